@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers on the command line, of rscope and of the window. Without these checks a parser takes -1, and a number beyond
-// all bounds, for the largest there is, 010 for eight, and a NaN, which no bound catches, for no limit.
+// Validators for numbers on the command line of rscope and the window. Without them the parser accepts -1 and numbers
+// out of range as the largest value, 010 as eight, and NaN, which passes every bound, as no limit.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -13,7 +13,7 @@
 
 namespace relaxscope {
 
-/// For transform(): a number of things from 0 to 2^64 - 1, decimal or with 0x.
+/// For transform(): a count from 0 to 2^64 - 1, decimal or with 0x.
 inline CLI::Validator countText() {
   return CLI::Validator(
       [](std::string& text) {

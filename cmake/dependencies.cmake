@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Libraries of others (architecture: "Dependencies, and why"). `./dev` installs what is missing.
+# Third-party libraries (architecture: "Dependencies, and why"). `./dev` installs what is missing.
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
@@ -14,7 +14,7 @@ else()
 endif()
 
 if(RELAXSCOPE_EXECUTE)
-  # The package's config file asks this Python where its files are, and does not fail with a wrong one.
+  # The package's config file asks this Python for the location of its files, and does not fail with a wrong one.
   if(NOT Python_EXECUTABLE)
     set(Python_EXECUTABLE ${CMAKE_SOURCE_DIR}/.venv/bin/python CACHE FILEPATH "Python that has apache-tvm-ffi")
   endif()

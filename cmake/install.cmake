@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` lays down. The tree can be moved as a whole: programs find the libraries of the
-# project, libtvm_ffi.so among them, by a path relative to themselves.
+# What `cmake --install` installs. The tree is relocatable: programs find the project's libraries, including
+# libtvm_ffi.so, by a path relative to themselves.
 set(private_libdir ${CMAKE_INSTALL_LIBDIR}/relaxscope)
 file(RELATIVE_PATH private_from_bin /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${private_libdir})
 
@@ -14,7 +14,8 @@ if(RELAXSCOPE_EXECUTE)
   if(TARGET relaxscope_vm)
     set_target_properties(relaxscope_vm PROPERTIES INSTALL_RPATH "$ORIGIN")
     install(TARGETS relaxscope_vm LIBRARY DESTINATION ${private_libdir})
-    # For pip (pyproject.toml): beside the Python files, which it packs itself. libtvm_ffi is the one that Python has loaded.
+    # For pip (pyproject.toml): next to the Python files, which pip packs itself. libtvm_ffi is the one that Python has
+    # loaded.
     install(TARGETS relaxscope_vm LIBRARY DESTINATION relaxscope COMPONENT python EXCLUDE_FROM_ALL)
   endif()
   install(FILES $<TARGET_FILE:tvm_ffi::shared> DESTINATION ${private_libdir}

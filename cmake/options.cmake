@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-# Compiler options that every target of ours links.
+# Compiler options of all targets of the project.
 add_library(relaxscope_options INTERFACE)
 target_include_directories(relaxscope_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(relaxscope_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-align -Wundef
   $<$<BOOL:${RELAXSCOPE_WERROR}>:-Werror>)
-target_compile_definitions(relaxscope_options INTERFACE RELAXSCOPE_VERSION="${PROJECT_VERSION}")
 if(RELAXSCOPE_SANITIZE)
   target_compile_options(relaxscope_options INTERFACE
     -fsanitize=${RELAXSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
-  # GCC's own advice: with sanitizers this warning sees paths that are not there.
+  # As GCC recommends: with sanitizers this warning reports impossible paths.
   target_compile_options(relaxscope_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   if(RELAXSCOPE_SANITIZE MATCHES "thread")
-    # tsan.supp says which fences it cannot see.
+    # tsan.supp lists the fences that TSan does not model.
     target_compile_options(relaxscope_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-tsan>)
   endif()
   target_link_options(relaxscope_options INTERFACE -fsanitize=${RELAXSCOPE_SANITIZE})

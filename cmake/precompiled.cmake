@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# Headers that nearly every source of a target reads, parsed once: half of a build's time goes into them. Sources still
-# include what they use; a build with RELAXSCOPE_PCH=OFF (the `core` preset) shows where one does not.
+# Headers that nearly every source of a target includes, parsed once: they take half of a build's time. Sources still
+# include what they use; a build with RELAXSCOPE_PCH=OFF (the `core` preset) shows missing includes.
 option(RELAXSCOPE_PCH "Precompile headers of the standard library and of others" ON)
 
-# rs_precompile(target [FFI] [TEST] [QT] [CLI]): the headers that these words stand for.
-# rs_precompile(target REUSE other): those that `other` has. Both are compiled alike: two programs, or two libraries.
+# rs_precompile(target [FFI] [TEST] [QT] [CLI]): precompiles the headers of these groups.
+# rs_precompile(target REUSE other): reuses those of `other`. Both must be compiled alike: two programs, or two
+# libraries.
 function(rs_precompile target)
   if(NOT RELAXSCOPE_PCH)
     return()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # How test programs are compiled and registered.
 
-# The tests of the directory that calls this are compiled without optimisation, not what they test: in two thirds of the
+# Compiles the tests of the calling directory, but not the code under test, without optimisation: in two thirds of the
 # time. Under sanitizers that would save nothing.
 macro(rs_tests_in_this_directory)
   if(NOT RELAXSCOPE_SANITIZE)
@@ -9,15 +9,15 @@ macro(rs_tests_in_this_directory)
   endif()
 endmacro()
 
-# rs_unity(target): its sources are compiled eight at a time, in a quarter of the time. Names in their unnamed namespaces
-# must differ; a source that cannot do that sets SKIP_UNITY_BUILD_INCLUSION.
+# rs_unity(target): compiles its sources eight at a time, in a quarter of the time. Names in their unnamed namespaces
+# must differ; a source where they cannot sets SKIP_UNITY_BUILD_INCLUSION.
 function(rs_unity target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
 endfunction()
 
 # rs_gtest(target LABEL label [SHARDS count] [TIMEOUT seconds] [ENVIRONMENT name=value...])
-# The cases of a GoogleTest program as `count` tests of ctest, each one process: starting a process for every case takes
-# longer than most cases. ./dev counts the cases in build/PRESET/gtest. One case by itself:
+# Registers the cases of a GoogleTest program as `count` tests of ctest, each one process: starting a process per case
+# takes longer than most cases. ./dev counts the cases in build/PRESET/gtest. A single case:
 #   build/PRESET/bin/TARGET --gtest_filter=SUITE.CASE
 function(rs_gtest target)
   cmake_parse_arguments(arg "" "LABEL;SHARDS;TIMEOUT" "ENVIRONMENT" ${ARGN})

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes the compiled resources of a static library known; call it once before using ":/...".
+// Registers the compiled resources of the static library; call it once before using ":/...".
 #include <QDir>
 #include <QtGlobal>
 
-// Q_INIT_RESOURCE must stand outside any namespace.
+// Q_INIT_RESOURCE must be used outside any namespace.
 static void registerResources() { Q_INIT_RESOURCE(relaxscope); }
 
 namespace relaxscope {

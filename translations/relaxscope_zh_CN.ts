@@ -1976,7 +1976,7 @@ runs happen in a separate process.</source>
         <translation>%1 中有这些调用要用的数组；请用别的名称保存</translation>
     </message>
     <message>
-        <source>%1: the arrays of a script lie in a .npz file</source>
+        <source>%1: the arrays of a script must be in a .npz file</source>
         <translation>%1：脚本的数组应在 .npz 文件中</translation>
     </message>
     <message>
@@ -4279,7 +4279,7 @@ runs happen in a separate process.</source>
         <translation>除此文件外没有</translation>
     </message>
     <message>
-        <source>Shared libraries with packed functions that the file calls but does not hold, such as libtvm_runtime_extra.so; separated by semicolons</source>
+        <source>Shared libraries with packed functions that the file calls but does not contain, such as libtvm_runtime_extra.so; separated by semicolons</source>
         <translation>含有此文件调用但未包含的打包函数的共享库，例如 libtvm_runtime_extra.so；以分号分隔</translation>
     </message>
     <message>
@@ -4539,52 +4539,8 @@ runs happen in a separate process.</source>
 <context>
     <name>relaxscope::ShortcutSheet</name>
     <message>
-        <source>Zoom time in, out</source>
-        <translation>放大、缩小时间</translation>
-    </message>
-    <message>
-        <source>Pan left, right</source>
-        <translation>左移、右移</translation>
-    </message>
-    <message>
-        <source>Fit the selection</source>
-        <translation>适应所选内容</translation>
-    </message>
-    <message>
-        <source>Whole run</source>
-        <translation>整次运行</translation>
-    </message>
-    <message>
-        <source>Mark a range; keep it</source>
-        <translation>标记范围、保留范围</translation>
-    </message>
-    <message>
-        <source>Next, previous slice</source>
-        <translation>下一个、上一个切片</translation>
-    </message>
-    <message>
-        <source>Zoom at the cursor</source>
-        <translation>以光标处为中心缩放</translation>
-    </message>
-    <message>
-        <source>Open it as the subject</source>
-        <translation>设为当前对象</translation>
-    </message>
-    <message>
         <source>Keyboard shortcuts</source>
         <translation>键盘快捷键</translation>
-    </message>
-    <message>
-        <source>In the timeline</source>
-        <translation>在时间线中</translation>
-    </message>
-    <message>
-        <source>Choose a run</source>
-        <translation>选择一次运行</translation>
-    </message>
-    <message>
-        <source>Previous, next run</source>
-        <translation>上一次、下一次运行</translation>
     </message>
 </context>
 <context>
@@ -5047,7 +5003,7 @@ runs happen in a separate process.</source>
         <translation>缩放到切片</translation>
     </message>
     <message>
-        <source>Mark its time range range</source>
+        <source>Mark its time range</source>
         <translation>标记其时间</translation>
     </message>
     <message>
@@ -5415,6 +5371,113 @@ runs happen in a separate process.</source>
     <message>
         <source>Hex</source>
         <translation>十六进制</translation>
+    </message>
+</context>
+<context>
+    <name>viewKeys</name>
+    <message>
+        <source>Previous, next instruction</source>
+        <translation>上一条、下一条指令</translation>
+    </message>
+    <message>
+        <source>Previous, next operand</source>
+        <translation>上一个、下一个操作数</translation>
+    </message>
+    <message>
+        <source>Go to what the operand refers to</source>
+        <translation>转到操作数所引用的对象</translation>
+    </message>
+    <message>
+        <source>Show in the CFG</source>
+        <translation>在控制流图中显示</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>Along the control flow</source>
+        <translation>沿控制流移动</translation>
+    </message>
+    <message>
+        <source>To the neighbouring branch</source>
+        <translation>移到相邻分支</translation>
+    </message>
+    <message>
+        <source>Open in the listing</source>
+        <translation>在指令列表中打开</translation>
+    </message>
+    <message>
+        <source>Zoom in, out</source>
+        <translation>放大、缩小</translation>
+    </message>
+    <message>
+        <source>Fit the graph</source>
+        <translation>适应整个图</translation>
+    </message>
+    <message>
+        <source>Original size</source>
+        <translation>原始大小</translation>
+    </message>
+    <message>
+        <source>Initial view</source>
+        <translation>初始视图</translation>
+    </message>
+    <message>
+        <source>Previous, next byte</source>
+        <translation>上一个、下一个字节</translation>
+    </message>
+    <message>
+        <source>Previous, next row</source>
+        <translation>上一行、下一行</translation>
+    </message>
+    <message>
+        <source>Start, end of the file</source>
+        <translation>文件开头、末尾</translation>
+    </message>
+    <message>
+        <source>Show what the byte belongs to</source>
+        <translation>显示该字节所属的内容</translation>
+    </message>
+    <message>
+        <source>Zoom time in, out</source>
+        <translation>放大、缩小时间</translation>
+    </message>
+    <message>
+        <source>Pan left, right</source>
+        <translation>左移、右移</translation>
+    </message>
+    <message>
+        <source>Fit the selection</source>
+        <translation>适应所选内容</translation>
+    </message>
+    <message>
+        <source>Whole run</source>
+        <translation>整次运行</translation>
+    </message>
+    <message>
+        <source>Mark a range; keep it</source>
+        <translation>标记范围、保留范围</translation>
+    </message>
+    <message>
+        <source>Next, previous slice</source>
+        <translation>下一个、上一个切片</translation>
+    </message>
+    <message>
+        <source>Choose a run</source>
+        <translation>选择一次运行</translation>
+    </message>
+    <message>
+        <source>Previous, next run</source>
+        <translation>上一次、下一次运行</translation>
+    </message>
+    <message>
+        <source>Zoom at the cursor</source>
+        <translation>以光标处为中心缩放</translation>
+    </message>
+    <message>
+        <source>Open it as the subject</source>
+        <translation>设为当前对象</translation>
     </message>
 </context>
 </TS>

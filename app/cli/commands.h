@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of rscope: one table of rows, one configure function each. A configure function adds
-// its options to the subcommand and returns what runs once they are parsed.
+// The commands of rscope: one table with a configure function per row. A configure function adds its options to the
+// subcommand and returns the function to run after parsing.
 #pragma once
 
 #include <functional>
@@ -23,7 +23,7 @@ struct CommandRow {
 };
 std::span<const CommandRow> commandRows();
 
-// Commands that look at files (cli_inspect.cpp and the files named like the commands).
+// Commands that inspect files (app/cli/inspect, files named like the commands).
 Runner configureDump(CLI::App& command);
 Runner configureStats(CLI::App& command);
 Runner configureFunctions(CLI::App& command);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rscope: everything a terminal and CI need. Thin: parses the command line, picks a row of the command
+// rscope: the command-line program for terminals and CI. Thin: parses the command line, picks a row of the command
 // table and returns its exit code. Exit codes: 0 done, 1 errors found or a limit exceeded, 2 error, 3 worker lost.
 #include <CLI/CLI.hpp>
 
@@ -9,12 +9,13 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "vmcore/base/version.h"
 
 namespace {
 
 using namespace relaxscope::cli;
 
-/// One line for what CLI11 found wrong.
+/// Prints one line about a parse error of CLI11.
 int usageError(const CLI::ParseError& error) {
   const std::string text = error.what();
   return fail(error.get_name() == "RequiredError" ? "usage" : "command line", text.substr(0, text.find('\n')));
@@ -28,7 +29,7 @@ bool isCommand(std::string_view name) {
 
 int runCommandLine(int argc, char** argv) {
   CLI::App app("Inspects, verifies, runs and profiles Relax VM executables.", "rscope");
-  app.set_version_flag("--version", "rscope " RELAXSCOPE_VERSION);
+  app.set_version_flag("--version", relaxscope::withVersion("rscope"));
   app.set_help_flag("-h,--help", "Print this and exit");
   app.require_subcommand(0, 1);
   app.footer(
@@ -56,7 +57,7 @@ int runCommandLine(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // A closed pipe is seen where it is written to.
+  // A closed pipe is detected by the write that fails.
   std::signal(SIGPIPE, SIG_IGN);
   try {
     return runCommandLine(argc, argv);

@@ -36,7 +36,8 @@ Result<Output> Output::open(const std::string& path) {
 
 bool Output::colours() const { return terminal_ && std::getenv("NO_COLOR") == nullptr; }
 
-/// Control bytes would steer the terminal. Those of C1 are two bytes in UTF-8, and a piece may end between them.
+/// Escapes control bytes, which could control the terminal. C1 controls are two bytes in UTF-8, and a piece may end
+/// between them.
 void Output::escapeTo(std::string& out, std::string_view text) {
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
@@ -104,7 +105,7 @@ void TextTable::add(std::vector<std::string> row) {
   rows_.push_back(std::move(row));
 }
 
-/// Columns a text takes: one a code point, which is right for most names.
+/// Display columns of a text: one per code point, which is right for most names.
 static size_t columns(std::string_view text) {
   return static_cast<size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
@@ -112,7 +113,7 @@ static size_t columns(std::string_view text) {
 
 void TextTable::write(Output& out) const {
   std::vector<size_t> widths(rows_.front().size(), 0);
-  // A name of megabytes should not widen every row.
+  // A name of megabytes must not widen every row.
   constexpr size_t kWidest = 60;
   for (const auto& row : rows_)
     for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], std::min(columns(row[i]), kWidest));

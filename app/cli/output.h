@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where rscope writes: standard output or a file, errors as one line, tables in columns.
+// Output of rscope: standard output or a file, errors as one line, tables in columns.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ inline constexpr int kDone = 0, kFound = 1, kFailed = 2;
 /// Prints `rscope: WHERE: what` on standard error, in one line without control bytes; returns 2.
 int fail(std::string_view where, std::string_view what);
 int fail(std::string_view where, const Error& error);
-/// Prints `rscope: WHERE: what` on standard error and goes on.
+/// Prints `rscope: WHERE: what` on standard error and continues.
 void warn(std::string_view where, std::string_view what);
 
 /// Standard output, or a file that appears under its name only when it is complete (NewFile). On a terminal control
@@ -30,22 +30,22 @@ class Output {
   /// "" and "-" are standard output.
   static Result<Output> open(const std::string& path);
 
-  /// False once nobody reads any more or the disk is full.
+  /// False once the reader has closed the pipe or the disk is full.
   bool write(std::string_view text);
-  /// Bytes that are no text: never escaped, and refused on a terminal.
+  /// Binary data: never escaped, refused on a terminal.
   bool writeBinary(std::string_view bytes);
-  /// A colour of ours, not escaped; only where colours() says so.
+  /// Writes a colour sequence without escaping; only where colours() allows it.
   void writeColour(std::string_view sequence) { writeAll(sequence); }
   [[nodiscard]] TextSink sink() {
     return [this](std::string_view piece) { return write(piece); };
   }
   /// Whether colours may be used.
   [[nodiscard]] bool colours() const;
-  /// Leaves no file behind, as if it had never been opened.
+  /// Discards the file, as if it had never been opened.
   void abandon() { abandoned_ = true; }
-  /// Whether all that was written so far could be.
+  /// Whether all writes so far succeeded.
   [[nodiscard]] bool good() const { return problem().empty(); }
-  /// Puts the file in its place; the error of the first write that failed.
+  /// Moves the file to its place; returns the error of the first failed write.
   Result<void> close();
 
  private:
@@ -56,16 +56,16 @@ class Output {
 
   std::optional<NewFile> file_;  ///< none for standard output
   bool terminal_ = false, closedByReader_ = false, pendingLead_ = false, abandoned_ = false;
-  std::string problem_;  ///< of standard output, and why bytes were refused
+  std::string problem_;  ///< of standard output, or why binary data was refused
 };
 
-/// Opens `path`, lets `write` fill it and closes it; the exit code.
+/// Opens `path`, calls `write` and closes it; returns the exit code.
 int writeOutput(const std::string& path, const std::function<void(Output&)>& write);
 
-/// The same for bytes that are made of pieces; nothing is left behind where a file that they come from has changed.
+/// The same for bytes in pieces; leaves nothing where a file that they come from has changed.
 int writePieces(const std::string& path, const BytePieces& pieces);
 
-/// Rows of text in columns two blanks apart; columns named in `right` are right-aligned.
+/// Rows of text in columns separated by two blanks; columns named in `right` are right-aligned.
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> head, std::vector<size_t> right = {});

@@ -16,10 +16,10 @@ namespace relaxscope {
 namespace {
 
 constexpr int kPollMs = 25;
-/// So many polls in a row must find nothing at work; a view may start its layout a turn later.
+/// Consecutive polls that must find no work pending: a view may start its layout in a later event-loop iteration.
 constexpr int kQuietPolls = 4;
 
-/// Prints the moment of a widget's first paint that has content (nanoseconds of the monotonic clock).
+/// Prints the time of the first paint of a widget with content (monotonic clock, nanoseconds).
 class FirstPaint : public QObject {
  public:
   explicit FirstPaint(QObject* parent) : QObject(parent) { qApp->installEventFilter(this); }
@@ -30,7 +30,7 @@ class FirstPaint : public QObject {
       qApp->removeEventFilter(this);
       QMetaObject::invokeMethod(
           qApp,
-          [] {  // after this paint and those of the same turn
+          [] {  // after this paint and the others of the same event-loop iteration
             timespec now{};
             clock_gettime(CLOCK_MONOTONIC, &now);
             std::printf("first-paint %lld\n", static_cast<long long>(now.tv_sec) * 1'000'000'000LL + now.tv_nsec);

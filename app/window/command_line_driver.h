@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Drives the real window from the command line: opens, runs, turns to a view, waits until all work is
-// over, writes the picture, ends the program.
+// Drives the main window according to the command line: opens files, runs, switches to a view, waits until all work
+// has finished, writes the screenshot and exits.
 #pragma once
 
 #include <QObject>

@@ -9,6 +9,7 @@
 
 #include "app/number_options.h"
 #include "views/core/view.h"
+#include "vmcore/base/version.h"
 #include "vmcore/format/container/npz.h"
 #include "vmcore/format/file_bytes.h"
 #include "vmcore/run/input_spec.h"
@@ -30,7 +31,7 @@ bool parseSize(const std::string& text, QSize& size) {
          size.height() <= 16'384;
 }
 
-/// The options as they were typed, where WindowOptions has them in another form.
+/// Options as parsed, before conversion to the types of WindowOptions.
 struct TypedOptions {
   std::vector<std::string> files, libraries;
   std::string screenshot, view, size, theme, language, inputs, worker, consts;
@@ -44,7 +45,7 @@ void addWindowOptions(CLI::App& app, TypedOptions& typed, WindowOptions& options
   app.add_option(
       "FILE", typed.files,
       "Libraries, executables in any form, parameter lists or .rsprof profiles; with --run: FILE [FUNCTION]");
-  app.set_version_flag("--version", std::string("relaxscope ") + RELAXSCOPE_VERSION);
+  app.set_version_flag("--version", withVersion("relaxscope"));
   app.add_flag("--run", typed.run, "Open FILE, run FUNCTION (main unless given) and show the timeline");
   app.add_option("--screenshot", typed.screenshot, "Write a picture of the window to this PNG file and exit");
   app.add_option("--view", typed.view, "View of the screenshot or to start with");
@@ -79,7 +80,7 @@ void addRunOptions(CLI::App& app, TypedOptions& typed, WindowOptions& options) {
   app.add_flag("--no-values", typed.noValues, "Record times alone");
 }
 
-/// `value` where it is none of `allowed`, as a sentence; else empty.
+/// An error sentence if `value` is neither `first` nor `second`; otherwise empty.
 std::string notOneOf(const char* option, const std::string& value, const std::string& first,
                      const std::string& second) {
   if (value.empty() || value == first || value == second) return {};
@@ -88,7 +89,7 @@ std::string notOneOf(const char* option, const std::string& value, const std::st
 
 bool isView(const std::string& name) { return viewOfName(QString::fromStdString(name)) != ViewId::None; }
 
-/// What is wrong with the values of the options, or empty.
+/// The first invalid option value as an error sentence, or empty.
 std::string problemOf(const TypedOptions& typed) {
   if (typed.engine != "builtin") return "--engine is builtin, not \"" + typed.engine + "\"";
   if (auto text = notOneOf("--theme", typed.theme, "light", "dark"); !text.empty()) return text;

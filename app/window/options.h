@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The command line of the window, parsed without Qt's GUI so that mistakes are told without a display.
+// The command line of the window, parsed without Qt's GUI so that usage errors are reported without a display.
 #pragma once
 
 #include <QSize>
@@ -19,18 +19,18 @@ struct WindowOptions {
   RunSpec spec;
   std::vector<std::string> inputs;  ///< --input specs
   QString inputsFile;               ///< --inputs
-  QString constants;                ///< --consts, of the first file
+  QString constants;                ///< --consts, for the first file
   QString screenshot, theme, language;
   ViewId view = ViewId::None;  ///< --view
   bool startPage = false;      ///< --view empty
   QSize size;
   std::optional<double> scale;
-  bool printFirstPaint = false;  ///< hidden: for the start benchmark
+  bool printFirstPaint = false;  ///< hidden option of the startup benchmark
 };
 
-/// Fills the options, or gives the exit code of a program that ends now (help, version, bad usage).
+/// Fills `options`, or returns the exit code if the program is to exit now (help, version, usage error).
 std::optional<int> parseWindowOptions(int argc, char** argv, WindowOptions& options);
-/// Arguments of `--input` and `--inputs`, merged by name and position; an error sentence or empty.
+/// Sets the arguments from `--input` and `--inputs`, merged by name and position; returns an error sentence or empty.
 QString applyInputs(WindowOptions& options, const Executable& executable);
 
 }  // namespace relaxscope

@@ -17,13 +17,14 @@
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/theme_setting.h"
 #include "views/theme/theme.h"
+#include "vmcore/base/version.h"
 
 namespace relaxscope {
 namespace {
 
 bool applicationStarted = false;
 
-/// Qt ends the program with abort() when no display answers; a sentence serves better.
+/// Qt calls abort() if no display can be used; prints an error message and exits instead.
 void handleMessage(QtMsgType type, const QMessageLogContext&, const QString& text) {
   if (type == QtFatalMsg && !applicationStarted) {
     std::fprintf(stderr,
@@ -33,7 +34,7 @@ void handleMessage(QtMsgType type, const QMessageLogContext&, const QString& tex
     _exit(2);
   }
   if (type == QtDebugMsg || type == QtInfoMsg) return;
-  // About a missing XDG_RUNTIME_DIR, and about what offscreen pictures do without.
+  // Warnings about a missing XDG_RUNTIME_DIR and about features that the offscreen platform lacks.
   if (text.startsWith(QStringLiteral("QStandardPaths: ")) ||
       text.startsWith(QStringLiteral("This plugin does not support")))
     return;
@@ -72,8 +73,8 @@ int windowMain(int argc, char** argv) {
   qInstallMessageHandler(handleMessage);
   QCoreApplication::setOrganizationName(QStringLiteral("RelaxScope"));
   QCoreApplication::setApplicationName(QStringLiteral("RelaxScope"));
-  QCoreApplication::setApplicationVersion(QStringLiteral(RELAXSCOPE_VERSION));
-  int onlyName = 1;  // Qt's own options are not ours to offer
+  QCoreApplication::setApplicationVersion(QString::fromUtf8(version()));
+  int onlyName = 1;  // hides the command line from Qt, so that Qt's own options are not parsed
   QApplication app(onlyName, argv);
   applicationStarted = true;
   if (picture || options.printFirstPaint) settings::setReadOnly();
@@ -82,7 +83,7 @@ int windowMain(int argc, char** argv) {
   const QString language = chosenLanguage(options);
   QLocale::setDefault(language == QLatin1String("en") ? QLocale(QLocale::English, QLocale::UnitedStates)
                                                       : QLocale(language));
-  // The newest is asked first: our own words, then Qt's of this system, then ours for Qt's dialogs.
+  // The translator installed last is searched first: ours, then the system's for Qt, then our copy for Qt's dialogs.
   QTranslator qtWords, systemWords, words;
   if (qtWords.load(QStringLiteral(":/i18n/qt_%1.qm").arg(language))) QApplication::installTranslator(&qtWords);
   if (systemWords.load(QStringLiteral("qtbase_") + language, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The program around the window: command line, languages, theme, screenshots.
+// The program's main function: command line, language, theme, window, screenshots.
 #pragma once
 
 namespace relaxscope {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kMaxRecent = 12;
 constexpr int kMaxLastRuns = 50;
-/// Of a last run: the greatest is the newest.
+/// Key of a last run's sequence number: the greatest is the newest.
 const QString kOrder = QStringLiteral("order");
 
 QVariant value(const char* key, const QVariant& fallback = {}) {
@@ -53,7 +53,7 @@ QVariantMap lastRun(const QString& path) {
 
 void setLastRun(const QString& path, const QVariantMap& run) {
   QVariantMap all = value("run/last").toMap();
-  // Runs of older versions have no number: they count as the oldest.
+  // Runs saved by older versions have no number and count as the oldest.
   const auto orderOf = [](const QVariant& entry) { return entry.toMap().value(kOrder).toLongLong(); };
   const auto older = [&orderOf](const QVariant& a, const QVariant& b) { return orderOf(a) < orderOf(b); };
   qint64 newest = 0;

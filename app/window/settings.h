@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is kept between starts. One place for keys and defaults; values are read anew each time.
+// Settings that persist between starts. Owns their keys and defaults; values are not cached.
 #pragma once
 
 #include <QByteArray>
@@ -9,20 +9,20 @@
 
 namespace relaxscope::settings {
 
-/// From now on nothing is written: programs that only take a picture leave no trace.
+/// Disables all further writes, so that taking a screenshot does not change the settings.
 void setReadOnly();
 
-QString language();  ///< "en", "zh_CN", or empty: the system's
+QString language();  ///< "en", "zh_CN"; empty: the system's language
 void setLanguage(const QString& code);
 QString theme();  ///< "light", "dark" or "system"
 void setTheme(const QString& mode);
 double uiScale();  ///< 0.75 to 3
 void setUiScale(double scale);
-QString workerCommand();  ///< empty: the worker beside the program
+QString workerCommand();  ///< empty: the worker next to the program
 void setWorkerCommand(const QString& command);
 double timeLimitSeconds();  ///< 0: none
 void setTimeLimitSeconds(double seconds);
-quint64 memoryLimitMiB();  ///< 0: three quarters of what is free
+quint64 memoryLimitMiB();  ///< 0: three quarters of the free memory
 void setMemoryLimitMiB(quint64 mebibytes);
 QByteArray windowGeometry();
 void setWindowGeometry(const QByteArray& geometry);
@@ -33,20 +33,20 @@ void setLastRun(const QString& path, const QVariantMap& run);
 QString device();
 void setDevice(const QString& device);
 
-/// A file of the start page's list: facts, which are put in words when they are shown.
+/// A recent file of the start page. Stores raw values, which are formatted when shown.
 struct Recent {
   QString path;
   QString variant;           ///< variantName() of its executable; empty: none or unknown
-  QString device;            ///< that a profile was recorded on
-  qint64 runs = -1;          ///< of a profile
+  QString device;            ///< device that a profile was recorded on
+  qint64 runs = -1;          ///< of a profile; -1: unknown
   qint64 instructions = -1;  ///< -1: unknown
-  qint64 events = -1;        ///< of a profile
+  qint64 events = -1;        ///< of a profile; -1: not a profile
   double medianNs = -1;
   qint64 openedAt = 0;  ///< seconds since the epoch
-  QString constants;    ///< file with the late-bound constants it was last shown with
+  QString constants;    ///< file with late-bound constants that it was last opened with
 };
 QList<Recent> recent();
-/// The constants file of a recent one; empty: none.
+/// The constants file of a recent file; empty: none.
 QString constantsOf(const QString& path);
 void addRecent(const Recent& entry);
 void removeRecent(const QString& path);

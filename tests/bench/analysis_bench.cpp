@@ -22,7 +22,7 @@ namespace {
 
 using namespace relaxscope;
 
-/// A thousand functions of calls as models have them, some branches; words a call about as in real files.
+/// A thousand functions of calls as in models, some branches; about as many words per call as in real files.
 const Executable& program() {
   static const Executable made = [] {
     using B = ExecutableBuilder;
@@ -136,14 +136,14 @@ void dumpMillion(benchmark::State& state) {
   state.SetLabel(row.id);
   size_t bytes = 0;
   perItem(state, program().code.size(), [&] {
-    std::vector<std::string> oddities;
+    std::vector<std::string> warnings;
     row.write(
         program(), {},
         [&](std::string_view piece) {
           bytes += piece.size();
           return true;
         },
-        oddities);
+        warnings);
   });
   state.SetBytesProcessed(static_cast<int64_t>(bytes));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// assembly_bench [INSTRUCTIONS]: the forms of `convert`, written and read, of one program of a million
-// instructions: calls of 200 functions, constants, jumps every 50 instructions. Medians of three rounds, in processor
-// time: other programs do not colour it. Reading includes writing the bytes for comparison.
+// assembly_bench [INSTRUCTIONS]: writes and reads the forms of `convert` for one program of a million instructions:
+// calls of 200 functions, constants, a jump every 50 instructions. Prints medians of three rounds in processor time,
+// which other programs do not affect. Reading includes writing the bytes for comparison.
 #include <fmt/format.h>
 
 #include <algorithm>

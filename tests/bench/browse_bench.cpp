@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Before Qt, whose macro `emit` would break a declaration of it.
+// Included before Qt, whose macro `emit` would break a declaration of it.
 #include "vmcore/model/builder.h"
 
 #include <QApplication>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// dump_bench [INSTRUCTIONS]: the disassembly of one million instructions beside TVM's as_text, in turns, measured
-// twice:
-//   whole    `rscope dump`, a process from start to end with its text written to a file. TVM's time is that of loading
-//            and as_text, inside a Python that has already imported it; its memory is what these two added.
-//   alone    text of a loaded executable as one string, in a process each: processor time of the thread that makes it.
-//            TVM's contains that string's way into Python, about a sixth of it.
-// Ends with 1 where ours takes more than a fifth of TVM's time in either or more memory; without TVM
+// dump_bench [INSTRUCTIONS]: compares the disassembly of one million instructions with TVM's as_text, in alternating
+// rounds and measured twice:
+//   whole    `rscope dump`: one process from start to end that writes its text to a file. TVM's time is that of loading
+//            and as_text in a Python that has already imported it; its memory is what these two steps added.
+//   alone    text of a loaded executable as one string, one process each: processor time of the producing thread.
+//            TVM's includes the transfer of that string to Python, about a sixth of it.
+// Exits with 1 if ours takes more than a fifth of TVM's time in either, or more memory; without TVM
 // (RELAXSCOPE_BENCH_PYTHON) it prints ours alone.
 #include <fmt/format.h>
 #include <time.h>
@@ -49,27 +49,27 @@ double threadSeconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// What the child process of ours does: prints processor seconds of the text alone, and its bytes.
+/// Child process for our measurement: prints processor seconds of the text alone, and the text's size in bytes.
 int disassembleOnce(const std::string& path) {
   const auto file = loadFile(path);
   if (!file.ok()) return 1;
   const double start = threadSeconds();
   std::string text;
   text.reserve(12 * file->executable->code.words.size());  // as the module for TVM's programs does
-  std::vector<std::string> oddities;
+  std::vector<std::string> warnings;
   writeTvmText(
       *file->executable, {},
       [&](std::string_view piece) {
         text += piece;
         return true;
       },
-      oddities);
+      warnings);
   const double seconds = threadSeconds() - start;
   fmt::print("{} {}\n", seconds, text.size());
   return 0;
 }
 
-/// A round's figures of one side.
+/// The figures of one side, one entry per round.
 struct Series {
   std::vector<double> whole, memory, alone;
   size_t textBytes = 0;
@@ -96,7 +96,7 @@ void measureTheirs(const std::string& file, const std::string& out, Series& thei
   theirs.textBytes = static_cast<size_t>(numbers[3]);
 }
 
-/// Prints both and their ratios; the exit code.
+/// Prints both and their ratios; returns the exit code.
 int judge(const Series& ours, const Series& theirs) {
   fmt::print("  rscope dump, whole process   {:7.3f} s  {:6.0f} MB\n", median(ours.whole), median(ours.memory));
   if (!theirs.whole.empty())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Large files beside TVM: rscope dump and as_text; our reader with verifier and TVM's load.
+# Large files compared with TVM: rscope dump and as_text; our reader with verifier and TVM's load.
 foreach(name dump load)
   add_executable(${name}_bench ${name}_bench.cpp large_program.cpp)
   target_link_libraries(${name}_bench PRIVATE rs_inspect)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A large program for benchmarks of files, and processes to measure with it beside TVM's.
+// A large program for file benchmarks, and helper processes that measure it and TVM.
 #pragma once
 
 #include <optional>
@@ -10,26 +10,25 @@
 
 namespace relaxscope::bench {
 
-/// A hundred functions of calls as models have them: most with three arguments, short names and long ones, some
-/// branches.
+/// A hundred functions of calls as models have them: mostly three arguments, short and long names, some branches.
 Executable largeProgram(int64_t instructions);
 
-/// A folder for the files of this process, gone at its end.
+/// A folder for the files of this process, deleted at exit.
 std::string scratchFolder();
-/// The program as an executable's bytes in a file; its size.
+/// Writes the program's executable to a file; returns its size in bytes.
 size_t writeProgram(const Executable& program, const std::string& path);
 
 struct Measure {
   double seconds = 0;
   double megabytes = 0;
 };
-/// Runs a program to its end with standard output in `outPath`; wall time and peak memory of the process.
+/// Runs a program to completion with standard output in `outPath`; returns wall time and peak memory of the process.
 std::optional<Measure> runProcess(const std::vector<std::string>& arguments, const std::string& outPath);
 /// The Python that has TVM: $RELAXSCOPE_BENCH_PYTHON, else that of the build.
 std::string benchPython();
-/// Runs a Python program with the file as its argument; the numbers it prints. None where it fails.
+/// Runs a Python program with the file as its argument; returns the numbers it prints, none if it fails.
 std::vector<double> pythonNumbers(const char* program, const std::string& file, const std::string& outPath);
-/// The same of a program that prints seconds and megabytes.
+/// Same for a program that prints seconds and megabytes.
 std::optional<Measure> runPython(const char* program, const std::string& file, const std::string& outPath);
 
 double median(std::vector<double> values);

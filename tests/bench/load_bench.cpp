@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// load_bench [INSTRUCTIONS]: reading and verifying one million instructions beside TVM's load of the same
-// file (which verifies nothing), in turns, one process each. Both times are of the load alone, from the
-// file; memory is what the process holds privately once it is loaded, less what it held before.
-// Ends with 1 where ours is slower or larger; without TVM (RELAXSCOPE_BENCH_PYTHON) it prints ours alone.
+// load_bench [INSTRUCTIONS]: compares reading and verifying one million instructions with TVM's load of the same file
+// (which verifies nothing), in alternating rounds, one process each. Both times cover only the load from the file;
+// memory is the increase of the process's private memory during the load. Exits with 1 if ours is slower or larger;
+// without TVM (RELAXSCOPE_BENCH_PYTHON) it prints ours alone.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -24,9 +24,9 @@ using namespace relaxscope;
 using namespace relaxscope::bench;
 
 constexpr int kRounds = 7;
-constexpr double kNoise = 1.005;  ///< a page more or less is none
+constexpr double kNoise = 1.005;  ///< tolerates a difference of a page
 
-/// Private_Dirty of /proc/self/smaps_rollup: what nobody else has and no file can give back.
+/// Private_Dirty of /proc/self/smaps_rollup: unshared memory that is not backed by a file.
 double privateMegabytes() {
   std::ifstream file("/proc/self/smaps_rollup");
   double sum = 0;
@@ -35,7 +35,7 @@ double privateMegabytes() {
   return sum;
 }
 
-// The same in Python.
+// Python version of loadOnce().
 constexpr const char* kPython = R"(
 import sys, time
 import tvm, tvm_ffi
@@ -48,8 +48,8 @@ seconds = time.perf_counter() - start
 print(seconds, private() - before)
 )";
 
-/// What the child process does: prints seconds and megabytes. A small program goes first, so that what a
-/// process pays once (symbols, the first pages of the heap) does not count, as little as Python's start does.
+/// Child process for our measurement: prints seconds and megabytes. A small program is loaded first to exclude one-time
+/// costs of a process (symbols, first heap pages), as Python's start is excluded too.
 int loadOnce(const std::string& path) {
   const auto small = loadBytes(Bytes::own(writeVmExecutable(largeProgram(1000))), "small");
   if (!small.ok() || verify(*small->executable).hasErrors()) return 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An application that times what its event loop does: the longest that one event kept it, and which. A window
-// answers a key no sooner than the event before it is done.
+// An application that measures its event loop: the longest time that one event blocked it, and which event it was. A
+// window handles a key only after the event before it has been processed.
 #pragma once
 
 #include <QApplication>
@@ -19,7 +19,7 @@ class LoopWatch : public QApplication {
  public:
   using QApplication::QApplication;
 
-  /// Forgets what was, and waits for the first paint inside `painted` (which may be null) from now on.
+  /// Resets the measurements and starts waiting for the first paint inside `painted`, which may be null.
   void begin(const QWidget* painted) {
     start_ = Clock::now();
     longest_ = 0;
@@ -27,14 +27,14 @@ class LoopWatch : public QApplication {
     painted_ = painted;
     firstPaint_ = -1;
   }
-  /// Waits for a paint of a widget that is not there yet when begin() is called.
+  /// Sets the widget to wait for if it does not exist yet when begin() is called.
   void setPainted(const QWidget* painted) { painted_ = painted; }
   [[nodiscard]] double sinceBegin() const { return milliseconds(Clock::now() - start_); }
   /// Milliseconds from begin() to the first paint, or -1.
   [[nodiscard]] double firstPaint() const { return firstPaint_; }
   [[nodiscard]] double longest() const { return longest_; }
   [[nodiscard]] QString longestWhat() const { return longestWhat_; }
-  /// A call outside the event loop keeps it from turning just as an event does.
+  /// Records a call outside the event loop, which blocks it as an event does.
   void count(double ms, const QString& what) {
     if (ms <= longest_) return;
     longest_ = ms;
@@ -45,7 +45,7 @@ class LoopWatch : public QApplication {
     const QEvent::Type type = event->type();
     const bool paint = type == QEvent::Paint && painted_ != nullptr && firstPaint_ < 0 && receiver->isWidgetType() &&
                        (receiver == painted_ || painted_->isAncestorOf(static_cast<QWidget*>(receiver)));
-    // The receiver may be gone behind the event.
+    // The event may delete the receiver.
     const char* name = receiver->metaObject()->className();
     ++depth_;
     const Clock::time_point from = Clock::now();

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Engine against TVM's VM in one process; without TVM in the virtual environment only our own figures are printed.
+# Our engine and TVM's VM in one process; without TVM in the virtual environment prints only our own figures.
 add_executable(peer_bench peer/contest.cpp peer/loads.cpp peer/model_runs.cpp peer/peer_bench.cpp peer/programs.cpp peer/recordings.cpp large_program.cpp)
 target_link_libraries(peer_bench PRIVATE rs_execute ${CMAKE_DL_LIBS})
 target_compile_definitions(peer_bench PRIVATE RELAXSCOPE_PYTHON="${Python_EXECUTABLE}" RELAXSCOPE_BENCH_SOURCE="${CMAKE_CURRENT_SOURCE_DIR}")

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window over files at the edges of what it must hold (scale_files.h), offscreen at 1600x1000: for every
-// view and every thing done in it the time to the first paint, the time until all is shown, and the longest
-// that one event kept the event loop; frames of scrolling; peak memory of the process.
+// The window with files at its size limits (scale_files.h), offscreen at 1600x1000: for every view and every action in
+// it the time to the first paint, the time until everything is shown, and the longest time that one event blocked the
+// event loop; frame times of scrolling; peak memory of the process.
 //
-//   scale_bench [FILE...]     files by id, default: all; each in a process of its own
+//   scale_bench [FILE...]                  files by id, default: all; each in its own process
 //   scale_bench --all [FILE...]            prints every row, not only the slowest of each kind
 //   scale_bench --write FOLDER [FILE...]   only writes the files
 #include "tests/bench/scale_files.h"  // before Qt
@@ -30,7 +30,7 @@
 namespace relaxscope::bench {
 namespace {
 
-/// The offscreen platform says of much that it cannot do it.
+/// Drops the offscreen platform's messages about unsupported features.
 void handleMessage(QtMsgType type, const QMessageLogContext&, const QString& text) {
   if (type != QtDebugMsg && !text.startsWith(QLatin1String("This plugin")) &&
       !text.startsWith(QLatin1String("QStandardPaths")))
@@ -56,7 +56,7 @@ int measureHere(int argc, char** argv, const char* id, const char* path, bool al
   return good ? 0 : 2;
 }
 
-/// Runs `work` in a child; its exit code.
+/// Runs `work` in a child process; returns its exit code.
 template <class Work>
 int inChild(Work work) {
   std::fflush(stdout);
@@ -73,7 +73,7 @@ std::string pathOf(const ScaleFile& file, const std::string& folder) {
 
 int measure(const ScaleFile& file, const std::string& folder, bool all) {
   const std::string path = pathOf(file, folder);
-  // What making the file takes is none of the window's memory.
+  // In a child, so that the memory for making the file does not count for the window.
   if (inChild([&] { ::_exit(file.write(path) ? 0 : 2); }) != 0) {
     std::fprintf(stderr, "scale_bench: %s was not written\n", path.c_str());
     return 2;

@@ -28,7 +28,7 @@ bool writeAt(int file, std::span<const uint8_t> bytes, off_t at) {
   return true;
 }
 
-/// The bytes, with a hole of that size in front of the byte at `at`.
+/// Writes the bytes with a hole of `hole` bytes before the byte at `at`.
 bool writeFile(const std::string& path, std::span<const uint8_t> bytes, size_t at = 0, off_t hole = 0) {
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   if (file < 0) return false;
@@ -54,7 +54,7 @@ ConstantValue constantOf(int64_t i) {
   }
 }
 
-/// One function: calls of a hundred kernels, a storage and a drop between them, a branch now and then.
+/// One function: calls of a hundred kernels with a storage and a drop between them, and occasional branches.
 void addLong(B& b, int64_t instructions) {
   b.beginFunction("main", {"x", "w"});
   for (int64_t i = 0; i + 1 < instructions; ++i) {
@@ -80,7 +80,7 @@ void addMany(B& b, int64_t functions) {
   }
 }
 
-/// Ten constants a call, a thousand calls a function.
+/// Ten constants per call, a thousand calls per function.
 void addConstants(B& b, int64_t constants) {
   std::vector<Arg> arguments;
   for (int64_t i = 0; i < constants; ++i) {
@@ -138,7 +138,7 @@ bool writeSparse(const std::string& path) {
   return writeFile(path, library, library.size(), kHole);
 }
 
-/// A small tensor is written and then said to be as large as the hole behind it.
+/// Writes a small tensor and then patches its size to include the hole after it.
 bool writeTensor(const std::string& path) {
   constexpr int64_t kElements = 16;
   const std::vector<uint8_t> data(kElements * 4, 0xA5);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files at the edges of what the window must hold, written for benchmarks: very large ones of every kind, a
-// sparse library, and files with next to nothing in them.
+// Files at the size limits of the window, written for benchmarks: very large ones of every kind, a sparse library, and
+// nearly empty files.
 #pragma once
 
 #include <span>
@@ -11,10 +11,10 @@ namespace relaxscope::bench {
 struct ScaleFile {
   const char* id;
   const char* what;
-  bool library;  ///< named .so
+  bool library;  ///< file name ends in .so
   bool (*write)(const std::string& path);
 };
-/// In the order they are measured.
+/// In the order in which they are measured.
 std::span<const ScaleFile> scaleFiles();
 
 }  // namespace relaxscope::bench

@@ -29,7 +29,7 @@ namespace {
 
 constexpr double kGiveUpMs = 120'000;
 constexpr int kFrames = 60;
-constexpr double kLongMs = 100, kFrameMs = 16;  ///< what a person does not notice
+constexpr double kLongMs = 100, kFrameMs = 16;  ///< limits below which users notice no delay
 
 class Steps {
  public:
@@ -48,14 +48,14 @@ class Steps {
   T* view(const char* id) {
     return qobject_cast<T*>(page_->workspace()->view(viewOfName(QString::fromLatin1(id))));
   }
-  /// Does it, turns the event loop until all is quiet, prints what it took.
+  /// Performs the action, runs the event loop until everything is idle, prints the times.
   void step(const QString& what, const std::function<void()>& action, const QWidget* painted = nullptr);
   void turnUntilQuiet();
   [[nodiscard]] bool isBusy() const;
   void show(const char* id);
   void frames(const QString& what, QScrollBar* bar, QWidget* viewport);
   void scroll(QAbstractScrollArea* area);
-  /// Rows of the same kind: only the worst is printed, with `of` how many.
+  /// For rows of the same kind: prints only the worst, with `of` and their number.
   void worst(const QString& what, const std::function<void()>& rows);
   void print(const QString& what, double paint, double settled, double longest, const QString& blocker);
   void tables(const char* id);
@@ -178,7 +178,7 @@ void Steps::scroll(QAbstractScrollArea* area) {
   step(QStringLiteral("scroll to end"), [&] { bar->setValue(bar->maximum()); }, area->viewport());
 }
 
-/// Each table of a view: sorts, filters, scrolling, a choice at the end, a copy of one row.
+/// For each table of a view: sorting, filters, scrolling, selecting the end, copying a row.
 void Steps::tables(const char* id) {
   show(id);
   for (TablePanel* panel : view(id)->findChildren<TablePanel*>()) {
@@ -316,7 +316,7 @@ void Steps::references() {
     turnUntilQuiet();
     ReferencesPopup* popup = nullptr;
     step(what, [&] {
-      window_.showReferences();
+      window_.perform(QStringLiteral("go.references"));
       popup = window_.findChild<ReferencesPopup*>();
       app_.setPainted(popup);
     });
@@ -353,7 +353,7 @@ void Steps::references() {
 void Steps::quickOpen() {
   view_ = QStringLiteral("quick open");
   step(QStringLiteral("open"), [&] {
-    window_.quickOpen();
+    window_.perform(QStringLiteral("go.quickOpen"));
     app_.setPainted(window_.palettePanel());
   });
   worst(QStringLiteral("type"), [&] {
@@ -383,7 +383,7 @@ void Steps::editing() {
           listing->editPane()->editor()->textCursor().insertText(i == 0 ? QStringLiteral(" # ") : QStringLiteral("x"));
         });
     });
-    // Escaped from: the text is as it was for what follows.
+    // Undone, so that the text is unchanged for the following steps.
     step(QStringLiteral("undo all"), [&] {
       for (int i = 0; i < 8 && listing->editPane()->isModified(); ++i) listing->editPane()->editor()->undo();
     });
@@ -407,15 +407,15 @@ void Steps::notes() {
   step(QStringLiteral("undo"), [&] { document()->notes()->undoStack()->undo(); });
 }
 
-/// A run of every instruction, up to a bound, as the recorder would have it.
+/// A run of every instruction, up to a limit, as the recorder would produce it.
 void Steps::trace() {
   const Executable& executable = *document()->executable();
   std::vector<std::string> names;
   for (const Function& function : executable.functions) names.push_back(function.name);
   testing::TraceMaker maker(names);
-  constexpr size_t kMost = 300'000;
+  constexpr size_t kMax = 300'000;
   int64_t now = 0;
-  const size_t count = std::min(kMost, executable.code.size());
+  const size_t count = std::min(kMax, executable.code.size());
   for (size_t i = 0; i < count; ++i) {
     const InstrIndex pc(static_cast<int64_t>(executable.code.size() * i / count));
     const Instruction instruction = executable.code.at(pc);
@@ -454,15 +454,15 @@ void Steps::everything() {
   notes();
   editing();
   view_ = QStringLiteral("window");
-  step(QStringLiteral("other theme"), [&] { window_.toggleTheme(); });
-  step(QStringLiteral("this theme"), [&] { window_.toggleTheme(); });
+  step(QStringLiteral("other theme"), [&] { window_.perform(QStringLiteral("view.theme")); });
+  step(QStringLiteral("this theme"), [&] { window_.perform(QStringLiteral("view.theme")); });
   step(QStringLiteral("resize"), [&] { window_.resize(1280, 800); });
   step(QStringLiteral("reload"), [&] { page_->reload(); });
   trace();
   view_ = QStringLiteral("window");
   step(QStringLiteral("close the tab"), [&] {
     page_ = nullptr;
-    window_.closeCurrentTab();
+    window_.perform(QStringLiteral("file.close"));
   });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What scale_bench does in the window, and its rows.
+// The actions of scale_bench in the window, and their rows.
 #pragma once
 
 #include <QString>
@@ -8,8 +8,8 @@ namespace relaxscope::bench {
 
 class LoopWatch;
 
-/// Opens the file in a window, does in every view what a person does, and prints a row for each: `all` of
-/// them, or of alike ones (a sort for each column) only the worst. False where the file does not open.
+/// Opens the file in a window, performs the user's actions in every view, and prints a row for each: all of them if
+/// `all`, else only the worst among similar ones (a sort per column). Returns false if the file does not open.
 bool measureWindow(LoopWatch& app, const QString& path, bool all);
 
 }  // namespace relaxscope::bench

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frame times of the timeline, offscreen at 1600x900: pans and zooms over traces of 10^6 and 10^7 events
-// and prints median, p99 and maximum a frame. A frame is a scene change with a complete replot and repaint.
-// Wall time, and beside it CPU time of the GUI thread, which a busy machine leaves alone.
+// Frame times of the timeline, offscreen at 1600x900: pans and zooms over traces of 10^6 and 10^7 events and prints
+// median, p99 and maximum per frame. A frame is a scene change with a complete replot and repaint. Prints wall time,
+// and CPU time of the GUI thread, which other load does not affect.
 //
 //   timeline_bench [EVENTS...]           default: 1000000 10000000
 #include <QApplication>

@@ -6,7 +6,7 @@ if(RELAXSCOPE_GUI)
   add_dependencies(window_bench relaxscope)
 endif()
 if(RELAXSCOPE_GUI AND RELAXSCOPE_TESTS)
-  # Very large and next to empty files in every view.
+  # Very large and nearly empty files in every view.
   add_executable(scale_bench scale_bench.cpp scale_files.cpp scale_steps.cpp ${CMAKE_SOURCE_DIR}/tests/support/shared_library_builder.cpp)
   target_link_libraries(scale_bench PRIVATE rs_window rs_test_support)
 endif()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints the time from process start to the first paint of a scrollable listing, for a file of 20,000
-// instructions (or as many as the first argument says): window_bench [INSTRUCTIONS [ROUNDS]].
+// Prints the time from process start to the first paint of a scrollable listing, for a file of 20,000 instructions (or
+// INSTRUCTIONS): window_bench [INSTRUCTIONS [ROUNDS]].
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -19,7 +19,7 @@ namespace {
 
 using namespace relaxscope;
 
-/// A chain of calls over a hundred kernels, a storage and a drop between them, as exported models have it.
+/// A chain of calls over a hundred kernels with a storage and a drop between them, as in exported models.
 Executable makeExecutable(int instructions) {
   ExecutableBuilder b;
   b.beginFunction("main", {"x"});

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What ./dev promises about counting, displays and packages, with files and commands made up for it.
+# Behaviour of ./dev for test counts, displays and packages, with fake files and commands.
 # shellcheck disable=SC1091,SC2317
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../../dev"
@@ -33,7 +33,7 @@ expect 'a run without tests' 1 "$(code count_tests "$scratch/good.xml" "$scratch
 expect 'a file that was never written' 1 "$(code count_tests "$scratch/good.xml" "$scratch/lost.xml")"
 expect 'skipped tests alone' 1 "$(code count_tests "$scratch/skips.xml")"
 
-# A GoogleTest program is one test of ctest and leaves its cases beside the junit file.
+# A GoogleTest program is one test of ctest and writes its cases beside the junit file.
 mkdir "$scratch/gtest"
 cases() { printf '<testsuites><testsuite>%s</testsuite></testsuites>\n' "$2" >"$scratch/gtest/$1.xml"; }
 one='<testcase name="One" classname="S" status="run" result="completed"/>'
@@ -58,7 +58,7 @@ expect 'a display of another machine' yes "$(display DISPLAY=host:10.0)"
 expect 'a platform without windows' no "$(display DISPLAY=host:10.0 QT_QPA_PLATFORM=offscreen)"
 expect 'a Wayland socket that is not there' no "$(display WAYLAND_DISPLAY="$scratch/none")"
 
-# Without root and sudo the packages are named in one line, and nothing is installed.
+# Without root and sudo the packages are listed in one line, and nothing is installed.
 words=$(
   id() { echo 1000; }
   sudo() { return 1; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The assembler: whatever the text is, there are messages or an executable that both forms keep.
+// The assembler: any text gives either messages or an executable that both forms preserve.
 #include "tests/fuzz/entries.h"
 #include "vmcore/format/assembly/assembly.h"
 #include "vmcore/format/vm/executable_check.h"

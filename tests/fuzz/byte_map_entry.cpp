@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The map of a file's bytes: whatever opens, its ranges nest, and every node can be named.
+// The map of a file's bytes: for every file that opens, the ranges nest and every node has a name.
 #include <vector>
 
 #include "tests/fuzz/entries.h"
@@ -9,8 +9,8 @@
 namespace relaxscope::fuzz {
 namespace {
 
-constexpr size_t kMostNodes = 4000;     // of a file; a map may have millions
-constexpr uint64_t kMostChildren = 64;  // looked at from either end
+constexpr size_t kMaxNodes = 4000;     // per file; a map may have millions
+constexpr uint64_t kMaxChildren = 64;  // visited from either end
 
 void checkChild(const ByteMap& map, const ByteNode& parent, uint64_t index, uint64_t& end) {
   const ByteNode child = map.child(parent, index);
@@ -31,7 +31,7 @@ void checkNode(const ByteMap& map, const ByteNode& node, std::vector<ByteNode>& 
   if (links.module.valid()) (void)map.offsetOf(links.module);
   uint64_t end = node.offset;
   for (uint64_t i = 0; i < node.children; ++i) {
-    if (i == kMostChildren && node.children > 2 * kMostChildren) i = node.children - kMostChildren;
+    if (i == kMaxChildren && node.children > 2 * kMaxChildren) i = node.children - kMaxChildren;
     checkChild(map, node, i, end);
     open.push_back(map.child(node, i));
   }
@@ -45,7 +45,7 @@ void runByteMap(const Bytes& input) {
   const auto map = makeByteMap(std::make_shared<const LoadedFile>(std::move(*file)));
   promise(map->root().size <= map->bytes().size(), "the map lies in its bytes");
   std::vector<ByteNode> open{map->root()};
-  for (size_t seen = 0; !open.empty() && seen < kMostNodes; ++seen) {
+  for (size_t seen = 0; !open.empty() && seen < kMaxNodes; ++seen) {
     const ByteNode node = open.back();
     open.pop_back();
     checkNode(*map, node, open);

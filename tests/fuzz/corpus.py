@@ -1,24 +1,24 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The stored inputs of the fuzzers: what fuzzing grew is one archive per target, named inputs are loose files.
+"""The stored inputs of the fuzzers: the grown corpus is one archive per target, named inputs are loose files.
 
     corpus.py [--corpus FOLDER] [--into FOLDER] COMMAND
 
-    corpus.py list [TARGET...]          counts per target; of one target the name and size of each member
+    corpus.py list [TARGET...]          counts per target; for one target the name and size of each member
     corpus.py unpack [TARGET...]        writes build/fuzz/corpus/TARGET/MEMBER, which libFuzzer reads and extends
     corpus.py add TARGET PATH...        adds files, and the files in folders, to the archive
-    corpus.py pack TARGET PATH...       the same, but the archive holds nothing else afterwards
-    corpus.py check [TARGET...]         ends with 1 where an archive is not canonical
+    corpus.py pack TARGET PATH...       replaces the archive's content by these files
+    corpus.py check [TARGET...]         exits with 1 if an archive is not canonical
 
 --corpus replaces tests/fuzz/corpus, --into replaces build/fuzz/corpus. tests/fuzz/corpus/TARGET.tar.gz holds the grown
-corpus, tests/fuzz/corpus/TARGET/ the seeds and one input per bug found, under names that say what they are. An input is
-stored once: pack and add leave out what is a loose file already.
+corpus, tests/fuzz/corpus/TARGET/ the seeds and one input per bug found, with descriptive names. An input is
+stored once: pack and add omit inputs that are loose files already.
 
 Archives are canonical, so equal inputs give equal bytes: ustar, members ordered by content (neighbours share a
-beginning: three quarters of the size that an order by name gives) and named after it (the beginning of the SHA-1 that
-libFuzzer names files by), no times, no owners, two empty blocks at the end, gzip with an empty header. zlib promises no
-particular compressed bytes across its releases, so an archive whose members stay the same is not written again.
-Needs nothing but the standard library.
+prefix: three quarters of the size of an order by name) and named after it (the start of the SHA-1 that
+libFuzzer names files by), no times, no owners, two empty blocks at the end, gzip with an empty header. zlib guarantees
+no particular compressed bytes across its releases, so an archive whose members are unchanged is not written again.
+Uses only the standard library.
 """
 import argparse
 import hashlib
@@ -36,7 +36,7 @@ GZIP_HEADER = bytes([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 255])
 
 
 class CorpusError(Exception):
-    """A sentence for the user."""
+    """An error message for the user."""
 
 
 # --- The format: contents <-> tar <-> gzip -------------------------------------------------------
@@ -47,7 +47,7 @@ def member_name(content):
 
 
 def header(name, size):
-    """A ustar header. Not tarfile's: its bytes differ between releases of Python."""
+    """A ustar header. Not tarfile's, whose bytes differ between releases of Python."""
     fields = [
         (name.encode(), 100), (b"0000644", 8), (b"0000000", 8), (b"0000000", 8),  # name, mode, user, group
         (b"%011o" % size, 12), (b"%011o" % 0, 12), (b" " * 8, 8), (b"0", 1),      # size, time, checksum, a file
@@ -122,7 +122,7 @@ class Corpus:
         self.folder = pathlib.Path(folder)
 
     def targets(self, wanted):
-        """The wanted targets, all of them where none is; an unknown one is an error."""
+        """The wanted targets, or all if none is given; an unknown one is an error."""
         known = sorted(path.name.removesuffix(SUFFIX) for path in self.folder.glob("*" + SUFFIX))
         for target in wanted:
             if target not in known:
@@ -145,14 +145,14 @@ class Corpus:
             raise CorpusError(f"{path}: cannot read: {error}") from error
 
     def store(self, target, contents):
-        """Makes these the archive's members; True where that changes it."""
+        """Replaces the archive's members; returns True if that changes it."""
         path, tar = self.archive(target), to_tar(set(contents) - set(self.loose(target)))
         if path.exists():
             try:
                 if from_gzip(path.read_bytes()) == tar:
                     return False
             except CorpusError:
-                pass  # what is not canonical is replaced
+                pass  # an archive that is not canonical is replaced
         path.parent.mkdir(parents=True, exist_ok=True)
         temporary = path.with_name(path.name + ".new")
         temporary.write_bytes(to_gzip(tar))
@@ -160,7 +160,7 @@ class Corpus:
         return True
 
     def findings(self, targets):
-        """One line for each archive that is not canonical, or that holds a loose input again."""
+        """One line for each archive that is not canonical, or that contains a loose input."""
         for target in targets:
             try:
                 again = set(self.packed(target)) & set(self.loose(target))

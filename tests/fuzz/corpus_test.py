@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The packer of stored inputs: equal inputs give equal bytes, and an archive that is not canonical is refused."""
+"""The packer of stored inputs: equal inputs give equal bytes, and an archive that is not canonical is rejected."""
 import contextlib
 import io
 import pathlib
@@ -42,7 +42,7 @@ class Format(unittest.TestCase):
         first, rest = self.tar[:HEADER], self.tar[HEADER:]  # the first member is the empty one
         self.refused(rest + first, "wrong size|not the tar")
         self.refused(self.tar[HEADER:-2 * HEADER] + first + bytes(2 * HEADER), wrong)    # other order
-        self.refused(first + self.tar, wrong)                                            # a member twice
+        self.refused(first + self.tar, wrong)                                            # a duplicate member
         self.refused(first.replace(first[:12], b"a" * 12) + rest, wrong)                 # other name
         self.refused(first[:140] + b"15000000000"[:7] + first[147:] + rest, wrong)       # a time
         self.refused(self.tar + bytes(HEADER), wrong)                                    # more at the end
@@ -127,7 +127,7 @@ class Commands(unittest.TestCase):
         self.run_command("pack", "wire", self.files("in", CONTENTS))
         self.archive.write_bytes(self.archive.read_bytes() + b"x")
         self.assertIn("wire.tar.gz: cannot read: 1 bytes after the end", self.run_command("check", code=1))
-        self.assertIn("cannot read", self.run_command("add", "wire", self.root / "in", code=1))  # nothing gets lost
+        self.assertIn("cannot read", self.run_command("add", "wire", self.root / "in", code=1))  # no input is lost
         self.run_command("pack", "wire", self.root / "in")
         self.run_command("check")
 

@@ -86,7 +86,7 @@ class Changer {
     e_.code.words.edit()[static_cast<size_t>(e_.code.offsets[pc.at()]) + chosen.wordIndex] = wordFor(chosen);
   }
 
-  /// Two instructions of the same length change places.
+  /// Swaps two instructions of the same length.
   void exchangeInstructions() {
     if (e_.code.size() < 2) return;
     const InstrIndex a(below(random_, e_.code.size())), b(below(random_, e_.code.size()));

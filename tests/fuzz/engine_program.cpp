@@ -33,7 +33,7 @@ constexpr int64_t kNumbers[] = {0,
                                 Arg::kMaxValue,
                                 -Arg::kMaxValue};
 
-/// Builtins with a row of their own that our engine runs.
+/// Builtins with their own row that our engine implements.
 const std::vector<const BuiltinRow*>& callees() {
   static const std::vector<const BuiltinRow*> rows = [] {
     std::vector<const BuiltinRow*> found;
@@ -99,7 +99,7 @@ class Maker {
     return random_.oneIn(2) ? b_.f("host." + std::to_string(random_.below(8))) : b_.f(random_.of(names_));
   }
 
-  /// An operand of a row, of its type most of the time.
+  /// An operand for a row, usually of its type.
   Arg operand(OperandType type) {
     if (type == OperandType::Vm) return B::vm();
     if (random_.oneIn(10)) return anything();
@@ -127,7 +127,7 @@ class Maker {
       if (each.optional && random_.oneIn(2)) continue;
       size_t times = each.repeats ? random_.below(4) : 1;
       if (each.type == OperandType::CodePair) {
-        if (!random_.oneIn(8)) args.back() = B::imm(static_cast<int64_t>(times));  // the count before them
+        if (!random_.oneIn(8)) args.back() = B::imm(static_cast<int64_t>(times));  // the count before the pairs
         for (; times > 0; --times) {
           args.push_back(B::imm(static_cast<int64_t>(random_.below(4))));
           args.push_back(B::imm(static_cast<int64_t>(random_.below(5))));
@@ -141,7 +141,7 @@ class Maker {
     return args;
   }
 
-  /// What a builtin's result is good for; Any where no operand asks for it.
+  /// The operand type that a builtin's result fits; Any if no operand takes it.
   static OperandType resultType(BuiltinId builtin) {
     switch (builtin) {
       case BuiltinId::AllocStorage:
@@ -190,7 +190,7 @@ class Maker {
   void addFunction(size_t index) {
     made_.clear();
     b_.beginFunction(names_[index], arity_[index]);
-    // Something of every kind to begin with.
+    // Initial values of every kind.
     b_.emitCall("vm.builtin.alloc_shape_heap", {B::vm(), B::imm(4)}, 5);
     b_.emitCall("vm.builtin.alloc_storage",
                 {B::vm(), kinds_[OperandType::Shape][3], B::imm(0), kinds_[OperandType::Dtype][2]}, 6);
@@ -200,11 +200,11 @@ class Maker {
     made_[OperandType::Storage].push_back(6);
     made_[OperandType::Tensor].push_back(7);
     for (size_t n = 2 + random_.below(20); n > 0; --n) {
-      if (random_.oneIn(8)) {  // a branch over a call
+      if (random_.oneIn(8)) {  // a branch that skips a call
         b_.emitCall("host.2", {B::r(reg()), B::imm(1)}, 8);
         b_.emitIf(8, 2);
         emitAnyCall();
-      } else if (random_.oneIn(12)) {  // back or ahead
+      } else if (random_.oneIn(12)) {  // backward or forward
         const int64_t here = b_.here().value;
         b_.emitGoto(random_.oneIn(2) ? 1
                                      : -static_cast<int64_t>(random_.below(
@@ -228,8 +228,8 @@ class Maker {
   B b_;
   std::vector<std::string> names_;
   std::vector<int64_t> arity_;
-  std::map<OperandType, std::vector<Arg>> kinds_;     ///< constants by what they are
-  std::map<OperandType, std::vector<int64_t>> made_;  ///< registers of this function by what they held last
+  std::map<OperandType, std::vector<Arg>> kinds_;     ///< constants by type
+  std::map<OperandType, std::vector<int64_t>> made_;  ///< registers of this function by the type of their last value
 };
 
 }  // namespace

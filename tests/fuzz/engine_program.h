@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that use every builtin, made from a seed, and changes to programs that the verifier may well accept: for
-// finding what the engine does with code that no compiler writes.
+// Programs that use every builtin, generated from a seed, and mutations of programs that the verifier may still accept:
+// to test the engine with code that no compiler emits.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace relaxscope::fuzz {
 
-/// A sound Relax program: functions that call the builtins of builtin.def with operands of the kinds their rows name
+/// A valid Relax program: functions that call the builtins of builtin.def with operands of the types of their rows
 /// (most of the time), one another, and host functions "host.0" to "host.7"; with branches and loops.
 Executable randomProgram(uint64_t seed);
 
-/// One to eight changes of code words, constants and function rows: a callee, an operand, a destination, a jump, a
-/// number.
+/// Applies one to eight changes of code words, constants and function rows: a callee, an operand, a destination, a
+/// jump, a number.
 void changeProgram(Executable& executable, uint64_t seed);
 
 }  // namespace relaxscope::fuzz

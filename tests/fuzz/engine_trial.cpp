@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// engine_trial COUNT SEED FILE_OR_FOLDER...: changes programs (of the files, and random ones) until COUNT of them
+// engine_trial COUNT SEED FILE_OR_FOLDER...: mutates programs (of the files, and random ones) until COUNT of them have
 // passed the verifier, and runs their functions in this process with arguments of all kinds, under limits. Host
-// functions stand in for kernels: they write what they are given, call what can be called, and fail. Ends with 1 where
-// a program took longer than 10 s (60 s with sanitizers), left memory behind, or kept an argument; a crash names the
-// program. engine_trial --only NUMBER SEED FILE_OR_FOLDER...: one program, with what its calls answered.
+// functions replace kernels: they write to their arguments, call what is callable, and fail. Exits with 1 if a program
+// took longer than 10 s (60 s with sanitizers), leaked memory, or kept an argument; a crash prints the program's
+// number. engine_trial --only NUMBER SEED FILE_OR_FOLDER...: one program, with the results of its calls.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -36,7 +36,7 @@ fuzz::Trial gTrial{"engine_trial", "program"};
 
 // ---- host functions ---------------------------------------------------------------------------------
 
-/// Writes every byte of a tensor on the CPU, as a kernel would its output.
+/// Writes every byte of a tensor on the CPU, as a kernel does with its output.
 void fill(const TVMFFIAny& value, ElementLayout layout) {
   const DLTensor* tensor = tensorOf(value);
   if (tensor == nullptr || !ffi::IsContiguous(*tensor)) return;
@@ -105,7 +105,7 @@ std::shared_ptr<const Executable> programOf(const std::vector<fuzz::Buffer>& fil
   return std::make_shared<const Executable>(std::move(executable));
 }
 
-/// Whether the engine takes it, given kernels for all its functions.
+/// Whether the engine accepts it, given kernels for all its functions.
 bool accepted(const Executable& executable) {
   const auto& functions = executable.functions;
   if (!executableObstacles(executable).empty() || verify(executable).hasErrors()) return false;
@@ -122,7 +122,7 @@ struct Tally {
   std::map<std::string, uint64_t> errors;
   double slowest = 0;
   uint64_t slowestNumber = 0;
-  bool broken = false, loud = false;
+  bool broken = false, verbose = false;
 
   void fault(const std::string& what) {
     broken = true;
@@ -133,7 +133,7 @@ struct Tally {
     ++calls;
     if (result.ok()) ++results;
     else ++errors[result.error->kind];
-    if (loud)
+    if (verbose)
       std::fprintf(stderr, "%s\n",
                    result.ok() ? "a value" : (result.error->kind + ": " + result.error->message).c_str());
   }
@@ -158,7 +158,7 @@ std::vector<ffi::Any> someArguments() {
                             true,
                             ffi::Any(),
                             DLDataType{kDLInt, 32, 1}};
-  // Of values of its own: tuple_reset_item takes fields out of the caller's tuple, as in TVM.
+  // Of values of its own: tuple_reset_item moves fields out of the caller's tuple, as in TVM.
   all.emplace_back(ffi::Array<ffi::Any>{tensor({2, 3}, {kDLFloat, 32, 1}), ffi::Shape({4}), int64_t{1}});
   all.emplace_back(ffi::Function::FromPacked([](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
     if (count > 0) *result = ffi::Any(args[0]);
@@ -172,18 +172,18 @@ std::vector<int> countsOf(const std::vector<ffi::Any>& values) {
   return counts;
 }
 
-void callFunctions(VirtualMachine& machine, const std::vector<ffi::Any>& pool, Random& random, Tally& tally) {
-  for (const Function& function : machine.executable().functions) {
-    if (!function.isBytecode() || !machine.hasFunction(function.name)) continue;
+void callFunctions(VirtualMachine& vm, const std::vector<ffi::Any>& pool, Random& random, Tally& tally) {
+  for (const Function& function : vm.executable().functions) {
+    if (!function.isBytecode() || !vm.hasFunction(function.name)) continue;
     for (int round = 0; round < 3; ++round) {
       std::vector<ffi::AnyView> args;
       const int64_t wanted = random.oneIn(16) ? function.numArgs + 1 : function.numArgs;
       for (int64_t i = 0; i < wanted; ++i) args.emplace_back(pool[round == 0 ? 0 : random.below(pool.size())]);
       if (random.oneIn(8)) {
-        tally.count(machine.setInput(function.name, args));
-        tally.count(machine.invokeStateful(function.name));
+        tally.count(vm.setInput(function.name, args));
+        tally.count(vm.invokeStateful(function.name));
       } else {
-        tally.count(machine.call(function.name, args));
+        tally.count(vm.call(function.name, args));
       }
     }
   }
@@ -200,45 +200,44 @@ void runProgram(std::shared_ptr<const Executable> executable, Tally& tally) {
   options.allocator = random.oneIn(2) ? "naive" : "pooled";
   options.limits = {2'000, 64, 4 << 20, 1 << 20};
   addHostFunctions(*executable, options);
-  auto machine = VirtualMachine::load(std::move(options));
-  if (!machine.ok()) {  // a device that it does not drive
+  auto vm = VirtualMachine::load(std::move(options));
+  if (!vm.ok()) {  // an unsupported device
     ++tally.refused;
-    if (tally.loud) std::fprintf(stderr, "refused: %s\n", machine.error().text().c_str());
+    if (tally.verbose) std::fprintf(stderr, "refused: %s\n", vm.error().text().c_str());
     return;
   }
   ++tally.ran;
-  const std::shared_ptr<Allocator> allocator = (*machine)->engine()->allocator;
+  const std::shared_ptr<Allocator> allocator = (*vm)->engine()->allocator;
   uint64_t events = 0;
   const size_t how = random.below(6);
   if (how < 3)
-    (*machine)->startTrace(how == 0 ? TraceMode::Precise : TraceMode::Chained, how != 1,
-                           [&](const auto& chunk, const auto&) { events += chunk->events.size(); });
+    (*vm)->startTrace(how == 0 ? TraceMode::Precise : TraceMode::Chained, how != 1,
+                      [&](const auto& chunk, const auto&) { events += chunk->events.size(); });
   if (how == 3)
-    (*machine)->engine()->instrument =
-        ffi::Function::FromPacked([&random](const ffi::AnyView*, int32_t, ffi::Any* answer) {
-          *answer = random.oneIn(8) ? int64_t{1} : int64_t{0};
-        });
-  callFunctions(**machine, pool, random, tally);
-  (*machine)->stopTrace();
-  machine->reset();
-  if (countsOf(pool) != before) tally.fault("an argument is still held after its machine has gone");
+    (*vm)->engine()->instrument = ffi::Function::FromPacked([&random](const ffi::AnyView*, int32_t, ffi::Any* answer) {
+      *answer = random.oneIn(8) ? int64_t{1} : int64_t{0};
+    });
+  callFunctions(**vm, pool, random, tally);
+  (*vm)->stopTrace();
+  vm->reset();
+  if (countsOf(pool) != before) tally.fault("an argument is still held after its VM has gone");
   if (allocator->counters().live.load() != 0)
     tally.fault(fmt::format("{} bytes were left behind", allocator->counters().live.load()));
 }
 
 void printProgram(const Executable& executable) {
-  std::vector<std::string> oddities;
+  std::vector<std::string> warnings;
   writeTvmText(
       executable, {},
       [](std::string_view piece) { return std::fwrite(piece.data(), 1, piece.size(), stderr) == piece.size(); },
-      oddities);
+      warnings);
 }
 
 void runOne(const std::vector<fuzz::Buffer>& files, Tally& tally) {
   ++tally.made;
   const auto executable = programOf(files);
   if (executable == nullptr || !accepted(*executable)) return;
-  if (tally.loud) printProgram(*executable);
+  if (tally.verbose) printProgram(*executable);
   const auto start = std::chrono::steady_clock::now();
   runProgram(executable, tally);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -275,14 +274,14 @@ int main(int argc, char** argv) {
   const uint64_t number = std::strtoull(argv[first], nullptr, 10);
   gTrial.seed = std::strtoull(argv[first + 1], nullptr, 10);
   fuzz::nameWhenItDies(gTrial);
-  constexpr size_t kMostBytes = 4 << 20;
-  const auto files = fuzz::contentOf(argc - first - 2, argv + first + 2, kMostBytes);
+  constexpr size_t kMaxBytes = 4 << 20;
+  const auto files = fuzz::contentOf(argc - first - 2, argv + first + 2, kMaxBytes);
   if (files.empty()) return 2;
-  // What the programs print is not wanted.
+  // Discards the output of the programs.
   const int terminal = ::dup(STDOUT_FILENO);
   if (std::freopen("/dev/null", "w", stdout) == nullptr) return 3;
   Tally tally;
-  tally.loud = only;
+  tally.verbose = only;
   gTrial.number = only ? number : 0;
   if (only) runOne(files, tally);
   else

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What fuzzing drives: one row an entry, one function from bytes to nothing. An entry aborts where a
-// promise is broken. libFuzzer, the replay test and the mutation trial run the same rows.
+// The fuzz entry points: one row each, a function that takes the input's bytes. An entry aborts if an invariant is
+// broken. libFuzzer, the replay test and the mutation trial share these rows.
 #pragma once
 
 #include <span>
@@ -26,21 +26,21 @@ void runRelaxVm(const Bytes& input);
 void runLibrary(const Bytes& input);
 /// Decoders of module payloads.
 void runPayload(const Bytes& input);
-/// Packing an executable into a library.
+/// Packs an executable into a library.
 void runPack(const Bytes& input);
 /// Parameter lists, and the binding of late-bound constants to them.
 void runParameters(const Bytes& input);
-/// The map of a file's bytes, walked in part.
+/// The map of a file's bytes, visited in part.
 void runByteMap(const Bytes& input);
-/// The JSON form, there and back.
+/// The JSON form, read and written.
 void runJsonForm(const Bytes& input);
-/// The assembler's text form, and through both forms there and back.
+/// The assembler's text form, and a round trip through both forms.
 void runAssemblyText(const Bytes& input);
-/// The python form likewise.
+/// The same for the python form.
 void runAssemblyPython(const Bytes& input);
 /// .npy and .npz.
 void runNpz(const Bytes& input);
-/// The worker protocol: a stream of frames, and a session that hears it.
+/// The worker protocol: a stream of frames, and a session that receives it.
 void runWire(const Bytes& input);
 /// --args, --script and --input.
 void runValues(const Bytes& input);
@@ -48,7 +48,7 @@ void runValues(const Bytes& input);
 /// .rsprof: the packed blobs, and whole files.
 void runTraceFile(const Bytes& input);
 
-/// Aborts with a sentence on standard error.
+/// Prints the broken invariant to standard error and aborts.
 [[noreturn]] void broken(const char* promise);
 inline void promise(bool kept, const char* what) {
   if (!kept) broken(what);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Entries around executables: whatever the bytes are, everything that inspection does comes to an end.
+// Entries for executables: inspection terminates for every input.
 #include <algorithm>
 #include <iterator>
 
@@ -26,15 +26,15 @@
 namespace relaxscope::fuzz {
 namespace {
 
-/// Text that nobody keeps; a listing of overlapping functions may be long, so it is stopped.
+/// Discards text; stops after 8 MiB, as a listing of overlapping functions may be long.
 class Drain {
  public:
   [[nodiscard]] TextSink sink() {
-    return [this](std::string_view piece) { return (taken_ += piece.size()) < kMost; };
+    return [this](std::string_view piece) { return (taken_ += piece.size()) < kMax; };
   }
 
  private:
-  static constexpr size_t kMost = size_t{8} << 20;
+  static constexpr size_t kMax = size_t{8} << 20;
   size_t taken_ = 0;
 };
 
@@ -42,8 +42,8 @@ void printEverything(const Executable& executable) {
   for (const ExecutableExporter& row : executableExporters()) {
     Drain drain;
     const TextSink sink = drain.sink();
-    std::vector<std::string> oddities;
-    row.write(executable, {}, sink, oddities);
+    std::vector<std::string> warnings;
+    row.write(executable, {}, sink, warnings);
   }
 }
 
@@ -54,8 +54,8 @@ void analyse(const Executable& executable, const Library* library) {
   const ExecutableSummary summary = summarize(executable);
   promise(summary.functions.size() == executable.functions.size(), "one summary a function");
   const auto references = CrossReferences::build(executable);
-  promise(references.has_value(), "nobody stopped the search for references");
-  // Enough functions to meet every path, few enough to stay fast on 800 of them.
+  promise(references.has_value(), "the search was not stopped for references");
+  // Enough functions to cover every path, few enough to stay fast with 800 of them.
   const size_t count = std::min<size_t>(executable.functions.size(), 64);
   for (size_t i = 0; i < count; ++i) {
     const FuncIndex function(static_cast<int64_t>(i));
@@ -69,7 +69,7 @@ void analyse(const Executable& executable, const Library* library) {
   }
 }
 
-/// Written as every variant that can hold it, it is read back as the same program.
+/// Checks that the executable, written in every variant that can hold it, is read back as the same program.
 void changeVariant(const Executable& executable) {
   for (const Variant variant : {Variant::R0, Variant::R3, Variant::R5}) {
     const auto changed = inVariant(executable, variant, "0.13.dev0");
@@ -90,7 +90,7 @@ void changeVariant(const Executable& executable) {
 void runFile(const Bytes& input) {
   const auto file = loadBytes(input, "input");
   if (!file.ok()) {
-    promise(!file.error().message.empty(), "an error says something");
+    promise(!file.error().message.empty(), "an error has a message");
     return;
   }
   printEverything(*file->executable);
@@ -136,7 +136,7 @@ void runLibrary(const Bytes& input) {
   if (!bytes.ok()) return;
   const auto library = readLibrary(*bytes);
   if (!library.ok()) {
-    promise(!library.error().message.empty(), "an error says something");
+    promise(!library.error().message.empty(), "an error has a message");
     return;
   }
   for (const LibraryModule& module : library->modules)
@@ -156,7 +156,7 @@ void runLibrary(const Bytes& input) {
 }
 
 void runPayload(const Bytes& input) {
-  // The first byte chooses kind and era, the rest is the payload.
+  // The first byte selects kind and era, the rest is the payload.
   if (input.empty()) return;
   const size_t kind = input.data()[0] % std::size(kKnownKinds), era = input.data()[0] / std::size(kKnownKinds) % 3;
   const Bytes payload = input.slice(1, input.size());

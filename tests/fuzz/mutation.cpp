@@ -42,7 +42,7 @@ void flipBytes(Buffer& bytes, Random& random) {
   for (size_t n = 1 + random.below(4); n > 0; --n)
     bytes[random.below(bytes.size())] ^= static_cast<uint8_t>(1 + random.below(255));
 }
-/// A place for a word: half of the time where words of the code section lie (the end of the file counts back by 8).
+/// An offset for a word: half of the time a word of the code section (a multiple of 8 bytes before the end).
 size_t wordPlace(const Buffer& bytes, Random& random) {
   const size_t last = bytes.size() - 8;
   return random.below(2) == 0 ? random.below(last + 1) : last - 8 * random.below(last / 8 + 1);
@@ -52,7 +52,7 @@ void setWord(Buffer& bytes, Random& random) {
   const uint64_t word = kNastyWords[random.below(std::size(kNastyWords))];
   std::memcpy(bytes.data() + wordPlace(bytes, random), &word, 8);
 }
-/// A count or index that is nearly right.
+/// Changes a count or index slightly.
 void nudgeWord(Buffer& bytes, Random& random) {
   if (bytes.size() < 8) return flipBytes(bytes, random);
   uint8_t* place = bytes.data() + wordPlace(bytes, random);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Damages bytes in the ways files get damaged: a pure function of seed and number, so that any input
-// can be made again.
+// Damages bytes in typical ways: a pure function of seed and number, so that any input can be reproduced.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// mutation_trial COUNT SEED FILE...: damages the files COUNT times and runs reader, verifier, listings,
-// summary and control flow over each result, in this process. Ends with 1 where one of them took longer
-// than 2 s (10 s with sanitizers); a sanitizer's report or a broken promise ends it at once and names the
-// mutation.
-// mutation_trial --write NUMBER SEED OUT FILE...: writes one mutation, to look at it.
+// mutation_trial COUNT SEED FILE...: damages the files COUNT times and runs reader, verifier, listings, summary and
+// control flow over each result, in this process. Exits with 1 if one of them took longer than 2 s (10 s with
+// sanitizers); a sanitizer's report or a broken invariant aborts and prints the mutation's number.
+// mutation_trial --write NUMBER SEED OUT FILE...: writes one mutation, for inspection.
 #include <sys/resource.h>
 
 #include <chrono>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packing: whatever the library is, it ends with an error, or with a file that holds the new program and
-// every other module as it was.
+// Packing: for every library it returns an error, or a file with the new program and every other module unchanged.
 #include <string>
 
 #include "tests/fuzz/entries.h"
@@ -20,7 +19,7 @@ Executable programOf(size_t length) {
   return b.finish();
 }
 
-/// What a packed file must keep of the library it was made of.
+/// Checks what a packed file must preserve of its library.
 void compare(const Library& before, const Bytes& file, const Executable& program) {
   const auto after = readLibrary(file);
   promise(after.ok(), "a packed library is a library");
@@ -46,12 +45,12 @@ void compare(const Library& before, const Bytes& file, const Executable& program
 void runPack(const Bytes& input) {
   const auto bytes = libraryBytes(input);
   const auto library = bytes.ok() ? readLibrary(*bytes) : Result<Library>(bytes.error());
-  // One that fits in most places, one that fits in none, and that one's successor in its segment.
+  // One program that fits in place mostly, one that never does, and that one's successor in the appended segment.
   for (const size_t length : {size_t{0}, input.size() + 100}) {
     const auto packed = packLibrary(input, programOf(length), {Variant::R5});
-    promise(library.ok() || !packed.ok(), "what is no library takes no executable");
+    promise(library.ok() || !packed.ok(), "a file that is not a library takes no executable");
     if (!packed.ok()) {
-      promise(!packed.error().message.empty(), "an error says something");
+      promise(!packed.error().message.empty(), "an error has a message");
       continue;
     }
     const Bytes file = Bytes::own(packed->edit.bytes());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers from a seed, the same on every machine.
+// Pseudo-random numbers from a seed, the same on every machine.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +14,9 @@ class Random {
  public:
   explicit Random(uint64_t seed) : numbers_(seed) {}
   uint64_t next() { return numbers_.next(); }
-  /// Below `end`, which is at least 1.
+  /// A number below `end`, which is at least 1.
   size_t below(size_t end) { return static_cast<size_t>(next() % end); }
-  /// One time in `n`.
+  /// True with probability 1/n.
   bool oneIn(size_t n) { return below(n) == 0; }
   template <class List>
   auto& of(List& list) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs every entry over every stored input: what fuzzing once found (corpus/<entry>.tar.gz and corpus/<entry>),
-// damaged files and sound ones (tests/data). Any compiler; with sanitizers it is the regression test of the fuzzers.
+// Runs every entry over every stored input: earlier fuzzing results (corpus/<entry>.tar.gz and corpus/<entry>), damaged
+// files and valid ones (tests/data). Any compiler; with sanitizers it is the regression test of the fuzzers.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -15,7 +15,7 @@
 namespace relaxscope {
 
 namespace fuzz {
-/// How GoogleTest names a row.
+/// Name of a row for GoogleTest.
 static void PrintTo(const Entry& entry, std::ostream* out) { *out << entry.name; }
 }  // namespace fuzz
 
@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string gInput;  ///< the input under way
+std::string gInput;  ///< the current input
 
 void nameInput() {
   for (const std::string_view part :

@@ -34,9 +34,9 @@ TEST(StoredInputs, AnArchiveGivesAllMembersOrAnError) {
 
   std::vector<uint8_t> damaged = tar;
   const size_t second = kBlock + (whole->front().content.size() + kBlock - 1) / kBlock * kBlock;
-  damaged[second] ^= 1;  // the header's checksum is wrong: the reader's list ends before it
+  damaged[second] ^= 1;  // wrong header checksum: the reader's list ends before it
   EXPECT_FALSE(membersOfTar("damaged", Bytes::own(damaged)).ok());
-  std::fill_n(damaged.begin() + static_cast<std::ptrdiff_t>(second), kBlock, uint8_t{0});  // an end before the end
+  std::fill_n(damaged.begin() + static_cast<std::ptrdiff_t>(second), kBlock, uint8_t{0});  // a premature end block
   EXPECT_FALSE(membersOfTar("ended", Bytes::own(damaged)).ok());
   EXPECT_FALSE(membersOfTar("cut", Bytes::own({tar.begin(), tar.end() - 2 * kBlock})).ok());
 }

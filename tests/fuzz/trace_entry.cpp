@@ -15,7 +15,7 @@
 namespace relaxscope::fuzz {
 namespace {
 
-/// The blobs inside a profile, which compression would hide from mutation.
+/// The blobs inside a profile, which mutation cannot reach through the compression.
 void unpackBlobs(const Bytes& input) {
   if (const auto executable = unpackExecutable(input); executable.ok())
     promise(Bytes::own(packExecutable(*executable)) == input,

@@ -32,7 +32,7 @@ void nameWhenItDies(const Trial& trial) {
   reportDeath([] { nameInput(*gTrial); });
 }
 
-std::vector<Buffer> contentOf(int count, char** paths, size_t mostBytes) {
+std::vector<Buffer> contentOf(int count, char** paths, size_t maxBytes) {
   namespace fs = std::filesystem;
   std::vector<fs::path> all;
   for (int i = 0; i < count; ++i) {
@@ -48,7 +48,7 @@ std::vector<Buffer> contentOf(int count, char** paths, size_t mostBytes) {
   for (const fs::path& path : all) {
     std::ifstream file(path, std::ios::binary);
     Buffer bytes{std::istreambuf_iterator<char>(file), {}};
-    if (!bytes.empty() && bytes.size() <= mostBytes) files.push_back(std::move(bytes));
+    if (!bytes.empty() && bytes.size() <= maxBytes) files.push_back(std::move(bytes));
   }
   return files;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the programs that try many inputs in one process share: their files, and the name of the input that kills them.
+// Shared parts of the programs that try many inputs in one process: their files, and the name of a crashing input.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,20 @@
 
 namespace relaxscope::fuzz {
 
-/// The input under way: "TRIAL: UNIT 7 of seed 1".
+/// The current input: "TRIAL: UNIT 7 of seed 1".
 struct Trial {
-  const char* name;  ///< of the program
-  const char* unit;  ///< "mutation"
+  const char* name;  ///< name of the program
+  const char* unit;  ///< for example "mutation"
   uint64_t seed = 0, number = 0;
 };
 
-/// Writes the trial's input to standard error. Async-signal-safe.
+/// Writes the name of the trial's input to standard error. Async-signal-safe.
 void nameInput(const Trial& trial);
-/// From now on a crash, an abort or a sanitizer's report names the input. `trial` must live to the end of the process.
+/// Makes a crash, an abort or a sanitizer's report name the input. `trial` must live until the process exits.
 void nameWhenItDies(const Trial& trial);
 
-/// The bytes of the files, and of the files anywhere in the folders, by their names; without the empty ones and those
-/// of more than `mostBytes`.
-std::vector<Buffer> contentOf(int count, char** paths, size_t mostBytes = SIZE_MAX);
+/// The bytes of the files, and of all files below the folders, sorted by name; without empty files and those of more
+/// than `maxBytes`.
+std::vector<Buffer> contentOf(int count, char** paths, size_t maxBytes = SIZE_MAX);
 
 }  // namespace relaxscope::fuzz

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a peer of the worker protocol may say, and what a person may type for arguments.
+// Messages from a peer of the worker protocol, and arguments typed by a user.
 #include "tests/fuzz/entries.h"
 #include "vmcore/run/input_spec.h"
 #include "vmcore/run/value_json.h"
@@ -10,20 +10,20 @@ namespace {
 
 using namespace wire;
 
-/// A host in the middle of a run hears the input.
+/// A host receives the input during a run.
 void runSession(std::span<const uint8_t> bytes) {
   Session session;
-  const auto hear = [&](const Message& message) {
+  const auto receive = [&](const Message& message) {
     session.feed(encode(message));
-    promise(session.next().ok(), "a faithful worker is understood");
+    promise(session.next().ok(), "messages of a conforming worker decode");
   };
-  hear(Hello{});
+  receive(Hello{});
   session.load({});
-  hear(Loaded{});
+  receive(Loaded{});
   session.run({});
   RunStarted started;
   started.info.functionNames = {"main", "add"};
-  hear(started);
+  receive(started);
   session.feed(bytes);
   for (;;) {
     const auto next = session.next();
@@ -34,7 +34,7 @@ void runSession(std::span<const uint8_t> bytes) {
       promise(function == kNoIndex || function < 2, "functions of events are known");
 }
 
-/// Cut into two pieces the stream means the same; what was understood can be said again.
+/// The stream decodes equally when cut into two pieces; decoded messages can be encoded again.
 void runDecoder(std::span<const uint8_t> bytes) {
   Decoder whole, pieces;
   whole.feed(bytes);
@@ -48,11 +48,11 @@ void runDecoder(std::span<const uint8_t> bytes) {
   size_t count = 0;
   for (auto next = whole.next(); next.ok() && next->has_value(); next = whole.next(), ++count) {
     promise(count < early.size() && early[count].index() == (*next)->index(), "a cut changes nothing");
-    const auto said = encode(**next);
+    const auto encoded = encode(**next);
     Decoder again;
-    again.feed(said);
+    again.feed(encoded);
     auto back = again.next();
-    promise(back.ok() && back->has_value() && encode(**back) == said, "what was understood can be said again");
+    promise(back.ok() && back->has_value() && encode(**back) == encoded, "a decoded message encodes again");
   }
   promise(count == early.size(), "a cut changes nothing");
 }

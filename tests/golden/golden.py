@@ -4,8 +4,8 @@
 
     golden.py [--update] RSCOPE DATA CASE...
 
-RSCOPE is the program under test; it is found by the name `rscope` in the commands. Commands run in DATA
-with $TMP, a folder of the case's own. Prints a diff for each case that differs and ends with 1 if any did;
+RSCOPE is the program under test; commands call it by the name `rscope`. Commands run in DATA
+with $TMP, a folder per case. Prints a diff for each case that differs and exits with 1 if any did;
 --update writes the new output into the cases instead.
 """
 import difflib
@@ -20,7 +20,7 @@ TIME_S = 60
 
 
 def commands_of(case):
-    """The commands of a case and its text in front of the first one."""
+    """The commands of a case, and its text before the first one."""
     head, commands = [], []
     for line in case.read_bytes().splitlines(keepends=True):
         if line.startswith(b"$ "):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program as a person or a script starts it: screenshots, mistakes, no display.
+// The program as users and scripts start it: screenshots, invalid options, no display.
 #include <gtest/gtest.h>
 
 #include <QDir>
@@ -8,6 +8,7 @@
 
 #include "gui_support.h"
 #include "views/core/view.h"
+#include "vmcore/base/version.h"
 
 namespace relaxscope {
 namespace {
@@ -41,7 +42,7 @@ TEST(CommandLine, HelpAndVersionNeedNoDisplay) {
   EXPECT_EQ(help.code, 0);
   EXPECT_TRUE(help.output.contains(QStringLiteral("--screenshot")));
   EXPECT_EQ(start({QStringLiteral("--version")}, none).output.trimmed(),
-            QStringLiteral("relaxscope " RELAXSCOPE_VERSION));
+            QString::fromStdString(withVersion("relaxscope")));
   const Ended nothing = start({}, none);
   EXPECT_EQ(nothing.code, 2);
   EXPECT_TRUE(nothing.errors.contains(QStringLiteral("no display"))) << nothing.errors.toStdString();

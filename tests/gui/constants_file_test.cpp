@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Late-bound constants in the window: the strip that asks for their file, giving it in every way, one that does not
-// fit.
+// Late-bound constants in the window: the strip that asks for their file, every way of supplying it, and a file that
+// does not fit.
 #include <gtest/gtest.h>
 
 #include <QAction>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person does with code in the window: edit, run the edit on the old kernels, save it as a new file,
-// note, name, ask where something is used; what kernels print; the file that changed underneath.
+// User actions on code in the window: edit, run the edit on the old kernels, save it as a new file, annotate, rename,
+// find references; output of kernels; a file changed on disk.
 #include <gtest/gtest.h>
 
 #include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
@@ -48,7 +48,7 @@ class EditFlow : public testing::Test {
     }));
     return listing(page)->editPane();
   }
-  /// Replaces the first `from` of the text and waits for the check.
+  /// Replaces the first occurrence of `from` in the text and waits for the check.
   void change(EditPane* pane, const QString& from, const QString& to) {
     QString text = pane->editor()->toPlainText();
     const qsizetype at = text.indexOf(from);
@@ -89,7 +89,7 @@ TEST_F(EditFlow, ChangesAreLetGoOnlyWhenAskedTwice) {
       openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
   ASSERT_NE(page, nullptr);
   EditPane* pane = edit(page, "block");
-  EXPECT_TRUE(page->mayGo()) << "nothing is changed yet";
+  EXPECT_TRUE(page->canClose()) << "nothing is changed yet";
   change(pane, QStringLiteral("kernel_odd"), QStringLiteral("kernel_even"));
   trigger(window_.get(), "file.reload");
   EXPECT_TRUE(pane->isModified()) << "the first time it only tells";
@@ -108,13 +108,13 @@ TEST_F(EditFlow, AppliedChangesAreLetGoWithoutAWordOnceSaved) {
   change(pane, QStringLiteral("kernel_odd"), QStringLiteral("kernel_even"));
   pane->apply();
   ASSERT_TRUE(waitFor([page] { return page->document()->data().edited; }));
-  EXPECT_FALSE(page->mayGo());
+  EXPECT_FALSE(page->canClose());
   change(pane, QStringLiteral("kernel_even"), QStringLiteral("kernel_odd"));
-  EXPECT_FALSE(page->mayGo()) << "another loss than the one that was told of";
+  EXPECT_FALSE(page->canClose()) << "another loss than the one that was told of";
   pane->apply();
   ASSERT_TRUE(waitFor([&] { return pane->isSettled() && !pane->isModified(); }));
   page->noteSaved(page->document()->data().executable);
-  EXPECT_TRUE(page->mayGo());
+  EXPECT_TRUE(page->canClose());
 }
 
 TEST_F(EditFlow, AMistakeStandsAtItsLine) {
@@ -135,7 +135,7 @@ TEST_F(EditFlow, AnEditRunsOnTheKernelsOfItsLibrary) {
   DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
   ASSERT_NE(page, nullptr);
   EditPane* pane = edit(page, "main");
-  // A line twice: the register file needs no more, and the run has one event more.
+  // A duplicated line: the register file stays the same, and the run has one more event.
   const QStringList lines = pane->editor()->toPlainText().split(u'\n');
   const auto call = std::find_if(lines.begin(), lines.end(), [](const QString& line) {
     return line.contains(QStringLiteral("check_tensor_info"));
@@ -231,7 +231,7 @@ TEST_F(EditFlow, LargeTensorsOfATextAreSavedBesideItOpenAgainAndCanBeEdited) {
     ASSERT_NE(kept, nullptr);
     EXPECT_EQ(kept->data.size(), data.size());
     ASSERT_TRUE(QFile::remove(side));
-    EXPECT_FALSE(again->mayGo()) << "the edit lies in no file";
+    EXPECT_FALSE(again->canClose()) << "the edit lies in no file";
     trigger(window_.get(), "file.close");
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     EXPECT_EQ(openAndWait(window_.get(), target), nullptr) << "without its data it does not open";
@@ -327,7 +327,7 @@ TEST_F(EditFlow, ANoteThatIsWrittenBeforeTheKeptOnesAreReadStaysBesideThem) {
   EXPECT_EQ(page->document()->notes()->table()->note(main), QStringLiteral("old"));
   page->document()->notes()->undoStack()->redo();
   close();
-  // Gone before they are read: still nothing is lost.
+  // Closed before the notes are read: still nothing is lost.
   openAndWrite(QStringLiteral("newest"));
   close();
   QThreadPool::globalInstance()->waitForDone();
@@ -336,7 +336,7 @@ TEST_F(EditFlow, ANoteThatIsWrittenBeforeTheKeptOnesAreReadStaysBesideThem) {
   ASSERT_TRUE(waitFor([page] { return page->isSettled(); }));
   EXPECT_EQ(page->document()->notes()->table()->note(block), QStringLiteral("kept"));
   EXPECT_EQ(page->document()->notes()->table()->note(main), QStringLiteral("newest"));
-  // Reloaded before it is saved.
+  // Reloaded before the name is saved.
   page->document()->notes()->setName(block, QStringLiteral("layer"));
   trigger(window_.get(), "file.reload");
   ASSERT_TRUE(waitFor([page] { return page->isSettled(); }));
@@ -428,11 +428,11 @@ TEST_F(EditFlow, ReloadingForgetsTheTraceOfTheFileBefore) {
   ASSERT_NE(page->document()->trace(), nullptr);
   bool loaded = false;
   QObject::connect(page, &DocumentPage::loaded, page, [&loaded] { loaded = true; });
-  // The figures of the run may still be under way: they must not arrive at the new data.
+  // The statistics of the run may still be in progress: they must not be applied to the new data.
   page->reload();
   ASSERT_TRUE(waitFor([&loaded] { return loaded; }));
   QThreadPool::globalInstance()->waitForDone();
-  QCoreApplication::processEvents();  // what the pool posted before
+  QCoreApplication::processEvents();  // events that the pool posted before
   EXPECT_EQ(page->document()->trace(), nullptr);
   EXPECT_EQ(page->document()->byCallee(), nullptr);
 }
@@ -477,12 +477,12 @@ TEST_P(TabNames, AreWholeInEveryPanelOfALaptopsWindow) {
     if (row.id == ViewId::Overview) continue;
     trigger(window.get(), (std::string("show.") + row.name()).c_str());
     ASSERT_TRUE(waitFor([page] { return page->isSettled(); })) << row.name();
-    // Sizes of docks arrive some turns later.
+    // Dock sizes are applied some event loop iterations later.
     waitFor(
         [page] {
           for (const ViewArea area : {ViewArea::Left, ViewArea::Centre, ViewArea::Right, ViewArea::Bottom})
             for (int i = 0; i < page->workspace()->panel(area)->tabs()->count(); ++i)
-              if (page->workspace()->panel(area)->tabs()->isCut(i) ||
+              if (page->workspace()->panel(area)->tabs()->isElided(i) ||
                   (area == ViewArea::Left && !page->workspace()->panel(area)->tabs()->showsName(i)))
                 return false;
           return true;
@@ -491,8 +491,8 @@ TEST_P(TabNames, AreWholeInEveryPanelOfALaptopsWindow) {
     for (const ViewArea area : {ViewArea::Left, ViewArea::Centre, ViewArea::Right, ViewArea::Bottom}) {
       const TabBar* tabs = page->workspace()->panel(area)->tabs();
       for (int i = 0; i < tabs->count(); ++i) {
-        EXPECT_FALSE(tabs->isCut(i)) << tabs->tabText(i).toStdString() << " with " << row.name() << " shown, "
-                                     << tabs->tabRect(i).right() << " of " << tabs->width();
+        EXPECT_FALSE(tabs->isElided(i)) << tabs->tabText(i).toStdString() << " with " << row.name() << " shown, "
+                                        << tabs->tabRect(i).right() << " of " << tabs->width();
         EXPECT_FALSE(tabs->tabToolTip(i).isEmpty());
       }
       EXPECT_TRUE(tabs->showsName(tabs->currentIndex()));

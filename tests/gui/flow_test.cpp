@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flows of a reader: open, fail to open, reload, drop, search, go back.
+// Reading flows: open, fail to open, reload, drop, search, go back.
 #include <gtest/gtest.h>
 
 #include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
@@ -106,7 +106,7 @@ TEST_F(Flow, OneThingIsNotCalledMany) {
   EXPECT_EQ(contentText(entry), QStringLiteral("12,345 instructions"));
   entry.events = 1;
   EXPECT_EQ(contentText(entry), QStringLiteral("1 event"));
-  entry.events = 5'000'000'001;  // beyond int, and still many
+  entry.events = 5'000'000'001;  // exceeds int
   EXPECT_EQ(contentText(entry), QStringLiteral("5,000,000,001 events"));
   Trace trace;
   trace.info.lostEvents = 1;

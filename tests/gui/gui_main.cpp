@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts Qt offscreen with settings of its own, then GoogleTest.
+// Starts Qt offscreen with separate settings, then GoogleTest.
 #include <gtest/gtest.h>
 
 #include <QApplication>

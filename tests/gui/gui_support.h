@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What GUI tests share: files to open, waiting for what happens, the window as a user finds it.
+// Shared helpers of GUI tests: files to open, waiting for events, the window in its initial state.
 #pragma once
 
 #include <QString>
@@ -16,7 +16,7 @@ namespace relaxscope::gui {
 
 inline constexpr int kWaitMs = 20'000;
 
-/// Turns the event loop until `done` holds; false after the time is up.
+/// Runs the event loop until `done` holds; returns false on timeout.
 bool waitFor(const std::function<bool()>& done, int milliseconds = kWaitMs);
 /// Path of a shipped example.
 QString example(const char* name);
@@ -27,13 +27,13 @@ Executable sampleExecutable(int instructions = 0);
 /// first(x) gives x, pair(x, y) gives (x, y): calls of builtins alone, which any worker can run.
 Executable pairExecutable();
 
-/// A window of the default size that keeps nothing.
+/// A window of the default size that saves no state.
 std::unique_ptr<MainWindow> makeWindow();
-/// Opens a file and waits until it is loaded; null when that failed.
+/// Opens a file and waits until it is loaded; returns null if that failed.
 DocumentPage* openAndWait(MainWindow* window, const QString& path);
-/// Triggers a row of the action table or a view's action.
+/// Triggers an action of the action table or of a view.
 void trigger(MainWindow* window, const char* id);
-/// The first child of that object name, whatever its type.
+/// The first child with that object name, of any type.
 QWidget* child(QWidget* parent, const char* name);
 
 }  // namespace relaxscope::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that takes the keyboard or a click tells a screen reader what it is.
+// Every focusable or clickable widget has an accessible name.
 #include <gtest/gtest.h>
 
 #include <QAbstractButton>
@@ -23,7 +23,7 @@ namespace {
 
 using namespace gui;
 
-/// Parts that Qt makes inside its own widgets; the widget around them has the name.
+/// Internal parts of Qt's own widgets; the enclosing widget has the name.
 bool isPartOfAControl(const QWidget* widget) {
   const QString name = widget->objectName();
   if (name.startsWith(QLatin1String("qt_")) || widget->inherits("QLineEditIconButton") ||
@@ -34,11 +34,11 @@ bool isPartOfAControl(const QWidget* widget) {
   return false;
 }
 
-bool saysSomething(const QString& name) {
+bool hasLetterOrDigit(const QString& name) {
   return std::any_of(name.begin(), name.end(), [](QChar c) { return c.isLetterOrNumber(); });
 }
 
-/// What is shown below `root` and can be used, but has no name.
+/// Visible and usable widgets below `root` without a name.
 QStringList nameless(QWidget* root) {
   QStringList out;
   int seen = 0;
@@ -46,10 +46,10 @@ QStringList nameless(QWidget* root) {
     const bool used = widget->focusPolicy() != Qt::NoFocus || qobject_cast<QAbstractButton*>(widget) != nullptr;
     if (!used || !widget->isVisibleTo(root) || isPartOfAControl(widget)) continue;
     if (const auto* label = qobject_cast<QLabel*>(widget); label != nullptr && label->text().isEmpty()) continue;
-    if (widget->focusProxy() != nullptr && root->isAncestorOf(widget->focusProxy())) continue;  // that one is met, too
+    if (widget->focusProxy() != nullptr && root->isAncestorOf(widget->focusProxy())) continue;  // visited itself
     ++seen;
     const QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(widget);
-    if (accessible == nullptr || !saysSomething(accessible->text(QAccessible::Name)))
+    if (accessible == nullptr || !hasLetterOrDigit(accessible->text(QAccessible::Name)))
       out << QString::fromLatin1(widget->metaObject()->className()) + QLatin1Char(' ') + widget->objectName() +
                  QLatin1String(" in ") +
                  (widget->parentWidget() != nullptr ? widget->parentWidget()->objectName() : QString());

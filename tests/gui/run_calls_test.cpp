@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several calls in the run dialog: the list and its keys, results of earlier calls, runs.
+// Several calls in the run dialog: the list and its keyboard shortcuts, results of earlier calls, runs.
 #include <gtest/gtest.h>
 
 #include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
@@ -153,7 +153,7 @@ TEST_F(RunCalls, AFunctionIsSavedForLaterCalls) {
   EXPECT_EQ(model_.problem(), QStringLiteral("call1: no earlier call saves a function as one"));
 }
 
-/// makes(x): a closure. uses(c): calls a closure, so the file names the builtin among its own functions.
+/// makes(x) returns a closure. uses(c) calls a closure, so the file lists the builtin among its own functions.
 Executable usingExecutable() {
   ExecutableBuilder b;
   b.beginFunction("makes", {"x"});
@@ -516,7 +516,7 @@ TEST_F(RunCallsDialog, NoTextIsCutOff) {
 TEST_F(RunCallsDialog, TheSelectedCallStaysInSight) {
   open(std::vector<RunCall>(40, callOf("first", {QStringLiteral("1")})));
   list()->setCurrentIndex(list()->model()->index(39, 0));
-  find<QLineEdit>("run.value.0")->setText(QStringLiteral("call77"));  // a line below says what is wrong
+  find<QLineEdit>("run.value.0")->setText(QStringLiteral("call77"));  // a line below shows the error
   ASSERT_TRUE(waitFor([this] { return list()->height() > 0 && find<QLabel>("run.problem")->isVisible(); }));
   EXPECT_TRUE(
       waitFor([this] { return list()->viewport()->rect().contains(list()->visualRect(list()->currentIndex())); }));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How runs end that do not end well: what is told of the place and the reason, a process that stays, files that do not.
+// Runs that fail: the reported place and reason, a process that does not exit, files that are missing.
 #include <gtest/gtest.h>
 
 #include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
@@ -36,7 +36,7 @@ class RunEnd : public testing::Test {
     spec.workerCommand = worker;
     return spec;
   }
-  /// What the window says of a run that fails.
+  /// The window's error message for a failing run.
   QString errorOf(const RunSpec& spec, DocumentPage* page = nullptr) {
     if (page == nullptr) page = page_;
     QSignalSpy finished(page, &DocumentPage::runFinished);

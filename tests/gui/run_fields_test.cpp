@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of the run dialog under the hand: the wheel changes none, a way back restores what was there, numbers are kept
-// whole.
+// Fields of the run dialog: the mouse wheel changes none, switching back restores earlier values, numbers keep full
+// precision.
 #include <gtest/gtest.h>
 
 #include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
@@ -30,7 +30,7 @@ RunCall callOf(const char* function, const QStringList& contents) {
   return call;
 }
 
-// ---- ways back ----------------------------------------------------------------------------------------------
+// ---- switching back -----------------------------------------------------------------------------------------
 
 class RunWaysBack : public testing::Test {
  protected:
@@ -110,7 +110,7 @@ void turnWheel(QWidget* over, int notches) {
   const QPointF at(over->rect().center());
   QWheelEvent event(at, over->mapToGlobal(at), {}, {0, notches * 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
                     false);
-  QSpontaneKeyEvent::setSpontaneous(&event);  // as from the person: it goes on to the parent and may give the focus
+  QSpontaneKeyEvent::setSpontaneous(&event);  // like a user's event: propagates to the parent and may set the focus
   qApp->notify(over, &event);
 }
 
@@ -151,7 +151,7 @@ TEST(RunFields, TheWheelScrollsAndChangesNothing) {
       if (focused) field->setFocus();
       for (const int notches : {-1, 2})
         turnWheel(field->childAt(field->rect().center()) != nullptr ? field->childAt(field->rect().center()) : field,
-                  notches);  // a number's text is a field of its own
+                  notches);  // the editor of a spin box is a widget of its own
     }
   }
   EXPECT_EQ(dialog->spec().toMap(), before);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scripts of the run dialog: written for rscope run --script, read from it, and refused with a sentence.
+// Scripts of the run dialog: written for rscope run --script, read from it, and rejected with a message.
 #include <gtest/gtest.h>
 
 #include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
@@ -216,9 +216,9 @@ TEST_F(RunScript, ArraysOfOthersAreReplacedOnlyWhenAskedTwice) {
     const QByteArray text = contentOf(script.c_str());
     writeBytes(at(npz.c_str()), writeNpz(arrays));
     const QByteArray before = contentOf(npz.c_str());
-    const QString told = save(source.get(), script.c_str());
+    const QString reported = save(source.get(), script.c_str());
     EXPECT_EQ(
-        told,
+        reported,
         QStringLiteral(
             "%1 already exists and would hold the arrays of the calls; save under another name, or save again to replace it")
             .arg(at(npz.c_str()).section(u'/', -1)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run is asked to do: its settings, its messages for the worker, and several calls as one profile.
+// The specification of a run: its settings, its messages for the worker, and several calls as one profile.
 #include <gtest/gtest.h>
 
 #include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
@@ -164,7 +164,7 @@ TEST(RunSpec, EveryCallBecomesOneOfTheScript) {
             "call1: argument 0 (x) of pair: \"call1\" is not the result of an earlier call; the only one is call0");
 }
 
-/// The request that rscope makes of the same options; the arguments begin with the file.
+/// The request that rscope makes for the same options; the arguments start with the file.
 std::string requestOf(const QStringList& arguments) {
   QProcess rscope;
   rscope.start(QStringLiteral(RS_BIN "/rscope"),
@@ -187,7 +187,7 @@ TEST(RunSpec, IsTheRequestOfTheCommandLine) {
   const auto loaded = loadFile(file.toStdString());
   ASSERT_TRUE(loaded.ok()) << loaded.error().text();
   QTemporaryDir folder;
-  const QString arrays = folder.filePath(QStringLiteral("arrays.dat"));  // by its name no .npz
+  const QString arrays = folder.filePath(QStringLiteral("arrays.dat"));  // not named .npz
   QFile out(arrays);
   ASSERT_TRUE(out.open(QIODevice::WriteOnly));
   const std::vector<uint8_t> bytes =
@@ -232,14 +232,15 @@ TEST(RunOfCalls, TwoCallsAreOneProfile) {
       {QStringLiteral("first"), {{{}, QStringLiteral("call0.1")}}, {}}};
   spec.warmup = 1;
   spec.repeat = 3;
-  QStringList told;
+  QStringList reported;
   QObject::connect(page->runController(), &RunController::progressChanged, page,
-                   [&] { told << page->runController()->progressText(); });
+                   [&] { reported << page->runController()->progressText(); });
   QSignalSpy finished(page, &DocumentPage::runFinished);
   page->startRun(spec);
   ASSERT_TRUE(waitFor([&] { return !finished.isEmpty(); }));
   ASSERT_TRUE(finished.front().front().toBool()) << page->document()->runFailure().toStdString();
-  EXPECT_TRUE(told.contains(QStringLiteral("Running pair; first"))) << told.join(QLatin1Char('|')).toStdString();
+  EXPECT_TRUE(reported.contains(QStringLiteral("Running pair; first")))
+      << reported.join(QLatin1Char('|')).toStdString();
   const auto trace = page->document()->trace();
   ASSERT_NE(trace, nullptr);
   EXPECT_EQ(trace->info.entry, "pair; first");

@@ -29,7 +29,7 @@ class Run : public testing::Test {
     if (WorkerLink::defaultWorker().isEmpty()) GTEST_SKIP() << "this build has no worker";
     window_ = makeWindow();
   }
-  /// Runs and waits for the end; whether it went well.
+  /// Runs and waits for the end; returns whether the run succeeded.
   bool run(DocumentPage* page, const RunSpec& spec) {
     bool done = false, good = false;
     const auto connection = QObject::connect(page, &DocumentPage::runFinished, [&](bool success) {
@@ -271,7 +271,7 @@ TEST(RunDialog, ThousandsOfArgumentsKeepTheirValuesBehindAFilter) {
 }
 
 TEST(RunDialog, FunctionsAreToldApartByTheirBytes) {
-  // What can be shown of the first two is the same text; the third has what an escape looks like as its name.
+  // The first two are displayed as the same text; the name of the second looks like an escape of the first.
   const std::vector<std::string> names = {"f\xff", "f\\xff", "plain"};
   ExecutableBuilder b;
   for (const std::string& name : names) {

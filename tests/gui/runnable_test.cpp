@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that cannot be run: every place that offers a run is off and gives the same reason.
+// Files that cannot be run: every action that starts a run is disabled with the same reason.
 #include <gtest/gtest.h>
 
 #include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
@@ -38,7 +38,7 @@ TEST_P(NotRunnable, EveryPlaceIsOffAndSaysWhy) {
   ASSERT_TRUE(
       waitFor([&] { return window->findChild<StatusBar*>()->text().contains(QStringLiteral("Cannot be run")); }));
   for (const char* id : {"run.run", "run.dialog"}) {
-    if (page->document()->needsLibrary() && id == std::string_view("run.dialog")) continue;  // asks for it
+    if (page->document()->needsLibrary() && id == std::string_view("run.dialog")) continue;  // asks for the library
     EXPECT_FALSE(window->action(QLatin1String(id))->isEnabled()) << id;
     EXPECT_EQ(window->action(QLatin1String(id))->toolTip(), why) << id;
   }

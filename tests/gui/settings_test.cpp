@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is kept between starts, and what makes room for it.
+// Settings kept between starts, and which entries are evicted.
 #include "app/window/settings.h"
 
 #include <gtest/gtest.h>

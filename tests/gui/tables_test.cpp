@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables that must agree: verifier rules and exporters with their titles, views with their icons.
+// Tables that must be consistent: verifier rules and exporters with their titles, views with their icons.
 #include <gtest/gtest.h>
 
 #include <QFile>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work on the pool that throws: the window says so, a screenshot ends.
+// Exceptions in pool tasks: the window reports them, a screenshot exits.
 #include <gtest/gtest.h>
 
 #include <QApplication>
@@ -30,17 +30,17 @@ TEST(TaskErrors, WorkThatThrowsEndsInTheWindowsErrorStrip) {
 
 TEST(TaskErrors, ACallerWithWordsOfItsOwnHearsWhichErrorItWas) {
   LatestTask task;
-  std::optional<TaskError> heard;
-  const auto keep = [&heard](const TaskError& error) { heard = error; };
+  std::optional<TaskError> reported;
+  const auto keep = [&reported](const TaskError& error) { reported = error; };
   task.start(throwing, [](int) {}, keep);
-  ASSERT_TRUE(waitFor([&] { return heard.has_value(); }));
-  EXPECT_EQ(heard->kind, TaskError::Kind::Exception);
-  EXPECT_EQ(heard->text(), QStringLiteral("the table is broken"));
-  heard.reset();
+  ASSERT_TRUE(waitFor([&] { return reported.has_value(); }));
+  EXPECT_EQ(reported->kind, TaskError::Kind::Exception);
+  EXPECT_EQ(reported->text(), QStringLiteral("the table is broken"));
+  reported.reset();
   task.start([](const std::stop_token&) -> int { throw std::bad_alloc(); }, [](int) {}, keep);
-  ASSERT_TRUE(waitFor([&] { return heard.has_value(); }));
-  EXPECT_EQ(heard->kind, TaskError::Kind::OutOfMemory);
-  EXPECT_FALSE(heard->text().isEmpty());
+  ASSERT_TRUE(waitFor([&] { return reported.has_value(); }));
+  EXPECT_EQ(reported->kind, TaskError::Kind::OutOfMemory);
+  EXPECT_FALSE(reported->text().isEmpty());
 }
 
 TEST(TaskErrors, AScreenshotEndsWithTwoAndOneLine) {
@@ -55,7 +55,7 @@ TEST(TaskErrors, AScreenshotEndsWithTwoAndOneLine) {
   LatestTask task;
   task.start(throwing, [](int) {});
   EXPECT_EQ(QApplication::exec(), 2);
-  // Qt writes lines of its own about what an offscreen window does without.
+  // Qt prints lines about features that the offscreen platform lacks.
   QStringList lines = QString::fromStdString(testing::internal::GetCapturedStderr()).split(QLatin1Char('\n'));
   lines.removeIf([](const QString& line) { return !line.startsWith(QStringLiteral("relaxscope: ")); });
   EXPECT_EQ(lines, QStringList{QStringLiteral("relaxscope: work in the background failed: the table is broken")});

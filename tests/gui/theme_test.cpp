@@ -82,7 +82,7 @@ TEST_P(ThemeOf, EveryIconPaintsInTheColourItIsAskedFor) {
         const QColor wanted = Theme::instance()->color(Token::Accent);
         const int off = std::abs(pixel.red() - wanted.red()) + std::abs(pixel.green() - wanted.green()) +
                         std::abs(pixel.blue() - wanted.blue());
-        wrong += off > 6 ? 1 : 0;  // antialiasing rounds
+        wrong += off > 6 ? 1 : 0;  // tolerates antialiasing
       }
     EXPECT_GT(painted, 3) << name.toStdString();
     EXPECT_EQ(wrong, 0) << name.toStdString();
@@ -160,7 +160,7 @@ TEST(Theme, FontsHaveEveryCharacterOfEveryLanguage) {
 
 TEST(Theme, CodeIsSetWithoutLigatures) {
   const QFontMetricsF metrics(Theme::instance()->mono(14));
-  // Ligatures of JetBrains Mono keep the width, so the picture tells: "->" must hold the strokes of '-' and '>'.
+  // Ligatures of JetBrains Mono keep the width, so the test compares pixels: "->" must hold the strokes of '-' and '>'.
   const auto draw = [](const QString& text, int dx) {
     QImage image(80, 30, QImage::Format_Grayscale8);
     image.fill(Qt::white);
@@ -202,7 +202,7 @@ TEST(Theme, ASwitchDoesNotCheckATextThatWasTooLongToShow) {
   trigger(window.get(), "view.theme");
 }
 
-/// Counts how often a widget is styled anew.
+/// Counts how often a widget's style changes.
 class StyleCounter : public QObject {
  public:
   int count = 0;

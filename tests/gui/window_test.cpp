@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Smoke over the tables: every view paints, every action can be triggered, everything has a name.
+// Smoke tests over the tables: every view paints, every action can be triggered, everything has a name.
 #include <gtest/gtest.h>
 
 #include <QAction>

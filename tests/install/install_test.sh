@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# install_test.sh BUILD SOURCE: installs into a folder, moves the folder, and runs the example from there as a
-# user would: nothing may lead back into the build tree or the virtual environment.
+# install_test.sh BUILD SOURCE: installs into a folder, moves the folder, and runs the example from there as a user
+# would: nothing may refer to the build tree or the virtual environment.
 set -euo pipefail
 build=$1 source=$2
 scratch=$(mktemp -d)
@@ -23,7 +23,7 @@ if [ -x "$build/bin/relaxscope" ]; then
   done
 fi
 
-# Library paths are relative to the file that names them.
+# Library paths are relative to the file that contains them.
 while read -r file; do
   paths=$(readelf -d "$file" 2>/dev/null | sed -nE 's/.*(RUNPATH|RPATH).*\[(.*)\].*/\2/p')
   case $paths in

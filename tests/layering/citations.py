@@ -5,8 +5,8 @@
     citations.py ROOT
 
 A bare name is a page of docs/, of the root or of the citing file's own folder; a name with folders is a path
-from the root. Behind the name may stand section numbers ("1.2, 1.8", "1.3 to 1.5", "3 B") and a heading in
-double quotes. Prints one line a finding and ends with 1 if there was any. Standard library only.
+from the root. The name may be followed by section numbers ("1.2, 1.8", "1.3 to 1.5", "3 B") and a heading in
+double quotes. Prints one line per finding and exits with 1 if there was any. Standard library only.
 """
 import io
 import pathlib
@@ -20,7 +20,7 @@ NAMES_WITH_HASH = ("CMakeLists.txt", "dev", "run")
 
 # --- Comments ------------------------------------------------------------------------------------
 
-# What may hide a comment's mark, and comments themselves, in one alternation: the leftmost match wins.
+# Comments, and literals that may contain a comment mark, in one alternation: the leftmost match wins.
 C_TOKEN = re.compile(
     r'R"(?P<delimiter>[^()\\\s]{0,16})\((?:.|\n)*?\)(?P=delimiter)"'
     r'|"(?:\\.|[^"\\\n])*"'
@@ -32,7 +32,7 @@ HASH_COMMENT = re.compile(r'''"(?:\\.|[^"\\])*"|'[^'\n]*'|(?:^|(?<=\s))#(?P<text
 
 
 def comments_of_c(text):
-    """(line number, text, whether nothing stands before it) of each line of each comment."""
+    """(line number, text, whether nothing precedes it) of each line of each comment."""
     for match in C_TOKEN.finditer(text):
         if match["line"] is None and match["block"] is None:
             continue
@@ -51,7 +51,7 @@ def comments_with_hash(text):
 
 
 def comments_of_python(text):
-    """Comments, and strings that stand alone as docstrings do."""
+    """Comments, and standalone strings such as docstrings."""
     before = None
     try:
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
@@ -63,7 +63,7 @@ def comments_of_python(text):
             if token.type not in (tokenize.COMMENT, tokenize.NL):
                 before = token.type
     except (tokenize.TokenError, SyntaxError):
-        return  # no Python: a compiler says so
+        return  # invalid Python, which the compiler reports
 
 
 def comments(path, text):
@@ -77,7 +77,7 @@ def comments(path, text):
 
 
 def paragraphs(path, text):
-    """Comments that go on over lines as one text each, with where each line begins in it: (offset, line number)."""
+    """Multi-line comments as one text each, with the start of each line in it: (offset, line number)."""
     words, lines, last = "", [], None
     for number, line, alone in comments(path, text):
         if not (alone and last is not None and number == last + 1):
@@ -105,7 +105,7 @@ MOST_OF_A_RANGE = 100
 
 
 def headings(text):
-    """Numbers and titles of a page's headings; what looks like one inside a fence is none."""
+    """Numbers and titles of a page's headings; lines inside a fence are ignored."""
     numbers, titles, fenced = set(), set(), False
     for line in text.splitlines():
         if line.startswith("```"):
@@ -118,7 +118,7 @@ def headings(text):
 
 
 def sections(text):
-    """The numbers in "1.3 to 1.5, 1.8", those between the ends of a range too."""
+    """The numbers in "1.3 to 1.5, 1.8", including those inside a range."""
 
     def spelled(match):
         first, last = int(match["first"]), int(match["last"])
@@ -137,7 +137,7 @@ def page_of(cited, path, texts):
 
 
 def check_citations(texts):
-    """A finding for each page that does not exist and each section that is no heading of its page."""
+    """A finding for each page that does not exist and each section that is not a heading of its page."""
     known = {path: headings(text) for path, text in texts.items() if path.endswith(".md")}
     for path, text in sorted(texts.items()):
         for words, lines in paragraphs(path, text):
@@ -156,7 +156,7 @@ def check_citations(texts):
 
 
 def main(arguments):
-    import layering  # only here: the checks themselves need texts alone
+    import layering  # imported here, as the checks themselves need only texts
 
     found = list(check_citations(layering.read_tree(pathlib.Path(arguments[0]))))
     print("\n".join(found) if found else "every cited page and section exists")

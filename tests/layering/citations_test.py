@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The checker of citations: each rule finds its offence and lets the allowed neighbour pass."""
+"""The citation checker: each rule finds its violation and accepts the closest valid case."""
 import unittest
 
 import citations

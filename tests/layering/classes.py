@@ -4,8 +4,8 @@
 
     classes.py ROOT [FOLDER...]
 
-Looks at .cpp and .h files below the folders, those of the programs by default. Ends with 1 where there are any. A nested
-class is a class of its own; one that a .cpp file declares belongs to that file.
+Checks .cpp and .h files below the folders, by default those of the programs. Exits with 1 if there are any. A nested
+class counts separately; one that a .cpp file declares belongs to that file.
 """
 import collections
 import pathlib
@@ -20,7 +20,7 @@ MEMBER = re.compile(r"((?:\w+\s*::\s*)+)~?\w+$")
 
 
 def qualifiers(header):
-    """Names before that of the function: [Outer, Inner] of `int Outer::Inner::f(int)`."""
+    """The scopes of a function: [Outer, Inner] of `int Outer::Inner::f(int)`."""
     header = re.sub(r"\[\[.*?\]\]", " ", header, flags=re.S)
     head = re.sub(r"\boperator\s*(\(\s*\)|[^\w\s(]+|[^(]+)", "function", header).split("(")[0]
     while re.search(r"<[^<>]*>", head):
@@ -30,7 +30,7 @@ def qualifiers(header):
 
 
 def scattered_classes(texts):
-    """(class, its files) of each class whose functions stand in more than one .cpp. `texts`: source by path."""
+    """(class, its files) of each class whose functions are in more than one .cpp. `texts`: source by path."""
     declared = {path: set(DECLARED.findall(blanked(text))) for path, text in texts.items()}
     in_headers = set().union(*(names for path, names in declared.items() if path.endswith(".h")), set())
     places = collections.defaultdict(set)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Function definitions of C++ sources, found by braces: enough of the language for the rules of the house, no parser.
+"""Function definitions of C++ sources, found by braces: enough of the language for the project's rules, not a parser.
 
 Comments, literals and preprocessor lines are blanked first, so lines keep their numbers.
 """
@@ -14,15 +14,15 @@ BLANKED = re.compile(
 
 
 def blanked(text):
-    """The text without what is no code; literals become `""`-sized blanks, line breaks stay."""
+    """The text with comments, literals and preprocessor lines blanked; line breaks stay."""
     return BLANKED.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
 
 
 @dataclasses.dataclass
 class Definition:
     """A function with a body, or one that is `= default` outside of its class."""
-    scopes: list     # names of the namespaces and classes around it, outermost first; "" for one without a name
-    classes: int     # how many of the innermost scopes are classes
+    scopes: list     # names of the enclosing namespaces and classes, outermost first; "" if unnamed
+    classes: int     # number of innermost scopes that are classes
     header: str      # all before the body
     first: int       # line of the header
     last: int        # line of the closing brace
@@ -34,7 +34,7 @@ CONSTRUCTOR_LIST = re.compile(r"\)\s*(noexcept(\([^()]*\))?\s*)?:(?!:)")
 
 
 def without_groups(header):
-    """The header without what stands in parentheses and attributes."""
+    """The header without attributes and the content of parentheses."""
     header = re.sub(r"\[\[.*?\]\]", " ", header, flags=re.S)
     while True:
         shorter = re.sub(r"\([^()]*\)", " ", header)
@@ -44,7 +44,7 @@ def without_groups(header):
 
 
 def scope_of(header):
-    """(whether it is a class, its name) where the header opens a namespace, class or enum; else None."""
+    """(whether it is a class, its name) if the header opens a namespace, class or enum; else None."""
     bare = re.sub(r"template\s*<[^{;]*?>\s*(?=(class|struct|union)\b)", " ", without_groups(header))
     match = SCOPE.search(" " + bare)
     if match is None or "(" in bare or "=" in bare.split("<")[0]:
@@ -60,9 +60,9 @@ def scope_of(header):
 
 
 def definitions(text):
-    """All function definitions of a source, those inside of functions left out."""
+    """All function definitions of a source except nested ones."""
     code = blanked(text)
-    stack, start, i = [], 0, 0   # of (is class, name); the header under way begins at `start`
+    stack, start, i = [], 0, 0   # stack of (is class, name); the current header starts at `start`
     starts = [0] + [match.end() for match in re.finditer("\n", code)]
     line_at = lambda at: _line(starts, at)
     while i < len(code):

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Every C++ file is as the pinned clang-format leaves it: format_check.sh ROOT CLANG_FORMAT. `./dev format` mends.
+# Checks every C++ file with the pinned clang-format: format_check.sh ROOT CLANG_FORMAT. `./dev format` fixes it.
 set -euo pipefail
 cd "$1"
 formatter=$2
@@ -8,7 +8,7 @@ if [ ! -x "$formatter" ]; then
   echo "skipped: $formatter is not installed; ./dev test installs it"
   exit 77
 fi
-# Sources under tests/data are inputs of tests, kept as they are.
+# Sources under tests/data are test inputs and stay as they are.
 files=$(git ls-files -co --exclude-standard '*.cpp' '*.h' ':!tests/data')
 [ -n "$files" ] || { echo "no source files were found"; exit 1; }
 xargs -P 2 -n 40 "$formatter" --dry-run -Werror <<<"$files"

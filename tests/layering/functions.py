@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Reports functions that are too long, from the first line of their head to the closing brace.
+"""Reports functions that are too long, counted from the first line of the header to the closing brace.
 
     functions.py ROOT [FOLDER...]
 
-Looks at .cpp and .h files below the folders, those of the programs by default. Ends with 1 where there are any.
+Checks .cpp and .h files below the folders, by default those of the programs. Exits with 1 if there are any.
 """
 import pathlib
 import re
@@ -14,8 +14,8 @@ from cpp_scopes import blanked, definitions
 
 MOST_LINES = 60
 FOLDERS = ("app", "views", "vmcore")
-# A row of a dispatch loop: `RS_OP(Name, handler())` on a line of its own counts as no line of the loop, whose length is
-# that of its longest handler.
+# A row of a dispatch loop: `RS_OP(Name, handler())` on its own line does not count for the loop, whose length is that
+# of its longest handler.
 DISPATCH_ROW = re.compile(r"^\s*RS_OP\(\w+, .*\)$")
 
 
@@ -25,7 +25,7 @@ def name_of(header):
 
 
 def long_functions(texts, most=MOST_LINES):
-    """(path, line, name, lines) of each function above `most` lines. `texts`: source by path."""
+    """(path, line, name, lines) of each function with more than `most` lines. `texts`: source by path."""
     for path, text in sorted(texts.items()):
         lines = blanked(text).split("\n")
         for found in definitions(text):

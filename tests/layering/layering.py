@@ -1,29 +1,29 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Keeps the rules of the house that a compiler does not: who may include whom, licences, sizes, lists.
+"""Checks project rules that the compiler does not: allowed includes, licences, sizes, lists.
 
     layering.py ROOT [PROGRAM...]
 
 ROOT is the source tree. Each PROGRAM is a built file whose needed libraries are checked too (readelf).
-Prints one line a finding and ends with 1 if there was any. Needs nothing but the standard library.
+Prints one line per finding and exits with 1 if there was any. Uses only the standard library.
 """
 import pathlib
 import re
 import subprocess
 import sys
 
-# --- Who may know whom ---------------------------------------------------------------------------
+# --- Allowed includes ----------------------------------------------------------------------------
 
-# Without "wire", the protocol of the worker: it is known to the worker and to the two adapters that drive one.
+# Without "wire", the worker's protocol: only the worker and the two adapters that drive one include it.
 INSPECT = {"base", "model", "format", "analysis", "trace", "export", "run"}
 WIRE_ADAPTERS = ("app/cli/run/worker_process", "app/window/run/worker_link")
-# A room may include itself and these; the arrows are closed (format knows base through model).
+# Components ("rooms"): each may include itself and these; transitively closed (format includes base through model).
 ROOMS = {
     "base": set(),
     "model": {"base"},
     "format": {"base", "model"},
     "analysis": {"base", "model"},
-    "trace": {"base", "model"},  # a trace file holds the executable it was made from
+    "trace": {"base", "model"},  # a trace file contains the executable it was made from
     "export": {"base", "model", "analysis", "trace"},
     "run": {"base", "model", "format", "analysis", "trace"},
     "wire": {"base", "model", "trace", "run"},
@@ -33,9 +33,9 @@ ROOMS = {
     "embed": INSPECT | {"device", "vm"},
     "python": INSPECT | {"device", "vm", "embed"},
 }
-VIEWS = INSPECT - {"format"}  # what needs a format is handed in through Document
+VIEWS = INSPECT - {"format"}  # data that needs a format comes through Document
 
-# Libraries of others, by the header that is included.
+# External libraries, by the included header.
 LIBRARIES = [
     ("qt", re.compile(r"^(Q[A-Z]\w*|Qt\w*/.*|Qt[A-Z]\w*|q[a-z]+\.h|ui_.*)$")),
     ("qcustomplot", re.compile(r"^qcustomplot\.h$")),
@@ -63,7 +63,7 @@ def library_of(header):
 
 
 def may_include(path):
-    """(rooms, libraries, libraries in .cpp only) a source file may include; None where no rule holds."""
+    """(rooms, libraries, libraries in .cpp only) that a source file may include; None if there is no rule."""
     parts = path.split("/")
     if parts[0] == "vmcore" and len(parts) > 2 and parts[1] in ROOMS:
         room = parts[1]
@@ -95,8 +95,8 @@ LAYERS = re.compile(r"^# layers: (.+)$", re.M)
 
 
 def layers_of_rooms(texts):
-    """The order of a room's parts by room, from the line `# layers:` of its CMake list: groups from the bottom up, parted
-    by `|`. A part is a folder or a file without its suffix, `.` is what no other names."""
+    """The order of parts per room, from the line `# layers:` of its CMake list: groups from the bottom up, separated
+    by `|`. A part is a folder or a file without its suffix, `.` is everything else."""
     for path, text in texts.items():
         match = LAYERS.search(text) if path.endswith("/CMakeLists.txt") else None
         if match:
@@ -105,7 +105,7 @@ def layers_of_rooms(texts):
 
 
 def level_in(room, levels, path):
-    """The level of a file within its room; None where no part holds it."""
+    """The level of a file within its room; None if it is in no part."""
     part = path[len(room) + 1:].rsplit(".", 1)[0]
     while part not in levels and "/" in part:
         part = part.rsplit("/", 1)[0]
@@ -113,7 +113,7 @@ def level_in(room, levels, path):
 
 
 def check_layers(texts):
-    """Inside a room, a file includes only what lies in its own group or in one below it."""
+    """Inside a room, a file includes only files of its own group or of lower ones."""
     for room, levels in layers_of_rooms(texts):
         for part in levels:
             if part != "." and not any(p.startswith((f"{room}/{part}.", f"{room}/{part}/")) for p in texts):
@@ -134,12 +134,12 @@ def check_layers(texts):
 
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
-# Calls that start what inspect must not start, whatever was included.
+# Calls that start threads, which inspect must not do regardless of its includes.
 STARTS_THREAD = re.compile(r"\bstd::(jthread|async)\b|\bstd::thread\s*[({\w]")
 
 
 def is_internal(path, text):
-    """A header that says so in its first comment belongs to its room alone, and may use what its room's .cpp files use."""
+    """A header marked internal in its first comment is private to its room, with the include rules of its .cpp files."""
     return path.endswith(".h") and "Internal to" in "\n".join(text.splitlines()[:4])
 
 
@@ -177,7 +177,7 @@ SPDX = re.compile(r"SPDX-License-Identifier: ([\w.+-]+)")
 APACHE, GPL = "Apache-2.0", "GPL-3.0-or-later"
 MAX_LINES, MANY_LINES = 600, 500
 MAX_UNITS = 25
-# Hosts that a text may name: documentation, licences, XML namespaces.
+# Allowed hosts in texts: documentation, licences, XML namespaces.
 HOSTS = re.compile(r"https?://([\w.-]+)")
 ALLOWED_HOSTS = {
     "www.apache.org", "tvm.apache.org", "www.gnu.org", "www.w3.org", "www.freedesktop.org", "specifications.freedesktop.org",
@@ -191,7 +191,7 @@ def is_code(path):
 
 
 def licence_of(path):
-    """The licence a C++ file must carry, or None where either may stand."""
+    """The required licence of a C++ file, or None if either is allowed."""
     if not path.endswith((".cpp", ".h", ".def")) or path.startswith("resources/"):
         return None
     return GPL if path.startswith(("views/", "app/window/")) else APACHE
@@ -216,7 +216,7 @@ def check_text(path, text):
 
 
 def check_lists(texts):
-    """Every source file stands in a CMake list of its folder or of one above it."""
+    """Every source file is in a CMake list of its folder or of one above it."""
     lists = {p: t for p, t in texts.items() if p.endswith(("CMakeLists.txt", ".cmake"))}
     for path in texts:
         if not path.endswith((".cpp", ".c", ".cu")) or path.startswith("tests/data/"):
@@ -225,13 +225,13 @@ def check_lists(texts):
         stem = re.compile(r"(?<![\w.])" + re.escape(path.rsplit("/", 1)[-1].rsplit(".", 1)[0]) + r"(?![\w.])")
         folder = path.rsplit("/", 1)[0]
         near = [t for p, t in lists.items() if "/" not in p or folder == p.rsplit("/", 1)[0] or folder.startswith(p.rsplit("/", 1)[0] + "/")]
-        # A list may also hold bare names and add the suffix in a loop.
+        # A list may also contain bare names and add the suffix in a loop.
         if not any(name.search(t) or stem.search(t) for t in near):
             yield f"{path}: in no CMake list"
 
 
 def check_folders(texts):
-    """A folder of sources holds few units; a header counts with its source. Tests are not counted."""
+    """A source folder has a limited number of units; a header counts with its source. Tests are not counted."""
     units = {}
     for path in texts:
         if path.startswith(("app/", "views/", "vmcore/")) and path.endswith((".cpp", ".h", ".def", ".py")):
@@ -242,8 +242,16 @@ def check_folders(texts):
             yield f"{folder}: {len(names)} units, at most {MAX_UNITS}: give it rooms"
 
 
+def check_version(texts):
+    """The first version in the changelog is the one that CMake gives to the programs."""
+    project = re.search(r"project\(\w+ VERSION ([0-9.]+)", texts.get("CMakeLists.txt", ""))
+    newest = re.search(r"^## (\S+)", texts.get("CHANGELOG.md", ""), re.MULTILINE)
+    if project and newest and project.group(1) != newest.group(1):
+        yield f"CHANGELOG.md: begins with {newest.group(1)}, but CMakeLists.txt says {project.group(1)}"
+
+
 def check_programs(programs):
-    """Link lines: who must not need which library at run time."""
+    """Linked libraries: the run-time dependencies that a program must not have."""
     for program in programs:
         name = pathlib.Path(program).name
         out = subprocess.run(["readelf", "-d", program], capture_output=True, text=True, check=False).stdout
@@ -290,6 +298,7 @@ def findings(texts, programs=()):
     yield from check_layers(texts)
     yield from check_lists(texts)
     yield from check_folders(texts)
+    yield from check_version(texts)
     yield from check_programs(programs)
 
 

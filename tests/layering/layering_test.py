@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The checker itself: each rule finds its offence and lets the allowed neighbour pass."""
+"""The layering checker: each rule finds its violation and accepts the closest valid case."""
 import unittest
 
 import layering
@@ -118,6 +118,12 @@ class Files(unittest.TestCase):
         hits = found("vmcore/base/a.cpp", APACHE, ("vmcore/model/CMakeLists.txt", "# SPDX-License-Identifier: Apache-2.0\nlost.cpp"),
                      ("vmcore/base/lost.cpp", APACHE))
         self.assertEqual(hits, ["vmcore/base/lost.cpp: in no CMake list"])
+
+    def test_version(self):
+        project = "# SPDX-License-Identifier: Apache-2.0\nproject(RelaxScope VERSION 0.2.0)\n"
+        for heading, count in (("## 0.2.0", 0), ("## 0.1.0", 1)):
+            texts = {"CMakeLists.txt": project, "CHANGELOG.md": f"# Changelog\n\n{heading}\n"}
+            self.assertEqual(len(list(layering.findings(texts))), count)
 
     def test_places_and_hosts(self):
         self.assertEqual(len(found("a.md", "see " + "/ho" + "me/ann/x\n")), 1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tables, listing, CFG, constants and modules: geometry by numbers, models by their text, views offscreen.
+# Tables, listing, CFG, constants and modules: layout tested numerically, models by their text, views offscreen.
 add_executable(layout_test layout_test.cpp)
 target_link_libraries(layout_test PRIVATE rs_views GTest::gtest_main)
 rs_gtest(layout_test LABEL models)
@@ -13,9 +13,11 @@ add_executable(browse_test
   error_strip_test.cpp
   hex_test.cpp
   modules_test.cpp
+  references_test.cpp
   program.cpp program.h
   qt_main.cpp
   table_test.cpp
+  view_keys_test.cpp
   views_test.cpp
 )
 target_compile_definitions(browse_test PRIVATE RELAXSCOPE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
@@ -23,6 +25,6 @@ target_link_libraries(browse_test PRIVATE rs_views rs_inspect Qt6::Test GTest::g
 rs_precompile(browse_test REUSE rs_pch_test_qt)
 rs_gtest(browse_test LABEL models SHARDS 2 ENVIRONMENT QT_QPA_PLATFORM=offscreen)
 
-# view_shot: one view of one file as a picture, offscreen; for eyes, not for ctest.
+# view_shot: a screenshot of one view of one file, offscreen; for visual inspection, not run by ctest.
 add_executable(view_shot view_shot.cpp browse_support.cpp browse_support.h)
 target_link_libraries(view_shot PRIVATE rs_views rs_inspect)

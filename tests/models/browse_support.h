@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of the browsing views share: documents out of programs and files, made-up times, waiting.
+// Shared helpers of browsing view tests: documents from programs and files, synthetic times, waiting.
 #pragma once
 
 #include <memory>
@@ -10,13 +10,13 @@
 
 namespace relaxscope::testing {
 
-/// Document data of an executable that was built in memory.
+/// Document data of an executable built in memory.
 DocumentData documentOf(Executable executable);
-/// Of a file; aborts the test program with the reader's message when it cannot be read.
+/// Document data of a file; aborts the test program with the reader's message if it cannot be read.
 DocumentData documentOfFile(const std::string& path);
-/// Figures as a run would give them, made from the pc alone: the same on every machine.
+/// Figures like those of a run, computed from the pc alone: the same on every machine.
 void addTimes(Document& document, uint64_t runs = 10);
-/// Handles events until the view has nothing under way; false after ten seconds.
+/// Processes events until the view is idle; returns false after ten seconds.
 bool settle(View& view);
 
 }  // namespace relaxscope::testing

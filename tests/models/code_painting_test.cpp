@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How code is laid out for painting: widths, matches, cut lines, and the CFG at another scale of the interface.
+// Layout of code for painting: widths, matches, elided lines, and the CFG at another UI scale.
 #include <gtest/gtest.h>
 
 #include <QScrollBar>
@@ -56,7 +56,7 @@ TEST(ListingArea, ScrollsToTheEndOfACutLineBeforeItIsPainted) {
   EXPECT_EQ(bar->maximum(), 0);
 }
 
-/// The interface's scale for the length of a test.
+/// Sets the UI scale for the duration of a test.
 struct Scale {
   explicit Scale(double scale) { Theme::instance()->setScale(scale); }
   ~Scale() { Theme::instance()->setScale(1); }

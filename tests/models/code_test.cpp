@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tokens, rows, jumps, find text, counts: everything the listing and the CFG compute before they paint.
+// Tokens, rows, jumps, search text, counts: everything the listing and the CFG compute before they paint.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every damaged file that the reader still opens goes through every browsing view, each function and
-// constant chosen, light and dark, before and after a run.
+// Opens every damaged file that the reader accepts in every browsing view, with each function and constant selected,
+// light and dark, before and after a run.
 #include <QDir>
 
 #include <gtest/gtest.h>

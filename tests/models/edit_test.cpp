@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// References, notes and names, and edit mode: what a person adds to what the file says.
+// References, notes and names, and edit mode: the user's additions to a file.
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
@@ -157,7 +157,7 @@ TEST(Hover, ExplainsOpcodesBuiltinsAndOperands) {
       << "the last name repeats";
 }
 
-/// Names functions "line N: ..." so that texts are easy to read; a line that says "wrong" is an error.
+/// Names functions "line N: ..." so that texts are easy to read; a line that contains "wrong" is an error.
 class LineAssembler : public CodeAssembler {
  public:
   EditText write(const Executable& executable, FuncIndex function, size_t) const override {
@@ -183,7 +183,7 @@ class LineAssembler : public CodeAssembler {
         result.messages.push_back({Severity::Error, i + 1, at + 1, 5, QStringLiteral("this is wrong")});
     if (!result.messages.empty()) return result;
     Executable changed = base;
-    if (text.contains(QStringLiteral("ret %1"))) changed.functions[0].registerFileSize += 100;  // something to see
+    if (text.contains(QStringLiteral("ret %1"))) changed.functions[0].registerFileSize += 100;  // a visible change
     result.executable = std::make_shared<const Executable>(std::move(changed));
     return result;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hex view: the tree of fields, links both ways, finding, and files of any size.
+// The hex view: the tree of fields, links in both directions, search, and files of any size.
 #include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
 
 #include <QAbstractItemModelTester>
@@ -48,7 +48,7 @@ struct Shown {
   std::unique_ptr<HexView> view;
 };
 
-/// "name = value" of the row and of all rows below it, to a depth.
+/// "name = value" of the row and of all its descendants, to a depth.
 void lines(const QAbstractItemModel& model, const QModelIndex& parent, int depth, QStringList& out) {
   for (int row = 0; row < std::min(8, model.rowCount(parent)); ++row) {
     out << model.index(row, 0, parent).data().toString() + QStringLiteral(" = ") +
@@ -88,7 +88,7 @@ TEST(HexTree, FindsTheRowOfAPath) {
   EXPECT_EQ(model.node(index), path.back());
 }
 
-/// A file of so many instructions.
+/// A file with that many instructions.
 std::string longFile(const QTemporaryDir& folder, int instructions) {
   ExecutableBuilder b;
   b.beginFunction("main", {"x"});
@@ -118,7 +118,7 @@ TEST(HexTree, StandsForVeryManyChildrenByRanges) {
   EXPECT_EQ(model.node(index), path.back());
   EXPECT_EQ(model.path(index), path);
   EXPECT_FALSE(model.isRange(index));
-  // A field of its own, the count, stands before the instructions.
+  // The count field precedes the instructions.
   const ByteNode whole = path[path.size() - 2];
   ASSERT_EQ(whole.children, 25'501u);
   EXPECT_EQ(map.childAt(whole, *offset), 12'346u);
@@ -133,7 +133,7 @@ TEST(HexTree, StandsForVeryManyChildrenByRanges) {
   ASSERT_EQ(model.rowCount(code), 26);
   EXPECT_EQ(model.rowCount(model.index(25, 0, code)), 501);
   EXPECT_EQ(model.index(25, HexTree::Value, code).data().toString(), QStringLiteral("501 entries"));
-  // The ranges are all of the node's bytes.
+  // The ranges cover all bytes of the node.
   uint64_t bytes = 0;
   for (int row = 0; row < 26; ++row) bytes += model.node(model.index(row, 0, code)).size;
   const ByteNode last = map.child(whole, 25'500);
@@ -276,7 +276,7 @@ TEST(HexView, SaysWhyAProfileHasNoBytes) {
 }
 
 TEST(HexView, OpensAFileOfAGigabyteWithoutReadingIt) {
-  // Zero pages that are never touched cost nothing: what is painted is what is read.
+  // Untouched zero pages cost nothing: only what is painted is read.
   constexpr uint64_t kSize = uint64_t{3} << 30;
   auto file = std::make_shared<LoadedFile>();
   std::shared_ptr<void> pages(std::calloc(kSize, 1), std::free);

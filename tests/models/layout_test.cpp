@@ -26,7 +26,7 @@ bool onBorder(const Rect& r, const Point& p) {
   return inX && inY && (vertical || horizontal);
 }
 
-/// What holds for every drawing.
+/// Invariants of every drawing.
 void checkDrawing(const Drawing& d, const std::vector<Box>& given, const std::vector<Edge>& edges) {
   ASSERT_EQ(d.boxes.size(), given.size());
   ASSERT_EQ(d.edges.size(), edges.size());
@@ -48,7 +48,7 @@ void checkDrawing(const Drawing& d, const std::vector<Box>& given, const std::ve
   }
 }
 
-/// Pieces of lines that run through the inside of a box they do not belong to.
+/// Line segments that cross the inside of a box they do not belong to.
 size_t piecesThroughBoxes(const Drawing& d) {
   size_t count = 0;
   for (const auto& line : d.edges)
@@ -111,7 +111,7 @@ TEST(Layered, TakesEdgesToNowhereAndNoBoxesAtAll) {
   EXPECT_EQ(d->edges[2].size(), 2u);
 }
 
-/// A random graph in the manner of a CFG: most edges go a little forward, some back.
+/// A random graph similar to a CFG: most edges go a little forward, some back.
 std::vector<Edge> randomEdges(uint32_t boxCount, uint32_t seed) {
   std::mt19937 random(seed);
   std::vector<Edge> edges;
@@ -150,7 +150,7 @@ TEST(Layered, SharesChainsAboveTheLimitAndStillEndsAtBorders) {
   EXPECT_LT(d->width, 500) << "shared chains lie on one another";
 }
 
-/// Every block jumps to one exit, as a chain of checks does: the work must grow with the blocks, not with their square.
+/// Every block jumps to one exit, as a chain of checks does: the cost must be linear in the blocks, not quadratic.
 TEST(Layered, SharesOneExitOfManyBlocks) {
   constexpr uint32_t kBlocks = 20'000;
   std::vector<Edge> edges;
@@ -168,11 +168,11 @@ TEST(Layered, SharesOneExitOfManyBlocks) {
   }
 }
 
-/// A table of branches whose targets all lie behind it: no chain can be shared.
+/// A table of branches whose targets all follow it: no chain can be shared.
 TEST(Layered, LeavesTheLongestEdgesOutWhereTheyWouldNeedTooMuch) {
   constexpr uint32_t kBranches = 3'000;
   Options options;
-  options.mostDummies = 100'000;
+  options.maxDummies = 100'000;
   std::vector<Edge> edges;
   for (uint32_t i = 0; i + 1 < 2 * kBranches; ++i) edges.push_back({i, i + 1});
   for (uint32_t i = 0; i < kBranches; ++i) edges.push_back({i, 2 * kBranches - 1 - i});
@@ -206,7 +206,7 @@ TEST(Layered, PlacesFiveThousandBoxes) {
 
 TEST(Layered, UncrossesWhatNeedNotCross) {
   Graph graph;
-  // Two layers whose given order crosses every edge.
+  // Two layers whose initial order crosses every edge.
   const std::vector<Edge> edges{{0, 5}, {1, 4}, {2, 3}};
   ASSERT_TRUE(buildGraph(graph, boxes(6), edges, {}, {}));
   ASSERT_TRUE(orderLayers(graph, 12, {}));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The modules view over modules of every shape: text and bytes of each part, constants, graphs, archives.
+// The modules view with modules of every shape: text and bytes of each part, constants, graphs, archives.
 #include <gtest/gtest.h>
 
 #include "tests/models/browse_support.h"
@@ -34,7 +34,7 @@ struct Shown {
 
 bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-/// A root with one import.
+/// A root with one imported module.
 DocumentData withModule(LibraryModule module) {
   DocumentData now = documentOf(program("fn main(x)\n  ret %0\n"));
   LoadedFile file;

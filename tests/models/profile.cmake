@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Timeline, statistics, values and slice panel: geometry by numbers, then the views offscreen.
+# Timeline, statistics, values and slice panel: layout tested numerically, views offscreen.
 add_executable(timeline_geometry_test timeline_rows_test.cpp timeline_tracks_test.cpp)
 target_link_libraries(timeline_geometry_test PRIVATE rs_timeline rs_test_support GTest::gtest_main)
 set_target_properties(timeline_geometry_test PROPERTIES AUTOMOC OFF)

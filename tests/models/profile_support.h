@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of the views of a run share: a document with a trace, and ways to open views on it.
+// Shared helpers of tests of run views: a document with a trace, and functions that open views on it.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 
 namespace relaxscope::testing {
 
-/// A document with a trace, taken in whole.
+/// A document with a complete trace.
 class ProfileViews : public ::testing::Test {
  protected:
   void load(const SyntheticModel& model) {

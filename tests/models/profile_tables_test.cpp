@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statistics, values and slice panel offscreen: what they say of made-up traces, where clicks lead.
+// Statistics, values and slice panel offscreen: their content for synthetic traces, and the targets of clicks.
 #include <gtest/gtest.h>
 
 #include <QAbstractItemModelTester>
@@ -40,7 +40,7 @@ TEST_F(ProfileTables, StatisticsAddUpAndFollowTheSelection) {
   double share = 0;
   for (const KindShare& part : source.timeByKind()) share += part.share;
   EXPECT_NEAR(share, 1.0, 1e-9);
-  // Ten runs of two layers: warm-ups are left out.
+  // Ten runs of two layers: warm-ups are excluded.
   const int matmul = source.findCallee(static_cast<uint32_t>(document.executable()->findFunction("matmul").value));
   ASSERT_GE(matmul, 0);
   EXPECT_EQ(source.row(static_cast<size_t>(matmul)).count, 20u);
@@ -76,7 +76,7 @@ TEST_F(ProfileTables, StatisticsKeepTheirSortOverGroupings) {
   EXPECT_EQ(sorted(), QStringLiteral("self-")) << "callees have no pc";
   view->setGrouping(Grouping::Site);
   EXPECT_EQ(sorted(), QStringLiteral("pc+"));
-  // A view that is made, and saved again, before its data came.
+  // A view is restored, and saved again, before its data arrives.
   const auto data = document.byCallee();
   const auto sites = document.bySite();
   document.setStatistics(nullptr, nullptr);
@@ -141,28 +141,28 @@ TEST_F(ProfileTables, ValuesSelectTheCall) {
   EXPECT_TRUE(document.selection()->current().event.valid());
   const ProfileTracks* tracks = ProfileTracks::of(&document);
   const StepSeries& slot = tracks->tracks().slotSeries().at({0, 0});
-  const auto event = tracks->eventThatSet({0, 0}, static_cast<double>(slot.time(1)));
+  const auto event = tracks->settingEvent({0, 0}, static_cast<double>(slot.time(1)));
   ASSERT_TRUE(event.has_value());
-  EXPECT_FALSE(tracks->eventThatSet({0, 0}, -1).has_value());
+  EXPECT_FALSE(tracks->settingEvent({0, 0}, -1).has_value());
 }
 
 TEST_F(ProfileTables, ValuesOfStaticModelsAndOfTracesWithoutValues) {
   load(testing::transformerModel(2));
   const auto view = open<ValuesView>();
   settle(*view);
-  const auto said = [&](const char* words) {
+  const auto shows = [&](const char* words) {
     for (const EmptyNote* note : view->findChildren<EmptyNote*>())
       if (note->isVisible() && note->sentence().contains(QLatin1String(words))) return true;
     return false;
   };
-  EXPECT_TRUE(said("every shape is constant"));
+  EXPECT_TRUE(shows("every shape is constant"));
   EXPECT_GT(view->table()->model()->rowCount(), 0);
   SyntheticModel bare = testing::dynamicModel(2);
   auto trace = std::make_shared<Trace>(*bare.trace);
   trace->info.values = false;
   bare.trace = trace;
   load(bare);
-  EXPECT_TRUE(said("without values"));
+  EXPECT_TRUE(shows("without values"));
 }
 
 TEST_F(ProfileTables, SlicePanelTellsAllOfACall) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The timeline offscreen: keys, mouse, selection both ways, streaming, empty and error states.
+// The timeline offscreen: keys, mouse, selection in both directions, streaming, empty and error states.
 #include <gtest/gtest.h>
 
 #include <QApplication>
@@ -45,7 +45,7 @@ TEST_F(ProfileViews, TimelineOfATraceWithoutEventsAndOfOneEvent) {
   const auto view = open<TimelineView>();
   EXPECT_TRUE(view->findChild<EmptyNote*>()->sentence().contains(QStringLiteral("no events")));
   TraceMaker maker({"main", "k"});
-  maker.event(EventKind::Call, 0, 0, 1, 1, 0, 0);  // without length, too
+  maker.event(EventKind::Call, 0, 0, 1, 1, 0, 0);  // also without duration
   load({testing::dynamicModel(1).executable, maker.snapshot()});
   EXPECT_FALSE(view->findChild<EmptyNote*>()->isVisible());
   EXPECT_EQ(view->scene().layout.bands.size(), 1u);
@@ -139,7 +139,7 @@ TEST_F(ProfileViews, MenusOfTheTimelineOpenWithTheKeyboard) {
 }
 
 TEST_F(ProfileViews, LettersGoByThePhysicalKey) {
-  // The key at the place of W types Z on a French keyboard; evdev 17 + 8.
+  // The key in the position of W types Z on a French keyboard; evdev 17 + 8.
   const QKeyEvent french(QEvent::KeyPress, Qt::Key_Z, Qt::NoModifier, 25, 0, 0, QStringLiteral("z"));
   EXPECT_EQ(timelineCommand(french), TimelineCommand::ZoomIn);
   const QKeyEvent plain(QEvent::KeyPress, Qt::Key_W, Qt::NoModifier, QStringLiteral("w"));
@@ -150,6 +150,16 @@ TEST_F(ProfileViews, LettersGoByThePhysicalKey) {
   EXPECT_EQ(timelineCommand(copy), TimelineCommand::None);
   const QKeyEvent save(QEvent::KeyPress, Qt::Key_S, Qt::ControlModifier, 39, 0, 0);
   EXPECT_EQ(timelineCommand(save), TimelineCommand::None);
+}
+
+TEST_F(ProfileViews, EveryListedKeyIsACommand) {
+  for (const ViewKeyRow& row : TimelineView::kKeyRows)
+    for (const QString& key : QString::fromLatin1(row.keys).split(QLatin1Char(' '))) {
+      if (key == QStringLiteral("Ctrl+Wheel")) continue;  // not a key
+      const QKeyCombination pressed = QKeySequence(key)[0];
+      const QKeyEvent event(QEvent::KeyPress, pressed.key(), pressed.keyboardModifiers());
+      EXPECT_NE(timelineCommand(event), TimelineCommand::None) << row.text << ": " << key.toStdString();
+    }
 }
 
 TEST_F(ProfileViews, ClickSelectsAndDoubleClickZooms) {
@@ -190,7 +200,7 @@ TEST_F(ProfileViews, DragMeasuresARangeAndItsEdgesMove) {
   QTest::mouseRelease(area, Qt::LeftButton, {}, QPoint(500, 90));
   EXPECT_NEAR(scale.x(view->scene().range->first), 200, 1);
   EXPECT_NEAR(scale.x(view->scene().range->second), 500, 1);
-  // Shift and drag pans, the range stays.
+  // Shift and drag pans; the range stays.
   view->perform(TimelineCommand::ZoomIn);
   const double begin = view->scene().window.begin;
   QTest::mousePress(area, Qt::LeftButton, Qt::ShiftModifier, QPoint(600, 60));
@@ -232,7 +242,7 @@ TEST_F(ProfileViews, SearchListsNamesAndWalksTheHits) {
   EXPECT_NE(view->scene().selected.slice, first.slice);
   view->perform(TimelineCommand::FindPrevious);
   EXPECT_EQ(view->scene().selected.slice, first.slice);
-  // A hit in another run brings that run into view.
+  // A hit in another run scrolls that run into view.
   const EventRow& row = view->scene().tracks().rows()[first.row]->slices;
   EXPECT_EQ(view->scene().run, ProfileTracks::of(&document)->runAt(static_cast<double>(row.start(first.slice))));
   search->setText(QStringLiteral("no such thing"));
@@ -313,7 +323,7 @@ TEST_F(ProfileViews, MoreOfATraceDoesNotMoveTheView) {
   for (int i = 0; i < 20; ++i) view->perform(TimelineCommand::PanRight);
   const double begin = view->scene().window.begin;
   for (int i = 100; i < 200; ++i) maker.event(EventKind::Call, i * 1000, 800, 1, 1);
-  maker.event(EventKind::FunctionBody, 0, 200'000, 0, 0);  // a row above: indices move
+  maker.event(EventKind::FunctionBody, 0, 200'000, 0, 0);  // a row above: indices shift
   document.setTrace(maker.snapshot());
   QCoreApplication::processEvents();
   EXPECT_DOUBLE_EQ(view->scene().window.begin, begin);

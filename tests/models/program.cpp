@@ -46,7 +46,7 @@ void call(ExecutableBuilder& builder, std::istringstream& words) {
   builder.emitCall(callee, args, dst);
 }
 
-/// "main(x, y)" as name and parameters.
+/// Parses "main(x, y)" into name and parameters.
 void function(ExecutableBuilder& builder, std::istringstream& words) {
   std::string rest;
   std::getline(words, rest);

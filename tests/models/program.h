@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executables out of a few lines of text, so that a test shows its input:
+// Executables from a few lines of text, so that a test shows its input:
 //
 //   fn main(x)
 //     call add %0 i1 -> %1
@@ -18,7 +18,7 @@ namespace relaxscope::testing {
 
 /// Parses the lines; an unknown line fails the running test.
 Executable program(std::string_view text);
-/// A function of `blocks` diamonds one after the other, ended by a loop back to the start: for sizes.
+/// A function of `blocks` consecutive diamonds, followed by a loop back to the start: for size tests.
 Executable diamonds(int blocks);
 /// `count` calls of one packed function in one body.
 Executable straight(int count);

@@ -22,7 +22,7 @@
 namespace relaxscope {
 namespace {
 
-/// Name and number, as many as given.
+/// Rows of a name and a number.
 class Pairs : public TableSource {
  public:
   struct Row {
@@ -155,7 +155,7 @@ TEST(TableModel, AnswersLargeTablesLaterAndOnlyTheLastQuery) {
 TEST(TableModel, DropsAnAnswerThatIsOfOtherRows) {
   TableModel model;
   model.setSource(million());
-  QThreadPool::globalInstance()->waitForDone();  // the answer is there, and not taken yet
+  QThreadPool::globalInstance()->waitForDone();  // the result is available but not applied yet
   model.setSource(few());
   QCoreApplication::processEvents();
   EXPECT_EQ(model.rowCount(), 4);
@@ -217,7 +217,7 @@ TEST(DataTable, KeepsWidthsAndSortByColumnName) {
   EXPECT_EQ(second.columnWidth(1), 133);
 }
 
-/// Pairs with columns in front, as a run or another grouping brings them.
+/// Pairs with an extra column in front, as after a run or a change of grouping.
 class Shifted : public Pairs {
  public:
   using Pairs::Pairs;
@@ -338,7 +338,7 @@ TEST(TablePanel, FiltersWhileTypingAndShowsTheErrorOfAnExpression) {
   panel.resize(400, 300);
   panel.setSource(few());
   panel.show();
-  QTest::keyClicks(panel.table(), QStringLiteral("add"));  // letters in the table go to the field
+  QTest::keyClicks(panel.table(), QStringLiteral("add"));  // letters typed in the table go to the filter field
   EXPECT_EQ(panel.filter()->text(), QStringLiteral("add"));
   EXPECT_EQ(panel.table()->model()->rowCount(), 2);
   EXPECT_EQ(panel.findChild<QLabel*>(QStringLiteral("filter.count"))->text(), QStringLiteral("2 of 4"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows, pyramids and counters by numbers.
+// Rows, pyramids and counters, tested numerically.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -45,8 +45,8 @@ TEST(EventRow, HoldsDurationsBeyond32Bits) {
 TEST(EventRow, CutsWhatStepsBackInTime) {
   EventRow row;
   row.append(0, 100, 0, 0);
-  row.append(90, 20, 0, 1);  // 10 ticks of it lie behind
-  row.append(50, 10, 0, 2);  // all of it lies in the past
+  row.append(90, 20, 0, 1);  // its first 10 ticks overlap the previous slice
+  row.append(50, 10, 0, 2);  // entirely before the end of the previous slice
   EXPECT_EQ(row.adjusted(), 2u);
   EXPECT_EQ(row.start(1), 100);
   EXPECT_EQ(row.end(1), 110);
@@ -61,7 +61,7 @@ TEST(EventRow, SearchesByTime) {
   EXPECT_EQ(row.firstStartingFrom(10.5), 2u);
   EXPECT_EQ(row.firstStartingFrom(1e9), 1000u);
   EXPECT_EQ(row.firstReaching(13), 1u);  // inside slice 1
-  EXPECT_EQ(row.firstReaching(17), 2u);  // in the gap behind it
+  EXPECT_EQ(row.firstReaching(17), 2u);  // in the gap after it
   EXPECT_EQ(row.firstReaching(1e9), 1000u);
 }
 
@@ -105,7 +105,7 @@ TEST(EventRow, StripOfOnePixelATickShowsSlicesAndGaps) {
 TEST(EventRow, StripTellsHowMuchOfAPixelIsFilled) {
   const EventRow row = regularRow(100'000);
   std::vector<EventRow::Pixel> out(100);
-  row.strip(0, 1'000'000, out);  // 1,000 slices a pixel
+  row.strip(0, 1'000'000, out);  // 1,000 slices per pixel
   for (const EventRow::Pixel& pixel : out) {
     ASSERT_NE(pixel.slice, kNoSlice);
     EXPECT_NEAR(pixel.coverage, 0.6f, 1e-3f);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tracks out of traces, lanes, rulers and the window of time, by numbers.
+// Tracks of traces, lanes, rulers and the time window, tested numerically.
 #include <gtest/gtest.h>
 
 #include "tests/support/synthetic_trace.h"
@@ -49,7 +49,7 @@ TEST(Tracks, ChildrenComeBeforeParentsAndGetTheirOwnRows) {
   EXPECT_EQ(tracks.rows()[1]->slices.size(), 2u);  // k and the call of sub
   EXPECT_EQ(tracks.rows()[1]->slices.start(1), 20);
   EXPECT_EQ(tracks.rows()[2]->depth, 3u);  // k inside sub
-  // The body of sub is the same time as its call: it has no row, and leads to the call.
+  // The body of sub spans the same time as its call: it has no row, and maps to the call.
   EXPECT_EQ(tracks.placeOf(2).row, 1u);
   EXPECT_EQ(tracks.placeOf(2).slice, 1u);
 }
@@ -133,7 +133,7 @@ TEST(Tracks, TenThousandLevelsDeep) {
   const auto model = testing::recursiveModel(10'000);
   const Tracks tracks = tracksOf(model.trace);
   EXPECT_EQ(tracks.maxDepth(), 19'999u);
-  // One row a depth for calls, and the body of the entry function; inner bodies stand behind their calls.
+  // One row per depth for calls, and the body of the entry function; inner bodies are covered by their calls.
   EXPECT_EQ(tracks.rows().size(), 10'001u);
   const LaneLayout layout = layoutLanes(tracks, {});
   EXPECT_EQ(layout.bands.size(), 10'001u);
@@ -199,7 +199,7 @@ TEST(Tracks, AMillionEvents) {
   const auto trace = testing::bulkTrace(1'000'000);
   const Tracks tracks = tracksOf(trace);
   EXPECT_EQ(tracks.eventsTaken(), trace->eventCount());
-  EXPECT_EQ(tracks.callCount(), trace->eventCount() - trace->runs.size());  // a body a run
+  EXPECT_EQ(tracks.callCount(), trace->eventCount() - trace->runs.size());  // one body per run
   std::vector<EventRow::Pixel> out(1600);
   const auto [begin, end] = tracks.extent();
   tracks.rows()[1]->slices.strip(static_cast<double>(begin), static_cast<double>(end), out);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The views as a person uses them: clicks, keys, selection, reload, export.
+// User interaction with the views: clicks, keys, selection, reload, export.
 #include <QAbstractItemModelTester>
 #include <QLabel>
 #include <QPainter>
@@ -49,7 +49,7 @@ vmtir compiled
 
 std::string data(const char* name) { return std::string(RELAXSCOPE_TEST_DATA "/") + name; }
 
-/// A document and one view over it, shown.
+/// A document and one visible view on it.
 template <class V>
 struct Shown {
   explicit Shown(DocumentData given) {
@@ -158,7 +158,7 @@ TEST(ListingView, ShowsTheEntryAndFollowsTheSubject) {
   EXPECT_EQ(s.view->area()->current().value, 7);
   s.select(s.function("relu"));
   EXPECT_EQ(s.view->area()->content().function, s.function("helper")) << "a packed function lights its calls";
-  EXPECT_EQ(s.view->area()->lit().function, s.function("relu"));
+  EXPECT_EQ(s.view->area()->highlighted().function, s.function("relu"));
 }
 
 TEST(ListingView, ClickSelectsTheInstructionAndTheOperandUnderTheCursor) {
@@ -173,7 +173,7 @@ TEST(ListingView, ClickSelectsTheInstructionAndTheOperandUnderTheCursor) {
   QTest::mouseClick(s.view->area()->viewport(), Qt::LeftButton, {}, pointAt(*s.view, 2, x + 2));
   EXPECT_EQ(s.place().pc.value, 1);
   EXPECT_EQ(s.place().reg.value, 2);
-  EXPECT_EQ(s.view->area()->lit().reg.value, 2);
+  EXPECT_EQ(s.view->area()->highlighted().reg.value, 2);
   QTest::mouseDClick(s.view->area()->viewport(), Qt::LeftButton, {}, pointAt(*s.view, 3, x));
   EXPECT_TRUE(s.place().pc.valid());
 }
@@ -251,8 +251,8 @@ TEST(ConstantsView, LightsTheConstantThatItsPaneShowsAfterAReload) {
   ASSERT_TRUE(settle(*s.view));
   auto* pane = s.view->findChild<ConstantPane*>();
   ASSERT_NE(pane, nullptr);
-  const auto lit = s.view->findChild<DataTable*>()->currentRow();
-  EXPECT_EQ(pane->shown(), lit < 0 ? ConstIndex() : ConstIndex(lit));
+  const auto highlighted = s.view->findChild<DataTable*>()->currentRow();
+  EXPECT_EQ(pane->shown(), highlighted < 0 ? ConstIndex() : ConstIndex(highlighted));
 }
 
 TEST(Selection, ForgetsEventsAndKeepsPlaces) {
@@ -439,7 +439,7 @@ TEST(ConstantsView, FiguresOfATensorAreDroppedWhenAnotherConstantIsShown) {
   e.constants.push_back({StringConstant{"text"}, 0});
   Shown<ConstantsView> s(documentOf(std::move(e)));
   Q_EMIT s.view->table()->rowSelected(0);
-  QThreadPool::globalInstance()->waitForDone();  // the figures are there, and not shown yet
+  QThreadPool::globalInstance()->waitForDone();  // the figures are available but not shown yet
   Q_EMIT s.view->table()->rowSelected(1);
   ASSERT_TRUE(settle(*s.view));
   EXPECT_TRUE(s.view->pane()->figuresText().isEmpty());

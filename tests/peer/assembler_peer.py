@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The python form beside TVM: run as Python it drives TVM's ExecBuilder, and gives the bytes that were dumped."""
+"""The python form and TVM: run as Python it drives TVM's ExecBuilder, and gives the bytes that were dumped."""
 import os
 import pathlib
 import tempfile
@@ -25,7 +25,7 @@ class Assembler(unittest.TestCase):
         cls.scratch.cleanup()
 
     def dumped(self, path):
-        """The python form of a file; it must read back as the same bytes."""
+        """The python form of a file; must read back as the same bytes."""
         form, bare = path.with_suffix(".py"), path.with_suffix(".bare")
         rscope.command("convert", path, "-o", bare, "--format", "binary")
         rscope.command("convert", path, "-o", form)
@@ -35,7 +35,7 @@ class Assembler(unittest.TestCase):
         return form, bare.read_bytes()
 
     def rebuilt(self, form):
-        """What TVM's ExecBuilder makes of it, in a scope of its own, where its side file lies."""
+        """The result of TVM's ExecBuilder for it, run in its own scope in the folder of its side file."""
         scope = {}
         here = os.getcwd()
         os.chdir(form.parent)
@@ -69,7 +69,7 @@ class Assembler(unittest.TestCase):
                 self.check(path)
 
     def test_compiled_models(self):
-        """Relax's compiler drives the same builder; what it says of memory scopes and compiled functions is its own."""
+        """Relax's compiler uses the same builder, except for memory scopes and compiled functions."""
         made = 0
         for model in models.models():
             path = pathlib.Path(model.export(self.folder))
@@ -82,7 +82,7 @@ class Assembler(unittest.TestCase):
         self.assertGreater(made, 3)
 
     def test_a_reason_is_never_given_in_vain(self):
-        """Where the form says that ExecBuilder cannot, the statements alone do not give the bytes."""
+        """If the form states that ExecBuilder cannot make the bytes, the statements alone do not give them."""
         seen = 0
         for seed in range(40):
             built, _ = builder_programs.tvm_builds(builder_programs.Maker(seed, False).program())
@@ -92,7 +92,7 @@ class Assembler(unittest.TestCase):
             path.write_bytes(bytes(damaged))
             try:
                 form, bare = self.dumped(path)
-            except rscope.Failed:  # no code, so that was a count
+            except rscope.Failed:  # there is no code, so that was a count
                 continue
             with self.subTest(seed=seed):
                 try:

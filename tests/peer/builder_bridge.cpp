@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// builder_bridge: builds with ExecBuilder the programs that builder_programs.py describes. Standard input
-// is a JSON list of programs, each a list of steps; standard output a JSON list with, for each, the bytes
-// in hex or the builder's error.
+// builder_bridge: builds the programs that builder_programs.py describes with ExecBuilder. Standard input is a JSON
+// list of programs, each a list of steps; standard output is a JSON list with the bytes in hex or the builder's error
+// for each.
 //
 //   ["declare", name, kind]   ["function", name, inputs or [names]]   ["end"]
 //   ["call", callee, [operand...], dst]   ["ret", reg]   ["goto", offset]   ["if", reg, offset]   ["constant", value]

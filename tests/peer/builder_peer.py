@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ExecBuilder of C++ beside TVM's: the same steps give the same bytes, or both refuse for the same reason."""
+"""Our ExecBuilder and TVM's: the same steps give the same bytes, or both refuse for the same reason."""
 import json
 import os
 import subprocess
@@ -8,7 +8,7 @@ import unittest
 import builder_programs
 
 PROGRAMS = 400
-# What TVM says, and the words that ours must say then.
+# Text in TVM's error, and the required text in ours.
 REASONS = [
     ("is used as input while it is never defined as a destination", "is read but never written"),
     ("Constant index", "constant index"),
@@ -32,7 +32,7 @@ def own_builds(programs):
 
 class Builder(unittest.TestCase):
     def compare(self, spoiled):
-        """How many programs both build and how many both refuse, by reason."""
+        """Number of programs that both build, and that both refuse by reason."""
         programs = [builder_programs.Maker(seed, spoiled).program() for seed in range(PROGRAMS)]
         built, refused = 0, {}
         for seed, (steps, own) in enumerate(zip(programs, own_builds(programs), strict=True)):

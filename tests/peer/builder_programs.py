@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random programs as lists of steps (builder_bridge.cpp), and what TVM's ExecBuilder makes of them.
+"""Random programs as lists of steps (builder_bridge.cpp), and the result of TVM's ExecBuilder for them.
 
-Sound ones must build; spoiled ones have one or two steps that may be wrong, and TVM says whether they are.
+Valid ones must build; spoiled ones have one or two steps that may be invalid, as TVM decides.
 """
 import pathlib
 import random
@@ -26,7 +26,7 @@ class Maker:
 
     def __init__(self, seed, spoiled):
         self.random, self.steps, self.spoiled = random.Random(seed), [], spoiled
-        self.names, self.constants, self.arrays = [], 0, []  # constants: how many are in the pool for certain
+        self.names, self.constants, self.arrays = [], 0, []  # constants: lower bound of the pool size
 
     def chance(self, p):
         return self.random.random() < p
@@ -94,7 +94,7 @@ class Maker:
         return name
 
     def spoil(self, readable):
-        """A step that may be wrong."""
+        """A step that may be invalid."""
         return self.random.choice([
             lambda: ["goto", self.random.choice([0, 0, 1])],
             lambda: ["if", self.random.choice(readable or [0]), self.random.choice([1, 0, -3, 2])],
@@ -189,7 +189,7 @@ def operand(ib, form):
 
 
 def emit(ib, steps):
-    """Plays the steps to TVM's builder; functions end where the steps say so."""
+    """Executes the steps with TVM's builder; functions end where the steps end them."""
     scopes = []
     try:
         for what, *rest in steps:
@@ -218,7 +218,7 @@ def emit(ib, steps):
 
 
 def tvm_builds(steps):
-    """(bytes, None), or (None, why TVM refuses)."""
+    """(bytes, None), or (None, TVM's reason for refusing)."""
     ib = relax.ExecBuilder()
     try:
         emit(ib, steps)

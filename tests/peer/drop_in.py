@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Our VM in the process that has TVM's, and the same call made to both."""
+"""Our VM and TVM's in one process, and the same call to both."""
 import ctypes
 import functools
 import os
@@ -25,7 +25,7 @@ def own_function(name):
 
 
 def exported(executable):
-    """The executable's library loaded by us: its kernels have a private copy of the file."""
+    """The executable's library loaded by us: its kernels use a private copy of the file."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "exported.so"
         executable.export_library(str(path))
@@ -33,7 +33,7 @@ def exported(executable):
 
 
 def shared(executable):
-    """The executable with TVM's own modules, or None where it needs a library of its own."""
+    """The executable with TVM's own modules, or None if it needs its own library."""
     return own_function("executable_from_module")(executable.mod)
 
 

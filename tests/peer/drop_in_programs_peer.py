@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every program of the tables through tvm.relax.VirtualMachine, on TVM's VM and on ours: the same bits, the same exceptions."""
+"""Every program of the tables with tvm.relax.VirtualMachine, on TVM's VM and on ours: the same bits, the same exceptions."""
 import importlib
 import unittest
 
@@ -10,7 +10,7 @@ from drop_in import exported, invoke, shared
 from values import difference
 
 LEAST = 150
-TABLES = {"operators": ("math", "tensor"), "networks": ("nn", "control")}   # TVMScript takes a while to read: only what runs
+TABLES = {"operators": ("math", "tensor"), "networks": ("nn", "control")}   # loaded on demand, as parsing TVMScript is slow
 
 
 def programs_of(name):
@@ -23,7 +23,7 @@ def words(outcome):
 
 
 class Programs(unittest.TestCase):
-    """What the two halves share."""
+    """Shared part of the two test classes."""
 
     __test__ = False
 
@@ -37,7 +37,7 @@ class Programs(unittest.TestCase):
         self.assertTrue(str(got[1]).strip(), f"{call[0]}: {type(got[1]).__name__} without a word")
 
     def run_program(self, program):
-        """On our VM with TVM's modules, where they can be shared, and with a library of its own."""
+        """Runs on our VM with TVM's modules, if they can be shared, and with its own library."""
         executable = program.build()
         peer = relax.VirtualMachine(executable, tvm.cpu())
         vms = [module for module in (shared(executable), exported(executable)) if module is not None]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Everything tvm.relax.VirtualMachine can be asked, step by step on TVM's VM and on ours; both must answer alike."""
+"""The whole API of tvm.relax.VirtualMachine, step by step on TVM's VM and on ours with equal results."""
 import gc
 import os
 import pathlib
@@ -27,7 +27,7 @@ from values import Shape, difference, from_tvm, to_tvm
 
 @I.ir_module
 class Served:
-    """What the steps call."""
+    """The functions that the steps call."""
 
     @R.function
     def main(x: R.Tensor(("n", 4), "float32"), y: R.Tensor(("n",), "float32")) -> R.Tensor(("n", 4), "float32"):
@@ -84,7 +84,7 @@ def stateful(vm, name, *arguments, **named):
     return vm.get_outputs(name)
 
 
-# Each step is made on both VMs, in this order; later ones see what earlier ones left.
+# Each step is made on both VMs, in this order; later steps see the effects of earlier ones.
 CALLS = {
     "a call": lambda vm: vm["main"](X(), Y()),
     "as an attribute": lambda vm: vm.module.main(X(), Y()),
@@ -247,7 +247,7 @@ class DropInProtocol(unittest.TestCase):
             self.alike("devices", *(outcome(lambda m=m: relax.VirtualMachine(m, devices())["main"](X(), Y())) for m in modules))
 
     def test_ways_in(self):
-        """A path, a library that TVM has opened too, an executable that was never saved, and TVM's wrapper around ours."""
+        """A path, a library that TVM also opened, an executable that was never saved, and TVM's wrapper of ours."""
         want = from_tvm(relax.VirtualMachine(self.executables["bytecode"], tvm.cpu())["main"](X(), Y()))
         with tempfile.TemporaryDirectory() as folder:
             for mode, executable in self.executables.items():
@@ -277,14 +277,14 @@ class DropInProtocol(unittest.TestCase):
             own_function("executable_from_bytes")(pathlib.Path(path).read_bytes(), list(self.executables["compiled"].mod.imports))
 
     def test_instruments(self):
-        """What they see, in which order, and what skipping a call leaves; after one has thrown the VM works."""
+        """Arguments and order of their calls, and the effect of skipping a call; the VM survives an exception."""
         for mode in self.executables:
             seen = []
             for vm in self.both(mode):
                 seen.append([])
 
                 def instrument(function, name, before, result, *arguments, log=seen[-1]):
-                    fresh = name.startswith("vm.builtin.alloc_")   # holds what was in memory before
+                    fresh = name.startswith("vm.builtin.alloc_")   # holds old memory content
                     plain = [argument for argument in arguments if isinstance(argument, (str, int))]
                     log.append((name, before, None if before or fresh else from_tvm(result), len(arguments), plain))
                     return int(before and name == "vm.builtin.check_shape_info")
@@ -332,7 +332,7 @@ class DropInProtocol(unittest.TestCase):
                 self.assertIsInstance(outcome(lambda: step(own))[1], (TypeError, RuntimeError))
 
     def test_lifetimes(self):
-        """Functions keep the VM; closures outlive it and then refuse; tensors outlive both."""
+        """Functions keep the VM alive; closures outlive it and then raise; tensors outlive both."""
         own = own_vm(self.executables["bytecode"])
         function, closure, value = own["main"], own["adder"](Z()), own["main"](X(), Y())
         del own
@@ -368,7 +368,7 @@ class DropInProtocol(unittest.TestCase):
         self.assertEqual(len(answers[1]), 2)
 
     def test_modules_of_source(self):
-        """relax.build for target c leaves C source; TVM's VM and ours compile it first."""
+        """relax.build for target c gives C source; TVM's VM and ours compile it first."""
         executable = relax.build(relax.transform.LambdaLift()(Served), target=tvm.target.Target("c"))
         self.assertIsNone(own_function("executable_from_module")(executable.mod))
         want = relax.VirtualMachine(executable, tvm.cpu())["main"](X(), Y())
@@ -386,12 +386,12 @@ class DropInProtocol(unittest.TestCase):
         self.assertEqual(len(answers), 3)
 
     def test_tvm_may_come_second(self):
-        """Our package runs a model of several threads in a process that imports TVM only then; both go on working."""
+        """Our package runs a multithreaded model in a process that imports TVM only afterwards; both keep working."""
         said = subprocess.run([sys.executable, "-c", OURS_FIRST, os.environ["RELAXSCOPE_EXAMPLES"]], capture_output=True, text=True, check=False)
         self.assertEqual((said.returncode, said.stdout.split()), (0, ["True"] * 3), said.stderr)
 
     def test_before_it_is_set_up(self):
-        """Questions about functions need no devices."""
+        """Queries about functions need no devices."""
         for module in (self.executables["bytecode"].mod, shared(self.executables["bytecode"])):
             vm = module["vm_load_executable"]()
             self.assertEqual(vm["get_function_arity"]("main"), 2)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Small language-model parts as TVM's own frontend builds them: attention over a paged KV cache, a recurrent state,
-the simple KV cache. Functions around the state builtins make all of them reachable by the executable's names."""
+"""Small language-model parts built with TVM's own frontend: attention over a paged KV cache, a recurrent state,
+the simple KV cache. Functions that wrap the state builtins make all of them callable by the executable's names."""
 import numpy as np
 import tvm
 from tvm import relax, tirx
@@ -9,7 +9,7 @@ from tvm.relax.frontend.nn.llm.kv_cache import PagedKVCache, TIRPagedKVCache
 from tvm.script import tirx as T
 
 QUERY_HEADS, KV_HEADS, WIDTH, LAYERS = 4, 2, 8, 2
-PAGE = 16  # the size that TVM's kernels are written for
+PAGE = 16  # the size that TVM's kernels are compiled for
 LAYER_WINDOW = 20
 SCALE = 0.35
 STATE_WIDTH = 4
@@ -18,7 +18,7 @@ PLAIN = {"param_mode": "none", "effect_mode": "none"}
 
 
 class Attention(nn.Module):
-    """Two layers of attention without weights, and caches for them; the way of rotary embedding is known at run time."""
+    """Two layers of attention without weights, and caches for them; the rotary embedding mode is chosen at run time."""
 
     def __init__(self, kinds):
         super().__init__()
@@ -68,7 +68,7 @@ STATE_CALLS = {
 
 
 def add_calls(module, names):
-    """Adds a function for each of these state calls."""
+    """Adds a function per state call."""
     builder = relax.BlockBuilder(module)
     for name in names:
         builtin, types = STATE_CALLS[name]
@@ -95,7 +95,7 @@ def tensor_spec(heads):
 
 
 def attention_module(kinds):
-    """create(sequences, tokens, tokens of a forward step, tokens of a page, whether sequences slide, rotary mode), rounds, state calls."""
+    """create(sequences, tokens, tokens of a forward step, tokens of a page, whether sequences slide, rotary mode), steps, state calls."""
     cache = {"cache": nn.spec.Object(object_type=PagedKVCache), "$": PLAIN}
     parts = {"q": tensor_spec(QUERY_HEADS), "k": tensor_spec(KV_HEADS), "v": tensor_spec(KV_HEADS)}
     qkv = {"qkv": tensor_spec(QUERY_HEADS + 2 * KV_HEADS)}

@@ -29,7 +29,7 @@ class Made:
 
 
 def exactly(want, got, place="result"):
-    """None where both are the same to the bit; objects only need to be objects."""
+    """None if both are bitwise equal; objects only need to be objects."""
     if isinstance(want, np.ndarray) and isinstance(got, np.ndarray):
         same = want.dtype == got.dtype and want.shape == got.shape and want.tobytes() == got.tobytes()
         return None if same else f"{place}: {want.dtype}{want.shape} {want.ravel()[:4]} against {got.dtype}{got.shape} {got.ravel()[:4]}"
@@ -41,13 +41,13 @@ def exactly(want, got, place="result"):
 
 
 def described(function, arguments):
-    """A call in a few words."""
+    """A short description of a call."""
     short = [f"tensor{a.shape}" if isinstance(a, np.ndarray) else f"result {a.call}" if isinstance(a, Made) else repr(a) for a in arguments]
     return f"{function}({', '.join(short)})"
 
 
 class Script:
-    """Calls made in both VMs as they come, with their results; they can be made once more by `rscope`."""
+    """Makes calls in both VMs and keeps their results; `rscope` can repeat them."""
 
     def __init__(self, test, library, path):
         load = tvm_ffi.get_global_func("relaxscope.load_executable")
@@ -66,11 +66,11 @@ class Script:
 
         if not function.startswith("vm.builtin."):
             return self.vms[vm][function](*map(value, arguments))
-        # What the host does itself: TVM's global functions know TVM's states, our VM has them for ours.
+        # Calls of the host: TVM's global functions accept TVM's states, our VM provides its own for ours.
         return (self.vms[1].module[function] if vm else tvm.get_global_func(function))(*map(value, arguments))
 
     def __call__(self, function, *arguments):
-        """Makes a call in both and compares; what stands for its result in later calls."""
+        """Makes a call in both and compares; returns a placeholder for its result in later calls."""
         made = tuple(self.make(vm, function, arguments) for vm in range(2))
         want, got = map(from_tvm, made)
         self.test.assertIsNone(exactly(want, got), f"{self.library}, call {len(self.calls)}: {described(function, arguments)}")
@@ -80,13 +80,13 @@ class Script:
         return Made(len(self.calls) - 1)
 
     def refused(self, function, *arguments):
-        """Both VMs refuse the call."""
+        """Checks that both VMs refuse the call."""
         for vm in range(2):
             with self.test.assertRaises(Exception, msg=f"{described(function, arguments)}, VM {vm}"):
                 self.make(vm, function, arguments)
 
     def repeat_by_rscope(self):
-        """All calls as one script: the worker's results are those of TVM's VM."""
+        """All calls as one script: the worker's results equal those of TVM's VM."""
         arrays, script = {}, []
         for number, (function, arguments) in enumerate(self.calls):
             forms = [{"type": "result", "call": a.call, "path": list(a.path)} if isinstance(a, Made) else to_json(a, arrays, f"call{number}.arg{i}")
@@ -124,7 +124,7 @@ class Llm(unittest.TestCase):
         return script("create", *(Shape((size,)) for size in sizes))
 
     def forward(self, script, cache, random, ids, lengths):
-        """One round; all results, and the positions of its tokens, are compared on the way."""
+        """One forward step; all results, and the positions of its tokens, are compared."""
         script("begin", cache, Shape(ids), Shape(lengths))
         script("forward", random.standard_normal((1, sum(lengths), HEADS, llm_models.WIDTH)).astype("float32"), cache)
         script("end", cache)
@@ -159,13 +159,13 @@ class Llm(unittest.TestCase):
                 if max(lengths[i] for i in ids) > 60 or sum(added) > 96:
                     continue
                 if library == "windowed" and max(lengths[i] + count for i, count in zip(ids, added)) > llm_models.LAYER_WINDOW:
-                    added = [1] * len(ids)   # masked, TVM's kernel for several tokens begins with what its stack holds
+                    added = [1] * len(ids)   # TVM's masked kernel for several tokens reads uninitialised stack values
                 self.forward(script, cache, random, ids, added)
                 for i, count in zip(ids, added):
                     lengths[i] = min(lengths[i] + count, windows.get(i, 10**6))
             script("total", cache)
             if not slides:
-                script("pages", cache)   # who slides gets and returns pages in another order than TVM's
+                script("pages", cache)   # sliding sequences get and return pages in another order than TVM's
             for sequence, length in lengths.items():
                 self.assertEqual(script.plain[script("length", cache, sequence).call], length)
                 if length and library != "windowed":
@@ -196,7 +196,7 @@ class Llm(unittest.TestCase):
         self.walk("windowed", 8, rope=1, slides=0).repeat_by_rscope()
 
     def test_many_decodes_of_one_prefix(self):
-        """So many sequences that TVM reads their common prefix in one go."""
+        """Enough sequences that TVM reads their common prefix in one go."""
         random, script = np.random.default_rng(3), self.script("attention")
         cache = self.cache(script, tokens=2048, sequences=64)
         script("add", cache, 0)
@@ -218,7 +218,7 @@ class Llm(unittest.TestCase):
             tokens = sum(lengths)
             q, k, v = (random.standard_normal((1, tokens, heads, llm_models.WIDTH)).astype("float32") for heads in (llm_models.QUERY_HEADS, llm_models.KV_HEADS, llm_models.KV_HEADS))
             script("begin", cache, Shape((0, 1)), Shape(lengths))
-            if lengths != (1, 1):   # for single tokens TVM's VM looks at keys that are yet to be stored
+            if lengths != (1, 1):   # for single tokens TVM's VM reads keys that are not stored yet
                 script("forward_parts", q, k, v, cache)
             script("forward_shared", np.concatenate([q, k, v], axis=2), q, k, v, cache)
             script("end", cache)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Models that real TVM compiles afresh for every run of the tests, each for one thing a Relax program can do."""
+"""Models that real TVM compiles for every test run, each for one feature of Relax programs."""
 import pathlib
 
 import numpy as np
@@ -18,7 +18,7 @@ TARGET = {"kind": "llvm", "mcpu": "x86-64-v2"}
 class Model:
     """A module to compile, how, and the calls to make: (function, arguments).
 
-    `refused` are calls in which TVM reads or writes outside of an object; ours must end with an error. `libraries` hold
+    `refused` are calls in which TVM accesses memory outside of an object; ours must raise an error. `libraries` hold
     functions that its kernels look up by name.
     """
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""convert --with beside TVM: a library that got another program loads in TVM and computes what that program says.
+"""convert --with and TVM: a library with a replaced program loads in TVM and computes what that program specifies.
 
-Programs are edited in the JSON form: constants, instructions, ballast that no old place could hold.
+Programs are edited in the JSON form: constants, instructions, ballast too large for the old place.
 """
 import json
 import pathlib
@@ -23,7 +23,7 @@ TOOLS = (["readelf", "-aW"], ["objdump", "-hpTt"], ["nm", "-D"], ["nm"])
 
 
 def call(library, function, arguments):
-    """(value, None) or (None, error's class) of TVM."""
+    """(value, None) or (None, error's class) from TVM."""
     try:
         vm = relax.VirtualMachine(tvm.runtime.load_module(str(library)), tvm.cpu())
         return from_tvm(vm[function](*map(to_tvm, arguments))), None

@@ -6,7 +6,7 @@ namespace {
 
 constexpr int32_t kInteger = 1, kBoolean = 2;
 
-/// The two integers of a call, or a raised TypeError.
+/// The two integers of a call; raises a TypeError otherwise.
 bool integers(const FfiAny* args, int32_t count, uint64_t& a, uint64_t& b) {
   const auto isInteger = [](const FfiAny& any) { return any.typeIndex == kInteger || any.typeIndex == kBoolean; };
   if (count == 2 && isInteger(args[0]) && isInteger(args[1])) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""peer_main.py [MODULE.]GROUP: runs one class of a module (peer_test); ends with 77 (skipped) where this Python has no TVM."""
+"""peer_main.py [MODULE.]GROUP: runs one class of a module (peer_test); exits with 77 (skipped) if this Python has no TVM."""
 import sys
 import unittest
 

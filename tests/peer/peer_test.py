@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Real TVM beside us: what it compiles today we must print, compute, refuse and write as it does.
+"""Comparison with real TVM: we must print, compute, refuse and write the same for everything it compiles.
 
     RELAXSCOPE_RSCOPE=... RELAXSCOPE_PEER_PACKED=... RELAXSCOPE_EXAMPLES=... RELAXSCOPE_VM=... python -m unittest peer_test.Text
 """
@@ -32,7 +32,7 @@ def peer_packed():
 
 
 def peer_call(vm, function, arguments):
-    """(value, None) or (None, the error's words) of a call in TVM's VM (or ours behind its protocol)."""
+    """(value, None) or (None, the error's text) of a call in TVM's VM (or ours through its protocol)."""
     try:
         return from_tvm(vm[function](*map(to_tvm, arguments))), None
     except Exception as error:  # noqa: BLE001: every kind of refusal is an answer here
@@ -40,7 +40,7 @@ def peer_call(vm, function, arguments):
 
 
 class Files(unittest.TestCase):
-    """Holds the files that the tests of a class need, made afresh in a folder of their own."""
+    """Creates the files that the tests of a class need in a folder of their own."""
 
     want_models, seeds = True, range(8)
 
@@ -143,7 +143,7 @@ class Models(Files):
 
 
 class Programs(Files):
-    """Programs of ExecBuilder, chosen and random."""
+    """Programs of ExecBuilder, hand-written and random."""
 
     want_models, seeds = False, range(RANDOM_PROGRAMS)
 
@@ -162,7 +162,7 @@ class Programs(Files):
 
 
 class Convert(Files):
-    """What convert writes is an executable to TVM, with the same bytes as its own."""
+    """Files written by convert are executables for TVM, with the same bytes as its own."""
 
     def check(self, _, path):
         form, back = path.with_suffix(".json"), path.with_suffix(".back")
@@ -193,7 +193,7 @@ class Convert(Files):
 
 
 class Examples(unittest.TestCase):
-    """The shipped examples mean the same to TVM, the one with our own kernels included."""
+    """The shipped examples give the same results in TVM, including the one with our own kernels."""
 
     def test_examples(self):
         folder = pathlib.Path(os.environ["RELAXSCOPE_EXAMPLES"])
@@ -222,7 +222,7 @@ class Examples(unittest.TestCase):
 
 
 class DropIn(Files):
-    """Our VM behind TVM's module protocol, in the process that has TVM loaded."""
+    """Our VM with TVM's module protocol, in a process that has TVM loaded."""
 
     @classmethod
     def setUpClass(cls):
@@ -261,7 +261,7 @@ class DropIn(Files):
                 self.compare_both(case.calls, self.vm(executable), self.vm(load(path.read_bytes(), [peer_packed()])))
 
     def test_builtins_refuse_alike(self):
-        """Errors of the same kind, where a builtin is given what it does not take."""
+        """Errors of the same kind for invalid arguments of builtins."""
         load = tvm_ffi.get_global_func("relaxscope.executable_from_bytes")
         case, path = next(item for item in self.programs if item[0].name == "refusals")
         peer = self.vm(tvm_ffi.get_global_func("ffi.Module.load_from_file.relax.VMExecutable")(str(path)))
@@ -307,7 +307,7 @@ class DropIn(Files):
         self.assertEqual(seen[0], seen[1])
 
     def test_tvm_keeps_its_own_builtins(self):
-        """Loading ours left TVM's global functions alone."""
+        """Loading our library does not replace TVM's global functions."""
         make = tvm_ffi.get_global_func("vm.builtin.make_tuple")
         self.assertEqual([int(v) for v in make(1, 2)], [1, 2])
         model, path = next(item for item in self.models if item[0].name == "mlp_dynamic_compiled")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Executables made instruction by instruction with TVM's ExecBuilder: chosen ones, and random ones of sound shape.
+"""Executables made instruction by instruction with TVM's ExecBuilder: hand-written ones, and valid random ones.
 
 Their kernels (k_add, k_sub, k_mul, k_less, k_fail) are those of packed.cpp.
 """
@@ -37,7 +37,7 @@ def countdown():
 
 
 def fibonacci():
-    """Recursion of VM functions, two calls deep in one."""
+    """Recursion of VM functions with two recursive calls."""
     ib = relax.ExecBuilder()
     with ib.function("fib", num_inputs=1):
         call(ib, "k_less", ib.r(0), ib.imm(2), dst=1)
@@ -105,7 +105,7 @@ def tuples():
 
 
 def shapes():
-    """The shape heap: match, compute, make; kernels write it too."""
+    """The shape heap: match, compute, make; kernels also write it."""
     ib = relax.ExecBuilder()
     context = ib.convert_constant("ErrorContext(fn=main, loc=param[0], param=x, annotation=R.Tensor((n, m))) ")
     f32 = ib.convert_constant(tvm.runtime.DataType("float32"))
@@ -128,7 +128,7 @@ def shapes():
 
 
 def errors():
-    """What must fail, must fail in both, and the VM stays usable."""
+    """Calls that must fail in both; the VM stays usable."""
     ib = relax.ExecBuilder()
     with ib.function("fails", num_inputs=1):
         call(ib, "k_fail", ib.r(0), dst=1)
@@ -151,7 +151,7 @@ def errors():
 
 
 def refusals():
-    """What builtins refuse, by the kind of the error as well (DropIn); nothing that TVM would read through a null pointer."""
+    """Refusals of builtins, with the kind of the error (DropIn); none for which TVM reads a null pointer."""
     ib = relax.ExecBuilder()
     u8, f32 = (ib.convert_constant(tvm.runtime.DataType(d)) for d in ("uint8", "float32"))
     bytes64, two = (ib.convert_constant(tvm.runtime.ShapeTuple([n])) for n in (64, 2))
@@ -213,7 +213,7 @@ def chosen():
 # --- Random programs -----------------------------------------------------------------------------------------
 
 class Generator:
-    """Structured random programs over integers, tuples and shapes; every loop is counted, so every run ends."""
+    """Structured random programs over integers, tuples and shapes; every loop is counted, so every run terminates."""
 
     def __init__(self, seed):
         self.random, self.ib, self.seed = random.Random(seed), relax.ExecBuilder(), seed
@@ -250,7 +250,7 @@ class Generator:
         return ints + [dst]
 
     def body(self, length):
-        """A plan of statements; lengths are needed before jumps can be written."""
+        """A list of statements; lengths are needed before jumps can be written."""
         plan = []
         for _ in range(length):
             plan.append(self.random.choices(["int", "call", "if", "loop", "tuple"], [6, 2, 1, 1, 1])[0])
@@ -274,7 +274,7 @@ class Generator:
         return ints
 
     def straight(self, ints, count):
-        """`count` calls that only write registers that exist already, so that both branches leave the same set."""
+        """`count` calls that only write existing registers, so that both branches define the same set."""
         for _ in range(count):
             call(self.ib, self.random.choice(["k_add", "k_sub", "k_mul"]), self.operand(ints), self.operand(ints), dst=self.random.choice(ints))
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs for both VMs: what a Relax program is to the drop-in tests, and how a row of a table becomes one.
+"""Programs for both VMs: the representation of a Relax program in the drop-in tests, built from the rows of tables.
 
-A table (relax_programs_*.py) is a list of Program. Rows of operators are made by `op`: the arguments it is given decide the
-types of the parameters. Everything is a value: a program is built and compiled where it is run.
+A table (relax_programs_*.py) is a list of Program. Rows of operators are made by `op`, whose arguments determine the
+types of the parameters. Everything is a value: a program is built and compiled when it is run.
 """
 import dataclasses
 from typing import Any, Callable, Sequence
@@ -22,7 +22,7 @@ class Program:
     """A module to compile and the calls to make in both VMs: (function, arguments).
 
     `module` makes the IRModule. `mode` is relax.build's exec_mode. `refusals` adds calls that every tensor function refuses:
-    no arguments, another element type, another rank; off where a program has parameters that TVM reads without a look.
+    no arguments, another element type, another rank; off if a program has parameters that TVM reads unchecked.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Program:
 
 @dataclasses.dataclass
 class Dynamic:
-    """An argument whose type has symbols for extents; None in `symbols` leaves an extent as it is."""
+    """An argument whose type has symbolic extents; None in `symbols` keeps an extent static."""
 
     value: np.ndarray
     symbols: Sequence[Any]
@@ -63,7 +63,7 @@ def dyn(value, *symbols):
 
 
 def plain(argument):
-    """The value that is passed for a table's argument."""
+    """The value passed for a table's argument."""
     if isinstance(argument, Dynamic):
         return argument.value
     if isinstance(argument, tuple) and not isinstance(argument, Shape):
@@ -72,7 +72,7 @@ def plain(argument):
 
 
 def type_of(argument, symbols):
-    """The Relax type of a parameter that takes `argument`; equal names of extents are one variable of `symbols`."""
+    """The Relax type of a parameter for `argument`; equal names of extents are one variable of `symbols`."""
     if isinstance(argument, Dynamic):
         variables = [symbols.setdefault(name, tvm.tirx.Var(name, "int64")) if name else int(extent)
                      for name, extent in zip(argument.symbols, argument.value.shape, strict=True)]
@@ -123,5 +123,5 @@ def flags(*shape, seed=0):
 
 
 def as_type(values, dtype):
-    """`values` in an element type NumPy may not have itself (bfloat16, float8_e4m3fn, ...)."""
+    """`values` in an element type that NumPy may lack (bfloat16, float8_e4m3fn, ...)."""
     return values.astype(getattr(ml_dtypes, dtype, dtype))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs about how functions call, branch, bind and pass values; each is compiled to bytecode and, where its functions allow, whole."""
+"""Programs about calls, branches, bindings and passed values, compiled to bytecode and, if possible, to native code."""
 import atexit
 import builtins
 import dataclasses
@@ -18,7 +18,7 @@ from values import Dtype, Shape
 
 @I.ir_module
 class Branches:
-    """Conditions in conditions; the branches call, as TVM 0.27 plans one storage for both and then misses it in the second."""
+    """Nested conditions; the branches call, as TVM 0.27 plans one storage for both but allocates it only in the first."""
 
     @R.function(private=True)
     def twice(x: R.Tensor(("n",), "float32")) -> R.Tensor(("n",), "float32"):
@@ -45,7 +45,7 @@ class Branches:
 
 @I.ir_module
 class Loop:
-    """Recursion in place of a loop: the sum of 0 ... i."""
+    """Recursion instead of a loop: the sum of 0 ... i."""
 
     @R.function(private=True)
     def step(i: R.Tensor((), "int64"), sum: R.Tensor((), "int64")) -> R.Tensor((), "int64"):
@@ -114,7 +114,7 @@ class Fibonacci:
 
 @I.ir_module
 class Captures:
-    """A function in a function that uses what is around it, twice."""
+    """A nested function that captures outer variables, twice."""
 
     @R.function
     def main(x: R.Tensor((2, 3), "float32"), y: R.Tensor((2, 3), "float32")) -> R.Tensor((2, 3), "float32"):
@@ -186,7 +186,7 @@ class Casts:
 
 @I.ir_module
 class Numbers:
-    """Numbers, shapes and texts that are no tensors."""
+    """Numbers, shapes and texts as arguments and results."""
 
     @R.function
     def main(i: R.Prim("int64"), f: R.Prim("float64"), b: R.Prim("bool"), s: R.Shape(ndim=3)):
@@ -199,7 +199,7 @@ class Numbers:
 
 @I.ir_module
 class PackedCalls:
-    """Functions of the host program: pure ones, one that gets its output, one that works in place, one that throws."""
+    """Functions of the host program: pure, with an output argument, in place, throwing."""
 
     @R.function
     def main(x: R.Tensor((3,), "float32")):
@@ -222,7 +222,7 @@ class PackedCalls:
 
 @I.ir_module
 class Kernels:
-    """Kernels by hand: extents as arguments, several threads, work in place, scratch memory."""
+    """Hand-written kernels: extents as arguments, several threads, in-place work, scratch memory."""
 
     @T.prim_func(s_tir=True, private=True)
     def scale(a: T.handle, k: T.int64, b: T.handle):
@@ -273,7 +273,7 @@ class Kernels:
 
 @I.ir_module
 class Words:
-    """What R.print writes and R.assert_op refuses."""
+    """Output of R.print and errors of R.assert_op."""
 
     @R.function(pure=False)
     def main(x: R.Tensor((2, 2), "float32"), c: R.Tensor((), "bool")) -> R.Tensor((2, 2), "float32"):
@@ -289,7 +289,7 @@ class Words:
 
 @I.ir_module
 class Plain:
-    """Functions that hardly do anything."""
+    """Nearly empty functions."""
 
     @R.function
     def main(x: R.Tensor(("n", "m"), "float16")) -> R.Tensor(("n", "m"), "float16"):
@@ -377,7 +377,7 @@ PROGRAMS: list[Program] = BYTECODE + COMPILED
 
 
 class OwnError(Exception):
-    """An exception class that no registry knows."""
+    """An exception class in no registry."""
 
 
 def register_host_functions():

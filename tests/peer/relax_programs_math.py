@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs of element by element: unary and binary operators, comparisons, logic, bits, casts, every element type."""
+"""Element-wise programs: unary and binary operators, comparisons, logic, bits, casts, every element type."""
 import numpy as np
 from tvm import relax
 from tvm.relax import op as R
@@ -50,7 +50,7 @@ def binary():
 
 
 def casts():
-    """To each element type and back, and arithmetic in it: values that all of the types can hold."""
+    """To each element type and back, and arithmetic in it, with values that all of the types can represent."""
     small = np.array([[0, 1, 2, 3], [5, 7, 40, 100]], "float32")
     rows = [op(f"cast_to_{dtype}", lambda x, dtype=dtype: R.astype(x, dtype), small) for dtype in NUMBERS]
     rows += [op(f"cast_from_{dtype}", lambda x: R.astype(x, "float32"), as_type(small, dtype)) for dtype in NUMBERS]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs of networks: convolutions, pooling, norms, activations, attention, losses and their gradients, images, boxes, quantised values."""
+"""Network programs: convolution, pooling, norms, activations, attention, losses, gradients, images, boxes, quantised values."""
 import numpy as np
 from tvm import relax
 from tvm.relax import op as R

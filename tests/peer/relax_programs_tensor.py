@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs about whole tensors: reductions, statistics, searching and sorting, shapes, joining, indexing, making."""
+"""Programs on whole tensors: reductions, statistics, searching and sorting, shapes, joining, indexing, creation."""
 import numpy as np
 from tvm import relax
 from tvm.relax import op as R
 
 from relax_programs import Program, dyn, f32, flags, ints, op, positive
-DISTINCT = np.random.default_rng(5).permutation(24).astype("float32").reshape(4, 6)   # no ties: sorting is one answer
+DISTINCT = np.random.default_rng(5).permutation(24).astype("float32").reshape(4, 6)   # no ties: the order is unique
 SQUARE = f32(4, 4)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the `rscope` under test, each command in a process of its own with a time limit."""
+"""Runs the `rscope` under test, each command in its own process with a time limit."""
 import json
 import os
 import pathlib
@@ -15,7 +15,7 @@ PACKED = os.environ.get("RELAXSCOPE_PEER_PACKED", "")
 
 
 class Failed(Exception):
-    """A command that ended with another code than 0; says code and last words."""
+    """A command with a nonzero exit code; has the code and the end of its output."""
 
     def __init__(self, code, words):
         super().__init__(f"exit {code}: {words.strip()[:300]}")
@@ -23,7 +23,7 @@ class Failed(Exception):
 
 
 def command(*args, timeout=60):
-    """Standard output as bytes; Failed for any exit code but 0."""
+    """Standard output as bytes; raises Failed for a nonzero exit code."""
     done = subprocess.run([BINARY, *map(str, args)], stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout, check=False)
     if done.returncode != 0:
         raise Failed(done.returncode, done.stderr.decode("utf-8", "replace"))

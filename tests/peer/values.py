@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values on their way between Python, TVM and the JSON that `rscope run` reads and writes.
+"""Conversion of values between Python, TVM and the JSON that `rscope run` reads and writes.
 
-Plain Python values stand for VM values: numpy.ndarray a tensor, int, bool, float, str, None, Shape, Dtype, tuple.
+Plain Python values represent VM values: numpy.ndarray a tensor, int, bool, float, str, None, Shape, Dtype, tuple.
 """
 import numpy as np
 import tvm
 
 
 class Shape(tuple):
-    """A shape, apart from a tuple of values."""
+    """A shape, as distinct from a tuple of values."""
 
 
 class Dtype(str):
@@ -91,7 +91,7 @@ def from_json(form, arrays):
 
 
 def difference(want, got, path="result", exact=False):
-    """None where both are the same to the bit (floats: within 1e-6, NaN equals NaN, unless `exact`), else what differs."""
+    """None if both are bitwise equal (floats: within 1e-6, NaN equals NaN, unless `exact`), else the difference."""
     if isinstance(want, Opaque) or isinstance(got, Opaque):
         return None if isinstance(want, Opaque) and isinstance(got, Opaque) else f"{path}: {want!r} against {got!r}"
     if isinstance(want, np.ndarray) != isinstance(got, np.ndarray):

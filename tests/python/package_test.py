@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Python package against the shipped examples: tables, texts, runs, refusals, profiles. TVM is not needed."""
+"""The Python package with the shipped examples: tables, texts, runs, refusals, profiles. Needs no TVM."""
 import importlib.util
 import json
 import os
@@ -32,7 +32,7 @@ class Look(unittest.TestCase):
         cls.exe = relaxscope.open(MODEL)
 
     def test_a_relative_path_is_kept_whole(self):
-        """A VM opens the file again, wherever the program has gone by then."""
+        """A VM opens the file again, even after a change of the working directory."""
         here = os.getcwd()
         try:
             os.chdir(EXAMPLES)
@@ -64,7 +64,7 @@ class Look(unittest.TestCase):
             self.assertEqual((back.dtype, back.tolist()), (array.dtype, array.tolist()))
         with self.assertRaisesRegex(TypeError, "int4"):
             relaxscope.vm.as_argument(np.array([1, 2]).astype(ml_dtypes.int4))
-        with self.assertRaises(Exception) as caught:   # a model of float32 says what it wants, and got
+        with self.assertRaises(Exception) as caught:   # a float32 model reports the expected and the actual type
             self.exe.run("main", X.astype(ml_dtypes.bfloat16))
         self.assertIn("float32", str(caught.exception))
 
@@ -127,7 +127,7 @@ class Look(unittest.TestCase):
             relaxscope.open("/nothing/here.so")
 
     def test_nothing_of_the_file_is_opened(self):
-        """What the process has mapped does not grow by the library."""
+        """The process maps the package's library but not the file's."""
         code = f"""import relaxscope
 exe = relaxscope.open({str(MODEL)!r})
 exe.functions, exe.instructions(), exe.modules, exe.verify(), exe.constant(0)
@@ -202,7 +202,7 @@ class Run(unittest.TestCase):
         self.vm.invoke("main")
         self.assertTrue(np.array_equal(self.vm.get_outputs("main")[0], self.vm("main", X)[0]))
         for named in ({"y": X}, {"x": X, "y": X}):
-            with self.assertRaisesRegex(TypeError, "main wants x"):
+            with self.assertRaisesRegex(TypeError, "main expects x"):
                 self.vm.set_input("main", **named)
         with self.assertRaises(RuntimeError):
             self.vm.set_input("main", X, X)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# pip_test.sh PYTHON SOURCE EXAMPLES SCRATCH: installs the package with pip into a fresh environment and uses it there.
+# pip_test.sh PYTHON SOURCE EXAMPLES SCRATCH: installs the package with pip into a new environment and uses it there.
 set -euo pipefail
 python=$1 source=$2 examples=$3 scratch=$4/pip
 rm -rf "$scratch"
@@ -10,7 +10,7 @@ if ! "$scratch/bin/pip" download --quiet --disable-pip-version-check --no-deps -
   exit 77
 fi
 "$scratch/bin/pip" install --quiet --disable-pip-version-check "$source"
-cd "$scratch"   # away from the tree
+cd "$scratch"   # outside the source tree
 env -u PYTHONPATH -u RELAXSCOPE_VM "$scratch/bin/python" - "$examples/mlp_dynamic.so" <<'PYTHON'
 import sys
 import numpy as np

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs prepared from Python: the same function, arguments and limits that rscope prepares of the same options."""
+"""Runs prepared from Python: the same function, arguments and limits as rscope with the same options."""
 import hashlib
 import importlib.util
 import json
@@ -31,7 +31,7 @@ class Prepared(unittest.TestCase):
     def setUpClass(cls):
         cls.exe = relaxscope.open(FILE)
         cls.folder = tempfile.TemporaryDirectory()
-        cls.arrays = pathlib.Path(cls.folder.name) / "arrays.dat"   # by its name no .npz
+        cls.arrays = pathlib.Path(cls.folder.name) / "arrays.dat"   # not named .npz
         with open(cls.arrays, "wb") as out:
             np.savez(out, y=np.array([1, 2], "float32"), w=np.array([1, 2, 3], "int8"))
 

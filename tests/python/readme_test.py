@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the examples of vmcore/python/README.md in their order; those for pandas or TVM are skipped, by name, where these are not there."""
+"""Runs the examples of vmcore/python/README.md in their order; those for pandas or TVM are skipped if these are missing."""
 import contextlib
 import importlib.util
 import io
@@ -30,4 +30,4 @@ with tempfile.TemporaryDirectory() as folder:
             exec(compile(code, f"README.md, example {number}", "exec"), names)   # noqa: S102: our own page
         print(f"example {number}: ran, {len(said.getvalue().splitlines())} lines of output")
     assert pathlib.Path("slow.rsprof").stat().st_size > 0
-    os.chdir(ROOT)   # the folder goes
+    os.chdir(ROOT)   # before the folder is deleted

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Values of Relay programs in Python: constructors' values, tuples and closures, and the bools in them."""
+"""Values of Relay programs in Python: ADT values, tuples and closures, and the bools in them."""
 import importlib.util
 import os
 import pathlib
@@ -94,7 +94,7 @@ class Values(unittest.TestCase):
         self.assertEqual(self.vm("field", (X, (X, (X, X))))[1][1].tolist(), X.tolist())
 
     def test_tuples_given_stay_what_they_are(self):
-        """Bools of the program are on the same memory, in a tuple of its own."""
+        """Bools of the program share the memory, in a new tuple."""
         given = tvm_ffi.Array([tvm_ffi.from_dlpack(FLAG.copy()), tvm_ffi.from_dlpack(FLAG.copy())])
         got = self.vm["field"](given)
         self.assertEqual((str(given[1].dtype), str(got.dtype)), ("bool", "bool"))
@@ -140,7 +140,7 @@ class Values(unittest.TestCase):
             value.fields[1](1)
 
     def test_a_long_list(self):
-        """Nested as deep as it is long: made, read and released without recursion."""
+        """A list nested as deep as it is long: made, read and released without recursion."""
         cons, x = self.vm["cons"], tvm_ffi.from_dlpack(FLAG.copy())
         value = cons(x, ())
         for _ in range(100_000):

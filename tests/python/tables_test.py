@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of the Python package: pandas frames where pandas is there, lists of rows where it is not, rows always on request."""
+"""Tables of the Python package: pandas frames if pandas is installed, else lists of rows; rows always on request."""
 import dataclasses
 import importlib.util
 import os
@@ -23,7 +23,7 @@ TABLES = {"functions": relaxscope.Function, "instructions": relaxscope.Instructi
 
 
 def in_a_new_process(code):
-    """The words that a program prints; it has MODEL and X."""
+    """The words of a program's output; it has MODEL and X."""
     head = f"import sys\nimport numpy as np\nimport relaxscope\nMODEL, X = {MODEL!r}, np.ones((5, 24), 'float32')\n"
     done = subprocess.run([sys.executable, "-c", head + code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -31,7 +31,7 @@ def in_a_new_process(code):
 
 
 def table(owners, name, *arguments):
-    """The table of that name of the first owner that has it."""
+    """The table of that name from the first owner that has it."""
     found = next(getattr(owner, name) for owner in owners if hasattr(owner, name))
     return found(*arguments) if callable(found) else found
 
@@ -74,7 +74,7 @@ except ImportError as error:
         self.assertEqual((rows, rows.row_type, rows or "none"), ([], relaxscope.Finding, "none"))
 
     def test_pandas_is_imported_by_the_first_table(self):
-        """Not by the package, nor by rows, runs and profiles: it would cost every start half a second."""
+        """Not by the package, nor by rows, runs and profiles: it would add half a second to every start."""
         code = """print("pandas" in sys.modules)
 exe = relaxscope.open(MODEL)
 exe.rows.functions, exe.rows.verify(), exe.profile("main", X, repeat=1).rows.calls
@@ -106,10 +106,10 @@ class WithPandas(unittest.TestCase):
                     self.assertEqual({column: None if value is pandas.NA else value for column, value in line.items()}, vars(row))
 
     def test_column_types(self):
-        """By the field, never by what a table happens to hold."""
+        """Determined by the field, not by a table's content."""
         types = {column: str(kind) for frame in self.frames.values() for column, kind in frame.dtypes.items()}
         texts = str(self.frames["functions"].name.dtype)
-        self.assertIn(texts, ("str", "object"))   # pandas 3 and older ones
+        self.assertIn(texts, ("str", "object"))   # pandas 3, older releases
         want = {"start": "int64", "count": "int64", "bytes_allocated": "int64", "event": "int64", "depth": "int64", "run": "Int64", "freed": "Int64",
                 "byte": "Int64", "start_ns": "float64", "median_ns": "float64", "warmup": "bool", "callee": texts, "params": "object",
                 "shape": "object", "uses": "object", "value": "object"}

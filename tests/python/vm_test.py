@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""VMs of the Python package: several of one file, several threads, limits, values that share their parts."""
+"""VMs of the Python package: several of one file, several threads, limits, values with shared parts."""
 import importlib.util
 import os
 import pathlib
@@ -72,7 +72,7 @@ class Vms(unittest.TestCase):
         self.assertEqual(weights[0].tolist(), [1, 2])
 
     def test_tuples_that_share_their_parts(self):
-        """Sixty levels of pairs of the same pair: made, handed in, kept and handed out once each."""
+        """Sixty levels of pairs of the same pair: each is created, passed, kept and returned once."""
         value = (X,)
         for _ in range(60):
             value = (value, value)
@@ -105,7 +105,7 @@ class Vms(unittest.TestCase):
                 exe.vm(memory_limit=-1)
 
     def test_tensors_that_kernels_could_not_read(self):
-        """At an address of their own, or with elements that lie apart."""
+        """Unaligned, or not contiguous."""
         rows, columns = X.shape
         room = np.zeros(X.size + 1, "float32")[1:].reshape(X.shape)
         room[...] = X
@@ -117,7 +117,7 @@ class Vms(unittest.TestCase):
             self.assertEqual(vm("main", tvm_ffi.from_dlpack(array))[0].tolist(), want)
 
     def test_begin_anew(self):
-        """As under TVM, what was set stays: inputs, outputs, saved functions, the instrument."""
+        """As in TVM, state is kept: inputs, outputs, saved functions, the instrument."""
         vm = relaxscope.open(MODEL).vm()
         first = vm("main", X)[0].tolist()
         vm.set_input("main", X)
@@ -134,7 +134,7 @@ class Vms(unittest.TestCase):
         self.assertTrue(calls)
 
     def test_from_several_threads(self):
-        """One thread at a time has its turn; the others are told, whatever they want, and nothing is torn."""
+        """One thread runs at a time; the others get an error for any call, and no state is corrupted."""
         vm, other, failures, ended = relaxscope.open(MODEL).vm(), relaxscope.open(MODEL).vm(), [], threading.Event()
         want = vm("main", X)[0].tolist()
         vm.set_input("main", X)

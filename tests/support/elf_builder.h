@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A minimal shared library as bytes: one segment, dynamic symbols, a module blob. For tests of readers
-// that must not depend on a compiler or a CPU.
+// Builds a minimal shared library in memory: one segment, dynamic symbols, a module blob. For tests of readers that
+// must not depend on a compiler or a CPU.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ struct ElfBuilder {
   std::vector<TestModule> modules;
   std::string blobName = "__tvm_ffi__library_bin";
   bool withBlob = true;
-  bool gnuHash = false;       ///< count symbols by DT_GNU_HASH instead of DT_HASH
-  bool sectionsOnly = false;  ///< no dynamic segment: symbols are found by section headers
+  bool gnuHash = false;       ///< symbol count from DT_GNU_HASH instead of DT_HASH
+  bool sectionsOnly = false;  ///< no dynamic segment: symbols are found through section headers
   [[nodiscard]] std::vector<uint8_t> build() const;
   /// The module blob alone, with its length.
   [[nodiscard]] std::vector<uint8_t> blob() const;

@@ -185,8 +185,8 @@ class Maker {
   }
 
   // ---- Code
-  /// Bodies in any order, one behind the other. Of equal names the file cannot tell the second apart, so a Relay one
-  /// keeps its place.
+  /// Bodies in random order, contiguous. A Relay file cannot distinguish functions of the same name, so those keep
+  /// their order.
   void code() {
     std::vector<size_t> order;
     for (size_t i = 0; i < e_.functions.size(); ++i)
@@ -262,7 +262,7 @@ class Maker {
     for (int64_t n = 0; n < count; ++n) words.push_back(operand(*row.list(), left));
   }
 
-  // ---- What no compiler leaves
+  // ---- Code that no compiler emits
   void disorder() {
     const auto count = static_cast<int64_t>(e_.code.size());
     for (int64_t n = below(3); n > 0; --n) {

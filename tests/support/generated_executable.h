@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executables of both instruction sets and every layout, made from a seed by opcode tables alone: for properties
+// Executables of both instruction sets and every layout, generated from a seed by opcode tables alone: for properties
 // that must hold for all of them.
 #pragma once
 
@@ -10,11 +10,11 @@
 namespace relaxscope::testing {
 
 enum class Shape : uint8_t {
-  Sound,    ///< as a compiler might leave it, with names and constants of any bytes
-  Odd,      ///< functions that overlap, lie in another order, or have ranges of their own; wild operands
-  Damaged,  ///< and raw words, wild offsets and unknown kinds, as far as the layout can be read with them
+  Sound,    ///< as a compiler might emit it, with names and constants of any bytes
+  Odd,      ///< functions that overlap, are reordered, or have ranges of their own; arbitrary operands
+  Damaged,  ///< also raw words, arbitrary offsets and unknown kinds, as far as the layout remains readable
 };
-/// The variant follows from the seed: `seed % kVariants`; parameter lists have constants alone.
+/// The seed determines the variant: `seed % kVariants`; parameter lists have only constants.
 Executable generatedExecutable(uint64_t seed, Shape shape);
 
 }  // namespace relaxscope::testing

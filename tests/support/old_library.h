@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Complete libraries as TVM up to 0.21 exported them, made of kernels that a test compiled and an executable of its
-// own.
+// Complete libraries as exported by TVM up to 0.21, made from kernels that a test compiled and an executable.
 #pragma once
 
 #include <stdexcept>
@@ -14,10 +13,10 @@
 
 namespace relaxscope::test {
 
-/// Bytes that tests/data/engine/old_*.cpp keep free for the modules.
+/// Size of the space that tests/data/engine/old_*.cpp reserve for the modules.
 inline constexpr uint64_t kOldBlobRoom = 1 << 16;
 
-/// The file at `kernels` with `executable` in its module blob, as a module of `kind`. What cannot be made throws.
+/// The file at `kernels` with `executable` in its module blob, as a module of `kind`. Throws on failure.
 inline std::vector<uint8_t> oldLibraryWith(const std::string& kernels, LibraryEra era, const char* kind,
                                            Executable executable) {
   executable.outerPrefix = false;
@@ -29,7 +28,7 @@ inline std::vector<uint8_t> oldLibraryWith(const std::string& kernels, LibraryEr
       Bytes::own(executablePayload(era, BytePieces::own(writeVmExecutable(executable))).bytes());
   library.modules[0].children = {ModuleIndex(1)};
   library.modules[1].kind = "_lib";
-  library.oldFrame = {3, 2};  // two modules and the import tree behind them
+  library.oldFrame = {3, 2};  // two modules, followed by the import tree
   const auto blob = writeLibraryBlob(library);
   const auto file = readFileBytes(kernels);
   if (!blob.ok() || !file.ok()) throw std::runtime_error(kernels + ": no library of kernels");

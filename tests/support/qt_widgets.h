@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All of Qt's widgets for precompiling, without the keyword that is also a function of ExecutableBuilder.
+// All of Qt's widgets for precompiling, without the `emit` keyword, which is also a function of ExecutableBuilder.
 #pragma once
 
 #include <QtWidgets>

@@ -14,7 +14,7 @@ class Maker {
  public:
   explicit Maker(uint64_t seed) : random_(seed), variant_(static_cast<Variant>(below(5))), builder_(variant_) {}
 
-  Executable make(Oddity oddity) {
+  Executable make(Validity validity) {
     for (int64_t n = below(4); n > 0; --n) builder_.function(name());
     for (int64_t n = below(8); n > 0; --n) builder_.addConstant(constant());
     if (below(4) == 0) builder_.addVmTir(name(), below(4), 5 + below(4), {name()});
@@ -25,7 +25,7 @@ class Maker {
     if (below(5) == 0) executable.trailing = Bytes::copyOf(name());
     // A development build of 0.21 wrote no prefix; a library's payload of 0.22 and later has none.
     if (below(4) == 0) executable.outerPrefix = !executable.outerPrefix;
-    if (oddity == Oddity::Odd) spoil(executable);
+    if (validity == Validity::Malformed) spoil(executable);
     return executable;
   }
 
@@ -134,6 +134,6 @@ class Maker {
 
 }  // namespace
 
-Executable randomExecutable(uint64_t seed, Oddity oddity) { return Maker(seed).make(oddity); }
+Executable randomExecutable(uint64_t seed, Validity validity) { return Maker(seed).make(validity); }
 
 }  // namespace relaxscope::test

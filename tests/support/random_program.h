@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executables of every variant made from a seed, sound or odd, for properties that must hold for all.
+// Executables of every variant generated from a seed, valid or malformed, for properties that must hold for all.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace relaxscope::test {
 
-/// Whether the code may be such as no compiler writes: wild words, offsets and ranges.
-enum class Oddity : uint8_t { Sound, Odd };
-Executable randomExecutable(uint64_t seed, Oddity oddity);
+/// Malformed: the code may be such as no compiler emits: arbitrary words, offsets and ranges.
+enum class Validity : uint8_t { Valid, Malformed };
+Executable randomExecutable(uint64_t seed, Validity validity);
 
 }  // namespace relaxscope::test

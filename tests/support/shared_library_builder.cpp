@@ -21,7 +21,7 @@ enum SectionIndex : uint16_t {
   kSectionCount
 };
 
-/// Appends numbers of one class and byte order.
+/// Appends numbers for one ELF class and byte order.
 class Out {
  public:
   Out(bool wide, bool bigEndian) : wide_(wide), bigEndian_(bigEndian) {}
@@ -117,7 +117,7 @@ std::vector<uint8_t> SharedLibraryBuilder::build() const {
   at.dynstr = {at.dynsym.at + at.dynsym.size, strings.size()};
   at.hash = {(at.dynstr.at + at.dynstr.size + 7) / 8 * 8, 4 * 6};
   at.text = {at.hash.at + at.hash.size, 16};
-  at.rodata = {at.text.at + at.text.size + 3, size};  // data of no alignment, as TVM's is
+  at.rodata = {at.text.at + at.text.size + 3, size};  // unaligned data, as TVM's is
   at.dynamic = {(at.rodata.at + size + 15) / 16 * 16, 6 * 2 * wordBytes};
   at.dynamicAddress = at.dynamic.at + kPage;
   at.loadEnd = at.dynamic.at + at.dynamic.size;
@@ -136,7 +136,7 @@ std::vector<uint8_t> SharedLibraryBuilder::build() const {
     out.text(strings);
   };
 
-  // File header; the section table's place is known at the end.
+  // File header; the offset of the section table is known only at the end.
   for (const int byte : {0x7F, 0x45, 0x4C, 0x46, wide ? 2 : 1, bigEndian ? 2 : 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0})
     out.put(static_cast<uint64_t>(byte), 1);
   out.put(3, 2), out.put(wide ? (bigEndian ? 21 : 62) : (bigEndian ? 20 : 3), 2), out.put(1, 4);

@@ -8,7 +8,7 @@ namespace {
 
 constexpr DataType kF32{2, 32, 1};
 
-/// A small generator of its own, so that every platform gets the same trace.
+/// A small generator of our own, so that every platform gets the same trace.
 struct Noise {
   uint64_t state = 0x9E3779B97F4A7C15ULL;
   uint32_t next() {
@@ -37,7 +37,7 @@ Function packed(std::string name) {
   return f;
 }
 
-/// One bytecode function, row 0, whose instructions are the steps and a Ret; callees get rows behind it.
+/// One bytecode function, row 0, whose instructions are the steps and a Ret; callees get the rows after it.
 std::shared_ptr<Executable> executableOf(const std::string& name, const std::vector<std::string>& params,
                                          const std::vector<Step>& steps) {
   auto exe = std::make_shared<Executable>();
@@ -75,7 +75,7 @@ std::vector<std::string> namesOf(const Executable& exe) {
   return names;
 }
 
-/// Records one run of the steps beginning at `start`; returns where it ends.
+/// Records one run of the steps starting at `start`; returns its end.
 int64_t recordRun(TraceMaker& maker, const Executable& exe, const std::vector<Step>& steps, int64_t start,
                   uint32_t frame, bool warmup, Noise& noise) {
   int64_t now = start + 20;
@@ -280,10 +280,10 @@ SyntheticModel recursiveModel(uint32_t depth) {
   TraceMaker maker(namesOf(*exe));
   describe(maker, "loop");
   const int64_t leaf = 300, margin = 100;
-  // Innermost first, as they return: level d spans margin * d on both sides less than the outermost.
+  // Innermost first, as they return: level d is margin * d shorter on each side than the outermost.
   const int64_t total = 2 * margin * depth + leaf;
   for (uint32_t d = depth; d-- > 0;) {
-    // A call lies one below its body, the body of a VM call one below the call.
+    // A call is one level deeper than its body, the body of a VM call one level deeper than the call.
     const auto level = static_cast<uint16_t>(2 * d);
     maker.event(EventKind::Call, margin * d + 10, 50, 1, static_cast<uint16_t>(level + 1), 0, 0);
     const int64_t start = margin * d, length = total - 2 * margin * d;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executables and traces made by hand for tests, benchmarks and pictures: no engine, no files, the
-// same bytes every time.
+// Synthetic executables and traces for tests, benchmarks and screenshots: no engine, no files, always the same bytes.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +12,14 @@
 
 namespace relaxscope::testing {
 
-/// Writes events in recording order and cuts them into chunks.
+/// Writes events in recording order and splits them into chunks.
 class TraceMaker {
  public:
   explicit TraceMaker(std::vector<std::string> functionNames, size_t eventsPerChunk = 4096);
-  /// One event; returns its number in the whole trace.
+  /// Appends an event; returns its index in the whole trace.
   uint64_t event(EventKind kind, int64_t start, int64_t duration, uint32_t callee, uint16_t depth,
                  uint32_t function = 0, uint32_t pc = kNoIndex);
-  // Side columns of the event that was written last.
+  // Side columns of the last event.
   void tensor(uint16_t position, DataType dtype, const std::vector<int64_t>& dims);
   void integer(uint16_t position, int64_t value);
   void shape(uint16_t position, const std::vector<int64_t>& dims);
@@ -28,9 +27,9 @@ class TraceMaker {
   void memory(int64_t allocated, int64_t freed);
   void run(int64_t start, int64_t duration, bool warmup = false);
   TraceInfo& info() { return trace_->info; }
-  /// Seals the open chunk; the maker goes on with a new one.
+  /// Seals the open chunk and starts a new one.
   void seal();
-  /// The trace so far as its own value, as a run that streams hands it out.
+  /// The trace so far as an independent value, as a streaming run provides it.
   std::shared_ptr<const Trace> snapshot();
 
  private:

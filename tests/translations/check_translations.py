@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""check_translations.py LUPDATE SOURCE_FOLDER TS...: every language is complete and says what the source says.
+"""check_translations.py LUPDATE SOURCE_FOLDER TS...: every language is complete and matches the source strings.
 
-A copy of each file is brought up to date with the sources first, so a string that was added or reworded shows here.
+A copy of each file is first updated from the sources, so that added or reworded strings are detected.
 """
 import pathlib
 import re
@@ -15,7 +15,7 @@ import xml.etree.ElementTree as xml
 PLACEHOLDER = re.compile(r"%(?:L?\d{1,2}|L?n)")
 TAG = re.compile(r"</?[a-z]+[^>]*>")
 MNEMONIC = re.compile(r"&(?=[^\s&])")
-# What no language translates: it stands in files and commands.
+# Words that are not translated, as they occur in files and commands.
 FIXED = re.compile(r"\b(?:RelaxScope|Relax|TVM|CUDA|PTX|SQLite|NumPy|rscope|relaxscope-worker|vm\.builtin\.[a-z_]+)\b|(?<!\w)\.(?:rsprof|npz|npy|so)\b")
 
 
@@ -39,12 +39,12 @@ def shorten(text):
 
 
 def compare(source, text, numerus):
-    """What a translation of `source` lacks or adds."""
+    """Differences between a translation and `source`."""
     if not text.strip():
         yield "is empty"
         return
     want, got = sorted(PLACEHOLDER.findall(source)), sorted(PLACEHOLDER.findall(text))
-    if numerus:  # a form may leave the number out ("one file")
+    if numerus:  # a form may omit the number ("one file")
         want, got = [p for p in want if "n" not in p], [p for p in got if "n" not in p]
     if want != got:
         yield f"has placeholders {got}, not {want}"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rscope itself with kernels that misbehave: exit codes, one line on standard error, nothing left behind.
+// rscope with misbehaving kernels: exit codes, one line on standard error, no leftover processes.
 #include <sys/wait.h>
 
 #include <csignal>
@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A started rscope whose two outputs are files.
+/// A started rscope with its outputs redirected to files.
 class Rscope {
  public:
   explicit Rscope(std::vector<std::string> arguments) {
@@ -37,7 +37,7 @@ class Rscope {
   ~Rscope() {
     if (pid_ > 0) kill(pid_, SIGKILL), waitpid(pid_, nullptr, 0);
   }
-  /// The exit code, or minus the signal.
+  /// The exit code, or the negated signal number.
   int wait() {
     int status = 0;
     waitpid(pid_, &status, 0);
@@ -47,11 +47,11 @@ class Rscope {
   void send(int signal) const { kill(pid_, signal); }
   [[nodiscard]] std::string output() const { return content("out"); }
   [[nodiscard]] std::string errors() const { return content("err"); }
-  /// Waits until something stands on standard output.
+  /// Waits for text on standard output.
   void awaitOutput() const {
     for (int i = 0; i < 1000 && output().empty(); ++i) std::this_thread::sleep_for(10ms);
   }
-  /// Processes whose parent it is.
+  /// Child processes.
   [[nodiscard]] std::vector<pid_t> children() const {
     std::ifstream list("/proc/" + std::to_string(pid_) + "/task/" + std::to_string(pid_) + "/children");
     std::vector<pid_t> pids;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A worker that lies: `fake_worker MODE` greets as a worker does and then misbehaves in one way.
+// A malicious worker: `fake_worker MODE` sends a valid greeting and then misbehaves in one way.
 #include <unistd.h>
 
 #include <csignal>
@@ -25,7 +25,7 @@ void put(const std::vector<uint8_t>& bytes) {
 void say(const Message& message) { put(encode(message)); }
 void greet(uint32_t version = kProtocolVersion) { say(Hello{version, "fake-worker", 1, {"cpu"}, ""}); }
 
-/// Waits for the first message of a kind.
+/// Waits for the first message of that type.
 template <class M>
 void await() {
   static Decoder decoder;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A worker process with an executable made for the test: each function of it calls one kernel.
+// A worker process with an executable made for the test: each of its functions calls one kernel.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@
 
 namespace relaxscope {
 
-/// A directory that goes away with its owner.
+/// A directory that is deleted with its owner.
 class ScratchFolder {
  public:
   ScratchFolder() {
@@ -39,9 +39,8 @@ class ScratchFolder {
   std::filesystem::path path_;
 };
 
-/// Functions "call_X" that call "misbehave_X" (the instruction before it calls misbehave_ok), one that
-/// loops for ever, one that returns its argument; descend(n, step) calls itself until n is zero, through a closure that
-/// has captured step.
+/// Functions "call_X" that call "misbehave_X" (after an instruction that calls misbehave_ok), one that loops forever,
+/// one that returns its argument; descend(n, step) calls itself until n is zero, through a closure that captures step.
 inline Executable misbehavingExecutable(const std::vector<std::string>& kernels) {
   ExecutableBuilder b;
   for (const std::string& kernel : kernels) {
@@ -105,7 +104,7 @@ inline const std::vector<std::string>& allKernels() {
   return kAll;
 }
 
-/// Talks to a real worker; keeps what kernels printed.
+/// Client of a real worker; keeps the kernels' output.
 class Host {
  public:
   explicit Host(const std::string& command = "") {
@@ -160,7 +159,7 @@ inline wire::Failure failureOf(const wire::Message& message) {
   return failure != nullptr ? *failure : wire::Failure{};
 }
 
-/// Whether a process is there (and not only waiting to be reaped).
+/// Whether a process is running (and is not a zombie).
 inline bool processLives(pid_t pid) {
   std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
   std::string line;

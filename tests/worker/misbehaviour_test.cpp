@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever native code does, the host gets one clear message that names the Call.
+// For every misbehaviour of native code the host gets one clear message that names the Call.
 #include <csignal>
 #include <thread>
 
@@ -17,7 +17,7 @@ Failure failureOfKernel(const std::string& kernel, Limits limits = {}) {
   return failureOf(host.call("call_" + kernel));
 }
 
-/// Where the second instruction of call_KERNEL is, as failures say it.
+/// Checks that the failure's place is the second instruction of call_KERNEL.
 void expectPlace(const Failure& failure, const std::string& kernel) {
   ASSERT_TRUE(failure.position.has_value()) << failureText(failure);
   EXPECT_EQ(failure.position->function, "call_" + kernel);
@@ -124,7 +124,7 @@ TEST(Misbehaviour, ManyShortCallsMeetTheTimeLimitAndTheWorkerLives) {
   limits.timeSeconds = 0.3;
   host.loadMisbehaving(limits);
   wire::Run request;
-  request.script = {{"identity", {Value{int64_t{1}}}}};  // has no instruction at which a run stops
+  request.script = {{"identity", {Value{int64_t{1}}}}};  // has no instruction that checks for a stop
   request.number = 2'000'000'000;
   host.process->send(host.process->session().run(request));
   const Failure failure = failureOf(host.answer());
@@ -253,7 +253,7 @@ TEST(Misbehaviour, ExceptionsOfKernelsAreFailuresOrOneMessage) {
   }
 }
 
-/// The failure of opening a library beside the executable.
+/// The failure of opening a library in addition to the executable.
 Failure failureOfLibrary(const char* library, Limits limits) {
   Host host;
   wire::Load request;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rscope run with complete libraries of the Relay VM: files with constants, constructors' values and small elements as
+// rscope run with complete libraries of the Relay VM: files with constants, ADT values and sub-byte elements as
 // arguments and results.
 #include <sys/wait.h>
 
@@ -48,7 +48,7 @@ class RelayRun : public ::testing::Test {
                   test::oldLibraryWith(OLD_PACKED_BLOB_PATH, LibraryEra::UpTo020, "VMExecutable", assembled(text)));
   }
   void text(const char* name, const std::string& content) { folder_.write(name, {content.begin(), content.end()}); }
-  /// `rscope run ro.so ...` in the folder; the exit code.
+  /// `rscope run ro.so ...` in the folder; returns the exit code.
   int run(const std::string& options) {
     const std::string command =
         "cd '" + folder_.file("") + "' && '" RSCOPE_PATH "' run ro.so main " + options + " > out 2> err";
@@ -105,7 +105,7 @@ TEST_F(RelayRun, WithoutThemOneLineSaysWhatIsMissing) {
 }
 
 TEST_F(RelayRun, ConstructorsValuesGoInAndComeOut) {
-  // Swaps the fields of its argument, and tells its tag.
+  // Swaps the fields of its argument, and reports its tag.
   model(std::string(kFirstLines) + R"(1
 .device (1, 0)
 @main(t) devices=[0]:
@@ -170,8 +170,8 @@ TEST_F(RelayRun, ResultsOfAScriptGoOnIntoLaterCalls) {
   EXPECT_EQ(results[2]["fields"][1]["tag"], 4);
 }
 
-/// Hands its argument to a kernel that tells its bytes, if the type is the one of (code, bits), and returns it too.
-std::string tellingBytes(const char* type) {
+/// Passes its argument to a kernel that reports its bytes if the type is (code, bits); returns both.
+std::string reportingBytes(const char* type) {
   return std::string(kFirstLines) + R"(1
 .device (1, 0)
 .const c[0] device=0 = tensor int32[2] {)" +
@@ -190,7 +190,7 @@ std::string tellingBytes(const char* type) {
 }
 
 TEST_F(RelayRun, ABoolIsTheBoolOfItsTime) {
-  model(tellingBytes("1, 1"));  // uint1
+  model(reportingBytes("1, 1"));  // uint1
   inputs({{"arg0", array<uint8_t>(kBool, {4}, {1, 0, 0, 1})}});
   ASSERT_EQ(run("--inputs in.npz --result result.json --outputs out.npz"), 0) << content("err");
   const Json result = Json::parse(content("result.json"));
@@ -202,7 +202,7 @@ TEST_F(RelayRun, ABoolIsTheBoolOfItsTime) {
 }
 
 TEST_F(RelayRun, NarrowElementsHaveBytesOfTheirOwn) {
-  model(tellingBytes("0, 4"));  // int4
+  model(reportingBytes("0, 4"));  // int4
   inputs({{"a", array<uint8_t>({1, 8, 1}, {4}, {1, 15, 7, 8})}});
   text("args.json", R"([{"type": "tensor", "key": "a", "dtype": "int4"}])");
   ASSERT_EQ(run("--args args.json --inputs in.npz --result result.json --outputs out.npz"), 0) << content("err");
@@ -214,7 +214,7 @@ TEST_F(RelayRun, NarrowElementsHaveBytesOfTheirOwn) {
 }
 
 TEST_F(RelayRun, AnErrorNamesTheKernelAndItsPlace) {
-  model(tellingBytes("2, 32"));
+  model(reportingBytes("2, 32"));
   inputs({{"arg0", array<int64_t>(kInt64, {4}, {1, 2, 3, 4})}});
   EXPECT_EQ(run("--inputs in.npz"), 2);
   EXPECT_NE(content("err").find("Assert fail: old_bytes: another type is expected"), std::string::npos)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A real worker does what it is asked: values, scripts, repetition, recording, hosts that go away.
+// Requests to a real worker: values, scripts, repetition, recording, hosts that disconnect.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/wait.h>
@@ -14,7 +14,7 @@ namespace {
 
 const DataType kF32{2, 32, 1};
 
-/// A host whose worker has the misbehaving executable loaded.
+/// A host whose worker has loaded the misbehaving executable.
 struct LoadedHost : Host {
   LoadedHost() { EXPECT_TRUE(std::holds_alternative<wire::Loaded>(loadMisbehaving())); }
 };
@@ -195,7 +195,7 @@ TEST(Requests, MinTimeRepeatsUntilItWasMeasured) {
   EXPECT_GE(sum, 0.01e9);
 }
 
-#if !defined(RELAXSCOPE_SANITIZED)  // whose larger frames fill the stack before
+#if !defined(RELAXSCOPE_SANITIZED)  // their larger frames exhaust the stack first
 TEST(Requests, RecursionThroughClosuresReachesTheDepthLimit) {
   LoadedHost host;
   const Value one{int64_t{1}};
@@ -217,14 +217,14 @@ TEST(Requests, RecursionEndsAtTheNativeStackWhereTheDepthMayBeMore) {
   limits.stackDepth = 0;
   ASSERT_TRUE(std::holds_alternative<wire::Loaded>(host.loadMisbehaving(limits)));
   const wire::Failure failure =
-      failureOf(host.call("descend", {Value{int64_t{-1}}, Value{int64_t{1}}}));  // never comes to zero
+      failureOf(host.call("descend", {Value{int64_t{-1}}, Value{int64_t{1}}}));  // never reaches zero
   EXPECT_EQ(failure.kind, "StackOverflow") << failureText(failure);
   EXPECT_NE(failure.message.find("stack"), std::string::npos) << failure.message;
   EXPECT_FALSE(failure.fatal);
   EXPECT_EQ(std::get<int64_t>(resultOf(host.call("descend", {Value{int64_t{100}}, Value{int64_t{1}}})).data), 0);
 }
 
-TEST(Requests, ASmallMemoryLimitLeavesRoomForTheMachineItself) {
+TEST(Requests, ASmallMemoryLimitLeavesRoomForTheVmItself) {
   Host host;
   Limits limits;
   limits.memoryDefault = false;
@@ -299,7 +299,7 @@ TEST(Requests, AMissingFileOrFunctionIsAFailureAndTheWorkerLives) {
   EXPECT_EQ(std::get<int64_t>(resultOf(host.call("identity", {Value{int64_t{3}}})).data), 3);
 }
 
-/// A worker on plain pipes, to say to it what no Session would.
+/// A worker on plain pipes, for input that no Session would send.
 class RawWorker {
  public:
   RawWorker() {
@@ -330,8 +330,8 @@ class RawWorker {
     if (to_ >= 0) close(to_);
     to_ = -1;
   }
-  /// The last message before the line ends; the process must end by itself.
-  std::optional<wire::Message> lastWords() {
+  /// The last message before the stream ends; the process must exit by itself.
+  std::optional<wire::Message> lastMessage() {
     wire::Decoder decoder;
     std::optional<wire::Message> last;
     uint8_t bytes[4096];
@@ -350,7 +350,7 @@ class RawWorker {
 TEST(Requests, AHostThatHangsUpEndsTheWorker) {
   RawWorker worker;
   worker.hangUp();
-  EXPECT_TRUE(std::holds_alternative<wire::Hello>(worker.lastWords().value()));
+  EXPECT_TRUE(std::holds_alternative<wire::Hello>(worker.lastMessage().value()));
 }
 
 TEST(Requests, NonsenseEndsTheWorkerWithAMessage) {
@@ -361,7 +361,7 @@ TEST(Requests, NonsenseEndsTheWorkerWithAMessage) {
   for (const auto& bytes : nonsense) {
     RawWorker worker;
     worker.say(bytes);
-    const auto last = worker.lastWords();
+    const auto last = worker.lastMessage();
     ASSERT_TRUE(last.has_value());
     EXPECT_EQ(failureOf(*last).kind, "Protocol");
   }
@@ -372,7 +372,7 @@ TEST(Requests, AHostOfAnotherVersionIsToldSo) {
   wire::Hello hello;
   hello.protocol = 99;
   worker.say(wire::encode(hello));
-  EXPECT_EQ(failureOf(worker.lastWords().value()).message,
+  EXPECT_EQ(failureOf(worker.lastMessage().value()).message,
             fmt::format("this worker uses protocol version {}, the host version 99", wire::kProtocolVersion));
 }
 
@@ -380,7 +380,7 @@ TEST(Requests, AMessageForHostsEndsTheWorker) {
   RawWorker worker;
   worker.say(wire::encode(wire::Hello{}));
   worker.say(wire::encode(wire::Progress{}));
-  EXPECT_EQ(failureOf(worker.lastWords().value()).kind, "Protocol");
+  EXPECT_EQ(failureOf(worker.lastMessage().value()).kind, "Protocol");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of the worker by themselves: frames of signal handlers, random numbers, memory figures.
+// Parts of the worker in isolation: frames of signal handlers, random numbers, memory figures.
 #include <gtest/gtest.h>
 #include <pthread.h>
 
@@ -28,7 +28,7 @@ wire::Message decoded(std::span<const uint8_t> frame) {
   return **message;
 }
 
-/// Bytes of the stack of the calling thread.
+/// Stack size of the calling thread in bytes.
 size_t stackSize() {
   pthread_attr_t attributes;
   void* low = nullptr;
@@ -52,7 +52,7 @@ TEST(StackThread, MakesDoWithLess) {
   size_t seen = 0;
   {
     const StackThread thread(size_t{1} << 50, [&] { seen = stackSize(); });
-  }  // more than there are addresses
+  }  // more than the address space
   EXPECT_GT(seen, size_t{1} << 20);
 }
 
@@ -124,7 +124,7 @@ TEST(RandomTensor, FloatsFillTheRange) {
 }
 
 TEST(RandomTensor, TheFirstNumbersNeverChange) {
-  // SplitMix64 from state 0 begins 0xE220A8397B1DCDAF (its authors' reference).
+  // SplitMix64 from state 0 starts with 0xE220A8397B1DCDAF (its authors' reference).
   const auto bits = randoms<double>({2, 64, 1}, 1, 0)[0];
   EXPECT_EQ(bits,
             static_cast<double>(static_cast<int64_t>(0xE220A8397B1DCDAFULL >> 11) - (int64_t{1} << 52)) * 0x1p-52);

@@ -16,7 +16,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr double kSelfLane = 38;  ///< room at the right for calls of the function itself
+constexpr double kSelfLane = 38;  ///< width at the right for the lines of recursive calls
 
 }  // namespace
 
@@ -29,7 +29,7 @@ CfgCanvas::~CfgCanvas() = default;
 void CfgCanvas::setScene(std::shared_ptr<const CfgScene> scene) {
   const bool same = scene_ && scene && scene_->executable == scene->executable && scene_->function == scene->function &&
                     !scene_->boxes.empty();
-  discard(std::exchange(scene_, std::move(scene)));  // of a long function it is large
+  discard(std::exchange(scene_, std::move(scene)));  // the scene of a long function is large
   marks_.hovered = -1;
   graphChanged(same);
 }
@@ -54,7 +54,7 @@ void CfgCanvas::setCurrent(InstrIndex pc, bool show) {
   update();
 }
 
-void CfgCanvas::setLitRegister(RegIndex reg) {
+void CfgCanvas::setHighlightedRegister(RegIndex reg) {
   marks_.reg = reg;
   update();
 }
@@ -136,7 +136,7 @@ bool CfgCanvas::doubleClick(QPointF point) {
   return true;
 }
 
-/// Down follows the first edge out, Up the first edge in.
+/// Down follows the first outgoing edge, Up the first incoming edge.
 void CfgCanvas::stepAlong(bool down) {
   BlockIndex block = scene_->cfg.blockAt(marks_.current);
   if (!block.valid()) block = BlockIndex(0);
@@ -150,7 +150,7 @@ void CfgCanvas::stepAlong(bool down) {
   emit chosen(marks_.current);
 }
 
-/// Left and right: the neighbours in the same layer; at the end of a branch, its other arm.
+/// Left and Right: the nearest block in the same layer, else the first or last successor of a branch.
 void CfgCanvas::stepSideways(int step) {
   const BlockIndex block = scene_->cfg.blockAt(marks_.current);
   if (!block.valid()) return stepAlong(true);

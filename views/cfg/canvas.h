@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The canvas of a CFG: what is current, the pointer and the keys that walk from block to block.
+// The canvas of a CFG: the current block, mouse input and keyboard navigation between blocks.
 #pragma once
 
 #include "views/cfg/painter.h"
@@ -13,19 +13,19 @@ class CfgCanvas : public GraphCanvas {
   explicit CfgCanvas(QWidget* parent = nullptr);
   ~CfgCanvas() override;
 
-  /// The place on screen stays when the function is the same.
+  /// Keeps zoom and position when the function is unchanged.
   void setScene(std::shared_ptr<const CfgScene> scene);
   [[nodiscard]] const CfgScene* scene() const { return scene_.get(); }
   /// Text of the chip in the corner.
   void setTitle(const QString& name, const QString& rest);
   void setCurrent(InstrIndex pc, bool reveal);
-  void setLitRegister(RegIndex reg);
+  void setHighlightedRegister(RegIndex reg);
   /// The block at a point of the widget, or -1.
   [[nodiscard]] int blockAt(QPointF position) const { return blockUnder(toGraph(position)); }
 
  signals:
   void chosen(InstrIndex pc);
-  void activated(InstrIndex pc, relaxscope::ViewId view);  ///< Listing for Space and Enter
+  void activated(InstrIndex pc, relaxscope::ViewId view);  ///< `view` is Listing for Space and Enter
 
  protected:
   [[nodiscard]] QRectF graphBounds() const override;

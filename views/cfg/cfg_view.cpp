@@ -15,7 +15,7 @@
 
 namespace relaxscope {
 namespace {
-/// Functions up to this size are laid out at once: a few milliseconds.
+/// Functions up to this size are laid out synchronously, in a few milliseconds.
 constexpr int64_t kDirectInstructions = 600;
 
 CfgMetrics metricsOfTheme() {
@@ -64,7 +64,7 @@ CfgView::CfgView(Document* document, QWidget* parent)
     place.pc = pc;
     this->document()->selection()->activate(place, view);
   });
-  connect(canvas_, &CfgCanvas::findWanted, this, &CfgView::startFind);
+  connect(canvas_, &CfgCanvas::findRequested, this, &CfgView::startFind);
   connect(search_, &CodeFind::wanted, this, &CfgView::findNext);
   connect(search_, &CodeFind::closed, canvas_, qOverload<>(&QWidget::setFocus));
   connect(document, &Document::dataChanged, this, &CfgView::reload);
@@ -75,7 +75,7 @@ CfgView::CfgView(Document* document, QWidget* parent)
   reload();
 }
 
-/// Another scale needs another layout; another colour does not.
+/// A new scale needs a new layout; a new colour does not.
 void CfgView::applyTheme() {
   fold_->setIcon(Theme::instance()->icon(QStringLiteral("fold"), Token::Accent));
   if (shown_.valid() && metrics_ != metricsOfTheme()) rebuild();
@@ -95,7 +95,7 @@ bool CfgView::startFind() {
   return true;
 }
 
-/// Hits of other functions make them the subject, as in the listing.
+/// A hit in another function makes that function the subject, as in the listing.
 void CfgView::findNext(bool backwards) {
   if (!search_->isActive()) {
     startFind();
@@ -138,7 +138,7 @@ void CfgView::rebuild() {
     return scene ? std::make_shared<const CfgScene>(std::move(*scene)) : nullptr;
   };
   if (!f->isBytecode() || f->endInstr - f->startInstr <= kDirectInstructions) return take(make({}));
-  // A graph of another function is no answer meanwhile.
+  // A graph of another function must not be shown meanwhile.
   const CfgScene* before = canvas_->scene();
   if (before == nullptr || before->executable != request.executable || before->function != shown_) {
     take(std::make_shared<const CfgScene>());
@@ -184,7 +184,7 @@ void CfgView::follow() {
     shown_ = place.function;
     rebuild();
   }
-  canvas_->setLitRegister(place.reg);
+  canvas_->setHighlightedRegister(place.reg);
   canvas_->setCurrent(place.pc, true);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The control flow graph of the subject function. Layout runs off the GUI thread; a result is dropped
-// when the subject moved on.
+// The control flow graph of the subject function. Layout runs off the GUI thread; its result is dropped
+// when the subject has changed.
 #pragma once
 
 #include <QToolButton>
@@ -17,6 +17,17 @@ class FindBar;
 class CfgView : public View {
   Q_OBJECT
  public:
+  static constexpr ViewKeyRow kKeyRows[] = {
+      {QT_TRANSLATE_NOOP("viewKeys", "Along the control flow"), "Up Down"},
+      {QT_TRANSLATE_NOOP("viewKeys", "To the neighbouring branch"), "Left Right"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Open in the listing"), "Space"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Zoom in, out"), "+ -"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Fit the graph"), "F"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Original size"), "0"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Initial view"), "Home"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Find"), "/"},
+  };
+
   CfgView(Document* document, QWidget* parent);
   QList<QWidget*> cornerWidgets() override { return {fold_}; }
   bool startFind() override;
@@ -44,7 +55,7 @@ class CfgView : public View {
   CodeFind* search_;
   QToolButton* fold_;
   FuncIndex shown_;
-  CfgMetrics metrics_;  ///< the drawing asked for last has these
+  CfgMetrics metrics_;  ///< of the latest requested layout
   QString shownName_;
   LatestTask layoutTask_;
 };

@@ -17,7 +17,7 @@ class Solver {
 
   void run() {
     for (size_t b = 0; b < cfg_.blocks.size(); ++b) work_.push_back(b);
-    // Each step makes one more number known, so the queue runs dry.
+    // A block is queued again only after a count became known, so the loop terminates.
     while (!work_.empty()) {
       const size_t b = work_.front();
       work_.pop_front();
@@ -28,7 +28,7 @@ class Solver {
   }
 
  private:
-  /// One side of a block: its count is the sum of the side's edges and of what comes from outside.
+  /// Conservation on one side of a block: its count is the sum of that side's edges and of `outside`.
   void side(size_t b, const std::vector<uint32_t>& edges, double outside) {
     double known = outside;
     size_t unknown = 0;

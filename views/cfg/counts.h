@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How often blocks and edges of a CFG ran. A profile records calls only; the rest follows from what goes
-// in must come out. What does not follow stays unknown.
+// Execution counts of the blocks and edges of a CFG. A profile records calls only; the other counts are derived
+// by flow conservation. Counts that it does not determine stay unknown.
 #pragma once
 
 #include <functional>
@@ -11,10 +11,10 @@
 namespace relaxscope {
 
 struct CfgCounts {
-  std::vector<double> blocks, edges;  ///< not a number where unknown
+  std::vector<double> blocks, edges;  ///< NaN where unknown
 };
-/// `siteCount` gives the calls of a call site (0 when it never ran) and not-a-number for other
-/// instructions; `entries` how often the function was entered, or not-a-number.
+/// `siteCount` returns the calls of a call site (0 when it never ran) and NaN for other instructions;
+/// `entries` is the number of entries of the function, or NaN.
 CfgCounts deriveCounts(const Cfg& cfg, const std::function<double(InstrIndex)>& siteCount, double entries);
 
 }  // namespace relaxscope

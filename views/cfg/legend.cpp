@@ -60,7 +60,7 @@ std::vector<LegendItem> itemsOf(const CfgScene& scene) {
   return items;
 }
 
-/// The five steps of heat, from `x` on.
+/// The five heat steps, starting at `x`.
 void paintHeat(QPainter* painter, double x, double y, double baseline) {
   const QString name = Text::tr("time");
   painter->drawText(QPointF(x, baseline), name);

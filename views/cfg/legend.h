@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The legend of a CFG: what lines and heat stand for.
+// The legend of a CFG: the meaning of line styles and heat colours.
 #pragma once
 
 #include <QRectF>
@@ -10,8 +10,8 @@ namespace relaxscope {
 
 struct CfgScene;
 
-/// At the left of the bottom of `area`, with a margin; nothing where it would be wider than the area, as the lines
-/// explain themselves.
+/// Draws at the bottom left of `area`, with a margin; nothing if it does not fit, as the lines are
+/// self-explanatory.
 void paintCfgLegend(QPainter* painter, const CfgScene& scene, const QRectF& area);
 
 }  // namespace relaxscope

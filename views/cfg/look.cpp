@@ -5,14 +5,14 @@
 
 namespace relaxscope {
 
-EdgeLook edgeLook(const CfgEdge& edge, bool back, bool lit) {
+EdgeLook edgeLook(const CfgEdge& edge, bool back, bool highlighted) {
   const Theme& theme = *Theme::instance();
-  const double more = lit ? 0.8 : 0;
+  const double more = highlighted ? 0.8 : 0;
   if (back) return {theme.color(Token::LoopEdge), 2.6 + more, Qt::SolidLine};
   switch (edge.kind) {
-    case EdgeKind::True: return {theme.color(lit ? Token::Text : Token::TextSecond), 2.0 + more, Qt::SolidLine};
+    case EdgeKind::True: return {theme.color(highlighted ? Token::Text : Token::TextSecond), 2.0 + more, Qt::SolidLine};
     case EdgeKind::False: return {theme.color(Token::Accent), 2.8 + more, Qt::CustomDashLine};
-    default: return {theme.color(lit ? Token::Text : Token::TextThird), 1.4 + more, Qt::SolidLine};
+    default: return {theme.color(highlighted ? Token::Text : Token::TextThird), 1.4 + more, Qt::SolidLine};
   }
 }
 

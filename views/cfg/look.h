@@ -14,7 +14,7 @@ struct EdgeLook {
   Qt::PenStyle style;
 };
 /// `back`: closes a loop; `lit`: touches the current or hovered block.
-EdgeLook edgeLook(const CfgEdge& edge, bool back, bool lit);
+EdgeLook edgeLook(const CfgEdge& edge, bool back, bool highlighted);
 QPen edgePen(const EdgeLook& look);
 
 }  // namespace relaxscope

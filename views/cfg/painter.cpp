@@ -70,7 +70,7 @@ void CfgPainter::batchedEdges(const QRectF& visible) {
   painter_->drawLines(loops);
 }
 
-/// Highlighted ones come last, over the others.
+/// Highlighted edges are drawn last, on top of the others.
 void CfgPainter::detailedEdges(const QRectF& visible) {
   for (const bool highlighted : {false, true})
     for (size_t e = 0; e < scene_.drawing.edges.size(); ++e)
@@ -217,7 +217,7 @@ void CfgPainter::line(const CfgLine& line, const QRectF& rect, double pcWidth, b
                      elided(QFontMetricsF(painter_->font()), line.folded, Qt::ElideRight, area.width()));
 }
 
-/// The instruction of a line, token by token; what does not fit ends in an ellipsis.
+/// The instruction of a line, token by token; text that does not fit ends in an ellipsis.
 void CfgPainter::code(const CfgLine& line, const QRectF& area) {
   CodeStyle style;
   style.shortNames = true;
@@ -308,7 +308,7 @@ void CfgPainter::edgeLabel(size_t edge) {
   painter_->drawText(QPointF(points[0].x + px(10), points[0].y + px(20)), words);
 }
 
-/// Upright beside the vertical piece of an edge that closes a loop.
+/// Rotated label beside the longest vertical segment of an edge that closes a loop.
 void CfgPainter::loopLabel(size_t edge, double count) {
   const auto& points = scene_.drawing.edges[edge];
   size_t longest = 0;
@@ -325,7 +325,7 @@ void CfgPainter::loopLabel(size_t edge, double count) {
   painter_->restore();
 }
 
-/// The badge of a branch: filled T, hollow F, then the words in a pill.
+/// The pill-shaped badge of a branch: a disc (filled T, hollow F), then the words.
 void CfgPainter::branchBadge(QPointF left, bool isTrue, const QString& words) {
   const QFont font = theme().ui(11, 600);
   const double height = px(20), width = px(28) + QFontMetricsF(font).horizontalAdvance(words) + px(10);
@@ -348,7 +348,7 @@ void CfgPainter::branchBadge(QPointF left, bool isTrue, const QString& words) {
   painter_->drawText(pill.adjusted(px(22), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, words);
 }
 
-/// Calls of the function itself: dotted, out at the right, over the top and into the entry.
+/// Recursive calls: dotted lines from the right of the call, above all blocks, into the entry block.
 void CfgPainter::recursion() {
   if (scene_.recursive.empty()) return;
   const QRectF entry = scene_.rect(0);
@@ -384,7 +384,7 @@ void CfgPainter::recursionLabel(double lane, double top, double lowest, const QC
   const double width = painter_->fontMetrics().horizontalAdvance(text) + px(20);
   const QRectF pill(lane - width - px(10), (top + lowest) / 2 - px(12), width, px(24));
   for (size_t b = 0; b < scene_.boxes.size(); ++b)
-    if (scene_.rect(b).intersects(pill)) return;  // the dotted line speaks for itself
+    if (scene_.rect(b).intersects(pill)) return;  // no room; the dotted line suffices
   painter_->setPen(QPen(color, 1.2));
   painter_->setBrush(theme().color(Token::Raised));
   painter_->drawRoundedRect(pill, px(6), px(6));

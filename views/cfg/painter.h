@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draws a CFG scene: boxes with their lines, edges with their counts, calls of the function itself. Only what is
-// in sight is drawn; below zoom 0.3 boxes and lines go in batches without text, so that 20,000 blocks stay smooth.
+// Draws a CFG scene: boxes with their lines, edges with their counts, recursive calls. Only the visible part is
+// drawn; below zoom 0.3 boxes and lines are drawn in batches without text, so that 20,000 blocks stay smooth.
 #pragma once
 
 #include <QCoreApplication>
@@ -19,12 +19,12 @@ struct CfgMarks {
   int hovered = -1;  ///< block under the pointer
 };
 
-/// Made for one painting; scene and marks outlive it.
+/// Created per paint event; scene and marks must outlive it.
 class CfgPainter {
   Q_DECLARE_TR_FUNCTIONS(CfgPainter)
  public:
   CfgPainter(QPainter* painter, const CfgScene& scene, const CfgMarks& marks);
-  /// In scene coordinates.
+  /// `visible` is in scene coordinates.
   void paint(const QRectF& visible, double zoom);
   /// Boxes and lines without text, for a minimap.
   void paintMiniature();

@@ -15,9 +15,9 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kHeadLines = 160, kTailLines = 20;  ///< of a block too long to draw in full
+constexpr size_t kHeadLines = 160, kTailLines = 20;  ///< lines kept of a block too long to draw in full
 constexpr double kMinWidth = 150, kMaxWidth = 430;
-constexpr double kPcWidth = 38;     ///< least room of the pc column
+constexpr double kPcWidth = 38;     ///< minimum width of the pc column
 constexpr double kBodyPadding = 5;  ///< above and below the lines of a block
 
 struct Text {
@@ -160,7 +160,7 @@ class Builder {
     return to;
   }
 
-  /// Folding leaves long blocks of kernels long: their middle becomes one line.
+  /// Folding does not shorten long blocks of kernel calls, so their middle becomes one line.
   void shorten(CfgBox& box) {
     if (box.lines.size() <= kHeadLines + kTailLines + 1) return;
     const auto first = box.lines.begin() + kHeadLines, last = box.lines.end() - kTailLines;

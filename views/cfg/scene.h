@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the CFG canvas paints, as a value made off the GUI thread: blocks with their lines, the layout,
+// The value that the CFG canvas paints, built off the GUI thread: blocks with their lines, the layout,
 // counts and times. Geometry is in logical pixels at zoom 1.
 #pragma once
 
@@ -20,20 +20,20 @@ namespace relaxscope {
 struct CfgLine {
   InstrIndex first, last;
   QString folded;       ///< empty: the instruction at `first`
-  double ns = 0;        ///< a run; negative: never called; see `nested`
-  bool nested = false;  ///< calls its own function: its time is that of other lines
+  double ns = 0;        ///< per run; negative: never called; see `nested`
+  bool nested = false;  ///< recursive call: its time is counted in other lines
 };
 struct CfgBox {
   QString title;  ///< "L13:" or the function's name
   std::vector<CfgLine> lines;
   double ns = 0, share = 0;
-  double pcWidth = 0;                  ///< room of the pc column
+  double pcWidth = 0;                  ///< width of the pc column
   size_t lineOf(InstrIndex pc) const;  ///< the line that shows an instruction, or lines.size()
 };
 /// Sizes at zoom 1, in logical pixels.
 struct CfgMetrics {
   double charWidth = 7.2, textWidth = 6.2, lineHeight = 19, headerHeight = 26, padding = 12;
-  double scale = 1;  ///< the interface's, for every size that stands in no field
+  double scale = 1;  ///< of the interface, for all sizes without a field here
   friend bool operator==(const CfgMetrics&, const CfgMetrics&) = default;
 };
 
@@ -43,13 +43,13 @@ struct CfgScene {
   Cfg cfg;
   std::vector<CfgBox> boxes;
   layout::Drawing drawing;
-  std::vector<QRectF> edgeBounds;  ///< of each edge's line
+  std::vector<QRectF> edgeBounds;  ///< bounding box of each edge's line
   CfgCounts counts;
   bool timed = false;
-  std::vector<InstrIndex> recursive;  ///< calls of the function itself
+  std::vector<InstrIndex> recursive;  ///< recursive call sites
   CfgMetrics metrics;
   [[nodiscard]] QRectF rect(size_t block) const;
-  /// Where the lines of a block begin, and the middle of one of them, in scene coordinates.
+  /// y of the top of a block's lines, and of the middle of one line, in scene coordinates.
   [[nodiscard]] double bodyTop(size_t block) const;
   [[nodiscard]] double lineY(size_t block, size_t line) const;
 };
@@ -59,10 +59,10 @@ struct CfgRequest {
   FuncIndex function;
   bool foldPlumbing = true;
   std::shared_ptr<const CodeCosts> costs;  ///< null or empty without a run
-  double entries = 0;                      ///< entries a run, not-a-number when unknown
+  double entries = 0;                      ///< function entries per run, NaN when unknown
   CfgMetrics metrics;
 };
-/// Nothing when stopped. A function without bytecode gives a scene without boxes.
+/// Returns nullopt when stopped. A function without bytecode yields a scene without boxes.
 std::optional<CfgScene> makeCfgScene(const CfgRequest& request, std::stop_token stop = {});
 /// "4 blocks, 1 branch, 1 loop, recursive".
 QString cfgSummary(const CfgScene& scene);

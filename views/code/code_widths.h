@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How wide code is in the theme's code font. Plain ASCII takes one cell a letter and is not measured; a name with
-// other letters may take more or less than a cell each (another font has them), so it is.
+// Text widths in the theme's code font. Plain ASCII takes one cell per letter and is not measured; text with other
+// letters is measured, as a fallback font may have other widths.
 #pragma once
 
 #include <QFontMetricsF>
@@ -10,7 +10,7 @@ namespace relaxscope {
 
 class CodeWidths {
  public:
-  /// Of the code font as the theme has it now; make them anew when the theme changes.
+  /// Uses the theme's current code font; must be recreated when the theme changes.
   CodeWidths();
   [[nodiscard]] double cell() const { return cell_; }
   [[nodiscard]] double of(const QString& text) const;

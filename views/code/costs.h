@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Times of call sites by pc, out of the statistics of a run: one look-up a painted row.
+// Times of call sites by pc, from the statistics of a trace: one lookup per painted row.
 #pragma once
 
 #include <memory>
@@ -14,13 +14,13 @@ class CodeCosts {
   CodeCosts() = default;
   explicit CodeCosts(std::shared_ptr<const TraceStatistics> bySite);
   [[nodiscard]] bool empty() const { return rows_.empty(); }
-  /// The site's figures, or null where it was never called.
+  /// The site's statistics, or null if it was never called.
   [[nodiscard]] const StatisticsRow* at(InstrIndex pc) const;
-  /// Time a run of one site, in nanoseconds; 0 where it was never called.
+  /// Time of one site per run, in nanoseconds; 0 if it was never called.
   [[nodiscard]] double perRunNs(InstrIndex pc) const;
   /// Calls per run.
   [[nodiscard]] double countPerRun(InstrIndex pc) const;
-  /// The largest time a run of any site in [begin, end) of `function` that does not call the function itself.
+  /// The largest time per run of any site in [begin, end) of `function`, except recursive calls.
   [[nodiscard]] double maxPerRunNs(const Executable& executable, FuncIndex function, InstrIndex begin,
                                    InstrIndex end) const;
   [[nodiscard]] double runs() const { return runs_; }

@@ -24,7 +24,7 @@ void CodeFind::setExecutable(std::shared_ptr<const Executable> executable) {
   executable_ = std::move(executable);
   index_.reset();
   hits_.clear();
-  if (isActive()) search();  // a closed bar keeps its text, and F3 its hits
+  if (isActive()) search();  // F3 still uses the text of a closed bar
 }
 
 void CodeFind::open() {
@@ -50,6 +50,10 @@ void CodeFind::search() {
                 if (!found) return;
                 error_ = found->error;
                 hits_ = error_.isEmpty() ? std::move(found->rows) : std::vector<uint32_t>();
+                showStatus();
+              },
+              [this](const TaskError& error) {
+                error_ = error.text();
                 showStatus();
               });
 }
@@ -79,9 +83,9 @@ InstrIndex CodeFind::next(InstrIndex from, bool backwards) const {
                                        [](uint32_t hit, int64_t pc) { return static_cast<int64_t>(hit) < pc; });
     at = here == hits_.begin() ? hits_.size() - 1 : static_cast<size_t>(here - hits_.begin()) - 1;
   } else {
-    const auto behind = std::upper_bound(hits_.begin(), hits_.end(), from.value,
-                                         [](int64_t pc, uint32_t hit) { return pc < static_cast<int64_t>(hit); });
-    at = behind == hits_.end() ? 0 : static_cast<size_t>(behind - hits_.begin());
+    const auto after = std::upper_bound(hits_.begin(), hits_.end(), from.value,
+                                        [](int64_t pc, uint32_t hit) { return pc < static_cast<int64_t>(hit); });
+    at = after == hits_.end() ? 0 : static_cast<size_t>(after - hits_.begin());
   }
   return InstrIndex(static_cast<int64_t>(hits_[at]));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Find over all instructions of a document, as listing and CFG offer it: the bar, the search off the GUI
+// Find over all instructions of a document, for listing and CFG: the find bar, the search off the GUI
 // thread, and the hits by pc.
 #pragma once
 
@@ -19,26 +19,26 @@ class FindBar;
 class CodeFind : public QObject {
   Q_OBJECT
  public:
-  /// Takes the bar over: typing in it searches, closing it ends the search.
+  /// Controls `bar`: typing in it searches, closing it ends the search.
   CodeFind(FindBar* bar, QObject* parent);
 
-  /// Another file; what the bar asks for is searched in it when the bar is open.
+  /// Switches to another file and repeats an active search in it.
   void setExecutable(std::shared_ptr<const Executable> executable);
   void open();
-  /// Whether there is a pattern, shown or not.
+  /// Whether the bar is open or holds a pattern.
   [[nodiscard]] bool isActive() const;
   [[nodiscard]] bool isSettled() const { return !task_.isPending(); }
-  /// Instructions that the pattern hits, in order of pc.
+  /// Instructions that match the pattern, in order of pc.
   [[nodiscard]] const std::vector<uint32_t>& hits() const { return hits_; }
-  /// The nearest hit behind `from`, or before it; goes round the end. Invalid without a hit.
+  /// The nearest hit after `from`, or before it; wraps around at the ends. Invalid without a hit.
   [[nodiscard]] InstrIndex next(InstrIndex from, bool backwards) const;
-  /// Says which of the hits `pc` is.
+  /// Shows the position of `pc` among the hits.
   void setCurrent(InstrIndex pc);
 
  signals:
-  /// What to mark; empty: nothing.
+  /// The pattern to highlight; empty: none.
   void patternChanged(const QString& pattern, bool regex);
-  void wanted(bool backwards);  ///< the next hit, by key or button
+  void wanted(bool backwards);  ///< the next hit was requested, by key or button
   void closed();
 
  private:
@@ -46,7 +46,7 @@ class CodeFind : public QObject {
   void showStatus();
   FindBar* bar_;
   std::shared_ptr<const Executable> executable_;
-  std::shared_ptr<const RowIndex> index_;  ///< made at the first search of a file
+  std::shared_ptr<const RowIndex> index_;  ///< built lazily at the first search of a file
   std::vector<uint32_t> hits_;
   QString error_;
   InstrIndex current_;

@@ -16,7 +16,7 @@ struct Text {
 };
 }  // namespace
 
-// lupdate gets these texts from the .def files themselves (translations/table_texts.py).
+// lupdate extracts these texts from the .def files (translations/table_texts.py).
 QString opcodeHelp(const OpcodeRow& row) {
   if (row.help == nullptr || *row.help == 0) return {};
   return QStringLiteral("%1: %2").arg(QString::fromLatin1(row.mnemonic),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What hovering tells: a line of help for opcodes and for functions known by name, in the interface's language.
+// Tooltip texts: a line of help for opcodes and for functions known by name, in the interface's language.
 #pragma once
 
 #include <QString>
@@ -9,14 +9,14 @@
 
 namespace relaxscope {
 
-/// "If: goes on below when ...": empty for an unknown opcode.
+/// "MNEMONIC: HELP"; empty for an opcode without help.
 QString opcodeHelp(const OpcodeRow& row);
 /// Names of a builtin's operands and its line of help.
 QString builtinHover(const BuiltinRow& row);
-/// Name of the operand that argument `position` of `count` is to a builtin; empty where its row says none.
+/// Name of the builtin operand that argument `position` of `count` maps to; empty if its row has none.
 QString operandName(const BuiltinRow* row, size_t position, size_t count);
-/// Help for a word of an instruction's text: a mnemonic of the executable's set, or a function's name. Empty for
-/// others.
+/// Help for a word of an instruction's text: a mnemonic of the executable's instruction set, or a function's name.
+/// Empty for others.
 QString wordHelp(const Executable& executable, const QString& word);
 
 }  // namespace relaxscope

@@ -8,7 +8,7 @@
 namespace relaxscope {
 namespace {
 enum Col { kKind, kFunction, kPc, kCode };
-constexpr int64_t kDirectInstructions = 20'000;  ///< bodies up to here are searched for a register at once
+constexpr int64_t kDirectInstructions = 20'000;  ///< bodies up to this size are searched for a register synchronously
 }  // namespace
 
 std::optional<ReferenceSubject> referenceSubject(const Executable& executable, const Place& place) {
@@ -48,17 +48,19 @@ ReferenceIndex::ReferenceIndex(Document* document) : QObject(document), document
   });
 }
 
-void ReferenceIndex::find(const ReferenceSubject& subject, std::function<void(std::vector<Reference>)> done) {
+void ReferenceIndex::find(const ReferenceSubject& subject, std::function<void(std::vector<Reference>)> done,
+                          std::function<void(const TaskError&)> failed) {
   const std::shared_ptr<const Executable> executable = document_->data().executable;
   if (!executable) return;
   body_.cancel();
   if (subject.reg.valid()) {
+    build_.cancel();  // its answer would come after this one
     const Function* body = executable->function(subject.function);
     if (body == nullptr || body->endInstr - body->startInstr <= kDirectInstructions)
       return done(registerReferences(*executable, subject.function, subject.reg));
     body_.start([executable, subject](
                     const std::stop_token&) { return registerReferences(*executable, subject.function, subject.reg); },
-                std::move(done));
+                std::move(done), std::move(failed));
     return;
   }
   const auto answer = [this, subject, done = std::move(done)] {
@@ -72,7 +74,8 @@ void ReferenceIndex::find(const ReferenceSubject& subject, std::function<void(st
                  if (!made) return;
                  index_ = std::make_shared<const CrossReferences>(std::move(*made));
                  answer();
-               });
+               },
+               std::move(failed));
 }
 
 ReferencesSource::ReferencesSource(std::shared_ptr<const Executable> executable, std::vector<Reference> references)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where things are used, as the popup of references lists it: the index of a document's executable, built
-// off the GUI thread when it is first asked for, and its rows.
+// References for the references popup: the index of a document's executable, built lazily off the GUI thread,
+// and the popup's rows.
 #pragma once
 
 #include <QObject>
@@ -16,14 +16,14 @@
 
 namespace relaxscope {
 
-/// What references are asked of; exactly one of function (alone), constant, register is meant.
+/// The target of references: exactly one of a function (alone), a constant or a register.
 struct ReferenceSubject {
-  FuncIndex function;  ///< with a register: whose register it is
+  FuncIndex function;  ///< with a register: the function it belongs to
   ConstIndex constant;
   RegIndex reg;
 };
-/// The thing that a selection is about: the operand under the cursor, else the constant, else the callee of
-/// the instruction, else the function. Nothing where nothing is selected.
+/// The subject of a selection: the operand under the cursor, else the constant, else the callee of the
+/// instruction, else the function. nullopt without a selection.
 std::optional<ReferenceSubject> referenceSubject(const Executable& executable, const Place& place);
 /// "matmul", "c[3]", "%7 of main".
 QString subjectText(const Executable& executable, const ReferenceSubject& subject);
@@ -31,11 +31,13 @@ QString subjectText(const Executable& executable, const ReferenceSubject& subjec
 class ReferenceIndex : public QObject {
   Q_OBJECT
  public:
-  /// The index of `document`, made at the first call and owned by it.
+  /// The index of `document`, created lazily and owned by it.
   static ReferenceIndex* of(Document* document);
-  /// Hands over all references to the subject on the GUI thread: at once when the index stands, later
-  /// otherwise. Only the newest question is answered; none after the document's data changed.
-  void find(const ReferenceSubject& subject, std::function<void(std::vector<Reference>)> done);
+  /// Passes all references to the subject to `done` on the GUI thread: synchronously when the index exists, later
+  /// otherwise. `failed` runs instead if the search throws.
+  /// Only the newest request is answered; none after the document's data changed.
+  void find(const ReferenceSubject& subject, std::function<void(std::vector<Reference>)> done,
+            std::function<void(const TaskError&)> failed);
   [[nodiscard]] bool isSettled() const { return !build_.isPending() && !body_.isPending(); }
 
  private:
@@ -45,7 +47,7 @@ class ReferenceIndex : public QObject {
   LatestTask build_, body_;
 };
 
-/// Rows of the popup: how, where, and the instruction.
+/// Rows of the popup: kind of use, place, and the instruction.
 class ReferencesSource : public TableSource {
   Q_DECLARE_TR_FUNCTIONS(ReferencesSource)
 

@@ -38,9 +38,14 @@ ReferencesPopup::ReferencesPopup(Document* document, const ReferenceSubject& sub
   setAccessibleName(title_->text());
   panel_->table()->setAccessibleName(title_->text());
   resize(theme->px(640), theme->px(340));
-  ReferenceIndex::of(document)->find(subject, [self = QPointer(this)](std::vector<Reference> found) {
-    if (self) self->take(std::move(found));
-  });
+  ReferenceIndex::of(document)->find(
+      subject,
+      [self = QPointer(this)](std::vector<Reference> found) {
+        if (self) self->take(std::move(found));
+      },
+      [self = QPointer(this)](const TaskError& error) {
+        if (self) self->panel_->setEmptySentence(error.text());
+      });
 }
 
 QString ReferencesPopup::title() const { return title_->text(); }
@@ -51,7 +56,7 @@ void ReferencesPopup::take(std::vector<Reference> references) {
                                                 : tr("No instruction uses it."));
   panel_->setPlaceholder(tr("Filter %n references", nullptr, static_cast<int>(source_->rows())));
   panel_->setSource(source_);
-  // The one the cursor stands on, else the first.
+  // Selects the reference at the current pc, else the first.
   int row = source_->rows() > 0 ? 0 : -1;
   for (size_t i = 0; i < source_->rows(); ++i)
     if (source_->reference(i).pc == document_->selection()->current().pc) row = static_cast<int>(i);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A small list of everything that names a function, constant or register; Enter goes there.
+// A popup that lists all references to a function, constant or register; Enter goes to the selected one.
 #pragma once
 
 #include <QFrame>

@@ -5,7 +5,7 @@
 
 namespace relaxscope {
 namespace {
-constexpr size_t kKept = 8, kMostWanted = 4;
+constexpr size_t kKept = 8, kMaxWanted = 4;
 
 ResultTypes::Types textsOf(const FunctionFacts& facts, FuncIndex function) {
   return std::make_shared<const std::vector<std::string>>(typeTexts(facts.resultTypes(function)));
@@ -22,7 +22,7 @@ ResultTypes::ResultTypes(Document* document) : QObject(document), document_(docu
   connect(document, &Document::dataChanged, this, &ResultTypes::renew);
 }
 
-/// Views may ask for types of new data before we hear that it is there.
+/// Also called by find(), as views may request types of new data before dataChanged() arrives here.
 void ResultTypes::renew() {
   if (executable_ == document_->data().executable) return;
   executable_ = document_->data().executable;
@@ -38,7 +38,7 @@ ResultTypes::Types ResultTypes::find(FuncIndex function) {
   if (at != kept_.end()) return at->types;
   const Function* row = executable_ ? executable_->function(function) : nullptr;
   if (row == nullptr || !row->isBytecode()) return std::make_shared<const std::vector<std::string>>();
-  // What lies outside the code has no types: the part of the range that exists counts.
+  // A damaged range may exceed the code: only the part inside has types.
   const auto end = std::min<int64_t>(row->endInstr, static_cast<int64_t>(executable_->code.size()));
   if (end - std::max<int64_t>(0, row->startInstr) <= kDirectInstructions) {
     kept_.push_front({function, textsOf(*document_->facts(), function)});
@@ -47,7 +47,7 @@ ResultTypes::Types ResultTypes::find(FuncIndex function) {
   }
   if (std::find(wanted_.begin(), wanted_.end(), function) == wanted_.end()) {
     wanted_.push_back(function);
-    if (wanted_.size() > kMostWanted) wanted_.erase(wanted_.begin() + 1);  // asked for long ago
+    if (wanted_.size() > kMaxWanted) wanted_.erase(wanted_.begin() + 1);  // the oldest request not started
     if (wanted_.size() == 1) start();
   }
   return nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Types of what the instructions of a function write, made once for all views of a document: at once for
-// functions of usual size, on the pool for very long ones.
+// Types of the results of a function's instructions, computed once for all views of a document: synchronously for
+// functions of usual size, on the thread pool for very long ones.
 #pragma once
 
 #include <QObject>
@@ -19,12 +19,12 @@ class ResultTypes : public QObject {
   Q_OBJECT
  public:
   using Types = std::shared_ptr<const std::vector<std::string>>;
-  /// Instructions up to which types are made at once: a millisecond or two.
+  /// Instructions up to which types are computed synchronously, in one or two milliseconds.
   static constexpr int64_t kDirectInstructions = 2'000;
 
-  /// The types of `document`, made at the first call and owned by it.
+  /// The types of `document`, created lazily and owned by it.
   static ResultTypes* of(Document* document);
-  /// By pc - startInstr; empty for what is no bytecode. Null while they are made: made() follows.
+  /// By pc - startInstr; empty for functions without bytecode. Null while pending: made() follows.
   [[nodiscard]] Types find(FuncIndex function);
   [[nodiscard]] bool isPending() const { return task_.isPending(); }
 
@@ -40,9 +40,9 @@ class ResultTypes : public QObject {
     Types types;
   };
   Document* document_;
-  std::shared_ptr<const Executable> executable_;  ///< what all below is of
-  std::deque<Entry> kept_;                        ///< of the functions asked for last
-  std::deque<FuncIndex> wanted_;                  ///< the first is under way
+  std::shared_ptr<const Executable> executable_;  ///< the executable of the members below
+  std::deque<Entry> kept_;                        ///< most recently computed first
+  std::deque<FuncIndex> wanted_;                  ///< pending requests; the first is in progress
   LatestTask task_;
 };
 

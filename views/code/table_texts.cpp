@@ -63,7 +63,7 @@ constexpr Title kExporters[] = {
     {"csv", QT_TRANSLATE_NOOP("exporters", "Events as CSV…")},
 };
 
-/// Of variantProducer, by its own text; names that are the same in every language are left out.
+/// Translatable texts of variantProducer(); names that are the same in every language are omitted.
 constexpr const char* kProducers[] = {
     QT_TRANSLATE_NOOP("variants", "TVM unity, July to August 2023"),
     QT_TRANSLATE_NOOP("variants", "TVM 0.16 to 0.20"),
@@ -74,9 +74,9 @@ constexpr const char* kProducers[] = {
     QT_TRANSLATE_NOOP("variants", "TVM 0.9 to 0.13"),
     QT_TRANSLATE_NOOP("variants", "TVM 0.14 to 0.19"),
 };
-constexpr const char* kMachines[] = {QT_TRANSLATE_NOOP("variants", "Relax VM"),
-                                     QT_TRANSLATE_NOOP("variants", "Relay VM"),
-                                     QT_TRANSLATE_NOOP("variants", "parameter list")};
+constexpr const char* kVmNames[] = {QT_TRANSLATE_NOOP("variants", "Relax VM"),
+                                    QT_TRANSLATE_NOOP("variants", "Relay VM"),
+                                    QT_TRANSLATE_NOOP("variants", "parameter list")};
 
 template <size_t N>
 const char* find(const Title (&table)[N], std::string_view id) {
@@ -110,11 +110,11 @@ bool hasProducerTitle(Variant variant) {
 QString producerTitle(Variant variant) { return QCoreApplication::translate("variants", variantProducer(variant)); }
 
 QString variantTitle(Variant variant) {
-  const QString machine = QCoreApplication::translate("variants", vmName(variant));
-  return variant == Variant::Params ? machine : machine + QStringLiteral(" · ") + producerTitle(variant);
+  const QString vm = QCoreApplication::translate("variants", vmName(variant));
+  return variant == Variant::Params ? vm : vm + QStringLiteral(" · ") + producerTitle(variant);
 }
 
-// lupdate gets these texts from the .def files themselves (translations/table_texts.py).
+// lupdate extracts these texts from the .def files (translations/table_texts.py).
 QString obstacleText(const RunObstacle& obstacle) {
   return QCoreApplication::translate("obstacles", obstacleClause(obstacle.kind))
       .replace(QStringLiteral("{}"), QString::fromStdString(obstacle.detail));

@@ -9,7 +9,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMaxArguments = 200;  // as codeLine()
+constexpr size_t kMaxArguments = 200;  // same limit as codeLine()
 
 void appendNumber(std::string& out, int64_t value) {
   char digits[24];
@@ -39,7 +39,7 @@ void appendFunction(std::string& out, const Executable& executable, int64_t inde
 
 void appendCodeText(const Executable& executable, InstrIndex pc, std::string& out) {
   const Instruction in = executable.code.at(pc);
-  if (!in.isCall() || in.words.size() < 4 || in.set->isRelay()) {  // few of these: no need for speed
+  if (!in.isCall() || in.words.size() < 4 || in.set->isRelay()) {  // rare, so speed does not matter
     out += codeLine(executable, pc).text().toStdString();
     return;
   }
@@ -73,7 +73,7 @@ void appendCodeText(const Executable& executable, InstrIndex pc, std::string& ou
     }
   }
   if (in.callDst() == kVoidRegister) return;
-  out += "  \xE2\x86\x92 ";  // as the arrow of codeLine()
+  out += "  \xE2\x86\x92 ";  // same arrow as codeLine()
   appendRegister(out, in.callDst());
 }
 

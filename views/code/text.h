@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All instructions of an executable as rows that find searches: the text of codeLine(), made fast.
+// All instructions of an executable as searchable rows: the text of codeLine(), generated faster.
 #pragma once
 
 #include <memory>

@@ -9,11 +9,11 @@ TextMatch::TextMatch(const QString& pattern, bool regex)
 }
 
 std::vector<std::pair<qsizetype, qsizetype>> TextMatch::in(const QString& text) const {
-  constexpr size_t kMost = 64;
+  constexpr size_t kMax = 64;
   std::vector<std::pair<qsizetype, qsizetype>> found;
   if (expression_.pattern().isEmpty() || !expression_.isValid()) return found;
   auto matches = expression_.globalMatch(text);
-  while (matches.hasNext() && found.size() < kMost) {
+  while (matches.hasNext() && found.size() < kMax) {
     const auto match = matches.next();
     if (match.capturedLength() > 0) found.emplace_back(match.capturedStart(), match.capturedLength());
   }

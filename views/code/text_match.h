@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a pattern stands in a text, for marking what a find bar looks for. The pattern is compiled once.
+// Matches of a find bar's pattern in a text, for highlighting. The pattern is compiled once.
 #pragma once
 
 #include <QRegularExpression>
@@ -13,9 +13,9 @@ namespace relaxscope {
 class TextMatch {
  public:
   TextMatch() = default;
-  /// Without regard to case. An empty or invalid pattern stands nowhere.
+  /// Case-insensitive. An empty or invalid pattern never matches.
   TextMatch(const QString& pattern, bool regex);
-  /// Start and length of each occurrence that is not empty; of a text with very many, the first ones.
+  /// Start and length of each non-empty match, up to the first 64.
   [[nodiscard]] std::vector<std::pair<qsizetype, qsizetype>> in(const QString& text) const;
 
  private:

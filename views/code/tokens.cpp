@@ -10,14 +10,14 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMaxArguments = 200;  ///< pieces of one line; what follows is counted
+constexpr size_t kMaxArguments = 200;  ///< arguments shown per line; the rest is counted
 constexpr size_t kInlineLength = 28;
 
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(CodeTokens)
 };
 
-/// Where a jump goes; invalid where the sum overflows.
+/// Target of a jump; invalid if the sum overflows.
 InstrIndex targetAt(InstrIndex pc, int64_t offset) {
   int64_t target = 0;
   return __builtin_add_overflow(pc.value, offset, &target) ? InstrIndex() : InstrIndex(target);
@@ -102,13 +102,13 @@ class Writer {
       return bad(token, Text::tr("The jump leaves the code."));
     token.target = target;
   }
-  /// Puts a line in front of what the pieces from `first` on say when hovered.
+  /// Prepends a line to the tooltips of the tokens from `first` on.
   void prependTooltip(size_t first, const QString& text) {
     for (size_t i = first; i < line.tokens.size(); ++i)
       line.tokens[i].tooltip =
           line.tokens[i].tooltip.isEmpty() ? text : text + QLatin1Char('\n') + line.tokens[i].tooltip;
   }
-  /// What a person wrote beside the instruction.
+  /// The user's note on the instruction.
   void addNote(InstrIndex pc) {
     const QString note = style_.notes != nullptr ? style_.notes->note(pc) : QString();
     if (note.isEmpty()) return;
@@ -154,7 +154,7 @@ void writeCall(Writer& writer, const Executable& executable, const Instruction& 
       writer.prependTooltip(first,
                             Text::tr("%1, operand %2 of %3").arg(name).arg(i).arg(QString::fromLatin1(builtin->name)));
   }
-  // Tensors that the callee writes in place stand where a result would.
+  // Tensors that the callee writes in place are shown as results.
   for (size_t i = 0; i < outputs && i <= kMaxArguments; ++i) {
     writer.add(i == 0 ? arrow() : QStringLiteral(", "), i == 0 ? Token::TextSecond : Token::TextThird);
     writer.addArgument(ArgKind::Register, in.callArg(inputs + i).value());
@@ -164,7 +164,7 @@ void writeCall(Writer& writer, const Executable& executable, const Instruction& 
   writer.addRegister(in.callDst(), true);
 }
 
-/// Any other instruction of any set: mnemonic, operands by role, then the result.
+/// Any other instruction of any instruction set: mnemonic, operands by role, then the result.
 class RoleLine {
  public:
   RoleLine(Writer& writer, const Executable& executable, InstrIndex pc, const Instruction& in)
@@ -220,7 +220,7 @@ class RoleLine {
       default: return writer_.addArgument(operand.kind, operand.value);
     }
   }
-  /// Code, bits and lanes stand one behind the other.
+  /// Type code, bits and lanes are consecutive words.
   [[nodiscard]] QString typeText(uint32_t word) const {
     if (word + 2 >= in_.words.size()) return QString::number(in_.words[word]);
     const DataType type{static_cast<uint8_t>(in_.words[word]), static_cast<uint8_t>(in_.words[word + 1]),

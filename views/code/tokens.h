@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One instruction as coloured pieces, each knowing what it stands for: what listing and CFG draw, what a
-// click follows and what find searches. Pure functions of the executable; damaged code gives pieces too.
+// One instruction as coloured tokens, each with the item it refers to: drawn by listing and CFG, followed by clicks,
+// searched by find. Pure functions of the executable; damaged code yields tokens too.
 #pragma once
 
 #include <QString>
@@ -15,7 +15,7 @@
 
 namespace relaxscope {
 
-/// A piece of a line. At most one of reg, constant, function, target is valid.
+/// A token of a line. At most one of reg, constant, function, target is valid.
 struct CodeToken {
   QString text;
   Token color = Token::Text;
@@ -29,24 +29,24 @@ struct CodeToken {
 };
 struct CodeLine {
   std::vector<CodeToken> tokens;
-  bool plumbing = false;  ///< drawn in third text
-  bool damaged = false;   ///< unknown opcode or operands that point nowhere
+  bool plumbing = false;  ///< drawn in the third text colour
+  bool damaged = false;   ///< unknown opcode or operands out of range
   CallKind kind = CallKind::Other;
   [[nodiscard]] QString text() const;
 };
 struct CodeStyle {
   bool shortNames = false;           ///< "vm.…null_value" instead of the whole name
-  bool inlineConstants = false;      ///< small constants behind their index: c[1]="global"
-  const NoteTable* notes = nullptr;  ///< a person's names of functions, and notes behind their instructions
+  bool inlineConstants = false;      ///< small constants after their index: c[1]="global"
+  const NoteTable* notes = nullptr;  ///< the user's function names, and notes after instructions
 };
 
-/// The pieces of the instruction at `pc`.
+/// The tokens of the instruction at `pc`.
 CodeLine codeLine(const Executable& executable, InstrIndex pc, const CodeStyle& style = {});
 /// The first Call of a function in any body, or invalid. Linear in the code.
 InstrIndex firstCallSite(const Executable& executable, FuncIndex function);
 /// All pcs that call a function, in order, at most `limit`.
 std::vector<InstrIndex> callSites(const Executable& executable, FuncIndex function, size_t limit);
-/// Target of a jump or branch (where it has two, of the false one), or invalid when the instruction does not jump.
+/// Target of a jump or branch (of two targets, the false one), or invalid when the instruction does not jump.
 InstrIndex jumpTarget(const Instruction& instruction, InstrIndex pc);
 /// "%7", "%vm", "%void".
 QString registerText(int64_t reg);

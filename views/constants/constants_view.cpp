@@ -8,7 +8,7 @@
 namespace relaxscope {
 namespace {
 
-/// What is hashed unasked: small values, and not more than this in all. Reading is what costs.
+/// Limits of automatic hashing, per value and in total, as reading the bytes is expensive.
 constexpr size_t kHashEach = size_t{4} << 20, kHashTotal = size_t{64} << 20;
 
 std::vector<QString> smallHashes(const Executable& executable, const std::stop_token& stop) {
@@ -34,7 +34,7 @@ ConstantsView::ConstantsView(Document* document, QWidget* parent)
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(splitter_);
-  // The pane scrolls, so that it never takes the table's rows in a low window.
+  // The pane scrolls, so that the table keeps its rows in a low window.
   auto* scroll = new QScrollArea(this);
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
@@ -75,7 +75,7 @@ void ConstantsView::reload() {
   panel_->setPlaceholder(
       tr("Filter %n constants", nullptr, now.executable ? static_cast<int>(now.executable->constants.size()) : 0));
   setHashes(nullptr);
-  panel_->table()->showRow(-1);  // so that follow() fills the pane for the row that is chosen
+  panel_->table()->showRow(-1);  // so that follow() fills the pane for the selected row
   pane_->show(ConstIndex());
   follow();
   if (!now.executable) return;
@@ -105,7 +105,7 @@ void ConstantsView::follow() {
 void ConstantsView::choose(int row) {
   if (row < 0) return;
   pane_->show(ConstIndex(row));
-  Place place = document()->selection()->current();  // the subject stays: its uses are lit there
+  Place place = document()->selection()->current();  // keeps the subject, where uses are highlighted
   place.constant = ConstIndex(row);
   place.reg = RegIndex();
   document()->selection()->select(place);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The constant pool as a table with the chosen constant's value beside or below it.
+// The constant pool as a table with the selected constant's value beside or below it.
 #pragma once
 
 #include <QSplitter>

@@ -14,8 +14,8 @@
 namespace relaxscope {
 namespace {
 
-/// Above this the figures are made only when asked for: reading the bytes is what costs.
-constexpr size_t kFiguresUnasked = size_t{256} << 20;
+/// Above this size figures are computed only on request, as reading the bytes is expensive.
+constexpr size_t kMaxAutomaticFigures = size_t{256} << 20;
 constexpr size_t kMaxUsesShown = 12;
 constexpr int kMaxText = 20'000;
 
@@ -182,7 +182,7 @@ void ConstantPane::show(ConstIndex constant) {
   if (tensor->deviceType != 1) facts << tr("device type %1").arg(tensor->deviceType);
   if (model_->isCut()) facts << tr("the first rows and columns are shown");
   facts_->setText(facts.join(QStringLiteral(" · ")));
-  if (tensor->data.size() <= kFiguresUnasked) startFigures();
+  if (tensor->data.size() <= kMaxAutomaticFigures) startFigures();
   else {
     figures_->setText(tr("Figures need all %1 %2 of the file to be read.").arg(size.number, size.unit));
     compute_->show();

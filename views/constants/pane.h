@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The value of one constant: figures and histogram of a tensor (made off the GUI thread), its elements,
-// or the text of the other kinds; who uses it; saving.
+// The value of one constant: figures and histogram of a tensor (computed off the GUI thread), its elements,
+// or the text of the other kinds; its uses; saving.
 #pragma once
 
 #include <QLabel>
@@ -13,7 +13,7 @@
 
 namespace relaxscope {
 
-/// Bars of a histogram with its ends named.
+/// Bars of a histogram with labelled end values.
 class HistogramStrip : public QWidget {
   Q_OBJECT
  public:
@@ -37,7 +37,7 @@ class ConstantPane : public QWidget {
   [[nodiscard]] QString figuresText() const { return figures_->text(); }
 
  signals:
-  void hashed(int constant, const QString& hash);  ///< the digest of a large tensor is known now
+  void hashed(int constant, const QString& hash);  ///< the digest of a large tensor was computed
 
  private:
   void connectParts();

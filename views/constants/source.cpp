@@ -57,7 +57,7 @@ void ConstantsSource::filterText(size_t row, std::string& out) const {
   out += constantSummary(value, 200);
 }
 
-/// "weight: " for a tensor of a parameter list, else nothing.
+/// "weight: " for a tensor of a parameter list, else empty.
 std::string ConstantsSource::nameOf(size_t row) const {
   return row < executable_->constantNames.size() ? printable(executable_->constantNames[row]) + ": " : std::string();
 }
@@ -119,7 +119,7 @@ void TensorModel::setTensor(std::shared_ptr<const Executable> executable, ConstI
   cut_ = false;
   if (const TensorConstant* t = tensor(); t != nullptr) {
     const size_t count = elementCount(*t);
-    // Extents of a damaged tensor need not fit its bytes: what is there counts.
+    // The extents of a damaged tensor may not match its bytes: only existing elements count.
     const int64_t last = t->shape.empty() ? 1 : t->shape.back();
     stride_ = last > 0 ? std::min(static_cast<size_t>(last), std::max<size_t>(1, count)) : 1;
     const size_t rows = (count + stride_ - 1) / stride_;
@@ -146,7 +146,7 @@ QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int r
   if (role != Qt::DisplayRole) return {};
   const TensorConstant* t = tensor();
   if (orientation == Qt::Horizontal || t == nullptr || t->shape.size() <= 2) return QString::number(section);
-  // Rows of a tensor of higher rank carry all indices but the last: "3, 0, 7".
+  // Row headers of a tensor of higher rank hold all indices but the last: "3, 0, 7".
   QStringList indices;
   auto rest = static_cast<int64_t>(section);
   for (size_t axis = t->shape.size() - 1; axis-- > 0;) {

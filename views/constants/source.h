@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rows of the constant table and the elements of one tensor as a table. Both read the file's bytes only
-// for what is shown.
+// for visible cells.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -16,7 +16,7 @@ class ConstantsSource : public TableSource {
   Q_DECLARE_TR_FUNCTIONS(ConstantsSource)
 
  public:
-  /// `hashes` may be shorter than the pool or hold empty texts: not computed.
+  /// `hashes` may be shorter than the pool; missing and empty entries are not computed yet.
   ConstantsSource(std::shared_ptr<const Executable> executable, std::shared_ptr<const ExecutableSummary> summary,
                   std::shared_ptr<const std::vector<QString>> hashes);
   size_t rows() const override { return executable_ ? executable_->constants.size() : 0; }
@@ -35,7 +35,7 @@ class ConstantsSource : public TableSource {
   std::vector<TableColumn> columns_;
 };
 
-/// Elements of a tensor: the last extent as columns, all others as rows; both bounded, the headers say where one is.
+/// Elements of a tensor: the last extent as columns, all others as rows; both bounded, see isCut().
 class TensorModel : public QAbstractTableModel {
   Q_OBJECT
  public:
@@ -53,7 +53,7 @@ class TensorModel : public QAbstractTableModel {
   std::shared_ptr<const Executable> executable_;
   ConstIndex constant_;
   int rows_ = 0, columns_ = 0;
-  size_t stride_ = 1;  ///< elements a row
+  size_t stride_ = 1;  ///< elements per row
   bool cut_ = false;
 };
 

@@ -22,7 +22,7 @@ T load(const uint8_t* at) {
   return value;
 }
 
-/// A small float: exponent and mantissa bits, bias, and what its largest codes mean.
+/// A small float format: exponent and mantissa bits, bias, and the meaning of its largest codes.
 struct MiniFloat {
   int exponent, mantissa, bias;
   enum class Top : uint8_t { Ieee, NanOnly, Finite, NegativeZeroNan } top;
@@ -40,7 +40,7 @@ double decodeMini(uint32_t bits, const MiniFloat& f) {
   return sign != 0 ? -value : value;
 }
 
-/// The small floats by their code (ml_dtypes' definitions).
+/// Small float formats by type code (ml_dtypes' definitions).
 const MiniFloat* miniFloat(DataType dtype) {
   using Top = MiniFloat::Top;
   static constexpr MiniFloat kE3M4{3, 4, 3, Top::Ieee}, kE4M3{4, 3, 7, Top::Ieee},
@@ -92,19 +92,19 @@ double valueAt(DataType dtype, const uint8_t* at) {
   return decodeMini(at[0], *mini);
 }
 
-/// One element's bytes: of a large file only their surroundings come into memory.
+/// One element's bytes; of a large file, only the bytes around them are loaded.
 Bytes elementAt(const TensorConstant& tensor, size_t index) {
   const auto bytes = static_cast<size_t>(tensor.dtype.elementBytes());
   return tensor.data.slice(index * bytes, bytes);
 }
 
-/// Calls `visit(value)` for every element of a numeric tensor and `visitPiece` for its bytes, a piece at a
-/// time. False when it was stopped.
+/// Calls `visit(value)` for every element of a numeric tensor and `visitPiece` for its bytes, piece by
+/// piece. Returns false when stopped.
 template <class Visit, class VisitPiece>
 bool forEachValue(const TensorConstant& tensor, const std::stop_token& stop, Visit&& visit, VisitPiece&& visitPiece) {
   const bool numeric = isNumeric(tensor.dtype);
   const auto bytes =
-      static_cast<size_t>(std::max<int64_t>(1, tensor.dtype.elementBytes()));  // numeric ones divide a piece
+      static_cast<size_t>(std::max<int64_t>(1, tensor.dtype.elementBytes()));  // a numeric size divides a piece
   tensor.data.forEachPiece([&](std::span<const uint8_t> piece) {
     visitPiece(piece);
     for (size_t at = 0; numeric && at + bytes <= piece.size(); at += bytes)
@@ -173,7 +173,7 @@ std::optional<TensorFigures> tensorFigures(const TensorConstant& tensor, std::st
       f.min = std::min(f.min, v);
       f.max = std::max(f.max, v);
       f.zero += v == 0 ? 1 : 0;
-      sum += v - shift;  // about the first value, so that large means lose no digits
+      sum += v - shift;  // relative to the first value, so that large means lose no digits
       squares += (v - shift) * (v - shift);
     }
   };
@@ -203,7 +203,7 @@ size_t constantBytes(const ConstantValue& value) {
   if (const auto* tensor = std::get_if<TensorConstant>(&value)) return tensor->data.size();
   if (const auto* shape = std::get_if<ShapeConstant>(&value)) return shape->dims.size() * 8;
   if (const auto* text = std::get_if<StringConstant>(&value)) return text->text.size();
-  if (std::holds_alternative<LateBoundConstant>(value)) return 0;  // its data lies in another file
+  if (std::holds_alternative<LateBoundConstant>(value)) return 0;  // its data is in another file
   return std::holds_alternative<DataType>(value) ? 4 : 8;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What edit mode needs of the assembler, as the application hands it in: views know no formats.
+// The assembler interface of edit mode, injected by the application, as views do not depend on formats.
 #pragma once
 
 #include <QString>
@@ -13,17 +13,17 @@
 
 namespace relaxscope {
 
-/// A place of the text and what is wrong with it. Line and column count from 1, columns in characters.
+/// A problem at a place of the text. Line and column are 1-based; columns count characters.
 struct EditMessage {
   Severity severity = Severity::Error;
   int line = 1, column = 1;
   int length = 0;  ///< in UTF-8 bytes; 0: something is missing here
   QString text;
 };
-/// Which line holds which instruction.
+/// Mapping between lines and instructions.
 struct EditMap {
-  std::vector<InstrIndex> pcOfLine;  ///< by line, from 1
-  std::vector<uint32_t> lineOfPc;    ///< by pc; 0: on no line
+  std::vector<InstrIndex> pcOfLine;  ///< by 1-based line
+  std::vector<uint32_t> lineOfPc;    ///< by pc; 0: no line
   [[nodiscard]] int line(InstrIndex pc) const {
     return pc.valid() && pc.at() < lineOfPc.size() ? static_cast<int>(lineOfPc[pc.at()]) : 0;
   }
@@ -35,15 +35,15 @@ struct EditMap {
 struct EditText {
   QString text;
   EditMap map;
-  bool tooLong = false;  ///< longer than an editor holds; no text then
+  bool tooLong = false;  ///< exceeds maxBytes; `text` is empty
 };
 struct EditResult {
-  std::shared_ptr<const Executable> executable;  ///< null where a message is an error
+  std::shared_ptr<const Executable> executable;  ///< null if a message is an error
   std::vector<EditMessage> messages;             ///< in order of the text
   EditMap map;
 };
 
-/// Pure functions that any thread may call. An invalid function means the whole executable.
+/// Pure, thread-safe functions. An invalid function means the whole executable.
 class CodeAssembler {
  public:
   CodeAssembler() = default;
@@ -52,7 +52,7 @@ class CodeAssembler {
   virtual ~CodeAssembler() = default;
   /// The text form, up to `maxBytes`.
   [[nodiscard]] virtual EditText write(const Executable& executable, FuncIndex function, size_t maxBytes) const = 0;
-  /// Reads an edited text back; one function replaces its old self in `base`.
+  /// Assembles an edited text; the text of one function replaces that function in `base`.
   [[nodiscard]] virtual EditResult assemble(const Executable& base, FuncIndex function, const QString& text) const = 0;
 };
 

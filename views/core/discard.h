@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Letting go of large values: freeing a million small things takes long enough to be felt, so the pool does it.
+// Release of large values on the thread pool, as freeing a million small objects takes noticeably long.
 #pragma once
 
 #include <QThreadPool>
@@ -9,7 +9,7 @@
 
 namespace relaxscope {
 
-/// Gives the value up on the thread pool. What it holds must be such that any thread may destroy it.
+/// Releases the value on the thread pool. Its contents must be destructible on any thread.
 template <class T>
 void discard(std::shared_ptr<T> value) {
   if (value) QThreadPool::globalInstance()->start([value = std::move(value)] {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All that views know: a file with what was derived from it, perhaps a trace, and the selection.
-// Old data out, new data in: setters replace shared pointers to const, views reset their models.
+// The model of all views: a file with the data derived from it, an optional trace, and the selection.
+// Data is immutable: setters replace shared pointers to const, then views reset their models.
 #pragma once
 
 #include <QObject>
@@ -23,17 +23,17 @@
 
 namespace relaxscope {
 
-/// What loading produces off the GUI thread.
+/// The result of loading, produced off the GUI thread.
 struct DocumentData {
   QString path;
   std::shared_ptr<const LoadedFile> file;        ///< null for a lone .rsprof
-  std::shared_ptr<const Executable> executable;  ///< of the file, or out of the .rsprof
+  std::shared_ptr<const Executable> executable;  ///< from the file, or from the .rsprof
   std::shared_ptr<const ExecutableSummary> summary;
   std::shared_ptr<const Diagnostics> diagnostics;  ///< notes of the readers and the verifier's findings
-  std::shared_ptr<const ByteMap> byteMap;          ///< what the file's bytes mean; null for a lone .rsprof
-  std::vector<RunObstacle> obstacles;              ///< what keeps it from being run, the most important first
-  QString constantsPath;  ///< of the file that the late-bound constants were taken from; else empty
-  bool edited = false;    ///< the executable is an edited one; `file` is what it came from
+  std::shared_ptr<const ByteMap> byteMap;          ///< decoded fields of the file's bytes; null for a lone .rsprof
+  std::vector<RunObstacle> obstacles;              ///< why it cannot be run, most important first
+  QString constantsPath;                           ///< of the file that provided the late-bound constants; else empty
+  bool edited = false;                             ///< the executable was edited; `file` is its origin
 };
 enum class RunState : uint8_t { Idle, Starting, Running, Stopping };
 
@@ -44,26 +44,26 @@ class Document : public QObject {
 
   [[nodiscard]] const DocumentData& data() const { return data_; }
   [[nodiscard]] const Executable* executable() const { return data_.executable.get(); }
-  /// What is derived of the executable's functions; null without an executable.
+  /// Facts derived from the executable's functions; null without an executable.
   [[nodiscard]] std::shared_ptr<const FunctionFacts> facts() const { return facts_; }
   [[nodiscard]] std::shared_ptr<const Trace> trace() const { return trace_; }
   /// Statistics of the current trace by callee and by site; null until they are computed.
   [[nodiscard]] std::shared_ptr<const TraceStatistics> byCallee() const { return byCallee_; }
   [[nodiscard]] std::shared_ptr<const TraceStatistics> bySite() const { return bySite_; }
   [[nodiscard]] Selection* selection() { return &selection_; }
-  /// Notes and names that a person gave; never part of the executable.
+  /// The user's notes and names; never part of the executable.
   [[nodiscard]] Notes* notes() { return &notes_; }
-  /// What edit mode writes and reads texts with; null: nothing can be edited.
+  /// The assembler of edit mode; null: editing is unavailable.
   [[nodiscard]] std::shared_ptr<const CodeAssembler> assembler() const { return assembler_; }
   void setAssembler(std::shared_ptr<const CodeAssembler> assembler) { assembler_ = std::move(assembler); }
-  /// One sentence in the interface's language, the same wherever a run is offered; empty: a run can be tried.
+  /// One sentence in the interface's language, the same in all views that offer a run; empty: a run can be attempted.
   [[nodiscard]] const QString& whyNotRunnable() const { return whyNotRunnable_; }
-  /// Whether all that is missing may be in a library that somebody gives for the run.
+  /// Whether everything missing may be in a library that the user supplies for the run.
   [[nodiscard]] bool needsLibrary() const { return needsLibrary_; }
   [[nodiscard]] RunState runState() const { return runState_; }
-  /// Text of the last run's failure, empty when it went well; shown as an inline strip by views that need a run.
+  /// Text of the last run's failure, empty on success; shown as an inline strip by views that need a run.
   [[nodiscard]] const QString& runFailure() const { return runFailure_; }
-  /// Where the failed run stood, for a link; invalid parts where unknown.
+  /// The place of the failure, for a link; unknown parts are invalid.
   [[nodiscard]] const Place& runFailurePlace() const { return runFailurePlace_; }
 
   void setData(DocumentData data);
@@ -72,11 +72,11 @@ class Document : public QObject {
   void setRunState(RunState state);
   void setWhyNotRunnable(const QString& sentence, bool needsLibrary);
   void setRunFailure(const QString& text, const Place& place);
-  /// File name, with its folder where the name alone says nothing ("transformer2/model.so").
+  /// File name, with its folder if the name is generic ("transformer2/model.so").
   [[nodiscard]] QString title() const;
   [[nodiscard]] static QString titleOf(const QString& path);
   [[nodiscard]] QString functionName(FuncIndex function) const;
-  /// What a person named it, else its own name, printable: for showing, never for looking it up.
+  /// The user's name for it, else its own name, printable: for display, never for lookup.
   [[nodiscard]] QString shownName(FuncIndex function) const;
 
  signals:
@@ -85,9 +85,9 @@ class Document : public QObject {
   void statisticsChanged();
   void runStateChanged();  ///< also when it became possible or impossible to run
   void runFailureChanged();
-  /// A view asks for something only the application can do.
+  /// A view requests an action that only the application can perform.
   void requested(const relaxscope::Request& request);
-  /// Edit mode made this of the executable; the application takes it over as the document's data.
+  /// Edit mode produced this executable; the application makes it the document's data.
   void edited(std::shared_ptr<const relaxscope::Executable> executable);
 
  private:

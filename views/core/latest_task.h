@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Work on the thread pool of which only the newest answer counts. What was asked before is told to stop,
-// and its answer is dropped even when it was ready: a view never shows what it asked of another file.
+// Work on the thread pool of which only the newest result is used. Earlier work is asked to stop, and its result
+// is dropped even if ready, so that a view never shows a result of another file.
 #pragma once
 
 #include <QCoreApplication>
@@ -18,7 +18,7 @@
 
 namespace relaxscope {
 
-/// Belongs to the GUI thread; going away cancels.
+/// For the GUI thread only; the destructor cancels.
 class LatestTask {
  public:
   LatestTask() = default;
@@ -27,8 +27,8 @@ class LatestTask {
   ~LatestTask() { cancel(); }
 
   /// Runs `work(std::stop_token)` on the pool and `done(answer)` on the GUI thread, unless cancelled or
-  /// replaced by then. Where `work` throws, for want of memory mostly, `failed(TaskError)` is run in its place.
-  /// All are copied; `work` holds by value all that it reads.
+  /// replaced by then. If `work` throws, mostly for lack of memory, `failed(TaskError)` is called instead.
+  /// All are copied; `work` must own all that it reads.
   template <class Work, class Done, class Failed>
   void start(Work work, Done done, Failed failed) {
     cancel();
@@ -43,7 +43,7 @@ class LatestTask {
         error.kind = TaskError::Kind::OutOfMemory;
       } catch (const std::exception& thrown) {
         error.detail = QString::fromUtf8(thrown.what());
-      } catch (...) {  // nothing may leave the pool's thread
+      } catch (...) {  // no exception may leave the pool's thread
       }
       const auto onGui = [run, answer, error, done, failed] {
         if (run->stop.stop_requested()) return;
@@ -55,7 +55,7 @@ class LatestTask {
     };
     QThreadPool::globalInstance()->start(onPool);
   }
-  /// The same for work whose failure leaves the view as it is: the application shows the error.
+  /// The same for work whose failure leaves the view unchanged: the application shows the error.
   template <class Work, class Done>
   void start(Work work, Done done) {
     start(std::move(work), std::move(done), [](const TaskError& error) { TaskErrors::instance()->report(error); });
@@ -69,7 +69,7 @@ class LatestTask {
  private:
   struct Run {
     std::stop_source stop;
-    bool pending = true;  ///< the GUI thread's
+    bool pending = true;  ///< used on the GUI thread only
   };
   std::shared_ptr<Run> run_;
 };

@@ -12,7 +12,7 @@ QString find(const Map& map, int64_t key) {
   return found != map.end() ? found->second : QString();
 }
 
-/// Sets or, with an empty text, removes.
+/// Sets an entry or, with an empty text, removes it.
 template <class Map, class Key>
 void put(Map& map, const Key& key, const QString& text) {
   if (text.isEmpty()) map.erase(key);
@@ -48,7 +48,7 @@ NoteTable resolveNotes(const NoteBook& book, const Executable& executable) {
   return table;
 }
 
-/// One edit: the book before and after it. Books are small; whole ones cannot get out of step.
+/// One edit: the book before and after it. Books are small, and whole copies cannot become inconsistent.
 class Notes::Step : public QUndoCommand {
  public:
   Step(Notes* notes, const QString& text, NoteBook after)
@@ -66,7 +66,7 @@ Notes::Notes(QObject* parent) : QObject(parent), table_(std::make_shared<const N
 void Notes::setExecutable(std::shared_ptr<const Executable> executable) {
   executable_ = std::move(executable);
   const bool nothing = book_.empty() && table_->names.empty() && table_->functionNotes.empty() && table_->notes.empty();
-  if (nothing) return;  // large tables are not made anew for it
+  if (nothing) return;  // avoids a rebuild of large tables
   table_ = std::make_shared<const NoteTable>(executable_ ? resolveNotes(book_, *executable_) : NoteTable{});
   emit changed();
 }

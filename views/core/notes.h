@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A person's notes and names for one executable. They are beside it, never in it: kept by function name and
-// pc relative to the function's first instruction, undone step by step, shown by the views that list code.
+// The user's notes and names for one executable, stored in a side file, never in the executable: keyed by function
+// name and pc relative to the function's first instruction, undoable step by step, shown by the views that list code.
 #pragma once
 
 #include <QObject>
@@ -16,17 +16,17 @@
 
 namespace relaxscope {
 
-/// What is kept in the side file.
+/// Content of the side file.
 struct NoteBook {
   /// Function name, and pc relative to its first instruction; -1: the function itself.
   using Key = std::pair<std::string, int64_t>;
   std::map<Key, QString> notes;
-  std::map<std::string, QString> names;  ///< of functions, by their own name
+  std::map<std::string, QString> names;  ///< of functions, by their original name
   [[nodiscard]] bool empty() const { return notes.empty() && names.empty(); }
   friend bool operator==(const NoteBook&, const NoteBook&) = default;
 };
 
-/// The same by rows of one executable, for painting; immutable.
+/// The same, by row and pc of one executable, for painting; immutable.
 struct NoteTable {
   std::unordered_map<int64_t, QString> names;  ///< by row of the function table
   std::unordered_map<int64_t, QString> functionNotes;
@@ -35,7 +35,7 @@ struct NoteTable {
   [[nodiscard]] QString note(FuncIndex function) const;
   [[nodiscard]] QString note(InstrIndex pc) const;
 };
-/// `under` with all that `over` holds put over it.
+/// The union of both; `over` takes precedence.
 NoteBook mergedNotes(NoteBook under, const NoteBook& over);
 NoteTable resolveNotes(const NoteBook& book, const Executable& executable);
 
@@ -48,20 +48,20 @@ class Notes : public QObject {
   /// Never null.
   [[nodiscard]] std::shared_ptr<const NoteTable> table() const { return table_; }
   [[nodiscard]] QUndoStack* undoStack() { return &undo_; }
-  /// Another executable: the book is kept, its rows are found anew.
+  /// Switches to another executable: keeps the book and resolves its rows again.
   void setExecutable(std::shared_ptr<const Executable> executable);
-  /// What the side file holds; forgets what could be undone.
+  /// Sets the content of the side file; clears the undo stack.
   void setBook(NoteBook book);
-  /// The same where a person may have written since setBook({}): that stays over what the file holds, as
-  /// one step that can be undone, and is told by edited().
+  /// The same if the user may have edited since setBook({}): those edits take precedence over the file, as one
+  /// undoable step that edited() reports.
   void addBook(NoteBook book);
-  /// Steps that can be undone; an empty text takes the note or name away.
+  /// Undoable steps; an empty text removes the note or name.
   void setNote(FuncIndex function, InstrIndex pc, const QString& text);
   void setName(FuncIndex function, const QString& name);
 
  signals:
-  void changed();  ///< what views show
-  void edited();   ///< by a person: to be saved
+  void changed();  ///< table() was replaced
+  void edited();   ///< by the user; must be saved
 
  private:
   class Step;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a view asks of the application because it cannot do it itself.
+// Actions that views request from the application because they cannot perform them.
 #pragma once
 
 #include <variant>
@@ -21,11 +21,11 @@ struct SaveConstant {
 };
 /// The edited code as a file. Waits for an edit that is being applied.
 struct SaveEdited {};
-/// The file from disk again.
+/// Reloads the file from disk.
 struct Reload {};
 /// A dialog that asks for the file with late-bound constants.
 struct LoadConstants {};
-/// The page about the assembler's language.
+/// The help page of the assembler's language.
 struct AssemblerHelp {};
 
 }  // namespace request

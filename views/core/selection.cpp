@@ -14,7 +14,7 @@ void Selection::select(const Place& place) {
   if (place == current_) return;
   const bool otherSubject = place.function.valid() && place.function != subject_;
   if (otherSubject) push(place);
-  else if (position_ >= 0) history_[static_cast<size_t>(position_)] = place;  // going back returns to the line left
+  else if (position_ >= 0) history_[static_cast<size_t>(position_)] = place;  // back() returns to the last line
   else push(place);
   apply(place);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one selection of a document and its history. Selecting highlights here and elsewhere;
-// activating (double click, Enter) makes something the subject. Views follow, they never call each other.
+// The selection of a document and its history. Selecting highlights in all views; activating (double click,
+// Enter) makes a place the subject. Views follow the selection and never call each other.
 #pragma once
 
 #include <QObject>
@@ -19,7 +19,7 @@ struct Place {
   ConstIndex constant;
   ModuleIndex module;
   EventIndex event;
-  RegIndex reg;  ///< operand under the cursor: all its uses are lit
+  RegIndex reg;  ///< operand under the cursor: all its uses are highlighted
   friend bool operator==(const Place&, const Place&) = default;
 };
 
@@ -32,7 +32,7 @@ class Selection : public QObject {
   /// The subject: the function listing and CFG show. Changes on activate and when a place in another function is
   /// selected.
   [[nodiscard]] FuncIndex subject() const { return subject_; }
-  /// Highlights a place; one history entry a subject change, none for moving inside a function.
+  /// Highlights a place; adds one history entry per subject change, none for moves inside a function.
   void select(const Place& place);
   /// Makes the place the subject, adds a history entry and asks for the view that shows it.
   /// `view` None: any view that is visible already.
@@ -41,9 +41,9 @@ class Selection : public QObject {
   [[nodiscard]] bool canGoForward() const { return position_ + 1 < static_cast<int>(history_.size()); }
   void back();
   void forward();
-  /// Takes events out of the place and of the history: their numbers mean others in the trace of another run.
+  /// Removes events from the place and the history, as their indices denote others in a new trace.
   void forgetEvents();
-  /// Forgets everything (another file).
+  /// Clears everything (another file).
   void reset();
 
  signals:

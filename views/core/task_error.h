@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Why work on the thread pool gave no answer, and where such errors go that no caller has words of its own for.
+// Why work on the thread pool failed, and the sink of errors that no caller handles.
 #pragma once
 
 #include <QObject>
@@ -12,7 +12,7 @@ namespace relaxscope {
 struct TaskError {
   enum class Kind : uint8_t { OutOfMemory, Exception };
   Kind kind = Kind::Exception;
-  QString detail;  ///< what the exception says; empty: nothing
+  QString detail;  ///< what() of the exception; may be empty
   /// One sentence in the interface's language.
   [[nodiscard]] QString text() const;
 };

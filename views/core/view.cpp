@@ -11,7 +11,7 @@ void View::setId(ViewId id) {
 }
 
 void View::renderAll(QPainter* painter, const QSize& target) {
-  // A view whose content is no larger than itself needs nothing better than itself, scaled to fit.
+  // For views whose content fits the widget: renders the widget, scaled to fit.
   if (width() <= 0 || height() <= 0) return;
   const double scale = std::min(target.width() / double(width()), target.height() / double(height()));
   painter->save();

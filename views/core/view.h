@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Base of every view, and the registry: one row a view.
+// Base class of all views, and the registry with one row per view.
 #pragma once
 
 #include <QIcon>
@@ -23,27 +23,27 @@ class View : public QWidget {
 
   [[nodiscard]] Document* document() const { return document_; }
   [[nodiscard]] ViewId id() const { return id_; }
-  /// Names the object too: "view.listing".
+  /// Also sets the object name: "view.listing".
   void setId(ViewId id);
   /// Widgets for the right end of the tab strip (view options); owned by the view.
   [[nodiscard]] virtual QList<QWidget*> cornerWidgets() { return {}; }
   /// Opens the view's own find or filter field; false when it has none (the window's search takes over).
   virtual bool startFind() { return false; }
   virtual void findNext(bool /*backwards*/) {}
-  /// Asks for a place in the view's own terms (an offset); false: the window asks for a function or pc.
+  /// Opens the view's own input of a place (an offset); false: the window asks for a function or pc.
   virtual bool startGoTo() { return false; }
-  /// How large the whole content is in logical pixels: the size that pictures of it are made in.
+  /// Size of the whole content in logical pixels, used for exported pictures.
   [[nodiscard]] virtual QSize contentSize() const { return size(); }
   /// Vector and picture export: paints the whole content, not only what is visible.
   virtual void renderAll(QPainter* painter, const QSize& size);
   /// Whether asynchronous work (layout, statistics) is done, so that a screenshot can be taken.
   [[nodiscard]] virtual bool isSettled() const { return true; }
-  /// View state that is kept with the window (column widths, sort order).
+  /// View state that is saved with the window (column widths, sort order).
   [[nodiscard]] virtual QByteArray saveViewState() const { return {}; }
   virtual void restoreViewState(const QByteArray& /*state*/) {}
 
  signals:
-  /// A badge behind the tab's title (number of findings); empty: none.
+  /// A badge after the tab's title (number of findings); empty: none.
   void badgeChanged(const QString& text);
 
  private:
@@ -51,7 +51,13 @@ class View : public QWidget {
   ViewId id_ = ViewId::None;
 };
 
-/// Where a view stands in the default layout.
+/// Keys that a view handles itself, as the shortcut sheet lists them.
+struct ViewKeyRow {
+  const char* text;  ///< QT_TRANSLATE_NOOP("viewKeys", "Zoom in, out")
+  const char* keys;  ///< separated by spaces, in Qt's portable notation: "+ -"
+};
+
+/// Position of a view in the default layout.
 enum class ViewArea : uint8_t { Left, Centre, Right, Bottom };
 struct ViewRow {
   ViewId id;
@@ -59,13 +65,14 @@ struct ViewRow {
   const char* icon;   ///< file name in :/icons without ".svg"
   const char* keys;   ///< key sequence that shows it; empty: none
   ViewArea area;
-  bool needsTrace;  ///< --screenshot makes a run when there is none
+  bool needsTrace;  ///< --screenshot starts a run if there is no trace
   View* (*create)(Document*, QWidget*);
+  std::span<const ViewKeyRow> keyRows;  ///< empty: none beyond those of its tables
   /// "listing".
   [[nodiscard]] const char* name() const { return viewName(id); }
 };
 std::span<const ViewRow> viewRegistry();
-/// Null: there is none.
+/// Null if not found.
 const ViewRow* findView(ViewId id);
 
 }  // namespace relaxscope

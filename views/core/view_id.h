@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names of the views: one value each, and the text that settings, the command line and object names have for it.
+// Identifiers of the views, and their names in settings, on the command line and in object names.
 #pragma once
 
 #include <QStringView>
@@ -26,7 +26,7 @@ enum class ViewId : uint8_t {
 
 /// "listing"; empty for None.
 const char* viewName(ViewId id);
-/// None: no view has this name. Knows the names of older versions too.
+/// None if no view has this name. Accepts the names of older versions too.
 ViewId viewOfName(QStringView name);
 
 }  // namespace relaxscope

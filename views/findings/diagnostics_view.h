@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Findings of readers and verifier: severity, rule, what, where; activating a row goes to the place.
+// Findings of readers and verifier: severity, rule, text, place; activating a row goes to the place.
 #pragma once
 
 #include "views/core/view.h"
@@ -28,7 +28,7 @@ class DiagnosticsView : public View {
   QToolButton* show_;
 };
 
-/// Where a finding leads: the view that shows it and the place in it.
+/// Target of a finding: the view that shows it and the place in it.
 ViewId viewOfFinding(const Diagnostic& finding);
 Place placeOfFinding(const Diagnostic& finding);
 /// "main  pc 12", "constant 3", "byte 1,204"; empty when nothing is known.

@@ -13,7 +13,7 @@ namespace relaxscope {
 class FindingsSource : public TableSource {
   Q_DECLARE_TR_FUNCTIONS(relaxscope::FindingsSource)
  public:
-  /// `shown` says for each severity whether its findings are rows.
+  /// `shown`: by severity, whether its findings are included.
   FindingsSource(std::shared_ptr<const Diagnostics> findings, std::shared_ptr<const Executable> executable,
                  const std::array<bool, 3>& shown);
 

@@ -18,11 +18,11 @@ FunctionsView::FunctionsView(Document* document, QWidget* parent)
   layout->addWidget(panel_);
   setFocusProxy(panel_->table());
   panel_->table()->setAccessibleName(tr("Functions"));
-  panel_->table()->setDefaultSort(QStringLiteral("share"), true);  // a column that only a run brings
+  panel_->table()->setDefaultSort(QStringLiteral("share"), true);  // exists only after a run
   panel_->setEmptySentence(tr("No functions: nothing is open, or the file's function table is empty."));
   connect(panel_->table(), &DataTable::rowSelected, this, &FunctionsView::choose);
   connect(panel_->table(), &DataTable::rowActivated, this, &FunctionsView::activateRow);
-  connect(panel_->table(), &DataTable::contextMenuWanted, this, &FunctionsView::menu);
+  connect(panel_->table(), &DataTable::contextMenuRequested, this, &FunctionsView::menu);
   connect(document, &Document::dataChanged, this, &FunctionsView::reload);
   connect(document, &Document::statisticsChanged, this, &FunctionsView::reload);
   connect(document->notes(), &Notes::changed, this, &FunctionsView::reload);

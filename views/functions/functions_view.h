@@ -27,7 +27,7 @@ class FunctionsView : public View {
   void activateRow(int row);
   void menu(int row, const QPoint& pos);
   TablePanel* panel_;
-  QString chosenName_;  ///< stays chosen when the file is read again
+  QString chosenName_;  ///< stays selected when the file is reloaded
 };
 
 }  // namespace relaxscope

@@ -55,7 +55,7 @@ FunctionsSource::FunctionsSource(FunctionsInput input) : input_(std::move(input)
   widenCounts();
 }
 
-/// Figures are never cut: count columns are as wide as their largest number.
+/// Figures are never elided: count columns are as wide as their largest number.
 void FunctionsSource::widenCounts() {
   for (size_t c = 0; c < columns_.size(); ++c) {
     if (kinds_[c] != Col::Calls && kinds_[c] != Col::Instructions && kinds_[c] != Col::CallsOut &&
@@ -101,7 +101,7 @@ void FunctionsSource::mapTimes() {
   for (size_t i = 0; i < rows.size(); ++i) {
     const bool body = isBody(rows[i].kind);
     if ((!body && rows[i].kind != EventKind::Call) || rows[i].callee >= timeRow_.size()) continue;
-    // A body knows more than the call around it: it was also entered from outside.
+    // Body events take precedence over call events: they include entries from outside.
     if (int32_t& at = timeRow_[rows[i].callee]; at < 0 || body) at = static_cast<int32_t>(i);
   }
 }

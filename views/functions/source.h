@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of the function table: what the executable says of each function and, after a run, its times.
+// Rows of the function table: facts of each function and, after a run, its times.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace relaxscope {
 
-/// Everything the table needs, shared and immutable. Parts but the executable may be null.
+/// Everything the table needs, shared and immutable. All parts but the executable may be null.
 struct FunctionsInput {
   std::shared_ptr<const Executable> executable;
   std::shared_ptr<const ExecutableSummary> summary;
@@ -30,7 +30,7 @@ class FunctionsSource : public TableSource {
   double number(size_t row, int column) const override;
   void sortText(size_t row, int column, std::string& out) const override;
   void filterText(size_t row, std::string& out) const override;
-  /// Whether the library that holds the executable has nothing of that name, nor we a builtin.
+  /// Whether neither the executable's library nor the builtins have a packed function of that name.
   [[nodiscard]] bool isUnresolved(size_t row) const { return row < unresolved_.size() && unresolved_[row]; }
 
  private:
@@ -70,7 +70,7 @@ class FunctionsSource : public TableSource {
 
 /// "bytecode", "packed", "compiled", or "kind 9" in a damaged file.
 QString functionKindText(const Function& function);
-/// The kind a function is drawn with: of its body where it has one, else of its name.
+/// The kind that a function is drawn as: from its body if it has one, else from its name.
 CallKind functionCallKind(const Function& function);
 
 }  // namespace relaxscope

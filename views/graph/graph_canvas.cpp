@@ -11,12 +11,13 @@
 #include <cmath>
 
 #include "views/theme/theme.h"
+#include "views/widgets/focus_ring.h"
 
 namespace relaxscope {
 namespace {
 
 constexpr double kMinZoom = 0.005, kMaxZoom = 3;
-constexpr double kComfortable = 0.55;  ///< zoom below which a whole drawing is not shown at once on opening
+constexpr double kMinHomeZoom = 0.55;  ///< minimum zoom at which opening shows the whole drawing
 constexpr int kPictureMargin = 24;     ///< around an exported drawing
 
 int px(int value) { return Theme::instance()->px(value); }
@@ -25,7 +26,11 @@ QColor color(Token token) { return Theme::instance()->color(token); }
 }  // namespace
 
 GraphCanvas::GraphCanvas(const QString& name, QWidget* parent)
-    : QWidget(parent), in_(new QToolButton(this)), out_(new QToolButton(this)), fit_(new QToolButton(this)) {
+    : QWidget(parent),
+      focusRing_(new FocusRing(this, this)),
+      in_(new QToolButton(this)),
+      out_(new QToolButton(this)),
+      fit_(new QToolButton(this)) {
   setObjectName(name + QStringLiteral(".canvas"));
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
@@ -46,7 +51,7 @@ GraphCanvas::GraphCanvas(const QString& name, QWidget* parent)
   connect(out_, &QToolButton::clicked, this, [this] { zoomBy(0.8, QPointF(width() / 2.0, height() / 2.0)); });
   connect(fit_, &QToolButton::clicked, this, &GraphCanvas::fit);
   connect(Theme::instance(), &Theme::changed, this, &GraphCanvas::applyTheme);
-  // The subclass is not there yet: buttons are placed once there is something to draw.
+  // The subclass is not constructed yet, so buttons are placed with the first drawing.
   in_->setIcon(Theme::instance()->icon(QStringLiteral("plus")));
   out_->setIcon(Theme::instance()->icon(QStringLiteral("minus")));
   fit_->setIcon(Theme::instance()->icon(QStringLiteral("fit")));
@@ -85,11 +90,11 @@ void GraphCanvas::setEmptySentence(const QString& sentence) {
   update();
 }
 
-/// The whole drawing where it stays readable, else its entry at the top.
+/// Shows the whole drawing if it stays readable, else its entry at the top.
 void GraphCanvas::home() {
   if (graphBounds().isEmpty() || width() < 10) return;
   fit();
-  if (zoom_ >= kComfortable) return;
+  if (zoom_ >= kMinHomeZoom) return;
   zoom_ = 0.9;
   const QRectF entry = entryRect();
   offset_ = QPointF(width() / 2.0 - entry.center().x() * zoom_, px(60) - entry.top() * zoom_);
@@ -119,7 +124,7 @@ void GraphCanvas::zoomBy(double factor, QPointF at) {
   update();
 }
 
-/// Some of the drawing always stays in sight.
+/// Keeps some of the drawing visible.
 void GraphCanvas::clampOffset() {
   const QRectF bounds = graphBounds();
   const double keep = px(60);
@@ -167,12 +172,7 @@ void GraphCanvas::paintEvent(QPaintEvent* /*event*/) {
   painter.setRenderHint(QPainter::Antialiasing);
   paintOver(&painter);
   paintMinimap(&painter);
-  if (focusRing_) {
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(color(Token::Accent), 2));
-    painter.drawRect(rect().adjusted(1, 1, -1, -1));
-  }
+  focusRing_->paint(&painter);
 }
 
 QRectF GraphCanvas::pictureBounds() const {
@@ -190,7 +190,7 @@ void GraphCanvas::paintAll(QPainter* painter, const QSizeF& size) const {
   painter->fillRect(QRectF(QPointF(), size), color(Token::Panel));
   painter->scale(scale, scale);
   painter->translate(-bounds.topLeft());
-  paintGraph(painter, bounds, 1);  // a vector picture keeps its text at every size
+  paintGraph(painter, bounds, 1);  // zoom 1, so that a vector picture has text at every size
   painter->restore();
 }
 
@@ -300,7 +300,7 @@ void GraphCanvas::wheelEvent(QWheelEvent* event) {
 
 void GraphCanvas::keyPressEvent(QKeyEvent* event) {
   if (graphBounds().isEmpty()) return QWidget::keyPressEvent(event);
-  if (event->matches(QKeySequence::Find) || event->key() == Qt::Key_Slash) return emit findWanted();
+  if (event->matches(QKeySequence::Find) || event->key() == Qt::Key_Slash) return emit findRequested();
   if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) return QWidget::keyPressEvent(event);
   const QPointF centre(width() / 2.0, height() / 2.0);
   switch (event->key()) {
@@ -317,18 +317,6 @@ void GraphCanvas::keyPressEvent(QKeyEvent* event) {
 void GraphCanvas::leaveEvent(QEvent* event) {
   QWidget::leaveEvent(event);
   pointAway();
-}
-
-void GraphCanvas::focusInEvent(QFocusEvent* event) {
-  QWidget::focusInEvent(event);
-  focusRing_ = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
-  update();
-}
-
-void GraphCanvas::focusOutEvent(QFocusEvent* event) {
-  QWidget::focusOutEvent(event);
-  focusRing_ = false;
-  update();
 }
 
 }  // namespace relaxscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A drawing larger than its window: zoom, pan, minimap and the keys for them. What is drawn, and what a
-// click in it means, is the subclass's. "Graph" coordinates are logical pixels at zoom 1.
+// A drawing larger than its window: zoom, pan, minimap and the keys for them. Subclasses define what is drawn and
+// what a click does. "Graph" coordinates are logical pixels at zoom 1.
 #pragma once
 
 #include <QPixmap>
@@ -10,13 +10,15 @@ class QToolButton;
 
 namespace relaxscope {
 
+class FocusRing;
+
 class GraphCanvas : public QWidget {
   Q_OBJECT
  public:
   /// The widgets are called NAME.canvas, NAME.zoomIn, NAME.zoomOut and NAME.fit.
   explicit GraphCanvas(const QString& name, QWidget* parent = nullptr);
 
-  /// Stands in place of a drawing.
+  /// Shown when there is no drawing.
   void setEmptySentence(const QString& sentence);
   void fit();
   void zoomBy(double factor, QPointF at);
@@ -24,30 +26,30 @@ class GraphCanvas : public QWidget {
   [[nodiscard]] double zoom() const { return zoom_; }
   /// Size of the whole drawing at zoom 1, with a margin around it; empty without one.
   [[nodiscard]] QSizeF contentSize() const;
-  /// The whole drawing into a target of that size (export).
+  /// Paints the whole drawing into a target of that size (export).
   void paintAll(QPainter* painter, const QSizeF& size) const;
 
  signals:
-  void findWanted();
+  void findRequested();
 
  protected:
-  // What the subclass draws. Bounds are empty where there is nothing to draw.
+  // Drawing by the subclass. Bounds are empty when there is nothing to draw.
   [[nodiscard]] virtual QRectF graphBounds() const = 0;
-  /// What comes first where the whole would be too small to read.
+  /// The part shown first when the whole would be too small to read.
   [[nodiscard]] virtual QRectF entryRect() const = 0;
   virtual void paintGraph(QPainter* painter, const QRectF& visible, double zoom) const = 0;
   /// The drawing for the minimap, in graph coordinates: shapes without text.
   virtual void paintMiniature(QPainter* painter) const = 0;
-  /// Whatever lies over the drawing, in the widget's coordinates.
+  /// Overlays on the drawing, in widget coordinates.
   virtual void paintOver(QPainter* /*painter*/) const {}
-  // What the mouse does in it; points in graph coordinates.
+  // Mouse input; points in graph coordinates.
   virtual void pointAt(QPointF /*point*/) {}
   virtual void pointAway() {}
   virtual void click(QPointF /*point*/) {}
-  /// True where something was hit; elsewhere a double click fits the drawing.
+  /// Returns true if something was hit; otherwise a double click fits the drawing.
   virtual bool doubleClick(QPointF /*point*/) { return false; }
 
-  /// After a new drawing; the place on screen stays where it shows the same thing.
+  /// To be called after a new drawing; keeps zoom and position if it shows the same thing.
   void graphChanged(bool sameThing);
   void reveal(const QRectF& rect);
   [[nodiscard]] QPointF toGraph(QPointF position) const { return (position - offset_) / zoom_; }
@@ -63,8 +65,6 @@ class GraphCanvas : public QWidget {
   void wheelEvent(QWheelEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void leaveEvent(QEvent* event) override;
-  void focusInEvent(QFocusEvent* event) override;
-  void focusOutEvent(QFocusEvent* event) override;
 
  private:
   void paintMinimap(QPainter* painter);
@@ -83,8 +83,8 @@ class GraphCanvas : public QWidget {
   double zoom_ = 1;
   QPointF offset_{0, 0};
   bool panning_ = false, onMinimap_ = false, moved_ = false;
-  bool placedByUser_ = false;  ///< zoomed or panned: a new size keeps the place
-  bool focusRing_ = false;     ///< the focus came by Tab
+  bool placedByUser_ = false;  ///< zoomed or panned: resizing keeps the position
+  FocusRing* focusRing_;
   QPointF last_;
   QPixmap minimap_;
   QToolButton *in_, *out_, *fit_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Heights, ports, tracks and routes.
+// Runs the layout: layers and their order (layered_order.cpp), x (layered_place.cpp); here heights, ports, tracks and
+// routes.
 #include "views/graph/layered.h"
 
 #include <algorithm>
@@ -11,8 +12,8 @@
 namespace relaxscope::layout {
 namespace {
 
-constexpr size_t kMaxTracks = 60;          ///< of one gap; what needs more shares the last
-constexpr size_t kMostPoints = 2'000'000;  ///< of all lines together, as far as lines that others share go
+constexpr size_t kMaxTracks = 60;         ///< per gap; further bends share the last one
+constexpr size_t kMaxPoints = 2'000'000;  ///< in total; beyond, a joining edge ends where it joins
 
 /// A horizontal piece of an edge in the gap below a layer.
 struct Bend {
@@ -22,7 +23,7 @@ struct Bend {
   size_t track = 0;
 };
 
-/// Ports of the edges at each box: in the order of where they lead, spread over the border.
+/// Ports of the edges at each box: ordered by the x of their other ends, spread over the border.
 class Ports {
  public:
   Ports(const Graph& graph, const std::vector<Box>& boxes) : graph_(graph), out_(boxes.size()), in_(boxes.size()) {
@@ -50,7 +51,7 @@ class Ports {
   };
   static void spread(std::vector<End>& ends, double width, double centre, std::vector<double>& out) {
     std::stable_sort(ends.begin(), ends.end(), [](const End& a, const End& b) { return a.x < b.x; });
-    // One end may sit straight under its neighbour; several share the border evenly.
+    // A single end may align with its neighbour; several are spaced evenly over the border.
     if (ends.size() == 1) {
       const double room = std::max(0.0, width / 2 - 16);
       out[ends[0].edge] = std::clamp(ends[0].x, centre - std::min(room, width / 8), centre + std::min(room, width / 8));
@@ -65,7 +66,7 @@ class Ports {
   std::vector<double> from_, to_;
 };
 
-/// Gives overlapping bends of one gap a track each; returns the number of tracks.
+/// Assigns overlapping bends of one gap to different tracks; returns the number of tracks.
 size_t assignTracks(std::vector<Bend*>& bends) {
   std::stable_sort(bends.begin(), bends.end(),
                    [](const Bend* a, const Bend* b) { return std::min(a->x0, a->x1) < std::min(b->x0, b->x1); });
@@ -108,7 +109,7 @@ class Router {
     return graph_.vertices[chain[i]].x;
   }
 
-  /// Pieces that hardly move sideways stay straight; the small rest is made up for at the next bend.
+  /// Segments with a horizontal offset of at most 0.5 stay straight; the next bend absorbs the offset.
   void collectBends() {
     for (size_t e = 0; e < graph_.chains.size(); ++e) {
       const auto& chain = graph_.chains[e];
@@ -122,7 +123,7 @@ class Router {
     }
   }
 
-  /// Room of each gap: its tracks, and one line each for loops that leave or enter through it.
+  /// Lines per gap: its tracks, and one for each loop that leaves or enters through it.
   void planGaps() {
     const size_t n = graph_.layers.size();
     std::vector<std::vector<Bend*>> byGap(n);
@@ -169,7 +170,7 @@ class Router {
     for (const Bend& bend : bends_) bendOf_[{bend.edge, bend.gap}] = &bend;
   }
 
-  /// y of a track: the tracks of a gap stand around its middle.
+  /// y of a track: the tracks of a gap are centred in it.
   [[nodiscard]] double trackY(uint32_t gap, size_t track) const {
     const double top = layerBottom_[gap];
     const double bottom = gap + 1 < layerTop_.size() ? layerTop_[gap + 1] : top + options_.layerGap;
@@ -196,18 +197,16 @@ class Router {
       line.push_back({x, y});
     }
     if (graph_.joins[e] == kNoEdge) line.push_back({x, drawing_.boxes[chain.back()].y});
-    else goOnWith(line, x, drawing_.edges[graph_.joins[e]], layerTop_[graph_.vertices[chain.back()].layer]);
+    else appendRest(line, x, drawing_.edges[graph_.joins[e]], layerTop_[graph_.vertices[chain.back()].layer]);
     points_ += line.size();
   }
 
-  /// The rest of another edge's line from `y` on. Where that would make the drawing too large the line ends there,
-  /// on the other's.
-  void goOnWith(std::vector<Point>& line, double x, const std::vector<Point>& other, double y) const {
+  /// Appends another edge's line from `y` on. Beyond kMaxPoints the line ends there, on the other line.
+  void appendRest(std::vector<Point>& line, double x, const std::vector<Point>& other, double y) const {
     const auto rest = std::find_if(other.begin(), other.end(), [&](const Point& p) { return p.y > y; });
     if (rest == other.end()) return line.push_back({x, y});
-    if (rest->x != x)
-      line.insert(line.end(), {{x, y}, {rest->x, y}});  // the other stayed straight where it hardly moved
-    if (points_ + static_cast<size_t>(other.end() - rest) > kMostPoints) return line.push_back({rest->x, y});
+    if (rest->x != x) line.insert(line.end(), {{x, y}, {rest->x, y}});  // the other skipped a small offset
+    if (points_ + static_cast<size_t>(other.end() - rest) > kMaxPoints) return line.push_back({rest->x, y});
     line.insert(line.end(), rest, other.end());
   }
 
@@ -229,7 +228,7 @@ class Router {
     return x;
   }
 
-  /// Short loops first, so that they lie inside longer ones.
+  /// Routes short loops first, so that they are nested inside longer ones.
   void drawBack() {
     findLeftBorders();
     std::vector<uint32_t> loops;

@@ -2,8 +2,8 @@
 // Layered graph layout without Qt: boxes and edges in, positions and polylines out. Deterministic,
 // cancellable, for thousands of nodes in a fraction of a second. Steps: depth-first reversal of back
 // edges, longest-path layers, chains of dummies for long edges (shared by edges with one target when there
-// are many), barycenter and transpose sweeps, x by weighted isotonic regression a layer, orthogonal
-// routes with a track each in the gaps between layers, loops back outside on the left.
+// are many), barycenter and transpose sweeps, x by weighted isotonic regression per layer, orthogonal
+// routes on separate tracks in the gaps between layers, loops routed outside on the left.
 #pragma once
 
 #include <cstdint>
@@ -31,23 +31,23 @@ struct Rect {
 struct Options {
   double nodeGap = 40;   ///< between neighbours of a layer
   double edgeGap = 18;   ///< between a box and a line that passes it
-  double layerGap = 60;  ///< least height of the gap between two layers
+  double layerGap = 60;  ///< minimum height of the gap between two layers
   double trackStep = 9;  ///< between horizontal lines in a gap, and between loops at the left
   double margin = 24;    ///< around the whole drawing
   int sweeps = 12;
-  size_t bundleAbove = 2'000;    ///< dummies from which edges to one target share their chain
-  size_t mostDummies = 400'000;  ///< the longest edges that would need more get no line
+  size_t bundleAbove = 2'000;   ///< number of dummies above which edges to one target share a chain
+  size_t maxDummies = 400'000;  ///< limit of dummies; the longest edges beyond it get no line
 };
 struct Drawing {
-  std::vector<Rect> boxes;                ///< as given
-  std::vector<std::vector<Point>> edges;  ///< as given; from the border of one box to that of the other, axis-parallel
+  std::vector<Rect> boxes;                ///< in input order
+  std::vector<std::vector<Point>> edges;  ///< in input order; axis-parallel, from border to border
   std::vector<bool> back;                 ///< the edge closes a loop and runs outside at the left
   size_t unrouted = 0;                    ///< edges without a line, as the drawing would grow too large
   std::vector<uint32_t> layers;           ///< of each box
   double width = 0, height = 0;
 };
 
-/// Nothing when stopped. Edges that name a box which does not exist get an empty line.
+/// Returns nullopt when stopped. Edges with a nonexistent box get an empty line.
 std::optional<Drawing> layered(const std::vector<Box>& boxes, const std::vector<Edge>& edges,
                                const Options& options = {}, std::stop_token stop = {});
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Inside the layered layout: the graph with its dummies, and the steps that order and place it.
+// Internals of the layered layout: the graph with its dummies, and the steps that order and place it.
 #pragma once
 
 #include "views/graph/layered.h"
@@ -8,7 +8,7 @@ namespace relaxscope::layout {
 
 constexpr uint32_t kNoEdge = UINT32_MAX;
 
-/// A box or a place where a long edge passes a layer.
+/// A box, or a dummy where a long edge passes a layer.
 struct Vertex {
   int32_t box = -1;  ///< -1: dummy
   uint32_t layer = 0;
@@ -22,21 +22,21 @@ struct Graph {
   std::vector<std::vector<uint32_t>> layers;  ///< vertices from left to right
   std::vector<std::vector<uint32_t>>
       chains;  ///< of each edge: vertices from source to target, or to where it joins another; empty for back edges
-  std::vector<uint32_t> joins;  ///< the edge on whose line an edge goes on from the end of its chain, or kNoEdge
-  std::vector<uint32_t> order;  ///< edges with chains; what others join comes before them
+  std::vector<uint32_t> joins;  ///< the edge whose line continues an edge after its chain, or kNoEdge
+  std::vector<uint32_t> order;  ///< edges with chains; a joined edge precedes those that join it
   std::vector<bool> back;
 };
 
-/// Layers, dummies and a first order. False when stopped.
+/// Creates layers, dummies and an initial order. Returns false when stopped.
 bool buildGraph(Graph& graph, const std::vector<Box>& boxes, const std::vector<Edge>& edges, const Options& options,
                 const std::stop_token& stop);
-/// Fewer crossings. False when stopped.
+/// Reduces crossings. Returns false when stopped.
 bool orderLayers(Graph& graph, int sweeps, const std::stop_token& stop);
-/// x of every vertex. False when stopped.
+/// Computes x of every vertex. Returns false when stopped.
 bool placeVertices(Graph& graph, const Options& options, const std::stop_token& stop);
 /// Crossings between all neighbouring layers (tests, order).
 uint64_t countCrossings(const Graph& graph);
-/// Positions next to `wanted` in the sense of least weighted squares that keep `gap[i]` between i and i + 1.
+/// Positions closest to `wanted` by weighted least squares that keep `gap[i]` between i and i + 1.
 std::vector<double> separate(const std::vector<double>& wanted, const std::vector<double>& weight,
                              const std::vector<double>& gap);
 

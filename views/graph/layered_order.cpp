@@ -21,7 +21,7 @@ Lists outgoing(size_t boxes, const std::vector<Edge>& edges) {
   return lists;
 }
 
-/// Marks edges to a box that is still open in a depth-first walk; returns boxes in reverse finish order.
+/// Marks edges to a box on the stack of a depth-first walk as back edges; returns boxes in reverse postorder.
 std::vector<uint32_t> walk(const Lists& lists, const std::vector<Edge>& edges, std::vector<bool>& back) {
   const size_t n = lists.out.size();
   std::vector<uint8_t> state(n, 0);
@@ -55,7 +55,7 @@ std::vector<uint32_t> walk(const Lists& lists, const std::vector<Edge>& edges, s
   return finished;
 }
 
-/// Longest path from the sources; then sources are pulled down to just above their first user.
+/// Longest path from the sources; then each source moves down to just above its first successor.
 std::vector<uint32_t> longestPath(const std::vector<uint32_t>& order, const Lists& lists,
                                   const std::vector<Edge>& edges, const std::vector<bool>& back) {
   std::vector<uint32_t> layer(order.size(), 0);
@@ -89,7 +89,7 @@ void link(Graph& graph, uint32_t above, uint32_t below) {
   graph.vertices[below].up.push_back(above);
 }
 
-/// Makes chains of dummies; with `bundle`, an edge ends where it meets the chain of another to the same target.
+/// Creates chains of dummies; with bundling, a chain ends where it meets another edge's chain to the same target.
 class ChainMaker {
  public:
   ChainMaker(Graph& graph, const std::vector<Edge>& edges, size_t boxes, const Options& options,
@@ -100,8 +100,8 @@ class ChainMaker {
     bundle_ = dummies > options_.bundleAbove;
     for (uint32_t e = 0; e < edges_.size(); ++e)
       if (!graph_.back[e] && edges_[e].from < boxes_ && edges_[e].to < boxes_) graph_.order.push_back(e);
-    // Where not all have room, the longest go without.
-    if (dummies > options_.mostDummies)
+    // If not all fit, the longest get none.
+    if (dummies > options_.maxDummies)
       std::stable_sort(graph_.order.begin(), graph_.order.end(),
                        [&](uint32_t a, uint32_t b) { return span(a) < span(b); });
     for (const uint32_t e : graph_.order) {
@@ -119,7 +119,7 @@ class ChainMaker {
   void add(uint32_t e) {
     const uint32_t from = edges_[e].from, to = edges_[e].to;
     const uint32_t first = graph_.vertices[from].layer + 1, last = graph_.vertices[to].layer;
-    const size_t room = options_.mostDummies - std::min(options_.mostDummies, graph_.vertices.size() - boxes_);
+    const size_t room = options_.maxDummies - std::min(options_.maxDummies, graph_.vertices.size() - boxes_);
     uint32_t meets = first;  // the first layer where another edge to this target passes
     while (meets < last && meets - first <= room && !(bundle_ && shared_.contains(key(to, meets)))) ++meets;
     if (meets - first > room) return;
@@ -155,7 +155,7 @@ class ChainMaker {
   std::unordered_map<uint64_t, Passage> shared_;  ///< target and layer -> dummy
 };
 
-/// Left to right as a depth-first walk over the first edges meets them: true branches stay left.
+/// Initial order from left to right by a depth-first walk, first edges first: true branches stay left.
 void firstOrder(Graph& graph) {
   std::vector<bool> seen(graph.vertices.size(), false);
   std::vector<uint32_t> stack;

@@ -19,7 +19,7 @@ struct Wish {
   double x = 0, weight = 0;
 };
 
-/// Mean place of the neighbours; chains of dummies pull hardest.
+/// Weighted mean x of the neighbours; links between dummies have the largest weight.
 Wish wish(const Graph& graph, const Vertex& v, bool above, bool both) {
   Wish w;
   const auto add = [&](const std::vector<uint32_t>& side) {
@@ -54,7 +54,7 @@ void placeLayer(Graph& graph, const std::vector<uint32_t>& layer, const Options&
 
 std::vector<double> separate(const std::vector<double>& wanted, const std::vector<double>& weight,
                              const std::vector<double>& gap) {
-  // With the gaps taken out the places must only not fall: isotonic regression, by pooling violators.
+  // With the gaps subtracted, positions must be non-decreasing: isotonic regression by pooling adjacent violators.
   const size_t n = wanted.size();
   std::vector<double> offset(n, 0);
   for (size_t i = 1; i < n; ++i) offset[i] = offset[i - 1] + gap[i - 1];

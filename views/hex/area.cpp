@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 
+#include "views/widgets/focus_ring.h"
 #include "views/widgets/table_source.h"
 
 namespace relaxscope {
@@ -47,7 +48,7 @@ Token byteColor(const std::vector<ByteNode>& path) {
   return Token::TextSecond;
 }
 
-HexArea::HexArea(QWidget* parent) : QAbstractScrollArea(parent) {
+HexArea::HexArea(QWidget* parent) : QAbstractScrollArea(parent), focusRing_(new FocusRing(this, viewport())) {
   setObjectName(QStringLiteral("hex.area"));
   setFrameShape(QFrame::NoFrame);
   setFocusPolicy(Qt::StrongFocus);
@@ -91,7 +92,7 @@ HexArea::Columns HexArea::columns() const {
   return at;
 }
 
-/// Three characters a byte, and a gap in the middle of a row.
+/// Three characters per byte, and a gap in the middle of a row.
 double HexArea::hexX(const Columns& at, int column) const {
   return at.hex + charWidth_ * (3.0 * column + (column >= perRow_ / 2 ? 1 : 0));
 }
@@ -102,7 +103,7 @@ void HexArea::updateScrollBar() {
     perRow_ = kNarrowRow;
   const auto per = static_cast<uint64_t>(perRow_);
   const uint64_t rows = (size() + per - 1) / per;
-  // One step a row: 32 GiB fit into the scroll bar's range.
+  // One step per row: 32 GiB fit into the scroll bar's range.
   const uint64_t last = rows > static_cast<uint64_t>(rowsInSight()) ? rows - static_cast<uint64_t>(rowsInSight()) : 0;
   verticalScrollBar()->setPageStep(rowsInSight());
   verticalScrollBar()->setSingleStep(1);
@@ -155,7 +156,7 @@ Token HexArea::colorAt(uint64_t offset) const {
   if (offset >= leafBegin_ && offset < leafEnd_) return leafColor_;
   const std::vector<ByteNode> path = map_->path(offset);
   leafColor_ = byteColor(path);
-  // Bytes that are nobody's, between two children, are asked for one by one.
+  // Bytes between two children belong to no leaf and are looked up one by one.
   const bool leaf = !path.empty() && path.back().children == 0;
   leafBegin_ = leaf ? path.back().offset : offset;
   leafEnd_ = leaf ? path.back().offset + path.back().size : offset + 1;
@@ -179,10 +180,7 @@ void HexArea::paintEvent(QPaintEvent* /*event*/) {
   for (int y = headerHeight(); y < viewport()->height() && row * per < size(); y += rowHeight(), ++row)
     paintRow(&painter, row, y, at);
   paintHeader(&painter, at);
-  if (!focusRing_) return;
-  painter.setPen(QPen(theme->color(Token::Accent), 2));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(viewport()->rect().adjusted(1, 1, -1, -1));
+  focusRing_->paint(&painter);
 }
 
 void HexArea::paintHeader(QPainter* painter, const Columns& at) const {
@@ -202,7 +200,7 @@ void HexArea::paintHeader(QPainter* painter, const Columns& at) const {
                       hexNumber(static_cast<uint64_t>(i), 2));
 }
 
-/// The part of the marked range that lies in a row, behind its bytes and behind its text.
+/// Background of the marked range in a row, under its bytes and its text.
 void HexArea::paintMark(QPainter* painter, uint64_t first, int count, int y, const Columns& at) const {
   const uint64_t end = first + static_cast<uint64_t>(count), markedEnd = markedOffset_ + markedSize_;
   if (markedSize_ == 0 || markedOffset_ >= end || markedEnd <= first) return;
@@ -226,14 +224,14 @@ void HexArea::paintRow(QPainter* painter, uint64_t row, int y, const Columns& at
   const double baseline = y + (rowHeight() + metrics.ascent() - metrics.descent()) / 2.0;
   painter->setPen(theme->color(Token::TextThird));
   painter->drawText(QPointF(at.offset, baseline), hexNumber(first, offsetDigits()));
-  std::array<uint8_t, kWideRow> bytes{};  // copied, not kept: scrolling through a large file stays cheap
+  std::array<uint8_t, kWideRow> bytes{};  // a copy per row keeps scrolling through a large file cheap
   map_->bytes().copyTo(first, std::span(bytes.data(), static_cast<size_t>(count)));
   for (int i = 0; i < count; ++i) {
     const uint64_t offset = first + static_cast<uint64_t>(i);
     const Token color = colorAt(offset);
     const uint8_t byte = bytes[static_cast<size_t>(i)];
     const bool printable = byte >= 0x20 && byte < 0x7F;
-    if (offset == current_) {  // the cursor: a frame, as the operand under the cursor has in the listing
+    if (offset == current_) {  // the cursor: framed like the operand under the cursor in the listing
       painter->setPen(QPen(theme->color(Token::Accent), 1.5));
       painter->setBrush(theme->color(Token::AccentBack));
       painter->drawRect(QRectF(hexX(at, i) - 2, y + 1.5, 2 * charWidth_ + 4, rowHeight() - 3));
@@ -285,19 +283,7 @@ void HexArea::keyPressEvent(QKeyEvent* event) {
 }
 
 void HexArea::contextMenuEvent(QContextMenuEvent* event) {
-  emit menuWanted(event->reason() == QContextMenuEvent::Keyboard ? mapToGlobal(QPoint(40, 40)) : event->globalPos());
-}
-
-void HexArea::focusInEvent(QFocusEvent* event) {
-  QAbstractScrollArea::focusInEvent(event);
-  focusRing_ = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
-  viewport()->update();
-}
-
-void HexArea::focusOutEvent(QFocusEvent* event) {
-  QAbstractScrollArea::focusOutEvent(event);
-  focusRing_ = false;
-  viewport()->update();
+  emit menuRequested(event->reason() == QContextMenuEvent::Keyboard ? mapToGlobal(QPoint(40, 40)) : event->globalPos());
 }
 
 bool HexArea::viewportEvent(QEvent* event) {
@@ -313,7 +299,7 @@ bool HexArea::viewportEvent(QEvent* event) {
     const QString value = QString::fromStdString(map_->value(node));
     lines << QString::fromStdString(map_->name(node)) + (value.isEmpty() ? QString() : QStringLiteral(": ") + value);
   }
-  while (lines.size() > 5) lines.removeFirst();  // the innermost say most
+  while (lines.size() > 5) lines.removeFirst();  // the innermost are the most specific
   lines.prepend(tr("byte %1 (0x%2)").arg(countText(static_cast<int64_t>(*byte))).arg(*byte, 0, 16));
   QToolTip::showText(help->globalPos(), lines.join(u'\n'), viewport());
   return true;

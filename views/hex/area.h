@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The bytes of a file in rows: offset, hexadecimal, text. Paints only the rows in sight, so a file of any
-// size costs what forty rows do; bytes take the colour of what they decode to.
+// The bytes of a file in rows: offset, hexadecimal, text. Paints only visible rows, so a file of any size costs as
+// much as forty rows; bytes have the colour of the field they belong to.
 #pragma once
 
 #include <QAbstractScrollArea>
@@ -13,6 +13,8 @@
 
 namespace relaxscope {
 
+class FocusRing;
+
 class HexArea : public QAbstractScrollArea {
   Q_OBJECT
  public:
@@ -22,9 +24,9 @@ class HexArea : public QAbstractScrollArea {
   [[nodiscard]] const ByteMap* map() const { return map_.get(); }
   [[nodiscard]] uint64_t size() const { return map_ ? map_->bytes().size() : 0; }
   [[nodiscard]] uint64_t current() const { return current_; }
-  /// Moves the cursor and brings it into sight, without a signal.
+  /// Moves the cursor and scrolls to it, without emitting a signal.
   void setCurrent(uint64_t offset, bool center = false);
-  /// Marks a range: the field that is selected.
+  /// Marks the range of the selected field.
   void setMarked(uint64_t offset, uint64_t size);
   [[nodiscard]] uint64_t markedOffset() const { return markedOffset_; }
   [[nodiscard]] uint64_t markedSize() const { return markedSize_; }
@@ -38,7 +40,7 @@ class HexArea : public QAbstractScrollArea {
  signals:
   void chosen(quint64 offset);    ///< by click or key
   void followed(quint64 offset);  ///< double click or Enter
-  void menuWanted(const QPoint& globalPos);
+  void menuRequested(const QPoint& globalPos);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -47,8 +49,6 @@ class HexArea : public QAbstractScrollArea {
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
-  void focusInEvent(QFocusEvent* event) override;
-  void focusOutEvent(QFocusEvent* event) override;
   bool viewportEvent(QEvent* event) override;
 
  private:
@@ -74,13 +74,13 @@ class HexArea : public QAbstractScrollArea {
   QString sentence_;
   double charWidth_ = 7;
   int perRow_ = 16;
-  bool focusRing_ = false;  ///< the focus came by Tab
-  // The field painted last: neighbours are mostly of the same one.
+  FocusRing* focusRing_;
+  // Cache of the last painted field, as neighbouring bytes mostly belong to the same one.
   mutable uint64_t leafBegin_ = 0, leafEnd_ = 0;
   mutable Token leafColor_ = Token::Text;
 };
 
-/// Colour of the bytes of a range: that of the operand role where there is one.
+/// Colour of the bytes of a node: that of the operand role if there is one.
 Token byteColor(const std::vector<ByteNode>& path);
 
 }  // namespace relaxscope

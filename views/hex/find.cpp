@@ -10,10 +10,10 @@
 namespace relaxscope {
 namespace {
 
-constexpr uint64_t kPiece = uint64_t{4} << 20;  ///< bytes between two looks at the stop flag
+constexpr uint64_t kPiece = uint64_t{4} << 20;  ///< bytes between two checks of the stop token
 
-/// The first place in [begin, end) of the hay where the needle stands, whole, or nothing. Reads by pieces that
-/// overlap by the needle's length and keeps none of them.
+/// The first offset in [begin, end) where a complete match begins, or nullopt. Reads pieces that overlap by the
+/// needle's length minus one and keeps none of them.
 std::optional<uint64_t> firstIn(const Bytes& hay, const QByteArray& needle, uint64_t begin, uint64_t end,
                                 const std::stop_token& stop) {
   const auto length = static_cast<uint64_t>(needle.size());
@@ -29,7 +29,7 @@ std::optional<uint64_t> firstIn(const Bytes& hay, const QByteArray& needle, uint
   return std::nullopt;
 }
 
-/// The last such place.
+/// The last such offset.
 std::optional<uint64_t> lastIn(const Bytes& hay, const QByteArray& needle, uint64_t begin, uint64_t end,
                                const std::stop_token& stop) {
   const auto length = static_cast<uint64_t>(needle.size());
@@ -76,15 +76,15 @@ std::optional<uint64_t> hexOffset(const QString& typed) {
 std::optional<uint64_t> findBytes(const Bytes& hay, const QByteArray& needle, uint64_t from, bool backwards,
                                   const std::stop_token& stop) {
   if (needle.isEmpty() || static_cast<uint64_t>(needle.size()) > hay.size()) return std::nullopt;
-  const uint64_t places = hay.size() - static_cast<uint64_t>(needle.size()) + 1;  // where it can begin
+  const uint64_t places = hay.size() - static_cast<uint64_t>(needle.size()) + 1;  // possible start offsets
   from = std::min(from, places);
   if (backwards) {
     if (const auto found = lastIn(hay, needle, 0, from, stop)) return found;
     return lastIn(hay, needle, from, places, stop);
   }
-  const uint64_t behind = std::min(from + 1, places);
-  if (const auto found = firstIn(hay, needle, behind, places, stop)) return found;
-  return firstIn(hay, needle, 0, behind, stop);
+  const uint64_t after = std::min(from + 1, places);
+  if (const auto found = firstIn(hay, needle, after, places, stop)) return found;
+  return firstIn(hay, needle, 0, after, stop);
 }
 
 }  // namespace relaxscope

@@ -89,11 +89,11 @@ void HexView::connectParts() {
   connect(area_, &HexArea::followed, this, [this](quint64 offset) {
     if (map() != nullptr) select(map()->path(offset), true);
   });
-  connect(area_, &HexArea::menuWanted, this, &HexView::menu);
+  connect(area_, &HexArea::menuRequested, this, &HexView::menu);
   connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this,
           [this](const QModelIndex& now) { chooseField(now); });
   connect(tree_, &QTreeView::activated, this, &HexView::followField);
-  // Each letter looks from where the typing began, that byte too.
+  // Each edit of the pattern searches from the byte where typing began, inclusive.
   connect(bar_, &FindBar::changed, this, [this] { findFrom(anchor_ - 1, false); });
   connect(bar_, &FindBar::next, this, &HexView::findNext);
   connect(bar_, &FindBar::closed, this, [this] {
@@ -134,7 +134,7 @@ void HexView::reload() {
   path_->clear();
   path_->setToolTip({});
   if (!map) return;
-  // What a person looks for is the executable, wherever it lies in a library.
+  // Expands the tree down to the executable, wherever it is in a library.
   QModelIndex at;
   for (int depth = 0; depth < 6 && model_->rowCount(at) > 0 && model_->rowCount(at) <= 64; ++depth) {
     QModelIndex next = model_->index(0, 0, at);
@@ -152,7 +152,7 @@ void HexView::reload() {
   follow();
 }
 
-/// The path to the bytes of a place: the innermost node that stands for it.
+/// The path to the innermost node that represents a place.
 std::vector<ByteNode> HexView::pathTo(const Place& place) const {
   const auto upTo = [&](std::optional<uint64_t> offset, auto&& isIt) {
     std::vector<ByteNode> path = offset ? map()->path(*offset) : std::vector<ByteNode>();
@@ -192,7 +192,7 @@ void HexView::showNames(const std::vector<ByteNode>& path) {
   showPath();
 }
 
-/// Marks the innermost node's bytes and brings its row into sight.
+/// Marks the innermost node's bytes and scrolls to its row.
 void HexView::showNode(const std::vector<ByteNode>& path) {
   if (path.empty()) return;
   area_->setMarked(path.back().offset, path.size() > 1 ? path.back().size : 0);
@@ -216,7 +216,7 @@ void HexView::chooseField(const QModelIndex& index) {
   const ByteNode node = model_->node(index);
   area_->setCurrent(node.offset, true);
   const std::vector<ByteNode> path = model_->path(index);
-  if (model_->isRange(index)) {  // stands for nothing but its bytes
+  if (model_->isRange(index)) {  // a range links to no place
     area_->setMarked(node.offset, node.size);
     return showNames(path);
   }
@@ -228,7 +228,7 @@ void HexView::followField(const QModelIndex& index) {
   if (!model_->isRange(index)) select(model_->path(index), true);
 }
 
-/// Selects what the innermost node with a link stands for; other views follow.
+/// Selects the place that the innermost node with a link refers to; other views follow.
 void HexView::select(const std::vector<ByteNode>& path, bool activate) {
   for (auto node = path.rbegin(); node != path.rend(); ++node) {
     const ByteLinks links = map()->links(*node);
@@ -278,7 +278,7 @@ void HexView::findNext(bool backwards) {
   findFrom(anchor_, backwards);
 }
 
-/// The first hit behind `from`, or before it; behind the last byte the first is meant.
+/// Goes to the first hit after `from`, or before it; after the last byte, the search wraps to the first.
 void HexView::findFrom(uint64_t from, bool backwards) {
   const QByteArray needle = hexPattern(bar_->text());
   if (needle.isEmpty() || map() == nullptr) {
@@ -294,7 +294,8 @@ void HexView::findFrom(uint64_t from, bool backwards) {
                 area_->setCurrent(*found, true);
                 chooseByte(*found);
                 area_->setMarked(*found, length);
-              });
+              },
+              [this](const TaskError& error) { bar_->setStatus(error.text(), true); });
 }
 
 void HexView::menu(const QPoint& pos) {
@@ -310,7 +311,7 @@ void HexView::menu(const QPoint& pos) {
 
 void HexView::resizeEvent(QResizeEvent* event) {
   View::resizeEvent(event);
-  // Sixteen bytes a row and every column of the fields need the room of a wide view.
+  // Sixteen bytes per row beside all columns of the tree need a wide view.
   splitter_->setOrientation(event->size().width() < Theme::instance()->px(1060) ? Qt::Vertical : Qt::Horizontal);
   QMetaObject::invokeMethod(
       this,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The bytes of the file beside what they decode to, linked both ways: a click on bytes shows the field, a
+// The bytes of the file beside their decoded fields, linked both ways: a click on bytes shows the field, a
 // field or a selection elsewhere shows its bytes.
 #pragma once
 
@@ -20,6 +20,13 @@ namespace relaxscope {
 class HexView : public View {
   Q_OBJECT
  public:
+  static constexpr ViewKeyRow kKeyRows[] = {
+      {QT_TRANSLATE_NOOP("viewKeys", "Previous, next byte"), "Left Right"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Previous, next row"), "Up Down"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Start, end of the file"), "Ctrl+Home Ctrl+End"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Show what the byte belongs to"), "Enter"},
+  };
+
   HexView(Document* document, QWidget* parent);
   QList<QWidget*> cornerWidgets() override { return {offset_, find_}; }
   bool startFind() override;
@@ -62,9 +69,9 @@ class HexView : public View {
   QLineEdit* offset_;
   QToolButton* find_;
   LatestTask task_;
-  uint64_t anchor_ = 0;     ///< byte from which a pattern that is being typed is looked for
-  Place shown_;             ///< the selection that the bytes stand for: ours does not come back to us
-  bool following_ = false;  ///< the tree moves because the bytes did
+  uint64_t anchor_ = 0;     ///< byte where incremental search starts
+  Place shown_;             ///< the place of the shown bytes; suppresses the echo of our own selection
+  bool following_ = false;  ///< the tree follows the bytes; suppresses the reverse update
 };
 
 }  // namespace relaxscope

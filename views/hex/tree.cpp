@@ -11,7 +11,7 @@ namespace relaxscope {
 namespace {
 constexpr uint64_t kRangeSize = 1'000;
 constexpr qsizetype kNameInRange = 40;
-constexpr qsizetype kShown = 300, kInTooltip = 4'000;  ///< letters of a cell
+constexpr qsizetype kShown = 300, kInTooltip = 4'000;  ///< characters per cell
 
 QString cut(const std::string& text, qsizetype most) {
   const QString whole = QString::fromStdString(text);
@@ -131,7 +131,7 @@ QVariant HexTree::data(const QModelIndex& index, int role) const {
   }
 }
 
-/// "c[0] … c[999]", and how many.
+/// "c[0] … c[999]", and the number of entries.
 QString HexTree::rangeText(const QModelIndex& index, int column) const {
   const Holder& holder = above(index);
   const uint64_t first = holder.first + static_cast<uint64_t>(index.row()) * holder.step;

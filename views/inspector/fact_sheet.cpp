@@ -27,12 +27,12 @@ QLabel* label(QWidget* parent, const QString& text, const QFont& font, Token col
   QPalette palette = out->palette();
   palette.setColor(QPalette::WindowText, Theme::instance()->color(color));
   out->setPalette(palette);
-  // The application's style sheet sets a colour for all labels, which a palette does not beat.
+  // The application's style sheet sets a colour for all labels, which a palette cannot override.
   out->setStyleSheet(QStringLiteral("QLabel{color:%1}").arg(Theme::instance()->color(color).name()));
   return out;
 }
 
-/// Words that lead somewhere, cut in their middle when they do not fit, with the sign of a link behind them.
+/// A link: text elided in the middle when it does not fit, followed by a link sign.
 class LinkButton : public QAbstractButton {
  public:
   LinkButton(QWidget* parent, const QString& text, const QFont& font) : QAbstractButton(parent) {
@@ -183,16 +183,16 @@ void FactSheet::facts(const QList<Fact>& rows) {
   layout_->addLayout(grid);
 }
 
-/// Rows of cells under a heading; as many as a panel can be read with, the rest is counted.
+/// Rows of cells under a heading; after 64 rows, only the number of further ones.
 void FactSheet::table(const QString& head, const std::vector<std::vector<TableCell>>& rows, int stretchColumn) {
-  constexpr size_t kMost = 64;
+  constexpr size_t kMax = 64;
   heading(head);
   const Theme* theme = Theme::instance();
   auto* grid = new QGridLayout;
   grid->setHorizontalSpacing(theme->px(12));
   grid->setVerticalSpacing(theme->px(6));
   grid->setColumnStretch(stretchColumn, 1);
-  for (size_t i = 0; i < std::min(rows.size(), kMost); ++i) {
+  for (size_t i = 0; i < std::min(rows.size(), kMax); ++i) {
     QStringList line;
     for (size_t c = 0; c < rows[i].size(); ++c) {
       const TableCell& cell = rows[i][c];
@@ -206,7 +206,7 @@ void FactSheet::table(const QString& head, const std::vector<std::vector<TableCe
     lines_ << line.join(QLatin1Char('\t'));
   }
   layout_->addLayout(grid);
-  if (rows.size() > kMost) paragraph({tr("and %n more", nullptr, static_cast<int>(rows.size() - kMost))});
+  if (rows.size() > kMax) paragraph({tr("and %n more", nullptr, static_cast<int>(rows.size() - kMax))});
 }
 
 void FactSheet::times(const QList<Bar>& rows, double scaleNs) {
@@ -250,7 +250,7 @@ void FactSheet::actions(const QList<Action>& buttons) {
     button->setObjectName(action.name);
     button->setStyleSheet(QStringLiteral("text-align:left"));
     button->setToolTip(action.text);
-    button->setMinimumWidth(theme->px(72));  // a narrow panel cuts them rather than its figures
+    button->setMinimumWidth(theme->px(72));  // a narrow panel elides buttons rather than figures
     connect(button, &QPushButton::clicked, this, action.run);
     grid->addWidget(button, at / 2, at % 2);
     ++at;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A page of facts from top to bottom: title, chips, rows of names and values, tables, bars on one scale, buttons.
-// Knows nothing of what the facts are about.
+// Independent of the subject of the facts.
 #pragma once
 
 #include <QWidget>
@@ -24,12 +24,12 @@ class FactSheet : public QWidget {
   // Parts; each is added below the others.
   void title(const QString& text);
   void chips(const QList<std::pair<QString, bool>>& texts);  ///< text, whether it is accented
-  /// A line, and words below it.
+  /// A separator line with a heading below it.
   void heading(const QString& text);
   struct Fact {
     QString label, value;
     Place link;
-    ViewId view = ViewId::None;  ///< where the value leads
+    ViewId view = ViewId::None;  ///< target of the value's link
     bool code = false;
   };
   void facts(const QList<Fact>& rows);
@@ -38,7 +38,7 @@ class FactSheet : public QWidget {
     Token color = Token::Text;
     bool code = true, right = false, cut = false, small = false;
   };
-  /// Rows of cells under a heading; as many as a panel can be read with, the rest is counted.
+  /// Rows of cells under a heading; after 64 rows, only the number of further ones.
   void table(const QString& head, const std::vector<std::vector<TableCell>>& rows, int stretchColumn);
   struct Bar {
     QString label;
@@ -52,14 +52,14 @@ class FactSheet : public QWidget {
     std::function<void()> run;
   };
   void actions(const QList<Action>& buttons);
-  /// After the last part.
+  /// To be called after the last part.
   void finish();
 
-  /// What the sheet says, a line a row.
+  /// Text of the sheet, one line per row.
   [[nodiscard]] const QStringList& lines() const { return lines_; }
 
  signals:
-  void followed(const relaxscope::Place& place, relaxscope::ViewId view);  ///< a link
+  void followed(const relaxscope::Place& place, relaxscope::ViewId view);  ///< a link was activated
 
  private:
   void separator();

@@ -108,7 +108,7 @@ void InspectorView::rebuild() {
       executable == nullptr && document()->trace() == nullptr
           ? tr("Nothing is open.")
           : tr("Nothing is selected. Click a call in the timeline, the listing or a table to see its details here."));
-  scroll_->setWidget(sheet_);  // deletes the one before
+  scroll_->setWidget(sheet_);  // deletes the previous sheet
   static_cast<QStackedLayout*>(layout())->setCurrentIndex(any ? 1 : 0);
 }
 
@@ -116,7 +116,7 @@ QString InspectorView::plainText() const { return sheet_->lines().join(QLatin1Ch
 
 void InspectorView::activate(const Place& place, ViewId view) { document()->selection()->activate(place, view); }
 
-/// A named function's own name, below its title.
+/// The original name of a function that the user renamed, below its title.
 void InspectorView::ownName(FuncIndex function, QList<Fact>& rows) const {
   const Function* row = document()->executable() != nullptr ? document()->executable()->function(function) : nullptr;
   if (row != nullptr && !document()->notes()->table()->name(function).isEmpty())
@@ -215,7 +215,7 @@ void InspectorView::sliceActions(const EventFacts& slice) {
   sheet_->actions(buttons);
 }
 
-/// A button "inspector.VIEW" that leads to a place there.
+/// A button "inspector.VIEW" that goes to a place in that view.
 FactSheet::Action InspectorView::showIn(const Place& place, ViewId view, const QString& text) {
   const QString id = QLatin1String(viewName(view));
   return {QStringLiteral("inspector.") + id, id, text, [this, place, view] { activate(place, view); }};
@@ -337,7 +337,7 @@ void InspectorView::showFunction(FuncIndex index) {
   if (builtin != nullptr) sheet_->paragraph({builtinHelp(*builtin)});
   if (!function.isPacked()) {
     std::vector<ArgumentFact> params;
-    for (const ParamInfo& param : recoverParams(executable, index)) {
+    for (const ParamInfo& param : document()->facts()->params(index)) {
       ArgumentFact fact;
       fact.reg = QStringLiteral("%%1").arg(params.size());
       fact.name = QString::fromStdString(printable(param.name));
@@ -360,7 +360,7 @@ QString InspectorView::resultType(InstrIndex pc, FuncIndex function) {
   const Function* row = executable->function(function);
   if (row == nullptr || !row->isBytecode()) return {};
   const ResultTypes::Types types = types_->find(function);
-  if (!types) return {};  // the panel is made anew when they are there
+  if (!types) return {};  // the panel is rebuilt when they are ready
   const int64_t at = pc.value - row->startInstr;
   return at >= 0 && static_cast<size_t>(at) < types->size()
              ? QString::fromStdString(printable((*types)[static_cast<size_t>(at)]))

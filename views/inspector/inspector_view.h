@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The slice panel: all that is known of the selected call, in one order for every kind of event; of an
-// instruction or a function when no event is selected.
+// The inspector: all facts about the selected event, in the same order for every kind; about an instruction or a
+// function when no event is selected.
 #pragma once
 
 #include "views/code/result_types.h"
@@ -19,7 +19,7 @@ class InspectorView : public View {
  public:
   InspectorView(Document* document, QWidget* parent);
   [[nodiscard]] bool isSettled() const override { return !pending_ && !types_->isPending(); }
-  /// What the panel says, a line a row; for the clipboard and for tests.
+  /// Text of the panel, one line per row; for the clipboard and for tests.
   [[nodiscard]] QString plainText() const;
 
  private:

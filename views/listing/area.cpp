@@ -10,26 +10,27 @@
 #include <algorithm>
 
 #include "views/theme/theme.h"
+#include "views/widgets/focus_ring.h"
 #include "views/widgets/table_source.h"
 
 namespace relaxscope {
 namespace {
 
-ListingHighlight litBy(const CodeToken& token) {
-  ListingHighlight lit;
-  lit.reg = token.reg;
-  lit.constant = token.constant;
-  lit.function = token.function;
-  return lit;
+ListingHighlight highlightOf(const CodeToken& token) {
+  ListingHighlight highlighted;
+  highlighted.reg = token.reg;
+  highlighted.constant = token.constant;
+  highlighted.function = token.function;
+  return highlighted;
 }
 
-bool standsForSomething(const CodeToken& token) {
+bool hasReference(const CodeToken& token) {
   return token.reg.valid() || token.constant.valid() || token.function.valid() || token.target.valid();
 }
 
 }  // namespace
 
-ListingArea::ListingArea(QWidget* parent) : QAbstractScrollArea(parent) {
+ListingArea::ListingArea(QWidget* parent) : QAbstractScrollArea(parent), focusRing_(new FocusRing(this, viewport())) {
   setObjectName(QStringLiteral("listing.area"));
   setFrameShape(QFrame::NoFrame);
   setFocusPolicy(Qt::StrongFocus);
@@ -57,7 +58,7 @@ int64_t ListingArea::rowsInSight() const {
                              std::max<int64_t>(0, content_.rows->size() - firstRow()));
 }
 
-/// The lines in sight; the widest decides how far there is to scroll.
+/// Lays out the visible lines; the widest determines the horizontal scroll range.
 void ListingArea::layOutLines() {
   lines_.clear();
   if (content_.rows) {
@@ -100,14 +101,14 @@ void ListingArea::setContent(ListingContent content) {
   } else if (content_.rows && top.valid() && verticalScrollBar()->value() > 0) {
     verticalScrollBar()->setValue(static_cast<int>(content_.rows->rowOf(top)) * rowHeight());
   }
-  layOutLines();  // also where nothing was scrolled
+  layOutLines();  // also if no scroll bar moved
   viewport()->update();
 }
 
 void ListingArea::updateScrollBars() {
   const int64_t rows = content_.rows ? content_.rows->size() : 0;
   const int page = viewport()->height() - ListingGeometry::headerHeight();
-  // A hundred million rows fit into the scroll bar's range in pixels.
+  // About ninety million rows fit into the scroll bar's range in pixels.
   const int64_t range = std::clamp<int64_t>(rows * rowHeight() - page, 0, 2'000'000'000);
   verticalScrollBar()->setPageStep(std::max(1, page - rowHeight()));
   verticalScrollBar()->setSingleStep(rowHeight());
@@ -135,9 +136,9 @@ void ListingArea::setCurrent(InstrIndex pc, bool center) {
   if (moved || center) viewport()->update();
 }
 
-void ListingArea::setLit(const ListingHighlight& lit) {
-  if (lit == marks_.selected) return;
-  marks_.selected = lit;
+void ListingArea::setHighlight(const ListingHighlight& highlighted) {
+  if (highlighted == marks_.selected) return;
+  marks_.selected = highlighted;
   viewport()->update();
 }
 
@@ -167,7 +168,7 @@ InstrIndex ListingArea::pcAt(const QPoint& pos) const {
 
 std::optional<CodeToken> ListingArea::tokenAt(const QPoint& pos) const {
   const std::optional<CodeToken> piece = pieceAt(pos);
-  return piece && standsForSomething(*piece) ? piece : std::nullopt;
+  return piece && hasReference(*piece) ? piece : std::nullopt;
 }
 
 std::optional<CodeToken> ListingArea::pieceAt(const QPoint& pos) const {
@@ -204,10 +205,7 @@ void ListingArea::paintEvent(QPaintEvent* /*event*/) {
   rows.jumps(firstRow(), firstRow() + rowsInSight(), top);
   painter.restore();
   rows.header();
-  if (focusRing_) {
-    painter.setPen(QPen(theme->color(Token::Accent), 2));
-    painter.drawRect(QRect(1, 1, width - 2, height - 2));
-  }
+  focusRing_->paint(&painter);
 }
 
 void ListingArea::paintRows(QPainter* painter, int64_t first, int64_t count, int width) const {
@@ -223,7 +221,7 @@ void ListingArea::paintRows(QPainter* painter, int64_t first, int64_t count, int
 void ListingArea::resizeEvent(QResizeEvent* event) {
   QAbstractScrollArea::resizeEvent(event);
   if (event->oldSize().width() != event->size().width()) overflow_ = 0;
-  updateScrollBars();  // it may move the rows
+  updateScrollBars();  // may scroll the rows
   layOutLines();
 }
 
@@ -233,7 +231,7 @@ void ListingArea::mousePressEvent(QMouseEvent* event) {
   const CodeToken token = tokenAt(event->pos()).value_or(CodeToken{});
   marks_.current = pc;
   viewport()->update();
-  if (event->modifiers().testFlag(Qt::ControlModifier) && standsForSomething(token)) emit followed(pc, token);
+  if (event->modifiers().testFlag(Qt::ControlModifier) && hasReference(token)) emit followed(pc, token);
   else emit chosen(pc, token);
 }
 
@@ -244,11 +242,11 @@ void ListingArea::mouseDoubleClickEvent(QMouseEvent* event) {
 
 void ListingArea::mouseMoveEvent(QMouseEvent* event) {
   const auto token = tokenAt(event->pos());
-  const ListingHighlight lit = token ? litBy(*token) : ListingHighlight{};
+  const ListingHighlight highlighted = token ? highlightOf(*token) : ListingHighlight{};
   viewport()->setCursor(token && event->modifiers().testFlag(Qt::ControlModifier) ? Qt::PointingHandCursor
                                                                                   : Qt::ArrowCursor);
-  if (lit == marks_.hovered) return;
-  marks_.hovered = lit;
+  if (highlighted == marks_.hovered) return;
+  marks_.hovered = highlighted;
   viewport()->update();
 }
 
@@ -267,35 +265,36 @@ void ListingArea::moveTo(int64_t row) {
   emit chosen(pc, {});
 }
 
-/// Left and right walk over what a click could reach in the current line.
+/// Left and Right move between the clickable tokens of the current line.
 void ListingArea::moveToken(int step) {
   if (!marks_.current.valid() || !content_.executable) return;
   std::vector<CodeToken> stops;
   for (const CodeToken& token : line(marks_.current).tokens)
-    if (standsForSomething(token) && (stops.empty() || !(litBy(stops.back()) == litBy(token)) || token.target.valid()))
+    if (hasReference(token) &&
+        (stops.empty() || !(highlightOf(stops.back()) == highlightOf(token)) || token.target.valid()))
       stops.push_back(token);
   if (stops.empty()) return;
   int at = -1;
   for (size_t i = 0; i < stops.size(); ++i)
-    if (marks_.selected.any() && litBy(stops[i]) == marks_.selected) at = static_cast<int>(i);
+    if (marks_.selected.any() && highlightOf(stops[i]) == marks_.selected) at = static_cast<int>(i);
   const int count = static_cast<int>(stops.size());
   const CodeToken token =
       stops[static_cast<size_t>(at < 0 ? (step > 0 ? 0 : count - 1) : std::clamp(at + step, 0, count - 1))];
-  setLit(litBy(token));
+  setHighlight(highlightOf(token));
   emit chosen(marks_.current, token);
 }
 
 void ListingArea::keyPressEvent(QKeyEvent* event) {
   const int64_t row = content_.rows ? content_.rows->rowOf(marks_.current) : -1;
   const int page = std::max(1, (viewport()->height() - ListingGeometry::headerHeight()) / rowHeight() - 1);
-  const auto step = [&](int64_t by) {  // label rows are passed over
+  const auto step = [&](int64_t by) {  // label rows are skipped
     if (!content_.rows) return;
     int64_t to = std::clamp<int64_t>(row + by, 1, content_.rows->size() - 1);
     while (to > 0 && to < content_.rows->size() && content_.rows->at(to).kind != ListingRows::Kind::Code)
       to += by > 0 ? 1 : -1;
     if (to >= 1 && to < content_.rows->size()) moveTo(to);
   };
-  if (event->matches(QKeySequence::Find) || event->key() == Qt::Key_Slash) return emit findWanted();
+  if (event->matches(QKeySequence::Find) || event->key() == Qt::Key_Slash) return emit findRequested();
   switch (event->key()) {
     case Qt::Key_Up: return step(-1);
     case Qt::Key_Down: return step(1);
@@ -311,7 +310,7 @@ void ListingArea::keyPressEvent(QKeyEvent* event) {
       CodeToken token;
       if (marks_.current.valid() && content_.executable && marks_.selected.any())
         for (const CodeToken& t : line(marks_.current).tokens)
-          if (standsForSomething(t) && litBy(t) == marks_.selected) token = t;
+          if (hasReference(t) && highlightOf(t) == marks_.selected) token = t;
       return emit followed(marks_.current, token);
     }
     default: QAbstractScrollArea::keyPressEvent(event);
@@ -321,20 +320,8 @@ void ListingArea::keyPressEvent(QKeyEvent* event) {
 void ListingArea::contextMenuEvent(QContextMenuEvent* event) {
   const bool keyboard = event->reason() == QContextMenuEvent::Keyboard;
   const InstrIndex pc = keyboard ? marks_.current : pcAt(event->pos());
-  emit menuWanted(pc, keyboard ? CodeToken{} : tokenAt(event->pos()).value_or(CodeToken{}),
-                  keyboard ? mapToGlobal(QPoint(40, 40)) : event->globalPos());
-}
-
-void ListingArea::focusInEvent(QFocusEvent* event) {
-  QAbstractScrollArea::focusInEvent(event);
-  focusRing_ = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
-  viewport()->update();
-}
-
-void ListingArea::focusOutEvent(QFocusEvent* event) {
-  QAbstractScrollArea::focusOutEvent(event);
-  focusRing_ = false;
-  viewport()->update();
+  emit menuRequested(pc, keyboard ? CodeToken{} : tokenAt(event->pos()).value_or(CodeToken{}),
+                     keyboard ? mapToGlobal(QPoint(40, 40)) : event->globalPos());
 }
 
 bool ListingArea::viewportEvent(QEvent* event) {
@@ -345,7 +332,7 @@ bool ListingArea::viewportEvent(QEvent* event) {
   if (token && !token->tooltip.isEmpty()) lines << token->tooltip;
   if (token && token->reg.valid())
     lines << tr("%1: register; all uses are highlighted").arg(registerText(token->reg.value));
-  if (token && standsForSomething(*token)) lines << tr("Ctrl+click or double-click: go to it");
+  if (token && hasReference(*token)) lines << tr("Ctrl+click or double-click: go to it");
   const InstrIndex pc = pcAt(help->pos());
   if (lines.isEmpty() && pc.valid() && content_.costs)
     if (const StatisticsRow* row = content_.costs->at(pc); row != nullptr)

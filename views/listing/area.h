@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The scrolled part of the listing: paints only the rows in sight, so a million rows cost what forty do.
+// The scrolled part of the listing: paints only visible rows, so a million rows cost as much as forty.
 // Columns: gutter with jump arrows, pc, cost (after a run), instruction, result at the right edge.
 #pragma once
 
@@ -11,6 +11,8 @@
 
 namespace relaxscope {
 
+class FocusRing;
+
 class ListingArea : public QAbstractScrollArea {
   Q_OBJECT
  public:
@@ -19,19 +21,19 @@ class ListingArea : public QAbstractScrollArea {
   void setContent(ListingContent content);
   [[nodiscard]] const ListingContent& content() const { return content_; }
   [[nodiscard]] InstrIndex current() const { return marks_.current; }
-  /// Marks an instruction and brings it into sight without a signal.
+  /// Marks an instruction and scrolls to it, without emitting a signal.
   void setCurrent(InstrIndex pc, bool center = false);
-  void setLit(const ListingHighlight& lit);
-  [[nodiscard]] const ListingHighlight& lit() const { return marks_.selected; }
-  /// Rows whose text holds a match are marked; empty: none.
+  void setHighlight(const ListingHighlight& highlighted);
+  [[nodiscard]] const ListingHighlight& highlighted() const { return marks_.selected; }
+  /// Highlights matches in the rows' text; empty: none.
   void setMatch(const QString& pattern, bool regex);
   void setEmptySentence(const QString& sentence);
-  /// Draws `count` rows from `first` into a strip of that width: the export of a whole function.
+  /// Draws `count` rows from `first` into a strip of that width, for the export of a whole function.
   void paintRows(QPainter* painter, int64_t first, int64_t count, int width) const;
   [[nodiscard]] int rowHeight() const { return ListingGeometry::rowHeight(); }
-  /// The piece under a point of the viewport, if it stands for something.
+  /// The token under a point of the viewport, if it refers to something.
   [[nodiscard]] std::optional<CodeToken> tokenAt(const QPoint& pos) const;
-  /// The piece under a point, whatever it is.
+  /// The token under a point, of any kind.
   [[nodiscard]] std::optional<CodeToken> pieceAt(const QPoint& pos) const;
   [[nodiscard]] InstrIndex pcAt(const QPoint& pos) const;
   /// The line as it is drawn.
@@ -41,8 +43,8 @@ class ListingArea : public QAbstractScrollArea {
   void chosen(InstrIndex pc, const CodeToken& token);    ///< click or arrow keys; the token may be empty
   void followed(InstrIndex pc, const CodeToken& token);  ///< double click, Ctrl+click or Enter
   void spacePressed();
-  void findWanted();
-  void menuWanted(InstrIndex pc, const CodeToken& token, const QPoint& globalPos);
+  void findRequested();
+  void menuRequested(InstrIndex pc, const CodeToken& token, const QPoint& globalPos);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -53,8 +55,6 @@ class ListingArea : public QAbstractScrollArea {
   void leaveEvent(QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
-  void focusInEvent(QFocusEvent* event) override;
-  void focusOutEvent(QFocusEvent* event) override;
   void scrollContentsBy(int dx, int dy) override;
   bool viewportEvent(QEvent* event) override;
 
@@ -72,9 +72,9 @@ class ListingArea : public QAbstractScrollArea {
   ListingContent content_;
   ListingMarks marks_;
   QString sentence_;
-  std::vector<ListingLine> lines_;  ///< of the instructions in sight, in order
-  int overflow_ = 0;                ///< pixels by which the widest line seen so far is cut
-  bool focusRing_ = false;          ///< the focus came by Tab
+  std::vector<ListingLine> lines_;  ///< of the visible instructions, in order
+  int overflow_ = 0;                ///< pixels by which the widest line seen so far exceeds its room
+  FocusRing* focusRing_;
 };
 
 }  // namespace relaxscope

@@ -14,7 +14,7 @@
 namespace relaxscope {
 namespace {
 
-/// One kind of word. The first that matches at a place wins.
+/// One kind of word. The first rule that matches at a position wins.
 struct WordRule {
   const char* pattern;
   Token color;
@@ -33,7 +33,7 @@ constexpr WordRule kRules[] = {
     {"(?<![\\w.])-?[0-9]+(?:\\.[0-9]+)?\\b", Token::RoleImmediate, 400},
 };
 
-/// The mnemonic that begins a line, and the name behind a call.
+/// The mnemonic at the start of a line, and the name after a call.
 const QRegularExpression& mnemonicRule() {
   static const QRegularExpression rule(QStringLiteral("^\\s*([a-zA-Z_]+)\\b(?:\\s+([A-Za-z_][\\w.$/-]*))?"));
   return rule;
@@ -46,7 +46,7 @@ AssemblyHighlighter::AssemblyHighlighter(QTextDocument* document) : QSyntaxHighl
 }
 
 void AssemblyHighlighter::highlightBlock(const QString& text) {
-  constexpr qsizetype kMaxLine = 20'000;  // data of a tensor stands on long lines
+  constexpr qsizetype kMaxLine = 20'000;  // lines with tensor data are long
   if (text.size() > kMaxLine) return;
   const auto paint = [this](qsizetype from, qsizetype length, Token color, int weight) {
     QTextCharFormat format;
@@ -76,7 +76,7 @@ void AssemblyHighlighter::highlightBlock(const QString& text) {
   }
 }
 
-/// The strip with line numbers; lines with an error carry a mark as well as a colour.
+/// The gutter with line numbers; lines with an error have a mark as well as a colour.
 class AssemblyEditor::Gutter : public QWidget {
  public:
   explicit Gutter(AssemblyEditor* editor) : QWidget(editor), editor_(editor) {}
@@ -196,7 +196,7 @@ QTextCursor AssemblyEditor::cursorOf(const EditMessage& message) const {
     left -= static_cast<int>(text.mid(end, step).toUtf8().size());
     end += step;
   }
-  if (end == at) {  // something is missing: mark the letter there, or the last one of the line
+  if (end == at) {  // something is missing: mark the character there, or the last one of the line
     if (at < text.size()) ++end;
     else if (at > 0) --at;
   }
@@ -262,7 +262,7 @@ bool AssemblyEditor::viewportEvent(QEvent* event) {
 }
 
 void AssemblyEditor::keyPressEvent(QKeyEvent* event) {
-  // A new line begins where the one above does.
+  // A new line keeps the indentation of the current one.
   if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) &&
       !(event->modifiers() & ~Qt::KeypadModifier)) {
     const QString text = textCursor().block().text();

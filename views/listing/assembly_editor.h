@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A text field for assembler: line numbers, colours by operand role, wavy lines under what is wrong.
+// A text editor for assembler: line numbers, colours by operand role, wavy underlines at errors.
 #pragma once
 
 #include <QPlainTextEdit>
@@ -9,7 +9,7 @@
 
 namespace relaxscope {
 
-/// Colours one line by what its words are; knows nothing of other lines.
+/// Colours a line by the kinds of its words, independently of other lines.
 class AssemblyHighlighter : public QSyntaxHighlighter {
   Q_OBJECT
  public:
@@ -24,18 +24,18 @@ class AssemblyEditor : public QPlainTextEdit {
  public:
   explicit AssemblyEditor(QWidget* parent = nullptr);
 
-  /// Another text: nothing can be undone, no signal is sent.
+  /// Replaces the text; clears the undo stack and emits no signal.
   void load(const QString& text);
   /// Underlines the places of the messages; their texts are the tooltips there.
   void setMessages(const std::vector<EditMessage>& messages);
   [[nodiscard]] const std::vector<EditMessage>& messages() const { return messages_; }
-  /// Line of the cursor, from 1.
+  /// Line of the cursor, 1-based.
   [[nodiscard]] int currentLine() const;
-  /// Moves the cursor, and its line into the middle when it is out of sight.
+  /// Moves the cursor, and centres its line if it is not visible.
   void goTo(int line, int column = 1);
-  /// Number of the first column of the gutter that the lines take.
+  /// Width of the gutter in pixels.
   [[nodiscard]] int gutterWidth() const;
-  /// The word under a point of the viewport; names keep their dots.
+  /// The word under a point of the viewport; dots are part of names.
   [[nodiscard]] QString wordAt(const QPoint& pos) const;
 
  signals:

@@ -19,8 +19,8 @@
 namespace relaxscope {
 namespace {
 
-constexpr int kDelayMs = 250;                 ///< of quiet typing before the text is read back
-constexpr size_t kMaxText = size_t{8} << 20;  ///< bytes an editor holds without stutter
+constexpr int kDelayMs = 250;                 ///< without typing before the text is assembled
+constexpr size_t kMaxText = size_t{8} << 20;  ///< bytes that an editor handles smoothly
 constexpr int kProblemRows = 4;
 
 QPushButton* button(QWidget* parent, const char* name, const QString& text, const QString& tip) {
@@ -165,7 +165,7 @@ void EditPane::edit(FuncIndex function, InstrIndex at) {
   wantedPc_ = at;
   const bool whole = scope_->currentIndex() == 1;
   if (base_ && (isModified() || whole || function == function_)) {
-    // The text stays; the cursor goes where the selection is, as far as the text is known to be that code.
+    // Keeps the text; moves the cursor to the selection if the text is unmodified and has that instruction.
     if (!isModified() && at.valid() && map_.line(at) > 0 && map_.pc(editor_->currentLine()) != at)
       editor_->goTo(map_.line(at));
     return;
@@ -187,7 +187,11 @@ void EditPane::loadText() {
   status_->setText(tr("writing the text…"));
   load_.start([assembler, base = base_,
                function = function_](const std::stop_token&) { return assembler->write(*base, function, kMaxText); },
-              [this](EditText text) { take(std::move(text)); });
+              [this](EditText text) { take(std::move(text)); },
+              [this](const TaskError& error) {
+                take({});
+                status_->setText(error.text());
+              });
 }
 
 void EditPane::take(EditText text) {
@@ -264,9 +268,9 @@ void EditPane::showState() {
   status_->setStyleSheet(QStringLiteral("color:%1").arg(Theme::instance()->color(ink).name()));
   const bool good = !isChecking() && errors == 0 && !empty_;
   apply_->setEnabled(good && modified && result_.executable && idle);
-  scope_->setEnabled(!modified);  // another text would take this one's place
+  scope_->setEnabled(!modified);  // another scope would replace the text
   scope_->setToolTip(modified ? tr("Apply or revert the changes first") : QString());
-  // A change may be what makes it run; whether it did is known once it is applied.
+  // A change may make it runnable, which is known only once it is applied.
   const QString& why = document_->whyNotRunnable();
   run_->setEnabled(good && (modified ? result_.executable != nullptr : why.isEmpty()) && idle);
   run_->setToolTip(why.isEmpty() ? tr("Apply the edit and run it with the kernels of the file") : why);
@@ -282,7 +286,7 @@ void EditPane::apply() {
   showState();
 }
 
-/// Somebody else's data means another text; ours is what the editor holds already.
+/// Data from elsewhere needs a new text; data from this pane is in the editor already.
 void EditPane::dataChanged() {
   if (taken_ && document_->data().executable == taken_) return showState();
   taken_.reset();

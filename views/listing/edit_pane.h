@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Edit mode of the listing: the text of the subject function or of the whole executable, checked while it is
-// typed; what is right can be taken over, run on the kernels of the file it came from, and saved as a new file.
-// The file itself is never written.
+// Edit mode of the listing: the text of the subject function or of the whole executable, checked while the user
+// types; a valid text can be applied, run with the kernels of the original file, and saved as a new file.
+// The original file is never written.
 #pragma once
 
 #include <QComboBox>
@@ -22,13 +22,13 @@ class EditPane : public QWidget {
  public:
   explicit EditPane(Document* document, QWidget* parent = nullptr);
 
-  /// Shows the text of a function, unless another text is being changed.
+  /// Shows the text of a function, unless the current text has changes that are not applied.
   void edit(FuncIndex function, InstrIndex at);
   [[nodiscard]] AssemblyEditor* editor() const { return editor_; }
   [[nodiscard]] bool isModified() const;
-  /// Goes up with every change of the text.
+  /// Increases with every change of the text.
   [[nodiscard]] int revision() const;
-  /// Whether what is typed reads as an executable.
+  /// Whether the text assembles to an executable.
   [[nodiscard]] bool isGood() const { return result_.executable != nullptr && !isChecking(); }
   [[nodiscard]] bool isChecking() const { return check_.isPending() || delay_.isActive(); }
   [[nodiscard]] bool isSettled() const { return !load_.isPending() && !isChecking(); }
@@ -36,7 +36,7 @@ class EditPane : public QWidget {
   void setWhole(bool whole);
 
  public slots:
-  /// Takes the edited executable over into the document.
+  /// Makes the edited executable the document's data.
   void apply();
 
  protected:
@@ -44,7 +44,7 @@ class EditPane : public QWidget {
 
  signals:
   void closed();
-  void leftToListing(InstrIndex pc);  ///< the cursor stands on this instruction
+  void leftToListing(InstrIndex pc);  ///< the cursor is on this instruction
 
  private:
   void loadText();
@@ -67,15 +67,15 @@ class EditPane : public QWidget {
   QListWidget* problems_;
   QTimer delay_;
   LatestTask load_, check_;
-  // What the text was made of: it is read back against the same executable, whatever was taken over since.
+  // The origin of the text: the text is assembled against it, whatever was applied since.
   std::shared_ptr<const Executable> base_;
   FuncIndex function_, wanted_;
   InstrIndex wantedPc_;
-  int revision_ = 0;   ///< of the text that was seen last: colouring changes none
+  int revision_ = 0;   ///< of the last text seen; colouring does not change it
   bool empty_ = true;  ///< there is nothing to edit
   EditResult result_;
   EditMap map_;
-  std::shared_ptr<const Executable> taken_;  ///< what was handed to the document last
+  std::shared_ptr<const Executable> taken_;  ///< last applied to the document
   bool tooLong_ = false;
 };
 

@@ -11,7 +11,7 @@ namespace relaxscope {
 namespace {
 
 constexpr int kRowHeight = 22, kHeaderHeight = 24;
-constexpr int kShortNamesBelow = 470;  ///< width of the instruction column from which whole names fit
+constexpr int kShortNamesBelow = 470;  ///< width of the instruction column below which names are shortened
 constexpr int kLaneStep = 7;
 
 }  // namespace
@@ -62,14 +62,14 @@ QString ListingGeometry::resultText(InstrIndex pc) const {
   return type.size() > 40 ? type.left(39) + QChar(0x2026) : type;
 }
 
-/// Where the instruction's text must end: before its result, or at the edge.
+/// Right end of the instruction's text: before its result, or at the edge.
 int ListingGeometry::codeRight(const QString& result, int edge) const {
   if (result.isEmpty()) return edge;
   const int width = QFontMetrics(Theme::instance()->mono(11)).horizontalAdvance(result);
   return columns_.resultRight - width - Theme::instance()->px(10);
 }
 
-/// An instruction that needs more room than its result leaves gets it.
+/// An instruction takes room from its result if it needs more.
 ListingLine ListingGeometry::line(InstrIndex pc, int scrolled) const {
   const Theme* theme = Theme::instance();
   ListingLine made{code(pc), resultText(pc), 0, 0, 0};

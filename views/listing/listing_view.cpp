@@ -19,11 +19,11 @@
 namespace relaxscope {
 namespace {
 
-constexpr int64_t kLongFunction = 50'000;  ///< instructions from which on rows are kept
+constexpr int64_t kLongFunction = 50'000;  ///< instructions from which rows are built on the pool and kept
 constexpr size_t kLongKept = 4;
-constexpr qsizetype kParamsShown = 4;  ///< in the head; the inspector has them all
+constexpr qsizetype kParamsShown = 4;  ///< in the header; the inspector shows all
 constexpr qsizetype kMaxCopyLines = 200'000;
-constexpr int64_t kMaxPictureRows = 10'000;  ///< a picture of more would open in no viewer
+constexpr int64_t kMaxPictureRows = 10'000;  ///< viewers cannot open larger pictures
 
 }  // namespace
 
@@ -59,7 +59,7 @@ ListingView::ListingView(Document* document, QWidget* parent)
   edit_->setCheckable(true);
   for (QToolButton* button : {find_, plumbing_, edit_}) {
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    button->hide();  // shown where the window puts them
+    button->hide();  // the window shows them
   }
   connectParts();
   applyTheme();
@@ -73,8 +73,8 @@ void ListingView::connectParts() {
   connect(edit_, &QToolButton::toggled, this, &ListingView::showEditor);
   connect(area_, &ListingArea::chosen, this, &ListingView::choose);
   connect(area_, &ListingArea::followed, this, &ListingView::followToken);
-  connect(area_, &ListingArea::menuWanted, this, &ListingView::menu);
-  connect(area_, &ListingArea::findWanted, this, [this] { startFind(); });
+  connect(area_, &ListingArea::menuRequested, this, &ListingView::menu);
+  connect(area_, &ListingArea::findRequested, this, [this] { startFind(); });
   connect(area_, &ListingArea::spacePressed, this,
           [this, document] { document->selection()->activate(document->selection()->current(), ViewId::Cfg); });
   connect(search_, &CodeFind::patternChanged, area_, &ListingArea::setMatch);
@@ -107,7 +107,7 @@ void ListingView::applyTheme() {
 }
 
 void ListingView::reload() {
-  std::deque<LongRows> before = std::exchange(longRows_, {});  // held until nothing shows them
+  std::deque<LongRows> before = std::exchange(longRows_, {});  // kept alive while shown, then discarded
   costs_ = std::make_shared<const CodeCosts>(document()->bySite());
   content_ = {};
   content_.executable = document()->data().executable;
@@ -156,7 +156,7 @@ void ListingView::rebuildRows() {
                              ? std::clamp<int64_t>(f->endInstr, 0, size) - std::clamp<int64_t>(f->startInstr, 0, size)
                              : 0;
   if (length < kLongFunction) return takeRows(make({}));
-  // Rows of none meanwhile: those of before are of other code.
+  // Shows no rows meanwhile, as the previous rows are of other code.
   area_->setEmptySentence(
       tr("Reading %n instructions…", nullptr, static_cast<int>(std::min<int64_t>(length, INT_MAX))));
   takeRows(std::make_shared<const ListingRows>(*content_.executable, FuncIndex()));
@@ -178,7 +178,7 @@ void ListingView::takeRows(std::shared_ptr<const ListingRows> rows) {
   area_->setContent(content_);
 }
 
-/// Which instructions of the function only move storage, shapes and registers.
+/// By instruction: whether it only moves storage, shapes and registers.
 std::vector<bool> ListingView::plumbingOf(const Function& function) {
   const Executable& executable = *content_.executable;
   if (plumbingCallees_.size() != executable.functions.size()) {
@@ -235,7 +235,7 @@ QString ListingView::signature(FuncIndex function) const {
   if (f == nullptr) return {};
   QStringList params;
   if (f->isBytecode())
-    for (const ParamInfo& param : recoverParams(*executable, function)) {
+    for (const ParamInfo& param : document()->facts()->params(function)) {
       if (params.size() == kParamsShown && f->numArgs > kParamsShown) {
         params << QString(QChar(0x2026)) + tr(" %1 more").arg(f->numArgs - kParamsShown);
         break;
@@ -276,11 +276,11 @@ void ListingView::follow() {
   const Place& place = document()->selection()->current();
   const Function* f = executable->function(place.function);
   if (becomesSubject(*executable, place.function, shown_)) showFunction(place.function);
-  ListingHighlight lit;
-  lit.reg = place.reg;
-  lit.constant = place.constant;
-  if (f != nullptr && f->isPacked() && !place.pc.valid()) lit.function = place.function;
-  area_->setLit(lit);
+  ListingHighlight highlighted;
+  highlighted.reg = place.reg;
+  highlighted.constant = place.constant;
+  if (f != nullptr && f->isPacked() && !place.pc.valid()) highlighted.function = place.function;
+  area_->setHighlight(highlighted);
   if (place.pc.valid() && place.pc != area_->current()) area_->setCurrent(place.pc, true);
   if (isEditing() && pane_ != nullptr) pane_->edit(shown_, place.pc);
 }
@@ -324,7 +324,7 @@ void ListingView::followToken(InstrIndex pc, const CodeToken& token) {
   }
   const FuncIndex callee = token.function.valid() ? token.function : calleeAt(*executable, pc);
   const Function* f = executable->function(callee);
-  if (f == nullptr) {  // a jump is followed as a call is
+  if (f == nullptr) {  // jumps are followed like calls
     const InstrIndex target = jumpTarget(executable->code.at(pc), pc);
     if (target.valid() && target.at() < executable->code.size()) select(target, true);
     return;
@@ -334,7 +334,7 @@ void ListingView::followToken(InstrIndex pc, const CodeToken& token) {
   document()->selection()->activate(place, f->isBytecode() ? ViewId::Listing : ViewId::Functions);
 }
 
-/// The nearest write before `pc`, else the nearest behind it (a loop), else the function's head (a parameter).
+/// The nearest write before `pc`, else the nearest after it (a loop), else the function's start (a parameter).
 void ListingView::goToDefinition(InstrIndex pc, RegIndex reg) {
   const Executable& executable = *document()->executable();
   const auto writes = [&](int64_t at) {
@@ -432,7 +432,7 @@ QSize ListingView::contentSize() const {
           static_cast<int>(std::min(content_.rows->size(), kMaxPictureRows)) * area_->rowHeight()};
 }
 
-/// As many rows as the target holds at the area's own width, or as a picture may have.
+/// Paints as many rows as fit the target at the area's own width, at most kMaxPictureRows.
 void ListingView::renderAll(QPainter* painter, const QSize& size) {
   if (!content_.rows || content_.rows->size() == 0) return View::renderAll(painter, size);
   const int width = std::max(1, area_->viewport()->width());

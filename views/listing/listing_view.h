@@ -21,6 +21,14 @@ namespace relaxscope {
 class ListingView : public View {
   Q_OBJECT
  public:
+  static constexpr ViewKeyRow kKeyRows[] = {
+      {QT_TRANSLATE_NOOP("viewKeys", "Previous, next instruction"), "Up Down"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Previous, next operand"), "Left Right"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Go to what the operand refers to"), "Enter"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Show in the CFG"), "Space"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Find"), "/"},
+  };
+
   ListingView(Document* document, QWidget* parent);
   QList<QWidget*> cornerWidgets() override { return {find_, plumbing_, edit_}; }
   bool startFind() override;
@@ -40,11 +48,11 @@ class ListingView : public View {
   void setEditing(bool on) { edit_->setChecked(on); }
   /// Null until edit mode was entered.
   [[nodiscard]] EditPane* editPane() const { return pane_; }
-  /// Instructions that the find bar's pattern hits, in order of pc.
+  /// Instructions that match the find bar's pattern, in order of pc.
   [[nodiscard]] const std::vector<uint32_t>& hits() const { return search_->hits(); }
 
  public slots:
-  /// For the window's "go to pc": selects the instruction in whichever function holds it.
+  /// For the window's "go to pc": selects the instruction in the function that contains it.
   void goToPc(qlonglong pc);
 
  private:
@@ -78,7 +86,7 @@ class ListingView : public View {
   ListingContent content_;
   std::shared_ptr<const CodeCosts> costs_;
   ResultTypes* types_;
-  /// Rows of long functions shown last: going back and forth costs nothing.
+  /// Cached rows of the last shown long functions, for fast navigation.
   struct LongRows {
     FuncIndex function;
     bool plumbing;
@@ -86,8 +94,8 @@ class ListingView : public View {
   };
   std::deque<LongRows> longRows_;
   LatestTask rowsTask_;                   ///< rows of a long function
-  std::vector<uint8_t> plumbingCallees_;  ///< by row of the function table; made when first asked for
-  QString shownName_;                     ///< the same function is shown again when the file is read again
+  std::vector<uint8_t> plumbingCallees_;  ///< by row of the function table; built lazily
+  QString shownName_;                     ///< shown again when the file is reloaded
 };
 
 }  // namespace relaxscope

@@ -116,7 +116,7 @@ QString ListingPainter::arrivalText(const ListingLabel& label) const {
   return parts.isEmpty() ? tr("unreachable") : parts.join(QStringLiteral(", "));
 }
 
-/// Calls per run of the block's first call site that was reached; 0 without one.
+/// Calls per run of the block's first executed call site; 0 without one.
 double ListingPainter::callsOfBlock(InstrIndex pc) const {
   if (!content_.costs || content_.costs->empty()) return 0;
   double count = 0;
@@ -153,7 +153,7 @@ void ListingPainter::cost(InstrIndex pc, const QRect& rect) {
   QRectF area = box.adjusted(0, 0, -theme().px(3), 0);
   const FuncIndex callee = calleeAt(*content_.executable, pc);
   const Function* function = content_.executable->function(callee);
-  if (callee == content_.function && function != nullptr && function->isBytecode()) {  // its time is that of other rows
+  if (callee == content_.function && function != nullptr && function->isBytecode()) {  // its time is in other rows
     painter_->setFont(theme().mono(11));
     painter_->setPen(theme().color(Token::TextThird));
     painter_->drawText(area, kRight, tr("nested"));
@@ -174,7 +174,7 @@ void ListingPainter::cost(InstrIndex pc, const QRect& rect) {
     painter_->fillRect(bar, theme().color(Token::Heat4));
   }
   const Figure figure = durationFigure(ns);
-  const bool first = share >= 0.25;  // steps 3 to 5 carry first-rank text only
+  const bool first = share >= 0.25;  // heat steps 3 to 5 need the first text colour
   painter_->setFont(theme().mono(11));
   painter_->setPen(theme().color(first ? Token::Text : Token::TextThird));
   painter_->drawText(area, kRight, figure.unit);
@@ -218,7 +218,7 @@ void ListingPainter::code(const ListingLine& line, const QRect& rect, bool selec
     x += width;
   }
   painter_->restore();
-  if (x <= right) return;  // cut: say so
+  if (x <= right) return;  // elided: draw an ellipsis
   const QRect end(right - theme().px(12), rect.top(), theme().px(12), rect.height());
   painter_->fillRect(end, theme().color(selected ? Token::SelectedRow : Token::Panel));
   painter_->setPen(theme().color(Token::TextThird));
@@ -226,7 +226,7 @@ void ListingPainter::code(const ListingLine& line, const QRect& rect, bool selec
   painter_->drawText(end, kLeft, QString(QChar(0x2026)));
 }
 
-/// Centre of an instruction's row, in pixels; far rows keep a finite place outside the window.
+/// Centre of an instruction's row, in pixels; far rows are clamped to a position outside the window.
 double ListingPainter::rowCentre(InstrIndex pc, int64_t first, int top) const {
   const int64_t apart = std::clamp<int64_t>(content_.rows->rowOf(pc) - first, -100'000, 100'000);
   return top + (static_cast<double>(apart) + 0.5) * ListingGeometry::rowHeight();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draws the rows of a listing that a geometry has laid out, with what is highlighted in them.
+// Draws the rows of a listing as laid out by a geometry, with highlights.
 #pragma once
 
 #include <QCoreApplication>
@@ -14,7 +14,7 @@ class QPainter;
 
 namespace relaxscope {
 
-/// All pieces that stand for the same thing.
+/// Highlights all tokens that refer to the same thing.
 struct ListingHighlight {
   RegIndex reg;
   ConstIndex constant;
@@ -29,17 +29,17 @@ struct ListingMarks {
   InstrIndex current;
   ListingHighlight selected, hovered;
   TextMatch match;
-  double maxCost = 0;  ///< time a run at which a cost is as hot as can be
+  double maxCost = 0;  ///< time per run that gets the hottest colour
 };
 
-/// Made for one painting; geometry and marks outlive it.
+/// Created per paint event; geometry and marks must outlive it.
 class ListingPainter {
   Q_DECLARE_TR_FUNCTIONS(ListingPainter)
  public:
   ListingPainter(QPainter* painter, const ListingGeometry& geometry, const ListingMarks& marks, int scrolled);
-  /// Row `first` and those behind it, from `top` down. `lines` holds those of the rows with instructions, in order.
+  /// Draws `count` rows from `first`, from `top` down. `lines` holds those of the rows with instructions, in order.
   void rows(int64_t first, int64_t count, int top, std::span<const ListingLine> lines);
-  /// Jumps that touch these rows, in the gutter.
+  /// Draws the jumps that touch these rows, in the gutter.
   void jumps(int64_t first, int64_t last, int top);
   void header();
 

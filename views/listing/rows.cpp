@@ -13,7 +13,7 @@ constexpr uint32_t kLabelBit = 0x80000000u;
 constexpr uint32_t kFunctionRow = 0xFFFFFFFFu;
 constexpr size_t kMaxArrivals = 16;
 
-/// What an unknown opcode does is not known: the block goes on.
+/// An unknown opcode does not end the block, as its effect is unknown.
 bool endsBlock(const Instruction& in) {
   return in.row != nullptr && in.row->flow != Flow::Next && in.row->flow != Flow::Call;
 }
@@ -65,7 +65,7 @@ void ListingRows::findJumps(const Executable& executable) {
     if (!endsBlock(in)) continue;
     if (pc + 1 < end_.value) {
       if (in.row->falls) arrive(pc + 1, ArrivalKind::True, pc);
-      else found[pc + 1].pc = InstrIndex(pc + 1);  // starts a block, reached or not
+      else found[pc + 1].pc = InstrIndex(pc + 1);  // starts a block, reachable or not
     }
     in.forEachJump([&](JumpKind kind, int64_t offset) {
       int64_t target = 0;
@@ -75,14 +75,14 @@ void ListingRows::findJumps(const Executable& executable) {
     });
   }
   for (auto& [pc, label] : found) {
-    // The instruction before falls through unless it jumps or returns; a branch was counted already.
+    // The previous instruction falls through unless it jumps or returns; a branch was counted already.
     const Instruction before = executable.code.at(InstrIndex(pc - 1));
     if (pc > begin_.value && !endsBlock(before)) arrive(pc, ArrivalKind::Next, pc - 1);
     labels_.push_back(std::move(label));
   }
 }
 
-/// Short jumps go inside. A lane is free where no jump of it overlaps; what finds none shares the last.
+/// Short jumps get inner lanes. A lane is free if no jump in it overlaps; jumps without a free lane share the last.
 void ListingRows::assignLanes() {
   std::vector<uint32_t> order(jumps_.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<uint32_t>(i);

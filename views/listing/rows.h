@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows, labels and jump lanes of one function's listing, without Qt widgets: numbers in, numbers out.
-// Linear in the function's instructions; takes damaged code without harm.
+// Rows, labels and jump lanes of one function's listing, without Qt widgets.
+// Linear in the function's instructions; tolerates damaged code.
 #pragma once
 
 #include <cstdint>

@@ -11,7 +11,7 @@
 
 namespace relaxscope {
 namespace {
-/// A text pane keeps about eight times the text in memory; the rest is said to be there.
+/// A text pane needs about eight times the text's size in memory; longer text is truncated with a note.
 constexpr size_t kMaxText = size_t{4} << 20;
 constexpr size_t kMaxDump = size_t{64} << 10;
 }  // namespace
@@ -33,14 +33,14 @@ ModulesView::ModulesView(Document* document, QWidget* parent)
   kernels_->table()->setAccessibleName(tr("Kernels"));
   text_->setObjectName(QStringLiteral("modules.text"));
   text_->setAccessibleName(tr("Code of the module"));
-  tree_->horizontalHeader()->setSectionsClickable(false);  // the order of a tree is its meaning
+  tree_->horizontalHeader()->setSectionsClickable(false);  // sorting would destroy the tree
   text_->setReadOnly(true);
   text_->setLineWrapMode(QPlainTextEdit::NoWrap);
   text_->setFrameShape(QFrame::NoFrame);
   empty_->setWordWrap(true);
   empty_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   facts_->setWordWrap(true);
-  facts_->setTextFormat(Qt::PlainText);  // names of the file stand in it
+  facts_->setTextFormat(Qt::PlainText);  // contains names from the file
   facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
 
   auto* textLayout = new QVBoxLayout(textPane_);
@@ -132,7 +132,7 @@ void ModulesView::reload() {
           : tr("This file holds only an executable, without a library: kernels are looked up by name in the libraries loaded with it."));
   tree_->setSource(modulesSource_);
   if (!any) return;
-  // Open with the module that has most to show: the first with text, else the first with kernels.
+  // Initial selection: the first module with text, else the first decoded one.
   ModuleIndex start(0);
   for (size_t row = modulesSource_->rows(); row-- > 0;) {
     const LibraryModule& module = now.file->library->modules[modulesSource_->module(row).at()];
@@ -140,7 +140,9 @@ void ModulesView::reload() {
   }
   for (size_t row = 0; row < modulesSource_->rows(); ++row) {
     const auto* code = std::get_if<CodeModule>(&now.file->library->modules[modulesSource_->module(row).at()].decoded);
-    if (code != nullptr && !code->parts.empty() && code->parts[0].isText) start = modulesSource_->module(row);
+    if (code == nullptr || code->parts.empty() || !code->parts[0].isText) continue;
+    start = modulesSource_->module(row);
+    break;
   }
   showModule(start);
   follow();
@@ -162,7 +164,7 @@ void ModulesView::showModule(ModuleIndex module) {
   fitPanes();
 }
 
-/// The tree and the kernels take what they need, the text the rest.
+/// The tree and the kernels get the height they need, the text pane gets the rest.
 void ModulesView::fitPanes() {
   const Theme* theme = Theme::instance();
   const int row = theme->px(24), all = std::max(height(), theme->px(300));
@@ -204,7 +206,7 @@ void ModulesView::showPart(size_t index) {
   text.remove(QChar(u'\0'));
   if (part.bytes.size() > kMaxText) text += QStringLiteral("\n") + tr("… truncated: the first 4 MiB are shown.");
   text_->setPlainText(text);
-  // Generated sources begin with pages of includes; what a person looks for is the first kernel.
+  // Generated sources begin with pages of includes; scroll to the first kernel.
   const QTextCursor first =
       text_->document()->find(QRegularExpression(QStringLiteral("__global__|\\.entry|__kernel |^kernel |@compute")));
   if (first.isNull()) return;
@@ -226,7 +228,7 @@ void ModulesView::chooseKernel(int row) {
   if (row < 0 || !kernelsSource_) return;
   const auto at = static_cast<size_t>(row);
   if (!parts_.empty() && partOf(kernelsSource_->name(at)) != part_) showPart(partOf(kernelsSource_->name(at)));
-  // Its definition in the text: the last place where the name is followed by a parenthesis.
+  // The kernel's definition is taken to be the last occurrence of its name followed by a parenthesis.
   if (!parts_.empty() && parts_[part_].isText) {
     const QRegularExpression head(
         QStringLiteral("\\b%1\\s*\\(")
@@ -275,7 +277,7 @@ void ModulesView::find(bool backwards, bool fromStart) {
   QTextCursor hit = text_->document()->find(pattern, from, flags);
   if (hit.isNull())
     hit = text_->document()->find(pattern, backwards ? text_->document()->characterCount() - 1 : 0,
-                                  flags);  // round the end
+                                  flags);  // wraps around
   if (hit.isNull()) return bar_->setStatus(tr("no hit"), true);
   text_->setTextCursor(hit);
   bar_->setStatus(tr("line %1").arg(hit.blockNumber() + 1));

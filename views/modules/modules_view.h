@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Import tree of the library, kernels of the chosen module, and its content: text, or a dump of its bytes.
+// Import tree of the library, kernels of the selected module, and its content: text, or a hex dump.
 #pragma once
 
 #include <QLabel>
@@ -35,7 +35,7 @@ class ModulesView : public View {
   void follow();
   void showModule(ModuleIndex module);
   void showPart(size_t part);
-  /// The part of that name, else the first.
+  /// Index of the part with that name, else 0.
   [[nodiscard]] size_t partOf(const std::string& kernel) const;
   void chooseKernel(int row);
   void activateKernel(int row);
@@ -52,9 +52,9 @@ class ModulesView : public View {
   std::shared_ptr<const ModulesSource> modulesSource_;
   std::shared_ptr<const KernelsSource> kernelsSource_;
   ModuleIndex shown_;
-  std::vector<CodePart> parts_;  ///< of the module that is shown
-  size_t part_ = 0;              ///< the one in the text pane
-  bool placedByUser_ = false;    ///< the panes were resized by hand
+  std::vector<CodePart> parts_;  ///< of the shown module
+  size_t part_ = 0;              ///< index of the part in the text pane
+  bool placedByUser_ = false;    ///< the user has resized the panes
 };
 
 }  // namespace relaxscope

@@ -30,7 +30,7 @@ QString launchText(const std::vector<std::string>& tags) {
   return parts.join(QStringLiteral(", "));
 }
 
-/// Format of a module by its first part, for the tree.
+/// Format of a module for the tree; for code, that of its first part.
 QString formatText(const LoadedFile& file, const LibraryModule& module) {
   if (const auto* code = std::get_if<CodeModule>(&module.decoded))
     return code->parts.empty() ? QString::fromStdString(printable(code->format))
@@ -66,7 +66,7 @@ ModulesSource::ModulesSource(std::shared_ptr<const LoadedFile> file) : file_(std
   kernels.right = true;
   columns_.push_back(kernels);
   if (!file_ || !file_->library || file_->library->modules.empty()) return;
-  // Depth first from the root; a module on the path to itself is not entered again.
+  // Depth-first from the root; a module that is already on the current path is not entered again (cycles).
   const auto& modules = file_->library->modules;
   std::vector<ModuleIndex> path;
   std::vector<bool> shown(modules.size());
@@ -80,7 +80,7 @@ ModulesSource::ModulesSource(std::shared_ptr<const LoadedFile> file) : file_(std
     path.pop_back();
   };
   visit(visit, ModuleIndex(0));
-  for (size_t m = 1; m < modules.size(); ++m)  // what nothing imports is shown too
+  for (size_t m = 1; m < modules.size(); ++m)  // modules that no other imports
     if (!shown[m]) visit(visit, ModuleIndex(static_cast<int64_t>(m)));
 }
 
@@ -156,7 +156,7 @@ void KernelsSource::addRows(const LibraryModule& module) {
 }
 
 void KernelsSource::findFunctions(const Executable& executable, const ExecutableSummary* summary) {
-  // Kernels are few beside the functions of a large executable: the map is of what is looked for.
+  // A large executable has many more functions than kernels, so the map holds the names to find.
   constexpr size_t kNone = SIZE_MAX;
   std::unordered_map<std::string, size_t> byName;
   for (const Row& row : rows_) {
@@ -165,7 +165,7 @@ void KernelsSource::findFunctions(const Executable& executable, const Executable
     byName.emplace(hostNameOfKernel(row.name), kNone);
   }
   if (byName.empty()) return;
-  for (size_t f = executable.functions.size(); f-- > 0;)  // of equal names the first counts
+  for (size_t f = executable.functions.size(); f-- > 0;)  // the first of duplicate names wins
     if (const auto found = byName.find(executable.functions[f].name); found != byName.end()) found->second = f;
   for (Row& row : rows_) {
     if (row.tensor != nullptr) continue;

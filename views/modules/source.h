@@ -17,7 +17,7 @@ class ModulesSource : public TableSource {
   size_t rows() const override { return rows_.size(); }
   const std::vector<TableColumn>& columns() const override { return columns_; }
   Cell cell(size_t row, int column) const override;
-  /// Module of a row; a module that two others import has two rows.
+  /// Module of a row; a module imported by two others has two rows.
   [[nodiscard]] ModuleIndex module(size_t row) const { return row < rows_.size() ? rows_[row].module : ModuleIndex(); }
   [[nodiscard]] int rowOf(ModuleIndex module) const;
 
@@ -31,8 +31,8 @@ class ModulesSource : public TableSource {
   std::vector<TableColumn> columns_;
 };
 
-/// Kernels of a device module, the host functions of `_lib`, a graph's function with who calls them; or the tensors of
-/// a module of constants.
+/// Kernels of a device module, host functions of `_lib` or a graph's function, each with its call sites; or the
+/// tensors of a constants module.
 class KernelsSource : public TableSource {
   Q_DECLARE_TR_FUNCTIONS(KernelsSource)
 
@@ -44,7 +44,7 @@ class KernelsSource : public TableSource {
   Cell cell(size_t row, int column) const override;
   double number(size_t row, int column) const override;
   void sortText(size_t row, int column, std::string& out) const override;
-  /// The function of the executable that this is, or that launches it; invalid when no bytecode names it.
+  /// The executable's function that is this kernel or launches it; invalid if the executable does not reference it.
   [[nodiscard]] FuncIndex function(size_t row) const { return row < rows_.size() ? rows_[row].function : FuncIndex(); }
   [[nodiscard]] const std::string& name(size_t row) const { return rows_[row].name; }
   [[nodiscard]] int rowOf(FuncIndex function) const;
@@ -66,7 +66,7 @@ class KernelsSource : public TableSource {
 
 /// "main", "main_kernel", "main_kernel_1" all belong to the host function "main" (TVM's naming of device functions).
 std::string hostNameOfKernel(const std::string& kernel);
-/// What a module is, in one line: format, machine, needed libraries, why it is not decoded.
+/// One-line description of a module: format, architecture, needed libraries, why it is not decoded.
 QString moduleFacts(const LoadedFile& file, ModuleIndex module);
 
 }  // namespace relaxscope

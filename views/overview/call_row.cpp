@@ -40,7 +40,7 @@ CallRow::Columns CallRow::columns() const {
   const QRect inner = rect().adjusted(pad, 0, -pad, 0);
   const int percentWidth = theme->px(54);
   int barWidth = theme->px(84), totalWidth = theme->px(92), countWidth = theme->px(70);
-  // In a narrow card the name needs the room most: the bar gives it first.
+  // In a narrow card the name has priority: the bar shrinks first, then the count, then the total.
   int missing =
       theme->px(128) - (inner.width() - theme->px(20 + 8 + 16 + 8) - percentWidth - barWidth - totalWidth - countWidth);
   for (const auto& [width, least] :

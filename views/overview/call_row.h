@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One callee of the hottest, or the header of them, or the rest.
+// One row of the hottest callees: the header, a callee, or the sum of the remaining ones.
 #pragma once
 
 #include <QAbstractButton>

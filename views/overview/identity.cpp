@@ -14,7 +14,7 @@
 namespace relaxscope {
 namespace {
 
-/// Translations of this file live under one name.
+/// The translation context of this file.
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(relaxscope::OverviewView)
 };
@@ -38,7 +38,7 @@ Kinds countKinds(const Executable& executable) {
 
 QString constantsNote(const Executable& executable) {
   std::map<std::string_view, int> kinds;
-  const char* last = "";  // one after the other mostly are of one kind, and its name is one text
+  const char* last = "";  // consecutive constants mostly have the same kind; each kind's name is one literal
   int* count = nullptr;
   for (const Constant& constant : executable.constants) {
     if (const char* name = constantKindName(constant.value); name != last) count = &kinds[last = name];
@@ -69,7 +69,7 @@ QString archiveText(const std::string& archive) {
   return QString::fromStdString(archive);
 }
 
-/// "ELF, 32-bit, big-endian": what the names of container and machine leave open.
+/// "ELF, 32-bit, big-endian": details that the container and architecture names omit.
 QString objectDetails(const ObjectFile& object) {
   QStringList parts{QString::fromLatin1(objectFormatName(object.format))};
   if (object.bits != 0) parts << Text::tr("%1-bit").arg(object.bits);
@@ -110,7 +110,7 @@ QString moduleKind(const Executable& executable) {
   return isRelay(executable.variant) ? QStringLiteral("VMExecutable") : QStringLiteral("relax.VMExecutable");
 }
 
-/// Whether the version in the file is that of the TVM that wrote it.
+/// Whether the version in the file is the release of the TVM that wrote it.
 bool namesItsRelease(const Executable& executable) {
   const bool names =
       isRelay(executable.variant) || executable.variant == Variant::P || executable.variant == Variant::R0;
@@ -149,7 +149,7 @@ std::vector<IdentityChip> identityChips(Document* document) {
                    Token::AccentBack,
                    false,
                    {}});
-  const bool isList = executable != nullptr && executable->variant == Variant::Params;  // all that there is to say
+  const bool isList = executable != nullptr && executable->variant == Variant::Params;  // only type and findings
   if (document->data().file && !isList)
     chips.push_back({containerName(*document->data().file), Token::Text, Token::Panel, true, {}});
   if (executable != nullptr && !isList) {
@@ -181,7 +181,7 @@ TileData runTile(const Document& document) {
   return tile;
 }
 
-/// A tile that counts what a view of the same name shows.
+/// A tile with the number of items in the view that it opens.
 TileData countTile(const QString& id, ViewId view, const QString& title, size_t count, const QString& note) {
   return {id, QLatin1String(viewName(view)), title, {countOf(count), {}}, note, view};
 }
@@ -204,7 +204,7 @@ QString functionsNote(const Executable& executable) {
   return parts.join(QStringLiteral(", "));
 }
 
-/// Bytes: what a run held at most, else what the constants take.
+/// Peak live bytes of a run, else the size of the constants.
 std::optional<TileData> memoryTile(const Document& document) {
   const auto statistics = document.byCallee();
   if (statistics && statistics->peakLiveBytes > 0)
@@ -272,7 +272,7 @@ std::vector<std::pair<QString, QString>> identityRows(Document* document) {
       rows.emplace_back(Text::tr("Virtual devices"), deviceText(*executable->relay));
     if (const auto entry = defaultEntry(*executable); entry.ok()) {
       QStringList params;
-      for (const ParamInfo& param : recoverParams(*executable, *entry))
+      for (const ParamInfo& param : document->facts()->params(*entry))
         params.append(
             QString::fromStdString(printable(param.name) + (param.text().empty() ? "" : ": " + param.text())));
       const QString name = document->functionName(*entry);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the overview says about a file, as data: chips, tiles, rows, import tree. Pure functions of a document.
+// Content of the overview as data: chips, tiles, rows, import tree. Pure functions of a document.
 #pragma once
 
 #include <vector>
@@ -19,7 +19,7 @@ struct IdentityChip {
 };
 std::vector<IdentityChip> identityChips(Document* document);
 
-/// `view` is where the tile leads; None: it starts a run.
+/// `view` is the view that a click on the tile opens; None: the click starts a run.
 struct TileData {
   QString id, icon, title;
   Figure figure;

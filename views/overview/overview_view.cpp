@@ -22,6 +22,7 @@
 #include "views/overview/run_bar.h"
 #include "views/overview/run_summary.h"
 #include "views/overview/tile.h"
+#include "views/widgets/card.h"
 #include "views/widgets/chip_label.h"
 #include "views/widgets/elided_label.h"
 #include "vmcore/base/text/text.h"
@@ -160,31 +161,15 @@ void OverviewView::buildTiles() {
 
 QVBoxLayout* OverviewView::card(QWidget* parent, const QString& name, const QString& icon, const QString& title,
                                 const QString& link, ViewId view) {
-  const Theme* theme = Theme::instance();
   parent->setObjectName(QStringLiteral("overview.") + name);
-  parent->setProperty("frame", "card");
-  auto* layout = new QVBoxLayout(parent);
-  layout->setContentsMargins(1, 0, 1, theme->px(8));
-  layout->setSpacing(0);
-  auto* head = new QHBoxLayout;
-  head->setContentsMargins(theme->px(15), 0, theme->px(13), 0);
-  head->setSpacing(theme->px(8));
-  auto* picture = new QLabel(parent);
-  picture->setPixmap(theme->icon(icon).pixmap(theme->px(16), theme->px(16)));
-  auto* label = new QLabel(title, parent);
-  label->setFont(theme->ui(13, 600));
-  label->setFixedHeight(theme->px(40));
-  head->addWidget(picture);
-  head->addWidget(label, 1);
+  QPushButton* button = nullptr;
   if (!link.isEmpty()) {
-    auto* button = new QPushButton(link, parent);
+    button = new QPushButton(link, parent);
     button->setObjectName(QStringLiteral("overview.link.") + name);
     button->setProperty("link", true);
     connect(button, &QPushButton::clicked, this, [this, view] { go(view, document()->selection()->current()); });
-    head->addWidget(button);
   }
-  layout->addLayout(head);
-  return layout;
+  return layOutCard(parent, icon, title, button);
 }
 
 void OverviewView::buildFindings() {

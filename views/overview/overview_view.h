@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The first page of a file: what it is, what was found, where a run goes. Every figure leads to its source.
+// The first page of a file: its identity, its findings and where a run spends its time. Every figure links to its
+// source.
 #pragma once
 
 #include "views/core/view.h"
@@ -39,9 +40,9 @@ class OverviewView : public View {
   QWidget* content_;
   QVBoxLayout* column_;
   QHBoxLayout* cards_ = nullptr;
-  QWidget* page_ = nullptr;  ///< all that rebuild() replaces
+  QWidget* page_ = nullptr;  ///< everything that rebuild() replaces
   bool pending_ = false;
-  bool stale_ = false;  ///< out of sight when it should have been made anew
+  bool stale_ = false;  ///< a rebuild was due while the view was hidden
 };
 
 }  // namespace relaxscope

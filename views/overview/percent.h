@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shares as the overview writes them.
+// Formatting of shares in the overview.
 #pragma once
 
 #include <QString>

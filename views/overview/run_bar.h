@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parts of a run that sum to it, as one bar with a legend below.
+// The parts of a run's time as one stacked bar with a legend below.
 #pragma once
 
 #include <QWidget>

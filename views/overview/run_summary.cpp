@@ -17,14 +17,14 @@ namespace {
 
 constexpr size_t kShownCalls = 10;
 
-/// Translations of the overview live under one name.
+/// The overview's translation context.
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(relaxscope::OverviewView)
 };
 
-/// Not what an opcode of the Relay VM does.
+/// False for a row that stands for an opcode of the Relay VM.
 bool isFunction(const Document& document, const StatisticsRow& row) {
-  return document.executable() == nullptr || document.executable()->opcodeBehind(row.callee) == nullptr;
+  return document.executable() == nullptr || document.executable()->opcodeOfCallee(row.callee) == nullptr;
 }
 
 const TraceInfo& infoOf(const std::shared_ptr<const Trace>& trace) {

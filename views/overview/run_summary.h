@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the overview says of a run: the hottest calls, and the parts of its time.
+// A run in the overview: the hottest calls and the parts of its time.
 #pragma once
 
 #include <optional>
@@ -16,15 +16,15 @@ class Document;
 struct HottestCalls {
   struct Row {
     CallRow::Data data;
-    FuncIndex function;  ///< invalid where the callee is no function of the executable
+    FuncIndex function;  ///< invalid if the callee is not a function of the executable
   };
-  std::vector<Row> rows;              ///< by own time, largest first
-  std::optional<CallRow::Data> rest;  ///< what further callees add up to
+  std::vector<Row> rows;              ///< by self time, largest first
+  std::optional<CallRow::Data> rest;  ///< sum of the remaining callees
   double scale = 1;                   ///< share of the run at which a bar is full
 };
-/// Nothing without the statistics of a run that took time.
+/// std::nullopt without statistics or if the run's time is zero.
 std::optional<HottestCalls> hottestCalls(const Document& document);
-/// Own time by kind of call, largest first; times are means of a run. Empty without statistics.
+/// Self time by kind of call, largest first; times are means per run. Empty without statistics.
 std::vector<RunBar::Part> runParts(const Document& document);
 
 }  // namespace relaxscope

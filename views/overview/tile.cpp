@@ -9,10 +9,10 @@
 namespace relaxscope {
 namespace {
 
-void paintCard(QPainter& painter, const QRectF& rect, bool lit) {
+void paintCard(QPainter& painter, const QRectF& rect, bool highlighted) {
   const Theme* theme = Theme::instance();
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(theme->color(lit ? Token::BorderStrong : Token::Border));
+  painter.setPen(theme->color(highlighted ? Token::BorderStrong : Token::Border));
   painter.setBrush(theme->color(Token::Panel));
   painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme->px(8), theme->px(8));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A figure of the overview with its name; clicking leads to where it comes from.
+// A figure of the overview with its name; a click opens the figure's source.
 #pragma once
 
 #include <QAbstractButton>

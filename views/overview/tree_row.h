@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A line of the import tree.
+// One row of the import tree.
 #pragma once
 
 #include <QAbstractButton>

@@ -14,7 +14,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr uint64_t kMostEventsBack = 500'000;  // how far the heap's history is followed
+constexpr uint64_t kMaxEventsBack = 500'000;  // limit of the backward search through the heap's history
 
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(EventFacts)
@@ -52,7 +52,7 @@ ArgumentFact operandFact(const Arg& arg) {
   return fact;
 }
 
-/// The records of one event in a side column sorted by event.
+/// Index range of one event's records in a side table sorted by event.
 template <class Record>
 std::pair<size_t, size_t> recordsOf(const std::vector<Record>& records, size_t event) {
   const auto first =
@@ -62,8 +62,8 @@ std::pair<size_t, size_t> recordsOf(const std::vector<Record>& records, size_t e
   return {static_cast<size_t>(first - records.begin()), static_cast<size_t>(last - records.begin())};
 }
 
-/// Values of the heap that the activation around the event has, walking back to where it began: events of
-/// an activation stand before its body's end, and bodies of its depth or above close others.
+/// Collects the shape-heap values of the activation that contains `event` by walking back to its start: an
+/// activation's events precede its body event, and an event of smaller depth belongs to another activation.
 void collectHeap(const Trace& trace, const ProfileTracks& tracks, uint64_t event, EventFacts& facts) {
   size_t at = 0;
   const TraceChunk* chunk = trace.find(EventIndex(static_cast<int64_t>(event)), at);
@@ -72,7 +72,7 @@ void collectHeap(const Trace& trace, const ProfileTracks& tracks, uint64_t event
   const uint16_t depth = chunk->events.depth[at];
   if (isBody(static_cast<EventKind>(chunk->events.kind[at]))) return;
   std::map<uint32_t, HeapFact> bySlot;
-  const uint64_t stop = event > kMostEventsBack ? event - kMostEventsBack : 0;
+  const uint64_t stop = event > kMaxEventsBack ? event - kMaxEventsBack : 0;
   for (uint64_t e = event + 1; e-- > stop;) {
     if (e < chunk->firstEvent) {
       chunk = trace.find(EventIndex(static_cast<int64_t>(e)), at);
@@ -219,7 +219,7 @@ QStringList howMeasured(const Trace& trace) {
   lines << (info.mode == "precise"
                 ? Text::tr("Host: %1, read before and after each call.").arg(source)
                 : Text::tr("Host: %1, read once per call; a call begins where the preceding one ended.").arg(source));
-  const double cost = info.cost.perEventNs;  // values are recorded while the clock stands still
+  const double cost = info.cost.perEventNs;  // excludes the recording of values, which is not timed
   if (cost > 0) lines << Text::tr("Recording adds about %1 per call; it is not subtracted.").arg(durationLabel(cost));
   lines << (info.values ? Text::tr("Values: read after each call, outside the measured time; tensors are not copied.")
                         : Text::tr("Values were not recorded."));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is known of one event of a trace, ready to be shown: the slice panel, tooltips and copied text
-// take it from here, so that they say the same.
+// The facts about one event of a trace, ready for display. The slice panel, tooltips and copied text all use them and
+// are therefore consistent.
 #pragma once
 
 #include <QString>
@@ -15,7 +15,7 @@
 namespace relaxscope {
 
 struct ArgumentFact {
-  QString reg;  ///< "%7", "c[3]", "i4", "" where the instruction is not known
+  QString reg;  ///< "%7", "c[3]", "i4"; "" if the instruction is unknown
   Token role = Token::RoleRegister;
   QString name;                  ///< operand name of a builtin, else empty
   QString type;                  ///< "f32[1, 12, 64]", "3", "(1, 96)"
@@ -23,7 +23,7 @@ struct ArgumentFact {
 };
 struct HeapFact {
   uint32_t slot = 0;
-  QString name;  ///< symbolic, or empty
+  QString name;  ///< symbolic name, or empty
   int64_t value = 0;
   bool setHere = false;
 };
@@ -34,28 +34,28 @@ struct EventFacts {
   CallKind callKind = CallKind::Other;
   QString callee;  ///< full name
   uint32_t calleeIndex = kNoIndex;
-  FuncIndex function;  ///< that the instruction belongs to
+  FuncIndex function;  ///< contains the instruction
   QString functionName;
   InstrIndex pc;
   uint32_t depth = 0;
   int run = -1;  ///< position in Trace::runs
   RunNumber runNumber;
-  double startNs = 0;  ///< since the run began, else since the recording did
+  double startNs = 0;  ///< since the start of the run, else of the recording
   double durationNs = 0, runNs = 0;
   std::vector<ArgumentFact> arguments;
-  std::vector<HeapFact> heap;  ///< of its activation, its own changes included
+  std::vector<HeapFact> heap;  ///< of its activation, including its own changes
   std::optional<MemoryRecord> memory;
-  double meanNs = 0;  ///< of all slices of the name
+  double meanNs = 0;  ///< of all slices with the same name
   uint64_t peers = 0, shorter = 0;
   bool valuesRecorded = true;
 };
-/// All of it; scans the slices for peers (about a millisecond for a million).
+/// All facts; scans the slices for those of the same name (about 1 ms per million slices).
 EventFacts eventFacts(const Document& document, const ProfileTracks& tracks, EventIndex event);
 /// "run 182 of 600".
 QString runNumberText(const RunNumber& run);
-/// "Host: time stamp counter 2.445 GHz around the call ..." and so on, one sentence a line.
+/// "Host: time stamp counter 2.445 GHz around the call ..." and so on, one sentence per line.
 QStringList howMeasured(const Trace& trace);
-/// At most six lines: name, place, times, what it worked on.
+/// At most six lines: name, place, times, operands.
 QString sliceTooltip(const ProfileTracks& tracks, SlicePlace place);
 /// The facts as plain text for the clipboard.
 QString factsAsText(const EventFacts& facts, const Trace& trace);

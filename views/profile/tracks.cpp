@@ -10,7 +10,7 @@
 
 namespace relaxscope {
 namespace {
-constexpr uint64_t kEventsAtOnce = 150'000;  // a few milliseconds of work
+constexpr uint64_t kEventsAtOnce = 150'000;  // takes a few milliseconds
 }
 
 RunNumber runNumber(const Trace& trace, int run) {
@@ -114,14 +114,14 @@ int ProfileTracks::slowestRun() const {
 int ProfileTracks::runAt(double ticks) const {
   if (tracks_.trace() == nullptr) return -1;
   const auto& runs = tracks_.trace()->runs;
-  const auto behind = std::upper_bound(runs.begin(), runs.end(), ticks,
-                                       [](double t, const RunSpan& run) { return t < static_cast<double>(run.start); });
-  if (behind == runs.begin()) return -1;
-  const RunSpan& run = *(behind - 1);
-  return ticks <= static_cast<double>(run.start + run.duration) ? static_cast<int>(behind - runs.begin()) - 1 : -1;
+  const auto after = std::upper_bound(runs.begin(), runs.end(), ticks,
+                                      [](double t, const RunSpan& run) { return t < static_cast<double>(run.start); });
+  if (after == runs.begin()) return -1;
+  const RunSpan& run = *(after - 1);
+  return ticks <= static_cast<double>(run.start + run.duration) ? static_cast<int>(after - runs.begin()) - 1 : -1;
 }
 
-std::optional<uint64_t> ProfileTracks::eventThatSet(const SlotKey& key, double ticks) const {
+std::optional<uint64_t> ProfileTracks::settingEvent(const SlotKey& key, double ticks) const {
   std::optional<uint64_t> found;
   if (tracks_.trace() == nullptr) return found;
   for (const auto& chunk : tracks_.trace()->chunks()) {

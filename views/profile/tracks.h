@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tracks of a document's trace, built once and shared by all views that draw times: taken in by
-// slices of a few milliseconds between other events, while a run streams and when a file is opened.
+// The tracks of a document's trace, built once and shared by all views that draw times. They are built in steps of a
+// few milliseconds between other GUI events, during streaming and when a file is opened.
 #pragma once
 
 #include <QObject>
@@ -15,35 +15,35 @@ namespace relaxscope {
 class ProfileTracks : public QObject {
   Q_OBJECT
  public:
-  /// The tracks of `document`, made at the first call and owned by it.
+  /// The tracks of `document`, created on the first call and owned by `document`.
   static ProfileTracks* of(Document* document);
 
   [[nodiscard]] const Tracks& tracks() const { return tracks_; }
-  /// Whether all events of the document's trace are taken in.
+  /// Whether all events of the document's trace are ingested.
   [[nodiscard]] bool isSettled() const { return settled_; }
-  /// Takes in everything now; for tests and benchmarks.
+  /// Ingests all remaining events synchronously; for tests and benchmarks.
   void finish();
   [[nodiscard]] double nsPerTick() const;
   [[nodiscard]] double toNs(double ticks) const { return ticks * nsPerTick(); }
 
   // Runs of the trace; positions in Trace::runs.
-  /// The measured run in the middle by duration (all runs when every one is a warm-up), or -1.
+  /// The measured run with the median duration (among all runs if every run is a warm-up), or -1.
   [[nodiscard]] int medianRun() const;
   [[nodiscard]] int fastestRun() const;
   [[nodiscard]] int slowestRun() const;
-  /// The run in which `ticks` lies, or -1.
+  /// The run that contains `ticks`, or -1.
   [[nodiscard]] int runAt(double ticks) const;
-  /// The event that set the slot's value which holds at `ticks`; searches the values of the whole trace.
-  [[nodiscard]] std::optional<uint64_t> eventThatSet(const SlotKey& key, double ticks) const;
-  /// Whether the executable's own checks tell which dimension slot `key` holds.
+  /// The event that set the slot's value in effect at `ticks`; searches the values of the whole trace.
+  [[nodiscard]] std::optional<uint64_t> settingEvent(const SlotKey& key, double ticks) const;
+  /// Whether the executable's shape checks reveal which dimension slot `key` holds.
   [[nodiscard]] bool isNamed(const SlotKey& key) const;
-  /// How slot `key` is called: that dimension, else "slot 0".
+  /// Display name of slot `key`: that dimension, else "slot 0".
   [[nodiscard]] QString slotName(const SlotKey& key) const;
-  /// Where the name comes from: "slot 0 = x.shape[0]", or the place alone.
+  /// Origin of the slot's name or value: "slot 0, dimension", "written by a kernel".
   [[nodiscard]] QString slotOrigin(const SlotKey& key) const;
 
  signals:
-  /// More was taken in, or everything is new.
+  /// More events were ingested, or the trace was replaced.
   void changed();
 
  private:
@@ -59,13 +59,13 @@ class ProfileTracks : public QObject {
   bool scheduled_ = false;
 };
 
-/// A run as people count them: warm-ups and measured runs apart, from 1.
+/// 1-based run number; warm-ups and measured runs are counted separately.
 struct RunNumber {
   int number = 0, count = 0;
   bool warmup = false;
 };
 RunNumber runNumber(const Trace& trace, int run);
-/// Name of a function as a slice shows it: without "vm.builtin.", "relax.run." and the like.
+/// Name of a function as shown in a slice: without prefixes such as "vm.builtin." and "relax.run.".
 QString shortCallName(std::string_view name);
 
 }  // namespace relaxscope

@@ -8,7 +8,7 @@
 namespace relaxscope {
 namespace {
 
-/// By CallTitle.
+/// Indexed by CallTitle.
 struct Titles {
   CallKind kind;
   const char* forms[4];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the kinds of calls are called, in the interface's language.
+// Titles of the call kinds, in the interface language.
 #pragma once
 
 #include <QString>
@@ -9,10 +9,10 @@
 namespace relaxscope {
 
 enum class CallTitle : uint8_t {
-  Name,    ///< "memory": beside a colour
-  Call,    ///< "memory builtin": what one call is
-  Calls,   ///< "kernels": a part of a bar, short
-  Ledger,  ///< "VM functions, self time": a line of its own
+  Name,    ///< "memory": beside a colour swatch
+  Call,    ///< "memory builtin": kind of a single call
+  Calls,   ///< "kernels": short, for a part of a bar
+  Ledger,  ///< "VM functions, self time": for a separate line
 };
 QString callKindTitle(CallKind kind, CallTitle form);
 

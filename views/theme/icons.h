@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Icons: SVG files of one colour, drawn in a theme colour at paint time, so that a change of theme
-// needs no new icons.
+// Icons: single-colour SVG files drawn in a theme colour at paint time, so that icons need not be recreated after
+// a change of theme.
 #pragma once
 
 #include <QIcon>
@@ -9,7 +9,7 @@
 
 namespace relaxscope {
 
-/// An icon of resources/icons in the colour of a token; disabled and checked ones have colours of their own.
+/// An icon of resources/icons in the colour of a token; disabled and checked states use other colours.
 QIcon makeThemeIcon(const QString& name, Token token);
 
 }  // namespace relaxscope

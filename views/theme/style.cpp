@@ -45,13 +45,13 @@ class Style : public QProxyStyle {
   }
   void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget) const override {
-    // Delegates and controls show focus themselves; Fusion's dotted frame would be a second mark.
+    // Delegates and controls paint their own focus indicator; Fusion's dotted frame would be a second one.
     if (element == PE_FrameFocusRect) return;
     QProxyStyle::drawPrimitive(element, option, painter, widget);
   }
 };
 
-// Values in braces: tokens by name as {Text}, pixels as {12px} that follow the UI scale.
+// Placeholders in braces: colour tokens such as {Text}, and pixels scaled by the UI scale such as {12px}.
 constexpr const char* kSheet = R"(
 QMainWindow, QDialog { background: {Window}; }
 QMainWindow::separator { background: {Border}; width: 1px; height: 1px; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How controls look: a proxy over Fusion for what style sheets cannot say, and the style sheet made of tokens.
+// Appearance of controls: a proxy style over Fusion for what style sheets cannot express, and the style sheet built
+// from tokens.
 #pragma once
 
 #include <QString>
@@ -11,7 +12,7 @@ namespace relaxscope {
 class Theme;
 
 QStyle* makeStyle();
-/// Properties that widgets set to pick a variant: `primary` (the one main button of a surface), `toolButton`
+/// Properties that widgets set to select a variant: `primary` (the main button of a surface), `toolButton`
 /// ("flat", "framed"), `role` ("second", "third", "title", "card", "link", "error") of labels, `frame`
 /// ("card", "panel", "strip") of frames.
 QString styleSheet(const Theme& theme);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Colours, fonts and sizes of look.md as one set of tokens a theme. A widget never holds a colour of
-// its own; it asks here when it paints, so that switching the theme is one repaint.
+// Colours, fonts and sizes of look.md as one set of tokens per theme. Widgets do not store colours; they query
+// them here when painting, so that switching the theme only needs a repaint.
 #pragma once
 
 #include <QColor>
@@ -17,7 +17,7 @@ class QWidget;
 
 namespace relaxscope {
 
-/// Surfaces, text and states (look.md 1). Names as in resources/themes/*.json.
+/// Surfaces, text and states (look.md 1). The names are those in resources/themes/*.json.
 enum class Token : uint8_t {
   Window,
   Panel,
@@ -85,7 +85,7 @@ class Theme : public QObject {
   [[nodiscard]] CallColors call(CallKind kind) const;
   /// Heat step 0 to 4 for a share of 0 to 1.
   [[nodiscard]] QColor heat(double share) const;
-  /// Interface font of a pixel size and weight (400, 500, 600); code font for code and figures.
+  /// Interface font for a pixel size and weight (400, 500, 600); mono() is the font for code and figures.
   [[nodiscard]] QFont ui(int px = 12, int weight = 400) const;
   [[nodiscard]] QFont mono(int px = 12, int weight = 400) const;
   /// An icon of resources/icons drawn in a theme colour, sharp at every scale.
@@ -106,9 +106,9 @@ class Theme : public QObject {
   void load();
 };
 
-/// Applies the style sheet anew after a property it looks at was set on a widget that has its style already.
+/// Reapplies the style sheet to a styled widget after a property that selects a variant was set.
 void repolish(QWidget* widget);
-/// Paints the theme's diagonal hatch over a filled rectangle (second sign of memory and copy calls).
+/// Paints the theme's diagonal hatch over a filled rectangle (non-colour cue of memory and copy calls).
 void paintHatch(QPainter* painter, const QRectF& rect, const QColor& line);
 
 }  // namespace relaxscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The legend of call kinds: what the colours and hatches of calls stand for.
+// The legend of call kinds: the meaning of the colours and hatches of calls.
 #pragma once
 
 #include <QList>
@@ -10,7 +10,7 @@
 
 namespace relaxscope {
 
-/// Swatches of the call kinds in one line; entries that do not fit are left out whole.
+/// Swatches of the call kinds in one line; entries that do not fit entirely are omitted.
 class CallLegend : public QWidget {
   Q_OBJECT
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One or two words on a ground of their own: "kernel", "shared library, x86-64". Not clickable.
+// A short text on its own background: "kernel", "shared library, x86-64". Not clickable.
 #pragma once
 
 #include <QWidget>
@@ -9,11 +9,11 @@
 namespace relaxscope {
 
 struct ChipLook {
-  enum class Shape : uint8_t { Pill, Tag };  ///< small and round, or as high as a button with small corners
+  enum class Shape : uint8_t { Pill, Tag };  ///< small and fully rounded, or of button height with small corners
   Shape shape = Shape::Pill;
   Token ink = Token::TextSecond, back = Token::Subtle;
   bool framed = false;
-  QString icon = {};  ///< in front of the words; may be empty
+  QString icon = {};  ///< before the text; may be empty
 };
 
 class ChipLabel : public QWidget {

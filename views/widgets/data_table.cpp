@@ -20,13 +20,13 @@ namespace relaxscope {
 
 DataTable::DataTable(QWidget* parent) : QTableView(parent), model_(new TableModel(this)) {
   setObjectName(QStringLiteral("table"));
-  // Row height before the model: a million rows are then never measured.
+  // The row height is set before the model, so that Qt does not measure a million rows.
   verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   verticalHeader()->setMinimumSectionSize(1);
   verticalHeader()->setDefaultSectionSize(Theme::instance()->px(24));
   verticalHeader()->hide();
   setHorizontalHeader(new TableHeader(this));
-  horizontalHeader()->setSortIndicatorShown(true);  // Qt takes it back when it gets a header
+  horizontalHeader()->setSortIndicatorShown(true);  // setHorizontalHeader() resets it
   setModel(model_);
   setItemDelegate(new TableDelegate(this));
   setSelectionBehavior(SelectRows);
@@ -97,7 +97,7 @@ int DataTable::stretchColumn() const {
   return -1;
 }
 
-/// Brings the header in line with the source's columns and what the user made of them.
+/// Applies the source's columns and the user's changes to them to the header.
 void DataTable::applyColumns() {
   if (model_->source() == nullptr) return;
   const auto& wanted = model_->source()->columns();
@@ -108,7 +108,7 @@ void DataTable::applyColumns() {
     next.push_back(old != columns_.end() ? *old : ColumnState{column.id, 0, column.hidden, false});
     if (!next.back().byUser) next.back().width = Theme::instance()->px(column.width);
   }
-  for (const ColumnState& state : columns_)  // columns that come back later keep their width
+  for (const ColumnState& state : columns_)  // columns that reappear later keep their width
     if (std::none_of(next.begin(), next.end(), [&](const ColumnState& s) { return s.id == state.id; }))
       next.push_back(state);
   columns_ = std::move(next);
@@ -145,7 +145,7 @@ void DataTable::rowsChanged() {
     scrollTo(index);
   }
   quiet_ = false;
-  kept_ = keep;  // comes back when a filter that hides the row is cleared
+  kept_ = keep;  // the selection is restored when a filter that hides the row is cleared
 }
 
 int DataTable::currentRow() const { return kept_; }
@@ -201,9 +201,9 @@ void DataTable::keyPressEvent(QKeyEvent* event) {
   const auto key = event->key();
   const bool plain = !(event->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier));
   if (event->matches(QKeySequence::Copy)) return copy();
-  // The window has an action of that key; popups and dialogs do not.
+  // The main window has an action with this key; popups and dialogs do not.
   if (key == Qt::Key_O && event->modifiers() == (Qt::ControlModifier | Qt::ShiftModifier)) return openColumnMenu();
-  if (event->matches(QKeySequence::Find) || (plain && key == Qt::Key_Slash)) return emit findWanted();
+  if (event->matches(QKeySequence::Find) || (plain && key == Qt::Key_Slash)) return emit findRequested();
   if (plain && (key == Qt::Key_Return || key == Qt::Key_Enter)) {
     if (currentIndex().isValid()) emit rowActivated(model_->sourceRow(currentIndex().row()));
     return;
@@ -230,8 +230,8 @@ void DataTable::contextMenuEvent(QContextMenuEvent* event) {
   const QPoint pos = event->reason() == QContextMenuEvent::Keyboard
                          ? viewport()->mapToGlobal(visualRect(index).bottomLeft())
                          : event->globalPos();
-  if (receivers(SIGNAL(contextMenuWanted(int, QPoint))) > 0) {
-    emit contextMenuWanted(index.isValid() ? model_->sourceRow(index.row()) : -1, pos);
+  if (receivers(SIGNAL(contextMenuRequested(int, QPoint))) > 0) {
+    emit contextMenuRequested(index.isValid() ? model_->sourceRow(index.row()) : -1, pos);
     return;
   }
   QMenu menu(this);
@@ -258,7 +258,7 @@ void DataTable::showColumnMenu(const QPoint& globalPos) {
     if (action->isChecked() || action->menu() != nullptr) return menu->setActiveAction(action);
 }
 
-/// One entry a column in sight, as a click on its header; then the way round, and no sort at all.
+/// One entry per visible column, equivalent to a click on its header; then "not sorted" and the two directions.
 void DataTable::addSorts(QMenu* menu) {
   const auto& columns = model_->source()->columns();
   const RowQuery query = model_->query();
@@ -334,13 +334,13 @@ bool DataTable::viewportEvent(QEvent* event) {
 }
 
 namespace {
-constexpr size_t kDirectCopy = 5'000;  ///< rows whose text is made at once
+constexpr size_t kDirectCopy = 5'000;  ///< rows whose text is built synchronously
 
-/// Rows of a source as text, for any thread.
+/// Input of tsvOf(), which runs on any thread.
 struct TsvRequest {
   std::shared_ptr<const TableSource> source;
   QList<int> columns;
-  std::vector<int> rows;  ///< of the source
+  std::vector<int> rows;  ///< source rows
 };
 
 QString tsvOf(const TsvRequest& request, const std::stop_token& stop = {}) {
@@ -413,7 +413,7 @@ void DataTable::restoreState(const QByteArray& state) {
   if (version == kStateVersion) stream >> chosen;
   stream >> sort.column >> sort.descending >> count;
   if (stream.status() != QDataStream::Ok || version < 1 || version > kStateVersion || count > 1000) return;
-  if (version == 1) chosen = !sort.column.isEmpty();  // did not tell "none" from "not there yet"
+  if (version == 1) chosen = !sort.column.isEmpty();  // version 1 stored no flag: "none" was ambiguous
   std::vector<ColumnState> read(count);
   for (ColumnState& column : read) {
     qint32 width = 0;
@@ -448,7 +448,7 @@ TablePanel::TablePanel(QWidget* parent)
       table_->setCurrentIndex(table_->model()->index(0, 0));
   });
   connect(table_, &DataTable::typed, filter_, &FilterField::typeAhead);
-  connect(table_, &DataTable::findWanted, this, &TablePanel::startFilter);
+  connect(table_, &DataTable::findRequested, this, &TablePanel::startFilter);
   connect(table_->tableModel(), &TableModel::settled, this, &TablePanel::refreshNotes);
   connect(Theme::instance(), &Theme::changed, this, &TablePanel::refreshNotes);
   refreshNotes();

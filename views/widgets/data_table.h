@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of the house (look.md 2): fixed rows, zebra, figures with their units apart, share bars, one
-// selected row with an accent edge, copies as TSV. Holds a million rows. TablePanel puts a filter field
-// above it and the empty sentence into it. To use it: write a TableSource and give it to setSource().
+// The standard table of all views (look.md 2): fixed row height, zebra stripes, figures with separate units, share
+// bars, one selected row with an accent edge, copying as TSV. Handles a million rows. TablePanel adds a filter field
+// above it and the sentence for an empty table. To use it, implement a TableSource and pass it to setSource().
 #pragma once
 
 #include <QLabel>
@@ -20,19 +20,19 @@ class DataTable : public QTableView {
   explicit DataTable(QWidget* parent = nullptr);
 
   [[nodiscard]] TableModel* tableModel() const { return model_; }
-  /// New rows; widths, sort and filter stay. The view selects its row again by name.
+  /// Replaces the rows; widths, sort and filter are kept. The view must restore its selection by name.
   void setSource(std::shared_ptr<const TableSource> source);
   /// Source row under the cursor, or -1.
   [[nodiscard]] int currentRow() const;
-  /// Marks and shows a source row without a signal; -1 clears the mark.
+  /// Selects a source row and scrolls to it without a signal; -1 clears the selection.
   void showRow(int sourceRow);
-  /// As by a click on the header: stays over new sources, also those that come only later or lack the
-  /// column for a while. An empty id: the order of the source.
+  /// Same as a click on the header: the sort persists across new sources, also if the column is temporarily missing
+  /// or appears only later. An empty id selects the order of the source.
   void sortBy(const QString& columnId, bool descending);
-  /// The sort of a table where none was chosen.
+  /// The sort that applies while the user has chosen none.
   void setDefaultSort(const QString& columnId, bool descending);
   void setColumnShown(const QString& columnId, bool shown);
-  /// Selected rows, or all when none is, as tab-separated text with a header line.
+  /// The selected rows, or all if none is selected, as tab-separated text with a header line.
   [[nodiscard]] QString selectionAsTsv() const;
   [[nodiscard]] bool isCopying() const { return copyTask_.isPending(); }
   /// Widths, hidden columns and the chosen sort by column id.
@@ -40,16 +40,16 @@ class DataTable : public QTableView {
   void restoreState(const QByteArray& state);
 
  signals:
-  void rowSelected(int sourceRow);   ///< by mouse or key; -1 when nothing is left
+  void rowSelected(int sourceRow);   ///< by mouse or key; -1: the selection is empty
   void rowActivated(int sourceRow);  ///< double click or Enter
-  void contextMenuWanted(int sourceRow, const QPoint& globalPos);
+  void contextMenuRequested(int sourceRow, const QPoint& globalPos);
   void typed(const QString& text);  ///< a letter while the table has the focus
-  void findWanted();                ///< '/' or Ctrl+F
+  void findRequested();             ///< '/' or Ctrl+F
 
  public slots:
-  /// Selected rows, or all, to the clipboard; of very many rows when their text is made.
+  /// Copies the selected rows, or all, to the clipboard; for very many rows asynchronously.
   void copy();
-  /// The header's menu under the sorted column: what to sort by, which columns are shown. Ctrl+Shift+O.
+  /// Opens the header's menu (sort order, visible columns) below the sorted column. Ctrl+Shift+O.
   void openColumnMenu();
 
  protected:
@@ -79,8 +79,8 @@ class DataTable : public QTableView {
     bool hidden = false, byUser = false;
   };
   TableModel* model_;
-  std::vector<ColumnState> columns_;  ///< as the user left them; survives new sources
-  int kept_ = -1;                     ///< source row that stays selected over a new order
+  std::vector<ColumnState> columns_;  ///< with the user's changes; persists across sources
+  int kept_ = -1;                     ///< source row that stays selected when the order changes
   int hovered_ = -1;
   LatestTask copyTask_;
   bool quiet_ = false;
@@ -95,9 +95,9 @@ class TablePanel : public QWidget {
   [[nodiscard]] DataTable* table() const { return table_; }
   [[nodiscard]] FilterField* filter() const { return filter_; }
   void setSource(std::shared_ptr<const TableSource> source);
-  /// "Filter %n functions" by the caller; shown while the field is empty.
+  /// Text such as "Filter %n functions", shown while the field is empty.
   void setPlaceholder(const QString& text) { filter_->setPlaceholder(text); }
-  /// One sentence in place of the rows when the source has none: why, and what would put some there.
+  /// One sentence shown instead of rows if the source has none: the reason, and how to get some.
   void setEmptySentence(const QString& sentence);
   void startFilter() { filter_->focusText(); }
   [[nodiscard]] bool isSettled() const { return !table_->tableModel()->isBusy(); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cutting texts to the room there is, whatever their length: names of functions may have ten thousand letters,
-// and measuring all of them for every cell of a table would take longer than painting the table.
+// Elides texts of any length to a width: function names may have ten thousand characters, and measuring all of them
+// for every cell of a table would take longer than painting the table.
 #pragma once
 
 #include <QString>
@@ -9,12 +9,12 @@
 
 namespace relaxscope {
 
-/// As metrics.elidedText(); only as many letters are measured as could stand in `width`.
+/// Same as metrics.elidedText(), but measures only as many characters as could fit into `width`.
 template <class Metrics, class Width>
 QString elided(const Metrics& metrics, const QString& text, Qt::TextElideMode mode, Width width) {
-  constexpr qsizetype kLeast = 64;
+  constexpr qsizetype kMinChars = 64;
   constexpr int kNarrowLetter = 2;  // pixels
-  const qsizetype most = std::max(kLeast, static_cast<qsizetype>(width) / kNarrowLetter);
+  const qsizetype most = std::max(kMinChars, static_cast<qsizetype>(width) / kNarrowLetter);
   if (text.size() <= most) return metrics.elidedText(text, mode, width);
   const QString mark(QChar(0x2026));
   switch (mode) {

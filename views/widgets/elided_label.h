@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One line of text that loses its middle where it does not fit; the tooltip has all of it.
+// One line of text, elided in the middle if it does not fit; the tooltip shows the full text.
 #pragma once
 
 #include <QLabel>
@@ -19,7 +19,7 @@ class ElidedLabel : public QLabel {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  QFont font_;  ///< the application's style sheet would give it another
+  QFont font_;  ///< the application's style sheet would override the widget's font
   Token ink_;
 };
 

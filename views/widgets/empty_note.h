@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The sentence in place of content that a view does not have yet.
+// The sentence shown in place of content that a view does not have yet.
 #pragma once
 
 #include <QWidget>
@@ -9,7 +9,7 @@ class QPushButton;
 
 namespace relaxscope {
 
-/// One sentence where content would stand, and perhaps one action.
+/// One sentence in place of content, with an optional action.
 class EmptyNote : public QWidget {
   Q_OBJECT
  public:

@@ -31,7 +31,7 @@ QString iconName(ErrorStrip::Level level) {
                                                : QStringLiteral("info");
 }
 
-/// Around a label of any length: as high as the text, up to a few lines; the keyboard scrolls where there are more.
+/// Scroll area for a label of any length: as high as the text up to a few lines; longer text scrolls by keyboard too.
 class FewLines : public QScrollArea {
  public:
   FewLines(QLabel* text, QWidget* parent) : QScrollArea(parent) {
@@ -62,9 +62,9 @@ class FewLines : public QScrollArea {
 
  private:
   [[nodiscard]] int bounded(int height) const {
-    return std::min(height, kMostLines * widget()->fontMetrics().lineSpacing());
+    return std::min(height, kMaxLines * widget()->fontMetrics().lineSpacing());
   }
-  static constexpr int kMostLines = 6;
+  static constexpr int kMaxLines = 6;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The inline strip of a failure: octagon, what happened, where as a link, what to do (look.md 2).
+// The inline error strip: octagon icon, message, place as a link, hint (look.md 2).
 #pragma once
 
 #include <QFrame>
@@ -17,8 +17,8 @@ class ErrorStrip : public QFrame {
   enum class Level : uint8_t { Error, Warning, Info };
   explicit ErrorStrip(QWidget* parent = nullptr);
 
-  /// Shows the strip. Of a long `what` a few lines are seen, the rest scrolls. `place` is the link's text and `hint`
-  /// what to do; both may be empty.
+  /// Shows the strip. A long `what` shows a few lines and scrolls. `place` is the link's text, `hint` a suggested
+  /// remedy; both may be empty.
   void showMessage(Level level, const QString& what, const QString& place = {}, const QString& hint = {},
                    const QString& action = {});
   [[nodiscard]] QString text() const;
@@ -37,7 +37,7 @@ class ErrorStrip : public QFrame {
   Level level_ = Level::Error;
   QLabel* icon_;
   QLabel* what_;
-  QScrollArea* lines_;  ///< around what_
+  QScrollArea* lines_;  ///< contains what_
   QLabel* hint_;
   QPushButton* place_;
   QPushButton* action_;

@@ -34,7 +34,7 @@ QString durationLabel(double nanoseconds) { return QString::fromStdString(durati
 QString bytesLabel(int64_t bytes) { return QString::fromStdString(byteSizeText(bytes)); }
 
 int pluralNumber(uint64_t count) {
-  // Languages look at the last two digits.
+  // Plural rules depend on the last two digits.
   constexpr uint64_t kRound = 1'000'000;
   return static_cast<int>(count <= static_cast<uint64_t>(std::numeric_limits<int>::max()) ? count
                                                                                           : kRound + count % kRound);

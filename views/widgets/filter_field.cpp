@@ -31,7 +31,7 @@ FilterField::FilterField(QWidget* parent)
   regex_->setCheckable(true);
   regex_->setToolTip(tr("Regular expression (Alt+R)"));
   regex_->setAccessibleName(regex_->toolTip());
-  edit_->setAccessibleName(tr("Filter"));  // until the view says of what
+  edit_->setAccessibleName(tr("Filter"));  // default until the view sets a specific one
   regex_->setFocusPolicy(Qt::TabFocus);
   error_->hide();
   error_->setWordWrap(true);
@@ -114,8 +114,8 @@ void FilterField::typeAhead(const QString& text) {
 
 bool FilterField::eventFilter(QObject* watched, QEvent* event) {
   if (watched == edit_ && (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)) update();
-  // Alt+R belongs to the field that is typed in: as a shortcut of the window it would clash with other
-  // filters in sight and with the menu of that letter.
+  // Alt+R applies to the focused field: as a window shortcut it would conflict with other visible filters and with
+  // the menu that has this mnemonic.
   if (watched == edit_ && (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress)) {
     const auto* key = static_cast<QKeyEvent*>(event);
     if (key->key() == Qt::Key_R && key->modifiers() == Qt::AltModifier) {

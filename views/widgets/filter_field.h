@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The field above a table: funnel, text, how many rows are left, and the switch between plain text and
-// regular expression. Enter and Down hand the keyboard to the table, Escape clears.
+// The field above a table: funnel icon, text, number of matching rows, and the switch between plain text and regular
+// expression. Enter and Down move the focus to the table, Escape clears.
 #pragma once
 
 #include <QWidget>
@@ -21,17 +21,17 @@ class FilterField : public QWidget {
   void setText(const QString& text);
   void setRegex(bool on);
   void setPlaceholder(const QString& text);
-  /// Shown at the right while a filter is set: "12 of 30". Empty: nothing.
+  /// Text at the right while a filter is set: "12 of 30". Empty: none.
   void setCount(const QString& text);
-  /// Why the expression was refused; the field turns to its error state. Empty: fine again.
+  /// Shows why the expression is invalid and switches the field to its error state. Empty: clears the error.
   void setError(const QString& message);
   void focusText();
-  /// A key typed while the table had the focus: goes into the field.
+  /// Focuses the field and appends `text`, which was typed while the table had the focus.
   void typeAhead(const QString& text);
 
  signals:
   void changed();
-  void leave();  ///< Enter, Down: the table takes over
+  void leave();  ///< Enter or Down: the focus moves to the table
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The find bar at the top of a view: text, how many hits, previous and next, close.
+// The find bar at the top of a view: text, number of hits, previous, next and close buttons.
 #pragma once
 
 #include <QWidget>
@@ -17,11 +17,11 @@ class FindBar : public QWidget {
   [[nodiscard]] QString text() const;
   [[nodiscard]] bool isRegex() const;
   void setText(const QString& text);
-  /// What can be typed, shown while the field is empty.
+  /// Hint about possible input, shown while the field is empty.
   void setPlaceholder(const QString& text);
-  /// False where patterns make no sense.
+  /// Whether the switch for regular expressions is shown.
   void setRegexOffered(bool offered);
-  /// "3 of 28", "no hit", or why the expression is none.
+  /// "3 of 28", "no hit", or why the expression is invalid.
   void setStatus(const QString& text, bool error = false);
   /// Shows the bar with its text selected.
   void open();

@@ -14,7 +14,7 @@ class WheelFilter : public QObject {
   using QObject::QObject;
   bool eventFilter(QObject*, QEvent* event) override {
     if (event->type() != QEvent::Wheel) return false;
-    event->ignore();  // goes on to the parent
+    event->ignore();  // propagates to the parent
     return true;
   }
 };
@@ -57,7 +57,7 @@ QAbstractSpinBox::StepEnabled NumberField::stepEnabled() const {
   return (value_ > minimum_ ? StepDownEnabled : StepNone) | (value_ < maximum_ ? StepUpEnabled : StepNone);
 }
 
-void leaveWheelAlone(QWidget* box) {
+void forwardWheelToParent(QWidget* box) {
   box->setFocusPolicy(Qt::StrongFocus);
   box->installEventFilter(new WheelFilter(box));
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A field for whole numbers up to 64 bits, which QSpinBox has not; and the wheel, which is for scrolling alone.
+// A field for unsigned 64-bit integers, which QSpinBox does not support; and a filter that reserves the wheel for
+// scrolling.
 #pragma once
 
 #include <QAbstractSpinBox>
 
 namespace relaxscope {
 
-/// While its text is no number of the range, it has the last one that was.
+/// While the text is not a number within the range, value() is the last valid number.
 class NumberField : public QAbstractSpinBox {
   Q_OBJECT
   Q_PROPERTY(quint64 value READ value WRITE setValue USER true)
@@ -17,7 +18,7 @@ class NumberField : public QAbstractSpinBox {
   [[nodiscard]] quint64 value() const { return value_; }
   [[nodiscard]] quint64 minimum() const { return minimum_; }
   [[nodiscard]] quint64 maximum() const { return maximum_; }
-  /// The nearest number of the range.
+  /// Sets the value, clamped to the range.
   void setValue(quint64 value);
   void stepBy(int steps) override;
   [[nodiscard]] QValidator::State validate(QString& text, int& position) const override;
@@ -29,7 +30,7 @@ class NumberField : public QAbstractSpinBox {
   quint64 minimum_, maximum_, value_;
 };
 
-/// Lets the wheel over a combo or spin box scroll what is around it; the box never changes by it.
-void leaveWheelAlone(QWidget* box);
+/// Makes the wheel over a combo or spin box scroll the surrounding area instead of changing the box.
+void forwardWheelToParent(QWidget* box);
 
 }  // namespace relaxscope

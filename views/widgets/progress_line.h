@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The 2 px bar under the tab of a document at work; it moves while nobody knows how long it takes.
+// The 2 px indeterminate progress bar under the tab of a busy document.
 #pragma once
 
 #include <QPainter>

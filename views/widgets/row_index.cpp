@@ -10,13 +10,13 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kStopEvery = 16384;  ///< rows between two looks at the stop flag
-constexpr size_t kMaxRowText = 4096;  ///< bytes of one row that the filter sees
+constexpr size_t kStopEvery = 16384;  ///< rows between two checks of the stop flag
+constexpr size_t kMaxRowText = 4096;  ///< bytes per row that the filter searches
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 char fold(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-/// Case folding of UTF-8 in place of its ASCII letters; other letters go through Qt.
+/// Folds the case of UTF-8 text from `from` on: ASCII text in place, other text through Qt.
 void foldAppended(std::string& text, size_t from) {
   bool ascii = true;
   for (size_t i = from; i < text.size(); ++i) {
@@ -36,7 +36,7 @@ std::vector<uint32_t> identity(size_t count) {
   return rows;
 }
 
-/// A sort that looks at the stop flag between runs: pieces are sorted, then merged pairwise.
+/// A sort that checks the stop flag between steps: pieces are sorted, then merged pairwise.
 template <class T, class Less>
 bool stoppableSort(std::vector<T>& items, Less less, const std::stop_token& stop) {
   constexpr size_t kPiece = size_t{1} << 16;
@@ -110,7 +110,7 @@ RowIndex::Order RowIndex::sortByNumber(int column, const std::stop_token& stop) 
     if (row % kStopEvery == 0 && stop.stop_requested()) return nullptr;
     keys[row] = {source_->number(row, column), static_cast<uint32_t>(row)};
   }
-  // Rows without a number go to the end and stay there in both directions.
+  // Rows without a number are last in both directions.
   const auto firstNan =
       std::stable_partition(keys.begin(), keys.end(), [](const Key& k) { return !std::isnan(k.value); });
   std::vector<Key> rest(firstNan, keys.end());
@@ -162,7 +162,7 @@ RowIndex::Order RowIndex::sorted(int column, const std::stop_token& stop) const 
 
 namespace {
 
-/// Marks the rows whose text holds `needle`: one pass over the whole arena, jumping from hit to hit.
+/// Marks the rows whose text contains `needle`, in one memmem() pass over the whole arena.
 template <class Arena>
 bool markPlain(const Arena& arena, const std::string& needle, std::vector<uint8_t>& hit, const std::stop_token& stop) {
   const char* text = arena.text.data();
@@ -223,7 +223,7 @@ std::optional<RowOrder> RowIndex::find(const RowQuery& query, std::stop_token st
     for (uint32_t row : *order) take(row);
     return result;
   }
-  // Falling: the numbered part reversed, equal keys still in source order, rows without a number last.
+  // Descending: reverses the rows with a number, but keeps equal keys in source order and rows without a number last.
   const bool numeric = query.sortColumn >= 0 && static_cast<size_t>(query.sortColumn) < source_->columns().size() &&
                        source_->columns()[static_cast<size_t>(query.sortColumn)].numeric;
   size_t end = order->size();

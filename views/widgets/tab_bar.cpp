@@ -59,7 +59,7 @@ void TabBar::setBadge(const QString& id, const QString& text) {
   update();
 }
 
-/// Qt asks for the sizes anew only when a text is set.
+/// Sets all texts again: Qt recomputes tab sizes only when a text is set.
 void TabBar::relayout() {
   for (int i = 0; i < count(); ++i) setTabText(i, tabText(i));
 }
@@ -96,7 +96,7 @@ int TabBar::widthOf(int index, Density density) const {
   return width;
 }
 
-bool TabBar::isCut(int index) const {
+bool TabBar::isElided(int index) const {
   return tabRect(index).width() < widthOf(index, density_) || tabRect(index).right() > width();
 }
 
@@ -194,7 +194,7 @@ void TabBar::mouseReleaseEvent(QMouseEvent* event) {
 void TabBar::tabInserted(int index) {
   QTabBar::tabInserted(index);
   if (isPanel() || !tabsClosable()) return;
-  if (QWidget* standard = tabButton(index, QTabBar::RightSide)) {  // Qt's own, drawn in the platform's way
+  if (QWidget* standard = tabButton(index, QTabBar::RightSide)) {  // Qt's close button has the platform's look
     setTabButton(index, QTabBar::RightSide, nullptr);
     standard->deleteLater();
   }

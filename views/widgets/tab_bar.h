@@ -13,7 +13,7 @@ class TabBar : public QTabBar {
   enum class Kind : uint8_t { Documents, Panel };
   TabBar(Kind kind, QWidget* parent);
 
-  /// Icons come by name, so that the current tab can show it in the accent colour.
+  /// Takes the icon by name, so that the current tab can show it in the accent colour.
   int addNamedTab(const QString& iconName, const QString& text, const QString& id);
   void setTabIconName(int index, const QString& iconName);
   void setBadge(const QString& id, const QString& text);
@@ -21,14 +21,14 @@ class TabBar : public QTabBar {
   [[nodiscard]] QString idAt(int index) const;
   [[nodiscard]] int indexOfId(const QString& id) const;
 
-  /// Takes the roomiest way of drawing panel tabs that fits `width`: narrower padding, then names without icons, then
-  /// icons with the current tab's name. A name is never cut where one of them fits.
+  /// Selects the widest layout of panel tabs that fits `width`: full, narrower padding, names without icons, icons with
+  /// only the current tab's name. No name is elided if one of them fits.
   void fitInto(int width);
-  /// Whether the tab's name is drawn, and drawn whole.
+  /// Whether the tab's name is drawn, and whether it is elided.
   [[nodiscard]] bool showsName(int index) const { return hasText(index, density_); }
-  [[nodiscard]] bool isCut(int index) const;
+  [[nodiscard]] bool isElided(int index) const;
 
-  /// As wide as the tabs where they are few; Qt reserves room for scroll buttons.
+  /// At most the width of the tabs; Qt would also reserve space for scroll buttons.
   [[nodiscard]] QSize minimumSizeHint() const override;
 
  signals:

@@ -12,7 +12,7 @@ constexpr int kPadding = 12;  // cell padding of look.md, halved between neighbo
 constexpr int kUnitGap = 4;
 constexpr int kIndent = 18;
 constexpr int kBarWidth = 40, kBarHeight = 6;
-constexpr qsizetype kMeasured = 1'000;  // letters; longer texts fit into no column
+constexpr qsizetype kMaxMeasuredChars = 1'000;  // characters; longer texts do not fit into any column
 
 QFont cellFont(const Cell& cell, const TableColumn& column) {
   const Theme* theme = Theme::instance();
@@ -25,7 +25,7 @@ struct Parts {
   int left = 0, right = 0, chips = 0;
 };
 
-/// Padding left and right of a cell's text, and the room its chips take.
+/// Padding left and right of a cell's text, and the width of its chips.
 Parts partsOf(const Cell& cell, const TableColumn& column, bool first) {
   const Theme* theme = Theme::instance();
   Parts p;
@@ -72,7 +72,7 @@ void paintSwatch(QPainter* painter, const QRectF& rect, CallKind kind) {
   painter->setBrush(colors.fill);
   const QRectF box = rect.adjusted(0.6, 0.6, -0.6, -0.6);
   switch (kind) {
-    case CallKind::VmFunction: {  // a diamond with round corners: holds children
+    case CallKind::VmFunction: {  // a rounded diamond: contains other calls
       painter->translate(box.center());
       painter->rotate(45);
       const qreal half = box.width() * 0.38;
@@ -109,18 +109,18 @@ int paintChip(QPainter* painter, int right, int centreY, const Chip& chip) {
 }
 
 QString fitText(const QString& text, const QFontMetrics& metrics, int width, bool dotted) {
-  if (text.size() <= kMeasured && metrics.horizontalAdvance(text) <= width) return text;
+  if (text.size() <= kMaxMeasuredChars && metrics.horizontalAdvance(text) <= width) return text;
   if (!dotted) return elided(metrics, text, Qt::ElideRight, width);
   const QString shorter = shortenDotted(text);
-  return shorter.size() <= kMeasured && metrics.horizontalAdvance(shorter) <= width
+  return shorter.size() <= kMaxMeasuredChars && metrics.horizontalAdvance(shorter) <= width
              ? shorter
              : elided(metrics, shorter, Qt::ElideMiddle, width);
 }
 
 bool TableDelegate::isElided(const Cell& cell, const TableColumn& column, int width) {
   const Parts p = partsOf(cell, column, true);
-  return QFontMetrics(cellFont(cell, column)).horizontalAdvance(cell.text.left(kMeasured)) + unitWidth(cell) + p.left +
-             p.right + p.chips >
+  return QFontMetrics(cellFont(cell, column)).horizontalAdvance(cell.text.left(kMaxMeasuredChars)) + unitWidth(cell) +
+             p.left + p.right + p.chips >
          width;
 }
 
@@ -132,7 +132,7 @@ QSize TableDelegate::sizeHint(const QStyleOptionViewItem& /*option*/, const QMod
   const Cell cell = model->source()->cell(static_cast<size_t>(row), index.column());
   const Parts p = partsOf(cell, column, index.column() == 0);
   return {p.left + p.right + p.chips + unitWidth(cell) +
-              QFontMetrics(cellFont(cell, column)).horizontalAdvance(cell.text.left(kMeasured)),
+              QFontMetrics(cellFont(cell, column)).horizontalAdvance(cell.text.left(kMaxMeasuredChars)),
           Theme::instance()->px(24)};
 }
 

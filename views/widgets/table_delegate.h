@@ -30,12 +30,12 @@ class TableHeader : public QHeaderView {
   void paintEvent(QPaintEvent* event) override;
 };
 
-/// The round, square or plain swatch of a call kind in a square of `rect`'s height (look.md: a cue as well as a hue).
+/// Paints the swatch of a call kind in a square of `rect`'s height; its shape is a cue besides colour (look.md).
 void paintSwatch(QPainter* painter, const QRectF& rect, CallKind kind);
-/// A chip with its right edge at `right`, centred on `centreY`; returns its width.
+/// Paints a chip with its right edge at `right`, centred on `centreY`; returns its width.
 int paintChip(QPainter* painter, int right, int centreY, const Chip& chip);
 int chipWidth(const Chip& chip);
-/// The text that fits: dotted names lose their middle first when `dotted`, others are cut in the middle.
+/// The text elided to `width`: first by shortenDotted() if `dotted`, else at its end.
 QString fitText(const QString& text, const QFontMetrics& metrics, int width, bool dotted);
 
 }  // namespace relaxscope

@@ -7,7 +7,7 @@
 
 namespace relaxscope {
 namespace {
-/// Up to here a query is answered at once: a millisecond or two.
+/// Maximum number of rows for synchronous queries, which take 1 to 2 ms.
 constexpr size_t kDirectRows = 20'000;
 }  // namespace
 

@@ -19,7 +19,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// Splits at commas outside brackets and quotes; empty pieces (behind a trailing comma) are left out.
+/// Splits at commas outside brackets and quotes; empty pieces (after a trailing comma) are omitted.
 std::vector<std::string_view> splitList(std::string_view text) {
   std::vector<std::string_view> pieces;
   int depth = 0;
@@ -40,12 +40,12 @@ std::vector<std::string_view> splitList(std::string_view text) {
   return pieces;
 }
 
-/// What stands between `open` at the start and its counterpart at the end; nothing when it is not so.
+/// The text between `open` at the start and its counterpart at the end; nothing if either is missing.
 std::optional<std::string_view> inside(std::string_view text, char open, char close) {
   if (text.size() < 2 || text.front() != open || text.back() != close) return std::nullopt;
   return text.substr(1, text.size() - 2);
 }
-/// The arguments of `name(...)`; nothing when the text is another.
+/// The arguments of `name(...)`; nothing for other text.
 std::optional<std::string_view> argumentsOf(std::string_view text, std::string_view name) {
   if (!text.starts_with(name)) return std::nullopt;
   text.remove_prefix(name.size());

@@ -13,17 +13,17 @@
 namespace relaxscope {
 
 struct ErrorContext {
-  std::string_view function;  ///< empty for contexts that name none (match_cast)
+  std::string_view function;  ///< empty for contexts without a function (match_cast)
   int64_t param = -1;         ///< index, or -1
   bool isReturn = false;
   std::string_view paramName;
   std::string_view annotation;  ///< "R.Tensor((n, 16), dtype=\"float32\")"
 };
-/// Views into `text`; nothing when it is no such string.
+/// Views into `text`; nothing if it is not an error context.
 std::optional<ErrorContext> parseErrorContext(std::string_view text);
-/// Never fails: what it does not know is Unknown. Symbol dimensions have slot -1.
+/// Never fails: unknown annotations give Unknown. Symbol dimensions have slot -1.
 StaticType parseAnnotation(std::string_view annotation);
-/// The dimension lists in an annotation, in order, nested ones too.
+/// The dimension lists of an annotation, in order, including nested ones.
 std::vector<std::vector<DimSpec>> shapesIn(const StaticType& type);
 
 }  // namespace relaxscope

@@ -37,7 +37,7 @@ std::vector<DimCode> dimCodes(const CallArgs& args, size_t first, int64_t count)
     int64_t op = 0, value = 0;
     if (!args.immediate(at, op) || op < 0 || op > 3) op = static_cast<int64_t>(DimCode::Op::Skip);
     else if (!args.immediate(at + 1, value)) {
-      // Beyond 2^55 a number is an int constant.
+      // Numbers beyond 2^55 are int constants.
       if (const auto* big = args.constantAs<IntConstant>(at + 1)) value = big->value;
       else op = static_cast<int64_t>(DimCode::Op::Skip);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a call names and passes, as the analyses ask for it.
+// The callee and the arguments of a call, in the form that the analyses need.
 #pragma once
 
 #include <string_view>
@@ -10,14 +10,14 @@
 
 namespace relaxscope {
 
-/// What kind of function a call names, and which builtin.
+/// The kind of the called function, and which builtin it is.
 struct KnownCallee {
   enum class Kind : uint8_t { None, Kernel, VmFunction, Builtin } kind = Kind::None;
   BuiltinId builtin = BuiltinId::None;
 };
 KnownCallee knownCallee(const Function& function);
 
-/// Arguments of a call as the analyses ask for them; wrong kinds and places give nothing.
+/// Arguments of a call for the analyses; wrong kinds and indices give nothing.
 struct CallArgs {
   const Executable& executable;
   Instruction call;
@@ -42,7 +42,7 @@ struct DimCode {
   enum class Op : uint8_t { Immediate = 0, Slot = 1, Skip = 2, CheckSlot = 3 } op = Op::Skip;
   int64_t value = 0;
 };
-/// `count` pairs from argument `first` on; as many as are there and make sense.
+/// `count` pairs from argument `first` on; fewer if some are missing or invalid.
 std::vector<DimCode> dimCodes(const CallArgs& args, size_t first, int64_t count);
 
 }  // namespace relaxscope

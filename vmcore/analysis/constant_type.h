@@ -7,7 +7,7 @@
 
 namespace relaxscope {
 
-/// Unknown for constants that are no values of a program (dtypes among them); a number's type holds the number.
+/// Unknown for constants that are not values of a program (including dtypes); the type of a number holds its value.
 StaticType constantType(const ConstantValue& value);
 
 }  // namespace relaxscope

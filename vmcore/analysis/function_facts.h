@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is derived of the functions of one executable: made when somebody first asks for it, then kept. One object
-// serves all readers of an executable, on any thread.
+// Derived facts about the functions of one executable, computed lazily and cached. One object serves all users of an
+// executable; thread-safe.
 #pragma once
 
 #include <memory>
@@ -16,14 +16,14 @@ namespace relaxscope {
 
 class FunctionFacts {
  public:
-  /// Keeps the executable alive.
+  /// Shares ownership of the executable.
   explicit FunctionFacts(std::shared_ptr<const Executable> executable) : executable_(std::move(executable)) {}
-  /// The executable outlives the facts.
+  /// Non-owning: the executable must outlive the facts.
   explicit FunctionFacts(const Executable& executable) : executable_(std::shared_ptr<void>(), &executable) {}
 
   [[nodiscard]] const Executable& executable() const { return *executable_; }
-  /// What recoverParams, shapeSlots and resultTypes give; references hold as long as this object does. Of a function
-  /// that does not exist: empty.
+  /// Results of recoverParams, shapeSlots and resultTypes; references are valid as long as this object. Empty for a
+  /// function that does not exist.
   const std::vector<ParamInfo>& params(FuncIndex function) const;
   const std::vector<SlotInfo>& shapeSlots(FuncIndex function) const;
   const std::vector<StaticTypeRef>& resultTypes(FuncIndex function) const;
@@ -47,7 +47,7 @@ class FunctionFacts {
   Entry& entry(FuncIndex function) const;
 
   std::shared_ptr<const Executable> executable_;
-  mutable std::mutex mutex_;  ///< of the map; an entry is filled outside it
+  mutable std::mutex mutex_;  ///< guards the map; entries are filled without it
   mutable std::unordered_map<int64_t, Entry> entries_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parameters as a function's own check instructions describe them; for compiled functions, whose
-// checks are native code, as the context strings left in the constant pool do.
+// Parameters from a function's own check instructions; for compiled functions, whose checks are native code, from the
+// context strings in the constant pool.
 #include "vmcore/analysis/params.h"
 
 #include <fmt/format.h>
@@ -16,9 +16,9 @@
 namespace relaxscope {
 namespace {
 
-constexpr int64_t kMaxUnnamed = 1024;  // a damaged count must not cost more than the file's size allows
+constexpr int64_t kMaxUnnamed = 1024;  // a malformed count must not cost more than the file's size allows
 constexpr int64_t kSlotsNamedWithin = 16'384;
-constexpr int kCallsBehindChecks = 64;  // checks stand at the start; so many other calls in a row end the search
+constexpr int kMaxCallsAfterChecks = 64;  // checks are at the start; so many other calls in a row end the search
 
 class ParamReader {
  public:
@@ -38,7 +38,7 @@ class ParamReader {
     readContexts();
     nameDims();
     for (ParamInfo& param : params_)
-      if (param.kind == ParamInfo::Kind::Prim) param.dims.clear();  // they would be its value, which nobody knows
+      if (param.kind == ParamInfo::Kind::Prim) param.dims.clear();  // they would be its value, which is unknown
     return std::move(params_);
   }
 
@@ -59,13 +59,13 @@ class ParamReader {
   void readChecks() {
     int others = 0;
     CodeWalk(executable_).run(existingRange(executable_, function_), [&](int64_t, const Instruction& instruction) {
-      if (!instruction.isCall()) return false;  // checks stand before the first jump
+      if (!instruction.isCall()) return false;  // checks precede the first jump
       const Function* callee = executable_.function(FuncIndex(instruction.callFunction()));
       const BuiltinId builtin = callee == nullptr ? BuiltinId::None : knownCallee(*callee).builtin;
       readCheck(builtin, {executable_, instruction});
       if (!isSpecialRegister(instruction.callDst())) overwritten_.insert(instruction.callDst());
       others = isCheck(builtin) ? 0 : others + 1;
-      return others < kCallsBehindChecks;
+      return others < kMaxCallsAfterChecks;
     });
   }
 
@@ -109,14 +109,14 @@ class ParamReader {
         case DimCode::Op::Slot:
         case DimCode::Op::CheckSlot:
           param.dims.push_back({DimSpec::Kind::Symbol, code.value, {}});
-          break;  // named last
+          break;  // named at the end
       }
     }
     param.rank = static_cast<int64_t>(param.dims.size());
   }
 
-  /// Gives slots their names. Those of parameters mostly stand in the checks; the whole function is walked only
-  /// where one of them is not a dimension's own, which a later instruction might still name.
+  /// Names the slots. Slots of parameters are mostly named by the checks; the whole function is walked only if one of
+  /// them does not hold a plain dimension, because a later instruction may still name it.
   void nameDims() {
     std::vector<DimSpec*> open;
     for (ParamInfo& param : params_)
@@ -139,14 +139,14 @@ class ParamReader {
     }
   }
 
-  /// Fills what is still open from context strings: of the parameter's own checks, else of the pool.
+  /// Completes missing types from context strings: first of the parameter's own checks, then of the pool.
   void readContexts() {
     bool open = false;
     for (ParamInfo& param : params_) {
       if (!param.annotation.empty()) complete(param);
       open |= param.kind == ParamInfo::Kind::Unknown;
     }
-    // A bytecode function names its contexts itself.
+    // A bytecode function refers to its contexts itself.
     if (!open || function_.isBytecode()) return;
     for (const Constant& constant : executable_.constants) {
       const auto* string = std::get_if<StringConstant>(&constant.value);

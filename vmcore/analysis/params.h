@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parameters of functions, as the check instructions of a body or the context strings of the constant pool describe
-// them (engine.md 5).
+// Parameters of functions, from the check instructions of a body or the context strings of the constant pool (engine.md
+// 5).
 #pragma once
 
 #include <string>
@@ -11,13 +11,13 @@
 
 namespace relaxscope {
 
-/// A parameter: what is known of its type without running anything, and what it is called.
+/// A parameter: its statically known type and its name.
 struct ParamInfo : StaticType {
   std::string name;        ///< from the function table, else "arg0"
-  std::string annotation;  ///< "R.Tensor((n, 16), dtype=\"float32\")" where a check carries it
+  std::string annotation;  ///< "R.Tensor((n, 16), dtype=\"float32\")" if a check holds it
 };
 
-/// Parameters of a bytecode or compiled function, as many as it takes (those without names up to 1,024).
+/// Parameters of a bytecode or compiled function (at most 1,024 if they are unnamed).
 std::vector<ParamInfo> recoverParams(const Executable& executable, FuncIndex function);
 
 }  // namespace relaxscope

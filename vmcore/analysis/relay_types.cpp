@@ -77,7 +77,7 @@ class RelayTypes {
   const Executable& executable_;
   PcRange range_;
   std::unordered_map<int64_t, uint32_t> definitions_;
-  std::unordered_map<int64_t, StaticTypeRef> known_;  ///< of registers that one instruction writes
+  std::unordered_map<int64_t, StaticTypeRef> known_;  ///< of registers written by exactly one instruction
 };
 
 }  // namespace

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Relay instructions write, as far as they say it themselves: allocations and constants have types,
-// moves and copies pass them on.
+// Types of the results of Relay instructions: allocations and constants have types, moves and copies propagate them.
 #pragma once
 
 #include <vector>
@@ -10,8 +9,7 @@
 
 namespace relaxscope {
 
-/// Of the part of the function's range that exists, by pc - its begin: "f32[4, 5]", "i64[1]", or null where it is not
-/// known.
+/// For the existing part of the function's range, indexed by pc - begin: "f32[4, 5]", "i64[1]", or null if unknown.
 std::vector<StaticTypeRef> relayResultTypes(const Executable& executable, FuncIndex function);
 
 }  // namespace relaxscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Follows shapes and dtypes through a function's registers, as far as constants, the shape heap's
-// names and the functions' own annotations tell.
+// Propagates shapes and dtypes through a function's registers, as far as constants, the shape heap's names and the
+// functions' annotations provide them.
 #include "vmcore/analysis/result_types.h"
 
 #include <algorithm>
@@ -23,15 +23,15 @@ constexpr DataType kBool{6, 8, 1};
 constexpr int64_t kMaxFollowed = int64_t{1} << 20;  // registers
 constexpr size_t kMaxTupleFields = 64;
 
-/// What a function's return annotation says to its callers: names of its own dimensions mean nothing there.
-void forgetNames(StaticType& type) {
+/// Converts a return annotation to the caller's view: names of the callee's dimensions have no meaning there.
+void dropSymbolNames(StaticType& type) {
   for (DimSpec& dim : type.dims)
     if (dim.kind == DimSpec::Kind::Symbol) dim = {};
-  for (StaticType& field : type.fields) forgetNames(field);
+  for (StaticType& field : type.fields) dropSymbolNames(field);
 }
 
-/// The types of registers at one point of a walk in order of pc. Behind a join only registers with a
-/// single definition keep theirs.
+/// The types of registers at one point of a walk in order of pc. After a join only registers with a single definition
+/// keep theirs.
 class RegisterTypes {
  public:
   RegisterTypes(int64_t registers)
@@ -61,17 +61,17 @@ class RegisterTypes {
 
  private:
   std::vector<StaticTypeRef> types_;
-  std::vector<uint8_t> definitions_;  ///< 0, 1, or 2 for more
+  std::vector<uint8_t> definitions_;  ///< 0, 1, or 2 for two or more
   std::vector<int64_t> unsteady_;
 };
 
-/// Types that functions return: from their annotations in the constant pool, else by following the
-/// function's own body. Recursion and deep chains of calls give nothing.
+/// Return types of functions: from their annotations in the constant pool, else by following the function's body.
+/// Unknown for recursion and deep chains of calls.
 class ReturnTypes {
  public:
   explicit ReturnTypes(const Executable& executable) : executable_(executable) {}
 
-  /// What function `index` is, looked up by name once.
+  /// The callee information of function `index`, looked up by name once.
   KnownCallee callee(int64_t index) {
     const auto [place, fresh] = known_.try_emplace(index);
     const Function* function = fresh ? executable_.function(FuncIndex(index)) : nullptr;
@@ -89,7 +89,7 @@ class ReturnTypes {
   bool annotationsRead_ = false;
   int depth_ = 0;
   std::unordered_map<std::string_view, StaticTypeRef> annotated_;
-  std::unordered_map<int64_t, StaticTypeRef> followed_;  ///< null: unknown or under way
+  std::unordered_map<int64_t, StaticTypeRef> followed_;  ///< null: unknown or in progress
 };
 
 class TypeFollower {
@@ -116,7 +116,7 @@ class TypeFollower {
     });
     return std::move(types_);
   }
-  /// After run: the type that every ret returns; null when they differ or one is unknown.
+  /// After run: the common type of all ret instructions; null if they differ or one is unknown.
   [[nodiscard]] StaticTypeRef returned() const { return returnsAgree_ ? returnType_ : nullptr; }
 
  private:
@@ -125,7 +125,7 @@ class TypeFollower {
     bool jumps = false;
     CodeWalk(executable_).run(range_, [&](int64_t, const Instruction& instruction) {
       instruction.forEachJump([&](JumpKind, int64_t) { jumps = true; });
-      // A cleared register is not read before it is defined again.
+      // A cleared register is not read before its next definition.
       if (instruction.isCall() && calleeOf(instruction).builtin != BuiltinId::NullValue)
         registers_.countDefinition(instruction.callDst());
       return true;
@@ -164,12 +164,12 @@ class TypeFollower {
     registers_.set(dst, std::move(result));
   }
 
-  /// The tensor that a kernel without a result writes: its last argument, of call_tir_dyn the one before the shape.
+  /// The tensor that a kernel without a result writes: its last argument, for call_tir_dyn the one before the shape.
   [[nodiscard]] StaticTypeRef writtenBy(KnownCallee callee, const CallArgs& args) const {
     const bool dynamic = callee.builtin == BuiltinId::CallTirDyn;
-    const size_t behind = dynamic ? 2 : 1;
-    if ((callee.kind != KnownCallee::Kind::Kernel && !dynamic) || args.size() < behind) return nullptr;
-    StaticTypeRef type = registers_.share(args.reg(args.size() - behind));
+    const size_t after = dynamic ? 2 : 1;
+    if ((callee.kind != KnownCallee::Kind::Kernel && !dynamic) || args.size() < after) return nullptr;
+    StaticTypeRef type = registers_.share(args.reg(args.size() - after));
     return type != nullptr && type->kind == StaticType::Kind::Tensor ? type : nullptr;
   }
 
@@ -186,7 +186,7 @@ class TypeFollower {
     type.rank = static_cast<int64_t>(type.dims.size());
     return std::make_shared<StaticType>(std::move(type));
   }
-  /// Type of any argument; null when unknown.
+  /// Type of any argument; null if unknown.
   [[nodiscard]] StaticTypeRef argument(const CallArgs& args, size_t i) const {
     if (i >= args.size()) return nullptr;
     int64_t number = 0;
@@ -201,7 +201,7 @@ class TypeFollower {
       return std::make_shared<StaticType>(StaticType::ofKind(StaticType::Kind::Function));
     return registers_.share(args.reg(i));
   }
-  /// A tensor or storage of the dimensions that argument `i` holds as a shape.
+  /// A tensor or storage with the dimensions of the shape in argument `i`.
   [[nodiscard]] StaticTypeRef shapedBy(const CallArgs& args, size_t i, StaticType::Kind kind,
                                        std::optional<DataType> dtype) const {
     StaticType type = StaticType::ofKind(kind);
@@ -277,7 +277,7 @@ class TypeFollower {
       std::vector<StaticType> fields;
       for (size_t i = 0; i < args.size(); ++i) {
         const auto field = argument(args, i);
-        // Tuples of tuples of tuples would grow with every level.
+        // Types of more deeply nested tuples would grow with every level.
         const bool deep = field != nullptr && field->kind == StaticType::Kind::Tuple &&
                           std::any_of(field->fields.begin(), field->fields.end(),
                                       [](const StaticType& f) { return f.kind == StaticType::Kind::Tuple; });
@@ -317,7 +317,7 @@ class TypeFollower {
     return std::make_shared<StaticType>(std::move(type));
   }
 
-  /// A match tells the extents of a value whose shape was not known (match_cast).
+  /// match_cast provides the extents of a value whose shape was unknown.
   void refine(const CallArgs& args) {
     int64_t count = 0;
     const StaticType* type = registers_.at(args.reg(0));
@@ -352,7 +352,7 @@ void ReturnTypes::readAnnotations() {
     const auto context = parseErrorContext(string->text);
     if (!context || !context->isReturn) continue;
     StaticType type = parseAnnotation(context->annotation);
-    forgetNames(type);
+    dropSymbolNames(type);
     if (type.kind != StaticType::Kind::Unknown)
       annotated_.emplace(context->function, std::make_shared<StaticType>(std::move(type)));
   }
@@ -372,7 +372,7 @@ StaticTypeRef ReturnTypes::of(int64_t function) {
   --depth_;
   if (const auto type = follower.returned(); type != nullptr) {
     StaticType known = *type;
-    forgetNames(known);
+    dropSymbolNames(known);
     followed_[function] = std::make_shared<StaticType>(std::move(known));
   }
   return followed_[function];

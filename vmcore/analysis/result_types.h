@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types of what the instructions of a function write.
+// Types of the results of a function's instructions.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace relaxscope {
 
-/// Type of the value each call writes ("f32[1, 12, 64]"), null where the bytecode does not tell. A kernel writes its
-/// last tensor argument. Indexed by pc - startInstr (of the part of the range that exists).
+/// Type of the value each call writes ("f32[1, 12, 64]"), null if it cannot be derived from the bytecode. A kernel
+/// writes its last tensor argument. Indexed by pc - startInstr (for the existing part of the range).
 std::vector<StaticTypeRef> resultTypes(const Executable& executable, FuncIndex function);
 
 }  // namespace relaxscope

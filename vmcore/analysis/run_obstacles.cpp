@@ -33,7 +33,7 @@ uint32_t thisMachine() {
 #endif
 }
 
-/// "a, b, c and 4 more".
+/// "a, b, c (+4)".
 std::string listed(const std::vector<std::string_view>& names) {
   constexpr size_t kShown = 3, kNameBytes = 80;
   std::string text;
@@ -43,7 +43,7 @@ std::string listed(const std::vector<std::string_view>& names) {
   return text;
 }
 
-/// The verifier's own errors keep the engine from running; notes of readers do not.
+/// Only the verifier's own errors prevent execution; readers' findings do not.
 bool isVerifierError(const Diagnostic& finding) {
   if (finding.severity != Severity::Error) return false;
   const auto rules = verifierRules();
@@ -63,7 +63,7 @@ std::string RunObstacle::text() const {
 std::vector<RunObstacle> executableObstacles(const Executable& executable) {
   std::vector<RunObstacle> found;
   if (executable.variant == Variant::Params) found.push_back({ObstacleKind::NoProgram, {}});
-  if (executable.tensorDataLeftOut) found.push_back({ObstacleKind::Profile, {}});
+  if (executable.tensorDataOmitted) found.push_back({ObstacleKind::Profile, {}});
   const auto& constants = executable.constants;
   for (size_t i = 0; i < constants.size(); ++i) {
     if (const auto* late = std::get_if<LateBoundConstant>(&constants[i].value)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a file can be run, decided from its bytes alone: what the engine refuses before it opens anything, and what
-// the window says beside a Run button that is off. One table of clauses for both (run_obstacle.def). A worker may still
-// refuse what only it sees: symbols that its linker does not find.
+// Whether a file can be run, decided from its bytes alone: what the engine rejects before it opens anything, and the
+// window's reasons for a disabled Run button. Both use one table of clauses (run_obstacle.def). A worker may still fail
+// for reasons visible only to it, such as symbols that its linker does not find.
 #pragma once
 
 #include <cstdint>
@@ -25,18 +25,18 @@ const char* obstacleClause(ObstacleKind kind);
 
 struct RunObstacle {
   ObstacleKind kind = ObstacleKind::NoProgram;
-  std::string detail;  ///< what stands in place of the clause's {}; printable
+  std::string detail;  ///< replaces the {} of the clause; printable
   [[nodiscard]] std::string text() const;
 };
 
-/// What the executable is that cannot run: no program, an instruction set without an engine, values that nobody knows.
+/// Obstacles in the executable itself: no program, an instruction set without an engine, values that are unknown.
 std::vector<RunObstacle> executableObstacles(const Executable& executable);
-/// What of the library this machine's system loader or our engine does not take. `loads` says whether a module kind
+/// Parts of the library that this machine's system loader or our engine rejects. `loads` returns whether a module kind
 /// has a loader of its own.
 std::vector<RunObstacle> libraryObstacles(const Library& library, const std::function<bool(const std::string&)>& loads);
-/// Packed and compiled functions that are neither builtins nor in the library (null: there is none).
+/// Packed and compiled functions that are neither builtins nor in the library (null if there is none).
 std::vector<RunObstacle> functionObstacles(const Executable& executable, const Library* library);
-/// All of them and errors among the verifier's findings, what matters most first; empty: a run can be tried.
+/// All of the above and the verifier's errors, most important first; if empty, a run can be tried.
 std::vector<RunObstacle> runObstacles(const Executable& executable, const Library* library,
                                       const Diagnostics& findings);
 

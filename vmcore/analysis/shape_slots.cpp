@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of shape-heap slots, from the annotations that match_shape carries and from what storage
-// sizes hold. Programs call a compiled shape function for derived slots, so there is no formula to read.
+// Names of shape-heap slots, from the annotations of match_shape and from storage sizes. Programs call a compiled shape
+// function for derived slots, so there is no formula to read.
 #include "vmcore/analysis/shape_slots.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace relaxscope {
 namespace {
 
 constexpr int64_t kMaxSlots = 65'536;
-constexpr int64_t kHeapWithin = 256;  // instructions: a function allocates its heap before all else
+constexpr int64_t kHeapWithin = 256;  // instructions: a function allocates its heap at its start
 
 bool isIdentifier(const std::string& name) {
   for (const char c : name)
@@ -27,7 +27,7 @@ bool isIdentifier(const std::string& name) {
   return !name.empty();
 }
 
-/// Splits "n * 2" into "n" and 2; other expressions stay whole, in brackets, with factor 1.
+/// Splits "n * 2" into "n" and 2; other expressions are parenthesised, with factor 1.
 std::pair<std::string, int64_t> splitFactor(const std::string& name) {
   if (isIdentifier(name)) return {name, 1};
   if (const size_t star = name.rfind(" * "); star != std::string::npos && isIdentifier(name.substr(0, star))) {
@@ -37,7 +37,7 @@ std::pair<std::string, int64_t> splitFactor(const std::string& name) {
   return {"(" + name + ")", 1};
 }
 
-/// "n * 64" for the bytes of f32[n, 16]; empty without a symbol, or where an extent is not known.
+/// "n * 64" for the bytes of f32[n, 16]; empty without a symbol, or if an extent is unknown.
 std::string productText(const std::vector<DimSpec>& dims, int64_t elementBytes) {
   int64_t product = elementBytes;
   std::string text;
@@ -61,7 +61,7 @@ class SlotNamer {
       : executable_(executable), function_(executable.functions[function.at()]), within_(within) {}
 
   std::vector<SlotInfo> run() {
-    // Storage sizes need the names of dimensions, which may come from the return's annotation: two walks.
+    // Two passes: storage sizes need the names of dimensions, which may come from the return's annotation.
     for (const bool second : {false, true}) {
       const PcRange range = existingRange(executable_, function_);
       CodeWalk(executable_).run(range, [&](int64_t pc, const Instruction& instruction) {
@@ -126,8 +126,8 @@ class SlotNamer {
     }
   }
 
-  /// A context belongs to a whole parameter or result; the matches of a tuple's fields share it, one
-  /// after the other. The next shape of the annotation that fits is taken.
+  /// A context describes a whole parameter or result; the matches of a tuple's fields share it, in order. Takes the
+  /// next matching shape of the annotation.
   std::vector<DimSpec> annotatedDims(const std::vector<DimCode>& codes, std::string_view contextText) {
     const auto context = parseErrorContext(contextText);
     if (!context) return {};
@@ -155,7 +155,7 @@ class SlotNamer {
     return name.empty() ? DimSpec{} : DimSpec{DimSpec::Kind::Symbol, code.value, name};
   }
 
-  /// alloc_storage of one slot's size, then alloc_tensor of a known shape in it.
+  /// Handles alloc_storage with a size from one slot, followed by alloc_tensor of a known shape in it.
   void followStorage(BuiltinId builtin, const CallArgs& args) {
     const int64_t dst = args.call.callDst();
     int64_t count = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the slots of a function's shape heap hold, and what they are called.
+// Contents and names of the slots of a function's shape heap.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,16 @@ struct SlotInfo {
   enum class Origin : uint8_t {
     Dimension,  ///< stored by match_shape and named by an annotation: "n"
     Derived,    ///< an expression of an annotation: "n + k"
-    Inferred,   ///< from its use: the size of a storage that holds f32[n, 16] is "n * 64"
+    Inferred,   ///< from its use: the size of a storage for f32[n, 16] is "n * 64"
     Stored,     ///< stored by match_shape, unnamed: "s0"
     Computed,   ///< written by a kernel, unnamed: "s4"
   } origin = Origin::Computed;
   std::string name;  ///< never empty
 };
-/// All slots of the shape heap of a bytecode function, as many as it allocates (65,536 at most); empty when it has
-/// none. What only the first `within` instructions tell is final where it is a Dimension.
+/// All allocated slots of a bytecode function's shape heap (65,536 at most); empty if it has none. Dimensions found in
+/// the first `within` instructions are final; other results may change with more instructions.
 std::vector<SlotInfo> shapeSlots(const Executable& executable, FuncIndex function, int64_t within = INT64_MAX);
-/// The name of one slot ("n", "n * 64", "s0"). For many slots call shapeSlots once.
+/// The name of one slot ("n", "n * 64", "s0"). For many slots use shapeSlots.
 std::string slotName(const Executable& executable, FuncIndex function, int64_t slot);
 
 }  // namespace relaxscope

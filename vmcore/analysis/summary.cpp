@@ -96,10 +96,10 @@ class Summarizer {
   const Executable& executable_;
   ExecutableSummary summary_;
   FuncIndex current_;
-  std::vector<int64_t> calledBy_, namedBy_;  ///< the last function that called or named it
+  std::vector<int64_t> calledBy_, namedBy_;  ///< index of the last function that called or named it
 };
 
-/// Functions that another function calls or takes as a value.
+/// Functions that another function calls or uses as a value.
 std::vector<bool> usedByOthers(const Executable& executable) {
   std::vector<bool> used(executable.functions.size(), false);
   CodeWalk walk(executable);

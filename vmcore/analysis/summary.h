@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables derived from an executable in one pass: callers, callees and users of constants; and the function that runs
-// when none is named.
+// Tables derived from an executable in one pass: callers, callees and users of constants; and the default entry
+// function.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ struct FunctionSummary {
   std::vector<FuncIndex> callees;   ///< distinct, in order of first call
   std::vector<FuncIndex> callers;   ///< distinct bytecode functions
   uint64_t callsOut = 0;            ///< Call instructions in its body
-  uint64_t callSites = 0;           ///< Call instructions that name it
-  uint64_t constantBytes = 0;       ///< of the tensors its body names, each once
+  uint64_t callSites = 0;           ///< Call instructions with it as the callee
+  uint64_t constantBytes = 0;       ///< size of the tensors its body names, each counted once
   CallKind kind = CallKind::Other;  ///< as a callee
   bool used = false;                ///< called or passed as f[...] somewhere
   bool duplicateName = false;       ///< an earlier entry has the same name
@@ -33,8 +33,8 @@ struct ExecutableSummary {
 };
 ExecutableSummary summarize(const Executable& executable);
 
-/// Default entry: "main", else the only function (bytecode or compiled) that no other function calls
-/// or takes as a value; otherwise an error that lists the names.
+/// Default entry: "main", else the only function (bytecode or compiled) that no other function calls or uses as a
+/// value; otherwise an error that lists the names.
 Result<FuncIndex> defaultEntry(const Executable& executable);
 
 }  // namespace relaxscope

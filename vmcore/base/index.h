@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Typed indices: a function index cannot be passed where a register is wanted.
+// Typed indices: a function index cannot be passed as a register.
 #pragma once
 
 #include <compare>
@@ -9,7 +9,7 @@
 
 namespace relaxscope {
 
-/// An index into one kind of table. -1 is "none" by convention of `invalid()`.
+/// An index into one kind of table. -1 means "none" (see `invalid()`).
 template <class Tag>
 struct Index {
   int64_t value = -1;

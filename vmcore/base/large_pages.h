@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Large pages of the system for memory that will be filled: one page fault in place of 512, and one entry of the
-// processor's page cache where a kernel walks down the columns of a matrix.
+// Large pages for memory that will be filled: one page fault instead of 512, and one TLB entry when a kernel walks down
+// the columns of a matrix.
 #pragma once
 
 #include <sys/mman.h>
@@ -12,8 +12,8 @@ namespace relaxscope {
 
 inline constexpr size_t kLargePage = size_t{2} << 20;
 
-/// Asks for large pages for memory that nobody has touched yet. Whole ones inside it only: what lies beside is not ours
-/// to decide about.
+/// Requests large pages for untouched memory. Only for the whole pages inside it, because the rest of a partial page
+/// belongs to others.
 inline void useLargePages(void* memory, size_t size) {
   const uintptr_t first = (reinterpret_cast<uintptr_t>(memory) + kLargePage - 1) & ~(kLargePage - 1);
   const uintptr_t end = (reinterpret_cast<uintptr_t>(memory) + size) & ~(kLargePage - 1);

@@ -19,9 +19,8 @@ namespace {
 
 Error cannotBeWritten(std::string_view why) { return Error(fmt::format("cannot be written: {}", why)); }
 
-/// Creates a file beside `path` that nobody else has; its name goes to `name`. Not mkstemp, whose files are private:
-/// then the mode that the user wants could only be had by changing the umask of all threads. -1 and errno where it
-/// cannot be.
+/// Creates a file beside `path` with a unique name, stored in `name`. Not mkstemp, which creates private files: the
+/// user's mode could then be had only by changing the umask of all threads. Returns -1 and sets errno on failure.
 int createBeside(const std::string& path, std::string& name) {
   constexpr int kTries = 100;
   constexpr std::string_view kLetters = "0123456789abcdefghijklmnopqrstuvwxyz";
@@ -37,8 +36,8 @@ int createBeside(const std::string& path, std::string& name) {
   return -1;
 }
 
-/// The name of a file is on the disk once its folder is. There are file systems that cannot do this; the content is
-/// safe then.
+/// A file's name is on disk only after its folder is synced. Some file systems do not support this; the content is safe
+/// anyway.
 void syncFolderOf(const std::string& path) {
   const std::string folder = std::filesystem::path(path).parent_path().string();
   const int fd = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -99,10 +98,10 @@ bool NewFile::write(std::string_view bytes) { return writeAll(fd_, bytes, closed
 
 Result<void> NewFile::complete() {
   if (const int fd = std::exchange(fd_, -1); fd >= 0) {
-    // A file system that cannot sync says so with EINVAL or ENOTSUP.
+    // A file system without sync support returns EINVAL or ENOTSUP.
     if (!temporary_.empty() && problem_.empty() && ::fsync(fd) != 0 && errno != EINVAL && errno != ENOTSUP)
       problem_ = std::strerror(errno);
-    // Some file systems tell only here that there was no room.
+    // Some file systems report only here that the disk is full.
     if (::close(fd) != 0 && problem_.empty()) problem_ = std::strerror(errno);
   }
   if (!problem_.empty()) return cannotBeWritten(problem_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one way in which a function says that the world did something wrong: a value, or an error
-// that names the thing and the place. What we did wrong ourselves is an assertion instead.
+// The return type of functions that may fail for external reasons: a value, or an error that names the thing and the
+// place. Programming errors are assertions instead.
 #pragma once
 
 #include <cassert>
@@ -12,8 +12,8 @@
 
 namespace relaxscope {
 
-/// What went wrong, in one sentence without a trailing newline, with place and cause:
-/// "constant 3: shape needs 16 bytes, 4 left". The byte offset, where known, is that of the file.
+/// The cause in one sentence without a trailing newline, with place: "constant 3: shape needs 16 bytes, 4 left". The
+/// byte offset, if known, is a file offset.
 struct Error {
   std::string message;
   std::optional<uint64_t> byteOffset;
@@ -21,11 +21,11 @@ struct Error {
   explicit Error(std::string text) : message(std::move(text)) {}
   Error(std::string text, uint64_t offset) : message(std::move(text)), byteOffset(offset) {}
 
-  /// The message with " (byte N)" behind it where the place is known.
+  /// The message, followed by " (byte N)" if the offset is known.
   [[nodiscard]] std::string text() const;
 };
 
-/// A value of type T or an Error. Reading the wrong one is an assertion.
+/// A value of type T or an Error. Accessing the wrong one fails an assertion.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -97,7 +97,7 @@ class [[nodiscard]] Result<void> {
   auto RS_CONCAT(rsResult, __LINE__) = (expression);                                                \
   if (!RS_CONCAT(rsResult, __LINE__).ok()) return std::move(RS_CONCAT(rsResult, __LINE__)).error(); \
   declaration = *std::move(RS_CONCAT(rsResult, __LINE__))
-/// The same for a Result<void>.
+/// As RS_TRY, for a Result<void>.
 #define RS_CHECK(expression)                                                              \
   do {                                                                                    \
     if (auto rsResult = (expression); !rsResult.ok()) return std::move(rsResult).error(); \

@@ -5,7 +5,7 @@
 
 namespace relaxscope {
 
-/// SplitMix64 (Steele, Lea and Flood, 2014): one addition and a mix a number, the same numbers on every machine.
+/// SplitMix64 (Steele, Lea and Flood, 2014): one addition and a mix per number; the same sequence on every machine.
 class SplitMix64 {
  public:
   explicit SplitMix64(uint64_t seed) : state_(seed) {}

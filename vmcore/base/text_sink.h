@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where streamed text goes: exporters, the JSON form and the command line share it.
+// The destination of streamed text, shared by exporters, the JSON form and the command line.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,7 @@
 
 namespace relaxscope {
 
-/// Receives pieces of text in order; false stops the writer (a closed pipe).
+/// Receives pieces of text in order; returns false to stop the writer (a closed pipe).
 using TextSink = std::function<bool(std::string_view)>;
 
 }  // namespace relaxscope

@@ -5,22 +5,24 @@
 #include <cstdlib>
 #include <thread>
 
+#include "vmcore/run/failure_kind.h"
+
 namespace relaxscope {
 namespace {
 
-/// More than any machine has; some allocators of the C library do not take such a request well.
-constexpr size_t kMostBytes = size_t{1} << 46;
+/// Above the memory of any machine; some C library allocators do not handle larger requests cleanly.
+constexpr size_t kMaxBytes = size_t{1} << 46;
 
-/// Unused blocks of a pool that are kept beyond what was in use at most.
+/// Unused bytes that a pool keeps beyond its peak use.
 constexpr uint64_t kSpareBytes = uint64_t{64} << 20;
 
-/// Not aligned_alloc: the size need be no multiple of the alignment.
+/// Not aligned_alloc: the size is not always a multiple of the alignment.
 void* fresh(size_t bytes, size_t alignment) {
   void* block = nullptr;
   return posix_memalign(&block, alignment, bytes) == 0 ? block : nullptr;
 }
 
-/// Written under the lock only, so a plain read-modify-write is enough.
+/// Only written under the lock, so a plain read-modify-write suffices.
 template <class Sum>
 void addTo(std::atomic<Sum>& sum, int64_t delta) {
   sum.store(sum.load(std::memory_order_relaxed) + static_cast<Sum>(delta), std::memory_order_relaxed);
@@ -87,8 +89,8 @@ void* Allocator::borrowLarger(const SizeClass& wanted) noexcept {
   return nullptr;
 }
 
-/// Before a block comes from the system: unused ones of other sizes must break neither the limit nor the pool's own
-/// bound.
+/// Called before a block is requested from the system: unused blocks of other sizes must exceed neither the limit nor
+/// the pool's own bound.
 void Allocator::makeRoomFor(size_t size, uint64_t live) noexcept {
   const uint64_t unused = unusedBytes();
   if (limit_ != 0 && unused != 0 && live + unused > limit_ - size) return trimLocked();
@@ -97,7 +99,7 @@ void Allocator::makeRoomFor(size_t size, uint64_t live) noexcept {
 }
 
 void* Allocator::allocate(size_t bytes, size_t alignment) {
-  if (bytes > kMostBytes)
+  if (bytes > kMaxBytes)
     throw OutOfMemory{"MemoryError", bytes, static_cast<uint64_t>(counters_.live.load(std::memory_order_relaxed)),
                       limit_};
   const size_t size = roundedUp(bytes);
@@ -108,7 +110,7 @@ void* Allocator::allocate(size_t bytes, size_t alignment) {
   } guard(*this);
   const int64_t live = counters_.live.load(std::memory_order_relaxed);
   if (limit_ != 0 && (size > limit_ || static_cast<uint64_t>(live) > limit_ - size))
-    throw OutOfMemory{"MemoryLimit", bytes, static_cast<uint64_t>(live), limit_};
+    throw OutOfMemory{failureKindName(FailureKind::MemoryLimit), bytes, static_cast<uint64_t>(live), limit_};
   const SizeClass pooled = kind_ == Kind::Pooled ? classOf(size) : SizeClass{0, size};
   void* block = nullptr;
   if (kind_ == Kind::Pooled) {
@@ -159,7 +161,7 @@ void Allocator::release(void* block, size_t bytes) noexcept {
       addTo(pooled_, static_cast<int64_t>(bytesOf(place)));
       kept = true;
     } catch (const std::bad_alloc&) {
-      // No memory for the list itself: give the block back instead.
+      // No memory for the free list: release the block instead.
     }
   }
   addTo(counters_.live, -static_cast<int64_t>(size));

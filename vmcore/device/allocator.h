@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of a device for storages, counted and limited. Two kinds behind one class: naive gives every
-// block back at once; pooled keeps freed blocks for the next storage of about that size: models ask for
-// the same few sizes again and again, those of dynamic shapes for ever new ones. Before a block comes
-// from the system, unused ones beyond what was in use at most, and 64 MiB, are given back. Blocks are
-// aligned to 64 bytes: generated kernels assume it and do not check.
+// Memory of a device for storages, counted and limited. Two kinds behind one class: naive releases every block
+// immediately; pooled keeps freed blocks for later storages of a similar size, because models request the same few
+// sizes repeatedly, or ever new ones with dynamic shapes. Before a block is requested from the system, unused blocks
+// beyond the peak use plus 64 MiB are released. Blocks are aligned to 64 bytes: generated kernels assume it without a
+// check.
 //
-// Blocks may be freed on any thread, also after the machine that took them has gone, so storages
-// share the allocator.
+// Blocks may be freed on any thread, also after the VM that allocated them was destroyed, so storages share ownership
+// of the allocator.
 #pragma once
 
 #include <algorithm>
@@ -26,17 +26,17 @@ namespace relaxscope {
 
 inline constexpr size_t kBufferAlignment = 64;
 
-/// What a request fails for: the allocator's limit, or memory that the system does not have.
+/// Why a request fails: the allocator's limit, or the system has no memory left.
 struct OutOfMemory {
   std::string_view kind;  ///< "MemoryLimit" or "MemoryError"
   uint64_t wanted = 0, live = 0, limit = 0;
 };
 
-/// Running sums since the last reset; readable from any thread.
+/// Running totals since the last reset; readable from any thread.
 struct AllocatorCounters {
   std::atomic<int64_t> live{0};  ///< bytes of storages in use
   std::atomic<int64_t> peak{0};
-  std::atomic<int64_t> allocated{0};  ///< bytes ever asked for, reused ones too
+  std::atomic<int64_t> allocated{0};  ///< bytes of all requests, reused blocks included
   std::atomic<int64_t> freed{0};
   std::atomic<uint64_t> allocations{0};
   std::atomic<uint64_t> poolHits{0};
@@ -50,14 +50,14 @@ class Allocator {
   Allocator(const Allocator&) = delete;
   Allocator& operator=(const Allocator&) = delete;
 
-  /// Bytes of the block that a pool takes for so many: as many up to 4 KiB (in steps of 64), above that up to an eighth
+  /// Size of the block that a pool uses for `bytes`: the same up to 4 KiB (in steps of 64), above that up to an eighth
   /// more.
   static size_t pooledBytes(size_t bytes) { return classOf(roundedUp(bytes)).bytes; }
 
-  /// A block of at least `bytes` (64 for zero), its contents undefined; a fresh one begins at a multiple of
-  /// `alignment`. Throws OutOfMemory.
+  /// Returns a block of at least `bytes` (64 for zero) with undefined contents; a new one is aligned to `alignment`.
+  /// Throws OutOfMemory.
   void* allocate(size_t bytes, size_t alignment = kBufferAlignment);
-  /// Gives a block of allocate(bytes) back.
+  /// Releases a block of allocate(bytes).
   void release(void* block, size_t bytes) noexcept;
   /// Returns the pool's unused blocks to the system.
   void trim() noexcept;
@@ -67,11 +67,11 @@ class Allocator {
   [[nodiscard]] uint64_t unusedBytes() const { return pooled_.load(std::memory_order_relaxed); }
   void resetCounters();
   [[nodiscard]] Kind kind() const { return kind_; }
-  /// Whose memory it is.
+  /// The device that owns the memory.
   [[nodiscard]] DeviceId device() const { return device_; }
 
  private:
-  /// The sizes of a pool: multiples of 64 up to 4 KiB, then eight to each power of two.
+  /// Size classes of a pool: multiples of 64 up to 4 KiB, then eight per power of two.
   struct SizeClass {
     size_t place = 0, bytes = 0;
   };
@@ -79,29 +79,28 @@ class Allocator {
   static size_t roundedUp(size_t bytes) {
     return (std::max<size_t>(bytes, 1) + kBufferAlignment - 1) & ~(kBufferAlignment - 1);
   }
-  static SizeClass classOf(size_t size) {  // a multiple of 64
+  static SizeClass classOf(size_t size) {  // `size` is a multiple of 64
     if (size <= kStepsEnd) return {size / kSmallest - 1, size};
     const int shift = std::bit_width(size - 1) - 4;
     const size_t steps = (size - 1) >> shift;  // 8 to 15
     return {kStepsEnd / kSmallest + static_cast<size_t>(shift - 9) * 8 + (steps - 8), (steps + 1) << shift};
   }
-  /// One size of the pool with its free blocks, newest last.
+  /// One size class with its free blocks, newest last.
   struct Bin {
     std::vector<void*> free;
-    uint64_t used = 0;  ///< when a block of it was last asked for
+    uint64_t used = 0;  ///< uses_ at its last request
   };
   [[nodiscard]] size_t bytesOf(size_t place) const;
   void freeBin(size_t place) noexcept;
-  /// Gives blocks of the sizes that were longest not asked for back to the system until the pool holds at most `most`
-  /// bytes.
+  /// Releases the blocks of the least recently requested sizes until the pool holds at most `most` bytes.
   void shrinkTo(uint64_t most) noexcept;
   void trimLocked() noexcept;
   void makeRoomFor(size_t size, uint64_t live) noexcept;
-  /// An unused block of up to twice the size, where blocks are so large that looking for one is worth it; null where
-  /// there is none. Under a limit lent blocks together have at most an eighth of it more than was asked for.
+  /// Returns an unused block of up to twice the size, for sizes large enough to be worth the search; null where there
+  /// is none. Under a limit the surplus of all lent blocks is at most an eighth of the limit.
   void* borrowLarger(const SizeClass& wanted) noexcept;
   void* popFrom(size_t place) noexcept;
-  /// Where a block that comes back belongs.
+  /// Size class to which a released block belongs.
   size_t placeOf(const void* block, size_t size) noexcept;
   void lock() noexcept;
   void unlock() noexcept { busy_.store(false, std::memory_order_release); }
@@ -109,14 +108,13 @@ class Allocator {
   const Kind kind_;
   const uint64_t limit_;
   const DeviceId device_;
-  std::atomic<bool> busy_{false};  ///< held for some twenty instructions where a block is there
+  std::atomic<bool> busy_{false};  ///< held for about twenty instructions when a free block exists
   std::array<Bin, kClasses> bins_;
-  std::unordered_map<const void*, size_t>
-      lent_;                         ///< blocks in use that serve for a smaller size: the places of their own
-  uint64_t lentSurplus_ = 0;         ///< by how much they are larger
-  uint64_t uses_ = 0;                ///< clock of Bin::used
-  int64_t most_ = 0;                 ///< bytes in use at most, ever
-  std::atomic<uint64_t> pooled_{0};  ///< bytes lying in free lists; written under the lock
+  std::unordered_map<const void*, size_t> lent_;  ///< blocks in use for a smaller size: their own size class
+  uint64_t lentSurplus_ = 0;                      ///< surplus bytes of these blocks
+  uint64_t uses_ = 0;                             ///< logical clock of Bin::used
+  int64_t most_ = 0;                              ///< peak bytes in use since construction
+  std::atomic<uint64_t> pooled_{0};               ///< bytes in free lists; written under the lock
   AllocatorCounters counters_;
 };
 

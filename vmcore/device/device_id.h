@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which device: its kind and its number.
+// A device: its kind and number.
 #pragma once
 
 #include <cstdint>

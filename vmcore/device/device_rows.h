@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One probe a kind of device; devices.cpp holds the table.
+// One probe per kind of device; devices.cpp holds the table.
 #pragma once
 
 #include <vector>

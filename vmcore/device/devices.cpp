@@ -22,7 +22,7 @@ constexpr DeviceKind kKinds[] = {
     {"cuda", 2, probeCuda},
 };
 
-constexpr int32_t kMostHosts = 64;
+constexpr int32_t kMaxHosts = 64;
 
 }  // namespace
 
@@ -59,8 +59,8 @@ Result<DeviceId> parseDevice(const std::string& name) {
     if (kindName != kind.name) continue;
     id.type = kind.type;
     if (id.type == 1) {
-      if (id.index >= kMostHosts)
-        return Error(fmt::format("device {}: host devices are cpu to cpu:{}", name, kMostHosts - 1));
+      if (id.index >= kMaxHosts)
+        return Error(fmt::format("device {}: host devices are cpu to cpu:{}", name, kMaxHosts - 1));
       return id;
     }
     const std::string wanted = fmt::format("{}:{}", kind.name, id.index);

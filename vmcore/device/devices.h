@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device table: one row a kind of device, each with a probe that says whether it can be used
-// here and why not. A row is an id ("cpu", "cuda:0") and what `rscope devices` prints.
+// The device table: one row per kind of device, each with a probe that reports whether it is usable on this host and
+// why not. A row has an id ("cpu", "cuda:0") and what `rscope devices` prints.
 #pragma once
 
 #include <string>
@@ -13,12 +13,12 @@
 
 namespace relaxscope {
 
-/// Every device of this machine, usable or not. Probes run each time; a CUDA driver is looked for by dlopen.
+/// Every device of this host, usable or not. Probes run on every call; the CUDA driver is located by dlopen.
 std::vector<DeviceRow> listDevices();
 /// "x86-64, 2 cores".
 std::string hostText();
-/// "cpu", "cuda", "cuda:1"; an error for names that are unknown or cannot be used, with the reason. "cpu:1" and so on
-/// are more devices of the host, each with memory of its own, so that programs for several devices run without them.
+/// "cpu", "cuda", "cuda:1"; an error with the reason for names that are unknown or unusable. "cpu:1" and so on are
+/// further host devices, each with its own memory, so that programs for several devices run on one host.
 Result<DeviceId> parseDevice(const std::string& name);
 
 /// A device as `--device` names it.
@@ -27,7 +27,7 @@ struct DeviceChoice {
   std::string name;  ///< "cpu", "cuda:1"
   Allocator::Kind allocator = Allocator::Kind::Pooled;
 };
-/// "cpu:1=naive": a device, and its allocator where that is not `usual`.
+/// "cpu:1=naive": a device, and its allocator if it differs from `usual`.
 Result<DeviceChoice> parseDeviceChoice(const std::string& text, Allocator::Kind usual);
 /// "pooled" or "naive".
 Result<Allocator::Kind> parseAllocator(const std::string& name);

@@ -36,7 +36,7 @@ struct Launch {
   void* closure = nullptr;
   ParallelGroupEnv env;
   std::atomic<int> pending{0};
-  std::atomic<int> arrived{0};     ///< of the current barrier
+  std::atomic<int> arrived{0};     ///< tasks that reached the current barrier
   std::atomic<int> generation{0};  ///< barriers passed
   std::mutex errorMutex;
   int code = 0;
@@ -66,15 +66,15 @@ class Pool {
     try {
       for (int i = 1; i < threads; ++i) workers_.emplace_back([this, i] { work(i); });
     } catch (const std::system_error&) {
-      // The system gives no more; generated code takes as many tasks as there are.
+      // The system provides no more threads; generated code works with any number of tasks.
     }
   }
-  // Never destroyed: a kernel library may still launch while the process ends.
+  // Never destroyed: a kernel library may still launch tasks during process exit.
 
   [[nodiscard]] int threads() const { return static_cast<int>(workers_.size()) + 1; }
 
   int launch(ParallelTask task, void* closure, int tasks) {
-    const std::lock_guard one(launchMutex_);  // two machines on two threads take turns
+    const std::lock_guard one(launchMutex_);  // two VMs on two threads take turns
     Launch launch;
     launch.task = task;
     launch.closure = closure;
@@ -127,8 +127,8 @@ class Pool {
 
 std::atomic<Pool*> thePool{nullptr};
 
-/// The pool of this process; null where there is no memory for one. The child of a fork has none of its parent's
-/// threads, and begins with a pool of its own.
+/// The pool of this process; null where there is no memory for one. A forked child inherits no threads and creates its
+/// own pool.
 Pool* pool() {
   Pool* known = thePool.load(std::memory_order_acquire);
   if (known != nullptr) return known;
@@ -151,7 +151,7 @@ Pool* pool() {
 }
 
 int runInTurn(ParallelTask task, void* closure) {
-  // Inside a task the pool is busy with the launch around it; one task needs no barrier partner.
+  // Inside a task the pool is busy with the outer launch; a single task needs no barrier.
   ParallelGroupEnv env{nullptr, 1};
   return task(0, &env, closure);
 }

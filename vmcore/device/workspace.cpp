@@ -18,19 +18,19 @@ struct Block {
   uint64_t bytes = 0;
 };
 
-constexpr size_t kMostFree = 16;
+constexpr size_t kMaxFree = 16;
 
-/// The blocks of one thread; the used ones form a stack, the free ones are few: where none of them is large enough, the
-/// largest makes way for a new one, so a thread never has more blocks than it had in use at once.
+/// The blocks of one thread. Used blocks form a stack; free blocks are few: where none is large enough, the largest is
+/// replaced by a new one, so a thread never owns more blocks than it had in use at once.
 struct ThreadWorkspace {
   std::vector<Block> used;
-  std::array<Block, kMostFree> free;
+  std::array<Block, kMaxFree> free;
   size_t freeCount = 0;
   ~ThreadWorkspace() {
     for (const Block& block : used) std::free(block.data);
     dropFree();
   }
-  /// The smallest free block that is large enough, or one without memory.
+  /// The smallest free block that is large enough, or an empty Block.
   Block takeFree(uint64_t bytes) {
     size_t best = freeCount;
     for (size_t i = 0; i < freeCount; ++i)
@@ -52,7 +52,7 @@ struct ThreadWorkspace {
 };
 thread_local ThreadWorkspace workspace;
 
-/// Room for a block among the used ones. Generated code calls: no exception may leave here.
+/// Adds an entry for a block to `used`. Called from generated code, so no exception may escape.
 bool makeRoom(std::vector<Block>& used) {
   try {
     used.emplace_back();
@@ -72,7 +72,7 @@ void* workspaceAllocate(uint64_t bytes) {
     block = {std::aligned_alloc(kBufferAlignment, size), size};
   }
   if (block.data == nullptr && workspace.freeCount != 0) {
-    workspace.dropFree();  // blocks of other sizes, which nobody uses
+    workspace.dropFree();  // unused blocks of other sizes
     block.data = std::aligned_alloc(kBufferAlignment, size);
   }
   if (block.data == nullptr) workspace.used.pop_back();
@@ -84,7 +84,7 @@ bool workspaceFree(void* data) {
   auto& used = workspace.used;
   const auto at = std::find_if(used.rbegin(), used.rend(), [&](const Block& block) { return block.data == data; });
   if (at == used.rend()) return false;
-  if (workspace.freeCount < kMostFree) workspace.free[workspace.freeCount++] = *at;
+  if (workspace.freeCount < kMaxFree) workspace.free[workspace.freeCount++] = *at;
   else std::free(at->data);
   used.erase(std::next(at).base());
   return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scratch memory of kernels (TVMBackendAllocWorkspace): a stack of blocks a thread, freed last in,
-// first out in the usual case. Freed blocks stay for the next kernel of the thread.
+// Scratch memory of kernels (TVMBackendAllocWorkspace): a stack of blocks per thread, usually freed in LIFO order.
+// Freed blocks are kept for the next kernel of the thread.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace relaxscope {
 
 /// 64-byte aligned; null when there is no memory.
 void* workspaceAllocate(uint64_t bytes);
-/// Whether `block` was one of this thread's.
+/// Frees `block`; false where this thread did not allocate it.
 bool workspaceFree(void* block);
 
 }  // namespace relaxscope

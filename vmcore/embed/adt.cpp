@@ -16,7 +16,7 @@ using Fields = decltype(AdtObj::fields);
 
 TVMFFIByteArray bytesOf(std::string_view text) { return {text.data(), text.size()}; }
 
-/// A TVMFFIFieldGetter: `at` points to the member.
+/// A TVMFFIFieldGetter: `at` points to the field.
 int getFields(void* at, TVMFFIAny* result) {
   TVM_FFI_SAFE_CALL_BEGIN();
   *result = ffi::detail::AnyUnsafe::MoveAnyToTVMFFIAny(hostFields(*static_cast<const Fields*>(at)));
@@ -29,14 +29,14 @@ int refuseFields(void*, const TVMFFIAny*) {
   TVM_FFI_SAFE_CALL_END();
 }
 
-/// By hand: `def_ro` gives what a member holds, and these have to become the host's.
+/// Registered manually: `def_ro` returns a member as it is, but the fields must be converted for the host.
 void registerFields(int32_t type) {
   TVMFFIFieldInfo info{};
   info.name = bytesOf("fields");
   info.doc = bytesOf("The constructor's arguments; a new array each time.");
   info.metadata = bytesOf(R"({"type_schema":"{\"type\":\"ffi.Array\",\"args\":[{\"type\":\"Any\"}]}"})");
   info.flags =
-      kTVMFFIFieldFlagBitMaskReprOff;  // a list is as deep as it is long, and printing it would take quadratic time
+      kTVMFFIFieldFlagBitMaskReprOff;  // a list is as deep as it is long; printing it would take quadratic time
   info.size = sizeof(Fields);
   info.alignment = alignof(Fields);
   info.offset = refl::GetFieldByteOffsetToObject<AdtObj, Fields>(&AdtObj::fields);
@@ -51,7 +51,7 @@ void registerFields(int32_t type) {
 
 void registerAdt() {
   const int32_t type =
-      AdtObj::_GetOrAllocRuntimeTypeIndex();  // while the library is being loaded RuntimeTypeIndex() may not be set yet
+      AdtObj::_GetOrAllocRuntimeTypeIndex();  // RuntimeTypeIndex() may be unset while the library is being loaded
   if (TVMFFIGetTypeInfo(type)->num_fields > 0) return;
   refl::ObjectDef<AdtObj>(refl::init(false)).def_ro("tag", &AdtObj::tag);
   registerFields(type);

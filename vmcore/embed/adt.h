@@ -4,8 +4,8 @@
 
 namespace relaxscope {
 
-/// Tells tvm-ffi of the fields `tag` (int) and `fields` (Array of values as hostValue makes them) of relaxscope.Adt;
-/// both are read only. Does nothing where another copy of the library has done so.
+/// Registers the fields `tag` (int) and `fields` (Array of values converted by hostValue) of relaxscope.Adt with
+/// tvm-ffi, both read-only. Does nothing where another copy of the library has registered them.
 void registerAdt();
 
 }  // namespace relaxscope

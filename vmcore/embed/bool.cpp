@@ -19,7 +19,8 @@ bool isOf(const DLTensor& tensor, DLDataType type) {
   return tensor.dtype.code == type.code && tensor.dtype.bits == type.bits && tensor.dtype.lanes == type.lanes;
 }
 
-/// The tensor with another element type of one byte; without an engine one that would have to be copied stays as it is.
+/// The tensor with another one-byte element type; without an engine, a tensor that would have to be copied is
+/// unchanged.
 ffi::Any retyped(const Engine* engine, const ffi::Any& owner, const DLTensor& tensor, DLDataType type) {
   const auto object = owner.as<ffi::Tensor>();
   if (!object.has_value() || !ffi::IsContiguous(tensor)) {
@@ -37,20 +38,20 @@ const DLTensor* tensorOfType(const ffi::AnyView& value, DLDataType type) {
   return tensor != nullptr && isOf(*tensor, type) ? tensor : nullptr;
 }
 
-/// What was made of tuples, by the tuple: one that lies in many places is made once, and stays one. The values walked
-/// live longer.
+/// Conversion results by tuple: a tuple that occurs several times is converted once and stays shared. The keys stay
+/// valid because the values walked outlive the map.
 template <class Made>
 using MadeOf = std::unordered_map<const void*, Made>;
 
-/// Arguments with the program's bools.
+/// Converts arguments to the program's bools.
 class ForProgram {
  public:
   explicit ForProgram(const Engine& engine) : engine_(engine) {}
 
-  /// Nothing where it has none.
+  /// Nothing where the value contains no bools.
   std::optional<ffi::Any> convert(const ffi::AnyView& value) {
     if (const DLTensor* tensor = tensorOfType(value, kHostBool)) {
-      // A pointer to a tensor belongs to the caller; as a value it would be taken for an object.
+      // A raw tensor pointer is owned by the caller; as a value it would be treated as an object.
       const bool isObject = value.type_index() >= ffi::TypeIndex::kTVMFFIStaticObjectBegin;
       return retyped(&engine_, isObject ? ffi::Any(value) : ffi::Any(), *tensor, kProgramBool);
     }
@@ -62,8 +63,8 @@ class ForProgram {
 
  private:
   std::optional<ffi::Any> convertFields(const ffi::Array<ffi::Any>& tuple) {
-    checkNativeStack();                    // a tuple of a tuple of a tuple
-    ffi::Array<ffi::Any> changed = tuple;  // copied by the first change
+    checkNativeStack();                    // nested tuples recurse
+    ffi::Array<ffi::Any> changed = tuple;  // copied on the first change
     for (size_t i = 0; i < tuple.size(); ++i)
       if (auto made = convert(tuple[static_cast<int64_t>(i)])) changed.Set(static_cast<int64_t>(i), *std::move(made));
     if (changed.same_as(tuple)) return std::nullopt;
@@ -74,7 +75,7 @@ class ForProgram {
   MadeOf<std::optional<ffi::Any>> made_;
 };
 
-/// Results with the host's bools; without an engine tensors that would have to be copied stay as they are.
+/// Converts results to the host's bools; without an engine, tensors that would have to be copied are unchanged.
 class ForHost {
  public:
   explicit ForHost(const Engine* engine) : engine_(engine) {}
@@ -83,14 +84,15 @@ class ForHost {
     if (const DLTensor* tensor = tensorOfType(value, kProgramBool)) return retyped(engine_, value, *tensor, kHostBool);
     const TVMFFIAny raw = ffi::AnyView(value).CopyToTVMFFIAny();
     if (relayClosureOf(raw) != nullptr) return functionForHost(value);
-    // Tuples of Relay are constructors' values with tag 0; others stay what they are, as their tag tells them apart.
+    // Relay's tuples are constructors' values with tag 0; values with another tag are unchanged, as the tag identifies
+    // them.
     ValueFields of;
     if (!fieldsOf(raw, of) || of.tag != 0) return value;
     if (const auto known = made_.find(raw.v_obj); known != made_.end()) return known->second;
     return made_.emplace(raw.v_obj, convertFields({of.first, of.count})).first->second;
   }
   ffi::Array<ffi::Any> convertFields(std::span<const ffi::Any> fields) {
-    checkNativeStack();  // a tuple of a tuple of a tuple
+    checkNativeStack();  // nested tuples recurse
     ffi::Array<ffi::Any> made;
     made.reserve(static_cast<int64_t>(fields.size()));
     for (const ffi::Any& field : fields) made.push_back(convert(field));
@@ -98,13 +100,13 @@ class ForHost {
   }
 
  private:
-  /// A closure of Relay as a function with the host's bools.
+  /// Wraps a Relay closure in a function with the host's bools.
   static ffi::Function functionForHost(const ffi::Any& closure) {
     return ffi::Function::FromPacked([closure](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
       const RelayClosureObj& called = *relayClosureOf(ffi::AnyView(closure).CopyToTVMFFIAny());
-      const ProgramArguments given(called.owner->machineToRunOn(), args, static_cast<size_t>(count));
+      const ProgramArguments given(called.owner->engineToRunOn(), args, static_cast<size_t>(count));
       callRelayClosure(called, given.data(), given.count(), result);
-      *result = ForHost(nullptr).convert(ffi::Any(*result));  // the call may have ended the machine
+      *result = ForHost(nullptr).convert(ffi::Any(*result));  // the call may have destroyed the VM
     });
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bools of a host, which are of TVM's newest type, for programs of TVM up to 0.21, which have them as uint1 in whole
-// bytes.
+// Converts bools between a host, which has TVM's newest bool type, and programs of TVM up to 0.21, which have uint1 in
+// whole bytes.
 #pragma once
 
 #include <tvm/ffi/any.h>
@@ -14,16 +14,16 @@
 
 namespace relaxscope {
 
-/// Arguments as the machine's program has them. Tensors of bools, those in tuples too, become tensors of its type on
-/// the same memory, copies where they lie apart; everything else, and all of it where the program is as new as the
-/// host, goes as it is.
+/// Arguments in the program's representation. Bool tensors, also in tuples, become tensors of the program's type on the
+/// same memory, or copies if they are strided. Everything else is passed unchanged, as is everything for a program that
+/// is as new as the host.
 class ProgramArguments {
  public:
   ProgramArguments(const Engine& engine, const ffi::AnyView* given, size_t count);
   ProgramArguments(const ProgramArguments&) = delete;
   ProgramArguments& operator=(const ProgramArguments&) = delete;
   [[nodiscard]] std::span<const ffi::AnyView> views() const { return views_; }
-  [[nodiscard]] const TVMFFIAny* data() const { return reinterpret_cast<const TVMFFIAny*>(views_.data()); }
+  [[nodiscard]] const TVMFFIAny* data() const { return rawValues(views_.data()); }
   [[nodiscard]] int32_t count() const { return static_cast<int32_t>(views_.size()); }
 
  private:
@@ -32,12 +32,12 @@ class ProgramArguments {
   std::span<const ffi::AnyView> views_;
 };
 
-/// What a program returned, for the host: the other way round, in tuples too; Relay's closures become functions.
-/// Constructors' values with a tag stay what they are, so they can go back: their fields are for the host when it reads
-/// them.
+/// Converts a program's result for the host: the inverse, also in tuples; Relay closures become functions.
+/// Constructors' values with a nonzero tag are unchanged, so that they can be passed back: their fields are converted
+/// when the host reads them.
 ffi::Any hostValue(const Engine& engine, ffi::Any value);
-/// The fields of a constructor's value for the host, made anew by each call. Needs no machine: the value may outlive
-/// its own. Bools that lie apart, which programs do not make, stay as they are.
+/// The fields of a constructor's value for the host, created anew by each call. Needs no VM: the value may outlive its
+/// VM. Strided bool tensors, which programs do not create, are unchanged.
 ffi::Array<ffi::Any> hostFields(std::span<const ffi::Any> fields);
 
 }  // namespace relaxscope

@@ -10,7 +10,7 @@
 namespace relaxscope {
 namespace {
 
-/// Kinds of our own and what a program that knows TVM's exceptions gets for them. TVM's machine (src/runtime/vm/vm.cc,
+/// Our error kinds and the exceptions that users of TVM expect for them. TVM's VM (src/runtime/vm/vm.cc,
 /// 0.27) raises InternalError for a wrong number of arguments and has no limits.
 struct KindRow {
   const char* ours;
@@ -27,11 +27,11 @@ const char* theirKind(std::string_view kind) {
   return nullptr;
 }
 
-/// A line of a backtrace in tvm-ffi's spelling, which Python shows as a frame; empty where no place is known.
+/// A backtrace line in tvm-ffi's format, which Python shows as a frame; empty where no place is known.
 std::string frameOf(const RunError& error) {
   if (!error.position || error.position->function.empty()) return {};
   const Position& place = *error.position;
-  const std::string callee = place.callee.empty() ? std::string("the machine") : "call " + place.callee;
+  const std::string callee = place.callee.empty() ? std::string("the VM") : "call " + place.callee;
   return fmt::format("  File \"{}\", line {}, in {}\n", place.function, place.pc < 0 ? 0 : place.pc, callee);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors on their way from the machine to a program that uses tvm-ffi: what Python sees as an exception.
+// Conversion of VM errors for programs that use tvm-ffi: what Python raises as an exception.
 #pragma once
 
 #include <tvm/ffi/any.h>
@@ -12,8 +12,8 @@
 
 namespace relaxscope {
 
-/// Raises a failed call as TVM's machine would: the error that kernels or functions of the host program raised goes on
-/// as it is; ours get the kind that TVM raises, or one that Python has a class for. The place (function, instruction,
+/// Raises a failed call as TVM's VM would: an error raised by kernels or functions of the host program is passed on
+/// unchanged; ours get the kind that TVM raises, or one that Python has a class for. The place (function, instruction,
 /// callee) becomes a frame of the traceback.
 [[noreturn]] void raiseInHost(const RunError& error);
 
@@ -22,7 +22,7 @@ inline ffi::Any unwrap(RunResult result) {
   return std::move(result.value);
 }
 
-/// The value, or an error of this kind.
+/// Returns the value, or raises an error of this kind.
 template <class T>
 T unwrap(Result<T> result, const char* kind = "RuntimeError") {
   if (!result.ok()) raise(kind, result.error().text());

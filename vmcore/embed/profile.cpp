@@ -19,9 +19,8 @@
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/statistics.h"
 #include "vmcore/trace/trace_file.h"
+#include "vmcore/vm/ffi.h"
 #include "vmcore/vm/record/recording_cost.h"
-
-#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"  // tvm-ffi destroys objects by their own type
 
 namespace relaxscope {
 namespace {
@@ -59,7 +58,7 @@ void writeStatistics(const Trace& trace, Grouping grouping, const TextSink& sink
   json.end();
 }
 
-/// How it was measured, and the duration of each run.
+/// The recording's settings and the duration of each run.
 void writeOverview(const Trace& trace, const TextSink& sink) {
   const TraceInfo& info = trace.info;
   const TraceStatistics figures = computeStatistics(trace, Grouping::Callee);
@@ -129,32 +128,32 @@ class ProfileModuleObj : public ffi::ModuleObj {
 
 }  // namespace
 
-ProfileRecording::ProfileRecording(VirtualMachine& machine, bool precise, bool values, std::string entry)
-    : machine_(machine), trace_(std::make_shared<Trace>()) {
+ProfileRecording::ProfileRecording(VirtualMachine& vm, bool precise, bool values, std::string entry)
+    : vm_(vm), trace_(std::make_shared<Trace>()) {
   TraceInfo& info = trace_->info;
-  info.executablePath = machine.file().path;
-  info.executableDigest = sha256Hex(machine.file().bytes);
+  info.executablePath = vm.file().path;
+  info.executableDigest = sha256Hex(vm.file().bytes);
   info.entry = std::move(entry);
   info.startedAt = nowUtc();
   info.cost = measureInstrumentationCost();
-  machine.describe(info);
+  vm.describe(info);
   info.mode = precise ? "precise" : "chained";
   info.values = values;
   const auto keep = [trace = trace_](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs) {
     if (chunk != nullptr) trace->append(std::move(chunk));
     trace->runs.insert(trace->runs.end(), runs.begin(), runs.end());
   };
-  machine.startTrace(precise ? TraceMode::Precise : TraceMode::Chained, values, keep);
+  vm.startTrace(precise ? TraceMode::Precise : TraceMode::Chained, values, keep);
 }
 
 ProfileRecording::~ProfileRecording() {
-  if (recording_) machine_.stopTrace();
+  if (recording_) vm_.stopTrace();
 }
 
 ffi::Module ProfileRecording::finish() {
-  machine_.stopTrace();
+  vm_.stopTrace();
   recording_ = false;
-  return ffi::Module(ffi::make_object<ProfileModuleObj>(trace_, machine_.file().executable));
+  return ffi::Module(ffi::make_object<ProfileModuleObj>(trace_, vm_.file().executable));
 }
 
 }  // namespace relaxscope

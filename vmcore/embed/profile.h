@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recording of what a machine does, for Python: runs are marked one by one, the result is a module that tells of them.
+// Records a VM for Python: runs are marked one by one; the result is a module that gives access to the recording.
 #pragma once
 
 #include <tvm/ffi/extra/module.h>
@@ -12,24 +12,24 @@
 
 namespace relaxscope {
 
-/// One recording of one machine, which must outlive it. Stops when it is destroyed.
+/// One recording of one VM, which must outlive it. Stops when it is destroyed.
 class ProfileRecording {
  public:
-  /// `entry` is what the runs call, for the file's title.
-  ProfileRecording(VirtualMachine& machine, bool precise, bool values, std::string entry);
+  /// `entry` names the function that the runs call, for the file's title.
+  ProfileRecording(VirtualMachine& vm, bool precise, bool values, std::string entry);
   ~ProfileRecording();
   ProfileRecording(const ProfileRecording&) = delete;
   ProfileRecording& operator=(const ProfileRecording&) = delete;
 
-  void beginRun(bool warmup) { machine_.beginRun(runs_++, warmup); }
+  void beginRun(bool warmup) { vm_.beginRun(runs_++, warmup); }
   /// The run's duration in nanoseconds.
-  double endRun() { return machine_.endRun(); }
-  /// Stops and hands over: a module with the functions overview, by_callee, by_site (JSON), events_csv, chrome (text)
-  /// and save(path).
+  double endRun() { return vm_.endRun(); }
+  /// Stops and returns a module with the functions overview, by_callee, by_site (JSON), events_csv, chrome (text) and
+  /// save(path).
   tvm::ffi::Module finish();
 
  private:
-  VirtualMachine& machine_;
+  VirtualMachine& vm_;
   std::shared_ptr<Trace> trace_;
   uint32_t runs_ = 0;
   bool recording_ = true;

@@ -3,12 +3,12 @@
 
 namespace relaxscope {
 
-MachineRegistry& MachineRegistry::process() {
-  static MachineRegistry registry;
+VmRegistry& VmRegistry::process() {
+  static VmRegistry registry;
   return registry;
 }
 
-std::weak_ptr<const Engine> MachineRegistry::of(const std::shared_ptr<const LoadedFile>& file) const {
+std::weak_ptr<const Engine> VmRegistry::of(const std::shared_ptr<const LoadedFile>& file) const {
   const std::lock_guard hold(mutex_);
   const auto [first, last] = engines_.equal_range(file.get());
   for (auto entry = first; entry != last; ++entry)
@@ -16,7 +16,7 @@ std::weak_ptr<const Engine> MachineRegistry::of(const std::shared_ptr<const Load
   return {};
 }
 
-void MachineRegistry::add(const std::shared_ptr<const LoadedFile>& file, const std::shared_ptr<const Engine>& engine) {
+void VmRegistry::add(const std::shared_ptr<const LoadedFile>& file, const std::shared_ptr<const Engine>& engine) {
   const std::lock_guard hold(mutex_);
   std::erase_if(engines_, [](const auto& entry) { return entry.second.expired(); });
   engines_.emplace(file.get(), engine);

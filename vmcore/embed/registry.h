@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machines that programs made of each file, so that one more of the same file shares their constants. Machines of
-// several threads may be made at once.
+// The VMs that programs created for each file, so that another VM of the same file shares their constants. Thread-safe.
 #pragma once
 
 #include <map>
@@ -13,19 +12,19 @@ namespace relaxscope {
 
 class Engine;
 
-class MachineRegistry {
+class VmRegistry {
  public:
-  /// That of the process.
-  static MachineRegistry& process();
-  /// A machine of that file that lives, if any.
+  /// The registry of the process.
+  static VmRegistry& process();
+  /// A live VM of that file, if any.
   std::weak_ptr<const Engine> of(const std::shared_ptr<const LoadedFile>& file) const;
-  /// `engine` keeps `file`.
+  /// `engine` keeps `file` alive.
   void add(const std::shared_ptr<const LoadedFile>& file, const std::shared_ptr<const Engine>& engine);
 
  private:
   mutable std::mutex mutex_;
   std::multimap<const LoadedFile*, std::weak_ptr<const Engine>>
-      engines_;  ///< a file's address is its own while one lives
+      engines_;  ///< by address, which is unique while the file is alive
 };
 
 }  // namespace relaxscope

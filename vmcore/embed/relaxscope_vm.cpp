@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shared library relaxscope_vm: our machine behind the module protocol of TVM's, so that a Python
-// or C++ program can put one in the other's place (engine.md 10.11). Registers functions of ours and
-// nothing under TVM's names:
+// The shared library relaxscope_vm: our VM with the module protocol of TVM's VM, so that a Python or C++ program can
+// replace one by the other (engine.md 10.11). Registers our own functions and nothing under TVM's names:
 //   relaxscope.load_executable(path) -> Module
 //   relaxscope.executable_from_bytes(Bytes, Array<Module> imports) -> Module
 //   relaxscope.executable_from_module(Module) -> Module of TVM's executable with its imports; None where it must be
-//   exported
-//     and loaded: functions that were compiled whole, modules that are sources or objects still
+//     exported and loaded: functions in compiled mode (VMTIR), modules that are still sources or objects
 #include <fmt/format.h>
 #include <tvm/ffi/container/array.h>
 #include <tvm/ffi/extra/module.h>
@@ -27,10 +25,9 @@
 #include "vmcore/format/loader.h"
 #include "vmcore/format/vm/vm_executable.h"
 #include "vmcore/vm/builtins/args.h"
+#include "vmcore/vm/ffi.h"
 #include "vmcore/vm/native/environment.h"
 #include "vmcore/vm/native/native_library.h"
-
-#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"  // tvm-ffi destroys objects by their own type
 
 namespace relaxscope {
 namespace {
@@ -41,7 +38,7 @@ class ExecutableModuleObj : public ffi::ModuleObj {
   explicit ExecutableModuleObj(std::shared_ptr<const LoadedFile> file) : file_(std::move(file)) {}
   const char* kind() const final { return "relaxscope.Executable"; }
   int GetPropertyMask() const final { return ffi::Module::kRunnable | ffi::Module::kBinarySerializable; }
-  /// The executable as TVM writes it, with nothing of its imports.
+  /// The executable in TVM's format, without its imports.
   ffi::Bytes SaveToBytes() const final {
     const std::vector<uint8_t> bytes = writeVmExecutable(*file_->executable);
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -54,22 +51,22 @@ class ExecutableModuleObj : public ffi::ModuleObj {
       return ffi::Function::FromTyped([self] {
         std::vector<ffi::Module> modules;
         for (const ffi::Any& import : self->imports()) modules.push_back(import.cast<ffi::Module>());
-        return makeMachineModule(self->file_, std::move(modules));
+        return makeVmModule(self->file_, std::move(modules));
       });
     if (name == "as_text")
       return textFunction([](const Executable& executable, const TextSink& sink) {
-        std::vector<std::string> oddities;
-        writeTvmText(executable, {}, sink, oddities);
+        std::vector<std::string> warnings;
+        writeTvmText(executable, {}, sink, warnings);
       });
     if (name == "as_python")
       return textFunction([](const Executable& executable, const TextSink& sink) {
-        std::vector<std::string> oddities;
-        writeTvmPython(executable, {}, sink, oddities);
+        std::vector<std::string> warnings;
+        writeTvmPython(executable, {}, sink, warnings);
       });
     if (name == "stats")
       return textFunction([](const Executable& executable, const TextSink& sink) {
-        std::vector<std::string> oddities;
-        writeTvmStats(executable, sink, oddities);
+        std::vector<std::string> warnings;
+        writeTvmStats(executable, sink, warnings);
       });
     if (name == "has_function")
       return ffi::Function::FromTyped([self](const ffi::String& function) {
@@ -97,7 +94,7 @@ void expectExecutable(const LoadedFile& file) {
   if (file.executable == nullptr) raise("ValueError", fmt::format("{} holds no executable", file.path));
 }
 
-/// The file without its library part: native code comes in as imports.
+/// The file without its library part: native code is imported as modules.
 std::shared_ptr<const LoadedFile> withoutLibrary(const LoadedFile& file) {
   expectExecutable(file);
   auto bare = std::make_shared<LoadedFile>(file);
@@ -110,7 +107,7 @@ ffi::Module loadExecutable(const ffi::String& path) {
   const Result<LoadedFile> file = loadFile(std::string(path));
   if (!file.ok()) raise("RuntimeError", fmt::format("{}: {}", std::string(path), file.error().text()));
   expectExecutable(*file);
-  // Modules of today cannot stand for a library of TVM up to 0.21: the machine itself opens that.
+  // Today's modules cannot represent a library of TVM up to 0.21: the VM opens it itself.
   if ((*file).library && oldKernelAbi((*file).library->era))
     return ffi::Module(ffi::make_object<ExecutableModuleObj>(std::make_shared<const LoadedFile>(*file)));
   ffi::Module module(ffi::make_object<ExecutableModuleObj>(withoutLibrary(*file)));
@@ -118,14 +115,14 @@ ffi::Module loadExecutable(const ffi::String& path) {
   std::string missing;
   for (const std::string& fault : missingForLibrary(*(*file).library)) missing += (missing.empty() ? "" : "; ") + fault;
   if (!missing.empty()) raise("RuntimeError", fmt::format("{}: {}", std::string(path), missing));
-  // TVM's runtime may come into the process later and open the same file.
+  // Not shared: TVM's runtime may be loaded later and open the same file.
   const ffi::Module root = unwrap(openLibrary(std::string(path), Sharing::Never, &*(*file).library));
   for (const ffi::Module& host : hostModules(root)) module->ImportModule(host);
   return module;
 }
 
-/// Code of functions that were compiled whole remembers the builtins it looked up, which are TVM's where TVM's runtime
-/// is: it must come from a library that nobody else opened.
+/// Code in compiled mode caches the builtins that it looked up, which are TVM's if TVM's runtime is loaded: it needs a
+/// library that nothing else has opened.
 bool needsOwnLibrary(const Executable& executable) {
   const auto& functions = executable.functions;
   return tvmRuntimePresent() &&
@@ -137,12 +134,12 @@ std::shared_ptr<const LoadedFile> readExecutable(const ffi::Bytes& bytes) {
   return withoutLibrary(unwrap(loadBytes(Bytes::copyOf({bytes.data(), bytes.size()}), "executable bytes")));
 }
 
-/// What SaveToBytes wrote, on its way out of a library that this process opens; tvm-ffi adds the imports.
+/// Loads what SaveToBytes wrote into a library that this process opens; tvm-ffi adds the imports.
 ffi::Module executableOfLibrary(const ffi::Bytes& bytes) {
   return ffi::Module(ffi::make_object<ExecutableModuleObj>(readExecutable(bytes)));
 }
 
-/// The executable in `bytes` with these modules' kernels; null where it needs its own library.
+/// The executable in `bytes` with the kernels of `imports`; null where it needs its own library.
 ffi::Optional<ffi::Module> executableWith(const ffi::Bytes& bytes, const std::vector<ffi::Any>& imports) {
   const std::shared_ptr<const LoadedFile> bare = readExecutable(bytes);
   if (needsOwnLibrary(*bare->executable)) return std::nullopt;
@@ -158,7 +155,7 @@ ffi::Module executableFromBytes(const ffi::Bytes& bytes, const ffi::Array<ffi::M
   return *std::move(made);
 }
 
-/// Source or objects, which an export compiles and links. TVM makes an empty source where a program has no kernels.
+/// Source or objects, which an export compiles and links. TVM creates an empty source where a program has no kernels.
 bool isNoCodeYet(const ffi::Module& module) {
   const int is = module->GetPropertyMask();
   if ((is & ffi::Module::kCompilationExportable) == 0 || (is & ffi::Module::kRunnable) != 0) return false;
@@ -172,13 +169,13 @@ bool needsExport(const ffi::Module& module) {
   });
 }
 
-/// TVM's executable as it came out of its compiler, never saved; its modules serve both machines.
+/// TVM's executable as its compiler returned it, never saved; its modules serve both VMs.
 ffi::Optional<ffi::Module> executableFromModule(const ffi::Module& executable) {
   if (needsExport(executable)) return std::nullopt;
   return executableWith(executable->SaveToBytes(), {executable->imports().begin(), executable->imports().end()});
 }
 
-/// A compact tensor's memory as elements of another type with as many bits: what Python has no other word for than
+/// Views a compact tensor as elements of another type with as many bits: Python passes types that it has no name for as
 /// unsigned integers.
 ffi::Tensor seenAs(const ffi::Tensor& tensor, DLDataType dtype) {
   const DLDataType from = tensor.dtype();
@@ -191,7 +188,7 @@ ffi::Tensor seenAs(const ffi::Tensor& tensor, DLDataType dtype) {
 
 }  // namespace
 
-// The one registration that happens by loading: a foreign program has no other way in.
+// Registered when the library is loaded: a host program has no other entry point.
 TVM_FFI_STATIC_INIT_BLOCK() {
   ffi::Function::SetGlobal("relaxscope.load_executable", ffi::Function::FromTyped(loadExecutable), true);
   ffi::Function::SetGlobal("relaxscope.executable_from_bytes", ffi::Function::FromTyped(executableFromBytes), true);

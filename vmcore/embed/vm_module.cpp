@@ -17,11 +17,10 @@
 #include "vmcore/embed/registry.h"
 #include "vmcore/vm/builtins/kv/state.h"
 #include "vmcore/vm/engine.h"
+#include "vmcore/vm/ffi.h"
 #include "vmcore/vm/host_builtin.h"
 #include "vmcore/vm/placed_value.h"
 #include "vmcore/vm/relay/objects.h"
-
-#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"  // tvm-ffi destroys objects by their own type
 
 namespace relaxscope {
 namespace {
@@ -30,22 +29,21 @@ namespace {
 constexpr int64_t kNaive = 1, kPooled = 2;
 
 std::string textOf(const ffi::AnyView& value) { return value.cast<ffi::String>(); }
-const TVMFFIAny* raw(const ffi::AnyView* views) { return reinterpret_cast<const TVMFFIAny*>(views); }
 
-/// For functions that TVM declares with their types.
+/// Checks the argument count of functions that TVM declares with typed parameters.
 void expectCount(const ffi::PackedArgs& args, int count) {
   if (args.size() != count)
     raise("TypeError", fmt::format("{} arguments are needed, {} were given", count, args.size()));
 }
 
-/// Arguments behind the first `skip`.
+/// The arguments after the first `skip`.
 std::span<const ffi::AnyView> rest(const ffi::PackedArgs& args, int skip, const char* kind = "TypeError") {
   if (args.size() < skip)
     raise(kind, fmt::format("at least {} arguments are needed, {} were given", skip, args.size()));
   return {args.data() + skip, static_cast<size_t>(args.size() - skip)};
 }
 
-/// A constructor's value with a tag is none: it is handed over whole.
+/// A constructor's value with a nonzero tag is not a tuple: it is returned whole.
 bool isTuple(const ffi::Any& value, ValueFields& fields) {
   return fieldsOf(ffi::AnyView(value).CopyToTVMFFIAny(), fields) && fields.tag == 0;
 }
@@ -56,9 +54,9 @@ ffi::Any call(Engine& engine, uint32_t row, const ffi::PackedArgs& args) {
   return hostValue(engine, unwrap(engine.run(row, given.data(), given.count())));
 }
 
-class MachineModuleObj : public ffi::ModuleObj {
+class VmModuleObj : public ffi::ModuleObj {
  public:
-  explicit MachineModuleObj(std::shared_ptr<const LoadedFile> file) : file_(std::move(file)) {}
+  explicit VmModuleObj(std::shared_ptr<const LoadedFile> file) : file_(std::move(file)) {}
   const char* kind() const final { return "relaxscope.VirtualMachine"; }
   int GetPropertyMask() const final { return ffi::Module::kRunnable; }
 
@@ -74,48 +72,46 @@ class MachineModuleObj : public ffi::ModuleObj {
     const FuncIndex index = file_->executable->findFunction(name);
     const bool isPacked = index.valid() && file_->executable->function(index)->isPacked();
     if (!index.valid() || isPacked) {
-      // TVM's global functions know only TVM's KV caches, so ours are worked on through the machine.
+      // TVM's global functions only support TVM's KV caches, so ours are called through the VM.
       const BuiltinId builtin = findStateBuiltin(name);
       if (builtin == BuiltinId::None && isPacked)
         raise("InternalError",
               fmt::format("{} is a packed function; only functions of the executable can be called", name));
       if (builtin == BuiltinId::None) return std::nullopt;
       return ffi::Function::FromPacked([self = ref(), builtin](ffi::PackedArgs args, ffi::Any* result) {
-        *result = unwrap(callHostBuiltin(*self->machine()->engine(), builtin, raw(args.data()), args.size()));
+        *result = unwrap(callHostBuiltin(*self->vm()->engine(), builtin, rawValues(args.data()), args.size()));
       });
     }
     return ffi::Function::FromPacked([self = ref(), row = index.value](ffi::PackedArgs args, ffi::Any* result) {
-      *result = call(*self->machine()->engine(), static_cast<uint32_t>(row), args);
+      *result = call(*self->vm()->engine(), static_cast<uint32_t>(row), args);
     });
   }
 
  private:
   struct Method {
-    void (MachineModuleObj::*perform)(const ffi::PackedArgs&, ffi::Any*);
-    /// Beside a call of another thread: a recording that has begun goes on and ends all the same.
+    void (VmModuleObj::*perform)(const ffi::PackedArgs&, ffi::Any*);
+    /// While another thread is in a call; Wait lets a recording that has begun continue and end.
     WhenBusy whenBusy = WhenBusy::Refuse;
-    bool beforeMachine = false;  ///< what makes the machine, or is for the one to come
+    bool beforeVm = false;  ///< creates the VM or configures the next one
   };
   static const std::map<std::string, Method>& protocol();
-  /// Everything that works on the machine holds it, as calls do.
+  /// Methods that work on the VM hold the execution lock, as calls do.
   void perform(const std::string& name, const Method& method, const ffi::PackedArgs& args, ffi::Any* result) {
-    if (method.beforeMachine) return (this->*method.perform)(args, result);
+    if (method.beforeVm) return (this->*method.perform)(args, result);
     for (;;) {
-      const std::shared_ptr<VirtualMachine> mine = machine();
+      const std::shared_ptr<VirtualMachine> mine = vm();
       const ExecutionLock lock(*mine->engine(), name, method.whenBusy);
-      if (mine == machine()) return (this->*method.perform)(args, result);  // else it was made anew meanwhile
+      if (mine == vm()) return (this->*method.perform)(args, result);  // else the VM was replaced meanwhile
     }
   }
-  ffi::ObjectPtr<MachineModuleObj> ref() {
-    return ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<MachineModuleObj>(this);
-  }
-  /// Who calls keeps it: another thread may make it anew.
-  std::shared_ptr<VirtualMachine> machineIfAny() const {
+  ffi::ObjectPtr<VmModuleObj> ref() { return ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<VmModuleObj>(this); }
+  /// Callers keep ownership: another thread may replace the VM.
+  std::shared_ptr<VirtualMachine> vmIfAny() const {
     const std::lock_guard hold(current_->mutex);
-    return machine_;
+    return vm_;
   }
-  std::shared_ptr<VirtualMachine> machine() const {
-    auto found = machineIfAny();
+  std::shared_ptr<VirtualMachine> vm() const {
+    auto found = vmIfAny();
     if (found == nullptr) raise("RuntimeError", "vm_initialization was not called");
     return found;
   }
@@ -131,17 +127,17 @@ class MachineModuleObj : public ffi::ModuleObj {
   void saveFunction(const ffi::PackedArgs& args, ffi::Any*);
   void setInput(const ffi::PackedArgs& args, ffi::Any*) { setInput(textOf(args[0]), rest(args, 1)); }
   void setInput(const std::string& name, std::span<const ffi::AnyView> given) {
-    const ProgramArguments converted(*machine()->engine(), given.data(), given.size());
-    static_cast<void>(unwrap(machine()->setInput(name, converted.views())));
+    const ProgramArguments converted(*vm()->engine(), given.data(), given.size());
+    static_cast<void>(unwrap(vm()->setInput(name, converted.views())));
   }
   void setInputWithParamModule(const ffi::PackedArgs& args, ffi::Any*);
   void invokeStateful(const ffi::PackedArgs& args, ffi::Any*) {
     expectCount(args, 1);
-    static_cast<void>(unwrap(machine()->invokeStateful(textOf(args[0]))));
+    static_cast<void>(unwrap(vm()->invokeStateful(textOf(args[0]))));
   }
   void getOutput(const ffi::PackedArgs& args, ffi::Any* result);
   void getOutputArity(const ffi::PackedArgs& args, ffi::Any* result);
-  /// By the names of parameters, as TVM counts them: nothing for a packed function.
+  /// Counts parameter names, as TVM does: zero for a packed function.
   void getFunctionArity(const ffi::PackedArgs& args, ffi::Any* result) {
     expectCount(args, 1);
     *result = static_cast<int64_t>(function(textOf(args[0])).paramNames.size());
@@ -149,8 +145,8 @@ class MachineModuleObj : public ffi::ModuleObj {
   void getFunctionParamName(const ffi::PackedArgs& args, ffi::Any* result);
   void setInstrument(const ffi::PackedArgs& args, ffi::Any*);
 
-  // Beyond TVM's protocol; what Python's package relaxscope asks for.
-  /// get_output with tuples as they are.
+  // Beyond TVM's protocol, for the Python package relaxscope.
+  /// get_output that also returns tuples.
   void getWholeOutput(const ffi::PackedArgs& args, ffi::Any* result) { *result = output(args); }
   /// (file of late-bound constants or "", libraries with more packed functions...), before vm_initialization.
   void useFiles(const ffi::PackedArgs& args, ffi::Any*) {
@@ -159,7 +155,7 @@ class MachineModuleObj : public ffi::ModuleObj {
     libraries_.clear();
     for (const ffi::AnyView& path : libraries) libraries_.push_back(textOf(path));
   }
-  /// (instructions a call, frames, bytes of storage of each device), before vm_initialization; 0: no limit.
+  /// (instructions per call, frames, bytes of storage per device), before vm_initialization; 0: no limit.
   void setLimits(const ffi::PackedArgs& args, ffi::Any*) {
     static_cast<void>(rest(args, 3));
     const auto at = [&](int place) {
@@ -175,8 +171,7 @@ class MachineModuleObj : public ffi::ModuleObj {
   void startProfile(const ffi::PackedArgs& args, ffi::Any*) {
     static_cast<void>(rest(args, 3));
     if (recording_ != nullptr) raise("RuntimeError", "a profile is being recorded already");
-    recording_ =
-        std::make_unique<ProfileRecording>(*machine(), args[0].cast<bool>(), args[1].cast<bool>(), textOf(args[2]));
+    recording_ = std::make_unique<ProfileRecording>(*vm(), args[0].cast<bool>(), args[1].cast<bool>(), textOf(args[2]));
   }
   ProfileRecording& recording() {
     if (recording_ == nullptr) raise("RuntimeError", "no profile is being recorded");
@@ -193,14 +188,14 @@ class MachineModuleObj : public ffi::ModuleObj {
 
   ffi::Any output(const ffi::PackedArgs& args);
   ffi::Function functionToSave(const std::string& name);
-  /// Null where none was saved under this name.
+  /// Null where none is saved under this name.
   ffi::Function savedFunction(const std::string& name) const {
     const std::lock_guard hold(savedMutex_);
     const auto saved = saved_.find(name);
     return saved == saved_.end() ? ffi::Function(nullptr) : saved->second;
   }
 
-  /// What saved functions hold of the module: its machine, which may be made anew.
+  /// The part of the module that saved functions share: its VM, which may be replaced.
   struct Current {
     std::mutex mutex;
     std::weak_ptr<Engine> engine;
@@ -208,17 +203,17 @@ class MachineModuleObj : public ffi::ModuleObj {
 
   std::shared_ptr<const LoadedFile> file_;
   const std::shared_ptr<Current> current_ = std::make_shared<Current>();
-  std::shared_ptr<VirtualMachine> machine_;  ///< under the mutex of current_
+  std::shared_ptr<VirtualMachine> vm_;  ///< guarded by current_->mutex
   std::mutex initializing_;
   mutable std::mutex savedMutex_;
   std::map<std::string, ffi::Function> saved_;
   std::vector<std::string> libraries_;
   std::string constants_;
-  EngineLimits limits_{.steps = 0};              ///< TVM's machine counts none
-  std::unique_ptr<ProfileRecording> recording_;  // of machine_, so it goes first
+  EngineLimits limits_{.steps = 0};              ///< TVM's VM has no step limit
+  std::unique_ptr<ProfileRecording> recording_;  // uses vm_, so it is destroyed first
 };
 
-/// What a program set stays where the machine is made anew, inputs on its first device.
+/// State that a program set is kept when the VM is replaced; inputs move to its first device.
 void moveState(Engine& from, Engine& to) {
   for (auto& [function, inputs] : from.host.inputs)
     for (ffi::Any& input : inputs)
@@ -228,8 +223,8 @@ void moveState(Engine& from, Engine& to) {
   to.instrument = std::move(from.instrument);
 }
 
-/// (device type, device id, allocator kind)...; the host comes last.
-void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
+/// (device type, device id, allocator kind)...; the host is last.
+void VmModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
   if (args.size() == 0 || args.size() % 3 != 0)
     raise("InternalError", "vm_initialization expects triples of device type, device id and allocator kind");
   LoadOptions options;
@@ -239,7 +234,7 @@ void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
   options.libraries = libraries_;
   options.constants = constants_;
   options.limits = limits_;
-  options.sharing = MachineRegistry::process().of(file_);
+  options.sharing = VmRegistry::process().of(file_);
   options.devices.clear();
   for (int i = 0; i < args.size(); i += 3) {
     const auto type = args[i].cast<int64_t>(), id = args[i + 1].cast<int64_t>(), kind = args[i + 2].cast<int64_t>();
@@ -250,7 +245,7 @@ void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
   }
   const std::unique_lock one(initializing_, std::try_to_lock);
   if (!one.owns_lock()) raise("RuntimeError", "vm_initialization cannot be called: another thread is calling it");
-  const std::shared_ptr<VirtualMachine> old = machineIfAny();
+  const std::shared_ptr<VirtualMachine> old = vmIfAny();
   if (old != nullptr && old->engine()->mutex.isHeldHere())
     raise("RuntimeError", "vm_initialization cannot be called during a call of this VM");
   std::optional<ExecutionLock> lock;
@@ -258,30 +253,30 @@ void MachineModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
   const std::shared_ptr<VirtualMachine> made = unwrap(VirtualMachine::load(std::move(options)));
   recording_.reset();
   if (old != nullptr) moveState(*old->engine(), *made->engine());
-  MachineRegistry::process().add(file_, made->engine());
+  VmRegistry::process().add(file_, made->engine());
   const std::lock_guard hold(current_->mutex);
-  machine_ = made;
+  vm_ = made;
   current_->engine = made->engine();
 }
 
-void MachineModuleObj::invokeClosure(const ffi::PackedArgs& args, ffi::Any* result) {
-  const std::shared_ptr<Engine> engine = machine()->engine();
+void VmModuleObj::invokeClosure(const ffi::PackedArgs& args, ffi::Any* result) {
+  const std::shared_ptr<Engine> engine = vm()->engine();
   const auto closure = args.size() == 0 ? std::nullopt : args[0].as<ffi::Function>();
   if (!closure.has_value() || *closure == nullptr) {
     const bool isObject = args.size() == 0 || args[0] == nullptr ||
-                          args[0].type_index() >= ffi::TypeIndex::kTVMFFIStaticObjectBegin;  // TVM asserts what follows
+                          args[0].type_index() >= ffi::TypeIndex::kTVMFFIStaticObjectBegin;  // where TVM asserts
     raise(isObject ? "InternalError" : "TypeError", "Function expects a closure or ffi::Function");
   }
-  const auto behind = rest(args, 1);
-  const ProgramArguments given(*engine, behind.data(), behind.size());
+  const auto after = rest(args, 1);
+  const ProgramArguments given(*engine, after.data(), after.size());
   *result = hostValue(*engine, unwrap(callHostFunction(*engine, "invoke_closure", *closure, given.views())));
 }
 
-ffi::Function MachineModuleObj::functionToSave(const std::string& name) {
+ffi::Function VmModuleObj::functionToSave(const std::string& name) {
   if (const ffi::Function saved = savedFunction(name); saved != nullptr) return saved;
-  const auto at = machine()->engine()->functionIndex.find(name);
-  if (at == machine()->engine()->functionIndex.end()) raise("ValueError", fmt::format("Unknown function: {}", name));
-  // No reference to this module: it holds the function itself.
+  const auto at = vm()->engine()->functionIndex.find(name);
+  if (at == vm()->engine()->functionIndex.end()) raise("ValueError", fmt::format("Unknown function: {}", name));
+  // No reference to this module, which owns the function.
   return ffi::Function::FromPacked([current = current_, row = at->second](ffi::PackedArgs args, ffi::Any* result) {
     const std::shared_ptr<Engine> alive = [&] {
       const std::lock_guard hold(current->mutex);
@@ -292,18 +287,19 @@ ffi::Function MachineModuleObj::functionToSave(const std::string& name) {
   });
 }
 
-/// (function, saved name, include return, arguments...): the arguments are the function's last; calls give the others.
-void MachineModuleObj::saveFunction(const ffi::PackedArgs& args, ffi::Any*) {
+/// (function, saved name, include return, arguments...): the arguments are the function's last; callers give the
+/// others.
+void VmModuleObj::saveFunction(const ffi::PackedArgs& args, ffi::Any*) {
   const auto given = rest(args, 3, "InternalError");
   const bool wantResult = args[2].cast<int64_t>() != 0;
   const std::string name = textOf(args[1]);
-  ffi::Function made = withLastArguments(*machine()->engine(), functionToSave(textOf(args[0])), given, wantResult);
+  ffi::Function made = withLastArguments(*vm()->engine(), functionToSave(textOf(args[0])), given, wantResult);
   const std::lock_guard hold(savedMutex_);
-  std::swap(saved_.try_emplace(name, nullptr).first->second, made);  // what was there goes when the mutex is free again
+  std::swap(saved_.try_emplace(name, nullptr).first->second, made);  // the old one is destroyed after the unlock
 }
 
-/// The last argument is a module whose get_params gives what the function gets in its place.
-void MachineModuleObj::setInputWithParamModule(const ffi::PackedArgs& args, ffi::Any*) {
+/// The last argument is a module; the result of its get_params replaces it.
+void VmModuleObj::setInputWithParamModule(const ffi::PackedArgs& args, ffi::Any*) {
   static_cast<void>(rest(args, 2, "InternalError"));
   std::vector<ffi::AnyView> given(args.data() + 1, args.data() + args.size());
   const auto params = given.back().cast<ffi::Module>()->GetFunction("get_params");
@@ -313,10 +309,10 @@ void MachineModuleObj::setInputWithParamModule(const ffi::PackedArgs& args, ffi:
   setInput(textOf(args[0]), given);
 }
 
-/// The last result of a function, or what the indices behind its name lead to.
-ffi::Any MachineModuleObj::output(const ffi::PackedArgs& args) {
+/// The last result of a function, or the part of it at the indices after its name.
+ffi::Any VmModuleObj::output(const ffi::PackedArgs& args) {
   const auto indices = rest(args, 1);
-  ffi::Any value = hostValue(*machine()->engine(), unwrap(machine()->getOutput(textOf(args[0]))));
+  ffi::Any value = hostValue(*vm()->engine(), unwrap(vm()->getOutput(textOf(args[0]))));
   for (const ffi::AnyView& given : indices) {
     const auto index = given.cast<int64_t>();
     ValueFields fields;
@@ -324,12 +320,12 @@ ffi::Any MachineModuleObj::output(const ffi::PackedArgs& args) {
       raise("ValueError", "Attempted to index into an object that is not an Array.");
     if (static_cast<uint64_t>(index) >= fields.count)
       raise("IndexError", fmt::format("Invalid index ({} >= {}).", index, fields.count));
-    value = hostValue(*machine()->engine(), fields.first[index]);  // by value: the field lies in what it replaces
+    value = hostValue(*vm()->engine(), fields.first[index]);  // by value: the assignment replaces the field's owner
   }
   return value;
 }
 
-void MachineModuleObj::getOutput(const ffi::PackedArgs& args, ffi::Any* result) {
+void VmModuleObj::getOutput(const ffi::PackedArgs& args, ffi::Any* result) {
   if (args.size() == 0) raise("ValueError", "get_output expects the name of a function");
   ffi::Any value = output(args);
   ValueFields fields;
@@ -339,13 +335,13 @@ void MachineModuleObj::getOutput(const ffi::PackedArgs& args, ffi::Any* result) 
   *result = std::move(value);
 }
 
-void MachineModuleObj::getOutputArity(const ffi::PackedArgs& args, ffi::Any* result) {
+void VmModuleObj::getOutputArity(const ffi::PackedArgs& args, ffi::Any* result) {
   const ffi::Any value = output(args);
   ValueFields fields;
   *result = isTuple(value, fields) ? static_cast<int64_t>(fields.count) : int64_t{-1};
 }
 
-void MachineModuleObj::getFunctionParamName(const ffi::PackedArgs& args, ffi::Any* result) {
+void VmModuleObj::getFunctionParamName(const ffi::PackedArgs& args, ffi::Any* result) {
   expectCount(args, 2);
   const std::string name = textOf(args[0]);
   const auto index = args[1].cast<int64_t>();
@@ -355,10 +351,10 @@ void MachineModuleObj::getFunctionParamName(const ffi::PackedArgs& args, ffi::An
   *result = ffi::String(names[static_cast<size_t>(index)]);
 }
 
-/// A function, None, or the name of a global function that makes the instrument of the other arguments.
-void MachineModuleObj::setInstrument(const ffi::PackedArgs& args, ffi::Any*) {
+/// A function, None, or the name of a global function that creates the instrument from the other arguments.
+void VmModuleObj::setInstrument(const ffi::PackedArgs& args, ffi::Any*) {
   const auto given = rest(args, 1);
-  ffi::Function& instrument = machine()->engine()->instrument;
+  ffi::Function& instrument = vm()->engine()->instrument;
   if (args[0] == nullptr) {
     instrument = ffi::Function(nullptr);
   } else if (auto function = args[0].as<ffi::Function>()) {
@@ -373,37 +369,36 @@ void MachineModuleObj::setInstrument(const ffi::PackedArgs& args, ffi::Any*) {
   }
 }
 
-const std::map<std::string, MachineModuleObj::Method>& MachineModuleObj::protocol() {
+const std::map<std::string, VmModuleObj::Method>& VmModuleObj::protocol() {
   static const std::map<std::string, Method> rows = {
-      {"vm_initialization", {&MachineModuleObj::initialize, WhenBusy::Refuse, true}},
-      {"invoke_closure", {&MachineModuleObj::invokeClosure}},
-      {"save_function", {&MachineModuleObj::saveFunction}},
-      {"set_input",
-       {static_cast<void (MachineModuleObj::*)(const ffi::PackedArgs&, ffi::Any*)>(&MachineModuleObj::setInput)}},
-      {"set_input_with_param_module", {&MachineModuleObj::setInputWithParamModule}},
-      {"invoke_stateful", {&MachineModuleObj::invokeStateful}},
-      {"get_output", {&MachineModuleObj::getOutput}},
-      {"get_output_arity", {&MachineModuleObj::getOutputArity}},
-      {"get_function_arity", {&MachineModuleObj::getFunctionArity, WhenBusy::Refuse, true}},
-      {"get_function_param_name", {&MachineModuleObj::getFunctionParamName, WhenBusy::Refuse, true}},
-      {"set_instrument", {&MachineModuleObj::setInstrument}},
-      {"relaxscope.get_output", {&MachineModuleObj::getWholeOutput}},
-      {"relaxscope.use_files", {&MachineModuleObj::useFiles, WhenBusy::Refuse, true}},
-      {"relaxscope.set_limits", {&MachineModuleObj::setLimits, WhenBusy::Refuse, true}},
-      {"relaxscope.start_profile", {&MachineModuleObj::startProfile}},
-      {"relaxscope.begin_run", {&MachineModuleObj::beginRun, WhenBusy::Wait}},
-      {"relaxscope.end_run", {&MachineModuleObj::endRun, WhenBusy::Wait}},
-      {"relaxscope.finish_profile", {&MachineModuleObj::finishProfile, WhenBusy::Wait}},
+      {"vm_initialization", {&VmModuleObj::initialize, WhenBusy::Refuse, true}},
+      {"invoke_closure", {&VmModuleObj::invokeClosure}},
+      {"save_function", {&VmModuleObj::saveFunction}},
+      {"set_input", {static_cast<void (VmModuleObj::*)(const ffi::PackedArgs&, ffi::Any*)>(&VmModuleObj::setInput)}},
+      {"set_input_with_param_module", {&VmModuleObj::setInputWithParamModule}},
+      {"invoke_stateful", {&VmModuleObj::invokeStateful}},
+      {"get_output", {&VmModuleObj::getOutput}},
+      {"get_output_arity", {&VmModuleObj::getOutputArity}},
+      {"get_function_arity", {&VmModuleObj::getFunctionArity, WhenBusy::Refuse, true}},
+      {"get_function_param_name", {&VmModuleObj::getFunctionParamName, WhenBusy::Refuse, true}},
+      {"set_instrument", {&VmModuleObj::setInstrument}},
+      {"relaxscope.get_output", {&VmModuleObj::getWholeOutput}},
+      {"relaxscope.use_files", {&VmModuleObj::useFiles, WhenBusy::Refuse, true}},
+      {"relaxscope.set_limits", {&VmModuleObj::setLimits, WhenBusy::Refuse, true}},
+      {"relaxscope.start_profile", {&VmModuleObj::startProfile}},
+      {"relaxscope.begin_run", {&VmModuleObj::beginRun, WhenBusy::Wait}},
+      {"relaxscope.end_run", {&VmModuleObj::endRun, WhenBusy::Wait}},
+      {"relaxscope.finish_profile", {&VmModuleObj::finishProfile, WhenBusy::Wait}},
   };
   return rows;
 }
 
 }  // namespace
 
-ffi::Module makeMachineModule(std::shared_ptr<const LoadedFile> file, std::vector<ffi::Module> modules) {
-  ffi::Module machine(ffi::make_object<MachineModuleObj>(std::move(file)));
-  for (const ffi::Module& module : modules) machine->ImportModule(module);
-  return machine;
+ffi::Module makeVmModule(std::shared_ptr<const LoadedFile> file, std::vector<ffi::Module> modules) {
+  ffi::Module vm(ffi::make_object<VmModuleObj>(std::move(file)));
+  for (const ffi::Module& module : modules) vm->ImportModule(module);
+  return vm;
 }
 
 }  // namespace relaxscope

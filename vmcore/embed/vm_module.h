@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Our machine as a module that answers what python/tvm/runtime/vm.py (0.27) asks of TVM's.
+// Our VM as a module with the interface that python/tvm/runtime/vm.py (0.27) expects of TVM's.
 #pragma once
 
 #include <tvm/ffi/extra/module.h>
@@ -12,8 +12,8 @@
 
 namespace relaxscope {
 
-/// What `vm_load_executable` returns. `file` holds an executable and no library; `modules` have its kernels and become
-/// the module's imports. It runs once `vm_initialization` has set devices and allocators.
-ffi::Module makeMachineModule(std::shared_ptr<const LoadedFile> file, std::vector<ffi::Module> modules);
+/// Creates what `vm_load_executable` returns. `file` holds an executable and no library; `modules` hold its kernels and
+/// become the module's imports. Usable once `vm_initialization` has set devices and allocators.
+ffi::Module makeVmModule(std::shared_ptr<const LoadedFile> file, std::vector<ffi::Module> modules);
 
 }  // namespace relaxscope

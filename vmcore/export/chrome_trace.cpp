@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chrome's trace event format, JSON array form ("Trace Event Format", Google): what chrome://tracing
-// and Perfetto's viewer open. Times in microseconds with three decimals. Lanes: load phase, runs, main
-// thread; counters for live bytes and for each slot of a shape
-// heap, named as annotations name it.
+// Chrome's trace event format, JSON array form ("Trace Event Format", Google), as read by chrome://tracing and
+// Perfetto's viewer. Times in microseconds with three decimals. Lanes: load phase, runs, main thread; counters for live
+// bytes and for each slot of a shape heap, with the names of annotations.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -40,7 +39,7 @@ class ChromeWriter {
   }
 
  private:
-  /// Nanoseconds, rounded the same way at both ends of a slice, so that children stay inside their parents.
+  /// Nanoseconds; both ends of a slice are rounded the same way, so that children stay inside their parents.
   [[nodiscard]] int64_t nanoseconds(int64_t ticks) const {
     const double ns = trace_.info.clock.toNs(ticks);
     return std::abs(ns) < 9e18 ? std::llround(ns) : 0;
@@ -112,8 +111,8 @@ class ChromeWriter {
     }
   }
 
-  /// "shape heap: main n (s0)", quoted; "shape heap: main s0" where no name is known. Slots may share a
-  /// name, so the number stays.
+  /// "shape heap: main n (s0)", quoted; "shape heap: main s0" if the name is unknown. Slots may share a name, so the
+  /// number is kept.
   const std::string& slotTitle(uint32_t function, uint32_t slot) {
     const auto [title, fresh] = slotTitles_.try_emplace((uint64_t{function} << 32) | slot);
     if (!fresh) return title->second;
@@ -176,7 +175,7 @@ class ChromeWriter {
   }
 
   const Trace& trace_;
-  std::optional<FunctionFacts> facts_;  ///< of the executable, where there is one
+  std::optional<FunctionFacts> facts_;  ///< of the executable, if any
   TextBuffer out_;
   std::unordered_map<uint64_t, std::string> slotTitles_;  ///< quoted, by function and slot
   std::vector<std::string> functionNames_, otherNames_;   ///< quoted

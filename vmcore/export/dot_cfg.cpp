@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Control flow as Graphviz digraphs, one a function; `dot` draws each.
+// Control flow as Graphviz digraphs, one per function; `dot` draws each.
 #include "vmcore/analysis/flow/cfg.h"
 #include "vmcore/analysis/flow/code_walk.h"
 #include "vmcore/base/text/text.h"
@@ -10,7 +10,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr int64_t kMaxLines = 40;  // of a block; longer ones say how many are left out
+constexpr int64_t kMaxLines = 40;  // per block; longer ones state how many are omitted
 
 /// Text inside a quoted DOT string: quotes and backslashes escaped, bytes that are not UTF-8 shown as \xNN.
 class DotText {
@@ -29,7 +29,7 @@ class DotText {
   }
   void append(int64_t value) { out_.append(value); }
   void pad(int64_t count) { out_.pad(count); }
-  /// Without the escapes: columns line up in the picture, not in the file.
+  /// Without the escapes, because columns line up in the picture, not in the file.
   [[nodiscard]] uint64_t written() const { return out_.written() - escapes_; }
 
  private:
@@ -53,10 +53,10 @@ class DotWriter {
       : executable_(executable),
         out_(sink),
         text_(out_),
-        oddities_(remarks_),
+        warnings_(remarks_),
         budget_(executable),
-        relax_(executable, oddities_),
-        relay_(executable, text_, oddities_) {}
+        relax_(executable, warnings_),
+        relay_(executable, text_, warnings_) {}
 
   void write(std::span<const FuncIndex> only) {
     if (!only.empty()) {
@@ -64,7 +64,7 @@ class DotWriter {
         if (executable_.function(index) != nullptr) writeFunction(index);
       return;
     }
-    // Of functions that share instructions, as damaged files have them, one is drawn: the work stays linear.
+    // Of functions that share instructions (malformed files), only one is drawn, so the work stays linear.
     std::vector<bool> drawn(executable_.functions.size(), false);
     for (const FuncIndex index : walkableFunctions(executable_)) drawn[index.at()] = true;
     for (size_t i = 0; i < drawn.size() && !out_.stopped(); ++i)
@@ -126,7 +126,7 @@ class DotWriter {
   TextBuffer out_;
   DotText text_;
   std::vector<std::string> remarks_;
-  Oddities oddities_;
+  Warnings warnings_;
   WordBudget budget_;
   TvmInstructionWriter<kTvmText> relax_;
   RelayInstructionWriter<DotText> relay_;

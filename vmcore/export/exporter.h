@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that leaves the program as text: one table, used by command line, menu and tests alike.
+// All text exports: one table, used by command line, menu and tests.
 #pragma once
 
 #include <span>
@@ -15,40 +15,40 @@
 
 namespace relaxscope {
 
-/// TVM 0.27's as_text / as_python / stats, byte for byte; what TVM cannot print ours prints on
-/// (cli.md), and each such oddity is named once in `oddities`. Of a Relay VM text and python print nothing.
+/// TVM 0.27's as_text / as_python / stats, byte for byte. What TVM cannot print is printed anyway (cli.md), and each
+/// such case is listed once in `warnings`. For a Relay VM text and python print nothing.
 void writeTvmText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
-                  std::vector<std::string>& oddities);
+                  std::vector<std::string>& warnings);
 void writeTvmPython(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
-                    std::vector<std::string>& oddities);
-void writeTvmStats(const Executable& executable, const TextSink& sink, std::vector<std::string>& oddities);
-/// The same in the words of the executable's own era: a Relay VM's disassembly and statistics (which have no 0.27
-/// form), those of the prototype and of R0; for others as above.
+                    std::vector<std::string>& warnings);
+void writeTvmStats(const Executable& executable, const TextSink& sink, std::vector<std::string>& warnings);
+/// As above in the format of the executable's own era: a Relay VM's disassembly and statistics (which have no 0.27
+/// form), those of the prototype and of R0; as above for others.
 void writeEraText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
-                  std::vector<std::string>& oddities);
+                  std::vector<std::string>& warnings);
 void writeEraPython(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
-                    std::vector<std::string>& oddities);
-void writeEraStats(const Executable& executable, const TextSink& sink, std::vector<std::string>& oddities);
+                    std::vector<std::string>& warnings);
+void writeEraStats(const Executable& executable, const TextSink& sink, std::vector<std::string>& warnings);
 /// A Relay executable's disassembly, statistics, constants, packed functions and virtual devices as its release prints
 /// them.
 void writeRelayText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
-                    std::vector<std::string>& oddities);
+                    std::vector<std::string>& warnings);
 void writeRelayStats(const Executable& executable, const TextSink& sink);
 void writeRelayConstants(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
-                         std::vector<std::string>& oddities);
+                         std::vector<std::string>& warnings);
 void writeRelayPrimitives(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
-                          std::vector<std::string>& oddities);
+                          std::vector<std::string>& warnings);
 void writeRelayDevices(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
-                       std::vector<std::string>& oddities);
-/// The listing as JSON, one object an instruction; not the lossless form.
+                       std::vector<std::string>& warnings);
+/// The listing as JSON, one object per instruction; not the lossless form.
 void writeJsonListing(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
-                      std::vector<std::string>& oddities);
+                      std::vector<std::string>& warnings);
 /// CFG of each function as one Graphviz digraph.
 void writeDotCfg(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink);
-/// Chrome trace event format (JSON array form), streamed. Times in microseconds. `executable`, which may be
-/// null, tells the names of shape-heap slots.
+/// Chrome trace event format (JSON array form), streamed. Times in microseconds. `executable`, which may be null,
+/// provides the names of shape-heap slots.
 void writeChromeTrace(const Trace& trace, const Executable* executable, const TextSink& sink);
-/// One row an event: event,run,start_ns,duration_ns,depth,kind,function,pc,callee,args,allocated,freed,live.
+/// One row per event: event,run,start_ns,duration_ns,depth,kind,function,pc,callee,args,allocated,freed,live.
 void writeTraceCsv(const Trace& trace, const Executable* executable, const TextSink& sink);
 
 /// Rows for menus and `--format`.
@@ -59,7 +59,7 @@ struct ExecutableExporter {
   const char* suffix;
   void (*write)(const Executable&, std::span<const FuncIndex>, const TextSink&, std::vector<std::string>&);
   For takes = For::Any;
-  /// Others write nothing for such an executable.
+  /// Exporters that do not fit write nothing for the executable.
   [[nodiscard]] bool fits(const Executable& executable) const {
     return takes == For::Any || (takes == For::Relay) == isRelay(executable.variant);
   }

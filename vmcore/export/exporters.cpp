@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exporter tables: command line, menu and tests iterate them.
+// The exporter tables, iterated by command line, menu and tests.
 #include "vmcore/export/exporter.h"
 
 namespace relaxscope {
 namespace {
 
 void writeStatsOfAll(const Executable& executable, std::span<const FuncIndex>, const TextSink& sink,
-                     std::vector<std::string>& oddities) {
-  writeEraStats(executable, sink, oddities);
+                     std::vector<std::string>& warnings) {
+  writeEraStats(executable, sink, warnings);
 }
 
 void writeDot(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,

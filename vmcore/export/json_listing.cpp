@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The listing as JSON, for scripts: one object an instruction, operands in the words of TVM's text.
-// To edit an executable use the lossless form (format/json_form.h) instead.
+// The listing as JSON, for scripts: one object per instruction, operands as in TVM's text. To edit an executable use
+// the lossless form (format/json_form.h) instead.
 #include <fmt/format.h>
 
 #include "vmcore/base/json/writer.h"
@@ -21,8 +21,8 @@ std::string registerText(int64_t reg) {
 
 class ListingWriter {
  public:
-  ListingWriter(const Executable& executable, const TextSink& sink, std::vector<std::string>& oddities)
-      : executable_(executable), json_(sink), guard_(kNothing), oddities_(oddities), budget_(executable) {}
+  ListingWriter(const Executable& executable, const TextSink& sink, std::vector<std::string>& warnings)
+      : executable_(executable), json_(sink), guard_(kNothing), warnings_(warnings), budget_(executable) {}
 
   void write(std::span<const FuncIndex> only) {
     json_.beginObject();
@@ -42,7 +42,7 @@ class ListingWriter {
     json_.field("num_args", f.numArgs).field("registers", f.registerFileSize).field("params", f.paramNames);
     if (f.isBytecode()) {
       json_.key("instructions").beginArray();
-      forEachInstruction(executable_, f, budget_, guard_, oddities_, [&](int64_t pc, const Instruction& instruction) {
+      forEachInstruction(executable_, f, budget_, guard_, warnings_, [&](int64_t pc, const Instruction& instruction) {
         if (json_.stopped()) return;
         json_.beginObject(Layout::Inline).field("pc", pc);
         writeInstruction(f, pc, instruction);
@@ -56,7 +56,7 @@ class ListingWriter {
   void writeInstruction(const Function& f, int64_t pc, const Instruction& instruction) {
     if (instruction.row == nullptr) {
       json_.field("op", fmt::format("<opcode {}>", instruction.opcode()));
-      remarkInstruction(instruction, f, pc, oddities_);
+      warnAboutInstruction(instruction, f, pc, warnings_);
       return;
     }
     json_.field("op", instruction.row->mnemonic);
@@ -71,7 +71,7 @@ class ListingWriter {
     }
   }
 
-  /// Operands under the names that the instruction set gives them.
+  /// Operands under the names of the instruction set.
   void writeByRole(const Function& f, int64_t pc, const Instruction& instruction) {
     const OpcodeRow& row = *instruction.row;
     instruction.forEachOperand([&](const Operand& operand) {
@@ -88,7 +88,7 @@ class ListingWriter {
     if (instruction.callArgCount() == 0) json_.key(row.list()->name).beginArray();
     json_.end();
     if (instruction.statedCount() != static_cast<int64_t>(instruction.callArgCount()))
-      remarkInstruction(instruction, f, pc, oddities_);
+      warnAboutInstruction(instruction, f, pc, warnings_);
   }
   void writeValue(const Operand& operand) {
     switch (operand.kind) {
@@ -103,7 +103,7 @@ class ListingWriter {
     json_.key("args").beginArray();
     for (size_t i = 0; i < call.callArgCount() && !json_.stopped(); ++i) json_.value(argText(call.callArg(i)));
     json_.end();
-    if (call.statedCount() != static_cast<int64_t>(call.callArgCount())) remarkInstruction(call, f, pc, oddities_);
+    if (call.statedCount() != static_cast<int64_t>(call.callArgCount())) warnAboutInstruction(call, f, pc, warnings_);
   }
 
   std::string argText(Arg arg) {
@@ -121,22 +121,22 @@ class ListingWriter {
     return function != nullptr ? function->name : fmt::format("unknown_func_index({})", index);
   }
 
-  /// The listing helpers ask a TextBuffer whether to go on; here the JSON writer knows.
+  /// The listing helpers query a TextBuffer for whether to stop; here the JSON writer decides.
   static bool drop(std::string_view) { return true; }
   inline static const TextSink kNothing = drop;
 
   const Executable& executable_;
   JsonWriter json_;
   TextBuffer guard_;
-  Oddities oddities_;
+  Warnings warnings_;
   WordBudget budget_;
 };
 
 }  // namespace
 
 void writeJsonListing(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
-                      std::vector<std::string>& oddities) {
-  ListingWriter(executable, sink, oddities).write(only);
+                      std::vector<std::string>& warnings) {
+  ListingWriter(executable, sink, warnings).write(only);
 }
 
 }  // namespace relaxscope

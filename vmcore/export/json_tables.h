@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables about a file as JSON, for scripts and for Python. Fields of each: `rscope COMMAND --help`.
+// Tables about a file as JSON, for scripts and Python. The fields of each: `rscope COMMAND --help`.
 #pragma once
 
 #include <string>
@@ -15,12 +15,12 @@ namespace relaxscope {
 std::string functionKindText(const Function& function);
 /// The function table, with callers and callees by name; a list.
 void writeFunctionsJson(const Executable& executable, const TextSink& sink);
-/// The constant pool without data of tensors, with up to 1,000 uses each.
+/// The constant pool without tensor data, with up to 1,000 uses each.
 void writeConstantsJson(const Executable& executable, const TextSink& sink);
 
-/// Errors first, within each severity in the order of discovery.
+/// Errors first; in order of discovery within each severity.
 void writeFindingsJson(const Executable& executable, const Diagnostics& findings, const TextSink& sink);
-/// The import tree of a library and the container around it; of other files the container alone.
+/// The import tree of a library and its container; for other files the container only.
 void writeModulesJson(const LoadedFile& file, const TextSink& sink);
 
 }  // namespace relaxscope

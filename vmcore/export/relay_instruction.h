@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// One Relay instruction as the disassembly of its own release prints it (relay.md, formats.md 4.6). `Out` takes
-// append(string_view | char | int64_t), as TvmInstructionWriter's.
+// One Relay instruction as the disassembly of its own release prints it (relay.md, formats.md 4.6). `Out` provides
+// append(string_view | char | int64_t), as for TvmInstructionWriter.
 #pragma once
 
 #include <fmt/format.h>
 
 #include <string>
 
-#include "vmcore/export/oddities.h"
 #include "vmcore/export/tvm_listing.h"
+#include "vmcore/export/warnings.h"
 #include "vmcore/model/executable.h"
 
 namespace relaxscope {
 
-/// The era whose words and quirks a variant's disassembly has.
+/// The era that determines the wording and quirks of a variant's disassembly.
 RelayEra relayEra(const Executable& executable);
-/// How a release prints a type in alloc_tensor ("float32", "uint1" for bool, "64" for a handle) ...
+/// A release's spelling of a type in alloc_tensor ("float32", "uint1" for bool, "64" for a handle).
 std::string relayTensorType(RelayEra era, int64_t code, int64_t bits, int64_t lanes);
-/// ... and everywhere else ("bool", "handle").
+/// The spelling of the type everywhere else ("bool", "handle").
 std::string relayTypeName(RelayEra era, int64_t code, int64_t bits, int64_t lanes);
 
 template <class Out>
 class RelayInstructionWriter {
  public:
-  RelayInstructionWriter(const Executable& executable, Out& out, Oddities& oddities)
-      : era_(relayEra(executable)), out_(out), oddities_(oddities) {}
+  RelayInstructionWriter(const Executable& executable, Out& out, Warnings& warnings)
+      : era_(relayEra(executable)), out_(out), warnings_(warnings) {}
 
   void write(const Function& function, int64_t pc, const Instruction& instruction) {
     if (instruction.row == nullptr) {
       put("<opcode ", instruction.opcode(), '>');
-      remarkInstruction(instruction, function, pc, oddities_);
+      warnAboutInstruction(instruction, function, pc, warnings_);
       return;
     }
     in_ = &instruction;
@@ -37,7 +37,7 @@ class RelayInstructionWriter {
     put(instruction.row->mnemonic);
     writeOperands(static_cast<RelayOpcode>(instruction.opcode()));
     if (instruction.row->listWord != 0 && instruction.statedCount() != static_cast<int64_t>(instruction.callArgCount()))
-      remarkInstruction(instruction, function, pc, oddities_);
+      warnAboutInstruction(instruction, function, pc, warnings_);
   }
 
  private:
@@ -128,12 +128,12 @@ class RelayInstructionWriter {
   }
   [[nodiscard]] int64_t dst() const { return in_->words[in_->row->dstWord]; }
   void writeDst() { put(" $", dst()); }
-  /// The next field that is not the result, in the order of the file.
+  /// The next field other than the result, in file order.
   int64_t next() {
     if (next_ == in_->row->dstWord) ++next_;
     return in_->words[next_++];
   }
-  /// Every list begins with a $, also an empty one.
+  /// Every list begins with a $, even an empty one.
   void writeRegisters(std::string_view comma) { writeRegisters(comma, 0, in_->callArgCount()); }
   void writeRegisters(std::string_view comma, size_t begin, size_t end) {
     put('$');
@@ -166,7 +166,7 @@ class RelayInstructionWriter {
 
   RelayEra era_;
   Out& out_;
-  Oddities& oddities_;
+  Warnings& warnings_;
   const Instruction* in_ = nullptr;
   size_t next_ = 1;
 };

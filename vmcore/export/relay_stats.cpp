@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Relay executable tells of itself beside the disassembly: statistics, constants, packed functions and
-// virtual devices, in the words of its release (relay.md; confirmed on output of 0.8, 0.11 and 0.17).
+// A Relay executable's output beside the disassembly: statistics, constants, packed functions and virtual devices, in
+// the wording of its release (relay.md; confirmed on output of 0.8, 0.11 and 0.17).
 #include <fmt/format.h>
 
 #include <cstring>
@@ -18,12 +18,12 @@ constexpr int64_t kMaxShownElements = 10;
 
 std::string typeName(RelayEra era, DataType type) { return relayTypeName(era, type.code, type.bits, type.lanes); }
 
-/// Numbers of a tensor as C++ streams print them; an int8 is a character to a stream.
+/// Elements of a tensor as C++ streams print them; a stream prints an int8 as a character.
 class Contents {
  public:
   explicit Contents(const TensorConstant& tensor) : tensor_(tensor) {}
 
-  /// "=[1,2]" where TVM shows contents: rank 0, or rank 1 of 1 to 10 elements, of a type that it lists.
+  /// "=[1,2]" if TVM shows contents: rank 0, or rank 1 of 1 to 10 elements, of a type that it lists.
   [[nodiscard]] std::string text() const {
     const bool small = tensor_.shape.empty() ||
                        (tensor_.shape.size() == 1 && tensor_.shape[0] > 0 && tensor_.shape[0] <= kMaxShownElements);
@@ -73,7 +73,7 @@ std::string joined(const std::vector<int64_t>& values, std::string_view comma) {
   return fmt::format("{}", fmt::join(values, comma));
 }
 
-/// Of 0.9 and later.
+/// For 0.9 and later.
 std::string newConstant(const Executable& executable, size_t i) {
   const auto* tensor = std::get_if<TensorConstant>(&executable.constants[i].value);
   const std::string what =
@@ -81,7 +81,7 @@ std::string newConstant(const Executable& executable, size_t i) {
           ? constantSummary(executable.constants[i].value)
           : fmt::format("NDArray[({}),{},({},{})]{}", joined(tensor->shape, ","),
                         typeName(relayEra(executable), tensor->dtype), tensor->deviceType, tensor->deviceId,
-                        executable.tensorDataLeftOut ? std::string() : Contents(*tensor).text());
+                        executable.tensorDataOmitted ? std::string() : Contents(*tensor).text());
   const auto& devices = executable.relay->constantDevices;
   return fmt::format("VM Const[{}]: {} on device index {}\n", i, what, i < devices.size() ? devices[i] : 0);
 }
@@ -105,7 +105,7 @@ void writeRelayStats(const Executable& executable, const TextSink& sink) {
   out.append("): [");
   writeShapeList(executable, out);
   out.append("]\n  Globals (#");
-  // TVM walks an unordered_map here that was filled in the order of the indices: its order is libstdc++'s.
+  // TVM iterates over an unordered_map filled in index order; the order is therefore that of libstdc++.
   std::unordered_map<std::string, size_t> globals;
   for (size_t i = 0; i < bodies; ++i) globals.insert({executable.functions[i].name, i});
   out.append(static_cast<uint64_t>(globals.size()));

@@ -9,7 +9,7 @@
 namespace relaxscope {
 namespace {
 
-/// Codes of DLDataType that those releases name; others end TVM.
+/// Codes of DLDataType that those releases name; TVM aborts on others.
 const char* typeCodeName(RelayEra era, int64_t code) {
   switch (code) {
     case 0: return "int";
@@ -25,13 +25,13 @@ const char* typeCodeName(RelayEra era, int64_t code) {
 
 class RelayTextWriter {
  public:
-  RelayTextWriter(const Executable& executable, const TextSink& sink, std::vector<std::string>& oddities)
+  RelayTextWriter(const Executable& executable, const TextSink& sink, std::vector<std::string>& warnings)
       : executable_(executable),
         era_(relayEra(executable)),
         out_(sink),
-        oddities_(oddities),
+        warnings_(warnings),
         budget_(executable),
-        instructions_(executable, out_, oddities_) {}
+        instructions_(executable, out_, warnings_) {}
 
   void write(std::span<const FuncIndex> only) {
     for (size_t i = 0; i < executable_.functions.size() && !out_.stopped(); ++i) {
@@ -46,14 +46,14 @@ class RelayTextWriter {
 
   void writeFunction(FuncIndex index) {
     const Function& f = executable_.functions[index.at()];
-    if (!isUtf8(f.name)) remarkName(f, oddities_);
+    if (!isUtf8(f.name)) warnAboutName(f, warnings_);
     writeHead(index.value, f);
     out_.append("# reg file size = ");
     out_.append(f.registerFileSize);
     out_.append("\n# instruction count = ");
     out_.append(std::max<int64_t>(0, f.endInstr - f.startInstr));
     out_.append("\nopcode, fields # inst(text):\n");
-    forEachInstruction(executable_, f, budget_, out_, oddities_,
+    forEachInstruction(executable_, f, budget_, out_, warnings_,
                        [&](int64_t pc, const Instruction& instruction) { writeLine(f, pc, instruction); });
     out_.append('\n');
   }
@@ -61,7 +61,7 @@ class RelayTextWriter {
   void writeHead(int64_t index, const Function& f) {
     std::string head = fmt::format("VM Function[{}]: {}(", index, f.name);
     for (size_t i = 0; i < f.paramNames.size(); ++i) head += (i == 0 ? "" : ", ") + f.paramNames[i];
-    // Up to 0.8 the writer steps two characters back over ", " even where there was no parameter.
+    // Up to 0.8 the writer always removes two characters for the last ", ", even without parameters.
     if (f.paramNames.empty() && era_ < RelayEra::V09) head.resize(head.size() - 2);
     out_.append(head);
     out_.append(")\n");
@@ -86,7 +86,7 @@ class RelayTextWriter {
   const Executable& executable_;
   RelayEra era_;
   TextBuffer out_;
-  Oddities oddities_;
+  Warnings warnings_;
   WordBudget budget_;
   RelayInstructionWriter<TextBuffer> instructions_;
 };
@@ -118,8 +118,8 @@ std::string relayTypeName(RelayEra era, int64_t code, int64_t bits, int64_t lane
 }
 
 void writeRelayText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
-                    std::vector<std::string>& oddities) {
-  RelayTextWriter(executable, sink, oddities).write(only);
+                    std::vector<std::string>& warnings) {
+  RelayTextWriter(executable, sink, warnings).write(only);
 }
 
 }  // namespace relaxscope

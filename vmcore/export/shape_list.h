@@ -7,8 +7,8 @@
 
 namespace relaxscope {
 
-/// "scalar, [2], \n[3],": every shape is followed by a comma, a blank and a newline, a scalar by a comma and a
-/// blank; at the end two characters are stepped back over, which after a shape leaves its comma.
+/// "scalar, [2], \n[3],": every shape is followed by a comma, a space and a newline, every scalar by a comma and a
+/// space; the last two characters are removed, so a final shape keeps its comma.
 inline void writeShapeList(const Executable& executable, TextBuffer& out) {
   const size_t count = executable.constants.size();
   for (size_t i = 0; i < count && !out.stopped(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events as comma-separated values (RFC 4180): quoted where a name holds a comma, quote or line end.
+// Events as comma-separated values (RFC 4180): a name with a comma, quote or line end is quoted.
 #include "vmcore/base/text/text.h"
 #include "vmcore/base/text/text_buffer.h"
 #include "vmcore/export/exporter.h"
@@ -76,7 +76,7 @@ class CsvWriter {
       text += (text.empty() ? "" : "; ") + argText(chunk.values.args[place], chunk.values.dims);
     out_.append(field(text));
   }
-  /// Several records of an event add up; what was live is that of the last.
+  /// Several records of one event are summed; the live bytes are those of the last.
   void writeMemory(const TraceChunk& chunk, std::span<const uint32_t> places) {
     if (places.empty()) return out_.append(",,,");
     int64_t allocated = 0, freed = 0;

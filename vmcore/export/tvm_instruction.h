@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// One instruction of a Relax VM as TVM's as_text and as_python print it: one walk, a spelling for each form and
-// era (formats.md 3). What it writes to takes append(string_view | char | int64_t), pad(count) and tells written();
-// so the same text goes to a listing or, escaped, into the label of a graph.
+// One instruction of a Relax VM as TVM's as_text and as_python print it: one traversal, with a spelling for each form
+// and era (formats.md 3). The output type provides append(string_view | char | int64_t), pad(count) and written(); so
+// the same text goes to a listing or, escaped, into the label of a graph.
 //
-// A listing has millions of them: all is inlined where it is used, with a TextCursor into straight moves of bytes.
+// Listings have millions of instructions: everything is inlined, with a TextCursor into plain moves of bytes.
 #pragma once
 
 #include <fmt/format.h>
 
-#include "vmcore/export/oddities.h"
 #include "vmcore/export/tvm_listing.h"
 #include "vmcore/export/tvm_spelling.h"
+#include "vmcore/export/warnings.h"
 #include "vmcore/model/executable.h"
 
 namespace relaxscope {
@@ -18,8 +18,8 @@ namespace relaxscope {
 template <const TvmSpelling& kSpelling>
 class TvmInstructionWriter {
  public:
-  TvmInstructionWriter(const Executable& executable, Oddities& oddities)
-      : executable_(executable), oddities_(oddities) {}
+  TvmInstructionWriter(const Executable& executable, Warnings& warnings)
+      : executable_(executable), warnings_(warnings) {}
 
   template <class Out>
   [[gnu::always_inline]] void write(Out& out, const Function& function, int64_t pc,
@@ -28,7 +28,7 @@ class TvmInstructionWriter {
       out.append("<opcode ");
       out.append(instruction.opcode());
       out.append('>');
-      remarkInstruction(instruction, function, pc, oddities_);
+      warnAboutInstruction(instruction, function, pc, warnings_);
       return;
     }
     switch (static_cast<RelaxOpcode>(instruction.opcode())) {
@@ -63,10 +63,10 @@ class TvmInstructionWriter {
     }
     out.append(kSpelling.callEnd);
     if (static_cast<uint64_t>(call.statedCount()) != args.size()) [[unlikely]]
-      remarkInstruction(call, function, pc, oddities_);
+      warnAboutInstruction(call, function, pc, warnings_);
   }
 
-  /// Operands one behind the other, registers and numbers; only calls have lists.
+  /// Operands in sequence, registers and numbers; only calls have lists.
   template <class Out>
   [[gnu::always_inline]] void writePlain(Out& out, const Around& around, const Instruction& instruction) const {
     out.append(around.open);
@@ -94,7 +94,7 @@ class TvmInstructionWriter {
     out.append("<kind ");
     out.append(static_cast<int64_t>(arg.kind()));
     out.append('>');
-    oddities_.add(fmt::format("argument <kind {}> is unknown", static_cast<int>(arg.kind())));
+    warnings_.add(fmt::format("argument <kind {}> is unknown", static_cast<int>(arg.kind())));
   }
 
   template <class Out>
@@ -120,7 +120,38 @@ class TvmInstructionWriter {
   }
 
   const Executable& executable_;
-  Oddities& oddities_;
+  Warnings& warnings_;
+};
+
+/// Shared by the forms that list functions one by one: the output and the lines of a function's body.
+template <const TvmSpelling& kSpelling>
+class TvmListingWriter {
+ protected:
+  TvmListingWriter(const Executable& executable, const TextSink& sink, std::vector<std::string>& warnings)
+      : executable_(executable),
+        out_(sink),
+        warnings_(warnings),
+        budget_(executable),
+        instructions_(executable, warnings_) {}
+
+  /// Writes each instruction of the function on a separate line, indented by `indent`.
+  void writeBody(const Function& function, std::string_view indent) {
+    forEachInstruction(executable_, function, budget_, out_, warnings_,
+                       [&](int64_t pc, const Instruction& instruction) {
+                         TextCursor line(out_);
+                         line.append(indent);
+                         instructions_.write(line, function, pc, instruction);
+                         line.append('\n');
+                       });
+  }
+
+  const Executable& executable_;
+  TextBuffer out_;
+  Warnings warnings_;
+
+ private:
+  WordBudget budget_;
+  TvmInstructionWriter<kSpelling> instructions_;
 };
 
 }  // namespace relaxscope

@@ -12,24 +12,24 @@ std::string shownName(const std::string& name) { return printable(std::string_vi
 
 }  // namespace
 
-void remarkInstruction(const Instruction& instruction, const Function& function, int64_t pc, Oddities& oddities) {
+void warnAboutInstruction(const Instruction& instruction, const Function& function, int64_t pc, Warnings& warnings) {
   const auto where = [&] { return fmt::format("{}:{}", shownName(function.name), pc); };
   if (instruction.row != nullptr) {
-    oddities.add(fmt::format("{}: {} arguments declared, {} present", where(), instruction.statedCount(),
+    warnings.add(fmt::format("{}: {} arguments declared, {} present", where(), instruction.statedCount(),
                              instruction.callArgCount()));
     return;
   }
   if (instruction.words.empty()) {
-    oddities.add(fmt::format("{}: instruction lies outside the code", where()));
+    warnings.add(fmt::format("{}: instruction is outside the code", where()));
     return;
   }
   const bool known = instruction.set->find(instruction.opcode()) != nullptr;
-  oddities.add(known ? fmt::format("{}: instruction is truncated by the end of the code", where())
+  warnings.add(known ? fmt::format("{}: instruction is truncated by the end of the code", where())
                      : fmt::format("<opcode {}> is unknown", instruction.opcode()));
 }
 
-void remarkName(const Function& function, Oddities& oddities) {
-  oddities.add(fmt::format("function name \"{}\" is not UTF-8", shownName(function.name)));
+void warnAboutName(const Function& function, Warnings& warnings) {
+  warnings.add(fmt::format("function name \"{}\" is not UTF-8", shownName(function.name)));
 }
 
 }  // namespace relaxscope

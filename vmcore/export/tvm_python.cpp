@@ -10,14 +10,13 @@ namespace relaxscope {
 namespace {
 
 template <const TvmSpelling& kSpelling>
-class PythonWriter {
+class PythonWriter : TvmListingWriter<kSpelling> {
+  using Base = TvmListingWriter<kSpelling>;
+  using Base::executable_, Base::out_, Base::warnings_;
+
  public:
-  PythonWriter(const Executable& executable, const TextSink& sink, std::vector<std::string>& oddities)
-      : executable_(executable),
-        out_(sink),
-        oddities_(oddities),
-        budget_(executable),
-        instructions_(executable, oddities_) {}
+  PythonWriter(const Executable& executable, const TextSink& sink, std::vector<std::string>& warnings)
+      : Base(executable, sink, warnings) {}
 
   void write(std::span<const FuncIndex> only) {
     out_.append("ib = rx.Builder()\n");
@@ -27,12 +26,12 @@ class PythonWriter {
  private:
   void writeFunction(const Function& function) {
     if (function.isPacked() || function.isVmTir()) return;
-    if (!isUtf8(function.name)) remarkName(function, oddities_);
+    if (!isUtf8(function.name)) warnAboutName(function, warnings_);
     if (!function.isBytecode()) {
       out_.append(fmt::format("# <kind {}> ", function.kind));
       out_.append(printable(function.name));
       out_.append('\n');
-      oddities_.add(fmt::format("function <kind {}> is unknown", function.kind));
+      warnings_.add(fmt::format("function <kind {}> is unknown", function.kind));
       return;
     }
     out_.append("with ib.function(\"");
@@ -40,35 +39,23 @@ class PythonWriter {
     out_.append("\", num_inputs=");
     out_.append(function.numArgs);
     out_.append("):\n");
-    forEachInstruction(executable_, function, budget_, out_, oddities_,
-                       [&](int64_t pc, const Instruction& instruction) {
-                         TextCursor line(out_);
-                         line.append("    ");
-                         instructions_.write(line, function, pc, instruction);
-                         line.append('\n');
-                       });
+    this->writeBody(function, "    ");
   }
-
-  const Executable& executable_;
-  TextBuffer out_;
-  Oddities oddities_;
-  WordBudget budget_;
-  TvmInstructionWriter<kSpelling> instructions_;
 };
 
 }  // namespace
 
 void writeTvmPython(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
-                    std::vector<std::string>& oddities) {
+                    std::vector<std::string>& warnings) {
   if (isRelay(executable.variant)) return;
-  PythonWriter<kTvmPython>(executable, sink, oddities).write(only);
+  PythonWriter<kTvmPython>(executable, sink, warnings).write(only);
 }
 
 void writeEraPython(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
-                    std::vector<std::string>& oddities) {
+                    std::vector<std::string>& warnings) {
   if (isRelay(executable.variant)) return;
-  if (executable.variant == Variant::P) PythonWriter<kPrototypePython>(executable, sink, oddities).write(only);
-  else writeTvmPython(executable, only, sink, oddities);
+  if (executable.variant == Variant::P) PythonWriter<kPrototypePython>(executable, sink, warnings).write(only);
+  else writeTvmPython(executable, only, sink, warnings);
 }
 
 }  // namespace relaxscope

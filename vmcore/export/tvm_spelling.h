@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// TVM's words for Relax instructions (src/runtime/vm/executable.cc; formats.md 3.1, 3.2, 3.4), by form and era.
-// Known to the compiler, so that a listing's fixed pieces need neither lengths nor calls.
+// TVM's spelling of Relax instructions (src/runtime/vm/executable.cc; formats.md 3.1, 3.2, 3.4), by form and era.
+// Compile-time constants, so that a listing's fixed pieces need neither lengths nor calls.
 #pragma once
 
 #include <cstdint>
@@ -8,24 +8,23 @@
 
 namespace relaxscope {
 
-/// The pieces around an instruction's parts. Special registers are spelled by a word, or, where it is empty, as
-/// numbers.
+/// The text around an instruction's parts. Special registers are spelled by a word or, if that is empty, as numbers.
 struct TvmSpelling {
   struct Around {
     std::string_view open, close;
   };
   std::string_view call;
-  int64_t nameWidth;         ///< names are padded to it
+  int64_t nameWidth;         ///< names are padded to this width
   Around name, unknownName;  ///< of a function in the table, of an index outside it
   Around args;
-  int64_t argsWidth;     ///< what stands between is padded to it
+  int64_t argsWidth;     ///< the arguments are padded to this width
   std::string_view dst;  ///< before a result
   std::string_view callEnd;
-  bool voidResult;  ///< a call without result says so
+  bool voidResult;  ///< whether a call without result shows the void register
   Around ret, go, branch, reg, immediate, constant, function;
   std::string_view voidRegister, vmRegister;  ///< results, conditions
   std::string_view voidArgument, vmArgument;
-  bool bodiesOnly;  ///< functions without code are not listed
+  bool bodiesOnly;  ///< functions without code are omitted
 };
 
 namespace detail {
@@ -65,10 +64,10 @@ constexpr TvmSpelling pythonSpelling() {
   s.immediate = {"ib.imm(", ")"};
   s.constant = {"ib.c(", ")"};
   s.function = {"ib.f(", ")"};
-  s.vmArgument = "ib.r(vm)";  // only there; elsewhere special registers are numbers
+  s.vmArgument = "ib.r(vm)";  // only as an argument; elsewhere special registers are numbers
   return s;
 }
-/// The keywords of ret and goto are printed twice, and registers that are not in the frame have other names.
+/// The keywords of ret and goto are printed twice, and special registers have other names.
 constexpr TvmSpelling prototypeTextSpelling() {
   TvmSpelling s = textSpelling();
   s.bodiesOnly = true;
@@ -89,7 +88,7 @@ constexpr TvmSpelling prototypePythonSpelling() {
 
 /// as_text and as_python since January 2023, unchanged to 0.27.
 inline constexpr TvmSpelling kTvmText = detail::textSpelling(), kTvmPython = detail::pythonSpelling();
-/// Those of the prototype, 2021 to 2022.
+/// The forms of the prototype, 2021 to 2022.
 inline constexpr TvmSpelling kPrototypeText = detail::prototypeTextSpelling(),
                              kPrototypePython = detail::prototypePythonSpelling();
 

@@ -7,17 +7,17 @@
 #include "vmcore/base/text/text.h"
 #include "vmcore/base/text/text_buffer.h"
 #include "vmcore/export/exporter.h"
-#include "vmcore/export/oddities.h"
 #include "vmcore/export/shape_list.h"
+#include "vmcore/export/warnings.h"
 
 namespace relaxscope {
 namespace {
 
 class StatsWriter {
  public:
-  /// `oldNames`: a bool type is uint1, as releases up to 0.21 made it.
-  StatsWriter(const TextSink& sink, std::vector<std::string>& oddities, bool oldNames = false)
-      : out_(sink), oddities_(oddities), oldNames_(oldNames) {}
+  /// `oldNames`: a bool type is printed as uint1, as in releases up to 0.21.
+  StatsWriter(const TextSink& sink, std::vector<std::string>& warnings, bool oldNames = false)
+      : out_(sink), warnings_(warnings), oldNames_(oldNames) {}
 
   void write(const Executable& executable) {
     out_.append("Relax VM executable statistics:\n  Constant pool (# ");
@@ -33,7 +33,7 @@ class StatsWriter {
     for (size_t i = 0; i < executable.functions.size() && !out_.stopped(); ++i) {
       if (i != 0) out_.append(", ");
       out_.append(executable.functions[i].name);
-      if (!isUtf8(executable.functions[i].name)) oddities_.add("a function name is not UTF-8");
+      if (!isUtf8(executable.functions[i].name)) warnings_.add("a function name is not UTF-8");
     }
     out_.append("]\n");
   }
@@ -51,8 +51,8 @@ class StatsWriter {
     out_.append('[');
     writeDims(tensor.shape);
   }
-  // TVM writes "shapetuple[" and steps two characters back to replace the last ", "; without a
-  // dimension it steps into the word itself.
+  // TVM writes "shapetuple[" and then overwrites the last two characters, the final ", "; without a dimension it
+  // overwrites part of the word itself.
   void writeItem(const ShapeConstant& shape) {
     out_.append(shape.dims.empty() ? "shapetupl" : "shapetuple[");
     writeDims(shape.dims);
@@ -61,19 +61,19 @@ class StatsWriter {
     out_.append('"');
     out_.append(string.text);
     out_.append('"');
-    if (!isUtf8(string.text)) oddities_.add("a string constant is not UTF-8");
+    if (!isUtf8(string.text)) warnings_.add("a string constant is not UTF-8");
   }
   void writeItem(const IntConstant& number) { out_.append(number.value); }
   void writeItem(const DataType& dtype) {
-    // Up to 0.21 a bool is an unsigned integer of one bit.
+    // Up to 0.21 a bool is a 1-bit unsigned integer.
     const bool oldBool = oldNames_ && dtype == DataType{static_cast<uint8_t>(TypeCode::UInt), 1, 1};
     const std::string name = oldBool ? "bool" : dtype.name();
-    if (!name.empty() && name.front() == '<') oddities_.add(name + " is unknown");
+    if (!name.empty() && name.front() == '<') warnings_.add(name + " is unknown");
     out_.append(name);
   }
   void writeItem(const LateBoundConstant& late) { out_.append(constantSummary(late)); }
   void writeItem(const UnknownConstant& unknown) { out_.append(constantSummary(unknown)); }
-  // TVM refuses floats here. Shortest form that reads back as a float.
+  // TVM cannot print floats here. Shortest form that parses back to the same float.
   void writeItem(const FloatConstant& number) {
     if (std::isnan(number.value)) return out_.append("nan");
     std::string text = fmt::format("{}", number.value);
@@ -82,7 +82,7 @@ class StatsWriter {
   }
 
   TextBuffer out_;
-  Oddities oddities_;
+  Warnings warnings_;
   bool oldNames_;
 };
 
@@ -90,7 +90,7 @@ class StatsWriter {
 
 namespace {
 
-/// The prototype lists shapes, functions with code and packed functions apart.
+/// The prototype lists shapes, functions with code and packed functions separately.
 void writePrototypeStats(const Executable& executable, const TextSink& sink) {
   TextBuffer out(sink);
   const auto bodies = static_cast<size_t>(executable.code.packedBase);
@@ -115,14 +115,14 @@ void writePrototypeStats(const Executable& executable, const TextSink& sink) {
 
 }  // namespace
 
-void writeEraStats(const Executable& executable, const TextSink& sink, std::vector<std::string>& oddities) {
+void writeEraStats(const Executable& executable, const TextSink& sink, std::vector<std::string>& warnings) {
   if (isRelay(executable.variant)) return writeRelayStats(executable, sink);
   if (executable.variant == Variant::P) return writePrototypeStats(executable, sink);
-  StatsWriter(sink, oddities, executable.variant == Variant::R0).write(executable);
+  StatsWriter(sink, warnings, executable.variant == Variant::R0).write(executable);
 }
 
-void writeTvmStats(const Executable& executable, const TextSink& sink, std::vector<std::string>& oddities) {
-  StatsWriter(sink, oddities).write(executable);
+void writeTvmStats(const Executable& executable, const TextSink& sink, std::vector<std::string>& warnings) {
+  StatsWriter(sink, warnings).write(executable);
 }
 
 }  // namespace relaxscope

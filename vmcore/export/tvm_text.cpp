@@ -11,14 +11,13 @@ namespace relaxscope {
 namespace {
 
 template <const TvmSpelling& kSpelling>
-class TextWriter {
+class TextWriter : TvmListingWriter<kSpelling> {
+  using Base = TvmListingWriter<kSpelling>;
+  using Base::executable_, Base::out_, Base::warnings_;
+
  public:
-  TextWriter(const Executable& executable, const TextSink& sink, std::vector<std::string>& oddities)
-      : executable_(executable),
-        out_(sink),
-        oddities_(oddities),
-        budget_(executable),
-        instructions_(executable, oddities_) {}
+  TextWriter(const Executable& executable, const TextSink& sink, std::vector<std::string>& warnings)
+      : Base(executable, sink, warnings) {}
 
   void write(std::span<const FuncIndex> only) {
     forEachListed(executable_, only, out_, [&](const Function& function) { writeFunction(function); });
@@ -27,7 +26,7 @@ class TextWriter {
  private:
   void writeFunction(const Function& function) {
     if (kSpelling.bodiesOnly && !function.isBytecode()) return;
-    if (!isUtf8(function.name)) remarkName(function, oddities_);
+    if (!isUtf8(function.name)) warnAboutName(function, warnings_);
     out_.append('@');
     out_.append(function.name);
     switch (static_cast<FunctionKind>(function.kind)) {
@@ -40,40 +39,28 @@ class TextWriter {
       case FunctionKind::Bytecode: break;
       default:
         out_.append(fmt::format(" <kind {}>;\n\n", function.kind));
-        oddities_.add(fmt::format("function <kind {}> is unknown", function.kind));
+        warnings_.add(fmt::format("function <kind {}> is unknown", function.kind));
         return;
     }
     out_.append(":\n");
-    forEachInstruction(executable_, function, budget_, out_, oddities_,
-                       [&](int64_t pc, const Instruction& instruction) {
-                         TextCursor line(out_);
-                         line.append("  ");
-                         instructions_.write(line, function, pc, instruction);
-                         line.append('\n');
-                       });
+    this->writeBody(function, "  ");
     out_.append('\n');
   }
-
-  const Executable& executable_;
-  TextBuffer out_;
-  Oddities oddities_;
-  WordBudget budget_;
-  TvmInstructionWriter<kSpelling> instructions_;
 };
 
 }  // namespace
 
 void writeTvmText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
-                  std::vector<std::string>& oddities) {
+                  std::vector<std::string>& warnings) {
   if (isRelay(executable.variant)) return;
-  TextWriter<kTvmText>(executable, sink, oddities).write(only);
+  TextWriter<kTvmText>(executable, sink, warnings).write(only);
 }
 
 void writeEraText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
-                  std::vector<std::string>& oddities) {
-  if (isRelay(executable.variant)) return writeRelayText(executable, only, sink, oddities);
-  if (executable.variant == Variant::P) TextWriter<kPrototypeText>(executable, sink, oddities).write(only);
-  else writeTvmText(executable, only, sink, oddities);
+                  std::vector<std::string>& warnings) {
+  if (isRelay(executable.variant)) return writeRelayText(executable, only, sink, warnings);
+  if (executable.variant == Variant::P) TextWriter<kPrototypeText>(executable, sink, warnings).write(only);
+  else writeTvmText(executable, only, sink, warnings);
 }
 
 }  // namespace relaxscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// readFileBytes: the only place of inspect that opens a file for reading. Small files are copied; of
-// large ones the pieces that are looked at are, each once. Nothing is mapped: a mapping would change
-// with the file, and end the process where the file was cut short.
+// readFileBytes: the only place in vmcore/format that opens a file for reading. Small files are copied; large ones are
+// read lazily, each piece once. Nothing is mapped: a mapping would change with the file, and crash the process if the
+// file were truncated.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
@@ -22,7 +22,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMostFromStream = size_t{1} << 30;
+constexpr size_t kMaxFromStream = size_t{1} << 30;
 
 class Descriptor {
  public:
@@ -40,10 +40,10 @@ class Descriptor {
 
 Error systemError(const char* what) { return Error(fmt::format("{}: {}", what, std::strerror(errno))); }
 
-/// Reads until the end; pipes and devices are bounded, a regular file by its size.
+/// Reads until the end; pipes and devices have a limit, a regular file has its size.
 Result<Bytes> readAll(int fd, size_t expected, size_t most) {
   size_t room = expected, used = 0;
-  auto buffer = std::make_shared_for_overwrite<uint8_t[]>(room);  // clearing a large one takes as long as reading it
+  auto buffer = std::make_shared_for_overwrite<uint8_t[]>(room);  // zeroing a large one takes as long as reading it
   for (;;) {
     if (used == room) {
       if (used > most) return Error(fmt::format("more than {} bytes; only files may be that large", most));
@@ -62,16 +62,16 @@ Result<Bytes> readAll(int fd, size_t expected, size_t most) {
   return Bytes(std::move(buffer), data, used);
 }
 
-/// A large file, read into reserved memory in granules as they are wanted. It is held open: a file that
-/// is replaced under its name is not this one, and this one stays whole. One that is written to or cut short is
-/// noticed by its size and time at the next reading; from then on nothing more is taken from it.
+/// A large file, read lazily in granules into reserved memory. It is kept open, so replacing the file under its name
+/// does not affect it. Modification or truncation is detected by size and time at the next read; from then on nothing
+/// more is read from it.
 class LargeFile : public ByteSource {
  public:
   static Result<Bytes> open(Descriptor file, const struct stat& status) {
     const auto size = static_cast<size_t>(status.st_size);
     void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) return systemError("not enough memory");
-    // Huge pages would make a look at a few bytes cost megabytes.
+    // Huge pages would make reading a few bytes cost megabytes.
     ::madvise(memory, size, MADV_NOHUGEPAGE);
     auto* bytes = static_cast<uint8_t*>(memory);
     return Bytes::from(std::shared_ptr<const LargeFile>(new LargeFile(std::move(file), status, bytes, size)), bytes,
@@ -104,7 +104,7 @@ class LargeFile : public ByteSource {
         size_(size),
         there_(new std::atomic<bool>[(size + kGranule - 1) / kGranule] {}) {}
 
-  /// Reads what is missing from one granule to another.
+  /// Reads the missing granules of a range.
   void fill(size_t first, size_t last) const {
     const std::lock_guard hold(filling_);
     for (size_t begin = first; begin <= last;) {
@@ -119,12 +119,13 @@ class LargeFile : public ByteSource {
     }
   }
 
-  /// Also by device and number: a kernel in the worker may have closed the descriptor, and another file got it.
+  /// Also compares device and inode: a kernel in the worker may have closed the descriptor, and another file may have
+  /// reused it.
   [[nodiscard]] bool isSame(const struct stat& now) const {
     return now.st_dev == opened_.st_dev && now.st_ino == opened_.st_ino && now.st_size == opened_.st_size &&
            now.st_mtim.tv_sec == opened_.st_mtim.tv_sec && now.st_mtim.tv_nsec == opened_.st_mtim.tv_nsec;
   }
-  /// False when the file is another than when it was opened, also when it became so while it was read.
+  /// False if the file differs from when it was opened, also if it changed during the read.
   bool readAt(size_t offset, size_t length, uint8_t* into) const {
     bool whole = true;
     for (size_t done = 0; whole && done < length;) {
@@ -142,7 +143,7 @@ class LargeFile : public ByteSource {
   const struct stat opened_;
   uint8_t* const memory_;
   const size_t size_;
-  const std::unique_ptr<std::atomic<bool>[]> there_;  ///< by granule; never taken back
+  const std::unique_ptr<std::atomic<bool>[]> there_;  ///< by granule; never reset
   mutable std::mutex filling_;
   mutable std::atomic<bool> intact_{true};
 };
@@ -150,15 +151,15 @@ class LargeFile : public ByteSource {
 }  // namespace
 
 Result<Bytes> readFileBytes(const std::string& path, size_t large) {
-  if (path == "-") return readAll(STDIN_FILENO, 0, kMostFromStream);
+  if (path == "-") return readAll(STDIN_FILENO, 0, kMaxFromStream);
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) return systemError("cannot be opened");
   struct stat status{};
   if (::fstat(file.get(), &status) != 0) return systemError("cannot be read");
   if (S_ISDIR(status.st_mode)) return Error("is a directory");
-  if (!S_ISREG(status.st_mode)) return readAll(file.get(), 0, kMostFromStream);
+  if (!S_ISREG(status.st_mode)) return readAll(file.get(), 0, kMaxFromStream);
   const auto size = static_cast<size_t>(status.st_size);
-  // One byte more than the size, so that the end is seen without growing.
+  // One byte more than the size, so that the end is detected without growing.
   return size > large ? LargeFile::open(std::move(file), status) : readAll(file.get(), size + 1, SIZE_MAX / 4);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of a file: the only place of inspect that opens a file for reading.
+// The bytes of a file: the only place in vmcore/format that opens a file for reading.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace relaxscope {
 
-/// What readFileBytes() takes for a large file.
+/// Size above which readFileBytes() reads a file lazily.
 inline constexpr size_t kLargeFile = size_t{16} << 20;
-/// The bytes of a file. Small ones are copied; of those larger than `large` pieces come into memory as they are looked
-/// at, and a file that changes underneath is noticed (Bytes::intact).
+/// The bytes of a file. Small files are copied; those larger than `large` are read lazily, and a change of the file in
+/// the meantime is detected (Bytes::intact).
 Result<Bytes> readFileBytes(const std::string& path, size_t large = kLargeFile);
 
 }  // namespace relaxscope

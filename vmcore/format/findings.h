@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal to format. What readers say of a file: findings, and names from the file in messages.
+// Internal to format. Findings of the readers, and names from the file in messages.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ inline Diagnostic makeFinding(Severity severity, const char* rule, std::string m
   return finding;
 }
 
-/// A name from the file, cut off where it is long.
+/// A name from the file, truncated if long.
 inline std::string shownName(std::string_view name) { return printable(name.substr(0, 80)); }
 
 }  // namespace relaxscope

@@ -72,8 +72,8 @@ Result<void> loadJsonForm(LoadedFile& file) {
   return {};
 }
 
-/// As one error: the first few mistakes, each with line and column.
-Error mistakesOf(const Assembled& assembled) {
+/// One error with the first few error messages, each with line and column.
+Error errorsOf(const Assembled& assembled) {
   constexpr size_t kShown = 3;
   std::string text;
   size_t errors = 0;
@@ -87,7 +87,7 @@ Error mistakesOf(const Assembled& assembled) {
 
 Result<void> loadAssembly(LoadedFile& file, AssemblyForm form) {
   Assembled assembled = assemble(file.bytes.text(), form, sideArraysBeside(file.path));
-  if (!assembled.executable) return mistakesOf(assembled);
+  if (!assembled.executable) return errorsOf(assembled);
   for (const AssemblyMessage& message : assembled.messages) {
     file.notes.add(makeFinding(message.severity, "source", fmt::format("line {}: {}", message.line, message.text)));
   }
@@ -105,7 +105,7 @@ Result<void> loadParameterList(LoadedFile& file) {
   return {};
 }
 
-/// One row a format, tried in order.
+/// One row per format, tried in order.
 struct ProbeRow {
   FileKind kind;
   const char* what;
@@ -122,7 +122,7 @@ constexpr ProbeRow kProbes[] = {
     {FileKind::PythonForm, "assembler python form or TVM's as_python", looksLikePythonForm, loadPythonForm},
 };
 
-/// What people try to open that is something else.
+/// The error for a file of no known format.
 Error unknownContent(const Bytes& bytes) {
   const std::string_view head = bytes.head(64);
   const auto begins = [&](std::string_view text) { return head.substr(0, text.size()) == text; };
@@ -144,7 +144,7 @@ Result<LoadedFile> load(Bytes bytes, std::string path, const std::stop_token& st
     file.kind = row.kind;
     const Bytes source = file.bytes;
     const Result<void> loaded = row.load(file);
-    // What can no longer be read is zeros: say what is wrong, not what they look like.
+    // Data that can no longer be read is zeros: report the cause instead of errors in the zeros.
     if (!source.intact()) return Error("the file changed while it was read; open it again");
     if (!loaded.ok()) return loaded.error();
     return file;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens a file whatever it is, by content: one probe table, one row a format. Executes nothing.
+// Opens a file of any kind, detected by content: one probe table, one row per format. Executes nothing.
 #pragma once
 
 #include <stop_token>
@@ -18,7 +18,7 @@ Result<LoadedFile> loadFile(const std::string& path, std::stop_token stop = {});
 /// name the path.
 Result<std::shared_ptr<const Executable>> withConstantsFile(const Executable& executable, const std::string& constsPath,
                                                             std::stop_token stop = {});
-/// loadFile for those who want a library's modules alone: it may lack an executable, which is null then.
+/// loadFile for callers that need only a library's modules: the executable is null if there is none.
 Result<LoadedFile> loadFileForModules(const std::string& path);
 
 }  // namespace relaxscope

@@ -23,7 +23,7 @@ using Failure = std::optional<SaveFailure>;
 
 struct FormRow {
   SaveForm form;
-  const char* name;  ///< empty: it cannot be asked for by name
+  const char* name;  ///< empty: it cannot be selected by name
   bool hasSideFile;
   std::string_view suffixes[2];
 };
@@ -41,7 +41,7 @@ bool endsWith(std::string_view path, std::string_view lowerSuffix) {
                                                          [&](char wanted, char c) { return lower(c) == wanted; });
 }
 
-/// Whether all that the executable takes from files could be read.
+/// Whether all data of the executable that comes from files could be read.
 bool isIntact(const Executable& executable) {
   return executable.trailing.intact() &&
          std::all_of(executable.constants.begin(), executable.constants.end(), [](const Constant& constant) {
@@ -50,7 +50,7 @@ bool isIntact(const Executable& executable) {
          });
 }
 
-/// Writes of an executable: first what keeps it from being written in this form at all, before a file is made for it.
+/// Writes an executable. prepare() finds what prevents it from being written in this form, before a file is created.
 class Writer {
  public:
   Writer(std::shared_ptr<const Executable> executable, const SaveOptions& options)
@@ -70,7 +70,7 @@ class Writer {
     return {};
   }
 
-  /// `sideFile`: the name of the .npz that large data is left to; empty: all of it stands in the form.
+  /// `sideFile`: the name of the .npz for large data; empty: all data is inline.
   Failure write(const std::string& sideFile, const TextSink& sink) const {
     switch (options_.form) {
       case SaveForm::Bytes:

@@ -18,7 +18,7 @@ NpyArray plainBytes(const Bytes& data) {
   return {{static_cast<uint8_t>(TypeCode::UInt), 8, 1}, {static_cast<int64_t>(data.size())}, data};
 }
 
-/// The array that holds a tensor's bytes: its own shape and dtype where NumPy has a place for them, else plain bytes.
+/// The array that holds a tensor's bytes: with its shape and dtype if NumPy can represent them, else plain bytes.
 NpyArray arrayOf(const TensorConstant& tensor) {
   const int64_t size = tensor.dtype.elementBytes();
   const bool plain = (size == 1 || size == 2 || size == 4 || size == 8) && tensor.dtype.lanes == 1;
@@ -72,7 +72,7 @@ Result<NewFile> makeSideFile(const Executable& executable, const std::string& pa
 }
 
 SideArrays sideArraysBeside(const std::string& path) {
-  // A file that cannot be read fails once and is not tried again for each tensor.
+  // A file that cannot be read fails once; it is not tried again for each tensor.
   auto files = std::make_shared<std::map<std::string, Result<ArrayMap>>>();
   return [folder = path.substr(0, path.rfind('/') + 1), files](const std::string& file,
                                                                const std::string& key) -> Result<Bytes> {

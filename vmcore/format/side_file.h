@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The .npz beside a form of `convert`: tensor data and trailing bytes that are too large to stand in the text.
+// The .npz next to a form of `convert`: tensor data and trailing bytes that are too large to be inline.
 #pragma once
 
 #include <functional>
@@ -12,24 +12,24 @@
 
 namespace relaxscope {
 
-/// Data above this many bytes goes to the side file.
+/// Data larger than this goes to the side file.
 inline constexpr size_t kInlineTensorBytes = 4096;
 
-/// Name of a constant's array, and of the trailing bytes'.
+/// Key of a constant's array, and of the trailing bytes.
 std::string tensorKey(size_t constant);
 inline constexpr const char* kTrailingKey = "trailing";
 
-/// Whether anything is large enough for a side file.
+/// Whether any data is large enough for a side file.
 bool needsSideFile(const Executable& executable);
-/// Writes what is, completely; the caller puts it in its place once the form that names it is complete too. Errors do
+/// Writes the whole side file; the caller moves it into place once the form that names it is also complete. Errors do
 /// not name `path`.
 Result<NewFile> makeSideFile(const Executable& executable, const std::string& path);
 
-/// Finds the bytes of an array that a form names: the side file's name and the array's key in it.
+/// Finds the bytes of an array that a form names by side file and key.
 using SideArrays = std::function<Result<Bytes>(const std::string& file, const std::string& key)>;
-/// Arrays of .npz files beside `path`; each file is read once, when it is first wanted.
+/// Arrays of .npz files next to `path`; each file is read once, lazily.
 SideArrays sideArraysBeside(const std::string& path);
-/// Arrays as the forms name them, taken from the executable that was written: for texts that never were files.
+/// Arrays as the forms name them, taken from the executable that was written: for texts that were never saved to files.
 SideArrays sideArraysOf(const Executable& executable);
 
 }  // namespace relaxscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes executables instruction by instruction, for tests, examples and benchmarks. Registers keep
-// the numbers they are given; nothing is checked, so damaged programs can be built too. TVM's builder,
-// with its rules and its renumbering, is ExecBuilder (exec_builder.h), which stands on this one.
+// Builds executables instruction by instruction, for tests, examples and benchmarks. Register numbers are kept and
+// nothing is checked, so malformed programs can be built too. TVM's builder, with its rules and renumbering, is
+// ExecBuilder (exec_builder.h), which uses this one.
 //
 //   ExecutableBuilder b;
 //   b.beginFunction("main", {"x"});
@@ -32,21 +32,21 @@ class ExecutableBuilder {
   Arg f(std::string_view name) { return Arg::make(ArgKind::Function, function(name).value); }
   static Arg voidArg() { return r(kVoidRegister); }
   static Arg vm() { return r(kVmRegister); }
-  /// An integer as TVM's builder passes it: immediate within +-(2^55 - 1), else a constant.
+  /// An integer as TVM's builder passes it: an immediate within +-(2^55 - 1), else a constant.
   Arg number(int64_t value);
 
-  /// The entry of that name; declared as a packed function where there is none yet.
+  /// The entry of that name; declared as a packed function if there is none.
   FuncIndex function(std::string_view name);
   /// The entry of that name, or invalid.
   [[nodiscard]] FuncIndex findFunction(std::string_view name) const;
-  /// A function whose code lies in the library (compiled mode).
+  /// A function with its code in the library (compiled mode).
   FuncIndex addVmTir(std::string_view name, int64_t numArgs, int64_t registers, std::vector<std::string> params = {});
   /// The constant's index; equal constants share one entry (constant_pool.h).
   ConstIndex addConstant(ConstantValue value);
 
-  /// Starts a bytecode function; a name declared by an earlier use becomes this one. Ends the one before.
+  /// Starts a bytecode function; a name that an earlier use declared gets this body. Ends the previous function.
   FuncIndex beginFunction(std::string_view name, std::vector<std::string> params);
-  /// The same with parameters that have no names.
+  /// As above, with unnamed parameters.
   FuncIndex beginFunction(std::string_view name, int64_t numArgs);
 
   // Each returns the pc of the instruction it appended.
@@ -58,16 +58,16 @@ class ExecutableBuilder {
   InstrIndex emitIf(int64_t cond, int64_t falseOffset);
   /// Sets the offset of a Goto or If that was emitted before its target was known.
   void patchJump(InstrIndex jump, InstrIndex target);
-  /// Where the next instruction goes.
+  /// The pc of the next instruction.
   [[nodiscard]] InstrIndex here() const { return InstrIndex(static_cast<int64_t>(executable_.code.offsets.size())); }
 
-  /// The executable as it is so far, for builders on top of this one. Of functions
-  /// and constants, rows may be changed, but not added or removed.
+  /// The executable so far, for builders on top of this one. Rows of functions and constants may be changed, but not
+  /// added or removed.
   [[nodiscard]] const Executable& draft() const { return executable_; }
   [[nodiscard]] Executable& draft() { return executable_; }
 
-  /// Ends the last function and hands the executable over; the builder is empty afterwards.
-  /// byteSize and byteOffset are 0: it was never serialised.
+  /// Ends the last function and returns the executable; the builder is empty afterwards. byteSize and byteOffset are 0,
+  /// because it was never serialised.
   Executable finish();
 
  private:

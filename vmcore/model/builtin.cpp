@@ -23,9 +23,9 @@ constexpr std::pair<std::string_view, OperandType> kTypeWords[] = {
     {"codepair", OperandType::CodePair},
 };
 
-// What follows runs while this file compiles: a throw is a compiler's error at the row.
+// The following runs at compile time: a throw is a compile error at the row.
 
-/// Takes what stands before the first `end`, and that, from the front of `text`.
+/// Removes and returns the text before the first `end`, and removes `end`.
 consteval std::string_view take(std::string_view& text, std::string_view end) {
   const size_t at = text.find(end);
   const std::string_view front = text.substr(0, at);
@@ -120,7 +120,7 @@ constexpr BuiltinRow kRows[] = {
 
 namespace {
 
-/// Rows that the engine implements come first, so that its table has their ids for indices.
+/// Rows that the engine implements come first, so that their ids are indices into the engine's table.
 consteval bool missingRowsComeLast() {
   for (size_t i = 1; i < kBuiltinCount; ++i)
     if (builtin_flag::kKeys[i - 1].missing && !builtin_flag::kKeys[i].missing) return false;
@@ -202,8 +202,8 @@ size_t BuiltinRow::maxArguments() const {
 size_t BuiltinRow::operandOf(size_t argument, size_t count) const {
   const size_t least = minArguments();
   if (argument >= count || count < least || count > maxArguments()) return kNoOperand;
-  size_t spare = count - least;  // arguments for operands that are optional or repeat; the first of these takes most
-  size_t end = 0;                // one past the last argument of the operands looked at
+  size_t spare = count - least;  // arguments of optional or repeated operands; the first of these takes the most
+  size_t end = 0;                // one past the last argument of the operands so far
   for (size_t i = 0; i < operandCount; ++i) {
     const BuiltinOperand& operand = operandTable[i];
     const bool open = operand.repeats || operand.optional;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The builtins of the Relax VM, by the rows of builtin.def: id, name, family, typed operands, effects and one line of
-// help. Verifier, analyses, views, host calls and the engine read these rows; a name of TVM stands there and nowhere
-// else.
+// The builtins of the Relax VM from the rows of builtin.def: id, name, family, typed operands, effects and one line of
+// help. Verifier, analyses, views, host calls and the engine read these rows; no other code spells a builtin's name.
 #pragma once
 
 #include <array>
@@ -15,7 +14,7 @@
 
 namespace relaxscope {
 
-/// One a row, in the order of builtin.def: what this engine runs first. It fits an index into builtinRows().
+/// One per row, in the order of builtin.def, those that this engine implements first. An index into builtinRows().
 enum class BuiltinId : uint8_t {
 #define RS_BUILTIN(id, ...) id,
 #include "vmcore/model/builtin.def"
@@ -23,7 +22,7 @@ enum class BuiltinId : uint8_t {
 };
 inline constexpr size_t kBuiltinCount = static_cast<size_t>(BuiltinId::None);
 
-/// What belongs together: the engine implements a family in one place, a missing builtin is reported by its family.
+/// Groups of builtins: the engine implements a family in one place, and missing builtins are reported by family.
 enum class BuiltinFamily : uint8_t {
 #define RS_BUILTIN_FAMILY(id, name) id,
 #include "vmcore/model/builtin.def"
@@ -31,14 +30,14 @@ enum class BuiltinFamily : uint8_t {
 /// "KV cache checkpoint".
 const char* builtinFamilyName(BuiltinFamily family);
 
-/// What the bytecode passes for an operand.
+/// Types of operands as the bytecode passes them.
 enum class OperandType : uint8_t {
   Any,
   Vm,  ///< the VM context, %vm
   Tensor,
   Storage,
   Shape,
-  Heap,  ///< a shape heap; None where no slot is used
+  Heap,  ///< a shape heap; None if no slot is used
   Tuple,
   Function,
   State,  ///< KV cache or RNN state
@@ -48,9 +47,9 @@ enum class OperandType : uint8_t {
   Text,
   Device,     ///< index of a device of the VM; -1 is the host
   Slot,       ///< index into the shape heap
-  Count,      ///< how many values or pairs follow, or a rank
-  Code,       ///< how the next operand is read: 0 immediate, 1 slot; of a match also 2 skip and 3 compare with slot
-  CodeValue,  ///< what Code says
+  Count,      ///< number of values or pairs that follow, or a rank
+  Code,       ///< meaning of the next operand: 0 immediate, 1 slot; of a match also 2 skip and 3 compare with slot
+  CodeValue,  ///< the value that Code describes
   CodePair,   ///< Code and CodeValue, two arguments
 };
 
@@ -58,10 +57,10 @@ struct BuiltinOperand {
   std::string_view name;
   OperandType type = OperandType::Any;
   bool optional = false;
-  bool repeats = false;  ///< any number of times, none included
+  bool repeats = false;  ///< any number of times, including zero
 };
 
-/// A set of operands of one row, by their place in BuiltinRow::operands().
+/// A set of operands of one row, by their index in BuiltinRow::operands().
 class OperandSet {
  public:
   constexpr void add(size_t operand) { bits_ |= static_cast<uint16_t>(1U << operand); }
@@ -73,24 +72,24 @@ class OperandSet {
   uint16_t bits_ = 0;
 };
 
-/// What a call may do, for analyses of dataflow and memory. Contents are what can change behind a value: the elements
-/// of a tensor, the slots of a heap, the fields of a tuple, a state. Shapes, numbers and types never change, so they
-/// are in no set. The sets are upper bounds: ensure_zero_offset returns its operand, a view of it or a copy.
+/// Possible effects of a call, for analyses of dataflow and memory. Contents are the mutable parts of values: the
+/// elements of a tensor, the slots of a heap, the fields of a tuple, a state. Shapes, numbers and types never change
+/// and are in no set. The sets are upper bounds: ensure_zero_offset returns its operand, a view of it or a copy.
 struct BuiltinEffects {
   OperandSet reads;    ///< whose contents are read
   OperandSet writes;   ///< whose contents are changed
-  OperandSet aliases;  ///< that the result is, holds, or shares memory with: they live as long as the result
-  OperandSet frees;    ///< whose memory is given back; they are not used afterwards
+  OperandSet aliases;  ///< the result is, holds, or shares memory with these: they live as long as the result
+  OperandSet frees;    ///< whose memory is freed; they are not used afterwards
   OperandSet calls;    ///< functions that run during the call, or states whose kernels run, with effects of their own
   bool allocates = false;  ///< the result has new contents: in memory of its own, or in a storage that `aliases` names
   bool makesHeap = false;  ///< the result is a shape heap
-  bool kills = false;      ///< the call is there to release what its destination held
-  bool checks = false;     ///< the call is there to raise an error on what does not fit
+  bool kills = false;      ///< the call's purpose is to release the former value of its destination
+  bool checks = false;     ///< the call's purpose is to raise an error on invalid operands
   bool waits = false;      ///< the host waits for the device that computes an operand
-  bool host = false;       ///< acts outside of the VM: prints, registries, pools of allocators
-  bool unknown = false;    ///< nothing is known; expect everything
+  bool host = false;       ///< acts outside the VM: prints, registries, pools of allocators
+  bool unknown = false;    ///< unknown; any effect must be assumed
 
-  /// Without a use of its result the call may be left out.
+  /// Whether the call may be removed if its result is unused.
   [[nodiscard]] constexpr bool isPure() const {
     return writes.empty() && frees.empty() && calls.empty() && !kills && !checks && !host && !unknown;
   }
@@ -104,9 +103,9 @@ struct BuiltinRow {
   const char* name = nullptr;  ///< as TVM registers it; of a prefix row it ends in *
   BuiltinFamily family{};
   CallKind kind{};
-  bool plumbing = false;  ///< storage, checks, bookkeeping of shapes: drawn in third text
+  bool plumbing = false;  ///< storage, checks, shape bookkeeping: drawn in third text
   bool hostCall = false;  ///< programs call it between functions of the executable: a list of calls may name it
-  bool missing = false;   ///< only TVM's own runtime has it
+  bool missing = false;   ///< only in TVM's own runtime
   uint8_t operandCount = 0;
   std::array<BuiltinOperand, kMaxOperands> operandTable{};
   BuiltinEffects effects;
@@ -116,25 +115,25 @@ struct BuiltinRow {
     return {operandTable.data(), operandCount};
   }
   [[nodiscard]] constexpr bool isPrefix() const { return std::string_view(name).ends_with('*'); }
-  /// The least and the most arguments that fit the operands; SIZE_MAX where one repeats.
+  /// The minimum and maximum number of arguments; SIZE_MAX if an operand repeats.
   [[nodiscard]] size_t minArguments() const;
   [[nodiscard]] size_t maxArguments() const;
-  /// The place in operands() of argument `argument` out of `count`, or kNoOperand where there are too many or too few.
+  /// The index in operands() of argument `argument` of `count`, or kNoOperand if there are too many or too few.
   static constexpr size_t kNoOperand = SIZE_MAX;
   [[nodiscard]] size_t operandOf(size_t argument, size_t count) const;
-  /// "vm size device dtype [scope]": [x] may be left out, x... repeats.
+  /// "vm size device dtype [scope]": [x] is optional, x... repeats.
   [[nodiscard]] std::string operandText() const;
 };
 
 /// All rows, by id.
 std::span<const BuiltinRow> builtinRows();
 const BuiltinRow& builtinRow(BuiltinId id);
-/// The row of a function name, or null: one of that name, else the longest prefix that fits.
+/// The row of a function name, or null: an exact match, else the longest matching prefix.
 const BuiltinRow* findBuiltin(std::string_view name);
-/// Its id, or None; also None where only a prefix fits.
+/// Its id; None for unknown names and prefix matches.
 BuiltinId builtinId(std::string_view name);
 
-// The columns that other tables are proven against while they compile.
+// The columns that other tables are checked against at compile time.
 struct BuiltinKey {
   const char* name;
   BuiltinFamily family;

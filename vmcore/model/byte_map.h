@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the bytes of a file mean, as nested ranges: a file holds parts, an executable holds tables, a table
-// holds entries, an entry holds fields. Nodes are small values that are made when they are asked for, so a
-// map of a million constants costs what is looked at. Made by format/byte_map.h.
+// The meaning of a file's bytes as nested ranges: a file holds parts, an executable holds tables, a table holds
+// entries, an entry holds fields. Nodes are small values made on request, so the map of a million constants costs only
+// what is visited. Created by format/byte_map.h.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace relaxscope {
 
-/// What a range is, for colours and links.
+/// Kind of a range, for colours and links.
 enum class ByteKind : uint8_t {
   File,
   Object,
@@ -35,14 +35,14 @@ enum class ByteKind : uint8_t {
   Rest,
 };
 
-/// One range. `type`, `part`, `index`, `item` and `element` are the map's own: they tell it what the node is.
+/// One range. `type`, `part`, `index`, `item` and `element` are internal to the map and identify the node.
 struct ByteNode {
   ByteKind kind = ByteKind::File;
   uint8_t type = 0;
   uint32_t part = 0;
-  uint32_t item = 0;     ///< of a field: its number in its entry
+  uint32_t item = 0;     ///< of a field: its index in its entry
   uint64_t index = 0;    ///< of an entry: its row
-  uint64_t element = 0;  ///< of a number: its place in a field of many
+  uint64_t element = 0;  ///< of a number: its index in a field of many
   uint64_t offset = 0;   ///< in bytes()
   uint64_t size = 0;
   uint64_t children = 0;
@@ -51,7 +51,7 @@ struct ByteNode {
            a.offset == b.offset && a.size == b.size;
   }
 };
-/// What a node stands for; parts that do not apply are invalid.
+/// What a node refers to; members that do not apply are invalid.
 struct ByteLinks {
   FuncIndex function;
   ConstIndex constant;
@@ -66,26 +66,26 @@ class ByteMap {
   ByteMap& operator=(const ByteMap&) = delete;
   virtual ~ByteMap() = default;
 
-  /// The bytes that the map is of.
+  /// The mapped bytes.
   [[nodiscard]] virtual const Bytes& bytes() const = 0;
   [[nodiscard]] virtual ByteNode root() const = 0;
-  /// Children lie inside their parent, in order of offset, and do not overlap; bytes between them are nobody's.
+  /// Children lie inside their parent, in order of offset, and do not overlap; bytes between them may belong to none.
   [[nodiscard]] virtual ByteNode child(const ByteNode& parent, uint64_t index) const = 0;
-  /// The child that holds the byte, or nothing.
+  /// Index of the child that holds the byte, or nothing.
   [[nodiscard]] virtual std::optional<uint64_t> childAt(const ByteNode& parent, uint64_t offset) const = 0;
   /// "function table", "num_args".
   [[nodiscard]] virtual std::string name(const ByteNode& node) const = 0;
-  /// What it decodes to, printable and short; empty where its children tell.
+  /// The decoded value, printable and short; empty if the children show it.
   [[nodiscard]] virtual std::string value(const ByteNode& node) const = 0;
   [[nodiscard]] virtual ByteLinks links(const ByteNode& node) const = 0;
 
-  // The byte where a thing begins; nothing where the map does not show it.
+  // The first byte of an item; nothing if the map does not show it.
   [[nodiscard]] virtual std::optional<uint64_t> offsetOf(FuncIndex function) const = 0;
   [[nodiscard]] virtual std::optional<uint64_t> offsetOf(ConstIndex constant) const = 0;
   [[nodiscard]] virtual std::optional<uint64_t> offsetOf(InstrIndex pc) const = 0;
   [[nodiscard]] virtual std::optional<uint64_t> offsetOf(ModuleIndex module) const = 0;
 
-  /// From the root to the innermost node that holds the byte; empty behind the end.
+  /// From the root to the innermost node that holds the byte; empty after the end.
   [[nodiscard]] std::vector<ByteNode> path(uint64_t offset) const;
 };
 

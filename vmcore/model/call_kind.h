@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds of call that views tell apart by colour (look.md 1); also what an instruction that is no
-// call does, where its set has opcodes for what others call builtins for.
+// The kinds of calls that views distinguish by colour (look.md 1); also for instructions that are not calls, in sets
+// with opcodes for what others call builtins for.
 #pragma once
 
 #include <cstdint>

@@ -20,7 +20,7 @@ CallKind calleeKind(const Function& function) {
 CallKind calleeKind(const Executable* executable, uint32_t callee, std::string_view name) {
   if (executable != nullptr) {
     if (callee < executable->functions.size()) return calleeKind(executable->functions[callee]);
-    if (const OpcodeRow* opcode = executable->opcodeBehind(callee); opcode != nullptr) return opcode->kind;
+    if (const OpcodeRow* opcode = executable->opcodeOfCallee(callee); opcode != nullptr) return opcode->kind;
   }
   return kindOfName(name);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kind of call an entry of the function table is, as colours and shares of time tell calls apart.
+// The call kind of an entry of the function table, for colours and shares of time.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace relaxscope {
 
 /// VmFunction for bytecode and compiled functions, the builtin's kind for a name of builtin.def, else Kernel.
 CallKind calleeKind(const Function& function);
-/// The same of an index that a trace holds: the executable, null where a profile brings none, knows its functions and
-/// the opcodes recorded as callees; of others only the name is known.
+/// As above for a callee index of a trace: `executable` (null if the profile holds none) provides its functions and the
+/// opcodes recorded as callees; any other callee is classified by its name.
 CallKind calleeKind(const Executable* executable, uint32_t callee, std::string_view name);
 
 }  // namespace relaxscope

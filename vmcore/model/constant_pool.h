@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which constants are the same one, and a pool in which equal constants share an entry: the rule by
-// which TVM's ExecBuilder fills an executable's pool (structural equality of tvm-ffi, TVM 0.27).
+// Equality of constants, and a pool in which equal constants share an entry, as in TVM's ExecBuilder (structural
+// equality of tvm-ffi, TVM 0.27).
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@
 
 namespace relaxscope {
 
-/// Whether both are the same constant to TVM: equal kind and content. Tensors compare by dtype, shape and
-/// bytes (so 0.0 and -0.0 differ, and so do NaNs of other bits); floats by their bits, but every NaN
-/// equals every other; a string never equals the dtype it names.
+/// Whether TVM treats both as the same constant: equal kind and content. Tensors compare by dtype, shape and bytes (so
+/// 0.0 and -0.0 differ, and so do NaNs with different bits); floats by their bits, except that all NaNs are equal; a
+/// string never equals the dtype it names.
 bool sameConstant(const ConstantValue& a, const ConstantValue& b);
 
-/// Adds to one pool; it remembers where everything is that it added.
+/// Adds to one pool and remembers the index of each added constant.
 class ConstantPool {
  public:
-  /// The index in `constants` of an equal constant that was added before, else of `value`, appended.
+  /// The index in `constants` of an equal constant added before, else of `value`, appended.
   /// Time is linear in the size of `value`.
   ConstIndex add(std::vector<Constant>& constants, ConstantValue value);
 

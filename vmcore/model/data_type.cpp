@@ -8,7 +8,7 @@
 namespace relaxscope {
 namespace {
 
-/// Types whose name fixes their width (codes 7 to 17): TVM never prints bits behind them.
+/// Types whose name fixes their width (codes 7 to 17): TVM never prints bits after it.
 struct FixedRow {
   TypeCode code;
   uint8_t bits;
@@ -40,7 +40,7 @@ constexpr SizedRow kSized[] = {
 
 constexpr uint8_t kHandle = static_cast<uint8_t>(TypeCode::Handle);
 
-/// "" for scalars, "x4", "xvscalex4": lanes are a signed 16-bit number to TVM.
+/// "" for scalars, "x4", "xvscalex4": TVM stores lanes as a signed 16-bit number.
 std::string lanesText(uint16_t lanes) {
   const int count = static_cast<int16_t>(lanes);
   if (count > 1) return fmt::format("x{}", count);
@@ -66,7 +66,7 @@ std::string render(DataType type, bool brief) {
   return unknownText(type);
 }
 
-/// Takes a decimal number off the front of `text`; false where there is none or it is above `limit`.
+/// Parses a decimal number at the front of `text` and removes it; false if there is none or it is above `limit`.
 bool takeLimited(std::string_view& text, unsigned limit, unsigned& out) {
   const std::optional<unsigned> number = takeNumber<unsigned>(text);
   if (!number || *number > limit) return false;
@@ -80,13 +80,13 @@ bool takeWord(std::string_view& text, std::string_view word) {
   return true;
 }
 
-/// The rest of a name behind its base: lanes, then nothing.
+/// Parses the rest of a name after its base: optional lanes, then the end.
 bool takeLanes(std::string_view rest, uint16_t& lanes) {
   unsigned count = 1;
   lanes = 1;
   if (rest.empty()) return true;
   const bool scalable = takeWord(rest, "xvscale");
-  const unsigned most = scalable ? 32768 : 32767;  // of a signed 16-bit number
+  const unsigned most = scalable ? 32768 : 32767;  // limits of a signed 16-bit number
   if (!takeWord(rest, "x") || !takeLimited(rest, most, count) || !rest.empty() || count == 0) return false;
   lanes = static_cast<uint16_t>(scalable ? -static_cast<int>(count) : static_cast<int>(count));
   return true;
@@ -102,7 +102,7 @@ bool takeUnknown(std::string_view text, DataType& type) {
 }
 
 bool takeKnown(std::string_view text, DataType& type) {
-  // The longest fixed name first: float8_e4m3 begins float8_e4m3fn and float8_e4m3fnuz too.
+  // The longest matching fixed name: float8_e4m3 is also a prefix of float8_e4m3fn and float8_e4m3fnuz.
   const FixedRow* best = nullptr;
   for (const FixedRow& row : kFixed)
     if (text.substr(0, row.name.size()) == row.name && (best == nullptr || row.name.size() > best->name.size()))

@@ -39,19 +39,18 @@ struct DataType {
   uint16_t lanes = 0;
 
   friend bool operator==(const DataType&, const DataType&) = default;
-  /// TVM's name ("float32", "bool", "float8_e4m3fn", "float32x4", "" for void);
-  /// "<dtype code 200 bits 8 lanes 1>" where TVM would refuse.
+  /// TVM's name ("float32", "bool", "float8_e4m3fn", "float32x4", "" for void); "<dtype code 200 bits 8 lanes 1>" for
+  /// types that TVM rejects.
   [[nodiscard]] std::string name() const;
-  /// Whether parseDataType(name()) is this type again: names leave out what TVM never sets (bits of a fixed type, lanes
-  /// 0).
+  /// Whether parseDataType(name()) equals this type: names omit what TVM never sets (bits of a fixed type, lanes 0).
   [[nodiscard]] bool nameReadsBack() const;
-  /// "f32", "i64", "u8", "bf16", "bool", "f8_e4m3fn": the short form of tables and edges.
+  /// "f32", "i64", "u8", "bf16", "bool", "f8_e4m3fn": the short form in tables and on edges.
   [[nodiscard]] std::string shortName() const;
   /// Bytes of one element by the formula of tensor records: ceil(bits / 8); lanes are not counted.
   [[nodiscard]] int64_t elementBytes() const { return (bits + 7) / 8; }
 };
 
-/// The inverse of DataType::name(); an error names what it cannot read.
+/// The inverse of DataType::name(); the error quotes the malformed part.
 Result<DataType> parseDataType(std::string_view name);
 
 }  // namespace relaxscope

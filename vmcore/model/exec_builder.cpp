@@ -10,7 +10,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr int64_t kDeclaredOnly = -2;  // num_args of a row that nothing defines (TVM)
+constexpr int64_t kDeclaredOnly = -2;  // num_args of an entry that is declared but never defined (TVM)
 
 const char* kindText(int32_t kind) {
   switch (static_cast<FunctionKind>(kind)) {
@@ -31,7 +31,7 @@ const char* operandText(ArgKind kind) {
   return nullptr;
 }
 
-/// Why TVM could not encode the operand, or nothing.
+/// Why TVM could not encode the operand; empty if it can.
 std::string misfit(Arg arg) {
   const char* what = operandText(arg.kind());
   if (what == nullptr) return fmt::format("operand of unknown kind {}", static_cast<int>(arg.kind()));

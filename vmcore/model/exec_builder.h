@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ExecBuilder of the Relax VM's design, in C++: emits instructions, fills tables and pool, checks and
-// renumbers, and hands over the executable that TVM's own ExecBuilder makes of the same program, byte for
-// byte (python/tvm/relax/exec_builder.py and its runtime part, TVM 0.27).
+// The Relax VM's ExecBuilder in C++: emits instructions, fills tables and pool, checks and renumbers, and returns the
+// same executable as TVM's own ExecBuilder, byte for byte (python/tvm/relax/exec_builder.py and its runtime part, TVM
+// 0.27).
 //
 //   ExecBuilder b;
 //   {
@@ -14,11 +14,11 @@
 //   }                                                       // the end of the scope ends the function
 //   Diagnostics warnings;
 //   Result<Executable> executable = b.get(&warnings);       // %100 became %1, %7 became %2; 3 registers
-//   // writeVmExecutable(*executable) are the bytes of a file.
+//   // writeVmExecutable(*executable) returns the bytes of a file.
 //
-// Nothing throws. What is wrong about an emission is remembered, with function and instruction, and get()
-// returns the first such error; emissions after it do no harm. ExecutableBuilder (builder.h) lies below:
-// it knows no rules, so it can make damaged programs too.
+// Nothing throws. An invalid emission is recorded with function and instruction, and get() returns the first such
+// error; later emissions do no harm. ExecutableBuilder (builder.h) is the layer below: it checks nothing, so it can
+// also build malformed programs.
 #pragma once
 
 #include <concepts>
@@ -43,8 +43,8 @@ class ExecBuilder {
     int64_t number = 0;
   };
 
-  /// What a call may be given: an operand made by r(), c(), imm(), f(), voidArg() or vmState(), or a value,
-  /// which becomes a constant (an int within +-(2^55 - 1) an immediate).
+  /// An argument of a call: an operand made by r(), c(), imm(), f(), voidArg() or vmState(), or a value, which becomes
+  /// a constant (an int within +-(2^55 - 1) an immediate).
   class Operand {
    public:
     Operand(Register reg)
@@ -61,7 +61,7 @@ class ExecBuilder {
     Operand(const char* text) : Operand(std::string_view(text)) {}         // NOLINT(google-explicit-constructor)
     Operand(std::floating_point auto number)
         : Operand(ConstantValue(FloatConstant{number})) {}  // NOLINT(google-explicit-constructor)
-    /// Whole numbers that an int64 holds.
+    /// Integers that fit into an int64.
     template <std::integral T>
       requires(std::numeric_limits<T>::digits <= std::numeric_limits<int64_t>::digits)
     Operand(T number) : Operand(ConstantValue(IntConstant{number})) {}  // NOLINT(google-explicit-constructor)
@@ -72,7 +72,7 @@ class ExecBuilder {
     std::variant<Arg, ConstantValue> content_;
   };
 
-  /// Ends its function when it goes. It must not outlive the builder, nor may the builder move meanwhile.
+  /// The destructor ends the function. It must not outlive the builder, and the builder must not move meanwhile.
   class [[nodiscard]] FunctionScope {
    public:
     FunctionScope(FunctionScope&& other) noexcept
@@ -91,30 +91,29 @@ class ExecBuilder {
     FuncIndex function_;
   };
 
-  /// `variant` is the one the executable is written in: R0 to R5.
+  /// `variant` is the variant of the executable: R0 to R5.
   explicit ExecBuilder(Variant variant = Variant::R5) : code_(variant) {}
 
   static Register r(int64_t number) { return {number}; }
   static Register voidArg() { return {kVoidRegister}; }
-  /// The VM itself, for builtins that want it.
+  /// The VM itself, for builtins that take it.
   static Register vmState() { return {kVmRegister}; }
   static Arg imm(int64_t value) { return Arg::make(ArgKind::Immediate, value); }
   static Arg c(int64_t index) { return Arg::make(ArgKind::Constant, index); }
   static Arg c(ConstIndex index) { return c(index.value); }
   /// A function as a value. It must have been declared, defined or called before.
   Arg f(std::string_view name);
-  /// What a value becomes: an index of the pool, which it joins unless it is there, or an immediate.
+  /// The operand of a value: an immediate, or an index of the pool, to which the value is added unless present.
   Arg constant(ConstantValue value);
 
-  /// Gives a function its row of the table. A function that is called, or taken with f(), before its
-  /// function() must be declared as Bytecode first: a call of an unknown name declares it as Packed, and
-  /// TVM keeps that kind for good (get() warns).
+  /// Adds a function to the table. A function that is called, or taken with f(), before its function() must be declared
+  /// as Bytecode first: a call of an unknown name declares it as Packed, and TVM never changes that kind (get() warns).
   void declare(std::string_view name, FunctionKind kind = FunctionKind::Packed);
-  /// Begins a bytecode function whose registers 0 to numInputs - 1 hold its arguments. Jumps count
-  /// instructions. As in TVM a function may begin inside another; the outer one then holds its instructions too.
+  /// Begins a bytecode function whose registers 0 to numInputs - 1 hold its arguments. Jumps count instructions. As in
+  /// TVM a function may begin inside another; the outer one then contains its instructions too.
   FunctionScope function(std::string_view name, int64_t numInputs = 0);
   FunctionScope function(std::string_view name, std::vector<std::string> params);
-  /// A function whose code lies in the library (compiled mode); it needs a register more than it has arguments.
+  /// A function with its code in the library (compiled mode); it needs one register more than it has arguments.
   void vmTirFunction(std::string_view name, int64_t numArgs, int64_t registers, std::vector<std::string> params = {});
   /// The memory scope of a constant ("global.texture").
   void memoryScope(ConstIndex constant, std::string scope);
@@ -129,8 +128,8 @@ class ExecBuilder {
   [[nodiscard]] InstrIndex here() const { return code_.here(); }
   /// The first error so far.
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
-  /// The program so far with its registers renumbered (formalizeRegisters), if it is sound (checkProgram).
-  /// The builder stays as it is; more may be emitted. Warnings go to `warnings`.
+  /// The program so far with renumbered registers (formalizeRegisters), if checkProgram accepts it. The builder is
+  /// unchanged; more may be emitted. Warnings go to `warnings`.
   Result<Executable> get(Diagnostics* warnings = nullptr) const;
 
  private:
@@ -142,23 +141,23 @@ class ExecBuilder {
   Function& row(FuncIndex index) { return code_.draft().functions[index.at()]; }
 
   ExecutableBuilder code_;
-  std::vector<FuncIndex> open_;  ///< functions that have begun and not ended, the innermost last
+  std::vector<FuncIndex> open_;  ///< functions begun and not ended, the innermost last
   Diagnostics warnings_;
   std::optional<Error> error_;
 };
 
-// The two passes of get(), for any Relax executable whatever its indices say; time is the sum of its functions'
-// lengths.
+// The two passes of get(), for any Relax executable, with any indices; time is linear in the total length of its
+// functions.
 
-/// Renumbers the registers of every bytecode function: those from num_args on, densely, in the order in
-/// which calls first write them; special registers and inputs stay. A read before the first write keeps its
-/// number (TVM does so). Sets register_file_size. Warnings: rule "coinciding-register" where such a read
-/// now names a register that something else writes.
+/// Renumbers the registers of every bytecode function: those from num_args on, densely, in the order in which calls
+/// first write them; special registers and inputs are kept. A read before the first write keeps its number (as in TVM).
+/// Sets register_file_size. Warnings: rule "coinciding-register" if such a read now names a register that something
+/// else writes.
 void formalizeRegisters(Executable& executable, Diagnostics* warnings = nullptr);
-/// What TVM's builder demands: instructions in every bytecode function, room in every compiled one, each
-/// register written by an earlier call or an input before it is read, constants and functions that exist, no
-/// Goto by 0, no If by less than 2. The first violation names function, instruction and operand.
-/// Warnings: "unread-input", "negative-register".
+/// The requirements of TVM's builder: instructions in every bytecode function, registers in every compiled one, each
+/// register written by an earlier call or an input before it is read, existing constants and functions, no Goto by 0,
+/// no If by less than 2. The first violation names function, instruction and operand. Warnings: "unread-input",
+/// "negative-register".
 Result<void> checkProgram(const Executable& executable, Diagnostics* warnings = nullptr);
 
 }  // namespace relaxscope

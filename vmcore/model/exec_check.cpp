@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes of ExecBuilder::get over a finished program: renumbering and checks (rules: formats.md 1.7 and
-// TVM 0.27's ExecBuilder, observed).
+// The passes of ExecBuilder::get over a finished program: renumbering and checks (rules: formats.md 1.7, and observed
+// behaviour of TVM 0.27's ExecBuilder).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace relaxscope {
 namespace {
 
-/// One bytecode function's instructions that exist.
+/// A bytecode function's range, clamped to the existing instructions.
 struct Range {
   int64_t begin = 0, end = 0;
 };
@@ -121,7 +121,7 @@ class FunctionCheck {
     for (pc_ = range.begin; pc_ < range.end; ++pc_) {
       const Instruction instruction = executable_.code.at(InstrIndex(pc_));
       if (instruction.row == nullptr) return at(fmt::format("unknown opcode {}", instruction.opcode()));
-      // Offsets before registers, as TVM does: the first violation is the one that is told.
+      // Offsets before registers, as in TVM: only the first violation is reported.
       instruction.forEachJump([&](JumpKind kind, int64_t offset) { checkJump(kind, offset); });
       instruction.forEachOperand([&](const Operand& operand) { check(operand); });
       if (problem_) return at(*problem_);
@@ -171,7 +171,7 @@ class FunctionCheck {
       const std::string name =
           place < function_.paramNames.size() ? fmt::format(" ({})", printable(function_.paramNames[place])) : "";
       warnings_->add(warningAt(index_, -1, "unread-input", fmt::format("input r({}){} is never read", reg, name)));
-      if (warnings_->total() > Diagnostics::kMaxKept) return;  // num_args may be any number in a file
+      if (warnings_->total() > Diagnostics::kMaxKept) return;  // a file's num_args may be any number
     }
   }
 

@@ -9,13 +9,13 @@
 namespace relaxscope {
 namespace {
 
-/// Releases 0.`first` to 0.`last` wrote a variant, and development builds up to 0.`lastDev`.
+/// A variant was written by releases 0.`first` to 0.`last` and by development builds up to 0.`lastDev`.
 struct VariantRow {
   const char* name;
   const char* producer;
   int first, last, lastDev;
 };
-/// In the order of Variant (formats.md 1.1, relay.md). R1 to R5 do not tell their release.
+/// In the order of Variant (formats.md 1.1, relay.md). R1 to R5 do not store their release.
 constexpr VariantRow kVariantRows[] = {
     {"R1", "TVM unity, July to August 2023", 0, 0, 0},
     {"R2", "TVM 0.16 to 0.20", 0, 0, 0},
@@ -78,7 +78,7 @@ struct Summary {
   }
   std::string operator()(const ShapeConstant& shape) const { return listText(shape.dims, '(', ')', maxLength); }
   std::string operator()(const StringConstant& string) const {
-    // Cut before escaping: a string may hold gigabytes.
+    // Truncated before escaping, because a string may hold gigabytes.
     const bool cut = string.text.size() > maxLength;
     return "\"" + printable(std::string_view(string.text).substr(0, maxLength)) + (cut ? "...\"" : "\"");
   }
@@ -107,7 +107,7 @@ std::optional<Variant> variantOfName(std::string_view name) {
 
 bool isKnownProducer(Variant variant, std::string_view version) {
   const VariantRow& row = kVariantRows[static_cast<size_t>(variant)];
-  if (variant == Variant::Params) return true;  // says nothing of its producer
+  if (variant == Variant::Params) return true;  // stores no producer
   if (row.first == 0) return version == kFormatVersion;
   const TvmVersion producer = parseTvmVersion(version);
   return producer.minor >= row.first && producer.minor <= (producer.development ? row.lastDev : row.last);
@@ -124,7 +124,7 @@ FuncIndex Executable::findFunction(std::string_view name) const {
   return FuncIndex::invalid();
 }
 
-const OpcodeRow* Executable::opcodeBehind(uint64_t function) const {
+const OpcodeRow* Executable::opcodeOfCallee(uint64_t function) const {
   if (code.set == nullptr || !code.set->isRelay() || function < functions.size()) return nullptr;
   return code.set->find(static_cast<int64_t>(function - functions.size()));
 }

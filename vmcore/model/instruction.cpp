@@ -4,7 +4,7 @@
 namespace relaxscope {
 namespace {
 
-// Sets that hold a row, as bits; the Relax ones and the Relay ones have tables of their own.
+// Bits for the sets that contain a row; Relax and Relay have separate tables.
 constexpr uint8_t Modern = 1, Prototype = 2, Early = 4;
 constexpr uint8_t V06 = 1, V07 = 2, V09 = 4, V14 = 8;
 
@@ -18,7 +18,7 @@ constexpr bool isList(OperandEncoding encoding) {
          encoding == OperandEncoding::NumberList;
 }
 
-/// Adds what follows from the operands: where each stands.
+/// Adds the fields derived from the operands: their word positions.
 constexpr SetRow derived(uint8_t sets, OpcodeRow row) {
   uint8_t at = 1;
   bool trueOffset = false;
@@ -64,7 +64,7 @@ constexpr InstructionSet kPrototype = withRows(
 constexpr InstructionSet kEarlyPrototype =
     withRows({"Relax VM prototype, first If", InstructionFamily::Relax, {}, kPrototypeVoid, kPrototypeVm, false},
              relax::kRows, Early);
-/// By RelayEra.
+/// Indexed by RelayEra.
 constexpr InstructionSet kRelay[] = {relaySet("Relay VM, TVM 0.6", V06), relaySet("Relay VM, TVM 0.7 and 0.8", V07),
                                      relaySet("Relay VM, TVM 0.9 to 0.13", V09),
                                      relaySet("Relay VM, TVM 0.14 to 0.19", V14)};

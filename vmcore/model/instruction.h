@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// One model for every instruction set: an opcode row from a .def table names the operands and the
-// role of each; listing, CFG, dataflow, verifier and diff work from roles and know no set.
+// One model for every instruction set: an opcode row from a .def table names the operands and the role of each;
+// listing, CFG, dataflow, verifier and diff work from roles and are independent of the set.
 //
-// Words stay as the file has them (formats.md 1.6, 4.5: opcode, then fields; Relay's hash is left out, it
-// follows from them); an Instruction is a view that costs nothing to make. What it hands out is the same for
-// all sets: void and vm registers, function table indices for packed indices.
+// Words are kept as in the file (formats.md 1.6, 4.5: opcode, then fields; Relay's hash is omitted, because it follows
+// from them); an Instruction is a cheap view. Its accessors normalise the sets: void and vm registers, and function
+// table indices for packed indices.
 #pragma once
 
 #include <algorithm>
@@ -21,9 +21,9 @@
 
 namespace relaxscope {
 
-/// Numbers of the Relax set, for code that is about Relax alone (engine, TVM's text).
+/// Opcodes of the Relax set, for code specific to Relax (engine, TVM's text).
 enum class RelaxOpcode : int64_t { Call = 1, Ret = 2, Goto = 3, If = 4 };
-/// Numbers of the Relay set, for code that is about Relay alone (its text).
+/// Opcodes of the Relay set, for code specific to Relay (its text).
 enum class RelayOpcode : int64_t {
   Move = 0,
   Ret,
@@ -49,18 +49,18 @@ enum class RelayOpcode : int64_t {
 };
 
 enum class Flow : uint8_t { Next, Call, Return, Stop, Jump, Branch };
-/// What an operand is to the reader of a program.
+/// Role of an operand.
 enum class OperandRole : uint8_t {
   Def,
   Use,       ///< register that is written, read
   Callee,    ///< function that is called
-  Argument,  ///< of a call, closure or object; its ArgKind tells what it is
+  Argument,  ///< of a call, closure or object; its ArgKind gives its kind
   Output,    ///< register with a tensor that the callee writes in place
   Offset,
   TrueOffset,
   FalseOffset,  ///< of a jump, in instructions from this one
   Count,
-  OutputCount,  ///< elements of the list at the end, and how many of its last are outputs
+  OutputCount,  ///< number of elements of the final list, and how many of the last ones are outputs
   Constant,     ///< constant of the pool
   Device,       ///< device type (Relay to 0.8) or index of a virtual device
   TypeCode,
@@ -70,18 +70,18 @@ enum class OperandRole : uint8_t {
   Tag,
   Field,
   Value,
-  Ignored,  ///< a word that means nothing in this instruction
+  Ignored,  ///< a word without meaning in this instruction
 };
 enum class OperandEncoding : uint8_t {
   Register,
   Function,
   Constant,
   Number,      ///< plain words
-  Packed,      ///< index into the packed functions, which stand behind the others in the function table
-  TaggedList,  ///< words with the kind in the top byte (formats.md 1.6), as many as the Count operand says
+  Packed,      ///< index into the packed functions, which follow the others in the function table
+  TaggedList,  ///< words with the kind in the top byte (formats.md 1.6), as many as the Count operand gives
   RegisterList,
   NumberList,
-  RegisterUnlessListed,  ///< a register when the list at the end is empty, else Ignored
+  RegisterUnlessListed,  ///< a register if the final list is empty, else Ignored
 };
 
 struct OperandRow {
@@ -97,25 +97,25 @@ struct OpcodeRow {
   CallKind kind = CallKind::Other;
   const char* help = nullptr;
   std::span<const OperandRow> operands;
-  // Places in Instruction::words, 0 where the row has none.
+  // Indices into Instruction::words, 0 if the row has none.
   uint8_t calleeWord = 0, dstWord = 0, countWord = 0, outputCountWord = 0;
-  uint8_t listWord = 0;    ///< first of the list at the end
-  uint8_t fixedWords = 1;  ///< words before the list, opcode included
-  bool falls = false;      ///< may go on with the next instruction
+  uint8_t listWord = 0;    ///< first word of the final list
+  uint8_t fixedWords = 1;  ///< words before the list, including the opcode
+  bool falls = false;      ///< may continue with the next instruction
 
   [[nodiscard]] const OperandRow* list() const { return listWord != 0 ? &operands.back() : nullptr; }
 };
 
-/// Kind of an operand's value: that of a tagged word in bits 63..56. Others than these occur in damaged files only.
+/// Kind of an operand's value, in bits 63..56 of a tagged word. Other numbers occur in malformed files only.
 enum class ArgKind : uint8_t { Register = 0, Immediate = 1, Constant = 2, Function = 3 };
 
-/// Registers that are not in the frame.
+/// Registers outside the frame.
 inline constexpr int64_t kVoidRegister = int64_t{1} << 54;
 inline constexpr int64_t kVmRegister = kVoidRegister + 1;
-/// True for void, vm context and every number above them: reads are special, writes are dropped.
+/// True for void, VM context and every number above them: reads are special, writes are dropped.
 constexpr bool isSpecialRegister(int64_t reg) { return reg >= kVoidRegister; }
 
-/// An argument: what it is and its number. As a word of today's Relax the value has 56 bits with sign.
+/// An argument: its kind and its number. In a word of today's Relax the value is a signed 56-bit number.
 class Arg {
  public:
   constexpr Arg() = default;
@@ -123,14 +123,14 @@ class Arg {
   static constexpr int64_t kMaxValue = (int64_t{1} << 55) - 1;
   static constexpr bool fits(int64_t value) { return value >= -kMaxValue && value <= kMaxValue; }
   static constexpr Arg make(ArgKind kind, int64_t value) { return {kind, value}; }
-  /// Of a tagged word; the value is sign-extended from bit 55.
+  /// Decodes a tagged word; the value is sign-extended from bit 55.
   static constexpr Arg decode(int64_t word) {
     return {static_cast<ArgKind>(static_cast<uint64_t>(word) >> 56),
             static_cast<int64_t>(static_cast<uint64_t>(word) << 8) >> 8};
   }
   [[nodiscard]] constexpr ArgKind kind() const { return kind_; }
   [[nodiscard]] constexpr int64_t value() const { return value_; }
-  /// The tagged word; a value that does not fit loses its upper bits.
+  /// The tagged word; a value out of range loses its upper bits.
   [[nodiscard]] constexpr int64_t word() const {
     return static_cast<int64_t>((static_cast<uint64_t>(kind_) << 56) | (static_cast<uint64_t>(value_) & kValueMask));
   }
@@ -144,15 +144,15 @@ class Arg {
 
 enum class InstructionFamily : uint8_t { Relax, Relay };
 
-/// Rows of one instruction set and how its files number special registers.
+/// Rows of one instruction set and its numbers of special registers in files.
 struct InstructionSet {
   const char* name = nullptr;  ///< "Relay VM, TVM 0.14 to 0.19"
   InstructionFamily family = InstructionFamily::Relax;
-  std::array<const OpcodeRow*, 24> rows{};                         ///< by opcode; null where the set has none
-  int64_t voidRegister = kVoidRegister, vmRegister = kVmRegister;  ///< as files have them; -1 where there is none
+  std::array<const OpcodeRow*, 24> rows{};                         ///< by opcode; null if the set has none
+  int64_t voidRegister = kVoidRegister, vmRegister = kVmRegister;  ///< in files; -1 if there is none
   bool signedValues = true;  ///< values of tagged words are signed (not in the prototype)
 
-  /// The row of an opcode, or null where the set has none.
+  /// The row of an opcode, or null if the set has none.
   [[nodiscard]] const OpcodeRow* find(int64_t code) const {
     return code >= 0 && static_cast<uint64_t>(code) < rows.size() ? rows[static_cast<size_t>(code)] : nullptr;
   }
@@ -160,7 +160,7 @@ struct InstructionSet {
   [[nodiscard]] const OpcodeRow* find(std::string_view mnemonic) const;
   [[nodiscard]] bool isRelay() const { return family == InstructionFamily::Relay; }
 
-  // From a file's numbers to ours and back.
+  // Conversion between register numbers of files and ours.
   [[nodiscard]] int64_t decodeRegister(int64_t word) const {
     if (voidRegister == kVoidRegister) return word;
     if (voidRegister >= 0 && word == voidRegister) return kVoidRegister;
@@ -182,26 +182,26 @@ struct InstructionSet {
   }
 };
 const InstructionSet& relaxInstructionSet();
-/// The prototype of 2021 and 2022; its first releases with control flow had an If of two registers and two offsets.
+/// The prototype of 2021 and 2022; in its first releases with control flow, If had two registers and two offsets.
 const InstructionSet& relaxPrototypeSet(bool earlyIf);
 enum class RelayEra : uint8_t { V06, V07, V09, V14 };
 const InstructionSet& relayInstructionSet(RelayEra era);
-/// Every set there is, for tables and tests.
+/// All sets, for tables and tests.
 std::span<const InstructionSet* const> instructionSets();
 
-/// One operand with its role, whatever the encoding was.
+/// One operand with its role, independent of the encoding.
 struct Operand {
   const OperandRow* row = nullptr;
   OperandRole role = OperandRole::Use;
   ArgKind kind = ArgKind::Register;  ///< Immediate for every plain number
   int64_t value = 0;
-  uint32_t wordIndex = 0;  ///< place in Instruction::words
+  uint32_t wordIndex = 0;  ///< index into Instruction::words
 };
 
 enum class JumpKind : uint8_t { Goto, True, False };
 
-/// A view of one instruction's words, opcode word first. `row` is null for an unknown opcode;
-/// `words` then holds all words up to the next instruction.
+/// A view of one instruction's words, opcode word first. `row` is null for an unknown opcode; `words` then holds all
+/// words up to the next instruction.
 struct Instruction {
   const OpcodeRow* row = nullptr;
   WordView words;
@@ -209,9 +209,9 @@ struct Instruction {
   int64_t packedBase = 0;
 
   [[nodiscard]] int64_t opcode() const { return words.empty() ? 0 : words[0]; }
-  /// Whether it calls a function that it names (Relay's invoke_closure names none).
+  /// Whether it names the function it calls (Relay's invoke_closure does not).
   [[nodiscard]] bool isCall() const { return row != nullptr && row->calleeWord != 0; }
-  /// Row of the function table; nonsense in damaged files.
+  /// Row of the function table; any number in malformed files.
   [[nodiscard]] int64_t callFunction() const {
     return functionAt(row->operands[row->calleeWord - 1U], words[row->calleeWord]);
   }
@@ -226,9 +226,9 @@ struct Instruction {
                ? set->decodeArg(word)
                : Arg::make(ArgKind::Register, set->decodeRegister(word));
   }
-  /// How many arguments the instruction says it has; differs from callArgCount() where words are missing.
+  /// Number of arguments stated in the instruction; differs from callArgCount() if words are missing.
   [[nodiscard]] int64_t statedCount() const { return row->countWord != 0 ? words[row->countWord] : 0; }
-  /// Of the arguments, how many at the end are written in place.
+  /// Number of arguments at the end of the list that are written in place.
   [[nodiscard]] size_t callOutputCount() const {
     if (row->outputCountWord == 0) return 0;
     const int64_t count = words[row->outputCountWord];
@@ -250,7 +250,7 @@ struct Instruction {
       ++at;
     }
   }
-  /// Calls `visit(JumpKind, offset)` for each offset that stands in the instruction.
+  /// Calls `visit(JumpKind, offset)` for each offset in the instruction.
   template <class Visit>
   void forEachJump(Visit&& visit) const {
     if (row == nullptr || (row->flow != Flow::Jump && row->flow != Flow::Branch)) return;
@@ -266,7 +266,7 @@ struct Instruction {
 
  private:
   [[nodiscard]] int64_t functionAt(const OperandRow& operand, int64_t word) const {
-    // A negative packed index must not turn into a function that exists, nor a huge one overflow.
+    // A negative packed index must not map to an existing function, and a huge one must not overflow.
     if (operand.encoding != OperandEncoding::Packed || word < 0) return word;
     int64_t index = 0;
     return __builtin_add_overflow(word, packedBase, &index) ? word : index;
@@ -298,16 +298,16 @@ struct Instruction {
   }
 };
 
-/// The code section: words and the word offset of each instruction. Indices are not trusted.
+/// The code section: words and the word offset of each instruction. Indices are untrusted.
 struct Code {
   Words words;
-  std::vector<int64_t> offsets;  ///< word offset of each instruction; may be nonsense in damaged files
+  std::vector<int64_t> offsets;  ///< word offset of each instruction; any number in malformed files
   const InstructionSet* set = &relaxInstructionSet();
-  int64_t packedBase = 0;  ///< row of the function table where packed index 0 stands
+  int64_t packedBase = 0;  ///< row of the function table of packed index 0
 
   [[nodiscard]] size_t size() const { return offsets.size(); }
-  /// The instruction at `pc`. Never reads outside `words`: a wild offset or a count that does not fit
-  /// gives a view with a null row or shortened words. Lengths follow from opcode and count (formats.md 1.6).
+  /// The instruction at `pc`. Never reads outside `words`: an invalid offset or count gives a view with a null row or
+  /// shortened words. Lengths follow from opcode and count (formats.md 1.6).
   [[nodiscard]] Instruction at(InstrIndex pc) const {
     if (!pc.valid() || pc.at() >= offsets.size()) return {};
     const int64_t begin = offsets[pc.at()];
@@ -326,7 +326,7 @@ struct Code {
   }
 
  private:
-  /// An opcode that the set lacks, with all words up to the next instruction.
+  /// An opcode missing from the set, with all words up to the next instruction.
   [[nodiscard]] Instruction unknownAt(size_t pc, WordView rest) const;
 };
 

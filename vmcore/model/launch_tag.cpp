@@ -7,13 +7,13 @@ namespace relaxscope {
 namespace {
 
 struct TagRow {
-  std::string_view name;  ///< before the dimension, or the whole tag
+  std::string_view name;  ///< text before the dimension, or the whole tag
   LaunchTagKind kind;
   bool hasDimension;
   bool takesValue;
   const char* text;
 };
-/// Flags were named `tir.` up to 0.23 and `tirx.` since; the spelling of the dependent launch is TVM's.
+/// Flags were named `tir.` up to 0.23 and `tirx.` since; TVM itself spells the dependent launch this way.
 constexpr TagRow kTags[] = {
     {"blockIdx.", LaunchTagKind::BlockIdx, true, true, "block"},
     {"threadIdx.", LaunchTagKind::ThreadIdx, true, true, "thread"},

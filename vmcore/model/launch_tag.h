@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launch tags of device kernels: what the values that follow a kernel's arguments in a host call mean
-// (formats.md 2.5, "launch_param_tags").
+// Launch tags of device kernels: the meaning of the values that follow a kernel's arguments in a host call (formats.md
+// 2.5, "launch_param_tags").
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ enum class LaunchTagKind : uint8_t {
   ClusterIdx,
   PreferredClusterIdx,
   VirtualThread,
-  SharedMemory,       ///< bytes of dynamic shared memory; the last
+  SharedMemory,       ///< bytes of dynamic shared memory; always last
   DependentLaunch,    ///< a flag without a value
   CooperativeLaunch,  ///< a flag without a value
   WriteAccess,        ///< WebGPU: which arguments are written; no value
@@ -28,11 +28,11 @@ struct LaunchTag {
   bool takesValue = true;  ///< a host call passes a value for it
 };
 LaunchTag parseLaunchTag(std::string_view tag);
-/// Short words: "block.x", "thread.y", "shared memory", "cooperative"; the tag itself where it is unknown.
+/// Short names: "block.x", "thread.y", "shared memory", "cooperative"; an unknown tag is returned unchanged.
 std::string launchTagText(std::string_view tag);
 /// Number of values that the tags add to a call.
 size_t launchValueCount(const std::vector<std::string>& tags);
-/// What is wrong with the tags of a kernel: an unknown one, shared memory not last; empty where nothing is.
+/// The problem with a kernel's tags: an unknown one, or shared memory not last; empty if there is none.
 std::string launchTagsProblem(const std::vector<std::string>& tags);
 
 }  // namespace relaxscope

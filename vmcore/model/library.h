@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an exported library holds, as data: the object file (or archive of them) around it, and the tree
-// of modules in it. Read by format/library.h from bytes, never loaded. Layouts: formats.md 2.
+// The contents of an exported library as data: the enclosing object file (or archive of them) and the tree of modules
+// in it. Parsed by format/library.h from bytes, never loaded. Layouts: formats.md 2.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@
 
 namespace relaxscope {
 
-/// Which releases of TVM a library's symbols and blob layout belong to.
+/// The TVM releases that a library's symbols and blob layout belong to.
 enum class LibraryEra : uint8_t {
   UpTo020,  ///< `__tvm_dev_mblob`, modules without lengths, kernels under their bare names
   Tvm021,   ///< `__tvm_ffi_library_bin`, the same layout
-  From022,  ///< `__tvm_ffi__library_bin`, a length before every module, kernels behind `__tvm_ffi_`
+  From022,  ///< `__tvm_ffi__library_bin`, a length before every module, kernels prefixed `__tvm_ffi_`
 };
 /// "TVM 0.20 or earlier", "TVM 0.21", "TVM 0.22 or later".
 const char* eraProducer(LibraryEra era);
@@ -29,27 +29,27 @@ const char* eraProducer(LibraryEra era);
 /// A kernel of a device module (TVM's FunctionInfo), or a function that a source module names.
 struct DeviceKernel {
   std::string name;
-  std::string key;  ///< of its entry in the module's table; TVM repeats the name
+  std::string key;  ///< key of its entry in the module's table; TVM repeats the name
   std::vector<DataType> argTypes;
-  std::vector<std::string> launchTags;  ///< as stored; launch_tag.h reads them
+  std::vector<std::string> launchTags;  ///< as stored; parsed by launch_tag.h
   std::vector<int32_t> argExtraTags;
 };
-/// A run of code in a module: the whole of it, or that of one kernel.
+/// A piece of code in a module: all of it, or one kernel.
 struct CodePart {
-  std::string name;  ///< of the kernel it belongs to; empty where the module has one part
+  std::string name;  ///< name of its kernel; empty if the module has one part
   Bytes bytes;
-  std::string content;  ///< what it is by its first bytes: "CUDA C++ source", "PTX", "fatbin", "SPIR-V", "unknown"
+  std::string content;  ///< detected from its first bytes: "CUDA C++ source", "PTX", "fatbin", "SPIR-V", "unknown"
   bool isText = false;
 };
 /// Code for a device, or source and objects for a later compiler.
 struct CodeModule {
-  std::string format;  ///< as the file says: "cuda", "cubin", "cl", "metal"; empty where the kind stores none
+  std::string format;  ///< as stored: "cuda", "cubin", "cl", "metal"; empty if the kind stores none
   std::vector<DeviceKernel> kernels;
   std::vector<CodePart> parts;
   std::vector<std::string> constants;  ///< names of constants that a source module expects
-  std::string layout;                  ///< of which releases, where a kind has several: "TVM 0.24 or later"
+  std::string layout;                  ///< its releases, if a kind has several layouts: "TVM 0.24 or later"
 };
-/// `const_loader`: tensors, and which of them each function needs.
+/// `const_loader`: tensors, and the ones that each function needs.
 struct ConstantsModule {
   struct Tensor {
     std::string name;
@@ -67,7 +67,7 @@ struct GraphModule {
   std::string symbol;
   Bytes json;
   std::vector<std::string> constants;
-  Bytes rest;  ///< what the backend appended
+  Bytes rest;  ///< data appended by the backend
 };
 /// `_lib`: the machine code of the library itself; names without the prefix of their era.
 struct HostModule {
@@ -77,29 +77,29 @@ struct HostModule {
 /// One module of the import tree; row 0 is the root.
 struct LibraryModule {
   std::string kind;                   ///< "relax.VMExecutable", "_lib", "cuda", ...
-  Bytes payload;                      ///< as stored, without the length that From022 puts before it; empty for `_lib`
-  uint64_t payloadOffset = 0;         ///< of its first byte, counted as Library::blobOffset is
+  Bytes payload;                      ///< as stored, without the length that precedes it in From022; empty for `_lib`
+  uint64_t payloadOffset = 0;         ///< of its first byte, relative to the same origin as Library::blobOffset
   std::vector<ModuleIndex> children;  ///< in the order of the file; the tree has no cycles
   std::variant<std::monostate, CodeModule, ConstantsModule, GraphModule, HostModule> decoded;
-  std::string note;      ///< why it could not be decoded, or what is odd about it; else empty
-  bool implied = false;  ///< not in the blob: the library itself, where no import tree was written
+  std::string note;      ///< why it could not be decoded, or any anomaly; else empty
+  bool implied = false;  ///< not in the blob: the library itself, if no import tree was written
 };
 /// Kernels or functions that the module names, in its order.
 std::vector<std::string> kernelNames(const LibraryModule& module);
-/// Number of the same.
+/// Number of kernelNames().
 size_t kernelCount(const LibraryModule& module);
-/// What can be read or looked at in the module: its code, a graph's JSON and the rest of it, a payload that
-/// could not be decoded as it stands. None for executables, constants and the library itself.
+/// The displayable parts of the module: its code, a graph's JSON and trailing data, or an undecoded payload. None for
+/// executables, constants and the library itself.
 std::vector<CodePart> partsOf(const LibraryModule& module);
 /// Whether the module holds an executable: "relax.VMExecutable", "relax.Executable", "VMExecutable" (Relay).
 bool holdsExecutable(std::string_view kind);
-/// Whether that executable is one of the Relay VM.
+/// Whether that executable belongs to the Relay VM.
 bool holdsRelayExecutable(std::string_view kind);
 
-/// What a blob of TVM 0.21 or earlier says beside its modules.
+/// The fields of a blob of TVM 0.21 or earlier beside its modules.
 struct OldBlobFrame {
-  uint64_t count = 0;            ///< as stored: modules, and one for the import tree
-  std::optional<size_t> treeAt;  ///< number of modules before `_import_tree`; none was written otherwise
+  uint64_t count = 0;            ///< as stored: modules, plus one for the import tree
+  std::optional<size_t> treeAt;  ///< number of modules before `_import_tree`; empty if none was written
 };
 
 struct Library {
@@ -108,17 +108,17 @@ struct Library {
   std::string archive;  ///< "tar archive", "gzip-compressed tar archive", "ar archive", "fat Mach-O"; else empty
   std::vector<ArchiveMember> members;  ///< of an archive
   std::vector<LibraryModule> modules;
-  std::string blobSymbol;   ///< empty where the file names none and the blob was found by its content
-  uint64_t blobOffset = 0;  ///< file offset of the module blob, its u64 length included
+  std::string blobSymbol;   ///< empty if the file names none and the blob was found by its content
+  uint64_t blobOffset = 0;  ///< file offset of the module blob, including its u64 length
   uint64_t blobSize = 0;
-  bool blobInText = false;  ///< the blob stands as C source in the file: offsets count from its own first byte
-  OldBlobFrame oldFrame;    ///< of the eras before 0.22
-  Bytes blobTrailing;       ///< bytes inside the blob behind its last module
-  std::vector<std::string> contextSlots;      ///< `__TVM...` pointers that the loader must fill
-  std::vector<std::string> undefinedSymbols;  ///< names of TVM's that the dynamic linker must find
-  std::vector<std::string> notes;             ///< what is odd about the file, one sentence each
+  bool blobInText = false;                ///< the blob is C source in the file: offsets count from its own first byte
+  OldBlobFrame oldFrame;                  ///< of the eras before 0.22
+  Bytes blobTrailing;                     ///< bytes inside the blob after its last module
+  std::vector<std::string> contextSlots;  ///< `__TVM...` pointers that the loader must fill
+  std::vector<std::string> undefinedSymbols;  ///< TVM names that the dynamic linker must resolve
+  std::vector<std::string> notes;             ///< anomalies of the file, one sentence each
 };
-/// What the file is, in a few words: "shared library, x86-64", "tar archive: object file, x86-64".
+/// Short description of the file: "shared library, x86-64", "tar archive: object file, x86-64".
 std::string containerText(const Library& library);
 /// The first module that holds an executable, or invalid.
 ModuleIndex executableModule(const Library& library);

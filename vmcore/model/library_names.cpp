@@ -5,7 +5,7 @@ namespace relaxscope {
 
 LibraryNames::LibraryNames(const Library* library) {
   if (library == nullptr) return;
-  // Libraries of TVM up to 0.21 export kernels under their bare names.
+  // Libraries of TVM up to 0.21 export kernels under unprefixed names.
   for (const ObjectSymbol& symbol : library->object.symbols)
     if (symbol.defined) names_.insert(symbol.name);
   for (const LibraryModule& module : library->modules) {

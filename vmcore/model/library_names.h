@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of the functions that a library is known to hold, for looking up what an executable calls.
+// Names of a library's known functions, for resolving the callees of an executable.
 #pragma once
 
 #include <string>
@@ -10,15 +10,15 @@
 
 namespace relaxscope {
 
-/// Views of the library's strings: it must stay.
+/// Non-owning views of the library's strings.
 class LibraryNames {
  public:
-  /// Null: a library without functions.
+  /// Null means a library without functions.
   explicit LibraryNames(const Library* library);
   [[nodiscard]] bool has(std::string_view name) const { return names_.contains(name); }
   /// The compiled body of a function of that name.
   [[nodiscard]] bool hasCompiled(const std::string& name) const { return names_.contains("__vmtir__" + name); }
-  /// Kinds of modules whose functions are not known, separated by commas.
+  /// Kinds of modules whose functions are unknown, separated by commas.
   [[nodiscard]] const std::string& undecoded() const { return undecoded_; }
 
  private:

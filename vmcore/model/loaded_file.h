@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An opened file as a value: its bytes and all that the readers found in them.
+// An opened file as a value: its bytes and the results of all readers.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace relaxscope {
 
 enum class FileKind : uint8_t { RawExecutable, SharedLibrary, JsonForm, ParameterList, TextForm, PythonForm };
 
-/// A file as it was when it was opened; immutable and shared by all who look at it.
+/// A snapshot of a file at opening; immutable and shared by all users.
 struct LoadedFile {
   std::string path;
   FileKind kind = FileKind::RawExecutable;
@@ -22,7 +22,7 @@ struct LoadedFile {
   std::shared_ptr<const Executable> executable;
   uint64_t executableOffset = 0;   ///< of the executable's first byte in the file
   std::optional<Library> library;  ///< for SharedLibrary
-  Diagnostics notes;               ///< what the readers found
+  Diagnostics notes;               ///< findings of the readers
   /// "shared library, x86-64", "executable bytes", "text form".
   [[nodiscard]] std::string containerText() const;
 };

@@ -30,7 +30,7 @@ const char* objectFormatName(ObjectFormat format) {
 std::string ObjectFile::describe() const {
   if (format == ObjectFormat::None) return "shared library";
   if (format == ObjectFormat::CSource) return "C source";
-  // ELF of 64 bits, little-endian, goes without saying.
+  // 64-bit little-endian ELF is the default and not mentioned.
   std::string text = format == ObjectFormat::Elf ? "" : std::string(objectFormatName(format)) + " ";
   text += std::string(kindName(kind)) + ", " + machineName;
   if (bits == 32) text += ", 32-bit";

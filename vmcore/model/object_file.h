@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An object file of any container format as data: what it is, its symbols, what it needs.
+// An object file of any container format as data: its kind, symbols and dependencies.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@
 namespace relaxscope {
 
 enum class ObjectFormat : uint8_t { None, Elf, MachO, Coff, CSource };
-/// What the file is for: something a loader maps, or something a linker still works on.
+/// Use of the file: loaded by a loader, or input of a linker.
 enum class ObjectKind : uint8_t { Other, SharedLibrary, Relocatable, Program };
 enum class SymbolType : uint8_t { Other, Data, Function };
 enum class SymbolBinding : uint8_t { Local, Global, Weak };
 
 struct ObjectSymbol {
-  std::string name;      ///< without the underscore that Mach-O and 32-bit COFF put before C names
-  uint64_t value = 0;    ///< virtual address; in a relocatable object the offset in `section`, where the format says so
-  uint64_t size = 0;     ///< 0 where the format does not say
+  std::string name;      ///< without the underscore that Mach-O and 32-bit COFF add to C names
+  uint64_t value = 0;    ///< virtual address; in a relocatable object the offset in `section`, if the format stores it
+  uint64_t size = 0;     ///< 0 if the format does not store it
   uint32_t section = 0;  ///< of a relocatable object, from 1; else 0
   SymbolType type = SymbolType::Other;
   SymbolBinding binding = SymbolBinding::Global;
@@ -32,7 +32,7 @@ struct ObjectFile {
   uint32_t machine = 0;     ///< the format's own number
   std::string machineName;  ///< "x86-64", "aarch64", "machine 243"
   std::vector<ObjectSymbol> symbols;
-  std::vector<std::string> needed;  ///< libraries that it asks its loader for
+  std::vector<std::string> needed;  ///< libraries that its loader must load
   /// "shared library, x86-64", "object file, ppc, 32-bit big-endian", "Mach-O shared library, aarch64".
   [[nodiscard]] std::string describe() const;
 };

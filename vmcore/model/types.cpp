@@ -10,7 +10,7 @@
 namespace relaxscope {
 namespace {
 
-/// The number of extents or fields; nothing where it is not known.
+/// The number of extents or fields; nothing if unknown.
 std::optional<int64_t> rankOf(const StaticType& type) {
   return type.dims.empty() ? type.rank : static_cast<int64_t>(type.dims.size());
 }
@@ -120,7 +120,7 @@ bool operator==(const StaticType& a, const StaticType& b) {
     case StaticType::Kind::Tensor:
     case StaticType::Kind::Shape: return sameExtents(a, b);
     case StaticType::Kind::Tuple: return !a.fields.empty() || a.rank == b.rank;
-    default: return a.dims == b.dims;  // ranks of other kinds say nothing
+    default: return a.dims == b.dims;  // other kinds need no rank comparison
   }
 }
 

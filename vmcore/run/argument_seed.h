@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seeds of random arguments, made of the one that the user gives: each argument has numbers of its own, and the
-// same seed gives the same ones everywhere. Invertible, so that the seeds of a script tell the one that it was made
-// with.
+// Seeds of random arguments, derived from the user's seed: each argument has its own numbers, and the same seed gives
+// the same numbers everywhere. Invertible, so that the user's seed can be recovered from the seeds of a script.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +11,11 @@ namespace relaxscope {
 inline constexpr uint64_t kSeedFactor = 0x9E3779B97F4A7C15ULL, kInverseSeedFactor = 0xF1DE83E19937733DULL;
 static_assert(kSeedFactor * kInverseSeedFactor == 1);
 
-/// Of the argument at `position` of call `call`.
+/// Seed of the argument at `position` of call `call`.
 constexpr uint64_t argumentSeed(uint64_t seed, size_t call, size_t position) {
   return seed * kSeedFactor + (uint64_t{call} << 32) + position;
 }
-/// Of a random tensor inside of an argument that is a tuple; `leaf` counts what is no tuple.
+/// Seed of a random tensor inside a tuple argument; `leaf` counts the non-tuple values.
 constexpr uint64_t leafSeed(uint64_t argument, size_t leaf) { return argument * kSeedFactor + leaf; }
 
 /// The inverse of argumentSeed() for its `seed`.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays of .npy and .npz files by name, each file opened once. What a file is, its first bytes say, not its name.
+// Arrays of .npy and .npz files by name, each file opened once. The first bytes of a file decide its format, not its
+// name.
 #pragma once
 
 #include <map>
@@ -15,17 +16,17 @@ namespace relaxscope {
 
 class ArrayFiles {
  public:
-  /// The array that "@x.npy" or "@in.npz:arg0" names; without a key the only one of its file. Does I/O.
-  /// Errors name the file, and the arrays that it holds.
+  /// Reads the array that "@x.npy" or "@in.npz:arg0" names; without a key the only one of its file. Does I/O. Errors
+  /// name the file and the arrays in it.
   Result<TensorValue> read(const ArraySpec& spec);
   /// The key of an array in its .npz; empty for a .npy.
   Result<std::string> keyOf(const ArraySpec& spec);
-  /// The spec with its file and key told apart where parseInputContent() could not: in "@in.dat:x", with no .npz before
-  /// the colon, they are where a file in.dat exists and none of the whole name. Does I/O.
+  /// Splits file and key where parseInputContent() could not: "@in.dat:x", with no .npz before the colon, is split
+  /// where a file in.dat exists and no file has the whole name. Does I/O.
   static ArraySpec located(ArraySpec spec);
 
  private:
-  using Members = std::vector<std::pair<std::string, NpyArray>>;  ///< a .npy: one without a name
+  using Members = std::vector<std::pair<std::string, NpyArray>>;  ///< a .npy has one, without a name
   Result<const Members*> open(const std::string& path);
   Result<const Members::value_type*> find(const ArraySpec& spec);
 

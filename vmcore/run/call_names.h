@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which functions the calls of a list may name: those of the file, those that calls before saved, and host calls.
+// The functions that calls of a list may name: those of the executable, those saved by earlier calls, and host calls.
 #pragma once
 
 #include <optional>
@@ -12,23 +12,23 @@
 
 namespace relaxscope {
 
-/// Goes along a list of calls from its first to its last.
+/// Resolves the names of a list of calls, from the first to the last.
 class CallNames {
  public:
-  /// What a name stands for.
+  /// A resolved name.
   struct Named {
-    std::string name;    ///< as the engine knows it
-    FuncIndex function;  ///< invalid where it is none of the file that can be called
+    std::string name;    ///< the engine's name
+    FuncIndex function;  ///< invalid for saved functions and host calls
   };
 
   explicit CallNames(const Executable& executable) : executable_(executable) {}
 
-  /// Nothing where no call may name it here.
+  /// Nothing where a call may not name it at this point.
   [[nodiscard]] std::optional<Named> find(const std::string& name) const;
-  /// What a user's name stands for: empty for the default entry, bytes that are not UTF-8 as \xNN. A function of the
-  /// file without a body is found, too; the engine says why it does not run.
+  /// Resolves the user's name: empty for the default entry; bytes that are not UTF-8 as \xNN. Also finds a function of
+  /// the executable without a body; the engine reports why it does not run.
   [[nodiscard]] Result<Named> resolve(const std::string& name) const;
-  /// Calls from here on may name it.
+  /// Allows later calls to name it.
   void save(const std::string& name) { saved_.insert(name); }
 
  private:
@@ -38,10 +38,10 @@ class CallNames {
   std::set<std::string> saved_;
 };
 
-/// Whether a call may name it: it has a body and says how many arguments it takes.
+/// Whether a call may name it: it has a body and a known number of arguments.
 bool canBeCalled(const Function* function);
 
-/// "prefill; decode ×3": names in order, equal ones in a row counted; the first eight where they are more.
+/// "prefill; decode ×3": names in order, consecutive equal ones counted; at most the first eight.
 std::string callsTitle(const std::vector<std::string>& names);
 
 }  // namespace relaxscope

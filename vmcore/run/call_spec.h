@@ -15,18 +15,18 @@ namespace relaxscope {
 enum class CallMode : uint8_t {
   Call,
   Stateful,  ///< set_input, invoke_stateful, get_output in place of a call
-  Save,      ///< save_function: `args` become the last arguments of `savedAs`, which later calls may call; gives None
+  Save,      ///< save_function: `args` become the last arguments of `savedAs`, which later calls may call; returns None
 };
-/// The names in scripts and settings, by mode.
+/// Names of the modes in scripts and settings.
 inline constexpr std::array<std::string_view, 3> kCallModeNames = {"call", "stateful", "save"};
 
-/// A function of the executable, a saved one, or a builtin that works on KV caches and other state.
+/// A call of a function of the executable, a saved one, or a builtin that works on KV caches and other state.
 struct CallSpec {
   std::string function;
   std::vector<Value> args;
   CallMode mode = CallMode::Call;
   std::string savedAs = {};  ///< Save only
-  bool savesResult = true;   ///< Save only: false lets calls of it give None
+  bool savesResult = true;   ///< Save only: false makes calls of it return None
 };
 
 }  // namespace relaxscope

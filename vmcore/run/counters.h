@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the allocators of a run counted.
+// Allocator counters of a run.
 #pragma once
 
 #include <cstdint>

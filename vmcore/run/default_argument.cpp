@@ -21,7 +21,7 @@ std::optional<Value> defaultScalar(const ParamInfo& param) {
   }
 }
 
-/// Of any size.
+/// The default value; its size is not checked.
 std::optional<Value> formOf(const ParamInfo& param, const SymbolExtents& extents, uint64_t seed) {
   std::vector<int64_t> dims;
   for (const DimSpec& dim : param.dims) dims.push_back(extents.of(dim));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The value of an argument that nobody gave, as far as the function's own checks tell what it is.
+// The default of an argument that was not given, as far as the function's own checks define its type.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,15 @@
 
 namespace relaxscope {
 
-/// The extent of a symbolic dimension whose value nothing tells.
+/// Extent of a symbolic dimension whose value is unknown.
 inline constexpr int64_t kDefaultDim = 4;
 
-/// Extents of symbolic dimensions: those that the arguments at hand show, else those that the user chose, else
-/// kDefaultDim.
+/// Extents of symbolic dimensions: from the given arguments, else chosen by the user, else kDefaultDim.
 class SymbolExtents {
  public:
   SymbolExtents() = default;
   explicit SymbolExtents(std::map<std::string, int64_t> chosen) : chosen_(std::move(chosen)) {}
-  /// The first value that shows a dimension decides.
+  /// Takes extents from a value; the first value that defines a dimension decides.
   void learn(const ParamInfo& param, const Value& value);
   [[nodiscard]] int64_t of(const DimSpec& dim) const;
 
@@ -30,11 +29,11 @@ class SymbolExtents {
   std::map<std::string, int64_t> chosen_, learned_;
 };
 
-/// A random tensor, a shape or a scalar; nothing where the form of the parameter is not known. An error for a tensor
-/// that no memory holds.
+/// A random tensor, a shape or a scalar; nothing where the parameter's type is unknown. An error for a tensor that is
+/// too large for memory.
 Result<std::optional<Value>> defaultArgument(const ParamInfo& param, const SymbolExtents& extents, uint64_t seed);
 
-/// Its text, as parseInputContent() reads it, of any size: "float32[4,16]"; empty where the form is not known.
+/// The default as text that parseInputContent() accepts, of any size: "float32[4,16]"; empty where the type is unknown.
 std::string defaultContent(const ParamInfo& param, const SymbolExtents& extents);
 
 }  // namespace relaxscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A device of the list of devices, usable or not.
+// A row of the device list, usable or not.
 #pragma once
 
 #include <cstdint>

@@ -3,10 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <csignal>
-#include <iterator>
-#include <string_view>
 
 namespace relaxscope {
 
@@ -38,12 +35,9 @@ std::string failureText(const RunFailure& failure) {
     return text;
   }
   std::string text = failure.message;
-  // Kinds that functions raise are part of what they say; our own kinds repeat the message.
-  static constexpr std::string_view kOwnKinds[] = {
-      "",     "Cancelled",     "TimeLimit", "StepLimit", "StackOverflow", "MemoryLimit", "WorkerLost", "Crash",
-      "Load", "ProtocolLimit", "Protocol",  "Exit",      "Usage",         "WorkerStart", "StartFailed"};
-  const bool own = std::find(std::begin(kOwnKinds), std::end(kOwnKinds), failure.kind) != std::end(kOwnKinds);
-  if (!own) text = failure.kind + ": " + text;
+  // A kind that a function raises is part of its message; our own kinds repeat the message.
+  const bool named = failure.is(FailureKind::Exception) || failure.is(FailureKind::Arguments);
+  if (named && !failure.kind.empty()) text = failure.kind + ": " + text;
   if (!place.empty()) text += " (" + place + ")";
   return text;
 }

@@ -5,17 +5,20 @@
 #include <optional>
 #include <string>
 
+#include "vmcore/run/failure_kind.h"
 #include "vmcore/run/position.h"
 
 namespace relaxscope {
 
-/// The worker lives on (fatal false), or it ends now (true).
+/// The worker continues (fatal false) or ends (true).
 struct RunFailure {
-  std::string kind;  ///< "ValueError", "TimeLimit", "Crash", "Cancelled", ...
+  std::string kind;  ///< failureKindName(), or the kind of an exception: "ValueError"
   std::string message;
   std::optional<Position> position;
   int signal = 0;  ///< Crash only
   bool fatal = false;
+
+  [[nodiscard]] bool is(FailureKind wanted) const { return failureKindOf(kind) == wanted; }
 };
 
 /// "SIGSEGV", "signal 40".

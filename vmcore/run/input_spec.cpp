@@ -14,7 +14,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMostDims = 64;
+constexpr size_t kMaxDims = 64;
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
@@ -22,13 +22,13 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// A number that may have a plus sign.
+/// A number with an optional plus sign.
 template <class T>
 std::optional<T> signedNumber(std::string_view text) {
   return wholeNumber<T>(text.starts_with('+') ? text.substr(1) : text);
 }
 
-/// "4, 8" as extents; `what` names the list in errors. A trailing comma as in Python's (3,) is fine.
+/// "4, 8" as extents; `what` names the list in errors. A trailing comma is allowed, as in Python's (3,).
 Result<std::vector<int64_t>> extents(std::string_view text, const char* what) {
   std::vector<int64_t> dims;
   text = trimmed(text);
@@ -40,7 +40,7 @@ Result<std::vector<int64_t>> extents(std::string_view text, const char* what) {
       return Error(
           fmt::format("{}: \"{}\" is not a number (give the value of a dynamic dimension)", what, printable(item)));
     dims.push_back(*dim);
-    if (dims.size() > kMostDims) return Error(fmt::format("{}: more than {} dimensions", what, kMostDims));
+    if (dims.size() > kMaxDims) return Error(fmt::format("{}: more than {} dimensions", what, kMaxDims));
     if (comma == std::string_view::npos) break;
     text = trimmed(text.substr(comma + 1));
   }
@@ -65,13 +65,13 @@ std::optional<Value> constantWord(std::string_view text) {
   return std::nullopt;
 }
 
-/// Digits alone, so that each number has one text (but for zeros in front).
+/// Digits only, so that each number has one text (except for leading zeros).
 std::optional<uint32_t> plainNumber(std::string_view text) {
   if (text.empty() || text.front() < '0' || text.front() > '9') return std::nullopt;
   return signedNumber<uint32_t>(text);
 }
 
-/// A result that is there to be taken.
+/// The reference, or an error where its call is not an earlier one.
 Result<InputContent> earlierResult(ResultRef ref, std::string_view text, size_t earlierCalls) {
   if (ref.call < earlierCalls) return InputContent{Value{std::move(ref)}};
   if (earlierCalls == 0)
@@ -97,7 +97,7 @@ bool isQuoted(std::string_view text) {
   return text.size() >= 2 && kQuotes.find(text.front()) != std::string_view::npos && text.back() == text.front();
 }
 
-/// What "text", 'text' or e"text" stands for; nothing where the text is of another form.
+/// The value of "text", 'text' or e"text"; nothing for any other form.
 std::optional<Result<std::string>> literal(std::string_view text) {
   if (isQuoted(text)) return Result<std::string>(std::string(text.substr(1, text.size() - 2)));
   if (text.empty() || text.front() != 'e' || !isQuoted(text.substr(1))) return std::nullopt;
@@ -132,7 +132,7 @@ bool isWholeNumber(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// Anything but a tuple.
+/// Any content except a tuple.
 Result<InputContent> leaf(std::string_view text, size_t earlierCalls) {
   if (text.empty()) return Error("an empty input; give DTYPE[DIM,...], @FILE or a number");
   if (auto string = literal(text)) {
@@ -168,7 +168,7 @@ std::optional<Opening> openingOf(std::string_view text) {
   return tag ? std::optional(Opening{open + 1, true, *tag}) : std::nullopt;
 }
 
-/// Where a part of a tuple ends: before the comma or bracket that is in no quotes and no square brackets.
+/// End of a part of a tuple: before the first comma or bracket outside of quotes and square brackets.
 size_t leafEnd(std::string_view text) {
   char quote = 0;
   int brackets = 0;
@@ -191,7 +191,7 @@ void skipBlanks(std::string_view& text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
 }
 
-/// Reads contents from the front of a text.
+/// Parses contents from the front of a text.
 class ListReader {
  public:
   ListReader(std::string_view text, size_t earlierCalls) : rest_(text), earlierCalls_(earlierCalls) {}
@@ -217,14 +217,14 @@ class ListReader {
     RS_TRY(std::vector<InputContent> fields, list(depth));
     if (!opening->named) {
       if (auto dims = asExtents(fields)) {
-        if (dims->size() > kMostDims) return Error(fmt::format("shape: more than {} dimensions", kMostDims));
+        if (dims->size() > kMaxDims) return Error(fmt::format("shape: more than {} dimensions", kMaxDims));
         return InputContent{Value{ShapeValue{*std::move(dims)}}};
       }
     }
     return InputContent{TupleSpec{std::move(fields), opening->tag}};
   }
 
-  /// What stands up to the bracket that ends it. A comma before that is fine, as in Python's (3,).
+  /// The fields up to the closing bracket. A trailing comma is allowed, as in Python's (3,).
   Result<std::vector<InputContent>> list(int depth) {
     std::vector<InputContent> fields;
     for (;;) {
@@ -242,7 +242,7 @@ class ListReader {
     return fields;
   }
 
-  /// Nothing where one is no integer.
+  /// Nothing where a field is not an integer.
   static std::optional<std::vector<int64_t>> asExtents(const std::vector<InputContent>& fields) {
     std::vector<int64_t> dims;
     for (const InputContent& field : fields) {
@@ -292,14 +292,14 @@ class ValueMaker {
 }  // namespace
 
 Result<void> checkRandomSpec(const RandomSpec& spec) {
-  constexpr int64_t kMostBytes = int64_t{1} << 40;
+  constexpr int64_t kMaxBytes = int64_t{1} << 40;
   if (spec.dtype.bits == 0) return Error("a tensor needs a dtype with bits");
   int64_t bytes = spec.dtype.elementBytes() * std::max<int64_t>(1, spec.dtype.lanes);
   for (const int64_t dim : spec.shape)
     if (dim < 0) return Error(fmt::format("shape: {} is negative", dim));
   for (const int64_t dim : spec.shape) {
     if (dim == 0) return {};
-    if (bytes > kMostBytes / dim) return Error("shape: the tensor would take more than 1 TiB");
+    if (bytes > kMaxBytes / dim) return Error("shape: the tensor would take more than 1 TiB");
     bytes *= dim;
   }
   return {};

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One `--input SPEC` and one row of the run dialog: `NAME=DTYPE[DIM,DIM,...]` (random values),
-// `NAME=@file.npy`, `NAME=@file.npz:key`, a scalar `NAME=3`, or a tuple of them `NAME=(float32[2], @x.npy, 3)`;
-// NAME may be left out. In a list of calls also the result of an earlier one: `call0`, or `call0.1` for a
-// field of its tuple. Reads no file.
+// One `--input SPEC` and one row of the run dialog: `NAME=DTYPE[DIM,DIM,...]` (random values), `NAME=@file.npy`,
+// `NAME=@file.npz:key`, a scalar `NAME=3`, or a tuple of them `NAME=(float32[2], @x.npy, 3)`; NAME is optional. In a
+// list of calls also the result of an earlier call: `call0`, or `call0.1` for a field of its tuple. Reads no file.
 #pragma once
 
 #include <functional>
@@ -22,13 +21,13 @@ struct RandomSpec {
   DataType dtype;
   std::vector<int64_t> shape;
 };
-/// An array of a file; `key` only for .npz, `dtype` where its elements stand for another type ("bfloat16@x.npy").
+/// An array of a file; `key` only for .npz, `dtype` where its elements represent another type ("bfloat16@x.npy").
 struct ArraySpec {
   std::string path, key;
   std::optional<DataType> dtype = {};
 };
 struct InputContent;
-/// A tuple, or a constructor's value, which has a tag.
+/// A tuple, or a constructor's value of a Relay program, which has a tag.
 struct TupleSpec {
   std::vector<InputContent> fields;
   std::optional<int64_t> tag = {};
@@ -42,33 +41,33 @@ struct InputSpec {
   InputContent content;
 };
 /// Scalars: 5, -3, 2.5, 1e-3, nan, inf, true, false, none, "text", 'text', e"text with \x0a in it", (2,9) for a shape,
-/// float16 for a dtype. Tuples: (1, 2.5), and tuple(2, 9) where it would be a shape; adt1(...) for a constructor's
-/// value of tag 1. Inside of them a text or file name that holds its own quotes has the form e"...". An error says what
-/// was expected. Stands for one call alone, so the result of another is an error.
+/// float16 for a dtype. Tuples: (1, 2.5), and tuple(2, 9) where (2, 9) would be a shape; adt1(...) for a constructor's
+/// value of tag 1. Inside tuples a text or file name that contains quotes has the form e"...". Errors name what was
+/// expected. For a single call: a reference to the result of another call is an error.
 Result<InputSpec> parseInputSpec(std::string_view text);
-/// The content alone, without `NAME=`. Results are those of the calls 0 to `earlierCalls` - 1.
+/// The content alone, without `NAME=`. It may refer to results of the calls 0 to `earlierCalls` - 1.
 Result<InputContent> parseInputContent(std::string_view text, size_t earlierCalls = 0);
-/// The parts of a content's text that are no tuples, in order, as views of it.
+/// The non-tuple parts of a content's text, in order, as views of it.
 std::vector<std::string_view> inputLeaves(std::string_view text);
-/// Makes what a content leaves open: the seed of a random tensor, told its number among the leaves, and arrays.
+/// Callbacks that complete a content: seeds of random tensors, by their number among the leaves, and arrays of files.
 struct LeafMakers {
   std::function<uint64_t(size_t leaf)> seedOf;
   std::function<Result<TensorValue>(const ArraySpec&)> readArray;
 };
 Result<Value> makeValue(const InputContent& content, const LeafMakers& makers);
-/// The tensor as `dtype` wants it: nothing is converted, elements must have its size. Errors name the types.
+/// Reinterprets the tensor as `dtype`: nothing is converted, element sizes must match. Errors name the types.
 Result<TensorValue> standingFor(TensorValue stored, const std::optional<DataType>& dtype);
 
-/// "call0", or "call0.1.2" for field 2 of field 1 of its result; nothing where the text is of another form.
+/// "call0", or "call0.1.2" for field 2 of field 1 of its result; nothing for any other form.
 std::optional<ResultRef> parseResultRef(std::string_view text);
 std::string resultRefText(const ResultRef& ref);
-/// The text that parseInputContent() reads as the value, random tensors without their seed; nothing for what has no
-/// such text: objects, and tensors unless `textOf` has one for them (asked in the order in which they stand).
+/// The text that parseInputContent() parses to the value, random tensors without their seed; nothing for values without
+/// such a text: objects, and tensors unless `textOf` returns one for them (called in order of appearance).
 std::optional<std::string> inputText(const Value& value,
                                      const std::function<std::string(const TensorValue&)>& textOf = {});
-/// "@in.npz:a", quoted where a tuple could not hold it otherwise.
+/// "@in.npz:a", quoted where a tuple requires it.
 std::string inputText(const ArraySpec& array);
-/// What is sent for `count` elements at most fits in memory: an error for products above 2^40 bytes.
+/// An error for a random tensor of more than 2^40 bytes, which does not fit in memory.
 Result<void> checkRandomSpec(const RandomSpec& spec);
 
 }  // namespace relaxscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values as the texts that parseInputContent() reads.
+// Values as texts that parseInputContent() accepts.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 std::string numbers(const std::vector<int64_t>& list) { return fmt::format("{}", fmt::join(list, ",")); }
 
-/// "text", or e"..." where that would end early or is not printable.
+/// "text", or e"..." where it contains a quote or is not printable.
 std::string quoted(const std::string& text) {
   const bool printed = printable(text) == text;
   if (printed && text.find('"') == std::string::npos) return '"' + text + '"';
@@ -84,7 +84,7 @@ std::optional<std::string> inputText(const Value& value, const std::function<std
   Writer writer(textOf);
   if (!writer.append(value)) return std::nullopt;
   std::string text = writer.take();
-  // Shapes and dtypes that only JSON can say, and text that looks like something else.
+  // Excludes shapes and dtypes that only JSON can represent, and text that parses as something else.
   if (!parseInputContent(text, std::numeric_limits<size_t>::max())) return std::nullopt;
   return text;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A place in a run: what the engine is in the middle of, and its text.
+// A place in a run: function, instruction and callee, and their text.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@ struct Position {
   int64_t pc = -1;
 };
 
-/// What a position holds, as text to show; what is not known is empty.
+/// The parts of a position as display text; unknown parts are empty.
 struct PositionParts {
-  std::string step;  ///< of loading: there is no function yet, and nothing else is set
+  std::string step;  ///< loading only: there is no function yet, and nothing else is set
   std::string function, call;
   std::optional<int64_t> pc;
 };

@@ -20,9 +20,9 @@
 namespace relaxscope {
 namespace {
 
-/// Parameters beyond this are refused by the engine too.
+/// The engine also refuses more parameters than this.
 constexpr int64_t kMaxArguments = 1 << 16;
-/// Beyond so much text about arguments only their number is told.
+/// Above this much text about arguments only their number is reported.
 constexpr size_t kMaxArgumentsText = 1 << 14;
 
 Error at(const std::string& path, const Error& error) { return Error(path + ": " + error.text()); }
@@ -47,7 +47,7 @@ class NamedArrays {
       return found == byName_.end() ? nullptr : &found->second;
     };
   }
-  /// arg0, arg1, ... as far as they go.
+  /// arg0, arg1, ... up to the first missing one.
   [[nodiscard]] std::vector<Value> numbered() const {
     std::vector<Value> values;
     for (auto found = byName_.find("arg0"); found != byName_.end();
@@ -67,7 +67,7 @@ std::vector<ParamInfo> paramsOf(const Executable& executable, const CallNames::N
   return recoverParams(executable, named.function);
 }
 
-/// Of the arguments of a function to save, how many later calls give: those up to the last that is empty.
+/// How many arguments of a function to save are left to later calls: those up to the last empty one.
 size_t openArguments(const CallInput& call) {
   if (call.mode != CallMode::Save) return 0;
   size_t open = call.arguments.size();
@@ -75,7 +75,7 @@ size_t openArguments(const CallInput& call) {
   return open;
 }
 
-/// Makes the calls of a run one after the other.
+/// Prepares the calls of a run in order.
 class Preparer {
  public:
   Preparer(RunInput input, const Executable& executable)
@@ -136,7 +136,7 @@ class Preparer {
     return {};
   }
 
-  /// Takes the arguments of --args, or the arrays of --inputs where they are all that is given and needed.
+  /// Takes the arguments of --args, or the arrays of --inputs where nothing else is given and they suffice.
   Result<bool> addTyped(CallSpec& call, const CallNames::Named& named) {
     const CallInput& given = input_.calls.front();
     if (!input_.argsPath.empty()) {
@@ -182,7 +182,7 @@ class Preparer {
     return {};
   }
 
-  /// Of values that a JSON file or an array file gave.
+  /// Adds notes for values of a JSON file or an array file.
   void noteValues(const CallSpec& call, const std::vector<ParamInfo>& params) {
     std::vector<ArgumentNote>& notes = out_.notes.emplace_back();
     const size_t open =
@@ -193,7 +193,7 @@ class Preparer {
     }
   }
 
-  /// "x: 3; y: 4" for a lone call, "f(x: 3; y: 4); g(x: call0), stateful" for more.
+  /// "x: 3; y: 4" for a single call, "f(x: 3; y: 4); g(x: call0), stateful" for several.
   void describe(const CallSpec& call, const std::string& arguments) {
     std::string& text = out_.origin.argumentsText;
     if (!out_.run.script.empty()) text += "; ";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a run as the user asks for it to the requests that a worker gets, the same for rscope, the window and Python:
-// functions by name, arguments by name or position, arrays of files, scripts, and defaults for what is not given.
+// Converts a run as the user describes it to the requests for a worker, identically for rscope, the window and Python:
+// functions by name, arguments by name or position, arrays of files, scripts, and defaults for arguments not given.
 // Reads files; runs nothing.
 #pragma once
 
@@ -16,44 +16,44 @@
 
 namespace relaxscope {
 
-/// One call as the user gives it.
+/// One call as the user describes it.
 struct CallInput {
-  std::string function;  ///< of the file, a saved one or a host call; empty: the default entry
-  std::vector<std::string>
-      arguments;                    ///< contents by position, as parseInputContent() reads them; empty: not given here
-  std::vector<std::string> inputs;  ///< parseInputSpec(): by name, else at the first position that is left
-  std::map<std::string, int64_t> dims;  ///< of symbolic dimensions that no given argument shows
+  std::string function;                 ///< of the executable, a saved one or a host call; empty: the default entry
+  std::vector<std::string> arguments;   ///< contents by position, as parseInputContent() reads them; empty: not given
+  std::vector<std::string> inputs;      ///< parseInputSpec(): by name, else at the first free position
+  std::map<std::string, int64_t> dims;  ///< extents of symbolic dimensions that no given argument defines
   CallMode mode = CallMode::Call;
   std::string savedAs = {};
   bool savesResult = true;
 };
 
-/// A run as the user gives it. `argsPath` and arrays of `arraysPath` are arguments of a lone call.
+/// A run as the user describes it. `argsPath` and arrays of `arraysPath` are arguments of a single call.
 struct RunInput {
-  std::vector<CallInput> calls = std::vector<CallInput>(1);  ///< made in order, on one VM; not used with a script
-  std::string argsPath;                                      ///< JSON of typed arguments, in place of all others
+  std::vector<CallInput> calls = std::vector<CallInput>(1);  ///< run in order, on one VM; not used with a script
+  std::string argsPath;                                      ///< JSON of typed arguments, replaces all others
   std::string arraysPath;  ///< .npz: arg0, arg1, ..., or the arrays that the JSON names
   std::string scriptPath;  ///< JSON of calls
   uint64_t seed = 0;
   LoadRequest load;
-  RunRequest run;  ///< its script is made here
+  RunRequest run;  ///< prepareRun() fills in its script
 };
 
 struct PreparedRun {
   LoadRequest load;
   RunRequest run;
-  TraceOrigin origin;                            ///< the digest is filled in by who has the file's bytes
+  TraceOrigin origin;                            ///< the caller that has the file's bytes fills in the digest
   std::string title;                             ///< callsTitle() of the calls
   std::vector<std::vector<ArgumentNote>> notes;  ///< by call and argument of run.script
   std::vector<std::string> defaulted;  ///< "x: float32[4, 16], random with seed 0", one per argument not given
   uint64_t seed = 0;
 };
 
-/// Random arguments have seeds of their own, made of `input.seed` (argument_seed.h); those of a JSON file keep theirs.
+/// Seeds of random arguments are derived from `input.seed` (argument_seed.h); those of a JSON file are kept.
 /// Errors name the argument or the file.
 Result<PreparedRun> prepareRun(RunInput input, const Executable& executable);
 
-/// The contents of `inputs` by position, after those `given`, as CallInput::arguments. Empty where nothing is given.
+/// Places the contents of `inputs` at positions that `given` leaves empty, as in CallInput::arguments. Empty where
+/// nothing is given.
 Result<std::vector<std::string>> placeInputs(std::vector<std::string> given, const std::vector<std::string>& inputs,
                                              const Executable& executable, const std::string& function);
 

@@ -21,8 +21,8 @@ class Numbers {
   SplitMix64 bits_;
 };
 
-/// A float of 8 bits or fewer by the code of 1.0 (OCP formats, and the FNUZ ones of the same authors): codes
-/// below it are the magnitudes in [0, 1).
+/// A float of 8 bits or fewer, described by the code of 1.0 (OCP formats and their FNUZ variants): codes below it are
+/// the magnitudes in [0, 1).
 struct TinyFloat {
   uint8_t one, signBit;
   bool negativeZero;
@@ -53,7 +53,7 @@ void fill(std::span<uint8_t> bytes, Make&& make) {
   }
 }
 
-/// Integers in [0, 8), or what of it fits the type, of any width.
+/// Integers in [0, 8), reduced to what fits the type, of any width.
 void fillIntegers(DataType dtype, Numbers& numbers, std::span<uint8_t> bytes) {
   const bool isSigned = dtype.code == static_cast<uint8_t>(TypeCode::Int);
   const int usable = dtype.bits - (isSigned ? 1 : 0);

@@ -10,8 +10,8 @@
 
 namespace relaxscope {
 
-/// Fills `bytes` with elements of `dtype` (elementBytes() each, lanes are elements of their own): floats uniform in
-/// [-1, 1), integers in [0, 8), truth values. An error for types without numbers (handles).
+/// Fills `bytes` with elements of `dtype` (elementBytes() each, lanes count as elements): floats uniform in [-1, 1),
+/// integers in [0, 8), booleans. An error for non-numeric types (handles).
 Result<void> fillRandom(DataType dtype, uint64_t seed, std::span<uint8_t> bytes);
 
 }  // namespace relaxscope

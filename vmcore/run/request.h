@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a worker is asked for: to load an executable, and to run a script of calls.
+// Requests to a worker: load an executable, run a script of calls.
 #pragma once
 
 #include <cstdint>
@@ -12,33 +12,33 @@
 
 namespace relaxscope {
 
-/// Executions one run may ask for, warm-up ones included: their times are part of the answer.
+/// Maximum executions per run, warm-up included: their times are part of the answer.
 inline constexpr uint32_t kMaxRuns = 4'000'000;
 
-/// Opens an executable and makes a VM of it.
+/// Opens an executable and creates a VM for it.
 struct LoadRequest {
   std::string path;
   std::string constants;               ///< --consts: parameter list with late-bound constants; empty: none
   std::vector<std::string> libraries;  ///< --load
   std::vector<std::string> devices;    ///< by device index, "cpu:1=naive"; empty: cpu
-  std::string allocator = "pooled";    ///< "pooled" or "naive", of devices that name none
+  std::string allocator = "pooled";    ///< "pooled" or "naive", for devices that name none
   Limits limits;
   bool record = false;  ///< send the load phase as events
 };
 
-/// What watches the calls of a run, by TVM's set_instrument.
+/// Instrumentation of the calls of a run, by TVM's set_instrument.
 struct Instrument {
-  std::string factory;            ///< a global function, or one of --load, that makes the instrument; empty: none
-  std::vector<std::string> skip;  ///< kernels and builtins that are not run: their calls give None
+  std::string factory;            ///< a global function, or one of --load, that creates the instrument; empty: none
+  std::vector<std::string> skip;  ///< kernels and builtins that are skipped: their calls return None
 };
 
-/// Runs a script of calls, warmup + repeat times; results are those of the last repetition. Without a trace a
-/// repetition may be several executions, whose mean time counts: `number`, or more until it takes minRepeatSeconds.
+/// Runs a script of calls warmup + repeat times; results are those of the last repetition. Without a trace a repetition
+/// may be several executions, whose mean time is recorded: `number`, or more until it takes minRepeatSeconds.
 struct RunRequest {
   std::vector<CallSpec> script;
   uint32_t warmup = 0;
   uint32_t repeat = 1;
-  double minTimeSeconds = 0;  ///< repeat until so much time was measured
+  double minTimeSeconds = 0;  ///< repeat until this much time was measured
   uint32_t number = 1;
   double minRepeatSeconds = 0;
   TraceMode trace = TraceMode::Off;
@@ -47,10 +47,10 @@ struct RunRequest {
   Instrument instrument = {};
 };
 
-/// What the host knows of a run and the worker does not; goes into the trace's info.
+/// Host-side facts about a run that the worker does not have; part of the trace's info.
 struct TraceOrigin {
   std::string executablePath, executableDigest, argumentsText;
-  std::string entry = {};  ///< what a run of several calls is called; empty: as the worker says
+  std::string entry = {};  ///< name of a run of several calls; empty: the worker's name
 };
 
 }  // namespace relaxscope

@@ -12,12 +12,12 @@
 namespace relaxscope {
 namespace {
 
-/// Random numbers are made to be hashed; more than this would take minutes, and memory.
+/// Random tensors are generated for hashing; larger ones would take minutes, and memory.
 constexpr size_t kMaxRandomBytes = size_t{1} << 32;
 
 void appendValue(JsonWriter& json, const Value& value);
 
-/// The members of a value's object.
+/// Writes the members of a value's object.
 struct Members {
   JsonWriter& json;
 
@@ -97,7 +97,7 @@ void appendLimits(JsonWriter& json, const Limits& limits) {
       .beginObject(JsonWriter::Layout::Inline)
       .field("time_seconds", limits.timeSeconds)
       .key("memory_bytes");
-  if (limits.memoryDefault) json.null();  // three quarters of what is free when the worker starts
+  if (limits.memoryDefault) json.null();  // three quarters of the memory that is free when the worker starts
   else json.value(limits.memoryBytes);
   json.field("steps", limits.steps).field("stack_depth", limits.stackDepth).end();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A prepared run as JSON: what would be run, with which arguments, byte for byte by their digests.
+// Writes a prepared run as JSON: calls and arguments, with digests of the exact argument bytes.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@
 
 namespace relaxscope {
 
-/// The content of a tensor in plain form.
+/// Digest of a tensor's compact data.
 struct TensorDigest {
   uint64_t bytes = 0;
-  std::string sha256;  ///< of those bytes; empty where they cannot be made
+  std::string sha256;  ///< of those bytes; empty where they cannot be generated
 };
-/// Of a tensor, or of a random one as the worker makes it; nothing for other values.
+/// For a tensor, or a random one as the worker generates it; nothing for other values.
 std::optional<TensorDigest> tensorDigest(const Value& value);
 
-/// An object: function and arguments of a lone call, or calls; seed, limits, warmup, repeat, trace, devices, allocator
-/// and what was defaulted. An argument has name, position, type and source; a tensor dtype, shape, bytes and sha256;
-/// others a value.
+/// Writes an object: function and arguments of a single call, or calls; seed, limits, warmup, repeat, trace, devices,
+/// allocator and the defaulted arguments. An argument has name, position, type and source; a tensor dtype, shape, bytes
+/// and sha256; others a value.
 void writeRequestJson(const PreparedRun& prepared, const TextSink& sink);
 
 }  // namespace relaxscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arguments and results as plain data, without an engine: what `--args`, `--result`, the run dialog
-// and the worker protocol exchange.
+// Arguments and results as plain data, without an engine: exchanged by `--args`, `--result`, the run dialog and the
+// worker protocol.
 #pragma once
 
 #include <algorithm>
@@ -25,9 +25,9 @@ struct ShapeValue {
 struct TensorValue {
   DataType dtype;
   std::vector<int64_t> shape;
-  Bytes data;  ///< compact, row-major, elementBytes() an element
+  Bytes data;  ///< compact, row-major, elementBytes() per element
 };
-/// A tensor the worker makes itself: uniform random numbers of a seed (floats in [-1, 1), integers in [0, 8), bool).
+/// A tensor that the worker generates: uniform random numbers of a seed (floats in [-1, 1), integers in [0, 8), bool).
 struct RandomTensor {
   DataType dtype;
   std::vector<int64_t> shape;
@@ -62,7 +62,7 @@ inline const std::vector<int64_t>* extentsOf(const Value& value) {
   return nullptr;
 }
 
-/// How many values it holds that are no tuples.
+/// Number of non-tuple values that it contains.
 inline size_t leafCount(const Value& value) {
   const auto* tuple = std::get_if<TupleValue>(&value.data);
   if (tuple == nullptr) return 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What values from another process must be before anybody counts on it.
+// Checks values from another process before they are used.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,15 @@
 
 namespace relaxscope {
 
-/// Bytes of a plain tensor (TensorValue::data); an error for extents below zero or beyond 2^62 bytes.
+/// Bytes of a plain tensor (TensorValue::data); an error for negative extents or more than 2^62 bytes.
 Result<size_t> plainBytes(DataType dtype, std::span<const int64_t> shape);
 
-/// Whether an array of a file may hold tensors of the type that is `wanted`: those of its own, and as unsigned integers
-/// the bits of what NumPy has no type for. Anything else would be another number for each.
+/// Whether an array of a file may represent tensors of the type `wanted`: arrays of the same type, and of unsigned
+/// integers for the bits of types that NumPy lacks. Any other type would change the numbers.
 bool standsFor(DataType stored, DataType wanted);
 
-/// Whether it can be what a call returned: the data of each tensor are as many as its type and shape make, and nothing
-/// in it waits to be made.
+/// Whether it is a valid result of a call: the data size of each tensor matches its type and shape, and nothing in it
+/// has yet to be generated.
 Result<void> checkReturned(const Value& value);
 
 }  // namespace relaxscope

@@ -20,10 +20,10 @@ using Json = nlohmann::json;
 
 // ---- reading -----------------------------------------------------------------------------------------
 
-/// Bare NaN, Infinity and -Infinity become strings with this first character, which no sound text has.
+/// Bare NaN, Infinity and -Infinity become strings with this first character, which valid text never contains.
 constexpr char kMark = '\x01';
 
-/// JSON with Python's three extra numbers to JSON proper.
+/// Converts JSON with Python's three extra numbers to standard JSON.
 std::string withoutPythonNumbers(std::string_view json) {
   std::string out;
   out.reserve(json.size() + 16);
@@ -152,7 +152,7 @@ class Reader {
     return Value{std::move(tensor)};
   }
 
-  /// As ValueWriter writes it; "seed" may be left out.
+  /// In the form that ValueWriter writes; "seed" is optional.
   static Result<Value> randomTensor(const Json& json) {
     RS_TRY(const std::string name, text(json, "dtype"));
     RandomSpec spec;
@@ -210,7 +210,7 @@ class Reader {
   }
 
   const FindArray& findArray_;
-  int64_t calls_;  ///< calls before this one; -1 outside of a script
+  int64_t calls_;  ///< number of earlier calls; -1 outside of a script
 };
 
 Result<Json> parseList(std::string_view json) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value in a few words.
+// A short summary of a value.
 #pragma once
 
 #include <string>

@@ -30,7 +30,7 @@ void take(const std::vector<uint8_t>& raw, size_t& at, std::vector<T>& column, u
   at += bytes;
 }
 
-// Starts as differences compress to a third. Unsigned, so that hostile values wrap instead of overflow.
+// Differences of start times compress to a third. Unsigned, so that untrusted values wrap instead of overflowing.
 void toDifferences(std::vector<int64_t>& values) {
   uint64_t before = 0;
   for (int64_t& value : values) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Columns of a trace as zstd frames. What comes back from a file is hostile: sizes are known from the
-// counts before anything is allocated. What the columns hold is trace_check.h's to judge.
+// Columns of a trace as zstd frames. Data from files is untrusted: sizes are computed from the counts before anything
+// is allocated. trace_check.h validates the contents.
 #pragma once
 
 #include <span>
@@ -15,7 +15,7 @@ std::vector<uint8_t> packEvents(const EventColumns& events);
 std::vector<uint8_t> packValues(const ValueColumns& values);
 /// Any bytes as one zstd frame.
 std::vector<uint8_t> compress(std::span<const uint8_t> bytes);
-/// A frame of exactly `size` bytes; says so when it is not.
+/// A frame of exactly `size` bytes; an error otherwise.
 Result<std::vector<uint8_t>> decompress(std::span<const uint8_t> frame, uint64_t size);
 
 Result<EventColumns> unpackEvents(std::span<const uint8_t> frame, const ColumnCounts& counts);

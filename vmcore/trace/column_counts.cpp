@@ -6,9 +6,9 @@
 namespace relaxscope {
 namespace {
 
-constexpr uint64_t kMaxRecords = uint64_t{1} << 40;  // so that no product of a count overflows
+constexpr uint64_t kMaxRecords = uint64_t{1} << 40;  // no product of a count overflows
 
-/// Of counts that are bounded.
+/// `counts` must be bounded.
 uint64_t sumOfValues(const ColumnCounts& counts) {
   uint64_t bytes = 0;
   ValueColumnSet<ColumnValue>::forEach([&](const auto& record, uint64_t count) { bytes += count * sizeof record; },

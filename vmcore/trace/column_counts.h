@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many records the columns of a chunk have, and the bytes that they make up. Counts of a file or a pipe are
-// hostile: their bytes are known before anything is allocated.
+// The number of records in each column of a chunk, and their size in bytes. Counts from a file or a pipe are untrusted:
+// the size is computed before anything is allocated.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct ColumnCounts {
   uint64_t events = 0;
   ValueColumnSet<ColumnCount> values;
 
-  /// Calls `visit(count)` in the order in which counts are stored.
+  /// Calls `visit(count)` in storage order.
   template <class Self, class Visit>
   static void forEach(Self& counts, Visit&& visit) {
     visit(counts.events);
@@ -23,8 +23,8 @@ struct ColumnCounts {
   }
 };
 ColumnCounts countsOf(const TraceChunk& chunk);
-/// Bytes of the event columns (kEventBytes an event) and of the side columns, unpacked. An error where a count is
-/// larger than any memory.
+/// Bytes of the event columns (kEventBytes per event) and of the side columns, unpacked. An error if a count is larger
+/// than any memory.
 Result<uint64_t> eventBytes(const ColumnCounts& counts);
 Result<uint64_t> valueBytes(const ColumnCounts& counts);
 /// Bytes of a chunk's columns in memory.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run records. Times are ticks of one clock with its origin at the start of the recording, which
-// stands still while the recording itself works; Clock turns them into nanoseconds when they are read. Columns, so that
-// a million events stay small and travel as raw bytes.
+// The records of a run. Times are ticks of one clock that starts with the recording and excludes the time the recording
+// itself takes; Clock converts them to nanoseconds on reading. Columns keep a million events small and are transferred
+// as raw bytes.
 #pragma once
 
 #include <cstdint>
@@ -25,23 +25,23 @@ using ColumnValue = T;
 template <class T>
 using ColumnCount = uint64_t;
 
-/// What is known of every event, one field a column. The only place that names them all: what reads, writes or counts
-/// columns goes through forEach.
+/// The fields of an event, one per column. This is the only list of them: code that reads, writes or counts columns
+/// uses forEach.
 template <template <class> class Of>
 struct EventFields {
   Of<int64_t> start{};      ///< ticks since the origin
   Of<int64_t> duration{};   ///< ticks
   Of<uint32_t> pc{};        ///< instruction index, kNoIndex where there is none
   Of<uint32_t> function{};  ///< function the instruction belongs to
-  Of<uint32_t> callee{};    ///< a row of the table that calleeTable(kind) names
-  Of<uint16_t> depth{};     ///< slices around it: the entry function's body has 0, its calls 1, a body called there 2
+  Of<uint32_t> callee{};    ///< a row of the table given by calleeTable(kind)
+  Of<uint16_t> depth{};     ///< enclosing slices: the entry function's body has 0, its calls 1, a body called there 2
   Of<uint16_t> kind{};      ///< EventKind
 
-  /// Events of columns.
+  /// Number of events, for columns.
   [[nodiscard]] size_t size() const { return start.size(); }
 
   /// Calls `visit(field...)` with the same field of each of `fields`, in the order of .rsprof: widest first, so that
-  /// every column is aligned where they follow each other. A new column changes the protocol and the file's version.
+  /// every column is aligned in a contiguous buffer. A new column changes the protocol and the file's version.
   template <class Visit, class... Fields>
   static constexpr void forEach(Visit&& visit, Fields&&... fields) {
     visit(fields.start...);
@@ -54,10 +54,10 @@ struct EventFields {
   }
 };
 
-/// Events of one chunk as columns of equal length.
-/// Order: by end of the event (a call is known when it returns), so children come before parents.
+/// Events of one chunk as columns of equal length, ordered by end of the event (a call is recorded when it returns), so
+/// children precede their parents.
 using EventColumns = EventFields<Column>;
-/// Bytes of one event over all columns.
+/// Bytes per event over all columns.
 inline constexpr size_t kEventBytes = [] {
   size_t bytes = 0;
   EventFields<ColumnValue>::forEach([&](const auto& value) { bytes += sizeof value; }, EventFields<ColumnValue>{});
@@ -65,7 +65,7 @@ inline constexpr size_t kEventBytes = [] {
 }();
 static_assert(kEventBytes == 32);
 
-/// One argument a call saw. Event numbers are relative to the chunk's first event.
+/// One argument of a call. Event numbers are relative to the chunk's first event.
 struct ArgRecord {
   uint32_t event = 0;
   uint16_t position = 0;
@@ -76,7 +76,7 @@ struct ArgRecord {
   int64_t value = 0;       ///< Int: itself; Float: bits; Tensor: data bytes; Tuple: length
 };
 enum class ArgType : uint8_t { None, Int, Float, Bool, DType, Str, Shape, Tensor, Tuple, Function, Storage, Vm, Other };
-/// A slot of a shape heap that has another value after the event than before it.
+/// A slot of a shape heap that the event changed.
 struct SlotChange {
   uint32_t event = 0;
   uint32_t slot = 0;
@@ -84,13 +84,13 @@ struct SlotChange {
   uint32_t function = 0;  ///< function of that activation
   int64_t value = 0;
 };
-/// Bytes the event took and gave back, itself only, and what was live after it (storage bytes of all devices).
+/// Bytes the event itself allocated and freed, and the live bytes after it (storage bytes of all devices).
 struct MemoryRecord {
   uint32_t event = 0;
   uint32_t reserved = 0;
   int64_t allocated = 0, freed = 0, live = 0;
 };
-/// Side records of events, one field a column.
+/// Side records of events, one field per column.
 template <template <class> class Of>
 struct ValueColumnSet {
   Of<ArgRecord> args{};
@@ -110,7 +110,7 @@ struct ValueColumnSet {
 /// Side columns; empty with --no-values.
 using ValueColumns = ValueColumnSet<Column>;
 
-/// Ticks to nanoseconds. `source` says how: "time stamp counter 2.445 GHz", "steady clock".
+/// Conversion of ticks to nanoseconds. `source` names the clock: "time stamp counter 2.445 GHz", "steady clock".
 struct Clock {
   double nsPerTick = 1.0;
   std::string source;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds of events as a table: a name, a group, and the table that the callee of an event is a row of. Code asks a
-// row for its property and never compares enumerators by order.
+// The kinds of events as a table: name, group, and the table that an event's callee is a row of. Code reads properties
+// from a row and never compares enumerators by order.
 #pragma once
 
 #include <cstddef>
@@ -9,11 +9,11 @@
 
 namespace relaxscope {
 
-/// What a slice is. Numbers are part of the protocol and of .rsprof; a new one bumps the version.
+/// Kind of a slice. The numbers are part of the protocol and of .rsprof; a new one increments the version.
 enum class EventKind : uint16_t {
   Call = 0,             ///< a Call instruction; callee is a function of the table
   FunctionBody = 1,     ///< a bytecode function from entry to Ret, callee = function; pc is its first
-  CompiledBody = 2,     ///< a compiled-mode function, entry to exit; kernels inside cannot be seen
+  CompiledBody = 2,     ///< a compiled-mode function, entry to exit; kernels inside are not visible
   CompiledBuiltin = 3,  ///< one of our builtins called from compiled code; callee is a name of TraceInfo::names
   LoadConstants = 4,    ///< load phase lane
   LoadLookup = 5,       ///< load phase lane: one function looked up
@@ -22,12 +22,12 @@ enum class EventKind : uint16_t {
 };
 
 enum class EventGroup : uint8_t { Call, Body, Load };
-/// What the column `callee` of an event refers to.
+/// The table that an event's `callee` column indexes.
 enum class CalleeTable : uint8_t { None, Functions, Names };
 
 struct EventKindRow {
   EventKind kind;
-  const char* name;  ///< in exports and in .rsprof
+  const char* name;  ///< used in exports and in .rsprof
   EventGroup group;
   CalleeTable callee;
 };
@@ -50,7 +50,7 @@ static_assert(
     }(),
     "the row of a kind stands at its number");
 
-/// The row of a kind, null where the number names none: numbers of a file or a pipe may be anything.
+/// The row of a kind, or null for an unknown number; numbers from a file or a pipe are untrusted.
 constexpr const EventKindRow* eventKindRow(uint16_t number) {
   return number < std::size(kEventKinds) ? &kEventKinds[number] : nullptr;
 }
@@ -60,7 +60,7 @@ constexpr bool isInGroup(EventKind kind, EventGroup group) {
   const EventKindRow* row = eventKindRow(kind);
   return row != nullptr && row->group == group;
 }
-/// A call that somebody made: an instruction, or compiled code that uses a builtin.
+/// A call: an instruction, or compiled code that uses a builtin.
 constexpr bool isCall(EventKind kind) { return isInGroup(kind, EventGroup::Call); }
 /// A function from entry to return, bytecode or compiled.
 constexpr bool isBody(EventKind kind) { return isInGroup(kind, EventGroup::Body); }

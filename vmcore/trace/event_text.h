@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words for what a trace holds, and look-ups that exporters and statistics share.
+// Text for the contents of a trace, and look-ups shared by exporters and statistics.
 #pragma once
 
 #include <span>
@@ -11,16 +11,16 @@
 
 namespace relaxscope {
 
-/// "call", "function body", "load constants", ...; "kind 99" has no name here and gives "unknown".
+/// "call", "function body", "load constants", ...; "unknown" for a number outside the table.
 const char* eventKindName(EventKind kind);
-/// The table that the callee of an event indexes; the function table also for kinds whose callee names nothing.
+/// The table that an event's callee indexes; the function table also for kinds without a callee.
 const std::vector<std::string>& calleeNames(const TraceInfo& info, EventKind kind);
-/// What an event is about: the callee's name, a name of TraceInfo::names, or the kind's; never empty for known kinds.
+/// Subject of an event: the callee's name, a name of TraceInfo::names, or the kind's; never empty for known kinds.
 std::string_view eventName(const TraceInfo& info, EventKind kind, uint32_t callee);
 /// "f32[3, 16]", "shape(2, 3)", "i7", "2.5", "float32", "tuple(2)", "%vm". `dims` are those of the chunk.
 std::string argText(const ArgRecord& arg, std::span<const int64_t> dims);
 
-/// Records of a side column by event. Columns are mostly in order of event; others are sorted.
+/// Records of a side column by event. Columns are mostly ordered by event; others are sorted.
 template <class Record>
 class SideIndex {
  public:
@@ -40,7 +40,7 @@ class SideIndex {
     for (size_t i = 0; i < records.size(); ++i)
       if (records[i].event < events) order_[next[records[i].event]++] = static_cast<uint32_t>(i);
   }
-  /// Places of an event's records in the column.
+  /// Indices of an event's records in the column.
   [[nodiscard]] std::span<const uint32_t> of(size_t event) const {
     return std::span(order_).subspan(begin_[event], begin_[event + 1] - begin_[event]);
   }
@@ -49,11 +49,11 @@ class SideIndex {
   std::vector<uint32_t> begin_, order_;
 };
 
-/// Finds the run an event belongs to; runs may be asked for in any order, neighbours are quick.
+/// Finds the run of an event; any order of queries is allowed, neighbouring ones are fast.
 class RunLookup {
  public:
   explicit RunLookup(const std::vector<RunSpan>& runs);
-  /// The run that is under way at that time, or null.
+  /// The run in progress at that time, or null.
   const RunSpan* at(int64_t ticks);
 
  private:

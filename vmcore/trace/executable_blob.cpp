@@ -156,14 +156,14 @@ Result<void> readTables(ByteReader& in, Executable& executable) {
   return {};
 }
 
-/// The others have today's instruction set and one function table.
+/// The other variants have today's instruction set and one function table.
 bool hasOwnSet(Variant variant) { return isRelay(variant) || variant == Variant::P; }
 uint8_t setNumber(const InstructionSet& set) {
   const auto sets = instructionSets();
   return static_cast<uint8_t>(std::find(sets.begin(), sets.end(), &set) - sets.begin());
 }
 
-/// All but the order of functions in the file, which nothing but writing the file needs.
+/// All fields except the order of functions, which only writing an executable file needs.
 void writeRelayPart(ByteWriter& out, const RelayPart& part) {
   out.write<uint64_t>(part.virtualDevices.size());
   for (const VirtualDevice& device : part.virtualDevices) {
@@ -223,7 +223,7 @@ Result<RelayPart> readRelayPart(ByteReader& in) {
   return part;
 }
 
-/// Views look devices up by constant and by function: there are none, or one of each.
+/// Views index devices by constant and by function: there must be none, or one for each.
 Result<void> checkRelayPart(const ByteReader& in, const Executable& executable) {
   const RelayPart& part = *executable.relay;
   if (!part.constantDevices.empty() && part.constantDevices.size() != executable.constants.size())
@@ -282,7 +282,7 @@ std::vector<uint8_t> packExecutable(const Executable& executable) {
 Result<Executable> unpackExecutable(const Bytes& bytes) {
   ByteReader in(bytes);
   Executable executable;
-  executable.tensorDataLeftOut = true;
+  executable.tensorDataOmitted = true;
   RS_TRY(const uint8_t variant, in.read<uint8_t>("variant"));
   if (variant >= kVariants) return Error(fmt::format("unknown variant {}", variant));
   executable.variant = static_cast<Variant>(variant);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An executable without the data of its tensors, as a trace file keeps it: enough for every view.
+// An executable without its tensor data, as stored in a trace file: sufficient for every view.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 namespace relaxscope {
 
 std::vector<uint8_t> packExecutable(const Executable& executable);
-/// The inverse, but tensorDataLeftOut is set; hostile bytes give an Error.
+/// The inverse, with tensorDataOmitted set; malformed bytes give an Error.
 Result<Executable> unpackExecutable(const Bytes& bytes);
 
 }  // namespace relaxscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the time of a recording goes: of measured runs by kind of call, of the load phase by step, and the part of it
-// that recording itself adds.
+// Distribution of a recording's time: measured runs by kind of call, the load phase by step, and the overhead of the
+// recording itself.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@
 
 namespace relaxscope {
 
-/// The kind of call that a row counts. `executable` may be null: names then tell builtins from kernels.
+/// The kind of call of a row. If `executable` is null, builtins and kernels are distinguished by name.
 CallKind callKindOf(const StatisticsRow& row, const TraceInfo& info, const Executable* executable);
 
 /// Self time of one kind of call.
@@ -21,8 +21,8 @@ struct KindShare {
   double share = 0;   ///< of the self time of all rows
   double selfNs = 0;  ///< over all measured runs
 };
-/// Kinds that took time: kernels, VM functions, then builtins by kind. Shares add up to 1. The self time of a VM
-/// function is that of its body's row.
+/// Kinds that took time: kernels, VM functions, then builtins by kind. Shares add up to 1. A VM function's self time is
+/// that of its body's row.
 std::vector<KindShare> timeByKind(const TraceStatistics& statistics, const TraceInfo& info,
                                   const Executable* executable);
 
@@ -32,10 +32,10 @@ struct LoadTimes {
 };
 LoadTimes loadTimesOf(const Trace& trace);
 
-/// Self time of a row as a share of the time of all measured runs; 0 where nothing was measured.
+/// Self time of a row as a share of the time of all measured runs; 0 if nothing was measured.
 double shareOfRuns(const TraceStatistics& statistics, const StatisticsRow& row);
-/// What writing the events and reading the clock adds to the times of the measured runs, by the cost measured before
-/// them. Values are in no time of a trace.
+/// Overhead of writing events and reading the clock in the times of the measured runs, from the cost measured before
+/// them. Recording of values is not in any time of a trace.
 double recordingNs(const TraceStatistics& statistics, const InstrumentationCost& cost);
 
 }  // namespace relaxscope

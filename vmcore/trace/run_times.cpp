@@ -11,14 +11,14 @@
 namespace relaxscope {
 namespace {
 
-/// Half the interval between the order statistics that hold the median with 95 % confidence; the
-/// number of values below the median is binomial with p = 1/2. All values below six.
+/// Half the interval between the order statistics that contain the median with 95 % confidence; the number of values
+/// below the median is binomial with p = 1/2. With fewer than six values, half their full range.
 double medianHalfWidth(std::vector<double> values) {
   if (values.size() < 2) return 0;
   std::sort(values.begin(), values.end());
   const auto count = static_cast<double>(values.size());
   constexpr size_t kExact = 1000;
-  size_t low = 0;  // values[low] and its mirror image bound the interval
+  size_t low = 0;  // values[low] and its counterpart from the end bound the interval
   if (values.size() <= kExact) {
     double probability = std::exp2(-count), sum = probability;
     while (sum <= 0.025) {
@@ -34,8 +34,8 @@ double medianHalfWidth(std::vector<double> values) {
 }
 
 std::vector<uint32_t> outliersOf(std::span<const double> ns) {
-  constexpr size_t kFewest = 8;
-  if (ns.size() < kFewest) return {};
+  constexpr size_t kMinSamples = 8;
+  if (ns.size() < kMinSamples) return {};
   std::vector<double> sorted(ns.begin(), ns.end());
   const double low = quantile(sorted.begin(), sorted.end(), 0.25), high = quantile(sorted.begin(), sorted.end(), 0.75);
   const double reach = 1.5 * (high - low);

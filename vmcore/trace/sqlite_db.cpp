@@ -9,10 +9,10 @@ namespace relaxscope::sqlite {
 namespace {
 
 constexpr int kStepsACheck = 1'000'000;
-constexpr int kChecks = 200;  // a row takes some ten steps: enough for ten million rows
+constexpr int kChecks = 200;  // a row takes about ten steps: more than enough for ten million rows
 
 Error errorOf(sqlite3* database) { return Error(std::string("SQLite: ") + sqlite3_errmsg(database)); }
-int stopEndless(void* left) { return --*static_cast<int*>(left) < 0 ? 1 : 0; }
+int stopAtBudget(void* left) { return --*static_cast<int*>(left) < 0 ? 1 : 0; }
 
 }  // namespace
 
@@ -82,7 +82,7 @@ Result<Database> Database::create(const std::string& path) {
   return database;
 }
 
-Result<Database> Database::openHostile(const std::string& path) {
+Result<Database> Database::openUntrusted(const std::string& path) {
   Database database;
   sqlite3* raw = nullptr;
   const int status = sqlite3_open_v2(path.c_str(), &raw, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nullptr);
@@ -95,7 +95,7 @@ Result<Database> Database::openHostile(const std::string& path) {
   sqlite3_db_config(raw, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
   sqlite3_db_config(raw, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
   database.checksLeft_ = std::make_unique<int>(kChecks);
-  sqlite3_progress_handler(raw, kStepsACheck, stopEndless, database.checksLeft_.get());
+  sqlite3_progress_handler(raw, kStepsACheck, stopAtBudget, database.checksLeft_.get());
   RS_CHECK(database.execute("PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0"));
   return database;
 }

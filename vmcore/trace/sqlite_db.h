@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal to trace: SQLite as values and Results. Text of any bytes is bound as TEXT when it is
-// UTF-8, else as BLOB; both read back the same.
+// Internal to trace: a thin SQLite wrapper that returns Results. Text of any bytes is bound as TEXT if it is UTF-8,
+// else as BLOB; both read back the same.
 #pragma once
 
 #include <sqlite3.h>
@@ -16,7 +16,7 @@ namespace relaxscope::sqlite {
 
 class Database;
 
-/// A prepared statement. Parameters and columns count from 0.
+/// A prepared statement. Parameter and column indices start at 0.
 class Statement {
  public:
   Statement& bind(int64_t value);
@@ -24,9 +24,9 @@ class Statement {
   Statement& bind(std::string_view text);
   Statement& bind(std::span<const uint8_t> blob);  ///< must live until the statement has run
   Statement& bindNull();
-  /// Runs to the end and makes ready for the next row's values.
+  /// Executes the statement and resets it for the next row's values.
   Result<void> run();
-  /// The next row; false at the end.
+  /// Steps to the next row; false at the end.
   Result<bool> next();
 
   [[nodiscard]] int64_t integer(int column) const { return sqlite3_column_int64(handle_.get(), column); }
@@ -47,11 +47,11 @@ class Statement {
 
 class Database {
  public:
-  /// A new, empty file; not crash-safe (the writer renames it when it is whole).
+  /// Creates a new, empty file; not crash-safe (the writer renames it when it is complete).
   static Result<Database> create(const std::string& path);
-  /// An existing file, read-only, with the defences SQLite has against hostile files and a step budget
-  /// against statements that do not end.
-  static Result<Database> openHostile(const std::string& path);
+  /// Opens an existing file read-only, with SQLite's protections against untrusted files and a step budget against
+  /// endless statements.
+  static Result<Database> openUntrusted(const std::string& path);
 
   Result<void> execute(const std::string& sql);
   Result<Statement> prepare(const std::string& sql);

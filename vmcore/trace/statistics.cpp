@@ -26,7 +26,7 @@ struct GroupHash {
   }
 };
 
-/// Adds ticks; hostile times may add up to more than a number holds.
+/// Adds ticks with saturation: untrusted times may overflow.
 void addTicks(int64_t& sum, int64_t ticks) {
   if (__builtin_add_overflow(sum, ticks, &sum)) sum = INT64_MAX;
 }
@@ -103,7 +103,7 @@ class Collector {
       durationGroup_.push_back(index);
     }
   }
-  /// Events come in order of their end: what ended one level deeper since the last of this level are children.
+  /// Events are ordered by end: those one level deeper that ended since the last one of this level are its children.
   int64_t takeChildren(size_t depth, int64_t duration) {
     if (childTime_.size() < depth + 2) childTime_.resize(depth + 2, 0);
     const int64_t children = std::min(std::exchange(childTime_[depth + 1], 0), duration);
@@ -111,8 +111,8 @@ class Collector {
     return children;
   }
 
-  /// A total counts time once: what ran inside another event of its own group is taken out again when
-  /// that one ends. Only events that can hold others are followed; the rest cannot hold themselves.
+  /// A total counts time once: the time of an inner event of the same group is subtracted when the outer one ends. Only
+  /// events that can contain others are tracked; the rest cannot contain themselves.
   void foldRecursion(size_t depth, uint32_t index, int64_t duration, bool mayHold) {
     if (outermost_.size() < depth + 2) outermost_.resize(depth + 2);
     auto& inside = outermost_[depth + 1];
@@ -135,7 +135,7 @@ class Collector {
     }
   }
 
-  /// Durations are gathered by group in one block, each group's part then gives its percentiles.
+  /// Durations are gathered by group in one block; each group's part then yields its percentiles.
   void finishRows() {
     std::vector<size_t> next(result_.rows.size() + 1, 0);
     for (size_t i = 0; i < result_.rows.size(); ++i) next[i + 1] = next[i] + result_.rows[i].count;
@@ -171,9 +171,9 @@ class Collector {
   RunLookup lookup_;
   TraceStatistics result_;
   std::unordered_map<GroupKey, uint32_t, GroupHash> groups_;
-  std::vector<uint32_t> groupOf_;                                 ///< per event of the chunk under way
+  std::vector<uint32_t> groupOf_;                                 ///< per event of the current chunk
   std::vector<int64_t> childTime_;                                ///< per depth: ended since the level above last ended
-  std::vector<std::unordered_map<uint32_t, int64_t>> outermost_;  ///< per depth: ticks of groups not inside themselves
+  std::vector<std::unordered_map<uint32_t, int64_t>> outermost_;  ///< per depth: ticks of each group's outermost events
   std::vector<int64_t> durations_;
   std::vector<uint32_t> durationGroup_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures of a trace grouped by callee, call site or kind. Warm-up runs and the load phase are left out.
+// Statistics of a trace grouped by callee, call site or kind. Warm-up runs and the load phase are excluded.
 #pragma once
 
 #include <cstdint>
@@ -13,30 +13,30 @@
 namespace relaxscope {
 
 enum class Grouping : uint8_t { Callee, Site };
-/// One group. Times in nanoseconds by the recording's clock, which stands still while values are recorded and
-/// chunks are handed over. What writing an event costs beside that (InstrumentationCost::perEventNs) is in them:
-/// in chained mode in each Call, in precise mode in the self time of the function around.
+/// One group. Times in nanoseconds of the recording's clock, which excludes recording values and handing over chunks.
+/// They include the remaining cost of writing an event (InstrumentationCost::perEventNs): in chained mode in each Call,
+/// in precise mode in the self time of the enclosing function.
 struct StatisticsRow {
   uint32_t callee = kNoIndex;
   uint32_t function = kNoIndex, pc = kNoIndex;  ///< Site only
   EventKind kind = EventKind::Call;
   uint64_t count = 0;
-  double totalNs = 0;  ///< with children; what a recursive callee runs inside itself counts once
-  double selfNs = 0;   ///< without calls inside
+  double totalNs = 0;  ///< with children; recursive calls are counted once
+  double selfNs = 0;   ///< without nested calls
   double minNs = 0, maxNs = 0, meanNs = 0, medianNs = 0, p90Ns = 0, p99Ns = 0, sigmaNs = 0;
   int64_t bytesAllocated = 0;
 };
 struct TraceStatistics {
-  std::vector<StatisticsRow> rows;  ///< by falling selfNs
-  uint64_t runs = 0;                ///< measured ones
-  RunTimes runTimes;                ///< of these; outliers count from the first measured run
+  std::vector<StatisticsRow> rows;  ///< by descending selfNs
+  uint64_t runs = 0;                ///< number of measured runs
+  RunTimes runTimes;                ///< of the measured runs; outlier indices count from the first one
   double totalNs = 0;               ///< of all measured runs
-  double recordingNs = 0;           ///< that recording took during them and that is in no time here
+  double recordingNs = 0;           ///< recording time during these runs that no other time here includes
   int64_t peakLiveBytes = 0;
 };
-/// Nanoseconds of the runs that are no warm-up ones, in order.
+/// Nanoseconds of the measured runs, in order.
 std::vector<double> measuredRunsNs(const Trace& trace);
-/// `functionNames` index space is that of the trace. Percentiles are exact.
+/// Function indices are those of the trace. Percentiles are exact.
 TraceStatistics computeStatistics(const Trace& trace, Grouping grouping, std::stop_token stop = {});
 
 }  // namespace relaxscope

@@ -14,7 +14,7 @@ void Trace::append(std::shared_ptr<TraceChunk> chunk) {
 const TraceChunk* Trace::find(EventIndex event, size_t& place) const {
   if (!event.valid() || event.at() >= eventCount_) return nullptr;
   const uint64_t number = event.at();
-  // The last chunk that begins at or before the event; empty chunks share their first number with the next.
+  // The last chunk that begins at or before the event; an empty chunk has the same first number as the next.
   auto after = std::upper_bound(chunks_.begin(), chunks_.end(), number,
                                 [](uint64_t wanted, const auto& chunk) { return wanted < chunk->firstEvent; });
   const TraceChunk* chunk = std::prev(after)->get();

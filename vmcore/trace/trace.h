@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace grows as sealed chunks that never change again, so readers need no lock: take a snapshot
-// (a copy of the list of shared pointers) and read it on any thread.
+// A trace grows by sealed, immutable chunks, so readers need no lock: they take a snapshot (a copy of the list of
+// shared pointers) and read it on any thread.
 #pragma once
 
 #include <cstdint>
@@ -19,29 +19,29 @@ struct TraceChunk {
   ValueColumns values;
 };
 
-/// One execution of the entry function (or script) inside a trace.
+/// One execution of the entry function (or script) in a trace.
 struct RunSpan {
   int64_t start = 0, duration = 0;  ///< ticks
   uint32_t index = 0;
   bool warmup = false;
-  int64_t recording = 0;  ///< ticks the recording took meanwhile; in no duration of the trace
+  int64_t recording = 0;  ///< ticks that recording took during the run; in no duration of the trace
 };
 
-/// The cost of recording, measured on this machine before the run (nanoseconds an event). What it takes
-/// beyond perEventNs (values, handing chunks over) is kept out of all times of a trace.
+/// The cost of recording, measured on this machine before the run (nanoseconds per event). Costs beyond perEventNs
+/// (values, handing over chunks) are excluded from all times of a trace.
 struct InstrumentationCost {
   double perEventNs = 0;        ///< without values
   double perEventValuesNs = 0;  ///< with values, on a call with two tensor arguments
   double clockReadNs = 0;
 };
 
-/// What holds for the whole trace.
+/// Properties of the whole trace.
 struct TraceInfo {
   Clock clock;
   std::vector<std::string> functionNames;        ///< of the executable's function table
-  std::vector<std::string> names;                ///< other names events refer to (compiled-mode builtins)
+  std::vector<std::string> names;                ///< names of other callees (compiled-mode builtins)
   std::string executablePath, executableDigest;  ///< SHA-256 of the file, hex
-  std::string entry;                             ///< function called, or what several are called: "prefill; decode"
+  std::string entry;                             ///< called function, or the list of several: "prefill; decode"
   std::string device, allocator, engine, mode;   ///< mode: "chained" or "precise"
   bool values = true;
   std::string startedAt;      ///< ISO 8601, UTC
@@ -56,11 +56,11 @@ class Trace {
   TraceInfo info;
   std::vector<RunSpan> runs;
 
-  /// Appends a chunk; firstEvent is set here.
+  /// Appends a chunk and sets its firstEvent.
   void append(std::shared_ptr<TraceChunk> chunk);
   [[nodiscard]] const std::vector<std::shared_ptr<const TraceChunk>>& chunks() const { return chunks_; }
   [[nodiscard]] uint64_t eventCount() const { return eventCount_; }
-  /// The chunk of an event and the event's place in it; null when there is none. Logarithmic.
+  /// The chunk of an event and the event's index in it; null if there is none. Logarithmic.
   [[nodiscard]] const TraceChunk* find(EventIndex event, size_t& place) const;
 
  private:

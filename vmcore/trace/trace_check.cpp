@@ -11,7 +11,7 @@ namespace relaxscope {
 namespace {
 
 constexpr int64_t kMaxTicks = int64_t{1} << 60;
-constexpr double kMostNs = 1e9;  ///< of a tick or an event
+constexpr double kMaxNs = 1e9;  ///< of a tick or an event
 
 bool isDuration(int64_t ticks) { return ticks >= 0 && ticks <= kMaxTicks; }
 bool isTime(int64_t ticks) { return ticks >= -kMaxTicks && ticks <= kMaxTicks; }
@@ -19,14 +19,14 @@ bool isTime(int64_t ticks) { return ticks >= -kMaxTicks && ticks <= kMaxTicks; }
 Result<void> checkSideRecords(const ValueColumns& values, size_t events) {
   for (const ArgRecord& arg : values.args) {
     if (arg.event >= events || arg.type > static_cast<uint8_t>(ArgType::Other))
-      return Error("an argument of no event or of unknown type");
+      return Error("an argument that belongs to no event or has an unknown type");
     if (uint64_t{arg.dimsBegin} + arg.ndim > values.dims.size())
       return Error("an argument's shape is outside its column");
   }
   for (const SlotChange& change : values.slotChanges)
-    if (change.event >= events) return Error("a shape-heap value of no event");
+    if (change.event >= events) return Error("a shape-heap value that belongs to no event");
   for (const MemoryRecord& record : values.memory)
-    if (record.event >= events) return Error("a memory record of no event");
+    if (record.event >= events) return Error("a memory record that belongs to no event");
   return {};
 }
 
@@ -38,7 +38,7 @@ Result<void> checkInfo(const TraceInfo& info) {
                                                     {"an event with values", info.cost.perEventValuesNs},
                                                     {"a reading of the clock", info.cost.clockReadNs}};
   for (const auto& [what, ns] : figures)
-    if (!std::isfinite(ns) || ns < 0 || ns > kMostNs) return Error(fmt::format("{} of {} ns", what, ns));
+    if (!std::isfinite(ns) || ns < 0 || ns > kMaxNs) return Error(fmt::format("{} of {} ns", what, ns));
   if (info.clock.nsPerTick <= 0) return Error("ns_per_tick must be positive");
   return {};
 }
@@ -71,7 +71,7 @@ Result<void> checkNames(const TraceChunk& chunk, const TraceInfo& info) {
           fmt::format("event {}: function {} or callee {} does not exist", i, events.function[i], events.callee[i]));
   }
   for (const SlotChange& change : chunk.values.slotChanges)
-    if (!inTable(change.function, info.functionNames)) return Error("a shape-heap value of no function");
+    if (!inTable(change.function, info.functionNames)) return Error("a shape-heap value that belongs to no function");
   return {};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must hold of a trace that comes from outside, a profile or a worker, before anyone computes with
-// its times or uses its numbers as subscripts.
+// Checks of a trace from an untrusted source, a profile or a worker, before its times are used in computations or its
+// numbers as indices.
 #pragma once
 
 #include "vmcore/base/result.h"
@@ -8,13 +8,13 @@
 
 namespace relaxscope {
 
-/// The clock runs, costs are figures.
+/// The clock rate must be positive, costs finite and non-negative.
 Result<void> checkInfo(const TraceInfo& info);
-/// Times within +-2^60 ticks, so that sums of two do not overflow.
+/// Times must be within +-2^60 ticks, so that the sum of two does not overflow.
 Result<void> checkRun(const RunSpan& run);
-/// The same for events; kinds known, side records of events and extents that are there.
+/// As above for events; also known kinds, and side records that refer to existing events and extents.
 Result<void> checkRecords(const TraceChunk& chunk);
-/// Functions and names in the tables of `info`.
+/// Function and name indices must be in the tables of `info`.
 Result<void> checkNames(const TraceChunk& chunk, const TraceInfo& info);
 
 }  // namespace relaxscope

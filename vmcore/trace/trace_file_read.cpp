@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -19,8 +20,8 @@ namespace {
 using sqlite::Database;
 using sqlite::Statement;
 
-// Real traces unpack to ten times their size, with values up to some hundreds; a small file that
-// claims gigabytes is refused.
+// Real traces unpack to ten times their size, with values up to some hundreds; a small file that claims gigabytes is
+// rejected.
 constexpr uint64_t kMaxRatio = 2000;
 constexpr uint64_t kAlwaysAllowed = uint64_t{64} << 20;
 
@@ -72,27 +73,16 @@ class Reader {
 
   Result<void> readInfo() {
     TraceInfo& info = trace_->info;
-    const std::map<std::string, std::string*> texts = {{"executable_path", &info.executablePath},
-                                                       {"executable_sha256", &info.executableDigest},
-                                                       {"entry", &info.entry},
-                                                       {"device", &info.device},
-                                                       {"allocator", &info.allocator},
-                                                       {"engine", &info.engine},
-                                                       {"mode", &info.mode},
-                                                       {"started_at", &info.startedAt},
-                                                       {"arguments", &info.argumentsText},
-                                                       {"clock", &info.clock.source}};
-    const std::map<std::string, double*> numbers = {{"ns_per_tick", &info.clock.nsPerTick},
-                                                    {"cost_per_event_ns", &info.cost.perEventNs},
-                                                    {"cost_per_event_values_ns", &info.cost.perEventValuesNs},
-                                                    {"cost_clock_read_ns", &info.cost.clockReadNs}};
+    const auto texts = trace_file::infoTexts(info);
+    const auto numbers = trace_file::infoNumbers(info);
     RS_TRY(Statement query, database_.prepare("SELECT key, value FROM info"));
     for (;;) {
       RS_TRY(const bool row, query.next());
       if (!row) break;
       const std::string key = query.text(0);
-      if (const auto text = texts.find(key); text != texts.end()) *text->second = query.text(1);
-      else if (const auto number = numbers.find(key); number != numbers.end()) *number->second = query.real(1);
+      const auto isKey = [&](const auto& each) { return key == each.key; };
+      if (const auto text = std::ranges::find_if(texts, isKey); text != texts.end()) *text->text = query.text(1);
+      else if (const auto at = std::ranges::find_if(numbers, isKey); at != numbers.end()) *at->number = query.real(1);
       else if (key == "values_recorded") info.values = query.integer(1) != 0;
       else if (key == "lost_events") info.lostEvents = static_cast<uint64_t>(std::max<int64_t>(0, query.integer(1)));
     }
@@ -100,7 +90,7 @@ class Reader {
     return {};
   }
 
-  /// A table's texts by id, which counts from 0 without gaps.
+  /// A table's texts by id; ids are contiguous from 0.
   Result<std::vector<std::string>> readNames(const char* table, const char* column) {
     std::vector<std::string> names;
     RS_TRY(Statement query, database_.prepare(fmt::format("SELECT id, {} FROM {} ORDER BY id", column, table)));
@@ -126,7 +116,7 @@ class Reader {
     }
   }
 
-  /// Takes bytes off what the file may unpack to.
+  /// Subtracts bytes from the file's unpacking budget.
   Result<void> allow(uint64_t bytes) {
     if (bytes > allowance_) return Error(fmt::format("unpacks to an implausible size ({} bytes more)", bytes));
     allowance_ -= bytes;
@@ -186,10 +176,10 @@ class Reader {
     if (!executable.ok()) return Error(fmt::format("profile is damaged: executable: {}", executable.error().message));
     return std::make_shared<const Executable>(*std::move(executable));
   }
-  /// Without a stored executable views still know the functions' names.
+  /// Without a stored executable, views at least have the functions' names.
   [[nodiscard]] std::shared_ptr<const Executable> namesOnly() const {
     auto executable = std::make_shared<Executable>();
-    executable->tensorDataLeftOut = true;
+    executable->tensorDataOmitted = true;
     for (const std::string& name : trace_->info.functionNames) {
       Function function;
       function.name = name;
@@ -219,9 +209,9 @@ Result<TraceFile> readTraceFile(const std::string& path) {
   std::error_code failed;
   const uint64_t size = std::filesystem::file_size(path, failed);
   if (failed) return Error("cannot read " + path);
-  if (!looksLikeTraceFile(path)) return Error("not a profile: no SQLite database", 0);
+  if (!looksLikeTraceFile(path)) return Error("not a profile: not an SQLite database", 0);
   try {
-    RS_TRY(Database database, Database::openHostile(path));
+    RS_TRY(Database database, Database::openUntrusted(path));
     return Reader(database, size).run();
   } catch (const std::bad_alloc&) { return Error("not enough memory to read this profile"); }
 }

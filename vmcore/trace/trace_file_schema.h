@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal to trace: the tables of an .rsprof. A reader takes no other definition than these, so a file
-// cannot bring views, virtual tables or computed columns along.
+// Internal to trace: the tables of an .rsprof. Readers accept only these definitions, so a file cannot introduce views,
+// virtual tables or computed columns.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string>
+#include <type_traits>
+
+#include "vmcore/trace/trace.h"
 
 namespace relaxscope::trace_file {
 
@@ -15,7 +20,7 @@ struct Table {
 };
 
 inline constexpr Table kTables[] = {
-    // What holds for the whole trace; the keys are those of the writer.
+    // Properties of the whole trace; the writer defines the keys.
     {"info", "CREATE TABLE info (key TEXT PRIMARY KEY, value) WITHOUT ROWID"},
     {"functions",
      "CREATE TABLE functions (id INTEGER PRIMARY KEY, name, kind INTEGER, start_instr INTEGER, end_instr INTEGER, num_args INTEGER, registers INTEGER)"},
@@ -25,15 +30,52 @@ inline constexpr Table kTables[] = {
      "CREATE TABLE constants (id INTEGER PRIMARY KEY, kind TEXT, summary TEXT, bytes INTEGER, sha256 TEXT)"},
     {"runs",
      "CREATE TABLE runs (id INTEGER PRIMARY KEY, run INTEGER, warmup INTEGER, start_ns REAL, duration_ns REAL, start_ticks INTEGER, duration_ticks INTEGER, recording_ticks INTEGER)"},
-    // One row a callee over all measured runs.
+    // One row per callee, over all measured runs.
     {"calls",
      "CREATE TABLE calls (callee, kind TEXT, count INTEGER, total_ns REAL, self_ns REAL, min_ns REAL, max_ns REAL, mean_ns REAL, median_ns REAL, "
      "p90_ns REAL, p99_ns REAL, sigma_ns REAL, bytes_allocated INTEGER)"},
-    // zstd frames of the columns; counts first, so that sizes are known before unpacking.
+    // zstd frames of the columns, preceded by the counts, so that sizes are known before unpacking.
     {"chunks",
      "CREATE TABLE chunks (id INTEGER PRIMARY KEY, first_event INTEGER, events INTEGER, args INTEGER, dims INTEGER, slots INTEGER, memory INTEGER, "
      "event_columns BLOB, value_columns BLOB)"},
     {"executable", "CREATE TABLE executable (id INTEGER PRIMARY KEY, raw_bytes INTEGER, code_and_tables BLOB)"},
 };
+
+/// A key of the table info and its value.
+template <class Info>
+struct InfoText {
+  const char* key;
+  std::conditional_t<std::is_const_v<Info>, const std::string, std::string>* text;
+};
+template <class Info>
+struct InfoNumber {
+  const char* key;
+  std::conditional_t<std::is_const_v<Info>, const double, double>* number;
+};
+
+/// The text fields of a TraceInfo, const or not, by key.
+template <class Info>
+auto infoTexts(Info& info) {
+  using Row = InfoText<Info>;
+  return std::array{Row{"executable_path", &info.executablePath},
+                    Row{"executable_sha256", &info.executableDigest},
+                    Row{"entry", &info.entry},
+                    Row{"device", &info.device},
+                    Row{"allocator", &info.allocator},
+                    Row{"engine", &info.engine},
+                    Row{"mode", &info.mode},
+                    Row{"started_at", &info.startedAt},
+                    Row{"arguments", &info.argumentsText},
+                    Row{"clock", &info.clock.source}};
+}
+
+/// The numeric fields by key, in nanoseconds.
+template <class Info>
+auto infoNumbers(Info& info) {
+  using Row = InfoNumber<Info>;
+  return std::array{Row{"ns_per_tick", &info.clock.nsPerTick}, Row{"cost_per_event_ns", &info.cost.perEventNs},
+                    Row{"cost_per_event_values_ns", &info.cost.perEventValuesNs},
+                    Row{"cost_clock_read_ns", &info.cost.clockReadNs}};
+}
 
 }  // namespace relaxscope::trace_file

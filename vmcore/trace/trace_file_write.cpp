@@ -4,6 +4,7 @@
 #include "vmcore/base/bytes/sha256.h"
 #include "vmcore/base/new_file.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/base/version.h"
 #include "vmcore/trace/column_codec.h"
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/executable_blob.h"
@@ -45,31 +46,17 @@ class Writer {
   Result<void> writeInfo() {
     RS_TRY(Statement insert, database_.prepare("INSERT INTO info VALUES (?, ?)"));
     const TraceInfo& info = trace_.info;
-    const std::pair<const char*, const std::string*> texts[] = {{"executable_path", &info.executablePath},
-                                                                {"executable_sha256", &info.executableDigest},
-                                                                {"entry", &info.entry},
-                                                                {"device", &info.device},
-                                                                {"allocator", &info.allocator},
-                                                                {"engine", &info.engine},
-                                                                {"mode", &info.mode},
-                                                                {"started_at", &info.startedAt},
-                                                                {"arguments", &info.argumentsText},
-                                                                {"clock", &info.clock.source}};
-    for (const auto& [key, text] : texts)
-      RS_CHECK(insert.bind(std::string_view(key)).bind(std::string_view(*text)).run());
-    const std::pair<const char*, double> numbers[] = {{"ns_per_tick", info.clock.nsPerTick},
-                                                      {"cost_per_event_ns", info.cost.perEventNs},
-                                                      {"cost_per_event_values_ns", info.cost.perEventValuesNs},
-                                                      {"cost_clock_read_ns", info.cost.clockReadNs}};
-    for (const auto& [key, number] : numbers) RS_CHECK(insert.bind(std::string_view(key)).bind(number).run());
+    for (const auto& row : trace_file::infoTexts(info))
+      RS_CHECK(insert.bind(std::string_view(row.key)).bind(std::string_view(*row.text)).run());
+    for (const auto& row : trace_file::infoNumbers(info))
+      RS_CHECK(insert.bind(std::string_view(row.key)).bind(*row.number).run());
     RS_CHECK(insert.bind(std::string_view("values_recorded")).bind(int64_t{info.values ? 1 : 0}).run());
     RS_CHECK(insert.bind(std::string_view("lost_events")).bind(static_cast<int64_t>(info.lostEvents)).run());
-    RS_CHECK(
-        insert.bind(std::string_view("written_by")).bind(std::string_view("RelaxScope " RELAXSCOPE_VERSION)).run());
+    RS_CHECK(insert.bind(std::string_view("written_by")).bind(withVersion("RelaxScope")).run());
     return {};
   }
 
-  /// The trace's function names; what else is known of them comes from the executable.
+  /// Function names come from the trace, other function data from the executable.
   Result<void> writeFunctions() {
     RS_TRY(Statement insert, database_.prepare("INSERT INTO functions VALUES (?, ?, ?, ?, ?, ?, ?)"));
     for (size_t i = 0; i < trace_.info.functionNames.size(); ++i) {
@@ -136,7 +123,7 @@ class Writer {
           .bind(std::string_view(constantKindName(constant.value)))
           .bind(std::string_view(printable(constantSummary(constant.value))));
       const auto* tensor = std::get_if<TensorConstant>(&constant.value);
-      if (tensor != nullptr && !executable_->tensorDataLeftOut)
+      if (tensor != nullptr && !executable_->tensorDataOmitted)
         insert.bind(static_cast<int64_t>(tensor->data.size())).bind(std::string_view(sha256Hex(tensor->data)));
       else insert.bindNull().bindNull();
       RS_CHECK(insert.run());

@@ -31,7 +31,7 @@ Activity ActivityMarkers::read() const {
     now.calleeName = at.builtin;
     return now;
   }
-  if (at.insn == nullptr) {  // perhaps a builtin that the host program called itself
+  if (at.insn == nullptr) {  // possibly a builtin called by the host program
     if (at.builtin != nullptr) now.state = Activity::State::Running;
     now.calleeName = at.builtin;
     return now;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Markers of what a VM is in the middle of. The thread that executes sets them; any thread and signal handlers read
-// them without locks or allocation, perhaps torn by one instruction.
+// Markers of what a VM is currently executing. The executing thread sets them; any thread and signal handlers read them
+// without locks or allocation. A read may be torn by one instruction.
 #pragma once
 
 #include <atomic>
@@ -15,22 +15,22 @@ namespace relaxscope {
 
 class ActivityMarkers {
  public:
-  /// The program that executes from now on; it must outlive the markers. Not while a call is under way.
+  /// Sets the program to execute; it must outlive the markers. Must not be called during a call.
   void setProgram(const Program& program);
 
-  /// The step of loading under way; null: none. The text is kept by its address.
+  /// Sets the current step of loading; null: none. Only the pointer is stored.
   void setLoadStep(const char* step) { loadStep_.store(step, std::memory_order_relaxed); }
-  /// The Call under way.
+  /// Sets the current Call.
   void setInsn(const Insn* insn) { insn_.store(insn, std::memory_order_relaxed); }
-  /// The builtin under way that no instruction calls; what it was before. The text is kept by its address.
+  /// Sets the current builtin that no instruction called and returns the previous one. Only the pointer is stored.
   const char* exchangeBuiltin(const char* name) { return builtin_.exchange(name, std::memory_order_relaxed); }
   [[nodiscard]] const char* builtin() const { return builtin_.load(std::memory_order_relaxed); }
   void setBuiltin(const char* name) { builtin_.store(name, std::memory_order_relaxed); }
 
-  /// Where a call is that a nested one interrupts.
+  /// State of an outer call, saved while a nested call runs.
   struct Place {
     const Insn* insn = nullptr;
-    uint32_t compiled = kNoIndex;  ///< the compiled function under way
+    uint32_t compiled = kNoIndex;  ///< the current compiled function
     const char* builtin = nullptr;
   };
   [[nodiscard]] Place place() const {
@@ -43,7 +43,7 @@ class ActivityMarkers {
   }
 
   [[nodiscard]] Activity read() const;
-  /// The same as the place of an error; nothing where no Call is under way.
+  /// The same as the place of an error; nullopt if no Call is in progress.
   [[nodiscard]] std::optional<Position> position() const;
 
  private:
@@ -51,7 +51,7 @@ class ActivityMarkers {
     uint32_t start, end, function;
   };
   const Program* program_ = nullptr;
-  std::vector<Span> bodies_;  ///< bytecode functions by start
+  std::vector<Span> bodies_;  ///< bytecode functions, sorted by start
   std::atomic<const Insn*> insn_{nullptr};
   std::atomic<uint32_t> compiled_{kNoIndex};
   std::atomic<const char*> builtin_{nullptr};

@@ -10,13 +10,12 @@
 #include <string_view>
 
 #include "vmcore/vm/builtins/table.h"
+#include "vmcore/vm/ffi.h"
 
 namespace relaxscope {
-namespace ffi = tvm::ffi;
-
 namespace {
 
-/// What tvm-ffi says where a kernel looks a function up by name, with where that usually lives.
+/// Adds to tvm-ffi's message for a failed function lookup by a kernel where that function is usually found.
 std::string withHome(std::string message) {
   constexpr std::string_view kBefore = "Cannot find function ", kAfter = " in the imported modules or global registry";
   if (!message.starts_with(kBefore)) return message;
@@ -36,7 +35,7 @@ RunError currentError() {
   try {
     throw;
   } catch (const ffi::Error& error) {
-    // A kernel that fails without raising an error leaves none.
+    // A kernel that fails without raising an error leaves a null error.
     if (error.get() == nullptr) return {"RuntimeError", "native code failed without an error message", std::nullopt};
     std::string message = error.message();
     while (!message.empty() && (message.back() == '\n' || message.back() == ' ')) message.pop_back();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where exceptions end: what a call from outside threw becomes an error that is returned.
+// Conversion of exceptions to returned errors at the API boundary.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,10 @@
 
 namespace relaxscope {
 
-/// The exception under way, of whatever type, without a place. Call it in a handler.
+/// The current exception of any type as an error without a place. Must be called in a catch block.
 RunError currentError();
 
-/// Runs `body`; the error is what it threw.
+/// Runs `body` and returns the exception that it threw, if any, as an error.
 template <class Body>
 std::optional<RunError> errorOf(Body&& body) {
   try {

@@ -5,10 +5,11 @@
 
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/engine.h"
+#include "vmcore/vm/ffi.h"
 
 #define RS_EXPORT extern "C" __attribute__((visibility("default"), used))
 
-// Lists in these are arrays of TVMFFIAny: registers, constants or functions of a compiled function.
+// The lists of these functions are arrays of TVMFFIAny: registers, constants or functions of a compiled function.
 RS_EXPORT int TVMBackendAnyListSetPackedArg(void* list, int index, TVMFFIAny* args, int offset) {
   args[offset] = static_cast<TVMFFIAny*>(list)[index];
   return 0;
@@ -35,14 +36,14 @@ namespace relaxscope {
 namespace {
 
 thread_local Engine* compiledEngine = nullptr;
-/// Function table row of the compiled function under way, and its heap.
+/// Function table row of the current compiled function, and its shape heap's watch.
 struct CompiledContext {
   uint32_t function = kNoIndex;
   int32_t watch = -1;
 };
 thread_local CompiledContext compiledContext;
 
-/// A builtin called by generated code: the same function, with the machine from this thread.
+/// Calls a builtin on behalf of generated code, on this thread's current VM.
 void callBuiltin(BuiltinId builtin, const TVMFFIAny* args, int32_t count, ffi::Any* result) {
   const char* const name = builtinName(builtin);
   const BuiltinCall call = builtinCall(builtin);
@@ -51,7 +52,7 @@ void callBuiltin(BuiltinId builtin, const TVMFFIAny* args, int32_t count, ffi::A
   const char* const before = engine->markers.exchangeBuiltin(name);
   Recorder& recorder = engine->recorder;
   if (!recorder.on()) {
-    call(engine, args, count, result);  // after a throw the name stays: it is the place of the error
+    call(engine, args, count, result);  // not reset after a throw: it names the place of the error
     engine->markers.setBuiltin(before);
     return;
   }
@@ -76,22 +77,20 @@ void callBuiltin(BuiltinId builtin, const TVMFFIAny* args, int32_t count, ffi::A
   if (recorder.values()) recorder.hold(end);
 }
 
-/// Function objects of all builtins, by id; made once and kept for ever.
+/// Function objects of all builtins, by id; created once, never destroyed.
 const std::vector<ffi::Function>& builtinFunctions() {
   static const auto* functions = [] {
     auto* all = new std::vector<ffi::Function>;
     for (const BuiltinEntry& entry : builtinTable())
       all->push_back(
           ffi::Function::FromPacked([builtin = entry.id](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-            callBuiltin(builtin, reinterpret_cast<const TVMFFIAny*>(args), count, result);
+            callBuiltin(builtin, rawValues(args), count, result);
           }));
     return all;
   }();
   return *functions;
 }
 
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"  // tvm-ffi destroys objects by their own type
 class BuiltinModuleObj : public ffi::ModuleObj {
  public:
   explicit BuiltinModuleObj(std::vector<std::pair<std::string, ffi::Function>> hostFunctions)
@@ -100,7 +99,7 @@ class BuiltinModuleObj : public ffi::ModuleObj {
   int GetPropertyMask() const final { return ffi::Module::kRunnable; }
   ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
     const std::string wanted = name;
-    if (const Engine* engine = MachineMarker::currentOnThisThread())  // libraries loaded beside the executable's
+    if (const Engine* engine = VmMarker::currentOnThisThread())  // libraries loaded in addition to the executable's
       if (ffi::Function kernel = engine->findKernel(wanted); kernel != nullptr) return kernel;
     for (const auto& [hostName, function] : hostFunctions_)
       if (hostName == wanted) return function;
@@ -112,11 +111,10 @@ class BuiltinModuleObj : public ffi::ModuleObj {
  private:
   std::vector<std::pair<std::string, ffi::Function>> hostFunctions_;
 };
-#pragma GCC diagnostic pop
 
 }  // namespace
 
-/// Sets what builtins called by generated code need, for the length of a scope, and ends the watch of heaps made in it.
+/// Sets the context for builtins called by generated code during a scope, and ends watches of heaps created in it.
 struct CompiledScope {
   Engine& engine;
   const size_t watchesBefore;
@@ -152,7 +150,7 @@ void callCompiled(Engine& engine, uint32_t function, TVMFFIAny* registers, int32
   target->kernel.CallPacked(args, 4, &ignored);
   TVMFFIAny& slot = registers[count];
   result->reset();
-  std::swap(*reinterpret_cast<TVMFFIAny*>(result), slot);
+  std::swap(*rawValues(result), slot);
   engine.depth = depth;
   if (!recording) return;
   const int64_t end = recorder.now();
@@ -167,14 +165,14 @@ ffi::Function builtinFunction(const std::string& name) {
   return builtin == BuiltinId::None ? ffi::Function(nullptr) : builtinFunctions()[static_cast<size_t>(builtin)];
 }
 
-ffi::Function makeBuiltinFunction(std::shared_ptr<EngineHandle> machine, BuiltinId builtin) {
+ffi::Function makeBuiltinFunction(std::shared_ptr<EngineHandle> vm, BuiltinId builtin) {
   return ffi::Function::FromPacked(
-      [machine = std::move(machine), builtin](const ffi::AnyView* views, int32_t count, ffi::Any* result) {
-        if (machine->engine == nullptr)
+      [vm = std::move(vm), builtin](const ffi::AnyView* views, int32_t count, ffi::Any* result) {
+        if (vm->engine == nullptr)
           raise("RuntimeError", fmt::format("the VM of this {} no longer exists", builtinName(builtin)));
-        const auto* args = reinterpret_cast<const TVMFFIAny*>(views);
-        if (compiledEngine == machine->engine) return callBuiltin(builtin, args, count, result);
-        const std::shared_ptr<Engine> engine = machine->engine->shared_from_this();
+        const auto* args = rawValues(views);
+        if (compiledEngine == vm->engine) return callBuiltin(builtin, args, count, result);
+        const std::shared_ptr<Engine> engine = vm->engine->shared_from_this();
         const ExecutionLock lock(*engine, builtinName(builtin));
         builtinCall(builtin)(engine.get(), args, count, result);
       });

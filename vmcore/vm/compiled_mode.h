@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions compiled to native code (kind 2), and how that code finds our builtins: it looks names up
-// among the imports of its library and then in the global registry, so a module of ours becomes an
-// import of every library we open (engine.md 10.11). Function objects of builtins live as long as the
-// process, since generated code keeps what it found.
+// among the imports of its library and then in the global registry, so a module of ours is added to the
+// imports of every library we open (engine.md 10.11). Function objects of builtins live as long as the
+// process, since generated code caches them.
 #pragma once
 
 #include <tvm/ffi/extra/module.h>
@@ -28,21 +28,21 @@ struct CompiledTarget {
   std::vector<ffi::Any>* constants = nullptr;  ///< by index, as generated code addresses them
   std::vector<ffi::Any>* functions = nullptr;
 };
-/// PackedCall of compiled functions: invoke() with the target's engine.
+/// PackedCall of compiled functions: calls invoke() of the target's engine.
 void callCompiledTarget(const void* self, const TVMFFIAny* args, int32_t count, ffi::Any* result);
-/// Runs a compiled function: sets what its builtins need and records its body.
+/// Runs a compiled function: sets the context for its builtins and records its body.
 void callCompiled(Engine& engine, uint32_t function, TVMFFIAny* registers, int32_t count, ffi::Any* result);
 
-/// The import that serves builtins, and functions of the host program under their names.
+/// The imported module that provides builtins and functions of the host program by name.
 ffi::Module makeBuiltinModule(std::vector<std::pair<std::string, ffi::Function>> hostFunctions);
-/// A builtin as a function object that finds its machine by itself, in compiled functions only; null for an unknown
-/// name.
+/// A builtin as a function object that uses the thread's current VM, for compiled functions only; null for an
+/// unknown name.
 ffi::Function builtinFunction(const std::string& name);
-/// A builtin of a machine as a value, for closures, instruments and functions that call functions. It may outlive the
-/// machine.
-ffi::Function makeBuiltinFunction(std::shared_ptr<EngineHandle> machine, BuiltinId builtin);
+/// A builtin of a VM as a value, for closures, instruments and functions that call functions. It may outlive
+/// the VM.
+ffi::Function makeBuiltinFunction(std::shared_ptr<EngineHandle> vm, BuiltinId builtin);
 
-/// The functions that generated code wants from the dynamic linker (engine.md 3 B); naming them here
+/// The functions that generated code resolves through the dynamic linker (engine.md 3 B); referring to them here
 /// keeps them in every program that links the engine.
 struct LinkerFunction {
   const char* name;

@@ -13,19 +13,19 @@
 namespace relaxscope {
 namespace {
 
-/// Bytes that a tensor takes in memory. The record spends whole bytes on elements below a byte (formats.md 0.1),
-/// memory does not; TVM copies the record as it is, so the memory must hold the longer of both.
+/// Bytes that a tensor takes in memory. The file stores elements smaller than a byte in whole bytes (formats.md 0.1),
+/// memory packs them; TVM copies the file's bytes unchanged, so the memory must hold the larger of both.
 size_t memoryBytes(const TensorConstant& tensor) {
   const DLDataType dtype{tensor.dtype.code, tensor.dtype.bits, tensor.dtype.lanes};
   return std::max(tensorBytes(tensor.shape.data(), static_cast<int64_t>(tensor.shape.size()), dtype),
                   tensor.data.size());
 }
 
-/// Memory for tensors that come one after the other. Those of less than a large page lie side by side, in blocks that
-/// large pages can hold; a block is given back when the last of its tensors is.
+/// Memory for a sequence of tensors. Tensors smaller than a large page share blocks that large pages can back; a block
+/// is released with the last of its tensors.
 class ConstantMemory {
  public:
-  /// The blocks that the tensors to come will fill, each to its end.
+  /// `blocks`: sizes of the blocks that the following tensors fill exactly.
   ConstantMemory(const std::shared_ptr<Allocator>& allocator, std::vector<size_t> blocks)
       : allocator_(allocator), blocks_(std::move(blocks)) {}
 
@@ -39,8 +39,7 @@ class ConstantMemory {
     if (size > left_) {
       if (next_ == blocks_.size()) return whole(size, kBufferAlignment);
       left_ = blocks_[next_++];
-      // Beginning where a large page does takes room in the address space: well spent once, not for each of many
-      // blocks.
+      // Aligning to a large page costs address space: acceptable once, but not for each of many blocks.
       block_ = whole(left_, blocks_.size() == 1 && left_ >= kLargePage ? kLargePage : kBufferAlignment);
     }
     const Place place = block_;
@@ -93,10 +92,10 @@ Result<ffi::Any> valueIn(ConstantMemory& memory, const Constant& constant) {
   } catch (const std::bad_alloc&) { return Error("no memory for it", constant.byteOffset); }
 }
 
-/// Sizes of the blocks that the executable's small tensors fill. From one on whose size is refused none is counted: it
-/// fails when its turn comes.
+/// Sizes of the blocks that the executable's small tensors fill. Stops at the first tensor with an invalid size, whose
+/// error is reported when it is loaded.
 std::vector<size_t> blocksOf(const Executable& executable) {
-  constexpr size_t kMost = size_t{16} << 20;
+  constexpr size_t kMax = size_t{16} << 20;
   std::vector<size_t> blocks;
   for (const Constant& constant : executable.constants) {
     const auto* tensor = std::get_if<TensorConstant>(&constant.value);
@@ -105,7 +104,7 @@ std::vector<size_t> blocksOf(const Executable& executable) {
       const size_t bytes = memoryBytes(*tensor);
       if (!ConstantMemory::sharesBlock(bytes)) continue;
       const size_t size = ConstantMemory::spaced(bytes);
-      if (blocks.empty() || blocks.back() + size > kMost) blocks.push_back(0);
+      if (blocks.empty() || blocks.back() + size > kMax) blocks.push_back(0);
       blocks.back() += size;
     } catch (const ffi::Error&) { break; }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constants of an executable as values of the machine.
+// Constants of an executable as values of the VM.
 #pragma once
 
 #include <tvm/ffi/any.h>
@@ -15,8 +15,8 @@ namespace relaxscope {
 
 /// A constant with its data as a value; a tensor is copied into aligned memory of `allocator`.
 Result<tvm::ffi::Any> materializeConstant(const Constant& constant, const std::shared_ptr<Allocator>& allocator);
-/// One value a constant. Tensors are copied into aligned memory of `allocator`, where small ones share blocks of up to
-/// 16 MiB: one that is kept keeps its block.
+/// One value per constant. Tensors are copied into aligned memory of `allocator`, where small ones share blocks of up
+/// to 16 MiB: a tensor keeps its whole block alive.
 Result<std::vector<tvm::ffi::Any>> materializeConstants(const Executable& executable,
                                                         const std::shared_ptr<Allocator>& allocator);
 

@@ -17,11 +17,11 @@ namespace relaxscope {
 
 Engine::Engine() : handle(std::make_shared<EngineHandle>()) { handle->engine = this; }
 
-// Members go in the reverse order of their declaration: modules behind all that may have destructors in their code.
+// Members are destroyed in reverse order of declaration: modules after all objects whose destructors may be in them.
 Engine::~Engine() { handle->engine = nullptr; }
 
-Engine& EngineHandle::machineToRunOn() const {
-  Engine* const caller = MachineMarker::currentOnThisThread();
+Engine& EngineHandle::engineToRunOn() const {
+  Engine* const caller = VmMarker::currentOnThisThread();
   const bool isOfTheSame = caller != nullptr && caller->mutex.isHeldHere() &&
                            !caller->executable.owner_before(executable) && !executable.owner_before(caller->executable);
   if (isOfTheSame) return *caller;
@@ -30,7 +30,7 @@ Engine& EngineHandle::machineToRunOn() const {
 }
 
 const std::shared_ptr<Allocator>& Engine::memoryOf(DeviceId id) const {
-  for (const MachineDevice& device : devices)
+  for (const VmDevice& device : devices)
     if (device.memory->device() == id) return device.memory;
   return allocator;
 }
@@ -52,7 +52,7 @@ void Engine::unwind(size_t base) noexcept {
     popFrame();
     if (done.pending >= 0) pendingArguments.dropFrom(done.pending);
     if (!recorder.on() || program.functions[done.function].kind != FunctionKind::Bytecode) continue;
-    try {  // what the failed call cost is part of the picture
+    try {  // the failed call's time is recorded as well
       recorder.add(done.callStart, now, program.functions[done.function].start, done.function, done.function,
                    done.depth, EventKind::FunctionBody);
       if (done.call != nullptr && !frames.empty())
@@ -60,7 +60,7 @@ void Engine::unwind(size_t base) noexcept {
                      frames.back().function, done.function, done.depth - 1, EventKind::Call);
       recorder.last = now;
     } catch (...) {
-      // The sink failed; the error under way is the one to report.
+      // The sink failed; the current error is the one to report.
     }
   }
 }
@@ -158,7 +158,7 @@ RunResult Engine::run(uint32_t function, const TVMFFIAny* args, int32_t count) {
 ffi::Function Engine::makeFunction(uint32_t function) const {
   return ffi::Function::FromPacked(
       [maker = handle, function](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-        maker->machineToRunOn().invoke(function, rawValues(args), count, result);
+        maker->engineToRunOn().invoke(function, rawValues(args), count, result);
       });
 }
 
@@ -171,7 +171,7 @@ ffi::Function Engine::makeOwnFunction(uint32_t function) const {
 }
 
 ffi::Function Engine::findKernel(const std::string& name) const {
-  // Modules ask the machine in turn, through the import that it gave them (compiled_mode.cpp).
+  // Guards against recursion: modules look names up in the VM through our import (compiled_mode.cpp).
   static thread_local bool searching = false;
   if (std::exchange(searching, true)) return nullptr;
   struct Done {

@@ -11,7 +11,7 @@
 namespace relaxscope {
 
 void ExecutionMutex::lockBusy(std::string_view what, WhenBusy whenBusy) {
-  // The other thread may wait for this one, in a function of Python for example, so waiting ends.
+  // The wait is bounded, as the other thread may be waiting for this one, for example in a Python function.
   const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   do {
     if (whenBusy == WhenBusy::Refuse || std::chrono::steady_clock::now() > until)

@@ -1,29 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Excludes threads from a VM: one executes at a time, from its outermost call to the end of that. Signal handlers and
-// other threads may ask who holds it.
+// Mutual exclusion of threads on a VM: one thread executes at a time, from start to end of its outermost call. Signal
+// handlers and other threads may query the holder.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <string_view>
 
-#include "vmcore/vm/machine_marker.h"
+#include "vmcore/vm/vm_marker.h"
 
 namespace relaxscope {
 
-/// What a thread does while another one holds the mutex.
+/// What a thread does if another one holds the mutex.
 enum class WhenBusy : uint8_t { Refuse, Wait };
 
 class ExecutionMutex {
  public:
   /// Whether any thread holds it.
   [[nodiscard]] bool isHeld() const { return holder_.load(std::memory_order_relaxed) != nullptr; }
-  [[nodiscard]] bool isHeldHere() const {
-    return holder_.load(std::memory_order_relaxed) == MachineMarker::thisThread();
-  }
+  [[nodiscard]] bool isHeldHere() const { return holder_.load(std::memory_order_relaxed) == VmMarker::thisThread(); }
 
-  /// For a thread that does not hold it. Raises "RuntimeError" where another one does: at once, or after a minute of
-  /// waiting. The message names what was to be executed.
+  /// Not recursive. Raises "RuntimeError" if another thread holds the mutex: at once, or after waiting one minute.
+  /// `what` names the intended execution in the message.
   void lock(std::string_view what, WhenBusy whenBusy) {
     if (!tryLock()) [[unlikely]]
       lockBusy(what, whenBusy);
@@ -32,13 +30,13 @@ class ExecutionMutex {
 
  private:
   bool tryLock() {
-    const void* nobody = nullptr;
-    return holder_.compare_exchange_strong(nobody, MachineMarker::thisThread(), std::memory_order_acquire,
+    const void* unheld = nullptr;
+    return holder_.compare_exchange_strong(unheld, VmMarker::thisThread(), std::memory_order_acquire,
                                            std::memory_order_relaxed);
   }
   void lockBusy(std::string_view what, WhenBusy whenBusy);
 
-  std::atomic<const void*> holder_{nullptr};  ///< MachineMarker::thisThread() of the holder
+  std::atomic<const void*> holder_{nullptr};  ///< VmMarker::thisThread() of the holder
 };
 
 }  // namespace relaxscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where an error came from: the innermost call that it left. Calls around that see the same error pass and keep the
+// The place of an error: the innermost call that it propagated out of. Enclosing calls that see the same error keep the
 // place.
 #pragma once
 
@@ -14,14 +14,14 @@ namespace relaxscope {
 
 class Fault {
  public:
-  /// An error leaves the call that the markers name.
+  /// Records that an error propagates out of the call that the markers name.
   void note(const ffi::Error& error, const ActivityMarkers& markers);
   void forget();
-  /// Nothing where no Call was under way.
+  /// nullopt if no Call was in progress.
   [[nodiscard]] const std::optional<Position>& position() const { return position_; }
 
  private:
-  ffi::Any error_;  ///< kept, so that no other error has its address
+  ffi::Any error_;  ///< kept alive, so that no other error gets the same address
   std::optional<Position> position_;
 };
 

@@ -8,7 +8,7 @@
 namespace relaxscope {
 namespace {
 
-/// Says what the machine is doing while the builtin runs; its kernels may call the machine's functions.
+/// Sets the marker of the current builtin for a scope; the builtin's kernels may call the VM's functions.
 class Doing {
  public:
   Doing(Engine& engine, const char* name) : engine_(engine), before_(engine.markers.exchangeBuiltin(name)) {}

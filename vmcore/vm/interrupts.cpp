@@ -3,14 +3,15 @@
 
 #include <fmt/format.h>
 
+#include "vmcore/run/failure_kind.h"
 #include "vmcore/vm/objects/objects.h"
 
 namespace relaxscope {
 
-void Interrupts::raiseCancelled() { raise("Cancelled", "the call was stopped on request"); }
+void Interrupts::raiseCancelled() { raise(failureKindName(FailureKind::Cancelled), "the call was stopped on request"); }
 
 void Interrupts::raiseStepLimit() const {
-  raise("StepLimit", fmt::format("the call ran {} instructions, the limit", mostSteps_));
+  raise(failureKindName(FailureKind::StepLimit), fmt::format("the call ran {} instructions, the limit", maxSteps_));
 }
 
 }  // namespace relaxscope

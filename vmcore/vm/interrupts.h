@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ends a call early: a request to stop it, and the limit of instructions. Polled at calls and jumps back, so a
+// Early termination of a call: stop requests and the instruction limit. Polled at calls and backward jumps, so a
 // running kernel is never interrupted.
 #pragma once
 
@@ -10,16 +10,16 @@ namespace relaxscope {
 
 class Interrupts {
  public:
-  /// Zero: no limit.
-  void limitSteps(uint64_t most) { mostSteps_ = most; }
-  /// Starts counting from zero.
+  /// Sets the instruction limit; zero: no limit.
+  void limitSteps(uint64_t most) { maxSteps_ = most; }
+  /// Resets the instruction count.
   void beginCall() { steps_ = 0; }
 
   /// Makes poll() raise until clearStop(). Any thread, async-signal-safe.
   void requestStop() { stop_.store(true, std::memory_order_relaxed); }
   void clearStop() { stop_.store(false, std::memory_order_relaxed); }
 
-  /// Raises "Cancelled" where a stop was requested.
+  /// Raises "Cancelled" if a stop was requested.
   void poll() const {
     if (stop_.load(std::memory_order_relaxed)) [[unlikely]]
       raiseCancelled();
@@ -27,17 +27,17 @@ class Interrupts {
   /// Counts instructions; raises "StepLimit" above the limit.
   void countSteps(uint64_t steps) {
     addSteps(steps);
-    if (mostSteps_ != 0 && steps_ > mostSteps_) [[unlikely]]
+    if (maxSteps_ != 0 && steps_ > maxSteps_) [[unlikely]]
       raiseStepLimit();
   }
-  /// Counts instructions; the next countSteps() compares with the limit.
+  /// Counts instructions without checking the limit, which the next countSteps() does.
   void addSteps(uint64_t steps) { steps_ += steps; }
 
  private:
   [[noreturn]] static void raiseCancelled();
   [[noreturn]] void raiseStepLimit() const;
 
-  uint64_t steps_ = 0, mostSteps_ = 0;
+  uint64_t steps_ = 0, maxSteps_ = 0;
   std::atomic<bool> stop_{false};
 };
 

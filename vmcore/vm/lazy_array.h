@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Zeros whose pages come when they are touched: room for all of a program that costs what is used of it. It never
-// moves, so that activations under way may keep pointers into it.
+// A zero-initialised array whose pages are committed on first access: sized for a whole program, at the cost of the
+// part in use. It never moves, so current activations may keep pointers into it.
 #pragma once
 
 #include <sys/mman.h>
@@ -16,11 +16,11 @@ namespace relaxscope {
 template <class T>
 class LazyArray {
   static_assert(std::is_trivially_destructible_v<T> && std::is_trivially_copyable_v<T>,
-                "elements begin as zeros and end without a word");
+                "elements must be trivially copyable and destructible");
 
  public:
   LazyArray() = default;
-  /// `count` elements of zero bytes. Throws std::bad_alloc where the system has no room for them.
+  /// `count` elements of zero bytes. Throws std::bad_alloc if the system has no memory for them.
   explicit LazyArray(size_t count) : size_(count) {
     if (count > SIZE_MAX / sizeof(T)) throw std::bad_alloc();
     if (bytes() >= kMapped) {
@@ -52,7 +52,7 @@ class LazyArray {
   const T& operator[](size_t i) const { return data_[i]; }
 
  private:
-  /// Below, clearing costs less than asking the system.
+  /// Below this size in bytes, clearing memory is cheaper than mapping it.
   static constexpr size_t kMapped = size_t{128} << 10;
   [[nodiscard]] size_t bytes() const { return size_ * sizeof(T); }
 

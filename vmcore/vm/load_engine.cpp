@@ -15,12 +15,12 @@
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/compiled_mode.h"
 #include "vmcore/vm/constants.h"
-#include "vmcore/vm/machine_marker.h"
 #include "vmcore/vm/missing_names.h"
 #include "vmcore/vm/native/environment.h"
 #include "vmcore/vm/native/native_library.h"
 #include "vmcore/vm/native/old_library.h"
 #include "vmcore/vm/relay/program.h"
+#include "vmcore/vm/vm_marker.h"
 
 namespace relaxscope {
 namespace {
@@ -28,8 +28,7 @@ namespace {
 /// Calls a packed function that has no C++ entry.
 void callSafe(const void* self, const TVMFFIAny* args, int32_t count, ffi::Any* result) {
   const auto* function = static_cast<const ffi::FunctionObj*>(self);
-  const int code =
-      function->safe_call(const_cast<ffi::FunctionObj*>(function), args, count, reinterpret_cast<TVMFFIAny*>(result));
+  const int code = function->safe_call(const_cast<ffi::FunctionObj*>(function), args, count, rawValues(result));
   if (code != 0) throw ffi::detail::MoveFromSafeCallRaised();
 }
 
@@ -58,7 +57,7 @@ class EngineLoader {
     return finish(std::move(constants));
   }
 
-  /// The same from what `like` has: nothing is read, verified, opened or converted again.
+  /// Loads from the data of `like`: nothing is read, verified, opened or converted again.
   Result<std::shared_ptr<Engine>> runLike(const Engine& like) {
     RS_CHECK(configure());
     engine_->file = like.file;
@@ -81,10 +80,10 @@ class EngineLoader {
            other.devices.front().memory->device() == engine_->devices.front().memory->device();
   }
 
-  /// A path and what was read there; nothing where it is a library without modules.
+  /// A path and the file read from it; null if it is a library without modules.
   using LibraryFile = std::pair<std::string, std::shared_ptr<const LoadedFile>>;
 
-  /// One load at a time: opening a library registers functions for a moment, and tvm-ffi's table of them has no lock.
+  /// One load at a time: opening a library temporarily registers functions, and tvm-ffi's function table has no lock.
   Result<void> openAndResolve(bool isOpen = false) {
     static std::mutex one;
     const std::lock_guard hold(one);
@@ -109,7 +108,7 @@ class EngineLoader {
     return engine_->frames.reserve(options_.limits.stackBytes, options_.limits.stackDepth);
   }
 
-  /// Runs a step of loading and keeps its time where the load phase is recorded.
+  /// Runs a step of loading and stores its time if the load phase is recorded.
   template <class Step>
   Result<void> timed(EventKind kind, const char* what, Step step, uint32_t callee = kNoIndex) {
     engine_->markers.setLoadStep(what);
@@ -122,8 +121,7 @@ class EngineLoader {
 
   Result<void> readAndVerify() {
     if (options_.file == nullptr) {
-      // Each constant is wanted once, and soon: it goes from the file to where it belongs. Until then the file must
-      // stay as it is.
+      // Each constant is needed once, soon: it is copied directly from the file, which must not change until then.
       constexpr size_t kLarge = size_t{1} << 20;
       RS_TRY(Bytes bytes, readFileBytes(options_.path, kLarge));
       RS_TRY(LoadedFile file, loadBytes(std::move(bytes), options_.path));
@@ -141,7 +139,7 @@ class EngineLoader {
     const Diagnostics found = verify(executable);
     if (!found.hasErrors()) return {};
     std::vector<std::string> faults;
-    for (const Diagnostic& finding : found.all())  // most messages begin with their place
+    for (const Diagnostic& finding : found.all())  // most messages already start with their place
       if (finding.severity == Severity::Error)
         faults.push_back(finding.message.starts_with(place(finding)) ? finding.message
                                                                      : place(finding) + finding.message);
@@ -153,7 +151,7 @@ class EngineLoader {
     engine_->executable = std::move(executable);
   }
 
-  /// The file's executable, with its late-bound constants where they were given.
+  /// The file's executable, with late-bound constants bound if they were given.
   Result<std::shared_ptr<const Executable>> boundExecutable() const {
     if (options_.constants.empty() || options_.file->executable == nullptr) return options_.file->executable;
     auto bound = withConstantsFile(*options_.file->executable, options_.constants);
@@ -181,7 +179,7 @@ class EngineLoader {
     for (const ffi::Any& module : options_.modules) {
       if (const auto root = module.as<ffi::Module>(); root && root->defined()) trees_.push_back(*root);
     }
-    // Modules of the caller may serve TVM's machine as well, so they are changed only where compiled functions need it.
+    // The caller's modules may be in use by TVM's VM as well, so they are changed only if compiled functions need it.
     const auto& functions = engine_->executable->functions;
     if (std::any_of(functions.begin(), functions.end(), [](const Function& function) { return function.isVmTir(); }))
       importBuiltins();
@@ -189,8 +187,8 @@ class EngineLoader {
     return {};
   }
 
-  /// Whether all the libraries can be opened. Where one lacks something, none is: what they have is told from their
-  /// bytes.
+  /// Whether all libraries can be opened. If one of them lacks something, none is opened: their contents are then
+  /// derived from their bytes.
   bool findNeeds(const std::vector<LibraryFile>& files) {
     for (const auto& [path, loaded] : files) {
       if (loaded == nullptr || !loaded->library) continue;
@@ -218,7 +216,7 @@ class EngineLoader {
     return {};
   }
 
-  /// How kernels are called in a library that has no modules to tell its era: as those of the executable's release.
+  /// Kernel ABI of a library without modules, whose era is unknown: that of the executable's release.
   std::optional<KernelAbi> abiOfExecutable() const {
     switch (engine_->executable->variant) {
       case Variant::R4:
@@ -242,7 +240,7 @@ class EngineLoader {
     return std::shared_ptr<const LoadedFile>();
   }
 
-  /// Lets generated code find builtins and host functions; one import a library, and only once.
+  /// Adds the import through which generated code finds builtins and host functions, once per library. Idempotent.
   void importBuiltins() {
     const ffi::Module builtins = makeBuiltinModule(options_.functions);
     for (const ffi::Module& root : trees_)
@@ -255,15 +253,15 @@ class EngineLoader {
       }
   }
 
-  /// Kernels first, then functions of the host program, our builtins, the global registry.
+  /// Search order: kernels, functions of the host program, our builtins, the global registry.
   bool resolvePacked(RuntimeFunction& function) {
     const BuiltinId builtin = implementedBuiltin(function.name);
     ffi::Function found = engine_->findKernel(function.name);
     if (builtin != BuiltinId::None && found.same_as(builtinFunction(function.name)))
-      found = nullptr;  // through the module we gave the library ourselves
+      found = nullptr;  // found through the module that we imported into the library
     for (const auto& [name, host] : options_.functions)
       if (found == nullptr && name == function.name) found = host;
-    if (found == nullptr && builtin == BuiltinId::RunPrint)  // Python's prints where Python's output goes
+    if (found == nullptr && builtin == BuiltinId::RunPrint)  // Python's print writes to Python's standard output
       if (const auto global = ffi::Function::GetGlobal(function.name); global.has_value()) found = *global;
     if (found == nullptr && builtin != BuiltinId::None) {
       function.callable = makeBuiltinFunction(engine_->handle, builtin);
@@ -299,7 +297,7 @@ class EngineLoader {
   }
 
   bool resolveCompiled(RuntimeFunction& function, uint32_t index) {
-    // Compiled bodies of releases up to 0.21 address registers in another way: only those of today are looked for.
+    // Compiled bodies of releases up to 0.21 address registers differently and are not supported.
     ffi::Function kernel = nullptr;
     for (const ffi::Module& root : trees_)
       if (kernel == nullptr) kernel = findInTree(root, "__vmtir__" + function.name);
@@ -375,14 +373,14 @@ class EngineLoader {
 
   LoadOptions options_;
   std::shared_ptr<Engine> engine_;
-  MachineMarker marker_;
+  VmMarker marker_;
   std::vector<ffi::Module> trees_;
   std::vector<RuntimeFunction> functions_;
   MissingNames missing_;
-  UnopenedFunctions unopened_;  ///< of libraries that lack something
+  UnopenedFunctions unopened_;  ///< of libraries that were not opened as one of them lacks something
 };
 
-/// Turns what a loader throws into an error.
+/// Converts exceptions of a loader to an error.
 template <class Load>
 Result<std::shared_ptr<Engine>> guarded(Load load) {
   try {

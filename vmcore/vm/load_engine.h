@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a file to a machine that can run: read, verify, open native code, resolve, convert, decode.
+// Loading a file into an executable VM: read, verify, open native code, resolve, convert, decode.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 namespace relaxscope {
 
 Result<std::shared_ptr<Engine>> loadEngine(LoadOptions options);
-/// A machine of the same executable with registers, memory and state of its own; native code and constants are shared.
+/// A VM of the same executable with its own registers, memory and state; native code and constants are shared.
 Result<std::shared_ptr<Engine>> loadAnother(const Engine& like);
 
 }  // namespace relaxscope

@@ -11,10 +11,10 @@
 namespace relaxscope {
 
 std::string joinedFaults(const std::vector<std::string>& faults) {
-  constexpr size_t kMostNamed = 500;
+  constexpr size_t kMaxNamed = 500;
   std::string text;
-  for (size_t i = 0; i < faults.size() && i < kMostNamed; ++i) text += (i == 0 ? "" : "; ") + faults[i];
-  if (faults.size() > kMostNamed) text += fmt::format("; and {} more", faults.size() - kMostNamed);
+  for (size_t i = 0; i < faults.size() && i < kMaxNamed; ++i) text += (i == 0 ? "" : "; ") + faults[i];
+  if (faults.size() > kMaxNamed) text += fmt::format("; and {} more", faults.size() - kMaxNamed);
   return text;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an executable and its libraries need and nobody here has: collected while it is loaded, told in one message
-// before anything runs, each name with where it usually lives.
+// Names that an executable and its libraries need and that cannot be resolved: collected during loading and reported in
+// one message before anything runs, each name with where it is usually found.
 #pragma once
 
 #include <memory>
@@ -11,37 +11,37 @@
 
 namespace relaxscope {
 
-/// The faults in one line, the first few hundred of them: a file may name millions.
+/// The first few hundred faults in one line; a file may have millions.
 std::string joinedFaults(const std::vector<std::string>& faults);
 
 class MissingNames {
  public:
-  /// A need of the library at `path`, in a sentence (missingForLibrary).
+  /// Adds a need of the library at `path`, as a sentence (missingForLibrary).
   void addNeed(const std::string& path, const std::string& need) { needs_.push_back(path + ": " + need); }
-  /// A packed function that the executable calls.
+  /// Adds a packed function that the executable calls.
   void addFunction(const std::string& name);
-  /// A function whose body should be in a library.
+  /// Adds a compiled function whose body should be in a library.
   void addCompiled(const std::string& name);
   [[nodiscard]] bool empty() const { return needs_.empty() && functions_.empty(); }
-  /// Needs of libraries first, then functions.
+  /// The message: needs of libraries first, then functions.
   [[nodiscard]] std::string text() const;
 
  private:
   std::vector<std::string> needs_, functions_;
 };
 
-/// Functions of libraries that are not opened, because of what they lack, as far as their bytes tell.
+/// Functions of libraries that are not opened because they lack something, as far as their bytes show.
 class UnopenedFunctions {
  public:
   void add(std::shared_ptr<const Library> library);
-  /// A library whose functions show only when it is opened.
+  /// Adds a library whose functions are known only after it is opened.
   void addUnknown() { unknown_ = true; }
   [[nodiscard]] bool mayHave(const std::string& name) const;
-  /// The compiled body of a function of that name.
+  /// Whether the compiled body of a function of that name may be in one of them.
   [[nodiscard]] bool mayHaveCompiled(const std::string& name) const { return mayHave("__vmtir__" + name); }
 
  private:
-  std::vector<std::shared_ptr<const Library>> libraries_;  ///< behind the names
+  std::vector<std::shared_ptr<const Library>> libraries_;  ///< own the names
   std::vector<LibraryNames> names_;
   bool unknown_ = false;  ///< any function may be in one of them
 };

@@ -27,13 +27,13 @@ class Placement {
   }
 
  private:
-  /// In memory that can be read here, but not that of the device.
+  /// Whether the tensor is in host memory, but not on the target device.
   [[nodiscard]] bool isElsewhere(const DLTensor& tensor) const {
     return tensor.device.device_type == kDLCPU && allocator_->device() != DeviceId{kDLCPU, tensor.device.device_id};
   }
   ffi::Any placeFields(const ffi::Array<ffi::Any>& array) {
-    checkNativeStack();                   // an array of an array of an array
-    ffi::Array<ffi::Any> placed = array;  // copied by the first change
+    checkNativeStack();                   // arrays may nest
+    ffi::Array<ffi::Any> placed = array;  // copy on write
     for (int64_t i = 0; i < static_cast<int64_t>(array.size()); ++i)
       if (ffi::Any field = place(array[i]); !field.same_as(array[i])) placed.Set(i, std::move(field));
     return placed;
@@ -41,8 +41,7 @@ class Placement {
 
   const std::shared_ptr<Allocator>& allocator_;
   const ElementLayout layout_;
-  std::unordered_map<const void*, ffi::Any>
-      placed_;  ///< arrays, which may lie in many places, and what was made of them
+  std::unordered_map<const void*, ffi::Any> placed_;  ///< results by array, as an array may occur several times
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values on the device where a machine wants them.
+// Moves values to a VM's device.
 #pragma once
 
 #include <tvm/ffi/any.h>
@@ -11,9 +11,9 @@
 
 namespace relaxscope {
 
-/// A borrowed argument as a value to keep (ownedValue) whose tensors lie on the allocator's device, those in arrays
-/// too, as TVM brings the inputs of a function to a machine's first device: what lies elsewhere in the host's memory is
-/// copied, all else stays as it is.
+/// A borrowed argument as an owned value (ownedValue) with its tensors, including those in arrays, on the allocator's
+/// device, as TVM does for function inputs and a VM's first device: tensors in host memory on another device are
+/// copied, all others are unchanged.
 ffi::Any placedValue(const std::shared_ptr<Allocator>& allocator, const TVMFFIAny& view, ElementLayout layout);
 
 }  // namespace relaxscope

@@ -10,7 +10,7 @@
 namespace relaxscope {
 namespace {
 
-/// The pool begins with the constants, then come the functions, None and %vm.
+/// Expects the pool to start with the constants, the functions, None and %vm.
 class FunctionDecoder {
  public:
   FunctionDecoder(Program& program, const Executable& executable)
@@ -22,7 +22,7 @@ class FunctionDecoder {
         none_(constants_ + static_cast<uint32_t>(program.functions.size())) {}
 
   void run(RuntimeFunction& function) {
-    // The first instruction tells that all are there, so it goes last.
+    // The first instruction marks the function as decoded, so it is written last.
     for (uint32_t pc = function.start + 1; pc < function.end; ++pc) program_.code[pc] = decode(pc, function);
     program_.code[function.start] = decode(function.start, function);
   }
@@ -44,10 +44,10 @@ class FunctionDecoder {
   }
 
   Insn decode(uint32_t pc, RuntimeFunction& function) {
-    return prototype_ ? decodePrototype(pc, function) : decodeToday(pc, function);
+    return prototype_ ? decodePrototype(pc, function) : decodeRelax(pc, function);
   }
 
-  Insn decodeToday(uint32_t pc, RuntimeFunction& function) {
+  Insn decodeRelax(uint32_t pc, RuntimeFunction& function) {
     const WordView words = words_.subspan(static_cast<size_t>(code_.offsets[pc]));
     Insn to;
     switch (static_cast<RelaxOpcode>(words[0])) {
@@ -73,8 +73,8 @@ class FunctionDecoder {
     return to;
   }
 
-  /// The prototype numbers special registers and packed functions in another way. Its conditions are tensors, and its
-  /// first If compares two of them; the later one compares with zero.
+  /// The prototype encodes special registers and packed functions differently. Its conditions are tensors; the early
+  /// form of its If compares two of them, the later form compares one with zero.
   Insn decodePrototype(uint32_t pc, RuntimeFunction& function) {
     const Instruction from = code_.at(InstrIndex(pc));
     Insn to;
@@ -168,7 +168,7 @@ Result<Program> prepareProgram(const Executable& executable, std::vector<Runtime
   items.emplace_back(static_cast<void*>(engine));
   RS_CHECK(program.makeRoom(executable.code, items.size()));
   if (prototype)
-    program.operands = LazyArray<int32_t>(2 * executable.code.words.size());  // an If of three words has four
+    program.operands = LazyArray<int32_t>(2 * executable.code.words.size());  // an If of three words has four operands
   program.pool = ValuePool(std::move(items));
   program.functions = std::move(functions);
   return program;

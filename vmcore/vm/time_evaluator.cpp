@@ -10,23 +10,23 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kMostCalls = 1e9;  ///< of a repeat, however short a call is
+constexpr double kMaxCalls = 1e9;  ///< per repeat, however short a call is
 
-/// The time of one repeat in nanoseconds, or nothing below zero.
+/// The time of one repeat in nanoseconds, at least 0; -1 if `calls` ended the measurement.
 double measure(const TimedCalls& calls, uint32_t repeat, bool warmup, uint32_t number) {
   if (calls.begin && !calls.begin(repeat, warmup)) return -1;
   const auto start = Clock::now();
   bool good = true;
   for (uint32_t i = 0; good && i < number; ++i) good = calls.call();
   const double ns = std::chrono::duration<double, std::nano>(Clock::now() - start).count();
-  const double told = calls.end ? calls.end(ns) : ns;
-  return good ? std::max(told, 0.0) : -1;
+  const double reported = calls.end ? calls.end(ns) : ns;
+  return good ? std::max(reported, 0.0) : -1;
 }
 
-/// Calls that would have filled the time, a little more than by proportion; at least twice as many.
+/// Number of calls to fill the wanted time: 10% more than proportional, at least twice the present number.
 uint32_t grown(uint32_t number, double ns, double wantedNs) {
   const double wanted = ns > 0 ? number * wantedNs / ns * 1.1 : number * 10.0;
-  return static_cast<uint32_t>(std::min(std::max(std::ceil(wanted), 2.0 * number), kMostCalls));
+  return static_cast<uint32_t>(std::min(std::max(std::ceil(wanted), 2.0 * number), kMaxCalls));
 }
 
 }  // namespace
@@ -35,10 +35,10 @@ bool evaluateTime(const TimingPlan& plan, const TimedCalls& calls, Timing& timin
   timing = {};
   timing.number = std::max(1u, plan.number);
   uint32_t made = 0;
-  for (; made < plan.warmup && made < plan.mostRepeats; ++made)
+  for (; made < plan.warmup && made < plan.maxRepeats; ++made)
     if (measure(calls, made, true, 1) < 0) return false;
   const double repeatNs = plan.minRepeatSeconds * 1e9;
-  while (repeatNs > 0 && timing.number < kMostCalls && made < plan.mostRepeats) {
+  while (repeatNs > 0 && timing.number < kMaxCalls && made < plan.maxRepeats) {
     const double ns = measure(calls, made++, true, timing.number);
     if (ns < 0) return false;
     if (ns >= repeatNs) break;
@@ -46,7 +46,7 @@ bool evaluateTime(const TimingPlan& plan, const TimedCalls& calls, Timing& timin
   }
   double measuredNs = 0;
   const uint32_t least = std::max(1u, plan.repeat);
-  for (uint32_t i = 0; (i < least || measuredNs < plan.minTimeSeconds * 1e9) && made < plan.mostRepeats; ++i, ++made) {
+  for (uint32_t i = 0; (i < least || measuredNs < plan.minTimeSeconds * 1e9) && made < plan.maxRepeats; ++i, ++made) {
     const double ns = measure(calls, made, false, timing.number);
     if (ns < 0) return false;
     measuredNs += ns;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measures how long calls take, as TVM's time_evaluator does: repeats of several calls each, so that a call shorter
-// than the clock's grain can be timed. The figures of the result are runTimesOf (trace/run_times.h), outliers included.
+// than the clock's resolution can be timed. runTimesOf (trace/run_times.h) computes the statistics, outliers included.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +11,25 @@ namespace relaxscope {
 
 struct TimingPlan {
   uint32_t warmup = 1;  ///< repeats of one call that are not counted
-  uint32_t number = 1;  ///< calls a repeat; its time is their mean
+  uint32_t number = 1;  ///< calls per repeat; the result is their mean time
   uint32_t repeat = 1;
-  double minRepeatSeconds = 0;       ///< `number` grows until a repeat takes so long
-  double minTimeSeconds = 0;         ///< more repeats until so much time was measured
-  uint32_t mostRepeats = 4'000'000;  ///< warm-up ones included
+  double minRepeatSeconds = 0;      ///< `number` grows until a repeat takes this long
+  double minTimeSeconds = 0;        ///< repeats continue until this much time was measured
+  uint32_t maxRepeats = 4'000'000;  ///< warm-up ones included
 };
 struct Timing {
-  std::vector<double> callNs;  ///< one a repeat: the mean time of its calls
-  uint32_t number = 1;         ///< calls a repeat, as grown
+  std::vector<double> callNs;  ///< one per repeat: the mean time of its calls
+  uint32_t number = 1;         ///< final number of calls per repeat
 };
 
-/// What is timed. `begin` and `end` stand around a repeat and are not timed; both may be empty.
+/// The calls to time. `begin` and `end` are called around each repeat and not timed; both may be empty.
 struct TimedCalls {
   std::function<bool()> call;                                    ///< one call; false ends the measurement
   std::function<bool(uint32_t repeat, bool warmup)> begin = {};  ///< false ends the measurement
-  std::function<double(double ns)> end = {};  ///< the time of the repeat, where it has a better clock than ours
+  std::function<double(double ns)> end = {};  ///< returns the repeat's time, to replace `ns` by a better clock's
 };
 
-/// False where `calls` ended it. Repeats that were made while `number` grew are warm-up ones.
+/// Returns false if `calls` ended the measurement. Repeats made while `number` grows are warm-ups.
 bool evaluateTime(const TimingPlan& plan, const TimedCalls& calls, Timing& timing);
 
 }  // namespace relaxscope

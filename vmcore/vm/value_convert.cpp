@@ -26,7 +26,7 @@ constexpr DataType kBool{static_cast<uint8_t>(TypeCode::Bool), 8, 1},
     kOldBool{static_cast<uint8_t>(TypeCode::UInt), 1, 1};
 
 DLDataType dlType(DataType dtype) { return {dtype.code, dtype.bits, dtype.lanes}; }
-/// A bool is what it is called, whichever bits a release had for it.
+/// Maps bool to the release's representation of it.
 DataType typeFor(DataType dtype, ElementLayout layout) {
   return layout == ElementLayout::WholeBytes && dtype == kBool ? kOldBool : dtype;
 }
@@ -35,14 +35,14 @@ DataType plainType(DLDataType from, ElementLayout layout) {
   return layout == ElementLayout::WholeBytes && dtype == kOldBool ? kBool : dtype;
 }
 
-/// Memory of arguments: outside of the engine's pool, so that its counters tell of the run alone.
+/// Memory of arguments, outside the engine's pool, so that the pool's counters cover only the run.
 const std::shared_ptr<Allocator>& argumentMemory() {
   static const auto memory = std::make_shared<Allocator>(Allocator::Kind::Naive, 0);
   return memory;
 }
 
-/// Elements that fill no whole bytes lie packed in tensors of today, lowest bits first (tensorBytes); in plain values
-/// each has elementBytes() of its own.
+/// Elements that do not fill whole bytes are packed in current tensors, lowest bits first (tensorBytes); in plain
+/// values each takes elementBytes().
 bool isPacked(DataType dtype, ElementLayout layout) { return layout == ElementLayout::Packed && dtype.bits % 8 != 0; }
 
 void packBits(std::span<const uint8_t> plain, DataType dtype, uint8_t* packed) {
@@ -61,7 +61,7 @@ void unpackBits(const uint8_t* packed, DataType dtype, std::span<uint8_t> plain)
           static_cast<uint8_t>(plain[i * width + b / 8] | ((packed[at / 8] >> (at % 8) & 1) << (b % 8)));
 }
 
-/// In whole bytes the lanes of a vector share theirs, where plain values give each its own.
+/// With the whole-byte layout the lanes of a vector share bytes, while each has separate bytes in plain values.
 Result<void> expectScalars(DataType dtype, ElementLayout layout) {
   if (layout == ElementLayout::WholeBytes && dtype.bits % 8 != 0 && dtype.lanes > 1)
     return Error(fmt::format("vectors of {} cannot be passed", dtype.name()));
@@ -134,7 +134,7 @@ Result<ffi::Any> convert(const Value& value, ElementLayout layout, const Resolve
   return std::visit(ToObject{layout, resolve}, value.data);
 }
 
-/// Copies a strided CPU tensor element by element, or at once where it is compact.
+/// Copies a strided CPU tensor element by element, or at once if it is compact.
 void copyOut(const DLTensor& source, size_t elementBytes, std::span<uint8_t> into) {
   const char* data = tensorData(source);
   if (into.empty()) return;
@@ -170,26 +170,25 @@ Result<Value> plainTensor(const DLTensor& source, ElementLayout layout) {
   return Value{std::move(value)};
 }
 
-/// A result may name one value many times over, where a plain value has it as often: a few instructions can make more
-/// of them than any memory holds.
+/// Limits the size of plain values. A result may refer to one value many times, while a plain value repeats it: a few
+/// instructions can create more repetitions than fit in any memory.
 class Repetition {
  public:
-  /// One more value; false where they have become too many.
+  /// Counts a value; returns false if there are too many.
   bool count(const TVMFFIAny& value) {
     ++values_;
     if (value.type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin && !seen_.insert(value.v_obj).second)
       repeated_ += bytesOf(value);
     return !tooMuch();
   }
-  [[nodiscard]] bool tooMuch() const { return values_ > kMostValues || repeated_ > kMostRepeated; }
+  [[nodiscard]] bool tooMuch() const { return values_ > kMaxValues || repeated_ > kMaxRepeated; }
   [[nodiscard]] std::string text() const {
-    if (values_ > kMostValues)
-      return fmt::format("it consists of more than {} values, too many to return", kMostValues);
-    return fmt::format("it repeats the same tensors and strings in more than {} bytes", kMostRepeated);
+    if (values_ > kMaxValues) return fmt::format("it consists of more than {} values, too many to return", kMaxValues);
+    return fmt::format("it repeats the same tensors and strings in more than {} bytes", kMaxRepeated);
   }
 
  private:
-  static constexpr size_t kMostValues = size_t{1} << 18, kMostRepeated = size_t{256} << 20;
+  static constexpr size_t kMaxValues = size_t{1} << 18, kMaxRepeated = size_t{256} << 20;
 
   static size_t bytesOf(const TVMFFIAny& value) {
     if (const DLTensor* tensor = tensorOf(value))
@@ -205,14 +204,14 @@ class Repetition {
 
 Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth, Repetition& repetition);
 
-/// Fields of a tuple or a constructor's value, from its first to its last.
+/// Converts the fields of a tuple or of a constructor's value.
 template <class Fields>
 Result<Value> plainFields(const Fields& fields, std::optional<int64_t> tag, ElementLayout layout, int depth,
                           Repetition& repetition) {
   TupleValue tuple{{}, tag};
   for (const ffi::Any& item : fields) {
     auto field = plain(item, layout, depth + 1, repetition);
-    if (repetition.tooMuch()) return Error("too many");  // said once, by toPlain()
+    if (repetition.tooMuch()) return Error("too many");  // toPlain() replaces the message
     if (!field) return Error(fmt::format("field {}: {}", tuple.fields.size(), field.error().text()));
     tuple.fields.push_back(*std::move(field));
   }
@@ -223,7 +222,7 @@ Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth,
   const TVMFFIAny raw = object.CopyToTVMFFIAny();
   if (!repetition.count(raw)) return Error("too many");
   if (depth >= kMaxValueDepth)
-    return Value{ObjectValue{object.GetTypeKey()}};  // the run is worth more than its deepest fields
+    return Value{ObjectValue{object.GetTypeKey()}};  // a truncated result is better than a failed run
   if (const DLTensor* tensor = tensorOf(raw)) return plainTensor(*tensor, layout);
   if (const AdtObj* adt = adtOf(raw)) return plainFields(adt->fields, adt->tag, layout, depth, repetition);
   switch (raw.type_index) {
@@ -248,7 +247,7 @@ Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth,
   }
 }
 
-/// Runs `work`, whose library calls may throw, and turns what they throw into an Error.
+/// Runs `work` and converts exceptions of library calls to an Error.
 template <class T, class Work>
 Result<T> guarded(Work&& work) {
   try {
@@ -289,7 +288,7 @@ Result<ffi::Any> fieldAt(const ffi::Any& result, const std::vector<uint32_t>& pa
     if (!tuple && adt == nullptr) return Error("path into a result that is not a tuple");
     const size_t count = tuple ? tuple->size() : adt->fields.size();
     if (step >= count) return Error(fmt::format("path: field {} of a tuple of {}", step, count));
-    const ffi::Any field = tuple ? (*tuple)[step] : adt->fields[step];  // of its own: `at` may be all that keeps it
+    const ffi::Any field = tuple ? (*tuple)[step] : adt->fields[step];  // a copy, as `at` may be the last reference
     at = field;
   }
   return at;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain values to tvm-ffi objects and back. What has no plain form becomes an ObjectValue with its type's name.
+// Conversion of plain values to tvm-ffi objects and back. Objects without plain form become ObjectValues with their
+// type key.
 #pragma once
 
 #include <tvm/ffi/any.h>
@@ -13,16 +14,16 @@
 
 namespace relaxscope {
 
-/// The object that a reference to an earlier result stands for.
+/// Resolves a reference to an earlier result.
 using Resolve = std::function<Result<tvm::ffi::Any>(const ResultRef&)>;
 
-/// Tensors are copied into aligned CPU memory, their elements laid out as the program wants them; random ones are made.
-/// Errors name the field.
+/// Tensors are copied into aligned CPU memory with the element layout of the program; random ones are generated. Errors
+/// name the field.
 Result<tvm::ffi::Any> toObject(const Value& value, ElementLayout layout, const Resolve& resolve);
-/// Tensors on the CPU are copied, compact; fields below kMaxValueDepth are told by their type alone. Errors: memory,
-/// tensors elsewhere.
+/// CPU tensors are copied, compact; fields nested deeper than kMaxValueDepth are represented by their type only.
+/// Errors: out of memory, tensors on other devices.
 Result<Value> toPlain(const tvm::ffi::AnyView& object, ElementLayout layout);
-/// Whether a reference stands anywhere in `value`.
+/// Whether `value` contains a reference.
 bool hasReference(const Value& value);
 /// The field of a tuple or constructor's value at `path`.
 Result<tvm::ffi::Any> fieldAt(const tvm::ffi::Any& result, const std::vector<uint32_t>& path);

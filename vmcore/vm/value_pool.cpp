@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
-namespace relaxscope {
+#include "vmcore/vm/ffi.h"
 
-namespace ffi = tvm::ffi;
+namespace relaxscope {
 
 ValuePool::ValuePool(std::vector<ffi::Any> items) : owned_(std::move(items)) {
   grow(owned_.size());

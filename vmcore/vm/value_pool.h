@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What arguments name that is not a register: constants, functions, None, the machine and, as functions are decoded,
-// the immediates of their calls. Items lie backwards, item k at end()[-1 - k], so that an operand is one signed number.
+// Operands that are not registers: constants, functions, None, the VM and, as functions are decoded, the immediates of
+// their calls. Items are stored backwards, item k at end()[-1 - k], so that an operand is one signed number.
 #pragma once
 
 #include <tvm/ffi/any.h>
@@ -14,18 +14,18 @@ namespace relaxscope {
 class ValuePool {
  public:
   ValuePool() = default;
-  /// Begins with `items`, which it keeps alive.
+  /// Initial items, which the pool owns.
   explicit ValuePool(std::vector<tvm::ffi::Any> items);
 
   /// The operand of item k.
   static constexpr int32_t operandOf(uint32_t item) { return -1 - static_cast<int32_t>(item); }
-  /// The operand of a number, one item for all that are equal. end() may change.
+  /// The operand of a number; equal numbers share one item. May change end().
   int32_t operandOfNumber(int64_t value);
   [[nodiscard]] uint32_t size() const { return size_; }
-  /// What it began with.
+  /// The initial items.
   [[nodiscard]] const std::vector<tvm::ffi::Any>& owned() const { return owned_; }
-  /// Where operands count from. What it was before can be read as long as the pool lives: activations that began
-  /// before a function was decoded go on with it until they enter another.
+  /// Base address of operands. Previous values stay readable during the pool's lifetime, as activations that began
+  /// before a function was decoded use them until they enter another frame.
   [[nodiscard]] const TVMFFIAny* end() const { return end_; }
 
  private:
@@ -38,7 +38,7 @@ class ValuePool {
   std::vector<tvm::ffi::Any> owned_;
   std::vector<std::unique_ptr<TVMFFIAny[]>> blocks_;  ///< views of the items; the last is in use
   const TVMFFIAny* end_ = nullptr;
-  TVMFFIAny* next_ = nullptr;  ///< behind which the next item goes: they grow towards lower addresses
+  TVMFFIAny* next_ = nullptr;  ///< the next item is stored just below this address
   uint32_t size_ = 0;
   std::vector<int32_t> numbers_;  ///< operands of numbers by value, open addressing; 0 is empty
   size_t used_ = 0;               ///< of numbers_

@@ -16,10 +16,10 @@
 #include "vmcore/vm/engine.h"
 #include "vmcore/vm/host_builtin.h"
 #include "vmcore/vm/load_engine.h"
-#include "vmcore/vm/machine_marker.h"
 #include "vmcore/vm/placed_value.h"
 #include "vmcore/vm/relay/objects.h"
 #include "vmcore/vm/time_evaluator.h"
+#include "vmcore/vm/vm_marker.h"
 
 namespace relaxscope {
 namespace {
@@ -34,8 +34,6 @@ constexpr const char* kNoInstruments =
     "a Relay VM executable has no instruments: its calls cannot be watched or skipped";
 constexpr const char* kInvokeClosure = builtinName(BuiltinId::InvokeClosure);
 
-const TVMFFIAny* raw(std::span<const ffi::AnyView> args) { return reinterpret_cast<const TVMFFIAny*>(args.data()); }
-
 std::string unknownFunction(const Engine& engine, std::string_view name) {
   const FuncIndex declared = engine.executable->findFunction(name);
   if (declared.valid())
@@ -43,12 +41,12 @@ std::string unknownFunction(const Engine& engine, std::string_view name) {
   return fmt::format("the executable has no function {}", name);
 }
 
-/// What `text` says of each device, said once where it is the same for all.
+/// `text` of each device, joined; a single text if it is the same for all.
 template <class Text>
 std::string joinedDevices(const Engine& engine, Text text) {
   std::string all = text(engine.devices.front());
   const bool same = std::all_of(engine.devices.begin(), engine.devices.end(),
-                                [&](const MachineDevice& device) { return text(device) == all; });
+                                [&](const VmDevice& device) { return text(device) == all; });
   for (size_t i = 1; !same && i < engine.devices.size(); ++i) all += ", " + text(engine.devices[i]);
   return all;
 }
@@ -103,7 +101,7 @@ RunResult VirtualMachine::call(std::string_view name, std::span<const ffi::AnyVi
     if (const auto saved = engine_->host.saved.find(std::string(name)); saved != engine_->host.saved.end())
       return callHostFunction(*engine_, saved->first.c_str(), ffi::Function(saved->second), args);
     if (const BuiltinId builtin = findStateBuiltin(name); builtin != BuiltinId::None)
-      return callHostBuiltin(*engine_, builtin, raw(args), static_cast<int32_t>(args.size()));
+      return callHostBuiltin(*engine_, builtin, rawValues(args.data()), static_cast<int32_t>(args.size()));
     if (name == kInvokeClosure) {
       if (args.empty())
         return refusal("ArityError", fmt::format("{} expects a closure and its arguments", kInvokeClosure));
@@ -111,7 +109,7 @@ RunResult VirtualMachine::call(std::string_view name, std::span<const ffi::AnyVi
     }
     return refusal("ValueError", unknownFunction(*engine_, name));
   }
-  return engine_->run(at->second, raw(args), static_cast<int32_t>(args.size()));
+  return engine_->run(at->second, rawValues(args.data()), static_cast<int32_t>(args.size()));
 }
 
 RunResult VirtualMachine::invokeClosure(const ffi::Any& closure, std::span<const ffi::AnyView> args) {
@@ -184,7 +182,7 @@ RunResult VirtualMachine::time(std::string_view name, std::span<const ffi::AnyVi
                                Timing& timing) {
   RunResult last;
   static_cast<void>(evaluateTime(plan, {[&] {
-                                   last.value.reset();  // else two results live at once
+                                   last.value.reset();  // avoids two results alive at once
                                    last = call(name, args);
                                    return last.ok();
                                  }},
@@ -225,8 +223,7 @@ RunResult VirtualMachine::invokeStateful(std::string_view name) {
   if (inputs == engine_->host.inputs.end())
     return refusal("ValueError", fmt::format("no inputs of {} were set; use `set_input` first", name));
   const std::vector<ffi::Any> kept = inputs->second;
-  RunResult result =
-      engine_->run(at->second, reinterpret_cast<const TVMFFIAny*>(kept.data()), static_cast<int32_t>(kept.size()));
+  RunResult result = engine_->run(at->second, rawValues(kept.data()), static_cast<int32_t>(kept.size()));
   if (!result.ok()) return result;
   engine_->host.outputs[key] = std::move(result.value);
   return {};
@@ -245,7 +242,7 @@ RunResult VirtualMachine::getOutput(std::string_view name, std::span<const int64
     if (static_cast<uint64_t>(index) >= fields.count)
       return refusal("IndexError",
                      fmt::format("output of {}: index {} of a tuple with {} fields", name, index, fields.count));
-    result.value = ffi::Any(fields.first[index]);  // a copy first: the field lies in what it replaces
+    result.value = ffi::Any(fields.first[index]);  // copied before assignment, which destroys the tuple
   }
   return result;
 }
@@ -263,15 +260,15 @@ void VirtualMachine::requestStop() { engine_->interrupts.requestStop(); }
 void VirtualMachine::clearStop() { engine_->interrupts.clearStop(); }
 Activity VirtualMachine::activity() const { return engine_->markers.read(); }
 Activity VirtualMachine::currentActivity() {
-  const Engine* engine = MachineMarker::current();
+  const Engine* engine = VmMarker::current();
   return engine == nullptr ? Activity{} : engine->markers.read();
 }
 
 void VirtualMachine::startTrace(TraceMode mode, bool values, TraceSink sink) {
   if (mode == TraceMode::Off) return;
-  static_cast<void>(tickClock());  // calibrate before the clock runs
+  static_cast<void>(tickClock());  // calibrate before recording starts
   std::vector<const AllocatorCounters*> memory;
-  for (const MachineDevice& device : engine_->devices) memory.push_back(&device.memory->counters());
+  for (const VmDevice& device : engine_->devices) memory.push_back(&device.memory->counters());
   engine_->recorder.start(mode, values, std::move(sink), std::move(memory), engine_->loadEvents);
 }
 void VirtualMachine::beginRun(uint32_t index, bool warmup) { engine_->recorder.beginRun(index, warmup); }
@@ -283,9 +280,9 @@ void VirtualMachine::describe(TraceInfo& info) const {
   info.functionNames = functionNames();
   info.names.clear();
   for (const BuiltinEntry& entry : builtinTable()) info.names.emplace_back(builtinName(entry.id));
-  info.device = joinedDevices(*engine_, [](const MachineDevice& device) { return device.name; });
-  info.allocator = joinedDevices(
-      *engine_, [](const MachineDevice& device) { return std::string(allocatorName(device.memory->kind())); });
+  info.device = joinedDevices(*engine_, [](const VmDevice& device) { return device.name; });
+  info.allocator =
+      joinedDevices(*engine_, [](const VmDevice& device) { return std::string(allocatorName(device.memory->kind())); });
   info.engine = "builtin";
   info.mode = engine_->recorder.mode() == TraceMode::Precise ? "precise" : "chained";
   info.values = engine_->recorder.values();
@@ -294,7 +291,7 @@ void VirtualMachine::describe(TraceInfo& info) const {
 
 Counters VirtualMachine::counters() const {
   Counters counters;
-  for (const MachineDevice& device : engine_->devices) {
+  for (const VmDevice& device : engine_->devices) {
     const AllocatorCounters& memory = device.memory->counters();
     const DeviceMemory row{device.name,
                            allocatorName(device.memory->kind()),
@@ -313,7 +310,7 @@ Counters VirtualMachine::counters() const {
 }
 
 void VirtualMachine::resetCounters() {
-  for (const MachineDevice& device : engine_->devices) device.memory->resetCounters();
+  for (const VmDevice& device : engine_->devices) device.memory->resetCounters();
   engine_->recorder.syncMemory();
   engine_->calls = 0;
 }

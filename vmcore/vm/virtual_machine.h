@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Relax VM on tvm-ffi, as its users see it: load an executable, call functions, record what
-// happens. Promises: nothing in a verified executable makes the engine read outside its tables; a
-// failing call is a RunError with its place and leaves the machine usable; no exception leaves here.
-// Not promised: that native kernels behave. They run in this process, so run untrusted files in a
-// process of their own.
+// Public interface of a Relax VM on tvm-ffi: load an executable, call functions, record events.
+// Guarantees: no verified executable makes the engine read outside its tables; a failing call returns a
+// RunError with its place and leaves the VM usable; no exceptions are thrown. There are no guarantees about
+// native kernels: they run in this process, so run untrusted files in a separate process.
 //
-// One thread calls at a time; a call while another is under way is refused. Threads get a machine each:
-// another() makes one that shares native code and constants. Only another(), requestStop(), activity() and
-// currentActivity() may be used from other threads, the last three from a signal handler too.
+// Not thread-safe: a call during a call of another thread is refused. Use one VM per thread: another()
+// creates one that shares native code and constants. Only another(), requestStop(), activity() and
+// currentActivity() may be called from other threads, the last three also from signal handlers.
 #pragma once
 
 #include <tvm/ffi/any.h>
@@ -27,6 +26,7 @@
 #include "vmcore/base/result.h"
 #include "vmcore/model/loaded_file.h"
 #include "vmcore/run/counters.h"
+#include "vmcore/run/failure_kind.h"
 #include "vmcore/run/position.h"
 #include "vmcore/run/trace_mode.h"
 #include "vmcore/trace/trace.h"
@@ -37,72 +37,74 @@ class Engine;
 struct Timing;
 struct TimingPlan;
 
-/// Zero means no limit, save for stackBytes.
+/// Zero means no limit, except for stackBytes.
 struct EngineLimits {
   uint64_t steps =
-      uint64_t{1} << 32;         ///< instructions a call; counted at jumps back, VM calls and returns, never too few
+      uint64_t{1} << 32;         ///< instructions per call; counted at backward jumps, VM calls and returns; never low
   uint64_t stackDepth = 10'000;  ///< frames of bytecode functions
-  uint64_t memoryBytes = 0;      ///< storage live at once, of each device
+  uint64_t memoryBytes = 0;      ///< maximum live storage per device
   uint64_t stackBytes = uint64_t{64} << 20;  ///< address space of the register stack
 };
 
 /// What to load and how.
 struct LoadOptions {
-  std::string path;                        ///< of the file; also what dlopen gets for a library
+  std::string path;                        ///< of the file; also passed to dlopen for a library
   std::shared_ptr<const LoadedFile> file;  ///< the file already read; null: read from `path`
-  /// A machine of the same file, executable and first device, if it still lives: its constants serve this one, too.
-  /// They count as its memory alone.
+  /// A VM of the same file, executable and first device whose constants are shared if it still exists. They count as
+  /// that VM's memory only.
   std::weak_ptr<const Engine> sharing;
   std::string constants;  ///< parameter list with the late-bound constants of a Relay executable; empty: none
   std::vector<std::string>
-      libraries;  ///< more libraries of packed functions, or the same model's (its kernels are used)
-  /// Packed functions of the host program, found after libraries and before the global registry.
+      libraries;  ///< more libraries of packed functions, or of the same model (its kernels are used)
+  /// Packed functions of the host program, searched after libraries and before the global registry.
   std::vector<std::pair<std::string, tvm::ffi::Function>> functions;
-  /// Modules whose functions (and those of their imports) serve as kernels, before `libraries`.
+  /// Modules whose functions (and those of their imports) are used as kernels, searched after `libraries`.
   std::vector<tvm::ffi::Any> modules;
-  /// By device index: "cpu", "cuda:1", "cpu:1=naive" (devices.h). The last is the host; where it is none, cpu is added.
+  /// By device index: "cpu", "cuda:1", "cpu:1=naive" (devices.h). The last is the host; cpu is added if it is not.
   std::vector<std::string> devices = {"cpu"};
-  std::string allocator = "pooled";  ///< "pooled" or "naive", of devices that name none
+  std::string allocator = "pooled";  ///< "pooled" or "naive", default for devices that specify none
   EngineLimits limits;
-  bool recordLoad = false;  ///< keep the load phase as events for the next recordings
+  bool recordLoad = false;  ///< store the load phase as events for later recordings
 };
 
-/// Why a call failed. Kinds of our own: "ArityError", "Cancelled", "StepLimit", "StackOverflow", "MemoryLimit",
-/// "InternalError"; others are those of the function that raised ("ValueError", "TypeError", ...).
+/// Why a call failed. Our own kinds: "ArityError", "Cancelled", "StepLimit", "StackOverflow", "MemoryLimit",
+/// "InternalError"; others come from the function that raised the error ("ValueError", "TypeError", ...).
 struct RunError {
   std::string kind;
   std::string message;               ///< without a trailing newline
-  std::optional<Position> position;  ///< the Call under way, where one was
-  tvm::ffi::Any raised{};            ///< the tvm-ffi error behind it; None where nothing was thrown
+  std::optional<Position> position;  ///< the current Call, if any
+  tvm::ffi::Any raised{};            ///< the tvm-ffi error; None if nothing was thrown
+
+  [[nodiscard]] bool is(FailureKind wanted) const { return failureKindOf(kind) == wanted; }
 };
-/// A value, or why there is none.
+/// A value or an error.
 struct RunResult {
   tvm::ffi::Any value;
   std::optional<RunError> error;
   [[nodiscard]] bool ok() const { return !error; }
 };
 
-/// What a machine is in the middle of. Plain data, made without locks or allocation.
+/// What a VM is currently executing. Plain data, created without locks or allocation.
 struct Activity {
   enum class State : uint8_t { Idle, Loading, Running } state = State::Idle;
   uint32_t function = kNoIndex;        ///< of the innermost bytecode or compiled function
   uint32_t pc = kNoIndex;              ///< instruction index of the whole executable
-  uint32_t callee = kNoIndex;          ///< function table row of the Call under way
-  const char* functionName = nullptr;  ///< these live as long as the machine
+  uint32_t callee = kNoIndex;          ///< function table row of the current Call
+  const char* functionName = nullptr;  ///< valid as long as the VM, like calleeName
   const char* calleeName = nullptr;    ///< also a builtin called by compiled code, or the load step
 };
 
 /// Receives sealed chunks on the calling thread; `runs` are those that ended in or before the chunk.
 using TraceSink = std::function<void(std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs)>;
 
-/// One thread at a time uses a machine, but for what says otherwise. Calls refuse another thread.
+/// Not thread-safe unless stated otherwise. Calls from a second thread are refused.
 class VirtualMachine {
  public:
-  /// Reads, verifies, loads native code, resolves every name, moves constants, decodes. An error names
+  /// Reads, verifies, loads native code, resolves all names, copies constants, decodes. An error lists
   /// everything that is missing at once (context symbols, undefined symbols, functions, module kinds).
   static Result<std::unique_ptr<VirtualMachine>> load(LoadOptions options);
-  /// A machine of the same executable, for another thread: it shares native code and constants and has registers,
-  /// memory, inputs, outputs and limits of its own. Without the first one's recording and instrument.
+  /// A VM of the same executable, for another thread: it shares native code and constants and has its own
+  /// registers, memory, inputs, outputs and limits. Recording and instrument are not copied.
   [[nodiscard]] Result<std::unique_ptr<VirtualMachine>> another() const;
   ~VirtualMachine();
   VirtualMachine(const VirtualMachine&) = delete;
@@ -110,7 +112,7 @@ class VirtualMachine {
 
   [[nodiscard]] const Executable& executable() const;
   [[nodiscard]] const LoadedFile& file() const;
-  /// Names by row of the function table; behind it, for a Relay program, what its opcodes do.
+  /// Names by row of the function table; for a Relay program followed by the names of its opcodes.
   [[nodiscard]] std::vector<std::string> functionNames() const;
   /// Whether a bytecode or compiled function of that name can be called.
   [[nodiscard]] bool hasFunction(std::string_view name) const;
@@ -118,66 +120,64 @@ class VirtualMachine {
   [[nodiscard]] Result<int64_t> arity(std::string_view name) const;
   [[nodiscard]] Result<std::string> paramName(std::string_view name, int64_t index) const;
 
-  /// Calls a bytecode or compiled function, a saved one, a builtin that works on KV caches and other state, or
-  /// The builtin invoke_closure with a closure and its arguments. Arguments are borrowed. DLTensor* is copied into a
-  /// tensor.
+  /// Calls a bytecode, compiled or saved function, a builtin that works on KV caches or other state, or invoke_closure
+  /// with a closure and its arguments. Arguments are borrowed; a DLTensor* is copied into a tensor.
   RunResult call(std::string_view name, std::span<const tvm::ffi::AnyView> args);
-  /// Calls it by a plan and measures; the result is the last call's. The times are in `timing` where it succeeds.
+  /// Calls it according to `plan` and measures the time; returns the last call's result. `timing` is valid on success.
   RunResult time(std::string_view name, std::span<const tvm::ffi::AnyView> args, const TimingPlan& plan,
                  Timing& timing);
-  /// Calls a closure that a call returned, or any function object.
+  /// Calls a closure returned by a call, or any function object.
   RunResult invokeClosure(const tvm::ffi::Any& closure, std::span<const tvm::ffi::AnyView> args);
-  /// Keeps `last` as the last arguments of a function, which may be a saved one; calls of `as` give those before them.
-  /// Without a result wanted they return None.
+  /// Saves a function, which may itself be saved, under the name `as` with `last` bound as its last arguments. Unless a
+  /// result is wanted, calls of `as` return None.
   RunResult saveFunction(std::string_view name, std::string as, std::span<const tvm::ffi::AnyView> last,
                          bool wantResult = true);
-  /// TVM's protocol: called before and after each Call with (function, name, whether before, result, arguments...); an
-  /// answer of 1 before skips the call. Null: none. Recordings keep its time out of theirs.
+  /// TVM's protocol: called before and after each Call with (function, name, whether before, result, arguments...); it
+  /// skips the call if it returns 1 before. Null: none. Recordings exclude its time.
   void setInstrument(tvm::ffi::Function instrument);
-  /// The instrument that a global function, or one of the loaded libraries, makes.
+  /// Sets the instrument created by a global function or a function of the loaded libraries.
   RunResult setInstrument(const std::string& factory);
-  /// Calls of these kernels, builtins and functions by instructions are not run and give None, whatever the instrument
-  /// says that is set now.
+  /// Skips calls of these kernels, builtins and functions by instructions; they return None, regardless of the current
+  /// instrument.
   RunResult skipCalls(const std::vector<std::string>& names);
-  /// The value with its tensors on the machine's first device, where constants are; those of the host's memory are
-  /// copied.
+  /// The value with its tensors on the VM's first device, like constants; tensors in host memory are copied.
   [[nodiscard]] RunResult toFirstDevice(const tvm::ffi::Any& value) const;
-  /// The stateful interface: inputs are kept until they are set again, on the first device.
+  /// The stateful interface: inputs are stored on the first device until they are set again.
   RunResult setInput(std::string_view name, std::span<const tvm::ffi::AnyView> args);
   RunResult invokeStateful(std::string_view name);
-  /// The last result of invokeStateful; `path` goes into tuples.
+  /// The last result of invokeStateful; `path` is a list of tuple indices.
   RunResult getOutput(std::string_view name, std::span<const int64_t> path = {});
-  /// Length of the last result when it is a tuple, else -1.
+  /// Length of the last result if it is a tuple, else -1.
   Result<int64_t> outputArity(std::string_view name) const;
 
-  /// Makes the call under way end with "Cancelled" at its next Call. Any thread, async-signal-safe.
+  /// Makes the current call end with "Cancelled" at its next Call. Any thread, async-signal-safe.
   void requestStop();
-  /// Takes a stop request back, so that calls work again.
+  /// Clears a stop request, so that calls work again.
   void clearStop();
 
-  /// What it is doing now. Any thread, signal handlers too; may be torn by one instruction.
+  /// What the VM is executing now. Any thread, async-signal-safe; may be torn by one instruction.
   [[nodiscard]] Activity activity() const;
-  /// The machine whose load or call is under way on any thread of this process, or null; for signal handlers.
+  /// Activity of a VM that is loading or executing on any thread of this process, or an empty one; async-signal-safe.
   static Activity currentActivity();
 
-  /// Starts recording. Chunks come every 33 ms at most while events arrive, or when full; with a
-  /// recorded load phase its events open the first chunk and the recording begins after them.
+  /// Starts recording. While events arrive, chunks are delivered at least every 33 ms, or when full. Events of a
+  /// recorded load phase come first in the first chunk.
   void startTrace(TraceMode mode, bool values, TraceSink sink);
   /// Marks one execution of the entry function or script.
   void beginRun(uint32_t index, bool warmup);
-  /// Ends it; its duration in nanoseconds.
+  /// Ends the execution; returns its duration in nanoseconds.
   double endRun();
-  /// Seals what is left, hands it over, stops.
+  /// Seals and delivers the remaining events and stops recording.
   void stopTrace();
-  /// Fills what the engine knows of TraceInfo: clock, names, device, allocator, engine, mode, values,
-  /// remarks. `cost` is left alone (measureInstrumentationCost is slow).
+  /// Sets the fields of TraceInfo known to the engine: clock, names, device, allocator, engine, mode, values,
+  /// remarks. `cost` is not set (measureInstrumentationCost is slow).
   void describe(TraceInfo& info) const;
 
-  /// Sums over the devices, and each device's own where there are several.
+  /// Sums over all devices, and counters per device if there are several.
   [[nodiscard]] Counters counters() const;
-  void resetCounters();  ///< peak becomes live, counts become zero
+  void resetCounters();  ///< sets peak to live and counts to zero
 
-  /// For the shared library: the engine behind this.
+  /// The underlying engine, for the shared library.
   [[nodiscard]] const std::shared_ptr<Engine>& engine() const { return engine_; }
 
  private:

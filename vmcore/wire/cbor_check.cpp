@@ -11,7 +11,7 @@ struct Head {
   uint64_t argument = 0;
 };
 
-/// The head of an item at `at`, which moves behind it (RFC 8949, 3).
+/// Reads the head of the item at `at` and advances `at` past it (RFC 8949, 3).
 Result<Head> readHead(std::span<const uint8_t> bytes, size_t& at) {
   if (at >= bytes.size()) return Error("CBOR data is truncated", at);
   const uint8_t first = bytes[at++];
@@ -53,7 +53,7 @@ Result<void> checkCbor(std::span<const uint8_t> bytes) {
         open.push_back(head.argument * (head.major == 5 ? 2 : 1));
         break;
       case 6: return Error("CBOR data holds a tag", at);
-      default: break;  // numbers, truth values, null, floats: the head is all
+      default: break;  // numbers, booleans, null, floats: the head is the whole item
     }
   }
   if (at != bytes.size()) return Error("bytes after the CBOR data", at);

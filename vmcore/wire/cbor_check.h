@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bounds CBOR before the library builds a tree of it: how deep, how many items, no promise beyond the bytes.
+// Bounds CBOR before the library builds a tree of it: depth, number of items, and lengths within the bytes given.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace relaxscope::wire {
 
-inline constexpr size_t kMaxCborDepth = 1000;  ///< three a level of values (kMaxValueDepth)
+inline constexpr size_t kMaxCborDepth = 1000;  ///< three per level of values (kMaxValueDepth)
 inline constexpr uint64_t kMaxCborItems = 8'000'000;
 
 /// An error unless `bytes` are exactly one well-formed CBOR item of definite lengths, without tags,

@@ -16,7 +16,7 @@ static_assert(std::endian::native == std::endian::little, "columns are sent in m
 static_assert(sizeof(ArgRecord) == 24 && sizeof(SlotChange) == 24 && sizeof(MemoryRecord) == 32 &&
               sizeof(DataType) == 4);
 
-/// One run as it travels.
+/// One run in its wire form.
 struct RunRow {
   int64_t start = 0, duration = 0, recording = 0;
   uint32_t index = 0, warmup = 0;
@@ -27,8 +27,8 @@ struct Header {
 };
 static_assert(sizeof(Header) == 6 * sizeof(uint64_t), "the header travels as it lies in memory");
 
-/// Calls `visit(column, count)` for every column in the order in which they travel: widest first, and of events only
-/// those of eight bytes before the side columns.
+/// Calls `visit(column, count)` for every column in wire order: event columns of eight bytes, value columns, then the
+/// narrower event columns.
 template <class Chunk, class Visit>
 void forEachColumn(Chunk& chunk, const ColumnCounts& counts, Visit&& visit) {
   constexpr size_t kWidest = 8;
@@ -44,7 +44,7 @@ void forEachColumn(Chunk& chunk, const ColumnCounts& counts, Visit&& visit) {
   ofWidth(false);
 }
 
-/// Whether the counts of `n` make up exactly `bytes`; no product overflows as each count is bounded first.
+/// Whether the counts of `n` add up to exactly `bytes`; each count is bounded first, so no product overflows.
 bool sizesFit(const Header& n, uint64_t bytes) {
   bool bounded = n.runs <= bytes;
   ColumnCounts::forEach(n.counts, [&](uint64_t count) { bounded &= count <= bytes; });

@@ -11,8 +11,8 @@ namespace relaxscope::wire {
 
 /// Appends the payload of a batch.
 void encodeEvents(const EventBatch& batch, std::vector<uint8_t>& out);
-/// Counts are checked against the bytes first; of the result holds what checkRun and checkRecords want. Function
-/// numbers are not known here: Session checks them.
+/// Decodes a batch. Counts are checked against the bytes first, the result with checkRun and checkRecords. Function
+/// indices are checked by Session.
 Result<EventBatch> decodeEvents(std::span<const uint8_t> payload);
 
 }  // namespace relaxscope::wire

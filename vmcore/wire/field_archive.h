@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal to the codec: one list of fields a message (fields.h) drives both directions, so that
-// writing and reading cannot drift apart. Control data is CBOR; tensor data stays outside as blobs.
+// Internal to the codec: one list of fields per message (fields.h) drives both directions, so that writer and reader
+// cannot diverge. Control data is CBOR; tensor data is sent separately as blobs.
 #pragma once
 
 #include <bit>
@@ -29,7 +29,7 @@ struct IsOptional : std::false_type {};
 template <class T>
 struct IsOptional<std::optional<T>> : std::true_type {};
 
-/// Values to CBOR's data model. Doubles travel as their bits: NaN payloads survive.
+/// Converts values to CBOR's data model. Doubles are sent as their bits, which preserves NaN payloads.
 class FieldWriter {
  public:
   template <class T>
@@ -76,7 +76,7 @@ class FieldWriter {
   Json object_ = Json::object();
 };
 
-/// The inverse. The first thing that does not fit is kept as the error, with the path of its fields.
+/// The inverse. The first mismatch is kept as the error, with the path of its fields.
 class FieldReader {
  public:
   template <class T>

@@ -103,7 +103,7 @@ void fields(A& a, typename A::template Ref<RunFailure> m) {
   a("kind", m.kind), a("message", m.message), a("position", m.position), a("signal", m.signal), a("fatal", m.fatal);
 }
 
-/// A value is [kind, content]: kind is the place in Value's variant.
+/// A value is [kind, content]: kind is the index in Value's variant.
 inline void fields(wire::FieldWriter& a, const Value& m) {
   a("k", static_cast<uint64_t>(m.data.index()));
   std::visit([&](const auto& content) { a("v", content); }, m.data);

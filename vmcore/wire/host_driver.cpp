@@ -8,7 +8,7 @@ namespace relaxscope::wire {
 namespace {
 
 constexpr size_t kMaxErrorText = 4'096;
-/// Longer time limits are none: the clock could not count so far.
+/// Longer time limits count as none: they would overflow the clock.
 constexpr double kMaxSeconds = 3e7;
 
 }  // namespace

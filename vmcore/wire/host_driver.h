@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A host's side of a worker without the process: what goes out, what came in, and until when an answer is due. The
-// owner moves the bytes, passes the time in, and ends the process where a fault says so. Used by rscope and by the
-// window alike.
+// The host's side of a worker without the process: outgoing bytes, received messages and the deadlines of answers. The
+// owner transfers the bytes, passes the time, and ends the process where a fault requires it. Used by rscope and the
+// window.
 #pragma once
 
 #include <chrono>
@@ -27,34 +27,34 @@ class HostDriver {
   [[nodiscard]] Session& session() { return session_; }
   [[nodiscard]] const Session& session() const { return session_; }
 
-  /// Queues what session() made.
+  /// Queues bytes made by session().
   void send(std::span<const uint8_t> bytes);
   /// Asks the worker to stop the run; it must answer within kCancelGrace.
   void cancel(Time now);
-  /// For the request that was queued last: the worker must answer within so many seconds and kTimeLimitGrace; 0: no
+  /// Deadline of the request that was queued last: the worker must answer within `seconds` plus kTimeLimitGrace; 0: no
   /// limit.
   void setTimeLimit(double seconds, Time now);
 
-  /// What is queued and not yet written.
+  /// Queued bytes that are not yet written.
   [[nodiscard]] std::span<const uint8_t> outgoing() const { return std::span(outgoing_).subspan(written_); }
   void written(size_t bytes);
   void feed(std::span<const uint8_t> bytes) { session_.feed(bytes); }
-  /// What the process printed on standard error; its end is kept.
+  /// Text of the process's standard error; only its end is kept.
   void feedErrorText(std::string_view text);
-  /// Without line ends at its own end.
+  /// Without trailing line ends.
   [[nodiscard]] std::string errorText() const;
 
-  /// The next message but a fatal Failure, after which the process ends by itself (hasEnded). Nothing: none is there.
+  /// The next message; nothing where none has arrived, or for a fatal Failure, after which the process ends (hasEnded).
   std::optional<Message> next();
-  /// A fatal Failure came: what it says comes by ended(), completed by how the process ended.
+  /// Whether a fatal Failure arrived: ended() returns it, completed with how the process ended.
   [[nodiscard]] bool hasEnded() const { return session_.state() == Session::State::Ended && fault_ == Fault::None; }
-  /// Whether something is wrong by now. A fault stays.
+  /// Checks the deadlines. A fault is permanent.
   Fault check(Time now);
-  /// When check() has to be asked at the latest.
+  /// The latest time for the next check().
   [[nodiscard]] std::optional<Time> wakeUp() const;
-  /// What is wrong with the worker: Fault::Protocol only.
+  /// The error of Fault::Protocol.
   [[nodiscard]] const std::string& protocolError() const { return protocolError_; }
-  /// As Session::ended().
+  /// See Session::ended().
   RunFailure ended(const WorkerEnd& end) { return session_.ended(end); }
 
  private:

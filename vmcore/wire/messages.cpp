@@ -14,7 +14,7 @@
 namespace relaxscope::wire {
 namespace {
 
-// A frame's type is the message's place in Message, plus one; 0 is a piece of tensor data.
+// A frame's type is the message's index in Message plus one; 0 is a piece of tensor data.
 constexpr uint8_t kBlobFrame = 0;
 constexpr uint8_t kHelloFrame = 1, kEventFrame = 10;
 static_assert(std::is_same_v<std::variant_alternative_t<kHelloFrame - 1, Message>, Hello> &&
@@ -35,7 +35,7 @@ void appendFrame(std::vector<uint8_t>& out, uint8_t type, std::span<const uint8_
   out.insert(out.end(), body.begin(), body.end());
 }
 
-/// Pieces of one tensor: u32 number of the tensor, bytes. A tensor without bytes sends one empty piece.
+/// Pieces of one tensor: u32 tensor number, bytes. An empty tensor sends one empty piece.
 void appendBlob(std::vector<uint8_t>& out, uint32_t number, std::span<const uint8_t> data) {
   std::array<uint8_t, 4> head;
   std::memcpy(head.data(), &number, 4);
@@ -47,8 +47,8 @@ void appendBlob(std::vector<uint8_t>& out, uint32_t number, std::span<const uint
 }
 
 std::vector<uint8_t> tooLarge(const char* name) {
-  return encode(
-      Failure{"ProtocolLimit", fmt::format("{} is larger than a frame of the protocol", name), std::nullopt, 0, true});
+  return encode(Failure{failureKindName(FailureKind::ProtocolLimit),
+                        fmt::format("{} is larger than a frame of the protocol", name), std::nullopt, 0, true});
 }
 
 template <size_t I = 0>

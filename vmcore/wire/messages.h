@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worker protocol as data. Frames on a byte stream: u32 length of what follows (at most
-// kMaxFrameBytes), u8 frame type, payload, all little-endian. Control frames are CBOR; EventBatch is
-// raw columns; data of tensors goes ahead of its control frame in Blob frames of at most
-// kMaxBlobPiece, so no tensor is too large for a frame.
-// A pure codec: no file descriptors, no threads; hostile input gives an Error, never a throw.
+// The worker protocol as data. Frames on a byte stream: u32 length of the rest (at most kMaxFrameBytes), u8 frame type,
+// payload, all little-endian. Control frames are CBOR; EventBatch is raw columns; tensor data precedes its control
+// frame in Blob frames of at most kMaxBlobPiece, so no tensor is too large for a frame.
+// A pure codec: no file descriptors, no threads; malformed input returns an Error and never throws.
 #pragma once
 
 #include <cstdint>
@@ -27,9 +26,9 @@ namespace relaxscope::wire {
 inline constexpr uint32_t kProtocolVersion = 5;
 inline constexpr uint32_t kMaxFrameBytes = 1u << 30;
 inline constexpr uint32_t kMaxBlobPiece = 1u << 26;
-/// Bytes of tensor data one message may bring along.
+/// Maximum bytes of tensor data per message.
 inline constexpr uint64_t kMaxBlobBytes = uint64_t{1} << 36;
-/// Of the first frame, which must be a Hello: a peer that is no worker is noticed by its first bytes.
+/// Limit of the first frame, which must be a Hello: a peer that is not a worker is detected by its first bytes.
 inline constexpr uint32_t kMaxHelloBytes = 1u << 16;
 
 // ---- host to worker --------------------------------------------------------------------------------
@@ -44,7 +43,7 @@ struct Hello {
 struct ListDevices {};
 using Load = LoadRequest;
 using Run = RunRequest;
-struct Cancel {};  ///< stops the run at the next instruction; the worker stays
+struct Cancel {};  ///< stops the run at the next instruction; the worker continues
 struct Quit {};
 
 // ---- worker to host --------------------------------------------------------------------------------
@@ -59,17 +58,17 @@ struct Loaded {
 struct RunStarted {
   TraceInfo info;
 };
-/// Sealed events. `runs` are those that ended inside it.
+/// Sealed events. `runs` are those that ended within the batch.
 struct EventBatch {
   std::shared_ptr<TraceChunk> chunk;
   std::vector<RunSpan> runs;
 };
 struct RunFinished {
-  std::vector<Value> results;  ///< one a call of the script
-  std::vector<double> runNs;   ///< measured repetitions: the mean of their executions
-  uint32_t number = 1;         ///< executions a repetition
+  std::vector<Value> results;  ///< one per call of the script
+  std::vector<double> runNs;   ///< per measured repetition: the mean of its executions
+  uint32_t number = 1;         ///< executions per repetition
   Counters counters;
-  uint64_t lostEvents = 0;  ///< that the worker could not keep
+  uint64_t lostEvents = 0;  ///< events that the worker could not keep
 };
 struct Progress {
   uint32_t runsDone = 0, runsTotal = 0;
@@ -78,7 +77,7 @@ struct Progress {
 struct Output {
   bool standardError = false;
   std::string text;
-};  ///< what kernels print
+};  ///< output of kernels
 using Failure = RunFailure;
 
 using Message = std::variant<Hello, ListDevices, Load, Run, Cancel, Quit, Devices, Loaded, RunStarted, EventBatch,
@@ -87,12 +86,12 @@ using Message = std::variant<Hello, ListDevices, Load, Run, Cancel, Quit, Device
 /// Name of a message's type, for error texts: "RunFinished".
 const char* messageName(const Message& message);
 
-/// The frames of one message, each with its length first. A message that no frame can hold (function
-/// tables beyond a gigabyte) becomes a fatal Failure of kind "ProtocolLimit".
+/// The frames of one message, each preceded by its length. A message too large for a frame (function tables beyond a
+/// gigabyte) becomes a fatal Failure of kind "ProtocolLimit".
 std::vector<uint8_t> encode(const Message& message);
 
-/// Cuts a byte stream into messages. Memory grows with the bytes that came, never with what a length
-/// promises. After an error it stays in error.
+/// Splits a byte stream into messages. Memory is bounded by the bytes received, not by the lengths that they declare.
+/// An error is permanent.
 class Decoder {
  public:
   Decoder() = default;
@@ -100,9 +99,9 @@ class Decoder {
   explicit Decoder(bool helloFirst) : awaitHello_(helloFirst) {}
 
   void feed(std::span<const uint8_t> bytes);
-  /// The next whole message, nothing when more bytes are needed, or an error about a malformed peer.
+  /// The next complete message, nothing when more bytes are needed, or an error about a malformed peer.
   Result<std::optional<Message>> next();
-  /// Whether the stream stands between two messages, as it must when the peer closes it.
+  /// Whether the stream is between two messages, as required when the peer closes it.
   [[nodiscard]] bool atBoundary() const { return consumed_ == buffer_.size() && blobs_.empty(); }
 
  private:
@@ -111,7 +110,7 @@ class Decoder {
 
   std::vector<uint8_t> buffer_;
   size_t consumed_ = 0;
-  std::vector<std::vector<uint8_t>> blobs_;  ///< data that came ahead of its message
+  std::vector<std::vector<uint8_t>> blobs_;  ///< data received ahead of its message
   uint64_t blobBytes_ = 0;
   std::optional<Error> failed_;
   bool awaitHello_ = false;

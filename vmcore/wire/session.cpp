@@ -16,11 +16,11 @@
 namespace relaxscope::wire {
 namespace {
 
-/// Times that can be counted with, results that can be written.
+/// Checks that times are finite and in range and results are valid.
 Result<void> checkFinished(const RunFinished& finished) {
-  constexpr double kMostNs = 1e18;  // 31 years
+  constexpr double kMaxNs = 1e18;  // 31 years
   for (const double ns : finished.runNs)
-    if (!std::isfinite(ns) || ns < 0 || ns > kMostNs) return Error(fmt::format("a run of {} ns", ns));
+    if (!std::isfinite(ns) || ns < 0 || ns > kMaxNs) return Error(fmt::format("invalid run time of {} ns", ns));
   for (size_t i = 0; i < finished.results.size(); ++i)
     if (auto sound = checkReturned(finished.results[i]); !sound.ok())
       return Error(fmt::format("result {}: {}", i, sound.error().text()));
@@ -69,7 +69,7 @@ Result<std::optional<Message>> Session::next() {
   auto message = decoder_.next();
   if (!message) {
     const Error error = state_ == State::Greeting
-                            ? foreignSpeech(message.error())
+                            ? protocolError(message.error())
                             : Error("the worker violated the protocol: " + message.error().text());
     state_ = State::Ended;
     return error;
@@ -82,10 +82,10 @@ Result<std::optional<Message>> Session::next() {
   return message;
 }
 
-Error Session::foreignSpeech(const Error& cause) const {
-  const std::string_view said(reinterpret_cast<const char*>(firstBytes_.data()), firstBytes_.size());
-  return Error(fmt::format("the worker command does not speak the worker protocol ({}); its output begins \"{}\"",
-                           cause.text(), printable(said)));
+Error Session::protocolError(const Error& cause) const {
+  const std::string_view firstText(reinterpret_cast<const char*>(firstBytes_.data()), firstBytes_.size());
+  return Error(fmt::format("the worker command is not a RelaxScope worker ({}); its output begins \"{}\"", cause.text(),
+                           printable(firstText)));
 }
 
 Result<void> Session::accept(Message& message) {
@@ -157,7 +157,7 @@ Result<void> Session::acceptEvents(EventBatch& batch) {
 
 void Session::acceptFailure(const Failure& failure) {
   if (failure.fatal) {
-    lastWords_ = failure;
+    fatalFailure_ = failure;
     state_ = State::Ended;
   } else if (state_ == State::Loading) {
     state_ = State::Ready;
@@ -168,12 +168,12 @@ void Session::acceptFailure(const Failure& failure) {
 
 Failure Session::ended(const WorkerEnd& end) {
   const State before = std::exchange(state_, State::Ended);
-  if (lastWords_) {
-    Failure words = *lastWords_;
-    if (words.signal == 0 && end.signal != 0 && words.kind == "Crash") words.signal = end.signal;
+  if (fatalFailure_) {
+    Failure words = *fatalFailure_;
+    if (words.signal == 0 && end.signal != 0 && words.is(FailureKind::Crash)) words.signal = end.signal;
     return words;
   }
-  Failure lost{"WorkerLost", "", std::nullopt, 0, true};
+  Failure lost{failureKindName(FailureKind::WorkerLost), "", std::nullopt, 0, true};
   const char* during = before == State::Loading    ? " while it loaded the file"
                        : before == State::Running  ? " while it ran"
                        : before == State::Greeting ? " before its greeting"

@@ -13,7 +13,7 @@
 namespace relaxscope::worker {
 namespace {
 
-/// A copy of `fd` at or above `lowest`, or anywhere when there is no room up there.
+/// Duplicates `fd` to a number at or above `lowest`, or to any number where none is free there.
 int moved(int fd, int lowest) {
   const int copy = fcntl(fd, F_DUPFD_CLOEXEC, lowest);
   return copy >= 0 ? copy : fcntl(fd, F_DUPFD_CLOEXEC, 3);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worker's end of the protocol stream: whole frames from any thread, also from a signal handler.
-// The descriptors are moved to high numbers, twice, so that a kernel that closes all it finds below
-// a thousand does not cut the line. A child that a kernel forks never speaks.
+// The worker's end of the protocol stream: whole frames from any thread, also from a signal handler. The descriptors
+// are moved to high numbers, twice, so that a kernel that closes all descriptors below a thousand does not break the
+// connection. Children forked by kernels never write to it.
 #pragma once
 
 #include <sys/types.h>
@@ -15,26 +15,26 @@
 
 namespace relaxscope::worker {
 
-/// Ends the process at once. Not _exit: in the worker that is taken for native code's (crash_guard.h).
+/// Ends the process immediately. Not by _exit, which the worker treats as an exit by native code (crash_guard.h).
 [[noreturn]] void leave(int code) noexcept;
 
 class Channel {
  public:
-  /// Takes standard input and output over; afterwards 0 is /dev/null and 1 is 2 until OutputCapture moves them.
+  /// Takes over standard input and output; afterwards 0 is /dev/null and 1 duplicates 2 until OutputCapture moves them.
   Channel();
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
 
-  /// Writes a message. A peer that has gone ends the process: nobody is left to work for.
+  /// Writes a message. Ends the process where the peer has closed the stream.
   void send(const wire::Message& message);
-  /// Writes encoded frames. Async-signal-safe; false when another thread keeps the line busy for a second
-  /// (it may be the one that the signal stopped) or the line is cut.
+  /// Writes encoded frames. Async-signal-safe; false where another thread holds the channel for a second (possibly the
+  /// thread that the signal stopped) or the stream is closed.
   bool sendRaw(std::span<const uint8_t> frames) noexcept;
-  /// Reads what is there: bytes, 0 at the end of the stream, -1 when nothing came or the line is cut.
+  /// Reads available bytes; 0 at the end of the stream, -1 where nothing arrived or the descriptor is closed.
   ssize_t receive(std::span<uint8_t> into) noexcept;
   /// For poll.
   [[nodiscard]] int inputFd() const { return input_; }
-  /// Whether this is the process that began, not a child that a kernel forked.
+  /// Whether this is the worker process, not a child that a kernel forked.
   [[nodiscard]] bool inWorker() const noexcept;
 
  private:

@@ -24,21 +24,21 @@ namespace relaxscope::worker {
 namespace {
 
 CrashContext gContext;
-std::atomic<pid_t> gSpeaker{0};  ///< the thread that says the last words, which are said once
+std::atomic<pid_t> gReporter{0};  ///< the thread that writes the crash report, which is written once
 std::atomic<bool> gForkedChild{false};
 thread_local const char* tStackLow = nullptr;  ///< lowest address of this thread's stack
 
 constexpr int kDeadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGTRAP};
 constexpr size_t kSignalStackBytes = 64 << 10;
 
-/// The Failure frame from plain data; async-signal-safe.
-void speak(const char* kind, const char* message, int signal) noexcept {
+/// Writes the Failure frame from plain data; async-signal-safe.
+void writeReport(FailureKind kind, const char* message, int signal) noexcept {
   const Activity activity = VirtualMachine::currentActivity();
   if (gContext.output != nullptr) gContext.output->drainInCrash();
   SignalCbor frame(kFailureFrame);
   frame.map(5);
   frame.text("kind");
-  frame.text(kind);
+  frame.text(failureKindName(kind));
   frame.text("message");
   frame.text(message);
   frame.text("signal");
@@ -60,17 +60,16 @@ void speak(const char* kind, const char* message, int signal) noexcept {
   if (gContext.channel != nullptr) gContext.channel->sendRaw(frame.finish());
 }
 
-/// Whether it falls to this thread to say the last words. Where another thread is at it (the tasks of a
-/// parallel kernel often fault together), waits for the end of the process that follows: to go on would
-/// end it in the middle of a word.
-bool mySpeech() noexcept {
+/// Whether this thread writes the crash report. If another thread writes it (tasks of a parallel kernel often fault
+/// together), waits for the end of the process: returning would end it in the middle of the report.
+bool claimCrashReport() noexcept {
   if (gContext.channel == nullptr || !gContext.channel->inWorker()) return false;
   const auto self = static_cast<pid_t>(syscall(SYS_gettid));
-  pid_t speaker = 0;
-  if (gSpeaker.compare_exchange_strong(speaker, self)) return true;
-  if (speaker == self) return false;  // a fault while speaking
-  constexpr int kPatience = 200;      // the speaker itself waits a second for the line
-  for (int i = 0; i < kPatience; ++i) {
+  pid_t reporter = 0;
+  if (gReporter.compare_exchange_strong(reporter, self)) return true;
+  if (reporter == self) return false;  // a fault while writing the report
+  constexpr int kMaxNaps = 200;        // the reporting thread itself waits up to a second for the channel
+  for (int i = 0; i < kMaxNaps; ++i) {
     const timespec nap{0, 10'000'000};
     nanosleep(&nap, nullptr);
   }
@@ -85,7 +84,7 @@ bool nearStackEnd(const void* address) noexcept {
 }
 
 void onDeadlySignal(int signal, siginfo_t* info, void*) {
-  if (mySpeech()) {
+  if (claimCrashReport()) {
     const char* why = "";
     if (gContext.memory != nullptr && gContext.memory->exhausted()) why = "its memory limit was reached";
     else if (signal == SIGSEGV && nearStackEnd(info->si_addr)) why = "its stack overflowed";
@@ -93,30 +92,29 @@ void onDeadlySignal(int signal, siginfo_t* info, void*) {
       why = info->si_addr == nullptr ? "access through a null pointer" : "access to unmapped memory";
     else if (signal == SIGABRT) why = "native code called abort()";
     else if (signal == SIGFPE) why = "an arithmetic fault such as a division by zero";
-    speak("Crash", why, signal);
+    writeReport(FailureKind::Crash, why, signal);
   }
   struct sigaction standard{};
   standard.sa_handler = SIG_DFL;
   sigaction(signal, &standard, nullptr);
-  // A fault repeats itself on return; an abort, a breakpoint, a forbidden system call and a sent signal must be sent
-  // again.
+  // A fault recurs on return; an abort, a breakpoint, a forbidden system call and a sent signal must be raised again.
   const bool repeats = signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL;
   if (info->si_code <= 0 || !repeats) raise(signal);
 }
 
-/// The end of the process by native code, which called `function`: we ourselves leave by leave().
+/// Ends the process after native code called `function`; the worker itself ends by leave().
 [[noreturn]] void endBy(const char* function, int status) noexcept {
-  if (mySpeech()) {
+  if (claimCrashReport()) {
     char message[64];
     std::snprintf(message, sizeof message, "native code ended the process by %s(%d)", function, status);
-    speak("Exit", message, 0);
+    writeReport(FailureKind::Exit, message, 0);
   }
   leave(status == 0 ? 1 : status);
 }
 void onExit(int status, void*) { endBy("exit", status); }
 
 [[noreturn]] void onTerminate() {
-  if (mySpeech()) {
+  if (claimCrashReport()) {
     char message[512] = "an uncaught exception";
     if (const auto current = std::current_exception()) {
       try {
@@ -128,7 +126,7 @@ void onExit(int status, void*) { endBy("exit", status); }
           std::snprintf(message, sizeof message, "an uncaught exception of type %s", type->name());
       }
     }
-    speak("Crash", message, SIGABRT);
+    writeReport(FailureKind::Crash, message, SIGABRT);
   }
   std::signal(SIGABRT, SIG_DFL);
   std::abort();
@@ -136,7 +134,7 @@ void onExit(int status, void*) { endBy("exit", status); }
 
 void afterForkInChild() {
   gForkedChild = true;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // nothing a kernel starts outlives the worker
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // processes that kernels start must not outlive the worker
 }
 
 }  // namespace
@@ -171,9 +169,9 @@ void installCrashGuard(const CrashContext& context) {
   guardThisThread();
 }
 
-void dieWith(const char* kind, const char* message, int exitCode) {
+void dieWith(FailureKind kind, const char* message, int exitCode) {
   if (gForkedChild) leave(0);
-  if (mySpeech()) speak(kind, message, 0);
+  if (claimCrashReport()) writeReport(kind, message, 0);
   leave(exitCode);
 }
 

@@ -36,7 +36,7 @@ std::string utcNow() {
   return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts)};
 }
 
-/// A driver maps far more address space than it uses, and so do sanitizers.
+/// Whether RLIMIT_AS is not set: drivers and sanitizers map far more address space than they use.
 bool watchOnly(const wire::Load& request) {
   return RELAXSCOPE_WATCH_ONLY || std::any_of(request.devices.begin(), request.devices.end(),
                                               [](const std::string& d) { return d.rfind("cuda", 0) == 0; });
@@ -56,37 +56,35 @@ LoadOptions optionsOf(const wire::Load& request, uint64_t memoryBytes) {
   return options;
 }
 
-/// Sets what watches the calls of a run, and takes it away at its end.
+/// Sets the instrument of a run and removes it at the end of the run.
 class RunInstrument {
  public:
-  RunInstrument(VirtualMachine& machine, const Instrument& wanted) : machine_(machine) {
-    if (!wanted.factory.empty()) set_ = machine.setInstrument(wanted.factory);
-    if (set_.ok() && !wanted.skip.empty()) set_ = machine.skipCalls(wanted.skip);
+  RunInstrument(VirtualMachine& vm, const Instrument& wanted) : vm_(vm) {
+    if (!wanted.factory.empty()) set_ = vm.setInstrument(wanted.factory);
+    if (set_.ok() && !wanted.skip.empty()) set_ = vm.skipCalls(wanted.skip);
   }
   RunInstrument(const RunInstrument&) = delete;
   RunInstrument& operator=(const RunInstrument&) = delete;
-  ~RunInstrument() { machine_.setInstrument(tvm::ffi::Function(nullptr)); }
-  /// Why it is not set.
+  ~RunInstrument() { vm_.setInstrument(tvm::ffi::Function(nullptr)); }
+  /// Why the instrument could not be set.
   [[nodiscard]] const std::optional<RunError>& error() const { return set_.error; }
 
  private:
-  VirtualMachine& machine_;
+  VirtualMachine& vm_;
   RunResult set_;
 };
 
-uint64_t leastRuns(const wire::Run& request) {
-  return uint64_t{request.warmup} + std::max<uint32_t>(1, request.repeat);
-}
+uint64_t minRuns(const wire::Run& request) { return uint64_t{request.warmup} + std::max<uint32_t>(1, request.repeat); }
 
 }  // namespace
 
 std::string timeLimitText(double seconds) { return fmt::format("the time limit of {:g} s is reached", seconds); }
 
-/// Calls with their arguments as objects. Arguments that refer to earlier results are made at each call.
+/// Calls with their arguments as objects. Arguments that refer to earlier results are created at each call.
 struct EngineHost::Script {
   struct Call {
     const CallSpec* spec = nullptr;
-    std::vector<std::optional<Any>> args;  ///< nothing: made at the call
+    std::vector<std::optional<Any>> args;  ///< nothing: created at the call
   };
   std::vector<Call> calls;
   ElementLayout layout = ElementLayout::Packed;
@@ -112,10 +110,10 @@ struct EngineHost::Script {
     return script;
   }
 
-  /// Makes every call, with no results yet; false when one failed, with `error` set.
-  bool callAll(VirtualMachine& machine) {
+  /// Executes every call, starting without results; false where one failed, with `error` set.
+  bool callAll(VirtualMachine& vm) {
     for (Call& call : calls) {
-      RunResult result = callOne(machine, call);
+      RunResult result = callOne(vm, call);
       if (!result.ok()) {
         error = std::move(result.error);
         if (calls.size() > 1) error->message = fmt::format("call{}: {}", results.size(), error->message);
@@ -127,45 +125,44 @@ struct EngineHost::Script {
   }
 
  private:
-  RunResult callOne(VirtualMachine& machine, Call& call) {
+  RunResult callOne(VirtualMachine& vm, Call& call) {
     const auto resolve = [&](const ResultRef& ref) -> Result<Any> {
-      if (ref.call >= results.size()) return Error(fmt::format("a result of call {}, which has not run yet", ref.call));
+      if (ref.call >= results.size()) return Error(fmt::format("the result of call {}, which has not run", ref.call));
       return fieldAt(results[ref.call], ref.path);
     };
-    std::vector<Any> made;  // keeps what is made here alive
+    std::vector<Any> made;  // keeps temporary arguments alive
     made.reserve(call.args.size());
     std::vector<AnyView> views;
     for (size_t i = 0; i < call.args.size(); ++i) {
       Result<Any> object = call.args[i] ? Result<Any>(*call.args[i]) : toObject(call.spec->args[i], layout, resolve);
       if (!object)
         return {Any(), RunError{"ValueError", fmt::format("argument {}: {}", i, object.error().text()), std::nullopt}};
-      RunResult placed = machine.toFirstDevice(*object);
+      RunResult placed = vm.toFirstDevice(*object);
       if (!placed.ok()) return placed;
       views.emplace_back(made.emplace_back(std::move(placed.value)));
     }
-    if (call.spec->mode == CallMode::Call) return machine.call(call.spec->function, views);
+    if (call.spec->mode == CallMode::Call) return vm.call(call.spec->function, views);
     if (call.spec->mode == CallMode::Save)
-      return machine.saveFunction(call.spec->function, call.spec->savedAs, views, call.spec->savesResult);
+      return vm.saveFunction(call.spec->function, call.spec->savedAs, views, call.spec->savesResult);
     for (const auto step : {0, 1}) {
-      RunResult result =
-          step == 0 ? machine.setInput(call.spec->function, views) : machine.invokeStateful(call.spec->function);
+      RunResult result = step == 0 ? vm.setInput(call.spec->function, views) : vm.invokeStateful(call.spec->function);
       if (!result.ok()) return result;
     }
-    return machine.getOutput(call.spec->function);
+    return vm.getOutput(call.spec->function);
   }
 };
 
 void EngineHost::prepare() {
   stop_ = StopReason::None;
-  const std::lock_guard lock(machineLock_);
-  if (machine_) machine_->clearStop();
+  const std::lock_guard lock(vmLock_);
+  if (vm_) vm_->clearStop();
 }
 
 void EngineHost::requestStop(StopReason reason) {
   StopReason none = StopReason::None;
   if (!stop_.compare_exchange_strong(none, reason)) return;
-  const std::lock_guard lock(machineLock_);
-  if (machine_) machine_->requestStop();
+  const std::lock_guard lock(vmLock_);
+  if (vm_) vm_->requestStop();
 }
 
 void EngineHost::answer(const wire::Message& message) {
@@ -176,9 +173,10 @@ void EngineHost::answer(const wire::Message& message) {
 
 wire::Failure EngineHost::failure(const RunError& error) const {
   wire::Failure failure{error.kind, error.message, error.position, 0, false};
-  if (error.kind != "Cancelled") return failure;
+  if (!error.is(FailureKind::Cancelled)) return failure;
   if (stop_ == StopReason::TimeLimit)
-    failure = {"TimeLimit", timeLimitText(loaded_.limits.timeSeconds), error.position, 0, false};
+    failure = {failureKindName(FailureKind::TimeLimit), timeLimitText(loaded_.limits.timeSeconds), error.position, 0,
+               false};
   else failure.message = "cancelled";
   return failure;
 }
@@ -187,37 +185,38 @@ void EngineHost::listDevices() { answer(wire::Devices{relaxscope::listDevices()}
 
 void EngineHost::load(const wire::Load& request) {
   output_.attach();
-  // Taken out under the lock and destroyed outside of it: code of its libraries may run on the way, and
-  // whoever keeps the limits must not wait for that.
+  // Moved out under the lock and destroyed outside of it: the destruction may run code of its libraries, and the thread
+  // that enforces the limits must not wait for that.
   std::unique_ptr<VirtualMachine> before;
   {
-    const std::lock_guard lock(machineLock_);
-    before = std::move(machine_);
+    const std::lock_guard lock(vmLock_);
+    before = std::move(vm_);
   }
   before.reset();
   loaded_ = request;
   const uint64_t memoryBytes = request.limits.memoryDefault ? defaultMemoryLimit() : request.limits.memoryBytes;
   memory_.set(memoryBytes, watchOnly(request));
   const auto start = Clock::now();
-  auto machine = VirtualMachine::load(optionsOf(request, memoryBytes));
+  auto vm = VirtualMachine::load(optionsOf(request, memoryBytes));
   const auto spent = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start);
-  if (!machine) return fail("Load", machine.error().text());
+  if (!vm) return fail(failureKindName(FailureKind::Load), vm.error().text());
   {
-    const std::lock_guard lock(machineLock_);
-    machine_ = *std::move(machine);
+    const std::lock_guard lock(vmLock_);
+    vm_ = *std::move(vm);
   }
-  if (stop_ != StopReason::None) return answer(failure({"Cancelled", "", std::nullopt}));
-  answer(wire::Loaded{machine_->functionNames(), static_cast<uint64_t>(spent.count())});
+  if (stop_ != StopReason::None) return answer(failure({failureKindName(FailureKind::Cancelled), "", std::nullopt}));
+  answer(wire::Loaded{vm_->functionNames(), static_cast<uint64_t>(spent.count())});
 }
 
 void EngineHost::run(const wire::Run& request) {
   output_.attach();
-  if (!machine_) return fail("Usage", "a run without a loaded file");
-  if (leastRuns(request) > kMaxRuns)
-    return fail("Usage", fmt::format("at most {} runs can be measured at once", groupedNumber(kMaxRuns)));
-  auto script = Script::make(request, elementLayoutOf(machine_->executable().variant));
+  if (!vm_) return fail(failureKindName(FailureKind::Usage), "a run without a loaded file");
+  if (minRuns(request) > kMaxRuns)
+    return fail(failureKindName(FailureKind::Usage),
+                fmt::format("at most {} runs can be measured at once", groupedNumber(kMaxRuns)));
+  auto script = Script::make(request, elementLayoutOf(vm_->executable().variant));
   if (!script) return fail("ValueError", script.error().text());
-  const RunInstrument instrument(*machine_, request.instrument);
+  const RunInstrument instrument(*vm_, request.instrument);
   if (instrument.error()) return answer(failure(*instrument.error()));
   runScript(request, *script);
 }
@@ -229,7 +228,7 @@ void EngineHost::startTrace(const wire::Run& request) {
   info.entry = request.script.size() == 1 ? request.script[0].function : "script";
   info.startedAt = utcNow();
   info.cost = measureInstrumentationCost();
-  machine_->describe(info);
+  vm_->describe(info);
   info.mode = request.trace == TraceMode::Precise ? "precise" : "chained";
   info.values = request.values;
   if (!request.instrument.skip.empty())
@@ -238,22 +237,21 @@ void EngineHost::startTrace(const wire::Run& request) {
     info.remarks.push_back(
         fmt::format("the instrument {} observed the calls; its time is excluded", request.instrument.factory));
   answer(started);
-  machine_->startTrace(request.trace, request.values,
-                       [this](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs) {
-                         if (inForkedChild()) leave(0);
-                         channel_.send(wire::EventBatch{std::move(chunk), std::move(runs)});
-                       });
+  vm_->startTrace(request.trace, request.values, [this](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs) {
+    if (inForkedChild()) leave(0);
+    channel_.send(wire::EventBatch{std::move(chunk), std::move(runs)});
+  });
 }
 
 void EngineHost::runScript(const wire::Run& request, Script& script) {
   const bool traced = request.trace != TraceMode::Off;
   if (traced) startTrace(request);
-  machine_->resetCounters();
+  vm_->resetCounters();
   wire::RunFinished finished;
   const bool ran = measureRuns(request, script, finished);
-  if (traced) machine_->stopTrace();
+  if (traced) vm_->stopTrace();
   if (!ran) return answer(failure(*script.error));
-  finished.counters = machine_->counters();
+  finished.counters = vm_->counters();
   for (size_t i = 0; request.wantResults && i < script.results.size(); ++i) {
     auto plain = toPlain(script.results[i], script.layout);
     if (!plain)
@@ -267,14 +265,14 @@ void EngineHost::runScript(const wire::Run& request, Script& script) {
 /// Runs the script by the request's plan; false where it failed, with the script's error set.
 bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::RunFinished& finished) {
   const bool traced = request.trace != TraceMode::Off;
-  const uint64_t least = leastRuns(request);
+  const uint64_t least = minRuns(request);
   auto reported = Clock::now();
   TimingPlan plan{request.warmup,         traced ? 1 : request.number,
                   request.repeat,         traced ? 0 : request.minRepeatSeconds,
                   request.minTimeSeconds, kMaxRuns};
   const auto cancelled = [&] {
     if (stop_ == StopReason::None) return false;
-    script.error = RunError{"Cancelled", "", std::nullopt};
+    script.error = RunError{failureKindName(FailureKind::Cancelled), "", std::nullopt};
     return true;
   };
   TimedCalls calls;
@@ -285,16 +283,16 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
     }
     script.error.reset();
     if (cancelled()) return false;
-    script.results.clear();  // the last run's, before the clock runs
-    machine_->beginRun(repeat, warmup);
+    script.results.clear();  // frees the last run's results before the clock starts
+    vm_->beginRun(repeat, warmup);
     return true;
   };
   calls.call = [&] {
-    script.results.clear();  // the last call's, before the clock runs on
-    return !cancelled() && script.callAll(*machine_);
+    script.results.clear();  // frees the last call's results before the clock continues
+    return !cancelled() && script.callAll(*vm_);
   };
   calls.end = [&](double ns) {
-    const double recordedNs = machine_->endRun();
+    const double recordedNs = vm_->endRun();
     if (inForkedChild()) leave(0);
     return traced ? recordedNs : ns;
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests that need the engine, carried out on one thread: list devices, load, run. Another thread may
-// ask it to stop. Nothing throws out of here; what native code raises becomes a Failure.
+// Executes the requests that need the engine on one thread: list devices, load, run. Another thread may stop them.
+// Errors of native code become a Failure.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@
 
 namespace relaxscope::worker {
 
-/// Why a request is being stopped.
+/// Why a request is stopped.
 enum class StopReason : uint8_t { None, Cancel, TimeLimit };
 
 class EngineHost {
@@ -25,13 +25,13 @@ class EngineHost {
   EngineHost(Channel& channel, OutputCapture& output, MemoryLimit& memory)
       : channel_(channel), output_(output), memory_(memory) {}
 
-  // On the engine's thread. Each ends with exactly one answer: the result or a Failure.
+  // On the engine's thread. Each sends exactly one answer: the result or a Failure.
   void listDevices();
   void load(const wire::Load& request);
   void run(const wire::Run& request);
 
   // On the other thread.
-  /// Before a request is handed over: forgets an earlier stop.
+  /// Clears an earlier stop; called before a request is handed over.
   void prepare();
   void requestStop(StopReason reason);
 
@@ -49,13 +49,13 @@ class EngineHost {
   Channel& channel_;
   OutputCapture& output_;
   MemoryLimit& memory_;
-  wire::Load loaded_;       ///< what was asked for the machine we hold
-  std::mutex machineLock_;  ///< the pointer, not the machine
-  std::unique_ptr<VirtualMachine> machine_;
+  wire::Load loaded_;  ///< request of the current VM
+  std::mutex vmLock_;  ///< guards the pointer, not the VM
+  std::unique_ptr<VirtualMachine> vm_;
   std::atomic<StopReason> stop_{StopReason::None};
 };
 
-/// "the time limit of 3 s is over".
+/// "the time limit of 3 s is reached".
 std::string timeLimitText(double seconds);
 
 }  // namespace relaxscope::worker

@@ -32,10 +32,10 @@ std::optional<uint64_t> numberIn(const std::string& path) {
   std::ifstream file(path);
   std::string word;
   if (!(file >> word)) return std::nullopt;
-  return wholeNumber<uint64_t>(word);  // none of "max"
+  return wholeNumber<uint64_t>(word);  // none for "max"
 }
 
-/// A counter such as inactive_file of memory.stat: page cache that the kernel gives back when asked.
+/// A counter of memory.stat such as inactive_file: page cache that the kernel reclaims on demand.
 uint64_t statistic(const std::string& path, const std::string& name) {
   std::ifstream file(path);
   std::string key;
@@ -45,7 +45,7 @@ uint64_t statistic(const std::string& path, const std::string& name) {
   return 0;
 }
 
-/// Free bytes of one cgroup directory, or unknown when it has no limit.
+/// Free bytes of one cgroup directory; kUnknown where it has no limit.
 uint64_t freeIn(const std::string& folder, const char* limitFile, const char* usageFile, const char* cacheName) {
   const auto limit = numberIn(folder + limitFile);
   const auto usage = numberIn(folder + usageFile);
@@ -54,7 +54,7 @@ uint64_t freeIn(const std::string& folder, const char* limitFile, const char* us
   return *limit > used ? *limit - used : 0;
 }
 
-/// The least free memory of this process's cgroup and those above it.
+/// The least free memory of this process's cgroup and its ancestors.
 uint64_t cgroupFree() {
   std::ifstream file("/proc/self/cgroup");
   std::string line;
@@ -102,8 +102,8 @@ MemoryUse memoryUse() noexcept {
 }
 
 void MemoryLimit::set(uint64_t bytes, bool watchOnly) noexcept {
-  constexpr uint64_t kMost = uint64_t{1} << 60;  // sums stay below what a number holds
-  if (bytes > kMost) bytes = 0;
+  constexpr uint64_t kMax = uint64_t{1} << 60;  // keeps sums within 64 bits
+  if (bytes > kMax) bytes = 0;
   bytes_ = bytes;
   const MemoryUse use = memoryUse();
   residentTop_ = bytes == 0 ? 0 : use.resident + bytes + kOwnUse;

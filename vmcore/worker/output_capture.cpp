@@ -15,10 +15,10 @@
 namespace relaxscope::worker {
 namespace {
 
-/// Where kernels seldom look.
+/// Above the descriptors that kernels usually touch.
 constexpr int kLowestFd = 200;
 constexpr size_t kPieceBytes = 1 << 16;
-/// What a pipe of Linux may hold, in pieces: more cannot have been printed before we looked.
+/// Capacity of a Linux pipe, in pieces: the most that was printed before the drain began.
 constexpr int kPiecesInPipe = (1 << 20) / kPieceBytes;
 
 }  // namespace
@@ -36,7 +36,7 @@ OutputCapture::OutputCapture(Channel& channel) : channel_(channel) {
     fcntl(stream.readEnd, F_SETFL, O_NONBLOCK);
   }
   attach();
-  // Into a pipe the C library would hold text back until its buffer is full; a crash would lose it.
+  // Into a pipe the C library would buffer text until its buffer is full; a crash would lose it.
   setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   std::thread([this] { readForEver(); }).detach();
 }
@@ -58,7 +58,7 @@ void OutputCapture::readForEver() {
   for (;;) {
     std::array<pollfd, 2> waiting{{{streams_[0].readEnd, POLLIN, 0}, {streams_[1].readEnd, POLLIN, 0}}};
     if (poll(waiting.data(), waiting.size(), -1) < 0 && errno != EINTR) return;
-    // A kernel that closed our descriptors would make this spin.
+    // A kernel that closed our descriptors would make this loop spin.
     if ((waiting[0].revents | waiting[1].revents) & POLLNVAL) return;
     const std::lock_guard lock(reading_);
     for (const Stream& stream : streams_) readOnce(stream);
@@ -69,7 +69,7 @@ void OutputCapture::drain() {
   std::fflush(nullptr);
   const std::lock_guard lock(reading_);
   for (const Stream& stream : streams_)
-    for (int i = 0; i < kPiecesInPipe && readOnce(stream); ++i) {  // others may print on for ever
+    for (int i = 0; i < kPiecesInPipe && readOnce(stream); ++i) {  // bounded: other threads may keep printing
     }
 }
 
@@ -85,7 +85,7 @@ void OutputCapture::drainInCrash() noexcept {
       frame.boolean(stream.target == STDERR_FILENO);
       frame.text("text");
       frame.text(text, static_cast<size_t>(n));
-      if (!channel_.sendRaw(frame.finish())) return;  // nobody listens: each try would take a second
+      if (!channel_.sendRaw(frame.finish())) return;  // no reader: each attempt would take a second
     }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What native code prints on descriptors 1 and 2 becomes Output messages, in order with the others:
-// drain() before an answer puts everything printed so far ahead of it.
+// Sends what native code prints on descriptors 1 and 2 as Output messages, in order with the others: drain() before an
+// answer sends everything printed so far.
 #pragma once
 
 #include <array>
@@ -17,9 +17,9 @@ class OutputCapture {
   OutputCapture(const OutputCapture&) = delete;
   OutputCapture& operator=(const OutputCapture&) = delete;
 
-  /// Points 1 and 2 at us again, whatever a kernel did to them.
+  /// Redirects 1 and 2 to the capture again, whatever a kernel did to them.
   void attach() noexcept;
-  /// Flushes C streams and sends all that was printed.
+  /// Flushes C streams and sends all captured output.
   void drain();
   /// The same without C streams, locks or allocation, for a signal handler.
   void drainInCrash() noexcept;
@@ -27,10 +27,10 @@ class OutputCapture {
  private:
   struct Stream {
     int readEnd = -1, writeEnd = -1;
-    int target = 1;  ///< the descriptor it stands for
+    int target = 1;  ///< the descriptor that it captures
   };
   void readForEver();
-  /// Reads once; false when nothing was there.
+  /// Reads once; false where nothing was available.
   bool readOnce(const Stream& stream);
 
   Channel& channel_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One control frame written without allocation or locks, for signal handlers: the few CBOR forms
-// that Failure and Output need (RFC 8949). A test decodes them with the real codec.
+// Writes one control frame without allocation or locks, for signal handlers: the few CBOR forms that Failure and Output
+// need (RFC 8949). A test decodes them with the real codec.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace relaxscope::worker {
 
-inline constexpr uint8_t kOutputFrame = 13, kFailureFrame = 14;  ///< places in wire::Message, plus one
+inline constexpr uint8_t kOutputFrame = 13, kFailureFrame = 14;  ///< indices in wire::Message, plus one
 
 class SignalCbor {
  public:

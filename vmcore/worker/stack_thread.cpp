@@ -16,7 +16,7 @@ void* runBody(void* body) noexcept {
   return nullptr;
 }
 
-/// pthread_create's error code.
+/// Returns pthread_create's error code.
 int start(pthread_t& thread, size_t bytes, std::function<void()>* body) noexcept {
   pthread_attr_t attributes;
   if (const int code = pthread_attr_init(&attributes); code != 0) return code;
@@ -33,7 +33,7 @@ StackThread::StackThread(size_t bytes, std::function<void()> body) {
   int code = start(thread_, bytes, owned.get());
   while (code != 0 && bytes / 2 >= kLeastBytes) code = start(thread_, bytes /= 2, owned.get());
   if (code != 0) throw std::system_error(code, std::generic_category(), "cannot start a thread");
-  static_cast<void>(owned.release());  // runBody has it
+  static_cast<void>(owned.release());  // runBody owns it
 }
 
 StackThread::~StackThread() {

@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "vmcore/base/text/text.h"
+#include "vmcore/base/version.h"
 #include "vmcore/device/devices.h"
 #include "vmcore/worker/crash_guard.h"
 #include "vmcore/worker/engine_host.h"
@@ -28,22 +29,22 @@ using namespace std::chrono_literals;
 using SteadyTime = std::chrono::steady_clock::time_point;
 
 constexpr auto kTick = 20ms;
-/// What a request has between a polite stop and the end of the process; the host waits longer.
+/// Time from a stop request to the end of the process; the host waits longer.
 constexpr auto kStopGrace = 1500ms;
-/// How long allocations may fail before we believe that nobody handles it.
+/// How long allocations may fail before the failure counts as unhandled.
 constexpr auto kExhaustedGrace = 1000ms;
 
 MemoryLimit* gMemory = nullptr;
 
-/// operator new found no memory. Where the limit is used up, engine and kernels alike may be half way
-/// through something, so we say so while we can and end; a single request that is too large is an
-/// exception for whoever made it. Allocates nothing itself.
+/// The new handler: operator new found no memory. At the limit, engine and kernels may be in an inconsistent state, so
+/// it reports while it can and ends the process; a single request that is too large throws to its caller. Allocates
+/// nothing itself.
 void onNoMemory() {
   if (!gMemory->exhausted()) throw std::bad_alloc();
   char text[96];
   std::snprintf(text, sizeof text, "the memory limit of %llu MiB is reached",
                 static_cast<unsigned long long>(gMemory->bytes() >> 20));
-  dieWith("MemoryLimit", text, 1);
+  dieWith(FailureKind::MemoryLimit, text, 1);
 }
 
 class Worker {
@@ -77,7 +78,7 @@ class Worker {
   std::optional<wire::Message> request_;  ///< for the engine's thread
   bool working_ = false;
 
-  // Of the request under way; this thread alone.
+  // Of the current request; this thread only.
   double timeLimit_ = 0;
   std::optional<SteadyTime> deadline_;
   std::optional<SteadyTime> stopBy_;
@@ -87,7 +88,7 @@ class Worker {
 
 void Worker::greet() {
   wire::Hello hello;
-  hello.program = "relaxscope-worker " RELAXSCOPE_VERSION;
+  hello.program = withVersion("relaxscope-worker");
   hello.pid = static_cast<uint64_t>(getpid());
   hello.devices = {"cpu"};
   hello.deviceText = hostText();
@@ -96,9 +97,9 @@ void Worker::greet() {
 
 void Worker::serve() {
   gMemory = &memory_;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // a host that dies takes us along
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // the worker ends with its host
   const rlimit noCore{0, 0};
-  setrlimit(RLIMIT_CORE, &noCore);  // kernels die here by design
+  setrlimit(RLIMIT_CORE, &noCore);  // crashes of kernels are expected
   installCrashGuard({&channel_, &output_, &memory_});
   std::set_new_handler(onNoMemory);
   greet();
@@ -110,7 +111,7 @@ void Worker::serve() {
       stopBy_.reset();
       exhaustedSince_.reset();
     }
-    // Idle, we wait for the host alone; a short wait catches the end of a request that has just begun.
+    // Idle: waits for the host only. Active: short waits, to enforce limits and to notice the end of a request.
     listen(active ? std::chrono::milliseconds(kTick) : 200ms);
     if (active) watch();
   }
@@ -142,18 +143,18 @@ void Worker::listen(std::chrono::milliseconds wait) {
   if (poll(&line, 1, static_cast<int>(wait.count())) <= 0) return;
   std::array<uint8_t, 1 << 16> bytes;
   const ssize_t n = channel_.receive(bytes);
-  if (n == 0) leave(0);  // the host closed the line
-  if (n < 0) dieWith("Protocol", "native code closed the worker's output", 1);
+  if (n == 0) leave(0);  // the host closed the stream
+  if (n < 0) dieWith(FailureKind::Protocol, "native code closed the worker's output", 1);
   try {
     take(std::span(bytes).first(static_cast<size_t>(n)));
-  } catch (const std::bad_alloc&) { dieWith("MemoryLimit", "not enough memory for the host's message", 1); }
+  } catch (const std::bad_alloc&) { dieWith(FailureKind::MemoryLimit, "not enough memory for the host's message", 1); }
 }
 
 void Worker::take(std::span<const uint8_t> bytes) {
   decoder_.feed(bytes);
   for (;;) {
     auto message = decoder_.next();
-    if (!message) dieWith("Protocol", "the host violated the protocol: " + message.error().text(), 1);
+    if (!message) dieWith(FailureKind::Protocol, "the host violated the protocol: " + message.error().text(), 1);
     if (!*message) return;
     handle(**std::move(message));
   }
@@ -162,7 +163,7 @@ void Worker::take(std::span<const uint8_t> bytes) {
 void Worker::handle(wire::Message message) {
   if (const auto* hello = std::get_if<wire::Hello>(&message)) {
     if (hello->protocol != wire::kProtocolVersion)
-      dieWith("Protocol",
+      dieWith(FailureKind::Protocol,
               fmt::format("this worker uses protocol version {}, the host version {}", wire::kProtocolVersion,
                           hello->protocol),
               1);
@@ -178,18 +179,19 @@ void Worker::handle(wire::Message message) {
              std::holds_alternative<wire::ListDevices>(message)) {
     startRequest(std::move(message));
   } else {
-    dieWith("Protocol", fmt::format("the host sent {}, which only workers send", messageName(message)), 1);
+    dieWith(FailureKind::Protocol, fmt::format("the host sent {}, which only workers send", messageName(message)), 1);
   }
 }
 
 void Worker::startRequest(wire::Message message) {
-  // The answer to the last request may be out before its thread has come to rest.
+  // The engine's thread may have sent its last answer without being idle yet.
   for (int i = 0; busy() && i < 2000; ++i) std::this_thread::sleep_for(5ms);
-  if (busy()) dieWith("Protocol", fmt::format("the host sent {} during another request", messageName(message)), 1);
+  if (busy())
+    dieWith(FailureKind::Protocol, fmt::format("the host sent {} during another request", messageName(message)), 1);
   if (const auto* load = std::get_if<wire::Load>(&message)) timeLimit_ = load->limits.timeSeconds;
   const bool limited = timeLimit_ > 0 && !std::holds_alternative<wire::ListDevices>(message);
   deadline_.reset();
-  // Beyond a year is no limit; larger numbers would overflow the clock.
+  // More than a year counts as no limit; larger numbers would overflow the clock.
   if (limited && timeLimit_ < 3e7)
     deadline_ = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                                                        std::chrono::duration<double>(timeLimit_));
@@ -202,7 +204,7 @@ void Worker::startRequest(wire::Message message) {
   wake_.notify_one();
 }
 
-/// Limits of the request under way: first politely, then by the end of the process.
+/// Enforces the limits of the current request: first by a stop request, then by the end of the process.
 void Worker::watch() {
   const auto now = std::chrono::steady_clock::now();
   if (deadline_ && now >= *deadline_ && !stopBy_) {
@@ -212,26 +214,27 @@ void Worker::watch() {
   }
   if (stopBy_ && now >= *stopBy_ && busy()) {
     if (stopReason_ == StopReason::TimeLimit)
-      dieWith("TimeLimit", timeLimitText(timeLimit_) + ", and native code did not return", 1);
-    dieWith("Cancelled", "cancelled, and native code did not return", 1);
+      dieWith(FailureKind::TimeLimit, timeLimitText(timeLimit_) + ", and native code did not return", 1);
+    dieWith(FailureKind::Cancelled, "cancelled, and native code did not return", 1);
   }
   watchMemory();
 }
 
 void Worker::watchMemory() {
   const auto limit = [this] { return byteSizeText(static_cast<int64_t>(memory_.bytes())); };
-  if (memory_.exceeded()) dieWith("MemoryLimit", fmt::format("the run exceeded its memory limit of {}", limit()), 1);
+  if (memory_.exceeded())
+    dieWith(FailureKind::MemoryLimit, fmt::format("the run exceeded its memory limit of {}", limit()), 1);
   const auto now = std::chrono::steady_clock::now();
   if (!memory_.exhausted()) exhaustedSince_.reset();
   else if (!exhaustedSince_) exhaustedSince_ = now;
   else if (now - *exhaustedSince_ > kExhaustedGrace)
-    dieWith("MemoryLimit", fmt::format("the memory limit of {} is reached", limit()), 1);
+    dieWith(FailureKind::MemoryLimit, fmt::format("the memory limit of {} is reached", limit()), 1);
 }
 
 }  // namespace
 
 void serve() {
-  // Never destroyed: threads and handlers use it until the process is gone.
+  // Never destroyed: threads and handlers use it until the process ends.
   static auto* worker = new Worker;
   worker->serve();
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worker process: greets, reads requests, carries them out on a second thread while this one keeps
-// the limits, listens for Cancel and notices when the host has gone. One request at a time.
+// The worker process: greets, reads requests and executes them on a second thread while this thread enforces the
+// limits, listens for Cancel and detects the end of the host. One request at a time.
 #pragma once
 
 namespace relaxscope::worker {
 
-/// Takes the standard streams over and serves until the host says Quit or goes away. Never returns:
-/// the process ends here, by _exit, so that code of loaded libraries does not run on the way out.
+/// Takes over the standard streams and serves until the host sends Quit or closes the stream. Never returns: ends the
+/// process without exit handlers, so that no code of loaded libraries runs.
 [[noreturn]] void serve();
 
 }  // namespace relaxscope::worker

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rscope constants: the constant pool, and saving from it.
+// rscope constants: prints the constant pool and saves constants.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -49,7 +49,7 @@ void writeConstantsTable(const Executable& executable, Output& out) {
   table.write(out);
 }
 
-/// The constant as an array: a shape is a vector of int64, a number has rank 0.
+/// The constant as an array: a shape becomes a vector of int64, a number an array of rank 0.
 Result<NpyArray> arrayOf(const ConstantValue& value) {
   if (const auto* tensor = std::get_if<TensorConstant>(&value))
     return NpyArray{tensor->dtype, tensor->shape, tensor->data};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rscope convert: an executable in another form, without loss.
+// rscope convert: writes an executable in another form, without loss.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -18,7 +18,7 @@ struct ConvertOptions {
   std::string file, output, format, with, variant;
 };
 
-/// `file` in the variant that the user asks for.
+/// `file` converted to the requested variant.
 Result<LoadedFile> inVariantOf(const LoadedFile& file, Variant variant) {
   RS_TRY(Executable changed, inVariant(*file.executable, variant));
   LoadedFile copy = file;
@@ -38,7 +38,7 @@ int convert(const ConvertOptions& options) {
   if (!variant && !options.variant.empty())
     return fail(options.file, fmt::format("convert --variant {}: one of R0, R1, R2, R3, R4, R5", options.variant));
   if (!options.with.empty()) return convertWith(options, variant);
-  // A library is written --with one alone, whatever OUT is called.
+  // Only --with writes a library, whatever the name of OUT.
   const std::optional<SaveForm> form =
       !options.format.empty() ? saveFormOfName(options.format) : saveFormOfPath(options.output);
   if (!form)

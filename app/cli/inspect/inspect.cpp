@@ -19,8 +19,8 @@ struct DumpOptions {
   std::vector<std::string> functions;
 };
 
-void printOddities(const std::string& file, const std::vector<std::string>& oddities) {
-  for (const std::string& oddity : oddities) warn(file, oddity);
+void printWarnings(const std::string& file, const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) warn(file, warning);
 }
 
 const ExecutableExporter* exporterFor(const std::string& format) {
@@ -47,13 +47,13 @@ using WriteForm = void (*)(const Executable&, std::span<const FuncIndex>, const 
 
 constexpr const char* kModern = "0.27";
 
-/// The words of TVM 0.27, asked for by --as; null where a form has none.
+/// The vocabulary of TVM 0.27, requested by --as; null where a form has none.
 WriteForm modernForm(const std::string& format) {
   if (format == "text") return writeTvmText;
   return format == "python" ? writeTvmPython : nullptr;
 }
 
-/// What is wrong with asking for a form of this executable, or nothing.
+/// Why the requested form is not available for this executable; empty if it is.
 std::string formProblem(const DumpOptions& options, const ExecutableExporter& exporter, const Executable& executable) {
   if (!exporter.fits(executable))
     return fmt::format("dump --format {}: a {} executable does not have this form", options.format,
@@ -73,13 +73,13 @@ int dump(const DumpOptions& options) {
       return fail(options.file, problem);
     const auto only = functionsNamed(*file.executable, options.functions);
     if (!only.ok()) return fail(options.file, only.error());
-    std::vector<std::string> oddities;
+    std::vector<std::string> warnings;
     const int code = writeOutput(options.output, [&](Output& out) {
       const TextSink sink = out.sink();
       const WriteForm write = options.as.empty() ? exporter->write : modernForm(options.format);
-      write(*file.executable, *only, sink, oddities);
+      write(*file.executable, *only, sink, warnings);
     });
-    printOddities(options.file, oddities);
+    printWarnings(options.file, warnings);
     return code;
   });
 }
@@ -121,14 +121,14 @@ int stats(const StatsOptions& options) {
   return withBoundFile(path, options.consts, [&](const LoadedFile& file) {
     if (!options.as.empty() && isRelay(file.executable->variant))
       return fail(path, fmt::format("--as {}: TVM {} has no Relay VM", options.as, options.as));
-    std::vector<std::string> oddities;
+    std::vector<std::string> warnings;
     const int code = writeOutput("", [&](Output& out) {
       const TextSink sink = out.sink();
       if (options.asJson) writeStatsJson(file, out);
-      else if (options.as.empty()) writeEraStats(*file.executable, sink, oddities);
-      else writeTvmStats(*file.executable, sink, oddities);
+      else if (options.as.empty()) writeEraStats(*file.executable, sink, warnings);
+      else writeTvmStats(*file.executable, sink, warnings);
     });
-    printOddities(path, oddities);
+    printWarnings(path, warnings);
     return code;
   });
 }

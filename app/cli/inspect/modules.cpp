@@ -31,7 +31,7 @@ std::string moduleDetail(const LibraryModule& module) {
   return holdsExecutable(module.kind) ? "" : ", unknown content";
 }
 
-/// The tree by indentation. Each module is printed once, under its first parent; what nothing imports follows.
+/// The tree by indentation. Each module is printed once, under its first parent; modules that nothing imports follow.
 class ModuleTree {
  public:
   ModuleTree(const Library& library, Output& out)
@@ -42,7 +42,7 @@ class ModuleTree {
 
  private:
   void printFrom(size_t root) {
-    // An explicit stack: a hostile chain of modules must not become a chain of calls.
+    // An explicit stack: a malformed deep chain of modules must not overflow the call stack.
     std::vector<std::pair<size_t, size_t>> stack{{root, 0}};
     while (!stack.empty()) {
       const auto [index, depth] = stack.back();

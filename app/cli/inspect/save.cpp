@@ -12,25 +12,25 @@
 namespace relaxscope::cli {
 namespace {
 
-/// Functions of the program that neither the library nor the engine has: a run of it alone will end there.
+/// Warns of functions that the program calls and neither the library nor the engine has: a run that calls them fails.
 void warnOfMissingFunctions(const Bytes& library, const Executable& executable, const std::string& output) {
   const auto read = readLibrary(library);
   if (!read.ok()) return;
-  constexpr size_t kMostNamed = 10;
+  constexpr size_t kMaxNamed = 10;
   std::string names;
   size_t count = 0;
   const Diagnostics findings = verify(executable, &*read);
   for (const Diagnostic& finding : findings.all()) {
     if (finding.rule != "unresolved-name" || !finding.function.valid()) continue;
-    if (++count <= kMostNamed)
+    if (++count <= kMaxNamed)
       names += (names.empty() ? "" : ", ") + printable(executable.functions[finding.function.at()].name);
   }
   if (count == 0) return;
-  const std::string more = count > kMostNamed ? fmt::format(" and {} more", count - kMostNamed) : "";
+  const std::string more = count > kMaxNamed ? fmt::format(" and {} more", count - kMaxNamed) : "";
   warn(output, fmt::format("the library has no {}{}; a run needs them from elsewhere (--load)", names, more));
 }
 
-/// Names what a failure is about.
+/// Reports a failure with the file that it concerns.
 int failed(const SaveFailure& failure, const std::string& source, const std::string& output,
            const std::string& library) {
   switch (failure.part) {
@@ -42,7 +42,7 @@ int failed(const SaveFailure& failure, const std::string& source, const std::str
   return fail(output, failure.error);
 }
 
-/// Standard output has no file name to put a side file beside.
+/// Standard output has no file name from which to derive a side file.
 int save(const LoadedFile& source, const std::string& output, const SaveOptions& options, const std::string& library) {
   if (!output.empty() && output != "-") {
     const Saved saved = saveExecutable(source.executable, output, options);

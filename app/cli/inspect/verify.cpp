@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rscope verify: what the readers and the verifier found.
+// rscope verify: prints the findings of the readers and the verifier.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -30,7 +30,7 @@ const char* colourOf(Severity severity) {
 void writeText(const Diagnostics& findings, Output& out) {
   findings.forEachBySeverity([&](const Diagnostic& finding) {
     const char* name = severityName(finding.severity);
-    // Colours bypass the terminal's escaping, so that text of the file never can.
+    // Colours are written without the terminal's escaping; text of the file never is.
     if (out.colours()) out.writeColour(colourOf(finding.severity));
     out.write(name);
     if (out.colours()) out.writeColour("\x1b[0m");

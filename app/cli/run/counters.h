@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run's allocators counted, as `time` and `profile` print it.
+// A run's allocator counters as `time` and `profile` print them.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 namespace relaxscope::cli {
 
 /// "  memory     peak 2,944 B, 30 allocations, 26 served from the pool\n", and a line for each device where there are
-/// several. `peakBytes` where it is known better than by the counters.
+/// several. `peakBytes` replaces the counters' peak.
 std::string memoryLines(const Counters& counters, int64_t peakBytes);
 /// The value of "memory": peak_bytes, allocations, pool_hits, and devices where there are several.
 void writeMemory(JsonWriter& json, const Counters& counters, int64_t peakBytes);

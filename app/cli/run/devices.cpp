@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `rscope devices`: what the worker says it can run on.
+// `rscope devices`: the devices that the worker reports.
 #include <CLI/CLI.hpp>
 
 #include "app/cli/output.h"

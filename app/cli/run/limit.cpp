@@ -13,7 +13,7 @@
 namespace relaxscope::cli {
 
 void addLimitOption(CLI::App& command, LimitText& limit) {
-  // Bound to an optional, empty text would count as not given.
+  // Not bound to an optional: empty text would then count as not given.
   command
       .add_option_function<std::string>(
           "--fail-above", [&limit](const std::string& text) { limit = text; },

@@ -13,14 +13,14 @@ class App;
 
 namespace relaxscope::cli {
 
-/// The limit as it was given, empty text too, which is no time.
+/// The limit as given; empty text is kept and is invalid.
 using LimitText = std::optional<std::string>;
 void addLimitOption(CLI::App& command, LimitText& limit);
 
-/// Nanoseconds of "250ns", "1.5 us" (or "µs"), "3ms", "2s". An error for anything else, and for less than nothing.
+/// Nanoseconds of "250ns", "1.5 us" (or "µs"), "3ms", "2s". An error for anything else and for negative times.
 Result<double> parseDurationNs(const std::string& text);
-/// The exit code for a median: kFound and a line on standard error where it is above the limit.
-/// The limit was parsed before.
+/// The exit code for a median: kFound, with a line on standard error, where it exceeds the limit. The limit must have
+/// been parsed without an error.
 int checkLimit(const std::string& file, double medianNs, const LimitText& limit);
 
 }  // namespace relaxscope::cli

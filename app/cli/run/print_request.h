@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// `--print-request`: what would be run, for a person or as JSON.
+// `--print-request`: prints a prepared run as text or JSON.
 #pragma once
 
 #include "vmcore/run/prepare.h"
 
 namespace relaxscope::cli {
 
-/// Prints to standard output; the exit code.
+/// Prints to standard output; returns the exit code.
 int printRequest(const PreparedRun& prepared, bool asJson);
 
 }  // namespace relaxscope::cli

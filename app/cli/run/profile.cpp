@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `rscope profile`: a recorded run, its figures, and the files made of it.
+// `rscope profile`: records a run, prints its figures and writes files of it.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -10,7 +10,6 @@
 #include "app/cli/run/print_request.h"
 #include "app/cli/run/run.h"
 #include "app/cli/run/summary.h"
-#include "app/number_options.h"
 #include "vmcore/base/bytes/sha256.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/export/exporter.h"
@@ -19,20 +18,13 @@
 namespace relaxscope::cli {
 namespace {
 
-struct ProfileOptions : RunOptions {
-  uint32_t repeat = 20, warmup = 3;
-  double minTime = 0;
+struct ProfileOptions : RunOptions, RepeatOptions {
   bool precise = false, noValues = false, summary = false, asJson = false;
   std::string out, chrome, csv;
   LimitText failAbove;
-  std::string perfetto, html;  ///< not in this build
 };
 
 Result<void> checkProfileOptions(const ProfileOptions& o) {
-  if (!o.perfetto.empty())
-    return Error(
-        "--perfetto: this build does not write Perfetto traces yet; --chrome writes a trace that its viewer opens");
-  if (!o.html.empty()) return Error("--html: this build does not write HTML reports yet");
   if (o.out == "-") return Error("-o: a profile is a database and needs a file of its own");
   if (!o.failAbove) return {};
   if (const auto limit = parseDurationNs(*o.failAbove); !limit) return Error("--fail-above: " + limit.error().message);
@@ -79,11 +71,11 @@ int profileCommand(const ProfileOptions& o) {
   if (!prepared) return fail(o.file, prepared.error());
   if (o.printRequest) return printRequest(*prepared, o.asJson);
   prepared->load.record = true;
-  // A large file takes a second or two to hash: only where the digest goes somewhere.
+  // Hashing a large file takes a second or two: only where the digest is used.
   const bool digestWanted = !o.out.empty() || o.asJson;
   const TraceOrigin origin{prepared->load.path, digestWanted ? sha256Hex(prepared->file.bytes) : std::string(),
                            prepared->origin.argumentsText};
-  // Figures go to standard output; what kernels print keeps out of their way.
+  // Figures go to standard output, output of kernels to standard error.
   const auto print = [](const std::string& text, bool) { std::fputs(printable(text, false).c_str(), stderr); };
   int exitCode = kDone;
   const auto outcome = performRun(o, *prepared, origin, print, exitCode);
@@ -99,25 +91,13 @@ Runner configureProfile(CLI::App& command) {
   auto options = std::make_shared<ProfileOptions>();
   ProfileOptions& o = *options;
   addRunOptions(command, o);
-  command.add_option("--repeat", o.repeat, "Measured runs")
-      ->check(CLI::Range(uint32_t{1}, kMaxRuns))
-      ->capture_default_str()
-      ->type_name("N");
-  command.add_option("--warmup", o.warmup, "Runs before them that do not count")
-      ->transform(countText())
-      ->capture_default_str()
-      ->type_name("N");
-  command.add_option("--min-time", o.minTime, "Repeat until this many seconds were measured")
-      ->check(secondsText(1e9))
-      ->type_name("S");
+  addRepeatOptions(command, o, "Measured runs", "Repeat until this many seconds were measured");
   command.add_flag("--precise", o.precise, "Read the clock before and after each call (default: once a call)");
   command.add_flag("--no-values", o.noValues, "Leave out shapes, shape-heap values and bytes");
   addLimitOption(command, o.failAbove);
   command.add_option("-o,--output", o.out, "Write the profile")->type_name("OUT.rsprof");
-  command.add_option("--chrome", o.chrome, "Write a Chrome trace")->type_name("OUT.json");
-  command.add_option("--perfetto", o.perfetto, "Write a Perfetto trace (not yet)")->type_name("OUT.pftrace");
+  command.add_option("--chrome", o.chrome, "Write a trace for Chrome and Perfetto")->type_name("OUT.json");
   command.add_option("--csv", o.csv, "Write one row per event")->type_name("OUT.csv");
-  command.add_option("--html", o.html, "Write a report (not yet)")->type_name("OUT.html");
   command.add_flag("--summary", o.summary, "Print the figures even when files are written");
   command.add_flag(
       "--json", o.asJson,

@@ -17,20 +17,20 @@ namespace {
 
 constexpr size_t kShownElements = 8;
 
-/// The sign of a NaN says nothing.
+/// The sign of a NaN is not significant.
 std::string halfText(uint16_t bits) {
   const float value = halfToFloat(bits);
   return std::isnan(value) ? "nan" : fmt::format("{:.4g}", value);
 }
 
-/// One element; what has no number here shows its bits.
+/// One element; types without a numeric text show their bits.
 std::string elementText(DataType dtype, const uint8_t* at) {
   const auto bytes = dtype.elementBytes();
   switch (static_cast<TypeCode>(dtype.code)) {
     case TypeCode::Bool: return *at != 0 ? "true" : "false";
     case TypeCode::Int:
     case TypeCode::UInt:
-      // Elements of fewer bits than their byte are shown as they are stored.
+      // Elements with fewer bits than their byte are shown as stored.
       if (std::string text = integerElement(at, static_cast<size_t>(bytes),
                                             dtype.code == static_cast<uint8_t>(TypeCode::Int) && dtype.bits >= 8);
           !text.empty())

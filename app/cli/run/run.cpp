@@ -20,7 +20,7 @@
 namespace relaxscope::cli {
 namespace {
 
-/// An absolute path: the worker may have another working directory. One on another host knows best itself.
+/// An absolute path, as the worker may have another working directory; unchanged for a worker on another host.
 std::string pathForWorker(const std::string& path, const RunOptions& options) {
   if (!options.workerCommand.empty()) return path;
   std::unique_ptr<char, decltype(&std::free)> absolute(realpath(path.c_str(), nullptr), &std::free);
@@ -55,7 +55,7 @@ LoadRequest loadOf(const RunOptions& options) {
   return load;
 }
 
-/// One line on a terminal that the next one overwrites; nothing elsewhere.
+/// Shows one line on a terminal that the next one overwrites; nothing elsewhere.
 void showProgress(const wire::Progress* progress) {
   static bool shown = false;
   if (isatty(STDERR_FILENO) == 0 || (progress == nullptr && !shown)) return;
@@ -64,7 +64,7 @@ void showProgress(const wire::Progress* progress) {
   shown = progress != nullptr;
 }
 
-/// The next message that is not about the way there.
+/// The next message that is not progress, output or a part of the trace.
 wire::Message nextAnswer(WorkerProcess& worker, const PrintOutput& print) {
   for (;;) {
     wire::Message message = worker.next();
@@ -76,9 +76,9 @@ wire::Message nextAnswer(WorkerProcess& worker, const PrintOutput& print) {
   }
 }
 
-int tell(const RunOptions& options, const RunOfFile& prepared, const RunFailure& failure) {
+int report(const RunOptions& options, const RunOfFile& prepared, const RunFailure& failure) {
   std::string text = failureText(failure);
-  const std::string prefix = prepared.load.path + ": ";  // the worker may name the file itself
+  const std::string prefix = prepared.load.path + ": ";  // the worker may already name the file
   if (text.compare(0, prefix.size(), prefix) == 0) text.erase(0, prefix.size());
   fail(options.file, text);
   return exitCodeOf(failure);
@@ -137,6 +137,19 @@ static void addLimitOptions(CLI::App& command, RunOptions& o) {
   command.add_option("--stack-limit", o.stackLimit, "Frames of VM functions; 0: no limit; default: 10,000")
       ->transform(countText())
       ->type_name("N");
+}
+
+void addRepeatOptions(CLI::App& command, RepeatOptions& o, const std::string& repeatHelp,
+                      const std::string& minTimeHelp) {
+  command.add_option("--repeat", o.repeat, repeatHelp)
+      ->check(CLI::Range(uint32_t{1}, kMaxRuns))
+      ->capture_default_str()
+      ->type_name("N");
+  command.add_option("--warmup", o.warmup, "Runs before them that do not count")
+      ->transform(countText())
+      ->capture_default_str()
+      ->type_name("N");
+  command.add_option("--min-time", o.minTime, minTimeHelp)->check(secondsText(1e9))->type_name("S");
 }
 
 void addRunOptions(CLI::App& command, RunOptions& o) {
@@ -214,7 +227,7 @@ std::optional<RunOutcome> performRun(const RunOptions& options, const RunOfFile&
   WorkerProcess worker(options.workerCommand);
   const auto failed = [&](const wire::Message& message) {
     const auto* failure = std::get_if<RunFailure>(&message);
-    if (failure != nullptr) exitCode = tell(options, prepared, *failure);
+    if (failure != nullptr) exitCode = report(options, prepared, *failure);
     else
       exitCode =
           fail(options.file, fmt::format("the worker sent {} instead of the expected answer", messageName(message)));

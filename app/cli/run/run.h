@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `run` and `profile` share: their options, the request made of them, and the conversation with the
-// worker up to the end of the run.
+// Shared by `run` and `profile`: their options, the request made from them, and the exchange with the worker up to the
+// end of the run.
 #pragma once
 
 #include <cstdint>
@@ -34,27 +34,35 @@ struct RunOptions {
 /// Adds FILE, FUNCTION and all options of a run.
 void addRunOptions(CLI::App& command, RunOptions& options);
 
-/// A run ready to be sent, and the file that it is of. What was defaulted is reported once the worker has loaded the
-/// file.
+/// How often a measured call is repeated.
+struct RepeatOptions {
+  uint32_t repeat = 20, warmup = 3;
+  double minTime = 0;  ///< seconds
+};
+/// Adds --repeat, --warmup and --min-time; the help texts name what is repeated.
+void addRepeatOptions(CLI::App& command, RepeatOptions& options, const std::string& repeatHelp,
+                      const std::string& minTimeHelp);
+
+/// A run ready to be sent, with its file. Defaulted arguments are reported once the worker has loaded the file.
 struct RunOfFile : PreparedRun {
   LoadedFile file;
 };
-/// Opens the file and prepares the run; `run` says how often and how it is recorded.
+/// Opens the file and prepares the run; `run` sets repetitions and recording.
 Result<RunOfFile> prepareRun(const RunOptions& options, const RunRequest& run);
 
-/// What came back.
+/// The worker's answer.
 struct RunOutcome {
   wire::Loaded loaded;
   wire::RunFinished finished;
   std::shared_ptr<const Trace> trace;  ///< of a traced run
 };
-/// Receives what kernels print; the second is true for standard error.
+/// Receives output of kernels; the second argument is true for standard error.
 using PrintOutput = std::function<void(const std::string& text, bool standardError)>;
-/// Starts a worker, loads, runs. A Failure is told on standard error and becomes the exit code.
+/// Starts a worker, loads, runs. A Failure is reported on standard error and becomes the exit code.
 std::optional<RunOutcome> performRun(const RunOptions& options, const RunOfFile& prepared, const TraceOrigin& origin,
                                      const PrintOutput& print, int& exitCode);
 
-/// Writes the results where --result and --outputs say; the exit code.
+/// Writes the results to the files of --result and --outputs; returns the exit code.
 int saveResultsIfAsked(const RunOptions& options, const RunOutcome& outcome);
 
 Runner configureRun(CLI::App& command);

@@ -20,10 +20,10 @@ std::string calleeName(const TraceInfo& info, const StatisticsRow& row) {
   return printable(eventName(info, row.kind, row.callee));
 }
 
-/// Nanoseconds as far as a clock tells them.
+/// Nanoseconds, rounded to tenths: clocks are not more precise.
 double tenths(double ns) { return std::round(ns * 10) / 10; }
 
-/// What a row is, where its name does not tell.
+/// The kind of a row, where its name does not show it.
 const char* kindRemark(EventKind kind) {
   switch (kind) {
     case EventKind::FunctionBody: return " (body)";
@@ -79,7 +79,7 @@ void writeSummaryText(const ProfileSummary& s, const TextSink& sink) {
   sink("\n");
   for (const auto& row : rows) {
     std::string line = row[0] + std::string(widths[0] - row[0].size(), ' ');
-    // "µs" takes a byte more than it is wide; fmt pads by width.
+    // "µs" has one byte more than display columns; fmt pads by display columns.
     for (size_t c = 1; c < row.size(); ++c) line += "  " + fmt::format("{:>{}}", row[c], widths[c]);
     sink(line + "\n");
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures of a profile for a terminal and as JSON.
+// The figures of a profile as text and as JSON.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace relaxscope::cli {
 
-/// All that the two forms print.
+/// The data that both forms print.
 struct ProfileSummary {
   const Trace& trace;
   const TraceStatistics& statistics;

@@ -19,9 +19,9 @@
 namespace relaxscope::cli {
 namespace {
 
-struct TimeOptions : RunOptions {
-  uint32_t repeat = 20, warmup = 3, number = 1;
-  double minTime = 0, minRepeat = 0.001;
+struct TimeOptions : RunOptions, RepeatOptions {
+  uint32_t number = 1;
+  double minRepeat = 0.001;
   bool asJson = false;
   LimitText failAbove;
 };
@@ -32,7 +32,7 @@ struct Measured {
   RunTimes times;
 };
 
-/// As far as a tenth of a nanosecond: more digits would be noise.
+/// Rounded to a tenth of a nanosecond: more digits would be noise.
 double tenths(double ns) { return static_cast<double>(static_cast<int64_t>(ns * 10 + 0.5)) / 10; }
 
 void writeText(const TimeOptions& o, const Measured& m, const std::string& arguments, const TextSink& sink) {
@@ -120,10 +120,7 @@ Runner configureTime(CLI::App& command) {
   auto options = std::make_shared<TimeOptions>();
   TimeOptions& o = *options;
   addRunOptions(command, o);
-  command.add_option("--repeat", o.repeat, "Measured repeats")
-      ->check(CLI::Range(uint32_t{1}, kMaxRuns))
-      ->capture_default_str()
-      ->type_name("N");
+  addRepeatOptions(command, o, "Measured repeats", "More repeats, until this many seconds were measured");
   command.add_option("--number", o.number, "Runs per repeat; their mean counts")
       ->check(CLI::Range(uint32_t{1}, uint32_t{1'000'000'000}))
       ->capture_default_str()
@@ -132,13 +129,6 @@ Runner configureTime(CLI::App& command) {
       ->check(secondsText(1e6))
       ->capture_default_str()
       ->type_name("S");
-  command.add_option("--min-time", o.minTime, "More repeats, until this many seconds were measured")
-      ->check(secondsText(1e9))
-      ->type_name("S");
-  command.add_option("--warmup", o.warmup, "Runs before them that do not count")
-      ->transform(countText())
-      ->capture_default_str()
-      ->type_name("N");
   addLimitOption(command, o.failAbove);
   command.add_flag("--json", o.asJson,
                    "Print the figures as an object: file, function, number, run_ns, repeats_ns, outliers, memory");

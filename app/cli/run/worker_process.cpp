@@ -16,6 +16,7 @@
 #include <cstring>
 
 #include "vmcore/base/text/text.h"
+#include "vmcore/base/version.h"
 
 namespace relaxscope::cli {
 namespace {
@@ -25,20 +26,20 @@ using namespace std::chrono_literals;
 std::atomic<int> gInterrupts{0};
 void onInterrupt(int) { ++gInterrupts; }
 
-/// Ctrl+C asks the worker to stop; the second time the program ends at once as usual.
+/// Ctrl+C asks the worker to stop; the second time the program ends immediately.
 void catchInterrupts() {
   gInterrupts = 0;
   struct sigaction action{};
   action.sa_handler = onInterrupt;
   sigaction(SIGINT, &action, nullptr);  // no SA_RESTART: poll returns
   sigaction(SIGTERM, &action, nullptr);
-  std::signal(SIGPIPE, SIG_IGN);  // a worker that reads no more is noticed by its own line
+  std::signal(SIGPIPE, SIG_IGN);  // a worker that stops reading is detected by the end of its output
 }
 
 [[noreturn]] void becomeWorker(const std::string& command, const std::string& program) {
   std::signal(SIGPIPE, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
-  // Ctrl+C in a terminal goes to every process of the group, but it is ours to pass on.
+  // Ctrl+C in a terminal goes to every process of the group, but rscope forwards it itself.
   std::signal(SIGINT, command.empty() ? SIG_DFL : SIG_IGN);
   if (command.empty()) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -67,8 +68,8 @@ std::string defaultWorkerPath() {
 }
 
 int exitCodeOf(const RunFailure& failure) {
-  const bool died =
-      failure.signal != 0 || failure.kind == "Crash" || failure.kind == "Exit" || failure.kind == "WorkerLost";
+  const bool died = failure.signal != 0 || failure.is(FailureKind::Crash) || failure.is(FailureKind::Exit) ||
+                    failure.is(FailureKind::WorkerLost);
   return died ? 3 : 2;
 }
 
@@ -76,8 +77,8 @@ WorkerProcess::WorkerProcess(const std::string& command) {
   catchInterrupts();
   start(command);
   const auto grace =
-      command.empty() ? wire::kGreetingGrace : 15 * wire::kGreetingGrace;  // somebody may have to type a password
-  driver_.start("rscope " RELAXSCOPE_VERSION, Clock::now(), grace);
+      command.empty() ? wire::kGreetingGrace : 15 * wire::kGreetingGrace;  // the user may have to type a password
+  driver_.start(withVersion("rscope"), Clock::now(), grace);
 }
 
 WorkerProcess::~WorkerProcess() {
@@ -91,13 +92,13 @@ void WorkerProcess::start(const std::string& command) {
   int in[2] = {-1, -1}, out[2] = {-1, -1}, err[2] = {-1, -1};
   const std::string program = defaultWorkerPath();
   if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0 || (pid_ = fork()) < 0) {
-    over_ = RunFailure{"WorkerStart", std::string("the worker cannot be started: ") + std::strerror(errno),
-                       std::nullopt, 0, true};
+    over_ = RunFailure{failureKindName(FailureKind::WorkerStart),
+                       std::string("the worker cannot be started: ") + std::strerror(errno), std::nullopt, 0, true};
     for (const int fd : {in[0], in[1], out[0], out[1], err[0], err[1]})
       if (fd >= 0) close(fd);
     return;
   }
-  ownGroup_ = command.empty();  // a command such as ssh may want the terminal
+  ownGroup_ = command.empty();  // a command such as ssh may need the terminal
   if (pid_ == 0) {
     if (ownGroup_) setpgid(0, 0);
     dup2(in[0], STDIN_FILENO);
@@ -123,7 +124,7 @@ wire::Message WorkerProcess::next() {
   while (!over_) {
     if (auto message = driver_.next()) return *std::move(message);
     if (driver_.hasEnded()) {
-      over_ = lost("");  // its last words, completed by how it ended
+      over_ = lost("");  // the worker's fatal Failure, completed with how it ended
       break;
     }
     noticeInterrupt();
@@ -141,19 +142,20 @@ void WorkerProcess::noticeInterrupt() {
 
 std::optional<RunFailure> WorkerProcess::checkDeadlines() {
   using Fault = wire::HostDriver::Fault;
-  const auto killed = [this](const char* kind, const std::string& text) {
+  const auto killed = [this](FailureKind kind, const std::string& text) {
     reap(true);
-    return RunFailure{kind, text, std::nullopt, 0, true};
+    return RunFailure{failureKindName(kind), text, std::nullopt, 0, true};
   };
-  if (gInterrupts > 1) return RunFailure{"Cancelled", "cancelled immediately", std::nullopt, 0, true};
+  if (gInterrupts > 1)
+    return RunFailure{failureKindName(FailureKind::Cancelled), "cancelled immediately", std::nullopt, 0, true};
   switch (driver_.check(Clock::now())) {
     case Fault::None: return std::nullopt;
     case Fault::NoGreeting: return lost("it sent no greeting in time");
     case Fault::NoAnswerToCancel:
-      return killed("Cancelled", "cancelled; the worker did not answer within 2 s and was killed");
+      return killed(FailureKind::Cancelled, "cancelled; the worker did not answer within 2 s and was killed");
     case Fault::NoAnswerInTime:
-      return killed("TimeLimit", "the time limit is reached; the worker did not answer and was killed");
-    case Fault::Protocol: return killed("Protocol", driver_.protocolError());
+      return killed(FailureKind::TimeLimit, "the time limit is reached; the worker did not answer and was killed");
+    case Fault::Protocol: return killed(FailureKind::Protocol, driver_.protocolError());
   }
   return std::nullopt;
 }
@@ -165,8 +167,8 @@ std::optional<RunFailure> WorkerProcess::pump(std::chrono::milliseconds wait) {
   if (fds[1].revents != 0) readErrorText();
   if (fds[2].revents != 0) writeSome();
   if (fds[0].revents != 0 && !readSome()) return lost("");
-  // A child of the worker may hold the line open after its death. What the worker said before it died,
-  // perhaps since poll looked, is read first.
+  // A child of the worker may keep the stream open after the worker's end. What the worker wrote before, possibly after
+  // poll returned, is read first.
   siginfo_t info{};
   if (fds[0].revents == 0 && waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
       info.si_pid == pid_) {
@@ -180,7 +182,7 @@ void WorkerProcess::writeSome() {
   const std::span<const uint8_t> bytes = driver_.outgoing();
   const ssize_t n = write(toWorker_, bytes.data(), bytes.size());
   if (n > 0) driver_.written(static_cast<size_t>(n));
-  if (n < 0 && errno != EAGAIN && errno != EINTR) {  // it reads no more: its end will be seen on the other line
+  if (n < 0 && errno != EAGAIN && errno != EINTR) {  // the worker stopped reading: its end is detected on its output
     close(toWorker_);
     toWorker_ = -1;
   }
@@ -210,7 +212,7 @@ RunFailure WorkerProcess::lost(const std::string& killedBecause) {
   wire::WorkerEnd end = reap(!killedBecause.empty());
   end.killedBecause = killedBecause;
   RunFailure failure = driver_.ended(end);
-  if (!greeted) failure.kind = "WorkerStart";
+  if (!greeted) failure.kind = failureKindName(FailureKind::WorkerStart);
   if (errors_ >= 0) readErrorText();
   if (const std::string text = driver_.errorText(); !text.empty()) failure.message += ": " + text;
   return failure;
@@ -221,13 +223,13 @@ wire::WorkerEnd WorkerProcess::reap(bool kill) {
   if (pid_ <= 0) return end;
   if (kill) ::kill(pid_, SIGKILL);
   int status = 0;
-  // It has said its last or closed its line; one that lingers is helped along.
+  // The worker has sent its last message or closed its stream; it is killed if it has not ended after 1.5 s.
   for (int i = 0; waitpid(pid_, &status, WNOHANG) == 0; ++i) {
     if (i == 300) ::kill(pid_, SIGKILL);
     std::array<timespec, 1> nap{{{0, 5'000'000}}};
     nanosleep(nap.data(), nullptr);
   }
-  if (ownGroup_) ::kill(-pid_, SIGKILL);  // what kernels have started and left behind
+  if (ownGroup_) ::kill(-pid_, SIGKILL);  // processes that kernels started
   pid_ = -1;
   if (WIFSIGNALED(status)) end.signal = WTERMSIG(status);
   else end.exitCode = WEXITSTATUS(status);

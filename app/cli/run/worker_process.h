@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A worker process as a terminal program drives it: starts it, moves the bytes, keeps the deadlines of its driver and
-// passes Ctrl+C on as a polite Cancel. Whatever goes wrong with the process arrives as a Failure.
+// A worker process for a terminal program: starts it, transfers the bytes, enforces the deadlines of its driver and
+// forwards Ctrl+C as Cancel. Every failure of the process is returned as a Failure.
 #pragma once
 
 #include <sys/types.h>
@@ -21,27 +21,27 @@ std::string defaultWorkerPath();
 
 class WorkerProcess {
  public:
-  /// Starts `command` by the shell; empty: the worker of defaultWorkerPath(). A command that cannot be
-  /// started shows as a Failure of next().
+  /// Starts `command` by the shell; empty: the worker of defaultWorkerPath(). For a command that cannot be started
+  /// next() returns a Failure.
   explicit WorkerProcess(const std::string& command);
-  /// Ends the process if it is still there, with all that it started.
+  /// Ends the process and all that it started.
   ~WorkerProcess();
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
 
   [[nodiscard]] wire::Session& session() { return driver_.session(); }
-  /// Queues bytes; they go out during next().
+  /// Queues bytes, which next() writes.
   void send(const std::vector<uint8_t>& bytes);
-  /// For the request that was just sent: the worker must answer within so many seconds and some grace; 0: no limit.
+  /// Deadline of the request just sent: the worker must answer within `seconds` and a grace period; 0: no limit.
   void setTimeLimit(double seconds);
-  /// Waits for the next message. The end of the process, a broken protocol, silence after Cancel and a
-  /// worker that never greets are a fatal Failure; after one nothing more comes.
+  /// Waits for the next message. The end of the process, a protocol violation, no answer to Cancel and a missing
+  /// greeting return a fatal Failure, which is the last message.
   wire::Message next();
 
  private:
   using Clock = std::chrono::steady_clock;
   void start(const std::string& command);
-  /// Moves bytes for at most `wait`; a Failure when that showed the end.
+  /// Transfers bytes for at most `wait`; a Failure where the process has ended.
   std::optional<RunFailure> pump(std::chrono::milliseconds wait);
   std::optional<RunFailure> checkDeadlines();
   void writeSome();
@@ -49,7 +49,7 @@ class WorkerProcess {
   void readErrorText();
   void noticeInterrupt();
   RunFailure lost(const std::string& killedBecause);
-  /// Takes the process's status, killing it when it does not end by itself.
+  /// Collects the process's exit status, killing it if it does not end by itself.
   wire::WorkerEnd reap(bool kill);
   void closeAll();
 
@@ -58,7 +58,7 @@ class WorkerProcess {
   pid_t pid_ = -1;
   int toWorker_ = -1, fromWorker_ = -1, errors_ = -1;
   bool cancelled_ = false;
-  bool dead_ = false;  ///< seen dead once: the next look finds all it has said
+  bool dead_ = false;  ///< it has ended; the next pump() reads the rest of its output
   std::optional<RunFailure> over_;
 };
 

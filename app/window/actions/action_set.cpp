@@ -18,7 +18,7 @@
 namespace relaxscope {
 namespace {
 
-/// Whether a widget uses a single key itself: fields, buttons and boxes do, tables filter by the letters typed.
+/// Whether a widget handles a single key itself: fields, buttons and boxes do; tables filter by typed letters.
 bool usesKey(const QWidget* widget, const QString& text) {
   constexpr std::array kClasses = {"QLineEdit",      "QAbstractButton", "QComboBox", "QAbstractSpinBox",
                                    "QPlainTextEdit", "QTextEdit",       "QTabBar"};
@@ -27,7 +27,8 @@ bool usesKey(const QWidget* widget, const QString& text) {
   return widget->inherits("QTableView") && !text.isEmpty() && text.front().isLetter();
 }
 
-/// Keeps the single keys of a view from its children that use them. Qt asks the child first, then its parents.
+/// Gives a focused child that handles single keys precedence over the view's shortcuts: the ShortcutOverride event
+/// reaches the child first, then its parents.
 class KeyOwner : public QObject {
  public:
   using QObject::QObject;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The QActions of a window: one a row of the action table, one a view.
+// The QActions of a window: one per row of the action table and one per view.
 #pragma once
 
 #include <QHash>
@@ -16,15 +16,15 @@ class View;
 
 class ActionSet {
  public:
-  /// The window owns the actions, so that their keys work in all of it.
+  /// The window owns the actions, so that their shortcuts work everywhere in it.
   explicit ActionSet(MainWindow* window);
 
-  /// Null: there is none of that id.
+  /// Null if no action has that id.
   [[nodiscard]] QAction* action(const QString& id) const { return actions_.value(id); }
   [[nodiscard]] QList<QString> ids() const { return actions_.keys(); }
-  /// Sets what can be used now, and why the rest cannot.
+  /// Enables the actions that apply now; the tooltips of the others give the reason.
   void update(const ActionContext& context);
-  /// Adds the single keys of the table to a view: they work while it or a child of it has the keyboard.
+  /// Adds the table's single-key shortcuts to a view; they work while the view or one of its children has the focus.
   void addViewKeys(View* view) const;
 
  private:

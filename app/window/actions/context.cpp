@@ -42,7 +42,7 @@ bool hasTrace(const ActionContext& context) {
   return hasDocument(context) && context.document->trace() != nullptr && !isRunning(context);
 }
 
-bool wantsConstants(const ActionContext& context) {
+bool hasLateBoundConstants(const ActionContext& context) {
   return hasDocument(context) && context.page->constants()->wanted();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an action works on: looked up once when its state is asked for or when it runs.
+// What an action operates on: collected each time that its state is updated or that it runs.
 #pragma once
 
 #include <QString>
@@ -12,35 +12,35 @@ class MainWindow;
 class View;
 class Workspace;
 
-/// Pointers are valid until the event loop turns; what runs later keeps a QPointer.
+/// Pointers are valid until control returns to the event loop; deferred code keeps a QPointer.
 struct ActionContext {
   MainWindow* window = nullptr;
-  DocumentPage* page = nullptr;    ///< the one in front; null: the start page is
-  Document* document = nullptr;    ///< of the page; null until it is loaded
-  Workspace* workspace = nullptr;  ///< present with the document
-  View* view = nullptr;            ///< the current one, if there is any
-  QString whyNotRunnable;          ///< why the page cannot be run; empty: it can
+  DocumentPage* page = nullptr;    ///< the current page; null: the start page is shown
+  Document* document = nullptr;    ///< the page's document; null until it is loaded
+  Workspace* workspace = nullptr;  ///< set if and only if document is
+  View* view = nullptr;            ///< the current view, if any
+  QString whyNotRunnable;          ///< why the page cannot be run; empty: it can be
 };
 
-/// The state of the window now. Looks again at what a run needs, which settings and files may have changed.
+/// The current state of the window. Checks again whether the page can be run: settings and files may have changed.
 ActionContext contextOf(MainWindow* window);
 
-// Conditions of actions.
+// Conditions under which actions are enabled.
 bool always(const ActionContext& context);
 bool hasPage(const ActionContext& context);
 bool hasDocument(const ActionContext& context);
 bool hasExecutable(const ActionContext& context);
 bool hasView(const ActionContext& context);
 bool hasTrace(const ActionContext& context);
-bool wantsConstants(const ActionContext& context);
+bool hasLateBoundConstants(const ActionContext& context);
 bool isRunning(const ActionContext& context);
 bool isRunnable(const ActionContext& context);
-/// Runnable, or runnable with libraries that the action asks for.
+/// Whether the page can be run, if need be with libraries that the action asks the user for.
 bool isRunnableWithLibraries(const ActionContext& context);
 bool hasPast(const ActionContext& context);
 bool hasFuture(const ActionContext& context);
 
-// Why a run is not offered; empty: it is.
+// Why a run is not offered; empty if it is.
 QString whyNotRun(const ActionContext& context);
 QString whyNotRunWithLibraries(const ActionContext& context);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The menu Edit: notes and names, the code, finding.
+// The menu Edit: notes and names, editing of code, find.
 #include <QCoreApplication>
 #include <QInputDialog>
 #include <QPointer>
@@ -35,7 +35,7 @@ void askForText(MainWindow* window, const QString& title, const QString& label, 
   dialog->open();
 }
 
-/// The note of the selected instruction, else of the function.
+/// Edits the note of the selected instruction, otherwise of the function.
 void editNote(const ActionContext& context) {
   Document* document = context.document;
   const Place place = document->selection()->current();
@@ -52,7 +52,7 @@ void editNote(const ActionContext& context) {
              });
 }
 
-/// The name shown for the selected call's callee, else for the function.
+/// Edits the displayed name of the selected call's callee, otherwise of the function.
 void renameFunction(const ActionContext& context) {
   Document* document = context.document;
   Place place;
@@ -85,7 +85,7 @@ void find(const ActionContext& context) {
 void findNext(const ActionContext& context) { context.view->findNext(false); }
 void findPrevious(const ActionContext& context) { context.view->findNext(true); }
 
-// id, text, icon, keys, key inside a view, separator before, when, what
+// id, text, icon, keys, viewKey, separator, enabled, run
 constexpr ActionRow kRows[] = {
     {"edit.undo", QT_TRANSLATE_NOOP("actions", "&Undo note or name"), "", "Ctrl+Z", "", false, hasDocument, undo},
     {"edit.redo", QT_TRANSLATE_NOOP("actions", "&Redo note or name"), "", "Ctrl+Shift+Z", "", false, hasDocument, redo},

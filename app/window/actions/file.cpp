@@ -33,10 +33,10 @@ void open(const ActionContext& context) {
 void showStart(const ActionContext& context) { context.window->showStartPage(); }
 
 void reload(const ActionContext& context) {
-  if (context.page->mayGo()) context.page->reload();
+  if (context.page->canClose()) context.page->reload();
 }
 
-/// The list usually lies beside the executable.
+/// The dialog opens in the executable's folder, which usually contains the parameter list.
 void loadConstants(const ActionContext& context) {
   DocumentPage* page = context.page;
   auto* dialog = new QFileDialog(context.window, MainWindow::tr("Load constants file"), QFileInfo(page->path()).path(),
@@ -60,13 +60,13 @@ void closeTab(const ActionContext& context) {
 
 void quit(const ActionContext& context) { context.window->close(); }
 
-// id, text, icon, keys, key inside a view, separator before, when, what
+// id, text, icon, keys, viewKey, separator, enabled, run
 constexpr ActionRow kRows[] = {
     {"file.open", QT_TRANSLATE_NOOP("actions", "&Open…"), "open", "Ctrl+O", "", false, always, open},
     {"file.start", QT_TRANSLATE_NOOP("actions", "&New tab"), "plus", "Ctrl+T", "", false, always, showStart},
     {"file.reload", QT_TRANSLATE_NOOP("actions", "&Reload from disk"), "reload", "Ctrl+R", "", false, hasPage, reload},
     {"file.constants", QT_TRANSLATE_NOOP("actions", "&Load constants file…"), "constants", "", "", false,
-     wantsConstants, loadConstants},
+     hasLateBoundConstants, loadConstants},
     {"file.saveTrace", QT_TRANSLATE_NOOP("actions", "&Save profile…"), "save", "Ctrl+S", "", true, hasTrace, saveTrace},
     {"file.exportImage", QT_TRANSLATE_NOOP("actions", "Save &picture of the view…"), "export", "Ctrl+Shift+S", "",
      false, hasView, savePicture},

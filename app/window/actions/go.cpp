@@ -42,7 +42,7 @@ void swapListingCfg(const ActionContext& context) {
   workspace->showView(listing ? ViewId::Cfg : ViewId::Listing);
 }
 
-// id, text, icon, keys, key inside a view, separator before, when, what
+// id, text, icon, keys, viewKey, separator, enabled, run
 constexpr ActionRow kRows[] = {
     {"go.back", QT_TRANSLATE_NOOP("actions", "&Back"), "back", "Alt+Left", "", false, hasPast, back},
     {"go.forward", QT_TRANSLATE_NOOP("actions", "&Forward"), "forward", "Alt+Right", "", false, hasFuture, forward},

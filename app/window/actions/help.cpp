@@ -18,7 +18,7 @@ void showShortcuts(const ActionContext& context) { (new ShortcutSheet(context.wi
 void showAssembler(const ActionContext& context) { showHelpPage(context.window); }
 void showAbout(const ActionContext& context) { (new AboutDialog(context.window))->open(); }
 
-// id, text, icon, keys, key inside a view, separator before, when, what
+// id, text, icon, keys, viewKey, separator, enabled, run
 constexpr ActionRow kTools[] = {
     {"tools.palette", QT_TRANSLATE_NOOP("actions", "&Commands…"), "query", "Ctrl+Shift+P", "", false, always,
      showCommands},

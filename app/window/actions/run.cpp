@@ -18,7 +18,7 @@ void runAgain(const ActionContext& context) {
   context.page->startRun(spec);
 }
 
-/// The last run; where that named no function, the function that is shown.
+/// The last run; if it named no function, with the function that is shown.
 RunSpec proposedRun(const ActionContext& context) {
   RunSpec spec = context.page->lastRun();
   spec.device = context.window->devices()->chosen();
@@ -45,7 +45,7 @@ void stop(const ActionContext& context) { context.page->runController()->stop();
 
 void toggleOutput(const ActionContext& context) { context.page->showOutput(context.page->outputPanel()->isHidden()); }
 
-// id, text, icon, keys, key inside a view, separator before, when, what, why not
+// id, text, icon, keys, viewKey, separator, enabled, run, whyNot
 constexpr ActionRow kRows[] = {
     {"run.run", QT_TRANSLATE_NOOP("actions", "&Run"), "run", "F5", "", false, isRunnable, runAgain, whyNotRun},
     {"run.dialog", QT_TRANSLATE_NOOP("actions", "Run &with…"), "settings", "Ctrl+F5", "", false,

@@ -10,7 +10,7 @@ namespace {
 
 QString withoutMnemonic(const char* source) {
   QString text = QCoreApplication::translate("actions", source);
-  // "(&F)" is how menus of languages without Latin letters carry their mnemonic.
+  // Languages without Latin letters append the mnemonic as "(&F)".
   static const QRegularExpression kMark(QStringLiteral("\\(&\\w\\)"));
   return text.remove(kMark).remove(QLatin1Char('&'));
 }

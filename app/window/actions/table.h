@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every action of the window, one row each: menus, toolbar, command palette, shortcut sheet and tests are made from
-// these rows. A file of this folder holds the rows of a menu and what they do. Views add one action each
-// ("show.listing") from their own registry.
+// Every action of the window, one row each. Menus, toolbar, command palette, shortcut sheet and tests are generated
+// from these rows. Each menu has a file in this folder with its rows and their functions. The registry of views adds
+// one action per view ("show.listing").
 #pragma once
 
 #include <QString>
@@ -19,12 +19,12 @@ struct ActionRow {
   const char* text;     ///< QT_TRANSLATE_NOOP("actions", "&Open…")
   const char* icon;     ///< in :/icons, or empty
   const char* keys;     ///< portable key sequences, separated by blanks; empty: none
-  const char* viewKey;  ///< a single key that works while a view has the keyboard; empty: none
-  bool separator;       ///< a line stands before it
+  const char* viewKey;  ///< a single-key shortcut while a view has the focus; empty: none
+  bool separator;       ///< whether a separator precedes it in the menu
   bool (*enabled)(const ActionContext&);
-  /// Called only where `enabled` holds.
+  /// Called only if `enabled` returns true.
   void (*run)(const ActionContext&);
-  QString (*whyNot)(const ActionContext&) = nullptr;  ///< the reason that a disabled one gives; null: none
+  QString (*whyNot)(const ActionContext&) = nullptr;  ///< why the action is disabled; null: gives no reason
 };
 /// A menu with its rows.
 struct ActionMenu {
@@ -45,16 +45,16 @@ ActionMenu helpActions();
 std::span<const ActionMenu> actionMenus();
 /// All rows in the order of the menus.
 const std::vector<ActionRow>& actionTable();
-/// Of the action that shows a view: "show.listing".
+/// Id of the action that shows a view: "show.listing".
 QString showActionId(ViewId view);
-/// Null: there is no row of that id.
+/// Null if no row has that id.
 const ActionRow* findAction(const QString& id);
 
 /// Title of a menu in the interface's language, without mnemonic marks.
 QString menuTitle(const ActionMenu& menu);
 /// Text of a row in the interface's language, without mnemonic marks.
 QString actionTitle(const ActionRow& row);
-/// The same with its first key.
+/// The same with its first shortcut.
 QString actionToolTip(const ActionRow& row);
 
 }  // namespace relaxscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The menu View, below the views themselves: theme, panels, tabs, tables.
+// The rows of the menu View below the list of views: theme, panels, tabs, tables.
 #include <QApplication>
 
 #include <algorithm>
@@ -47,11 +47,11 @@ void moveTab(const ActionContext& context) {
   if (tabs->count() > 0) tabs->setCurrentIndex((tabs->currentIndex() + step + tabs->count()) % tabs->count());
 }
 
-/// The table with the keyboard, else the first visible one of the view.
+/// The table that has the focus, otherwise the view's first visible table.
 DataTable* tableToSort(const View* view) {
   for (QWidget* widget = QApplication::focusWidget(); widget != nullptr; widget = widget->parentWidget()) {
     if (auto* table = qobject_cast<DataTable*>(widget)) return table;
-    if (const auto* panel = qobject_cast<TablePanel*>(widget)) return panel->table();  // the keyboard is in its filter
+    if (const auto* panel = qobject_cast<TablePanel*>(widget)) return panel->table();  // its filter field has the focus
   }
   if (view == nullptr) return nullptr;
   const QList<DataTable*> tables = view->findChildren<DataTable*>();
@@ -67,7 +67,7 @@ void sortTable(const ActionContext& context) {
   table->openColumnMenu();
 }
 
-// id, text, icon, keys, key inside a view, separator before, when, what
+// id, text, icon, keys, viewKey, separator, enabled, run
 constexpr ActionRow kRows[] = {
     {"view.theme", QT_TRANSLATE_NOOP("actions", "Switch &theme"), "moon", "Ctrl+Shift+D", "", false, always,
      toggleTheme},

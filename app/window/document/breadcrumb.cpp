@@ -56,7 +56,7 @@ void Breadcrumb::addPart(const QString& text, bool code, bool last, const std::f
         theme->icon(QStringLiteral("chevron-right"), Token::TextThird).pixmap(theme->px(12), theme->px(12)));
     layout_->addWidget(arrow);
   }
-  // A long name must not widen the window: its middle is cut, the tooltip has all of it.
+  // A long name must not widen the window: its middle is elided; the tooltip shows all of it.
   constexpr qsizetype kHead = 44, kTail = 20;
   const bool cut = text.size() > kHead + kTail;
   auto* button = new QPushButton(cut ? text.left(kHead) + QChar(0x2026) + text.right(kTail) : text, this);

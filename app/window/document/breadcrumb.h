@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names the one selection: file, function, pc and callee. Each part leads to what it names.
+// Shows the current selection as file, function, pc and callee. Clicking a part navigates to it.
 #pragma once
 
 #include <QWidget>
@@ -14,7 +14,7 @@ class Breadcrumb : public QWidget {
   Q_OBJECT
  public:
   Breadcrumb(Document* document, QWidget* parent);
-  /// The page that is shown when it is no place in the bytecode ("overview").
+  /// Title of the page that is shown if it is not a place in the bytecode ("overview").
   void setPageTitle(const QString& title);
   [[nodiscard]] QString text() const;
 

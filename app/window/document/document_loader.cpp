@@ -18,7 +18,7 @@ void derive(DocumentData& data, const std::stop_token& stop) {
   data.diagnostics = std::move(findings);
 }
 
-/// The original executable again, whatever was bound before.
+/// The executable without the constants that were bound before; an edited executable is returned as it is.
 const Executable& unbound(const DocumentData& data) {
   return data.edited || !data.file ? *data.executable : *data.file->executable;
 }

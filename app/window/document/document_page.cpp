@@ -12,7 +12,7 @@
 #include "app/window/document/breadcrumb.h"
 #include "app/window/document/file_kinds.h"
 #include "app/window/document/output_panel.h"
-#include "app/window/document/save_executable.h"
+#include "app/window/document/text_assembler.h"
 #include "app/window/settings.h"
 #include "views/code/table_texts.h"
 #include "views/listing/edit_pane.h"
@@ -21,10 +21,10 @@
 
 namespace relaxscope {
 namespace {
-/// Work that takes longer than this shows a bar and a way out.
+/// Work that takes longer than this shows a progress bar and can be cancelled.
 constexpr int kSlowMs = 300;
 
-/// Notes as the side file has them: under the digest of their executable.
+/// Notes as stored in the side file: keyed by the digest of their executable.
 struct KeptNotes {
   QString digest;
   NoteBook book;
@@ -88,7 +88,7 @@ void DocumentPage::connectLoader() {
   });
   connect(strip_, &ErrorStrip::actionClicked, this, &DocumentPage::reload);
   connect(constants_, &LateConstants::bound, this, [this](const DocumentData& made) {
-    adopt(made, nullptr);
+    setDocumentData(made, nullptr);
     watchFiles();
     remember();
     emit changed();
@@ -118,8 +118,8 @@ void DocumentPage::connectRun() {
   });
   connect(run_, &RunController::progressChanged, this, &DocumentPage::changed);
   connect(run_, &RunController::finished, this, [this](bool success) {
-    const bool said = !run_->output().isEmpty();
-    if (output_->isVisible() || (said && !success)) showOutput(said);
+    const bool hasOutput = !run_->output().isEmpty();
+    if (output_->isVisible() || (hasOutput && !success)) showOutput(hasOutput);
     if (success && workspace_ != nullptr && workspace_->showsOverview()) workspace_->showView(ViewId::Timeline, false);
     emit runFinished(success);
   });
@@ -183,7 +183,7 @@ void DocumentPage::reload() { open(path_, constants_->path()); }
 void DocumentPage::take(const LoadedDocument& loaded) {
   loadEnded();
   profile_ = loaded.trace != nullptr;
-  adopt(loaded.data, loaded.trace);
+  setDocumentData(loaded.data, loaded.trace);
   constants_->documentLoaded(loaded.constantsProblem);
   watchFiles();
   loadNotes();
@@ -200,7 +200,7 @@ void DocumentPage::take(const LoadedDocument& loaded) {
 
 void DocumentPage::makeWorkspace() {
   workspace_ = new Workspace(&document_, body_);
-  // What the layout shows at first is made with it.
+  // The views that are visible at first already exist: the Workspace constructor created them.
   connect(workspace_, &Workspace::viewCreated, this, &DocumentPage::viewCreated);
   for (View* view : workspace_->existingViews()) emit viewCreated(view);
   if (const QByteArray layout = settings::workspaceLayout(); !layout.isEmpty()) workspace_->restoreLayout(layout);
@@ -212,18 +212,18 @@ void DocumentPage::makeWorkspace() {
   showPageTitle();
 }
 
-/// The overview is no place in the bytecode: the breadcrumb names it by its title.
+/// The overview is not a place in the bytecode, so the breadcrumb shows its title.
 void DocumentPage::showPageTitle() {
   const ViewRow* row = findView(ViewId::Overview);
   breadcrumb_->setPageTitle(workspace_->showsOverview() && row != nullptr ? viewTitle(*row) : QString());
 }
 
-/// The document shows other data from now on; the subject stays by name.
-void DocumentPage::adopt(const DocumentData& now, std::shared_ptr<const Trace> trace) {
+/// Replaces the document's data; a function of the same name stays selected.
+void DocumentPage::setDocumentData(const DocumentData& now, std::shared_ptr<const Trace> trace) {
   const Place before = document_.selection()->current();
   const bool sameCode = now.edited || (now.file && now.file == document_.data().file);
   const std::string name = document_.functionName(document_.selection()->subject()).toStdString();
-  // Nothing of the data before may meet the new: a trace's indices are those of its own executable.
+  // Nothing derived from the old data may be used with the new: a trace's indices refer to its own executable.
   run_->abandon();
   document_.setRunFailure({}, {});
   document_.setStatistics(nullptr, nullptr);
@@ -247,7 +247,7 @@ void DocumentPage::applyEdit(std::shared_ptr<const Executable> executable) {
   editTask_.start([origin = document_.data(),
                    executable](const std::stop_token& stop) { return editedData(origin, executable, stop); },
                   [this](const DocumentData& made) {
-                    adopt(made, nullptr);
+                    setDocumentData(made, nullptr);
                     emit changed();
                     if (afterEdit_) std::exchange(afterEdit_, nullptr)();
                   });
@@ -258,7 +258,7 @@ void DocumentPage::afterEdit(std::function<void()> then) {
   else then();
 }
 
-bool DocumentPage::mayGo() {
+bool DocumentPage::canClose() {
   const EditPane* pane = workspace_ != nullptr ? workspace_->findChild<EditPane*>() : nullptr;
   const bool typed = pane != nullptr && pane->isModified();
   const bool edited = document_.data().edited && document_.data().executable != saved_;
@@ -271,7 +271,7 @@ bool DocumentPage::mayGo() {
   return false;
 }
 
-/// A file that is built anew is often another file of the same name: it is watched again at each load.
+/// A rebuild often replaces the file (a new inode under the same name), so each load sets the watches again.
 void DocumentPage::watchFiles() {
   if (const QStringList before = watcher_.files(); !before.isEmpty()) watcher_.removePaths(before);
   for (const QString& path : {path_, document_.data().constantsPath})
@@ -279,14 +279,14 @@ void DocumentPage::watchFiles() {
 }
 
 void DocumentPage::loadNotes() {
-  // What was written a moment ago is not in the file yet; nor is what came before its digest was known.
+  // Recent edits are not in the file yet; neither are edits made before its digest was known.
   const KeptNotes before{noteDigest_, document_.notes()->book()};
   const bool unsaved = noteDelay_.isActive() && !noteDigest_.isEmpty();
   noteDelay_.stop();
   noteDigest_.clear();
   if (!noteLoad_.isPending()) document_.notes()->setBook({});
   const auto file = document_.data().file;
-  if (!file) {  // a profile: its executable's
+  if (!file) {  // a profile: the notes of its executable
     const auto trace = document_.trace();
     if (!trace || trace->info.executableDigest.empty()) return;
     noteDigest_ = QString::fromStdString(trace->info.executableDigest);
@@ -307,8 +307,8 @@ void DocumentPage::loadNotes() {
 }
 
 void DocumentPage::saveNotes() {
-  if (noteDigest_.isEmpty()) return;                     // not known yet: saved when it is
-  if (noteSave_.isPending()) return noteDelay_.start();  // one writer at a time
+  if (noteDigest_.isEmpty()) return;                     // not known yet: saved once it is
+  if (noteSave_.isPending()) return noteDelay_.start();  // one write at a time
   noteSave_.start([path = path_, digest = noteDigest_,
                    book = document_.notes()->book()](const std::stop_token&) { return writeNotes(path, digest, book); },
                   [this](const QString& error) {
@@ -350,7 +350,7 @@ void DocumentPage::showRunFailure() {
 }
 
 void DocumentPage::showOutput(bool visible) {
-  if (visible) output_->setText(run_->output(), run_->isOutputCut());
+  if (visible) output_->setText(run_->output(), run_->isOutputTruncated());
   output_->setVisible(visible);
 }
 
@@ -385,7 +385,7 @@ void DocumentPage::updateRunnable() {
 
 QString DocumentPage::whyNotRunnable(const RunSpec& spec) const {
   if (!isLoaded() || document_.executable() == nullptr) return tr("No runnable file is open");
-  // A worker that somebody names may be on another machine.
+  // A worker that the user configured may run on another machine.
   const bool elsewhere = !spec.workerCommand.isEmpty() || !settings::workerCommand().isEmpty();
   for (const RunObstacle& obstacle : document_.data().obstacles) {
     if (elsewhere && (obstacle.kind == ObstacleKind::OtherMachine || obstacle.kind == ObstacleKind::OtherSystem))

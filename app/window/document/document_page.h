@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One open file: its document, loader, run controller and all that is shown of it, failures included.
+// One open file: owns its document, loader and run controller and the widgets that show it, including failures.
 #pragma once
 
 #include <QFileInfo>
@@ -31,7 +31,7 @@ class DocumentPage : public QWidget {
   explicit DocumentPage(QWidget* parent = nullptr);
   ~DocumentPage() override;
 
-  /// `constants`: a file with late-bound constants; none given: the one that the file was last shown with.
+  /// `constants`: a file with late-bound constants; empty: the one that the file was last opened with.
   void open(const QString& path, const QString& constants = {});
   void reload();
   void cancelLoad() { loader_.cancel(); }
@@ -46,34 +46,34 @@ class DocumentPage : public QWidget {
   [[nodiscard]] bool isProfile() const { return profile_; }
   [[nodiscard]] QString loadError() const { return strip_->text(); }
   [[nodiscard]] QString runError() const { return runStrip_->text(); }
-  /// Everything asynchronous is over: load, run, statistics, layouts of the visible views.
+  /// Whether no asynchronous work is pending: load, run, statistics, layouts of the visible views.
   [[nodiscard]] bool isSettled() const;
-  /// Why this document cannot be run as it was last, or with these options; empty when it can. One sentence, that of
-  /// every button and view that offers a run.
+  /// Why this document cannot be run as it last was, or with these options; empty if it can. One sentence, which every
+  /// button and view that offers a run shows.
   [[nodiscard]] QString whyNotRunnable() const;
   [[nodiscard]] QString whyNotRunnable(const RunSpec& spec) const;
-  /// The last run of this file, with the libraries given since.
+  /// The last run of this file; if it named no libraries, with those of setLibraries().
   [[nodiscard]] RunSpec lastRun() const;
-  /// Libraries of packed functions for runs that name none.
+  /// Libraries of packed functions for runs that name none themselves.
   void setLibraries(const QStringList& libraries) { libraries_ = libraries; }
-  /// Looks again: what runs it (the settings' worker, libraries of the last run) may have changed.
+  /// Checks again whether it can be run: the worker of the settings or the libraries of the last run may have changed.
   void updateRunnable();
   void startRun(const RunSpec& spec);
-  /// Makes an edited executable the document's; the file stays as it is.
+  /// Replaces the document's executable by an edited one; the file is unchanged.
   void applyEdit(std::shared_ptr<const Executable> executable);
-  /// Whether the document may go away, or be read again: no change of its code is lost, or the same was asked for
-  /// before. Otherwise a strip says what would be lost.
-  bool mayGo();
-  /// The edited code lies in a file now.
+  /// Whether the document may be closed or reloaded: no edited code would be lost, or the user repeats the request
+  /// after a warning. Otherwise shows a strip with that warning.
+  bool canClose();
+  /// The edited code was saved to a file.
   void noteSaved(std::shared_ptr<const Executable> executable) { saved_ = std::move(executable); }
-  /// Does it now, or when the edit under way is taken over.
+  /// Calls `then` now, or once the pending edit has been applied.
   void afterEdit(std::function<void()> then);
-  /// What the kernels of the last run printed, under the breadcrumb.
+  /// Shows or hides, under the breadcrumb, what the kernels of the last run printed.
   void showOutput(bool visible);
   [[nodiscard]] OutputPanel* outputPanel() const { return output_; }
 
  signals:
-  void changed();  ///< title, load state, run state: the window updates what it shows
+  void changed();  ///< title, load state or run state changed: the window updates itself
   void loaded();
   void loadFailed(const QString& text);
   void runFinished(bool success);
@@ -89,7 +89,7 @@ class DocumentPage : public QWidget {
   void take(const LoadedDocument& loaded);
   void makeWorkspace();
   void showPageTitle();
-  void adopt(const DocumentData& now, std::shared_ptr<const Trace> trace);
+  void setDocumentData(const DocumentData& now, std::shared_ptr<const Trace> trace);
   void watchFiles();
   void loadNotes();
   void saveNotes();
@@ -117,8 +117,8 @@ class DocumentPage : public QWidget {
   LatestTask editTask_, noteLoad_, noteSave_;
   std::function<void()> afterEdit_;
   QString noteDigest_;
-  std::shared_ptr<const Executable> saved_;  ///< edited code that lies in a file
-  std::pair<const void*, int> warnedOf_{};   ///< code and revision of the text whose loss was told of
+  std::shared_ptr<const Executable> saved_;  ///< edited code that was saved to a file
+  std::pair<const void*, int> warnedOf_{};   ///< code and text revision of the last warning about lost edits
   bool profile_ = false;
   bool slowShown_ = false;
 };

@@ -20,7 +20,7 @@
 namespace relaxscope {
 namespace {
 
-/// Runs `work`, which returns an error or nothing, on the pool and reports on the GUI thread.
+/// Runs `work`, which returns an error text or empty, on the thread pool; calls `done` on the GUI thread.
 void onPool(std::function<QString()> work, ExportDone done) {
   QThreadPool::globalInstance()->start([work = std::move(work), done = std::move(done)] {
     QString error;
@@ -31,7 +31,8 @@ void onPool(std::function<QString()> work, ExportDone done) {
   });
 }
 
-/// Writes a file through a sink. What `isIntact` finds changed on disk by then is not kept: its bytes read as zeros.
+/// Writes a file through a sink. Discards it if `isIntact` then returns false: bytes of a file that changed on disk
+/// read as zeros.
 void writeOnPool(const QString& path, std::function<void(const TextSink&)> write, std::function<bool()> isIntact,
                  ExportDone done) {
   onPool(
@@ -50,7 +51,7 @@ void writeOnPool(const QString& path, std::function<void(const TextSink&)> write
       std::move(done));
 }
 
-/// Whether all that the executable takes from its file could be read so far.
+/// Whether all bytes that the executable reads lazily from its file could be read so far.
 bool isIntact(const Executable& executable) {
   return executable.trailing.intact() &&
          std::all_of(executable.constants.begin(), executable.constants.end(), [](const Constant& constant) {
@@ -59,8 +60,8 @@ bool isIntact(const Executable& executable) {
          });
 }
 
-/// Device pixels a logical pixel of a PNG: two, so that it is sharp in a paper, fewer where the image would
-/// be larger than viewers take.
+/// Device pixels per logical pixel of a PNG: two, so that it is sharp in print; fewer if the image would otherwise be
+/// larger than image viewers accept.
 double pictureRatio(const QSize& size) {
   constexpr double kRatio = 2.0, kMaxSide = 30'000, kMaxPixels = 64e6;
   const double area = double(size.width()) * size.height();
@@ -82,7 +83,7 @@ QString writeSvg(View* view, const QString& path) {
     painter.fillRect(QRect(QPoint(), size), Theme::instance()->color(Token::Panel));
     view->renderAll(&painter, size);
   }
-  bytes.replace("RelaxScopeMono", "JetBrains Mono");  // the name other programs know (theme.cpp)
+  bytes.replace("RelaxScopeMono", "JetBrains Mono");  // the font's original family name (theme.cpp renames it)
   QSaveFile file(path);
   if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
     return file.errorString();
@@ -97,8 +98,8 @@ void exportExecutableFile(std::shared_ptr<const Executable> executable, const Ex
   writeOnPool(
       path,
       [executable, write](const TextSink& sink) {
-        std::vector<std::string> oddities;
-        write(*executable, {}, sink, oddities);
+        std::vector<std::string> warnings;
+        write(*executable, {}, sink, warnings);
       },
       [executable] { return isIntact(*executable); }, std::move(done));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writing files for people: exporters of the tables, profiles, pictures of a view. Text is written on the
-// pool, beside the target, and renamed over it.
+// Writes files that the user saves: exports of tables, profiles, constants, pictures of a view. Files are written on
+// the thread pool, pictures on the GUI thread, under a temporary name that is then renamed to the target.
 #pragma once
 
 #include <QString>
@@ -13,7 +13,7 @@
 
 namespace relaxscope {
 
-/// Called on the GUI thread with an error text, or empty.
+/// Called on the GUI thread with an error text; empty on success.
 using ExportDone = std::function<void(const QString& error)>;
 
 void exportExecutableFile(std::shared_ptr<const Executable> executable, const ExecutableExporter& exporter,
@@ -22,9 +22,9 @@ void exportTraceFile(std::shared_ptr<const Trace> trace, std::shared_ptr<const E
                      const TraceExporter& exporter, const QString& path, ExportDone done);
 void saveProfile(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable, const QString& path,
                  ExportDone done);
-/// A tensor constant as .npy; dtypes NumPy lacks are stored as unsigned integers of their size.
+/// Saves a tensor constant as .npy; dtypes that NumPy lacks are stored as unsigned integers of the same size.
 void saveConstant(std::shared_ptr<const Executable> executable, ConstIndex index, const QString& path, ExportDone done);
-/// SVG or PNG by the file's suffix; empty on success.
+/// Writes SVG or PNG depending on the file's suffix; returns an error text, empty on success.
 QString exportViewPicture(View* view, const QString& path);
 
 }  // namespace relaxscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which files open, in words: the start page, the message about a file that does not, and the open dialog say the same.
+// Texts that list the supported file kinds, shared by the start page, the load error and the open dialog.
 #pragma once
 
 #include <QString>
@@ -7,9 +7,9 @@
 
 namespace relaxscope {
 
-/// One sentence that names every kind.
+/// One sentence that names every file kind.
 QString openableKinds();
-/// For a file dialog, all files first: the content decides, the names only narrow the list.
+/// Filters of a file dialog, all files first: the content determines the kind; name filters only narrow the list.
 QStringList openableFilters();
 
 }  // namespace relaxscope

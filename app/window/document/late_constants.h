@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The file with a document's late-bound constants: which one it is, the strip that asks for it or says why it does
-// not fit, and binding it on the pool. What is shown already stays until a file fits.
+// The file with a document's late-bound constants: owns its path, the strip that asks for it or shows why it does not
+// match, and the task that binds it on the thread pool. The data shown stays until a file matches.
 #pragma once
 
 #include <QObject>
@@ -18,20 +18,20 @@ class LateConstants : public QObject {
   LateConstants(Document* document, QWidget* parent);
 
   [[nodiscard]] ErrorStrip* strip() const { return strip_; }
-  /// Of the file that is bound, or that is to be bound by the next load of the document; empty: none.
+  /// Path of the file that is bound, or that the next load of the document binds; empty: none.
   [[nodiscard]] const QString& path() const { return path_; }
   void setPath(const QString& path) { path_ = path; }
-  /// Whether the document shows an executable whose constants lie in a file of their own, bound or not.
+  /// Whether the document's executable has late-bound constants, bound or not.
   [[nodiscard]] bool wanted() const { return wanted_; }
-  /// Why the last file was not taken; empty: it was, or none was given.
+  /// Why the last file was rejected; empty: it was bound, or none was given.
   [[nodiscard]] const QString& problem() const { return problem_; }
   [[nodiscard]] bool isPending() const { return task_.isPending(); }
 
-  /// The document has new data; `problem` is what loading it said of the constants file.
+  /// To be called when the document has new data; `problem` is the error that loading reported for the constants file.
   void documentLoaded(const QString& problem);
-  /// Looks again which constants are missing: an edit may have brought or taken some.
+  /// Determines again which constants are missing: an edit may have added or removed some.
   void update();
-  /// Reads the file and binds it; answers with bound(), or the strip says why not.
+  /// Reads the file and binds it; emits bound(), or failed() with the reason in the strip.
   void load(const QString& path);
   void cancel() { task_.cancel(); }
 
@@ -50,7 +50,7 @@ class LateConstants : public QObject {
   bool wanted_ = false;
 };
 
-/// Whether the file begins as a parameter list does.
+/// Whether the file starts with the magic of a parameter list.
 bool isParameterList(const QString& path);
 
 }  // namespace relaxscope

@@ -32,7 +32,7 @@ QJsonObject readFile(const QString& path) {
   return root.value(QStringLiteral("format")).toString() == kFormat ? root : QJsonObject();
 }
 
-/// Names are any bytes; keys of JSON are text.
+/// Function names may contain any bytes; JSON keys must be text.
 QString keyOf(const std::string& name) { return QString::fromStdString(escapeLossless(name)); }
 
 NoteBook bookOf(const QJsonObject& functions) {
@@ -98,7 +98,7 @@ QString writeFile(const QString& path, const QString& digest, const NoteBook& bo
 
 QString noteDigest(const LoadedFile& file) {
   if (!file.executable) return {};
-  const bool whole = file.executable->byteSize == 0;  // a text form: the file itself
+  const bool whole = file.executable->byteSize == 0;  // a text form: digest of the whole file
   const Bytes bytes = whole ? file.bytes : file.bytes.slice(file.executableOffset, file.executable->byteSize);
   return QString::fromStdString(sha256Hex(bytes));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The side file of notes and names: beside the executable (`x.so.notes.json`), or in the settings folder
-// where that is not writable. Notes stand under the digest of the executable they are of, so that a file
-// that was rebuilt begins without them and an old one finds its own again.
+// The side file of notes and names: next to the executable (`x.so.notes.json`), or in the application's data folder if
+// that is not writable. Notes are keyed by the digest of their executable: a rebuilt file starts without notes, and an
+// older build gets its own notes back.
 #pragma once
 
 #include <QString>
@@ -11,14 +11,14 @@
 
 namespace relaxscope {
 
-/// Digest of an executable's bytes: what notes are kept by. Reads them all; call it on the pool.
+/// Digest of an executable's bytes, the key of its notes. Reads all bytes; call it on the thread pool.
 QString noteDigest(const LoadedFile& file);
-/// Notes kept for that digest, from whichever place has them; the one beside the file comes first.
+/// Notes stored for that digest; the file next to the executable takes precedence over the data folder.
 NoteBook readNotes(const QString& executablePath, const QString& digest);
-/// Puts `written` over what is kept for the executable's digest; for notes of a document that goes before
-/// its digest was known. Reads all its bytes; call it on the pool.
+/// Merges `written` into the notes stored for the executable's digest; for a document that is closed before its digest
+/// was known. Reads all bytes of the executable; call it on the thread pool.
 void addNotes(const QString& executablePath, const LoadedFile& file, const NoteBook& written);
-/// Writes them where they can be written; an error text, or empty. Other digests in the file stay.
+/// Writes them to the first writable place; returns an error text, or empty. Keeps other digests of the file.
 QString writeNotes(const QString& executablePath, const QString& digest, const NoteBook& book);
 
 }  // namespace relaxscope

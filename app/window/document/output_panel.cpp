@@ -17,7 +17,7 @@
 
 namespace relaxscope {
 namespace {
-constexpr int kMostLines = 8;  ///< in sight at once
+constexpr int kMaxLines = 8;  ///< visible at once
 }
 
 int lineCount(const QString& text) {
@@ -84,7 +84,7 @@ void OutputPanel::setText(const QString& text, bool cut) {
   text_->setPlainText(text);
   text_->setVisible(lines > 0);
   const int row = QFontMetrics(text_->font()).lineSpacing();
-  text_->setFixedHeight(row * std::clamp(lines, 1, kMostLines) + Theme::instance()->px(12));
+  text_->setFixedHeight(row * std::clamp(lines, 1, kMaxLines) + Theme::instance()->px(12));
   text_->moveCursor(QTextCursor::Start);
 }
 

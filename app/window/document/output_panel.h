@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What kernels printed during the last run: a few lines under the breadcrumb, to read, copy and close.
+// Panel under the breadcrumb with what kernels printed during the last run; can be copied and closed.
 #pragma once
 
 #include <QWidget>
@@ -14,7 +14,7 @@ class OutputPanel : public QWidget {
   Q_OBJECT
  public:
   explicit OutputPanel(QWidget* parent);
-  /// `cut`: there was more than is kept.
+  /// `cut`: the text was truncated.
   void setText(const QString& text, bool cut);
   [[nodiscard]] QString text() const;
   [[nodiscard]] QString title() const;
@@ -33,7 +33,7 @@ class OutputPanel : public QWidget {
   QToolButton *copy_, *close_;
 };
 
-/// Lines of a text; the last one counts without its newline, too.
+/// Number of lines of a text; a last line without newline counts.
 int lineCount(const QString& text);
 
 }  // namespace relaxscope

@@ -17,7 +17,7 @@
 namespace relaxscope {
 namespace {
 
-/// Background of a strip; mouse presses on it reach the dock below, which moves.
+/// Background of a strip; does not handle mouse presses, so that they reach the dock and drag it.
 class Strip : public QWidget {
  public:
   Strip(QWidget* parent, std::function<void()> resized) : QWidget(parent), resized_(std::move(resized)) {}
@@ -136,7 +136,7 @@ void ViewPanel::setBadge(ViewId id, const QString& text) {
   fitTabs();
 }
 
-/// Tabs get what the strip's margins, the view's options and the menu leave.
+/// Tabs get the width that the strip's margins, the view's options and the menu leave.
 void ViewPanel::fitTabs() {
   const QMargins margins = strip_->layout()->contentsMargins(), corner = corner_->contentsMargins();
   const int options = std::max(corner_->isEmpty() ? 0 : corner_->sizeHint().width(), corner.left() + corner.right());

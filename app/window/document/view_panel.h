@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One tabbed group of views: strip with tabs, the current view's own options and a menu; views below it.
-// A view is made when its tab is first shown, so that opening a file costs what is seen.
+// One tabbed group of views: a strip with tabs, the current view's own options and a menu; the views below it.
+// Views are created lazily, when their tab is first shown, so that opening a file costs only what is visible.
 #pragma once
 
 #include <QHash>
@@ -21,28 +21,28 @@ class ViewPanel : public QObject {
  public:
   ViewPanel(const QString& name, Document* document, QWidget* parent);
 
-  /// The strip and the pages are separate widgets: a dock takes the strip as its title bar.
+  /// The strip and the pages are separate widgets: a dock uses the strip as its title bar.
   [[nodiscard]] QWidget* strip() const { return strip_; }
   [[nodiscard]] QWidget* pages() const { return pages_; }
   [[nodiscard]] TabBar* tabs() const { return tabs_; }
 
   void addView(const ViewRow& row);
-  /// A tab of a view that is shown elsewhere.
+  /// Adds a tab for a view that is shown elsewhere.
   void addTab(const ViewRow& row);
   [[nodiscard]] bool has(ViewId id) const { return rows_.contains(id); }
   [[nodiscard]] bool isEmpty() const { return rows_.isEmpty(); }
-  /// The view, made now if need be; null when this panel has none of that id.
+  /// The view, created if necessary; null if this panel has none of that id.
   View* view(ViewId id);
-  /// The view if it was made already.
+  /// The view if it already exists, otherwise null.
   [[nodiscard]] View* existing(ViewId id) const { return views_.value(id); }
   [[nodiscard]] QList<View*> existingViews() const { return views_.values(); }
   [[nodiscard]] ViewId currentId() const;
   void setCurrent(ViewId id);
   void setBadge(ViewId id, const QString& text);
-  /// Saved states by name, of views that are not made yet and of those that are.
+  /// Saved states by view name, including views that do not exist yet.
   [[nodiscard]] QHash<QString, QByteArray> viewStates() const;
   void setViewStates(const QHash<QString, QByteArray>& states);
-  /// Nothing is made while suspended (the panel is hidden, or the state is being restored).
+  /// While inactive (the panel is hidden, or its state is being restored) no view is created.
   void setActive(bool active);
 
  signals:

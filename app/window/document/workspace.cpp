@@ -108,7 +108,7 @@ ViewPanel* Workspace::buildPanel(ViewArea area, QWidget* holder) {
   return panel;
 }
 
-/// The overview is one of the centre's tabs, though it fills the whole page: clicking it turns over.
+/// The overview has a tab in the centre although it fills the whole page: clicking the tab switches to the overview.
 void Workspace::fillCentre(QWidget* holder) {
   ViewPanel* centre = panel(ViewArea::Centre);
   TabBar* tabs = centre->tabs();
@@ -149,7 +149,7 @@ QDockWidget* Workspace::makeDock(ViewArea area) {
   return dock;
 }
 
-/// The centre holds the code, so it keeps about half of any window; the panels at its sides share the rest.
+/// The centre shows the code, so it gets about half of the window's width; the side panels share the rest.
 void Workspace::applyDefaultSizes() {
   const Theme* theme = Theme::instance();
   const int width = frame_->width();
@@ -160,7 +160,7 @@ void Workspace::applyDefaultSizes() {
                       Qt::Vertical);
 }
 
-/// Docks take sizes only once their frame is shown in its own: kept ones are cut to the least before.
+/// Dock sizes apply only after the frame was shown at its own size: before, restored sizes are cut to the minimum.
 void Workspace::takeSizes() {
   if (layout_.isEmpty() || !frame_->restoreState(std::exchange(layout_, {}), kLayoutVersion)) applyDefaultSizes();
   hideEmptyDocks();
@@ -301,7 +301,7 @@ QByteArray Workspace::saveLayout() const {
   QByteArray bytes;
   QDataStream out(&bytes, QIODevice::WriteOnly);
   out.setVersion(QDataStream::Qt_6_4);
-  // Of a frame that was never shown the sizes are those it still waits for.
+  // If the frame was never shown, the restored layout is still pending and is saved unchanged.
   out << kLayoutMagic << qint32(kLayoutVersion) << (layout_.isEmpty() ? frame_->saveState(kLayoutVersion) : layout_);
   for (const ViewPanel* panel : panels_)
     out << QString::fromLatin1(viewName(panel->currentId())) << panel->viewStates();

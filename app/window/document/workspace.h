@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All views of one document. Two faces: the overview over the whole width (first after opening), and the
-// docked layout: functions left, subject in the centre, inspector right, time at the bottom.
+// All views of one document, in two pages: the overview over the whole width (shown after opening), and the docked
+// layout with functions on the left, code in the centre, inspector on the right and timeline at the bottom.
 #pragma once
 
 #include <QMainWindow>
@@ -18,14 +18,14 @@ class Workspace : public QStackedWidget {
  public:
   Workspace(Document* document, QWidget* parent);
 
-  /// Brings a view to the front and gives it the keyboard; the overview turns to the first face.
+  /// Brings a view to the front and, with `focus`, focuses it; switches between overview and docked layout as needed.
   bool showView(ViewId id, bool focus = true);
   View* view(ViewId id);
   [[nodiscard]] bool showsOverview() const { return currentIndex() == 0; }
-  /// The view that has the keyboard, else the one that had it last, else the current one in the centre.
+  /// The view that has the focus, otherwise the one that last had it, otherwise the current one in the centre.
   [[nodiscard]] View* currentView() const;
   [[nodiscard]] ViewId currentViewId() const;
-  /// Every view that exists and is the current one of its panel.
+  /// Every existing view that is the current one of its panel.
   [[nodiscard]] QList<View*> visibleViews() const;
   [[nodiscard]] QList<View*> existingViews() const;
   [[nodiscard]] bool isSettled() const;
@@ -61,11 +61,11 @@ class Workspace : public QStackedWidget {
   Document* document_;
   ViewPanel* front_ = nullptr;
   QMainWindow* frame_ = nullptr;
-  std::array<ViewPanel*, 4> panels_{};   ///< by ViewArea
-  std::array<QDockWidget*, 4> docks_{};  ///< none for the centre
+  std::array<ViewPanel*, 4> panels_{};   ///< indexed by ViewArea
+  std::array<QDockWidget*, 4> docks_{};  ///< indexed by ViewArea; null for the centre
   QPointer<View> lastView_;
   bool sized_ = false;
-  QByteArray layout_;  ///< the frame's, to be taken again when it is shown
+  QByteArray layout_;  ///< state of frame_, to be restored again when it is shown
 };
 
 }  // namespace relaxscope

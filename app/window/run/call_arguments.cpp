@@ -23,7 +23,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kShownRows = 100;  ///< a row is five widgets; thousands of them take seconds to lay out
+constexpr size_t kShownRows = 100;  ///< a row has five widgets; thousands of rows take seconds to lay out
 constexpr int kShownDims = 32, kDimsALine = 3;
 
 QLabel* header(const QString& text, QWidget* parent) {
@@ -42,10 +42,10 @@ QLabel* plain(const QString& text, const QFont& font, QWidget* parent) {
 
 }  // namespace
 
-/// Tells what is chosen from its list from a step by key while that is shut, of which there may be more.
+/// Combo box that distinguishes a choice from its open list from a step by key, which more steps may follow.
 class SourceBox : public QComboBox {
  public:
-  explicit SourceBox(QWidget* parent) : QComboBox(parent) { leaveWheelAlone(this); }
+  explicit SourceBox(QWidget* parent) : QComboBox(parent) { forwardWheelToParent(this); }
   [[nodiscard]] bool isStepped() const { return stepped_; }
 
  protected:
@@ -108,7 +108,7 @@ void RunCallArguments::addDims(QVBoxLayout* box) {
     QLabel* label = plain(name + QStringLiteral(" ="), theme->mono(12, 600), content_);
     auto* field = new QSpinBox(content_);
     field->setObjectName(QStringLiteral("run.dim.") + name);
-    leaveWheelAlone(field);
+    forwardWheelToParent(field);
     field->setRange(1, std::numeric_limits<int>::max());
     field->setValue(static_cast<int>(call.dims.value(name)));
     field->setAccessibleName(tr("Dimension %1").arg(name));
@@ -124,7 +124,7 @@ void RunCallArguments::addDims(QVBoxLayout* box) {
   box->addLayout(grid);
 }
 
-/// Makes the fields of the rows that the filter names, of the first of them where they are many.
+/// Creates the fields of the arguments that match the filter, at most kShownRows.
 void RunCallArguments::showRows() {
   fields_.clear();
   const bool first = shown_ == nullptr;
@@ -165,7 +165,7 @@ void RunCallArguments::showRows() {
   shown_->show();
 }
 
-/// Functions that are not the file's do not tell how many arguments they take.
+/// Buttons for functions outside the file, whose number of arguments is unknown.
 void RunCallArguments::addButtons(QVBoxLayout* box) {
   const Theme* theme = Theme::instance();
   auto* row = new QHBoxLayout;
@@ -174,7 +174,7 @@ void RunCallArguments::addButtons(QVBoxLayout* box) {
     auto* made = new QPushButton(theme->icon(QLatin1String(icon)), text, content_);
     made->setObjectName(QLatin1String(name));
     made->setAutoDefault(false);
-    // Queued: the button goes with the rows that are made anew.
+    // Queued, because changeCount() recreates the rows and deletes this button.
     connect(made, &QPushButton::clicked, this, [this, more] { changeCount(more); }, Qt::QueuedConnection);
     row->addWidget(made);
     return made;
@@ -187,12 +187,12 @@ void RunCallArguments::addButtons(QVBoxLayout* box) {
 }
 
 void RunCallArguments::changeCount(bool more) {
-  if (model_->call(index_).other.isEmpty()) return;  // the calls are others meanwhile
+  if (model_->call(index_).other.isEmpty()) return;  // the calls have changed in the meantime
   if (more) model_->addArgument(index_);
   else model_->removeArgument(index_);
   showCall(index_);
   const size_t count = model_->call(index_).arguments.size();
-  if (more && filter_ != nullptr) filter_->setText(nameOf(count - 1));  // else it is among those that are not shown
+  if (more && filter_ != nullptr) filter_->setText(nameOf(count - 1));  // otherwise the new argument would not be shown
   auto* remove = findChild<QPushButton*>(QStringLiteral("run.arguments.remove"));
   if (more) fields_.back().value->setFocus();
   else (remove->isEnabled() ? remove : findChild<QPushButton*>(QStringLiteral("run.arguments.add")))->setFocus();
@@ -221,7 +221,7 @@ void RunCallArguments::addRow(QGridLayout* grid, size_t index) {
   fields.source->setObjectName(QStringLiteral("run.source.%1").arg(index));
   fields.value->setObjectName(QStringLiteral("run.value.%1").arg(index));
   fields.value->setFont(theme->mono());
-  fields.value->setMaxLength(std::numeric_limits<int>::max());  // a tuple may name hundreds of arrays
+  fields.value->setMaxLength(std::numeric_limits<int>::max());  // a tuple may refer to hundreds of arrays
   fields.value->setText(argument.value);
   fields.browse->setObjectName(QStringLiteral("run.browse.%1").arg(index));
   fields.choose->setObjectName(QStringLiteral("run.choose.%1").arg(index));
@@ -257,7 +257,7 @@ void RunCallArguments::addRow(QGridLayout* grid, size_t index) {
   showSource(fields);
 }
 
-/// What stands beside the value depends on where it comes from.
+/// Shows the controls and the tooltip that belong to the source of the value.
 void RunCallArguments::showSource(const Fields& fields) {
   const ArgumentSource source = model_->call(index_).arguments[fields.argument].source;
   fields.browse->setVisible(source == ArgumentSource::File);
@@ -311,7 +311,7 @@ void RunCallArguments::browse(size_t argument) {
     for (const Fields& fields : fields_)
       if (fields.argument == argument) return fields.value->setText(content);
     if (argument < model_->call(index_).arguments.size())
-      model_->setValue(index_, argument, content);  // a filter hid it meanwhile
+      model_->setValue(index_, argument, content);  // a filter has hidden it in the meantime
   });
   dialog->open();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Dimensions and arguments of one call as fields. Of very many arguments the first are shown, or those that a
-// filter names; the others keep their values.
+// Fields for the dimensions and arguments of one call. Of many arguments, the first ones or those that match a filter
+// are shown; the others keep their values.
 #pragma once
 
 #include <QWidget>
@@ -21,17 +21,17 @@ class RunCallArguments : public QWidget {
   Q_OBJECT
  public:
   RunCallArguments(RunCallModel* model, QWidget* parent);
-  /// Makes the fields of a call anew.
+  /// Recreates the fields for a call.
   void showCall(int index);
 
  private:
-  /// The fields of one argument that is shown.
+  /// The fields of one displayed argument.
   struct Fields {
     size_t argument;
     SourceBox* source;
     QLineEdit* value;
     QPushButton* browse;
-    QAction* choose;  ///< in the value's field: a menu of earlier calls
+    QAction* choose;  ///< inside the value field: opens a menu of earlier calls
   };
   void addDims(QVBoxLayout* box);
   void showRows();
@@ -48,11 +48,11 @@ class RunCallArguments : public QWidget {
 
   RunCallModel* model_;
   int index_ = 0;
-  QWidget* content_ = nullptr;   ///< all of a call
+  QWidget* content_ = nullptr;   ///< all fields of the call
   QWidget* shown_ = nullptr;     ///< the rows
-  QLineEdit* filter_ = nullptr;  ///< where there are more rows than are shown at once
+  QLineEdit* filter_ = nullptr;  ///< null unless the call has more than kShownRows arguments
   std::vector<Fields> fields_;
-  int quiet_ = 0;  ///< fields are being set from the model
+  int quiet_ = 0;  ///< positive while fields are being set from the model
 };
 
 }  // namespace relaxscope

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kRowHeight = 44;
 
-/// Number and function on one line, what is special on the next; a sign where something is wrong.
+/// Paints number and function on one line, details on the next, and an error icon for an invalid call.
 class CallDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -105,7 +105,7 @@ RunCallList::RunCallList(RunCallModel* model, QWidget* parent)
     emit currentChanged();
   });
   connect(model, &RunCallModel::changed, this, &RunCallList::updateButtons);
-  // Also after a note below has taken some of the height.
+  // Keeps the current row visible, also after a note below has reduced the height.
   connect(view_->verticalScrollBar(), &QScrollBar::rangeChanged, view_,
           [this] { view_->scrollTo(view_->currentIndex()); });
   connect(Theme::instance(), &Theme::changed, view_, [this] { view_->viewport()->update(); });
@@ -144,7 +144,7 @@ void RunCallList::removeCall() {
   const int index = current();
   model_->remove(index);
   setCurrent(index);
-  emit currentChanged();  // the row may be the same and the call another
+  emit currentChanged();  // the same row may now show another call
 }
 
 void RunCallList::moveCall(int by) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The calls of a run in order, with what adds, copies, removes and moves them, by mouse and keyboard.
+// The list of a run's calls in order, with buttons and shortcuts to add, duplicate, remove and move them.
 #pragma once
 
 #include <QWidget>
@@ -22,9 +22,9 @@ class RunCallList : public QWidget {
   void addCall();
 
  signals:
-  /// Another call is selected, or the selected one has another place.
+  /// Another call is selected, or the selected call has moved.
   void currentChanged();
-  /// A call was added and wants a function.
+  /// A call was added; the user should choose its function.
   void added();
 
  private:

@@ -23,7 +23,7 @@ ParamInfo paramNamed(std::string name) {
 }
 QString numbered(size_t index) { return QStringLiteral("call%1").arg(index); }
 
-/// Results that a call takes, each once, in order: "call0.1, call2"; the first three where they are more.
+/// Results that a call takes, without duplicates, in order: "call0.1, call2"; at most the first three.
 QString takenBy(const EditedCall& call) {
   constexpr qsizetype kShown = 3;
   QStringList taken;
@@ -89,12 +89,12 @@ QString RunCallModel::keyOf(const EditedCall& row) const {
   return function != nullptr ? functionKey(*function) : row.other;
 }
 
-/// The last call before `index` that saves a function under a key.
+/// The last call before `index` that saves a function under `key`; null if there is none.
 const EditedCall* RunCallModel::saverOf(const QString& key, size_t index) const {
   const auto found = saves_.constFind(key);
   if (found == saves_.constEnd()) return nullptr;
-  const auto behind = std::lower_bound(found->begin(), found->end(), index);
-  return behind == found->begin() ? nullptr : &calls_[*(behind - 1)];
+  const auto after = std::lower_bound(found->begin(), found->end(), index);
+  return after == found->begin() ? nullptr : &calls_[*(after - 1)];
 }
 
 void RunCallModel::indexSaves() {
@@ -117,7 +117,7 @@ QStringList RunCallModel::otherFunctions(int index) const {
   return keys;
 }
 
-/// What is known of the parameters: those that a saved function still wants, or names of a host call's.
+/// Known parameters: those that a saved function leaves open, or the parameter names of a host call.
 std::shared_ptr<const std::vector<ParamInfo>> RunCallModel::paramsOfOther(const QString& key, size_t index,
                                                                           size_t atLeast) const {
   std::vector<ParamInfo> params;
@@ -139,7 +139,7 @@ std::shared_ptr<const std::vector<ParamInfo>> RunCallModel::paramsOf(FuncIndex f
   return known;
 }
 
-/// A call at a place. Where the function asked for cannot be called, its arguments are of no use either.
+/// The edited form of a call at `index`. If its function cannot be called, its arguments are discarded too.
 EditedCall RunCallModel::edited(const RunCall& given, size_t index) const {
   const auto callable = [this](FuncIndex function) { return canBeCalled(executable_->function(function)); };
   EditedCall out;
@@ -150,7 +150,7 @@ EditedCall RunCallModel::edited(const RunCall& given, size_t index) const {
   if (!same) {
     out.function = functionOfKey(*executable_, given.function);
     same = callable(out.function);
-    if (!same && isOther(given.function, index)) {  // the file may call it, too, and names it then
+    if (!same && isOther(given.function, index)) {  // also if the file calls it and thus has an entry for it
       out.function = {};
       out.other = given.function;
     }
@@ -168,7 +168,7 @@ EditedCall RunCallModel::edited(const RunCall& given, size_t index) const {
     const ParamInfo& param = (*out.params)[i];
     const bool stored = known && i < given.arguments.size();
     const QString content = stored ? given.arguments[i].content : QString();
-    const bool open = stored && given.mode == CallMode::Save;  // an empty one stays so
+    const bool open = stored && given.mode == CallMode::Save;  // an argument left open stays open
     EditedArgument argument{sourceOf(content, param),
                             content.isEmpty() && !open ? defaultContent(param, out.dims) : content, false};
     for (const DimSpec& dim : param.dims) argument.symbolic |= dim.kind == DimSpec::Kind::Symbol;
@@ -234,7 +234,7 @@ void RunCallModel::remove(int index) {
 
 bool RunCallModel::move(int from, int to) {
   if (from < 0 || to < 0 || from >= count() || to >= count() || from == to) return false;
-  std::vector<int> order(calls_.size());  // which call stands at a place
+  std::vector<int> order(calls_.size());  // old index of the call at each new place
   std::iota(order.begin(), order.end(), 0);
   const auto first = order.begin() + std::min(from, to), last = order.begin() + std::max(from, to) + 1;
   std::rotate(first, from < to ? first + 1 : last - 1, last);
@@ -248,7 +248,7 @@ bool RunCallModel::move(int from, int to) {
   return true;
 }
 
-/// Lets every result be that of the same call, whose new index is places[old index], -1 where it is gone.
+/// Renumbers every result reference: the new index of a call is places[old index], -1 if it was removed.
 void RunCallModel::renumber(const std::vector<int>& places) {
   const auto renumberList = [&](std::vector<EditedArgument>& list) {
     for (EditedArgument& argument : list) {
@@ -343,9 +343,9 @@ void RunCallModel::setDim(int index, const QString& name, qint64 extent) {
     EditedArgument& argument = row.arguments[a];
     const ParamInfo& param = (*row.params)[a];
     if (!argument.symbolic || (row.mode == CallMode::Save && argument.value.trimmed().isEmpty()))
-      continue;  // an open one stays open
+      continue;  // an argument left open stays open
     const bool shape = param.kind == ParamInfo::Kind::Shape;
-    argument.kept.remove(ArgumentSource::Random);  // has the new extents on the way back
+    argument.kept.remove(ArgumentSource::Random);  // will be defaulted from the new extents
     if (shape) argument.kept.remove(ArgumentSource::Scalar);
     if (argument.source != ArgumentSource::Random && (argument.source != ArgumentSource::Scalar || !shape)) continue;
     if (QString content = defaultContent(param, row.dims); !content.isEmpty()) argument.value = std::move(content);
@@ -361,7 +361,7 @@ QString RunCallModel::defaultOf(const EditedCall& row, int index, size_t argumen
     case ArgumentSource::Random: return defaultContent(param, row.dims);
     case ArgumentSource::File: return QStringLiteral("@");
     case ArgumentSource::Tuple: return QStringLiteral("tuple()");
-    case ArgumentSource::Result: return index > 0 ? numbered(static_cast<size_t>(index) - 1) : QString(kGone);
+    case ArgumentSource::Result: return index > 0 ? numbered(static_cast<size_t>(index) - 1) : QString(kDeleted);
     case ArgumentSource::Scalar:
       return param.kind == ParamInfo::Kind::Shape ? defaultContent(param, row.dims) : QStringLiteral("1");
   }
@@ -372,7 +372,7 @@ void RunCallModel::setSource(int index, size_t argument, ArgumentSource source) 
   EditedCall& row = calls_[static_cast<size_t>(index)];
   EditedArgument& edited = row.arguments[argument];
   if (edited.source == source) return;
-  // An untouched default is made anew, for it follows the dimensions; a result stays that of its call.
+  // An unmodified default is not kept, because it depends on the dimensions; a result reference always is.
   if (edited.source == ArgumentSource::Result || edited.value != defaultOf(row, index, argument, edited.source))
     edited.kept[edited.source] = edited.value;
   edited.source = source;
@@ -407,7 +407,7 @@ void RunCallModel::check(size_t index, size_t argument) {
   checkOpen(index);
 }
 
-/// The first arguments of a function that is saved may be left open, up to one that is given.
+/// Of a function to save, leading arguments may be left open; after the first given one, all must be given.
 void RunCallModel::checkOpen(size_t index) {
   EditedCall& row = calls_[index];
   if (row.mode != CallMode::Save) return;
@@ -432,7 +432,7 @@ QString RunCallModel::problemOf(size_t index, const QString& name, const QString
     return tr("%1: give a value, because an earlier argument has one; only trailing arguments can be saved").arg(name);
   if (content.isEmpty() || content == QLatin1String("@"))
     return tr("%1: give a value, for example float32[2,3], @file.npy or 5").arg(name);
-  if (isGone(content)) return tr("%1: the call whose result it uses was removed; choose another one").arg(name);
+  if (isDeleted(content)) return tr("%1: the call whose result it uses was removed; choose another one").arg(name);
   for (const ResultRef& ref : refsOf(content)) {
     const QString other = numbered(ref.call);
     if (ref.call < index) continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The calls of a run while they are edited: each with its function, what is known of the parameters, and a
-// value for every one of them. Moves and removals renumber the results that calls take of earlier ones.
-// Knows what is wrong with every value at any time; thousands of arguments and calls are fine.
+// The calls of a run while they are edited: each with its function, the known parameters and a value for each of
+// them. Moves and removals renumber references to results of earlier calls. Every value is validated whenever it
+// changes; scales to thousands of arguments and calls.
 #pragma once
 
 #include <QAbstractListModel>
@@ -15,30 +15,30 @@
 
 namespace relaxscope {
 
-/// One argument of a call that is edited.
+/// One argument of an edited call.
 struct EditedArgument {
   ArgumentSource source = ArgumentSource::Random;
   QString value;
   bool symbolic = false;                    ///< its default depends on a dimension
-  QMap<ArgumentSource, QString> kept = {};  ///< what was given from the other sources, for the way back
+  QMap<ArgumentSource, QString> kept = {};  ///< values of the other sources, restored when the user switches back
 };
-/// What is given for the parameters of one function.
+/// Values for the parameters of one function.
 struct EditedArguments {
   std::vector<EditedArgument> list;
   QMap<QString, qint64> dims;
 };
-/// One call; `arguments` has one a parameter.
+/// One call; `arguments` has one entry per parameter.
 struct EditedCall {
-  FuncIndex function;  ///< invalid where the file has no function to call, and of others
-  QString other;       ///< key of a saved function or a host call; empty: one of the file
+  FuncIndex function;  ///< invalid if the file has no function to call, or if `other` is set
+  QString other;       ///< key of a saved function or a host call; empty: a function of the file
   std::shared_ptr<const std::vector<ParamInfo>> params;
   std::vector<EditedArgument> arguments;
   QMap<QString, qint64> dims;
   CallMode mode = CallMode::Call;
-  QString savedAs;  ///< name of a function that it saves
+  QString savedAs;  ///< CallMode::Save: name of the saved function
   bool savesResult = true;
-  QMap<QString, EditedArguments> kept;  ///< of the functions it had before, by their keys, for the way back
-  std::set<size_t> bad;                 ///< arguments whose value is missing or wrong
+  QMap<QString, EditedArguments> kept;  ///< by key of earlier functions, restored when the user switches back
+  std::set<size_t> bad;                 ///< arguments whose value is missing or invalid
 };
 
 class RunCallModel : public QAbstractListModel {
@@ -47,7 +47,7 @@ class RunCallModel : public QAbstractListModel {
   enum Role {
     NumberRole = Qt::UserRole,  ///< "call0", as results are named
     DetailRole,                 ///< "stateful · takes call0.1"
-    ProblemRole,                ///< what is wrong with the call, or empty
+    ProblemRole,                ///< the call's error, or empty
   };
   RunCallModel(std::shared_ptr<const Executable> executable, const std::vector<RunCall>& calls, QObject* parent);
 
@@ -57,42 +57,42 @@ class RunCallModel : public QAbstractListModel {
   [[nodiscard]] int count() const { return static_cast<int>(calls_.size()); }
   [[nodiscard]] const EditedCall& call(int index) const { return calls_[static_cast<size_t>(index)]; }
   [[nodiscard]] QString functionName(int index) const;
-  /// Keys of the functions that are not the file's and that a call may name: those saved before it, then host calls.
+  /// Keys of callable functions outside the file: functions saved by earlier calls, then host calls.
   [[nodiscard]] QStringList otherFunctions(int index) const;
-  /// Functions of the file that can be called, in its order.
+  /// Callable functions of the file, in file order.
   [[nodiscard]] const std::vector<FuncIndex>& functions() const { return functions_; }
   [[nodiscard]] const Executable& executable() const { return *executable_; }
   [[nodiscard]] std::vector<RunCall> calls() const;
   void setCalls(const std::vector<RunCall>& calls);
 
-  /// A call of the default function behind `index`; its index.
+  /// Inserts a call of the default function after `index`; returns the new index.
   int add(int index);
-  /// A copy behind it; its index. What takes the result of the first still does.
+  /// Inserts a copy after `index`; returns the new index. References to the original's result are unchanged.
   int duplicate(int index);
-  /// What took its result is a problem from then on. The last call stays.
+  /// References to its result become errors. The last remaining call cannot be removed.
   void remove(int index);
-  /// Puts a call where another is; false where there is no such place.
+  /// Moves a call to place `to`; returns false if there is no such place.
   bool move(int from, int to);
   void setFunction(int index, FuncIndex function);
-  /// One that is not the file's; its arguments are those that are known, and more may be added.
+  /// Sets a function outside the file; gives it its known arguments, to which more can be added.
   void setOther(int index, const QString& key);
   void setMode(int index, CallMode mode);
   void setSavedAs(int index, const QString& name);
-  /// Of calls of other functions, whose parameters are not all known.
+  /// For calls of functions outside the file, whose parameters are not all known.
   void addArgument(int index);
   void removeArgument(int index);
   void setDim(int index, const QString& name, qint64 extent);
-  /// Changes the kind of an argument, which has the value again that was given for that kind, or its default.
+  /// Changes the source of an argument; restores the value last given for that source, otherwise its default.
   void setSource(int index, size_t argument, ArgumentSource source);
   void setValue(int index, size_t argument, const QString& value);
 
-  /// What is wrong with the first call that has something wrong, or empty.
+  /// The error of the first invalid call, or empty.
   [[nodiscard]] QString problem() const;
   [[nodiscard]] QString problemOf(int index) const;
 
  signals:
   void changed();
-  /// Values of a call's arguments are others now; the arguments are the same.
+  /// Values of a call's arguments have changed, but not the set of arguments.
   void valuesSet(int index);
 
  private:
@@ -120,7 +120,7 @@ class RunCallModel : public QAbstractListModel {
   mutable QMap<qint64, std::shared_ptr<const std::vector<ParamInfo>>> params_;
   std::vector<EditedCall> calls_;
   QSet<QString> callable_;                     ///< keys of functions_
-  QHash<QString, std::vector<size_t>> saves_;  ///< of a saved name the calls that save under it, in order
+  QHash<QString, std::vector<size_t>> saves_;  ///< by saved name: calls that save under it, in order
 };
 
 }  // namespace relaxscope

@@ -23,8 +23,8 @@
 namespace relaxscope {
 namespace {
 
-/// More than any person wrote; JSON takes many times its size in memory.
-constexpr size_t kMostScriptBytes = 64 << 20;
+/// Far above the size of real scripts; parsed JSON takes many times its size in memory.
+constexpr size_t kMaxScriptBytes = 64 << 20;
 
 struct CallScript {
   Q_DECLARE_TR_FUNCTIONS(relaxscope::CallScript)
@@ -38,13 +38,13 @@ QString arraysBeside(const QString& path) {
          QStringLiteral(".npz");
 }
 
-/// Turns the values of a script into the texts of the dialog.
+/// Converts the values of a script to the texts of the dialog.
 class Reader {
  public:
   Reader(const Executable& executable, const QString& arraysPath)
       : executable_(executable), names_(executable), arraysPath_(arraysPath) {}
 
-  /// Finds arrays, and keeps their keys in the order in which values have them.
+  /// A lookup of arrays that records their keys in the order of use.
   FindArray finder() {
     return [this](const std::string& key) -> const TensorValue* {
       auto tensor = arraysPath_.isEmpty() ? Result<TensorValue>(failure(CallScript::tr("not an array file")))
@@ -56,7 +56,7 @@ class Reader {
       return &found_.emplace_back(key, *std::move(tensor)).second;
     };
   }
-  /// An array that was not found, and why.
+  /// The key of an array that was not found, and the reason.
   [[nodiscard]] const std::optional<std::pair<std::string, std::string>>& missing() const { return missing_; }
 
   Result<void> add(const CallSpec& call) {
@@ -75,11 +75,11 @@ class Reader {
                          .arg(call.args.size()));
     RunCall made{nameKey(call.function), {}, {}, call.mode, nameKey(call.savedAs), call.savesResult};
     if (saves) names_.save(call.savedAs);
-    const size_t open = saves && callable ? params.size() - call.args.size() : 0;  // arguments that later calls give
+    const size_t open = saves && callable ? params.size() - call.args.size() : 0;  // arguments left to later calls
     for (size_t i = 0; i < open; ++i) made.arguments.push_back({shown(params[i].name), {}});
     for (size_t i = 0; i < call.args.size(); ++i) {
       const std::string name = callable ? params[open + i].name : fmt::format("arg{}", i);
-      learnSeeds(call.args[i], i);
+      collectSeeds(call.args[i], i);
       auto content = contentOf(call.args[i]);
       if (!content)
         return Error(fmt::format("{}, {}: {}", place.toStdString(), printable(name), content.error().text()));
@@ -106,8 +106,8 @@ class Reader {
     return QString::fromStdString(*text);
   }
 
-  /// Of an argument at a place of the call that is being read.
-  void learnSeeds(const Value& value, size_t position) {
+  /// Collects the run seeds of random tensors in the argument at `position` of the current call.
+  void collectSeeds(const Value& value, size_t position) {
     const size_t call = out_.calls.size();
     size_t leaf = 0;
     if (const auto* random = std::get_if<RandomTensor>(&value.data))
@@ -147,7 +147,7 @@ class Reader {
   ScriptCalls out_;
 };
 
-/// Turns the texts of the dialog into a script.
+/// Converts the texts of the dialog to a script.
 class Writer {
  public:
   static Result<Writer> make(const std::vector<RunCall>& calls, uint64_t seed, const Executable& executable) {
@@ -165,14 +165,14 @@ class Writer {
     }
     return writer;
   }
-  /// The files that hold the arrays.
+  /// Paths of the files that contain the arrays.
   [[nodiscard]] const std::set<std::string>& sources() const { return sources_; }
-  /// Whether the arrays have to be put together in one file.
+  /// Whether the arrays must be gathered in one file.
   [[nodiscard]] bool gathers() const { return loose_ || sources_.size() > 1; }
 
-  /// The script, and the arrays it names.
+  /// The JSON text and the arrays that it refers to.
   std::pair<std::string, std::vector<std::pair<std::string, NpyArray>>> write() const {
-    std::map<std::pair<std::string, std::string>, std::string> names;  // of gathered arrays: that of their first use
+    std::map<std::pair<std::string, std::string>, std::string> names;  // names of gathered arrays, by first use
     const auto keyOf = [&](size_t call, size_t array) {
       const TakenArray& taken = arrays_[call][array];
       if (!gathers()) return taken.spec.key;
@@ -196,7 +196,7 @@ class Writer {
     return take(content, place);
   }
 
-  /// Notes the arrays of a content, which stands at a place: "arg1", "arg1.0" for a field.
+  /// Records the arrays of a content at `place`: "arg1", or "arg1.0" for a field.
   Result<void> take(const InputContent& content, const std::string& place) {
     if (const auto* tuple = std::get_if<TupleSpec>(&content.data))
       for (size_t i = 0; i < tuple->fields.size(); ++i)
@@ -217,16 +217,16 @@ class Writer {
     ArraySpec spec;
     std::string place;
   };
-  std::vector<std::vector<TakenArray>> arrays_;  ///< of each call, as they stand
+  std::vector<std::vector<TakenArray>> arrays_;  ///< per call, in order of use
   std::set<std::string> sources_;
-  bool loose_ = false;  ///< an array lies in a .npy
+  bool loose_ = false;  ///< an array is in a .npy file
 };
 
 Error cannotBeWritten(const QSaveFile& file) {
   return failure(CallScript::tr("%1 cannot be written: %2").arg(fileName(file.fileName()), file.errorString()));
 }
 
-/// Writes all of it beside the file, whose place it takes with put().
+/// Writes everything to the temporary file, which put() renames to the target.
 Result<void> fill(QSaveFile& file, const BytePieces& pieces) {
   if (!file.open(QIODevice::WriteOnly)) return cannotBeWritten(file);
   bool written = true;
@@ -248,11 +248,11 @@ bool isSameFile(const QString& path, const std::string& other) {
   return !canonical.isEmpty() && canonical == QFileInfo(QString::fromStdString(other)).canonicalFilePath();
 }
 
-/// Whether `arrays` holds what was put together for `script`: the arrays it takes and no others, by the names we give.
+/// Whether `arrays` was generated for `script`: contains exactly the arrays that it uses, under generated names.
 bool belongsTo(const QString& script, const QString& arrays) {
   static const QRegularExpression ours(QStringLiteral("^call[0-9]+\\.arg[0-9]+(\\.[0-9]+)*$"));
   const auto text = readFileBytes(script.toStdString()), file = readFileBytes(arrays.toStdString());
-  if (!text || !file || text->size() > kMostScriptBytes) return false;
+  if (!text || !file || text->size() > kMaxScriptBytes) return false;
   const auto members = readNpz(*file);
   if (!members) return false;
   std::map<std::string, TensorValue> tensors;
@@ -275,10 +275,10 @@ bool belongsTo(const QString& script, const QString& arrays) {
 Result<ScriptCalls> readCallScript(const QString& path, const QString& arraysPath, const Executable& executable) {
   const auto at = [&](const Error& error) { return Error(fileName(path).toStdString() + ": " + error.text()); };
   if (!arraysPath.isEmpty() && !arraysPath.endsWith(QStringLiteral(".npz")))
-    return failure(CallScript::tr("%1: the arrays of a script lie in a .npz file").arg(fileName(arraysPath)));
+    return failure(CallScript::tr("%1: the arrays of a script must be in a .npz file").arg(fileName(arraysPath)));
   auto bytes = readFileBytes(path.toStdString());
   if (!bytes) return bytes.error();
-  if (bytes->size() > kMostScriptBytes) return at(failure(CallScript::tr("is too large for a script")));
+  if (bytes->size() > kMaxScriptBytes) return at(failure(CallScript::tr("is too large for a script")));
   const QString beside = arraysBeside(path);
   Reader reader(executable, !arraysPath.isEmpty()       ? QFileInfo(arraysPath).absoluteFilePath()
                             : QFileInfo::exists(beside) ? beside
@@ -314,7 +314,7 @@ Result<WrittenScript> writeCallScript(const QString& path, const std::vector<Run
     out.refused = !replaceArrays && QFileInfo::exists(out.arraysPath) && !belongsTo(path, out.arraysPath);
     if (out.refused) return out;
   }
-  // Both are whole before the first takes its place.
+  // Both files are written completely before either is renamed to its target.
   RS_CHECK(fill(script, BytePieces(Bytes::copyOf(json))));
   if (writer.gathers()) {
     RS_CHECK(fill(gathered, npzPieces(arrays)));

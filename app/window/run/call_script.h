@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The calls of the run dialog as the CALLS.json that `rscope run --script` reads, and back. Both do I/O: on the pool.
+// Reads and writes the run dialog's calls as the CALLS.json of `rscope run --script`. Does I/O: call it on the pool.
 #pragma once
 
 #include <QString>
@@ -10,25 +10,25 @@
 
 namespace relaxscope {
 
-/// Calls of a script. Arrays are named by their file and key.
+/// Calls of a script. Arrays are referred to by file and key.
 struct ScriptCalls {
   std::vector<RunCall> calls;
-  std::optional<uint64_t> seed;  ///< with which a run of the calls gives its random tensors the script's seeds
-  bool otherSeeds = false;       ///< no one seed does
-  QString missingArray;          ///< not empty: an array that is needed and in no file at hand; `calls` is empty
+  std::optional<uint64_t> seed;  ///< run seed that gives random tensors the script's seeds
+  bool otherSeeds = false;       ///< no single seed does
+  QString missingArray;          ///< not empty: a required array that was not found; `calls` is then empty
 };
-/// `arraysPath` is the .npz with the script's arrays; empty: that of the script's name beside it. Refuses, naming the
-/// call, what this executable has no function for and what the dialog has no text for.
+/// `arraysPath` is the .npz with the script's arrays; empty: the .npz of the script's name next to it. Returns an error
+/// that names the call if the executable lacks its function or the dialog cannot show a value as text.
 Result<ScriptCalls> readCallScript(const QString& path, const QString& arraysPath, const Executable& executable);
 
-/// A script as it was written.
+/// The outcome of writing a script.
 struct WrittenScript {
-  QString arraysPath;    ///< what --inputs needs; empty: nothing
-  bool refused = false;  ///< nothing was written: at `arraysPath` lie arrays that are not the old script's
+  QString arraysPath;    ///< value for --inputs; empty: not needed
+  bool refused = false;  ///< nothing was written: `arraysPath` contains arrays that are not the old script's
 };
-/// Arrays that all lie in one .npz are named as they are there. Others are put together in the .npz of the script's
-/// name beside it. Where that holds more or others than the arrays of the script that is replaced, both stay as they
-/// are unless `replaceArrays`; so do they after a failure. Random tensors have the seeds of a run with `seed`.
+/// Arrays that are all in one .npz keep their keys there. Otherwise they are gathered in the .npz of the script's name
+/// next to it. If that contains anything but the arrays of the replaced script, nothing is written unless
+/// `replaceArrays`. A failure leaves both files unchanged. Random tensors get the seeds of a run with `seed`.
 Result<WrittenScript> writeCallScript(const QString& path, const std::vector<RunCall>& calls, uint64_t seed,
                                       bool replaceArrays, const Executable& executable);
 

@@ -10,7 +10,7 @@
 namespace relaxscope {
 namespace {
 
-/// Whether a text in brackets is a shape; it may be no sound content.
+/// Whether a text in parentheses is a shape; does not check that it is well-formed.
 bool isShape(const QString& content) {
   return content.startsWith(QLatin1Char('(')) && std::all_of(content.begin(), content.end(), [](QChar c) {
            return c.isDigit() || c.isSpace() || QStringLiteral("(),+-").contains(c);
@@ -22,7 +22,7 @@ bool isShape(const QString& content) {
 ArgumentSource sourceOf(const QString& content, const ParamInfo& param) {
   static const QRegularExpression array(QStringLiteral("^\\w*@")), tuple(QStringLiteral("^(tuple|adt-?\\d+)?\\("));
   if (array.match(content).hasMatch()) return ArgumentSource::File;
-  if (content.startsWith(kGone) || parseResultRef(content.toStdString())) return ArgumentSource::Result;
+  if (content.startsWith(kDeleted) || parseResultRef(content.toStdString())) return ArgumentSource::Result;
   if (tuple.match(content).hasMatch() && !isShape(content)) return ArgumentSource::Tuple;
   if (content.contains(QLatin1Char('['))) return ArgumentSource::Random;
   const bool plain = param.kind == ParamInfo::Kind::Prim || param.kind == ParamInfo::Kind::Shape;
@@ -38,12 +38,12 @@ std::vector<ResultRef> refsOf(const QString& value) {
   return refs;
 }
 
-bool isGone(const QString& value) {
-  if (!value.contains(kGone)) return false;
+bool isDeleted(const QString& value) {
+  if (!value.contains(kDeleted)) return false;
   const std::string text = value.toStdString();
   const std::vector<std::string_view> leaves = inputLeaves(text);
   return std::any_of(leaves.begin(), leaves.end(),
-                     [](std::string_view leaf) { return leaf.starts_with(kGone.data()); });
+                     [](std::string_view leaf) { return leaf.starts_with(kDeleted.data()); });
 }
 
 QString renumbered(const QString& value, const std::vector<int>& places) {
@@ -58,7 +58,7 @@ QString renumbered(const QString& value, const std::vector<int>& places) {
     const auto at = static_cast<size_t>(leaf.data() - text.data());
     out.append(text, written, at - written);
     const std::string now = resultRefText({static_cast<uint32_t>(std::max(0, place)), ref->path});
-    out += place < 0 ? kGone.data() + now.substr(kGone.size()) : now;  // both begin with a call of one digit
+    out += place < 0 ? kDeleted.data() + now.substr(kDeleted.size()) : now;  // "call?" and "call0" have the same length
     written = at + leaf.size();
   }
   return QString::fromStdString(out.append(text, written));

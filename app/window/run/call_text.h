@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values of arguments as texts, in the form of `--input`: where they come from and which results they take. Most of
-// them cost a look at their letters.
+// Values of arguments as texts in the form of `--input`: their source and the results that they refer to. Most texts
+// are classified without parsing them.
 #pragma once
 
 #include <QString>
@@ -12,18 +12,18 @@
 
 namespace relaxscope {
 
-/// In place of the number of a call that is gone.
-inline constexpr QLatin1String kGone("call?");
+/// Replaces "callN" in a reference to the result of a removed call.
+inline constexpr QLatin1String kDeleted("call?");
 
 /// Where the value of an argument comes from.
 enum class ArgumentSource : uint8_t { Random, File, Scalar, Tuple, Result };
 ArgumentSource sourceOf(const QString& content, const ParamInfo& param);
 
-/// The calls and fields whose results are taken, also in tuples.
+/// All references to results of calls, including those inside tuples.
 std::vector<ResultRef> refsOf(const QString& value);
-/// Whether it takes the result of a call that was removed.
-bool isGone(const QString& value);
-/// The text with results of calls whose index is now places[old index], -1 where they are gone.
+/// Whether the value refers to the result of a removed call.
+bool isDeleted(const QString& value);
+/// The text with renumbered result references: the new index is places[old index], -1 if the call was removed.
 QString renumbered(const QString& value, const std::vector<int>& places);
 
 }  // namespace relaxscope

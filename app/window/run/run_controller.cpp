@@ -19,8 +19,8 @@ namespace {
 constexpr int kPublishMs = 33;
 constexpr qsizetype kMaxOutput = 1 << 20;
 
-/// An edited executable runs from a file of its own, on the kernels of the library it came from. The file goes with its
-/// last owner.
+/// Writes an edited executable to a temporary file, which runs with the kernels of its original library. The file is
+/// deleted with its last owner.
 Result<std::shared_ptr<QTemporaryFile>> writeEdited(const Executable& executable, const LoadedFile* origin,
                                                     PreparedRun& prepared) {
   RS_CHECK(checkConstantsKnown(executable));
@@ -40,7 +40,7 @@ Result<std::shared_ptr<QTemporaryFile>> writeEdited(const Executable& executable
 Result<PreparedRun> prepare(const RunSpec& spec, const DocumentData& data, std::shared_ptr<QTemporaryFile>& temporary) {
   try {
     RS_TRY(PreparedRun prepared, prepareRun(spec, *data.executable));
-    // What was edited is written with its constants in it.
+    // An edited executable is written with its constants.
     if (!data.edited) prepared.load.constants = data.constantsPath.toStdString();
     if (data.edited) {
       RS_TRY(temporary, writeEdited(*data.executable, data.file.get(), prepared));
@@ -88,7 +88,7 @@ void RunController::start(const RunSpec& spec) {
 
 void RunController::failArguments(const std::string& message) {
   RunFailure failure;
-  failure.kind = "Arguments";
+  failure.kind = failureKindName(FailureKind::Arguments);
   failure.message = message;
   fail(failure);
 }
@@ -121,7 +121,7 @@ void RunController::handle(const wire::Message& message) {
     emit progressChanged();
     link_->send(link_->session().run(prepared_.run));
     link_->setTimeLimit(timeLimit_);
-    prepared_ = {};  // large arguments need not stay
+    prepared_ = {};  // frees large arguments
   } else if (std::holds_alternative<wire::EventBatch>(message) || std::holds_alternative<wire::RunStarted>(message)) {
     if (!publishTimer_.isActive()) publishTimer_.start();
   } else if (const auto* progress = std::get_if<wire::Progress>(&message)) {
@@ -150,7 +150,7 @@ Place RunController::placeOf(const Position& position) const {
   return place;
 }
 
-/// "in `main`, instruction 12, call `matmul`", as much of it as is known; empty: nothing is.
+/// "in `main`, instruction 12, call `matmul`", as far as known; empty if nothing is.
 QString RunController::whereText(const Position& position) {
   const PositionParts parts = positionParts(position);
   const QString function = QString::fromStdString(parts.function), call = QString::fromStdString(parts.call);
@@ -165,7 +165,7 @@ QString RunController::whereText(const Position& position) {
 QString RunController::failureText(const RunFailure& failure) {
   const QString where = failure.position ? whereText(*failure.position) : QString();
   QString why = QString::fromStdString(failure.message);
-  if (failure.kind == "Cancelled") return where.isEmpty() ? tr("Stopped") : tr("Stopped %1").arg(where);
+  if (failure.is(FailureKind::Cancelled)) return where.isEmpty() ? tr("Stopped") : tr("Stopped %1").arg(where);
   if (failure.signal != 0) {
     const QString signal = QString::fromStdString(signalName(failure.signal));
     why = why.isEmpty() ? signal : signal + QStringLiteral(": ") + why;
@@ -217,7 +217,7 @@ void RunController::stop() {
   emit progressChanged();
   if (link_ && link_->session().state() == wire::Session::State::Running) return link_->cancel();
   RunFailure failure;
-  failure.kind = "Cancelled";
+  failure.kind = failureKindName(FailureKind::Cancelled);
   if (link_) {
     link_->disconnect(this);
     link_->kill(tr("stopped"));
@@ -230,7 +230,7 @@ void RunController::publish() {
   if (!link_) return;
   const Trace& trace = link_->session().trace();
   if (trace.eventCount() == 0 && trace.info.functionNames.empty()) return;
-  if (!std::exchange(published_, true)) {  // nothing of the run before may pass for this one's
+  if (!std::exchange(published_, true)) {  // clears results of the previous run
     document_->setStatistics(nullptr, nullptr);
     document_->selection()->forgetEvents();
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One run of a document at a time: prepares it on the pool, drives the worker, feeds the document's trace
-// at most every 33 ms, computes statistics on the pool, and turns every way to fail into one message.
+// One run of a document at a time: prepares it on the thread pool, drives the worker, updates the document's trace
+// at most every 33 ms, computes statistics on the thread pool, and reports every kind of failure as one message.
 #pragma once
 
 #include <QObject>
@@ -24,17 +24,17 @@ class RunController : public QObject {
 
   void start(const RunSpec& spec);
   void stop();
-  /// Drops the run and the figures under way without a word: the document is about to show other data.
+  /// Discards the pending run and statistics without a message: the document is about to show other data.
   void abandon();
   [[nodiscard]] bool isBusy() const { return document_->runState() != RunState::Idle; }
-  /// "Run 12 of 200", with the names of several calls behind it, for the status bar.
+  /// "Run 12 of 200", followed by the calls' names if there are several; for the status bar.
   [[nodiscard]] const QString& progressText() const { return progress_; }
-  /// What kernels printed during the last run: its first MiB.
+  /// The first MiB of what kernels printed during the last run.
   [[nodiscard]] QString output() const { return QString::fromUtf8(output_); }
-  [[nodiscard]] bool isOutputCut() const { return outputCut_; }
-  /// Statistics of a trace that came from a file.
+  [[nodiscard]] bool isOutputTruncated() const { return outputCut_; }
+  /// Computes the statistics of the document's trace, also of one from a file.
   void computeStatistics();
-  /// One sentence for a person, with the place as far as it is known.
+  /// One sentence for the user, with the place as far as it is known.
   [[nodiscard]] static QString failureText(const RunFailure& failure);
   [[nodiscard]] bool statisticsPending() const { return statisticsTask_.isPending(); }
 
@@ -57,16 +57,16 @@ class RunController : public QObject {
   Document* document_;
   std::unique_ptr<WorkerLink> link_;
   PreparedRun prepared_;
-  std::shared_ptr<QTemporaryFile> temporary_;  ///< the file that an edited executable runs from
+  std::shared_ptr<QTemporaryFile> temporary_;  ///< file that an edited executable is run from
   QString workerCommand_;
-  double timeLimit_ = 0;  ///< of a load or run, in seconds
-  QString title_;         ///< of the calls: "prefill; decode"
-  bool several_ = false;  ///< calls
+  double timeLimit_ = 0;  ///< of a load or run, in seconds; 0: none
+  QString title_;         ///< names of the calls: "prefill; decode"
+  bool several_ = false;  ///< the run has several calls
   QTimer publishTimer_;
   QString progress_;
-  QByteArray output_;  ///< UTF-8 as it came: a letter may be parted between two messages
+  QByteArray output_;  ///< raw UTF-8: a character may be split across two messages
   bool outputCut_ = false;
-  bool published_ = false;  ///< a trace of this run
+  bool published_ = false;  ///< a trace of this run was published
   LatestTask prepareTask_, statisticsTask_;
 };
 

@@ -35,18 +35,18 @@ QLabel* labelFor(const QString& text, QWidget* field, QWidget* parent) {
 NumberField* number(const char* name, quint64 from, quint64 to, quint64 value, QWidget* parent) {
   auto* field = new NumberField(from, to, value, parent);
   field->setObjectName(QLatin1String(name));
-  leaveWheelAlone(field);
+  forwardWheelToParent(field);
   return field;
 }
 
 QComboBox* combo(const char* name, QWidget* parent) {
   auto* box = new QComboBox(parent);
   box->setObjectName(QLatin1String(name));
-  leaveWheelAlone(box);
+  forwardWheelToParent(box);
   return box;
 }
 
-/// Files in one text, separated by semicolons; a backslash stands before those of a name.
+/// Files joined by semicolons; backslashes and semicolons in a name are escaped by a backslash.
 QString joinedFiles(const QStringList& files) {
   QStringList parts;
   for (QString file : files)
@@ -120,11 +120,11 @@ RunDialog::RunDialog(std::shared_ptr<const Executable> executable, const RunSpec
   resize(theme->px(720), theme->px(560));
 }
 
-/// What holds for all calls, and the functions to choose from.
+/// The fields that apply to all calls, and the list of functions.
 void RunDialog::buildFields(const QStringList& devices) {
   function_ = combo("run.function", this);
   function_->setAccessibleName(tr("Function"));
-  function_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);  // else every name is measured
+  function_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);  // otherwise Qt measures every name
   function_->setMinimumContentsLength(16);
   for (const FuncIndex index : model_->functions())
     function_->addItem(QString::fromStdString(printable(executable_->function(index)->name)),
@@ -136,7 +136,7 @@ void RunDialog::buildFields(const QStringList& devices) {
   allocator_->addItem(tr("pooled"), QStringLiteral("pooled"));
   allocator_->addItem(tr("naive"), QStringLiteral("naive"));
   allocator_->setCurrentIndex(std::max(0, allocator_->findData(last_.allocator)));
-  // What the command line gave stays, even where the worker will refuse it.
+  // Values of the command line are kept even if the worker will reject them.
   warmup_ = number("run.warmup", 0, std::numeric_limits<uint32_t>::max(), last_.warmup, this);
   repeat_ = number("run.repeat", 1, std::max(kMaxRuns, last_.repeat), last_.repeat, this);
   seed_ = number("run.seed", 0, std::numeric_limits<uint64_t>::max(), last_.seed, this);
@@ -166,7 +166,7 @@ QFormLayout* RunDialog::buildTop() {
     counts->addSpacing(theme->px(12));
     counts->addWidget(labelFor(text, box, this));
     counts->addSpacing(theme->px(6));
-    counts->addWidget(box, box == seed_ ? 2 : 1);  // twenty digits
+    counts->addWidget(box, box == seed_ ? 2 : 1);  // a seed has up to twenty digits
   }
   top->addRow(labelFor(tr("&Warm-up runs"), warmup_, this), counts);
   QHBoxLayout* libraries = buildLibraries();
@@ -174,7 +174,7 @@ QFormLayout* RunDialog::buildTop() {
   return top;
 }
 
-/// Further libraries, of packed functions that the file calls and does not hold.
+/// The field for further libraries with packed functions that the file calls but does not contain.
 QHBoxLayout* RunDialog::buildLibraries() {
   libraries_ = new QLineEdit(this);
   libraries_->setMaxLength(std::numeric_limits<int>::max());
@@ -182,7 +182,7 @@ QHBoxLayout* RunDialog::buildLibraries() {
   libraries_->setObjectName(QStringLiteral("run.libraries"));
   libraries_->setPlaceholderText(tr("none besides the file"));
   libraries_->setToolTip(tr(
-      "Shared libraries with packed functions that the file calls but does not hold, such as libtvm_runtime_extra.so; separated by semicolons"));
+      "Shared libraries with packed functions that the file calls but does not contain, such as libtvm_runtime_extra.so; separated by semicolons"));
   libraries_->setAccessibleName(tr("Libraries of packed functions"));
   auto* add = new QPushButton(tr("File…"), this);
   add->setObjectName(QStringLiteral("run.libraries.add"));
@@ -212,7 +212,7 @@ void RunDialog::setProblemWithoutLibraries(const QString& sentence) {
   check();
 }
 
-/// The list of calls and the fields of one; showLayout() says how much of it is seen.
+/// The list of calls and the fields of one call; showLayout() sets what is visible.
 void RunDialog::buildCall() {
   const Theme* theme = Theme::instance();
   body_ = new QFrame(this);
@@ -233,7 +233,7 @@ void RunDialog::buildCall() {
   scroll_->setWidgetResizable(true);
   arguments_ = new RunCallArguments(model_, scroll_);
   scroll_->setWidget(arguments_);
-  arguments_->setAutoFillBackground(false);  // the card's colour shows through
+  arguments_->setAutoFillBackground(false);  // transparent over the card's colour
   auto* fields = new QVBoxLayout(call_);
   fields->setSpacing(theme->px(12));
   fields->addLayout(callForm_);
@@ -255,7 +255,7 @@ void RunDialog::buildFunction() {
   function->addWidget(add_);
 }
 
-/// Where there must be a list: adds a call, opens and saves scripts.
+/// The button that adds a second call, with a menu to open and save scripts.
 void RunDialog::buildAdd() {
   const Theme* theme = Theme::instance();
   add_ = new QToolButton(functionRow_);
@@ -272,7 +272,7 @@ void RunDialog::buildAdd() {
   menu->setObjectName(QStringLiteral("run.add.menu"));
   menu->addAction(tr("Open script…"), QKeySequence::Open, scripts_, &RunScripts::askForScript);
   menu->addAction(tr("Save script…"), QKeySequence::Save, scripts_, &RunScripts::askWhereToSave);
-  addActions(menu->actions());  // their keys work where the menu is not shown, too
+  addActions(menu->actions());  // their shortcuts also work while the menu is closed
   add_->setMenu(menu);
 }
 
@@ -280,7 +280,7 @@ void RunDialog::buildMode() {
   const Theme* theme = Theme::instance();
   modeRow_ = new QWidget(call_);
   mode_ = combo("run.mode", modeRow_);
-  mode_->addItems({tr("call"), tr("stateful"), tr("save")});  // by CallMode
+  mode_->addItems({tr("call"), tr("stateful"), tr("save")});  // indexed by CallMode
   mode_->setItemData(static_cast<int>(CallMode::Save),
                      tr("Binds the trailing arguments; later calls of the new name give the others"), Qt::ToolTipRole);
   mode_->setAccessibleName(tr("Mode"));
@@ -354,7 +354,7 @@ QHBoxLayout* RunDialog::buildButtons() {
   return row;
 }
 
-/// One plain call stands alone; more, or one of another kind, are a list. Not left while fields are changed.
+/// Shows the list of calls unless there is just one call of a file's function in mode `call`.
 void RunDialog::showLayout() {
   const Theme* theme = Theme::instance();
   const bool listed = model_->count() > 1 || model_->call(0).mode != CallMode::Call || !model_->call(0).other.isEmpty();
@@ -370,13 +370,13 @@ void RunDialog::showLayout() {
   for (QWidget* widget : std::initializer_list<QWidget*>{list_, divider_, open_, save_}) widget->setVisible(listed);
   callForm_->setRowVisible(modeRow_, listed);
   add_->setVisible(!listed);
-  if (moved && !listed) function_->setFocus();  // the list that had it is gone
+  if (moved && !listed) function_->setFocus();  // the list, which had the focus, is hidden
   const int inside = listed ? theme->px(12) : 0;
   call_->layout()->setContentsMargins(inside, inside, inside, inside);
   body_->layout()->setContentsMargins(listed ? 1 : 0, listed ? 1 : 0, listed ? 1 : 0, listed ? 1 : 0);
 }
 
-/// The fields of the selected call.
+/// Updates the fields of the selected call.
 void RunDialog::showCall() {
   const EditedCall& call = model_->call(list_->current());
   const QSignalBlocker functionBlocker(function_), modeBlocker(mode_), savedBlocker(savedAs_);
@@ -387,7 +387,7 @@ void RunDialog::showCall() {
   arguments_->showCall(list_->current());
 }
 
-/// Behind the functions of the file stand those that a call may name besides, where there are several calls.
+/// Selects the function; if the list is shown, functions outside the file are offered after those of the file.
 void RunDialog::showFunction(const EditedCall& call) {
   while (function_->count() > static_cast<int>(model_->functions().size()))
     function_->removeItem(function_->count() - 1);
@@ -439,11 +439,11 @@ QString RunDialog::problem() const {
 void RunDialog::check() {
   const QString text = problem();
   run_->setEnabled(text.isEmpty());
-  if (!note_.isEmpty()) tell(note_, noteWrong_);
-  else tell(text, true);
+  if (!note_.isEmpty()) showNote(note_, noteWrong_);
+  else showNote(text, true);
 }
 
-void RunDialog::tell(const QString& text, bool wrong) {
+void RunDialog::showNote(const QString& text, bool wrong) {
   problem_->setProperty("role", wrong ? "error" : "second");
   repolish(problem_);
   problem_->setText(text);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What to run and with which arguments. Names, dtypes and shapes come from the functions' own check
-// instructions; each symbolic dimension is one field. One call as a rule; several are a list beside the
-// fields of the selected one. Remembers the last run of each file.
+// Dialog that sets what to run and with which arguments. Names, dtypes and shapes come from the functions' own check
+// instructions; each symbolic dimension is one field. Several calls are shown as a list next to the fields of the
+// selected one. Starts with the last run of the file.
 #pragma once
 
 #include <QDialog>
@@ -35,15 +35,15 @@ class RunDialog : public QDialog {
   RunDialog(std::shared_ptr<const Executable> executable, const RunSpec& last, const QStringList& devices,
             QWidget* parent);
   [[nodiscard]] RunSpec spec() const;
-  /// What is wrong with the fields, or empty.
+  /// The first error in the fields, or empty.
   [[nodiscard]] QString problem() const;
-  /// What keeps the file from being run while no library of packed functions is named; empty: nothing.
+  /// Why the file cannot be run while no library of packed functions is given; empty if it can be.
   void setProblemWithoutLibraries(const QString& sentence);
 
-  /// Takes the calls of a CALLS.json; `arrays` is the .npz with its arrays, empty: that beside it, else asked for.
+  /// Loads the calls of a CALLS.json. `arrays`: the .npz with its arrays; empty: the one next to it, else asks for it.
   void openScript(const QString& path, const QString& arrays = {});
   void saveScript(const QString& path);
-  /// While a script is read or written.
+  /// Whether a script is being read or written.
   [[nodiscard]] bool isBusy() const;
 
  signals:
@@ -63,7 +63,7 @@ class RunDialog : public QDialog {
   void showFunction(const EditedCall& call);
   void showMode(CallMode mode);
   void check();
-  void tell(const QString& text, bool wrong);
+  void showNote(const QString& text, bool wrong);
   void askForLibrary();
   [[nodiscard]] QHBoxLayout* buildLibraries();
   [[nodiscard]] QStringList libraries() const;
@@ -84,7 +84,7 @@ class RunDialog : public QDialog {
   QLabel* functionLabel_;
   QWidget* modeRow_;
   QComboBox *function_, *mode_, *device_, *allocator_;
-  QToolButton* add_;  ///< where there must be a list
+  QToolButton* add_;  ///< the button that adds a second call and opens scripts
   RunCallArguments* arguments_;
   QScrollArea* scroll_;
   NumberField *warmup_, *repeat_, *seed_;
@@ -94,7 +94,7 @@ class RunDialog : public QDialog {
   QPushButton *open_, *save_, *run_;
   QLineEdit* libraries_;  ///< files, separated by semicolons
   QString withoutLibraries_;
-  QString note_;  ///< what became of a script, until something is changed
+  QString note_;  ///< outcome of reading or writing a script; shown until a field changes
   bool noteWrong_ = false;
 };
 

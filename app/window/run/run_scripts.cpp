@@ -8,7 +8,7 @@
 namespace relaxscope {
 namespace {
 
-/// As a word of a POSIX shell.
+/// Quotes a word for a POSIX shell if necessary.
 QString quoted(const QString& word) {
   static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_@%+=:,./-]+$"));
   return plain.match(word).hasMatch()

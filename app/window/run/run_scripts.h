@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The scripts of the run dialog (CALLS.json with its .npz): asked for, read and written on the pool, and what became of
-// them as a note.
+// The scripts of the run dialog (CALLS.json with its .npz): file dialogs, reading and writing on the thread pool, and
+// the outcome as a note.
 #pragma once
 
 #include <QWidget>
@@ -21,9 +21,9 @@ class RunScripts : public QObject {
 
   void askForScript();
   void askWhereToSave();
-  /// `arrays`: the .npz with its arrays; empty: the one beside it, else it is asked for.
+  /// `arrays`: the .npz with its arrays; empty: the one next to it, otherwise asks the user.
   void open(const QString& path, const QString& arrays = {});
-  /// Where arrays of others lie beside `path`, nothing is written unless the same is asked for once more.
+  /// If other arrays would be overwritten next to `path`, writes nothing until the user repeats the request.
   void save(const QString& path, const std::vector<RunCall>& calls, quint64 seed);
   [[nodiscard]] bool isBusy() const { return task_.isPending(); }
 
@@ -41,7 +41,7 @@ class RunScripts : public QObject {
   std::shared_ptr<const Executable> executable_;
   QString file_;
   QWidget* dialog_;
-  QString warnedOf_;  ///< a script that would replace arrays of others
+  QString warnedOf_;  ///< last script that was not saved, because it would replace other arrays
   LatestTask task_;
 };
 

@@ -42,7 +42,7 @@ RunCall callFromMap(const QVariantMap& map) {
   for (auto it = extents.begin(); it != extents.end(); ++it) call.dims[it.key()] = it.value().toLongLong();
   for (const CallMode mode : {CallMode::Call, CallMode::Stateful, CallMode::Save})
     if (map.value(QStringLiteral("mode")).toString() == modeName(mode)) call.mode = mode;
-  if (map.value(QStringLiteral("stateful")).toBool()) call.mode = CallMode::Stateful;  // of versions that knew no other
+  if (map.value(QStringLiteral("stateful")).toBool()) call.mode = CallMode::Stateful;  // saved by older versions
   call.savedAs = map.value(QStringLiteral("savedAs")).toString();
   call.savesResult = map.value(QStringLiteral("savesResult"), true).toBool();
   return call;
@@ -143,7 +143,7 @@ RunSpec RunSpec::fromMap(const QVariantMap& map) {
   RunSpec spec;
   const QVariantList list = map.value(QStringLiteral("calls")).toList();
   if (list.isEmpty()) {
-    spec.calls = {callFromMap(map)};  // where a call's own keys once were
+    spec.calls = {callFromMap(map)};  // older versions stored a single call here
   } else {
     spec.calls.clear();
     for (const QVariant& call : list) spec.calls.push_back(callFromMap(call.toMap()));

@@ -8,6 +8,8 @@
 #include <chrono>
 #include <utility>
 
+#include "vmcore/base/version.h"
+
 namespace relaxscope {
 namespace {
 constexpr int kQuitGraceMs = 1'000, kLingerMs = 1'500;
@@ -18,7 +20,7 @@ std::chrono::steady_clock::time_point now() { return std::chrono::steady_clock::
 WorkerLink::WorkerLink(QObject* parent) : QObject(parent) {
   for (QTimer* timer : {&deadline_, &linger_}) timer->setSingleShot(true);
   linger_.setInterval(kLingerMs);
-  connect(&process_, &QProcess::readyReadStandardOutput, this, &WorkerLink::hear);
+  connect(&process_, &QProcess::readyReadStandardOutput, this, &WorkerLink::onReadyRead);
   connect(&process_, &QProcess::readyReadStandardError, this, [this] {
     const QByteArray text = process_.readAllStandardError();
     driver_.feedErrorText({text.constData(), static_cast<size_t>(text.size())});
@@ -27,7 +29,7 @@ WorkerLink::WorkerLink(QObject* parent) : QObject(parent) {
   connect(&process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
     if (error != QProcess::FailedToStart || std::exchange(over_, true)) return;
     RunFailure failure;
-    failure.kind = "StartFailed";
+    failure.kind = failureKindName(FailureKind::WorkerStart);
     failure.message = tr("The worker did not start: %1").arg(process_.errorString()).toStdString();
     failure.fatal = true;
     emit ended(failure);
@@ -59,7 +61,7 @@ void WorkerLink::start(const QString& command) {
     if (worker.isEmpty()) {
       over_ = true;
       RunFailure failure;
-      failure.kind = "StartFailed";
+      failure.kind = failureKindName(FailureKind::WorkerStart);
       failure.message = tr("relaxscope-worker was not found beside the program or in PATH").toStdString();
       failure.fatal = true;
       QMetaObject::invokeMethod(this, [this, failure] { emit ended(failure); }, Qt::QueuedConnection);
@@ -68,7 +70,7 @@ void WorkerLink::start(const QString& command) {
     words = {worker};
   }
   process_.start(words.first(), words.mid(1));
-  driver_.start("relaxscope " RELAXSCOPE_VERSION, now());
+  driver_.start(withVersion("relaxscope"), now());
   flush();
 }
 
@@ -83,7 +85,7 @@ void WorkerLink::setTimeLimit(double seconds) {
   checkDeadlines();
 }
 
-/// QProcess keeps what the pipe does not take.
+/// Never blocks: QProcess buffers what the pipe does not accept.
 void WorkerLink::flush() {
   const std::span<const uint8_t> bytes = driver_.outgoing();
   process_.write(reinterpret_cast<const char*>(bytes.data()), static_cast<qint64>(bytes.size()));
@@ -98,7 +100,7 @@ void WorkerLink::pump() {
     emit message(*received);
   }
   if (over_) return;
-  if (driver_.hasEnded() && !linger_.isActive()) linger_.start();  // what is told comes with the end of the process
+  if (driver_.hasEnded() && !linger_.isActive()) linger_.start();  // the failure is reported when the process ends
   checkDeadlines();
 }
 
@@ -107,7 +109,7 @@ void WorkerLink::checkDeadlines() {
   deadline_.stop();
   if (!killedBecause_.isEmpty()) return;
   const Fault fault = driver_.check(now());
-  if (!isAlive() && fault != Fault::Protocol) return;  // it is late no more
+  if (!isAlive() && fault != Fault::Protocol) return;  // a process that has ended cannot miss a deadline
   switch (fault) {
     case Fault::None: break;
     case Fault::NoGreeting: return kill(tr("the worker sent no greeting"));
@@ -144,7 +146,7 @@ void WorkerLink::quit() {
 void WorkerLink::leave(std::unique_ptr<WorkerLink> link) {
   link->quit();
   WorkerLink* const last = link.release();
-  if (!last->isAlive()) return last->deleteLater();  // its process may be the one that calls
+  if (!last->isAlive()) return last->deleteLater();  // deferred: may be called from a signal of its process
   last->setParent(qApp);
   connect(&last->process_, &QProcess::finished, last, &QObject::deleteLater);
 }
@@ -155,7 +157,7 @@ void WorkerLink::kill(const QString& reason) {
   if (isAlive()) process_.kill();
 }
 
-void WorkerLink::hear() {
+void WorkerLink::onReadyRead() {
   const QByteArray bytes = process_.readAllStandardOutput();
   if (bytes.isEmpty()) return;
   driver_.feed({reinterpret_cast<const uint8_t*>(bytes.constData()), static_cast<size_t>(bytes.size())});
@@ -164,7 +166,7 @@ void WorkerLink::hear() {
 
 void WorkerLink::finished(int exitCode, QProcess::ExitStatus status) {
   stopTimers();
-  if (!over_) hear();  // its last words may come with its end
+  if (!over_) onReadyRead();  // messages may still be unread when the process ends
   if (std::exchange(over_, true)) return;
   wire::WorkerEnd end;
   end.exitCode = exitCode;
@@ -172,9 +174,9 @@ void WorkerLink::finished(int exitCode, QProcess::ExitStatus status) {
   end.killedBecause = killedBecause_.toStdString();
   RunFailure failure = driver_.ended(end);
   failure.fatal = true;
-  if (const QString said = QString::fromStdString(driver_.errorText()).trimmed();
-      !said.isEmpty() && failure.message.size() < 200 && killedBecause_.isEmpty())
-    failure.message += " — " + said.section(QLatin1Char('\n'), -1).left(200).toStdString();
+  if (const QString errorText = QString::fromStdString(driver_.errorText()).trimmed();
+      !errorText.isEmpty() && failure.message.size() < 200 && killedBecause_.isEmpty())
+    failure.message += " — " + errorText.section(QLatin1Char('\n'), -1).left(200).toStdString();
   emit ended(failure);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pipes to one worker process and a timer; deadlines and the order of messages are wire::HostDriver's.
+// Owns one worker process, its pipes and timers; wire::HostDriver implements deadlines and the order of messages.
 #pragma once
 
 #include <QObject>
@@ -19,30 +19,30 @@ class WorkerLink : public QObject {
   explicit WorkerLink(QObject* parent = nullptr);
   ~WorkerLink() override;
 
-  /// Starts `command` (a command line; empty: the worker beside this program) and greets it.
+  /// Starts `command` (a command line; empty: defaultWorker()) and sends the greeting.
   void start(const QString& command);
   [[nodiscard]] wire::Session& session() { return driver_.session(); }
   void send(const std::vector<uint8_t>& bytes);
-  /// For the request that was sent last: the worker is killed when it exceeds it in silence; 0: no limit.
+  /// Limit for the last request: the worker is killed if it sends nothing for longer; 0: no limit.
   void setTimeLimit(double seconds);
-  /// Asks politely; kills when there is no answer within the grace.
+  /// Asks the worker to stop; kills it if it does not answer within the grace period.
   void cancel();
-  /// Says goodbye; the process is killed when it stays.
+  /// Sends the quit message; kills the process if it does not exit.
   void quit();
-  /// The same of a link that nobody needs any more: it lives until its process has ended.
+  /// Calls quit() and keeps the link alive until its process has ended.
   static void leave(std::unique_ptr<WorkerLink> link);
   void kill(const QString& reason);
   [[nodiscard]] bool isAlive() const { return process_.state() != QProcess::NotRunning; }
-  /// Path of the worker beside this program, or in PATH; empty when there is none.
+  /// Path of the worker next to this program, or in PATH; empty if there is none.
   static QString defaultWorker();
 
  signals:
   void message(const relaxscope::wire::Message& message);
-  /// The conversation is over: what to tell. Not sent after quit().
+  /// The worker has failed or ended. Not emitted after quit().
   void ended(const relaxscope::RunFailure& failure);
 
  private:
-  void hear();
+  void onReadyRead();
   void pump();
   void stopTimers();
   void flush();
@@ -50,7 +50,7 @@ class WorkerLink : public QObject {
   void finished(int exitCode, QProcess::ExitStatus status);
   wire::HostDriver driver_;
   QProcess process_;
-  QTimer deadline_, linger_;  ///< when the driver wants to be asked; after its last words
+  QTimer deadline_, linger_;  ///< next check of deadlines; kills a worker that does not exit after a fatal failure
   QString killedBecause_;
   bool over_ = false;
 };

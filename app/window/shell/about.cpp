@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 
 #include "views/theme/theme.h"
+#include "vmcore/base/version.h"
 
 namespace relaxscope {
 
@@ -15,7 +16,7 @@ AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
   setWindowTitle(tr("About RelaxScope"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(theme->px(24), theme->px(24), theme->px(24), theme->px(24));
-  auto* title = new QLabel(QStringLiteral("RelaxScope %1").arg(QStringLiteral(RELAXSCOPE_VERSION)), this);
+  auto* title = new QLabel(QString::fromStdString(withVersion("RelaxScope")), this);
   title->setFont(theme->ui(15, 600));
   auto* text = new QLabel(
       tr("Inspector and profiler for Relax VM executables.\n\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the program is, its version and its licences. Shown with open(): nothing blocks.
+// Dialog with the program's description, version and licences. Shown with open(), which does not block.
 #pragma once
 
 #include <QDialog>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A row of the window with a line below it, and what stands in such rows.
+// A horizontal bar of the window with a line below it, and the buttons in such bars.
 #pragma once
 
 #include <QWidget>
@@ -22,7 +22,7 @@ class Bar : public QWidget {
   Token back_;
 };
 
-/// An icon button of an action.
+/// Creates an icon button for an action.
 QToolButton* barButton(QAction* action, const char* name, QWidget* parent);
 
 }  // namespace relaxscope

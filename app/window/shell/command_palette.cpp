@@ -25,7 +25,7 @@ namespace relaxscope {
 namespace {
 
 constexpr size_t kMaxHits = 200;
-constexpr size_t kDirectNames = 5'000;  ///< functions, and calls by sixteens, that are searched at once
+constexpr size_t kDirectNames = 5'000;  ///< functions + instructions / 16 up to which the search is synchronous
 constexpr int kRowHeight = 28, kVisibleRows = 14;
 enum Role { DetailRole = Qt::UserRole + 1, KeysRole, IconRole, CodeRole };
 
@@ -330,7 +330,7 @@ void CommandPalette::close() {
 
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
   if (watched == field_ && event->type() == QEvent::FocusOut && isVisible()) {
-    // A click elsewhere means something else is wanted.
+    // A click elsewhere dismisses the palette.
     if (!isAncestorOf(window_->focusWidget())) hide();
   }
   if (watched != field_ || event->type() != QEvent::KeyPress) return QFrame::eventFilter(watched, event);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Command palette and quick open in one panel under the search field. Plain text finds functions and
-// calls of the current document, ">" commands, ":" a pc. A search stops at a few hundred hits.
+// Command palette and quick open in one panel under the search field. Plain text finds functions and calls of the
+// current document, ">" finds commands, ":" goes to a pc. A search stops after 200 hits.
 #pragma once
 
 #include <QFrame>
@@ -28,15 +28,15 @@ struct PaletteHit {
   std::function<void()> go;
 };
 
-/// What a search finds: a function, or with a pc the call of it there.
+/// A search hit: a function, or with a pc the call of it at that pc.
 struct DocumentHit {
   FuncIndex function;
   InstrIndex pc;
 };
-/// Functions whose names hold all words of `query`, then the calls of those functions. Any thread.
+/// Functions whose names contain all words of `query`, then the calls of those functions. Thread-safe.
 std::vector<DocumentHit> searchExecutable(const Executable& executable, const QString& query, size_t limit,
                                           const std::stop_token& stop = {});
-/// How well `name` fits `query`: 0 not at all, more is better; words may come in any order.
+/// How well `name` matches `query`: 0 is no match, higher is better; words may be in any order.
 int matchScore(const QString& name, const QString& query);
 
 class CommandPalette : public QFrame {
@@ -48,7 +48,7 @@ class CommandPalette : public QFrame {
   [[nodiscard]] int hitCount() const { return static_cast<int>(hits_.size()); }
   [[nodiscard]] const std::vector<PaletteHit>& hits() const { return hits_; }
   void setQuery(const QString& text);
-  /// Large executables are searched on the pool; what was found before stays in sight until then.
+  /// Whether no search is pending. Large executables are searched on the pool; earlier hits stay visible meanwhile.
   [[nodiscard]] bool isSettled() const { return !task_.isPending(); }
   void activate(int row);
 
@@ -69,7 +69,7 @@ class CommandPalette : public QFrame {
   QStandardItemModel* model_;
   std::vector<PaletteHit> hits_;
   LatestTask task_;
-  bool goWhenFound_ = false;  ///< Enter came before the answer
+  bool goWhenFound_ = false;  ///< Enter was pressed before the search finished
   QPointer<QWidget> focusBefore_;
 };
 

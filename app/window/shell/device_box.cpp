@@ -13,7 +13,7 @@ namespace {
 
 const QString kProcessor = QStringLiteral("CPU · ");
 
-/// "x86-64-v3" of this computer.
+/// This computer's architecture: "x86-64-v3".
 QString architecture() {
   QString name = QSysInfo::currentCpuArchitecture().replace(QLatin1Char('_'), QLatin1Char('-'));
 #if defined(__x86_64__) && defined(__GNUC__)

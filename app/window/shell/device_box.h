@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The devices that a run can use: this computer's processor at once, the rest when a worker has named them.
+// The list of devices for runs: this computer's processor at once, others as soon as a worker has reported them.
 #pragma once
 
 #include <QStringList>
@@ -21,14 +21,14 @@ class DeviceBox : public ToolCombo {
   explicit DeviceBox(QWidget* parent);
   ~DeviceBox() override;
 
-  /// "cpu", "cuda:0".
+  /// The selected device: "cpu", "cuda:0".
   [[nodiscard]] QString chosen() const { return currentData().toString(); }
   [[nodiscard]] QStringList all() const;
-  /// "CPU · x86-64-v3, 2 cores": the processor that runs happen on.
+  /// "CPU · x86-64-v3, 2 cores": the processor that runs use.
   [[nodiscard]] const QString& processor() const { return processor_; }
-  /// A worker described the computer it runs on. One beside the program runs on this one, which is described already.
+  /// A worker described its computer. Ignored for the default worker, whose computer, this one, is already described.
   void workerGreeted(const QString& deviceText);
-  /// Starts a worker only to hear which devices it has. Answers later; without a worker the list stays as it is.
+  /// Starts a worker only to list its devices. Asynchronous; without a worker the list is unchanged.
   void ask();
 
  signals:

@@ -23,8 +23,8 @@ namespace {
 
 constexpr int kMaxHits = 5'000;
 
-/// Qt's reader of Markdown loses the first cell of a table that follows a fence at once.
-QString withAirBehindFences(const QString& source) {
+/// Inserts blank lines after code fences: Qt's Markdown reader loses the first cell of a table right after a fence.
+QString withBlankLineAfterFences(const QString& source) {
   QStringList lines;
   bool inside = false, closed = false;
   for (const QString& line : source.split(QLatin1Char('\n'))) {
@@ -197,7 +197,7 @@ void HelpPage::load() {
   QTextDocument* text = browser_->document();
   text->setDefaultFont(theme->ui(13));
   text->setDocumentMargin(theme->px(20));
-  text->setMarkdown(withAirBehindFences(source), QTextDocument::MarkdownDialectGitHub);
+  text->setMarkdown(withBlankLineAfterFences(source), QTextDocument::MarkdownDialectGitHub);
   styleHeadings(text);
   styleCode(text);
   styleTables(text->rootFrame());

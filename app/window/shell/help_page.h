@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The assembler's language page (resources/docs/assembler.md) beside the window: contents, text in the theme, search.
-// It stays open while one works; there is one of it a window.
+// Non-modal dialog with the page on the assembly language (resources/docs/assembler.md): contents, themed text, search.
+// One per window.
 #pragma once
 
 #include <QDialog>
@@ -19,7 +19,7 @@ class HelpPage : public QDialog {
 
   [[nodiscard]] QTextBrowser* browser() const { return browser_; }
   [[nodiscard]] QLineEdit* searchField() const { return find_; }
-  /// How often what is searched for stands in the page.
+  /// Number of matches of the search text.
   [[nodiscard]] int hits() const { return static_cast<int>(hits_.size()); }
 
  private:
@@ -33,11 +33,11 @@ class HelpPage : public QDialog {
   QLabel* count_;
   QListWidget* contents_;
   QTextBrowser* browser_;
-  QList<int> hits_;   ///< first position of each
-  qsizetype at_ = 0;  ///< of the current one in hits_
+  QList<int> hits_;   ///< start position of each match
+  qsizetype at_ = 0;  ///< index of the current match in hits_
 };
 
-/// Shows the window's page, made when it is first asked for.
+/// Shows the window's help page, created lazily.
 HelpPage* showHelpPage(QWidget* window);
 
 }  // namespace relaxscope

@@ -97,7 +97,7 @@ QWidget* MainWindow::buildTabRow() {
   return row;
 }
 
-/// The start page holds pictures in the colours of the old theme: it is made anew.
+/// Recreates the start page, whose icons have the colours of the old theme.
 void MainWindow::themeChanged() {
   if (start_ != nullptr) {
     const bool current = stack_->currentWidget() == start_;
@@ -143,7 +143,7 @@ DocumentPage* MainWindow::openFile(const QString& path, const QString& constants
   page->setLibraries(libraries);
   page->open(absolute, constants);
   tabs_->setCurrentIndex(index);
-  // The start page makes room for the first document.
+  // The first document replaces the start page.
   if (const int start = tabs_->indexOfId(kStartId); start >= 0) tabs_->removeTab(start);
   scheduleUpdate();
   return page;
@@ -165,8 +165,7 @@ void MainWindow::connectPage(DocumentPage* page) {
 }
 
 void MainWindow::answer(DocumentPage* page, const Request& request) {
-  // Those that wait for an edit are about the page in front: where another came there meanwhile, they are left to be
-  // asked for again.
+  // Requests that wait for an edit act on the current page: if that has changed in the meantime, they are dropped.
   const auto performAfterEdit = [this, page](const char* id) {
     page->afterEdit([this, page, id] {
       if (page == currentPage()) perform(QLatin1String(id));
@@ -176,7 +175,7 @@ void MainWindow::answer(DocumentPage* page, const Request& request) {
       [&](request::Run) { performAfterEdit("run.run"); },
       [&](request::SaveEdited) { performAfterEdit("edit.saveCode"); },
       [&](request::Reload) {
-        if (page->mayGo()) page->reload();
+        if (page->canClose()) page->reload();
       },
       [&](request::RunDialog) { perform(QStringLiteral("run.dialog")); },
       [&](request::Open) { perform(QStringLiteral("file.open")); },
@@ -198,7 +197,7 @@ void MainWindow::makeStartPage() {
   start_->refresh();
 }
 
-/// Asks where a recent file went.
+/// Asks the user for the new location of a recent file.
 void MainWindow::locate(const QString& path) {
   const QFileInfo info(path);
   auto* dialog = new QFileDialog(this, tr("Locate %1").arg(info.fileName()), info.path());
@@ -233,7 +232,7 @@ void MainWindow::closeTab(int index) {
   if (id.isEmpty()) return;
   if (id == kStartId && tabs_->count() == 1) return;
   for (DocumentPage* page : pages()) {
-    if (pageId(page) != id || page->mayGo()) continue;
+    if (pageId(page) != id || page->canClose()) continue;
     stack_->setCurrentWidget(page);
     return tabs_->setCurrentIndex(index);
   }
@@ -298,7 +297,7 @@ void MainWindow::dragLeaveEvent(QDragLeaveEvent*) {
 void MainWindow::dropEvent(QDropEvent* event) {
   if (start_ != nullptr) start_->setDropActive(false);
   const ActionContext context = contextOf(this);
-  const bool wanted = wantsConstants(context);
+  const bool wanted = hasLateBoundConstants(context);
   for (const QUrl& url : event->mimeData()->urls()) {
     if (!url.isLocalFile()) continue;
     if (wanted && isParameterList(url.toLocalFile())) context.page->constants()->load(url.toLocalFile());
@@ -312,7 +311,7 @@ void MainWindow::showEvent(QShowEvent* event) {
   windowHandle()->installEventFilter(this);
 }
 
-/// The history buttons of a mouse, before the widget under it takes the press.
+/// Handles a mouse's back and forward buttons before the widget under the cursor does.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
   if (watched == windowHandle() && event->type() == QEvent::MouseButtonPress) {
     const Qt::MouseButton button = static_cast<QMouseEvent*>(event)->button();
@@ -331,7 +330,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   for (DocumentPage* page : pages()) {
-    if (page->mayGo()) continue;
+    if (page->canClose()) continue;
     tabs_->setCurrentIndex(tabs_->indexOfId(pageId(page)));
     return event->ignore();
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window: menus, toolbar, one tab per document, status bar. It joins documents with actions, dialogs and the
-// worker; what is shown of a document belongs to DocumentPage and its views.
+// The main window: menus, toolbar, one tab per document, status bar. Connects documents with actions, dialogs and the
+// worker; DocumentPage and its views own the widgets of a document.
 #pragma once
 
 #include <QMainWindow>
@@ -26,7 +26,7 @@ class MainWindow : public QMainWindow {
  public:
   explicit MainWindow(QWidget* parent = nullptr);
 
-  /// Opens a file in a tab of its own, or turns to the tab that has it. `constants`: see DocumentPage::open.
+  /// Opens a file in a new tab, or switches to the tab that shows it. `constants`: see DocumentPage::open.
   DocumentPage* openFile(const QString& path, const QString& constants = {}, const QStringList& libraries = {});
   [[nodiscard]] DocumentPage* currentPage() const;
   [[nodiscard]] QList<DocumentPage*> pages() const;
@@ -37,11 +37,11 @@ class MainWindow : public QMainWindow {
   [[nodiscard]] SaveFlow* saveFlow() const { return saveFlow_; }
   [[nodiscard]] QAction* action(const QString& id) const { return actions_.action(id); }
   [[nodiscard]] QList<QString> actionIds() const { return actions_.ids(); }
-  /// False: nothing of this window is kept for the next start (screenshots, tests).
+  /// False: the window's state is not saved for the next start (screenshots, tests).
   void setKeepState(bool keep) { keepState_ = keep; }
   [[nodiscard]] bool keepsState() const { return keepState_; }
 
-  /// Runs a row of the action table where it can run now, else shows the reason that it has.
+  /// Runs an action of the table if it is enabled, otherwise shows the reason why it is not.
   void perform(const QString& actionId);
   void showStartPage();
   void closeTab(int index);
@@ -49,7 +49,7 @@ class MainWindow : public QMainWindow {
   void showView(ViewId view);
   /// Opens the palette under the search field: see CommandPalette::open.
   void openPalette(const QString& prefix);
-  /// A message in place of a modal box, at the current page's top or on the start page.
+  /// Shows a message at the top of the current page or the start page, instead of a modal box.
   void notify(const QString& text, bool error);
 
  signals:

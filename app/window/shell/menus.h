@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The menu bar, made from the action table, and the menus that are filled each time they open.
+// Builds the menu bar from the action table, and the menus that are filled each time they open.
 #pragma once
 
 #include <QObject>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Everything that is written to a file chosen in a dialog: profiles, pictures, tables, constants, edited code. What is
-// saved is what the page shows when the dialog opens; what became of it is told in the window's notice.
+// Saving to files that the user chooses in a dialog: profiles, pictures, tables, constants, edited code. Saves what
+// the page shows when the dialog opens; reports the outcome in the window's notice.
 #pragma once
 
 #include <QObject>
@@ -20,7 +20,7 @@ class SaveFlow : public QObject {
  public:
   explicit SaveFlow(MainWindow* window);
 
-  // Each does nothing where the page has nothing of the kind.
+  // Each does nothing if the page has no such data.
   void saveTrace(DocumentPage* page);
   void savePicture(DocumentPage* page);
   void saveEdited(DocumentPage* page);
@@ -29,7 +29,7 @@ class SaveFlow : public QObject {
   void exportTrace(DocumentPage* page, const TraceExporter& exporter);
 
  private:
-  /// Shows a dialog with a name made of the page's file and `suffix`; `save` gets the chosen path.
+  /// Shows a dialog that proposes the page's file name with `suffix`; calls `save` with the chosen path.
   void askWhere(const DocumentPage* page, const QString& title, const QString& suffix, const QString& filter,
                 std::function<void(const QString&)> save);
   void report(const QString& path, const QString& error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The field in the toolbar that opens the palette: looks like a field, acts as a button.
+// The search field of the toolbar: a button with the look of a field, which opens the palette.
 #pragma once
 
 #include <QAbstractButton>
@@ -16,7 +16,7 @@ class SearchField : public QAbstractButton {
   void paintEvent(QPaintEvent* event) override;
 };
 
-/// Draws a key cap with its name; returns its width.
+/// Draws a key cap with its label; returns its width.
 int paintKeyCap(QPainter* painter, const QPoint& rightCentre, const QString& key);
 
 }  // namespace relaxscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The settings: language, appearance, worker. Shown with open(): nothing blocks.
+// Dialog for the settings: language, appearance, worker. Shown with open(), which does not block.
 #pragma once
 
 #include <QDialog>

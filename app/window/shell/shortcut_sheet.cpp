@@ -11,6 +11,7 @@
 #include <array>
 
 #include "app/window/actions/table.h"
+#include "app/window/document/view_panel.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/search_field.h"
 #include "views/theme/theme.h"
@@ -18,7 +19,7 @@
 namespace relaxscope {
 namespace {
 
-/// Key caps of one action, drawn.
+/// Draws the key caps of one action.
 class KeyLabel : public QWidget {
  public:
   KeyLabel(QStringList keys, QWidget* parent) : QWidget(parent), keys_(std::move(keys)) {
@@ -37,22 +38,6 @@ class KeyLabel : public QWidget {
 
  private:
   QStringList keys_;
-};
-
-struct KeyRow {
-  const char *what, *keys;
-};
-constexpr KeyRow kViewKeys[] = {
-    {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Zoom time in, out"), "W S"},
-    {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Pan left, right"), "A D"},
-    {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Fit the selection"), "F"},
-    {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Whole run"), "0 Home"},
-    {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Mark a range; keep it"), "M Shift+M"},
-    {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Next, previous slice"), ". ,"},
-    {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Choose a run"), "R"},
-    {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Previous, next run"), "PgUp PgDown"},
-    {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Zoom at the cursor"), "Ctrl+Wheel"},
-    {QT_TRANSLATE_NOOP("relaxscope::ShortcutSheet", "Open it as the subject"), "Enter"},
 };
 
 QLabel* heading(const QString& text, QWidget* parent) {
@@ -74,7 +59,7 @@ void addHeading(QGridLayout* grid, const QString& text) {
   grid->addWidget(heading(text, grid->parentWidget()), grid->rowCount(), 0, 1, 2);
 }
 
-/// The keys of an action in the user's notation: those of the window, then the single one inside a view.
+/// The shortcuts of an action in the platform's notation: those of the window, then the single key inside a view.
 QStringList keysOf(const MainWindow* window, const ActionRow& row) {
   QStringList keys;
   for (const QKeySequence& key : window->action(QLatin1String(row.id))->shortcuts())
@@ -99,7 +84,7 @@ ShortcutSheet::ShortcutSheet(MainWindow* window) : QDialog(window) {
   resize(Theme::instance()->px(820), Theme::instance()->px(640));
 }
 
-/// Two columns: up to the menu View, and from the menu Go on with the keys of the timeline.
+/// Two columns: the menus up to View; the menus from Go on. Below them the keys of the views.
 QWidget* ShortcutSheet::buildContent(const MainWindow* window) {
   const Theme* theme = Theme::instance();
   auto* content = new QWidget;
@@ -126,9 +111,14 @@ QWidget* ShortcutSheet::buildContent(const MainWindow* window) {
       addKeys(grid, actionTitle(row), keys);
     }
   }
-  addHeading(grids[1], tr("In the timeline"));
-  for (const KeyRow& row : kViewKeys)
-    addKeys(grids[1], tr(row.what), QString::fromLatin1(row.keys).split(QLatin1Char(' ')));
+  for (const ViewRow& view : viewRegistry()) {
+    if (view.keyRows.empty()) continue;
+    grid = view.area == ViewArea::Bottom ? grids[1] : grids[0];
+    addHeading(grid, viewTitle(view));
+    for (const ViewKeyRow& row : view.keyRows)
+      addKeys(grid, QCoreApplication::translate("viewKeys", row.text),
+              QString::fromLatin1(row.keys).split(QLatin1Char(' ')));
+  }
   return content;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every action with its keys, and what the keyboard and the mouse do in the timeline. Shown with open(): nothing
-// blocks.
+// Dialog with every action and its shortcuts, and the keyboard and mouse controls of the timeline. Shown with open(),
+// which does not block.
 #pragma once
 
 #include <QDialog>

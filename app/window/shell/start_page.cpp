@@ -13,6 +13,7 @@
 #include "app/window/document/file_kinds.h"
 #include "app/window/shell/start_rows.h"
 #include "views/theme/theme.h"
+#include "views/widgets/card.h"
 
 namespace relaxscope {
 namespace {
@@ -30,29 +31,6 @@ constexpr Example kExamples[] = {
     {"mlp_dynamic.so", "values", QT_TRANSLATE_NOOP("relaxscope::StartPage", "Dynamic batch n"),
      QT_TRANSLATE_NOOP("relaxscope::StartPage", "shape heap over time")},
 };
-
-QWidget* makeCard(const QString& icon, const QString& title, QWidget* extra, QVBoxLayout** content, QWidget* parent) {
-  const Theme* theme = Theme::instance();
-  auto* card = new QFrame(parent);
-  card->setProperty("frame", "card");
-  auto* layout = new QVBoxLayout(card);
-  layout->setContentsMargins(1, 0, 1, theme->px(8));
-  layout->setSpacing(0);
-  auto* head = new QHBoxLayout;
-  head->setContentsMargins(theme->px(16), 0, theme->px(14), 0);
-  head->setSpacing(theme->px(8));
-  auto* picture = new QLabel(card);
-  picture->setPixmap(theme->icon(icon).pixmap(theme->px(16), theme->px(16)));
-  auto* label = new QLabel(title, card);
-  label->setFont(theme->ui(13, 600));
-  label->setFixedHeight(theme->px(40));
-  head->addWidget(picture);
-  head->addWidget(label, 1);
-  if (extra != nullptr) head->addWidget(extra);
-  layout->addLayout(head);
-  *content = layout;
-  return card;
-}
 
 }  // namespace
 
@@ -149,7 +127,7 @@ QWidget* StartPage::buildDropZone(QWidget* parent) {
   zoneText->setObjectName(QStringLiteral("startPage.kinds"));
   zoneText->setProperty("role", "second");
   zoneText->setWordWrap(true);
-  zoneText->setMaximumWidth(theme->px(640));  // beside the keys
+  zoneText->setMaximumWidth(theme->px(640));  // leaves room for the key caps
   auto* open = new QPushButton(theme->icon(QStringLiteral("open"), Token::TextOnAccent),
                                QLatin1Char(' ') + tr("Open file…"), zone);
   open->setObjectName(QStringLiteral("startPage.open"));
@@ -174,8 +152,8 @@ QWidget* StartPage::buildRecent() {
     settings::clearRecent();
     refresh();
   });
-  QVBoxLayout* content = nullptr;
-  QWidget* card = makeCard(QStringLiteral("recent"), tr("Recent"), clear, &content, this);
+  auto* card = new QFrame(this);
+  QVBoxLayout* content = layOutCard(card, QStringLiteral("recent"), tr("Recent"), clear);
   card->setObjectName(QStringLiteral("startPage.recent"));
   auto* header = new QWidget(card);
   header->setObjectName(QStringLiteral("recentHeader"));
@@ -208,8 +186,8 @@ QWidget* StartPage::buildRecent() {
 
 QWidget* StartPage::buildExamples() {
   const Theme* theme = Theme::instance();
-  QVBoxLayout* content = nullptr;
-  QWidget* card = makeCard(QStringLiteral("book"), tr("Examples"), nullptr, &content, this);
+  auto* card = new QFrame(this);
+  QVBoxLayout* content = layOutCard(card, QStringLiteral("book"), tr("Examples"));
   card->setObjectName(QStringLiteral("startPage.examples"));
   auto* line = new QFrame(card);
   line->setProperty("frame", "line");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is shown when nothing is open: where to drop a file, what was open lately, examples to try.
+// The page that is shown if no file is open: a drop zone, recent files, examples.
 #pragma once
 
 #include <QAbstractButton>
@@ -12,17 +12,17 @@ class QVBoxLayout;
 
 namespace relaxscope {
 
-/// Where shipped examples are; empty when they are not installed.
+/// Folder of the shipped examples; empty if they are not installed.
 QString examplesFolder();
 
 class StartPage : public QWidget {
   Q_OBJECT
  public:
   explicit StartPage(QWidget* parent);
-  /// Reads the list of recent files anew.
+  /// Reloads the list of recent files.
   void refresh();
   [[nodiscard]] ErrorStrip* strip() const { return strip_; }
-  /// Whether a drag hovers: the frame of the zone fills.
+  /// Highlights the drop zone while a file is dragged over the window.
   void setDropActive(bool active);
 
  signals:

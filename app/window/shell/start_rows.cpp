@@ -18,7 +18,7 @@
 
 namespace relaxscope {
 namespace {
-// Right edges of the columns, from the right end of a row.
+// Distances of the columns' right edges from the right end of a row.
 constexpr int kContentRight = 200, kMedianRight = 100;
 }  // namespace
 
@@ -34,7 +34,7 @@ QString agoText(qint64 seconds) {
 }
 
 QString kindText(const settings::Recent& entry) {
-  if (entry.events >= 0) {  // what an older RelaxScope did not keep is left out
+  if (entry.events >= 0) {  // omits values that older versions did not store
     QStringList parts{RecentRow::tr("profile")};
     if (!entry.device.isEmpty()) parts << entry.device;
     if (entry.runs >= 0) parts << RecentRow::tr("%n run(s)", nullptr, pluralNumber(static_cast<uint64_t>(entry.runs)));
@@ -83,8 +83,8 @@ void RecentRow::paintEvent(QPaintEvent*) {
   const Theme* theme = Theme::instance();
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
-  const bool lit = hasFocus() || underMouse();
-  if (lit) {
+  const bool highlighted = hasFocus() || underMouse();
+  if (highlighted) {
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme->color(Token::SelectedRow));
     painter.drawRoundedRect(rect(), theme->px(6), theme->px(6));
@@ -95,9 +95,9 @@ void RecentRow::paintEvent(QPaintEvent*) {
   const QString iconName = missing_             ? QStringLiteral("error")
                            : entry_.events >= 0 ? QStringLiteral("timeline")
                                                 : QStringLiteral("file");
-  theme->icon(iconName, missing_ ? Token::Error
-                        : lit    ? Token::Accent
-                                 : Token::TextSecond)
+  theme->icon(iconName, missing_      ? Token::Error
+                        : highlighted ? Token::Accent
+                                      : Token::TextSecond)
       .paint(&painter, QRect(theme->px(12), (height() - icon) / 2, icon, icon));
   const int x = theme->px(44), middle = height() / 2;
   const int nameRight = width() - theme->px(kContentRight + 130);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of the start page: buttons that paint themselves, so that the keyboard reaches each.
+// Rows of the start page: custom-painted buttons, so that each can get the keyboard focus.
 #pragma once
 
 #include <QAbstractButton>
@@ -45,7 +45,7 @@ class ExampleRow : public QAbstractButton {
   bool first_;
 };
 
-/// The dashed frame of the start page.
+/// The dashed drop zone of the start page.
 class DropZone : public QWidget {
   Q_OBJECT
  public:
@@ -64,7 +64,7 @@ class DropZone : public QWidget {
 
 /// "Relax VM · TVM 0.23 to 0.27", "profile · cpu · 20 runs", in the interface's language.
 QString kindText(const settings::Recent& entry);
-/// "1,234 instructions", "1 event"; empty where neither is known.
+/// "1,234 instructions", "1 event"; empty if neither is known.
 QString contentText(const settings::Recent& entry);
 /// "2 min ago", "yesterday", "18 Nov".
 QString agoText(qint64 secondsSinceEpoch);

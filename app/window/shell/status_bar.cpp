@@ -20,7 +20,7 @@ namespace {
 
 QString duration(double ns) { return QString::fromStdString(durationText(ns)); }
 
-/// Cost of recording that is in the times of one run: events of a run times what one costs, and its share.
+/// Cost of recording included in the times of one run: events per run times the cost per event, and its share.
 QString costText(const Trace& trace, const TraceStatistics& statistics, QString* toolTip) {
   const InstrumentationCost& cost = trace.info.cost;
   const double each = cost.perEventNs;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The line at the bottom: left device, engine, run statistic and the cost of measuring; right format,
-// verification and findings; while something works, what it is and a way to stop it.
+// The status bar: on the left device, engine, run statistics and recording cost; on the right format, verification
+// and findings; while work is in progress, its description and a button to cancel it.
 #pragma once
 
 #include <QWidget>
@@ -15,11 +15,11 @@ class DocumentPage;
 class StatusBar : public QWidget {
   Q_OBJECT
  public:
-  /// Where a segment leads.
+  /// What a click on a segment opens.
   enum class Target : uint8_t { None, Findings, Output };
 
   explicit StatusBar(QWidget* parent);
-  /// Shows the state of a page; null: nothing is open.
+  /// Shows the state of a page; null: no page is open.
   void showPage(DocumentPage* page, const QString& device);
   [[nodiscard]] QString text() const;
 
@@ -38,12 +38,12 @@ class StatusBar : public QWidget {
   struct Segment {
     QString icon, text, toolTip;
     Target target = Target::None;
-    QRect area = {};  ///< empty: there is no room for it
+    QRect area = {};  ///< empty: not shown for lack of space
   };
   void addStatistics(DocumentPage* page);
   void addExecutable(const Document* document);
   [[nodiscard]] int widthOf(const Segment& segment) const;
-  /// Places all segments and the button; painting only paints.
+  /// Computes the positions of all segments and the button, which paintEvent() uses.
   void layOut();
   void paintSegment(QPainter& painter, const Segment& segment) const;
   [[nodiscard]] const Segment* segmentAt(const QPoint& at) const;

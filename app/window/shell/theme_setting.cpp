@@ -11,7 +11,7 @@ namespace relaxscope {
 void applyTheme(const QString& mode) {
   Theme::Mode wanted = mode == QLatin1String("dark") ? Theme::Mode::Dark : Theme::Mode::Light;
   if (mode == QLatin1String("system")) {
-    // Qt 6.4 has no query for it; the palette of the platform shows it.
+    // Qt 6.4 has no API for the system's colour scheme; it is derived from the platform's palette.
     static const bool systemDark = QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
     wanted = systemDark ? Theme::Mode::Dark : Theme::Mode::Light;
   }

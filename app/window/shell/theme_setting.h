@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The theme as the settings name it.
+// Applies the theme that the settings name.
 #pragma once
 
 #include <QString>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A list of the toolbar: as wide as the design has it where there is room, narrower in a small window. Where a text
-// does not fit, the part that distinguishes the items is shown; the tooltip has all of it.
+// A combo box of the toolbar: its design width if there is room, narrower in a small window. If a text does not fit,
+// only the part that distinguishes the items is shown; the tooltip shows all of it.
 #pragma once
 
 #include <QComboBox>
@@ -17,7 +17,7 @@ class ToolCombo : public QComboBox {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  /// Of "CPU · x86-64" the kind, of "Engine: builtin" the name, where there is no room for both.
+  /// The text shortened to `width`: "CPU" of "CPU · x86-64", "builtin" of "Engine: builtin".
   [[nodiscard]] QString fitting(const QString& text, int width) const;
   int width_;
 };

@@ -17,7 +17,7 @@
 namespace relaxscope {
 namespace {
 
-/// Text and icon with a small arrow behind a line; the arrow opens the menu, the rest acts.
+/// Button with icon and text, a divider and a small arrow; the arrow opens the menu, the rest triggers the action.
 class SplitButton : public QToolButton {
  public:
   SplitButton(bool primary, QWidget* parent) : QToolButton(parent), primary_(primary) { setPopupMode(MenuButtonPopup); }
@@ -142,7 +142,7 @@ void ToolBar::addExport(QBoxLayout* layout) {
   const Theme* theme = Theme::instance();
   exportButton_ = new QToolButton(this);
   exportButton_->setObjectName(QStringLiteral("toolbar.export"));
-  exportButton_->setText(QLatin1Char(' ') + tr("Export"));  // air between icon and text
+  exportButton_->setText(QLatin1Char(' ') + tr("Export"));  // space between icon and text
   exportButton_->setIcon(theme->icon(QStringLiteral("export"), Token::Text));
   exportButton_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   exportButton_->setPopupMode(QToolButton::InstantPopup);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The few C structures through which TVM calls a kernel (tvm-ffi's safe-call ABI; DLPack tensors), so that
-// the example builds without any header of TVM. Layouts: tvm-ffi 0.1.15 c_api.h and dlpack.h.
+// The C structures with which TVM calls a kernel (tvm-ffi's safe-call ABI; DLPack tensors), declared here so that
+// the example builds without TVM's headers. Layouts: tvm-ffi 0.1.15 c_api.h and dlpack.h.
 #pragma once
 
 #include <cstdint>
@@ -30,16 +30,16 @@ struct DlTensor {
   uint64_t byteOffset;
 };
 
-/// Stores an error of class `kind` for the caller; the parts are joined. Lives in libtvm_ffi.
+/// Sets an error of class `kind` for the caller; its message is the joined parts. Defined in libtvm_ffi.
 void TVMFFIErrorSetRaisedFromCStrParts(const char* kind, const char** parts, int32_t count);
 
-/// What a task of a parallel launch is told.
+/// Environment passed to each task of a parallel launch.
 struct ParallelEnv {
   void* handle;
   int32_t tasks;
 };
 using ParallelTask = int (*)(int task, ParallelEnv* env, void* data);
-/// A slot that whoever loads this library fills with TVMBackendParallelLaunch; null where nobody does.
+/// Set to TVMBackendParallelLaunch by the loader of this library; null if the loader does not set it.
 extern int (*__TVMBackendParallelLaunch)(ParallelTask run, void* data,
                                          int tasks);  // NOLINT(bugprone-reserved-identifier)
 }
@@ -48,23 +48,23 @@ namespace kernel {
 
 inline constexpr int32_t kDlTensorPointer = 7;  ///< type index of a borrowed DLTensor*
 inline constexpr int32_t kTensorObject =
-    70;  ///< type index of a Tensor, whose DLTensor lies 24 bytes behind the header
+    70;  ///< type index of a Tensor, whose DLTensor is at offset 24, after the object header
 inline constexpr uint8_t kInt = 0, kFloat = 2, kBool = 6;
 
-/// Raises "KERNEL: argument NAME: WHAT" and gives the return code that goes with it.
+/// Sets the error "KERNEL: argument NAME: WHAT" and returns the kernel's return code for it.
 inline int fail(const char* name, const char* argument, const char* what) {
   const char* parts[] = {name, ": argument ", argument, ": ", what};
   TVMFFIErrorSetRaisedFromCStrParts("ValueError", parts, 5);
   return -1;
 }
 
-/// The tensor of an argument, or null where the argument is something else.
+/// The tensor of an argument, or null if the argument is not a tensor.
 inline DlTensor* tensorOf(const FfiAny& any) {
   if (any.typeIndex == kTensorObject) return reinterpret_cast<DlTensor*>(static_cast<char*>(any.asPointer) + 24);
   return any.typeIndex == kDlTensorPointer ? static_cast<DlTensor*>(any.asPointer) : nullptr;
 }
 
-/// Whether a tensor is dense host memory of this type and rank.
+/// Whether a tensor is in host memory, dense, and has this type and rank.
 inline bool isDense(const DlTensor* tensor, uint8_t code, uint8_t bits, int32_t ndim) {
   if (tensor == nullptr || tensor->data == nullptr || tensor->deviceType != 1 || tensor->byteOffset != 0) return false;
   if (tensor->typeCode != code || tensor->typeBits != bits || tensor->lanes != 1 || tensor->ndim != ndim) return false;
@@ -78,7 +78,7 @@ inline bool isDense(const DlTensor* tensor, uint8_t code, uint8_t bits, int32_t 
 
 }  // namespace kernel
 
-/// Declares the entry of kernel `NAME` as a loader finds it; its arguments are views, its result stays None.
+/// Declares the exported entry point of kernel `NAME`; its arguments are borrowed, its result stays None.
 #define RS_KERNEL(NAME)                                                                                      \
   extern "C" __attribute__((visibility("default"))) int __tvm_ffi_##NAME(void* /*self*/, const FfiAny* args, \
                                                                          int32_t count, FfiAny* /*result*/)

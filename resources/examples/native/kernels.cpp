@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of the example: plain loops over float32 rows, written so that the compiler vectorises them.
-// Every entry checks its arguments and raises a ValueError that names the one that does not fit.
+// Every entry point checks its arguments and raises a ValueError that names the invalid one.
 #include "resources/examples/native/kernel_abi.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ int multiplyTask(int task, ParallelEnv* env, void* data) {
   return 0;
 }
 
-/// Rows from which a launch on the thread pool costs less than it saves.
+/// Number of rows from which a launch on the thread pool is faster.
 constexpr int64_t kParallelRows = 256;
 
 }  // namespace
@@ -94,7 +94,7 @@ RS_KERNEL(bias_relu) {
   return 0;
 }
 
-/// pool_pairs(x [n, m], out [ceil(n / 2), m]): the mean of each two neighbouring rows; a last odd row stays as it is.
+/// pool_pairs(x [n, m], out [ceil(n / 2), m]): the mean of each pair of adjacent rows; an unpaired last row is copied.
 RS_KERNEL(pool_pairs) {
   Matrix x, out;
   if (count != 2) return fail("pool_pairs", "count", "expected 2 arguments");
@@ -127,11 +127,11 @@ RS_KERNEL(softmax) {
   return 0;
 }
 
-// --- Shapes: what the program keeps in its shape heap (slots: program.h) -------------------------------------------
+// --- Shapes: the program's shape heap (slots: make_program.cpp) ----------------------------------------------------
 
 namespace {
 
-/// Slots of the heap; program.cpp uses the same numbers.
+/// Slots of the heap; make_program.cpp uses the same numbers.
 enum Slot { kRows = 0, kRowBytes = 1, kHalf = 2, kHalfBytes = 3, kLevel = 4, kSlots = 5 };
 constexpr int64_t kWidth = 32;
 
@@ -148,7 +148,7 @@ void derive(int64_t* heap) {
 
 }  // namespace
 
-/// shape_func(heap): the slots that follow from the rows.
+/// shape_func(heap): sets level 0 and the slots derived from the number of rows.
 RS_KERNEL(shape_func) {
   int64_t* heap = count == 1 ? heapOf(args[0]) : nullptr;
   if (heap == nullptr) return fail("shape_func", "heap", "expected int64[5]");
@@ -157,7 +157,7 @@ RS_KERNEL(shape_func) {
   return 0;
 }
 
-/// next_level(heap): half of the rows are left; the slots follow.
+/// next_level(heap): halves the number of rows, rounding up, and updates the derived slots.
 RS_KERNEL(next_level) {
   int64_t* heap = count == 1 ? heapOf(args[0]) : nullptr;
   if (heap == nullptr) return fail("next_level", "heap", "expected int64[5]");

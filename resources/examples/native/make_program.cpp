@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the example's executable, wrapped as the module blob of an exported library, as a C source that
-// is compiled beside the kernels. The program: rows of features are projected, then pooled pairwise, level by
-// level, until one row is left, which is classified; so shapes, allocations and the shape heap change while it runs.
+// Writes the example's executable, wrapped as the module blob of an exported library, as a C source that is compiled
+// with the kernels. The program projects rows of features, pools them pairwise, level by level, until one row is left,
+// and classifies that row; so shapes, allocations and the shape heap change while it runs.
 //
 //   make_program OUT.c
 #include <cstdio>
@@ -19,10 +19,10 @@ using namespace relaxscope;
 using B = ExecutableBuilder;
 
 constexpr int64_t kFeatures = 16, kWidth = 32, kClasses = 6;
-/// Slots of the shape heap; shape_func and next_level in kernels.cpp keep all but the first.
+/// Slots of the shape heap, as in kernels.cpp: match_shape sets the first, shape_func and next_level derive the others.
 constexpr int64_t kRows = 0, kRowBytes = 1, kHalf = 2, kHalfBytes = 3, kSlots = 5;
 
-/// Repeatable small weights: a linear congruential generator (Knuth's MMIX constants), scaled to +-`range`.
+/// Reproducible small weights: a linear congruential generator (Knuth's MMIX constants), scaled to +-`range`.
 TensorConstant weights(std::vector<int64_t> shape, float range) {
   static uint64_t state = 20240607;
   int64_t count = 1;
@@ -39,7 +39,7 @@ TensorConstant weights(std::vector<int64_t> shape, float range) {
   return tensor;
 }
 
-/// The program while it is written: the builder and the constants that every function uses.
+/// The program under construction: the builder and the constants that every function uses.
 struct Program {
   B b;
   Arg float32 = B::c(b.addConstant(DataType{static_cast<uint8_t>(TypeCode::Float), 32, 1}));
@@ -50,18 +50,19 @@ struct Program {
   Arg text(const std::string& words) { return B::c(b.addConstant(StringConstant{words})); }
   Arg shape(std::vector<int64_t> dims) { return B::c(b.addConstant(ShapeConstant{std::move(dims)})); }
 
-  /// A parameter's check, with the words that TVM's compiler leaves for the error message.
+  /// Emits a parameter's check, with the error context in the format of TVM's compiler.
   void checkParameter(const char* function, int64_t index, const char* name, int64_t ndim, const char* annotation) {
     const std::string words = std::string("ErrorContext(fn=") + function + ", loc=param[" + std::to_string(index) +
                               "], param=" + name + ", annotation=" + annotation + ") ";
     b.emitCall("vm.builtin.check_tensor_info", {B::r(index), B::imm(ndim), float32, text(words)});
   }
-  /// A new tensor in `dst` over storage in `storage`; `bytes` and `dims` are shapes (constants or registers).
+  /// Allocates storage in register `storage` and a tensor on it in `dst`; `bytes` and `dims` are shapes (constants or
+  /// registers).
   void allocate(Arg bytes, Arg dims, Arg dtype, int64_t storage, int64_t dst) {
     b.emitCall("vm.builtin.alloc_storage", {B::vm(), bytes, B::imm(0), uint8, global}, storage);
     b.emitCall("vm.builtin.alloc_tensor", {B::r(storage), B::imm(0), dims, dtype}, dst);
   }
-  /// The same for float32[heap[rowsSlot], kWidth]; uses registers scratch and scratch + 1 for the shapes.
+  /// The same for float32[heap[rowsSlot], kWidth]; uses the registers `scratch` and `scratch + 1` for the shapes.
   void allocateRows(int64_t heap, int64_t bytesSlot, int64_t rowsSlot, int64_t scratch, int64_t storage, int64_t dst) {
     b.emitCall("vm.builtin.make_shape", {B::r(heap), B::imm(1), B::imm(1), B::imm(bytesSlot)}, scratch);
     b.emitCall("vm.builtin.make_shape", {B::r(heap), B::imm(2), B::imm(1), B::imm(rowsSlot), B::imm(0), B::imm(kWidth)},
@@ -87,7 +88,7 @@ void denseFunction(Program& p, const char* name, int64_t inputs) {
   p.b.emitRet(7);
 }
 
-/// Register 1 gets the heap; the rows of parameter x go to its first slot, the others follow.
+/// Puts the heap into register 1, the number of rows of parameter x into its first slot, and sets the derived slots.
 void beginWithHeap(Program& p, const char* function) {
   p.b.emitCall("vm.builtin.alloc_shape_heap", {B::vm(), B::imm(kSlots)}, 1);
   p.checkParameter(function, 0, "x", 2, "R.Tensor((rows, 16), dtype=\"float32\")");
@@ -145,10 +146,10 @@ void eachRowFunction(Program& p, Arg classes) {
   p.b.emitRet(8);
 }
 
-/// The blob of an exported library: its length, the import tree (executable -> the library itself), the executable.
+/// The blob of an exported library: its length, the import tree (executable -> the library), the executable.
 std::vector<uint8_t> libraryBlob(const std::vector<uint8_t>& executable) {
   ByteWriter body;
-  body.writeI64Vector(std::vector<int64_t>{0, 1, 1});  // children of module i: [i] up to [i + 1]
+  body.writeI64Vector(std::vector<int64_t>{0, 1, 1});  // children of module i: indices [i] to [i + 1]
   body.writeI64Vector(std::vector<int64_t>{1});
   body.writeString("relax.VMExecutable");
   body.write<uint64_t>(executable.size());

@@ -26,10 +26,10 @@ ffi::Any theirModuleOf(const std::vector<uint8_t>& bytes) {
   const auto load = ffi::Function::GetGlobalRequired("ffi.Module.load_from_bytes.relax.VMExecutable");
   return load(ffi::Bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
 }
-ffi::Any theirMachineOf(const ffi::Any& module) {
-  ffi::Any machine = (*module.cast<ffi::Module>()->GetFunction("vm_load_executable"))();
-  (*machine.cast<ffi::Module>()->GetFunction("vm_initialization"))(kCpu, 0, kPooled);
-  return machine;
+ffi::Any theirVmOf(const ffi::Any& module) {
+  ffi::Any vm = (*module.cast<ffi::Module>()->GetFunction("vm_load_executable"))();
+  (*vm.cast<ffi::Module>()->GetFunction("vm_initialization"))(kCpu, 0, kPooled);
+  return vm;
 }
 
 LoadOptions optionsOf(const BenchProgram& program) {
@@ -82,7 +82,7 @@ ffi::Any someTensor(const std::vector<int64_t>& dims) {
   return ffi::Tensor(std::move(tensor));
 }
 
-/// So many that reading the clock does not count.
+/// Enough that the cost of reading the clock is negligible.
 constexpr int kShortCalls = 20'000;
 
 Contest::Contest(const BenchProgram& program, bool withTvm)
@@ -111,7 +111,7 @@ void Contest::openOurs(LoadOptions options) {
 }
 
 void Contest::openTheirs(const ffi::Any& module) {
-  theirs_ = theirMachineOf(module);
+  theirs_ = theirVmOf(module);
   theirMain_ = *theirs_.cast<ffi::Module>()->GetFunction("main");
 }
 
@@ -133,28 +133,28 @@ double Contest::theirs() { return timeOf(theirMain_, arguments_, calls_, units_)
 
 namespace {
 
-void makeMachine(Result<LoadedFile> file) {
+void makeVm(Result<LoadedFile> file) {
   if (!file.ok()) stop(file.error().text());
   LoadOptions options;
   options.file = std::make_shared<const LoadedFile>(std::move(*file));
-  const auto machine = VirtualMachine::load(std::move(options));
-  if (!machine.ok()) stop(machine.error().text());
+  const auto vm = VirtualMachine::load(std::move(options));
+  if (!vm.ok()) stop(vm.error().text());
 }
 
 }  // namespace
 
 double ourLoad(const std::vector<uint8_t>& bytes) {
-  return timeNs([&] { makeMachine(loadBytes(Bytes({}, bytes.data(), bytes.size()), "bytes")); });
+  return timeNs([&] { makeVm(loadBytes(Bytes({}, bytes.data(), bytes.size()), "bytes")); });
 }
 double theirLoad(const std::vector<uint8_t>& bytes) {
-  return timeNs([&] { const ffi::Any machine = theirMachineOf(theirModuleOf(bytes)); });
+  return timeNs([&] { const ffi::Any vm = theirVmOf(theirModuleOf(bytes)); });
 }
 double ourLoad(const std::string& path) {
-  return timeNs([&] { makeMachine(loadFile(path)); });
+  return timeNs([&] { makeVm(loadFile(path)); });
 }
 double theirLoad(const std::string& path) {
   static const auto load = ffi::Function::GetGlobalRequired("ffi.Module.load_from_file.relax.VMExecutable");
-  return timeNs([&] { const ffi::Any machine = theirMachineOf(load(ffi::String(path))); });
+  return timeNs([&] { const ffi::Any vm = theirVmOf(load(ffi::String(path))); });
 }
 
 std::vector<ffi::Any> argumentsOf(const std::string& path) {
@@ -168,16 +168,15 @@ void callOnce(const std::string& path, const std::vector<ffi::Any>& arguments, b
   if (ours) {
     LoadOptions options;
     options.path = path;
-    const auto machine = VirtualMachine::load(std::move(options));
-    if (!machine.ok()) stop(machine.error().text());
-    const RunResult result = (*machine)->call("main", views);
+    const auto vm = VirtualMachine::load(std::move(options));
+    if (!vm.ok()) stop(vm.error().text());
+    const RunResult result = (*vm)->call("main", views);
     if (!result.ok()) stop(result.error->message);
     return;
   }
-  const ffi::Any machine = theirMachineOf(ffi::Any(ffi::Module::LoadFromFile(path)));
+  const ffi::Any vm = theirVmOf(ffi::Any(ffi::Module::LoadFromFile(path)));
   ffi::Any result;
-  (*machine.cast<ffi::Module>()->GetFunction("main"))
-      .CallPacked(views.data(), static_cast<int32_t>(views.size()), &result);
+  (*vm.cast<ffi::Module>()->GetFunction("main")).CallPacked(views.data(), static_cast<int32_t>(views.size()), &result);
 }
 
 }  // namespace relaxscope::bench

@@ -17,7 +17,7 @@ namespace {
 using B = ExecutableBuilder;
 constexpr double kNoSlower = 1;
 
-/// 2,000 functions of four calls, each with a shape and a string of its own.
+/// 2,000 functions of four calls, each with its own shape and string.
 Executable manyFunctions() {
   B builder;
   for (int64_t i = 0; i < 2000; ++i) {
@@ -31,7 +31,7 @@ Executable manyFunctions() {
   return builder.finish();
 }
 
-/// Weights as a model of middling size has them.
+/// Weights of a medium-sized model.
 Executable largeConstants() {
   constexpr int64_t kTensors = 24, kSide = 1024;
   B builder;
@@ -59,7 +59,7 @@ void compareFile(Table& table, const std::string& name, const Executable& execut
 }  // namespace
 
 void compareLoads(Table& table) {
-  constexpr const char* kCode = "load of 100,000 instructions, machine made";
+  constexpr const char* kCode = "load of 100,000 instructions, VM made";
   constexpr const char* kCodeFile = "load of the same from its file";
   constexpr const char* kFunctions = "load of 2,000 functions and 4,000 constants";
   constexpr const char* kWeights = "load of 100 MB of constants from a file";

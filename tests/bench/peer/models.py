@@ -26,7 +26,7 @@ def module(shape, body):
 
 
 def deep(operators):
-    """One function of small operators, each on the result of the one before: all dispatch."""
+    """One function of small operators, each on the previous result: all dispatch."""
     op = relax.op
     kinds = [lambda v, x: op.tanh(v), lambda v, x: op.add(v, x), lambda v, x: op.nn.relu(v), lambda v, x: op.multiply(v, x)]
 

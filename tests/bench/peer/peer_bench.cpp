@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Our engine against TVM's VM in one process, over the same executables. Each row: nanoseconds of processor time a unit
-// of both, the median of the ratios of pairs taken in turns with its 95 % interval, and whether it is what is wanted.
-// Models are compiled by the TVM of the project's virtual environment.
+// Compares our engine with TVM's VM in one process over the same executables. Each row: processor nanoseconds per unit
+// of both, the median ratio of alternating pairs with its 95 % interval, and whether the target is met. Models are
+// compiled by the TVM of the project's virtual environment.
 //
 //   peer_bench [--pairs N] [--only PART-OF-A-NAME]
 //
-// Exit code: 0 everything holds, 1 something does not, 2 the benchmark failed. Without TVM only our own figures are
+// Exit code: 0 all targets are met, 1 one is missed, 2 the benchmark failed. Without TVM only our own figures are
 // printed.
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -51,7 +51,7 @@ void compareProgram(Table& table, const BenchProgram& program) {
       [&] { return contest.theirs(); });
 }
 
-/// Lines that a command prints; none where it fails.
+/// Lines that a command prints; none if it fails.
 std::vector<std::string> linesOf(const std::string& command) {
   std::vector<std::string> lines;
   FILE* out = ::popen(command.c_str(), "r");
@@ -66,7 +66,7 @@ std::vector<std::string> linesOf(const std::string& command) {
   return lines;
 }
 
-/// The runtime of the TVM that the benchmark's Python has; empty where it has none.
+/// The runtime library of the TVM that the benchmark's Python has; empty if it has none.
 const std::string& tvmRuntime() {
   static const std::string path = [] {
     const auto found = linesOf(
@@ -78,7 +78,7 @@ const std::string& tvmRuntime() {
   return path;
 }
 
-/// Loads it.
+/// Loads tvmRuntime().
 bool loadTvm() {
   if (tvmRuntime().empty()) {
     fmt::print("no TVM in {}: only our own figures follow\n", benchPython());
@@ -90,7 +90,7 @@ bool loadTvm() {
 }
 
 /// Models, the first of which is all dispatch; in the others kernels take the time, which is the same for both. Then
-/// what it takes to load each and call it once.
+/// the cost of loading each and calling it once.
 void compareModels(Table& table) {
   constexpr double kDeep = 1 / 1.5, kKernelBound = 1.02;
   const auto models =

@@ -34,19 +34,35 @@ BenchProgram loop() {
   return {"loop: less, If, VM call of decrement, Goto", 10'000, "iteration", Input::Int, builder.finish()};
 }
 
-/// What the compiler emits for one operator of a static model, with a trivial kernel.
+/// Emits a storage of 128 bytes into register 1 and a float32[4, 8] in it into register 2.
+class TensorMaker {
+ public:
+  explicit TensorMaker(B& builder)
+      : builder_(builder),
+        bytes_(B::c(builder.addConstant(ShapeConstant{{128}}))),
+        shape_(B::c(builder.addConstant(ShapeConstant{{4, 8}}))),
+        byte_(B::c(builder.addConstant(DataType{1, 8, 1}))),
+        f32_(B::c(builder.addConstant(DataType{2, 32, 1}))),
+        scope_(B::c(builder.addConstant(StringConstant{"global"}))) {}
+  void emitStorage() const {
+    builder_.emitCall("vm.builtin.alloc_storage", {B::vm(), bytes_, B::imm(0), byte_, scope_}, 1);
+  }
+  void emitTensor() const { builder_.emitCall("vm.builtin.alloc_tensor", {B::r(1), B::imm(0), shape_, f32_}, 2); }
+
+ private:
+  B& builder_;
+  Arg bytes_, shape_, byte_, f32_, scope_;
+};
+
+/// The compiler's output for one operator of a static model, with a trivial kernel.
 BenchProgram operators() {
   B builder;
-  const auto bytes = B::c(builder.addConstant(ShapeConstant{{128}}));
-  const auto shape = B::c(builder.addConstant(ShapeConstant{{4, 8}}));
-  const auto byte = B::c(builder.addConstant(DataType{1, 8, 1}));
-  const auto f32 = B::c(builder.addConstant(DataType{2, 32, 1}));
-  const auto scope = B::c(builder.addConstant(StringConstant{"global"}));
+  const TensorMaker tensors(builder);
   constexpr int kOperators = 10'000;
   builder.beginFunction("main", {"x"});
   for (int i = 0; i < kOperators; ++i) {
-    builder.emitCall("vm.builtin.alloc_storage", {B::vm(), bytes, B::imm(0), byte, scope}, 1);
-    builder.emitCall("vm.builtin.alloc_tensor", {B::r(1), B::imm(0), shape, f32}, 2);
+    tensors.emitStorage();
+    tensors.emitTensor();
     builder.emitCall("vm.builtin.null_value", {}, 1);
     builder.emitCall("bench.void", {B::r(0), B::r(2)});
     builder.emitCall("vm.builtin.null_value", {}, 2);
@@ -65,7 +81,7 @@ BenchProgram vmCalls() {
   return {"VM function that returns its argument", kCalls, "Call", Input::Int, builder.finish()};
 }
 
-/// `emit` many times behind a shape heap in register 1 whose two slots are filled.
+/// Repeats `emit` many times after setting up a shape heap in register 1 with two filled slots.
 template <class Emit>
 BenchProgram withHeap(std::string name, Emit emit) {
   B builder;
@@ -93,15 +109,11 @@ BenchProgram makeShape() {
 
 BenchProgram allocTensor() {
   B builder;
-  const auto bytes = B::c(builder.addConstant(ShapeConstant{{128}}));
-  const auto shape = B::c(builder.addConstant(ShapeConstant{{4, 8}}));
-  const auto byte = B::c(builder.addConstant(DataType{1, 8, 1}));
-  const auto f32 = B::c(builder.addConstant(DataType{2, 32, 1}));
-  const auto scope = B::c(builder.addConstant(StringConstant{"global"}));
+  const TensorMaker tensors(builder);
   constexpr int kTimes = 50'000;
   builder.beginFunction("main", {"x"});
-  builder.emitCall("vm.builtin.alloc_storage", {B::vm(), bytes, B::imm(0), byte, scope}, 1);
-  for (int i = 0; i < kTimes; ++i) builder.emitCall("vm.builtin.alloc_tensor", {B::r(1), B::imm(0), shape, f32}, 2);
+  tensors.emitStorage();
+  for (int i = 0; i < kTimes; ++i) tensors.emitTensor();
   builder.emitRet(0);
   return {"alloc_tensor of a fixed shape", kTimes, "Call", Input::Tensor, builder.finish()};
 }

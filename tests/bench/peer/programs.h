@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs of the comparison; each runs `units` of something in one call of main.
+// Programs of the comparison; each executes `units` of something per call of main.
 #pragma once
 
 #include <string>
@@ -9,19 +9,19 @@
 
 namespace relaxscope::bench {
 
-/// What main takes.
+/// Type of main's argument.
 enum class Input { Int, Tensor };
 
 struct BenchProgram {
   std::string name;
-  int units = 0;  ///< calls, iterations or operators in one run
+  int units = 0;  ///< calls, iterations or operators per run
   const char* unit = "";
   Input input = Input::Int;
   Executable executable;
-  double target = 0;  ///< of TVM's time that ours may take; 0: none is set
+  double target = 0;  ///< maximum allowed fraction of TVM's time; 0: none is set
 };
 std::vector<BenchProgram> benchPrograms();
-/// main of a single Ret.
+/// main with a single Ret.
 BenchProgram returnProgram();
 /// 100,000 calls with a stored result.
 BenchProgram callProgram();

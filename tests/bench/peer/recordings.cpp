@@ -12,11 +12,10 @@
 namespace relaxscope::bench {
 namespace {
 
-constexpr double kChainedNs = 9, kPreciseNs = 20;  ///< a Call, without values
+constexpr double kChainedNs = 9, kPreciseNs = 20;  ///< limits per Call, without values
 constexpr double kNoLimit = 0;
 
-/// What a Call with its recording may take more, and how often the clock is read for it: no recording can do without
-/// that.
+/// Maximum extra time per recorded Call, and the number of clock readings per Call, a cost that no recording can avoid.
 struct Limit {
   double ns = kNoLimit;
   int readings = 0;
@@ -24,7 +23,7 @@ struct Limit {
 
 struct Recorded {
   uint64_t events = 0, bytes = 0;
-  [[nodiscard]] double bytesAnEvent() const {
+  [[nodiscard]] double bytesPerEvent() const {
     return events == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(events);
   }
 };
@@ -39,7 +38,7 @@ size_t eventBytes(const EventColumns& events) {
           sizeof events.callee[0] + sizeof events.depth[0] + sizeof events.kind[0]);
 }
 
-/// Prints the median of the pairs' differences with its interval; whether the most it may be holds.
+/// Prints the median of the pairs' differences with its interval; returns whether the limit holds.
 bool print(const char* name, const std::vector<double>& plain, std::vector<double> added, Limit limit, double clockNs,
            const Recorded& recorded) {
   const Interval cost = medianOf(std::move(added));
@@ -48,7 +47,7 @@ bool print(const char* name, const std::vector<double>& plain, std::vector<doubl
   if (limit.ns != kNoLimit) verdict = fmt::format("{} at most {:.0f}", holds ? "holds" : "MISSED:", limit.ns);
   if (!holds) verdict += fmt::format(", and {:.1f} are the clock's alone", limit.readings * clockNs);
   fmt::print("{:<46} {:>9.2f} {:>9.2f} {:>9.2f} to {:<8.2f} {:>11.1f}  {}\n", name, medianOf(plain).median, cost.median,
-             cost.low, cost.high, recorded.bytesAnEvent(), verdict);
+             cost.low, cost.high, recorded.bytesPerEvent(), verdict);
   return holds;
 }
 
@@ -60,32 +59,31 @@ bool recording(const char* name, const BenchProgram& program, TraceMode mode, bo
   Recorded recorded;
   for (int i = 0; i < pairs; ++i) {
     plain.push_back(contest.ours());
-    contest.machine().startTrace(mode, values,
-                                 [&](const std::shared_ptr<TraceChunk>& chunk, const std::vector<RunSpan>&) {
-                                   recorded.events += chunk->events.size();
-                                   recorded.bytes += eventBytes(chunk->events) + sideBytes(chunk->values);
-                                 });
+    contest.vm().startTrace(mode, values, [&](const std::shared_ptr<TraceChunk>& chunk, const std::vector<RunSpan>&) {
+      recorded.events += chunk->events.size();
+      recorded.bytes += eventBytes(chunk->events) + sideBytes(chunk->values);
+    });
     const double traced = contest.ours();
-    contest.machine().stopTrace();
+    contest.vm().stopTrace();
     added.push_back(traced - plain.back());
   }
   return print(name, plain, std::move(added), limit, clockNs, recorded);
 }
 
-/// A machine that recorded before and does not now, beside one that never did.
+/// Compares a VM that recorded before but does not now with one that never recorded.
 void off(const BenchProgram& program, int pairs) {
   Contest never(program, false), before(program, false);
-  before.machine().startTrace(TraceMode::Precise, true,
-                              [](const std::shared_ptr<TraceChunk>&, const std::vector<RunSpan>&) {});
+  before.vm().startTrace(TraceMode::Precise, true,
+                         [](const std::shared_ptr<TraceChunk>&, const std::vector<RunSpan>&) {});
   before.ours();
-  before.machine().stopTrace();
+  before.vm().stopTrace();
   const Timings timings = takeTurns(pairs, [&] { return before.ours(); }, [&] { return never.ours(); });
   std::vector<double> added;
   for (size_t i = 0; i < timings.ours.size(); ++i) added.push_back(timings.ours[i] - timings.theirs[i]);
   print("off again", timings.theirs, std::move(added), {}, 0, {});
 }
 
-/// Prints and returns what a reading of the clock takes by itself.
+/// Prints and returns the cost of one clock reading.
 double printClock(int pairs) {
   constexpr int kReadings = 100'000;
   std::vector<double> ns;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each way of recording adds to a Call.
+// Cost that each recording mode adds to a Call.
 #pragma once
 
 namespace relaxscope::bench {
 
-/// Prints a row for each way; false where one costs more than it may.
+/// Prints a row per recording mode; returns false if one exceeds its limit.
 bool printRecordings(int pairs);
 
 }  // namespace relaxscope::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows that are printed, and whether what is wanted of each holds.
+// The printed rows, and whether each meets its target.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 
 namespace relaxscope::bench {
 
-/// How a row is judged: by the median, or where it must not be lost by chance by the upper end of the interval.
+/// How a row is judged: by the median, or by the upper end of the interval if it must not miss its target by chance.
 enum class Judge { Median, UpperEnd };
 
 class Table {
@@ -35,7 +35,7 @@ class Table {
     row(name, unit, target, judge,
         withTvm_ ? takeTurns(pairs_, ours, theirs) : takeTurns(pairs_, ours, [] { return 1.0; }));
   }
-  /// Prints a row of what was timed elsewhere.
+  /// Prints a row for timings measured elsewhere.
   void row(const std::string& name, const char* unit, double target, Judge judge, const Timings& timings) {
     if (!withTvm_) {
       fmt::print("{:<46} {:>10} {:>14.2f}\n", name, unit, medianOf(timings.ours).median);

@@ -137,7 +137,7 @@ KERNEL(old_calls_add) { return callNamed("old_add", args, codes, count, ret, cod
 KERNEL(old_calls_fail) { return callNamed("old_fail", args, codes, count, ret, code); }
 KERNEL(old_calls_nobody) { return callNamed("nobody.has.this", args, codes, count, ret, code); }
 KERNEL(old_calls_sort) { return callNamed("tvm.contrib.sort.sort", args, codes, count, ret, code); }
-/// A function of the process, and one of the machine, which only compiled functions may call.
+/// A function of the process, and one of the VM, which only compiled functions may call.
 KERNEL(old_calls_global) { return callNamed("test.old.global", args, codes, count, ret, code); }
 KERNEL(old_calls_builtin) { return callNamed("vm.builtin.read_if_cond", args, codes, count, ret, code); }
 /// The first letter of what a kernel returned as a text.

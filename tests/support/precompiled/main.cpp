@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nothing but the headers that are precompiled with it.
+// An empty program that owns the precompiled headers.
 int main() { return 0; }

@@ -22,7 +22,7 @@ HandMade program() {
   made.packed("p").begin("main", 1, 4);
   return made;
 }
-/// "0->1 True, 0->2 False, ..." with "*" behind edges that close a loop.
+/// "0->1 True, 0->2 False, ..." with "*" after edges that close a loop.
 std::string edges(const Cfg& cfg) {
   static const char* const names[] = {"next", "goto", "true", "false"};
   std::string text;
@@ -129,7 +129,7 @@ Adjacency adjacency(uint32_t size, const std::vector<std::pair<uint32_t, uint32_
   result.begin.push_back(static_cast<uint32_t>(result.nodes.size()));
   return result;
 }
-/// Nodes reached from 0 without passing `without`.
+/// Nodes reachable from 0 without passing `without`.
 std::set<uint32_t> reached(const Adjacency& successors, uint32_t without) {
   std::set<uint32_t> seen;
   std::vector<uint32_t> work;
@@ -184,7 +184,7 @@ TEST(Dominators, LongChainsNeedNoStack) {
 TEST(Cfg, DeeplyNestedLoopsStayLinear) {
   HandMade made = program();
   const int depth = 20'000;
-  for (int i = 0; i < depth; ++i) made.branch(0, 2 * depth - 2 * i);  // header i leaves to behind its latch
+  for (int i = 0; i < depth; ++i) made.branch(0, 2 * depth - 2 * i);  // header i exits to after its latch
   for (int i = 0; i < depth; ++i) made.jump(-1 - 2 * i);              // latch of header depth-1-i
   made.ret(0);
   const Cfg cfg = cfgOf(made);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Facts of functions are made once and are the same on every thread.
+// Facts of functions are computed once and are the same on every thread.
 #include "vmcore/analysis/function_facts.h"
 
 #include <gtest/gtest.h>

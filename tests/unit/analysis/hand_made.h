@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executables written by hand for the tests of this folder, damaged ones included.
+// Hand-written executables for the tests of this folder, including damaged ones.
 #pragma once
 
 #include <initializer_list>
@@ -26,7 +26,7 @@ class HandMade {
     executable.functions.push_back(std::move(function));
     return *this;
   }
-  /// A bytecode function that begins at the present end of the code; close it with end().
+  /// A bytecode function that starts at the current end of the code; close it with end().
   HandMade& begin(const std::string& name, int64_t args, int64_t registers) {
     Function function;
     function.kind = 1;

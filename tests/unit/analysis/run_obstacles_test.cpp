@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What keeps a file from being run, told from its bytes.
+// Reasons why a file cannot be run, determined from its bytes.
 #include "vmcore/analysis/run_obstacles.h"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ Executable calling(const char* callee) {
 
 Library libraryWith(const char* kernel) {
   Library library;
-  library.object.format = ObjectFormat::None;  // as where only a blob was found
+  library.object.format = ObjectFormat::None;  // as if only a blob was found
   LibraryModule host;
   host.kind = "_lib";
   host.decoded = HostModule{{kernel}};
@@ -73,7 +73,7 @@ TEST(RunObstacles, AParameterListHoldsNoProgram) {
 
 TEST(RunObstacles, AnErrorOfTheVerifierIsOne) {
   Executable executable = calling("vm.builtin.copy");
-  executable.functions[0].registerFileSize = 1;  // %1 lies outside
+  executable.functions[0].registerFileSize = 1;  // %1 is out of range
   const auto found = runObstacles(executable, nullptr, verify(executable));
   ASSERT_FALSE(found.empty());
   EXPECT_EQ(found[0].kind, ObstacleKind::Damaged);
@@ -81,7 +81,7 @@ TEST(RunObstacles, AnErrorOfTheVerifierIsOne) {
   Diagnostics notes;
   Diagnostic note;
   note.severity = Severity::Error;
-  note.rule = "module-symbol";  // a reader's, not the verifier's
+  note.rule = "module-symbol";  // a finding of the reader, not of the verifier
   notes.add(note);
   EXPECT_TRUE(runObstacles(calling("vm.builtin.copy"), nullptr, notes).empty());
 }

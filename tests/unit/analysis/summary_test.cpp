@@ -21,7 +21,7 @@ using test::reg;
 constexpr DataType kF32{2, 32, 1};
 constexpr int64_t kVm = kVmRegister;
 
-/// Packed functions by name, so that programs below read like listings.
+/// Packed functions by name, so that the programs below read like listings.
 class Program : public HandMade {
  public:
   int64_t f(const std::string& name) {

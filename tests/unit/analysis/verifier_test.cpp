@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One damaged program a rule, and the promise that sound ones have no findings.
+// One damaged program per rule, and the invariant that valid ones have no findings.
 #include "vmcore/analysis/verify/verifier.h"
 
 #include <gtest/gtest.h>
@@ -72,11 +72,11 @@ TEST(Verifier, SoundRelayProgramHasNoFindings) {
 
 struct Case {
   std::function<Executable()> build;
-  const char* message;  ///< the finding's
+  const char* message;  ///< message of the finding
   const Library* library = nullptr;
 };
 
-/// A library that lacks what the executable calls.
+/// A library without the functions that the executable calls.
 const Library& strangeLibrary() {
   static const Library library = [] {
     Library made;
@@ -280,7 +280,7 @@ const std::map<std::string, std::vector<Case>>& cases() {
          "main:1 (call vm.builtin.make_shape): argument 3 is slot 3, the shape heap has 3"}}},
       {"unresolved-name",
        {{[] { return changed([](Executable&) {}); },
-         "p: neither in the library nor a builtin; a run needs a library that has it", &strangeLibrary()},
+         "p: neither in the library nor a builtin; running it needs a library that contains it", &strangeLibrary()},
         {[] { return changed([](Executable& e) { e.functions[0].name = "vm.builtin.rnn_state_reset"; }); },
          "vm.builtin.rnn_state_reset: Recurrent state of language models. Only TVM's own engine has it.",
          &strangeLibrary()},
@@ -306,13 +306,13 @@ TEST_P(VerifierRule, FindsItsFault) {
   for (const Case& each : cases().at(GetParam())) {
     const Executable executable = each.build();
     const Diagnostics findings = verify(executable, each.library);
-    std::string heard;
+    std::string reported;
     bool found = false;
     for (const Diagnostic& finding : findings.all()) {
-      heard += finding.rule + ": " + finding.message + "\n";
+      reported += finding.rule + ": " + finding.message + "\n";
       found |= finding.rule == GetParam() && finding.message == each.message;
     }
-    EXPECT_TRUE(found) << "want " << each.message << "\ngot\n" << heard;
+    EXPECT_TRUE(found) << "want " << each.message << "\ngot\n" << reported;
     EXPECT_EQ(isProvenSound(executable), !findings.hasErrors() && executable.code.set == &relaxInstructionSet())
         << each.message;
   }

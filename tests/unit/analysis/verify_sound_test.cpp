@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The quick proof beside the verifier: of today's Relax it says yes exactly where the rules find no error, of others
-// never.
+// The fast soundness check compared with the verifier: for current Relax executables it succeeds exactly when the rules
+// find no error, for others never.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -22,7 +22,7 @@ using test::reg;
 
 bool isToday(const Executable& executable) { return executable.code.set == &relaxInstructionSet(); }
 
-/// Both answers about one executable; on a difference what the rules found.
+/// Compares both results for one executable; on a difference reports the verifier's error.
 ::testing::AssertionResult agree(const Executable& executable) {
   const Diagnostics findings = verify(executable);
   const bool proven = isProvenSound(executable), wanted = isToday(executable) && !findings.hasErrors();
@@ -33,14 +33,14 @@ bool isToday(const Executable& executable) { return executable.code.set == &rela
   return failure << ", but without an error";
 }
 
-/// Two functions and code of none between them; every kind of instruction and operand.
+/// Two functions with unowned code between them; every kind of instruction and operand.
 Executable everything() {
   HandMade made;
   made.packed("p").packed("vm.builtin.make_shape");
   made.constant(IntConstant{3}).constant(ShapeConstant{{1, 2}});
   made.begin("first", 1, 3).call(1, 0, {reg(0), imm(-5), con(1), fun(3), reg(kVoidRegister), reg(kVmRegister), imm(0)});
   made.branch(1, 2).jump(2).ret(kVoidRegister).jump(-4).end();
-  made.call(9999, 77, {reg(500), con(99)}).ret(-4);  // nobody's
+  made.call(9999, 77, {reg(500), con(99)}).ret(-4);  // owned by no function
   made.begin("second", 0, 1)
       .call(kVoidRegister, 2, {})
       .call(kVmRegister + 9, 0, {reg(0)})
@@ -56,7 +56,7 @@ TEST(ProvenSound, TakesEveryKindOfInstruction) {
   EXPECT_TRUE(isProvenSound(Executable{}));
 }
 
-/// Numbers at the edges of what words may hold.
+/// Boundary values of words.
 int64_t edge(std::mt19937_64& random) {
   static constexpr int64_t kEdges[] = {0,
                                        1,
@@ -82,7 +82,7 @@ int64_t edge(std::mt19937_64& random) {
   }
 }
 
-/// Changes one thing; a second and third may follow.
+/// Changes one thing, or several.
 void spoil(Executable& e, std::mt19937_64& random) {
   const auto pick = [&](auto& list) -> auto& { return list[random() % list.size()]; };
   do {
@@ -94,7 +94,7 @@ void spoil(Executable& e, std::mt19937_64& random) {
         break;
       case 3:
         if (!e.code.offsets.empty()) {
-          int64_t& offset = pick(e.code.offsets);  // wraps at the ends of the numbers
+          int64_t& offset = pick(e.code.offsets);  // wraps on overflow
           offset = static_cast<int64_t>(static_cast<uint64_t>(offset) + random() % 5 - 2);
         }
         break;

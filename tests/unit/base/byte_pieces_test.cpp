@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is written from pieces: the same bytes as from one buffer, without bringing large data into memory.
+// Output written from pieces: the same bytes as from one buffer, without loading large data into memory.
 #include "vmcore/base/bytes/byte_pieces.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Zeros that are never in memory: whoever wants to keep them is found out.
+/// Zeros that are never in memory; counts the bytes that a caller keeps or copies.
 class Zeros : public ByteSource {
  public:
   void fetch(const uint8_t*, size_t size) const override { kept += size; }
@@ -37,7 +37,7 @@ class Zeros : public ByteSource {
 };
 constexpr size_t kLarge = size_t{64} << 20;
 
-/// An executable whose one tensor is such zeros.
+/// An executable with a single tensor of such zeros.
 struct Large {
   std::shared_ptr<Zeros> zeros = std::make_shared<Zeros>();
   Executable executable;
@@ -46,7 +46,7 @@ struct Large {
     TensorConstant tensor;
     tensor.dtype = {2, 32, 1};
     tensor.shape = {static_cast<int64_t>(kLarge / 4)};
-    // The address is only a number: nothing is ever there.
+    // The address is only a number and is never mapped.
     tensor.data = Bytes::from(zeros, reinterpret_cast<const uint8_t*>(uintptr_t{1} << 40), kLarge);
     executable.constants.emplace_back().value = tensor;
     setByteOffsets(executable);
@@ -128,7 +128,7 @@ TEST(BytePieces, ALibraryIsPackedWithoutBringingDataIntoMemory) {
   const Large large;
   const auto library = readFileBytes(RELAXSCOPE_TEST_DATA "/relax/mlp_dyn.so");
   ASSERT_TRUE(library.ok());
-  // Up to 256 MiB the new library is read again to be sure of it; this one is beyond.
+  // Up to 256 MiB the new library is read again as a check; this one is larger.
   Executable many = large.executable;
   for (int i = 0; i < 4; ++i) many.constants.push_back(many.constants[0]);
   const auto packed = packLibrary(*library, many);

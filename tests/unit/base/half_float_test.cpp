@@ -35,10 +35,10 @@ TEST(HalfFloat, KnownCodes) {
 }
 
 TEST(HalfFloat, RoundsToNearestEven) {
-  EXPECT_EQ(floatToHalf(1.0F + 0x1p-11F), 0x3C00);      // half way, even below
-  EXPECT_EQ(floatToHalf(1.0F + 3 * 0x1p-11F), 0x3C02);  // half way, even above
+  EXPECT_EQ(floatToHalf(1.0F + 0x1p-11F), 0x3C00);      // halfway, rounds down to even
+  EXPECT_EQ(floatToHalf(1.0F + 3 * 0x1p-11F), 0x3C02);  // halfway, rounds up to even
   EXPECT_EQ(floatToHalf(1.0F + 0x1.8p-11F), 0x3C01);
-  EXPECT_EQ(floatToHalf(2.0F - 0x1p-12F), 0x4000);  // the carry runs into the exponent
+  EXPECT_EQ(floatToHalf(2.0F - 0x1p-12F), 0x4000);  // the carry propagates into the exponent
   EXPECT_EQ(floatToHalf(0x1p-25F), 0x0000);
   EXPECT_EQ(floatToHalf(0x1.8p-25F), 0x0001);
   EXPECT_EQ(floatToHalf(-0x1p-30F), 0x8000);

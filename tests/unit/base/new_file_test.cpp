@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that appear only when they are complete and on the disk.
+// Files that appear only when they are complete and on disk.
 #include "vmcore/base/new_file.h"
 
 #include <gtest/gtest.h>
@@ -18,13 +18,13 @@
 
 namespace {
 
-std::vector<std::string> syncs;  // what whenSynced() gave at each fsync
+std::vector<std::string> syncs;  // results of whenSynced() per fsync
 std::function<std::string()> whenSynced;
 int syncError = 0;
 
 }  // namespace
 
-/// In the place of the C library's: what a crash of the system would do cannot be tested otherwise.
+/// Replaces the C library's fsync, as the effect of a system crash cannot be tested otherwise.
 extern "C" int fsync(int) {
   if (whenSynced) syncs.push_back(whenSynced());
   errno = syncError;

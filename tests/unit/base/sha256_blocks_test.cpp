@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fast form of SHA-256 beside the portable one; the digests themselves are tested with the protocol.
+// The fast SHA-256 compared with the portable one; the digests themselves are tested with the protocol.
 #include "vmcore/base/bytes/sha256_blocks.h"
 
 #include <gtest/gtest.h>

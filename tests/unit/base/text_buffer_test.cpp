@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TextBuffer and TextCursor: what is appended arrives once and in order, wherever the buffer's end falls.
+// TextBuffer and TextCursor: appended text arrives once and in order, wherever the end of the buffer falls.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -11,7 +11,7 @@
 namespace relaxscope {
 namespace {
 
-/// Collects what leaves a buffer.
+/// Collects the output of a buffer.
 struct Collected {
   std::string text;
   size_t pieces = 0, longest = 0;

@@ -13,7 +13,7 @@ namespace {
 
 const std::vector<int64_t> kNumbers = {1, -2, INT64_MAX, INT64_MIN, 0, 5};
 
-/// The numbers behind `shift` other bytes, as a file has them where they are aligned to nothing.
+/// The numbers after `shift` other bytes, unaligned as in files.
 Bytes shifted(size_t shift) {
   ByteWriter out;
   for (size_t i = 0; i < shift; ++i) out.write(uint8_t{0xEE});

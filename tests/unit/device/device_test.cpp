@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allocators, the thread pool behind parallel kernels, kernel workspace, the device table.
+// Allocators, the thread pool for parallel kernels, kernel workspace, the device table.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -56,7 +56,7 @@ TEST_P(Allocators, KeepTheLimit) {
     EXPECT_EQ(fault.live, 512u);
   }
   allocator.release(first, 512);
-  void* second = allocator.allocate(900);  // the pooled block of 512 must not stand in the way
+  void* second = allocator.allocate(900);  // the pooled block of 512 must not be in the way
   allocator.release(second, 900);
   EXPECT_THROW(allocator.allocate(SIZE_MAX - 5), OutOfMemory);
 }
@@ -104,13 +104,13 @@ TEST(PooledAllocator, WastesAtMostAnEighth) {
     EXPECT_EQ(Allocator::pooledBytes(size_t{1} << power), size_t{1} << power);
 }
 
-/// As calls with dynamic shapes do: four storages of a size that is another each time.
+/// As calls with dynamic shapes do: four storages of a different size each time.
 TEST(PooledAllocator, HoldsLittleMoreThanWasInUse) {
   Allocator allocator(Allocator::Kind::Pooled, 0);
   uint64_t seed = 1, most = 0;
   for (int call = 0; call < 400; ++call) {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
-    const size_t bytes = ((seed >> 33) % 100'000 + 1) * 256;  // up to 25 MB, of which nothing is touched
+    const size_t bytes = ((seed >> 33) % 100'000 + 1) * 256;  // up to 25 MB, never touched
     std::array<void*, 4> blocks{};
     for (void*& block : blocks) block = allocator.allocate(bytes);
     for (void* block : blocks) allocator.release(block, bytes);
@@ -143,7 +143,7 @@ TEST(PooledAllocator, KeepsTheSizesThatAreAskedFor) {
   constexpr size_t kOften = 1 << 20;
   void* const often = allocator.allocate(kOften);
   allocator.release(often, kOften);
-  for (size_t i = 1; i <= 40; ++i) {  // 40 sizes of up to 40 MiB, 820 MiB in all
+  for (size_t i = 1; i <= 40; ++i) {  // 40 sizes of up to 40 MiB, 820 MiB in total
     ASSERT_EQ(allocator.allocate(kOften), often) << i;
     allocator.release(often, kOften);
     const size_t bytes = (i << 20) + 1;
@@ -211,7 +211,7 @@ TEST(ParallelLaunch, MovesAnErrorToTheLaunchingThread) {
   EXPECT_EQ(error.message(), "from a task");
 }
 
-#ifndef __SANITIZE_THREAD__  // starts no threads in such a child
+#ifndef __SANITIZE_THREAD__  // TSan supports no threads in such a child
 TEST(ParallelLaunch, WorksInTheChildOfAFork) {
   std::atomic<int> ran{0};
   const auto task = [](int, ParallelGroupEnv*, void* closure) {
@@ -246,10 +246,10 @@ TEST(ParallelLaunch, WorksInsideATask) {
 
 #if !defined(RELAXSCOPE_SANITIZED)
 TEST(ParallelLaunchDeathTest, MakesDoWithTheThreadsItGets) {
-  GTEST_FLAG_SET(death_test_style, "threadsafe");  // a process of its own, whose pool is not there yet
+  GTEST_FLAG_SET(death_test_style, "threadsafe");  // a separate process without a pool
   const auto launch = [] {
     setenv("RELAXSCOPE_NUM_THREADS", "1000", 1);
-    const rlimit room{uint64_t{2} << 30, uint64_t{2} << 30};  // for some two hundred stacks
+    const rlimit room{uint64_t{2} << 30, uint64_t{2} << 30};  // enough for about two hundred stacks
     setrlimit(RLIMIT_AS, &room);
     Sums sums;
     const int code = parallelLaunch(

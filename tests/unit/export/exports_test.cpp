@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chrome trace, CSV and Graphviz: what leaves is well-formed and says what was recorded.
+// Chrome trace, CSV and Graphviz: the output is well-formed and matches the recording.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Profiles that release 0.1.0 wrote open in this build and hold what that release exported of them.
+// Profiles that release 0.1.0 wrote open in this build and hold the content that release exported.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// TVM's text, python and statistics: the forms that real TVM printed for small programs, and what
-// ours prints where TVM fails.
+// TVM's text, python and statistics forms: the output of real TVM for small programs, and our output where TVM fails.
 #include <gtest/gtest.h>
 
 #include <limits>
 
 #include "tests/unit/analysis/hand_made.h"
+#include "vmcore/base/text/collect.h"
 #include "vmcore/export/exporter.h"
 
 namespace relaxscope {
@@ -19,31 +19,19 @@ using test::reg;
 
 struct Printed {
   std::string text;
-  std::vector<std::string> oddities;
+  std::vector<std::string> warnings;
 };
 template <class Write>
 Printed print(Write write, const Executable& executable, std::vector<FuncIndex> only = {}) {
   Printed printed;
-  write(
-      executable, only,
-      [&](std::string_view piece) {
-        printed.text += piece;
-        return true;
-      },
-      printed.oddities);
+  printed.text = collectText([&](const TextSink& sink) { write(executable, only, sink, printed.warnings); });
   return printed;
 }
 std::string text(const Executable& e) { return print(writeTvmText, e).text; }
 std::string python(const Executable& e) { return print(writeTvmPython, e).text; }
 Printed stats(const Executable& executable) {
   Printed printed;
-  writeTvmStats(
-      executable,
-      [&](std::string_view piece) {
-        printed.text += piece;
-        return true;
-      },
-      printed.oddities);
+  printed.text = collectText([&](const TextSink& sink) { writeTvmStats(executable, sink, printed.warnings); });
   return printed;
 }
 
@@ -139,7 +127,7 @@ TEST(TvmForms, UnknownNumbersAreNamedOnce) {
   EXPECT_EQ(
       printed.text,
       "@odd <kind 9>;\n\n@\xff packed_func;\n\n@f:\n  <opcode 9>\n  <opcode 9>\n  call  odd              in: <kind 7>     dst: %0\n  ret   %0\n\n");
-  EXPECT_EQ(printed.oddities,
+  EXPECT_EQ(printed.warnings,
             (std::vector<std::string>{"function <kind 9> is unknown", "function name \"\\xff\" is not UTF-8",
                                       "<opcode 9> is unknown", "argument <kind 7> is unknown"}));
 }
@@ -151,8 +139,8 @@ TEST(TvmForms, OverlappingRangesStayBounded) {
   made.executable.functions[0].endInstr = int64_t{1} << 40;
   const Printed printed = print(writeTvmText, made.executable);
   EXPECT_LT(printed.text.size(), 20'000'000u);
-  ASSERT_EQ(printed.oddities.size(), 2u);
-  EXPECT_EQ(printed.oddities[1], "instructions that overlap are not printed again");
+  ASSERT_EQ(printed.warnings.size(), 2u);
+  EXPECT_EQ(printed.warnings[1], "instructions that overlap are not printed again");
 }
 
 TEST(TvmForms, ShortenedCallsPrintWhatThereIs) {
@@ -160,7 +148,7 @@ TEST(TvmForms, ShortenedCallsPrintWhatThereIs) {
   made.packed("p").begin("f", 0, 1).raw({1, 0, 0, 5, imm(1)}).end();
   const Printed printed = print(writeTvmText, made.executable);
   EXPECT_EQ(printed.text, "@p packed_func;\n\n@f:\n  call  p                in: i1           dst: %0\n\n");
-  EXPECT_EQ(printed.oddities, (std::vector<std::string>{"f:0: 5 arguments declared, 1 present"}));
+  EXPECT_EQ(printed.warnings, (std::vector<std::string>{"f:0: 5 arguments declared, 1 present"}));
 }
 
 TEST(TvmForms, SinkThatStopsEndsTheExport) {
@@ -169,14 +157,14 @@ TEST(TvmForms, SinkThatStopsEndsTheExport) {
   for (int i = 0; i < 20'000; ++i) made.call(0, 0, {imm(i)});
   made.end();
   size_t pieces = 0;
-  std::vector<std::string> oddities;
+  std::vector<std::string> warnings;
   writeTvmText(
       made.executable, {},
       [&](std::string_view) {
         ++pieces;
         return false;
       },
-      oddities);
+      warnings);
   EXPECT_EQ(pieces, 1u);
 }
 
@@ -213,7 +201,7 @@ TEST(TvmForms, EveryExporterRowWritesSomething) {
     const Printed printed = print(row.write, made.executable);
     EXPECT_EQ(printed.text.empty(), !row.fits(made.executable)) << row.id;
     EXPECT_EQ(row.suffix[0], '.') << row.id;
-    EXPECT_TRUE(printed.oddities.empty()) << row.id;
+    EXPECT_TRUE(printed.warnings.empty()) << row.id;
   }
 }
 

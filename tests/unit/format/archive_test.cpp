@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Archives: members that lie, names in every form, compressed files.
+// Archives: inconsistent members, names in every form, compressed files.
 #include "vmcore/format/container/file_archive.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <zlib.h>
 
+#include "tests/unit/format/deflated.h"
 #include "vmcore/base/bytes/byte_writer.h"
 #include "vmcore/format/container/gzip.h"
 
@@ -14,7 +15,7 @@ namespace {
 
 bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-/// One tar header with its sum; fields as text, as tar writes them.
+/// One tar header with its checksum; fields as text, as tar writes them.
 std::string tarHeader(const std::string& name, const std::string& size, char type = '0',
                       const std::string& magic = "ustar") {
   std::string header(512, '\0');
@@ -189,40 +190,26 @@ TEST(FatMachO, JavaClassesAreNone) {
   EXPECT_FALSE(looksLikeArchive(Bytes::copyOf(bytes)));
 }
 
-Bytes gzipped(const std::string& text) {
-  z_stream z{};
-  EXPECT_EQ(deflateInit2(&z, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY), Z_OK);
-  std::vector<uint8_t> out(deflateBound(&z, text.size()) + 64);
-  z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  z.avail_in = static_cast<uInt>(text.size());
-  z.next_out = out.data();
-  z.avail_out = static_cast<uInt>(out.size());
-  EXPECT_EQ(deflate(&z, Z_FINISH), Z_STREAM_END);
-  out.resize(z.total_out);
-  deflateEnd(&z);
-  return Bytes::own(std::move(out));
-}
-
 TEST(Gzip, UnpacksWhatWasPacked) {
   for (const size_t size : {size_t{0}, size_t{1}, size_t{5000}, size_t{3} << 20}) {
     const std::string text(size, 'z');
-    const auto unpacked = unpackGzip(gzipped(text));
+    const auto unpacked = unpackGzip(test::deflated(text, DeflateForm::Gzip));
     ASSERT_TRUE(unpacked.ok()) << unpacked.error().text();
     EXPECT_EQ(unpacked->text(), text);
   }
 }
 
 TEST(Gzip, SaysWhatIsWrong) {
-  const Bytes whole = gzipped("some text that is packed, some text that is packed");
+  const Bytes whole = test::deflated("some text that is packed, some text that is packed", DeflateForm::Gzip);
   for (size_t length = 3; length < whole.size(); ++length)
     EXPECT_FALSE(unpackGzip(whole.slice(0, length)).ok()) << length;
   std::vector<uint8_t> bytes(whole.data(), whole.data() + whole.size());
-  bytes[bytes.size() - 6] ^= 0xff;  // of the sum
+  bytes[bytes.size() - 6] ^= 0xff;  // of the checksum
   EXPECT_TRUE(contains(unpackGzip(Bytes::own(bytes)).error().text(), "damaged"));
 }
 
 TEST(Gzip, ContentIsBounded) {
-  // A gibibyte of one letter takes a mebibyte; it is refused before all of it is there.
+  // A gibibyte of one letter compresses to a mebibyte; it is refused before it is fully inflated.
   const std::string piece(size_t{1} << 20, 'a');
   z_stream z{};
   ASSERT_EQ(deflateInit2(&z, 1, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY), Z_OK);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page that describes the language says what the parsers do: its examples assemble, its tables are complete.
+// The page that describes the language matches the parsers: its examples assemble, its tables are complete.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -19,7 +19,7 @@ const std::string& page() {
   return text;
 }
 
-/// The first block of code behind a heading.
+/// The first code block after a heading.
 std::string exampleBehind(std::string_view heading) {
   const size_t at = page().find(heading);
   EXPECT_NE(at, std::string::npos) << heading;

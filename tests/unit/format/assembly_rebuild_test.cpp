@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which constants ExecBuilder would keep once, found without reading more of the weights than it takes.
+// Constants that ExecBuilder would deduplicate, found without reading more of the weights than necessary.
 #include "vmcore/format/assembly/rebuild.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 using namespace test;
 
-/// Zeros but for the last byte, in memory that nobody should ask for as a whole.
+/// Zeros except the last byte; counts the bytes that are kept or copied, as the whole must never be requested.
 class Weights : public ByteSource {
  public:
   Weights(size_t size, uint8_t last) : memory(size) { memory.back() = last; }

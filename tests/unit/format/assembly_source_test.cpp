@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people write and what TVM dumps: meaning of the language, messages and their places.
+// Hand-written text and TVM's dumps: meaning of the language, messages and their places.
 #include <gtest/gtest.h>
 
 #include "tests/unit/format/assembly_support.h"
@@ -15,16 +15,16 @@ using namespace test;
 std::string tvmDump(const Executable& executable, void (*write)(const Executable&, std::span<const FuncIndex>,
                                                                 const TextSink&, std::vector<std::string>&)) {
   std::string text;
-  std::vector<std::string> oddities;
+  std::vector<std::string> warnings;
   const TextSink sink = [&](std::string_view piece) {
     text += piece;
     return true;
   };
-  write(executable, {}, sink, oddities);
+  write(executable, {}, sink, warnings);
   return text;
 }
 
-/// The messages of a text that is wrong.
+/// The messages for an invalid text.
 std::string mistakes(std::string_view text, AssemblyForm form = AssemblyForm::Text) {
   const Assembled assembled = assemble(text, form);
   EXPECT_FALSE(assembled.executable.has_value());
@@ -123,7 +123,7 @@ TEST(AssemblySource, AnEmptyVersionIsOne) {
   EXPECT_NE(mistakes(".executable \"Relay C\" packed_base=0\n").find("version=\"...\" is expected"), std::string::npos);
 }
 
-/// What shows only when everything is there is told where it stands all the same.
+/// Errors that are found only after reading the whole text still have the line of their cause.
 TEST(AssemblySource, FaultsOfTheWholeHaveTheirLines) {
   const std::string prototype = ".executable P version=\"0.8.dev0\" packed_base=1\n";
   EXPECT_EQ(mistakes(prototype + "@f num_inputs=0:\n  ret %0\n\n@g num_inputs=3 packed_func;\n"),
@@ -175,7 +175,7 @@ TEST(AssemblySource, TvmTextOpensAsItIs) {
     const Assembled assembled = assemble(dump, AssemblyForm::Text);
     ASSERT_TRUE(assembled.executable.has_value()) << messagesOf(assembled) << dump;
     const Executable& e = *assembled.executable;
-    if (hex != kAllHex) {  // there the code has another order than the table
+    if (hex != kAllHex) {  // its code has another order than its table
       EXPECT_EQ(e.code.words, original.code.words);
     }
     EXPECT_EQ(e.code.size(), original.code.size());
@@ -218,7 +218,7 @@ TEST(AssemblySource, OddNamesOfTvmTextAreKept) {
   EXPECT_EQ(e.functions[1].numArgs, 1);
 }
 
-/// Names of C++ and others that hold what ends a name elsewhere: of a function, of a callee, of a function as a value.
+/// Names (of C++ and others) that contain delimiters: of a function, of a callee, of a function as a value.
 TEST(AssemblySource, NamesOfTvmTextMayHoldPunctuation) {
   for (const std::string name : {"ns::fn",
                                  "x:y",
@@ -257,7 +257,7 @@ TEST(AssemblySource, NamesOfTvmTextMayHoldPunctuation) {
   }
 }
 
-/// What TVM never prints is no name, but a mistake in a line of ours.
+/// Text that TVM never prints is reported as an error in the line, not read as a name.
 TEST(AssemblySource, MistakesInAFunctionsLineAreNoNames) {
   for (const char* line : {"@f(x) regsters=3:", "@f(x y):", "@f regsters=3:", "@f(x:", "@:", "@\"f\" x:", "@f"}) {
     SCOPED_TRACE(line);
@@ -314,7 +314,7 @@ ex = b.get()
   EXPECT_EQ(Arg::decode(e.code.words[7]).kind(), ArgKind::Constant);
 }
 
-/// As in TVM: a function that is called before it is defined, and not declared, stays packed.
+/// As in TVM: a function that is called before its definition, and not declared, stays packed.
 TEST(AssemblySource, PythonKeepsTheKindOfTheFirstUse) {
   const Executable e = executableFrom(
       "ib = relax.ExecBuilder()\nwith ib.function(\"f\", num_inputs=0):\n    ib.emit_call(\"g\", args=[], dst=ib.r(0))\n    ib.emit_ret(ib.r(0))\nwith ib.function(\"g\", num_inputs=2):\n    ib.emit_ret(ib.r(1))\n",
@@ -334,7 +334,7 @@ TEST(AssemblySource, PythonMistakesHavePlaces) {
     EXPECT_NE(messages.find(wanted), std::string::npos) << wanted << "\n" << messages;
 }
 
-/// Why TVM's builder could not make an executable, as the python form says it.
+/// The python form states why TVM's builder cannot make an executable.
 TEST(AssemblySource, PythonSaysWhatExecBuilderCannot) {
   const auto reason = [](std::string_view source) {
     const std::string text = assemblyText(executableFrom(source), AssemblyForm::Python);

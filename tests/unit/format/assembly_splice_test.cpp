@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One function in the place of another: what else the executable holds stays as it is.
+// Replacing one function: the rest of the executable stays unchanged.
 #include <gtest/gtest.h>
 
 #include "tests/support/generated_executable.h"
@@ -54,7 +54,7 @@ TEST(AssemblySplice, ABodyMayGo) {
   EXPECT_EQ(after.functions[2].endInstr, 1);
 }
 
-/// TVM's builder leaves packed, without an end, what was called before it was defined; nothing may stand in it.
+/// TVM's builder leaves a function that was called before its definition packed, without an end and possibly empty.
 TEST(AssemblySplice, ABodyWithoutInstructionsMayGrow) {
   const Executable before =
       executableFrom("@main(x):\n  ret %0\n@empty num_inputs=1 packed_func:\n@last(x):\n  ret %0\n");
@@ -75,7 +75,7 @@ TEST(AssemblySplice, PackedBodiesBehindMove) {
   EXPECT_EQ(after.functions[1].endInstr, 0);
 }
 
-/// Every function in turn gets an instruction more, or a first body.
+/// Each function in turn gets one more instruction, or a first body.
 TEST(AssemblySplice, GrowingOneFunctionKeepsTheOthers) {
   size_t grown = 0, born = 0;
   for (uint64_t seed = 0; seed < 400; ++seed) {

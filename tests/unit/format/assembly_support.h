@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tests of the assembler share.
+// Shared helpers of the assembler tests.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ inline std::string assemblyText(const Executable& executable, AssemblyForm form,
   return text;
 }
 
-/// All messages, one a line.
+/// All messages, one per line.
 inline std::string messagesOf(const Assembled& assembled) {
   std::string text;
   for (const AssemblyMessage& message : assembled.messages)

@@ -28,10 +28,10 @@ std::shared_ptr<const LoadedFile> load(const std::string& path) {
 struct Walk {
   const ByteMap& map;
   uint64_t nodes = 0;
-  uint64_t leaves = 0;  ///< bytes
+  uint64_t leaves = 0;  ///< sum in bytes
 };
 
-/// Children lie inside their parent, in order and apart, are found by their first and last byte, and have names.
+/// Children are inside their parent, ordered and disjoint, are found by their first and last byte, and have names.
 void walk(Walk& walk, const ByteNode& node, int depth) {
   ++walk.nodes;
   ASSERT_LT(depth, 12);
@@ -59,7 +59,7 @@ std::optional<ByteNode> executableBelow(const ByteMap& map, const ByteNode& node
   return std::nullopt;
 }
 
-/// The executable's leaves are all of its bytes.
+/// The executable's leaves cover all of its bytes.
 void expectWhole(const std::shared_ptr<const LoadedFile>& file) {
   const auto map = makeByteMap(file);
   Walk all{*map};
@@ -110,7 +110,7 @@ TEST(ByteMapLayouts, EveryByteOfGeneratedExecutablesIsAField) {
       SCOPED_TRACE(::testing::Message() << "seed " << seed << ", shape " << static_cast<int>(shape));
       const Executable made = testing::generatedExecutable(seed, shape);
       const auto file = shared(loadBytes(Bytes::own(writeVmExecutable(made)), "generated.bin"));
-      if (!file) continue;  // damaged beyond reading
+      if (!file) continue;  // too damaged to read
       ASSERT_NO_FATAL_FAILURE(expectWhole(file));
       seen.insert(file->executable->variant);
     }
@@ -206,7 +206,7 @@ void linksBelow(const ByteMap& map, const ByteNode& node, std::vector<ByteLinks>
   out.push_back(map.links(node));
   for (uint64_t i = 0; i < node.children; ++i) linksBelow(map, map.child(node, i), out);
 }
-/// Links lead to rows that are there.
+/// All links refer to existing rows.
 void expectLinksInside(const std::shared_ptr<const LoadedFile>& file) {
   const auto map = makeByteMap(file);
   std::vector<ByteLinks> all;
@@ -221,7 +221,7 @@ TEST(ByteMapLayouts, LinksLeadToRowsThatAreThere) {
   Executable relay = *load("relay/v0.11.0/adt_list.ro")->executable;
   ASSERT_TRUE(relay.relay);
   ASSERT_GT(relay.code.packedBase, 0);
-  // One that would be among the packed functions if they were all functions, and one far outside.
+  // One that would be a packed function if all rows were functions, and one far out of range.
   relay.relay->attributes = {{relay.functions.size() - 1, {}}, {~uint64_t{0}, {}}};
   auto file = shared(loadBytes(Bytes::own(writeVmExecutable(relay)), "attributes.ro"));
   ASSERT_NE(file, nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The byte map of object files of every format: headers, sections and tables are where their own headers say.
+// The byte map of object files of every format: headers, sections and tables are at the places in their own headers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 struct Mapped {
   std::shared_ptr<const LoadedFile> file;
   std::shared_ptr<const ByteMap> map;
-  /// All nodes below the file but those of the executable, by name; the first of a name counts.
+  /// All nodes below the file except those of the executable, by name; the first of duplicates.
   std::map<std::string, ByteNode> nodes;
   uint64_t leaves = 0;
 
@@ -168,11 +168,11 @@ TEST(ByteMapObjects, MembersOfAnArchiveAreMappedOneByOne) {
   EXPECT_EQ(headers, 2u);
 }
 
-TEST(ByteMapObjects, HeadersThatLieShowWhatIsThere) {
+TEST(ByteMapObjects, WrongHeadersShowWhatIsThere) {
   auto loaded = loadFile(RELAXSCOPE_TEST_DATA "/containers/mach_o_x86.dylib");
   ASSERT_TRUE(loaded.ok());
   std::vector<uint8_t> bytes(loaded->bytes.span().begin(), loaded->bytes.span().end());
-  // The library reader's findings stay as they are; only the map looks at these bytes.
+  // The library reader's findings stay unchanged; only the map reads these bytes.
   auto file = std::make_shared<LoadedFile>(*std::move(loaded));
   for (size_t at = 0; at < 2000; at += 3) {
     std::vector<uint8_t> changed = bytes;

@@ -18,7 +18,7 @@ std::shared_ptr<const LoadedFile> load(const char* name) {
   return file.ok() ? std::make_shared<const LoadedFile>(*std::move(file)) : nullptr;
 }
 
-/// Every node below `node`: inside its parent, in order, apart from its neighbours, and found again by offset.
+/// Checks each node below `node`: inside its parent, in order, disjoint from its neighbours, and found by offset.
 void checkBelow(const ByteMap& map, const ByteNode& node, int depth, uint64_t& covered) {
   uint64_t reached = node.offset;
   if (node.children == 0) covered += node.size;
@@ -84,7 +84,7 @@ TEST(ByteMap, FieldsDecodeToWhatTheReaderFound) {
     EXPECT_EQ(map->name(path.back()), "kind");
     EXPECT_EQ(map->value(path.back()), std::to_string(file->executable->functions[i].kind));
     EXPECT_EQ(map->links(path.back()).function, index);
-    // The name's bytes are those of the file.
+    // The bytes of the name match the file.
     const ByteNode entry = path[path.size() - 2];
     for (uint64_t c = 0; c < entry.children; ++c) {
       const ByteNode field = map->child(entry, c);

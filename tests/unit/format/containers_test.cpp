@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One small model in every container, byte order and era (tests/data/containers, made by make.py there with
-// clang and lld): all of them open, and say the same.
+// One small model in every container, byte order and era (tests/data/containers, made by make.py there with clang and
+// lld): all of them open with the same content.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -23,7 +23,7 @@ LoadedFile load(const std::string& name) {
 
 struct Case {
   const char* file;
-  const char* says;  ///< containerText
+  const char* says;  ///< expected containerText
   LibraryEra era = LibraryEra::From022;
   const char* blobSymbol = "__tvm_ffi__library_bin";
 };
@@ -153,7 +153,7 @@ TEST(ContainerFiles, ArchivesListTheirMembers) {
   EXPECT_FALSE(file.library->members[0].hasBlob);
   EXPECT_TRUE(file.library->members[1].hasBlob);
   EXPECT_EQ(file.library->members[1].what, "object file, x86-64");
-  // The slot is defined in one member and used in the other; what one defines the other does not need.
+  // The slot is defined in one member and used in the other, so it is not undefined in the whole.
   for (const ObjectSymbol& symbol : file.library->object.symbols)
     EXPECT_TRUE(symbol.defined || symbol.name != "__tvm_ffi_add");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes of large files: only what is looked at comes into memory, and a file that changes underneath is noticed.
+// Bytes of large files: only accessed parts are loaded into memory, and changes of the file on disk are detected.
 #include <gtest/gtest.h>
 
 #include <fcntl.h>
@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 constexpr size_t kMega = size_t{1} << 20;
 
-/// A file in the temporary folder, gone at the end of the scope.
+/// A file in the temporary folder, deleted at the end of the scope.
 class LargeTestFile {
  public:
   LargeTestFile()
@@ -46,7 +46,7 @@ class LargeTestFile {
     std::ofstream(path_, std::ios::binary)
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   }
-  /// As a later writer would leave it, whatever the file system's clock.
+  /// Sets the time stamp of a later write, independent of the file system's clock.
   void touch() const { fs::last_write_time(path_, fs::last_write_time(path_) + std::chrono::seconds(5)); }
 
  private:
@@ -162,7 +162,7 @@ TEST(FileBytes, AFileReplacedUnderItsNameStaysWhole) {
   EXPECT_TRUE(bytes.intact());
 }
 
-/// A large tensor before the code, so that the reader has to step over it.
+/// A large tensor before the code, which the reader has to skip.
 std::vector<uint8_t> programAroundATensor(size_t tensorBytes) {
   using B = ExecutableBuilder;
   B b;
@@ -194,7 +194,7 @@ TEST(FileBytes, AnExecutableReadsTheSameFromALargeFile) {
 }
 
 TEST(FileBytes, AFileThatChangesWhileItIsReadIsSaidToHaveChanged) {
-  /// A file whose second reading finds it changed.
+  /// A file that is reported as changed at the second read.
   class Changing : public ByteSource {
    public:
     explicit Changing(std::vector<uint8_t> content) : content_(std::move(content)), memory_(content_.size(), 0) {}
@@ -244,7 +244,7 @@ TEST(ByteReader, ReadsTheSameThroughItsWindow) {
       }
     }
     ASSERT_EQ(lazy.position(), plain.position());
-    ByteReader ahead = lazy;  // a copy goes its own way
+    ByteReader ahead = lazy;  // a copy has its own position
     static_cast<void>(ahead.read<uint64_t>("ahead"));
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The JSON form keeps every bit; what it refuses it names.
+// The JSON form preserves every bit, and its errors name the cause.
 #include "vmcore/format/json/json_form.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@
 namespace relaxscope {
 namespace {
 
-/// A folder that is gone when the test is over.
+/// A folder that is deleted at the end of the test.
 class ScratchFolder {
  public:
   ScratchFolder() : path_(std::filesystem::temp_directory_path() / ("relaxscope_json_" + std::to_string(::getpid()))) {
@@ -87,7 +87,8 @@ TEST(JsonForm, KeepsTheBytesOfTvm) {
 TEST(JsonForm, KeepsGeneratedExecutablesOfEveryVariant) {
   for (uint64_t seed = 0; seed < 600; ++seed) {
     SCOPED_TRACE(seed);
-    const Executable executable = test::randomExecutable(seed, seed % 2 == 0 ? test::Oddity::Sound : test::Oddity::Odd);
+    const Executable executable =
+        test::randomExecutable(seed, seed % 2 == 0 ? test::Validity::Valid : test::Validity::Malformed);
     expectKept(executable, formOf(executable), "form.json");
   }
 }
@@ -97,7 +98,7 @@ TEST(JsonForm, KeepsLargeDataInTheSideFile) {
   size_t withSideFile = 0;
   for (uint64_t seed = 1000; seed < 1300; ++seed) {
     SCOPED_TRACE(seed);
-    const Executable executable = test::randomExecutable(seed, test::Oddity::Sound);
+    const Executable executable = test::randomExecutable(seed, test::Validity::Valid);
     std::filesystem::remove(folder.file("x.json.npz"));
     const std::string text = formOf(executable, folder.file("x.json.npz"));
     const bool named = text.find("\"side_file\": \"x.json.npz\"") != std::string::npos;
@@ -207,8 +208,8 @@ TEST(JsonForm, TakesMembersInAnyOrderAndTheLastOfOneName) {
       std::string::npos);
 }
 
-/// Code is read by what stands before it: nothing may change that afterwards.
-TEST(JsonForm, RefusesMembersThatStandTwiceOrBehindTheCode) {
+/// Code is read with the members before it, so none of them may change afterwards.
+TEST(JsonForm, RefusesDuplicateMembersAndMembersAfterTheCode) {
   const std::string begin = R"({"relaxscope": "executable", "form": 1, "variant": "Relay C", "version": "0.17.0", )";
   const std::string functions =
       R"("functions": [{"name": "main", "kind": "bytecode", "start": 0, "end": 1, "num_args": 0, "registers": 1, "params": []}], )";
@@ -262,7 +263,8 @@ TEST(JsonForm, OpensLikeAnyFile) {
 TEST(JsonForm, RelaxVmRoundTripOfGeneratedExecutables) {
   for (uint64_t seed = 0; seed < 1000; ++seed) {
     SCOPED_TRACE(seed);
-    const Executable executable = test::randomExecutable(seed, seed % 2 == 0 ? test::Oddity::Sound : test::Oddity::Odd);
+    const Executable executable =
+        test::randomExecutable(seed, seed % 2 == 0 ? test::Validity::Valid : test::Validity::Malformed);
     const std::vector<uint8_t> bytes = writeVmExecutable(executable);
     Diagnostics notes;
     const auto back = readVmExecutable(Bytes::own(bytes), 0, notes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Module blobs of both layouts: written as they were read, damaged, and found without a symbol.
+// Module blobs of both layouts: round trips, damaged ones, and ones found without a symbol.
 #include "vmcore/format/library/blob_reader.h"
 
 #include <gtest/gtest.h>
@@ -136,7 +136,7 @@ TEST(OldBlobs, AnUnknownLastKindEndsAtTheTree) {
   expectWrittenUnchanged(library, bytes);
 }
 
-/// Bytes in memory that count what is asked of them.
+/// Bytes in memory that count the bytes read.
 class Counted : public ByteSource {
  public:
   explicit Counted(Bytes bytes) : bytes_(std::move(bytes)) {}
@@ -163,13 +163,13 @@ TEST(OldBlobs, ManyUnknownKindsAreNotSearchedBehindEachOne) {
   const auto source = std::make_shared<const Counted>(blob.bytes());
   const Bytes bytes = Counted::of(source);
   (void)errorOf(bytes, LibraryEra::UpTo020);
-  // A few windows of 4 KiB for each of both, to try what its kind may be; else the blob a few times.
+  // A few windows of 4 KiB for each of the two, to try the kinds; beyond that, the blob a few times.
   EXPECT_LT(source->read, 2 * kModules * 8 * 4096 + 4 * bytes.size());
 }
 
 TEST(OldBlobs, LayoutsThatReadOnAndOnInVainAreBounded) {
-  // As a table of code each module goes on through those behind it: names of no bytes or of 192, that end where
-  // another entry of 46 bytes does, with code of no bytes.
+  // Read as a table of code each module extends into those after it: names of no bytes or of 192 that end where another
+  // entry of 46 bytes does, with code of no bytes.
   constexpr uint64_t kModules = 20000, kParts = 192;
   OldBlob blob(kModules);
   ByteWriter payload;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packing executables into libraries: every class and byte order, again and again, and what is refused.
+// Packing executables into libraries: every class and byte order, repeated packing, and refusals.
 #include "vmcore/format/library/pack.h"
 
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ std::string errorOf(const Buffer& library, const Executable& executable, const P
   const auto result = packLibrary(Bytes::own(library), executable, options);
   return result.ok() ? "no error" : result.error().text();
 }
-/// The library reads back with this program, and everything else as it was.
+/// Checks that the library reads back with this program and everything else unchanged.
 void expectHolds(const Buffer& bytes, const Executable& executable) {
   const auto file = loadBytes(Bytes::own(bytes), "new.so");
   ASSERT_TRUE(file.ok()) << file.error().text();
@@ -72,7 +72,7 @@ bool holdsText(const Buffer& bytes, std::string_view text) {
          std::string_view::npos;
 }
 
-/// Every kind of file that the builder makes.
+/// Every kind of file that the builder supports.
 std::vector<SharedLibraryBuilder> allKinds(const Executable& executable) {
   std::vector<SharedLibraryBuilder> kinds;
   for (int bits = 0; bits < 32; ++bits) {
@@ -97,7 +97,7 @@ TEST(LibraryPack, WhatFitsGoesInPlace) {
 }
 
 TEST(LibraryPack, OnlyTheBlobsOwnBytesAreWrittenInPlace) {
-  // What a symbol claims beyond its blob may be somebody else's.
+  // The part of a symbol beyond its blob may belong to others.
   SharedLibraryBuilder builder = libraryOf(programOf(20));
   builder.room = builder.content.size() + 1000;
   expectHolds(packed(builder.build(), programOf(500), DataPlace::Appended), programOf(500));
@@ -158,7 +158,7 @@ TEST(LibraryPack, SegmentsKeepTheRulesOfLoaders) {
   }
 }
 
-/// What readelf -a says on standard error, and warnings between its lines.
+/// Errors and warnings in the output of readelf -a.
 std::string complaintsOf(const Buffer& bytes, const std::filesystem::path& folder) {
   const std::string file = folder / "library.so", log = folder / "log";
   std::ofstream(file, std::ios::binary)
@@ -193,12 +193,12 @@ TEST(LibraryPack, TakesTheVariantOfTheLibrary) {
   ASSERT_TRUE(result.ok()) << result.error().text();
   EXPECT_EQ(result->variant, Variant::R4);
   expectHolds(result->edit.bytes(), programOf(10, Variant::R4));
-  const auto told = packLibrary(Bytes::own(libraryOf(old).build()), programOf(10), {Variant::R5});
-  ASSERT_TRUE(told.ok()) << told.error().text();
-  expectHolds(told->edit.bytes(), programOf(10));
+  const auto packed = packLibrary(Bytes::own(libraryOf(old).build()), programOf(10), {Variant::R5});
+  ASSERT_TRUE(packed.ok()) << packed.error().text();
+  expectHolds(packed->edit.bytes(), programOf(10));
 }
 
-/// A blob of TVM 0.20: no lengths but the executable's own, the import tree last.
+/// A blob of TVM 0.20: no lengths except the executable's own, the import tree last.
 Buffer oldBlobOf(const Executable& executable) {
   Executable wrapped = executable;
   wrapped.outerPrefix = true;
@@ -244,7 +244,7 @@ TEST(LibraryPack, RefusesAnExecutableWithoutItsData) {
   tensor.dtype = {2, 32, 1};
   tensor.shape = {2, 3};
   hollow.constants.push_back({tensor, 0});
-  hollow.tensorDataLeftOut = true;
+  hollow.tensorDataOmitted = true;
   const std::string want = "constant 1: the data of f32[2, 3] is not stored in a profile; open the original file";
   EXPECT_EQ(errorOf(libraryOf(programOf(10)).build(), hollow), want);
   const auto json = writeJsonForm(hollow, "", [](std::string_view) { return true; });
@@ -285,7 +285,7 @@ TEST(LibraryPack, RefusesWhatItCannotEdit) {
   EXPECT_NE(errorOf({'n', 'o', 't', 'h', 'i', 'n', 'g'}, small), "no error");
 }
 
-/// A library whose section headers are at its end, with more of them: copies of `.symtab`'s, changed.
+/// A library whose section headers are at its end, with `more` modified copies of the one of `.symtab`.
 Buffer withSymbolSections(Buffer library, size_t more, uint64_t offset, uint64_t size) {
   const auto word = [&](size_t at) { return WordReader(Bytes::own(library)).u64(at); };
   const auto put = [&](Buffer& into, size_t at, uint64_t value, size_t width) {
@@ -315,7 +315,7 @@ TEST(LibraryPack, SymbolTablesThatOverlapAreRefused) {
 TEST(LibraryPack, ASymbolThatIsDefinedAgainAndAgainIsRefused) {
   const Executable program = programOf(10);
   Buffer library = libraryOf(program).build();
-  // A table of that symbol alone, behind everything else.
+  // A table with only that symbol, at the end of the file.
   const WordReader in(Bytes::own(library));
   const size_t symtab = in.u64(in.u64(40) + 8 * 64 + 24);
   const Buffer symbol(library.begin() + static_cast<std::ptrdiff_t>(symtab + 24),
@@ -331,9 +331,9 @@ TEST(LibraryPack, RefusesAnExecutableThatCannotBeRead) {
   SharedLibraryBuilder builder = libraryOf(programOf(20));
   builder.content = test::blobOf({{"relax.VMExecutable", {1, 2, 3}}, {"_lib", {}}, {"of_another_maker", kCuda}});
   EXPECT_NE(errorOf(builder.build(), programOf(1)).find("so the variant to write is unknown"), std::string::npos);
-  const auto told = packLibrary(Bytes::own(builder.build()), programOf(1), {Variant::R5});
-  ASSERT_TRUE(told.ok()) << told.error().text();
-  expectHolds(told->edit.bytes(), programOf(1));
+  const auto packed = packLibrary(Bytes::own(builder.build()), programOf(1), {Variant::R5});
+  ASSERT_TRUE(packed.ok()) << packed.error().text();
+  expectHolds(packed->edit.bytes(), programOf(1));
 }
 
 TEST(LibraryPack, DamagedFilesEndWithAnErrorOrALibrary) {

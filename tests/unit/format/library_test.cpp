@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ELF and library readers: vectors of TVM's blobs, made-up libraries, damaged ones.
+// ELF and library readers: vectors of TVM's blobs, synthetic libraries, damaged ones.
 #include "vmcore/format/library/library_reader.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ std::string errorOf(const std::vector<uint8_t>& bytes) {
 }
 bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-/// The usual tree of a CPU model.
+/// The usual module tree of a CPU model.
 ElfBuilder cpuModel() {
   ElfBuilder builder;
   builder.modules = {{"relax.VMExecutable", test::fromHex(test::kAddHex), {1}}, {"_lib", {}, {}}};

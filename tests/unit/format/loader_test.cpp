@@ -20,7 +20,7 @@ std::string errorOf(const Bytes& bytes) {
 }
 bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-/// A file that is gone when the test is over.
+/// A file that is deleted at the end of the test.
 class ScratchFile {
  public:
   explicit ScratchFile(const std::vector<uint8_t>& bytes)

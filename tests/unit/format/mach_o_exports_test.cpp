@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names that a Mach-O library exports: tries as linkers write them, and tries that lie.
+// Names that a Mach-O library exports: tries as linkers write them, and malformed tries.
 #include "vmcore/format/object/mach_o_exports.h"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ std::string refusal(std::string_view trie) {
 void put32(std::vector<uint8_t>& bytes, size_t at, uint32_t value) {
   for (size_t i = 0; i < 4; ++i) bytes[at + i] = static_cast<uint8_t>(value >> (8 * i));
 }
-/// Where a 64-bit little-endian file has a load command; 0 where it has none.
+/// Offset of a load command in a 64-bit little-endian file; 0 if it has none.
 size_t commandAt(const std::vector<uint8_t>& bytes, uint32_t wanted) {
   const WordReader in(Bytes::copyOf({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
   size_t at = 32;
@@ -42,7 +42,7 @@ size_t commandAt(const std::vector<uint8_t>& bytes, uint32_t wanted) {
   }
   return 0;
 }
-/// As a strip tool leaves it: no symbol in the table.
+/// Removes all symbols from the table, as a strip tool does.
 void strip(std::vector<uint8_t>& bytes) {
   const size_t table = commandAt(bytes, 2);
   ASSERT_NE(table, 0u);
@@ -57,7 +57,7 @@ std::map<std::string, uint64_t> definedSymbols(const ObjectFile& object) {
 }
 
 TEST(MachOExports, ATrieIsReadNameByName) {
-  // "_a" with two edges below: "b" (weak) and "c" (an address of its own).
+  // "_a" with two edges: "b" (weak) and "c" (absolute).
   const std::string_view trie(
       "\0\1_a\0\6"           // root, one edge "_a" to 6
       "\3\0\x80\1\2b\0\x11"  // _a: flags 0, value 128; edges b -> 17, c -> 21
@@ -106,7 +106,7 @@ TEST(MachOExports, TriesThatLieAreRefused) {
 }
 
 TEST(MachOExports, ADeepTrieNeedsNoStack) {
-  // One letter a node, 200,000 nodes; a name at the end.
+  // One letter per node, 200,000 nodes; a name at the end.
   constexpr size_t kNodes = 200000, kNode = 7;
   std::string trie;
   for (size_t i = 0; i < kNodes; ++i) {
@@ -124,7 +124,7 @@ TEST(MachOExports, ADeepTrieNeedsNoStack) {
 }
 
 TEST(MachOExports, NamesThatShareBytesAreBounded) {
-  // 60,000 letters, and then a name at each of 255 edges again and again: far more letters than bytes.
+  // 60,000 letters, then a fan of 255 edges with a name each: far more letters than bytes.
   std::string trie("\0\1", 2);
   trie += std::string(60000, 'a') + '\0';
   const size_t fan = trie.size() + 3;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Module payloads of every kind: vectors that TVM wrote, made-up ones of older layouts, damaged ones.
+// Module payloads of every kind: vectors that TVM wrote, synthetic ones of older layouts, damaged ones.
 #include "vmcore/format/library/module_payload.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ constexpr std::string_view kCudaHex =
     "0a00000000000000626c6f636b4964782e780b00000000000000746872656164"
     "4964782e780300000000000000000000000000000000000000"
     "080000000000000050ed55ba01001000";
-/// A const_loader's, from a round trip through TVM 0.27.
+/// The payload of a const_loader, from a round trip through TVM 0.27.
 constexpr std::string_view kConstLoaderHex =
     "010000000000000002000000000000007730"
     "0100000000000000"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays that NumPy wrote, arrays that we write, and damaged archives.
+// Arrays written by NumPy, arrays written by us, and damaged archives.
 #include "vmcore/format/container/npz.h"
 
 #include <gtest/gtest.h>
@@ -182,7 +182,7 @@ TEST(Npz, ManyMembersNeedTheZip64End) {
   EXPECT_EQ(numbers<uint8_t>((*back)[69'999].second)[0], static_cast<uint8_t>(69'999));
 }
 
-/// One stored member; places of its headers, for patching.
+/// One stored member, with the offsets of its headers for patching.
 struct Archive {
   Bytes bytes = Bytes::own(writeNpz({{"x", arrayOf<uint8_t>({1, 8, 1}, {4}, {1, 2, 3, 4})}}));
   size_t central = 0, end = 0;
@@ -214,7 +214,7 @@ TEST(Npz, DamagedArchives) {
 
 TEST(Npz, BombsAreRefusedBeforeTheyUnpack) {
   const Archive a;
-  // 2 GiB from 132 bytes: above what deflate can do.
+  // 2 GiB from 132 bytes: above the maximum ratio of deflate.
   const Bytes bomb = patched(patched(a.bytes, a.central + 10, {8}), a.central + 24, {0, 0, 0, 0x7f});
   EXPECT_NE(npzError(bomb).find("unpack to more than"), std::string::npos);
 }
@@ -222,7 +222,7 @@ TEST(Npz, BombsAreRefusedBeforeTheyUnpack) {
 TEST(Npz, MembersThatShareTheirDataAreRefused) {
   const Bytes good = file("every_dtype.npz");
   const std::string text(good.text());
-  // Each says that its data are all of the file: none alone is more than the file holds.
+  // Each claims the whole file as its data: none alone is larger than the file.
   std::vector<uint8_t> bytes(good.data(), good.data() + good.size());
   for (size_t at = text.find("PK\x01\x02"); at != std::string::npos; at = text.find("PK\x01\x02", at + 1))
     for (const size_t field : {20, 24})
@@ -231,7 +231,7 @@ TEST(Npz, MembersThatShareTheirDataAreRefused) {
 }
 
 TEST(Npz, DataThatUnpacksToFarLessThanItSays) {
-  // As much as deflate might reach.
+  // Within the maximum ratio of deflate.
   const Bytes good = file("deflated.npz");
   const size_t central = std::string(good.text()).find("PK\x01\x02");
   const auto size = static_cast<uint32_t>(good.size() * 20);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Object files made byte by byte: forms that no compiler at hand writes, and tables that lie.
+// Object files made byte by byte: forms that no available compiler writes, and inconsistent tables.
 #include "vmcore/format/object/object_image.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ std::vector<uint8_t> fileBytes(const std::string& name) {
 }
 bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-/// Numbers in big-endian order.
+/// Writes numbers in big-endian order.
 struct BigWriter {
   std::string bytes;
   BigWriter& u32(uint64_t value) {
@@ -42,7 +42,7 @@ struct BigWriter {
   }
 };
 
-/// The same, the other way round.
+/// Writes numbers in little-endian order.
 struct LittleWriter {
   std::string bytes;
   LittleWriter& number(uint64_t value, int width) {
@@ -60,7 +60,7 @@ struct LittleWriter {
 };
 
 TEST(Elf, NamesOfASmallFileAreBoundedByTheFile) {
-  // 100 symbols of one name of 4,000 bytes: an archive may hold many such files.
+  // 100 symbols that share a name of 4,000 bytes: an archive may hold many such files.
   constexpr uint32_t kSymbols = 100, kName = 4000, kHeader = 52, kStringsAt = kHeader + 16 * kSymbols,
                      kSections = kStringsAt + kName + 2;
   LittleWriter out;
@@ -112,11 +112,11 @@ TEST(MachO, PowerPcInItsOwnOrder) {
       .u32(0)
       .u32(0);
   out.u32(2).u32(24).u32(200).u32(3).u32(236).u32(20);  // symbol table
-  out.u32(0xc).u32(24).u32(12).text("libx", 12);        // a library it needs
+  out.u32(0xc).u32(24).u32(12).text("libx", 12);        // a needed library
   ASSERT_EQ(out.bytes.size(), 28 + 124 + 24 + 24u);
   out.u32(1).u8(0x0f).u8(1).u16(0).u32(0x1010);  // _f, in section 1
   out.u32(4).u8(0x01).u8(0).u16(0x40).u32(0);    // _g, weak reference
-  out.u32(7).u8(0x24).u8(1).u16(0).u32(0);       // for a debugger
+  out.u32(7).u8(0x24).u8(1).u16(0).u32(0);       // a debugger symbol
   out.text(std::string("\0_f\0_g\0_d\0", 10), 300 - 236);
   const auto image = readMachO(Bytes::copyOf(out.bytes));
   ASSERT_TRUE(image.ok()) << image.error().text();
@@ -153,7 +153,7 @@ TEST(AddressMaps, FindTheRangeOfAnAddress) {
   EXPECT_EQ(AddressMap<Range>().find(0), nullptr);
 }
 
-/// An address that counts how often it was looked at.
+/// An address that counts its reads.
 struct CountedAddress {
   uint64_t value = 0;
   operator uint64_t() const {  // NOLINT(google-explicit-constructor): it stands for a number
@@ -218,7 +218,7 @@ TEST(Objects, SurviveEveryByte) {
   }
 }
 
-/// A PE image of one section that holds everything behind its headers at the address of its place.
+/// A PE image with one section for everything after the headers, mapped at its file offset.
 std::string peImage(uint32_t exports, uint32_t imports, const std::string& content) {
   std::string bytes(0x200, '\0');
   const auto put = [&](size_t at, uint64_t value, size_t width) {
@@ -228,9 +228,9 @@ std::string peImage(uint32_t exports, uint32_t imports, const std::string& conte
   put(0x3c, 0x80, 4);
   bytes.replace(0x80, 2, "PE");
   put(0x84, 0x8664, 2);
-  put(0x86, 1, 2);       // sections
-  put(0x94, 240, 2);     // optional header
-  put(0x96, 0x2000, 2);  // a library
+  put(0x86, 1, 2);       // number of sections
+  put(0x94, 240, 2);     // size of the optional header
+  put(0x96, 0x2000, 2);  // characteristics: a DLL
   put(0x98, 0x20b, 2);
   put(0x98 + 108, 16, 4);
   put(0x98 + 112, exports, 4);
@@ -248,8 +248,8 @@ void putU32(std::string& text, size_t at, uint32_t value) {
 
 TEST(Pe, ForwardedExportsAreNotDefined) {
   std::string content(256, '\0');
-  putU32(content, 20, 2);  // functions
-  putU32(content, 24, 2);  // names
+  putU32(content, 20, 2);  // number of functions
+  putU32(content, 24, 2);  // number of names
   putU32(content, 28, 0x200 + 40);
   putU32(content, 32, 0x200 + 80);
   putU32(content, 36, 0x200 + 96);
@@ -269,7 +269,7 @@ TEST(Pe, ForwardedExportsAreNotDefined) {
 }
 
 TEST(Pe, ImportTablesWithoutEndAreRefused) {
-  // Every descriptor names the same long list of imports by number.
+  // Every descriptor refers to the same long list of imports by ordinal.
   std::string content(1 << 16, '\xff');
   for (size_t at = 0; at + 20 <= 20'000; at += 20) {
     putU32(content, at, 0x200 + 20'000);
@@ -284,7 +284,7 @@ TEST(Pe, ImportTablesWithoutEndAreRefused) {
 }
 
 TEST(Pe, ImportTablesThatShareEntriesAreRefused) {
-  // 100 descriptors with one table of 200 entries, whose names are empty: more entries than the file has room for.
+  // 100 descriptors share one table of 200 entries with empty names: more entries than the file has room for.
   std::string content(1 << 14, '\0');
   constexpr uint32_t kBegin = 0x200, kTable = 8000, kNothing = 12'000, kLibrary = 12'100;
   for (size_t i = 0; i < 100; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executables that real TVM 0.27 made: its own text beside ours (tests/data/tvm_text holds what TVM's
-// as_text, as_python and stats returned), and what the analyses find in them.
+// Executables that real TVM 0.27 made: its text compared with ours (tests/data/tvm_text holds the results of TVM's
+// as_text, as_python and stats), and the results of the analyses.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -36,7 +36,7 @@ TEST_P(TvmText, IsWhatTvmPrints) {
   const std::string name = GetParam();
   const LoadedFile file = load(name + ".bin");
   ASSERT_NE(file.executable, nullptr);
-  std::vector<std::string> oddities;
+  std::vector<std::string> warnings;
   std::string listing, python, stats;
   const auto into = [](std::string& out) {
     return [&out](std::string_view piece) {
@@ -44,13 +44,13 @@ TEST_P(TvmText, IsWhatTvmPrints) {
       return true;
     };
   };
-  writeTvmText(*file.executable, {}, into(listing), oddities);
-  writeTvmPython(*file.executable, {}, into(python), oddities);
-  writeTvmStats(*file.executable, into(stats), oddities);
+  writeTvmText(*file.executable, {}, into(listing), warnings);
+  writeTvmPython(*file.executable, {}, into(python), warnings);
+  writeTvmStats(*file.executable, into(stats), warnings);
   EXPECT_EQ(listing, text(name + ".astext.txt"));
   EXPECT_EQ(python, text(name + ".aspython.txt"));
   EXPECT_EQ(stats, text(name + ".stats.txt"));
-  EXPECT_TRUE(oddities.empty());
+  EXPECT_TRUE(warnings.empty());
 }
 std::string caseName(const testing::TestParamInfo<const char*>& each) { return each.param; }
 INSTANTIATE_TEST_SUITE_P(Corpus, TvmText,

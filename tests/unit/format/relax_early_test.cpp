@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Relax prototype (P) and the first format with one function table (R0), made by hand from their description:
-// no file of theirs is at hand.
+// The Relax prototype (P) and the first format with one function table (R0), hand-made from their description: no
+// original file is available.
 #include <gtest/gtest.h>
 
 #include "tests/support/vectors.h"
 #include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/base/bytes/byte_writer.h"
+#include "vmcore/base/text/collect.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/format/json/json_form.h"
 #include "vmcore/format/vm/vm_executable.h"
@@ -66,28 +67,12 @@ Executable readOk(const Bytes& bytes) {
 }
 template <class Write>
 std::string print(Write write, const Executable& executable) {
-  std::string text;
-  std::vector<std::string> oddities;
-  write(
-      executable, {},
-      [&](std::string_view piece) {
-        text += piece;
-        return true;
-      },
-      oddities);
-  return text;
+  std::vector<std::string> warnings;
+  return collectText([&](const TextSink& sink) { write(executable, {}, sink, warnings); });
 }
 std::string statsOf(const Executable& executable) {
-  std::string text;
-  std::vector<std::string> oddities;
-  writeEraStats(
-      executable,
-      [&](std::string_view piece) {
-        text += piece;
-        return true;
-      },
-      oddities);
-  return text;
+  std::vector<std::string> warnings;
+  return collectText([&](const TextSink& sink) { writeEraStats(executable, sink, warnings); });
 }
 
 TEST(Prototype, IsReadAndWritten) {
@@ -167,7 +152,7 @@ TEST(Prototype, ComesBackThroughJson) {
   }
 }
 
-/// The bytes of 0.17 with another version: what R0 wrote, but for floats.
+/// The bytes of 0.17 with another version: R0's output except for floats.
 Executable earlyExecutable(const char* version) {
   Executable e = readOk(test::bytesFromHex(test::kEra017Hex));
   e.variant = Variant::R0;
@@ -187,15 +172,9 @@ TEST(R0, IsToldByItsVersion) {
 
 TEST(R0, CallsABoolTypeBool) {
   EXPECT_NE(statsOf(earlyExecutable("0.13.dev0")).find(", bool]"), std::string::npos);
-  std::string modern;
-  std::vector<std::string> oddities;
-  writeTvmStats(
-      earlyExecutable("0.13.dev0"),
-      [&](std::string_view piece) {
-        modern += piece;
-        return true;
-      },
-      oddities);
+  std::vector<std::string> warnings;
+  const std::string modern =
+      collectText([&](const TextSink& sink) { writeTvmStats(earlyExecutable("0.13.dev0"), sink, warnings); });
   EXPECT_NE(modern.find(", uint1]"), std::string::npos);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reader and writer of executables against bytes that TVM wrote.
+// Reader and writer of executables compared with bytes that TVM wrote.
 #include "vmcore/format/vm/vm_executable.h"
 
 #include <gtest/gtest.h>
@@ -110,7 +110,7 @@ TEST(RelaxVmReader, TellsTheThreeConstantErasApart) {
   }
 }
 
-/// The 0.22 form of the era program: no prefix, first magic, the codes of today.
+/// The 0.22 form of the era program: no prefix, first magic, current type codes.
 std::vector<uint8_t> eraR4() {
   std::vector<uint8_t> bytes = fromHex(test::kEra021Hex);
   bytes.erase(bytes.begin(), bytes.begin() + 8);
@@ -183,7 +183,7 @@ TEST(RelaxVmReader, TrailingBytesDoNotConfuseTheEra) {
 }
 
 TEST(RelaxVmReader, SaysWhereTheEraCannotBeTold) {
-  // An empty string of the old codes and 0.0 of the new ones are the same twelve bytes.
+  // An empty string in the old type codes and 0.0 in the new ones are the same twelve bytes.
   Executable e = readOk(bytesFromHex(test::kEra017Hex));
   e.constants = {{StringConstant{""}, 0}};
   Diagnostics notes;
@@ -208,7 +208,7 @@ TEST(RelaxVmReader, RefusesEveryTruncation) {
   for (const std::string_view hex : {test::kAllHex, test::kEra017Hex, test::kEra027Hex}) {
     const Bytes whole = bytesFromHex(hex);
     for (size_t length = 0; length < whole.size(); ++length) {
-      // A buffer of its own, so that a sanitizer sees a read behind its end.
+      // In its own buffer, so that a sanitizer detects a read past its end.
       const Bytes cut = Bytes::own({whole.data(), whole.data() + length});
       Diagnostics notes;
       EXPECT_FALSE(readVmExecutable(cut, 0, notes).ok()) << "length " << length;
@@ -226,7 +226,7 @@ TEST(RelaxVmReader, RefusesHugeCountsBeforeAllocating) {
     }
 }
 
-/// A file of a tebibyte that is zeros behind its first bytes, as a sparse one is.
+/// A file of one tebibyte, all zeros after its first bytes, like a sparse file.
 class Sparse : public ByteSource {
  public:
   static Bytes of(std::span<const uint8_t> head) {
@@ -255,13 +255,13 @@ class Sparse : public ByteSource {
 };
 
 TEST(RelaxVmReader, AWrongCountInALargeFileReservesNoMemory) {
-  // As many constants as a file of a tebibyte has room for, which would take a hundred in memory.
+  // As many constants as fit in a file of a tebibyte; they would take several tebibytes in memory.
   std::vector<uint8_t> bytes = fromHex(test::kAddHex);
   put(bytes, 0x9c, uint64_t{1} << 36);
   bytes.resize(0xa4);
   EXPECT_NE(errorOf(Sparse::of(bytes)).find("constant 0: unknown type code 0"), std::string::npos)
       << errorOf(Sparse::of(bytes));
-  // The magic of V1: read under three tables of codes.
+  // The magic of V1, which is read with three tables of type codes.
   bytes = fromHex(test::kAddHex);
   bytes[0] = 0x1D;
   bytes.erase(bytes.begin() + 0x94, bytes.begin() + 0x9c);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Relay VM executables that real TVM 0.8, 0.11 and 0.17 wrote, beside what these releases print of them.
+// Relay VM executables that real TVM 0.8, 0.11 and 0.17 wrote, compared with what these releases print for them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include "vmcore/analysis/summary.h"
 #include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/base/bytes/sha256.h"
+#include "vmcore/base/text/collect.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/format/json/json_form.h"
 #include "vmcore/format/loader.h"
@@ -37,7 +38,7 @@ Executable load(const fs::path& path) {
   EXPECT_TRUE(file.ok()) << path << ": " << file.error().text();
   return file.ok() ? *file->executable : Executable{};
 }
-/// With its late-bound constants, where a file holds them.
+/// The executable with its late-bound constants, if a file holds them.
 Executable loadBound(const fs::path& path) {
   Executable executable = load(path);
   const fs::path consts = fs::path(path).replace_extension(".consts");
@@ -49,24 +50,13 @@ Executable loadBound(const fs::path& path) {
 }
 template <class Write>
 std::string print(Write write, const Executable& executable) {
-  std::string text;
-  std::vector<std::string> oddities;
-  write(
-      executable, {},
-      [&](std::string_view piece) {
-        text += piece;
-        return true;
-      },
-      oddities);
-  EXPECT_TRUE(oddities.empty()) << oddities.front();
+  std::vector<std::string> warnings;
+  std::string text = collectText([&](const TextSink& sink) { write(executable, {}, sink, warnings); });
+  EXPECT_TRUE(warnings.empty()) << warnings.front();
   return text;
 }
 std::string statsOf(const Executable& executable) {
-  std::string text;
-  writeRelayStats(executable, [&](std::string_view piece) {
-    text += piece;
-    return true;
-  });
+  std::string text = collectText([&](const TextSink& sink) { writeRelayStats(executable, sink); });
   return text;
 }
 std::string textOf(const std::vector<uint8_t>& bytes) { return {bytes.begin(), bytes.end()}; }
@@ -124,8 +114,8 @@ TEST_P(RelayFile, PrintsAsItsRelease) {
 
 TEST_P(RelayFile, IsSoundToAnalyses) {
   const Executable executable = load(GetParam());
-  // The vectors hold every opcode once, which is no program: they fall and jump out of their function, and only that is
-  // wrong.
+  // The vectors hold every opcode once and are no valid programs: control falls and jumps out of their functions, which
+  // is their only error.
   const bool isProgram = GetParam().parent_path().filename() != "vectors";
   const ExecutableSummary summary = summarize(executable);
   EXPECT_EQ(summary.functions.size(), executable.functions.size());
@@ -167,7 +157,7 @@ TEST_P(RelayFile, IsRefusedWhereverItIsCut) {
   }
 }
 
-/// Words that no hash protects any more: whatever they are, everything that inspection does comes to an end.
+/// Arbitrary words, no longer protected by a hash: inspection always terminates.
 TEST_P(RelayFile, AnyWordsAreLookedAtWithoutHarm) {
   const Executable sound = load(GetParam());
   std::mt19937_64 random(17);
@@ -186,8 +176,8 @@ TEST_P(RelayFile, AnyWordsAreLookedAtWithoutHarm) {
       (void)recoverParams(spoilt, function);
     }
     for (const ExecutableExporter& row : executableExporters()) {
-      std::vector<std::string> oddities;
-      row.write(spoilt, {}, [](std::string_view) { return true; }, oddities);
+      std::vector<std::string> warnings;
+      row.write(spoilt, {}, [](std::string_view) { return true; }, warnings);
     }
     std::string json;
     ASSERT_TRUE(writeJsonForm(spoilt, "", [&](std::string_view piece) {

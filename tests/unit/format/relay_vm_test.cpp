@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Relay VM executables made by hand: hashes, layouts that no release left us files of, rules of the verifier.
+// Hand-made Relay VM executables: hashes, layouts without surviving release files, rules of the verifier.
 #include "vmcore/format/vm/relay_reader.h"
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ TEST(RelayHash, IsThatOfRealWriters) {
   for (const Vector& vector : kVectors) EXPECT_EQ(relayInstructionHash(vector.words), vector.hash) << vector.words[0];
 }
 
-/// main(x), with a packed function `add` behind it.
+/// main(x), followed by a packed function `add`.
 Executable program(Variant variant, const char* version, std::vector<std::vector<int64_t>> code) {
   const RelayLayout& layout = relayLayout(variant);
   Executable e;
@@ -222,7 +222,7 @@ TEST(RelayVerifier, ChecksEveryOperandByItsRole) {
       {"register-range", {{0, -1, 1}, {1, 0}}},
       {"register-range", {{0, 0, kVoidRegister}, {1, 0}}},  // Relay has no special registers
       {"constant-index", {{11, 1, 0, 1}, {1, 0}}},
-      {"function-index", {{2, 1, 0, 1}, {1, 0}}},  // a packed function is none to invoke
+      {"function-index", {{2, 1, 0, 1}, {1, 0}}},  // a packed function cannot be invoked
       {"function-index", {{4, 1, 0, 0}, {1, 0}}},
       {"function-index", {{4, -1, 0, 0}, {1, 0}}},
       {"function-index", {{8, 7, 0, 1}, {1, 0}}},

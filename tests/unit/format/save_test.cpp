@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saving an executable in every form, with the file beside it, and what keeps it from being saved.
+// Saving an executable in every form, with its side file, and the reasons why it cannot be saved.
 #include "vmcore/format/save.h"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ class SaveTest : public ::testing::Test {
     return static_cast<size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
   }
 
-  /// With a tensor of so many bytes.
+  /// An executable with a tensor of that many bytes.
   static std::shared_ptr<const Executable> executable(size_t tensorBytes) {
     test::HandMade made;
     made.begin("main", 1, 3).call(1, 1, {test::reg(0), test::con(0)}).ret(1).end();
@@ -79,7 +79,7 @@ TEST_F(SaveTest, EveryFormReadsBack) {
       const auto file = loadFile(path(name));
       ASSERT_TRUE(file.ok()) << name << ": " << file.error().text();
       EXPECT_EQ(writeVmExecutable(*file->executable), writeVmExecutable(*original)) << name;
-      // What is streamed is the same file, but with all data in it.
+      // Streamed output is the same file, but with all data inline.
       const std::string streamed =
           collectText([&](const TextSink& sink) { EXPECT_FALSE(writeExecutable(original, options, sink)); });
       const bool same = streamed == readFileBytes(path(name))->text();
@@ -107,7 +107,7 @@ TEST_F(SaveTest, NothingIsWrittenWhereAnythingFails) {
   Executable unknown = *executable(16);
   unknown.constants[0].value = UnknownConstant{};
   Executable without = *executable(16);
-  without.tensorDataLeftOut = true;
+  without.tensorDataOmitted = true;
   std::get<TensorConstant>(without.constants[0].value).data = {};
   const auto partOf = [](const Saved& saved) {
     return saved.failure ? std::optional(saved.failure->part) : std::nullopt;
@@ -121,7 +121,7 @@ TEST_F(SaveTest, NothingIsWrittenWhereAnythingFails) {
   EXPECT_EQ(nowhere.failure->part, Part::File);
   EXPECT_EQ(nowhere.failure->error.message, "cannot be written: No such file or directory");
   EXPECT_TRUE(nowhere.files.empty());
-  // A folder stands where the side file would go.
+  // A folder occupies the path of the side file.
   fs::create_directories(path("a.json.npz"));
   std::ofstream(path("a.json.npz/held")) << "x";
   EXPECT_EQ(partOf(saveExecutable(executable(5000), path("a.json"), form(SaveForm::Json))), Part::SideFile);

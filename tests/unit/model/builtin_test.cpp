@@ -122,12 +122,12 @@ TEST(BuiltinOperands, ArgumentsFallToOperands) {
   EXPECT_EQ(builtinRow(BuiltinId::MatchShape).maxArguments(), SIZE_MAX);
 }
 
-/// Whether analyses must follow what an operand of that type holds. Shapes, numbers and texts never change.
+/// Whether analyses must track the content of an operand of that type. Shapes, numbers and texts are immutable.
 bool hasContents(OperandType type) {
   using enum OperandType;
   return type == Any || type == Tensor || type == Storage || type == Heap || type == Tuple || type == State;
 }
-/// A text stands for the function that the host has under that name, a state for its kernels.
+/// A text stands for the host function of that name, a state for its kernels.
 bool isCallable(OperandType type) {
   return type == OperandType::Function || type == OperandType::State || type == OperandType::Text;
 }
@@ -159,7 +159,7 @@ TEST(BuiltinEffects, AreConsistent) {
     for (size_t i = 0; i < row.operandCount; ++i) {
       const OperandType type = row.operands()[i].type;
       const bool called = effects.calls.has(i), touched = effects.reads.has(i) || effects.writes.has(i);
-      // An analysis loses the effects of a function that is passed on and in none of the sets.
+      // A function that is passed on and in none of the sets would hide its effects from the analyses.
       EXPECT_TRUE(type != OperandType::Function || called || effects.aliases.has(i) || effects.host) << row.name;
       EXPECT_TRUE(type != OperandType::Heap || touched) << row.name;
       EXPECT_TRUE(type != OperandType::State || touched || called) << row.name;

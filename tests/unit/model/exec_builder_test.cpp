@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ExecBuilder: TVM's vectors byte for byte, and its rules one by one. Random programs beside TVM: tests/peer.
+// ExecBuilder: TVM's vectors byte for byte, and its rules one by one. tests/peer compares random programs with TVM.
 #include "vmcore/model/exec_builder.h"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ std::string errorOf(const B& b) {
   return executable.ok() ? "no error" : executable.error().text();
 }
 std::vector<int64_t> wordsOf(const B& b) { return built(b).code.words.view().copy(); }
-/// Rule ids of what get() warns about, in order.
+/// Rule ids of get()'s warnings, in order.
 std::vector<std::string> warningsOf(const B& b) {
   Diagnostics warnings;
   EXPECT_TRUE(b.get(&warnings).ok());
@@ -112,7 +112,7 @@ TEST(ExecBuilder, KeepsInputsAndSpecialRegisters) {
 }
 
 TEST(ExecBuilder, ARegisterReadBeforeItsWriteKeepsItsNumber) {
-  // Observed of TVM 0.27: %1 is read while nothing has written to r(1), so it now names what was r(5).
+  // Observed with TVM 0.27: %1 is read before anything is written to r(1), so it now refers to the former r(5).
   B b;
   {
     const auto scope = b.function("m", 1);

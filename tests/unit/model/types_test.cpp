@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types are values: equal by what they say of a value, printed as TVM's users write them.
+// Types are values: compared by their meaning, printed as users of TVM write them.
 #include "vmcore/model/types.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arguments of a call from specs, files and what the executable tells.
+// Arguments of a call from specs, files and the executable's own metadata.
 #include "vmcore/run/argument_binder.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files and profiles as they are opened: what was read, what was found, what keeps them from being run.
+// Opening files and profiles: what was read, the findings, and the reasons why they cannot be run.
 #include "vmcore/run/open.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs as users ask for them, and the requests that are made of them.
+// Runs as requested by users, and the requests for the worker made from them.
 #include "vmcore/run/prepare.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the time of a recording goes, by kind of call and by step of the load phase.
+// Distribution of a recording's time by kind of call and by step of the load phase.
 #include "vmcore/trace/ledger.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ using test::HandMade;
 using test::MadeTrace;
 using test::twoRuns;
 
-/// The functions that MadeTrace names.
+/// The functions that MadeTrace refers to.
 Executable executableOfTrace() {
   HandMade made;
   made.begin("main", 1, 3).ret(0).end();
@@ -68,7 +68,7 @@ TEST(Ledger, AnOpcodeOfARelayExecutableHasItsOwnKind) {
   StatisticsRow row;
   size_t opcodes = 0;
   for (row.callee = 4; row.callee < 40; ++row.callee) {
-    const OpcodeRow* opcode = executable.opcodeBehind(row.callee);
+    const OpcodeRow* opcode = executable.opcodeOfCallee(row.callee);
     if (opcode == nullptr) continue;
     ++opcodes;
     EXPECT_EQ(callKindOf(row, {}, &executable), opcode->kind) << row.callee;

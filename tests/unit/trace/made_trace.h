@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces made event by event, for the tests of this folder.
+// Traces built event by event, for the tests of this folder.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ class MadeTrace {
     trace.info.names = {"vm.builtin.make_tuple"};
     trace.info.entry = "main";
   }
-  /// Appends an event to the open chunk; events go in by their end.
+  /// Appends an event to the open chunk; events are added in order of their end.
   MadeTrace& event(int64_t start, int64_t end, uint32_t callee, uint16_t depth, EventKind kind = EventKind::Call,
                    uint32_t pc = 7, uint32_t function = 0) {
     EventColumns& events = open_->events;
@@ -33,7 +33,7 @@ class MadeTrace {
     events.kind.push_back(static_cast<uint16_t>(kind));
     return *this;
   }
-  /// The number in its chunk of the event added last.
+  /// The index of the last event in its chunk.
   [[nodiscard]] uint32_t last() const { return static_cast<uint32_t>(open_->events.size()) - 1; }
   MadeTrace& arg(ArgType type, std::vector<int64_t> dims, int64_t value = 0) {
     ArgRecord record;
@@ -69,7 +69,7 @@ class MadeTrace {
   std::shared_ptr<TraceChunk> open_ = std::make_shared<TraceChunk>();
 };
 
-/// A load phase, a warm-up and two runs of main: relu inside, the second run in two chunks.
+/// A load phase, a warm-up and two runs of main that call relu; the second run spans two chunks.
 inline MadeTrace twoRuns() {
   MadeTrace made;
   made.event(0, 100, kNoIndex, 0, EventKind::LoadLibrary, kNoIndex, kNoIndex)

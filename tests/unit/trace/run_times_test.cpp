@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures of repeated measurements, by hand and by NumPy's rule for quantiles.
+// Statistics of repeated measurements, computed by hand and with NumPy's rule for quantiles.
 #include <gtest/gtest.h>
 
 #include "vmcore/trace/run_times.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// .rsprof: there and back, and files that somebody damaged on purpose.
+// .rsprof: round trips, and deliberately damaged files.
 #include "vmcore/trace/trace_file.h"
 
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ class TraceFileTest : public testing::Test {
     made.trace.info.startedAt = "2026-01-02T03:04:05Z";
     return made;
   }
-  /// Runs SQL on the file, as somebody who damages it would.
+  /// Runs SQL on the file to damage it.
   void damage(const std::string& sql) const {
     sqlite3* database = nullptr;
     ASSERT_EQ(sqlite3_open(path_.c_str(), &database), SQLITE_OK);
@@ -119,7 +119,7 @@ TEST_F(TraceFileTest, ExecutableWithoutTensorData) {
   const auto file = readTraceFile(path_);
   ASSERT_TRUE(file.ok()) << file.error().text();
   const Executable& back = *file->executable;
-  EXPECT_TRUE(back.tensorDataLeftOut);
+  EXPECT_TRUE(back.tensorDataOmitted);
   EXPECT_EQ(back.byteSize, 1234u);
   EXPECT_EQ(back.code.words, model.code.words);
   EXPECT_EQ(back.code.offsets, model.code.offsets);
@@ -178,7 +178,7 @@ TEST_F(TraceFileTest, ReplacesAFileOnlyWhenWhole) {
 TEST_F(TraceFileTest, ForeignFiles) {
   EXPECT_EQ(readError().substr(0, 11), "cannot read");
   std::ofstream(path_) << "no database";
-  EXPECT_EQ(readError(), "not a profile: no SQLite database (byte 0)");
+  EXPECT_EQ(readError(), "not a profile: not an SQLite database (byte 0)");
   std::filesystem::remove(path_);
   damage("CREATE TABLE t (x); INSERT INTO t VALUES (1)");
   EXPECT_EQ(readError(), "an SQLite database, but not a RelaxScope profile");

@@ -60,7 +60,7 @@ TEST(Statistics, SelfTimeIsWithoutWhatRanInside) {
   const StatisticsRow* body = row(statistics, 0, EventKind::FunctionBody);
   ASSERT_NE(body, nullptr);
   EXPECT_DOUBLE_EQ(body->totalNs, 1500);
-  EXPECT_DOUBLE_EQ(body->selfNs, 900);  // (1000 - 800 + 2000 - 400) / 2, over a border of chunks
+  EXPECT_DOUBLE_EQ(body->selfNs, 900);  // (1000 - 800 + 2000 - 400) / 2, across chunks
   EXPECT_EQ(&statistics.rows[0], body) << "most self time first";
   double self = 0;
   for (const StatisticsRow& each : statistics.rows) self += each.selfNs;
@@ -140,7 +140,7 @@ TEST(Statistics, OfRuns) {
 }
 
 TEST(Statistics, MedianIntervalFromOrderStatistics) {
-  // For ten values the 2nd and the 9th bound the median with 97.9 %, the 3rd and 8th with 89 % only.
+  // Among ten values the 2nd and the 9th bound the median with 97.9 %, the 3rd and the 8th only with 89 %.
   MadeTrace ten;
   for (int i = 1; i <= 10; ++i) ten.run(i * 10'000, i * 10'000 + i * 200, static_cast<uint32_t>(i));
   EXPECT_DOUBLE_EQ(computeStatistics(ten.trace, Grouping::Callee).runTimes.halfWidthNs, (900.0 - 200.0) / 2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The builtins outside of relax.run: what they do with good and with bad arguments.
-#include "tests/unit/vm/machine.h"
+// The builtins other than relax.run: their behaviour with valid and invalid arguments.
+#include "tests/unit/vm/test_vm.h"
 #include "vmcore/model/builtin.h"
 #include "vmcore/vm/builtins/table.h"
 
@@ -37,7 +37,7 @@ TEST(Builtins, TheReasonForAMissingOneNamesItsFamily) {
             "one of the tensor cache builtins, which only TVM's own runtime has");
   EXPECT_EQ(missingBuiltinReason("runtime.disco.bind"),
             "one of the distributed runtime builtins, which only TVM's own runtime has");
-  EXPECT_EQ(missingBuiltinReason("vm.builtin.from_the_future"), "a builtin this engine does not know");
+  EXPECT_EQ(missingBuiltinReason("vm.builtin.from_the_future"), "a builtin this engine does not support");
   EXPECT_EQ(missingBuiltinReason("tvm.contrib.sort.sort"), "usually in TVM's libtvm_runtime_extra");
   EXPECT_EQ(missingBuiltinReason("fused_matmul"), "");
 }
@@ -45,7 +45,7 @@ TEST(Builtins, TheReasonForAMissingOneNamesItsFamily) {
 TEST(Builtins, EveryRowRefusesNonsenseWithoutCrashing) {
   for (const BuiltinEntry& row : builtinTable()) {
     const std::string_view name = builtinName(row.id);
-    if (name.ends_with("print") || row.id == BuiltinId::MakeTuple) continue;  // take anything
+    if (name.ends_with("print") || row.id == BuiltinId::MakeTuple) continue;  // accept any argument
     for (size_t count = 0; count < 8; ++count) {
       const std::vector<ffi::Any> odd[] = {std::vector<ffi::Any>(count, ffi::Any(int64_t{-7})),
                                            std::vector<ffi::Any>(count, ffi::Any(nullptr)),
@@ -96,7 +96,7 @@ TEST(CheckOthers, NameWhatIsWrong) {
   EXPECT_TRUE(callOne("vm.builtin.check_string_info", {ffi::String("x"), kContext}).ok());
 }
 
-/// main(x): heap of two slots; match_shape of x by `pairs`; the two slots as a Shape.
+/// main(x): heap of two slots; match_shape of x by `pairs`; returns the slots as a Shape.
 RunResult matchInto(const ffi::Any& x, const std::vector<int64_t>& pairs, int64_t slots = 2) {
   B b;
   const auto context = B::c(b.addConstant(StringConstant{"ctx"}));
@@ -108,7 +108,7 @@ RunResult matchInto(const ffi::Any& x, const std::vector<int64_t>& pairs, int64_
   b.emitCall("vm.builtin.match_shape", args);
   b.emitCall("vm.builtin.make_shape", {B::r(1), B::imm(2), B::imm(1), B::imm(0), B::imm(1), B::imm(1)}, 2);
   b.emitRet(2);
-  return callMain(*machineFor(b), {x});
+  return callMain(*vmFor(b), {x});
 }
 
 TEST(MatchShape, StoresComparesAndSkips) {
@@ -161,7 +161,7 @@ TEST(PrimValue, MovesThroughTheHeap) {
   b.emitCall("vm.builtin.match_prim_value", {B::r(0), B::r(1), B::imm(3), B::imm(0), B::voidArg()});
   b.emitCall("vm.builtin.make_prim_value", {B::r(1), B::imm(1), B::imm(0)}, 2);
   b.emitRet(2);
-  EXPECT_EQ(mainInt(*machineFor(b), {int64_t{11}}), 11);
+  EXPECT_EQ(mainInt(*vmFor(b), {int64_t{11}}), 11);
   EXPECT_TRUE(failsWith(callOne("vm.builtin.match_prim_value", {int64_t{1}, none(), int64_t{0}, int64_t{2}, kContext}),
                         "RuntimeError", "got 1, expected 2"));
   EXPECT_TRUE(failsWith(callOne("vm.builtin.match_prim_value", {int64_t{1}, none(), int64_t{7}, int64_t{1}, kContext}),
@@ -175,13 +175,13 @@ TEST(ShapeHeap, IsAlignedZeroedAndBounded) {
   b.beginFunction("main", {"n"});
   b.emitCall("vm.builtin.alloc_shape_heap", {B::vm(), B::r(0)}, 1);
   b.emitRet(1);
-  const auto machine = machineFor(b);
-  const RunResult result = callMain(*machine, {int64_t{3}});
+  const auto vm = vmFor(b);
+  const RunResult result = callMain(*vm, {int64_t{3}});
   ASSERT_TRUE(result.ok());
   EXPECT_EQ(intsOf(result.value), (std::vector<int64_t>{0, 0, 0}));
   EXPECT_EQ(reinterpret_cast<uintptr_t>(result.value.cast<ffi::Tensor>().data_ptr()) % 64, 0u);
-  EXPECT_TRUE(failsWith(callMain(*machine, {int64_t{-1}}), "ValueError", "slot count -1"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {int64_t{1} << 40}), "ValueError", "slot count"));
+  EXPECT_TRUE(failsWith(callMain(*vm, {int64_t{-1}}), "ValueError", "slot count -1"));
+  EXPECT_TRUE(failsWith(callMain(*vm, {int64_t{1} << 40}), "ValueError", "slot count"));
 }
 
 /// main(bytes, offset, shape): a tensor in a storage.
@@ -194,7 +194,7 @@ RunResult tensorInStorage(int64_t bytes, int64_t offset, const std::vector<int64
   b.emitCall("vm.builtin.alloc_storage", {B::vm(), B::r(0), B::imm(0), byte, scope}, 3);
   b.emitCall("vm.builtin.alloc_tensor", {B::r(3), B::r(1), B::r(2), f32}, 4);
   b.emitRet(4);
-  return callMain(*machineFor(b), {shape({bytes}), offset, shape(dims)});
+  return callMain(*vmFor(b), {shape({bytes}), offset, shape(dims)});
 }
 
 TEST(Storage, HoldsTensorsAtAnOffset) {
@@ -236,7 +236,7 @@ TEST(Storage, RefusesElementsWithoutBits) {
     b.emitCall("vm.builtin.alloc_tensor", {B::r(1), B::imm(0), B::c(b.addConstant(ShapeConstant{{100'000}})), B::r(0)},
                2);
     b.emitRet(2);
-    EXPECT_TRUE(failsWith(callMain(*machineFor(b), {dtype}), "InternalError", "elements without bits"))
+    EXPECT_TRUE(failsWith(callMain(*vmFor(b), {dtype}), "InternalError", "elements without bits"))
         << "or it could be read far beyond its storage";
   }
 }
@@ -257,7 +257,7 @@ RunResult inScope(const char* builtin, const ffi::Any& scope) {
                2);
   if (name == "to_device") b.emitCall("vm.builtin.to_device", {B::r(1), B::imm(kDLCPU), B::imm(0), B::r(0)}, 2);
   b.emitRet(2);
-  return callMain(*machineFor(b), {scope, makeFloats({2}, {1, 2})});
+  return callMain(*vmFor(b), {scope, makeFloats({2}, {1, 2})});
 }
 
 TEST(MemoryScopes, AreGlobalOnTheCpu) {
@@ -284,7 +284,7 @@ TEST(Storage, RefusesTensorsThatDoNotFit) {
   EXPECT_TRUE(tensorInStorage(0, 0, {0, 8}).ok());
 }
 
-TEST(Storage, ANumberIsNoMachine) {
+TEST(Storage, ANumberIsNoVm) {
   EXPECT_TRUE(failsWith(callOne("vm.builtin.alloc_storage", {int64_t{5}, shape({64}), int64_t{0}, dtype(1, 8)}),
                         "TypeError", "expects the VM (%vm)"));
   EXPECT_TRUE(
@@ -299,7 +299,7 @@ TEST(Reshape, SharesMemoryAndKeepsItAlive) {
   EXPECT_EQ(tensor.use_count(), 2);
   EXPECT_TRUE(failsWith(callOne("vm.builtin.reshape", {tensor, shape({4, 2})}), "ValueError",
                         "24 bytes cannot be viewed as one of 32 bytes"));
-  const RunResult smaller = callOne("vm.builtin.reshape", {tensor, shape({2, 2})});  // as TVM's views may be
+  const RunResult smaller = callOne("vm.builtin.reshape", {tensor, shape({2, 2})});  // allowed, as for TVM's views
   ASSERT_TRUE(smaller.ok()) << smaller.error->message;
   EXPECT_EQ(floatsOf(smaller.value), (std::vector<float>{1, 2, 3, 4}));
 }
@@ -353,12 +353,12 @@ TEST(CallTirDyn, SpreadsTheShape) {
   b.beginFunction("main", {"x", "shape"});
   b.emitCall("vm.builtin.call_tir_dyn", {b.f("sum"), B::r(0), B::r(1)}, 2);
   b.emitRet(2);
-  const auto machine = machineFor(b, {{"sum", [](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-                                         int64_t sum = 0;
-                                         for (int32_t i = 0; i < count; ++i) sum = sum * 10 + args[i].cast<int64_t>();
-                                         *result = sum;
-                                       }}});
-  EXPECT_EQ(mainInt(*machine, {int64_t{1}, shape({2, 3})}), 123);
+  const auto vm = vmFor(b, {{"sum", [](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+                               int64_t sum = 0;
+                               for (int32_t i = 0; i < count; ++i) sum = sum * 10 + args[i].cast<int64_t>();
+                               *result = sum;
+                             }}});
+  EXPECT_EQ(mainInt(*vm, {int64_t{1}, shape({2, 3})}), 123);
 }
 
 TEST(Devices, OnlyTheCpuIsThere) {
@@ -384,8 +384,7 @@ TEST(Prototype, MovesShapesThroughTheHeap) {
   b.emitCall("vm.builtin.move", {B::r(3)}, 4);
   b.emitCall("vm.builtin.free_tensor", {B::r(0)});
   b.emitRet(4);
-  EXPECT_EQ(dimsOf(callMain(*machineFor(b), {makeRaw({32, 16}, {kDLFloat, 32, 1})}).value),
-            (std::vector<int64_t>{16, 32}));
+  EXPECT_EQ(dimsOf(callMain(*vmFor(b), {makeRaw({32, 16}, {kDLFloat, 32, 1})}).value), (std::vector<int64_t>{16, 32}));
   EXPECT_TRUE(failsWith(callOne("vm.builtin.load_shape", {makeInts({2}, {1, 2}), int64_t{2}}), "IndexError", "slot 2"));
 }
 

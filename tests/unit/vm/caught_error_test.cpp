@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nothing that native code throws passes a call from outside.
+// No exception of native code escapes from a call into the VM.
 #include "vmcore/vm/caught_error.h"
 
 #include <stdexcept>
 #include <thread>
 
-#include "tests/unit/vm/machine.h"
+#include "tests/unit/vm/test_vm.h"
 #include "vmcore/vm/builtins/kv/state.h"
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/engine.h"
@@ -14,23 +14,23 @@
 namespace relaxscope::testing {
 namespace {
 
-std::string told(const std::optional<RunError>& error) {
+std::string errorText(const std::optional<RunError>& error) {
   return error ? error->kind + ": " + error->message : "no error";
 }
 
 TEST(CaughtError, IsWhateverWasThrown) {
-  EXPECT_EQ(told(errorOf([] {})), "no error");
-  EXPECT_EQ(told(errorOf([] { raise("KeyError", "no such key\n"); })), "KeyError: no such key");
-  EXPECT_EQ(told(errorOf([] { throw ffi::detail::MoveFromSafeCallRaised(); })),
+  EXPECT_EQ(errorText(errorOf([] {})), "no error");
+  EXPECT_EQ(errorText(errorOf([] { raise("KeyError", "no such key\n"); })), "KeyError: no such key");
+  EXPECT_EQ(errorText(errorOf([] { throw ffi::detail::MoveFromSafeCallRaised(); })),
             "RuntimeError: native code failed without an error message");
-  EXPECT_EQ(told(errorOf([] { throw std::bad_alloc(); })), "MemoryError: out of memory");
-  EXPECT_EQ(told(errorOf([] { throw std::runtime_error("foreign"); })), "InternalError: foreign");
-  EXPECT_EQ(told(errorOf([] { throw 42; })), "InternalError: an exception of unknown type was thrown");
+  EXPECT_EQ(errorText(errorOf([] { throw std::bad_alloc(); })), "MemoryError: out of memory");
+  EXPECT_EQ(errorText(errorOf([] { throw std::runtime_error("foreign"); })), "InternalError: foreign");
+  EXPECT_EQ(errorText(errorOf([] { throw 42; })), "InternalError: an exception of unknown type was thrown");
 }
 
 TEST(CaughtError, TellsWhereAFunctionLivesThatAKernelLookedFor) {
   const auto toldOf = [](const std::string& name) {
-    return told(errorOf([&] {
+    return errorText(errorOf([&] {
       raise("RuntimeError", "Cannot find function " + name + " in the imported modules or global registry.");
     }));
   };
@@ -42,39 +42,39 @@ TEST(CaughtError, TellsWhereAFunctionLivesThatAKernelLookedFor) {
             "RuntimeError: Cannot find function my.kernel in the imported modules or global registry.");
 }
 
-/// A machine whose main does nothing.
-std::unique_ptr<VirtualMachine> idleMachine() {
+/// A VM whose main does nothing.
+std::unique_ptr<VirtualMachine> idleVm() {
   B b;
   b.beginFunction("main", {"x"});
   b.emitRet(0);
-  return machineFor(b);
+  return vmFor(b);
 }
 
-RunResult clearNothing(VirtualMachine& machine) {
-  return callHostBuiltin(*machine.engine(), findStateBuiltin("vm.builtin.kv_state_clear"), nullptr, 0);
+RunResult clearNothing(VirtualMachine& vm) {
+  return callHostBuiltin(*vm.engine(), findStateBuiltin("vm.builtin.kv_state_clear"), nullptr, 0);
 }
 
 TEST(Turns, BelongToOneThreadForCallsAndHostBuiltinsAlike) {
-  const auto machine = idleMachine();
-  const ExecutionLock lock(*machine->engine(), "this test");
+  const auto vm = idleVm();
+  const ExecutionLock lock(*vm->engine(), "this test");
   EXPECT_TRUE(lock.isOutermost());
-  EXPECT_TRUE(machine->engine()->mutex.isHeld());
-  EXPECT_EQ(mainInt(*machine, {int64_t{3}}), 3) << "the thread that has it calls on";
-  EXPECT_FALSE(failsWith(clearNothing(*machine), "RuntimeError", "another thread"));
+  EXPECT_TRUE(vm->engine()->mutex.isHeld());
+  EXPECT_EQ(mainInt(*vm, {int64_t{3}}), 3) << "the thread that has it calls on";
+  EXPECT_FALSE(failsWith(clearNothing(*vm), "RuntimeError", "another thread"));
   std::thread([&] {
-    EXPECT_TRUE(failsWith(callMain(*machine, {int64_t{3}}), "RuntimeError",
+    EXPECT_TRUE(failsWith(callMain(*vm, {int64_t{3}}), "RuntimeError",
                           "main cannot be called: another thread is calling this VM"));
-    EXPECT_TRUE(failsWith(clearNothing(*machine), "RuntimeError",
+    EXPECT_TRUE(failsWith(clearNothing(*vm), "RuntimeError",
                           "vm.builtin.kv_state_clear cannot be called: another thread is calling this VM"));
   }).join();
 }
 
 TEST(Turns, EndAndAreTakenAgain) {
-  const auto machine = idleMachine();
-  { const ExecutionLock lock(*machine->engine(), "this test"); }
-  EXPECT_FALSE(machine->engine()->mutex.isHeld());
-  std::thread([&] { EXPECT_EQ(mainInt(*machine, {int64_t{4}}), 4); }).join();
-  EXPECT_EQ(mainInt(*machine, {int64_t{5}}), 5);
+  const auto vm = idleVm();
+  { const ExecutionLock lock(*vm->engine(), "this test"); }
+  EXPECT_FALSE(vm->engine()->mutex.isHeld());
+  std::thread([&] { EXPECT_EQ(mainInt(*vm, {int64_t{4}}), 4); }).join();
+  EXPECT_EQ(mainInt(*vm, {int64_t{5}}), 5);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where constants lie: side by side, kept by whoever has one of them, shared by machines of one file.
-#include "tests/unit/vm/machine.h"
+// Memory of constants: contiguous, kept alive by each tensor in it, shared by VMs of the same file.
+#include "tests/unit/vm/test_vm.h"
 #include "vmcore/vm/engine.h"
 
 namespace relaxscope::testing {
@@ -15,7 +15,7 @@ TensorConstant floats(int64_t count, float first) {
   tensor.data = Bytes::copyOf({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)});
   return tensor;
 }
-/// main() { (a constant of each count) }
+/// main() returns a tuple of constants with these element counts.
 LoadOptions constantsOf(const std::vector<int64_t>& counts) {
   B b;
   std::vector<Arg> items;
@@ -27,12 +27,12 @@ LoadOptions constantsOf(const std::vector<int64_t>& counts) {
   return optionsFor(b);
 }
 std::unique_ptr<VirtualMachine> load(LoadOptions options) {
-  auto machine = VirtualMachine::load(std::move(options));
-  if (!machine.ok()) throw std::runtime_error(machine.error().text());
-  return std::move(*machine);
+  auto vm = VirtualMachine::load(std::move(options));
+  if (!vm.ok()) throw std::runtime_error(vm.error().text());
+  return std::move(*vm);
 }
-std::vector<ffi::Tensor> tensorsOf(VirtualMachine& machine) {
-  const auto tuple = callMain(machine).value.cast<ffi::Array<ffi::Any>>();
+std::vector<ffi::Tensor> tensorsOf(VirtualMachine& vm) {
+  const auto tuple = callMain(vm).value.cast<ffi::Array<ffi::Any>>();
   std::vector<ffi::Tensor> tensors;
   for (const ffi::Any& item : tuple) tensors.push_back(item.cast<ffi::Tensor>());
   return tensors;
@@ -40,9 +40,9 @@ std::vector<ffi::Tensor> tensorsOf(VirtualMachine& machine) {
 
 TEST(Constants, SmallOnesShareABlockAndLargeOnesHaveTheirOwn) {
   constexpr int64_t kLarge = int64_t{3} << 19;  // 6 MiB
-  const auto machine = load(constantsOf({5, kLarge, 0, 16, 17}));
-  EXPECT_EQ(machine->counters().allocations, 2u);
-  const auto tensors = tensorsOf(*machine);
+  const auto vm = load(constantsOf({5, kLarge, 0, 16, 17}));
+  EXPECT_EQ(vm->counters().allocations, 2u);
+  const auto tensors = tensorsOf(*vm);
   const auto at = [&](size_t i) { return reinterpret_cast<uintptr_t>(tensors[i].data_ptr()); };
   for (size_t i = 0; i < tensors.size(); ++i) {
     EXPECT_EQ(at(i) % 64, 0u);
@@ -57,24 +57,24 @@ TEST(Constants, SmallOnesShareABlockAndLargeOnesHaveTheirOwn) {
 
 TEST(Constants, ManySmallOnesFillTheirBlocksToTheEnd) {
   constexpr int64_t kCount = 3 << 17;  // 1.5 MiB each: ten in a block
-  const auto machine = load(constantsOf(std::vector<int64_t>(23, kCount)));
-  EXPECT_EQ(machine->counters().allocations, 3u);
-  EXPECT_EQ(machine->counters().liveBytes, 23 * kCount * 4) << "nothing is lost at the end of a block";
-  const auto tensors = tensorsOf(*machine);
+  const auto vm = load(constantsOf(std::vector<int64_t>(23, kCount)));
+  EXPECT_EQ(vm->counters().allocations, 3u);
+  EXPECT_EQ(vm->counters().liveBytes, 23 * kCount * 4) << "nothing is lost at the end of a block";
+  const auto tensors = tensorsOf(*vm);
   for (size_t i = 0; i < tensors.size(); ++i)
     EXPECT_EQ(static_cast<const float*>(tensors[i].data_ptr())[kCount - 1],
               static_cast<float>(i) * 1000 + static_cast<float>(kCount - 1));
 }
 
 TEST(Constants, ALoneBlockBeginsWhereALargePageDoes) {
-  const auto machine = load(constantsOf({3 << 17, 3 << 17}));
-  EXPECT_EQ(reinterpret_cast<uintptr_t>(tensorsOf(*machine)[0].data_ptr()) % (size_t{2} << 20), 0u);
+  const auto vm = load(constantsOf({3 << 17, 3 << 17}));
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(tensorsOf(*vm)[0].data_ptr()) % (size_t{2} << 20), 0u);
 }
 
-TEST(Constants, OneThatIsKeptOutlivesItsMachine) {
-  auto machine = load(constantsOf({4, 4}));
-  const ffi::Tensor kept = tensorsOf(*machine)[1];
-  machine.reset();
+TEST(Constants, OneThatIsKeptOutlivesItsVm) {
+  auto vm = load(constantsOf({4, 4}));
+  const ffi::Tensor kept = tensorsOf(*vm)[1];
+  vm.reset();
   EXPECT_EQ(floatsOf(ffi::Any(kept)), (std::vector<float>{1000, 1001, 1002, 1003}));
 }
 
@@ -88,7 +88,7 @@ TEST(Constants, BlocksStayWithinTheMemoryLimit) {
   EXPECT_NE(refused.error().text().find("memory limit"), std::string::npos) << refused.error().text();
 }
 
-TEST(Constants, AMachineOfTheSameFileTakesThoseOfAnother) {
+TEST(Constants, AVmOfTheSameFileTakesThoseOfAnother) {
   LoadOptions options = constantsOf({4});
   auto first = load(options);
   options.sharing = first->engine();
@@ -97,7 +97,7 @@ TEST(Constants, AMachineOfTheSameFileTakesThoseOfAnother) {
   EXPECT_EQ(tensorsOf(*second)[0].data_ptr(), tensorsOf(*first)[0].data_ptr());
   first.reset();
   EXPECT_EQ(tensorsOf(*second)[0].shape()[0], 4);
-  const auto third = load(options);  // whose other is gone
+  const auto third = load(options);  // the engine to share with is gone
   EXPECT_NE(tensorsOf(*third)[0].data_ptr(), tensorsOf(*second)[0].data_ptr());
   options = constantsOf({4});
   options.sharing = second->engine();

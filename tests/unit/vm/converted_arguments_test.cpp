@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What builtins take in place of the kind they want, as TVM's do, and what they refuse that kernels would misread.
+// Arguments that builtins convert to the expected type, as TVM's do, and those refused since kernels would misread
+// them.
 #include <tvm/ffi/container/list.h>
 
-#include "tests/unit/vm/machine.h"
+#include "tests/unit/vm/test_vm.h"
 
 namespace relaxscope::testing {
 namespace {
@@ -16,7 +17,7 @@ RunResult reshapedBy(const ffi::Any& shape) {
   b.beginFunction("main", {"x", "shape"});
   b.emitCall("vm.builtin.reshape", {B::r(0), B::r(1)}, 2);
   b.emitRet(2);
-  return callMain(*machineFor(b), {makeFloats({6}, {1, 2, 3, 4, 5, 6}), shape});
+  return callMain(*vmFor(b), {makeFloats({6}, {1, 2, 3, 4, 5, 6}), shape});
 }
 
 TEST(ConvertedArguments, ArraysAndListsOfIntegersStandForShapes) {
@@ -36,9 +37,9 @@ TEST(ConvertedArguments, ListsStandForTuples) {
   b.beginFunction("main", {"t"});
   b.emitCall("vm.builtin.tuple_getitem", {B::r(0), B::imm(1)}, 1);
   b.emitRet(1);
-  const auto machine = machineFor(b);
-  EXPECT_EQ(mainInt(*machine, {list({int64_t{7}, int64_t{8}})}), 8);
-  EXPECT_TRUE(failsWith(callMain(*machine, {ffi::Shape({1, 2})}), "TypeError", "expects a Tuple as argument 0"));
+  const auto vm = vmFor(b);
+  EXPECT_EQ(mainInt(*vm, {list({int64_t{7}, int64_t{8}})}), 8);
+  EXPECT_TRUE(failsWith(callMain(*vm, {ffi::Shape({1, 2})}), "TypeError", "expects a Tuple as argument 0"));
 }
 
 TEST(ConvertedArguments, AListIsNotChangedInACopy) {
@@ -46,12 +47,12 @@ TEST(ConvertedArguments, AListIsNotChangedInACopy) {
   b.beginFunction("main", {"t"});
   b.emitCall("vm.builtin.tuple_reset_item", {B::r(0), B::imm(0)}, 1);
   b.emitRet(1);
-  EXPECT_TRUE(failsWith(callMain(*machineFor(b), {list({int64_t{7}, int64_t{8}})}), "TypeError",
-                        "expects a Tuple as argument 0"));
+  EXPECT_TRUE(
+      failsWith(callMain(*vmFor(b), {list({int64_t{7}, int64_t{8}})}), "TypeError", "expects a Tuple as argument 0"));
 }
 
 TEST(ConvertedArguments, ElementsThatFillNoWholeBytesAreNotAllocated) {
-  // Kernels are compiled for a byte an element, and would read and write beyond a packed tensor.
+  // Kernels are compiled for one byte per element, and would access memory beyond a packed tensor.
   for (const DataType type : {DataType{0, 4, 1}, DataType{1, 4, 1}, DataType{1, 2, 1}, DataType{17, 4, 1},
                               DataType{1, 1, 1}, DataType{0, 24, 1}}) {
     B b;
@@ -62,7 +63,7 @@ TEST(ConvertedArguments, ElementsThatFillNoWholeBytesAreNotAllocated) {
     b.emitCall("vm.builtin.alloc_tensor", {B::r(0), B::imm(0), shape, small}, 1);
     b.emitRet(1);
     EXPECT_TRUE(
-        failsWith(callMain(*machineFor(b)), "InternalError", "whose elements fill no whole bytes that kernels know"));
+        failsWith(callMain(*vmFor(b)), "InternalError", "whose elements fill no whole bytes that kernels know"));
   }
 }
 
@@ -83,7 +84,7 @@ TEST(ConvertedArguments, WhatIsRefusedIsOfTvmsKind) {
     b.beginFunction("main", {"x"});
     b.emitCall("vm.builtin.invoke_closure", {B::vm(), B::r(0)}, 1);
     b.emitRet(1);
-    EXPECT_TRUE(failsWith(callMain(*machineFor(b), {value}), kind, "expects a closure or a Function"));
+    EXPECT_TRUE(failsWith(callMain(*vmFor(b), {value}), kind, "expects a closure or a Function"));
   }
 }
 
@@ -95,7 +96,7 @@ std::unique_ptr<VirtualMachine> doubling(const char* last) {
   for (int i = 0; i < 40; ++i) b.emitCall("vm.builtin.make_tuple", {B::r(0), B::r(0)}, 0);
   if (last != nullptr) b.emitCall(last, {B::imm(0), format, B::r(0)}, 1);
   b.emitRet(0);
-  return machineFor(b);
+  return vmFor(b);
 }
 
 TEST(ConvertedArguments, TextsOfValuesThatShareTheirPartsEnd) {

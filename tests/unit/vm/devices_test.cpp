@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A machine with several devices, an allocator each: what lies where, and who counts it. Devices of the host stand in
-// for others.
+// A VM with several devices, each with its own allocator: placement of objects, and which allocator counts them. Host
+// devices stand in for others.
 #include <algorithm>
 
-#include "tests/unit/vm/machine.h"
 #include "tests/unit/vm/recording.h"
+#include "tests/unit/vm/test_vm.h"
 #include "vmcore/device/devices.h"
 #include "vmcore/vm/engine.h"
 
 namespace relaxscope::testing {
 namespace {
 
-/// main(i): a storage of 256 bytes on device 0, one on device 1, one on the host, and a tensor in that on device 1.
+/// main(i): 256-byte storages on device 0, on device 1 and on the host, and a tensor in the one on device 1.
 void emitStorages(B& b) {
   const auto bytes = B::c(b.addConstant(ShapeConstant{{256}}));
   const auto byte = B::c(b.addConstant(DataType{1, 8, 1}));
@@ -51,9 +51,9 @@ int32_t storageDevice(const ffi::Any& value) {
 int32_t tensorDevice(const ffi::Any& value) { return value.cast<ffi::Tensor>().device().device_id; }
 
 TEST(Devices, GiveMemoryByIndex) {
-  const auto machine = loadOn({"cpu:7", "cpu:3=naive", "cpu"});
-  ASSERT_TRUE(machine.ok()) << machine.error().text();
-  const RunResult result = callMain(**machine);
+  const auto vm = loadOn({"cpu:7", "cpu:3=naive", "cpu"});
+  ASSERT_TRUE(vm.ok()) << vm.error().text();
+  const RunResult result = callMain(**vm);
   ASSERT_TRUE(result.ok()) << result.error->message;
   const auto fields = result.value.cast<ffi::Array<ffi::Any>>();
   EXPECT_EQ(storageDevice(fields[0]), 7);
@@ -65,11 +65,11 @@ TEST(Devices, GiveMemoryByIndex) {
 }
 
 TEST(Devices, CountForThemselves) {
-  const auto machine = std::move(*loadOn({"cpu:7", "cpu:3=naive", "cpu"}));
-  machine->resetCounters();
-  ASSERT_TRUE(callMain(*machine).ok());
-  ASSERT_TRUE(callMain(*machine).ok());
-  const Counters counters = machine->counters();
+  const auto vm = std::move(*loadOn({"cpu:7", "cpu:3=naive", "cpu"}));
+  vm->resetCounters();
+  ASSERT_TRUE(callMain(*vm).ok());
+  ASSERT_TRUE(callMain(*vm).ok());
+  const Counters counters = vm->counters();
   ASSERT_EQ(counters.devices.size(), 3u);
   EXPECT_EQ(counters.devices[0].device, "cpu:7");
   EXPECT_EQ(counters.devices[0].allocator, "pooled");
@@ -87,74 +87,73 @@ TEST(Devices, CountForThemselves) {
 TEST(Devices, OneAloneHasNoRows) { EXPECT_TRUE((*loadOn({"cpu"}))->counters().devices.empty()); }
 
 TEST(Devices, AreLimitedEach) {
-  const auto machine = std::move(*loadOn({"cpu:1", "cpu"}, 320));
+  const auto vm = std::move(*loadOn({"cpu:1", "cpu"}, 320));
   const ffi::Any first = int64_t{0}, host = int64_t{1};
-  const RunResult one = machine->call("one", std::vector<ffi::AnyView>{first});
+  const RunResult one = vm->call("one", std::vector<ffi::AnyView>{first});
   EXPECT_TRUE(one.ok()) << "64 of the constant and 256";
-  EXPECT_TRUE(failsWith(machine->call("one", std::vector<ffi::AnyView>{first}), "MemoryLimit", "320"));
-  EXPECT_TRUE(machine->call("one", std::vector<ffi::AnyView>{host}).ok());
+  EXPECT_TRUE(failsWith(vm->call("one", std::vector<ffi::AnyView>{first}), "MemoryLimit", "320"));
+  EXPECT_TRUE(vm->call("one", std::vector<ffi::AnyView>{host}).ok());
 }
 
 TEST(Devices, RefuseAnIndexThatIsNone) {
-  const auto machine = std::move(*loadOn({"cpu:1", "cpu"}));
+  const auto vm = std::move(*loadOn({"cpu:1", "cpu"}));
   for (const int64_t index : {int64_t{2}, int64_t{-2}, INT64_MAX, INT64_MIN}) {
     const ffi::Any value = index;
-    EXPECT_TRUE(failsWith(machine->call("one", std::vector<ffi::AnyView>{value}), "InternalError",
+    EXPECT_TRUE(failsWith(vm->call("one", std::vector<ffi::AnyView>{value}), "InternalError",
                           "out of VM physical devices list; there are 2 devices"))
         << index;
   }
 }
 
 TEST(Devices, TakeBorrowedInputsToTheFirst) {
-  const auto machine = std::move(*loadOn({"cpu:5", "cpu"}));
+  const auto vm = std::move(*loadOn({"cpu:5", "cpu"}));
   const ffi::Tensor tensor = makeFloats({2}, {1, 2});
   DLTensor borrowed = *tensorOf(ffi::AnyView(tensor).CopyToTVMFFIAny());
   const ffi::AnyView input = &borrowed;
-  EXPECT_EQ(tensorDevice(machine->call("same", {&input, 1}).value), 5);
-  ASSERT_TRUE(machine->setInput("same", {&input, 1}).ok());
-  ASSERT_TRUE(machine->invokeStateful("same").ok());
-  EXPECT_EQ(tensorDevice(machine->getOutput("same").value), 5);
+  EXPECT_EQ(tensorDevice(vm->call("same", {&input, 1}).value), 5);
+  ASSERT_TRUE(vm->setInput("same", {&input, 1}).ok());
+  ASSERT_TRUE(vm->invokeStateful("same").ok());
+  EXPECT_EQ(tensorDevice(vm->getOutput("same").value), 5);
 }
 
 TEST(Devices, TakeInputsOfOthersToTheFirst) {
-  const auto machine = std::move(*loadOn({"cpu:5", "cpu"}));
+  const auto vm = std::move(*loadOn({"cpu:5", "cpu"}));
   const ffi::Tensor tensor = makeFloats({2}, {1, 2});
   ffi::Any tuple = ffi::Array<ffi::Any>{tensor, int64_t{7}};
-  for (int level = 0; level < 60; ++level) tuple = ffi::Array<ffi::Any>{tuple, tuple};  // once each, not 2^60 times
-  ASSERT_TRUE(machine->setInput("same", std::vector<ffi::AnyView>{tuple}).ok());
-  ASSERT_TRUE(machine->invokeStateful("same").ok());
-  const ffi::Any seen = machine->getOutput("same", std::vector<int64_t>(60, 1)).value;
+  for (int level = 0; level < 60; ++level) tuple = ffi::Array<ffi::Any>{tuple, tuple};  // each converted once
+  ASSERT_TRUE(vm->setInput("same", std::vector<ffi::AnyView>{tuple}).ok());
+  ASSERT_TRUE(vm->invokeStateful("same").ok());
+  const ffi::Any seen = vm->getOutput("same", std::vector<int64_t>(60, 1)).value;
   const auto fields = seen.cast<ffi::Array<ffi::Any>>();
   EXPECT_EQ(tensorDevice(ffi::Any(fields[0])), 5);
   EXPECT_EQ(floatsOf(ffi::Any(fields[0])), (std::vector<float>{1, 2}));
   EXPECT_EQ(ffi::Any(fields[1]).cast<int64_t>(), 7);
   EXPECT_EQ(tensorDevice(ffi::Any(tensor)), 0) << "the caller's stays";
-  const ffi::Any there = machine->toFirstDevice(tensor).value;
+  const ffi::Any there = vm->toFirstDevice(tensor).value;
   EXPECT_EQ(tensorDevice(there), 5);
-  EXPECT_TRUE(machine->toFirstDevice(there).value.same_as(there));
+  EXPECT_TRUE(vm->toFirstDevice(there).value.same_as(there));
   for (const ffi::Any& other : {ffi::Any(nullptr), ffi::Any(int64_t{3}), ffi::Any(ffi::String("text of some length")),
                                 ffi::Any(ffi::Shape({2, 3}))})
-    EXPECT_TRUE(machine->toFirstDevice(other).value.same_as(other)) << other.GetTypeKey();
+    EXPECT_TRUE(vm->toFirstDevice(other).value.same_as(other)) << other.GetTypeKey();
 }
 
 TEST(Devices, TakeNoInputsBeyondTheirLimit) {
-  const auto machine = std::move(*loadOn({"cpu:5", "cpu"}, 1000));
+  const auto vm = std::move(*loadOn({"cpu:5", "cpu"}, 1000));
   const ffi::Any large = makeRaw({300}, DLDataType{kDLFloat, 32, 1});
-  EXPECT_TRUE(failsWith(machine->toFirstDevice(large), "MemoryLimit", "limit of 1000 bytes"));
-  EXPECT_TRUE(
-      failsWith(machine->setInput("same", std::vector<ffi::AnyView>{large}), "MemoryLimit", "limit of 1000 bytes"));
+  EXPECT_TRUE(failsWith(vm->toFirstDevice(large), "MemoryLimit", "limit of 1000 bytes"));
+  EXPECT_TRUE(failsWith(vm->setInput("same", std::vector<ffi::AnyView>{large}), "MemoryLimit", "limit of 1000 bytes"));
 }
 
 TEST(Devices, AreNamedInARecording) {
-  const auto machine = std::move(*loadOn({"cpu:2", "cpu:1=naive", "cpu"}));
+  const auto vm = std::move(*loadOn({"cpu:2", "cpu:1=naive", "cpu"}));
   TraceInfo info;
-  machine->describe(info);
+  vm->describe(info);
   EXPECT_EQ(info.device, "cpu:2, cpu:1, cpu");
   EXPECT_EQ(info.allocator, "pooled, naive, pooled");
   (*loadOn({"cpu:0=naive"}))->describe(info);
   EXPECT_EQ(info.device, "cpu");
   EXPECT_EQ(info.allocator, "naive");
-  const Recording seen = record(*machine, {}, true);
+  const Recording seen = record(*vm, {}, true);
   int64_t allocated = 0;
   for (const auto& row : seen.only().values.memory) allocated += row.allocated;
   EXPECT_EQ(allocated, 4 * 256) << "on all devices";
@@ -179,9 +178,9 @@ TEST(MemoryScopes, OfConstantsDoNotKeepAProgramFromRunning) {
   b.draft().memoryScopes.push_back({2, "global.texture"});
   LoadOptions options = optionsFor(b);
   options.devices = {"cpu:1", "cpu"};
-  const auto machine = VirtualMachine::load(std::move(options));
-  ASSERT_TRUE(machine.ok()) << machine.error().text();
-  EXPECT_TRUE(callMain(**machine).ok()) << "on the CPU a constant lies where it lies";
+  const auto vm = VirtualMachine::load(std::move(options));
+  ASSERT_TRUE(vm.ok()) << vm.error().text();
+  EXPECT_TRUE(callMain(**vm).ok()) << "on the CPU a constant lies where it lies";
 }
 
 }  // namespace

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions are decoded when they are first entered, also while others are under way.
+// Functions are decoded on first entry, also during other activations.
 #include <algorithm>
 
-#include "tests/unit/vm/machine.h"
+#include "tests/unit/vm/test_vm.h"
 #include "vmcore/vm/engine.h"
 
 namespace relaxscope::testing {
 namespace {
 
-bool isDecoded(VirtualMachine& machine, const std::string& function) {
-  const Engine& engine = *machine.engine();
+bool isDecoded(VirtualMachine& vm, const std::string& function) {
+  const Engine& engine = *vm.engine();
   return engine.program.isDecoded(engine.functionIndex.at(function));
 }
 
-/// A function of one argument that adds 0 to `numbers` - 1 times `step` to it, each an immediate of its own.
+/// A function of one argument that adds 0 to `numbers` - 1 times `step` to it, with an immediate for each.
 void emitSum(B& b, const std::string& name, int64_t numbers, int64_t step) {
   b.beginFunction(name, {"x"});
   for (int64_t i = 0; i < numbers; ++i) b.emitCall("test.add", {B::r(0), B::imm(i * step)}, 0);
@@ -28,18 +28,18 @@ TEST(FirstCall, DecodesWhatIsCalled) {
   b.beginFunction("main", {"x"});
   b.emitCall("used", {B::r(0)}, 0);
   b.emitRet(0);
-  const auto machine = machineFor(b);
-  EXPECT_FALSE(isDecoded(*machine, "main"));
-  EXPECT_EQ(mainInt(*machine, {int64_t{5}}), 8);
-  EXPECT_TRUE(isDecoded(*machine, "main"));
-  EXPECT_TRUE(isDecoded(*machine, "used"));
-  EXPECT_FALSE(isDecoded(*machine, "unused"));
-  EXPECT_EQ(mainInt(*machine, {int64_t{6}}), 9);
+  const auto vm = vmFor(b);
+  EXPECT_FALSE(isDecoded(*vm, "main"));
+  EXPECT_EQ(mainInt(*vm, {int64_t{5}}), 8);
+  EXPECT_TRUE(isDecoded(*vm, "main"));
+  EXPECT_TRUE(isDecoded(*vm, "used"));
+  EXPECT_FALSE(isDecoded(*vm, "unused"));
+  EXPECT_EQ(mainInt(*vm, {int64_t{6}}), 9);
 }
 
 TEST(FirstCall, LeavesActivationsUnderWayTheirNumbers) {
-  // What the closure needs makes the pool move while main's activation is in the middle of its calls; then main's own
-  // activation enters the function that was decoded in another.
+  // Decoding the closure's callee reallocates the pool during main's activation; main then enters the function that was
+  // decoded in another activation.
   B b;
   emitSum(b, "many", 3000, 7);
   emitSum(b, "more", 5000, 11);
@@ -53,10 +53,10 @@ TEST(FirstCall, LeavesActivationsUnderWayTheirNumbers) {
   b.emitCall("test.add", {B::r(1), B::imm(1'000'003)}, 1);
   b.emitCall("more", {B::r(1)}, 1);
   b.emitRet(1);
-  const auto machine = machineFor(b);
+  const auto vm = vmFor(b);
   const int64_t wanted = 3 * 1'000'003 - 5 + 2 * sumOf(3000, 7) + 2 * sumOf(5000, 11);
-  EXPECT_EQ(mainInt(*machine, {int64_t{0}}), wanted);
-  EXPECT_EQ(mainInt(*machine, {int64_t{1}}), wanted + 1);
+  EXPECT_EQ(mainInt(*vm, {int64_t{0}}), wanted);
+  EXPECT_EQ(mainInt(*vm, {int64_t{1}}), wanted + 1);
 }
 
 TEST(FirstCall, DecodesAFunctionThatCallsItself) {
@@ -68,7 +68,7 @@ TEST(FirstCall, DecodesAFunctionThatCallsItself) {
   b.emitCall("main", {B::r(1)}, 1);
   b.emitRet(1);
   b.emitRet(0);
-  EXPECT_EQ(mainInt(*machineFor(b), {int64_t{50}}), 0);
+  EXPECT_EQ(mainInt(*vmFor(b), {int64_t{50}}), 0);
 }
 
 TEST(FirstCall, RefusesArgumentsThatTheStackHasNoRoomFor) {
@@ -82,10 +82,10 @@ TEST(FirstCall, RefusesArgumentsThatTheStackHasNoRoomFor) {
   LoadOptions options = optionsFor(b);
   options.limits.stackBytes = 4096;  // 256 registers
   options.limits.stackDepth = 2;
-  auto machine = VirtualMachine::load(std::move(options));
-  ASSERT_TRUE(machine.ok()) << machine.error().text();
+  auto vm = VirtualMachine::load(std::move(options));
+  ASSERT_TRUE(vm.ok()) << vm.error().text();
   for (int time = 0; time < 2; ++time)
-    EXPECT_TRUE(failsWith(callMain(**machine, {int64_t{1}}), "StackOverflow", "calling wide needs 301 registers"));
+    EXPECT_TRUE(failsWith(callMain(**vm, {int64_t{1}}), "StackOverflow", "calling wide needs 301 registers"));
 }
 
 TEST(FirstCall, AddsNothingToTheEvents) {
@@ -94,15 +94,14 @@ TEST(FirstCall, AddsNothingToTheEvents) {
   b.beginFunction("main", {"x"});
   b.emitCall("many", {B::r(0)}, 0);
   b.emitRet(0);
-  const auto machine = machineFor(b);
+  const auto vm = vmFor(b);
   std::vector<uint32_t> callees;
-  machine->startTrace(TraceMode::Precise, false,
-                      [&](const std::shared_ptr<TraceChunk>& chunk, const std::vector<RunSpan>&) {
-                        callees.insert(callees.end(), chunk->events.callee.begin(), chunk->events.callee.end());
-                      });
-  EXPECT_EQ(mainInt(*machine, {int64_t{0}}), sumOf(20'000, 3));
-  machine->stopTrace();
-  const Engine& engine = *machine->engine();
+  vm->startTrace(TraceMode::Precise, false, [&](const std::shared_ptr<TraceChunk>& chunk, const std::vector<RunSpan>&) {
+    callees.insert(callees.end(), chunk->events.callee.begin(), chunk->events.callee.end());
+  });
+  EXPECT_EQ(mainInt(*vm, {int64_t{0}}), sumOf(20'000, 3));
+  vm->stopTrace();
+  const Engine& engine = *vm->engine();
   EXPECT_EQ(std::count(callees.begin(), callees.end(), engine.functionIndex.at("many")), 2);  // its call and its body
   EXPECT_EQ(std::count(callees.begin(), callees.end(), kNoIndex), 0);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that are found by name or handed around as values: builtins, functions of the host, of other libraries.
-#include "tests/unit/vm/machine.h"
+// Functions found by name or passed as values: builtins, functions of the host and of other libraries.
 #include "tests/unit/vm/recording.h"
+#include "tests/unit/vm/test_vm.h"
 #include "vmcore/vm/engine.h"
-#include "vmcore/vm/machine_marker.h"
+#include "vmcore/vm/vm_marker.h"
 
 namespace relaxscope::testing {
 namespace {
@@ -15,8 +15,8 @@ TEST(FunctionValues, BuiltinsCanBeCalledThroughTheirValues) {
   b.emitCall("vm.builtin.make_closure", {b.f("vm.builtin.make_tuple"), B::imm(8)}, 2);
   b.emitCall("vm.builtin.invoke_closure", {B::vm(), B::r(2), B::r(1)}, 3);
   b.emitRet(3);
-  const auto machine = machineFor(b);
-  const RunResult result = callMain(*machine, {int64_t{7}});
+  const auto vm = vmFor(b);
+  const RunResult result = callMain(*vm, {int64_t{7}});
   ASSERT_TRUE(result.ok()) << result.error->message;
   const auto fields = result.value.cast<ffi::Array<ffi::Any>>();
   ASSERT_EQ(fields.size(), 2u);
@@ -24,17 +24,17 @@ TEST(FunctionValues, BuiltinsCanBeCalledThroughTheirValues) {
   EXPECT_EQ(fields[1].cast<int64_t>(), 8);
 }
 
-TEST(FunctionValues, ABuiltinThatOutlivesItsMachineSaysSo) {
+TEST(FunctionValues, ABuiltinThatOutlivesItsVmSaysSo) {
   B b;
   b.beginFunction("main", 0);
   b.emitCall("vm.builtin.make_closure", {b.f("vm.builtin.copy")}, 0);
   b.emitRet(0);
-  auto machine = machineFor(b);
-  const RunResult result = callMain(*machine);
+  auto vm = vmFor(b);
+  const RunResult result = callMain(*vm);
   ASSERT_TRUE(result.ok()) << result.error->message;
   const auto closure = result.value.cast<ffi::Function>();
-  EXPECT_EQ(closure(int64_t{3}).cast<int64_t>(), 3) << "outside of a call, while the machine is there";
-  machine.reset();
+  EXPECT_EQ(closure(int64_t{3}).cast<int64_t>(), 3) << "outside of a call, while the VM is there";
+  vm.reset();
   EXPECT_THROW(
       try { closure(int64_t{3}); } catch (const ffi::Error& error) {
         EXPECT_NE(error.message().find("the VM of this vm.builtin.copy no longer exists"), std::string::npos)
@@ -44,8 +44,8 @@ TEST(FunctionValues, ABuiltinThatOutlivesItsMachineSaysSo) {
       ffi::Error);
 }
 
-/// TVM hands the machine that calls to the body of a closure.
-class ClosuresOfAnotherMachine : public ::testing::Test {
+/// TVM passes the calling VM to the body of a closure.
+class ClosuresOfAnotherVm : public ::testing::Test {
  protected:
   std::unique_ptr<VirtualMachine> load() {
     B b;
@@ -58,23 +58,22 @@ class ClosuresOfAnotherMachine : public ::testing::Test {
     b.beginFunction("use", {"closure"});
     b.emitCall("vm.builtin.invoke_closure", {B::vm(), B::r(0)}, 1);
     b.emitRet(1);
-    return machineFor(b, {{"test.who", [this](const ffi::AnyView*, int32_t, ffi::Any*) {
-                             ran = MachineMarker::currentOnThisThread();
-                           }}});
+    return vmFor(
+        b, {{"test.who", [this](const ffi::AnyView*, int32_t, ffi::Any*) { ran = VmMarker::currentOnThisThread(); }}});
   }
-  static ffi::Any madeBy(VirtualMachine& machine) {
-    RunResult made = machine.call("make", {});
+  static ffi::Any madeBy(VirtualMachine& vm) {
+    RunResult made = vm.call("make", {});
     EXPECT_TRUE(made.ok()) << made.error->message;
     return std::move(made.value);
   }
-  static RunResult use(VirtualMachine& machine, const ffi::Any& closure) {
+  static RunResult use(VirtualMachine& vm, const ffi::Any& closure) {
     const std::vector<ffi::AnyView> args{closure};
-    return machine.call("use", args);
+    return vm.call("use", args);
   }
   const Engine* ran = nullptr;
 };
 
-TEST_F(ClosuresOfAnotherMachine, RunOnTheOneThatCalls) {
+TEST_F(ClosuresOfAnotherVm, RunOnTheOneThatCalls) {
   auto first = load();
   const auto second = std::move(*first->another());
   const ffi::Any closure = madeBy(*first);
@@ -83,21 +82,21 @@ TEST_F(ClosuresOfAnotherMachine, RunOnTheOneThatCalls) {
   ASSERT_TRUE(second->invokeClosure(closure, {}).ok());
   EXPECT_EQ(ran, second->engine().get());
   closure.cast<ffi::Function>()();
-  EXPECT_EQ(ran, first->engine().get()) << "called by nobody's machine";
+  EXPECT_EQ(ran, first->engine().get()) << "called by nobody's VM";
   first.reset();
   const RunResult result = use(*second, closure);
   ASSERT_TRUE(result.ok()) << result.error->message;
   EXPECT_EQ(ran, second->engine().get());
-  EXPECT_THROW(closure.cast<ffi::Function>()(), ffi::Error) << "its machine is gone";
+  EXPECT_THROW(closure.cast<ffi::Function>()(), ffi::Error) << "its VM is gone";
 }
 
-TEST_F(ClosuresOfAnotherMachine, OfAnotherProgramRunOnTheirOwn) {
+TEST_F(ClosuresOfAnotherVm, OfAnotherProgramRunOnTheirOwn) {
   const auto first = load(), second = load();
   ASSERT_TRUE(use(*second, madeBy(*first)).ok());
   EXPECT_EQ(ran, first->engine().get()) << "its function is none of the other's";
 }
 
-TEST_F(ClosuresOfAnotherMachine, SavedFunctionsStayWithTheirMachine) {
+TEST_F(ClosuresOfAnotherVm, SavedFunctionsStayWithTheirVm) {
   const auto first = load();
   const auto second = std::move(*first->another());
   ASSERT_TRUE(first->saveFunction("who", "saved", {}, true).ok());
@@ -105,24 +104,23 @@ TEST_F(ClosuresOfAnotherMachine, SavedFunctionsStayWithTheirMachine) {
   EXPECT_EQ(ran, first->engine().get());
 }
 
-/// As a host does that wants to time or replace single calls: the instrument calls what it is asked about, and skips
-/// the call.
+/// As a host does to time or replace single calls: the instrument makes the call itself and skips the original one.
 TEST(FunctionValues, InstrumentsCanCallWhatTheyAreAskedAbout) {
   B b;
   b.beginFunction("main", {"x"});
   b.emitCall("vm.builtin.make_tuple", {B::r(0), B::imm(2)}, 1);
   b.emitCall("test.add", {B::r(0), B::imm(2)}, 2);
   b.emitRet(2);
-  const auto machine = machineFor(b);
+  const auto vm = vmFor(b);
   std::vector<std::string> called;
-  machine->engine()->instrument = ffi::Function::FromPacked([&](const ffi::AnyView* args, int32_t count, ffi::Any*) {
+  vm->engine()->instrument = ffi::Function::FromPacked([&](const ffi::AnyView* args, int32_t count, ffi::Any*) {
     if (!args[2].cast<bool>()) return;
     ffi::Any own;
     args[0].cast<ffi::Function>().CallPacked(args + 4, count - 4, &own);
     called.push_back(std::string(args[1].cast<ffi::String>()) +
                      (own.as<int64_t>() ? " " + std::to_string(own.cast<int64_t>()) : ""));
   });
-  EXPECT_EQ(mainInt(*machine, {int64_t{5}}), 7);
+  EXPECT_EQ(mainInt(*vm, {int64_t{5}}), 7);
   EXPECT_EQ(called, (std::vector<std::string>{"vm.builtin.make_tuple", "test.add 7"}));
 }
 
@@ -139,23 +137,22 @@ TEST(FunctionValues, InstrumentsWorkWhileARecordingIsOn) {
       b.emitCall("test.fail", {B::r(1)}, 2);
       b.emitCall("vm.builtin.null_value", {}, 2);
       b.emitRet(1);
-      const auto machine = machineFor(b);
+      const auto vm = vmFor(b);
       std::vector<std::string> seen;
-      machine->engine()->instrument =
-          ffi::Function::FromPacked([&](const ffi::AnyView* args, int32_t, ffi::Any* result) {
-            const std::string name = args[1].cast<ffi::String>();
-            seen.push_back((args[2].cast<bool>() ? "before " : "after ") + name);
-            *result = static_cast<int64_t>(name == "test.fail" && args[2].cast<bool>());
-          });
+      vm->engine()->instrument = ffi::Function::FromPacked([&](const ffi::AnyView* args, int32_t, ffi::Any* result) {
+        const std::string name = args[1].cast<ffi::String>();
+        seen.push_back((args[2].cast<bool>() ? "before " : "after ") + name);
+        *result = static_cast<int64_t>(name == "test.fail" && args[2].cast<bool>());
+      });
       Recording recording;
-      machine->startTrace(mode, values, recording.sink());
-      EXPECT_EQ(mainInt(*machine, {int64_t{5}}), 6) << "the call that fails is skipped, as without the recording";
-      machine->stopTrace();
+      vm->startTrace(mode, values, recording.sink());
+      EXPECT_EQ(mainInt(*vm, {int64_t{5}}), 6) << "the call that fails is skipped, as without the recording";
+      vm->stopTrace();
       EXPECT_EQ(seen, (std::vector<std::string>{"before inner", "before test.add", "after test.add", "after inner",
                                                 "before test.fail", "before vm.builtin.null_value",
                                                 "after vm.builtin.null_value"}));
-      // Bodies end before the calls that made them, and lie within them.
-      const std::vector<std::string> names = machine->functionNames();
+      // Bodies end before their calls and are enclosed by them.
+      const std::vector<std::string> names = vm->functionNames();
       std::vector<std::string> events;
       for (const Seen& event : recording.events)
         events.push_back(std::to_string(event.depth) + " " +
@@ -176,12 +173,12 @@ TEST(FunctionValues, DebugFunctionsAreFoundEverywhere) {
     b.beginFunction("main", {"effect"});
     b.emitCall("vm.builtin.invoke_debug_func", {B::r(0), text, line, B::imm(3)}, 1);
     b.emitRet(1);
-    return machineFor(b, {{"my.hook", [&](const ffi::AnyView* args, int32_t count, ffi::Any*) {
-                             ++seen;
-                             ASSERT_EQ(count, 2);
-                             EXPECT_EQ(std::string(args[0].cast<ffi::String>()), "somewhere.py:12");
-                             EXPECT_EQ(args[1].cast<int64_t>(), 3);
-                           }}});
+    return vmFor(b, {{"my.hook", [&](const ffi::AnyView* args, int32_t count, ffi::Any*) {
+                        ++seen;
+                        ASSERT_EQ(count, 2);
+                        EXPECT_EQ(std::string(args[0].cast<ffi::String>()), "somewhere.py:12");
+                        EXPECT_EQ(args[1].cast<int64_t>(), 3);
+                      }}});
   };
   const RunResult hook = callMain(*calls("my.hook"), {nullptr});
   EXPECT_TRUE(hook.ok()) << hook.error->message;
@@ -200,10 +197,10 @@ TEST(FunctionValues, AllThatAreMissingAreNamed) {
   b.beginFunction("main", 0);
   for (int i = 0; i < 40; ++i) b.emitCall("nobody.has." + std::to_string(i), {}, 0);
   b.emitRet(0);
-  const auto machine = VirtualMachine::load(optionsFor(b));
-  ASSERT_FALSE(machine.ok());
+  const auto vm = VirtualMachine::load(optionsFor(b));
+  ASSERT_FALSE(vm.ok());
   for (int i = 0; i < 40; ++i)
-    EXPECT_NE(machine.error().text().find("nobody.has." + std::to_string(i)), std::string::npos) << i;
+    EXPECT_NE(vm.error().text().find("nobody.has." + std::to_string(i)), std::string::npos) << i;
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The host calls that a list of calls may name are those that the engine has, no more and no fewer.
+// The host calls allowed in a list of calls are exactly those that the engine provides.
 #include <gtest/gtest.h>
 
 #include <algorithm>

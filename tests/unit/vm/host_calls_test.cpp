@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a host calls beside the executable's functions: closures, saved functions, instruments.
-#include "tests/unit/vm/machine.h"
-#include "tests/unit/vm/relay_machine.h"
+// Host calls other than calls of the executable's functions: closures, saved functions, instruments.
+#include "tests/unit/vm/relay_vm.h"
+#include "tests/unit/vm/test_vm.h"
 
 namespace relaxscope::testing {
 namespace {
 
-/// pair(a, b): a tuple of both. fails(a, b). makes(x), makes_failing(x): closures of them whose last argument is x.
-/// main(x) = x.
-std::unique_ptr<VirtualMachine> machine() {
+/// pair(a, b): a tuple of both. fails(a, b). makes(x), makes_failing(x): closures of pair and fails that capture x as
+/// the last argument. main(x) = x.
+std::unique_ptr<VirtualMachine> makeVm() {
   B b;
   b.beginFunction("pair", {"a", "b"});
   b.emitCall("vm.builtin.make_tuple", {B::r(0), B::r(1)}, 2);
@@ -24,7 +24,7 @@ std::unique_ptr<VirtualMachine> machine() {
   b.emitRet(1);
   b.beginFunction("main", {"x"});
   b.emitRet(0);
-  return machineFor(b);
+  return vmFor(b);
 }
 std::vector<int64_t> pairOf(const RunResult& result) {
   if (!result.ok()) throw std::runtime_error(result.error->kind + ": " + result.error->message);
@@ -35,7 +35,7 @@ std::vector<int64_t> pairOf(const RunResult& result) {
 RunResult call(VirtualMachine& of, const char* name, std::vector<ffi::AnyView> args) { return of.call(name, args); }
 
 TEST(HostCalls, ClosuresOfACallCanBeCalled) {
-  const auto vm = machine();
+  const auto vm = makeVm();
   const RunResult closure = call(*vm, "makes", {int64_t{8}});
   ASSERT_TRUE(closure.ok());
   const std::vector<ffi::AnyView> seven{int64_t{7}};
@@ -48,7 +48,7 @@ TEST(HostCalls, ClosuresOfACallCanBeCalled) {
 }
 
 TEST(HostCalls, AnErrorInAClosureHasItsPlace) {
-  const auto vm = machine();
+  const auto vm = makeVm();
   const RunResult closure = call(*vm, "makes_failing", {int64_t{8}});
   ASSERT_TRUE(closure.ok());
   const std::vector<ffi::AnyView> seven{int64_t{7}};
@@ -56,11 +56,11 @@ TEST(HostCalls, AnErrorInAClosureHasItsPlace) {
   EXPECT_TRUE(failsWith(result, "ValueError", "on purpose"));
   ASSERT_TRUE(result.error->position);
   EXPECT_EQ(result.error->position->callee, "test.fail");
-  EXPECT_TRUE(call(*vm, "main", {int64_t{1}}).ok()) << "the machine stays usable";
+  EXPECT_TRUE(call(*vm, "main", {int64_t{1}}).ok()) << "the VM stays usable";
 }
 
 TEST(HostCalls, SavedFunctionsGetTheirLastArguments) {
-  const auto vm = machine();
+  const auto vm = makeVm();
   const std::vector<ffi::AnyView> eight{int64_t{8}}, nine{int64_t{9}};
   ASSERT_TRUE(vm->saveFunction("pair", "with_8", eight).ok());
   ASSERT_TRUE(vm->saveFunction("with_8", "of_9_and_8", nine).ok()) << "of a saved one, too";
@@ -75,8 +75,8 @@ TEST(HostCalls, SavedFunctionsGetTheirLastArguments) {
                         "main is a function of the executable; save under another name"));
 }
 
-TEST(HostCalls, SavedArgumentsAreKeptAndReleasedWithTheMachine) {
-  auto vm = machine();
+TEST(HostCalls, SavedArgumentsAreKeptAndReleasedWithTheVm) {
+  auto vm = makeVm();
   const ffi::Any text = ffi::String("a text that is not kept in place");
   {
     const std::vector<ffi::AnyView> last{text};
@@ -90,7 +90,7 @@ TEST(HostCalls, SavedArgumentsAreKeptAndReleasedWithTheMachine) {
 }
 
 TEST(HostCalls, AnInstrumentIsSetAndTakenAway) {
-  const auto vm = machine();
+  const auto vm = makeVm();
   int asked = 0;
   vm->setInstrument(ffi::Function::FromPacked([&](const ffi::AnyView*, int32_t, ffi::Any*) { ++asked; }));
   EXPECT_TRUE(call(*vm, "pair", {int64_t{1}, int64_t{2}}).ok());
@@ -101,7 +101,7 @@ TEST(HostCalls, AnInstrumentIsSetAndTakenAway) {
 }
 
 TEST(HostCalls, ClosuresOfRelayCanBeCalled) {
-  const auto vm = relayMachine(R"(
+  const auto vm = relayVm(R"(
     @main(x):
       alloc_closure func=lambda dst=%1 captured=[%0]
       ret result=%1

@@ -74,8 +74,8 @@ TEST(AppendKvCache, ElementsFillWholeBytes) {
   EXPECT_TRUE(call.fails("InternalError", "a KV cache of uint1", create,
                          {makeRaw({1, 3}, {kDLUInt, 1, 1}), ints({4, 3}), int64_t{-1}}));
   call(create, {makeRaw({1, 3}, {kDLInt, 4, 2}), ints({4, 3}), int64_t{-1}});
-  // In programs up to 0.21 a bool is uint1 in a byte of its own.
-  call.machine().engine()->layout = ElementLayout::WholeBytes;
+  // In programs up to 0.21 a bool is a uint1 that occupies one byte.
+  call.vm().engine()->layout = ElementLayout::WholeBytes;
   const auto bools = [](std::vector<uint8_t> values) {
     const int64_t extents[] = {static_cast<int64_t>(values.size()) / 3, 3};
     ffi::Tensor made(makeTensor(std::make_shared<Allocator>(Allocator::Kind::Naive, 0), extents, 2, {kDLUInt, 1, 1},
@@ -125,7 +125,7 @@ TEST(AppendKvCache, RowsThatLieInItAreTakenAsTheyWere) {
       call("attention_kv_cache_create", {makeFloats({4, 1}, {1, 2, 3, 4}), ints({4, 1}), int64_t{4}});
   const ffi::Any all = call("attention_kv_cache_view", {window});
   call("attention_kv_cache_window_override", {window, makeFloats({1, 1}, {5}), int64_t{4}});  // 5 2 3 4
-  call("attention_kv_cache_window_override", {window, all, int64_t{4}});  // behind the 5, then round
+  call("attention_kv_cache_window_override", {window, all, int64_t{4}});  // after the 5, then wraps around
   EXPECT_EQ(held(window), (std::vector<float>{4, 5, 2, 3}));
 }
 
@@ -134,7 +134,7 @@ TEST(AppendKvCache, GrowingKeepsTheRowsBehindThoseInUse) {
   const ffi::Any cache = call("attention_kv_cache_create", {makeFloats({0, 1}, {}), ints({4, 1}), int64_t{0}});
   call("attention_kv_cache_window_override", {cache, makeFloats({4, 1}, {1, 2, 3, 4}), int64_t{4}});
   call("attention_kv_cache_array_popn", {ffi::Array<ffi::Any>{cache}, int64_t{2}});
-  call("attention_kv_cache_window_override", {cache, makeFloats({3, 1}, {5, 6, 7}), int64_t{8}});  // goes on at row 4
+  call("attention_kv_cache_window_override", {cache, makeFloats({3, 1}, {5, 6, 7}), int64_t{8}});  // continues at row 4
   EXPECT_EQ(floatsOf(call("attention_kv_cache_view", {cache})), (std::vector<float>{1, 2, 3, 4, 5}));
   call("attention_kv_cache_window_override", {cache, makeFloats({3, 1}, {8, 9, 10}), int64_t{16}});
   EXPECT_EQ(floatsOf(call("attention_kv_cache_view", {cache})), (std::vector<float>{1, 2, 3, 4, 5, 6, 7, 8}));
@@ -143,9 +143,9 @@ TEST(AppendKvCache, GrowingKeepsTheRowsBehindThoseInUse) {
 TEST(AppendKvCache, RowsThatNobodyWroteAreZero) {
   KvCaller call;
   const ffi::Any cache = call("attention_kv_cache_create", {makeFloats({3, 1}, {1, 2, 3}), ints({2, 1}), int64_t{-1}});
-  static_cast<void>(makeFloats({16, 1}, std::vector<float>(16, 7.F)));  // leaves numbers where the larger cache may lie
+  static_cast<void>(makeFloats({16, 1}, std::vector<float>(16, 7.F)));  // leaves numbers in memory the cache may reuse
   call("attention_kv_cache_window_override",
-       {cache, makeFloats({6, 1}, {4, 5, 6, 7, 8, 9}), int64_t{16}});  // its window begins at row 0
+       {cache, makeFloats({6, 1}, {4, 5, 6, 7, 8, 9}), int64_t{16}});  // its window starts at row 0
   EXPECT_EQ(floatsOf(call("attention_kv_cache_view", {cache})), (std::vector<float>{4, 5, 6, 7, 8, 9, 0, 0, 0}));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The paged KV cache: whatever is done with its sequences, attention is the one over the tokens they should hold.
+// The paged KV cache: after any operations on its sequences, attention covers exactly the tokens they should hold.
 #include "tests/unit/vm/kv_model.h"
 
 namespace relaxscope::testing {
@@ -24,7 +24,7 @@ TEST(PagedKvCache, ForksShareFullPages) {
   cache.add(0);
   cache.forward({0}, {10});
   EXPECT_EQ(cache.freePages(), 17 - 3);
-  cache.fork(0, 1);  // in the middle of a page: two shared, one copied
+  cache.fork(0, 1);  // in the middle of a page: two pages shared, one copied
   EXPECT_EQ(cache.counts->copy, 2);
   EXPECT_EQ(cache.freePages(), 17 - 4);
   cache.fork(0, 2, 8);  // at a page's end: nothing to copy
@@ -73,7 +73,7 @@ TEST(PagedKvCache, TokensCanBeTakenBack) {
   cache.pop(0, 2);
   cache.forward({0}, {3});
   cache.fork(0, 1);
-  cache.pop(1, 5);  // beyond its own block, into what both share
+  cache.pop(1, 5);  // beyond its own block, into the shared one
   cache.check();
   cache.forward({1, 0}, {2, 1});
   cache.pop(1, cache.length(1));  // all
@@ -118,17 +118,17 @@ TEST(PagedKvCache, ForkOfASinkLongerThanAPageKeepsThePagesInPlace) {
   cache.slide(0, 16, 6);
   cache.forward({0}, {14});
   cache.forward({0}, {7});  // slides
-  cache.fork(0, 1, 5);      // takes the first page of the sink away from sequence 0's own block
+  cache.fork(0, 1, 5);      // takes the first page of the sink from sequence 0's own block
   for (int i = 0; i < 9; ++i) {
     cache.forward({0, 1}, {1, 2});
     cache.check();
   }
 }
 
-/// Sequence 0 holds eight tokens, a full window without a sink, and is in a round of four more: its first page of four
-/// slides out. What attention over the stored tokens alone gives must not change before the round's end.
-struct SlidingRound {
-  explicit SlidingRound(KvSetup with)
+/// Sequence 0 holds eight tokens, a full window without a sink, and is in a forward step of four more: its first page
+/// of four slides out. Attention over the stored tokens alone must not change before the end of the forward step.
+struct SlidingStep {
+  explicit SlidingStep(KvSetup with)
       : cache(std::move(with)), query(makeFloats({4, 2, 4}, numbers(32))), more(makeFloats({4, 6, 4}, numbers(96))) {
     cache.add(0);
     cache.slide(0, 8, 0);
@@ -162,34 +162,34 @@ struct SlidingRound {
 };
 
 TEST(PagedKvCache, WhatSlidesOutInARoundIsStillReadInIt) {
-  SlidingRound round(SlidingRound::sliding(64));
-  round.begin();
-  const std::vector<float> before = round.stored();
-  round.attend();
-  EXPECT_EQ(round.stored(), before);
+  SlidingStep step(SlidingStep::sliding(64));
+  step.begin();
+  const std::vector<float> before = step.stored();
+  step.attend();
+  EXPECT_EQ(step.stored(), before);
 }
 
-TEST(PagedKvCache, ForksOfOthersSpareWhatTheRoundReads) {
-  SlidingRound round(SlidingRound::sliding(64));
-  KvModel& cache = round.cache;
+TEST(PagedKvCache, ForksKeepWhatTheForwardStepReads) {
+  SlidingStep step(SlidingStep::sliding(64));
+  KvModel& cache = step.cache;
   cache.add(1);
   cache.add(4);
   cache.forward({1, 4}, {6, 16});
-  cache.slide(4, 8, 0);  // three of its pages slide out and one comes
-  round.begin(4);
-  const std::vector<float> before = round.stored();
+  cache.slide(4, 8, 0);  // three of its pages slide out and one is added
+  step.begin(4);
+  const std::vector<float> before = step.stored();
   cache.fork(1, 2);
   cache.pop(2, 1);
   cache.fork(1, 3, 5);
-  EXPECT_EQ(round.stored(), before);
+  EXPECT_EQ(step.stored(), before);
 }
 
 TEST(PagedKvCache, ForksThatFindNothingElseEndTheRoundWhoseTokensTheyTake) {
-  SlidingRound round(SlidingRound::sliding(8));  // five pages
-  KvModel& cache = round.cache;
+  SlidingStep step(SlidingStep::sliding(8));  // five pages
+  KvModel& cache = step.cache;
   cache.add(1);
   cache.forward({1}, {6});
-  round.begin();
+  step.begin();
   EXPECT_EQ(cache.freePages(), 1) << "the one that slid out";
   cache.fork(1, 2);
   EXPECT_TRUE(cache.call.fails("RuntimeError", "no forward step is active", "attention_kv_cache_get_query_positions",
@@ -201,20 +201,20 @@ TEST(PagedKvCache, ForksThatFindNothingElseEndTheRoundWhoseTokensTheyTake) {
 }
 
 TEST(PagedKvCache, SequencesOfARoundSpareWhatTheOthersRead) {
-  SlidingRound round(SlidingRound::sliding(64));
-  KvModel& cache = round.cache;
+  SlidingStep step(SlidingStep::sliding(64));
+  KvModel& cache = step.cache;
   cache.add(1);
   const auto both = [&] {
     const ffi::Tensor output = makeRaw({8, 2, 4}, {kDLFloat, 32, 1});
     cache.call("attention_kv_cache_cross_attention",
-               {cache.object, int64_t{0}, kKvScale, makeFloats({8, 2, 4}, SlidingRound::numbers(64)), output,
+               {cache.object, int64_t{0}, kKvScale, makeFloats({8, 2, 4}, SlidingStep::numbers(64)), output,
                 makeRaw({8, 2}, {kDLFloat, 32, 1})});
     return floatsOf(output);
   };
   cache.call("kv_state_begin_forward", {cache.object, ints({0, 1}), ints({4, 4})});
   const std::vector<float> before = both();
   cache.call("attention_kv_cache_attention_with_fused_qkv",
-             {cache.object, int64_t{0}, kKvScale, makeFloats({8, 6, 4}, SlidingRound::numbers(192)),
+             {cache.object, int64_t{0}, kKvScale, makeFloats({8, 6, 4}, SlidingStep::numbers(192)),
               makeRaw({8, 2, 4}, {kDLFloat, 32, 1})});
   EXPECT_EQ(both(), before);
 }
@@ -226,7 +226,7 @@ TEST(PagedKvCache, LayersHaveWindowsOfTheirOwn) {
   KvModel cache(setup);
   cache.add(0);
   cache.forward({0}, {6});
-  for (int i = 0; i < 9; ++i) cache.forward({0}, {1});  // beyond the window the oldest are not looked at
+  for (int i = 0; i < 9; ++i) cache.forward({0}, {1});  // tokens beyond the window are not read
   EXPECT_EQ(cache.counts->decode, 9);
   EXPECT_EQ(cache.length(0), 15) << "but kept";
   cache.check();
@@ -236,14 +236,14 @@ TEST(PagedKvCache, LayersHaveWindowsOfTheirOwn) {
                                 makeRaw({1, 8, 2, 4}, {kDLFloat, 32, 1}), makeRaw({1, 8, 2, 4}, {kDLFloat, 32, 1})}));
 }
 
-/// What the window's kernels get for one sequence of which `lengths` tokens come in each round, as TVM 0.27 passes it
-/// (recorded with kernels that only write down their arguments): indptr, pages, tokens in the last page, offset, sink,
+/// Arguments of the window's kernels for one sequence that gets `lengths` tokens per forward step, as TVM 0.27 passes
+/// them (recorded with kernels that only log their arguments): indptr, pages, tokens in the last page, offset, sink,
 /// position.
 TEST(PagedKvCache, WindowsOfLayersAreTheArraysThatTvmPasses) {
   using Arrays = std::vector<std::vector<int64_t>>;
   struct Case {
     int64_t window;
-    std::vector<Arrays> rounds;
+    std::vector<Arrays> steps;
   };
   const std::vector<int64_t> lengths{5, 5, 5, 5, 1, 1, 2, 1};
   const Case cases[] = {
@@ -293,7 +293,7 @@ TEST(PagedKvCache, WindowsOfLayersAreTheArraysThatTvmPasses) {
            {cache, int64_t{1}, kKvScale, makeRaw({length, 6, 4}, {kDLFloat, 32, 1}),
             makeRaw({length, 2, 4}, {kDLFloat, 32, 1})});
     }
-    EXPECT_EQ(seen, each.rounds) << "window of " << each.window;
+    EXPECT_EQ(seen, each.steps) << "window of " << each.window;
   }
 }
 
@@ -392,7 +392,7 @@ TEST(PagedKvCache, PaddedBatchesAreCutToTheRound) {
   EXPECT_EQ(floatsOf(output), wanted);
 }
 
-/// Random operations; small pages, so that every border is crossed often.
+/// Random operations; small pages, so that page boundaries are crossed often.
 void randomWalk(uint32_t seed, bool slides) {
   KvSetup setup;
   setup.tokens = 160;

@@ -21,7 +21,7 @@ const DLTensor& tensorAt(Views args, int i) {
 float* floats(Views args, int i) { return reinterpret_cast<float*>(tensorData(tensorAt(args, i))); }
 const int32_t* int32s(Views args, int i) { return reinterpret_cast<const int32_t*>(tensorData(tensorAt(args, i))); }
 
-/// Softmax of one query over keys and values given by place; lse to base 2.
+/// Softmax of one query over keys and values given by pointers; lse to base 2.
 struct Attend {
   const float* q;
   int64_t width;
@@ -47,7 +47,7 @@ struct Attend {
   }
 };
 
-/// Keys and values of one run of pages as the length array describes them.
+/// Keys and values of one run of pages, as described by the length array.
 void collect(const DLTensor& pages, int64_t head, const int32_t* indices, int64_t count, const DLTensor& lengths,
              int64_t row, Attend& attend) {
   const auto* data = reinterpret_cast<const float*>(pages.data);
@@ -85,7 +85,7 @@ void ragged(Views a) {
       }
 }
 
-/// Attention of tokens [from, to) of the batch to run `row` of the pages.
+/// Attention of tokens [from, to) of the batch over run `row` of the pages.
 void overPages(Views a, int q, int pages, int indptr, int output, double scale, int64_t row, int64_t from, int64_t to) {
   const DLTensor& queries = tensorAt(a, q);
   const int64_t heads = queries.shape[1], width = queries.shape[2];
@@ -193,7 +193,7 @@ KvCaller::KvCaller(uint64_t memoryBytes) {
   options.limits.memoryBytes = memoryBytes;
   auto loaded = VirtualMachine::load(std::move(options));
   if (!loaded.ok()) throw std::runtime_error(loaded.error().text());
-  machine_ = std::move(*loaded);
+  vm_ = std::move(*loaded);
 }
 
 ffi::Any KvCaller::operator()(const std::string& name, const std::vector<ffi::Any>& args) {
@@ -202,7 +202,7 @@ ffi::Any KvCaller::operator()(const std::string& name, const std::vector<ffi::An
   if (builtin == BuiltinId::None) throw std::runtime_error("no builtin " + full);
   ffi::Any result;
   const std::vector<ffi::AnyView> views(args.begin(), args.end());
-  builtinCall(builtin)(machine_->engine().get(), reinterpret_cast<const TVMFFIAny*>(views.data()),
+  builtinCall(builtin)(vm_->engine().get(), reinterpret_cast<const TVMFFIAny*>(views.data()),
                        static_cast<int32_t>(views.size()), &result);
   return result;
 }

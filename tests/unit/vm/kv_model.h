@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A paged KV cache beside a plain list of what its sequences should hold; every round's attention is compared.
+// A paged KV cache with a plain list as reference model; attention of every forward step is compared.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@ namespace relaxscope::testing {
 
 constexpr double kKvScale = 0.5;
 
-/// A cache beside a list of the keys and values that each sequence should hold.
+/// A cache and a list of the keys and values that each sequence should hold.
 class KvModel {
  public:
   explicit KvModel(KvSetup with = {})
@@ -40,7 +40,7 @@ class KvModel {
     held[id].window = window;
     held[id].sink = sink;
   }
-  /// One round: random queries, keys and values; every layer's result is compared.
+  /// One forward step: random queries, keys and values; every layer's result is compared.
   void forward(const std::vector<int64_t>& ids, const std::vector<int64_t>& lengths,
                const ffi::Any& parents = nullptr) {
     call("kv_state_begin_forward", {object, ints(ids), ints(lengths), parents});
@@ -52,7 +52,7 @@ class KvModel {
     const size_t layers = setup.kinds.size();
     std::vector<std::vector<float>> results;
     for (size_t layer = 0; layer < layers; ++layer) {
-      std::vector<float> rotated = qkv;  // each layer sees other values
+      std::vector<float> rotated = qkv;  // other values for each layer
       for (float& value : rotated) value += static_cast<float>(layer) * 0.25F;
       const ffi::Tensor output = makeRaw({tokens, setup.heads, setup.width}, {kDLFloat, 32, 1});
       call("attention_kv_cache_attention_with_fused_qkv",
@@ -79,7 +79,7 @@ class KvModel {
       sequence.applyWindow();
     }
   }
-  /// Pages and lengths add up, and what is stored can be read back.
+  /// Checks that pages and lengths are consistent and that the stored values can be read back.
   void check() {
     int64_t total = 0;
     for (auto& [id, sequence] : held) {
@@ -125,7 +125,7 @@ class KvModel {
   std::mt19937 random{7};
 
  private:
-  /// The attention of one token over `seen`, of which the last is itself.
+  /// Compares the attention of one token over `seen`, the last of which is the token itself.
   void compare(int64_t id, size_t layer, const float* query, const std::vector<Token>& seen, const float* got) const {
     const float shift = static_cast<float>(layer) * 0.25F;
     const auto part = static_cast<size_t>(setup.heads * setup.width);

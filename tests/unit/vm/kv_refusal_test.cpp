@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the paged KV cache refuses, and that it stays as it was then.
+// Errors of the paged KV cache, after each of which it is unchanged.
 #include "tests/unit/vm/kv_model.h"
 
 namespace relaxscope::testing {
@@ -63,7 +63,7 @@ TEST(PagedKvCache, AFullCacheSaysSoAndLosesNothing) {
                                {cache.object, int64_t{0}, int64_t{3}, int64_t{5}}));
   EXPECT_TRUE(cache.call.fails("ValueError", "the KV cache is full", "kv_state_begin_forward",
                                {cache.object, ints({0}), ints({32})}));
-  cache.pop(2, 2);  // its own page comes first
+  cache.pop(2, 2);  // releases its own page first
   cache.check();
   cache.remove(1);
   cache.forward({0, 2}, {1, 1});
@@ -84,13 +84,13 @@ TEST(PagedKvCache, AttentionOutsideOfARoundIsRefused) {
                                {cache.object}));
   cache.call("kv_state_begin_forward", {cache.object, ints({0}), ints({1})});
   cache.call("kv_state_remove_sequence", {cache.object, int64_t{1}});
-  cache.call(name, attend);  // another sequence's end does not concern the round
+  cache.call(name, attend);  // removing another sequence does not affect the forward step
   cache.call("kv_state_popn", {cache.object, int64_t{0}, int64_t{1}});
   EXPECT_TRUE(cache.call.fails("RuntimeError", "no forward step is active", name, attend))
       << "its places hold no longer";
 }
 
-TEST(PagedKvCache, ARoundThatIsRefusedLeavesThePresentOne) {
+TEST(PagedKvCache, AForwardStepThatIsRefusedLeavesThePresentOne) {
   KvSetup setup;
   setup.tokens = 16;  // five pages
   KvModel cache(setup);
@@ -120,7 +120,7 @@ TEST(PagedKvCache, RoundsWhosePagesTheirKernelsCannotCountAreRefused) {
   cache.add(0);
   begin(ints({0}), ints({1}));
   cache.call("kv_state_fork_sequence",
-             {cache.object, int64_t{0}, int64_t{1}});  // what follows lies deeper than the first page
+             {cache.object, int64_t{0}, int64_t{1}});  // later tokens are deeper than the first page
   begin(ints({0}), ints({kLong}));
   std::vector<int64_t> ids;
   for (int64_t id = 2; id < 2 + kMany; ++id) {
@@ -139,7 +139,7 @@ TEST(PagedKvCache, BorrowedTensorsAreNotKept) {
                     otherLse = makeFloats({1, 2}, {0, 0});
   const std::vector<ffi::AnyView> args{ffi::AnyView(cache.object), const_cast<DLTensor*>(output.GetDLTensorPtr()),
                                        const_cast<DLTensor*>(lse.GetDLTensorPtr()), otherOutput, otherLse};
-  const RunResult merged = cache.call.machine().call("vm.builtin.attention_kv_cache_merge_attn_output_inplace", args);
+  const RunResult merged = cache.call.vm().call("vm.builtin.attention_kv_cache_merge_attn_output_inplace", args);
   ASSERT_TRUE(merged.ok());
   EXPECT_EQ(floatsOf(output), std::vector<float>(8, 2.F));
   for (const auto& [place, wanted] : {std::pair{0, std::vector<float>(8, 2.F)}, {1, std::vector<float>(2, 1.F)}}) {
@@ -222,16 +222,16 @@ TEST(PagedKvCache, PagesCountInTheMemoryLimit) {
   KvCaller small(1 << 20);
   try {
     small("paged_attention_kv_cache_create", createArgs(setup, counts));
-    FAIL() << "64 MiB of pages in a machine of one";
+    FAIL() << "64 MiB of pages in a VM of one";
   } catch (const ffi::Error& error) { EXPECT_EQ(error.kind(), "MemoryLimit"); }
   KvCaller call;
-  const int64_t before = static_cast<int64_t>(call.machine().counters().liveBytes);
+  const int64_t before = static_cast<int64_t>(call.vm().counters().liveBytes);
   {
     const ffi::Any cache = call("paged_attention_kv_cache_create", createArgs({}, counts));
-    EXPECT_GE(static_cast<int64_t>(call.machine().counters().liveBytes) - before, 2 * 17 * 2 * 2 * 4 * 4 * 4)
+    EXPECT_GE(static_cast<int64_t>(call.vm().counters().liveBytes) - before, 2 * 17 * 2 * 2 * 4 * 4 * 4)
         << "two layers of 17 pages";
   }
-  EXPECT_EQ(static_cast<int64_t>(call.machine().counters().liveBytes), before);
+  EXPECT_EQ(static_cast<int64_t>(call.vm().counters().liveBytes), before);
 }
 
 TEST(PagedKvCache, KernelsThatFailOrInterfereLeaveItWhole) {
@@ -248,7 +248,7 @@ TEST(PagedKvCache, KernelsThatFailOrInterfereLeaveItWhole) {
   });
   const auto split = args[24].cast<ffi::Function>();
   args[24] = ffi::Function::FromPacked([&](const ffi::AnyView* given, int32_t count, ffi::Any* result) {
-    call("kv_state_clear", {cache});  // in the middle of a round
+    call("kv_state_clear", {cache});  // in the middle of a forward step
     split.CallPacked(given, count, result);
   });
   cache = call("paged_attention_kv_cache_create", args);
@@ -277,11 +277,10 @@ TEST(PagedKvCache, OtherFamiliesAreNamedWhenTheyAreMissing) {
     b.beginFunction("main", {"x"});
     b.emitCall(name, {B::r(0)}, 1);
     b.emitRet(1);
-    const auto machine = VirtualMachine::load(optionsFor(b));
-    ASSERT_FALSE(machine.ok()) << name;
-    EXPECT_NE(machine.error().text().find(std::string(name) + " (one of the " + family + " builtins"),
-              std::string::npos)
-        << machine.error().text();
+    const auto vm = VirtualMachine::load(optionsFor(b));
+    ASSERT_FALSE(vm.ok()) << name;
+    EXPECT_NE(vm.error().text().find(std::string(name) + " (one of the " + family + " builtins"), std::string::npos)
+        << vm.error().text();
   }
 }
 

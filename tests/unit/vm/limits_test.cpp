@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ends a run that would not end by itself, and what a load refuses.
+// Limits that end a non-terminating run, and loads that are refused.
 #include <pthread.h>
 
 #include <atomic>
 #include <chrono>
 #include <thread>
 
-#include "tests/unit/vm/machine.h"
+#include "tests/unit/vm/test_vm.h"
 
 namespace relaxscope::testing {
 namespace {
@@ -14,9 +14,9 @@ namespace {
 std::unique_ptr<VirtualMachine> limited(ExecutableBuilder& b, EngineLimits limits) {
   LoadOptions options = optionsFor(b);
   options.limits = limits;
-  auto machine = VirtualMachine::load(std::move(options));
-  if (!machine.ok()) throw std::runtime_error(machine.error().text());
-  return std::move(*machine);
+  auto vm = VirtualMachine::load(std::move(options));
+  if (!vm.ok()) throw std::runtime_error(vm.error().text());
+  return std::move(*vm);
 }
 
 void emitEndless(B& b) {
@@ -30,12 +30,12 @@ TEST(Limits, StopAfterSteps) {
   emitEndless(b);
   EngineLimits limits;
   limits.steps = 100'000;
-  const auto machine = limited(b, limits);
-  const RunResult result = callMain(*machine);
+  const auto vm = limited(b, limits);
+  const RunResult result = callMain(*vm);
   EXPECT_TRUE(failsWith(result, "StepLimit", "100000"));
   ASSERT_TRUE(result.error->position.has_value());
   EXPECT_EQ(result.error->position->function, "main");
-  EXPECT_LE(machine->counters().calls, 100'000u);
+  EXPECT_LE(vm->counters().calls, 100'000u);
 }
 
 TEST(Limits, StopAGotoToItself) {
@@ -54,8 +54,8 @@ TEST(Limits, StepsCountForEachCallAnew) {
   b.emitRet(0);
   EngineLimits limits;
   limits.steps = 50;
-  const auto machine = limited(b, limits);
-  for (int i = 0; i < 100; ++i) ASSERT_TRUE(callMain(*machine).ok());
+  const auto vm = limited(b, limits);
+  for (int i = 0; i < 100; ++i) ASSERT_TRUE(callMain(*vm).ok());
 }
 
 void emitEndlessRecursion(B& b) {
@@ -69,9 +69,9 @@ TEST(Limits, StopRecursion) {
   emitEndlessRecursion(b);
   EngineLimits limits;
   limits.stackDepth = 500;
-  const auto machine = limited(b, limits);
+  const auto vm = limited(b, limits);
   const ffi::Tensor tensor = makeFloats({1}, {1});
-  EXPECT_TRUE(failsWith(callMain(*machine, {tensor}), "StackOverflow", "limit of 500 nested calls"));
+  EXPECT_TRUE(failsWith(callMain(*vm, {tensor}), "StackOverflow", "limit of 500 nested calls"));
   EXPECT_EQ(tensor.use_count(), 1);
 }
 
@@ -96,21 +96,21 @@ TEST(Limits, StopRecursionThroughClosures) {
 
 TEST(Limits, ThreadsOfSmallStacksCanCall) {
   struct Work {
-    std::unique_ptr<VirtualMachine> machine;
+    std::unique_ptr<VirtualMachine> vm;
     bool done = false;
   } work;
   B b;
   b.beginFunction("main", {"x"});
   b.emitCall("vm.builtin.make_tuple", {B::r(0)}, 0);
   b.emitRet(0);
-  work.machine = machineFor(b);
+  work.vm = vmFor(b);
   pthread_attr_t attributes;
   ASSERT_EQ(pthread_attr_init(&attributes), 0);
   ASSERT_EQ(pthread_attr_setstacksize(&attributes, size_t{192} << 10), 0);
   pthread_t thread{};
   const auto body = [](void* given) -> void* {
     auto* const self = static_cast<Work*>(given);
-    self->done = callMain(*self->machine, {int64_t{1}}).ok();
+    self->done = callMain(*self->vm, {int64_t{1}}).ok();
     return nullptr;
   };
   ASSERT_EQ(pthread_create(&thread, &attributes, body, &work), 0);
@@ -130,17 +130,17 @@ TEST(Limits, StopAllocation) {
     LoadOptions options = optionsFor(b);
     options.allocator = allocator;
     options.limits.memoryBytes = 4 << 20;
-    auto machine = VirtualMachine::load(std::move(options));
-    ASSERT_TRUE(machine.ok());
-    const RunResult result = callMain(**machine);
+    auto vm = VirtualMachine::load(std::move(options));
+    ASSERT_TRUE(vm.ok());
+    const RunResult result = callMain(**vm);
     EXPECT_TRUE(failsWith(result, "MemoryLimit", "limit of 4194304 bytes")) << allocator;
     EXPECT_EQ(result.error->position->callee, "vm.builtin.alloc_storage");
-    EXPECT_EQ((*machine)->counters().liveBytes, 0);
-    EXPECT_EQ((*machine)->counters().peakBytes, 4 << 20);
+    EXPECT_EQ((*vm)->counters().liveBytes, 0);
+    EXPECT_EQ((*vm)->counters().peakBytes, 4 << 20);
   }
 }
 
-TEST(Limits, AMachineThatMetItsMemoryLimitGoesOn) {
+TEST(Limits, AVmThatMetItsMemoryLimitGoesOn) {
   for (const char* allocator : {"pooled", "naive"}) {
     B b;
     const auto byte = B::c(b.addConstant(DataType{1, 8, 1}));
@@ -151,17 +151,17 @@ TEST(Limits, AMachineThatMetItsMemoryLimitGoesOn) {
     LoadOptions options = optionsFor(b);
     options.allocator = allocator;
     options.limits.memoryBytes = 4 << 20;
-    auto machine = VirtualMachine::load(std::move(options));
-    ASSERT_TRUE(machine.ok());
+    auto vm = VirtualMachine::load(std::move(options));
+    ASSERT_TRUE(vm.ok());
     const auto run = [&](int64_t first, int64_t second) {
-      return callMain(**machine, {ffi::Shape({first}), ffi::Shape({second})});
+      return callMain(**vm, {ffi::Shape({first}), ffi::Shape({second})});
     };
     for (int i = 0; i < 3; ++i) {
       EXPECT_TRUE(failsWith(run(3 << 20, 2 << 20), "MemoryLimit", "limit of 4194304 bytes")) << allocator;
       EXPECT_TRUE(failsWith(run(1, int64_t{1} << 40), "MemoryLimit", "; 64 are in use")) << allocator;
       EXPECT_TRUE(run(1 << 20, 3 << 20).ok()) << allocator << ": the pool gives back what it kept of other sizes";
       EXPECT_TRUE(run(2 << 20, 2 << 20).ok()) << allocator;
-      EXPECT_EQ((*machine)->counters().liveBytes, 0);
+      EXPECT_EQ((*vm)->counters().liveBytes, 0);
     }
   }
 }
@@ -174,14 +174,13 @@ TEST(Limits, CountLargeShapeHeapsAsMemory) {
     b.emitRet(kVoidRegister);
     LoadOptions options = optionsFor(b);
     options.limits.memoryBytes = 4 << 20;
-    auto machine = VirtualMachine::load(std::move(options));
-    ASSERT_TRUE(machine.ok());
-    EXPECT_TRUE(callMain(**machine, {int64_t{300}}).ok());
-    EXPECT_TRUE(callMain(**machine, {int64_t{1 << 15}}).ok());
-    EXPECT_EQ((*machine)->counters().peakBytes, 5 << 18);
-    EXPECT_TRUE(failsWith(callMain(**machine, {int64_t{1 << 18}}), "MemoryLimit", "limit of 4194304 bytes"))
-        << allocate;
-    EXPECT_EQ((*machine)->counters().liveBytes, 0);
+    auto vm = VirtualMachine::load(std::move(options));
+    ASSERT_TRUE(vm.ok());
+    EXPECT_TRUE(callMain(**vm, {int64_t{300}}).ok());
+    EXPECT_TRUE(callMain(**vm, {int64_t{1 << 15}}).ok());
+    EXPECT_EQ((*vm)->counters().peakBytes, 5 << 18);
+    EXPECT_TRUE(failsWith(callMain(**vm, {int64_t{1 << 18}}), "MemoryLimit", "limit of 4194304 bytes")) << allocate;
+    EXPECT_EQ((*vm)->counters().liveBytes, 0);
   }
 }
 
@@ -195,15 +194,15 @@ TEST(Limits, AnAllocationThatFailsBelowTheLimitBlamesTheMemory) {
   b.emitRet(3);
   EngineLimits limits;
   limits.memoryBytes = uint64_t{1} << 60;
-  const auto machine = limited(b, limits);
+  const auto vm = limited(b, limits);
   for (const int bit : {45, 50})  // the system refuses the first, the allocator the second
-    EXPECT_TRUE(failsWith(callMain(*machine, {ffi::Shape({64}), ffi::Shape({int64_t{1} << bit})}), "MemoryError",
-                          "; 64 are in use"))
+    EXPECT_TRUE(
+        failsWith(callMain(*vm, {ffi::Shape({64}), ffi::Shape({int64_t{1} << bit})}), "MemoryError", "; 64 are in use"))
         << bit;
 }
 #endif
 
-TEST(Limits, CancelStopsALoopAndTheMachineStays) {
+TEST(Limits, CancelStopsALoopAndTheVmStays) {
   B b;
   emitEndless(b);
   b.beginFunction("quick", {"x"});
@@ -211,24 +210,24 @@ TEST(Limits, CancelStopsALoopAndTheMachineStays) {
   b.emitRet(1);
   EngineLimits limits;
   limits.steps = 0;
-  const auto machine = limited(b, limits);
+  const auto vm = limited(b, limits);
   std::atomic<bool> ended{false};
   std::thread watcher([&] {
-    while (machine->activity().state != Activity::State::Running) std::this_thread::yield();
+    while (vm->activity().state != Activity::State::Running) std::this_thread::yield();
     const Activity seen = VirtualMachine::currentActivity();
     EXPECT_STREQ(seen.functionName, "main");
     while (!ended.load()) {
-      machine->requestStop();
+      vm->requestStop();
       std::this_thread::yield();
     }
   });
-  const RunResult result = callMain(*machine);
+  const RunResult result = callMain(*vm);
   ended.store(true);
   watcher.join();
   EXPECT_TRUE(failsWith(result, "Cancelled", "stopped on request"));
-  machine->clearStop();
+  vm->clearStop();
   const ffi::AnyView args[1] = {int64_t{4}};
-  EXPECT_EQ(machine->call("quick", args).value.cast<int64_t>(), 4);
+  EXPECT_EQ(vm->call("quick", args).value.cast<int64_t>(), 4);
 }
 
 TEST(Load, NamesEveryMissingFunctionAtOnce) {
@@ -238,9 +237,9 @@ TEST(Load, NamesEveryMissingFunctionAtOnce) {
   b.emitCall("another.one", {B::r(0)}, 0);
   b.emitCall("vm.builtin.attention_kv_cache_import_page_group", {B::r(0)}, 0);
   b.emitRet(0);
-  const auto machine = VirtualMachine::load(optionsFor(b));
-  ASSERT_FALSE(machine.ok());
-  const std::string message = machine.error().text();
+  const auto vm = VirtualMachine::load(optionsFor(b));
+  ASSERT_FALSE(vm.ok());
+  const std::string message = vm.error().text();
   EXPECT_NE(message.find("no.such.kernel"), std::string::npos) << message;
   EXPECT_NE(message.find("another.one"), std::string::npos) << message;
   EXPECT_NE(message.find("KV cache checkpoint"), std::string::npos) << message;
@@ -251,9 +250,9 @@ TEST(Load, RefusesDamagedCode) {
   b.beginFunction("main", {"x"});
   b.emitCall("test.keep", {B::r(0), B::c(ConstIndex(7))}, 0);
   b.emitRet(0);
-  const auto machine = VirtualMachine::load(optionsFor(b));
-  ASSERT_FALSE(machine.ok());
-  EXPECT_NE(machine.error().text().find("damaged"), std::string::npos);
+  const auto vm = VirtualMachine::load(optionsFor(b));
+  ASSERT_FALSE(vm.ok());
+  EXPECT_NE(vm.error().text().find("damaged"), std::string::npos);
 }
 
 TEST(Load, RefusesUnknownDevicesAndAllocators) {
@@ -264,8 +263,8 @@ TEST(Load, RefusesUnknownDevicesAndAllocators) {
     LoadOptions options = optionsFor(b);
     options.devices = std::move(devices);
     options.allocator = std::move(allocator);
-    auto machine = VirtualMachine::load(std::move(options));
-    return machine.ok() ? std::string() : machine.error().text();
+    auto vm = VirtualMachine::load(std::move(options));
+    return vm.ok() ? std::string() : vm.error().text();
   };
   EXPECT_EQ(loadWith({"cpu"}, "naive"), "");
   EXPECT_NE(loadWith({"tpu"}, "naive").find("unknown kind"), std::string::npos);
@@ -287,7 +286,7 @@ TEST(Load, ReadsConstantsOfEveryKind) {
   b.beginFunction("main", 0);
   b.emitCall("vm.builtin.make_tuple", {tensor, number, shape}, 0);
   b.emitRet(0);
-  const RunResult result = callMain(*machineFor(b));
+  const RunResult result = callMain(*vmFor(b));
   ASSERT_TRUE(result.ok());
   const auto tuple = result.value.cast<ffi::Array<ffi::Any>>();
   EXPECT_EQ(floatsOf(ffi::Any(tuple[0])), (std::vector<float>{1.5f, -2}));
@@ -307,13 +306,13 @@ TEST(Load, RefusesAnExecutableWithoutItsTensors) {
   LoadOptions options = optionsFor(b);
   LoadedFile file = *options.file;
   Executable hollow = *file.executable;
-  hollow.tensorDataLeftOut = true;
+  hollow.tensorDataOmitted = true;
   file.executable = std::make_shared<const Executable>(std::move(hollow));
   options.file = std::make_shared<const LoadedFile>(std::move(file));
-  const auto machine = VirtualMachine::load(std::move(options));
-  ASSERT_FALSE(machine.ok());
-  EXPECT_NE(machine.error().text().find("no tensor data; open the original library"), std::string::npos)
-      << machine.error().text();
+  const auto vm = VirtualMachine::load(std::move(options));
+  ASSERT_FALSE(vm.ok());
+  EXPECT_NE(vm.error().text().find("no tensor data; open the original library"), std::string::npos)
+      << vm.error().text();
 }
 
 }  // namespace

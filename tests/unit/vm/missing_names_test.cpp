@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One message about all that is missing, bounded however much it is.
+// One message about all missing names, of bounded length.
 #include <gtest/gtest.h>
 
 #include "vmcore/vm/missing_names.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How libraries of today come into the process: mapped once, their executable's bytes handed to nobody.
+// Loading libraries of TVM 0.22 and later: mapped once, without passing their executable's bytes to another loader.
 #include <fstream>
 
-#include "tests/unit/vm/machine.h"
+#include "tests/unit/vm/test_vm.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/vm/native/native_library.h"
 #include "vmcore/vm/native/native_module.h"
@@ -17,7 +17,7 @@ class NativeModule : public ::testing::Test {
     GTEST_SKIP() << "the libraries of tests/data/engine are built for x86-64";
 #endif
   }
-  /// The module of a private copy of the file, so that nothing else keeps it mapped.
+  /// The module of a private copy of the file, so that nothing else keeps the file mapped.
   static ffi::Module open(const std::string& name) {
     const std::string path = std::string(RELAXSCOPE_TEST_DATA) + "/" + name;
     const auto file = loadFile(path);
@@ -41,7 +41,7 @@ class NativeModule : public ::testing::Test {
   }
 };
 
-/// Stands for the loader of a kind of modules while it lives; gives `module` for whatever it is handed.
+/// Registers a loader for a module kind during its lifetime; it returns `module` for any bytes.
 class Loader {
  public:
   Loader(const std::string& kind, const ffi::Any& module) : name_("ffi.Module.load_from_bytes." + kind) {

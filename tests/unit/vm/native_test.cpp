@@ -4,7 +4,7 @@
 #include <cstring>
 #include <tuple>
 
-#include "tests/unit/vm/machine.h"
+#include "tests/unit/vm/test_vm.h"
 #include "vmcore/format/container/npz.h"
 #include "vmcore/format/file_bytes.h"
 #include "vmcore/format/loader.h"
@@ -25,9 +25,9 @@ class Native : public ::testing::Test {
     LoadOptions options;
     options.path = path(name);
     options.recordLoad = recordLoad;
-    auto machine = VirtualMachine::load(std::move(options));
-    if (!machine.ok()) throw std::runtime_error(machine.error().text());
-    return std::move(*machine);
+    auto vm = VirtualMachine::load(std::move(options));
+    if (!vm.ok()) throw std::runtime_error(vm.error().text());
+    return std::move(*vm);
   }
   static ffi::Tensor array(const std::string& name) {
     const auto bytes = readFileBytes(path(name));
@@ -46,44 +46,44 @@ class Native : public ::testing::Test {
 };
 
 TEST_F(Native, RunsKernelsWithWorkspace) {
-  const auto machine = load("mlp_dyn.so");
-  for (int i = 0; i < 3; ++i) expectRecorded(callMain(*machine, {array("mlp_dyn.arg0.npy")}), "mlp_dyn.result.npy");
-  EXPECT_GT(machine->counters().poolHits, 0u);
+  const auto vm = load("mlp_dyn.so");
+  for (int i = 0; i < 3; ++i) expectRecorded(callMain(*vm, {array("mlp_dyn.arg0.npy")}), "mlp_dyn.result.npy");
+  EXPECT_GT(vm->counters().poolHits, 0u);
 }
 
 TEST_F(Native, RunsCompiledFunctions) {
-  const auto machine = load("mlp_dyn_compiled.so");
+  const auto vm = load("mlp_dyn_compiled.so");
   for (int i = 0; i < 3; ++i)
-    expectRecorded(callMain(*machine, {array("mlp_dyn_compiled.arg0.npy")}), "mlp_dyn_compiled.result.npy");
+    expectRecorded(callMain(*vm, {array("mlp_dyn_compiled.arg0.npy")}), "mlp_dyn_compiled.result.npy");
 }
 
 TEST_F(Native, RunsCompiledFunctionsThatCallEachOther) {
-  const auto machine = load("rnn_compiled.so");
+  const auto vm = load("rnn_compiled.so");
   const std::vector<ffi::Any> args{array("rnn_compiled.arg0.npy"), array("rnn_compiled.arg1.npy"),
                                    array("rnn_compiled.arg2.npy")};
-  expectRecorded(callMain(*machine, args), "rnn_compiled.result.npy");
-  for (const ffi::Any& arg : args) EXPECT_EQ(arg.cast<ffi::Tensor>().use_count(), 2);  // here and the cast
+  expectRecorded(callMain(*vm, args), "rnn_compiled.result.npy");
+  for (const ffi::Any& arg : args) EXPECT_EQ(arg.cast<ffi::Tensor>().use_count(), 2);  // here and in the cast
 }
 
 TEST_F(Native, ErrorsInCompiledCodeNameFunctionAndBuiltin) {
-  const auto machine = load("mlp_dyn_compiled.so");
-  const RunResult result = callMain(*machine, {makeRaw({3, 15}, {kDLFloat, 32, 1})});
+  const auto vm = load("mlp_dyn_compiled.so");
+  const RunResult result = callMain(*vm, {makeRaw({3, 15}, {kDLFloat, 32, 1})});
   EXPECT_TRUE(failsWith(result, "RuntimeError", "match_cast error, shape[1] mismatch"));
   ASSERT_TRUE(result.error->position.has_value());
   EXPECT_EQ(result.error->position->function, "main");
   EXPECT_EQ(result.error->position->callee, "vm.builtin.match_shape");
-  expectRecorded(callMain(*machine, {array("mlp_dyn_compiled.arg0.npy")}), "mlp_dyn_compiled.result.npy");
+  expectRecorded(callMain(*vm, {array("mlp_dyn_compiled.arg0.npy")}), "mlp_dyn_compiled.result.npy");
 }
 
 TEST_F(Native, AFailedCompiledFunctionLeavesNoHeapUnderWatch) {
-  const auto machine = load("mlp_dyn_compiled.so");
-  machine->startTrace(TraceMode::Chained, true, [](const std::shared_ptr<TraceChunk>&, const std::vector<RunSpan>&) {});
-  EXPECT_FALSE(callMain(*machine, {makeRaw({3, 15}, {kDLFloat, 32, 1})}).ok());
-  EXPECT_TRUE(machine->engine()->watches.empty());
-  machine->stopTrace();
+  const auto vm = load("mlp_dyn_compiled.so");
+  vm->startTrace(TraceMode::Chained, true, [](const std::shared_ptr<TraceChunk>&, const std::vector<RunSpan>&) {});
+  EXPECT_FALSE(callMain(*vm, {makeRaw({3, 15}, {kDLFloat, 32, 1})}).ok());
+  EXPECT_TRUE(vm->engine()->watches.empty());
+  vm->stopTrace();
 }
 
-TEST_F(Native, TwoMachinesOfOneFileDoNotDisturbEachOther) {
+TEST_F(Native, TwoVmsOfOneFileDoNotDisturbEachOther) {
   auto first = load("mlp_dyn_compiled.so");
   auto second = load("mlp_dyn_compiled.so");
   const ffi::Tensor input = array("mlp_dyn_compiled.arg0.npy");
@@ -93,32 +93,31 @@ TEST_F(Native, TwoMachinesOfOneFileDoNotDisturbEachOther) {
   expectRecorded(callMain(*first, {input}), "mlp_dyn_compiled.result.npy");
 }
 
-TEST_F(Native, ResultsOutliveTheirMachine) {
+TEST_F(Native, ResultsOutliveTheirVm) {
   ffi::Any kept;
   {
-    const auto machine = load("mlp_dyn.so");
-    kept = callMain(*machine, {array("mlp_dyn.arg0.npy")}).value;
+    const auto vm = load("mlp_dyn.so");
+    kept = callMain(*vm, {array("mlp_dyn.arg0.npy")}).value;
   }
   EXPECT_EQ(floatsOf(kept), floatsOf(ffi::Any(array("mlp_dyn.result.npy"))));
 }
 
 TEST_F(Native, RecordsWhatPassesThroughOurBuiltinsInCompiledCode) {
-  const auto machine = load("mlp_dyn_compiled.so", true);
+  const auto vm = load("mlp_dyn_compiled.so", true);
   std::vector<std::pair<EventKind, std::string>> events;
   size_t slotChanges = 0;
   TraceInfo info;
-  machine->startTrace(
-      TraceMode::Chained, true, [&](const std::shared_ptr<TraceChunk>& chunk, const std::vector<RunSpan>&) {
-        for (size_t i = 0; i < chunk->events.size(); ++i) {
-          const auto kind = static_cast<EventKind>(chunk->events.kind[i]);
-          events.emplace_back(kind, kind == EventKind::CompiledBuiltin ? info.names.at(chunk->events.callee[i]) : "");
-          if (kind == EventKind::CompiledBuiltin) { EXPECT_EQ(chunk->events.depth[i], 1); }
-        }
-        slotChanges += chunk->values.slotChanges.size();
-      });
-  machine->describe(info);
-  ASSERT_TRUE(callMain(*machine, {array("mlp_dyn_compiled.arg0.npy")}).ok());
-  machine->stopTrace();
+  vm->startTrace(TraceMode::Chained, true, [&](const std::shared_ptr<TraceChunk>& chunk, const std::vector<RunSpan>&) {
+    for (size_t i = 0; i < chunk->events.size(); ++i) {
+      const auto kind = static_cast<EventKind>(chunk->events.kind[i]);
+      events.emplace_back(kind, kind == EventKind::CompiledBuiltin ? info.names.at(chunk->events.callee[i]) : "");
+      if (kind == EventKind::CompiledBuiltin) { EXPECT_EQ(chunk->events.depth[i], 1); }
+    }
+    slotChanges += chunk->values.slotChanges.size();
+  });
+  vm->describe(info);
+  ASSERT_TRUE(callMain(*vm, {array("mlp_dyn_compiled.arg0.npy")}).ok());
+  vm->stopTrace();
   const auto count = [&](EventKind kind, const std::string& name) {
     return std::count(events.begin(), events.end(), std::pair(kind, name));
   };
@@ -141,9 +140,9 @@ TEST_F(Native, TakesKernelsFromALibraryGivenBeside) {
   options.file = bare;
   EXPECT_FALSE(VirtualMachine::load(options).ok());
   options.libraries = {path("mlp_dyn.so")};
-  auto machine = VirtualMachine::load(options);
-  ASSERT_TRUE(machine.ok()) << machine.error().text();
-  expectRecorded(callMain(**machine, {array("mlp_dyn.arg0.npy")}), "mlp_dyn.result.npy");
+  auto vm = VirtualMachine::load(options);
+  ASSERT_TRUE(vm.ok()) << vm.error().text();
+  expectRecorded(callMain(**vm, {array("mlp_dyn.arg0.npy")}), "mlp_dyn.result.npy");
 }
 
 TEST_F(Native, RefusesALibraryWhoseSlotsNobodyFills) {
@@ -155,12 +154,12 @@ TEST_F(Native, RefusesALibraryWhoseSlotsNobodyFills) {
   LoadOptions options;
   options.path = path("mlp_dyn.so");
   options.file = changed;
-  const auto machine = VirtualMachine::load(options);
-  ASSERT_FALSE(machine.ok());
-  EXPECT_NE(machine.error().text().find("context symbol __TVMBackendFromTheFuture"), std::string::npos);
-  EXPECT_NE(machine.error().text().find("symbol TVMBackendNobodyHas"), std::string::npos);
-  EXPECT_EQ(machine.error().text().find("missing function"), std::string::npos)
-      << "kernels of a library that is not opened are there: " << machine.error().text();
+  const auto vm = VirtualMachine::load(options);
+  ASSERT_FALSE(vm.ok());
+  EXPECT_NE(vm.error().text().find("context symbol __TVMBackendFromTheFuture"), std::string::npos);
+  EXPECT_NE(vm.error().text().find("symbol TVMBackendNobodyHas"), std::string::npos);
+  EXPECT_EQ(vm.error().text().find("missing function"), std::string::npos)
+      << "kernels of a library that is not opened are there: " << vm.error().text();
 }
 
 TEST_F(Native, TellsMissingSymbolsAndMissingFunctionsTogether) {
@@ -186,7 +185,7 @@ TEST_F(Native, TellsMissingSymbolsAndMissingFunctionsTogether) {
             options.path +
                 ": symbol TVMBackendNobodyHas is not provided (usually in another release of TVM's own runtime); "
                 "missing functions: tvm.contrib.sort.argsort (usually in TVM's libtvm_runtime_extra); no.such.kernel");
-  options.libraries = {OLD_PACKED_PATH};  // what a plain library has shows only when it is opened
+  options.libraries = {OLD_PACKED_PATH};  // a plain library's functions are known only when it is opened
   const auto plain = VirtualMachine::load(options);
   ASSERT_FALSE(plain.ok());
   EXPECT_EQ(plain.error().text().find("missing function"), std::string::npos) << plain.error().text();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values nested far deeper than the native stack: made in a loop, released without recursion.
+// Values nested far deeper than the native stack: created in a loop, released without recursion.
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <cstdlib>
 
-#include "tests/unit/vm/machine.h"
+#include "tests/unit/vm/test_vm.h"
 #include "vmcore/vm/objects/nested_release.h"
 
 namespace relaxscope::testing {
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int64_t kDeep = 300'000;
 
-/// main(n, x): n times what `emitStep(register)` makes of register 1; then the value itself, or None.
+/// main(n, x): applies `emitStep` to register 1 n times; then returns the value or None.
 template <class EmitStep>
 void emitNesting(B& b, bool keep, EmitStep emitStep) {
   b.beginFunction("main", {"n", "x"});
@@ -34,9 +34,9 @@ TEST_P(NestedValue, TuplesAreReleasedWithoutRecursion) {
   B b;
   emitNesting(b, GetParam(), [&] { b.emitCall("vm.builtin.make_tuple", {B::r(1), B::imm(7)}, 1); });
   const ffi::Tensor inside = makeFloats({1}, {1});
-  const auto machine = machineFor(b);
+  const auto vm = vmFor(b);
   {
-    const RunResult result = callMain(*machine, {kDeep, inside});
+    const RunResult result = callMain(*vm, {kDeep, inside});
     ASSERT_TRUE(result.ok()) << result.error->message;
     EXPECT_EQ(inside.use_count(), GetParam() ? 2 : 1);
   }
@@ -47,18 +47,18 @@ TEST_P(NestedValue, ClosuresAreReleasedWithoutRecursion) {
   B b;
   emitNesting(b, GetParam(), [&] { b.emitCall("vm.builtin.make_closure", {b.f("test.keep"), B::r(1)}, 1); });
   const ffi::Tensor inside = makeFloats({1}, {1});
-  const auto machine = machineFor(b);
-  ASSERT_TRUE(callMain(*machine, {kDeep, inside}).ok());
+  const auto vm = vmFor(b);
+  ASSERT_TRUE(callMain(*vm, {kDeep, inside}).ok());
   EXPECT_EQ(inside.use_count(), 1);
 }
 
 #ifndef RELAXSCOPE_SANITIZED
-/// In a process of its own, which ends with 0.
+/// Runs in a separate process, which exits with 0.
 [[noreturn]] void releaseWithoutMemory() {
   B b;
   emitNesting(b, true, [&] { b.emitCall("vm.builtin.make_closure", {b.f("test.keep"), B::r(1)}, 1); });
-  const auto machine = machineFor(b);
-  RunResult chain = callMain(*machine, {kDeep, int64_t{1}});
+  const auto vm = vmFor(b);
+  RunResult chain = callMain(*vm, {kDeep, int64_t{1}});
   const rlimit none{1 << 20, 1 << 20};
   setrlimit(RLIMIT_AS, &none);
   for (size_t bytes = 1 << 20; bytes >= 16; bytes /= 2)
@@ -67,7 +67,7 @@ TEST_P(NestedValue, ClosuresAreReleasedWithoutRecursion) {
   _exit(chain.ok() ? 0 : 1);
 }
 
-TEST(Nested, ChainsComeApartWhereNoMemoryIsLeft) {
+TEST(Nested, ChainsAreReleasedWithoutMemory) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(releaseWithoutMemory(), ::testing::ExitedWithCode(0), "");
 }
@@ -79,14 +79,14 @@ TEST(Nested, CallingClosuresOfClosuresEndsAtTheStackAndNotBehindIt) {
   b.beginFunction("call", {"closure"});
   b.emitCall("vm.builtin.invoke_closure", {B::vm(), B::r(0)}, 1);
   b.emitRet(1);
-  const auto machine = machineFor(b);
+  const auto vm = vmFor(b);
   const ffi::Function innermost =
       ffi::Function::FromPacked([](const ffi::AnyView*, int32_t count, ffi::Any* result) { *result = count + 5; });
   for (const auto& [depth, fits] : {std::pair{int64_t{100}, true}, {kDeep, false}}) {
-    const RunResult closure = callMain(*machine, {depth, innermost});
+    const RunResult closure = callMain(*vm, {depth, innermost});
     ASSERT_TRUE(closure.ok());
     const ffi::AnyView argument = closure.value;
-    const RunResult result = machine->call("call", {&argument, 1});
+    const RunResult result = vm->call("call", {&argument, 1});
     if (fits) EXPECT_EQ(result.value.cast<int64_t>(), 5);
     else EXPECT_TRUE(failsWith(result, "StackOverflow", "native stack"));
   }
@@ -99,7 +99,7 @@ TEST_P(NestedValue, ClosuresOfTuplesOfClosuresAreReleasedWithoutRecursion) {
     b.emitCall("vm.builtin.make_tuple", {B::r(1)}, 1);
   });
   const ffi::Tensor inside = makeFloats({1}, {1});
-  ASSERT_TRUE(callMain(*machineFor(b), {kDeep, inside}).ok());
+  ASSERT_TRUE(callMain(*vmFor(b), {kDeep, inside}).ok());
   EXPECT_EQ(inside.use_count(), 1);
 }
 
@@ -108,7 +108,7 @@ TEST_P(NestedValue, ViewsOfViewsAreReleasedWithoutRecursion) {
   const auto shape = B::c(b.addConstant(ShapeConstant{{1}}));
   emitNesting(b, GetParam(), [&] { b.emitCall("vm.builtin.reshape", {B::r(1), shape}, 1); });
   const ffi::Tensor inside = makeFloats({1}, {1});
-  ASSERT_TRUE(callMain(*machineFor(b), {kDeep, inside}).ok());
+  ASSERT_TRUE(callMain(*vmFor(b), {kDeep, inside}).ok());
   EXPECT_EQ(inside.use_count(), 1);
 }
 
@@ -134,7 +134,7 @@ TEST(NestedRelease, ATupleThatIsChangedKeepsItsOtherFields) {
   {
     ffi::Array<ffi::Any> tuple = makeNestedTuple(reinterpret_cast<const TVMFFIAny*>(values.data()), values.size());
     const ffi::Array<ffi::Any> before = tuple;
-    tuple.Set(0, int64_t{1});  // copies: `before` shares it
+    tuple.Set(0, int64_t{1});  // copies, as `before` shares it
     tuple.push_back(first);    // grows
     EXPECT_EQ(before.size(), 2u);
     EXPECT_EQ(tuple.size(), 3u);

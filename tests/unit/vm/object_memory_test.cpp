@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects in the lists of a thread: counted, bounded, free to outlive their machine and to die on any thread.
+// Objects in the free lists of a thread: counted, bounded, may outlive their VM and be destroyed on any thread.
 #include "vmcore/vm/objects/object_memory.h"
 
 #include <algorithm>
@@ -7,18 +7,18 @@
 #include <thread>
 #include <vector>
 
-#include "tests/unit/vm/machine.h"
+#include "tests/unit/vm/test_vm.h"
 
 namespace relaxscope::testing {
 namespace {
 
-/// Whether this build keeps blocks at all.
+/// Whether this build caches blocks at all.
 bool keepsBlocks() {
   ObjectMemory::give(ObjectMemory::take(64));
   return ObjectMemory::kept() != 0;
 }
 
-/// Says when it ends.
+/// Counts its destruction.
 class NotedObj : public ffi::Object {
  public:
   explicit NotedObj(int* ended) : ended_(ended) {}
@@ -51,7 +51,7 @@ TEST(ObjectMemory, KeepsFewOfASizeAndNoneThatIsLarge) {
   for (int i = 0; i < 1000; ++i) blocks.push_back(ObjectMemory::take(200));
   for (int i = 0; i < 10; ++i) blocks.push_back(ObjectMemory::take(5000));
   for (void* const block : blocks) ObjectMemory::give(block);
-  EXPECT_LE(ObjectMemory::kept(), ObjectMemory::kMostKept);
+  EXPECT_LE(ObjectMemory::kept(), ObjectMemory::kMaxKept);
   ObjectMemory::trim();
   EXPECT_EQ(ObjectMemory::kept(), 0u);
 }
@@ -61,14 +61,14 @@ TEST(ObjectMemory, TakesBlocksOfAnotherThread) {
   std::vector<void*> blocks;
   std::thread([&] {
     for (int i = 0; i < 500; ++i) blocks.push_back(ObjectMemory::take(64));
-    ObjectMemory::give(ObjectMemory::take(64));  // stays behind in its lists, which end with it
+    ObjectMemory::give(ObjectMemory::take(64));  // remains in the lists of this thread, which end with it
   }).join();
   for (void* const block : blocks) ObjectMemory::give(block);
-  EXPECT_LE(ObjectMemory::kept(), ObjectMemory::kMostKept);
+  EXPECT_LE(ObjectMemory::kept(), ObjectMemory::kMaxKept);
 }
 
 TEST(ObjectMemory, EndsWhatDiesAfterTheListsOfItsThread) {
-  // Made before the lists are watched, so destroyed behind them.
+  // Created before the lists are registered, so destroyed after them.
   struct Late {
     void* block = nullptr;
     ~Late() { ObjectMemory::give(block); }
@@ -100,7 +100,7 @@ TEST(ObjectMemory, EndsAnObjectOnceAndKeepsItsMemoryForWeakReferences) {
 TEST(ObjectMemory, CountsReferencesWithAndWithoutOthers) {
   int ended = 0;
   TVMFFIObject* const raw = ffi::detail::ObjectUnsafe::MoveObjectPtrToTVMFFIObjectPtr(makeListed<NotedObj>(0, &ended));
-  for (int i = 0; i < 3; ++i) keepOwn(raw);  // the first beside an only one
+  for (int i = 0; i < 3; ++i) keepOwn(raw);  // the first when there is only one reference
   const auto strong = [&] { return raw->combined_ref_count & ffi::detail::kCombinedRefCountMaskUInt32; };
   EXPECT_EQ(strong(), 4u);
   for (uint64_t left = 3; left > 0; --left) {
@@ -120,8 +120,8 @@ TEST(ObjectMemory, GivesTheBlockBackWhereAConstructorThrows) {
   EXPECT_EQ(ObjectMemory::kept(), before + (keeps ? 1 : 0));
 }
 
-/// A machine whose main makes a tensor in a storage of its own, and a shape from a heap.
-std::unique_ptr<VirtualMachine> makingMachine() {
+/// A VM whose main creates a tensor in its own storage, and a shape from a heap.
+std::unique_ptr<VirtualMachine> makingVm() {
   B b;
   const auto bytes = B::c(b.addConstant(ShapeConstant{{64}})), shape = B::c(b.addConstant(ShapeConstant{{2, 4}}));
   const auto byte = B::c(b.addConstant(DataType{1, 8, 1})), i64 = B::c(b.addConstant(DataType{0, 64, 1}));
@@ -134,21 +134,21 @@ std::unique_ptr<VirtualMachine> makingMachine() {
              {B::r(0), B::imm(3), B::imm(0), B::imm(7), B::imm(1), B::imm(2), B::imm(0), B::imm(9)}, 2);
   b.emitCall("vm.builtin.make_tuple", {B::r(1), B::r(2)}, 3);
   b.emitRet(3);
-  return machineFor(b);
+  return vmFor(b);
 }
 
-TEST(ObjectMemory, LetsObjectsOutliveTheirMachineAndDieElsewhere) {
+TEST(ObjectMemory, LetsObjectsOutliveTheirVmAndDieElsewhere) {
   std::vector<ffi::Any> kept;
   {
-    const auto machine = makingMachine();
+    const auto vm = makingVm();
     for (int64_t i = 0; i < 300; ++i) {
-      const RunResult result = callMain(*machine);
+      const RunResult result = callMain(*vm);
       ASSERT_TRUE(result.ok()) << result.error->message;
       const auto fields = result.value.cast<ffi::Array<ffi::Any>>();
       auto* const numbers = static_cast<int64_t*>(fields[0].cast<ffi::Tensor>().data_ptr());
       std::fill(numbers, numbers + 8, i);
       EXPECT_EQ(dimsOf(fields[1]), (std::vector<int64_t>{7, 0, 9}));
-      if (i % 3 == 0) kept.push_back(result.value);  // others die at once, and their memory is used again
+      if (i % 3 == 0) kept.push_back(result.value);  // others are destroyed at once, and their memory is reused
     }
   }
   for (size_t i = 0; i < kept.size(); ++i) {
@@ -160,13 +160,13 @@ TEST(ObjectMemory, LetsObjectsOutliveTheirMachineAndDieElsewhere) {
   std::thread([dying = std::move(kept)]() mutable { dying.clear(); }).join();
 }
 
-TEST(ObjectMemory, ServesMachinesOnSeveralThreads) {
+TEST(ObjectMemory, ServesVmsOnSeveralThreads) {
   std::vector<std::vector<ffi::Any>> made(3);
   std::vector<std::thread> threads;
   for (auto& mine : made)
     threads.emplace_back([&mine] {
-      const auto machine = makingMachine();
-      for (int i = 0; i < 400; ++i) mine.push_back(callMain(*machine).value);
+      const auto vm = makingVm();
+      for (int i = 0; i < 400; ++i) mine.push_back(callMain(*vm).value);
     });
   for (std::thread& thread : threads) thread.join();
   std::rotate(made.begin(), made.begin() + 1, made.end());

@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "tests/support/old_library.h"
-#include "tests/unit/vm/relay_machine.h"
+#include "tests/unit/vm/relay_vm.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/vm/variant_change.h"
 #include "vmcore/vm/native/native_library.h"
@@ -19,9 +19,9 @@
 namespace relaxscope::testing {
 namespace {
 
-constexpr const char* kRelease = "0.13.dev0";  // an R0 tells it
+constexpr const char* kRelease = "0.13.dev0";  // recorded in R0 executables
 
-/// main(...) calls each kernel with all its arguments, and returns what the last one gave.
+/// main(...) calls each kernel with all its arguments, and returns the result of the last one.
 Executable calling(const std::vector<std::string>& kernels, size_t args, Variant variant) {
   B b;
   b.beginFunction("main", static_cast<int64_t>(args));
@@ -44,18 +44,18 @@ LoadOptions optionsOf(Executable executable, const std::string& library) {
   return options;
 }
 std::unique_ptr<VirtualMachine> loadOld(LoadOptions options) {
-  auto machine = VirtualMachine::load(std::move(options));
-  if (!machine.ok()) throw std::runtime_error(machine.error().text());
-  return std::move(*machine);
+  auto vm = VirtualMachine::load(std::move(options));
+  if (!vm.ok()) throw std::runtime_error(vm.error().text());
+  return std::move(*vm);
 }
-std::unique_ptr<VirtualMachine> machineOf(const std::vector<std::string>& kernels, size_t args,
-                                          Variant variant = Variant::R2) {
+std::unique_ptr<VirtualMachine> vmOf(const std::vector<std::string>& kernels, size_t args,
+                                     Variant variant = Variant::R2) {
   return loadOld(optionsOf(calling(kernels, args, variant), variant == Variant::R3 ? OLD_SAFE_PATH : OLD_PACKED_PATH));
 }
 /// The result of one call of a kernel, under a Relax program of 0.16 to 0.20.
 RunResult call(const std::string& kernel, std::vector<ffi::Any> args = {}, Variant variant = Variant::R2) {
-  const auto machine = machineOf({kernel}, args.size(), variant);
-  return callMain(*machine, std::move(args));
+  const auto vm = vmOf({kernel}, args.size(), variant);
+  return callMain(*vm, std::move(args));
 }
 int64_t intOf(const RunResult& result) {
   if (!result.ok()) throw std::runtime_error(result.error->kind + ": " + result.error->message);
@@ -123,11 +123,11 @@ TEST(OldKernels, CallOneAnotherByName) {
       "a kernel calls tvm.contrib.sort.sort, which is neither in its library nor in this engine (usually in TVM's libtvm_runtime_extra)"));
 }
 
-TEST(OldKernels, CallFunctionsOfOtherLibrariesOfTheMachine) {
+TEST(OldKernels, CallFunctionsOfOtherLibrariesOfTheVm) {
   LoadOptions options = optionsOf(calling({"old_calls_nobody"}, 0, Variant::R2), OLD_PACKED_PATH);
   options.modules.push_back(moduleWith("nobody.has.this", [](const ffi::AnyView*, int32_t, ffi::Any*) {}));
-  const auto machine = loadOld(std::move(options));
-  const RunResult result = callMain(*machine);
+  const auto vm = loadOld(std::move(options));
+  const RunResult result = callMain(*vm);
   EXPECT_TRUE(result.ok()) << result.error->message;
 }
 
@@ -170,7 +170,7 @@ TEST(OldKernels, FailWithTheirMessageOrTheirCode) {
   const RunResult silent = call("old_fail_silently");
   EXPECT_TRUE(failsWith(silent, "RuntimeError", "old_fail_silently failed with code -7"));
   EXPECT_EQ(silent.error->position->callee, "old_fail_silently");
-  EXPECT_TRUE(failsWith(callMain(*machineOf({"old_complains", "old_fail_silently"}, 0)), "RuntimeError",
+  EXPECT_TRUE(failsWith(callMain(*vmOf({"old_complains", "old_fail_silently"}, 0)), "RuntimeError",
                         "old_fail_silently failed with code -7"))
       << "not with another's message";
 }
@@ -231,19 +231,19 @@ TEST(OldKernels, AreNeverTakenFromALibraryTheyAreLinkedWith) {
 }
 
 TEST(OldKernels, OfAFileThatIsOpenedTwiceHaveTheirOwnSlots) {
-  const auto first = machineOf({"old_count"}, 0), second = machineOf({"old_count"}, 0);
+  const auto first = vmOf({"old_count"}, 0), second = vmOf({"old_count"}, 0);
   const int64_t start = mainInt(*first);
   EXPECT_EQ(mainInt(*second), 1) << "the second is a file of its own";
   EXPECT_EQ(mainInt(*first), start + 1);
-  const auto left = machineOf({"old_context"}, 0);
-  auto right = machineOf({"old_context"}, 0);
+  const auto left = vmOf({"old_context"}, 0);
+  auto right = vmOf({"old_context"}, 0);
   const int64_t context = mainInt(*left);
   EXPECT_NE(context, mainInt(*right));
   right.reset();
   EXPECT_EQ(mainInt(*left), context);
 }
 
-/// Another temporary folder while it lives.
+/// Replaces the temporary folder during its lifetime.
 class TemporaryFolder {
  public:
   explicit TemporaryFolder(const std::string& folder) {
@@ -262,12 +262,12 @@ class TemporaryFolder {
 };
 
 TEST(OldKernels, LeaveNoPrivateCopyBehind) {
-  // A folder of the test's own: other processes make copies, too.
+  // A separate folder: other processes make copies too.
   std::string folder = (std::filesystem::temp_directory_path() / "old_kernels-XXXXXX").string();
   ASSERT_NE(mkdtemp(folder.data()), nullptr);
   {
     const TemporaryFolder other(folder);
-    const auto first = machineOf({"old_count"}, 0), second = machineOf({"old_count"}, 0);
+    const auto first = vmOf({"old_count"}, 0), second = vmOf({"old_count"}, 0);
     EXPECT_TRUE(std::filesystem::is_empty(folder));
   }
   std::filesystem::remove_all(folder);
@@ -275,7 +275,7 @@ TEST(OldKernels, LeaveNoPrivateCopyBehind) {
 
 TEST(OldKernels, AreCopiedElsewhereWhereTheTemporaryFolderTakesNoFiles) {
   const TemporaryFolder none("/proc");
-  const auto first = machineOf({"old_count"}, 0), second = machineOf({"old_count"}, 0);
+  const auto first = vmOf({"old_count"}, 0), second = vmOf({"old_count"}, 0);
   EXPECT_EQ(mainInt(*second), 1);
 }
 
@@ -303,7 +303,7 @@ TEST(Kernels021, UseTheirSlots) {
   EXPECT_TRUE(
       failsWith(call("safe_fail_silently", {}, Variant::R3), "RuntimeError", "safe_fail_silently failed with code -9"));
   EXPECT_TRUE(failsWith(call("safe_add", {number(1)}, Variant::R3), "TypeError", "safe_add wants 3 arguments"));
-  const auto first = machineOf({"safe_count"}, 0, Variant::R3), second = machineOf({"safe_count"}, 0, Variant::R3);
+  const auto first = vmOf({"safe_count"}, 0, Variant::R3), second = vmOf({"safe_count"}, 0, Variant::R3);
   mainInt(*first);
   EXPECT_EQ(mainInt(*second), 1);
 }
@@ -328,7 +328,7 @@ class OldLibraryFile : public ::testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
-  /// A copy of the kernels with an executable in their module blob, as a release wrote it.
+  /// A copy of the kernels with an executable in their module blob, as that release wrote it.
   std::string complete(LibraryEra era, const char* kind, Executable executable) const {
     const std::string path = (folder_ / "model.so").string();
     const std::vector<uint8_t> bytes = test::oldLibraryWith(
@@ -361,10 +361,10 @@ TEST_F(OldLibraryFile, ARelayLibraryRunsAsItIs) {
     text.replace(text.find("CONST"), 5, std::string_view(release.first).starts_with("\"Relay C") ? "device=0" : "");
     const std::string path = complete(LibraryEra::UpTo020, "VMExecutable", relayExecutable(text, release));
     for (int i = 0; i < 2; ++i) {
-      const auto machine = loadOld(opening(path));
-      ASSERT_TRUE(machine->file().library);
-      EXPECT_EQ(machine->file().library->era, LibraryEra::UpTo020);
-      const RunResult result = callMain(*machine, {number(20), number(22)});
+      const auto vm = loadOld(opening(path));
+      ASSERT_TRUE(vm->file().library);
+      EXPECT_EQ(vm->file().library->era, LibraryEra::UpTo020);
+      const RunResult result = callMain(*vm, {number(20), number(22)});
       ASSERT_TRUE(result.ok()) << result.error->message;
       EXPECT_EQ(intsOf(result.value), std::vector<int64_t>{142}) << release.first;
     }
@@ -382,9 +382,9 @@ TEST_F(OldLibraryFile, ARelaxLibraryRunsAsItIs) {
                 {LibraryEra::UpTo020, "relax.VMExecutable", "old_calls_add", Variant::R2},
                 {LibraryEra::Tvm021, "relax.VMExecutable", "safe_add", Variant::R3}};
   for (const auto& each : kCases) {
-    const auto machine = loadOld(opening(complete(each.era, each.kind, calling({each.kernel}, 3, each.variant))));
+    const auto vm = loadOld(opening(complete(each.era, each.kind, calling({each.kernel}, 3, each.variant))));
     const ffi::Any out = number(0);
-    const RunResult result = callMain(*machine, {number(20), number(22), out});
+    const RunResult result = callMain(*vm, {number(20), number(22), out});
     ASSERT_TRUE(result.ok()) << each.kernel << " under " << variantName(each.variant) << ": " << result.error->message;
     EXPECT_EQ(intsOf(out), std::vector<int64_t>{42});
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs of the Relax VM's prototype (2021): packed functions in a list of their own, other numbers for special
+// Programs of the Relax VM's prototype (2021): packed functions in a separate list, other numbers for special
 // registers, conditions that are tensors, and the first If with two of them.
 #include <algorithm>
 #include <cstring>
@@ -10,7 +10,7 @@
 namespace relaxscope::testing {
 namespace {
 
-/// A program of one or two functions, in the words of its file.
+/// A program of one or two functions, given as the words of its file.
 class PrototypeProgram {
  public:
   explicit PrototypeProgram(bool earlyIf = false) {
@@ -86,9 +86,9 @@ class PrototypeProgram {
   std::vector<std::string> packed_;
 };
 
-std::unique_ptr<VirtualMachine> loaded(Result<std::unique_ptr<VirtualMachine>> machine) {
-  if (!machine.ok()) throw std::runtime_error(machine.error().text());
-  return std::move(*machine);
+std::unique_ptr<VirtualMachine> loaded(Result<std::unique_ptr<VirtualMachine>> vm) {
+  if (!vm.ok()) throw std::runtime_error(vm.error().text());
+  return std::move(*vm);
 }
 
 TEST(PrototypeVm, PassesEveryKindOfOperand) {
@@ -99,23 +99,23 @@ TEST(PrototypeVm, PassesEveryKindOfOperand) {
   p.call("drop", {}, kVoidRegister);
   p.ret(1);
   int dropped = 0;
-  const auto machine = loaded(p.load({{"look",
-                                       [](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-                                         ASSERT_EQ(count, 6);
-                                         EXPECT_EQ(args[0].cast<int64_t>(), 7);
-                                         EXPECT_EQ(args[1].cast<int64_t>(), 5);
-                                         EXPECT_EQ(args[2].cast<int64_t>(), (int64_t{1} << 56) - 1)
-                                             << "immediates have no sign";
-                                         EXPECT_EQ(floatsOf(ffi::Any(args[3])), std::vector<float>{2.5F});
-                                         EXPECT_TRUE(args[4] == nullptr);
-                                         EXPECT_EQ(args[5].type_index(), ffi::TypeIndex::kTVMFFIOpaquePtr);
-                                         *result = int64_t{1};
-                                       }},
-                                      {"drop", [&](const ffi::AnyView*, int32_t, ffi::Any* result) {
-                                         ++dropped;
-                                         *result = int64_t{9};
-                                       }}}));
-  EXPECT_EQ(mainInt(*machine, {int64_t{7}}), 1);
+  const auto vm = loaded(p.load({{"look",
+                                  [](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
+                                    ASSERT_EQ(count, 6);
+                                    EXPECT_EQ(args[0].cast<int64_t>(), 7);
+                                    EXPECT_EQ(args[1].cast<int64_t>(), 5);
+                                    EXPECT_EQ(args[2].cast<int64_t>(), (int64_t{1} << 56) - 1)
+                                        << "immediates have no sign";
+                                    EXPECT_EQ(floatsOf(ffi::Any(args[3])), std::vector<float>{2.5F});
+                                    EXPECT_TRUE(args[4] == nullptr);
+                                    EXPECT_EQ(args[5].type_index(), ffi::TypeIndex::kTVMFFIOpaquePtr);
+                                    *result = int64_t{1};
+                                  }},
+                                 {"drop", [&](const ffi::AnyView*, int32_t, ffi::Any* result) {
+                                    ++dropped;
+                                    *result = int64_t{9};
+                                  }}}));
+  EXPECT_EQ(mainInt(*vm, {int64_t{7}}), 1);
   EXPECT_EQ(dropped, 1);
 }
 
@@ -127,12 +127,12 @@ TEST(PrototypeVm, BranchesOnATensor) {
   p.ret(1);
   p.call("vm.builtin.copy", {B::imm(20)}, 1);
   p.ret(1);
-  const auto machine = loaded(p.load());
-  EXPECT_EQ(mainInt(*machine, {makeInts({}, {1})}), 10);
-  EXPECT_EQ(mainInt(*machine, {makeInts({}, {-4})}), 10);
-  EXPECT_EQ(mainInt(*machine, {makeInts({}, {0})}), 20);
-  EXPECT_EQ(mainInt(*machine, {true}), 10);
-  const RunResult refused = callMain(*machine, {ffi::String("yes")});
+  const auto vm = loaded(p.load());
+  EXPECT_EQ(mainInt(*vm, {makeInts({}, {1})}), 10);
+  EXPECT_EQ(mainInt(*vm, {makeInts({}, {-4})}), 10);
+  EXPECT_EQ(mainInt(*vm, {makeInts({}, {0})}), 20);
+  EXPECT_EQ(mainInt(*vm, {true}), 10);
+  const RunResult refused = callMain(*vm, {ffi::String("yes")});
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error->position->pc, 0);
 }
@@ -145,9 +145,9 @@ TEST(PrototypeVm, TheFirstIfComparesTwoRegisters) {
   p.ret(2);
   p.call("vm.builtin.copy", {B::imm(20)}, 2);
   p.ret(2);
-  const auto machine = loaded(p.load());
-  EXPECT_EQ(mainInt(*machine, {makeInts({}, {3}), makeInts({1}, {3})}), 10);
-  EXPECT_EQ(mainInt(*machine, {makeInts({}, {3}), makeInts({}, {4})}), 20);
+  const auto vm = loaded(p.load());
+  EXPECT_EQ(mainInt(*vm, {makeInts({}, {3}), makeInts({1}, {3})}), 10);
+  EXPECT_EQ(mainInt(*vm, {makeInts({}, {3}), makeInts({}, {4})}), 20);
 }
 
 /// main(n): counts a tensor down to zero.
@@ -166,8 +166,8 @@ const std::pair<std::string, PackedBody> kLess{"less", [](const ffi::AnyView* ar
 
 TEST(PrototypeVm, LoopsAndIsCounted) {
   const ffi::Tensor n = makeInts({}, {500});
-  const auto machine = loaded(countdown().load({kLess}));
-  EXPECT_EQ(intsOf(callMain(*machine, {n}).value), std::vector<int64_t>{0});
+  const auto vm = loaded(countdown().load({kLess}));
+  EXPECT_EQ(intsOf(callMain(*vm, {n}).value), std::vector<int64_t>{0});
   EXPECT_EQ(n.use_count(), 1);
   EngineLimits limits;
   limits.steps = 100;
@@ -184,8 +184,8 @@ TEST(PrototypeVm, CallsItsOwnFunctionsByName) {
   p.begin("twice", 1, 2);
   p.call("test.add", {B::r(0), B::r(0)}, 1);
   p.ret(1);
-  const auto machine = loaded(p.load());
-  EXPECT_EQ(mainInt(*machine, {int64_t{5}}), 20);
+  const auto vm = loaded(p.load());
+  EXPECT_EQ(mainInt(*vm, {int64_t{5}}), 20);
 }
 
 TEST(PrototypeVm, MovesShapesThroughTheHeapAndTensorsIntoStorages) {
@@ -201,17 +201,17 @@ TEST(PrototypeVm, MovesShapesThroughTheHeapAndTensorsIntoStorages) {
   p.call("vm.builtin.alloc_tensor", {B::r(6), B::r(3), B::imm(0), B::r(5)}, 7);
   p.call("vm.builtin.free_storage", {B::r(6)}, kVoidRegister);
   p.ret(7);
-  const auto machine = loaded(p.load(
+  const auto vm = loaded(p.load(
       {{"bytes", [](const ffi::AnyView*, int32_t, ffi::Any* result) { *result = ffi::Shape({64}); }},
        {"number", [](const ffi::AnyView*, int32_t, ffi::Any* result) { *result = DLDataType{kDLFloat, 32, 1}; }}}));
-  const RunResult result = callMain(*machine, {makeFloats({2, 3}, {1, 2, 3, 4, 5, 6})});
+  const RunResult result = callMain(*vm, {makeFloats({2, 3}, {1, 2, 3, 4, 5, 6})});
   ASSERT_TRUE(result.ok()) << result.error->message;
   EXPECT_EQ(dimsOf(result.value), (std::vector<int64_t>{3, 2}));
 }
 
 TEST(PrototypeVm, IsRecordedAsAnyOther) {
-  const auto machine = loaded(countdown().load({kLess}));
-  const Recording seen = record(*machine, {makeInts({}, {3})}, true);
+  const auto vm = loaded(countdown().load({kLess}));
+  const Recording seen = record(*vm, {makeInts({}, {3})}, true);
   std::vector<uint32_t> places;
   for (const Seen& event : seen.events)
     if (event.kind == EventKind::Call) places.push_back(event.pc);
@@ -224,10 +224,10 @@ TEST(PrototypeVm, FunctionsThatAreMissingAreNamedTogether) {
   p.call("vm.op.add", {}, 0);
   p.call("vm.op.mul", {}, 0);
   p.ret(0);
-  const auto machine = p.load();
-  ASSERT_FALSE(machine.ok());
-  EXPECT_NE(machine.error().text().find("vm.op.add"), std::string::npos);
-  EXPECT_NE(machine.error().text().find("vm.op.mul"), std::string::npos);
+  const auto vm = p.load();
+  ASSERT_FALSE(vm.ok());
+  EXPECT_NE(vm.error().text().find("vm.op.add"), std::string::npos);
+  EXPECT_NE(vm.error().text().find("vm.op.mul"), std::string::npos);
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a machine records of a call, gathered for tests.
+// Collects the records of a VM for tests.
 #pragma once
 
 #include <memory>
 #include <vector>
 
-#include "tests/unit/vm/machine.h"
+#include "tests/unit/vm/test_vm.h"
 
 namespace relaxscope::testing {
 
@@ -37,14 +37,14 @@ struct Recording {
   }
 };
 
-inline Recording record(VirtualMachine& machine, std::vector<ffi::Any> args, bool values,
+inline Recording record(VirtualMachine& vm, std::vector<ffi::Any> args, bool values,
                         TraceMode mode = TraceMode::Chained) {
   Recording recording;
-  machine.startTrace(mode, values, recording.sink());
-  machine.beginRun(0, false);
-  static_cast<void>(callMain(machine, std::move(args)));
-  machine.endRun();
-  machine.stopTrace();
+  vm.startTrace(mode, values, recording.sink());
+  vm.beginRun(0, false);
+  static_cast<void>(callMain(vm, std::move(args)));
+  vm.endRun();
+  vm.stopTrace();
   return recording;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whoever gives values to a machine gets them back: after any end of a call, however it is recorded, the references of
-// inputs, constants and outputs are those of before.
+// A VM releases all references that it takes: after any end of a call, in any recording mode, the reference counts of
+// inputs, constants and outputs are as before.
 #include <tuple>
 
-#include "tests/unit/vm/machine.h"
 #include "tests/unit/vm/recording.h"
+#include "tests/unit/vm/test_vm.h"
 #include "vmcore/vm/engine.h"
 
 namespace relaxscope::testing {
@@ -19,8 +19,8 @@ constexpr const char* kRunWays[] = {"Plain",         "Chained",      "ChainedVal
 constexpr const char* kKinds[] = {"",          "ValueError",    "RuntimeError", "InternalError", "Cancelled",
                                   "StepLimit", "StackOverflow", "TypeError",    "ArityError",    "MemoryLimit"};
 
-/// main(x, y) spreads x, y and a tensor constant over tuples, closures, views and frames; deep inside, `deep` ends the
-/// call.
+/// main(x, y) distributes x, y and a tensor constant over tuples, closures, views and frames; nested inside, `deep`
+/// ends the call.
 void emitProgram(B& b, End end) {
   TensorConstant tensor;
   tensor.dtype = {2, 32, 1};
@@ -76,42 +76,42 @@ class Holder : public ::testing::Test {
                raise("RuntimeError", "too late");
              }},
             {"foreign", [](const ffi::AnyView*, int32_t, ffi::Any*) { throw std::runtime_error("foreign"); }},
-            {"stop", [this](const ffi::AnyView*, int32_t, ffi::Any*) { machine_->requestStop(); }}});
+            {"stop", [this](const ffi::AnyView*, int32_t, ffi::Any*) { vm_->requestStop(); }}});
     options.limits.steps = 10'000;
     options.limits.stackDepth = 100;
     options.limits.memoryBytes = 1 << 20;
-    auto machine = VirtualMachine::load(std::move(options));
-    if (!machine.ok()) throw std::runtime_error(machine.error().text());
-    return std::move(*machine);
+    auto vm = VirtualMachine::load(std::move(options));
+    if (!vm.ok()) throw std::runtime_error(vm.error().text());
+    return std::move(*vm);
   }
-  /// References of what the pool holds, the constants among it.
+  /// Reference counts of the values in the pool, including the constants.
   std::vector<int> constantCounts() const {
     std::vector<int> counts;
-    for (const ffi::Any& item : machine_->engine()->program.pool.owned())
+    for (const ffi::Any& item : vm_->engine()->program.pool.owned())
       if (const auto object = item.as<ffi::ObjectRef>(); object && object->defined())
         counts.push_back(static_cast<int>(object->use_count()));
     return counts;
   }
   RunResult call(RunWay way, const std::vector<ffi::Any>& inputs) {
-    machine_->clearStop();
+    vm_->clearStop();
     Recording recording;
     const bool recorded = way == RunWay::Chained || way == RunWay::ChainedValues || way == RunWay::PreciseValues;
     if (recorded)
-      machine_->startTrace(way == RunWay::PreciseValues ? TraceMode::Precise : TraceMode::Chained,
-                           way != RunWay::Chained, recording.sink());
+      vm_->startTrace(way == RunWay::PreciseValues ? TraceMode::Precise : TraceMode::Chained, way != RunWay::Chained,
+                      recording.sink());
     int64_t seen = 0;
     if (way >= RunWay::Instrumented)
-      machine_->engine()->instrument = ffi::Function::FromPacked([&seen, way](const ffi::AnyView*, int32_t, ffi::Any*) {
+      vm_->engine()->instrument = ffi::Function::FromPacked([&seen, way](const ffi::AnyView*, int32_t, ffi::Any*) {
         if (way == RunWay::InstrumentFails && ++seen == 9) raise("OSError", "the instrument fails");
       });
-    RunResult result = callMain(*machine_, inputs);
-    machine_->engine()->instrument = nullptr;
-    if (recorded) machine_->stopTrace();
+    RunResult result = callMain(*vm_, inputs);
+    vm_->engine()->instrument = nullptr;
+    if (recorded) vm_->stopTrace();
     if (recorded) { EXPECT_GT(recording.events.size(), 5u); }
     return result;
   }
 
-  std::unique_ptr<VirtualMachine> machine_;
+  std::unique_ptr<VirtualMachine> vm_;
 };
 
 class References : public Holder, public ::testing::WithParamInterface<std::tuple<End, RunWay>> {};
@@ -119,7 +119,7 @@ class StatefulReferences : public Holder, public ::testing::WithParamInterface<E
 
 TEST_P(References, AreThoseOfBefore) {
   const auto [end, way] = GetParam();
-  machine_ = load(end);
+  vm_ = load(end);
   const ffi::Tensor x = makeFloats({1}, {1});
   const ffi::Any y = ffi::String("another string that is not kept in place");
   const std::vector<int> constants = constantCounts();
@@ -132,28 +132,28 @@ TEST_P(References, AreThoseOfBefore) {
       if (!succeeds && way != RunWay::InstrumentFails) {
         EXPECT_EQ(result.error->kind, kKinds[static_cast<size_t>(end)]) << result.error->message;
       }
-      if (succeeds) { EXPECT_EQ(useCount(y), 2); }  // the result has it
+      if (succeeds) { EXPECT_EQ(useCount(y), 2); }  // held by the result
     }
     EXPECT_EQ(x.use_count(), 1);
     EXPECT_EQ(useCount(y), 1);
     EXPECT_EQ(constantCounts(), constants);
-    EXPECT_EQ(machine_->counters().liveBytes, 64);  // the constant's
+    EXPECT_EQ(vm_->counters().liveBytes, 64);  // the constant's
   }
 }
 
-TEST_P(StatefulReferences, EndWithTheMachine) {
+TEST_P(StatefulReferences, EndWithTheVm) {
   const End end = GetParam();
-  machine_ = load(end);
+  vm_ = load(end);
   const ffi::Tensor x = makeFloats({1}, {1});
   const ffi::Any y = ffi::String("another string that is not kept in place");
   for (int round = 0; round < 2; ++round) {
-    machine_->clearStop();
+    vm_->clearStop();
     const std::vector<ffi::AnyView> inputs{x, y};
-    ASSERT_TRUE(machine_->setInput("main", inputs).ok());
-    EXPECT_EQ(machine_->invokeStateful("main").ok(), end == End::Success);
+    ASSERT_TRUE(vm_->setInput("main", inputs).ok());
+    EXPECT_EQ(vm_->invokeStateful("main").ok(), end == End::Success);
     EXPECT_EQ(x.use_count(), end == End::Success ? 3 : 2);  // as an input, and in the output
   }
-  machine_.reset();
+  vm_.reset();
   EXPECT_EQ(x.use_count(), 1);
   EXPECT_EQ(useCount(y), 1);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Storages, tensors in them, views, shapes and copies of Relay programs.
-#include "tests/unit/vm/relay_machine.h"
+#include "tests/unit/vm/relay_vm.h"
 
 namespace relaxscope::testing {
 namespace {
@@ -37,39 +37,38 @@ const char* const kPlace = R"(
     ret result=%3)";
 
 TEST(RelayMemory, ATensorMustFitItsStorage) {
-  const auto machine = relayMachine(kPlace);
-  EXPECT_TRUE(callMain(*machine, {intTensor({24}), intTensor({0})}).ok());
-  EXPECT_TRUE(callMain(*machine, {intTensor({32}), intTensor({8})}).ok());
-  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({23}), intTensor({0})}), "ValueError",
+  const auto vm = relayVm(kPlace);
+  EXPECT_TRUE(callMain(*vm, {intTensor({24}), intTensor({0})}).ok());
+  EXPECT_TRUE(callMain(*vm, {intTensor({32}), intTensor({8})}).ok());
+  EXPECT_TRUE(failsWith(callMain(*vm, {intTensor({23}), intTensor({0})}), "ValueError",
                         "attempted to allocate 24 bytes at offset 0 in a storage of 23 bytes"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({32}), intTensor({9})}), "ValueError", "at offset 9"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({32}), intTensor({-1})}), "ValueError", "at offset -1"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({32}), intTensor({INT64_MAX})}), "ValueError",
-                        "storage allocation failure"));
-  EXPECT_EQ(machine->counters().liveBytes, 0);
+  EXPECT_TRUE(failsWith(callMain(*vm, {intTensor({32}), intTensor({9})}), "ValueError", "at offset 9"));
+  EXPECT_TRUE(failsWith(callMain(*vm, {intTensor({32}), intTensor({-1})}), "ValueError", "at offset -1"));
+  EXPECT_TRUE(
+      failsWith(callMain(*vm, {intTensor({32}), intTensor({INT64_MAX})}), "ValueError", "storage allocation failure"));
+  EXPECT_EQ(vm->counters().liveBytes, 0);
 }
 
 TEST(RelayMemory, AnAlignedOffsetGoesIntoThePointer) {
-  const RunResult result = callMain(*relayMachine(kPlace), {intTensor({88}), intTensor({64})});
+  const RunResult result = callMain(*relayVm(kPlace), {intTensor({88}), intTensor({64})});
   ASSERT_TRUE(result.ok()) << result.error->message;
   EXPECT_EQ(tensorIn(result.value).byte_offset, 0u) << "kernels take no offset";
   EXPECT_EQ(reinterpret_cast<uintptr_t>(tensorIn(result.value).data) % 64, 0u);
 }
 
 TEST(RelayMemory, SizesAreReadFromIntegersOfAnyWidth) {
-  const auto machine = relayMachine(kPlace);
+  const auto vm = relayVm(kPlace);
+  EXPECT_TRUE(callMain(*vm, {ffi::Any(makeOf<int32_t>(kInt32, {24})), ffi::Any(makeOf<int32_t>(kInt32, {0}))}).ok());
   EXPECT_TRUE(
-      callMain(*machine, {ffi::Any(makeOf<int32_t>(kInt32, {24})), ffi::Any(makeOf<int32_t>(kInt32, {0}))}).ok());
-  EXPECT_TRUE(
-      callMain(*machine, {ffi::Any(makeRaw({}, kInt64)), intTensor({0})}).error->message.find("storage of 0 bytes") !=
+      callMain(*vm, {ffi::Any(makeRaw({}, kInt64)), intTensor({0})}).error->message.find("storage of 0 bytes") !=
       std::string::npos);
-  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({-8}), intTensor({0})}), "ValueError", "a storage of -8 bytes"));
+  EXPECT_TRUE(failsWith(callMain(*vm, {intTensor({-8}), intTensor({0})}), "ValueError", "a storage of -8 bytes"));
   EXPECT_TRUE(
-      failsWith(callMain(*machine, {makeAdt(0, {}), intTensor({0})}), "TypeError", "alloc_storage expects a Tensor"));
+      failsWith(callMain(*vm, {makeAdt(0, {}), intTensor({0})}), "TypeError", "alloc_storage expects a Tensor"));
 }
 
-TEST(RelayMemory, AStorageMayBeToldByAShape) {
-  // The first field is then an address of the process that wrote the file.
+TEST(RelayMemory, AStorageMayBeGivenByAShape) {
+  // The first field is then an address in the process that wrote the file.
   const std::string text = R"(
     @main():
       alloc_storage size=94291456490080 alignment=64 dtype=float32 device=0 dst=%0 extent=[2, 3]
@@ -79,7 +78,7 @@ TEST(RelayMemory, AStorageMayBeToldByAShape) {
   const auto wide = [&](const char* extent) {
     std::string with = text;
     with.replace(with.find("WIDE"), 4, extent);
-    return callMain(*relayMachine(with));
+    return callMain(*relayVm(with));
   };
   EXPECT_TRUE(wide("6").ok());
   EXPECT_TRUE(failsWith(wide("7"), "ValueError", "in a storage of 24 bytes"));
@@ -87,7 +86,7 @@ TEST(RelayMemory, AStorageMayBeToldByAShape) {
 
 TEST(RelayMemory, WhatIsNoStorageHoldsNoTensor) {
   const RunResult result = callMain(
-      *relayMachine(
+      *relayVm(
           "@main(x):\n load_consti value=0 dst=%1\n alloc_tensor storage=%0 offset=%1 dtype=int64 dst=%2 extent=[]\n ret result=%2"),
       {intTensor({1})});
   EXPECT_TRUE(failsWith(result, "TypeError", "alloc_tensor expects a storage as argument 0, but got Tensor"));
@@ -111,21 +110,20 @@ TEST(RelayMemory, AShapeMayBeReadFromATensor) {
 }
 
 TEST(RelayMemory, WhatIsNoShapeIsRefused) {
-  const auto machine = relayMachine(kShaped);
-  EXPECT_TRUE(failsWith(callMain(*machine, {ffi::Any(makeOf<float>(kFloat32, {2}))}), "TypeError",
+  const auto vm = relayVm(kShaped);
+  EXPECT_TRUE(failsWith(callMain(*vm, {ffi::Any(makeOf<float>(kFloat32, {2}))}), "TypeError",
                         "a shape is int32 or int64, not float32"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {ffi::Any(makeInts({1, 2}, {2, 3}))}), "ValueError",
-                        "a shape has one dimension, not 2"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({2, -3})}), "ValueError", "extent 1 of a tensor is -3"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({3, 5})}), "ValueError", "attempted to allocate 60 bytes"));
   EXPECT_TRUE(
-      failsWith(callMain(*machine, {intTensor({int64_t{1} << 32, int64_t{1} << 32})}), "ValueError", "overflows"));
+      failsWith(callMain(*vm, {ffi::Any(makeInts({1, 2}, {2, 3}))}), "ValueError", "a shape has one dimension, not 2"));
+  EXPECT_TRUE(failsWith(callMain(*vm, {intTensor({2, -3})}), "ValueError", "extent 1 of a tensor is -3"));
+  EXPECT_TRUE(failsWith(callMain(*vm, {intTensor({3, 5})}), "ValueError", "attempted to allocate 60 bytes"));
+  EXPECT_TRUE(failsWith(callMain(*vm, {intTensor({int64_t{1} << 32, int64_t{1} << 32})}), "ValueError", "overflows"));
 }
 
 TEST(RelayMemory, ElementsBelowAByteTakeOneEach) {
   const auto place = [](const char* dtype, int64_t bytes) {
     return callMain(
-        *relayMachine(
+        *relayVm(
             std::string(
                 "@main(size):\n alloc_storage size=%0 alignment=64 dtype=uint8 device=0 dst=%1 extent=[]\n load_consti value=0 dst=%2\n"
                 " alloc_tensor storage=%1 offset=%2 dtype=") +
@@ -149,14 +147,14 @@ TEST(RelayMemory, AReshapedTensorIsAViewOfTheSameBytes) {
 }
 
 TEST(RelayMemory, AReshapedTensorMayBeSmallerButNotLarger) {
-  const auto machine = relayMachine("@main(x, s):\n reshape_tensor tensor=%0 new_shape=%1 dst=%2\n ret result=%2");
+  const auto vm = relayVm("@main(x, s):\n reshape_tensor tensor=%0 new_shape=%1 dst=%2\n ret result=%2");
   const ffi::Any x(makeInts({2, 3}, {0, 1, 2, 3, 4, 5}));
-  const RunResult smaller = callMain(*machine, {x, intTensor({2, 2})});
+  const RunResult smaller = callMain(*vm, {x, intTensor({2, 2})});
   ASSERT_TRUE(smaller.ok());
   EXPECT_EQ(intsOf(smaller.value), (std::vector<int64_t>{0, 1, 2, 3}));
-  EXPECT_TRUE(failsWith(callMain(*machine, {x, intTensor({7})}), "ValueError",
+  EXPECT_TRUE(failsWith(callMain(*vm, {x, intTensor({7})}), "ValueError",
                         "a tensor of 48 bytes cannot be viewed as one of 56 bytes"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {x, intTensor({-1})}), "ValueError", "extent 0 of a tensor is -1"));
+  EXPECT_TRUE(failsWith(callMain(*vm, {x, intTensor({-1})}), "ValueError", "extent 0 of a tensor is -1"));
 }
 
 TEST(RelayMemory, ViewsAndShapesWantCompactTensors) {
@@ -167,10 +165,10 @@ TEST(RelayMemory, ViewsAndShapesWantCompactTensors) {
     tensor.strides[0] = 2;
     return made;
   };
-  const auto machine = relayMachine("@main(x, s):\n reshape_tensor tensor=%0 new_shape=%1 dst=%2\n ret result=%2");
-  EXPECT_TRUE(failsWith(callMain(*machine, {everySecond({1, 2, 3, 4}), intTensor({2})}), "ValueError",
+  const auto vm = relayVm("@main(x, s):\n reshape_tensor tensor=%0 new_shape=%1 dst=%2\n ret result=%2");
+  EXPECT_TRUE(failsWith(callMain(*vm, {everySecond({1, 2, 3, 4}), intTensor({2})}), "ValueError",
                         "reshape_tensor expects a compact tensor"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({1, 2}), everySecond({2, 9, 1, 9})}), "ValueError",
+  EXPECT_TRUE(failsWith(callMain(*vm, {intTensor({1, 2}), everySecond({2, 9, 1, 9})}), "ValueError",
                         "a shape must be a compact tensor"));
   const ffi::Any copy = runRelay("@main(x):\n device_copy src=%0 src_device=0 dst_device=0 dst=%1\n ret result=%1",
                                  {everySecond({1, 2, 3, 4})});
@@ -178,14 +176,14 @@ TEST(RelayMemory, ViewsAndShapesWantCompactTensors) {
 }
 
 TEST(RelayMemory, AShapeHasNotAnyNumberOfDimensions) {
-  const auto machine = relayMachine(kShaped);
-  EXPECT_EQ(tensorIn(callMain(*machine, {intTensor(std::vector<int64_t>(1024, 1))}).value).ndim, 1024);
-  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor(std::vector<int64_t>(1025, 1))}), "ValueError",
-                        "a shape of 1025 dimensions"));
+  const auto vm = relayVm(kShaped);
+  EXPECT_EQ(tensorIn(callMain(*vm, {intTensor(std::vector<int64_t>(1024, 1))}).value).ndim, 1024);
+  EXPECT_TRUE(
+      failsWith(callMain(*vm, {intTensor(std::vector<int64_t>(1025, 1))}), "ValueError", "a shape of 1025 dimensions"));
 }
 
 TEST(RelayMemory, AViewKeepsWhatItSees) {
-  const auto machine = relayMachine(R"(
+  const auto vm = relayVm(R"(
     @main(size, zero, shape):
       alloc_storage size=%0 alignment=64 dtype=int64 device=0 dst=%3 extent=[]
       alloc_tensor storage=%3 offset=%1 dtype=int64 dst=%4 extent=[100, 2]
@@ -193,11 +191,11 @@ TEST(RelayMemory, AViewKeepsWhatItSees) {
       kill_register dst=%3
       kill_register dst=%4
       ret result=%5)");
-  RunResult result = callMain(*machine, {intTensor({1 << 20}), intTensor({0}), intTensor({2, 100})});
+  RunResult result = callMain(*vm, {intTensor({1 << 20}), intTensor({0}), intTensor({2, 100})});
   ASSERT_TRUE(result.ok());
-  EXPECT_GE(machine->counters().liveBytes, 1 << 20);
+  EXPECT_GE(vm->counters().liveBytes, 1 << 20);
   result.value.reset();
-  EXPECT_LT(machine->counters().liveBytes, 1 << 20);
+  EXPECT_LT(vm->counters().liveBytes, 1 << 20);
 }
 
 TEST(RelayMemory, AShapeIsATensor) {
@@ -220,33 +218,33 @@ TEST(RelayMemory, ADeviceCopyCopies) {
 TEST(RelayMemory, AKilledRegisterFreesWhatItHeld) {
   VirtualMachine* looked = nullptr;
   int64_t live = 0;
-  const auto machine =
-      relayMachine(R"(
+  const auto vm =
+      relayVm(R"(
     @main(size):
       alloc_storage size=%0 alignment=64 dtype=int64 device=0 dst=%1 extent=[]
       kill_register dst=%1
       invoke_packed packed=look outputs=0 arg=[]
       ret result=%1
     @look packed_func;)",
-                   {{"look", [&](const ffi::AnyView*, int32_t, ffi::Any*) { live = looked->counters().liveBytes; }}});
-  looked = machine.get();
-  const RunResult result = callMain(*machine, {intTensor({1 << 20})});
+              {{"look", [&](const ffi::AnyView*, int32_t, ffi::Any*) { live = looked->counters().liveBytes; }}});
+  looked = vm.get();
+  const RunResult result = callMain(*vm, {intTensor({1 << 20})});
   ASSERT_TRUE(result.ok());
   EXPECT_EQ(result.value, nullptr) << "a killed register holds nothing";
   EXPECT_LT(live, 1 << 20);
-  EXPECT_GE(machine->counters().peakBytes, 1 << 20);
+  EXPECT_GE(vm->counters().peakBytes, 1 << 20);
 }
 
 TEST(RelayMemory, BlocksOfKilledRegistersAreUsedAgain) {
-  const auto machine = relayMachine(R"(
+  const auto vm = relayVm(R"(
     @main(size):
       alloc_storage size=%0 alignment=64 dtype=int64 device=0 dst=%1 extent=[]
       kill_register dst=%1
       alloc_storage size=%0 alignment=64 dtype=int64 device=0 dst=%2 extent=[]
       ret result=%2)");
-  ASSERT_TRUE(callMain(*machine, {intTensor({1 << 20})}).ok());
-  EXPECT_LT(machine->counters().peakBytes, 2 << 20);
-  EXPECT_GE(machine->counters().poolHits, 1u);
+  ASSERT_TRUE(callMain(*vm, {intTensor({1 << 20})}).ok());
+  EXPECT_LT(vm->counters().peakBytes, 2 << 20);
+  EXPECT_GE(vm->counters().poolHits, 1u);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each opcode of the Relay VM does; those of memory have a file of their own.
-#include "tests/unit/vm/relay_machine.h"
+// Behaviour of each opcode of the Relay VM; memory opcodes are in relay_memory_test.cpp.
+#include "tests/unit/vm/relay_vm.h"
 
 namespace relaxscope::testing {
 namespace {
@@ -23,7 +23,7 @@ TEST(RelayCalls, AMoveSharesTheObject) {
 }
 
 TEST(RelayCalls, AFunctionGetsItsArgumentsAndNothingElse) {
-  const auto machine = relayMachine(R"(
+  const auto vm = relayVm(R"(
     @main(x, y):
       move from=%0 dst=%3
       invoke func=second dst=%2 arg=[%1, %0]
@@ -34,7 +34,7 @@ TEST(RelayCalls, AFunctionGetsItsArgumentsAndNothingElse) {
       alloc_data tag=7 dst=%0 field=[%1, %2]
       ret result=%0)");
   const ffi::Any x = intTensor({1}), y = intTensor({2});
-  const RunResult result = callMain(*machine, {x, y});
+  const RunResult result = callMain(*vm, {x, y});
   ASSERT_TRUE(result.ok()) << result.error->message;
   const AdtObj& inner = adtIn(adtIn(result.value).fields[0]);
   EXPECT_TRUE(inner.fields[0].same_as(x));
@@ -81,7 +81,7 @@ TEST(RelayCalls, ClosuresCaptureClosures) {
 }
 
 TEST(RelayCalls, AClosureMayGoOutAndComeBackIn) {
-  const auto machine = relayMachine(R"(
+  const auto vm = relayVm(R"(
     @inner(a, b):
       alloc_data tag=1 dst=%2 field=[%0, %1]
       ret result=%2
@@ -93,11 +93,11 @@ TEST(RelayCalls, AClosureMayGoOutAndComeBackIn) {
       ret result=%2)");
   const ffi::Any x = intTensor({1}), y = intTensor({2});
   const ffi::AnyView given[1] = {x};
-  const RunResult made = machine->call("make", given);
+  const RunResult made = vm->call("make", given);
   ASSERT_TRUE(made.ok());
   EXPECT_EQ(useCount(x), 2);
   const ffi::AnyView again[2] = {made.value, y};
-  const RunResult used = machine->call("use", again);
+  const RunResult used = vm->call("use", again);
   ASSERT_TRUE(used.ok()) << used.error->message;
   EXPECT_TRUE(adtIn(used.value).fields[0].same_as(x));
   EXPECT_TRUE(adtIn(used.value).fields[1].same_as(y));
@@ -105,16 +105,16 @@ TEST(RelayCalls, AClosureMayGoOutAndComeBackIn) {
 
 TEST(RelayCalls, WhatIsNoClosureCannotBeCalled) {
   const RunResult result =
-      callMain(*relayMachine("@main(x):\n invoke_closure closure=%0 dst=%1 arg=[]\n ret result=%1"), {intTensor({1})});
+      callMain(*relayVm("@main(x):\n invoke_closure closure=%0 dst=%1 arg=[]\n ret result=%1"), {intTensor({1})});
   EXPECT_TRUE(failsWith(result, "TypeError", "invoke_closure expects a closure as argument 0, but got Tensor"));
 }
 
 // ---- constants and numbers ----------------------------------------------------------------------------------
 
 TEST(RelayConstants, AConstantIsLoadedOnceAMachine) {
-  const auto machine = relayMachine(
-      ".const c[0] = tensor int64[2] {3, 4}\n@main():\n load_const const=c[0] device=0 dst=%0\n ret result=%0");
-  const RunResult first = callMain(*machine), second = callMain(*machine);
+  const auto vm =
+      relayVm(".const c[0] = tensor int64[2] {3, 4}\n@main():\n load_const const=c[0] device=0 dst=%0\n ret result=%0");
+  const RunResult first = callMain(*vm), second = callMain(*vm);
   EXPECT_EQ(intsOf(first.value), (std::vector<int64_t>{3, 4}));
   EXPECT_TRUE(first.value.same_as(second.value));
 }
@@ -203,16 +203,16 @@ TEST(RelayIf, ABoolIsOneBitInAByte) {
 }
 
 TEST(RelayIf, RefusesWhatHoldsNoInteger) {
-  const auto machine = relayMachine(kCompare);
-  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({}), intTensor({1})}), "ValueError", "if expects an element"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({1}), makeAdt(0, {})}), "TypeError",
+  const auto vm = relayVm(kCompare);
+  EXPECT_TRUE(failsWith(callMain(*vm, {intTensor({}), intTensor({1})}), "ValueError", "if expects an element"));
+  EXPECT_TRUE(failsWith(callMain(*vm, {intTensor({1}), makeAdt(0, {})}), "TypeError",
                         "if expects a Tensor, but got relaxscope.Adt"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({1}), ffi::Any(makeOf<uint8_t>({kDLInt, 4, 1}, {1}))}),
-                        "TypeError", "but got int4"));
+  EXPECT_TRUE(failsWith(callMain(*vm, {intTensor({1}), ffi::Any(makeOf<uint8_t>({kDLInt, 4, 1}, {1}))}), "TypeError",
+                        "but got int4"));
 }
 
 TEST(RelayIf, BothOffsetsMayGoBack) {
-  // Counts down from x: the first If leaves at zero, else goes back.
+  // Counts down from x: the If exits at zero, else jumps back.
   const ffi::Any result = runRelay(R"(
     @main(x, step, zero, count):
     again:
@@ -226,7 +226,7 @@ TEST(RelayIf, BothOffsetsMayGoBack) {
   EXPECT_EQ(intsOf(result), std::vector<int64_t>{5});
 }
 
-// ---- constructors' values -----------------------------------------------------------------------------------
+// ---- ADT values ---------------------------------------------------------------------------------------------
 
 TEST(RelayData, HasATagAndFields) {
   const ffi::Any x = intTensor({1});
@@ -255,16 +255,16 @@ TEST(RelayData, ATupleFromOutsideIsTakenToo) {
 }
 
 TEST(RelayData, FieldsThatAreNotThereAreRefused) {
-  const auto machine = relayMachine("@main(t):\n get_field object=%0 field_index=2 dst=%1\n ret result=%1");
-  EXPECT_TRUE(failsWith(callMain(*machine, {makeAdt(1, {intTensor({1}), intTensor({2})})}), "IndexError",
+  const auto vm = relayVm("@main(t):\n get_field object=%0 field_index=2 dst=%1\n ret result=%1");
+  EXPECT_TRUE(failsWith(callMain(*vm, {makeAdt(1, {intTensor({1}), intTensor({2})})}), "IndexError",
                         "field 2 of an object with 2"));
-  EXPECT_TRUE(failsWith(callMain(*machine, {intTensor({1})}), "TypeError",
+  EXPECT_TRUE(failsWith(callMain(*vm, {intTensor({1})}), "TypeError",
                         "get_field expects an object with fields as argument 0, but got Tensor"));
 }
 
 // ---- kernels ------------------------------------------------------------------------------------------------
 
-/// What a kernel got, an argument a line.
+/// Logs the kernel's arguments, one per line.
 PackedBody noting(std::vector<std::string>& calls) {
   return [&calls](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
     std::string text;
@@ -324,7 +324,7 @@ TEST(RelayKernels, ArgumentsMayBeMany) {
 }
 
 TEST(RelayFatal, EndsTheRun) {
-  const RunResult result = callMain(*relayMachine("@main(x):\n fatal"), {intTensor({1})});
+  const RunResult result = callMain(*relayVm("@main(x):\n fatal"), {intTensor({1})});
   EXPECT_TRUE(failsWith(result, "RuntimeError", "VM encountered fatal error"));
   ASSERT_TRUE(result.error->position.has_value());
   EXPECT_EQ(result.error->position->function, "main");
@@ -335,15 +335,15 @@ TEST(RelayFatal, EndsTheRun) {
 // ---- releases -----------------------------------------------------------------------------------------------
 
 TEST(RelayReleases, TheFirstHadNoOffsetsAndNoDevices) {
-  const auto machine = relayMachine(R"(
+  const auto vm = relayVm(R"(
     @main(size, shape):
       alloc_storage size=%0 alignment=64 dtype=float32 dst=%2
       alloc_tensor storage=%2 dtype=float32 dst=%3 extent=[2]
       alloc_tensor_reg storage=%2 shape=%1 dtype=float32 dst=%4
       alloc_data tag=0 dst=%5 field=[%3, %4]
       ret result=%5)",
-                                    {}, kRelay06);
-  const RunResult result = callMain(*machine, {intTensor({16}), intTensor({4, 1})});
+                          {}, kRelay06);
+  const RunResult result = callMain(*vm, {intTensor({16}), intTensor({4, 1})});
   ASSERT_TRUE(result.ok()) << result.error->message;
   const AdtObj& both = adtIn(result.value);
   EXPECT_EQ(typeOf(both.fields[0]), "float32[2]");
@@ -368,7 +368,7 @@ TEST(RelayReleases, OlderOnesNameDevicesInOtherWays) {
     std::string text = before014;
     for (size_t at = text.find("CPU"); at != std::string::npos; at = text.find("CPU"))
       text.replace(at, 3, std::to_string(release.cpu));
-    const RunResult result = callMain(*relayMachine(text, {}, release), {intTensor({37})});
+    const RunResult result = callMain(*relayVm(text, {}, release), {intTensor({37})});
     ASSERT_TRUE(result.ok()) << release.first << ": " << result.error->message;
     EXPECT_EQ(intsOf(result.value), std::vector<int64_t>{42}) << release.first;
   }

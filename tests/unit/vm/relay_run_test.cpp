@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Relay programs as wholes: what ends them, what they leave behind, what loading refuses, what is recorded.
+// Whole Relay programs: errors and limits, state after a run, refused loads, recording.
 #include <unistd.h>
 
 #include <atomic>
@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "tests/unit/vm/recording.h"
-#include "tests/unit/vm/relay_machine.h"
+#include "tests/unit/vm/relay_vm.h"
 #include "vmcore/format/vm/parameter_list.h"
 #include "vmcore/format/vm/vm_executable.h"
 #include "vmcore/vm/engine.h"
@@ -19,15 +19,15 @@ namespace {
 std::unique_ptr<VirtualMachine> limited(const std::string& text, EngineLimits limits) {
   LoadOptions options = relayOptions(text);
   options.limits = limits;
-  auto machine = VirtualMachine::load(std::move(options));
-  if (!machine.ok()) throw std::runtime_error(machine.error().text());
-  return std::move(*machine);
+  auto vm = VirtualMachine::load(std::move(options));
+  if (!vm.ok()) throw std::runtime_error(vm.error().text());
+  return std::move(*vm);
 }
 
-// ---- what is refused when a call is made --------------------------------------------------------------------
+// ---- calls that are refused ---------------------------------------------------------------------------------
 
 TEST(RelayArity, EveryKindOfCallWantsAsManyArgumentsAsThereAreParameters) {
-  const auto machine = relayMachine(R"(
+  const auto vm = relayVm(R"(
     @two(a, b):
       ret result=%0
     @main(x):
@@ -39,14 +39,14 @@ TEST(RelayArity, EveryKindOfCallWantsAsManyArgumentsAsThereAreParameters) {
       ret result=%2)");
   const ffi::Any x = number(1);
   const ffi::AnyView one[1] = {x};
-  EXPECT_TRUE(failsWith(machine->call("two", one), "ArityError",
+  EXPECT_TRUE(failsWith(vm->call("two", one), "ArityError",
                         "Invoking function two expects 2 arguments (a, b), but 1 arguments were provided."));
-  const RunResult invoked = callMain(*machine, {x});
+  const RunResult invoked = callMain(*vm, {x});
   EXPECT_TRUE(failsWith(invoked, "ArityError", "expects 2 arguments (a, b), but 1 arguments were provided."));
   EXPECT_EQ(invoked.error->position->function, "main");
-  EXPECT_TRUE(failsWith(machine->call("closure", one), "ArityError",
-                        "expects 2 arguments (a, b), but 3 arguments were provided."));
-  EXPECT_TRUE(failsWith(machine->call("nobody", one), "ValueError", "nobody"));
+  EXPECT_TRUE(
+      failsWith(vm->call("closure", one), "ArityError", "expects 2 arguments (a, b), but 3 arguments were provided."));
+  EXPECT_TRUE(failsWith(vm->call("nobody", one), "ValueError", "nobody"));
   EXPECT_EQ(useCount(x), 1);
 }
 
@@ -99,44 +99,44 @@ TEST(RelayLimits, LoopsStopAtTheStepLimit) {
   }
 }
 
-TEST(RelayLimits, LoopsStopOnRequestAndTheMachineStays) {
+TEST(RelayLimits, LoopsStopOnRequestAndTheVmStays) {
   EngineLimits limits;
   limits.steps = 0;
   for (const char* text : kLoops) {
-    const auto machine = limited(std::string(text) + "\n@quick(x):\n ret result=%0", limits);
+    const auto vm = limited(std::string(text) + "\n@quick(x):\n ret result=%0", limits);
     std::atomic<bool> ended{false};
     std::thread watcher([&] {
-      while (machine->activity().state != Activity::State::Running) std::this_thread::yield();
+      while (vm->activity().state != Activity::State::Running) std::this_thread::yield();
       while (!ended.load()) {
-        machine->requestStop();
+        vm->requestStop();
         std::this_thread::yield();
       }
     });
-    const RunResult result = callMain(*machine, {number(0)});
+    const RunResult result = callMain(*vm, {number(0)});
     ended.store(true);
     watcher.join();
     EXPECT_TRUE(failsWith(result, "Cancelled", "stopped on request")) << text;
-    machine->clearStop();
+    vm->clearStop();
     const ffi::Any x = number(4);
     const ffi::AnyView args[1] = {x};
-    EXPECT_TRUE(machine->call("quick", args).value.same_as(x));
+    EXPECT_TRUE(vm->call("quick", args).value.same_as(x));
   }
 }
 
 TEST(RelayLimits, StorageStopsAtTheMemoryLimit) {
   EngineLimits limits;
   limits.memoryBytes = 1 << 20;
-  const auto machine = limited(
+  const auto vm = limited(
       "@main(x):\n alloc_storage size=%0 alignment=64 dtype=uint8 device=0 dst=%1 extent=[]\n ret result=%1", limits);
-  const RunResult result = callMain(*machine, {number(2 << 20)});
+  const RunResult result = callMain(*vm, {number(2 << 20)});
   EXPECT_TRUE(failsWith(result, "MemoryLimit", "limit of 1048576 bytes"));
   EXPECT_EQ(result.error->position->callee, "alloc_storage");
 }
 
-// ---- what a run leaves behind -------------------------------------------------------------------------------
+// ---- state after a run --------------------------------------------------------------------------------------
 
 TEST(RelayErrors, ReleaseEverythingOnTheWay) {
-  const auto machine = relayMachine(R"(
+  const auto vm = relayVm(R"(
     @deep(f, x):
       alloc_data tag=1 dst=%2 field=[%1, %1]
       alloc_data tag=2 dst=%5 field=[%2, %0]
@@ -155,16 +155,16 @@ TEST(RelayErrors, ReleaseEverythingOnTheWay) {
     @fail packed_func;)");
   const ffi::Any x = number(1);
   for (int i = 0; i < 3; ++i) {
-    const RunResult result = callMain(*machine, {x});
+    const RunResult result = callMain(*vm, {x});
     EXPECT_TRUE(failsWith(result, "ValueError", "on purpose"));
     EXPECT_EQ(result.error->position->function, "deep");
     EXPECT_EQ(result.error->position->callee, "fail");
     EXPECT_EQ(useCount(x), 1);
-    EXPECT_LT(machine->counters().liveBytes, 1 << 20);
+    EXPECT_LT(vm->counters().liveBytes, 1 << 20);
   }
 }
 
-/// One function makes a closure that returns what it captured, the other calls one.
+/// One function creates a closure that returns what it captured, the other calls a closure.
 const char* const kClosures = R"(
     @self(x):
       ret result=%0
@@ -175,14 +175,14 @@ const char* const kClosures = R"(
       invoke_closure closure=%0 dst=%1 arg=[]
       ret result=%1)";
 
-RunResult useClosure(VirtualMachine& machine, const ffi::Any& closure) {
+RunResult useClosure(VirtualMachine& vm, const ffi::Any& closure) {
   const ffi::AnyView args[1] = {closure};
-  return machine.call("use", args);
+  return vm.call("use", args);
 }
 
-TEST(RelayRun, ClosuresOfAnotherMachineRunOnTheOneThatCalls) {
-  auto first = relayMachine(kClosures);
-  const auto second = std::move(*first->another()), foreign = relayMachine(kClosures);
+TEST(RelayRun, ClosuresOfAnotherVmRunOnTheOneThatCalls) {
+  auto first = relayVm(kClosures);
+  const auto second = std::move(*first->another()), foreign = relayVm(kClosures);
   const ffi::Any x = number(1);
   const ffi::Any closure = callMain(*first, {x}).value;
   EXPECT_TRUE(failsWith(useClosure(*foreign, closure), "ValueError", "the closure belongs to another executable"));
@@ -195,30 +195,29 @@ TEST(RelayRun, ClosuresOfAnotherMachineRunOnTheOneThatCalls) {
 
 TEST(RelayErrors, KernelsGetTensorsAndNothingElse) {
   int calls = 0;
-  const auto machine = relayMachine(
-      "@main(x):\n invoke_packed packed=kernel outputs=1 arg=[%0, %0]\n ret result=%0\n@kernel packed_func;",
-      {{"kernel", [&](const ffi::AnyView*, int32_t, ffi::Any*) { ++calls; }}});
+  const auto vm =
+      relayVm("@main(x):\n invoke_packed packed=kernel outputs=1 arg=[%0, %0]\n ret result=%0\n@kernel packed_func;",
+              {{"kernel", [&](const ffi::AnyView*, int32_t, ffi::Any*) { ++calls; }}});
   for (const ffi::Any& other :
        {ffi::Any(int64_t{3}), ffi::Any(2.5), ffi::Any(true), ffi::Any(nullptr), ffi::Any(ffi::String("text")),
         ffi::Any(ffi::Shape({2})), makeAdt(0, {number(1), ffi::Any(nullptr)}), makeAdt(0, {makeAdt(0, {number(1)})})})
-    EXPECT_TRUE(failsWith(callMain(*machine, {other}), "TypeError", "kernels take Tensors, but value"))
+    EXPECT_TRUE(failsWith(callMain(*vm, {other}), "TypeError", "kernels take Tensors, but value"))
         << other.GetTypeKey();
   EXPECT_EQ(calls, 0);
-  EXPECT_TRUE(callMain(*machine, {makeAdt(0, {number(1), number(2)})}).ok());
+  EXPECT_TRUE(callMain(*vm, {makeAdt(0, {number(1), number(2)})}).ok());
   EXPECT_EQ(calls, 1);
 }
 
 TEST(RelayErrors, NameTheOpcodeAndThePlace) {
-  const auto machine =
-      relayMachine("@main(x):\n move from=%0 dst=%1\n get_field object=%1 field_index=0 dst=%2\n ret result=%2");
-  const RunResult result = callMain(*machine, {number(1)});
+  const auto vm = relayVm("@main(x):\n move from=%0 dst=%1\n get_field object=%1 field_index=0 dst=%2\n ret result=%2");
+  const RunResult result = callMain(*vm, {number(1)});
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error->position->function, "main");
   EXPECT_EQ(result.error->position->pc, 1);
   EXPECT_EQ(result.error->position->callee, "get_field");
 }
 
-/// A list, a chain of closures or of views, as long as x says.
+/// A list, or a chain of closures or views, with x elements.
 std::string nesting(const std::string& step) {
   return R"(
     @main(x, one, zero):
@@ -237,10 +236,10 @@ TEST(RelayErrors, DeepValuesAreDestroyedWithoutRecursion) {
   for (const char* step :
        {"alloc_data tag=1 dst=%3 field=[%1, %3]", "alloc_data tag=1 dst=%3 field=[%3, %1]",
         "alloc_closure func=main captured=[%3] dst=%3", "reshape_tensor tensor=%3 new_shape=%1 dst=%3"}) {
-    const auto machine = relayMachine(nesting(std::string(step) + "\n load_consti value=-1 dst=%4"));
+    const auto vm = relayVm(nesting(std::string(step) + "\n load_consti value=-1 dst=%4"));
     const ffi::Any one = number(1);
-    RunResult result = callMain(
-        *machine, {number(std::string_view(step).starts_with("reshape") ? kManyViews : kDeepList), one, number(0)});
+    RunResult result =
+        callMain(*vm, {number(std::string_view(step).starts_with("reshape") ? kManyViews : kDeepList), one, number(0)});
     ASSERT_TRUE(result.ok()) << step << ": " << result.error->message;
     EXPECT_GT(useCount(one), 1) << step;
     result.value.reset();
@@ -249,9 +248,9 @@ TEST(RelayErrors, DeepValuesAreDestroyedWithoutRecursion) {
 }
 
 TEST(RelayErrors, ASharedTailOfAListStays) {
-  const auto machine = relayMachine(nesting("alloc_data tag=1 dst=%3 field=[%1, %3]\n load_consti value=-1 dst=%4"));
+  const auto vm = relayVm(nesting("alloc_data tag=1 dst=%3 field=[%1, %3]\n load_consti value=-1 dst=%4"));
   const ffi::Any one = number(1);
-  RunResult result = callMain(*machine, {number(1000), one, number(0)});
+  RunResult result = callMain(*vm, {number(1000), one, number(0)});
   ASSERT_TRUE(result.ok());
   ffi::Any tail = adtIn(result.value).fields[1];
   result.value.reset();
@@ -263,29 +262,29 @@ TEST(RelayErrors, ASharedTailOfAListStays) {
   EXPECT_EQ(useCount(one), 1);
 }
 
-TEST(RelayErrors, AClosureOutlivesItsMachineButDoesNotRun) {
+TEST(RelayErrors, AClosureOutlivesItsVmButDoesNotRun) {
   const ffi::Any x = number(1);
-  RunResult made = callMain(*relayMachine(kClosures), {x});
+  RunResult made = callMain(*relayVm(kClosures), {x});
   ASSERT_TRUE(made.ok());
-  const auto other = relayMachine(kClosures);
-  EXPECT_FALSE(useClosure(*other, made.value).ok()) << "its functions are another machine's";
+  const auto other = relayVm(kClosures);
+  EXPECT_FALSE(useClosure(*other, made.value).ok()) << "its functions are another VM's";
   made.value.reset();
   EXPECT_EQ(useCount(x), 1);
 }
 
 TEST(RelayStateful, InputsAndOutputsAreKept) {
-  const auto machine = relayMachine("@main(x, y):\n alloc_data tag=2 dst=%2 field=[%1, %0]\n ret result=%2");
+  const auto vm = relayVm("@main(x, y):\n alloc_data tag=2 dst=%2 field=[%1, %0]\n ret result=%2");
   const ffi::Any x = number(1), y = number(2);
   const ffi::AnyView args[2] = {x, y};
-  ASSERT_TRUE(machine->setInput("main", args).ok());
-  ASSERT_TRUE(machine->invokeStateful("main").ok());
-  const RunResult whole = machine->getOutput("main");
+  ASSERT_TRUE(vm->setInput("main", args).ok());
+  ASSERT_TRUE(vm->invokeStateful("main").ok());
+  const RunResult whole = vm->getOutput("main");
   ASSERT_TRUE(whole.ok());
   EXPECT_EQ(adtIn(whole.value).tag, 2);
-  EXPECT_EQ(*machine->outputArity("main"), 2);
+  EXPECT_EQ(*vm->outputArity("main"), 2);
   const int64_t path[1] = {0}, outside[1] = {2};
-  EXPECT_TRUE(machine->getOutput("main", path).value.same_as(y));
-  EXPECT_TRUE(failsWith(machine->getOutput("main", outside), "IndexError", "index 2 of a tuple with 2 fields"));
+  EXPECT_TRUE(vm->getOutput("main", path).value.same_as(y));
+  EXPECT_TRUE(failsWith(vm->getOutput("main", outside), "IndexError", "index 2 of a tuple with 2 fields"));
 }
 
 // ---- loading ------------------------------------------------------------------------------------------------
@@ -332,7 +331,7 @@ TEST(RelayLoad, RefusesDamagedCode) {
   EXPECT_NE(loadError(options).find("the executable is damaged: main:0"), std::string::npos);
 }
 
-/// A program with two late-bound constants beside one of its own, and files with constants.
+/// A program with two late-bound constants and one of its own, and files with constants.
 class RelayLateBound : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -377,9 +376,9 @@ class RelayLateBound : public ::testing::Test {
 };
 
 TEST_F(RelayLateBound, ConstantsComeFromTheFileThatIsGiven) {
-  auto machine = VirtualMachine::load(program(list({{"const_2", 30}, {"const_0", 10}})));
-  ASSERT_TRUE(machine.ok()) << machine.error().text();
-  const RunResult result = callMain(**machine);
+  auto vm = VirtualMachine::load(program(list({{"const_2", 30}, {"const_0", 10}})));
+  ASSERT_TRUE(vm.ok()) << vm.error().text();
+  const RunResult result = callMain(**vm);
   ASSERT_TRUE(result.ok());
   for (size_t i = 0; i < 3; ++i)
     EXPECT_EQ(intsOf(adtIn(result.value).fields[i]), std::vector<int64_t>{10 * static_cast<int64_t>(i + 1)}) << i;
@@ -409,12 +408,12 @@ void PrintTo(const Slice& slice, std::ostream* out) {
   *out << slice.name << " at " << slice.depth << " kind " << static_cast<int>(slice.kind);
 }
 
-/// Events in the order of their beginning, the outer first.
-std::vector<Slice> slicesOf(const VirtualMachine& machine, Recording recording) {
+/// Events in the order of their start, outer ones first.
+std::vector<Slice> slicesOf(const VirtualMachine& vm, Recording recording) {
   std::stable_sort(recording.events.begin(), recording.events.end(), [](const Seen& a, const Seen& b) {
     return std::pair(a.start, a.depth) < std::pair(b.start, b.depth);
   });
-  const std::vector<std::string> names = machine.functionNames();
+  const std::vector<std::string> names = vm.functionNames();
   std::vector<Slice> slices;
   for (const Seen& event : recording.events)
     if (event.kind == EventKind::Call || event.kind == EventKind::FunctionBody)
@@ -440,13 +439,13 @@ const char* const kRecorded = R"(
   @add packed_func;)";
 
 TEST(RelayTrace, EventsNameOpcodesAndNestBodies) {
-  const auto machine = relayMachine(kRecorded);
+  const auto vm = relayVm(kRecorded);
   for (const auto mode : {TraceMode::Chained, TraceMode::Precise})
     for (const bool values : {false, true}) {
-      const Recording recording = record(*machine, {number(1)}, values, mode);
+      const Recording recording = record(*vm, {number(1)}, values, mode);
       constexpr auto kCall = EventKind::Call, kBody = EventKind::FunctionBody;
-      // A body begins with its call, which lies around it.
-      std::vector<Slice> slices = slicesOf(*machine, recording);
+      // A body starts together with its call, which encloses it.
+      std::vector<Slice> slices = slicesOf(*vm, recording);
       ASSERT_EQ(slices.size(), 12u);
       std::vector<Slice> sorted = slices;
       const std::vector<Slice> want{
@@ -465,28 +464,28 @@ TEST(RelayTrace, EventsNameOpcodesAndNestBodies) {
 }
 
 TEST(RelayTrace, BodiesLieInsideTheirCalls) {
-  const auto machine = relayMachine(kRecorded);
-  const Recording recording = record(*machine, {number(1)}, false, TraceMode::Precise);
+  const auto vm = relayVm(kRecorded);
+  const Recording recording = record(*vm, {number(1)}, false, TraceMode::Precise);
   for (const Seen& body : recording.events) {
     if (body.depth == 0) continue;
     const bool inside = std::any_of(recording.events.begin(), recording.events.end(), [&](const Seen& outer) {
       return outer.depth + 1 == body.depth && outer.start <= body.start && body.end <= outer.end;
     });
-    EXPECT_TRUE(inside) << machine->functionNames().at(body.callee) << " at " << body.depth;
+    EXPECT_TRUE(inside) << vm->functionNames().at(body.callee) << " at " << body.depth;
   }
 }
 
 TEST(RelayTrace, AnInstrumentSeesEveryInstructionThatIsNoJump) {
-  const auto machine = relayMachine(kRecorded);
+  const auto vm = relayVm(kRecorded);
   std::vector<std::string> before;
   size_t after = 0;
-  machine->engine()->instrument = ffi::Function::FromPacked([&](const ffi::AnyView* args, int32_t, ffi::Any* result) {
+  vm->engine()->instrument = ffi::Function::FromPacked([&](const ffi::AnyView* args, int32_t, ffi::Any* result) {
     if (args[2].cast<bool>()) before.push_back(args[1].cast<std::string>());
     else ++after;
     *result = nullptr;
   });
-  const RunResult result = callMain(*machine, {number(1)});
-  machine->engine()->instrument = nullptr;
+  const RunResult result = callMain(*vm, {number(1)});
+  vm->engine()->instrument = nullptr;
   ASSERT_TRUE(result.ok()) << result.error->message;
   EXPECT_EQ(intsOf(result.value), std::vector<int64_t>{7});
   EXPECT_EQ(before, (std::vector<std::string>{"move", "load_const", "load_consti", "alloc_closure", "invoke_closure",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recurrent state: what each sequence holds after rounds, forks and steps back.
+// Recurrent state: content of each sequence after forward steps, forks and rollbacks.
 #include "tests/unit/vm/kv_kernels.h"
 
 namespace relaxscope::testing {
@@ -16,14 +16,14 @@ float* stateAt(const ffi::AnyView* args, int64_t row, int64_t ahead) {
              storage.shape[2];
 }
 
-/// (storage [slots, history, width], slots, places in the ring, output [sequences, width])
+/// (storage [slots, history, width], slots, positions in the ring, output [sequences, width])
 void readStates(const ffi::AnyView* args, int32_t, ffi::Any*) {
   const DLTensor& output = tensorOfArg(args, 3);
   for (int64_t i = 0; i < output.shape[0]; ++i)
     std::copy_n(stateAt(args, i, 0), output.shape[1],
                 reinterpret_cast<float*>(tensorData(output)) + i * output.shape[1]);
 }
-/// Writes go to the place of the next step.
+/// Writes to the position of the next step.
 void writeStates(const ffi::AnyView* args, int32_t, ffi::Any*) {
   const DLTensor& values = tensorOfArg(args, 3);
   for (int64_t i = 0; i < values.shape[0]; ++i)
@@ -39,7 +39,7 @@ class State {
     object = call("rnn_state_create", {int64_t{2}, slots, history, List{reader, reader}, List{writer, writer},
                                        List{makeFloats({2}, {1, 2}), makeFloats({1}, {5})}});
   }
-  /// A round that adds `by` to what the first state of layer 1 held.
+  /// A forward step that adds `by` to the first state of layer 1.
   std::vector<float> step(const std::vector<int64_t>& ids, const std::vector<int64_t>& lengths, float by) {
     call("kv_state_begin_forward", {object, ints(ids), ints(lengths)});
     const ffi::Tensor values = makeRaw({static_cast<int64_t>(ids.size()), 2}, {kDLFloat, 32, 1});
@@ -68,7 +68,7 @@ TEST(RnnState, RoundsReadWhatTheLastOneWrote) {
   EXPECT_EQ(state.held(5), (std::vector<float>{11, 12}));
   EXPECT_EQ(floatsOf(state.call("rnn_state_debug_get", {state.object, int64_t{0}, int64_t{1}, int64_t{5}})),
             std::vector<float>{0})
-      << "layer 0 was not written in its rounds";
+      << "layer 0 was not written in its forward steps";
 }
 
 TEST(RnnState, SingleTokensCanBeTakenBackAsFarAsTheHistoryReaches) {
@@ -146,10 +146,10 @@ TEST(RnnState, AccessOutsideOfARoundOrOfItsLayersIsRefused) {
 
 TEST(RnnState, TheHostWorksOnItByTheNamesOfTheBuiltins) {
   State state;
-  VirtualMachine& machine = state.call.machine();
+  VirtualMachine& vm = state.call.vm();
   const auto call = [&](const char* name, const std::vector<ffi::Any>& args) {
     const std::vector<ffi::AnyView> views(args.begin(), args.end());
-    return machine.call(name, views);
+    return vm.call(name, views);
   };
   ASSERT_TRUE(call("vm.builtin.kv_state_add_sequence", {state.object, int64_t{3}}).ok());
   EXPECT_EQ(floatsOf(call("vm.builtin.rnn_state_debug_get", {state.object, int64_t{0}, int64_t{0}, int64_t{3}}).value),
@@ -158,20 +158,20 @@ TEST(RnnState, TheHostWorksOnItByTheNamesOfTheBuiltins) {
   EXPECT_TRUE(failsWith(again, "ValueError", "sequence 3 is already in the RNN state"));
   ASSERT_TRUE(again.error->position.has_value());
   EXPECT_EQ(again.error->position->callee, "vm.builtin.kv_state_add_sequence");
-  EXPECT_EQ(machine.activity().state, Activity::State::Idle);
+  EXPECT_EQ(vm.activity().state, Activity::State::Idle);
   EXPECT_TRUE(failsWith(call("vm.builtin.make_tuple", {int64_t{3}}), "ValueError",
                         "the executable has no function vm.builtin.make_tuple"))
       << "no other builtin";
   EXPECT_TRUE(failsWith(call("vm.builtin.kv_state_reset", {}), "ValueError", "the executable has no function"));
 }
 
-TEST(RnnState, WhatTheMachineDoesIsToldDuringAKernelToo) {
+TEST(RnnState, WhatTheVmDoesIsToldDuringAKernelToo) {
   KvCaller call;
   using List = ffi::Array<ffi::Any>;
-  std::string told;
+  std::string reported;
   const ffi::Function reader = ffi::Function::FromPacked([&](const ffi::AnyView*, int32_t, ffi::Any*) {
-    const Activity now = call.machine().activity();
-    told = now.state == Activity::State::Running && now.calleeName != nullptr ? now.calleeName : "nothing";
+    const Activity now = call.vm().activity();
+    reported = now.state == Activity::State::Running && now.calleeName != nullptr ? now.calleeName : "nothing";
   });
   const ffi::Any state = call("rnn_state_create", {int64_t{1}, int64_t{1}, int64_t{1}, List{reader}, List{reader},
                                                    List{makeFloats({2}, {1, 2})}});
@@ -179,8 +179,8 @@ TEST(RnnState, WhatTheMachineDoesIsToldDuringAKernelToo) {
   call("kv_state_begin_forward", {state, ints({0}), ints({1})});
   const std::vector<ffi::Any> args{state, int64_t{0}, int64_t{0}, makeRaw({1, 2}, {kDLFloat, 32, 1})};
   const std::vector<ffi::AnyView> views(args.begin(), args.end());
-  ASSERT_TRUE(call.machine().call("vm.builtin.rnn_state_get", views).ok());
-  EXPECT_EQ(told, "vm.builtin.rnn_state_get");
+  ASSERT_TRUE(call.vm().call("vm.builtin.rnn_state_get", views).ok());
+  EXPECT_EQ(reported, "vm.builtin.rnn_state_get");
 }
 
 TEST(RnnState, CreationIsChecked) {
@@ -205,7 +205,7 @@ TEST(RnnState, CreationIsChecked) {
   try {
     small("rnn_state_create",
           {int64_t{2}, int64_t{1} << 30, int64_t{1}, List{kernel}, List{kernel}, List{makeFloats({2}, {1, 2})}});
-    FAIL() << "8 GiB in a machine of 64 KiB";
+    FAIL() << "8 GiB in a VM of 64 KiB";
   } catch (const ffi::Error& error) { EXPECT_EQ(error.kind(), "MemoryLimit"); }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// relax.run.*: the same answers as TVM's Python gives (checked with apache-tvm 0.27 and NumPy 2).
+// relax.run.*: same results as TVM's Python (checked with apache-tvm 0.27 and NumPy 2).
 #include <limits>
 
-#include "tests/unit/vm/machine.h"
+#include "tests/unit/vm/test_vm.h"
 
 namespace relaxscope::testing {
 namespace {

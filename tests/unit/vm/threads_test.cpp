@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several machines in one process, one executable on several threads, and what a machine says to a second caller. Run
-// with ThreadSanitizer too (preset tsan, suppressions in tests/support/tsan.supp).
+// Several VMs in one process, one executable on several threads, and the errors for concurrent calls of one VM. Also
+// run with ThreadSanitizer (preset tsan, suppressions in tests/support/tsan.supp).
 #include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <thread>
 
-#include "tests/unit/vm/machine.h"
 #include "tests/unit/vm/recording.h"
+#include "tests/unit/vm/test_vm.h"
 #include "vmcore/format/container/npz.h"
 #include "vmcore/format/file_bytes.h"
 #include "vmcore/vm/engine.h"
@@ -24,7 +24,7 @@ void onThreads(Body body) {
   for (std::thread& thread : threads) thread.join();
 }
 
-/// main(n) counts down by calling itself through a closure that has caught a constant, and keeps tuples on the way.
+/// main(n) counts down by calling itself through a closure that captures a constant, and creates tuples on the way.
 void emitProgram(B& b) {
   TensorConstant one;
   one.dtype = {0, 64, 1};
@@ -50,15 +50,15 @@ void emitProgram(B& b) {
 
 int64_t valueOf(const RunResult& result) { return result.ok() ? result.value.cast<int64_t>() : -1; }
 
-TEST(Threads, RunMachinesOfTheirOwn) {
+TEST(Threads, RunVmsOfTheirOwn) {
   std::atomic<int> right{0};
   onThreads([&](int thread) {
     for (int round = 0; round < 5; ++round) {
       B b;
       emitProgram(b);
-      const auto machine = machineFor(b);
+      const auto vm = vmFor(b);
       const int64_t depth = 20 + thread;
-      for (int i = 0; i < 20; ++i) right += valueOf(callMain(*machine, {depth})) == depth;
+      for (int i = 0; i < 20; ++i) right += valueOf(callMain(*vm, {depth})) == depth;
     }
   });
   EXPECT_EQ(right, kThreads * 5 * 20);
@@ -67,24 +67,23 @@ TEST(Threads, RunMachinesOfTheirOwn) {
 TEST(Threads, ShareOneExecutable) {
   B b;
   emitProgram(b);
-  const auto first = machineFor(b);
+  const auto first = vmFor(b);
   const ffi::Any constant = first->engine()->program.pool.owned().front();
   const int before = useCount(constant);
   std::atomic<int> right{0};
   {
-    std::vector<std::unique_ptr<VirtualMachine>> machines;
+    std::vector<std::unique_ptr<VirtualMachine>> vms;
     for (int i = 0; i < kThreads; ++i) {
       auto another = first->another();
       ASSERT_TRUE(another.ok()) << another.error().text();
       EXPECT_EQ(&(*another)->executable(), &first->executable());
       EXPECT_EQ((*another)->counters().liveBytes, 0) << "constants are shared";
-      machines.push_back(std::move(*another));
+      vms.push_back(std::move(*another));
     }
     EXPECT_EQ(useCount(constant), before + kThreads);
     onThreads([&](int thread) {
       const int64_t depth = 10 + thread;
-      for (int i = 0; i < 100; ++i)
-        right += valueOf(callMain(*machines[static_cast<size_t>(thread)], {depth})) == depth;
+      for (int i = 0; i < 100; ++i) right += valueOf(callMain(*vms[static_cast<size_t>(thread)], {depth})) == depth;
     });
   }
   EXPECT_EQ(right, kThreads * 100);
@@ -92,10 +91,10 @@ TEST(Threads, ShareOneExecutable) {
   EXPECT_EQ(valueOf(callMain(*first, {int64_t{7}})), 7);
 }
 
-TEST(Threads, MakeMoreMachinesWhileOthersRun) {
+TEST(Threads, MakeMoreVmsWhileOthersRun) {
   B b;
   emitProgram(b);
-  const auto first = machineFor(b);
+  const auto first = vmFor(b);
   std::atomic<int> right{0};
   onThreads([&](int thread) {
     for (int i = 0; i < 20; ++i) {
@@ -103,17 +102,17 @@ TEST(Threads, MakeMoreMachinesWhileOthersRun) {
         right += valueOf(callMain(*first, {int64_t{30}})) == 30;
         continue;
       }
-      const auto machine = first->another();
-      right += machine.ok() && valueOf(callMain(**machine, {int64_t{5}})) == 5;
+      const auto vm = first->another();
+      right += vm.ok() && valueOf(callMain(**vm, {int64_t{5}})) == 5;
     }
   });
   EXPECT_EQ(right, kThreads * 20);
 }
 
-TEST(Threads, OutliveTheMachineThatTheyShareWith) {
+TEST(Threads, OutliveTheVmThatTheyShareWith) {
   B b;
   emitProgram(b);
-  auto first = machineFor(b);
+  auto first = vmFor(b);
   const auto second = std::move(*first->another());
   const auto third = std::move(*second->another());
   first.reset();
@@ -125,7 +124,7 @@ TEST(Threads, KeepStateApart) {
   B b;
   b.beginFunction("main", {"x"});
   b.emitRet(0);
-  const auto first = machineFor(b);
+  const auto first = vmFor(b);
   const auto second = std::move(*first->another());
   const ffi::Any one = int64_t{1}, two = int64_t{2};
   const ffi::AnyView views[] = {one, two};
@@ -146,30 +145,30 @@ TEST(Threads, ASecondCallerIsRefusedAndTheFirstGoesOn) {
   b.emitCall("wait", {B::r(0)});
   b.emitRet(0);
   std::atomic<bool> inside{false}, tried{false};
-  const auto machine = machineFor(b, {{"wait", [&](const ffi::AnyView*, int32_t, ffi::Any*) {
-                                         inside = true;
-                                         while (!tried) std::this_thread::yield();
-                                       }}});
+  const auto vm = vmFor(b, {{"wait", [&](const ffi::AnyView*, int32_t, ffi::Any*) {
+                               inside = true;
+                               while (!tried) std::this_thread::yield();
+                             }}});
   RunResult first;
-  std::thread caller([&] { first = callMain(*machine, {int64_t{1}}); });
+  std::thread caller([&] { first = callMain(*vm, {int64_t{1}}); });
   while (!inside) std::this_thread::yield();
   const ffi::Tensor tensor = makeFloats({1}, {1});
-  EXPECT_TRUE(failsWith(callMain(*machine, {tensor}), "RuntimeError", "another thread is calling this VM"));
+  EXPECT_TRUE(failsWith(callMain(*vm, {tensor}), "RuntimeError", "another thread is calling this VM"));
   tried = true;
   caller.join();
   EXPECT_EQ(valueOf(first), 1);
   EXPECT_EQ(tensor.use_count(), 1);
   inside = false;
-  EXPECT_EQ(valueOf(callMain(*machine, {int64_t{2}})), 2);
+  EXPECT_EQ(valueOf(callMain(*vm, {int64_t{2}})), 2);
 }
 
-TEST(Threads, CallAMachineOneAfterTheOther) {
+TEST(Threads, CallAVmOneAfterTheOther) {
   B b;
   emitProgram(b);
-  const auto machine = machineFor(b);
+  const auto vm = vmFor(b);
   for (int i = 0; i < 8; ++i) {
     int64_t answer = 0;
-    std::thread([&] { answer = valueOf(callMain(*machine, {int64_t{i}})); }).join();
+    std::thread([&] { answer = valueOf(callMain(*vm, {int64_t{i}})); }).join();
     EXPECT_EQ(answer, i);
   }
 }
@@ -185,24 +184,24 @@ TEST(Threads, ReleaseResultsWhereverTheyAre) {
   b.emitCall("vm.builtin.alloc_tensor", {B::r(0), B::imm(0), shape, number}, 1);
   b.emitCall("vm.builtin.make_tuple", {B::r(0), B::r(1)}, 2);
   b.emitRet(2);
-  auto machine = machineFor(b);
-  const std::shared_ptr<Allocator> allocator = machine->engine()->allocator;
+  auto vm = vmFor(b);
+  const std::shared_ptr<Allocator> allocator = vm->engine()->allocator;
   std::vector<std::thread> releasing;
   for (int i = 0; i < 50; ++i)
-    releasing.emplace_back([kept = std::move(callMain(*machine).value)]() mutable { kept.reset(); });
-  machine.reset();
+    releasing.emplace_back([kept = std::move(callMain(*vm).value)]() mutable { kept.reset(); });
+  vm.reset();
   for (std::thread& thread : releasing) thread.join();
   EXPECT_EQ(allocator->counters().live, 0);
 }
 
-TEST(Threads, RecordEachMachineByItself) {
+TEST(Threads, RecordEachVmByItself) {
   std::atomic<int> right{0};
   onThreads([&](int thread) {
     B b;
     emitProgram(b);
-    const auto machine = machineFor(b);
+    const auto vm = vmFor(b);
     const int64_t depth = 3 + thread;
-    const Recording seen = record(*machine, {depth}, true);
+    const Recording seen = record(*vm, {depth}, true);
     // For each level but the last: less, make_tuple, tuple_getitem, make_closure, add, invoke_closure, add; bodies and
     // the calls of them.
     const auto calls = std::count_if(seen.events.begin(), seen.events.end(),
@@ -216,17 +215,17 @@ TEST(Threads, StopOneOfMany) {
   B b;
   b.beginFunction("main", 0);
   b.emitGoto(0);
-  const auto first = machineFor(b);
-  std::vector<std::unique_ptr<VirtualMachine>> machines;
-  for (int i = 0; i < kThreads; ++i) machines.push_back(std::move(*first->another()));
+  const auto first = vmFor(b);
+  std::vector<std::unique_ptr<VirtualMachine>> vms;
+  for (int i = 0; i < kThreads; ++i) vms.push_back(std::move(*first->another()));
   std::atomic<int> stopped{0};
   std::vector<std::thread> threads;
-  for (const auto& machine : machines)
-    threads.emplace_back([&stopped, &machine] { stopped += callMain(*machine).error->kind == "Cancelled"; });
-  for (const auto& machine : machines) {
-    while (machine->activity().state != Activity::State::Running) std::this_thread::yield();
+  for (const auto& vm : vms)
+    threads.emplace_back([&stopped, &vm] { stopped += callMain(*vm).error->kind == "Cancelled"; });
+  for (const auto& vm : vms) {
+    while (vm->activity().state != Activity::State::Running) std::this_thread::yield();
     static_cast<void>(VirtualMachine::currentActivity());
-    machine->requestStop();
+    vm->requestStop();
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(stopped, kThreads);
@@ -268,8 +267,8 @@ TEST_P(NativeThreads, ShareOneLibrary) {
   ASSERT_TRUE(first.ok()) << first.error().text();
   std::atomic<int> right{0};
   onThreads([&](int) {
-    const auto machine = (*first)->another();
-    for (int i = 0; i < 20; ++i) right += machine.ok() && isRecorded(callMain(**machine, arguments()));
+    const auto vm = (*first)->another();
+    for (int i = 0; i < 20; ++i) right += vm.ok() && isRecorded(callMain(**vm, arguments()));
   });
   EXPECT_EQ(right, kThreads * 20);
 }
@@ -277,9 +276,9 @@ TEST_P(NativeThreads, ShareOneLibrary) {
 TEST_P(NativeThreads, LoadAtTheSameTime) {
   std::atomic<int> right{0};
   onThreads([&](int) {
-    const auto machine = VirtualMachine::load(options());
-    EXPECT_TRUE(machine.ok()) << machine.error().text();
-    for (int i = 0; i < 5; ++i) right += machine.ok() && isRecorded(callMain(**machine, arguments()));
+    const auto vm = VirtualMachine::load(options());
+    EXPECT_TRUE(vm.ok()) << vm.error().text();
+    for (int i = 0; i < 5; ++i) right += vm.ok() && isRecorded(callMain(**vm, arguments()));
   });
   EXPECT_EQ(right, kThreads * 5);
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is called how often: the plan, its growth and its ends. Times come from a clock of the test.
+// Number of calls in time evaluation: the plan, its growth and its termination. Times come from a fake clock.
 #include <cmath>
 #include <limits>
 
-#include "tests/unit/vm/machine.h"
+#include "tests/unit/vm/test_vm.h"
 #include "vmcore/vm/time_evaluator.h"
 
 namespace relaxscope::testing {
 namespace {
 
-/// Counts, and tells 100 ns a call.
+/// Counts calls and reports 100 ns per call.
 struct Counted {
   uint64_t calls = 0, callsBefore = 0;
   std::vector<std::pair<uint32_t, bool>> repeats;
@@ -59,7 +59,7 @@ TEST(TimeEvaluator, RepeatsUntilEnoughWasMeasured) {
 TEST(TimeEvaluator, StopsAtTheMostRepeats) {
   Counted counted;
   Timing timing;
-  ASSERT_TRUE(evaluateTime({.warmup = 3, .number = 1, .repeat = 2, .minTimeSeconds = 1e9, .mostRepeats = 50},
+  ASSERT_TRUE(evaluateTime({.warmup = 3, .number = 1, .repeat = 2, .minTimeSeconds = 1e9, .maxRepeats = 50},
                            counted.timed(), timing));
   EXPECT_EQ(timing.callNs.size(), 47u);
 }
@@ -75,9 +75,9 @@ TEST(TimeEvaluator, MeasuresAtLeastOneCall) {
 
 TEST(TimeEvaluator, TheMostRepeatsHoldForEveryKindOfThem) {
   const TimingPlan plans[] = {
-      {.warmup = UINT32_MAX, .mostRepeats = 40},
-      {.warmup = 0, .repeat = UINT32_MAX, .mostRepeats = 40},
-      {.warmup = 5, .repeat = 1, .minTimeSeconds = std::numeric_limits<double>::infinity(), .mostRepeats = 40}};
+      {.warmup = UINT32_MAX, .maxRepeats = 40},
+      {.warmup = 0, .repeat = UINT32_MAX, .maxRepeats = 40},
+      {.warmup = 5, .repeat = 1, .minTimeSeconds = std::numeric_limits<double>::infinity(), .maxRepeats = 40}};
   const size_t measured[] = {0, 40, 35};
   for (size_t i = 0; i < 3; ++i) {
     Counted counted;
@@ -88,14 +88,14 @@ TEST(TimeEvaluator, TheMostRepeatsHoldForEveryKindOfThem) {
   }
   Counted none;
   Timing timing;
-  ASSERT_TRUE(evaluateTime({.mostRepeats = 0}, none.timed(), timing));
+  ASSERT_TRUE(evaluateTime({.maxRepeats = 0}, none.timed(), timing));
   EXPECT_EQ(none.calls, 0u);
 }
 
 TEST(TimeEvaluator, TheNumberGrowsToABillionAtMost) {
   for (const double seconds : {1e9, 1e300, std::numeric_limits<double>::infinity()}) {
     Counted counted;
-    counted.failAt = 1000;  // nobody waits for a billion calls
+    counted.failAt = 1000;  // stops early instead of making a billion calls
     Timing timing;
     EXPECT_FALSE(evaluateTime({.warmup = 0, .minRepeatSeconds = seconds}, counted.timed(), timing));
     EXPECT_EQ(timing.number, 1'000'000'000u) << seconds;
@@ -112,8 +112,8 @@ TEST(TimeEvaluator, TheNumberGrowsWhereTheClockDoesNotMove) {
   Counted counted;
   counted.failAt = 20'000;
   TimedCalls calls = counted.timed();
-  for (const double told : {0.0, -5.0}) {  // a clock that ran backwards has not moved
-    calls.end = [told](double) { return told; };
+  for (const double reported : {0.0, -5.0}) {  // a clock that ran backwards counts as stopped
+    calls.end = [reported](double) { return reported; };
     counted.calls = 0;
     Timing timing;
     EXPECT_FALSE(evaluateTime({.warmup = 0, .minRepeatSeconds = 1e-6}, calls, timing));
@@ -160,17 +160,17 @@ TEST(TimeEvaluator, TimesAMachine) {
   b.beginFunction("bad", {"x"});
   b.emitCall("test.fail", {}, 1);
   b.emitRet(1);
-  const auto machine = machineFor(b);
+  const auto vm = vmFor(b);
   const ffi::Any one = int64_t{1};
   const ffi::AnyView args[] = {one};
   Timing timing;
-  const RunResult result = machine->time("main", args, {.warmup = 1, .number = 10, .repeat = 7}, timing);
+  const RunResult result = vm->time("main", args, {.warmup = 1, .number = 10, .repeat = 7}, timing);
   ASSERT_TRUE(result.ok());
   EXPECT_EQ(result.value.cast<int64_t>(), 2);
   ASSERT_EQ(timing.callNs.size(), 7u);
   for (const double ns : timing.callNs) EXPECT_GT(ns, 0);
-  EXPECT_EQ(machine->counters().calls, 1u + 70u);
-  EXPECT_TRUE(failsWith(machine->time("bad", args, {}, timing), "ValueError", "on purpose"));
+  EXPECT_EQ(vm->counters().calls, 1u + 70u);
+  EXPECT_TRUE(failsWith(vm->time("bad", args, {}, timing), "ValueError", "on purpose"));
   EXPECT_TRUE(timing.callNs.empty());
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a recording holds of time: events and their nesting, runs, chunks, the load phase.
+// Timing in a recording: events and their nesting, runs, chunks, the load phase.
 #include <algorithm>
 #include <chrono>
 #include <cstring>
@@ -23,16 +23,16 @@ std::unique_ptr<VirtualMachine> nested() {
   b.emitCall("inner", {B::r(0)}, 1);
   b.emitCall("vm.builtin.null_value", {}, 1);
   b.emitRet(0);
-  return machineFor(b);
+  return vmFor(b);
 }
 
 TEST(Trace, ChildrenComeBeforeTheirParents) {
   for (const auto mode : {TraceMode::Chained, TraceMode::Precise}) {
-    const auto machine = nested();
-    const Recording recording = record(*machine, {int64_t{1}}, false, mode);
-    const auto inner = static_cast<uint32_t>(machine->executable().findFunction("inner").value);
-    const auto main = static_cast<uint32_t>(machine->executable().findFunction("main").value);
-    const auto add = static_cast<uint32_t>(machine->executable().findFunction("test.add").value);
+    const auto vm = nested();
+    const Recording recording = record(*vm, {int64_t{1}}, false, mode);
+    const auto inner = static_cast<uint32_t>(vm->executable().findFunction("inner").value);
+    const auto main = static_cast<uint32_t>(vm->executable().findFunction("main").value);
+    const auto add = static_cast<uint32_t>(vm->executable().findFunction("test.add").value);
     ASSERT_EQ(recording.events.size(), 5u);
     const auto& [call, body, outer, kill, whole] = std::tie(
         recording.events[0], recording.events[1], recording.events[2], recording.events[3], recording.events[4]);
@@ -52,7 +52,7 @@ TEST(Trace, ChildrenComeBeforeTheirParents) {
     EXPECT_EQ(whole.kind, EventKind::FunctionBody);
     EXPECT_EQ(whole.function, main);
     EXPECT_EQ(whole.depth, 0);
-    // Nesting in time.
+    // Nested in time.
     EXPECT_LE(body.start, call.start);
     EXPECT_GE(body.end, call.end);
     EXPECT_LE(whole.start, outer.start);
@@ -63,15 +63,15 @@ TEST(Trace, ChildrenComeBeforeTheirParents) {
 }
 
 TEST(Trace, RunsCoverTheirEvents) {
-  const auto machine = nested();
+  const auto vm = nested();
   Recording recording;
-  machine->startTrace(TraceMode::Chained, false, recording.sink());
+  vm->startTrace(TraceMode::Chained, false, recording.sink());
   for (uint32_t i = 0; i < 3; ++i) {
-    machine->beginRun(i, i == 0);
-    ASSERT_TRUE(callMain(*machine, {int64_t{1}}).ok());
-    EXPECT_GT(machine->endRun(), 0);
+    vm->beginRun(i, i == 0);
+    ASSERT_TRUE(callMain(*vm, {int64_t{1}}).ok());
+    EXPECT_GT(vm->endRun(), 0);
   }
-  machine->stopTrace();
+  vm->stopTrace();
   ASSERT_EQ(recording.runs.size(), 3u);
   EXPECT_TRUE(recording.runs[0].warmup);
   EXPECT_FALSE(recording.runs[2].warmup);
@@ -89,8 +89,8 @@ TEST(Trace, EventsArriveInChunksWithoutLoss) {
   constexpr int kCalls = 10'000;
   for (int i = 0; i < kCalls; ++i) b.emitCall("test.add", {B::r(0), B::imm(i)}, 1);
   b.emitRet(1);
-  const auto machine = machineFor(b);
-  const Recording recording = record(*machine, {int64_t{1}}, false);
+  const auto vm = vmFor(b);
+  const Recording recording = record(*vm, {int64_t{1}}, false);
   EXPECT_GT(recording.chunks.size(), 1u);
   ASSERT_EQ(recording.events.size(), kCalls + 1u);
   for (uint32_t i = 0; i < kCalls; ++i) ASSERT_EQ(recording.events[i].pc, i);
@@ -101,16 +101,16 @@ TEST(Trace, EventsArriveInChunksWithoutLoss) {
 }
 
 TEST(Trace, ChunksAreHandedOverBetweenShortRuns) {
-  const auto machine = nested();
+  const auto vm = nested();
   Recording recording;
-  machine->startTrace(TraceMode::Chained, false, recording.sink());
+  vm->startTrace(TraceMode::Chained, false, recording.sink());
   for (uint32_t run = 0; run < 100'000; ++run) {
-    machine->beginRun(run, false);
-    static_cast<void>(callMain(*machine, {int64_t{1}}));
-    machine->endRun();
+    vm->beginRun(run, false);
+    static_cast<void>(callMain(*vm, {int64_t{1}}));
+    vm->endRun();
   }
-  machine->stopTrace();
-  size_t whole = 0;  // a pause of the machine may still cut a run
+  vm->stopTrace();
+  size_t whole = 0;  // a scheduling pause may still split a run
   for (const auto& chunk : recording.chunks) whole += !chunk->events.depth.empty() && chunk->events.depth.back() == 0;
   EXPECT_GT(recording.chunks.size(), 2u);
   EXPECT_GT(2 * whole, recording.chunks.size()) << "handing over would count as time of the run that it cuts";
@@ -121,22 +121,22 @@ TEST(Trace, HandingChunksOverIsNobodysTime) {
   b.beginFunction("main", {"x"});
   for (int i = 0; i < 10'000; ++i) b.emitCall("test.add", {B::r(0), B::imm(i)}, 1);
   b.emitRet(1);
-  const auto machine = machineFor(b);
+  const auto vm = vmFor(b);
   constexpr auto kSlow = std::chrono::milliseconds(200);
   Recording recording;
   const TraceSink keep = recording.sink();
-  machine->startTrace(TraceMode::Chained, false, [&](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> ended) {
+  vm->startTrace(TraceMode::Chained, false, [&](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> ended) {
     std::this_thread::sleep_for(kSlow);
     keep(std::move(chunk), std::move(ended));
   });
-  machine->beginRun(0, false);
-  ASSERT_TRUE(callMain(*machine, {int64_t{1}}).ok());
-  const double ns = machine->endRun();
-  machine->stopTrace();
+  vm->beginRun(0, false);
+  ASSERT_TRUE(callMain(*vm, {int64_t{1}}).ok());
+  const double ns = vm->endRun();
+  vm->stopTrace();
   ASSERT_GE(recording.chunks.size(), 3u);
   ASSERT_EQ(recording.runs.size(), 1u);
   TraceInfo info;
-  machine->describe(info);
+  vm->describe(info);
   EXPECT_GE(info.clock.toNs(recording.runs[0].recording), 2 * 200e6) << "two chunks were handed over during the run";
   EXPECT_LT(ns, 200e6);
   for (const Seen& event : recording.events) ASSERT_LT(info.clock.toNs(event.end - event.start), 200e6);
@@ -145,7 +145,7 @@ TEST(Trace, HandingChunksOverIsNobodysTime) {
 TEST(Trace, TheClockStandsStillWhileValuesAreRecorded) {
   B b;
   b.beginFunction("inner", {"x"});
-  b.emitCall("test.add", {B::r(0), B::imm(1)}, 0);  // its result takes an argument's place
+  b.emitCall("test.add", {B::r(0), B::imm(1)}, 0);  // the result overwrites an argument
   b.emitRet(0);
   b.beginFunction("main", {"x"});
   b.emitCall("test.add", {B::r(0), B::imm(1)}, 1);
@@ -154,8 +154,8 @@ TEST(Trace, TheClockStandsStillWhileValuesAreRecorded) {
   b.emitCall("test.keep", {B::r(3)});
   b.emitCall("vm.builtin.null_value", {}, 3);
   b.emitRet(1);
-  const auto machine = machineFor(b);
-  const Recording recording = record(*machine, {int64_t{1}}, true);
+  const auto vm = vmFor(b);
+  const Recording recording = record(*vm, {int64_t{1}}, true);
   // add, copy, add of inner, body of inner, call of inner, keep, kill, body of main.
   const auto& e = recording.events;
   ASSERT_EQ(e.size(), 8u);
@@ -170,10 +170,10 @@ TEST(Trace, TheClockStandsStillWhileValuesAreRecorded) {
 }
 
 TEST(Trace, NothingIsRecordedAfterItsEnd) {
-  const auto machine = nested();
-  const Recording recording = record(*machine, {int64_t{1}}, true);
+  const auto vm = nested();
+  const Recording recording = record(*vm, {int64_t{1}}, true);
   const size_t before = recording.events.size();
-  ASSERT_TRUE(callMain(*machine, {int64_t{1}}).ok());
+  ASSERT_TRUE(callMain(*vm, {int64_t{1}}).ok());
   EXPECT_EQ(recording.events.size(), before);
 }
 
@@ -186,8 +186,8 @@ TEST(Trace, AFailedRunStillShowsWhereItWas) {
   b.beginFunction("main", {"x"});
   b.emitCall("inner", {B::r(0)}, 1);
   b.emitRet(1);
-  const auto machine = machineFor(b);
-  const Recording recording = record(*machine, {int64_t{1}}, true);
+  const auto vm = vmFor(b);
+  const Recording recording = record(*vm, {int64_t{1}}, true);
   ASSERT_EQ(recording.events.size(), 4u);  // add, body of inner, call of inner, body of main
   EXPECT_EQ(recording.events[1].kind, EventKind::FunctionBody);
   EXPECT_EQ(recording.events[2].kind, EventKind::Call);
@@ -201,10 +201,10 @@ TEST(Trace, TheLoadPhaseComesFirst) {
   b.emitRet(0);
   LoadOptions options = optionsFor(b);
   options.recordLoad = true;
-  auto machine = VirtualMachine::load(std::move(options));
-  ASSERT_TRUE(machine.ok());
+  auto vm = VirtualMachine::load(std::move(options));
+  ASSERT_TRUE(vm.ok());
   for (int repeat = 0; repeat < 2; ++repeat) {
-    const Recording recording = record(**machine, {int64_t{1}}, false);
+    const Recording recording = record(**vm, {int64_t{1}}, false);
     size_t lookups = 0, constants = 0, loadEvents = 0;
     int64_t loadEnd = 0, firstCall = INT64_MAX;
     for (const Seen& event : recording.events) {
@@ -232,8 +232,8 @@ TEST(Trace, ReEntrantCallsNest) {
   b.beginFunction("main", {"x"});
   b.emitCall("vm.builtin.invoke_closure", {B::vm(), b.f("lifted"), B::r(0)}, 1);
   b.emitRet(1);
-  const auto machine = machineFor(b);
-  const Recording recording = record(*machine, {int64_t{1}}, false);
+  const auto vm = vmFor(b);
+  const Recording recording = record(*vm, {int64_t{1}}, false);
   ASSERT_EQ(recording.events.size(), 4u);  // add, body of lifted, invoke_closure, body of main
   EXPECT_EQ(recording.events[0].depth, 3);
   EXPECT_EQ(recording.events[1].depth, 2);
@@ -243,13 +243,13 @@ TEST(Trace, ReEntrantCallsNest) {
 }
 
 TEST(Trace, DescribesItself) {
-  const auto machine = nested();
+  const auto vm = nested();
   TraceInfo info;
   Recording recording;
-  machine->startTrace(TraceMode::Precise, true, recording.sink());
-  machine->describe(info);
-  machine->stopTrace();
-  EXPECT_EQ(info.functionNames, machine->functionNames());
+  vm->startTrace(TraceMode::Precise, true, recording.sink());
+  vm->describe(info);
+  vm->stopTrace();
+  EXPECT_EQ(info.functionNames, vm->functionNames());
   EXPECT_EQ(info.mode, "precise");
   EXPECT_EQ(info.device, "cpu");
   EXPECT_EQ(info.allocator, "pooled");

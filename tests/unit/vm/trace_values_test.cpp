@@ -16,8 +16,8 @@ TEST(TraceValues, HoldsArgumentsOfCalls) {
   b.emitCall("test.keep", {B::r(0), B::imm(-3), text, B::r(1), B::voidArg(), b.f("main")}, 0);
   b.emitCall("inner", {B::r(1)}, 2);
   b.emitRet(0);
-  const auto machine = machineFor(b);
-  const Recording recording = record(*machine, {makeRaw({3, 16}, {kDLFloat, 32, 1}), ffi::Shape({7, 9})}, true);
+  const auto vm = vmFor(b);
+  const Recording recording = record(*vm, {makeRaw({3, 16}, {kDLFloat, 32, 1}), ffi::Shape({7, 9})}, true);
   const ValueColumns& values = recording.only().values;
   ASSERT_EQ(values.args.size(), 7u);
   const ArgType want[] = {ArgType::Tensor, ArgType::Int,      ArgType::Str,  ArgType::Shape,
@@ -50,11 +50,11 @@ TEST(TraceValues, HoldsChangesOfTheShapeHeapByBuiltinsAndKernels) {
   b.emitCall("kernel", {B::r(1)});
   b.emitCall("kernel", {B::r(1)});
   b.emitRet(1);
-  const auto machine = machineFor(b, {{"kernel", [](const ffi::AnyView* args, int32_t, ffi::Any*) {
-                                         auto* slots = static_cast<int64_t*>(args[0].cast<ffi::Tensor>().data_ptr());
-                                         slots[2] = slots[0] * slots[1];
-                                       }}});
-  const Recording recording = record(*machine, {makeRaw({5, 6}, {kDLFloat, 32, 1})}, true);
+  const auto vm = vmFor(b, {{"kernel", [](const ffi::AnyView* args, int32_t, ffi::Any*) {
+                               auto* slots = static_cast<int64_t*>(args[0].cast<ffi::Tensor>().data_ptr());
+                               slots[2] = slots[0] * slots[1];
+                             }}});
+  const Recording recording = record(*vm, {makeRaw({5, 6}, {kDLFloat, 32, 1})}, true);
   const auto& changes = recording.only().values.slotChanges;
   ASSERT_EQ(changes.size(), 3u);
   EXPECT_EQ(changes[0].slot, 0u);
@@ -65,7 +65,7 @@ TEST(TraceValues, HoldsChangesOfTheShapeHeapByBuiltinsAndKernels) {
   EXPECT_EQ(changes[2].value, 30);
   EXPECT_EQ(changes[2].event, 2u);
   EXPECT_EQ(changes[0].frame, changes[2].frame);
-  EXPECT_EQ(changes[0].function, static_cast<uint32_t>(machine->executable().findFunction("main").value));
+  EXPECT_EQ(changes[0].function, static_cast<uint32_t>(vm->executable().findFunction("main").value));
 }
 
 TEST(TraceValues, AWatchedHeapLivesUntilItsFunctionEnds) {
@@ -75,11 +75,11 @@ TEST(TraceValues, AWatchedHeapLivesUntilItsFunctionEnds) {
   b.emitCall("kernel", {B::r(1)});
   b.emitRet(0);
   int holders = 0;
-  const auto machine =
-      machineFor(b, {{"kernel", [&](const ffi::AnyView* args, int32_t, ffi::Any*) { holders = useCount(args[0]); }}});
-  static_cast<void>(record(*machine, {int64_t{1}}, false));
+  const auto vm =
+      vmFor(b, {{"kernel", [&](const ffi::AnyView* args, int32_t, ffi::Any*) { holders = useCount(args[0]); }}});
+  static_cast<void>(record(*vm, {int64_t{1}}, false));
   const int plain = holders;
-  static_cast<void>(record(*machine, {int64_t{1}}, true));
+  static_cast<void>(record(*vm, {int64_t{1}}, true));
   EXPECT_EQ(holders, plain + 1) << "its slots are read after calls that may have dropped it";
 }
 
@@ -91,14 +91,14 @@ TEST(TraceValues, AHeapMadeAgainTakesTheOldOnesPlace) {
     b.emitCall("vm.builtin.match_prim_value", {B::imm(7 + i), B::r(1), B::imm(1), B::imm(0), B::voidArg()});
   }
   b.emitRet(0);
-  const auto machine = machineFor(b);
-  const Recording recording = record(*machine, {int64_t{1}}, true);
+  const auto vm = vmFor(b);
+  const Recording recording = record(*vm, {int64_t{1}}, true);
   ASSERT_EQ(recording.only().values.slotChanges.size(), 3u);
   EXPECT_EQ(recording.only().values.slotChanges[2].value, 9);
-  EXPECT_TRUE(machine->engine()->watches.empty()) << "or a long recording would fill the memory";
+  EXPECT_TRUE(vm->engine()->watches.empty()) << "or a long recording would fill the memory";
 }
 
-/// Slots that a compiled main changes in a heap which it gets from `allocator`, called with the arguments `with`.
+/// Slots that a compiled main changes in a heap from `allocator`, which is called with the arguments `with`.
 std::vector<SlotChange> changesInCompiledMain(const std::string& allocator, std::vector<int64_t> with) {
   B b;
   b.addVmTir("main", 0, 1);
@@ -111,9 +111,9 @@ std::vector<SlotChange> changesInCompiledMain(const std::string& allocator, std:
     const ffi::AnyView args[] = {shape, heap, int64_t{1}, int64_t{0}};
     builtinFunction("vm.builtin.store_shape").CallPacked(args, 4, &ignored);
   }));
-  auto machine = VirtualMachine::load(std::move(options));
-  if (!machine.ok()) throw std::runtime_error(machine.error().text());
-  return record(**machine, {}, true).only().values.slotChanges;
+  auto vm = VirtualMachine::load(std::move(options));
+  if (!vm.ok()) throw std::runtime_error(vm.error().text());
+  return record(**vm, {}, true).only().values.slotChanges;
 }
 
 TEST(TraceValues, HoldsChangesOfEachKindOfHeapInCompiledCode) {
@@ -136,8 +136,8 @@ TEST(TraceValues, ArgumentsOfVmFunctionsDoNotFillAChunkWithoutBound) {
   const std::vector<Arg> args(kParams, B::r(0));
   for (int i = 0; i < kCalls; ++i) b.emitCall("inner", args, 1);
   b.emitRet(1);
-  const auto machine = machineFor(b);
-  const Recording recording = record(*machine, {int64_t{1}}, true);
+  const auto vm = vmFor(b);
+  const Recording recording = record(*vm, {int64_t{1}}, true);
   size_t all = 0;
   for (const auto& chunk : recording.chunks) {
     EXPECT_LE(chunk->values.args.size(), (size_t{1} << 19) + kParams);
@@ -157,8 +157,8 @@ TEST(TraceValues, HeapsOfCallersAndCalleesAreKeptApart) {
   b.emitCall("inner", {B::r(0)}, 2);
   b.emitCall("vm.builtin.match_prim_value", {B::imm(8), B::r(1), B::imm(1), B::imm(0), B::voidArg()});
   b.emitRet(0);
-  const auto machine = machineFor(b);
-  const Recording recording = record(*machine, {int64_t{1}}, true);
+  const auto vm = vmFor(b);
+  const Recording recording = record(*vm, {int64_t{1}}, true);
   const auto& changes = recording.only().values.slotChanges;
   ASSERT_EQ(changes.size(), 2u);
   EXPECT_EQ(changes[0].value, 7);
@@ -177,8 +177,8 @@ TEST(TraceValues, HoldsBytesTakenAndGivenBack) {
   b.emitCall("vm.builtin.null_value", {}, 1);
   b.emitCall("vm.builtin.alloc_storage", {B::vm(), bytes, B::imm(0), byte}, 1);
   b.emitRet(0);
-  const auto machine = machineFor(b);
-  const Recording recording = record(*machine, {int64_t{1}}, true);
+  const auto vm = vmFor(b);
+  const Recording recording = record(*vm, {int64_t{1}}, true);
   const auto& memory = recording.only().values.memory;
   ASSERT_EQ(memory.size(), 4u);
   EXPECT_EQ(memory[0].event, 0u);
@@ -187,11 +187,11 @@ TEST(TraceValues, HoldsBytesTakenAndGivenBack) {
   EXPECT_EQ(memory[1].event, 2u);
   EXPECT_EQ(memory[1].freed, 4096);
   EXPECT_EQ(memory[1].live, 0);
-  EXPECT_EQ(memory[3].freed, 4096);  // the frame's registers, at the end of the body
+  EXPECT_EQ(memory[3].freed, 4096);  // the frame's registers are released at the end of the body
   EXPECT_EQ(recording.events[memory[3].event].kind, EventKind::FunctionBody);
-  EXPECT_EQ(machine->counters().poolHits, 1u);
-  EXPECT_EQ(machine->counters().allocations, 2u);
-  EXPECT_EQ(machine->counters().peakBytes, 4096);
+  EXPECT_EQ(vm->counters().poolHits, 1u);
+  EXPECT_EQ(vm->counters().allocations, 2u);
+  EXPECT_EQ(vm->counters().peakBytes, 4096);
 }
 
 TEST(TraceValues, ResettingCountersDoesNotUpsetTheBytes) {
@@ -201,13 +201,13 @@ TEST(TraceValues, ResettingCountersDoesNotUpsetTheBytes) {
   b.beginFunction("main", {"x"});
   b.emitCall("vm.builtin.alloc_storage", {B::vm(), bytes, B::imm(0), byte}, 1);
   b.emitRet(1);
-  const auto machine = machineFor(b);
-  const RunResult kept = callMain(*machine, {int64_t{1}});
+  const auto vm = vmFor(b);
+  const RunResult kept = callMain(*vm, {int64_t{1}});
   Recording recording;
-  machine->startTrace(TraceMode::Chained, true, recording.sink());
-  machine->resetCounters();
-  ASSERT_TRUE(callMain(*machine, {int64_t{1}}).ok());
-  machine->stopTrace();
+  vm->startTrace(TraceMode::Chained, true, recording.sink());
+  vm->resetCounters();
+  ASSERT_TRUE(callMain(*vm, {int64_t{1}}).ok());
+  vm->stopTrace();
   const auto& memory = recording.only().values.memory;
   ASSERT_EQ(memory.size(), 1u);
   EXPECT_EQ(memory[0].allocated, 4096);
@@ -223,15 +223,15 @@ TEST(TraceValues, WhatIsReleasedBetweenRunsIsNoCallsDoing) {
   b.emitCall("test.keep", {B::r(0)}, 1);
   b.emitCall("vm.builtin.alloc_storage", {B::vm(), bytes, B::imm(0), byte}, 1);
   b.emitRet(1);
-  const auto machine = machineFor(b);
+  const auto vm = vmFor(b);
   Recording recording;
-  machine->startTrace(TraceMode::Chained, true, recording.sink());
+  vm->startTrace(TraceMode::Chained, true, recording.sink());
   for (uint32_t run = 0; run < 2; ++run) {
-    machine->beginRun(run, false);
-    ASSERT_TRUE(callMain(*machine, {int64_t{1}}).ok());  // its storage goes with the result, before the next run
-    machine->endRun();
+    vm->beginRun(run, false);
+    ASSERT_TRUE(callMain(*vm, {int64_t{1}}).ok());  // its storage is released with the result, before the next run
+    vm->endRun();
   }
-  machine->stopTrace();
+  vm->stopTrace();
   const auto& memory = recording.only().values.memory;
   ASSERT_EQ(memory.size(), 2u);
   for (const MemoryRecord& record : memory) {
@@ -247,10 +247,10 @@ TEST(TraceValues, ShapesOfEmptyTensorsMayBeHuge) {
   b.emitCall("vm.builtin.print", {B::r(0)});
   b.emitCall("relax.run.nonzero", {B::r(0)}, 2);
   b.emitRet(2);
-  const auto machine = machineFor(b);
+  const auto vm = vmFor(b);
   const int64_t huge = int64_t{1} << 40;
   ::testing::internal::CaptureStdout();
-  const Recording recording = record(*machine, {makeRaw({huge, huge, 0}, {kDLFloat, 32, 1})}, true);
+  const Recording recording = record(*vm, {makeRaw({huge, huge, 0}, {kDLFloat, 32, 1})}, true);
   EXPECT_EQ(::testing::internal::GetCapturedStdout(), "[]\n");
   EXPECT_EQ(recording.only().values.args[0].value, 0);
 }

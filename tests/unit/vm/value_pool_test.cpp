@@ -33,7 +33,7 @@ TEST(ValuePool, KeepsItsItemsAndOneOfEachNumber) {
   EXPECT_EQ(pool.size(), 3 + known.size());
   EXPECT_NE(pool.operandOfNumber(7), ValuePool::operandOf(1))
       << "a constant that happens to be a number is no number of the code";
-  // Whoever read the pool before it grew still can.
+  // Pointers obtained before the pool grew remain valid.
   EXPECT_NE(pool.end(), before);
   EXPECT_EQ(before[ValuePool::operandOf(1)].v_int64, 7);
   EXPECT_EQ(before[ValuePool::operandOf(0)].v_obj, pool.end()[ValuePool::operandOf(0)].v_obj);

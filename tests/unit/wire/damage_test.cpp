@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streams of a faithful worker, damaged at random: no promise of the codec breaks.
+// Randomly damaged streams of a well-behaved worker: the invariants of the codec hold.
 #include <gtest/gtest.h>
 
 #include "sample_messages.h"

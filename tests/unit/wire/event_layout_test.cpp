@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of an event batch are fixed by the protocol's version, whatever order the code names its columns in.
+// The bytes of an event batch are fixed by the protocol version, independent of the column order in the code.
 #include <gtest/gtest.h>
 
 #include <string>

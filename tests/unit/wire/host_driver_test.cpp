@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A host's side of a worker with a clock of the test's own: deadlines, queues, and what ends the process.
+// The host's side of a worker with a fake clock: deadlines, queues, and the ends of the process.
 #include "vmcore/wire/host_driver.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ class Driver : public testing::Test {
     const std::vector<uint8_t> bytes = encode(message);
     driver_.feed(bytes);
   }
-  /// The fault after `time` from now on.
+  /// Advances the clock by `time`; returns the fault, if any.
   Fault after(std::chrono::milliseconds time) { return driver_.check(now_ += time); }
   void load() {
     say(Hello{});

@@ -216,7 +216,7 @@ TEST(Messages, TensorDataMustComeInOrderAndBeThere) {
   EXPECT_FALSE(decodeOne(withoutBlob).ok()) << "data that did not come";
 }
 
-TEST(Messages, EventCountsThatLieAreRefused) {
+TEST(Messages, WrongEventCountsAreRefused) {
   auto bytes = encode(sampleBatch());
   for (size_t count = 0; count < 6; ++count) {
     auto damaged = bytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One message of every kind with every field away from its default.
+// One message of every kind, with every field different from its default.
 #pragma once
 
 #include <limits>

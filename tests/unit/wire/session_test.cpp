@@ -13,7 +13,7 @@
 namespace relaxscope::wire {
 namespace {
 
-/// Feeds one message; the error's text, or "" when it was taken.
+/// Feeds one message; returns the error's text, or "" if it was accepted.
 std::string say(Session& session, const Message& message) {
   session.feed(encode(message));
   const auto next = session.next();
@@ -28,7 +28,7 @@ RunStarted started() {
   return message;
 }
 
-/// A session that has a run under way.
+/// A session with an active run.
 Session running() {
   Session session;
   EXPECT_EQ(say(session, workerHello()), "");
@@ -68,17 +68,17 @@ TEST(Session, RunsThatCannotHaveBeenBreakTheProtocol) {
   Session good = running();
   EXPECT_EQ(say(good, RunFinished{{tensor({2, 3}, 24), tuple(tensor({0, 5}, 0))}, {0, 12.5, 1e18}, 1, {}, 0}), "");
   const std::pair<RunFinished, const char*> bad[] = {
-      {{{}, {std::nan("")}, 1, {}, 0}, "a run of nan ns"},
-      {{{}, {1, HUGE_VAL}, 1, {}, 0}, "a run of inf ns"},
-      {{{}, {-1}, 1, {}, 0}, "a run of -1 ns"},
+      {{{}, {std::nan("")}, 1, {}, 0}, "invalid run time of nan ns"},
+      {{{}, {1, HUGE_VAL}, 1, {}, 0}, "invalid run time of inf ns"},
+      {{{}, {-1}, 1, {}, 0}, "invalid run time of -1 ns"},
       {{{Value{}, tensor({2, 3}, 20)}, {}, 1, {}, 0}, "result 1: a tensor of 20 bytes where dtype and shape make 24"},
       {{{tuple(tensor({-1}, 4))}, {}, 1, {}, 0}, "result 0: tensor with the extent -1"},
       {{{tensor({INT64_MAX, INT64_MAX}, 0)}, {}, 1, {}, 0}, "result 0: tensor of more than 2^62 bytes"},
       {{{Value{ResultRef{0, {}}}}, {}, 1, {}, 0}, "result 0: an argument in place of a result"}};
   for (const auto& [message, wanted] : bad) {
     Session session = running();
-    const std::string said = say(session, message);
-    EXPECT_TRUE(said.starts_with("the worker violated the protocol: ") && said.ends_with(wanted)) << said;
+    const std::string answered = say(session, message);
+    EXPECT_TRUE(answered.starts_with("the worker violated the protocol: ") && answered.ends_with(wanted)) << answered;
   }
 }
 
@@ -99,7 +99,7 @@ TEST(Session, AStrangerIsQuoted) {
   session.feed(std::span(reinterpret_cast<const uint8_t*>(text.data()), text.size()));
   const auto next = session.next();
   ASSERT_FALSE(next.ok());
-  EXPECT_NE(next.error().text().find("does not speak the worker protocol"), std::string::npos);
+  EXPECT_NE(next.error().text().find("is not a RelaxScope worker"), std::string::npos);
   EXPECT_NE(next.error().text().find("begins \"Welcome to host\\n\""), std::string::npos) << next.error().text();
 }
 

@@ -145,7 +145,7 @@ EventRow::Summary EventRow::summarize(size_t first, size_t last) const {
   return sum;
 }
 
-/// Slices [first, last) touch [begin, end); only the outer two can stick out.
+/// Precondition: slices [first, last) intersect [begin, end); only the first and the last may extend beyond it.
 EventRow::Pixel EventRow::pixel(size_t first, size_t last, double begin, double end) const {
   Summary sum;
   const auto part = [&](size_t i) {

@@ -56,7 +56,7 @@ class Builder {
     lane.collapsed = collapsed;
     int y = lane.y + px(kPad);
     if (collapsed) {
-      // The row with most slices stands for all.
+      // A collapsed lane shows the row with the most slices.
       uint32_t shown = rows.empty() ? 0 : rows.front();
       for (const uint32_t row : rows)
         if (tracks_.rows()[row]->slices.size() > tracks_.rows()[shown]->slices.size()) shown = row;

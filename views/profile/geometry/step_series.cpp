@@ -70,7 +70,7 @@ void StepSeries::columns(double begin, double end, std::span<Column> out) const 
   std::fill(out.begin(), out.end(), Column{});
   if (empty() || !(end > begin)) return;
   const double scale = (end - begin) / static_cast<double>(out.size());
-  // A point on a column's left edge belongs to that column.
+  // A point at the left edge of a column belongs to that column.
   const auto pointsBefore = [&](double t) {
     if (t <= static_cast<double>(times_.front())) return size_t{0};
     return static_cast<size_t>(std::lower_bound(times_.begin(), times_.end(), static_cast<int64_t>(std::ceil(t))) -

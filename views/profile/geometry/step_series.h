@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A counter over time as a step function, with a 16-way pyramid of minima and maxima, so that a
-// range of any length is drawn from as many columns as it has pixels. Times are ticks. No Qt.
+// A counter over time as a step function, with a 16-way pyramid of minima and maxima, so that drawing a range
+// of any length takes one column per pixel. Times are ticks. No Qt.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@ namespace relaxscope {
 
 class StepSeries {
  public:
-  /// What one pixel column shows. Undefined before the first point.
+  /// Content of one pixel column. Undefined before the first point.
   struct Column {
     bool defined = false;
-    bool changed = false;         ///< a point lies in the column
+    bool changed = false;         ///< the column contains a point
     int64_t first = 0, last = 0;  ///< value at its left and right edge
     int64_t min = 0, max = 0;
   };
@@ -24,7 +24,7 @@ class StepSeries {
     int64_t min = 0, max = 0;
   };
 
-  /// From `time` on the value is `value`. Times that step back are taken as the latest one.
+  /// The counter has `value` from `time` on. A time before the latest one is replaced by the latest one.
   void append(int64_t time, int64_t value);
   [[nodiscard]] size_t size() const { return times_.size(); }
   [[nodiscard]] bool empty() const { return times_.empty(); }
@@ -33,9 +33,9 @@ class StepSeries {
   /// The number of points at or before `t`.
   [[nodiscard]] size_t pointsUntil(double t) const;
   [[nodiscard]] std::optional<int64_t> valueAt(double t) const;
-  /// Over points [first, last); nothing when empty.
+  /// Extent of points [first, last); std::nullopt if empty.
   [[nodiscard]] std::optional<Extent> extent(size_t first, size_t last) const;
-  /// Over [begin, end), with the value that holds at `begin`.
+  /// Extent over [begin, end), including the value in effect at `begin`.
   [[nodiscard]] std::optional<Extent> extentIn(double begin, double end) const;
   /// The first point of [first, last) that has `value`, or `last`.
   [[nodiscard]] size_t findValue(size_t first, size_t last, int64_t value) const;

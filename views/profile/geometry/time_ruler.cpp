@@ -24,7 +24,7 @@ Unit unitFor(double ns) {
   return best;
 }
 
-/// `ns` in `unit`, as exact as `stepNs` needs.
+/// `ns` in `unit`, with the precision that `stepNs` requires.
 std::string inUnit(double ns, double unitNs, const char* unit, double stepNs) {
   const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(stepNs / unitNs) - 1e-9)), 0, 9);
   const double value = ns / unitNs;

@@ -66,7 +66,7 @@ void Tracks::take(const TraceChunk& chunk, size_t begin, size_t end) {
         events.function[i], events.depth[i],    kind};
     slice.name = nameFor(kind, slice.callee);
     if (bodyPending_) {
-      // A VM call and the body inside it are the same time twice: the call stands for both.
+      // A VM call and the body inside it cover the same time: only the call is drawn.
       const bool same = kind == EventKind::Call && slice.callee == body_.callee && slice.start <= body_.start &&
                         slice.start + slice.duration >= body_.start + body_.duration && slice.depth <= body_.depth;
       if (!same) flushBody();
@@ -199,7 +199,7 @@ SlicePlace Tracks::placeOf(uint64_t event) const {
     const uint32_t slice = rows_[r]->slices.sliceOfEvent(static_cast<uint32_t>(event));
     if (slice != kNoSlice) return {static_cast<uint32_t>(r), slice};
   }
-  // A body that its call stands for: the call follows it.
+  // A body that is drawn as its call: the call is the next event.
   size_t at = 0;
   const TraceChunk* chunk = trace_->find(EventIndex(static_cast<int64_t>(event)), at);
   if (chunk == nullptr || static_cast<EventKind>(chunk->events.kind[at]) != EventKind::FunctionBody ||
@@ -255,7 +255,7 @@ SlicePlace Tracks::findNext(const std::vector<bool>& wanted, SlicePlace from, bo
   if (wanted.size() < names_.size()) return {};
   const bool started = from.row < rows_.size() && from.slice < rows_[from.row]->slices.size();
   const int64_t origin = started ? rows_[from.row]->slices.start(from.slice) : (backwards ? INT64_MAX : INT64_MIN);
-  // Order: by start, then by row. The first pass looks behind the origin, the second wraps round.
+  // Order: by start, then by row. The first pass searches past the origin, the second wraps around.
   for (int pass = 0; pass < 2; ++pass) {
     SlicePlace best;
     int64_t bestStart = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A trace as the timeline draws it: a load lane, one row a frame depth of the main thread, and the
-// counters. Built from sealed chunks in slices of work, while a run streams and afterwards; what was
-// taken in is never rebuilt. Times are ticks since the trace's origin. No Qt, one thread.
+// A trace as the timeline draws it: a load lane, one row per frame depth of the main thread, and the counters.
+// Built incrementally from sealed chunks, during and after streaming; ingested events are never processed
+// again. Times are ticks since the trace's origin. No Qt, not thread-safe.
 #pragma once
 
 #include <functional>
@@ -19,18 +19,18 @@
 
 namespace relaxscope {
 
-/// What a slice is called: a function of the table, another name, or a step of the load phase.
+/// Name of a slice: a function of the function table, another name, or a step of the load phase.
 struct TrackName {
   enum class Space : uint8_t { Function, Other, Load } space = Space::Function;
-  uint32_t index = kNoIndex;    ///< function, TraceInfo::names, or EventKind
+  uint32_t index = kNoIndex;    ///< index of the function or into TraceInfo::names, or the EventKind
   uint32_t subject = kNoIndex;  ///< Load: the function looked up
   CallKind kind = CallKind::Other;
   std::string text;
-  uint64_t count = 0;  ///< slices of that name
+  uint64_t count = 0;  ///< number of slices with that name
   uint32_t firstEvent = kNoIndex;
 };
-/// One row of slices. Calls and function bodies of a depth never share a row. Depth counts bodies and calls:
-/// the entry function has 0, its calls 1, the body of a function they call 2.
+/// One row of slices. Calls and function bodies of the same depth have separate rows. Depth counts bodies and calls:
+/// the entry function has depth 0, its calls 1, the body of a function they call 2.
 struct TrackRow {
   EventRow slices;
   uint32_t depth = 0;
@@ -50,24 +50,24 @@ struct SlotKey {
 };
 /// Totals over a range of time.
 struct RangeTotals {
-  uint64_t calls = 0;  ///< calls that begin in it
+  uint64_t calls = 0;  ///< calls that begin in the range
   double ticks = 0;
 };
 
 class Tracks {
  public:
-  /// Says how a function of the table is drawn.
+  /// Returns the call kind that determines how a function of the function table is drawn.
   using KindOf = std::function<CallKind(uint32_t function, std::string_view name)>;
   explicit Tracks(KindOf kindOf = {});
 
-  /// Takes in at most `maxEvents` more events of `trace`; true when nothing is left. A trace that does
-  /// not continue the one taken in so far (its chunks differ) starts afresh.
+  /// Ingests at most `maxEvents` more events of `trace`; returns true when none is left. Starts over if `trace`
+  /// does not continue the one ingested so far (its chunks differ).
   bool advance(const std::shared_ptr<const Trace>& trace, uint64_t maxEvents = UINT64_MAX);
   void clear();
   [[nodiscard]] const std::shared_ptr<const Trace>& trace() const { return trace_; }
   [[nodiscard]] uint64_t eventsTaken() const { return taken_; }
 
-  /// Load rows first, then by depth, calls before bodies. Order and indices hold until the next advance.
+  /// Load rows first, then by depth, calls before bodies. Order and indices are valid until the next advance().
   [[nodiscard]] const std::vector<std::unique_ptr<TrackRow>>& rows() const { return rows_; }
   [[nodiscard]] const std::vector<TrackName>& names() const { return names_; }
   [[nodiscard]] const TrackName& nameOf(const EventRow& row, uint32_t slice) const { return names_[row.name(slice)]; }
@@ -77,20 +77,20 @@ class Tracks {
   [[nodiscard]] uint64_t callCount() const { return calls_; }
   /// Greatest depth that has a row; 0 for an empty trace.
   [[nodiscard]] uint32_t maxDepth() const;
-  /// From the first start to the last end of everything taken in, load phase included.
+  /// From the first start to the last end of all ingested events, including the load phase.
   [[nodiscard]] std::pair<int64_t, int64_t> extent() const;
   /// The same without the load phase.
   [[nodiscard]] std::pair<int64_t, int64_t> runExtent() const;
 
   [[nodiscard]] SlicePlace placeOf(uint64_t event) const;
   [[nodiscard]] RangeTotals totals(double begin, double end) const;
-  /// The next or previous slice on the row; invalid at its end.
+  /// The next or previous slice in the row; invalid at its end.
   [[nodiscard]] SlicePlace step(SlicePlace from, bool backwards) const;
-  /// Names that contain `needle` (plain text, any case), by falling count. All of them for an empty one.
+  /// Names that contain `needle` (plain text, case-insensitive), by descending count. All names if it is empty.
   [[nodiscard]] std::vector<uint32_t> findNames(std::string_view needle) const;
-  /// The first slice after `from` (in order of start, then row) whose name is marked in `wanted`; wraps round.
+  /// The first slice after `from` (in order of start, then row) whose name is set in `wanted`; wraps around.
   [[nodiscard]] SlicePlace findNext(const std::vector<bool>& wanted, SlicePlace from, bool backwards) const;
-  /// Number and sum of durations of a name's slices, and how many are shorter than `ticks`.
+  /// Number and total duration of the slices of a name, and the number of those shorter than `ticks`.
   struct Peers {
     uint64_t count = 0, shorter = 0;
     double sum = 0;
@@ -115,7 +115,7 @@ class Tracks {
 
   KindOf kindOf_;
   std::shared_ptr<const Trace> trace_;
-  std::shared_ptr<const TraceChunk> lastChunk_;  ///< the one `chunk_` - 1 or `chunk_` points at, to tell a continuation
+  std::shared_ptr<const TraceChunk> lastChunk_;  ///< the last one read; detects whether a trace continues
   size_t chunk_ = 0, place_ = 0;
   size_t slotCursor_ = 0, memoryCursor_ = 0;
   uint64_t taken_ = 0, calls_ = 0;
@@ -123,11 +123,11 @@ class Tracks {
   bool bodyPending_ = false;
   RawSlice body_{};
   std::vector<std::unique_ptr<TrackRow>> rows_;
-  std::vector<uint32_t> rowKeys_;  ///< ascending, beside rows_
+  std::vector<uint32_t> rowKeys_;  ///< ascending, parallel to rows_
   std::vector<TrackRow*> rowByKey_;
   std::vector<TrackName> names_;
   std::unordered_map<uint64_t, uint32_t> nameIds_;
-  std::vector<uint32_t> functionNames_;  ///< name of a called function, by index; the hot path
+  std::vector<uint32_t> functionNames_;  ///< name by function index; avoids nameIds_ on the hot path
   StepSeries live_;
   std::map<SlotKey, StepSeries> slots_;
 };

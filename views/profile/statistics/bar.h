@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The bar above the statistics: how long a run takes and the parts of it by kind of call.
+// The bar above the statistics: the mean time per run, split by kind of call.
 #pragma once
 
 #include <QWidget>
@@ -8,7 +8,7 @@
 
 namespace relaxscope {
 
-/// "Mean run 19.5 µs" and the parts of it by kind of call; they sum to the run.
+/// "Mean run 19.5 µs" and its parts by kind of call, which sum to the run.
 class StatisticsBar : public QWidget {
   Q_OBJECT
  public:

@@ -141,7 +141,7 @@ Cell StatisticsSource::cell(size_t row, int column) const {
     case Col::Count: cell.text = countText(static_cast<int64_t>(v)); return cell;
     case Col::Bytes: return figureCell(bytesFigure(v));
     case Col::Share:
-      // One scale a column: the largest row is the whole bar, so that small ones can be told apart.
+      // Bars are scaled to the largest row, so that small ones remain distinguishable.
       cell.share = largestShare_ > 0 ? v / largestShare_ : 0;
       cell.text = v > 0 && v < 0.0005 ? QStringLiteral("<0.1") : QString::number(v * 100, 'f', 1);
       return cell;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Statistics of a trace as a table: one row a callee or a call site, and what sums up below it.
+// Statistics of a trace as a table: one row per callee or call site, and a row of sums below.
 #pragma once
 
 #include <memory>
@@ -30,15 +30,15 @@ class StatisticsSource : public TableSource {
   void sortText(size_t row, int column, std::string& out) const override;
   void filterText(size_t row, std::string& out) const override;
 
-  /// The last line of the table: what the rows add up to; empty where adding makes no sense.
+  /// Cell of the sum row below the table; empty for columns where a sum is meaningless.
   [[nodiscard]] Cell sumCell(int column) const;
   [[nodiscard]] const StatisticsRow& row(size_t row) const { return input_.statistics->rows[row]; }
-  /// Full name of what a row is about; bodies and load steps say so.
+  /// Full name of a row's callee.
   [[nodiscard]] std::string nameOf(const StatisticsRow& row) const;
   [[nodiscard]] CallKind kindOf(const StatisticsRow& row) const;
   /// Self time by kind of call, for the bar above the table.
   [[nodiscard]] std::vector<KindShare> timeByKind() const;
-  /// The row of a callee, or of a site; -1 when there is none.
+  /// The row of a callee or of a call site; -1 when there is none.
   [[nodiscard]] int findCallee(uint32_t callee) const;
   [[nodiscard]] int findSite(uint32_t pc) const;
 
@@ -68,9 +68,9 @@ class StatisticsSource : public TableSource {
   StatisticsInput input_;
   std::vector<TableColumn> columns_;
   std::vector<Col> kinds_;
-  uint64_t count_ = 0;  ///< of all rows, as the two below
+  uint64_t count_ = 0;  ///< of all rows, like the two below
   int64_t bytes_ = 0;
-  double selfNs_ = 0;  ///< of all rows: what 100 % of the share column is
+  double selfNs_ = 0;  ///< of all rows: 100 % of the share column
   double largestShare_ = 0;
 };
 

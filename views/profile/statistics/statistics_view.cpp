@@ -62,7 +62,7 @@ StatisticsView::StatisticsView(Document* document, QWidget* parent)
 
   connect(panel_->table(), &DataTable::rowSelected, this, &StatisticsView::choose);
   connect(panel_->table(), &DataTable::rowActivated, this, &StatisticsView::activateRow);
-  connect(panel_->table(), &DataTable::contextMenuWanted, this, &StatisticsView::menu);
+  connect(panel_->table(), &DataTable::contextMenuRequested, this, &StatisticsView::menu);
   connect(empty_, &EmptyNote::triggered, this, [this] { emit this->document()->requested(request::Run{}); });
   for (const auto signal : {&Document::dataChanged, &Document::statisticsChanged, &Document::runStateChanged})
     connect(document, signal, this, &StatisticsView::reload);
@@ -148,8 +148,8 @@ Place StatisticsView::placeOf(int row) const {
     place.pc = InstrIndex(each.pc);
     if (each.function != kNoIndex) place.function = FuncIndex(each.function);
   } else if (const Executable* executable = document()->executable();
-             executable == nullptr || executable->opcodeBehind(each.callee) == nullptr) {
-    if (each.callee != kNoIndex) place.function = FuncIndex(each.callee);  // an opcode is at no place
+             executable == nullptr || executable->opcodeOfCallee(each.callee) == nullptr) {
+    if (each.callee != kNoIndex) place.function = FuncIndex(each.callee);  // an opcode has no place
   }
   return place;
 }
@@ -165,7 +165,7 @@ void StatisticsView::activateRow(int row) {
   const Function* function = executable != nullptr ? executable->function(place.function) : nullptr;
   if (function == nullptr) return;
   if (!place.pc.valid()) {
-    // A callee without bytecode has no place of its own: its first call stands for it.
+    // A callee without bytecode has no place in the listing: its first call site is shown instead.
     if (function->isBytecode()) {
       place.pc = InstrIndex(function->startInstr);
     } else if (const InstrIndex site = firstCallSite(*executable, place.function); site.valid()) {
@@ -178,7 +178,7 @@ void StatisticsView::activateRow(int row) {
 
 void StatisticsView::menu(int row, const QPoint& pos) {
   QMenu menu(this);
-  // A run that ends while the menu is open brings other rows.
+  // A run that ends while the menu is open replaces the rows.
   const auto shown = source_;
   const auto isShown = [this, shown] { return source_ == shown; };
   if (row >= 0 && shown) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where time went: a bar by kind of call, and a table by callee or by call site.
+// Distribution of the run time: a bar by kind of call, and a table by callee or by call site.
 #pragma once
 
 #include "views/core/view.h"

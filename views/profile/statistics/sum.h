@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The line below the statistics: what the columns add up to.
+// The row of column sums below the statistics.
 #pragma once
 
 #include <QWidget>
@@ -12,7 +12,7 @@ namespace relaxscope {
 
 class DataTable;
 
-/// The sum under a table, in its columns.
+/// A row of sums below a table, aligned with its columns.
 class StatisticsSum : public QWidget {
   Q_OBJECT
  public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a timeline has in the corner of its panel: the legend of call kinds and three buttons.
+// The corner widget of the timeline's panel: the legend of call kinds and three buttons.
 #pragma once
 
 #include <QWidget>

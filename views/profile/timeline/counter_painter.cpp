@@ -14,7 +14,7 @@
 namespace relaxscope {
 namespace {
 
-/// The step line of columns as few points as it has corners; `y` maps a value to a pixel.
+/// The step line of `columns` with one point per corner; `y` maps a value to a pixel.
 template <class Y>
 QPolygonF stepLine(const std::vector<StepSeries::Column>& columns, int left, Y&& y) {
   QPolygonF line;
@@ -34,7 +34,7 @@ QPolygonF stepLine(const std::vector<StepSeries::Column>& columns, int left, Y&&
   return line;
 }
 
-/// Leaves out what lies before `time`; the column in which it lies begins with its own value.
+/// Clears the columns before `time`; the column that contains `time` keeps only its last value.
 void hideBefore(std::vector<StepSeries::Column>& columns, const TimeWindow& window, double time) {
   const double column = (time - window.begin) / window.span() * static_cast<double>(columns.size());
   for (size_t i = 0; i < columns.size() && static_cast<double>(i) < column; ++i) {
@@ -176,7 +176,7 @@ void CounterPainter::slot(QPainter* painter, const QRect& rect, const QRect& are
   if (found == scene.tracks().slotSeries().end()) return;
   const StepSeries& series = found->second;
   const auto [from, to] = scene.scope();
-  // In one run alone a slot begins where that run sets it: the value before belongs to another heap.
+  // When a single run is shown, a slot's line begins where that run sets it: earlier values belong to another heap.
   const size_t before = series.pointsUntil(from), last = series.pointsUntil(to);
   const bool own = scene.run >= 0 && last > before;
   const auto whole = own ? series.extent(before, last) : series.extentIn(from, to);
@@ -194,12 +194,12 @@ void CounterPainter::slot(QPainter* painter, const QRect& rect, const QRect& are
   painter->setPen(pen);
   painter->setBrush(Qt::NoBrush);
   painter->drawPolyline(stepLine(columns_, area.left(), y));
-  // Values where they change, as far as labels do not touch; the one that holds at the left edge too.
+  // Labels each value change, and the value at the left edge, unless labels would overlap.
   int free = area.left();
-  std::optional<int64_t> said;
+  std::optional<int64_t> lastLabelled;
   const auto label = [&](int x, int64_t value) {
-    if (x < free || said == value) return;  // set again to what it was: the line goes on
-    said = value;
+    if (x < free || lastLabelled == value) return;  // no room, or set again to the same value
+    lastLabelled = value;
     const QRect box = paintValueLabel(painter, QPoint(x, static_cast<int>(y(value))), countText(value), pen.color());
     free = box.right() + 10;
   };

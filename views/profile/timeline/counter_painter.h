@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Paints the lanes under the rows of slices: live bytes and slots of the shape heap as step lines, remarks.
+// Paints the lanes below the rows of slices: live bytes and slots of the shape heap as step lines, and remarks.
 #pragma once
 
 #include <QCoreApplication>
@@ -24,10 +24,10 @@ class CounterPainter {
   void live(QPainter* painter, const QRect& rect, const QRect& area, const TimelineScene& scene);
   void slot(QPainter* painter, const QRect& rect, const QRect& area, const TimelineScene& scene, const Lane& lane);
 
-  std::vector<StepSeries::Column> columns_;  ///< kept between lanes for its memory
+  std::vector<StepSeries::Column> columns_;  ///< reused between lanes to avoid allocations
 };
 
-/// Line colour and dash of the n-th slot; lines differ by dash as well as hue.
+/// Line colour and dash of the n-th slot; lines differ by dash as well as by colour.
 QPen slotPen(int index);
 
 }  // namespace relaxscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which lanes are folded, as a view keeps it from session to session.
+// Serialization of the set of folded lanes in a view's saved state.
 #pragma once
 
 #include <QByteArray>
@@ -9,7 +9,7 @@
 namespace relaxscope {
 
 QByteArray saveFoldedLanes(const LaneOptions& options);
-/// What cannot be read folds nothing.
+/// A malformed `state` folds no lane.
 void restoreFoldedLanes(const QByteArray& state, LaneOptions& options);
 
 }  // namespace relaxscope

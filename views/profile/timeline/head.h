@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The row above the plot: the run selector and the minimap in the panel's colour, with a line below.
+// The row above the plot: the run selector and the minimap on the panel's background, with a line below.
 #pragma once
 
 #include <QHBoxLayout>

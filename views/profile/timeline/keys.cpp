@@ -9,7 +9,7 @@
 namespace relaxscope {
 namespace {
 
-/// The key of a US keyboard at this place, by X11 and Wayland scan codes (evdev + 8); 0 where unknown.
+/// The key at this position of a US keyboard, from X11 and Wayland scan codes (evdev + 8); 0 if unknown.
 int usKey(quint32 scanCode) {
 #if defined(Q_OS_LINUX) || defined(Q_OS_FREEBSD)
   switch (scanCode) {
@@ -39,8 +39,8 @@ struct KeyRow {
 };
 using C = TimelineCommand;
 
-/// By the place on the keyboard, where it is known.
-constexpr KeyRow kPlaces[] = {
+/// Keys matched by physical position if the scan code is known.
+constexpr KeyRow kByPosition[] = {
     {Qt::Key_W, C::ZoomIn, C::ZoomIn},
     {Qt::Key_S, C::ZoomOut, C::ZoomOut},
     {Qt::Key_A, C::PanLeft, C::PanLeft},
@@ -52,8 +52,8 @@ constexpr KeyRow kPlaces[] = {
     {Qt::Key_Comma, C::Previous, C::Previous},
     {Qt::Key_0, C::Whole, C::Whole},
 };
-/// By what stands on the key.
-constexpr KeyRow kSigns[] = {
+/// Keys matched by symbol.
+constexpr KeyRow kBySymbol[] = {
     {Qt::Key_Plus, C::ZoomIn, C::ZoomIn},
     {Qt::Key_Equal, C::ZoomIn, C::ZoomIn},
     {Qt::Key_Minus, C::ZoomOut, C::ZoomOut},
@@ -86,15 +86,16 @@ TimelineCommand timelineCommand(const QKeyEvent& event) {
     return event.key() == Qt::Key_F && mods == Qt::ControlModifier ? C::Search : C::None;
   if (mods & (Qt::AltModifier | Qt::MetaModifier)) return C::None;
   const bool shift = mods.testFlag(Qt::ShiftModifier);
-  if (event.key() == Qt::Key_Slash) return C::Search;  // by its sign: on some layouts it needs Shift
+  if (event.key() == Qt::Key_Slash) return C::Search;  // by symbol: some layouts need Shift for it
   int key = event.key();
-  // A slash or digit typed on another layout must not turn into a letter, so only letters and , . move.
+  // A slash or digit typed on another layout must not become a letter, so only letters, comma, period and the key at
+  // the position of 0 are mapped.
   if (const int physical = usKey(event.nativeScanCode());
       physical != 0 &&
       (isLetter(key) || key >= 0x80 || key == Qt::Key_Comma || key == Qt::Key_Period || physical == Qt::Key_0))
     key = physical;
-  const TimelineCommand byPlace = find(kPlaces, key, shift);
-  return byPlace != C::None ? byPlace : find(kSigns, event.key(), shift);
+  const TimelineCommand byPlace = find(kByPosition, key, shift);
+  return byPlace != C::None ? byPlace : find(kBySymbol, event.key(), shift);
 }
 
 }  // namespace relaxscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Keys of the timeline. Single letters go by the physical key, so that W A S D lie where the hand
-// expects them on every layout; without a scan code the letter itself counts.
+// Keys of the timeline. Single letters are matched by physical key, so that W A S D have the same positions on
+// every layout; without a scan code the letter itself is used.
 #pragma once
 
 #include <cstdint>

@@ -25,18 +25,18 @@ LanePane::LanePane(TimelineScene* scene, QWidget* parent)
   row->addWidget(plot_, 1);
   row->addWidget(bar_);
   bar_->setSingleStep(24);
-  connect(bar_, &QScrollBar::valueChanged, this, &LanePane::scrollByHand);
-  const auto scroll = [this](int pixels) { scrollByHand(scene_->scrollY + pixels); };
+  connect(bar_, &QScrollBar::valueChanged, this, &LanePane::onUserScroll);
+  const auto scroll = [this](int pixels) { onUserScroll(scene_->scrollY + pixels); };
   connect(names_, &TimelineNames::scrolled, this, scroll);
   connect(plot_, &TimelinePlot::scrolled, this, scroll);
   connect(names_, &TimelineNames::toggled, this, [this](const LaneId& lane) {
     if (!options_.collapsed.erase(lane)) options_.collapsed.insert(lane);
-    emit relayoutWanted();
+    emit relayoutRequested();
   });
   connect(plot_, &TimelinePlot::windowChanged, this, &LanePane::moved);
   connect(plot_, &TimelinePlot::rangeDragged, this, &LanePane::moved);
-  connect(plot_, &TimelinePlot::resized, this, &LanePane::relayoutWanted);
-  connect(Theme::instance(), &Theme::changed, this, &LanePane::relayoutWanted);
+  connect(plot_, &TimelinePlot::resized, this, &LanePane::relayoutRequested);
+  connect(Theme::instance(), &Theme::changed, this, &LanePane::relayoutRequested);
 }
 
 void LanePane::relayout() {
@@ -61,13 +61,13 @@ void LanePane::scrollTo(int y) {
   if (bar_->value() != scene_->scrollY) bar_->setValue(scene_->scrollY);
 }
 
-void LanePane::scrollByHand(int y) {
+void LanePane::onUserScroll(int y) {
   const int before = scene_->scrollY;
   scrollTo(y);
   if (scene_->scrollY != before) emit moved();
 }
 
-void LanePane::bringIntoSight(uint32_t row) {
+void LanePane::ensureRowVisible(uint32_t row) {
   const int at = scene_->layout.bandOfRow(row);
   if (at < 0) return;
   const RowBand& band = scene_->layout.bands[static_cast<size_t>(at)];

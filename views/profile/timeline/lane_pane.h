@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lanes of a scene with their names at the left and a scroll bar at the right. The view that owns the scene decides
-// what is in it; the pane lays it out, scrolls it and draws it.
+// Lanes of a scene with their names at the left and a scroll bar at the right. The view that owns the scene sets its
+// content; the pane lays it out, scrolls and paints it.
 #pragma once
 
 #include <QWidget>
@@ -21,24 +21,24 @@ class LanePane : public QWidget {
   [[nodiscard]] TimelinePlot* plot() const { return plot_; }
   [[nodiscard]] TimelineNames* names() const { return names_; }
   [[nodiscard]] QScrollBar* scrollBar() const { return bar_; }
-  /// What is laid out, but the scale; a change shows with the next relayout().
+  /// Layout options except the scale, which relayout() sets; a change takes effect with the next relayout().
   LaneOptions& options() { return options_; }
   [[nodiscard]] const LaneOptions& options() const { return options_; }
 
-  /// After a change of the recording, of the options or of the size.
+  /// Must be called after a change of the recording, the options or the size.
   void relayout();
-  /// Draws the scene anew.
+  /// Repaints the scene.
   void refresh();
   void scrollTo(int y);
-  /// Scrolls as little as needed for a row of slices to be in sight.
-  void bringIntoSight(uint32_t row);
+  /// Scrolls by the minimum that makes a row of slices visible.
+  void ensureRowVisible(uint32_t row);
 
  signals:
-  void relayoutWanted();  ///< size, theme or a folded lane
-  void moved();           ///< scrolled, zoomed or marked by hand
+  void relayoutRequested();  ///< size or theme changed, or a lane was folded
+  void moved();              ///< the user scrolled, zoomed or marked a range
 
  private:
-  void scrollByHand(int y);
+  void onUserScroll(int y);
 
   TimelineScene* scene_;
   LaneOptions options_;

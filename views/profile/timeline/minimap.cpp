@@ -56,7 +56,7 @@ void TimelineMinimap::paintRuns(QPainter* painter, const QRect& rect) const {
     const int tall =
         std::max(2, static_cast<int>(std::lround(static_cast<double>(rect.height()) *
                                                  static_cast<double>(run.duration) / static_cast<double>(longest))));
-    // A hair between runs while they are wide enough for one.
+    // One pixel between runs that are wide enough.
     const int last = b - a > 3 ? b - 1 : b;
     for (int x = a; x <= last; ++x) tops[static_cast<size_t>(x)] = std::max(tops[static_cast<size_t>(x)], tall);
   }
@@ -68,7 +68,7 @@ void TimelineMinimap::paintRuns(QPainter* painter, const QRect& rect) const {
 }
 
 void TimelineMinimap::paintCalls(QPainter* painter, const QRect& rect) const {
-  // The depth at which most happens tells one run from another.
+  // Shows the row with the most slices, which is the most characteristic of a run.
   const EventRow* row = nullptr;
   size_t most = 0;
   for (const auto& each : scene_->tracks().rows()) {

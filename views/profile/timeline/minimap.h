@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The strip above the ruler: the whole run (its calls) or the whole trace (one bar a run), with the
-// visible window as a frame that is dragged, and stretched at its handles.
+// The strip above the ruler: the whole run (its calls) or the whole trace (one bar per run), with the visible
+// window as a frame that the user drags, or resizes by its handles.
 #pragma once
 
 #include <QWidget>
@@ -40,7 +40,7 @@ class TimelineMinimap : public QWidget {
   TimelineScene* scene_;
   Part drag_ = Part::Outside;
   bool dragging_ = false;
-  double grab_ = 0;        ///< ticks from the window's begin to where it was taken
+  double grab_ = 0;        ///< ticks from the window's begin to the drag point
   mutable QPixmap cache_;  ///< content without the frame
   mutable TickRange cachedScope_;
   mutable uint64_t cachedEvents_ = 0;

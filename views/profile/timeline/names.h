@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The column of lane names left of the plot: icon, title and subtitle, a chevron where a lane folds.
+// The column of lane names left of the plot: icon, title and subtitle, a chevron for foldable lanes.
 #pragma once
 
 #include <QWidget>
@@ -13,9 +13,9 @@ class TimelineNames : public QWidget {
  public:
   TimelineNames(const TimelineScene* scene, QWidget* parent = nullptr);
   static constexpr int kWidth = 176;
-  /// Every lane, in `rect`, as if nothing were scrolled away.
+  /// Paints all lanes in `rect`, ignoring the scroll position.
   void paintAll(QPainter* painter, const QRect& rect) const;
-  /// Space above the first lane, where the ruler stands.
+  /// Sets the space above the first lane, beside the ruler.
   void setTop(int pixels);
 
  signals:

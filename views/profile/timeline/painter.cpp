@@ -12,13 +12,13 @@
 namespace relaxscope {
 namespace {
 
-/// `share` of `over` on `under`; both opaque.
+/// Blends `over` onto `under` with opacity `share`; both colours are opaque.
 QRgb mix(const QColor& under, const QColor& over, double share) {
   const auto part = [share](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * share)); };
   return qRgb(part(under.red(), over.red()), part(under.green(), over.green()), part(under.blue(), over.blue()));
 }
 
-/// A rectangle with its four corner pixels missing: the 2 px radius of look.md without the price of a path.
+/// A rectangle without its four corner pixels: the 2 px radius of look.md without the cost of a path.
 void fillSlice(QPainter* painter, const QRect& r, const QBrush& brush) {
   if (r.width() < 4) {
     painter->fillRect(r, brush);
@@ -36,7 +36,7 @@ void frameSlice(QPainter* painter, const QRect& r, const QColor& edge) {
   painter->fillRect(QRect(r.right(), r.top() + 1, 1, r.height() - 2), edge);
 }
 
-constexpr size_t kMostLabels = 20'000;
+constexpr size_t kMaxLabels = 20'000;
 
 }  // namespace
 
@@ -49,7 +49,7 @@ void TimelinePainter::themeChanged() {
 void TimelinePainter::paint(QPainter* painter, const QRect& area, const TimelineScene& scene) {
   if (scene.source == nullptr) return;
   const void* trace = scene.tracks().trace().get();
-  if (trace != labelsOf_ || labels_.size() > static_cast<qsizetype>(kMostLabels)) {
+  if (trace != labelsOf_ || labels_.size() > static_cast<qsizetype>(kMaxLabels)) {
     labels_.clear();
     labelsOf_ = trace;
   }
@@ -101,7 +101,7 @@ void TimelinePainter::strip(QPainter* painter, const QRect& area, const Timeline
       lastWide = static_cast<double>(row.duration(last)) >= wideTicks;
     }
     if (lastWide) {
-      out[x] = 0;  // it gets a rectangle of its own
+      out[x] = 0;  // drawn as a separate rectangle
       continue;
     }
     const auto kind = static_cast<size_t>(scene.tracks().nameOf(row, pixel.slice).kind);
@@ -127,7 +127,7 @@ void TimelinePainter::slices(QPainter* painter, const QRect& area, const Timelin
     const double to = std::min<double>(scale.x(static_cast<double>(row.end(slice))), area.right() + 5);
     const int left = static_cast<int>(std::lround(from));
     int right = static_cast<int>(std::lround(to));
-    if (right - left >= 6) --right;  // a hair between neighbours
+    if (right - left >= 6) --right;  // one pixel between neighbours
     const QRect rect(left, top, std::max(1, right - left), band.height);
     const CallKind kind = scene.tracks().nameOf(row, slice).kind;
     const CallColors colors = theme->call(kind);
@@ -185,7 +185,7 @@ void TimelinePainter::sliceText(QPainter* painter, const QRect& rect, const Time
   const CallColors colors = Theme::instance()->call(scene.tracks().nameOf(row, slice).kind);
   const int y = rect.top() + (rect.height() - static_cast<int>(std::ceil(text.size().height()))) / 2;
   if (colors.hatched) {
-    // Letters do not stand on stripes.
+    // Solid background: text is hard to read on a hatch.
     painter->fillRect(QRect(rect.left() + kPad - 2, rect.top() + 2, std::min(width, room) + 4, rect.height() - 4),
                       colors.fill);
   }
@@ -220,14 +220,14 @@ void TimelinePainter::marks(QPainter* painter, const QRect& area, const Timeline
       const EventRow& row = scene.tracks().rows()[band.row]->slices;
       row.wideSlices(scene.window.begin, scene.window.end, scale.ticksPerPixel * kRectPixels, wide_);
       for (const uint32_t slice : wide_) {
-        bool lit = searching && row.name(slice) < scene.found.size() && scene.found[row.name(slice)];
-        if (!lit && marking) {
+        bool highlighted = searching && row.name(slice) < scene.found.size() && scene.found[row.name(slice)];
+        if (!highlighted && marking) {
           size_t at = 0;
           const TraceChunk* chunk = scene.tracks().trace()->find(EventIndex(row.event(slice)), at);
-          lit = chunk != nullptr && chunk->events.pc[at] == scene.markedPc &&
-                chunk->events.kind[at] == static_cast<uint16_t>(EventKind::Call);
+          highlighted = chunk != nullptr && chunk->events.pc[at] == scene.markedPc &&
+                        chunk->events.kind[at] == static_cast<uint16_t>(EventKind::Call);
         }
-        if (!lit) continue;
+        if (!highlighted) continue;
         const QRect r = rectOf(band, slice);
         painter->setPen(QPen(theme->color(Token::Accent), 2));
         painter->setBrush(Qt::NoBrush);
@@ -254,7 +254,7 @@ void TimelinePainter::runBoundaries(QPainter* painter, const QRect& area, const 
                                       [](const RunSpan& run, double t) { return static_cast<double>(run.start) < t; });
   const auto last = std::lower_bound(first, runs.end(), scene.window.end,
                                      [](const RunSpan& run, double t) { return static_cast<double>(run.start) < t; });
-  if (last - first > area.width() / 10) return;  // lines closer than 10 px would be a tint
+  if (last - first > area.width() / 10) return;  // lines closer than 10 px would merge into a tint
   painter->setPen(QPen(Theme::instance()->color(Token::BorderStrong), 1, Qt::DotLine));
   for (auto run = first; run != last; ++run) {
     const int x = static_cast<int>(std::lround(scale.x(static_cast<double>(run->start))));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Paints the lanes of a timeline: rows of slices as image strips with crisp rectangles and text over
-// them where slices are wide enough, counters as step lines, the measured range. Knows no plot library.
+// Paints the lanes of a timeline: rows of slices as image strips, with crisp rectangles and text on top for slices
+// that are wide enough, counters as step lines, the measured range. Independent of the plot library.
 #pragma once
 
 #include <QHash>
@@ -17,11 +17,11 @@ namespace relaxscope {
 
 class TimelinePainter {
  public:
-  /// Everything below the ruler, in `area` of the painter's coordinates.
+  /// Paints everything below the ruler, in `area` of the painter's coordinates.
   void paint(QPainter* painter, const QRect& area, const TimelineScene& scene);
-  /// Colours and fonts changed.
+  /// Drops cached content after a change of colours or fonts.
   void themeChanged();
-  /// Width from which slices are rectangles of their own and from which they carry text.
+  /// Minimum widths at which a slice is a separate rectangle and at which it has text.
   static constexpr int kRectPixels = 3;
   static constexpr int kTextPixels = 24;
 

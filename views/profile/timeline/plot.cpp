@@ -17,13 +17,13 @@
 namespace relaxscope {
 namespace {
 constexpr int kRulerHeight = 26;
-constexpr int kDragSlack = 4;   // pixels a press may wander and still be a click
+constexpr int kDragSlack = 4;   // maximum pixels between press and release of a click
 constexpr int kEdgeSlack = 5;   // pixels on both sides of a range's edge
 constexpr int kTipDelay = 400;  // milliseconds
 constexpr double kWheelZoom = 1.0 / 1.2;
 }  // namespace
 
-/// Ticks where the ruler says; labels are painted by us, left-aligned behind their tick.
+/// Ticks at the ruler's positions, without labels: paintRuler() paints them left-aligned after their tick.
 class TimelinePlot::Ticker : public QCPAxisTicker {
  public:
   explicit Ticker(const TimelinePlot* plot) : plot_(plot) {}
@@ -49,7 +49,7 @@ class TimelinePlot::Ticker : public QCPAxisTicker {
   const TimelinePlot* plot_;
 };
 
-/// The one plottable: every lane, the ruler's labels and the measured range.
+/// The only plottable: all lanes, the ruler's labels and the measured range.
 class TimelinePlot::Lanes : public QCPAbstractPlottable {
  public:
   Lanes(QCPAxis* key, QCPAxis* value, TimelinePlot* owner) : QCPAbstractPlottable(key, value), owner_(owner) {
@@ -85,7 +85,7 @@ class TimelinePlot::Lanes : public QCPAbstractPlottable {
 
 TimelinePlot::TimelinePlot(TimelineScene* scene, QWidget* parent)
     : QWidget(parent), scene_(scene), plot_(new QCustomPlot(this)) {
-  plot_->setMinimumSize(1, 1);  // QCustomPlot cannot paint into nothing, which a hidden plot may be asked to
+  plot_->setMinimumSize(1, 1);  // QCustomPlot cannot paint at size 0, which a hidden plot may have
   setObjectName(QStringLiteral("timeline.plot"));
   plot_->setObjectName(QStringLiteral("timeline.plot.canvas"));
   plot_->setInteractions(QCP::Interactions());
@@ -108,7 +108,7 @@ TimelinePlot::TimelinePlot(TimelineScene* scene, QWidget* parent)
   plot_->xAxis2->grid()->setVisible(true);
   plot_->xAxis2->grid()->setSubGridVisible(false);
   plot_->plotLayout()->setRowSpacing(0);
-  // Above the axes: the range's label covers tick marks.
+  // Above the axes, because the range's label covers tick marks.
   (new Lanes(plot_->xAxis2, plot_->yAxis, this))->setLayer(QStringLiteral("legend"));
   tip_.setSingleShot(true);
   tip_.setInterval(kTipDelay);
@@ -242,7 +242,7 @@ QRect TimelinePlot::rangeSpan(const QRect& ruler) const {
   return {QPoint(x(scene_->range->first), ruler.top()), QPoint(x(scene_->range->second), ruler.bottom())};
 }
 
-/// Where the range's label stands: inside it when it fits, else beside it.
+/// Rectangle of the range's label: inside the range if it fits, else beside it.
 QRect TimelinePlot::rangeBox(const QRect& ruler, const QFontMetrics& metrics) const {
   const QRect span = rangeSpan(ruler);
   const int width = metrics.horizontalAdvance(rangeLabel(*scene_->range)) + Theme::instance()->px(20);
@@ -329,11 +329,11 @@ bool TimelinePlot::eventFilter(QObject* watched, QEvent* event) {
     case QEvent::Wheel: wheel(static_cast<QWheelEvent*>(event)); return true;
     case QEvent::ContextMenu: {
       auto* menu = static_cast<QContextMenuEvent*>(event);
-      emit contextWanted(menu->globalPos(), sliceAt(menu->pos()));
+      emit contextRequested(menu->globalPos(), sliceAt(menu->pos()));
       return true;
     }
     case QEvent::Leave: tip_.stop(); break;
-    case QEvent::ToolTip: return true;  // ours has its own delay
+    case QEvent::ToolTip: return true;  // tip_ has its own delay
     default: break;
   }
   return QWidget::eventFilter(watched, event);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The plot of a timeline: a QCustomPlot with a time axis on top, its ticker, and one plottable that
-// paints all lanes. Turns the mouse into requests; what they mean is decided by the view that owns the
-// scene. QCustomPlot's header stays in one source file.
+// The plot of a timeline: a QCustomPlot with a time axis on top, its ticker, and one plottable that paints all
+// lanes. Translates mouse events into signals that the view that owns the scene handles. Only plot.cpp includes
+// QCustomPlot's header.
 #pragma once
 
 #include <QTimer>
@@ -19,16 +19,16 @@ class TimelinePlot : public QWidget {
  public:
   explicit TimelinePlot(TimelineScene* scene, QWidget* parent = nullptr);
 
-  /// Draws the scene soon (once an event loop turn) or now.
+  /// Repaints the scene: at most once per event-loop iteration, or immediately with replotNow().
   void refresh();
   void replotNow();
-  /// Ruler and all lanes in `rect`, without the plot library: for vector export.
+  /// Paints the ruler and all lanes in `rect` without the plot library, for vector export.
   void paintAll(QPainter* painter, const QRect& rect);
-  /// Lanes begin below the ruler.
+  /// Height of the ruler, below which the lanes begin.
   [[nodiscard]] int rulerHeight() const;
   [[nodiscard]] QRect laneArea() const;
   [[nodiscard]] TimeScale scale() const;
-  /// What lies under a point of this widget.
+  /// The slice at a point of this widget.
   [[nodiscard]] SlicePlace sliceAt(QPoint pos) const;
   /// The tooltip's text for a slice: at most six lines.
   [[nodiscard]] QString tooltipFor(SlicePlace place) const;
@@ -38,11 +38,11 @@ class TimelinePlot : public QWidget {
  signals:
   void clicked(SlicePlace place);
   void doubleClicked(SlicePlace place);
-  void windowChanged();       ///< the visible time moved by mouse
-  void scrolled(int pixels);  ///< wheel without keys; positive is down
+  void windowChanged();       ///< the visible time was moved by mouse
+  void scrolled(int pixels);  ///< wheel without modifiers; positive is down
   void rangeDragged(bool finished);
   void resized();
-  void contextWanted(const QPoint& globalPos, SlicePlace place);
+  void contextRequested(const QPoint& globalPos, SlicePlace place);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -72,7 +72,7 @@ class TimelinePlot : public QWidget {
   TimeRuler ruler_;
   Drag drag_ = Drag::None;
   QPoint pressed_, last_;
-  double anchor_ = 0;  ///< ticks where a range began
+  double anchor_ = 0;  ///< ticks at the start of a drag
   QTimer tip_;
   QPoint tipPos_;
 };

@@ -16,7 +16,7 @@
 namespace relaxscope {
 namespace {
 
-/// A small button of the head row: an icon, or a text that is cut where it must be. Lit under the pointer.
+/// A small button of the header row: an icon, or a text that is elided if necessary. Highlighted on hover.
 class HeadButton : public QToolButton {
  public:
   HeadButton(QWidget* parent, const char* name, const char* icon, const QString& tip)
@@ -80,7 +80,7 @@ RunSelector::RunSelector(const ProfileTracks* tracks, QWidget* parent)
   applyTheme();
 }
 
-/// As wide as the column of names below it.
+/// The width equals that of the column of names below.
 void RunSelector::applyTheme() { setFixedWidth(Theme::instance()->px(TimelineNames::kWidth)); }
 
 int RunSelector::count() const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which run a timeline shows: its number with a step to either side, and a menu of runs worth a look.
+// Selector of the run that a timeline shows: its number, buttons for the previous and next run, and a menu of notable
+// runs.
 #pragma once
 
 #include <QWidget>
@@ -14,7 +15,7 @@ class RunSelector : public QWidget {
   Q_OBJECT
  public:
   RunSelector(const ProfileTracks* tracks, QWidget* parent);
-  /// The run in the recording as it is now; -1: all of them.
+  /// Shows `run` of the current recording; -1: all runs.
   void setRun(int run);
   /// "Run 184 of 200 (median)".
   [[nodiscard]] QString text() const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a timeline shows at one moment, as a value that painters read and the view changes.
+// The state that a timeline displays, as a value that painters read and the view changes.
 #pragma once
 
 #include <QPointF>
@@ -21,19 +21,19 @@ struct TimelineScene {
   const ProfileTracks* source = nullptr;
   LaneLayout layout;
   TimeWindow window;  ///< visible ticks
-  double origin = 0;  ///< ticks that the ruler calls 0
+  double origin = 0;  ///< ticks at the ruler's zero
   int scrollY = 0;
-  int run = -1;                    ///< position in Trace::runs that is shown alone; -1: all of them
+  int run = -1;                    ///< position in Trace::runs of the only run shown; -1: all runs
   std::optional<TickRange> range;  ///< measured range
   std::vector<TickRange> kept;
   SlicePlace selected;
-  uint32_t markedFunction = kNoIndex, markedPc = kNoIndex;  ///< instruction whose slices are lit
-  std::vector<bool> found;                                  ///< names that the search matches; empty: no search
+  uint32_t markedFunction = kNoIndex, markedPc = kNoIndex;  ///< instruction whose slices are highlighted
+  std::vector<bool> found;                                  ///< per name: whether the search matches; empty: no search
 
   [[nodiscard]] const Tracks& tracks() const { return source->tracks(); }
-  /// The range in which scales and peaks are taken: the limits of the window.
+  /// The range used for scales and peaks: the limits of the window.
   [[nodiscard]] TickRange scope() const { return {window.limitBegin, window.limitEnd}; }
-  /// From the begin of a run to its end; of the whole recording for -1.
+  /// From the start to the end of a run, or of the whole recording for -1.
   [[nodiscard]] TickRange ticksOf(int which) const {
     const auto& runs = tracks().trace()->runs;
     const auto [begin, end] = tracks().extent();

@@ -16,7 +16,7 @@
 
 namespace relaxscope {
 namespace {
-constexpr int kMostNames = 200;
+constexpr int kMaxNames = 200;
 constexpr int kShownNames = 6;
 }  // namespace
 
@@ -106,7 +106,7 @@ std::vector<bool> TimelineSearch::search(const Tracks& tracks) {
     marks[name] = true;
     const TrackName& row = tracks.names()[name];
     hits_ += row.count;
-    if (list_->count() >= kMostNames) continue;
+    if (list_->count() >= kMaxNames) continue;
     auto* item = new QListWidgetItem(
         QStringLiteral("%1   %2×")
             .arg(QString::fromStdString(printable(row.text)), countText(static_cast<int64_t>(row.count))),

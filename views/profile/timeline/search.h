@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The search bar of the timeline: a field, the number of hits and a list of matching names with their
-// counts. Searches the whole trace, not only what is visible.
+// The search bar of the timeline: a field, the number of hits and a list of matching names with their counts.
+// Searches the whole trace, not only the visible part.
 #pragma once
 
 #include <QWidget>
@@ -22,14 +22,14 @@ class TimelineSearch : public QWidget {
   void close();
   [[nodiscard]] QString text() const;
   void setText(const QString& text);
-  /// Looks again in these tracks (after a change of text or trace); marks of matching names.
+  /// Repeats the search in `tracks` (after a change of text or trace); returns for each name whether it matches.
   std::vector<bool> search(const Tracks& tracks);
   [[nodiscard]] uint64_t hits() const { return hits_; }
 
  signals:
   void changed();  ///< the text changed
   void next(bool backwards);
-  void chosen(uint32_t name);  ///< a line of the list
+  void chosen(uint32_t name);  ///< an entry of the list
   void closed();
 
  protected:

@@ -31,10 +31,10 @@
 
 namespace relaxscope {
 namespace {
-constexpr double kKeyZoom = 0.7;     // span after one press of W
-constexpr double kKeyPan = 0.15;     // parts of the span
+constexpr double kKeyZoom = 0.7;     // span factor per press of W
+constexpr double kKeyPan = 0.15;     // fraction of the span per key press
 constexpr int kKeyScroll = 48;       // pixels
-constexpr double kSliceShare = 0.8;  // of the window that a slice fills after a double click
+constexpr double kSliceShare = 0.8;  // fraction of the window that a slice fills after a double click
 
 }  // namespace
 
@@ -92,7 +92,7 @@ void TimelineView::connectParts() {
   connect(corner_, &TimelineCorner::wanted, this, &TimelineView::perform);
   connect(runs_, &RunSelector::chosen, this, &TimelineView::showRun);
   connect(runs_, &RunSelector::stepped, this, &TimelineView::stepRun);
-  connect(lanes_, &LanePane::relayoutWanted, this, &TimelineView::relayout);
+  connect(lanes_, &LanePane::relayoutRequested, this, &TimelineView::relayout);
   connect(lanes_, &LanePane::moved, this, &TimelineView::refresh);
   connect(minimap_, &TimelineMinimap::windowChanged, this, &TimelineView::refresh);
   connect(plot_, &TimelinePlot::clicked, this, [this](SlicePlace place) {
@@ -105,7 +105,7 @@ void TimelineView::connectParts() {
     selectSlice(place, true);
     fit();
   });
-  connect(plot_, &TimelinePlot::contextWanted, this, &TimelineView::contextMenu);
+  connect(plot_, &TimelinePlot::contextRequested, this, &TimelineView::contextMenu);
   connectSearch();
 }
 
@@ -134,7 +134,7 @@ QSize TimelineView::contentSize() const {
   return stack_->currentIndex() == 0 ? size() : QSize(width(), scene_.layout.height + plot_->rulerHeight() + 1);
 }
 
-/// All lanes as vectors: what is scrolled out of sight is painted, too.
+/// Paints all lanes as vectors, including those scrolled out of view.
 void TimelineView::renderAll(QPainter* painter, const QSize& size) {
   if (stack_->currentIndex() == 0 || width() <= 0) {
     View::renderAll(painter, size);
@@ -175,7 +175,7 @@ void TimelineView::tracksChanged() {
                           ? tr("The trace holds no events. Run again with recording on.")
                           : noRunSentence(*document()));
   empty_->setAction(canRun(*document()) && !any ? tr("Run") : QString());
-  if (scene_.selected.valid()) scene_.selected = {};  // rows may have moved; found again below
+  if (scene_.selected.valid()) scene_.selected = {};  // rows may have moved; followSelection() finds it again
   updateScope(fresh);
   if (!search_->isHidden()) scene_.found = search_->search(tracks_->tracks());
   followSelection();
@@ -186,7 +186,7 @@ void TimelineView::updateScope(bool freshTrace) {
   const std::shared_ptr<const Trace> trace = tracks_->tracks().trace();
   if (trace == nullptr) return;
   if (!chosenRun_) {
-    // While a run streams everything is shown; afterwards the run that stands for all.
+    // All runs while streaming, afterwards the median run.
     const int median = tracks_->isSettled() && document()->runState() == RunState::Idle ? tracks_->medianRun() : -1;
     if (median != scene_.run) freshTrace = true;
     scene_.run = median;
@@ -209,7 +209,7 @@ void TimelineView::showRun(int run) {
   const bool wasSingle = scene_.run >= 0;
   scene_.run = std::clamp(run, -1, static_cast<int>(trace->runs.size()) - 1);
   updateScope(false);
-  // From run to run the same part stays in view, so that runs can be compared by eye.
+  // Switching between runs keeps the same relative window, so that runs can be compared visually.
   if (wasSingle && scene_.run >= 0 && !whole)
     scene_.window.show(scene_.window.limitBegin + left, scene_.window.limitBegin + left + span);
   else scene_.window.whole();
@@ -309,7 +309,7 @@ void TimelineView::reveal(SlicePlace place) {
     const double half = window.span() / 2, centre = (range.first + range.second) / 2;
     window.show(centre - half, centre + half);
   }
-  lanes_->bringIntoSight(place.row);
+  lanes_->ensureRowVisible(place.row);
   refresh();
 }
 
@@ -336,7 +336,7 @@ void TimelineView::keepRange() {
   if (!scene_.range) mark();
   if (!scene_.range) return;
   const auto same = std::find(scene_.kept.begin(), scene_.kept.end(), *scene_.range);
-  if (same != scene_.kept.end()) scene_.kept.erase(same);  // a second time takes it away again
+  if (same != scene_.kept.end()) scene_.kept.erase(same);  // repeating the command removes the range
   else scene_.kept.push_back(*scene_.range);
   refresh();
 }
@@ -344,7 +344,7 @@ void TimelineView::keepRange() {
 void TimelineView::stepSlice(bool backwards) {
   SlicePlace from = scene_.selected;
   if (!from.valid()) {
-    // Nothing selected: the first visible call of the first row of calls.
+    // Nothing selected: start at the first visible call of the first row of calls.
     for (const RowBand& band : scene_.layout.bands) {
       const EventRow& row = tracks_->tracks().rows()[band.row]->slices;
       const size_t first = row.firstReaching(scene_.window.begin);
@@ -379,9 +379,9 @@ void TimelineView::findNext(bool backwards) {
   reveal(hit);
 }
 
-/// Zoom, pan and scroll; whether the command is one of them.
+/// Performs zoom, pan and scroll commands; returns false for any other.
 bool TimelineView::moveWindow(TimelineCommand command) {
-  // Zoom keeps what the pointer is on, as the wheel does.
+  // Zooming keeps the time under the pointer fixed, as the wheel does.
   const double centre = (scene_.window.begin + scene_.window.end) / 2;
   const QPoint pointer = plot_->mapFromGlobal(QCursor::pos());
   const bool over = plot_->rect().contains(pointer) && plot_->underMouse();
@@ -398,7 +398,7 @@ bool TimelineView::moveWindow(TimelineCommand command) {
   }
 }
 
-/// The measured range goes first, then those that were kept.
+/// Clears the measured range if there is one, else the kept ranges.
 void TimelineView::clearRanges() {
   if (scene_.range) scene_.range.reset();
   else scene_.kept.clear();
@@ -442,7 +442,7 @@ void TimelineView::keyPressEvent(QKeyEvent* event) {
 }
 
 bool TimelineView::event(QEvent* event) {
-  // Our single letters come before shortcuts of the window that use the same letter.
+  // The timeline's single-letter keys take precedence over window shortcuts with the same letter.
   if (event->type() == QEvent::ShortcutOverride &&
       timelineCommand(*static_cast<QKeyEvent*>(event)) != TimelineCommand::None) {
     event->accept();
@@ -458,7 +458,7 @@ void TimelineView::contextMenu(const QPoint& pos, SlicePlace place) {
   if (place.valid()) {
     selectSlice(place);
     menu->addAction(tr("Zoom to slice"), this, [this] { fit(); });
-    menu->addAction(tr("Mark its time range range"), this, [this] { mark(); });
+    menu->addAction(tr("Mark its time range"), this, [this] { mark(); });
     menu->addAction(tr("Show in listing"), this, &TimelineView::showInListing);
     menu->addAction(tr("Copy as text"), this, [this] {
       const EventFacts facts = eventFacts(*document(), *tracks_, document()->selection()->current().event);
@@ -476,7 +476,7 @@ void TimelineView::contextMenu(const QPoint& pos, SlicePlace place) {
   menu->popup(pos);
 }
 
-/// By the menu key: at the selected slice.
+/// Opens the menu at the selected slice when the menu key is pressed.
 void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
   if (event->reason() != QContextMenuEvent::Keyboard || tracks_->tracks().trace() == nullptr)
     return View::contextMenuEvent(event);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The timeline of a document: minimap, ruler, lanes and counters on one time axis, linked with the
-// selection both ways. Owns the scene; the plot, the names and the minimap only show and ask.
+// The timeline of a document: minimap, ruler, lanes and counters on one time axis, linked with the selection in both
+// directions. Owns the scene; the plot, the names and the minimap only display it and emit requests.
 #pragma once
 
 #include "views/core/view.h"
@@ -23,6 +23,19 @@ class TimelineSearch;
 class TimelineView : public View {
   Q_OBJECT
  public:
+  static constexpr ViewKeyRow kKeyRows[] = {
+      {QT_TRANSLATE_NOOP("viewKeys", "Zoom time in, out"), "W S"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Pan left, right"), "A D"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Fit the selection"), "F"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Whole run"), "0 Home"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Mark a range; keep it"), "M Shift+M"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Next, previous slice"), ". ,"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Choose a run"), "R"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Previous, next run"), "PgUp PgDown"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Zoom at the cursor"), "Ctrl+Wheel"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Open it as the subject"), "Enter"},
+  };
+
   TimelineView(Document* document, QWidget* parent);
 
   QList<QWidget*> cornerWidgets() override;
@@ -34,9 +47,9 @@ class TimelineView : public View {
   QByteArray saveViewState() const override;
   void restoreViewState(const QByteArray& state) override;
 
-  /// Does what a key would do.
+  /// Executes a command as its key does.
   void perform(TimelineCommand command);
-  /// Shows one run alone, or all of them (-1).
+  /// Shows a single run, or all runs (-1).
   void showRun(int run);
   [[nodiscard]] const TimelineScene& scene() const { return scene_; }
   [[nodiscard]] TimelinePlot* plot() const { return plot_; }
@@ -75,16 +88,16 @@ class TimelineView : public View {
   ProfileTracks* tracks_;
   TimelineScene scene_;
   LanePane* lanes_ = nullptr;
-  TimelinePlot* plot_ = nullptr;  ///< of the lanes
+  TimelinePlot* plot_ = nullptr;  ///< owned by lanes_
   TimelineMinimap* minimap_ = nullptr;
   TimelineSearch* search_ = nullptr;
   QStackedLayout* stack_ = nullptr;
   EmptyNote* empty_ = nullptr;
   RunSelector* runs_ = nullptr;
   TimelineCorner* corner_ = nullptr;
-  const void* shownFirstChunk_ = nullptr;  ///< tells another recording from more of the same
-  EventIndex shownEvent_;                  ///< selected one that was brought into view
-  bool chosenRun_ = false;                 ///< the user picked a run or all of them
+  const void* shownFirstChunk_ = nullptr;  ///< distinguishes a new recording from a continued one
+  EventIndex shownEvent_;                  ///< the selected event last brought into view
+  bool chosenRun_ = false;                 ///< the user has selected a run or all runs
 };
 
 }  // namespace relaxscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every shape a call saw: one row a distinct (call site, argument, type, shape), with how often.
+// Observed argument shapes of calls: one row per distinct (call site, argument, type, shape), with its count.
 #pragma once
 
 #include <memory>
@@ -22,9 +22,9 @@ struct SeenShape {
   uint64_t count = 0;
   uint64_t firstEvent = 0;
   int64_t bytes = 0;
-  bool varies = false;  ///< the same argument was seen with another shape, too
+  bool varies = false;  ///< the same argument also occurred with another shape
 };
-/// Adds what the chunks from `firstChunk` on say. Rows keep their order of first sight. Takes any thread.
+/// Collects shapes from the chunks from `firstChunk` on. Rows are in order of first occurrence. Runs on any thread.
 class ShapeCollector {
  public:
   void take(const Trace& trace, size_t firstChunk, std::stop_token stop = {});

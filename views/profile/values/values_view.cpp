@@ -47,7 +47,7 @@ ValuesView::ValuesView(Document* document, QWidget* parent)
   connect(empty_, &EmptyNote::triggered, this, [this] { emit this->document()->requested(request::Run{}); });
   connect(panel_->table(), &DataTable::rowSelected, this, [this](int source) { choose(source, false); });
   connect(panel_->table(), &DataTable::rowActivated, this, [this](int source) { choose(source, true); });
-  connect(lines_, &LanePane::relayoutWanted, this, &ValuesView::relayout);
+  connect(lines_, &LanePane::relayoutRequested, this, &ValuesView::relayout);
   connect(lines_, &LanePane::moved, lines_, &LanePane::refresh);
   connect(plot_, &TimelinePlot::clicked, this, [this] {
     scene_.range.reset();
@@ -101,7 +101,7 @@ void ValuesView::tracksChanged() {
   panel_->setEmptySentence(tr("No call received a tensor or a shape."));
   arrange();
   relayout();
-  // Shapes of a run that still streams would be old at once: they are collected when it has ended.
+  // Shapes collected during streaming would be outdated immediately: they are collected after the run.
   if (tracks_->isSettled() && document()->runState() == RunState::Idle && collected_ != trace) collect();
 }
 
@@ -117,7 +117,7 @@ void ValuesView::collect() {
 }
 
 void ValuesView::take(std::vector<SeenShape> shapes) {
-  if (collected_ != document()->trace()) return;  // another run began: its end collects anew
+  if (collected_ != document()->trace()) return;  // another run has started: its shapes are collected at its end
   source_ = std::make_shared<const ValuesSource>(collected_, document()->data().executable, std::move(shapes));
   shown_ = collected_;
   panel_->setPlaceholder(tr("Filter %n shapes by call or shape", nullptr, static_cast<int>(source_->rows())));
@@ -130,7 +130,7 @@ void ValuesView::relayout() {
   lines_->refresh();
 }
 
-/// Lines and table stand side by side in a wide flat dock, one above the other elsewhere.
+/// Places lines and table side by side in a wide, flat dock, else one above the other.
 void ValuesView::arrange() {
   const bool flat = width() > 2 * height();
   const Qt::Orientation wanted = flat ? Qt::Horizontal : Qt::Vertical;
@@ -158,7 +158,7 @@ void ValuesView::pickSlot(QPoint pos) {
   const int lane = scene_.layout.laneAt(pos.y() - area.top() + scene_.scrollY);
   if (lane < 0 || scene_.layout.lanes[static_cast<size_t>(lane)].kind != LaneKind::Slot) return;
   const SlotKey key = scene_.layout.lanes[static_cast<size_t>(lane)].slot;
-  const std::optional<uint64_t> event = tracks_->eventThatSet(key, plot_->scale().ticks(pos.x()));
+  const std::optional<uint64_t> event = tracks_->settingEvent(key, plot_->scale().ticks(pos.x()));
   if (!event) return;
   size_t at = 0;
   const TraceChunk* chunk = tracks_->tracks().trace()->find(EventIndex(static_cast<int64_t>(*event)), at);
@@ -185,7 +185,7 @@ void ValuesView::follow() {
   if (source_ == nullptr) return;
   const Place& place = document()->selection()->current();
   if (!place.pc.valid()) return;
-  // The row stays when it already belongs to the instruction: another argument of it may be meant.
+  // Keeps a current row of the same instruction: the user may have selected another of its arguments.
   const int now = panel_->table()->currentRow();
   if (now >= 0 && static_cast<size_t>(now) < source_->rows() &&
       source_->shape(static_cast<size_t>(now)).pc == static_cast<uint32_t>(place.pc.value))

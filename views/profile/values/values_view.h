@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values of a run: the slots of the shape heap as step lines over all runs, and the shapes every call saw.
+// Values of a trace: the slots of the shape heap as step lines over all runs, and the argument shapes of every call.
 #pragma once
 
 #include "views/core/latest_task.h"
@@ -45,7 +45,7 @@ class ValuesView : public View {
   ProfileTracks* tracks_;
   TimelineScene scene_;
   LanePane* lines_;     ///< the slots
-  TimelinePlot* plot_;  ///< of the lines
+  TimelinePlot* plot_;  ///< owned by lines_
   TablePanel* panel_;
   EmptyNote* noSlots_;
   EmptyNote* empty_;
@@ -53,9 +53,9 @@ class ValuesView : public View {
   QStackedLayout* stack_ = nullptr;
   std::shared_ptr<const ValuesSource> source_;
   std::shared_ptr<const Trace> collected_;  ///< trace being read, or read last
-  std::shared_ptr<const Trace> shown_;      ///< whose shapes the table holds
+  std::shared_ptr<const Trace> shown_;      ///< trace whose shapes are in the table
   LatestTask collectTask_;
-  bool userSized_ = false;  ///< the splitter was moved by hand
+  bool userSized_ = false;  ///< the user has moved the splitter
 };
 
 }  // namespace relaxscope

@@ -9,7 +9,7 @@
 namespace relaxscope {
 namespace {
 
-/// Where a jump goes, or -1 when it leaves the range. Compares distances: the sum may overflow.
+/// The target of a jump, or -1 if it leaves the range. Compares distances, because the sum may overflow.
 int64_t jumpTarget(PcRange range, int64_t pc, int64_t offset) {
   if (offset < range.begin - pc || offset >= range.end - pc) return -1;
   return pc + offset;
@@ -118,8 +118,8 @@ class CfgBuilder {
     return list;
   }
 
-  /// Natural loops, inner ones first; a finished loop counts as one node of the loop around it, so
-  /// each block is taken up once.
+  /// Natural loops, inner ones first; a finished loop counts as one node of the enclosing loop, so each block is
+  /// visited once.
   void findLoops() {
     const size_t count = cfg_.blocks.size();
     for (CfgEdge& edge : cfg_.edges)
@@ -128,7 +128,7 @@ class CfgBuilder {
     for (size_t b = 0; b < count; ++b) group_[b] = static_cast<uint32_t>(b);
     innermost_.assign(count, kNoNode);
     around_.assign(count, kNoNode);
-    // A header comes before its loop's blocks in depth-first order, so inner headers come later.
+    // In preorder a header precedes the blocks of its loop, so in reverse inner headers come first.
     for (size_t i = tree_.preorder.size(); i-- > 0;) collectLoop(tree_.preorder[i]);
     std::vector<uint32_t> depth(count, 0);
     for (const uint32_t header : tree_.preorder)
@@ -156,7 +156,7 @@ class CfgBuilder {
       for (const uint32_t before : predecessors_.of(node)) work.push_back(before);
     }
   }
-  /// The header of the outermost finished loop around a block, else the block. Halves paths.
+  /// The header of the outermost finished loop around a block, else the block. Uses path halving.
   uint32_t groupOf(uint32_t node) {
     while (group_[node] != node) node = group_[node] = group_[group_[node]];
     return node;

@@ -14,13 +14,13 @@ enum class EdgeKind : uint8_t { Next, Goto, True, False };
 struct CfgEdge {
   BlockIndex from, to;
   EdgeKind kind = EdgeKind::Next;
-  bool back = false;  ///< goes to a dominator of its source: closes a loop
+  bool back = false;  ///< targets a dominator of its source, that is, closes a loop
 };
 struct BasicBlock {
   InstrIndex begin, end;          ///< [begin, end)
   std::vector<uint32_t> out, in;  ///< indices into Cfg::edges
   BlockIndex dominator;           ///< immediate; invalid for the entry and for unreachable blocks
-  BlockIndex loopHeader;          ///< innermost loop it belongs to (its own index for a header), or invalid
+  BlockIndex loopHeader;          ///< header of the innermost enclosing loop (its own index for a header), or invalid
   uint32_t loopDepth = 0;
   bool reachable = false;
 };
@@ -28,12 +28,12 @@ struct Cfg {
   FuncIndex function;
   std::vector<BasicBlock> blocks;  ///< in order of pc; block 0 is the entry
   std::vector<CfgEdge> edges;
-  bool truncated = false;  ///< a jump left the function or the range was damaged
+  bool truncated = false;  ///< a jump left the function or the range was malformed
   /// The block that holds `pc`, or invalid. Logarithmic.
   [[nodiscard]] BlockIndex blockAt(InstrIndex pc) const;
 };
 
-/// The CFG of a bytecode function; empty for other kinds. Takes damaged code without harm.
+/// The CFG of a bytecode function; empty for other kinds. Safe for malformed code.
 Cfg buildCfg(const Executable& executable, FuncIndex function);
 
 }  // namespace relaxscope

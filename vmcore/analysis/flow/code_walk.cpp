@@ -33,7 +33,7 @@ PcRange existingRange(const Executable& executable, const Function& function) {
 }
 
 FuncIndex calleeAt(const Executable& executable, InstrIndex pc) {
-  constexpr size_t kCallWords = 4;  // a shorter one is damaged
+  constexpr size_t kCallWords = 4;  // a shorter one is malformed
   if (!pc.valid() || pc.at() >= executable.code.size()) return {};
   const Instruction instruction = executable.code.at(pc);
   if (!instruction.isCall() || instruction.words.size() < kCallWords) return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks over code that nobody verified, in time linear in its words.
+// Walks over unverified code, in time linear in its words.
 #pragma once
 
 #include <algorithm>
@@ -9,27 +9,27 @@
 
 namespace relaxscope {
 
-/// Bytecode functions with sound ranges that share no instruction with another of the list, by start.
-/// Of functions that overlap the first by start is kept.
+/// Bytecode functions with valid, pairwise disjoint ranges, by start. Of overlapping functions the one that starts
+/// first is kept.
 std::vector<FuncIndex> walkableFunctions(const Executable& executable);
 
-/// The part of [startInstr, endInstr) that exists; empty for damaged ranges.
+/// The existing part of [startInstr, endInstr); empty for malformed ranges.
 struct PcRange {
   int64_t begin = 0, end = 0;
 };
 PcRange existingRange(const Executable& executable, const Function& function);
 
-/// The function that the instruction at `pc` calls; invalid where it calls none, or where there is no instruction.
+/// The function called by the instruction at `pc`; invalid if it is not a call or does not exist.
 FuncIndex calleeAt(const Executable& executable, InstrIndex pc);
 
-/// Visits instructions in order of pc and passes over those whose words overlap earlier ones, so that
-/// no code is looked at twice however wild its offsets are. One walker serves functions in order of start.
+/// Visits instructions in order of pc and skips those whose words overlap earlier ones, so that no word is visited
+/// twice, even with malformed offsets. One walker serves functions in order of start.
 class CodeWalk {
  public:
   explicit CodeWalk(const Executable& executable) : code_(executable.code) {}
 
-  /// Calls `visit(pc, const Instruction&)` for each instruction with a known opcode and whole operands;
-  /// it returns false to stop.
+  /// Calls `visit(pc, const Instruction&)` for each instruction with a known opcode and complete operands; a visitor
+  /// that returns false stops the walk.
   template <class Visit>
   void run(PcRange range, Visit&& visit) {
     for (int64_t pc = range.begin; pc < range.end; ++pc) {
@@ -43,7 +43,7 @@ class CodeWalk {
 
  private:
   const Code& code_;
-  int64_t walked_ = 0;  ///< words before this one were visited
+  int64_t walked_ = 0;  ///< words before this index were visited
 };
 
 }  // namespace relaxscope

@@ -9,10 +9,10 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kStopEvery = 1 << 14;  ///< instructions between two looks at the stop flag
+constexpr size_t kStopEvery = 1 << 14;  ///< instructions between two checks of the stop token
 
-/// Visits every mention of a function or constant that exists: visit(isFunction, row, reference).
-/// False when stopped.
+/// Visits every mention of an existing function or constant: visit(isFunction, row, reference). Returns false when
+/// stopped.
 template <class Visit>
 bool eachMention(const Executable& executable, const std::stop_token& stop, Visit&& visit) {
   CodeWalk walk(executable);
@@ -41,7 +41,7 @@ std::optional<CrossReferences> CrossReferences::build(const Executable& executab
   Rows* tables[] = {&out.constants_, &out.functions_};
   out.functions_.begin.assign(executable.functions.size() + 1, 0);
   out.constants_.begin.assign(executable.constants.size() + 1, 0);
-  // First how many each row has, then the references themselves in their places. A row's last pc tells repeats.
+  // Two passes: count the references of each row, then store them. A row's last pc detects repeats.
   std::vector<int64_t> last[] = {std::vector<int64_t>(executable.constants.size(), -1),
                                  std::vector<int64_t>(executable.functions.size(), -1)};
   if (!eachMention(executable, stop, [&](bool function, size_t row, const Reference& reference) {

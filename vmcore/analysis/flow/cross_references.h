@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where functions and constants are named in the code, as an index built in one pass over it, and where a
-// register of a function is written and read. Works from operand roles, so it knows no instruction set.
+// Index of the mentions of functions and constants in the code, built in one pass, and the reads and writes of a
+// register in a function. Works from operand roles, so it is independent of the instruction set.
 #pragma once
 
 #include <cstdint>
@@ -15,22 +15,22 @@ namespace relaxscope {
 
 enum class ReferenceKind : uint8_t {
   Call,        ///< the function is called
-  Value,       ///< the function or constant is handed over as a value
+  Value,       ///< the function or constant is passed as a value
   Definition,  ///< the register is written
   Use,         ///< the register is read
 };
 struct Reference {
   InstrIndex pc;
-  FuncIndex function;  ///< whose body the instruction stands in
+  FuncIndex function;  ///< function that contains the instruction
   ReferenceKind kind = ReferenceKind::Use;
 };
 
 class CrossReferences {
  public:
-  /// Nothing when stopped. Takes damaged code without harm; indices that point nowhere are left out.
+  /// Nothing when stopped. Safe for malformed code; invalid indices are omitted.
   static std::optional<CrossReferences> build(const Executable& executable, const std::stop_token& stop = {});
 
-  // In order of pc; an instruction that names a thing twice stands there once.
+  // In order of pc; an instruction that names the same item twice appears once.
   [[nodiscard]] std::span<const Reference> ofFunction(FuncIndex function) const {
     return at(functions_, function.value);
   }
@@ -39,7 +39,7 @@ class CrossReferences {
   }
 
  private:
-  /// References of all rows of a table one behind the other, and where each row's begin.
+  /// References of all rows of a table, concatenated, and the start of each row.
   struct Rows {
     std::vector<uint64_t> begin;
     std::vector<Reference> all;
@@ -48,7 +48,7 @@ class CrossReferences {
   Rows functions_, constants_;
 };
 
-/// Writes and reads of a register in one function's body, in order of pc. Linear in the body.
+/// Writes and reads of a register in one function's body, in order of pc. Linear in the length of the body.
 std::vector<Reference> registerReferences(const Executable& executable, FuncIndex function, RegIndex reg);
 
 }  // namespace relaxscope

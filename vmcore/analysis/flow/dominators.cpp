@@ -24,7 +24,7 @@ class LengauerTarjan {
   }
 
  private:
-  /// Depth-first numbers and spanning tree. From here on semi_ holds numbers, the other arrays nodes.
+  /// Depth-first numbers and spanning tree. Afterwards semi_ holds numbers, the other arrays nodes.
   void number() {
     for (auto* list : {&semi_, &parent_, &ancestor_, &dominator_}) list->assign(size_, kNoNode);
     label_.resize(size_);
@@ -50,7 +50,7 @@ class LengauerTarjan {
   }
 
   void findDominators() {
-    // Buckets as linked lists: nodes whose semidominator is the list's owner.
+    // Buckets as linked lists: the nodes whose semidominator is the list's owner.
     std::vector<uint32_t> firstInBucket(size_, kNoNode), nextInBucket(size_, kNoNode);
     for (size_t i = vertex_.size() - 1; i > 0; --i) {
       const uint32_t w = vertex_[i];
@@ -74,7 +74,7 @@ class LengauerTarjan {
     }
   }
 
-  /// The node of least semidominator on the way from v up to, but without, the root of its linked tree.
+  /// The node with the least semidominator on the path from v up to the root of its linked tree (exclusive).
   uint32_t evaluate(uint32_t v) {
     if (ancestor_[v] == kNoNode) return v;
     path_.clear();
@@ -93,10 +93,10 @@ class LengauerTarjan {
   std::vector<uint32_t> semi_, parent_, ancestor_, label_, dominator_, vertex_, path_;
 };
 
-/// Entry and exit numbers of a walk over the tree.
+/// Entry and exit numbers of a traversal of the tree.
 void numberTree(DominatorTree& tree) {
   const auto size = static_cast<uint32_t>(tree.parent.size());
-  // In preorder of the flow graph a dominator comes before what it dominates: sizes bottom up, places top down.
+  // In preorder of the flow graph a dominator precedes the nodes it dominates: sizes bottom up, positions top down.
   std::vector<uint32_t> weight(size, 1), next(size, 0);
   for (size_t i = tree.preorder.size() - 1; i > 0; --i)
     weight[tree.parent[tree.preorder[i]]] += weight[tree.preorder[i]];

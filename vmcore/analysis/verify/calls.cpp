@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules about what a call passes to functions and builtins, as far as the bytecode shows it. What
-// they find fails at run time with a message, so they are warnings.
+// Rules about the arguments of functions and builtins, as far as the bytecode shows them. Violations cause an error
+// message at run time, so they are warnings.
 #include <algorithm>
 
 #include "vmcore/analysis/verify/context.h"
@@ -17,7 +17,7 @@ bool immediate(const Instruction& call, size_t i, int64_t& value) {
 
 /// A prototype program calls alloc_shape_heap without the VM context.
 bool isPrototypeHeap(const Callee& callee, const Instruction& call) {
-  return callee.makesHeap && callee.wantsVm && call.callArgCount() == 1;
+  return callee.makesHeap && callee.takesVm && call.callArgCount() == 1;
 }
 
 void checkPairs(Context& context, const Site& site, const PairLayout& layout) {
@@ -103,7 +103,7 @@ void checkBuiltinArguments(Context& context, const Site& site) {
     });
     return;
   }
-  if (callee->wantsVm && count != 0) {
+  if (callee->takesVm && count != 0) {
     const Arg first = site.instruction.callArg(0);
     if (first.kind() != ArgKind::Register || first.value() != kVmRegister)
       context.report(site, [] { return std::string("argument 0 must be the VM context, %vm"); });

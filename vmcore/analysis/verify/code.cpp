@@ -16,7 +16,7 @@ void checkRegister(Context& context, const Site& site, const Operand& operand) {
   if (operand.value >= 0 && operand.value < size) return;
   if (!context.executable.code.set->isRelay()) {  // Relay has no special registers
     if (operand.value == kVoidRegister || operand.value == kVmRegister) return;
-    if (operand.role == OperandRole::Def && isSpecialRegister(operand.value)) return;  // a write there is dropped
+    if (operand.role == OperandRole::Def && isSpecialRegister(operand.value)) return;  // such a write is dropped
   }
   context.report(site, [&] {
     return fmt::format("{} is register {}, the function has {}", operandName(site, operand), operand.value, size);
@@ -41,7 +41,7 @@ void checkConstantIndex(Context& context, const Site& site, const Operand& opera
 void checkFunctionIndex(Context& context, const Site& site, const Operand& operand) {
   const auto count = static_cast<int64_t>(context.executable.functions.size());
   const Code& code = context.executable.code;
-  // P and Relay number packed functions apart: base stands in front of them in the table.
+  // P and Relay number packed functions separately, after the `base` other functions of the table.
   const bool packed = operand.row->encoding == OperandEncoding::Packed;
   const int64_t base = packed ? code.packedBase : 0, end = !packed && code.set->isRelay() ? code.packedBase : count;
   if (operand.value >= base && operand.value < end) return;
@@ -65,7 +65,7 @@ void checkJump(Context& context, const Site& site) {
       context.report(site, [&] { return fmt::format("false offset {} must be above 1", offset); });
       return;
     }
-    // Offsets are any int64: compare distances, the sum may overflow.
+    // Offsets are any int64: distances are compared, because the sum may overflow.
     if (offset >= site.function->startInstr - site.pc && offset < site.function->endInstr - site.pc) return;
     context.report(site, [&] {
       return fmt::format("offset {} leaves the function ({} to {})", offset, site.function->startInstr,

@@ -23,11 +23,11 @@ Callee calleeOf(const Function& function) {
   callee.makesHeap = row.effects.makesHeap;
   callee.minArgs = row.minArguments();
   callee.maxArgs = row.maxArguments();
-  callee.wantsVm = row.operandCount != 0 && row.operandTable[0].type == OperandType::Vm;
+  callee.takesVm = row.operandCount != 0 && row.operandTable[0].type == OperandType::Vm;
   return callee;
 }
 
-/// Layout of one instruction that should begin at word `expected`; `next` gets the word behind it.
+/// Layout of one instruction that should begin at word `expected`; `next` receives the index after its last word.
 Layout layoutOf(const Code& code, int64_t pc, int64_t expected, int64_t& next) {
   const auto words = static_cast<int64_t>(code.words.size());
   const int64_t begin = code.offsets[static_cast<size_t>(pc)];
@@ -54,7 +54,7 @@ void layOutCode(Context& context) {
   for (size_t pc = 0; pc < code.size(); ++pc) {
     const Layout layout = layoutOf(code, static_cast<int64_t>(pc), expected, expected);
     context.layout[pc] = layout;
-    // Where the length is unknown the next offset is believed, so that one fault gives one finding.
+    // If the length is unknown, the next offset is accepted, so that one fault gives one finding.
     const bool unknownLength = layout == Layout::UnknownOpcode || layout == Layout::BadCount || layout == Layout::Cut;
     if (unknownLength && pc + 1 < code.size()) expected = std::clamp(code.offsets[pc + 1], code.offsets[pc] + 1, words);
   }

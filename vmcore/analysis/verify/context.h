@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the verifier's rules see and how they report. Private to the verifier.
+// State and reporting of the verifier's rules. Private to the verifier.
 #pragma once
 
 #include <fmt/format.h>
@@ -15,10 +15,10 @@
 
 namespace relaxscope::verifying {
 
-/// How an instruction's words lie; only Sound ones are looked into.
+/// Layout of an instruction's words; only Sound ones are decoded.
 enum class Layout : uint8_t { Sound, WildOffset, Misplaced, UnknownOpcode, Cut, BadCount };
 
-/// An instruction of a bytecode function whose range is sound.
+/// An instruction of a bytecode function with a valid range.
 struct Site {
   FuncIndex index;
   const Function* function = nullptr;
@@ -26,7 +26,7 @@ struct Site {
   Instruction instruction;
 };
 
-/// What an operand is to the rules; each looks at some of these only.
+/// Class of an operand; each rule applies to some classes only.
 enum OperandClass : uint8_t {
   kDefinition = 1,
   kRegister = 2,
@@ -58,27 +58,27 @@ constexpr OperandClass classOf(const Operand& operand) {
   }
 }
 
-/// A shape builtin with (code, slot) pairs: where the count stands, where pairs begin, how many arguments follow them.
+/// A shape builtin with (code, slot) pairs: index of heap and first pair, number of arguments after the pairs.
 struct PairLayout {
   size_t heapAt, pairsAt, after;
-  bool counted;  ///< the argument before the pairs says how many there are; else there is one
+  bool counted;  ///< the argument before the pairs is their number; else there is one pair
   int64_t maxCode;
   bool storesSlot;  ///< whether a code names a slot: 1 and 3 for match, 1 for make
 };
-/// Of a builtin, or nothing. (calls.cpp)
+/// The layout of a builtin's pairs, or nothing. (calls.cpp)
 std::optional<PairLayout> pairLayout(const BuiltinRow& row);
 
-/// What the verifier knows of a function as a callee.
+/// Properties of a function as a callee.
 struct Callee {
   const BuiltinRow* builtin = nullptr;
-  std::optional<PairLayout> pairs;  ///< of a builtin
-  bool makesHeap = false;           ///< returns a shape heap
-  bool known = false;  ///< rules about calls have something to look at: a builtin of ours or a function with code
+  std::optional<PairLayout> pairs;         ///< of a builtin
+  bool makesHeap = false;                  ///< returns a shape heap
+  bool known = false;                      ///< rules about calls apply: a builtin of ours or a function with code
   size_t minArgs = 0, maxArgs = SIZE_MAX;  ///< of a builtin, from its operand names
-  bool wantsVm = false;                    ///< first operand of the builtin is the VM context
+  bool takesVm = false;                    ///< first operand of the builtin is the VM context
 };
 
-/// A shape heap whose size the bytecode tells.
+/// A shape heap whose size is known from the bytecode.
 struct KnownHeap {
   int64_t reg = 0, slots = 0;
 };
@@ -90,14 +90,14 @@ struct Context {
   Diagnostics findings;
 
   std::vector<Layout> layout;       ///< per instruction
-  std::vector<FuncIndex> bytecode;  ///< functions whose instructions may be walked: sound, disjoint ranges; by start
+  std::vector<FuncIndex> bytecode;  ///< functions whose instructions may be walked: valid, disjoint ranges; by start
   std::vector<Callee> callees;      ///< per function
-  std::vector<KnownHeap> heaps;     ///< of the function under way
+  std::vector<KnownHeap> heaps;     ///< of the current function
   bool relax = true;                ///< today's Relax: one function table for all calls
-  const RuleRow* rule = nullptr;    ///< the one under way
+  const RuleRow* rule = nullptr;    ///< the current one
 
-  /// Whether every rule about operands passes this one: most are, and a million instructions have millions.
-  /// What the rules would look into is in range; the rules decide about the rest.
+  /// Whether all operand rules accept this operand without further checks: everything they would check is in range.
+  /// Fast path, because most operands of millions are; the rules decide about the rest.
   [[nodiscard]] bool isPlain(const Site& site, const Operand& operand) const {
     const auto below = [&](size_t count) { return static_cast<uint64_t>(operand.value) < count; };
     switch (operand.kind) {
@@ -110,15 +110,15 @@ struct Context {
     }
     return false;
   }
-  /// What is known of the function that a call names; null where it names none.
+  /// Properties of a call's callee; null if it names none.
   [[nodiscard]] const Callee* calleeOf(const Site& site) const {
     const int64_t callee = site.instruction.callFunction();
     return callee < 0 || static_cast<uint64_t>(callee) >= callees.size() ? nullptr
                                                                          : &callees[static_cast<size_t>(callee)];
   }
 
-  /// Adds a finding of the present rule. `message` is a callable, so that a file with a million faults
-  /// costs no million strings.
+  /// Adds a finding of the current rule. `message` is a callable, so that a file with a million faults does not create
+  /// a million strings.
   template <class Message>
   void report(Diagnostic place, Message&& message) {
     place.severity = rule->severity;
@@ -142,21 +142,21 @@ struct Context {
     report(std::move(place), [&] { return fmt::format("{}: {}", where(site), message()); });
   }
 
-  /// "main", printable and not too long; "function 3" where there is none.
+  /// "main", printable and truncated; "function 3" if it does not exist.
   [[nodiscard]] std::string functionName(FuncIndex index) const;
   /// "main:12 (call relu)", "main:12 (ret)".
   [[nodiscard]] std::string where(const Site& site) const;
 };
 
-/// "argument 3", "dst", "cond": what a message calls an operand.
+/// "argument 3", "dst", "cond": name of an operand in messages.
 std::string operandName(const Site& site, const Operand& operand);
 
-/// Fills what rules about tables see: relax and bytecode.
+/// Fills the fields used by table rules: relax and bytecode.
 void prepareTables(Context& context);
-/// And layout and callees. Linear in words and functions (but for a sort of the functions).
+/// Also fills layout and callees. Linear in words and functions, except for a sort of the functions.
 void prepare(Context& context);
 
-// One function a rule; the table in verifier.cpp names them. (verify_tables.cpp)
+// One function per rule; the table in verifier.cpp names them. (verify_tables.cpp)
 void checkTensorConstants(Context& context);
 void checkMemoryScopes(Context& context);
 void checkCodeOffsets(Context& context);
@@ -187,8 +187,8 @@ void checkDeviceTables(Context& context);
 void checkAttributes(Context& context);
 void checkDevice(Context& context, const Site& site, const Operand& operand);
 void checkOperandValue(Context& context, const Site& site, const Operand& operand);
-// (verify_sound.cpp) Whether the rules that set inWords would find no error. The ranges and registers of all functions
-// must be sound.
+// (verify_sound.cpp) Whether the rules marked inWords would find no error. The ranges and registers of all functions
+// must be valid.
 bool wordsAreSound(const Context& context);
 // (verify_library.cpp)
 void checkNamesResolve(Context& context);

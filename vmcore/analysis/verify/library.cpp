@@ -10,8 +10,8 @@
 namespace relaxscope::verifying {
 namespace {
 
-// Slots of generated code that the engine fills ("__" before the name). Those without FFI in the name
-// are of TVM 0.16 to 0.25.
+// Slots of generated code that the engine fills ("__" before the name). Those without FFI in the name belong to TVM
+// 0.16 to 0.25.
 constexpr std::array<std::string_view, 11> kFilledSlots = {
     "TVMFFIFunctionCall",
     "TVMFFIErrorSetRaisedFromCStr",
@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 11> kFilledSlots = {
     "TVMFuncCall",
     "TVMAPISetLastError",
 };
-// Functions that the dynamic linker must find; those of the C interface (TVMFFI...) come with libtvm_ffi.
+// Functions that the dynamic linker must resolve; those of the C interface (TVMFFI...) come with libtvm_ffi.
 constexpr std::array<std::string_view, 3> kExported = {
     "TVMBackendAnyListSetPackedArg", "TVMBackendAnyListMoveFromPackedReturn", "TVMBackendAnyListResetItem"};
 
@@ -47,7 +47,7 @@ void checkNamesResolve(Context& context) {
       if (builtin != nullptr) return fmt::format("{} Only TVM's own engine has it.", builtin->help);
       if (!library.undecoded().empty())
         return fmt::format("not among the library's known functions; it may be in its {} module", library.undecoded());
-      return std::string("neither in the library nor a builtin; a run needs a library that has it");
+      return std::string("neither in the library nor a builtin; running it needs a library that contains it");
     });
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules about who wrote a file and about what only Relay executables have: devices, element types in
-// instructions, attributes of packed functions.
+// Rules about the producer of a file and about Relay-only data: devices, element types in instructions, attributes of
+// packed functions.
 #include "vmcore/analysis/verify/context.h"
 #include "vmcore/base/text/text.h"
 
@@ -9,7 +9,7 @@ namespace {
 
 constexpr int64_t kMaxTypeCode = 255, kMaxTypeBits = 255, kMaxTypeLanes = 65'535;
 
-/// Devices are indices of virtual devices from layout A+virtual devices on; before, they are device types.
+/// Devices are indices of virtual devices from Relay AV on; before, they are device types.
 bool hasDeviceIndices(const Executable& executable) {
   return executable.relay && executable.variant >= Variant::RelayAV;
 }
@@ -17,7 +17,7 @@ bool isDevice(const Executable& executable, int64_t index) {
   return index >= 0 && static_cast<uint64_t>(index) < executable.relay->virtualDevices.size();
 }
 
-/// The values a number may have by its role, both included; anything where the role says nothing.
+/// Inclusive bounds of a number with a role; unbounded if the role does not restrict it.
 struct Bounds {
   int64_t least = INT64_MIN, most = INT64_MAX;
 };

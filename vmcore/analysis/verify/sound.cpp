@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of a Relax program in one pass that allocates nothing and says only yes or no. What it takes is what the
-// rules about code let pass without an error; verify_sound_test.cpp holds both against each other.
+// Checks the words of a Relax program in one pass that allocates nothing and returns only yes or no. It accepts what
+// the rules about code accept without an error; verify_sound_test.cpp compares both.
 #include <array>
 
 #include "vmcore/analysis/verify/context.h"
@@ -11,11 +11,10 @@ namespace {
 constexpr uint64_t tagged(ArgKind kind, uint64_t value) { return (static_cast<uint64_t>(kind) << 56) + value; }
 constexpr uint64_t kVoidArg = tagged(ArgKind::Register, kVoidRegister), kVmArg = tagged(ArgKind::Register, kVmRegister);
 
-/// What operands of a function's instructions may name. Numbers are compared without sign: negative ones are above
-/// every bound.
+/// Bounds of the operands of a function's instructions. Comparisons are unsigned: negative numbers exceed every bound.
 struct Bounds {
   uint64_t registers = 0, functions = 0;
-  /// By the top byte of an argument's word, its kind: what the word must be below. Nothing is, of an unknown kind.
+  /// Exclusive upper bound of an argument's word by its top byte, its kind. 0 for unknown kinds.
   std::array<uint64_t, 256> args{};
 
   explicit Bounds(const Executable& executable) : functions(executable.functions.size()) {
@@ -27,7 +26,7 @@ struct Bounds {
     registers = static_cast<uint64_t>(function.registerFileSize);
     args[static_cast<size_t>(ArgKind::Register)] = registers;
   }
-  /// A register of the frame, or any special one: a write there is dropped.
+  /// A register of the frame or any special one, because writes to special ones are dropped.
   [[nodiscard]] bool takesDefinition(int64_t reg) const {
     return static_cast<uint64_t>(reg) < registers || isSpecialRegister(reg);
   }
@@ -42,8 +41,8 @@ struct Bounds {
   }
 };
 
-/// An instruction is what lies between its offset and the next one's; it is sound where that is just its length. Read
-/// so, no instruction waits for the length of the one before.
+/// An instruction spans the words from its offset to the next one; it is sound if that equals its length. This way no
+/// instruction depends on the length of the previous one.
 class WordPass {
  public:
   explicit WordPass(const Executable& executable)
@@ -70,21 +69,21 @@ class WordPass {
 
  private:
   static constexpr size_t kCallWords = 4, kRetWords = 2, kGotoWords = kRetWords,
-                          kIfWords = 3;  ///< of a call before its arguments
+                          kIfWords = 3;  ///< of a call: words before its arguments
 
-  /// Where the offset of `pc` is known to lie inside the words: 1 or more, all there; else none.
+  /// The words of `pc`, whose offset must be in range; empty unless at least one exists and all are in range.
   [[nodiscard]] WordView at(size_t pc) const {
     const int64_t begin = offsets_[pc], end = pc + 1 < count_ ? offsets_[pc + 1] : wordCount_;
     return words_.subspan(static_cast<size_t>(begin),
                           begin < end && end <= wordCount_ ? static_cast<size_t>(end - begin) : 0);
   }
-  /// More than kMaxCallArgs, and fewer words than a call has, come out as too many.
+  /// With too few words the subtraction wraps, so the count is rejected as too large.
   static bool isCall(WordView words) {
     const uint64_t arguments = words.size() - kCallWords;
     return arguments <= static_cast<uint64_t>(kMaxCallArgs) && static_cast<uint64_t>(words[3]) == arguments;
   }
 
-  /// Steps over instructions that belong to no function: only how they lie matters.
+  /// Checks instructions that belong to no function: only their layout matters.
   [[nodiscard]] bool layOut(size_t pc, size_t end) const {
     for (; pc < end; ++pc) {
       const WordView words = at(pc);
@@ -106,7 +105,7 @@ class WordPass {
     return true;
   }
 
-  /// The instructions of a function, which is not empty.
+  /// Checks the instructions of a nonempty function.
   [[nodiscard]] bool look(size_t begin, size_t end, const Bounds& bounds) const {
     bool falls = true;
     for (size_t pc = begin; pc < end; ++pc) {
@@ -120,10 +119,10 @@ class WordPass {
     }
     return !falls;
   }
-  /// No call; `pc` of a function of `size` instructions.
+  /// Checks an instruction that is not a call; `pc` is relative to a function of `size` instructions.
   static bool takesOther(WordView words, uint64_t pc, uint64_t size, const Bounds& bounds, bool& falls) {
     if (words.empty()) return false;
-    // Wraps where the target lies before the function, to what lies behind.
+    // The sum of a target before the function wraps and is too large.
     const auto stays = [&](int64_t offset) { return static_cast<uint64_t>(offset) + pc < size; };
     switch (words[0]) {
       case static_cast<int64_t>(RelaxOpcode::Ret): return words.size() == kRetWords && bounds.takesUse(words[1]);
@@ -139,7 +138,7 @@ class WordPass {
     if (!isCall(call) || !bounds.takesDefinition(call[1]) || static_cast<uint64_t>(call[2]) >= bounds.functions)
       return false;
     size_t at = kCallWords;
-    for (; at + 1 < call.size(); at += 2)  // two at once: half the jumps
+    for (; at + 1 < call.size(); at += 2)  // two per iteration: half the jumps
       if (!(bounds.isPlain(call[at]) & bounds.isPlain(call[at + 1])) &&
           !(bounds.takesArgument(call[at]) && bounds.takesArgument(call[at + 1])))
         return false;

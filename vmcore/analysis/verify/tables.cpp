@@ -10,8 +10,8 @@ namespace {
 
 constexpr size_t kMaxRank = 64;
 
-/// Bytes of a tensor's data by the file format's rule (0.6 rounded an element's bytes down), or -1 when they do
-/// not fit in an int64.
+/// Bytes of a tensor's data by the file format's rule (0.6 rounded the bytes of an element down), or -1 if they do not
+/// fit into an int64.
 int64_t tensorBytes(const TensorConstant& tensor, Variant variant) {
   if (std::find(tensor.shape.begin(), tensor.shape.end(), 0) != tensor.shape.end()) return 0;
   int64_t bytes = variant == Variant::Relay06 ? tensor.dtype.bits / 8 : tensor.dtype.elementBytes();
@@ -28,7 +28,7 @@ void reportConstant(Context& context, size_t index, Message&& message) {
   context.report(std::move(place), [&] { return fmt::format("constant {}: {}", index, message()); });
 }
 
-/// Reports every instruction of one layout.
+/// Reports every instruction with the given layout.
 template <class Message>
 void reportLayout(Context& context, Layout layout, Message&& message) {
   for (size_t pc = 0; pc < context.layout.size(); ++pc) {
@@ -61,7 +61,7 @@ void checkTensorConstants(Context& context) {
       reportConstant(context, i, [&] {
         return fmt::format("{} has more bytes than an int64 can count", constantSummary(*tensor));
       });
-    else if (static_cast<uint64_t>(bytes) != tensor->data.size() && !context.executable.tensorDataLeftOut)
+    else if (static_cast<uint64_t>(bytes) != tensor->data.size() && !context.executable.tensorDataOmitted)
       reportConstant(context, i, [&] {
         return fmt::format("{} needs {} bytes, but has {}", constantSummary(*tensor), bytes, tensor->data.size());
       });
@@ -133,7 +133,7 @@ void checkCodeCovered(Context& context) {
     reportGap(covered, function.startInstr);
     covered = function.endInstr;
   }
-  // With damaged ranges elsewhere the gap is their fault; they have findings of their own.
+  // If other ranges are malformed, they cause the gap and have findings of their own.
   const auto bytecode = std::count_if(context.executable.functions.begin(), context.executable.functions.end(),
                                       [](const Function& f) { return f.isBytecode(); });
   if (static_cast<size_t>(bytecode) == context.bytecode.size())
@@ -144,7 +144,7 @@ void checkUniqueNames(Context& context) {
   std::unordered_map<std::string_view, size_t> first;
   const auto base = static_cast<size_t>(context.executable.code.packedBase);
   for (size_t i = 0; i < context.executable.functions.size(); ++i) {
-    if (i == base) first.clear();  // P and Relay look up packed functions in a list of their own
+    if (i == base) first.clear();  // P and Relay look up packed functions in a separate list
     const auto [found, fresh] = first.emplace(context.executable.functions[i].name, i);
     if (fresh) continue;
     const FuncIndex index(static_cast<int64_t>(i));
@@ -185,7 +185,7 @@ void checkFunctionRange(Context& context, FuncIndex index) {
 void checkFunctionRegisters(Context& context, FuncIndex index) {
   const Function& f = context.executable.functions[index.at()];
   if (!f.isBytecode() && !f.isVmTir()) return;
-  const int64_t beside = f.isVmTir() ? 1 : 0;  // a compiled function returns through the register behind its arguments
+  const int64_t beside = f.isVmTir() ? 1 : 0;  // a compiled function returns through the register after its arguments
   if (f.registerFileSize < 0 || f.registerFileSize > kMaxRegisters)
     context.report(index,
                    [&] { return fmt::format("{} registers, the maximum is {}", f.registerFileSize, kMaxRegisters); });

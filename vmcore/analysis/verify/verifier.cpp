@@ -11,9 +11,8 @@ namespace {
 
 using namespace verifying;
 
-/// A rule looks at the whole executable, at each function, or, in functions with a sound range, at
-/// calls, at jumps, or at operands of some classes. Those that look into words say so: wordsAreSound() stands for the
-/// errors among them.
+/// A rule applies to the whole executable, to each function, or, in functions with a valid range, to calls, to jumps,
+/// or to operands of some classes. Rules that look into words are marked inWords: wordsAreSound() covers their errors.
 struct Rule {
   RuleRow row;
   void (*executable)(Context&) = nullptr;
@@ -45,7 +44,7 @@ constexpr Rule operand(const char* id, Severity severity, int classes,
   return inWords({{id, severity, summary}, nullptr, nullptr, nullptr, nullptr, check, static_cast<uint8_t>(classes)});
 }
 
-// Errors would let the engine read outside its tables; warnings fail at run time or mislead a reader.
+// Errors would let the engine read outside its tables; warnings concern failures at run time or misleading data.
 constexpr std::array kRules = {
     whole("format.unknown-producer", Severity::Error, checkProducer,
           "The version in the file is one of a release or development build that wrote this layout."),
@@ -103,9 +102,9 @@ constexpr auto kRows = [] {
   return rows;
 }();
 
-constexpr int64_t kStopInterval = 4096;  // instructions between looks at the stop token
+constexpr int64_t kStopInterval = 4096;  // instructions between checks of the stop token
 
-/// The rules of one function body, sorted out once.
+/// The rules about function bodies, sorted by kind.
 class BodyRules {
  public:
   BodyRules() {
@@ -127,7 +126,7 @@ class BodyRules {
     });
     const Flow flow = site.instruction.row->flow;
     if (!site.instruction.isCall() && flow != Flow::Jump && flow != Flow::Branch) return;
-    // A kernel takes what it gets; only what is known of heaps may end with the call.
+    // Kernels accept any arguments; their calls matter only because they may overwrite a known heap.
     const Callee* callee = site.instruction.isCall() ? context.calleeOf(site) : nullptr;
     if (callee != nullptr && !callee->known && context.heaps.empty()) return;
     for (const Rule* rule : site.instruction.isCall() ? calls_ : jumps_) {
@@ -156,7 +155,7 @@ void checkBodies(Context& context) {
   }
 }
 
-/// One rule about tables.
+/// Runs one rule about tables.
 void checkTables(Context& context, const Rule& rule) {
   context.rule = &rule.row;
   if (rule.executable != nullptr) rule.executable(context);

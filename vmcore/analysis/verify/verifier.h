@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Promises one thing: an executable without error findings cannot make the engine crash or read
-// outside its tables. It does not promise a sensible result. Rules and ids: one table (engine.md 9).
+// Guarantees that an executable without error findings cannot make the engine crash or read outside its tables; it does
+// not guarantee a sensible result. Rules and ids: one table (engine.md 9).
 #pragma once
 
 #include <span>
@@ -26,8 +26,8 @@ std::span<const RuleRow> verifierRules();
 /// All findings about `executable`; with its library also unresolved names and uncovered symbols.
 Diagnostics verify(const Executable& executable, const Library* library = nullptr, std::stop_token stop = {});
 
-/// Whether verify() would find no error: what a machine asks that only wants to run the program. True is certain and
-/// costs a few nanoseconds an instruction of today's Relax; false says only that verify() must be asked.
+/// Whether verify() would find no error, as a fast path for a VM that only runs the program. True is certain and costs
+/// a few nanoseconds per instruction of today's Relax; false means only that verify() must decide.
 bool isProvenSound(const Executable& executable);
 
 }  // namespace relaxscope

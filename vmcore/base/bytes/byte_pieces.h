@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is to be written, as pieces: small ones of their own, large ones that stay where they are until they are
-// written. So a file of gigabytes is put together from another one in a few kilobytes of memory.
+// Output as a list of pieces: small ones are owned, large ones stay in the source until they are written. Writing a
+// file of gigabytes from another one therefore takes a few kilobytes of memory.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,6 @@ namespace relaxscope {
 class BytePieces {
  public:
   BytePieces() = default;
-  /// One piece.
   explicit BytePieces(Bytes piece) { add(std::move(piece)); }
   static BytePieces own(std::vector<uint8_t> buffer) { return BytePieces(Bytes::own(std::move(buffer))); }
 
@@ -33,8 +32,8 @@ class BytePieces {
   [[nodiscard]] uint64_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
 
-  /// Calls `visit(std::span<const uint8_t>)` piece by piece; a visitor that returns false ends it. False where a file
-  /// behind them has changed.
+  /// Calls `visit(std::span<const uint8_t>)` for each piece; a visitor that returns false stops it. Returns false if an
+  /// underlying file has changed.
   template <class Visit>
   bool forEachPiece(Visit&& visit) const {
     bool whole = true, wanted = true;
@@ -44,12 +43,12 @@ class BytePieces {
     }
     return whole;
   }
-  /// Streams them; ends early where the sink wants no more. False where a file behind them has changed.
+  /// Streams the pieces; stops when the sink returns false. Returns false if an underlying file has changed.
   bool write(const TextSink& sink) const {
     return forEachPiece(
         [&](std::span<const uint8_t> part) { return sink({reinterpret_cast<const char*>(part.data()), part.size()}); });
   }
-  /// All of them in memory.
+  /// All pieces copied into one buffer.
   [[nodiscard]] std::vector<uint8_t> bytes() const {
     std::vector<uint8_t> all;
     all.reserve(static_cast<size_t>(size_));
@@ -65,11 +64,10 @@ class BytePieces {
   uint64_t size_ = 0;
 };
 
-/// ByteWriter's encodings, gathered as pieces: large Bytes are not copied.
+/// ByteWriter's encodings as pieces: large Bytes are not copied.
 class PieceWriter {
  public:
-  /// `owner`, where it is given, keeps all numbers alive that writeI64Vector is handed: then they are not copied
-  /// either.
+  /// `owner`, if given, keeps all numbers passed to writeI64Vector alive, so that they are not copied either.
   explicit PieceWriter(std::shared_ptr<const void> owner = nullptr) : owner_(std::move(owner)) {}
   template <class T>
   void write(T value) {

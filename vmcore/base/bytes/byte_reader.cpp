@@ -8,7 +8,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kLeastWindow = 4096, kMostWindow = size_t{128} << 10;
+constexpr size_t kMinWindow = 4096, kMaxWindow = size_t{128} << 10;
 
 }  // namespace
 
@@ -19,10 +19,10 @@ Error ByteReader::shortRead(std::string_view what, uint64_t wanted) const {
 }
 
 void ByteReader::fillWindow(size_t size) {
-  // Read on and on, the window grows; behind a jump (over the data of a tensor) little may be wanted.
+  // The window grows while reading is sequential; after a jump (over tensor data) little may be needed.
   const size_t before = windowEnd_ - windowBegin_;
   const bool goesOn = before != 0 && position_ <= windowEnd_;
-  const size_t wanted = std::max(size, goesOn ? std::min(before * 2, kMostWindow) : kLeastWindow);
+  const size_t wanted = std::max(size, goesOn ? std::min(before * 2, kMaxWindow) : kMinWindow);
   auto window = std::make_shared<std::vector<uint8_t>>(std::min(wanted, remaining()));
   bytes_.copyTo(position_, *window);
   window_ = std::move(window);
@@ -31,7 +31,7 @@ void ByteReader::fillWindow(size_t size) {
 }
 
 void ByteReader::copyHere(std::span<uint8_t> into) {
-  if (memory_ != nullptr || into.size() <= kLeastWindow) {
+  if (memory_ != nullptr || into.size() <= kMinWindow) {
     if (!into.empty()) std::memcpy(into.data(), here(into.size()), into.size());
   } else {
     bytes_.copyTo(position_, into);
@@ -73,7 +73,7 @@ Result<std::vector<int64_t>> ByteReader::readI64s(uint64_t count, std::string_vi
   std::vector<int64_t> values;
   values.reserve(static_cast<size_t>(count));
   bytes_.expect(values.data(), static_cast<size_t>(count) * sizeof(int64_t));
-  // By pieces, so that what resize() clears is still in the cache when it is written over.
+  // In pieces, so that the memory that resize() zeroes is still in the cache when it is overwritten.
   constexpr size_t kPiece = 32 * 1024;
   while (values.size() < count) {
     const size_t at = values.size(), piece = std::min(static_cast<size_t>(count) - at, kPiece);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only code that touches raw input. Little-endian, unaligned, bounds-checked; every count is
-// compared with what is left before anything is allocated. Primitive encodings: dmlc streams as
-// TVM writes them (u64 counts and lengths, no padding). Of bytes that come from a large file only what
-// is read comes into memory, through a window of at most 128 KiB; what is stepped over stays on disk.
+// The only code that touches raw input: little-endian, unaligned, bounds-checked. Every count is compared with the
+// remaining bytes before any allocation. Primitive encodings are those of dmlc streams as TVM writes them (u64 counts
+// and lengths, no padding). Of large files only the bytes that are read enter memory, through a window of at most 128
+// KiB; skipped bytes stay on disk.
 #pragma once
 
 #include <cstring>
@@ -20,7 +20,7 @@ namespace relaxscope {
 
 class ByteReader {
  public:
-  /// Reads `bytes`; `base` is the place of its first byte in the file, for messages.
+  /// Reads `bytes`; `base` is the file offset of the first byte, for messages.
   explicit ByteReader(Bytes bytes, uint64_t base = 0)
       : bytes_(std::move(bytes)), base_(base), memory_(bytes_.isLazy() ? nullptr : bytes_.data()) {}
 
@@ -40,39 +40,39 @@ class ByteReader {
     position_ += sizeof(T);
     return value;
   }
-  /// A u64 count of elements of at least `minElementBytes` each; an error when they cannot all follow.
+  /// A u64 count of elements of at least `minElementBytes` each; an error if fewer bytes remain.
   Result<uint64_t> readCount(std::string_view what, size_t minElementBytes);
-  /// u64 length, then so many bytes; a slice, no copy.
+  /// u64 length, then that many bytes; a slice, no copy.
   Result<Bytes> readSized(std::string_view what);
-  /// The same, copied into a string (any bytes, NUL included).
+  /// As readSized, copied into a string (any bytes, NUL included).
   Result<std::string> readString(std::string_view what);
   /// Exactly `count` bytes; a slice, no copy.
   Result<Bytes> readBytes(uint64_t count, std::string_view what);
-  /// u64 count, then so many i64.
+  /// u64 count, then that many i64.
   Result<std::vector<int64_t>> readI64Vector(std::string_view what);
-  /// The same as words: where they lie if the bytes are in memory.
+  /// As readI64Vector, but a view if the bytes are in memory.
   Result<Words> readWords(std::string_view what);
-  /// `count` i64 without a count in front.
+  /// `count` i64 values without a preceding count.
   Result<std::vector<int64_t>> readI64s(uint64_t count, std::string_view what);
-  /// An error about the current place.
+  /// An error at the current file offset.
   [[nodiscard]] Error errorHere(std::string message) const { return Error(std::move(message), fileOffset()); }
 
  private:
   [[nodiscard]] Error shortRead(std::string_view what, uint64_t wanted) const;
-  /// The next `size` bytes, which must be left; few of them, as they must fit the window.
+  /// The next `size` bytes, which must be available and fit into the window.
   [[nodiscard]] const uint8_t* here(size_t size) {
     if (memory_ != nullptr) return memory_ + position_;
     if (position_ + size > windowEnd_) fillWindow(size);
     return window_->data() + (position_ - windowBegin_);
   }
   void fillWindow(size_t size);
-  /// Copies the next bytes, which must be left, however many.
+  /// Copies the next bytes, any number of them; they must be available.
   void copyHere(std::span<uint8_t> into);
 
   Bytes bytes_;
   uint64_t base_ = 0;
   size_t position_ = 0;
-  const uint8_t* memory_ = nullptr;                     ///< all of the bytes; null where they come through the window
+  const uint8_t* memory_ = nullptr;                     ///< all bytes; null if they are read through the window
   std::shared_ptr<const std::vector<uint8_t>> window_;  ///< shared by copies of the reader
   size_t windowBegin_ = 0, windowEnd_ = 0;
 };

@@ -20,7 +20,7 @@ class ByteWriter {
     append(&value, sizeof(T));
   }
   void writeBytes(std::span<const uint8_t> bytes) { append(bytes.data(), bytes.size()); }
-  /// Bytes that may be those of a large file; zeros where it has changed (Bytes::intact).
+  /// Bytes of a possibly large file; zeros if the file has changed (Bytes::intact).
   void writeBytes(const Bytes& bytes) {
     bytes.forEachPiece([&](std::span<const uint8_t> piece) { append(piece.data(), piece.size()); });
   }

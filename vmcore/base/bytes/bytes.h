@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A read-only run of bytes with its owner: a slice of a large file or of a buffer. Copying is cheap,
-// slicing copies nothing, so a 4 GB constant costs nothing until somebody reads it.
+// A read-only byte range with its owner: a slice of a large file or of a buffer. Copies are cheap and slices copy
+// nothing, so a 4 GB constant costs nothing until it is read.
 //
-// Bytes of a large file come into memory when they are asked for (ByteSource), never behind the
-// reader's back: there is no mapping of the file, so a file that is cut short cannot raise a signal.
-// data(), span() and text() bring in the whole slice and keep it: slice first, to what is needed.
-// copyTo() and forEachPiece() keep nothing. What can no longer be read is zeros, and intact() says so.
+// Bytes of a large file are loaded on request (ByteSource). The file is not memory-mapped, so a truncated file cannot
+// raise a signal. data(), span() and text() load the whole slice and keep it in memory: slice to the needed range
+// first. copyTo() and forEachPiece() keep nothing. Bytes that can no longer be read are zeros, and intact() then
+// returns false.
 #pragma once
 
 #include <algorithm>
@@ -21,21 +21,21 @@
 
 namespace relaxscope {
 
-/// Memory that is filled from elsewhere, piece by piece, when it is asked for. Any thread.
+/// Memory that is filled on request, piece by piece. Thread-safe.
 class ByteSource {
  public:
   ByteSource() = default;
   ByteSource(const ByteSource&) = delete;
   ByteSource& operator=(const ByteSource&) = delete;
   virtual ~ByteSource() = default;
-  /// Fills `size` bytes at `at`, which lie in the source's memory; they stay as they are from then on.
+  /// Fills `size` bytes at `at`, inside the source's memory; they do not change afterwards.
   virtual void fetch(const uint8_t* at, size_t size) const = 0;
-  /// Copies them elsewhere without keeping them. False, and zeros, where they cannot be had any more.
+  /// Copies bytes to `into` without keeping them. Returns false, and writes zeros, if they are no longer available.
   virtual bool copy(const uint8_t* at, size_t size, uint8_t* into) const = 0;
-  /// Whether nothing was found changed so far in what it reads from.
+  /// Whether no change of the underlying file has been found so far.
   [[nodiscard]] virtual bool intact() const = 0;
-  /// Says that copy() will soon fill this memory, which nobody has touched: the source may ask the system for
-  /// large pages, as faulting in small ones costs more than copying.
+  /// Announces that copy() will fill this untouched memory: the source may request large pages from the system, because
+  /// faulting in small ones costs more than copying.
   virtual void expect(void*, size_t) const {}
 };
 
@@ -45,14 +45,14 @@ class Bytes {
   /// A view of memory that `owner` keeps alive and unchanged.
   Bytes(std::shared_ptr<const void> owner, const uint8_t* data, size_t size)
       : owner_(std::move(owner)), data_(data), size_(size) {}
-  /// A view of a source's memory.
+  /// A view into a source's memory.
   static Bytes from(std::shared_ptr<const ByteSource> source, const uint8_t* data, size_t size) {
     const ByteSource* raw = source.get();
     Bytes bytes(std::move(source), data, size);
     bytes.source_ = raw;
     return bytes;
   }
-  /// Takes a buffer over.
+  /// Takes ownership of a buffer.
   static Bytes own(std::vector<uint8_t> buffer) {
     auto holder = std::make_shared<const std::vector<uint8_t>>(std::move(buffer));
     return Bytes(holder, holder->data(), holder->size());
@@ -67,7 +67,7 @@ class Bytes {
   [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] std::span<const uint8_t> span() const { return {data(), size_}; }
   [[nodiscard]] std::string_view text() const { return {reinterpret_cast<const char*>(data()), size_}; }
-  /// `length` bytes from `offset`, both clamped to what there is.
+  /// `length` bytes from `offset`, both clamped to the available range.
   [[nodiscard]] Bytes slice(size_t offset, size_t length) const {
     if (offset > size_) offset = size_;
     if (length > size_ - offset) length = size_ - offset;
@@ -75,25 +75,25 @@ class Bytes {
     part.source_ = source_;
     return part;
   }
-  /// The first `length` bytes as text, fewer where there are fewer.
+  /// The first `length` bytes as text, or all if there are fewer.
   [[nodiscard]] std::string_view head(size_t length) const { return slice(0, length).text(); }
-  /// Where this slice of `whole` begins in it.
+  /// The offset of this slice in `whole`.
   [[nodiscard]] size_t offsetIn(const Bytes& whole) const { return static_cast<size_t>(data_ - whole.data_); }
 
-  /// Copies `into.size()` bytes from `offset`; they must be there. False, and zeros, where the file behind
-  /// them has changed.
+  /// Copies `into.size()` bytes from `offset`; they must exist. Returns false, and writes zeros, if the underlying file
+  /// has changed.
   bool copyTo(size_t offset, std::span<uint8_t> into) const {
     if (into.empty()) return true;
     if (source_ != nullptr) return source_->copy(data_ + offset, into.size(), into.data());
     std::memcpy(into.data(), data_ + offset, into.size());
     return true;
   }
-  /// For memory that copyTo() will fill and that nobody has touched yet: see ByteSource::expect.
+  /// For untouched memory that copyTo() will fill: see ByteSource::expect.
   void expect(void* memory, size_t size) const {
     if (source_ != nullptr) source_->expect(memory, size);
   }
-  /// Calls `visit(std::span<const uint8_t>)` for one piece after another, all but the last of a mebibyte; a
-  /// visitor that returns false ends it. False, and zeros, where the file behind them has changed.
+  /// Calls `visit(std::span<const uint8_t>)` for each piece in order; all but the last have one mebibyte. A visitor
+  /// that returns false stops it. Returns false, and passes zeros, if the underlying file has changed.
   template <class Visit>
   bool forEachPiece(Visit&& visit) const {
     constexpr size_t kPiece = size_t{1} << 20;
@@ -108,12 +108,12 @@ class Bytes {
     }
     return whole;
   }
-  /// Whether the bytes come into memory only when they are asked for.
+  /// Whether the bytes are loaded on request only.
   [[nodiscard]] bool isLazy() const { return source_ != nullptr; }
-  /// False once the file behind them was found changed: what was not in memory by then reads as zeros.
+  /// False once the underlying file was found changed: bytes not yet in memory then read as zeros.
   [[nodiscard]] bool intact() const { return source_ == nullptr || source_->intact(); }
 
-  /// Whether both hold the same bytes (not the same memory).
+  /// Compares contents, not addresses.
   friend bool operator==(const Bytes& a, const Bytes& b) { return a.size_ == b.size_ && a.text() == b.text(); }
 
  private:

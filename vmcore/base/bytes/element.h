@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers as they lie in tensors: little-endian, at any address.
+// Elements as stored in tensors: little-endian, unaligned.
 #pragma once
 
 #include <cstddef>

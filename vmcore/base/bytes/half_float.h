@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two float formats of 16 bits, IEEE binary16 and bfloat16: to float exactly, from float rounded to nearest even.
+// The 16-bit float formats IEEE binary16 and bfloat16: exact to float, rounded to nearest even from float.
 #pragma once
 
 #include <bit>
@@ -18,7 +18,7 @@ constexpr float halfToFloat(uint16_t half) {
                                              : sign | ((exponent + 112) << 23) | (fraction << 13));
 }
 
-/// Numbers beyond 65504 become infinities, those below 2^-24 zeros; a NaN stays one and keeps its sign.
+/// Magnitudes beyond 65504 become infinities, those below 2^-24 zeros; a NaN stays a NaN and keeps its sign.
 constexpr uint16_t floatToHalf(float value) {
   const auto bits = std::bit_cast<uint32_t>(value);
   const uint32_t sign = (bits >> 16) & 0x8000u;
@@ -31,14 +31,14 @@ constexpr uint16_t floatToHalf(float value) {
   uint32_t rounded = mantissa >> shift;
   const uint32_t rest = mantissa & ((1U << shift) - 1), half = 1U << (shift - 1);
   if (rest > half || (rest == half && (rounded & 1) != 0)) ++rounded;
-  // Adding lets a carry run into the exponent; the implied bit counts as one exponent step.
+  // The addition may carry into the exponent; the implied bit counts as one exponent step.
   const uint32_t base = exponent > 0 ? static_cast<uint32_t>(exponent - 1) << 10 : 0;
   return static_cast<uint16_t>(sign | (base + rounded));
 }
 
 constexpr float bfloatToFloat(uint16_t bits) { return std::bit_cast<float>(static_cast<uint32_t>(bits) << 16); }
 
-/// A NaN stays one and keeps its sign.
+/// A NaN stays a NaN and keeps its sign.
 constexpr uint16_t floatToBfloat(float value) {
   const auto bits = std::bit_cast<uint32_t>(value);
   if ((bits & 0x7FFFFFFF) > 0x7F800000) return static_cast<uint16_t>((bits >> 16) | 0x40);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SHA-256 (FIPS 180-4): names files and constants by content.
+// SHA-256 (FIPS 180-4), which identifies files and constants by content.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace relaxscope {
 class Sha256 {
  public:
   void update(std::span<const uint8_t> bytes);
-  /// The digest of all that was given; nothing may be added afterwards.
+  /// The digest of all added bytes; nothing may be added afterwards.
   std::array<uint8_t, 32> finish();
 
  private:
@@ -27,9 +27,9 @@ class Sha256 {
   uint64_t total_ = 0;
 };
 
-/// The digest in 64 lower-case hexadecimal digits.
+/// The digest as 64 lower-case hexadecimal digits.
 std::string sha256Hex(std::span<const uint8_t> bytes);
-/// The same of bytes that may be those of a large file, piece by piece; empty where the file has changed.
+/// As above for bytes of a possibly large file, read piecewise; empty if the file has changed.
 std::string sha256Hex(const Bytes& bytes);
 
 }  // namespace relaxscope

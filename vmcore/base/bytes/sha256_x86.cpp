@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The instructions do two rounds on the state held as (a, b, e, f) and (c, d, g, h); see Intel's
-// Software Developer's Manual, SHA256RNDS2, SHA256MSG1 and SHA256MSG2.
+// The instructions do two rounds on state held as (a, b, e, f) and (c, d, g, h); see Intel's Software Developer's
+// Manual, SHA256RNDS2, SHA256MSG1 and SHA256MSG2.
 #include "vmcore/base/bytes/sha256_blocks.h"
 
 #if defined(__x86_64__)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The 64-bit words of a code section. A section that lies in memory is read where it lies: the file's bytes are what
-// the words are, at any alignment, so that a program of a hundred megabytes is not there twice. Little endian, as files
-// are.
+// The 64-bit words of a code section. A section in memory is read in place, at any alignment, so that a program of a
+// hundred megabytes is not stored twice. Little-endian, as in files.
 #pragma once
 
 #include <compare>
@@ -18,7 +17,7 @@
 
 namespace relaxscope {
 
-/// A view of words at any address; who makes it keeps them alive. Indices are not checked, as in std::span.
+/// A view of words at any address; non-owning. Indices are not checked, as in std::span.
 class WordView {
  public:
   class Iterator {
@@ -64,7 +63,7 @@ class WordView {
   [[nodiscard]] bool empty() const { return count_ == 0; }
   [[nodiscard]] Iterator begin() const { return Iterator(bytes_); }
   [[nodiscard]] Iterator end() const { return Iterator(bytes_ + count_ * sizeof(int64_t)); }
-  /// The words as a file has them.
+  /// The words in file representation.
   [[nodiscard]] std::span<const uint8_t> bytes() const { return {bytes_, count_ * sizeof(int64_t)}; }
   [[nodiscard]] WordView first(size_t count) const { return {bytes_, count}; }
   [[nodiscard]] WordView subspan(size_t from) const { return subspan(from, count_ - from); }
@@ -86,7 +85,7 @@ class WordView {
   size_t count_ = 0;
 };
 
-/// Words with their owner: a list of its own, or bytes of a file, which are copied once somebody edits them.
+/// Words with their owner: a list of its own, or bytes of a file, which are copied on the first edit.
 class Words {
  public:
   using value_type = int64_t;
@@ -96,7 +95,7 @@ class Words {
   Words() = default;
   Words(std::vector<int64_t> words) : own_(std::move(words)) {}
   Words(std::initializer_list<int64_t> words) : own_(words) {}
-  /// Those of `bytes`, eight to a word; the bytes are in memory already (not Bytes::isLazy).
+  /// The words in `bytes`, eight bytes each; the bytes must be in memory (not Bytes::isLazy).
   static Words in(Bytes bytes) {
     Words words;
     words.bytes_ = std::move(bytes);
@@ -107,7 +106,7 @@ class Words {
     return bytes_.empty() ? WordView(own_) : WordView(bytes_.data(), bytes_.size() / sizeof(int64_t));
   }
   operator WordView() const { return view(); }
-  /// The list, to change it. Views from before see none of it.
+  /// The list, for modification. Existing views do not see the changes.
   [[nodiscard]] std::vector<int64_t>& edit() {
     if (!bytes_.empty()) own_ = view().copy(), bytes_ = {};
     return own_;
@@ -124,7 +123,7 @@ class Words {
 
  private:
   std::vector<int64_t> own_;
-  Bytes bytes_;  ///< empty where the words are own_
+  Bytes bytes_;  ///< empty if the words are in own_
 };
 
 }  // namespace relaxscope

@@ -49,7 +49,7 @@ std::string jsonString(std::string_view text) {
 JsonWriter& JsonWriter::open(char first, char last, Layout layout) {
   beforeValue();
   buffer_ += first;
-  // What stands in one line stays in one line, whatever it holds.
+  // Everything inside an inline list or object is inline.
   if (!levels_.empty() && levels_.back().layout == Layout::Inline) layout = Layout::Inline;
   levels_.push_back({last, layout});
   return *this;
@@ -120,7 +120,7 @@ JsonWriter& JsonWriter::value(double number) {
   beforeValue();
   const size_t begin = buffer_.size();
   fmt::format_to(std::back_inserter(buffer_), "{}", number);
-  // A reader should see that it is no integer.
+  // Readers must parse it as a float.
   if (buffer_.find_first_of(".e", begin) == std::string::npos) buffer_ += ".0";
   return *this;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streams JSON to a sink in pieces: nothing but the current piece is held, so a file of a million
-// instructions costs no memory. Text that is not UTF-8 never reaches the output (it becomes \xNN).
+// Streams JSON to a sink in pieces: only the current piece is held, so a file of a million instructions costs no
+// memory. Bytes that are not UTF-8 never reach the output (they become \xNN).
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@
 
 namespace relaxscope {
 
-/// `text` between quotes, with JSON's escapes; bytes that are not UTF-8 as `\xNN` (irreversible: a
-/// backslash stays one backslash). Use escapeLossless first where the reader must get the bytes back.
+/// `text` in quotes, with JSON's escapes; bytes that are not UTF-8 as `\xNN` (irreversible: a backslash stays one
+/// backslash). Use escapeLossless first if the reader must recover the bytes.
 void appendJsonString(std::string& out, std::string_view text);
 std::string jsonString(std::string_view text);
 
 class JsonWriter {
  public:
-  /// How a list or object is laid out: one member a line, or all in one.
+  /// Layout of a list or object: one member per line, or all on one line.
   enum class Layout : uint8_t { Lines, Inline };
 
   explicit JsonWriter(const TextSink& sink) : sink_(sink) {}
@@ -28,12 +28,12 @@ class JsonWriter {
   JsonWriter& operator=(const JsonWriter&) = delete;
   ~JsonWriter() { flush(); }
 
-  /// True once the sink refused a piece; what follows is dropped.
+  /// True once the sink rejected a piece; later output is dropped.
   [[nodiscard]] bool stopped() const { return stopped_; }
 
   JsonWriter& beginObject(Layout layout = Layout::Lines) { return open('{', '}', layout); }
   JsonWriter& beginArray(Layout layout = Layout::Lines) { return open('[', ']', layout); }
-  /// Ends the innermost object or list. The outermost one is followed by a line end.
+  /// Ends the innermost object or list. A newline follows the outermost one.
   JsonWriter& end();
   JsonWriter& key(std::string_view name);
 
@@ -44,10 +44,10 @@ class JsonWriter {
   JsonWriter& value(uint64_t number);
   JsonWriter& value(int32_t number) { return value(int64_t{number}); }
   JsonWriter& value(bool flag);
-  /// The shortest form that reads back; only for finite numbers.
+  /// The shortest form that parses back to the same value; only for finite numbers.
   JsonWriter& value(double number);
   JsonWriter& null();
-  /// A list of numbers or texts in one line.
+  /// A list of numbers or strings on one line.
   JsonWriter& value(WordView numbers);
   JsonWriter& value(const std::vector<std::string>& texts);
 

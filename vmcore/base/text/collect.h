@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a writer streams into a sink, as one string.
+// The streamed output of a writer as one string.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,7 @@
 
 namespace relaxscope {
 
-/// The text that `write(const TextSink&)` writes. Room for `expected` bytes is reserved: growing would copy what is
-/// there.
+/// The text that `write(const TextSink&)` writes. Reserves `expected` bytes, because growing would copy the text.
 template <class Write>
 std::string collectText(Write&& write, size_t expected = 0) {
   std::string text;
@@ -25,7 +24,7 @@ std::string collectText(Write&& write, size_t expected = 0) {
   return text;
 }
 
-/// The same; nothing where it is longer than `maxBytes`, and the writer is stopped there.
+/// As above; empty if the text exceeds `maxBytes`, where the writer is stopped.
 template <class Write>
 std::optional<std::string> collectTextUpTo(size_t maxBytes, Write&& write) {
   std::string text;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decimal digits for listings of millions of small numbers. Three digits come out of a table at once and the
-// number's length decides where the next piece begins, so a listing's mix of lengths costs no branches.
+// Decimal digits for listings of millions of small numbers. A table yields three digits at once and the number's length
+// sets the start of the next piece, so mixed lengths cost no branches.
 #pragma once
 
 #include <array>
@@ -10,12 +10,12 @@
 
 namespace relaxscope {
 
-/// Bytes that writeDecimal may touch, more than it returns.
+/// Bytes that writeDecimal may touch, possibly more than it returns.
 inline constexpr size_t kDecimalRoom = 24;
 
 namespace detail {
 
-/// "000." to "999.", four bytes each: what stands behind the digits is overwritten by the next piece.
+/// "000." to "999.", four bytes each: the byte after the digits is overwritten by the next piece.
 inline constexpr auto kThreeDigits = [] {
   std::array<char, 1000 * 4 + 4> table{};
   for (size_t i = 0; i < 1000; ++i) {
@@ -35,7 +35,7 @@ inline uint32_t digitCount(uint32_t below1000) {
   return 1U + (below1000 >= 10 ? 1U : 0U) + (below1000 >= 100 ? 1U : 0U);
 }
 
-/// Of numbers from 1000 on; apart, so that the short ones can be inlined everywhere.
+/// For numbers from 1000 on; separate, so that the short case can be inlined everywhere.
 inline char* writeLongDecimal(char* to, uint64_t value) {
   if (value >= 1'000'000) return std::to_chars(to, to + kDecimalRoom, value).ptr;
   const auto number = static_cast<uint32_t>(value);
@@ -45,7 +45,7 @@ inline char* writeLongDecimal(char* to, uint64_t value) {
 
 }  // namespace detail
 
-/// Writes `value` and returns the end of it; kDecimalRoom bytes from `to` on must be writable.
+/// Writes `value` and returns its end; kDecimalRoom bytes from `to` must be writable.
 [[gnu::always_inline]] inline char* writeDecimal(char* to, uint64_t value) {
   if (value >= 1000) return detail::writeLongDecimal(to, value);
   const auto number = static_cast<uint32_t>(value);

@@ -3,7 +3,7 @@
 
 namespace relaxscope {
 
-/// Value of a hexadecimal digit, -1 for other characters.
+/// Value of a hexadecimal digit; -1 for other characters.
 constexpr int hexDigit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;

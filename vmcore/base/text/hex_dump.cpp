@@ -43,7 +43,7 @@ class JsonIndenter {
       out_ += ' ';
     }
   }
-  /// The place of the string's last character.
+  /// Returns the index of the string's last character.
   size_t copyString(std::string_view json, size_t at) {
     if (empty_) line();
     empty_ = false;
@@ -59,7 +59,7 @@ class JsonIndenter {
   }
   std::string out_;
   size_t depth_ = 0;
-  bool empty_ = false;  ///< just behind an opening bracket
+  bool empty_ = false;  ///< directly after an opening bracket
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes and JSON as text for people.
+// Human-readable text of bytes and JSON.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace relaxscope {
 
-/// Rows of 16: offset, bytes in hex, printable ASCII. At most `most` bytes; offsets begin with `firstOffset`.
+/// Rows of 16: offset, bytes in hex, printable ASCII. At most `most` bytes; offsets start at `firstOffset`.
 std::string hexDump(const Bytes& bytes, size_t most, uint64_t firstOffset = 0);
-/// JSON with one member a line, two blanks a level, also where it is not quite JSON: only blanks outside of
-/// strings change. Stops with the input or after `most` bytes of output.
+/// JSON with one member per line, indented by two spaces per level, also if malformed: only whitespace outside strings
+/// changes. Stops at the end of the input or after `most` bytes of output.
 std::string indentedJson(std::string_view json, size_t most);
 
 }  // namespace relaxscope

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers in text that comes from outside, by std::from_chars: no blanks, no plus sign, no locale, nothing wraps
-// around.
+// Numbers in external text, by std::from_chars: no spaces, no plus sign, no locale, no overflow.
 #pragma once
 
 #include <charconv>
@@ -10,8 +9,8 @@
 
 namespace relaxscope {
 
-/// Takes a number off the front of `text`, which keeps what follows; nothing, and `text` as it was, where there is none
-/// or it does not fit into a T.
+/// Parses a number at the front of `text` and removes it; nothing, with `text` unchanged, if there is none or it does
+/// not fit into a T.
 template <class T>
 std::optional<T> takeNumber(std::string_view& text, int base = 10) {
   static_assert(std::is_arithmetic_v<T>);
@@ -24,7 +23,7 @@ std::optional<T> takeNumber(std::string_view& text, int base = 10) {
   return value;
 }
 
-/// The number that `text` is from its first to its last character.
+/// The number that makes up all of `text`.
 template <class T>
 std::optional<T> wholeNumber(std::string_view text, int base = 10) {
   const std::optional<T> value = takeNumber<T>(text, base);

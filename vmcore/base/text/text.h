@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text helpers that every output shares.
+// Text helpers shared by all outputs.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ bool isUtf8(std::string_view text);
 std::string printable(std::string_view text, bool escapeControls = true);
 /// The reversible form of the `convert` and `--args` files: as `printable`, and a backslash is `\\`.
 std::string escapeLossless(std::string_view text);
-/// The inverse of escapeLossless; false where the text is no such form.
+/// The inverse of escapeLossless; false if the text is malformed.
 bool unescapeLossless(std::string_view text, std::string& out);
 /// "1,234,567".
 std::string groupedNumber(int64_t value);
-/// A duration with three digits and a unit that fits: "412 ns", "66.8 µs", "4.52 ms", "1.20 s".
+/// A duration with three digits and a suitable unit: "412 ns", "66.8 µs", "4.52 ms", "1.20 s".
 std::string durationText(double nanoseconds);
-/// Bytes with thousands separated up to 99,999 B, then KiB, MiB, GiB with three digits.
+/// Bytes with thousands separators up to 99,999 B, then KiB, MiB, GiB with three digits.
 std::string byteSizeText(int64_t bytes);
 
 }  // namespace relaxscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A flat buffer between writers of text and their sink: appends never allocate, text leaves in pieces of
-// 64 KiB, and a sink that has had enough stops the writer. TextBuffer is for any writer; TextCursor is the same
-// for loops over millions of short pieces, which keep their place in the buffer in a register.
+// A flat buffer between writers of text and their sink: appends never allocate, text is flushed in pieces of 64 KiB,
+// and a sink that returns false stops the writer. TextBuffer is for any writer; TextCursor is its counterpart for loops
+// over millions of short pieces, with the write position in a register.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class TextBuffer {
   TextBuffer& operator=(const TextBuffer&) = delete;
   ~TextBuffer() { flush(); }
 
-  /// True once the sink refused a piece; what is appended then is dropped.
+  /// True once the sink rejected a piece; later text is dropped.
   [[nodiscard]] bool stopped() const { return stopped_; }
 
   inline void append(std::string_view text);
@@ -33,21 +33,21 @@ class TextBuffer {
   /// Decimal.
   inline void append(int64_t value);
   inline void append(uint64_t value);
-  /// The shortest decimal form that reads back.
+  /// The shortest decimal form that parses back to the same value.
   void append(double value) {
     reserve(32);
     size_ = static_cast<size_t>(std::to_chars(data_.get() + size_, data_.get() + kCapacity, value).ptr - data_.get());
   }
   /// `value` with `digits` decimal places (at most 9).
   void appendFixed(double value, int digits) {
-    reserve(400);  // 309 digits before the point are the most
+    reserve(400);  // at most 309 digits before the decimal point
     size_ = static_cast<size_t>(
         std::to_chars(data_.get() + size_, data_.get() + kCapacity, value, std::chars_format::fixed, digits).ptr -
         data_.get());
   }
-  /// Blanks, `count` of them; none for counts below 1.
+  /// `count` spaces; none for counts below 1.
   inline void pad(int64_t count);
-  /// Bytes appended so far, flushed ones included: differences are widths.
+  /// Bytes appended so far, flushed ones included; differences are widths.
   [[nodiscard]] uint64_t written() const { return flushed_ + size_; }
 
   void flush() {
@@ -61,13 +61,13 @@ class TextBuffer {
   void reserve(size_t bytes) {
     if (kCapacity - size_ < bytes) flush();
   }
-  /// A cursor at `at` has no room for `bytes` more; where it goes on.
+  /// Makes room for `bytes` more after a cursor at `at`; returns the new position.
   [[gnu::noinline, gnu::cold]] char* makeRoom(const char* at, size_t bytes) {
     size_ = static_cast<size_t>(at - data_.get());
     reserve(bytes);
     return data_.get() + size_;
   }
-  /// Text that does not fit behind a cursor at `at`, perhaps not into the buffer at all; where it goes on.
+  /// Appends text that does not fit after a cursor at `at` (possibly larger than the buffer); returns the new position.
   [[gnu::noinline, gnu::cold]] char* appendLong(const char* at, std::string_view text) {
     size_ = static_cast<size_t>(at - data_.get());
     flush();
@@ -88,8 +88,8 @@ class TextBuffer {
   bool stopped_ = false;
 };
 
-/// A place in a buffer, nobody else's while it lives; the buffer has the text when it ends. Everything is inlined: then
-/// pieces known to the compiler are single moves, and the place is no memory that a written byte might change.
+/// A write position in a buffer, exclusive during its lifetime; the destructor updates the buffer. Everything is
+/// inlined, so pieces known at compile time become single moves and the position cannot alias written bytes.
 class TextCursor {
  public:
   [[gnu::always_inline]] explicit TextCursor(TextBuffer& buffer)
@@ -137,7 +137,7 @@ class TextCursor {
     if (left() < bytes) [[unlikely]]
       at_ = buffer_.makeRoom(at_, bytes);
   }
-  /// Most pieces are a few characters long, too short for a call of memcpy.
+  /// Most pieces are a few characters long, too short for a call to memcpy.
   [[gnu::always_inline]] static void copyShort(char* to, const char* from, size_t size) {
     if (size > 32) std::memcpy(to, from, size);
     else if (size >= 16) copyEnds<16>(to, from, size);
@@ -146,7 +146,7 @@ class TextCursor {
     else if (size >= 2) copyEnds<2>(to, from, size);
     else if (size == 1) *to = *from;
   }
-  /// From one to two times `kPart` bytes: the first and the last of them, which may overlap.
+  /// Copies `kPart` to 2 * `kPart` bytes as the first and the last `kPart` of them, which may overlap.
   template <size_t kPart>
   [[gnu::always_inline]] static void copyEnds(char* to, const char* from, size_t size) {
     std::memcpy(to, from, kPart);

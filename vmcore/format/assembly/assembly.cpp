@@ -24,7 +24,7 @@ Assembled parseInto(Program& program, std::string_view text) {
   return program.finish();
 }
 
-/// The first lines that say something, without what stands behind the probe's bytes.
+/// The first line with content (in Python also a `#:` line), from its first word.
 std::string_view firstWord(std::string_view text, bool python) {
   std::string_view found;
   forEachLine(text, [&](Line& line) {

@@ -14,7 +14,7 @@ namespace {
 constexpr size_t kLineWidth = 100;
 constexpr size_t kHexRow = 32;
 
-/// The shortest text that reads back; empty for a NaN of other bits than the usual one.
+/// The shortest text that parses back to the same bits; empty for a NaN with non-default bits.
 template <class Float, class Bits>
 std::string floatText(const uint8_t* data, Bits usualNan) {
   const auto value = elementAt<Float>(data);
@@ -32,7 +32,7 @@ std::string elementText(DataType type, const uint8_t* data) {
   return {};
 }
 
-/// Elements as numbers; nothing where one has no number.
+/// Elements as numbers; empty if any element has no numeric notation.
 std::vector<std::string> elements(const TensorConstant& tensor) {
   std::vector<std::string> all;
   const auto size = static_cast<size_t>(tensor.dtype.elementBytes());
@@ -98,7 +98,7 @@ void writeHexData(Lines& lines, std::span<const uint8_t> bytes) {
   lines.out.append('}');
 }
 
-/// One row of the last dimension a line where it fits, so that a matrix looks like one.
+/// One row of the last dimension per line if it fits, so that matrices are readable.
 void writeTensorData(Lines& lines, const TensorConstant& tensor) {
   const std::vector<std::string> all = elements(tensor);
   if (all.empty() && !tensor.data.empty()) return writeHexData(lines, tensor.data.span());

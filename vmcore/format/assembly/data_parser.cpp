@@ -74,7 +74,7 @@ void DataParser::constant(Line& in) {
   else
     in.failAt(at, kind.size(),
               "a constant kind is expected: tensor, dtype, shape, string, int, float, late_bound or unknown");
-  // A wrong constant keeps its place, so that the numbers of those behind it stay right.
+  // An invalid constant keeps its index, so that later constants keep theirs.
   program_.addConstant(in.failed() ? ConstantValue(UnknownConstant{}) : std::move(value), name, in.number());
 }
 
@@ -160,7 +160,7 @@ void DataParser::data(Line& in) {
     wrong_ = in.failed();
     return;
   }
-  // Behind a mistake only the end of the data counts.
+  // After an error only the end of the data matters.
   const size_t close = in.text().find('}');
   if (close == std::string_view::npos) return in.goTo(in.text().size());
   in.goTo(close + 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions of the text form. Relax ones stand as TVM prints them, Relay ones as `mnemonic name=value ...`; both
-// come from the opcode table alone.
+// Instructions of the text form. Relax instructions are written as TVM prints them, Relay ones as `mnemonic name=value
+// ...`; both grammars are derived from the opcode table alone.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,13 +21,13 @@ Program::Want wantOf(OperandEncoding encoding) {
   }
 }
 
-/// Fields that a text gives together: code, bits and lanes of an element type are one `dtype=`.
+/// Fields that the text combines: code, bits and lanes of an element type are one `dtype=`.
 bool isTypePart(OperandRole role) { return role == OperandRole::TypeBits || role == OperandRole::TypeLanes; }
 std::string_view fieldName(const OperandRow& operand) {
   return operand.role == OperandRole::TypeCode ? kTypeField : operand.name;
 }
 
-/// Length of a name as TVM prints it in `f[name]`: it may have brackets itself.
+/// Length of a name as TVM prints it in `f[name]`: the name may contain brackets.
 size_t bareNameInBrackets(std::string_view rest) {
   for (size_t at = rest.find(']'); at != std::string_view::npos; at = rest.find(']', at + 1)) {
     const size_t next = rest.find_first_not_of(" \t\r", at + 1);
@@ -36,17 +36,17 @@ size_t bareNameInBrackets(std::string_view rest) {
   return rest.find(']');
 }
 
-/// Whether an argument, a result or nothing may stand here.
+/// Whether `text` can follow ` in:`: an argument, a result or the end of the line.
 bool mayFollowIn(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r"), text.size()));
   if (text.empty() || text[0] == '%' || text.substr(0, 2) == "c[" || text.substr(0, 2) == "f[" ||
       text.substr(0, 4) == "dst:")
     return true;
-  if (text.substr(0, 4) == "void" || text.substr(0, 5) == "state") return true;  // the prototype's
+  if (text.substr(0, 4) == "void" || text.substr(0, 5) == "state") return true;  // in the prototype
   return text.size() > 1 && (text[0] == 'i' || text[0] == 'k') && (isDigit(text[1]) || text[1] == '-');
 }
 
-/// Length of a name as TVM prints it before ` in: arguments`: it may have ` in: ` itself.
+/// Length of a name as TVM prints it before ` in: arguments`: the name may contain ` in: `.
 size_t bareNameBeforeArguments(std::string_view rest) {
   constexpr std::string_view kIn = " in: ";
   for (size_t at = rest.find(kIn); at != std::string_view::npos; at = rest.find(kIn, at + 1))
@@ -85,7 +85,7 @@ void InstructionParser::parseRelax(Line& in, const OpcodeRow& row) {
   const size_t base = program_.words.size();
   program_.words.resize(base + row.fixedWords);
   program_.words[base] = row.code;
-  in.takeWord(row.mnemonic);  // the prototype's text says it twice
+  in.takeWord(row.mnemonic);  // the prototype's text repeats the mnemonic
   for (size_t i = 0; i < row.operands.size(); ++i) {
     if (i != 0) in.want(",");
     plain(in, row.operands[i], base + 1 + i);
@@ -146,7 +146,7 @@ void InstructionParser::tagged(Line& in) {
     }
     case '%':
     case 'v':
-    case 's': return put(ArgKind::Register, reg(in));  // the prototype's text has `void` and `state`
+    case 's': return put(ArgKind::Register, reg(in));  // `void` and `state` in the prototype's text
     default: break;
   }
   in.failAt(at, 1, "an argument is expected: %3, i5, c[0] or f[name]");
@@ -163,8 +163,8 @@ int64_t InstructionParser::reg(Line& in) {
   return in.number("a register's number");
 }
 
-/// A name, or one of TVM's `unknown_func_index(7)` and our `func_index(7)`. TVM prints names as they are, so one
-/// that is not simple reaches to the text that must follow it.
+/// A name, TVM's `unknown_func_index(7)` or our `func_index(7)`. TVM prints names unquoted, so a name that is not
+/// simple extends to the text that must follow it.
 void InstructionParser::functionName(Line& in, size_t word, OperandEncoding encoding) {
   const Program::Want want = wantOf(encoding);
   const size_t at = in.here();
@@ -183,7 +183,7 @@ void InstructionParser::functionName(Line& in, size_t word, OperandEncoding enco
     program_.words[word] = index;
     return;
   }
-  // Relay fields are ours alone; in the others a name is over where TVM goes on behind it.
+  // TVM has no Relay fields; in the others a simple name is complete if TVM's next token follows it.
   const size_t after = in.here();
   const bool over = program_.out.code.set->isRelay() ||
                     (encoding == OperandEncoding::TaggedList
@@ -205,13 +205,13 @@ void InstructionParser::offset(Line& in, size_t word) {
   else in.fail("an offset or a label is expected");
 }
 
-/// One word of a fixed place.
+/// One word at a fixed position.
 void InstructionParser::plain(Line& in, const OperandRow& operand, size_t word) {
   std::vector<int64_t>& words = program_.words;
   switch (operand.encoding) {
     case OperandEncoding::Register: words[word] = program_.out.code.set->encodeRegister(reg(in)); return;
     case OperandEncoding::RegisterUnlessListed:
-      // A bare number is what lies in the word of an instruction that does not use it.
+      // A bare number is the content of a word that the instruction does not use.
       words[word] = in.atNumber() ? in.number("a number") : reg(in);
       return;
     case OperandEncoding::Function:
@@ -264,7 +264,7 @@ void InstructionParser::parseField(Line& in, const OpcodeRow& row, size_t base, 
   const OperandRow& operand = row.operands[i];
   const size_t word = base + 1 + i;
   if (operand.role == OperandRole::TypeCode) {
-    // A dtype that does not fit in four bytes stands as its three words.
+    // A dtype that does not fit in four bytes is written as its three words.
     if (in.peek() == '(') {
       const std::vector<int64_t> parts = in.numberList('(', ')');
       if (parts.size() != 3) return in.fail("code, bits and lanes are expected");

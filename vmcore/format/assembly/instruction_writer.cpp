@@ -13,7 +13,7 @@ bool isOffset(OperandRole role) {
   return role == OperandRole::Offset || role == OperandRole::TrueOffset || role == OperandRole::FalseOffset;
 }
 
-/// Whether three words are an element type that a file's four bytes could hold.
+/// Whether three words are an element type that fits in the four bytes of a file.
 bool isDataType(WordView words) {
   return words[0] >= 0 && words[0] <= 255 && words[1] >= 0 && words[1] <= 255 && words[2] >= 0 && words[2] <= 65535;
 }

@@ -29,7 +29,7 @@ void appendUtf8(std::string& out, uint32_t point) {
   }
 }
 
-/// The character of an escape with one letter, or NUL.
+/// The character of a one-letter escape, or NUL.
 char shortEscape(char letter) {
   switch (letter) {
     case 'n': return '\n';

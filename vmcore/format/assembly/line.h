@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal to the assembler: reads one line word by word. The first mistake stays; what is asked for after it
-// answers with nothing, so a caller writes down what it expects and looks for mistakes once, at the end.
+// Internal to the assembler: reads one line word by word. Only the first error is kept; later reads return empty
+// values, so a caller states what it expects and checks for errors once, at the end.
 #pragma once
 
 #include <algorithm>
@@ -14,40 +14,40 @@
 
 namespace relaxscope::assembly {
 
-/// What is wrong with a line, and where: bytes from its begin.
-struct Mistake {
+/// An error in a line; positions are in bytes from the start of the line.
+struct LineError {
   size_t at = 0, length = 0;
   std::string text;
 };
 
 class Line {
  public:
-  /// `offset` is the place of `text` in the whole text, `lineBegin` that of its line.
+  /// `offset` is the offset of `text` in the whole text, `lineBegin` that of its line.
   Line(std::string_view text, uint32_t number, size_t lineBegin, size_t offset)
       : text_(text), number_(number), lineBegin_(lineBegin), offset_(offset) {}
 
   [[nodiscard]] uint32_t number() const { return number_; }
-  [[nodiscard]] bool failed() const { return mistake_.has_value(); }
-  [[nodiscard]] const Mistake& mistake() const { return *mistake_; }
+  [[nodiscard]] bool failed() const { return lineError_.has_value(); }
+  [[nodiscard]] const LineError& lineError() const { return *lineError_; }
   /// Byte offsets in the whole text.
   [[nodiscard]] size_t lineBegin() const { return lineBegin_; }
   [[nodiscard]] size_t offset() const { return offset_; }
   [[nodiscard]] std::string_view text() const { return text_; }
 
-  /// Where the next word begins, blanks skipped.
+  /// Skips blanks and returns the start of the next word.
   size_t here() {
     while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\r')) ++at_;
     return at_;
   }
   void goTo(size_t at) { at_ = at; }
-  /// Where the last word ended.
+  /// End of the last word.
   [[nodiscard]] size_t at() const { return at_; }
   [[nodiscard]] std::string_view rest() const { return text_.substr(at_); }
-  /// The next character behind blanks, NUL at the end.
+  /// The next character after blanks, NUL at the end.
   char peek() { return here() < text_.size() ? text_[at_] : '\0'; }
-  /// The character that follows directly.
+  /// The next character, blanks included.
   [[nodiscard]] char next() const { return at_ < text_.size() ? text_[at_] : '\0'; }
-  /// Whether nothing follows but a comment: `#` first, or behind a blank.
+  /// Whether only a comment follows: `#` at the start of the line or after a blank.
   bool end() {
     if (here() >= text_.size()) return true;
     return text_[at_] == '#' && (at_ == 0 || text_[at_ - 1] == ' ' || text_[at_ - 1] == '\t');
@@ -55,7 +55,7 @@ class Line {
 
   void fail(std::string text) { failAt(here(), wordLength(), std::move(text)); }
   void failAt(size_t at, size_t length, std::string text) {
-    if (!mistake_) mistake_ = Mistake{at, length, std::move(text)};
+    if (!lineError_) lineError_ = LineError{at, length, std::move(text)};
   }
 
   /// Takes `symbol` if it comes next, blanks skipped.
@@ -75,7 +75,7 @@ class Line {
   }
   void want(std::string_view symbol);
 
-  /// A simple name, or nothing.
+  /// A simple name, or empty.
   std::string_view name() {
     const size_t begin = here();
     if (failed() || begin >= text_.size() || !beginsName(text_[begin])) return {};
@@ -91,9 +91,9 @@ class Line {
   /// A number within bounds.
   int64_t numberIn(int64_t least, int64_t most, std::string_view what);
   double real();
-  /// What stands between double quotes, escapes undone.
+  /// The content of a double-quoted string, unescaped.
   std::string quoted();
-  /// The same with Python's escapes (`\xNN` and `\uNNNN` are characters); single quotes too.
+  /// The same with Python's escapes (`\xNN` and `\uNNNN` are characters) and with single quotes too.
   std::string pythonQuoted();
   DataType dataType();
   /// "[1, 2]" or "(1, 2)"; Python's "(1,)" too.
@@ -106,11 +106,11 @@ class Line {
   size_t at_ = 0;
   uint32_t number_;
   size_t lineBegin_, offset_;
-  std::optional<Mistake> mistake_;
+  std::optional<LineError> lineError_;
 };
 
-/// Calls `visit(Line&)` for each line of the text; a line ends with LF, a CR before it counts as a blank, a
-/// byte order mark at the beginning is stepped over.
+/// Calls `visit(Line&)` for each line of the text. Lines end with LF, a CR before it counts as a blank, and a leading
+/// byte order mark is skipped.
 template <class Visit>
 void forEachLine(std::string_view text, Visit&& visit) {
   size_t at = text.substr(0, 3) == "\xef\xbb\xbf" ? 3 : 0;

@@ -24,8 +24,8 @@ uint32_t charactersIn(std::string_view text) {
 
 std::string shown(std::string_view name) { return printable(name.substr(0, kShownName)); }
 
-/// A bare dump names constants by number only; a wild number must not make a pool of that size. A pool has hardly
-/// more constants than the code has words.
+/// A bare dump names constants by number only; the limit keeps an invalid number from creating a huge pool. A pool
+/// rarely has more constants than the code has words.
 constexpr int64_t kFreeUnknownConstants = 1 << 16;
 
 int64_t derivedPackedBase(const std::vector<FunctionRow>& rows) {
@@ -40,10 +40,10 @@ size_t beginOfLine(std::string_view text, uint32_t line) {
   return at;
 }
 
-/// Where instructions of the base were replaced.
+/// The instructions of the base that were replaced.
 struct Gap {
   int64_t begin, end;
-  int64_t moved;  ///< how far what stands behind it moves
+  int64_t moved;  ///< shift of everything after the gap
   const CodeBody* old;
   bool relay;
 };
@@ -53,12 +53,12 @@ void shift(int64_t& pc, int64_t by) {
   if (!__builtin_add_overflow(pc, by, &sum)) pc = sum;
 }
 
-/// Moves another function's range. One that ends where the gap begins stays, even where nothing was in the gap: it
-/// is not a part of what comes in there.
+/// Moves another function's range. A range that ends where the gap begins is unchanged, even if the gap is empty: the
+/// inserted code is not part of it.
 void makeRoom(const Gap& gap, const CodeBody* body, Function& f) {
   const bool range = f.endInstr > f.startInstr;
   if (!range && body == nullptr) return;
-  // Of functions without instructions in one place the order of a Relay file decides.
+  // A Relay file's order decides between functions without instructions at the same pc.
   const bool before = !range && gap.relay && gap.old != nullptr && body->order < gap.old->order;
   if (f.startInstr >= gap.end && !before) {
     if (range || gap.relay) shift(f.endInstr, gap.moved);  // a packed function with a body has no end
@@ -89,8 +89,8 @@ void Program::reportAt(const Place& place, std::string text) {
 }
 
 void Program::report(const Line& line) {
-  const Mistake& mistake = line.mistake();
-  reportAt(placeOf(line, mistake.at, mistake.length), mistake.text);
+  const LineError& lineError = line.lineError();
+  reportAt(placeOf(line, lineError.at, lineError.length), lineError.text);
 }
 
 void Program::note(Severity severity, uint32_t line, std::string text) {
@@ -191,7 +191,7 @@ void Program::dropInstruction() {
   words.resize(word);
   while (!nameUses_.empty() && nameUses_.back().word >= word) nameUses_.pop_back();
   while (!labelUses_.empty() && labelUses_.back().word >= word) labelUses_.pop_back();
-  // The entry stays, so that jumps over the line keep their targets while the other lines are checked.
+  // The entry stays, so that jumps across the line keep their targets while the other lines are checked.
 }
 
 bool Program::label(Line& in, std::string_view name) {
@@ -249,7 +249,7 @@ void Program::resolveNames() {
   }
 }
 
-// --- One function in the place of another ---------------------------------------------------------
+// --- Replacement of one function ------------------------------------------------------------------
 
 void Program::beginWith(const Executable& base, FuncIndex function) {
   out = base;
@@ -260,7 +260,7 @@ void Program::beginWith(const Executable& base, FuncIndex function) {
   if (base.relay)
     for (size_t i = 0; i < base.relay->paramDevices.size() && i < rows_.size(); ++i)
       rows_[i].devices = base.relay->paramDevices[i];
-  // The old name is free for the function that takes its place, and for nothing else.
+  // Only the replacement function may reuse the old name.
   functionByName_.erase(base.functions[function.at()].name);
   constantLines_.assign(base.constants.size(), 0);
   base_ = &base;
@@ -275,7 +275,7 @@ void Program::checkSplice() {
     if (!body.function.valid()) return note(Severity::Error, 1, "only functions are allowed here, not `.code:`");
 }
 
-/// Puts the bodies of the text into the base's code: the replacement's where the old one was, others behind everything.
+/// Puts the bodies of the text into the base's code: the replacement where the old one was, the others at the end.
 void Program::splice() {
   const std::vector<CodeBody> planned = planBodies(*base_);
   const auto old =
@@ -324,9 +324,9 @@ void Program::splice() {
     if (static_cast<int64_t>(i) != replaced_.value) makeRoom(gap, bodyOf[i], rows_[i].function);
 }
 
-// --- The end: bodies in their order, functions in their ranges, what was left out filled in -------
+// --- The end: order of bodies, ranges of functions, defaults --------------------------------------
 
-/// Bodies with an order stand there; one without stands behind the one before it in the text.
+/// Bodies with an order come at that position; one without follows the preceding body of the text.
 std::vector<size_t> Program::bodyOrder() const {
   std::vector<int64_t> keys;
   keys.reserve(bodies_.size());
@@ -389,7 +389,7 @@ void Program::placeFunctions(const std::vector<size_t>& order) {
   }
 }
 
-/// TVM numbers the results of calls from the parameter count on; what is read and never written came in.
+/// TVM numbers call results from the parameter count on; registers that are read but never written are parameters.
 void Program::inferInputs(size_t index) {
   Function& f = rows_[index].function;
   std::unordered_set<int64_t> written, read;
@@ -428,7 +428,7 @@ void Program::finishRelay(const std::vector<size_t>& order) {
     relay.paramDevices[i] = std::move(rows_[i].devices);
 }
 
-/// A row outside the table would have tables of its size beside it.
+/// A packed base outside the table would make tables of that size.
 void Program::checkPackedBase() {
   if (packedBasePlace_ && *packedBase > static_cast<int64_t>(rows_.size()))
     reportAt(*packedBasePlace_,
@@ -457,7 +457,7 @@ void Program::check() {
                         : place.function.valid() ? rowLines_[place.function.at()]
                                                  : 0;
   AssemblyMessage message;
-  message.line = std::max(line, uint32_t{1});  // what a text edits keeps tables that stand on no line
+  message.line = std::max(line, uint32_t{1});  // tables of the base have no line in the edited text
   message.byteOffset = beginOfLine(text_, message.line);
   message.text = printable(checked.error().text());
   messages_.push_back(std::move(message));

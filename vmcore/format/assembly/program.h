@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal to the assembler: the executable that is being put together, whatever form its text has. Functions,
-// constants and instructions arrive in the order of the text; names and labels may be used before they are
-// given, and finish() resolves them, orders the bodies and fills in what the text leaves out.
+// Internal to the assembler: the executable under construction, whatever form its text has. Functions, constants and
+// instructions are added in text order; names and labels may be used before they are defined, and finish() resolves
+// them, orders the bodies and fills in defaults.
 #pragma once
 
 #include <deque>
@@ -17,17 +17,17 @@
 
 namespace relaxscope::assembly {
 
-/// What a function's row says itself; the rest follows from its body.
+/// A function's row, and which of its fields are explicit; the others follow from its body.
 struct FunctionRow {
   Function function;
   bool inputs = false, registers = false, start = false, end = false;
   std::vector<int64_t> devices;  ///< of the parameters (Relay)
 };
 
-/// Instructions that stand together: a function's, or some that belong to none.
+/// Contiguous instructions of a function, or of none.
 struct Body {
   FuncIndex function;
-  std::optional<int64_t> order;  ///< place among the bodies; behind the one before where not given
+  std::optional<int64_t> order;  ///< position among the bodies; if absent, after the preceding body
   size_t entryBegin = 0, entryEnd = 0;
   size_t wordBegin = 0, wordEnd = 0;
 };
@@ -36,36 +36,36 @@ class Program {
  public:
   Program(std::string_view text, const SideArrays& side) : text_(text), side_(side) { out.version = relaxvm::kVersion; }
 
-  /// Begins with the tables of another executable; the first function of the text takes the place of `function`.
+  /// Starts with the tables of another executable; the first function of the text replaces `function`.
   void beginWith(const Executable& base, FuncIndex function);
 
-  // What the text says of the whole. A text without a header is a bare dump: what it lacks is unknown.
+  // Properties of the whole executable. A text without a header is a bare dump: what it lacks is unknown.
   Executable out;
   bool headerSeen = false;
   std::optional<int64_t> packedBase;
   std::string sideFile;
-  /// Takes what a header says; whether the table has so many rows shows at the end.
+  /// Takes the value of a header; whether the table has that many rows is checked at the end.
   void setPackedBase(int64_t base, const Line& in, size_t at);
 
   // ---- Messages
-  /// Notes the mistake of a line, at most one.
+  /// Reports the error of a line, at most one.
   void report(const Line& line);
   void note(Severity severity, uint32_t line, std::string text);
   [[nodiscard]] bool failed() const { return failed_; }
 
   // ---- Tables
-  /// The new row, and its name for look-ups (the first of equal names keeps it).
+  /// Adds a row and registers its name for look-ups (the first of duplicate names keeps it).
   FuncIndex addFunction(FunctionRow row, uint32_t line);
-  /// Another row in the place of one of the same name.
+  /// Replaces a row with another of the same name.
   void redefine(FuncIndex index, FunctionRow row, uint32_t line);
   FunctionRow& row(FuncIndex index) { return rows_[index.at()]; }
   [[nodiscard]] size_t functionCount() const { return rows_.size(); }
   [[nodiscard]] FuncIndex functionNamed(std::string_view name) const;
   ConstIndex addConstant(ConstantValue value, std::string_view name, uint32_t line);
   [[nodiscard]] ConstIndex constantNamed(std::string_view name) const;
-  /// Data that lies in the side file; a mistake of the line where it is not there.
+  /// Data from the side file; an error of the line if it is missing.
   Bytes sideArray(Line& in, const std::string& key);
-  /// Bytes of tensor constant `index`, when its text came to an end.
+  /// Sets the bytes of tensor constant `index` once its text is complete.
   void setTensorData(ConstIndex index, Bytes data) {
     std::get<TensorConstant>(out.constants[index.at()].value).data = std::move(data);
   }
@@ -74,27 +74,27 @@ class Program {
   void openBody(FuncIndex function, std::optional<int64_t> order);
   void closeBody();
   [[nodiscard]] bool inBody() const { return open_; }
-  /// The next instruction begins; its words are those that follow.
+  /// Begins an instruction, to which the words added next belong.
   void beginInstruction(uint32_t line) { entries_.push_back({words.size(), kHere, line}); }
-  /// Takes the instruction back, whose line was wrong.
+  /// Removes the last instruction, whose line was invalid.
   void dropInstruction();
   /// An instruction without words of its own, at that word offset.
   void instructionAt(int64_t offset, uint32_t line) { entries_.push_back({words.size(), offset, line}); }
   std::vector<int64_t> words;
   bool label(Line& in, std::string_view name);
-  // Names that are resolved later: `word` is the index in `words` that waits.
+  // Names that are resolved later: `word` is the index in `words` to fill in.
   enum class Want : uint8_t { Function, Packed, FunctionArg, Constant, ConstantArg };
   void wantLabel(size_t word, std::string_view name, const Line& in, size_t at);
   void wantName(size_t word, Want want, std::string_view name, const Line& in, size_t at);
 
-  /// Puts everything in its place and checks it.
+  /// Resolves names, lays out the code and checks the executable.
   Assembled finish();
 
  private:
   static constexpr int64_t kHere = INT64_MIN;
   struct Entry {
     size_t word;
-    int64_t at;  ///< its word offset, where it is not `word`
+    int64_t at;  ///< its word offset, or kHere for `word`
     uint32_t line;
   };
   struct Place {
@@ -140,20 +140,20 @@ class Program {
   std::vector<uint32_t> rowLines_, constantLines_;
   std::optional<Place> packedBasePlace_;
   size_t inferredInputs_ = 0, inferredRegisters_ = 0;
-  std::deque<std::string> names_;  ///< what the maps' keys point to
+  std::deque<std::string> names_;  ///< storage of the maps' keys
   std::unordered_map<std::string_view, FuncIndex> functionByName_;
   std::unordered_map<std::string_view, ConstIndex> constantByName_;
   std::vector<NameUse> nameUses_;
 
   const Executable* base_ = nullptr;
-  FuncIndex replaced_;  ///< of the base
+  FuncIndex replaced_;  ///< function of the base
   bool replacementSeen_ = false;
 
   bool open_ = false;
   std::vector<Body> bodies_;
   std::vector<int64_t> bodyStart_;  ///< pc of each body's first instruction
   std::vector<Entry> entries_;
-  std::unordered_map<std::string_view, size_t> labels_;  ///< of the open body: the entry they stand before
+  std::unordered_map<std::string_view, size_t> labels_;  ///< of the open body: index of the entry that they precede
   std::vector<LabelUse> labelUses_;
   std::vector<uint32_t> lineOfPc_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statements of the python form; values of constants are in assembly_python_values.cpp.
+// Statements of the python form; values of constants are in python_values.cpp.
 #include "vmcore/format/assembly/python_parser.h"
 
 #include <fmt/format.h>
@@ -41,7 +41,7 @@ void PythonParser::end() {
     if (!program_.functionNamed(name).valid()) declared(name, FunctionKind::Packed, 0);
 }
 
-/// `#:` and the text form behind it; other comments say nothing.
+/// `#:` followed by the text form; other comments are ignored.
 void PythonParser::comment(Line& in) {
   if (!in.take(kDirectiveMark)) return;
   const size_t at = in.here();
@@ -60,7 +60,7 @@ void PythonParser::statement(Line& in) {
   if (in.takeWord("pass")) return;
   if (in.takeWord("with")) return with(in);
   const std::string_view name = in.name();
-  // A name takes in dots: "ib.emit_ret" is one word.
+  // A name may contain dots: "ib.emit_ret" is one word.
   if (!name.empty() && in.take("=")) return assignment(in, name);
   in.goTo(at);
   method(in);
@@ -127,7 +127,7 @@ void PythonParser::method(Line& in) {
 
 // --- Functions ------------------------------------------------------------------------------------
 
-/// The row of a name: a new one where there is none.
+/// The row of a name, added if there is none.
 FuncIndex PythonParser::declared(std::string_view name, FunctionKind kind, uint32_t line) {
   const FuncIndex known = program_.functionNamed(name);
   if (known.valid()) return known;
@@ -152,7 +152,7 @@ void PythonParser::declare(Line& in) {
   row.function.numArgs = -2;
 }
 
-/// `#: .with registers=9 start=3 end=8 order=2`: what the next `with` line cannot say.
+/// `#: .with registers=9 start=3 end=8 order=2`: what the next `with` line cannot express.
 void PythonParser::withAttributes(Line& in) {
   const auto number = [&](int64_t& value) {
     in.want("=");
@@ -210,8 +210,8 @@ void PythonParser::with(Line& in) {
 
 // --- Instructions ---------------------------------------------------------------------------------
 
-/// `"name"`, or TVM's `ib.unknown_func_index(7)`. The builder gives a name its row when it is first used; a bare
-/// dump has its bytecode functions in the order of the table, so there the others wait for the end.
+/// `"name"`, or TVM's `ib.unknown_func_index(7)`. The builder gives a name its row at first use; a bare dump has its
+/// bytecode functions in table order, so there the other names are resolved at the end.
 void PythonParser::functionIndex(Line& in, size_t word, Program::Want want) {
   const auto put = [&](int64_t index) {
     program_.words[word] = want == Program::Want::FunctionArg ? Arg::make(ArgKind::Function, index).word() : index;
@@ -259,7 +259,7 @@ void PythonParser::argument(Line& in) {
     put(kind, in.number(what));
     in.want(")");
   };
-  // A name without the builder before it is that of a constant.
+  // A name without the builder prefix is that of a constant.
   if (const std::string_view name = in.name(); !name.empty() && name.find('.') == std::string_view::npos) {
     const ConstIndex index = program_.constantNamed(name);
     if (!index.valid()) return in.failAt(at, name.size(), fmt::format("no constant {}", name));
@@ -318,7 +318,7 @@ void PythonParser::emitIf(Line& in) {
   program_.words.push_back(in.number("an offset"));
 }
 
-/// A name or string. A bare dump has them raw: they end where what must follow begins.
+/// A name or string. In a bare dump strings are not escaped: they end where the text that must follow begins.
 std::string PythonParser::quoted(Line& in) {
   if (!bare_) return in.pythonQuoted();
   const size_t at = in.here();
@@ -332,7 +332,7 @@ std::string PythonParser::quoted(Line& in) {
   return in.pythonQuoted();
 }
 
-/// `convert_constant(` was read, up to the parenthesis.
+/// The rest of `convert_constant(...)`, from the parenthesis.
 void PythonParser::constant(Line& in, std::string_view name) {
   in.want("(");
   ConstantValue content = values_.value(in);

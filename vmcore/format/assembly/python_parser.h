@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal to the assembler: the python form, one statement a line. It knows the statements that drive TVM's
-// ExecBuilder and does to a Program what they do to the builder; lines that begin with `#:` hold the text form.
+// Internal to the assembler: the python form, one statement per line. Recognizes the statements that drive TVM's
+// ExecBuilder and has the same effect on a Program; lines that begin with `#:` hold the text form.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ namespace relaxscope::assembly {
 class PythonParser {
  public:
   explicit PythonParser(Program& program) : program_(program), text_(program), values_(program) {}
-  /// Takes one line; a mistake in it is reported.
+  /// Parses one line; an error in it is reported.
   void line(Line& in);
   void end();
 
@@ -49,9 +49,9 @@ class PythonParser {
   TextParser text_;
   PythonValues values_;
   std::string builder_ = "ib";
-  bool bare_ = false;  ///< TVM's as_python: names are raw, the order of the table is lost
+  bool bare_ = false;  ///< TVM's as_python: names are raw, the table order is lost
   bool inWith_ = false;
-  FunctionRow next_;  ///< what `#: .with` said of the next function
+  FunctionRow next_;  ///< attributes of the next function, from `#: .with`
   std::optional<int64_t> nextOrder_;
   std::vector<std::string> mentioned_;     ///< functions that a bare dump uses, in order
   std::unordered_set<std::string> known_;  ///< the same, for look-ups

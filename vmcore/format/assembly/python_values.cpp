@@ -66,7 +66,7 @@ ConstantValue PythonValues::value(Line& in) {
   return result;
 }
 
-/// An int, or a float where there is a point or an exponent.
+/// An int, or a float if it has a point or an exponent.
 ConstantValue PythonValues::number(Line& in) {
   const std::string_view rest = in.text().substr(in.here());
   const size_t length = std::min(rest.find_first_not_of("0123456789+-.eE"), rest.size());
@@ -154,7 +154,7 @@ void PythonValues::arrayOf(Line& in, TensorConstant& tensor) {
   in.want(")");
 }
 
-/// Numbers of an np.array and its dtype, which comes behind them.
+/// Numbers of an np.array and its dtype, which follows them.
 void PythonValues::numbersOf(Line& in, TensorConstant& tensor, std::vector<uint8_t>& bytes) {
   const std::string_view text = in.text();
   const size_t begin = in.here();

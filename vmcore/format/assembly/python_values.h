@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal to the assembler: values of constants in the python form, the expressions that our writer makes and what
-// people are likely to write.
+// Internal to the assembler: values of constants in the python form: the expressions that our writer emits and those
+// that users are likely to write.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@ namespace relaxscope::assembly {
 
 class PythonValues {
  public:
-  /// Arrays in side files are looked up through `program`, and must fill a tensor as its variant counts bytes.
+  /// Arrays in side files are looked up through `program`; they must have the byte size of the tensor in its variant.
   explicit PythonValues(Program& program) : program_(program) {}
-  /// One value; a mistake is the line's.
+  /// One value; errors are recorded in the line.
   ConstantValue value(Line& in);
 
  private:

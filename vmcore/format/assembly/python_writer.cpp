@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The python form: statements for TVM's ExecBuilder, and `#:` lines with the text form of what those cannot say.
+// The python form: statements for TVM's ExecBuilder, and `#:` lines with the text form of what they cannot express.
 #include "vmcore/format/assembly/python_writer.h"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ constexpr std::string_view kDirective = "#: ", kIndentedDirective = "    #: ";
 
 bool isPlainRegister(int64_t reg) { return reg >= 0 && Arg::fits(reg); }
 
-/// With a point or an exponent, so that Python takes it for a float: -0 would lose its sign.
+/// With a point or an exponent, so that Python parses it as a float: -0 would lose its sign.
 template <class Float>
 std::string floatText(Float value) {
   std::string text = fmt::format("{}", value);
@@ -42,12 +42,12 @@ PythonWriter::PythonWriter(const Executable& executable, const AssemblyOptions& 
   for (const CodeBody& body : text_.bodies())
     commented = commented || !body.function.valid() || !statement_[body.function.at()];
   if (executable.code.set == &relaxInstructionSet())
-    text_.setOrdered(commented);  // else all stands in comments, in the order of the table
+    text_.setOrdered(commented);  // otherwise everything is in comments, in table order
 }
 
 void PythonWriter::write() {
   lines_.line("# RelaxScope assembler, python form: run it beside TVM and `executable` is built with its ExecBuilder");
-  const bool parameters = executable_.variant == Variant::Params;  // it cannot name constants
+  const bool parameters = executable_.variant == Variant::Params;  // ExecBuilder cannot name constants
   if (parameters || executable_.code.set != &relaxInstructionSet()) {
     lines_.line(fmt::format(
         "# ExecBuilder cannot make {}; everything is in comments",
@@ -70,7 +70,7 @@ void PythonWriter::write() {
   std::sort(byOrder.begin(), byOrder.end(), [](const CodeBody* a, const CodeBody* b) { return a->order < b->order; });
   for (const CodeBody* body : byOrder) {
     if (lines_.out.stopped()) return;
-    if (body->function.valid() && !statement_[body->function.at()]) continue;  // stands in the table
+    if (body->function.valid() && !statement_[body->function.at()]) continue;  // already written by table()
     lines_.blank();
     if (body->function.valid()) function(*body);
     else commented([&] { text_.body(*body); });
@@ -80,7 +80,7 @@ void PythonWriter::write() {
   commented([&] { text_.tail(); });
 }
 
-/// Runs `write` with `#:` before each of its lines.
+/// Runs `write` with `#:` as the prefix of each line.
 template <class Write>
 void PythonWriter::commented(Write&& write, std::string_view prefix) {
   lines_.prefix = prefix.empty() ? kDirective : prefix;
@@ -90,7 +90,7 @@ void PythonWriter::commented(Write&& write, std::string_view prefix) {
 
 // --- The function table ---------------------------------------------------------------------------
 
-/// Whether the function's code can stand in a `with ib.function(...)`.
+/// Whether the function's code can be written as a `with ib.function(...)`.
 bool PythonWriter::isStatement(FuncIndex index) const {
   const Function& f = executable_.functions[index.at()];
   if (text_.bodyOf(index) == nullptr || !text_.names().unique(index) || (!f.isBytecode() && !f.isPacked()) ||
@@ -101,7 +101,7 @@ bool PythonWriter::isStatement(FuncIndex index) const {
          std::all_of(f.paramNames.begin(), f.paramNames.end(), [](const std::string& name) { return isUtf8(name); });
 }
 
-/// Whether declare_function says everything of a function without code.
+/// Whether declare_function fully describes a function without code.
 bool PythonWriter::isDeclaration(FuncIndex index) const {
   const Function& f = executable_.functions[index.at()];
   return text_.bodyOf(index) == nullptr && text_.names().unique(index) && isUtf8(f.name) &&
@@ -288,7 +288,7 @@ std::string PythonWriter::valueText(const DataType& type, size_t) const {
   return name.empty() ? name : fmt::format("tvm.DataType(\"{}\")", name);
 }
 
-/// NumPy's dtype of a tensor's array; nothing where there is none of that size.
+/// NumPy's dtype of a tensor's array; empty if there is none of that size.
 std::string PythonWriter::arrayType(DataType type) {
   const int64_t size = type.elementBytes();
   if (type.lanes != 1 || (size != 1 && size != 2 && size != 4 && size != 8)) return {};
@@ -299,7 +299,7 @@ std::string PythonWriter::arrayType(DataType type) {
   return native ? type.name() : fmt::format("uint{}", size * 8);
 }
 
-/// `[1, 2.5]` where every element reads back as NumPy reads it, else nothing.
+/// `[1, 2.5]` if NumPy reads every element back unchanged, else empty.
 std::string PythonWriter::numbers(const TensorConstant& tensor) {
   const auto code = static_cast<TypeCode>(tensor.dtype.code);
   const auto size = static_cast<size_t>(tensor.dtype.elementBytes());
@@ -332,11 +332,11 @@ std::string PythonWriter::numbers(const TensorConstant& tensor) {
 }
 
 std::string PythonWriter::valueText(const TensorConstant& tensor, size_t index) const {
-  constexpr size_t kMostNumbers = 512;  // bytes; what is longer stands as digits
+  constexpr size_t kMaxNumbers = 512;  // bytes; longer data is written as hex digits
   const std::string type = arrayType(tensor.dtype);
   if (type.empty() || tensor.deviceType != 1 || tensor.deviceId != 0 || tensor.reserved != 0) return {};
   const std::string shape = shapeText(tensor.shape);
-  const std::string list = tensor.data.size() <= kMostNumbers && type == tensor.dtype.name() ? numbers(tensor) : "";
+  const std::string list = tensor.data.size() <= kMaxNumbers && type == tensor.dtype.name() ? numbers(tensor) : "";
   std::string array;
   if (!options_.sideFile.empty() && tensor.data.size() > kInlineTensorBytes)
     array = fmt::format("np.load({})[\"{}\"].view(\"{}\")", pythonQuoted(options_.sideFile), tensorKey(index), type);

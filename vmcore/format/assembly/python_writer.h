@@ -30,7 +30,7 @@ class PythonWriter {
   [[nodiscard]] bool isDeclaration(FuncIndex index) const;
   [[nodiscard]] bool isStatement(const Instruction& instruction) const;
 
-  // The Python expression of a constant; "" where there is none.
+  // The Python expression of a constant; empty if there is none.
   [[nodiscard]] std::string valueText(const TensorConstant& tensor, size_t index) const;
   [[nodiscard]] std::string valueText(const DataType& type, size_t index) const;
   [[nodiscard]] std::string valueText(const ShapeConstant& shape, size_t index) const;
@@ -47,7 +47,7 @@ class PythonWriter {
   Lines& lines_;
   AssemblyMap* map_;
   TextWriter text_;
-  std::vector<bool> statement_;  ///< by function: its code stands in a `with`
+  std::vector<bool> statement_;  ///< by function: whether its code is written as a `with`
 };
 
 }  // namespace relaxscope::assembly

@@ -23,7 +23,7 @@ std::string shown(const Function& f) { return printable(std::string_view(f.name)
 Reason headerReason(const Executable& e) {
   if (e.variant != Variant::R5 || e.outerPrefix)
     return fmt::format("it writes {}, this is {}{}", variantName(Variant::R5), variantName(e.variant),
-                       e.outerPrefix ? " behind its length" : "");
+                       e.outerPrefix ? " after its length" : "");
   if (!e.memoryScopes.empty()) return "it writes no memory scopes";
   if (!e.trailing.empty()) return fmt::format("{} bytes after the last section", e.trailing.size());
   return std::nullopt;
@@ -52,12 +52,12 @@ bool sameBytes(const Bytes& a, const Bytes& b) {
   return same;
 }
 
-/// Finds constants that ExecBuilder would keep once. Tensors are told apart by their first bytes where that suffices,
-/// so that a model's weights are hardly read; where it does not, by all, a piece at a time.
+/// Finds constants that ExecBuilder would deduplicate. Tensors are compared by their first bytes if that suffices, so
+/// that a model's weights are hardly read; otherwise by all bytes, in pieces.
 class Repeats {
  public:
   explicit Repeats(const Executable& e) : e_(e) {}
-  /// The constant before `index` that is the same, or invalid. Tensors are such of the CPU.
+  /// The earlier constant that equals `index`, or invalid. Tensors must be on the CPU.
   ConstIndex find(size_t index) {
     const ConstantValue& value = e_.constants[index].value;
     if (const auto* tensor = std::get_if<TensorConstant>(&value)) return findTensor(index, *tensor);
@@ -71,7 +71,7 @@ class Repeats {
   static constexpr size_t kHeadBytes = 256;
   struct Head {
     size_t first;
-    std::unordered_multimap<uint64_t, size_t> byHash;  ///< all of this head, once there is a second
+    std::unordered_multimap<uint64_t, size_t> byHash;  ///< all with this head, once there are two
   };
 
   ConstIndex findTensor(size_t index, const TensorConstant& tensor) {
@@ -96,7 +96,7 @@ class Repeats {
   const Executable& e_;
   ConstantPool pool_;
   std::vector<Constant> made_;
-  std::vector<int64_t> origin_;  ///< of what the pool holds
+  std::vector<int64_t> origin_;  ///< by index in `pool_`: the first constant with this value
   std::unordered_map<std::string, Head> heads_;
 };
 
@@ -156,7 +156,7 @@ Reason tableReason(const Executable& e) {
   return std::nullopt;
 }
 
-/// What its two passes make of the program.
+/// Why the two passes of ExecBuilder would reject or change the program.
 Reason passReason(const Executable& e) {
   if (!isPlainCode(e.code)) return "not every instruction is one of the Relax VM's";
   const auto checked = checkProgram(e);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal to the assembler: what keeps TVM's ExecBuilder from making an executable.
+// Internal to the assembler: reasons why TVM's ExecBuilder cannot make an executable.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace relaxscope::assembly {
 
-/// Why the python form's statements, run against ExecBuilder, do not give this executable's bytes; nothing
-/// where they do. Found by driving our ExecBuilder, which makes the same bytes as TVM's.
+/// Why the python form's statements, executed by ExecBuilder, do not give this executable's bytes; nullopt if they do.
+/// Determined with our ExecBuilder, which makes the same bytes as TVM's.
 std::optional<std::string> whyNotRebuilt(const Executable& executable);
 
 }  // namespace relaxscope::assembly

@@ -11,9 +11,9 @@
 namespace relaxscope::assembly {
 namespace {
 
-/// Whether the text of a name is more likely one of ours with a mistake behind it: a quote, or a name with attributes
-/// or parameters. C++ writes `operator()(int)` and `ns::f(int*)`, which are names.
-bool looksLikeOurs(std::string_view text) {
+/// Whether the text is more likely our syntax with an error than an unquoted name: a quote, or a name with attributes
+/// or parameters. `operator()(int)` and `ns::f(int*)` are C++ names.
+bool looksLikeOwnSyntax(std::string_view text) {
   if (text.empty() || text[0] == '"') return true;
   const auto simple = static_cast<size_t>(std::find_if_not(text.begin(), text.end(), continuesName) - text.begin());
   if (simple == 0 || simple == text.size()) return false;
@@ -61,7 +61,7 @@ void TextParser::line(Line& in) {
 void TextParser::labelOrInstruction(Line& in) {
   const size_t at = in.here();
   const std::string_view name = in.name();
-  // A colon may begin the name that an instruction is about.
+  // A colon after a mnemonic is the start of the function name in the instruction.
   const bool label = !name.empty() && in.take(":") && (in.end() || program_.out.code.set->find(name) == nullptr);
   if (!program_.inBody())
     return in.failAt(at, name.size(), "instructions must be inside a function (`@name(...):`) or `.code:`");
@@ -94,7 +94,7 @@ void TextParser::executable(Line& in) {
         at, in.here() - at,
         fmt::format("unknown variant \"{}\"; the current one is R5", printable(std::string_view(name).substr(0, 40))));
   out.variant = *variant;
-  // Others name the release that wrote them.
+  // Other variants store the release that wrote them.
   const bool ownVersion = *variant <= Variant::R5;
   bool early = false, versionGiven = ownVersion;
   if (!ownVersion) out.version.clear();
@@ -204,7 +204,7 @@ void TextParser::words(Line& in) {
   if (in.failed()) program_.words.resize(before);
 }
 
-/// An instruction that begins elsewhere, at words of others or outside the code.
+/// An instruction at words of another instruction or outside the code.
 void TextParser::at(Line& in) {
   if (!wantBody(in)) return;
   const int64_t offset = in.number("a word offset");
@@ -224,7 +224,7 @@ struct TextParser::Signature {
   bool body = false;
 };
 
-/// TVM prints names as they are. A line that our grammar has no reading for is read as TVM's.
+/// TVM prints names unquoted. A line that does not match our grammar is parsed as TVM's.
 void TextParser::function(Line& in) {
   Signature own, bare;
   const Line begin = in;
@@ -260,8 +260,8 @@ void TextParser::signature(Line& in, Signature& out) {
   if (!in.failed() && !kind) in.fail("packed_func, vm_tir_func or vm_func is expected before \";\"");
 }
 
-/// `@name:`, `@name packed_func;` or `@name num_inputs=2 vm_tir_func;` with any name but one that looks like the
-/// beginning of our own line: that is a mistake in it.
+/// `@name:`, `@name packed_func;` or `@name num_inputs=2 vm_tir_func;` with any name except one that looks like the
+/// start of our syntax: that is an error in our syntax.
 bool TextParser::bareSignature(Line& in, Signature& out) {
   std::string_view text = in.text().substr(in.here() + 1);
   if (const size_t last = text.find_last_not_of(" \t\r"); last != std::string_view::npos)
@@ -290,7 +290,7 @@ bool TextParser::bareSignature(Line& in, Signature& out) {
   } else {
     return false;
   }
-  if (looksLikeOurs(text)) return false;
+  if (looksLikeOwnSyntax(text)) return false;
   f.name = text;
   in.goTo(in.text().size());
   return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal to the assembler: the text form, line by line. The python form hands its `#:` lines to it too.
+// Internal to the assembler: the text form, line by line. The python form also passes its `#:` lines to it.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace relaxscope::assembly {
 class InstructionParser {
  public:
   explicit InstructionParser(Program& program) : program_(program) {}
-  /// Parses the line as an instruction of the program's set and adds it; mistakes stay with the line.
+  /// Parses the line as an instruction of the program's set and adds it; errors are recorded in the line.
   void parse(Line& in);
 
  private:
@@ -32,16 +32,16 @@ class InstructionParser {
   Program& program_;
 };
 
-/// `.const`, `.trailing` and their data, which may go over several lines.
+/// `.const`, `.trailing` and their data, which may span several lines.
 class DataParser {
  public:
   explicit DataParser(Program& program) : program_(program) {}
   void constant(Line& in);
   void trailing(Line& in);
-  /// Whether a `{` is still open: the next line is data.
+  /// Whether a `{` is still open, so that the next line is data.
   [[nodiscard]] bool open() const { return open_; }
   void data(Line& in);
-  /// The text is at its end; what is open is a mistake.
+  /// End of the text; data that is still open is an error.
   void end();
 
  private:
@@ -56,7 +56,7 @@ class DataParser {
   Program& program_;
   bool open_ = false, wrong_ = false;
   Kind kind_ = Kind::Hex;
-  ConstIndex tensor_;  ///< invalid: trailing bytes
+  ConstIndex tensor_;  ///< the tensor of the data; invalid: trailing bytes
   size_t elementBytes_ = 1;
   uint32_t beginLine_ = 0;
   std::vector<uint8_t> bytes_;
@@ -65,7 +65,7 @@ class DataParser {
 class TextParser {
  public:
   explicit TextParser(Program& program) : program_(program), instructions_(program), data_(program) {}
-  /// Takes one line; a mistake in it is reported.
+  /// Parses one line; an error in it is reported.
   void line(Line& in);
   void end() { data_.end(); }
 

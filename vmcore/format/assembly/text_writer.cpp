@@ -117,7 +117,7 @@ void TextWriter::noteLine(InstrIndex pc) {
   map_->pcOfLine.push_back(pc);
 }
 
-/// `@name(params) attributes kind`: each attribute only where it is not what the assembler would take.
+/// `@name(params) attributes kind`, with those attributes that differ from the assembler's defaults.
 void TextWriter::signature(const Function& f, const CodeBody* body) {
   std::string text = "@" + nameText(f.name);
   const auto named = static_cast<int64_t>(f.paramNames.size());

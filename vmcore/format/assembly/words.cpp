@@ -10,7 +10,7 @@
 namespace relaxscope::assembly {
 namespace {
 
-/// Bytes of the UTF-8 character at the front of well-formed text.
+/// Length in bytes of the first UTF-8 character of well-formed text.
 size_t characterLength(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text[0]);
   return lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
@@ -26,14 +26,14 @@ uint32_t codePoint(std::string_view character) {
   }
 }
 
-/// Characters that an editor shows as something else, or swallows.
+/// Characters that an editor displays differently or drops.
 bool changesInEditors(uint32_t point) {
   return point < 0x20 || (point >= 0x7F && point <= 0xA0) || point == 0xAD || (point >= 0x200B && point <= 0x200F) ||
          (point >= 0x2028 && point <= 0x202E) || (point >= 0x2060 && point <= 0x206F) || point == 0xFEFF ||
          (point >= 0xFDD0 && point <= 0xFDEF) || (point >= 0xFFF0 && point <= 0xFFFF);
 }
 
-/// The escape of a character with one letter, or null.
+/// The one-letter escape of a character, or null.
 const char* shortEscape(char c) {
   switch (c) {
     case '\\': return "\\\\";
@@ -45,7 +45,7 @@ const char* shortEscape(char c) {
   }
 }
 
-/// Quotes `text`; `escape(out, character)` writes what may not stand as it is.
+/// Quotes `text`; `escape(out, character)` writes the characters that must be escaped.
 template <class Escape>
 std::string quote(std::string_view text, Escape&& escape) {
   std::string out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal to the assembler: words that its writers and parsers share, and how names and strings are quoted.
+// Internal to the assembler: vocabulary that its writers and parsers share, and the quoting of names and strings.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace relaxscope::assembly {
 
 inline constexpr std::string_view kExecutableWord = ".executable";
 
-/// Letters, digits and `_.$/-`, a letter or `_` first: such a name stands without quotes.
+/// Letters, digits and `_.$/-`, starting with a letter or `_`: such a name needs no quotes.
 constexpr bool beginsName(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool continuesName(char c) {
@@ -21,20 +21,20 @@ constexpr bool continuesName(char c) {
 }
 bool isSimpleName(std::string_view name);
 
-/// Any bytes between double quotes: `\\ \" \n \t \r`, and `\xNN` for each byte that is a control, no UTF-8,
-/// or part of a character that text widgets change (line separators, no-break space).
+/// Any bytes in double quotes: `\\ \" \n \t \r`, and `\xNN` for each byte that is a control character, not UTF-8, or
+/// part of a character that text widgets change (line separators, no-break space).
 std::string quoted(std::string_view bytes);
-/// The name itself where it is simple, else quoted.
+/// The name itself if it is simple, else quoted.
 std::string nameText(std::string_view name);
-/// UTF-8 as a Python string literal; empty where the bytes are no UTF-8.
+/// UTF-8 as a Python string literal; empty if the bytes are not UTF-8.
 std::string pythonQuoted(std::string_view text);
 
-/// "float32", "void"; nothing where TVM has no name for the type, or one that does not say everything.
+/// "float32", "void"; empty if TVM has no name for the type, or an incomplete one.
 std::string dataTypeName(DataType type);
-/// "float32", or "dtype(200, 8, 1)" where the name does not say everything.
+/// "float32", or "dtype(200, 8, 1)" if there is no complete name.
 std::string dataTypeText(DataType type);
 
-/// Bytes as lower-case digits.
+/// Bytes as lower-case hex digits.
 std::string hexText(std::span<const uint8_t> bytes);
 
 }  // namespace relaxscope::assembly

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal to the assembler: what both writers share. A form is written line by line, and each line that holds
-// an instruction, a function or a constant is noted in the map.
+// Internal to the assembler: parts that both writers share. A form is written line by line, and each line with an
+// instruction, a function or a constant is recorded in the map.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@
 
 namespace relaxscope::assembly {
 
-/// Lines of a form. A prefix (`#: ` in the python form) stands before each.
+/// Lines of a form. A prefix (`#: ` in the python form) precedes each.
 class Lines {
  public:
   explicit Lines(const TextSink& sink) : out(sink) {}
@@ -32,16 +32,16 @@ class Lines {
     out.append(text);
     end();
   }
-  /// A line without anything, not even the prefix.
+  /// A blank line, without the prefix.
   void blank() { end(); }
-  /// The line that is written now, from 1.
+  /// The current line, 1-based.
   [[nodiscard]] uint32_t number() const { return number_; }
 
  private:
   uint32_t number_ = 1;
 };
 
-/// How functions are named where they are used: by name where the name is theirs alone, else by number.
+/// How functions are referred to: by name if it is unique, else by number.
 class FunctionNames {
  public:
   explicit FunctionNames(const Executable& executable);
@@ -58,7 +58,7 @@ class FunctionNames {
 class InstructionWriter {
  public:
   InstructionWriter(const FunctionNames& names, TextBuffer& out) : names_(names), out_(out) {}
-  /// `label(offset)` tells the label of a jump's target, or "" for a number.
+  /// `label(offset)` returns the label of a jump's target, or "" for a number.
   void write(const Instruction& instruction, const std::function<std::string(int64_t)>& label) const;
 
  private:
@@ -74,16 +74,16 @@ class InstructionWriter {
 
 /// Lines of one constant: `.const c[3] = ...`.
 void writeConstant(Lines& lines, const Executable& executable, size_t index, bool side);
-/// `{1, 2, 3}`, `hex {...}` or `side "key"`; the line that was begun goes on, and may be followed by others.
+/// `{1, 2, 3}`, `hex {...}` or `side "key"`; continues the current line and may span several.
 void writeTensorData(Lines& lines, const TensorConstant& tensor);
 void writeHexData(Lines& lines, std::span<const uint8_t> bytes);
 
-/// The text form of everything but constants' neighbours: header, functions, code. The python writer uses its
-/// parts for what Python cannot say.
+/// The text form: header, constants, functions, code. The python writer uses parts of it for what Python cannot
+/// express.
 class TextWriter {
  public:
   TextWriter(const Executable& executable, const AssemblyOptions& options, Lines& lines, AssemblyMap* map);
-  /// Everything, or one function.
+  /// The whole executable, or one function.
   void write();
 
   void header();
@@ -93,9 +93,9 @@ class TextWriter {
   void row(FuncIndex index);
   /// A body with its function's row, or `.code:`.
   void body(const CodeBody& body);
-  /// Lines of one pc, the words before it included; jumps to labels of the body.
+  /// Lines of one pc, including the words before it; jumps use labels of the body.
   void item(const CodeItem& item, int64_t pc);
-  /// The same with jumps by offsets.
+  /// The same with jumps as offsets.
   void plainItem(const CodeItem& item, int64_t pc) {
     labels_.clear();
     this->item(item, pc);
@@ -109,10 +109,10 @@ class TextWriter {
     return bodyOf_[index.at()] < 0 ? nullptr : &bodies_[static_cast<size_t>(bodyOf_[index.at()])];
   }
   [[nodiscard]] const FunctionNames& names() const { return names_; }
-  /// Whether a body must say its place, because bodies do not stand in the order of their pcs.
+  /// Whether bodies must state their order, because they are not written in pc order.
   [[nodiscard]] bool ordered() const { return ordered_; }
   void setOrdered(bool ordered) { ordered_ = ordered; }
-  /// Whether the words behind the last instruction stand at the end of this body.
+  /// Whether the words after the last instruction are written at the end of this body.
   [[nodiscard]] bool isLast(const CodeBody& body) const {
     return body.order + 1 == static_cast<int64_t>(bodies_.size());
   }
@@ -134,7 +134,7 @@ class TextWriter {
   std::vector<CodeBody> bodies_;
   std::vector<int64_t> bodyOf_;  ///< by function, -1 for none
   bool ordered_ = false;
-  std::vector<bool> labels_;  ///< of the body that is written, by pc from its begin
+  std::vector<bool> labels_;  ///< of the current body, by pc from its start
   int64_t bodyBegin_ = 0;
 };
 

@@ -13,12 +13,12 @@ namespace relaxscope::bytemap {
 namespace {
 
 constexpr uint64_t kHeaderBytes = 20, kBigHeaderBytes = 56, kSectionBytes = 40, kDosHeaderBytes = 64;
-constexpr uint32_t kNoBits = 0x80;  ///< zeros that the file does not hold
+constexpr uint32_t kNoBits = 0x80;  ///< zero-initialized, not in the file
 constexpr const char* kDirectories[] = {
     "export table",       "import table",    "resources",        "exception table", "certificates",
     "base relocations",   "debug directory", "architecture",     "global pointer",  "thread-local storage",
     "load configuration", "bound imports",   "import addresses", "delayed imports", "CLR header"};
-constexpr size_t kCertificates = 4;  ///< whose place is one of the file, not of memory
+constexpr size_t kCertificates = 4;  ///< its address is a file offset
 
 class CoffParts {
  public:
@@ -53,7 +53,7 @@ class CoffParts {
     uint64_t address = 0, offset = 0, size = 0;
   };
 
-  /// The symbol table and the string table behind it.
+  /// The symbol table and the string table that follows it.
   void symbols(uint64_t table, uint64_t count, uint64_t entry) {
     if (table == 0 || !in_.has(table, count * entry)) return;
     parts_.add(in_, ByteKind::Table, "symbol table", fmt::format("{}", count), table, count * entry);
@@ -61,7 +61,7 @@ class CoffParts {
     stringsEnd_ = strings_ + std::min<uint64_t>(in_.u32(strings_), in_.size() - strings_);
     parts_.add(in_, ByteKind::Table, "string table", {}, strings_, stringsEnd_ - strings_);
   }
-  /// Eight bytes, or "/" and the place of the name in the string table.
+  /// Eight bytes, or "/" and the offset of the name in the string table.
   [[nodiscard]] std::string sectionName(uint64_t at) const {
     const std::string_view name = in_.text(at, at + 8);
     std::string_view digits = name.substr(name.starts_with('/') ? 1 : name.size());
@@ -72,12 +72,12 @@ class CoffParts {
   void sections(uint64_t table, uint64_t count, bool relocations) {
     if (!in_.has(table, count * kSectionBytes)) return;
     parts_.add(in_, ByteKind::Header, "section headers", fmt::format("{}", count), table, count * kSectionBytes);
-    for (uint64_t i = 0; i < std::min(count, kMostHeaders); ++i) {
+    for (uint64_t i = 0; i < std::min(count, kMaxHeaders); ++i) {
       const uint64_t at = table + i * kSectionBytes;
       const std::string name = sectionName(at);
       parts_.add(in_, ByteKind::Header, fmt::format("section header {}", i + 1), name, at, kSectionBytes);
       const Section section{in_.u32(at + 12), in_.u32(at + 20), in_.u32(at + 16)};
-      // Symbols of an object count from their section, those of an image from its own begin.
+      // Symbol values are relative to the section in an object, to the image base in an image.
       if (section.offset != 0 && (in_.u32(at + 36) & kNoBits) == 0)
         parts_.addSection(
             in_, name, {},
@@ -109,7 +109,7 @@ class CoffParts {
   WordReader in_;
   ObjectParts& parts_;
   std::vector<Section> sections_;
-  uint64_t strings_ = 0, stringsEnd_ = 0;  ///< the string table, its length included; 0: none
+  uint64_t strings_ = 0, stringsEnd_ = 0;  ///< the string table, including its length field; 0: none
 };
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace relaxscope::bytemap {
 namespace {
 
-/// What a section's type says of its content; empty where its name says more.
+/// Meaning of a section type; empty if the section's name is more specific.
 const char* typeName(uint32_t type) {
   switch (type) {
     case elf::kSectionSymbols: return "symbol table";
@@ -37,10 +37,10 @@ void addElf(const Bytes& file, ObjectParts& parts) {
             uint64_t{header.segmentCount} * header.segmentBytes);
   if (header.sectionBytes < records->sectionBytes() || header.sectionsAt == 0 || header.sectionsAt >= file.size())
     return;
-  // A file of 65,280 sections or more has their number, and that of the names, in the unused first one.
+  // With 65,280 sections or more, their count and the index of the name section are in the unused section 0.
   const elf::Section first = records->section(header.sectionsAt);
-  const uint64_t said = header.sectionCount != 0 ? header.sectionCount : first.size;
-  const uint64_t count = std::min({said, kMostHeaders, (file.size() - header.sectionsAt) / header.sectionBytes});
+  const uint64_t stated = header.sectionCount != 0 ? header.sectionCount : first.size;
+  const uint64_t count = std::min({stated, kMaxHeaders, (file.size() - header.sectionsAt) / header.sectionBytes});
   const uint64_t names = header.namesIndex != 0xffff ? header.namesIndex : first.link;
   parts.add(in, ByteKind::Header, "section headers", fmt::format("{}", count), header.sectionsAt,
             count * header.sectionBytes);
@@ -54,8 +54,8 @@ void addElf(const Bytes& file, ObjectParts& parts) {
                                  : std::string();
     parts.add(in, ByteKind::Header, fmt::format("section header {}", i), name, at(i), header.sectionBytes);
     if (section.type == 0 || section.type == elf::kSectionNoBits) continue;
-    // Symbols of an object count from their section, those of a library from address 0, where what is not loaded claims
-    // to be.
+    // Symbol values are relative to the section in a relocatable object, to address 0 in a library, where sections that
+    // are not loaded have address 0 too.
     if (header.type == elf::kTypeRelocatable || section.address != 0)
       parts.addSection(in, name, typeName(section.type),
                        {section.address, section.offset, section.size, static_cast<uint32_t>(i)});

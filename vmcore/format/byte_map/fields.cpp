@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of functions, constants and the other entries of tables as the byte map shows them: what the layout of
-// executables says of each, with its place and its value as text.
+// Fields of functions, constants and other table entries in the byte map: each field of the layout of executables, with
+// its offset and its value as text.
 #include <fmt/format.h>
 
 #include "vmcore/format/byte_map/parts.h"
@@ -30,7 +30,7 @@ struct FieldCounter {
   FieldSum sum;
 };
 
-/// A sink of the layout that makes a Field of each. What takes no bytes is none.
+/// A sink of the layout that makes a Field of each field; fields without bytes are omitted.
 template <class Store>
 class FieldSink {
  public:

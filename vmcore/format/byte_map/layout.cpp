@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sections of executables of every layout as ranges: what the layout says of them, checked against the places that the
-// reader noted.
+// Sections of executables of every layout as ranges: derived from the layout, checked against the offsets that the
+// reader recorded.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint64_t kWord = 8;
 
-/// Whether instructions begin behind one another and inside the words.
+/// Whether instruction offsets ascend and lie inside the words.
 bool offsetsRise(const Code& code) {
   const std::vector<int64_t>& offsets = code.offsets;
   return offsets.empty() ||
@@ -22,7 +22,7 @@ bool offsetsRise(const Code& code) {
           std::adjacent_find(offsets.begin(), offsets.end(), std::greater_equal<>()) == offsets.end());
 }
 
-/// Whether the lists of a Relay executable are as its reader makes them, so that they can be followed.
+/// Whether the lists of a Relay executable are consistent, as its reader makes them, so that they can be followed.
 bool isWhole(const Executable& e) {
   if (!isRelay(e.variant)) return true;
   if (!e.relay || e.relay->paramDevices.size() > e.functions.size() || !offsetsRise(e.code)) return false;
@@ -37,7 +37,7 @@ bool isWhole(const Executable& e) {
   return true;
 }
 
-/// A sink of the layout that makes parts of headers and tables; of entries it keeps where they begin.
+/// A sink of the layout that makes parts of headers and tables; of entries it keeps only the start offsets.
 class PartSink : public vmformat::SizeSink {
  public:
   PartSink(const Executable& executable, uint64_t base) : e_(executable), base_(base) {}
@@ -91,7 +91,7 @@ class PartSink : public vmformat::SizeSink {
     skip(kWord);
     return part;
   }
-  /// Words are shown by instruction where all of them lie one behind the other.
+  /// Words are shown by instruction if the offsets of instructions ascend.
   void cutWords(Part& part) const {
     if (e_.code.offsets.empty() || !offsetsRise(e_.code)) return;
     part.list = List::Instructions;
@@ -101,7 +101,7 @@ class PartSink : public vmformat::SizeSink {
 
   const Executable& e_;
   const uint64_t base_;
-  bool agrees_ = true;  ///< with the places that the reader noted
+  bool agrees_ = true;  ///< with the offsets that the reader recorded
   std::vector<Part> parts_;
 };
 

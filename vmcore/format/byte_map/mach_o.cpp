@@ -50,9 +50,9 @@ constexpr CommandRow kCommands[] = {{kSegment32, "segment"},
                                     {0x2e, "linker hints"},
                                     {0x80000033, "exports"},
                                     {0x80000034, "fixups"}};
-/// Commands that are a place and a size and no more.
-constexpr uint32_t kPlaces[] = {0x1d, 0x1e, 0x26, 0x29, 0x2b, 0x2e, 0x80000033, 0x80000034};
-/// Commands with a text at a place that the command's third word tells.
+/// Commands that consist of an offset and a size only.
+constexpr uint32_t kByPosition[] = {0x1d, 0x1e, 0x26, 0x29, 0x2b, 0x2e, 0x80000033, 0x80000034};
+/// Commands with a text whose offset is in the command's third word.
 constexpr uint32_t kTexts[] = {0xc, 0xd, 0xe, 0x80000018, 0x8000001f, 0x20, 0x80000023, 0x8000001c};
 
 template <size_t N>
@@ -71,7 +71,7 @@ class MachOParts {
     const uint64_t count = in_.u32(16), size = in_.u32(20);
     parts_.add(in_, ByteKind::Header, "load commands", fmt::format("{}", count), header, size);
     uint64_t at = header;
-    for (uint64_t i = 0; i < std::min(count, kMostHeaders); ++i) {
+    for (uint64_t i = 0; i < std::min(count, kMaxHeaders); ++i) {
       const uint64_t bytes = in_.u32(at + 4);
       if (bytes < 8 || !in_.has(at, bytes)) return;
       command(i, at, bytes);
@@ -89,7 +89,7 @@ class MachOParts {
     if (isAmong(kTexts, kind) && bytes >= 12) value += " " + shortText(in_.text(at + in_.u32(at + 8), at + bytes));
     if (kind == kSegment32 || kind == kSegment64) value += " " + text16(at + 8);
     parts_.add(in_, ByteKind::Header, fmt::format("load command {}", number), std::move(value), at, bytes);
-    if (isAmong(kPlaces, kind) && bytes >= 16) table(name.c_str(), in_.u32(at + 8), in_.u32(at + 12));
+    if (isAmong(kByPosition, kind) && bytes >= 16) table(name.c_str(), in_.u32(at + 8), in_.u32(at + 12));
     else if (kind == (wide_ ? kSegment64 : kSegment32)) segment(at, bytes);
     else if (kind == kSymbolTable && bytes >= 24) symbols(at);
     else if (kind == kDynamicSymbols && bytes >= 80) dynamicSymbols(at);
@@ -115,12 +115,12 @@ class MachOParts {
     for (uint64_t i = 0; i < count; ++i) section(at + header + i * each);
   }
   void section(uint64_t at) {
-    const uint64_t word = wide_ ? 8 : 4, numbers = at + 32 + 2 * word;  // behind address and size
+    const uint64_t word = wide_ ? 8 : 4, numbers = at + 32 + 2 * word;  // after address and size
     ++sections_;
     const uint32_t type = in_.u32(numbers + 16) & 0xff;
     parts_.add(in_, ByteKind::Header, "section header", text16(at), at, wide_ ? 80 : 68);
     counted("relocations", in_.u32(numbers + 8), in_.u32(numbers + 12), kRelocationBytes);
-    if (type == 1 || type == 0xc || type == 0x12) return;  // zeros that the file does not hold
+    if (type == 1 || type == 0xc || type == 0x12) return;  // zero-initialized, not in the file
     parts_.addSection(in_, text16(at), {},
                       {in_.word(at + 32, wide_), in_.u32(numbers), in_.word(at + 32 + word, wide_), sections_});
   }

@@ -19,11 +19,11 @@ namespace bytemap {
 namespace {
 
 constexpr uint64_t kWord = 8;
-/// Of a node: a part, the count of its list, bytes of a list that belong to no entry, an entry, its fields, a number
-/// of a field that is many, an instruction and its words.
+/// Type of a node: a part, the count of its list, bytes of a list that belong to no entry, an entry, its fields, an
+/// element of a field with several numbers, an instruction and its words.
 enum Type : uint8_t { kPart, kCount, kGap, kEntry, kField, kElement, kInstruction, kInstructionWord };
 
-/// Whether a magic stands there: a library that was unpacked or decoded has its executable elsewhere.
+/// Whether the bytes begin with a magic: the executable of an unpacked or decoded library is not in the file.
 bool beginsExecutable(const Bytes& bytes) {
   ByteReader in(bytes);
   const Result<uint64_t> magic = in.read<uint64_t>("magic");
@@ -62,7 +62,7 @@ class FileMap : public ByteMap {
   [[nodiscard]] std::optional<uint64_t> offsetOf(ModuleIndex module) const override;
 
  private:
-  /// Fields of the entry that was looked at last: neighbours are asked for one by one.
+  /// Fields of the entry that was requested last: callers request its fields one by one.
   struct Looked {
     uint32_t part = 0;
     uint64_t row = 0;
@@ -86,7 +86,7 @@ class FileMap : public ByteMap {
     return part.offset + (child > 0 ? kWord : 0);
   }
   [[nodiscard]] uint64_t childOffset(const ByteNode& parent, uint64_t index) const;
-  /// Of an instruction, among those whose first begins at `offset`.
+  /// Offset of an instruction in a sequence whose first instruction is at `offset`.
   [[nodiscard]] uint64_t instructionOffset(int64_t first, int64_t pc, uint64_t offset) const;
   [[nodiscard]] std::shared_ptr<const Looked> fieldsOf(const ByteNode& node) const;
   [[nodiscard]] Field fieldAt(const ByteNode& node) const;
@@ -100,7 +100,7 @@ class FileMap : public ByteMap {
   [[nodiscard]] std::string wordText(const ByteNode& node) const;
   [[nodiscard]] ByteLinks entryLinks(const ByteNode& node) const;
   [[nodiscard]] const Part* partOf(List list) const;
-  /// Words of an instruction that stand in the file alone, in front of its opcode: count and hash of Relay.
+  /// Words of an instruction that are only in the file, before its opcode: Relay's count and hash.
   [[nodiscard]] uint32_t wordsInFront() const { return isRelay(exe().variant) ? 2 : 0; }
 
   std::shared_ptr<const LoadedFile> file_;
@@ -137,16 +137,16 @@ void FileMap::addLibrary(std::vector<Part>& parts) const {
   if (library.archive.empty()) addObjectParts(file_->bytes, 0, &library.object, parts);
   for (const ArchiveMember& member : library.members) {
     parts.push_back(makePart(ByteKind::Object, shortText(member.name), member.what, member.offset, member.size));
-    // The library's symbols are those of all members together.
+    // The library's symbols are those of all members combined.
     addObjectParts(file_->bytes.slice(member.offset, member.size), member.offset, nullptr, parts);
   }
-  if (library.blobInText) return;  // its offsets are no places of the file
+  if (library.blobInText) return;  // its offsets are not file offsets
   if (library.blobSize > 0)
     parts.push_back(makePart(ByteKind::Blob, "modules", fmt::format("{}", library.modules.size()), library.blobOffset,
                              library.blobSize));
   for (size_t m = 0; m < library.modules.size(); ++m) {
     const LibraryModule& module = library.modules[m];
-    // A payload that was unpacked lies elsewhere in memory, not in the file.
+    // An unpacked payload is elsewhere in memory, not in the file.
     const size_t offset = module.payload.offsetIn(file_->bytes);
     if (module.payload.empty() || offset > file_->bytes.size() || module.payload.size() > file_->bytes.size() - offset)
       continue;
@@ -157,7 +157,7 @@ void FileMap::addLibrary(std::vector<Part>& parts) const {
 }
 
 void FileMap::addExecutable(std::vector<Part>& parts) const {
-  // Text forms carry the places that the bytes would have, not places of the file.
+  // Text forms carry the offsets of the binary form, not file offsets.
   const bool binary = file_->kind == FileKind::RawExecutable || file_->kind == FileKind::SharedLibrary ||
                       file_->kind == FileKind::ParameterList;
   if (!binary || exe().byteSize == 0) return;
@@ -473,7 +473,7 @@ std::optional<uint64_t> FileMap::offsetOf(FuncIndex function) const {
   if (!function.valid() || !file_->executable || function.at() >= exe().functions.size()) return std::nullopt;
   const Part* table = partOf(List::Functions);
   if (table != nullptr && function.at() < table->rows) return entryOffset(*table, function.at());
-  // A place that was noted was checked against the bodies; functions without one have a name alone.
+  // A recorded offset was checked against the bodies; functions without a body have only a name.
   if (const uint64_t noted = exe().functions[function.at()].byteOffset; noted > 0 && partOf(List::Bodies) != nullptr)
     return file_->executableOffset + noted;
   for (const Part& part : parts_)
@@ -494,13 +494,13 @@ std::optional<uint64_t> FileMap::offsetOf(InstrIndex pc) const {
   if (const Part* code = partOf(List::Instructions)) return entryOffset(*code, pc.at());
   const Part* bodies = partOf(List::Bodies);
   if (bodies == nullptr) return std::nullopt;
-  // Bodies follow one another in the order of their instructions.
+  // Bodies are in the order of their instructions.
   const auto& order = exe().relay->order;
-  const auto behind = std::upper_bound(order.begin(), order.end(), pc.value, [&](int64_t value, FuncIndex index) {
+  const auto after = std::upper_bound(order.begin(), order.end(), pc.value, [&](int64_t value, FuncIndex index) {
     return value < exe().functions[index.at()].startInstr;
   });
-  if (behind == order.begin()) return std::nullopt;
-  const auto row = static_cast<uint64_t>(behind - order.begin()) - 1;
+  if (after == order.begin()) return std::nullopt;
+  const auto row = static_cast<uint64_t>(after - order.begin()) - 1;
   const Function& function = exe().functions[order[row].at()];
   if (pc.value >= function.endInstr) return std::nullopt;
   const uint64_t end = row + 1 < bodies->rows ? entryOffset(*bodies, row + 1) : bodies->offset + bodies->size;

@@ -12,7 +12,7 @@ struct FormatRow {
   bool (*looksLike)(const Bytes&);
   void (*add)(const Bytes&, ObjectParts&);
 };
-/// In the order of object_image.cpp.
+/// Same order as in object_image.cpp.
 constexpr FormatRow kFormats[] = {
     {looksLikeElf, addElf}, {looksLikeMachO, addMachO}, {looksLikePe, addPe}, {looksLikeCoff, addCoff}};
 

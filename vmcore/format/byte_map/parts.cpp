@@ -8,8 +8,8 @@
 namespace relaxscope::bytemap {
 
 std::string shortText(std::string_view text) {
-  constexpr size_t kMost = 120;
-  return printable(text.substr(0, kMost)) + (text.size() > kMost ? "…" : "");
+  constexpr size_t kMax = 120;
+  return printable(text.substr(0, kMax)) + (text.size() > kMax ? "…" : "");
 }
 
 Part makePart(ByteKind kind, std::string name, std::string value, uint64_t offset, uint64_t size) {
@@ -28,7 +28,7 @@ std::vector<Part> nest(std::vector<Part> parts) {
     return a.offset != b.offset ? a.offset < b.offset : a.size > b.size;
   });
   std::vector<Part> out;
-  std::vector<uint32_t> open;  // the parts that hold the place reached, outermost first
+  std::vector<uint32_t> open;  // the parts that contain the current offset, outermost first
   const auto end = [](const Part& part) { return part.offset + part.size; };
   for (Part& part : parts) {
     if (out.empty()) {
@@ -41,7 +41,7 @@ std::vector<Part> nest(std::vector<Part> parts) {
     const Part& holder = out[open.back()];
     if (end(part) > end(holder) || holder.list != List::None) continue;
     if (part.offset == holder.offset && part.size == holder.size && part.name == holder.name)
-      continue;  // an alias of a symbol
+      continue;  // an alias symbol
     out[open.back()].children.push_back(static_cast<uint32_t>(out.size()));
     open.push_back(static_cast<uint32_t>(out.size()));
     out.push_back(std::move(part));

@@ -18,14 +18,14 @@ namespace {
 constexpr uint64_t kTarBlock = 512, kArHeader = 60;
 constexpr std::string_view kArMagic = "!<arch>\n", kThinMagic = "!<thin>\n";
 constexpr uint32_t kFatMagic = 0xcafebabe, kFatMagic64 = 0xcafebabf;
-constexpr uint32_t kMostSlices = 30;  ///< Java class files share the magic; their version in this place is 45 or more
-constexpr size_t kMostNotes = 16, kMostName = 4096, kMostRecords = 65536;
+constexpr uint32_t kMaxSlices = 30;  ///< Java class files share the magic; their version at this offset is 45 or more
+constexpr size_t kMaxNotes = 16, kMaxName = 4096, kMaxRecords = 65536;
 
 void note(Archive& archive, std::string text) {
-  if (archive.notes.size() < kMostNotes) archive.notes.push_back(std::move(text));
+  if (archive.notes.size() < kMaxNotes) archive.notes.push_back(std::move(text));
 }
 
-/// Digits of a fixed field, spaces around them allowed.
+/// Digits of a fixed-width field; surrounding spaces are allowed.
 bool parseDigits(std::string_view field, int base, uint64_t& value) {
   const size_t first = field.find_first_not_of(' ');
   if (first == std::string_view::npos) return false;
@@ -42,7 +42,7 @@ class TarReader {
  public:
   explicit TarReader(const Bytes& file) : in_(file) { archive_.what = "tar archive"; }
 
-  /// Whether a header's sum is right: old writers summed signed bytes.
+  /// Whether a header's checksum is right; old writers summed signed bytes.
   static bool sumFits(const WordReader& in, uint64_t at) {
     if (!in.has(at, kTarBlock) || in.u8(at) == 0) return false;
     uint64_t stored = 0;
@@ -84,7 +84,7 @@ class TarReader {
                            prefix = field(at + 257, 5) == "ustar" ? field(at + 345, 155) : std::string_view();
     return prefix.empty() ? std::string(name) : std::string(prefix) + "/" + std::string(name);
   }
-  /// Octal digits, or GNU's binary form (first bit set); a pax record goes before both.
+  /// Octal digits, or GNU's binary form (first bit set); a pax record takes precedence.
   bool readSize(uint64_t at, uint64_t& size) const {
     if (nextSize_ && isFile(in_.u8(at + 156))) {
       size = *nextSize_;
@@ -101,17 +101,17 @@ class TarReader {
   void take(uint64_t at, uint64_t data, uint64_t size) {
     const uint8_t type = in_.u8(at + 156);
     if (type == 'L') {
-      nextName_ = in_.text(data, data + std::min<uint64_t>(size, kMostName));
+      nextName_ = in_.text(data, data + std::min<uint64_t>(size, kMaxName));
       return;
     }
-    if (type == 'x') return readPax(in_.raw(data, std::min<uint64_t>(size, kMostRecords)));
+    if (type == 'x') return readPax(in_.raw(data, std::min<uint64_t>(size, kMaxRecords)));
     if (isFile(type)) archive_.entries.push_back({nameAt(at), data, size});
-    if (type == 'g' || type == 'K') return;  // records for all members, and long names of links: nothing wanted
+    if (type == 'g' || type == 'K') return;  // global pax records and long link names are not needed
     nextName_.clear();
     nextSize_.reset();
   }
 
-  /// Records "LENGTH KEY=VALUE\n", the length that of the whole record.
+  /// Records "LENGTH KEY=VALUE\n"; LENGTH is that of the whole record.
   void readPax(std::string_view text) {
     while (!text.empty()) {
       uint64_t length = 0;
@@ -120,7 +120,7 @@ class TarReader {
           length <= space + 1 || length > text.size())
         return;
       const std::string_view record = text.substr(space + 1, length - space - 2);
-      if (record.starts_with("path=")) nextName_ = record.substr(5, kMostName);
+      if (record.starts_with("path=")) nextName_ = record.substr(5, kMaxName);
       uint64_t size = 0;
       if (record.starts_with("size=") && parseDigits(record.substr(5), 10, size)) nextSize_ = size;
       text.remove_prefix(length);
@@ -129,7 +129,7 @@ class TarReader {
 
   WordReader in_;
   Archive archive_;
-  std::string nextName_;  ///< of the next member, where a record before it tells
+  std::string nextName_;  ///< name of the next member, if a preceding record gives it
   std::optional<uint64_t> nextSize_;
 };
 
@@ -160,7 +160,7 @@ class ArReader {
  private:
   [[nodiscard]] std::string_view text(uint64_t at, uint64_t size) const { return in_.raw(at, size); }
 
-  /// False where the names of members are longer than the file explains: they may share bytes.
+  /// False if the names of members exceed the budget: names may share bytes.
   bool take(uint64_t at, uint64_t data, uint64_t size) {
     std::string_view name = text(at, 16);
     name = name.substr(0, name.find_last_not_of(' ') + 1);
@@ -175,7 +175,7 @@ class ArReader {
       data += number;
       size -= number;
     } else if (name.starts_with('/') && parseDigits(name.substr(1), 10, number) && number < names_.size()) {
-      name = names_.substr(number, kMostName);
+      name = names_.substr(number, kMaxName);
       name = name.substr(0, name.find_first_of(std::string_view("/\n\0", 3)));
     } else if (name.ends_with('/')) {
       name.remove_suffix(1);
@@ -197,17 +197,17 @@ class ArReader {
 bool looksLikeFat(const Bytes& file) {
   const WordReader in(file, true);
   const uint32_t magic = in.u32(0);
-  return in.has(0, 8) && (magic == kFatMagic || magic == kFatMagic64) && in.u32(4) != 0 && in.u32(4) <= kMostSlices;
+  return in.has(0, 8) && (magic == kFatMagic || magic == kFatMagic64) && in.u32(4) != 0 && in.u32(4) <= kMaxSlices;
 }
 
-/// Slices of thin files; one that begins as a fat file does is not opened again.
+/// Slices of thin files; a nested fat file is not opened.
 Archive readFat(const Bytes& file) {
   const WordReader in(file, true);
   Archive archive;
   archive.what = kFatMachO;
   const bool wide = in.u32(0) == kFatMagic64;
   const uint64_t entry = wide ? 32 : 20, count = in.u32(4);
-  uint64_t left = in.size();  // slices do not share bytes
+  uint64_t left = in.size();  // slices must not share bytes
   for (uint64_t i = 0; i < count; ++i) {
     const uint64_t at = 8 + i * entry;
     const uint64_t offset = in.word(at + 8, wide), size = in.word(at + (wide ? 16 : 12), wide);

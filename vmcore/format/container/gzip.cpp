@@ -11,19 +11,18 @@
 namespace relaxscope {
 namespace {
 
-/// What content may be: so many bytes, or so many times the file.
-constexpr uint64_t kMostAlways = uint64_t{256} << 20, kMostRatio = 32;
+/// Limits of the content, in bytes and in multiples of the file size; the larger one applies.
+constexpr uint64_t kMaxAlways = uint64_t{256} << 20, kMaxRatio = 32;
 
 }  // namespace
 
 bool looksLikeGzip(const Bytes& file) { return file.head(3) == "\x1f\x8b\x08"; }
 
 Result<Bytes> unpackGzip(const Bytes& file) {
-  const uint64_t most = std::max(kMostAlways, kMostRatio * file.size());
+  const uint64_t most = std::max(kMaxAlways, kMaxRatio * file.size());
   Inflated content = inflateBytes(file, DeflateForm::Gzip, most);
   switch (content.end) {
-    case Inflated::End::Done:
-      return std::move(content.bytes);  // what follows (padding, another member) is not content of TVM's
+    case Inflated::End::Done: return std::move(content.bytes);  // trailing data (padding, another member) is not TVM's
     case Inflated::End::CannotStart: return Error("zlib cannot be initialized");
     case Inflated::End::NoMemory:
       return Error(fmt::format("no memory for gzip content of more than {} bytes", content.made));

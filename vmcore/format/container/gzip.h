@@ -8,7 +8,7 @@
 namespace relaxscope {
 
 bool looksLikeGzip(const Bytes& file);
-/// The content; an error where it is damaged, cut short, or larger than 256 MiB and 32 times the file.
+/// The content; an error if it is damaged, truncated, or larger than 256 MiB and 32 times the file.
 Result<Bytes> unpackGzip(const Bytes& file);
 
 }  // namespace relaxscope

@@ -16,7 +16,7 @@ constexpr uint64_t kFirstRoom = 65536;
 
 class Stream {
  public:
-  /// 15 bits of window: negative for raw data, 16 more for a gzip header.
+  /// zlib's window bits: 15, negative for raw data, 16 more for a gzip header.
   explicit Stream(DeflateForm form)
       : ready_(inflateInit2(&zlib, form == DeflateForm::Raw ? -MAX_WBITS : MAX_WBITS + 16) == Z_OK) {}
   ~Stream() {
@@ -31,7 +31,7 @@ class Stream {
   bool ready_;
 };
 
-/// Memory that grows in place where the system can: twice as much would be touched by copying it.
+/// Memory that grows in place if the system can: copying would touch twice as much.
 class GrowingBuffer {
  public:
   ~GrowingBuffer() { std::free(data_); }
@@ -47,7 +47,7 @@ class GrowingBuffer {
     size_ = size;
     return true;
   }
-  /// The first bytes; the buffer is empty afterwards.
+  /// The first `size` bytes; the buffer is empty afterwards.
   Bytes take(uint64_t size) {
     const uint8_t* data = data_;
     std::shared_ptr<const void> owner(std::exchange(data_, nullptr),
@@ -73,7 +73,7 @@ Inflated inflateBytes(const Bytes& packed, DeflateForm form, uint64_t most) {
   if (!stream.ready()) return ends(End::CannotStart);
   GrowingBuffer out;
   if (!out.grow(std::min<uint64_t>(most, 4 * uint64_t{packed.size()} + kFirstRoom))) return ends(End::NoMemory);
-  uint8_t beyond = 0;  // takes a first byte too many
+  uint8_t beyond = 0;  // receives the first byte beyond the limit
   for (z_stream& z = stream.zlib;;) {
     if (result.made == out.size() && out.size() < most && !out.grow(std::min(most, 2 * out.size())))
       return ends(End::NoMemory);

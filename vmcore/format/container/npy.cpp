@@ -38,7 +38,7 @@ struct Header {
   std::vector<int64_t> shape;
 };
 
-/// Reads the dictionary literal of a header: just as much Python as NumPy writes.
+/// Reads the dictionary literal of a header: only the Python syntax that NumPy writes.
 class HeaderParser {
  public:
   explicit HeaderParser(std::string_view text) : text_(text) {}
@@ -114,7 +114,7 @@ class HeaderParser {
       if (*value < 0) return Error(fmt::format("npy shape has a negative extent, {}", *value));
       values.push_back(*value);
       if (values.size() > kMaxRank) return Error(fmt::format("npy array has more than {} dimensions", kMaxRank));
-      takeWord("L");  // Python 2 wrote long integers so
+      takeWord("L");  // suffix of Python 2 long integers
       if (!take(',') && !at(')')) return fault();
     }
     return values;
@@ -155,7 +155,7 @@ Result<Header> readHeader(ByteReader& in) {
   return HeaderParser(text.text()).run();
 }
 
-/// Bytes of an array, or nothing when they do not fit in an int64.
+/// Bytes of an array, or nullopt if they do not fit in an int64.
 std::optional<int64_t> dataBytes(const std::vector<int64_t>& shape, DataType dtype) {
   if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
   int64_t bytes = dtype.elementBytes();
@@ -170,7 +170,7 @@ void swapBytes(std::vector<uint8_t>& data, size_t width) {
                  data.begin() + static_cast<std::ptrdiff_t>(at + width));
 }
 
-/// Column-major data in row-major order: walks the result and keeps the place in the source.
+/// Column-major data in row-major order: iterates over the result and tracks the source offset.
 std::vector<uint8_t> transposed(const Bytes& data, const std::vector<int64_t>& shape, size_t width) {
   std::vector<uint8_t> out(data.size());
   std::vector<int64_t> index(shape.size(), 0), stride(shape.size(), 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// .npz: a ZIP archive of .npy members (PKWARE's APPNOTE 6.3). Sizes are taken from the central
-// directory, so members behind a data descriptor read like any other.
+// .npz: a ZIP archive of .npy members (PKWARE's APPNOTE 6.3). Sizes come from the central directory, so members with a
+// data descriptor are read like any other.
 #include "vmcore/format/container/npz.h"
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ constexpr uint16_t kZip64Extra = 0x0001;
 constexpr uint16_t kStored = 0, kDeflated = 8;
 constexpr uint16_t kEncrypted = 1;
 constexpr uint32_t kMax32 = 0xFFFFFFFFu;
-// Deflate cannot do better than 1032 to 1: what claims more is a bomb or damaged.
+// Deflate compresses at most 1032 to 1: a higher ratio is a decompression bomb or damage.
 constexpr uint64_t kMaxRatio = 1032;
 
 struct Member {
@@ -50,7 +50,7 @@ uint32_t wordAt(const Bytes& file, size_t at) {
   return word;
 }
 
-/// The end record stands within the last 64 KiB, before a comment whose length it tells.
+/// The end record is within the last 64 KiB, before a comment whose length it stores.
 std::optional<size_t> findEnd(const Bytes& file) {
   if (file.size() < kEndBytes) return std::nullopt;
   const size_t last = file.size() - kEndBytes;
@@ -90,7 +90,7 @@ Result<Directory> readDirectory(const Bytes& file) {
   return directory;
 }
 
-/// The zip64 extra field holds those of size, packed size and offset that say 0xFFFFFFFF, in this order.
+/// The zip64 extra field holds those of size, packed size and offset that are 0xFFFFFFFF, in this order.
 Result<void> readExtra(const Bytes& extra, uint64_t base, Member& member) {
   ByteReader in(extra, base);
   while (in.remaining() >= 4) {
@@ -150,7 +150,7 @@ Result<std::vector<Member>> readMembers(const Bytes& file) {
     if (!member.ok())
       return Error(fmt::format("member {}: {}", i, member.error().message),
                    member.error().byteOffset.value_or(in.fileOffset()));
-    // Where members share their data each would be unpacked by itself, and what was small is large.
+    // Members that share their data would each be unpacked, so a small file could become large.
     if (__builtin_add_overflow(packed, member->packedSize, &packed) || packed > file.size())
       return Error(fmt::format("members share their data: {} bytes in a file of {}", packed, file.size()),
                    in.fileOffset());
@@ -162,7 +162,7 @@ Result<std::vector<Member>> readMembers(const Bytes& file) {
   return members;
 }
 
-/// The packed bytes, found behind the local header (whose name and extra field may differ in length).
+/// The packed bytes, after the local header (whose name and extra field may differ in length).
 Result<Bytes> packedBytes(const Bytes& file, const Member& member) {
   if (member.localOffset > file.size())
     return Error(fmt::format("data at byte {} of {}", member.localOffset, file.size()));
@@ -188,7 +188,7 @@ Result<Bytes> inflated(const Bytes& packed, uint64_t size) {
   return std::move(data.bytes);
 }
 
-/// Of Bytes or BytePieces, without bringing them into memory.
+/// Checksum of Bytes or BytePieces, without loading all of them into memory.
 template <class Data>
 uint32_t checksum(const Data& data) {
   uLong crc = crc32(0, nullptr, 0);
@@ -247,7 +247,7 @@ constexpr uint16_t kVersionPlain = 20, kVersion64 = 45;
 constexpr uint16_t kUtf8Name = 1 << 11;
 constexpr uint16_t kDate1980 = 0x21;  // 1980-01-01: the same arrays give the same bytes
 
-/// A member's fields as both headers hold them; sizes above 32 bits go to the extra field.
+/// A member's fields as in both headers; sizes above 32 bits are in the extra field.
 struct Written {
   std::string name;
   uint32_t crc = 0;

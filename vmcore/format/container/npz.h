@@ -21,16 +21,16 @@ struct NpyArray {
   Bytes data;
 };
 Result<NpyArray> readNpy(const Bytes& file);
-/// The file of one array; its data is not copied.
+/// The .npy file of one array; its data is not copied.
 BytePieces npyPieces(const NpyArray& array);
-/// The same, in memory as a whole.
+/// The same, in one buffer.
 std::vector<uint8_t> writeNpy(const NpyArray& array);
 /// Members by name without ".npy", in file order.
 Result<std::vector<std::pair<std::string, NpyArray>>> readNpz(const Bytes& file);
-/// Stored members (no compression), so that writing is as fast as the disk. Data is read once for its checksums and is
-/// not copied.
+/// Stored members (no compression), so that writing is as fast as the disk. Data is read once for checksums and not
+/// copied.
 BytePieces npzPieces(const std::vector<std::pair<std::string, NpyArray>>& arrays);
-/// The same, in memory as a whole.
+/// The same, in one buffer.
 std::vector<uint8_t> writeNpz(const std::vector<std::pair<std::string, NpyArray>>& arrays);
 /// The dtype an array of `dtype` is stored with: itself, or the smallest unsigned integer that holds an element.
 DataType storedAs(DataType dtype);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing the JSON form. The code stands as one line an instruction where that says everything, and as
-// raw words and offsets where it does not (damaged or unusual code).
+// Writes the JSON form. The code is written as one line per instruction if that is lossless, and as raw words and
+// offsets if it is not (damaged or unusual code).
 #include "vmcore/format/json/json_form.h"
 
 #include <fmt/format.h>
@@ -148,7 +148,7 @@ class FormWriter {
     writeBytes("hex", tensor.data, key);
   }
 
-  /// `name: "hex"` or, for what lies in the side file, `name_array: "key"`.
+  /// `name: "hex"` or, for data in the side file, `name_array: "key"`.
   void writeBytes(const std::string& name, const Bytes& bytes, const std::string& key) {
     if (side_ && bytes.size() > kInlineTensorBytes) json_.field(name + "_array", key);
     else json_.field(name, assembly::hexText(bytes.span()));
@@ -171,7 +171,7 @@ class FormWriter {
     else writeRelax(instruction);
   }
 
-  /// Sets other than Relax: one member an operand, under its name; counts follow from the list at the end.
+  /// Sets other than Relax: one member per operand, under its name; counts follow from the list at the end.
   void writeByRole(const Instruction& instruction) {
     const OpcodeRow& row = *instruction.row;
     json_.field("op", row.mnemonic);
@@ -220,7 +220,7 @@ class FormWriter {
     else json_.field(key, reg);
   }
 
-  /// By name where the name says which entry, else by number.
+  /// By name if it is unique, else by number.
   void writeCallee(const char* key, int64_t index) {
     const Function* function = executable_.function(FuncIndex(index));
     if (function != nullptr && nameCount_[function->name] == 1) json_.field(key, escapeLossless(function->name));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lossless JSON form of an executable: there and back gives the same bytes (cli.md).
+// The lossless JSON form of an executable: a round trip gives the same bytes (cli.md).
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@
 
 namespace relaxscope {
 
-/// Streams the form. Where `sideFile` is given and needsSideFile, large tensors are left to the .npz of that name,
-/// which makeSideFile writes.
+/// Streams the form. If `sideFile` is given and needsSideFile, large tensors are left to the .npz of that name, which
+/// makeSideFile writes.
 Result<void> writeJsonForm(const Executable& executable, const std::string& sideFile, const TextSink& sink);
-/// Whether the text is such a form (its first key is "relaxscope").
+/// Whether the text is in this form (its first key is "relaxscope").
 bool looksLikeJsonForm(const Bytes& bytes);
-/// Reads the form; side files are looked for beside `path`.
+/// Reads the form; side files are searched for next to `path`.
 Result<Executable> readJsonForm(const Bytes& bytes, const std::string& path);
 
 }  // namespace relaxscope

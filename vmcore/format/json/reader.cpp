@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading the JSON form. Elements of lists are taken one at a time, from a tree that is used again for the next, so
-// memory follows the executable and not the text; nesting is bounded.
+// Reads the JSON form. List elements are parsed one at a time into a tree that is reused, so memory depends on the
+// executable and not on the text; nesting is bounded.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 using nlohmann::json;
 using namespace jsonform;
 
-/// The members of the form. What code is read by stands before it.
+/// A member of the form. Those that determine how code is read precede it.
 struct MemberRow {
   std::string_view name;
   bool beforeCode = false;
@@ -34,12 +34,12 @@ constexpr MemberRow kMembers[] = {
     {"code_order"},
 };
 
-/// Takes the members of the form one by one, in the order of the text.
+/// Takes the members of the form one by one, in text order.
 class FormReader {
  public:
   explicit FormReader(std::string path) : path_(std::move(path)) {}
 
-  /// The values that follow belong to this member of the form.
+  /// The values that follow belong to this member.
   void beginMember(const std::string& name);
   [[nodiscard]] const std::string& memberName() const { return member_; }
   void takeScalar(const Value& value);
@@ -63,11 +63,11 @@ class FormReader {
   void fillFromSideFile();
 
   std::string path_, member_, sideFile_, trailingKey_;
-  size_t element_ = 0;  ///< of the list that is being read
+  size_t element_ = 0;  ///< index in the list that is being read
   Executable out_;
   std::unordered_map<std::string, int64_t> functionByName_;
-  std::vector<std::pair<size_t, std::string>> pending_;  ///< constant and its array in the side file
-  RelayPart relay_;                                      ///< taken where the variant is Relay's
+  std::vector<std::pair<size_t, std::string>> pending_;  ///< constant index and its array in the side file
+  RelayPart relay_;                                      ///< used if the variant is Relay
   bool relaySeen_ = false, earlyIf_ = false;
   bool formSeen_ = false, instructions_ = false, raw_ = false, codeBegun_ = false;
   std::bitset<std::size(kMembers)> seen_;
@@ -252,7 +252,7 @@ int64_t FormReader::functionWord(const Value& value, OperandEncoding encoding) {
   return *word;
 }
 
-/// Which instruction set the code is of, and where packed functions begin: both follow from what stands before it.
+/// Sets the instruction set of the code and the row of the first packed function, from the members before it.
 void FormReader::beginCode() {
   if (codeBegun_) return;
   codeBegun_ = true;
@@ -277,7 +277,7 @@ void FormReader::takeCall(const Value& value) {
   }
 }
 
-/// The other sets: operands under their names (json_form.cpp).
+/// The other sets: operands by name (json_form.cpp).
 void FormReader::takeByRole(const Value& value, const std::string& op) {
   const InstructionSet& set = *out_.code.set;
   const OpcodeRow* row = set.find(op);
@@ -364,7 +364,7 @@ Executable FormReader::finish() {
   return std::move(out_);
 }
 
-/// Fills a tree with the value that is being read and hands it over when it is whole: a scalar of the form, an element
+/// Fills a tree with the value that is being read and passes it on once complete: a scalar of the form, or an element
 /// of one of its lists.
 class FormHandler : public json::json_sax_t {
  public:
@@ -390,11 +390,11 @@ class FormHandler : public json::json_sax_t {
     place_ = position == 0 ? 0 : position - 1;
     return false;
   }
-  /// Of what is no JSON.
+  /// Offset of a JSON syntax error.
   [[nodiscard]] size_t place() const { return place_; }
 
  private:
-  /// A value is complete unless it is inside another one.
+  /// Passes on a value that is not inside another one, and is thus complete.
   bool whole() {
     if (tree_.depth() > 0) return true;
     if (outer_ == 0) refuse("the form must be an object");
@@ -421,7 +421,7 @@ class FormHandler : public json::json_sax_t {
 
   FormReader& reader_;
   JsonTree tree_;
-  unsigned outer_ = 0;  ///< containers that are open around it: the form, a list of it
+  unsigned outer_ = 0;  ///< open containers around the tree: the form, one of its lists
   size_t place_ = 0;
 };
 

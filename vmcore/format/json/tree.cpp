@@ -33,11 +33,11 @@ void JsonTree::close() {
 }
 
 void JsonTree::clear() {
-  constexpr size_t kMostTexts = 1024, kLargeText = 4096;
+  constexpr size_t kMaxTexts = 1024, kLargeText = 4096;
   nodes_.clear();
   open_.clear();
-  // What one large element needed is not kept for the small ones.
-  if (texts_.size() > kMostTexts) texts_.resize(kMostTexts);
+  // Memory needed by one large element is not kept for small ones.
+  if (texts_.size() > kMaxTexts) texts_.resize(kMaxTexts);
   for (uint32_t i = 0; i < used_ && i < texts_.size(); ++i)
     if (texts_[i].capacity() > kLargeText) texts_[i] = std::string();
   used_ = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal to the JSON form. One value of a JSON text as a flat tree that is filled, looked at and cleared again: after
-// the first few elements of a list the others need no allocation.
+// Internal to the JSON form. One value of a JSON text as a flat tree that is filled, read and cleared again: after the
+// first few elements of a list no more allocation is needed.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class JsonTree {
   static constexpr uint32_t kNoKey = ~uint32_t{0};
   struct Node {
     Kind kind = Kind::Null;
-    uint32_t end = 0;       ///< behind its last descendant
+    uint32_t end = 0;       ///< after its last descendant
     uint32_t key = kNoKey;  ///< text of a member's name
     uint32_t text = 0;
     uint32_t children = 0;
@@ -42,17 +42,17 @@ class JsonTree {
     [[nodiscard]] bool isInteger() const { return kind() == Kind::Negative || kind() == Kind::Unsigned; }
     [[nodiscard]] bool isNumber() const { return isInteger() || kind() == Kind::Float; }
     [[nodiscard]] bool boolean() const { return node().number.whole != 0; }
-    /// Of Unsigned; of Negative its two's complement.
+    /// The value if Unsigned; its two's complement if Negative.
     [[nodiscard]] uint64_t whole() const { return node().number.whole; }
     [[nodiscard]] double real() const;
     [[nodiscard]] const std::string& text() const { return tree_->texts_[node().text]; }
-    /// Elements of an array, members of an object.
+    /// Number of elements of an array or members of an object.
     [[nodiscard]] uint32_t size() const { return node().children; }
-    /// The member of that name; of several the last. Nothing where it is no object.
+    /// The member of that name, the last one of duplicates. nullopt if this is not an object.
     [[nodiscard]] std::optional<Value> find(std::string_view key) const;
-    /// Element `at`, which must exist. Linear.
+    /// Element `at`, which must exist. Linear time.
     [[nodiscard]] Value operator[](uint32_t at) const;
-    /// For messages: short.
+    /// Short text for messages.
     [[nodiscard]] std::string shown() const;
     [[nodiscard]] bool operator==(std::string_view wanted) const { return isString() && text() == wanted; }
 
@@ -80,21 +80,21 @@ class JsonTree {
     uint32_t index_;
   };
 
-  // In the order of the text.
+  // Called in text order.
   void addNull() { add(Kind::Null); }
   void add(bool value) { add(Kind::Boolean).number.whole = value ? 1 : 0; }
   void add(int64_t value) { add(Kind::Negative).number.whole = static_cast<uint64_t>(value); }
   void add(uint64_t value) { add(Kind::Unsigned).number.whole = value; }
   void add(double value) { add(Kind::Float).number.real = value; }
-  /// Takes the text and leaves another buffer in its place.
+  /// Takes the text and swaps a reusable buffer into its place.
   void addText(std::string& text) { add(Kind::String).text = keep(text); }
   void key(std::string& text) { key_ = keep(text); }
   void open(Kind kind);
   void close();
 
-  /// Containers that are open.
+  /// Number of open containers.
   [[nodiscard]] size_t depth() const { return open_.size(); }
-  /// The first value; there must be one.
+  /// The root value; the tree must not be empty.
   [[nodiscard]] Value root() const { return {*this, 0}; }
   void clear();
 
@@ -104,8 +104,8 @@ class JsonTree {
 
   std::vector<Node> nodes_;
   std::vector<uint32_t> open_;
-  std::vector<std::string> texts_;  ///< as many as were ever needed at once
-  uint32_t used_ = 0;               ///< of the texts
+  std::vector<std::string> texts_;  ///< reusable buffers
+  uint32_t used_ = 0;               ///< number of texts in use
   uint32_t key_ = kNoKey;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal to the reader of the JSON form: values of an object, each with its name for messages.
+// Internal to the reader of the JSON form: checked access to values, each with its name for messages.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace relaxscope::jsonform {
 
 using Value = JsonTree::Value;
 
-/// Thrown by all of these, and caught where the form is read.
+/// Thrown by all of these functions, caught by readJsonForm.
 struct FormError {
   std::string message;
 };
@@ -29,7 +29,7 @@ int64_t integer(const Value& value, const char* what);
 uint64_t unsignedInteger(const Value& value, const char* what);
 bool boolean(const Value& value, const char* what);
 const std::string& plainText(const Value& value, const char* what);
-/// A name or string of the file, with its escapes undone.
+/// A name or string of the file, unescaped.
 std::string rawText(const Value& value, const char* what);
 std::vector<int64_t> integers(const Value& value, const char* what);
 Bytes hexBytes(const Value& value, const char* what);

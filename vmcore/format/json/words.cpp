@@ -11,7 +11,7 @@ namespace {
 constexpr const char* kKinds[] = {"packed", "bytecode", "compiled"};
 constexpr char kLetters[] = {'r', 'i', 'c', 'f'};  // by ArgKind
 
-/// An argument whose value comes out of its word as it went in.
+/// An argument, if its value survives encoding into its word.
 std::optional<Arg> argument(uint8_t kind, std::optional<int64_t> value, const InstructionSet& set) {
   if (!value) return std::nullopt;
   const Arg arg = Arg::make(static_cast<ArgKind>(kind), *value);

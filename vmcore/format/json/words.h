@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of the JSON form that its writer and its reader share.
+// Vocabulary of the JSON form that its writer and its reader share.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace relaxscope::jsonform {
 
-/// Number of the form; a reader refuses others.
+/// Version number of the form; a reader rejects others.
 inline constexpr int kFormNumber = 1;
 
 /// "packed", "bytecode", "compiled", or null for kinds without a name.
@@ -21,12 +21,12 @@ std::optional<int32_t> functionKind(std::string_view name);
 std::string argText(Arg arg);
 std::optional<Arg> parseArg(std::string_view text, const InstructionSet& set = relaxInstructionSet());
 
-/// Whether instructions of the set are written by operand names rather than as Relax's own.
+/// Whether instructions of the set are written by operand names rather than in Relax's notation.
 inline bool hasOwnWords(const InstructionSet* set) {
   return set->isRelay() || set == &relaxPrototypeSet(true) || set == &relaxPrototypeSet(false);
 }
 
-/// The word of a function in an operand, by its row of the function table; nothing where it has none.
+/// The operand word for a function, by its row of the function table; nullopt if it has none.
 std::optional<int64_t> functionWord(const Code& code, OperandEncoding encoding, int64_t index);
 
 }  // namespace relaxscope::jsonform

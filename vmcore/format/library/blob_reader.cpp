@@ -13,14 +13,15 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMostNotes = 32;
-/// What layouts that do not fit may read of a blob: so many times its size, and what small ones need.
-constexpr uint64_t kMostStrayed = 16, kFreeStrayed = uint64_t{1} << 20;
+constexpr size_t kMaxNotes = 32;
+/// Limit of the bytes that layouts that do not fit may read: a multiple of the blob's size, plus an allowance for small
+/// blobs.
+constexpr uint64_t kMaxStrayed = 16, kFreeStrayed = uint64_t{1} << 20;
 
 std::string shortKind(std::string_view kind) { return printable(kind.substr(0, 40)); }
 
 void note(Library& library, std::string text) {
-  if (library.notes.size() < kMostNotes) library.notes.push_back(std::move(text));
+  if (library.notes.size() < kMaxNotes) library.notes.push_back(std::move(text));
 }
 
 struct Rows {
@@ -36,7 +37,7 @@ Result<Rows> readRows(ByteReader& in) {
   return rows;
 }
 
-/// The children of each module, of which there are `count` in the blob.
+/// Sets the children of the `count` modules in the blob.
 Result<void> setChildren(const Rows& rows, int64_t count, Library& library) {
   const auto total = static_cast<int64_t>(rows.children.size());
   if (static_cast<int64_t>(rows.starts.size()) != count + 1)
@@ -62,7 +63,7 @@ Result<void> setChildren(const Rows& rows, int64_t count, Library& library) {
   return {};
 }
 
-/// Takes away modules that nothing left imports, until none is left; what remains imports itself.
+/// Repeatedly removes modules that no remaining module imports; modules that are left are part of a cycle.
 Result<void> checkAcyclic(const Library& library, uint64_t offset) {
   std::vector<uint64_t> importers(library.modules.size(), 0);
   for (const LibraryModule& module : library.modules)
@@ -86,7 +87,7 @@ Result<void> checkAcyclic(const Library& library, uint64_t offset) {
 Result<void> readFramed(ByteReader& in, Library& library) {
   RS_TRY(const Rows rows, readRows(in));
   if (rows.starts.size() < 2) return Error("import tree lists no module", rows.offset);
-  // Each module needs a kind of at least 8 bytes: checked before the rows are made.
+  // Each module needs a kind of at least 8 bytes: checked before allocation.
   const size_t count = rows.starts.size() - 1;
   if (count > in.remaining() / sizeof(uint64_t))
     return Error(fmt::format("import tree lists {} modules, {} bytes left", count, in.remaining()), rows.offset);
@@ -110,16 +111,16 @@ std::string framedName(std::string_view name) {
   return bytes + std::string(name);
 }
 
-/// Where the names of known kinds stand in an old blob, and the last one of the tree: found in one pass, as a blob
-/// may have a module at every other byte whose end nothing else tells.
+/// Offsets of the known kinds in an old blob, and of the last import tree: found in one pass, because a blob may have a
+/// module of unknown length at every other byte.
 class KnownNames {
  public:
   explicit KnownNames(const Bytes& body) {
     uint64_t zeros = 0, at = 0;
-    uint8_t before = 0;  // the last byte that is not 0
+    uint8_t before = 0;  // the last nonzero byte
     body.forEachPiece([&](std::span<const uint8_t> piece) {
       for (const uint8_t byte : piece) {
-        // A length below 256, in eight bytes, and a name behind it.
+        // A length below 256 in eight bytes, followed by a name.
         if (byte != 0 && zeros == sizeof(uint64_t) - 1) look(body, at, before, byte);
         zeros = byte == 0 ? zeros + 1 : 0;
         if (byte != 0) before = byte;
@@ -127,7 +128,7 @@ class KnownNames {
       }
     });
   }
-  /// The first at `from` or behind it.
+  /// The first at or after `from`.
   [[nodiscard]] std::optional<size_t> kindFrom(size_t from) const {
     const auto found = std::lower_bound(kinds_.begin(), kinds_.end(), from);
     return found == kinds_.end() ? std::nullopt : std::optional(*found);
@@ -146,11 +147,11 @@ class KnownNames {
     else if (std::any_of(std::begin(kKnownKinds), std::end(kKnownKinds), is)) kinds_.push_back(entry);
   }
 
-  std::vector<size_t> kinds_;  ///< in order
+  std::vector<size_t> kinds_;  ///< sorted
   std::optional<size_t> tree_;
 };
 
-/// Modules of the layout before 0.22, whose payloads have no length.
+/// Modules of the layout before 0.22, whose payloads have no length field.
 class UnframedReader {
  public:
   UnframedReader(const Bytes& body, uint64_t base, Library& library)
@@ -159,14 +160,14 @@ class UnframedReader {
   Result<void> run() {
     RS_TRY(library_.oldFrame.count, in_.readCount("modules of the blob", sizeof(uint64_t)));
     for (uint64_t i = 0; i < library_.oldFrame.count; ++i) RS_CHECK(readEntry(i));
-    // TVM 0.14 to 0.21 count nothing where an executable without imports is exported alone, and write it nevertheless.
+    // TVM 0.14 to 0.21 write a count of 0 if an executable without imports is exported alone, but the module follows.
     if (library_.oldFrame.count == 0 && entryFollows(rest())) {
       note(library_, "the blob declares no module but holds one, which TVM ignores");
       RS_CHECK(readEntry(0));
     }
     return finish();
   }
-  /// What lies behind the last module.
+  /// Bytes after the last module.
   [[nodiscard]] Bytes rest() const { return body_.slice(in_.position(), body_.size()); }
 
  private:
@@ -187,7 +188,7 @@ class UnframedReader {
   Result<void> readPayload(uint64_t index) {
     LibraryModule& module = library_.modules.back();
     auto decoded = decodeUnframed(module.kind, library_.era, rest(), strayed_);
-    if (strayed_ > kMostStrayed * body_.size() + kFreeStrayed)
+    if (strayed_ > kMaxStrayed * body_.size() + kFreeStrayed)
       return in_.errorHere(
           fmt::format("module {} ({}): module bounds are too ambiguous", index, shortKind(module.kind)));
     size_t size = 0;
@@ -207,7 +208,7 @@ class UnframedReader {
     return {};
   }
 
-  /// Bytes to the next entry of a known name. The tree is written last, so the last of its names is it.
+  /// Distance to the next entry with a known name. The tree is written last, so the last of its names is the tree.
   [[nodiscard]] std::optional<size_t> nextEntry(bool last) {
     if (!names_) names_.emplace(body_);
     const size_t here = in_.position();
@@ -223,8 +224,8 @@ class UnframedReader {
       RS_CHECK(setChildren(*rows_, count, library_));
       return checkAcyclic(library_, offset);
     }
-    // Without a tree the library itself is the root, and what is listed are its imports; but what TVM
-    // could not count is the root.
+    // Without a tree the library itself is the root and the listed modules are its imports; but a module that TVM did
+    // not count is the root.
     if (library_.oldFrame.count == 0 && count > 0) return {};
     LibraryModule root;
     root.kind = kLibraryKind;
@@ -238,22 +239,22 @@ class UnframedReader {
   ByteReader in_;
   Library& library_;
   std::optional<Rows> rows_;
-  std::optional<KnownNames> names_;  ///< once they are asked for
-  uint64_t strayed_ = 0;             ///< bytes that were read in vain to find where modules end
+  std::optional<KnownNames> names_;  ///< created on demand
+  uint64_t strayed_ = 0;             ///< bytes read in vain to find where modules end
 };
 
 // ---- by content ----
 
-constexpr size_t kMostHeaderWords = 4096;  ///< of rows and children before the first kind
-constexpr size_t kMostReadings = 64, kMostNames = 256;
-constexpr uint64_t kMostRead = 4;  ///< times the size of the file that all readings together may be given
+constexpr size_t kMaxHeaderWords = 4096;  ///< limit of rows and children before the first kind
+constexpr size_t kMaxReadings = 64, kMaxNames = 256;
+constexpr uint64_t kMaxRead = 4;  ///< limit of bytes passed to all readings together, in multiples of the file size
 constexpr std::string_view kExecutableKinds[] = {"relax.VMExecutable", "relax.Executable", "VMExecutable"};
-constexpr std::string_view kTail = "Executable";  ///< of all of them
+constexpr std::string_view kTail = "Executable";  ///< common suffix of the kinds
 
-/// Looks for a blob around names of executables, in one pass; the numbers of names and of full readings are bounded.
+/// Searches for a blob around executable kinds, in one pass; the numbers of kinds and of full readings are bounded.
 class ContentSearch {
  public:
-  explicit ContentSearch(const Bytes& bytes) : bytes_(bytes), left_(kMostRead * bytes.size()) {}
+  explicit ContentSearch(const Bytes& bytes) : bytes_(bytes), left_(kMaxRead * bytes.size()) {}
 
   std::optional<uint64_t> run(LibraryEra& era) {
     constexpr size_t kPiece = size_t{1} << 20, kOverlap = 64;
@@ -269,19 +270,19 @@ class ContentSearch {
   }
 
  private:
-  /// A name of an executable that ends at `end`.
+  /// Tries an executable kind that ends at `end`.
   std::optional<uint64_t> tryAt(size_t end, LibraryEra& era) {
     for (const std::string_view kind : kExecutableKinds) {
       const size_t size = sizeof(uint64_t) + kind.size();
       if (end < size || bytes_.slice(end - size, size).text() != framedName(kind)) continue;
-      if (++names_ > kMostNames) return std::nullopt;
+      if (++names_ > kMaxNames) return std::nullopt;
       const size_t at = end - size;
       era = LibraryEra::From022;
       if (const auto found = framedBefore(at)) return found;
-      // The name of the executable's module is all that tells 0.21 from releases before.
+      // Only the executable's kind distinguishes 0.21 from earlier releases.
       era = kind == kExecutableKinds[0] ? LibraryEra::Tvm021 : LibraryEra::UpTo020;
       // The old header: the length of the blob, the number of modules.
-      if (at >= 16 && word(at - 8) <= kMostHeaderWords && readsAs(era, at - 16)) return at - 16;
+      if (at >= 16 && word(at - 8) <= kMaxHeaderWords && readsAs(era, at - 16)) return at - 16;
     }
     return std::nullopt;
   }
@@ -293,8 +294,7 @@ class ContentSearch {
   }
 
   bool readsAs(LibraryEra era, size_t at) {
-    if (readings_ >= kMostReadings || word(at) > bytes_.size() - at - sizeof(uint64_t) || word(at) > left_)
-      return false;
+    if (readings_ >= kMaxReadings || word(at) > bytes_.size() - at - sizeof(uint64_t) || word(at) > left_) return false;
     ++readings_;
     left_ -= word(at);
     Library trial;
@@ -302,9 +302,9 @@ class ContentSearch {
     return readBlob(bytes_.slice(at, bytes_.size()), 0, trial).ok() && !trial.modules.empty();
   }
 
-  /// The header of a framed blob whose first kind stands at `kindAt`: length, rows, children.
+  /// The header of a framed blob whose first kind is at `kindAt`: length, rows, children.
   std::optional<uint64_t> framedBefore(size_t kindAt) {
-    for (size_t words = 5; words <= kMostHeaderWords && words * 8 <= kindAt; ++words) {
+    for (size_t words = 5; words <= kMaxHeaderWords && words * 8 <= kindAt; ++words) {
       const size_t at = kindAt - words * 8;
       const uint64_t rows = word(at + 8);
       if (rows < 2 || rows > words - 3 || word(at + 16) != 0) continue;

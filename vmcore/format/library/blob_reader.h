@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module blob of a library, both layouts (formats.md 2.3, 2.4): modules with their payloads and
-// children. The counterpart of library_blob_writer.h.
+// The module blob of a library, both layouts (formats.md 2.3, 2.4): modules with their payloads and children. The
+// counterpart of blob_writer.h.
 #pragma once
 
 #include <optional>
@@ -11,14 +11,14 @@
 
 namespace relaxscope {
 
-/// Reads the blob whose u64 length stands at the begin of `bytes`, which may go on behind it; `offset` is the
-/// place of the first byte in the file, for messages. Fills modules, blobOffset, blobSize, blobTrailing,
-/// oldFrame and, where old layouts hide where a module ends, notes. The layout is that of library.era.
-/// Promises a tree without cycles whose children are all in range.
+/// Reads the blob whose u64 length is at the start of `bytes`, which may extend beyond it; `offset` is the file offset
+/// of the first byte, for messages. Fills modules, blobOffset, blobSize, blobTrailing, oldFrame and, where old layouts
+/// do not store where a module ends, notes. The layout is that of library.era. Guarantees an acyclic tree whose
+/// children are all in range.
 Result<void> readBlob(const Bytes& bytes, uint64_t offset, Library& library);
 
-/// The place of a blob that no symbol names: found by a module kind in it, walked back from there to a
-/// header that fits. Sets library.era by what it finds.
+/// The offset of a blob that no symbol names: searches for a module kind, then backward for a matching header. Sets
+/// `era` accordingly.
 std::optional<uint64_t> findBlobByContent(const Bytes& bytes, LibraryEra& era);
 
 }  // namespace relaxscope

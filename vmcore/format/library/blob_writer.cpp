@@ -9,17 +9,17 @@
 namespace relaxscope {
 namespace {
 
-/// A module's payload as it will be written.
+/// The modules' payloads as they will be written.
 struct Payloads {
   const Library& library;
-  ModuleIndex changed;  ///< none where it is invalid
+  ModuleIndex changed;  ///< invalid if none is
   const BytePieces* payload;
   [[nodiscard]] BytePieces of(size_t index) const {
     return changed.valid() && changed.at() == index ? *payload : BytePieces(library.modules[index].payload);
   }
 };
 
-/// Rows and children as the blob holds them; modules that are not in it have no row.
+/// Rows and children as the blob holds them; modules outside the blob have no row.
 Result<void> writeTree(const Library& library, PieceWriter& out) {
   std::vector<int64_t> rows{0}, children;
   const auto count = static_cast<int64_t>(library.modules.size());

@@ -11,7 +11,7 @@ namespace relaxscope {
 namespace {
 
 constexpr std::string_view kExportMark = "TVM_DLL", kArrayMark = "unsigned char ";
-constexpr size_t kMostHead = 4096;  ///< of a function: its type, name and parameters
+constexpr size_t kMaxHead = 4096;  ///< limit for a function's type, name and parameters
 
 bool isNameChar(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -20,9 +20,9 @@ size_t skipSpace(std::string_view text, size_t at) {
   return std::min(text.find_first_not_of(" \t\r\n", at), text.size());
 }
 
-/// "TVM_DLL int32_t NAME(...) {", from behind the mark; empty where it is a declaration or something else.
+/// "TVM_DLL int32_t NAME(...) {", parsed after the mark; empty if it is a declaration or something else.
 std::string_view definedName(std::string_view text, size_t at) {
-  const std::string_view head = text.substr(at, kMostHead);
+  const std::string_view head = text.substr(at, kMaxHead);
   const size_t open = head.find('('), close = head.find(')', open);
   if (close == std::string_view::npos) return {};
   const size_t body = skipSpace(head, close + 1);
@@ -32,7 +32,7 @@ std::string_view definedName(std::string_view text, size_t at) {
   return head.substr(begin, open - begin);
 }
 
-/// "NAME[SIZE] = {", from its name.
+/// "NAME[SIZE] = {", parsed from its name.
 bool readArray(std::string_view text, size_t at, ObjectSymbol& symbol) {
   size_t end = at;
   while (end < text.size() && isNameChar(text[end])) ++end;

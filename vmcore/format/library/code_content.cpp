@@ -13,8 +13,8 @@ struct MagicRow {
   std::string_view magic;
   const char* name;
 };
-// NVIDIA's fatbin header, SPIR-V words in either order, Apple's Metal library, clang's bundles, LLVM bitcode, Intel's
-// FPGA and Xilinx' binaries.
+// NVIDIA's fatbin header, SPIR-V words in both byte orders, Apple's Metal library, clang's bundles, LLVM bitcode,
+// Intel's FPGA and Xilinx' binaries.
 constexpr MagicRow kMagics[] = {{"\x50\xed\x55\xba", "fatbin"},
                                 {std::string_view("\x03\x02\x23\x07", 4), "SPIR-V"},
                                 {std::string_view("\x07\x23\x02\x03", 4), "SPIR-V, big-endian"},
@@ -24,7 +24,7 @@ constexpr MagicRow kMagics[] = {{"\x50\xed\x55\xba", "fatbin"},
                                 {"xclbin2", "Xilinx binary"},
                                 {"!<arch>\n", "ar archive"}};
 
-/// The language of text, by kind of module.
+/// The source language, by kind of module.
 constexpr MagicRow kLanguages[] = {
     {"cuda", "CUDA C++ source"}, {"hip", "HIP C++ source"}, {"rocm", "HIP C++ source"}, {"opencl", "OpenCL C source"},
     {"metal", "Metal source"},   {"webgpu", "WGSL source"}, {"c", "C source"},          {"vulkan", "shader source"}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run of code is, by its first bytes: the label that a module carries may lie (TVM calls a fatbin
-// "cubin"), and some kinds carry none.
+// The format of code, detected from its first bytes: a module's label may be wrong (TVM calls a fatbin "cubin"), and
+// some kinds have none.
 #pragma once
 
 #include <string>

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names in the blob of a library: those that it uses for itself, and kinds by which the next module is
-// found where nothing else tells its place.
+// Names in the blob of a library: its own entries, and kinds that locate the next module where nothing else does.
 #pragma once
 
 #include <string_view>
 
 namespace relaxscope {
 
-/// The module that is the library's own machine code; nothing follows the name.
+/// The module for the library's own machine code; it has no payload.
 inline constexpr std::string_view kLibraryKind = "_lib";
 /// Before TVM 0.22: the entry that holds the tree.
 inline constexpr std::string_view kImportTreeKey = "_import_tree";

@@ -22,13 +22,13 @@
 namespace relaxscope {
 namespace {
 
-/// A single object, or one of an archive.
+/// A single object, or a member of an archive.
 struct Part {
   std::string name;
   uint64_t offset = 0;
   Bytes bytes;
   ObjectImage image;
-  std::string notRead;  ///< why it could not be read; empty where it was
+  std::string readError;  ///< why it could not be read; empty if it was
   [[nodiscard]] bool isSource() const { return image.object.format == ObjectFormat::CSource; }
 };
 
@@ -40,11 +40,11 @@ void readPart(Part& part) {
   if (looksLikeObject(part.bytes)) {
     auto image = readObject(part.bytes);
     if (image.ok()) part.image = *std::move(image);
-    else part.notRead = image.error().text();
+    else part.readError = image.error().text();
   } else if (endsWithOneOf(part.name, {".c", ".cc", ".cpp", ".cu"})) {
     part.image.object = readCSource(part.bytes.text());
   } else {
-    part.notRead = "not an object file";
+    part.readError = "not an object file";
   }
 }
 
@@ -71,7 +71,7 @@ Result<std::vector<Part>> partsOf(const Bytes& file, Library& library) {
   return parts;
 }
 
-/// The blob of the named symbol, its bytes from the length on; as much as lies behind it.
+/// The bytes of the named symbol's blob, from its length field on, including any that follow it.
 Result<Bytes> blobAt(const Part& part, const ObjectSymbol& symbol, uint64_t& offset) {
   if (part.isSource()) {
     offset = 0;
@@ -98,11 +98,13 @@ Error noBlob(const std::vector<Part>& parts, const Library& library) {
   text += ": no TVM modules (no symbol __tvm_ffi__library_bin, nor that of an earlier release)";
   for (const std::string& note : library.notes) text += "; " + note;
   for (const Part& part : parts)
-    if (!part.notRead.empty() && text.size() < 500) text += fmt::format("; {}: {}", shownName(part.name), part.notRead);
+    if (!part.readError.empty() && text.size() < 500)
+      text += fmt::format("; {}: {}", shownName(part.name), part.readError);
   return Error(std::move(text));
 }
 
-/// Finds the blob among the parts and reads it; the part that holds it, or the compiled functions where there is none.
+/// Finds the blob among the parts and reads it. Returns the part with the blob or, if there is none, with compiled
+/// functions.
 Result<size_t> readBlobOf(const std::vector<Part>& parts, Library& library) {
   std::optional<BlobSymbol> best;
   size_t holder = 0;
@@ -141,16 +143,16 @@ Result<size_t> readBlobOf(const std::vector<Part>& parts, Library& library) {
   return noBlob(parts, library);
 }
 
-/// The object with the blob, and symbols of all others that would be linked with it.
+/// Takes the object with the blob, and the symbols of all others that would be linked with it.
 void gatherObject(std::vector<Part>& parts, size_t holder, Library& library) {
   for (size_t i = 0; i < parts.size() && !library.archive.empty(); ++i) {
     const Part& part = parts[i];
     library.members.push_back({part.name, part.offset, part.bytes.size(),
-                               part.notRead.empty() ? part.image.object.describe() : "not read: " + part.notRead,
+                               part.readError.empty() ? part.image.object.describe() : "not read: " + part.readError,
                                i == holder && library.blobSize != 0});
   }
   library.object = std::move(parts[holder].image.object);
-  if (library.archive == kFatMachO) return;  // its slices are alternatives
+  if (library.archive == kFatMachO) return;  // slices are alternatives
   for (size_t i = 0; i < parts.size(); ++i) {
     if (i == holder) continue;
     ObjectFile& other = parts[i].image.object;
@@ -165,7 +167,7 @@ void gatherObject(std::vector<Part>& parts, size_t holder, Library& library) {
                                   std::make_move_iterator(other.symbols.end()));
   }
   if (parts.size() < 2) return;
-  // What one object defines another may need.
+  // A symbol that is undefined in one object may be defined in another.
   std::unordered_set<std::string> defined;
   for (const ObjectSymbol& symbol : library.object.symbols)
     if (symbol.defined && symbol.binding != SymbolBinding::Local) defined.insert(symbol.name);
@@ -185,7 +187,7 @@ void decodeModules(Library& library) {
   bool self = false;
   for (LibraryModule& module : library.modules) {
     if (module.kind == kLibraryKind) {
-      // TVM writes one entry for the library; the functions of a second would be the same.
+      // TVM writes one entry for the library; a second one would list the same functions.
       if (self) module.note = "refers to the library again";
       module.decoded = HostModule{self ? std::vector<std::string>() : hostKernels(library.object, library.era)};
       self = true;

@@ -10,12 +10,12 @@
 
 namespace relaxscope {
 
-/// Whether the bytes begin as one of these containers does, or as a gzip file, which may hold an archive.
+/// Whether the bytes begin like one of these containers, or like a gzip file, which may hold an archive.
 bool looksLikeLibrary(const Bytes& file);
-/// The bytes that readLibrary and all offsets speak of: those of a gzip file unpacked, others as they are.
+/// The bytes that readLibrary and all offsets refer to: unpacked if the file is a gzip file, else unchanged.
 Result<Bytes> libraryBytes(const Bytes& file);
-/// The modules of the library; an error where it holds none of TVM's, or a damaged blob. One of compiled
-/// functions alone has a single module that is implied. `file` as libraryBytes returns it.
+/// The modules of the library; an error if it holds none of TVM's, or a damaged blob. A library of compiled functions
+/// only has a single implied module. `file` is the result of libraryBytes.
 Result<Library> readLibrary(const Bytes& file);
 
 }  // namespace relaxscope

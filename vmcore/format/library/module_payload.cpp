@@ -16,10 +16,10 @@ namespace {
 
 using Decoded = decltype(LibraryModule::decoded);
 
-/// How a release wrote what releases write differently.
+/// Differences between the payload layouts of releases.
 struct Layout {
   bool extraTags = true;  ///< kernels have a list of argument tags (from 0.21)
-  uint8_t form = 0;       ///< of the module, newest first
+  uint8_t form = 0;       ///< index of the module's layout, newest first
 };
 
 // ---- kernels ----
@@ -46,7 +46,7 @@ Result<DeviceKernel> readKernel(ByteReader& in, const Layout& layout) {
 }
 
 Result<std::vector<DeviceKernel>> readKernels(ByteReader& in, const Layout& layout) {
-  // Key, name and the lists, all empty.
+  // Minimum size: key, name and lists, all empty.
   RS_TRY(const uint64_t count, in.readCount("kernel table", (layout.extraTags ? 5 : 4) * sizeof(uint64_t)));
   std::vector<DeviceKernel> kernels;
   for (uint64_t i = 0; i < count; ++i) {
@@ -96,7 +96,7 @@ Result<Decoded> readDevice(ByteReader& in, std::string_view kind, const Layout& 
 
 Result<Decoded> readMetal(ByteReader& in, std::string_view kind, const Layout& layout) {
   CodeModule module;
-  if (layout.form == 1) {  // its own version, then all in another order
+  if (layout.form == 1) {  // its own version, then the fields in another order
     RS_TRY(const std::string version, in.readString("version"));
     if (version != "0.1.0")
       return in.errorHere(fmt::format("metal module of unknown version \"{}\"", printable(version.substr(0, 40))));
@@ -119,7 +119,7 @@ Result<Decoded> readMetal(ByteReader& in, std::string_view kind, const Layout& l
   return Decoded(std::move(module));
 }
 
-/// One shader: a flag, and its words behind their number.
+/// One shader: a flag, and its words after their count.
 Result<Bytes> readShader(ByteReader& in) {
   RS_CHECK(in.read<uint32_t>("shader flag"));
   RS_TRY(const uint64_t words, in.readCount("shader words", sizeof(uint32_t)));
@@ -209,7 +209,7 @@ Result<Decoded> readGraph(ByteReader& in, std::string_view, const Layout&) {
   return Decoded(std::move(module));
 }
 
-/// An executable of the eras before 0.22: one string. Its own reader opens it.
+/// An executable of the eras before 0.22: one string, which another reader parses.
 Result<Decoded> skipExecutable(ByteReader& in, std::string_view, const Layout&) {
   RS_CHECK(in.readSized("executable"));
   return Decoded();
@@ -219,7 +219,7 @@ using Reader = Result<Decoded> (*)(ByteReader&, std::string_view, const Layout&)
 struct KindRow {
   std::string_view kind;
   Reader read;
-  uint8_t forms = 1;     ///< layouts beside that of the kernel table
+  uint8_t forms = 1;     ///< number of layouts, apart from that of the kernel table
   bool kernels = false;  ///< has a kernel table
 };
 constexpr KindRow kKinds[] = {
@@ -261,7 +261,7 @@ std::vector<Layout> layoutsOf(const KindRow& row, LibraryEra era) {
   const bool extra = era != LibraryEra::UpTo020;
   std::vector<Layout> layouts;
   for (const bool tags : {extra, !extra}) {
-    // From 0.22 on every release writes argument tags; before, the symbol does not tell development builds.
+    // From 0.22 on every release writes argument tags; before, the symbol does not identify development builds.
     if (tags != extra && (!row.kernels || era == LibraryEra::From022)) break;
     for (uint8_t i = 0; i < row.forms; ++i) {
       const bool newestFirst = era == LibraryEra::From022;
@@ -271,8 +271,8 @@ std::vector<Layout> layoutsOf(const KindRow& row, LibraryEra era) {
   return layouts;
 }
 
-/// A table of kernels as another release writes it is named.
-DecodedPayload saidSo(DecodedPayload decoded, const Layout& layout, LibraryEra era) {
+/// Adds a note if the kernel table has the layout of another release.
+DecodedPayload withLayoutNote(DecodedPayload decoded, const Layout& layout, LibraryEra era) {
   auto* code = std::get_if<CodeModule>(&decoded.value);
   if (code == nullptr || layout.extraTags == (era != LibraryEra::UpTo020)) return decoded;
   code->layout += std::string(code->layout.empty() ? "" : "; ") + "kernels as " +
@@ -280,8 +280,8 @@ DecodedPayload saidSo(DecodedPayload decoded, const Layout& layout, LibraryEra e
   return decoded;
 }
 
-/// The first layout that ends where `fits` says an end may be; else what the era's own gave, value or error.
-/// `strayed` grows by the bytes that the others read.
+/// The result of the first layout whose end `fits` accepts; if none, that of the era's own layout, value or error. Adds
+/// the bytes that failed layouts read to `strayed`.
 template <class Fits>
 Result<DecodedPayload> decodeBy(const KindRow& row, std::string_view kind, LibraryEra era, const Bytes& bytes,
                                 bool& fitted, uint64_t& strayed, Fits fits) {
@@ -293,7 +293,7 @@ Result<DecodedPayload> decodeBy(const KindRow& row, std::string_view kind, Libra
                                          ? Result<DecodedPayload>(DecodedPayload{*std::move(value), in.position(), {}})
                                          : std::move(value).error();
     fitted = decoded.ok() && fits(in);
-    if (fitted) return saidSo(*std::move(decoded), layout, era);
+    if (fitted) return withLayoutNote(*std::move(decoded), layout, era);
     strayed += in.position();
     if (!own) own = std::move(decoded);
   }
@@ -307,10 +307,10 @@ bool isKindChar(char c) {
 }  // namespace
 
 bool entryFollows(const Bytes& rest) {
-  constexpr uint64_t kMostKind = 128;
+  constexpr uint64_t kMaxKind = 128;
   ByteReader in(rest);
   const auto length = in.read<uint64_t>("kind");
-  if (!length.ok() || *length == 0 || *length > kMostKind || *length > in.remaining()) return false;
+  if (!length.ok() || *length == 0 || *length > kMaxKind || *length > in.remaining()) return false;
   const std::string_view name = rest.slice(sizeof(uint64_t), *length).text();
   return std::all_of(name.begin(), name.end(), isKindChar);
 }
@@ -340,7 +340,7 @@ Result<DecodedPayload> decodeUnframed(std::string_view kind, LibraryEra era, con
       row != nullptr ? *row : kAnyGraph, kind, era, rest, fitted, strayed,
       [&](const ByteReader& in) { return in.atEnd() || entryFollows(rest.slice(in.position(), rest.size())); });
   if (!decoded.ok()) return decoded;
-  // Without a known entry behind it a graph of an unlisted kind may be anything.
+  // A graph of an unlisted kind is accepted only if a known entry follows: it may be anything.
   if (!fitted && std::holds_alternative<GraphModule>(decoded->value))
     return Error("no entry follows the graph", decoded->size);
   if (!fitted) decoded->note = "no entry of the blob follows it";

@@ -31,7 +31,7 @@ Result<void> checkContainer(const Library& library) {
   return {};
 }
 
-/// The executable that is in the library now.
+/// The current executable of the library.
 Result<Executable> presentExecutable(const LibraryModule& module) {
   Diagnostics notes;
   return readVmExecutable(module.payload, module.payloadOffset, notes, vmKindOfModule(module.kind));
@@ -54,15 +54,15 @@ Result<Executable> storedForm(const LibraryModule& module, const Executable& exe
                                                                    : std::string_view()));
   RS_CHECK(checkConstantsKnown(stored));
   RS_CHECK(checkExecutable(stored));
-  stored.outerPrefix = false;  // the blob has a length of its own
+  stored.outerPrefix = false;  // the blob has its own length field
   return stored;
 }
 
-/// Tables that contradict each other may come apart under an edit, so what was made is read again before it is
-/// handed out; very large files are spared that.
+/// An edit may break tables that contradict each other, so the result is read again before it is returned, except for
+/// very large files.
 Result<void> checkMade(const FileEdit& edit, const Library& want, const BytePieces& executable) {
-  constexpr uint64_t kMostChecked = uint64_t{256} << 20;
-  if (edit.size() > kMostChecked) return {};
+  constexpr uint64_t kMaxChecked = uint64_t{256} << 20;
+  if (edit.size() > kMaxChecked) return {};
   const auto made = readLibrary(Bytes::own(edit.bytes()));
   const Bytes payload = Bytes::own(executablePayload(want.era, executable).bytes());
   const ModuleIndex holder = executableModule(want);
@@ -88,7 +88,7 @@ Result<PackedLibrary> packLibrary(const Bytes& old, const Executable& executable
   const BytePieces pieces = executablePieces(*stored, stored);
   RS_TRY(const BytePieces blob, blobWithExecutable(library, pieces));
   RS_TRY(ReplacedData replaced, replaceElfData(file, library.blobSymbol, library.blobSize, blob));
-  // A system library hands its blob over by address, from constructors; only its linker can move it.
+  // A system library passes its blob by address, from constructors; only its linker can move it.
   const auto symbol = findBlobSymbol(library.object);
   if (replaced.place != DataPlace::Same && !(symbol && symbol->exact))
     return Error(fmt::format("a system library ({}): {} bytes of modules do not fit in the place of {}",

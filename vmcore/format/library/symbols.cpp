@@ -16,9 +16,10 @@ struct EraRow {
 constexpr EraRow kEras[] = {{LibraryEra::From022, "__tvm_ffi__library_bin", "__tvm_ffi_"},
                             {LibraryEra::Tvm021, "__tvm_ffi_library_bin", ""},
                             {LibraryEra::UpTo020, "__tvm_dev_mblob", ""}};
-/// Zero-argument strings that C++ export macros emit beside a function, and the library's own data; no kernels.
+/// Prefixes of the string functions that C++ export macros emit for a function, and of the library's own data; not
+/// kernels.
 constexpr std::string_view kNoKernels[] = {"__tvm_ffi__metadata_", "__tvm_ffi__doc_", "__tvm_ffi__library_"};
-/// What compilers and C libraries put into a shared library beside the code that was asked for.
+/// Symbols that compilers and C libraries add to a shared library.
 constexpr std::string_view kOfToolchain[] = {
     "_init", "_fini", "_start", "DllMain", "DllMainCRTStartup", "_DllMainCRTStartup"};
 
@@ -28,7 +29,8 @@ bool isKernel(const ObjectSymbol& symbol, std::string_view prefix) {
   if (!prefix.empty())
     return name.starts_with(prefix) && std::none_of(std::begin(kNoKernels), std::end(kNoKernels),
                                                     [&](std::string_view head) { return name.starts_with(head); });
-  // Bare names: all functions but those of the toolchain; two underscores are compilers' names, except TVM's own.
+  // Bare names: all functions except the toolchain's; a leading double underscore is reserved for compilers, except
+  // TVM's own.
   if (name.starts_with("__") && !name.starts_with("__vmtir__")) return false;
   return std::find(std::begin(kOfToolchain), std::end(kOfToolchain), name) == std::end(kOfToolchain);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal to format. Ranges of addresses, looked up by halves: a file may have as many sections as symbols, and
-// ask for each of them by each.
+// Internal to format. Ranges of addresses with binary search: a file may have as many sections as symbols, and each
+// symbol is looked up.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace relaxscope {
 
-/// `Range` has an address and a size. Ranges of no bytes hold no address. Where ranges overlap, as in no sound file,
-/// that which begins last holds what it can.
+/// `Range` has an address and a size. Empty ranges contain no address. If ranges overlap, as in no valid file, only the
+/// last one that begins at or before an address is looked at.
 template <class Range>
 class AddressMap {
  public:
@@ -20,17 +20,17 @@ class AddressMap {
     std::stable_sort(ranges_.begin(), ranges_.end(),
                      [](const Range& a, const Range& b) { return a.address < b.address; });
   }
-  /// The range that holds the byte at `address`; null where none does.
+  /// The range that contains the byte at `address`, or null.
   [[nodiscard]] const Range* find(uint64_t address) const {
-    const auto behind = std::upper_bound(ranges_.begin(), ranges_.end(), address,
-                                         [](uint64_t value, const Range& range) { return value < range.address; });
-    if (behind == ranges_.begin()) return nullptr;
-    const Range& range = *std::prev(behind);
+    const auto after = std::upper_bound(ranges_.begin(), ranges_.end(), address,
+                                        [](uint64_t value, const Range& range) { return value < range.address; });
+    if (after == ranges_.begin()) return nullptr;
+    const Range& range = *std::prev(after);
     return address - range.address < range.size ? &range : nullptr;
   }
 
  private:
-  std::vector<Range> ranges_;  ///< by address
+  std::vector<Range> ranges_;  ///< sorted by address
 };
 
 }  // namespace relaxscope

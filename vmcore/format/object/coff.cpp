@@ -17,7 +17,7 @@ constexpr uint32_t kHeaderBytes = 20, kBigHeaderBytes = 56, kSectionBytes = 40;
 constexpr uint32_t kSectionIsCode = 0x20, kSectionExecutes = 0x20000000;
 constexpr uint8_t kClassExternal = 2, kClassWeakExternal = 105;
 constexpr uint16_t kIsDll = 0x2000, kMachineI386 = 0x14c;
-constexpr std::string_view kImportMark = "__imp_";  ///< before names that a compiler knows to be in another library
+constexpr std::string_view kImportMark = "__imp_";  ///< prefix of names that the compiler knows to be imported
 constexpr uint8_t kBigClass[16] = {0xC7, 0xA1, 0xBA, 0xD1, 0xEE, 0xBA, 0xA9, 0x4B,
                                    0xAF, 0x20, 0xFA, 0xF6, 0x6A, 0xA4, 0xDC, 0xB8};
 
@@ -63,7 +63,7 @@ Result<std::vector<Section>> readSections(const WordReader& in, uint64_t table, 
   return sections;
 }
 
-/// The symbol table of an object; `big` tells the width of section numbers.
+/// The symbol table of an object; `big` selects the width of section numbers.
 Result<void> readObjectSymbols(const WordReader& in, uint64_t table, uint64_t count, bool big,
                                const std::vector<Section>& sections, ObjectFile& object) {
   const uint64_t entry = big ? 20 : 18;
@@ -102,7 +102,7 @@ bool isBig(const WordReader& in) {
   return true;
 }
 
-/// Exports and imports of an image; addresses are relative to where it is loaded.
+/// Exports and imports of an image; addresses are relative to the image base.
 class PeReader {
  public:
   explicit PeReader(const Bytes& file) : in_(file) {}
@@ -195,7 +195,7 @@ class PeReader {
       const uint64_t value = at ? in_.word(*at, wide_) : 0;
       if (value == 0) return {};
       if (++imports_ > in_.size() / entry) return Error("PE import tables overlap excessively", *at);
-      if ((value >> (wide_ ? 63 : 31)) != 0) continue;  // by number
+      if ((value >> (wide_ ? 63 : 31)) != 0) continue;  // import by ordinal
       const std::string_view name = textAt(value + 2);
       if (!budget.take(name)) return Error("PE import names overlap excessively", *at);
       ObjectSymbol symbol;
@@ -206,7 +206,7 @@ class PeReader {
 
   WordReader in_;
   bool wide_ = false;
-  uint64_t imports_ = 0;  ///< entries read so far: tables may be shared, but not without bound
+  uint64_t imports_ = 0;  ///< entries read so far; tables may be shared, so the total is bounded
   AddressMap<Section> sections_;
   ObjectImage image_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ELF of 32 and 64 bits, both byte orders, any CPU: symbols of the dynamic linker where the file has
-// them, of the linker else. Field numbers: System V ABI, "Object Files" and "Dynamic Linking".
+// ELF of 32 and 64 bits, both byte orders, any CPU: dynamic symbols if the file has them, else those of the static
+// linker. Field numbers: System V ABI, "Object Files" and "Dynamic Linking".
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -92,7 +92,7 @@ class ElfReader {
     return placeOf(image_.ranges, address, size);
   }
 
-  /// The dynamic segment is what a dynamic linker follows, so it is asked before the section headers.
+  /// A dynamic linker follows the dynamic segment, so it takes precedence over the section headers.
   void findDynamicSymbols() {
     dynamic_ = records_.dynamic(dynamicPlace_.offset, dynamicPlace_.size);
     if (!dynamic_.strings || !dynamic_.stringsSize || !dynamic_.symbols) return;
@@ -106,7 +106,7 @@ class ElfReader {
     table_.found = true;
   }
 
-  /// The number of dynamic symbols, which only the hash tables tell; 0 where they do not or lie.
+  /// The number of dynamic symbols, which only the hash tables give; 0 if they do not or are invalid.
   [[nodiscard]] uint64_t dynamicSymbolCount() const {
     const uint64_t most = in_.size() / records_.symbolBytes();
     if (dynamic_.hash) {  // 64-bit words on s390x
@@ -144,8 +144,8 @@ class ElfReader {
   }
   [[nodiscard]] bool inFile(const Section& s) const { return s.type != kSectionNoBits && in_.has(s.offset, s.size); }
 
-  /// Section headers: all there is in a relocatable object; a second source in others. A file of more
-  /// sections than a u16 counts keeps the number in the first header.
+  /// Section headers: the only tables of a relocatable object, a second source in others. If the number of sections
+  /// does not fit in a u16, it is in the first header.
   void readSections() {
     uint64_t count = header_.sectionCount;
     if (count == 0)

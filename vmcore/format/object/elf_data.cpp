@@ -18,23 +18,23 @@ namespace {
 using namespace elf;
 
 constexpr uint64_t kLeastPage = 0x1000,
-                   kMostPage = uint64_t{1} << 30;  // of segments: kernels need the least, nobody uses more
+                   kMaxPage = uint64_t{1} << 30;  // of segments: minimum of OS kernels, and a limit above all used
 constexpr uint64_t kContentAlignment = 16, kTableAlignment = 8;
-constexpr uint64_t kMostAddress = uint64_t{1} << 62;
-constexpr size_t kMostRecords = 16;                                 ///< of one symbol: linkers write one a table
-constexpr uint16_t kMostSegments = 0xFFFE, kMostSections = 0xFEFF;  // above lie reserved numbers
+constexpr uint64_t kMaxAddress = uint64_t{1} << 62;
+constexpr size_t kMaxRecords = 16;                                ///< per symbol: linkers write one per table
+constexpr uint16_t kMaxSegments = 0xFFFE, kMaxSections = 0xFEFF;  // higher numbers are reserved
 
 constexpr uint64_t roundedUp(uint64_t value, uint64_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
 }
 
-/// An ELF file's tables, and what an editor asks of them.
+/// An ELF file's tables, with the look-ups of the editor.
 struct Tables {
   Header header;
   std::vector<Segment> segments;
-  std::vector<ObjectRange> loaded;  ///< those of them that have bytes in memory
-  std::vector<Section> sections;    ///< empty where the file has none
-  FileRange names;                  ///< of sections
+  std::vector<ObjectRange> loaded;  ///< segments with bytes in memory
+  std::vector<Section> sections;    ///< empty if the file has none
+  FileRange names;                  ///< of the section names
 
   [[nodiscard]] std::optional<uint64_t> place(uint64_t address, uint64_t size) const {
     return placeOf(loaded, address, size);
@@ -43,7 +43,7 @@ struct Tables {
 
 Result<void> readSegments(const Records& records, Tables& t) {
   const Header& h = t.header;
-  if (h.segmentCount == 0 || h.segmentCount > kMostSegments || h.segmentBytes != records.segmentBytes())
+  if (h.segmentCount == 0 || h.segmentCount > kMaxSegments || h.segmentBytes != records.segmentBytes())
     return Error(fmt::format("ELF file with {} program headers of {} bytes, which cannot be edited", h.segmentCount,
                              h.segmentBytes));
   if (!records.in().has(h.segmentsAt, uint64_t{h.segmentCount} * h.segmentBytes))
@@ -51,8 +51,8 @@ Result<void> readSegments(const Records& records, Tables& t) {
   for (uint16_t i = 0; i < h.segmentCount; ++i) {
     const uint64_t at = h.segmentsAt + uint64_t{i} * h.segmentBytes;
     const Segment s = records.segment(at);
-    if (s.type == kSegmentLoad && (!records.in().has(s.offset, s.fileSize) || s.address > kMostAddress ||
-                                   s.memorySize > kMostAddress || s.memorySize < s.fileSize))
+    if (s.type == kSegmentLoad && (!records.in().has(s.offset, s.fileSize) || s.address > kMaxAddress ||
+                                   s.memorySize > kMaxAddress || s.memorySize < s.fileSize))
       return Error(fmt::format("ELF segment {} lies outside the file or the address space", i), at);
     if (s.type == kSegmentLoad) t.loaded.push_back({s.address, s.offset, s.fileSize, 0});
     t.segments.push_back(s);
@@ -68,7 +68,7 @@ Result<void> readSections(const Records& records, Tables& t) {
       return Error("ELF file with more than 65279 sections, which cannot be edited", h.sectionsAt);
     return {};
   }
-  if (h.sectionBytes != records.sectionBytes() || h.sectionCount >= kMostSections)
+  if (h.sectionBytes != records.sectionBytes() || h.sectionCount >= kMaxSections)
     return Error(fmt::format("ELF file with {} section headers of {} bytes, which cannot be edited", h.sectionCount,
                              h.sectionBytes));
   if (!records.in().has(h.sectionsAt, uint64_t{h.sectionCount} * h.sectionBytes))
@@ -76,7 +76,7 @@ Result<void> readSections(const Records& records, Tables& t) {
   for (uint16_t i = 0; i < h.sectionCount; ++i) {
     const uint64_t at = h.sectionsAt + uint64_t{i} * h.sectionBytes;
     const Section s = records.section(at);
-    // The first row is no section, and what has no bytes may claim any place.
+    // Row 0 is not a section, and sections without bytes may have any offset.
     if (i != 0 && s.type != 0 && s.type != kSectionNoBits && !records.in().has(s.offset, s.size))
       return Error(fmt::format("ELF section {} lies outside the file", i), at);
     t.sections.push_back(s);
@@ -101,17 +101,17 @@ Result<Tables> readTables(const Records& records) {
   return t;
 }
 
-/// One table of symbols in the file.
+/// A symbol table in the file.
 struct SymbolTable {
   uint64_t at = 0, count = 0;
   FileRange strings;
 };
 
-/// Every record of the symbol: the dynamic one first.
+/// Every record of the symbol, the dynamic one first.
 struct SymbolRecords {
   std::vector<uint64_t> places;
   Symbol symbol;
-  std::vector<FileRange> tables;  ///< of symbols and their names
+  std::vector<FileRange> tables;  ///< symbol tables and their string tables
 };
 
 class SymbolFinder {
@@ -126,7 +126,7 @@ class SymbolFinder {
       for (const Section& s : tables_.sections)
         if (s.type == type) addSection(s);
     SymbolRecords found;
-    // The dynamic table is listed by its section too; more would be one table again and again.
+    // The dynamic table is also listed by its section; more would be repetitions of one table.
     uint64_t left = 2 * records_.in().size();
     for (const SymbolTable& table : list_) {
       if (table.count > left / records_.symbolBytes()) return Error("ELF symbol tables overlap excessively", table.at);
@@ -135,7 +135,7 @@ class SymbolFinder {
       found.tables.push_back({table.at, table.count * records_.symbolBytes()});
       found.tables.push_back(table.strings);
     }
-    if (found.places.size() > kMostRecords)
+    if (found.places.size() > kMaxRecords)
       return Error(fmt::format("too many definitions of symbol {}", printable(name_)), found.places.back());
     if (found.places.empty())
       return Error(fmt::format("no symbol {} is defined in the symbol tables", printable(name_)));
@@ -143,7 +143,7 @@ class SymbolFinder {
   }
 
  private:
-  /// The table that the dynamic linker follows; `count` is what the file's reader made of the hash tables.
+  /// The table that the dynamic linker follows; `count` is derived from the hash tables.
   void addDynamic(uint64_t count) {
     const auto segment = std::find_if(tables_.segments.begin(), tables_.segments.end(),
                                       [](const Segment& s) { return s.type == kSegmentDynamic; });
@@ -161,7 +161,7 @@ class SymbolFinder {
     list_.push_back({s.offset, s.size / records_.symbolBytes(), {strings.offset, strings.size}});
   }
   void search(const SymbolTable& table, SymbolRecords& found) const {
-    for (uint64_t i = 1; i < table.count && found.places.size() <= kMostRecords; ++i) {
+    for (uint64_t i = 1; i < table.count && found.places.size() <= kMaxRecords; ++i) {
       const uint64_t at = table.at + i * records_.symbolBytes();
       const Symbol symbol = records_.symbol(at);
       if (symbol.section == 0 || symbol.name >= table.strings.size) continue;
@@ -206,7 +206,7 @@ class Replacement {
   }
 
  private:
-  /// The old content must be nobody else's: what is written there would damage the file.
+  /// The old content must not overlap anything else: overwriting it would damage the file.
   [[nodiscard]] Result<void> checkApart() const {
     const Header& h = tables_.header;
     std::vector<FileRange> others = symbol_.tables;
@@ -249,7 +249,7 @@ class Replacement {
     }
   }
 
-  /// The segment that an earlier call appended, if nothing but its own parts has come to lie behind its begin.
+  /// The segment that an earlier call appended, if only its own parts come after its start.
   [[nodiscard]] std::optional<size_t> findOwnSegment() const {
     const std::vector<Segment>& all = tables_.segments;
     size_t index = all.size();
@@ -260,7 +260,7 @@ class Replacement {
     const Segment& own = all[index];
     if (oldOffset_ < own.offset || oldOffset_ + oldSize_ != own.offset + own.fileSize) return std::nullopt;
     for (size_t i = 0; i < all.size(); ++i) {
-      // Others are parts of loaded ones, or lie.
+      // Other segments are parts of loaded ones, or invalid.
       if (i == index || all[i].type != kSegmentLoad) continue;
       if (all[i].offset > own.offset || all[i].fileSize > own.offset - all[i].offset || all[i].address >= own.address)
         return std::nullopt;
@@ -281,8 +281,8 @@ class Replacement {
     return records_.in().text(tables_.names.offset + s.name, tables_.names.offset + tables_.names.size);
   }
 
-  /// How much of the old file stays before what is appended. Tables that will be replaced are cut off
-  /// where they end the file.
+  /// Number of bytes of the old file to keep before the appended data. Tables that will be replaced are cut off if they
+  /// are at the end of the file.
   [[nodiscard]] uint64_t keptBytes() const {
     if (own_) return tables_.segments[*own_].offset;
     uint64_t kept = out_.edit.base.size();
@@ -315,35 +315,35 @@ class Replacement {
     RS_CHECK(layOut());
     std::optional<uint16_t> section;
     if (!tables_.sections.empty()) section = addSection();
-    else tables_.header.sectionsAt = tables_.header.namesIndex = 0;  // whatever it said, it now lies in the new content
+    else tables_.header.sectionsAt = tables_.header.namesIndex = 0;  // an old value would point into the new content
     changeSymbols(address_ + (out_.offset - start_), section);
     writeTail(section.has_value());
     out_.edit.changes[0].bytes = BytePieces::own(records_.headerWith(tables_.header));
-    if (out_.edit.size() > records_.mostWord()) return Error("the file would be larger than its ELF class allows");
+    if (out_.edit.size() > records_.maxWord()) return Error("the file would be larger than its ELF class allows");
     return {};
   }
 
-  /// Decides offsets and addresses of the new segment and puts it in the table.
+  /// Assigns offsets and addresses to the new segment and puts it in the table.
   Result<void> layOut() {
     if (own_) tables_.segments.erase(tables_.segments.begin() + static_cast<std::ptrdiff_t>(*own_));
-    if (tables_.segments.size() >= kMostSegments) return Error("no room for one more ELF segment");
+    if (tables_.segments.size() >= kMaxSegments) return Error("no room for one more ELF segment");
     uint64_t page = kLeastPage, end = 0;
     size_t last = 0;
     for (size_t i = 0; i < tables_.segments.size(); ++i) {
       const Segment& s = tables_.segments[i];
       if (s.type != kSegmentLoad) continue;
-      if (s.alignment > kMostPage)
+      if (s.alignment > kMaxPage)
         return Error(fmt::format("ELF segment {} is aligned to 0x{:x} bytes", i, s.alignment));
       if (std::has_single_bit(s.alignment)) page = std::max(page, s.alignment);
       end = std::max(end, s.address + s.memorySize);
       last = i + 1;
     }
     start_ = roundedUp(out_.edit.kept, kContentAlignment);
-    // Offset and address agree modulo the page, as loaders demand; so the file needs no padding to a page.
+    // Offset and address are equal modulo the page size, as loaders require, so the file needs no padding to a page.
     address_ = roundedUp(end, page) + start_ % page;
     out_.offset = roundedUp(start_ + (tables_.segments.size() + 1) * records_.segmentBytes(), kContentAlignment);
     const uint64_t size = out_.offset - start_ + content_.size();
-    if (const uint64_t most = std::min(records_.mostWord(), kMostAddress); size > most || address_ > most - size)
+    if (const uint64_t most = std::min(records_.maxWord(), kMaxAddress); size > most || address_ > most - size)
       return Error("the address space of the library has no room for one more segment");
     const Segment made{kSegmentLoad, kSegmentReadable, start_, address_, address_, size, size, page};
     tables_.segments.insert(tables_.segments.begin() + static_cast<std::ptrdiff_t>(last), made);
@@ -356,7 +356,7 @@ class Replacement {
     return {};
   }
 
-  /// The row of the content's section, new or used again.
+  /// Index of the content's section header, new or reused.
   uint16_t addSection() {
     const Bytes names = records_.in().bytes().slice(tables_.names.offset, tables_.names.size);
     names_.assign(names.span().begin(), names.span().end());
@@ -385,7 +385,7 @@ class Replacement {
   }
 
   void padTo(uint64_t offset) { more_.resize(static_cast<size_t>(offset - out_.edit.size())); }
-  /// Of the new file as far as it is laid out.
+  /// End of the new file as laid out so far.
   [[nodiscard]] uint64_t end() const { return out_.edit.size() + more_.size(); }
   void flush() { out_.edit.tail.add(Bytes::own(std::exchange(more_, {}))); }
 
@@ -425,7 +425,7 @@ class Replacement {
   uint64_t oldOffset_ = 0, start_ = 0, address_ = 0;
   std::optional<size_t> own_;
   std::vector<uint8_t> names_;
-  std::vector<uint8_t> more_;  ///< behind the tail that is laid out
+  std::vector<uint8_t> more_;  ///< bytes to append to the tail
   ReplacedData out_;
 };
 

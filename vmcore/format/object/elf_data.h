@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives a data symbol of an ELF shared library other content, whatever its size: in place where it fits,
-// else in a segment of its own at the end of the file. A pure function of bytes: nothing is run or loaded.
+// Replaces the content of a data symbol of an ELF shared library, whatever its size: in place if it fits, else in a
+// segment of its own at the end of the file. A pure function of bytes: nothing is run or loaded.
 //
-// The segment at the end begins with the program headers (which need room for one row more), then the
-// content; behind it, not loaded, lie the section names and section headers with a row for the content, so
-// that readelf, objdump, nm and gdb see it like any other. Symbols keep their names, so hash tables stay
-// right; value, size and section of the symbol are changed in .dynsym and .symtab. The content must be
-// plain data that is reached through its symbol: what is reached otherwise stays where it was.
-// Fields: System V ABI, "Object Files" and "Program Loading".
+// The segment at the end begins with the program headers (which need room for one more row), followed by the content.
+// After it, not loaded, come the section names and section headers with a row for the content, so that readelf,
+// objdump, nm and gdb see it like any other. Symbols keep their names, so hash tables stay valid; value, size and
+// section of the symbol are changed in .dynsym and .symtab. The content must be plain data that is accessed through its
+// symbol: other references still point to the old location. Fields: System V ABI, "Object Files" and "Program Loading".
 #pragma once
 
 #include <cstdint>
@@ -22,28 +21,28 @@
 
 namespace relaxscope {
 
-/// A file as what stays of another one, changes in that, and a new end.
+/// A file as the start of another one, changes in it, and a new tail.
 struct FileEdit {
   struct Change {
     BytePieces bytes;
-    uint64_t zeros = 0;  ///< that follow
+    uint64_t zeros = 0;  ///< number of zeros after them
   };
   Bytes base;
-  uint64_t kept = 0;                   ///< bytes of `base` from its begin
-  std::map<uint64_t, Change> changes;  ///< by offset; inside what is kept, apart from each other
+  uint64_t kept = 0;                   ///< bytes of `base` from its start
+  std::map<uint64_t, Change> changes;  ///< by offset; inside the kept bytes, not overlapping
   BytePieces tail;
 
   [[nodiscard]] uint64_t size() const { return kept + tail.size(); }
-  /// Streams the file; ends early where the sink wants no more. False where the file behind `base` has changed.
+  /// Streams the file; stops early if the sink does. Returns false if the file that backs `base` has changed.
   bool write(const TextSink& sink) const;
   [[nodiscard]] std::vector<uint8_t> bytes() const;
 };
 
-/// Where new content went.
+/// Location of the new content.
 enum class DataPlace : uint8_t {
-  Same,      ///< where the old one was
-  Appended,  ///< a segment was appended
-  Renewed,   ///< into the segment that an earlier call had appended
+  Same,      ///< that of the old content
+  Appended,  ///< in a segment that was appended
+  Renewed,   ///< in the segment that an earlier call appended
 };
 struct ReplacedData {
   FileEdit edit;
@@ -51,12 +50,12 @@ struct ReplacedData {
   uint64_t offset = 0;  ///< of the content, in the new file
 };
 
-/// Name of the section that an appended segment gets.
+/// Name of the section of an appended segment.
 inline constexpr std::string_view kAppendedSection = ".relaxscope.modules";
 
-/// Replaces what the dynamic symbol `symbol` of the shared library names, `oldSize` bytes. The old content is
-/// overwritten with zeros where it is not used any more. An error where the file is no shared library, has no such
-/// symbol, or its tables contradict each other. A program can only take what fits in place.
+/// Replaces the content of the dynamic symbol `symbol` of the shared library, `oldSize` bytes. Old content that is no
+/// longer used is overwritten with zeros. An error if the file is not a shared library, has no such symbol, or its
+/// tables contradict each other. In a program, content can only be replaced in place.
 Result<ReplacedData> replaceElfData(const Bytes& file, std::string_view symbol, uint64_t oldSize,
                                     const BytePieces& content);
 

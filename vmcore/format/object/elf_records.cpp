@@ -14,7 +14,7 @@ constexpr std::string_view kMagic =
 constexpr uint64_t kTagNeeded = 1, kTagHash = 4, kTagStrings = 5, kTagSymbols = 6, kTagStringsSize = 10,
                    kTagGnuHash = 0x6ffffef5;
 
-/// Places in the file header that differ between the classes.
+/// Offsets in the file header that differ between the classes.
 constexpr uint32_t segmentsPlace(bool wide) { return wide ? 32 : 28; }
 constexpr uint32_t sectionsPlace(bool wide) { return wide ? 40 : 32; }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Internal to format. The records of an ELF file in both classes and byte orders, for its reader, its editor and the
-// byte map: read as values, written back as the bytes they take. Fields: System V ABI, "Object Files" and "Dynamic
-// Linking".
+// byte map: parsed as values, written back as bytes. Fields: System V ABI, "Object Files" and "Dynamic Linking".
 #pragma once
 
 #include <cstdint>
@@ -45,7 +44,8 @@ struct Symbol {
   uint64_t value = 0, size = 0;
 };
 
-/// What a dynamic linker follows, by virtual address; the names of needed libraries by their place among the strings.
+/// Entries that a dynamic linker follows, as virtual addresses; names of needed libraries as offsets in the string
+/// table.
 struct Dynamic {
   std::optional<uint64_t> strings, stringsSize, symbols, hash, gnuHash;
   std::vector<uint64_t> needed;
@@ -54,20 +54,20 @@ struct Dynamic {
 /// Whether the bytes begin with the magic.
 bool hasMagic(const Bytes& file);
 
-/// Reads and writes records of one file's class and byte order. A read outside the file gives zeros:
-/// callers check `in().has` first.
+/// Reads and writes records of one file's class and byte order. A read outside the file returns zeros: callers check
+/// `in().has` first.
 class Records {
  public:
-  /// An error where the bytes do not begin with an ELF header that has room for its fields.
+  /// An error if the bytes do not begin with an ELF header large enough for its fields.
   static Result<Records> of(const Bytes& file);
 
   [[nodiscard]] const WordReader& in() const { return in_; }
   [[nodiscard]] bool wide() const { return wide_; }
-  /// The largest number an address or an offset may be.
-  [[nodiscard]] uint64_t mostWord() const { return wide_ ? ~uint64_t{0} : ~uint32_t{0}; }
+  /// The largest address or offset.
+  [[nodiscard]] uint64_t maxWord() const { return wide_ ? ~uint64_t{0} : ~uint32_t{0}; }
   [[nodiscard]] bool bigEndian() const { return bigEndian_; }
   [[nodiscard]] uint64_t headerBytes() const { return wide_ ? 64 : 52; }
-  /// Where the header says how long other headers are, and how many.
+  /// Offset of the header fields with the sizes and counts of other headers.
   [[nodiscard]] uint64_t countsAt() const { return wide_ ? 54 : 42; }
   [[nodiscard]] uint16_t segmentBytes() const { return wide_ ? 56 : 32; }
   [[nodiscard]] uint16_t sectionBytes() const { return wide_ ? 64 : 40; }
@@ -77,10 +77,10 @@ class Records {
   [[nodiscard]] Segment segment(uint64_t at) const;
   [[nodiscard]] Section section(uint64_t at) const;
   [[nodiscard]] Symbol symbol(uint64_t at) const;
-  /// The entries of a dynamic segment, which must lie in the file, up to the one that ends them.
+  /// The entries of a dynamic segment, which must be in the file, up to the terminating one.
   [[nodiscard]] Dynamic dynamic(uint64_t at, uint64_t size) const;
 
-  /// The header's bytes as they are, with these places and counts.
+  /// The header's bytes with these offsets and counts, otherwise unchanged.
   [[nodiscard]] std::vector<uint8_t> headerWith(const Header& header) const;
   void append(std::vector<uint8_t>& out, const Segment& segment) const;
   void append(std::vector<uint8_t>& out, const Section& section) const;

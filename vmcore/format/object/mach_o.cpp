@@ -137,7 +137,7 @@ class MachOReader {
     return {};
   }
 
-  /// Names that the symbol table lacks, as it does once it is stripped.
+  /// Adds names that the symbol table lacks, as it does if it is stripped.
   Result<void> readExports() {
     if (exports_ == 0) return {};
     const uint64_t place = in_.u32(exports_), size = in_.u32(exports_ + 4);
@@ -192,10 +192,10 @@ class MachOReader {
   bool wide_;
   ObjectImage image_;
   std::vector<Section> sections_;  ///< by number, from 1
-  uint64_t symbols_ = 0;           ///< place of the symbol table's command
-  uint64_t exports_ = 0;           ///< place of the words that tell where the exports are
+  uint64_t symbols_ = 0;           ///< offset of the symbol table's command
+  uint64_t exports_ = 0;           ///< offset of the words that locate the exports
   uint64_t headerAddress_ = 0;     ///< of the file's first byte
-  uint64_t names_ = 0;             ///< bytes of library names so far
+  uint64_t names_ = 0;             ///< total length of library names so far
 };
 
 }  // namespace

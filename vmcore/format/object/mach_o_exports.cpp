@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layout: Apple's <mach-o/loader.h>, what it says of dyld_info_command's export_off. A node is a length and so many
+// Layout: Apple's <mach-o/loader.h>, the comment of dyld_info_command's export_off. A node is a length and that many
 // bytes about the name that ends there (flags, then numbers that depend on them), then a count of edges, each a text
-// that goes on the name and the place of the next node.
+// that extends the name and the offset of the next node.
 #include "vmcore/format/object/mach_o_exports.h"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace relaxscope {
 namespace {
 
 constexpr uint64_t kKindBits = 3, kAbsoluteKind = 2, kWeak = 4, kReexport = 8;
-constexpr size_t kMostBytes = size_t{1} << 28;
+constexpr size_t kMaxBytes = size_t{1} << 28;
 
 class TrieReader {
  public:
@@ -44,8 +44,8 @@ class TrieReader {
  private:
   /// A node whose edges are being followed.
   struct Node {
-    size_t next = 0;     ///< place of the next edge
-    uint64_t edges = 0;  ///< left
+    size_t next = 0;     ///< offset of the next edge
+    uint64_t edges = 0;  ///< number of edges left
     size_t nameSize = 0;
   };
 
@@ -73,7 +73,7 @@ class TrieReader {
     return rest.substr(0, length);
   }
 
-  /// Reads what a node says of the name so far, and leaves it open for its edges.
+  /// Reads the node's data of the current name, and pushes the node for its edges.
   Result<void> enter(uint64_t place) {
     if (place >= trie_.size())
       return error(fmt::format("a node at {} lies outside the {} bytes", place, trie_.size()),
@@ -98,14 +98,14 @@ class TrieReader {
     found.absolute = (flags & kKindBits) == kAbsoluteKind;
     found.weak = (flags & kWeak) != 0;
     found.elsewhere = (flags & kReexport) != 0;
-    if (found.elsewhere) found.value = 0;  // it was the number of a library
+    if (found.elsewhere) found.value = 0;  // it was the ordinal of a library
     names_.push_back(std::move(found));
     return {};
   }
 
   std::span<const uint8_t> trie_;
   uint64_t offset_;
-  std::vector<bool> seen_;  ///< places of nodes
+  std::vector<bool> seen_;  ///< by offset of a node
   NameBudget budget_;
   std::string name_;
   std::vector<Node> open_;
@@ -116,8 +116,8 @@ class TrieReader {
 
 Result<std::vector<MachOExport>> readMachOExports(const Bytes& trie, uint64_t offset) {
   if (trie.empty()) return std::vector<MachOExport>();
-  if (trie.size() > kMostBytes)
-    return Error(fmt::format("Mach-O exports of {} bytes, at most {} are read", trie.size(), kMostBytes), offset);
+  if (trie.size() > kMaxBytes)
+    return Error(fmt::format("Mach-O exports of {} bytes, at most {} are read", trie.size(), kMaxBytes), offset);
   return TrieReader(trie.span(), offset).run();
 }
 

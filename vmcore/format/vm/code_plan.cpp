@@ -7,14 +7,14 @@
 namespace relaxscope {
 namespace {
 
-/// Whether the words are all that the row says, no more and no fewer, and read back as they are written.
+/// Whether the words match the opcode's row exactly, and decode and encode unchanged.
 bool isWhole(const Instruction& instruction) {
   if (instruction.row == nullptr) return false;
   const OpcodeRow& row = *instruction.row;
   if (row.listWord != 0 && instruction.statedCount() != static_cast<int64_t>(instruction.callArgCount())) return false;
   const InstructionSet& set = *instruction.set;
   if (set.voidRegister == kVoidRegister && !set.isRelay()) return true;
-  // Sets that number things otherwise: a word that has no name of its own there stays raw.
+  // Sets with another numbering: a word that does not survive decoding and encoding stays raw.
   bool faithful = true;
   instruction.forEachOperand([&](const Operand& operand) {
     const int64_t word = instruction.words[operand.wordIndex];
@@ -29,7 +29,7 @@ bool isWhole(const Instruction& instruction) {
   return faithful;
 }
 
-/// Words of an instruction that cannot be read as one: up to the next one's, where that lies behind.
+/// End of the words of an invalid instruction: the start of the next instruction, if that is after it.
 size_t rawEnd(const Code& code, size_t pc, size_t begin) {
   if (pc + 1 >= code.size()) return code.words.size();
   const int64_t next = code.offsets[pc + 1];
@@ -38,7 +38,7 @@ size_t rawEnd(const Code& code, size_t pc, size_t begin) {
   return begin + 1;
 }
 
-/// Ranges of pcs that are taken, by their begin.
+/// Claimed ranges of pcs, by start.
 class Claims {
  public:
   bool claim(int64_t begin, int64_t end) {
@@ -48,12 +48,12 @@ class Claims {
     taken_.emplace(begin, end);
     return true;
   }
-  /// Whether the pc lies in a taken range, but not at its begin.
+  /// Whether the pc is inside a claimed range, but not at its start.
   [[nodiscard]] bool inside(int64_t pc) const {
     const auto after = taken_.lower_bound(pc);
     return after != taken_.begin() && std::prev(after)->second > pc;
   }
-  /// Where the next taken range begins, at or behind `pc`.
+  /// Start of the next claimed range, at or after `pc`.
   [[nodiscard]] int64_t nextBegin(int64_t pc, int64_t otherwise) const {
     const auto next = taken_.lower_bound(pc);
     return next == taken_.end() ? otherwise : next->first;
@@ -72,7 +72,7 @@ class Claims {
   std::map<int64_t, int64_t> taken_;
 };
 
-/// TVM's builder leaves a function packed, without an end, that was called before it was defined.
+/// TVM's builder leaves a function that was called before it was defined packed and without an end.
 bool isPackedWithBody(const Function& f) { return f.isPacked() && f.endInstr == 0 && f.numArgs != -2; }
 
 std::vector<CodeBody> relayBodies(const Executable& executable) {
@@ -143,7 +143,7 @@ bool isPlainCode(const Code& code) {
 }
 
 std::vector<CodeBody> planBodies(const Executable& executable) {
-  // What a trace keeps of a Relay executable has no order.
+  // In a trace, a Relay executable has no order.
   if (executable.relay && !(executable.relay->order.empty() && !executable.code.offsets.empty()))
     return relayBodies(executable);
   const auto count = static_cast<int64_t>(executable.code.size());
@@ -169,7 +169,7 @@ std::vector<CodeBody> planBodies(const Executable& executable) {
     if (end > f.startInstr) claim(i, f.startInstr, end);
     else
       bodies.push_back(
-          {FuncIndex(static_cast<int64_t>(i)), f.startInstr, f.startInstr, 0});  // nothing was emitted in it
+          {FuncIndex(static_cast<int64_t>(i)), f.startInstr, f.startInstr, 0});  // no instruction was emitted in it
   }
   std::stable_sort(bodies.begin(), bodies.end(),
                    [](const CodeBody& a, const CodeBody& b) { return a.function < b.function; });

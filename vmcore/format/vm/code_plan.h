@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How code stands in a listing that must lose nothing: which words each instruction takes, which belong to
-// none, and which instructions stand under which function. Sound code has one instruction behind the other
-// and one function behind the other; what is damaged or unusual gets a plan all the same.
+// The structure of a lossless code listing: which words each instruction takes, which belong to none, and which
+// instructions belong to which function. In valid code, instructions and functions are contiguous; damaged or unusual
+// code also gets a plan.
 #pragma once
 
 #include <vector>
@@ -10,11 +10,11 @@
 
 namespace relaxscope {
 
-/// What one pc shows. Words come in order: those of `data` first, then its own.
+/// The item of one pc. Words are in order: those of `data` first, then its own.
 struct CodeItem {
   enum class Kind : uint8_t {
     Plain,  ///< an instruction that its opcode's row describes in full
-    Words,  ///< an instruction of raw words: unknown, cut off, or of another length than it says
+    Words,  ///< an instruction of raw words: unknown, truncated, or of another length than stated
     At,     ///< an instruction that begins at words listed elsewhere, or outside the code
   };
   Kind kind = Kind::Plain;
@@ -25,39 +25,39 @@ struct CodeItem {
 class CodeItems {
  public:
   explicit CodeItems(const Code& code);
-  /// Of the pc, below code.size().
+  /// The item of a pc below code.size().
   [[nodiscard]] CodeItem at(int64_t pc) const;
-  /// Words behind the last instruction begin here; they reach to the end of the code.
+  /// Start of the words after the last instruction; they extend to the end of the code.
   [[nodiscard]] size_t tailBegin() const { return tailBegin_; }
 
  private:
   const Code& code_;
-  std::vector<CodeItem> items_;  ///< empty where all are plain, one behind the other
+  std::vector<CodeItem> items_;  ///< empty if all are plain and contiguous
   size_t tailBegin_ = 0;
 };
 
-/// Whether words and offsets follow from the instructions alone: known opcodes, one behind the other from word 0.
+/// Whether words and offsets follow from the instructions alone: known opcodes, contiguous from word 0.
 bool isPlainCode(const Code& code);
 
-/// Instructions that stand together under a function, or under none.
+/// Contiguous instructions of a function, or of none.
 struct CodeBody {
   FuncIndex function;
   int64_t begin = 0, end = 0;  ///< pcs
-  int64_t order = 0;           ///< place among the bodies by pc
+  int64_t order = 0;           ///< position among the bodies by pc
 };
-/// Every pc in exactly one body: bodies of functions in table order, then those that belong to none. At
-/// least one body where there are words. A function whose range lies outside the code, or crosses that of
-/// one before it, has none.
+/// Every pc is in exactly one body: bodies of functions in table order, then those without a function. There is at
+/// least one body if there are words. A function whose range is outside the code, or overlaps that of an earlier one,
+/// has none.
 std::vector<CodeBody> planBodies(const Executable& executable);
 
-/// The registers a frame needs for these instructions: one more than the highest, at least `numArgs`.
+/// The registers that a frame needs for these instructions: one more than the highest, at least `numArgs`.
 int64_t usedRegisters(const Code& code, int64_t begin, int64_t end, int64_t numArgs);
-/// Start and end that a function's row has when it does not say them: those of its body, where it has one.
+/// Default start and end of a function's row: those of its body, if it has one.
 struct CodeRange {
   int64_t start = 0, end = 0;
 };
 CodeRange usualRange(const Function& function, const CodeBody* body);
-/// Registers that a function's row has when it does not say them.
+/// Default register count of a function's row.
 int64_t usualRegisters(const Function& function, const Code& code, const CodeBody* body);
 
 }  // namespace relaxscope

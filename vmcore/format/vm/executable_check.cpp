@@ -39,7 +39,7 @@ Result<void> checkConstants(const Executable& executable, FaultPlace& place) {
   return {};
 }
 
-/// What a layout has no place for must not be there: it would be lost.
+/// What a layout cannot store must be absent: it would be lost.
 Result<void> checkLayout(const RelayLayout& layout, const RelayPart& relay, FaultPlace& place) {
   const auto none = [&](bool held, bool empty, const char* what) -> Result<void> {
     if (held || empty) return {};
@@ -58,7 +58,7 @@ Result<void> checkLayout(const RelayLayout& layout, const RelayPart& relay, Faul
   return {};
 }
 
-/// A Relay executable's own tables must fit the others, for the writer walks them together.
+/// A Relay executable's own tables must match the others, because the writer walks them together.
 Result<void> checkRelay(const Executable& executable, const RelayPart& relay, FaultPlace& place) {
   const RelayLayout& layout = relayLayout(executable.variant);
   const auto bodies = static_cast<size_t>(executable.code.packedBase);
@@ -69,7 +69,7 @@ Result<void> checkRelay(const Executable& executable, const RelayPart& relay, Fa
     const Function& f = executable.functions[i];
     if (f.numArgs != static_cast<int64_t>(f.paramNames.size()))
       return Error(
-          fmt::format("function {} has {} parameters and {} names of them", i, f.numArgs, f.paramNames.size()));
+          fmt::format("function {} has {} parameters but {} parameter names", i, f.numArgs, f.paramNames.size()));
     if (layout.devices && relay.paramDevices[i].size() != f.paramNames.size())
       return Error(fmt::format("function {}: {} devices for {} parameters", i, relay.paramDevices[i].size(),
                                f.paramNames.size()));
@@ -80,7 +80,7 @@ Result<void> checkRelay(const Executable& executable, const RelayPart& relay, Fa
   return {};
 }
 
-/// Code of a Relay executable lies function by function, instruction by instruction.
+/// Code of a Relay executable must be contiguous, by function and by instruction.
 Result<void> checkRelayCode(const Executable& executable, const RelayPart& relay, FaultPlace& place) {
   const auto bodies = static_cast<size_t>(executable.code.packedBase);
   const std::vector<int64_t>& offsets = executable.code.offsets;
@@ -113,7 +113,7 @@ Result<void> checkRelayCode(const Executable& executable, const RelayPart& relay
   return {};
 }
 
-/// The tables of packed functions of P and Relay stand behind the others and hold names alone.
+/// The tables of packed functions of P and Relay come after the others and hold only names.
 Result<void> checkPacked(const Executable& executable, FaultPlace& place) {
   const int64_t base = executable.code.packedBase;
   if (base < 0 || base > static_cast<int64_t>(executable.functions.size()))
@@ -132,7 +132,7 @@ Result<void> checkPacked(const Executable& executable, FaultPlace& place) {
   return {};
 }
 
-/// The prototype tells where a function begins; it ends where the next one of the table begins.
+/// The prototype stores where a function begins; it ends where the next one of the table begins.
 Result<void> checkPrototype(const Executable& executable, FaultPlace& place) {
   const auto bodies = static_cast<size_t>(executable.code.packedBase);
   for (size_t i = 0; i < bodies; ++i) {
@@ -151,7 +151,7 @@ Result<void> checkPrototype(const Executable& executable, FaultPlace& place) {
   return {};
 }
 
-/// Operands are read by the set, so another variant's would be read from where none are.
+/// The instruction set determines where operands are, so it must be one of the variant's.
 Result<void> checkSet(const Executable& executable) {
   const InstructionSet* set = executable.code.set;
   const Variant variant = executable.variant;
@@ -194,7 +194,7 @@ Result<void> checkExecutable(const Executable& executable, FaultPlace* place) {
 }
 
 Result<void> checkDataPresent(const Executable& executable) {
-  if (!executable.tensorDataLeftOut) return {};
+  if (!executable.tensorDataOmitted) return {};
   for (size_t i = 0; i < executable.constants.size(); ++i) {
     const auto* tensor = std::get_if<TensorConstant>(&executable.constants[i].value);
     if (tensor == nullptr) continue;

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal to format. The layout of executables of every variant, and of parameter lists, said once: which field
-// follows which, in what width and under what name (formats.md 0.1, 1.2 to 1.5, 1.8, 4.2 to 4.4). What becomes of the
-// fields is the sink's: the writer writes them, SizeSink counts their bytes, the byte map describes them. The readers
-// are the counterpart.
+// Internal to format. The single definition of the layout of executables of every variant and of parameter lists:
+// order, width and name of the fields (formats.md 0.1, 1.2 to 1.5, 1.8, 4.2 to 4.4). A sink processes the fields: the
+// writer writes them, SizeSink counts their bytes, the byte map describes them. The readers are the counterpart.
 //
 // A sink of fields has
 //   number(name, value, ordinal = -1)   of the value's width
-//   known(name, value, text)            the same with what the number means
-//   plain(name, value, isWhole)         the same for one that says nothing by itself, or is the whole constant
+//   known(name, value, text)            the same with the number's meaning
+//   plain(name, value, isWhole)         the same for one that has no meaning by itself, or is the whole constant
 //   text(name, ordinal, text)           u64 length, then the bytes
 //   decimal(name, value)                the same for a number as decimal text
-//   run(name, each, numbers)            eight bytes each, no count in front
+//   run(name, each, numbers)            eight bytes each, without a count
 //   data(bytes)                         of a tensor
 //   code(instructions, size, write)     `write(sink)` would write the `size` bytes of so many instructions
-// and one of whole files besides
-//   header(name, value, text())         a number in front of the tables and what it means
+// and one of whole files also
+//   header(name, value, text())         a number before the tables, and its meaning
 //   headerText(name, text)              u64 length, then the bytes
 //   beginTable(name, table, rows, first), beginEntry(table, row), endTable()   u64 count, then the rows from `first` on
 //   words(name, table, numbers)         u64 count, then eight bytes each
-//   rest(bytes)                         what stands behind the last table
+//   rest(bytes)                         bytes after the last table
 #pragma once
 
 #include <fmt/format.h>
@@ -43,8 +42,8 @@ enum class Table : uint8_t {
   Constants,
   Offsets,
   Words,
-  Instructions,   ///< words of Relax, cut where instructions begin
-  FunctionNames,  ///< names of a run of functions, from row `first` on
+  Instructions,   ///< words of Relax, split where instructions begin
+  FunctionNames,  ///< names of consecutive functions, from row `first` on
   ConstantNames,  ///< of a parameter list
   Devices,        ///< virtual devices
   ConstantDevices,
@@ -52,13 +51,13 @@ enum class Table : uint8_t {
   Bodies,      ///< functions of Relay with their instructions, in RelayPart::order
 };
 
-/// Functions with code: they stand in front of those that are names alone (prototype, Relay).
+/// Number of functions with code, which precede those that are only names (prototype, Relay).
 inline size_t bodyCount(const Executable& e) {
   return std::min(static_cast<size_t>(std::max<int64_t>(0, e.code.packedBase)), e.functions.size());
 }
 
-/// Where the reader notes the place of a table's entry; null for tables without such notes. Of Executable or const
-/// Executable.
+/// Where the reader records the offset of a table's entry; null for tables without recorded offsets. `E` is Executable
+/// or const Executable.
 template <class E>
 auto* notedPlace(E& e, Table table, uint64_t row) {
   switch (table) {
@@ -69,19 +68,19 @@ auto* notedPlace(E& e, Table table, uint64_t row) {
   }
 }
 
-/// Words of a Relay instruction up to the next one: what an opcode does not account for is kept too.
+/// Words of a Relay instruction up to the next one, including any that its opcode does not account for.
 inline WordView relayWords(const Code& code, size_t pc) {
   const auto begin = static_cast<size_t>(code.offsets[pc]);
   const size_t end = pc + 1 < code.size() ? static_cast<size_t>(code.offsets[pc + 1]) : code.words.size();
   return code.words.view().subspan(begin, end - begin);
 }
-/// Bytes of a Relay function's instructions in the file; its range must lie in the code.
+/// Bytes of a Relay function's instructions in the file; its range must be inside the code.
 inline uint64_t relayCodeBytes(const Code& code, const Function& f) {
   if (f.endInstr <= f.startInstr) return 0;
   const auto begin = static_cast<size_t>(f.startInstr), end = static_cast<size_t>(f.endInstr);
   const uint64_t words = (end < code.size() ? static_cast<uint64_t>(code.offsets[end]) : code.words.size()) -
                          static_cast<uint64_t>(code.offsets[begin]);
-  return sizeof(int64_t) * (words + 2 * (end - begin));  // a count and a hash to each
+  return sizeof(int64_t) * (words + 2 * (end - begin));  // a count and a hash each
 }
 
 /// The fields of one entry of a table.
@@ -90,8 +89,8 @@ class EntryLayout {
  public:
   EntryLayout(Out& out, const Executable& executable) : out_(out), e_(executable) {}
 
-  /// `row` counts in the list that the table shows: for FunctionNames in the function table. Tables of numbers have no
-  /// entries.
+  /// `row` is an index in the list that the table shows; for FunctionNames, in the function table. Tables of numbers
+  /// have no entries.
   void entry(Table table, uint64_t row) {
     switch (table) {
       case Table::Functions:
@@ -209,13 +208,13 @@ class EntryLayout {
   void content(const IntConstant& number) { out_.plain("value", number.value, true); }
   void content(const FloatConstant& number) { out_.plain("value", number.value, true); }
   void content(const LateBoundConstant& late) { out_.text("name", -1, late.name); }
-  void content(const UnknownConstant&) {}  // refused before: holdsConstant
+  void content(const UnknownConstant&) {}  // rejected before: holdsConstant
 
   Out& out_;
   const Executable& e_;
 };
 
-/// Everything behind the outer prefix. Constants must be such as the variant can hold (holdsConstant).
+/// Everything after the outer prefix. The variant must be able to hold all constants (holdsConstant).
 template <class Out>
 class FileLayout {
  public:

@@ -13,10 +13,10 @@ bool looksLikeParameterList(const Bytes& file);
 /// An executable of Variant::Params: constants and their names.
 Result<Executable> readParameterList(const Bytes& file);
 
-/// How many constants lie in a file of their own and are not bound yet.
+/// Number of constants that are stored in a separate file and not bound yet.
 size_t lateBoundCount(const Executable& executable);
-/// Puts the tensors of a parameter list in the place of late-bound constants, by name. As TVM does, it refuses a
-/// list that lacks a name or has one too many. What is written afterwards holds them as immediate constants.
+/// Replaces late-bound constants by the tensors of a parameter list, by name. Like TVM, rejects a list with a missing
+/// or an extra name. The constants are written as immediate ones afterwards.
 Result<void> bindLateConstants(Executable& executable, const Executable& parameters);
 
 }  // namespace relaxscope

@@ -14,7 +14,7 @@ inline constexpr const char* kVersion = "0.14";
 /// Alternatives of ConstantValue, by index.
 enum ConstantKind : size_t { kTensor, kDataType, kShape, kString, kInt, kFloat, kLateBound, kConstantKinds };
 
-/// Type code of each constant kind; -1 where the variant cannot hold it.
+/// Type code of each constant kind; -1 if the variant cannot hold it.
 using CodeTable = std::array<int32_t, kConstantKinds>;
 inline constexpr CodeTable kCodesR1 = {0, 1, 2, 3, 4, -1, -1};
 inline constexpr CodeTable kCodesR2 = {0, 1, 2, 3, 4, 5, -1};

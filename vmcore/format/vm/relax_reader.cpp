@@ -83,14 +83,14 @@ Result<std::vector<Constant>> readConstants(ByteReader& in, const CodeTable& cod
   return constants;
 }
 
-/// Constants and what the code section's counts say would be left behind it.
+/// Constants as read by one code table, and the number of bytes that would be left after the code section.
 struct ConstantsUnder {
   std::vector<Constant> constants;
   ByteReader after;
   uint64_t left = 0;
 };
 
-/// Walks the constants under one code table and steps over the code section without copying it.
+/// Reads the constants by one code table and skips the code section without copying it.
 Result<ConstantsUnder> walk(ByteReader in, const CodeTable& codes) {
   RS_TRY(std::vector<Constant> constants, readConstants(in, codes));
   ConstantsUnder walked{std::move(constants), in, 0};
@@ -102,16 +102,16 @@ Result<ConstantsUnder> walk(ByteReader in, const CodeTable& codes) {
   return walked;
 }
 
-/// The code tables that a V1 file may use, likely ones first: those with the outer prefix come from releases up
-/// to 0.21; a development version instead of "0.14" means R0.
+/// Candidate code tables of a V1 file, most likely first: files with the outer prefix come from releases up to 0.21; a
+/// development version instead of "0.14" means R0.
 std::vector<Variant> variantsOfV1(const Executable& out) {
   if (out.version != kVersion && isKnownProducer(Variant::R0, out.version)) return {Variant::R0};
   return out.outerPrefix ? std::vector{Variant::R2, Variant::R3, Variant::R4}
                          : std::vector{Variant::R4, Variant::R3, Variant::R2};
 }
 
-/// V1 files do not say which code table they use (formats.md 1.1.1): the one that leaves nothing over
-/// wins, else the one that parses.
+/// V1 files do not store which code table they use (formats.md 1.1.1): the one that leaves no bytes wins, else the one
+/// that parses.
 Result<void> readConstantsOfV1(ByteReader& in, Executable& out, Diagnostics& notes) {
   const std::vector<Variant> order = variantsOfV1(out);
   std::optional<ConstantsUnder> best;
@@ -178,14 +178,14 @@ void noteTensors(const Executable& executable, uint64_t base, Diagnostics& notes
   }
 }
 
-/// End of a function of the prototype: where the next begins.
+/// Sets the end of the prototype's functions: where the next one begins.
 void endFunctions(Executable& out, size_t bodies) {
   for (size_t i = 0; i < bodies; ++i)
     out.functions[i].endInstr =
         i + 1 < bodies ? out.functions[i + 1].startInstr : static_cast<int64_t>(out.code.size());
 }
 
-/// Instructions that do not end where the next begins.
+/// Number of instructions that do not end where the next begins.
 size_t misplaced(const Code& code) {
   size_t count = 0;
   for (size_t pc = 0; pc < code.size(); ++pc) {
@@ -212,7 +212,7 @@ Result<void> readPrototypeFunctions(ByteReader& in, Executable& out) {
   return {};
 }
 
-/// What may stand behind the last section of either form.
+/// Bytes after the last section, of either form.
 Result<void> readTrailing(ByteReader& in, Executable& out, Diagnostics& notes) {
   if (in.atEnd()) return {};
   notes.add(makeFinding(Severity::Warning, "trailing-bytes",

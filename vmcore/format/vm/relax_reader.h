@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reader of Relax VM executables behind an outer prefix: R0 to R5 and the prototype (formats.md 1).
-// vm_executable.h decides which applies. Promises an Executable whose every list was bounded by the
-// bytes there are; indices inside are not checked.
+// Reader of Relax VM executables after the outer prefix: R0 to R5 and the prototype (formats.md 1). vm_executable.h
+// decides which applies. Every list of the result is bounded by the available bytes; indices inside are not checked.
 #pragma once
 
 #include "vmcore/base/diagnostics.h"
@@ -10,8 +9,8 @@
 
 namespace relaxscope {
 
-/// R0 to R5; `body` begins with a magic, `fileOffset` is its place in the file, for messages.
-/// What TVM accepts but a person should know (trailing bytes, a tensor not on the CPU) goes to `notes`.
+/// R0 to R5; `body` begins with a magic, `fileOffset` is its offset in the file, for messages. Adds what TVM accepts
+/// but a user should know (trailing bytes, a tensor not on the CPU) to `notes`.
 Result<Executable> readRelaxBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes);
 /// The prototype, P.
 Result<Executable> readPrototypeBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes);

@@ -17,7 +17,7 @@ namespace {
 
 using namespace vmformat;
 
-/// Newer layouts first; of builds before 0.9 two have the same sections and differ in their version alone.
+/// Newer layouts first; two of those before 0.9 have the same sections and differ only in their version.
 constexpr RelayLayout kLayouts[] = {
     {Variant::RelayC, RelayEra::V14, true, true, true, true, true},
     {Variant::RelayB, RelayEra::V09, true, false, true, true, true},
@@ -31,7 +31,7 @@ constexpr RelayLayout kLayouts[] = {
 constexpr size_t kFunctionBytes = 8 + 3 * 8 + 8;  // three empty strings, no parameters
 constexpr size_t kInstructionBytes = 3 * 8;       // count, hash, opcode
 
-/// A number as TVM's writer spells it: decimal, nothing around it.
+/// A number as TVM's writer formats it: decimal, without blanks.
 Result<int64_t> decimal(const std::string& text, std::string_view what, uint64_t offset) {
   const std::optional<int64_t> value = wholeNumber<int64_t>(text);
   if (!value || text != std::to_string(*value))
@@ -39,7 +39,7 @@ Result<int64_t> decimal(const std::string& text, std::string_view what, uint64_t
   return *value;
 }
 
-/// One layout tried on one file.
+/// Reads one file with one layout.
 class RelayReader {
  public:
   RelayReader(const Bytes& body, uint64_t fileOffset, const RelayLayout& layout)
@@ -90,7 +90,7 @@ class RelayReader {
     const uint64_t start = in_.fileOffset();
     RS_TRY(TensorConstant tensor,
            readTensorRecord(in_, layout_.era == RelayEra::V06 ? ElementSize::RoundedDown : ElementSize::RoundedUp));
-    // No release loads others, and none ever wrote them.
+    // No release loads or ever wrote others.
     if (tensor.deviceType != kCpuDevice)
       return Error(fmt::format("tensor is stored for device type {}, only CPU (1) can be", tensor.deviceType),
                    start + 16);
@@ -142,7 +142,7 @@ class RelayReader {
     const auto globals = static_cast<size_t>(out_.code.packedBase);
     out_.relay->paramDevices.resize(globals);
     for (size_t i = globals; i-- > 0;)
-      byName_[out_.functions[i].name].push_back(i);  // of equal names the first comes last
+      byName_[out_.functions[i].name].push_back(i);  // of duplicate names the first comes last
     RS_TRY(const uint64_t count, in_.readCount("functions", kFunctionBytes));
     if (count != globals) return in_.errorHere(fmt::format("code of {} functions for {} global names", count, globals));
     for (uint64_t i = 0; i < count; ++i) {
@@ -210,7 +210,7 @@ class RelayReader {
     return {};
   }
 
-  /// An unknown opcode is the verifier's to report.
+  /// An unknown opcode is left to the verifier.
   Result<void> checkFields(WordView words, uint64_t place) const {
     const OpcodeRow* row = out_.code.set->find(words[0]);
     if (row == nullptr) return {};
@@ -229,7 +229,7 @@ class RelayReader {
   std::unordered_map<std::string, std::vector<size_t>> byName_;  ///< globals without code yet
 };
 
-/// Layouts in the order in which to try them: those that a build of this version wrote come first.
+/// Layouts in the order to try: those that builds of this version wrote come first.
 std::vector<const RelayLayout*> layoutsFor(std::string_view version) {
   std::vector<const RelayLayout*> order;
   for (const RelayLayout& layout : kLayouts) order.push_back(&layout);
@@ -238,7 +238,7 @@ std::vector<const RelayLayout*> layoutsFor(std::string_view version) {
   return order;
 }
 
-/// What was read, with what a person should know about it.
+/// Completes an executable that was read, with notes for the user.
 Executable accepted(Executable executable, uint64_t fileOffset, bool outerPrefix, uint64_t size, Diagnostics& notes) {
   executable.outerPrefix = outerPrefix;
   executable.byteSize = size;
@@ -250,9 +250,9 @@ Executable accepted(Executable executable, uint64_t fileOffset, bool outerPrefix
   const auto late = std::count_if(executable.constants.begin(), executable.constants.end(),
                                   [](const Constant& c) { return std::holds_alternative<LateBoundConstant>(c.value); });
   if (late != 0)
-    notes.add(makeFinding(
-        Severity::Info, "late-bound-constants",
-        fmt::format("{} of {} constants are late-bound; a run needs their file", late, executable.constants.size())));
+    notes.add(makeFinding(Severity::Info, "late-bound-constants",
+                          fmt::format("{} of {} constants are late-bound; running it needs their file", late,
+                                      executable.constants.size())));
   return executable;
 }
 
@@ -287,7 +287,7 @@ Result<Executable> readRelayBody(const Bytes& body, uint64_t fileOffset, bool ou
     auto read = RelayReader(body, fileOffset, *layout).run();
     const bool known = isKnownProducer(layout->variant, version);
     if (!read.ok()) {
-      // Layouts of the version come first, and what they say counts before what others say.
+      // Layouts of the version come first, and their errors take precedence.
       if (!farthest ||
           (known == farthestKnown && read.error().byteOffset.value_or(0) > farthest->byteOffset.value_or(0))) {
         farthest = std::move(read).error();
@@ -298,7 +298,7 @@ Result<Executable> readRelayBody(const Bytes& body, uint64_t fileOffset, bool ou
       continue;
     }
     if (read->trailing.empty()) return accepted(*std::move(read), fileOffset, outerPrefix, body.size(), notes);
-    // What leaves bytes behind may be another layout cut short: the version must agree.
+    // Bytes that are left over may mean a truncated file of another layout: the version must agree.
     if (known && (!best || read->trailing.size() < best->trailing.size())) best = *std::move(read);
     else if (!farthest)
       farthest =

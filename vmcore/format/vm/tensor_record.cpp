@@ -14,7 +14,7 @@ std::optional<int64_t> tensorByteSize(const std::vector<int64_t>& shape, DataTyp
     empty |= extent == 0;
   }
   if (empty) return 0;
-  // Each factor is below 2^63, so the product of two fits in 128 bits; it is cut off after each step.
+  // Each factor is below 2^63, so the product of two fits in 128 bits; overflow is checked after each step.
   __extension__ using Wide = unsigned __int128;
   Wide product = static_cast<Wide>(size == ElementSize::RoundedUp ? dtype.elementBytes() : dtype.bits / 8);
   for (const int64_t extent : shape) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tensor record of formats.md 0.1, shared by constants of both VMs and parameter list files, and
-// what else their readers and writers have in common.
+// The tensor record of formats.md 0.1, shared by constants of both VMs and parameter list files, and other parts that
+// their readers and writers share.
 #pragma once
 
 #include <algorithm>
@@ -27,8 +27,8 @@ inline constexpr int32_t kMaxTensorRank = 64;
 /// How an element's bytes are counted: TVM 0.6 rounded bits / 8 down.
 enum class ElementSize : uint8_t { RoundedUp, RoundedDown };
 
-/// prod(shape) * bytes of an element, the size a tensor record must state; nothing where an extent is
-/// negative or the product does not fit in 63 bits.
+/// prod(shape) * bytes of an element, the size that a tensor record must state; nullopt if an extent is negative or the
+/// product does not fit in 63 bits.
 std::optional<int64_t> tensorByteSize(const std::vector<int64_t>& shape, DataType dtype,
                                       ElementSize size = ElementSize::RoundedUp);
 
@@ -36,14 +36,14 @@ Result<DataType> readDataType(ByteReader& in);
 /// The data is a slice of the input.
 Result<TensorConstant> readTensorRecord(ByteReader& in, ElementSize size = ElementSize::RoundedUp);
 
-/// An entry for a packed function, as tables have it that list them by name alone.
+/// An entry for a packed function, as in tables that list only names.
 Function packedFunction(std::string name);
 
-/// So many tensor records, one behind the other; an error names the `item` and its number.
+/// Reads `count` consecutive tensor records; an error names the `item` and its number.
 Result<std::vector<Constant>> readTensors(ByteReader& in, uint64_t count, std::string_view item);
 
-/// What to reserve for items of which a file says that there are so many: the bytes that are left bound their number,
-/// but each takes more room in memory, and most of a wrong number would never be read.
+/// Number of items to reserve for a count from a file: the remaining bytes bound the count, but an item takes more room
+/// in memory, and most items of an invalid count would never be read.
 inline size_t roomFor(uint64_t count) { return static_cast<size_t>(std::min<uint64_t>(count, 65536)); }
 
 /// "constant 3: " before an error's message.

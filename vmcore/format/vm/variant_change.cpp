@@ -34,7 +34,7 @@ Result<Executable> inVariant(const Executable& executable, Variant variant, std:
   Executable changed = executable;
   changed.variant = variant;
   changed.version = variant == Variant::R0 ? std::string(release) : "0.14";
-  changed.outerPrefix = variant < Variant::R4 || variant == Variant::R0;  // of the enumeration's R1 to R3
+  changed.outerPrefix = variant < Variant::R4 || variant == Variant::R0;  // R1 to R3, by order of the enumeration
   setByteOffsets(changed);
   return changed;
 }

@@ -30,10 +30,10 @@ bool isMagic(uint64_t word) { return word == kMagicV1 || word == kMagicV2; }
 bool isR0Version(std::string_view version) { return isKnownProducer(Variant::R0, version); }
 bool isPrototypeVersion(std::string_view version) { return isKnownProducer(Variant::P, version); }
 
-/// A reader of one family and what it made of the file.
+/// A reader of one family of formats.
 struct Attempt {
   const char* what;
-  bool (*wrote)(std::string_view version);  ///< whether a build that calls itself so wrote this
+  bool (*wrote)(std::string_view version);  ///< whether builds of this version wrote the family
   Result<Executable> (*read)(const Bytes&, uint64_t, bool, Diagnostics&);
   VmKind kind;
 };
@@ -43,8 +43,8 @@ constexpr Attempt kAttempts[] = {
     {"Relax VM prototype", isPrototypeVersion, readPrototypeBody, VmKind::Relax},
 };
 
-/// A V1 file whose version is a TVM release: Relay, R0 or P. The first that reads to the end wins; else one that a
-/// build of that version wrote; the error is that of the one that got farthest, builds of the version before others.
+/// A V1 file whose version is a TVM release: Relay, R0 or P. The first reader that consumes all bytes wins; else one
+/// that a build of that version wrote. The error is that of the reader that got farthest, builds of the version first.
 Result<Executable> readByTrial(const Bytes& body, std::string_view version, uint64_t fileOffset, bool outerPrefix,
                                Diagnostics& notes, VmKind kind) {
   std::optional<Executable> best;
@@ -67,7 +67,7 @@ Result<Executable> readByTrial(const Bytes& body, std::string_view version, uint
       if (attempt.kind == VmKind::Relax) farthest->message = fmt::format("as {}: {}", attempt.what, farthest->message);
       continue;
     }
-    // What leaves bytes behind may be another format cut short: the version must agree.
+    // Bytes that are left over may mean a truncated file of another format: the version must agree.
     if (!read->trailing.empty() && !isKnownProducer(read->variant, read->version)) {
       if (!farthest)
         farthest = Error(fmt::format("as {}: {} bytes are left over", attempt.what, read->trailing.size()), fileOffset);

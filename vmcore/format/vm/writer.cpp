@@ -12,7 +12,7 @@ namespace {
 
 using namespace vmformat;
 
-/// Writes all fields, names are left out. `Out` is a ByteWriter or a PieceWriter.
+/// Writes all fields and ignores names. `Out` is a ByteWriter or a PieceWriter.
 template <class Out>
 class WriteSink {
  public:
@@ -53,7 +53,7 @@ class WriteSink {
   Out& out_;
 };
 
-/// Counts, and tells `atEntry(table, row, offset)` where each entry begins.
+/// Counts bytes, and calls `atEntry(table, row, offset)` at the start of each entry.
 template <class AtEntry>
 class PlaceSink : public SizeSink {
  public:

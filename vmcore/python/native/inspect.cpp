@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Python can ask of a file without running anything of it: relaxscope.inspect.open(path) parses the file, never
-// opens it as a library, and returns a module whose functions give tables as JSON, texts, and constants as tensors.
+// Inspection of a file for Python without running any of it: relaxscope.inspect.open(path) parses the file, never opens
+// it as a library, and returns a module whose functions return tables as JSON, texts, and constants as tensors.
 #include <fmt/format.h>
 #include <tvm/ffi/extra/module.h>
 #include <tvm/ffi/function.h>
@@ -23,13 +23,12 @@
 #include "vmcore/python/native/prepare.h"
 #include "vmcore/run/open.h"
 #include "vmcore/vm/constants.h"
-
-#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"  // tvm-ffi destroys objects by their own type
+#include "vmcore/vm/ffi.h"
 
 namespace relaxscope {
 namespace {
 
-/// The whole text goes over to Python anyway.
+/// Collected in one string, because the whole text is passed to Python.
 template <class Write>
 ffi::String collected(Write&& write) {
   return ffi::String(collectText(std::forward<Write>(write)));
@@ -52,7 +51,7 @@ void writeOverview(const LoadedFile& file, const TextSink& sink) {
   json.field("obstacles", obstacles).end();
 }
 
-/// Names and types of a function's parameters, as far as its own checks tell.
+/// Names and types of a function's parameters, as far as its own checks define them.
 void writeParameters(const Executable& executable, FuncIndex index, const TextSink& sink) {
   JsonWriter json(sink);
   json.beginArray();
@@ -84,7 +83,7 @@ class InspectionObj : public ffi::ModuleObj {
   using Question = ffi::Any (InspectionObj::*)(const ffi::PackedArgs&) const;
   static const std::map<std::string, Question>& questions();
   [[nodiscard]] const Executable& executable() const { return *file_.executable; }
-  /// The functions an argument names: none for all, a name for every entry of that name.
+  /// The functions that an argument names: all for None, every entry of a duplicate name.
   [[nodiscard]] std::vector<FuncIndex> named(const ffi::PackedArgs& args, int place) const {
     std::vector<FuncIndex> found;
     if (args.size() <= place || args[place] == nullptr) return found;
@@ -116,7 +115,7 @@ class InspectionObj : public ffi::ModuleObj {
     if (which.empty()) raise("TypeError", "a function name is required");
     return collected([&](const TextSink& sink) { writeParameters(executable(), which.front(), sink); });
   }
-  /// (format, function | None): one of the exporters, "json" for the listing.
+  /// (format, function | None): the output of an exporter; "json" is the listing.
   ffi::Any exported(const ffi::PackedArgs& args) const {
     const std::string format = args.size() == 0 ? std::string() : std::string(args[0].cast<ffi::String>());
     const std::vector<FuncIndex> only = named(args, 1);
@@ -124,16 +123,16 @@ class InspectionObj : public ffi::ModuleObj {
       if (format != row.id) continue;
       if (!row.fits(executable()))
         raise("ValueError", fmt::format("{}: a {} has no {}", file_.path, vmName(executable().variant), row.title));
-      std::vector<std::string> oddities;
-      return collected([&](const TextSink& sink) { row.write(executable(), only, sink, oddities); });
+      std::vector<std::string> warnings;
+      return collected([&](const TextSink& sink) { row.write(executable(), only, sink, warnings); });
     }
     raise("ValueError", fmt::format("unknown format {}", format));
   }
   ffi::Any stats(const ffi::PackedArgs&) const {
-    std::vector<std::string> oddities;
-    return collected([&](const TextSink& sink) { writeEraStats(executable(), sink, oddities); });
+    std::vector<std::string> warnings;
+    return collected([&](const TextSink& sink) { writeEraStats(executable(), sink, warnings); });
   }
-  /// The value of constant `index`; a tensor has memory of its own.
+  /// The value of constant `index`; a tensor owns its memory.
   ffi::Any constant(const ffi::PackedArgs& args) const {
     const auto index = args.size() == 0 ? int64_t{-1} : args[0].cast<int64_t>();
     const Constant* found = executable().constant(ConstIndex(index));

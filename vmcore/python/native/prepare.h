@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run as Python asks for it, prepared as rscope and the window prepare theirs.
+// Prepares a run for Python as rscope and the window prepare theirs.
 #pragma once
 
 #include <tvm/ffi/any.h>
@@ -10,8 +10,8 @@
 namespace relaxscope {
 
 /// Arguments: function, inputs (a list of specs), paths of args, arrays and script, seed (64 bits), time, memory, steps
-/// and stack limit; None for what is not given. Gives the request as JSON, and a list of the arguments of a lone call
-/// (None for a script). Raises ValueError.
+/// and stack limit; None for what is not given. Returns the request as JSON, and a list of the arguments of a single
+/// call (None for a script). Raises ValueError.
 tvm::ffi::Any prepareForPython(const Executable& executable, const tvm::ffi::PackedArgs& arguments);
 
 }  // namespace relaxscope

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Look into executables of Apache TVM's Relax VM, run them on RelaxScope's VM, and see where the time went.
+"""Inspects executables of Apache TVM's Relax VM, runs them on RelaxScope's VM, and profiles them.
 
     import relaxscope
-    exe = relaxscope.open("model.so")            # parses the file, runs nothing of it
+    exe = relaxscope.open("model.so")            # parses the file, runs none of its code
     exe.functions, exe.instructions("main"), exe.verify()
     profile = exe.profile("main", x, repeat=50)  # NumPy arrays in, tensors out
     profile.calls                                # a pandas frame; without pandas a list of rows
-    profile.rows.calls                           # a list of rows always
+    profile.rows.calls                           # always a list of rows
     profile.save("slow.rsprof")                  # for the window and rscope
 """
 from .drop_in import tvm_machine, tvm_module, tvm_vm

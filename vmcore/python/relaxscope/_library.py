@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Finds and opens the shared library, and hands out the functions it registers with tvm-ffi."""
+"""Locates and loads the shared library, and returns the functions that it registers with tvm-ffi."""
 from __future__ import annotations
 
 import ctypes
@@ -13,7 +13,7 @@ NAME = "librelaxscope_vm.so"
 
 
 class Adt(tvm_ffi.Object):
-    """A constructor's value of a Relay program, as it comes from the library: `tag` says which constructor made it, `fields` what of."""
+    """A constructor's value of a Relay program, as the library returns it: `tag` identifies the constructor, `fields` are its arguments."""
 
     tag: int
     fields: tvm_ffi.Array
@@ -21,7 +21,7 @@ class Adt(tvm_ffi.Object):
 
 @functools.cache
 def _open() -> ctypes.CDLL:
-    """Opens the library: $RELAXSCOPE_VM where it is set, else the one beside this package."""
+    """Loads the library: $RELAXSCOPE_VM if set, else the one next to this package."""
     given = os.environ.get("RELAXSCOPE_VM")
     path = pathlib.Path(given) if given else pathlib.Path(__file__).with_name(NAME)
     if not path.exists():

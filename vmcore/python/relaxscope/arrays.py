@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """NumPy arrays as tensors on the same memory, and back. Element types that NumPy lacks (bfloat16, float8) are those of the package
-ml_dtypes; they cross as unsigned integers of their size, since NumPy has no name for them in DLPack."""
+ml_dtypes; they are passed as unsigned integers of their size, because NumPy cannot express them in DLPack."""
 from __future__ import annotations
 
 import functools
@@ -14,10 +14,10 @@ from . import _library
 
 
 def to_tensor(array: np.ndarray | np.generic) -> tvm_ffi.Tensor:
-    """A tensor that shares the array's memory, or that of a copy where its elements lie apart, in another byte order, or where no
-    kernel could rely on its address (64 bytes). Raises TypeError for masked arrays and for elements that tensors pack."""
+    """A tensor on the array's memory, or on a copy's if the array is strided, in another byte order, or not aligned to the 64 bytes
+    that kernels rely on. Raises TypeError for masked arrays and for element types that tensors pack."""
     if isinstance(array, np.ma.MaskedArray):
-        raise TypeError("a masked array: the VM knows no masks; give its filled() values")
+        raise TypeError("a masked array: masked arrays are not supported; pass its filled() values")
     try:
         return _shared(np.require(array, dtype=array.dtype.newbyteorder("="), requirements=("C", "W")))
     except (BufferError, ValueError) as error:
@@ -31,12 +31,12 @@ def _shared(array: np.ndarray) -> tvm_ffi.Tensor:
         return tvm_ffi.from_dlpack(array)
     name = array.dtype.name
     if tvm_ffi.dtype(name).bits != 8 * array.dtype.itemsize:
-        raise TypeError(f"an array of {name}: tensors pack what NumPy keeps in a byte each")
+        raise TypeError(f"an array of {name}: a tensor packs these elements, a NumPy array does not")
     return _library.function("seen_as")(tvm_ffi.from_dlpack(array.view(_bits(array.dtype.itemsize))), name)
 
 
 def from_tensor(tensor: tvm_ffi.Tensor) -> np.ndarray | tvm_ffi.Tensor:
-    """An array on the tensor's memory; the tensor itself where NumPy, with ml_dtypes where that is installed, cannot show it."""
+    """An array on the tensor's memory; the tensor itself if NumPy, with ml_dtypes if installed, cannot represent it."""
     try:
         return np.from_dlpack(tensor)
     except (BufferError, RuntimeError, TypeError):
@@ -68,7 +68,7 @@ def _bits(size: int) -> str:
 
 
 def _aligned(array: np.ndarray) -> np.ndarray:
-    """A copy at an address that kernels may rely on (64 bytes)."""
+    """A copy at an address aligned to the 64 bytes that kernels rely on."""
     room = np.empty(array.nbytes + 64, "uint8")
     start = -room.ctypes.data % 64
     copy = room[start : start + array.nbytes].view(array.dtype).reshape(array.shape)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Our VM in TVM's place, behind tvm.relax.VirtualMachine. The only file here that knows TVM, and it imports it when asked."""
+"""Our VM as a replacement of TVM's, behind tvm.relax.VirtualMachine. The only file here that uses TVM, which it imports on demand."""
 from __future__ import annotations
 
 import os
@@ -14,10 +14,10 @@ from . import _library
 
 
 def tvm_module(executable: Any) -> tvm_ffi.Module:
-    """The module that tvm.relax.VirtualMachine takes for TVM's own.
+    """The module that tvm.relax.VirtualMachine accepts in place of TVM's own.
 
-    `executable` is a path, or what relax.build returned (its modules then serve both VMs). Functions that were compiled
-    whole need a library of their own, and modules of source or objects a compiler: such an executable is exported to a
+    `executable` is a path, or what relax.build returned (its modules then serve both VMs). Functions in compiled
+    mode (VMTIR) need their own library, and modules of sources or objects a compiler: such an executable is exported to a
     temporary file first.
     """
     if isinstance(executable, (str, os.PathLike)):
@@ -32,7 +32,7 @@ def tvm_module(executable: Any) -> tvm_ffi.Module:
 
 
 def tvm_vm(executable: Any, device: Any = None, memory_cfg: Any = None) -> Any:
-    """tvm.relax.VirtualMachine on our VM: `vm = relaxscope.tvm_vm(relax.build(mod, "llvm"))`. The CPU where no device is given."""
+    """tvm.relax.VirtualMachine on our VM: `vm = relaxscope.tvm_vm(relax.build(mod, "llvm"))`. Defaults to the CPU."""
     import tvm
     from tvm import relax
 

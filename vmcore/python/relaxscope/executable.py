@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A file as a value: looking at it runs nothing of it."""
+"""An executable file as a value: inspecting it runs none of its code."""
 from __future__ import annotations
 
 import json
@@ -17,7 +17,7 @@ from .tables import Constant, Finding, Function, Instruction, Parameter, Rows, T
 
 
 class ExecutableRows:
-    """The tables of an executable as lists of rows, with pandas and without: `exe.rows.functions`. Executable says what they hold."""
+    """The tables of an executable as lists of rows, with or without pandas: `exe.rows.functions`. See Executable for their content."""
 
     def __init__(self, file: tvm_ffi.Module):
         self._file = file
@@ -47,16 +47,16 @@ class ExecutableRows:
 
 
 class Executable:
-    """An executable of the Relax (or Relay) VM: a library of `export_library`, executable bytes, or a form `rscope convert` wrote.
+    """An executable of the Relax (or Relay) VM: a library of `export_library`, executable bytes, or a form that `rscope convert` wrote.
 
-    Everything but `vm`, `run` and `profile` reads the parsed file; a library is not opened and nothing in it runs.
-    Tables (`functions`, `parameters`, `instructions`, `constants`, `verify`) are pandas frames where pandas is there, else lists of
-    rows; `rows` has them as lists always.
+    Everything except `vm`, `run` and `profile` reads the parsed file; a library is not opened and nothing in it runs.
+    Tables (`functions`, `parameters`, `instructions`, `constants`, `verify`) are pandas frames if pandas is installed, else lists of
+    rows; `rows` always has them as lists.
     """
 
     def __init__(self, path: str | os.PathLike[str]):
-        where = os.path.abspath(os.fsdecode(path))   # VMs open it again, wherever the program has gone by then
-        os.stat(where)   # the exception that Python has for a file that is not there
+        where = os.path.abspath(os.fsdecode(path))   # absolute: VMs open it again, perhaps from another working directory
+        os.stat(where)   # raises Python's own exception for a missing file
         self._file = _library.function("inspect.open")(where)
         self.overview: dict[str, Any] = json.loads(self._file["overview"]())
         self._opened: tuple[tuple[int, ...], tvm_ffi.Module] | None = None
@@ -73,7 +73,7 @@ class Executable:
 
     @property
     def rows(self) -> ExecutableRows:
-        """The tables as lists of rows, whether pandas is there or not: `exe.rows.functions`, `exe.rows.instructions("main")`."""
+        """The tables as lists of rows, with or without pandas: `exe.rows.functions`, `exe.rows.instructions("main")`."""
         return ExecutableRows(self._file)
 
     @property
@@ -95,12 +95,12 @@ class Executable:
         return to_table(self.rows.constants)
 
     def constant(self, index: int) -> Any:
-        """The value of a constant: an array (as vm.as_result), tvm_ffi.Shape, dtype, str, int or float."""
+        """The value of a constant: an array (see vm.as_result), tvm_ffi.Shape, dtype, str, int or float."""
         return as_result(self._file["constant"](index))
 
     @property
     def modules(self) -> dict[str, Any]:
-        """The container and its import tree: kernels, device code, constants, what a loader must provide."""
+        """The container and its import tree: kernels, device code, constants, and what a loader must provide."""
         return json.loads(self._file["modules"]())
 
     @property
@@ -111,13 +111,13 @@ class Executable:
     # ---- findings ----
 
     def verify(self) -> Table[Finding]:
-        """What the readers and the verifier found, errors first; empty for a sound file."""
+        """The findings of the readers and the verifier, errors first; empty for a valid file."""
         return to_table(self.rows.verify())
 
     # ---- texts ----
 
     def text(self, function: str | None = None) -> str:
-        """The listing that TVM's as_text prints (of a Relay VM the one of its release)."""
+        """The listing that TVM's as_text prints (for a Relay VM that of its TVM release)."""
         return self._file["export"]("text", function)
 
     def python(self, function: str | None = None) -> str:
@@ -129,7 +129,7 @@ class Executable:
         return self._file["export"]("dot-cfg", function)
 
     def stats(self) -> str:
-        """What TVM's stats prints."""
+        """The text that TVM's stats prints."""
         return self._file["stats"]()
 
     # ---- running ----
@@ -137,12 +137,12 @@ class Executable:
     def vm(self, *, device: str = "cpu", allocator: str = "pooled", load: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (),
                 constants: str | os.PathLike[str] | None = None, step_limit: int = 2**32, stack_limit: int = 10_000,
                 memory_limit: int = 0) -> VM:
-        """A VM for this file, in this process. The file's native code is opened: run only what you trust.
+        """A VM for this file, in this process. The file's native code is loaded: run only files that you trust.
 
         `load` are libraries with more packed functions, `constants` a file with the late-bound constants of a Relay executable.
         A call ends with an error beyond `step_limit` instructions, `stack_limit` frames of VM functions or `memory_limit` bytes of
-        storage at once; 0 is no limit. Nothing else ends one that goes on for ever: Ctrl+C waits for it.
-        VMs of a file that stays as it is share its code and its constants. Raises RuntimeError with everything that is missing.
+        storage at once; 0 is no limit. Nothing else ends a call that does not return: Ctrl+C waits for it.
+        VMs of an unchanged file share its code and its constants. Raises RuntimeError with everything that is missing.
         """
         return VM(self._code(), device=device, allocator=allocator, load=load, constants=constants, entry=self.overview.get("entry"), step_limit=step_limit,
                        stack_limit=stack_limit, memory_limit=memory_limit)
@@ -153,7 +153,7 @@ class Executable:
         return self.vm(**options)
 
     def _code(self) -> tvm_ffi.Module:
-        """The file opened for running, anew where it is not what was opened before."""
+        """The file opened for running; opened again if it has changed."""
         now = os.stat(self.path)
         version = (now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns)
         if self._opened is None or self._opened[0] != version:
@@ -163,9 +163,9 @@ class Executable:
     def prepare(self, function: str | None = None, inputs: Sequence[str] = (), *, args: str | os.PathLike[str] | None = None,
                 arrays: str | os.PathLike[str] | None = None, script: str | os.PathLike[str] | None = None, seed: int = 0, timeout: float = 0,
                 memory_limit: int | None = None, step_limit: int = 2**32, stack_limit: int = 10_000) -> PreparedRun:
-        """The run that `rscope run` would make of the same options, without running it: arguments by name or position as `--input` has
-        them ("x=float32[2,3]", "@in.npz:x", "5"), files of --args, --inputs (`arrays`) and --script, and defaults for what is not given.
-        The same seed gives the same numbers as on the command line and in the window. Raises ValueError for what cannot be."""
+        """The run that `rscope run` would make from the same options, without running it: arguments by name or position in the syntax of
+        `--input` ("x=float32[2,3]", "@in.npz:x", "5"), files of --args, --inputs (`arrays`) and --script, and defaults for arguments not given.
+        The same seed gives the same numbers as on the command line and in the window. Raises ValueError for invalid options."""
         return prepare(self._file, function, inputs, args=args, arrays=arrays, script=script, seed=seed, timeout=timeout, memory_limit=memory_limit,
                        step_limit=step_limit, stack_limit=stack_limit)
 
@@ -177,16 +177,16 @@ class Executable:
         return self.prepare(function, inputs, seed=seed).arguments
 
     def run(self, function: str, *arguments: Any, inputs: Sequence[str] | None = None, seed: int = 0, **options: Any) -> Any:
-        """One call on a VM of its own; `options` are those of `vm`. With `inputs` the arguments are those of `prepare`."""
+        """One call on its own VM; `options` are those of `vm`. With `inputs` the arguments are those of `prepare`."""
         return self.vm(**options)(function, *self._arguments(function, arguments, inputs, seed))
 
     def profile(self, function: str, *arguments: Any, inputs: Sequence[str] | None = None, seed: int = 0, repeat: int = 10, warmup: int = 2, values: bool = True,
                 precise: bool = False, **options: Any) -> Profile:
-        """Records `repeat` calls on a VM of its own; the rest as VM.record and `run`."""
+        """Records `repeat` calls on their own VM; see VM.record and `run` for the other parameters."""
         given = self._arguments(function, arguments, inputs, seed)
         return self.vm(**options).record(function, *given, repeat=repeat, warmup=warmup, values=values, precise=precise)
 
 
 def open(path: str | os.PathLike[str]) -> Executable:   # noqa: A001: as in gzip.open
-    """Parses a file. Raises OSError where there is none, ValueError with file and place where it cannot be read."""
+    """Parses a file. Raises OSError if it does not exist, ValueError with file and place if it cannot be read."""
     return Executable(path)

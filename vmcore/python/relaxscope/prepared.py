@@ -12,7 +12,7 @@ from .vm import as_result
 
 
 class PreparedRun:
-    """What would be run: `request` as `rscope run --print-request --json` prints it, and the values of the arguments."""
+    """A run before it starts: `request` as `rscope run --print-request --json` prints it, and the values of the arguments."""
 
     def __init__(self, request: str, values: Sequence[Any] | None):
         self.request: dict[str, Any] = json.loads(request)
@@ -20,24 +20,24 @@ class PreparedRun:
 
     @property
     def function(self) -> str:
-        """The function of a lone call."""
+        """The function of a single call."""
         return self.request["function"]
 
     @property
     def arguments(self) -> list[Any]:
-        """The arguments of a lone call, as a VM takes them. Raises TypeError for a script, whose calls may take results of earlier ones."""
+        """The arguments of a single call, as a VM takes them. Raises TypeError for a script, whose calls may use results of earlier ones."""
         if self._values is None:
             raise TypeError("the run is a script of several calls")
         return [as_result(value) for value in self._values]
 
     @property
     def limits(self) -> dict[str, Any]:
-        """time_seconds, memory_bytes (None: three quarters of what is free), steps and stack_depth; 0 is no limit."""
+        """time_seconds, memory_bytes (None: three quarters of the free memory), steps and stack_depth; 0 is no limit."""
         return self.request["limits"]
 
     @property
     def defaulted(self) -> list[str]:
-        """One line per argument that nobody gave: "x: float32[4, 16], random with seed 0"."""
+        """One line per argument that was not given: "x: float32[4, 16], random with seed 0"."""
         return self.request["defaulted"]
 
     def __repr__(self) -> str:
@@ -46,7 +46,7 @@ class PreparedRun:
 
 def prepare(file: tvm_ffi.Module, function: str | None, inputs: Sequence[str], *, args: str | os.PathLike[str] | None, arrays: str | os.PathLike[str] | None,
             script: str | os.PathLike[str] | None, seed: int, timeout: float, memory_limit: int | None, step_limit: int, stack_limit: int) -> PreparedRun:
-    """As Executable.prepare."""
+    """See Executable.prepare."""
     if script is not None and (function is not None or inputs or args is not None):
         raise TypeError("a script names functions and arguments itself: function, inputs and args exclude it")
     if args is not None and inputs:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a recording saw."""
+"""Profiles: recorded runs and their tables."""
 from __future__ import annotations
 
 import csv
@@ -17,14 +17,14 @@ _NUMBERS: dict[str, Callable[[str], Any]] = {
 
 
 def _event(line: dict[str, str]) -> dict[str, Any]:
-    """Fields of an event from a row of the CSV, where warm-up runs are "warm-up 3" and what is not known is empty."""
+    """Fields of an event from a row of the CSV, where warm-up runs are "warm-up 3" and unknown values are empty."""
     run = line["run"]
     fields: dict[str, Any] = {**line, "run": run.removeprefix("warm-up "), "warmup": run.startswith("warm-up ")}
     return {name: (_NUMBERS[name](text) if text else None) if name in _NUMBERS else text for name, text in fields.items()}
 
 
 class ProfileRows:
-    """The tables of a profile as lists of rows, with pandas and without: `profile.rows.calls`. Profile says what they hold."""
+    """The tables of a profile as lists of rows, with or without pandas: `profile.rows.calls`. See Profile for their content."""
 
     def __init__(self, ask: Callable[[str], str]):
         self._ask = ask
@@ -44,9 +44,9 @@ class ProfileRows:
 
 
 class Profile:
-    """Runs, their calls and events. Times in nanoseconds; `overview` says how they were measured.
+    """Runs, their calls and events. Times in nanoseconds; `overview` reports how they were measured.
 
-    Tables (`calls`, `sites`, `events`) are pandas frames where pandas is there, else lists of rows; `rows` has them as lists always.
+    Tables (`calls`, `sites`, `events`) are pandas frames if pandas is installed, else lists of rows; `rows` always has them as lists.
     """
 
     def __init__(self) -> None:
@@ -62,22 +62,22 @@ class Profile:
 
     @property
     def overview(self) -> dict[str, Any]:
-        """File, entry, device, mode, clock, cost of an event, and `runs` with index, warmup and duration_ns."""
+        """File, entry, device, mode, clock, cost per event, and `runs` with index, warmup and duration_ns."""
         return json.loads(self._ask("overview"))
 
     @property
     def run_ns(self) -> list[float]:
-        """Durations of the measured runs, warm-up left out."""
+        """Durations of the measured runs, warm-up excluded."""
         return [run["duration_ns"] for run in self.overview["runs"] if not run["warmup"]]
 
     @property
     def rows(self) -> ProfileRows:
-        """The tables as lists of rows, whether pandas is there or not: `profile.rows.calls`."""
+        """The tables as lists of rows, with or without pandas: `profile.rows.calls`."""
         return ProfileRows(self._ask)
 
     @property
     def calls(self) -> Table[CallStatistics]:
-        """Calls grouped by callee, the largest own time first; warm-up left out."""
+        """Calls grouped by callee, the largest self time first; warm-up excluded."""
         return to_table(self.rows.calls)
 
     @property
@@ -87,7 +87,7 @@ class Profile:
 
     @property
     def events(self) -> Table[Event]:
-        """Every event, warm-up and all, in the order of recording."""
+        """Every event, warm-up included, in the order of recording."""
         return to_table(self.rows.events)
 
     def save(self, path: str | os.PathLike[str]) -> None:

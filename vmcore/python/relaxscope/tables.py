@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables: their rows as plain values, and pandas frames of them where pandas is there."""
+"""Tables: rows as plain values, and pandas frames of them if pandas is installed."""
 from __future__ import annotations
 
 import dataclasses
@@ -15,7 +15,7 @@ RowType = TypeVar("RowType")
 
 @dataclasses.dataclass(frozen=True)
 class Parameter:
-    """A parameter, as far as the function's own checks tell: `type` is "f32[n, 16]", or "" where nothing is known."""
+    """A parameter, as far as the function's own checks define it: `type` is "f32[n, 16]", or "" if unknown."""
 
     name: str
     type: str
@@ -25,7 +25,7 @@ class Parameter:
 @dataclasses.dataclass(frozen=True)
 class Function:
     """A row of the function table. `start` and `end` are instruction indices, for bytecode only; `kind` is "bytecode",
-    "compiled" or "packed"; `num_args` is -2 where the file does not tell."""
+    "compiled" or "packed"; `num_args` is -2 if the file does not record it."""
 
     name: str
     kind: str
@@ -40,8 +40,8 @@ class Function:
 
 @dataclasses.dataclass(frozen=True)
 class Instruction:
-    """One instruction in the words of TVM's listing: registers "%3", constants "c[1]", immediates "i7", functions "f[2]".
-    `others` are the operands that no column has: "result %3", "cond %1, false 12"."""
+    """One instruction in the notation of TVM's listing: registers "%3", constants "c[1]", immediates "i7", functions "f[2]".
+    `others` are the operands without a column: "result %3", "cond %1, false 12"."""
 
     function: str
     pc: int
@@ -68,7 +68,7 @@ class Constant:
 
 @dataclasses.dataclass(frozen=True)
 class Finding:
-    """What the readers or the verifier found; of the place what is known."""
+    """A finding of the readers or the verifier, with the known parts of its place."""
 
     severity: str
     rule: str
@@ -81,8 +81,8 @@ class Finding:
 
 @dataclasses.dataclass(frozen=True)
 class CallStatistics:
-    """Calls of one callee (or of one call site: `function` and `pc` are set). Times in nanoseconds; `self_ns` is without
-    the calls inside, `total_ns` with them. The cost of recording an event is in them (Profile.event_cost_ns)."""
+    """Calls of one callee (or of one call site: `function` and `pc` are set). Times in nanoseconds; `self_ns` excludes
+    nested calls, `total_ns` includes them. Both include the cost of recording (event_cost_ns of Profile.overview)."""
 
     callee: str
     kind: str
@@ -103,8 +103,8 @@ class CallStatistics:
 
 @dataclasses.dataclass(frozen=True)
 class Event:
-    """One recorded call or body. `start_ns` counts from the beginning of the recording; `args` says what the call was given
-    and `live` how many bytes were in storages after it, both where values were recorded."""
+    """One recorded call or body. `start_ns` counts from the beginning of the recording; `args` are the call's arguments
+    and `live` the bytes in storages after it, both only if values were recorded."""
 
     event: int
     run: int | None
@@ -123,7 +123,7 @@ class Event:
 
 
 class Rows(List[RowType]):
-    """A list of rows that knows their class, `row_type`, when it is empty, too."""
+    """A list of rows with their class, `row_type`, also when it is empty."""
 
     def __init__(self, row_type: type[RowType], items: Iterable[RowType] = ()):
         super().__init__(items)
@@ -131,26 +131,26 @@ class Rows(List[RowType]):
 
 
 Table = Union["pandas.DataFrame", Rows[RowType]]
-"""A frame with a column for each field of RowType where pandas can be imported, else Rows of it."""
+"""A frame with a column per field of RowType if pandas can be imported, else Rows of it."""
 
-# Of each annotation of a field; no column changes its type with what is in it. Others (tuples, any value) are objects.
+# By a field's annotation; a column's type does not depend on its content. Others (tuples, any value) are objects.
 _COLUMN_TYPES = {"str": "str", "int": "int64", "int | None": "Int64", "float": "float64", "bool": "bool"}
 
 
 def row(kind: type[RowType], fields: dict[str, Any]) -> RowType:
-    """A row of this class; lists become tuples and what the class does not know is left out."""
+    """A row of this class; lists become tuples and unknown fields are dropped."""
     known = {field.name for field in dataclasses.fields(kind)}   # type: ignore[arg-type]
     return kind(**{name: tuple(value) if isinstance(value, list) else value for name, value in fields.items() if name in known})
 
 
 def rows_of(kind: type[RowType], items: Iterable[dict[str, Any]]) -> Rows[RowType]:
-    """Rows of this class, one an item."""
+    """Rows of this class, one per item."""
     return Rows(kind, (row(kind, item) for item in items))
 
 
 @functools.cache
 def _pandas() -> Any:
-    """pandas, or None where it cannot be imported. It is looked for once, at the first table: importing it takes half a second."""
+    """pandas, or None if it cannot be imported. Imported once, for the first table, because that takes half a second."""
     try:
         import pandas
     except ImportError:
@@ -162,15 +162,15 @@ def _pandas() -> Any:
 
 
 def to_table(rows: Rows[RowType]) -> Table[RowType]:
-    """A frame where pandas is there, else the rows."""
+    """A frame if pandas is installed, else the rows."""
     return rows if _pandas() is None else to_frame(rows)
 
 
 def to_frame(rows: Table[Any] | Iterable[Any]) -> pandas.DataFrame:
-    """A pandas.DataFrame of rows (those of one table, or some of them), one column a field; a frame comes back as it is.
+    """A pandas.DataFrame of rows (all or some of one table), one column per field; a frame is returned unchanged.
 
-    Texts, numbers and bools have columns of their own type (str, int64, float64, bool); numbers that may be missing are Int64 with
-    pandas.NA, tuples and values of constants are objects. Raises ImportError, with what to install, where pandas is not there.
+    Strings, numbers and bools have columns of their own type (str, int64, float64, bool); numbers that may be missing are Int64 with
+    pandas.NA, tuples and values of constants are objects. Raises ImportError, with what to install, if pandas is missing.
     """
     pandas = _pandas()
     if pandas is None:

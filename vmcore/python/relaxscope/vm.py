@@ -17,9 +17,9 @@ _ALLOCATORS = {"naive": 1, "pooled": 2}
 
 
 class Constructed:
-    """What a constructor of a Relay program made: a `Cons` of a list, say. Those with tag 0 come as tuples, whose tag that is.
+    """A value made by a constructor of a Relay program, such as `Cons` of a list. Those with tag 0 are returned as tuples, which have that tag.
 
-    VMs return it, by itself, in tuples and in other such values, and take it as an argument.
+    VMs return it, by itself or inside tuples and other such values, and accept it as an argument.
     """
 
     def __init__(self, value: Adt):
@@ -27,12 +27,12 @@ class Constructed:
 
     @property
     def tag(self) -> int:
-        """Which constructor of its type made it."""
+        """Identifies the constructor within its type."""
         return self._value.tag
 
     @property
     def fields(self) -> tuple[Any, ...]:
-        """What it was made of, as as_result gives it. Each access makes them anew, so keep them where they are needed more than once."""
+        """The constructor's arguments, converted by as_result. Each access converts them anew, so keep them if they are needed more than once."""
         return tuple(as_result(field) for field in self._value.fields)
 
     def __repr__(self) -> str:
@@ -40,20 +40,20 @@ class Constructed:
 
 
 def as_argument(value: Any) -> Any:
-    """What the VM takes for a Python value: arrays become tensors that share their memory, tuples and lists become tuples.
-    Arrays and tensors that no kernel could read are copied: those whose elements lie apart, or at an address that is no multiple
-    of 64. Everything else goes as it is."""
+    """Converts a Python value for the VM: arrays become tensors that share their memory, tuples and lists become tuples.
+    Arrays and tensors that kernels cannot read are copied: strided ones, and those at an address that is not a multiple of 64.
+    Everything else is passed unchanged."""
     return _as_argument(value, {})
 
 
 def _as_argument(value: Any, tuples: dict[int, tvm_ffi.Array]) -> Any:
-    """`tuples` are those made so far, by the tuple's or list's id."""
+    """`tuples` holds those converted so far, by the tuple's or list's id."""
     if isinstance(value, Constructed):
         return value._value
     if isinstance(value, (np.ndarray, np.generic)):
         return to_tensor(value)
     if isinstance(value, tvm_ffi.Tensor) and (value.data_ptr() % 64 != 0 or not value.is_contiguous()):
-        array = from_tensor(value)   # the tensor itself, where it cannot be shown
+        array = from_tensor(value)   # the tensor itself if NumPy cannot represent it
         return to_tensor(array) if isinstance(array, np.ndarray) else value
     if isinstance(value, (tuple, list)):
         if id(value) not in tuples:
@@ -63,14 +63,14 @@ def _as_argument(value: Any, tuples: dict[int, tvm_ffi.Array]) -> Any:
 
 
 def as_result(value: Any) -> Any:
-    """The Python value for what the VM returns: tensors become NumPy arrays on the same memory (those of an element type
-    that neither NumPy nor ml_dtypes knows, or of another device, stay tvm_ffi.Tensor), tuples become tuples, constructors' values Constructed, shapes
-    tvm_ffi.Shape."""
+    """Converts a VM's result to Python: tensors become NumPy arrays on the same memory (those of an element type that neither
+    NumPy nor ml_dtypes has, or of another device, stay tvm_ffi.Tensor), tuples become tuples, constructors' values Constructed,
+    shapes tvm_ffi.Shape."""
     return _as_result(value, {})
 
 
 def _as_result(value: Any, tuples: dict[int, tuple[Any, ...]]) -> Any:
-    """`tuples` are those made so far, by the array's address: a few of them, each twice in the next, stand for more than any memory holds."""
+    """`tuples` holds those converted so far, by the array's address: shared tuples, each twice in the next, would take exponential memory."""
     if isinstance(value, Adt):
         return Constructed(value)
     if isinstance(value, tvm_ffi.Array):
@@ -86,8 +86,8 @@ def _as_result(value: Any, tuples: dict[int, tuple[Any, ...]]) -> Any:
 class VM:
     """A Relax or Relay VM with the file's native code in this process. One thread calls at a time.
 
-    Errors come as the exceptions that kernels raised, or as TVM's VM would raise them; the traceback has a frame for the
-    function and the call under way. After an error the VM can be used again.
+    Errors are the exceptions that kernels raised, or those that TVM's VM would raise; the traceback has a frame for the
+    current function and call. After an error the VM can be used again.
     """
 
     def __init__(self, module: tvm_ffi.Module, *, device: str = "cpu", allocator: str = "pooled",
@@ -98,7 +98,7 @@ class VM:
         if isinstance(load, (str, bytes, os.PathLike)):
             load = (load,)
         for path in (*load, *((constants,) if constants else ())):
-            os.stat(path)   # the exception that Python has for a file that is not there
+            os.stat(path)   # raises Python's own exception for a missing file
         self.entry = entry
         self.module = module["vm_load_executable"]()
         self.module["relaxscope.use_files"](os.fsdecode(constants or ""), *map(os.fsdecode, load))
@@ -111,7 +111,7 @@ class VM:
         return self.module.get_function(function)
 
     def __call__(self, function: str, *arguments: Any) -> Any:
-        """Calls a function of the executable; `vm[name](...)` does so without converting (as_argument, as_result)."""
+        """Calls a function of the executable; `vm[name](...)` does so without conversion (as_argument, as_result)."""
         return as_result(self[function](*map(as_argument, arguments)))
 
     def parameters(self, function: str) -> list[str]:
@@ -122,14 +122,14 @@ class VM:
     # ---- the stateful interface ----
 
     def set_input(self, function: str, *arguments: Any, **named: Any) -> None:
-        """Keeps the arguments of later `invoke` calls; by position, then by name."""
+        """Sets the arguments of later `invoke` calls; by position, then by name."""
         names = self.parameters(function)[len(arguments) :] if named else []
         if set(named) != set(names):
-            raise TypeError(f"{function} wants {', '.join(names) or 'no named arguments'}, but got {', '.join(named)}")
+            raise TypeError(f"{function} expects {', '.join(names) or 'no named arguments'}, but got {', '.join(named)}")
         self.module["set_input"](function, *map(as_argument, arguments), *(as_argument(named[name]) for name in names))
 
     def invoke(self, function: str) -> None:
-        """Calls with the inputs that were set."""
+        """Calls the function with the inputs that were set."""
         self.module["invoke_stateful"](function)
 
     def get_outputs(self, function: str) -> Any:
@@ -140,9 +140,9 @@ class VM:
 
     @contextlib.contextmanager
     def profile(self, *, values: bool = True, precise: bool = False, entry: str | None = None) -> Iterator[Profile]:
-        """Records what happens inside: `with vm.profile() as profile: vm("main", x)`. The profile is filled at the end.
+        """Records the calls inside the block: `with vm.profile() as profile: vm("main", x)`. The profile is filled when the block ends.
 
-        `values` keeps shapes of arguments, the shape heap and memory; `precise` takes the clock before and after each call.
+        `values` records shapes of arguments, the shape heap and memory; `precise` reads the clock before and after each call.
         """
         self.module["relaxscope.start_profile"](precise, values, entry or self.entry or "script")
         self.module["relaxscope.begin_run"](False)
@@ -154,7 +154,7 @@ class VM:
             profile._fill(self.module["relaxscope.finish_profile"]())
 
     def record(self, function: str, *arguments: Any, repeat: int = 10, warmup: int = 2, values: bool = True, precise: bool = False) -> Profile:
-        """Records `warmup` and then `repeat` calls of a function, each a run of its own."""
+        """Records `warmup` and then `repeat` calls of a function, each as one run."""
         call, given = self[function], [as_argument(argument) for argument in arguments]
         begin, end = self.module["relaxscope.begin_run"], self.module["relaxscope.end_run"]
         self.module["relaxscope.start_profile"](precise, values, function)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arguments of a builtin call, checked where they are read: nothing here trusts the bytecode.
-// Errors name the builtin, the argument's number and what it was.
+// The arguments of a builtin call. Each is checked when it is read, as bytecode is not trusted.
+// Errors name the builtin, the number of the argument and its type.
 #pragma once
 
 #include <tvm/ffi/any.h>
@@ -31,7 +31,7 @@ class Args {
   [[nodiscard]] const TVMFFIAny* data() const { return data_; }
   [[nodiscard]] const TVMFFIAny& operator[](int32_t i) const { return data_[i]; }
   [[nodiscard]] bool isNone(int32_t i) const { return data_[i].type_index == ffi::TypeIndex::kTVMFFINone; }
-  /// Refuses other counts than `count`, or than `least` to `most`.
+  /// Raises an error unless the number of arguments is `count`, or between `least` and `most`.
   void expect(int32_t count) const {
     if (count_ != count) [[unlikely]]
       refuseCount(count, count);
@@ -74,7 +74,7 @@ class Args {
     }
     return otherHeap(i);
   }
-  /// A Shape; of what a function of the host gives, arrays and lists of integers stand for one, as with TVM.
+  /// A Shape. Arrays and lists of integers that a host function returned are converted, as in TVM.
   [[nodiscard]] ffi::ShapeView shape(int32_t i) const {
     const TVMFFIAny& value = data_[i];
     if (value.type_index != ffi::TypeIndex::kTVMFFIShape) [[unlikely]]
@@ -83,7 +83,7 @@ class Args {
     return {object->data, object->size};
   }
   [[nodiscard]] const ffi::ArrayObj& tuple(int32_t i) const;
-  /// A tuple, or a copy of a list, which stands for one where TVM reads it.
+  /// A tuple, or a tuple copied from a list, which TVM accepts as well.
   [[nodiscard]] const ffi::ArrayObj& tupleOrList(int32_t i) const {
     return data_[i].type_index == ffi::TypeIndex::kTVMFFIList ? listAsTuple(i) : tuple(i);
   }
@@ -93,16 +93,16 @@ class Args {
     return *reinterpret_cast<const StorageObj*>(data_[i].v_obj);
   }
   [[nodiscard]] ffi::Function function(int32_t i) const;
-  /// A data type, also written as a string constant.
+  /// A data type, or a string constant that names one.
   [[nodiscard]] DLDataType dtype(int32_t i) const {
     if (data_[i].type_index == ffi::TypeIndex::kTVMFFIDataType) [[likely]]
       return data_[i].v_dtype;
     return dtypeOfText(i);
   }
-  /// The characters of a string of any representation; nothing for None.
+  /// The characters of a string of any representation; empty for None.
   [[nodiscard]] std::string_view text(int32_t i) const;
   [[nodiscard]] bool isText(int32_t i) const;
-  /// The machine, which a %vm argument must be: a number cannot pass for it.
+  /// Checks that a %vm argument is the VM; a number is refused.
   void expectVm(int32_t i, const Engine* engine) const;
 
   [[noreturn]] void refuse(int32_t i, const char* wanted) const;
@@ -118,11 +118,10 @@ class Args {
   const char* name_;
   const TVMFFIAny* data_;
   int32_t count_;
-  mutable std::unique_ptr<std::vector<ffi::Any>>
-      converted_;  ///< what stands for arguments of other kinds; seldom there
+  mutable std::unique_ptr<std::vector<ffi::Any>> converted_;  ///< owns converted arguments; usually empty
 };
 
-/// "Tensor", "Shape", "int", ...: what a value is, in the words of error messages.
+/// Type of a value as error messages name it: "Tensor", "Shape", "int", ...
 std::string typeName(const TVMFFIAny& value);
 /// "float32", in TVM's spelling.
 std::string dtypeName(DLDataType type);

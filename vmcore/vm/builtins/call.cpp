@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builtins that call functions: closures, call_tir_dyn, hooks for debugging.
+// Builtins that call functions: closures, call_tir_dyn, debug hooks.
 #include <fmt/format.h>
 
 #include <vector>
@@ -14,17 +14,15 @@
 namespace relaxscope {
 namespace {
 
-const ffi::AnyView* views(const TVMFFIAny* args) { return reinterpret_cast<const ffi::AnyView*>(args); }
-
-/// make_closure(function, captured...): a function that appends what it captured to its arguments.
+/// make_closure(function, captured...): a function that appends the captured values to its arguments.
 void makeClosure(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::MakeClosure, data, count);
   args.expect(1, INT32_MAX);
   static_cast<void>(args.function(0));
-  // The function first, then what is bound: all may be closures again.
-  NestedValues kept(std::vector<ffi::Any>(views(data), views(data) + count));
+  // The function, then the captured values; each may be a closure itself.
+  NestedValues kept(std::vector<ffi::Any>(viewsOf(data), viewsOf(data) + count));
   *result = ffi::Function::FromPacked([kept = std::move(kept)](const ffi::AnyView* given, int32_t n, ffi::Any* out) {
-    checkNativeStack();  // a closure of a closure of a closure
+    checkNativeStack();  // closures may nest
     std::vector<ffi::AnyView> all(given, given + n);
     all.insert(all.end(), kept.values.begin() + 1, kept.values.end());
     kept.values.front().cast<ffi::Function>().CallPacked(all.data(), static_cast<int32_t>(all.size()), out);
@@ -37,11 +35,11 @@ void invokeClosure(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::An
   args.expect(2, INT32_MAX);
   args.expectVm(0, engine);
   const bool isObject =
-      args.isNone(1) || args[1].type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin;  // TVM asserts what follows
+      args.isNone(1) || args[1].type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin;  // TVM asserts this
   if (args[1].type_index != ffi::TypeIndex::kTVMFFIFunction)
     raise(isObject ? "InternalError" : "TypeError",
           fmt::format("{} expects a closure or a Function, but got {}", args.name(), typeName(args[1])));
-  args.function(1).CallPacked(views(data) + 2, count - 2, result);
+  args.function(1).CallPacked(viewsOf(data) + 2, count - 2, result);
 }
 
 /// call_tir_dyn(function, args..., Shape): the extents of the shape become arguments.
@@ -49,12 +47,12 @@ void callTirDyn(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result)
   const Args args(BuiltinId::CallTirDyn, data, count);
   args.expect(2, INT32_MAX);
   const ffi::ShapeView shape = args.shape(count - 1);
-  std::vector<ffi::AnyView> all(views(data) + 1, views(data) + count - 1);
+  std::vector<ffi::AnyView> all(viewsOf(data) + 1, viewsOf(data) + count - 1);
   for (const int64_t dim : shape) all.emplace_back(dim);
   args.function(0).CallPacked(all.data(), static_cast<int32_t>(all.size()), result);
 }
 
-/// A function for debugging by its name: one of the process, a builtin, one that the host gave or a library has.
+/// Looks up a debug function by name: global registry, builtins, functions of the host program, libraries.
 ffi::Function debugFunction(const Engine& engine, const std::string& name) {
   if (const auto global = ffi::Function::GetGlobal(name); global.has_value()) return *global;
   if (const BuiltinId builtin = implementedBuiltin(name); builtin != BuiltinId::None)
@@ -76,20 +74,20 @@ void invokeDebugFunc(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::
   if (function == nullptr)
     raise("ValueError",
           fmt::format("{}: function {} is neither in this process nor in a loaded library", args.name(), name));
-  std::vector<ffi::AnyView> all{views(data)[2]};
-  all.insert(all.end(), views(data) + 3, views(data) + count);
+  std::vector<ffi::AnyView> all{viewsOf(data)[2]};
+  all.insert(all.end(), viewsOf(data) + 3, viewsOf(data) + count);
   ffi::Any ignored;
   function.CallPacked(all.data(), static_cast<int32_t>(all.size()), &ignored);
-  *result = ffi::Any(views(data)[0]);
+  *result = ffi::Any(viewsOf(data)[0]);
 }
 
-/// Functions written in Python: only the process that has TVM's Python side has them, and their table.
+/// Calls a builtin for functions written in Python, whose table exists only in a process with TVM's Python package.
 void askPython(BuiltinId builtin, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const char* const name = builtinName(builtin);
   const auto theirs = ffi::Function::GetGlobal(name);
   if (!theirs.has_value())
     raise("RuntimeError", fmt::format("{}: functions written in Python exist only in TVM's Python process", name));
-  theirs->CallPacked(views(data), count, result);
+  theirs->CallPacked(viewsOf(data), count, result);
 }
 void callPyFunc(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   askPython(BuiltinId::CallPyFunc, data, count, result);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// check_*: what a value must be, with the context text that the compiler put into the last argument.
+// check_*: checks of types and shapes. The last argument is a context text from the compiler for the error message.
 #include <fmt/format.h>
 
 #include "vmcore/vm/builtins/args.h"
@@ -51,7 +51,7 @@ void checkTupleInfo(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
                                     args.text(2), fields, size));
 }
 
-/// check_prim_value_info(x, dtype, context): an integer dtype takes int and bool, a float dtype float.
+/// check_prim_value_info(x, dtype, context): an integer dtype accepts int and bool, a float dtype accepts float.
 void checkPrimValueInfo(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const Args args(BuiltinId::CheckPrimValueInfo, data, count);
   args.expect(3);

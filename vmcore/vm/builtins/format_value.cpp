@@ -16,13 +16,13 @@
 namespace relaxscope {
 namespace {
 
-/// Above this many elements the middle of each axis is left out, as NumPy does.
+/// Above this number of elements the middle of each axis is omitted, as in NumPy.
 constexpr int64_t kSummarizeAbove = 1000;
 constexpr int64_t kEdgeItems = 3;
-/// Brackets in one another; a program may nest tuples and dimensions without end.
+/// Maximum nesting of brackets; a program may nest tuples and dimensions without limit.
 constexpr int kDeepest = 64;
-/// Behind so many letters tuples are cut: one value may stand in them many times.
-constexpr size_t kMostText = size_t{1} << 20;
+/// Tuples are truncated after this many characters: a tuple may contain the same value many times.
+constexpr size_t kMaxText = size_t{1} << 20;
 
 std::string floatText(double value, int digits) {
   std::string text = fmt::format("{:.{}g}", value, digits);
@@ -99,10 +99,10 @@ std::string formatTensor(const DLTensor& tensor) {
   if (tensor.device.device_type != kDLCPU)
     return fmt::format("<{} tensor on device type {}>", dtypeName(tensor.dtype),
                        static_cast<int>(tensor.device.device_type));
-  if (tensor.dtype.lanes != 1 || tensor.dtype.bits % 8 != 0)  // smaller elements lie packed
+  if (tensor.dtype.lanes != 1 || tensor.dtype.bits % 8 != 0)  // elements below one byte are packed
     return fmt::format("<{} tensor>", dtypeName(tensor.dtype));
   if (tensor.ndim > kDeepest) return fmt::format("<{} tensor of {} dimensions>", dtypeName(tensor.dtype), tensor.ndim);
-  if (elementCount(tensor.shape, tensor.ndim) == 0) return "[]";  // whatever its other extents are
+  if (elementCount(tensor.shape, tensor.ndim) == 0) return "[]";  // regardless of the other extents
   return TensorText(tensor).text;
 }
 
@@ -141,7 +141,7 @@ void formatNested(const TVMFFIAny& value, int depth, std::string& text) {
   bool first = true;
   for (const ffi::Any& field : *reinterpret_cast<const ffi::ArrayObj*>(value.v_obj)) {
     if (!std::exchange(first, false)) text += ", ";
-    if (text.size() > kMostText) {
+    if (text.size() > kMaxText) {
       text += "...";
       break;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// CUDA graphs: known, but they need a GPU that this engine does not drive yet.
+// CUDA graph builtins: declared, but not supported, as this engine does not support GPUs.
 #include <fmt/format.h>
 
 #include "vmcore/vm/builtins/args.h"

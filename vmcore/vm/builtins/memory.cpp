@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Storages, tensors in them, and views. What TVM asserts of them (src/runtime/vm/builtin.cc and
-// src/runtime/memory/memory_manager.cc, 0.27) is its InternalError, so it is ours.
+// Storages, tensors in them, and views. Failures that TVM asserts (src/runtime/vm/builtin.cc and
+// src/runtime/memory/memory_manager.cc, 0.27) are InternalErrors in TVM, and so they are here.
 #include <fmt/format.h>
 
 #include "vmcore/vm/builtins/args.h"
@@ -10,12 +10,12 @@
 namespace relaxscope {
 namespace {
 
-/// A shared reference to the object in a value.
+/// A new reference to the object in a value.
 ffi::ObjectPtr<ffi::Object> share(const TVMFFIAny& value) {
   return ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<ffi::Object>(reinterpret_cast<ffi::Object*>(value.v_obj));
 }
 
-/// The same of a storage: only registers and tensors of one machine hold it.
+/// The same for a storage, which only registers and tensors of one VM refer to.
 ffi::ObjectPtr<ffi::Object> shareStorage(const TVMFFIAny& value) {
   keepOwn(value.v_obj);
   return ffi::detail::ObjectUnsafe::ObjectPtrFromOwned<ffi::Object>(value.v_obj);
@@ -46,8 +46,8 @@ void allocStorage(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any
   setObject(result, makeStorage(memory, bytes));
 }
 
-/// alloc_tensor(storage, offset in bytes, Shape, dtype [, scope]); in the prototype's order the offset follows the
-/// Shape.
+/// alloc_tensor(storage, offset in bytes, Shape, dtype [, scope]); in prototype programs the offset follows
+/// the Shape.
 void allocTensor(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::AllocTensor, data, count);
   args.expect(4, 5);
@@ -59,7 +59,7 @@ void allocTensor(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any*
   if (count == 5) expectGlobalScope(args, 4);
   if (dtype.bits == 0 || dtype.lanes == 0)
     raise("InternalError", fmt::format("{}: a tensor of elements without bits", args.name()));
-  // As TVM asserts: kernels take an element to fill one, two, four or eight bytes, where tensors pack them.
+  // TVM asserts this as well: kernels assume elements of 1, 2, 4 or 8 bytes, while tensors pack smaller ones.
   if (engine->layout == ElementLayout::Packed && (dtype.bits % 8 != 0 || (dtype.bits & (dtype.bits - 1)) != 0))
     raise("InternalError",
           fmt::format("{}: a tensor of {}, whose elements fill no whole bytes that kernels know, cannot be allocated",
@@ -76,7 +76,7 @@ void allocTensor(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any*
                                  dtype, storage.device));
 }
 
-/// reshape(tensor, Shape): another view of the same memory; as in TVM it may be a smaller one.
+/// reshape(tensor, Shape): another view of the same memory; as in TVM it may be smaller.
 void reshape(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::Reshape, data, count);
   args.expect(2);
@@ -93,14 +93,14 @@ void reshape(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* res
     setTensor(result, makeView(share(args[0]), tensor, shape.data(), rank, tensor.dtype));
     return;
   }
-  // A borrowed DLTensor has no owner to keep alive, so its data is copied.
+  // A borrowed DLTensor has no owner that a view could keep alive, so its data is copied.
   auto copy = copyToTensor(engine->allocator, tensor, engine->layout);
   void* bytes = copy->data;
   setTensor(result, makeTensorIn(std::move(copy), bytes, shape.data(), rank, tensor.dtype, tensor.device));
 }
 
-/// ensure_zero_offset(tensor): itself, a view whose pointer holds the offset, or a copy where that would break the
-/// alignment.
+/// ensure_zero_offset(tensor): the tensor, a view whose pointer includes the offset, or a copy if that pointer would be
+/// misaligned.
 void ensureZeroOffset(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::EnsureZeroOffset, data, count);
   args.expect(1);
@@ -115,8 +115,8 @@ void ensureZeroOffset(Engine* engine, const TVMFFIAny* data, int32_t count, ffi:
             makeTensorIn(share(args[0]), tensorData(tensor), tensor.shape, tensor.ndim, tensor.dtype, tensor.device));
 }
 
-/// to_device(tensor, device type, device id [, scope]): a copy, on the same device too. The memory planner takes it
-/// for one and gives the source's storage to others.
+/// to_device(tensor, device type, device id [, scope]): always a copy, even on the same device: the memory
+/// planner relies on that and reuses the source's storage.
 void toDevice(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::ToDevice, data, count);
   args.expect(3, 4);
@@ -127,15 +127,15 @@ void toDevice(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* re
     raise(
         "RuntimeError",
         fmt::format(
-            "{}: copying from device type {} to device type {} index {} needs a GPU, which this engine does not drive yet",
+            "{}: copying from device type {} to device type {} index {} needs a GPU, which this engine does not support",
             args.name(), static_cast<int>(tensor.device.device_type), type, id));
   setTensor(result, copyToTensor(engine->memoryOf({static_cast<int32_t>(type), static_cast<int32_t>(id)}), tensor,
                                  engine->layout));
 }
 
-/// memory_manager.clear(): gives unused blocks of the pool back to the system.
+/// memory_manager.clear(): returns unused blocks of the pool to the system.
 void clearMemory(Engine* engine, const TVMFFIAny*, int32_t, ffi::Any*) {
-  for (const MachineDevice& device : engine->devices) device.memory->trim();
+  for (const VmDevice& device : engine->devices) device.memory->trim();
 }
 
 constexpr BuiltinEntry kRows[] = {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builtins of the first Relax VM design (2021), for programs written in its style: shapes move
-// through the heap by store_shape and load_shape, memory is freed by hand. alloc_shape_heap without
-// %vm is in shape.cpp.
+// Builtins of the first Relax VM design (2021) and programs written for it: store_shape and load_shape move shapes
+// through the heap, and memory is freed explicitly. alloc_shape_heap without %vm is in shape.cpp.
 #include <fmt/format.h>
 
 #include <vector>
@@ -32,7 +31,7 @@ void allocHeap(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* r
   setTensor(result, makeShapeHeap(engine->allocator, slots));
 }
 
-/// store_shape(Shape, heap, slot...): one slot an extent.
+/// store_shape(Shape, heap, slot...): one slot per extent.
 void storeShape(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const Args args(BuiltinId::StoreShape, data, count);
   args.expect(2, INT32_MAX);
@@ -60,8 +59,8 @@ void move(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   *result = ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(args[0]));
 }
 
-/// free_tensor(tensor), free_storage(storage): memory is counted by references here, so the
-/// instruction only checks what it is given; the registers release it.
+/// free_tensor(tensor), free_storage(storage): memory is reference-counted here, so these only check
+/// the argument; it is released with the last register.
 void freeTensor(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const Args args(BuiltinId::FreeTensor, data, count);
   args.expect(1);
@@ -83,7 +82,7 @@ void print(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 constexpr BuiltinEntry kRows[] = {
     {BuiltinId::AllocHeap, allocHeap}, {BuiltinId::StoreShape, storeShape}, {BuiltinId::LoadShape, loadShape},
     {BuiltinId::Move, move},           {BuiltinId::FreeTensor, freeTensor}, {BuiltinId::FreeStorage, freeStorage},
-    {BuiltinId::Print, print},         {BuiltinId::DebugPrint, print},  // of some development builds
+    {BuiltinId::Print, print},         {BuiltinId::DebugPrint, print},  // in some development builds
 };
 static_assert(implementsFamily(kRows, BuiltinFamily::Prototype));
 

@@ -13,7 +13,7 @@
 namespace relaxscope {
 namespace {
 
-/// print(format, values...): by the format string, or separated by blanks where it is empty.
+/// print(format, values...): uses the format string, or separates the values by spaces if it is empty.
 void print(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const Args args(BuiltinId::RunPrint, data, count);
   args.expect(1, INT32_MAX);
@@ -76,7 +76,7 @@ void shapeToTensor(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::An
   setTensor(result, std::move(tensor));
 }
 
-/// Whether an element differs from zero; a negative zero does not.
+/// Whether an element differs from zero; negative zero does not.
 bool isNonzero(const char* element, size_t bytes, DLDataType type) {
   for (size_t i = 0; i < bytes; ++i) {
     unsigned char byte = static_cast<unsigned char>(element[i]);

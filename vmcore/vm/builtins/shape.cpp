@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Symbolic shapes: the heap, matching values against patterns, making shapes and numbers from it.
-// Patterns are (code, value) pairs. Every slot number is checked against the heap's length. What TVM asserts in
-// these builtins (src/runtime/vm/builtin.cc, 0.27) is its InternalError, so it is ours.
+// Symbolic shapes: the shape heap, matching values against patterns, making shapes and numbers from slots.
+// Patterns are (code, value) pairs. Every slot number is checked against the heap's length. Failures that
+// TVM asserts (src/runtime/vm/builtin.cc, 0.27) are InternalErrors in TVM, and so they are here.
 #include <fmt/format.h>
 
 #include <cstring>
@@ -20,7 +20,7 @@ enum MatchCode : int64_t { kEqualsImmediate = 0, kStore = 1, kSkip = 2, kEqualsS
 enum MakeCode : int64_t { kUseImmediate = 0, kLoad = 1 };
 constexpr int64_t kMaxHeapSlots = int64_t{1} << 24;
 
-/// A heap argument that may be None where no pair needs it.
+/// A heap argument that may be None if no pair needs it.
 class OptionalHeap {
  public:
   OptionalHeap(const Args& args, int32_t place) : args_(args) {
@@ -38,7 +38,7 @@ class OptionalHeap {
   Args::Heap heap_;
 };
 
-/// alloc_shape_heap(%vm, slots); the prototype's programs leave %vm out.
+/// alloc_shape_heap(%vm, slots); prototype programs omit %vm.
 void allocShapeHeap(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::AllocShapeHeap, data, count);
   args.expect(1, 2);
@@ -154,7 +154,7 @@ void shapeOf(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   *result = ffi::Shape(tensor.shape, tensor.shape + tensor.ndim);
 }
 
-/// The elements of a one-dimensional tensor of T. They may lie at an odd address.
+/// The elements of a one-dimensional tensor of T, which may be misaligned.
 template <class T>
 std::vector<int64_t> extentsIn(const DLTensor& tensor) {
   const int64_t stride = tensor.strides == nullptr ? 1 : tensor.strides[0];

@@ -27,7 +27,7 @@ constexpr FamilyEntries kFamilies[] = {
     {BuiltinFamily::RnnState, rnnStateBuiltins},
 };
 
-/// Each family proves of itself that it is complete; here it is proven that none of what is not missing is left out.
+/// Each family checks that it is complete; this checks that every family with implemented builtins is listed, once.
 consteval bool everyFamilyIsListedOnce() {
   for (size_t i = 0; i < kBuiltinCount; ++i) {
     const BuiltinKey& key = builtinKey(static_cast<BuiltinId>(i));
@@ -56,7 +56,7 @@ const Table& table() {
   return entries;
 }
 
-/// Functions of others, and why they are not here.
+/// Functions of other libraries, with the reason why they are missing.
 struct ForeignFamily {
   const char* prefix;
   const char* reason;
@@ -93,7 +93,7 @@ BuiltinId implementedBuiltin(std::string_view name) {
 std::string missingBuiltinReason(std::string_view name) {
   if (const BuiltinRow* row = findBuiltin(name); row != nullptr && row->missing)
     return fmt::format("one of the {} builtins, which only TVM's own runtime has", builtinFamilyName(row->family));
-  if (name.starts_with("vm.builtin.")) return "a builtin this engine does not know";
+  if (name.starts_with("vm.builtin.")) return "a builtin this engine does not support";
   for (const ForeignFamily& row : kForeign)
     if (name.starts_with(row.prefix)) return row.reason;
   return {};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The builtins that this engine runs: one file a family, one table here. A builtin gets the machine outside of its
-// arguments, so a %vm argument is only compared with it. What a builtin is called and does to its operands stands in
-// model/builtin.def; a row there that neither a family implements nor is marked as missing does not compile.
+// The builtins that this engine implements: one file per family, one table here. A builtin receives the VM separately
+// from its arguments, so a %vm argument is only compared with it. Names of builtins and their effects on operands are
+// in model/builtin.def; a row there that is neither implemented by a family nor marked as missing does not compile.
 #pragma once
 
 #include <tvm/ffi/any.h>
@@ -12,14 +12,14 @@
 #include <string_view>
 
 #include "vmcore/model/builtin.h"
+#include "vmcore/vm/ffi.h"
 
 namespace relaxscope {
 
-namespace ffi = tvm::ffi;
 class Engine;
 
-/// Reads `count` borrowed arguments, leaves a result or throws. Same calling convention as a packed
-/// function's C++ entry, so the loop calls both alike.
+/// Reads `count` borrowed arguments, stores a result or throws. Same calling convention as a packed
+/// function's C++ entry, so the loop calls both in the same way.
 using BuiltinCall = void (*)(Engine* engine, const TVMFFIAny* args, int32_t count, ffi::Any* result);
 
 struct BuiltinEntry {
@@ -29,7 +29,7 @@ struct BuiltinEntry {
 
 constexpr bool isImplemented(BuiltinId id) { return id != BuiltinId::None && !builtinKey(id).missing; }
 
-/// Whether `entries` are all builtins of a family that are not missing, each once.
+/// Whether `entries` contains each builtin of a family that is not missing exactly once.
 consteval bool implementsFamily(std::span<const BuiltinEntry> entries, BuiltinFamily family) {
   size_t wanted = 0;
   for (size_t i = 0; i < kBuiltinCount; ++i) {
@@ -44,7 +44,7 @@ consteval bool implementsFamily(std::span<const BuiltinEntry> entries, BuiltinFa
   return entries.size() == wanted;
 }
 
-// One a family (builtins/<family>.cpp).
+// One per family (builtins/<family>.cpp).
 std::span<const BuiltinEntry> checkBuiltins();
 std::span<const BuiltinEntry> shapeBuiltins();
 std::span<const BuiltinEntry> memoryBuiltins();
@@ -58,11 +58,11 @@ std::span<const BuiltinEntry> pagedKvBuiltins();
 std::span<const BuiltinEntry> appendKvBuiltins();
 std::span<const BuiltinEntry> rnnStateBuiltins();
 
-/// All entries by id: that of an entry is its index, and its number in TraceInfo::names.
+/// All entries; the index of an entry is its id and its index in TraceInfo::names.
 std::span<const BuiltinEntry> builtinTable();
-/// Of an implemented builtin.
+/// The entry point of an implemented builtin.
 BuiltinCall builtinCall(BuiltinId id);
-/// The builtin of that name where this engine has it, else None.
+/// The builtin of that name if this engine implements it, else None.
 BuiltinId implementedBuiltin(std::string_view name);
 /// Why a name that looks like a builtin is not implemented: "one of the KV cache builtins, ..."; else empty.
 std::string missingBuiltinReason(std::string_view name);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// relax.run.unique with NumPy's meaning (np.unique, 2.x): of all elements, or of the slices along an
-// axis; sorted or in order of first occurrence. NaN comes last. Among elements it counts once; slices of
-// several dimensions that hold one are equal to none, not even to themselves.
+// relax.run.unique with NumPy's semantics (np.unique, 2.x): of all elements, or of the slices along an axis; sorted or
+// in order of first occurrence. NaN sorts last. All NaN elements count as equal; a slice of several dimensions that
+// contains NaN equals no slice, not even itself.
 #include "vmcore/vm/builtins/unique.h"
 
 #include <fmt/format.h>
@@ -69,7 +69,7 @@ Compare comparison(DLDataType type) {
 }
 
 using IsNan = bool (*)(const char*);
-/// Whether an element is no number; null for types whose elements all are. Of types that comparison() knows.
+/// A test for NaN; null for types without NaN. Only for types that comparison() supports.
 IsNan nanTest(DLDataType type) {
   if (type.code == kDLBfloat) return [](const char* x) { return std::isnan(bfloatToFloat(load<uint16_t>(x))); };
   if (type.code != kDLFloat) return nullptr;
@@ -78,7 +78,7 @@ IsNan nanTest(DLDataType type) {
   return [](const char* x) { return std::isnan(load<double>(x)); };
 }
 
-/// The slices that are compared: `count` runs of `length` elements, one behind another.
+/// The slices that are compared: `count` consecutive runs of `length` elements.
 struct Slices {
   std::vector<char> data;
   int64_t count = 0, length = 1;
@@ -86,7 +86,7 @@ struct Slices {
   [[nodiscard]] const char* at(int64_t i) const { return data.data() + static_cast<size_t>(i * length) * elementBytes; }
 };
 
-/// Visits the place of every element of a slice: slice `i` along `axis` of compact data of `shape`.
+/// Visits the index of every element of slice `i` along `axis`, for compact data of `shape`.
 template <class Visit>
 void forSlice(const std::vector<int64_t>& shape, size_t axis, int64_t i, Visit visit) {
   const int64_t inner = std::accumulate(shape.begin() + static_cast<std::ptrdiff_t>(axis) + 1, shape.end(), int64_t{1},
@@ -98,14 +98,14 @@ void forSlice(const std::vector<int64_t>& shape, size_t axis, int64_t i, Visit v
     for (int64_t n = 0; n < inner; ++n) visit(place++, (o * shape[axis] + i) * inner + n);
 }
 
-/// Groups of equal slices in the order wanted.
+/// Groups of equal slices in the requested order.
 struct Groups {
   std::vector<int64_t> first;  ///< first slice of each group
   std::vector<int64_t> counts;
   std::vector<int64_t> inverse;  ///< group of each slice
 };
 
-/// Groups slices that are equal; `isNan`, where given, tells elements that make a slice unequal to every other.
+/// Groups equal slices. If `isNan` is not null, a slice with such an element is unequal to every other.
 Groups group(const Slices& slices, Compare compare, IsNan isNan, bool sorted) {
   const auto order = [&](int64_t a, int64_t b) {
     const char *x = slices.at(a), *y = slices.at(b);
@@ -175,7 +175,7 @@ void runUnique(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* r
 
   const auto compact = copyToTensor(engine->allocator, given);
   Slices slices;
-  slices.elementBytes = given.dtype.bits / 8u;  // whole bytes: comparison() knows no others
+  slices.elementBytes = given.dtype.bits / 8u;  // whole bytes: comparison() supports no others
   const int64_t elements = elementCount(shape.data(), given.ndim);
   const auto* from = static_cast<const char*>(compact->data);
   slices.count = flat ? elements : shape[static_cast<size_t>(axis)];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// relax.run.unique, which is long enough for a file of its own; run_ops.cpp lists it.
+// relax.run.unique, in a separate file because of its size; the table entry is in run_ops.cpp.
 #pragma once
 
 #include "vmcore/vm/builtins/table.h"

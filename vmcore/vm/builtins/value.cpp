@@ -14,14 +14,14 @@ namespace {
 
 ffi::Any own(const TVMFFIAny& value) { return ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(value)); }
 
-/// copy(x): the same value in another register. The decoder makes an opcode of it; compiled code calls it.
+/// copy(x): the same value in another register. The decoder turns it into an opcode; compiled code calls it.
 void copy(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::Copy, data, count);
   args.expect(1);
   *result = own(args[0]);
 }
 
-/// null_value(): None, which releases the register it is written to.
+/// null_value(): None; storing it releases the register's previous value.
 void nullValue(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::NullValue, data, count);
   args.expect(0);
@@ -42,7 +42,7 @@ void readIfCond(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result)
   const bool isRead = width == 1 || width == 8 || width == 16 || width == 32 || width == 64;
   if (!isInteger || !isRead || tensor.dtype.lanes != 1)
     raise("InternalError", fmt::format("{} expects an integer or bool tensor, but got {}", args.name(),
-                                       dtypeName(tensor.dtype)));  // TVM asserts it
+                                       dtypeName(tensor.dtype)));  // TVM asserts this
   if (!std::all_of(tensor.shape, tensor.shape + tensor.ndim, [](int64_t extent) { return extent == 1; }))
     raise("ValueError", fmt::format("{} expects one element, but got a tensor of shape [{}]", args.name(),
                                     fmt::join(tensor.shape, tensor.shape + tensor.ndim, ", ")));
@@ -73,13 +73,13 @@ void tupleGetItem(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* resul
   *result = *(tuple.begin() + index);
 }
 
-/// tuple_reset_item(tuple, index): drops one field of the tuple in place, so that its memory can go early.
+/// tuple_reset_item(tuple, index): resets one field of the tuple in place, so that its memory is released early.
 void tupleResetItem(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const Args args(BuiltinId::TupleResetItem, data, count);
   args.expect(2);
   const ffi::ArrayObj& tuple = args.tuple(0);
   const size_t index = fieldIndex(args, tuple);
-  // The tuple is shared on purpose; TVM's builtin writes through it as well.
+  // The tuple is modified although it may be shared, as in TVM.
   const_cast<ffi::ArrayObj&>(tuple).SetItem(static_cast<int64_t>(index), ffi::Any(nullptr));
 }
 

@@ -9,8 +9,8 @@ namespace relaxscope {
 
 FrameStack::FrameStack() { frames_.reserve(64); }
 
-Result<void> FrameStack::reserve(uint64_t registerBytes, uint64_t mostFrames) {
-  mostFrames_ = mostFrames;
+Result<void> FrameStack::reserve(uint64_t registerBytes, uint64_t maxFrames) {
+  maxFrames_ = maxFrames;
   return registers_.reserve(registerBytes);
 }
 
@@ -22,9 +22,9 @@ void FrameStack::addScratch(const RuntimeFunction& target) {
 }
 
 void FrameStack::refuse(const RuntimeFunction& target, size_t wanted) const {
-  if (mostFrames_ != 0 && frames_.size() >= mostFrames_)
+  if (maxFrames_ != 0 && frames_.size() >= maxFrames_)
     raise("StackOverflow",
-          fmt::format("calling {} would exceed the limit of {} nested calls", target.name, mostFrames_));
+          fmt::format("calling {} would exceed the limit of {} nested calls", target.name, maxFrames_));
   refuseRegisters(target, wanted);
 }
 

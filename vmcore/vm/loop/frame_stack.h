@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frames of functions under way and the registers they own. The registers of a frame and the arguments of its calls
-// lie behind those of the frame below, in memory that never moves.
+// The frames of active functions and the registers they own. The registers of a frame and the arguments of its calls
+// follow those of the frame below, in memory that never moves.
 #pragma once
 
 #include <cstddef>
@@ -21,29 +21,29 @@ struct Frame {
   TVMFFIAny* top = nullptr;      ///< end of scratch
   const Insn* call = nullptr;    ///< the caller's instruction, null for the first frame of an activation
   uint32_t function = 0;
-  uint32_t depth = 0;     ///< slices around its body
-  int64_t callStart = 0;  ///< recording: when the call and the body began
-  int32_t watch = -1;     ///< its shape heap in Engine::watches, or -1
-  int32_t pending = -1;   ///< arguments of the call that made it in Engine::pendingArguments, or -1
+  uint32_t depth = 0;     ///< nesting depth of its body's event
+  int64_t callStart = 0;  ///< recording: start of the call and of the body
+  int32_t watch = -1;     ///< index of its shape heap in Engine::watches, or -1
+  int32_t pending = -1;   ///< index of its call's arguments in Engine::pendingArguments, or -1
 };
 
 class FrameStack {
  public:
   FrameStack();
 
-  /// Reserves registers; an error where the system refuses. `mostFrames` of zero: no limit.
-  Result<void> reserve(uint64_t registerBytes, uint64_t mostFrames);
+  /// Reserves address space for registers; returns an error if the system refuses. `maxFrames` of zero: no limit.
+  Result<void> reserve(uint64_t registerBytes, uint64_t maxFrames);
 
   [[nodiscard]] size_t size() const { return frames_.size(); }
   [[nodiscard]] bool empty() const { return frames_.empty(); }
   [[nodiscard]] Frame& back() { return frames_.back(); }
 
-  /// A frame of `target`, row `function` of the table, with empty registers. Raises "StackOverflow".
+  /// Pushes a frame of `target`, row `function` of the table, with empty registers. Raises "StackOverflow".
   Frame& push(const RuntimeFunction& target, uint32_t function, const Insn* call);
-  /// Releases the last frame's registers, then the frame: a destructor may run functions, whose frames lie above it.
-  /// The frame's watch.
+  /// Releases the last frame's registers, then the frame: a destructor may run functions, whose frames are pushed above
+  /// it. Returns the frame's watch.
   int32_t pop() noexcept;
-  /// Room for the arguments of the last frame's calls, where they were unknown when it was pushed.
+  /// Adds the argument area of the last frame's calls if its size was unknown when the frame was pushed.
   void addScratch(const RuntimeFunction& target);
 
  private:
@@ -52,16 +52,16 @@ class FrameStack {
 
   RegisterStack registers_;
   std::vector<Frame> frames_;
-  uint64_t mostFrames_ = 0;
+  uint64_t maxFrames_ = 0;
 };
 
-// Every call of a VM function pushes and pops. A frame is written and read field by field: a wide load right after
-// narrow stores would wait until they have left the store buffer.
+// Every call of a VM function pushes and pops a frame. Frames are written and read field by field: a wide load right
+// after narrow stores would stall until they have left the store buffer.
 
 inline Frame& FrameStack::push(const RuntimeFunction& target, uint32_t function, const Insn* call) {
   TVMFFIAny* const at = frames_.empty() ? registers_.begin() : frames_.back().top;
   const size_t wanted = size_t{target.registers} + target.scratch;
-  const bool tooDeep = mostFrames_ != 0 && frames_.size() >= mostFrames_;
+  const bool tooDeep = maxFrames_ != 0 && frames_.size() >= maxFrames_;
   if (tooDeep || static_cast<size_t>(registers_.end() - at) < wanted) [[unlikely]]
     refuse(target, wanted);
   Frame& frame = frames_.emplace_back();

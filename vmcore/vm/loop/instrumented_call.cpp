@@ -13,14 +13,14 @@ namespace {
 
 constexpr int64_t kSkipRun = 1;  ///< VMInstrumentReturnKind::kSkipRun
 
-/// The instrument may take itself away, or put another in its place, while it runs; it may begin or end a recording.
+/// Calls the instrument, which may remove or replace itself and start or stop a recording while it runs.
 ffi::Any askInstrument(Engine& engine, const std::vector<ffi::AnyView>& given) {
   ffi::Any answer;
   const bool recorded = engine.recorder.on();
   const int64_t since = recorded ? engine.recorder.now() : 0;
   if (const ffi::Function hook = engine.instrument; hook != nullptr)
     hook.CallPacked(given.data(), static_cast<int32_t>(given.size()), &answer);
-  if (recorded && engine.recorder.on()) engine.recorder.hold(since);  // its time is not that of the program
+  if (recorded && engine.recorder.on()) engine.recorder.hold(since);  // the instrument's time is excluded
   return answer;
 }
 
@@ -28,7 +28,7 @@ ffi::Any askInstrument(Engine& engine, const std::vector<ffi::AnyView>& given) {
 
 void callInstrumented(Engine& engine, const Insn& insn, uint32_t callee, const TVMFFIAny* args, ffi::Any* result) {
   const RuntimeFunction& target = engine.program.functions[callee];
-  std::vector<ffi::Any> texts;  // functions of Python take no data types
+  std::vector<ffi::Any> texts;  // Python functions do not accept data types
   texts.reserve(insn.argCount);
   std::vector<ffi::AnyView> given(4 + insn.argCount);
   given[0] = ffi::AnyView(target.callable);

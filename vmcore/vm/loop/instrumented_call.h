@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A call under TVM's instrument protocol: the instrument is asked before and after it, and may skip it.
+// A call under TVM's instrument protocol: the instrument is called before and after it, and may skip it.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arguments are copied as views into the frame's scratch area (no reference counts); results are moved. Dispatch is by
-// computed goto where the compiler has it.
+// Arguments are copied as views into the frame's scratch area (no reference counts); results are moved. Dispatch uses
+// computed goto if the compiler supports it.
 #include "vmcore/vm/loop/interpreter.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@
 namespace relaxscope {
 namespace {
 
-/// How many arguments a call has, where its opcode does not tell.
+/// Argument count of opcodes that do not determine it.
 constexpr int kAny = -1;
 
 [[noreturn]] void refuseCondition(const Insn& insn, const TVMFFIAny& condition) {
@@ -41,8 +41,8 @@ void decodeFrame(Engine& engine) {
   engine.frames.addScratch(engine.program.functions[function]);
 }
 
-/// What instructions do in one activation of the loop. Its members live in registers of the processor: every function
-/// is inlined into the loop, and none hands out the address of the object.
+/// The implementation of instructions in one activation of the loop. Its members stay in CPU registers: every function
+/// is inlined into the loop, and the object's address never escapes.
 template <class Trace, bool Instrumented>
 class Activation {
  public:
@@ -66,18 +66,18 @@ class Activation {
   }
   [[gnu::always_inline]] const TVMFFIAny& value(int32_t operand) const { return operandValue(operand, regs_, pool_); }
   [[gnu::always_inline]] uint32_t pcOf(const Insn* insn) const { return static_cast<uint32_t>(insn - code_); }
-  /// Through TVM's instrument protocol every kind of call is one again, those with opcodes of their own too.
+  /// With an instrument, all calls use one opcode, including those that have a special opcode.
   [[gnu::always_inline]] Op op() const {
     return Instrumented && insn_->op >= Op::Call && insn_->op <= Op::Nothing ? Op::Instrumented : insn_->op;
   }
 
   // ---- calls out of bytecode ----------------------------------------------------------------------
-  /// What every Call begins with.
+  /// Common start of every Call.
   [[gnu::always_inline]] void beginCall() {
     engine_.markers.setInsn(insn_);
     ++engine_.calls;
   }
-  /// What every Call but those of VM functions ends with.
+  /// Common end of every Call except those of VM functions.
   [[gnu::always_inline]] void finishCall() {
     if constexpr (!std::is_same_v<Trace, NoTracing>) trace_.addCall(pcOf(insn_), engine_.program.calleeAt(pcOf(insn_)));
     ++insn_;
@@ -92,19 +92,19 @@ class Activation {
       for (TVMFFIAny* to = scratch_; to != end; ++to) *to = value(*operand++);
     }
   }
-  /// Calls what is not a bytecode function. `into` is empty.
+  /// Calls a function that is not bytecode. `into` is empty.
   [[gnu::always_inline]] void callOut(TVMFFIAny* into) {
     if constexpr (Instrumented)
       callInstrumented(engine_, *insn_, engine_.program.calleeAt(pcOf(insn_)), scratch_, ownedAt(into));
     else insn_->call(insn_->self, scratch_, static_cast<int32_t>(insn_->argCount), ownedAt(into));
   }
-  /// Moves what a call returned, as it was loaded from ret_, to where it belongs, or drops it.
+  /// Moves a call's result, loaded from ret_ as `returned`, into the destination register, or drops it.
   [[gnu::always_inline]] void storeResult(Halves returned, bool wanted) {
     if (wanted) return moveInto(regs_[insn_->dst], *ret_, returned);
     drop(*ret_);
     *ret_ = kEmptySlot;
   }
-  /// Whether the result takes the place of an argument, which then lives no longer than until it is stored.
+  /// Whether the destination register is also an argument, whose value is then released when the result is stored.
   [[gnu::always_inline]] bool replacesArgument() const {
     const int32_t* operand = operands_ + insn_->args;
     const int32_t* const end = operand + insn_->argCount;
@@ -118,7 +118,7 @@ class Activation {
     trace_.beginCall();
     if constexpr (Trace::kValues) {
       callOut(ret_);
-      // What the register held before is released in the call's time; an argument must first be looked at.
+      // The register's old value is released within the call's time, except an argument, which must be recorded first.
       const bool late = (insn_->flags & kFlagMakesHeap) != 0 || replacesArgument();
       if (!late) storeResult(loadResult(*ret_), resultWanted);
       trace_.endCall();
@@ -127,7 +127,7 @@ class Activation {
     } else {
       TVMFFIAny* const slot = resultWanted ? regs_ + insn_->dst : ret_;
       if (resultWanted && !holdsObject(*slot)) [[likely]] {
-        *slot = kEmptySlot;  // nothing that an argument may need: the callee can write where the result belongs
+        *slot = kEmptySlot;  // no object that an argument may refer to: the callee can write directly to the register
         callOut(slot);
       } else {
         callOut(ret_);
@@ -137,10 +137,10 @@ class Activation {
     }
     finishCall();
   }
-  /// A call whose opcode tells what it takes.
+  /// A call whose opcode determines argument count and use of the result.
   template <int N, bool ResultWanted>
   [[gnu::always_inline]] void plainCall() {
-    if constexpr (!Instrumented) call<N>(ResultWanted);  // else op() gives none of these
+    if constexpr (!Instrumented) call<N>(ResultWanted);  // op() never returns these when instrumented
   }
 
   [[gnu::always_inline]] void instrumentedCall() {
@@ -165,7 +165,7 @@ class Activation {
     Frame& frame = engine_.frames.push(target, callee, insn_);
     const int32_t* operand = operands_ + insn_->args;
     for (uint32_t i = 0; i < insn_->argCount; ++i) {
-      const TVMFFIAny& argument = value(operand[i]);  // of the caller's registers
+      const TVMFFIAny& argument = value(operand[i]);  // uses the caller's registers: enterFrame() follows below
       keep(argument);
       store(frame.registers[i], load(argument));
     }
@@ -173,11 +173,11 @@ class Activation {
     enterFrame();
     insn_ = code_ + target.start;
   }
-  /// Leaves the frame; false: it was the activation's first, and `result` has its value.
+  /// Leaves the frame; returns false if it was the activation's first, with its value in `result`.
   [[gnu::always_inline]] bool leave(ffi::Any* result) {
-    // Field by field, and only what is needed (frame_stack.h says why).
+    // Reads single fields, and only those needed (see frame_stack.h).
     const uint32_t function = engine_.frames.back().function;
-    const Insn* const made = engine_.frames.back().call;  // by this instruction; null for an activation's first frame
+    const Insn* const made = engine_.frames.back().call;  // calling instruction; null for an activation's first frame
     const auto ended = Trace::endingFrame(engine_.frames.back());
     engine_.popFrame();
     engine_.interrupts.addSteps(pcOf(insn_) - engine_.program.functions[function].start + 1);
@@ -204,7 +204,7 @@ class Activation {
     return leave(result);
   }
 
-  // ---- calls with an opcode of their own ----------------------------------------------------------
+  // ---- calls with a special opcode ----------------------------------------------------------------
   [[gnu::always_inline]] void kill() {
     beginCall();
     trace_.beginCall();
@@ -220,7 +220,7 @@ class Activation {
     TVMFFIAny copied;
     store(copied, load(value(operands_[insn_->args])));
     keep(copied);
-    if constexpr (Trace::kValues) scratch_[0] = copied;  // alive: the register holds it
+    if constexpr (Trace::kValues) scratch_[0] = copied;  // kept alive by the register
     moveInto(regs_[insn_->dst], copied, load(copied));
     trace_.endCall();
     if constexpr (Trace::kValues) trace_.lookAt(*insn_, scratch_, *ownedAt(ret_));
@@ -272,8 +272,8 @@ class Activation {
   const size_t base_;
   const Insn* const code_;
   const int32_t* const operands_;
-  TVMFFIAny* const ret_;             ///< what the last call returned, until it is stored
-  const TVMFFIAny* pool_ = nullptr;  ///< grows when a function is decoded, so read again with each frame
+  TVMFFIAny* const ret_;             ///< result of the last call until it is stored
+  const TVMFFIAny* pool_ = nullptr;  ///< reloaded with each frame, as decoding a function may move the pool
   TVMFFIAny* regs_ = nullptr;
   TVMFFIAny* scratch_ = nullptr;
   const Insn* insn_ = nullptr;
@@ -282,7 +282,7 @@ class Activation {
 
 template <class Trace, bool Instrumented>
 void runActivation(Engine& engine, size_t base, ffi::Any* result) {
-  ffi::Any returned;  // destroyed when a callee throws after it set a result
+  ffi::Any returned;  // destroyed if a callee throws after it set a result
   Activation<Trace, Instrumented> loop(engine, base, returned);
 #if RS_COMPUTED_GOTO
   static const void* const kTargets[] = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Registers of all frames as one contiguous stack in reserved address space; pages are touched as
+// Registers of all frames as one contiguous stack in reserved address space; pages are committed as
 // frames need them. It never moves, so a frame is a plain pointer.
 #pragma once
 
@@ -19,7 +19,7 @@ class RegisterStack {
   RegisterStack(const RegisterStack&) = delete;
   RegisterStack& operator=(const RegisterStack&) = delete;
 
-  /// Reserves address space; an error when the system refuses.
+  /// Reserves address space; returns an error if the system refuses.
   Result<void> reserve(uint64_t bytes);
   [[nodiscard]] TVMFFIAny* begin() const { return begin_; }
   [[nodiscard]] TVMFFIAny* end() const { return end_; }

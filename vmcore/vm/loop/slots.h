@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Register slots as the loop works on them: raw values whose references it counts itself.
+// Register slots as the loop accesses them: raw values with manual reference counting.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace relaxscope {
 
 constexpr TVMFFIAny kEmptySlot{};
 
-/// A value in two registers of the processor.
+/// A value in two CPU registers.
 struct Halves {
   uint64_t head, tail;
 };
@@ -22,9 +22,9 @@ inline Halves load(const TVMFFIAny& value) {
   std::memcpy(&halves.tail, reinterpret_cast<const char*>(&value) + sizeof halves.head, sizeof halves.tail);
   return halves;
 }
-/// Of what a callee has just stored in halves: one wide load would wait until they have left the store buffer, so the
-/// compiler must not join them. Saves 4 ns of the 37 that a call takes whose values are recorded; loads that follow no
-/// call are faster without it.
+/// Loads a value that a callee has just stored in halves: one wide load would stall until they have left the store
+/// buffer, so the compiler must not merge the loads. Saves 4 ns of the 37 that a call with recorded values takes; loads
+/// that follow no call are faster without it.
 inline Halves loadResult(const TVMFFIAny& value) {
   Halves halves = load(value);
 #if defined(__GNUC__)
@@ -44,8 +44,8 @@ inline void drop(const TVMFFIAny& value) {
   if (holdsObject(value)) releaseByCall(value.v_obj);
 }
 
-/// Moves `value`, which was loaded as `loaded`, into a register and leaves it empty. What was there is released last,
-/// as its destructor may run anything.
+/// Moves `value`, loaded as `loaded`, into a register and leaves it empty. The register's old value is released last,
+/// as its destructor may run arbitrary code.
 inline void moveInto(TVMFFIAny& slot, TVMFFIAny& value, Halves loaded) {
   const TVMFFIAny old = slot;
   store(slot, loaded);
@@ -53,7 +53,7 @@ inline void moveInto(TVMFFIAny& slot, TVMFFIAny& value, Halves loaded) {
   drop(old);
 }
 
-/// What an operand as it stands in Program::operands names.
+/// The value of an operand as encoded in Program::operands.
 inline const TVMFFIAny& operandValue(int32_t operand, const TVMFFIAny* registers, const TVMFFIAny* pool) {
   const TVMFFIAny* base = operand >= 0 ? registers : pool;
   return *reinterpret_cast<const TVMFFIAny*>(reinterpret_cast<const uint64_t*>(base) + operand);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the loop records as it goes, as policy types: the loop is compiled once for each, so that a run without a
-// recorder pays nothing for it.
+// Policy types for what the loop records: the loop is compiled once for each, so that a run without a recorder has no
+// overhead.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace relaxscope {
 
-/// The shape heap that a call made, and what it changed in the one under watch.
+/// Records the shape heap that a call created and the slots that it changed in the watched one.
 void recordHeap(Engine& engine, const Insn& insn, const TVMFFIAny* args, const ffi::Any& returned);
 
-/// Nothing is recorded.
+/// Records nothing.
 class NoTracing {
  public:
   static constexpr bool kValues = false;
@@ -30,34 +30,34 @@ class NoTracing {
 };
 
 /// Events of calls and function bodies. Precise: the clock is read before and after each call, so gaps between calls
-/// are seen; else a call begins where the last event ended. Values: what calls saw and changed as well.
+/// are seen; else a call begins where the last event ended. Values: also records arguments and changes of shape heaps.
 template <bool Precise, bool Values>
 class Tracing {
  public:
   static constexpr bool kValues = Values;
   explicit Tracing(Engine& engine) : engine_(engine) {}
 
-  /// The frame whose calls follow.
+  /// Sets the frame of the following calls.
   [[gnu::always_inline]] void enterFrame(const Frame& frame) {
     function_ = frame.function;
     depth_ = frame.depth + 1;
-    engine_.depth = depth_ + 1;  // of what its calls run
+    engine_.depth = depth_ + 1;  // depth of events within its calls
   }
 
-  /// Around the decoding of a function, whose time belongs to loading.
+  /// Called around the decoding of a function, whose time counts as loading.
   [[gnu::always_inline]] void beginDecoding() { started_ = recorder().now(); }
   [[gnu::always_inline]] void endDecoding() { recorder().hold(started_); }
 
-  /// Around the work of a call.
+  /// Called around the work of a call.
   [[gnu::always_inline]] void beginCall() { started_ = Precise ? recorder().now() : recorder().last; }
   [[gnu::always_inline]] void endCall() { ended_ = recorder().now(); }
-  /// Values of the call that has returned; the arguments must be alive.
+  /// Records values of the call that has returned; the arguments must be alive.
   [[gnu::always_inline]] void lookAt(const Insn& insn, const TVMFFIAny* args, const ffi::Any& returned) {
     recorder().addArgs(args, static_cast<int32_t>(insn.argCount));
     if ((insn.flags & kFlagMakesHeap) != 0 || engine_.frames.back().watch >= 0)
       recordHeap(engine_, insn, args, returned);
   }
-  /// The event of the call that has ended. With values the clock then goes on from the event's end.
+  /// Adds the event of the call that has ended. With values, the recording's clock then resumes at the event's end.
   [[gnu::always_inline]] void addCall(uint32_t pc, uint32_t callee) {
     if constexpr (Values) recorder().addMemory();
     recorder().last = ended_;
@@ -65,7 +65,7 @@ class Tracing {
     if constexpr (Values) recorder().hold(ended_);
   }
 
-  /// The frame of a VM function whose call has begun; its arguments are in its registers.
+  /// Called after pushing the frame of a VM function; its arguments are in its registers.
   [[gnu::always_inline]] void beginVmCall(Frame& frame, uint32_t argCount) {
     frame.depth = depth_ + 1;
     frame.callStart = started_;
@@ -75,7 +75,8 @@ class Tracing {
       recorder().hold(since);
     }
   }
-  /// A frame that will be popped, and then its events: the body's and, where instruction `made` called it, the call's.
+  /// Copy of a frame before it is popped; addBody() then adds the body's event and, if instruction `made` called it,
+  /// the call's.
   using Ended = Frame;
   [[gnu::always_inline]] static Ended endingFrame(const Frame& frame) { return frame; }
   [[gnu::always_inline]] void addBody(const Ended& done, const Insn* made) {
@@ -102,8 +103,8 @@ class Tracing {
   [[nodiscard, gnu::always_inline]] Recorder& recorder() { return engine_.recorder; }
 
   Engine& engine_;
-  uint32_t function_ = 0, depth_ = 0;  ///< of the calls
-  int64_t started_ = 0, ended_ = 0;    ///< the event of the one under way
+  uint32_t function_ = 0, depth_ = 0;  ///< of the current frame's calls
+  int64_t started_ = 0, ended_ = 0;    ///< times of the current event
 };
 
 }  // namespace relaxscope

@@ -13,16 +13,16 @@
 #include "vmcore/device/thread_pool.h"
 #include "vmcore/device/workspace.h"
 #include "vmcore/vm/compiled_mode.h"
+#include "vmcore/vm/ffi.h"
 
 namespace relaxscope {
 namespace {
 
-namespace ffi = tvm::ffi;
 constexpr int kCpu = 1;
 
 void setError(const char* message, const char* kind = "RuntimeError") { TVMFFIErrorSetRaisedFromCStr(kind, message); }
 
-// Scratch memory; generated code returns -1 after null, with the error set here.
+// Scratch memory. If this returns null, generated code returns -1 with the error set here.
 void* allocWorkspace(int deviceType, int, uint64_t bytes, int, int) {
   if (deviceType != kCpu) {
     setError("kernel workspace exists only on the CPU");
@@ -39,7 +39,7 @@ int freeWorkspace(int, int, void* block) {
 }
 int launchParallel(ParallelTask task, void* closure, int tasks) { return parallelLaunch(task, closure, tasks); }
 int barrierParallel(int task, ParallelGroupEnv* env) { return parallelBarrier(task, env); }
-// TVM 0.22 to 0.25; later releases have TVMFFIEnvModLookupFromImports with the same meaning.
+// Used by TVM 0.22 to 0.25; later releases use the equivalent TVMFFIEnvModLookupFromImports.
 int getFuncFromEnv(void* module, const char* name, TVMFFIObjectHandle* out) {
   return TVMFFIEnvModLookupFromImports(module, name, out);
 }
@@ -78,7 +78,7 @@ Result<void> checkVersion() {
                            version.minor, version.patch));
 }
 
-/// Makes symbols of a library that is already loaded visible to libraries loaded later.
+/// Makes the symbols of an already loaded library visible to libraries loaded later.
 void promote(const void* addressInside) {
   Dl_info info{};
   if (dladdr(addressInside, &info) == 0 || info.dli_fname == nullptr) return;
@@ -88,7 +88,7 @@ void promote(const void* addressInside) {
 Result<void> prepareOnce() {
   RS_CHECK(checkVersion());
   if (tvmRuntimePresent()) return {};
-  // As a shared library of a Python process we and libtvm_ffi may have been opened locally.
+  // In a Python process this library and libtvm_ffi may have been opened with RTLD_LOCAL.
   if (!linkerFinds("TVMFFIErrorSetRaisedFromCStrParts"))
     promote(reinterpret_cast<const void*>(&TVMFFIErrorSetRaisedFromCStrParts));
   for (const LinkerFunction& function : linkerFunctions())
@@ -114,7 +114,7 @@ Result<void> prepareEnvironment() {
 }
 
 std::vector<std::string> filledContextSymbols() {
-  std::vector<std::string> names{"__tvm_ffi__library_ctx"};  // tvm-ffi itself fills this one
+  std::vector<std::string> names{"__tvm_ffi__library_ctx"};  // filled by tvm-ffi itself
   ffi::Module::VisitContextSymbols([&](const ffi::String& name, void*) { names.emplace_back(name); });
   return names;
 }
@@ -126,7 +126,7 @@ void* contextSymbol(std::string_view name) {
 }
 
 bool linkerFinds(const std::string& name) {
-  // RTLD_DEFAULT would look into our own library too, which the linker does not do for others.
+  // RTLD_DEFAULT would search our own library too, which the linker does not do for other libraries.
   void* const global = dlopen(nullptr, RTLD_LAZY);
   return global != nullptr && dlsym(global, name.c_str()) != nullptr;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What generated code expects of the process that loads it (engine.md 3): context symbols, functions
-// for the dynamic linker. In a process that holds TVM's runtime nothing is registered: its table serves.
+// for the dynamic linker. Nothing is registered if the process contains TVM's runtime, whose symbols are used.
 #pragma once
 
 #include <string>
@@ -11,13 +11,13 @@
 
 namespace relaxscope {
 
-/// Whether TVM's own runtime lives in this process.
+/// Whether TVM's own runtime is loaded in this process.
 bool tvmRuntimePresent();
-/// Registers what is missing, once a process; an error when libtvm_ffi is another version than the headers.
+/// Registers what is missing, once per process; returns an error if libtvm_ffi's version differs from the headers'.
 Result<void> prepareEnvironment();
 /// Names of context symbols that are filled at load, with their leading "__".
 std::vector<std::string> filledContextSymbols();
-/// What a context symbol of ours ("__TVMBackendAllocWorkspace") is filled with; null for others.
+/// The function for a context symbol that we provide ("__TVMBackendAllocWorkspace"); null for others.
 void* contextSymbol(std::string_view name);
 /// Whether the dynamic linker would find `name` for a library opened now.
 bool linkerFinds(const std::string& name);

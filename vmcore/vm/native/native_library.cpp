@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "vmcore/analysis/run_obstacles.h"
+#include "vmcore/vm/ffi.h"
 #include "vmcore/vm/native/environment.h"
 #include "vmcore/vm/native/native_module.h"
 #include "vmcore/vm/native/private_copy.h"
@@ -16,20 +17,17 @@
 namespace relaxscope {
 namespace {
 
-/// Kinds for whose modules a stub may stand: their bytes are read from the file.
+/// Module kinds that a stub may replace, as their bytes are read from the file.
 constexpr const char* kExecutableKinds[] = {"relax.VMExecutable", "relax.Executable", "VMExecutable"};
 
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"  // tvm-ffi destroys objects by their own type
-/// Stands for the executable's module in the tree; its bytes were read from the file already.
+/// Stub of the executable's module in the tree, whose bytes were already read from the file.
 class ExecutableStubObj : public ffi::ModuleObj {
  public:
   const char* kind() const final { return kExecutableKinds[0]; }
   ffi::Optional<ffi::Function> GetFunction(const ffi::String&) final { return std::nullopt; }
 };
-#pragma GCC diagnostic pop
 
-/// Registers a stub loader where none is, and takes it away again: a later `import tvm` brings its own.
+/// Registers stub loaders for kinds without one and removes them again, as a later `import tvm` registers its own.
 class StubLoaders {
  public:
   StubLoaders() {
@@ -49,7 +47,7 @@ class StubLoaders {
       try {
         (*remove)(name);
       } catch (const std::exception&) {
-        // Then it stays; only a later import of TVM's runtime would mind.
+        // The stub remains; this matters only if TVM's runtime is imported later.
       }
     }
   }
@@ -81,13 +79,13 @@ std::optional<KernelAbi> oldKernelAbi(LibraryEra era) {
 
 namespace {
 
-/// Where a function of TVM's that generated code needs usually lives.
+/// Where a function of TVM that generated code needs is usually found.
 const char* homeOfSymbol(std::string_view name) {
   if (name.starts_with("__")) name.remove_prefix(2);
   return name.starts_with("TVMFFI") ? "in another release of libtvm_ffi" : "in another release of TVM's own runtime";
 }
 
-/// Whether its machine code is all in it that runs, beside executables, whose bytes were read from the file.
+/// Whether host code is its only module besides executables, whose bytes were read from the file.
 bool hasOnlyHostCode(const Library& library) {
   const auto count = [&](auto&& is) { return std::count_if(library.modules.begin(), library.modules.end(), is); };
   const auto host =
@@ -117,7 +115,7 @@ std::vector<std::string> missingForLibrary(const Library& library) {
 }
 
 Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing, const Library* library) {
-  // The stand-ins for loaders are registered for the process.
+  // The stub loaders are registered process-wide.
   static std::mutex one;
   const std::lock_guard hold(one);
   PrivateCopy copy;
@@ -128,7 +126,7 @@ Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing, const 
       auto module = openNativeModule(file);
       return module ? std::move(module) : Error(fmt::format("{}: {}", path, module.error().message));
     }
-    // TVM's runtime registers loaders of its own, and ends the process where it finds others.
+    // A plain library may load TVM's runtime, which registers its own loaders and aborts the process if others exist.
     std::optional<StubLoaders> loaders;
     if (library != nullptr) loaders.emplace();
     return ffi::Module::LoadFromFile(file);

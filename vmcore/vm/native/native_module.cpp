@@ -6,20 +6,18 @@
 
 #include <utility>
 
+#include "vmcore/vm/ffi.h"
 #include "vmcore/vm/native/shared_object.h"
 
 namespace relaxscope {
 namespace {
 
-/// Calls a function of a library by tvm-ffi's interface.
+/// Calls a function of a library through tvm-ffi's calling convention.
 void callNative(TVMFFISafeCallType function, const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-  result->reset();  // it is overwritten
-  TVM_FFI_CHECK_SAFE_CALL(
-      function(nullptr, reinterpret_cast<const TVMFFIAny*>(args), count, reinterpret_cast<TVMFFIAny*>(result)));
+  result->reset();  // the callee overwrites it
+  TVM_FFI_CHECK_SAFE_CALL(function(nullptr, rawValues(args), count, rawValues(result)));
 }
 
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"  // tvm-ffi destroys objects by their own type
 class NativeModuleObj final : public ffi::ModuleObj {
  public:
   explicit NativeModuleObj(SharedObject library) : library_(std::move(library)) {
@@ -31,7 +29,7 @@ class NativeModuleObj final : public ffi::ModuleObj {
   const char* kind() const final { return "library"; }
   int GetPropertyMask() const final {
     return ffi::Module::kBinarySerializable | ffi::Module::kRunnable;
-  }  // as tvm-ffi's, for who exports it
+  }  // same as tvm-ffi's module, for exports
   ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
     const auto kernel = function(ffi::symbol::tvm_ffi_symbol_prefix, name);
     if (kernel == nullptr) return std::nullopt;
@@ -51,18 +49,17 @@ class NativeModuleObj final : public ffi::ModuleObj {
   TVMFFISafeCallType function(const char* prefix, const ffi::String& name) const {
     return reinterpret_cast<TVMFFISafeCallType>(library_.find(prefix + std::string(name)));
   }
-  /// What is told of a function written in C++: its library has one more that returns the text.
+  /// Metadata or documentation of a function written in C++, returned by an additional function of its library.
   ffi::Optional<ffi::String> textOf(const char* prefix, const ffi::String& name) const {
-    const auto told = function(prefix, name);
-    if (told == nullptr) return std::nullopt;
+    const auto getText = function(prefix, name);
+    if (getText == nullptr) return std::nullopt;
     ffi::Any text;
-    callNative(told, nullptr, 0, &text);
+    callNative(getText, nullptr, 0, &text);
     return text.cast<ffi::String>();
   }
 
   const SharedObject library_;
 };
-#pragma GCC diagnostic pop
 
 }  // namespace
 

@@ -11,14 +11,14 @@
 namespace relaxscope {
 namespace {
 
-/// What kernels and builtins may use of the native stack below us; a quarter of it where it is small.
+/// Native stack reserved for kernels and builtins, in bytes; a quarter of the stack if that is less.
 constexpr uintptr_t kNativeMargin = 256 * 1024;
 
 struct StackRange {
   uintptr_t low = 0, high = 0;
-  uintptr_t margin = 0;  ///< to be left: a quarter of what there was when it was first asked for, at most kNativeMargin
+  uintptr_t margin = 0;  ///< to keep free: a quarter of the space left at first use, at most kNativeMargin
 };
-/// Of this thread; asked once a thread, as asking reads /proc.
+/// The stack of this thread; cached per thread, as the query reads /proc.
 const StackRange& nativeStack() {
   static thread_local const StackRange range = [] {
     pthread_attr_t attributes;
@@ -27,7 +27,7 @@ const StackRange& nativeStack() {
     if (pthread_getattr_np(pthread_self(), &attributes) != 0) return StackRange{};
     pthread_attr_getstack(&attributes, &low, &size);
     pthread_attr_destroy(&attributes);
-    // Not of its size: the thread's own variables lie in it, a sanitizer's for one in hundreds of KiB.
+    // Not the total size: thread-local variables are part of it, hundreds of KiB under a sanitizer.
     const auto bottom = reinterpret_cast<uintptr_t>(low), now = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
     const uintptr_t left = now > bottom && now < bottom + size ? now - bottom : size;
     return StackRange{bottom, bottom + size, std::min(kNativeMargin, left / 4)};
@@ -40,7 +40,7 @@ const StackRange& nativeStack() {
 void checkNativeStack() {
   const StackRange& stack = nativeStack();
   const auto at = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
-  if (at < stack.low || at >= stack.high) return;  // on another stack than the thread's, of which nothing is known
+  if (at < stack.low || at >= stack.high) return;  // not on the thread's own stack: its bounds are unknown
   if (at - stack.low < stack.margin)
     raise("StackOverflow", "calls through closures and compiled functions nest too deeply for the native stack");
 }

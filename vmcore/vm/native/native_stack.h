@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps calls that nest through native code within the thread's stack.
+// Stack overflow check for calls that nest through native code.
 #pragma once
 
 namespace relaxscope {
 
-/// Raises "StackOverflow" where less of this thread's stack is left than kernels and builtins may use.
+/// Raises "StackOverflow" if less of this thread's stack is left than is reserved for kernels and builtins.
 void checkNativeStack();
 
 }  // namespace relaxscope

@@ -24,7 +24,7 @@
 namespace relaxscope {
 namespace {
 
-/// A value of the packed C interface, and the codes that say what it is (TVM up to 0.20).
+/// A value of the packed C interface, and its type codes (TVM up to 0.20).
 union PackedValue {
   int64_t integer;
   double number;
@@ -45,8 +45,8 @@ enum PackedCode : int {
 using PackedKernel = int (*)(PackedValue* args, int* codes, int count, PackedValue* result, int* resultCode,
                              void* resource);
 
-/// Why native code on this thread failed, taken from tvm-ffi's store, which tasks on other threads and kernel services
-/// use as well; null where nothing was said.
+/// Takes this thread's last error from tvm-ffi's error slot, which tasks on other threads and kernel services use as
+/// well; null if there is none.
 ffi::ObjectPtr<ffi::Object> takeRaised() {
   TVMFFIObjectHandle handle = nullptr;
   TVMFFIErrorMoveFromRaised(&handle);
@@ -58,8 +58,8 @@ ffi::ObjectPtr<ffi::Object> takeRaised() {
   raise("RuntimeError", fmt::format("{} failed with code {}", name, code));
 }
 
-/// An argument of today as one of then; a tensor object is handed over as what it is to kernels, a DLTensor.
-/// `texts` keeps strings that need an end.
+/// Converts an argument from the current ABI to the packed C ABI; a tensor object is passed as a DLTensor.
+/// `texts` owns strings that need a terminating zero.
 void pack(const char* callee, int32_t place, const TVMFFIAny& from, PackedValue& value, int& code,
           std::vector<std::string>& texts) {
   value.integer = 0;
@@ -96,8 +96,8 @@ void pack(const char* callee, int32_t place, const TVMFFIAny& from, PackedValue&
   code = kStr;
 }
 
-/// One of then as one of today; false for kinds that only TVM's own runtime of that time knows. Tensors come as they
-/// are, borrowed.
+/// Converts a value from the packed C ABI to the current one; false for kinds that only the TVM runtime of that release
+/// supports. Tensors are borrowed.
 bool unpack(const PackedValue& value, int code, ffi::Any& out) {
   switch (code) {
     case kInt: out = value.integer; return true;
@@ -122,15 +122,15 @@ void callPacked(PackedKernel kernel, const std::string& name, const TVMFFIAny* a
   PackedValue* const values = manyValues.empty() ? fewValues.data() : manyValues.data();
   int* const codes = manyCodes.empty() ? fewCodes.data() : manyCodes.data();
   std::vector<std::string> texts;
-  texts.reserve(static_cast<size_t>(count));  // their characters must not move
+  texts.reserve(static_cast<size_t>(count));  // pointers to their characters are passed on
   for (int32_t i = 0; i < count; ++i) pack(name.c_str(), i, args[i], values[i], codes[i], texts);
   PackedValue returned{};
   int returnedCode = kNull;
-  takeRaised();  // of a kernel that complained and did not fail
+  takeRaised();  // clears a stale error of a kernel that did not fail
   const int code = kernel(values, codes, count, &returned, &returnedCode, nullptr);
   if (code != 0) failed(name, code);
   if (returnedCode == kTensor || returnedCode == kTensorObject) {
-    // Nobody says who would own it, so it must be what came in.
+    // The ABI does not define an owner, so it must be one of the arguments.
     const auto* given = std::find_if(args, args + count, [&](const TVMFFIAny& arg) {
       return returned.pointer != nullptr && tensorOf(arg) == returned.pointer;
     });
@@ -155,14 +155,14 @@ class LoadedLibrary final : public OldLibrary {
 
   void fillSlots();
 
-  /// A function that generated code asks for by name; kept, since the caller does not release it.
+  /// A function that generated code looks up by name; cached, since the caller does not release it.
   const ffi::Function* lookUp(const std::string& name) {
     const std::lock_guard hold(mutex_);
     if (const auto known = asked_.find(name); known != asked_.end()) return &known->second;
     void* const address = object_.findOwn(name);
-    // One that kept the library would keep itself: the library has it.
+    // No owning pointer to the library, which owns the function: that would be a reference cycle.
     ffi::Function found = address == nullptr ? ffi::Function(nullptr) : make(name, address, nullptr);
-    if (const Engine* engine = MachineMarker::currentOnThisThread(); found == nullptr && engine != nullptr)
+    if (const Engine* engine = VmMarker::currentOnThisThread(); found == nullptr && engine != nullptr)
       found = engine->findKernel(name);
     if (found == nullptr) found = builtinFunction(name);
     if (found == nullptr)
@@ -175,14 +175,11 @@ class LoadedLibrary final : public OldLibrary {
     if (abi_ == KernelAbi::PackedC)
       return ffi::Function::FromPacked([keep, name, kernel = reinterpret_cast<PackedKernel>(address)](
                                            const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-        callPacked(kernel, name, reinterpret_cast<const TVMFFIAny*>(args), count, result);
+        callPacked(kernel, name, rawValues(args), count, result);
       });
     return ffi::Function::FromPacked([keep, name, kernel = reinterpret_cast<TVMFFISafeCallType>(address)](
                                          const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-      if (const int code =
-              kernel(nullptr, reinterpret_cast<const TVMFFIAny*>(args), count, reinterpret_cast<TVMFFIAny*>(result));
-          code != 0)
-        failed(name, code);
+      if (const int code = kernel(nullptr, rawValues(args), count, rawValues(result)); code != 0) failed(name, code);
     });
   }
 
@@ -192,7 +189,7 @@ class LoadedLibrary final : public OldLibrary {
   std::map<std::string, ffi::Function> asked_;
 };
 
-// ---- what generated code calls ---------------------------------------------------------------------------
+// ---- functions called by generated code ------------------------------------------------------------------
 
 void setLastError(const char* message) {
   TVMFFIErrorSetRaisedFromCStr("RuntimeError", message == nullptr ? "" : message);
@@ -233,8 +230,7 @@ int callFunction(void* function, PackedValue* args, int* codes, int count, Packe
     }
     ffi::Any returned;
     static_cast<const ffi::FunctionObj*>(function)->CallPacked(views.data(), count, &returned);
-    static thread_local std::vector<std::string>
-        texts;  // read by the caller; the next call of the thread may change them
+    static thread_local std::vector<std::string> texts;  // read by the caller; valid until the thread's next call
     texts.clear();
     const TVMFFIAny raw = ffi::AnyView(returned).CopyToTVMFFIAny();
     if (raw.type_index >= ffi::TypeIndex::kTVMFFIStaticObjectBegin && raw.type_index != ffi::TypeIndex::kTVMFFIStr)
@@ -255,7 +251,7 @@ template <class F>
 Slot slot(const char* name, F* function) {
   return {name, reinterpret_cast<void*>(function)};
 }
-/// The kernel services are those of today.
+/// The kernel services are the current ones.
 std::vector<Slot> slotsOf(KernelAbi abi) {
   std::vector<Slot> slots{slot("__TVMBackendGetFuncFromEnv", getFunction)};
   for (const char* name : {"__TVMBackendAllocWorkspace", "__TVMBackendFreeWorkspace", "__TVMBackendParallelLaunch",
@@ -273,8 +269,8 @@ std::vector<Slot> slotsOf(KernelAbi abi) {
 constexpr std::array<const char*, 2> kContexts = {"__tvm_module_ctx", "__tvm_ffi_library_ctx"};
 
 void LoadedLibrary::fillSlots() {
-  // The name of the context tells the interface better than the executable beside it: bytes of 0.16 to 0.21 may be the
-  // same.
+  // The name of the context symbol determines the ABI more reliably than the executable, whose bytes may be the same in
+  // 0.16 to 0.21.
   if (object_.findOwn("__tvm_module_ctx") != nullptr) abi_ = KernelAbi::PackedC;
   else if (object_.findOwn("__tvm_ffi_library_ctx") != nullptr) abi_ = KernelAbi::SafeCall;
   for (const Slot& each : slotsOf(abi_)) fillSlot(object_.findOwn(each.name), each.function);

@@ -28,8 +28,8 @@ bool openedBefore(const std::string& path) {
 
 namespace {
 
-/// Where a copy can be made and mapped as code: the temporary folder, or where that is not to run anything, memory,
-/// then the folder of the file itself.
+/// Folders for a copy that can be mapped as code, in this order: the temporary folder, shared memory, the folder of the
+/// file; without those mounted noexec.
 std::vector<std::filesystem::path> foldersFor(const std::string& file) {
   std::error_code failed;
   const std::filesystem::path temporary = std::filesystem::temp_directory_path(failed);
@@ -42,7 +42,7 @@ std::vector<std::filesystem::path> foldersFor(const std::string& file) {
   return folders;
 }
 
-/// The path of the copy, or why there is none.
+/// The path of the copy, or an error.
 Result<std::string> copyInto(const std::filesystem::path& folder, const std::string& from) {
   std::string path = (folder / "relaxscope-XXXXXX.so").string();
   const int fd = mkstemps(path.data(), 3);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that dlopen shall see as files of their own: the slots of generated code exist once a file, so two
-// users of one file would write over each other's.
+// Private copies of files, which dlopen treats as distinct: the slots of generated code exist once per file, so two
+// users of one file would overwrite each other's.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 
 namespace relaxscope {
 
-/// Whether this process asked before for the file at `path` (by device and inode).
+/// Whether this was called before in this process for the same file (by device and inode).
 bool openedBefore(const std::string& path);
 
-/// A copy of a file in the temporary folder, removed at the end of the scope (it may stay mapped).
+/// A copy of a file, usually in the temporary folder. The destructor removes it; it may stay mapped.
 class PrivateCopy {
  public:
   PrivateCopy() = default;
   PrivateCopy(const PrivateCopy&) = delete;
   PrivateCopy& operator=(const PrivateCopy&) = delete;
   ~PrivateCopy();
-  /// The copy's path.
+  /// Makes the copy and returns its path.
   Result<std::string> make(const std::string& from);
 
  private:

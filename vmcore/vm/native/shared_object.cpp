@@ -11,8 +11,8 @@ namespace relaxscope {
 Result<SharedObject> SharedObject::open(const std::string& file) {
   if (void* const handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL))
     return SharedObject(std::shared_ptr<void>(handle, dlclose));
-  const char* const told = dlerror();
-  std::string_view why = told == nullptr ? "cannot be loaded" : told;
+  const char* const message = dlerror();
+  std::string_view why = message == nullptr ? "cannot be loaded" : message;
   if (why.starts_with(file + ": ")) why.remove_prefix(file.size() + 2);
   return Error(std::string(why));
 }

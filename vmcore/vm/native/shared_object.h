@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A library as the dynamic linker has it: opened, its symbols, its slots (variables of generated code that the process
-// fills).
+// A library opened with dlopen: its symbols and its slots (variables of generated code that the process fills).
 #pragma once
 
 #include <memory>
@@ -10,16 +9,15 @@
 
 namespace relaxscope {
 
-/// Closed with the last of its copies.
+/// A shared handle; the library is closed with the last copy.
 class SharedObject {
  public:
-  /// Runs dlopen and with it whatever the library does when it is loaded. The error does not name the file, which may
-  /// be a copy.
+  /// Runs dlopen and thereby the library's initialisers. The error does not name the file, which may be a copy.
   static Result<SharedObject> open(const std::string& file);
 
-  /// What the linker finds from this library on, in those that it is linked with, too; null where nothing does.
+  /// Looks a symbol up in this library and those that it is linked with; null if not found.
   [[nodiscard]] void* find(const std::string& symbol) const;
-  /// What this file itself defines; null where it does not: a kernel named like a function of libm must not be that.
+  /// Looks a symbol up in this file only, so that a kernel never resolves to a libm function; null if not found.
   [[nodiscard]] void* findOwn(const std::string& symbol) const;
 
  private:
@@ -27,7 +25,7 @@ class SharedObject {
   std::shared_ptr<void> handle_;
 };
 
-/// Writes to a slot, if there is one.
+/// Writes to a slot unless it is null.
 inline void fillSlot(void* slot, void* value) {
   if (slot != nullptr) *static_cast<void**>(slot) = value;
 }

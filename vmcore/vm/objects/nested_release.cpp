@@ -11,11 +11,11 @@ namespace {
 
 using Deleter = void (*)(void*, int);
 
-/// Values that came out of the one under way and wait for their release, the last first. A few have room without the
-/// heap: a chain, however long, must come apart where no memory is left.
+/// Values found in the one being released that await their own release, last in, first out. A few are stored inline:
+/// chains of any length must be releasable when memory is exhausted.
 class Waiting {
  public:
-  /// Throws std::bad_alloc; the value stays then.
+  /// If it throws std::bad_alloc, the value is unchanged.
   void push(ffi::Any& value) {
     if (count_ < few_.size()) few_[count_++] = std::move(value);
     else more_.push_back(std::move(value));
@@ -29,19 +29,19 @@ class Waiting {
   }
 
  private:
-  std::array<ffi::Any, 16> few_;  // little: threads have small stacks
+  std::array<ffi::Any, 16> few_;  // small, as threads have small stacks
   size_t count_ = 0;
   std::vector<ffi::Any> more_;
 };
 
-/// Those of this thread; null: none is under way.
+/// This thread's list; null if no release is in progress.
 thread_local Waiting* waiting = nullptr;
 
 TVMFFIObject* headerOf(const ffi::Array<ffi::Any>& tuple) {
   return ffi::detail::ObjectUnsafe::TVMFFIObjectPtrFromObjectRef(tuple);
 }
 
-/// tvm-ffi's own deleter of tuples; the same for all that are made here.
+/// tvm-ffi's own deleter of tuples; the same for all tuples made in this file.
 Deleter plainDeleter() {
   static const Deleter found = headerOf(ffi::Array<ffi::Any>())->deleter;
   return found;
@@ -67,7 +67,7 @@ void releaseNested(ffi::Any* first, size_t count) noexcept {
       for (size_t i = 0; i < count; ++i)
         if (isObject(first[i])) list.push(first[i]);
     } catch (const std::bad_alloc&) {
-      // What is left goes with its holder, by recursion.
+      // The remaining values are released recursively with their holder.
     }
   };
   if (waiting != nullptr) return take(*waiting);
@@ -80,9 +80,9 @@ void releaseNested(ffi::Any* first, size_t count) noexcept {
 }
 
 ffi::Array<ffi::Any> makeNestedTuple(const TVMFFIAny* values, size_t count) {
-  const auto* first = reinterpret_cast<const ffi::AnyView*>(values);
+  const ffi::AnyView* const first = viewsOf(values);
   ffi::Array<ffi::Any> tuple(first, first + count);
-  static_cast<void>(plainDeleter());  // else the first deletion would make it
+  static_cast<void>(plainDeleter());  // initialised now, as it allocates, not in the first deletion
   headerOf(tuple)->deleter = deleteTuple;
   return tuple;
 }

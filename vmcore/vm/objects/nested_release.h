@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Releases values that hold values without recursion. A list of a program is nested as deep as it is long, and so may
-// closures be; destroyed one inside the other, a hundred thousand of them would take more stack than there is.
+// Releases nested values without recursion. A list in a program is nested as deep as it is long, and closures may be,
+// too; recursive destruction of a hundred thousand of them would overflow the stack.
 #pragma once
 
 #include <tvm/ffi/any.h>
@@ -9,15 +9,15 @@
 #include <utility>
 #include <vector>
 
-namespace relaxscope {
+#include "vmcore/vm/ffi.h"
 
-namespace ffi = tvm::ffi;
+namespace relaxscope {
 
 /// Takes `count` values from `first` (they become None) and releases them: at once, or, inside the destructor of
 /// another value that is being released on this thread, after that one. For destructors.
 void releaseNested(ffi::Any* first, size_t count) noexcept;
 
-/// Values that a closure or constructor keeps, released by releaseNested.
+/// Values owned by a closure or a constructor's value, released by releaseNested.
 struct NestedValues {
   std::vector<ffi::Any> values;
 

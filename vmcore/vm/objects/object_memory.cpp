@@ -21,20 +21,20 @@ void releaseByCall(TVMFFIObject* object) { release(object); }
 
 constinit thread_local ObjectMemory ObjectMemory::lists_;
 
-/// Empties the lists when the thread ends. Objects that die later than this go straight back to the system.
+/// Empties the lists when the thread ends. Memory of objects destroyed later is freed at once.
 struct ObjectMemory::AtThreadEnd {
-  AtThreadEnd() { lists_.most_ = kMostKept; }
+  AtThreadEnd() { lists_.most_ = kMaxKept; }
   ~AtThreadEnd() {
     lists_.most_ = 0;
     lists_.ended_ = true;
     trim();
   }
-  void watch() const {}  // the first use makes it
+  void watch() const {}  // its first use registers the destructor
 };
 
 void* ObjectMemory::takeFresh(size_t size) {
   if (kKeepsBlocks && lists_.most_ == 0 &&
-      !lists_.ended_) {  // not later: the C library ends a process that has out of memory for it
+      !lists_.ended_) {  // at the first allocation: glibc aborts if it is out of memory for it later
     static thread_local const AtThreadEnd end;
     end.watch();
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of the small objects that a machine makes with every operator: storages, tensors, shapes. Blocks that are
-// given back wait in short lists of the thread for the next object of about that size; a model asks for the same few
-// over and over. A block belongs to no machine: objects may outlive theirs and die on any thread. Builds with
-// AddressSanitizer or ThreadSanitizer keep no lists, so that a use after the end is found.
+// Memory of the small objects that a VM creates with every operator: storages, tensors, shapes. Freed blocks are kept
+// in short thread-local free lists by size, as a model needs the same few sizes again and again. A block belongs to no
+// VM: objects may outlive theirs and be destroyed on any thread. Builds with AddressSanitizer or ThreadSanitizer use no
+// lists, so that use after free is detected.
 #pragma once
 
 #include <tvm/ffi/object.h>
@@ -12,15 +12,15 @@
 #include <new>
 #include <utility>
 
+#include "vmcore/vm/ffi.h"
+
 namespace relaxscope {
 
-namespace ffi = tvm::ffi;
-
-/// Lists of one thread by size, a multiple of kStep.
+/// Free lists of one thread, by size in multiples of kStep.
 class ObjectMemory {
  public:
-  static constexpr size_t kStep = 32, kSizes = 9;  ///< the largest blocks have 256 bytes; what is larger is never kept
-  static constexpr uint32_t kMostKept = 128;       ///< of a size
+  static constexpr size_t kStep = 32, kSizes = 9;  ///< the largest kept blocks have 256 bytes
+  static constexpr uint32_t kMaxKept = 128;        ///< per size
 
   constexpr ObjectMemory() = default;
   /// A block of at least `bytes`, aligned as malloc aligns. Throws std::bad_alloc.
@@ -34,7 +34,7 @@ class ObjectMemory {
     head->size = size;
     return head + 1;
   }
-  /// Gives a block of take() back.
+  /// Frees a block from take().
   static void give(void* block) noexcept {
     Head* const head = static_cast<Head*>(block) - 1;
     const size_t size = head->size;
@@ -44,14 +44,14 @@ class ObjectMemory {
     lists_.first_[size] = head;
     ++lists_.kept_[size];
   }
-  /// Blocks that wait in the lists of this thread.
+  /// Number of blocks in this thread's free lists.
   static size_t kept();
-  /// Gives the blocks in the lists of this thread back to the system.
+  /// Returns the blocks in this thread's free lists to the system.
   static void trim() noexcept;
 
  private:
   union alignas(std::max_align_t) Head {
-    size_t size;  ///< in steps, while the block is in use
+    size_t size;  ///< in units of kStep, while the block is in use
     Head* next;
   };
   struct AtThreadEnd;
@@ -60,39 +60,39 @@ class ObjectMemory {
 
   Head* first_[kSizes] = {};
   uint32_t kept_[kSizes] = {};
-  uint32_t most_ = 0;  ///< 0 until the thread's end is watched, and when it has come
+  uint32_t most_ = 0;  ///< 0 before AtThreadEnd is registered and after the thread's end
   bool ended_ = false;
 
   static constinit thread_local ObjectMemory lists_;
 };
 
-/// Whether the only reference to an object is the caller's: nobody else can look at it or make another.
+/// Whether the caller has the only reference to an object, so that no one else can access it or add a reference.
 inline bool isOnlyReference(const TVMFFIObject* object) {
   return __atomic_load_n(&object->combined_ref_count, __ATOMIC_ACQUIRE) == ffi::detail::kCombinedRefCountBothOne;
 }
-/// Another reference to an object that the machine made and no other thread can reach through the caller's: not for
-/// constants, which another machine may take over at any time. Beside an only one nobody else counts, so that needs no
-/// atomic step.
+/// Adds a reference to an object that the VM created and that no other thread can reach through the caller's reference:
+/// not for constants, which another VM may start to share at any time. If the caller's reference is the only one, no
+/// atomic increment is needed.
 inline void keepOwn(TVMFFIObject* object) {
   if (isOnlyReference(object))
     __atomic_store_n(&object->combined_ref_count,
                      ffi::detail::kCombinedRefCountBothOne + ffi::detail::kCombinedRefCountStrongOne, __ATOMIC_RELAXED);
   else ffi::detail::ObjectUnsafe::IncRefObjectHandle(object);
 }
-/// Ends a reference.
+/// Releases a reference.
 inline void release(TVMFFIObject* object) {
   if (!isOnlyReference(object)) return ffi::detail::ObjectUnsafe::DecRefObjectHandle(object);
   if (object->deleter != nullptr) object->deleter(object, kTVMFFIObjectDeleterFlagBitMaskBoth);
 }
-/// The same for the interpreter's loop, which is full of it: a call costs less there than what inlining does to
-/// registers.
+/// The same, not inlined, for the interpreter's many uses: a call costs less there than the register pressure of
+/// inlined code.
 void releaseByCall(TVMFFIObject* object);
 
-/// An object in memory of the lists, with `behind` bytes behind it, in its only reference.
+/// Creates an object in ObjectMemory, followed by `behind` extra bytes.
 template <class T, class... Args>
-ffi::ObjectPtr<T> makeListed(size_t behind, Args&&... args) {
+ffi::ObjectPtr<T> makeListed(size_t after, Args&&... args) {
   static_assert(alignof(T) <= alignof(std::max_align_t));
-  void* const memory = ObjectMemory::take(sizeof(T) + behind);
+  void* const memory = ObjectMemory::take(sizeof(T) + after);
   T* object = nullptr;
   try {
     object = new (memory) T(std::forward<Args>(args)...);

@@ -6,10 +6,12 @@
 #include <cstring>
 #include <utility>
 
+#include "vmcore/run/failure_kind.h"
+
 namespace relaxscope {
 namespace {
 
-/// A tensor whose memory belongs to `owner`; extents and strides follow the object.
+/// A tensor whose memory belongs to `owner`; extents and strides are stored after the object.
 class OwnedTensorObj : public ffi::TensorObj {
  public:
   OwnedTensorObj(ffi::ObjectPtr<ffi::Object> from, void* bytes, const int64_t* dims, int64_t rank, DLDataType type,
@@ -26,7 +28,7 @@ class OwnedTensorObj : public ffi::TensorObj {
     for (int64_t i = rank - 1; i >= 0; --i) {
       shape[i] = dims[i];
       strides[i] = stride;
-      // Wraps only where some extent is zero or the size was refused before.
+      // Overflows only if some extent is zero, as other sizes were refused before.
       stride = static_cast<int64_t>(static_cast<uint64_t>(stride) * static_cast<uint64_t>(dims[i]));
     }
   }
@@ -37,11 +39,11 @@ class OwnedTensorObj : public ffi::TensorObj {
   OwnedTensorObj(const OwnedTensorObj&) = delete;
   OwnedTensorObj& operator=(const OwnedTensorObj&) = delete;
 
-  /// A view of a view keeps what that one keeps: a chain of them would be destroyed by recursion as deep as it is long.
-  /// To be called when the object is complete.
+  /// Makes a view of a view refer to the underlying owner, as a long chain of views would be destroyed recursively.
+  /// Must be called on the complete object.
   void skipViews() {
     if (owner_ == nullptr || owner_->type_index != ffi::TypeIndex::kTVMFFITensor || owner_->deleter != header_.deleter)
-      return;  // made by somebody else
+      return;  // not one of our tensors
     TVMFFIObject* const further =
         static_cast<const OwnedTensorObj*>(reinterpret_cast<const ffi::Object*>(owner_))->owner_;
     if (further == nullptr || further->type_index != ffi::TypeIndex::kTVMFFITensor) return;
@@ -53,7 +55,7 @@ class OwnedTensorObj : public ffi::TensorObj {
   TVMFFIObject* owner_;
 };
 
-/// Extents follow the object.
+/// A shape whose extents are stored after the object.
 class ListedShapeObj : public ffi::ShapeObj {
  public:
   explicit ListedShapeObj(size_t rank) noexcept {
@@ -62,12 +64,12 @@ class ListedShapeObj : public ffi::ShapeObj {
   }
 };
 
-/// A shape heap: extent, stride and slots in the object itself.
+/// A shape heap with extent, stride and slots stored in the object itself.
 class ShapeHeapObj : public ffi::TensorObj {
  public:
   explicit ShapeHeapObj(int64_t slots) : slots_(slots) {
-    const auto behind = reinterpret_cast<uintptr_t>(this) + sizeof(ShapeHeapObj);
-    data = reinterpret_cast<void*>((behind + kBufferAlignment - 1) & ~uintptr_t{kBufferAlignment - 1});
+    const auto after = reinterpret_cast<uintptr_t>(this) + sizeof(ShapeHeapObj);
+    data = reinterpret_cast<void*>((after + kBufferAlignment - 1) & ~uintptr_t{kBufferAlignment - 1});
     std::memset(data, 0, static_cast<size_t>(slots) * sizeof(int64_t));
     device = {kDLCPU, 0};
     ndim = 1;
@@ -103,9 +105,10 @@ StoragePtr makeStorage(const std::shared_ptr<Allocator>& allocator, size_t bytes
   try {
     block = allocator->allocate(bytes, alignment);
   } catch (const OutOfMemory& fault) {
-    if (fault.kind == "MemoryLimit")
-      raise("MemoryLimit", fmt::format("a storage of {} bytes would exceed the memory limit of {} bytes; {} are in use",
-                                       fault.wanted, fault.limit, fault.live));
+    if (failureKindOf(fault.kind) == FailureKind::MemoryLimit)
+      raise(failureKindName(FailureKind::MemoryLimit),
+            fmt::format("a storage of {} bytes would exceed the memory limit of {} bytes; {} are in use", fault.wanted,
+                        fault.limit, fault.live));
     raise("MemoryError", fmt::format("no memory for a storage of {} bytes; {} are in use", fault.wanted, fault.live));
   }
   try {
@@ -121,8 +124,8 @@ ElementLayout elementLayoutOf(Variant variant) {
   return today ? ElementLayout::Packed : ElementLayout::WholeBytes;
 }
 
-/// With an extent of zero or less, or more elements than an int64 counts.
-static size_t bytesOfOdd(const int64_t* dims, int64_t ndim) {
+/// Size for unusual extents: zero, negative, or with a product that overflows.
+static size_t bytesOfUnusual(const int64_t* dims, int64_t ndim) {
   bool empty = false;
   for (int64_t i = 0; i < ndim; ++i) {
     if (dims[i] < 0) raise("ValueError", fmt::format("extent {} of a tensor is {}", i, dims[i]));
@@ -133,13 +136,13 @@ static size_t bytesOfOdd(const int64_t* dims, int64_t ndim) {
 }
 
 size_t tensorBytes(const int64_t* dims, int64_t ndim, DLDataType dtype, ElementLayout layout) {
-  constexpr uint64_t kMostBits = uint64_t{1} << 62;
+  constexpr uint64_t kMaxBits = uint64_t{1} << 62;
   uint64_t bits = uint64_t{dtype.bits} * dtype.lanes;
   if (layout == ElementLayout::WholeBytes) bits = (bits + 7) / 8 * 8;
   for (int64_t i = 0; i < ndim; ++i)
-    if (dims[i] <= 0 || __builtin_mul_overflow(bits, static_cast<uint64_t>(dims[i]), &bits) || bits > kMostBits)
+    if (dims[i] <= 0 || __builtin_mul_overflow(bits, static_cast<uint64_t>(dims[i]), &bits) || bits > kMaxBits)
         [[unlikely]]
-      return bytesOfOdd(dims, ndim);
+      return bytesOfUnusual(dims, ndim);
   return static_cast<size_t>((bits + 7) / 8);
 }
 
@@ -202,7 +205,7 @@ ffi::ObjectPtr<ffi::ShapeObj> makeShape(size_t rank, int64_t** dims) {
 }
 
 ffi::ObjectPtr<ffi::TensorObj> makeShapeHeap(const std::shared_ptr<Allocator>& allocator, int64_t slots) {
-  constexpr int64_t kSmall = 512;  // programs have a few dozen
+  constexpr int64_t kSmall = 512;  // programs use a few dozen
   if (slots > kSmall) {
     auto heap = makeTensor(allocator, &slots, 1, DLDataType{kDLInt, 64, 1});
     std::memset(heap->data, 0, static_cast<size_t>(slots) * sizeof(int64_t));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arguments of calls of VM functions under way, captured when the call began: its event is written when it ends. A
-// stack that keeps its memory.
+// Arguments of current calls of VM functions, captured when the call begins, as its event is written when it ends. A
+// stack that reuses its memory.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,14 @@ namespace relaxscope {
 
 class PendingArguments {
  public:
-  /// Captures the arguments of the call that begins; their number for at() and dropFrom().
+  /// Captures the arguments of a call that begins; returns their index for at() and dropFrom().
   int32_t capture(const TVMFFIAny* args, int32_t count) {
     if (used_ == all_.size()) all_.emplace_back();
     Recorder::capture(args, count, all_[used_]);
     return static_cast<int32_t>(used_++);
   }
   [[nodiscard]] const Recorder::Pending& at(int32_t number) const { return all_[static_cast<size_t>(number)]; }
-  /// Drops these and those captured later.
+  /// Drops the entry `number` and all later ones.
   void dropFrom(int32_t number) { used_ = static_cast<size_t>(number); }
   void clear() { used_ = 0; }
 

@@ -14,12 +14,12 @@
 namespace relaxscope {
 namespace {
 
-constexpr double kBatchNs = 33e6;  ///< a watcher sees a Call within two frames of a display
+constexpr double kBatchNs = 33e6;  ///< live views show a Call within two display frames
 constexpr size_t kMaxSideRecords = size_t{1} << 19;
 
 DataType dataType(DLDataType type) { return {type.code, type.bits, type.lanes}; }
 
-/// Fills type, value and dimensions of one argument.
+/// Type, value and dimensions of one argument.
 ArgRecord describe(const TVMFFIAny& value, std::vector<int64_t>& dims) {
   ArgRecord record;
   const auto setDims = [&](const int64_t* from, int64_t count) {
@@ -80,7 +80,7 @@ ArgRecord describe(const TVMFFIAny& value, std::vector<int64_t>& dims) {
 
 void Recorder::start(TraceMode mode, bool values, TraceSink sink, std::vector<const AllocatorCounters*> memory,
                      const std::vector<EventRow>& load) {
-  fill(roomyChunk());  // may fail, so it comes before anything says that a recording is on
+  fill(roomyChunk());  // may throw, so it precedes any change of state
   count_ = 0;
   mode_ = mode;
   values_ = values;
@@ -93,7 +93,7 @@ void Recorder::start(TraceMode mode, bool values, TraceSink sink, std::vector<co
   deadline_ = INT64_MAX;
   zero_ = readTicks();
   if (!load.empty()) {
-    // The load phase may lie minutes back; what happened in between is of no interest.
+    // The load phase may be minutes ago; the time in between is skipped.
     int64_t first = INT64_MAX, end = INT64_MIN;
     for (const EventRow& row : load) {
       first = std::min(first, row.start);
@@ -122,7 +122,7 @@ void Recorder::syncMemory() {
 
 void Recorder::stop() {
   if (!on()) return;
-  struct Off {  // also when the sink throws
+  struct Off {  // runs even if the sink throws
     Recorder& recorder;
     ~Off() {
       recorder.sink_ = nullptr;
@@ -139,7 +139,7 @@ void Recorder::beginRun(uint32_t index, bool warmup) {
   run_.index = index;
   run_.warmup = warmup;
   zeroBeforeRun_ = zero_;
-  syncMemory();  // what became free since the last run is no Call's doing
+  syncMemory();  // memory freed since the last run belongs to no Call
   last = now();
   run_.start = last;
 }
@@ -151,7 +151,7 @@ double Recorder::endRun() {
   const double ns = tickClock().toNs(run_.duration);
   if (on()) {
     finishedRuns_.push_back(run_);
-    // Between runs handing over costs no run anything, so it is done early here.
+    // Handing over between runs affects no run, so it is done early here.
     const bool halfFull = count_ > kRows / 2;
     if (halfFull || end > deadline_ - batchTicks_ / 2) seal();
   }
@@ -160,7 +160,7 @@ double Recorder::endRun() {
 
 void Recorder::seal() {
   const int64_t since = now();
-  // Whatever fails below, the next event has room again.
+  // Even if handing over fails, the next event has room.
   if (const size_t count = std::exchange(count_, 0); count != 0 || !finishedRuns_.empty()) handOver(count);
   hold(since);
   deadline_ = since + batchTicks_;
@@ -168,7 +168,7 @@ void Recorder::seal() {
 
 namespace {
 
-/// The lists without their records, with their room.
+/// The columns without records, with their capacity.
 ValueColumns emptied(ValueColumns values) {
   ValueColumns::forEach([](auto& column) { column.clear(); }, values);
   return values;
@@ -179,12 +179,12 @@ void resizeColumns(EventColumns& events, size_t count) {
 
 }  // namespace
 
-/// A chunk with room for kRows events: one that was handed over where nobody kept it, as clearing and faulting in fresh
-/// memory takes longer than writing the events.
+/// A chunk with room for kRows events. Reuses a handed-over chunk that the sink did not keep, as clearing and faulting
+/// in fresh memory takes longer than writing the events.
 std::shared_ptr<TraceChunk> Recorder::roomyChunk() {
   auto chunk = std::exchange(spare_, nullptr);
   if (chunk == nullptr || chunk.use_count() != 1) chunk = std::make_shared<TraceChunk>();
-  std::atomic_thread_fence(std::memory_order_acquire);  // who let go of it last may have been another thread
+  std::atomic_thread_fence(std::memory_order_acquire);  // the last reference may have been released by another thread
   resizeColumns(chunk->events, kRows);
   chunk->firstEvent = 0;
   return chunk;
@@ -205,7 +205,7 @@ void Recorder::handOver(size_t count) {
     chunk = filling_;
     fill(std::move(next));
     resizeColumns(chunk->events, count);
-  } else {  // a copy, so that a trace of many short chunks takes no more memory than its events
+  } else {  // a copy, so that many short chunks take no more memory than their events
     chunk = std::make_shared<TraceChunk>();
     EventColumns::forEach(
         [count](auto& to, const auto& from) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run leaves behind: events in the columns of a TraceChunk that has room for some thousand, handed over
-// every 33 ms or when it is full, and side columns of values where wanted. Everything runs
-// on the machine's thread; a chunk handed to the sink never changes again while anybody keeps it.
+// Records a run: events in the columns of a TraceChunk with room for some thousand, handed over every 33 ms or
+// when full, and optional side columns of values. Everything runs on the VM's thread; a chunk handed to the sink
+// is immutable while referenced.
 //
-// The recording has a clock of its own that stands still while the recording works on values or hands
-// a chunk over: that time is nobody's, neither a Call's nor that of the function around it, and it is
-// summed up a run (RunSpan::recording). What stays in the times is the writing of a row and the
-// reading of the clock, whose cost is measured beforehand (InstrumentationCost::perEventNs): in
-// chained mode inside each Call, in precise mode between Calls, so in the function around them.
+// The recording has its own clock, which is stopped while the recording processes values or hands a chunk
+// over: that time is excluded from the Call and from its enclosing function, and is summed up per run
+// (RunSpan::recording). The times still include writing a row and reading the clock, whose cost is measured
+// beforehand (InstrumentationCost::perEventNs): within each Call in chained mode, between Calls in precise
+// mode and thus within the enclosing function.
 #pragma once
 
 #include <tvm/ffi/any.h>
@@ -23,16 +23,16 @@
 
 namespace relaxscope {
 
-/// One event by itself.
+/// A single event.
 struct EventRow {
   int64_t start, end;  ///< ticks
   uint32_t pc, function, callee;
   uint16_t depth, kind;
 };
 
-/// A shape heap under watch: the tensor, what its slots held when last seen, and whose it is.
+/// A watched shape heap: the tensor, its slots' last seen values, and its activation.
 struct HeapWatch {
-  tvm::ffi::Any heap;  ///< kept: a program may drop it while it is watched
+  tvm::ffi::Any heap;  ///< kept alive, as a program may drop it while it is watched
   const int64_t* slots = nullptr;
   uint32_t count = 0;
   uint32_t frame = 0, function = 0;  ///< activation serial, function table row
@@ -45,31 +45,31 @@ class Recorder {
   [[nodiscard]] bool values() const { return values_; }
   [[nodiscard]] TraceMode mode() const { return mode_; }
 
-  /// `load` are finished events of the load phase, laid just before the recording's first event.
+  /// `load`: completed events of the load phase, placed just before the recording's first event.
   void start(TraceMode mode, bool values, TraceSink sink, std::vector<const AllocatorCounters*> memory,
              const std::vector<EventRow>& load);
   void stop();
   void beginRun(uint32_t index, bool warmup);
-  /// Duration in nanoseconds.
+  /// Ends the run; returns its duration in nanoseconds.
   double endRun();
-  /// After the allocator's sums were reset: what comes next is counted from now.
+  /// Restarts the counting of memory; call it after the allocator's counters were reset.
   void syncMemory();
 
   /// The recording's clock, in ticks since the recording began.
   [[nodiscard]] int64_t now() const { return readTicks() - zero_; }
-  /// Takes what passed since `since`, a reading of now(), out of the clock: the recording spent it.
+  /// Excludes the time since `since`, a reading of now(), from the clock, as the recording spent it.
   void hold(int64_t since) {
     const int64_t spent = now() - since;
     zero_ += spent;
-    deadline_ -= spent;  // watchers wait by the wall's clock
+    deadline_ -= spent;  // the deadline is wall-clock time
   }
-  /// Where an event that begins now starts: in chained mode at the end of the last one.
+  /// Start time of an event that begins now: in chained mode the end of the last one.
   [[nodiscard]] int64_t startOfEvent() const { return mode_ == TraceMode::Precise ? now() : last; }
 
-  /// The end of the last event: where the next one starts in chained mode.
+  /// End of the last event, which is the start of the next one in chained mode.
   int64_t last = 0;
 
-  /// Adds an event that ended. Event numbers of side records made before count from eventNumber().
+  /// Adds a completed event. Side records added just before refer to it by eventNumber().
   void add(int64_t start, int64_t end, uint32_t pc, uint32_t function, uint32_t callee, uint32_t depth,
            EventKind kind) {
     const size_t i = count_++;
@@ -87,7 +87,7 @@ class Recorder {
   // ---- side columns; call them just before the add() of their event -------------------------------
   /// Types and shapes of the arguments a call saw.
   void addArgs(const TVMFFIAny* args, int32_t count);
-  /// Slots that differ from what was seen before.
+  /// Slots that have changed since they were last seen.
   void addHeapChanges(HeapWatch& watch);
   /// Bytes taken and given back since the last event.
   void addMemory();
@@ -102,21 +102,21 @@ class Recorder {
   uint32_t nextSerial() { return serial_++; }
 
  private:
-  static constexpr size_t kRows = 4096;  ///< 128 KiB: stay in the second level cache
+  static constexpr size_t kRows = 4096;  ///< 128 KiB: fits in the L2 cache
 
   [[nodiscard]] uint32_t eventNumber() const { return static_cast<uint32_t>(count_); }
   void fill(std::shared_ptr<TraceChunk> chunk);
   std::shared_ptr<TraceChunk> roomyChunk();
   void seal();
   void handOver(size_t count);
-  /// Has the next add() seal where side records have become many.
+  /// Makes the next add() seal the chunk if there are many side records.
   void boundSide();
 
   EventFields<ColumnPointer> columns_;  ///< of `filling_`
   size_t count_ = 0;                    ///< of events in `filling_`
   std::shared_ptr<TraceChunk> filling_;
-  std::shared_ptr<TraceChunk> spare_;  ///< handed over before, or never
-  int64_t zero_ = 0;  ///< a reading of the ticks that stands for 0: it moves by what the recording itself takes
+  std::shared_ptr<TraceChunk> spare_;  ///< a chunk handed over before, or null
+  int64_t zero_ = 0;                   ///< tick count of time 0; advanced by the time that the recording itself takes
   int64_t zeroBeforeRun_ = 0;
   int64_t deadline_ = 0, batchTicks_ = 0;
   ValueColumns side_;
@@ -124,7 +124,7 @@ class Recorder {
   RunSpan run_;
   TraceSink sink_;
   [[nodiscard]] int64_t sumOf(std::atomic<int64_t> AllocatorCounters::* counter) const;
-  std::vector<const AllocatorCounters*> memory_;  ///< of each device
+  std::vector<const AllocatorCounters*> memory_;  ///< per device
   int64_t seenAllocated_ = 0, seenFreed_ = 0;
   uint32_t serial_ = 0;
   TraceMode mode_ = TraceMode::Off;

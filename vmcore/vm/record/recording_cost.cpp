@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What recording costs on this machine now: a program of a few thousand calls of a trivial function,
-// run without and with a recorder; the difference of the fastest runs.
+// Measures the current cost of recording on this host: runs a program of a few thousand calls of a trivial function
+// without and with a recorder; the result is the difference of the fastest runs.
 #include "vmcore/vm/record/recording_cost.h"
 
 #include <algorithm>
@@ -26,11 +26,11 @@ std::shared_ptr<const LoadedFile> probeProgram() {
   return file;
 }
 
-double fastestNs(VirtualMachine& machine, std::span<const ffi::AnyView> args) {
+double fastestNs(VirtualMachine& vm, std::span<const ffi::AnyView> args) {
   double best = 1e30;
   for (int i = 0; i < kRounds; ++i) {
     const int64_t start = readTicks();
-    static_cast<void>(machine.call("main", args));
+    static_cast<void>(vm.call("main", args));
     best = std::min(best, tickClock().toNs(readTicks() - start));
   }
   return best / kCalls;
@@ -44,18 +44,18 @@ InstrumentationCost measure() {
       "probe", ffi::Function::FromPacked([](const ffi::AnyView*, int32_t, ffi::Any* result) { *result = int64_t{1}; }));
   Result<std::unique_ptr<VirtualMachine>> loaded = VirtualMachine::load(std::move(options));
   if (!loaded.ok()) return cost;
-  VirtualMachine& machine = **loaded;
+  VirtualMachine& vm = **loaded;
   const int64_t dims[2] = {4, 8};
-  const ffi::Tensor tensor(makeTensor(machine.engine()->allocator, dims, 2, {kDLFloat, 32, 1}));
+  const ffi::Tensor tensor(makeTensor(vm.engine()->allocator, dims, 2, {kDLFloat, 32, 1}));
   const ffi::AnyView args[2] = {tensor, tensor};
   const auto ignore = [](std::shared_ptr<TraceChunk>, std::vector<RunSpan>) {};
-  const double plain = fastestNs(machine, args);
-  machine.startTrace(TraceMode::Chained, false, ignore);
-  cost.perEventNs = std::max(0.0, fastestNs(machine, args) - plain);
-  machine.stopTrace();
-  machine.startTrace(TraceMode::Chained, true, ignore);
-  cost.perEventValuesNs = std::max(0.0, fastestNs(machine, args) - plain);
-  machine.stopTrace();
+  const double plain = fastestNs(vm, args);
+  vm.startTrace(TraceMode::Chained, false, ignore);
+  cost.perEventNs = std::max(0.0, fastestNs(vm, args) - plain);
+  vm.stopTrace();
+  vm.startTrace(TraceMode::Chained, true, ignore);
+  cost.perEventValuesNs = std::max(0.0, fastestNs(vm, args) - plain);
+  vm.stopTrace();
   constexpr int kReads = 10'000;
   int64_t last = 0;
   const int64_t start = readTicks();

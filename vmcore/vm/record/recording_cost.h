@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What recording costs on this host.
+// The cost of recording on this host.
 #pragma once
 
 #include "vmcore/trace/trace.h"
 
 namespace relaxscope {
 
-/// The cost of recording on this machine now, by a small program of its own; about 30 ms, kept after the first time.
+/// The current cost of recording on this host, measured with a small program; takes about 30 ms, cached.
 InstrumentationCost measureInstrumentationCost();
 
 }  // namespace relaxscope

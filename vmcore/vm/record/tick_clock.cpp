@@ -12,7 +12,7 @@ Clock calibrate() {
 #if defined(__x86_64__)
   using SteadyClock = std::chrono::steady_clock;
   const auto sample = [](int64_t& ticks, int64_t& ns) {
-    // The tightest of a few bracketed readings; an interrupt in between would skew one.
+    // The narrowest of a few bracketed readings, as an interrupt in between would skew one.
     int64_t best = INT64_MAX;
     for (int i = 0; i < 16; ++i) {
       const int64_t before = readTicks();

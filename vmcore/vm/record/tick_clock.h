@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clock of recordings: the time stamp counter where the processor keeps it constant, else the
-// steady clock. Reading it costs about 11 ns on a virtual machine, so a Call is stamped once.
+// The clock of recordings: the time stamp counter if the CPU runs it at a constant rate, else the
+// steady clock. A reading costs about 11 ns on a virtual host, so the clock is read once per Call.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace relaxscope {
 
-/// Now, in ticks. Not a serialising instruction: good to about ten nanoseconds.
+/// Current time in ticks. Not a serialising instruction: accurate to about ten nanoseconds.
 inline int64_t readTicks() {
 #if defined(__x86_64__)
   return static_cast<int64_t>(__rdtsc());
@@ -24,7 +24,7 @@ inline int64_t readTicks() {
 #endif
 }
 
-/// Ticks to nanoseconds, calibrated against the steady clock for at least 20 ms on first use.
+/// Conversion of ticks to nanoseconds, calibrated against the steady clock for at least 20 ms on first use.
 const Clock& tickClock();
 
 }  // namespace relaxscope

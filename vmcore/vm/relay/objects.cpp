@@ -36,7 +36,7 @@ const AdtObj* adtOf(const TVMFFIAny& value) { return objectOf<AdtObj>(value); }
 const RelayClosureObj* relayClosureOf(const TVMFFIAny& value) { return objectOf<RelayClosureObj>(value); }
 
 void callRelayClosure(const RelayClosureObj& closure, const TVMFFIAny* args, int32_t count, ffi::Any* result) {
-  Engine& engine = closure.owner->machineToRunOn();
+  Engine& engine = closure.owner->engineToRunOn();
   std::vector<TVMFFIAny> all;
   all.reserve(closure.captured.size() + static_cast<size_t>(count));
   for (const ffi::Any& value : closure.captured) all.push_back(ffi::AnyView(value).CopyToTVMFFIAny());
@@ -48,8 +48,7 @@ ffi::Function closureFunction(const ffi::Any& value) {
   if (const auto function = value.as<ffi::Function>()) return *function;
   if (relayClosureOf(ffi::AnyView(value).CopyToTVMFFIAny()) == nullptr) return ffi::Function(nullptr);
   return ffi::Function::FromPacked([value](const ffi::AnyView* args, int32_t count, ffi::Any* result) {
-    callRelayClosure(*relayClosureOf(ffi::AnyView(value).CopyToTVMFFIAny()), reinterpret_cast<const TVMFFIAny*>(args),
-                     count, result);
+    callRelayClosure(*relayClosureOf(ffi::AnyView(value).CopyToTVMFFIAny()), rawValues(args), count, result);
   });
 }
 

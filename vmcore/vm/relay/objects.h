@@ -32,7 +32,7 @@ class AdtObj : public ffi::Object {
   TVM_FFI_DECLARE_OBJECT_INFO_FINAL("relaxscope.Adt", AdtObj, ffi::Object);
 };
 
-/// A function of an engine's executable with values that it was bound to; they come before the arguments.
+/// A function of an engine's executable with bound values, which precede the arguments.
 class RelayClosureObj : public ffi::Object {
  public:
   RelayClosureObj(std::shared_ptr<EngineHandle> of, uint32_t what, std::vector<ffi::Any> bound)
@@ -41,7 +41,7 @@ class RelayClosureObj : public ffi::Object {
   RelayClosureObj(const RelayClosureObj&) = delete;
   RelayClosureObj& operator=(const RelayClosureObj&) = delete;
 
-  std::shared_ptr<EngineHandle> owner;  ///< whose table `function` is of
+  std::shared_ptr<EngineHandle> owner;  ///< the engine whose function table `function` is a row of
   uint32_t function;
   std::vector<ffi::Any> captured;
 
@@ -49,20 +49,20 @@ class RelayClosureObj : public ffi::Object {
   TVM_FFI_DECLARE_OBJECT_INFO_FINAL("relaxscope.RelayClosure", RelayClosureObj, ffi::Object);
 };
 
-/// What get_field and get_tag see: a constructor's value, or a tuple of tvm-ffi's, whose tag is 0.
+/// Operand of get_field and get_tag: a constructor's value, or a tvm-ffi tuple, whose tag is 0.
 struct ValueFields {
   int64_t tag = 0;
-  const ffi::Any* first = nullptr;  ///< lives as long as the value
+  const ffi::Any* first = nullptr;  ///< valid as long as the value
   size_t count = 0;
 };
-/// False where the value has no fields.
+/// Returns false if the value has no fields.
 bool fieldsOf(const TVMFFIAny& value, ValueFields& fields);
-/// The object of a value if it is one of ours, else null.
+/// The value as an AdtObj, or null if it is not one.
 const AdtObj* adtOf(const TVMFFIAny& value);
 const RelayClosureObj* relayClosureOf(const TVMFFIAny& value);
-/// Calls its function with what was bound, then `args`, on EngineHandle::machineToRunOn().
+/// Calls its function with the bound values, then `args`, on EngineHandle::engineToRunOn().
 void callRelayClosure(const RelayClosureObj& closure, const TVMFFIAny* args, int32_t count, ffi::Any* result);
-/// A closure of either VM as a function object that keeps it; null for anything else.
+/// A closure of either VM as a function object that owns it; null for anything else.
 ffi::Function closureFunction(const ffi::Any& value);
 
 }  // namespace relaxscope

@@ -15,7 +15,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr int64_t kMostDimensions = 1024;  ///< of a tensor whose shape is computed; no kernel takes as many
+constexpr int64_t kMaxDimensions = 1024;  ///< of a tensor whose shape is computed; no kernel supports as many
 constexpr DLDataType kInt64{kDLInt, 64, 1}, kInt32{kDLInt, 32, 1};
 const RelaySite& siteOf(const void* self) { return *static_cast<const RelaySite*>(self); }
 
@@ -29,7 +29,7 @@ std::vector<ffi::Any> owned(const TVMFFIAny* args, int32_t count) {
   return values;
 }
 
-/// The first element of an integer tensor, read by the width of its dtype whatever the type is.
+/// The first element of a tensor, read as an integer of the dtype's width, whatever its type code.
 int64_t scalar(const TVMFFIAny& value, const char* what) {
   const DLTensor* tensor = tensorOf(value);
   if (tensor == nullptr) raise("TypeError", fmt::format("{} expects a Tensor, but got {}", what, typeName(value)));
@@ -51,7 +51,7 @@ int64_t scalar(const TVMFFIAny& value, const char* what) {
   }
 }
 
-/// A shape that a tensor holds: rank 1 of int32 or int64, or rank 0 for that of a scalar.
+/// A shape stored in a tensor of int32 or int64: rank 1, or rank 0 for the shape of a scalar.
 std::vector<int64_t> shapeIn(const Args& args, int32_t place) {
   const DLTensor& tensor = args.cpuTensor(place);
   const bool wide = tensor.dtype.bits == 64;
@@ -60,7 +60,7 @@ std::vector<int64_t> shapeIn(const Args& args, int32_t place) {
   if (tensor.ndim == 0) return {};
   if (tensor.ndim != 1)
     raise("ValueError", fmt::format("{}: a shape has one dimension, not {}", args.name(), tensor.ndim));
-  if (tensor.shape[0] > kMostDimensions)
+  if (tensor.shape[0] > kMaxDimensions)
     raise("ValueError", fmt::format("{}: a shape of {} dimensions", args.name(), tensor.shape[0]));
   if (!ffi::IsContiguous(tensor)) raise("ValueError", fmt::format("{}: a shape must be a compact tensor", args.name()));
   std::vector<int64_t> dims(static_cast<size_t>(tensor.shape[0]));
@@ -73,8 +73,8 @@ std::vector<int64_t> shapeIn(const Args& args, int32_t place) {
   return dims;
 }
 
-/// A tensor of rank 1 for the result: one that this instruction made before and that nobody else has any more, or a new
-/// one.
+/// A tensor of rank 1 for the result: one that this instruction created before and that has no other references, or a
+/// new one.
 template <class T>
 T* freshNumbers(const RelaySite& site, int64_t count, DLDataType dtype, ffi::Any* result) {
   const auto free = [&](const auto& tensor) {
@@ -166,7 +166,7 @@ void shapeOf(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* r
   std::copy_n(tensor.shape, tensor.ndim, freshNumbers<int64_t>(siteOf(self), tensor.ndim, kInt64, result));
 }
 
-/// Another view of the same memory; it may be smaller, as TVM allows.
+/// Another view of the same memory; it may be smaller, as in TVM.
 void reshapeTensor(const void*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args("reshape_tensor", data, count);
   const DLTensor& tensor = args.tensor(0);
@@ -191,7 +191,7 @@ void invokeClosure(const void* self, const TVMFFIAny* data, int32_t count, ffi::
   const Args args("invoke_closure", data, count);
   const RelayClosureObj* closure = relayClosureOf(args[0]);
   if (closure == nullptr) args.refuse(0, "a closure");
-  if (&closure->owner->machineToRunOn() != siteOf(self).engine)
+  if (&closure->owner->engineToRunOn() != siteOf(self).engine)
     raise("ValueError", "invoke_closure: the closure belongs to another executable");
   callRelayClosure(*closure, data + 1, count - 1, result);
 }
@@ -202,7 +202,7 @@ bool hasNoElements(const TVMFFIAny& value) {
          std::any_of(tensor->shape, tensor->shape + tensor->ndim, [](int64_t extent) { return extent == 0; });
 }
 
-/// Kernels are handed tensors and nothing else: those of old releases do not look what they got.
+/// Kernels receive tensors only: those of old releases do not check their arguments.
 void expectTensors(const TVMFFIAny* values, size_t count) {
   for (size_t i = 0; i < count; ++i)
     if (tensorOf(values[i]) == nullptr)
@@ -210,8 +210,8 @@ void expectTensors(const TVMFFIAny* values, size_t count) {
                                      typeName(values[i])));
 }
 
-/// Calls a kernel: objects among the arguments are handed over as their fields, and a kernel whose only output
-/// has no elements is not called at all (relay.md).
+/// Calls a kernel: object arguments are flattened into their fields, and a kernel whose only output
+/// has no elements is not called (relay.md).
 void invokePacked(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const RelaySite& site = siteOf(self);
   if (count > 0 && site.number == 1 && hasNoElements(data[count - 1])) return;
@@ -231,7 +231,7 @@ void invokePacked(const void* self, const TVMFFIAny* data, int32_t count, ffi::A
   site.kernel(site.kernelSelf, all.data(), static_cast<int32_t>(all.size()), result);
 }
 
-/// Where the loop has opcodes of its own for these, an instrument has not.
+/// The loop has special opcodes for these; this is called with an instrument.
 void sameValue(const void*, const TVMFFIAny* data, int32_t, ffi::Any* result) {
   *result = ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(data[0]));
 }
@@ -274,7 +274,7 @@ PackedCall relayOp(std::string_view mnemonic) {
 
 int32_t relayCondition(const TVMFFIAny& value) {
   const bool number = value.type_index == ffi::TypeIndex::kTVMFFIInt ||
-                      value.type_index == ffi::TypeIndex::kTVMFFIBool;  // the prototype's zero
+                      value.type_index == ffi::TypeIndex::kTVMFFIBool;  // the prototype compares with an integer zero
   const int64_t element = number ? value.v_int64 : scalar(value, "if");
   return static_cast<int32_t>(static_cast<uint32_t>(static_cast<uint64_t>(element)));
 }

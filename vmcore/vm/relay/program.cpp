@@ -68,7 +68,7 @@ class RelayDecoder {
     return {};
   }
 
-  /// Only the CPU is there: every device that an instruction names must be one.
+  /// Only the CPU is supported: every device of an instruction must be a CPU.
   Result<void> checkDevices(const Instruction& from, uint32_t pc, const RuntimeFunction& function) const {
     Result<void> done;
     const auto expectCpu = [&](std::string_view what, int64_t device) {
@@ -76,11 +76,12 @@ class RelayDecoder {
       const int64_t type =
           executable_.variant >= Variant::RelayAV ? devices[static_cast<size_t>(device)].deviceType : device;
       if (type != kDLCPU && done.ok())
-        done = Error(fmt::format("{}:{}: {} is of device type {}, which this engine does not drive for Relay programs",
-                                 function.name, pc, what, type));
+        done =
+            Error(fmt::format("{}:{}: {} is of device type {}, which this engine does not support for Relay programs",
+                              function.name, pc, what, type));
     };
     const std::vector<int64_t>& constants =
-        executable_.relay->constantDevices;  // before 0.14 they alone tell where a constant goes
+        executable_.relay->constantDevices;  // before 0.14 the only source of a constant's device
     from.forEachOperand([&](const Operand& operand) {
       if (operand.role == OperandRole::Device) expectCpu(operand.row->name, operand.value);
       if (operand.role == OperandRole::Constant && static_cast<size_t>(operand.value) < constants.size() &&
@@ -96,7 +97,7 @@ class RelayDecoder {
     to.op = offset > 0 ? Op::Goto : Op::GotoBack;
     to.args = static_cast<uint32_t>(int64_t{pc} + offset);
   }
-  /// Both registers, then where to go when they are equal and when not.
+  /// Operands: both registers, then the targets if they are equal and if not.
   void branch(const Instruction& from, Insn& to, uint32_t pc) {
     program_.setCallee(pc, kNoIndex);
     to.op = Op::IfEqual;
@@ -104,7 +105,7 @@ class RelayDecoder {
     for (const size_t word : {3, 4}) program_.addTarget(int64_t{pc} + from.words[word]);
   }
 
-  /// The registers that the instruction reads, in its order, as the arguments.
+  /// Adds the registers that the instruction reads, in its order, as arguments.
   void addRegisters(const Instruction& from, Insn& to, RuntimeFunction& caller) {
     from.forEachOperand([&](const Operand& operand) {
       if (operand.kind != ArgKind::Register || operand.role == OperandRole::Def) return;
@@ -125,7 +126,7 @@ class RelayDecoder {
     addRegisters(from, to, caller);
     auto site = std::make_unique<RelaySite>();
     site->engine = engine_;
-    from.forEachOperand([&](const Operand& operand) { tell(*site, operand); });
+    from.forEachOperand([&](const Operand& operand) { setOperand(*site, operand); });
     if (from.isCall()) {
       const auto callee = static_cast<uint32_t>(from.callFunction());
       program_.setCallee(pc, callee);
@@ -137,7 +138,7 @@ class RelayDecoder {
     to.self = site.get();
     program_.relaySites.push_back(std::move(site));
   }
-  static void tell(RelaySite& site, const Operand& operand) {
+  static void setOperand(RelaySite& site, const Operand& operand) {
     switch (operand.role) {
       case OperandRole::TypeCode: site.dtype.code = static_cast<uint8_t>(operand.value); break;
       case OperandRole::TypeBits: site.dtype.bits = static_cast<uint8_t>(operand.value); break;
@@ -148,7 +149,7 @@ class RelayDecoder {
       case OperandRole::OutputCount: site.number = operand.value; break;
       case OperandRole::Value:
         if (std::string_view(operand.row->name) == "value")
-          site.number = operand.value;  // else an alignment; every block has 64 bytes
+          site.number = operand.value;  // else an alignment, ignored: every block is aligned to 64 bytes
         break;
       case OperandRole::Argument:
         if (operand.kind == ArgKind::Function) site.function = static_cast<uint32_t>(operand.value);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Relay bytecode as the engine's own instructions, so that one loop runs, records and stops both machines.
+// Translates Relay bytecode to the engine's instructions, so that one loop runs, records and stops both VMs.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@
 
 namespace relaxscope {
 
-/// Rows that stand behind the function table while a Relay program runs, one an opcode number: what an
-/// instruction that is no call does has a name in profiles and messages. Empty for opcodes the set lacks.
+/// Names of the rows after the function table of a Relay program, one per opcode number, so that profiles and
+/// messages can name instructions other than calls. Empty for opcodes that the set lacks.
 std::vector<std::string> relayOpNames(const InstructionSet& set);
 
-/// Decodes verified code. `functions` are the executable's, resolved, and behind them one for each of relayOpNames().
+/// Decodes verified code. `functions`: the executable's, resolved, followed by one for each of relayOpNames().
 Result<Program> decodeRelayProgram(const Executable& executable, std::vector<RuntimeFunction> functions,
                                    std::vector<ffi::Any> constants, Engine* engine);
 

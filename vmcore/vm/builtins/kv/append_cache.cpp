@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The simple KV cache of one sequence, for models without batches: a tensor that grows along its first dimension, or
-// goes round in a window. Builtins vm.builtin.attention_kv_cache_{create,append,...}, after TVM's
+// is used as a ring buffer (window). Builtins vm.builtin.attention_kv_cache_{create,append,...}, after TVM's
 // src/runtime/vm/lm_support.cc (0.27).
 #include <fmt/format.h>
 
@@ -16,22 +16,22 @@
 namespace relaxscope {
 namespace {
 
-/// Rows without elements take no memory, so their number needs a bound of its own. Sums of two stay far from overflow.
-constexpr int64_t kMostRows = int64_t{1} << 40;
-/// Elements fill whole bytes here, so they lie the same way in programs of all releases.
+/// Rows without elements take no memory, so their number needs a separate limit. The sum of two cannot overflow.
+constexpr int64_t kMaxRows = int64_t{1} << 40;
+/// Elements fill whole bytes here, so their layout is the same in programs of all releases.
 constexpr ElementLayout kLayout = ElementLayout::WholeBytes;
 
 class AppendKvCacheObj : public ffi::Object {
  public:
-  ffi::Tensor data{nullptr};  ///< [room, ...]; compact
+  ffi::Tensor data{nullptr};  ///< [capacity, ...]; compact
   int64_t filled = 0;         ///< rows in use
-  int64_t next = 0;           ///< row that the window's next one takes
+  int64_t next = 0;           ///< row that the next row in the window overwrites
 
   static constexpr bool _type_mutable = true;
   TVM_FFI_DECLARE_OBJECT_INFO_FINAL("relaxscope.AppendKvCache", AppendKvCacheObj, ffi::Object);
 };
 
-/// The cache is shared on purpose: what one call appends the next one sees.
+/// The cache object is mutable and shared on purpose: later calls see appended rows.
 AppendKvCacheObj& cacheOf(const Args& args, const TVMFFIAny& value, int32_t i) {
   if (value.type_index != AppendKvCacheObj::RuntimeTypeIndex())
     args.refuse(i, "a KV cache of attention_kv_cache_create");
@@ -45,11 +45,11 @@ size_t rowBytes(const AppendKvCacheObj& cache) {
 }
 
 void expectRows(const char* name, int64_t rows) {
-  if (rows < 0 || rows > kMostRows)
-    raise("InternalError", fmt::format("{}: a KV cache of {} rows; the maximum is {}", name, rows, kMostRows));
+  if (rows < 0 || rows > kMaxRows)
+    raise("InternalError", fmt::format("{}: a KV cache of {} rows; the maximum is {}", name, rows, kMaxRows));
 }
 
-/// Whether a compact tensor lies in the cache's own memory, as its views do.
+/// Whether a compact tensor shares memory with the cache, as views of the cache do.
 bool overlaps(const AppendKvCacheObj& cache, const DLTensor& rows) {
   const auto bytes = [](const DLTensor& tensor) {
     return static_cast<uintptr_t>(tensorBytes(tensor.shape, tensor.ndim, tensor.dtype, kLayout));
@@ -59,7 +59,7 @@ bool overlaps(const AppendKvCacheObj& cache, const DLTensor& rows) {
   return other < own + bytes(dataOf(cache)) && own < other + bytes(rows);
 }
 
-/// Rows that fit in the cache, compact and apart from it: the same type and the same extents behind the first.
+/// Argument `i` as compact rows that do not overlap the cache. Dtype and all extents but the first must match.
 ffi::Any rowsFor(Engine* engine, const Args& args, int32_t i, const AppendKvCacheObj& cache) {
   const DLTensor &rows = args.cpuTensor(i), &data = dataOf(cache);
   if (rows.dtype.code != data.dtype.code || rows.dtype.bits != data.dtype.bits || rows.dtype.lanes != data.dtype.lanes)
@@ -81,8 +81,8 @@ void copyRows(AppendKvCacheObj& cache, int64_t to, const DLTensor& rows, int64_t
               tensorData(rows) + static_cast<size_t>(from) * bytes, static_cast<size_t>(count) * bytes);
 }
 
-/// Room for `rows` rows, by doubling. All old rows stay, those behind the rows in use too: a window may go round to
-/// them.
+/// Grows the capacity to `rows` rows by doubling. All old rows are kept, even those after the rows in use, as a window
+/// may wrap around to them.
 void grow(Engine* engine, const char* name, AppendKvCacheObj& cache, int64_t rows) {
   expectRows(name, rows);
   if (rows <= room(cache)) return;
@@ -107,7 +107,7 @@ void appendRows(Engine* engine, const char* name, AppendKvCacheObj& cache, const
 
 const DLTensor& tensorIn(const ffi::Any& value) { return *tensorOf(ffi::AnyView(value).CopyToTVMFFIAny()); }
 
-/// create(first rows, Shape(room, ...), rows in use | -1: the first rows)
+/// create(initial rows, Shape(capacity, ...), rows in use | -1: as many as the initial rows)
 void create(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::KvCacheCreate, data, count);
   args.expect(3);
@@ -144,7 +144,7 @@ void append(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
   giveBack(args, result);
 }
 
-/// update(cache, rows) -> cache: the rows in use take these values.
+/// update(cache, rows) -> cache: overwrites the rows in use.
 void update(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::KvCacheUpdate, data, count);
   args.expect(2);
@@ -157,7 +157,7 @@ void update(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
   giveBack(args, result);
 }
 
-/// Writes rows at the window's place and goes on behind its sinks at the window's end.
+/// Writes rows at the window's position; at the end of the window it wraps around to the row after the sinks.
 void overrideWindow(Engine* engine, const Args& args, int64_t sinks, ffi::Any* result) {
   AppendKvCacheObj& cache = cacheOf(args, args[0], 0);
   const ffi::Any kept = rowsFor(engine, args, 1, cache);
@@ -196,7 +196,7 @@ void windowOverrideWithSinks(Engine* engine, const TVMFFIAny* data, int32_t coun
   overrideWindow(engine, args, args.integer(3), result);
 }
 
-/// view(cache [, Shape]) -> the rows in use, as they lie in the cache
+/// view(cache [, Shape]) -> the rows in use, sharing the cache's memory
 void view(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::KvCacheView, data, count);
   args.expect(1, 2);
@@ -214,7 +214,7 @@ void view(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
                                  shape.data(), all.ndim, all.dtype, all.device));
 }
 
-/// array_popn((cache, ...), rows): forgets the last ones of each, as often as it is there.
+/// array_popn((cache, ...), rows): removes the last rows of each cache, once per occurrence in the tuple.
 void popRows(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const Args args(BuiltinId::KvCacheArrayPopn, data, count);
   args.expect(2);

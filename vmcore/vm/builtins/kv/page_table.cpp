@@ -11,8 +11,8 @@
 namespace relaxscope {
 namespace {
 
-/// Sequences without tokens take no pages, so their number needs a bound of its own.
-constexpr size_t kMostSequences = size_t{1} << 20;
+/// Sequences without tokens take no pages, so their number needs a separate limit.
+constexpr size_t kMaxSequences = size_t{1} << 20;
 
 int64_t pagesFor(int64_t slots, int64_t pageSize) { return (slots + pageSize - 1) / pageSize; }
 
@@ -72,7 +72,7 @@ int32_t KvPageTable::split(int32_t index, int64_t tokens) {
   tail.parent = front;
   tail.start += tokens;
   tail.length -= tokens;
-  if (tail.windowOffset > 0) {  // it has slid: the pages in front hold a part of its sink
+  if (tail.windowOffset > 0) {  // it has slid: the pages before it hold a part of its sink
     tail.sink -= tokens;
     tail.windowOffset -= tokens;
   }
@@ -119,7 +119,7 @@ void KvPageTable::clear() {
 void KvPageTable::expectNew(int64_t id) const {
   if (id < 0) throw KvFault{"ValueError", fmt::format("{} cannot be the id of a sequence: ids are not negative", id)};
   if (has(id)) throw KvFault{"ValueError", fmt::format("sequence {} is already in the KV cache", id)};
-  if (sequences_.size() >= kMostSequences)
+  if (sequences_.size() >= kMaxSequences)
     throw KvFault{"ValueError", fmt::format("the KV cache holds {} sequences, the limit", sequences_.size())};
 }
 
@@ -157,7 +157,7 @@ std::optional<KvPageCopy> KvPageTable::fork(int64_t parent, int64_t child, int64
   if (position % pageSize_ != 0 && freePages() == 0)
     throw KvFault{"ValueError", "the KV cache is full: the fork needs a page and none is free"};
   if (position == from.length && position % pageSize_ == 0 && block(from.last).length > 0) {
-    // The parent goes on in a block of its own: what it has now is shared.
+    // The parent continues in a new block, as its present block becomes shared.
     const int32_t next = takeBlock();
     at(next).start = from.length;
     at(next).parent = from.last;
@@ -196,7 +196,7 @@ std::optional<KvPageCopy> KvPageTable::pop(int64_t id, int64_t count) {
                   fmt::format("sequence {} of {} tokens cannot remove its last {}", id, sequence.length, count)};
   if (count == 0) return std::nullopt;
   const int64_t left = sequence.length - count;
-  // Back over the blocks that are its own, to the one where it will end.
+  // Walk back over blocks that only this sequence uses, to its new last block.
   int32_t end = sequence.last;
   int64_t before = sequence.length - block(end).length;
   size_t released = 0;
@@ -218,7 +218,7 @@ std::optional<KvPageCopy> KvPageTable::pop(int64_t id, int64_t count) {
     releaseBlock(sequence.last);
     sequence.last = parent;
   }
-  if (shared) {  // others go on behind this block: it becomes a fork of what it was
+  if (shared) {  // other sequences continue after this block: replace this one by a fork of itself
     const KvSequence whole = sequence;
     KvSequence& shorter = create(id);
     shorter.window = whole.window;
@@ -230,7 +230,7 @@ std::optional<KvPageCopy> KvPageTable::pop(int64_t id, int64_t count) {
   KvBlock& last = at(end);
   last.length = left - before;
   sequence.length = left;
-  if (last.length <= last.sink) last.sink = last.windowOffset = 0;  // nothing is left of what slid
+  if (last.length <= last.sink) last.sink = last.windowOffset = 0;  // only sink tokens are left
   releasePages(last, static_cast<size_t>(pagesFor(last.length - last.sink + last.windowOffset, pageSize_)));
   return std::nullopt;
 }
@@ -274,10 +274,10 @@ void KvPageTable::expectRoom(std::span<const KvAppend> appends) const {
   for (const KvAppend& each : appends) {
     const KvSequence& sequence = this->sequence(each.id);
     const KvBlock& end = block(sequence.last);
-    // Before any arithmetic with a length from outside.
+    // Checked before any arithmetic, as the length is untrusted.
     const bool fits = each.length <= int64_t{pages_} * pageSize_;
     const Grown next = fits ? grown(sequence, each.length) : Grown{};
-    free -= next.pages - static_cast<int64_t>(end.pages.size());  // what slides out may be taken, too
+    free -= next.pages - static_cast<int64_t>(end.pages.size());  // pages that slide out count as free
     if (!fits || free < 0)
       throw KvFault{
           "ValueError",
@@ -287,7 +287,7 @@ void KvPageTable::expectRoom(std::span<const KvAppend> appends) const {
   }
 }
 
-void KvPageTable::beginRound() {
+void KvPageTable::beginForwardStep() {
   released_.insert(released_.end(), slidOut_.begin(), slidOut_.end());
   slidOut_.clear();
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which pages of a paged KV cache hold which tokens. Sequences are lists of blocks, blocks are lists of pages. A
-// fork shares the full pages in front of it: they become a block that both sequences have in common, so the blocks
-// form a tree with the sequences at its leaves. Numbers only; nothing here knows tensors or kernels.
+// fork shares the full pages before its position: they become a block of both sequences, so the blocks form a tree
+// with the sequences at its leaves. Bookkeeping only, without tensors or kernels.
 //
-// A sequence may slide: beyond its window the oldest tokens are forgotten, except for the first ones (its sink).
+// A sequence may have a sliding window: the oldest tokens beyond it are dropped, except for the first ones (the sink).
 //
-// Behaviour after TVM's src/runtime/vm/paged_kv_cache.cc (0.27); unlike there a request is refused before anything
-// has changed, and a sequence that slides keeps sink and window when it is forked or shortened.
+// Behaviour follows TVM's src/runtime/vm/paged_kv_cache.cc (0.27), but a request is refused before any change, and a
+// sequence with a sliding window keeps sink and window when it is forked or shortened.
 #pragma once
 
 #include <cstdint>
@@ -17,32 +17,32 @@
 
 namespace relaxscope {
 
-/// Pages behind one another that belong to one sequence, or to all those that were forked from it.
+/// Consecutive pages of one sequence, or of all sequences forked from it.
 struct KvBlock {
   std::vector<int32_t> pages;
   int64_t length = 0;        ///< tokens
   int64_t start = 0;         ///< position of its first token in the sequence
-  int64_t sink = 0;          ///< leading tokens that stay while others slide out; 0 until the first has
-  int64_t windowOffset = 0;  ///< slot of the first token behind the sink; not below `sink`
-  int32_t parent = -1;       ///< the block in front of it, or -1
-  int32_t references = 0;    ///< the sequence that ends here and the blocks behind this one
+  int64_t sink = 0;          ///< leading tokens that never slide out; 0 until the first token slides out
+  int64_t windowOffset = 0;  ///< slot of the first token after the sink; not below `sink`
+  int32_t parent = -1;       ///< the preceding block, or -1
+  int32_t references = 0;    ///< number of following blocks, plus the sequence that ends here
 };
 
 struct KvSequence {
-  int32_t last = -1;    ///< its last block, which no other sequence has
-  int64_t length = 0;   ///< tokens of all its blocks
-  int64_t window = -1;  ///< tokens it may hold; -1: any number
-  int64_t sink = 0;     ///< of those, leading ones that stay
+  int32_t last = -1;    ///< its last block, never shared
+  int64_t length = 0;   ///< total tokens of its blocks
+  int64_t window = -1;  ///< maximum number of tokens; -1: unlimited
+  int64_t sink = 0;     ///< of those, leading tokens that never slide out
 };
 
-/// The first `length` slots of page `from` are to be copied to page `to`.
+/// A request to copy the first `length` slots of page `from` to page `to`.
 struct KvPageCopy {
   int32_t from = 0, to = 0;
   int64_t length = 0;
-  bool slidOut = false;  ///< `to` is a page that slid out in the present round
+  bool slidOut = false;  ///< `to` slid out in the current forward step
 };
 
-/// What a round adds to one sequence.
+/// What a forward step adds to one sequence.
 struct KvAppend {
   int64_t id = 0;
   int64_t length = 0;
@@ -50,26 +50,26 @@ struct KvAppend {
 
 class KvPageTable {
  public:
-  /// `pages` pages of `pageSize` slots, together at most 2^31 - 1 slots. Where `slides` is not set, windows of
-  /// sequences are kept but have no effect.
+  /// `pages` pages of `pageSize` slots, at most 2^31 - 1 slots in total. Unless `slides` is set, windows of sequences
+  /// are stored but have no effect.
   KvPageTable(int32_t pages, int32_t pageSize, bool slides) : pages_(pages), pageSize_(pageSize), slides_(slides) {}
 
-  // Sequences. All methods throw KvFault and change nothing then.
+  // Sequences. All methods throw KvFault, with the strong exception guarantee.
   void clear();
   void add(int64_t id);
   void remove(int64_t id);
-  /// The caller runs the copy, if there is one, before it uses `child`.
+  /// The caller must perform the returned copy, if any, before it uses `child`.
   [[nodiscard]] std::optional<KvPageCopy> fork(int64_t parent, int64_t child, int64_t position);
   [[nodiscard]] std::optional<KvPageCopy> pop(int64_t id, int64_t count);
-  /// Lets a sequence slide; once a sequence.
+  /// Gives a sequence a sliding window; at most once per sequence.
   void slide(int64_t id, int64_t window, int64_t sink);
 
-  /// Throws where the pages do not suffice for all of these.
+  /// Throws unless the pages suffice for all of these.
   void expectRoom(std::span<const KvAppend> appends) const;
-  /// The next appends are those of a new round. The arrays of a round name the pages as they were before its appends:
-  /// what slides out in it is free, but taken only when no other page is.
-  void beginRound();
-  /// Makes room for `length` tokens more, of which those that exceed the window slide out. After expectRoom().
+  /// Begins a new forward step for the appends that follow. The arrays of a forward step list the pages as they were
+  /// before its appends, so pages that slide out in it are reused only if no other page is free.
+  void beginForwardStep();
+  /// Adds `length` tokens; tokens beyond the window slide out. Precondition: expectRoom() succeeded.
   void append(int64_t id, int64_t length);
 
   [[nodiscard]] bool has(int64_t id) const { return sequences_.contains(id); }
@@ -77,7 +77,7 @@ class KvPageTable {
   [[nodiscard]] const KvBlock& block(int32_t index) const { return blocks_[static_cast<size_t>(index)]; }
   /// Blocks of a sequence, first to last.
   [[nodiscard]] std::vector<int32_t> trace(const KvSequence& sequence) const;
-  /// Where slot `slot` of a block lies: page * page size + slot in the page.
+  /// Place of slot `slot` of a block: page * page size + slot in the page.
   [[nodiscard]] int32_t place(const KvBlock& block, int64_t slot) const;
   /// Places of all tokens of a sequence, in order.
   [[nodiscard]] std::vector<int32_t> places(int64_t id) const;
@@ -94,33 +94,33 @@ class KvPageTable {
   /// A sequence's last block after an append.
   struct Grown {
     int64_t length, sink, windowOffset;
-    int64_t sinkPages;  ///< pages in front that stay
-    int64_t dropped;    ///< of the pages it has, those behind the first `sinkPages` that slide out
-    int64_t pages;      ///< that it will have
+    int64_t sinkPages;  ///< leading pages that are kept
+    int64_t dropped;    ///< existing pages after the first `sinkPages` that slide out
+    int64_t pages;      ///< pages after the append
   };
   [[nodiscard]] Grown grown(const KvSequence& sequence, int64_t more) const;
   [[nodiscard]] KvSequence& known(int64_t id);
   [[nodiscard]] KvBlock& at(int32_t index) { return blocks_[static_cast<size_t>(index)]; }
   void expectNew(int64_t id) const;
   KvSequence& create(int64_t id);
-  /// Makes `to`, which is empty, the first `position` tokens of `from`. The page it may need is there.
+  /// Makes the empty sequence `to` share the first `position` tokens of `from`. A page must be free if one is needed.
   std::optional<KvPageCopy> branch(const KvSequence& from, KvSequence& to, int64_t position);
   int32_t takePage();
   void releasePages(KvBlock& block, size_t from);
   int32_t takeBlock();
   void releaseBlock(int32_t index);
-  /// Gives up the blocks from `last` to the front that nothing else refers to.
+  /// Releases the blocks from `last` towards the first that have no other references.
   void releaseTrace(int32_t last);
-  /// Splits the first `tokens` (full pages) off a block: they become its parent.
+  /// Splits the first `tokens` (full pages) off a block into a new parent block.
   int32_t split(int32_t index, int64_t tokens);
-  /// Tokens of the last block that stay while others slide out.
+  /// Tokens of the last block that belong to the sink.
   [[nodiscard]] int64_t lastSink(const KvSequence& sequence) const;
 
   const int32_t pages_, pageSize_;
   const bool slides_;
-  int32_t fresh_ = 0;              ///< pages below this have been in use
-  std::vector<int32_t> released_;  ///< of these, the free ones; the newest is used first
-  std::vector<int32_t> slidOut_;   ///< free ones, too: those that slid out in the present round
+  int32_t fresh_ = 0;              ///< pages below this number have been used
+  std::vector<int32_t> released_;  ///< free ones among these, used last in, first out
+  std::vector<int32_t> slidOut_;   ///< free pages that slid out in the current forward step
   std::vector<KvBlock> blocks_;
   std::vector<int32_t> freeBlocks_;
   std::unordered_map<int64_t, KvSequence> sequences_;

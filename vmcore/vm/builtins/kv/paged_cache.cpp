@@ -12,14 +12,14 @@ namespace relaxscope {
 namespace {
 
 constexpr DLDataType kFloat32{kDLFloat, 32, 1};
-/// Rotary embedding of layers with a window, whatever the others have.
+/// Rotary embedding of layers with a window, independent of the other layers' parameters.
 constexpr double kWindowTheta = 10000, kWindowScale = 1;
 constexpr int64_t kAny = -1;  ///< an extent that may be anything
 
 ffi::AnyView view(const Args& args, int32_t i) { return ffi::AnyView::CopyFromTVMFFIAny(args[i]); }
 ffi::AnyView view(const ffi::Tensor& tensor) { return ffi::AnyView(tensor); }
 
-/// Calls a kernel of the executable; `what` it is in the words of an error where the program gave none.
+/// Calls a kernel of the executable; `what` describes it in the error for a missing kernel.
 template <class... Arguments>
 void callKernel(const ffi::Function& kernel, const char* what, Arguments&&... arguments) {
   if (kernel == nullptr)
@@ -29,7 +29,7 @@ void callKernel(const ffi::Function& kernel, const char* what, Arguments&&... ar
   kernel.CallPacked(given, static_cast<int32_t>(sizeof...(arguments)), &ignored);
 }
 
-/// The first `rows` rows of a compact tensor argument: the argument itself where it has no more.
+/// The first `rows` rows of a compact tensor argument; the argument itself if it has exactly `rows` rows.
 ffi::Any firstRows(const Args& args, int32_t i, int64_t rows) {
   const DLTensor& all = args.tensor(i);
   if (all.shape[0] == rows) return ffi::Any(view(args, i));
@@ -37,15 +37,15 @@ ffi::Any firstRows(const Args& args, int32_t i, int64_t rows) {
     raise("ValueError", fmt::format("{} expects a compact tensor as argument {}", args.name(), i));
   std::vector<int64_t> shape(all.shape, all.shape + all.ndim);
   shape[0] = rows;
-  ffi::ObjectPtr<ffi::Object> owner;  // a borrowed DLTensor has none and outlives the call
+  ffi::ObjectPtr<ffi::Object> owner;  // null for a borrowed DLTensor, which outlives the call
   if (args[i].type_index == ffi::TypeIndex::kTVMFFITensor)
     owner = ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<ffi::Object>(reinterpret_cast<ffi::Object*>(args[i].v_obj));
   return ffi::Tensor(makeTensorIn(std::move(owner), tensorData(all), shape.data(), all.ndim, all.dtype, all.device));
 }
 
-/// The result of attention where there is nothing to look at: it merges with any other as if it were not there.
-void resultOfNothing(const Args& args, int32_t output, int32_t lse) {
-  constexpr float kNone = -5e4F;  // what the kernels begin with
+/// Writes the result of attention over no tokens, the neutral element of merging.
+void writeEmptyResult(const Args& args, int32_t output, int32_t lse) {
+  constexpr float kNone = -5e4F;  // the kernels' initial value
   const DLTensor &values = args.cpuTensor(output), &sums = args.cpuTensor(lse);
   if (!ffi::IsContiguous(values) || !ffi::IsContiguous(sums) || sums.dtype.code != kDLFloat || sums.dtype.bits != 32 ||
       sums.dtype.lanes != 1)
@@ -94,17 +94,16 @@ ffi::Tensor PagedKvCache::rows(const ffi::Tensor& tensor, int64_t tokens) {
 
 void PagedKvCache::clear() {
   table_.clear();
-  proposed_.clear();
-  round_ = nullptr;
+  draft_.clear();
+  step_ = nullptr;
 }
 
 void PagedKvCache::forget(int64_t id) {
-  proposed_.erase(id);
-  if (round_ == nullptr) return;
-  // What the round's arrays say of this sequence holds no longer.
-  const auto& appends = round_->appends;
-  if (std::any_of(appends.begin(), appends.end(), [&](const KvAppend& each) { return each.id == id; }))
-    round_ = nullptr;
+  draft_.erase(id);
+  if (step_ == nullptr) return;
+  // The forward step's arrays are no longer valid for this sequence.
+  const auto& appends = step_->appends;
+  if (std::any_of(appends.begin(), appends.end(), [&](const KvAppend& each) { return each.id == id; })) step_ = nullptr;
 }
 
 void PagedKvCache::removeSequence(int64_t id) {
@@ -113,18 +112,18 @@ void PagedKvCache::removeSequence(int64_t id) {
 }
 
 void PagedKvCache::runCopy(const KvPageCopy& copy, int64_t owner) {
-  if (copy.slidOut) round_ = nullptr;  // its arrays may name this page
+  if (copy.slidOut) step_ = nullptr;  // its arrays may refer to this page
   try {
     for (const ffi::Tensor& pages : pages_)
       callKernel(kernels_.copyPage, "copying a page", pages, copy.from, copy.to, copy.length);
   } catch (...) {
-    if (table_.has(owner)) removeSequence(owner);  // it would end in a page of garbage
+    if (table_.has(owner)) removeSequence(owner);  // its last page would be uninitialised
     throw;
   }
 }
 
 void PagedKvCache::forkSequence(int64_t parent, int64_t child, int64_t position) {
-  if (proposed_.contains(parent))
+  if (draft_.contains(parent))
     throw KvFault{"ValueError",
                   fmt::format("the draft tokens of sequence {} were neither accepted nor dropped", parent)};
   const auto copy = table_.fork(parent, child, position);
@@ -145,8 +144,8 @@ void PagedKvCache::enableWindow(int64_t id, int64_t window, int64_t sink) {
   table_.slide(id, window, sink);
 }
 
-void PagedKvCache::beginForward(Ids ids, Ids lengths, bool proposed) {
-  checkRound(ids, lengths);
+void PagedKvCache::beginForward(Ids ids, Ids lengths, bool draft) {
+  checkForwardStep(ids, lengths);
   int64_t room = config_.prefillTokens;
   for (size_t i = 0; i < ids.size(); ++i) {
     static_cast<void>(table_.sequence(ids[i]));
@@ -155,44 +154,44 @@ void PagedKvCache::beginForward(Ids ids, Ids lengths, bool proposed) {
                     fmt::format("a forward step of more than {} tokens, the prefill chunk of this KV cache",
                                 config_.prefillTokens)};
     room -= lengths[i];
-    if (!proposed && proposed_.contains(ids[i]))
+    if (!draft && draft_.contains(ids[i]))
       throw KvFault{"ValueError",
                     fmt::format("the draft tokens of sequence {} were neither accepted nor dropped", ids[i])};
   }
-  if (proposed && config_.slides)
+  if (draft && config_.slides)
     throw KvFault{"ValueError", "a KV cache with sliding windows does not support draft tokens"};
-  round_ = beginKvRound(table_, ids, lengths, config_.layerWindow, allocator_);
-  for (size_t i = 0; proposed && i < ids.size(); ++i) proposed_[ids[i]] += lengths[i];
+  step_ = beginKvForwardStep(table_, ids, lengths, config_.layerWindow, allocator_);
+  for (size_t i = 0; draft && i < ids.size(); ++i) draft_[ids[i]] += lengths[i];
 }
 
-void PagedKvCache::acceptProposed(Ids ids, Ids leaves) {
+void PagedKvCache::acceptDraft(Ids ids, Ids leaves) {
   if (ids.size() != leaves.size())
     throw KvFault{"ValueError", fmt::format("{} sequence ids but {} tokens", ids.size(), leaves.size())};
-  if (const auto twice = repeatedId(ids)) throw KvFault{"ValueError", fmt::format("duplicate sequence {}", *twice)};
+  if (const auto twice = duplicateId(ids)) throw KvFault{"ValueError", fmt::format("duplicate sequence {}", *twice)};
   for (size_t i = 0; i < ids.size(); ++i) {
     static_cast<void>(table_.sequence(ids[i]));
-    const auto found = proposed_.find(ids[i]);
-    if (found == proposed_.end()) throw KvFault{"ValueError", fmt::format("sequence {} has no draft tokens", ids[i])};
+    const auto found = draft_.find(ids[i]);
+    if (found == draft_.end()) throw KvFault{"ValueError", fmt::format("sequence {} has no draft tokens", ids[i])};
     if (leaves[i] < -1 || leaves[i] >= found->second)
       throw KvFault{"ValueError",
                     fmt::format("token {} of the {} draft tokens of sequence {}", leaves[i], found->second, ids[i])};
   }
   for (size_t i = 0; i < ids.size(); ++i) {
-    const auto found = proposed_.find(ids[i]);
-    if (found == proposed_.end())
+    const auto found = draft_.find(ids[i]);
+    if (found == draft_.end())
       throw KvFault{"ValueError",
-                    fmt::format("sequence {} has no draft tokens", ids[i])};  // a kernel of ours changed it
+                    fmt::format("sequence {} has no draft tokens", ids[i])};  // a kernel changed the state
     const int64_t dropped = found->second - leaves[i] - 1;
-    proposed_.erase(found);
+    draft_.erase(found);
     popTokens(ids[i], dropped);
   }
 }
 
 // ---- attention -----------------------------------------------------------------------------------------
 
-std::shared_ptr<const KvRound> PagedKvCache::round() const {
-  if (round_ == nullptr) throw KvFault{"RuntimeError", "no forward step is active: call kv_state_begin_forward first"};
-  return round_;
+std::shared_ptr<const KvForwardStep> PagedKvCache::currentStep() const {
+  if (step_ == nullptr) throw KvFault{"RuntimeError", "no forward step is active: call kv_state_begin_forward first"};
+  return step_;
 }
 
 size_t PagedKvCache::layerIndex(int64_t layer) const {
@@ -220,25 +219,25 @@ void PagedKvCache::expectTensor(const Args& args, int32_t i, std::initializer_li
                                           fmt::join(tensor.shape, tensor.shape + tensor.ndim, ", "))};
 }
 
-void PagedKvCache::selfAttention(const KvRound& round, bool heads, ffi::AnyView q, ffi::AnyView k, ffi::AnyView v,
+void PagedKvCache::selfAttention(const KvForwardStep& step, bool heads, ffi::AnyView q, ffi::AnyView k, ffi::AnyView v,
                                  ffi::AnyView output, ffi::AnyView lse, double scale) const {
   constexpr int64_t kCausal = 1;
   const int64_t rotary = heads && config_.rotary == KvRotary::InAttention ? 1 : 0;
-  callKernel(kernels_.raggedPrefill, "attention to new tokens", q, round.batchIndptr, k, v, round.batchIndptr,
-             round.queryPositions, round.batchPositions, output, lse, kCausal, rotary, config_.rotaryScale,
+  callKernel(kernels_.raggedPrefill, "attention to new tokens", q, step.batchIndptr, k, v, step.batchIndptr,
+             step.queryPositions, step.batchPositions, output, lse, kCausal, rotary, config_.rotaryScale,
              config_.rotaryTheta, scale);
 }
 
-bool PagedKvCache::storedAttention(const KvRound& round, size_t layer, ffi::AnyView q, ffi::AnyView output,
+bool PagedKvCache::storedAttention(const KvForwardStep& step, size_t layer, ffi::AnyView q, ffi::AnyView output,
                                    ffi::AnyView lse, double scale, bool first, bool causal) const {
   const KvLayerKind kind = config_.layers[layer];
   const bool ownWindow = kind == KvLayerKind::HeadsWindow, window = ownWindow || config_.slides;
   const int64_t rotary = config_.rotary == KvRotary::InAttention ? 1 : 0, masked = causal ? 1 : 0;
   const double theta = ownWindow ? kWindowTheta : config_.rotaryTheta,
                rotaryScale = ownWindow ? kWindowScale : config_.rotaryScale;
-  const ffi::Tensor otherOutput = rows(scratch_.output, round.tokens), otherLse = rows(scratch_.lse, round.tokens);
+  const ffi::Tensor otherOutput = rows(scratch_.output, step.tokens), otherLse = rows(scratch_.lse, step.tokens);
   bool computed = false;
-  for (const KvDepth& depth : round.depths) {
+  for (const KvDepth& depth : step.depths) {
     const KvPages& pages = ownWindow ? depth.window : depth.all;
     if (depth.all.pageIndices.shape()[0] == 0) continue;
     const ffi::AnyView o = first ? output : view(otherOutput), l = first ? lse : view(otherLse);
@@ -247,12 +246,12 @@ bool PagedKvCache::storedAttention(const KvRound& round, size_t layer, ffi::AnyV
                  pages.pageIndptr, pages.pageIndices, pages.lengths, o, l, masked, scale);
     } else if (depth.decode) {
       callKernel(window ? kernels_.decodeWindow : kernels_.decode, "decoding", q, pages_[layer], pages.pageIndptr,
-                 pages.pageIndices, pages.lengths, pages.positions, round.queryPositions, o, l, rotary, rotaryScale,
+                 pages.pageIndices, pages.lengths, pages.positions, step.queryPositions, o, l, rotary, rotaryScale,
                  theta, scale);
     } else {
       callKernel(window ? kernels_.prefillWindow : kernels_.prefill, "prefill", q, depth.queryIndptr, pages_[layer],
-                 pages.pageIndptr, pages.pageIndices, pages.lengths, pages.positions, round.queryPositions, o, l,
-                 masked, rotary, rotaryScale, theta, scale);
+                 pages.pageIndptr, pages.pageIndices, pages.lengths, pages.positions, step.queryPositions, o, l, masked,
+                 rotary, rotaryScale, theta, scale);
     }
     if (!first) callKernel(kernels_.merge[0], "merging results", output, lse, o, l);
     first = false;
@@ -261,18 +260,18 @@ bool PagedKvCache::storedAttention(const KvRound& round, size_t layer, ffi::AnyV
   return computed;
 }
 
-void PagedKvCache::attention(const KvRound& round, size_t layer, ffi::AnyView q, ffi::AnyView k, ffi::AnyView v,
+void PagedKvCache::attention(const KvForwardStep& step, size_t layer, ffi::AnyView q, ffi::AnyView k, ffi::AnyView v,
                              ffi::AnyView output, double scale) const {
-  const ffi::Tensor lse = rows(scratch_.mergedLse, round.tokens);
-  if (!round.appendFirst) selfAttention(round, true, q, k, v, output, view(lse), scale);
-  const bool causal = !round.appendFirst && config_.layers[layer] == KvLayerKind::HeadsWindow;
-  const bool computed = storedAttention(round, layer, q, output, view(lse), scale, round.appendFirst, causal);
-  if (!computed && round.appendFirst)
+  const ffi::Tensor lse = rows(scratch_.mergedLse, step.tokens);
+  if (!step.appendFirst) selfAttention(step, true, q, k, v, output, view(lse), scale);
+  const bool causal = !step.appendFirst && config_.layers[layer] == KvLayerKind::HeadsWindow;
+  const bool computed = storedAttention(step, layer, q, output, view(lse), scale, step.appendFirst, causal);
+  if (!computed && step.appendFirst)
     throw KvFault{"RuntimeError", "the sequences of the forward step have no cached tokens"};
 }
 
 void PagedKvCache::attendFused(const Args& args, int64_t layerId, double scale, int32_t qkv, int32_t output) {
-  const auto now = round();
+  const auto now = currentStep();
   const size_t layer = layerIndex(layerId);
   if (!usesHeads(layer))
     throw KvFault{"ValueError", fmt::format("layer {} stores latent vectors, not keys and values", layerId)};
@@ -301,9 +300,9 @@ void PagedKvCache::attendFused(const Args& args, int64_t layerId, double scale, 
 
 void PagedKvCache::attendSelf(const Args& args, int64_t layerId, double scale, int32_t q, int32_t k, int32_t v,
                               int32_t output, int32_t lse) {
-  const auto now = round();
+  const auto now = currentStep();
   const size_t layer = layerIndex(layerId);
-  // Latent layers compute this part with heads and widths of their own.
+  // For latent layers heads and widths of this part differ from the configuration.
   for (const int32_t i : {q, k, v, output}) expectTensor(args, i, {now->tokens, kAny, kAny});
   static_cast<void>(args.cpuTensor(lse));
   selfAttention(*now, usesHeads(layer), view(args, q), view(args, k), view(args, v), view(args, output),
@@ -312,17 +311,17 @@ void PagedKvCache::attendSelf(const Args& args, int64_t layerId, double scale, i
 
 void PagedKvCache::attendStored(const Args& args, int64_t layerId, double scale, int32_t q, int32_t output,
                                 int32_t lse) {
-  const auto now = round();
+  const auto now = currentStep();
   const size_t layer = layerIndex(layerId);
   expectTensor(args, q, {now->tokens, config_.queryHeads, config_.keyWidth});
   expectTensor(args, output, {now->tokens, config_.queryHeads, config_.valueWidth});
   if (!storedAttention(*now, layer, view(args, q), view(args, output), view(args, lse), scale, true, false))
-    resultOfNothing(args, output, lse);
+    writeEmptyResult(args, output, lse);
 }
 
 void PagedKvCache::attendShared(const Args& args, int64_t layerId, double scale, int32_t q, int32_t k, int32_t v,
                                 int32_t output) {
-  const auto now = round();
+  const auto now = currentStep();
   const size_t layer = layerIndex(layerId);
   if (!usesHeads(layer))
     throw KvFault{"ValueError", fmt::format("layer {} stores latent vectors, not keys and values", layerId)};
@@ -334,7 +333,7 @@ void PagedKvCache::attendShared(const Args& args, int64_t layerId, double scale,
 }
 
 void PagedKvCache::appendLatent(const Args& args, int64_t layerId, int32_t values) {
-  const auto now = round();
+  const auto now = currentStep();
   const size_t layer = layerIndex(layerId);
   if (usesHeads(layer))
     throw KvFault{"ValueError", fmt::format("layer {} stores keys and values, not latent vectors", layerId)};
@@ -351,7 +350,7 @@ void PagedKvCache::mergeResults(const Args& args, int32_t output, int32_t lse, i
              view(args, otherOutput), view(args, otherLse));
 }
 
-ffi::Tensor PagedKvCache::queryPositions() const { return round()->queryPositions; }
+ffi::Tensor PagedKvCache::queryPositions() const { return currentStep()->queryPositions; }
 
 void PagedKvCache::debugGet(const Args& args, int64_t id, int64_t from, int64_t to, int32_t keys,
                             int32_t values) const {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The paged KV cache of attention layers: keys and values of all sequences in pages of one tensor a layer, and
-// attention over them by kernels of the executable. What runs when, and with which arguments, after TVM's
-// src/runtime/vm/paged_kv_cache.cc and attn_backend.h (0.27). On the CPU and without trees of tokens; kernels of
-// FlashInfer and the transfer between machines are left to TVM's runtime.
+// The paged KV cache of attention layers: keys and values of all sequences in pages of one tensor per layer, and
+// attention over them by kernels of the executable. The order of kernel calls and their arguments follow TVM's
+// src/runtime/vm/paged_kv_cache.cc and attn_backend.h (0.27). CPU only, without token trees; FlashInfer kernels
+// and transfer between hosts are left to TVM's runtime.
 #pragma once
 
 #include <tvm/ffi/container/array.h>
@@ -13,44 +13,44 @@
 #include <unordered_map>
 #include <vector>
 
+#include "vmcore/vm/builtins/kv/forward_step.h"
 #include "vmcore/vm/builtins/kv/page_table.h"
-#include "vmcore/vm/builtins/kv/round.h"
 #include "vmcore/vm/builtins/kv/state.h"
 
 namespace relaxscope {
 
-/// What a layer keeps for each token: keys and values of every head, those but looking at the last ones only, or one
-/// compressed vector (multi-head latent attention). The numbers are TVM's.
+/// What a layer stores per token: keys and values of every head, the same with attention to the last tokens only, or
+/// one compressed vector (multi-head latent attention). The numbers are TVM's.
 enum class KvLayerKind : uint8_t { Heads = 0, Latent = 1, HeadsWindow = 3 };
-/// Where queries and keys get their rotary embedding.
+/// When rotary embedding is applied to queries and keys.
 enum class KvRotary : uint8_t { Never = 0, BeforeAttention = 1, InAttention = 2 };
 
 struct PagedKvConfig {
-  int64_t pageSize = 0, pages = 0, prefillTokens = 0;  ///< tokens a page; pages; tokens of one round at most
+  int64_t pageSize = 0, pages = 0, prefillTokens = 0;  ///< tokens per page; pages; maximum tokens per forward step
   int64_t firstLayer = 0;
-  std::vector<KvLayerKind> layers;  ///< those of this cache: firstLayer and following
+  std::vector<KvLayerKind> layers;  ///< kinds of this cache's layers, starting with firstLayer
   int64_t queryHeads = 0, kvHeads = 0, keyWidth = 0, valueWidth = 0;
   DLDataType dtype{};
   bool slides = false;      ///< sequences may have windows
-  int64_t layerWindow = 0;  ///< tokens that layers of HeadsWindow look at; 0: there are none
+  int64_t layerWindow = 0;  ///< window size of HeadsWindow layers; 0: no such layers
   KvRotary rotary = KvRotary::Never;
   double rotaryScale = 1, rotaryTheta = 0;
   ffi::Any rotaryFactors;  ///< a tensor, or None
 };
 
-/// Functions of the executable; null where the program gave none.
+/// Functions of the executable; null if the program passed none.
 struct PagedKvKernels {
   ffi::Function appendHeads{nullptr}, appendLatent{nullptr};
   ffi::Function raggedPrefill{nullptr};
   ffi::Function prefill{nullptr}, decode{nullptr}, prefillWindow{nullptr}, decodeWindow{nullptr};
   ffi::Function latentPrefill{nullptr};
-  std::vector<ffi::Function> merge;  ///< for results of this cache, [1]: of any
+  std::vector<ffi::Function> merge;  ///< [0]: for results of this cache; [1]: for any results
   ffi::Function splitRotary{nullptr}, copyPage{nullptr}, debugGet{nullptr};
 };
 
 class PagedKvCache final : public KvState {
  public:
-  /// Takes the memory of all pages; raises "MemoryLimit" or "MemoryError". The numbers are checked by the caller.
+  /// Allocates the memory of all pages; raises "MemoryLimit" or "MemoryError". The caller has checked the numbers.
   PagedKvCache(PagedKvConfig config, PagedKvKernels kernels, std::shared_ptr<Allocator> allocator);
 
   void clear() override;
@@ -58,31 +58,30 @@ class PagedKvCache final : public KvState {
   void removeSequence(int64_t id) override;
   void forkSequence(int64_t parent, int64_t child, int64_t position) override;
   void popTokens(int64_t id, int64_t count) override;
-  void beginForward(Ids ids, Ids lengths, bool proposed) override;
-  void endForward() override { round_ = nullptr; }
+  void beginForward(Ids ids, Ids lengths, bool draft) override;
+  void endForward() override { step_ = nullptr; }
 
-  /// Lets a sequence forget all but `sink` first and the last of `window` tokens.
+  /// Gives a sequence a window of `window` tokens, of which the first `sink` tokens are always kept.
   void enableWindow(int64_t id, int64_t window, int64_t sink);
-  /// Keeps of the tokens proposed to each sequence those up to `leaves[i]`, -1: none.
-  void acceptProposed(Ids ids, Ids leaves);
+  /// Accepts the draft tokens of each sequence up to and including `leaves[i]`, -1: none; removes the rest.
+  void acceptDraft(Ids ids, Ids leaves);
 
-  // Attention of the round. Tensors are arguments of the builtin `args`, by their places: shapes and types are checked.
-  /// qkv [tokens, query heads + 2 * kv heads, width] -> output [tokens, query heads, width]; keys and values are
-  /// stored.
+  // Attention of the forward step. Tensors are given by argument index in `args`; shapes and types are checked.
+  /// qkv [tokens, query heads + 2 * kv heads, width] -> output [tokens, query heads, width]; stores keys and values.
   void attendFused(const Args& args, int64_t layer, double scale, int32_t qkv, int32_t output);
-  /// Attention to the round's own tokens -> output, lse [tokens, query heads].
+  /// Attention to the forward step's own tokens -> output, lse [tokens, query heads].
   void attendSelf(const Args& args, int64_t layer, double scale, int32_t q, int32_t k, int32_t v, int32_t output,
                   int32_t lse);
-  /// Attention to what is stored.
+  /// Attention to the stored tokens.
   void attendStored(const Args& args, int64_t layer, double scale, int32_t q, int32_t output, int32_t lse);
-  /// Attention of another layer's queries to the keys and values of `layer`, whose own attention came before.
+  /// Attention of another layer's queries to the keys and values of `layer`, whose own attention was computed before.
   void attendShared(const Args& args, int64_t layer, double scale, int32_t q, int32_t k, int32_t v, int32_t output);
   /// Stores latent vectors [tokens, width].
   void appendLatent(const Args& args, int64_t layer, int32_t values);
   /// Merges a second result into the first, both with their lse.
   void mergeResults(const Args& args, int32_t output, int32_t lse, int32_t otherOutput, int32_t otherLse) const;
 
-  /// Position in its sequence of every token of the round: int32 [tokens].
+  /// Position in the sequence of each token of the forward step: int32 [tokens].
   [[nodiscard]] ffi::Tensor queryPositions() const;
   /// Copies the keys and values (or the latent vectors: no `values`) of tokens [from, to) to `keys` [layers, to - from,
   /// ...].
@@ -94,7 +93,7 @@ class PagedKvCache final : public KvState {
   struct Scratch {
     ffi::Tensor q{nullptr}, k{nullptr}, v{nullptr}, output{nullptr}, lse{nullptr}, mergedLse{nullptr};
   };
-  [[nodiscard]] std::shared_ptr<const KvRound> round() const;
+  [[nodiscard]] std::shared_ptr<const KvForwardStep> currentStep() const;
   [[nodiscard]] size_t layerIndex(int64_t layer) const;
   [[nodiscard]] bool usesHeads(size_t layer) const { return config_.layers[layer] != KvLayerKind::Latent; }
   [[nodiscard]] ffi::Tensor newTensor(std::vector<int64_t> shape, DLDataType dtype) const;
@@ -104,12 +103,12 @@ class PagedKvCache final : public KvState {
   void runCopy(const KvPageCopy& copy, int64_t owner);
   void forget(int64_t id);
 
-  void selfAttention(const KvRound& round, bool heads, ffi::AnyView q, ffi::AnyView k, ffi::AnyView v,
+  void selfAttention(const KvForwardStep& step, bool heads, ffi::AnyView q, ffi::AnyView k, ffi::AnyView v,
                      ffi::AnyView output, ffi::AnyView lse, double scale) const;
-  /// `first`: the result is written, else merged into what is there. Returns whether there was anything to look at.
-  bool storedAttention(const KvRound& round, size_t layer, ffi::AnyView q, ffi::AnyView output, ffi::AnyView lse,
+  /// `first`: overwrites `output`, else merges into it. Returns whether there are stored tokens.
+  bool storedAttention(const KvForwardStep& step, size_t layer, ffi::AnyView q, ffi::AnyView output, ffi::AnyView lse,
                        double scale, bool first, bool causal) const;
-  void attention(const KvRound& round, size_t layer, ffi::AnyView q, ffi::AnyView k, ffi::AnyView v,
+  void attention(const KvForwardStep& step, size_t layer, ffi::AnyView q, ffi::AnyView k, ffi::AnyView v,
                  ffi::AnyView output, double scale) const;
 
   const PagedKvConfig config_;
@@ -118,8 +117,8 @@ class PagedKvCache final : public KvState {
   std::vector<ffi::Tensor> pages_;  ///< by layer
   Scratch scratch_;
   KvPageTable table_;
-  std::shared_ptr<const KvRound> round_;           ///< null outside of a round
-  std::unordered_map<int64_t, int64_t> proposed_;  ///< tokens at the end of a sequence that are not accepted yet
+  std::shared_ptr<const KvForwardStep> step_;   ///< null outside a forward step
+  std::unordered_map<int64_t, int64_t> draft_;  ///< draft tokens at the end of each sequence, not yet accepted
 };
 
 }  // namespace relaxscope

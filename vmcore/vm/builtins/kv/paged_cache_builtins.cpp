@@ -13,7 +13,7 @@ namespace relaxscope {
 namespace {
 
 constexpr const char* kWanted = "a paged KV cache";
-/// Window of layers that have one, where the program does not say it.
+/// Default window size of layers with a window.
 constexpr int64_t kLayerWindow = 1024;
 
 // ---- creation ------------------------------------------------------------------------------------------
@@ -23,8 +23,8 @@ int64_t positive(const Args& args, int64_t value, const char* what) {
   return value;
 }
 
-/// (tokens of all sequences, pages) and the other numbers of the first argument: Shape(sequences, tokens, tokens of a
-/// round, tokens of a page, whether sequences slide [, window of layers]).
+/// Reads argument 0: Shape(sequences, tokens of all sequences, tokens per forward step, tokens per page, whether
+/// sequences slide [, window of layers]).
 void readSizes(const Args& args, PagedKvConfig& config) {
   const ffi::ShapeView sizes = args.shape(0);
   if (sizes.size() != 5 && sizes.size() != 6)
@@ -34,14 +34,14 @@ void readSizes(const Args& args, PagedKvConfig& config) {
   config.pageSize = positive(args, sizes[3], "tokens of a page");
   config.slides = sizes[4] != 0;
   config.layerWindow = positive(args, sizes.size() == 6 ? sizes[5] : kLayerWindow, "tokens of a layer's window");
-  // One more page than the tokens need; where sequences slide, each may hold two that are not full.
+  // One page more than the tokens need; each sequence with a sliding window may have two partly filled pages.
   config.pages = (tokens + config.pageSize - 1) / config.pageSize + 1 + (config.slides ? 2 * sequences : 0);
   if (config.pages > INT32_MAX / config.pageSize)
     raise("ValueError", fmt::format("{}: {} pages of {} tokens exceed what this cache can index", args.name(),
                                     config.pages, config.pageSize));
 }
 
-/// Which layers this cache serves, and what each keeps.
+/// Reads the range of layers of this cache and the kind of each layer.
 void readLayers(const Args& args, PagedKvConfig& config) {
   const ffi::ShapeView partition = args.shape(1), kinds = args.shape(6);
   if (partition.size() != 2)
@@ -58,7 +58,7 @@ void readLayers(const Args& args, PagedKvConfig& config) {
       raise(
           "ValueError",
           fmt::format(
-              "{}: layer {} is of kind {}, which this engine does not know (0: heads, 1: latent, 3: heads with a window)",
+              "{}: layer {} is of kind {}, which this engine does not support (0: heads, 1: latent, 3: heads with a window)",
               args.name(), i, kind));
     const auto at = static_cast<int64_t>(i);
     if (at >= partition[0] && at < partition[1]) config.layers.push_back(static_cast<KvLayerKind>(kind));
@@ -66,7 +66,7 @@ void readLayers(const Args& args, PagedKvConfig& config) {
   const bool window = std::any_of(kinds.begin(), kinds.end(), is(KvLayerKind::HeadsWindow));
   const bool latent = std::any_of(kinds.begin(), kinds.end(), is(KvLayerKind::Latent));
   if (!window) config.layerWindow = 0;
-  // Windows of layers take the place of those of sequences; in-kernel rotary embedding stays as if they had not.
+  // Windows of layers replace those of sequences; in-kernel rotary embedding remains as set for sliding sequences.
   if (config.slides && config.rotary != KvRotary::Never) config.rotary = KvRotary::InAttention;
   if (window) config.slides = false;
   if (latent && config.slides)
@@ -111,7 +111,7 @@ ffi::Function optionalFunction(const Args& args, int32_t i) {
   return args[i].type_index == ffi::TypeIndex::kTVMFFIFunction ? args.function(i) : ffi::Function(nullptr);
 }
 
-/// A kernel and whose it is: ("tirx", function), in older programs ("tir", function); () is none.
+/// A kernel with its backend: ("tirx", function), in older programs ("tir", function); () means none.
 ffi::Function backendFunction(const Args& args, int32_t i) {
   const ffi::ArrayObj& fields = args.tuple(i);
   if (fields.size() == 0) return ffi::Function(nullptr);
@@ -139,7 +139,7 @@ PagedKvKernels readKernels(const Args& args) {
   kernels.decode = backendFunction(args, 17);
   kernels.prefillWindow = backendFunction(args, 18);
   kernels.decodeWindow = backendFunction(args, 19);
-  // 20 and 21 serve trees of tokens, 27 packs their accepted branches.
+  // Arguments 20 and 21 are for token trees, 27 compacts their accepted branches.
   kernels.latentPrefill = backendFunction(args, 22);
   const ffi::ArrayObj& merge = args.tuple(23);
   if (merge.size() == 0)
@@ -178,12 +178,12 @@ void enableWindow(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 }
 
 /// commit_accepted_token_tree_nodes(cache, Shape(ids), Shape(last accepted token of each, -1: none))
-void acceptProposed(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
+void acceptDraft(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const Args args(BuiltinId::KvCacheCommitAccepted, data, count);
   args.expect(3);
   PagedKvCache& cache = cacheOf(args);
   const ffi::ShapeView ids = args.shape(1), leaves = args.shape(2);
-  named(args.name(), [&] { cache.acceptProposed({ids.data(), ids.size()}, {leaves.data(), leaves.size()}); });
+  named(args.name(), [&] { cache.acceptDraft({ids.data(), ids.size()}, {leaves.data(), leaves.size()}); });
 }
 
 /// empty(cache) -> bool
@@ -215,7 +215,7 @@ void sequenceLength(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* res
   *result = named(args.name(), [&] { return cache.table().sequence(args.integer(1)).length; });
 }
 
-/// get_query_positions(cache) -> int32 [tokens of the round]
+/// get_query_positions(cache) -> int32 [tokens of the forward step]
 void queryPositions(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::KvCacheQueryPositions, data, count);
   args.expect(1);
@@ -295,7 +295,7 @@ void mergeResults(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any
 constexpr BuiltinEntry kRows[] = {
     {BuiltinId::PagedKvCacheCreate, create},
     {BuiltinId::KvCacheEnableSlidingWindow, enableWindow},
-    {BuiltinId::KvCacheCommitAccepted, acceptProposed},
+    {BuiltinId::KvCacheCommitAccepted, acceptDraft},
     {BuiltinId::KvCacheEmpty, empty},
     {BuiltinId::KvCacheAvailablePages, availablePages},
     {BuiltinId::KvCacheTotalLength, totalLength},

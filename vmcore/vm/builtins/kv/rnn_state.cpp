@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recurrent state of language models: for each layer one tensor a state, [sequences, history, ...], read and written
-// by kernels of the executable. The last rounds are kept in a ring, so that single tokens can be taken back. After
-// TVM's src/runtime/vm/rnn_state.cc (0.27).
+// Recurrent state of language models: one tensor per layer and state, [sequences, history, ...], read and written by
+// kernels of the executable. The last forward steps are kept in a ring buffer, so that single tokens can be undone.
+// Follows TVM's src/runtime/vm/rnn_state.cc (0.27).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "vmcore/vm/builtins/kv/round.h"
+#include "vmcore/vm/builtins/kv/forward_step.h"
 #include "vmcore/vm/builtins/kv/state.h"
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/engine.h"
@@ -17,17 +17,17 @@
 namespace relaxscope {
 namespace {
 
-constexpr int64_t kMostLayers = 1 << 16;
+constexpr int64_t kMaxLayers = 1 << 16;
 
 struct RnnConfig {
   int64_t layers = 0, slots = 0, history = 0;
-  std::vector<ffi::Function> readers, writers;  ///< by state of a layer
-  std::vector<ffi::Tensor> initial;             ///< by state of a layer; compact
+  std::vector<ffi::Function> readers, writers;  ///< by index of the state in a layer
+  std::vector<ffi::Tensor> initial;             ///< by index of the state in a layer; compact
 };
 
 class RnnState final : public KvState {
  public:
-  /// Takes the memory of all layers; raises "MemoryLimit" or "MemoryError". The numbers are checked by the caller.
+  /// Allocates the memory of all layers; raises "MemoryLimit" or "MemoryError". The caller has checked the numbers.
   RnnState(RnnConfig config, std::shared_ptr<Allocator> allocator)
       : config_(std::move(config)), allocator_(std::move(allocator)) {
     for (int64_t layer = 0; layer < config_.layers; ++layer)
@@ -41,7 +41,7 @@ class RnnState final : public KvState {
 
   void clear() override {
     sequences_.clear();
-    round_ = Round{};
+    step_ = ForwardStep{};
     freeSlots_.clear();
     freshSlot_ = 0;
   }
@@ -69,16 +69,16 @@ class RnnState final : public KvState {
   }
   void popTokens(int64_t id, int64_t count) override {
     Sequence& sequence = known(id);
-    if (count < 0 || count > sequence.canTakeBack)
+    if (count < 0 || count > sequence.undoable)
       throw KvFault{"ValueError", fmt::format("cannot remove {} tokens of sequence {}: its history holds {}", count, id,
-                                              sequence.canTakeBack)};
+                                              sequence.undoable)};
     sequence.length -= count;
-    sequence.canTakeBack -= count;
+    sequence.undoable -= count;
     sequence.current = (sequence.current - count + config_.history) % config_.history;
     forget(id);
   }
   void beginForward(Ids ids, Ids lengths, bool) override {
-    checkRound(ids, lengths);
+    checkForwardStep(ids, lengths);
     std::vector<int32_t> slots, current;
     for (size_t i = 0; i < ids.size(); ++i) {
       const Sequence& sequence = known(ids[i]);
@@ -87,27 +87,27 @@ class RnnState final : public KvState {
       slots.push_back(sequence.slot);
       current.push_back(static_cast<int32_t>(sequence.current));
     }
-    Round round{{ids.begin(), ids.end()},
-                {lengths.begin(), lengths.end()},
-                makeInt32Tensor(allocator_, slots),
-                makeInt32Tensor(allocator_, current)};
-    round_ = std::move(round);
+    ForwardStep step{{ids.begin(), ids.end()},
+                     {lengths.begin(), lengths.end()},
+                     makeInt32Tensor(allocator_, slots),
+                     makeInt32Tensor(allocator_, current)};
+    step_ = std::move(step);
   }
   void endForward() override {
-    expectRound();
-    for (size_t i = 0; i < round_.ids.size(); ++i) {
-      Sequence& sequence = known(round_.ids[i]);
-      sequence.length += round_.lengths[i];
-      // What several tokens did in one step cannot be taken back one by one.
-      sequence.canTakeBack = round_.lengths[i] > 1 ? 0 : std::min(sequence.canTakeBack + 1, config_.history - 1);
+    expectForwardStep();
+    for (size_t i = 0; i < step_.ids.size(); ++i) {
+      Sequence& sequence = known(step_.ids[i]);
+      sequence.length += step_.lengths[i];
+      // Several tokens of one forward step cannot be undone one by one.
+      sequence.undoable = step_.lengths[i] > 1 ? 0 : std::min(sequence.undoable + 1, config_.history - 1);
       sequence.current = (sequence.current + 1) % config_.history;
     }
-    round_ = Round{};
+    step_ = ForwardStep{};
   }
 
-  /// The round's states -> `output`, by the executable's kernel.
+  /// Copies the forward step's states to `output` with the executable's kernel.
   void read(int64_t layer, int64_t state, ffi::AnyView output) const { run(config_.readers, layer, state, output); }
-  /// `values` -> the round's next states.
+  /// Stores `values` as the forward step's next states.
   void write(int64_t layer, int64_t state, ffi::AnyView values) const { run(config_.writers, layer, state, values); }
   /// A copy of one sequence's state.
   [[nodiscard]] ffi::Tensor debugGet(int64_t layer, int64_t state, int64_t id) const {
@@ -122,12 +122,12 @@ class RnnState final : public KvState {
  private:
   struct Sequence {
     int64_t length = 0;
-    int64_t canTakeBack = 0;  ///< steps of the history that were single tokens
-    int64_t current = 0;      ///< place of the present state in the ring
+    int64_t undoable = 0;  ///< steps of the history that can be undone, as they were single tokens
+    int64_t current = 0;   ///< index of the current state in the ring buffer
     int32_t slot = 0;
   };
-  struct Round {
-    std::vector<int64_t> ids, lengths;  ///< none: no round is under way
+  struct ForwardStep {
+    std::vector<int64_t> ids, lengths;  ///< empty: no forward step is active
     ffi::Tensor slots{nullptr}, current{nullptr};
   };
 
@@ -164,16 +164,17 @@ class RnnState final : public KvState {
     return sequences_[id] = like;
   }
   void forget(int64_t id) {
-    if (std::find(round_.ids.begin(), round_.ids.end(), id) != round_.ids.end()) round_ = Round{};
+    if (std::find(step_.ids.begin(), step_.ids.end(), id) != step_.ids.end()) step_ = ForwardStep{};
   }
-  void expectRound() const {
-    if (round_.ids.empty())
+  void expectForwardStep() const {
+    if (step_.ids.empty())
       throw KvFault{"RuntimeError", "no forward step is active: call kv_state_begin_forward first"};
   }
   void run(const std::vector<ffi::Function>& kernels, int64_t layer, int64_t state, ffi::AnyView data) const {
     const size_t i = index(layer, state);
-    expectRound();
-    const ffi::Tensor slots = round_.slots, current = round_.current;  // a kernel may be a function that ends the round
+    expectForwardStep();
+    const ffi::Tensor slots = step_.slots,
+                      current = step_.current;  // kept alive: the kernel may end the forward step
     const ffi::AnyView args[] = {storage_[i], slots, current, data};
     ffi::Any ignored;
     kernels[static_cast<size_t>(state)].CallPacked(args, 4, &ignored);
@@ -182,10 +183,10 @@ class RnnState final : public KvState {
   const RnnConfig config_;
   const std::shared_ptr<Allocator> allocator_;
   std::vector<ffi::Tensor> storage_;  ///< layer * states + state: [slots, history, ...]
-  int32_t freshSlot_ = 0;             ///< slots below this have been in use
-  std::vector<int32_t> freeSlots_;    ///< of these, the free ones; the newest is used first
+  int32_t freshSlot_ = 0;             ///< slots below this number have been used
+  std::vector<int32_t> freeSlots_;    ///< free ones among these, used last in, first out
   std::unordered_map<int64_t, Sequence> sequences_;
-  Round round_;
+  ForwardStep step_;
 };
 
 // ---- builtins ------------------------------------------------------------------------------------------
@@ -203,8 +204,8 @@ std::vector<ffi::Function> functionsOf(const Args& args, int32_t i, size_t state
   return functions;
 }
 
-/// rnn_state_create(layers, sequences, history, (reader, ...), (writer, ...), (initial value, ...)); one of each a
-/// state.
+/// rnn_state_create(layers, sequences, history, (reader, ...), (writer, ...), (initial value, ...)); one of
+/// each per state.
 void create(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::RnnStateCreate, data, count);
   args.expect(6);
@@ -212,7 +213,7 @@ void create(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
   config.layers = args.integer(0);
   config.slots = args.integer(1);
   config.history = args.integer(2);
-  if (config.layers < 1 || config.layers > kMostLayers)
+  if (config.layers < 1 || config.layers > kMaxLayers)
     raise("ValueError", fmt::format("{}: {} layers", args.name(), config.layers));
   if (config.slots < 1 || config.slots > INT32_MAX)
     raise("ValueError", fmt::format("{}: {} sequences", args.name(), config.slots));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The builtins that every state of sequences has: vm.builtin.kv_state_*.
+// The builtins common to all states of sequences: vm.builtin.kv_state_*.
 #include "vmcore/vm/builtins/kv/state.h"
 
 #include <fmt/format.h>
@@ -24,14 +24,14 @@ BuiltinId findStateBuiltin(std::string_view name) {
   return isStateCall(name) ? implementedBuiltin(name) : BuiltinId::None;
 }
 
-std::optional<int64_t> repeatedId(KvState::Ids ids) {
+std::optional<int64_t> duplicateId(KvState::Ids ids) {
   std::vector<int64_t> sorted(ids.begin(), ids.end());
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
   return twice == sorted.end() ? std::nullopt : std::optional(*twice);
 }
 
-void checkRound(KvState::Ids ids, KvState::Ids lengths) {
+void checkForwardStep(KvState::Ids ids, KvState::Ids lengths) {
   if (ids.size() != lengths.size())
     throw KvFault{"ValueError", fmt::format("{} sequence ids but {} lengths", ids.size(), lengths.size())};
   if (ids.empty()) throw KvFault{"ValueError", "a forward step needs at least one sequence"};
@@ -39,7 +39,7 @@ void checkRound(KvState::Ids ids, KvState::Ids lengths) {
     if (lengths[i] < 1)
       throw KvFault{"ValueError",
                     fmt::format("sequence {} would get {} tokens; at least 1 is needed", ids[i], lengths[i])};
-  if (const auto twice = repeatedId(ids))
+  if (const auto twice = duplicateId(ids))
     throw KvFault{"ValueError", fmt::format("duplicate sequence {} in the forward step", *twice)};
 }
 
@@ -87,7 +87,8 @@ void popTokens(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   named(args.name(), [&] { state.popTokens(args.integer(1), args.integer(2)); });
 }
 
-/// Proposed tokens come as trees: each names its parent in its sequence's tree, -1 is none. Only chains are taken.
+/// Draft tokens are given as trees: each has the index of its parent in its sequence's tree, -1: none. Only chains are
+/// supported.
 void expectChains(const Args& args, const ffi::ShapeView& parents, const ffi::ShapeView& lengths) {
   size_t at = 0;
   for (const int64_t length : lengths)
@@ -104,15 +105,15 @@ void expectChains(const Args& args, const ffi::ShapeView& parents, const ffi::Sh
     raise("ValueError", fmt::format("{}: {} parents for {} tokens", args.name(), parents.size(), at));
 }
 
-/// kv_state_begin_forward(state, Shape(ids), Shape(lengths) [, Shape(parents of proposed tokens) | None])
+/// kv_state_begin_forward(state, Shape(ids), Shape(lengths) [, Shape(parents of draft tokens) | None])
 void beginForward(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const Args args(BuiltinId::KvStateBeginForward, data, count);
   args.expect(3, 4);
   KvState& state = kvStateOf(args, 0);
   const ffi::ShapeView ids = args.shape(1), lengths = args.shape(2);
-  const bool proposed = count == 4 && !args.isNone(3);
-  if (proposed) expectChains(args, args.shape(3), lengths);
-  named(args.name(), [&] { state.beginForward(idsOf(ids), idsOf(lengths), proposed); });
+  const bool draft = count == 4 && !args.isNone(3);
+  if (draft) expectChains(args, args.shape(3), lengths);
+  named(args.name(), [&] { state.beginForward(idsOf(ids), idsOf(lengths), draft); });
 }
 
 /// kv_state_end_forward(state)

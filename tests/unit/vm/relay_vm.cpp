@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/unit/vm/relay_machine.h"
+#include "tests/unit/vm/relay_vm.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 namespace relaxscope::testing {
 namespace {
 
-/// "@f(a, b):" as "@f(a, b) devices=[0, 0]:".
+/// Turns "@f(a, b):" into "@f(a, b) devices=[0, 0]:".
 std::string withDevices(const std::string& line, int cpu) {
   const size_t open = line.find('('), close = line.find(')');
   if (cpu < 0 || open == std::string::npos || line.find("devices=") != std::string::npos) return line;
@@ -80,23 +80,22 @@ LoadOptions relayOptions(const std::string& text, Functions functions, const Rel
   return options;
 }
 
-std::unique_ptr<VirtualMachine> relayMachine(const std::string& text, Functions functions,
-                                             const RelayRelease& release) {
-  auto machine = VirtualMachine::load(relayOptions(text, std::move(functions), release));
-  if (!machine.ok()) throw std::runtime_error(machine.error().text());
-  return std::move(*machine);
+std::unique_ptr<VirtualMachine> relayVm(const std::string& text, Functions functions, const RelayRelease& release) {
+  auto vm = VirtualMachine::load(relayOptions(text, std::move(functions), release));
+  if (!vm.ok()) throw std::runtime_error(vm.error().text());
+  return std::move(*vm);
 }
 
 ffi::Any runRelay(const std::string& text, std::vector<ffi::Any> args, Functions functions) {
-  RunResult result = callMain(*relayMachine(text, std::move(functions)), std::move(args));
+  RunResult result = callMain(*relayVm(text, std::move(functions)), std::move(args));
   if (!result.ok()) throw std::runtime_error(result.error->kind + ": " + result.error->message);
   return std::move(result.value);
 }
 
 std::string loadError(LoadOptions options) {
-  const auto machine = VirtualMachine::load(std::move(options));
-  EXPECT_FALSE(machine.ok());
-  return machine.ok() ? "" : machine.error().text();
+  const auto vm = VirtualMachine::load(std::move(options));
+  EXPECT_FALSE(vm.ok());
+  return vm.ok() ? "" : vm.error().text();
 }
 
 const DLTensor& tensorIn(const ffi::Any& value) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/vm/builtins/kv/round.h"
+#include "vmcore/vm/builtins/kv/forward_step.h"
 
 #include <fmt/format.h>
 
@@ -13,16 +13,16 @@
 namespace relaxscope {
 namespace {
 
-/// Depths of the tree of blocks that get kernels of their own.
+/// Number of depths of the block tree that are processed by separate kernel calls.
 constexpr size_t kDepths = 2;
-/// How many times fewer pages must be read together than one by one for single tokens to leave the decode kernels.
-constexpr int64_t kSharingThatPays = 32;
+/// Single tokens leave the decode kernels if reading shared pages once reads fewer pages by at least this factor.
+constexpr int64_t kMinSharingFactor = 32;
 
 constexpr DLDataType kInt32{kDLInt, 32, 1};
 constexpr DLDevice kCpu{kDLCPU, 0};
 using Ints = std::vector<int32_t>;
 
-/// Arrays gathered into one storage. Each begins at an aligned address, as kernels take for granted.
+/// Arrays gathered into one storage. Each begins at an aligned address, which kernels assume.
 class Packed {
  public:
   struct Slot {
@@ -30,9 +30,9 @@ class Packed {
     std::vector<int64_t> shape;
   };
 
-  /// Memory for `ints` numbers in `arrays` arrays at most.
+  /// Allocates memory for at most `ints` numbers in `arrays` arrays.
   Packed(const std::shared_ptr<Allocator>& allocator, size_t ints, size_t arrays)
-      // Sizes differ from round to round; rounded ones come back from the pool.
+      // Sizes differ between forward steps; rounding them up lets the pool reuse the blocks.
       : storage_(makeStorage(
             allocator, std::bit_ceil(std::max<size_t>(ints * sizeof(int32_t) + arrays * kBufferAlignment, 4096)))) {}
   Slot add(const Ints& values) { return add(values, {static_cast<int64_t>(values.size())}); }
@@ -55,10 +55,10 @@ class Packed {
   size_t used_ = 0;
 };
 
-/// A run of sequences next to one another in the batch that look at the same blocks at one depth.
+/// Consecutive sequences of the batch that attend to the same blocks at one depth.
 struct Run {
   std::vector<int32_t> blocks;  ///< empty: these sequences have none at this depth
-  int64_t tokens = 0;           ///< that they get
+  int64_t tokens = 0;           ///< added to these sequences
 };
 struct Depth {
   bool decode = false;
@@ -71,7 +71,7 @@ int64_t pagesOf(const KvPageTable& table, const std::vector<int32_t>& blocks) {
   return pages;
 }
 
-/// The runs at one depth: one a sequence, or one for all neighbours with the same block where that reads far less.
+/// The runs at one depth: one per sequence, or one per group of neighbours with the same block if that reads far less.
 Depth planDepth(const KvPageTable& table, const std::vector<std::vector<int32_t>>& traces, size_t depth,
                 std::span<const int64_t> lengths) {
   Depth alone, together;
@@ -85,7 +85,7 @@ Depth planDepth(const KvPageTable& table, const std::vector<std::vector<int32_t>
       run.blocks.assign(trace.begin() + static_cast<std::ptrdiff_t>(depth),
                         depth + 1 < kDepths ? trace.begin() + static_cast<std::ptrdiff_t>(depth) + 1 : trace.end());
     single = single && lengths[i] == 1;
-    // Deeper blocks are left out of this count, as they are in TVM's.
+    // Deeper blocks are not counted, as in TVM.
     const int64_t pages = run.blocks.empty() ? 0 : pagesOf(table, {run.blocks.front()});
     pagesAlone += pages;
     const bool same =
@@ -100,12 +100,12 @@ Depth planDepth(const KvPageTable& table, const std::vector<std::vector<int32_t>
     }
     alone.runs.push_back(std::move(run));
   }
-  alone.decode = single && (pagesTogether == 0 || pagesAlone < kSharingThatPays * pagesTogether);
-  // What lies at the last depth differs from sequence to sequence behind its first block.
+  alone.decode = single && (pagesTogether == 0 || pagesAlone < kMinSharingFactor * pagesTogether);
+  // At the last depth the sequences differ after the first block, so they cannot be grouped.
   return alone.decode || depth + 1 == kDepths ? alone : together;
 }
 
-/// Arrays of one depth before they are tensors.
+/// Arrays of one depth before conversion to tensors.
 struct PageArrays {
   Ints indptr{0}, indices, lastPage, offset, sink, position;
 
@@ -138,20 +138,20 @@ DepthArrays arraysOf(const KvPageTable& table, const Depth& depth, int64_t layer
       pages.insert(pages.end(), block.pages.begin(), block.pages.end());
       tokens += block.length;
     }
-    if (tokens == 0) {  // a block without tokens counts as none
+    if (tokens == 0) {  // empty blocks are treated as absent
       arrays.all.add(pages, pages.size(), 0, 0, 0, run.blocks.empty() ? 0 : table.block(run.blocks.front()).start);
       arrays.window.add(pages, pages.size(), 0, 0, 0, 0);
       continue;
     }
     const KvBlock &first = table.block(run.blocks.front()), &last = table.block(run.blocks.back());
-    // Only the last block slides; the others are a part of the sink then.
+    // Only the last block slides; the blocks before it are then part of the sink.
     const bool slid = last.windowOffset > 0;
     const int64_t inFront = tokens - last.length;
     const int64_t inLastPage = (tokens - last.sink + last.windowOffset - 1) % size + 1;
     arrays.all.add(pages, 0, inLastPage, slid ? inFront + last.windowOffset : 0, slid ? inFront + last.sink : 0,
                    first.start);
     if (layerWindow == 0) continue;
-    const int64_t seen = std::max<int64_t>(tokens - layerWindow, 0);  // the first token that is looked at
+    const int64_t seen = std::max<int64_t>(tokens - layerWindow, 0);  // first token inside the window
     arrays.window.add(pages, static_cast<size_t>(seen / size), inLastPage, seen % size, last.sink,
                       std::max<int64_t>(first.start + tokens - layerWindow, 0));
   }
@@ -171,20 +171,20 @@ KvPages tensorsOf(Packed& packed, const PageArrays& arrays, bool withWindow) {
           packed.tensor(packed.add(lengths, shape)), packed.tensor(packed.add(arrays.position))};
 }
 
-/// No round has more numbers in its arrays than this, counted before its tokens are added.
-size_t mostInts(const KvPageTable& table, const std::vector<Depth>& plans, const KvRound& round) {
-  const size_t sequences = round.appends.size();
-  size_t ints = 2 * (sequences + 1) + 2 * static_cast<size_t>(round.tokens);
+/// Upper bound of the numbers in a forward step's arrays, computed before its tokens are added.
+size_t maxInts(const KvPageTable& table, const std::vector<Depth>& plans, const KvForwardStep& step) {
+  const size_t sequences = step.appends.size();
+  size_t ints = 2 * (sequences + 1) + 2 * static_cast<size_t>(step.tokens);
   for (const Depth& plan : plans) {
     size_t pages = 0;
     for (const Run& run : plan.runs) pages += static_cast<size_t>(pagesOf(table, run.blocks));
-    for (const KvAppend& each : round.appends) pages += static_cast<size_t>(each.length / table.pageSize()) + 2;
+    for (const KvAppend& each : step.appends) pages += static_cast<size_t>(each.length / table.pageSize()) + 2;
     ints += sequences + 1 + 2 * (sequences + 1 + pages + 4 * sequences);
   }
   return ints;
 }
 
-/// Where the tokens of the batch are in their sequences and in the pages; after they were added.
+/// Positions of the batch's tokens in their sequences and in the pages, computed after the tokens were added.
 struct TokenArrays {
   Ints batchIndptr{0}, batchPositions, queryPositions, places;
 
@@ -196,7 +196,7 @@ struct TokenArrays {
       queryPositions.push_back(static_cast<int32_t>(before + i));
       const int64_t inBlock = block.length - length + i;
       if (blockBefore + i < block.sink) places.push_back(table.place(block, blockBefore + i));
-      else if (inBlock < block.sink) places.push_back(-1);  // it has slid out already
+      else if (inBlock < block.sink) places.push_back(-1);  // already slid out
       else places.push_back(table.place(block, inBlock - block.sink + block.windowOffset));
     }
   }
@@ -211,56 +211,56 @@ ffi::Tensor makeInt32Tensor(const std::shared_ptr<Allocator>& allocator, std::sp
   return ffi::Tensor(std::move(tensor));
 }
 
-std::shared_ptr<const KvRound> beginKvRound(KvPageTable& table, std::span<const int64_t> ids,
-                                            std::span<const int64_t> lengths, int64_t layerWindow,
-                                            const std::shared_ptr<Allocator>& allocator) {
-  auto round = std::make_shared<KvRound>();
-  for (size_t i = 0; i < ids.size(); ++i) round->appends.push_back({ids[i], lengths[i]});
-  table.expectRoom(round->appends);
+std::shared_ptr<const KvForwardStep> beginKvForwardStep(KvPageTable& table, std::span<const int64_t> ids,
+                                                        std::span<const int64_t> lengths, int64_t layerWindow,
+                                                        const std::shared_ptr<Allocator>& allocator) {
+  auto step = std::make_shared<KvForwardStep>();
+  for (size_t i = 0; i < ids.size(); ++i) step->appends.push_back({ids[i], lengths[i]});
+  table.expectRoom(step->appends);
   std::vector<std::vector<int32_t>> traces;
   std::vector<int64_t> before, blockBefore;
   size_t deepest = 0;
-  for (const KvAppend& each : round->appends) {
+  for (const KvAppend& each : step->appends) {
     const KvSequence& sequence = table.sequence(each.id);
     traces.push_back(table.trace(sequence));
     deepest = std::max(deepest, std::min(traces.back().size(), kDepths));
     before.push_back(sequence.length);
     blockBefore.push_back(table.block(sequence.last).length);
-    round->tokens += each.length;
+    step->tokens += each.length;
   }
   std::vector<Depth> plans;
   for (size_t depth = 0; depth < deepest; ++depth) plans.push_back(planDepth(table, traces, depth, lengths));
-  round->appendFirst = !table.slides() && plans.back().decode;
-  const size_t ints = mostInts(table, plans, *round);
-  // Kernels count in int32. Sequences that share pages may name more of them than there are.
+  step->appendFirst = !table.slides() && plans.back().decode;
+  const size_t ints = maxInts(table, plans, *step);
+  // Kernels use int32 indices. Sequences that share pages may together list more pages than exist.
   if (ints > INT32_MAX)
     throw KvFault{"ValueError", fmt::format("a forward step of {} sequences whose pages fill arrays of {} numbers",
                                             ids.size(), ints)};
-  Packed packed(allocator, ints, 4 + 9 * plans.size());  // the last that may fail
+  Packed packed(allocator, ints, 4 + 9 * plans.size());  // the last step that can fail
 
   std::vector<DepthArrays> depths;
   const auto fill = [&] {
     for (const Depth& plan : plans) depths.push_back(arraysOf(table, plan, layerWindow));
   };
-  if (!round->appendFirst) fill();
-  table.beginRound();
-  for (const KvAppend& each : round->appends) table.append(each.id, each.length);
-  if (round->appendFirst) fill();
+  if (!step->appendFirst) fill();
+  table.beginForwardStep();
+  for (const KvAppend& each : step->appends) table.append(each.id, each.length);
+  if (step->appendFirst) fill();
   TokenArrays tokens;
   for (size_t i = 0; i < ids.size(); ++i) tokens.add(table, ids[i], lengths[i], before[i], blockBefore[i]);
 
-  round->batchIndptr = packed.tensor(packed.add(tokens.batchIndptr));
-  round->batchPositions = packed.tensor(packed.add(tokens.batchPositions));
-  round->queryPositions = packed.tensor(packed.add(tokens.queryPositions));
-  round->places = packed.tensor(packed.add(tokens.places));
+  step->batchIndptr = packed.tensor(packed.add(tokens.batchIndptr));
+  step->batchPositions = packed.tensor(packed.add(tokens.batchPositions));
+  step->queryPositions = packed.tensor(packed.add(tokens.queryPositions));
+  step->places = packed.tensor(packed.add(tokens.places));
   for (const DepthArrays& arrays : depths) {
-    KvDepth& depth = round->depths.emplace_back();
+    KvDepth& depth = step->depths.emplace_back();
     depth.decode = arrays.decode;
     depth.queryIndptr = packed.tensor(packed.add(arrays.queryIndptr));
     depth.all = tensorsOf(packed, arrays.all, table.slides());
     if (layerWindow != 0) depth.window = tensorsOf(packed, arrays.window, true);
   }
-  return round;
+  return step;
 }
 
 }  // namespace relaxscope

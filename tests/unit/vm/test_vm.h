@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A machine over a program built in a test, with a few packed functions to call.
+// A VM for a program built in a test, with a few packed functions to call.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -22,21 +22,21 @@ namespace relaxscope::testing {
 using B = ExecutableBuilder;
 using PackedBody = std::function<void(const ffi::AnyView*, int32_t, ffi::Any*)>;
 
-/// Load options for what the builder holds: `functions` are packed functions by name, beside these:
-/// test.add(a, b), test.less(a, b), test.fail() (ValueError "on purpose"), test.keep(x) -> x.
+/// Load options for the builder's program: `functions` are packed functions by name, in addition to test.add(a, b),
+/// test.less(a, b), test.fail() (ValueError "on purpose"), test.keep(x) -> x.
 LoadOptions optionsFor(ExecutableBuilder& builder, std::vector<std::pair<std::string, PackedBody>> functions = {});
-/// A machine over the builder's program; a failing load is a failing test.
-std::unique_ptr<VirtualMachine> machineFor(ExecutableBuilder& builder,
-                                           std::vector<std::pair<std::string, PackedBody>> functions = {});
+/// A VM for the builder's program; a failing load fails the test.
+std::unique_ptr<VirtualMachine> vmFor(ExecutableBuilder& builder,
+                                      std::vector<std::pair<std::string, PackedBody>> functions = {});
 
-/// A module that has one function.
+/// A module with one function.
 ffi::Any moduleWith(std::string name, PackedBody body);
 
 /// Calls main.
-RunResult callMain(VirtualMachine& machine, std::vector<ffi::Any> args = {});
-/// The integer that main returns; a failing call is a failing test.
-int64_t mainInt(VirtualMachine& machine, std::vector<ffi::Any> args = {});
-/// The result of one call of `callee` with constants and numbers as arguments, as the only instruction of main.
+RunResult callMain(VirtualMachine& vm, std::vector<ffi::Any> args = {});
+/// The integer that main returns; a failing call fails the test.
+int64_t mainInt(VirtualMachine& vm, std::vector<ffi::Any> args = {});
+/// The result of a single call of `callee` with constants and numbers as arguments, as the only instruction of main.
 RunResult callOne(const std::string& callee, const std::vector<ffi::Any>& args);
 
 ffi::Tensor makeFloats(std::vector<int64_t> dims, std::vector<float> values);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/unit/vm/machine.h"
+#include "tests/unit/vm/test_vm.h"
 
 #include <tvm/ffi/extra/module.h>
 
@@ -70,20 +70,20 @@ LoadOptions optionsFor(ExecutableBuilder& builder, std::vector<std::pair<std::st
   return options;
 }
 
-std::unique_ptr<VirtualMachine> machineFor(ExecutableBuilder& builder,
-                                           std::vector<std::pair<std::string, PackedBody>> functions) {
-  auto machine = VirtualMachine::load(optionsFor(builder, std::move(functions)));
-  if (!machine.ok()) throw std::runtime_error(machine.error().text());
-  return std::move(*machine);
+std::unique_ptr<VirtualMachine> vmFor(ExecutableBuilder& builder,
+                                      std::vector<std::pair<std::string, PackedBody>> functions) {
+  auto vm = VirtualMachine::load(optionsFor(builder, std::move(functions)));
+  if (!vm.ok()) throw std::runtime_error(vm.error().text());
+  return std::move(*vm);
 }
 
-RunResult callMain(VirtualMachine& machine, std::vector<ffi::Any> args) {
+RunResult callMain(VirtualMachine& vm, std::vector<ffi::Any> args) {
   const auto given = views(args);
-  return machine.call("main", given);
+  return vm.call("main", given);
 }
 
-int64_t mainInt(VirtualMachine& machine, std::vector<ffi::Any> args) {
-  const RunResult result = callMain(machine, std::move(args));
+int64_t mainInt(VirtualMachine& vm, std::vector<ffi::Any> args) {
+  const RunResult result = callMain(vm, std::move(args));
   if (!result.ok()) throw std::runtime_error(result.error->kind + ": " + result.error->message);
   return result.value.cast<int64_t>();
 }
@@ -96,8 +96,8 @@ RunResult callOne(const std::string& callee, const std::vector<ffi::Any>& args) 
   const auto result = static_cast<int64_t>(args.size());
   builder.emitCall(callee, operands, result);
   builder.emitRet(result);
-  const auto machine = machineFor(builder);
-  return callMain(*machine, args);
+  const auto vm = vmFor(builder);
+  return callMain(*vm, args);
 }
 
 ffi::Tensor makeRaw(std::vector<int64_t> dims, DLDataType dtype) {

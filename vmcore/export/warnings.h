@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Remarks of an exporter, each said once and no more than a page of them.
+// Warnings of an exporter, without duplicates and limited in number.
 #pragma once
 
 #include <algorithm>
@@ -8,11 +8,11 @@
 
 namespace relaxscope {
 
-class Oddities {
+class Warnings {
  public:
   static constexpr size_t kMax = 50;
 
-  explicit Oddities(std::vector<std::string>& out) : out_(out) {}
+  explicit Warnings(std::vector<std::string>& out) : out_(out) {}
   void add(std::string remark) {
     if (out_.size() > kMax || std::find(out_.begin(), out_.end(), remark) != out_.end()) return;
     out_.push_back(out_.size() == kMax ? "more warnings are not listed" : std::move(remark));
