@@ -194,7 +194,7 @@
         <translation>序号</translation>
     </message>
     <message>
-        <source>Number in the constant pool: c[0] is the first</source>
+        <source>Index in the constant pool: c[0] is the first</source>
         <translation>在常量池中的编号：c[0] 为第一个</translation>
     </message>
     <message>
@@ -219,7 +219,7 @@
     </message>
     <message>
         <source>Size of the value without its record header</source>
-        <translation>值本身的字节数，不含其外层记录</translation>
+        <translation>值的大小，不含其记录头</translation>
     </message>
     <message>
         <source>Users</source>
@@ -227,15 +227,15 @@
     </message>
     <message>
         <source>Instructions that use it</source>
-        <translation>引用它的指令</translation>
+        <translation>使用它的指令</translation>
     </message>
     <message>
         <source>SHA-256</source>
         <translation>SHA-256</translation>
     </message>
     <message>
-        <source>First digits of the value&apos;s SHA-256; for a large tensor once it is opened</source>
-        <translation>前几位，按值的字节计算；大张量在打开后才有</translation>
+        <source>First digits of the value&apos;s SHA-256; for a large tensor, shown only once it is opened</source>
+        <translation>值的 SHA-256 的前几位；大张量在打开后才有</translation>
     </message>
 </context>
 <context>
@@ -331,7 +331,7 @@
     </message>
     <message>
         <source>Values: read after each call, outside the measured time; tensors are not copied.</source>
-        <translation>值：在每次调用之后、时钟暂停时读取；不复制张量。</translation>
+        <translation>值：在每次调用之后、测量时间之外读取；不复制张量。</translation>
     </message>
     <message>
         <source>Values were not recorded.</source>
@@ -376,7 +376,7 @@
     <name>FileKinds</name>
     <message>
         <source>Exported libraries (ELF, Mach-O, PE/COFF; also .o, .a, .tar, .tar.gz), Relax and Relay executables as bytes, JSON, text or Python, TVM&apos;s own dumps, parameter lists, .rsprof profiles.</source>
-        <translation>导出的库（ELF、Mach-O、PE/COFF，以及 .o、.a、.tar、.tar.gz），字节、JSON、文本或 python 形式的 Relax 与 Relay 可执行文件，TVM 自身的转储，参数列表，.rsprof 性能记录。</translation>
+        <translation>导出的库（ELF、Mach-O、PE/COFF，以及 .o、.a、.tar、.tar.gz），字节、JSON、文本或 Python 形式的 Relax 与 Relay 可执行文件，TVM 自身的转储，参数列表，.rsprof 性能记录。</translation>
     </message>
     <message>
         <source>All files (*)</source>
@@ -392,7 +392,7 @@
     </message>
     <message>
         <source>Text, Python and JSON forms (*.rsasm *.txt *.py *.json)</source>
-        <translation>文本、python 和 JSON 形式 (*.rsasm *.txt *.py *.json)</translation>
+        <translation>文本、Python 和 JSON 形式 (*.rsasm *.txt *.py *.json)</translation>
     </message>
     <message>
         <source>Parameter lists (*.params *.consts)</source>
@@ -411,7 +411,7 @@
     </message>
     <message>
         <source>packed</source>
-        <translation>packed</translation>
+        <translation>打包</translation>
     </message>
     <message>
         <source>compiled</source>
@@ -439,7 +439,7 @@
     </message>
     <message>
         <source>Mean time of a call, including nested calls</source>
-        <translation>单次调用的平均时间，含内部调用</translation>
+        <translation>单次调用的平均时间，含嵌套调用</translation>
     </message>
     <message>
         <source>Total</source>
@@ -447,7 +447,7 @@
     </message>
     <message>
         <source>Time per run, including nested calls</source>
-        <translation>每次运行的时间，含内部调用</translation>
+        <translation>每次运行的时间，含嵌套调用</translation>
     </message>
     <message>
         <source>Share %</source>
@@ -463,7 +463,7 @@
     </message>
     <message>
         <source>Time per run, excluding nested calls</source>
-        <translation>每次运行的时间，不含内部调用</translation>
+        <translation>每次运行的时间，不含嵌套调用</translation>
     </message>
     <message>
         <source>p50</source>
@@ -478,8 +478,8 @@
         <translation>p99</translation>
     </message>
     <message>
-        <source>99 % of calls take no longer</source>
-        <translation>100 次调用中有 99 次不超过此值</translation>
+        <source>99 % of calls take at most this long</source>
+        <translation>99 % 的调用不超过此值</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -531,7 +531,7 @@
     </message>
     <message>
         <source>Bytes of the tensor constants that its body uses</source>
-        <translation>函数体引用的张量的字节数</translation>
+        <translation>函数体使用的张量常量的字节数</translation>
     </message>
     <message>
         <source>(no name)</source>
@@ -551,7 +551,7 @@
     </message>
     <message>
         <source>An earlier entry of the same name hides this one.</source>
-        <translation>更早的条目有相同的名称，遮蔽了此条。</translation>
+        <translation>前面的同名条目遮蔽了此条目。</translation>
     </message>
     <message>
         <source>unused</source>
@@ -559,7 +559,7 @@
     </message>
     <message>
         <source>No instruction calls this function.</source>
-        <translation>没有指令引用此函数。</translation>
+        <translation>没有指令调用此函数。</translation>
     </message>
     <message>
         <source>note</source>
@@ -578,7 +578,7 @@
     </message>
     <message>
         <source>Call instructions of the kernel or of the host function that launches it</source>
-        <translation>引用它或启动它的主机函数的调用指令</translation>
+        <translation>调用该内核或启动它的主机函数的指令</translation>
     </message>
     <message>
         <source>Arguments</source>
@@ -594,7 +594,7 @@
     </message>
     <message>
         <source>Launch parameters, in the order they follow the arguments</source>
-        <translation>启动参数，按其跟在实参之后的次序</translation>
+        <translation>启动参数，按其排在参数之后的次序</translation>
     </message>
     <message>
         <source>site</source>
@@ -633,19 +633,19 @@
     </message>
     <message>
         <source>if-true from pc %1</source>
-        <translation>%1 处 If 为真</translation>
+        <translation>来自 pc %1 的真分支</translation>
     </message>
     <message>
         <source>if-false from pc %1</source>
-        <translation>%1 处 If 为假</translation>
+        <translation>来自 pc %1 的假分支</translation>
     </message>
     <message>
         <source>goto from pc %1</source>
-        <translation>来自 %1 处的 goto</translation>
+        <translation>来自 pc %1 的 goto</translation>
     </message>
     <message>
         <source>fall-through from pc %1</source>
-        <translation>%1 的下一条</translation>
+        <translation>来自 pc %1 的顺序执行</translation>
     </message>
     <message>
         <source>%1 more</source>
@@ -653,7 +653,7 @@
     </message>
     <message>
         <source>unreachable</source>
-        <translation>没有路径到达此处</translation>
+        <translation>不可达</translation>
     </message>
     <message>
         <source>nested</source>
@@ -696,7 +696,7 @@
     </message>
     <message>
         <source>Declared format “%1”; the first bytes are %2.</source>
-        <translation>其声明的格式为“%1”；其起始字节为 %2。</translation>
+        <translation>声明的格式为“%1”；起始字节为 %2。</translation>
     </message>
     <message>
         <source>Machine code for %1 in the library itself.</source>
@@ -732,10 +732,10 @@
     </message>
     <message>
         <source>Warning: %1</source>
-        <translation>异常：%1</translation>
+        <translation>警告：%1</translation>
     </message>
     <message>
-        <source>Stored as %1 does.</source>
+        <source>Stored in the layout of %1.</source>
         <translation>存储方式同 %1。</translation>
     </message>
     <message>
@@ -744,17 +744,17 @@
     </message>
     <message>
         <source>Constants: %1.</source>
-        <translation>其常量：%1。</translation>
+        <translation>常量：%1。</translation>
     </message>
     <message numerus="yes">
         <source>%n byte(s) of the accelerator library&apos;s own data follow.</source>
         <translation>
-            <numerusform>其后是加速器库自己的 %n 个字节。</numerusform>
+            <numerusform>其后是加速器库自己的 %n 字节数据。</numerusform>
         </translation>
     </message>
     <message>
         <source>Symbols and layout are those of %1.</source>
-        <translation>符号与布局属于 %1。</translation>
+        <translation>符号与布局同 %1。</translation>
     </message>
 </context>
 <context>
@@ -768,15 +768,15 @@
     <name>Profile</name>
     <message>
         <source>The run is starting; its calls appear here as they arrive.</source>
-        <translation>正在启动运行；调用记录到达后会显示在这里。</translation>
+        <translation>正在启动运行；调用到达后会显示在这里。</translation>
     </message>
     <message>
         <source>Nothing is open. Open an executable and run it, or open a profile (.rsprof).</source>
-        <translation>尚未打开任何内容。请打开可执行文件并运行，或打开一个剖析文件（.rsprof）。</translation>
+        <translation>尚未打开任何内容。请打开可执行文件并运行，或打开一个性能记录（.rsprof）。</translation>
     </message>
     <message>
         <source>No profile yet. Run the executable to see where its time goes.</source>
-        <translation>尚无剖析数据。运行可执行文件即可看到时间花在哪里。</translation>
+        <translation>尚无性能记录。运行可执行文件即可看到时间花在哪里。</translation>
     </message>
 </context>
 <context>
@@ -858,7 +858,7 @@
     </message>
     <message>
         <source>Time of all calls, including nested calls</source>
-        <translation>所有调用的时间，含内部调用</translation>
+        <translation>所有调用的时间，含嵌套调用</translation>
     </message>
     <message>
         <source>Self</source>
@@ -866,7 +866,7 @@
     </message>
     <message>
         <source>Time of all calls, excluding nested calls</source>
-        <translation>所有调用的时间，不含内部调用</translation>
+        <translation>所有调用的时间，不含嵌套调用</translation>
     </message>
     <message>
         <source>Mean</source>
@@ -881,7 +881,7 @@
         <translation>中位数</translation>
     </message>
     <message>
-        <source>Half of the calls take no longer</source>
+        <source>Half of the calls take at most this long</source>
         <translation>一半的调用不超过此值</translation>
     </message>
     <message>
@@ -889,16 +889,16 @@
         <translation>p90</translation>
     </message>
     <message>
-        <source>90 % of calls take no longer</source>
-        <translation>100 次调用中有 90 次不超过此值</translation>
+        <source>90 % of calls take at most this long</source>
+        <translation>90 % 的调用不超过此值</translation>
     </message>
     <message>
         <source>p99</source>
         <translation>p99</translation>
     </message>
     <message>
-        <source>99 % of calls take no longer</source>
-        <translation>100 次调用中有 99 次不超过此值</translation>
+        <source>99 % of calls take at most this long</source>
+        <translation>99 % 的调用不超过此值</translation>
     </message>
     <message>
         <source>σ</source>
@@ -946,7 +946,7 @@
     </message>
     <message>
         <source>From entry to return; self time is the VM&apos;s own work between calls.</source>
-        <translation>从进入到返回；自身时间是虚拟机在各调用之间自己的工作。</translation>
+        <translation>从进入到返回；自身时间是 VM 在各调用之间自己的工作。</translation>
     </message>
     <message>
         <source>compiled</source>
@@ -1015,7 +1015,7 @@
     </message>
     <message>
         <source>Calls that received it, including warm-up runs</source>
-        <translation>出现过它的调用，含预热</translation>
+        <translation>接收过它的调用，含预热运行</translation>
     </message>
     <message>
         <source>shape</source>
@@ -1214,7 +1214,7 @@
     </message>
     <message>
         <source>&amp;Load constants file…</source>
-        <translation>载入常量文件(&amp;L)…</translation>
+        <translation>加载常量文件(&amp;L)…</translation>
     </message>
     <message>
         <source>Assembler &amp;language</source>
@@ -1229,7 +1229,7 @@
     <name>builtins</name>
     <message>
         <source>Allocates a block of bytes on a device; device -1 is the host.</source>
-        <translation>在设备上分配一块字节；设备 -1 为主机。</translation>
+        <translation>在设备上分配一块指定字节数的存储；设备 -1 为主机。</translation>
     </message>
     <message>
         <source>Allocates the int64 slots that hold symbolic dimensions.</source>
@@ -1240,7 +1240,7 @@
         <translation>分配形状堆的槽。</translation>
     </message>
     <message>
-        <source>Binds captured values after a function&apos;s own arguments.</source>
+        <source>Binds captured values as the last arguments of a function.</source>
         <translation>将捕获的值绑定在函数自身参数之后。</translation>
     </message>
     <message>
@@ -1277,7 +1277,7 @@
     </message>
     <message>
         <source>Checks a shape against the shape heap and stores dimensions that are not yet set.</source>
-        <translation>将形状与形状堆核对，并保存首次出现的维度。</translation>
+        <translation>将形状与形状堆核对，并存入尚未设置的维度。</translation>
     </message>
     <message>
         <source>Checks that a value is a function.</source>
@@ -1305,11 +1305,11 @@
     </message>
     <message>
         <source>Clears a register so that its value can be freed.</source>
-        <translation>清空一个寄存器，使其原有内容可以释放。</translation>
+        <translation>清空一个寄存器，使其值可以释放。</translation>
     </message>
     <message>
         <source>Clears one field of a tuple so that its value can be freed.</source>
-        <translation>清空元组的一个字段，使其原有内容可以释放。</translation>
+        <translation>清空元组的一个字段，使其值可以释放。</translation>
     </message>
     <message>
         <source>Copies a value into another register.</source>
@@ -1396,7 +1396,7 @@
         <translation>注册一个 Python 函数。</translation>
     </message>
     <message>
-        <source>Runs a recorded CUDA graph; the first time it records the function&apos;s launches.</source>
+        <source>Runs a recorded CUDA graph; the first call records the function&apos;s launches.</source>
         <translation>运行已录制的 CUDA 图；第一次会录制该函数的各次启动。</translation>
     </message>
     <message>
@@ -1424,12 +1424,12 @@
         <translation>张量的形状。</translation>
     </message>
     <message>
-        <source>The storage that a recorded CUDA graph uses, allocated once.</source>
+        <source>Returns the storage of a recorded CUDA graph, which is allocated once.</source>
         <translation>已录制 CUDA 图所用的存储，只分配一次。</translation>
     </message>
     <message>
         <source>Transfer of a key-value cache between hosts.</source>
-        <translation>键值缓存在机器之间的传输。</translation>
+        <translation>键值缓存在主机之间的传输。</translation>
     </message>
     <message>
         <source>Turns a one-dimensional integer tensor into a shape; waits for the device.</source>
@@ -1453,7 +1453,7 @@
     </message>
     <message>
         <source>The same data without a byte offset: a view, or a copy where alignment requires it.</source>
-        <translation>同样的数据，但相对指针没有偏移：以视图形式给出，若对齐有要求则为副本。</translation>
+        <translation>同样的数据，不带字节偏移：为视图；若对齐有要求则为副本。</translation>
     </message>
     <message>
         <source>Allocates a KV cache of one sequence that grows by rows.</source>
@@ -1469,35 +1469,35 @@
     </message>
     <message>
         <source>Appends rows to a KV cache.</source>
-        <translation>在键值缓存末尾添加行。</translation>
+        <translation>在键值缓存末尾追加行。</translation>
     </message>
     <message>
         <source>Appends rows to a KV cache; wraps around at the window&apos;s end.</source>
-        <translation>在键值缓存末尾添加行；越过窗口末尾后从窗口开头写起。</translation>
+        <translation>在键值缓存末尾追加行；到窗口末尾后回绕。</translation>
     </message>
     <message>
-        <source>Appends rows to a KV cache; wraps around at the window&apos;s end, after its sinks.</source>
-        <translation>在键值缓存末尾添加行；越过窗口末尾后从保留行之后写起。</translation>
+        <source>Appends rows to a KV cache; wraps around at the window&apos;s end, to the row after the sinks.</source>
+        <translation>在键值缓存末尾追加行；到窗口末尾后回绕到汇聚行（sink）之后。</translation>
     </message>
     <message>
         <source>Attends to the keys and values cached by another layer.</source>
-        <translation>对另一层已存储的键和值计算注意力。</translation>
+        <translation>对另一层缓存的键和值计算注意力。</translation>
     </message>
     <message>
         <source>Attends to the tokens of the forward step.</source>
-        <translation>对本轮自身的词元计算注意力。</translation>
+        <translation>对本前向步的词元计算注意力。</translation>
     </message>
     <message>
         <source>Attends to the cached tokens.</source>
-        <translation>对已存储的词元计算注意力。</translation>
+        <translation>对已缓存的词元计算注意力。</translation>
     </message>
     <message>
         <source>Begins a forward step that appends the given number of tokens to each sequence.</source>
-        <translation>开始一轮，为这些序列各添加相应数量的词元。</translation>
+        <translation>开始一个前向步，为每个序列追加给定数量的词元。</translation>
     </message>
     <message>
         <source>Begins a sequence with the first tokens of another; common pages are shared.</source>
-        <translation>以另一序列开头的词元新建序列；共有部分共享。</translation>
+        <translation>以另一序列开头的词元新建序列；共有的页共享。</translation>
     </message>
     <message>
         <source>Begins a sequence.</source>
@@ -1525,23 +1525,23 @@
     </message>
     <message>
         <source>Ends a forward step.</source>
-        <translation>结束一轮。</translation>
+        <translation>结束一个前向步。</translation>
     </message>
     <message>
         <source>Ends a sequence and frees its memory.</source>
-        <translation>结束一个序列并释放其占用。</translation>
+        <translation>结束一个序列并释放其内存。</translation>
     </message>
     <message>
         <source>Removes all sequences of a KV cache or RNN state.</source>
-        <translation>丢弃键值缓存或 RNN 状态的所有序列。</translation>
+        <translation>移除键值缓存或 RNN 状态的所有序列。</translation>
     </message>
     <message>
         <source>Commits the accepted draft tokens and drops the others.</source>
-        <translation>从候选词元中保留被接受的部分。</translation>
+        <translation>提交被接受的草稿词元，丢弃其余词元。</translation>
     </message>
     <message>
-        <source>Gives a sequence a sliding window with attention sinks.</source>
-        <translation>让序列丢弃窗口之外最旧的词元，最前面的除外。</translation>
+        <source>Enables a sliding window with attention sinks for a sequence.</source>
+        <translation>为序列设置带注意力汇聚（sink）的滑动窗口。</translation>
     </message>
     <message>
         <source>Merges a second attention result into the first.</source>
@@ -1553,11 +1553,11 @@
     </message>
     <message>
         <source>Position of each token of the forward step in its sequence.</source>
-        <translation>本轮每个词元在其序列中的位置。</translation>
+        <translation>本前向步每个词元在其序列中的位置。</translation>
     </message>
     <message>
         <source>Reads the states of the forward step&apos;s sequences.</source>
-        <translation>读取本轮各序列的状态。</translation>
+        <translation>读取本前向步各序列的状态。</translation>
     </message>
     <message>
         <source>Replaces the rows of a KV cache.</source>
@@ -1565,19 +1565,19 @@
     </message>
     <message>
         <source>Stores the keys and values of the forward step and attends to them and to the cached tokens.</source>
-        <translation>存储本轮的键和值，并对其及此前存储的内容计算注意力。</translation>
+        <translation>存储本前向步的键和值，并对其及已缓存的词元计算注意力。</translation>
     </message>
     <message>
         <source>Stores the latent vectors of the forward step.</source>
-        <translation>存储本轮的潜在向量。</translation>
+        <translation>存储本前向步的潜在向量。</translation>
     </message>
     <message>
         <source>Removes the last rows of KV caches.</source>
-        <translation>撤回键值缓存的最后几行。</translation>
+        <translation>移除键值缓存的最后几行。</translation>
     </message>
     <message>
         <source>Removes the last tokens of a sequence.</source>
-        <translation>撤回序列的最后几个词元。</translation>
+        <translation>移除序列的最后几个词元。</translation>
     </message>
     <message>
         <source>The rows of a KV cache as a tensor.</source>
@@ -1597,7 +1597,7 @@
     </message>
     <message>
         <source>Writes the next states of the forward step&apos;s sequences.</source>
-        <translation>写入本轮各序列的下一状态。</translation>
+        <translation>写入本前向步各序列的下一状态。</translation>
     </message>
 </context>
 <context>
@@ -1738,14 +1738,14 @@
     </message>
     <message>
         <source>a profile holds no kernels and no tensor data; open the original library</source>
-        <translation>性能记录中没有内核和张量数据；请打开生成它的库</translation>
+        <translation>性能记录中没有内核和张量数据；请打开原始库</translation>
     </message>
     <message>
         <source>constant {} is late-bound; give the file with the late-bound constants</source>
-        <translation>常量 {} 位于单独的文件中；请提供存放后绑定常量的文件</translation>
+        <translation>常量 {} 是后绑定常量；请提供存放后绑定常量的文件</translation>
     </message>
     <message>
-        <source>functions that it calls are in no open library: {}</source>
+        <source>functions that it calls are not in any open library: {}</source>
         <translation>它调用的函数不在任何已打开的库中：{}</translation>
     </message>
     <message>
@@ -1777,31 +1777,31 @@
         <translation>可执行文件已损坏：{}</translation>
     </message>
     <message>
-        <source>the value of constant {} is unknown: a text dump of TVM does not hold it</source>
+        <source>the value of constant {} is unknown: a text dump of TVM does not contain it</source>
         <translation>常量 {} 的值未知：TVM 的文本转储中没有它</translation>
     </message>
 </context>
 <context>
     <name>opcodes</name>
     <message>
-        <source>Allocates a block of as many bytes as the register says on a device.</source>
+        <source>Allocates a block on a device; its size in bytes is read from a register.</source>
         <translation>在设备上分配一块存储，字节数由寄存器给出。</translation>
     </message>
     <message>
-        <source>Allocates a block of as many bytes as the register says.</source>
+        <source>Allocates a block; its size in bytes is read from a register.</source>
         <translation>分配一块存储，字节数由寄存器给出。</translation>
     </message>
     <message>
-        <source>Allocates a block on a device: as many bytes as the register says, or for a shape.</source>
+        <source>Allocates a block on a device; its size is read from a register or follows from a shape.</source>
         <translation>在设备上分配一块存储：字节数由寄存器给出，或按形状计算。</translation>
     </message>
     <message>
         <source>Binds captured values to a VM function.</source>
-        <translation>把捕获的值绑定到一个虚拟机函数。</translation>
+        <translation>把捕获的值绑定到一个 VM 函数。</translation>
     </message>
     <message>
         <source>Calls a VM function; the result goes to dst.</source>
-        <translation>调用一个虚拟机函数，结果写入 dst。</translation>
+        <translation>调用一个 VM 函数，结果写入 dst。</translation>
     </message>
     <message>
         <source>Calls a closure: its captured values come first, then the arguments.</source>
@@ -1821,7 +1821,7 @@
     </message>
     <message>
         <source>Clears a register so that its value can be freed.</source>
-        <translation>清空一个寄存器，使其原有内容可以释放。</translation>
+        <translation>清空一个寄存器，使其值可以释放。</translation>
     </message>
     <message>
         <source>Compares two integer registers: jumps by the true offset when equal, else by the false offset.</source>
@@ -1857,11 +1857,11 @@
     </message>
     <message>
         <source>Loads a constant to a device; each VM copies it there once.</source>
-        <translation>把常量载入设备；每个虚拟机只复制一次。</translation>
+        <translation>把常量加载到设备；每个 VM 只复制一次。</translation>
     </message>
     <message>
         <source>Loads a constant; each VM copies it to its device once.</source>
-        <translation>载入常量；每个虚拟机只把它复制到设备一次。</translation>
+        <translation>加载常量；每个 VM 只把它复制到设备一次。</translation>
     </message>
     <message>
         <source>Makes an int64 tensor of one element.</source>
@@ -1920,7 +1920,7 @@ runs happen in a separate process.</source>
 
 窗口采用 GPL-3.0-or-later 许可，其下的库采用 Apache-2.0 许可。
 完全离线工作，不发送任何数据。在您运行文件之前，文件只会被读取，绝不会被执行；
-运行在单独的进程中进行。</translation>
+代码在单独的进程中运行。</translation>
     </message>
 </context>
 <context>
@@ -1949,7 +1949,7 @@ runs happen in a separate process.</source>
     <name>relaxscope::CallScript</name>
     <message>
         <source>not an array file</source>
-        <translation>没有数组文件</translation>
+        <translation>不是数组文件</translation>
     </message>
     <message>
         <source>%1: this file has no function %2 to call</source>
@@ -1969,7 +1969,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>the file of an array has changed</source>
-        <translation>某个数组所在的文件在此期间已被更改</translation>
+        <translation>某个数组的文件已更改</translation>
     </message>
     <message>
         <source>%1 holds arrays that the calls use; save under another name</source>
@@ -1977,11 +1977,11 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>%1: the arrays of a script must be in a .npz file</source>
-        <translation>%1：脚本的数组应在 .npz 文件中</translation>
+        <translation>%1：脚本的数组必须在 .npz 文件中</translation>
     </message>
     <message>
         <source>is too large for a script</source>
-        <translation>作为脚本过大</translation>
+        <translation>太大，不能作为脚本</translation>
     </message>
     <message>
         <source>contains no call</source>
@@ -2027,11 +2027,11 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>%1 is a compiled function: its control flow is machine code of the library.</source>
-        <translation>%1 是已编译函数：其控制流是库中的机器码，无法查看。</translation>
+        <translation>%1 是已编译函数：其控制流是库中的机器码。</translation>
     </message>
     <message>
         <source>%1 is a packed function and has no bytecode. Choose a bytecode function.</source>
-        <translation>%1 是 packed 函数，没有字节码。请选择一个字节码函数。</translation>
+        <translation>%1 是打包函数，没有字节码。请选择一个字节码函数。</translation>
     </message>
     <message>
         <source>%1 has no instructions.</source>
@@ -2049,7 +2049,7 @@ runs happen in a separate process.</source>
         <translation>正在查找…</translation>
     </message>
     <message>
-        <source>no hit</source>
+        <source>no hits</source>
         <translation>无匹配</translation>
     </message>
     <message>
@@ -2079,7 +2079,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Hits</source>
-        <translation>命中</translation>
+        <translation>匹配</translation>
     </message>
     <message>
         <source>Command</source>
@@ -2087,7 +2087,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Function, call, or &gt; for commands, : for a pc</source>
-        <translation>函数、调用；输入 &gt; 查找命令，输入 : 跳转到 pc</translation>
+        <translation>函数、调用；输入 &gt; 查找命令，输入 : 转到 pc</translation>
     </message>
     <message>
         <source>Show %1</source>
@@ -2139,7 +2139,7 @@ runs happen in a separate process.</source>
         <translation>仅显示前面的行和列</translation>
     </message>
     <message>
-        <source>Figures need all %1 %2 of the file to be read.</source>
+        <source>Figures require reading all %1 %2 of the file.</source>
         <translation>计算统计值需要读取文件中全部 %1 %2 数据。</translation>
     </message>
     <message numerus="yes">
@@ -2150,7 +2150,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>No instruction uses it.</source>
-        <translation>没有指令引用它。</translation>
+        <translation>没有指令使用它。</translation>
     </message>
     <message>
         <source>Used at %1</source>
@@ -2286,7 +2286,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Go to the place of the finding (Enter)</source>
-        <translation>转到该问题所在位置 (Enter)</translation>
+        <translation>转到该诊断所在位置 (Enter)</translation>
     </message>
     <message numerus="yes">
         <source>Filter %n finding(s)</source>
@@ -2295,12 +2295,12 @@ runs happen in a separate process.</source>
         </translation>
     </message>
     <message>
-        <source>All findings are of severities that are switched off.</source>
+        <source>All findings have severities that are switched off.</source>
         <translation>所有诊断的级别都已被关闭显示。</translation>
     </message>
     <message>
         <source>No findings: every check of the verifier passed.</source>
-        <translation>没有问题：校验器的所有检查均已通过。</translation>
+        <translation>没有诊断：校验器的所有检查均已通过。</translation>
     </message>
     <message>
         <source>Findings</source>
@@ -2339,11 +2339,11 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>%1 changed on disk</source>
-        <translation>%1 在磁盘上已改变</translation>
+        <translation>%1 已在磁盘上更改</translation>
     </message>
     <message>
         <source>The window shows the file as it was opened.</source>
-        <translation>显示的是打开时的文件内容。</translation>
+        <translation>窗口显示的是打开时的文件内容。</translation>
     </message>
     <message>
         <source>Reload</source>
@@ -2367,7 +2367,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Supported files: %1 Nothing in the file was executed.</source>
-        <translation>可以打开的文件：%1文件中的任何内容都没有被执行。</translation>
+        <translation>支持的文件：%1文件中的任何内容都没有被执行。</translation>
     </message>
     <message>
         <source>The code was changed but not applied.</source>
@@ -2405,7 +2405,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Apply the edit to all views (Ctrl+Return)</source>
-        <translation>采用编辑后的代码：所有视图都显示它 (Ctrl+Return)</translation>
+        <translation>将编辑应用到所有视图 (Ctrl+Return)</translation>
     </message>
     <message>
         <source>Run</source>
@@ -2413,7 +2413,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Apply the edit and run it with the kernels of the file</source>
-        <translation>应用并用该文件的内核运行</translation>
+        <translation>应用编辑，并用该文件的内核运行</translation>
     </message>
     <message>
         <source>Save as…</source>
@@ -2421,7 +2421,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Save as a new file: executable bytes, text, or packed into a copy of the library</source>
-        <translation>另存为新文件：可执行字节、文本，或打包进库的副本</translation>
+        <translation>另存为新文件：可执行文件字节、文本，或装入库的副本</translation>
     </message>
     <message>
         <source>Revert</source>
@@ -2429,7 +2429,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Reload the file and discard all edits</source>
-        <translation>重新读取文件并放弃所有编辑</translation>
+        <translation>重新加载文件并放弃所有编辑</translation>
     </message>
     <message>
         <source>This function</source>
@@ -2441,7 +2441,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Scope of the text</source>
-        <translation>文本所含的范围</translation>
+        <translation>文本的范围</translation>
     </message>
     <message>
         <source>Problems</source>
@@ -2449,7 +2449,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Back to the listing (Esc)</source>
-        <translation>返回列表 (Esc)</translation>
+        <translation>返回指令列表 (Esc)</translation>
     </message>
     <message>
         <source>writing the text…</source>
@@ -2509,7 +2509,7 @@ runs happen in a separate process.</source>
     <name>relaxscope::Export</name>
     <message>
         <source>the open file has changed on disk; reload it</source>
-        <translation>打开的文件已在磁盘上更改；请重新载入</translation>
+        <translation>打开的文件已在磁盘上更改；请重新加载</translation>
     </message>
     <message>
         <source>constant %1 is not a tensor</source>
@@ -2772,18 +2772,18 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Nothing is open: open a file to see its bytes.</source>
-        <translation>没有打开任何文件：打开一个文件以查看其字节。</translation>
+        <translation>尚未打开文件：打开一个文件以查看其字节。</translation>
     </message>
     <message>
         <source>A profile holds the executable&apos;s tables, not its bytes. Open the original library.</source>
-        <translation>剖析文件保存可执行文件的表，而不是字节。请打开它所来自的库。</translation>
+        <translation>性能记录保存可执行文件的表，而不是字节。请打开原始库。</translation>
     </message>
     <message>
         <source>searching…</source>
         <translation>正在查找…</translation>
     </message>
     <message>
-        <source>no hit</source>
+        <source>no hits</source>
         <translation>无匹配</translation>
     </message>
     <message>
@@ -2792,7 +2792,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Go to definition</source>
-        <translation>转到其含义</translation>
+        <translation>转到定义</translation>
     </message>
     <message>
         <source>Copy offset</source>
@@ -2835,7 +2835,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>VM builtin</source>
-        <translation>虚拟机内建函数</translation>
+        <translation>VM 内建函数</translation>
     </message>
     <message>
         <source>bytecode function</source>
@@ -2843,7 +2843,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>packed function of the library</source>
-        <translation>库中的 packed 函数</translation>
+        <translation>库中的打包函数</translation>
     </message>
     <message>
         <source>Nothing is open.</source>
@@ -2851,7 +2851,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Nothing is selected. Click a call in the timeline, the listing or a table to see its details here.</source>
-        <translation>未选择任何内容。单击时间线、指令列表或表格中的一个调用，此处会显示其全部已知信息。</translation>
+        <translation>未选择任何内容。单击时间线、指令列表或表格中的一个调用，此处会显示其详细信息。</translation>
     </message>
     <message>
         <source>Function</source>
@@ -2907,11 +2907,11 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Freed</source>
-        <translation>归还</translation>
+        <translation>释放</translation>
     </message>
     <message>
         <source>Live after call</source>
-        <translation>之后存活</translation>
+        <translation>调用后存活</translation>
     </message>
     <message>
         <source>Time</source>
@@ -2927,7 +2927,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Share of the run</source>
-        <translation>占所在运行的比例</translation>
+        <translation>占运行的比例</translation>
     </message>
     <message>
         <source>%1 %</source>
@@ -2935,7 +2935,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Among all its calls</source>
-        <translation>在同类调用中</translation>
+        <translation>在其所有调用中</translation>
     </message>
     <message>
         <source>longer than %1 % of %2</source>
@@ -2968,8 +2968,8 @@ runs happen in a separate process.</source>
         <translation>指令</translation>
     </message>
     <message>
-        <source>not selected as an event</source>
-        <translation>并非作为事件选择</translation>
+        <source>no event selected</source>
+        <translation>未作为事件选中</translation>
     </message>
     <message>
         <source>Result</source>
@@ -3055,20 +3055,20 @@ runs happen in a separate process.</source>
     <message numerus="yes">
         <source>%n constant(s) of this executable are late-bound and stored in a separate file.</source>
         <translation>
-            <numerusform>该可执行文件有 %n 个常量存放在单独的文件中。</numerusform>
+            <numerusform>该可执行文件有 %n 个后绑定常量，存放在单独的文件中。</numerusform>
         </translation>
     </message>
     <message>
         <source>The file is a parameter list saved with the executable. Load it, or drop it here, to see the values.</source>
-        <translation>该文件是与可执行文件一同保存的参数列表。载入它，或将其拖放到此处，即可查看常量的值。</translation>
+        <translation>该文件是与可执行文件一同保存的参数列表。加载它，或将其拖放到此处，即可查看常量的值。</translation>
     </message>
     <message>
         <source>Load constants file…</source>
-        <translation>载入常量文件…</translation>
+        <translation>加载常量文件…</translation>
     </message>
     <message>
         <source>The constants of %1 were not loaded: %2</source>
-        <translation>未采用 %1 中的常量：%2</translation>
+        <translation>未加载 %1 中的常量：%2</translation>
     </message>
     <message>
         <source>A constants file holds exactly the tensors that the executable names.</source>
@@ -3148,7 +3148,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>%1 is a packed function, looked up by name at run time, so there is no bytecode to list. Choose a bytecode function.</source>
-        <translation>%1 是 packed 函数：运行时按名称查找，没有字节码可列出。请选择一个字节码函数。</translation>
+        <translation>%1 是打包函数：运行时按名称查找，没有字节码可列出。请选择一个字节码函数。</translation>
     </message>
     <message>
         <source>%1 has no instructions: its range %2 to %3 lies outside the code.</source>
@@ -3205,7 +3205,7 @@ runs happen in a separate process.</source>
     <name>relaxscope::MainWindow</name>
     <message>
         <source>Locate %1</source>
-        <translation>%1 现在在哪里？</translation>
+        <translation>定位 %1</translation>
     </message>
     <message>
         <source>Start</source>
@@ -3241,7 +3241,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Select an instruction or a function to annotate.</source>
-        <translation>请先选择一条指令或一个函数，再写备注。</translation>
+        <translation>请先选择要写备注的指令或函数。</translation>
     </message>
     <message>
         <source>Note on pc %1</source>
@@ -3253,7 +3253,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>The note is stored beside the file, which is not changed. Leave empty to remove it.</source>
-        <translation>备注保存在文件旁边，文件不会改变。留空则没有备注。</translation>
+        <translation>备注保存在文件旁边，文件不会改变。留空则移除备注。</translation>
     </message>
     <message>
         <source>Select a function to name it.</source>
@@ -3273,11 +3273,11 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>The selection has no references: select an operand, a function or a constant first.</source>
-        <translation>没有选中可引用的内容：请先选择操作数、函数或常量。</translation>
+        <translation>所选内容没有引用：请先选择操作数、函数或常量。</translation>
     </message>
     <message>
         <source>Load constants file</source>
-        <translation>载入常量文件</translation>
+        <translation>加载常量文件</translation>
     </message>
     <message>
         <source>Parameter lists (*.consts *.params *.ro);;All files (*)</source>
@@ -3288,7 +3288,7 @@ runs happen in a separate process.</source>
         <translation>此视图中没有可排序的表格。</translation>
     </message>
     <message>
-        <source>Work in the background failed: %1</source>
+        <source>A background task failed: %1</source>
         <translation>后台任务失败：%1</translation>
     </message>
 </context>
@@ -3304,7 +3304,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>No recent files</source>
-        <translation>尚未打开过文件</translation>
+        <translation>没有最近的文件</translation>
     </message>
 </context>
 <context>
@@ -3327,7 +3327,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>This file holds only an executable, without a library: kernels are looked up by name in the libraries loaded with it.</source>
-        <translation>此文件只含可执行文件本身，外面没有库：内核会按名称在一并加载的库中查找。</translation>
+        <translation>此文件只含可执行文件，不含库：内核会按名称在随其加载的库中查找。</translation>
     </message>
     <message numerus="yes">
         <source>Filter %n kernels</source>
@@ -3337,10 +3337,10 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>… truncated: the first 4 MiB are shown.</source>
-        <translation>… 文本尚未结束；仅显示前 4 MiB。</translation>
+        <translation>… 已截断：仅显示前 4 MiB。</translation>
     </message>
     <message>
-        <source>no hit</source>
+        <source>no hits</source>
         <translation>无匹配</translation>
     </message>
     <message>
@@ -3353,7 +3353,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>… truncated: the first 64 KiB are shown.</source>
-        <translation>… 字节尚未结束；仅显示前 64 KiB。</translation>
+        <translation>… 已截断：仅显示前 64 KiB。</translation>
     </message>
     <message>
         <source>Code of the module</source>
@@ -3504,7 +3504,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>%1 packed</source>
-        <translation>%1 个 packed</translation>
+        <translation>%1 个打包</translation>
     </message>
     <message>
         <source>Functions</source>
@@ -3620,7 +3620,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>No findings. Every check of the verifier passed: the file cannot make the engine crash or read outside its tables.</source>
-        <translation>没有问题。校验器的所有检查均已通过：此文件不会使引擎崩溃或越界读取其各表。</translation>
+        <translation>没有诊断。校验器的所有检查均已通过：此文件不会使引擎崩溃或越界读取其各表。</translation>
     </message>
     <message numerus="yes">
         <source>%n more finding(s)</source>
@@ -3638,7 +3638,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Not run yet. After a run, the calls that take the most time are listed here.</source>
-        <translation>尚未运行。在工作进程中运行一次后，这里会显示哪些调用最耗时。</translation>
+        <translation>尚未运行。运行之后，最耗时的调用会列在这里。</translation>
     </message>
     <message>
         <source>This profile contains no calls.</source>
@@ -3660,7 +3660,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>About this file</source>
-        <translation>此文件是什么</translation>
+        <translation>关于此文件</translation>
     </message>
     <message>
         <source>Import tree</source>
@@ -3668,7 +3668,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Time by category</source>
-        <translation>一次运行的时间去向</translation>
+        <translation>按类别划分的时间</translation>
     </message>
     <message>
         <source>Open Timeline</source>
@@ -3757,7 +3757,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>unnamed</source>
-        <translation>名称未知</translation>
+        <translation>未命名</translation>
     </message>
     <message>
         <source>slot %1, dimension</source>
@@ -3773,7 +3773,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>stored by a check</source>
-        <translation>由检查写入</translation>
+        <translation>由检查存入</translation>
     </message>
     <message>
         <source>written by a kernel</source>
@@ -3849,7 +3849,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>No instruction uses it.</source>
-        <translation>没有指令引用它。</translation>
+        <translation>没有指令使用它。</translation>
     </message>
     <message numerus="yes">
         <source>Filter %n references</source>
@@ -3896,12 +3896,12 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>No argument name matches.</source>
-        <translation>没有名称包含此内容的参数。</translation>
+        <translation>没有名称匹配的参数。</translation>
     </message>
     <message numerus="yes">
         <source>… and %n more: filter to see them. Their values are kept.</source>
         <translation>
-            <numerusform>…还有 %n 个：用筛选查看。它们的值保持不变。</numerusform>
+            <numerusform>… 还有 %n 个：用筛选查看。它们的值保持不变。</numerusform>
         </translation>
     </message>
     <message>
@@ -3926,7 +3926,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>The first call has no earlier call</source>
-        <translation>第一个调用之前没有可取其结果的调用</translation>
+        <translation>第一个调用之前没有其他调用</translation>
     </message>
     <message>
         <source>File…</source>
@@ -3978,7 +3978,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>For example (float32[2,3], @file.npy, call0.1); tuple(2,9) where (2,9) would be a shape</source>
-        <translation>例如 (float32[2,3], @file.npy, call0.1)；会被当作形状时写 tuple(2,9)</translation>
+        <translation>例如 (float32[2,3], @file.npy, call0.1)；若 (2,9) 会被当作形状，请写 tuple(2,9)</translation>
     </message>
 </context>
 <context>
@@ -4030,7 +4030,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>%1: the call whose result it uses was removed; choose another one</source>
-        <translation>%1：所取用结果的调用已被移除；请指定另一个</translation>
+        <translation>%1：提供其所用结果的调用已被移除；请选择另一个</translation>
     </message>
     <message>
         <source>%1: a call cannot use its own result, only that of an earlier call</source>
@@ -4164,7 +4164,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Precise timing: read the clock before and after each call</source>
-        <translation>精确：每次调用读两次时钟，可看到调用之间的间隙</translation>
+        <translation>精确计时：在每次调用前后各读一次时钟</translation>
     </message>
     <message>
         <source>&amp;Function</source>
@@ -4208,7 +4208,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Run several calls on one VM and record them in a single profile</source>
-        <translation>在同一个虚拟机中进行多次调用：合为一份性能分析</translation>
+        <translation>在同一个 VM 上运行多个调用，并记录到一份性能记录中</translation>
     </message>
     <message>
         <source>Open script…</source>
@@ -4251,7 +4251,7 @@ runs happen in a separate process.</source>
         <translation>存为供 rscope run --script 使用的 CALLS.json (Ctrl+S)</translation>
     </message>
     <message>
-        <source>The script gives each random argument its own seed; here they follow Seed.</source>
+        <source>The script has a seed for each random argument; here all of them derive from Seed.</source>
         <translation>脚本为随机参数给出了各自的种子；此处它们以“随机种子”为准。</translation>
     </message>
     <message>
@@ -4260,7 +4260,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Binds the trailing arguments; later calls of the new name give the others</source>
-        <translation>保留末尾的参数；之后以新名称调用时给出其余参数</translation>
+        <translation>绑定末尾的参数；之后以新名称调用时给出其余参数</translation>
     </message>
     <message>
         <source>name for later calls</source>
@@ -4330,8 +4330,8 @@ runs happen in a separate process.</source>
         <translation>已保存；命令行为：%1</translation>
     </message>
     <message>
-        <source>%1 already exists and would hold the arrays of the calls; save under another name, or save again to replace it</source>
-        <translation>%1 已经存在，而这些调用的数组要写入其中；请用别的名称保存，或者在这里再保存一次以替换它</translation>
+        <source>%1 already exists and would be overwritten with the arrays of the calls; save under another name, or save again to replace it</source>
+        <translation>%1 已存在，而这些调用的数组要写入其中；请用别的名称保存，或再次保存以替换它</translation>
     </message>
 </context>
 <context>
@@ -4342,7 +4342,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>cannot write %1: %2</source>
-        <translation>未能写入 %1：%2</translation>
+        <translation>无法写入 %1：%2</translation>
     </message>
     <message>
         <source>Save profile</source>
@@ -4358,7 +4358,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Executable bytes (*.bin)</source>
-        <translation>可执行字节 (*.bin)</translation>
+        <translation>可执行文件字节 (*.bin)</translation>
     </message>
     <message>
         <source>Python form (*.py)</source>
@@ -4374,7 +4374,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>cannot overwrite the open file; choose another name</source>
-        <translation>不会写入已打开的文件，请另选名称</translation>
+        <translation>无法覆盖已打开的文件；请另选名称</translation>
     </message>
     <message>
         <source>Saved %1 with its tensor data in %2: keep both files together.</source>
@@ -4496,7 +4496,7 @@ runs happen in a separate process.</source>
         <translation> MiB</translation>
     </message>
     <message>
-        <source>three quarters of what is free</source>
+        <source>three quarters of free memory</source>
         <translation>可用内存的四分之三</translation>
     </message>
     <message>
@@ -4575,7 +4575,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Browsing never runs code from the file. Running happens in a separate worker process.</source>
-        <translation>浏览时绝不会运行文件中的代码。运行在单独的工作进程中进行。</translation>
+        <translation>浏览时绝不会运行文件中的代码。代码只在单独的工作进程中运行。</translation>
     </message>
     <message>
         <source>Drop a file here</source>
@@ -4587,7 +4587,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>In a terminal, rscope stats FILE, rscope dump FILE and rscope profile FILE --repeat 200 print what the views show.</source>
-        <translation>在终端中：rscope stats FILE、rscope dump FILE、rscope profile FILE --repeat 200 会打印这些窗口所显示的内容。</translation>
+        <translation>在终端中，rscope stats FILE、rscope dump FILE 和 rscope profile FILE --repeat 200 会输出各视图所显示的内容。</translation>
     </message>
     <message>
         <source>Clear list</source>
@@ -4619,15 +4619,15 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>The examples are not installed with the program.</source>
-        <translation>程序旁未安装示例。</translation>
+        <translation>未随程序安装示例。</translation>
     </message>
     <message>
         <source>No recent files. Files that you open are listed here.</source>
-        <translation>尚未打开过文件。您打开的文件会列在这里。</translation>
+        <translation>没有最近的文件。您打开的文件会列在这里。</translation>
     </message>
     <message>
         <source>Files are recognized by content, not by name.</source>
-        <translation>由内容决定，而非文件名。</translation>
+        <translation>文件按内容识别，而非按名称。</translation>
     </message>
     <message>
         <source>Start page</source>
@@ -4638,7 +4638,7 @@ runs happen in a separate process.</source>
     <name>relaxscope::StatisticsBar</name>
     <message>
         <source>Median run %1</source>
-        <translation>中位数运行 %1</translation>
+        <translation>运行中位数 %1</translation>
     </message>
     <message>
         <source>no measured run</source>
@@ -4695,7 +4695,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>One row per call site</source>
-        <translation>每条调用指令一行</translation>
+        <translation>每个调用处一行</translation>
     </message>
     <message>
         <source>The figures of the run are being computed.</source>
@@ -4746,7 +4746,7 @@ runs happen in a separate process.</source>
     <name>relaxscope::StatusBar</name>
     <message>
         <source>The figures include %1 per event, measured on this host before the run; clock: %2. They exclude the time for recording values and handing over events (%3 in all).</source>
-        <translation>每个事件 %1，运行前在本机测得，已计入数值；时钟：%2。记录值与交付事件所用的时间（共 %3）未计入。</translation>
+        <translation>统计值包含每个事件 %1 的开销，运行前在本机测得；时钟：%2。不包含记录值与交付事件的时间（共 %3）。</translation>
     </message>
     <message>
         <source>Instrumentation: %1 per run (%2 %)</source>
@@ -4762,7 +4762,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Runs happen in a separate worker process</source>
-        <translation>运行在单独的工作进程中进行</translation>
+        <translation>代码在单独的工作进程中运行</translation>
     </message>
     <message>
         <source>No file open</source>
@@ -5004,7 +5004,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Mark its time range</source>
-        <translation>标记其时间</translation>
+        <translation>标记其时间范围</translation>
     </message>
     <message>
         <source>Show in listing</source>
@@ -5062,7 +5062,7 @@ runs happen in a separate process.</source>
     <name>relaxscope::ValuesView</name>
     <message>
         <source>Shapes passed to calls</source>
-        <translation>调用中出现过的形状</translation>
+        <translation>传给调用的形状</translation>
     </message>
     <message numerus="yes">
         <source>Filter %n shapes by call or shape</source>
@@ -5072,7 +5072,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>This trace was recorded without values. Run again with values to see the shapes passed to calls.</source>
-        <translation>此记录未包含值。请在记录值的情况下重新运行，以查看调用中出现过的形状。</translation>
+        <translation>此记录未包含值。请在记录值的情况下重新运行，以查看传给调用的形状。</translation>
     </message>
     <message>
         <source>Run</source>
@@ -5102,14 +5102,14 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>the worker sent no greeting</source>
-        <translation>工作进程没有应答</translation>
+        <translation>工作进程没有发送问候消息</translation>
     </message>
     <message>
         <source>the worker did not answer the request to stop</source>
-        <translation>停止请求没有得到应答</translation>
+        <translation>工作进程没有应答停止请求</translation>
     </message>
     <message>
-        <source>no answer when the time limit was over</source>
+        <source>no answer when the time limit expired</source>
         <translation>超出时限后没有得到应答</translation>
     </message>
     <message>
@@ -5140,34 +5140,34 @@ runs happen in a separate process.</source>
     <name>rules</name>
     <message>
         <source>No release of this version wrote this format</source>
-        <translation>没有任何写出此格式的版本使用该版本号</translation>
+        <translation>该版本的发行版从未写出此格式</translation>
     </message>
     <message>
         <source>A virtual device does not exist</source>
         <translation>虚拟设备不存在</translation>
     </message>
     <message>
-        <source>An instruction names no virtual device</source>
+        <source>An instruction refers to a nonexistent virtual device</source>
         <translation>指令所指的虚拟设备不存在</translation>
     </message>
     <message>
         <source>A number in an instruction is out of range</source>
-        <translation>指令中的数值不可能</translation>
+        <translation>指令中的数值超出范围</translation>
     </message>
     <message>
-        <source>Attributes belong to no packed function</source>
+        <source>Attributes refer to a nonexistent packed function</source>
         <translation>属性不属于任何打包函数</translation>
     </message>
     <message>
         <source>Late-bound constants</source>
-        <translation>常量位于单独的文件中</translation>
+        <translation>后绑定常量</translation>
     </message>
     <message>
         <source>Inconsistent tensor constant</source>
-        <translation>张量常量的大小不符</translation>
+        <translation>张量常量不一致</translation>
     </message>
     <message>
-        <source>A memory scope names no constant</source>
+        <source>A memory scope refers to a nonexistent constant</source>
         <translation>内存作用域没有对应的常量</translation>
     </message>
     <message>
@@ -5192,7 +5192,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Register file size out of range</source>
-        <translation>寄存器组大小不合理</translation>
+        <translation>寄存器组大小超出范围</translation>
     </message>
     <message>
         <source>Register outside the frame</source>
@@ -5200,7 +5200,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>A branch tests a register outside the frame</source>
-        <translation>分支测试的不是帧内寄存器</translation>
+        <translation>分支测试了帧外的寄存器</translation>
     </message>
     <message>
         <source>Constant does not exist</source>
@@ -5224,11 +5224,11 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Duplicate function name</source>
-        <translation>两个函数同名</translation>
+        <translation>函数名称重复</translation>
     </message>
     <message>
         <source>Parameter names do not match the arguments</source>
-        <translation>参数名称与参数个数不符</translation>
+        <translation>参数名称与参数不符</translation>
     </message>
     <message>
         <source>Instructions that belong to no function</source>
@@ -5244,7 +5244,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>A builtin gets invalid arguments</source>
-        <translation>内建函数得到了不接受的参数</translation>
+        <translation>内建函数得到无效的参数</translation>
     </message>
     <message>
         <source>Slot outside the shape heap</source>
@@ -5252,7 +5252,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>A called function is not defined</source>
-        <translation>被调用的名称没有定义</translation>
+        <translation>被调用的函数没有定义</translation>
     </message>
     <message>
         <source>A symbol that kernels need is missing</source>
@@ -5268,7 +5268,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>A constant is not for the CPU</source>
-        <translation>常量不属于 CPU</translation>
+        <translation>常量的设备不是 CPU</translation>
     </message>
     <message>
         <source>Bytes after the last section</source>
@@ -5389,7 +5389,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Show in the CFG</source>
-        <translation>在控制流图中显示</translation>
+        <translation>在 CFG 中显示</translation>
     </message>
     <message>
         <source>Find</source>
@@ -5476,7 +5476,7 @@ runs happen in a separate process.</source>
         <translation>以光标处为中心缩放</translation>
     </message>
     <message>
-        <source>Open it as the subject</source>
+        <source>Show in the listing</source>
         <translation>设为当前对象</translation>
     </message>
 </context>

@@ -35,7 +35,7 @@ int runCommandLine(int argc, char** argv) {
   app.footer(
       "rscope COMMAND --help lists the options of a command. FILE is a library (any CPU), executable bytes\n"
       "or a JSON form; \"-\" is standard input, except for commands that run. Exit codes: 0 done, 1 errors found or a limit exceeded,\n"
-      "2 error, 3 the worker died while running.");
+      "2 error, 3 the worker crashed.");
   std::vector<std::pair<CLI::App*, Runner>> runners;
   for (const CommandRow& row : commandRows()) {
     CLI::App* command = app.add_subcommand(row.name, row.summary);

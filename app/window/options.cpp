@@ -70,7 +70,8 @@ void addRunOptions(CLI::App& app, TypedOptions& typed, WindowOptions& options) {
   app.add_option("--seed", spec.seed, "Seed of random arguments")->transform(countText());
   app.add_option("--repeat", spec.repeat, "Measured runs")->transform(countText());
   app.add_option("--warmup", spec.warmup, "Runs before measuring")->transform(countText());
-  app.add_option("--min-time", typed.minTime, "Repeat until this many seconds were measured")->check(secondsText(1e9));
+  app.add_option("--min-time", typed.minTime, "Repeat until this many seconds have been measured")
+      ->check(secondsText(1e9));
   app.add_option("--timeout", typed.timeout, "Time limit of the run in seconds")->check(secondsText(1e9));
   app.add_option("--memory-limit", typed.memory, "Bytes the worker may use; 0: no limit")->transform(countText());
   app.add_option("--step-limit", typed.steps, "Instructions a call may take; 0: no limit")->transform(countText());

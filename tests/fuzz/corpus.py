@@ -213,7 +213,7 @@ def store(corpus, args):
 def check(corpus, args):
     targets = corpus.targets(args.targets)
     if not targets:
-        raise CorpusError(f"{corpus.folder}: cannot check: no archive")
+        raise CorpusError(f"{corpus.folder}: cannot check: not an archive")
     findings = list(corpus.findings(targets))
     for finding in findings:
         print(finding)

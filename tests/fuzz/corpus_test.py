@@ -123,7 +123,7 @@ class Commands(unittest.TestCase):
         self.assertIn(f"{corpus.member_name(b'')} 0\n", self.run_command("list", "wire"))
 
     def test_check_names_a_damaged_archive(self):
-        self.assertIn("no archive", self.run_command("check", code=1))
+        self.assertIn("not an archive", self.run_command("check", code=1))
         self.run_command("pack", "wire", self.files("in", CONTENTS))
         self.archive.write_bytes(self.archive.read_bytes() + b"x")
         self.assertIn("wire.tar.gz: cannot read: 1 bytes after the end", self.run_command("check", code=1))

@@ -220,7 +220,7 @@ TEST_F(RunScript, ArraysOfOthersAreReplacedOnlyWhenAskedTwice) {
     EXPECT_EQ(
         reported,
         QStringLiteral(
-            "%1 already exists and would hold the arrays of the calls; save under another name, or save again to replace it")
+            "%1 already exists and would be overwritten with the arrays of the calls; save under another name, or save again to replace it")
             .arg(at(npz.c_str()).section(u'/', -1)));
     EXPECT_EQ(contentOf(npz.c_str()), before);
     EXPECT_EQ(contentOf(script.c_str()), text);
@@ -295,7 +295,7 @@ TEST_F(RunScript, SeedsThatNoOneSeedGivesAreMentioned) {
       at("seeds.json"),
       R"([{"func":"pair","args":[{"type":"random","dtype":"int8","shape":[2],"seed":5},{"type":"random","dtype":"int8","shape":[2],"seed":5}]}])");
   EXPECT_EQ(open(dialog_.get(), "seeds.json"),
-            QStringLiteral("The script gives each random argument its own seed; here they follow Seed."));
+            QStringLiteral("The script has a seed for each random argument; here all of them derive from Seed."));
   EXPECT_EQ(dialog_->findChild<NumberField*>(QStringLiteral("run.seed"))->value(), 7u);
   EXPECT_EQ(dialog_->spec().calls[0].arguments[1].content, QStringLiteral("int8[2]"));
 }

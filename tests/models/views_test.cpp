@@ -227,7 +227,7 @@ TEST(ListingView, FindsInAllFunctions) {
   EXPECT_EQ(s.place().pc.value, 7);
   s.view->findBar()->setText(QStringLiteral("nowhere"));
   ASSERT_TRUE(settle(*s.view));
-  EXPECT_EQ(s.view->findBar()->findChild<QLabel*>(QStringLiteral("find.status"))->text(), QStringLiteral("no hit"));
+  EXPECT_EQ(s.view->findBar()->findChild<QLabel*>(QStringLiteral("find.status"))->text(), QStringLiteral("no hits"));
 }
 
 TEST(ListingView, KeepsItsHitsForAReloadedFileThoughTheBarIsClosed) {

@@ -131,7 +131,7 @@ class Models(Files):
         with self.assertRaises(rscope.Failed) as caught:
             rscope.run(path, *model.calls[0])
         self.assertIn("Cannot find function tvm.contrib.sort.sort", caught.exception.words)
-        self.assertIn("(usually in TVM's libtvm_runtime_extra; give that with --load)", caught.exception.words)
+        self.assertIn("(usually in TVM's libtvm_runtime_extra; load it with --load)", caught.exception.words)
 
     def test_allocators_agree(self):
         def check(model, path):

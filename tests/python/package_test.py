@@ -174,7 +174,7 @@ class Run(unittest.TestCase):
                 self.vm("main", *arguments)
         with self.assertRaises(AttributeError):
             self.vm("nothing")
-        with self.assertRaisesRegex(ValueError, "there are naive, pooled"):
+        with self.assertRaisesRegex(ValueError, "must be one of naive, pooled"):
             self.exe.vm(allocator="odd")
         with self.assertRaises(FileNotFoundError):
             self.exe.vm(load=["/nothing.so"])

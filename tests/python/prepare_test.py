@@ -87,7 +87,7 @@ class Prepared(unittest.TestCase):
                 self.exe.prepare(inputs=inputs)
         with self.assertRaisesRegex(ValueError, "seed"):
             self.exe.prepare(seed=-1)
-        with self.assertRaisesRegex(TypeError, "exclude"):
+        with self.assertRaisesRegex(TypeError, "mutually exclusive|omit function"):
             self.exe.prepare("main", script="x.json")
 
 

@@ -94,7 +94,7 @@ class Vms(unittest.TestCase):
             text = pathlib.Path(folder) / "endless.txt"
             text.write_text(ENDLESS, "utf-8")
             exe = relaxscope.open(text)
-            with self.assertRaisesRegex(RuntimeError, "ran 1000 instructions, the limit"):
+            with self.assertRaisesRegex(RuntimeError, "reached the limit of 1000 instructions"):
                 exe.run("loop", step_limit=1000)
             with self.assertRaisesRegex(RecursionError, "limit of 50 nested calls"):
                 exe.run("recurse", stack_limit=50)

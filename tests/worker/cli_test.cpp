@@ -74,7 +74,7 @@ bool has(const std::string& text, const char* part) { return text.find(part) != 
 TEST(RscopeRun, AFaultIsExitCodeThreeAndOneLine) {
   Rscope run({"run", "call_segfault"});
   EXPECT_EQ(run.wait(), 3);
-  EXPECT_TRUE(has(run.errors(), "the worker died of SIGSEGV in call_segfault:1, call misbehave_segfault"))
+  EXPECT_TRUE(has(run.errors(), "the worker was killed by SIGSEGV in call_segfault:1, call misbehave_segfault"))
       << run.errors();
   EXPECT_EQ(lines(run.errors()), 1u);
 }
@@ -123,7 +123,7 @@ TEST(RscopeRun, AKilledHostLeavesNoWorkerBehind) {
 TEST(RscopeProfile, AFaultIsExitCodeThreeToo) {
   Rscope run({"profile", "call_abort", "--repeat", "3"});
   EXPECT_EQ(run.wait(), 3);
-  EXPECT_TRUE(has(run.errors(), "the worker died of SIGABRT in call_abort:")) << run.errors();
+  EXPECT_TRUE(has(run.errors(), "the worker was killed by SIGABRT in call_abort:")) << run.errors();
 }
 
 }  // namespace

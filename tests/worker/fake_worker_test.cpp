@@ -73,7 +73,7 @@ wire::Message answerToRun(MalformedPeer& peer, double timeLimit = 0, bool cancel
 TEST(FakeWorker, DeathDuringARunNamesTheSignal) {
   MalformedPeer peer("dies");
   const wire::Message answer = answerToRun(peer);
-  EXPECT_TRUE(hasPart(textOf(answer), "the worker died of SIGKILL while it ran")) << textOf(answer);
+  EXPECT_TRUE(hasPart(textOf(answer), "the worker was killed by SIGKILL while it ran")) << textOf(answer);
   EXPECT_EQ(cli::exitCodeOf(failureOf(answer)), 3);
 }
 

@@ -44,12 +44,12 @@ TEST_P(Deadly, NamesSignalAndCall) {
 INSTANTIATE_TEST_SUITE_P(
     Kernels, Deadly,
     testing::Values(DeadlyKernel{"segfault", SIGSEGV,
-                                 "the worker died of SIGSEGV in call_segfault:1, call misbehave_segfault"},
+                                 "the worker was killed by SIGSEGV in call_segfault:1, call misbehave_segfault"},
                     DeadlyKernel{"segfault_in_parallel", SIGSEGV,
                                  "in call_segfault_in_parallel:4, call misbehave_segfault_in_parallel"},
-                    DeadlyKernel{"divide", SIGFPE, "the worker died of SIGFPE"},
-                    DeadlyKernel{"trap", SIGTRAP, "the worker died of SIGTRAP"},
-                    DeadlyKernel{"forbidden_call", SIGSYS, "the worker died of SIGSYS"},
+                    DeadlyKernel{"divide", SIGFPE, "the worker was killed by SIGFPE"},
+                    DeadlyKernel{"trap", SIGTRAP, "the worker was killed by SIGTRAP"},
+                    DeadlyKernel{"forbidden_call", SIGSYS, "the worker was killed by SIGSYS"},
                     DeadlyKernel{"abort", SIGABRT, "native code called abort()"},
                     DeadlyKernel{"recurse", SIGSEGV, "its stack overflowed"},
                     DeadlyKernel{"fork_and_crash", SIGABRT, "SIGABRT"}),
@@ -266,7 +266,8 @@ Failure failureOfLibrary(const char* library, Limits limits) {
 TEST(Misbehaviour, AFaultWhileALibraryIsOpenedNamesTheStep) {
   const Failure failure = failureOfLibrary(CRASH_ON_LOAD_PATH, {});
   EXPECT_EQ(failure.signal, SIGSEGV);
-  EXPECT_NE(failureText(failure).find("the worker died of SIGSEGV at the step \"open the library\""), std::string::npos)
+  EXPECT_NE(failureText(failure).find("the worker was killed by SIGSEGV at the step \"open the library\""),
+            std::string::npos)
       << failureText(failure);
   EXPECT_EQ(cli::exitCodeOf(failure), 3);
 }

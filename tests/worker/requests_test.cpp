@@ -71,7 +71,7 @@ TEST(Requests, ATensorWhoseBytesDoNotMakeItsShapeIsRefused) {
   const wire::Failure failure =
       failureOf(host.call("identity", {Value{TensorValue{kF32, {3}, Bytes::own({1, 2, 3, 4})}}}));
   EXPECT_EQ(failure.kind, "ValueError");
-  EXPECT_NE(failure.message.find("tensor of 4 bytes where dtype and shape make 12"), std::string::npos)
+  EXPECT_NE(failure.message.find("tensor of 4 bytes, but dtype and shape require 12"), std::string::npos)
       << failure.message;
   EXPECT_EQ(
       failureOf(host.call("identity", {Value{TensorValue{kF32, {int64_t{1} << 40, int64_t{1} << 40}, Bytes()}}})).kind,

@@ -66,7 +66,7 @@ void CodeFind::setCurrent(InstrIndex pc) {
 void CodeFind::showStatus() {
   if (bar_->text().isEmpty()) return bar_->setStatus({});
   if (!error_.isEmpty()) return bar_->setStatus(error_, true);
-  if (hits_.empty()) return bar_->setStatus(tr("no hit"), true);
+  if (hits_.empty()) return bar_->setStatus(tr("no hits"), true);
   const auto at =
       std::lower_bound(hits_.begin(), hits_.end(), static_cast<uint32_t>(std::max<int64_t>(0, current_.value)));
   const bool on = at != hits_.end() && static_cast<int64_t>(*at) == current_.value;

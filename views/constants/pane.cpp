@@ -184,7 +184,7 @@ void ConstantPane::show(ConstIndex constant) {
   facts_->setText(facts.join(QStringLiteral(" · ")));
   if (tensor->data.size() <= kMaxAutomaticFigures) startFigures();
   else {
-    figures_->setText(tr("Figures need all %1 %2 of the file to be read.").arg(size.number, size.unit));
+    figures_->setText(tr("Figures require reading all %1 %2 of the file.").arg(size.number, size.unit));
     compute_->show();
   }
 }

@@ -15,7 +15,7 @@ ConstantsSource::ConstantsSource(std::shared_ptr<const Executable> executable,
                                  std::shared_ptr<const ExecutableSummary> summary,
                                  std::shared_ptr<const std::vector<QString>> hashes)
     : executable_(std::move(executable)), summary_(std::move(summary)), hashes_(std::move(hashes)) {
-  columns_.push_back(figureColumn("index", tr("Index"), tr("Number in the constant pool: c[0] is the first"), 56));
+  columns_.push_back(figureColumn("index", tr("Index"), tr("Index in the constant pool: c[0] is the first"), 56));
   columns_.back().descendingFirst = false;
   columns_.push_back({QStringLiteral("type"), tr("Type"), {}, 56});
   TableColumn value{QStringLiteral("value"), tr("Shape or value"), {}, 112};
@@ -25,7 +25,8 @@ ConstantsSource::ConstantsSource(std::shared_ptr<const Executable> executable,
   columns_.push_back(figureColumn("bytes", tr("Bytes"), tr("Size of the value without its record header"), 72));
   columns_.push_back(figureColumn("users", tr("Users"), tr("Instructions that use it"), 48));
   columns_.push_back({QStringLiteral("hash"), tr("SHA-256"),
-                      tr("First digits of the value's SHA-256; for a large tensor once it is opened"), 106});
+                      tr("First digits of the value's SHA-256; for a large tensor, shown only once it is opened"),
+                      106});
 }
 
 size_t ConstantsSource::users(size_t row) const {

@@ -90,7 +90,7 @@ void DiagnosticsView::refresh() {
   const size_t total = findings ? findings->total() : 0;
   panel_->setPlaceholder(tr("Filter %n finding(s)", nullptr, static_cast<int>(total)));
   const bool hidden = total > 0;
-  panel_->setEmptySentence(hidden ? tr("All findings are of severities that are switched off.")
+  panel_->setEmptySentence(hidden ? tr("All findings have severities that are switched off.")
                                   : tr("No findings: every check of the verifier passed."));
   panel_->setSource(std::make_shared<FindingsSource>(findings, document()->data().executable, shown));
   show_->setEnabled(total > 0);

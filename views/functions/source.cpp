@@ -40,7 +40,7 @@ FunctionsSource::FunctionsSource(FunctionsInput input) : input_(std::move(input)
               figureColumn("share", tr("Share %"), tr("Total as a share of all measured runs, 0 to 100 %"), 88));
     addColumn(Col::Self, figureColumn("self", tr("Self"), tr("Time per run, excluding nested calls"), 60));
     addColumn(Col::P50, figureColumn("p50", tr("p50"), tr("Median of a call"), 60));
-    addColumn(Col::P99, figureColumn("p99", tr("p99"), tr("99 % of calls take no longer"), 60));
+    addColumn(Col::P99, figureColumn("p99", tr("p99"), tr("99 % of calls take at most this long"), 60));
   }
   addColumn(Col::Kind, {QStringLiteral("kind"), tr("Kind"), {}, 74});
   addColumn(Col::Instructions, figureColumn("instructions", tr("Instr."), tr("Instructions of the body"), 56));

@@ -289,7 +289,7 @@ void HexView::findFrom(uint64_t from, bool backwards) {
   task_.start([bytes = map()->bytes(), needle, from,
                backwards](const std::stop_token& stop) { return findBytes(bytes, needle, from, backwards, stop); },
               [this, length = static_cast<uint64_t>(needle.size())](std::optional<uint64_t> found) {
-                if (!found) return bar_->setStatus(tr("no hit"), true);
+                if (!found) return bar_->setStatus(tr("no hits"), true);
                 bar_->setStatus(tr("at 0x%1").arg(*found, 0, 16));
                 area_->setCurrent(*found, true);
                 chooseByte(*found);

@@ -256,7 +256,7 @@ void InspectorView::showInstruction(InstrIndex pc, FuncIndex function) {
   if (!function.valid()) function = executable.functionAt(pc);
   sheet_->title(callee != nullptr ? document()->shownName(called) : line.text());
   sheet_->chips(
-      {{callee != nullptr ? functionKind(*callee) : tr("instruction"), true}, {tr("not selected as an event"), false}});
+      {{callee != nullptr ? functionKind(*callee) : tr("instruction"), true}, {tr("no event selected"), false}});
   QList<Fact> rows;
   ownName(called, rows);
   Place here;

@@ -278,7 +278,7 @@ void ModulesView::find(bool backwards, bool fromStart) {
   if (hit.isNull())
     hit = text_->document()->find(pattern, backwards ? text_->document()->characterCount() - 1 : 0,
                                   flags);  // wraps around
-  if (hit.isNull()) return bar_->setStatus(tr("no hit"), true);
+  if (hit.isNull()) return bar_->setStatus(tr("no hits"), true);
   text_->setTextCursor(hit);
   bar_->setStatus(tr("line %1").arg(hit.blockNumber() + 1));
 }

@@ -241,7 +241,7 @@ QString moduleFacts(const LoadedFile& file, ModuleIndex index) {
                    .arg(QString::fromStdString(printable(code->format)),
                         QString::fromStdString(code->parts[0].content));
     if (!code->layout.empty())
-      lines << ModulesSource::tr("Stored as %1 does.").arg(QString::fromStdString(code->layout));
+      lines << ModulesSource::tr("Stored in the layout of %1.").arg(QString::fromStdString(code->layout));
   } else if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded)) {
     for (const ConstantsModule::Need& need : constants->needs)
       lines << ModulesSource::tr("%1 needs %2.")

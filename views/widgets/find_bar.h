@@ -21,7 +21,7 @@ class FindBar : public QWidget {
   void setPlaceholder(const QString& text);
   /// Whether the switch for regular expressions is shown.
   void setRegexOffered(bool offered);
-  /// "3 of 28", "no hit", or why the expression is invalid.
+  /// "3 of 28", "no hits", or why the expression is invalid.
   void setStatus(const QString& text, bool error = false);
   /// Shows the bar with its text selected.
   void open();

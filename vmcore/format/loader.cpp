@@ -131,7 +131,7 @@ Error unknownContent(const Bytes& bytes) {
     return Error("a profile or other SQLite file, not an executable", 0);
   std::string known;
   for (const ProbeRow& row : kProbes) known += (known.empty() ? "" : ", ") + std::string(row.what);
-  return Error(fmt::format("no known format ({})", known), 0);
+  return Error(fmt::format("unknown format ({})", known), 0);
 }
 
 Result<LoadedFile> load(Bytes bytes, std::string path, const std::stop_token& stop) {

@@ -77,7 +77,7 @@ SideArrays sideArraysBeside(const std::string& path) {
   return [folder = path.substr(0, path.rfind('/') + 1), files](const std::string& file,
                                                                const std::string& key) -> Result<Bytes> {
     if (file.find('/') != std::string::npos || file.find('\0') != std::string::npos)
-      return Error("the side file must lie beside the form");
+      return Error("the side file must be in the folder of the form");
     auto known = files->find(file);
     if (known == files->end()) known = files->emplace(file, readArrays(folder + file)).first;
     if (!known->second.ok()) return known->second.error();

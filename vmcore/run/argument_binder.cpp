@@ -23,7 +23,7 @@ Result<size_t> parameterPlace(const InputSpec& spec, const std::vector<ParamInfo
   if (!spec.name.empty()) {
     for (size_t i = 0; i < params.size(); ++i) {
       if (params[i].name != spec.name) continue;
-      if (isTaken(i)) return Error(fmt::format("input {} is given twice", printable(spec.name)));
+      if (isTaken(i)) return Error(fmt::format("duplicate input {}", printable(spec.name)));
       return i;
     }
     std::string names;

@@ -30,7 +30,7 @@ std::string failureText(const RunFailure& failure) {
   const std::string place = failure.position ? positionText(*failure.position) : std::string();
   if (failure.signal != 0) {
     std::string text =
-        fmt::format("the worker died of {}{}{}", signalName(failure.signal), place.empty() ? "" : " ", place);
+        fmt::format("the worker was killed by {}{}{}", signalName(failure.signal), place.empty() ? "" : " ", place);
     if (!failure.message.empty()) text += ": " + failure.message;
     return text;
   }

@@ -24,7 +24,7 @@ struct RunFailure {
 /// "SIGSEGV", "signal 40".
 std::string signalName(int signal);
 /// One sentence for the user: "ValueError: shapes differ (in main:12, call matmul)";
-/// for a crash "the worker died of SIGSEGV in main:12, call matmul".
+/// for a crash "the worker was killed by SIGSEGV in main:12, call matmul".
 std::string failureText(const RunFailure& failure);
 
 }  // namespace relaxscope

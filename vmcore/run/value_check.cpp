@@ -32,7 +32,7 @@ Result<void> checkReturned(const Value& value) {
   if (const auto* tensor = std::get_if<TensorValue>(&value.data)) {
     RS_TRY(const size_t bytes, plainBytes(tensor->dtype, tensor->shape));
     if (bytes != tensor->data.size())
-      return Error(fmt::format("a tensor of {} bytes where dtype and shape make {}", tensor->data.size(), bytes));
+      return Error(fmt::format("a tensor of {} bytes, but dtype and shape require {}", tensor->data.size(), bytes));
   } else if (const auto* tuple = std::get_if<TupleValue>(&value.data)) {
     for (const Value& field : tuple->fields) RS_CHECK(checkReturned(field));
   } else if (std::holds_alternative<RandomTensor>(value.data) || std::holds_alternative<ResultRef>(value.data)) {

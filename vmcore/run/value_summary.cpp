@@ -22,7 +22,7 @@ struct Summary {
   std::string operator()(const std::string& v) const {
     constexpr size_t kShown = 120;
     if (v.size() <= kShown) return "\"" + printable(v) + "\"";
-    return fmt::format("\"{}\" and {} bytes more", printable(v.substr(0, kShown)), v.size() - kShown);
+    return fmt::format("\"{}\" and {} more bytes", printable(v.substr(0, kShown)), v.size() - kShown);
   }
   std::string operator()(const DataType& v) const { return v.name(); }
   std::string operator()(const ShapeValue& v) const { return fmt::format("({})", fmt::join(v.dims, ", ")); }

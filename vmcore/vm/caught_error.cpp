@@ -26,7 +26,7 @@ std::string withHome(std::string message) {
   if (reason.empty()) return message;
   const bool elsewhere = reason.starts_with("usually");
   return fmt::format("{} ({}{})", message.substr(0, end + kAfter.size()), reason,
-                     elsewhere ? "; give that with --load" : "");
+                     elsewhere ? "; load it with --load" : "");
 }
 
 }  // namespace

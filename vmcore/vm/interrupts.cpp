@@ -11,7 +11,8 @@ namespace relaxscope {
 void Interrupts::raiseCancelled() { raise(failureKindName(FailureKind::Cancelled), "the call was stopped on request"); }
 
 void Interrupts::raiseStepLimit() const {
-  raise(failureKindName(FailureKind::StepLimit), fmt::format("the call ran {} instructions, the limit", maxSteps_));
+  raise(failureKindName(FailureKind::StepLimit),
+        fmt::format("the call reached the limit of {} instructions", maxSteps_));
 }
 
 }  // namespace relaxscope

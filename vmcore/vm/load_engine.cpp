@@ -346,7 +346,7 @@ class EngineLoader {
     if (missing_.empty()) return {};
     std::string text = missing_.text();
     if (trees_.empty() && engine_->oldLibraries.empty() && !engine_->file->library && options_.libraries.empty())
-      text += ". Kernels are in the library that the executable was exported with, and none is open";
+      text += ". Kernels are in the library that the executable was exported with, but no library is open";
     return Error(std::move(text));
   }
 

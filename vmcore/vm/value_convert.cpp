@@ -88,7 +88,7 @@ Result<ffi::Any> makeArgument(DataType dtype, std::span<const int64_t> shape, El
 Result<ffi::Any> tensorObject(const TensorValue& value, ElementLayout layout) {
   return makeArgument(value.dtype, value.shape, layout, [&](std::span<uint8_t> into) -> Result<void> {
     if (value.data.size() != into.size())
-      return Error(fmt::format("tensor of {} bytes where dtype and shape make {}", value.data.size(), into.size()));
+      return Error(fmt::format("tensor of {} bytes, but dtype and shape require {}", value.data.size(), into.size()));
     if (!into.empty()) std::memcpy(into.data(), value.data.data(), into.size());
     return {};
   });

@@ -31,7 +31,7 @@ RunResult refusal(const char* kind, std::string message) {
 }
 
 constexpr const char* kNoInstruments =
-    "a Relay VM executable has no instruments: its calls cannot be watched or skipped";
+    "Relay VM executables do not support instruments: calls cannot be observed or skipped";
 constexpr const char* kInvokeClosure = builtinName(BuiltinId::InvokeClosure);
 
 std::string unknownFunction(const Engine& engine, std::string_view name) {

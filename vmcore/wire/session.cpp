@@ -181,7 +181,7 @@ Failure Session::ended(const WorkerEnd& end) {
   if (!end.killedBecause.empty())
     lost.message = fmt::format("the worker was terminated{}: {}", during, end.killedBecause);
   else if (end.signal != 0)
-    lost.message = fmt::format("the worker died of {}{}{}", signalName(end.signal), during,
+    lost.message = fmt::format("the worker was killed by {}{}{}", signalName(end.signal), during,
                                end.signal == SIGKILL ? " (killed externally, possibly out of memory)" : "");
   else lost.message = fmt::format("the worker ended with exit code {}{}", end.exitCode, during);
   return lost;

@@ -73,7 +73,7 @@ int saveConstant(const LoadedFile& file, const ConstantsOptions& options) {
   const Constant* constant = file.executable->constant(ConstIndex(options.save));
   if (constant == nullptr)
     return fail(options.file,
-                fmt::format("no constant {}: there are {}", options.save, file.executable->constants.size()));
+                fmt::format("no constant {}: the pool has {}", options.save, file.executable->constants.size()));
   const auto array = arrayOf(constant->value);
   if (!array.ok()) return fail(options.file, fmt::format("constant {}: {}", options.save, array.error().message));
   return writePieces(options.output, npyPieces(*array));
@@ -81,7 +81,7 @@ int saveConstant(const LoadedFile& file, const ConstantsOptions& options) {
 
 int constants(const ConstantsOptions& options) {
   if (!options.output.empty() && options.save < 0)
-    return fail(options.file, "-o goes with --save INDEX; the table goes to standard output");
+    return fail(options.file, "-o requires --save INDEX; the table goes to standard output");
   return withBoundFile(options.file, options.consts, [&](const LoadedFile& file) {
     if (options.save >= 0) return saveConstant(file, options);
     return writeOutput("", [&](Output& out) {

@@ -60,15 +60,14 @@ Runner configureConvert(CLI::App& command) {
   command.add_option("-o", options->output, "File to write; - is standard output")->required();
   command.add_option("--format", options->format,
                      "binary, text, python or json; without it the name of OUT decides (.txt or .rsasm, .py, .json)");
-  command.add_option("--with", options->with,
-                     "Library whose kernels OUT gets: OUT is a copy of it with the executable of FILE");
+  command.add_option("--with", options->with, "Library to copy: OUT is a copy of it that holds the executable of FILE");
   command.add_option(
       "--variant", options->variant,
-      "Serialisation to write: R0 to R5 (TVM 0.16 is R2, 0.27 is R5); without it that of\nFILE, or with --with that of the library");
+      "Variant to write: R0 to R5 (TVM 0.16 is R2, 0.27 is R5); default: that of\nFILE or, with --with, of the library");
   command.footer(
       "A round trip gives the same bytes. Tensors above 4096 bytes go to OUT.npz beside OUT, which names it.\n"
       "JSON fields: relaxscope variant outer_prefix version side_file functions memory_scopes constants\n"
-      "instructions trailing; a listing that is not plain adds offsets or words.\n"
+      "instructions trailing; code that does not decode plainly has offsets and words.\n"
       "--with takes ELF shared libraries of any CPU and release; nothing in them is run. The new program\nreplaces the old one in place or, if it is larger, lies in a new segment at the end of the file.");
   return [options] { return convert(*options); };
 }

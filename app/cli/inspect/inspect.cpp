@@ -37,10 +37,7 @@ std::string formatNames() {
 }
 
 int noSuchFormat(const DumpOptions& options) {
-  const bool promised = options.format == "dot-cfg" || options.format == "dot-dataflow";
-  if (promised)
-    return fail(options.file, fmt::format("dump --format {}: this build does not have it yet", options.format));
-  return fail(options.file, fmt::format("dump --format {}: one of {}", options.format, formatNames()));
+  return fail(options.file, fmt::format("dump --format {}: must be one of {}", options.format, formatNames()));
 }
 
 using WriteForm = void (*)(const Executable&, std::span<const FuncIndex>, const TextSink&, std::vector<std::string>&);
@@ -61,7 +58,7 @@ std::string formProblem(const DumpOptions& options, const ExecutableExporter& ex
   if (options.as.empty()) return {};
   if (options.as != kModern) return fmt::format("--as {}: only {} exists", options.as, kModern);
   if (isRelay(executable.variant)) return fmt::format("--as {}: TVM {} has no Relay VM", options.as, options.as);
-  return modernForm(options.format) == nullptr ? fmt::format("--as {} goes with --format text and python", options.as)
+  return modernForm(options.format) == nullptr ? fmt::format("--as {} requires --format text or python", options.as)
                                                : std::string();
 }
 
@@ -149,8 +146,8 @@ Runner configureDump(CLI::App& command) {
   command.add_option("-o", options->output, "Write to this file instead of standard output");
   addEraOptions(command, options->as, options->consts);
   command.footer(
-      "text, python and stats are what TVM 0.27 prints; of a Relay VM, the Relax prototype and builds before\n"
-      "July 2023 what their own release prints. constants, primitives and virtual-devices are Relay's. JSON fields: variant version functions\n"
+      "text, python and stats are as printed by TVM 0.27; for Relay, the Relax prototype and builds before\n"
+      "July 2023, as printed by their own release. constants, primitives and virtual-devices are for Relay. JSON fields: variant version functions\n"
       "[name kind start end num_args registers params instructions [pc op dst callee args]]");
   return [options] { return dump(*options); };
 }

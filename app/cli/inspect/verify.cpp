@@ -15,7 +15,7 @@ namespace {
 
 struct VerifyOptions {
   std::string file;
-  bool asJson = false, lint = false;
+  bool asJson = false;
 };
 
 const char* colourOf(Severity severity) {
@@ -46,7 +46,6 @@ void writeText(const Diagnostics& findings, Output& out) {
 }
 
 int verifyFile(const VerifyOptions& options) {
-  if (options.lint) return fail(options.file, "verify --lint: this build does not have it yet");
   return withFile(options.file, [&](const LoadedFile& file) {
     const Diagnostics findings = findingsOf(*file.executable, &file);
     const int code = writeOutput("", [&](Output& out) {
@@ -62,11 +61,10 @@ int verifyFile(const VerifyOptions& options) {
 Runner configureVerify(CLI::App& command) {
   auto options = std::make_shared<VerifyOptions>();
   command.add_option("FILE", options->file, "Library, executable bytes or JSON form; - is standard input")->required();
-  command.add_flag("--lint", options->lint, "Also report what is wasteful");
   command.add_flag("--json", options->asJson, "Findings as a JSON object");
   command.footer(
       "Exit code 1 where there is an error. JSON fields: errors warnings remarks findings\n"
-      "[severity rule message function pc constant byte]; of the place what is known.");
+      "[severity rule message function pc constant byte]; unknown parts of the place are omitted.");
   return [options] { return verifyFile(*options); };
 }
 

@@ -17,7 +17,7 @@ void addLimitOption(CLI::App& command, LimitText& limit) {
   command
       .add_option_function<std::string>(
           "--fail-above", [&limit](const std::string& text) { limit = text; },
-          "Exit 1 when the median run takes longer, such as 250us")
+          "Exit with code 1 if the median run takes longer than this, such as 250us")
       ->type_name("TIME");
 }
 

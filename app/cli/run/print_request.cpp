@@ -20,7 +20,7 @@ std::string limitText(uint64_t limit) {
 }
 
 std::string limitsText(const Limits& limits) {
-  const std::string memory = limits.memoryDefault      ? "three quarters of what is free"
+  const std::string memory = limits.memoryDefault      ? "three quarters of free memory"
                              : limits.memoryBytes == 0 ? "none"
                                                        : limitText(limits.memoryBytes) + " B";
   const std::string time = limits.timeSeconds == 0 ? "none" : fmt::format("{} s", limits.timeSeconds);
@@ -51,7 +51,7 @@ int printRequest(const PreparedRun& prepared, bool asJson) {
     for (size_t i = 0; i < prepared.run.script.size(); ++i) writeCall(out, prepared.run.script[i], prepared.notes[i]);
     const RunRequest& run = prepared.run;
     out.write(fmt::format("seed       {}\n", prepared.seed));
-    out.write(fmt::format("runs       {} and {} to warm up\n", run.repeat, run.warmup));
+    out.write(fmt::format("runs       {} measured, {} warm-up\n", run.repeat, run.warmup));
     out.write(fmt::format("limits     {}\n", limitsText(prepared.load.limits)));
   });
 }

@@ -25,7 +25,7 @@ struct ProfileOptions : RunOptions, RepeatOptions {
 };
 
 Result<void> checkProfileOptions(const ProfileOptions& o) {
-  if (o.out == "-") return Error("-o: a profile is a database and needs a file of its own");
+  if (o.out == "-") return Error("-o: a profile is a database and cannot go to standard output");
   if (!o.failAbove) return {};
   if (const auto limit = parseDurationNs(*o.failAbove); !limit) return Error("--fail-above: " + limit.error().message);
   return {};
@@ -91,8 +91,8 @@ Runner configureProfile(CLI::App& command) {
   auto options = std::make_shared<ProfileOptions>();
   ProfileOptions& o = *options;
   addRunOptions(command, o);
-  addRepeatOptions(command, o, "Measured runs", "Repeat until this many seconds were measured");
-  command.add_flag("--precise", o.precise, "Read the clock before and after each call (default: once a call)");
+  addRepeatOptions(command, o, "Measured runs", "Repeat until this many seconds have been measured");
+  command.add_flag("--precise", o.precise, "Read the clock before and after each call (default: once per call)");
   command.add_flag("--no-values", o.noValues, "Leave out shapes, shape-heap values and bytes");
   addLimitOption(command, o.failAbove);
   command.add_option("-o,--output", o.out, "Write the profile")->type_name("OUT.rsprof");

@@ -29,8 +29,6 @@ std::string pathForWorker(const std::string& path, const RunOptions& options) {
 
 Result<void> checkOptions(const RunOptions& options) {
   if (options.file == "-") return Error("a run needs a file path: the worker opens the file itself");
-  if (options.engine == "tvm")
-    return Error("--engine tvm: this build cannot run on TVM's runtime yet; --engine builtin can");
   if (!options.scriptPath.empty() &&
       (!options.argsPath.empty() || !options.inputs.empty() || !options.function.empty()))
     return Error("--script names functions and arguments; omit FUNCTION, --args and --input");
@@ -97,8 +95,7 @@ struct RunCommandOptions : RunOptions {
 
 int runCommand(const RunCommandOptions& options) {
   if (options.asJson && !options.printRequest)
-    return fail(options.file,
-                "--json: prints the request, so it needs --print-request; --result writes results as JSON");
+    return fail(options.file, "--json requires --print-request; to write the result as JSON, use --result");
   auto prepared = prepareRun(options, {});
   if (!prepared) return fail(options.file, prepared.error());
   if (options.printRequest) return printRequest(*prepared, options.asJson);
@@ -128,7 +125,7 @@ static void addLimitOptions(CLI::App& command, RunOptions& o) {
       ->type_name("S");
   command
       .add_option("--memory-limit", o.memoryLimit,
-                  "Bytes a run may take; 0: no limit; default: three quarters of what is free")
+                  "Bytes a run may take; 0: no limit; default: three quarters of free memory")
       ->transform(countText())
       ->type_name("BYTES");
   command.add_option("--step-limit", o.stepLimit, "Instructions a call may execute; 0: no limit; default: 2^32")
@@ -145,7 +142,7 @@ void addRepeatOptions(CLI::App& command, RepeatOptions& o, const std::string& re
       ->check(CLI::Range(uint32_t{1}, kMaxRuns))
       ->capture_default_str()
       ->type_name("N");
-  command.add_option("--warmup", o.warmup, "Runs before them that do not count")
+  command.add_option("--warmup", o.warmup, "Warm-up runs before them, which are not measured")
       ->transform(countText())
       ->capture_default_str()
       ->type_name("N");
@@ -176,8 +173,8 @@ void addRunOptions(CLI::App& command, RunOptions& o) {
           "By device index: cpu[:N] or cuda:N, with =naive or =pooled for its own allocator; the host comes last")
       ->type_name("NAME")
       ->allow_extra_args(false);
-  command.add_option("--engine", o.engine, "builtin or tvm")
-      ->check(CLI::IsMember({"builtin", "tvm"}))
+  command.add_option("--engine", o.engine, "What runs the executable: builtin")
+      ->check(CLI::IsMember({"builtin"}))
       ->capture_default_str();
   command.add_option("--allocator", o.allocator, "pooled or naive, for devices that name none")
       ->check(CLI::IsMember({"pooled", "naive"}))
@@ -189,11 +186,14 @@ void addRunOptions(CLI::App& command, RunOptions& o) {
       ->type_name("NAME")
       ->allow_extra_args(false);
   command
-      .add_option("--instrument", o.instrument,
-                  "A function of --load that makes the instrument called around each call (TVM's set_instrument)")
+      .add_option(
+          "--instrument", o.instrument,
+          "Function of a --load library that returns an instrument, called before and after each call (TVM's set_instrument)")
       ->type_name("FACTORY");
   command.add_option("--consts", o.constsPath, "Late-bound constants of a Relay VM executable")->type_name("FILE");
-  command.add_option("--seed", o.seed, "Of random and defaulted values")->transform(countText())->capture_default_str();
+  command.add_option("--seed", o.seed, "Seed of random and defaulted values")
+      ->transform(countText())
+      ->capture_default_str();
   addLimitOptions(command, o);
   command.add_flag(
       "--print-request", o.printRequest,
@@ -242,7 +242,7 @@ std::optional<RunOutcome> performRun(const RunOptions& options, const RunOfFile&
   wire::Message loaded = nextAnswer(worker, print);
   if (!std::holds_alternative<wire::Loaded>(loaded)) return failed(loaded);
   outcome.loaded = std::get<wire::Loaded>(std::move(loaded));
-  for (const std::string& line : prepared.defaulted) std::fprintf(stderr, "rscope: made up %s\n", line.c_str());
+  for (const std::string& line : prepared.defaulted) std::fprintf(stderr, "rscope: defaulted %s\n", line.c_str());
   worker.send(worker.session().run(prepared.run));
   worker.setTimeLimit(options.timeout);
   wire::Message finished = nextAnswer(worker, print);

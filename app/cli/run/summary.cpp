@@ -56,7 +56,7 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
   const double share = t.totalNs > 0 ? 100 * cost / t.totalNs : 0;
   sink(fmt::format("  recording  {} per event; one clock reading takes {} ({}): about {:.1f} % of the time below\n",
                    durationText(info.cost.perEventNs), durationText(info.cost.clockReadNs), info.clock.source, share));
-  sink(fmt::format("  excluded   {} that recording {}and handing events over took\n", durationText(t.recordingNs),
+  sink(fmt::format("  excluded   {} for recording {}and handing over events\n", durationText(t.recordingNs),
                    info.values ? "values " : ""));
   if (info.lostEvents != 0)
     sink(fmt::format("  dropped    {} events did not fit\n", groupedNumber(static_cast<int64_t>(info.lostEvents))));

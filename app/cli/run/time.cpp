@@ -120,12 +120,12 @@ Runner configureTime(CLI::App& command) {
   auto options = std::make_shared<TimeOptions>();
   TimeOptions& o = *options;
   addRunOptions(command, o);
-  addRepeatOptions(command, o, "Measured repeats", "More repeats, until this many seconds were measured");
+  addRepeatOptions(command, o, "Measured repeats", "Repeat further until this many seconds have been measured");
   command.add_option("--number", o.number, "Runs per repeat; their mean counts")
       ->check(CLI::Range(uint32_t{1}, uint32_t{1'000'000'000}))
       ->capture_default_str()
       ->type_name("N");
-  command.add_option("--min-repeat", o.minRepeat, "More runs per repeat, until it takes this many seconds; 0: no more")
+  command.add_option("--min-repeat", o.minRepeat, "Add runs to a repeat until it takes this many seconds; 0: none")
       ->check(secondsText(1e6))
       ->capture_default_str()
       ->type_name("S");

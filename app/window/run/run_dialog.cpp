@@ -421,7 +421,7 @@ void RunDialog::take(const ScriptCalls& script) {
   showCall();
   if (script.seed) seed_->setValue(*script.seed);
   if (script.otherSeeds)
-    setNote(tr("The script gives each random argument its own seed; here they follow Seed."), false);
+    setNote(tr("The script has a seed for each random argument; here all of them derive from Seed."), false);
   check();
 }
 

@@ -78,7 +78,7 @@ void RunScripts::saved(const QString& path, const Result<WrittenScript>& written
   warnedOf_ = path;
   const QString arrays = QFileInfo(written->arraysPath).fileName();
   emit noted(
-      tr("%1 already exists and would hold the arrays of the calls; save under another name, or save again to replace it")
+      tr("%1 already exists and would be overwritten with the arrays of the calls; save under another name, or save again to replace it")
           .arg(arrays),
       true);
 }

@@ -114,7 +114,7 @@ void WorkerLink::checkDeadlines() {
     case Fault::None: break;
     case Fault::NoGreeting: return kill(tr("the worker sent no greeting"));
     case Fault::NoAnswerToCancel: return kill(tr("the worker did not answer the request to stop"));
-    case Fault::NoAnswerInTime: return kill(tr("no answer when the time limit was over"));
+    case Fault::NoAnswerInTime: return kill(tr("no answer when the time limit expired"));
     case Fault::Protocol: return kill(QString::fromStdString(driver_.protocolError()));
   }
   if (const auto due = driver_.wakeUp())

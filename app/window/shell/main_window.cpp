@@ -56,7 +56,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), actions_(this) {
   });
   connect(Theme::instance(), &Theme::changed, this, &MainWindow::themeChanged);
   connect(TaskErrors::instance(), &TaskErrors::reported, this,
-          [this](const TaskError& error) { notify(tr("Work in the background failed: %1").arg(error.text()), true); });
+          [this](const TaskError& error) { notify(tr("A background task failed: %1").arg(error.text()), true); });
   showStartPage();
   updateState();
 }

@@ -84,7 +84,7 @@ void SettingsDialog::buildWorker() {
   memory_->setObjectName(QStringLiteral("settings.memoryLimit"));
   memory_->setRange(0, 1 << 24);
   memory_->setSuffix(tr(" MiB"));
-  memory_->setSpecialValueText(tr("three quarters of what is free"));
+  memory_->setSpecialValueText(tr("three quarters of free memory"));
   memory_->setValue(static_cast<int>(settings::memoryLimitMiB()));
 }
 

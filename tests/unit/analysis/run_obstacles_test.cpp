@@ -54,7 +54,7 @@ TEST(RunObstacles, ManyMissingFunctionsAreCounted) {
   b.emitRet(1);
   const auto found = functionObstacles(b.finish(), nullptr);
   ASSERT_EQ(found.size(), 1u);
-  EXPECT_EQ(found[0].text(), "functions that it calls are in no open library: kernel_0, kernel_1, kernel_2 (+2)");
+  EXPECT_EQ(found[0].text(), "functions that it calls are not in any open library: kernel_0, kernel_1, kernel_2 (+2)");
 }
 
 TEST(RunObstacles, FunctionsThatOnlyTvmHasAreMissing) {

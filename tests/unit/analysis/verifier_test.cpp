@@ -209,7 +209,7 @@ const std::map<std::string, std::vector<Case>>& cases() {
              e.functions[0].registerFileSize = 3;
            });
          },
-         "p: 3 arguments do not fit in 3 registers beside the result"}}},
+         "p: 3 arguments do not fit in 3 registers besides the result"}}},
       {"register-range",
        {{[] { return withWords({{1, 4, 0, 0}}); }, "main:0 (call p): dst is register 4, the function has 4"},
         {[] { return withWords({{1, -1, 0, 0}}); }, "main:0 (call p): dst is register -1, the function has 4"},
@@ -247,7 +247,7 @@ const std::map<std::string, std::vector<Case>>& cases() {
          "main:0 (call p): control falls through the end of the function"}}},
       {"duplicate-name",
        {{[] { return changed([](Executable& e) { e.functions[1].name = "p"; }); },
-         "p: entry 1 has the name of entry 0; the first is called"}}},
+         "p: entry 1 has the same name as entry 0; the first is called"}}},
       {"param-names",
        {{[] { return changed([](Executable& e) { e.functions[3].paramNames = {"x"}; }); },
          "main: 1 parameter names for 2 arguments"}}},

@@ -100,7 +100,7 @@ TEST(AssemblySource, EveryWrongLineHasItsMessage) {
 .wrong
 )");
   for (const char* wanted :
-       {"2:36: 1 numbers are given, the tensor has 2", "3:10: constants stand in their order: c[1] comes next",
+       {"2:36: 1 numbers are given, the tensor has 2", "3:10: constants must be in order: c[1] is next",
         "5:18: an argument is expected", "6:3: an instruction is expected (call, ret, goto, If)",
         "7:8: no label nowhere", "8:8: \",\" is expected", "9:8: the number does not fit in 64 bits",
         "10:10: unexpected text", "11:4: \":\" or \";\" is expected", "12:1: a directive is expected, one of .const"})

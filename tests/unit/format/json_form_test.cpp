@@ -243,7 +243,7 @@ TEST(JsonForm, RefusesASideFileElsewhere) {
   std::string form = formOf(executableOf(test::kAllHex));
   form = replaced(form, "\"hex\": \"0700000000000000\"", "\"hex_array\": \"constant5\"");
   form = replaced(form, "\"version\"", "\"side_file\": \"../../etc/passwd\", \"version\"");
-  EXPECT_NE(errorOf(form).find("beside"), std::string::npos);
+  EXPECT_NE(errorOf(form).find("must be in the folder of the form"), std::string::npos);
 }
 
 TEST(JsonForm, StopsWhenNobodyReads) {

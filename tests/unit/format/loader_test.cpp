@@ -75,7 +75,7 @@ TEST(Loader, NotesWhatItCouldNotDecode) {
 TEST(Loader, SaysWhatAFileIsInstead) {
   EXPECT_TRUE(contains(errorOf(Bytes()), "empty"));
   EXPECT_TRUE(contains(errorOf(Bytes::copyOf(std::string_view("SQLite format 3\0abc", 19))), "profile"));
-  EXPECT_TRUE(contains(errorOf(Bytes::copyOf("hello, world, what is this")), "no known format"));
+  EXPECT_TRUE(contains(errorOf(Bytes::copyOf("hello, world, what is this")), "unknown format"));
   test::ElfBuilder builder;
   builder.modules = {{"other\x1b[31m", {1}, {}}};
   const std::string error = errorOf(Bytes::own(builder.build()));

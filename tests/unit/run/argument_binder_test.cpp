@@ -74,7 +74,7 @@ TEST(Arguments, ValuesOfAFileComeFirstAndTheRestIsBoundBehindThem) {
   EXPECT_EQ(std::get<int64_t>(bound->values[0].data), 1);
   EXPECT_EQ(std::get<int64_t>(bound->values[1].data), 2);
   EXPECT_TRUE(std::holds_alternative<RandomTensor>(bound->values[2].data)) << "what neither gives is defaulted";
-  EXPECT_NE(errorOf(bind({"a=2"}, params, 0, {Value{int64_t{1}}})).find("given twice"), std::string::npos);
+  EXPECT_NE(errorOf(bind({"a=2"}, params, 0, {Value{int64_t{1}}})).find("duplicate input"), std::string::npos);
 }
 
 TEST(Arguments, WhatIsMissingIsDefaultedFromItsShapeAndToldSo) {
@@ -119,7 +119,7 @@ TEST(Arguments, ScalarsAreDefaultedByTheirType) {
 TEST(Arguments, WhatCannotBeIsSaid) {
   const std::vector<ParamInfo> one = {tensorParam("x", {fixed(1)})};
   EXPECT_EQ(errorOf(bind({"y=3"}, one)), "no parameter \"y\"; the function takes x");
-  EXPECT_EQ(errorOf(bind({"x=3", "x=4"}, one)), "input x is given twice");
+  EXPECT_EQ(errorOf(bind({"x=3", "x=4"}, one)), "duplicate input x");
   EXPECT_EQ(errorOf(bind({"3", "4"}, one)), "more inputs than the function takes (1)");
   EXPECT_NE(errorOf(bind({}, {otherParam("t", ParamInfo::Kind::Tuple)})), "");
   ParamInfo unknownRank = tensorParam("x", {});

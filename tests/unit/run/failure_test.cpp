@@ -27,7 +27,7 @@ TEST(RunFailure, NamesTheKindOfAnExceptionOnly) {
 
 TEST(RunFailure, ACrashNamesItsSignal) {
   const RunFailure failure{failureKindName(FailureKind::Crash), "", Position{"main", "matmul", 12}, 11, true};
-  EXPECT_EQ(failureText(failure), "the worker died of SIGSEGV in main:12, call matmul");
+  EXPECT_EQ(failureText(failure), "the worker was killed by SIGSEGV in main:12, call matmul");
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ TEST(CaughtError, TellsWhereAFunctionLivesThatAKernelLookedFor) {
   };
   EXPECT_EQ(
       toldOf("tvm.contrib.sort.sort"),
-      "RuntimeError: Cannot find function tvm.contrib.sort.sort in the imported modules or global registry (usually in TVM's libtvm_runtime_extra; give that with --load)");
+      "RuntimeError: Cannot find function tvm.contrib.sort.sort in the imported modules or global registry (usually in TVM's libtvm_runtime_extra; load it with --load)");
   EXPECT_EQ(toldOf("vm.builtin.sample_top_p_from_prob").find("--load"), std::string::npos) << "no library gives it";
   EXPECT_EQ(toldOf("my.kernel"),
             "RuntimeError: Cannot find function my.kernel in the imported modules or global registry.");

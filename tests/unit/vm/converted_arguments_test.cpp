@@ -62,8 +62,7 @@ TEST(ConvertedArguments, ElementsThatFillNoWholeBytesAreNotAllocated) {
     b.emitCall("vm.builtin.alloc_storage", {B::vm(), bytes, B::imm(0), byte}, 0);
     b.emitCall("vm.builtin.alloc_tensor", {B::r(0), B::imm(0), shape, small}, 1);
     b.emitRet(1);
-    EXPECT_TRUE(
-        failsWith(callMain(*vmFor(b)), "InternalError", "whose elements fill no whole bytes that kernels know"));
+    EXPECT_TRUE(failsWith(callMain(*vmFor(b)), "InternalError", "whose element size kernels do not support"));
   }
 }
 

@@ -307,7 +307,8 @@ TEST(PagedKvCache, ProposedTokensAreAcceptedInPart) {
                                {cache.object, ints({0}), ints({1})}));
   EXPECT_TRUE(cache.call.fails("ValueError", "neither accepted nor dropped", "kv_state_fork_sequence",
                                {cache.object, int64_t{0}, int64_t{9}}));
-  EXPECT_TRUE(cache.call.fails("ValueError", "token 4 of the 4", "attention_kv_cache_commit_accepted_token_tree_nodes",
+  EXPECT_TRUE(cache.call.fails("ValueError", "token 4 is not among the 4",
+                               "attention_kv_cache_commit_accepted_token_tree_nodes",
                                {cache.object, ints({0}), ints({4})}));
   EXPECT_TRUE(cache.call.fails("ValueError", "token -2", "attention_kv_cache_commit_accepted_token_tree_nodes",
                                {cache.object, ints({0}), ints({-2})}));

@@ -159,7 +159,7 @@ TEST(PagedKvCache, TensorsThatDoNotFitAreRefused) {
     return cache.call.fails(kind, text, "attention_kv_cache_attention_with_fused_qkv",
                             {cache.object, layer, kKvScale, given, result});
   };
-  EXPECT_TRUE(fails("IndexError", "layer 2 of a KV cache of layers 0 to 1", 2, qkv, output));
+  EXPECT_TRUE(fails("IndexError", "layer 2 does not exist: the KV cache has layers 0 to 1", 2, qkv, output));
   EXPECT_TRUE(fails("IndexError", "layer -1", -1, qkv, output));
   EXPECT_TRUE(fails("TypeError", "argument 3 is a float64 tensor, the KV cache holds float32", 0,
                     makeRaw({2, 6, 4}, {kDLFloat, 64, 1}), output));
@@ -170,7 +170,7 @@ TEST(PagedKvCache, TensorsThatDoNotFitAreRefused) {
   EXPECT_TRUE(fails("ValueError", "argument 3 has 1 tokens, the forward step has 2", 0,
                     makeRaw({1, 6, 4}, {kDLFloat, 32, 1}), makeRaw({1, 2, 4}, {kDLFloat, 32, 1})));
   EXPECT_TRUE(fails("TypeError", "expects a Tensor as argument 3", 0, int64_t{3}, output));
-  EXPECT_TRUE(cache.call.fails("ValueError", "tokens 1 to 3 of sequence 0, which has 2",
+  EXPECT_TRUE(cache.call.fails("ValueError", "invalid range of tokens 1 to 3: sequence 0 has 2",
                                "attention_kv_cache_debug_get_kv",
                                {cache.object, int64_t{0}, int64_t{1}, int64_t{3},
                                 makeRaw({2, 2, 2, 4}, {kDLFloat, 32, 1}), makeRaw({2, 2, 2, 4}, {kDLFloat, 32, 1})}));

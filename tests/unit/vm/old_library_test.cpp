@@ -208,7 +208,7 @@ TEST(OldKernels, ArgumentsCarryTheCodesOfTheirTime) {
   EXPECT_EQ(intOf(call("old_reads", {int64_t{3}, 1.5, shortText})), 3018);
   EXPECT_EQ(intOf(call("old_reads", {int64_t{3}, 1.5, longText})), 37018);
   EXPECT_TRUE(failsWith(call("old_codes", {ffi::Shape({1, 2}), out}), "TypeError",
-                        "old_codes expects a Tensor, a number or a text as argument 0, but got Shape"));
+                        "old_codes expects a Tensor, a number or a string as argument 0, but got Shape"));
 }
 
 TEST(OldKernels, TakeManyArguments) {

@@ -129,9 +129,10 @@ TEST(RnnState, AccessOutsideOfARoundOrOfItsLayersIsRefused) {
   EXPECT_TRUE(state.call.fails("RuntimeError", "no forward step is active", "rnn_state_get", get(0, 0, values)));
   EXPECT_TRUE(state.call.fails("RuntimeError", "no forward step is active", "kv_state_end_forward", {state.object}));
   state.call("kv_state_begin_forward", {state.object, ints({0}), ints({1})});
+  EXPECT_TRUE(state.call.fails("IndexError", "layer 2 does not exist: the RNN state has 2 layers", "rnn_state_get",
+                               get(2, 0, values)));
   EXPECT_TRUE(
-      state.call.fails("IndexError", "layer 2 of an RNN state of 2 layers", "rnn_state_get", get(2, 0, values)));
-  EXPECT_TRUE(state.call.fails("IndexError", "state 2 of layers with 2", "rnn_state_set", get(0, 2, values)));
+      state.call.fails("IndexError", "state 2 does not exist: each layer has 2", "rnn_state_set", get(0, 2, values)));
   EXPECT_TRUE(state.call.fails("IndexError", "state -1", "rnn_state_debug_get", get(0, -1, int64_t{0})));
   EXPECT_TRUE(state.call.fails("TypeError", "expects a Tensor as argument 3", "rnn_state_get", get(0, 0, nullptr)));
   EXPECT_TRUE(state.call.fails("ValueError", "not a chain", "kv_state_begin_forward",

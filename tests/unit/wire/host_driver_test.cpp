@@ -105,7 +105,7 @@ TEST_F(Driver, AFatalFailureComesWithTheEndOfTheProcess) {
   EXPECT_FALSE(driver_.next().has_value());
   EXPECT_TRUE(driver_.hasEnded());
   EXPECT_EQ(after(1h), Fault::None) << "it is not late any more";
-  EXPECT_EQ(failureText(driver_.ended({0, 11, ""})), "the worker died of SIGSEGV in main:12, call matmul");
+  EXPECT_EQ(failureText(driver_.ended({0, 11, ""})), "the worker was killed by SIGSEGV in main:12, call matmul");
 }
 
 TEST_F(Driver, NonsenseIsAFault) {

@@ -71,7 +71,7 @@ TEST(Session, RunsThatCannotHaveBeenBreakTheProtocol) {
       {{{}, {std::nan("")}, 1, {}, 0}, "invalid run time of nan ns"},
       {{{}, {1, HUGE_VAL}, 1, {}, 0}, "invalid run time of inf ns"},
       {{{}, {-1}, 1, {}, 0}, "invalid run time of -1 ns"},
-      {{{Value{}, tensor({2, 3}, 20)}, {}, 1, {}, 0}, "result 1: a tensor of 20 bytes where dtype and shape make 24"},
+      {{{Value{}, tensor({2, 3}, 20)}, {}, 1, {}, 0}, "result 1: a tensor of 20 bytes, but dtype and shape require 24"},
       {{{tuple(tensor({-1}, 4))}, {}, 1, {}, 0}, "result 0: tensor with the extent -1"},
       {{{tensor({INT64_MAX, INT64_MAX}, 0)}, {}, 1, {}, 0}, "result 0: tensor of more than 2^62 bytes"},
       {{{Value{ResultRef{0, {}}}}, {}, 1, {}, 0}, "result 0: an argument in place of a result"}};
@@ -182,12 +182,12 @@ TEST(Session, LastWordsOutliveTheProcess) {
   Session session = running();
   EXPECT_EQ(say(session, Failure{"Crash", "", Position{"main", "matmul", 12}, SIGSEGV, true}), "");
   const Failure failure = session.ended({0, SIGSEGV, ""});
-  EXPECT_EQ(failureText(failure), "the worker died of SIGSEGV in main:12, call matmul");
+  EXPECT_EQ(failureText(failure), "the worker was killed by SIGSEGV in main:12, call matmul");
 }
 
 TEST(Session, ASilentDeathSaysWhatIsKnown) {
   EXPECT_EQ(failureText(running().ended({0, SIGKILL, ""})),
-            "the worker died of SIGKILL while it ran (killed externally, possibly out of memory)");
+            "the worker was killed by SIGKILL while it ran (killed externally, possibly out of memory)");
   EXPECT_EQ(failureText(running().ended({7, 0, ""})), "the worker ended with exit code 7 while it ran");
   EXPECT_EQ(failureText(running().ended({0, SIGKILL, "no answer to Cancel in 2 s"})),
             "the worker was terminated while it ran: no answer to Cancel in 2 s");

@@ -29,9 +29,9 @@ StatisticsSource::StatisticsSource(StatisticsInput input) : input_(std::move(inp
   addColumn(Col::Total, figureColumn("total", tr("Total"), tr("Time of all calls, including nested calls"), 76));
   addColumn(Col::Self, figureColumn("self", tr("Self"), tr("Time of all calls, excluding nested calls"), 76));
   addColumn(Col::Mean, figureColumn("mean", tr("Mean"), tr("Mean time of a call"), 76));
-  addColumn(Col::Median, figureColumn("median", tr("Median"), tr("Half of the calls take no longer"), 76));
-  addColumn(Col::P90, figureColumn("p90", tr("p90"), tr("90 % of calls take no longer"), 76));
-  addColumn(Col::P99, figureColumn("p99", tr("p99"), tr("99 % of calls take no longer"), 76));
+  addColumn(Col::Median, figureColumn("median", tr("Median"), tr("Half of the calls take at most this long"), 76));
+  addColumn(Col::P90, figureColumn("p90", tr("p90"), tr("90 % of calls take at most this long"), 76));
+  addColumn(Col::P99, figureColumn("p99", tr("p99"), tr("99 % of calls take at most this long"), 76));
   addColumn(Col::Sigma, figureColumn("sigma", tr("σ"), tr("Standard deviation of a call's time"), 74));
   addColumn(Col::Min, figureColumn("min", tr("Min"), tr("Shortest call"), 80, true));
   addColumn(Col::Max, figureColumn("max", tr("Max"), tr("Longest call"), 80, true));

@@ -33,7 +33,7 @@ class TimelineView : public View {
       {QT_TRANSLATE_NOOP("viewKeys", "Choose a run"), "R"},
       {QT_TRANSLATE_NOOP("viewKeys", "Previous, next run"), "PgUp PgDown"},
       {QT_TRANSLATE_NOOP("viewKeys", "Zoom at the cursor"), "Ctrl+Wheel"},
-      {QT_TRANSLATE_NOOP("viewKeys", "Open it as the subject"), "Enter"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Show in the listing"), "Enter"},
   };
 
   TimelineView(Document* document, QWidget* parent);

@@ -149,7 +149,7 @@ void checkUniqueNames(Context& context) {
     if (fresh) continue;
     const FuncIndex index(static_cast<int64_t>(i));
     context.report(index, [&, before = found->second] {
-      return fmt::format("entry {} has the name of entry {}; the first is called", i, before);
+      return fmt::format("entry {} has the same name as entry {}; the first is called", i, before);
     });
   }
 }
@@ -193,7 +193,7 @@ void checkFunctionRegisters(Context& context, FuncIndex index) {
   else if (f.numArgs > f.registerFileSize - beside)
     context.report(index, [&] {
       return fmt::format("{} arguments do not fit in {} registers{}", f.numArgs, f.registerFileSize,
-                         beside != 0 ? " beside the result" : "");
+                         beside != 0 ? " besides the result" : "");
     });
 }
 

@@ -41,7 +41,7 @@ void DataParser::constant(Line& in) {
     const int64_t index = in.number("a constant's number");
     const auto next = static_cast<int64_t>(program_.out.constants.size());
     if (!in.failed() && index != next)
-      in.failAt(at, in.here() - at, fmt::format("constants stand in their order: c[{}] comes next", next));
+      in.failAt(at, in.here() - at, fmt::format("constants must be in order: c[{}] is next", next));
   } else {
     const size_t at = in.here();
     name = in.name();

@@ -241,7 +241,7 @@ Result<Archive> readArchive(const Bytes& file) {
   if (startsWith(file, kArMagic)) return ArReader(file).run();
   if (looksLikeFat(file)) return readFat(file);
   if (TarReader::sumFits(WordReader(file), 0)) return TarReader(file).run();
-  return Error("no archive", 0);
+  return Error("not an archive", 0);
 }
 
 }  // namespace relaxscope

@@ -91,7 +91,7 @@ void FormReader::takeScalar(const Value& value) {
       refuse(fmt::format("unknown form {}; only {} is supported", value.shown(), jsonform::kFormNumber));
     formSeen_ = true;
   } else if (member_ == "relaxscope") {
-    if (!(value == "executable")) refuse("\"relaxscope\" is not \"executable\"");
+    if (!(value == "executable")) refuse("\"relaxscope\" must be \"executable\"");
   } else if (member_ == "variant") {
     const std::string name = plainText(value, "variant");
     const auto variant = variantOfName(name);
@@ -201,7 +201,7 @@ void FormReader::takeTensor(const Value& value, TensorConstant& tensor) {
   tensor.dtype = dataType(member(value, "dtype"), "dtype");
   tensor.shape = integers(member(value, "shape"), "shape");
   if (const auto device = value.find("device")) {
-    if (!device->isArray() || device->size() != 2) refuse("\"device\" is not [type, id]");
+    if (!device->isArray() || device->size() != 2) refuse("\"device\" must be [type, id]");
     tensor.deviceType = narrow<int32_t>((*device)[0], "device");
     tensor.deviceId = narrow<int32_t>((*device)[1], "device");
   }

@@ -132,8 +132,8 @@ Result<void> readConstantsOfV1(ByteReader& in, Executable& out, Diagnostics& not
   if (!best) return *farthest;
   if (exact.size() > 1 && !best->constants.empty())
     notes.add(makeFinding(Severity::Info, "ambiguous-variant",
-                          fmt::format("the constants also read as {}; assumed to be {}", fmt::join(exact, " and "),
-                                      variantName(out.variant))));
+                          fmt::format("the constants can also be read as {}; assumed to be {}",
+                                      fmt::join(exact, " and "), variantName(out.variant))));
   out.constants = std::move(best->constants);
   in = best->after;
   return {};

@@ -92,7 +92,7 @@ class RelayReader {
            readTensorRecord(in_, layout_.era == RelayEra::V06 ? ElementSize::RoundedDown : ElementSize::RoundedUp));
     // No release loads or ever wrote others.
     if (tensor.deviceType != kCpuDevice)
-      return Error(fmt::format("tensor is stored for device type {}, only CPU (1) can be", tensor.deviceType),
+      return Error(fmt::format("tensor is stored for device type {}, but only CPU (1) is allowed", tensor.deviceType),
                    start + 16);
     return ConstantValue(std::move(tensor));
   }
@@ -251,7 +251,7 @@ Executable accepted(Executable executable, uint64_t fileOffset, bool outerPrefix
                                   [](const Constant& c) { return std::holds_alternative<LateBoundConstant>(c.value); });
   if (late != 0)
     notes.add(makeFinding(Severity::Info, "late-bound-constants",
-                          fmt::format("{} of {} constants are late-bound; running it needs their file", late,
+                          fmt::format("{} of {} constants are late-bound; a run needs the file that holds them", late,
                                       executable.constants.size())));
   return executable;
 }

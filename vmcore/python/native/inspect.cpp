@@ -137,7 +137,7 @@ class InspectionObj : public ffi::ModuleObj {
     const auto index = args.size() == 0 ? int64_t{-1} : args[0].cast<int64_t>();
     const Constant* found = executable().constant(ConstIndex(index));
     if (found == nullptr)
-      raise("IndexError", fmt::format("no constant {}: there are {}", index, executable().constants.size()));
+      raise("IndexError", fmt::format("no constant {}: the pool has {}", index, executable().constants.size()));
     auto value = materializeConstant(*found, std::make_shared<Allocator>(Allocator::Kind::Naive, 0));
     if (!value.ok())
       raise("ValueError", fmt::format("constant {} of {}: {}", index, file_.path, value.error().message));

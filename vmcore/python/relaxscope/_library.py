@@ -25,7 +25,7 @@ def _open() -> ctypes.CDLL:
     given = os.environ.get("RELAXSCOPE_VM")
     path = pathlib.Path(given) if given else pathlib.Path(__file__).with_name(NAME)
     if not path.exists():
-        raise ImportError(f"relaxscope: {path} does not exist; install the package with pip, or let RELAXSCOPE_VM name a {NAME} that was built")
+        raise ImportError(f"relaxscope: {path} does not exist; install the package with pip, or set RELAXSCOPE_VM to the path of a built {NAME}")
     tvm_ffi.register_error("RecursionError", RecursionError)   # calls nested too deeply
     library = ctypes.CDLL(str(path), ctypes.RTLD_GLOBAL)
     tvm_ffi.register_object("relaxscope.Adt")(Adt)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Our VM as a replacement of TVM's, behind tvm.relax.VirtualMachine. The only file here that uses TVM, which it imports on demand."""
+"""Our VM as a replacement for TVM's, behind tvm.relax.VirtualMachine. The only file here that uses TVM, which it imports on demand."""
 from __future__ import annotations
 
 import os
@@ -17,7 +17,7 @@ def tvm_module(executable: Any) -> tvm_ffi.Module:
     """The module that tvm.relax.VirtualMachine accepts in place of TVM's own.
 
     `executable` is a path, or what relax.build returned (its modules then serve both VMs). Functions in compiled
-    mode (VMTIR) need their own library, and modules of sources or objects a compiler: such an executable is exported to a
+    mode (VMTIR) need their own library, and modules of sources or objects need a compiler: such an executable is exported to a
     temporary file first.
     """
     if isinstance(executable, (str, os.PathLike)):

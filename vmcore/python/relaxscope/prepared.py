@@ -48,9 +48,9 @@ def prepare(file: tvm_ffi.Module, function: str | None, inputs: Sequence[str], *
             script: str | os.PathLike[str] | None, seed: int, timeout: float, memory_limit: int | None, step_limit: int, stack_limit: int) -> PreparedRun:
     """See Executable.prepare."""
     if script is not None and (function is not None or inputs or args is not None):
-        raise TypeError("a script names functions and arguments itself: function, inputs and args exclude it")
+        raise TypeError("a script names functions and arguments itself: omit function, inputs and args")
     if args is not None and inputs:
-        raise TypeError("args and inputs exclude one another")
+        raise TypeError("args and inputs are mutually exclusive")
     if isinstance(inputs, str):
         inputs = (inputs,)
     if not 0 <= seed < 2**64:

@@ -156,7 +156,7 @@ def _pandas() -> Any:
     except ImportError:
         return None
     except Exception as error:  # noqa: BLE001: built for another NumPy, it may raise anything
-        warnings.warn(f"pandas is there and cannot be imported ({error}); tables are lists of rows", RuntimeWarning, stacklevel=3)
+        warnings.warn(f"pandas is installed but cannot be imported ({error}); tables are lists of rows", RuntimeWarning, stacklevel=3)
         return None
     return pandas
 

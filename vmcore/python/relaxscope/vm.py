@@ -94,7 +94,7 @@ class VM:
                  load: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (), constants: str | os.PathLike[str] | None = None,
                  entry: str | None = None, step_limit: int = 2**32, stack_limit: int = 10_000, memory_limit: int = 0):
         if allocator not in _ALLOCATORS:
-            raise ValueError(f"allocator {allocator!r}: there are {', '.join(_ALLOCATORS)}")
+            raise ValueError(f"allocator {allocator!r}: must be one of {', '.join(_ALLOCATORS)}")
         if isinstance(load, (str, bytes, os.PathLike)):
             load = (load,)
         for path in (*load, *((constants,) if constants else ())):

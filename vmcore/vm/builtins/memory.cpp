@@ -62,8 +62,8 @@ void allocTensor(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any*
   // TVM asserts this as well: kernels assume elements of 1, 2, 4 or 8 bytes, while tensors pack smaller ones.
   if (engine->layout == ElementLayout::Packed && (dtype.bits % 8 != 0 || (dtype.bits & (dtype.bits - 1)) != 0))
     raise("InternalError",
-          fmt::format("{}: a tensor of {}, whose elements fill no whole bytes that kernels know, cannot be allocated",
-                      args.name(), dtypeName(dtype)));
+          fmt::format("{}: a tensor of {}, whose element size kernels do not support, cannot be allocated", args.name(),
+                      dtypeName(dtype)));
   const auto rank = static_cast<int64_t>(shape.size());
   const size_t bytes = tensorBytes(shape.data(), rank, dtype, engine->layout);
   if (offset < 0 || static_cast<uint64_t>(offset) > storage.bytes ||

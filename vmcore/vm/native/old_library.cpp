@@ -90,7 +90,7 @@ void pack(const char* callee, int32_t place, const TVMFFIAny& from, PackedValue&
     default: break;
   }
   const Args args(callee, &from - place, place + 1);
-  if (!args.isText(place)) args.refuse(place, "a Tensor, a number or a text");
+  if (!args.isText(place)) args.refuse(place, "a Tensor, a number or a string");
   texts.emplace_back(args.text(place));
   value.pointer = texts.back().data();
   code = kStr;

@@ -237,7 +237,8 @@ std::optional<KvPageCopy> KvPageTable::pop(int64_t id, int64_t count) {
 
 void KvPageTable::slide(int64_t id, int64_t window, int64_t sink) {
   KvSequence& sequence = known(id);
-  if (window < 1 || window > INT32_MAX) throw KvFault{"ValueError", fmt::format("a window of {} tokens", window)};
+  if (window < 1 || window > INT32_MAX)
+    throw KvFault{"ValueError", fmt::format("a window of {} tokens is out of range", window)};
   if (sink < 0 || sink >= window)
     throw KvFault{"ValueError", fmt::format("a sink of {} tokens does not fit in a window of {}", sink, window)};
   if (sequence.window != -1)

@@ -173,8 +173,8 @@ void PagedKvCache::acceptDraft(Ids ids, Ids leaves) {
     const auto found = draft_.find(ids[i]);
     if (found == draft_.end()) throw KvFault{"ValueError", fmt::format("sequence {} has no draft tokens", ids[i])};
     if (leaves[i] < -1 || leaves[i] >= found->second)
-      throw KvFault{"ValueError",
-                    fmt::format("token {} of the {} draft tokens of sequence {}", leaves[i], found->second, ids[i])};
+      throw KvFault{"ValueError", fmt::format("token {} is not among the {} draft tokens of sequence {}", leaves[i],
+                                              found->second, ids[i])};
   }
   for (size_t i = 0; i < ids.size(); ++i) {
     const auto found = draft_.find(ids[i]);
@@ -197,8 +197,8 @@ std::shared_ptr<const KvForwardStep> PagedKvCache::currentStep() const {
 size_t PagedKvCache::layerIndex(int64_t layer) const {
   const auto layers = static_cast<int64_t>(config_.layers.size());
   if (layer < config_.firstLayer || layer - config_.firstLayer >= layers)
-    throw KvFault{"IndexError", fmt::format("layer {} of a KV cache of layers {} to {}", layer, config_.firstLayer,
-                                            config_.firstLayer + layers - 1)};
+    throw KvFault{"IndexError", fmt::format("layer {} does not exist: the KV cache has layers {} to {}", layer,
+                                            config_.firstLayer, config_.firstLayer + layers - 1)};
   return static_cast<size_t>(layer - config_.firstLayer);
 }
 
@@ -357,7 +357,7 @@ void PagedKvCache::debugGet(const Args& args, int64_t id, int64_t from, int64_t 
   const KvSequence& sequence = table_.sequence(id);
   if (from < 0 || from >= to || to > sequence.length)
     throw KvFault{"ValueError",
-                  fmt::format("tokens {} to {} of sequence {}, which has {}", from, to, id, sequence.length)};
+                  fmt::format("invalid range of tokens {} to {}: sequence {} has {}", from, to, id, sequence.length)};
   const bool latent = values < 0;
   const auto layers = static_cast<int64_t>(config_.layers.size());
   for (const KvLayerKind kind : config_.layers)

@@ -142,9 +142,10 @@ class RnnState final : public KvState {
   [[nodiscard]] size_t index(int64_t layer, int64_t state) const {
     const auto states = static_cast<int64_t>(config_.initial.size());
     if (layer < 0 || layer >= config_.layers)
-      throw KvFault{"IndexError", fmt::format("layer {} of an RNN state of {} layers", layer, config_.layers)};
+      throw KvFault{"IndexError",
+                    fmt::format("layer {} does not exist: the RNN state has {} layers", layer, config_.layers)};
     if (state < 0 || state >= states)
-      throw KvFault{"IndexError", fmt::format("state {} of layers with {}", state, states)};
+      throw KvFault{"IndexError", fmt::format("state {} does not exist: each layer has {}", state, states)};
     return static_cast<size_t>(layer * states + state);
   }
   Sequence& known(int64_t id) {
