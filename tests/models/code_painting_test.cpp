@@ -27,6 +27,10 @@ TEST(CodeWidths, MeasuresWhatMayNotTakeOneCellALetter) {
   const QString name = QStringLiteral("矩阵乘_") + QChar(0x0301);
   EXPECT_DOUBLE_EQ(widths.of(name), metrics.horizontalAdvance(name));
   EXPECT_DOUBLE_EQ(widths.of(QString()), 0);
+  for (const char16_t* text : {u"call k %0  \u2192 %1", u"f32[1, 2\u2026"}) {
+    const QString line = QString::fromUtf16(text);
+    EXPECT_NEAR(widths.of(line), metrics.horizontalAdvance(line), 0.5) << "the font has the arrow and the ellipsis";
+  }
 }
 
 TEST(TextMatch, FindsOccurrencesWithoutRegardToCase) {

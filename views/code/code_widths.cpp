@@ -7,11 +7,12 @@
 
 namespace relaxscope {
 
-CodeWidths::CodeWidths()
-    : metrics_(Theme::instance()->mono(12)), cell_(metrics_.horizontalAdvance(QStringLiteral("0000000000")) / 10) {}
+CodeWidths::CodeWidths(int size)
+    : metrics_(Theme::instance()->mono(size)), cell_(metrics_.horizontalAdvance(QStringLiteral("0000000000")) / 10) {}
 
 double CodeWidths::of(const QString& text) const {
-  const bool plain = std::all_of(text.begin(), text.end(), [](QChar c) { return c >= u' ' && c <= u'~'; });
+  const bool plain = std::all_of(text.begin(), text.end(),
+                                 [](QChar c) { return (c >= u' ' && c <= u'~') || c == u'\u2026' || c == u'\u2192'; });
   return plain ? cell_ * static_cast<double>(text.size()) : metrics_.horizontalAdvance(text);
 }
 

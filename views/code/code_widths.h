@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Text widths in the theme's code font. Plain ASCII takes one cell per letter and is not measured; text with other
-// letters is measured, as a fallback font may have other widths.
+// Text widths in the theme's code font. ASCII, the arrow before a result and the ellipsis take one cell per letter and
+// are not measured; text with other letters is measured, as a fallback font may have other widths.
 #pragma once
 
 #include <QFontMetricsF>
@@ -10,8 +10,8 @@ namespace relaxscope {
 
 class CodeWidths {
  public:
-  /// Uses the theme's current code font; must be recreated when the theme changes.
-  CodeWidths();
+  /// Uses the theme's current code font in this size; must be recreated when the theme changes.
+  explicit CodeWidths(int size = 12);
   [[nodiscard]] double cell() const { return cell_; }
   [[nodiscard]] double of(const QString& text) const;
 

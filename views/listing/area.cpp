@@ -75,6 +75,7 @@ void ListingArea::layOutLines() {
 }
 
 void ListingArea::scrollContentsBy(int /*dx*/, int /*dy*/) {
+  if (settingContent_) return;  // setContent lays out once, at its end
   layOutLines();
   viewport()->update();
 }
@@ -90,6 +91,7 @@ void ListingArea::setContent(ListingContent content) {
                                                      content_.rows->end())
                        : 0;
   overflow_ = 0;
+  settingContent_ = true;
   if (!sameFunction) {
     marks_.current = {};
     marks_.hovered = {};
@@ -101,7 +103,8 @@ void ListingArea::setContent(ListingContent content) {
   } else if (content_.rows && top.valid() && verticalScrollBar()->value() > 0) {
     verticalScrollBar()->setValue(static_cast<int>(content_.rows->rowOf(top)) * rowHeight());
   }
-  layOutLines();  // also if no scroll bar moved
+  settingContent_ = false;
+  layOutLines();
   viewport()->update();
 }
 

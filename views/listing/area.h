@@ -74,6 +74,7 @@ class ListingArea : public QAbstractScrollArea {
   QString sentence_;
   std::vector<ListingLine> lines_;  ///< of the visible instructions, in order
   int overflow_ = 0;                ///< pixels by which the widest line seen so far exceeds its room
+  bool settingContent_ = false;
   FocusRing* focusRing_;
 };
 

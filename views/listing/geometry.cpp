@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/listing/geometry.h"
 
-#include <QFontMetrics>
-
 #include <algorithm>
+#include <cmath>
 
 #include "views/theme/theme.h"
 
@@ -40,11 +39,14 @@ ListingColumns ListingGeometry::makeColumns() const {
 }
 
 CodeLine ListingGeometry::code(InstrIndex pc) const {
+  return codeWithin(pc, codeRight(widthOf(resultText(pc)), width_) - columns_.code);
+}
+
+CodeLine ListingGeometry::codeWithin(InstrIndex pc, double room) const {
   CodeStyle style;
   style.notes = content_.notes.get();
   style.shortNames = width_ - columns_.code < Theme::instance()->px(kShortNamesBelow);
   style.inlineConstants = true;
-  const double room = codeRight(resultText(pc), width_) - columns_.code;
   CodeLine made = codeLine(*content_.executable, pc, style);
   if (textWidth(made.text()) <= room) return made;
   style.inlineConstants = false;
@@ -62,20 +64,26 @@ QString ListingGeometry::resultText(InstrIndex pc) const {
   return type.size() > 40 ? type.left(39) + QChar(0x2026) : type;
 }
 
-/// Right end of the instruction's text: before its result, or at the edge.
-int ListingGeometry::codeRight(const QString& result, int edge) const {
-  if (result.isEmpty()) return edge;
-  const int width = QFontMetrics(Theme::instance()->mono(11)).horizontalAdvance(result);
-  return columns_.resultRight - width - Theme::instance()->px(10);
+/// In pixels, rounded up.
+int ListingGeometry::widthOf(const QString& result) const {
+  return static_cast<int>(std::ceil(resultWidths_.of(result)));
+}
+
+/// Right end of the instruction's text: before its result, or at the edge where there is none.
+int ListingGeometry::codeRight(int resultWidth, int edge) const {
+  return resultWidth == 0 ? edge : columns_.resultRight - resultWidth - Theme::instance()->px(10);
 }
 
 /// An instruction takes room from its result if it needs more.
 ListingLine ListingGeometry::line(InstrIndex pc, int scrolled) const {
   const Theme* theme = Theme::instance();
-  ListingLine made{code(pc), resultText(pc), 0, 0, 0};
+  ListingLine made;
+  made.result = resultText(pc);
+  made.resultWidth = widthOf(made.result);
+  made.code = codeWithin(pc, codeRight(made.resultWidth, width_) - columns_.code);
   const int edge = width_ - 1, gap = theme->px(10);
   const double width = textWidth(made.code.text());
-  made.right = codeRight(made.result, edge);
+  made.right = codeRight(made.resultWidth, edge);
   if (!made.result.isEmpty()) {
     const int end = columns_.code + static_cast<int>(width) + 2 - scrolled;
     made.resultRoom = columns_.resultRight - std::max(end, made.right - gap) - gap;

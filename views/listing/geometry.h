@@ -29,9 +29,10 @@ struct ListingColumns {
 struct ListingLine {
   CodeLine code;
   QString result;
-  int resultRoom = 0;  ///< 0: the result is omitted
-  int right = 0;       ///< where the instruction's text is cut
-  int cut = 0;         ///< pixels by which the text exceeds its room; negative if it fits
+  int resultWidth = 0;  ///< of the whole result
+  int resultRoom = 0;   ///< 0: the result is omitted
+  int right = 0;        ///< where the instruction's text is cut
+  int cut = 0;          ///< pixels by which the text exceeds its room; negative if it fits
 };
 
 /// Non-owning; valid while the content lives and the theme does not change.
@@ -55,11 +56,13 @@ class ListingGeometry {
  private:
   [[nodiscard]] ListingColumns makeColumns() const;
   [[nodiscard]] QString resultText(InstrIndex pc) const;
-  [[nodiscard]] int codeRight(const QString& result, int edge) const;
+  [[nodiscard]] int widthOf(const QString& result) const;
+  [[nodiscard]] int codeRight(int resultWidth, int edge) const;
+  [[nodiscard]] CodeLine codeWithin(InstrIndex pc, double room) const;
 
   const ListingContent& content_;
   int width_;
-  CodeWidths widths_;
+  CodeWidths widths_, resultWidths_{11};
   ListingColumns columns_;
 };
 

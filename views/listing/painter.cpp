@@ -75,8 +75,9 @@ void ListingPainter::codeRow(InstrIndex pc, const QRect& rect, const ListingLine
   if (const int room = line.resultRoom; room > 0) {
     painter_->setFont(theme().mono(11));
     painter_->setPen(theme().color(Token::TextSecond));
-    painter_->drawText(QRect(at_.resultRight - room, rect.top(), room, rect.height()), kRight,
-                       elided(painter_->fontMetrics(), line.result, Qt::ElideRight, room));
+    painter_->drawText(
+        QRect(at_.resultRight - room, rect.top(), room, rect.height()), kRight,
+        line.resultWidth <= room ? line.result : elided(painter_->fontMetrics(), line.result, Qt::ElideRight, room));
   }
   code(line, rect, selected);
 }

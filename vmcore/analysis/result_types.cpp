@@ -186,19 +186,23 @@ class TypeFollower {
     type.rank = static_cast<int64_t>(type.dims.size());
     return std::make_shared<StaticType>(std::move(type));
   }
-  /// Type of any argument; null if unknown.
-  [[nodiscard]] StaticTypeRef argument(const CallArgs& args, size_t i) const {
-    if (i >= args.size()) return nullptr;
+  /// Type of an argument that is not a register; nothing for a register.
+  [[nodiscard]] static std::optional<StaticType> literal(const CallArgs& args, size_t i) {
     int64_t number = 0;
     if (args.immediate(i, number)) {
       StaticType type = StaticType::ofKind(StaticType::Kind::Prim);
       type.dtype = kInt64;
       type.dims = {DimSpec::fixed(number)};
-      return std::make_shared<StaticType>(std::move(type));
+      return type;
     }
-    if (const ConstantValue* value = args.constant(i)) return std::make_shared<StaticType>(constantType(*value));
-    if (args.call.callArg(i).kind() == ArgKind::Function)
-      return std::make_shared<StaticType>(StaticType::ofKind(StaticType::Kind::Function));
+    if (const ConstantValue* value = args.constant(i)) return constantType(*value);
+    if (args.call.callArg(i).kind() == ArgKind::Function) return StaticType::ofKind(StaticType::Kind::Function);
+    return std::nullopt;
+  }
+  /// Type of any argument; null if unknown.
+  [[nodiscard]] StaticTypeRef argument(const CallArgs& args, size_t i) const {
+    if (i >= args.size()) return nullptr;
+    if (auto type = literal(args, i)) return share(*std::move(type));
     return registers_.share(args.reg(i));
   }
   /// A tensor or storage with the dimensions of the shape in argument `i`.
@@ -275,8 +279,13 @@ class TypeFollower {
     if (builtin == BuiltinId::MakeTuple) {
       if (args.size() > kMaxTupleFields) return nullptr;
       std::vector<StaticType> fields;
+      fields.reserve(args.size());
       for (size_t i = 0; i < args.size(); ++i) {
-        const auto field = argument(args, i);
+        if (auto type = literal(args, i)) {
+          fields.push_back(*std::move(type));
+          continue;
+        }
+        const StaticTypeRef field = registers_.share(args.reg(i));
         // Types of more deeply nested tuples would grow with every level.
         const bool deep = field != nullptr && field->kind == StaticType::Kind::Tuple &&
                           std::any_of(field->fields.begin(), field->fields.end(),
