@@ -7,6 +7,7 @@
 ROOT is the source tree. Each PROGRAM is a built file whose needed libraries are checked too (readelf).
 Prints one line per finding and exits with 1 if there was any. Uses only the standard library.
 """
+import fnmatch
 import pathlib
 import re
 import subprocess
@@ -250,6 +251,16 @@ def check_version(texts):
         yield f"CHANGELOG.md: begins with {newest.group(1)}, but CMakeLists.txt says {project.group(1)}"
 
 
+def check_recipes(texts):
+    """Every path that CONTRIBUTING.md names exists; <name> stands for any name, {a,b} for each of both."""
+    for named in sorted(set(re.findall(r"`((?:app|cmake|docs|resources|tests|translations|views|vmcore)/[^` ]*)`", texts.get("CONTRIBUTING.md", "")))):
+        choices = re.search(r"\{([^}]*)\}", named)
+        for choice in choices.group(1).split(",") if choices else [""]:
+            path = re.sub(r"<[^>]*>", "*", re.sub(r"\{[^}]*\}", choice, named)).rstrip("/")
+            if not any(fnmatch.fnmatchcase(p, path) or fnmatch.fnmatchcase(p, path + "/*") for p in texts):
+                yield f"CONTRIBUTING.md: {named} does not exist"
+
+
 def check_programs(programs):
     """Linked libraries: the run-time dependencies that a program must not have."""
     for program in programs:
@@ -299,6 +310,7 @@ def findings(texts, programs=()):
     yield from check_lists(texts)
     yield from check_folders(texts)
     yield from check_version(texts)
+    yield from check_recipes(texts)
     yield from check_programs(programs)
 
 

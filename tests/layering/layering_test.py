@@ -125,6 +125,11 @@ class Files(unittest.TestCase):
             texts = {"CMakeLists.txt": project, "CHANGELOG.md": f"# Changelog\n\n{heading}\n"}
             self.assertEqual(len(list(layering.findings(texts))), count)
 
+    def test_recipes(self):
+        source = {"CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nall.cpp\n", "vmcore/vm/builtins/all.cpp": APACHE}
+        for named, count in (("vmcore/vm/builtins/<family>.cpp", 0), ("vmcore/vm", 0), ("vmcore/{vm,none}", 1), ("views/none.cpp", 1)):
+            self.assertEqual(len(list(layering.findings({**source, "CONTRIBUTING.md": f"| a builtin | `{named}` |\n"}))), count, named)
+
     def test_places_and_hosts(self):
         self.assertEqual(len(found("a.md", "see " + "/ho" + "me/ann/x\n")), 1)
         self.assertEqual(len(found("a.md", "see http" + "://example.com/x\n")), 1)
