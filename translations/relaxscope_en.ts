@@ -175,7 +175,7 @@
     </message>
 </context>
 <context>
-    <name>relaxscope::DiagnosticsView</name>
+    <name>relaxscope::FindingsView</name>
     <message numerus="yes">
         <source>Filter %n finding(s)</source>
         <translation>

@@ -2263,7 +2263,7 @@ runs happen in a separate process.</source>
     </message>
 </context>
 <context>
-    <name>relaxscope::DiagnosticsView</name>
+    <name>relaxscope::FindingsView</name>
     <message>
         <source>byte %1</source>
         <translation>字节 %1</translation>

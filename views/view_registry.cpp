@@ -5,7 +5,7 @@
 #include "views/cfg/cfg_view.h"
 #include "views/constants/constants_view.h"
 #include "views/core/view.h"
-#include "views/findings/diagnostics_view.h"
+#include "views/findings/findings_view.h"
 #include "views/functions/functions_view.h"
 #include "views/hex/hex_view.h"
 #include "views/inspector/inspector_view.h"
@@ -97,7 +97,7 @@ constexpr ViewRow kRows[] = {
      "",
      ViewArea::Centre,
      false,
-     make<DiagnosticsView>,
+     make<FindingsView>,
      {}},
     kEnd,
 };

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "views/code/table_texts.h"
-#include "views/findings/diagnostics_view.h"
+#include "views/findings/findings_view.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {

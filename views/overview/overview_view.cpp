@@ -14,7 +14,7 @@
 
 #include "views/code/table_texts.h"
 #include "views/core/run_offer.h"
-#include "views/findings/diagnostics_view.h"
+#include "views/findings/findings_view.h"
 #include "views/overview/call_row.h"
 #include "views/overview/finding_row.h"
 #include "views/overview/identity.h"

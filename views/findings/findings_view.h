@@ -10,10 +10,10 @@ namespace relaxscope {
 
 class TablePanel;
 
-class DiagnosticsView : public View {
+class FindingsView : public View {
   Q_OBJECT
  public:
-  DiagnosticsView(Document* document, QWidget* parent);
+  FindingsView(Document* document, QWidget* parent);
   bool startFind() override;
   [[nodiscard]] QList<QWidget*> cornerWidgets() override;
   [[nodiscard]] bool isSettled() const override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/findings/diagnostics_view.h"
+#include "views/findings/findings_view.h"
 
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -31,11 +31,11 @@ QString placeText(const Executable* executable, const Diagnostic& finding) {
   if (finding.pc.valid()) parts.append(QStringLiteral("pc %1").arg(countText(finding.pc.value)));
   if (finding.constant.valid()) parts.append(QStringLiteral("c[%1]").arg(finding.constant.value));
   if (parts.isEmpty() && finding.byteOffset)
-    parts.append(DiagnosticsView::tr("byte %1").arg(countText(static_cast<int64_t>(*finding.byteOffset))));
+    parts.append(FindingsView::tr("byte %1").arg(countText(static_cast<int64_t>(*finding.byteOffset))));
   return parts.join(QStringLiteral("  "));
 }
 
-DiagnosticsView::DiagnosticsView(Document* document, QWidget* parent) : View(document, parent) {
+FindingsView::FindingsView(Document* document, QWidget* parent) : View(document, parent) {
   panel_ = new TablePanel(this);
   panel_->table()->setObjectName(QStringLiteral("diagnostics.table"));
   panel_->table()->setAccessibleName(tr("Findings"));
@@ -61,7 +61,7 @@ DiagnosticsView::DiagnosticsView(Document* document, QWidget* parent) : View(doc
     button->setCheckable(true);
     button->setChecked(true);
     button->hide();
-    connect(button, &QToolButton::toggled, this, &DiagnosticsView::refresh);
+    connect(button, &QToolButton::toggled, this, &FindingsView::refresh);
     severities_[static_cast<size_t>(severity)] = button;
   }
   show_ = new QToolButton(this);
@@ -72,18 +72,18 @@ DiagnosticsView::DiagnosticsView(Document* document, QWidget* parent) : View(doc
   show_->setToolTip(tr("Go to the place of the finding (Enter)"));
   show_->hide();
   connect(show_, &QToolButton::clicked, this, [this] { showFinding(panel_->table()->currentRow()); });
-  connect(panel_->table(), &DataTable::rowActivated, this, &DiagnosticsView::showFinding);
+  connect(panel_->table(), &DataTable::rowActivated, this, &FindingsView::showFinding);
   connect(panel_->table(), &DataTable::rowSelected, this, [this](int row) {
     const auto* source = dynamic_cast<const FindingsSource*>(panel_->table()->tableModel()->source());
     if (row < 0 || source == nullptr) return;
     const Place place = placeOfFinding(source->finding(static_cast<size_t>(row)));
     if (place != Place{}) this->document()->selection()->select(place);
   });
-  connect(document, &Document::dataChanged, this, &DiagnosticsView::refresh);
+  connect(document, &Document::dataChanged, this, &FindingsView::refresh);
   refresh();
 }
 
-void DiagnosticsView::refresh() {
+void FindingsView::refresh() {
   const auto findings = document()->data().diagnostics;
   std::array<bool, 3> shown{};
   for (size_t i = 0; i < shown.size(); ++i) shown[i] = severities_[i]->isChecked();
@@ -97,7 +97,7 @@ void DiagnosticsView::refresh() {
   emit badgeChanged(total == 0 ? QString() : countText(static_cast<int64_t>(total)));
 }
 
-void DiagnosticsView::showFinding(int row) {
+void FindingsView::showFinding(int row) {
   const auto* source = dynamic_cast<const FindingsSource*>(panel_->table()->tableModel()->source());
   if (row < 0 || source == nullptr || static_cast<size_t>(row) >= source->rows()) return;
   const Diagnostic& finding = source->finding(static_cast<size_t>(row));
@@ -105,14 +105,14 @@ void DiagnosticsView::showFinding(int row) {
     document()->selection()->activate(placeOfFinding(finding), view);
 }
 
-bool DiagnosticsView::startFind() {
+bool FindingsView::startFind() {
   panel_->startFilter();
   return true;
 }
 
-QList<QWidget*> DiagnosticsView::cornerWidgets() { return {severities_[0], severities_[1], severities_[2], show_}; }
-bool DiagnosticsView::isSettled() const { return panel_->isSettled(); }
-QByteArray DiagnosticsView::saveViewState() const { return panel_->table()->saveState(); }
-void DiagnosticsView::restoreViewState(const QByteArray& state) { panel_->table()->restoreState(state); }
+QList<QWidget*> FindingsView::cornerWidgets() { return {severities_[0], severities_[1], severities_[2], show_}; }
+bool FindingsView::isSettled() const { return panel_->isSettled(); }
+QByteArray FindingsView::saveViewState() const { return panel_->table()->saveState(); }
+void FindingsView::restoreViewState(const QByteArray& state) { panel_->table()->restoreState(state); }
 
 }  // namespace relaxscope
