@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
+#include "tests/unit/format/checks.h"
 #include "tests/unit/format/deflated.h"
 #include "vmcore/base/bytes/byte_writer.h"
 #include "vmcore/format/container/gzip.h"
@@ -13,7 +14,7 @@
 namespace relaxscope {
 namespace {
 
-bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+using test::contains;
 
 /// One tar header with its checksum; fields as text, as tar writes them.
 std::string tarHeader(const std::string& name, const std::string& size, char type = '0',

@@ -36,7 +36,7 @@ void checkBelow(const ByteMap& map, const ByteNode& node, int depth, uint64_t& c
   }
 }
 
-class ByteMapOf : public testing::TestWithParam<const char*> {};
+class ByteMapOf : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(ByteMapOf, RangesNestInOrder) {
   const auto file = load(GetParam());
@@ -48,7 +48,7 @@ TEST_P(ByteMapOf, RangesNestInOrder) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, ByteMapOf,
-                         testing::Values("consts_all.bin", "consts_all.so", "fib.bin", "mlp_aarch64.bin", "mlp_cuda.so",
+                         ::testing::Values("consts_all.bin", "consts_all.so", "fib.bin", "mlp_aarch64.bin", "mlp_cuda.so",
                                          "mlp_dyn.bin", "mlp_dyn.so", "mlp_dyn_compiled.bin", "names_specials.bin",
                                          "large_800_functions.bin"),
                          [](const auto& kase) {

@@ -67,7 +67,7 @@ constexpr Case kCases[] = {
     {"unnamed_old_blob.so", "shared library, x86-64", LibraryEra::UpTo020, ""},
 };
 
-class Containers : public testing::TestWithParam<Case> {};
+class Containers : public ::testing::TestWithParam<Case> {};
 
 TEST_P(Containers, HoldTheSameModel) {
   const LoadedFile file = load(GetParam().file);
@@ -132,7 +132,7 @@ std::string nameOf(const testing::TestParamInfo<Case>& info) {
     if (c == '.') c = '_';
   return name;
 }
-INSTANTIATE_TEST_SUITE_P(All, Containers, testing::ValuesIn(kCases), nameOf);
+INSTANTIATE_TEST_SUITE_P(All, Containers, ::testing::ValuesIn(kCases), nameOf);
 
 TEST(ContainerFiles, FindingByContentIsAnError) {
   const LoadedFile file = load("unnamed_blob.so");

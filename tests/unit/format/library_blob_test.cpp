@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "tests/support/vectors.h"
+#include "tests/unit/format/checks.h"
 #include "vmcore/base/bytes/byte_writer.h"
 #include "vmcore/format/library/blob_writer.h"
 #include "vmcore/format/library/module_payload.h"
@@ -14,7 +15,7 @@
 namespace relaxscope {
 namespace {
 
-bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+using test::contains;
 
 /// Entries of a blob before 0.22.
 struct OldBlob {

@@ -9,9 +9,12 @@
 
 #include "tests/support/elf_builder.h"
 #include "tests/support/vectors.h"
+#include "tests/unit/format/checks.h"
 
 namespace relaxscope {
 namespace {
+
+using test::contains;
 
 using test::bytesFromHex;
 using test::ElfBuilder;
@@ -25,8 +28,6 @@ std::string errorOf(const std::vector<uint8_t>& bytes) {
   const auto library = readLibrary(Bytes::own(bytes));
   return library.ok() ? "no error" : library.error().text();
 }
-bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
-
 /// The usual module tree of a CPU model.
 ElfBuilder cpuModel() {
   ElfBuilder builder;

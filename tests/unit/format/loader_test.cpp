@@ -10,16 +10,17 @@
 
 #include "tests/support/elf_builder.h"
 #include "tests/support/vectors.h"
+#include "tests/unit/format/checks.h"
 
 namespace relaxscope {
 namespace {
+
+using test::contains;
 
 std::string errorOf(const Bytes& bytes) {
   const auto file = loadBytes(bytes, "file");
   return file.ok() ? "no error" : file.error().text();
 }
-bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
-
 /// A file that is deleted at the end of the test.
 class ScratchFile {
  public:

@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 
+#include "tests/unit/format/checks.h"
 #include "vmcore/base/bytes/byte_writer.h"
 #include "vmcore/base/bytes/word_reader.h"
 #include "vmcore/format/library/library_reader.h"
@@ -18,11 +19,8 @@
 namespace relaxscope {
 namespace {
 
-std::vector<uint8_t> fileBytes(const std::string& name) {
-  std::ifstream in(std::string(RELAXSCOPE_TEST_DATA) + "/containers/" + name, std::ios::binary);
-  EXPECT_TRUE(in) << name;
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+using test::fileBytes;
+
 Result<std::vector<MachOExport>> read(std::string_view trie) { return readMachOExports(Bytes::copyOf(trie), 100); }
 std::string refusal(std::string_view trie) {
   const auto names = read(trie);

@@ -5,13 +5,14 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/vectors.h"
+#include "tests/unit/format/checks.h"
 #include "vmcore/base/bytes/byte_writer.h"
 #include "vmcore/model/launch_tag.h"
 
 namespace relaxscope {
 namespace {
 
-bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+using test::contains;
 
 /// The payload of a cuda module with one kernel, as TVM 0.27 wrote it (its fatbin shortened).
 constexpr std::string_view kCudaHex =

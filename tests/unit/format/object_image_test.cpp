@@ -7,17 +7,14 @@
 #include <fstream>
 #include <iterator>
 
+#include "tests/unit/format/checks.h"
 #include "vmcore/format/object/address_map.h"
 
 namespace relaxscope {
 namespace {
 
-std::vector<uint8_t> fileBytes(const std::string& name) {
-  std::ifstream in(std::string(RELAXSCOPE_TEST_DATA) + "/containers/" + name, std::ios::binary);
-  EXPECT_TRUE(in) << name;
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+using test::contains;
+using test::fileBytes;
 
 /// Writes numbers in big-endian order.
 struct BigWriter {

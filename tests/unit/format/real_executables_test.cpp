@@ -30,7 +30,7 @@ LoadedFile load(const std::string& name) {
   return file.ok() ? *std::move(file) : LoadedFile{};
 }
 
-class TvmText : public testing::TestWithParam<const char*> {};
+class TvmText : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(TvmText, IsWhatTvmPrints) {
   const std::string name = GetParam();
@@ -54,7 +54,7 @@ TEST_P(TvmText, IsWhatTvmPrints) {
 }
 std::string caseName(const testing::TestParamInfo<const char*>& each) { return each.param; }
 INSTANTIATE_TEST_SUITE_P(Corpus, TvmText,
-                         testing::Values("consts_all", "fib", "mlp_aarch64", "mlp_dyn", "mlp_dyn_compiled",
+                         ::testing::Values("consts_all", "fib", "mlp_aarch64", "mlp_dyn", "mlp_dyn_compiled",
                                          "names_specials"),
                          caseName);
 

@@ -71,7 +71,7 @@ std::vector<fs::path> realFiles() {
   return files;
 }
 
-class RelayFile : public testing::TestWithParam<fs::path> {};
+class RelayFile : public ::testing::TestWithParam<fs::path> {};
 
 TEST_P(RelayFile, ComesBackByteForByte) {
   EXPECT_EQ(textOf(writeVmExecutable(load(GetParam()))), contentOf(GetParam()));
@@ -190,7 +190,7 @@ TEST_P(RelayFile, AnyWordsAreLookedAtWithoutHarm) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Real, RelayFile, testing::ValuesIn(realFiles()),
+INSTANTIATE_TEST_SUITE_P(Real, RelayFile, ::testing::ValuesIn(realFiles()),
                          [](const testing::TestParamInfo<fs::path>& file) {
                            std::string name =
                                file.param.parent_path().filename().string() + "_" + file.param.stem().string();
