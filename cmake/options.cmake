@@ -9,7 +9,8 @@ if(RELAXSCOPE_SANITIZE)
   target_compile_options(relaxscope_options INTERFACE
     -fsanitize=${RELAXSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   # As GCC recommends: with sanitizers this warning reports impossible paths.
-  target_compile_options(relaxscope_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+  target_compile_options(relaxscope_options INTERFACE
+    "$<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized;-Wno-stringop-overread;-Wno-stringop-overflow;-Wno-array-bounds>")
   if(RELAXSCOPE_SANITIZE MATCHES "thread")
     # tsan.supp lists the fences that TSan does not model.
     target_compile_options(relaxscope_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-tsan>)
