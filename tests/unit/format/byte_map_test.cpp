@@ -48,9 +48,9 @@ TEST_P(ByteMapOf, RangesNestInOrder) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, ByteMapOf,
-                         ::testing::Values("consts_all.bin", "consts_all.so", "fib.bin", "mlp_aarch64.bin", "mlp_cuda.so",
-                                         "mlp_dyn.bin", "mlp_dyn.so", "mlp_dyn_compiled.bin", "names_specials.bin",
-                                         "large_800_functions.bin"),
+                         ::testing::Values("consts_all.bin", "consts_all.so", "fib.bin", "mlp_aarch64.bin",
+                                           "mlp_cuda.so", "mlp_dyn.bin", "mlp_dyn.so", "mlp_dyn_compiled.bin",
+                                           "names_specials.bin", "large_800_functions.bin"),
                          [](const auto& kase) {
                            std::string name = kase.param;
                            std::replace(name.begin(), name.end(), '.', '_');

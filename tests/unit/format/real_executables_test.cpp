@@ -55,7 +55,7 @@ TEST_P(TvmText, IsWhatTvmPrints) {
 std::string caseName(const testing::TestParamInfo<const char*>& each) { return each.param; }
 INSTANTIATE_TEST_SUITE_P(Corpus, TvmText,
                          ::testing::Values("consts_all", "fib", "mlp_aarch64", "mlp_dyn", "mlp_dyn_compiled",
-                                         "names_specials"),
+                                           "names_specials"),
                          caseName);
 
 TEST(RealExecutables, VerifyWithoutErrors) {
