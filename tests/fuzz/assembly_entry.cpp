@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The assembler: any text gives either messages or an executable that both forms preserve.
 #include "tests/fuzz/entries.h"
+#include "vmcore/base/text/collect.h"
 #include "vmcore/format/assembly/assembly.h"
 #include "vmcore/format/vm/executable_check.h"
 #include "vmcore/format/vm/vm_executable.h"
@@ -9,13 +10,7 @@ namespace relaxscope::fuzz {
 namespace {
 
 std::string written(const Executable& executable, AssemblyForm form) {
-  std::string text;
-  const TextSink sink = [&](std::string_view piece) {
-    text += piece;
-    return true;
-  };
-  writeAssembly(executable, form, {}, sink);
-  return text;
+  return collectText([&](const TextSink& sink) { writeAssembly(executable, form, {}, sink); });
 }
 
 void checkMessages(const Assembled& assembled, std::string_view text) {

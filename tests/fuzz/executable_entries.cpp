@@ -10,6 +10,7 @@
 #include "vmcore/analysis/result_types.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/analysis/verify/verifier.h"
+#include "vmcore/base/text/collect.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/format/json/json_form.h"
 #include "vmcore/format/library/blob_writer.h"
@@ -172,12 +173,8 @@ void runJsonForm(const Bytes& input) {
   if (!read.ok()) return;
   const std::vector<uint8_t> bytes = writeVmExecutable(*read);
   promise(bytes.size() == read->byteSize + (read->outerPrefix ? 8 : 0), "the size of an executable is known");
-  std::string text;
-  const TextSink sink = [&](std::string_view piece) {
-    text += piece;
-    return true;
-  };
-  promise(writeJsonForm(*read, "", sink).ok(), "what was read is written");
+  const std::string text = collectText(
+      [&](const TextSink& sink) { promise(writeJsonForm(*read, "", sink).ok(), "what was read is written"); });
   const auto again = readJsonForm(Bytes::copyOf(text), "input.json");
   promise(again.ok(), "what was written is read");
   promise(writeVmExecutable(*again) == bytes, "the JSON form keeps the bytes");

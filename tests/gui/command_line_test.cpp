@@ -2,9 +2,7 @@
 // The program as users and scripts start it: screenshots, invalid options, no display.
 #include <gtest/gtest.h>
 
-#include <QDir>
 #include <QImage>
-#include <QProcess>
 
 #include "gui_support.h"
 #include "views/core/view.h"
@@ -15,54 +13,32 @@ namespace {
 
 using namespace gui;
 
-struct Ended {
-  int code;
-  QString output, errors;
-};
-Ended start(const QStringList& arguments, const QStringList& without = {}) {
-  QProcess process;
-  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-  environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
-  environment.insert(QStringLiteral("XDG_CONFIG_HOME"), QDir::tempPath() + QStringLiteral("/relaxscope-test-config"));
-  for (const QString& name : without) environment.remove(name);
-  process.setProcessEnvironment(environment);
-  process.start(QStringLiteral(RS_BIN "/relaxscope"), arguments);
-  if (!process.waitForFinished(60'000)) {
-    process.kill();
-    return {-1, {}, QStringLiteral("timed out")};
-  }
-  return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2,
-          QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
+QProcessEnvironment withoutDisplay() {
+  QProcessEnvironment environment = programEnvironment();
+  for (const char* name : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"}) environment.remove(QLatin1String(name));
+  return environment;
 }
 
 TEST(CommandLine, HelpAndVersionNeedNoDisplay) {
-  const QStringList none = {QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("DISPLAY"),
-                            QStringLiteral("WAYLAND_DISPLAY")};
-  const Ended help = start({QStringLiteral("--help")}, none);
+  const Ended help = startProgram({QStringLiteral("--help")}, withoutDisplay());
   EXPECT_EQ(help.code, 0);
   EXPECT_TRUE(help.output.contains(QStringLiteral("--screenshot")));
-  EXPECT_EQ(start({QStringLiteral("--version")}, none).output.trimmed(),
+  EXPECT_EQ(startProgram({QStringLiteral("--version")}, withoutDisplay()).output.trimmed(),
             QString::fromStdString(withVersion("relaxscope")));
-  const Ended nothing = start({}, none);
+  const Ended nothing = startProgram({}, withoutDisplay());
   EXPECT_EQ(nothing.code, 2);
   EXPECT_TRUE(nothing.errors.contains(QStringLiteral("no display"))) << nothing.errors.toStdString();
 }
 
 TEST(CommandLine, ADisplayThatDoesNotAnswerIsOneSentence) {
-  QProcess process;
-  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-  environment.remove(QStringLiteral("QT_QPA_PLATFORM"));
-  environment.remove(QStringLiteral("WAYLAND_DISPLAY"));
+  QProcessEnvironment environment = withoutDisplay();
   environment.insert(QStringLiteral("DISPLAY"), QStringLiteral(":987"));
-  process.setProcessEnvironment(environment);
-  process.start(QStringLiteral(RS_BIN "/relaxscope"), QStringList());
-  ASSERT_TRUE(process.waitForFinished(60'000));
-  EXPECT_EQ(process.exitStatus(), QProcess::NormalExit);
-  EXPECT_EQ(process.exitCode(), 2);
-  EXPECT_TRUE(process.readAllStandardError().contains("no display can be used"));
+  const Ended ended = startProgram({}, environment);
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_TRUE(ended.errors.contains(QStringLiteral("no display can be used"))) << ended.errors.toStdString();
 }
 
-TEST(CommandLine, MistakesAndWhatIsNotThereYetEndWithTwoAndASentence) {
+TEST(CommandLine, InvalidOptionsAndMissingFilesExitWithTwoAndOneSentence) {
   const QStringList cases[] = {
       {QStringLiteral("--diff"), QStringLiteral("a"), QStringLiteral("b")},
       {QStringLiteral("--view"), QStringLiteral("dataflow"), QStringLiteral("x.so")},
@@ -76,7 +52,7 @@ TEST(CommandLine, MistakesAndWhatIsNotThereYetEndWithTwoAndASentence) {
       {QStringLiteral("--screenshot"), QStringLiteral("/tmp/never.png"), QStringLiteral("/nowhere/x.so")},
   };
   for (const QStringList& arguments : cases) {
-    const Ended ended = start(arguments);
+    const Ended ended = startProgram(arguments);
     EXPECT_EQ(ended.code, 2) << arguments.join(QLatin1Char(' ')).toStdString() << ": " << ended.errors.toStdString();
     EXPECT_TRUE(ended.errors.startsWith(QStringLiteral("relaxscope: "))) << ended.errors.toStdString();
     EXPECT_EQ(ended.errors.trimmed().count(QLatin1Char('\n')), 0) << ended.errors.toStdString();
@@ -93,7 +69,7 @@ TEST_P(Screenshot, OfEveryViewHasTheSizeAskedFor) {
                            QStringLiteral("--size"),       QStringLiteral("1200x800"),
                            QStringLiteral("--repeat"),     QStringLiteral("3")};
   if (GetParam() != "empty") arguments.append(example("pool_tree.so"));
-  const Ended ended = start(arguments);
+  const Ended ended = startProgram(arguments);
   EXPECT_EQ(ended.code, 0) << ended.errors.toStdString();
   const QImage picture(path);
   EXPECT_EQ(picture.size(), QSize(1200, 800));
@@ -110,21 +86,22 @@ INSTANTIATE_TEST_SUITE_P(Views, Screenshot, testing::ValuesIn(viewIds()), [](con
 TEST(CommandLine, AScreenshotOfARunShowsItInTheDarkAndInChinese) {
   QTemporaryDir folder;
   const QString path = folder.filePath(QStringLiteral("run.png"));
-  const Ended ended = start({QStringLiteral("--screenshot"), path, QStringLiteral("--run"), QStringLiteral("--theme"),
-                             QStringLiteral("dark"), QStringLiteral("--language"), QStringLiteral("zh_CN"),
-                             QStringLiteral("--repeat"), QStringLiteral("3"), example("pool_tree.so"),
-                             QStringLiteral("main"), QStringLiteral("--inputs"), example("pool_tree.npz")});
+  const Ended ended = startProgram(
+      {QStringLiteral("--screenshot"), path, QStringLiteral("--run"), QStringLiteral("--theme"), QStringLiteral("dark"),
+       QStringLiteral("--language"), QStringLiteral("zh_CN"), QStringLiteral("--repeat"), QStringLiteral("3"),
+       example("pool_tree.so"), QStringLiteral("main"), QStringLiteral("--inputs"), example("pool_tree.npz")});
   EXPECT_EQ(ended.code, 0) << ended.errors.toStdString();
   const QImage picture(path);
   EXPECT_EQ(picture.size(), QSize(1600, 1000));
   EXPECT_LT(picture.pixelColor(1590, 990).value(), 80);
 }
 
-TEST(CommandLine, AFailedRunIsToldAndPictured) {
+TEST(CommandLine, AFailedRunIsReportedAndPictured) {
   QTemporaryDir folder;
   const QString path = folder.filePath(QStringLiteral("failed.png"));
-  const Ended ended = start({QStringLiteral("--screenshot"), path, QStringLiteral("--run"), example("pool_tree.so"),
-                             QStringLiteral("--input"), QStringLiteral("float32[4,3]")});
+  const Ended ended =
+      startProgram({QStringLiteral("--screenshot"), path, QStringLiteral("--run"), example("pool_tree.so"),
+                    QStringLiteral("--input"), QStringLiteral("float32[4,3]")});
   EXPECT_EQ(ended.code, 2);
   EXPECT_TRUE(ended.errors.contains(QStringLiteral("Run failed in `main`"))) << ended.errors.toStdString();
   EXPECT_FALSE(QImage(path).isNull());

@@ -9,7 +9,6 @@
 #include <QFileDialog>
 #include <QImage>
 #include <QMimeData>
-#include <QProcess>
 #include <QPushButton>
 #include <QUrl>
 
@@ -171,22 +170,16 @@ TEST_F(ConstantsFile, AListDroppedWhereNoneIsWantedOpens) {
 
 TEST_F(ConstantsFile, TheProgramTakesOne) {
   const auto start = [&](const QString& consts) {
-    QProcess process;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
-    process.setProcessEnvironment(environment);
-    process.start(QStringLiteral(RS_BIN "/relaxscope"),
-                  {QStringLiteral("--screenshot"), folder_.filePath(QStringLiteral("x.png")), QStringLiteral("--view"),
-                   QStringLiteral("constants"), QStringLiteral("--consts"), consts, path_});
-    EXPECT_TRUE(process.waitForFinished(60'000));
-    return std::pair(process.exitCode(), QString::fromUtf8(process.readAllStandardError()));
+    return startProgram({QStringLiteral("--screenshot"), folder_.filePath(QStringLiteral("x.png")),
+                         QStringLiteral("--view"), QStringLiteral("constants"), QStringLiteral("--consts"), consts,
+                         path_});
   };
-  const auto good = start(list_);
-  EXPECT_EQ(good.first, 0) << good.second.toStdString();
+  const Ended good = start(list_);
+  EXPECT_EQ(good.code, 0) << good.errors.toStdString();
   EXPECT_FALSE(QImage(folder_.filePath(QStringLiteral("x.png"))).isNull());
-  const auto bad = start(other_);
-  EXPECT_EQ(bad.first, 2);
-  EXPECT_TRUE(bad.second.contains(QStringLiteral("not a parameter list"))) << bad.second.toStdString();
+  const Ended bad = start(other_);
+  EXPECT_EQ(bad.code, 2);
+  EXPECT_TRUE(bad.errors.contains(QStringLiteral("not a parameter list"))) << bad.errors.toStdString();
 }
 
 }  // namespace

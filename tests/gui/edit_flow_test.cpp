@@ -63,7 +63,7 @@ class EditFlow : public testing::Test {
   std::unique_ptr<MainWindow> window_;
 };
 
-TEST_F(EditFlow, AnEditIsTakenOverAndTheFileStaysAsItIs) {
+TEST_F(EditFlow, AnEditIsAppliedAndTheFileIsUnchanged) {
   const QString path = writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable());
   QFile file(path);
   ASSERT_TRUE(file.open(QIODevice::ReadOnly));
@@ -84,7 +84,7 @@ TEST_F(EditFlow, AnEditIsTakenOverAndTheFileStaysAsItIs) {
   EXPECT_EQ(file.readAll(), before);
 }
 
-TEST_F(EditFlow, ChangesAreLetGoOnlyWhenAskedTwice) {
+TEST_F(EditFlow, ChangesAreDiscardedOnlyAfterAWarning) {
   DocumentPage* page =
       openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
   ASSERT_NE(page, nullptr);
@@ -100,7 +100,7 @@ TEST_F(EditFlow, ChangesAreLetGoOnlyWhenAskedTwice) {
   EXPECT_FALSE(window_->isVisible()) << "the same again, in whatever way, lets them go";
 }
 
-TEST_F(EditFlow, AppliedChangesAreLetGoWithoutAWordOnceSaved) {
+TEST_F(EditFlow, AppliedChangesAreDiscardedWithoutAWarningOnceSaved) {
   DocumentPage* page =
       openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
   ASSERT_NE(page, nullptr);
@@ -117,7 +117,7 @@ TEST_F(EditFlow, AppliedChangesAreLetGoWithoutAWordOnceSaved) {
   EXPECT_TRUE(page->canClose());
 }
 
-TEST_F(EditFlow, AMistakeStandsAtItsLine) {
+TEST_F(EditFlow, AnErrorIsShownAtItsLine) {
   DocumentPage* page =
       openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
   ASSERT_NE(page, nullptr);
@@ -147,17 +147,10 @@ TEST_F(EditFlow, AnEditRunsOnTheKernelsOfItsLibrary) {
   pane->apply();
   ASSERT_TRUE(waitFor([page] { return page->document()->data().edited; }));
   EXPECT_EQ(page->document()->executable()->code.size(), size + 1);
-  bool done = false, good = false;
-  QObject::connect(page, &DocumentPage::runFinished, page, [&](bool success) {
-    done = true;
-    good = success;
-  });
   RunSpec spec;
   spec.repeat = 2;
   spec.warmup = 0;
-  page->startRun(spec);
-  ASSERT_TRUE(waitFor([&done] { return done; }));
-  EXPECT_TRUE(good) << page->document()->runFailure().toStdString();
+  ASSERT_TRUE(runAndWait(page, spec)) << page->document()->runFailure().toStdString();
   EXPECT_GT(page->document()->trace()->eventCount(), 0u);
 }
 
@@ -295,7 +288,7 @@ TEST_F(EditFlow, NotesAreKeptBesideTheFileAndComeBack) {
   EXPECT_EQ(page->document()->notes()->table()->name(place.function), QStringLiteral("layer"));
 }
 
-TEST_F(EditFlow, ANoteThatIsWrittenBeforeTheKeptOnesAreReadStaysBesideThem) {
+TEST_F(EditFlow, ANoteWrittenBeforeTheStoredOnesAreReadIsMergedWithThem) {
   const QString path = writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable());
   DocumentPage* page = openAndWait(window_.get(), path);
   ASSERT_NE(page, nullptr);
@@ -398,13 +391,10 @@ TEST_F(EditFlow, WhatKernelsPrintCanBeRead) {
   b.emitRet(0);
   DocumentPage* page = openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("print.bin"), b.finish()));
   ASSERT_NE(page, nullptr);
-  bool done = false;
-  QObject::connect(page, &DocumentPage::runFinished, page, [&done] { done = true; });
   RunSpec spec;
   spec.repeat = 2;
   spec.warmup = 0;
-  page->startRun(spec);
-  ASSERT_TRUE(waitFor([&done] { return done; }));
+  ASSERT_TRUE(runAndWait(page, spec)) << page->document()->runFailure().toStdString();
   EXPECT_FALSE(page->outputPanel()->isVisible()) << "a good run stays quiet";
   trigger(window_.get(), "run.output");
   EXPECT_TRUE(page->outputPanel()->isVisible());
@@ -419,12 +409,9 @@ TEST_F(EditFlow, ReloadingForgetsTheTraceOfTheFileBefore) {
   if (WorkerLink::defaultWorker().isEmpty()) GTEST_SKIP() << "this build has no worker";
   DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
   ASSERT_NE(page, nullptr);
-  bool done = false;
-  QObject::connect(page, &DocumentPage::runFinished, page, [&done] { done = true; });
   RunSpec spec;
   spec.repeat = 2;
-  page->startRun(spec);
-  ASSERT_TRUE(waitFor([&done] { return done; }));
+  ASSERT_TRUE(runAndWait(page, spec)) << page->document()->runFailure().toStdString();
   ASSERT_NE(page->document()->trace(), nullptr);
   bool loaded = false;
   QObject::connect(page, &DocumentPage::loaded, page, [&loaded] { loaded = true; });
@@ -437,7 +424,7 @@ TEST_F(EditFlow, ReloadingForgetsTheTraceOfTheFileBefore) {
   EXPECT_EQ(page->document()->byCallee(), nullptr);
 }
 
-TEST_F(EditFlow, LettersTypedInATableAreNoCommands) {
+TEST_F(EditFlow, LettersTypedInATableAreNotCommands) {
   DocumentPage* page =
       openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
   ASSERT_NE(page, nullptr);

@@ -3,9 +3,13 @@
 
 #include "gui_support.h"
 
+#include <gtest/gtest.h>
+
 #include <QAction>
-#include <QElapsedTimer>
+#include <QDir>
 #include <QFile>
+#include <QProcess>
+#include <QSignalSpy>
 
 #include "vmcore/format/vm/vm_executable.h"
 
@@ -68,9 +72,46 @@ DocumentPage* openAndWait(MainWindow* window, const QString& path) {
 
 void trigger(MainWindow* window, const char* id) {
   QAction* action = window->action(QLatin1String(id));
-  if (action != nullptr) action->trigger();
+  if (action == nullptr) {
+    ADD_FAILURE() << "no action " << id;
+    return;
+  }
+  action->trigger();
+}
+
+bool runAndWait(DocumentPage* page, const std::function<void()>& start) {
+  QSignalSpy finished(page, &DocumentPage::runFinished);
+  start();
+  if (!waitFor([&] { return !finished.isEmpty(); })) {
+    ADD_FAILURE() << "the run does not end";
+    return false;
+  }
+  return finished.front().front().toBool();
+}
+
+bool runAndWait(DocumentPage* page, const RunSpec& spec) {
+  return runAndWait(page, [&] { page->startRun(spec); });
 }
 
 QWidget* child(QWidget* parent, const char* name) { return parent->findChild<QWidget*>(QLatin1String(name)); }
+
+QProcessEnvironment programEnvironment() {
+  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+  environment.insert(QStringLiteral("XDG_CONFIG_HOME"), QDir::tempPath() + QStringLiteral("/relaxscope-test-config"));
+  return environment;
+}
+
+Ended startProgram(const QStringList& arguments, const QProcessEnvironment& environment) {
+  QProcess process;
+  process.setProcessEnvironment(environment);
+  process.start(QStringLiteral(RS_BIN "/relaxscope"), arguments);
+  if (!process.waitForFinished(60'000)) {
+    process.kill();
+    return {-1, {}, QStringLiteral("timed out")};
+  }
+  return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2,
+          QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
+}
 
 }  // namespace relaxscope::gui

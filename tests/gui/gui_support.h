@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared helpers of GUI tests: files to open, waiting for events, the window in its initial state.
+// Shared helpers of GUI tests: files to open, waiting for events, the window in its initial state, runs, and the
+// program as a process.
 #pragma once
 
+#include <QProcessEnvironment>
 #include <QString>
 #include <QTemporaryDir>
 #include <QTest>
@@ -31,9 +33,21 @@ Executable pairExecutable();
 std::unique_ptr<MainWindow> makeWindow();
 /// Opens a file and waits until it is loaded; returns null if that failed.
 DocumentPage* openAndWait(MainWindow* window, const QString& path);
-/// Triggers an action of the action table or of a view.
+/// Triggers an action of the action table or of a view; an unknown id fails the running test.
 void trigger(MainWindow* window, const char* id);
+/// Calls `start`, waits until the run that it starts has ended, and returns whether the run succeeded.
+bool runAndWait(DocumentPage* page, const std::function<void()>& start);
+bool runAndWait(DocumentPage* page, const RunSpec& spec);
 /// The first child with that object name, of any type.
 QWidget* child(QWidget* parent, const char* name);
+
+struct Ended {
+  int code;  ///< -1: it took too long; -2: it crashed
+  QString output, errors;
+};
+/// The environment of a process under test: offscreen, with its own settings.
+QProcessEnvironment programEnvironment();
+/// Runs the program to its end.
+Ended startProgram(const QStringList& arguments, const QProcessEnvironment& environment = programEnvironment());
 
 }  // namespace relaxscope::gui

@@ -13,7 +13,6 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
-#include <QSignalSpy>
 #include <QStandardItemModel>
 
 #include "app/window/run/call_model.h"
@@ -60,7 +59,7 @@ class RunCalls : public testing::Test {
   RunCallModel model_{executable_, threeCalls(), nullptr};
 };
 
-TEST_F(RunCalls, ACopyIsTakenByNobodyAndWhatFollowsIsRenumbered) {
+TEST_F(RunCalls, ACopyIsUsedByNoCallAndLaterCallsAreRenumbered) {
   EXPECT_EQ(model_.duplicate(0), 1);
   EXPECT_EQ(functionsOf(model_), (QStringList{QStringLiteral("first"), QStringLiteral("first"), QStringLiteral("pair"),
                                               QStringLiteral("first")}));
@@ -79,7 +78,7 @@ TEST_F(RunCalls, ANewCallHasTheDefaultsOfItsFunction) {
   EXPECT_EQ(model_.functionName(1), QStringLiteral("first")) << "no main, and two that nobody calls";
   EXPECT_EQ(contentOf(model_, 3), QStringLiteral("call2.0"));
   EXPECT_EQ(model_.problem(),
-            QStringLiteral("call1 (first), x: give a value, for example float32[2,3], @file.npy or 5"));
+            QStringLiteral("call1 (first), x: enter a value, for example float32[2,3], @file.npy or 5"));
   model_.setFunction(1, executable_->findFunction("pair"));
   model_.setValue(1, 0, QStringLiteral("call0"));
   model_.setValue(1, 1, QStringLiteral("float32[2]"));
@@ -127,7 +126,7 @@ TEST_F(RunCalls, ResultsInTuplesFollowTheirCalls) {
 
 TEST_F(RunCalls, AFunctionIsSavedForLaterCalls) {
   model_.setMode(0, CallMode::Save);
-  EXPECT_EQ(model_.problem(), QStringLiteral("call0: give a name for the saved function first"));
+  EXPECT_EQ(model_.problem(), QStringLiteral("call0: enter a name for the saved function first"));
   model_.setSavedAs(0, QStringLiteral("pair"));
   EXPECT_EQ(model_.problem(), QStringLiteral("call0: pair is a function of this file; save under another name"));
   model_.setSavedAs(0, QStringLiteral("one"));
@@ -232,7 +231,7 @@ TEST_F(RunCalls, OnlyTheLastArgumentsAreSaved) {
   EXPECT_EQ(
       model_.problem(),
       QStringLiteral(
-          "call1 (pair), y: give a value, because an earlier argument has one; only trailing arguments can be saved"));
+          "call1 (pair), y: enter a value, because an earlier argument has one; only trailing arguments can be saved"));
   model_.setValue(1, 0, QString());
   EXPECT_EQ(model_.problem(), QString());
 }
@@ -244,7 +243,7 @@ TEST_F(RunCalls, HostCallsHaveTheArgumentsThatAreKnownAndMore) {
   EXPECT_EQ(
       model_.problem(),
       QStringLiteral(
-          "call1 (vm.builtin.kv_state_fork_sequence), state: give a value, for example float32[2,3], @file.npy or 5"));
+          "call1 (vm.builtin.kv_state_fork_sequence), state: enter a value, for example float32[2,3], @file.npy or 5"));
   model_.addArgument(1);
   ASSERT_EQ(model_.call(1).arguments.size(), 4u);
   EXPECT_EQ((*model_.call(1).params)[3].name, "arg3");
@@ -285,7 +284,7 @@ TEST_F(RunCalls, TheDialogOffersOtherFunctionsAndTheirArguments) {
   dialog.findChild<QAbstractButton*>(QStringLiteral("run.arguments.add"))->click();
   ASSERT_TRUE(waitFor([&] { return dialog.findChild<QLineEdit*>(QStringLiteral("run.value.0")) != nullptr; }));
   EXPECT_EQ(dialog.problem(),
-            QStringLiteral("call2 (one), arg0: give a value, for example float32[2,3], @file.npy or 5"));
+            QStringLiteral("call2 (one), arg0: enter a value, for example float32[2,3], @file.npy or 5"));
   dialog.findChild<QComboBox*>(QStringLiteral("run.source.0"))
       ->setCurrentIndex(static_cast<int>(ArgumentSource::Tuple));
   EXPECT_EQ(dialog.findChild<QLineEdit*>(QStringLiteral("run.value.0"))->text(), QStringLiteral("tuple()"));
@@ -439,7 +438,7 @@ TEST_F(RunCallsDialog, AResultIsChosenFromTheEarlierCalls) {
   EXPECT_EQ(dialog_->spec().calls[2].arguments[0].content, QStringLiteral("call0"));
 }
 
-TEST_F(RunCallsDialog, AProblemStandsInTheListAndBelowAndStopsTheRun) {
+TEST_F(RunCallsDialog, AProblemIsShownInTheListAndBelowAndPreventsTheRun) {
   open(threeCalls());
   list()->setCurrentIndex(list()->model()->index(1, 0));
   find<QLineEdit>("run.value.1")->setText(QStringLiteral("call2"));
@@ -539,10 +538,12 @@ TEST_F(RunCallsDialog, TheListSurvivesTheSettings) {
 
 TEST(RunOfCalls, TwoLayersOfAModelAreOneProfile) {
   if (WorkerLink::defaultWorker().isEmpty()) GTEST_SKIP() << "this build has no worker";
+  if (QSysInfo::currentCpuArchitecture() != QStringLiteral("x86_64"))
+    GTEST_SKIP() << "the kernels of the example are x86-64 code";
   auto window = makeWindow();
   DocumentPage* page = openAndWait(window.get(), example("transformer_block.so"));
   ASSERT_NE(page, nullptr);
-  if (const QString why = page->whyNotRunnable(); !why.isEmpty()) GTEST_SKIP() << why.toStdString();
+  ASSERT_EQ(page->whyNotRunnable().toStdString(), "");
   settings::setLastRun(page->path(), {});
   trigger(window.get(), "run.dialog");
   auto* dialog = window->findChild<RunDialog*>();
@@ -560,10 +561,9 @@ TEST(RunOfCalls, TwoLayersOfAModelAreOneProfile) {
   dialog->findChild<NumberField*>(QStringLiteral("run.repeat"))->setValue(2);
   dialog->findChild<NumberField*>(QStringLiteral("run.warmup"))->setValue(0);
   ASSERT_EQ(dialog->problem(), QString());
-  QSignalSpy finished(page, &DocumentPage::runFinished);
-  dialog->findChild<QAbstractButton*>(QStringLiteral("run.accept"))->click();
-  ASSERT_TRUE(waitFor([&] { return !finished.isEmpty(); }));
-  ASSERT_TRUE(finished.front().front().toBool()) << page->document()->runFailure().toStdString();
+  auto* accept = dialog->findChild<QAbstractButton*>(QStringLiteral("run.accept"));
+  ASSERT_NE(accept, nullptr);
+  ASSERT_TRUE(runAndWait(page, [accept] { accept->click(); })) << page->document()->runFailure().toStdString();
   const auto trace = page->document()->trace();
   EXPECT_EQ(trace->info.entry, "block ×2");
   EXPECT_NE(trace->info.argumentsText.find("; block(x: call0; "), std::string::npos) << trace->info.argumentsText;

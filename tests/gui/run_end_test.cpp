@@ -5,7 +5,6 @@
 #include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
 
 #include <QDir>
-#include <QSignalSpy>
 #include <QThreadPool>
 
 #include <csignal>
@@ -39,10 +38,7 @@ class RunEnd : public testing::Test {
   /// The window's error message for a failing run.
   QString errorOf(const RunSpec& spec, DocumentPage* page = nullptr) {
     if (page == nullptr) page = page_;
-    QSignalSpy finished(page, &DocumentPage::runFinished);
-    page->startRun(spec);
-    EXPECT_TRUE(waitFor([&] { return !finished.isEmpty(); }));
-    EXPECT_FALSE(finished.isEmpty() || finished.front().front().toBool());
+    EXPECT_FALSE(runAndWait(page, spec));
     return page->runError();
   }
   QTemporaryDir folder_;
@@ -89,7 +85,7 @@ class RunEndByKernel : public RunEnd {
   }
 };
 
-TEST_F(RunEndByKernel, TheReasonStandsBehindTheSignal) {
+TEST_F(RunEndByKernel, TheReasonFollowsTheSignal) {
   EXPECT_EQ(
       errorOfKernel("misbehave_recurse"),
       QStringLiteral("Worker lost in `main`, instruction 0, call `misbehave_recurse`: SIGSEGV: its stack overflowed"));
@@ -105,7 +101,7 @@ TEST_F(RunEndByKernel, ACrashWhileALibraryOpensNamesTheStep) {
             QStringLiteral("Worker lost at the step \"open the library\": SIGSEGV: access to unmapped memory"));
 }
 
-TEST_F(RunEndByKernel, AProcessThatStaysBehindTheWorkerIsNotWaitedFor) {
+TEST_F(RunEndByKernel, AProcessThatOutlivesTheWorkerIsNotWaitedFor) {
   RunSpec run = spec(QStringLiteral("sh -c \"'" RS_BIN "/relaxscope-worker'; exec sleep 600\""));
   run.libraries = {QStringLiteral(RS_CRASH_ON_LOAD)};
   EXPECT_TRUE(errorOf(run).contains(QStringLiteral(": SIGSEGV: access to unmapped memory")))
@@ -142,15 +138,12 @@ class EditedRun : public RunEnd {
   QByteArray before_;
 };
 
-TEST_F(EditedRun, LeavesNoFileBehind) {
-  QSignalSpy finished(page_, &DocumentPage::runFinished);
-  page_->startRun(spec());
-  ASSERT_TRUE(waitFor([&] { return !finished.isEmpty(); }));
-  EXPECT_TRUE(finished.front().front().toBool()) << page_->runError().toStdString();
+TEST_F(EditedRun, RemovesItsFile) {
+  EXPECT_TRUE(runAndWait(page_, spec())) << page_->runError().toStdString();
   EXPECT_EQ(files(), QStringList());
 }
 
-TEST_F(EditedRun, LeavesNoFileBehindWhenItIsStoppedBeforeItsStart) {
+TEST_F(EditedRun, RemovesItsFileWhenStoppedBeforeItsStart) {
   page_->startRun(spec());
   ASSERT_EQ(page_->document()->runState(), RunState::Starting);
   page_->runController()->stop();
@@ -160,7 +153,7 @@ TEST_F(EditedRun, LeavesNoFileBehindWhenItIsStoppedBeforeItsStart) {
   EXPECT_EQ(files(), QStringList());
 }
 
-TEST_F(EditedRun, LeavesNoFileBehindWhenItsTabIsClosed) {
+TEST_F(EditedRun, RemovesItsFileWhenItsTabIsClosed) {
   page_->startRun(spec(QStringLiteral("sleep 600")));
   ASSERT_TRUE(waitFor([this] { return !files().isEmpty(); }));
   ASSERT_TRUE(

@@ -249,7 +249,7 @@ TEST_F(RunScript, TheWindowKnowsTheFileOfTheCommandLine) {
             QStringLiteral("Saved; on the command line: rscope run pair.bin --script calls.json"));
 }
 
-TEST_F(RunScript, WhatTheDialogCannotTakeIsToldWithItsPlace) {
+TEST_F(RunScript, WhatTheDialogCannotTakeIsReportedWithItsPlace) {
   const auto errorOf = [this](const QByteArray& json) {
     writeText(at("wrong.json"), json);
     const QString text = open(dialog_.get(), "wrong.json", at("in.npz"));
@@ -283,7 +283,7 @@ TEST_F(RunScript, WhatTheDialogCannotTakeIsToldWithItsPlace) {
                   .endsWith(QStringLiteral("in.npz: holds no array \"c\"; it holds a, b")));
 }
 
-TEST_F(RunScript, AnArrayThatStandsForAnotherTypeSaysSo) {
+TEST_F(RunScript, AnArrayInPlaceOfAnotherTypeIsReported) {
   writeBytes(at("bits.npz"), writeNpz({{"a", NpyArray{{1, 16, 1}, {2}, Bytes::own({0, 0x80, 0x3F, 0})}}}));
   writeText(at("typed.json"), R"([{"func":"first","args":[{"type":"tensor","key":"a","dtype":"bfloat16"}]}])");
   EXPECT_EQ(open(dialog_.get(), "typed.json", at("bits.npz")), QString());

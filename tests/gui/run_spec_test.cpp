@@ -7,7 +7,6 @@
 #include <QFile>
 #include <QProcess>
 #include <QSettings>
-#include <QSignalSpy>
 
 #include "app/window/run/run_spec.h"
 #include "gui_support.h"
@@ -235,10 +234,7 @@ TEST(RunOfCalls, TwoCallsAreOneProfile) {
   QStringList reported;
   QObject::connect(page->runController(), &RunController::progressChanged, page,
                    [&] { reported << page->runController()->progressText(); });
-  QSignalSpy finished(page, &DocumentPage::runFinished);
-  page->startRun(spec);
-  ASSERT_TRUE(waitFor([&] { return !finished.isEmpty(); }));
-  ASSERT_TRUE(finished.front().front().toBool()) << page->document()->runFailure().toStdString();
+  ASSERT_TRUE(runAndWait(page, spec)) << page->document()->runFailure().toStdString();
   EXPECT_TRUE(reported.contains(QStringLiteral("Running pair; first")))
       << reported.join(QLatin1Char('|')).toStdString();
   const auto trace = page->document()->trace();

@@ -6,17 +6,16 @@
 
 #include <QAbstractButton>
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
-#include <QFile>
+#include <QFileDialog>
 #include <QLineEdit>
-#include <QSignalSpy>
 #include <QSpinBox>
 
-#include "app/window/document/export.h"
 #include "app/window/run/run_dialog.h"
 #include "app/window/settings.h"
 #include "gui_support.h"
-#include "vmcore/trace/trace_file.h"
+#include "views/widgets/error_strip.h"
 
 namespace relaxscope {
 namespace {
@@ -29,17 +28,10 @@ class Run : public testing::Test {
     if (WorkerLink::defaultWorker().isEmpty()) GTEST_SKIP() << "this build has no worker";
     window_ = makeWindow();
   }
-  /// Runs and waits for the end; returns whether the run succeeded.
-  bool run(DocumentPage* page, const RunSpec& spec) {
-    bool done = false, good = false;
-    const auto connection = QObject::connect(page, &DocumentPage::runFinished, [&](bool success) {
-      done = true;
-      good = success;
-    });
-    page->startRun(spec);
-    EXPECT_TRUE(waitFor([&done] { return done; }));
-    QObject::disconnect(connection);
-    return good;
+  /// The error strip of the last run; null if it is not shown.
+  static ErrorStrip* shownError(DocumentPage* page) {
+    auto* strip = qobject_cast<ErrorStrip*>(child(page, "runStrip"));
+    return strip != nullptr && strip->isVisible() ? strip : nullptr;
   }
   QTemporaryDir folder_;
   std::unique_ptr<MainWindow> window_;
@@ -51,7 +43,7 @@ TEST_F(Run, TheExampleRunsToATimelineAndStatistics) {
   RunSpec spec;
   spec.repeat = 5;
   spec.warmup = 1;
-  ASSERT_TRUE(run(page, spec)) << page->document()->runFailure().toStdString();
+  ASSERT_TRUE(runAndWait(page, spec)) << page->document()->runFailure().toStdString();
   const auto trace = page->document()->trace();
   ASSERT_NE(trace, nullptr);
   EXPECT_GT(trace->eventCount(), 100u);
@@ -65,6 +57,28 @@ TEST_F(Run, TheExampleRunsToATimelineAndStatistics) {
   EXPECT_EQ(page->document()->runState(), RunState::Idle);
 }
 
+TEST_F(Run, F5RepeatsTheLastRun) {
+  DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
+  ASSERT_NE(page, nullptr);
+  RunSpec spec;
+  spec.repeat = 3;
+  spec.warmup = 0;
+  settings::setLastRun(page->path(), spec.toMap());
+  window_->activateWindow();
+  ASSERT_TRUE(waitFor([&] { return QApplication::activeWindow() == window_.get(); }));
+  ASSERT_TRUE(waitFor([&] { return window_->action(QStringLiteral("run.run"))->isEnabled(); }));
+  ASSERT_TRUE(runAndWait(page, [&] { QTest::keyClick(window_.get(), Qt::Key_F5); }))
+      << page->document()->runFailure().toStdString();
+  ASSERT_NE(page->document()->trace(), nullptr);
+  ASSERT_TRUE(waitFor([page] { return page->document()->byCallee() != nullptr; }));
+  EXPECT_EQ(page->document()->byCallee()->runs, 3u);
+  ASSERT_TRUE(waitFor([&] { return window_->action(QStringLiteral("run.run"))->isEnabled(); }));
+  const auto before = page->document()->trace();
+  ASSERT_TRUE(runAndWait(page, [&] { trigger(window_.get(), "run.run"); }))
+      << page->document()->runFailure().toStdString();
+  EXPECT_NE(page->document()->trace(), before);
+}
+
 TEST_F(Run, TheLastArgumentsAreKept) {
   DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
   ASSERT_NE(page, nullptr);
@@ -72,19 +86,19 @@ TEST_F(Run, TheLastArgumentsAreKept) {
   spec.repeat = 2;
   spec.warmup = 0;
   spec.calls[0].arguments = {{QStringLiteral("x"), QStringLiteral("float32[9,16]")}};
-  ASSERT_TRUE(run(page, spec)) << page->document()->runFailure().toStdString();
+  ASSERT_TRUE(runAndWait(page, spec)) << page->document()->runFailure().toStdString();
   const RunSpec last = RunSpec::fromMap(settings::lastRun(page->path()));
   EXPECT_EQ(last.repeat, 2u);
   ASSERT_EQ(last.calls[0].arguments.size(), 1u);
   EXPECT_EQ(last.calls[0].arguments[0].content, QStringLiteral("float32[9,16]"));
 }
 
-TEST_F(Run, AWrongArgumentIsToldWithoutAWorker) {
+TEST_F(Run, AnInvalidArgumentIsReportedWithoutAWorker) {
   DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
   ASSERT_NE(page, nullptr);
   RunSpec spec;
   spec.calls[0].arguments = {{QStringLiteral("x"), QStringLiteral("@/nowhere/x.npy")}};
-  EXPECT_FALSE(run(page, spec));
+  EXPECT_FALSE(runAndWait(page, spec));
   EXPECT_TRUE(page->runError().contains(QStringLiteral("argument 0"))) << page->runError().toStdString();
 }
 
@@ -93,7 +107,7 @@ TEST_F(Run, AFailedCheckNamesThePlaceAndLeadsThere) {
   ASSERT_NE(page, nullptr);
   RunSpec spec;
   spec.calls[0].arguments = {{QStringLiteral("x"), QStringLiteral("float32[9,15]")}};
-  EXPECT_FALSE(run(page, spec));
+  EXPECT_FALSE(runAndWait(page, spec));
   EXPECT_TRUE(page->runError().startsWith(QStringLiteral("Run failed in `main`, instruction")))
       << page->runError().toStdString();
   ASSERT_TRUE(page->document()->runFailurePlace().pc.valid());
@@ -128,7 +142,7 @@ class Misbehaving : public Run {
 TEST_F(Misbehaving, ASegfaultLeavesTheWindowWithAMessageThatNamesTheCall) {
   DocumentPage* page = open("misbehave_segfault");
   ASSERT_NE(page, nullptr);
-  EXPECT_FALSE(run(page, spec()));
+  EXPECT_FALSE(runAndWait(page, spec()));
   EXPECT_EQ(page->runError().section(QLatin1Char(':'), 0, 0),
             QStringLiteral("Worker lost in `main`, instruction 1, call `misbehave_segfault`"))
       << page->runError().toStdString();
@@ -142,8 +156,9 @@ TEST_F(Misbehaving, AnEndlessKernelMeetsTheTimeLimit) {
   ASSERT_NE(page, nullptr);
   RunSpec endless = spec();
   endless.limits.timeSeconds = 0.5;
-  EXPECT_FALSE(run(page, endless));
+  EXPECT_FALSE(runAndWait(page, endless));
   EXPECT_TRUE(page->runError().contains(QStringLiteral("call `misbehave_loop`"))) << page->runError().toStdString();
+  EXPECT_TRUE(page->runError().contains(QStringLiteral("time limit"))) << page->runError().toStdString();
 }
 
 TEST_F(Misbehaving, AllocationWithoutEndMeetsTheMemoryLimit) {
@@ -152,13 +167,14 @@ TEST_F(Misbehaving, AllocationWithoutEndMeetsTheMemoryLimit) {
   RunSpec greedy = spec();
   greedy.limits.memoryDefault = false;
   greedy.limits.memoryBytes = 256 << 20;
-  EXPECT_FALSE(run(page, greedy));
+  EXPECT_FALSE(runAndWait(page, greedy));
   EXPECT_TRUE(page->runError().contains(QStringLiteral("call `misbehave_eat_and_trip`")))
       << page->runError().toStdString();
+  EXPECT_TRUE(page->runError().contains(QStringLiteral("memory limit"))) << page->runError().toStdString();
   EXPECT_TRUE(waitFor([this] { return window_->action(QStringLiteral("run.run"))->isEnabled(); }));
 }
 
-TEST_F(Misbehaving, StopEndsAKernelThatDoesNotListen) {
+TEST_F(Misbehaving, StopEndsAKernelThatDoesNotRespond) {
   DocumentPage* page = open("misbehave_print_and_loop");
   ASSERT_NE(page, nullptr);
   page->startRun(spec());
@@ -169,22 +185,26 @@ TEST_F(Misbehaving, StopEndsAKernelThatDoesNotListen) {
 }
 #endif
 
-TEST_F(Run, AMissingWorkerIsToldInTheStrip) {
+TEST_F(Run, AMissingWorkerIsReportedInTheStrip) {
   DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
   ASSERT_NE(page, nullptr);
   RunSpec spec;
   spec.workerCommand = QStringLiteral("/nowhere/relaxscope-worker");
-  EXPECT_FALSE(run(page, spec));
-  EXPECT_TRUE(page->runError().contains(QStringLiteral("did not start"))) << page->runError().toStdString();
+  EXPECT_FALSE(runAndWait(page, spec));
+  const ErrorStrip* strip = shownError(page);
+  ASSERT_NE(strip, nullptr);
+  EXPECT_TRUE(strip->text().contains(QStringLiteral("did not start"))) << strip->text().toStdString();
 }
 
-TEST_F(Run, AProgramThatIsNoWorkerIsToldInTheStrip) {
+TEST_F(Run, AProgramThatIsNotAWorkerIsReportedInTheStrip) {
   DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
   ASSERT_NE(page, nullptr);
   RunSpec spec;
   spec.workerCommand = QStringLiteral("/bin/echo hello");
-  EXPECT_FALSE(run(page, spec));
-  EXPECT_FALSE(page->runError().isEmpty());
+  EXPECT_FALSE(runAndWait(page, spec));
+  const ErrorStrip* strip = shownError(page);
+  ASSERT_NE(strip, nullptr);
+  EXPECT_TRUE(strip->text().contains(QStringLiteral("is not a RelaxScope worker"))) << strip->text().toStdString();
 }
 
 TEST_F(Run, AProfileIsSavedAndOpensOnItsTimeline) {
@@ -192,16 +212,18 @@ TEST_F(Run, AProfileIsSavedAndOpensOnItsTimeline) {
   ASSERT_NE(page, nullptr);
   RunSpec spec;
   spec.repeat = 2;
-  ASSERT_TRUE(run(page, spec));
+  ASSERT_TRUE(runAndWait(page, spec));
   const QString path = folder_.filePath(QStringLiteral("saved.rsprof"));
-  bool done = false;
-  QString error;
-  saveProfile(page->document()->trace(), page->document()->data().executable, path, [&](const QString& text) {
-    error = text;
-    done = true;
-  });
-  ASSERT_TRUE(waitFor([&done] { return done; }));
-  ASSERT_TRUE(error.isEmpty()) << error.toStdString();
+  ASSERT_TRUE(waitFor([&] { return window_->action(QStringLiteral("file.saveTrace"))->isEnabled(); }));
+  trigger(window_.get(), "file.saveTrace");
+  auto* dialog = window_->findChild<QFileDialog*>(QStringLiteral("saveDialog"));
+  ASSERT_NE(dialog, nullptr);
+  Q_EMIT dialog->fileSelected(path);
+  dialog->reject();
+  const auto* notice = window_->findChild<ErrorStrip*>(QStringLiteral("notice"));
+  ASSERT_NE(notice, nullptr);
+  ASSERT_TRUE(waitFor([&] { return notice->isVisible() && notice->text().contains(path); }));
+  EXPECT_EQ(notice->text(), QStringLiteral("Saved ") + path);
   DocumentPage* profile = openAndWait(window_.get(), path);
   ASSERT_NE(profile, nullptr) << window_->currentPage()->loadError().toStdString();
   EXPECT_TRUE(profile->isProfile());
@@ -236,7 +258,7 @@ TEST(RunDialog, ArgumentsComeFromTheCheckInstructionsAndDimensionsAreOneField) {
   dialog->reject();
 }
 
-TEST(RunDialog, ThousandsOfArgumentsKeepTheirValuesBehindAFilter) {
+TEST(RunDialog, ThousandsOfArgumentsKeepTheirValuesWhileFiltered) {
   ExecutableBuilder b;
   std::vector<std::string> names;
   for (int i = 0; i < 20'000; ++i) names.push_back("weight_" + std::to_string(i));
@@ -270,7 +292,7 @@ TEST(RunDialog, ThousandsOfArgumentsKeepTheirValuesBehindAFilter) {
   EXPECT_EQ(spec.calls[0].arguments[19'999].content, QStringLiteral("float32[2]"));
 }
 
-TEST(RunDialog, FunctionsAreToldApartByTheirBytes) {
+TEST(RunDialog, FunctionsAreDistinguishedByTheirBytes) {
   // The first two are displayed as the same text; the name of the second looks like an escape of the first.
   const std::vector<std::string> names = {"f\xff", "f\\xff", "plain"};
   ExecutableBuilder b;

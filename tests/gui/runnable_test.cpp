@@ -29,7 +29,7 @@ void PrintTo(const Case& kase, std::ostream* out) { *out << kase.name; }
 
 class NotRunnable : public testing::TestWithParam<Case> {};
 
-TEST_P(NotRunnable, EveryPlaceIsOffAndSaysWhy) {
+TEST_P(NotRunnable, EveryActionIsDisabledAndSaysWhy) {
   auto window = makeWindow();
   DocumentPage* page = openAndWait(window.get(), GetParam().path);
   ASSERT_NE(page, nullptr);
@@ -147,7 +147,7 @@ TEST(Runnable, ARelayProgramCanBeRun) {
   EXPECT_TRUE(waitFor([&] { return window->action(QStringLiteral("run.run"))->isEnabled(); }));
 }
 
-TEST(Runnable, AnEditCanMakeAndMend) {
+TEST(Runnable, AnEditCanDisableAndEnableRuns) {
   QTemporaryDir folder;
   ExecutableBuilder b;
   b.beginFunction("main", {"x"});

@@ -28,7 +28,7 @@ TEST(TaskErrors, WorkThatThrowsEndsInTheWindowsErrorStrip) {
   EXPECT_TRUE(strip->text().contains(QStringLiteral("the table is broken"))) << strip->text().toStdString();
 }
 
-TEST(TaskErrors, ACallerWithWordsOfItsOwnHearsWhichErrorItWas) {
+TEST(TaskErrors, ACallerWithItsOwnMessageReceivesTheKindOfError) {
   LatestTask task;
   std::optional<TaskError> reported;
   const auto keep = [&reported](const TaskError& error) { reported = error; };
@@ -58,7 +58,7 @@ TEST(TaskErrors, AScreenshotEndsWithTwoAndOneLine) {
   // Qt prints lines about features that the offscreen platform lacks.
   QStringList lines = QString::fromStdString(testing::internal::GetCapturedStderr()).split(QLatin1Char('\n'));
   lines.removeIf([](const QString& line) { return !line.startsWith(QStringLiteral("relaxscope: ")); });
-  EXPECT_EQ(lines, QStringList{QStringLiteral("relaxscope: work in the background failed: the table is broken")});
+  EXPECT_EQ(lines, QStringList{QStringLiteral("relaxscope: a background task failed: the table is broken")});
 }
 
 }  // namespace

@@ -139,12 +139,16 @@ QSet<char32_t> charactersOf(const QString& path) {
 TEST(Theme, FontsHaveEveryCharacterOfEveryLanguage) {
   const QDir folder(QStringLiteral(RS_TRANSLATIONS));
   const QStringList files = folder.entryList({QStringLiteral("*.ts")}, QDir::Files);
-  if (files.isEmpty()) GTEST_SKIP() << "no translations yet";
+  ASSERT_FALSE(files.isEmpty());
+  QStringList unchecked;
   const QStringList families = QFontDatabase::families();
   for (const QString& name : files) {
     const QSet<char32_t> characters = charactersOf(folder.filePath(name));
     const bool chinese = name.contains(QStringLiteral("zh"));
-    if (chinese && !families.contains(QStringLiteral("Noto Sans CJK SC"))) continue;
+    if (chinese && !families.contains(QStringLiteral("Noto Sans CJK SC"))) {
+      unchecked << name;
+      continue;
+    }
     const QFont font = Theme::instance()->ui();
     for (const char32_t character : characters) {
       bool covered = false;
@@ -156,6 +160,9 @@ TEST(Theme, FontsHaveEveryCharacterOfEveryLanguage) {
       EXPECT_TRUE(covered) << name.toStdString() << ": U+" << std::hex << static_cast<uint32_t>(character);
     }
   }
+  if (!unchecked.isEmpty())
+    GTEST_SKIP() << "the font Noto Sans CJK SC is not installed, so these are not checked: "
+                 << unchecked.join(QStringLiteral(", ")).toStdString();
 }
 
 TEST(Theme, CodeIsSetWithoutLigatures) {

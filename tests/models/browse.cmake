@@ -15,6 +15,7 @@ add_executable(browse_test
   modules_test.cpp
   references_test.cpp
   program.cpp program.h
+  shown_view.h
   qt_main.cpp
   table_test.cpp
   view_keys_test.cpp

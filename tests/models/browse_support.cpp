@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/models/browse_support.h"
 
+#include <QBuffer>
 #include <QCoreApplication>
 #include <QElapsedTimer>
+#include <QSvgGenerator>
 #include <QThread>
+#include <QXmlStreamReader>
 
 #include <cstdio>
 #include <cstdlib>
 #include <map>
 
+#include "vmcore/format/byte_map/make_byte_map.h"
 #include "vmcore/format/loader.h"
 
 namespace relaxscope::testing {
@@ -33,6 +37,12 @@ DocumentData documentOfFile(const std::string& path) {
   data.executable = data.file->executable;
   data.summary = std::make_shared<const ExecutableSummary>(summarize(*data.executable));
   data.diagnostics = std::make_shared<const Diagnostics>(data.file->notes);
+  return data;
+}
+
+DocumentData documentWithBytes(const std::string& path) {
+  DocumentData data = documentOfFile(path);
+  data.byteMap = makeByteMap(data.file);
   return data;
 }
 
@@ -105,6 +115,23 @@ bool settle(View& view) {
     QThread::msleep(1);
   } while (timer.elapsed() < 10'000);
   return false;
+}
+
+QString paintedText(QWidget& widget) {
+  QByteArray picture;
+  {
+    QBuffer buffer(&picture);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setSize(widget.size());
+    widget.render(&generator);
+  }
+  QStringList pieces;
+  QXmlStreamReader reader(picture);
+  while (!reader.atEnd())
+    if (reader.readNextStartElement() && reader.name() == QStringLiteral("text"))
+      pieces << reader.readElementText(QXmlStreamReader::IncludeChildElements);
+  return pieces.join(QLatin1Char(' ')).simplified();
 }
 
 }  // namespace relaxscope::testing

@@ -48,7 +48,7 @@ fn main(x)
   EXPECT_EQ(text(e, 4).toStdString(), "ret %12");
 }
 
-TEST(CodeLine, TellsPlumbingFromKernels) {
+TEST(CodeLine, DistinguishesPlumbingFromKernels) {
   const Executable e =
       program("fn main(x)\n  call vm.builtin.null_value -> %1\n  call matmul %0 %1\n  call main %0 -> %2\n  ret %2\n");
   EXPECT_TRUE(codeLine(e, InstrIndex(0)).plumbing);
@@ -57,7 +57,7 @@ TEST(CodeLine, TellsPlumbingFromKernels) {
   EXPECT_EQ(codeLine(e, InstrIndex(2)).kind, CallKind::VmFunction);
 }
 
-TEST(CodeLine, MarksWhatPointsNowhere) {
+TEST(CodeLine, MarksInvalidReferences) {
   Executable e = program("fn main(x)\n  call k %0 c7 -> %1\n  goto 1000\n  ret %1\n");
   EXPECT_TRUE(codeLine(e, InstrIndex(0)).damaged);
   EXPECT_TRUE(codeLine(e, InstrIndex(1)).damaged);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens every damaged file that the reader accepts in every browsing view, with each function and constant selected,
+// Opens every damaged file that the reader accepts in every view, with each function and constant selected,
 // light and dark, before and after a run.
 #include <QDir>
 
@@ -15,7 +15,7 @@ namespace {
 
 class Damaged : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(Damaged, GoesThroughEveryView) {
+TEST_P(Damaged, IsShownInEveryView) {
   const std::string path = std::string(RELAXSCOPE_TEST_DATA "/damaged/") + GetParam();
   auto file = loadFile(path);
   if (!file.ok()) {
@@ -24,10 +24,10 @@ TEST_P(Damaged, GoesThroughEveryView) {
   }
   if (!file->executable) return;
   Document document;
-  document.setData(relaxscope::testing::documentOfFile(path));
-  for (const char* id : {"functions", "listing", "cfg", "constants", "modules"}) {
-    SCOPED_TRACE(id);
-    const std::unique_ptr<View> view(findView(viewOfName(QString::fromLatin1(id)))->create(&document, nullptr));
+  document.setData(relaxscope::testing::documentWithBytes(path));
+  for (const ViewRow& row : viewRegistry()) {
+    SCOPED_TRACE(row.name());
+    const std::unique_ptr<View> view(row.create(&document, nullptr));
     view->resize(500, 400);
     view->show();
     for (const bool timed : {false, true}) {

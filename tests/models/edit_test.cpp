@@ -104,7 +104,7 @@ TEST(References, FilterAndEnterGoesThere) {
   EXPECT_EQ(document.selection()->current().constant.value, 1);
 }
 
-TEST(Notes, StandInListingAndFunctionsAndAreUndone) {
+TEST(Notes, AreShownInListingAndFunctionsAndUndone) {
   Document document;
   document.setData(documentOf(program(kProgram)));
   ListingView listing(&document, nullptr);
@@ -143,15 +143,16 @@ TEST(Notes, StayWithTheirFunctionWhenOthersMove) {
 
 TEST(Hover, ExplainsOpcodesBuiltinsAndOperands) {
   const Executable executable = program(kProgram);
+  const FunctionFacts facts(executable);
   const CodeLine call = codeLine(executable, InstrIndex(0)), branch = codeLine(executable, InstrIndex(3));
   EXPECT_TRUE(call.tokens[0].tooltip.startsWith(QStringLiteral("call: Calls a function")))
       << call.tokens[0].tooltip.toStdString();
   EXPECT_TRUE(branch.tokens[0].tooltip.startsWith(QStringLiteral("If: "))) << branch.tokens[0].tooltip.toStdString();
-  EXPECT_TRUE(wordHelp(executable, QStringLiteral("ret")).contains(QStringLiteral("Ends the function")));
-  EXPECT_TRUE(wordHelp(executable, QStringLiteral("vm.builtin.alloc_storage"))
+  EXPECT_TRUE(wordHelp(facts, QStringLiteral("ret")).contains(QStringLiteral("Ends the function")));
+  EXPECT_TRUE(wordHelp(facts, QStringLiteral("vm.builtin.alloc_storage"))
                   .contains(QStringLiteral("Operands: vm size device dtype [scope]")));
-  EXPECT_TRUE(wordHelp(executable, QStringLiteral("helper")).startsWith(QStringLiteral("helper(z")));
-  EXPECT_TRUE(wordHelp(executable, QStringLiteral("nothing")).isEmpty());
+  EXPECT_TRUE(wordHelp(facts, QStringLiteral("helper")).startsWith(QStringLiteral("helper(z")));
+  EXPECT_TRUE(wordHelp(facts, QStringLiteral("nothing")).isEmpty());
   EXPECT_EQ(operandName(findBuiltin("vm.builtin.alloc_storage"), 1, 4), QStringLiteral("size"));
   EXPECT_EQ(operandName(findBuiltin("vm.builtin.make_tuple"), 7, 9), QStringLiteral("field"))
       << "the last name repeats";
@@ -222,7 +223,7 @@ TEST_F(Edit, ShowsTheFunctionWithTheCursorOnTheSelectedInstruction) {
   EXPECT_FALSE(listing_->grab().isNull());
 }
 
-TEST_F(Edit, ErrorsStandAtTheirLineAndKeepTheCodeFromBeingTakenOver) {
+TEST_F(Edit, ErrorsAreShownAtTheirLineAndPreventApplying) {
   QSignalSpy edited(&document_, &Document::edited);
   editor().goTo(3, 100);
   editor().insertPlainText(QStringLiteral(" wrong"));
@@ -245,7 +246,7 @@ TEST_F(Edit, ErrorsStandAtTheirLineAndKeepTheCodeFromBeingTakenOver) {
   EXPECT_FALSE(listing_->editPane()->isModified());
 }
 
-TEST_F(Edit, WhatReadsWellIsTakenOverAndTheTextStays) {
+TEST_F(Edit, ValidTextIsAppliedAndStays) {
   QSignalSpy edited(&document_, &Document::edited);
   editor().goTo(7);
   editor().moveCursor(QTextCursor::EndOfLine);

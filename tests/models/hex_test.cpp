@@ -3,6 +3,8 @@
 #include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
 
 #include <QAbstractItemModelTester>
+#include <QFile>
+#include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -10,42 +12,30 @@
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <fstream>
 
-#include "tests/models/browse_support.h"
+#include "tests/models/shown_view.h"
 #include "views/hex/find.h"
 #include "views/hex/hex_view.h"
 #include "vmcore/format/byte_map/make_byte_map.h"
-#include "vmcore/format/loader.h"
+#include "vmcore/format/file_bytes.h"
 #include "vmcore/format/vm/vm_executable.h"
+#include "vmcore/trace/trace_file.h"
 
 namespace relaxscope {
 namespace {
 
+using testing::documentWithBytes;
+using testing::paintedText;
 using testing::settle;
 
 std::string data(const char* name) { return std::string(RELAXSCOPE_TEST_DATA "/") + name; }
 
-DocumentData documentWithBytes(const std::string& path) {
-  DocumentData data = testing::documentOfFile(path);
-  data.byteMap = makeByteMap(data.file);
-  return data;
-}
-
-struct Shown {
-  explicit Shown(const std::string& path) {
-    document.setData(documentWithBytes(path));
-    view = std::make_unique<HexView>(&document, nullptr);
-    view->resize(1100, 600);
-    view->show();
-    QCoreApplication::processEvents();
-  }
-  Place place() {
-    QCoreApplication::processEvents();
-    return document.selection()->current();
-  }
-  Document document;
-  std::unique_ptr<HexView> view;
+struct ShownBytes : testing::Shown<HexView> {
+  explicit ShownBytes(const std::string& path) : Shown(documentWithBytes(path), {1100, 600}) {}
+  QString findStatus() const { return view->findBar()->findChild<QLabel*>(QStringLiteral("find.status"))->text(); }
 };
 
 /// "name = value" of the row and of all its descendants, to a depth.
@@ -101,7 +91,7 @@ std::string longFile(const QTemporaryDir& folder, int instructions) {
   return path;
 }
 
-TEST(HexTree, StandsForVeryManyChildrenByRanges) {
+TEST(HexTree, GroupsManyChildrenIntoRanges) {
   QTemporaryDir folder;
   Document document;
   document.setData(documentWithBytes(longFile(folder, 25'500)));
@@ -142,7 +132,7 @@ TEST(HexTree, StandsForVeryManyChildrenByRanges) {
 
 TEST(HexView, ARangeOfFieldsMarksItsBytesAndSelectsNothing) {
   QTemporaryDir folder;
-  Shown s(longFile(folder, 25'500));
+  ShownBytes s(longFile(folder, 25'500));
   Place place;
   place.function = FuncIndex(0);
   place.pc = InstrIndex(12'345);
@@ -157,8 +147,8 @@ TEST(HexView, ARangeOfFieldsMarksItsBytesAndSelectsNothing) {
   EXPECT_EQ(s.place().pc, InstrIndex(12'345));
 }
 
-TEST(HexView, AByteSelectsItsFieldAndWhatItStandsFor) {
-  Shown s(data("relax/mlp_dyn.bin"));
+TEST(HexView, AByteSelectsItsFieldAndItsPlace) {
+  ShownBytes s(data("relax/mlp_dyn.bin"));
   const auto offset = s.document.data().byteMap->offsetOf(FuncIndex(1));
   ASSERT_TRUE(offset);
   s.view->goToOffset(*offset + 4 + 8);  // kind, name length, then the name
@@ -170,7 +160,7 @@ TEST(HexView, AByteSelectsItsFieldAndWhatItStandsFor) {
 }
 
 TEST(HexView, ASelectionElsewhereScrollsToItsBytes) {
-  Shown s(data("relax/mlp_dyn.bin"));
+  ShownBytes s(data("relax/mlp_dyn.bin"));
   Place place;
   place.pc = InstrIndex(3);
   place.function = s.document.executable()->functionAt(place.pc);
@@ -189,7 +179,7 @@ TEST(HexView, ASelectionElsewhereScrollsToItsBytes) {
 }
 
 TEST(HexView, AFieldShowsItsBytes) {
-  Shown s(data("relax/mlp_dyn.bin"));
+  ShownBytes s(data("relax/mlp_dyn.bin"));
   const QModelIndex executable = s.view->tree()->model()->index(0, 0);
   s.view->tree()->setCurrentIndex(s.view->tree()->model()->index(1, 0, executable));  // version
   EXPECT_EQ(s.view->area()->markedOffset(), 8u);
@@ -198,7 +188,7 @@ TEST(HexView, AFieldShowsItsBytes) {
 }
 
 TEST(HexView, KeysMoveOverBytesAndRows) {
-  Shown s(data("relax/mlp_dyn.bin"));
+  ShownBytes s(data("relax/mlp_dyn.bin"));
   HexArea& area = *s.view->area();
   QTest::keyClick(&area, Qt::Key_Right);
   EXPECT_EQ(area.current(), 1u);
@@ -220,21 +210,26 @@ TEST(HexView, KeysMoveOverBytesAndRows) {
 }
 
 TEST(HexView, FindsBytesAndText) {
-  Shown s(data("relax/mlp_dyn.bin"));
+  ShownBytes s(data("relax/mlp_dyn.bin"));
   s.view->startFind();
   s.view->findBar()->setText(QStringLiteral("0.14"));
   ASSERT_TRUE(settle(*s.view));
   EXPECT_EQ(s.view->area()->markedOffset(), 16u);
+  EXPECT_EQ(s.findStatus(), QStringLiteral("at 0x10"));
+  s.view->goToOffset(0x40);
+  EXPECT_NE(s.view->area()->markedOffset(), 16u);
+  s.view->startFind();
   s.view->findBar()->setText(QStringLiteral("30 2e 31 34"));
   ASSERT_TRUE(settle(*s.view));
   EXPECT_EQ(s.view->area()->markedOffset(), 16u) << "round the end to the only hit";
   s.view->findBar()->setText(QStringLiteral("no such text"));
   ASSERT_TRUE(settle(*s.view));
-  EXPECT_FALSE(s.view->grab().isNull());
+  EXPECT_EQ(s.findStatus(), QStringLiteral("no hits"));
+  EXPECT_EQ(s.view->area()->markedOffset(), 16u) << "the last hit stays marked";
 }
 
 TEST(HexView, TypingALongerPatternStaysAtItsFirstHit) {
-  Shown s(data("relax/mlp_dyn.bin"));
+  ShownBytes s(data("relax/mlp_dyn.bin"));
   s.view->startFind();
   for (const char* typed : {"v", "vm", "vm.b", "vm.builtin"}) {
     s.view->findBar()->setText(QLatin1String(typed));
@@ -248,7 +243,7 @@ TEST(HexView, TypingALongerPatternStaysAtItsFirstHit) {
 }
 
 TEST(HexView, ALibraryShowsSectionsModulesAndMachineCodeByFunction) {
-  Shown s(data("relax/mlp_cuda.so"));
+  ShownBytes s(data("relax/mlp_cuda.so"));
   QStringList text;
   lines(*s.view->tree()->model(), {}, 1, text);
   const std::string all = text.join(u'\n').toStdString();
@@ -267,22 +262,37 @@ TEST(HexView, ALibraryShowsSectionsModulesAndMachineCodeByFunction) {
 }
 
 TEST(HexView, SaysWhyAProfileHasNoBytes) {
-  Document document;
-  HexView view(&document, nullptr);
-  view.resize(600, 400);
-  view.show();
-  EXPECT_FALSE(view.grab().isNull());
-  EXPECT_EQ(view.area()->size(), 0u);
+  auto profile = readTraceFile(data("profiles/mlp_dyn.rsprof"));
+  ASSERT_TRUE(profile.ok()) << profile.error().text();
+  DocumentData now;
+  now.executable = profile->executable;
+  testing::Shown<HexView> s(now);
+  EXPECT_EQ(s.view->area()->size(), 0u);
+  EXPECT_EQ(paintedText(*s.view->area()->viewport()),
+            QStringLiteral("A profile holds the executable's tables, not its bytes. Open the original library."));
 }
 
-TEST(HexView, OpensAFileOfAGigabyteWithoutReadingIt) {
-  // Untouched zero pages cost nothing: only what is painted is read.
+size_t residentBytes() {
+  std::ifstream file("/proc/self/statm");
+  size_t pages = 0;
+  file >> pages >> pages;
+  return pages * static_cast<size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+TEST(HexView, KeepsOnlyThePaintedPartOfALargeFileInMemory) {
   constexpr uint64_t kSize = uint64_t{3} << 30;
+  constexpr size_t kMost = size_t{256} << 20;
+  QTemporaryDir folder;
+  QFile sparse(folder.filePath(QStringLiteral("large.bin")));
+  ASSERT_TRUE(sparse.open(QIODevice::WriteOnly) && sparse.resize(static_cast<qint64>(kSize)));
+  sparse.close();
+  const size_t before = residentBytes();
+  ASSERT_GT(before, 0u);
   auto file = std::make_shared<LoadedFile>();
-  std::shared_ptr<void> pages(std::calloc(kSize, 1), std::free);
-  if (!pages) GTEST_SKIP() << "no memory for a large file";
-  file->path = "large.bin";
-  file->bytes = Bytes(pages, static_cast<const uint8_t*>(pages.get()), kSize);
+  file->path = sparse.fileName().toStdString();
+  auto bytes = readFileBytes(file->path);
+  ASSERT_TRUE(bytes.ok()) << bytes.error().text();
+  file->bytes = *bytes;
   DocumentData now;
   now.file = file;
   now.byteMap = makeByteMap(file);
@@ -294,6 +304,7 @@ TEST(HexView, OpensAFileOfAGigabyteWithoutReadingIt) {
   view.goToOffset(kSize - 1);
   EXPECT_EQ(view.area()->current(), kSize - 1);
   EXPECT_FALSE(view.grab().isNull());
+  EXPECT_LT(residentBytes(), before + kMost);
 }
 
 TEST(HexFind, ReadsPatternsAndOffsets) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 #include "views/graph/layered.h"
@@ -124,7 +125,7 @@ std::vector<Edge> randomEdges(uint32_t boxCount, uint32_t seed) {
   return edges;
 }
 
-TEST(Layered, KeepsItsPromisesOnRandomGraphs) {
+TEST(Layered, KeepsItsInvariantsOnRandomGraphs) {
   for (uint32_t seed = 1; seed <= 20; ++seed) {
     std::mt19937 random(seed);
     std::vector<Box> given;
@@ -189,6 +190,11 @@ TEST(Layered, GivesTheSamePictureTwice) {
   const auto a = layered(boxes(300), edges), b = layered(boxes(300), edges);
   ASSERT_TRUE(a && b);
   EXPECT_EQ(a->edges, b->edges);
+  EXPECT_EQ(a->layers, b->layers);
+  const auto same = [](const Rect& left, const Rect& right) {
+    return left.x == right.x && left.y == right.y && left.width == right.width && left.height == right.height;
+  };
+  EXPECT_TRUE(std::equal(a->boxes.begin(), a->boxes.end(), b->boxes.begin(), b->boxes.end(), same));
 }
 
 TEST(Layered, StopsWhenAsked) {
@@ -201,7 +207,21 @@ TEST(Layered, PlacesFiveThousandBoxes) {
   const auto edges = randomEdges(5000, 3);
   const auto d = layered(boxes(5000), edges);
   ASSERT_TRUE(d);
-  for (size_t a = 0; a + 1 < d->boxes.size(); ++a) EXPECT_FALSE(overlap(d->boxes[a], d->boxes[a + 1]));
+  ASSERT_EQ(d->boxes.size(), 5000u);
+  std::vector<size_t> order(d->boxes.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    return std::pair(d->layers[a], d->boxes[a].x) < std::pair(d->layers[b], d->boxes[b].x);
+  });
+  double bottom = 0, above = -1;  // of the boxes of this layer, and of the layers above it
+  for (size_t i = 0; i < order.size(); ++i) {
+    const Rect& box = d->boxes[order[i]];
+    const bool sameLayer = i > 0 && d->layers[order[i]] == d->layers[order[i - 1]];
+    if (i > 0 && !sameLayer) above = bottom;
+    EXPECT_GT(box.y, above) << order[i];
+    if (sameLayer) { EXPECT_GE(box.x, d->boxes[order[i - 1]].right()) << order[i]; }
+    bottom = std::max(bottom, box.bottom());
+  }
 }
 
 TEST(Layered, UncrossesWhatNeedNotCross) {

@@ -20,7 +20,7 @@ using testing::SyntheticModel;
 using testing::TraceMaker;
 class ProfileTables : public ProfileViews {};
 
-TEST_F(ProfileTables, LostEventsAreTold) {
+TEST_F(ProfileTables, DroppedEventsAreReported) {
   SyntheticModel model = testing::dynamicModel(2);
   auto trace = std::make_shared<Trace>(*model.trace);
   trace->info.lostEvents = 1234;
@@ -165,7 +165,7 @@ TEST_F(ProfileTables, ValuesOfStaticModelsAndOfTracesWithoutValues) {
   EXPECT_TRUE(shows("without values"));
 }
 
-TEST_F(ProfileTables, SlicePanelTellsAllOfACall) {
+TEST_F(ProfileTables, SlicePanelShowsAllFactsOfACall) {
   load(testing::dynamicModel(6));
   const auto view = open<InspectorView>(420, 800);
   EXPECT_TRUE(view->findChild<EmptyNote*>()->isVisible());

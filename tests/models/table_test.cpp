@@ -76,7 +76,7 @@ TEST(RowIndex, FiltersWithoutCase) {
       << "no match over the border of two rows";
 }
 
-TEST(RowIndex, FiltersByExpressionAndNamesABadOne) {
+TEST(RowIndex, FiltersByExpressionAndReportsAnInvalidOne) {
   EXPECT_EQ(ask(few(), {QStringLiteral("^add\\d$"), true, -1, false}), (std::vector<uint32_t>{1}));
   const auto bad = RowIndex(few()).find({QStringLiteral("add("), true, -1, false});
   EXPECT_FALSE(bad->error.isEmpty());
@@ -95,7 +95,7 @@ TEST(RowIndex, SortsNamesWithDigitsAsNumbers) {
   EXPECT_EQ(naturalCompare("a007", "A7"), 0);
 }
 
-TEST(RowIndex, TakesNamesWithNulAndBrokenUtf8) {
+TEST(RowIndex, TakesNamesWithNulAndInvalidUtf8) {
   auto odd = std::make_shared<const Pairs>(
       std::vector<Pairs::Row>{{std::string("a\0b", 3), 1}, {"\xff\xfe", 2}, {"ÄPFEL", 3}});
   EXPECT_EQ(ask(odd, {QStringLiteral("äpfel"), false, -1, false}), (std::vector<uint32_t>{2}));
@@ -176,7 +176,7 @@ TEST(DataTable, KeepsTheChosenRowOverSortAndFilter) {
   EXPECT_EQ(table.tableModel()->sourceRow(table.currentIndex().row()), 3) << "it comes back with the filter's end";
 }
 
-TEST(DataTable, TellsSelectionByKeyAndNotByProgram) {
+TEST(DataTable, ReportsSelectionByKeyAndNotByProgram) {
   DataTable table;
   table.resize(400, 300);
   table.setSource(few());
@@ -230,7 +230,7 @@ class Shifted : public Pairs {
       {QStringLiteral("extra"), QStringLiteral("Extra"), {}, 60}, few()->columns()[0], few()->columns()[1]};
 };
 
-TEST(DataTable, SortsByTheSameColumnWhereverItStands) {
+TEST(DataTable, SortsByTheSameColumnAtAnyPosition) {
   DataTable table;
   table.setSource(few());
   table.sortBy(QStringLiteral("name"), true);

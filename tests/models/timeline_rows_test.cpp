@@ -102,7 +102,7 @@ TEST(EventRow, StripOfOnePixelATickShowsSlicesAndGaps) {
   }
 }
 
-TEST(EventRow, StripTellsHowMuchOfAPixelIsFilled) {
+TEST(EventRow, StripShowsHowMuchOfAPixelIsFilled) {
   const EventRow row = regularRow(100'000);
   std::vector<EventRow::Pixel> out(100);
   row.strip(0, 1'000'000, out);  // 1,000 slices per pixel

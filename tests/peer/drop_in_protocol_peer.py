@@ -262,6 +262,9 @@ class DropInProtocol(unittest.TestCase):
                     own = relaxscope.tvm_vm(of, memory_cfg="naive")
                     self.assertEqual(own.module.kind, "relaxscope.VirtualMachine")
                     self.assertIsNone(difference(want, from_tvm(own["main"](X(), Y()))))
+                with self.assertWarns(DeprecationWarning):
+                    former = relaxscope.tvm_machine(path)
+                self.assertIsNone(difference(want, from_tvm(former["main"](X(), Y()))))
                 for way, module in modules.items():
                     with self.subTest(f"{mode} {way}"):
                         self.assertIsNone(difference(want, from_tvm(relax.VirtualMachine(module, tvm.cpu())["main"](X(), Y()))))

@@ -11,6 +11,7 @@ import sys
 import tempfile
 import traceback
 import unittest
+import unittest.mock
 
 if importlib.util.find_spec("numpy") is None:
     print("skipped: NumPy is not here; ./dev test sets it up in .venv")
@@ -341,11 +342,15 @@ class Profiles(unittest.TestCase):
             vm = self.exe.machine(allocator="naive")
         self.assertIsInstance(vm, relaxscope.VM)
         self.assertIs(relaxscope.Machine, relaxscope.VM)
+        with unittest.mock.patch("relaxscope.drop_in.tvm_vm") as tvm_vm, self.assertWarns(DeprecationWarning):   # needs TVM
+            self.assertIs(relaxscope.tvm_machine(MODEL, memory_cfg="naive"), tvm_vm.return_value)
+        tvm_vm.assert_called_once_with(MODEL, None, "naive")
 
     def test_failures_keep_the_vm_and_the_profile(self):
         with self.assertRaises(ValueError), self.vm.profile() as failed:
             self.vm("main", X.astype("float64"))
-        self.assertTrue(any(event.callee == "vm.builtin.check_tensor_info" or event.kind for event in failed.rows.events))
+        # What ended before the failure, and the body; the call of vm.builtin.check_tensor_info that failed is no event.
+        self.assertEqual([(event.callee, event.kind) for event in failed.rows.events], [("vm.builtin.alloc_shape_heap", "call"), ("main", "function body")])
         with self.assertRaises(ValueError):
             self.vm.record("main", X.astype("float64"))
         with self.vm.profile(), self.assertRaisesRegex(RuntimeError, "already"), self.vm.profile():

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the examples of vmcore/python/README.md in their order; those for pandas or TVM are skipped if these are missing."""
+"""Runs the examples of vmcore/python/README.md in their order, and the rscope commands of README.md.
+
+Examples for pandas or TVM are skipped if these are missing."""
 import contextlib
 import importlib.util
 import io
@@ -7,6 +9,7 @@ import os
 import pathlib
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -30,4 +33,17 @@ with tempfile.TemporaryDirectory() as folder:
             exec(compile(code, f"README.md, example {number}", "exec"), names)   # noqa: S102: our own page
         print(f"example {number}: ran, {len(said.getvalue().splitlines())} lines of output")
     assert pathlib.Path("slow.rsprof").stat().st_size > 0
+    pathlib.Path("slow.rsprof").unlink()
+
+    # The commands of README.md, with the shape that the example takes and no limit that a busy computer exceeds.
+    page = (ROOT / "README.md").read_text(encoding="utf-8").replace("float32[8,128]", "float32[8,24]").replace("--fail-above 2ms", "--fail-above 60s")
+    commands = re.findall(r"^rscope .*$", page, re.MULTILINE)
+    assert len(commands) >= 9, commands
+    programs = os.pathsep.join([str(pathlib.Path(os.environ["RSCOPE"]).parent), os.environ["PATH"]])
+    for command in commands:
+        done = subprocess.run(["bash", "-c", command], env={**os.environ, "PATH": programs}, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{command}: exit code {done.returncode}: {done.stderr}"
+    for name in ("w.npy", "model.json", "out.npz", "slow.rsprof", "slow.json"):
+        assert pathlib.Path(name).stat().st_size > 0, name
+    print(f"README.md: ran {len(commands)} commands")
     os.chdir(ROOT)   # before the folder is deleted

@@ -101,7 +101,7 @@ class Vms(unittest.TestCase):
             with self.assertRaisesRegex(MemoryError, "limit"):
                 exe.run("storage", memory_limit=4000)
             exe.run("storage", memory_limit=4096)
-            with self.assertRaisesRegex(ValueError, "a limit of -1"):
+            with self.assertRaisesRegex(ValueError, "a limit must be a non-negative integer, not -1"):
                 exe.vm(memory_limit=-1)
 
     def test_tensors_that_kernels_could_not_read(self):

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // rscope with misbehaving kernels: exit codes, one line on standard error, no leftover processes.
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
 #include <sys/wait.h>
 
+#include <array>
 #include <csignal>
 #include <thread>
 
@@ -12,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A started rscope with its outputs redirected to files.
+/// A started rscope; its standard output is a pipe, its standard error a file.
 class Rscope {
  public:
   explicit Rscope(std::vector<std::string> arguments) {
@@ -24,32 +28,55 @@ class Rscope {
     std::vector<char*> argv;
     for (std::string& argument : arguments) argv.push_back(argument.data());
     argv.push_back(nullptr);
-    const std::string out = folder_.file("out"), err = folder_.file("err");
+    const std::string err = folder_.file("err");
+    std::array<int, 2> out{-1, -1};
+    if (pipe2(out.data(), O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe2");
     pid_ = fork();
     if (pid_ == 0) {
       (void)!freopen("/dev/null", "r", stdin);
-      (void)!freopen(out.c_str(), "w", stdout);
+      dup2(out[1], STDOUT_FILENO);
       (void)!freopen(err.c_str(), "w", stderr);
       execv(argv[0], argv.data());
       _exit(126);
     }
+    close(out[1]);
+    out_ = out[0];
   }
   ~Rscope() {
     if (pid_ > 0) kill(pid_, SIGKILL), waitpid(pid_, nullptr, 0);
+    close(out_);
   }
+  Rscope(const Rscope&) = delete;
+  Rscope& operator=(const Rscope&) = delete;
   /// The exit code, or the negated signal number.
   int wait() {
+    while (readOutput()) {}
     int status = 0;
     waitpid(pid_, &status, 0);
     pid_ = -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   }
   void send(int signal) const { kill(pid_, signal); }
-  [[nodiscard]] std::string output() const { return content("out"); }
-  [[nodiscard]] std::string errors() const { return content("err"); }
+  /// Sends a signal and waits until it has been delivered: two pending signals of one number would become one.
+  void deliver(int signal) const {
+    send(signal);
+    const auto giveUp = std::chrono::steady_clock::now() + kPatience;
+    while (isPending(signal)) {
+      ASSERT_LT(std::chrono::steady_clock::now(), giveUp) << "rscope does not take signal " << signal;
+      sched_yield();
+    }
+  }
+  /// What wait() and awaitOutput() have read.
+  [[nodiscard]] const std::string& output() const { return output_; }
+  [[nodiscard]] std::string errors() const {
+    std::ifstream file(folder_.file("err"));
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
   /// Waits for text on standard output.
-  void awaitOutput() const {
-    for (int i = 0; i < 1000 && output().empty(); ++i) std::this_thread::sleep_for(10ms);
+  void awaitOutput() {
+    pollfd fd{out_, POLLIN, 0};
+    ASSERT_EQ(poll(&fd, 1, std::chrono::milliseconds(kPatience).count()), 1) << "no output: " << errors();
+    ASSERT_TRUE(readOutput()) << "rscope ended without output: " << errors();
   }
   /// Child processes.
   [[nodiscard]] std::vector<pid_t> children() const {
@@ -60,12 +87,28 @@ class Rscope {
   }
 
  private:
-  [[nodiscard]] std::string content(const char* name) const {
-    std::ifstream file(folder_.file(name));
-    return {std::istreambuf_iterator<char>(file), {}};
+  static constexpr std::chrono::seconds kPatience{60};
+
+  /// Reads a part of standard output; false at its end.
+  bool readOutput() {
+    std::array<char, 4096> part;
+    const ssize_t n = read(out_, part.data(), part.size());
+    if (n > 0) output_.append(part.data(), static_cast<size_t>(n));
+    return n > 0;
   }
-  ScratchFolder folder_;
+  /// Whether a signal to the process has not been delivered yet.
+  [[nodiscard]] bool isPending(int signal) const {
+    std::ifstream status("/proc/" + std::to_string(pid_) + "/status");
+    const std::string key = "ShdPnd:";
+    for (std::string line; std::getline(status, line);)
+      if (line.starts_with(key)) return (std::stoull(line.substr(key.size()), nullptr, 16) >> (signal - 1) & 1) != 0;
+    return false;
+  }
+
+  test::ScratchFolder folder_;
   pid_t pid_ = -1;
+  int out_ = -1;
+  std::string output_;
 };
 
 size_t lines(const std::string& text) { return static_cast<size_t>(std::count(text.begin(), text.end(), '\n')); }
@@ -87,7 +130,7 @@ TEST(RscopeRun, AnEndlessKernelIsExitCodeTwo) {
   EXPECT_EQ(lines(run.errors()), 1u);
 }
 
-TEST(RscopeRun, AMemoryLimitIsTold) {
+TEST(RscopeRun, AMemoryLimitIsReported) {
   Rscope run({"run", "call_eat", "--memory-limit", "200000000"});
   EXPECT_EQ(run.wait(), 2);
   EXPECT_TRUE(has(run.errors(), "memory")) << run.errors();
@@ -109,7 +152,20 @@ TEST(RscopeRun, CtrlCEndsARunWithoutASignal) {
   EXPECT_TRUE(has(run.errors(), "cancelled")) << run.errors();
 }
 
-TEST(RscopeRun, AKilledHostLeavesNoWorkerBehind) {
+TEST(RscopeRun, ASecondCtrlCEndsRscopeAtOnce) {
+  Rscope run({"run", "call_print_and_loop"});
+  run.awaitOutput();
+  const auto workers = run.children();
+  ASSERT_EQ(workers.size(), 1u);
+  kill(workers[0], SIGSTOP);  // so that it does not answer the first one
+  run.deliver(SIGINT);
+  run.send(SIGINT);
+  EXPECT_EQ(run.wait(), 2);
+  EXPECT_TRUE(has(run.errors(), "cancelled immediately")) << run.errors();
+  EXPECT_FALSE(processLives(workers[0]));
+}
+
+TEST(RscopeRun, AKilledHostLeavesNoWorker) {
   Rscope run({"run", "call_print_and_loop"});
   run.awaitOutput();
   const auto workers = run.children();

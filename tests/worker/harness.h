@@ -6,38 +6,16 @@
 #include <unistd.h>
 
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
 
 #include "app/cli/run/worker_process.h"
+#include "tests/support/scratch_folder.h"
 #include "vmcore/format/vm/vm_executable.h"
 #include "vmcore/model/builder.h"
 
 namespace relaxscope {
-
-/// A directory that is deleted with its owner.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string form = (std::filesystem::temp_directory_path() / "rs-worker-XXXXXX").string();
-    path_ = mkdtemp(form.data());
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
-  std::string write(const std::string& name, const std::vector<uint8_t>& bytes) const {
-    std::ofstream out(file(name), std::ios::binary);
-    out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    return file(name);
-  }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// Functions "call_X" that call "misbehave_X" (after an instruction that calls misbehave_ok), one that loops forever,
 /// one that returns its argument; descend(n, step) calls itself until n is zero, through a closure that captures step.
@@ -146,7 +124,7 @@ class Host {
     return run(request);
   }
 
-  ScratchFolder folder;
+  test::ScratchFolder folder;
   std::unique_ptr<cli::WorkerProcess> process;
   wire::Message greeting;
   std::string printed, printedErrors;

@@ -19,10 +19,14 @@ Failure failureOfKernel(const std::string& kernel, Limits limits = {}) {
 
 /// Checks that the failure's place is the second instruction of call_KERNEL.
 void expectPlace(const Failure& failure, const std::string& kernel) {
+  static const Executable kExecutable = misbehavingExecutable(allKernels());
   ASSERT_TRUE(failure.position.has_value()) << failureText(failure);
-  EXPECT_EQ(failure.position->function, "call_" + kernel);
+  const std::string name = "call_" + kernel;
+  EXPECT_EQ(failure.position->function, name);
   EXPECT_EQ(failure.position->callee, "misbehave_" + kernel);
-  EXPECT_GE(failure.position->pc, 0);
+  const FuncIndex function = kExecutable.findFunction(name);
+  ASSERT_TRUE(function.valid()) << name;
+  EXPECT_EQ(failure.position->pc, kExecutable.functions[function.at()].startInstr + 1);
 }
 
 struct DeadlyKernel {
@@ -55,9 +59,9 @@ INSTANTIATE_TEST_SUITE_P(
                     DeadlyKernel{"fork_and_crash", SIGABRT, "SIGABRT"}),
     [](const auto& kase) { return std::string(kase.param.name); });
 
-TEST(Misbehaviour, NothingFollowsTheLastWords) {
+TEST(Misbehaviour, NothingFollowsTheFatalFailure) {
   for (const char* kernel : {"trap", "forbidden_call"}) {
-    const ScratchFolder folder;
+    const test::ScratchFolder folder;
     setenv("MISBEHAVE_WENT_ON", folder.file("went_on").c_str(), 1);
     EXPECT_TRUE(failureOfKernel(kernel).fatal);
     EXPECT_FALSE(std::filesystem::exists(folder.file("went_on"))) << kernel;
@@ -73,7 +77,7 @@ TEST(Misbehaviour, AFaultInsideANestedFunctionNamesTheInnermostCall) {
   expectPlace(failure, "segfault");
 }
 
-TEST(Misbehaviour, ExitIsToldAsSuch) {
+TEST(Misbehaviour, ExitIsReportedAsSuch) {
   const Failure failure = failureOfKernel("exit");
   EXPECT_EQ(failure.kind, "Exit");
   EXPECT_NE(failure.message.find("exit(0)"), std::string::npos) << failure.message;
@@ -81,7 +85,7 @@ TEST(Misbehaviour, ExitIsToldAsSuch) {
   expectPlace(failure, "exit");
 }
 
-TEST(Misbehaviour, AnExitAtOnceIsToldAsSuch) {
+TEST(Misbehaviour, AnExitAtOnceIsReportedAsSuch) {
   const Failure failure = failureOfKernel("exit_at_once");
   EXPECT_EQ(failure.kind, "Exit");
   EXPECT_NE(failure.message.find("_exit(7)"), std::string::npos) << failure.message;
@@ -143,7 +147,7 @@ TEST(Misbehaviour, AStepLimitEndsAnEndlessProgram) {
   EXPECT_FALSE(failure.fatal);
 }
 
-TEST(Misbehaviour, CancelStopsAProgramPolitelyAndAKernelByForce) {
+TEST(Misbehaviour, CancelStopsAProgramAndKillsTheWorkerOfAKernel) {
   for (const std::string function : {"spin", "call_print_and_loop"}) {
     Host host;
     Limits limits;
@@ -292,7 +296,7 @@ TEST(Misbehaviour, AProperErrorIsAFailureAndTheWorkerLives) {
   EXPECT_TRUE(std::holds_alternative<wire::RunFinished>(host.call("identity", {Value{int64_t{1}}})));
 }
 
-TEST(Misbehaviour, AnErrorThatWasNotToldIsOneAllTheSame) {
+TEST(Misbehaviour, AnErrorWithoutAMessageIsAFailure) {
   Host host;
   host.loadMisbehaving();
   const Failure failure = failureOf(host.call("call_fail_silently"));

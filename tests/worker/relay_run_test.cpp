@@ -47,7 +47,9 @@ class RelayRun : public ::testing::Test {
     folder_.write("ro.so",
                   test::oldLibraryWith(OLD_PACKED_BLOB_PATH, LibraryEra::UpTo020, "VMExecutable", assembled(text)));
   }
-  void text(const char* name, const std::string& content) { folder_.write(name, {content.begin(), content.end()}); }
+  void text(const char* name, const std::string& content) {
+    folder_.write(name, std::vector<uint8_t>(content.begin(), content.end()));
+  }
   /// `rscope run ro.so ...` in the folder; returns the exit code.
   int run(const std::string& options) {
     const std::string command =
@@ -66,7 +68,7 @@ class RelayRun : public ::testing::Test {
   }
   void inputs(const std::vector<std::pair<std::string, NpyArray>>& named) { folder_.write("in.npz", writeNpz(named)); }
 
-  ScratchFolder folder_;
+  test::ScratchFolder folder_;
 };
 
 const std::string kLateBound = std::string(kFirstLines) + R"(1
@@ -222,7 +224,7 @@ TEST_F(RelayRun, AnErrorNamesTheKernelAndItsPlace) {
   EXPECT_NE(content("err").find("main:5"), std::string::npos) << content("err");
 }
 
-TEST_F(RelayRun, ListsDeeperThanThePlainFormAreToldToTheirDepth) {
+TEST_F(RelayRun, ListsDeeperThanThePlainFormAreReportedToTheirDepth) {
   model(std::string(kFirstLines) + R"(1
 .device (1, 0)
 @main(x, step, zero) devices=[0, 0, 0]:

@@ -25,7 +25,7 @@ Value resultOf(const wire::Message& message) {
   return finished != nullptr && !finished->results.empty() ? finished->results.back() : Value{};
 }
 
-TEST(Requests, TheGreetingTellsDevicesAndVersion) {
+TEST(Requests, TheGreetingHasDevicesAndVersion) {
   Host host;
   ASSERT_TRUE(std::holds_alternative<wire::Hello>(host.greeting));
   const auto& hello = std::get<wire::Hello>(host.greeting);
@@ -156,7 +156,7 @@ TEST(Requests, CallsAreSkippedForOneRun) {
             "the instrument's factory misbehave_ok returned int, which is not a function");
   run.instrument = {"no.such.factory", {}};
   EXPECT_EQ(failureOf(host.run(run)).message,
-            "the instrument's factory no.such.factory is neither a global function nor one of the loaded libraries");
+            "the instrument's factory no.such.factory is neither a global function nor a function of a loaded library");
 }
 
 TEST(Requests, RunsAreRepeatedAndRecorded) {
@@ -367,7 +367,7 @@ TEST(Requests, NonsenseEndsTheWorkerWithAMessage) {
   }
 }
 
-TEST(Requests, AHostOfAnotherVersionIsToldSo) {
+TEST(Requests, AHostOfAnotherVersionIsRefused) {
   RawWorker worker;
   wire::Hello hello;
   hello.protocol = 99;

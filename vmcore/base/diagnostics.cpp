@@ -9,7 +9,7 @@ const char* severityName(Severity severity) {
   switch (severity) {
     case Severity::Error: return "error";
     case Severity::Warning: return "warning";
-    case Severity::Info: return "info";
+    case Severity::Info: return "note";
   }
   return "unknown";
 }

@@ -20,7 +20,7 @@ namespace {
 Error cannotBeWritten(std::string_view why) { return Error(fmt::format("cannot be written: {}", why)); }
 
 /// Creates a file beside `path` with a unique name, stored in `name`. Not mkstemp, which creates private files: the
-/// user's mode could then be had only by changing the umask of all threads. Returns -1 and sets errno on failure.
+/// applying the user's umask would then require changing it for all threads. Returns -1 and sets errno on failure.
 int createBeside(const std::string& path, std::string& name) {
   constexpr int kTries = 100;
   constexpr std::string_view kLetters = "0123456789abcdefghijklmnopqrstuvwxyz";

@@ -5,8 +5,6 @@
 #include <cstdlib>
 #include <thread>
 
-#include "vmcore/run/failure_kind.h"
-
 namespace relaxscope {
 namespace {
 
@@ -100,8 +98,7 @@ void Allocator::makeRoomFor(size_t size, uint64_t live) noexcept {
 
 void* Allocator::allocate(size_t bytes, size_t alignment) {
   if (bytes > kMaxBytes)
-    throw OutOfMemory{"MemoryError", bytes, static_cast<uint64_t>(counters_.live.load(std::memory_order_relaxed)),
-                      limit_};
+    throw OutOfMemory{false, bytes, static_cast<uint64_t>(counters_.live.load(std::memory_order_relaxed)), limit_};
   const size_t size = roundedUp(bytes);
   struct Guard {
     Allocator& allocator;
@@ -110,7 +107,7 @@ void* Allocator::allocate(size_t bytes, size_t alignment) {
   } guard(*this);
   const int64_t live = counters_.live.load(std::memory_order_relaxed);
   if (limit_ != 0 && (size > limit_ || static_cast<uint64_t>(live) > limit_ - size))
-    throw OutOfMemory{failureKindName(FailureKind::MemoryLimit), bytes, static_cast<uint64_t>(live), limit_};
+    throw OutOfMemory{true, bytes, static_cast<uint64_t>(live), limit_};
   const SizeClass pooled = kind_ == Kind::Pooled ? classOf(size) : SizeClass{0, size};
   void* block = nullptr;
   if (kind_ == Kind::Pooled) {
@@ -125,7 +122,7 @@ void* Allocator::allocate(size_t bytes, size_t alignment) {
       trimLocked();
       block = fresh(pooled.bytes, alignment);
     }
-    if (block == nullptr) throw OutOfMemory{"MemoryError", bytes, static_cast<uint64_t>(live), limit_};
+    if (block == nullptr) throw OutOfMemory{false, bytes, static_cast<uint64_t>(live), limit_};
   }
   const int64_t signedSize = static_cast<int64_t>(size);
   addTo(counters_.live, signedSize);

@@ -16,7 +16,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -28,7 +27,7 @@ inline constexpr size_t kBufferAlignment = 64;
 
 /// Why a request fails: the allocator's limit, or the system has no memory left.
 struct OutOfMemory {
-  std::string_view kind;  ///< "MemoryLimit" or "MemoryError"
+  bool overLimit = false;  ///< else the system has no memory left
   uint64_t wanted = 0, live = 0, limit = 0;
 };
 

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "vmcore/run/failure_kind.h"
+
 namespace relaxscope {
 namespace {
 
@@ -16,9 +18,12 @@ struct KindRow {
   const char* ours;
   const char* theirs;
 };
-constexpr KindRow kKinds[] = {
-    {"ArityError", "InternalError"}, {"StackOverflow", "RecursionError"}, {"MemoryLimit", "MemoryError"},
-    {"StepLimit", "RuntimeError"},   {"Cancelled", "RuntimeError"},
+const KindRow kKinds[] = {
+    {"ArityError", "InternalError"},
+    {failureKindName(FailureKind::StackOverflow), "RecursionError"},
+    {failureKindName(FailureKind::MemoryLimit), "MemoryError"},
+    {failureKindName(FailureKind::StepLimit), "RuntimeError"},
+    {failureKindName(FailureKind::Cancelled), "RuntimeError"},
 };
 
 const char* theirKind(std::string_view kind) {

@@ -73,7 +73,7 @@ void writeOverview(const Trace& trace, const TextSink& sink) {
       .field("clock", info.clock.source)
       .field("started_at", info.startedAt);
   json.field("events", trace.eventCount()).field("lost_events", info.lostEvents).field("remarks", info.remarks);
-  json.field("event_cost_ns", info.values ? info.cost.perEventValuesNs : info.cost.perEventNs);
+  json.field("event_cost_ns", info.cost.perEventNs);
   json.field("run_median_ns", figures.runTimes.medianNs)
       .field("run_half_width_95_ns", figures.runTimes.halfWidthNs)
       .field("peak_live_bytes", figures.peakLiveBytes);

@@ -90,14 +90,14 @@ class VmModuleObj : public ffi::ModuleObj {
  private:
   struct Method {
     void (VmModuleObj::*perform)(const ffi::PackedArgs&, ffi::Any*);
-    /// While another thread is in a call; Wait lets a recording that has begun continue and end.
+    /// What to do while another thread is in a call. Wait, so that a recording that has begun can continue and end.
     WhenBusy whenBusy = WhenBusy::Refuse;
-    bool beforeVm = false;  ///< creates the VM or configures the next one
+    bool needsNoVm = false;  ///< creates or configures the VM, or only reads the executable
   };
   static const std::map<std::string, Method>& protocol();
   /// Methods that work on the VM hold the execution lock, as calls do.
   void perform(const std::string& name, const Method& method, const ffi::PackedArgs& args, ffi::Any* result) {
-    if (method.beforeVm) return (this->*method.perform)(args, result);
+    if (method.needsNoVm) return (this->*method.perform)(args, result);
     for (;;) {
       const std::shared_ptr<VirtualMachine> mine = vm();
       const ExecutionLock lock(*mine->engine(), name, method.whenBusy);
@@ -105,7 +105,7 @@ class VmModuleObj : public ffi::ModuleObj {
     }
   }
   ffi::ObjectPtr<VmModuleObj> ref() { return ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<VmModuleObj>(this); }
-  /// Callers keep ownership: another thread may replace the VM.
+  /// By value: the caller shares ownership, because another thread may replace the VM.
   std::shared_ptr<VirtualMachine> vmIfAny() const {
     const std::lock_guard hold(current_->mutex);
     return vm_;
@@ -160,7 +160,7 @@ class VmModuleObj : public ffi::ModuleObj {
     static_cast<void>(rest(args, 3));
     const auto at = [&](int place) {
       const auto limit = args[place].cast<int64_t>();
-      if (limit < 0) raise("ValueError", fmt::format("a limit of {}", limit));
+      if (limit < 0) raise("ValueError", fmt::format("a limit must be a non-negative integer, not {}", limit));
       return static_cast<uint64_t>(limit);
     };
     limits_.steps = at(0);

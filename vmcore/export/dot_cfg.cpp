@@ -53,7 +53,7 @@ class DotWriter {
       : executable_(executable),
         out_(sink),
         text_(out_),
-        warnings_(remarks_),
+        warnings_(texts_),
         budget_(executable),
         relax_(executable, warnings_),
         relay_(executable, text_, warnings_) {}
@@ -125,7 +125,7 @@ class DotWriter {
   const Executable& executable_;
   TextBuffer out_;
   DotText text_;
-  std::vector<std::string> remarks_;
+  std::vector<std::string> texts_;
   Warnings warnings_;
   WordBudget budget_;
   TvmInstructionWriter<kTvmText> relax_;

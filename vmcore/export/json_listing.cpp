@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The listing as JSON, for scripts: one object per instruction, operands as in TVM's text. To edit an executable use
-// the lossless form (format/json_form.h) instead.
+// the lossless form (format/json/json_form.h) instead.
 #include <fmt/format.h>
 
 #include "vmcore/base/json/writer.h"

@@ -195,7 +195,8 @@ void writeFindingsJson(const Executable& executable, const Diagnostics& findings
   json.key("findings").beginArray();
   findings.forEachBySeverity([&](const Diagnostic& finding) {
     json.beginObject(Layout::Inline);
-    json.field("severity", severityName(finding.severity))
+    // "info" and "remarks" are the names of a note in this form since 0.1.
+    json.field("severity", finding.severity == Severity::Info ? "info" : severityName(finding.severity))
         .field("rule", finding.rule)
         .field("message", finding.message);
     if (finding.function.valid()) json.field("function", functionName(executable, finding.function));

@@ -3,7 +3,8 @@
 // and era (formats.md 3). The output type provides append(string_view | char | int64_t), pad(count) and written(); so
 // the same text goes to a listing or, escaped, into the label of a graph.
 //
-// Listings have millions of instructions: everything is inlined, with a TextCursor into plain moves of bytes.
+// Listings have millions of instructions: everything is inlined and, with a TextCursor, compiles to plain moves of
+// bytes.
 #pragma once
 
 #include <fmt/format.h>

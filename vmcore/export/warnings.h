@@ -13,9 +13,9 @@ class Warnings {
   static constexpr size_t kMax = 50;
 
   explicit Warnings(std::vector<std::string>& out) : out_(out) {}
-  void add(std::string remark) {
-    if (out_.size() > kMax || std::find(out_.begin(), out_.end(), remark) != out_.end()) return;
-    out_.push_back(out_.size() == kMax ? "more warnings are not listed" : std::move(remark));
+  void add(std::string warning) {
+    if (out_.size() > kMax || std::find(out_.begin(), out_.end(), warning) != out_.end()) return;
+    out_.push_back(out_.size() == kMax ? "more warnings are not listed" : std::move(warning));
   }
 
  private:

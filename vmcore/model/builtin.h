@@ -103,7 +103,7 @@ struct BuiltinRow {
   const char* name = nullptr;  ///< as TVM registers it; of a prefix row it ends in *
   BuiltinFamily family{};
   CallKind kind{};
-  bool plumbing = false;  ///< storage, checks, shape bookkeeping: drawn in third text
+  bool plumbing = false;  ///< storage, checks, shape bookkeeping: shown in the third text colour
   bool hostCall = false;  ///< programs call it between functions of the executable: a list of calls may name it
   bool missing = false;   ///< only in TVM's own runtime
   uint8_t operandCount = 0;

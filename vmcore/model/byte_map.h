@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The meaning of a file's bytes as nested ranges: a file holds parts, an executable holds tables, a table holds
 // entries, an entry holds fields. Nodes are small values made on request, so the map of a million constants costs only
-// what is visited. Created by format/byte_map.h.
+// what is visited. Created by format/byte_map/make_byte_map.h.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The contents of an exported library as data: the enclosing object file (or archive of them) and the tree of modules
-// in it. Parsed by format/library.h from bytes, never loaded. Layouts: formats.md 2.
+// in it. Parsed by format/library/library_reader.h from bytes, never loaded. Layouts: formats.md 2.
 #pragma once
 
 #include <cstdint>

@@ -35,7 +35,7 @@ std::string failureText(const RunFailure& failure) {
     return text;
   }
   std::string text = failure.message;
-  // A kind that a function raises is part of its message; our own kinds repeat the message.
+  // The kind is printed only if the message does not already express it.
   const bool named = failure.is(FailureKind::Exception) || failure.is(FailureKind::Arguments);
   if (named && !failure.kind.empty()) text = failure.kind + ": " + text;
   if (!place.empty()) text += " (" + place + ")";

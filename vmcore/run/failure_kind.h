@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a load or a run failed, where the reason is RelaxScope's own. Exceptions of functions keep their own kind.
+// Kinds of failure that the worker and its host handle. All other kinds are only names.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 namespace relaxscope {
 
 enum class FailureKind : uint8_t {
-  Exception,  ///< of a function that was called: its kind is a name such as "ValueError"
+  Exception,  ///< any other kind, raised by a function ("ValueError") or by the engine ("ArityError")
   Arguments,
   Cancelled,
   Crash,

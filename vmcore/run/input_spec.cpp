@@ -270,7 +270,7 @@ class ValueMaker {
     if (const auto* value = std::get_if<Value>(&content.data)) return *value;
     const auto& array = std::get<ArraySpec>(content.data);
     RS_TRY(TensorValue stored, makers_.readArray(array));
-    RS_TRY(TensorValue tensor, standingFor(std::move(stored), array.dtype));
+    RS_TRY(TensorValue tensor, reinterpretAs(std::move(stored), array.dtype));
     return Value{std::move(tensor)};
   }
 
@@ -347,9 +347,9 @@ Result<Value> makeValue(const InputContent& content, const LeafMakers& makers) {
   return ValueMaker(makers).make(content);
 }
 
-Result<TensorValue> standingFor(TensorValue stored, const std::optional<DataType>& dtype) {
+Result<TensorValue> reinterpretAs(TensorValue stored, const std::optional<DataType>& dtype) {
   if (!dtype) return stored;
-  if (!standsFor(stored.dtype, *dtype))
+  if (!canRepresent(stored.dtype, *dtype))
     return Error(fmt::format("holds {}, which cannot be used as {}", stored.dtype.name(), dtype->name()));
   stored.dtype = *dtype;
   return stored;

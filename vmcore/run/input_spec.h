@@ -56,7 +56,7 @@ struct LeafMakers {
 };
 Result<Value> makeValue(const InputContent& content, const LeafMakers& makers);
 /// Reinterprets the tensor as `dtype`: nothing is converted, element sizes must match. Errors name the types.
-Result<TensorValue> standingFor(TensorValue stored, const std::optional<DataType>& dtype);
+Result<TensorValue> reinterpretAs(TensorValue stored, const std::optional<DataType>& dtype);
 
 /// "call0", or "call0.1.2" for field 2 of field 1 of its result; nothing for any other form.
 std::optional<ResultRef> parseResultRef(std::string_view text);

@@ -19,7 +19,7 @@ Result<size_t> plainBytes(DataType dtype, std::span<const int64_t> shape) {
   return static_cast<size_t>(bytes);
 }
 
-bool standsFor(DataType stored, DataType wanted) {
+bool canRepresent(DataType stored, DataType wanted) {
   if (stored == wanted) return true;
   if (wanted.elementBytes() * std::max<int64_t>(1, wanted.lanes) != stored.elementBytes()) return false;
   const auto is = [&](TypeCode code) { return wanted.code == static_cast<uint8_t>(code); };

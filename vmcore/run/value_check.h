@@ -16,7 +16,7 @@ Result<size_t> plainBytes(DataType dtype, std::span<const int64_t> shape);
 
 /// Whether an array of a file may represent tensors of the type `wanted`: arrays of the same type, and of unsigned
 /// integers for the bits of types that NumPy lacks. Any other type would change the numbers.
-bool standsFor(DataType stored, DataType wanted);
+bool canRepresent(DataType stored, DataType wanted);
 
 /// Whether it is a valid result of a call: the data size of each tensor matches its type and shape, and nothing in it
 /// has yet to be generated.

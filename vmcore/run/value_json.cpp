@@ -140,7 +140,7 @@ class Reader {
     if (json.contains("dtype")) {
       RS_TRY(const std::string name, text(json, "dtype"));
       RS_TRY(tensor.dtype, parseDataType(name));
-      if (!standsFor(array->dtype, tensor.dtype))
+      if (!canRepresent(array->dtype, tensor.dtype))
         return Error(fmt::format("tensor: array \"{}\" holds {}, which cannot be used as {}", printable(key),
                                  array->dtype.name(), name));
     }

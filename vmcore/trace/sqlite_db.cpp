@@ -8,7 +8,7 @@
 namespace relaxscope::sqlite {
 namespace {
 
-constexpr int kStepsACheck = 1'000'000;
+constexpr int kStepsPerCheck = 1'000'000;
 constexpr int kChecks = 200;  // a row takes about ten steps: more than enough for ten million rows
 
 Error errorOf(sqlite3* database) { return Error(std::string("SQLite: ") + sqlite3_errmsg(database)); }
@@ -95,7 +95,7 @@ Result<Database> Database::openUntrusted(const std::string& path) {
   sqlite3_db_config(raw, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
   sqlite3_db_config(raw, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
   database.checksLeft_ = std::make_unique<int>(kChecks);
-  sqlite3_progress_handler(raw, kStepsACheck, stopAtBudget, database.checksLeft_.get());
+  sqlite3_progress_handler(raw, kStepsPerCheck, stopAtBudget, database.checksLeft_.get());
   RS_CHECK(database.execute("PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0"));
   return database;
 }

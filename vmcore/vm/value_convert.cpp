@@ -126,7 +126,7 @@ struct ToObject {
     return Error("an object without a plain form cannot be passed");
   }
   Result<ffi::Any> operator()(const ResultRef& v) const {
-    return resolve ? resolve(v) : Result<ffi::Any>(Error("a result of a call that did not run"));
+    return resolve ? resolve(v) : Result<ffi::Any>(Error("refers to a call that did not run"));
   }
 };
 

@@ -143,7 +143,7 @@ RunResult VirtualMachine::setInstrument(const std::string& factory) {
   if (make == nullptr)
     return refusal(
         "ValueError",
-        fmt::format("the instrument's factory {} is neither a global function nor one of the loaded libraries",
+        fmt::format("the instrument's factory {} is neither a global function nor a function of a loaded library",
                     printable(factory)));
   RunResult made = callHostFunction(*engine_, factory.c_str(), make, {});
   if (!made.ok()) {

@@ -40,9 +40,10 @@ struct TimingPlan;
 /// Zero means no limit, except for stackBytes.
 struct EngineLimits {
   uint64_t steps =
-      uint64_t{1} << 32;         ///< instructions per call; counted at backward jumps, VM calls and returns; never low
-  uint64_t stackDepth = 10'000;  ///< frames of bytecode functions
-  uint64_t memoryBytes = 0;      ///< maximum live storage per device
+      uint64_t{1}
+      << 32;  ///< instructions per call; counted at backward jumps, VM calls and returns; never undercounted
+  uint64_t stackDepth = 10'000;              ///< frames of bytecode functions
+  uint64_t memoryBytes = 0;                  ///< maximum live storage per device
   uint64_t stackBytes = uint64_t{64} << 20;  ///< address space of the register stack
 };
 
@@ -160,8 +161,8 @@ class VirtualMachine {
   /// Activity of a VM that is loading or executing on any thread of this process, or an empty one; async-signal-safe.
   static Activity currentActivity();
 
-  /// Starts recording. While events arrive, chunks are delivered at least every 33 ms, or when full. Events of a
-  /// recorded load phase come first in the first chunk.
+  /// Starts recording. A chunk is delivered when it is full, or by the first event that ends 33 ms after the last
+  /// delivery. Events of a recorded load phase come first in the first chunk.
   void startTrace(TraceMode mode, bool values, TraceSink sink);
   /// Marks one execution of the entry function or script.
   void beginRun(uint32_t index, bool warmup);

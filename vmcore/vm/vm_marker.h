@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The VM currently active in this process, for crash reports: set around loads and outermost calls.
+// The VM that is active in this process and on each thread: for crash reports, function lookup and the execution lock.
+// Set around loads and outermost calls.
 #pragma once
 
 #include <atomic>

@@ -25,7 +25,7 @@ struct Header {
   ColumnCounts counts;
   uint64_t runs = 0;
 };
-static_assert(sizeof(Header) == 6 * sizeof(uint64_t), "the header travels as it lies in memory");
+static_assert(sizeof(Header) == 6 * sizeof(uint64_t), "the header is sent in memory order");
 
 /// Calls `visit(column, count)` for every column in wire order: event columns of eight bytes, value columns, then the
 /// narrower event columns.

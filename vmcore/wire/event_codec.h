@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal to the codec: an EventBatch as raw little-endian columns behind one header of counts.
+// Internal to the codec: an EventBatch as raw little-endian columns after one header of counts.
 #pragma once
 
 #include <span>

@@ -44,7 +44,8 @@ class HostDriver {
   /// Without trailing line ends.
   [[nodiscard]] std::string errorText() const;
 
-  /// The next message; nothing where none has arrived, or for a fatal Failure, after which the process ends (hasEnded).
+  /// The next message; nothing if none has arrived, after a fault (check()), or for a fatal Failure, after which the
+  /// process ends (hasEnded()).
   std::optional<Message> next();
   /// Whether a fatal Failure arrived: ended() returns it, completed with how the process ended.
   [[nodiscard]] bool hasEnded() const { return session_.state() == Session::State::Ended && fault_ == Fault::None; }

@@ -36,7 +36,7 @@ std::string utcNow() {
   return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts)};
 }
 
-/// Whether RLIMIT_AS is not set: drivers and sanitizers map far more address space than they use.
+/// Whether to leave RLIMIT_AS unset: drivers and sanitizers map far more address space than they use.
 bool watchOnly(const wire::Load& request) {
   return RELAXSCOPE_WATCH_ONLY || std::any_of(request.devices.begin(), request.devices.end(),
                                               [](const std::string& d) { return d.rfind("cuda", 0) == 0; });
@@ -127,7 +127,8 @@ struct EngineHost::Script {
  private:
   RunResult callOne(VirtualMachine& vm, Call& call) {
     const auto resolve = [&](const ResultRef& ref) -> Result<Any> {
-      if (ref.call >= results.size()) return Error(fmt::format("the result of call {}, which has not run", ref.call));
+      if (ref.call >= results.size())
+        return Error(fmt::format("refers to the result of call {}, which has not run", ref.call));
       return fieldAt(results[ref.call], ref.path);
     };
     std::vector<Any> made;  // keeps temporary arguments alive

@@ -16,11 +16,12 @@ struct MemoryUse {
 /// Of this process. Async-signal-safe; zeros where /proc cannot be read.
 MemoryUse memoryUse() noexcept;
 
-/// Limit on memory beyond the process's use at the time it is set. One per process. The address space may grow by
-/// kOwnReservations more: register stack, thread stacks and libraries are reserved, not used.
+/// Address space that may be used beyond the limit: register stack, thread stacks and libraries are reserved, not used.
 inline constexpr uint64_t kOwnReservations = uint64_t{256} << 20;
 /// The worker's own use beyond the limit: libraries, stacks, frames being sent.
 inline constexpr uint64_t kOwnUse = uint64_t{64} << 20;
+
+/// Limit on memory beyond the process's use at the time it is set. One per process.
 class MemoryLimit {
  public:
   /// Zero removes the limit. `watchOnly`: no RLIMIT_AS (drivers and sanitizers map far more than they use).

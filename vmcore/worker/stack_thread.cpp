@@ -8,7 +8,7 @@
 namespace relaxscope::worker {
 namespace {
 
-constexpr size_t kLeastBytes = size_t{1} << 20;
+constexpr size_t kMinBytes = size_t{1} << 20;
 
 void* runBody(void* body) noexcept {
   const std::unique_ptr<std::function<void()>> owned(static_cast<std::function<void()>*>(body));
@@ -31,7 +31,7 @@ int start(pthread_t& thread, size_t bytes, std::function<void()>* body) noexcept
 StackThread::StackThread(size_t bytes, std::function<void()> body) {
   auto owned = std::make_unique<std::function<void()>>(std::move(body));
   int code = start(thread_, bytes, owned.get());
-  while (code != 0 && bytes / 2 >= kLeastBytes) code = start(thread_, bytes /= 2, owned.get());
+  while (code != 0 && bytes / 2 >= kMinBytes) code = start(thread_, bytes /= 2, owned.get());
   if (code != 0) throw std::system_error(code, std::generic_category(), "cannot start a thread");
   static_cast<void>(owned.release());  // runBody owns it
 }

@@ -136,7 +136,7 @@ TEST(RunObstacles, LibrariesOfEveryEraAreTaken) {
   }
 }
 
-TEST(RunObstacles, ModulesWithoutALoaderAreTold) {
+TEST(RunObstacles, ModulesWithoutALoaderAreReported) {
   Library library = libraryWith("kernel");
   for (const char* kind : {"cuda", "opencl", "relax.VMExecutable"}) {
     LibraryModule module;

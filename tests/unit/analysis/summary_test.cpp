@@ -123,7 +123,7 @@ TEST(Params, FromCheckInstructions) {
   EXPECT_EQ(params[0].dims[1].kind, DimSpec::Kind::Fixed);
 }
 
-TEST(Params, DimensionsThatAreNamedFarBehindTheChecks) {
+TEST(Params, DimensionsThatAreNamedFarAfterTheChecks) {
   Program p;
   for (const char* name :
        {"vm.builtin.alloc_shape_heap", "vm.builtin.check_tensor_info", "vm.builtin.match_shape", "relu"})
@@ -271,7 +271,7 @@ TEST(ResultTypes, RecursionEnds) {
   EXPECT_EQ(typeTexts(resultTypes(p.executable, FuncIndex(0))), (std::vector<std::string>{"", ""}));
 }
 
-TEST(DefaultEntry, MainElseTheOnlyOneNobodyCalls) {
+TEST(DefaultEntry, MainElseTheOnlyOneWithoutCallers) {
   Program p;
   p.packed("k").begin("helper", 0, 1).ret(0).end().begin("forward", 0, 1).call(0, 1, {}).ret(0).end();
   ASSERT_TRUE(defaultEntry(p.executable).ok());

@@ -3,13 +3,9 @@
 #include "vmcore/base/bytes/byte_pieces.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "tests/support/generated_executable.h"
+#include "tests/support/scratch_folder.h"
 #include "vmcore/base/bytes/byte_writer.h"
 #include "vmcore/format/container/npz.h"
 #include "vmcore/format/file_bytes.h"
@@ -19,8 +15,6 @@
 
 namespace relaxscope {
 namespace {
-
-namespace fs = std::filesystem;
 
 /// Zeros that are never in memory; counts the bytes that a caller keeps or copies.
 class Zeros : public ByteSource {
@@ -96,7 +90,7 @@ TEST(BytePieces, KeepTheOwnerOfTheirNumbers) {
   EXPECT_EQ(pieces.bytes(), writeVmExecutable(*watched.lock()));
 }
 
-TEST(BytePieces, EndWhereNobodyWantsMore) {
+TEST(BytePieces, EndWhereTheSinkRefuses) {
   PieceWriter out;
   for (int i = 0; i < 4; ++i) out.writeBytes(Bytes::own(std::vector<uint8_t>(5000, 1)));
   size_t calls = 0;
@@ -148,9 +142,9 @@ TEST(BytePieces, AFileThatChangesMeanwhileIsNoticed) {
   const Large large;
   large.zeros->whole = false;
   EXPECT_FALSE(executablePieces(large.executable).write([](std::string_view) { return true; }));
-  const fs::path path = fs::temp_directory_path() / ("relaxscope_changed_" + std::to_string(::getpid()) + ".npz");
-  EXPECT_FALSE(makeSideFile(large.executable, path.string()).ok());
-  EXPECT_FALSE(fs::exists(path));
+  const test::ScratchFolder folder;
+  EXPECT_FALSE(makeSideFile(large.executable, folder.file("a.npz")).ok());
+  EXPECT_EQ(folder.count(), 0u);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ Diagnostic finding(Severity severity, std::string message) {
   return made;
 }
 
-TEST(Diagnostics, AppendedOnesComeBehindWithTheirCounts) {
+TEST(Diagnostics, AppendedOnesComeAfterwardsWithTheirCounts) {
   Diagnostics reader, verifier;
   reader.add(finding(Severity::Info, "first"));
   const size_t many = Diagnostics::kMaxKept + 5;

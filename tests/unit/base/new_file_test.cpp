@@ -16,6 +16,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/scratch_folder.h"
+
 namespace {
 
 std::vector<std::string> syncs;  // results of whenSynced() per fsync
@@ -38,23 +40,14 @@ namespace fs = std::filesystem;
 
 class NewFiles : public ::testing::Test {
  protected:
-  NewFiles() : folder_(fs::temp_directory_path() / ("relaxscope_new_file_" + std::to_string(::getpid()))) {
-    fs::create_directories(folder_);
-  }
-  ~NewFiles() override {
-    whenSynced = nullptr;
-    fs::remove_all(folder_);
-  }
-  [[nodiscard]] std::string path(const char* name) const { return (folder_ / name).string(); }
+  ~NewFiles() override { whenSynced = nullptr; }
+  [[nodiscard]] std::string path(const char* name) const { return folder_.file(name); }
   void put(const char* name, const std::string& text) const { std::ofstream(path(name)) << text; }
   [[nodiscard]] std::string text(const char* name) const {
     std::ifstream in(path(name));
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  [[nodiscard]] size_t files() const {
-    return static_cast<size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
-  }
-  fs::path folder_;
+  test::ScratchFolder folder_;
 };
 
 TEST_F(NewFiles, AppearWhenTheyAreComplete) {
@@ -67,10 +60,10 @@ TEST_F(NewFiles, AppearWhenTheyAreComplete) {
     EXPECT_TRUE(file->commit().ok());
   }
   EXPECT_EQ(text("a"), "new");
-  EXPECT_EQ(files(), 1u);
+  EXPECT_EQ(folder_.count(), 1u);
 }
 
-TEST_F(NewFiles, LeaveNothingBehindWhereTheyAreDropped) {
+TEST_F(NewFiles, LeaveNothingWhereTheyAreDropped) {
   put("a", "old");
   {
     auto file = NewFile::create(path("a"));
@@ -78,7 +71,7 @@ TEST_F(NewFiles, LeaveNothingBehindWhereTheyAreDropped) {
     EXPECT_TRUE(file->write("half"));
   }
   EXPECT_EQ(text("a"), "old");
-  EXPECT_EQ(files(), 1u);
+  EXPECT_EQ(folder_.count(), 1u);
 }
 
 TEST_F(NewFiles, KeepTheOldOneWhereThereIsNoRoom) {
@@ -99,17 +92,17 @@ TEST_F(NewFiles, KeepTheOldOneWhereThereIsNoRoom) {
   ::setrlimit(RLIMIT_FSIZE, &before);
   std::signal(SIGXFSZ, handler);
   EXPECT_EQ(text("a"), "old");
-  EXPECT_EQ(files(), 1u);
+  EXPECT_EQ(folder_.count(), 1u);
 }
 
 TEST_F(NewFiles, AreWrittenThroughALink) {
   put("target", "old");
-  fs::create_symlink("target", folder_ / "link");
+  fs::create_symlink("target", path("link"));
   auto file = NewFile::create(path("link"));
   ASSERT_TRUE(file.ok());
   EXPECT_TRUE(file->write("new"));
   EXPECT_TRUE(file->commit().ok());
-  EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
+  EXPECT_TRUE(fs::is_symlink(path("link")));
   EXPECT_EQ(text("target"), "new");
 }
 
@@ -135,7 +128,7 @@ TEST_F(NewFiles, KeepTheOldOneWhereTheDiskFails) {
     syncError = 0;
   }
   EXPECT_EQ(text("a"), "old");
-  EXPECT_EQ(files(), 1u);
+  EXPECT_EQ(folder_.count(), 1u);
 }
 
 TEST_F(NewFiles, AreFilledByALibraryThatOpensThemItself) {
@@ -145,7 +138,7 @@ TEST_F(NewFiles, AreFilledByALibraryThatOpensThemItself) {
   std::ofstream(file->temporaryPath()) << "new";
   EXPECT_TRUE(file->commit().ok());
   EXPECT_EQ(text("a"), "new");
-  EXPECT_EQ(files(), 1u);
+  EXPECT_EQ(folder_.count(), 1u);
 }
 
 TEST_F(NewFiles, HaveTheModeThatTheUserWants) {

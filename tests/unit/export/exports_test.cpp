@@ -6,6 +6,7 @@
 
 #include "tests/unit/analysis/hand_made.h"
 #include "tests/unit/trace/made_trace.h"
+#include "vmcore/base/text/collect.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/model/builder.h"
 
@@ -19,12 +20,7 @@ using test::twoRuns;
 
 std::string written(void (*write)(const Trace&, const Executable*, const TextSink&), const Trace& trace,
                     const Executable* executable = nullptr) {
-  std::string text;
-  write(trace, executable, [&](std::string_view piece) {
-    text += piece;
-    return true;
-  });
-  return text;
+  return collectText([&](const TextSink& sink) { write(trace, executable, sink); });
 }
 std::vector<json> named(const json& events, const std::string& name) {
   std::vector<json> found;
@@ -105,7 +101,7 @@ TEST(ChromeTrace, AnyNameIsValidJson) {
   EXPECT_TRUE(json::parse(written(writeChromeTrace, Trace())).is_array());
 }
 
-TEST(TraceCsv, OneRowAnEvent) {
+TEST(TraceCsv, OneRowPerEvent) {
   const std::string text = written(writeTraceCsv, twoRuns().trace);
   std::vector<std::string> lines;
   for (size_t at = 0; at < text.size();) {
@@ -131,24 +127,17 @@ TEST(TraceCsv, NamesAreQuoted) {
 TEST(DotCfg, BlocksAndEdges) {
   HandMade made;
   made.packed("p\"q").begin("main", 1, 3).branch(0, 3).call(1, 0, {test::reg(0)}).jump(-2).ret(0).end();
-  std::string text;
-  writeDotCfg(made.executable, {}, [&](std::string_view piece) {
-    text += piece;
-    return true;
-  });
-  EXPECT_EQ(text,
+  const auto dotOf = [&](std::span<const FuncIndex> functions) {
+    return collectText([&](const TextSink& sink) { writeDotCfg(made.executable, functions, sink); });
+  };
+  EXPECT_EQ(dotOf({}),
             "digraph \"main\" {\n  node [shape=box fontname=\"monospace\"];\n"
             "  b0 [label=\"0  If    %0, 3\\l\"];\n"
             "  b1 [label=\"1  call  p\\\"q              in: %0           dst: %1\\l2  goto  -2\\l\"];\n"
             "  b2 [label=\"3  ret   %0\\l\"];\n"
             "  b0 -> b1 [label=\"T\"];\n  b0 -> b2 [label=\"F\" style=dashed];\n  b1 -> b0 [penwidth=2];\n}\n");
-  std::string none;
   const FuncIndex only[] = {FuncIndex(0)};
-  writeDotCfg(made.executable, only, [&](std::string_view piece) {
-    none += piece;
-    return true;
-  });
-  EXPECT_EQ(none, "");
+  EXPECT_EQ(dotOf(only), "");
 }
 
 TEST(TraceExporters, EveryRowWrites) {

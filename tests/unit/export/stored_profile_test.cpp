@@ -6,6 +6,7 @@
 #include <sstream>
 #include <string>
 
+#include "vmcore/base/text/collect.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/statistics.h"
@@ -32,12 +33,8 @@ class StoredProfile : public testing::TestWithParam<const char*> {
 
 TEST_P(StoredProfile, HoldsTheEventsOfTheReleaseThatWroteIt) {
   ASSERT_TRUE(file_.ok()) << file_.error().text();
-  std::string csv;
-  writeTraceCsv(*file_->trace, nullptr, [&](std::string_view piece) {
-    csv += piece;
-    return true;
-  });
-  EXPECT_EQ(csv, contents(base_ + ".csv"));
+  EXPECT_EQ(collectText([&](const TextSink& sink) { writeTraceCsv(*file_->trace, nullptr, sink); }),
+            contents(base_ + ".csv"));
 }
 
 TEST_P(StoredProfile, HoldsItsRunsAndItsExecutable) {

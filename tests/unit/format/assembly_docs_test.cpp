@@ -20,7 +20,7 @@ const std::string& page() {
 }
 
 /// The first code block after a heading.
-std::string exampleBehind(std::string_view heading) {
+std::string exampleAfter(std::string_view heading) {
   const size_t at = page().find(heading);
   EXPECT_NE(at, std::string::npos) << heading;
   const size_t begin = page().find("```\n", at) + 4;
@@ -28,20 +28,20 @@ std::string exampleBehind(std::string_view heading) {
 }
 
 TEST(AssemblyDocs, TheTextExampleAssembles) {
-  const Executable e = executableFrom(exampleBehind("## Text form"));
+  const Executable e = executableFrom(exampleAfter("## Text form"));
   EXPECT_EQ(e.functions.size(), 4u);
   EXPECT_EQ(e.constants.size(), 3u);
   EXPECT_EQ(e.code.size(), 6u);
 }
 
 TEST(AssemblyDocs, ThePythonExampleAssembles) {
-  const Executable e = executableFrom(exampleBehind("## Python form"), AssemblyForm::Python);
+  const Executable e = executableFrom(exampleAfter("## Python form"), AssemblyForm::Python);
   EXPECT_EQ(e.functions.size(), 2u);
   EXPECT_EQ(e.constants.size(), 2u);
   EXPECT_EQ(e.code.size(), 4u);
 }
 
-TEST(AssemblyDocs, EveryMnemonicStandsThereWithItsOperands) {
+TEST(AssemblyDocs, EveryMnemonicIsDocumentedWithItsOperands) {
   for (const InstructionSet* set : instructionSets()) {
     if (!set->isRelay()) continue;
     for (const OpcodeRow* row : set->rows) {
@@ -59,7 +59,7 @@ TEST(AssemblyDocs, EveryMnemonicStandsThereWithItsOperands) {
   }
 }
 
-TEST(AssemblyDocs, EveryDirectiveStandsThere) {
+TEST(AssemblyDocs, EveryDirectiveIsDocumented) {
   const std::string messages = messagesOf(assemble(".nothing\n", AssemblyForm::Text));
   const size_t list = messages.find("one of");
   ASSERT_NE(list, std::string::npos);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/unit/format/assembly_support.h"
+#include "vmcore/base/text/collect.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/model/builder.h"
@@ -14,14 +15,8 @@ using namespace test;
 
 std::string tvmDump(const Executable& executable, void (*write)(const Executable&, std::span<const FuncIndex>,
                                                                 const TextSink&, std::vector<std::string>&)) {
-  std::string text;
   std::vector<std::string> warnings;
-  const TextSink sink = [&](std::string_view piece) {
-    text += piece;
-    return true;
-  };
-  write(executable, {}, sink, warnings);
-  return text;
+  return collectText([&](const TextSink& sink) { write(executable, {}, sink, warnings); });
 }
 
 /// The messages for an invalid text.

@@ -66,7 +66,7 @@ TEST(AssemblySplice, ABodyWithoutInstructionsMayGrow) {
   EXPECT_NE(functionText(after, 1).find("  ret   %0\n  ret   %0\n"), std::string::npos);
 }
 
-TEST(AssemblySplice, PackedBodiesBehindMove) {
+TEST(AssemblySplice, PackedBodiesAfterMove) {
   const Executable before =
       executableFrom("@main(x):\n  ret %0\n@late num_inputs=1 packed_func:\n  ret %0\n@last(x):\n  ret %0\n");
   const Executable after = spliced(before, 0, "@main(x):\n  goto 1\n  ret %0\n");

@@ -7,20 +7,15 @@
 #include <string>
 
 #include "tests/support/vectors.h"
+#include "tests/unit/format/checks.h"
+#include "vmcore/base/text/collect.h"
 #include "vmcore/format/assembly/assembly.h"
-#include "vmcore/format/vm/vm_executable.h"
 
 namespace relaxscope::test {
 
 inline std::string assemblyText(const Executable& executable, AssemblyForm form, const AssemblyOptions& options = {},
                                 AssemblyMap* map = nullptr) {
-  std::string text;
-  const TextSink sink = [&](std::string_view piece) {
-    text += piece;
-    return true;
-  };
-  writeAssembly(executable, form, options, sink, map);
-  return text;
+  return collectText([&](const TextSink& sink) { writeAssembly(executable, form, options, sink, map); });
 }
 
 /// All messages, one per line.
@@ -35,13 +30,6 @@ inline Executable executableFrom(std::string_view source, AssemblyForm form = As
   Assembled assembled = assemble(source, form);
   EXPECT_TRUE(assembled.executable.has_value()) << messagesOf(assembled);
   return assembled.executable ? *std::move(assembled.executable) : Executable();
-}
-
-inline Executable executableOf(std::string_view hex) {
-  Diagnostics notes;
-  auto read = readVmExecutable(bytesFromHex(hex), 0, notes);
-  EXPECT_TRUE(read.ok());
-  return *std::move(read);
 }
 
 }  // namespace relaxscope::test

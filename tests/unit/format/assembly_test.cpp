@@ -9,6 +9,7 @@
 #include "tests/support/generated_executable.h"
 #include "tests/support/vectors.h"
 #include "tests/unit/format/assembly_support.h"
+#include "vmcore/base/text/collect.h"
 #include "vmcore/format/json/json_form.h"
 #include "vmcore/format/vm/vm_executable.h"
 
@@ -18,13 +19,7 @@ namespace {
 using namespace test;
 
 std::string jsonOf(const Executable& executable) {
-  std::string text;
-  const TextSink sink = [&](std::string_view piece) {
-    text += piece;
-    return true;
-  };
-  EXPECT_TRUE(writeJsonForm(executable, "", sink).ok());
-  return text;
+  return collectText([&](const TextSink& sink) { EXPECT_TRUE(writeJsonForm(executable, "", sink).ok()); });
 }
 
 /// Checks that the maps from instructions to lines and back agree.
@@ -181,7 +176,7 @@ TEST(Assembly, AFunctionMayGrow) {
   EXPECT_EQ(assemblyText(now, AssemblyForm::Text).find("call  helper           in: %0") != std::string::npos, true);
 }
 
-TEST(Assembly, StopsWhenNobodyReads) {
+TEST(Assembly, StopsWhenTheSinkRefuses) {
   for (const AssemblyForm form : {AssemblyForm::Text, AssemblyForm::Python}) {
     size_t pieces = 0;
     const TextSink sink = [&](std::string_view) { return ++pieces < 1; };

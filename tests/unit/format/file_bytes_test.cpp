@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tests/support/scratch_folder.h"
 #include "vmcore/base/bytes/byte_reader.h"
 #include "vmcore/base/bytes/sha256.h"
 #include "vmcore/format/file_bytes.h"
@@ -22,16 +23,9 @@ namespace {
 namespace fs = std::filesystem;
 constexpr size_t kMega = size_t{1} << 20;
 
-/// A file in the temporary folder, deleted at the end of the scope.
+/// A file that is deleted at the end of the scope.
 class LargeTestFile {
  public:
-  LargeTestFile()
-      : path_((fs::temp_directory_path() / ("relaxscope_file_bytes_" + std::to_string(::getpid()))).string()) {
-    fs::remove(path_);
-  }
-  LargeTestFile(const LargeTestFile&) = delete;
-  LargeTestFile& operator=(const LargeTestFile&) = delete;
-  ~LargeTestFile() { fs::remove(path_); }
   [[nodiscard]] const std::string& path() const { return path_; }
   void resize(size_t size) const {
     if (!fs::exists(path_)) std::ofstream(path_, std::ios::binary).flush();
@@ -42,15 +36,13 @@ class LargeTestFile {
     file.seekp(static_cast<std::streamoff>(at));
     file.write(text.data(), static_cast<std::streamsize>(text.size()));
   }
-  void write(std::span<const uint8_t> bytes) const {
-    std::ofstream(path_, std::ios::binary)
-        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  }
+  void write(std::span<const uint8_t> bytes) const { folder_.write("large", bytes); }
   /// Sets the time stamp of a later write, independent of the file system's clock.
   void touch() const { fs::last_write_time(path_, fs::last_write_time(path_) + std::chrono::seconds(5)); }
 
  private:
-  std::string path_;
+  test::ScratchFolder folder_;
+  std::string path_ = folder_.file("large");
 };
 
 size_t residentBytes() {
@@ -121,7 +113,7 @@ TEST(FileBytes, AFileCutShortReadsAsZerosAndIsNoticed) {
   const Bytes bytes = read(file);
   EXPECT_EQ(bytes.slice(100, 5).text(), "early");
   file.resize(kMega);
-  EXPECT_TRUE(bytes.intact()) << "nobody has looked yet";
+  EXPECT_TRUE(bytes.intact()) << "nothing has been read yet";
   EXPECT_EQ(bytes.slice(30 * kMega, 4).text(), std::string_view("\0\0\0\0", 4));
   EXPECT_FALSE(bytes.intact());
   EXPECT_EQ(bytes.slice(100, 5).text(), "early") << "what was read stays";

@@ -3,12 +3,14 @@
 #include "vmcore/format/json/json_form.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 
 #include "tests/support/random_program.h"
+#include "tests/support/scratch_folder.h"
 #include "tests/support/vectors.h"
+#include "tests/unit/format/checks.h"
+#include "vmcore/base/text/collect.h"
 #include "vmcore/format/json/words.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/side_file.h"
@@ -18,37 +20,17 @@
 namespace relaxscope {
 namespace {
 
-/// A folder that is deleted at the end of the test.
-class ScratchFolder {
- public:
-  ScratchFolder() : path_(std::filesystem::temp_directory_path() / ("relaxscope_json_" + std::to_string(::getpid()))) {
-    std::filesystem::create_directories(path_);
-  }
-  ~ScratchFolder() { std::filesystem::remove_all(path_); }
-  [[nodiscard]] std::string file(const char* name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
+using test::executableOf;
 
 std::string formOf(const Executable& executable, const std::string& sidePath = "") {
-  std::string text;
-  const TextSink sink = [&](std::string_view piece) {
-    text += piece;
-    return true;
-  };
-  const auto written = writeJsonForm(executable, sidePath.substr(sidePath.rfind('/') + 1), sink);
-  EXPECT_TRUE(written.ok()) << written.error().text();
+  const std::string text = collectText([&](const TextSink& sink) {
+    const auto written = writeJsonForm(executable, sidePath.substr(sidePath.rfind('/') + 1), sink);
+    EXPECT_TRUE(written.ok()) << written.error().text();
+  });
   if (sidePath.empty() || !needsSideFile(executable)) return text;
   auto side = makeSideFile(executable, sidePath);
   EXPECT_TRUE(side.ok() && side->commit().ok());
   return text;
-}
-Executable executableOf(std::string_view hex) {
-  Diagnostics notes;
-  auto read = readVmExecutable(test::bytesFromHex(hex), 0, notes);
-  EXPECT_TRUE(read.ok());
-  return *std::move(read);
 }
 std::string errorOf(std::string text) {
   const auto read = readJsonForm(Bytes::copyOf(text), "form.json");
@@ -94,7 +76,7 @@ TEST(JsonForm, KeepsGeneratedExecutablesOfEveryVariant) {
 }
 
 TEST(JsonForm, KeepsLargeDataInTheSideFile) {
-  const ScratchFolder folder;
+  const test::ScratchFolder folder;
   size_t withSideFile = 0;
   for (uint64_t seed = 1000; seed < 1300; ++seed) {
     SCOPED_TRACE(seed);
@@ -109,7 +91,7 @@ TEST(JsonForm, KeepsLargeDataInTheSideFile) {
   EXPECT_GT(withSideFile, 10u);
 }
 
-TEST(JsonForm, OneLineAnInstructionWhereThatSaysEverything) {
+TEST(JsonForm, OneLinePerInstructionWhereThatSaysEverything) {
   const std::string text = formOf(executableOf(test::kAllHex));
   EXPECT_NE(
       text.find(
@@ -129,7 +111,7 @@ TEST(JsonForm, RawWordsWhereTheCodeIsUnusual) {
   EXPECT_EQ(text.find("\"instructions\""), std::string::npos);
 }
 
-TEST(JsonForm, NamesThatAreTwiceInTheTableStandByNumber) {
+TEST(JsonForm, DuplicateNamesInTheTableAreWrittenByNumber) {
   Executable executable = executableOf(test::kAddHex);
   executable.functions.push_back(executable.functions[1]);
   EXPECT_NE(formOf(executable).find("\"func\": 1,"), std::string::npos);
@@ -246,7 +228,7 @@ TEST(JsonForm, RefusesASideFileElsewhere) {
   EXPECT_NE(errorOf(form).find("must be in the folder of the form"), std::string::npos);
 }
 
-TEST(JsonForm, StopsWhenNobodyReads) {
+TEST(JsonForm, StopsWhenTheSinkRefuses) {
   size_t pieces = 0;
   const TextSink sink = [&](std::string_view) { return ++pieces < 1; };
   EXPECT_TRUE(writeJsonForm(executableOf(test::kAllHex), "", sink).ok());

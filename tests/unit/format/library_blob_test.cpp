@@ -112,7 +112,7 @@ TEST(OldBlobs, AnotherErasKernelTableIsRecognised) {
   EXPECT_EQ(std::get<CodeModule>(decoded->value).layout, "kernels as TVM 0.21 or later writes them");
 }
 
-TEST(OldBlobs, AnUnknownKindEndsWhereTheNextKnownNameStands) {
+TEST(OldBlobs, AnUnknownKindEndsAtTheNextKnownName) {
   const std::vector<uint8_t> strange{1, 2, 3, 4, 5, 6, 7, 8, 9};
   const Bytes bytes = OldBlob(4)
                           .module("relax.Executable", executable())
@@ -157,7 +157,7 @@ class Counted : public ByteSource {
   Bytes bytes_;
 };
 
-TEST(OldBlobs, ManyUnknownKindsAreNotSearchedBehindEachOne) {
+TEST(OldBlobs, ManyUnknownKindsAreNotSearchedAfterEachOne) {
   constexpr uint64_t kModules = 10000;
   OldBlob blob(2 * kModules + 1);
   for (uint64_t i = 0; i < kModules; ++i) blob.module("x").module("metal");
@@ -223,7 +223,7 @@ TEST(OldBlobs, EveryTruncationIsRefused) {
     EXPECT_NE(errorOf(whole.slice(0, length), LibraryEra::UpTo020), "no error") << length;
 }
 
-TEST(NewBlobs, BytesBehindTheLastModuleAreKept) {
+TEST(NewBlobs, BytesAfterTheLastModuleAreKept) {
   ByteWriter body;
   body.writeI64Vector(std::vector<int64_t>{0, 0});
   body.writeI64Vector({});

@@ -6,9 +6,9 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 
+#include "tests/support/scratch_folder.h"
 #include "tests/support/shared_library_builder.h"
 #include "vmcore/base/bytes/byte_writer.h"
 #include "vmcore/base/bytes/word_reader.h"
@@ -159,10 +159,8 @@ TEST(LibraryPack, SegmentsKeepTheRulesOfLoaders) {
 }
 
 /// Errors and warnings in the output of readelf -a.
-std::string complaintsOf(const Buffer& bytes, const std::filesystem::path& folder) {
-  const std::string file = folder / "library.so", log = folder / "log";
-  std::ofstream(file, std::ios::binary)
-      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+std::string complaintsOf(const Buffer& bytes, const test::ScratchFolder& folder) {
+  const std::string file = folder.write("library.so", bytes), log = folder.file("log");
   if (std::system(("LC_ALL=C readelf -aW '" + file + "' > '" + log + "' 2>&1").c_str()) != 0) return "readelf failed";
   std::ifstream in(log);
   std::string line, complaints;
@@ -173,18 +171,13 @@ std::string complaintsOf(const Buffer& bytes, const std::filesystem::path& folde
 
 TEST(LibraryPack, ReadelfFindsNothingWrong) {
   if (std::system("readelf --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "no readelf here";
-  const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() /
-      ("relaxscope_pack_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
-       std::to_string(std::rand()));
-  std::filesystem::create_directory(folder);
+  const test::ScratchFolder folder;
   for (const SharedLibraryBuilder& kind : allKinds(programOf(20))) {
     EXPECT_EQ(complaintsOf(kind.build(), folder), "") << "the builder's own file";
     const Buffer first = packed(kind.build(), programOf(5000), DataPlace::Appended);
     EXPECT_EQ(complaintsOf(first, folder), "");
     EXPECT_EQ(complaintsOf(packed(first, programOf(9), DataPlace::Renewed), folder), "");
   }
-  std::filesystem::remove_all(folder);
 }
 
 TEST(LibraryPack, TakesTheVariantOfTheLibrary) {

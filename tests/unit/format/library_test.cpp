@@ -130,7 +130,7 @@ TEST(LibraryReader, SaysWhichLibrariesItCannotRead) {
   EXPECT_TRUE(contains(errorOf(bytes), "byte order 0"));
 }
 
-TEST(LibraryReader, RefusesImportTreesThatLie) {
+TEST(LibraryReader, RefusesInvalidImportTrees) {
   const struct {
     std::vector<std::vector<int64_t>> children;
     const char* says;

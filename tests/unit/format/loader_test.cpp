@@ -3,12 +3,9 @@
 #include "vmcore/format/file_bytes.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
 
 #include "tests/support/elf_builder.h"
+#include "tests/support/scratch_folder.h"
 #include "tests/support/vectors.h"
 #include "tests/unit/format/checks.h"
 
@@ -21,22 +18,8 @@ std::string errorOf(const Bytes& bytes) {
   const auto file = loadBytes(bytes, "file");
   return file.ok() ? "no error" : file.error().text();
 }
-/// A file that is deleted at the end of the test.
-class ScratchFile {
- public:
-  explicit ScratchFile(const std::vector<uint8_t>& bytes)
-      : path_(std::filesystem::temp_directory_path() / ("relaxscope_loader_" + std::to_string(::getpid()))) {
-    std::ofstream(path_, std::ios::binary)
-        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  }
-  ~ScratchFile() { std::filesystem::remove(path_); }
-  [[nodiscard]] std::string path() const { return path_.string(); }
 
- private:
-  std::filesystem::path path_;
-};
-
-TEST(Loader, TellsFormatsByContent) {
+TEST(Loader, RecognizesFormatsByContent) {
   const auto raw = loadBytes(test::bytesFromHex(test::kAddHex), "model.so");
   ASSERT_TRUE(raw.ok());
   EXPECT_EQ(raw->kind, FileKind::RawExecutable);
@@ -85,11 +68,11 @@ TEST(Loader, SaysWhatAFileIsInstead) {
 }
 
 TEST(Loader, ReadsFilesOfEverySize) {
+  const test::ScratchFolder folder;
   for (const size_t size : {size_t{0}, size_t{1}, size_t{1} << 16, (size_t{16} << 20) + 1}) {
     std::vector<uint8_t> bytes(size);
     for (size_t i = 0; i < size; ++i) bytes[i] = static_cast<uint8_t>(i * 31 >> 3);
-    const ScratchFile file(bytes);
-    const auto read = readFileBytes(file.path());
+    const auto read = readFileBytes(folder.write("file", bytes));
     ASSERT_TRUE(read.ok());
     EXPECT_EQ(*read, Bytes::own(bytes)) << size;
   }

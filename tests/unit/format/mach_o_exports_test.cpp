@@ -83,7 +83,7 @@ TEST(MachOExports, WhatIsHandedOnIsElsewhere) {
   EXPECT_TRUE((*names)[0].elsewhere);
 }
 
-TEST(MachOExports, TriesThatLieAreRefused) {
+TEST(MachOExports, InvalidTriesAreRefused) {
   EXPECT_NE(refusal(std::string_view("\0\1a\0\0", 5)).find("reached twice"), std::string::npos)
       << "an edge back to the root";
   EXPECT_NE(refusal(std::string_view("\0\2a\0\x08"
@@ -185,7 +185,7 @@ TEST(MachOExports, ASymbolTableIsNotRepeated) {
   for (const ObjectSymbol& symbol : image->object.symbols) EXPECT_TRUE(names.insert(symbol.name).second) << symbol.name;
 }
 
-TEST(MachOExports, ADamagedTrieIsANoteWhereTheSymbolTableTells) {
+TEST(MachOExports, ADamagedTrieIsANoteWhereTheSymbolTableHasTheNames) {
   std::vector<uint8_t> bytes = fileBytes("mach_o_x86.dylib");
   const size_t info = commandAt(bytes, 0x80000022);
   const WordReader in(Bytes::own(bytes));

@@ -251,7 +251,7 @@ TEST(Payloads, UnknownKindsStayWhatTheyAre) {
   EXPECT_FALSE(decodeUnframed("strange", LibraryEra::UpTo020, Bytes::copyOf("anything"), strayed).ok());
 }
 
-TEST(Payloads, BytesBehindTheEndAreSaid) {
+TEST(Payloads, BytesAfterTheEndAreReported) {
   ByteWriter out;
   writeKernels(out);
   writeSources(out);

@@ -68,7 +68,7 @@ TEST(Npz, DeflatedScalarsAndEmptyArrays) {
   EXPECT_EQ((*arrays)[2].second.shape, (std::vector<int64_t>{3, 0}));
 }
 
-TEST(Npz, MembersBehindADataDescriptor) {
+TEST(Npz, MembersAfterADataDescriptor) {
   const auto arrays = readNpz(file("data_descriptor.npz"));
   ASSERT_TRUE(arrays.ok()) << arrays.error().text();
   EXPECT_EQ(numbers<float>((*arrays)[0].second)[5], 5.0f);

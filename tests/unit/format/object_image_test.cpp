@@ -173,7 +173,7 @@ TEST(AddressMaps, LookAtFewOfMany) {
   EXPECT_LT(CountedAddress::looks, 1000u * 20);
 }
 
-TEST(Objects, AreToldByContent) {
+TEST(Objects, AreRecognizedByContent) {
   for (const char* name :
        {"elf32_arm.so", "elf64_s390x_big.o", "mach_o_x86.o", "coff_x86.obj", "coff_bigobj.obj", "pe_x86.dll"})
     EXPECT_TRUE(looksLikeObject(Bytes::own(fileBytes(name)))) << name;

@@ -12,6 +12,7 @@
 #include "vmcore/analysis/shape_slots.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/analysis/verify/verifier.h"
+#include "vmcore/base/text/collect.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/format/loader.h"
 
@@ -37,19 +38,13 @@ TEST_P(TvmText, IsWhatTvmPrints) {
   const LoadedFile file = load(name + ".bin");
   ASSERT_NE(file.executable, nullptr);
   std::vector<std::string> warnings;
-  std::string listing, python, stats;
-  const auto into = [](std::string& out) {
-    return [&out](std::string_view piece) {
-      out += piece;
-      return true;
-    };
-  };
-  writeTvmText(*file.executable, {}, into(listing), warnings);
-  writeTvmPython(*file.executable, {}, into(python), warnings);
-  writeTvmStats(*file.executable, into(stats), warnings);
-  EXPECT_EQ(listing, text(name + ".astext.txt"));
-  EXPECT_EQ(python, text(name + ".aspython.txt"));
-  EXPECT_EQ(stats, text(name + ".stats.txt"));
+  const Executable& executable = *file.executable;
+  EXPECT_EQ(collectText([&](const TextSink& sink) { writeTvmText(executable, {}, sink, warnings); }),
+            text(name + ".astext.txt"));
+  EXPECT_EQ(collectText([&](const TextSink& sink) { writeTvmPython(executable, {}, sink, warnings); }),
+            text(name + ".aspython.txt"));
+  EXPECT_EQ(collectText([&](const TextSink& sink) { writeTvmStats(executable, sink, warnings); }),
+            text(name + ".stats.txt"));
   EXPECT_TRUE(warnings.empty());
 }
 std::string caseName(const testing::TestParamInfo<const char*>& each) { return each.param; }

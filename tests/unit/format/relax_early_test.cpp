@@ -141,11 +141,8 @@ TEST(Prototype, TheFirstIfHadTwoRegistersAndTwoOffsets) {
 
 TEST(Prototype, ComesBackThroughJson) {
   for (const Bytes& bytes : {smallPrototype(), prototype({0, 5, 7}, {4, 0, 1, 1, 2, 2, 0, 2, 1})}) {
-    std::string json;
-    ASSERT_TRUE(writeJsonForm(readOk(bytes), "", [&](std::string_view piece) {
-                  json += piece;
-                  return true;
-                }).ok());
+    const std::string json =
+        collectText([&](const TextSink& sink) { ASSERT_TRUE(writeJsonForm(readOk(bytes), "", sink).ok()); });
     const auto back = readJsonForm(Bytes::copyOf(json), "");
     ASSERT_TRUE(back.ok()) << back.error().text() << json;
     EXPECT_EQ(writeVmExecutable(*back), std::vector<uint8_t>(bytes.span().begin(), bytes.span().end())) << json;
@@ -162,7 +159,7 @@ Executable earlyExecutable(const char* version) {
   return e;
 }
 
-TEST(R0, IsToldByItsVersion) {
+TEST(R0, IsRecognizedByItsVersion) {
   const Executable made = earlyExecutable("0.13.dev0");
   const Executable read = readOk(Bytes::own(writeVmExecutable(made)));
   EXPECT_EQ(read.variant, Variant::R0);

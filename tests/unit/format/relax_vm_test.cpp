@@ -86,7 +86,7 @@ TEST(RelaxVmReader, ReadsEveryOpcodeArgumentKindAndConstant) {
   EXPECT_EQ(call.callArg(12).value(), kVoidRegister);
 }
 
-TEST(RelaxVmReader, TellsTheThreeConstantErasApart) {
+TEST(RelaxVmReader, DistinguishesTheThreeConstantEras) {
   const struct {
     std::string_view hex;
     Variant variant;
@@ -182,7 +182,7 @@ TEST(RelaxVmReader, TrailingBytesDoNotConfuseTheEra) {
   EXPECT_EQ(notes.total(), 1u);
 }
 
-TEST(RelaxVmReader, SaysWhereTheEraCannotBeTold) {
+TEST(RelaxVmReader, SaysWhereTheEraCannotBeDetermined) {
   // An empty string in the old type codes and 0.0 in the new ones are the same twelve bytes.
   Executable e = readOk(bytesFromHex(test::kEra017Hex));
   e.constants = {{StringConstant{""}, 0}};
@@ -342,7 +342,7 @@ TEST(RelaxVmReader, TensorsAreSlicesOfTheFile) {
   EXPECT_LE(data.data() + data.size(), file.data() + file.size());
 }
 
-TEST(RelaxVmReader, TellsItsFilesByTheMagic) {
+TEST(RelaxVmReader, RecognizesItsFilesByTheMagic) {
   EXPECT_TRUE(looksLikeVmExecutable(bytesFromHex(test::kAddHex)));
   EXPECT_TRUE(looksLikeVmExecutable(bytesFromHex(test::kEra017Hex)));
   EXPECT_FALSE(looksLikeVmExecutable(Bytes()));

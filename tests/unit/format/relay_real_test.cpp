@@ -56,8 +56,7 @@ std::string print(Write write, const Executable& executable) {
   return text;
 }
 std::string statsOf(const Executable& executable) {
-  std::string text = collectText([&](const TextSink& sink) { writeRelayStats(executable, sink); });
-  return text;
+  return collectText([&](const TextSink& sink) { writeRelayStats(executable, sink); });
 }
 std::string textOf(const std::vector<uint8_t>& bytes) { return {bytes.begin(), bytes.end()}; }
 
@@ -78,11 +77,8 @@ TEST_P(RelayFile, ComesBackByteForByte) {
 }
 
 TEST_P(RelayFile, ComesBackThroughJson) {
-  std::string json;
-  ASSERT_TRUE(writeJsonForm(load(GetParam()), "", [&](std::string_view piece) {
-                json += piece;
-                return true;
-              }).ok());
+  const std::string json =
+      collectText([&](const TextSink& sink) { ASSERT_TRUE(writeJsonForm(load(GetParam()), "", sink).ok()); });
   const auto back = readJsonForm(Bytes::copyOf(json), "");
   ASSERT_TRUE(back.ok()) << back.error().text();
   EXPECT_EQ(textOf(writeVmExecutable(*back)), contentOf(GetParam()));
@@ -99,17 +95,29 @@ TEST_P(RelayFile, KeepsItsPlacesAfterWriting) {
     EXPECT_EQ(placed.constants[i].byteOffset, read.constants[i].byteOffset) << i;
 }
 
+/// Number of texts that are stored for a file: none for the vectors and for add_const, the source of the damaged files;
+/// no tables of primitives and devices for 0.8.
+size_t storedTexts(const fs::path& file) {
+  const fs::path folder = file.parent_path().filename();
+  if (folder == "vectors" || file.stem() == "add_const") return 0;
+  return folder == "v0.8.0" ? 3 : 5;
+}
+
 TEST_P(RelayFile, PrintsAsItsRelease) {
   const Executable executable = loadBound(GetParam());
+  size_t compared = 0;
   const auto expectAs = [&](const char* suffix, const std::string& printed) {
-    const fs::path recorded = fs::path(GetParam()).replace_extension(suffix);
-    if (fs::exists(recorded)) { EXPECT_EQ(printed, contentOf(recorded)) << recorded; }
+    const fs::path stored = fs::path(GetParam()).replace_extension(suffix);
+    if (!fs::exists(stored)) return;
+    EXPECT_EQ(printed, contentOf(stored)) << stored;
+    ++compared;
   };
   expectAs(".txt", print(writeEraText, executable));
   expectAs(".stats", statsOf(executable));
   expectAs(".constants.txt", print(writeRelayConstants, executable));
   expectAs(".primitives.txt", print(writeRelayPrimitives, executable));
   expectAs(".vdevices.txt", print(writeRelayDevices, executable));
+  EXPECT_EQ(compared, storedTexts(GetParam()));
 }
 
 TEST_P(RelayFile, IsSoundToAnalyses) {
@@ -179,11 +187,8 @@ TEST_P(RelayFile, AnyWordsAreLookedAtWithoutHarm) {
       std::vector<std::string> warnings;
       row.write(spoilt, {}, [](std::string_view) { return true; }, warnings);
     }
-    std::string json;
-    ASSERT_TRUE(writeJsonForm(spoilt, "", [&](std::string_view piece) {
-                  json += piece;
-                  return true;
-                }).ok());
+    const std::string json =
+        collectText([&](const TextSink& sink) { ASSERT_TRUE(writeJsonForm(spoilt, "", sink).ok()); });
     const auto back = readJsonForm(Bytes::copyOf(json), "");
     ASSERT_TRUE(back.ok()) << back.error().text();
     EXPECT_EQ(back->code.words, spoilt.code.words);
@@ -226,7 +231,7 @@ TEST(RelayReal, EveryOpcodeIsDisassembled) {
   EXPECT_EQ(text.substr(0, wanted.size()), wanted);
 }
 
-TEST(RelayReal, LayoutsAreTold) {
+TEST(RelayReal, LayoutsAreRecognized) {
   EXPECT_EQ(load(kData / "v0.8.0" / "identity.ro").variant, Variant::RelayA);
   EXPECT_EQ(load(kData / "v0.11.0" / "identity.ro").variant, Variant::RelayB);
   EXPECT_EQ(load(kData / "v0.17.0" / "identity.ro").variant, Variant::RelayC);

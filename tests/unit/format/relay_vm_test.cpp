@@ -106,7 +106,7 @@ struct LayoutCase {
   Variant variant;
   const char* version;
 };
-TEST(RelayLayouts, EachIsToldByItsStructure) {
+TEST(RelayLayouts, EachIsRecognizedByItsStructure) {
   const LayoutCase kCases[] = {
       {Variant::Relay06, "0.6.0"},    {Variant::RelayA0, "0.7.0"},    {Variant::RelayA, "0.8.0"},
       {Variant::RelayAV, "0.8.dev0"}, {Variant::RelayBU, "0.9.dev0"}, {Variant::RelayB, "0.9.0"},
@@ -120,7 +120,7 @@ TEST(RelayLayouts, EachIsToldByItsStructure) {
   }
 }
 
-TEST(RelayLayouts, DevelopmentVersionsOfTwoLayoutsAreToldApart) {
+TEST(RelayLayouts, DevelopmentVersionsOfTwoLayoutsAreDistinguished) {
   EXPECT_EQ(rereadOk(program(Variant::RelayA, "0.8.dev0", kIdentity)).variant, Variant::RelayA);
   EXPECT_EQ(rereadOk(program(Variant::RelayB, "0.9.dev0", kIdentity)).variant, Variant::RelayB);
   EXPECT_EQ(rereadOk(program(Variant::RelayB, "0.14.dev0", kIdentity)).variant, Variant::RelayB);

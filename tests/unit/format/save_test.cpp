@@ -3,12 +3,12 @@
 #include "vmcore/format/save.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <memory>
 
+#include "tests/support/scratch_folder.h"
 #include "tests/unit/analysis/hand_made.h"
 #include "vmcore/base/text/collect.h"
 #include "vmcore/format/file_bytes.h"
@@ -23,14 +23,7 @@ using Part = SaveFailure::Part;
 
 class SaveTest : public ::testing::Test {
  protected:
-  SaveTest() : folder_(fs::temp_directory_path() / ("relaxscope_save_" + std::to_string(::getpid()))) {
-    fs::create_directories(folder_);
-  }
-  ~SaveTest() override { fs::remove_all(folder_); }
-  [[nodiscard]] std::string path(const std::string& name) const { return (folder_ / name).string(); }
-  [[nodiscard]] size_t files() const {
-    return static_cast<size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
-  }
+  [[nodiscard]] std::string path(const std::string& name) const { return folder_.file(name); }
 
   /// An executable with a tensor of that many bytes.
   static std::shared_ptr<const Executable> executable(size_t tensorBytes) {
@@ -49,7 +42,7 @@ class SaveTest : public ::testing::Test {
     options.form = form;
     return options;
   }
-  fs::path folder_;
+  test::ScratchFolder folder_;
 };
 
 TEST_F(SaveTest, FormsByNameAndSuffix) {
@@ -84,8 +77,7 @@ TEST_F(SaveTest, EveryFormReadsBack) {
           collectText([&](const TextSink& sink) { EXPECT_FALSE(writeExecutable(original, options, sink)); });
       const bool same = streamed == readFileBytes(path(name))->text();
       EXPECT_EQ(same, isBinary || size <= 4096) << name;
-      fs::remove_all(folder_);
-      fs::create_directories(folder_);
+      for (const std::string& written : saved.files) fs::remove(written);
     }
 }
 
@@ -125,7 +117,7 @@ TEST_F(SaveTest, NothingIsWrittenWhereAnythingFails) {
   fs::create_directories(path("a.json.npz"));
   std::ofstream(path("a.json.npz/held")) << "x";
   EXPECT_EQ(partOf(saveExecutable(executable(5000), path("a.json"), form(SaveForm::Json))), Part::SideFile);
-  EXPECT_EQ(files(), 1u) << "only that folder is there";
+  EXPECT_EQ(folder_.count(), 1u) << "only that folder is there";
 }
 
 /// A large file that changes while it is read.
@@ -151,7 +143,7 @@ TEST_F(SaveTest, WhatChangedMeanwhileIsNotKept) {
     EXPECT_EQ(saved.failure->part, Part::Executable);
     EXPECT_EQ(saved.failure->error.message, "the file changed while it was read");
   }
-  EXPECT_EQ(files(), 0u);
+  EXPECT_EQ(folder_.count(), 0u);
 }
 
 }  // namespace

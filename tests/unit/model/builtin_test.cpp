@@ -61,7 +61,7 @@ TEST(Builtins, FamiliesMatchByPrefix) {
   EXPECT_EQ(findBuiltin(""), nullptr);
 }
 
-TEST(Builtins, KindsThatViewsTellApart) {
+TEST(Builtins, KindsThatViewsDistinguish) {
   EXPECT_EQ(findBuiltin("vm.builtin.alloc_storage")->kind, CallKind::Memory);
   EXPECT_EQ(findBuiltin("vm.builtin.match_shape")->kind, CallKind::Shape);
   EXPECT_EQ(findBuiltin("vm.builtin.check_tensor_info")->kind, CallKind::Check);

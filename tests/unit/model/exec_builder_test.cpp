@@ -348,7 +348,7 @@ TEST(ExecBuilder, KeepsMemoryScopes) {
   EXPECT_EQ(executable.memoryScopes[0].constIndex, 0);
 }
 
-TEST(CheckProgram, SurvivesIndicesThatLie) {
+TEST(CheckProgram, SurvivesInvalidIndices) {
   Executable executable;
   Function wild;
   wild.kind = 1;

@@ -3,11 +3,8 @@
 #include "vmcore/run/argument_binder.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
-
+#include "tests/support/scratch_folder.h"
 #include "vmcore/format/container/npz.h"
 
 namespace relaxscope {
@@ -66,7 +63,7 @@ TEST(Arguments, NamesAndPositionsShareTheParameters) {
   EXPECT_EQ(bound->text, "a: 1; b: 2; c: 3");
 }
 
-TEST(Arguments, ValuesOfAFileComeFirstAndTheRestIsBoundBehindThem) {
+TEST(Arguments, ValuesOfAFileComeFirstAndTheRestIsBoundAfterThem) {
   const std::vector<ParamInfo> params = {otherParam("a", ParamInfo::Kind::Unknown),
                                          otherParam("b", ParamInfo::Kind::Unknown), tensorParam("x", {fixed(3)})};
   const auto bound = bind({"2"}, params, 0, {Value{int64_t{1}}});
@@ -77,7 +74,7 @@ TEST(Arguments, ValuesOfAFileComeFirstAndTheRestIsBoundBehindThem) {
   EXPECT_NE(errorOf(bind({"a=2"}, params, 0, {Value{int64_t{1}}})).find("duplicate input"), std::string::npos);
 }
 
-TEST(Arguments, WhatIsMissingIsDefaultedFromItsShapeAndToldSo) {
+TEST(Arguments, WhatIsMissingIsDefaultedFromItsShapeAndReported) {
   const auto bound = bind({}, {tensorParam("x", {fixed(3), symbol("n")}), tensorParam("w", {symbol("n")}, kI64)}, 9);
   ASSERT_TRUE(bound.ok()) << errorOf(bound);
   const auto& x = std::get<RandomTensor>(bound->values[0].data);
@@ -88,7 +85,7 @@ TEST(Arguments, WhatIsMissingIsDefaultedFromItsShapeAndToldSo) {
   EXPECT_EQ(bound->defaulted.at(0), "x: float32[3, 4], random with seed 9");
 }
 
-TEST(Arguments, AGivenShapeTellsTheSymbolsOfTheOthers) {
+TEST(Arguments, AGivenShapeDeterminesTheSymbolsOfTheOthers) {
   ParamInfo shape = otherParam("s", ParamInfo::Kind::Shape);
   shape.rank = 2;
   shape.dims = {symbol("n"), fixed(5)};
@@ -130,17 +127,8 @@ TEST(Arguments, WhatCannotBeIsSaid) {
 
 class ArgumentFiles : public testing::Test {
  protected:
-  ArgumentFiles() {
-    std::string form = (std::filesystem::temp_directory_path() / "rs-args-XXXXXX").string();
-    folder_ = mkdtemp(form.data());
-  }
-  ~ArgumentFiles() override { std::filesystem::remove_all(folder_); }
-  std::string write(const char* name, const std::vector<uint8_t>& bytes) {
-    std::ofstream(folder_ / name, std::ios::binary)
-        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    return (folder_ / name).string();
-  }
-  std::filesystem::path folder_;
+  std::string write(const char* name, const std::vector<uint8_t>& bytes) { return folder_.write(name, bytes); }
+  test::ScratchFolder folder_;
   NpyArray array_{kF32, {2}, Bytes::own({0, 0, 128, 63, 0, 0, 0, 64})};
 };
 

@@ -148,8 +148,8 @@ TEST(InputSpec, ArraysStandForOtherTypesAndHaveAnyName) {
     EXPECT_EQ(field.dtype, array.dtype);
   }
   const TensorValue stored{DataType{1, 16, 1}, {1}, Bytes::own({0, 0})};
-  EXPECT_EQ(standingFor(stored, DataType{4, 16, 1})->dtype, (DataType{4, 16, 1}));
-  EXPECT_EQ(standingFor(stored, DataType{2, 32, 1}).error().text(), "holds uint16, which cannot be used as float32");
+  EXPECT_EQ(reinterpretAs(stored, DataType{4, 16, 1})->dtype, (DataType{4, 16, 1}));
+  EXPECT_EQ(reinterpretAs(stored, DataType{2, 32, 1}).error().text(), "holds uint16, which cannot be used as float32");
 }
 
 TEST(InputSpec, LeavesAreViewsOfTheText) {

@@ -3,18 +3,16 @@
 #include "vmcore/run/open.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 
+#include "tests/support/scratch_folder.h"
 #include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/trace/trace_file.h"
 
 namespace relaxscope {
 namespace {
 
-namespace fs = std::filesystem;
 const std::string kData = RELAXSCOPE_TEST_DATA;
 
 bool hasRule(const Diagnostics& findings, std::string_view rule) {
@@ -35,7 +33,11 @@ TEST(Open, ALibraryHasItsNotesBeforeTheVerifiersFindings) {
   EXPECT_EQ(findings.all()[noted.notes.total() - 1].rule, "made-up");
 }
 
-TEST(Open, WhatCannotBeReadSaysWhy) { EXPECT_FALSE(openFile(kData + "/relax/no_such_file.so").ok()); }
+TEST(Open, WhatCannotBeReadSaysWhy) {
+  const auto opened = openFile(kData + "/relax/no_such_file.so");
+  ASSERT_FALSE(opened.ok());
+  EXPECT_EQ(opened.error().text(), "cannot be opened: No such file or directory");
+}
 
 TEST(Open, LateBoundConstantsAreTakenFromTheirFile) {
   const std::string file = kData + "/relay/v0.17.0/late_bound.ro",
@@ -57,10 +59,10 @@ TEST(Open, LateBoundConstantsAreTakenFromTheirFile) {
 TEST(Open, AProfileIsNoProgramToRun) {
   const auto library = openFile(kData + "/relax/mlp_dyn.so");
   ASSERT_TRUE(library.ok());
-  const fs::path path = fs::temp_directory_path() / ("relaxscope_open_" + std::to_string(::getpid()) + ".rsprof");
-  ASSERT_TRUE(writeTraceFile(path.string(), Trace(), library->executable.get()).ok());
-  const auto opened = openFile(path.string());
-  fs::remove(path);
+  const test::ScratchFolder folder;
+  const std::string path = folder.file("a.rsprof");
+  ASSERT_TRUE(writeTraceFile(path, Trace(), library->executable.get()).ok());
+  const auto opened = openFile(path);
   ASSERT_TRUE(opened.ok()) << opened.error().text();
   EXPECT_EQ(opened->file, nullptr);
   EXPECT_NE(opened->trace, nullptr);

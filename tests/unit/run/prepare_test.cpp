@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "vmcore/base/text/collect.h"
 #include "vmcore/model/builder.h"
 #include "vmcore/run/argument_seed.h"
 #include "vmcore/run/request_json.h"
@@ -26,15 +27,10 @@ std::string errorOf(const RunInput& input) {
   return prepared.ok() ? "" : prepared.error().text();
 }
 std::string jsonOf(const PreparedRun& prepared) {
-  std::string json;
-  writeRequestJson(prepared, [&](std::string_view piece) {
-    json += piece;
-    return true;
-  });
-  return json;
+  return collectText([&](const TextSink& sink) { writeRequestJson(prepared, sink); });
 }
 
-TEST(ArgumentSeed, TellsTheSeedItIsMadeOf) {
+TEST(ArgumentSeed, HoldsTheSeedItIsMadeOf) {
   for (const uint64_t seed : {uint64_t{0}, uint64_t{7}, ~uint64_t{0}}) {
     EXPECT_EQ(seedOfArgument(argumentSeed(seed, 3, 2), 3, 2), seed);
     EXPECT_EQ(argumentOfLeaf(leafSeed(seed, 5), 5), seed);
@@ -92,7 +88,7 @@ TEST(Prepare, ErrorsNameTheArgument) {
             "call1: argument 0 (x) of one: \"call5\" is not the result of an earlier call; the only one is call0");
 }
 
-TEST(Prepare, TheRequestTellsBytesAndDigests) {
+TEST(Prepare, TheRequestHasBytesAndDigests) {
   RunInput input;
   input.calls[0].inputs = {"x=int8[3]", "y=(2,9)"};
   input.load.limits.memoryDefault = false;

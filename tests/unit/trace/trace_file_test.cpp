@@ -4,12 +4,12 @@
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <random>
 
+#include "tests/support/scratch_folder.h"
 #include "tests/unit/analysis/hand_made.h"
 #include "tests/unit/trace/made_trace.h"
 #include "vmcore/analysis/verify/verifier.h"
@@ -24,14 +24,6 @@ using test::twoRuns;
 
 class TraceFileTest : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() /
-              ("rsprof_" + std::to_string(getpid()) + testing::UnitTest::GetInstance()->current_test_info()->name());
-    std::filesystem::create_directories(folder_);
-    path_ = (folder_ / "trace.rsprof").string();
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   static Executable executable() {
     HandMade made;
     made.begin("main", 1, 3).call(1, 1, {test::reg(0), test::con(0)}).ret(1).end();
@@ -68,8 +60,8 @@ class TraceFileTest : public testing::Test {
     const auto file = readTraceFile(path_);
     return file.ok() ? "read" : file.error().text();
   }
-  std::filesystem::path folder_;
-  std::string path_;
+  test::ScratchFolder folder_;
+  std::string path_ = folder_.file("trace.rsprof");
 };
 
 TEST_F(TraceFileTest, RoundTrip) {
@@ -168,10 +160,10 @@ TEST_F(TraceFileTest, ReplacesAFileOnlyWhenWhole) {
   std::ofstream(path_) << "old";
   ASSERT_TRUE(writeTraceFile(path_, trace().trace, nullptr).ok());
   EXPECT_TRUE(readTraceFile(path_).ok());
-  const auto failed = writeTraceFile((folder_ / "missing" / "x.rsprof").string(), trace().trace, nullptr);
+  const auto failed = writeTraceFile(folder_.file("missing/x.rsprof"), trace().trace, nullptr);
   ASSERT_FALSE(failed.ok());
   EXPECT_EQ(failed.error().message, "cannot be written: No such file or directory");
-  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1) << "no temporary file is left";
+  EXPECT_EQ(folder_.count(), 1u) << "no temporary file is left";
   EXPECT_EQ(writeTraceFile("/dev/null", trace().trace, nullptr).error().message, "cannot be written: it is not a file");
 }
 

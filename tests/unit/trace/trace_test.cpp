@@ -204,7 +204,7 @@ TEST(EventText, NamesAndArguments) {
   EXPECT_EQ(text(ArgType::Tuple, 3), "tuple(3)");
   EXPECT_EQ(text(ArgType::Vm), "%vm");
   arg.dimsBegin = 1;
-  EXPECT_EQ(text(ArgType::Shape), "shape(5)") << "never reads behind the column";
+  EXPECT_EQ(text(ArgType::Shape), "shape(5)") << "never reads past the column";
 }
 
 TEST(EventText, SideRecordsOutOfOrder) {

@@ -263,7 +263,7 @@ RunResult inScope(const char* builtin, const ffi::Any& scope) {
 TEST(MemoryScopes, AreGlobalOnTheCpu) {
   for (const char* builtin : {"alloc_storage", "alloc_tensor", "to_device"}) {
     for (const char* scope : {"global", ""}) EXPECT_TRUE(inScope(builtin, ffi::String(scope)).ok()) << builtin;
-    EXPECT_TRUE(inScope(builtin, none()).ok()) << builtin << ": none was told";
+    EXPECT_TRUE(inScope(builtin, none()).ok()) << builtin << ": none was given";
     for (const char* scope : {"global.texture", "global.texture-weight", "shared", "globa"})
       EXPECT_TRUE(failsWith(
           inScope(builtin, ffi::String(scope)), "InternalError",

@@ -28,17 +28,17 @@ TEST(CaughtError, IsWhateverWasThrown) {
   EXPECT_EQ(errorText(errorOf([] { throw 42; })), "InternalError: an exception of unknown type was thrown");
 }
 
-TEST(CaughtError, TellsWhereAFunctionLivesThatAKernelLookedFor) {
-  const auto toldOf = [](const std::string& name) {
+TEST(CaughtError, ReportsTheLibraryOfAFunctionThatAKernelLookedFor) {
+  const auto textOf = [](const std::string& name) {
     return errorText(errorOf([&] {
       raise("RuntimeError", "Cannot find function " + name + " in the imported modules or global registry.");
     }));
   };
   EXPECT_EQ(
-      toldOf("tvm.contrib.sort.sort"),
+      textOf("tvm.contrib.sort.sort"),
       "RuntimeError: Cannot find function tvm.contrib.sort.sort in the imported modules or global registry (usually in TVM's libtvm_runtime_extra; load it with --load)");
-  EXPECT_EQ(toldOf("vm.builtin.sample_top_p_from_prob").find("--load"), std::string::npos) << "no library gives it";
-  EXPECT_EQ(toldOf("my.kernel"),
+  EXPECT_EQ(textOf("vm.builtin.sample_top_p_from_prob").find("--load"), std::string::npos) << "no library gives it";
+  EXPECT_EQ(textOf("my.kernel"),
             "RuntimeError: Cannot find function my.kernel in the imported modules or global registry.");
 }
 

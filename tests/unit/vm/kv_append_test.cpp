@@ -31,7 +31,7 @@ TEST(AppendKvCache, GrowsAndIsSeenWhereItLies) {
                          {makeFloats({1, 2}, {1, 2}), ints({2, 2}), int64_t{7}}));
 }
 
-TEST(AppendKvCache, GoesRoundInAWindowBehindItsSinks) {
+TEST(AppendKvCache, WrapsAroundInAWindowAfterItsSinks) {
   KvCaller call;
   const ffi::Any cache = call("attention_kv_cache_create", {makeFloats({0, 1}, {}), ints({1, 1}), int64_t{0}});
   const auto put = [&](std::vector<float> rows) {
@@ -50,7 +50,7 @@ TEST(AppendKvCache, GoesRoundInAWindowBehindItsSinks) {
                          {cache, makeFloats({1, 1}, {1}), int64_t{2}}));
 }
 
-TEST(AppendKvCache, RowsAreTakenBackOnceForEachTimeItIsNamed) {
+TEST(AppendKvCache, RowsAreRemovedOnceForEachTimeItIsNamed) {
   KvCaller call;
   const ffi::Any cache =
       call("attention_kv_cache_create", {makeFloats({5, 1}, {1, 2, 3, 4, 5}), ints({5, 1}), int64_t{-1}});
@@ -69,9 +69,9 @@ TEST(AppendKvCache, RowsAreTakenBackOnceForEachTimeItIsNamed) {
 TEST(AppendKvCache, ElementsFillWholeBytes) {
   KvCaller call;
   const char* const create = "attention_kv_cache_create";
-  EXPECT_TRUE(call.fails("InternalError", "a KV cache of int4", create,
+  EXPECT_TRUE(call.fails("InternalError", "a KV cache cannot have elements of int4", create,
                          {makeRaw({1, 3}, {kDLInt, 4, 1}), ints({4, 3}), int64_t{-1}}));
-  EXPECT_TRUE(call.fails("InternalError", "a KV cache of uint1", create,
+  EXPECT_TRUE(call.fails("InternalError", "a KV cache cannot have elements of uint1", create,
                          {makeRaw({1, 3}, {kDLUInt, 1, 1}), ints({4, 3}), int64_t{-1}}));
   call(create, {makeRaw({1, 3}, {kDLInt, 4, 2}), ints({4, 3}), int64_t{-1}});
   // In programs up to 0.21 a bool is a uint1 that occupies one byte.
@@ -129,7 +129,7 @@ TEST(AppendKvCache, RowsThatLieInItAreTakenAsTheyWere) {
   EXPECT_EQ(held(window), (std::vector<float>{4, 5, 2, 3}));
 }
 
-TEST(AppendKvCache, GrowingKeepsTheRowsBehindThoseInUse) {
+TEST(AppendKvCache, GrowingKeepsTheRowsAfterThoseInUse) {
   KvCaller call;
   const ffi::Any cache = call("attention_kv_cache_create", {makeFloats({0, 1}, {}), ints({4, 1}), int64_t{0}});
   call("attention_kv_cache_window_override", {cache, makeFloats({4, 1}, {1, 2, 3, 4}), int64_t{4}});
@@ -140,7 +140,7 @@ TEST(AppendKvCache, GrowingKeepsTheRowsBehindThoseInUse) {
   EXPECT_EQ(floatsOf(call("attention_kv_cache_view", {cache})), (std::vector<float>{1, 2, 3, 4, 5, 6, 7, 8}));
 }
 
-TEST(AppendKvCache, RowsThatNobodyWroteAreZero) {
+TEST(AppendKvCache, RowsThatWereNotWrittenAreZero) {
   KvCaller call;
   const ffi::Any cache = call("attention_kv_cache_create", {makeFloats({3, 1}, {1, 2, 3}), ints({2, 1}), int64_t{-1}});
   static_cast<void>(makeFloats({16, 1}, std::vector<float>(16, 7.F)));  // leaves numbers in memory the cache may reuse

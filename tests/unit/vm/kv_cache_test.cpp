@@ -66,7 +66,7 @@ TEST(PagedKvCache, ManyDecodesOfOnePrefixReadItOnce) {
   cache.check();
 }
 
-TEST(PagedKvCache, TokensCanBeTakenBack) {
+TEST(PagedKvCache, TokensCanBeRemoved) {
   KvModel cache;
   cache.add(0);
   cache.forward({0}, {9});
@@ -161,7 +161,7 @@ struct SlidingStep {
   ffi::Tensor query, more;
 };
 
-TEST(PagedKvCache, WhatSlidesOutInARoundIsStillReadInIt) {
+TEST(PagedKvCache, WhatSlidesOutInAForwardStepIsStillReadInIt) {
   SlidingStep step(SlidingStep::sliding(64));
   step.begin();
   const std::vector<float> before = step.stored();
@@ -184,7 +184,7 @@ TEST(PagedKvCache, ForksKeepWhatTheForwardStepReads) {
   EXPECT_EQ(step.stored(), before);
 }
 
-TEST(PagedKvCache, ForksThatFindNothingElseEndTheRoundWhoseTokensTheyTake) {
+TEST(PagedKvCache, ForksThatFindNothingElseEndTheForwardStepWhoseTokensTheyTake) {
   SlidingStep step(SlidingStep::sliding(8));  // five pages
   KvModel& cache = step.cache;
   cache.add(1);
@@ -200,7 +200,7 @@ TEST(PagedKvCache, ForksThatFindNothingElseEndTheRoundWhoseTokensTheyTake) {
   EXPECT_EQ(cache.freePages(), 2);
 }
 
-TEST(PagedKvCache, SequencesOfARoundSpareWhatTheOthersRead) {
+TEST(PagedKvCache, SequencesOfAForwardStepKeepWhatTheOthersRead) {
   SlidingStep step(SlidingStep::sliding(64));
   KvModel& cache = step.cache;
   cache.add(1);
@@ -381,7 +381,7 @@ TEST(PagedKvCache, AttentionOverNothingMergesAsNothing) {
   EXPECT_EQ(floatsOf(lse), std::vector<float>(4, -5e4F));
 }
 
-TEST(PagedKvCache, PaddedBatchesAreCutToTheRound) {
+TEST(PagedKvCache, PaddedBatchesAreCutToTheForwardStep) {
   KvModel cache;
   cache.add(0);
   cache.call("kv_state_begin_forward", {cache.object, ints({0}), ints({2})});

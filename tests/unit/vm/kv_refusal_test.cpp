@@ -70,7 +70,7 @@ TEST(PagedKvCache, AFullCacheSaysSoAndLosesNothing) {
   cache.check();
 }
 
-TEST(PagedKvCache, AttentionOutsideOfARoundIsRefused) {
+TEST(PagedKvCache, AttentionOutsideAForwardStepIsRefused) {
   KvModel cache;
   const ffi::Tensor qkv = makeRaw({1, 6, 4}, {kDLFloat, 32, 1}), output = makeRaw({1, 2, 4}, {kDLFloat, 32, 1});
   const std::vector<ffi::Any> attend{cache.object, int64_t{0}, kKvScale, qkv, output};
@@ -107,7 +107,7 @@ TEST(PagedKvCache, AForwardStepThatIsRefusedLeavesThePresentOne) {
   EXPECT_EQ(attend(), std::vector<float>(16, 0.5F));
 }
 
-TEST(PagedKvCache, RoundsWhosePagesTheirKernelsCannotCountAreRefused) {
+TEST(PagedKvCache, ForwardStepsWhosePagesTheirKernelsCannotCountAreRefused) {
   constexpr int64_t kLong = int64_t{1} << 20, kMany = 1024;
   KvSetup setup;
   setup.tokens = setup.prefill = 2 * kLong;
@@ -194,7 +194,7 @@ TEST(PagedKvCache, CreationIsCheckedArgumentByArgument) {
   EXPECT_TRUE(fails("ValueError", "-3 tokens", 0, ints({4, -3, 32, 4, 0})));
   EXPECT_TRUE(fails("ValueError", "exceed what this cache can index", 0, ints({4, INT32_MAX, 32, 1 << 20, 1})));
   EXPECT_TRUE(fails("ValueError", "several groups need TVM's distributed runtime", 1, ints({0, 1, 2})));
-  EXPECT_TRUE(fails("ValueError", "layers 0 to 3 of 2", 1, ints({0, 3})));
+  EXPECT_TRUE(fails("ValueError", "invalid range of layers 0 to 3: there are 2", 1, ints({0, 3})));
   EXPECT_TRUE(fails("ValueError", "0 query heads", 2, int64_t{0}));
   EXPECT_TRUE(fails("ValueError", "do not fit in the same pages", 5, int64_t{3}));
   EXPECT_TRUE(fails("ValueError", "layer 1 is of kind 2", 6, ints({0, 2})));

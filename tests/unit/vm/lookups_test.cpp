@@ -44,7 +44,7 @@ TEST_P(Lookups, AreApartInTwoVms) {
   EXPECT_EQ(mainInt(*second, {int64_t{3}, int64_t{4}}), 7);
 }
 
-TEST_P(Lookups, SayWhatNobodyHas) {
+TEST_P(Lookups, ReportWhatIsMissing) {
   const auto vm = vmOf(std::string("nobody_by_") + GetParam());
   for (int i = 0; i < 2; ++i) {
     const RunResult result = callMain(*vm, {int64_t{1}, int64_t{2}});
@@ -53,7 +53,7 @@ TEST_P(Lookups, SayWhatNobodyHas) {
   }
 }
 
-TEST(KernelWorkspace, IsGivenAndTakenBack) {
+TEST(KernelWorkspace, IsAllocatedAndFreed) {
   const auto vm = vmOf("workspace");
   for (const int64_t blocks : {0, 1, 20, 64}) EXPECT_TRUE(callMain(*vm, {int64_t{5000}, blocks}).ok()) << blocks;
 }

@@ -37,7 +37,7 @@ std::shared_ptr<const Library> libraryWith(std::vector<std::string> kernels) {
   return library;
 }
 
-TEST(UnopenedFunctions, AreWhatTheBytesTell) {
+TEST(UnopenedFunctions, AreWhatTheBytesName) {
   UnopenedFunctions functions;
   EXPECT_FALSE(functions.mayHave("add"));
   functions.add(libraryWith({"add"}));

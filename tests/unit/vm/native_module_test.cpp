@@ -2,6 +2,7 @@
 // Loading libraries of TVM 0.22 and later: mapped once, without passing their executable's bytes to another loader.
 #include <fstream>
 
+#include "tests/support/scratch_folder.h"
 #include "tests/unit/vm/test_vm.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/vm/native/native_library.h"
@@ -78,7 +79,7 @@ TEST_F(NativeModule, KernelsKeepTheirLibrary) {
   EXPECT_FALSE(mapped());
 }
 
-TEST_F(NativeModule, NobodyIsHandedTheExecutable) {
+TEST_F(NativeModule, NoLoaderGetsTheExecutable) {
   const Loader loader("relax.VMExecutable", ffi::Any());
   EXPECT_NO_THROW(open("engine/mlp_dyn.so"));
   EXPECT_EQ(loader.handed(), 0);
@@ -91,7 +92,7 @@ TEST_F(NativeModule, DeviceCodeComesInByItsLoader) {
   EXPECT_EQ(hostModules(root).size(), 2u) << "that of the file, and what stands for its device code here";
 }
 
-TEST_F(NativeModule, TellsWhatItsFunctionsTell) {
+TEST_F(NativeModule, ReportsDocumentationAndMetadataOfItsFunctions) {
   const auto module = openNativeModule(LOOKUPS_PATH);
   ASSERT_TRUE(module.ok()) << module.error().text();
   EXPECT_EQ(std::string((*module)->GetFunctionDoc("add_by_env").value()),
@@ -101,10 +102,11 @@ TEST_F(NativeModule, TellsWhatItsFunctionsTell) {
   EXPECT_FALSE((*module)->GetFunctionMetadata("no_such_function").has_value());
 }
 
-TEST_F(NativeModule, FilesThatCannotBeMappedAreToldWithTheirPath) {
+TEST_F(NativeModule, FilesThatCannotBeMappedAreReportedWithTheirPath) {
   const auto file = loadFile(std::string(RELAXSCOPE_TEST_DATA) + "/engine/mlp_dyn.so");
   ASSERT_TRUE(file.ok());
-  const std::string gone = ::testing::TempDir() + "/gone.so";
+  const test::ScratchFolder folder;
+  const std::string gone = folder.file("gone.so");
   const auto module = openLibrary(gone, Sharing::WhenAlone, &*(*file).library);
   ASSERT_FALSE(module.ok());
   EXPECT_TRUE(module.error().text().starts_with(gone + ": ")) << module.error().text();

@@ -145,7 +145,7 @@ TEST_F(Native, TakesKernelsFromALibraryGivenBeside) {
   expectRecorded(callMain(**vm, {array("mlp_dyn.arg0.npy")}), "mlp_dyn.result.npy");
 }
 
-TEST_F(Native, RefusesALibraryWhoseSlotsNobodyFills) {
+TEST_F(Native, RefusesALibraryWhoseSlotsAreNotFilled) {
   const auto file = loadFile(path("mlp_dyn.so"));
   ASSERT_TRUE(file.ok());
   auto changed = std::make_shared<LoadedFile>(*file);
@@ -162,7 +162,7 @@ TEST_F(Native, RefusesALibraryWhoseSlotsNobodyFills) {
       << "kernels of a library that is not opened are there: " << vm.error().text();
 }
 
-TEST_F(Native, TellsMissingSymbolsAndMissingFunctionsTogether) {
+TEST_F(Native, ReportsMissingSymbolsAndMissingFunctionsTogether) {
   const auto file = loadFile(path("mlp_dyn.so"));
   ASSERT_TRUE(file.ok());
   auto changed = std::make_shared<LoadedFile>(*file);

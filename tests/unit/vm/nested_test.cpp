@@ -73,7 +73,7 @@ TEST(Nested, ChainsAreReleasedWithoutMemory) {
 }
 #endif
 
-TEST(Nested, CallingClosuresOfClosuresEndsAtTheStackAndNotBehindIt) {
+TEST(Nested, CallingClosuresOfClosuresEndsWithinTheStack) {
   B b;
   emitNesting(b, true, [&] { b.emitCall("vm.builtin.make_closure", {B::r(1)}, 1); });
   b.beginFunction("call", {"closure"});

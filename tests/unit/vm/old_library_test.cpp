@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels of libraries up to 0.21 (tests/data/engine/old_packed.cpp, old_safe.cpp) under Relax and Relay programs.
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <optional>
 
 #include "tests/support/old_library.h"
+#include "tests/support/scratch_folder.h"
 #include "tests/unit/vm/relay_vm.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/vm/variant_change.h"
@@ -106,7 +103,7 @@ TEST(OldKernels, RunTasksAtOnce) {
   EXPECT_EQ(intsOf(out), (std::vector<int64_t>{221, 212}));
 }
 
-TEST(OldKernels, AFailingTaskTellsWhy) {
+TEST(OldKernels, AFailingTaskReportsWhy) {
   EXPECT_TRUE(failsWith(call("old_parallel_fails"), "RuntimeError", "task 1 on purpose"));
 }
 
@@ -261,16 +258,11 @@ class TemporaryFolder {
   std::optional<std::string> before_;
 };
 
-TEST(OldKernels, LeaveNoPrivateCopyBehind) {
-  // A separate folder: other processes make copies too.
-  std::string folder = (std::filesystem::temp_directory_path() / "old_kernels-XXXXXX").string();
-  ASSERT_NE(mkdtemp(folder.data()), nullptr);
-  {
-    const TemporaryFolder other(folder);
-    const auto first = vmOf({"old_count"}, 0), second = vmOf({"old_count"}, 0);
-    EXPECT_TRUE(std::filesystem::is_empty(folder));
-  }
-  std::filesystem::remove_all(folder);
+TEST(OldKernels, LeaveNoPrivateCopy) {
+  const test::ScratchFolder folder;  // other processes make copies in the usual one
+  const TemporaryFolder other(folder.path().string());
+  const auto first = vmOf({"old_count"}, 0), second = vmOf({"old_count"}, 0);
+  EXPECT_EQ(folder.count(), 0u);
 }
 
 TEST(OldKernels, AreCopiedElsewhereWhereTheTemporaryFolderTakesNoFiles) {
@@ -321,28 +313,18 @@ TEST(Kernels021, AreKnownByTheirContextUnderAnExecutableOfAnotherVariant) {
 
 class OldLibraryFile : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string form = (std::filesystem::temp_directory_path() / "rs-old-XXXXXX").string();
-    ASSERT_NE(mkdtemp(form.data()), nullptr);
-    folder_ = form;
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   /// A copy of the kernels with an executable in their module blob, as that release wrote it.
   std::string complete(LibraryEra era, const char* kind, Executable executable) const {
-    const std::string path = (folder_ / "model.so").string();
-    const std::vector<uint8_t> bytes = test::oldLibraryWith(
-        era == LibraryEra::Tvm021 ? OLD_SAFE_BLOB_PATH : OLD_PACKED_BLOB_PATH, era, kind, std::move(executable));
-    std::ofstream(path, std::ios::binary)
-        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    return path;
+    return folder_.write(
+        "model.so", test::oldLibraryWith(era == LibraryEra::Tvm021 ? OLD_SAFE_BLOB_PATH : OLD_PACKED_BLOB_PATH, era,
+                                         kind, std::move(executable)));
   }
   static LoadOptions opening(const std::string& path) {
     LoadOptions options;
     options.path = path;
     return options;
   }
-  std::filesystem::path folder_;
+  test::ScratchFolder folder_;
 };
 
 const char* const kAddTwice = R"(
@@ -396,7 +378,7 @@ TEST_F(OldLibraryFile, NamesWhatItCallsAndDoesNotHave) {
   EXPECT_NE(message.find("missing function: not_there"), std::string::npos) << message;
 }
 
-TEST_F(OldLibraryFile, SlotsThatNobodyFillsAreNamed) {
+TEST_F(OldLibraryFile, SlotsThatAreNotFilledAreNamed) {
   const auto read = loadFile(complete(LibraryEra::UpTo020, "relax.Executable", calling({"old_add"}, 3, Variant::R2)));
   ASSERT_TRUE(read.ok()) << read.error().text();
   Library library = *read->library;

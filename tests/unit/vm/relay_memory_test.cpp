@@ -62,7 +62,8 @@ TEST(RelayMemory, SizesAreReadFromIntegersOfAnyWidth) {
   EXPECT_TRUE(
       callMain(*vm, {ffi::Any(makeRaw({}, kInt64)), intTensor({0})}).error->message.find("storage of 0 bytes") !=
       std::string::npos);
-  EXPECT_TRUE(failsWith(callMain(*vm, {intTensor({-8}), intTensor({0})}), "ValueError", "a storage of -8 bytes"));
+  EXPECT_TRUE(failsWith(callMain(*vm, {intTensor({-8}), intTensor({0})}), "ValueError",
+                        "cannot allocate a storage of -8 bytes"));
   EXPECT_TRUE(
       failsWith(callMain(*vm, {makeAdt(0, {}), intTensor({0})}), "TypeError", "alloc_storage expects a Tensor"));
 }
@@ -178,8 +179,8 @@ TEST(RelayMemory, ViewsAndShapesWantCompactTensors) {
 TEST(RelayMemory, AShapeHasNotAnyNumberOfDimensions) {
   const auto vm = relayVm(kShaped);
   EXPECT_EQ(tensorIn(callMain(*vm, {intTensor(std::vector<int64_t>(1024, 1))}).value).ndim, 1024);
-  EXPECT_TRUE(
-      failsWith(callMain(*vm, {intTensor(std::vector<int64_t>(1025, 1))}), "ValueError", "a shape of 1025 dimensions"));
+  EXPECT_TRUE(failsWith(callMain(*vm, {intTensor(std::vector<int64_t>(1025, 1))}), "ValueError",
+                        "a shape of 1025 dimensions, but the maximum is 1024"));
 }
 
 TEST(RelayMemory, AViewKeepsWhatItSees) {

@@ -111,7 +111,7 @@ TEST(RelayCalls, WhatIsNoClosureCannotBeCalled) {
 
 // ---- constants and numbers ----------------------------------------------------------------------------------
 
-TEST(RelayConstants, AConstantIsLoadedOnceAMachine) {
+TEST(RelayConstants, AConstantIsLoadedOncePerVm) {
   const auto vm =
       relayVm(".const c[0] = tensor int64[2] {3, 4}\n@main():\n load_const const=c[0] device=0 dst=%0\n ret result=%0");
   const RunResult first = callMain(*vm), second = callMain(*vm);

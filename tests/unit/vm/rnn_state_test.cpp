@@ -58,7 +58,7 @@ class State {
   ffi::Any object;
 };
 
-TEST(RnnState, RoundsReadWhatTheLastOneWrote) {
+TEST(RnnState, ForwardStepsReadWhatTheLastOneWrote) {
   State state;
   for (const int64_t id : {0, 5}) state.call("kv_state_add_sequence", {state.object, id});
   EXPECT_EQ(state.held(5), (std::vector<float>{1, 2}));
@@ -71,7 +71,7 @@ TEST(RnnState, RoundsReadWhatTheLastOneWrote) {
       << "layer 0 was not written in its forward steps";
 }
 
-TEST(RnnState, SingleTokensCanBeTakenBackAsFarAsTheHistoryReaches) {
+TEST(RnnState, SingleTokensCanBeRemovedAsFarAsTheHistoryReaches) {
   State state;
   state.call("kv_state_add_sequence", {state.object, int64_t{0}});
   for (int i = 0; i < 5; ++i) state.step({0}, {1}, 1);
@@ -119,7 +119,7 @@ TEST(RnnState, SlotsAreLimitedAndComeBack) {
   for (const int64_t id : {7, 8}) state.call("kv_state_add_sequence", {state.object, id});
 }
 
-TEST(RnnState, AccessOutsideOfARoundOrOfItsLayersIsRefused) {
+TEST(RnnState, AccessOutsideAForwardStepOrItsLayersIsRefused) {
   State state;
   state.call("kv_state_add_sequence", {state.object, int64_t{0}});
   const ffi::Tensor values = makeRaw({1, 2}, {kDLFloat, 32, 1});
@@ -166,7 +166,7 @@ TEST(RnnState, TheHostWorksOnItByTheNamesOfTheBuiltins) {
   EXPECT_TRUE(failsWith(call("vm.builtin.kv_state_reset", {}), "ValueError", "the executable has no function"));
 }
 
-TEST(RnnState, WhatTheVmDoesIsToldDuringAKernelToo) {
+TEST(RnnState, WhatTheVmDoesIsReportedDuringAKernelToo) {
   KvCaller call;
   using List = ffi::Array<ffi::Any>;
   std::string reported;
@@ -194,9 +194,9 @@ TEST(RnnState, CreationIsChecked) {
     args[at] = std::move(value);
     return call.fails(kind, text, "rnn_state_create", args);
   };
-  EXPECT_TRUE(fails("ValueError", "0 layers", 0, int64_t{0}));
-  EXPECT_TRUE(fails("ValueError", "-1 sequences", 1, int64_t{-1}));
-  EXPECT_TRUE(fails("ValueError", "a history of 0 steps", 2, int64_t{0}));
+  EXPECT_TRUE(fails("ValueError", "0 layers is out of range", 0, int64_t{0}));
+  EXPECT_TRUE(fails("ValueError", "-1 sequences is out of range", 1, int64_t{-1}));
+  EXPECT_TRUE(fails("ValueError", "a history of 0 steps is out of range (1 to 2147483647)", 2, int64_t{0}));
   EXPECT_TRUE(fails("ValueError", "2 functions in argument 3 for 1 states", 3, List{kernel, kernel}));
   EXPECT_TRUE(fails("TypeError", "expects functions in argument 4", 4, List{int64_t{1}}));
   EXPECT_TRUE(fails("ValueError", "layers without a state", 5, List{}));

@@ -152,7 +152,7 @@ TEST(TimeEvaluator, EndsWhereBeginSaysSo) {
   EXPECT_EQ(counted.calls, 2u);
 }
 
-TEST(TimeEvaluator, TimesAMachine) {
+TEST(TimeEvaluator, TimesAVm) {
   B b;
   b.beginFunction("main", {"x"});
   b.emitCall("test.add", {B::r(0), B::imm(1)}, 1);

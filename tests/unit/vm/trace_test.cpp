@@ -116,7 +116,7 @@ TEST(Trace, ChunksAreHandedOverBetweenShortRuns) {
   EXPECT_GT(2 * whole, recording.chunks.size()) << "handing over would count as time of the run that it cuts";
 }
 
-TEST(Trace, HandingChunksOverIsNobodysTime) {
+TEST(Trace, HandingChunksOverIsExcludedFromTheTimes) {
   B b;
   b.beginFunction("main", {"x"});
   for (int i = 0; i < 10'000; ++i) b.emitCall("test.add", {B::r(0), B::imm(i)}, 1);

@@ -93,7 +93,7 @@ TEST(Session, AnotherVersionIsOneClearSentence) {
   EXPECT_EQ(session.state(), Session::State::Ended);
 }
 
-TEST(Session, AStrangerIsQuoted) {
+TEST(Session, OutputOfAnotherProgramIsQuoted) {
   Session session;
   const std::string text = "Welcome to host\n";
   session.feed(std::span(reinterpret_cast<const uint8_t*>(text.data()), text.size()));
@@ -178,7 +178,7 @@ TEST(Session, ACommonFailureLeadsBack) {
   EXPECT_EQ(session.state(), Session::State::Ready);
 }
 
-TEST(Session, LastWordsOutliveTheProcess) {
+TEST(Session, TheFatalFailureOutlivesTheProcess) {
   Session session = running();
   EXPECT_EQ(say(session, Failure{"Crash", "", Position{"main", "matmul", 12}, SIGSEGV, true}), "");
   const Failure failure = session.ended({0, SIGSEGV, ""});

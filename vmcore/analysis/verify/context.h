@@ -156,7 +156,7 @@ void prepareTables(Context& context);
 /// Also fills layout and callees. Linear in words and functions, except for a sort of the functions.
 void prepare(Context& context);
 
-// One function per rule; the table in verifier.cpp names them. (verify_tables.cpp)
+// One function per rule; the table in verifier.cpp names them. (tables.cpp)
 void checkTensorConstants(Context& context);
 void checkMemoryScopes(Context& context);
 void checkCodeOffsets(Context& context);
@@ -168,7 +168,7 @@ void checkFunctionKind(Context& context, FuncIndex index);
 void checkFunctionRange(Context& context, FuncIndex index);
 void checkFunctionRegisters(Context& context, FuncIndex index);
 void checkParamNames(Context& context, FuncIndex index);
-// (verify_code.cpp)
+// (code.cpp)
 void checkFallThrough(Context& context, FuncIndex index);
 void checkRegister(Context& context, const Site& site, const Operand& operand);
 void checkCondition(Context& context, const Site& site, const Operand& operand);
@@ -177,20 +177,20 @@ void checkFunctionIndex(Context& context, const Site& site, const Operand& opera
 void checkArgumentKind(Context& context, const Site& site, const Operand& operand);
 void checkJump(Context& context, const Site& site);
 void checkEndlessJump(Context& context, const Site& site);
-// (verify_calls.cpp)
+// (calls.cpp)
 void checkArity(Context& context, const Site& call);
 void checkBuiltinArguments(Context& context, const Site& call);
 void checkHeapSlots(Context& context, const Site& call);
-// (verify_relay.cpp)
+// (relay.cpp)
 void checkProducer(Context& context);
 void checkDeviceTables(Context& context);
 void checkAttributes(Context& context);
 void checkDevice(Context& context, const Site& site, const Operand& operand);
 void checkOperandValue(Context& context, const Site& site, const Operand& operand);
-// (verify_sound.cpp) Whether the rules marked inWords would find no error. The ranges and registers of all functions
+// (sound.cpp) Whether the rules marked inWords would find no error. The ranges and registers of all functions
 // must be valid.
 bool wordsAreSound(const Context& context);
-// (verify_library.cpp)
+// (library.cpp)
 void checkNamesResolve(Context& context);
 void checkSymbolsCovered(Context& context);
 

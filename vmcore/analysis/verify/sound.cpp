@@ -61,15 +61,15 @@ class WordPass {
       const Function& function = executable_.functions[index.at()];
       const auto begin = static_cast<size_t>(function.startInstr), end = static_cast<size_t>(function.endInstr);
       bounds.enter(function);
-      if (!layOut(pc, begin) || !look(begin, end, bounds)) return false;
+      if (!layOut(pc, begin) || !checkBody(begin, end, bounds)) return false;
       pc = end;
     }
     return layOut(pc, count_);
   }
 
  private:
-  static constexpr size_t kCallWords = 4, kRetWords = 2, kGotoWords = kRetWords,
-                          kIfWords = 3;  ///< of a call: words before its arguments
+  static constexpr size_t kCallWords = 4;  ///< words before the arguments
+  static constexpr size_t kRetWords = 2, kGotoWords = 2, kIfWords = 3;
 
   /// The words of `pc`, whose offset must be in range; empty unless at least one exists and all are in range.
   [[nodiscard]] WordView at(size_t pc) const {
@@ -106,21 +106,21 @@ class WordPass {
   }
 
   /// Checks the instructions of a nonempty function.
-  [[nodiscard]] bool look(size_t begin, size_t end, const Bounds& bounds) const {
+  [[nodiscard]] bool checkBody(size_t begin, size_t end, const Bounds& bounds) const {
     bool falls = true;
     for (size_t pc = begin; pc < end; ++pc) {
       const WordView words = at(pc);
       falls = !words.empty() && words[0] == static_cast<int64_t>(RelaxOpcode::Call);
       if (falls) [[likely]] {
         if (!takesCall(words, bounds)) return false;
-      } else if (!takesOther(words, pc - begin, end - begin, bounds, falls)) {
+      } else if (!acceptsOther(words, pc - begin, end - begin, bounds, falls)) {
         return false;
       }
     }
     return !falls;
   }
   /// Checks an instruction that is not a call; `pc` is relative to a function of `size` instructions.
-  static bool takesOther(WordView words, uint64_t pc, uint64_t size, const Bounds& bounds, bool& falls) {
+  static bool acceptsOther(WordView words, uint64_t pc, uint64_t size, const Bounds& bounds, bool& falls) {
     if (words.empty()) return false;
     // The sum of a target before the function wraps and is too large.
     const auto stays = [&](int64_t offset) { return static_cast<uint64_t>(offset) + pc < size; };

@@ -17,7 +17,7 @@ namespace {
 
 using namespace elf;
 
-constexpr uint64_t kLeastPage = 0x1000,
+constexpr uint64_t kMinPage = 0x1000,
                    kMaxPage = uint64_t{1} << 30;  // of segments: minimum of OS kernels, and a limit above all used
 constexpr uint64_t kContentAlignment = 16, kTableAlignment = 8;
 constexpr uint64_t kMaxAddress = uint64_t{1} << 62;
@@ -327,7 +327,7 @@ class Replacement {
   Result<void> layOut() {
     if (own_) tables_.segments.erase(tables_.segments.begin() + static_cast<std::ptrdiff_t>(*own_));
     if (tables_.segments.size() >= kMaxSegments) return Error("no room for one more ELF segment");
-    uint64_t page = kLeastPage, end = 0;
+    uint64_t page = kMinPage, end = 0;
     size_t last = 0;
     for (size_t i = 0; i < tables_.segments.size(); ++i) {
       const Segment& s = tables_.segments[i];

@@ -187,7 +187,8 @@ Result<void> checkExecutable(const Executable& executable, FaultPlace* place) {
   if (isRelay(variant) || variant == Variant::P) RS_CHECK(checkPacked(executable, at));
   if (variant == Variant::P) RS_CHECK(checkPrototype(executable, at));
   if (isRelay(variant) != executable.relay.has_value())
-    return Error(fmt::format("{} {} tables of its own", variantName(variant), isRelay(variant) ? "wants" : "has no"));
+    return Error(
+        fmt::format("{} {} Relay tables", variantName(variant), isRelay(variant) ? "requires" : "cannot hold"));
   if (!executable.relay) return {};
   RS_CHECK(checkRelay(executable, *executable.relay, at));
   return checkRelayCode(executable, *executable.relay, at);

@@ -50,7 +50,8 @@ Result<void> bindLateConstants(Executable& executable, const Executable& paramet
   std::unordered_map<std::string_view, size_t> byName;
   for (size_t i = 0; i < parameters.constantNames.size(); ++i)
     if (!byName.emplace(parameters.constantNames[i], i).second)
-      return Error(fmt::format("the constants file holds a duplicate \"{}\"", shownName(parameters.constantNames[i])));
+      return Error(
+          fmt::format("duplicate tensor \"{}\" in the constants file", shownName(parameters.constantNames[i])));
   std::vector<bool> wanted(parameters.constantNames.size());
   for (size_t i = 0; i < executable.constants.size(); ++i) {
     const auto* late = std::get_if<LateBoundConstant>(&executable.constants[i].value);

@@ -82,7 +82,8 @@ class Finding:
 @dataclasses.dataclass(frozen=True)
 class CallStatistics:
     """Calls of one callee (or of one call site: `function` and `pc` are set). Times in nanoseconds; `self_ns` excludes
-    nested calls, `total_ns` includes them. Both include the cost of recording (event_cost_ns of Profile.overview)."""
+    nested calls, `total_ns` includes them. Both include the cost of writing an event (event_cost_ns of Profile.overview), but
+    not that of recording values."""
 
     callee: str
     kind: str

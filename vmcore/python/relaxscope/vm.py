@@ -70,7 +70,7 @@ def as_result(value: Any) -> Any:
 
 
 def _as_result(value: Any, tuples: dict[int, tuple[Any, ...]]) -> Any:
-    """`tuples` holds those converted so far, by the array's address: shared tuples, each twice in the next, would take exponential memory."""
+    """`tuples` holds those converted so far, by the array's address: without it, tuples that each contain the previous one twice would be converted exponentially often."""
     if isinstance(value, Adt):
         return Constructed(value)
     if isinstance(value, tvm_ffi.Array):

@@ -170,8 +170,8 @@ void runUnique(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* r
   int64_t axis = flat ? 0 : args.integer(5);
   if (!flat && axis < 0) axis += given.ndim;
   if (!flat && (axis < 0 || axis >= given.ndim))
-    raise("ValueError",
-          fmt::format("{}: axis {} of a tensor with {} dimensions", args.name(), args.integer(5), given.ndim));
+    raise("ValueError", fmt::format("{}: axis {} is out of range for a tensor with {} dimensions", args.name(),
+                                    args.integer(5), given.ndim));
 
   const auto compact = copyToTensor(engine->allocator, given);
   Slices slices;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "vmcore/run/failure_kind.h"
 #include "vmcore/vm/objects/objects.h"
 
 namespace relaxscope {
@@ -23,13 +24,13 @@ void FrameStack::addScratch(const RuntimeFunction& target) {
 
 void FrameStack::refuse(const RuntimeFunction& target, size_t wanted) const {
   if (maxFrames_ != 0 && frames_.size() >= maxFrames_)
-    raise("StackOverflow",
+    raise(failureKindName(FailureKind::StackOverflow),
           fmt::format("calling {} would exceed the limit of {} nested calls", target.name, maxFrames_));
   refuseRegisters(target, wanted);
 }
 
 void FrameStack::refuseRegisters(const RuntimeFunction& target, size_t wanted) {
-  raise("StackOverflow",
+  raise(failureKindName(FailureKind::StackOverflow),
         fmt::format("calling {} needs {} registers, more than the register stack has free", target.name, wanted));
 }
 

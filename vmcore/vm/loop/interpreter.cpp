@@ -118,11 +118,12 @@ class Activation {
     trace_.beginCall();
     if constexpr (Trace::kValues) {
       callOut(ret_);
-      // The register's old value is released within the call's time, except an argument, which must be recorded first.
+      // The register's old value is released within the call's time, except after a call that creates a shape heap or
+      // if the register is an argument: those are recorded first.
       const bool late = (insn_->flags & kFlagMakesHeap) != 0 || replacesArgument();
       if (!late) storeResult(loadResult(*ret_), resultWanted);
       trace_.endCall();
-      trace_.lookAt(*insn_, scratch_, *ownedAt(ret_));
+      trace_.recordValues(*insn_, scratch_, *ownedAt(ret_));
       if (late) storeResult(loadResult(*ret_), resultWanted);
     } else {
       TVMFFIAny* const slot = resultWanted ? regs_ + insn_->dst : ret_;
@@ -223,7 +224,7 @@ class Activation {
     if constexpr (Trace::kValues) scratch_[0] = copied;  // kept alive by the register
     moveInto(regs_[insn_->dst], copied, load(copied));
     trace_.endCall();
-    if constexpr (Trace::kValues) trace_.lookAt(*insn_, scratch_, *ownedAt(ret_));
+    if constexpr (Trace::kValues) trace_.recordValues(*insn_, scratch_, *ownedAt(ret_));
     finishCall();
   }
   [[gnu::always_inline]] void nothing() {

@@ -52,7 +52,7 @@ class Tracing {
   [[gnu::always_inline]] void beginCall() { started_ = Precise ? recorder().now() : recorder().last; }
   [[gnu::always_inline]] void endCall() { ended_ = recorder().now(); }
   /// Records values of the call that has returned; the arguments must be alive.
-  [[gnu::always_inline]] void lookAt(const Insn& insn, const TVMFFIAny* args, const ffi::Any& returned) {
+  [[gnu::always_inline]] void recordValues(const Insn& insn, const TVMFFIAny* args, const ffi::Any& returned) {
     recorder().addArgs(args, static_cast<int32_t>(insn.argCount));
     if ((insn.flags & kFlagMakesHeap) != 0 || engine_.frames.back().watch >= 0)
       recordHeap(engine_, insn, args, returned);

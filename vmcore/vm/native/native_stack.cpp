@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "vmcore/run/failure_kind.h"
 #include "vmcore/vm/objects/objects.h"
 
 namespace relaxscope {
@@ -42,7 +43,8 @@ void checkNativeStack() {
   const auto at = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   if (at < stack.low || at >= stack.high) return;  // not on the thread's own stack: its bounds are unknown
   if (at - stack.low < stack.margin)
-    raise("StackOverflow", "calls through closures and compiled functions nest too deeply for the native stack");
+    raise(failureKindName(FailureKind::StackOverflow),
+          "calls through closures and compiled functions nest too deeply for the native stack");
 }
 
 }  // namespace relaxscope

@@ -44,7 +44,7 @@ void* ObjectMemory::takeFresh(size_t size) {
   return head + 1;
 }
 
-void ObjectMemory::giveBack(Head* head) noexcept { std::free(head); }
+void ObjectMemory::freeHead(Head* head) noexcept { std::free(head); }
 
 size_t ObjectMemory::kept() { return std::accumulate(std::begin(lists_.kept_), std::end(lists_.kept_), size_t{0}); }
 

@@ -39,7 +39,7 @@ class ObjectMemory {
     Head* const head = static_cast<Head*>(block) - 1;
     const size_t size = head->size;
     if (size >= kSizes || lists_.kept_[size] >= lists_.most_) [[unlikely]]
-      return giveBack(head);
+      return freeHead(head);
     head->next = lists_.first_[size];
     lists_.first_[size] = head;
     ++lists_.kept_[size];
@@ -56,7 +56,7 @@ class ObjectMemory {
   };
   struct AtThreadEnd;
   static void* takeFresh(size_t size);
-  static void giveBack(Head* head) noexcept;
+  static void freeHead(Head* head) noexcept;
 
   Head* first_[kSizes] = {};
   uint32_t kept_[kSizes] = {};
@@ -88,7 +88,7 @@ inline void release(TVMFFIObject* object) {
 /// inlined code.
 void releaseByCall(TVMFFIObject* object);
 
-/// Creates an object in ObjectMemory, followed by `behind` extra bytes.
+/// Creates an object in ObjectMemory with `after` extra bytes after it.
 template <class T, class... Args>
 ffi::ObjectPtr<T> makeListed(size_t after, Args&&... args) {
   static_assert(alignof(T) <= alignof(std::max_align_t));

@@ -64,7 +64,7 @@ class ListedShapeObj : public ffi::ShapeObj {
   }
 };
 
-/// A shape heap with extent, stride and slots stored in the object itself.
+/// A shape heap: extent and stride in the object, slots in the memory after it.
 class ShapeHeapObj : public ffi::TensorObj {
  public:
   explicit ShapeHeapObj(int64_t slots) : slots_(slots) {
@@ -105,7 +105,7 @@ StoragePtr makeStorage(const std::shared_ptr<Allocator>& allocator, size_t bytes
   try {
     block = allocator->allocate(bytes, alignment);
   } catch (const OutOfMemory& fault) {
-    if (failureKindOf(fault.kind) == FailureKind::MemoryLimit)
+    if (fault.overLimit)
       raise(failureKindName(FailureKind::MemoryLimit),
             fmt::format("a storage of {} bytes would exceed the memory limit of {} bytes; {} are in use", fault.wanted,
                         fault.limit, fault.live));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records a run: events in the columns of a TraceChunk with room for some thousand, handed over every 33 ms or
-// when full, and optional side columns of values. Everything runs on the VM's thread; a chunk handed to the sink
-// is immutable while referenced.
+// Records a run: events in the columns of a TraceChunk with room for some thousand, handed over when full or
+// by the first event that ends 33 ms after the last, and optional side columns of values. Everything runs on the VM's
+// thread; a chunk handed to the sink is immutable while referenced.
 //
 // The recording has its own clock, which is stopped while the recording processes values or hands a chunk
 // over: that time is excluded from the Call and from its enclosing function, and is summed up per run
@@ -85,11 +85,11 @@ class Recorder {
   }
 
   // ---- side columns; call them just before the add() of their event -------------------------------
-  /// Types and shapes of the arguments a call saw.
+  /// Types and shapes of the arguments of a call.
   void addArgs(const TVMFFIAny* args, int32_t count);
   /// Slots that have changed since they were last seen.
   void addHeapChanges(HeapWatch& watch);
-  /// Bytes taken and given back since the last event.
+  /// Bytes allocated and freed since the last event.
   void addMemory();
   /// Arguments captured now for an event that is added later (calls of VM functions).
   struct Pending {

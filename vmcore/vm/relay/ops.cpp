@@ -61,7 +61,8 @@ std::vector<int64_t> shapeIn(const Args& args, int32_t place) {
   if (tensor.ndim != 1)
     raise("ValueError", fmt::format("{}: a shape has one dimension, not {}", args.name(), tensor.ndim));
   if (tensor.shape[0] > kMaxDimensions)
-    raise("ValueError", fmt::format("{}: a shape of {} dimensions", args.name(), tensor.shape[0]));
+    raise("ValueError", fmt::format("{}: a shape of {} dimensions, but the maximum is {}", args.name(), tensor.shape[0],
+                                    kMaxDimensions));
   if (!ffi::IsContiguous(tensor)) raise("ValueError", fmt::format("{}: a shape must be a compact tensor", args.name()));
   std::vector<int64_t> dims(static_cast<size_t>(tensor.shape[0]));
   for (size_t i = 0; i < dims.size(); ++i) {
@@ -101,7 +102,7 @@ void allocStorage(const void* self, const TVMFFIAny* data, int32_t count, ffi::A
     bytes = static_cast<int64_t>(tensorBytes(site.extents.data(), static_cast<int64_t>(site.extents.size()), site.dtype,
                                              ElementLayout::WholeBytes));
   else bytes = scalar(data[0], "alloc_storage");
-  if (bytes < 0) raise("ValueError", fmt::format("alloc_storage: a storage of {} bytes", bytes));
+  if (bytes < 0) raise("ValueError", fmt::format("alloc_storage: cannot allocate a storage of {} bytes", bytes));
   setObject(result, makeStorage(site.engine->allocator, static_cast<size_t>(bytes)));
 }
 

@@ -117,7 +117,8 @@ void create(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
   if (rows.ndim < 1 || shape.size() < 1)
     raise("InternalError", fmt::format("{} expects at least one dimension", args.name()));
   if (engine->layout == ElementLayout::Packed && rows.dtype.bits * rows.dtype.lanes % 8 != 0)
-    raise("InternalError", fmt::format("{}: a KV cache of {}", args.name(), dtypeName(rows.dtype)));
+    raise("InternalError",
+          fmt::format("{}: a KV cache cannot have elements of {}", args.name(), dtypeName(rows.dtype)));
   expectRows(args.name(), shape[0]);
   auto cache = ffi::make_object<AppendKvCacheObj>();
   cache->data =
@@ -132,7 +133,9 @@ void create(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
   setObject(result, std::move(cache));
 }
 
-void giveBack(const Args& args, ffi::Any* result) { *result = ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(args[0])); }
+void setResultToCache(const Args& args, ffi::Any* result) {
+  *result = ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(args[0]));
+}
 
 /// append(cache, rows) -> cache
 void append(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
@@ -141,7 +144,7 @@ void append(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
   AppendKvCacheObj& cache = cacheOf(args, args[0], 0);
   const ffi::Any rows = rowsFor(engine, args, 1, cache);
   appendRows(engine, args.name(), cache, tensorIn(rows));
-  giveBack(args, result);
+  setResultToCache(args, result);
 }
 
 /// update(cache, rows) -> cache: overwrites the rows in use.
@@ -154,7 +157,7 @@ void update(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
     raise("InternalError",
           fmt::format("{}: {} rows for the {} in use", args.name(), tensorIn(rows).shape[0], cache.filled));
   copyRows(cache, 0, tensorIn(rows), 0, cache.filled);
-  giveBack(args, result);
+  setResultToCache(args, result);
 }
 
 /// Writes rows at the window's position; at the end of the window it wraps around to the row after the sinks.
@@ -164,7 +167,7 @@ void overrideWindow(Engine* engine, const Args& args, int64_t sinks, ffi::Any* r
   const DLTensor& rows = tensorIn(kept);
   const int64_t window = args.integer(2), count = rows.shape[0];
   if (window < 1 || sinks < 0 || sinks >= window)
-    raise("InternalError", fmt::format("{}: {} sinks in a window of {} rows", args.name(), sinks, window));
+    raise("InternalError", fmt::format("{}: {} sinks do not fit in a window of {} rows", args.name(), sinks, window));
   if (count > window - sinks)
     raise("InternalError",
           fmt::format("{}: {} rows do not fit in a window of {} with {} sinks", args.name(), count, window, sinks));
@@ -180,7 +183,7 @@ void overrideWindow(Engine* engine, const Args& args, int64_t sinks, ffi::Any* r
     copyRows(cache, sinks, rows, straight, count - straight);
     cache.next = sinks + count - straight;
   }
-  giveBack(args, result);
+  setResultToCache(args, result);
 }
 
 /// window_override(cache, rows, window) -> cache

@@ -63,7 +63,8 @@ class PagedKvCache final : public KvState {
 
   /// Gives a sequence a window of `window` tokens, of which the first `sink` tokens are always kept.
   void enableWindow(int64_t id, int64_t window, int64_t sink);
-  /// Accepts the draft tokens of each sequence up to and including `leaves[i]`, -1: none; removes the rest.
+  /// Accepts the draft tokens of each sequence up to and including `leaves[i]`, -1: none; removes the rest. If a kernel
+  /// fails, the sequences before stay accepted and the one whose page it copied is removed.
   void acceptDraft(Ids ids, Ids leaves);
 
   // Attention of the forward step. Tensors are given by argument index in `args`; shapes and types are checked.

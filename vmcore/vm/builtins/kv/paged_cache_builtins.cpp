@@ -19,7 +19,8 @@ constexpr int64_t kLayerWindow = 1024;
 // ---- creation ------------------------------------------------------------------------------------------
 
 int64_t positive(const Args& args, int64_t value, const char* what) {
-  if (value < 1 || value > INT32_MAX) raise("ValueError", fmt::format("{}: {} {}", args.name(), value, what));
+  if (value < 1 || value > INT32_MAX)
+    raise("ValueError", fmt::format("{}: {} {} is out of range (1 to {})", args.name(), value, what, INT32_MAX));
   return value;
 }
 
@@ -49,8 +50,8 @@ void readLayers(const Args& args, PagedKvConfig& config) {
                                     args.name(), static_cast<int64_t>(partition.size()) - 1));
   config.firstLayer = partition[0];
   if (partition[0] < 0 || partition[1] <= partition[0] || static_cast<uint64_t>(partition[1]) > kinds.size())
-    raise("ValueError",
-          fmt::format("{}: layers {} to {} of {}", args.name(), partition[0], partition[1], kinds.size()));
+    raise("ValueError", fmt::format("{}: invalid range of layers {} to {}: there are {}", args.name(), partition[0],
+                                    partition[1], kinds.size()));
   const auto is = [&](KvLayerKind kind) { return [kind](int64_t each) { return each == static_cast<int64_t>(kind); }; };
   for (size_t i = 0; i < kinds.size(); ++i) {
     const int64_t kind = kinds[i];
@@ -95,7 +96,7 @@ PagedKvConfig readConfig(const Engine& engine, const Args& args) {
   const DLTensor& sample = args.cpuTensor(12);
   config.dtype = sample.dtype;
   if (sample.dtype.bits < 8 || sample.dtype.bits % 8 != 0)
-    raise("ValueError", fmt::format("{}: a KV cache of {}", args.name(), dtypeName(sample.dtype)));
+    raise("ValueError", fmt::format("{}: a KV cache cannot have elements of {}", args.name(), dtypeName(sample.dtype)));
   readLayers(args, config);
   if (tensorOf(args[11]) != nullptr) {
     static_cast<void>(args.cpuTensor(11));

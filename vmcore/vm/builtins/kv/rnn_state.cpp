@@ -83,7 +83,8 @@ class RnnState final : public KvState {
     for (size_t i = 0; i < ids.size(); ++i) {
       const Sequence& sequence = known(ids[i]);
       if (lengths[i] > INT64_MAX - sequence.length)
-        throw KvFault{"ValueError", fmt::format("{} tokens for sequence {}", lengths[i], ids[i])};
+        throw KvFault{"ValueError", fmt::format("sequence {} cannot get {} more tokens: its length would overflow",
+                                                ids[i], lengths[i])};
       slots.push_back(sequence.slot);
       current.push_back(static_cast<int32_t>(sequence.current));
     }
@@ -215,11 +216,13 @@ void create(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
   config.slots = args.integer(1);
   config.history = args.integer(2);
   if (config.layers < 1 || config.layers > kMaxLayers)
-    raise("ValueError", fmt::format("{}: {} layers", args.name(), config.layers));
+    raise("ValueError", fmt::format("{}: {} layers is out of range (1 to {})", args.name(), config.layers, kMaxLayers));
   if (config.slots < 1 || config.slots > INT32_MAX)
-    raise("ValueError", fmt::format("{}: {} sequences", args.name(), config.slots));
+    raise("ValueError",
+          fmt::format("{}: {} sequences is out of range (1 to {})", args.name(), config.slots, INT32_MAX));
   if (config.history < 1 || config.history > INT32_MAX)
-    raise("ValueError", fmt::format("{}: a history of {} steps", args.name(), config.history));
+    raise("ValueError",
+          fmt::format("{}: a history of {} steps is out of range (1 to {})", args.name(), config.history, INT32_MAX));
   for (const ffi::Any& each : args.tuple(5)) {
     const DLTensor* value = tensorOf(ffi::AnyView(each).CopyToTVMFFIAny());
     if (value == nullptr) raise("TypeError", fmt::format("{} expects tensors in argument 5", args.name()));
@@ -227,7 +230,7 @@ void create(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
     if (tensorBytes(value->shape, value->ndim, value->dtype) == 0)
       raise("ValueError", fmt::format("{}: state {} has no elements", args.name(), config.initial.size() - 1));
     if (value->dtype.bits % 8 != 0)
-      raise("ValueError", fmt::format("{}: a state of {}", args.name(), dtypeName(value->dtype)));
+      raise("ValueError", fmt::format("{}: a state cannot have elements of {}", args.name(), dtypeName(value->dtype)));
   }
   if (config.initial.empty()) raise("ValueError", fmt::format("{}: layers without a state", args.name()));
   config.readers = functionsOf(args, 3, config.initial.size());

@@ -94,7 +94,8 @@ void expectChains(const Args& args, const ffi::ShapeView& parents, const ffi::Sh
   for (const int64_t length : lengths)
     for (int64_t i = 0; i < length; ++i, ++at) {
       if (at >= parents.size())
-        raise("ValueError", fmt::format("{}: only {} parents for more tokens", args.name(), parents.size()));
+        raise("ValueError",
+              fmt::format("{}: {} parents, but the lengths add up to more tokens", args.name(), parents.size()));
       if (parents[at] != i - 1)
         raise("ValueError",
               fmt::format(

@@ -30,7 +30,8 @@ auto named(const char* name, Body body) {
 }
 
 /// Sequences by the caller's ids. beginForward and endForward delimit a forward step of the model; data of sequences is
-/// read and written only within one. Methods throw KvFault, with the strong exception guarantee.
+/// read and written only within one. A method that throws KvFault leaves the state unchanged; where a kernel fails, the
+/// method that called it says what remains.
 class KvState {
  public:
   using Ids = std::span<const int64_t>;
@@ -48,7 +49,7 @@ class KvState {
   /// Removes the last `count` tokens.
   virtual void popTokens(int64_t id, int64_t count) = 0;
   /// Begins a forward step that adds `lengths[i]` tokens to sequence `ids[i]`. The model's tensors hold the
-  /// tokens of all sequences consecutively, in this order. `proposed`: they are draft tokens, of which some will be
+  /// tokens of all sequences consecutively, in this order. `draft`: they are draft tokens, of which some will be
   /// accepted.
   virtual void beginForward(Ids ids, Ids lengths, bool draft) = 0;
   virtual void endForward() = 0;
