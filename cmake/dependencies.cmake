@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Third-party libraries (architecture: "Dependencies, and why"). `./dev` installs what is missing.
+# Third-party libraries. `./dev` installs what is missing.
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)

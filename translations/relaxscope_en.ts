@@ -58,7 +58,7 @@
     <message numerus="yes">
         <source>%n slots: a value is valid from the end of the call that set it</source>
         <translation>
-            <numerusform>%n slot: a value holds from the end of the call that set it</numerusform>
+            <numerusform>%n slot: a value is valid from the end of the call that set it</numerusform>
             <numerusform>%n slots: a value is valid from the end of the call that set it</numerusform>
         </translation>
     </message>
@@ -68,7 +68,7 @@
     <message numerus="yes">
         <source>%1 events were dropped: counts and sums are too small.</source>
         <translation>
-            <numerusform>%1 event was lost: counts and sums are too small.</numerusform>
+            <numerusform>%1 event was dropped: counts and sums are too small.</numerusform>
             <numerusform>%1 events were dropped: counts and sums are too small.</numerusform>
         </translation>
     </message>
@@ -78,8 +78,8 @@
     <message numerus="yes">
         <source>%n byte(s) of the accelerator library&apos;s own data follow.</source>
         <translation>
-            <numerusform>%n byte of the accelerator library&apos;s own follows.</numerusform>
-            <numerusform>%n bytes of the accelerator library&apos;s own follow.</numerusform>
+            <numerusform>%n byte of the accelerator library&apos;s own data follows.</numerusform>
+            <numerusform>%n bytes of the accelerator library&apos;s own data follow.</numerusform>
         </translation>
     </message>
 </context>
@@ -175,16 +175,6 @@
     </message>
 </context>
 <context>
-    <name>relaxscope::FindingsView</name>
-    <message numerus="yes">
-        <source>Filter %n finding(s)</source>
-        <translation>
-            <numerusform>Filter %n finding</numerusform>
-            <numerusform>Filter %n findings</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>relaxscope::EditPane</name>
     <message numerus="yes">
         <source>%n error(s)</source>
@@ -201,6 +191,16 @@
         <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::FindingsView</name>
+    <message numerus="yes">
+        <source>Filter %n finding(s)</source>
+        <translation>
+            <numerusform>Filter %n finding</numerusform>
+            <numerusform>Filter %n findings</numerusform>
         </translation>
     </message>
 </context>

@@ -100,7 +100,7 @@
     <message numerus="yes">
         <source>%n registers dropped: %1</source>
         <translation>
-            <numerusform>释放 %n 个寄存器：%1</numerusform>
+            <numerusform>清空 %n 个寄存器：%1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -711,7 +711,7 @@
         <translation>由加载器填充的槽：%1。</translation>
     </message>
     <message>
-        <source>Symbols expected of the process: %1.</source>
+        <source>Symbols that the process must provide: %1.</source>
         <translation>需要所在进程提供的符号：%1。</translation>
     </message>
     <message>
@@ -786,14 +786,6 @@
         <translation>%1 / %2</translation>
     </message>
     <message>
-        <source>How</source>
-        <translation>方式</translation>
-    </message>
-    <message>
-        <source>In</source>
-        <translation>所在函数</translation>
-    </message>
-    <message>
         <source>Function that contains the instruction</source>
         <translation>指令所在的函数</translation>
     </message>
@@ -820,6 +812,14 @@
     <message>
         <source>read</source>
         <translation>读取</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>函数</translation>
     </message>
 </context>
 <context>
@@ -1425,7 +1425,7 @@
     </message>
     <message>
         <source>Returns the storage of a recorded CUDA graph, which is allocated once.</source>
-        <translation>已录制 CUDA 图所用的存储，只分配一次。</translation>
+        <translation>返回已录制 CUDA 图所用的存储，该存储只分配一次。</translation>
     </message>
     <message>
         <source>Transfer of a key-value cache between hosts.</source>
@@ -1441,7 +1441,7 @@
     </message>
     <message>
         <source>Views a tensor&apos;s data with another shape.</source>
-        <translation>以另一种形状查看张量的数据。</translation>
+        <translation>以另一种形状创建张量数据的视图。</translation>
     </message>
     <message>
         <source>Copies a tensor to a device.</source>
@@ -1901,7 +1901,7 @@
     </message>
     <message>
         <source>Views a tensor&apos;s data with a shape that a register holds.</source>
-        <translation>以寄存器中的形状查看张量的数据。</translation>
+        <translation>以寄存器中的形状创建张量数据的视图。</translation>
     </message>
 </context>
 <context>
@@ -2200,6 +2200,10 @@ runs happen in a separate process.</source>
         <source>Elements of the constant</source>
         <translation>常量的元素</translation>
     </message>
+    <message>
+        <source>The tensor cannot be read: %1</source>
+        <translation>无法读取张量：%1</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::ConstantsView</name>
@@ -2260,51 +2264,6 @@ runs happen in a separate process.</source>
         <translation>
             <numerusform>%1，%n 个核心</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>relaxscope::FindingsView</name>
-    <message>
-        <source>byte %1</source>
-        <translation>字节 %1</translation>
-    </message>
-    <message>
-        <source>Errors</source>
-        <translation>错误</translation>
-    </message>
-    <message>
-        <source>Warnings</source>
-        <translation>警告</translation>
-    </message>
-    <message>
-        <source>Info</source>
-        <translation>信息</translation>
-    </message>
-    <message>
-        <source>Go to</source>
-        <translation>转到</translation>
-    </message>
-    <message>
-        <source>Go to the place of the finding (Enter)</source>
-        <translation>转到该诊断所在位置 (Enter)</translation>
-    </message>
-    <message numerus="yes">
-        <source>Filter %n finding(s)</source>
-        <translation>
-            <numerusform>筛选 %n 条诊断</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>All findings have severities that are switched off.</source>
-        <translation>所有诊断的级别都已被关闭显示。</translation>
-    </message>
-    <message>
-        <source>No findings: every check of the verifier passed.</source>
-        <translation>没有诊断：校验器的所有检查均已通过。</translation>
-    </message>
-    <message>
-        <source>Findings</source>
-        <translation>诊断</translation>
     </message>
 </context>
 <context>
@@ -2380,6 +2339,10 @@ runs happen in a separate process.</source>
     <message>
         <source>Save it, or repeat the action to discard the changes.</source>
         <translation>请保存；再次执行同一操作将放弃更改。</translation>
+    </message>
+    <message>
+        <source>The edit was not applied: %1</source>
+        <translation>编辑未应用：%1</translation>
     </message>
 </context>
 <context>
@@ -2497,6 +2460,14 @@ runs happen in a separate process.</source>
         <source>Apply or revert the changes first</source>
         <translation>请先应用或还原更改</translation>
     </message>
+    <message>
+        <source>The text cannot be written: %1</source>
+        <translation>无法写出文本：%1</translation>
+    </message>
+    <message>
+        <source>the text cannot be assembled: %1</source>
+        <translation>无法汇编此文本：%1</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::ErrorStrip</name>
@@ -2611,6 +2582,51 @@ runs happen in a separate process.</source>
     <message>
         <source>Offset in the file</source>
         <translation>在文件中的偏移</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::FindingsView</name>
+    <message>
+        <source>byte %1</source>
+        <translation>字节 %1</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Warnings</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Info</source>
+        <translation>信息</translation>
+    </message>
+    <message>
+        <source>Go to</source>
+        <translation>转到</translation>
+    </message>
+    <message>
+        <source>Go to the place of the finding (Enter)</source>
+        <translation>转到该诊断所在位置 (Enter)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Filter %n finding(s)</source>
+        <translation>
+            <numerusform>筛选 %n 条诊断</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All findings have severities that are switched off.</source>
+        <translation>所有诊断的级别都已被关闭显示。</translation>
+    </message>
+    <message>
+        <source>No findings: every check of the verifier passed.</source>
+        <translation>没有诊断：校验器的所有检查均已通过。</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>诊断</translation>
     </message>
 </context>
 <context>
@@ -3199,6 +3215,10 @@ runs happen in a separate process.</source>
         <translation>
             <numerusform>正在读取 %n 条指令…</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The instructions cannot be listed: %1</source>
+        <translation>无法列出指令：%1</translation>
     </message>
 </context>
 <context>
@@ -3857,6 +3877,10 @@ runs happen in a separate process.</source>
             <numerusform>筛选 %n 处引用</numerusform>
         </translation>
     </message>
+    <message>
+        <source>The references cannot be listed: %1</source>
+        <translation>无法列出引用：%1</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::RunCallArguments</name>
@@ -4025,7 +4049,7 @@ runs happen in a separate process.</source>
         </translation>
     </message>
     <message>
-        <source>%1: give a value, for example float32[2,3], @file.npy or 5</source>
+        <source>%1: enter a value, for example float32[2,3], @file.npy or 5</source>
         <translation>%1：请给出值，例如 float32[2,3]、@file.npy 或 5</translation>
     </message>
     <message>
@@ -4053,7 +4077,7 @@ runs happen in a separate process.</source>
         <translation>保存为 %1</translation>
     </message>
     <message>
-        <source>%1: give a value, because an earlier argument has one; only trailing arguments can be saved</source>
+        <source>%1: enter a value, because an earlier argument has one; only trailing arguments can be saved</source>
         <translation>%1：请给出值，因为它前面的参数已有值；只能保存末尾的参数</translation>
     </message>
     <message>
@@ -4061,7 +4085,7 @@ runs happen in a separate process.</source>
         <translation>%1：之前没有调用将函数保存为 %2</translation>
     </message>
     <message>
-        <source>%1: give a name for the saved function %2</source>
+        <source>%1: enter a name for the saved function %2</source>
         <translation>%1：请给出保存 %2 所用的名称</translation>
     </message>
     <message>
@@ -4142,6 +4166,10 @@ runs happen in a separate process.</source>
     <message>
         <source>in `%1`, call `%2`</source>
         <translation>于 `%1`，调用 `%2`</translation>
+    </message>
+    <message>
+        <source>The figures cannot be computed: %1</source>
+        <translation>无法计算各项数值：%1</translation>
     </message>
 </context>
 <context>
@@ -4259,7 +4287,7 @@ runs happen in a separate process.</source>
         <translation>保存函数</translation>
     </message>
     <message>
-        <source>Binds the trailing arguments; later calls of the new name give the others</source>
+        <source>Binds the trailing arguments; later calls under the new name pass the others</source>
         <translation>绑定末尾的参数；之后以新名称调用时给出其余参数</translation>
     </message>
     <message>
@@ -4331,54 +4359,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>%1 already exists and would be overwritten with the arrays of the calls; save under another name, or save again to replace it</source>
-        <translation>%1 已存在，而这些调用的数组要写入其中；请用别的名称保存，或再次保存以替换它</translation>
-    </message>
-</context>
-<context>
-    <name>relaxscope::SaveFlow</name>
-    <message>
-        <source>Saved %1</source>
-        <translation>已保存 %1</translation>
-    </message>
-    <message>
-        <source>cannot write %1: %2</source>
-        <translation>无法写入 %1：%2</translation>
-    </message>
-    <message>
-        <source>Save profile</source>
-        <translation>保存性能记录</translation>
-    </message>
-    <message>
-        <source>Save picture</source>
-        <translation>保存图片</translation>
-    </message>
-    <message>
-        <source>Export</source>
-        <translation>导出</translation>
-    </message>
-    <message>
-        <source>Executable bytes (*.bin)</source>
-        <translation>可执行文件字节 (*.bin)</translation>
-    </message>
-    <message>
-        <source>Python form (*.py)</source>
-        <translation>Python 形式 (*.py)</translation>
-    </message>
-    <message>
-        <source>Library with its kernels (*.so)</source>
-        <translation>带内核的库 (*.so)</translation>
-    </message>
-    <message>
-        <source>Save the code as</source>
-        <translation>代码另存为</translation>
-    </message>
-    <message>
-        <source>cannot overwrite the open file; choose another name</source>
-        <translation>无法覆盖已打开的文件；请另选名称</translation>
-    </message>
-    <message>
-        <source>Saved %1 with its tensor data in %2: keep both files together.</source>
-        <translation>已保存 %1，其张量数据保存为 %2：请将两者放在一起。</translation>
+        <translation>%1 已存在，将被这些调用的数组覆盖；请用别的名称保存，或再次保存以替换它</translation>
     </message>
 </context>
 <context>
@@ -4456,6 +4437,53 @@ runs happen in a separate process.</source>
     <message>
         <source>Run (1 to %1)</source>
         <translation>运行（1 到 %1）</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::SaveFlow</name>
+    <message>
+        <source>Saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>cannot write %1: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>Save profile</source>
+        <translation>保存性能记录</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Executable bytes (*.bin)</source>
+        <translation>可执行文件字节 (*.bin)</translation>
+    </message>
+    <message>
+        <source>Python form (*.py)</source>
+        <translation>Python 形式 (*.py)</translation>
+    </message>
+    <message>
+        <source>Library with its kernels (*.so)</source>
+        <translation>带内核的库 (*.so)</translation>
+    </message>
+    <message>
+        <source>Save the code as</source>
+        <translation>代码另存为</translation>
+    </message>
+    <message>
+        <source>cannot overwrite the open file; choose another name</source>
+        <translation>无法覆盖已打开的文件；请另选名称</translation>
+    </message>
+    <message>
+        <source>Saved %1 with its tensor data in %2: keep both files together.</source>
+        <translation>已保存 %1，其张量数据保存为 %2：请将两者放在一起。</translation>
     </message>
 </context>
 <context>
@@ -4551,7 +4579,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>a loop over pooled rows, runs on any CPU</source>
-        <translation>逐级合并行的循环，可在任何 CPU 上运行</translation>
+        <translation>逐级池化各行的循环，可在任何 CPU 上运行</translation>
     </message>
     <message>
         <source>Two transformer layers</source>
@@ -5139,7 +5167,7 @@ runs happen in a separate process.</source>
 <context>
     <name>rules</name>
     <message>
-        <source>No release of this version wrote this format</source>
+        <source>The version in the file does not match its format</source>
         <translation>该版本的发行版从未写出此格式</translation>
     </message>
     <message>
@@ -5156,7 +5184,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Attributes refer to a nonexistent packed function</source>
-        <translation>属性不属于任何打包函数</translation>
+        <translation>属性引用了不存在的打包函数</translation>
     </message>
     <message>
         <source>Late-bound constants</source>
@@ -5168,7 +5196,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>A memory scope refers to a nonexistent constant</source>
-        <translation>内存作用域没有对应的常量</translation>
+        <translation>内存作用域引用了不存在的常量</translation>
     </message>
     <message>
         <source>Instructions do not fill the code section</source>
@@ -5323,57 +5351,6 @@ runs happen in a separate process.</source>
     </message>
 </context>
 <context>
-    <name>views</name>
-    <message>
-        <source>Functions</source>
-        <translation>函数</translation>
-    </message>
-    <message>
-        <source>Listing</source>
-        <translation>指令列表</translation>
-    </message>
-    <message>
-        <source>CFG</source>
-        <translation>CFG</translation>
-    </message>
-    <message>
-        <source>Timeline</source>
-        <translation>时间线</translation>
-    </message>
-    <message>
-        <source>Overview</source>
-        <translation>概览</translation>
-    </message>
-    <message>
-        <source>Findings</source>
-        <translation>诊断</translation>
-    </message>
-    <message>
-        <source>Constants</source>
-        <translation>常量</translation>
-    </message>
-    <message>
-        <source>Modules</source>
-        <translation>模块</translation>
-    </message>
-    <message>
-        <source>Statistics</source>
-        <translation>统计</translation>
-    </message>
-    <message>
-        <source>Values</source>
-        <translation>值</translation>
-    </message>
-    <message>
-        <source>Inspector</source>
-        <translation>检查器</translation>
-    </message>
-    <message>
-        <source>Hex</source>
-        <translation>十六进制</translation>
-    </message>
-</context>
-<context>
     <name>viewKeys</name>
     <message>
         <source>Previous, next instruction</source>
@@ -5477,7 +5454,58 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>Show in the listing</source>
-        <translation>设为当前对象</translation>
+        <translation>在指令列表中显示</translation>
+    </message>
+</context>
+<context>
+    <name>views</name>
+    <message>
+        <source>Functions</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Listing</source>
+        <translation>指令列表</translation>
+    </message>
+    <message>
+        <source>CFG</source>
+        <translation>CFG</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>概览</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>诊断</translation>
+    </message>
+    <message>
+        <source>Constants</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>Modules</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>统计</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Hex</source>
+        <translation>十六进制</translation>
     </message>
 </context>
 </TS>

@@ -12,7 +12,8 @@ class App;
 
 namespace relaxscope::cli {
 
-/// Runs a command and returns the exit code of cli.md: 0 done, 1 differences or findings, 2 error, 3 worker lost.
+/// Runs a command and returns the exit code of cli.md: 0 done, 1 verify found errors or slower than --fail-above, 2
+/// error, 3 the worker crashed.
 using Runner = std::function<int()>;
 
 struct CommandRow {

@@ -24,7 +24,9 @@ std::vector<FuncIndex> allOf(const Executable& executable, const std::string& na
 
 std::shared_ptr<TableOptions> tableOptions(CLI::App& command, const char* jsonHelp) {
   auto options = std::make_shared<TableOptions>();
-  command.add_option("FILE", options->file, "Library, executable bytes or JSON form; - is standard input")->required();
+  command
+      .add_option("FILE", options->file, "Library, executable bytes, text, python or JSON form; - is standard input")
+      ->required();
   command.add_flag("--json", options->asJson, jsonHelp);
   return options;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rscope: the command-line program for terminals and CI. Thin: parses the command line, picks a row of the command
-// table and returns its exit code. Exit codes: 0 done, 1 errors found or a limit exceeded, 2 error, 3 worker lost.
+// table and returns its exit code. Exit codes: 0 done, 1 verify found errors, or\nslower than --fail-above, 2 error, 3
+// worker lost.
 #include <CLI/CLI.hpp>
 
 #include <csignal>
@@ -34,7 +35,7 @@ int runCommandLine(int argc, char** argv) {
   app.require_subcommand(0, 1);
   app.footer(
       "rscope COMMAND --help lists the options of a command. FILE is a library (any CPU), executable bytes\n"
-      "or a JSON form; \"-\" is standard input, except for commands that run. Exit codes: 0 done, 1 errors found or a limit exceeded,\n"
+      "or a text, python or JSON form; \"-\" is standard input, except for commands that run. Exit codes: 0 done, 1 errors found or a limit exceeded,\n"
       "2 error, 3 the worker crashed.");
   std::vector<std::pair<CLI::App*, Runner>> runners;
   for (const CommandRow& row : commandRows()) {

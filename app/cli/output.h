@@ -62,7 +62,7 @@ class Output {
 /// Opens `path`, calls `write` and closes it; returns the exit code.
 int writeOutput(const std::string& path, const std::function<void(Output&)>& write);
 
-/// The same for bytes in pieces; leaves nothing where a file that they come from has changed.
+/// The same for bytes in pieces; discards the output if a source file has changed on disk.
 int writePieces(const std::string& path, const BytePieces& pieces);
 
 /// Rows of text in columns separated by two blanks; columns named in `right` are right-aligned.

@@ -56,9 +56,8 @@ void CommandLineDriver::start() {
   if (options_.printFirstPaint) new FirstPaint(this);
   connect(window_, &MainWindow::pageLoaded, this, &CommandLineDriver::loaded);
   if (wantsPicture())
-    connect(TaskErrors::instance(), &TaskErrors::reported, this, [this](const TaskError& error) {
-      fail(QStringLiteral("work in the background failed: ") + error.text(), 2);
-    });
+    connect(TaskErrors::instance(), &TaskErrors::reported, this,
+            [this](const TaskError& error) { fail(QStringLiteral("a background task failed: ") + error.text(), 2); });
   if (wantsPicture())
     connect(window_, &MainWindow::pageFailed, this, [this](DocumentPage* page, const QString& text) {
       fail(QStringLiteral("%1: %2").arg(page->path(), text), 2);

@@ -63,42 +63,44 @@ void addRunOptions(CLI::App& app, TypedOptions& typed, WindowOptions& options) {
   app.add_option("--inputs", typed.inputs, ".npz with arg0, arg1, ...");
   app.add_option("--consts", typed.consts,
                  "File with the late-bound constants of a Relay VM executable (of the first FILE)");
-  app.add_option("--device", typed.device, "cpu or cuda:N");
-  app.add_option("--engine", typed.engine, "builtin");
+  app.add_option("--device", typed.device, "cpu");
+  app.add_option("--engine", typed.engine, "Engine: builtin");
   app.add_option("--allocator", typed.allocator, "pooled or naive");
   app.add_option("--load", typed.libraries, "A further library of packed functions")->allow_extra_args(false);
   app.add_option("--seed", spec.seed, "Seed of random arguments")->transform(countText());
   app.add_option("--repeat", spec.repeat, "Measured runs")->transform(countText());
-  app.add_option("--warmup", spec.warmup, "Runs before measuring")->transform(countText());
+  app.add_option("--warmup", spec.warmup, "Warm-up runs, which are not measured")->transform(countText());
   app.add_option("--min-time", typed.minTime, "Repeat until this many seconds have been measured")
       ->check(secondsText(1e9));
   app.add_option("--timeout", typed.timeout, "Time limit of the run in seconds")->check(secondsText(1e9));
-  app.add_option("--memory-limit", typed.memory, "Bytes the worker may use; 0: no limit")->transform(countText());
+  app.add_option("--memory-limit", typed.memory,
+                 "Bytes the worker may use; 0: no limit; default: three quarters of free memory")
+      ->transform(countText());
   app.add_option("--step-limit", typed.steps, "Instructions a call may take; 0: no limit")->transform(countText());
   app.add_option("--stack-limit", typed.stack, "Frames a call may use; 0: no limit")->transform(countText());
   app.add_option("--worker", typed.worker, "Command that starts the worker");
-  app.add_flag("--precise", spec.precise, "Two clock readings a call");
-  app.add_flag("--no-values", typed.noValues, "Record times alone");
+  app.add_flag("--precise", spec.precise, "Read the clock before and after each call (default: once per call)");
+  app.add_flag("--no-values", typed.noValues, "Record no shapes, shape-heap values and bytes");
 }
 
 /// An error sentence if `value` is neither `first` nor `second`; otherwise empty.
 std::string notOneOf(const char* option, const std::string& value, const std::string& first,
                      const std::string& second) {
   if (value.empty() || value == first || value == second) return {};
-  return std::string(option) + " is " + first + " or " + second + ", not \"" + value + "\"";
+  return std::string(option) + " must be " + first + " or " + second + ", not \"" + value + "\"";
 }
 
 bool isView(const std::string& name) { return viewOfName(QString::fromStdString(name)) != ViewId::None; }
 
 /// The first invalid option value as an error sentence, or empty.
 std::string problemOf(const TypedOptions& typed) {
-  if (typed.engine != "builtin") return "--engine is builtin, not \"" + typed.engine + "\"";
+  if (typed.engine != "builtin") return "--engine must be builtin, not \"" + typed.engine + "\"";
   if (auto text = notOneOf("--theme", typed.theme, "light", "dark"); !text.empty()) return text;
   if (auto text = notOneOf("--language", typed.language, "en", "zh_CN"); !text.empty()) return text;
   if (auto text = notOneOf("--allocator", typed.allocator, "pooled", "naive"); !text.empty()) return text;
   if (QSize size; !typed.size.empty() && !parseSize(typed.size, size))
-    return "--size is WIDTHxHEIGHT, for instance 1600x1000, not \"" + typed.size + "\"";
-  if (typed.scale != 0 && (typed.scale < 0.5 || typed.scale > 4)) return "--scale is between 0.5 and 4";
+    return "--size must be WIDTHxHEIGHT, for instance 1600x1000, not \"" + typed.size + "\"";
+  if (typed.scale != 0 && (typed.scale < 0.5 || typed.scale > 4)) return "--scale must be between 0.5 and 4";
   const bool startPage = typed.view == "empty";
   if (!typed.view.empty() && !startPage && !isView(typed.view)) {
     std::string names = "empty";
@@ -153,7 +155,7 @@ void takeRunOptions(const TypedOptions& typed, WindowOptions& options) {
 }  // namespace
 
 std::optional<int> parseWindowOptions(int argc, char** argv, WindowOptions& options) {
-  CLI::App app{"Look inside Relax VM executables, run them, see where the time went.", "relaxscope"};
+  CLI::App app{"Inspects, runs and profiles Relax VM executables.", "relaxscope"};
   TypedOptions typed;
   addWindowOptions(app, typed, options);
   addRunOptions(app, typed, options);

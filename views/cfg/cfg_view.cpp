@@ -65,7 +65,7 @@ CfgView::CfgView(Document* document, QWidget* parent)
     this->document()->selection()->activate(place, view);
   });
   connect(canvas_, &CfgCanvas::findRequested, this, &CfgView::startFind);
-  connect(search_, &CodeFind::wanted, this, &CfgView::findNext);
+  connect(search_, &CodeFind::nextRequested, this, &CfgView::findNext);
   connect(search_, &CodeFind::closed, canvas_, qOverload<>(&QWidget::setFocus));
   connect(document, &Document::dataChanged, this, &CfgView::reload);
   connect(document, &Document::statisticsChanged, this, &CfgView::rebuild);

@@ -13,7 +13,7 @@ struct EdgeLook {
   double width;
   Qt::PenStyle style;
 };
-/// `back`: closes a loop; `lit`: touches the current or hovered block.
+/// `back`: closes a loop; `highlighted`: touches the current or hovered block.
 EdgeLook edgeLook(const CfgEdge& edge, bool back, bool highlighted);
 QPen edgePen(const EdgeLook& look);
 

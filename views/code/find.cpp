@@ -11,7 +11,7 @@ namespace relaxscope {
 CodeFind::CodeFind(FindBar* bar, QObject* parent) : QObject(parent), bar_(bar) {
   bar_->hide();
   connect(bar_, &FindBar::changed, this, &CodeFind::search);
-  connect(bar_, &FindBar::next, this, &CodeFind::wanted);
+  connect(bar_, &FindBar::next, this, &CodeFind::nextRequested);
   connect(bar_, &FindBar::closed, this, [this] {
     bar_->hide();
     emit patternChanged({}, false);

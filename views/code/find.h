@@ -38,7 +38,7 @@ class CodeFind : public QObject {
  signals:
   /// The pattern to highlight; empty: none.
   void patternChanged(const QString& pattern, bool regex);
-  void wanted(bool backwards);  ///< the next hit was requested, by key or button
+  void nextRequested(bool backwards);  ///< the next hit was requested, by key or button
   void closed();
 
  private:

@@ -2,10 +2,8 @@
 #include "views/code/opcode_help.h"
 
 #include <QCoreApplication>
-#include <QStringList>
 
 #include "views/code/table_texts.h"
-#include "vmcore/analysis/params.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/text/text.h"
 
@@ -38,7 +36,8 @@ QString operandName(const BuiltinRow* row, size_t position, size_t count) {
   return QString::fromUtf8(operand.name.data(), static_cast<qsizetype>(operand.name.size()));
 }
 
-QString wordHelp(const Executable& executable, const QString& word) {
+QString wordHelp(const FunctionFacts& facts, const QString& word) {
+  const Executable& executable = facts.executable();
   if (word.isEmpty()) return {};
   const std::string name = word.toStdString();
   if (executable.code.set != nullptr)
@@ -49,17 +48,20 @@ QString wordHelp(const Executable& executable, const QString& word) {
   const FuncIndex index = executable.findFunction(name);
   const Function* function = executable.function(index);
   if (function == nullptr) return {};
-  QStringList params;
-  if (function->isBytecode())
-    for (const ParamInfo& param : recoverParams(executable, index)) {
-      if (params.size() == 8) {
-        params << QString(QChar(0x2026));
-        break;
-      }
-      const std::string type = param.text();
-      params << QString::fromStdString(printable(param.name) + (type.empty() ? "" : ": " + type));
-    }
-  return function->isBytecode() ? QStringLiteral("%1(%2)").arg(word, params.join(QStringLiteral(", "))) : word;
+  if (!function->isBytecode()) return word;
+  constexpr qsizetype kShown = 8;
+  QStringList params = parameterTexts(facts.params(index));
+  if (params.size() > kShown) params = params.first(kShown) << QString(QChar(0x2026));
+  return QStringLiteral("%1(%2)").arg(word, params.join(QStringLiteral(", ")));
+}
+
+QStringList parameterTexts(const std::vector<ParamInfo>& params) {
+  QStringList texts;
+  for (const ParamInfo& param : params) {
+    const std::string type = param.text();
+    texts << QString::fromStdString(printable(param.name) + (type.empty() ? "" : ": " + type));
+  }
+  return texts;
 }
 
 }  // namespace relaxscope

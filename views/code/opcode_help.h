@@ -3,7 +3,9 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
+#include "vmcore/analysis/function_facts.h"
 #include "vmcore/model/builtin.h"
 #include "vmcore/model/executable.h"
 
@@ -17,6 +19,8 @@ QString builtinHover(const BuiltinRow& row);
 QString operandName(const BuiltinRow* row, size_t position, size_t count);
 /// Help for a word of an instruction's text: a mnemonic of the executable's instruction set, or a function's name.
 /// Empty for others.
-QString wordHelp(const Executable& executable, const QString& word);
+QString wordHelp(const FunctionFacts& facts, const QString& word);
+/// "x: float32[n, 784]" of each parameter, printable; the name alone where the type is unknown.
+QStringList parameterTexts(const std::vector<ParamInfo>& params);
 
 }  // namespace relaxscope

@@ -80,8 +80,8 @@ void ReferenceIndex::find(const ReferenceSubject& subject, std::function<void(st
 
 ReferencesSource::ReferencesSource(std::shared_ptr<const Executable> executable, std::vector<Reference> references)
     : executable_(std::move(executable)), references_(std::move(references)) {
-  columns_.push_back({QStringLiteral("kind"), tr("How"), {}, 86});
-  TableColumn function{QStringLiteral("function"), tr("In"), tr("Function that contains the instruction"), 130};
+  columns_.push_back({QStringLiteral("kind"), tr("Kind"), {}, 86});
+  TableColumn function{QStringLiteral("function"), tr("Function"), tr("Function that contains the instruction"), 130};
   function.elideName = true;
   columns_.push_back(function);
   columns_.push_back(figureColumn("pc", tr("pc"), {}, 62));

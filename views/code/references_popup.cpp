@@ -44,7 +44,7 @@ ReferencesPopup::ReferencesPopup(Document* document, const ReferenceSubject& sub
         if (self) self->take(std::move(found));
       },
       [self = QPointer(this)](const TaskError& error) {
-        if (self) self->panel_->setEmptySentence(error.text());
+        if (self) self->panel_->setEmptySentence(tr("The references cannot be listed: %1").arg(error.text()));
       });
 }
 

@@ -63,6 +63,11 @@ void ResultTypes::start() {
                 if (kept_.size() > kKept) kept_.pop_back();
                 if (!wanted_.empty()) start();
                 emit made(function);
+              },
+              [this](const TaskError& error) {
+                wanted_.pop_front();
+                TaskErrors::instance()->report(error);
+                if (!wanted_.empty()) start();
               });
 }
 

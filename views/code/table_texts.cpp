@@ -14,7 +14,7 @@ struct Title {
 };
 
 constexpr Title kRules[] = {
-    {"format.unknown-producer", QT_TRANSLATE_NOOP("rules", "No release of this version wrote this format")},
+    {"format.unknown-producer", QT_TRANSLATE_NOOP("rules", "The version in the file does not match its format")},
     {"relay-devices", QT_TRANSLATE_NOOP("rules", "A virtual device does not exist")},
     {"device-index", QT_TRANSLATE_NOOP("rules", "An instruction refers to a nonexistent virtual device")},
     {"operand-value", QT_TRANSLATE_NOOP("rules", "A number in an instruction is out of range")},

@@ -9,8 +9,6 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMaxArguments = 200;  // same limit as codeLine()
-
 void appendNumber(std::string& out, int64_t value) {
   char digits[24];
   out.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
@@ -45,7 +43,7 @@ void appendCodeText(const Executable& executable, InstrIndex pc, std::string& ou
   }
   out += "call ";
   appendFunction(out, executable, in.callFunction());
-  for (size_t i = 0; i < in.callArgCount() && i < kMaxArguments; ++i) {
+  for (size_t i = 0; i < in.callArgCount() && i < kMaxShownArguments; ++i) {
     out += i == 0 ? " " : ", ";
     const Arg arg = in.callArg(i);
     switch (arg.kind()) {

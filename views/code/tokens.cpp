@@ -10,7 +10,6 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMaxArguments = 200;  ///< arguments shown per line; the rest is counted
 constexpr size_t kInlineLength = 28;
 
 struct Text {
@@ -143,7 +142,7 @@ void writeCall(Writer& writer, const Executable& executable, const Instruction& 
   const size_t outputs = in.callOutputCount(), inputs = in.callArgCount() - outputs;
   for (size_t i = 0; i < inputs; ++i) {
     writer.add(i == 0 ? QStringLiteral(" ") : QStringLiteral(", "), Token::TextThird);
-    if (i == kMaxArguments) {
+    if (i == kMaxShownArguments) {
       writer.add(QChar(0x2026) + Text::tr(" %1 more").arg(inputs - i), Token::TextThird);
       break;
     }
@@ -155,7 +154,7 @@ void writeCall(Writer& writer, const Executable& executable, const Instruction& 
                             Text::tr("%1, operand %2 of %3").arg(name).arg(i).arg(QString::fromLatin1(builtin->name)));
   }
   // Tensors that the callee writes in place are shown as results.
-  for (size_t i = 0; i < outputs && i <= kMaxArguments; ++i) {
+  for (size_t i = 0; i < outputs && i <= kMaxShownArguments; ++i) {
     writer.add(i == 0 ? arrow() : QStringLiteral(", "), i == 0 ? Token::TextSecond : Token::TextThird);
     writer.addArgument(ArgKind::Register, in.callArg(inputs + i).value());
   }
@@ -195,7 +194,7 @@ class RoleLine {
       case OperandRole::TypeLanes: return;
       default: break;
     }
-    if (count_ > kMaxArguments) return;
+    if (count_ > kMaxShownArguments) return;
     const bool list = in_.row->listWord != 0 && operand.wordIndex >= in_.row->listWord;
     if (count_++ > 0) writer_.add(list && !listed_ ? QStringLiteral(" ") : QStringLiteral(", "), Token::TextThird);
     if (list && !listed_) {

@@ -15,6 +15,9 @@
 
 namespace relaxscope {
 
+/// Arguments of a call that a line shows; the rest is counted.
+inline constexpr size_t kMaxShownArguments = 200;
+
 /// A token of a line. At most one of reg, constant, function, target is valid.
 struct CodeToken {
   QString text;

@@ -180,7 +180,7 @@ void ConstantPane::show(ConstIndex constant) {
   facts.insert(1, QString::fromStdString(constantSummary(c->value)));
   facts << tr("%n elements", nullptr, static_cast<int>(std::min<size_t>(elementCount(*tensor), INT_MAX)));
   if (tensor->deviceType != 1) facts << tr("device type %1").arg(tensor->deviceType);
-  if (model_->isCut()) facts << tr("the first rows and columns are shown");
+  if (model_->isTruncated()) facts << tr("the first rows and columns are shown");
   facts_->setText(facts.join(QStringLiteral(" · ")));
   if (tensor->data.size() <= kMaxAutomaticFigures) startFigures();
   else {
@@ -216,6 +216,10 @@ void ConstantPane::startFigures() {
       },
       [this](const std::optional<TensorFigures>& figures) {
         if (figures) showFigures(*figures);
+      },
+      [this](const TaskError& error) {
+        cancel_->hide();
+        figures_->setText(tr("The tensor cannot be read: %1").arg(error.text()));
       });
 }
 

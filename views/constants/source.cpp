@@ -117,7 +117,7 @@ void TensorModel::setTensor(std::shared_ptr<const Executable> executable, ConstI
   executable_ = std::move(executable);
   constant_ = constant;
   rows_ = columns_ = 0;
-  cut_ = false;
+  truncated_ = false;
   if (const TensorConstant* t = tensor(); t != nullptr) {
     const size_t count = elementCount(*t);
     // The extents of a damaged tensor may not match its bytes: only existing elements count.
@@ -126,7 +126,7 @@ void TensorModel::setTensor(std::shared_ptr<const Executable> executable, ConstI
     const size_t rows = (count + stride_ - 1) / stride_;
     rows_ = static_cast<int>(std::min<size_t>(rows, kMaxRows));
     columns_ = count == 0 ? 0 : static_cast<int>(std::min<size_t>(stride_, kMaxColumns));
-    cut_ = rows > kMaxRows || stride_ > kMaxColumns;
+    truncated_ = rows > kMaxRows || stride_ > kMaxColumns;
   }
   endResetModel();
 }

@@ -35,14 +35,14 @@ class ConstantsSource : public TableSource {
   std::vector<TableColumn> columns_;
 };
 
-/// Elements of a tensor: the last extent as columns, all others as rows; both bounded, see isCut().
+/// Elements of a tensor: the last extent as columns, all others as rows; both bounded, see isTruncated().
 class TensorModel : public QAbstractTableModel {
   Q_OBJECT
  public:
   static constexpr int kMaxRows = 1'000'000, kMaxColumns = 1'000;
   explicit TensorModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
   void setTensor(std::shared_ptr<const Executable> executable, ConstIndex constant);
-  [[nodiscard]] bool isCut() const { return cut_; }
+  [[nodiscard]] bool isTruncated() const { return truncated_; }
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
@@ -54,7 +54,7 @@ class TensorModel : public QAbstractTableModel {
   ConstIndex constant_;
   int rows_ = 0, columns_ = 0;
   size_t stride_ = 1;  ///< elements per row
-  bool cut_ = false;
+  bool truncated_ = false;
 };
 
 }  // namespace relaxscope

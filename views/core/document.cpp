@@ -27,6 +27,13 @@ void Document::setStatistics(std::shared_ptr<const TraceStatistics> byCallee,
                              std::shared_ptr<const TraceStatistics> bySite) {
   byCallee_ = std::move(byCallee);
   bySite_ = std::move(bySite);
+  statisticsError_.clear();
+  emit statisticsChanged();
+}
+
+void Document::setStatisticsError(const QString& text) {
+  byCallee_ = bySite_ = nullptr;
+  statisticsError_ = text;
   emit statisticsChanged();
 }
 

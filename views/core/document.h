@@ -60,6 +60,7 @@ class Document : public QObject {
   [[nodiscard]] const QString& whyNotRunnable() const { return whyNotRunnable_; }
   /// Whether everything missing may be in a library that the user supplies for the run.
   [[nodiscard]] bool needsLibrary() const { return needsLibrary_; }
+  [[nodiscard]] const QString& statisticsError() const { return statisticsError_; }
   [[nodiscard]] RunState runState() const { return runState_; }
   /// Text of the last run's failure, empty on success; shown as an inline strip by views that need a run.
   [[nodiscard]] const QString& runFailure() const { return runFailure_; }
@@ -69,6 +70,8 @@ class Document : public QObject {
   void setData(DocumentData data);
   void setTrace(std::shared_ptr<const Trace> trace);
   void setStatistics(std::shared_ptr<const TraceStatistics> byCallee, std::shared_ptr<const TraceStatistics> bySite);
+  /// Why the statistics of the current trace could not be computed; cleared by setStatistics().
+  void setStatisticsError(const QString& text);
   void setRunState(RunState state);
   void setWhyNotRunnable(const QString& sentence, bool needsLibrary);
   void setRunFailure(const QString& text, const Place& place);
@@ -89,12 +92,15 @@ class Document : public QObject {
   void requested(const relaxscope::Request& request);
   /// Edit mode produced this executable; the application makes it the document's data.
   void edited(std::shared_ptr<const relaxscope::Executable> executable);
+  /// The executable of the last edited() could not be made the document's data.
+  void editFailed();
 
  private:
   DocumentData data_;
   std::shared_ptr<const FunctionFacts> facts_;
   std::shared_ptr<const Trace> trace_;
   std::shared_ptr<const TraceStatistics> byCallee_, bySite_;
+  QString statisticsError_;
   Selection selection_;
   Notes notes_;
   std::shared_ptr<const CodeAssembler> assembler_;

@@ -7,9 +7,7 @@
 #include <QMetaObject>
 #include <QThreadPool>
 
-#include <exception>
 #include <memory>
-#include <new>
 #include <stop_token>
 #include <type_traits>
 #include <utility>
@@ -39,12 +37,7 @@ class LatestTask {
       TaskError error;
       try {
         answer = std::make_shared<Answer>(work(run->stop.get_token()));
-      } catch (const std::bad_alloc&) {
-        error.kind = TaskError::Kind::OutOfMemory;
-      } catch (const std::exception& thrown) {
-        error.detail = QString::fromUtf8(thrown.what());
-      } catch (...) {  // no exception may leave the pool's thread
-      }
+      } catch (...) { error = currentTaskError(); }  // no exception may leave the pool's thread
       const auto onGui = [run, answer, error, done, failed] {
         if (run->stop.stop_requested()) return;
         run->pending = false;

@@ -17,6 +17,9 @@ struct TaskError {
   [[nodiscard]] QString text() const;
 };
 
+/// The error of the exception that is being handled; for use in a catch block.
+TaskError currentTaskError();
+
 /// Errors of tasks for the application to show. Lives on the GUI thread.
 class TaskErrors : public QObject {
   Q_OBJECT

@@ -54,7 +54,7 @@ class View : public QWidget {
 /// Keys that a view handles itself, as the shortcut sheet lists them.
 struct ViewKeyRow {
   const char* text;  ///< QT_TRANSLATE_NOOP("viewKeys", "Zoom in, out")
-  const char* keys;  ///< separated by spaces, in Qt's portable notation: "+ -"
+  const char* keys;  ///< as shown, separated by spaces: "+ -", "Ctrl+Wheel"
 };
 
 /// Position of a view in the default layout.
@@ -67,11 +67,13 @@ struct ViewRow {
   ViewArea area;
   bool needsTrace;  ///< --screenshot starts a run if there is no trace
   View* (*create)(Document*, QWidget*);
-  std::span<const ViewKeyRow> keyRows;  ///< empty: none beyond those of its tables
+  std::span<const ViewKeyRow> keyRows = {};  ///< empty: none beyond those of its tables
   /// "listing".
   [[nodiscard]] const char* name() const { return viewName(id); }
 };
 std::span<const ViewRow> viewRegistry();
+/// Translated title of a view.
+QString viewTitle(const ViewRow& row);
 /// Null if not found.
 const ViewRow* findView(ViewId id);
 

@@ -37,7 +37,7 @@ QString placeText(const Executable* executable, const Diagnostic& finding) {
 
 FindingsView::FindingsView(Document* document, QWidget* parent) : View(document, parent) {
   panel_ = new TablePanel(this);
-  panel_->table()->setObjectName(QStringLiteral("diagnostics.table"));
+  panel_->table()->setObjectName(QStringLiteral("findings.table"));
   panel_->table()->setAccessibleName(tr("Findings"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -54,7 +54,7 @@ FindingsView::FindingsView(Document* document, QWidget* parent) : View(document,
                         {Severity::Info, tr("Info"), "info", Token::Accent}};
   for (const auto& [severity, title, icon, ink] : kinds) {
     auto* button = new QToolButton(this);
-    button->setObjectName(QStringLiteral("diagnostics.") + QLatin1String(severityName(severity)));
+    button->setObjectName(QStringLiteral("findings.") + QLatin1String(severityName(severity)));
     button->setIcon(Theme::instance()->icon(QLatin1String(icon), ink));
     button->setToolTip(title);
     button->setAccessibleName(title);
@@ -65,7 +65,7 @@ FindingsView::FindingsView(Document* document, QWidget* parent) : View(document,
     severities_[static_cast<size_t>(severity)] = button;
   }
   show_ = new QToolButton(this);
-  show_->setObjectName(QStringLiteral("diagnostics.showMe"));
+  show_->setObjectName(QStringLiteral("findings.showMe"));
   show_->setText(tr("Go to"));
   show_->setIcon(Theme::instance()->icon(QStringLiteral("external")));
   show_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

@@ -81,7 +81,7 @@ void HexArea::setEmptySentence(const QString& sentence) {
 
 int HexArea::rowHeight() const { return Theme::instance()->px(kRowHeight); }
 int HexArea::headerHeight() const { return Theme::instance()->px(kHeaderHeight); }
-int HexArea::rowsInSight() const { return std::max(1, (viewport()->height() - headerHeight()) / rowHeight()); }
+int HexArea::visibleRowCount() const { return std::max(1, (viewport()->height() - headerHeight()) / rowHeight()); }
 int HexArea::offsetDigits() const { return std::max(6, static_cast<int>(QString::number(size(), 16).size())); }
 
 HexArea::Columns HexArea::columns() const {
@@ -104,8 +104,9 @@ void HexArea::updateScrollBar() {
   const auto per = static_cast<uint64_t>(perRow_);
   const uint64_t rows = (size() + per - 1) / per;
   // One step per row: 32 GiB fit into the scroll bar's range.
-  const uint64_t last = rows > static_cast<uint64_t>(rowsInSight()) ? rows - static_cast<uint64_t>(rowsInSight()) : 0;
-  verticalScrollBar()->setPageStep(rowsInSight());
+  const uint64_t last =
+      rows > static_cast<uint64_t>(visibleRowCount()) ? rows - static_cast<uint64_t>(visibleRowCount()) : 0;
+  verticalScrollBar()->setPageStep(visibleRowCount());
   verticalScrollBar()->setSingleStep(1);
   verticalScrollBar()->setRange(0, static_cast<int>(std::min<uint64_t>(last, INT_MAX)));
 }
@@ -114,7 +115,7 @@ void HexArea::setCurrent(uint64_t offset, bool center) {
   if (size() == 0) return;
   current_ = std::min(offset, size() - 1);
   const auto row = static_cast<int>(std::min<uint64_t>(current_ / static_cast<uint64_t>(perRow_), INT_MAX));
-  const int top = verticalScrollBar()->value(), page = rowsInSight();
+  const int top = verticalScrollBar()->value(), page = visibleRowCount();
   const bool outside = row < top || row >= top + page;
   if (outside && (center || row < top - page || row > top + 2 * page)) verticalScrollBar()->setValue(row - page / 3);
   else if (row < top) verticalScrollBar()->setValue(row);
@@ -262,7 +263,7 @@ void HexArea::mouseDoubleClickEvent(QMouseEvent* event) {
 }
 
 void HexArea::keyPressEvent(QKeyEvent* event) {
-  const auto per = static_cast<uint64_t>(perRow_), page = per * static_cast<uint64_t>(rowsInSight());
+  const auto per = static_cast<uint64_t>(perRow_), page = per * static_cast<uint64_t>(visibleRowCount());
   const auto back = [&](uint64_t by) { moveTo(current_ >= by ? current_ - by : 0); };
   const auto on = [&](uint64_t by) { moveTo(current_ + by); };
   const bool control = event->modifiers().testFlag(Qt::ControlModifier);

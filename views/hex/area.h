@@ -58,7 +58,7 @@ class HexArea : public QAbstractScrollArea {
   [[nodiscard]] Columns columns() const;
   [[nodiscard]] int rowHeight() const;
   [[nodiscard]] int headerHeight() const;
-  [[nodiscard]] int rowsInSight() const;
+  [[nodiscard]] int visibleRowCount() const;
   [[nodiscard]] int offsetDigits() const;
   [[nodiscard]] double hexX(const Columns& at, int column) const;
   void updateScrollBar();

@@ -24,6 +24,8 @@ ListingHighlight highlightOf(const CodeToken& token) {
   return highlighted;
 }
 
+constexpr int64_t kMaxScroll = 2'000'000'000;  // pixels: about ninety million rows
+
 bool hasReference(const CodeToken& token) {
   return token.reg.valid() || token.constant.valid() || token.function.valid() || token.target.valid();
 }
@@ -43,6 +45,7 @@ ListingArea::ListingArea(QWidget* parent) : QAbstractScrollArea(parent), focusRi
 
 void ListingArea::applyTheme() {
   overflow_ = 0;
+  setVerticalRange(content_.rows ? content_.rows->size() : 0);
   layOutLines();
   viewport()->update();
 }
@@ -50,7 +53,7 @@ void ListingArea::applyTheme() {
 int64_t ListingArea::firstRow() const { return verticalScrollBar()->value() / rowHeight(); }
 
 /// Rows that lie at least partly below the header and inside the viewport, from the first one on.
-int64_t ListingArea::rowsInSight() const {
+int64_t ListingArea::visibleRowCount() const {
   if (!content_.rows) return 0;
   const int hidden = verticalScrollBar()->value() % rowHeight();
   const int room = std::max(0, viewport()->height() - ListingGeometry::headerHeight() + hidden);
@@ -61,21 +64,19 @@ int64_t ListingArea::rowsInSight() const {
 /// Lays out the visible lines; the widest determines the horizontal scroll range.
 void ListingArea::layOutLines() {
   lines_.clear();
-  if (content_.rows) {
-    const ListingGeometry at = geometry();
-    const int64_t first = firstRow(), last = first + rowsInSight();
-    for (int64_t row = first; row < last; ++row) {
-      const ListingRows::Row what = content_.rows->at(row);
-      if (what.kind != ListingRows::Kind::Code) continue;
-      lines_.push_back(at.line(what.pc, horizontalScrollBar()->value()));
-      overflow_ = std::max(overflow_, lines_.back().cut);
-    }
+  if (!content_.rows) return;  // setContent moves the scroll bars without rows, then lays out once
+  const ListingGeometry at = geometry();
+  const int64_t first = firstRow(), last = first + visibleRowCount();
+  for (int64_t row = first; row < last; ++row) {
+    const ListingRows::Row what = content_.rows->at(row);
+    if (what.kind != ListingRows::Kind::Code) continue;
+    lines_.push_back(at.line(what.pc, horizontalScrollBar()->value()));
+    overflow_ = std::max(overflow_, lines_.back().cut);
   }
-  updateScrollBars();
+  setHorizontalRange();
 }
 
 void ListingArea::scrollContentsBy(int /*dx*/, int /*dy*/) {
-  if (settingContent_) return;  // setContent lays out once, at its end
   layOutLines();
   viewport()->update();
 }
@@ -85,38 +86,42 @@ void ListingArea::setContent(ListingContent content) {
   const InstrIndex top = content_.rows && content_.rows->size() > 0
                              ? content_.rows->at(verticalScrollBar()->value() / rowHeight()).pc
                              : InstrIndex();
+  const bool isAtTop = !sameFunction || verticalScrollBar()->value() == 0;
+  const int left = sameFunction ? horizontalScrollBar()->value() : 0;
+  content_.rows.reset();
+  overflow_ = 0;
+  setVerticalRange(content.rows ? content.rows->size() : 0);
+  verticalScrollBar()->setValue(isAtTop || !content.rows || !top.valid() ? 0 : yOf(content.rows->rowOf(top)));
   content_ = std::move(content);
   marks_.maxCost = content_.costs && content_.rows && content_.executable
                        ? content_.costs->maxPerRunNs(*content_.executable, content_.function, content_.rows->begin(),
                                                      content_.rows->end())
                        : 0;
-  overflow_ = 0;
-  settingContent_ = true;
   if (!sameFunction) {
     marks_.current = {};
     marks_.hovered = {};
   }
-  updateScrollBars();
-  if (!sameFunction) {
-    verticalScrollBar()->setValue(0);
-    horizontalScrollBar()->setValue(0);
-  } else if (content_.rows && top.valid() && verticalScrollBar()->value() > 0) {
-    verticalScrollBar()->setValue(static_cast<int>(content_.rows->rowOf(top)) * rowHeight());
-  }
-  settingContent_ = false;
   layOutLines();
+  if (!content_.rows) setHorizontalRange();
+  horizontalScrollBar()->setValue(left);
   viewport()->update();
 }
 
-void ListingArea::updateScrollBars() {
-  const int64_t rows = content_.rows ? content_.rows->size() : 0;
+/// Top of a row in the scrolled content; the scroll bar's range ends at kMaxScroll.
+int ListingArea::yOf(int64_t row) {
+  return static_cast<int>(std::min<int64_t>(row * ListingGeometry::rowHeight(), kMaxScroll));
+}
+
+void ListingArea::setVerticalRange(int64_t rows) {
   const int page = viewport()->height() - ListingGeometry::headerHeight();
-  // About ninety million rows fit into the scroll bar's range in pixels.
-  const int64_t range = std::clamp<int64_t>(rows * rowHeight() - page, 0, 2'000'000'000);
+  const int64_t range = std::clamp<int64_t>(rows * rowHeight() - page, 0, kMaxScroll);
   verticalScrollBar()->setPageStep(std::max(1, page - rowHeight()));
   verticalScrollBar()->setSingleStep(rowHeight());
   verticalScrollBar()->setRange(0, static_cast<int>(range));
-  const int over = rows > 0 && overflow_ > 0 ? overflow_ + Theme::instance()->px(16) : 0;
+}
+
+void ListingArea::setHorizontalRange() {
+  const int over = overflow_ > 0 ? overflow_ + Theme::instance()->px(16) : 0;
   horizontalScrollBar()->setPageStep(viewport()->width());
   horizontalScrollBar()->setSingleStep(Theme::instance()->px(24));
   horizontalScrollBar()->setRange(0, std::max(0, over));
@@ -128,7 +133,7 @@ void ListingArea::setCurrent(InstrIndex pc, bool center) {
   const int64_t row = content_.rows ? content_.rows->rowOf(pc) : -1;
   if (row >= 0) {
     const int h = rowHeight(), page = viewport()->height() - ListingGeometry::headerHeight();
-    const auto y = static_cast<int>(std::min<int64_t>(row * h, 2'000'000'000));
+    const int y = yOf(row);
     const int top = verticalScrollBar()->value();
     const bool outside = y < top || y + h > top + page;
     if (outside && (center || y < top - page || y > top + 2 * page))
@@ -170,11 +175,11 @@ InstrIndex ListingArea::pcAt(const QPoint& pos) const {
 }
 
 std::optional<CodeToken> ListingArea::tokenAt(const QPoint& pos) const {
-  const std::optional<CodeToken> piece = pieceAt(pos);
+  const std::optional<CodeToken> piece = anyTokenAt(pos);
   return piece && hasReference(*piece) ? piece : std::nullopt;
 }
 
-std::optional<CodeToken> ListingArea::pieceAt(const QPoint& pos) const {
+std::optional<CodeToken> ListingArea::anyTokenAt(const QPoint& pos) const {
   const int64_t row = rowAt(pos.y());
   if (row < 0 || content_.rows->at(row).kind != ListingRows::Kind::Code) return std::nullopt;
   const ListingGeometry at = geometry();
@@ -202,10 +207,10 @@ void ListingArea::paintEvent(QPaintEvent* /*event*/) {
   const ListingGeometry at = geometry();
   ListingPainter rows(&painter, at, marks_, horizontalScrollBar()->value());
   const int header = ListingGeometry::headerHeight(), top = header - verticalScrollBar()->value() % rowHeight();
-  rows.rows(firstRow(), rowsInSight(), top, lines_);
+  rows.rows(firstRow(), visibleRowCount(), top, lines_);
   painter.save();
   painter.setClipRect(QRect(0, header, width, height - header));
-  rows.jumps(firstRow(), firstRow() + rowsInSight(), top);
+  rows.jumps(firstRow(), firstRow() + visibleRowCount(), top);
   painter.restore();
   rows.header();
   focusRing_->paint(&painter);
@@ -224,7 +229,7 @@ void ListingArea::paintRows(QPainter* painter, int64_t first, int64_t count, int
 void ListingArea::resizeEvent(QResizeEvent* event) {
   QAbstractScrollArea::resizeEvent(event);
   if (event->oldSize().width() != event->size().width()) overflow_ = 0;
-  updateScrollBars();  // may scroll the rows
+  setVerticalRange(content_.rows ? content_.rows->size() : 0);  // may scroll the rows
   layOutLines();
 }
 
@@ -330,7 +335,7 @@ void ListingArea::contextMenuEvent(QContextMenuEvent* event) {
 bool ListingArea::viewportEvent(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
   const auto* help = static_cast<QHelpEvent*>(event);
-  const auto token = pieceAt(help->pos());
+  const auto token = anyTokenAt(help->pos());
   QStringList lines;
   if (token && !token->tooltip.isEmpty()) lines << token->tooltip;
   if (token && token->reg.valid())

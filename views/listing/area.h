@@ -34,7 +34,7 @@ class ListingArea : public QAbstractScrollArea {
   /// The token under a point of the viewport, if it refers to something.
   [[nodiscard]] std::optional<CodeToken> tokenAt(const QPoint& pos) const;
   /// The token under a point, of any kind.
-  [[nodiscard]] std::optional<CodeToken> pieceAt(const QPoint& pos) const;
+  [[nodiscard]] std::optional<CodeToken> anyTokenAt(const QPoint& pos) const;
   [[nodiscard]] InstrIndex pcAt(const QPoint& pos) const;
   /// The line as it is drawn.
   [[nodiscard]] CodeLine line(InstrIndex pc) const { return geometry().code(pc); }
@@ -61,10 +61,12 @@ class ListingArea : public QAbstractScrollArea {
  private:
   [[nodiscard]] ListingGeometry geometry() const { return {content_, viewport()->width()}; }
   void layOutLines();
-  void updateScrollBars();
+  void setVerticalRange(int64_t rows);
+  void setHorizontalRange();
+  [[nodiscard]] static int yOf(int64_t row);
   [[nodiscard]] int64_t rowAt(int y) const;
   [[nodiscard]] int64_t firstRow() const;
-  [[nodiscard]] int64_t rowsInSight() const;
+  [[nodiscard]] int64_t visibleRowCount() const;
   void moveTo(int64_t row);
   void moveToken(int step);
   void applyTheme();
@@ -74,7 +76,6 @@ class ListingArea : public QAbstractScrollArea {
   QString sentence_;
   std::vector<ListingLine> lines_;  ///< of the visible instructions, in order
   int overflow_ = 0;                ///< pixels by which the widest line seen so far exceeds its room
-  bool settingContent_ = false;
   FocusRing* focusRing_;
 };
 

@@ -257,7 +257,7 @@ bool AssemblyEditor::viewportEvent(QEvent* event) {
       lines << message.text;
   }
   if (!lines.isEmpty()) QToolTip::showText(help->globalPos(), lines.join(u'\n'), viewport());
-  else emit helpWanted(wordAt(help->pos()), help->globalPos());
+  else emit helpRequested(wordAt(help->pos()), help->globalPos());
   return true;
 }
 

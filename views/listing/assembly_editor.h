@@ -39,7 +39,7 @@ class AssemblyEditor : public QPlainTextEdit {
   [[nodiscard]] QString wordAt(const QPoint& pos) const;
 
  signals:
-  void helpWanted(const QString& word, const QPoint& globalPos);  ///< the pointer rests on a word
+  void helpRequested(const QString& word, const QPoint& globalPos);  ///< the pointer rests on a word
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

@@ -96,8 +96,8 @@ void EditPane::connectParts() {
   connect(scope_, &QComboBox::activated, this, &EditPane::loadText);
   connect(editor_, &QPlainTextEdit::textChanged, this, &EditPane::textChanged);
   connect(editor_, &QPlainTextEdit::cursorPositionChanged, this, &EditPane::cursorMoved);
-  connect(editor_, &AssemblyEditor::helpWanted, this, [this](const QString& word, const QPoint& at) {
-    const QString help = document_->executable() != nullptr ? wordHelp(*document_->executable(), word) : QString();
+  connect(editor_, &AssemblyEditor::helpRequested, this, [this](const QString& word, const QPoint& at) {
+    const QString help = document_->executable() != nullptr ? wordHelp(*document_->facts(), word) : QString();
     if (help.isEmpty()) QToolTip::hideText();
     else QToolTip::showText(at, help, editor_->viewport());
   });
@@ -128,6 +128,7 @@ void EditPane::connectParts() {
   closeKey->setContext(Qt::WidgetWithChildrenShortcut);
   connect(closeKey, &QShortcut::activated, this, &EditPane::closed);
   connect(document, &Document::dataChanged, this, &EditPane::dataChanged);
+  connect(document, &Document::editFailed, this, &EditPane::applyFailed);
   connect(document, &Document::runStateChanged, this, &EditPane::showState);
   connect(Theme::instance(), &Theme::changed, this, &EditPane::applyTheme);
 }
@@ -176,6 +177,7 @@ void EditPane::edit(FuncIndex function, InstrIndex at) {
 void EditPane::loadText() {
   check_.cancel();
   delay_.stop();
+  loadError_.clear();
   base_ = document_->data().executable;
   function_ = scope_->currentIndex() == 1 ? FuncIndex() : wanted_;
   result_ = {};
@@ -189,8 +191,9 @@ void EditPane::loadText() {
                function = function_](const std::stop_token&) { return assembler->write(*base, function, kMaxText); },
               [this](EditText text) { take(std::move(text)); },
               [this](const TaskError& error) {
+                base_.reset();
+                loadError_ = tr("The text cannot be written: %1").arg(error.text());
                 take({});
-                status_->setText(error.text());
               });
 }
 
@@ -221,9 +224,16 @@ void EditPane::textChanged() {
 void EditPane::check() {
   const auto assembler = document_->assembler();
   if (!base_ || !assembler) return;
-  check_.start([assembler, base = base_, function = function_, text = editor_->toPlainText()](
-                   const std::stop_token&) { return assembler->assemble(*base, function, text); },
-               [this](EditResult result) { show(std::move(result)); });
+  check_.start(
+      [assembler, base = base_, function = function_, text = editor_->toPlainText()](const std::stop_token&) {
+        return assembler->assemble(*base, function, text);
+      },
+      [this](EditResult result) { show(std::move(result)); },
+      [this](const TaskError& error) {
+        EditResult result;
+        result.messages.push_back({Severity::Error, 1, 1, 0, tr("the text cannot be assembled: %1").arg(error.text())});
+        show(std::move(result));
+      });
   showState();
 }
 
@@ -249,7 +259,10 @@ void EditPane::showState() {
   Token ink = Token::TextSecond;
   if (!document_->assembler()) text = tr("This build has no assembler.");
   else if (tooLong_) text = tr("Too long to edit here: export the text, edit it and open it again.");
-  else if (empty_) text = base_ ? tr("This function has no bytecode to edit.") : QString();
+  else if (!loadError_.isEmpty()) {
+    text = loadError_;
+    ink = Token::Error;
+  } else if (empty_) text = base_ ? tr("This function has no bytecode to edit.") : QString();
   else if (isChecking()) text = tr("checking…");
   else if (errors > 0) {
     const EditMessage& first = *std::find_if(result_.messages.begin(), result_.messages.end(),
@@ -286,11 +299,18 @@ void EditPane::apply() {
   showState();
 }
 
+void EditPane::applyFailed() {
+  taken_.reset();
+  editor_->document()->setModified(true);
+  showState();
+}
+
 /// Data from elsewhere needs a new text; data from this pane is in the editor already.
 void EditPane::dataChanged() {
   if (taken_ && document_->data().executable == taken_) return showState();
   taken_.reset();
   base_.reset();
+  loadError_.clear();
   const Executable* executable = document_->executable();
   if (isVisible() && executable != nullptr) {
     wanted_ = document_->selection()->subject();

@@ -55,6 +55,7 @@ class EditPane : public QWidget {
   void showState();
   void cursorMoved();
   void dataChanged();
+  void applyFailed();
   void connectParts();
   void applyTheme();
   Document* document_;
@@ -77,6 +78,7 @@ class EditPane : public QWidget {
   EditMap map_;
   std::shared_ptr<const Executable> taken_;  ///< last applied to the document
   bool tooLong_ = false;
+  QString loadError_;  ///< why the text could not be written, or empty
 };
 
 }  // namespace relaxscope

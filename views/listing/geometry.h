@@ -48,7 +48,8 @@ class ListingGeometry {
   [[nodiscard]] const ListingColumns& columns() const { return columns_; }
   [[nodiscard]] int width() const { return width_; }
   [[nodiscard]] double textWidth(const QString& text) const { return widths_.of(text); }
-  /// The instruction as drawn: with inline constants if they fit, else without; names are shortened last.
+  /// The instruction as drawn: with inline constants if they fit, else without; names are shortened in a
+  /// narrow column, elsewhere only if nothing else fits.
   [[nodiscard]] CodeLine code(InstrIndex pc) const;
   /// Layout with the text scrolled left by `scrolled` pixels.
   [[nodiscard]] ListingLine line(InstrIndex pc, int scrolled) const;

@@ -12,6 +12,7 @@
 #include <climits>
 #include <utility>
 
+#include "views/code/opcode_help.h"
 #include "views/code/subject_function.h"
 #include "views/core/discard.h"
 #include "vmcore/base/text/text.h"
@@ -78,7 +79,7 @@ void ListingView::connectParts() {
   connect(area_, &ListingArea::spacePressed, this,
           [this, document] { document->selection()->activate(document->selection()->current(), ViewId::Cfg); });
   connect(search_, &CodeFind::patternChanged, area_, &ListingArea::setMatch);
-  connect(search_, &CodeFind::wanted, this, &ListingView::findNext);
+  connect(search_, &CodeFind::nextRequested, this, &ListingView::findNext);
   connect(search_, &CodeFind::closed, area_, qOverload<>(&QWidget::setFocus));
   connect(types_, &ResultTypes::made, this, [this](FuncIndex function) {
     if (function != shown_) return;
@@ -160,17 +161,22 @@ void ListingView::rebuildRows() {
   area_->setEmptySentence(
       tr("Reading %n instructions…", nullptr, static_cast<int>(std::min<int64_t>(length, INT_MAX))));
   takeRows(std::make_shared<const ListingRows>(*content_.executable, FuncIndex()));
-  rowsTask_.start(make, [this, function = shown_, plumbing](std::shared_ptr<const ListingRows> rows) {
-    longRows_.push_front({function, plumbing, rows});
-    if (longRows_.size() > kLongKept) {
-      discard(std::move(longRows_.back().rows));
-      longRows_.pop_back();
-    }
-    area_->setEmptySentence(emptyReason(function));
-    takeRows(std::move(rows));
-    if (area_->current().valid()) area_->setCurrent(area_->current(), true);
-    startTypes();
-  });
+  rowsTask_.start(
+      make,
+      [this, function = shown_, plumbing](std::shared_ptr<const ListingRows> rows) {
+        longRows_.push_front({function, plumbing, rows});
+        if (longRows_.size() > kLongKept) {
+          discard(std::move(longRows_.back().rows));
+          longRows_.pop_back();
+        }
+        area_->setEmptySentence(emptyReason(function));
+        takeRows(std::move(rows));
+        if (area_->current().valid()) area_->setCurrent(area_->current(), true);
+        startTypes();
+      },
+      [this](const TaskError& error) {
+        area_->setEmptySentence(tr("The instructions cannot be listed: %1").arg(error.text()));
+      });
 }
 
 void ListingView::takeRows(std::shared_ptr<const ListingRows> rows) {
@@ -234,16 +240,9 @@ QString ListingView::signature(FuncIndex function) const {
   const Function* f = executable != nullptr ? executable->function(function) : nullptr;
   if (f == nullptr) return {};
   QStringList params;
-  if (f->isBytecode())
-    for (const ParamInfo& param : document()->facts()->params(function)) {
-      if (params.size() == kParamsShown && f->numArgs > kParamsShown) {
-        params << QString(QChar(0x2026)) + tr(" %1 more").arg(f->numArgs - kParamsShown);
-        break;
-      }
-      const QString type = QString::fromStdString(param.text());
-      params << QString::fromStdString(printable(param.name)) +
-                    (type.isEmpty() ? QString() : QStringLiteral(": ") + type);
-    }
+  if (f->isBytecode()) params = parameterTexts(document()->facts()->params(function));
+  if (params.size() > kParamsShown)
+    params = params.first(kParamsShown) << QString(QChar(0x2026)) + tr(" %1 more").arg(f->numArgs - kParamsShown);
   return QStringLiteral("(%1)   %2 · %3")
       .arg(params.join(QStringLiteral(", ")),
            tr("%n instructions", nullptr, static_cast<int>(f->endInstr - f->startInstr)),
@@ -334,7 +333,8 @@ void ListingView::followToken(InstrIndex pc, const CodeToken& token) {
   document()->selection()->activate(place, f->isBytecode() ? ViewId::Listing : ViewId::Functions);
 }
 
-/// The nearest write before `pc`, else the nearest after it (a loop), else the function's start (a parameter).
+/// The nearest write before `pc`, else the last one after it (reached through a loop), else the function's start (a
+/// parameter).
 void ListingView::goToDefinition(InstrIndex pc, RegIndex reg) {
   const Executable& executable = *document()->executable();
   const auto writes = [&](int64_t at) {

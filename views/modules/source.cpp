@@ -258,7 +258,8 @@ QString moduleFacts(const LoadedFile& file, ModuleIndex index) {
     if (!library.contextSlots.empty())
       lines << ModulesSource::tr("Slots filled by the loader: %1.").arg(joined(library.contextSlots, 12));
     if (!library.undefinedSymbols.empty())
-      lines << ModulesSource::tr("Symbols expected of the process: %1.").arg(joined(library.undefinedSymbols, 12));
+      lines
+          << ModulesSource::tr("Symbols that the process must provide: %1.").arg(joined(library.undefinedSymbols, 12));
   } else if (index.value == 0) {
     lines << ModulesSource::tr("The root: %1, at byte %2 of the file.")
                  .arg(QString::fromStdString(printable(module.kind)))

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "views/code/opcode_help.h"
 #include "views/code/table_texts.h"
 #include "vmcore/base/text/text.h"
 
@@ -271,10 +272,7 @@ std::vector<std::pair<QString, QString>> identityRows(Document* document) {
     if (executable->relay && !executable->relay->virtualDevices.empty())
       rows.emplace_back(Text::tr("Virtual devices"), deviceText(*executable->relay));
     if (const auto entry = defaultEntry(*executable); entry.ok()) {
-      QStringList params;
-      for (const ParamInfo& param : document->facts()->params(*entry))
-        params.append(
-            QString::fromStdString(printable(param.name) + (param.text().empty() ? "" : ": " + param.text())));
+      const QStringList params = parameterTexts(document->facts()->params(*entry));
       const QString name = document->functionName(*entry);
       rows.emplace_back(Text::tr("Entry"),
                         params.size() > 4 ? Text::tr("%1(%2, %n more)", nullptr, static_cast<int>(params.size()) - 2)

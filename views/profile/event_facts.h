@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The facts about one event of a trace, ready for display. The slice panel, tooltips and copied text all use them and
+// The facts about one event of a trace, ready for display. The inspector, tooltips and copied text all use them and
 // are therefore consistent.
 #pragma once
 

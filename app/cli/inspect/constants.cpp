@@ -95,7 +95,9 @@ int constants(const ConstantsOptions& options) {
 
 Runner configureConstants(CLI::App& command) {
   auto options = std::make_shared<ConstantsOptions>();
-  command.add_option("FILE", options->file, "Library, executable bytes or JSON form; - is standard input")->required();
+  command
+      .add_option("FILE", options->file, "Library, executable bytes, text, python or JSON form; - is standard input")
+      ->required();
   command.add_flag("--json", options->asJson, "The pool as a JSON object");
   command.add_option("--save", options->save, "Write this constant as .npy to the file of -o")
       ->check(CLI::NonNegativeNumber);

@@ -36,13 +36,15 @@ int convertWith(const ConvertOptions& options, std::optional<Variant> variant) {
 int convert(const ConvertOptions& options) {
   const std::optional<Variant> variant = options.variant.empty() ? std::nullopt : variantOfName(options.variant);
   if (!variant && !options.variant.empty())
-    return fail(options.file, fmt::format("convert --variant {}: one of R0, R1, R2, R3, R4, R5", options.variant));
+    return fail(options.file,
+                fmt::format("convert --variant {}: must be one of R0, R1, R2, R3, R4, R5", options.variant));
   if (!options.with.empty()) return convertWith(options, variant);
   // Only --with writes a library, whatever the name of OUT.
   const std::optional<SaveForm> form =
       !options.format.empty() ? saveFormOfName(options.format) : saveFormOfPath(options.output);
   if (!form)
-    return fail(options.file, fmt::format("convert --format {}: one of binary, text, python, json", options.format));
+    return fail(options.file,
+                fmt::format("convert --format {}: must be one of binary, text, python, json", options.format));
   return withFile(options.file, [&](const LoadedFile& given) {
     const auto file = variant ? inVariantOf(given, *variant) : Result<LoadedFile>(given);
     return file.ok() ? saveAs(*file, options.output, *form == SaveForm::Library ? SaveForm::Bytes : *form)
@@ -67,7 +69,7 @@ Runner configureConvert(CLI::App& command) {
   command.footer(
       "A round trip gives the same bytes. Tensors above 4096 bytes go to OUT.npz beside OUT, which names it.\n"
       "JSON fields: relaxscope variant outer_prefix version side_file functions memory_scopes constants\n"
-      "instructions trailing; code that does not decode plainly has offsets and words.\n"
+      "instructions trailing; offsets and words replace instructions where instructions cannot express the code.\n"
       "--with takes ELF shared libraries of any CPU and release; nothing in them is run. The new program\nreplaces the old one in place or, if it is larger, lies in a new segment at the end of the file.");
   return [options] { return convert(*options); };
 }

@@ -139,7 +139,9 @@ void addEraOptions(CLI::App& command, std::string& as, std::string& consts) {
 
 Runner configureDump(CLI::App& command) {
   auto options = std::make_shared<DumpOptions>();
-  command.add_option("FILE", options->file, "Library, executable bytes or JSON form; - is standard input")->required();
+  command
+      .add_option("FILE", options->file, "Library, executable bytes, text, python or JSON form; - is standard input")
+      ->required();
   command.add_option("--format", options->format, "One of " + formatNames())->capture_default_str();
   command.add_option("--function", options->functions, "Only this function; may be given several times")
       ->allow_extra_args(false);
@@ -154,7 +156,9 @@ Runner configureDump(CLI::App& command) {
 
 Runner configureStats(CLI::App& command) {
   auto options = std::make_shared<StatsOptions>();
-  command.add_option("FILE", options->file, "Library, executable bytes or JSON form; - is standard input")->required();
+  command
+      .add_option("FILE", options->file, "Library, executable bytes, text, python or JSON form; - is standard input")
+      ->required();
   command.add_flag("--json", options->asJson, "Counts as a JSON object");
   addEraOptions(command, options->as, options->consts);
   command.footer(

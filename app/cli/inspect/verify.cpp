@@ -42,7 +42,7 @@ void writeText(const Diagnostics& findings, Output& out) {
   };
   out.write(fmt::format("{}, {}, {}\n", plural(findings.count(Severity::Error), "error"),
                         plural(findings.count(Severity::Warning), "warning"),
-                        plural(findings.count(Severity::Info), "remark")));
+                        plural(findings.count(Severity::Info), "note")));
 }
 
 int verifyFile(const VerifyOptions& options) {
@@ -60,11 +60,13 @@ int verifyFile(const VerifyOptions& options) {
 
 Runner configureVerify(CLI::App& command) {
   auto options = std::make_shared<VerifyOptions>();
-  command.add_option("FILE", options->file, "Library, executable bytes or JSON form; - is standard input")->required();
+  command
+      .add_option("FILE", options->file, "Library, executable bytes, text, python or JSON form; - is standard input")
+      ->required();
   command.add_flag("--json", options->asJson, "Findings as a JSON object");
   command.footer(
       "Exit code 1 where there is an error. JSON fields: errors warnings remarks findings\n"
-      "[severity rule message function pc constant byte]; unknown parts of the place are omitted.");
+      "[severity (error, warning, info) rule message function pc constant byte]; unknown parts of the place are omitted.");
   return [options] { return verifyFile(*options); };
 }
 

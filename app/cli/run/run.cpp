@@ -168,14 +168,11 @@ void addRunOptions(CLI::App& command, RunOptions& o) {
                   "Several calls on one VM: a list of {func, args, mode}, mode call, stateful or save")
       ->type_name("CALLS.json");
   command
-      .add_option(
-          "--device", o.devices,
-          "By device index: cpu[:N] or cuda:N, with =naive or =pooled for its own allocator; the host comes last")
+      .add_option("--device", o.devices,
+                  "By device index: cpu[:N], with =naive or =pooled for its own allocator; the host comes last")
       ->type_name("NAME")
       ->allow_extra_args(false);
-  command.add_option("--engine", o.engine, "What runs the executable: builtin")
-      ->check(CLI::IsMember({"builtin"}))
-      ->capture_default_str();
+  command.add_option("--engine", o.engine, "Engine: builtin")->check(CLI::IsMember({"builtin"}))->capture_default_str();
   command.add_option("--allocator", o.allocator, "pooled or naive, for devices that name none")
       ->check(CLI::IsMember({"pooled", "naive"}))
       ->capture_default_str();
@@ -207,7 +204,7 @@ void addRunOptions(CLI::App& command, RunOptions& o) {
 Result<RunOfFile> prepareRun(const RunOptions& options, const RunRequest& run) {
   RS_CHECK(checkOptions(options));
   RS_TRY(LoadedFile file, loadFile(options.file));
-  if (!file.executable) return Error("holds no Relax VM executable");
+  if (!file.executable) return Error("does not contain an executable");
   RunInput input;
   input.calls.front().function = options.function;
   input.calls.front().inputs = options.inputs;
@@ -242,7 +239,8 @@ std::optional<RunOutcome> performRun(const RunOptions& options, const RunOfFile&
   wire::Message loaded = nextAnswer(worker, print);
   if (!std::holds_alternative<wire::Loaded>(loaded)) return failed(loaded);
   outcome.loaded = std::get<wire::Loaded>(std::move(loaded));
-  for (const std::string& line : prepared.defaulted) std::fprintf(stderr, "rscope: defaulted %s\n", line.c_str());
+  for (const std::string& line : prepared.defaulted)
+    std::fprintf(stderr, "rscope: note: defaulted argument %s\n", line.c_str());
   worker.send(worker.session().run(prepared.run));
   worker.setTimeLimit(options.timeout);
   wire::Message finished = nextAnswer(worker, print);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/run/summary.h"
 
-#include "app/cli/run/counters.h"
-
 #include <fmt/format.h>
 
 #include <array>
-#include <cmath>
 
+#include "app/cli/run/counters.h"
+#include "app/cli/run/tenths.h"
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/trace/event_text.h"
@@ -19,9 +18,6 @@ namespace {
 std::string calleeName(const TraceInfo& info, const StatisticsRow& row) {
   return printable(eventName(info, row.kind, row.callee));
 }
-
-/// Nanoseconds, rounded to tenths: clocks are not more precise.
-double tenths(double ns) { return std::round(ns * 10) / 10; }
 
 /// The kind of a row, where its name does not show it.
 const char* kindRemark(EventKind kind) {

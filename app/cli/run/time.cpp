@@ -11,6 +11,7 @@
 #include "app/cli/run/limit.h"
 #include "app/cli/run/print_request.h"
 #include "app/cli/run/run.h"
+#include "app/cli/run/tenths.h"
 #include "app/number_options.h"
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/text.h"
@@ -31,9 +32,6 @@ struct Measured {
   const wire::RunFinished& finished;
   RunTimes times;
 };
-
-/// Rounded to a tenth of a nanosecond: more digits would be noise.
-double tenths(double ns) { return static_cast<double>(static_cast<int64_t>(ns * 10 + 0.5)) / 10; }
 
 void writeText(const TimeOptions& o, const Measured& m, const std::string& arguments, const TextSink& sink) {
   const auto repeats = static_cast<int64_t>(m.finished.runNs.size());

@@ -21,7 +21,7 @@ std::string defaultWorkerPath();
 
 class WorkerProcess {
  public:
-  /// Starts `command` by the shell; empty: the worker of defaultWorkerPath(). For a command that cannot be started
+  /// Starts `command` through the shell; empty: the worker of defaultWorkerPath(). For a command that cannot be started
   /// next() returns a Failure.
   explicit WorkerProcess(const std::string& command);
   /// Ends the process and all that it started.

@@ -250,6 +250,12 @@ void DocumentPage::applyEdit(std::shared_ptr<const Executable> executable) {
                     setDocumentData(made, nullptr);
                     emit changed();
                     if (afterEdit_) std::exchange(afterEdit_, nullptr)();
+                  },
+                  [this](const TaskError& error) {
+                    afterEdit_ = nullptr;
+                    emit document_.editFailed();
+                    runStrip_->showMessage(ErrorStrip::Level::Error,
+                                           tr("The edit was not applied: %1").arg(error.text()));
                   });
 }
 

@@ -3,7 +3,6 @@
 
 #include <QBuffer>
 #include <QCoreApplication>
-#include <QFile>
 #include <QPainter>
 #include <QPixmap>
 #include <QSaveFile>
@@ -13,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/core/task_error.h"
 #include "views/theme/theme.h"
 #include "vmcore/format/container/npz.h"
 #include "vmcore/trace/trace_file.h"
@@ -26,7 +26,7 @@ void onPool(std::function<QString()> work, ExportDone done) {
     QString error;
     try {
       error = work();
-    } catch (const std::exception& thrown) { error = QString::fromUtf8(thrown.what()); }
+    } catch (...) { error = currentTaskError().text(); }
     QMetaObject::invokeMethod(qApp, [done, error] { done(error); }, Qt::QueuedConnection);
   });
 }
@@ -151,8 +151,8 @@ QString exportViewPicture(View* view, const QString& path) {
     painter.setRenderHint(QPainter::Antialiasing);
     view->renderAll(&painter, size);
   }
-  QFile file(path);
-  if (!file.open(QIODevice::WriteOnly) || !pixmap.save(&file, "PNG")) return file.errorString();
+  QSaveFile file(path);
+  if (!file.open(QIODevice::WriteOnly) || !pixmap.save(&file, "PNG") || !file.commit()) return file.errorString();
   return {};
 }
 

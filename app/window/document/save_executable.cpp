@@ -5,8 +5,7 @@
 #include <QFileInfo>
 #include <QThreadPool>
 
-#include <new>
-
+#include "views/core/task_error.h"
 #include "vmcore/format/save.h"
 
 namespace relaxscope {
@@ -35,10 +34,7 @@ void saveExecutableAs(std::shared_ptr<const Executable> executable, std::shared_
           const Saved saved = saveExecutable(executable, path.toStdString(), options);
           for (const std::string& file : saved.files) written.append(QString::fromStdString(file));
           if (saved.failure) error = sentenceOf(*saved.failure, path);
-        } catch (const std::exception& problem) {
-          error = dynamic_cast<const std::bad_alloc*>(&problem) != nullptr ? QStringLiteral("not enough memory")
-                                                                           : QString::fromUtf8(problem.what());
-        }
+        } catch (...) { error = currentTaskError().text(); }
         QMetaObject::invokeMethod(
             QCoreApplication::instance(), [done, written, error] { done(written, error); }, Qt::QueuedConnection);
       });

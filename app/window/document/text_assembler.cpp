@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/text_assembler.h"
 
-#include <exception>
-#include <new>
+#include <QCoreApplication>
 
+#include "views/core/task_error.h"
 #include "vmcore/base/text/collect.h"
 #include "vmcore/format/assembly/assembly.h"
 #include "vmcore/format/side_file.h"
@@ -45,15 +45,11 @@ class TextAssembler : public CodeAssembler {
       }
       result.executable = std::make_shared<const Executable>(*std::move(made.executable));
       return result;
-    } catch (const std::bad_alloc&) {
+    } catch (...) {
       EditResult result;
-      result.messages.push_back({Severity::Error, 1, 1, 0, QStringLiteral("not enough memory for this text")});
-      return result;
-    } catch (const std::exception& problem) {
-      EditResult result;
-      result.messages.push_back(
-          {Severity::Error, 1, 1, 0,
-           QStringLiteral("this text cannot be assembled: %1").arg(QString::fromUtf8(problem.what()))});
+      result.messages.push_back({Severity::Error, 1, 1, 0,
+                                 QCoreApplication::translate("relaxscope::EditPane", "the text cannot be assembled: %1")
+                                     .arg(currentTaskError().text())});
       return result;
     }
   }

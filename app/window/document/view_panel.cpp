@@ -36,8 +36,6 @@ class Strip : public QWidget {
 
 }  // namespace
 
-QString viewTitle(const ViewRow& row) { return QCoreApplication::translate("views", row.title); }
-
 ViewPanel::ViewPanel(const QString& name, Document* document, QWidget* parent)
     : QObject(parent), name_(name), document_(document) {
   const Theme* theme = Theme::instance();

@@ -69,7 +69,4 @@ class ViewPanel : public QObject {
   bool active_ = false;
 };
 
-/// Translated title of a view.
-QString viewTitle(const ViewRow& row);
-
 }  // namespace relaxscope

@@ -160,7 +160,8 @@ void Workspace::applyDefaultSizes() {
                       Qt::Vertical);
 }
 
-/// Dock sizes apply only after the frame was shown at its own size: before, restored sizes are cut to the minimum.
+/// Dock sizes take effect only after the frame was shown at its final size; before that, restored sizes are cut to the
+/// minimum.
 void Workspace::takeSizes() {
   if (layout_.isEmpty() || !frame_->restoreState(std::exchange(layout_, {}), kLayoutVersion)) applyDefaultSizes();
   hideEmptyDocks();

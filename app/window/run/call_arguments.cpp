@@ -24,7 +24,7 @@ namespace relaxscope {
 namespace {
 
 constexpr size_t kShownRows = 100;  ///< a row has five widgets; thousands of rows take seconds to lay out
-constexpr int kShownDims = 32, kDimsALine = 3;
+constexpr int kShownDims = 32, kDimsPerLine = 3;
 
 QLabel* header(const QString& text, QWidget* parent) {
   auto* label = new QLabel(text, parent);
@@ -117,10 +117,10 @@ void RunCallArguments::addDims(QVBoxLayout* box) {
     pair->setSpacing(theme->px(6));
     pair->addWidget(label);
     pair->addWidget(field);
-    grid->addLayout(pair, i / kDimsALine, 1 + i % kDimsALine);
+    grid->addLayout(pair, i / kDimsPerLine, 1 + i % kDimsPerLine);
     connect(field, &QSpinBox::valueChanged, this, [this, name](int extent) { model_->setDim(index_, name, extent); });
   }
-  grid->setColumnStretch(kDimsALine + 1, 1);
+  grid->setColumnStretch(kDimsPerLine + 1, 1);
   box->addLayout(grid);
 }
 

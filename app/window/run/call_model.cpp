@@ -429,9 +429,9 @@ void RunCallModel::checkAll(size_t index) {
 QString RunCallModel::problemOf(size_t index, const QString& name, const QString& value) const {
   const QString content = value.trimmed();
   if (content.isEmpty() && calls_[index].mode == CallMode::Save)
-    return tr("%1: give a value, because an earlier argument has one; only trailing arguments can be saved").arg(name);
+    return tr("%1: enter a value, because an earlier argument has one; only trailing arguments can be saved").arg(name);
   if (content.isEmpty() || content == QLatin1String("@"))
-    return tr("%1: give a value, for example float32[2,3], @file.npy or 5").arg(name);
+    return tr("%1: enter a value, for example float32[2,3], @file.npy or 5").arg(name);
   if (isDeleted(content)) return tr("%1: the call whose result it uses was removed; choose another one").arg(name);
   for (const ResultRef& ref : refsOf(content)) {
     const QString other = numbered(ref.call);
@@ -456,7 +456,7 @@ QString RunCallModel::problemOf(int index) const {
   if (byName && row.mode != CallMode::Call)
     return tr("%1: %2 is not a function of this file, so it can only be called").arg(number, row.other);
   if (row.mode == CallMode::Save && row.savedAs.isEmpty())
-    return tr("%1: give a name for the saved function %2").arg(number, functionName(index));
+    return tr("%1: enter a name for the saved function %2").arg(number, functionName(index));
   if (row.mode == CallMode::Save && callable_.contains(row.savedAs))
     return tr("%1: %2 is a function of this file; save under another name").arg(number, row.savedAs);
   if (row.bad.empty()) return {};

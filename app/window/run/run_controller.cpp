@@ -66,7 +66,7 @@ void RunController::start(const RunSpec& spec) {
   document_->setRunState(RunState::Starting);
   progress_ = tr("Preparing the arguments");
   output_.clear();
-  outputCut_ = false;
+  outputTruncated_ = false;
   published_ = false;
   emit progressChanged();
   workerCommand_ = spec.workerCommand.isEmpty() ? settings::workerCommand() : spec.workerCommand;
@@ -132,7 +132,7 @@ void RunController::handle(const wire::Message& message) {
     const auto room = std::max<qsizetype>(0, kMaxOutput - output_.size()),
                size = static_cast<qsizetype>(text->text.size());
     output_.append(text->text.data(), std::min(room, size));
-    outputCut_ = outputCut_ || size > room;
+    outputTruncated_ = outputTruncated_ || size > room;
   } else if (const auto* failure = std::get_if<RunFailure>(&message)) {
     fail(*failure);
   } else if (std::holds_alternative<wire::RunFinished>(message)) {
@@ -247,7 +247,10 @@ void RunController::computeStatistics() {
             std::make_shared<const TraceStatistics>(relaxscope::computeStatistics(*trace, Grouping::Callee, stop)),
             std::make_shared<const TraceStatistics>(relaxscope::computeStatistics(*trace, Grouping::Site, stop)));
       },
-      [this](Pair made) { document_->setStatistics(std::move(made.first), std::move(made.second)); });
+      [this](Pair made) { document_->setStatistics(std::move(made.first), std::move(made.second)); },
+      [this](const TaskError& error) {
+        document_->setStatisticsError(tr("The figures cannot be computed: %1").arg(error.text()));
+      });
 }
 
 }  // namespace relaxscope

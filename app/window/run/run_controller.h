@@ -31,7 +31,7 @@ class RunController : public QObject {
   [[nodiscard]] const QString& progressText() const { return progress_; }
   /// The first MiB of what kernels printed during the last run.
   [[nodiscard]] QString output() const { return QString::fromUtf8(output_); }
-  [[nodiscard]] bool isOutputTruncated() const { return outputCut_; }
+  [[nodiscard]] bool isOutputTruncated() const { return outputTruncated_; }
   /// Computes the statistics of the document's trace, also of one from a file.
   void computeStatistics();
   /// One sentence for the user, with the place as far as it is known.
@@ -65,7 +65,7 @@ class RunController : public QObject {
   QTimer publishTimer_;
   QString progress_;
   QByteArray output_;  ///< raw UTF-8: a character may be split across two messages
-  bool outputCut_ = false;
+  bool outputTruncated_ = false;
   bool published_ = false;  ///< a trace of this run was published
   LatestTask prepareTask_, statisticsTask_;
 };

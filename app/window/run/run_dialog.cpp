@@ -282,7 +282,8 @@ void RunDialog::buildMode() {
   mode_ = combo("run.mode", modeRow_);
   mode_->addItems({tr("call"), tr("stateful"), tr("save")});  // indexed by CallMode
   mode_->setItemData(static_cast<int>(CallMode::Save),
-                     tr("Binds the trailing arguments; later calls of the new name give the others"), Qt::ToolTipRole);
+                     tr("Binds the trailing arguments; later calls under the new name pass the others"),
+                     Qt::ToolTipRole);
   mode_->setAccessibleName(tr("Mode"));
   modeNote_ = new QLabel(QStringLiteral("set_input, invoke_stateful, get_output"), modeRow_);
   modeNote_->setProperty("role", "third");

@@ -23,7 +23,8 @@ class WorkerLink : public QObject {
   void start(const QString& command);
   [[nodiscard]] wire::Session& session() { return driver_.session(); }
   void send(const std::vector<uint8_t>& bytes);
-  /// Limit for the last request: the worker is killed if it sends nothing for longer; 0: no limit.
+  /// Deadline of the last request: the worker is killed if it does not answer within `seconds` plus a grace period; 0:
+  /// no limit.
   void setTimeLimit(double seconds);
   /// Asks the worker to stop; kills it if it does not answer within the grace period.
   void cancel();

@@ -11,9 +11,9 @@
 #include <array>
 
 #include "app/window/actions/table.h"
-#include "app/window/document/view_panel.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/search_field.h"
+#include "views/core/view.h"
 #include "views/theme/theme.h"
 
 namespace relaxscope {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Dialog with every action and its shortcuts, and the keyboard and mouse controls of the timeline. Shown with open(),
-// which does not block.
+// Dialog with every action and its shortcuts, and the keys that views handle themselves (ViewRow::keyRows). Shown with
+// open(), which does not block.
 #pragma once
 
 #include <QDialog>

@@ -100,10 +100,12 @@ void StatisticsView::reload() {
   if (trace == nullptr || statistics == nullptr) {
     source_ = nullptr;
     stack_->setCurrentIndex(0);
-    empty_->setSentence(trace != nullptr ? (document()->runState() == RunState::Idle
-                                                ? tr("The figures of the run are being computed.")
-                                                : tr("Figures appear when the run has ended."))
-                                         : noRunSentence(*document()));
+    const QString& error = document()->statisticsError();
+    empty_->setSentence(!error.isEmpty()   ? error
+                        : trace != nullptr ? (document()->runState() == RunState::Idle
+                                                  ? tr("The figures of the run are being computed.")
+                                                  : tr("Figures appear when the run has ended."))
+                                           : noRunSentence(*document()));
     empty_->setAction(trace == nullptr && canRun(*document()) ? tr("Run") : QString());
     return;
   }

@@ -38,7 +38,7 @@ QToolButton* TimelineCorner::addButton(const char* name, const char* icon, const
   const auto paint = [button, file = QString(QLatin1String(icon))] { button->setIcon(Theme::instance()->icon(file)); };
   paint();
   connect(Theme::instance(), &Theme::changed, button, paint);
-  connect(button, &QToolButton::clicked, this, [this, command] { emit wanted(command); });
+  connect(button, &QToolButton::clicked, this, [this, command] { emit commandRequested(command); });
   layout()->addWidget(button);
   return button;
 }

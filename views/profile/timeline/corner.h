@@ -17,7 +17,7 @@ class TimelineCorner : public QWidget {
   void setCanKeep(bool can);
 
  signals:
-  void wanted(relaxscope::TimelineCommand command);
+  void commandRequested(relaxscope::TimelineCommand command);
 
  private:
   QToolButton* addButton(const char* name, const char* icon, const QString& text, const QString& tip,

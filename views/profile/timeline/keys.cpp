@@ -94,8 +94,8 @@ TimelineCommand timelineCommand(const QKeyEvent& event) {
       physical != 0 &&
       (isLetter(key) || key >= 0x80 || key == Qt::Key_Comma || key == Qt::Key_Period || physical == Qt::Key_0))
     key = physical;
-  const TimelineCommand byPlace = find(kByPosition, key, shift);
-  return byPlace != C::None ? byPlace : find(kBySymbol, event.key(), shift);
+  const TimelineCommand byPosition = find(kByPosition, key, shift);
+  return byPosition != C::None ? byPosition : find(kBySymbol, event.key(), shift);
 }
 
 }  // namespace relaxscope

@@ -89,7 +89,7 @@ void TimelineView::connectDocument() {
 }
 
 void TimelineView::connectParts() {
-  connect(corner_, &TimelineCorner::wanted, this, &TimelineView::perform);
+  connect(corner_, &TimelineCorner::commandRequested, this, &TimelineView::perform);
   connect(runs_, &RunSelector::chosen, this, &TimelineView::showRun);
   connect(runs_, &RunSelector::stepped, this, &TimelineView::stepRun);
   connect(lanes_, &LanePane::relayoutRequested, this, &TimelineView::relayout);
