@@ -18,7 +18,8 @@
 namespace relaxscope {
 namespace {
 
-/// Spins before sleeping: parallel kernels launch in quick succession.
+/// Spins before sleeping: parallel kernels launch in quick succession. A thread that waits longer sleeps, so that it
+/// takes no time from kernels that other threads run.
 constexpr int kSpins = 2000;
 
 thread_local bool insideTask = false;
@@ -90,8 +91,7 @@ class Pool {
       wake_.notify_all();
     }
     launch.run(0);
-    for (int spin = 0; launch.pending.load(std::memory_order_acquire) != 0; ++spin)
-      if (spin > kSpins) std::this_thread::yield();
+    awaitTasks(launch);
     if (launch.code != 0 && launch.error != nullptr) {
       TVMFFIErrorSetRaised(launch.error);
       TVMFFIObjectDecRef(launch.error);
@@ -100,6 +100,15 @@ class Pool {
   }
 
  private:
+  void awaitTasks(const Launch& launch) {
+    for (int spin = 0; spin < kSpins; ++spin)
+      if (launch.pending.load(std::memory_order_acquire) == 0) return;
+    for (;;) {
+      const uint32_t seen = ended_.load();
+      if (launch.pending.load() == 0) return;
+      ended_.wait(seen);
+    }
+  }
   void work(int id) {
     uint64_t seen = 0;
     for (;;) {
@@ -113,7 +122,9 @@ class Pool {
       }
       if (launch == nullptr) continue;
       launch->run(id);
-      launch->pending.fetch_sub(1, std::memory_order_acq_rel);
+      if (launch->pending.fetch_sub(1) != 1) continue;
+      ended_.fetch_add(1);  // not in the launch, which may be gone
+      ended_.notify_one();
     }
   }
 
@@ -121,6 +132,7 @@ class Pool {
   std::mutex launchMutex_, mutex_;
   std::condition_variable wake_;
   std::atomic<uint64_t> epoch_{0};
+  std::atomic<uint32_t> ended_{0};  ///< launches whose tasks have ended
   Launch* current_ = nullptr;
   int currentTasks_ = 0;
 };
@@ -183,10 +195,12 @@ int parallelBarrier(int, ParallelGroupEnv* env) {
   if (launch->arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == env->numTask) {
     launch->arrived.store(0, std::memory_order_relaxed);
     launch->generation.fetch_add(1, std::memory_order_acq_rel);
+    launch->generation.notify_all();
     return 0;
   }
-  for (int spin = 0; launch->generation.load(std::memory_order_acquire) == generation; ++spin)
-    if (spin > kSpins) std::this_thread::yield();
+  for (int spin = 0; spin < kSpins; ++spin)
+    if (launch->generation.load(std::memory_order_acquire) != generation) return 0;
+  launch->generation.wait(generation, std::memory_order_acquire);
   return 0;
 }
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <ctime>
 #include <numeric>
 #include <thread>
 #include <vector>
@@ -199,6 +200,30 @@ TEST(ParallelLaunch, BarriersHoldAllTasks) {
                 &sums, 0),
             0);
   EXPECT_TRUE(sums.ordered);
+}
+
+double threadCpuMs() {
+  timespec used{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  return static_cast<double>(used.tv_sec) * 1e3 + static_cast<double>(used.tv_nsec) / 1e6;
+}
+
+/// Every task but 0 works for kWorkMs; task 0 returns at once or waits for them at a barrier.
+constexpr int kWorkMs = 60;
+int workUnlessFirst(int task, ParallelGroupEnv* env, void* barrier) {
+  if (task != 0)
+    for (const double end = threadCpuMs() + kWorkMs; threadCpuMs() < end;) {}
+  return barrier != nullptr ? parallelBarrier(task, env) : 0;
+}
+
+TEST(ParallelLaunch, AThreadThatWaitsTakesNoProcessorTime) {
+  if (parallelThreads() < 2) GTEST_SKIP() << "one processor: there is nobody to wait for";
+  int barrier = 0;
+  for (void* where : {static_cast<void*>(nullptr), static_cast<void*>(&barrier)}) {
+    const double before = threadCpuMs();
+    ASSERT_EQ(parallelLaunch(workUnlessFirst, where, 2), 0);
+    EXPECT_LT(threadCpuMs() - before, kWorkMs / 4.0) << (where != nullptr ? "at a barrier" : "at the end");
+  }
 }
 
 TEST(ParallelLaunch, MovesAnErrorToTheLaunchingThread) {
