@@ -255,10 +255,6 @@
         <translation>没有槽：此记录未包含值。请在记录值的情况下重新运行以查看形状堆。</translation>
     </message>
     <message>
-        <source>Compiled function: its entry, its exit and calls of builtins are visible; kernels inside compiled code are not.</source>
-        <translation>已编译函数：可以看到其进入、退出以及对内建函数的调用；编译代码内部的内核无法看到。</translation>
-    </message>
-    <message>
         <source>No storage was allocated or freed during the run.</source>
         <translation>运行期间没有分配或释放存储。</translation>
     </message>
@@ -269,6 +265,10 @@
     <message>
         <source>peak %1</source>
         <translation>峰值 %1</translation>
+    </message>
+    <message>
+        <source>Compiled function: its entry, its exit and calls of builtins are recorded one by one, the kernels between two of them together.</source>
+        <translation>已编译函数：其进入、退出以及对内建函数的调用逐个记录，两者之间的内核合并为一个事件。</translation>
     </message>
 </context>
 <context>
@@ -952,15 +952,31 @@
         <source>compiled</source>
         <translation>已编译</translation>
     </message>
-    <message>
-        <source>Compiled function: kernels inside are not visible.</source>
-        <translation>已编译函数：无法看到其内部的内核。</translation>
-    </message>
     <message numerus="yes">
         <source>Sum of %n rows</source>
         <translation>
             <numerusform>%n 行合计</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Kernels that compiled code calls between two calls of builtins; they cannot be told apart.</source>
+        <translation>编译代码在两次内建函数调用之间调用的内核；无法彼此区分。</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>kernels %1</source>
+        <translation>内核 %1</translation>
+    </message>
+    <message>
+        <source>Calls before them: %1</source>
+        <translation>在其之前的调用次数：%1</translation>
+    </message>
+    <message>
+        <source>Compiled function from entry to return; self time is that of its entry and return.</source>
+        <translation>已编译函数，从进入到返回；自身时间是其进入与返回的时间。</translation>
     </message>
 </context>
 <context>
@@ -3064,6 +3080,10 @@ runs happen in a separate process.</source>
     <message>
         <source>What is selected</source>
         <translation>所选内容</translation>
+    </message>
+    <message>
+        <source>kernels of compiled code</source>
+        <translation>编译代码的内核</translation>
     </message>
 </context>
 <context>

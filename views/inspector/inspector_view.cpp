@@ -25,6 +25,7 @@ QString kindChip(const EventFacts& facts) {
     case EventKind::FunctionBody: return InspectorView::tr("function body");
     case EventKind::CompiledBody: return InspectorView::tr("compiled function");
     case EventKind::CompiledBuiltin: return InspectorView::tr("from compiled code");
+    case EventKind::CompiledKernels: return InspectorView::tr("kernels of compiled code");
     case EventKind::Call: break;
     default: return InspectorView::tr("load phase");
   }
@@ -346,13 +347,8 @@ void InspectorView::showFunction(FuncIndex index) {
     }
     if (!params.empty()) arguments(tr("Parameters"), params);
   }
-  if (const auto callees = document()->byCallee()) {
-    for (const StatisticsRow& row : callees->rows) {
-      if (row.callee != static_cast<uint32_t>(index.value)) continue;
-      callTimes(row);
-      break;
-    }
-  }
+  if (const auto callees = document()->byCallee())
+    if (const StatisticsRow* row = rowOfFunction(*callees, static_cast<uint32_t>(index.value))) callTimes(*row);
 }
 
 QString InspectorView::resultType(InstrIndex pc, FuncIndex function) {

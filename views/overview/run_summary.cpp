@@ -55,7 +55,7 @@ std::optional<HottestCalls> hottestCalls(const Document& document) {
   if (!statistics || statistics->rows.empty() || statistics->totalNs <= 0) return std::nullopt;
   std::vector<const StatisticsRow*> calls;
   for (const StatisticsRow& row : statistics->rows)
-    if (isCall(row.kind)) calls.push_back(&row);
+    if (isCall(row.kind) || isKernels(row.kind)) calls.push_back(&row);
   std::sort(calls.begin(), calls.end(),
             [](const StatisticsRow* a, const StatisticsRow* b) { return a->selfNs > b->selfNs; });
   const double perRun = 1.0 / static_cast<double>(std::max<uint64_t>(1, statistics->runs));

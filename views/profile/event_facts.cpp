@@ -244,7 +244,7 @@ QString sliceTooltip(const ProfileTracks& tracks, SlicePlace place) {
   lines << (runNs > 0 ? Text::tr("%1 · %2 % of the run")
                             .arg(durationLabel(duration), QString::number(100 * duration / runNs, 'f', 1))
                       : durationLabel(duration));
-  if (chunk->events.pc[at] != kNoIndex && chunk->events.function[at] < trace.info.functionNames.size())
+  if (instructionOf(chunk->events, at) != kNoIndex && chunk->events.function[at] < trace.info.functionNames.size())
     lines << Text::tr("%1, pc %2, depth %3")
                  .arg(QString::fromStdString(printable(trace.info.functionNames[chunk->events.function[at]])))
                  .arg(chunk->events.pc[at])

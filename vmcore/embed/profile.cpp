@@ -42,7 +42,7 @@ void writeStatistics(const Trace& trace, Grouping grouping, const TextSink& sink
         .field("kind", eventKindName(row.kind));
     if (grouping == Grouping::Site)
       json.field("function", functionName(row.function))
-          .field("pc", row.pc == kNoIndex ? int64_t{-1} : int64_t{row.pc});
+          .field("pc", row.pc == kNoIndex || !hasInstruction(row.kind) ? int64_t{-1} : int64_t{row.pc});
     json.field("count", row.count)
         .field("total_ns", row.totalNs)
         .field("self_ns", row.selfNs)

@@ -138,9 +138,9 @@ class ChromeWriter {
       out_.append(",\"function\":");
       out_.append(functionNames_[events.function[i]]);
     }
-    if (events.pc[i] != kNoIndex) {
+    if (const uint32_t pc = instructionOf(events, i); pc != kNoIndex) {
       out_.append(",\"pc\":");
-      out_.append(static_cast<uint64_t>(events.pc[i]));
+      out_.append(static_cast<uint64_t>(pc));
     }
     writeArguments(chunk, args.of(i));
     out_.append("}}");
@@ -168,6 +168,7 @@ class ChromeWriter {
   }
 
   [[nodiscard]] std::string_view nameOf(EventKind kind, uint32_t callee) {
+    if (isKernels(kind)) return kindName_ = jsonString(eventLabel(trace_.info, kind, callee));
     const std::vector<std::string>& names = calleeTable(kind) == CalleeTable::Names ? otherNames_ : functionNames_;
     if (calleeTable(kind) != CalleeTable::None && callee < names.size()) return names[callee];
     kindName_ = jsonString(eventKindName(kind));

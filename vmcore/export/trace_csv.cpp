@@ -59,7 +59,7 @@ class CsvWriter {
     out_.append(',');
     name(functionNames_, events.function[i]);
     out_.append(',');
-    if (events.pc[i] != kNoIndex) out_.append(static_cast<uint64_t>(events.pc[i]));
+    if (const uint32_t pc = instructionOf(events, i); pc != kNoIndex) out_.append(static_cast<uint64_t>(pc));
     out_.append(',');
     name(calleeTable(kind) == CalleeTable::Names ? otherNames_ : functionNames_, events.callee[i]);
     out_.append(',');

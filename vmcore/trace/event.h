@@ -31,7 +31,7 @@ template <template <class> class Of>
 struct EventFields {
   Of<int64_t> start{};      ///< ticks since the origin
   Of<int64_t> duration{};   ///< ticks
-  Of<uint32_t> pc{};        ///< instruction index, kNoIndex where there is none
+  Of<uint32_t> pc{};        ///< instruction index; of kinds without one as EventKind says, else kNoIndex
   Of<uint32_t> function{};  ///< function the instruction belongs to
   Of<uint32_t> callee{};    ///< a row of the table given by calleeTable(kind)
   Of<uint16_t> depth{};     ///< enclosing slices: the entry function's body has 0, its calls 1, a body called there 2
@@ -53,6 +53,12 @@ struct EventFields {
     visit(fields.kind...);
   }
 };
+
+/// The instruction of event `i`, or kNoIndex.
+template <class Columns>
+[[nodiscard]] uint32_t instructionOf(const Columns& events, size_t i) {
+  return hasInstruction(static_cast<EventKind>(events.kind[i])) ? events.pc[i] : kNoIndex;
+}
 
 /// Events of one chunk as columns of equal length, ordered by end of the event (a call is recorded when it returns), so
 /// children precede their parents.

@@ -13,15 +13,17 @@ namespace relaxscope {
 enum class EventKind : uint16_t {
   Call = 0,             ///< a Call instruction; callee is a function of the table
   FunctionBody = 1,     ///< a bytecode function from entry to Ret, callee = function; pc is its first
-  CompiledBody = 2,     ///< a compiled-mode function, entry to exit; kernels inside are not visible
+  CompiledBody = 2,     ///< a compiled-mode function, entry to exit
   CompiledBuiltin = 3,  ///< one of our builtins called from compiled code; callee is a name of TraceInfo::names
   LoadConstants = 4,    ///< load phase lane
   LoadLookup = 5,       ///< load phase lane: one function looked up
   LoadLibrary = 6,      ///< load phase lane: dlopen and module tree
   LoadVerify = 7,       ///< load phase lane: read, verify, decode
+  CompiledKernels = 8,  ///< what compiled code does between two of its calls of builtins and VM functions: its kernels;
+                        ///< callee = function; pc is the number of such calls that the activation made before
 };
 
-enum class EventGroup : uint8_t { Call, Body, Load };
+enum class EventGroup : uint8_t { Call, Body, Load, Kernels };
 /// The table that an event's `callee` column indexes.
 enum class CalleeTable : uint8_t { None, Functions, Names };
 
@@ -30,17 +32,19 @@ struct EventKindRow {
   const char* name;  ///< used in exports and in .rsprof
   EventGroup group;
   CalleeTable callee;
+  bool hasInstruction = false;  ///< whether `pc` is an instruction
 };
 
 inline constexpr EventKindRow kEventKinds[] = {
-    {EventKind::Call, "call", EventGroup::Call, CalleeTable::Functions},
-    {EventKind::FunctionBody, "function body", EventGroup::Body, CalleeTable::Functions},
+    {EventKind::Call, "call", EventGroup::Call, CalleeTable::Functions, true},
+    {EventKind::FunctionBody, "function body", EventGroup::Body, CalleeTable::Functions, true},
     {EventKind::CompiledBody, "compiled body", EventGroup::Body, CalleeTable::Functions},
     {EventKind::CompiledBuiltin, "compiled builtin", EventGroup::Call, CalleeTable::Names},
     {EventKind::LoadConstants, "load constants", EventGroup::Load, CalleeTable::None},
     {EventKind::LoadLookup, "look up function", EventGroup::Load, CalleeTable::Functions},
     {EventKind::LoadLibrary, "load library", EventGroup::Load, CalleeTable::None},
     {EventKind::LoadVerify, "verify and decode", EventGroup::Load, CalleeTable::None},
+    {EventKind::CompiledKernels, "compiled kernels", EventGroup::Kernels, CalleeTable::Functions},
 };
 static_assert(
     [] {
@@ -64,7 +68,13 @@ constexpr bool isInGroup(EventKind kind, EventGroup group) {
 constexpr bool isCall(EventKind kind) { return isInGroup(kind, EventGroup::Call); }
 /// A function from entry to return, bytecode or compiled.
 constexpr bool isBody(EventKind kind) { return isInGroup(kind, EventGroup::Body); }
+/// Kernels that compiled code calls between other events.
+constexpr bool isKernels(EventKind kind) { return isInGroup(kind, EventGroup::Kernels); }
 constexpr bool isLoadPhase(EventKind kind) { return isInGroup(kind, EventGroup::Load); }
+constexpr bool hasInstruction(EventKind kind) {
+  const EventKindRow* row = eventKindRow(kind);
+  return row != nullptr && row->hasInstruction;
+}
 constexpr CalleeTable calleeTable(EventKind kind) {
   const EventKindRow* row = eventKindRow(kind);
   return row != nullptr ? row->callee : CalleeTable::None;

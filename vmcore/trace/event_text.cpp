@@ -23,6 +23,10 @@ std::string_view eventName(const TraceInfo& info, EventKind kind, uint32_t calle
   return eventKindName(kind);
 }
 
+std::string eventLabel(const TraceInfo& info, EventKind kind, uint32_t callee) {
+  return std::string(eventName(info, kind, callee)) + (isKernels(kind) ? ": kernels" : "");
+}
+
 std::string argText(const ArgRecord& arg, std::span<const int64_t> dims) {
   const auto list = [&] {
     std::string text;

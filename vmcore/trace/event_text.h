@@ -17,6 +17,8 @@ const char* eventKindName(EventKind kind);
 const std::vector<std::string>& calleeNames(const TraceInfo& info, EventKind kind);
 /// Subject of an event: the callee's name, a name of TraceInfo::names, or the kind's; never empty for known kinds.
 std::string_view eventName(const TraceInfo& info, EventKind kind, uint32_t callee);
+/// eventName, with ": kernels" for the kernels of a compiled function.
+std::string eventLabel(const TraceInfo& info, EventKind kind, uint32_t callee);
 /// "f32[3, 16]", "shape(2, 3)", "i7", "2.5", "float32", "tuple(2)", "%vm". `dims` are those of the chunk.
 std::string argText(const ArgRecord& arg, std::span<const int64_t> dims);
 

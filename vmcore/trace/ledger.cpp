@@ -19,6 +19,7 @@ constexpr CallKind kOrder[] = {CallKind::Kernel, CallKind::GpuKernel, CallKind::
 
 CallKind callKindOf(const StatisticsRow& row, const TraceInfo& info, const Executable* executable) {
   if (isBody(row.kind)) return CallKind::VmFunction;
+  if (isKernels(row.kind)) return CallKind::Kernel;
   const std::vector<std::string>& names = calleeNames(info, row.kind);
   const std::string_view name = row.callee < names.size() ? std::string_view(names[row.callee]) : std::string_view();
   switch (calleeTable(row.kind)) {

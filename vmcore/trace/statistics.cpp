@@ -187,6 +187,16 @@ std::vector<double> measuredRunsNs(const Trace& trace) {
   return times;
 }
 
+const StatisticsRow* rowOfFunction(const TraceStatistics& statistics, uint32_t function) {
+  const StatisticsRow* found = nullptr;
+  for (const StatisticsRow& row : statistics.rows) {
+    if (row.callee != function) continue;
+    if (isBody(row.kind)) return &row;
+    if (row.kind == EventKind::Call) found = &row;
+  }
+  return found;
+}
+
 TraceStatistics computeStatistics(const Trace& trace, Grouping grouping, std::stop_token stop) {
   return Collector(trace, grouping, std::move(stop)).run();
 }

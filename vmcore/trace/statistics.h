@@ -18,7 +18,7 @@ enum class Grouping : uint8_t { Callee, Site };
 /// in precise mode in the self time of the enclosing function.
 struct StatisticsRow {
   uint32_t callee = kNoIndex;
-  uint32_t function = kNoIndex, pc = kNoIndex;  ///< Site only
+  uint32_t function = kNoIndex, pc = kNoIndex;  ///< Site only; pc as of the events (EventKind)
   EventKind kind = EventKind::Call;
   uint64_t count = 0;
   double totalNs = 0;  ///< with children; recursive calls are counted once
@@ -34,6 +34,9 @@ struct TraceStatistics {
   double recordingNs = 0;           ///< recording time during these runs that no other time here includes
   int64_t peakLiveBytes = 0;
 };
+/// The row of a function: of its body if it has one, else of its calls; null if there is neither. Grouping::Callee
+/// only.
+const StatisticsRow* rowOfFunction(const TraceStatistics& statistics, uint32_t function);
 /// Nanoseconds of the measured runs, in order.
 std::vector<double> measuredRunsNs(const Trace& trace);
 /// Function indices are those of the trace. Percentiles are exact.

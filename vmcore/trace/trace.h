@@ -48,7 +48,7 @@ struct TraceInfo {
   std::string argumentsText;  ///< "x: f32[3, 16] (random, seed 0)"
   InstrumentationCost cost;
   uint64_t lostEvents = 0;
-  std::vector<std::string> remarks;  ///< "kernels inside compiled code are not visible"
+  std::vector<std::string> remarks;  ///< "kernels of compiled code are recorded together"
 };
 
 class Trace {

@@ -13,7 +13,8 @@
 
 namespace relaxscope {
 
-inline constexpr int kTraceFileVersion = 2;
+/// Written; older ones from kOldestTraceFileVersion on are read. 3 adds the event kind CompiledKernels.
+inline constexpr int kTraceFileVersion = 3, kOldestTraceFileVersion = 2;
 
 struct TraceFile {
   std::shared_ptr<const Trace> trace;

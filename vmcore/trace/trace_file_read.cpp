@@ -54,8 +54,9 @@ class Reader {
     RS_TRY(const int64_t id, pragma("application_id"));
     if (id != trace_file::kApplicationId) return Error("an SQLite database, but not a RelaxScope profile");
     RS_TRY(const int64_t version, pragma("user_version"));
-    if (version != kTraceFileVersion)
-      return Error(fmt::format("profile of version {}, this build reads {}", version, kTraceFileVersion));
+    if (version < kOldestTraceFileVersion || version > kTraceFileVersion)
+      return Error(fmt::format("profile of version {}, this build reads {} to {}", version, kOldestTraceFileVersion,
+                               kTraceFileVersion));
     std::map<std::string, std::string> found;
     RS_TRY(Statement query, database_.prepare("SELECT name, sql FROM sqlite_schema WHERE type <> 'index' LIMIT 100"));
     for (;;) {

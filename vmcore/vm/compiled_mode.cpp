@@ -36,12 +36,25 @@ namespace relaxscope {
 namespace {
 
 thread_local Engine* compiledEngine = nullptr;
-/// Function table row of the current compiled function, and its shape heap's watch.
+/// The innermost activation of compiled code on this thread.
 struct CompiledContext {
-  uint32_t function = kNoIndex;
-  int32_t watch = -1;
+  uint32_t function = kNoIndex;  ///< row of the function table
+  int32_t watch = -1;            ///< of its shape heap
+  uint32_t calls = 0;            ///< of builtins and VM functions so far
+  bool running = false;          ///< the compiled code itself, not a function that it called
 };
 thread_local CompiledContext compiledContext;
+
+/// Records what the compiled code did since the last event, so that its kernels count neither as the next builtin nor
+/// as the body. Returns the time, at which the next event begins.
+int64_t recordKernels(Recorder& recorder, uint32_t depth) {
+  const CompiledContext& context = compiledContext;
+  const int64_t now = recorder.now();
+  recorder.add(recorder.last, now, context.calls, context.function, context.function, depth,
+               EventKind::CompiledKernels);
+  recorder.last = now;
+  return now;
+}
 
 /// Calls a builtin on behalf of generated code, on this thread's current VM.
 void callBuiltin(BuiltinId builtin, const TVMFFIAny* args, int32_t count, ffi::Any* result) {
@@ -58,9 +71,12 @@ void callBuiltin(BuiltinId builtin, const TVMFFIAny* args, int32_t count, ffi::A
   }
   const uint32_t depth = engine->depth;
   engine->depth = depth + 1;
-  const int64_t start = recorder.startOfEvent();
+  const bool fromCompiled = std::exchange(compiledContext.running, false);
+  const int64_t start = fromCompiled ? recordKernels(recorder, depth) : recorder.now();
   call(engine, args, count, result);
   const int64_t end = recorder.now();
+  compiledContext.running = fromCompiled;
+  if (fromCompiled) ++compiledContext.calls;
   engine->depth = depth;
   engine->markers.setBuiltin(before);
   if (recorder.values()) {
@@ -122,7 +138,7 @@ struct CompiledScope {
   const CompiledContext contextBefore = compiledContext;
   CompiledScope(Engine& running, uint32_t function) : engine(running), watchesBefore(running.watches.size()) {
     compiledEngine = &engine;
-    compiledContext = {function, -1};
+    compiledContext = {function, -1, 0, true};
   }
   ~CompiledScope() {
     compiledEngine = engineBefore;
@@ -130,6 +146,17 @@ struct CompiledScope {
     engine.watches.shrinkTo(watchesBefore);
   }
 };
+
+bool leaveCompiledCode(Engine& engine) {
+  if (compiledEngine != &engine || !std::exchange(compiledContext.running, false)) return false;
+  recordKernels(engine.recorder, engine.depth);
+  return true;
+}
+
+void returnToCompiledCode() {
+  compiledContext.running = true;
+  ++compiledContext.calls;
+}
 
 void callCompiledTarget(const void* self, const TVMFFIAny* args, int32_t count, ffi::Any* result) {
   const auto* target = static_cast<const CompiledTarget*>(self);
@@ -144,6 +171,7 @@ void callCompiled(Engine& engine, uint32_t function, TVMFFIAny* registers, int32
   engine.depth = depth + 1;
   const bool recording = recorder.on();
   const int64_t start = recording ? recorder.startOfEvent() : 0;
+  if (recording) recorder.last = start;
   ffi::AnyView args[4] = {static_cast<void*>(&engine), static_cast<void*>(registers),
                           static_cast<void*>(target->constants->data()), static_cast<void*>(target->functions->data())};
   ffi::Any ignored;
@@ -153,9 +181,8 @@ void callCompiled(Engine& engine, uint32_t function, TVMFFIAny* registers, int32
   std::swap(*rawValues(result), slot);
   engine.depth = depth;
   if (!recording) return;
-  const int64_t end = recorder.now();
+  const int64_t end = recordKernels(recorder, depth + 1);
   if (recorder.values()) recorder.addMemory();
-  recorder.last = end;
   recorder.add(start, end, kNoIndex, function, function, depth, EventKind::CompiledBody);
   if (recorder.values()) recorder.hold(end);
 }

@@ -32,6 +32,10 @@ struct CompiledTarget {
 void callCompiledTarget(const void* self, const TVMFFIAny* args, int32_t count, ffi::Any* result);
 /// Runs a compiled function: sets the context for its builtins and records its body.
 void callCompiled(Engine& engine, uint32_t function, TVMFFIAny* registers, int32_t count, ffi::Any* result);
+/// For a function that compiled code of this engine may call, while recording: ends the kernels before it, and returns
+/// whether compiled code called it. If so, returnToCompiledCode() follows when it has returned.
+bool leaveCompiledCode(Engine& engine);
+void returnToCompiledCode();
 
 /// The imported module that provides builtins and functions of the host program by name.
 ffi::Module makeBuiltinModule(std::vector<std::pair<std::string, ffi::Function>> hostFunctions);

@@ -132,14 +132,20 @@ inline void Engine::enterFunction(uint32_t function, const TVMFFIAny* args, int3
   const size_t base = frames.size();
   Frame& frame = frames.push(target, function, nullptr);
   frame.depth = depth;
+  bool fromCompiled = false;
   if (recorder.on()) {
     if (frames.size() == 1) recorder.last = recorder.now();
+    fromCompiled = leaveCompiledCode(*this);
     frame.callStart = recorder.startOfEvent();
   }
   for (int32_t i = 0; i < count; ++i) keepArgument(frame.registers[i], args[i]);
-  if (bytecode) return runFrames(*this, base, result);
-  callCompiled(*this, function, frame.registers, count, result);
-  popFrame();
+  if (bytecode) {
+    runFrames(*this, base, result);
+  } else {
+    callCompiled(*this, function, frame.registers, count, result);
+    popFrame();
+  }
+  if (fromCompiled) returnToCompiledCode();
 }
 
 RunResult Engine::run(uint32_t function, const TVMFFIAny* args, int32_t count) {

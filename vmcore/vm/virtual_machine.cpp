@@ -286,7 +286,8 @@ void VirtualMachine::describe(TraceInfo& info) const {
   info.engine = "builtin";
   info.mode = engine_->recorder.mode() == TraceMode::Precise ? "precise" : "chained";
   info.values = engine_->recorder.values();
-  if (hasCompiled(*engine_)) info.remarks.emplace_back("kernels inside compiled code are not visible");
+  if (hasCompiled(*engine_))
+    info.remarks.emplace_back("kernels that compiled code calls between two builtins are recorded as one event");
 }
 
 Counters VirtualMachine::counters() const {

@@ -25,6 +25,7 @@ const char* kindRemark(EventKind kind) {
     case EventKind::FunctionBody: return " (body)";
     case EventKind::CompiledBody: return " (compiled)";
     case EventKind::CompiledBuiltin: return " (from compiled code)";
+    case EventKind::CompiledKernels: return " (kernels)";
     default: return "";
   }
 }

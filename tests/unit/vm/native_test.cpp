@@ -128,7 +128,7 @@ TEST_F(Native, RecordsWhatPassesThroughOurBuiltinsInCompiledCode) {
   EXPECT_EQ(count(EventKind::LoadLibrary, ""), 1);
   EXPECT_GT(slotChanges, 0u);
   ASSERT_EQ(info.remarks.size(), 1u);
-  EXPECT_EQ(info.remarks[0], "kernels inside compiled code are not visible");
+  EXPECT_EQ(info.remarks[0], "kernels that compiled code calls between two builtins are recorded as one event");
 }
 
 TEST_F(Native, TakesKernelsFromALibraryGivenBeside) {

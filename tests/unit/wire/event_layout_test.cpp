@@ -19,8 +19,8 @@ std::string hex(const std::vector<uint8_t>& bytes) {
   return text;
 }
 
-TEST(EventLayout, ABatchOfProtocolFive) {
-  ASSERT_EQ(kProtocolVersion, 5u) << "a new version has a layout of its own: write it down here";
+TEST(EventLayout, ABatchOfProtocolSix) {
+  ASSERT_EQ(kProtocolVersion, 6u) << "a new version has a layout of its own: write it down here";
   const std::string expected =
       "190100000a02000000000000000100000000000000030000000000000001000000000000000100000000000000020000"
       "0000000000ffffffffffffffff0200000000000000000000000000000003000000010000000400000000000000050000"

@@ -240,7 +240,7 @@ TEST(Messages, EventRecordsOutsideOfTheirColumnsAreRefused) {
   EXPECT_TRUE(refused([](TraceChunk& c) { c.values.args[0].type = 200; }));
   EXPECT_TRUE(refused([](TraceChunk& c) { c.values.slotChanges[0].event = 2; }));
   EXPECT_TRUE(refused([](TraceChunk& c) { c.values.memory[0].event = 2; }));
-  EXPECT_TRUE(refused([](TraceChunk& c) { c.events.kind[1] = 8; }));
+  EXPECT_TRUE(refused([](TraceChunk& c) { c.events.kind[1] = std::size(kEventKinds); }));
 }
 
 }  // namespace

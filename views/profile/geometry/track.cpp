@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "vmcore/trace/event_text.h"
+
 namespace relaxscope {
 namespace {
 
@@ -130,6 +132,7 @@ void Tracks::flushBody() { place(body_); }
 uint32_t Tracks::nameFor(EventKind kind, uint32_t callee) {
   const bool load = isLoadPhase(kind);
   const auto space = load                                      ? TrackName::Space::Load
+                     : isKernels(kind)                         ? TrackName::Space::Kernels
                      : calleeTable(kind) == CalleeTable::Names ? TrackName::Space::Other
                                                                : TrackName::Space::Function;
   if (space == TrackName::Space::Function && callee < functionNames_.size() && functionNames_[callee] != kNoIndex)
@@ -145,7 +148,10 @@ uint32_t Tracks::nameFor(EventKind kind, uint32_t callee) {
   const auto textOf = [](const std::vector<std::string>& table, uint32_t i) {
     return i < table.size() ? table[i] : i == kNoIndex ? std::string("?") : "#" + std::to_string(i);
   };
-  if (load) {
+  if (space == TrackName::Space::Kernels) {
+    name.text = eventLabel(trace_->info, kind, callee);
+    name.kind = CallKind::Kernel;
+  } else if (load) {
     name.text = loadStepName(kind);
     if (callee < trace_->info.functionNames.size()) name.text = trace_->info.functionNames[callee];
     name.kind = CallKind::Other;

@@ -19,10 +19,11 @@
 
 namespace relaxscope {
 
-/// Name of a slice: a function of the function table, another name, or a step of the load phase.
+/// Name of a slice: a function of the function table, another name, a step of the load phase, or the kernels of a
+/// compiled function.
 struct TrackName {
-  enum class Space : uint8_t { Function, Other, Load } space = Space::Function;
-  uint32_t index = kNoIndex;    ///< index of the function or into TraceInfo::names, or the EventKind
+  enum class Space : uint8_t { Function, Other, Load, Kernels } space = Space::Function;
+  uint32_t index = kNoIndex;    ///< index of the function or into TraceInfo::names, or the EventKind of the load step
   uint32_t subject = kNoIndex;  ///< Load: the function looked up
   CallKind kind = CallKind::Other;
   std::string text;

@@ -14,6 +14,12 @@ namespace {
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 }  // namespace
 
+Chip StatisticsSource::kernelsChip(const StatisticsRow& row) {
+  const QString tip = tr("Kernels that compiled code calls between two calls of builtins; they cannot be told apart.");
+  return {row.pc == kNoIndex ? tr("kernels") : tr("kernels %1").arg(row.pc), Token::TextSecond, Token::Subtle,
+          row.pc == kNoIndex ? tip : tip + QLatin1Char('\n') + tr("Calls before them: %1").arg(row.pc)};
+}
+
 StatisticsSource::StatisticsSource(StatisticsInput input) : input_(std::move(input)) {
   const bool site = input_.grouping == Grouping::Site;
   TableColumn name{QStringLiteral("name"), tr("Callee"), {}, 170};
@@ -81,7 +87,7 @@ std::vector<KindShare> StatisticsSource::timeByKind() const {
 
 double StatisticsSource::value(const StatisticsRow& row, Col col) const {
   switch (col) {
-    case Col::Pc: return row.pc == kNoIndex ? kNone : row.pc;
+    case Col::Pc: return row.pc == kNoIndex || !hasInstruction(row.kind) ? kNone : row.pc;
     case Col::Count: return static_cast<double>(row.count);
     case Col::Total: return row.totalNs;
     case Col::Self: return row.selfNs;
@@ -124,8 +130,9 @@ Cell StatisticsSource::cell(size_t row, int column) const {
       cell.chips.push_back({tr("body"), Token::TextSecond, Token::Subtle,
                             tr("From entry to return; self time is the VM's own work between calls.")});
     if (each.kind == EventKind::CompiledBody)
-      cell.chips.push_back(
-          {tr("compiled"), Token::TextSecond, Token::Subtle, tr("Compiled function: kernels inside are not visible.")});
+      cell.chips.push_back({tr("compiled"), Token::TextSecond, Token::Subtle,
+                            tr("Compiled function from entry to return; self time is that of its entry and return.")});
+    if (isKernels(each.kind)) cell.chips.push_back(kernelsChip(each));
     if (builtin != nullptr) cell.tooltip = cell.text + QLatin1Char('\n') + builtinHelp(*builtin);
     return cell;
   }
@@ -172,10 +179,8 @@ Cell StatisticsSource::sumCell(int column) const {
 }
 
 int StatisticsSource::findCallee(uint32_t callee) const {
-  for (size_t i = 0; i < rows(); ++i)
-    if (row(i).callee == callee && calleeTable(row(i).kind) == CalleeTable::Functions && !isLoadPhase(row(i).kind))
-      return static_cast<int>(i);
-  return -1;
+  const StatisticsRow* found = input_.statistics ? rowOfFunction(*input_.statistics, callee) : nullptr;
+  return found != nullptr ? static_cast<int>(found - input_.statistics->rows.data()) : -1;
 }
 
 int StatisticsSource::findSite(uint32_t pc) const {

@@ -60,6 +60,7 @@ class StatisticsSource : public TableSource {
     Bytes,
     Share
   };
+  static Chip kernelsChip(const StatisticsRow& row);
   void addColumn(Col col, TableColumn column);
   [[nodiscard]] double value(const StatisticsRow& row, Col col) const;
   [[nodiscard]] const TraceInfo& info() const;

@@ -191,8 +191,10 @@ void StatisticsView::menu(int row, const QPoint& pos) {
       if (!isShown()) return;
       const StatisticsRow& each = shown->row(static_cast<size_t>(row));
       for (const TrackName& name : ProfileTracks::of(document())->tracks().names()) {
-        if (name.space != TrackName::Space::Function || name.index != each.callee || name.firstEvent == kNoIndex)
-          continue;
+        const auto space = isKernels(each.kind)                           ? TrackName::Space::Kernels
+                           : calleeTable(each.kind) == CalleeTable::Names ? TrackName::Space::Other
+                                                                          : TrackName::Space::Function;
+        if (name.space != space || name.index != each.callee || name.firstEvent == kNoIndex) continue;
         Place place = placeOf(row);
         place.event = EventIndex(name.firstEvent);
         document()->selection()->activate(place, ViewId::Timeline);

@@ -110,7 +110,7 @@ void CounterPainter::paint(QPainter* painter, const QRect& area, const TimelineS
     case LaneKind::Remark:
       note(
           painter, rect,
-          tr("Compiled function: its entry, its exit and calls of builtins are visible; kernels inside compiled code are not."));
+          tr("Compiled function: its entry, its exit and calls of builtins are recorded one by one, the kernels between two of them together."));
       break;
     default: break;
   }

@@ -267,7 +267,7 @@ void TimelineView::selectSlice(SlicePlace place, bool activate) {
     const bool body = isBody(kind);
     const uint32_t function = body ? chunk->events.callee[at] : chunk->events.function[at];
     if (function != kNoIndex) target.function = FuncIndex(function);
-    if (chunk->events.pc[at] != kNoIndex) target.pc = InstrIndex(chunk->events.pc[at]);
+    if (const uint32_t pc = instructionOf(chunk->events, at); pc != kNoIndex) target.pc = InstrIndex(pc);
   }
   scene_.markedFunction = kNoIndex;
   scene_.markedPc = kNoIndex;

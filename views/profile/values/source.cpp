@@ -32,7 +32,7 @@ void ShapeCollector::take(const Trace& trace, size_t firstChunk, std::stop_token
       if (static_cast<size_t>(arg.dimsBegin) + arg.ndim > chunk.values.dims.size()) continue;
       const int64_t* dims = chunk.values.dims.data() + arg.dimsBegin;
       // Call sites are identified by pc; builtins of compiled functions have none and are identified by callee.
-      const uint32_t pc = events.pc[arg.event];
+      const uint32_t pc = instructionOf(events, arg.event);
       const uint64_t site = pc != kNoIndex ? pc : (uint64_t{1} << 40) + events.callee[arg.event];
       Group& group = byArgument_[site << 16 | arg.position];
       const auto same = [&](size_t r) {

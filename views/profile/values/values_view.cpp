@@ -166,7 +166,7 @@ void ValuesView::pickSlot(QPoint pos) {
   Place place;
   place.event = EventIndex(static_cast<int64_t>(*event));
   if (chunk->events.function[at] != kNoIndex) place.function = FuncIndex(chunk->events.function[at]);
-  if (chunk->events.pc[at] != kNoIndex) place.pc = InstrIndex(chunk->events.pc[at]);
+  if (const uint32_t pc = instructionOf(chunk->events, at); pc != kNoIndex) place.pc = InstrIndex(pc);
   document()->selection()->select(place);
 }
 
