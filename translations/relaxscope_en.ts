@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US" sourcelanguage="en_US">
 <context>
+    <name>AccuracyText</name>
+    <message numerus="yes">
+        <source>recorded runs take %1 (%2 to %3, %n pairs), by the wall clock %4</source>
+        <translation>
+            <numerusform>recorded runs take %1 (%2 to %3, %n pair), by the wall clock %4</numerusform>
+            <numerusform>recorded runs take %1 (%2 to %3, %n pairs), by the wall clock %4</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CfgScene</name>
     <message numerus="yes">
         <source>%n registers dropped: %1</source>

@@ -2,6 +2,27 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>AccuracyText</name>
+    <message>
+        <source>fewer than %1 pairs of runs</source>
+        <translation>成对运行少于 %1 对</translation>
+    </message>
+    <message>
+        <source>not measured: %1</source>
+        <translation>未测量：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>recorded runs take %1 (%2 to %3, %n pairs), by the wall clock %4</source>
+        <translation>
+            <numerusform>记录的运行耗时 %1（%2 至 %3，%n 对），按挂钟 %4</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>unrecorded %1 ± %2</source>
+        <translation>未记录的运行 %1 ± %2</translation>
+    </message>
+</context>
+<context>
     <name>CfgLegend</name>
     <message>
         <source>true</source>
@@ -370,6 +391,10 @@
     <message>
         <source>slot %1</source>
         <translation>槽 %1</translation>
+    </message>
+    <message>
+        <source>Accuracy: %1.</source>
+        <translation>准确度：%1。</translation>
     </message>
 </context>
 <context>
@@ -1044,6 +1069,25 @@
     <message>
         <source>This argument also had other shapes.</source>
         <translation>此参数还出现过其他形状。</translation>
+    </message>
+</context>
+<context>
+    <name>accuracy</name>
+    <message>
+        <source>unrecorded runs were not requested</source>
+        <translation>未要求进行未记录的运行</translation>
+    </message>
+    <message>
+        <source>a list of calls may keep state, so an unrecorded run would not be the same run</source>
+        <translation>一系列调用可能保留状态，未记录的运行不会是相同的运行</translation>
+    </message>
+    <message>
+        <source>the profile has no unrecorded runs</source>
+        <translation>性能记录中没有未记录的运行</translation>
+    </message>
+    <message>
+        <source>a run is too short for the clock</source>
+        <translation>运行时间太短，时钟无法测量</translation>
     </message>
 </context>
 <context>
@@ -4350,6 +4394,10 @@ runs happen in a separate process.</source>
         <source>Shared libraries (*.so);;All files (*)</source>
         <translation>共享库 (*.so);;所有文件 (*)</translation>
     </message>
+    <message>
+        <source>Measure the accuracy: an unrecorded run beside each measured one</source>
+        <translation>测量准确度：每次测量的运行旁各进行一次未记录的运行</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::RunScripts</name>
@@ -4713,14 +4761,14 @@ runs happen in a separate process.</source>
         </translation>
     </message>
     <message>
-        <source>host time as measured; reading values is excluded</source>
-        <translation>主机时间，按测量值；不含读取值的时间</translation>
-    </message>
-    <message>
         <source>%1
 %2 of self time, %3 %</source>
         <translation>%1
 自身时间 %2，%3 %</translation>
+    </message>
+    <message>
+        <source>accuracy: %1</source>
+        <translation>准确度：%1</translation>
     </message>
 </context>
 <context>

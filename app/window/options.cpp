@@ -38,7 +38,7 @@ struct TypedOptions {
   std::string device = "cpu", allocator = "pooled", engine = "builtin";
   double scale = 0, timeout = 0, minTime = 0;
   std::optional<uint64_t> memory, steps, stack;
-  bool run = false, noValues = false;
+  bool run = false, noValues = false, noReference = false;
 };
 
 void addWindowOptions(CLI::App& app, TypedOptions& typed, WindowOptions& options) {
@@ -80,6 +80,7 @@ void addRunOptions(CLI::App& app, TypedOptions& typed, WindowOptions& options) {
   app.add_option("--stack-limit", typed.stack, "Frames a call may use; 0: no limit")->transform(countText());
   app.add_option("--worker", typed.worker, "Command that starts the worker");
   app.add_flag("--precise", spec.precise, "Read the clock before and after each call (default: once per call)");
+  app.add_flag("--no-reference", typed.noReference, "Make no unrecorded runs beside the measured ones");
   app.add_flag("--no-values", typed.noValues, "Record no shapes, shape-heap values and bytes");
 }
 
@@ -142,6 +143,7 @@ void takeRunOptions(const TypedOptions& typed, WindowOptions& options) {
   spec.workerCommand = QString::fromStdString(typed.worker);
   for (const std::string& library : typed.libraries) spec.libraries.append(pathOf(library));
   spec.values = !typed.noValues;
+  spec.reference = !typed.noReference;
   spec.minTimeSeconds = typed.minTime;
   spec.limits.timeSeconds = typed.timeout;
   if (typed.memory) {

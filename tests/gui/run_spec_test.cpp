@@ -31,6 +31,7 @@ TEST(RunSpec, SurvivesTheSettings) {
   spec.warmup = 2;
   spec.values = false;
   spec.precise = true;
+  spec.reference = false;
   spec.allocator = QStringLiteral("naive");
   spec.seed = 99;
   const RunSpec back = RunSpec::fromMap(spec.toMap());
@@ -42,6 +43,7 @@ TEST(RunSpec, SurvivesTheSettings) {
   EXPECT_EQ(back.warmup, 2u);
   EXPECT_FALSE(back.values);
   EXPECT_TRUE(back.precise);
+  EXPECT_FALSE(back.reference);
   EXPECT_EQ(back.allocator, QStringLiteral("naive"));
   EXPECT_EQ(back.seed, 99u);
 }

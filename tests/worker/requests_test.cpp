@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "harness.h"
+#include "vmcore/trace/accuracy.h"
 
 namespace relaxscope {
 namespace {
@@ -181,6 +182,43 @@ TEST(Requests, RunsAreRepeatedAndRecorded) {
   EXPECT_EQ(trace.info.entry, "call_print");
   EXPECT_EQ(trace.info.mode, "chained");
   EXPECT_GT(trace.info.cost.perEventNs, 0);
+}
+
+TEST(Requests, AnUnrecordedRunStandsBesideEachMeasuredOne) {
+  LoadedHost host;
+  wire::Run run;
+  run.script = {{"identity", {Value{int64_t{1}}}}};
+  run.warmup = 2;
+  run.repeat = 7;
+  run.trace = TraceMode::Chained;
+  run.reference = true;
+  const wire::Message answer = host.run(run);
+  ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(answer)) << failureText(failureOf(answer));
+  EXPECT_EQ(std::get<wire::RunFinished>(answer).runNs.size(), 7u);
+  const Trace& trace = host.process->session().trace();
+  ASSERT_EQ(trace.runs.size(), 9u) << "unrecorded runs are none of the trace";
+  EXPECT_EQ(trace.unrecordedNs.size(), 7u);
+  EXPECT_EQ(std::count(trace.unrecordedNs.begin(), trace.unrecordedNs.end(), 0.0), 0);
+  uint64_t bodies = 0;
+  for (const auto& chunk : trace.chunks())
+    bodies += static_cast<uint64_t>(std::count(chunk->events.kind.begin(), chunk->events.kind.end(),
+                                               static_cast<uint16_t>(EventKind::FunctionBody)));
+  EXPECT_EQ(bodies, 9u);
+  ASSERT_TRUE(accuracyOf(trace)) << whyNoAccuracy(trace);
+  EXPECT_EQ(accuracyOf(trace)->pairs, 7u);
+}
+
+TEST(Requests, AListOfCallsHasNoUnrecordedRunsAndSaysWhy) {
+  LoadedHost host;
+  wire::Run run;
+  run.script = {{"identity", {Value{int64_t{1}}}}, {"identity", {Value{int64_t{2}}}}};
+  run.repeat = 7;
+  run.trace = TraceMode::Chained;
+  run.reference = true;
+  ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(host.run(run)));
+  const Trace& trace = host.process->session().trace();
+  EXPECT_TRUE(trace.unrecordedNs.empty());
+  EXPECT_EQ(whyNoAccuracy(trace), "a list of calls may keep state, so an unrecorded run would not be the same run");
 }
 
 TEST(Requests, MinTimeRepeatsUntilItWasMeasured) {

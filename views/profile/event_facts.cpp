@@ -8,6 +8,7 @@
 #include <map>
 
 #include "views/code/opcode_help.h"
+#include "views/profile/accuracy_text.h"
 #include "views/widgets/table_source.h"
 #include "vmcore/base/text/text.h"
 
@@ -221,6 +222,7 @@ QStringList howMeasured(const Trace& trace) {
                 : Text::tr("Host: %1, read once per call; a call begins where the preceding one ended.").arg(source));
   const double cost = info.cost.perEventNs;  // excludes the recording of values, which is not timed
   if (cost > 0) lines << Text::tr("Recording adds about %1 per call; it is not subtracted.").arg(durationLabel(cost));
+  lines << Text::tr("Accuracy: %1.").arg(accuracyText(trace));
   lines << (info.values ? Text::tr("Values: read after each call, outside the measured time; tensors are not copied.")
                         : Text::tr("Values were not recorded."));
   if (info.lostEvents > 0)

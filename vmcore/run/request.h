@@ -45,7 +45,11 @@ struct RunRequest {
   bool values = true;
   bool wantResults = true;
   Instrument instrument = {};
+  /// Each measured run has an unrecorded one beside it, which shows what recording adds. Needs a trace.
+  bool reference = false;
 };
+/// Why the runs of a request have no unrecorded ones beside them; empty if they can have.
+std::string whyNoReference(const RunRequest& request);
 
 /// Host-side facts about a run that the worker does not have; part of the trace's info.
 struct TraceOrigin {

@@ -140,6 +140,7 @@ void writeRequestJson(const PreparedRun& prepared, const TextSink& sink) {
   appendLimits(json, prepared.load.limits);
   const RunRequest& run = prepared.run;
   json.field("warmup", uint64_t{run.warmup}).field("repeat", uint64_t{run.repeat}).field("trace", traceName(run.trace));
+  if (run.trace != TraceMode::Off) json.field("reference", run.reference);
   json.field("devices", prepared.load.devices.empty() ? std::vector<std::string>{"cpu"} : prepared.load.devices);
   json.field("allocator", prepared.load.allocator).field("defaulted", prepared.defaulted).end();
 }

@@ -11,25 +11,11 @@
 namespace relaxscope {
 namespace {
 
-/// Half the interval between the order statistics that contain the median with 95 % confidence; the number of values
-/// below the median is binomial with p = 1/2. With fewer than six values, half their full range.
+/// Half the interval that contains the median with 95 % confidence. With fewer than six values, half their full range.
 double medianHalfWidth(std::vector<double> values) {
   if (values.size() < 2) return 0;
   std::sort(values.begin(), values.end());
-  const auto count = static_cast<double>(values.size());
-  constexpr size_t kExact = 1000;
-  size_t low = 0;  // values[low] and its counterpart from the end bound the interval
-  if (values.size() <= kExact) {
-    double probability = std::exp2(-count), sum = probability;
-    while (sum <= 0.025) {
-      probability *= (count - static_cast<double>(low)) / (static_cast<double>(low) + 1);
-      if (sum + probability > 0.025) break;
-      sum += probability;
-      ++low;
-    }
-  } else {
-    low = static_cast<size_t>(std::max(0.0, std::floor(count / 2 - 1.96 * std::sqrt(count) / 2)));
-  }
+  const size_t low = valuesOutsideMedianInterval(values.size());
   return (values[values.size() - 1 - low] - values[low]) / 2;
 }
 
@@ -47,6 +33,22 @@ std::vector<uint32_t> outliersOf(std::span<const double> ns) {
 }
 
 }  // namespace
+
+/// The number of values below the median is binomial with p = 1/2.
+size_t valuesOutsideMedianInterval(size_t values) {
+  constexpr size_t kExact = 1000;
+  const auto count = static_cast<double>(values);
+  if (values > kExact) return static_cast<size_t>(std::max(0.0, std::floor(count / 2 - 1.96 * std::sqrt(count) / 2)));
+  size_t low = 0;
+  double probability = std::exp2(-count), sum = probability;
+  while (sum <= 0.025) {
+    probability *= (count - static_cast<double>(low)) / (static_cast<double>(low) + 1);
+    if (sum + probability > 0.025) break;
+    sum += probability;
+    ++low;
+  }
+  return low;
+}
 
 double quantile(std::vector<double>::iterator begin, std::vector<double>::iterator end, double fraction) {
   const auto count = static_cast<double>(end - begin);

@@ -14,6 +14,10 @@ namespace relaxscope {
 /// which there must be at least one.
 double quantile(std::vector<double>::iterator begin, std::vector<double>::iterator end, double fraction);
 
+/// How many of `count` sorted values lie below the interval that contains their median with 95 % confidence, and as
+/// many above it; 0 with fewer than six values, whose full range contains it with less confidence.
+size_t valuesOutsideMedianInterval(size_t count);
+
 /// Times in nanoseconds; zeros if there are none.
 struct RunTimes {
   double medianNs = 0, meanNs = 0, minNs = 0, maxNs = 0, sigmaNs = 0;

@@ -48,6 +48,7 @@ struct TraceInfo {
   std::string argumentsText;  ///< "x: f32[3, 16] (random, seed 0)"
   InstrumentationCost cost;
   uint64_t lostEvents = 0;
+  std::string noReference;           ///< why there are no unrecorded runs; empty if there are, or unknown
   std::vector<std::string> remarks;  ///< "kernels of compiled code are recorded together"
 };
 
@@ -55,6 +56,9 @@ class Trace {
  public:
   TraceInfo info;
   std::vector<RunSpan> runs;
+  /// Nanoseconds of the unrecorded runs, by the steady clock; the i-th was made beside the i-th measured run. Empty if
+  /// there are none.
+  std::vector<double> unrecordedNs;
 
   /// Appends a chunk and sets its firstEvent.
   void append(std::shared_ptr<TraceChunk> chunk);

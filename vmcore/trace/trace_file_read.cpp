@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -39,6 +40,7 @@ class Reader {
     RS_TRY(trace_->info.names, readNames("names", "name"));
     RS_TRY(trace_->info.remarks, readNames("remarks", "remark"));
     RS_CHECK(readRuns());
+    if (version_ >= 3) RS_CHECK(readUnrecordedRuns());
     RS_CHECK(readChunks());
     RS_TRY(auto executable, readExecutable());
     return TraceFile{trace_, std::move(executable)};
@@ -53,9 +55,9 @@ class Reader {
   Result<void> checkSchema() {
     RS_TRY(const int64_t id, pragma("application_id"));
     if (id != trace_file::kApplicationId) return Error("an SQLite database, but not a RelaxScope profile");
-    RS_TRY(const int64_t version, pragma("user_version"));
-    if (version < kOldestTraceFileVersion || version > kTraceFileVersion)
-      return Error(fmt::format("profile of version {}, this build reads {} to {}", version, kOldestTraceFileVersion,
+    RS_TRY(version_, pragma("user_version"));
+    if (version_ < kOldestTraceFileVersion || version_ > kTraceFileVersion)
+      return Error(fmt::format("profile of version {}, this build reads {} to {}", version_, kOldestTraceFileVersion,
                                kTraceFileVersion));
     std::map<std::string, std::string> found;
     RS_TRY(Statement query, database_.prepare("SELECT name, sql FROM sqlite_schema WHERE type <> 'index' LIMIT 100"));
@@ -65,6 +67,7 @@ class Reader {
       found.emplace(query.text(0), query.text(1));
     }
     for (const trace_file::Table& table : trace_file::kTables) {
+      if (table.since > version_) continue;
       const auto place = found.find(table.name);
       if (place == found.end() || place->second != table.definition)
         return Error(fmt::format("profile is damaged: table \"{}\" has an unexpected schema", table.name));
@@ -114,6 +117,18 @@ class Reader {
                         query.integer(1) != 0, query.integer(4)};
       if (!checkRun(run)) return Error(fmt::format("profile is damaged: times of run {}", trace_->runs.size()));
       trace_->runs.push_back(run);
+    }
+  }
+
+  Result<void> readUnrecordedRuns() {
+    RS_TRY(Statement query, database_.prepare("SELECT duration_ns FROM unrecorded_runs ORDER BY id"));
+    for (;;) {
+      RS_TRY(const bool row, query.next());
+      if (!row) return {};
+      const double ns = query.real(0);
+      if (!std::isfinite(ns) || ns < 0)
+        return Error(fmt::format("profile is damaged: time of unrecorded run {}", trace_->unrecordedNs.size()));
+      trace_->unrecordedNs.push_back(ns);
     }
   }
 
@@ -191,6 +206,7 @@ class Reader {
   }
 
   Database& database_;
+  int64_t version_ = 0;
   uint64_t allowance_;
   std::shared_ptr<Trace> trace_ = std::make_shared<Trace>();
 };

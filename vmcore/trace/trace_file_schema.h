@@ -17,6 +17,7 @@ inline constexpr int64_t kApplicationId = 0x52535031;  // "RSP1", in the file's 
 struct Table {
   const char* name;
   const char* definition;
+  int since = 2;  ///< first version that has it
 };
 
 inline constexpr Table kTables[] = {
@@ -30,6 +31,8 @@ inline constexpr Table kTables[] = {
      "CREATE TABLE constants (id INTEGER PRIMARY KEY, kind TEXT, summary TEXT, bytes INTEGER, sha256 TEXT)"},
     {"runs",
      "CREATE TABLE runs (id INTEGER PRIMARY KEY, run INTEGER, warmup INTEGER, start_ns REAL, duration_ns REAL, start_ticks INTEGER, duration_ticks INTEGER, recording_ticks INTEGER)"},
+    // By the steady clock; the row's number is that of the measured run beside it.
+    {"unrecorded_runs", "CREATE TABLE unrecorded_runs (id INTEGER PRIMARY KEY, duration_ns REAL)", 3},
     // One row per callee, over all measured runs.
     {"calls",
      "CREATE TABLE calls (callee, kind TEXT, count INTEGER, total_ns REAL, self_ns REAL, min_ns REAL, max_ns REAL, mean_ns REAL, median_ns REAL, "
@@ -66,6 +69,7 @@ auto infoTexts(Info& info) {
                     Row{"mode", &info.mode},
                     Row{"started_at", &info.startedAt},
                     Row{"arguments", &info.argumentsText},
+                    Row{"no_reference", &info.noReference},
                     Row{"clock", &info.clock.source}};
 }
 

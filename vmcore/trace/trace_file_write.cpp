@@ -33,6 +33,7 @@ class Writer {
     RS_CHECK(writeNames("names", trace_.info.names));
     RS_CHECK(writeNames("remarks", trace_.info.remarks));
     RS_CHECK(writeRuns());
+    RS_CHECK(writeUnrecordedRuns());
     RS_CHECK(writeCalls());
     RS_CHECK(writeChunks());
     if (executable_ != nullptr) {
@@ -86,6 +87,12 @@ class Writer {
           .bind(trace_.info.clock.toNs(run.duration));
       RS_CHECK(insert.bind(run.start).bind(run.duration).bind(run.recording).run());
     }
+    return {};
+  }
+  Result<void> writeUnrecordedRuns() {
+    RS_TRY(Statement insert, database_.prepare("INSERT INTO unrecorded_runs VALUES (?, ?)"));
+    for (size_t i = 0; i < trace_.unrecordedNs.size(); ++i)
+      RS_CHECK(insert.bind(static_cast<int64_t>(i)).bind(trace_.unrecordedNs[i]).run());
     return {};
   }
   Result<void> writeCalls() {

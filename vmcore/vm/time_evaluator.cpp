@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cmath>
 
+#include "vmcore/base/split_mix.h"
+
 namespace relaxscope {
 namespace {
 
@@ -30,6 +32,30 @@ uint32_t grown(uint32_t number, double ns, double wantedNs) {
 }
 
 }  // namespace
+
+bool evaluatePairs(const TimingPlan& plan, const PairedCalls& calls, uint64_t seed, PairedTiming& timing) {
+  timing = {};
+  uint32_t made = 0;
+  for (; made < plan.warmup && made < plan.maxRepeats; ++made)
+    if (measure(calls.recorded, made, true, 1) < 0) return false;
+  const uint32_t first = made;
+  const auto call = [&](bool recorded) {
+    const double ns = measure(recorded ? calls.recorded : calls.unrecorded, made, false, 1);
+    if (ns >= 0) (recorded ? timing.recordedNs : timing.unrecordedNs).push_back(ns);
+    return ns >= 0;
+  };
+  SplitMix64 random(seed);
+  double measuredNs = 0;
+  bool recordedFirst = false;
+  for (uint32_t round = 0; round < std::max(1u, plan.repeat) || measuredNs < plan.minTimeSeconds * 1e9; ++round) {
+    if (first + 2 * (uint64_t{round} + 1) > plan.maxRepeats) break;
+    recordedFirst = round % 2 == 0 ? (random.next() >> 63) != 0 : !recordedFirst;
+    if (!call(recordedFirst) || !call(!recordedFirst)) return false;
+    measuredNs += timing.recordedNs.back();
+    ++made;
+  }
+  return true;
+}
 
 bool evaluateTime(const TimingPlan& plan, const TimedCalls& calls, Timing& timing) {
   timing = {};

@@ -29,6 +29,20 @@ struct TimedCalls {
   std::function<double(double ns)> end = {};  ///< returns the repeat's time, to replace `ns` by a better clock's
 };
 
+/// Times of two kinds of calls, in nanoseconds, one of each per round.
+struct PairedTiming {
+  std::vector<double> recordedNs, unrecordedNs;
+};
+struct PairedCalls {
+  TimedCalls recorded, unrecorded;
+};
+
+/// Measures both kinds in turns: a round has one call of each, and of two rounds one begins with the recorded call and
+/// the other with the unrecorded one, in an order drawn at random, so that a drift of the machine favours neither.
+/// Warm-up calls are recorded ones. Uses warmup, repeat (rounds), minTimeSeconds (of recorded calls) and maxRepeats
+/// (all calls) of `plan`. Returns false if a call ended the measurement.
+bool evaluatePairs(const TimingPlan& plan, const PairedCalls& calls, uint64_t seed, PairedTiming& timing);
+
 /// Returns false if `calls` ended the measurement. Repeats made while `number` grows are warm-ups.
 bool evaluateTime(const TimingPlan& plan, const TimedCalls& calls, Timing& timing);
 

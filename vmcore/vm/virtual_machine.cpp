@@ -271,6 +271,8 @@ void VirtualMachine::startTrace(TraceMode mode, bool values, TraceSink sink) {
   for (const VmDevice& device : engine_->devices) memory.push_back(&device.memory->counters());
   engine_->recorder.start(mode, values, std::move(sink), std::move(memory), engine_->loadEvents);
 }
+void VirtualMachine::pauseTrace() { engine_->recorder.pause(); }
+void VirtualMachine::resumeTrace() { engine_->recorder.resume(); }
 void VirtualMachine::beginRun(uint32_t index, bool warmup) { engine_->recorder.beginRun(index, warmup); }
 double VirtualMachine::endRun() { return engine_->recorder.endRun(); }
 void VirtualMachine::stopTrace() { engine_->recorder.stop(); }

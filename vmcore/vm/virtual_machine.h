@@ -164,6 +164,9 @@ class VirtualMachine {
   /// Starts recording. A chunk is delivered when it is full, or by the first event that ends 33 ms after the last
   /// delivery. Events of a recorded load phase come first in the first chunk.
   void startTrace(TraceMode mode, bool values, TraceSink sink);
+  /// Makes the following runs unrecorded, and recorded again; between runs only.
+  void pauseTrace();
+  void resumeTrace();
   /// Marks one execution of the entry function or script.
   void beginRun(uint32_t index, bool warmup);
   /// Ends the execution; returns its duration in nanoseconds.

@@ -53,7 +53,7 @@ void fields(A& a, typename A::template Ref<TraceInfo> m) {
   a("entry", m.entry), a("device", m.device), a("allocator", m.allocator), a("engine", m.engine), a("mode", m.mode),
       a("values", m.values);
   a("startedAt", m.startedAt), a("arguments", m.argumentsText), a("cost", m.cost), a("lost", m.lostEvents),
-      a("remarks", m.remarks);
+      a("remarks", m.remarks), a("noReference", m.noReference);
 }
 
 template <class A>
@@ -83,6 +83,7 @@ void fields(A& a, typename A::template Ref<RunRequest> m) {
   a("script", m.script), a("warmup", m.warmup), a("repeat", m.repeat), a("minTime", m.minTimeSeconds);
   a("number", m.number), a("minRepeat", m.minRepeatSeconds);
   a("trace", m.trace), a("values", m.values), a("results", m.wantResults), a("instrument", m.instrument);
+  a("reference", m.reference);
 }
 template <class A>
 void fields(A& a, typename A::template Ref<Position> m) {
@@ -151,7 +152,7 @@ void fields(A& a, typename A::template Ref<RunStarted> m) {
 template <class A>
 void fields(A& a, typename A::template Ref<RunFinished> m) {
   a("results", m.results), a("runNs", m.runNs), a("number", m.number), a("counters", m.counters),
-      a("lost", m.lostEvents);
+      a("lost", m.lostEvents), a("unrecordedNs", m.unrecordedNs);
 }
 template <class A>
 void fields(A& a, typename A::template Ref<Progress> m) {

@@ -68,7 +68,8 @@ struct RunFinished {
   std::vector<double> runNs;   ///< per measured repetition: the mean of its executions
   uint32_t number = 1;         ///< executions per repetition
   Counters counters;
-  uint64_t lostEvents = 0;  ///< events that the worker could not keep
+  uint64_t lostEvents = 0;                ///< events that the worker could not keep
+  std::vector<double> unrecordedNs = {};  ///< per measured run of a trace: the unrecorded run beside it; else empty
 };
 struct Progress {
   uint32_t runsDone = 0, runsTotal = 0;

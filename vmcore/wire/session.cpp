@@ -19,8 +19,12 @@ namespace {
 /// Checks that times are finite and in range and results are valid.
 Result<void> checkFinished(const RunFinished& finished) {
   constexpr double kMaxNs = 1e18;  // 31 years
-  for (const double ns : finished.runNs)
-    if (!std::isfinite(ns) || ns < 0 || ns > kMaxNs) return Error(fmt::format("invalid run time of {} ns", ns));
+  for (const std::vector<double>* times : {&finished.runNs, &finished.unrecordedNs})
+    for (const double ns : *times)
+      if (!std::isfinite(ns) || ns < 0 || ns > kMaxNs) return Error(fmt::format("invalid run time of {} ns", ns));
+  if (!finished.unrecordedNs.empty() && finished.unrecordedNs.size() != finished.runNs.size())
+    return Error(
+        fmt::format("{} unrecorded runs beside {} measured ones", finished.unrecordedNs.size(), finished.runNs.size()));
   for (size_t i = 0; i < finished.results.size(); ++i)
     if (auto sound = checkReturned(finished.results[i]); !sound.ok())
       return Error(fmt::format("result {}: {}", i, sound.error().text()));
@@ -127,6 +131,7 @@ Result<void> Session::accept(Message& message) {
   if (const auto* finished = std::get_if<RunFinished>(&message)) {
     RS_CHECK(checkFinished(*finished));
     trace_.info.lostEvents += finished->lostEvents;
+    trace_.unrecordedNs = finished->unrecordedNs;
     state_ = State::Loaded;
     return {};
   }

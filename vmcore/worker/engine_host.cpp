@@ -74,7 +74,16 @@ class RunInstrument {
   RunResult set_;
 };
 
-uint64_t minRuns(const wire::Run& request) { return uint64_t{request.warmup} + std::max<uint32_t>(1, request.repeat); }
+/// Whether each measured run of the request has an unrecorded one beside it.
+bool isPaired(const wire::Run& request) { return request.trace != TraceMode::Off && whyNoReference(request).empty(); }
+
+/// Warm-ups and repetitions, each of one run or of a pair.
+uint64_t minRounds(const wire::Run& request) {
+  return uint64_t{request.warmup} + std::max<uint32_t>(1, request.repeat);
+}
+uint64_t minRuns(const wire::Run& request) {
+  return minRounds(request) + (isPaired(request) ? std::max<uint32_t>(1, request.repeat) : 0);
+}
 
 }  // namespace
 
@@ -232,6 +241,7 @@ void EngineHost::startTrace(const wire::Run& request) {
   vm_->describe(info);
   info.mode = request.trace == TraceMode::Precise ? "precise" : "chained";
   info.values = request.values;
+  info.noReference = whyNoReference(request);
   if (!request.instrument.skip.empty())
     info.remarks.push_back(fmt::format("calls of {} were not run", fmt::join(request.instrument.skip, ", ")));
   if (!request.instrument.factory.empty())
@@ -266,7 +276,7 @@ void EngineHost::runScript(const wire::Run& request, Script& script) {
 /// Runs the script by the request's plan; false where it failed, with the script's error set.
 bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::RunFinished& finished) {
   const bool traced = request.trace != TraceMode::Off;
-  const uint64_t least = minRuns(request);
+  const uint64_t least = minRounds(request);
   auto reported = Clock::now();
   TimingPlan plan{request.warmup,         traced ? 1 : request.number,
                   request.repeat,         traced ? 0 : request.minRepeatSeconds,
@@ -276,8 +286,7 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
     script.error = RunError{failureKindName(FailureKind::Cancelled), "", std::nullopt};
     return true;
   };
-  TimedCalls calls;
-  calls.begin = [&](uint32_t repeat, bool warmup) {
+  const auto isReady = [&](uint32_t repeat) {
     if (Clock::now() - reported > std::chrono::milliseconds(100)) {
       reported = Clock::now();
       channel_.send(wire::Progress{repeat, static_cast<uint32_t>(std::max<uint64_t>(least, repeat + 1)), 0});
@@ -285,6 +294,11 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
     script.error.reset();
     if (cancelled()) return false;
     script.results.clear();  // frees the last run's results before the clock starts
+    return true;
+  };
+  TimedCalls calls;
+  calls.begin = [&](uint32_t repeat, bool warmup) {
+    if (!isReady(repeat)) return false;
     vm_->beginRun(repeat, warmup);
     return true;
   };
@@ -297,10 +311,33 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
     if (inForkedChild()) leave(0);
     return traced ? recordedNs : ns;
   };
+  if (isPaired(request)) return measurePairs(plan, calls, isReady, finished);
   Timing timing;
   const bool ran = evaluateTime(plan, calls, timing);
   finished.runNs = std::move(timing.callNs);
   finished.number = timing.number;
+  return ran;
+}
+
+/// measureRuns with an unrecorded run beside each measured one. `isReady` comes before each run, false to end.
+bool EngineHost::measurePairs(const TimingPlan& plan, const TimedCalls& recorded,
+                              const std::function<bool(uint32_t)>& isReady, wire::RunFinished& finished) {
+  PairedCalls pairs{recorded, recorded};
+  pairs.unrecorded.begin = [&](uint32_t repeat, bool) {
+    if (!isReady(repeat)) return false;
+    vm_->pauseTrace();
+    return true;
+  };
+  pairs.unrecorded.end = [this](double ns) {
+    vm_->resumeTrace();
+    if (inForkedChild()) leave(0);
+    return ns;
+  };
+  PairedTiming timing;
+  const auto seed = static_cast<uint64_t>(Clock::now().time_since_epoch().count());
+  const bool ran = evaluatePairs(plan, pairs, seed, timing);
+  finished.runNs = std::move(timing.recordedNs);
+  finished.unrecordedNs = std::move(timing.unrecordedNs);
   return ran;
 }
 

@@ -5,10 +5,12 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
 
+#include "vmcore/vm/time_evaluator.h"
 #include "vmcore/vm/virtual_machine.h"
 #include "vmcore/wire/messages.h"
 #include "vmcore/worker/channel.h"
@@ -39,6 +41,8 @@ class EngineHost {
   struct Script;
   void runScript(const wire::Run& request, Script& script);
   bool measureRuns(const wire::Run& request, Script& script, wire::RunFinished& finished);
+  bool measurePairs(const TimingPlan& plan, const TimedCalls& recorded, const std::function<bool(uint32_t)>& isReady,
+                    wire::RunFinished& finished);
   void startTrace(const wire::Run& request);
   wire::Failure failure(const RunError& error) const;
   void answer(const wire::Message& message);

@@ -9,6 +9,7 @@
 #include "app/cli/run/tenths.h"
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/trace/accuracy.h"
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/ledger.h"
 
@@ -30,6 +31,21 @@ const char* kindRemark(EventKind kind) {
   }
 }
 
+/// The unrecorded runs, and by how much the recorded ones differ from them.
+void writeAccuracy(const Trace& trace, const TextSink& sink) {
+  if (!trace.unrecordedNs.empty()) {
+    const RunTimes times = runTimesOf(trace.unrecordedNs);
+    sink(fmt::format("  unrecorded {} beside them: median {} ± {}, min {}, max {}\n",
+                     groupedNumber(static_cast<int64_t>(trace.unrecordedNs.size())), durationText(times.medianNs),
+                     durationText(times.halfWidthNs), durationText(times.minNs), durationText(times.maxNs)));
+  }
+  if (const auto accuracy = accuracyOf(trace))
+    sink(fmt::format("  accuracy   recorded runs take {} ({} to {}, {} pairs), by the wall clock {}\n",
+                     excessText(accuracy->ratio), excessText(accuracy->low), excessText(accuracy->high),
+                     groupedNumber(accuracy->pairs), excessText(accuracy->wallRatio)));
+  else sink(fmt::format("  accuracy   not measured: {}\n", whyNoAccuracy(trace)));
+}
+
 void writeHead(const ProfileSummary& s, const TextSink& sink) {
   const TraceInfo& info = s.trace.info;
   const TraceStatistics& t = s.statistics;
@@ -43,6 +59,7 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
       groupedNumber(static_cast<int64_t>(s.trace.runs.size() - std::min<size_t>(t.runs, s.trace.runs.size()))),
       durationText(t.runTimes.medianNs), durationText(t.runTimes.halfWidthNs), durationText(t.runTimes.meanNs),
       durationText(t.runTimes.minNs), durationText(t.runTimes.maxNs)));
+  writeAccuracy(s.trace, sink);
   if (!t.runTimes.outliers.empty())
     sink(fmt::format("  outliers   {}\n", outlierText(t.runTimes, measuredRunsNs(s.trace))));
   sink(fmt::format("  load       {}: library {}, read and verify {}, look-up {}, constants {}\n",
@@ -104,6 +121,37 @@ static void writeCallsJson(JsonWriter& json, const TraceInfo& info, const TraceS
   json.end();
 }
 
+static void writeTimesJson(JsonWriter& json, const char* key, const RunTimes& times) {
+  json.key(key)
+      .beginObject(JsonWriter::Layout::Inline)
+      .field("median", tenths(times.medianNs))
+      .field("half_width_95", tenths(times.halfWidthNs))
+      .field("mean", tenths(times.meanNs));
+  json.field("min", tenths(times.minNs))
+      .field("max", tenths(times.maxNs))
+      .field("sigma", tenths(times.sigmaNs))
+      .field("outliers", uint64_t{times.outliers.size()})
+      .end();
+}
+
+static void writeAccuracyJson(JsonWriter& json, const Trace& trace) {
+  if (trace.unrecordedNs.empty()) json.key("unrecorded_ns").null();
+  else writeTimesJson(json, "unrecorded_ns", runTimesOf(trace.unrecordedNs));
+  const auto accuracy = accuracyOf(trace);
+  if (!accuracy) {
+    json.key("accuracy").null().field("accuracy_reason", whyNoAccuracy(trace));
+    return;
+  }
+  json.key("accuracy")
+      .beginObject(JsonWriter::Layout::Inline)
+      .field("ratio", accuracy->ratio)
+      .field("low", accuracy->low)
+      .field("high", accuracy->high)
+      .field("wall_ratio", accuracy->wallRatio)
+      .field("pairs", uint64_t{accuracy->pairs})
+      .end();
+}
+
 void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
   const TraceInfo& info = s.trace.info;
   const TraceStatistics& t = s.statistics;
@@ -121,16 +169,8 @@ void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
   json.field("started_at", info.startedAt).field("arguments", info.argumentsText).field("clock", info.clock.source);
   json.field("runs", t.runs)
       .field("warmup_runs", static_cast<uint64_t>(s.trace.runs.size() - std::min<size_t>(t.runs, s.trace.runs.size())));
-  json.key("run_ns")
-      .beginObject(JsonWriter::Layout::Inline)
-      .field("median", tenths(t.runTimes.medianNs))
-      .field("half_width_95", tenths(t.runTimes.halfWidthNs))
-      .field("mean", tenths(t.runTimes.meanNs));
-  json.field("min", tenths(t.runTimes.minNs))
-      .field("max", tenths(t.runTimes.maxNs))
-      .field("sigma", tenths(t.runTimes.sigmaNs))
-      .field("outliers", uint64_t{t.runTimes.outliers.size()})
-      .end();
+  writeTimesJson(json, "run_ns", t.runTimes);
+  writeAccuracyJson(json, s.trace);
   json.key("load_ns")
       .beginObject(JsonWriter::Layout::Inline)
       .field("total", s.loadNs)

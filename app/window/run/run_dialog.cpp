@@ -101,6 +101,7 @@ RunDialog::RunDialog(std::shared_ptr<const Executable> executable, const RunSpec
   layout->addWidget(body_, 1);
   layout->addWidget(values_);
   layout->addWidget(precise_);
+  layout->addWidget(reference_);
   layout->addWidget(problem_);
   layout->addLayout(buildButtons());
   connect(list_, &RunCallList::currentChanged, this, &RunDialog::showCall);
@@ -146,6 +147,9 @@ void RunDialog::buildFields(const QStringList& devices) {
   precise_ = new QCheckBox(tr("Precise timing: read the clock before and after each call"), this);
   precise_->setObjectName(QStringLiteral("run.precise"));
   precise_->setChecked(last_.precise);
+  reference_ = new QCheckBox(tr("Measure the accuracy: an unrecorded run beside each measured one"), this);
+  reference_->setObjectName(QStringLiteral("run.reference"));
+  reference_->setChecked(last_.reference);
 }
 
 QFormLayout* RunDialog::buildTop() {
@@ -462,6 +466,7 @@ RunSpec RunDialog::spec() const {
   spec.seed = seed_->value();
   spec.values = values_->isChecked();
   spec.precise = precise_->isChecked();
+  spec.reference = reference_->isChecked();
   return spec;
 }
 

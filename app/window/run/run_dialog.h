@@ -88,7 +88,7 @@ class RunDialog : public QDialog {
   RunCallArguments* arguments_;
   QScrollArea* scroll_;
   NumberField *warmup_, *repeat_, *seed_;
-  QCheckBox *values_, *precise_;
+  QCheckBox *values_, *precise_, *reference_;
   QLabel *problem_, *modeNote_;
   QLineEdit* savedAs_;
   QPushButton *open_, *save_, *run_;

@@ -113,6 +113,7 @@ RunInput runInputOf(const RunSpec& spec, const Executable& executable) {
   input.run.minTimeSeconds = spec.minTimeSeconds;
   input.run.trace = spec.precise ? TraceMode::Precise : TraceMode::Chained;
   input.run.values = spec.values;
+  input.run.reference = spec.reference;
   input.run.wantResults = false;
   return input;
 }
@@ -135,6 +136,7 @@ QVariantMap RunSpec::toMap() const {
   map[QStringLiteral("repeat")] = repeat;
   map[QStringLiteral("values")] = values;
   map[QStringLiteral("precise")] = precise;
+  map[QStringLiteral("reference")] = reference;
   map[QStringLiteral("seed")] = QVariant::fromValue<qulonglong>(seed);
   return map;
 }
@@ -155,6 +157,7 @@ RunSpec RunSpec::fromMap(const QVariantMap& map) {
   spec.repeat = map.value(QStringLiteral("repeat"), spec.repeat).toUInt();
   spec.values = map.value(QStringLiteral("values"), spec.values).toBool();
   spec.precise = map.value(QStringLiteral("precise"), spec.precise).toBool();
+  spec.reference = map.value(QStringLiteral("reference"), spec.reference).toBool();
   spec.seed = map.value(QStringLiteral("seed")).toULongLong();
   return spec;
 }

@@ -42,6 +42,7 @@ struct RunSpec {
   double minTimeSeconds = 0;
   bool values = true;
   bool precise = false;
+  bool reference = true;  ///< an unrecorded run beside each measured one
   uint64_t seed = 0;
   Limits limits;
 

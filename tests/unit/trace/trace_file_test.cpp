@@ -45,6 +45,8 @@ class TraceFileTest : public testing::Test {
     made.trace.info.lostEvents = 3;
     made.trace.info.cost = {1.5, 20, 11};
     made.trace.info.remarks = {"kernels inside compiled code are not visible"};
+    made.trace.info.noReference = "unrecorded runs were not requested";
+    made.trace.unrecordedNs = {1234.5, 0};
     made.trace.info.startedAt = "2026-01-02T03:04:05Z";
     return made;
   }
@@ -82,6 +84,8 @@ TEST_F(TraceFileTest, RoundTrip) {
   EXPECT_EQ(b.clock.nsPerTick, a.clock.nsPerTick);
   EXPECT_EQ(b.cost.perEventValuesNs, a.cost.perEventValuesNs);
   EXPECT_EQ(b.lostEvents, a.lostEvents);
+  EXPECT_EQ(b.noReference, a.noReference);
+  EXPECT_EQ(back.unrecordedNs, made.trace.unrecordedNs);
   ASSERT_EQ(back.runs.size(), made.trace.runs.size());
   EXPECT_EQ(back.runs[0].warmup, true);
   EXPECT_EQ(back.runs[2].start, 5000);
@@ -176,6 +180,15 @@ TEST_F(TraceFileTest, ForeignFiles) {
   EXPECT_EQ(readError(), "an SQLite database, but not a RelaxScope profile");
 }
 
+TEST_F(TraceFileTest, AProfileOfVersionTwoHasNoUnrecordedRuns) {
+  ASSERT_TRUE(writeTraceFile(path_, trace().trace, nullptr).ok());
+  damage("DROP TABLE unrecorded_runs; DELETE FROM info WHERE key = 'no_reference'; PRAGMA user_version = 2");
+  const auto file = readTraceFile(path_);
+  ASSERT_TRUE(file.ok()) << file.error().text();
+  EXPECT_TRUE(file->trace->unrecordedNs.empty());
+  EXPECT_EQ(file->trace->runs.size(), trace().trace.runs.size());
+}
+
 TEST_F(TraceFileTest, DamagedTables) {
   const Executable model = executable();
   const struct {
@@ -200,6 +213,9 @@ TEST_F(TraceFileTest, DamagedTables) {
       {"UPDATE info SET value = 0 WHERE key = 'ns_per_tick'", "ns_per_tick must be positive"},
       {"UPDATE info SET value = 9e999 WHERE key = 'ns_per_tick'", "a tick of inf ns"},
       {"UPDATE runs SET duration_ticks = 9223372036854775807", "times of run 0"},
+      {"UPDATE unrecorded_runs SET duration_ns = -1", "time of unrecorded run 0"},
+      {"UPDATE unrecorded_runs SET duration_ns = 9e999", "time of unrecorded run 0"},
+      {"DROP TABLE unrecorded_runs", "table \"unrecorded_runs\" has an unexpected schema"},
       {"UPDATE executable SET raw_bytes = 5", "executable: compressed data does not unpack"},
       {"UPDATE executable SET code_and_tables = x'28b52ffd2000010000'", "executable: compressed data does not unpack"},
   };

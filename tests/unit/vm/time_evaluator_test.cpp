@@ -2,6 +2,8 @@
 // Number of calls in time evaluation: the plan, its growth and its termination. Times come from a fake clock.
 #include <cmath>
 #include <limits>
+#include <set>
+#include <string>
 
 #include "tests/unit/vm/test_vm.h"
 #include "vmcore/vm/time_evaluator.h"
@@ -35,6 +37,54 @@ TEST(TimeEvaluator, CallsAsPlanned) {
   EXPECT_EQ(timing.number, 5u);
   EXPECT_EQ(counted.repeats,
             (std::vector<std::pair<uint32_t, bool>>{{0, true}, {1, true}, {2, false}, {3, false}, {4, false}}));
+}
+
+/// The order of the calls, "r" or "u" each; warm-ups are "w".
+struct Turns {
+  std::string order;
+  size_t failAt = SIZE_MAX;
+
+  PairedCalls calls() {
+    const auto kind = [this](char name) {
+      return TimedCalls{[this] { return order.size() != failAt; },
+                        [this, name](uint32_t, bool warmup) {
+                          order += warmup ? 'w' : name;
+                          return true;
+                        },
+                        [name](double) { return name == 'r' ? 110.0 : 100.0; }};
+    };
+    return {kind('r'), kind('u')};
+  }
+};
+
+TEST(PairedEvaluator, EachRoundHasBothAndTwoRoundsBothOrders) {
+  std::set<std::string> blocks;
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    Turns turns;
+    PairedTiming timing;
+    ASSERT_TRUE(evaluatePairs({.warmup = 2, .repeat = 4}, turns.calls(), seed, timing));
+    ASSERT_EQ(turns.order.size(), 2u + 8u);
+    EXPECT_EQ(turns.order.substr(0, 2), "ww");
+    for (const size_t block : {2u, 6u}) blocks.insert(turns.order.substr(block, 4));
+    EXPECT_EQ(timing.recordedNs, std::vector<double>(4, 110));
+    EXPECT_EQ(timing.unrecordedNs, std::vector<double>(4, 100));
+  }
+  EXPECT_EQ(blocks, (std::set<std::string>{"ruur", "urru"}));
+}
+
+TEST(PairedEvaluator, EndsByTimeByNumberAndByFailure) {
+  Turns turns;
+  PairedTiming timing;
+  ASSERT_TRUE(evaluatePairs({.warmup = 0, .repeat = 1, .minTimeSeconds = 1e-6}, turns.calls(), 0, timing));
+  EXPECT_EQ(timing.recordedNs.size(), 10u) << "ten recorded runs of 110 ns are the first above 1 µs";
+  turns = {};
+  ASSERT_TRUE(evaluatePairs({.warmup = 1, .repeat = 100, .maxRepeats = 9}, turns.calls(), 0, timing));
+  EXPECT_EQ(timing.recordedNs.size(), 4u) << "no half round";
+  EXPECT_EQ(timing.unrecordedNs.size(), 4u);
+  turns = {};
+  turns.failAt = 6;
+  EXPECT_FALSE(evaluatePairs({.warmup = 1, .repeat = 100}, turns.calls(), 0, timing));
+  EXPECT_EQ(turns.order.size(), 6u);
 }
 
 TEST(TimeEvaluator, GrowsTheNumberUntilARepeatIsLongEnough) {

@@ -83,6 +83,27 @@ TEST(Trace, RunsCoverTheirEvents) {
   }
 }
 
+TEST(Trace, PausedRunsLeaveNoEventsAndNoTime) {
+  const auto vm = nested();
+  Recording recording;
+  vm->startTrace(TraceMode::Chained, true, recording.sink());
+  for (uint32_t i = 0; i < 2; ++i) {
+    vm->beginRun(i, false);
+    ASSERT_TRUE(callMain(*vm, {int64_t{1}}).ok());
+    vm->endRun();
+    vm->pauseTrace();
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(20);
+    while (std::chrono::steady_clock::now() < end) ASSERT_TRUE(callMain(*vm, {int64_t{1}}).ok());
+    vm->resumeTrace();
+  }
+  vm->pauseTrace();
+  vm->stopTrace();
+  ASSERT_EQ(recording.runs.size(), 2u);
+  EXPECT_EQ(recording.events.size(), 10u);
+  EXPECT_LT(tickClock().toNs(recording.runs[1].start - recording.runs[0].start), 20e6) << "the pause is no time";
+  for (const Seen& event : recording.events) EXPECT_GE(event.end, event.start);
+}
+
 TEST(Trace, EventsArriveInChunksWithoutLoss) {
   B b;
   b.beginFunction("main", {"x"});

@@ -60,7 +60,8 @@ inline std::vector<Message> sampleMessages() {
           TraceMode::Precise,
           false,
           false,
-          {"make\xfe", {"matmul", "add\xfe"}}};
+          {"make\xfe", {"matmul", "add\xfe"}},
+          true};
   TraceInfo info;
   info.clock = {0.4, "time stamp counter"};
   info.functionNames = {"main", "\xf0"};
@@ -75,6 +76,7 @@ inline std::vector<Message> sampleMessages() {
   info.cost = {1, 2, 3};
   info.lostEvents = 4;
   info.remarks = {"r"};
+  info.noReference = "n";
   return {Hello{9, "relaxscope-worker 0.1.0", 4711, {"cpu"}, "x86-64, 2 cores"},
           ListDevices{},
           load,
@@ -85,7 +87,7 @@ inline std::vector<Message> sampleMessages() {
           Loaded{{"main"}, 123},
           RunStarted{info},
           sampleBatch(),
-          RunFinished{sampleValues(), {1.5, 2.5}, 40, {1, 2, 3, 4, 5, {{"cpu:1", "naive", 6, 7, 8, 9}}}, 6},
+          RunFinished{sampleValues(), {1.5, 2.5}, 40, {1, 2, 3, 4, 5, {{"cpu:1", "naive", 6, 7, 8, 9}}}, 6, {3.5, 4.5}},
           Progress{1, 2, 3},
           Output{true, "text\n"},
           Failure{"Crash", "message", Position{"main", "matmul", 12}, 11, true}};

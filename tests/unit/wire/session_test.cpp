@@ -71,6 +71,8 @@ TEST(Session, RunsThatCannotHaveBeenBreakTheProtocol) {
       {{{}, {std::nan("")}, 1, {}, 0}, "invalid run time of nan ns"},
       {{{}, {1, HUGE_VAL}, 1, {}, 0}, "invalid run time of inf ns"},
       {{{}, {-1}, 1, {}, 0}, "invalid run time of -1 ns"},
+      {{{}, {1}, 1, {}, 0, {-2}}, "invalid run time of -2 ns"},
+      {{{}, {1, 2}, 1, {}, 0, {1}}, "1 unrecorded runs beside 2 measured ones"},
       {{{Value{}, tensor({2, 3}, 20)}, {}, 1, {}, 0}, "result 1: a tensor of 20 bytes, but dtype and shape require 24"},
       {{{tuple(tensor({-1}, 4))}, {}, 1, {}, 0}, "result 0: tensor with the extent -1"},
       {{{tensor({INT64_MAX, INT64_MAX}, 0)}, {}, 1, {}, 0}, "result 0: tensor of more than 2^62 bytes"},

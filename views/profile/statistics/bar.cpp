@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "views/profile/accuracy_text.h"
 #include "views/theme/call_titles.h"
 #include "views/theme/theme.h"
 #include "views/widgets/elide.h"
@@ -29,7 +30,8 @@ StatisticsBar::StatisticsBar(QWidget* parent) : QWidget(parent) {
   connect(Theme::instance(), &Theme::changed, this, size);
 }
 
-void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShare> shares, uint64_t warmups) {
+void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShare> shares, uint64_t warmups,
+                         const Trace& trace) {
   shares_ = std::move(shares);
   caption_ = statistics.runs > 0 ? tr("Median run %1").arg(durationLabel(statistics.runTimes.medianNs))
                                  : tr("no measured run");
@@ -39,7 +41,8 @@ void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShar
   if (statistics.runs > 1)
     notes << tr("%1 to %2").arg(durationLabel(statistics.runTimes.minNs), durationLabel(statistics.runTimes.maxNs));
   if (warmups > 0) notes << tr("%Ln warm-up runs excluded", nullptr, static_cast<int>(warmups));
-  notes << tr("host time as measured; reading values is excluded");
+  if (const QString unrecorded = unrecordedText(trace); !unrecorded.isEmpty()) notes << unrecorded;
+  notes << tr("accuracy: %1").arg(accuracyText(trace));
   note_ = notes.join(QStringLiteral(" · "));
   update();
 }

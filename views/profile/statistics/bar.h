@@ -13,7 +13,7 @@ class StatisticsBar : public QWidget {
   Q_OBJECT
  public:
   explicit StatisticsBar(QWidget* parent = nullptr);
-  void show(const TraceStatistics& statistics, std::vector<KindShare> shares, uint64_t warmups);
+  void show(const TraceStatistics& statistics, std::vector<KindShare> shares, uint64_t warmups, const Trace& trace);
   [[nodiscard]] QString caption() const { return caption_; }
   [[nodiscard]] QString note() const { return note_; }
 

@@ -121,7 +121,7 @@ void StatisticsView::reload() {
   panel_->table()->setSource(source);
   uint64_t warmups = 0;
   for (const RunSpan& run : trace->runs) warmups += run.warmup ? 1 : 0;
-  bar_->show(*statistics, source->timeByKind(), warmups);
+  bar_->show(*statistics, source->timeByKind(), warmups, *trace);
   sum_->setSource(source);
   follow();
 }

@@ -120,7 +120,19 @@ void Recorder::syncMemory() {
   seenFreed_ = sumOf(&AllocatorCounters::freed);
 }
 
+void Recorder::pause() {
+  if (!on()) return;
+  pausedAt_ = now();
+  paused_ = true;
+}
+
+void Recorder::resume() {
+  if (!std::exchange(paused_, false)) return;
+  hold(pausedAt_);
+}
+
 void Recorder::stop() {
+  resume();
   if (!on()) return;
   struct Off {  // runs even if the sink throws
     Recorder& recorder;

@@ -41,7 +41,7 @@ struct HeapWatch {
 
 class Recorder {
  public:
-  [[nodiscard]] bool on() const { return sink_ != nullptr; }
+  [[nodiscard]] bool on() const { return sink_ != nullptr && !paused_; }
   [[nodiscard]] bool values() const { return values_; }
   [[nodiscard]] TraceMode mode() const { return mode_; }
 
@@ -49,6 +49,9 @@ class Recorder {
   void start(TraceMode mode, bool values, TraceSink sink, std::vector<const AllocatorCounters*> memory,
              const std::vector<EventRow>& load);
   void stop();
+  /// Between runs: calls are not recorded and the recording's clock stands until resume().
+  void pause();
+  void resume();
   void beginRun(uint32_t index, bool warmup);
   /// Ends the run; returns its duration in nanoseconds.
   double endRun();
@@ -129,6 +132,8 @@ class Recorder {
   uint32_t serial_ = 0;
   TraceMode mode_ = TraceMode::Off;
   bool values_ = false;
+  bool paused_ = false;
+  int64_t pausedAt_ = 0;
 };
 
 }  // namespace relaxscope

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/profile/accuracy_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <climits>
+
+#include "views/widgets/figures.h"
+#include "vmcore/trace/accuracy.h"
+#include "vmcore/trace/run_times.h"
+
+namespace relaxscope {
+namespace {
+
+struct Text {
+  Q_DECLARE_TR_FUNCTIONS(AccuracyText)
+};
+
+/// What whyNoAccuracy returns, for translation.
+[[maybe_unused]] constexpr const char* kReasons[] = {
+    QT_TRANSLATE_NOOP("accuracy", "unrecorded runs were not requested"),
+    QT_TRANSLATE_NOOP("accuracy", "a list of calls may keep state, so an unrecorded run would not be the same run"),
+    QT_TRANSLATE_NOOP("accuracy", "the profile has no unrecorded runs"),
+    QT_TRANSLATE_NOOP("accuracy", "a run is too short for the clock")};
+
+QString reasonText(const Trace& trace) {
+  const auto pairs = static_cast<qsizetype>(trace.unrecordedNs.size());
+  if (trace.info.noReference.empty() && pairs > 0 && pairs < static_cast<qsizetype>(kMinPairs))
+    return Text::tr("fewer than %1 pairs of runs").arg(kMinPairs);
+  return QCoreApplication::translate("accuracy", whyNoAccuracy(trace).c_str());
+}
+
+QString excess(double ratio) { return QString::fromStdString(excessText(ratio)); }
+
+}  // namespace
+
+QString accuracyText(const Trace& trace) {
+  const auto accuracy = accuracyOf(trace);
+  if (!accuracy) return Text::tr("not measured: %1").arg(reasonText(trace));
+  return Text::tr("recorded runs take %1 (%2 to %3, %n pairs), by the wall clock %4", nullptr,
+                  static_cast<int>(std::min<uint32_t>(accuracy->pairs, INT_MAX)))
+      .arg(excess(accuracy->ratio), excess(accuracy->low), excess(accuracy->high), excess(accuracy->wallRatio));
+}
+
+QString unrecordedText(const Trace& trace) {
+  if (trace.unrecordedNs.empty()) return {};
+  const RunTimes times = runTimesOf(trace.unrecordedNs);
+  return Text::tr("unrecorded %1 ± %2").arg(durationLabel(times.medianNs), durationLabel(times.halfWidthNs));
+}
+
+}  // namespace relaxscope

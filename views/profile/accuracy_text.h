@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The accuracy of a profile's times in the interface's language.
+#pragma once
+
+#include <QString>
+
+#include "vmcore/trace/trace.h"
+
+namespace relaxscope {
+
+/// "recorded runs take +9.6 % (+9.0 % to +10.1 %, 20 pairs), by the wall clock +14.0 %", or "not measured: " and why.
+QString accuracyText(const Trace& trace);
+/// "unrecorded 184 µs ± 1 µs", the median of the unrecorded runs; empty if there are none.
+QString unrecordedText(const Trace& trace);
+
+}  // namespace relaxscope

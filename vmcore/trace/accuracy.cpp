@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/trace/accuracy.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "vmcore/trace/run_times.h"
+#include "vmcore/trace/statistics.h"
+
+namespace relaxscope {
+namespace {
+
+/// Logarithms of a[i] / b[i], sorted; empty if one is not a positive finite number.
+std::vector<double> sortedLogRatios(std::span<const double> a, std::span<const double> b) {
+  std::vector<double> logs;
+  for (size_t i = 0; i < a.size(); ++i) {
+    const double log = std::log(a[i] / b[i]);
+    if (!std::isfinite(log)) return {};
+    logs.push_back(log);
+  }
+  std::sort(logs.begin(), logs.end());
+  return logs;
+}
+
+double medianOf(std::vector<double>& logs) { return std::exp(quantile(logs.begin(), logs.end(), 0.5)); }
+
+}  // namespace
+
+std::optional<Accuracy> accuracyOf(std::span<const double> recorded, std::span<const double> wall,
+                                   std::span<const double> unrecorded) {
+  if (recorded.size() < kMinPairs || recorded.size() != unrecorded.size() || recorded.size() != wall.size())
+    return std::nullopt;
+  std::vector<double> logs = sortedLogRatios(recorded, unrecorded), wallLogs = sortedLogRatios(wall, unrecorded);
+  if (logs.empty() || wallLogs.empty()) return std::nullopt;
+  Accuracy accuracy;
+  accuracy.pairs = static_cast<uint32_t>(logs.size());
+  const size_t outside = valuesOutsideMedianInterval(logs.size());
+  accuracy.low = std::exp(logs[outside]);
+  accuracy.high = std::exp(logs[logs.size() - 1 - outside]);
+  accuracy.ratio = medianOf(logs);
+  accuracy.wallRatio = medianOf(wallLogs);
+  return accuracy;
+}
+
+std::optional<Accuracy> accuracyOf(const Trace& trace) {
+  std::vector<double> wall;
+  for (const RunSpan& run : trace.runs)
+    if (!run.warmup) wall.push_back(trace.info.clock.toNs(run.duration + run.recording));
+  return accuracyOf(measuredRunsNs(trace), wall, trace.unrecordedNs);
+}
+
+std::string whyNoAccuracy(const Trace& trace) {
+  if (accuracyOf(trace)) return {};
+  if (!trace.info.noReference.empty()) return trace.info.noReference;
+  if (trace.unrecordedNs.empty()) return "the profile has no unrecorded runs";
+  if (trace.unrecordedNs.size() < kMinPairs)
+    return fmt::format("{} pairs of runs are fewer than the {} that an interval needs", trace.unrecordedNs.size(),
+                       kMinPairs);
+  return "a run is too short for the clock";
+}
+
+std::string excessText(double ratio) { return fmt::format("{:+.1f} %", 100 * (ratio - 1)); }
+
+}  // namespace relaxscope
