@@ -1003,6 +1003,14 @@
         <source>Compiled function from entry to return; self time is that of its entry and return.</source>
         <translation>已编译函数，从进入到返回；自身时间是其进入与返回的时间。</translation>
     </message>
+    <message>
+        <source>recursive</source>
+        <translation>递归</translation>
+    </message>
+    <message>
+        <source>Calls itself: the total counts the time of nested calls once.</source>
+        <translation>调用自身：总计中嵌套调用的时间只计一次。</translation>
+    </message>
 </context>
 <context>
     <name>ValuesSource</name>

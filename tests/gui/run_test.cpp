@@ -16,6 +16,7 @@
 #include "app/window/settings.h"
 #include "gui_support.h"
 #include "views/widgets/error_strip.h"
+#include "vmcore/trace/trace_file.h"
 
 namespace relaxscope {
 namespace {
@@ -228,10 +229,32 @@ TEST_F(Run, AProfileIsSavedAndOpensOnItsTimeline) {
   ASSERT_NE(profile, nullptr) << window_->currentPage()->loadError().toStdString();
   EXPECT_TRUE(profile->isProfile());
   EXPECT_EQ(profile->document()->trace()->eventCount(), page->document()->trace()->eventCount());
+  EXPECT_EQ(profile->document()->trace()->unrecordedNs, page->document()->trace()->unrecordedNs);
+  EXPECT_EQ(profile->document()->trace()->unrecordedNs.size(), 2u);
   EXPECT_FALSE(profile->workspace()->showsOverview());
   EXPECT_FALSE(profile->whyNotRunnable().isEmpty());
   EXPECT_TRUE(waitFor(
       [profile] { return profile->document()->byCallee() != nullptr && profile->document()->byCallee()->runs == 2; }));
+}
+
+TEST_F(Run, TheFunctionThatWasRunBecomesTheSubject) {
+  DocumentPage* page =
+      openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("pair.bin"), pairExecutable()));
+  ASSERT_NE(page, nullptr);
+  const FuncIndex first = page->document()->executable()->findFunction("first");
+  const FuncIndex pair = page->document()->executable()->findFunction("pair");
+  Place place;
+  place.function = first;
+  page->document()->selection()->select(place);
+  RunSpec spec;
+  spec.calls = {{QStringLiteral("pair"), {{{}, QStringLiteral("1")}, {{}, QStringLiteral("7")}}, {}}};
+  ASSERT_TRUE(runAndWait(page, spec)) << page->document()->runFailure().toStdString();
+  EXPECT_EQ(page->document()->selection()->subject(), pair) << "the one before has no times";
+  const QString path = folder_.filePath(QStringLiteral("pair.rsprof"));
+  ASSERT_TRUE(writeTraceFile(path.toStdString(), *page->document()->trace(), page->document()->executable()).ok());
+  DocumentPage* profile = openAndWait(window_.get(), path);
+  ASSERT_NE(profile, nullptr);
+  EXPECT_EQ(profile->document()->selection()->subject(), profile->document()->executable()->findFunction("pair"));
 }
 
 TEST(RunDialog, ArgumentsComeFromTheCheckInstructionsAndDimensionsAreOneField) {

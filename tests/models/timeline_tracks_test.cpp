@@ -195,6 +195,18 @@ TEST(Tracks, RanksASliceAmongItsPeers) {
   EXPECT_DOUBLE_EQ(peers.sum, 145);
 }
 
+TEST(Tracks, WarmUpsAreNoPeers) {
+  TraceMaker maker({"main", "a"});
+  for (int i = 0; i < 10; ++i) maker.event(EventKind::Call, i * 100, 10 + i, 1, 1);
+  auto trace = std::make_shared<Trace>(*maker.snapshot());
+  for (uint32_t i = 0; i < 5; ++i) trace->runs.push_back({i * 200, 190, i, i == 0 || i == 2, 0});
+  const Tracks tracks = tracksOf(trace);
+  const Tracks::Peers peers = tracks.peers(tracks.rows()[0]->slices.name(0), 17);
+  EXPECT_EQ(peers.count, 6u) << "two calls in each of three measured runs";
+  EXPECT_DOUBLE_EQ(peers.sum, 12 + 13 + 16 + 17 + 18 + 19);
+  EXPECT_EQ(peers.shorter, 3u);
+}
+
 TEST(Tracks, AMillionEvents) {
   const auto trace = testing::bulkTrace(1'000'000);
   const Tracks tracks = tracksOf(trace);

@@ -47,6 +47,8 @@ struct RunRequest {
   Instrument instrument = {};
   /// Each measured run has an unrecorded one beside it, which shows what recording adds. Needs a trace.
   bool reference = false;
+  /// With `reference`: programs of more than two seconds have only as many rounds as an accuracy needs.
+  bool fewIfLong = false;
 };
 /// Why the runs of a request have no unrecorded ones beside them; empty if they can have.
 std::string whyNoReference(const RunRequest& request);

@@ -119,8 +119,10 @@ class Collector {
     if (!mayHold && inside.empty()) return;
     auto& here = outermost_[depth];
     for (const auto& [other, time] : inside) {
-      if (other == index) result_.rows[index].totalNs -= trace_.info.clock.toNs(time);
-      else addTicks(here[other], time);
+      if (other == index) {
+        result_.rows[index].totalNs -= trace_.info.clock.toNs(time);
+        result_.rows[index].recursive = true;
+      } else addTicks(here[other], time);
     }
     inside.clear();
     addTicks(here[index], duration);

@@ -21,8 +21,9 @@ struct StatisticsRow {
   uint32_t function = kNoIndex, pc = kNoIndex;  ///< Site only; pc as of the events (EventKind)
   EventKind kind = EventKind::Call;
   uint64_t count = 0;
-  double totalNs = 0;  ///< with children; recursive calls are counted once
-  double selfNs = 0;   ///< without nested calls
+  bool recursive = false;  ///< some of its calls contain others
+  double totalNs = 0;      ///< with children; recursive calls are counted once
+  double selfNs = 0;       ///< without nested calls
   double minNs = 0, maxNs = 0, meanNs = 0, medianNs = 0, p90Ns = 0, p99Ns = 0, sigmaNs = 0;
   int64_t bytesAllocated = 0;
 };

@@ -47,12 +47,15 @@ bool evaluatePairs(const TimingPlan& plan, const PairedCalls& calls, uint64_t se
   SplitMix64 random(seed);
   double measuredNs = 0;
   bool recordedFirst = false;
-  for (uint32_t round = 0; round < std::max(1u, plan.repeat) || measuredNs < plan.minTimeSeconds * 1e9; ++round) {
+  uint32_t rounds = std::max(1u, plan.repeat);
+  for (uint32_t round = 0; round < rounds || measuredNs < plan.minTimeSeconds * 1e9; ++round) {
     if (first + 2 * (uint64_t{round} + 1) > plan.maxRepeats) break;
     recordedFirst = round % 2 == 0 ? (random.next() >> 63) != 0 : !recordedFirst;
     if (!call(recordedFirst) || !call(!recordedFirst)) return false;
     measuredNs += timing.recordedNs.back();
     ++made;
+    const bool isLong = std::max(timing.recordedNs[0], timing.unrecordedNs[0]) > kLongCallSeconds * 1e9;
+    if (plan.maxLongRounds != 0 && isLong) rounds = std::min(rounds, plan.maxLongRounds);
   }
   return true;
 }

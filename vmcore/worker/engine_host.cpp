@@ -10,6 +10,7 @@
 
 #include "vmcore/base/text/text.h"
 #include "vmcore/device/devices.h"
+#include "vmcore/trace/accuracy.h"
 #include "vmcore/vm/record/recording_cost.h"
 #include "vmcore/vm/time_evaluator.h"
 #include "vmcore/vm/value_convert.h"
@@ -311,6 +312,7 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
     if (inForkedChild()) leave(0);
     return traced ? recordedNs : ns;
   };
+  if (request.fewIfLong) plan.maxLongRounds = static_cast<uint32_t>(kMinPairs);
   if (isPaired(request)) return measurePairs(plan, calls, isReady, finished);
   Timing timing;
   const bool ran = evaluateTime(plan, calls, timing);

@@ -19,7 +19,7 @@ namespace relaxscope::cli {
 namespace {
 
 struct ProfileOptions : RunOptions, RepeatOptions {
-  bool precise = false, noValues = false, noReference = false, summary = false, asJson = false;
+  bool precise = false, noValues = false, noReference = false, repeatGiven = false, summary = false, asJson = false;
   std::string out, chrome, csv;
   LimitText failAbove;
 };
@@ -67,6 +67,7 @@ int profileCommand(const ProfileOptions& o) {
   run.trace = o.precise ? TraceMode::Precise : TraceMode::Chained;
   run.values = !o.noValues;
   run.reference = !o.noReference;
+  run.fewIfLong = !o.repeatGiven;
   run.wantResults = !o.resultPath.empty() || !o.outputsPath.empty();
   auto prepared = prepareRun(o, run);
   if (!prepared) return fail(o.file, prepared.error());
@@ -95,7 +96,8 @@ Runner configureProfile(CLI::App& command) {
   auto options = std::make_shared<ProfileOptions>();
   ProfileOptions& o = *options;
   addRunOptions(command, o);
-  addRepeatOptions(command, o, "Measured runs", "Repeat until this many seconds have been measured");
+  addRepeatOptions(command, o, "Measured runs; unless given, 6 for a program of more than 2 s",
+                   "Repeat until this many seconds have been measured");
   command.add_flag("--precise", o.precise, "Read the clock before and after each call (default: once per call)");
   command.add_flag("--no-values", o.noValues, "Leave out shapes, shape-heap values and bytes");
   command.add_flag("--no-reference", o.noReference,
@@ -109,7 +111,10 @@ Runner configureProfile(CLI::App& command) {
       "--json", o.asJson,
       "Print the figures as an object: file, function, runs, run_ns, unrecorded_ns, accuracy, load_ns, memory,\n"
       "recording_ns, calls");
-  return [options] { return profileCommand(*options); };
+  return [options, &command] {
+    options->repeatGiven = command.count("--repeat") > 0;
+    return profileCommand(*options);
+  };
 }
 
 }  // namespace relaxscope::cli

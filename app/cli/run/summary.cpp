@@ -83,7 +83,7 @@ void writeSummaryText(const ProfileSummary& s, const TextSink& sink) {
   writeHead(s, sink);
   std::vector<std::array<std::string, 8>> rows{{"CALLEE", "COUNT", "TOTAL", "SELF", "MEAN", "MEDIAN", "P99", "SHARE"}};
   for (const StatisticsRow& row : s.statistics.rows)
-    rows.push_back({calleeName(s.trace.info, row) + kindRemark(row.kind),
+    rows.push_back({calleeName(s.trace.info, row) + kindRemark(row.kind) + (row.recursive ? " (recursive)" : ""),
                     groupedNumber(static_cast<int64_t>(row.count)), durationText(row.totalNs), durationText(row.selfNs),
                     durationText(row.meanNs), durationText(row.medianNs), durationText(row.p99Ns),
                     fmt::format("{:.1f} %", 100 * shareOfRuns(s.statistics, row))});

@@ -7,6 +7,7 @@
 #include <QThreadPool>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 #include "app/window/document/breadcrumb.h"
@@ -29,6 +30,23 @@ struct KeptNotes {
   QString digest;
   NoteBook book;
 };
+
+/// The function that a trace's runs call, the first of several; invalid if the executable has none of that name.
+FuncIndex entryOf(const Trace& trace, const Executable& executable) {
+  return executable.findFunction(trace.info.entry.substr(0, trace.info.entry.find("; ")));
+}
+
+/// Whether a function was entered or called in a trace.
+bool hasEventsOf(const Trace& trace, FuncIndex function) {
+  if (!function.valid()) return false;
+  return std::ranges::any_of(trace.chunks(), [callee = static_cast<uint32_t>(function.value)](const auto& chunk) {
+    for (size_t i = 0; i < chunk->events.size(); ++i) {
+      const auto kind = static_cast<EventKind>(chunk->events.kind[i]);
+      if (chunk->events.callee[i] == callee && (isBody(kind) || kind == EventKind::Call)) return true;
+    }
+    return false;
+  });
+}
 }  // namespace
 
 DocumentPage::DocumentPage(QWidget* parent)
@@ -120,6 +138,7 @@ void DocumentPage::connectRun() {
   connect(run_, &RunController::finished, this, [this](bool success) {
     const bool hasOutput = !run_->output().isEmpty();
     if (output_->isVisible() || (hasOutput && !success)) showOutput(hasOutput);
+    if (success) showEntry();
     if (success && workspace_ != nullptr && workspace_->showsOverview()) workspace_->showView(ViewId::Timeline, false);
     emit runFinished(success);
   });
@@ -218,6 +237,18 @@ void DocumentPage::showPageTitle() {
   breadcrumb_->setPageTitle(workspace_->showsOverview() && row != nullptr ? viewTitle(*row) : QString());
 }
 
+/// Selects the function that was run, unless the selected one has times of the run.
+void DocumentPage::showEntry() {
+  const Executable* executable = document_.executable();
+  const auto trace = document_.trace();
+  if (executable == nullptr || trace == nullptr) return;
+  Place place;
+  place.function = entryOf(*trace, *executable);
+  const FuncIndex subject = document_.selection()->subject();
+  if (place.function.valid() && place.function != subject && !hasEventsOf(*trace, subject))
+    document_.selection()->select(place);
+}
+
 /// Replaces the document's data; a function of the same name stays selected.
 void DocumentPage::setDocumentData(const DocumentData& now, std::shared_ptr<const Trace> trace) {
   const Place before = document_.selection()->current();
@@ -236,6 +267,7 @@ void DocumentPage::setDocumentData(const DocumentData& now, std::shared_ptr<cons
   if (executable == nullptr) return;
   Place place;
   place.function = name.empty() ? FuncIndex() : executable->findFunction(name);
+  if (!place.function.valid() && document_.trace()) place.function = entryOf(*document_.trace(), *executable);
   if (!place.function.valid())
     if (auto entry = defaultEntry(*executable); entry.ok()) place.function = *entry;
   if (sameCode && executable->functionAt(before.pc) == place.function) place.pc = before.pc;

@@ -89,6 +89,7 @@ class DocumentPage : public QWidget {
   void take(const LoadedDocument& loaded);
   void makeWorkspace();
   void showPageTitle();
+  void showEntry();
   void setDocumentData(const DocumentData& now, std::shared_ptr<const Trace> trace);
   void watchFiles();
   void loadNotes();

@@ -114,6 +114,7 @@ RunInput runInputOf(const RunSpec& spec, const Executable& executable) {
   input.run.trace = spec.precise ? TraceMode::Precise : TraceMode::Chained;
   input.run.values = spec.values;
   input.run.reference = spec.reference;
+  input.run.fewIfLong = spec.repeat == RunSpec().repeat;
   input.run.wantResults = false;
   return input;
 }

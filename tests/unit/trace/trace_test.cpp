@@ -95,6 +95,8 @@ TEST(Statistics, ARecursiveCalleesTotalCountsTimeOnce) {
     const TraceStatistics statistics = computeStatistics(made.trace, grouping);
     const StatisticsRow* call = row(statistics, 3);
     EXPECT_EQ(call->count, 3u);
+    EXPECT_TRUE(call->recursive);
+    EXPECT_FALSE(row(statistics, 1)->recursive);
     EXPECT_DOUBLE_EQ(call->totalNs, (80 + 30) / 2.0) << "the inner call ran inside the outer one";
     EXPECT_DOUBLE_EQ(call->meanNs, (80 + 60 + 30) / 2.0 / 3) << "the mean is that of every call";
     EXPECT_DOUBLE_EQ(row(statistics, 3, body)->totalNs, (76 + 28) / 2.0);

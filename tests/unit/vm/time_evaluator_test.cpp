@@ -43,6 +43,7 @@ TEST(TimeEvaluator, CallsAsPlanned) {
 struct Turns {
   std::string order;
   size_t failAt = SIZE_MAX;
+  double recordedNs = 110;
 
   PairedCalls calls() {
     const auto kind = [this](char name) {
@@ -51,7 +52,7 @@ struct Turns {
                           order += warmup ? 'w' : name;
                           return true;
                         },
-                        [name](double) { return name == 'r' ? 110.0 : 100.0; }};
+                        [this, name](double) { return name == 'r' ? recordedNs : 100.0; }};
     };
     return {kind('r'), kind('u')};
   }
@@ -81,6 +82,13 @@ TEST(PairedEvaluator, EndsByTimeByNumberAndByFailure) {
   ASSERT_TRUE(evaluatePairs({.warmup = 1, .repeat = 100, .maxRepeats = 9}, turns.calls(), 0, timing));
   EXPECT_EQ(timing.recordedNs.size(), 4u) << "no half round";
   EXPECT_EQ(timing.unrecordedNs.size(), 4u);
+  turns = {};
+  turns.recordedNs = 2.1e9;
+  ASSERT_TRUE(evaluatePairs({.warmup = 0, .repeat = 20, .maxLongRounds = 6}, turns.calls(), 0, timing));
+  EXPECT_EQ(timing.recordedNs.size(), 6u) << "a long program";
+  turns = {};
+  ASSERT_TRUE(evaluatePairs({.warmup = 0, .repeat = 20, .maxLongRounds = 6}, turns.calls(), 0, timing));
+  EXPECT_EQ(timing.recordedNs.size(), 20u);
   turns = {};
   turns.failAt = 6;
   EXPECT_FALSE(evaluatePairs({.warmup = 1, .repeat = 100}, turns.calls(), 0, timing));

@@ -61,6 +61,7 @@ inline std::vector<Message> sampleMessages() {
           false,
           false,
           {"make\xfe", {"matmul", "add\xfe"}},
+          true,
           true};
   TraceInfo info;
   info.clock = {0.4, "time stamp counter"};

@@ -289,17 +289,37 @@ SlicePlace Tracks::findNext(const std::vector<bool>& wanted, SlicePlace from, bo
   return {};
 }
 
+std::vector<std::pair<int64_t, int64_t>> Tracks::measuredSpans() const {
+  std::vector<std::pair<int64_t, int64_t>> spans;
+  if (trace_ == nullptr) return spans;
+  bool joins = false;  // to the span before: no warm-up lies between them
+  for (const RunSpan& run : trace_->runs) {
+    if (!run.warmup && joins) spans.back().second = run.start + run.duration;
+    else if (!run.warmup) spans.emplace_back(run.start, run.start + run.duration);
+    joins = !run.warmup;
+  }
+  return spans;
+}
+
 Tracks::Peers Tracks::peers(uint32_t name, int64_t ticks) const {
   Peers out;
-  for (const auto& row : rows_) {
-    const auto names = row->slices.names();
-    for (size_t i = 0; i < names.size(); ++i) {
+  const auto add = [&](const EventRow& slices, size_t from, size_t to) {
+    const auto names = slices.names();
+    for (size_t i = from; i < to; ++i) {
       if (names[i] != name) continue;
-      const int64_t duration = row->slices.duration(i);
+      const int64_t duration = slices.duration(i);
       ++out.count;
       out.sum += static_cast<double>(duration);
       if (duration < ticks) ++out.shorter;
     }
+  };
+  const auto spans = measuredSpans();
+  for (const auto& row : rows_) {
+    if (row->load || spans.empty()) add(row->slices, 0, row->slices.size());
+    else
+      for (const auto& [begin, end] : spans)
+        add(row->slices, row->slices.firstStartingFrom(static_cast<double>(begin)),
+            row->slices.firstStartingFrom(static_cast<double>(end)));
   }
   return out;
 }

@@ -91,7 +91,8 @@ class Tracks {
   [[nodiscard]] std::vector<uint32_t> findNames(std::string_view needle) const;
   /// The first slice after `from` (in order of start, then row) whose name is set in `wanted`; wraps around.
   [[nodiscard]] SlicePlace findNext(const std::vector<bool>& wanted, SlicePlace from, bool backwards) const;
-  /// Number and total duration of the slices of a name, and the number of those shorter than `ticks`.
+  /// Number and total duration of the slices of a name in measured runs (in all, where no run is measured), and the
+  /// number of those shorter than `ticks`.
   struct Peers {
     uint64_t count = 0, shorter = 0;
     double sum = 0;
@@ -99,6 +100,8 @@ class Tracks {
   [[nodiscard]] Peers peers(uint32_t name, int64_t ticks) const;
 
  private:
+  /// Ticks from begin to end of measured runs; runs that follow one another are one span.
+  [[nodiscard]] std::vector<std::pair<int64_t, int64_t>> measuredSpans() const;
   struct RawSlice {
     int64_t start, duration;
     uint32_t name, event, callee, function;

@@ -132,6 +132,9 @@ Cell StatisticsSource::cell(size_t row, int column) const {
     if (each.kind == EventKind::CompiledBody)
       cell.chips.push_back({tr("compiled"), Token::TextSecond, Token::Subtle,
                             tr("Compiled function from entry to return; self time is that of its entry and return.")});
+    if (each.recursive)
+      cell.chips.push_back({tr("recursive"), Token::TextSecond, Token::Subtle,
+                            tr("Calls itself: the total counts the time of nested calls once.")});
     if (isKernels(each.kind)) cell.chips.push_back(kernelsChip(each));
     if (builtin != nullptr) cell.tooltip = cell.text + QLatin1Char('\n') + builtinHelp(*builtin);
     return cell;
