@@ -1097,6 +1097,10 @@
         <source>a run is too short for the clock</source>
         <translation>运行时间太短，时钟无法测量</translation>
     </message>
+    <message>
+        <source>the recording ended within a pair of runs</source>
+        <translation>记录在一对运行之间结束</translation>
+    </message>
 </context>
 <context>
     <name>actions</name>

@@ -324,6 +324,17 @@ class Profiles(unittest.TestCase):
         self.assertTrue(all(a.start_ns <= b.start_ns + b.duration_ns for a, b in zip(softmax, softmax[1:])))
 
     def test_without_values_and_precise(self):
+        self.assertEqual(len(self.profile.unrecorded_ns), 4)
+        self.assertIsNone(self.profile.accuracy)
+        self.assertEqual(self.profile.overview["accuracy_reason"], "4 pairs of runs are fewer than the 6 that an interval needs")
+        paired = self.vm.record("main", X, repeat=8, warmup=1)
+        self.assertEqual([len(paired.run_ns), len(paired.unrecorded_ns), paired.accuracy["pairs"]], [8, 8, 8])
+        ratios = sorted(a / b for a, b in zip(paired.run_ns, paired.unrecorded_ns))
+        self.assertAlmostEqual(paired.accuracy["low"], ratios[0], places=6)
+        self.assertAlmostEqual(paired.accuracy["high"], ratios[-1], places=6)
+        self.assertEqual(paired.overview["accuracy_reason"], "")
+        alone = self.vm.record("main", X, repeat=8, reference=False)
+        self.assertEqual([alone.unrecorded_ns, alone.accuracy], [[], None])
         bare = self.vm.record("main", X, repeat=1, warmup=0, values=False, precise=True)
         self.assertEqual((bare.overview["mode"], bare.overview["values"], len(bare.run_ns)), ("precise", False, 1))
         self.assertTrue(all(not event.args for event in bare.rows.events))

@@ -22,6 +22,7 @@ struct Text {
     QT_TRANSLATE_NOOP("accuracy", "unrecorded runs were not requested"),
     QT_TRANSLATE_NOOP("accuracy", "a list of calls may keep state, so an unrecorded run would not be the same run"),
     QT_TRANSLATE_NOOP("accuracy", "the profile has no unrecorded runs"),
+    QT_TRANSLATE_NOOP("accuracy", "the recording ended within a pair of runs"),
     QT_TRANSLATE_NOOP("accuracy", "a run is too short for the clock")};
 
 QString reasonText(const Trace& trace) {

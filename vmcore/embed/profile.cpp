@@ -16,6 +16,7 @@
 #include "vmcore/base/text/collect.h"
 #include "vmcore/embed/errors.h"
 #include "vmcore/export/exporter.h"
+#include "vmcore/trace/accuracy.h"
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/statistics.h"
 #include "vmcore/trace/trace_file.h"
@@ -58,6 +59,22 @@ void writeStatistics(const Trace& trace, Grouping grouping, const TextSink& sink
   json.end();
 }
 
+void writeAccuracy(JsonWriter& json, const Trace& trace) {
+  const auto accuracy = accuracyOf(trace);
+  json.field("accuracy_reason", whyNoAccuracy(trace)).key("accuracy");
+  if (!accuracy) {
+    json.null();
+    return;
+  }
+  json.beginObject(Layout::Inline)
+      .field("ratio", accuracy->ratio)
+      .field("low", accuracy->low)
+      .field("high", accuracy->high)
+      .field("wall_ratio", accuracy->wallRatio)
+      .field("pairs", uint64_t{accuracy->pairs})
+      .end();
+}
+
 /// The recording's settings and the duration of each run.
 void writeOverview(const Trace& trace, const TextSink& sink) {
   const TraceInfo& info = trace.info;
@@ -77,6 +94,10 @@ void writeOverview(const Trace& trace, const TextSink& sink) {
   json.field("run_median_ns", figures.runTimes.medianNs)
       .field("run_half_width_95_ns", figures.runTimes.halfWidthNs)
       .field("peak_live_bytes", figures.peakLiveBytes);
+  json.key("unrecorded_ns").beginArray();
+  for (const double ns : trace.unrecordedNs) json.value(ns);
+  json.end();
+  writeAccuracy(json, trace);
   json.key("runs").beginArray();
   for (const RunSpan& run : trace.runs)
     json.beginObject(Layout::Inline)
@@ -148,6 +169,18 @@ ProfileRecording::ProfileRecording(VirtualMachine& vm, bool precise, bool values
 
 ProfileRecording::~ProfileRecording() {
   if (recording_) vm_.stopTrace();
+}
+
+void ProfileRecording::beginUnrecorded() {
+  vm_.pauseTrace();
+  unrecordedSince_ = std::chrono::steady_clock::now();
+}
+
+double ProfileRecording::endUnrecorded() {
+  const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - unrecordedSince_;
+  vm_.resumeTrace();
+  trace_->unrecordedNs.push_back(spent.count());
+  return spent.count();
 }
 
 ffi::Module ProfileRecording::finish() {

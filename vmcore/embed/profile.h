@@ -4,6 +4,7 @@
 
 #include <tvm/ffi/extra/module.h>
 
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -24,6 +25,10 @@ class ProfileRecording {
   void beginRun(bool warmup) { vm_.beginRun(runs_++, warmup); }
   /// The run's duration in nanoseconds.
   double endRun() { return vm_.endRun(); }
+  /// Around a call that is not recorded, beside a measured run; between runs.
+  void beginUnrecorded();
+  /// The call's duration in nanoseconds, by the steady clock.
+  double endUnrecorded();
   /// Stops and returns a module with the functions overview, by_callee, by_site (JSON), events_csv, chrome (text) and
   /// save(path).
   tvm::ffi::Module finish();
@@ -32,6 +37,7 @@ class ProfileRecording {
   VirtualMachine& vm_;
   std::shared_ptr<Trace> trace_;
   uint32_t runs_ = 0;
+  std::chrono::steady_clock::time_point unrecordedSince_;
   bool recording_ = true;
 };
 

@@ -181,6 +181,8 @@ class VmModuleObj : public ffi::ModuleObj {
     recording().beginRun(args.size() > 0 && args[0].cast<bool>());
   }
   void endRun(const ffi::PackedArgs&, ffi::Any* result) { *result = recording().endRun(); }
+  void beginUnrecorded(const ffi::PackedArgs&, ffi::Any*) { recording().beginUnrecorded(); }
+  void endUnrecorded(const ffi::PackedArgs&, ffi::Any* result) { *result = recording().endUnrecorded(); }
   void finishProfile(const ffi::PackedArgs&, ffi::Any* result) {
     *result = recording().finish();
     recording_.reset();
@@ -388,6 +390,8 @@ const std::map<std::string, VmModuleObj::Method>& VmModuleObj::protocol() {
       {"relaxscope.start_profile", {&VmModuleObj::startProfile}},
       {"relaxscope.begin_run", {&VmModuleObj::beginRun, WhenBusy::Wait}},
       {"relaxscope.end_run", {&VmModuleObj::endRun, WhenBusy::Wait}},
+      {"relaxscope.begin_unrecorded", {&VmModuleObj::beginUnrecorded, WhenBusy::Wait}},
+      {"relaxscope.end_unrecorded", {&VmModuleObj::endUnrecorded, WhenBusy::Wait}},
       {"relaxscope.finish_profile", {&VmModuleObj::finishProfile, WhenBusy::Wait}},
   };
   return rows;

@@ -59,6 +59,7 @@ std::string whyNoAccuracy(const Trace& trace) {
   if (trace.unrecordedNs.size() < kMinPairs)
     return fmt::format("{} pairs of runs are fewer than the {} that an interval needs", trace.unrecordedNs.size(),
                        kMinPairs);
+  if (trace.unrecordedNs.size() != measuredRunsNs(trace).size()) return "the recording ended within a pair of runs";
   return "a run is too short for the clock";
 }
 

@@ -54,6 +54,8 @@ TEST(Accuracy, IsAbsentWithAReason) {
   EXPECT_EQ(whyNoAccuracy(trace), "the profile has no unrecorded runs");
   trace.unrecordedNs = five;
   EXPECT_EQ(whyNoAccuracy(trace), "5 pairs of runs are fewer than the 6 that an interval needs");
+  trace.unrecordedNs = six;
+  EXPECT_EQ(whyNoAccuracy(trace), "the recording ended within a pair of runs");
   trace.info.noReference = "unrecorded runs were not requested";
   EXPECT_EQ(whyNoAccuracy(trace), "unrecorded runs were not requested");
 }

@@ -181,10 +181,10 @@ class Executable:
         return self.vm(**options)(function, *self._arguments(function, arguments, inputs, seed))
 
     def profile(self, function: str, *arguments: Any, inputs: Sequence[str] | None = None, seed: int = 0, repeat: int = 10, warmup: int = 2, values: bool = True,
-                precise: bool = False, **options: Any) -> Profile:
+                precise: bool = False, reference: bool = True, **options: Any) -> Profile:
         """Records `repeat` calls on their own VM; see VM.record and `run` for the other parameters."""
         given = self._arguments(function, arguments, inputs, seed)
-        return self.vm(**options).record(function, *given, repeat=repeat, warmup=warmup, values=values, precise=precise)
+        return self.vm(**options).record(function, *given, repeat=repeat, warmup=warmup, values=values, precise=precise, reference=reference)
 
 
 def open(path: str | os.PathLike[str]) -> Executable:   # noqa: A001: as in gzip.open

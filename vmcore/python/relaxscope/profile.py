@@ -62,13 +62,24 @@ class Profile:
 
     @property
     def overview(self) -> dict[str, Any]:
-        """File, entry, device, mode, clock, cost per event, and `runs` with index, warmup and duration_ns."""
+        """File, entry, device, mode, clock, cost per event, accuracy, and `runs` with index, warmup and duration_ns."""
         return json.loads(self._ask("overview"))
 
     @property
     def run_ns(self) -> list[float]:
         """Durations of the measured runs, warm-up excluded."""
         return [run["duration_ns"] for run in self.overview["runs"] if not run["warmup"]]
+
+    @property
+    def unrecorded_ns(self) -> list[float]:
+        """Durations of the unrecorded calls, the i-th beside the i-th measured run; empty without `reference`."""
+        return list(self.overview["unrecorded_ns"])
+
+    @property
+    def accuracy(self) -> dict[str, float] | None:
+        """`ratio` of recorded over unrecorded time (the median of the pairs), `low` and `high` of its 95 % interval, `wall_ratio` with
+        the time that the recording excludes, `pairs`; None with fewer than 6 pairs (`overview["accuracy_reason"]` says why)."""
+        return self.overview["accuracy"]
 
     @property
     def rows(self) -> ProfileRows:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 from typing import Any, Iterator, Sequence
 
 import numpy as np
@@ -153,19 +154,36 @@ class VM:
             self.module["relaxscope.end_run"]()
             profile._fill(self.module["relaxscope.finish_profile"]())
 
-    def record(self, function: str, *arguments: Any, repeat: int = 10, warmup: int = 2, values: bool = True, precise: bool = False) -> Profile:
-        """Records `warmup` and then `repeat` calls of a function, each as one run."""
+    def record(self, function: str, *arguments: Any, repeat: int = 10, warmup: int = 2, values: bool = True, precise: bool = False,
+               reference: bool = True) -> Profile:
+        """Records `warmup` and then `repeat` calls of a function, each as one run. With `reference` an unrecorded call stands beside each
+        measured one, before or after it at random: their ratio is the accuracy of the recorded times."""
         call, given = self[function], [as_argument(argument) for argument in arguments]
-        begin, end = self.module["relaxscope.begin_run"], self.module["relaxscope.end_run"]
+
+        def run(begin: str, end: str, *options: Any) -> None:
+            self.module[begin](*options)
+            try:
+                call(*given)
+            finally:
+                self.module[end]()
+
+        def recorded(is_warmup: bool = False) -> None:
+            run("relaxscope.begin_run", "relaxscope.end_run", is_warmup)
+
+        def unrecorded() -> None:
+            run("relaxscope.begin_unrecorded", "relaxscope.end_unrecorded")
+
         self.module["relaxscope.start_profile"](precise, values, function)
         profile = Profile()
         try:
-            for i in range(warmup + repeat):
-                begin(i < warmup)
-                try:
-                    call(*given)
-                finally:
-                    end()
+            for _ in range(warmup):
+                recorded(True)
+            recorded_first = False
+            for i in range(repeat):  # two rounds begin with different kinds: a drift favours neither
+                recorded_first = random.random() < 0.5 if i % 2 == 0 else not recorded_first
+                turns = [recorded, unrecorded] if reference else [recorded]
+                for turn in turns if recorded_first else reversed(turns):
+                    turn()
         finally:
             profile._fill(self.module["relaxscope.finish_profile"]())
         return profile
