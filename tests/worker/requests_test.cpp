@@ -184,7 +184,7 @@ TEST(Requests, RunsAreRepeatedAndRecorded) {
   EXPECT_GT(trace.info.cost.perEventNs, 0);
 }
 
-TEST(Requests, AnUnrecordedRunStandsBesideEachMeasuredOne) {
+TEST(Requests, EachMeasuredRunHasAnUnrecordedOne) {
   LoadedHost host;
   wire::Run run;
   run.script = {{"identity", {Value{int64_t{1}}}}};

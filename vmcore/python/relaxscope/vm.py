@@ -156,8 +156,8 @@ class VM:
 
     def record(self, function: str, *arguments: Any, repeat: int = 10, warmup: int = 2, values: bool = True, precise: bool = False,
                reference: bool = True) -> Profile:
-        """Records `warmup` and then `repeat` calls of a function, each as one run. With `reference` an unrecorded call stands beside each
-        measured one, before or after it at random: their ratio is the accuracy of the recorded times."""
+        """Records `warmup` and then `repeat` calls of a function, each as one run. With `reference` each measured call has an unrecorded
+        one, before or after it at random; their ratio is the accuracy of the recorded times."""
         call, given = self[function], [as_argument(argument) for argument in arguments]
 
         def run(begin: str, end: str, *options: Any) -> None:

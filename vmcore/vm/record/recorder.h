@@ -49,7 +49,7 @@ class Recorder {
   void start(TraceMode mode, bool values, TraceSink sink, std::vector<const AllocatorCounters*> memory,
              const std::vector<EventRow>& load);
   void stop();
-  /// Between runs: calls are not recorded and the recording's clock stands until resume().
+  /// Between runs: calls are not recorded, and the recording's clock is stopped, until resume().
   void pause();
   void resume();
   void beginRun(uint32_t index, bool warmup);
