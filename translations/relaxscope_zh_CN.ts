@@ -4857,10 +4857,6 @@ runs happen in a separate process.</source>
         <translation>统计值包含每个事件 %1 的开销，运行前在本机测得；时钟：%2。不包含记录值与交付事件的时间（共 %3）。</translation>
     </message>
     <message>
-        <source>Instrumentation: %1 per run (%2 %)</source>
-        <translation>测量开销：每次运行 %1（%2 %）</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
@@ -4929,6 +4925,18 @@ runs happen in a separate process.</source>
     <message>
         <source>Cannot be run</source>
         <translation>无法运行</translation>
+    </message>
+    <message>
+        <source>Accuracy: %1.</source>
+        <translation>准确度：%1。</translation>
+    </message>
+    <message>
+        <source>Recording: %1</source>
+        <translation>记录开销：%1</translation>
+    </message>
+    <message>
+        <source>Recording: accuracy not measured</source>
+        <translation>记录开销：未测量准确度</translation>
     </message>
 </context>
 <context>

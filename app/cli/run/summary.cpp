@@ -66,10 +66,8 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
                    durationText(static_cast<double>(s.loadNs)), durationText(load.libraryNs),
                    durationText(load.verifyNs), durationText(load.lookupNs), durationText(load.constantsNs)));
   sink(memoryLines(s.counters, std::max(s.counters.peakBytes, t.peakLiveBytes)));
-  const double cost = recordingNs(s.statistics, s.trace.info.cost);
-  const double share = t.totalNs > 0 ? 100 * cost / t.totalNs : 0;
-  sink(fmt::format("  recording  {} per event; one clock reading takes {} ({}): about {:.1f} % of the time below\n",
-                   durationText(info.cost.perEventNs), durationText(info.cost.clockReadNs), info.clock.source, share));
+  sink(fmt::format("  recording  {} per event; one clock reading takes {} ({})\n", durationText(info.cost.perEventNs),
+                   durationText(info.cost.clockReadNs), info.clock.source));
   sink(fmt::format("  excluded   {} for recording {}and handing over events\n", durationText(t.recordingNs),
                    info.values ? "values " : ""));
   if (info.lostEvents != 0)

@@ -12,28 +12,30 @@
 #include "app/window/document/document_page.h"
 #include "app/window/document/output_panel.h"
 #include "views/code/table_texts.h"
+#include "views/profile/accuracy_text.h"
 #include "views/theme/theme.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/trace/accuracy.h"
 
 namespace relaxscope {
 namespace {
 
 QString duration(double ns) { return QString::fromStdString(durationText(ns)); }
 
-/// Cost of recording included in the times of one run: events per run times the cost per event, and its share.
+/// What recording adds to the times of a run, and in the tooltip how that is known.
 QString costText(const Trace& trace, const TraceStatistics& statistics, QString* toolTip) {
   const InstrumentationCost& cost = trace.info.cost;
-  const double each = cost.perEventNs;
-  const size_t runs = std::max<size_t>(1, trace.runs.size());
-  const double perRun = each * static_cast<double>(trace.eventCount()) / static_cast<double>(runs);
-  if (each <= 0 || statistics.runTimes.medianNs <= 0) return {};
-  *toolTip =
-      StatusBar::tr(
-          "The figures include %1 per event, measured on this host before the run; clock: %2. They exclude the time for recording values and handing over events (%3 in all).")
-          .arg(duration(each), QString::fromStdString(trace.info.clock.source), duration(statistics.recordingNs));
-  return StatusBar::tr("Instrumentation: %1 per run (%2 %)")
-      .arg(duration(perRun))
-      .arg(100.0 * perRun / statistics.runTimes.medianNs, 0, 'f', 1);
+  *toolTip = StatusBar::tr("Accuracy: %1.").arg(accuracyText(trace));
+  if (cost.perEventNs > 0)
+    *toolTip +=
+        QLatin1Char('\n') +
+        StatusBar::tr(
+            "The figures include %1 per event, measured on this host before the run; clock: %2. They exclude the time for recording values and handing over events (%3 in all).")
+            .arg(duration(cost.perEventNs), QString::fromStdString(trace.info.clock.source),
+                 duration(statistics.recordingNs));
+  const auto accuracy = accuracyOf(trace);
+  return accuracy ? StatusBar::tr("Recording: %1").arg(QString::fromStdString(excessText(accuracy->ratio)))
+                  : StatusBar::tr("Recording: accuracy not measured");
 }
 
 }  // namespace
