@@ -124,6 +124,22 @@ inline void Engine::invokeHeld(uint32_t function, const TVMFFIAny* args, int32_t
   restore();
 }
 
+/// Runs the function of the last frame, which holds its arguments, while recording. Apart from enterFunction, so that
+/// calls that are not recorded have no part of it.
+[[gnu::noinline]] static void runRecorded(Engine& engine, size_t base, int32_t count, ffi::Any* result) {
+  Frame& frame = engine.frames.back();
+  if (engine.frames.size() == 1) engine.recorder.last = engine.recorder.now();
+  const bool fromCompiled = leaveCompiledCode(engine);
+  frame.callStart = engine.recorder.startOfEvent();
+  if (engine.program.functions[frame.function].kind == FunctionKind::Bytecode) {
+    runFrames(engine, base, result);
+  } else {
+    callCompiled(engine, frame.function, frame.registers, count, result);
+    engine.popFrame();
+  }
+  if (fromCompiled) returnToCompiledCode();
+}
+
 inline void Engine::enterFunction(uint32_t function, const TVMFFIAny* args, int32_t count, ffi::Any* result) {
   const RuntimeFunction& target = program.functions[function];
   const bool bytecode = target.kind == FunctionKind::Bytecode;
@@ -132,20 +148,12 @@ inline void Engine::enterFunction(uint32_t function, const TVMFFIAny* args, int3
   const size_t base = frames.size();
   Frame& frame = frames.push(target, function, nullptr);
   frame.depth = depth;
-  bool fromCompiled = false;
-  if (recorder.on()) {
-    if (frames.size() == 1) recorder.last = recorder.now();
-    fromCompiled = leaveCompiledCode(*this);
-    frame.callStart = recorder.startOfEvent();
-  }
   for (int32_t i = 0; i < count; ++i) keepArgument(frame.registers[i], args[i]);
-  if (bytecode) {
-    runFrames(*this, base, result);
-  } else {
-    callCompiled(*this, function, frame.registers, count, result);
-    popFrame();
-  }
-  if (fromCompiled) returnToCompiledCode();
+  if (recorder.on()) [[unlikely]]
+    return runRecorded(*this, base, count, result);
+  if (bytecode) return runFrames(*this, base, result);
+  callCompiled(*this, function, frame.registers, count, result);
+  popFrame();
 }
 
 RunResult Engine::run(uint32_t function, const TVMFFIAny* args, int32_t count) {

@@ -85,6 +85,7 @@ void Recorder::start(TraceMode mode, bool values, TraceSink sink, std::vector<co
   mode_ = mode;
   values_ = values;
   sink_ = std::move(sink);
+  on_ = true;
   memory_ = std::move(memory);
   side_ = {};
   finishedRuns_.clear();
@@ -123,11 +124,12 @@ void Recorder::syncMemory() {
 void Recorder::pause() {
   if (!on()) return;
   pausedAt_ = now();
-  paused_ = true;
+  on_ = false;
 }
 
 void Recorder::resume() {
-  if (!std::exchange(paused_, false)) return;
+  if (sink_ == nullptr || on_) return;
+  on_ = true;
   hold(pausedAt_);
 }
 
@@ -138,6 +140,7 @@ void Recorder::stop() {
     Recorder& recorder;
     ~Off() {
       recorder.sink_ = nullptr;
+      recorder.on_ = false;
       recorder.mode_ = TraceMode::Off;
       recorder.values_ = false;
       recorder.filling_ = recorder.spare_ = nullptr;

@@ -41,7 +41,7 @@ struct HeapWatch {
 
 class Recorder {
  public:
-  [[nodiscard]] bool on() const { return sink_ != nullptr && !paused_; }
+  [[nodiscard]] bool on() const { return on_; }
   [[nodiscard]] bool values() const { return values_; }
   [[nodiscard]] TraceMode mode() const { return mode_; }
 
@@ -132,7 +132,7 @@ class Recorder {
   uint32_t serial_ = 0;
   TraceMode mode_ = TraceMode::Off;
   bool values_ = false;
-  bool paused_ = false;
+  bool on_ = false;  ///< started and not paused
   int64_t pausedAt_ = 0;
 };
 
