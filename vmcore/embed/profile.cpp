@@ -59,22 +59,6 @@ void writeStatistics(const Trace& trace, Grouping grouping, const TextSink& sink
   json.end();
 }
 
-void writeAccuracy(JsonWriter& json, const Trace& trace) {
-  const auto accuracy = accuracyOf(trace);
-  json.field("accuracy_reason", whyNoAccuracy(trace)).key("accuracy");
-  if (!accuracy) {
-    json.null();
-    return;
-  }
-  json.beginObject(Layout::Inline)
-      .field("ratio", accuracy->ratio)
-      .field("low", accuracy->low)
-      .field("high", accuracy->high)
-      .field("wall_ratio", accuracy->wallRatio)
-      .field("pairs", uint64_t{accuracy->pairs})
-      .end();
-}
-
 /// The recording's settings and the duration of each run.
 void writeOverview(const Trace& trace, const TextSink& sink) {
   const TraceInfo& info = trace.info;

@@ -32,7 +32,7 @@ const char* kindRemark(EventKind kind) {
 }
 
 /// The unrecorded runs, and by how much the recorded ones differ from them.
-void writeAccuracy(const Trace& trace, const TextSink& sink) {
+void writeAccuracyText(const Trace& trace, const TextSink& sink) {
   if (!trace.unrecordedNs.empty()) {
     const RunTimes times = runTimesOf(trace.unrecordedNs);
     sink(fmt::format("  unrecorded {} beside them: median {} ± {}, min {}, max {}\n",
@@ -59,7 +59,7 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
       groupedNumber(static_cast<int64_t>(s.trace.runs.size() - std::min<size_t>(t.runs, s.trace.runs.size()))),
       durationText(t.runTimes.medianNs), durationText(t.runTimes.halfWidthNs), durationText(t.runTimes.meanNs),
       durationText(t.runTimes.minNs), durationText(t.runTimes.maxNs)));
-  writeAccuracy(s.trace, sink);
+  writeAccuracyText(s.trace, sink);
   if (!t.runTimes.outliers.empty())
     sink(fmt::format("  outliers   {}\n", outlierText(t.runTimes, measuredRunsNs(s.trace))));
   sink(fmt::format("  load       {}: library {}, read and verify {}, look-up {}, constants {}\n",
@@ -132,24 +132,6 @@ static void writeTimesJson(JsonWriter& json, const char* key, const RunTimes& ti
       .end();
 }
 
-static void writeAccuracyJson(JsonWriter& json, const Trace& trace) {
-  if (trace.unrecordedNs.empty()) json.key("unrecorded_ns").null();
-  else writeTimesJson(json, "unrecorded_ns", runTimesOf(trace.unrecordedNs));
-  const auto accuracy = accuracyOf(trace);
-  if (!accuracy) {
-    json.key("accuracy").null().field("accuracy_reason", whyNoAccuracy(trace));
-    return;
-  }
-  json.key("accuracy")
-      .beginObject(JsonWriter::Layout::Inline)
-      .field("ratio", accuracy->ratio)
-      .field("low", accuracy->low)
-      .field("high", accuracy->high)
-      .field("wall_ratio", accuracy->wallRatio)
-      .field("pairs", uint64_t{accuracy->pairs})
-      .end();
-}
-
 void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
   const TraceInfo& info = s.trace.info;
   const TraceStatistics& t = s.statistics;
@@ -168,7 +150,9 @@ void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
   json.field("runs", t.runs)
       .field("warmup_runs", static_cast<uint64_t>(s.trace.runs.size() - std::min<size_t>(t.runs, s.trace.runs.size())));
   writeTimesJson(json, "run_ns", t.runTimes);
-  writeAccuracyJson(json, s.trace);
+  if (s.trace.unrecordedNs.empty()) json.key("unrecorded_ns").null();
+  else writeTimesJson(json, "unrecorded_ns", runTimesOf(s.trace.unrecordedNs));
+  writeAccuracy(json, s.trace);
   json.key("load_ns")
       .beginObject(JsonWriter::Layout::Inline)
       .field("total", s.loadNs)
