@@ -38,11 +38,11 @@ void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShar
   if (statistics.runs > 1 && statistics.runTimes.halfWidthNs > 0)
     caption_ += tr(" ± %1").arg(durationLabel(statistics.runTimes.halfWidthNs));
   QStringList notes{tr("%Ln runs", nullptr, static_cast<int>(std::min<uint64_t>(statistics.runs, INT_MAX)))};
+  if (const QString unrecorded = unrecordedText(trace); !unrecorded.isEmpty()) notes << unrecorded;
+  notes << tr("accuracy: %1").arg(accuracyText(trace));
   if (statistics.runs > 1)
     notes << tr("%1 to %2").arg(durationLabel(statistics.runTimes.minNs), durationLabel(statistics.runTimes.maxNs));
   if (warmups > 0) notes << tr("%Ln warm-up runs excluded", nullptr, static_cast<int>(warmups));
-  if (const QString unrecorded = unrecordedText(trace); !unrecorded.isEmpty()) notes << unrecorded;
-  notes << tr("accuracy: %1").arg(accuracyText(trace));
   note_ = notes.join(QStringLiteral(" · "));
   update();
 }
@@ -115,7 +115,9 @@ bool StatisticsBar::event(QEvent* event) {
                        this);
     return true;
   }
-  QToolTip::hideText();
+  // The note below the bar may be cut in a narrow window.
+  if (help->pos().y() >= Theme::instance()->px(30)) QToolTip::showText(help->globalPos(), note_, this);
+  else QToolTip::hideText();
   return true;
 }
 
