@@ -126,13 +126,13 @@ inline void Engine::invokeHeld(uint32_t function, const TVMFFIAny* args, int32_t
 
 /// Runs the function of the last frame, which holds its arguments, while recording. Apart from enterFunction, so that
 /// calls that are not recorded have no part of it.
-[[gnu::noinline]] static void runRecorded(Engine& engine, size_t base, int32_t count, ffi::Any* result) {
+[[gnu::noinline]] static void runRecorded(Engine& engine, int32_t count, ffi::Any* result) {
   Frame& frame = engine.frames.back();
   if (engine.frames.size() == 1) engine.recorder.last = engine.recorder.now();
   const bool fromCompiled = leaveCompiledCode(engine);
   frame.callStart = engine.recorder.startOfEvent();
   if (engine.program.functions[frame.function].kind == FunctionKind::Bytecode) {
-    runFrames(engine, base, result);
+    runFrames(engine, result);
   } else {
     callCompiled(engine, frame.function, frame.registers, count, result);
     engine.popFrame();
@@ -145,13 +145,12 @@ inline void Engine::enterFunction(uint32_t function, const TVMFFIAny* args, int3
   const bool bytecode = target.kind == FunctionKind::Bytecode;
   markers.setPlace({bytecode ? program.code.data() + target.start : nullptr, bytecode ? kNoIndex : function, nullptr});
   interrupts.countSteps(1);
-  const size_t base = frames.size();
   Frame& frame = frames.push(target, function, nullptr);
   frame.depth = depth;
   for (int32_t i = 0; i < count; ++i) keepArgument(frame.registers[i], args[i]);
   if (recorder.on()) [[unlikely]]
-    return runRecorded(*this, base, count, result);
-  if (bytecode) return runFrames(*this, base, result);
+    return runRecorded(*this, count, result);
+  if (bytecode) return runFrames(*this, result);
   callCompiled(*this, function, frame.registers, count, result);
   popFrame();
 }

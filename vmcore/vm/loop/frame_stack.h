@@ -20,6 +20,7 @@ struct Frame {
   TVMFFIAny* scratch = nullptr;  ///< arguments of its calls, after the registers
   TVMFFIAny* top = nullptr;      ///< end of scratch
   const Insn* call = nullptr;    ///< the caller's instruction, null for the first frame of an activation
+  const Insn* start = nullptr;   ///< the function's first instruction; set by the interpreter
   uint32_t function = 0;
   uint32_t depth = 0;     ///< nesting depth of its body's event
   int64_t callStart = 0;  ///< recording: start of the call and of the body
@@ -39,7 +40,11 @@ class FrameStack {
   [[nodiscard]] Frame& back() { return frames_.back(); }
 
   /// Pushes a frame of `target`, row `function` of the table, with empty registers. Raises "StackOverflow".
-  Frame& push(const RuntimeFunction& target, uint32_t function, const Insn* call);
+  Frame& push(const RuntimeFunction& target, uint32_t function, const Insn* call) {
+    return pushAt(frames_.empty() ? registers_.begin() : frames_.back().top, target, function, call);
+  }
+  /// The same with registers at `at`, the end of the last frame.
+  Frame& pushAt(TVMFFIAny* at, const RuntimeFunction& target, uint32_t function, const Insn* call);
   /// Releases the last frame's registers, then the frame: a destructor may run functions, whose frames are pushed above
   /// it. Returns the frame's watch.
   int32_t pop() noexcept;
@@ -58,19 +63,19 @@ class FrameStack {
 // Every call of a VM function pushes and pops a frame. Frames are written and read field by field: a wide load right
 // after narrow stores would stall until they have left the store buffer.
 
-inline Frame& FrameStack::push(const RuntimeFunction& target, uint32_t function, const Insn* call) {
-  TVMFFIAny* const at = frames_.empty() ? registers_.begin() : frames_.back().top;
+inline Frame& FrameStack::pushAt(TVMFFIAny* at, const RuntimeFunction& target, uint32_t function, const Insn* call) {
   const size_t wanted = size_t{target.registers} + target.scratch;
   const bool tooDeep = maxFrames_ != 0 && frames_.size() >= maxFrames_;
   if (tooDeep || static_cast<size_t>(registers_.end() - at) < wanted) [[unlikely]]
     refuse(target, wanted);
+  TVMFFIAny* const scratch = at + target.registers;
   Frame& frame = frames_.emplace_back();
   frame.registers = at;
-  frame.scratch = at + target.registers;
-  frame.top = frame.scratch + target.scratch;
+  frame.scratch = scratch;
+  frame.top = scratch + target.scratch;
   frame.call = call;
   frame.function = function;
-  for (TVMFFIAny* slot = at; slot != frame.scratch; ++slot) *slot = TVMFFIAny{};
+  for (TVMFFIAny* slot = at; slot != scratch; ++slot) *slot = TVMFFIAny{};
   return frame;
 }
 

@@ -46,15 +46,15 @@ void decodeFrame(Engine& engine) {
 template <class Trace, bool Instrumented>
 class Activation {
  public:
-  Activation(Engine& engine, size_t base, ffi::Any& returned)
+  Activation(Engine& engine, ffi::Any& returned)
       : engine_(engine),
-        base_(base),
         code_(engine.program.code.data()),
         operands_(engine.program.operands.data()),
         ret_(rawValues(&returned)),
         trace_(engine) {
     enterFrame();
-    insn_ = code_ + engine.program.functions[engine.frames.back().function].start;
+    Frame& frame = engine.frames.back();
+    insn_ = frame.start = code_ + engine.program.functions[frame.function].start;
   }
 
   [[gnu::always_inline]] void enterFrame() {
@@ -163,46 +163,50 @@ class Activation {
     engine_.interrupts.countSteps(1);
     const uint32_t callee = engine_.program.calleeAt(pcOf(insn_));
     const RuntimeFunction& target = engine_.program.functions[callee];
-    Frame& frame = engine_.frames.push(target, callee, insn_);
+    Frame& frame = engine_.frames.pushAt(engine_.frames.back().top, target, callee, insn_);
     const int32_t* operand = operands_ + insn_->args;
-    for (uint32_t i = 0; i < insn_->argCount; ++i) {
-      const TVMFFIAny& argument = value(operand[i]);  // uses the caller's registers: enterFrame() follows below
+    TVMFFIAny* const registers = frame.registers;
+    TVMFFIAny* const end = registers + insn_->argCount;
+    for (TVMFFIAny* to = registers; to != end; ++to) {
+      const TVMFFIAny& argument = value(*operand++);  // uses the caller's registers: enterFrame() follows below
       keep(argument);
-      store(frame.registers[i], load(argument));
+      store(*to, load(argument));
     }
     trace_.beginVmCall(frame, insn_->argCount);
     enterFrame();
-    insn_ = code_ + target.start;
+    insn_ = frame.start = code_ + target.start;
   }
   /// Leaves the frame; returns false if it was the activation's first, with its value in `result`.
-  [[gnu::always_inline]] bool leave(ffi::Any* result) {
+  [[gnu::always_inline]] bool leave(Halves returned, ffi::Any* result) {
     // Reads single fields, and only those needed (see frame_stack.h).
-    const uint32_t function = engine_.frames.back().function;
+    const Insn* const start = engine_.frames.back().start;
     const Insn* const made = engine_.frames.back().call;  // calling instruction; null for an activation's first frame
     const auto ended = Trace::endingFrame(engine_.frames.back());
     engine_.popFrame();
-    engine_.interrupts.addSteps(pcOf(insn_) - engine_.program.functions[function].start + 1);
+    engine_.interrupts.addSteps(static_cast<uint64_t>(insn_ - start) + 1);
     trace_.addBody(ended, made);
-    if (engine_.frames.size() == base_) {
+    if (made == nullptr) {
+      store(*ret_, returned);
       *result = std::move(*ownedAt(ret_));
       return false;
     }
     enterFrame();
     insn_ = made;
     engine_.markers.setInsn(insn_);
-    storeResult(load(*ret_), insn_->dst >= 0);
-    ++insn_;
+    const Insn& call = *insn_++;
+    if (call.dst >= 0) replace(regs_[call.dst], returned);
+    else drop(returned);
     return true;
   }
   [[gnu::always_inline]] bool returnRegister(ffi::Any* result) {
-    store(*ret_, load(regs_[insn_->dst]));
+    const Halves returned = load(regs_[insn_->dst]);
     regs_[insn_->dst] = kEmptySlot;
-    return leave(result);
+    return leave(returned, result);
   }
   [[gnu::always_inline]] bool returnPoolItem(ffi::Any* result) {
-    store(*ret_, load(pool_[insn_->dst]));
-    keep(*ret_);
-    return leave(result);
+    const TVMFFIAny& item = pool_[insn_->dst];
+    keep(item);
+    return leave(load(item), result);
   }
 
   // ---- calls with a special opcode ----------------------------------------------------------------
@@ -270,7 +274,6 @@ class Activation {
 
  private:
   Engine& engine_;
-  const size_t base_;
   const Insn* const code_;
   const int32_t* const operands_;
   TVMFFIAny* const ret_;             ///< result of the last call until it is stored
@@ -282,9 +285,9 @@ class Activation {
 };
 
 template <class Trace, bool Instrumented>
-void runActivation(Engine& engine, size_t base, ffi::Any* result) {
+void runActivation(Engine& engine, ffi::Any* result) {
   ffi::Any returned;  // destroyed if a callee throws after it set a result
-  Activation<Trace, Instrumented> loop(engine, base, returned);
+  Activation<Trace, Instrumented> loop(engine, returned);
 #if RS_COMPUTED_GOTO
   static const void* const kTargets[] = {
       // in the order of Op
@@ -343,23 +346,23 @@ void runActivation(Engine& engine, size_t base, ffi::Any* result) {
 }
 
 template <bool Instrumented>
-void runTraced(Engine& engine, size_t base, ffi::Any* result) {
+void runTraced(Engine& engine, ffi::Any* result) {
   const Recorder& recorder = engine.recorder;
-  if (!recorder.on()) return runActivation<NoTracing, Instrumented>(engine, base, result);
+  if (!recorder.on()) return runActivation<NoTracing, Instrumented>(engine, result);
   const bool precise = recorder.mode() == TraceMode::Precise;
   if (recorder.values())
-    return precise ? runActivation<Tracing<true, true>, Instrumented>(engine, base, result)
-                   : runActivation<Tracing<false, true>, Instrumented>(engine, base, result);
-  return precise ? runActivation<Tracing<true, false>, Instrumented>(engine, base, result)
-                 : runActivation<Tracing<false, false>, Instrumented>(engine, base, result);
+    return precise ? runActivation<Tracing<true, true>, Instrumented>(engine, result)
+                   : runActivation<Tracing<false, true>, Instrumented>(engine, result);
+  return precise ? runActivation<Tracing<true, false>, Instrumented>(engine, result)
+                 : runActivation<Tracing<false, false>, Instrumented>(engine, result);
 }
 
 }  // namespace
 
-void runFrames(Engine& engine, size_t base, ffi::Any* result) {
+void runFrames(Engine& engine, ffi::Any* result) {
   if (engine.instrument != nullptr) [[unlikely]]
-    return runTraced<true>(engine, base, result);
-  runTraced<false>(engine, base, result);
+    return runTraced<true>(engine, result);
+  runTraced<false>(engine, result);
 }
 
 }  // namespace relaxscope

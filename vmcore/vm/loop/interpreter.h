@@ -10,8 +10,7 @@ namespace relaxscope {
 
 class Engine;
 
-/// Runs the last frame until it returns; there are then `base` frames. Throws and leaves frames above `base` to the
-/// caller.
-void runFrames(Engine& engine, size_t base, ffi::Any* result);
+/// Runs the last frame, whose `call` is null, until it returns. Throws and leaves frames to the caller.
+void runFrames(Engine& engine, ffi::Any* result);
 
 }  // namespace relaxscope

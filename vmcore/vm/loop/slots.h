@@ -44,6 +44,19 @@ inline void drop(const TVMFFIAny& value) {
   if (holdsObject(value)) releaseByCall(value.v_obj);
 }
 
+inline void drop(Halves halves) {
+  TVMFFIAny value;
+  store(value, halves);
+  drop(value);
+}
+
+/// Stores a value in a register. The register's old value is released last, as its destructor may run arbitrary code.
+inline void replace(TVMFFIAny& slot, Halves value) {
+  const TVMFFIAny old = slot;
+  store(slot, value);
+  drop(old);
+}
+
 /// Moves `value`, loaded as `loaded`, into a register and leaves it empty. The register's old value is released last,
 /// as its destructor may run arbitrary code.
 inline void moveInto(TVMFFIAny& slot, TVMFFIAny& value, Halves loaded) {
