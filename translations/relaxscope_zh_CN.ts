@@ -396,6 +396,14 @@
         <source>Accuracy: %1.</source>
         <translation>准确度：%1。</translation>
     </message>
+    <message>
+        <source>values run</source>
+        <translation>取值运行</translation>
+    </message>
+    <message>
+        <source>Values: recorded in a run of their own; measured runs that executed the same instructions show its values.</source>
+        <translation>数值：在单独的一次运行中记录；执行了相同指令的测量运行显示该次运行的数值。</translation>
+    </message>
 </context>
 <context>
     <name>FileKinds</name>
@@ -1063,10 +1071,6 @@
         <translation>次数</translation>
     </message>
     <message>
-        <source>Calls that received it, including warm-up runs</source>
-        <translation>接收过它的调用，含预热运行</translation>
-    </message>
-    <message>
         <source>shape</source>
         <translation>形状</translation>
     </message>
@@ -1077,6 +1081,10 @@
     <message>
         <source>This argument also had other shapes.</source>
         <translation>此参数还出现过其他形状。</translation>
+    </message>
+    <message>
+        <source>Calls that received it in the run that recorded values, or in the measured runs if each recorded them</source>
+        <translation>在记录数值的那次运行中收到该参数的调用次数；若每次测量运行都记录数值，则为各测量运行之和</translation>
     </message>
 </context>
 <context>
@@ -3141,6 +3149,18 @@ runs happen in a separate process.</source>
         <source>kernels of compiled code</source>
         <translation>编译代码的内核</translation>
     </message>
+    <message>
+        <source>Values</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>those of the values run</source>
+        <translation>取自取值运行</translation>
+    </message>
+    <message>
+        <source>none: this run executed other instructions than the values run</source>
+        <translation>无：本次运行与取值运行执行的指令不同</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::LateConstants</name>
@@ -4517,6 +4537,10 @@ runs happen in a separate process.</source>
     <message>
         <source>Run (1 to %1)</source>
         <translation>运行（1 到 %1）</translation>
+    </message>
+    <message>
+        <source>Values run</source>
+        <translation>取值运行</translation>
     </message>
 </context>
 <context>

@@ -92,7 +92,7 @@ const Trace& trace(bool values) {
         now += duration + 8;
       }
       add(begin, now - begin, 0, 0, EventKind::FunctionBody);
-      made.runs.push_back({begin, now - begin, run, false});
+      made.runs.push_back({begin, now - begin, run});
       now += 1000;
     }
     if (chunk->events.size() != 0) made.append(chunk);

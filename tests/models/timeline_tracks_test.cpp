@@ -199,12 +199,34 @@ TEST(Tracks, WarmUpsAreNoPeers) {
   TraceMaker maker({"main", "a"});
   for (int i = 0; i < 10; ++i) maker.event(EventKind::Call, i * 100, 10 + i, 1, 1);
   auto trace = std::make_shared<Trace>(*maker.snapshot());
-  for (uint32_t i = 0; i < 5; ++i) trace->runs.push_back({i * 200, 190, i, i == 0 || i == 2, 0});
+  for (uint32_t i = 0; i < 5; ++i)
+    trace->runs.push_back({i * 200, 190, i, i == 0 || i == 2 ? RunKind::Warmup : RunKind::Measured, 0});
   const Tracks tracks = tracksOf(trace);
   const Tracks::Peers peers = tracks.peers(tracks.rows()[0]->slices.name(0), 17);
   EXPECT_EQ(peers.count, 6u) << "two calls in each of three measured runs";
   EXPECT_DOUBLE_EQ(peers.sum, 12 + 13 + 16 + 17 + 18 + 19);
   EXPECT_EQ(peers.shorter, 3u);
+}
+
+TEST(Tracks, MeasuredRunsRepeatTheValuesOfTheValuesRun) {
+  TraceMaker maker({"main", "a"}, 3);
+  for (int run = 0; run < 3; ++run) {  // the last one calls another function
+    maker.event(EventKind::Call, run * 100, 10, run == 2 ? 0 : 1, 1);
+    if (run == 0) maker.memory(64, 0);
+    maker.event(EventKind::Call, run * 100 + 20, 10, 1, 1);
+    if (run == 0) maker.slot(0, 5);
+    maker.event(EventKind::FunctionBody, run * 100, 40, 0, 0);
+  }
+  maker.seal();
+  auto trace = std::make_shared<Trace>(*maker.snapshot());
+  trace->runs = {{0, 50, 0, RunKind::Values}, {100, 50, 0}, {200, 50, 1}};
+  const Tracks tracks = tracksOf(trace);
+  const StepSeries& live = tracks.liveBytes();
+  EXPECT_EQ(live.pointsUntil(1000), 2u) << "the values run and the run that follows it";
+  EXPECT_EQ(live.pointsUntil(50), 1u);
+  EXPECT_EQ(live.pointsUntil(111), 2u) << "at the end of the same call";
+  ASSERT_EQ(tracks.slotSeries().size(), 1u);
+  EXPECT_EQ(tracks.slotSeries().begin()->second.pointsUntil(131), 2u);
 }
 
 TEST(Tracks, AMillionEvents) {

@@ -301,9 +301,10 @@ class Profiles(unittest.TestCase):
     def test_runs(self):
         self.assertEqual(len(self.profile.run_ns), 4)
         overview = self.profile.overview
-        self.assertEqual([run["warmup"] for run in overview["runs"]], [True, False, False, False, False])
+        self.assertEqual([run["warmup"] for run in overview["runs"]], [True, True, False, False, False, False])
+        self.assertEqual([(run["kind"], run["index"]) for run in overview["runs"][:3]], [("warm-up", 0), ("values run", 0), ("run", 0)])
         self.assertEqual((overview["entry"], overview["mode"], overview["values"], overview["file"]), ("main", "chained", True, str(MODEL)))
-        self.assertIn("5 runs", repr(self.profile))
+        self.assertIn("6 runs", repr(self.profile))
 
     def test_calls(self):
         calls = {call.callee: call for call in self.profile.rows.calls if call.kind == "call"}
@@ -319,8 +320,11 @@ class Profiles(unittest.TestCase):
         events = self.profile.rows.events
         self.assertEqual(len(events), self.profile.overview["events"])
         softmax = [event for event in events if event.callee == "softmax"]
-        self.assertEqual([(event.run, event.warmup) for event in softmax], [(0, True), (1, False), (2, False), (3, False), (4, False)])
-        self.assertIn("f32[5, ", softmax[0].args)
+        self.assertEqual([(event.run, event.run_kind) for event in softmax],
+                         [(0, "warm-up"), (0, "values run"), (0, "run"), (1, "run"), (2, "run"), (3, "run")])
+        self.assertEqual([event.warmup for event in softmax], [True, True, False, False, False, False])
+        for event in softmax:
+            self.assertIn("f32[5, ", event.args, "of the values run, as the instructions are the same")
         self.assertTrue(all(a.start_ns <= b.start_ns + b.duration_ns for a, b in zip(softmax, softmax[1:])))
 
     def test_without_values_and_precise(self):
@@ -374,7 +378,7 @@ class Profiles(unittest.TestCase):
             self.profile.save(path)
             with sqlite3.connect(path) as file:
                 tables = {name for (name,) in file.execute("select name from sqlite_master where type = 'table'")}
-                self.assertEqual(file.execute("select count(*) from runs").fetchone(), (5,), tables)
+                self.assertEqual(file.execute("select count(*) from runs").fetchone(), (6,), tables)
             file.close()
             chrome = pathlib.Path(folder) / "a.json"
             self.profile.save_chrome(chrome)

@@ -231,7 +231,8 @@ void TraceMaker::memory(int64_t allocated, int64_t freed) {
 }
 
 void TraceMaker::run(int64_t start, int64_t duration, bool warmup) {
-  trace_->runs.push_back({start, duration, static_cast<uint32_t>(trace_->runs.size()), warmup});
+  trace_->runs.push_back(
+      {start, duration, static_cast<uint32_t>(trace_->runs.size()), warmup ? RunKind::Warmup : RunKind::Measured});
 }
 
 void TraceMaker::seal() {

@@ -171,14 +171,17 @@ TEST(Requests, RunsAreRepeatedAndRecorded) {
   ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(answer));
   EXPECT_EQ(std::get<wire::RunFinished>(answer).runNs.size(), 3u);
   const Trace& trace = host.process->session().trace();
-  ASSERT_EQ(trace.runs.size(), 5u);
-  EXPECT_EQ(std::count_if(trace.runs.begin(), trace.runs.end(), [](const RunSpan& r) { return r.warmup; }), 2);
+  ASSERT_EQ(trace.runs.size(), 6u) << "two warm-ups, the values run, three measured runs";
+  EXPECT_EQ(trace.runCount(RunKind::Values), 1u);
+  EXPECT_EQ(trace.runs[2].kind, RunKind::Values) << "after the warm-ups";
+  for (uint32_t i = 0; i < 3; ++i) EXPECT_EQ(trace.runs[3 + i].index, i) << "numbered by kind";
+  EXPECT_EQ(trace.runCount(RunKind::Warmup), 2u);
   uint64_t calls = 0;
   for (const auto& chunk : trace.chunks())
     for (size_t i = 0; i < chunk->events.size(); ++i)
       if (chunk->events.kind[i] == 0 && trace.info.functionNames.at(chunk->events.callee[i]) == "misbehave_print")
         ++calls;
-  EXPECT_EQ(calls, 5u);
+  EXPECT_EQ(calls, 6u);
   EXPECT_EQ(trace.info.entry, "call_print");
   EXPECT_EQ(trace.info.mode, "chained");
   EXPECT_GT(trace.info.cost.perEventNs, 0);
@@ -196,14 +199,14 @@ TEST(Requests, EachMeasuredRunHasAnUnrecordedOne) {
   ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(answer)) << failureText(failureOf(answer));
   EXPECT_EQ(std::get<wire::RunFinished>(answer).runNs.size(), 7u);
   const Trace& trace = host.process->session().trace();
-  ASSERT_EQ(trace.runs.size(), 9u) << "unrecorded runs are none of the trace";
+  ASSERT_EQ(trace.runs.size(), 10u) << "unrecorded runs are none of the trace, the values run is";
   EXPECT_EQ(trace.unrecordedNs.size(), 7u);
   EXPECT_EQ(std::count(trace.unrecordedNs.begin(), trace.unrecordedNs.end(), 0.0), 0);
   uint64_t bodies = 0;
   for (const auto& chunk : trace.chunks())
     bodies += static_cast<uint64_t>(std::count(chunk->events.kind.begin(), chunk->events.kind.end(),
                                                static_cast<uint16_t>(EventKind::FunctionBody)));
-  EXPECT_EQ(bodies, 9u);
+  EXPECT_EQ(bodies, 10u);
   ASSERT_TRUE(accuracyOf(trace)) << whyNoAccuracy(trace);
   EXPECT_EQ(accuracyOf(trace)->pairs, 7u);
 }

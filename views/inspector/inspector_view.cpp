@@ -169,6 +169,10 @@ void InspectorView::slicePlaces(const EventFacts& slice) {
        slice.run >= 0 ? tr("%1 after the run's start").arg(start) : tr("%1 after the recording's start").arg(start),
        {},
        {}});
+  if (slice.values == EventFacts::Values::OfValuesRun)
+    rows.append({tr("Values"), tr("those of the values run"), {}, {}});
+  if (slice.values == EventFacts::Values::OtherInstructions)
+    rows.append({tr("Values"), tr("none: this run executed other instructions than the values run"), {}, {}});
   sheet_->facts(rows);
 }
 

@@ -113,6 +113,23 @@ void collectArguments(const Document& document, const TraceChunk& chunk, size_t 
   if (first == last) facts.arguments = std::move(known);
 }
 
+/// Arguments, shape heap and memory: of the event, or of its counterpart in the values run.
+void collectValues(const Document& document, const ProfileTracks& tracks, EventIndex event, EventFacts& facts) {
+  const Trace& trace = *tracks.tracks().trace();
+  const EventIndex source = tracks.values()->sourceOf(event);
+  size_t at = 0;
+  const TraceChunk* chunk = trace.find(source, at);
+  if (!trace.info.values) facts.values = EventFacts::Values::NotRecorded;
+  else if (chunk == nullptr) facts.values = EventFacts::Values::OtherInstructions;
+  else facts.values = source == event ? EventFacts::Values::Own : EventFacts::Values::OfValuesRun;
+  static const TraceChunk kNoRecords;
+  collectArguments(document, chunk != nullptr ? *chunk : kNoRecords, at, facts);
+  if (chunk == nullptr) return;
+  if (!isLoadPhase(facts.kind)) collectHeap(trace, tracks, source.at(), facts);
+  const auto [first, last] = recordsOf(chunk->values.memory, at);
+  if (first < last) facts.memory = chunk->values.memory[first];
+}
+
 }  // namespace
 
 QString argumentText(const ArgRecord& arg, const ValueColumns& values) {
@@ -178,8 +195,7 @@ EventFacts eventFacts(const Document& document, const ProfileTracks& tracks, Eve
   facts.callee = QString::fromStdString(printable(name.text));
   facts.calleeIndex = name.space == TrackName::Space::Function ? name.index : kNoIndex;
   facts.depth = columns.depth[at];
-  const bool load = isLoadPhase(facts.kind);
-  if (!load)
+  if (!isLoadPhase(facts.kind))
     facts.function = FuncIndex(columns.function[at] == kNoIndex ? -1 : static_cast<int64_t>(columns.function[at]));
   if (facts.function.valid() && facts.function.at() < trace->info.functionNames.size())
     facts.functionName = QString::fromStdString(printable(trace->info.functionNames[facts.function.at()]));
@@ -199,17 +215,15 @@ EventFacts eventFacts(const Document& document, const ProfileTracks& tracks, Eve
   facts.peers = peers.count;
   facts.shorter = peers.shorter;
   facts.meanNs = peers.count > 0 ? tracks.toNs(peers.sum / static_cast<double>(peers.count)) : 0;
-  facts.valuesRecorded = trace->info.values;
-  collectArguments(document, *chunk, at, facts);
-  if (!load) collectHeap(*trace, tracks, static_cast<uint64_t>(event.value), facts);
-  const auto [firstMemory, lastMemory] = recordsOf(chunk->values.memory, at);
-  if (firstMemory < lastMemory) facts.memory = chunk->values.memory[firstMemory];
+  collectValues(document, tracks, event, facts);
   return facts;
 }
 
 QString runNumberText(const RunNumber& run) {
   if (run.number == 0) return {};
-  return (run.warmup ? Text::tr("warm-up %1 of %2") : Text::tr("run %1 of %2")).arg(run.number).arg(run.count);
+  if (run.kind == RunKind::Values) return Text::tr("values run");
+  const QString text = run.kind == RunKind::Warmup ? Text::tr("warm-up %1 of %2") : Text::tr("run %1 of %2");
+  return text.arg(run.number).arg(run.count);
 }
 
 QStringList howMeasured(const Trace& trace) {
@@ -223,8 +237,13 @@ QStringList howMeasured(const Trace& trace) {
   const double cost = info.cost.perEventNs;  // excludes the recording of values, which is not timed
   if (cost > 0) lines << Text::tr("Recording adds about %1 per call; it is not subtracted.").arg(durationLabel(cost));
   lines << Text::tr("Accuracy: %1.").arg(accuracyText(trace));
-  lines << (info.values ? Text::tr("Values: read after each call, outside the measured time; tensors are not copied.")
-                        : Text::tr("Values were not recorded."));
+  const auto isValuesRun = [](const RunSpan& run) { return run.kind == RunKind::Values; };
+  if (!info.values) lines << Text::tr("Values were not recorded.");
+  else if (std::any_of(trace.runs.begin(), trace.runs.end(), isValuesRun))
+    lines << Text::tr(
+        "Values: recorded in a run of their own; measured runs that executed the same instructions show its "
+        "values.");
+  else lines << Text::tr("Values: read after each call, outside the measured time; tensors are not copied.");
   if (info.lostEvents > 0)
     lines << Text::tr("%1 events were dropped: counts and sums are too small.", nullptr, pluralNumber(info.lostEvents))
                  .arg(countText(static_cast<int64_t>(info.lostEvents)));
@@ -251,10 +270,11 @@ QString sliceTooltip(const ProfileTracks& tracks, SlicePlace place) {
                  .arg(QString::fromStdString(printable(trace.info.functionNames[chunk->events.function[at]])))
                  .arg(chunk->events.pc[at])
                  .arg(chunk->events.depth[at]);
-  const auto [first, last] = recordsOf(chunk->values.args, at);
+  const TraceChunk* source = trace.find(tracks.values()->sourceOf(EventIndex(row.event(place.slice))), at);
+  const auto [first, last] = source != nullptr ? recordsOf(source->values.args, at) : std::pair<size_t, size_t>{};
   QStringList shapes;
   for (size_t i = first; i < last && shapes.size() < 4; ++i)
-    shapes << argumentText(chunk->values.args[i], chunk->values);
+    shapes << argumentText(source->values.args[i], source->values);
   if (!shapes.isEmpty())
     lines << shapes.join(QStringLiteral(", ")) + (last - first > 4 ? QStringLiteral(", …") : QString());
   lines << Text::tr("clock: %1, %2")

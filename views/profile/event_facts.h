@@ -47,7 +47,9 @@ struct EventFacts {
   std::optional<MemoryRecord> memory;
   double meanNs = 0;  ///< of all slices with the same name
   uint64_t peers = 0, shorter = 0;
-  bool valuesRecorded = true;
+  /// Whose values these are: its own, those of the event at the same place in the values run, or none because that
+  /// run executed other instructions or no values were recorded.
+  enum class Values : uint8_t { Own, OfValuesRun, OtherInstructions, NotRecorded } values = Values::NotRecorded;
 };
 /// All facts; scans the slices for those of the same name (about 1 ms per million slices).
 EventFacts eventFacts(const Document& document, const ProfileTracks& tracks, EventIndex event);

@@ -16,9 +16,9 @@ constexpr uint64_t kEventsAtOnce = 150'000;  // takes a few milliseconds
 RunNumber runNumber(const Trace& trace, int run) {
   RunNumber out;
   if (run < 0 || run >= static_cast<int>(trace.runs.size())) return out;
-  out.warmup = trace.runs[static_cast<size_t>(run)].warmup;
+  out.kind = trace.runs[static_cast<size_t>(run)].kind;
   for (int i = 0; i < static_cast<int>(trace.runs.size()); ++i) {
-    if (trace.runs[static_cast<size_t>(i)].warmup != out.warmup) continue;
+    if (trace.runs[static_cast<size_t>(i)].kind != out.kind) continue;
     ++out.count;
     if (i <= run) ++out.number;
   }
@@ -85,9 +85,9 @@ std::vector<int> ProfileTracks::runsByDuration() const {
   std::vector<int> order;
   if (tracks_.trace() == nullptr) return order;
   const auto& runs = tracks_.trace()->runs;
-  for (const bool warmups : {false, true}) {
+  for (const bool measured : {true, false}) {
     for (size_t i = 0; i < runs.size(); ++i)
-      if (runs[i].warmup == warmups) order.push_back(static_cast<int>(i));
+      if (runs[i].measured() == measured) order.push_back(static_cast<int>(i));
     if (!order.empty()) break;
   }
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
@@ -121,15 +121,32 @@ int ProfileTracks::runAt(double ticks) const {
   return ticks <= static_cast<double>(run.start + run.duration) ? static_cast<int>(after - runs.begin()) - 1 : -1;
 }
 
+EventValues* ProfileTracks::values() const {
+  const std::shared_ptr<const Trace>& trace = tracks_.trace();
+  if (trace != valuesOf_) {
+    values_ = trace != nullptr ? std::make_unique<EventValues>(*trace) : nullptr;
+    valuesOf_ = trace;
+  }
+  return values_.get();
+}
+
 std::optional<uint64_t> ProfileTracks::settingEvent(const SlotKey& key, double ticks) const {
   std::optional<uint64_t> found;
-  if (tracks_.trace() == nullptr) return found;
-  for (const auto& chunk : tracks_.trace()->chunks()) {
+  const Trace* trace = tracks_.trace().get();
+  if (trace == nullptr) return found;
+  // In a run that recorded times only, the events are those at the places of the values run's.
+  const int run = runAt(ticks);
+  const bool repeats = run >= 0 && values()->follows(static_cast<size_t>(run));
+  for (const auto& chunk : trace->chunks()) {
     for (const SlotChange& change : chunk->values.slotChanges) {
       if (change.slot != key.slot || change.function != key.function || change.event >= chunk->events.size()) continue;
-      if (static_cast<double>(chunk->events.start[change.event] + chunk->events.duration[change.event]) > ticks)
-        return found;
-      found = chunk->firstEvent + change.event;
+      EventIndex event(static_cast<int64_t>(chunk->firstEvent + change.event));
+      if (repeats) event = values()->counterpart(static_cast<size_t>(run), event);
+      size_t place = 0;
+      const TraceChunk* at = trace->find(event, place);
+      if (at == nullptr) continue;
+      if (static_cast<double>(at->events.start[place] + at->events.duration[place]) > ticks) return found;
+      found = event.at();
     }
   }
   return found;

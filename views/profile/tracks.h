@@ -33,6 +33,8 @@ class ProfileTracks : public QObject {
   [[nodiscard]] int slowestRun() const;
   /// The run that contains `ticks`, or -1.
   [[nodiscard]] int runAt(double ticks) const;
+  /// Where the values of events are, for the present trace; null without one.
+  [[nodiscard]] EventValues* values() const;
   /// The event that set the slot's value in effect at `ticks`; searches the values of the whole trace.
   [[nodiscard]] std::optional<uint64_t> settingEvent(const SlotKey& key, double ticks) const;
   /// Whether the executable's shape checks reveal which dimension slot `key` holds.
@@ -55,14 +57,16 @@ class ProfileTracks : public QObject {
 
   Document* document_;
   Tracks tracks_;
+  mutable std::unique_ptr<EventValues> values_;  ///< made on demand, of valuesOf_
+  mutable std::shared_ptr<const Trace> valuesOf_;
   bool settled_ = true;
   bool scheduled_ = false;
 };
 
-/// 1-based run number; warm-ups and measured runs are counted separately.
+/// 1-based run number among the runs of its kind.
 struct RunNumber {
   int number = 0, count = 0;
-  bool warmup = false;
+  RunKind kind = RunKind::Measured;
 };
 RunNumber runNumber(const Trace& trace, int run);
 /// Name of a function as shown in a slice: without prefixes such as "vm.builtin." and "relax.run.".

@@ -86,7 +86,8 @@ void writeOverview(const Trace& trace, const TextSink& sink) {
   for (const RunSpan& run : trace.runs)
     json.beginObject(Layout::Inline)
         .field("index", uint64_t{run.index})
-        .field("warmup", run.warmup)
+        .field("kind", runKindName(run.kind))
+        .field("warmup", !run.measured())
         .field("duration_ns", info.clock.toNs(run.duration))
         .end();
   json.end().end();
@@ -153,6 +154,13 @@ ProfileRecording::ProfileRecording(VirtualMachine& vm, bool precise, bool values
 
 ProfileRecording::~ProfileRecording() {
   if (recording_) vm_.stopTrace();
+}
+
+void ProfileRecording::beginRun(RunKind kind) {
+  const auto place = static_cast<size_t>(kind);
+  const bool first = runs_[static_cast<size_t>(RunKind::Values)] == 0;
+  vm_.setTraceValues(trace_->info.values && (kind == RunKind::Values || (kind == RunKind::Measured && first)));
+  vm_.beginRun(runs_[place]++, kind);
 }
 
 void ProfileRecording::beginUnrecorded() {

@@ -4,6 +4,7 @@
 
 #include <tvm/ffi/extra/module.h>
 
+#include <array>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -22,7 +23,8 @@ class ProfileRecording {
   ProfileRecording(const ProfileRecording&) = delete;
   ProfileRecording& operator=(const ProfileRecording&) = delete;
 
-  void beginRun(bool warmup) { vm_.beginRun(runs_++, warmup); }
+  /// A measured run records values only if there was no values run.
+  void beginRun(RunKind kind);
   /// The run's duration in nanoseconds.
   double endRun() { return vm_.endRun(); }
   /// Around a call that is not recorded, beside a measured run; between runs.
@@ -36,7 +38,7 @@ class ProfileRecording {
  private:
   VirtualMachine& vm_;
   std::shared_ptr<Trace> trace_;
-  uint32_t runs_ = 0;
+  std::array<uint32_t, kRunKinds> runs_{};  ///< made so far, by kind
   std::chrono::steady_clock::time_point unrecordedSince_;
   bool recording_ = true;
 };

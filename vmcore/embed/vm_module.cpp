@@ -178,7 +178,9 @@ class VmModuleObj : public ffi::ModuleObj {
     return *recording_;
   }
   void beginRun(const ffi::PackedArgs& args, ffi::Any*) {
-    recording().beginRun(args.size() > 0 && args[0].cast<bool>());
+    const int64_t kind = args.size() > 0 ? args[0].cast<int64_t>() : 0;
+    if (kind < 0 || kind >= kRunKinds) raise("ValueError", "a run is measured (0), a warm-up (1) or for values (2)");
+    recording().beginRun(static_cast<RunKind>(kind));
   }
   void endRun(const ffi::PackedArgs&, ffi::Any* result) { *result = recording().endRun(); }
   void beginUnrecorded(const ffi::PackedArgs&, ffi::Any*) { recording().beginUnrecorded(); }

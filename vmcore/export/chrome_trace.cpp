@@ -13,6 +13,7 @@
 #include "vmcore/base/text/text_buffer.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/trace/event_text.h"
+#include "vmcore/trace/event_values.h"
 
 namespace relaxscope {
 namespace {
@@ -21,7 +22,8 @@ enum Lane : int64_t { kLoadLane = 1, kRunLane = 2, kMainLane = 3 };
 
 class ChromeWriter {
  public:
-  ChromeWriter(const Trace& trace, const Executable* executable, const TextSink& sink) : trace_(trace), out_(sink) {
+  ChromeWriter(const Trace& trace, const Executable* executable, const TextSink& sink)
+      : trace_(trace), values_(trace), runValues_(trace), out_(sink) {
     if (executable != nullptr) facts_.emplace(*executable);
     for (const std::string& name : trace.info.functionNames) functionNames_.push_back(jsonString(name));
     for (const std::string& name : trace.info.names) otherNames_.push_back(jsonString(name));
@@ -35,6 +37,8 @@ class ChromeWriter {
       if (out_.stopped()) return;
       writeChunk(*chunk);
     }
+    for (size_t run = 0; run < trace_.runs.size(); ++run)
+      if (trace_.runs[run].measured() && runValues_.follows(run)) writeCountersOf(run);
     out_.append("\n]\n");
   }
 
@@ -93,22 +97,34 @@ class ChromeWriter {
     out_.append(static_cast<int64_t>(lane));
   }
   void writeRun(const RunSpan& run) {
-    writeSlice(fmt::format("\"{} {}\"", run.warmup ? "warm-up" : "run", run.index), "run", kRunLane, run.start,
-               run.duration);
+    writeSlice(fmt::format("\"{} {}\"", runKindName(run.kind), run.index), "run", kRunLane, run.start, run.duration);
     out_.append('}');
   }
 
   void writeChunk(const TraceChunk& chunk) {
-    const SideIndex<ArgRecord> args(chunk.values.args, chunk.events.size());
-    for (size_t i = 0; i < chunk.events.size() && !out_.stopped(); ++i) writeEvent(chunk, i, args);
-    for (const MemoryRecord& record : chunk.values.memory) {
-      if (record.event >= chunk.events.size()) continue;
-      writeCounter("\"live bytes\"", "bytes", chunk, record.event, record.live);
+    for (size_t i = 0; i < chunk.events.size() && !out_.stopped(); ++i) writeEvent(chunk, i);
+    writeCounters(chunk, [&](uint32_t event) { return EventIndex(static_cast<int64_t>(chunk.firstEvent + event)); });
+  }
+  /// Counters of a measured run that follows the values run.
+  void writeCountersOf(size_t run) {
+    const EventValues::Range range = runValues_.eventsOf(*runValues_.valuesRun());
+    for (const auto& chunk : trace_.chunks()) {
+      if (chunk->firstEvent + chunk->events.size() <= range.begin || chunk->firstEvent >= range.end) continue;
+      if (out_.stopped()) return;
+      writeCounters(*chunk, [&](uint32_t event) {
+        return runValues_.counterpart(run, EventIndex(static_cast<int64_t>(chunk->firstEvent + event)));
+      });
     }
-    for (const SlotChange& change : chunk.values.slotChanges) {
-      if (change.event >= chunk.events.size()) continue;
-      writeCounter(slotTitle(change.function, change.slot), "value", chunk, change.event, change.value);
-    }
+  }
+  /// `target` gives the event at whose end a record of the chunk counts; invalid for none.
+  template <class Target>
+  void writeCounters(const TraceChunk& chunk, Target&& target) {
+    for (const MemoryRecord& record : chunk.values.memory)
+      if (record.event < chunk.events.size())
+        writeCounter("\"live bytes\"", "bytes", target(record.event), record.live);
+    for (const SlotChange& change : chunk.values.slotChanges)
+      if (change.event < chunk.events.size())
+        writeCounter(slotTitle(change.function, change.slot), "value", target(change.event), change.value);
   }
 
   /// "shape heap: main n (s0)", quoted; "shape heap: main s0" if the name is unknown. Slots may share a name, so the
@@ -127,7 +143,7 @@ class ChromeWriter {
     return title->second;
   }
 
-  void writeEvent(const TraceChunk& chunk, size_t i, const SideIndex<ArgRecord>& args) {
+  void writeEvent(const TraceChunk& chunk, size_t i) {
     const EventColumns& events = chunk.events;
     const auto kind = static_cast<EventKind>(events.kind[i]);
     writeSlice(nameOf(kind, events.callee[i]), eventKindName(kind), isLoadPhase(kind) ? kLoadLane : kMainLane,
@@ -142,24 +158,27 @@ class ChromeWriter {
       out_.append(",\"pc\":");
       out_.append(static_cast<uint64_t>(pc));
     }
-    writeArguments(chunk, args.of(i));
+    writeArguments(values_.of(EventIndex(static_cast<int64_t>(chunk.firstEvent + i))));
     out_.append("}}");
   }
-  void writeArguments(const TraceChunk& chunk, std::span<const uint32_t> places) {
-    if (places.empty()) return;
+  void writeArguments(const ValueReader::Records& values) {
+    if (values.args.empty()) return;
     std::string text;
-    for (const uint32_t place : places)
-      text += (text.empty() ? "" : ", ") + argText(chunk.values.args[place], chunk.values.dims);
+    for (const uint32_t place : values.args)
+      text += (text.empty() ? "" : ", ") + argText(values.columns->args[place], values.columns->dims);
     out_.append(",\"arguments\":");
     out_.append(jsonString(text));
   }
-  void writeCounter(std::string_view quotedName, std::string_view series, const TraceChunk& chunk, uint32_t event,
-                    int64_t value) {
+  /// At the event's end; nothing for an invalid event.
+  void writeCounter(std::string_view quotedName, std::string_view series, EventIndex event, int64_t value) {
+    size_t place = 0;
+    const TraceChunk* chunk = trace_.find(event, place);
+    if (chunk == nullptr) return;
     beginEvent();
     out_.append("\"name\":");
     out_.append(quotedName);
     out_.append(",\"ph\":\"C\",\"pid\":1,\"ts\":");
-    microseconds(nanoseconds(chunk.events.start[event] + chunk.events.duration[event]));
+    microseconds(nanoseconds(chunk->events.start[place] + chunk->events.duration[place]));
     out_.append(",\"args\":{\"");
     out_.append(series);
     out_.append("\":");
@@ -177,6 +196,8 @@ class ChromeWriter {
 
   const Trace& trace_;
   std::optional<FunctionFacts> facts_;  ///< of the executable, if any
+  ValueReader values_;
+  EventValues runValues_;
   TextBuffer out_;
   std::unordered_map<uint64_t, std::string> slotTitles_;  ///< quoted, by function and slot
   std::vector<std::string> functionNames_, otherNames_;   ///< quoted

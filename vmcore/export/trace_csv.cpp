@@ -4,6 +4,7 @@
 #include "vmcore/base/text/text_buffer.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/trace/event_text.h"
+#include "vmcore/trace/event_values.h"
 
 namespace relaxscope {
 namespace {
@@ -21,7 +22,7 @@ std::string field(std::string_view text) {
 
 class CsvWriter {
  public:
-  CsvWriter(const Trace& trace, const TextSink& sink) : trace_(trace), out_(sink), runs_(trace.runs) {
+  CsvWriter(const Trace& trace, const TextSink& sink) : trace_(trace), out_(sink), runs_(trace.runs), values_(trace) {
     for (const std::string& name : trace.info.functionNames) functionNames_.push_back(field(name));
     for (const std::string& name : trace.info.names) otherNames_.push_back(field(name));
   }
@@ -29,23 +30,24 @@ class CsvWriter {
   void run() {
     out_.append("event,run,start_ns,duration_ns,depth,kind,function,pc,callee,args,allocated,freed,live\n");
     for (const auto& chunk : trace_.chunks()) {
-      const SideIndex<ArgRecord> args(chunk->values.args, chunk->events.size());
-      const SideIndex<MemoryRecord> memory(chunk->values.memory, chunk->events.size());
       for (size_t i = 0; i < chunk->events.size(); ++i) {
         if (out_.stopped()) return;
-        writeEvent(*chunk, i, args.of(i), memory.of(i));
+        writeEvent(*chunk, i, values_.of(EventIndex(static_cast<int64_t>(chunk->firstEvent + i))));
       }
     }
   }
 
  private:
-  void writeEvent(const TraceChunk& chunk, size_t i, std::span<const uint32_t> args, std::span<const uint32_t> memory) {
+  void writeEvent(const TraceChunk& chunk, size_t i, const ValueReader::Records& values) {
     const EventColumns& events = chunk.events;
     const auto kind = static_cast<EventKind>(events.kind[i]);
     out_.append(chunk.firstEvent + i);
     out_.append(',');
     if (const RunSpan* run = isLoadPhase(kind) ? nullptr : runs_.at(events.start[i])) {
-      if (run->warmup) out_.append("warm-up ");
+      if (!run->measured()) {
+        out_.append(runKindName(run->kind));
+        out_.append(' ');
+      }
       out_.append(static_cast<uint64_t>(run->index));
     }
     out_.append(',');
@@ -63,28 +65,28 @@ class CsvWriter {
     out_.append(',');
     name(calleeTable(kind) == CalleeTable::Names ? otherNames_ : functionNames_, events.callee[i]);
     out_.append(',');
-    writeArgs(chunk, args);
-    writeMemory(chunk, memory);
+    writeArgs(values);
+    writeMemory(values);
     out_.append('\n');
   }
   void name(const std::vector<std::string>& names, uint32_t index) {
     if (index < names.size()) out_.append(names[index]);
   }
-  void writeArgs(const TraceChunk& chunk, std::span<const uint32_t> places) {
+  void writeArgs(const ValueReader::Records& values) {
     std::string text;
-    for (const uint32_t place : places)
-      text += (text.empty() ? "" : "; ") + argText(chunk.values.args[place], chunk.values.dims);
+    for (const uint32_t place : values.args)
+      text += (text.empty() ? "" : "; ") + argText(values.columns->args[place], values.columns->dims);
     out_.append(field(text));
   }
   /// Several records of one event are summed; the live bytes are those of the last.
-  void writeMemory(const TraceChunk& chunk, std::span<const uint32_t> places) {
-    if (places.empty()) return out_.append(",,,");
+  void writeMemory(const ValueReader::Records& values) {
+    if (values.memory.empty()) return out_.append(",,,");
     int64_t allocated = 0, freed = 0;
-    for (const uint32_t place : places) {
-      allocated += chunk.values.memory[place].allocated;
-      freed += chunk.values.memory[place].freed;
+    for (const uint32_t place : values.memory) {
+      allocated += values.columns->memory[place].allocated;
+      freed += values.columns->memory[place].freed;
     }
-    for (const int64_t value : {allocated, freed, chunk.values.memory[places.back()].live}) {
+    for (const int64_t value : {allocated, freed, values.columns->memory[values.memory.back()].live}) {
       out_.append(',');
       out_.append(value);
     }
@@ -93,6 +95,7 @@ class CsvWriter {
   const Trace& trace_;
   TextBuffer out_;
   RunLookup runs_;
+  ValueReader values_;
   std::vector<std::string> functionNames_, otherNames_;
 };
 

@@ -49,7 +49,7 @@ std::optional<Accuracy> accuracyOf(std::span<const double> recorded, std::span<c
 std::optional<Accuracy> accuracyOf(const Trace& trace) {
   std::vector<double> wall;
   for (const RunSpan& run : trace.runs)
-    if (!run.warmup) wall.push_back(trace.info.clock.toNs(run.duration + run.recording));
+    if (run.measured()) wall.push_back(trace.info.clock.toNs(run.duration + run.recording));
   return accuracyOf(measuredRunsNs(trace), wall, trace.unrecordedNs);
 }
 

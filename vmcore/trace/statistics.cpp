@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "vmcore/trace/event_text.h"
+#include "vmcore/trace/event_values.h"
 
 namespace relaxscope {
 namespace {
@@ -34,7 +35,7 @@ void addTicks(int64_t& sum, int64_t ticks) {
 class Collector {
  public:
   Collector(const Trace& trace, Grouping grouping, std::stop_token stop)
-      : trace_(trace), grouping_(grouping), stop_(std::move(stop)), lookup_(trace.runs) {}
+      : trace_(trace), grouping_(grouping), stop_(std::move(stop)), lookup_(trace.runs), values_(trace) {}
 
   TraceStatistics run() {
     describeRuns();
@@ -44,6 +45,7 @@ class Collector {
       addMemory(*chunk);
       groupOf_.clear();
     }
+    addBytesOfValuesRun();
     finishRows();
     return std::move(result_);
   }
@@ -51,7 +53,7 @@ class Collector {
  private:
   void describeRuns() {
     for (const RunSpan& run : trace_.runs)
-      if (!run.warmup) result_.recordingNs += trace_.info.clock.toNs(run.recording);
+      if (run.measured()) result_.recordingNs += trace_.info.clock.toNs(run.recording);
     const std::vector<double> times = measuredRunsNs(trace_);
     result_.runs = times.size();
     for (const double time : times) result_.totalNs += time;
@@ -62,15 +64,19 @@ class Collector {
     if (isLoadPhase(static_cast<EventKind>(events.kind[i]))) return false;
     if (trace_.runs.empty()) return true;
     const RunSpan* run = lookup_.at(events.start[i]);
-    return run != nullptr && !run->warmup;
+    return run != nullptr && run->measured();
   }
 
-  uint32_t group(const EventColumns& events, size_t i) {
+  [[nodiscard]] GroupKey keyOf(const EventColumns& events, size_t i) const {
     GroupKey key{events.callee[i], kNoIndex, kNoIndex, events.kind[i]};
     if (grouping_ == Grouping::Site) {
       key.function = events.function[i];
       key.pc = events.pc[i];
     }
+    return key;
+  }
+  uint32_t group(const EventColumns& events, size_t i) {
+    const GroupKey key = keyOf(events, i);
     const auto [place, fresh] = groups_.try_emplace(key, static_cast<uint32_t>(result_.rows.size()));
     if (fresh) {
       StatisticsRow row;
@@ -131,10 +137,30 @@ class Collector {
 
   void addMemory(const TraceChunk& chunk) {
     for (const MemoryRecord& record : chunk.values.memory) {
-      if (record.event >= groupOf_.size() || groupOf_[record.event] == kNoGroup) continue;
-      result_.rows[groupOf_[record.event]].bytesAllocated += record.allocated;
+      if (record.event >= groupOf_.size()) continue;
+      if (groupOf_[record.event] != kNoGroup) result_.rows[groupOf_[record.event]].bytesAllocated += record.allocated;
+      else if (inValuesRun(chunk.events, record.event))
+        bytesOfValuesRun_[keyOf(chunk.events, record.event)] += record.allocated;
+      else continue;
       result_.peakLiveBytes = std::max(result_.peakLiveBytes, record.live);
     }
+  }
+  [[nodiscard]] bool inValuesRun(const EventColumns& events, size_t i) {
+    const RunSpan* run = lookup_.at(events.start[i]);
+    return run != nullptr && run->kind == RunKind::Values;
+  }
+  /// Each measured run allocates what the values run does, as it executes the same instructions.
+  void addBytesOfValuesRun() {
+    if (bytesOfValuesRun_.empty()) return;
+    for (size_t run = 0; run < trace_.runs.size() && result_.bytesKnown; ++run)
+      result_.bytesKnown = !trace_.runs[run].measured() || values_.follows(run);
+    if (!result_.bytesKnown) return;
+    for (const auto& [key, bytes] : bytesOfValuesRun_)
+      if (const auto place = groups_.find(key); place != groups_.end()) {
+        int64_t sum = 0;
+        if (__builtin_mul_overflow(bytes, static_cast<int64_t>(result_.runs), &sum)) sum = INT64_MAX;
+        addTicks(result_.rows[place->second].bytesAllocated, sum);
+      }
   }
 
   /// Durations are gathered by group in one block; each group's part then yields its percentiles.
@@ -171,6 +197,8 @@ class Collector {
   Grouping grouping_;
   std::stop_token stop_;
   RunLookup lookup_;
+  EventValues values_;
+  std::unordered_map<GroupKey, int64_t, GroupHash> bytesOfValuesRun_;
   TraceStatistics result_;
   std::unordered_map<GroupKey, uint32_t, GroupHash> groups_;
   std::vector<uint32_t> groupOf_;                                 ///< per event of the current chunk
@@ -185,7 +213,7 @@ class Collector {
 std::vector<double> measuredRunsNs(const Trace& trace) {
   std::vector<double> times;
   for (const RunSpan& run : trace.runs)
-    if (!run.warmup) times.push_back(trace.info.clock.toNs(run.duration));
+    if (run.measured()) times.push_back(trace.info.clock.toNs(run.duration));
   return times;
 }
 

@@ -25,7 +25,7 @@ struct StatisticsRow {
   double totalNs = 0;      ///< with children; recursive calls are counted once
   double selfNs = 0;       ///< without nested calls
   double minNs = 0, maxNs = 0, meanNs = 0, medianNs = 0, p90Ns = 0, p99Ns = 0, sigmaNs = 0;
-  int64_t bytesAllocated = 0;
+  int64_t bytesAllocated = 0;  ///< over all measured runs; see TraceStatistics::bytesKnown
 };
 struct TraceStatistics {
   std::vector<StatisticsRow> rows;  ///< by descending selfNs
@@ -34,6 +34,9 @@ struct TraceStatistics {
   double totalNs = 0;               ///< of all measured runs
   double recordingNs = 0;           ///< recording time during these runs that no other time here includes
   int64_t peakLiveBytes = 0;
+  /// False if the bytes are those of a values run that executed other instructions than a measured run: rows then have
+  /// none.
+  bool bytesKnown = true;
 };
 /// The row of a function: of its body if it has one, else of its calls; null if there is neither. Grouping::Callee
 /// only.

@@ -5,10 +5,24 @@
 
 namespace relaxscope {
 
+const char* runKindName(RunKind kind) {
+  switch (kind) {
+    case RunKind::Measured: return "run";
+    case RunKind::Warmup: return "warm-up";
+    case RunKind::Values: return "values run";
+  }
+  return "run";
+}
+
 void Trace::append(std::shared_ptr<TraceChunk> chunk) {
   chunk->firstEvent = eventCount_;
   eventCount_ += chunk->events.size();
   chunks_.push_back(std::move(chunk));
+}
+
+uint64_t Trace::runCount(RunKind kind) const {
+  return static_cast<uint64_t>(
+      std::count_if(runs.begin(), runs.end(), [kind](const RunSpan& run) { return run.kind == kind; }));
 }
 
 const TraceChunk* Trace::find(EventIndex event, size_t& place) const {

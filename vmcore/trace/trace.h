@@ -19,13 +19,25 @@ struct TraceChunk {
   ValueColumns values;
 };
 
+/// The numbers are part of the protocol and of .rsprof.
+enum class RunKind : uint8_t {
+  Measured = 0,
+  Warmup = 1,
+  Values = 2,  ///< records arguments, shapes and memory for measured runs, which then record times only
+};
+inline constexpr uint32_t kRunKinds = 3;
+
 /// One execution of the entry function (or script) in a trace.
 struct RunSpan {
   int64_t start = 0, duration = 0;  ///< ticks
-  uint32_t index = 0;
-  bool warmup = false;
+  uint32_t index = 0;               ///< from 0 among the runs of its kind
+  RunKind kind = RunKind::Measured;
   int64_t recording = 0;  ///< ticks that recording took during the run; in no duration of the trace
+
+  [[nodiscard]] bool measured() const { return kind == RunKind::Measured; }
 };
+/// "run", "warm-up", "values run".
+const char* runKindName(RunKind kind);
 
 /// The cost of recording, measured on this machine before the run (nanoseconds per event). Costs beyond perEventNs
 /// (values, handing over chunks) are excluded from all times of a trace.
@@ -64,6 +76,7 @@ class Trace {
   void append(std::shared_ptr<TraceChunk> chunk);
   [[nodiscard]] const std::vector<std::shared_ptr<const TraceChunk>>& chunks() const { return chunks_; }
   [[nodiscard]] uint64_t eventCount() const { return eventCount_; }
+  [[nodiscard]] uint64_t runCount(RunKind kind) const;
   /// The chunk of an event and the event's index in it; null if there is none. Logarithmic.
   [[nodiscard]] const TraceChunk* find(EventIndex event, size_t& place) const;
 

@@ -113,8 +113,10 @@ class Reader {
     for (;;) {
       RS_TRY(const bool row, query.next());
       if (!row) return {};
+      const uint64_t kind = static_cast<uint64_t>(query.integer(1));  // versions before 3: only whether it is a warm-up
       const RunSpan run{query.integer(2), query.integer(3), static_cast<uint32_t>(query.integer(0)),
-                        query.integer(1) != 0, query.integer(4)};
+                        kind < kRunKinds ? static_cast<RunKind>(kind) : RunKind::Warmup, query.integer(4)};
+      if (kind >= kRunKinds) return Error(fmt::format("profile is damaged: kind of run {}", trace_->runs.size()));
       if (!checkRun(run)) return Error(fmt::format("profile is damaged: times of run {}", trace_->runs.size()));
       trace_->runs.push_back(run);
     }

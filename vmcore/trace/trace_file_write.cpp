@@ -82,7 +82,7 @@ class Writer {
     for (const RunSpan& run : trace_.runs) {
       insert.bind(id++)
           .bind(int64_t{run.index})
-          .bind(int64_t{run.warmup ? 1 : 0})
+          .bind(static_cast<int64_t>(run.kind))
           .bind(trace_.info.clock.toNs(run.start))
           .bind(trace_.info.clock.toNs(run.duration));
       RS_CHECK(insert.bind(run.start).bind(run.duration).bind(run.recording).run());

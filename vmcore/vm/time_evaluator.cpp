@@ -38,6 +38,7 @@ bool evaluatePairs(const TimingPlan& plan, const PairedCalls& calls, uint64_t se
   uint32_t made = 0;
   for (; made < plan.warmup && made < plan.maxRepeats; ++made)
     if (measure(calls.recorded, made, true, 1) < 0) return false;
+  if (calls.recorded.afterWarmup && !calls.recorded.afterWarmup()) return false;
   const uint32_t first = made;
   const auto call = [&](bool recorded) {
     const double ns = measure(recorded ? calls.recorded : calls.unrecorded, made, false, 1);
@@ -73,6 +74,7 @@ bool evaluateTime(const TimingPlan& plan, const TimedCalls& calls, Timing& timin
     if (ns >= repeatNs) break;
     timing.number = grown(timing.number, ns, repeatNs);
   }
+  if (calls.afterWarmup && !calls.afterWarmup()) return false;
   double measuredNs = 0;
   const uint32_t least = std::max(1u, plan.repeat);
   for (uint32_t i = 0; (i < least || measuredNs < plan.minTimeSeconds * 1e9) && made < plan.maxRepeats; ++i, ++made) {

@@ -31,6 +31,7 @@ struct TimedCalls {
   std::function<bool()> call;                                    ///< one call; false ends the measurement
   std::function<bool(uint32_t repeat, bool warmup)> begin = {};  ///< false ends the measurement
   std::function<double(double ns)> end = {};  ///< returns the repeat's time, to replace `ns` by a better clock's
+  std::function<bool()> afterWarmup = {};     ///< once, before the first measured call; false ends the measurement
 };
 
 /// Times of two kinds of calls, in nanoseconds, one of each per round.

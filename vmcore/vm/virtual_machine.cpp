@@ -273,7 +273,8 @@ void VirtualMachine::startTrace(TraceMode mode, bool values, TraceSink sink) {
 }
 void VirtualMachine::pauseTrace() { engine_->recorder.pause(); }
 void VirtualMachine::resumeTrace() { engine_->recorder.resume(); }
-void VirtualMachine::beginRun(uint32_t index, bool warmup) { engine_->recorder.beginRun(index, warmup); }
+void VirtualMachine::setTraceValues(bool values) { engine_->recorder.setValues(values); }
+void VirtualMachine::beginRun(uint32_t index, RunKind kind) { engine_->recorder.beginRun(index, kind); }
 double VirtualMachine::endRun() { return engine_->recorder.endRun(); }
 void VirtualMachine::stopTrace() { engine_->recorder.stop(); }
 

@@ -167,8 +167,10 @@ class VirtualMachine {
   /// Makes the following runs unrecorded, and recorded again; between runs only.
   void pauseTrace();
   void resumeTrace();
+  /// Whether the following runs record values, if startTrace did not ask for them in all runs; between runs only.
+  void setTraceValues(bool values);
   /// Marks one execution of the entry function or script.
-  void beginRun(uint32_t index, bool warmup);
+  void beginRun(uint32_t index, RunKind kind);
   /// Ends the execution; returns its duration in nanoseconds.
   double endRun();
   /// Seals and delivers the remaining events and stops recording.

@@ -19,7 +19,7 @@ static_assert(sizeof(ArgRecord) == 24 && sizeof(SlotChange) == 24 && sizeof(Memo
 /// One run in its wire form.
 struct RunRow {
   int64_t start = 0, duration = 0, recording = 0;
-  uint32_t index = 0, warmup = 0;
+  uint32_t index = 0, kind = 0;
 };
 struct Header {
   ColumnCounts counts;
@@ -65,7 +65,7 @@ void encodeEvents(const EventBatch& batch, std::vector<uint8_t>& out) {
   };
   append(&n, sizeof n);
   for (const RunSpan& run : batch.runs) {
-    const RunRow row{run.start, run.duration, run.recording, run.index, run.warmup ? 1u : 0u};
+    const RunRow row{run.start, run.duration, run.recording, run.index, static_cast<uint32_t>(run.kind)};
     append(&row, sizeof row);
   }
   forEachColumn(chunk, n.counts,
@@ -82,7 +82,8 @@ Result<EventBatch> decodeEvents(std::span<const uint8_t> payload) {
   for (uint64_t i = 0; i < n.runs; ++i, at += sizeof(RunRow)) {
     RunRow row;
     std::memcpy(&row, payload.data() + at, sizeof row);
-    batch.runs.push_back(RunSpan{row.start, row.duration, row.index, row.warmup != 0, row.recording});
+    if (row.kind >= kRunKinds) return Error("event batch: unknown kind of a run");
+    batch.runs.push_back(RunSpan{row.start, row.duration, row.index, static_cast<RunKind>(row.kind), row.recording});
   }
   batch.chunk = std::make_shared<TraceChunk>();
   forEachColumn(*batch.chunk, n.counts, [&](auto& column, uint64_t count) {

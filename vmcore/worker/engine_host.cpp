@@ -76,6 +76,10 @@ class RunInstrument {
 };
 
 /// Whether each measured run of the request has an unrecorded one beside it.
+/// Whether a run of its own records the values. Lists of calls may keep state, so they record them in every run.
+bool hasValuesRun(const wire::Run& request) {
+  return request.trace != TraceMode::Off && request.values && request.script.size() == 1;
+}
 bool isPaired(const wire::Run& request) { return request.trace != TraceMode::Off && whyNoReference(request).empty(); }
 
 /// Warm-ups and repetitions, each of one run or of a pair.
@@ -249,7 +253,8 @@ void EngineHost::startTrace(const wire::Run& request) {
     info.remarks.push_back(
         fmt::format("the instrument {} observed the calls; its time is excluded", request.instrument.factory));
   answer(started);
-  vm_->startTrace(request.trace, request.values, [this](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs) {
+  const bool inEveryRun = request.values && !hasValuesRun(request);
+  vm_->startTrace(request.trace, inEveryRun, [this](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs) {
     if (inForkedChild()) leave(0);
     channel_.send(wire::EventBatch{std::move(chunk), std::move(runs)});
   });
@@ -298,9 +303,10 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
     return true;
   };
   TimedCalls calls;
+  uint32_t measured = 0;
   calls.begin = [&](uint32_t repeat, bool warmup) {
     if (!isReady(repeat)) return false;
-    vm_->beginRun(repeat, warmup);
+    vm_->beginRun(warmup ? repeat : measured++, warmup ? RunKind::Warmup : RunKind::Measured);
     return true;
   };
   calls.call = [&] {
@@ -312,6 +318,16 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
     if (inForkedChild()) leave(0);
     return traced ? recordedNs : ns;
   };
+  const auto recordValues = [&] {
+    if (!isReady(plan.warmup)) return false;
+    vm_->setTraceValues(true);
+    vm_->beginRun(0, RunKind::Values);
+    const bool good = calls.call();
+    calls.end(0);
+    vm_->setTraceValues(false);
+    return good;
+  };
+  if (hasValuesRun(request)) calls.afterWarmup = recordValues;
   if (request.fewIfLong) plan.maxLongRounds = static_cast<uint32_t>(kMinPairs);
   if (isPaired(request)) return measurePairs(plan, calls, isReady, finished);
   Timing timing;

@@ -52,13 +52,14 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
   const LoadTimes load = loadTimesOf(s.trace);
   sink(fmt::format("{} on {}, allocator {}, engine {}, {} recording, {}\n", printable(s.function), info.device,
                    info.allocator, info.engine, info.mode, info.values ? "with values" : "without values"));
+  const bool hasValuesRun = s.trace.runCount(RunKind::Values) != 0;
   if (!info.argumentsText.empty()) sink(fmt::format("  arguments  {}\n", info.argumentsText));
-  sink(fmt::format(
-      "  runs       {} measured, {} warm-up: median {} ± {}, mean {}, min {}, max {}\n",
-      groupedNumber(static_cast<int64_t>(t.runs)),
-      groupedNumber(static_cast<int64_t>(s.trace.runs.size() - std::min<size_t>(t.runs, s.trace.runs.size()))),
-      durationText(t.runTimes.medianNs), durationText(t.runTimes.halfWidthNs), durationText(t.runTimes.meanNs),
-      durationText(t.runTimes.minNs), durationText(t.runTimes.maxNs)));
+  sink(fmt::format("  runs       {} measured, {} warm-up{}: median {} ± {}, mean {}, min {}, max {}\n",
+                   groupedNumber(static_cast<int64_t>(t.runs)),
+                   groupedNumber(static_cast<int64_t>(s.trace.runCount(RunKind::Warmup))),
+                   hasValuesRun ? ", 1 for values" : "", durationText(t.runTimes.medianNs),
+                   durationText(t.runTimes.halfWidthNs), durationText(t.runTimes.meanNs),
+                   durationText(t.runTimes.minNs), durationText(t.runTimes.maxNs)));
   writeAccuracyText(s.trace, sink);
   if (!t.runTimes.outliers.empty())
     sink(fmt::format("  outliers   {}\n", outlierText(t.runTimes, measuredRunsNs(s.trace))));
@@ -68,8 +69,8 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
   sink(memoryLines(s.counters, std::max(s.counters.peakBytes, t.peakLiveBytes)));
   sink(fmt::format("  recording  {} per event; one clock reading takes {} ({})\n", durationText(info.cost.perEventNs),
                    durationText(info.cost.clockReadNs), info.clock.source));
-  sink(fmt::format("  excluded   {} for recording {}and handing over events\n", durationText(t.recordingNs),
-                   info.values ? "values " : ""));
+  sink(fmt::format("  excluded   {} for {}handing over events\n", durationText(t.recordingNs),
+                   info.values && !hasValuesRun ? "recording values and " : ""));
   if (info.lostEvents != 0)
     sink(fmt::format("  dropped    {} events did not fit\n", groupedNumber(static_cast<int64_t>(info.lostEvents))));
   for (const std::string& remark : info.remarks) sink(fmt::format("  note       {}\n", printable(remark)));
@@ -147,8 +148,7 @@ void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
       .field("mode", info.mode)
       .field("values", info.values);
   json.field("started_at", info.startedAt).field("arguments", info.argumentsText).field("clock", info.clock.source);
-  json.field("runs", t.runs)
-      .field("warmup_runs", static_cast<uint64_t>(s.trace.runs.size() - std::min<size_t>(t.runs, s.trace.runs.size())));
+  json.field("runs", t.runs).field("warmup_runs", s.trace.runCount(RunKind::Warmup));
   writeTimesJson(json, "run_ns", t.runTimes);
   if (s.trace.unrecordedNs.empty()) json.key("unrecorded_ns").null();
   else writeTimesJson(json, "unrecorded_ns", runTimesOf(s.trace.unrecordedNs));

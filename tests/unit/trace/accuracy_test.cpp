@@ -63,8 +63,8 @@ TEST(Accuracy, IsAbsentWithAReason) {
 TEST(Accuracy, OfATraceLeavesWarmUpsOutAndAddsExcludedTimeToTheWall) {
   Trace trace;
   trace.info.clock.nsPerTick = 2;
-  trace.runs.push_back({0, 50, 0, true, 0});
-  for (uint32_t i = 1; i <= 6; ++i) trace.runs.push_back({100 * i, 60, i, false, 30});
+  trace.runs.push_back({0, 50, 0, RunKind::Warmup, 0});
+  for (uint32_t i = 1; i <= 6; ++i) trace.runs.push_back({100 * i, 60, i, RunKind::Measured, 30});
   trace.unrecordedNs.assign(6, 100.0);
   const auto accuracy = accuracyOf(trace);
   ASSERT_TRUE(accuracy);

@@ -60,8 +60,8 @@ class MadeTrace {
     open_ = std::make_shared<TraceChunk>();
     return *this;
   }
-  MadeTrace& run(int64_t start, int64_t end, uint32_t index, bool warmup = false) {
-    trace.runs.push_back({start, end - start, index, warmup});
+  MadeTrace& run(int64_t start, int64_t end, uint32_t index, RunKind kind = RunKind::Measured) {
+    trace.runs.push_back({start, end - start, index, kind});
     return *this;
   }
 
@@ -69,12 +69,38 @@ class MadeTrace {
   std::shared_ptr<TraceChunk> open_ = std::make_shared<TraceChunk>();
 };
 
+/// A warm-up, a values run of two calls over two chunks that allocates 4096 bytes and sets slot 0 to 3, a measured run
+/// of the same instructions, and one whose second call is at another pc if `differs`.
+inline MadeTrace runsWithValuesRun(bool differs) {
+  MadeTrace made;
+  const auto body = [&](int64_t start) { made.event(start, start + 900, 0, 0, EventKind::FunctionBody, 0); };
+  made.event(0, 100, kNoIndex, 0, EventKind::LoadLibrary, kNoIndex, kNoIndex);
+  made.run(1000, 2000, 0, RunKind::Warmup).event(1100, 1200, 2, 1, EventKind::Call, 3).event(1200, 1900, 1, 1);
+  body(1000);
+  made.run(2000, 3000, 0, RunKind::Values)
+      .event(2100, 2200, 2, 1, EventKind::Call, 3)
+      .memory(4096, 0, 4096)
+      .seal()
+      .event(2200, 2800, 1, 1)
+      .arg(ArgType::Tensor, {3, 16})
+      .slot(0, 3);
+  body(2000);
+  made.seal();
+  made.run(3000, 4000, 0).event(3100, 3250, 2, 1, EventKind::Call, 3).event(3250, 3900, 1, 1);
+  body(3000);
+  made.run(4000, 5000, 1).event(4100, 4200, 2, 1, EventKind::Call, 3).seal();
+  made.event(4200, 4900, 1, 1, EventKind::Call, differs ? 9 : 7);
+  body(4000);
+  made.seal();
+  return made;
+}
+
 /// A load phase, a warm-up and two runs of main that call relu; the second run spans two chunks.
 inline MadeTrace twoRuns() {
   MadeTrace made;
   made.event(0, 100, kNoIndex, 0, EventKind::LoadLibrary, kNoIndex, kNoIndex)
       .event(100, 120, 1, 0, EventKind::LoadLookup, kNoIndex, kNoIndex);
-  made.run(1000, 2000, 0, true).event(1100, 1900, 1, 1).event(1000, 2000, 0, 0, EventKind::FunctionBody, 0);
+  made.run(1000, 2000, 0, RunKind::Warmup).event(1100, 1900, 1, 1).event(1000, 2000, 0, 0, EventKind::FunctionBody, 0);
   made.run(3000, 4000, 0)
       .event(3100, 3300, 2, 1, EventKind::Call, 3)
       .memory(4096, 0, 4096)

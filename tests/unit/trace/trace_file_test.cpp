@@ -87,7 +87,7 @@ TEST_F(TraceFileTest, RoundTrip) {
   EXPECT_EQ(b.noReference, a.noReference);
   EXPECT_EQ(back.unrecordedNs, made.trace.unrecordedNs);
   ASSERT_EQ(back.runs.size(), made.trace.runs.size());
-  EXPECT_EQ(back.runs[0].warmup, true);
+  EXPECT_EQ(back.runs[0].kind, RunKind::Warmup);
   EXPECT_EQ(back.runs[2].start, 5000);
   ASSERT_EQ(back.chunks().size(), made.trace.chunks().size());
   for (size_t i = 0; i < back.chunks().size(); ++i) {

@@ -220,7 +220,7 @@ TEST(EventText, SideRecordsOutOfOrder) {
 }
 
 TEST(EventText, RunsByTime) {
-  RunLookup lookup({{100, 50, 1, false}, {0, 50, 0, true}});
+  RunLookup lookup({{100, 50, 1}, {0, 50, 0, RunKind::Warmup}});
   EXPECT_EQ(lookup.at(120)->index, 1u);
   EXPECT_EQ(lookup.at(10)->index, 0u);
   EXPECT_EQ(lookup.at(60), nullptr);

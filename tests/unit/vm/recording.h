@@ -41,7 +41,7 @@ inline Recording record(VirtualMachine& vm, std::vector<ffi::Any> args, bool val
                         TraceMode mode = TraceMode::Chained) {
   Recording recording;
   vm.startTrace(mode, values, recording.sink());
-  vm.beginRun(0, false);
+  vm.beginRun(0, RunKind::Measured);
   static_cast<void>(callMain(vm, std::move(args)));
   vm.endRun();
   vm.stopTrace();

@@ -67,14 +67,14 @@ TEST(Trace, RunsCoverTheirEvents) {
   Recording recording;
   vm->startTrace(TraceMode::Chained, false, recording.sink());
   for (uint32_t i = 0; i < 3; ++i) {
-    vm->beginRun(i, i == 0);
+    vm->beginRun(i, i == 0 ? RunKind::Warmup : RunKind::Measured);
     ASSERT_TRUE(callMain(*vm, {int64_t{1}}).ok());
     EXPECT_GT(vm->endRun(), 0);
   }
   vm->stopTrace();
   ASSERT_EQ(recording.runs.size(), 3u);
-  EXPECT_TRUE(recording.runs[0].warmup);
-  EXPECT_FALSE(recording.runs[2].warmup);
+  EXPECT_EQ(recording.runs[0].kind, RunKind::Warmup);
+  EXPECT_TRUE(recording.runs[2].measured());
   ASSERT_EQ(recording.events.size(), 15u);
   for (size_t i = 0; i < recording.events.size(); ++i) {
     const RunSpan& run = recording.runs[i / 5];
@@ -88,7 +88,7 @@ TEST(Trace, PausedRunsLeaveNoEventsAndNoTime) {
   Recording recording;
   vm->startTrace(TraceMode::Chained, true, recording.sink());
   for (uint32_t i = 0; i < 2; ++i) {
-    vm->beginRun(i, false);
+    vm->beginRun(i, RunKind::Measured);
     ASSERT_TRUE(callMain(*vm, {int64_t{1}}).ok());
     vm->endRun();
     vm->pauseTrace();
@@ -126,7 +126,7 @@ TEST(Trace, ChunksAreHandedOverBetweenShortRuns) {
   Recording recording;
   vm->startTrace(TraceMode::Chained, false, recording.sink());
   for (uint32_t run = 0; run < 100'000; ++run) {
-    vm->beginRun(run, false);
+    vm->beginRun(run, RunKind::Measured);
     static_cast<void>(callMain(*vm, {int64_t{1}}));
     vm->endRun();
   }
@@ -150,7 +150,7 @@ TEST(Trace, HandingChunksOverIsExcludedFromTheTimes) {
     std::this_thread::sleep_for(kSlow);
     keep(std::move(chunk), std::move(ended));
   });
-  vm->beginRun(0, false);
+  vm->beginRun(0, RunKind::Measured);
   ASSERT_TRUE(callMain(*vm, {int64_t{1}}).ok());
   const double ns = vm->endRun();
   vm->stopTrace();

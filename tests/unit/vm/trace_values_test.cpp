@@ -227,7 +227,7 @@ TEST(TraceValues, WhatIsReleasedBetweenRunsIsNoCallsDoing) {
   Recording recording;
   vm->startTrace(TraceMode::Chained, true, recording.sink());
   for (uint32_t run = 0; run < 2; ++run) {
-    vm->beginRun(run, false);
+    vm->beginRun(run, RunKind::Measured);
     ASSERT_TRUE(callMain(*vm, {int64_t{1}}).ok());  // its storage is released with the result, before the next run
     vm->endRun();
   }

@@ -77,7 +77,8 @@ TEST(Messages, EventColumnsArrive) {
   EXPECT_EQ(batch.chunk->values.dims, (std::vector<int64_t>{9, 4, 1}));
   EXPECT_EQ(batch.chunk->values.memory[0].live, 24);
   ASSERT_EQ(batch.runs.size(), 2u);
-  EXPECT_TRUE(batch.runs[0].warmup);
+  EXPECT_EQ(batch.runs[0].kind, RunKind::Warmup);
+  EXPECT_EQ(batch.runs[1].kind, RunKind::Values);
   EXPECT_EQ(batch.runs[1].index, 6u);
 }
 

@@ -44,7 +44,7 @@ inline EventBatch sampleBatch() {
   v.dims = {9, 4, 1};
   v.slotChanges = {{0, 3, 4, 1, 77}};
   v.memory = {{1, 0, 16, 8, 24}};
-  batch.runs = {{-1, 2, 3, true}, {4, 5, 6, false}};
+  batch.runs = {{-1, 2, 3, RunKind::Warmup}, {4, 5, 6, RunKind::Values}};
   return batch;
 }
 

@@ -56,7 +56,37 @@ bool Tracks::advance(const std::shared_ptr<const Trace>& trace, uint64_t maxEven
     ++chunk_;
     place_ = slotCursor_ = memoryCursor_ = 0;
   }
-  return chunk_ >= chunks.size();
+  if (chunk_ < chunks.size()) return false;
+  repeatValues();
+  return true;
+}
+
+void Tracks::repeatValues() {
+  if (runsRepeated_ >= trace_->runs.size()) return;
+  EventValues values(*trace_);
+  for (; runsRepeated_ < trace_->runs.size(); ++runsRepeated_)
+    if (trace_->runs[runsRepeated_].measured() && values.follows(runsRepeated_)) repeatValues(values, runsRepeated_);
+}
+
+void Tracks::repeatValues(EventValues& values, size_t run) {
+  const EventValues::Range source = values.eventsOf(*values.valuesRun()), target = values.eventsOf(run);
+  for (const auto& chunk : trace_->chunks()) {
+    if (chunk->firstEvent + chunk->events.size() <= source.begin || chunk->firstEvent >= source.end) continue;
+    const auto endOf = [&](uint32_t event) -> std::optional<int64_t> {
+      const uint64_t number = chunk->firstEvent + event;
+      if (event >= chunk->events.size() || number < source.begin || number >= source.end) return std::nullopt;
+      size_t place = 0;
+      const TraceChunk* other =
+          trace_->find(EventIndex(static_cast<int64_t>(target.begin + (number - source.begin))), place);
+      if (other == nullptr) return std::nullopt;
+      return other->events.start[place] + other->events.duration[place];
+    };
+    for (const MemoryRecord& record : chunk->values.memory)
+      if (const auto end = endOf(record.event)) live_.append(*end, record.live);
+    for (const SlotChange& change : chunk->values.slotChanges)
+      if (const auto end = endOf(change.event))
+        slots_[SlotKey{change.function, change.slot}].append(*end, change.value);
+  }
 }
 
 void Tracks::take(const TraceChunk& chunk, size_t begin, size_t end) {
@@ -294,9 +324,9 @@ std::vector<std::pair<int64_t, int64_t>> Tracks::measuredSpans() const {
   if (trace_ == nullptr) return spans;
   bool joins = false;  // to the span before: no warm-up lies between them
   for (const RunSpan& run : trace_->runs) {
-    if (!run.warmup && joins) spans.back().second = run.start + run.duration;
-    else if (!run.warmup) spans.emplace_back(run.start, run.start + run.duration);
-    joins = !run.warmup;
+    if (run.measured() && joins) spans.back().second = run.start + run.duration;
+    else if (run.measured()) spans.emplace_back(run.start, run.start + run.duration);
+    joins = run.measured();
   }
   return spans;
 }

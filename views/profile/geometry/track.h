@@ -15,6 +15,7 @@
 #include "views/profile/geometry/event_row.h"
 #include "views/profile/geometry/step_series.h"
 #include "vmcore/model/builtin.h"
+#include "vmcore/trace/event_values.h"
 #include "vmcore/trace/trace.h"
 
 namespace relaxscope {
@@ -110,6 +111,9 @@ class Tracks {
   };
   void take(const TraceChunk& chunk, size_t begin, size_t end);
   void takeValues(const TraceChunk& chunk, size_t end);
+  /// Repeats the values of the values run in the measured runs that follow it and whose values are not yet taken.
+  void repeatValues();
+  void repeatValues(EventValues& values, size_t run);
   void place(const RawSlice& slice);
   void flushBody();
   [[nodiscard]] static uint32_t rowKey(const RawSlice& slice);
@@ -122,6 +126,7 @@ class Tracks {
   std::shared_ptr<const TraceChunk> lastChunk_;  ///< the last one read; detects whether a trace continues
   size_t chunk_ = 0, place_ = 0;
   size_t slotCursor_ = 0, memoryCursor_ = 0;
+  size_t runsRepeated_ = 0;  ///< runs before this one have their values
   uint64_t taken_ = 0, calls_ = 0;
   bool compiled_ = false;
   bool bodyPending_ = false;

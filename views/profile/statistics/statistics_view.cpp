@@ -120,7 +120,7 @@ void StatisticsView::reload() {
       tr("No calls in the measured runs: the entry function calls nothing, or every run was a warm-up."));
   panel_->table()->setSource(source);
   uint64_t warmups = 0;
-  for (const RunSpan& run : trace->runs) warmups += run.warmup ? 1 : 0;
+  for (const RunSpan& run : trace->runs) warmups += run.kind == RunKind::Warmup ? 1 : 0;
   bar_->show(*statistics, source->timeByKind(), warmups, *trace);
   sum_->setSource(source);
   follow();

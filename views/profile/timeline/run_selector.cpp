@@ -101,7 +101,8 @@ QString RunSelector::text() const {
   if (count() == 0) return tr("no runs recorded");
   if (run_ < 0) return count() == 1 ? tr("1 run and load") : tr("All %n runs", nullptr, count());
   const RunNumber number = runNumber(*trace, run_);
-  if (number.warmup) return tr("Warm-up %1 of %2").arg(number.number).arg(number.count);
+  if (number.kind == RunKind::Values) return tr("Values run");
+  if (number.kind == RunKind::Warmup) return tr("Warm-up %1 of %2").arg(number.number).arg(number.count);
   const QString plain = tr("Run %1 of %2").arg(number.number).arg(number.count);
   if (count() > 2 && run_ == tracks_->medianRun()) return tr("%1 (median)").arg(plain);
   if (count() > 2 && run_ == tracks_->fastestRun()) return tr("%1 (fastest)").arg(plain);

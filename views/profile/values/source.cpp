@@ -23,12 +23,18 @@ QString shapeText(const SeenShape& shape) {
 
 void ShapeCollector::take(const Trace& trace, size_t firstChunk, std::stop_token stop) {
   const auto& chunks = trace.chunks();
+  RunLookup runs(trace.runs);
+  const auto warmup = [&](int64_t ticks) {
+    const RunSpan* run = runs.at(ticks);
+    return run != nullptr && run->kind == RunKind::Warmup;
+  };
   for (size_t c = firstChunk; c < chunks.size() && !stop.stop_requested(); ++c, chunks_ = c) {
     const TraceChunk& chunk = *chunks[c];
     const EventColumns& events = chunk.events;
     for (const ArgRecord& arg : chunk.values.args) {
       const auto type = static_cast<ArgType>(arg.type);
       if ((type != ArgType::Tensor && type != ArgType::Shape) || arg.event >= events.size()) continue;
+      if (warmup(events.start[arg.event])) continue;
       if (static_cast<size_t>(arg.dimsBegin) + arg.ndim > chunk.values.dims.size()) continue;
       const int64_t* dims = chunk.values.dims.data() + arg.dimsBegin;
       // Call sites are identified by pc; builtins of compiled functions have none and are identified by callee.
@@ -79,7 +85,9 @@ ValuesSource::ValuesSource(std::shared_ptr<const Trace> trace, std::shared_ptr<c
   columns_.push_back({QStringLiteral("shape"), tr("Shape"), {}, 130});
   columns_.push_back(figureColumn("bytes", tr("Bytes"), tr("Data bytes of a tensor"), 90));
   columns_.back().descendingFirst = false;
-  columns_.push_back(figureColumn("count", tr("Count"), tr("Calls that received it, including warm-up runs"), 72));
+  columns_.push_back(figureColumn(
+      "count", tr("Count"),
+      tr("Calls that received it in the run that recorded values, or in the measured runs if each recorded them"), 72));
 }
 
 std::string ValuesSource::nameOf(const SeenShape& shape) const {

@@ -17,9 +17,10 @@ _NUMBERS: dict[str, Callable[[str], Any]] = {
 
 
 def _event(line: dict[str, str]) -> dict[str, Any]:
-    """Fields of an event from a row of the CSV, where warm-up runs are "warm-up 3" and unknown values are empty."""
+    """Fields of an event from a row of the CSV, where runs are "3", "warm-up 3" or "values run 0" and unknown values are empty."""
     run = line["run"]
-    fields: dict[str, Any] = {**line, "run": run.removeprefix("warm-up "), "warmup": run.startswith("warm-up ")}
+    kind, _, number = run.rpartition(" ")
+    fields: dict[str, Any] = {**line, "run": number, "run_kind": kind or ("run" if run else ""), "warmup": bool(kind)}
     return {name: (_NUMBERS[name](text) if text else None) if name in _NUMBERS else text for name, text in fields.items()}
 
 
@@ -62,13 +63,14 @@ class Profile:
 
     @property
     def overview(self) -> dict[str, Any]:
-        """File, entry, device, mode, clock, cost per event, accuracy, and `runs` with index, warmup and duration_ns."""
+        """File, entry, device, mode, clock, cost per event, accuracy, and `runs` with index, kind ("run", "warm-up", "values run"), warmup
+        (not measured) and duration_ns."""
         return json.loads(self._ask("overview"))
 
     @property
     def run_ns(self) -> list[float]:
-        """Durations of the measured runs, warm-up excluded."""
-        return [run["duration_ns"] for run in self.overview["runs"] if not run["warmup"]]
+        """Durations of the measured runs, without warm-ups and the run that recorded values."""
+        return [run["duration_ns"] for run in self.overview["runs"] if run["kind"] == "run"]
 
     @property
     def unrecorded_ns(self) -> list[float]:
@@ -98,7 +100,7 @@ class Profile:
 
     @property
     def events(self) -> Table[Event]:
-        """Every event, warm-up included, in the order of recording."""
+        """Every event, of warm-ups and of the values run too, in the order of recording."""
         return to_table(self.rows.events)
 
     def save(self, path: str | os.PathLike[str]) -> None:

@@ -104,11 +104,13 @@ class CallStatistics:
 
 @dataclasses.dataclass(frozen=True)
 class Event:
-    """One recorded call or body. `start_ns` counts from the beginning of the recording; `args` are the call's arguments
-    and `live` the bytes in storages after it, both only if values were recorded."""
+    """One recorded call or body. `run` counts from 0 among the runs of its kind, "run", "warm-up" or "values run" ("" outside runs); `warmup`: not measured;
+    `start_ns` counts from the beginning of the recording; `args` are the call's arguments and `live` the bytes in storages after it, of
+    a measured run those of the same event of the values run."""
 
     event: int
     run: int | None
+    run_kind: str
     warmup: bool
     start_ns: float
     duration_ns: float

@@ -16,6 +16,8 @@ from .profile import Profile
 
 _ALLOCATORS = {"naive": 1, "pooled": 2}
 
+MEASURED, WARM_UP, VALUES = range(3)  # kinds of runs, as in vmcore/trace/trace.h
+
 
 class Constructed:
     """A value made by a constructor of a Relay program, such as `Cons` of a list. Those with tag 0 are returned as tuples, which have that tag.
@@ -146,7 +148,7 @@ class VM:
         `values` records shapes of arguments, the shape heap and memory; `precise` reads the clock before and after each call.
         """
         self.module["relaxscope.start_profile"](precise, values, entry or self.entry or "script")
-        self.module["relaxscope.begin_run"](False)
+        self.module["relaxscope.begin_run"](MEASURED)
         profile = Profile()
         try:
             yield profile
@@ -156,8 +158,9 @@ class VM:
 
     def record(self, function: str, *arguments: Any, repeat: int = 10, warmup: int = 2, values: bool = True, precise: bool = False,
                reference: bool = True) -> Profile:
-        """Records `warmup` and then `repeat` calls of a function, each as one run. With `reference` each measured call has an unrecorded
-        one, before or after it at random; their ratio is the accuracy of the recorded times."""
+        """Records `warmup` and then `repeat` calls of a function, each as one run. With `values` one call between them records arguments,
+        shapes and memory; the measured calls record times only. With `reference` each measured call has an unrecorded one, before or
+        after it at random; their ratio is the accuracy of the recorded times."""
         call, given = self[function], [as_argument(argument) for argument in arguments]
 
         def run(begin: str, end: str, *options: Any) -> None:
@@ -167,8 +170,8 @@ class VM:
             finally:
                 self.module[end]()
 
-        def recorded(is_warmup: bool = False) -> None:
-            run("relaxscope.begin_run", "relaxscope.end_run", is_warmup)
+        def recorded(kind: int = MEASURED) -> None:
+            run("relaxscope.begin_run", "relaxscope.end_run", kind)
 
         def unrecorded() -> None:
             run("relaxscope.begin_unrecorded", "relaxscope.end_unrecorded")
@@ -177,7 +180,9 @@ class VM:
         profile = Profile()
         try:
             for _ in range(warmup):
-                recorded(True)
+                recorded(WARM_UP)
+            if values:
+                recorded(VALUES)
             recorded_first = False
             for i in range(repeat):  # two rounds begin with different kinds: a drift favours neither
                 recorded_first = random.random() < 0.5 if i % 2 == 0 else not recorded_first

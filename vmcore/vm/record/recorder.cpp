@@ -149,10 +149,10 @@ void Recorder::stop() {
   seal();
 }
 
-void Recorder::beginRun(uint32_t index, bool warmup) {
+void Recorder::beginRun(uint32_t index, RunKind kind) {
   run_ = {};
   run_.index = index;
-  run_.warmup = warmup;
+  run_.kind = kind;
   zeroBeforeRun_ = zero_;
   syncMemory();  // memory freed since the last run belongs to no Call
   last = now();

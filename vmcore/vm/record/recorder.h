@@ -52,7 +52,9 @@ class Recorder {
   /// Between runs: calls are not recorded, and the recording's clock is stopped, until resume().
   void pause();
   void resume();
-  void beginRun(uint32_t index, bool warmup);
+  /// Between runs: whether the following ones record values.
+  void setValues(bool values) { values_ = values; }
+  void beginRun(uint32_t index, RunKind kind);
   /// Ends the run; returns its duration in nanoseconds.
   double endRun();
   /// Restarts the counting of memory; call it after the allocator's counters were reset.
