@@ -21,6 +21,14 @@
         <source>unrecorded %1 ± %2</source>
         <translation>未记录的运行 %1 ± %2</translation>
     </message>
+    <message>
+        <source>times as recorded: %1</source>
+        <translation>时间为记录值：%1</translation>
+    </message>
+    <message>
+        <source>corrected %1 (%2 to %3, held out)</source>
+        <translation>校正后 %1（%2 至 %3，留出检验）</translation>
+    </message>
 </context>
 <context>
     <name>CfgLegend</name>
@@ -347,10 +355,6 @@
         <translation>主机：%1，每次调用读一次；每个调用从前一个调用结束处开始。</translation>
     </message>
     <message>
-        <source>Recording adds about %1 per call; it is not subtracted.</source>
-        <translation>记录为每次调用增加约 %1；未作扣除。</translation>
-    </message>
-    <message>
         <source>Values: read after each call, outside the measured time; tensors are not copied.</source>
         <translation>值：在每次调用之后、测量时间之外读取；不复制张量。</translation>
     </message>
@@ -403,6 +407,10 @@
     <message>
         <source>Values: recorded in a run of their own; measured runs that executed the same instructions show its values.</source>
         <translation>数值：在单独的一次运行中记录；执行了相同指令的测量运行显示该次运行的数值。</translation>
+    </message>
+    <message>
+        <source>Recording adds about %1 per call; rows and runs have it taken out, single events do not.</source>
+        <translation>记录使每次调用增加约 %1；各行与各次运行已扣除，单个事件未扣除。</translation>
     </message>
 </context>
 <context>
@@ -1108,6 +1116,14 @@
     <message>
         <source>the recording ended within a pair of runs</source>
         <translation>记录在一对运行之间结束</translation>
+    </message>
+    <message>
+        <source>the cost of its events does not explain what recording adds</source>
+        <translation>事件的开销无法解释记录所增加的时间</translation>
+    </message>
+    <message>
+        <source>recording costs more than the runs take</source>
+        <translation>记录的开销超过运行本身的时间</translation>
     </message>
 </context>
 <context>
@@ -4877,10 +4893,6 @@ runs happen in a separate process.</source>
 <context>
     <name>relaxscope::StatusBar</name>
     <message>
-        <source>The figures include %1 per event, measured on this host before the run; clock: %2. They exclude the time for recording values and handing over events (%3 in all).</source>
-        <translation>统计值包含每个事件 %1 的开销，运行前在本机测得；时钟：%2。不包含记录值与交付事件的时间（共 %3）。</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
@@ -4961,6 +4973,18 @@ runs happen in a separate process.</source>
     <message>
         <source>Recording: accuracy not measured</source>
         <translation>记录开销：未测量准确度</translation>
+    </message>
+    <message>
+        <source>Recording takes about %1 per event, measured on this host before the run; clock: %2. All times exclude the time for recording values and handing over events (%3 in all).</source>
+        <translation>记录每个事件约需 %1，运行前在本机测得；时钟：%2。所有时间均不含记录数值和移交事件的时间（共 %3）。</translation>
+    </message>
+    <message>
+        <source>Rows and runs: %1.</source>
+        <translation>各行与各次运行：%1。</translation>
+    </message>
+    <message>
+        <source>Recorded %1, corrected %2</source>
+        <translation>记录 %1，校正后 %2</translation>
     </message>
 </context>
 <context>

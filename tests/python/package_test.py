@@ -333,9 +333,17 @@ class Profiles(unittest.TestCase):
         self.assertEqual(self.profile.overview["accuracy_reason"], "4 pairs of runs are fewer than the 6 that an interval needs")
         paired = self.vm.record("main", X, repeat=8, warmup=1)
         self.assertEqual([len(paired.run_ns), len(paired.unrecorded_ns), paired.accuracy["pairs"]], [8, 8, 8])
-        ratios = sorted(a / b for a, b in zip(paired.run_ns, paired.unrecorded_ns))
-        self.assertAlmostEqual(paired.accuracy["low"], ratios[0], places=6)
-        self.assertAlmostEqual(paired.accuracy["high"], ratios[-1], places=6)
+        raw = [run["raw_duration_ns"] for run in paired.overview["runs"] if run["kind"] == "run"]
+        ratios = sorted(a / b for a, b in zip(raw, paired.unrecorded_ns))
+        recorded = paired.overview["recorded"]
+        self.assertAlmostEqual(recorded["low"], ratios[0], places=6)
+        self.assertAlmostEqual(recorded["high"], ratios[-1], places=6)
+        if paired.overview["correction"]["factor"] == 0:
+            self.assertEqual(paired.run_ns, raw)
+        else:
+            self.assertTrue(all(corrected < as_recorded for corrected, as_recorded in zip(paired.run_ns, raw)))
+            self_ns = sum(call.self_ns for call in paired.rows.calls)
+            self.assertLess(self_ns, sum(call.raw_self_ns for call in paired.rows.calls))
         self.assertNotIn("accuracy_reason", paired.overview)
         alone = self.vm.record("main", X, repeat=8, reference=False)
         self.assertEqual([alone.unrecorded_ns, alone.accuracy], [[], None])

@@ -23,7 +23,9 @@ struct Text {
     QT_TRANSLATE_NOOP("accuracy", "a list of calls may keep state, so an unrecorded run would not be the same run"),
     QT_TRANSLATE_NOOP("accuracy", "the profile has no unrecorded runs"),
     QT_TRANSLATE_NOOP("accuracy", "the recording ended within a pair of runs"),
-    QT_TRANSLATE_NOOP("accuracy", "a run is too short for the clock")};
+    QT_TRANSLATE_NOOP("accuracy", "a run is too short for the clock"),
+    QT_TRANSLATE_NOOP("accuracy", "the cost of its events does not explain what recording adds"),
+    QT_TRANSLATE_NOOP("accuracy", "recording costs more than the runs take")};
 
 QString reasonText(const Trace& trace) {
   const auto pairs = static_cast<qsizetype>(trace.unrecordedNs.size());
@@ -42,6 +44,15 @@ QString accuracyText(const Trace& trace) {
   return Text::tr("recorded runs take %1 (%2 to %3, %n pairs), by the wall clock %4", nullptr,
                   static_cast<int>(std::min<uint32_t>(accuracy->pairs, INT_MAX)))
       .arg(excess(accuracy->ratio), excess(accuracy->low), excess(accuracy->high), excess(accuracy->wallRatio));
+}
+
+QString correctionText(const TraceStatistics& statistics) {
+  const Correction& correction = statistics.correction;
+  if (!correction.accuracy) return {};
+  if (correction.factor <= 0)
+    return Text::tr("times as recorded: %1").arg(QCoreApplication::translate("accuracy", correction.reason.c_str()));
+  return Text::tr("corrected %1 (%2 to %3, held out)")
+      .arg(excess(correction.accuracy->ratio), excess(correction.accuracy->low), excess(correction.accuracy->high));
 }
 
 QString unrecordedText(const Trace& trace) {

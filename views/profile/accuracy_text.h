@@ -4,12 +4,16 @@
 
 #include <QString>
 
+#include "vmcore/trace/statistics.h"
 #include "vmcore/trace/trace.h"
 
 namespace relaxscope {
 
 /// "recorded runs take +9.6 % (+9.0 % to +10.1 %, 20 pairs), by the wall clock +14.0 %", or "not measured: " and why.
 QString accuracyText(const Trace& trace);
+/// What was taken out of the times for recording and how far the result can be trusted: "corrected +0.8 % (-0.3 % to
+/// +1.9 %, held out)", or why times are as recorded; empty if the accuracy was not measured.
+QString correctionText(const TraceStatistics& statistics);
 /// "unrecorded 184 µs ± 1 µs", the median of the unrecorded runs; empty if there are none.
 QString unrecordedText(const Trace& trace);
 

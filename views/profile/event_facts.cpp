@@ -235,7 +235,9 @@ QStringList howMeasured(const Trace& trace) {
                 ? Text::tr("Host: %1, read before and after each call.").arg(source)
                 : Text::tr("Host: %1, read once per call; a call begins where the preceding one ended.").arg(source));
   const double cost = info.cost.perEventNs;  // excludes the recording of values, which is not timed
-  if (cost > 0) lines << Text::tr("Recording adds about %1 per call; it is not subtracted.").arg(durationLabel(cost));
+  if (cost > 0)
+    lines << Text::tr("Recording adds about %1 per call; rows and runs have it taken out, single events do not.")
+                 .arg(durationLabel(cost));
   lines << Text::tr("Accuracy: %1.").arg(accuracyText(trace));
   const auto isValuesRun = [](const RunSpan& run) { return run.kind == RunKind::Values; };
   if (!info.values) lines << Text::tr("Values were not recorded.");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/widgets/figures.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -21,7 +22,7 @@ Figure split(const std::string& text) {
 
 Figure durationFigure(double nanoseconds) {
   if (!std::isfinite(nanoseconds)) return {QString(QChar(0x2013)), {}};
-  return split(durationText(nanoseconds));
+  return split(durationText(std::max(0.0, nanoseconds)));
 }
 
 Figure bytesFigure(double bytes) {
@@ -29,7 +30,9 @@ Figure bytesFigure(double bytes) {
   return split(byteSizeText(static_cast<int64_t>(bytes)));
 }
 
-QString durationLabel(double nanoseconds) { return QString::fromStdString(durationText(nanoseconds)); }
+QString durationLabel(double nanoseconds) {
+  return QString::fromStdString(durationText(std::isfinite(nanoseconds) ? std::max(0.0, nanoseconds) : nanoseconds));
+}
 
 QString bytesLabel(int64_t bytes) { return QString::fromStdString(byteSizeText(bytes)); }
 

@@ -12,7 +12,8 @@ namespace relaxscope {
 struct Figure {
   QString number, unit;
 };
-/// "412" "ns", "66.8" "µs", "4.52" "ms", "1.20" "s"; an en dash for NaN.
+/// "412" "ns", "66.8" "µs", "4.52" "ms", "1.20" "s"; an en dash for NaN. Durations; one below 0,
+/// which the correction of a time of next to nothing may leave, is shown as 0.
 Figure durationFigure(double nanoseconds);
 /// "96" "B", "70,656" "B", "1.25" "MiB".
 Figure bytesFigure(double bytes);

@@ -16,7 +16,7 @@
 #include "vmcore/base/text/collect.h"
 #include "vmcore/embed/errors.h"
 #include "vmcore/export/exporter.h"
-#include "vmcore/trace/accuracy.h"
+#include "vmcore/trace/accuracy_json.h"
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/statistics.h"
 #include "vmcore/trace/trace_file.h"
@@ -47,6 +47,8 @@ void writeStatistics(const Trace& trace, Grouping grouping, const TextSink& sink
     json.field("count", row.count)
         .field("total_ns", row.totalNs)
         .field("self_ns", row.selfNs)
+        .field("raw_total_ns", row.rawTotalNs)
+        .field("raw_self_ns", row.rawSelfNs)
         .field("mean_ns", row.meanNs)
         .field("median_ns", row.medianNs);
     json.field("p90_ns", row.p90Ns)
@@ -81,14 +83,16 @@ void writeOverview(const Trace& trace, const TextSink& sink) {
   json.key("unrecorded_ns").beginArray();
   for (const double ns : trace.unrecordedNs) json.value(ns);
   json.end();
-  writeAccuracy(json, trace);
+  writeAccuracy(json, trace, figures);
   json.key("runs").beginArray();
+  size_t measured = 0;
   for (const RunSpan& run : trace.runs)
     json.beginObject(Layout::Inline)
         .field("index", uint64_t{run.index})
         .field("kind", runKindName(run.kind))
         .field("warmup", !run.measured())
-        .field("duration_ns", info.clock.toNs(run.duration))
+        .field("duration_ns", run.measured() ? figures.runNs[measured++] : info.clock.toNs(run.duration))
+        .field("raw_duration_ns", info.clock.toNs(run.duration))
         .end();
   json.end().end();
 }
@@ -141,7 +145,7 @@ ProfileRecording::ProfileRecording(VirtualMachine& vm, bool precise, bool values
   info.executableDigest = sha256Hex(vm.file().bytes);
   info.entry = std::move(entry);
   info.startedAt = nowUtc();
-  info.cost = measureInstrumentationCost();
+  info.cost = measureInstrumentationCost(precise ? TraceMode::Precise : TraceMode::Chained);
   vm.describe(info);
   info.mode = precise ? "precise" : "chained";
   info.values = values;

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <vector>
 
-#include "vmcore/base/json/writer.h"
 #include "vmcore/trace/run_times.h"
 #include "vmcore/trace/statistics.h"
 
@@ -62,22 +61,6 @@ std::string whyNoAccuracy(const Trace& trace) {
                        kMinPairs);
   if (trace.unrecordedNs.size() != measuredRunsNs(trace).size()) return "the recording ended within a pair of runs";
   return "a run is too short for the clock";
-}
-
-void writeAccuracy(JsonWriter& json, const Trace& trace) {
-  const auto accuracy = accuracyOf(trace);
-  json.key("accuracy");
-  if (!accuracy) {
-    json.null().field("accuracy_reason", whyNoAccuracy(trace));
-    return;
-  }
-  json.beginObject(JsonWriter::Layout::Inline)
-      .field("ratio", accuracy->ratio)
-      .field("low", accuracy->low)
-      .field("high", accuracy->high)
-      .field("wall_ratio", accuracy->wallRatio)
-      .field("pairs", uint64_t{accuracy->pairs})
-      .end();
 }
 
 std::string excessText(double ratio) { return fmt::format("{:+.1f} %", 100 * (ratio - 1)); }

@@ -11,8 +11,6 @@
 
 namespace relaxscope {
 
-class JsonWriter;
-
 /// Recorded over unrecorded time, pair by pair. The interval holds the median with 95 % confidence (sign test on the
 /// sorted ratios), whatever the distribution of the times.
 struct Accuracy {
@@ -33,8 +31,6 @@ std::optional<Accuracy> accuracyOf(std::span<const double> recorded, std::span<c
 std::optional<Accuracy> accuracyOf(const Trace& trace);
 /// Why a trace has no accuracy: one clause, empty if it has one.
 std::string whyNoAccuracy(const Trace& trace);
-/// The fields of a JSON object: accuracy {ratio low high wall_ratio pairs}, or null and accuracy_reason.
-void writeAccuracy(JsonWriter& json, const Trace& trace);
 /// "+8.1 %", "-0.3 %": a ratio as a difference from 1.
 std::string excessText(double ratio);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/trace/ledger.h"
 
+#include <algorithm>
 #include <map>
 #include <string_view>
 
@@ -36,10 +37,8 @@ std::vector<KindShare> timeByKind(const TraceStatistics& statistics, const Trace
                                   const Executable* executable) {
   std::map<CallKind, double> times;
   double all = 0;
-  for (const StatisticsRow& row : statistics.rows) {
-    times[callKindOf(row, info, executable)] += row.selfNs;
-    all += row.selfNs;
-  }
+  for (const StatisticsRow& row : statistics.rows) { times[callKindOf(row, info, executable)] += row.selfNs; }
+  for (const auto& [kind, ns] : times) all += std::max(0.0, ns);  // corrected times of next to nothing may be negative
   std::vector<KindShare> shares;
   for (const CallKind kind : kOrder)
     if (const auto time = times.find(kind); time != times.end() && time->second > 0)
@@ -66,12 +65,6 @@ LoadTimes loadTimesOf(const Trace& trace) {
 
 double shareOfRuns(const TraceStatistics& statistics, const StatisticsRow& row) {
   return statistics.totalNs > 0 ? row.selfNs / statistics.totalNs : 0;
-}
-
-double recordingNs(const TraceStatistics& statistics, const InstrumentationCost& cost) {
-  uint64_t events = 0;
-  for (const StatisticsRow& row : statistics.rows) events += row.count;
-  return static_cast<double>(events) * cost.perEventNs;
 }
 
 }  // namespace relaxscope

@@ -34,8 +34,5 @@ LoadTimes loadTimesOf(const Trace& trace);
 
 /// Self time of a row as a share of the time of all measured runs; 0 if nothing was measured.
 double shareOfRuns(const TraceStatistics& statistics, const StatisticsRow& row);
-/// Overhead of writing events and reading the clock in the times of the measured runs, from the cost measured before
-/// them. Recording of values is not in any time of a trace.
-double recordingNs(const TraceStatistics& statistics, const InstrumentationCost& cost);
 
 }  // namespace relaxscope

@@ -2,6 +2,7 @@
 #include "vmcore/trace/statistics.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <unordered_map>
@@ -32,6 +33,16 @@ void addTicks(int64_t& sum, int64_t ticks) {
   if (__builtin_add_overflow(sum, ticks, &sum)) sum = INT64_MAX;
 }
 
+/// A time as recorded in ticks, and corrected in nanoseconds.
+struct Time {
+  int64_t ticks = 0;
+  double corrected = 0;
+  void add(const Time& other) {
+    addTicks(ticks, other.ticks);
+    corrected += other.corrected;
+  }
+};
+
 class Collector {
  public:
   Collector(const Trace& trace, Grouping grouping, std::stop_token stop)
@@ -54,10 +65,22 @@ class Collector {
   void describeRuns() {
     for (const RunSpan& run : trace_.runs)
       if (run.measured()) result_.recordingNs += trace_.info.clock.toNs(run.recording);
-    const std::vector<double> times = measuredRunsNs(trace_);
-    result_.runs = times.size();
-    for (const double time : times) result_.totalNs += time;
-    result_.runTimes = runTimesOf(times);
+    result_.runNs = measuredRunsNs(trace_);
+    result_.runs = result_.runNs.size();
+    result_.rawRunTimes = runTimesOf(result_.runNs);
+    const std::vector<double> costs = recordingCosts(trace_, values_);
+    result_.correction = correctionOf(trace_, costs);
+    const double factor = result_.correction.factor;
+    for (size_t i = 0; i < costs.size(); ++i) {
+      result_.eventCostNs += costs[i];
+      result_.runNs[i] -= factor * costs[i];
+    }
+    for (const double time : result_.runNs) result_.totalNs += time;
+    result_.runTimes = runTimesOf(result_.runNs);
+    for (const EventKindRow& row : kEventKinds) {
+      const EventCost cost = eventCost(row.kind, trace_.info);
+      costs_[static_cast<size_t>(row.kind)] = {factor * cost.inside, factor * cost.outside};
+    }
   }
 
   [[nodiscard]] bool measured(const EventColumns& events, size_t i) {
@@ -95,17 +118,21 @@ class Collector {
     for (size_t i = 0; i < events.size(); ++i) {
       const int64_t duration = events.duration[i];
       const int64_t children = takeChildren(events.depth[i], duration);
+      const Taken taken = takeCosts(events.depth[i], events.kind[i]);
       if (!measured(events, i)) continue;
       const uint32_t index = group(events, i);
       const auto kind = static_cast<EventKind>(events.kind[i]);
-      foldRecursion(events.depth[i], index, duration, isBody(kind) || children > 0);
+      const double total = trace_.info.clock.toNs(duration) - taken.total;
+      foldRecursion(events.depth[i], index, {duration, total}, isBody(kind) || children > 0);
       groupOf_[i] = index;
       StatisticsRow& row = result_.rows[index];
       ++row.count;
-      row.totalNs += trace_.info.clock.toNs(duration);
-      row.selfNs += trace_.info.clock.toNs(duration - children);
+      row.totalNs += total;
+      row.selfNs += trace_.info.clock.toNs(duration - children) - taken.self;
+      row.rawTotalNs += trace_.info.clock.toNs(duration);
+      row.rawSelfNs += trace_.info.clock.toNs(duration - children);
       if (trace_.runs.empty() && events.depth[i] == 0) result_.totalNs += trace_.info.clock.toNs(duration);
-      durations_.push_back(duration);
+      durations_.push_back(total);
       durationGroup_.push_back(index);
     }
   }
@@ -117,21 +144,35 @@ class Collector {
     return children;
   }
 
+  /// Nanoseconds of recording to take out of an event: out of its time with children, and out of its self time.
+  struct Taken {
+    double total = 0, self = 0;
+  };
+  Taken takeCosts(size_t depth, uint16_t kind) {
+    if (nestedCost_.size() < depth + 2) nestedCost_.resize(depth + 2);
+    const EventCost own = kind < costs_.size() ? costs_[kind] : EventCost{};
+    const Nested inside = std::exchange(nestedCost_[depth + 1], {});
+    nestedCost_[depth].whole += own.whole() + inside.whole;
+    nestedCost_[depth].outside += own.outside;
+    return {own.inside + inside.whole, own.inside + inside.outside};
+  }
+
   /// A total counts time once: the time of an inner event of the same group is subtracted when the outer one ends. Only
   /// events that can contain others are tracked; the rest cannot contain themselves.
-  void foldRecursion(size_t depth, uint32_t index, int64_t duration, bool mayHold) {
+  void foldRecursion(size_t depth, uint32_t index, const Time& duration, bool mayHold) {
     if (outermost_.size() < depth + 2) outermost_.resize(depth + 2);
     auto& inside = outermost_[depth + 1];
     if (!mayHold && inside.empty()) return;
     auto& here = outermost_[depth];
     for (const auto& [other, time] : inside) {
       if (other == index) {
-        result_.rows[index].totalNs -= trace_.info.clock.toNs(time);
+        result_.rows[index].totalNs -= time.corrected;
+        result_.rows[index].rawTotalNs -= trace_.info.clock.toNs(time.ticks);
         result_.rows[index].recursive = true;
-      } else addTicks(here[other], time);
+      } else here[other].add(time);
     }
     inside.clear();
-    addTicks(here[index], duration);
+    here[index].add(duration);
     if (depth == 0) here.clear();
   }
 
@@ -169,8 +210,7 @@ class Collector {
     for (size_t i = 0; i < result_.rows.size(); ++i) next[i + 1] = next[i] + result_.rows[i].count;
     const std::vector<size_t> begin = next;
     std::vector<double> sorted(durations_.size());
-    for (size_t i = 0; i < durations_.size(); ++i)
-      sorted[next[durationGroup_[i]]++] = trace_.info.clock.toNs(durations_[i]);
+    for (size_t i = 0; i < durations_.size(); ++i) sorted[next[durationGroup_[i]]++] = durations_[i];
     for (size_t g = 0; g < result_.rows.size(); ++g) {
       if (stop_.stop_requested()) return;
       describe(result_.rows[g], sorted.begin() + static_cast<std::ptrdiff_t>(begin[g]),
@@ -201,10 +241,16 @@ class Collector {
   std::unordered_map<GroupKey, int64_t, GroupHash> bytesOfValuesRun_;
   TraceStatistics result_;
   std::unordered_map<GroupKey, uint32_t, GroupHash> groups_;
-  std::vector<uint32_t> groupOf_;                                 ///< per event of the current chunk
-  std::vector<int64_t> childTime_;                                ///< per depth: ended since the level above last ended
-  std::vector<std::unordered_map<uint32_t, int64_t>> outermost_;  ///< per depth: ticks of each group's outermost events
-  std::vector<int64_t> durations_;
+  std::vector<uint32_t> groupOf_;   ///< per event of the current chunk
+  std::vector<int64_t> childTime_;  ///< per depth: ended since the level above last ended
+  /// Recording costs of the events one level deeper that ended since the level above last ended.
+  struct Nested {
+    double whole = 0, outside = 0;  ///< with those inside them; outside of them alone
+  };
+  std::vector<Nested> nestedCost_;                             ///< per depth
+  std::array<EventCost, std::size(kEventKinds)> costs_{};      ///< by kind, times the factor
+  std::vector<std::unordered_map<uint32_t, Time>> outermost_;  ///< per depth: times of each group's outermost events
+  std::vector<double> durations_;                              ///< corrected
   std::vector<uint32_t> durationGroup_;
 };
 

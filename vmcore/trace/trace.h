@@ -42,7 +42,8 @@ const char* runKindName(RunKind kind);
 /// The cost of recording, measured on this machine before the run (nanoseconds per event). Costs beyond perEventNs
 /// (values, handing over chunks) are excluded from all times of a trace.
 struct InstrumentationCost {
-  double perEventNs = 0;        ///< without values
+  double perEventNs = 0;        ///< a Call in the recording's mode, without values
+  double perBodyNs = 0;         ///< what the body of a VM function adds to the Call that runs it
   double perEventValuesNs = 0;  ///< with values, on a call with two tensor arguments
   double clockReadNs = 0;
 };

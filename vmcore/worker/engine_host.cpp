@@ -242,7 +242,7 @@ void EngineHost::startTrace(const wire::Run& request) {
   info.executablePath = loaded_.path;
   info.entry = request.script.size() == 1 ? request.script[0].function : "script";
   info.startedAt = utcNow();
-  info.cost = measureInstrumentationCost();
+  info.cost = measureInstrumentationCost(request.trace);
   vm_->describe(info);
   info.mode = request.trace == TraceMode::Precise ? "precise" : "chained";
   info.values = request.values;

@@ -3,13 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "app/cli/run/counters.h"
 #include "app/cli/run/tenths.h"
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/text.h"
-#include "vmcore/trace/accuracy.h"
+#include "vmcore/trace/accuracy_json.h"
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/ledger.h"
 
@@ -31,19 +32,32 @@ const char* kindRemark(EventKind kind) {
   }
 }
 
+/// A time of a row: a corrected time of next to nothing may be negative.
+std::string shown(double ns) { return durationText(std::max(0.0, ns)); }
+
 /// The unrecorded runs, and by how much the recorded ones differ from them.
-void writeAccuracyText(const Trace& trace, const TextSink& sink) {
+void writeAccuracyText(const Trace& trace, const TraceStatistics& statistics, const TextSink& sink) {
   if (!trace.unrecordedNs.empty()) {
     const RunTimes times = runTimesOf(trace.unrecordedNs);
     sink(fmt::format("  unrecorded {} beside them: median {} ± {}, min {}, max {}\n",
                      groupedNumber(static_cast<int64_t>(trace.unrecordedNs.size())), durationText(times.medianNs),
                      durationText(times.halfWidthNs), durationText(times.minNs), durationText(times.maxNs)));
   }
-  if (const auto accuracy = accuracyOf(trace))
-    sink(fmt::format("  accuracy   recorded runs take {} ({} to {}, {} pairs), by the wall clock {}\n",
-                     excessText(accuracy->ratio), excessText(accuracy->low), excessText(accuracy->high),
-                     groupedNumber(accuracy->pairs), excessText(accuracy->wallRatio)));
-  else sink(fmt::format("  accuracy   not measured: {}\n", whyNoAccuracy(trace)));
+  const auto interval = [](const Accuracy& of) {
+    return fmt::format("{} ({} to {}, {} pairs", excessText(of.ratio), excessText(of.low), excessText(of.high),
+                       groupedNumber(of.pairs));
+  };
+  const auto recorded = accuracyOf(trace);
+  if (!recorded) {
+    sink(fmt::format("  accuracy   not measured: {}\n", whyNoAccuracy(trace)));
+    return;
+  }
+  sink(fmt::format("  recorded   runs take {}), by the wall clock {}\n", interval(*recorded),
+                   excessText(recorded->wallRatio)));
+  const Correction& correction = statistics.correction;
+  if (correction.factor > 0 && correction.accuracy)
+    sink(fmt::format("  accuracy   of the corrected times below: {}, held out)\n", interval(*correction.accuracy)));
+  else sink(fmt::format("  accuracy   times below are as recorded: {}\n", correction.reason));
 }
 
 void writeHead(const ProfileSummary& s, const TextSink& sink) {
@@ -60,9 +74,8 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
                    hasValuesRun ? ", 1 for values" : "", durationText(t.runTimes.medianNs),
                    durationText(t.runTimes.halfWidthNs), durationText(t.runTimes.meanNs),
                    durationText(t.runTimes.minNs), durationText(t.runTimes.maxNs)));
-  writeAccuracyText(s.trace, sink);
-  if (!t.runTimes.outliers.empty())
-    sink(fmt::format("  outliers   {}\n", outlierText(t.runTimes, measuredRunsNs(s.trace))));
+  writeAccuracyText(s.trace, t, sink);
+  if (!t.runTimes.outliers.empty()) sink(fmt::format("  outliers   {}\n", outlierText(t.runTimes, t.runNs)));
   sink(fmt::format("  load       {}: library {}, read and verify {}, look-up {}, constants {}\n",
                    durationText(static_cast<double>(s.loadNs)), durationText(load.libraryNs),
                    durationText(load.verifyNs), durationText(load.lookupNs), durationText(load.constantsNs)));
@@ -83,9 +96,9 @@ void writeSummaryText(const ProfileSummary& s, const TextSink& sink) {
   std::vector<std::array<std::string, 8>> rows{{"CALLEE", "COUNT", "TOTAL", "SELF", "MEAN", "MEDIAN", "P99", "SHARE"}};
   for (const StatisticsRow& row : s.statistics.rows)
     rows.push_back({calleeName(s.trace.info, row) + kindRemark(row.kind) + (row.recursive ? " (recursive)" : ""),
-                    groupedNumber(static_cast<int64_t>(row.count)), durationText(row.totalNs), durationText(row.selfNs),
-                    durationText(row.meanNs), durationText(row.medianNs), durationText(row.p99Ns),
-                    fmt::format("{:.1f} %", 100 * shareOfRuns(s.statistics, row))});
+                    groupedNumber(static_cast<int64_t>(row.count)), shown(row.totalNs), shown(row.selfNs),
+                    shown(row.meanNs), shown(row.medianNs), shown(row.p99Ns),
+                    fmt::format("{:.1f} %", std::max(0.0, 100 * shareOfRuns(s.statistics, row)))});
   std::array<size_t, 8> widths{};
   for (const auto& row : rows)
     for (size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], fmt::formatted_size("{}", row[c]));
@@ -107,6 +120,8 @@ static void writeCallsJson(JsonWriter& json, const TraceInfo& info, const TraceS
         .field("count", row.count);
     json.field("total_ns", tenths(row.totalNs))
         .field("self_ns", tenths(row.selfNs))
+        .field("raw_total_ns", tenths(row.rawTotalNs))
+        .field("raw_self_ns", tenths(row.rawSelfNs))
         .field("mean_ns", tenths(row.meanNs))
         .field("median_ns", tenths(row.medianNs))
         .field("p90_ns", tenths(row.p90Ns));
@@ -150,9 +165,10 @@ void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
   json.field("started_at", info.startedAt).field("arguments", info.argumentsText).field("clock", info.clock.source);
   json.field("runs", t.runs).field("warmup_runs", s.trace.runCount(RunKind::Warmup));
   writeTimesJson(json, "run_ns", t.runTimes);
+  writeTimesJson(json, "raw_run_ns", t.rawRunTimes);
   if (s.trace.unrecordedNs.empty()) json.key("unrecorded_ns").null();
   else writeTimesJson(json, "unrecorded_ns", runTimesOf(s.trace.unrecordedNs));
-  writeAccuracy(json, s.trace);
+  writeAccuracy(json, s.trace, t);
   json.key("load_ns")
       .beginObject(JsonWriter::Layout::Inline)
       .field("total", s.loadNs)
@@ -166,7 +182,7 @@ void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
       .field("event", tenths(info.cost.perEventNs))
       .field("event_with_values", tenths(info.cost.perEventValuesNs));
   json.field("clock_read", tenths(info.cost.clockReadNs))
-      .field("all", tenths(recordingNs(s.statistics, s.trace.info.cost)))
+      .field("all", tenths(t.eventCostNs))
       .field("kept_out", tenths(t.recordingNs))
       .end();
   json.field("events", s.trace.eventCount()).field("lost_events", info.lostEvents).field("remarks", info.remarks);

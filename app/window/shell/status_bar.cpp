@@ -30,10 +30,16 @@ QString costText(const Trace& trace, const TraceStatistics& statistics, QString*
     *toolTip +=
         QLatin1Char('\n') +
         StatusBar::tr(
-            "The figures include %1 per event, measured on this host before the run; clock: %2. They exclude the time for recording values and handing over events (%3 in all).")
+            "Recording takes about %1 per event, measured on this host before the run; clock: %2. All times exclude the time for recording values and handing over events (%3 in all).")
             .arg(duration(cost.perEventNs), QString::fromStdString(trace.info.clock.source),
                  duration(statistics.recordingNs));
+  if (const QString corrected = correctionText(statistics); !corrected.isEmpty())
+    *toolTip += QLatin1Char('\n') + StatusBar::tr("Rows and runs: %1.").arg(corrected);
   const auto accuracy = accuracyOf(trace);
+  if (accuracy && statistics.correction.factor > 0 && statistics.correction.accuracy)
+    return StatusBar::tr("Recorded %1, corrected %2")
+        .arg(QString::fromStdString(excessText(accuracy->ratio)),
+             QString::fromStdString(excessText(statistics.correction.accuracy->ratio)));
   return accuracy ? StatusBar::tr("Recording: %1").arg(QString::fromStdString(excessText(accuracy->ratio)))
                   : StatusBar::tr("Recording: accuracy not measured");
 }

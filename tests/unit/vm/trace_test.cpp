@@ -280,7 +280,7 @@ TEST(Trace, DescribesItself) {
 }
 
 TEST(Trace, MeasuresItsOwnCost) {
-  const InstrumentationCost cost = measureInstrumentationCost();
+  const InstrumentationCost cost = measureInstrumentationCost(TraceMode::Chained);
   EXPECT_GT(cost.clockReadNs, 0);
   EXPECT_GE(cost.perEventValuesNs, 0);
   EXPECT_LT(cost.perEventNs, 100'000);

@@ -40,6 +40,7 @@ void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShar
   QStringList notes{tr("%Ln runs", nullptr, static_cast<int>(std::min<uint64_t>(statistics.runs, INT_MAX)))};
   if (const QString unrecorded = unrecordedText(trace); !unrecorded.isEmpty()) notes << unrecorded;
   notes << tr("accuracy: %1").arg(accuracyText(trace));
+  if (const QString corrected = correctionText(statistics); !corrected.isEmpty()) notes << corrected;
   if (statistics.runs > 1)
     notes << tr("%1 to %2").arg(durationLabel(statistics.runTimes.minNs), durationLabel(statistics.runTimes.maxNs));
   if (warmups > 0) notes << tr("%Ln warm-up runs excluded", nullptr, static_cast<int>(warmups));

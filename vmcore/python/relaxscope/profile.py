@@ -79,8 +79,9 @@ class Profile:
 
     @property
     def accuracy(self) -> dict[str, float] | None:
-        """`ratio` of recorded over unrecorded time (the median of the pairs), `low` and `high` of its 95 % interval, `wall_ratio` with
-        the time that the recording excludes, `pairs`; None with fewer than 6 pairs (`overview["accuracy_reason"]` says why)."""
+        """Of the corrected times: `ratio` of corrected over unrecorded time (the median of the pairs), `low` and `high` of its 95 %
+        interval, `pairs`; None with fewer than 6 pairs (`overview["accuracy_reason"]` says why). `overview["recorded"]` has the same of
+        the times as recorded, with `wall_ratio`; where `overview["correction"]["factor"]` is 0, times are as recorded."""
         return self.overview["accuracy"]
 
     @property

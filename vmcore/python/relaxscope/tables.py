@@ -82,14 +82,16 @@ class Finding:
 @dataclasses.dataclass(frozen=True)
 class CallStatistics:
     """Calls of one callee (or of one call site: `function` and `pc` are set). Times in nanoseconds; `self_ns` excludes
-    nested calls, `total_ns` includes them. Both include the cost of writing an event (event_cost_ns of Profile.overview), but
-    not that of recording values."""
+    nested calls, `total_ns` includes them. The cost of recording is taken out where `overview["correction"]["factor"]` is not 0;
+    `raw_total_ns` and `raw_self_ns` are as recorded. A corrected time of next to nothing may be negative."""
 
     callee: str
     kind: str
     count: int
     total_ns: float
     self_ns: float
+    raw_total_ns: float
+    raw_self_ns: float
     mean_ns: float
     median_ns: float
     p90_ns: float
@@ -104,8 +106,8 @@ class CallStatistics:
 
 @dataclasses.dataclass(frozen=True)
 class Event:
-    """One recorded call or body. `run` counts from 0 among the runs of its kind, "run", "warm-up" or "values run" ("" outside runs); `warmup`: not measured;
-    `start_ns` counts from the beginning of the recording; `args` are the call's arguments and `live` the bytes in storages after it, of
+    """One recorded call or body. `run` counts from 0 among the runs of its kind, "run", "warm-up" or "values run" ("" outside
+    runs); `warmup`: not measured; `start_ns` counts from the beginning of the recording; `args` are the call's arguments and `live` the bytes in storages after it, of
     a measured run those of the same event of the values run."""
 
     event: int

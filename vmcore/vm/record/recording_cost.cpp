@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures the current cost of recording on this host: runs a program of a few thousand calls of a trivial function
-// without and with a recorder; the result is the difference of the fastest runs.
+// Measures the current cost of recording on this host: runs programs of a few thousand trivial calls without and with a
+// recorder.
 #include "vmcore/vm/record/recording_cost.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "vmcore/model/builder.h"
 #include "vmcore/vm/engine.h"
@@ -15,10 +16,17 @@ namespace {
 constexpr int kCalls = 4000;
 constexpr int kRounds = 12;
 
+/// "calls": Calls of a packed function; "vmCalls": half as many of a VM function that calls nothing.
 std::shared_ptr<const LoadedFile> probeProgram() {
-  ExecutableBuilder builder;
-  builder.beginFunction("main", {"x", "y"});
-  for (int i = 0; i < kCalls; ++i) builder.emitCall("probe", {ExecutableBuilder::r(0), ExecutableBuilder::r(1)}, 2);
+  using B = ExecutableBuilder;
+  B builder;
+  builder.beginFunction("same", {"x"});
+  builder.emitRet(0);
+  builder.beginFunction("calls", {"x", "y"});
+  for (int i = 0; i < kCalls; ++i) builder.emitCall("probe", {B::r(0), B::r(1)}, 2);
+  builder.emitRet(2);
+  builder.beginFunction("vmCalls", {"x", "y"});
+  for (int i = 0; i < kCalls / 2; ++i) builder.emitCall("same", {B::r(0)}, 2);
   builder.emitRet(2);
   auto file = std::make_shared<LoadedFile>();
   file->path = "probe";
@@ -26,17 +34,49 @@ std::shared_ptr<const LoadedFile> probeProgram() {
   return file;
 }
 
-double fastestNs(VirtualMachine& vm, std::span<const ffi::AnyView> args) {
-  double best = 1e30;
-  for (int i = 0; i < kRounds; ++i) {
-    const int64_t start = readTicks();
-    static_cast<void>(vm.call("main", args));
-    best = std::min(best, tickClock().toNs(readTicks() - start));
+class Probe {
+ public:
+  explicit Probe(VirtualMachine& vm)
+      : vm_(vm), tensor_(makeTensor(vm.engine()->allocator, kDims, 2, {kDLFloat, 32, 1})), args_{tensor_, tensor_} {}
+
+  /// Nanoseconds that a run of `function` takes longer recorded than not: the difference of the fastest runs, made in
+  /// turns.
+  double addedNs(const char* function, TraceMode mode, bool values) {
+    std::vector<std::shared_ptr<TraceChunk>> kept;
+    double plain = 1e30, recorded = 1e30;
+    vm_.startTrace(mode, values,
+                   [&](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan>) { kept.push_back(std::move(chunk)); });
+    for (int i = 0; i < kRounds; ++i) {
+      vm_.pauseTrace();
+      plain = std::min(plain, runNs(function));
+      vm_.resumeTrace();
+      recorded = std::min(recorded, runNs(function));
+    }
+    vm_.stopTrace();
+    return std::max(0.0, recorded - plain);
   }
-  return best / kCalls;
+
+ private:
+  static constexpr int64_t kDims[2] = {4, 8};
+  double runNs(const char* function) {
+    const int64_t start = readTicks();
+    static_cast<void>(vm_.call(function, args_));
+    return tickClock().toNs(readTicks() - start);
+  }
+  VirtualMachine& vm_;
+  ffi::Tensor tensor_;
+  ffi::AnyView args_[2];
+};
+
+double clockReadNs() {
+  constexpr int kReads = 10'000;
+  int64_t last = 0;
+  const int64_t start = readTicks();
+  for (int i = 0; i < kReads; ++i) last = readTicks();
+  return tickClock().toNs(last - start) / kReads;
 }
 
-InstrumentationCost measure() {
+InstrumentationCost measure(TraceMode mode) {
   InstrumentationCost cost;
   LoadOptions options;
   options.file = probeProgram();
@@ -44,31 +84,23 @@ InstrumentationCost measure() {
       "probe", ffi::Function::FromPacked([](const ffi::AnyView*, int32_t, ffi::Any* result) { *result = int64_t{1}; }));
   Result<std::unique_ptr<VirtualMachine>> loaded = VirtualMachine::load(std::move(options));
   if (!loaded.ok()) return cost;
-  VirtualMachine& vm = **loaded;
-  const int64_t dims[2] = {4, 8};
-  const ffi::Tensor tensor(makeTensor(vm.engine()->allocator, dims, 2, {kDLFloat, 32, 1}));
-  const ffi::AnyView args[2] = {tensor, tensor};
-  const auto ignore = [](std::shared_ptr<TraceChunk>, std::vector<RunSpan>) {};
-  const double plain = fastestNs(vm, args);
-  vm.startTrace(TraceMode::Chained, false, ignore);
-  cost.perEventNs = std::max(0.0, fastestNs(vm, args) - plain);
-  vm.stopTrace();
-  vm.startTrace(TraceMode::Chained, true, ignore);
-  cost.perEventValuesNs = std::max(0.0, fastestNs(vm, args) - plain);
-  vm.stopTrace();
-  constexpr int kReads = 10'000;
-  int64_t last = 0;
-  const int64_t start = readTicks();
-  for (int i = 0; i < kReads; ++i) last = readTicks();
-  cost.clockReadNs = tickClock().toNs(last - start) / kReads;
+  Probe probe(**loaded);
+  cost.perEventNs = probe.addedNs("calls", mode, false) / kCalls;
+  cost.perEventValuesNs = probe.addedNs("calls", mode, true) / kCalls;
+  cost.perBodyNs = std::max(0.0, probe.addedNs("vmCalls", mode, false) / (kCalls / 2) - cost.perEventNs);
+  cost.clockReadNs = clockReadNs();
   return cost;
 }
 
 }  // namespace
 
-InstrumentationCost measureInstrumentationCost() {
-  static const InstrumentationCost cost = measure();
-  return cost;
+InstrumentationCost measureInstrumentationCost(TraceMode mode) {
+  if (mode == TraceMode::Precise) {
+    static const InstrumentationCost precise = measure(TraceMode::Precise);
+    return precise;
+  }
+  static const InstrumentationCost chained = measure(TraceMode::Chained);
+  return chained;
 }
 
 }  // namespace relaxscope

@@ -2,11 +2,13 @@
 // The cost of recording on this host.
 #pragma once
 
+#include "vmcore/run/trace_mode.h"
 #include "vmcore/trace/trace.h"
 
 namespace relaxscope {
 
-/// The current cost of recording on this host, measured with a small program; takes about 30 ms, cached.
-InstrumentationCost measureInstrumentationCost();
+/// The current cost of recording in this mode (not Off) on this host, measured with a small program whose events are
+/// kept, as those of a profile are; takes about 30 ms per mode, cached.
+InstrumentationCost measureInstrumentationCost(TraceMode mode);
 
 }  // namespace relaxscope

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/trace/correction.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+
+#include "vmcore/trace/event_values.h"
+#include "vmcore/trace/run_times.h"
+#include "vmcore/trace/statistics.h"
+
+namespace relaxscope {
+
+EventCost eventCost(EventKind kind, const TraceInfo& info) {
+  const InstrumentationCost& cost = info.cost;
+  const double outside = std::max(0.0, cost.perEventNs - cost.clockReadNs);
+  switch (kind) {
+    case EventKind::Call:
+      if (info.mode == "precise") return {cost.clockReadNs, outside};
+      return {cost.perEventNs, 0};
+    // A body's event is written with that of its call, after the reading of the clock that ends both.
+    case EventKind::FunctionBody:
+      return info.mode == "precise" ? EventCost{0, cost.perBodyNs} : EventCost{cost.perBodyNs, 0};
+    // Two readings in both modes; in chained mode the probe's cost has one.
+    case EventKind::CompiledBuiltin: return {cost.clockReadNs, info.mode == "precise" ? outside : cost.perEventNs};
+    case EventKind::CompiledBody: return {cost.clockReadNs, outside};
+    default: return {};  // compiled kernels lie between readings of other events; the load phase is in no run
+  }
+}
+
+namespace {
+
+struct Factor {
+  double value = 0;
+  bool known = false;
+};
+
+/// The factor of the rounds `first`, `first + step`, ... See the header.
+Factor fitFactor(std::span<const double> recorded, std::span<const double> unrecorded, std::span<const double> costs,
+                 size_t first, size_t step) {
+  std::vector<double> factors;
+  for (size_t i = first; i < recorded.size(); i += step)
+    if (costs[i] > 0) factors.push_back((recorded[i] - unrecorded[i]) / costs[i]);
+  if (factors.empty()) return {};
+  std::sort(factors.begin(), factors.end());
+  const size_t outside = valuesOutsideMedianInterval(factors.size());
+  const double low = factors[outside], high = factors[factors.size() - 1 - outside];
+  const double median = quantile(factors.begin(), factors.end(), 0.5);
+  const double value = high - low > kSharpFactor ? std::clamp(1.0, low, high) : median;
+  return {value, value >= kLeastFactor && value <= kMostFactor};
+}
+
+}  // namespace
+
+Correction correctionOf(std::span<const double> recorded, std::span<const double> unrecorded,
+                        std::span<const double> costs) {
+  Correction correction;
+  const auto accuracyWith = [&](const std::array<double, 2>& factors) {  // of even and odd rounds
+    std::vector<double> corrected(recorded.begin(), recorded.end());
+    for (size_t i = 0; i < corrected.size(); ++i) corrected[i] -= factors[i % 2] * costs[i];
+    return accuracyOf(corrected, corrected, unrecorded);
+  };
+  if (recorded.size() < kMinPairs || recorded.size() != unrecorded.size() || recorded.size() != costs.size()) {
+    correction.reason = "there are too few pairs of recorded and unrecorded runs";
+    return correction;
+  }
+  const Factor all = fitFactor(recorded, unrecorded, costs, 0, 1);
+  const Factor even = fitFactor(recorded, unrecorded, costs, 0, 2), odd = fitFactor(recorded, unrecorded, costs, 1, 2);
+  if (!all.known || !even.known || !odd.known) {
+    correction.reason = "the cost of its events does not explain what recording adds";
+    correction.accuracy = accuracyWith({0, 0});
+    return correction;
+  }
+  correction.factor = all.value;
+  correction.accuracy = accuracyWith({odd.value, even.value});
+  if (!correction.accuracy) {  // a corrected time is not positive
+    correction.factor = 0;
+    correction.reason = "recording costs more than the runs take";
+    correction.accuracy = accuracyWith({0, 0});
+  }
+  return correction;
+}
+
+Correction correctionOf(const Trace& trace, std::span<const double> costs) {
+  return correctionOf(measuredRunsNs(trace), trace.unrecordedNs, costs);
+}
+
+std::vector<double> recordingCosts(const Trace& trace, const EventValues& events) {
+  std::array<double, std::size(kEventKinds)> costs{};
+  for (const EventKindRow& row : kEventKinds)
+    costs[static_cast<size_t>(row.kind)] = eventCost(row.kind, trace.info).whole();
+  std::vector<double> sums;
+  for (size_t run = 0; run < trace.runs.size(); ++run) {
+    if (!trace.runs[run].measured()) continue;
+    EventValues::Range range = events.eventsOf(run);
+    double sum = 0;
+    while (range.begin < range.end) {
+      size_t place = 0;
+      const TraceChunk* chunk = trace.find(EventIndex(static_cast<int64_t>(range.begin)), place);
+      if (chunk == nullptr) break;
+      const size_t count = std::min(chunk->events.size() - place, static_cast<size_t>(range.size()));
+      for (size_t i = place; i < place + count; ++i)
+        if (chunk->events.kind[i] < costs.size()) sum += costs[chunk->events.kind[i]];
+      range.begin += count;
+    }
+    sums.push_back(sum);
+  }
+  return sums;
+}
+
+}  // namespace relaxscope

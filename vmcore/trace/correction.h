@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Takes the cost of recording out of recorded times. Costs of single events come from a probe (InstrumentationCost);
+// the unrecorded runs beside the measured ones say by which factor they hold for this program.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "vmcore/trace/accuracy.h"
+#include "vmcore/trace/trace.h"
+
+namespace relaxscope {
+
+class EventValues;
+
+/// Nanoseconds that recording one event takes.
+struct EventCost {
+  double inside = 0;   ///< within the event's own time
+  double outside = 0;  ///< in the self time of the event that contains it
+  [[nodiscard]] double whole() const { return inside + outside; }
+};
+EventCost eventCost(EventKind kind, const TraceInfo& info);
+
+struct Correction {
+  double factor = 0;                 ///< costs are taken out this many times; 0: times are as recorded
+  std::string reason;                ///< why they are; empty if a correction applies
+  std::optional<Accuracy> accuracy;  ///< corrected over unrecorded times, each round with the factor of other rounds
+};
+
+/// The factor that explains recorded[i] - unrecorded[i] by costs[i], in nanoseconds, one of each per round: the median
+/// over the rounds, or the value nearest to 1 in its 95 % interval where that is wider than kSharpFactor, as in
+/// programs whose times vary by more than recording adds. A factor outside kLeastFactor to kMostFactor is none:
+/// recording then has effects that the probe does not know. accuracy is set whenever there are enough rounds.
+Correction correctionOf(std::span<const double> recorded, std::span<const double> unrecorded,
+                        std::span<const double> costs);
+inline constexpr double kLeastFactor = 0.5, kMostFactor = 2, kSharpFactor = 0.5;
+
+/// Of a trace's measured runs; `costs` are those of recordingCosts.
+Correction correctionOf(const Trace& trace, std::span<const double> costs);
+/// Nanoseconds that recording its events took within each measured run by the probe, in order. Reads all events.
+std::vector<double> recordingCosts(const Trace& trace, const EventValues& events);
+
+}  // namespace relaxscope
