@@ -129,6 +129,7 @@ double timeOf(const ffi::Function& main, const std::vector<ffi::Any>& arguments,
 }  // namespace
 
 double Contest::ours() { return timeOf(ourMain_, arguments_, calls_, units_); }
+double Contest::ourCall() { return timeOf(ourMain_, arguments_, 1, units_); }
 double Contest::theirs() { return timeOf(theirMain_, arguments_, calls_, units_); }
 
 namespace {

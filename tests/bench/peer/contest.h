@@ -70,6 +70,8 @@ class Contest {
 
   double ours();
   double theirs();
+  /// Nanoseconds per unit of a single call of main in our VM.
+  double ourCall();
   [[nodiscard]] VirtualMachine& vm() { return *ours_; }
 
  private:

@@ -57,16 +57,22 @@ bool recording(const char* name, const BenchProgram& program, TraceMode mode, bo
   contest.ours();
   std::vector<double> added, plain;
   Recorded recorded;
+  std::vector<std::shared_ptr<TraceChunk>> kept;
+  contest.vm().startTrace(mode, values, [&](const std::shared_ptr<TraceChunk>& chunk, const std::vector<RunSpan>&) {
+    recorded.events += chunk->events.size();
+    recorded.bytes += eventBytes(chunk->events) + sideBytes(chunk->values);
+    kept.push_back(chunk);
+  });
   for (int i = 0; i < pairs; ++i) {
-    plain.push_back(contest.ours());
-    contest.vm().startTrace(mode, values, [&](const std::shared_ptr<TraceChunk>& chunk, const std::vector<RunSpan>&) {
-      recorded.events += chunk->events.size();
-      recorded.bytes += eventBytes(chunk->events) + sideBytes(chunk->values);
-    });
-    const double traced = contest.ours();
-    contest.vm().stopTrace();
+    contest.vm().pauseTrace();
+    plain.push_back(contest.ourCall());
+    contest.vm().resumeTrace();
+    contest.vm().beginRun(static_cast<uint32_t>(i), RunKind::Measured);
+    const double traced = contest.ourCall();
+    contest.vm().endRun();
     added.push_back(traced - plain.back());
   }
+  contest.vm().stopTrace();
   return print(name, plain, std::move(added), limit, clockNs, recorded);
 }
 

@@ -80,10 +80,10 @@ ArgRecord describe(const TVMFFIAny& value, std::vector<int64_t>& dims) {
 
 void Recorder::start(TraceMode mode, bool values, TraceSink sink, std::vector<const AllocatorCounters*> memory,
                      const std::vector<EventRow>& load) {
-  fill(roomyChunk());  // may throw, so it precedes any change of state
-  count_ = 0;
+  if (arena_.capacity() == 0) arena_.make(kFirstRows);  // may throw, so it precedes any change of state
   mode_ = mode;
   values_ = values;
+  rewind();
   sink_ = std::move(sink);
   on_ = true;
   memory_ = std::move(memory);
@@ -143,16 +143,30 @@ void Recorder::stop() {
       recorder.on_ = false;
       recorder.mode_ = TraceMode::Off;
       recorder.values_ = false;
-      recorder.filling_ = recorder.spare_ = nullptr;
+      recorder.arena_.release();
     }
   } off{*this};
   seal();
+}
+
+void Recorder::rewind() {
+  next_ = arena_.begin();
+  end_ = next_ + (values_ ? kChunkRows : arena_.capacity());
+}
+
+void Recorder::setValues(bool values) {
+  if (values == values_) return;
+  if (on_) seal();
+  values_ = values;
+  if (on_) rewind();
 }
 
 void Recorder::beginRun(uint32_t index, RunKind kind) {
   run_ = {};
   run_.index = index;
   run_.kind = kind;
+  beforeRun_ = count();
+  handedOverInRun_ = 0;
   zeroBeforeRun_ = zero_;
   syncMemory();  // memory freed since the last run belongs to no Call
   last = now();
@@ -167,8 +181,10 @@ double Recorder::endRun() {
   if (on()) {
     finishedRuns_.push_back(run_);
     // Handing over between runs affects no run, so it is done early here.
-    const bool halfFull = count_ > kRows / 2;
-    if (halfFull || end > deadline_ - batchTicks_ / 2) seal();
+    const size_t rows = handedOverInRun_ + count() - beforeRun_;
+    const bool nextMayNotFit = count() + rows + rows / 4 > arena_.capacity();
+    if (nextMayNotFit || end > deadline_ - batchTicks_ / 2) seal();
+    if (!values_) makeRoomForRun(rows);
   }
   return ns;
 }
@@ -176,61 +192,56 @@ double Recorder::endRun() {
 void Recorder::seal() {
   const int64_t since = now();
   // Even if handing over fails, the next event has room.
-  if (const size_t count = std::exchange(count_, 0); count != 0 || !finishedRuns_.empty()) handOver(count);
+  const size_t recorded = count();
+  handedOverInRun_ += recorded - std::min(recorded, std::exchange(beforeRun_, 0));
+  rewind();
+  if (recorded != 0 || !finishedRuns_.empty()) handOver(recorded);
   hold(since);
   deadline_ = since + batchTicks_;
 }
 
+void Recorder::makeRoomForRun(size_t rows) {
+  const size_t wanted = std::min(rows + rows / 4, kMostRows);
+  if (wanted <= arena_.capacity() || count() != 0) return;
+  arena_.make(wanted);
+  rewind();
+}
+
 namespace {
 
-/// The columns without records, with their capacity.
-ValueColumns emptied(ValueColumns values) {
-  ValueColumns::forEach([](auto& column) { column.clear(); }, values);
-  return values;
+EventFields<ColumnValue> unpacked(const PackedRow& row) {
+  return {row.start,
+          row.duration,
+          static_cast<uint32_t>(row.pcAndFunction),
+          static_cast<uint32_t>(row.pcAndFunction >> 32),
+          static_cast<uint32_t>(row.calleeDepthKind),
+          static_cast<uint16_t>(row.calleeDepthKind >> 32),
+          static_cast<uint16_t>(row.calleeDepthKind >> 48)};
 }
-void resizeColumns(EventColumns& events, size_t count) {
-  EventColumns::forEach([count](auto& column) { column.resize(count); }, events);
+
+std::shared_ptr<TraceChunk> chunkOf(const PackedRow* rows, size_t count) {
+  static_assert(sizeof(PackedRow) == kEventBytes);
+  auto chunk = std::make_shared<TraceChunk>();
+  EventFields<ColumnPointer> to;
+  EventColumns::forEach(
+      [count](auto& next, auto& column) {
+        column.resize(count);
+        next = column.data();
+      },
+      to, chunk->events);
+  for (size_t i = 0; i < count; ++i)
+    EventColumns::forEach([](auto& next, const auto& value) { *next++ = value; }, to, unpacked(rows[i]));
+  return chunk;
 }
 
 }  // namespace
 
-/// A chunk with room for kRows events. Reuses a handed-over chunk that the sink did not keep, as clearing and faulting
-/// in fresh memory takes longer than writing the events.
-std::shared_ptr<TraceChunk> Recorder::roomyChunk() {
-  auto chunk = std::exchange(spare_, nullptr);
-  if (chunk == nullptr || chunk.use_count() != 1) chunk = std::make_shared<TraceChunk>();
-  std::atomic_thread_fence(std::memory_order_acquire);  // the last reference may have been released by another thread
-  resizeColumns(chunk->events, kRows);
-  chunk->firstEvent = 0;
-  return chunk;
-}
-
-void Recorder::fill(std::shared_ptr<TraceChunk> chunk) {
-  EventColumns::forEach([](auto& next, auto& column) { next = column.data(); }, columns_, chunk->events);
-  filling_ = std::move(chunk);
-}
-
 void Recorder::handOver(size_t count) {
-  ValueColumns values = std::exchange(side_, {});
-  std::vector<RunSpan> runs = std::exchange(finishedRuns_, {});
-  std::shared_ptr<TraceChunk> chunk;
-  if (count > kRows / 2) {
-    auto next = roomyChunk();
-    side_ = emptied(std::move(next->values));
-    chunk = filling_;
-    fill(std::move(next));
-    resizeColumns(chunk->events, count);
-  } else {  // a copy, so that many short chunks take no more memory than their events
-    chunk = std::make_shared<TraceChunk>();
-    EventColumns::forEach(
-        [count](auto& to, const auto& from) {
-          to.assign(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(count));
-        },
-        chunk->events, filling_->events);
-  }
-  chunk->values = std::move(values);
-  sink_(chunk, std::move(runs));
-  if (count > kRows / 2) spare_ = std::move(chunk);
+  const PackedRow* rows = arena_.begin();
+  for (; count > kChunkRows; rows += kChunkRows, count -= kChunkRows) sink_(chunkOf(rows, kChunkRows), {});
+  std::shared_ptr<TraceChunk> rest = chunkOf(rows, count);
+  rest->values = std::exchange(side_, {});
+  sink_(std::move(rest), std::exchange(finishedRuns_, {}));
 }
 
 void Recorder::boundSide() {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records a run: events in the columns of a TraceChunk with room for some thousand, handed over when full or
-// by the first event that ends 33 ms after the last, and optional side columns of values. Everything runs on the VM's
-// thread; a chunk handed to the sink is immutable while referenced.
+// Records a run: events as rows in an arena that is touched before it is used, and optional side columns of values.
+// Between runs, when the arena is full, and at the first event that ends 33 ms after the last hand-over, the rows
+// become the columns of chunks, which are handed to the sink and then immutable. The arena grows between runs until it
+// holds a whole run. Everything runs on the VM's thread.
 //
 // The recording has its own clock, which is stopped while the recording processes values or hands a chunk
 // over: that time is excluded from the Call and from its enclosing function, and is summed up per run
@@ -18,12 +19,13 @@
 #include <vector>
 
 #include "vmcore/device/allocator.h"
+#include "vmcore/vm/record/row_arena.h"
 #include "vmcore/vm/record/tick_clock.h"
 #include "vmcore/vm/virtual_machine.h"
 
 namespace relaxscope {
 
-/// A single event.
+/// A single event of the load phase.
 struct EventRow {
   int64_t start, end;  ///< ticks
   uint32_t pc, function, callee;
@@ -53,7 +55,7 @@ class Recorder {
   void pause();
   void resume();
   /// Between runs: whether the following ones record values.
-  void setValues(bool values) { values_ = values; }
+  void setValues(bool values);
   void beginRun(uint32_t index, RunKind kind);
   /// Ends the run; returns its duration in nanoseconds.
   double endRun();
@@ -77,15 +79,14 @@ class Recorder {
   /// Adds a completed event. Side records added just before refer to it by eventNumber().
   void add(int64_t start, int64_t end, uint32_t pc, uint32_t function, uint32_t callee, uint32_t depth,
            EventKind kind) {
-    const size_t i = count_++;
-    columns_.start[i] = start;
-    columns_.duration[i] = end - start;
-    columns_.pc[i] = pc;
-    columns_.function[i] = function;
-    columns_.callee[i] = callee;
-    columns_.depth[i] = static_cast<uint16_t>(depth < 0xFFFF ? depth : 0xFFFF);
-    columns_.kind[i] = static_cast<uint16_t>(kind);
-    if (count_ == kRows || end > deadline_) [[unlikely]]
+    PackedRow* const row = next_;
+    row->start = start;
+    row->duration = end - start;
+    row->pcAndFunction = pc | uint64_t{function} << 32;
+    row->calleeDepthKind = callee | uint64_t{depth < 0xFFFF ? depth : 0xFFFF} << 32 |
+                           static_cast<uint64_t>(static_cast<uint16_t>(kind)) << 48;
+    next_ = row + 1;
+    if (next_ == end_ || end > deadline_) [[unlikely]]
       seal();
   }
 
@@ -107,21 +108,28 @@ class Recorder {
   uint32_t nextSerial() { return serial_++; }
 
  private:
-  static constexpr size_t kRows = 4096;  ///< 128 KiB: fits in the L2 cache
+  static constexpr size_t kChunkRows = 4096;
+  /// 2 MiB at first; at most 64 MiB, beyond which runs have hand-overs inside them.
+  static constexpr size_t kFirstRows = size_t{1} << 16, kMostRows = size_t{1} << 21;
 
-  [[nodiscard]] uint32_t eventNumber() const { return static_cast<uint32_t>(count_); }
-  void fill(std::shared_ptr<TraceChunk> chunk);
-  std::shared_ptr<TraceChunk> roomyChunk();
+  [[nodiscard]] size_t count() const { return static_cast<size_t>(next_ - arena_.begin()); }
+  [[nodiscard]] uint32_t eventNumber() const { return static_cast<uint32_t>(count()); }
+  static EventFields<ColumnValue> unpacked(const PackedRow& row);
+  /// Empties the arena and sets its end: with values a chunk's, as side records count from their chunk's first event.
+  void rewind();
   void seal();
+  /// `count` rows in chunks of kChunkRows; side records and finished runs go with the last one.
   void handOver(size_t count);
+  /// Between runs: makes the arena large enough for one run like the last.
+  void makeRoomForRun(size_t rows);
   /// Makes the next add() seal the chunk if there are many side records.
   void boundSide();
 
-  EventFields<ColumnPointer> columns_;  ///< of `filling_`
-  size_t count_ = 0;                    ///< of events in `filling_`
-  std::shared_ptr<TraceChunk> filling_;
-  std::shared_ptr<TraceChunk> spare_;  ///< a chunk handed over before, or null
-  int64_t zero_ = 0;                   ///< tick count of time 0; advanced by the time that the recording itself takes
+  RowArena arena_;             ///< empty before the first recording
+  PackedRow* next_ = nullptr;  ///< where the next event goes
+  PackedRow* end_ = nullptr;
+  size_t beforeRun_ = 0, handedOverInRun_ = 0;  ///< rows in the arena when the run began; handed over since
+  int64_t zero_ = 0;  ///< tick count of time 0; advanced by the time that the recording itself takes
   int64_t zeroBeforeRun_ = 0;
   int64_t deadline_ = 0, batchTicks_ = 0;
   ValueColumns side_;
