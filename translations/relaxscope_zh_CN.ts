@@ -4819,8 +4819,8 @@ runs happen in a separate process.</source>
 自身时间 %2，%3 %</translation>
     </message>
     <message>
-        <source>accuracy: %1</source>
-        <translation>准确度：%1</translation>
+        <source>accuracy %1</source>
+        <translation>准确度%1</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@
 
 #include "harness.h"
 #include "vmcore/trace/accuracy.h"
+#include "vmcore/trace/event_values.h"
 
 namespace relaxscope {
 namespace {
@@ -182,6 +183,14 @@ TEST(Requests, RunsAreRepeatedAndRecorded) {
       if (chunk->events.kind[i] == 0 && trace.info.functionNames.at(chunk->events.callee[i]) == "misbehave_print")
         ++calls;
   EXPECT_EQ(calls, 6u);
+  EventValues values(trace);
+  for (size_t measured = 3; measured < 6; ++measured) EXPECT_TRUE(values.follows(measured)) << measured;
+  const EventValues::Range recorded = values.eventsOf(2);
+  for (const auto& chunk : trace.chunks())
+    for (const ArgRecord& arg : chunk->values.args) {
+      EXPECT_GE(chunk->firstEvent + arg.event, recorded.begin);
+      EXPECT_LT(chunk->firstEvent + arg.event, recorded.end) << "measured runs and warm-ups record times only";
+    }
   EXPECT_EQ(trace.info.entry, "call_print");
   EXPECT_EQ(trace.info.mode, "chained");
   EXPECT_GT(trace.info.cost.perEventNs, 0);

@@ -56,16 +56,19 @@ bool Tracks::advance(const std::shared_ptr<const Trace>& trace, uint64_t maxEven
     ++chunk_;
     place_ = slotCursor_ = memoryCursor_ = 0;
   }
-  if (chunk_ < chunks.size()) return false;
-  repeatValues();
-  return true;
+  return chunk_ >= chunks.size() && repeatValues(maxEvents);
 }
 
-void Tracks::repeatValues() {
-  if (runsRepeated_ >= trace_->runs.size()) return;
+bool Tracks::repeatValues(uint64_t maxEvents) {
+  if (runsRepeated_ >= trace_->runs.size()) return true;
   EventValues values(*trace_);
-  for (; runsRepeated_ < trace_->runs.size(); ++runsRepeated_)
-    if (trace_->runs[runsRepeated_].measured() && values.follows(runsRepeated_)) repeatValues(values, runsRepeated_);
+  if (!values.valuesRun()) runsRepeated_ = trace_->runs.size();
+  for (uint64_t looked = 0; runsRepeated_ < trace_->runs.size() && looked <= maxEvents; ++runsRepeated_) {
+    if (!trace_->runs[runsRepeated_].measured()) continue;
+    looked += values.eventsOf(runsRepeated_).size();
+    if (values.follows(runsRepeated_)) repeatValues(values, runsRepeated_);
+  }
+  return runsRepeated_ >= trace_->runs.size();
 }
 
 void Tracks::repeatValues(EventValues& values, size_t run) {

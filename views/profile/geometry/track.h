@@ -111,8 +111,9 @@ class Tracks {
   };
   void take(const TraceChunk& chunk, size_t begin, size_t end);
   void takeValues(const TraceChunk& chunk, size_t end);
-  /// Repeats the values of the values run in the measured runs that follow it and whose values are not yet taken.
-  void repeatValues();
+  /// Repeats the values of the values run in the measured runs that follow it, until runs of about `maxEvents` events
+  /// were looked at; returns true when none is left.
+  bool repeatValues(uint64_t maxEvents);
   void repeatValues(EventValues& values, size_t run);
   void place(const RawSlice& slice);
   void flushBody();

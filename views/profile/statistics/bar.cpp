@@ -39,8 +39,9 @@ void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShar
     caption_ += tr(" ± %1").arg(durationLabel(statistics.runTimes.halfWidthNs));
   QStringList notes{tr("%Ln runs", nullptr, static_cast<int>(std::min<uint64_t>(statistics.runs, INT_MAX)))};
   if (const QString unrecorded = unrecordedText(trace); !unrecorded.isEmpty()) notes << unrecorded;
-  notes << tr("accuracy: %1").arg(accuracyText(trace));
-  if (const QString corrected = correctionText(statistics); !corrected.isEmpty()) notes << corrected;
+  if (const QString corrected = correctionText(statistics); !corrected.isEmpty())
+    notes << accuracyText(trace) << corrected;
+  else notes << tr("accuracy %1").arg(accuracyText(trace));
   if (statistics.runs > 1)
     notes << tr("%1 to %2").arg(durationLabel(statistics.runTimes.minNs), durationLabel(statistics.runTimes.maxNs));
   if (warmups > 0) notes << tr("%Ln warm-up runs excluded", nullptr, static_cast<int>(warmups));

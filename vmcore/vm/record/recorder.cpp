@@ -156,9 +156,10 @@ void Recorder::rewind() {
 
 void Recorder::setValues(bool values) {
   if (values == values_) return;
-  if (on_) seal();
+  if (sink_ == nullptr) return;  // no recording
+  seal();
   values_ = values;
-  if (on_) rewind();
+  rewind();
 }
 
 void Recorder::beginRun(uint32_t index, RunKind kind) {

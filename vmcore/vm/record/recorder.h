@@ -54,7 +54,7 @@ class Recorder {
   /// Between runs: calls are not recorded, and the recording's clock is stopped, until resume().
   void pause();
   void resume();
-  /// Between runs: whether the following ones record values.
+  /// Between the runs of a recording: whether the following ones record values.
   void setValues(bool values);
   void beginRun(uint32_t index, RunKind kind);
   /// Ends the run; returns its duration in nanoseconds.
