@@ -186,8 +186,7 @@ class Activation {
     engine_.interrupts.addSteps(static_cast<uint64_t>(insn_ - start) + 1);
     trace_.addBody(ended, made);
     if (made == nullptr) {
-      store(*ret_, returned);
-      *result = std::move(*ownedAt(ret_));
+      replace(*rawValues(result), returned);
       return false;
     }
     enterFrame();
