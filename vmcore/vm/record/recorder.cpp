@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <new>
 #include <utility>
 
 #include "vmcore/vm/objects/objects.h"
@@ -204,7 +205,11 @@ void Recorder::seal() {
 void Recorder::makeRoomForRun(size_t rows) {
   const size_t wanted = std::min(rows + rows / 4, kMostRows);
   if (wanted <= arena_.capacity() || count() != 0) return;
-  arena_.make(wanted);
+  try {
+    arena_.make(wanted);
+  } catch (const std::bad_alloc&) {
+    return;  // the present arena stays: runs have hand-overs inside them
+  }
   rewind();
 }
 

@@ -114,7 +114,6 @@ class Recorder {
 
   [[nodiscard]] size_t count() const { return static_cast<size_t>(next_ - arena_.begin()); }
   [[nodiscard]] uint32_t eventNumber() const { return static_cast<uint32_t>(count()); }
-  static EventFields<ColumnValue> unpacked(const PackedRow& row);
   /// Empties the arena and sets its end: with values a chunk's, as side records count from their chunk's first event.
   void rewind();
   void seal();
