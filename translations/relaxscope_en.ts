@@ -10,6 +10,41 @@
             <numerusform>recorded runs take %1 (%2 to %3, %n pairs), by the wall clock %4</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>stopped %n times</source>
+        <translation>
+            <numerusform>stopped once</numerusform>
+            <numerusform>stopped %n times</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>descheduled %n times</source>
+        <translation>
+            <numerusform>descheduled once</numerusform>
+            <numerusform>descheduled %n times</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>waited %n times</source>
+        <translation>
+            <numerusform>waited once</numerusform>
+            <numerusform>waited %n times</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pages read from disk</source>
+        <translation>
+            <numerusform>%n page read from disk</numerusform>
+            <numerusform>%n pages read from disk</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n page faults</source>
+        <translation>
+            <numerusform>%n page fault</numerusform>
+            <numerusform>%n page faults</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>CfgScene</name>

@@ -29,6 +29,68 @@
         <source>corrected %1 (%2 to %3, held out)</source>
         <translation>校正后 %1（%2 至 %3，留出检验）</translation>
     </message>
+    <message numerus="yes">
+        <source>stopped %n times</source>
+        <translation>
+            <numerusform>停止 %n 次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>moved to CPU %1</source>
+        <translation>移到 CPU %1</translation>
+    </message>
+    <message>
+        <source>on CPU %1</source>
+        <translation>在 CPU %1 上</translation>
+    </message>
+    <message numerus="yes">
+        <source>descheduled %n times</source>
+        <translation>
+            <numerusform>被调度出去 %n 次</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>waited %n times</source>
+        <translation>
+            <numerusform>等待 %n 次</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pages read from disk</source>
+        <translation>
+            <numerusform>从磁盘读取 %n 页</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n page faults</source>
+        <translation>
+            <numerusform>%n 次缺页</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>core %1 % slower</source>
+        <translation>核心慢 %1 %</translation>
+    </message>
+    <message>
+        <source>events handed over</source>
+        <translation>移交事件</translation>
+    </message>
+    <message>
+        <source>interrupt or host</source>
+        <translation>中断或宿主机</translation>
+    </message>
+    <message>
+        <source>run %1 %2</source>
+        <translation>运行 %1 %2</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>not in the rows: %1</source>
+        <translation>不计入各行：%1</translation>
+    </message>
 </context>
 <context>
     <name>CfgLegend</name>
@@ -886,28 +948,12 @@
         <translation>调用的指令</translation>
     </message>
     <message>
-        <source>Count</source>
-        <translation>次数</translation>
-    </message>
-    <message>
-        <source>Calls in all measured runs</source>
-        <translation>所有已测运行中的调用次数</translation>
-    </message>
-    <message>
         <source>Total</source>
         <translation>总计</translation>
     </message>
     <message>
-        <source>Time of all calls, including nested calls</source>
-        <translation>所有调用的时间，含嵌套调用</translation>
-    </message>
-    <message>
         <source>Self</source>
         <translation>自身</translation>
-    </message>
-    <message>
-        <source>Time of all calls, excluding nested calls</source>
-        <translation>所有调用的时间，不含嵌套调用</translation>
     </message>
     <message>
         <source>Mean</source>
@@ -970,10 +1016,6 @@
         <translation>已分配</translation>
     </message>
     <message>
-        <source>Bytes allocated by all calls</source>
-        <translation>所有调用分配的字节数</translation>
-    </message>
-    <message>
         <source>Share %</source>
         <translation>占比 %</translation>
     </message>
@@ -1026,6 +1068,64 @@
     <message>
         <source>Calls itself: the total counts the time of nested calls once.</source>
         <translation>调用自身：总计中嵌套调用的时间只计一次。</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>Calls per run</source>
+        <translation>每次运行的调用次数</translation>
+    </message>
+    <message>
+        <source>Time per run, excluding nested calls: the mean of the runs in the middle half of times.
+= tied with the row above
+~ recording took over 30 % of it
+&lt; within its uncertainty</source>
+        <translation>每次运行的时间，不含嵌套调用：时间居中一半的各次运行的平均值。
+= 与上一行无法区分
+~ 记录占其 30 % 以上
+&lt; 在其不确定度之内</translation>
+    </message>
+    <message>
+        <source>±</source>
+        <translation>±</translation>
+    </message>
+    <message>
+        <source>Half the 95 % interval of the time per run</source>
+        <translation>每次运行时间的 95 % 区间的一半</translation>
+    </message>
+    <message>
+        <source>Time per run, including nested calls</source>
+        <translation>每次运行的时间，含嵌套调用</translation>
+    </message>
+    <message>
+        <source>Bytes allocated per run</source>
+        <translation>每次运行分配的字节</translation>
+    </message>
+    <message>
+        <source>Below resolution: recording these calls takes at least as long as they do.</source>
+        <translation>低于分辨率：记录这些调用所用的时间不少于调用本身。</translation>
+    </message>
+    <message>
+        <source>The time of these calls is not larger than its uncertainty.</source>
+        <translation>这些调用的时间不大于其不确定度。</translation>
+    </message>
+    <message>
+        <source>Recording took over 30 % of the time as recorded.</source>
+        <translation>记录占所记录时间的 30 % 以上。</translation>
+    </message>
+    <message>
+        <source>The difference from the row above is within its uncertainty.</source>
+        <translation>与上一行的差在其不确定度之内。</translation>
+    </message>
+    <message>
+        <source>Recording, not attributed</source>
+        <translation>记录开销，未归属</translation>
+    </message>
+    <message>
+        <source>Run, unrecorded</source>
+        <translation>运行，未记录</translation>
     </message>
 </context>
 <context>
@@ -2440,6 +2540,14 @@ runs happen in a separate process.</source>
         <source>The edit was not applied: %1</source>
         <translation>编辑未应用：%1</translation>
     </message>
+    <message>
+        <source>It was loaded again before the run.</source>
+        <translation>运行前已重新加载。</translation>
+    </message>
+    <message>
+        <source>The file changed on disk since its code was edited: save the edited code or reload the file</source>
+        <translation>编辑代码之后文件在磁盘上已更改：请保存编辑后的代码或重新加载文件</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::DropZone</name>
@@ -3118,14 +3226,6 @@ runs happen in a separate process.</source>
         <translation>p99</translation>
     </message>
     <message>
-        <source>Total</source>
-        <translation>总计</translation>
-    </message>
-    <message>
-        <source>Share of all runs</source>
-        <translation>占全部运行的比例</translation>
-    </message>
-    <message>
         <source>The measured runs did not reach this instruction.</source>
         <translation>已测运行没有执行到此指令。</translation>
     </message>
@@ -3176,6 +3276,22 @@ runs happen in a separate process.</source>
     <message>
         <source>none: this run executed other instructions than the values run</source>
         <translation>无：本次运行与取值运行执行的指令不同</translation>
+    </message>
+    <message>
+        <source>kernel within a builtin</source>
+        <translation>内建函数中的内核</translation>
+    </message>
+    <message>
+        <source>from the list of calls</source>
+        <translation>来自调用列表</translation>
+    </message>
+    <message>
+        <source>Time per run</source>
+        <translation>每次运行的时间</translation>
+    </message>
+    <message>
+        <source>Share of the runs</source>
+        <translation>占运行的份额</translation>
     </message>
 </context>
 <context>
@@ -3879,6 +3995,14 @@ runs happen in a separate process.</source>
     <message>
         <source>Constants file</source>
         <translation>常量文件</translation>
+    </message>
+    <message>
+        <source>Recorded on</source>
+        <translation>记录于</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
     </message>
 </context>
 <context>
@@ -4813,14 +4937,18 @@ runs happen in a separate process.</source>
         </translation>
     </message>
     <message>
-        <source>%1
-%2 of self time, %3 %</source>
-        <translation>%1
-自身时间 %2，%3 %</translation>
-    </message>
-    <message>
         <source>accuracy %1</source>
         <translation>准确度%1</translation>
+    </message>
+    <message>
+        <source>below resolution: runs or calls are too short for rows to say much</source>
+        <translation>低于分辨率：运行或调用太短，各行意义不大</translation>
+    </message>
+    <message>
+        <source>%1
+%2 of self time per run, %3 %</source>
+        <translation>%1
+每次运行自身时间 %2，%3 %</translation>
     </message>
 </context>
 <context>

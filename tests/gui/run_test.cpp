@@ -11,11 +11,13 @@
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QSpinBox>
+#include <QTemporaryDir>
 
 #include "app/window/run/run_dialog.h"
 #include "app/window/settings.h"
 #include "gui_support.h"
 #include "views/widgets/error_strip.h"
+#include "vmcore/base/bytes/sha256.h"
 #include "vmcore/trace/trace_file.h"
 
 namespace relaxscope {
@@ -78,6 +80,30 @@ TEST_F(Run, F5RepeatsTheLastRun) {
   ASSERT_TRUE(runAndWait(page, [&] { trigger(window_.get(), "run.run"); }))
       << page->document()->runFailure().toStdString();
   EXPECT_NE(page->document()->trace(), before);
+}
+
+TEST_F(Run, AFileThatChangedIsLoadedAgainBeforeItRuns) {
+  const QTemporaryDir folder;
+  const QString path = folder.filePath(QStringLiteral("model.so"));
+  ASSERT_TRUE(QFile::copy(example("pool_tree.so"), path));
+  DocumentPage* page = openAndWait(window_.get(), path);
+  ASSERT_NE(page, nullptr);
+  const RunSpec spec = page->lastRun();
+  ASSERT_TRUE(runAndWait(page, [&] { page->startRun(spec); })) << page->document()->runFailure().toStdString();
+  const std::string before = page->document()->trace()->info.executableDigest;
+  const FuncIndex subject = page->document()->selection()->subject();
+  // A rebuilt library: other bytes, the same program.
+  QFile file(path);
+  ASSERT_TRUE(file.open(QIODevice::ReadWrite));
+  ASSERT_TRUE(file.seek(file.size()));
+  ASSERT_EQ(file.write("rebuilt", 7), 7);
+  file.close();
+  ASSERT_TRUE(runAndWait(page, [&] { page->startRun(spec); })) << page->document()->runFailure().toStdString();
+  ASSERT_NE(page->document()->trace(), nullptr);
+  EXPECT_NE(page->document()->trace()->info.executableDigest, before);
+  EXPECT_EQ(page->document()->trace()->info.executableDigest, sha256Hex(page->document()->data().file->bytes))
+      << "the bytes that are shown";
+  EXPECT_EQ(page->document()->selection()->subject(), subject) << "the selection is kept";
 }
 
 TEST_F(Run, TheLastArgumentsAreKept) {

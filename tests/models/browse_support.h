@@ -17,7 +17,7 @@ DocumentData documentOfFile(const std::string& path);
 /// The same with the decoded fields of the file's bytes.
 DocumentData documentWithBytes(const std::string& path);
 /// Figures like those of a run, computed from the pc alone: the same on every machine.
-void addTimes(Document& document, uint64_t runs = 10);
+void addTimes(Document& document, uint64_t measured = 10);
 /// Processes events until the view is idle; returns false after ten seconds.
 bool settle(View& view);
 /// The text that a widget and its children paint, with one space between pieces and words.

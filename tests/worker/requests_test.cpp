@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "harness.h"
+#include "vmcore/base/bytes/sha256.h"
 #include "vmcore/trace/accuracy.h"
 #include "vmcore/trace/event_values.h"
 
@@ -194,6 +195,37 @@ TEST(Requests, RunsAreRepeatedAndRecorded) {
   EXPECT_EQ(trace.info.entry, "call_print");
   EXPECT_EQ(trace.info.mode, "chained");
   EXPECT_GT(trace.info.cost.perEventNs, 0);
+}
+
+TEST(Requests, RunsSayWhatTheSystemDidAndWhereTheyWereMade) {
+  LoadedHost host;
+  wire::Run run;
+  run.script = {{"call_print", {}}};
+  run.repeat = 3;
+  run.trace = TraceMode::Chained;
+  ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(host.run(run)));
+  const Trace& trace = host.process->session().trace();
+  for (const RunSpan& each : trace.runs) {
+    EXPECT_NE(each.conditions.cpuBegin, kNoIndex);
+    EXPECT_GT(each.conditions.coreNs, 0);
+  }
+  EXPECT_FALSE(trace.info.host.empty());
+  EXPECT_FALSE(trace.info.processor.empty());
+  EXPECT_EQ(trace.info.version.rfind("RelaxScope ", 0), 0u) << trace.info.version;
+}
+
+TEST(Requests, AFileWithOtherBytesThanTheRequestWasMadeForIsNotLoaded) {
+  LoadedHost host;
+  const std::vector<uint8_t> bytes = writeVmExecutable(misbehavingExecutable(allKernels()));
+  wire::Load load;
+  load.path = host.folder.write("again.bin", bytes);
+  load.libraries = {MISBEHAVE_PATH};
+  load.digest = sha256Hex(bytes);
+  EXPECT_TRUE(std::holds_alternative<wire::Loaded>(host.load(load)));
+  load.digest.front() = load.digest.front() == '0' ? '1' : '0';
+  const wire::Failure refused = failureOf(host.load(load));
+  EXPECT_EQ(refused.kind, failureKindName(FailureKind::FileChanged));
+  EXPECT_NE(refused.message.find("has changed since it was opened"), std::string::npos) << refused.message;
 }
 
 TEST(Requests, EachMeasuredRunHasAnUnrecordedOne) {

@@ -115,7 +115,7 @@ double CfgView::entries() const {
   if (!statistics) return NAN;
   for (const StatisticsRow& row : statistics->rows)
     if (row.kind == EventKind::FunctionBody && static_cast<int64_t>(row.callee) == shown_.value)
-      return static_cast<double>(row.count) / std::max<double>(1, static_cast<double>(statistics->runs));
+      return statistics->perRun(row.count);
   return NAN;
 }
 

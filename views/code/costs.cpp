@@ -9,7 +9,6 @@ namespace relaxscope {
 
 CodeCosts::CodeCosts(std::shared_ptr<const TraceStatistics> bySite) : statistics_(std::move(bySite)) {
   if (!statistics_) return;
-  runs_ = std::max<double>(1, static_cast<double>(statistics_->runs));
   for (size_t i = 0; i < statistics_->rows.size(); ++i) {
     const StatisticsRow& row = statistics_->rows[i];
     if (row.kind == EventKind::Call && row.pc != kNoIndex) rows_.emplace(row.pc, static_cast<uint32_t>(i));
@@ -23,12 +22,12 @@ const StatisticsRow* CodeCosts::at(InstrIndex pc) const {
 
 double CodeCosts::perRunNs(InstrIndex pc) const {
   const StatisticsRow* row = at(pc);
-  return row != nullptr ? row->totalNs / runs_ : 0;
+  return row != nullptr ? statistics_->perRun(row->totalNs) : 0;
 }
 
 double CodeCosts::countPerRun(InstrIndex pc) const {
   const StatisticsRow* row = at(pc);
-  return row != nullptr ? static_cast<double>(row->count) / runs_ : 0;
+  return row != nullptr ? statistics_->perRun(row->count) : 0;
 }
 
 double CodeCosts::maxPerRunNs(const Executable& executable, FuncIndex function, InstrIndex begin,
@@ -37,7 +36,7 @@ double CodeCosts::maxPerRunNs(const Executable& executable, FuncIndex function, 
   for (const auto& [pc, row] : rows_) {
     if (pc < begin.value || pc >= end.value) continue;
     if (calleeAt(executable, InstrIndex(pc)) == function) continue;
-    most = std::max(most, statistics_->rows[row].totalNs / runs_);
+    most = std::max(most, statistics_->perRun(statistics_->rows[row].totalNs));
   }
   return most;
 }

@@ -23,13 +23,11 @@ class CodeCosts {
   /// The largest time per run of any site in [begin, end) of `function`, except recursive calls.
   [[nodiscard]] double maxPerRunNs(const Executable& executable, FuncIndex function, InstrIndex begin,
                                    InstrIndex end) const;
-  [[nodiscard]] double runs() const { return runs_; }
-  [[nodiscard]] double totalPerRunNs() const { return statistics_ ? statistics_->totalNs / runs_ : 0; }
+  [[nodiscard]] double totalPerRunNs() const { return statistics_ ? statistics_->perRun(statistics_->totalNs) : 0; }
 
  private:
   std::shared_ptr<const TraceStatistics> statistics_;
   std::unordered_map<int64_t, uint32_t> rows_;
-  double runs_ = 1;
 };
 
 }  // namespace relaxscope

@@ -95,7 +95,6 @@ void FunctionsSource::findUnresolved() {
 
 void FunctionsSource::mapTimes() {
   if (!input_.byCallee || !input_.executable) return;
-  runs_ = std::max<double>(1, static_cast<double>(input_.byCallee->runs));
   timeRow_.assign(input_.executable->functions.size(), -1);
   const auto& rows = input_.byCallee->rows;
   for (size_t i = 0; i < rows.size(); ++i) {
@@ -128,10 +127,10 @@ double FunctionsSource::value(size_t row, Col col) const {
     case Col::Callers: return s != nullptr ? static_cast<double>(s->callers.size()) : kNone;
     case Col::ConstantBytes:
       return s != nullptr && s->constantBytes > 0 ? static_cast<double>(s->constantBytes) : kNone;
-    case Col::Calls: return t != nullptr ? static_cast<double>(t->count) / runs_ : kNone;
+    case Col::Calls: return t != nullptr ? input_.byCallee->perRun(t->count) : kNone;
     case Col::Mean: return t != nullptr ? t->meanNs : kNone;
-    case Col::Total: return t != nullptr ? t->totalNs / runs_ : kNone;
-    case Col::Self: return t != nullptr ? t->selfNs / runs_ : kNone;
+    case Col::Total: return t != nullptr ? input_.byCallee->perRun(t->totalNs) : kNone;
+    case Col::Self: return t != nullptr ? input_.byCallee->perRun(t->selfNs) : kNone;
     case Col::P50: return t != nullptr ? t->medianNs : kNone;
     case Col::P99: return t != nullptr ? t->p99Ns : kNone;
     case Col::Share:

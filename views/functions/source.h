@@ -65,7 +65,6 @@ class FunctionsSource : public TableSource {
   std::vector<Col> kinds_;
   std::vector<bool> unresolved_;
   std::vector<int32_t> timeRow_;  ///< row of byCallee->rows per function, -1: never called
-  double runs_ = 1;
 };
 
 /// "bytecode", "packed", "compiled", or "kind 9" in a damaged file.

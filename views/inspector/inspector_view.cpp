@@ -26,6 +26,8 @@ QString kindChip(const EventFacts& facts) {
     case EventKind::CompiledBody: return InspectorView::tr("compiled function");
     case EventKind::CompiledBuiltin: return InspectorView::tr("from compiled code");
     case EventKind::CompiledKernels: return InspectorView::tr("kernels of compiled code");
+    case EventKind::NestedKernel: return InspectorView::tr("kernel within a builtin");
+    case EventKind::ScriptBuiltin: return InspectorView::tr("from the list of calls");
     case EventKind::Call: break;
     default: return InspectorView::tr("load phase");
   }
@@ -306,9 +308,9 @@ void InspectorView::staticTimes(InstrIndex pc) {
   for (const StatisticsRow& row : sites->rows) {
     if (row.pc != static_cast<uint32_t>(pc.value) || row.kind != EventKind::Call) continue;
     callTimes(row);
-    QList<Fact> rows{{tr("Total"), durationLabel(row.totalNs), {}, {}}};
+    QList<Fact> rows{{tr("Time per run"), durationLabel(sites->perRun(row.totalNs)), {}, {}}};
     if (sites->totalNs > 0)
-      rows.append({tr("Share of all runs"), tr("%1 %").arg(100 * row.totalNs / sites->totalNs, 0, 'f', 1), {}, {}});
+      rows.append({tr("Share of the runs"), tr("%1 %").arg(100 * row.totalNs / sites->totalNs, 0, 'f', 1), {}, {}});
     sheet_->facts(rows);
     return;
   }

@@ -160,7 +160,7 @@ void ListingPainter::cost(InstrIndex pc, const QRect& rect) {
     painter_->drawText(area, kRight, tr("nested"));
     return;
   }
-  const double ns = row->totalNs / content_.costs->runs();
+  const double ns = content_.costs->perRunNs(pc);
   const double share = marks_.maxCost > 0 ? std::min(1.0, ns / marks_.maxCost) : 0;
   const QColor heat = theme().heat(share);
   const bool hot = heat != theme().color(Token::Heat0);

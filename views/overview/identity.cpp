@@ -285,6 +285,12 @@ std::vector<std::pair<QString, QString>> identityRows(Document* document) {
                                               .arg(QString::fromStdString(trace->info.device),
                                                    QString::fromStdString(trace->info.allocator),
                                                    QString::fromStdString(trace->info.mode)));
+    const auto text = [](const std::string& of) { return QString::fromStdString(printable(of)); };
+    QStringList origin;
+    for (const std::string& of : {trace->info.host, trace->info.processor, trace->info.startedAt, trace->info.version})
+      if (!of.empty()) origin << text(of);
+    if (!origin.isEmpty()) rows.emplace_back(Text::tr("Recorded on"), origin.join(QStringLiteral(", ")));
+    if (!trace->info.command.empty()) rows.emplace_back(Text::tr("Command"), text(trace->info.command));
     if (!trace->info.argumentsText.empty())
       rows.emplace_back(Text::tr("Arguments"), QString::fromStdString(trace->info.argumentsText));
   }

@@ -44,30 +44,29 @@ QString nameOf(const Document& document, const StatisticsRow& row) {
   return row.callee < names.size() ? QString::fromStdString(printable(names[row.callee])) : QStringLiteral("?");
 }
 
-QString countPerRun(uint64_t count, double perRun) {
-  return countText(static_cast<int64_t>(std::llround(static_cast<double>(count) * perRun)));
+QString countPerRun(const TraceStatistics& statistics, uint64_t count) {
+  return countText(static_cast<int64_t>(std::llround(statistics.perRun(count))));
 }
 
 }  // namespace
 
 std::optional<HottestCalls> hottestCalls(const Document& document) {
   const auto statistics = document.byCallee();
-  if (!statistics || statistics->rows.empty() || statistics->totalNs <= 0) return std::nullopt;
+  if (!statistics || statistics->rows.empty() || statistics->selfNs <= 0) return std::nullopt;
   std::vector<const StatisticsRow*> calls;
   for (const StatisticsRow& row : statistics->rows)
     if (isCall(row.kind) || isKernels(row.kind)) calls.push_back(&row);
   std::sort(calls.begin(), calls.end(),
             [](const StatisticsRow* a, const StatisticsRow* b) { return a->selfNs > b->selfNs; });
-  const double perRun = 1.0 / static_cast<double>(std::max<uint64_t>(1, statistics->runs));
-  const double top = calls.empty() ? 1 : calls.front()->selfNs / statistics->totalNs;
+  const double top = calls.empty() ? 1 : shareOf(*statistics, *calls.front());
   HottestCalls hottest;
   hottest.scale = std::min(1.0, std::max(0.1, std::ceil(top * 10) / 10));
   const size_t shown = std::min(calls.size(), kShownCalls);
   for (size_t i = 0; i < shown; ++i) {
     const StatisticsRow& row = *calls[i];
     const bool call = row.kind == EventKind::Call && isFunction(document, row);
-    hottest.rows.push_back({{CallRow::Role::Call, nameOf(document, row), countPerRun(row.count, perRun),
-                             durationFigure(row.selfNs * perRun), row.selfNs / statistics->totalNs, hottest.scale,
+    hottest.rows.push_back({{CallRow::Role::Call, nameOf(document, row), countPerRun(*statistics, row.count),
+                             durationFigure(statistics->perRun(row.selfNs)), shareOf(*statistics, row), hottest.scale,
                              kindOf(document, row), i % 2 == 1},
                             call ? FuncIndex(row.callee) : FuncIndex()});
   }
@@ -80,9 +79,9 @@ std::optional<HottestCalls> hottestCalls(const Document& document) {
   }
   hottest.rest = {CallRow::Role::Rest,
                   Text::tr("%n more callee(s)", nullptr, static_cast<int>(calls.size() - shown)),
-                  countPerRun(count, perRun),
-                  durationFigure(ns * perRun),
-                  ns / statistics->totalNs,
+                  countPerRun(*statistics, count),
+                  durationFigure(statistics->perRun(ns)),
+                  ns / statistics->selfNs,
                   hottest.scale,
                   CallKind::Other,
                   false};
@@ -91,12 +90,12 @@ std::optional<HottestCalls> hottestCalls(const Document& document) {
 
 std::vector<RunBar::Part> runParts(const Document& document) {
   const auto statistics = document.byCallee();
-  if (!statistics || statistics->totalNs <= 0) return {};
-  const double perRun = 1.0 / static_cast<double>(std::max<uint64_t>(1, statistics->runs));
+  if (!statistics || statistics->selfNs <= 0) return {};
   const auto trace = document.trace();
   std::vector<RunBar::Part> parts;
   for (const KindShare& share : timeByKind(*statistics, infoOf(trace), document.executable()))
-    parts.push_back({share.kind, callKindTitle(share.kind, CallTitle::Ledger), share.selfNs * perRun, share.share});
+    parts.push_back(
+        {share.kind, callKindTitle(share.kind, CallTitle::Ledger), statistics->perRun(share.selfNs), share.share});
   std::sort(parts.begin(), parts.end(), [](const RunBar::Part& a, const RunBar::Part& b) { return a.ns > b.ns; });
   return parts;
 }

@@ -8,6 +8,7 @@
 
 #include "views/widgets/figures.h"
 #include "vmcore/trace/accuracy.h"
+#include "vmcore/trace/outliers.h"
 #include "vmcore/trace/run_times.h"
 
 namespace relaxscope {
@@ -36,7 +37,38 @@ QString reasonText(const Trace& trace) {
 
 QString excess(double ratio) { return QString::fromStdString(excessText(ratio)); }
 
+QString causeLabel(const SeenCause& cause) {
+  const int number = static_cast<int>(std::clamp<int64_t>(cause.figure, 0, INT_MAX));
+  switch (cause.cause) {
+    case RunCause::Stopped: return Text::tr("stopped %n times", nullptr, number);
+    case RunCause::MovedToCpu: return Text::tr("moved to CPU %1").arg(number);
+    case RunCause::OnOtherCpu: return Text::tr("on CPU %1").arg(number);
+    case RunCause::Descheduled: return Text::tr("descheduled %n times", nullptr, number);
+    case RunCause::Waited: return Text::tr("waited %n times", nullptr, number);
+    case RunCause::ReadFromDisk: return Text::tr("%n pages read from disk", nullptr, number);
+    case RunCause::PageFaults: return Text::tr("%n page faults", nullptr, number);
+    case RunCause::SlowCore: return Text::tr("core %1 % slower").arg(number);
+    case RunCause::Recording: return Text::tr("events handed over");
+    case RunCause::Unseen: return Text::tr("interrupt or host");
+  }
+  return {};
+}
+
 }  // namespace
+
+QString outliersText(const Trace& trace, const TraceStatistics& statistics) {
+  constexpr qsizetype kNamed = 4;
+  QStringList runs;
+  for (const OutlyingRun& run : outlyingRuns(trace, statistics)) {
+    QStringList causes;
+    for (const SeenCause& cause : run.causes) causes << causeLabel(cause);
+    const QString text = Text::tr("run %1 %2").arg(run.run).arg(excess(1 + run.excess));
+    runs << (causes.isEmpty() ? text : Text::tr("%1 (%2)").arg(text, causes.join(QStringLiteral(", "))));
+  }
+  if (runs.isEmpty()) return {};
+  if (runs.size() > kNamed) runs = runs.mid(0, kNamed) << QStringLiteral("…");
+  return Text::tr("not in the rows: %1").arg(runs.join(QStringLiteral(", ")));
+}
 
 QString accuracyText(const Trace& trace) {
   const auto accuracy = accuracyOf(trace);

@@ -28,7 +28,10 @@ DataTable::DataTable(QWidget* parent) : QTableView(parent), model_(new TableMode
   setHorizontalHeader(new TableHeader(this));
   horizontalHeader()->setSortIndicatorShown(true);  // setHorizontalHeader() resets it
   setModel(model_);
-  setItemDelegate(new TableDelegate(this));
+  auto* delegate = new TableDelegate(this);
+  setItemDelegate(delegate);
+  // Queued: a header is not resized while its table is painted.
+  connect(delegate, &TableDelegate::figureNeeds, this, &DataTable::needWidth, Qt::QueuedConnection);
   setSelectionBehavior(SelectRows);
   setSelectionMode(ExtendedSelection);
   setEditTriggers(NoEditTriggers);
@@ -72,6 +75,7 @@ void DataTable::applyTheme() {
   setPalette(palette);
   viewport()->setPalette(palette);
   verticalHeader()->setDefaultSectionSize(Theme::instance()->px(24));
+  applyColumns();
   viewport()->update();
   horizontalHeader()->viewport()->update();
 }
@@ -105,18 +109,43 @@ void DataTable::applyColumns() {
   for (const TableColumn& column : wanted) {
     const auto old =
         std::find_if(columns_.begin(), columns_.end(), [&](const ColumnState& s) { return s.id == column.id; });
-    next.push_back(old != columns_.end() ? *old : ColumnState{column.id, 0, column.hidden, false});
+    next.push_back(old != columns_.end() ? *old : ColumnState{column.id, 0, 0, column.hidden, false});
+    next.back().needed = 0;
     if (!next.back().byUser) next.back().width = Theme::instance()->px(column.width);
   }
   for (const ColumnState& state : columns_)  // columns that reappear later keep their width
     if (std::none_of(next.begin(), next.end(), [&](const ColumnState& s) { return s.id == state.id; }))
       next.push_back(state);
   columns_ = std::move(next);
+  measureFigures();
   fitting_ = true;
   for (size_t i = 0; i < wanted.size(); ++i) {
     horizontalHeader()->setSectionHidden(static_cast<int>(i), columns_[i].hidden);
-    if (!columns_[i].hidden) horizontalHeader()->resizeSection(static_cast<int>(i), columns_[i].width);
+    if (!columns_[i].hidden)
+      horizontalHeader()->resizeSection(static_cast<int>(i), std::max(columns_[i].width, columns_[i].needed));
   }
+  fitting_ = false;
+  fitStretchColumn();
+}
+
+/// Figures of the first rows; those of other rows widen their column when they are painted.
+void DataTable::measureFigures() {
+  constexpr size_t kRows = 64;
+  const auto source = model_->sharedSource();
+  const auto& columns = source->columns();
+  for (size_t c = 0; c < columns.size(); ++c)
+    for (size_t row = 0; columns[c].right && !columns_[c].hidden && row < std::min(kRows, source->rows()); ++row)
+      columns_[c].needed = std::max(
+          columns_[c].needed, TableDelegate::neededWidth(source->cell(row, static_cast<int>(c)), columns[c], c == 0));
+}
+
+void DataTable::needWidth(int column, int width) {
+  if (column < 0 || column >= std::min(model_->columnCount(), static_cast<int>(columns_.size()))) return;
+  ColumnState& state = columns_[static_cast<size_t>(column)];
+  state.needed = std::max(state.needed, width);
+  if (state.hidden || columnWidth(column) >= state.needed) return;
+  fitting_ = true;
+  horizontalHeader()->resizeSection(column, state.needed);
   fitting_ = false;
   fitStretchColumn();
 }

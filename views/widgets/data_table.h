@@ -34,6 +34,8 @@ class DataTable : public QTableView {
   void setColumnShown(const QString& columnId, bool shown);
   /// The selected rows, or all if none is selected, as tab-separated text with a header line.
   [[nodiscard]] QString selectionAsTsv() const;
+  /// Makes a column at least `width` wide, as a figure needs it; names give way.
+  void needWidth(int column, int width);
   [[nodiscard]] bool isCopying() const { return copyTask_.isPending(); }
   /// Widths, hidden columns and the chosen sort by column id.
   [[nodiscard]] QByteArray saveState() const;
@@ -65,6 +67,7 @@ class DataTable : public QTableView {
   void applyTheme();
   void applyColumns();
   void fitStretchColumn();
+  void measureFigures();
   void showColumnMenu(const QPoint& globalPos);
   void addSorts(QMenu* menu);
   void addColumns(QMenu* menu);
@@ -76,6 +79,7 @@ class DataTable : public QTableView {
   struct ColumnState {
     QString id;
     int width = 0;
+    int needed = 0;  ///< by the figures seen so far
     bool hidden = false, byUser = false;
   };
   TableModel* model_;

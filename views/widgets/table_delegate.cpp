@@ -117,11 +117,14 @@ QString fitText(const QString& text, const QFontMetrics& metrics, int width, boo
              : elided(metrics, shorter, Qt::ElideMiddle, width);
 }
 
+int TableDelegate::neededWidth(const Cell& cell, const TableColumn& column, bool first) {
+  const Parts p = partsOf(cell, column, first);
+  return p.left + p.right + p.chips + unitWidth(cell) +
+         QFontMetrics(cellFont(cell, column)).horizontalAdvance(cell.text.left(kMaxMeasuredChars));
+}
+
 bool TableDelegate::isElided(const Cell& cell, const TableColumn& column, int width) {
-  const Parts p = partsOf(cell, column, true);
-  return QFontMetrics(cellFont(cell, column)).horizontalAdvance(cell.text.left(kMaxMeasuredChars)) + unitWidth(cell) +
-             p.left + p.right + p.chips >
-         width;
+  return neededWidth(cell, column, true) > width;
 }
 
 QSize TableDelegate::sizeHint(const QStyleOptionViewItem& /*option*/, const QModelIndex& index) const {
@@ -130,10 +133,7 @@ QSize TableDelegate::sizeHint(const QStyleOptionViewItem& /*option*/, const QMod
   if (row < 0) return {0, Theme::instance()->px(24)};
   const TableColumn& column = model->source()->columns()[static_cast<size_t>(index.column())];
   const Cell cell = model->source()->cell(static_cast<size_t>(row), index.column());
-  const Parts p = partsOf(cell, column, index.column() == 0);
-  return {p.left + p.right + p.chips + unitWidth(cell) +
-              QFontMetrics(cellFont(cell, column)).horizontalAdvance(cell.text.left(kMaxMeasuredChars)),
-          Theme::instance()->px(24)};
+  return {neededWidth(cell, column, index.column() == 0), Theme::instance()->px(24)};
 }
 
 void TableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -180,6 +180,8 @@ void TableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     }
     return;
   }
+  if (const int needed = neededWidth(cell, column, index.column() == 0); needed > rect.width())
+    emit figureNeeds(index.column(), needed);
   const int unit = unitWidth(cell);
   painter->drawText(area.adjusted(0, 0, -unit, 0), Qt::AlignRight | Qt::AlignVCenter,
                     elided(metrics, cell.text, Qt::ElideMiddle, area.width() - unit));

@@ -15,8 +15,14 @@ class TableDelegate : public QStyledItemDelegate {
   using QStyledItemDelegate::QStyledItemDelegate;
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+  /// Width in which all of a cell fits; `first`: in the first column.
+  static int neededWidth(const Cell& cell, const TableColumn& column, bool first);
   /// Whether the text of a cell does not fit in `width`.
   static bool isElided(const Cell& cell, const TableColumn& column, int width);
+
+ signals:
+  /// A figure was painted in a column narrower than it needs; the column is to be widened, as figures are never cut.
+  void figureNeeds(int column, int width) const;
 };
 
 class TableHeader : public QHeaderView {

@@ -2,7 +2,10 @@
 #include "vmcore/device/devices.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <fstream>
+#include <string>
 #include <string_view>
 
 #include "vmcore/base/text/number.h"
@@ -31,6 +34,21 @@ std::vector<DeviceRow> listDevices() {
   for (const DeviceKind& kind : kKinds)
     for (DeviceRow& row : kind.probe()) rows.push_back(std::move(row));
   return rows;
+}
+
+std::string hostName() {
+  char name[256] = {};
+  return gethostname(name, sizeof name - 1) == 0 ? std::string(name) : std::string();
+}
+
+std::string processorText() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    const size_t colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos)
+      return fmt::format("{}, {} threads", line.substr(colon + 2), parallelThreads());
+  }
+  return hostText();
 }
 
 std::string hostText() {

@@ -15,7 +15,11 @@ namespace relaxscope {
 
 /// Every device of this host, usable or not. Probes run on every call; the CUDA driver is located by dlopen.
 std::vector<DeviceRow> listDevices();
-/// "x86-64, 2 cores".
+/// Name of this machine; empty if it has none.
+std::string hostName();
+/// "Intel(R) Xeon(R) Processor @ 2.80GHz, 2 threads": model as the system reports it, and hardware threads for kernels.
+std::string processorText();
+/// "x86-64, 2 threads".
 std::string hostText();
 /// "cpu", "cuda", "cuda:1"; an error with the reason for names that are unknown or unusable. "cpu:1" and so on are
 /// further host devices, each with its own memory, so that programs for several devices run on one host.

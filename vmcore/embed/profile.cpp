@@ -14,10 +14,12 @@
 #include "vmcore/base/bytes/sha256.h"
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/collect.h"
+#include "vmcore/base/version.h"
+#include "vmcore/device/devices.h"
 #include "vmcore/embed/errors.h"
 #include "vmcore/export/exporter.h"
-#include "vmcore/trace/accuracy_json.h"
 #include "vmcore/trace/event_text.h"
+#include "vmcore/trace/figures_json.h"
 #include "vmcore/trace/statistics.h"
 #include "vmcore/trace/trace_file.h"
 #include "vmcore/vm/ffi.h"
@@ -37,26 +39,16 @@ void writeStatistics(const Trace& trace, Grouping grouping, const TextSink& sink
   };
   JsonWriter json(sink);
   json.beginArray();
-  for (const StatisticsRow& row : computeStatistics(trace, grouping).rows) {
+  const TraceStatistics statistics = computeStatistics(trace, grouping);
+  for (const StatisticsRow& row : statistics.rows) {
     json.beginObject(Layout::Inline)
         .field("callee", eventName(trace.info, row.kind, row.callee))
         .field("kind", eventKindName(row.kind));
     if (grouping == Grouping::Site)
       json.field("function", functionName(row.function))
           .field("pc", row.pc == kNoIndex || !hasInstruction(row.kind) ? int64_t{-1} : int64_t{row.pc});
-    json.field("count", row.count)
-        .field("total_ns", row.totalNs)
-        .field("self_ns", row.selfNs)
-        .field("raw_total_ns", row.rawTotalNs)
-        .field("raw_self_ns", row.rawSelfNs)
-        .field("mean_ns", row.meanNs)
-        .field("median_ns", row.medianNs);
-    json.field("p90_ns", row.p90Ns)
-        .field("p99_ns", row.p99Ns)
-        .field("min_ns", row.minNs)
-        .field("max_ns", row.maxNs)
-        .field("sigma_ns", row.sigmaNs);
-    json.field("bytes_allocated", row.bytesAllocated).end();
+    writeRowFigures(json, statistics, row);
+    json.end();
   }
   json.end();
 }
@@ -75,6 +67,10 @@ void writeOverview(const Trace& trace, const TextSink& sink) {
       .field("values", info.values)
       .field("clock", info.clock.source)
       .field("started_at", info.startedAt);
+  json.field("host", info.host)
+      .field("processor", info.processor)
+      .field("recorded_by", info.version)
+      .field("sha256", info.executableDigest);
   json.field("events", trace.eventCount()).field("lost_events", info.lostEvents).field("remarks", info.remarks);
   json.field("event_cost_ns", info.cost.perEventNs);
   json.field("run_median_ns", figures.runTimes.medianNs)
@@ -84,6 +80,7 @@ void writeOverview(const Trace& trace, const TextSink& sink) {
   for (const double ns : trace.unrecordedNs) json.value(ns);
   json.end();
   writeAccuracy(json, trace, figures);
+  writeRunFigures(json, trace, figures);
   json.key("runs").beginArray();
   size_t measured = 0;
   for (const RunSpan& run : trace.runs)
@@ -124,10 +121,13 @@ class ProfileModuleObj : public ffi::ModuleObj {
         writeStatistics(trace, Grouping::Site, sink);
       });
     if (wanted == "save")
-      return ffi::Function::FromTyped([trace = trace_, executable = executable_](const ffi::String& path) {
-        if (const Result<void> done = writeTraceFile(std::string(path), *trace, executable.get()); !done.ok())
-          raise("RuntimeError", fmt::format("{}: {}", std::string(path), done.error().text()));
-      });
+      return ffi::Function::FromTyped(
+          [trace = trace_, executable = executable_](const ffi::String& path, bool anonymous) {
+            Trace written = *trace;
+            if (anonymous) makeAnonymous(written.info);
+            if (const Result<void> done = writeTraceFile(std::string(path), written, executable.get()); !done.ok())
+              raise("RuntimeError", fmt::format("{}: {}", std::string(path), done.error().text()));
+          });
     return std::nullopt;
   }
 
@@ -144,6 +144,9 @@ ProfileRecording::ProfileRecording(VirtualMachine& vm, bool precise, bool values
   info.executablePath = vm.file().path;
   info.executableDigest = sha256Hex(vm.file().bytes);
   info.entry = std::move(entry);
+  info.host = hostName();
+  info.processor = processorText();
+  info.version = withVersion("RelaxScope");
   info.startedAt = nowUtc();
   info.cost = measureInstrumentationCost(precise ? TraceMode::Precise : TraceMode::Chained);
   vm.describe(info);

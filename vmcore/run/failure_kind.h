@@ -13,6 +13,7 @@ enum class FailureKind : uint8_t {
   Cancelled,
   Crash,
   Exit,
+  FileChanged,  ///< the file to load is not the one that the request was made for
   Load,
   MemoryLimit,
   Protocol,

@@ -24,6 +24,8 @@ struct LoadRequest {
   std::string allocator = "pooled";    ///< "pooled" or "naive", for devices that name none
   Limits limits;
   bool record = false;  ///< send the load phase as events
+  /// SHA-256 of the file that the caller has read, hex; a file at `path` with other bytes is not loaded. Empty: any.
+  std::string digest = {};
 };
 
 /// Instrumentation of the calls of a run, by TVM's set_instrument.
@@ -56,7 +58,8 @@ std::string whyNoReference(const RunRequest& request);
 /// Host-side facts about a run that the worker does not have; part of the trace's info.
 struct TraceOrigin {
   std::string executablePath, executableDigest, argumentsText;
-  std::string entry = {};  ///< name of a run of several calls; empty: the worker's name
+  std::string entry = {};    ///< name of a run of several calls; empty: the worker's name
+  std::string command = {};  ///< TraceInfo::command
 };
 
 }  // namespace relaxscope

@@ -23,7 +23,9 @@ EventCost eventCost(EventKind kind, const TraceInfo& info) {
     case EventKind::FunctionBody:
       return info.mode == "precise" ? EventCost{0, cost.perBodyNs} : EventCost{cost.perBodyNs, 0};
     // Two readings in both modes; in chained mode the probe's cost has one.
-    case EventKind::CompiledBuiltin: return {cost.clockReadNs, info.mode == "precise" ? outside : cost.perEventNs};
+    case EventKind::CompiledBuiltin:
+    case EventKind::NestedKernel:
+    case EventKind::ScriptBuiltin: return {cost.clockReadNs, info.mode == "precise" ? outside : cost.perEventNs};
     case EventKind::CompiledBody: return {cost.clockReadNs, outside};
     default: return {};  // compiled kernels lie between readings of other events; the load phase is in no run
   }
@@ -32,7 +34,7 @@ EventCost eventCost(EventKind kind, const TraceInfo& info) {
 namespace {
 
 struct Factor {
-  double value = 0;
+  double value = 0, halfWidth = 0;
   bool known = false;
 };
 
@@ -48,7 +50,7 @@ Factor fitFactor(std::span<const double> recorded, std::span<const double> unrec
   const double low = factors[outside], high = factors[factors.size() - 1 - outside];
   const double median = quantile(factors.begin(), factors.end(), 0.5);
   const double value = high - low > kSharpFactor ? std::clamp(1.0, low, high) : median;
-  return {value, value >= kLeastFactor && value <= kMostFactor};
+  return {value, (high - low) / 2, value >= kLeastFactor && value <= kMostFactor};
 }
 
 }  // namespace
@@ -73,9 +75,10 @@ Correction correctionOf(std::span<const double> recorded, std::span<const double
     return correction;
   }
   correction.factor = all.value;
+  correction.factorHalfWidth = all.halfWidth;
   correction.accuracy = accuracyWith({odd.value, even.value});
   if (!correction.accuracy) {  // a corrected time is not positive
-    correction.factor = 0;
+    correction.factor = correction.factorHalfWidth = 0;
     correction.reason = "recording costs more than the runs take";
     correction.accuracy = accuracyWith({0, 0});
   }

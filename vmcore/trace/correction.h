@@ -25,6 +25,7 @@ EventCost eventCost(EventKind kind, const TraceInfo& info);
 
 struct Correction {
   double factor = 0;                 ///< costs are taken out this many times; 0: times are as recorded
+  double factorHalfWidth = 0;        ///< half its 95 % interval
   std::string reason;                ///< why they are; empty if a correction applies
   std::optional<Accuracy> accuracy;  ///< corrected over unrecorded times, each round with the factor of other rounds
 };

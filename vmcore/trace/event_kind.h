@@ -21,6 +21,9 @@ enum class EventKind : uint16_t {
   LoadVerify = 7,       ///< load phase lane: read, verify, decode
   CompiledKernels = 8,  ///< what compiled code does between two of its calls of builtins and VM functions: its kernels;
                         ///< callee = function; pc is the number of such calls that the activation made before
+  NestedKernel = 9,    ///< a kernel that a builtin calls (attention, rotary embedding, append of a KV cache); callee is
+                       ///< a function of the table, or kNoIndex; function and pc are of the builtin's call
+  ScriptBuiltin = 10,  ///< a builtin that a list of calls calls itself; callee is a name of TraceInfo::names
 };
 
 enum class EventGroup : uint8_t { Call, Body, Load, Kernels };
@@ -45,6 +48,8 @@ inline constexpr EventKindRow kEventKinds[] = {
     {EventKind::LoadLibrary, "load library", EventGroup::Load, CalleeTable::None},
     {EventKind::LoadVerify, "verify and decode", EventGroup::Load, CalleeTable::None},
     {EventKind::CompiledKernels, "compiled kernels", EventGroup::Kernels, CalleeTable::Functions},
+    {EventKind::NestedKernel, "nested kernel", EventGroup::Call, CalleeTable::Functions, true},
+    {EventKind::ScriptBuiltin, "script builtin", EventGroup::Call, CalleeTable::Names},
 };
 static_assert(
     [] {
@@ -64,7 +69,7 @@ constexpr bool isInGroup(EventKind kind, EventGroup group) {
   const EventKindRow* row = eventKindRow(kind);
   return row != nullptr && row->group == group;
 }
-/// A call: an instruction, or compiled code that uses a builtin.
+/// A call: an instruction, a builtin that compiled code or a list of calls uses, or a kernel that a builtin calls.
 constexpr bool isCall(EventKind kind) { return isInGroup(kind, EventGroup::Call); }
 /// A function from entry to return, bytecode or compiled.
 constexpr bool isBody(EventKind kind) { return isInGroup(kind, EventGroup::Body); }

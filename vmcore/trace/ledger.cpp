@@ -24,7 +24,9 @@ CallKind callKindOf(const StatisticsRow& row, const TraceInfo& info, const Execu
   const std::vector<std::string>& names = calleeNames(info, row.kind);
   const std::string_view name = row.callee < names.size() ? std::string_view(names[row.callee]) : std::string_view();
   switch (calleeTable(row.kind)) {
-    case CalleeTable::Functions: return calleeKind(executable, row.callee, name);
+    case CalleeTable::Functions:
+      if (row.kind == EventKind::NestedKernel && row.callee == kNoIndex) return CallKind::Kernel;
+      return calleeKind(executable, row.callee, name);
     case CalleeTable::Names:
       if (const BuiltinRow* builtin = findBuiltin(name); builtin != nullptr) return builtin->kind;
       break;
@@ -63,8 +65,8 @@ LoadTimes loadTimesOf(const Trace& trace) {
   return times;
 }
 
-double shareOfRuns(const TraceStatistics& statistics, const StatisticsRow& row) {
-  return statistics.totalNs > 0 ? row.selfNs / statistics.totalNs : 0;
+double shareOf(const TraceStatistics& statistics, const StatisticsRow& row) {
+  return statistics.selfNs > 0 ? row.selfNs / statistics.selfNs : 0;
 }
 
 }  // namespace relaxscope

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distribution of a recording's time: measured runs by kind of call, the load phase by step, and the overhead of the
-// recording itself.
+// Distribution of a recording's time: measured runs by kind of call and by row, the load phase by step.
 #pragma once
 
 #include <vector>
@@ -19,7 +18,7 @@ CallKind callKindOf(const StatisticsRow& row, const TraceInfo& info, const Execu
 struct KindShare {
   CallKind kind = CallKind::Other;
   double share = 0;   ///< of the self time of all rows
-  double selfNs = 0;  ///< over all measured runs
+  double selfNs = 0;  ///< of the kept runs (TraceStatistics::kept)
 };
 /// Kinds that took time: kernels, VM functions, then builtins by kind. Shares add up to 1. A VM function's self time is
 /// that of its body's row.
@@ -32,7 +31,7 @@ struct LoadTimes {
 };
 LoadTimes loadTimesOf(const Trace& trace);
 
-/// Self time of a row as a share of the time of all measured runs; 0 if nothing was measured.
-double shareOfRuns(const TraceStatistics& statistics, const StatisticsRow& row);
+/// Self time of a row as a share of that of all rows, so that shares add up to 1; 0 if nothing took time.
+double shareOf(const TraceStatistics& statistics, const StatisticsRow& row);
 
 }  // namespace relaxscope

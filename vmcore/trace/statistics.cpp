@@ -9,6 +9,7 @@
 
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/event_values.h"
+#include "vmcore/trace/row_runs.h"
 
 namespace relaxscope {
 namespace {
@@ -75,19 +76,33 @@ class Collector {
       result_.eventCostNs += costs[i];
       result_.runNs[i] -= factor * costs[i];
     }
-    for (const double time : result_.runNs) result_.totalNs += time;
+    result_.kept = MiddleHalf(result_.runNs);
+    for (const uint32_t run : result_.kept.runs()) result_.totalNs += result_.runNs[run];
     result_.runTimes = runTimesOf(result_.runNs);
     for (const EventKindRow& row : kEventKinds) {
-      const EventCost cost = eventCost(row.kind, trace_.info);
-      costs_[static_cast<size_t>(row.kind)] = {factor * cost.inside, factor * cost.outside};
+      costs_[static_cast<size_t>(row.kind)] = eventCost(row.kind, trace_.info);
     }
+    placeByRun();
+  }
+  void placeByRun() {
+    uint32_t measured = 0;
+    for (const RunSpan& run : trace_.runs)
+      if (run.measured()) placeByStart_.emplace(run.start, result_.kept.placeOf(measured++));
   }
 
-  [[nodiscard]] bool measured(const EventColumns& events, size_t i) {
-    if (isLoadPhase(static_cast<EventKind>(events.kind[i]))) return false;
-    if (trace_.runs.empty()) return true;
+  /// The kept run that an event belongs to, as a place in TraceStatistics::kept; kLeftOut for events that no row
+  /// counts.
+  [[nodiscard]] uint32_t placeOf(const EventColumns& events, size_t i) {
+    if (isLoadPhase(static_cast<EventKind>(events.kind[i]))) return MiddleHalf::kLeftOut;
+    if (trace_.runs.empty()) return 0;
     const RunSpan* run = lookup_.at(events.start[i]);
-    return run != nullptr && run->measured();
+    if (run != placedRun_) {
+      placedRun_ = run;
+      place_ = MiddleHalf::kLeftOut;
+      if (run != nullptr && run->measured())
+        if (const auto found = placeByStart_.find(run->start); found != placeByStart_.end()) place_ = found->second;
+    }
+    return place_;
   }
 
   [[nodiscard]] GroupKey keyOf(const EventColumns& events, size_t i) const {
@@ -119,16 +134,21 @@ class Collector {
       const int64_t duration = events.duration[i];
       const int64_t children = takeChildren(events.depth[i], duration);
       const Taken taken = takeCosts(events.depth[i], events.kind[i]);
-      if (!measured(events, i)) continue;
+      const uint32_t place = placeOf(events, i);
+      if (place == MiddleHalf::kLeftOut) continue;
       const uint32_t index = group(events, i);
       const auto kind = static_cast<EventKind>(events.kind[i]);
-      const double total = trace_.info.clock.toNs(duration) - taken.total;
+      const double factor = result_.correction.factor;
+      const double total = trace_.info.clock.toNs(duration) - factor * taken.total;
       foldRecursion(events.depth[i], index, {duration, total}, isBody(kind) || children > 0);
       groupOf_[i] = index;
       StatisticsRow& row = result_.rows[index];
       ++row.count;
       row.totalNs += total;
-      row.selfNs += trace_.info.clock.toNs(duration - children) - taken.self;
+      const double self = trace_.info.clock.toNs(duration - children) - factor * taken.self;
+      row.selfNs += self;
+      selfByRun_.add(index, place, self);
+      row.costNs += taken.self;
       row.rawTotalNs += trace_.info.clock.toNs(duration);
       row.rawSelfNs += trace_.info.clock.toNs(duration - children);
       if (trace_.runs.empty() && events.depth[i] == 0) result_.totalNs += trace_.info.clock.toNs(duration);
@@ -144,7 +164,7 @@ class Collector {
     return children;
   }
 
-  /// Nanoseconds of recording to take out of an event: out of its time with children, and out of its self time.
+  /// Nanoseconds that recording took of an event by the probe: of its time with children, and of its self time.
   struct Taken {
     double total = 0, self = 0;
   };
@@ -180,15 +200,11 @@ class Collector {
     for (const MemoryRecord& record : chunk.values.memory) {
       if (record.event >= groupOf_.size()) continue;
       if (groupOf_[record.event] != kNoGroup) result_.rows[groupOf_[record.event]].bytesAllocated += record.allocated;
-      else if (inValuesRun(chunk.events, record.event))
-        bytesOfValuesRun_[keyOf(chunk.events, record.event)] += record.allocated;
-      else continue;
+      else if (const RunSpan* run = lookup_.at(chunk.events.start[record.event]); run == nullptr) continue;
+      else if (run->kind == RunKind::Values) bytesOfValuesRun_[keyOf(chunk.events, record.event)] += record.allocated;
+      else if (!run->measured()) continue;
       result_.peakLiveBytes = std::max(result_.peakLiveBytes, record.live);
     }
-  }
-  [[nodiscard]] bool inValuesRun(const EventColumns& events, size_t i) {
-    const RunSpan* run = lookup_.at(events.start[i]);
-    return run != nullptr && run->kind == RunKind::Values;
   }
   /// Each measured run allocates what the values run does, as it executes the same instructions.
   void addBytesOfValuesRun() {
@@ -199,7 +215,7 @@ class Collector {
     for (const auto& [key, bytes] : bytesOfValuesRun_)
       if (const auto place = groups_.find(key); place != groups_.end()) {
         int64_t sum = 0;
-        if (__builtin_mul_overflow(bytes, static_cast<int64_t>(result_.runs), &sum)) sum = INT64_MAX;
+        if (__builtin_mul_overflow(bytes, static_cast<int64_t>(result_.kept.size()), &sum)) sum = INT64_MAX;
         addTicks(result_.rows[place->second].bytesAllocated, sum);
       }
   }
@@ -216,8 +232,48 @@ class Collector {
       describe(result_.rows[g], sorted.begin() + static_cast<std::ptrdiff_t>(begin[g]),
                sorted.begin() + static_cast<std::ptrdiff_t>(begin[g + 1]));
     }
-    std::stable_sort(result_.rows.begin(), result_.rows.end(),
-                     [](const StatisticsRow& a, const StatisticsRow& b) { return a.selfNs > b.selfNs; });
+    sortRows();
+    for (const StatisticsRow& row : result_.rows) result_.selfNs += row.selfNs;
+    result_.unrecordedNs = interquartileMean(trace_.unrecordedNs);
+    result_.notAttributedNs = result_.unrecordedNs - result_.perRun(result_.selfNs);
+  }
+  /// Sorts the rows, then describes how far each is to be trusted.
+  void sortRows() {
+    std::vector<uint32_t> order(result_.rows.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](uint32_t a, uint32_t b) { return result_.rows[a].selfNs > result_.rows[b].selfNs; });
+    std::vector<StatisticsRow> sorted;
+    sorted.reserve(order.size());
+    std::vector<double> above;
+    for (const uint32_t index : order) {
+      if (stop_.stop_requested()) return;
+      StatisticsRow& row = sorted.emplace_back(result_.rows[index]);
+      std::vector<double> byRun = selfByRun_.of(index, result_.kept.size());
+      row.uncertaintyNs = halfWidth(byRun, row.costNs);
+      row.mark = markOf(row);
+      if (row.mark == RowMark::None && sorted.size() > 1 && isTied(sorted[sorted.size() - 2], row, above, byRun))
+        row.mark = RowMark::Tied;
+      above = std::move(byRun);
+    }
+    result_.rows = std::move(sorted);
+  }
+  /// Half the 95 % interval of the mean of `byRun`, with that of the correction of `costNs` over all kept runs.
+  [[nodiscard]] double halfWidth(const std::vector<double>& byRun, double costNs) const {
+    return std::hypot(result_.kept.halfWidthOfMean(byRun), result_.perRun(costNs) * result_.correction.factorHalfWidth);
+  }
+  [[nodiscard]] RowMark markOf(const StatisticsRow& row) const {
+    constexpr double kMuch = 0.3;
+    if (row.costNs > 0 && row.selfNs <= 0) return RowMark::BelowResolution;
+    if (result_.perRun(row.selfNs) <= row.uncertaintyNs) return RowMark::BelowUncertainty;
+    const double factor = result_.correction.factor > 0 ? result_.correction.factor : 1;
+    return factor * row.costNs > kMuch * row.rawSelfNs ? RowMark::Corrected : RowMark::None;
+  }
+  [[nodiscard]] bool isTied(const StatisticsRow& upper, const StatisticsRow& lower, const std::vector<double>& above,
+                            const std::vector<double>& byRun) const {
+    std::vector<double> differences(byRun.size());
+    for (size_t i = 0; i < byRun.size(); ++i) differences[i] = above[i] - byRun[i];
+    return result_.perRun(upper.selfNs - lower.selfNs) <= halfWidth(differences, upper.costNs - lower.costNs);
   }
   static void describe(StatisticsRow& row, std::vector<double>::iterator begin, std::vector<double>::iterator end) {
     const auto count = static_cast<double>(row.count);
@@ -248,10 +304,14 @@ class Collector {
     double whole = 0, outside = 0;  ///< with those inside them; outside of them alone
   };
   std::vector<Nested> nestedCost_;                             ///< per depth
-  std::array<EventCost, std::size(kEventKinds)> costs_{};      ///< by kind, times the factor
+  std::array<EventCost, std::size(kEventKinds)> costs_{};      ///< by kind
   std::vector<std::unordered_map<uint32_t, Time>> outermost_;  ///< per depth: times of each group's outermost events
   std::vector<double> durations_;                              ///< corrected
   std::vector<uint32_t> durationGroup_;
+  RowRuns selfByRun_;
+  std::unordered_map<int64_t, uint32_t> placeByStart_;  ///< by the start of a measured run
+  const RunSpan* placedRun_ = nullptr;                  ///< the run that place_ is of
+  uint32_t place_ = MiddleHalf::kLeftOut;
 };
 
 }  // namespace
@@ -261,6 +321,32 @@ std::vector<double> measuredRunsNs(const Trace& trace) {
   for (const RunSpan& run : trace.runs)
     if (run.measured()) times.push_back(trace.info.clock.toNs(run.duration));
   return times;
+}
+
+const char* rowMarkText(RowMark mark) {
+  switch (mark) {
+    case RowMark::None: break;
+    case RowMark::BelowResolution: return "below resolution";
+    case RowMark::BelowUncertainty: return "<";
+    case RowMark::Corrected: return "~";
+    case RowMark::Tied: return "=";
+  }
+  return "";
+}
+
+int64_t TraceStatistics::ofAllRuns(int64_t sum) const {
+  const double scaled = std::round(ofAllRuns(static_cast<double>(sum)));
+  return scaled >= 0x1p63 ? INT64_MAX : static_cast<int64_t>(scaled);
+}
+
+bool isBelowResolution(const TraceStatistics& statistics) {
+  constexpr double kLeastRunNs = 5'000, kLeastCallNs = 50;
+  if (statistics.runs == 0) return false;
+  double calls = 0;
+  for (const StatisticsRow& row : statistics.rows)
+    if (isCall(row.kind)) calls += statistics.perRun(row.count);
+  const double run = std::isnan(statistics.unrecordedNs) ? statistics.runTimes.medianNs : statistics.unrecordedNs;
+  return run < kLeastRunNs || run < kLeastCallNs * calls;
 }
 
 const StatisticsRow* rowOfFunction(const TraceStatistics& statistics, uint32_t function) {

@@ -1,49 +1,83 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statistics of a trace grouped by callee, call site or kind. Warm-up runs and the load phase are excluded.
+// Statistics of a trace grouped by callee or call site, over the measured runs in the middle half of times: outlying
+// runs change no row. Warm-up runs and the load phase are excluded.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "vmcore/trace/correction.h"
+#include "vmcore/trace/middle_half.h"
 #include "vmcore/trace/run_times.h"
 #include "vmcore/trace/trace.h"
 
 namespace relaxscope {
 
 enum class Grouping : uint8_t { Callee, Site };
-/// One group. Times in nanoseconds of the recording's clock, which excludes recording values and handing over chunks,
-/// less the cost of recording itself where TraceStatistics::correction applies; a corrected time of next to nothing may
-/// be negative.
+
+/// What limits the self time of a row; the first of these that holds.
+enum class RowMark : uint8_t {
+  None,
+  BelowResolution,   ///< recording took at least the time as recorded
+  BelowUncertainty,  ///< the time is not larger than its uncertainty
+  Corrected,         ///< recording took more than 30 % of the time as recorded
+  Tied,              ///< the difference from the row above includes 0 within its 95 % interval
+};
+/// "", "below resolution", "<", "~", "=": as in text and JSON.
+const char* rowMarkText(RowMark mark);
+
+/// One group. Sums are those of the kept runs (TraceStatistics::kept); perRun() divides them. Times in nanoseconds of
+/// the recording's clock, which excludes recording values and handing over chunks, less the cost of recording itself
+/// where TraceStatistics::correction applies; a corrected time of next to nothing may be negative.
 struct StatisticsRow {
   uint32_t callee = kNoIndex;
   uint32_t function = kNoIndex, pc = kNoIndex;  ///< Site only; pc as of the events (EventKind)
   EventKind kind = EventKind::Call;
-  uint64_t count = 0;
+  RowMark mark = RowMark::None;
   bool recursive = false;                ///< some of its calls contain others
+  uint64_t count = 0;                    ///< of its events in the kept runs
   double totalNs = 0;                    ///< with children; recursive calls are counted once
   double selfNs = 0;                     ///< without nested calls
   double rawTotalNs = 0, rawSelfNs = 0;  ///< both as recorded
-  double minNs = 0, maxNs = 0, meanNs = 0, medianNs = 0, p90Ns = 0, p99Ns = 0, sigmaNs = 0;
-  int64_t bytesAllocated = 0;  ///< over all measured runs; see TraceStatistics::bytesKnown
+  double costNs = 0;                     ///< of recording in the self time as recorded, by the probe
+  double uncertaintyNs = 0;              ///< of selfNs per run: half its 95 % interval; NaN: unknown with a single run
+  double minNs = 0, maxNs = 0, meanNs = 0, medianNs = 0, p90Ns = 0, p99Ns = 0, sigmaNs = 0;  ///< of its events
+  int64_t bytesAllocated = 0;  ///< see TraceStatistics::bytesKnown
 };
 struct TraceStatistics {
   std::vector<StatisticsRow> rows;  ///< by descending selfNs
   uint64_t runs = 0;                ///< number of measured runs
+  MiddleHalf kept;                  ///< the runs that rows are made of, by runNs
   Correction correction;            ///< of all times but those called raw
   std::vector<double> runNs;        ///< of the measured runs, in order
   RunTimes runTimes;                ///< of runNs; outlier indices count from the first one
   RunTimes rawRunTimes;             ///< as recorded
-  double totalNs = 0;               ///< of all measured runs
-  double eventCostNs = 0;           ///< that recording events took in all measured runs, by the probe
-  double recordingNs = 0;           ///< recording time during these runs that no other time here includes
+  double totalNs = 0;               ///< of the kept runs
+  double selfNs = 0;                ///< of all rows
+  /// Per run: the interquartile mean of the unrecorded runs, and that less the rows; NaN without unrecorded runs.
+  double unrecordedNs = 0, notAttributedNs = 0;
+  double eventCostNs = 0;  ///< that recording events took in all measured runs, by the probe
+  double recordingNs = 0;  ///< recording time during all measured runs that no other time here includes
   int64_t peakLiveBytes = 0;
   /// False if the bytes are those of a values run that executed other instructions than a measured run: rows then have
   /// none.
   bool bytesKnown = true;
+
+  /// A sum over the kept runs per run. Without runs, the whole trace is one.
+  [[nodiscard]] double perRun(double sum) const { return sum / static_cast<double>(std::max<size_t>(1, kept.size())); }
+  [[nodiscard]] double perRun(uint64_t count) const { return perRun(static_cast<double>(count)); }
+  /// A sum over the kept runs scaled to all measured runs.
+  [[nodiscard]] double ofAllRuns(double sum) const {
+    return perRun(sum) * static_cast<double>(std::max<uint64_t>(1, runs));
+  }
+  [[nodiscard]] int64_t ofAllRuns(int64_t sum) const;
 };
+/// Whether runs are so short, or have so many calls for their time, that rows say little: an unrecorded run (without
+/// one, the median corrected run) of less than 5 us, or less than 50 ns per call.
+bool isBelowResolution(const TraceStatistics& statistics);
 /// The row of a function: of its body if it has one, else of its calls; null if there is neither. Grouping::Callee
 /// only.
 const StatisticsRow* rowOfFunction(const TraceStatistics& statistics, uint32_t function);

@@ -14,6 +14,12 @@ const char* runKindName(RunKind kind) {
   return "run";
 }
 
+void makeAnonymous(TraceInfo& info) {
+  info.host.clear();
+  info.command.clear();
+  info.executablePath.erase(0, info.executablePath.find_last_of('/') + 1);
+}
+
 void Trace::append(std::shared_ptr<TraceChunk> chunk) {
   chunk->firstEvent = eventCount_;
   eventCount_ += chunk->events.size();

@@ -27,12 +27,24 @@ enum class RunKind : uint8_t {
 };
 inline constexpr uint32_t kRunKinds = 3;
 
+/// What the system did to the VM's thread during one run. Zeros: nothing, or not known.
+struct RunConditions {
+  uint32_t cpuBegin = kNoIndex, cpuEnd = kNoIndex;  ///< numbers of the CPU at both ends; kNoIndex: unknown
+  uint32_t involuntarySwitches = 0, voluntarySwitches = 0;
+  uint32_t minorFaults = 0, majorFaults = 0;  ///< page faults without and with a read from disk
+  uint32_t stops = 0;                         ///< times that the process was stopped and continued by signals
+  uint32_t reserved = 0;
+  int64_t delayNs = 0;  ///< ready to run, but not running
+  double coreNs = 0;    ///< of a fixed chain of multiplications right after the run
+};
+
 /// One execution of the entry function (or script) in a trace.
 struct RunSpan {
   int64_t start = 0, duration = 0;  ///< ticks
   uint32_t index = 0;               ///< from 0 among the runs of its kind
   RunKind kind = RunKind::Measured;
   int64_t recording = 0;  ///< ticks that recording took during the run; in no duration of the trace
+  RunConditions conditions{};
 
   [[nodiscard]] bool measured() const { return kind == RunKind::Measured; }
 };
@@ -61,9 +73,15 @@ struct TraceInfo {
   std::string argumentsText;  ///< "x: f32[3, 16] (random, seed 0)"
   InstrumentationCost cost;
   uint64_t lostEvents = 0;
+  std::string host, processor;       ///< that the runs were made on: its name, and "Intel(R) Xeon(R) ..., 2 threads"
+  std::string command;               ///< that made the recording, as typed; empty: not by a command
+  std::string version;               ///< of the program that recorded: "RelaxScope 0.1.0"
   std::string noReference;           ///< why there are no unrecorded runs; empty if there are, or unknown
   std::vector<std::string> remarks;  ///< "kernels of compiled code are recorded together"
 };
+
+/// Removes what tells where and by whom a trace was made: host, command, and the folders of the executable's path.
+void makeAnonymous(TraceInfo& info);
 
 class Trace {
  public:

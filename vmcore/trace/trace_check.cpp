@@ -45,6 +45,9 @@ Result<void> checkInfo(const TraceInfo& info) {
 }
 
 Result<void> checkRun(const RunSpan& run) {
+  const double coreNs = run.conditions.coreNs;
+  if (run.conditions.delayNs < 0 || !std::isfinite(coreNs) || coreNs < 0)
+    return Error("conditions of a run are out of range");
   if (isTime(run.start) && isDuration(run.duration) && isDuration(run.recording)) return {};
   return Error(fmt::format("times {} + {} of a run are out of range", run.start, run.duration));
 }

@@ -40,6 +40,7 @@ class Reader {
     RS_TRY(trace_->info.names, readNames("names", "name"));
     RS_TRY(trace_->info.remarks, readNames("remarks", "remark"));
     RS_CHECK(readRuns());
+    if (version_ >= 4) RS_CHECK(readConditions());
     if (version_ >= 3) RS_CHECK(readUnrecordedRuns());
     RS_CHECK(readChunks());
     RS_TRY(auto executable, readExecutable());
@@ -120,6 +121,19 @@ class Reader {
       if (!checkRun(run)) return Error(fmt::format("profile is damaged: times of run {}", trace_->runs.size()));
       trace_->runs.push_back(run);
     }
+  }
+
+  Result<void> readConditions() {
+    RS_TRY(Statement query, database_.prepare("SELECT * FROM run_conditions ORDER BY id"));
+    for (RunSpan& run : trace_->runs) {
+      RS_TRY(const bool row, query.next());
+      if (!row) return Error("profile is damaged: a run without conditions");
+      const auto number = [&](int column) { return static_cast<uint32_t>(query.integer(column)); };
+      run.conditions = {number(1), number(2), number(3), number(4),        number(5),
+                        number(6), number(7), 0,         query.integer(8), query.real(9)};
+      if (!checkRun(run)) return Error("profile is damaged: conditions of a run");
+    }
+    return {};
   }
 
   Result<void> readUnrecordedRuns() {

@@ -31,9 +31,14 @@ inline constexpr Table kTables[] = {
      "CREATE TABLE constants (id INTEGER PRIMARY KEY, kind TEXT, summary TEXT, bytes INTEGER, sha256 TEXT)"},
     {"runs",
      "CREATE TABLE runs (id INTEGER PRIMARY KEY, run INTEGER, warmup INTEGER, start_ns REAL, duration_ns REAL, start_ticks INTEGER, duration_ticks INTEGER, recording_ticks INTEGER)"},
+    // What the system did to each run, by the id of runs.
+    {"run_conditions",
+     "CREATE TABLE run_conditions (id INTEGER PRIMARY KEY, cpu_begin INTEGER, cpu_end INTEGER, involuntary_switches INTEGER, voluntary_switches INTEGER, "
+     "minor_faults INTEGER, major_faults INTEGER, stops INTEGER, delay_ns INTEGER, core_ns REAL)",
+     4},
     // By the steady clock; the row's number is that of the measured run beside it.
     {"unrecorded_runs", "CREATE TABLE unrecorded_runs (id INTEGER PRIMARY KEY, duration_ns REAL)", 3},
-    // One row per callee, over all measured runs.
+    // One row per callee: sums of all measured runs, each as the mean of those in the middle half.
     {"calls",
      "CREATE TABLE calls (callee, kind TEXT, count INTEGER, total_ns REAL, self_ns REAL, min_ns REAL, max_ns REAL, mean_ns REAL, median_ns REAL, "
      "p90_ns REAL, p99_ns REAL, sigma_ns REAL, bytes_allocated INTEGER)"},
@@ -70,6 +75,10 @@ auto infoTexts(Info& info) {
                     Row{"started_at", &info.startedAt},
                     Row{"arguments", &info.argumentsText},
                     Row{"no_reference", &info.noReference},
+                    Row{"host", &info.host},
+                    Row{"processor", &info.processor},
+                    Row{"command", &info.command},
+                    Row{"recorded_by", &info.version},
                     Row{"clock", &info.clock.source}};
 }
 

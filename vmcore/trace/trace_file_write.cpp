@@ -33,6 +33,7 @@ class Writer {
     RS_CHECK(writeNames("names", trace_.info.names));
     RS_CHECK(writeNames("remarks", trace_.info.remarks));
     RS_CHECK(writeRuns());
+    RS_CHECK(writeConditions());
     RS_CHECK(writeUnrecordedRuns());
     RS_CHECK(writeCalls());
     RS_CHECK(writeChunks());
@@ -89,6 +90,19 @@ class Writer {
     }
     return {};
   }
+  Result<void> writeConditions() {
+    RS_TRY(Statement insert, database_.prepare("INSERT INTO run_conditions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+    int64_t id = 0;
+    for (const RunSpan& run : trace_.runs) {
+      insert.bind(id++);
+      const RunConditions& seen = run.conditions;
+      for (const uint32_t number : {seen.cpuBegin, seen.cpuEnd, seen.involuntarySwitches, seen.voluntarySwitches,
+                                    seen.minorFaults, seen.majorFaults, seen.stops})
+        insert.bind(int64_t{number});
+      RS_CHECK(insert.bind(seen.delayNs).bind(seen.coreNs).run());
+    }
+    return {};
+  }
   Result<void> writeUnrecordedRuns() {
     RS_TRY(Statement insert, database_.prepare("INSERT INTO unrecorded_runs VALUES (?, ?)"));
     for (size_t i = 0; i < trace_.unrecordedNs.size(); ++i)
@@ -97,14 +111,15 @@ class Writer {
   }
   Result<void> writeCalls() {
     RS_TRY(Statement insert, database_.prepare("INSERT INTO calls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
-    for (const StatisticsRow& row : computeStatistics(trace_, Grouping::Callee).rows) {
+    const TraceStatistics statistics = computeStatistics(trace_, Grouping::Callee);
+    for (const StatisticsRow& row : statistics.rows) {
       insert.bind(eventName(trace_.info, row.kind, row.callee))
           .bind(std::string_view(eventKindName(row.kind)))
-          .bind(static_cast<int64_t>(row.count));
-      for (const double time :
-           {row.totalNs, row.selfNs, row.minNs, row.maxNs, row.meanNs, row.medianNs, row.p90Ns, row.p99Ns, row.sigmaNs})
+          .bind(statistics.ofAllRuns(static_cast<int64_t>(row.count)));
+      for (const double time : {statistics.ofAllRuns(row.totalNs), statistics.ofAllRuns(row.selfNs), row.minNs,
+                                row.maxNs, row.meanNs, row.medianNs, row.p90Ns, row.p99Ns, row.sigmaNs})
         insert.bind(time);
-      RS_CHECK(insert.bind(row.bytesAllocated).run());
+      RS_CHECK(insert.bind(statistics.ofAllRuns(row.bytesAllocated)).run());
     }
     return {};
   }

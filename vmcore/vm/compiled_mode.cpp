@@ -49,7 +49,7 @@ thread_local CompiledContext compiledContext;
 /// as the body. Returns the time, at which the next event begins.
 int64_t recordKernels(Recorder& recorder, uint32_t depth) {
   const CompiledContext& context = compiledContext;
-  const int64_t now = recorder.now();
+  const int64_t now = recorder.boundary();
   recorder.add(recorder.last, now, context.calls, context.function, context.function, depth,
                EventKind::CompiledKernels);
   recorder.last = now;
@@ -72,9 +72,9 @@ void callBuiltin(BuiltinId builtin, const TVMFFIAny* args, int32_t count, ffi::A
   const uint32_t depth = engine->depth;
   engine->depth = depth + 1;
   const bool fromCompiled = std::exchange(compiledContext.running, false);
-  const int64_t start = fromCompiled ? recordKernels(recorder, depth) : recorder.now();
+  const int64_t start = fromCompiled ? recordKernels(recorder, depth) : recorder.boundary();
   call(engine, args, count, result);
-  const int64_t end = recorder.now();
+  const int64_t end = recorder.boundary();
   compiledContext.running = fromCompiled;
   if (fromCompiled) ++compiledContext.calls;
   engine->depth = depth;

@@ -12,6 +12,7 @@
 #include "vmcore/vm/native/native_library.h"
 #include "vmcore/vm/native/native_stack.h"
 #include "vmcore/vm/native/old_library.h"
+#include "vmcore/vm/nested_call.h"
 
 namespace relaxscope {
 
@@ -130,6 +131,7 @@ inline void Engine::invokeHeld(uint32_t function, const TVMFFIAny* args, int32_t
   Frame& frame = engine.frames.back();
   if (engine.frames.size() == 1) engine.recorder.last = engine.recorder.now();
   const bool fromCompiled = leaveCompiledCode(engine);
+  const RecordedScope scope(engine);
   frame.callStart = engine.recorder.startOfEvent();
   if (engine.program.functions[frame.function].kind == FunctionKind::Bytecode) {
     runFrames(engine, result);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/vm/host_builtin.h"
 
-#include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/caught_error.h"
 #include "vmcore/vm/engine.h"
+#include "vmcore/vm/nested_call.h"
 
 namespace relaxscope {
 namespace {
@@ -62,7 +62,7 @@ ffi::Function withLastArguments(const Engine& engine, ffi::Function target, std:
 
 RunResult callHostBuiltin(Engine& engine, BuiltinId builtin, const TVMFFIAny* args, int32_t count) {
   return callAsHost(engine, builtinName(builtin),
-                    [&](ffi::Any* result) { builtinCall(builtin)(&engine, args, count, result); });
+                    [&](ffi::Any* result) { callRecordedBuiltin(engine, builtin, args, count, result); });
 }
 
 }  // namespace relaxscope

@@ -20,6 +20,7 @@ static_assert(sizeof(ArgRecord) == 24 && sizeof(SlotChange) == 24 && sizeof(Memo
 struct RunRow {
   int64_t start = 0, duration = 0, recording = 0;
   uint32_t index = 0, kind = 0;
+  RunConditions conditions;
 };
 struct Header {
   ColumnCounts counts;
@@ -65,7 +66,8 @@ void encodeEvents(const EventBatch& batch, std::vector<uint8_t>& out) {
   };
   append(&n, sizeof n);
   for (const RunSpan& run : batch.runs) {
-    const RunRow row{run.start, run.duration, run.recording, run.index, static_cast<uint32_t>(run.kind)};
+    const RunRow row{run.start,     run.duration, run.recording, run.index, static_cast<uint32_t>(run.kind),
+                     run.conditions};
     append(&row, sizeof row);
   }
   forEachColumn(chunk, n.counts,
@@ -83,7 +85,8 @@ Result<EventBatch> decodeEvents(std::span<const uint8_t> payload) {
     RunRow row;
     std::memcpy(&row, payload.data() + at, sizeof row);
     if (row.kind >= kRunKinds) return Error("event batch: unknown kind of a run");
-    batch.runs.push_back(RunSpan{row.start, row.duration, row.index, static_cast<RunKind>(row.kind), row.recording});
+    batch.runs.push_back(
+        RunSpan{row.start, row.duration, row.index, static_cast<RunKind>(row.kind), row.recording, row.conditions});
   }
   batch.chunk = std::make_shared<TraceChunk>();
   forEachColumn(*batch.chunk, n.counts, [&](auto& column, uint64_t count) {

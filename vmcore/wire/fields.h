@@ -54,6 +54,7 @@ void fields(A& a, typename A::template Ref<TraceInfo> m) {
       a("values", m.values);
   a("startedAt", m.startedAt), a("arguments", m.argumentsText), a("cost", m.cost), a("lost", m.lostEvents),
       a("remarks", m.remarks), a("noReference", m.noReference);
+  a("host", m.host), a("processor", m.processor), a("command", m.command), a("version", m.version);
 }
 
 template <class A>
@@ -68,7 +69,7 @@ void fields(A& a, typename A::template Ref<DeviceRow> m) {
 template <class A>
 void fields(A& a, typename A::template Ref<LoadRequest> m) {
   a("path", m.path), a("constants", m.constants), a("libraries", m.libraries), a("devices", m.devices),
-      a("allocator", m.allocator), a("limits", m.limits), a("record", m.record);
+      a("allocator", m.allocator), a("limits", m.limits), a("record", m.record), a("digest", m.digest);
 }
 template <class A>
 void fields(A& a, typename A::template Ref<CallSpec> m) {

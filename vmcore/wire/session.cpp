@@ -122,6 +122,7 @@ Result<void> Session::accept(Message& message) {
       started->info.executablePath = origin_->executablePath;
       started->info.executableDigest = origin_->executableDigest;
       started->info.argumentsText = origin_->argumentsText;
+      started->info.command = origin_->command;
       if (!origin_->entry.empty()) started->info.entry = origin_->entry;
     }
     trace_.info = started->info;

@@ -8,8 +8,11 @@
 #include <ctime>
 #include <optional>
 
+#include "vmcore/base/bytes/sha256.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/base/version.h"
 #include "vmcore/device/devices.h"
+#include "vmcore/format/file_bytes.h"
 #include "vmcore/trace/accuracy.h"
 #include "vmcore/vm/record/recording_cost.h"
 #include "vmcore/vm/time_evaluator.h"
@@ -55,6 +58,18 @@ LoadOptions optionsOf(const wire::Load& request, uint64_t memoryBytes) {
   options.limits.memoryBytes = memoryBytes;
   options.recordLoad = request.record;
   return options;
+}
+
+/// Why the file is not the one that the request was made for; empty if it is, or if any will do.
+std::string whyChanged(const wire::Load& request) {
+  if (request.digest.empty()) return {};
+  const auto bytes = readFileBytes(request.path);
+  if (!bytes) return {};  // loading reports it
+  const std::string digest = sha256Hex(*bytes);
+  if (digest == request.digest) return {};
+  constexpr size_t kShown = 12;
+  return fmt::format("{} has changed since it was opened: its SHA-256 is {}..., not {}...", printable(request.path),
+                     digest.substr(0, kShown), printable(request.digest.substr(0, kShown)));
 }
 
 /// Sets the instrument of a run and removes it at the end of the run.
@@ -212,6 +227,8 @@ void EngineHost::load(const wire::Load& request) {
   const uint64_t memoryBytes = request.limits.memoryDefault ? defaultMemoryLimit() : request.limits.memoryBytes;
   memory_.set(memoryBytes, watchOnly(request));
   const auto start = Clock::now();
+  if (const std::string changed = whyChanged(request); !changed.empty())
+    return fail(failureKindName(FailureKind::FileChanged), changed);
   auto vm = VirtualMachine::load(optionsOf(request, memoryBytes));
   const auto spent = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start);
   if (!vm) return fail(failureKindName(FailureKind::Load), vm.error().text());
@@ -240,6 +257,9 @@ void EngineHost::startTrace(const wire::Run& request) {
   wire::RunStarted started;
   TraceInfo& info = started.info;
   info.executablePath = loaded_.path;
+  info.host = hostName();
+  info.processor = processorText();
+  info.version = withVersion("RelaxScope");
   info.entry = request.script.size() == 1 ? request.script[0].function : "script";
   info.startedAt = utcNow();
   info.cost = measureInstrumentationCost(request.trace);

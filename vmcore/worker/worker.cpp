@@ -18,6 +18,7 @@
 #include "vmcore/base/text/text.h"
 #include "vmcore/base/version.h"
 #include "vmcore/device/devices.h"
+#include "vmcore/vm/record/run_sampler.h"
 #include "vmcore/worker/crash_guard.h"
 #include "vmcore/worker/engine_host.h"
 #include "vmcore/worker/stack_thread.h"
@@ -101,6 +102,7 @@ void Worker::serve() {
   const rlimit noCore{0, 0};
   setrlimit(RLIMIT_CORE, &noCore);  // crashes of kernels are expected
   installCrashGuard({&channel_, &output_, &memory_});
+  std::signal(SIGCONT, [](int) { RunSampler::countContinue(); });
   std::set_new_handler(onNoMemory);
   greet();
   StackThread(kEngineStackBytes, [this] { engineThread(); }).detach();

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "app/cli/output.h"
+#include "app/cli/run/command_line_text.h"
 #include "app/cli/run/limit.h"
 #include "app/cli/run/print_request.h"
 #include "app/cli/run/run.h"
@@ -19,7 +20,8 @@ namespace relaxscope::cli {
 namespace {
 
 struct ProfileOptions : RunOptions, RepeatOptions {
-  bool precise = false, noValues = false, noReference = false, repeatGiven = false, summary = false, asJson = false;
+  bool precise = false, noValues = false, noReference = false, anonymous = false, repeatGiven = false, summary = false,
+       asJson = false;
   std::string out, chrome, csv;
   LimitText failAbove;
 };
@@ -75,13 +77,22 @@ int profileCommand(const ProfileOptions& o) {
   prepared->load.record = true;
   // Hashing a large file takes a second or two: only where the digest is used.
   const bool digestWanted = !o.out.empty() || o.asJson;
-  const TraceOrigin origin{prepared->load.path, digestWanted ? sha256Hex(prepared->file.bytes) : std::string(),
-                           prepared->origin.argumentsText};
+  const TraceOrigin origin{prepared->load.path,
+                           digestWanted ? sha256Hex(prepared->file.bytes) : std::string(),
+                           prepared->origin.argumentsText,
+                           {},
+                           commandLineText()};
+  prepared->load.digest = origin.executableDigest;
   // Figures go to standard output, output of kernels to standard error.
   const auto print = [](const std::string& text, bool) { std::fputs(printable(text, false).c_str(), stderr); };
   int exitCode = kDone;
-  const auto outcome = performRun(o, *prepared, origin, print, exitCode);
+  auto outcome = performRun(o, *prepared, origin, print, exitCode);
   if (!outcome) return exitCode;
+  if (o.anonymous) {
+    auto anonymous = std::make_shared<Trace>(*outcome->trace);
+    makeAnonymous(anonymous->info);
+    outcome->trace = std::move(anonymous);
+  }
   if (const int code = writeFiles(o, *prepared, *outcome); code != kDone) return code;
   if (const int code = printFigures(o, *prepared, *outcome); code != kDone) return code;
   // Unrecorded runs are what the program takes when it is not observed.
@@ -102,6 +113,7 @@ Runner configureProfile(CLI::App& command) {
   command.add_flag("--no-values", o.noValues, "Leave out shapes, shape-heap values and bytes");
   command.add_flag("--no-reference", o.noReference,
                    "Make no unrecorded runs beside the measured ones; the accuracy is then unknown");
+  command.add_flag("--anonymous", o.anonymous, "Leave the host's name, the command and folders out of all output");
   addLimitOption(command, o.failAbove);
   command.add_option("-o,--output", o.out, "Write the profile")->type_name("OUT.rsprof");
   command.add_option("--chrome", o.chrome, "Write a trace for Chrome and Perfetto")->type_name("OUT.json");

@@ -5,14 +5,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <string_view>
 
 #include "app/cli/run/counters.h"
-#include "app/cli/run/tenths.h"
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/text.h"
-#include "vmcore/trace/accuracy_json.h"
 #include "vmcore/trace/event_text.h"
+#include "vmcore/trace/figures_json.h"
 #include "vmcore/trace/ledger.h"
+#include "vmcore/trace/outliers.h"
 
 namespace relaxscope::cli {
 namespace {
@@ -28,12 +30,17 @@ const char* kindRemark(EventKind kind) {
     case EventKind::CompiledBody: return " (compiled)";
     case EventKind::CompiledBuiltin: return " (from compiled code)";
     case EventKind::CompiledKernels: return " (kernels)";
+    case EventKind::NestedKernel: return " (within a builtin)";
+    case EventKind::ScriptBuiltin: return " (from the list of calls)";
     default: return "";
   }
 }
 
 /// A time of a row: a corrected time of next to nothing may be negative.
 std::string shown(double ns) { return durationText(std::max(0.0, ns)); }
+
+/// For JSON: to tenths of a nanosecond.
+double rounded(double ns) { return std::round(ns * 10) / 10; }
 
 /// The unrecorded runs, and by how much the recorded ones differ from them.
 void writeAccuracyText(const Trace& trace, const TraceStatistics& statistics, const TextSink& sink) {
@@ -60,6 +67,26 @@ void writeAccuracyText(const Trace& trace, const TraceStatistics& statistics, co
   else sink(fmt::format("  accuracy   times below are as recorded: {}\n", correction.reason));
 }
 
+/// What the rows are made of, and their marks.
+void writeRowsText(const TraceStatistics& t, const TextSink& sink) {
+  const auto number = [](uint64_t value) { return groupedNumber(static_cast<int64_t>(value)); };
+  if (t.kept.size() > 1 && t.kept.size() < t.runs)
+    sink(
+        fmt::format("  rows       per run: means of the {} runs in the middle half of times\n", number(t.kept.size())));
+  else if (t.runs > 0)
+    sink(fmt::format("  rows       per run: {}\n", t.runs > 1 ? "means of all runs" : "of a single run"));
+  std::vector<std::string_view> marks;
+  const auto has = [&](RowMark mark) {
+    return std::ranges::any_of(t.rows, [&](const StatisticsRow& row) { return row.mark == mark; });
+  };
+  if (has(RowMark::Tied)) marks.emplace_back("= tied with the row above");
+  if (has(RowMark::Corrected)) marks.emplace_back("~ recording took over 30 % of it");
+  if (has(RowMark::BelowUncertainty)) marks.emplace_back("< within its uncertainty");
+  if (!marks.empty()) sink(fmt::format("  marks      {}\n", fmt::join(marks, "; ")));
+  if (isBelowResolution(t))
+    sink("  note       below resolution: the run, or its calls, are too short for rows to say much\n");
+}
+
 void writeHead(const ProfileSummary& s, const TextSink& sink) {
   const TraceInfo& info = s.trace.info;
   const TraceStatistics& t = s.statistics;
@@ -75,7 +102,11 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
                    durationText(t.runTimes.halfWidthNs), durationText(t.runTimes.meanNs),
                    durationText(t.runTimes.minNs), durationText(t.runTimes.maxNs)));
   writeAccuracyText(s.trace, t, sink);
-  if (!t.runTimes.outliers.empty()) sink(fmt::format("  outliers   {}\n", outlierText(t.runTimes, t.runNs)));
+  if (const auto outlying = outlyingRuns(s.trace, t); !outlying.empty())
+    sink(fmt::format("  outliers   {} of {}, not in the rows: {}\n",
+                     groupedNumber(static_cast<int64_t>(outlying.size())), groupedNumber(static_cast<int64_t>(t.runs)),
+                     outlyingRunsText(outlying)));
+  writeRowsText(t, sink);
   sink(fmt::format("  load       {}: library {}, read and verify {}, look-up {}, constants {}\n",
                    durationText(static_cast<double>(s.loadNs)), durationText(load.libraryNs),
                    durationText(load.verifyNs), durationText(load.lookupNs), durationText(load.constantsNs)));
@@ -89,26 +120,72 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
   for (const std::string& remark : info.remarks) sink(fmt::format("  note       {}\n", printable(remark)));
 }
 
+/// Characters of UTF-8 text; each takes one column in the texts of a table.
+size_t displayWidth(std::string_view text) {
+  return static_cast<size_t>(std::ranges::count_if(text, [](char byte) { return (byte & 0xC0) != 0x80; }));
+}
+
+constexpr size_t kColumns = 9;
+using TableLine = std::array<std::string, kColumns>;
+
+/// The self time of a row with its mark.
+std::string selfText(const TraceStatistics& statistics, const StatisticsRow& row) {
+  if (row.mark == RowMark::BelowResolution) return "below resolution";
+  if (row.mark == RowMark::BelowUncertainty) return "< " + durationText(row.uncertaintyNs);
+  const std::string mark = rowMarkText(row.mark);
+  return (mark.empty() ? "" : mark + " ") + shown(statistics.perRun(row.selfNs));
+}
+std::string uncertaintyText(const StatisticsRow& row) {
+  const bool stated = row.mark != RowMark::BelowResolution && row.mark != RowMark::BelowUncertainty;
+  return stated && !std::isnan(row.uncertaintyNs) ? durationText(row.uncertaintyNs) : std::string();
+}
+/// Calls per run: "12", or "1.5" where runs differ.
+std::string callsText(double calls) {
+  const double rounded = std::round(calls);
+  return std::abs(calls - rounded) < 0.05 ? groupedNumber(static_cast<int64_t>(rounded)) : fmt::format("{:.1f}", calls);
+}
+std::string signedDuration(double ns) { return (ns < 0 ? "-" : "") + durationText(std::abs(ns)); }
+
+TableLine lineOf(const ProfileSummary& s, const StatisticsRow& row) {
+  const TraceStatistics& t = s.statistics;
+  return {calleeName(s.trace.info, row) + kindRemark(row.kind) + (row.recursive ? " (recursive)" : ""),
+          callsText(t.perRun(row.count)),
+          selfText(t, row),
+          uncertaintyText(row),
+          shown(t.perRun(row.totalNs)),
+          shown(row.meanNs),
+          shown(row.medianNs),
+          shown(row.p99Ns),
+          fmt::format("{:.1f} %", std::max(0.0, 100 * shareOf(t, row)))};
+}
+
+void writeTable(const std::vector<TableLine>& lines, const TextSink& sink) {
+  std::array<size_t, kColumns> widths{};
+  for (const auto& line : lines)
+    for (size_t c = 0; c < line.size(); ++c) widths[c] = std::max(widths[c], displayWidth(line[c]));
+  for (const auto& line : lines) {
+    std::string text = line[0] + std::string(widths[0] - displayWidth(line[0]), ' ');
+    for (size_t c = 1; c < line.size(); ++c)
+      text += "  " + std::string(widths[c] - displayWidth(line[c]), ' ') + line[c];
+    text.erase(text.find_last_not_of(' ') + 1);
+    sink(text + "\n");
+  }
+}
+
 }  // namespace
 
 void writeSummaryText(const ProfileSummary& s, const TextSink& sink) {
   writeHead(s, sink);
-  std::vector<std::array<std::string, 8>> rows{{"CALLEE", "COUNT", "TOTAL", "SELF", "MEAN", "MEDIAN", "P99", "SHARE"}};
-  for (const StatisticsRow& row : s.statistics.rows)
-    rows.push_back({calleeName(s.trace.info, row) + kindRemark(row.kind) + (row.recursive ? " (recursive)" : ""),
-                    groupedNumber(static_cast<int64_t>(row.count)), shown(row.totalNs), shown(row.selfNs),
-                    shown(row.meanNs), shown(row.medianNs), shown(row.p99Ns),
-                    fmt::format("{:.1f} %", std::max(0.0, 100 * shareOfRuns(s.statistics, row)))});
-  std::array<size_t, 8> widths{};
-  for (const auto& row : rows)
-    for (size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], fmt::formatted_size("{}", row[c]));
-  sink("\n");
-  for (const auto& row : rows) {
-    std::string line = row[0] + std::string(widths[0] - row[0].size(), ' ');
-    // "µs" has one byte more than display columns; fmt pads by display columns.
-    for (size_t c = 1; c < row.size(); ++c) line += "  " + fmt::format("{:>{}}", row[c], widths[c]);
-    sink(line + "\n");
+  const TraceStatistics& t = s.statistics;
+  std::vector<TableLine> lines{{"CALLEE", "CALLS", "SELF", "±", "TOTAL", "MEAN", "MEDIAN", "P99", "SHARE"}};
+  for (const StatisticsRow& row : t.rows) lines.push_back(lineOf(s, row));
+  lines.push_back({"sum of the rows", "", shown(t.perRun(t.selfNs)), "", "", "", "", "", t.selfNs > 0 ? "100 %" : ""});
+  if (!std::isnan(t.notAttributedNs)) {
+    lines.push_back({"recording, not attributed", "", signedDuration(t.notAttributedNs)});
+    lines.push_back({"run, unrecorded", "", durationText(t.unrecordedNs)});
   }
+  sink("\n");
+  writeTable(lines, sink);
 }
 
 static void writeCallsJson(JsonWriter& json, const TraceInfo& info, const TraceStatistics& t) {
@@ -116,36 +193,11 @@ static void writeCallsJson(JsonWriter& json, const TraceInfo& info, const TraceS
   for (const StatisticsRow& row : t.rows) {
     json.beginObject(JsonWriter::Layout::Inline)
         .field("callee", calleeName(info, row))
-        .field("kind", eventKindName(row.kind))
-        .field("count", row.count);
-    json.field("total_ns", tenths(row.totalNs))
-        .field("self_ns", tenths(row.selfNs))
-        .field("raw_total_ns", tenths(row.rawTotalNs))
-        .field("raw_self_ns", tenths(row.rawSelfNs))
-        .field("mean_ns", tenths(row.meanNs))
-        .field("median_ns", tenths(row.medianNs))
-        .field("p90_ns", tenths(row.p90Ns));
-    json.field("p99_ns", tenths(row.p99Ns))
-        .field("min_ns", tenths(row.minNs))
-        .field("max_ns", tenths(row.maxNs))
-        .field("sigma_ns", tenths(row.sigmaNs))
-        .field("bytes_allocated", row.bytesAllocated);
-    json.field("share", shareOfRuns(t, row)).end();
+        .field("kind", eventKindName(row.kind));
+    writeRowFigures(json, t, row);
+    json.end();
   }
   json.end();
-}
-
-static void writeTimesJson(JsonWriter& json, const char* key, const RunTimes& times) {
-  json.key(key)
-      .beginObject(JsonWriter::Layout::Inline)
-      .field("median", tenths(times.medianNs))
-      .field("half_width_95", tenths(times.halfWidthNs))
-      .field("mean", tenths(times.meanNs));
-  json.field("min", tenths(times.minNs))
-      .field("max", tenths(times.maxNs))
-      .field("sigma", tenths(times.sigmaNs))
-      .field("outliers", uint64_t{times.outliers.size()})
-      .end();
 }
 
 void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
@@ -156,6 +208,10 @@ void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
   json.beginObject()
       .field("file", info.executablePath)
       .field("sha256", info.executableDigest)
+      .field("host", info.host)
+      .field("processor", info.processor)
+      .field("command", info.command)
+      .field("recorded_by", info.version)
       .field("function", s.function);
   json.field("device", info.device)
       .field("allocator", info.allocator)
@@ -164,26 +220,27 @@ void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
       .field("values", info.values);
   json.field("started_at", info.startedAt).field("arguments", info.argumentsText).field("clock", info.clock.source);
   json.field("runs", t.runs).field("warmup_runs", s.trace.runCount(RunKind::Warmup));
-  writeTimesJson(json, "run_ns", t.runTimes);
-  writeTimesJson(json, "raw_run_ns", t.rawRunTimes);
+  writeTimes(json, "run_ns", t.runTimes);
+  writeTimes(json, "raw_run_ns", t.rawRunTimes);
   if (s.trace.unrecordedNs.empty()) json.key("unrecorded_ns").null();
-  else writeTimesJson(json, "unrecorded_ns", runTimesOf(s.trace.unrecordedNs));
+  else writeTimes(json, "unrecorded_ns", runTimesOf(s.trace.unrecordedNs));
   writeAccuracy(json, s.trace, t);
+  writeRunFigures(json, s.trace, t);
   json.key("load_ns")
       .beginObject(JsonWriter::Layout::Inline)
       .field("total", s.loadNs)
-      .field("library", tenths(load.libraryNs))
-      .field("verify", tenths(load.verifyNs));
-  json.field("lookup", tenths(load.lookupNs)).field("constants", tenths(load.constantsNs)).end();
+      .field("library", rounded(load.libraryNs))
+      .field("verify", rounded(load.verifyNs));
+  json.field("lookup", rounded(load.lookupNs)).field("constants", rounded(load.constantsNs)).end();
   json.key("memory");
   writeMemory(json, s.counters, std::max(s.counters.peakBytes, t.peakLiveBytes));
   json.key("recording_ns")
       .beginObject(JsonWriter::Layout::Inline)
-      .field("event", tenths(info.cost.perEventNs))
-      .field("event_with_values", tenths(info.cost.perEventValuesNs));
-  json.field("clock_read", tenths(info.cost.clockReadNs))
-      .field("all", tenths(t.eventCostNs))
-      .field("kept_out", tenths(t.recordingNs))
+      .field("event", rounded(info.cost.perEventNs))
+      .field("event_with_values", rounded(info.cost.perEventValuesNs));
+  json.field("clock_read", rounded(info.cost.clockReadNs))
+      .field("all", rounded(t.eventCostNs))
+      .field("kept_out", rounded(t.recordingNs))
       .end();
   json.field("events", s.trace.eventCount()).field("lost_events", info.lostEvents).field("remarks", info.remarks);
   writeCallsJson(json, info, t);

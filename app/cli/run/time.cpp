@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
+#include <cmath>
 #include <cstdio>
 
 #include "app/cli/output.h"
@@ -11,10 +12,10 @@
 #include "app/cli/run/limit.h"
 #include "app/cli/run/print_request.h"
 #include "app/cli/run/run.h"
-#include "app/cli/run/tenths.h"
 #include "app/number_options.h"
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/trace/figures_json.h"
 #include "vmcore/trace/run_times.h"
 
 namespace relaxscope::cli {
@@ -63,17 +64,9 @@ void writeJson(const TimeOptions& o, const Measured& m, const std::string& argum
       .field("devices", o.devices.empty() ? std::vector<std::string>{"cpu"} : o.devices)
       .field("allocator", o.allocator);
   json.field("warmup", uint64_t{o.warmup}).field("number", uint64_t{m.finished.number});
-  json.key("run_ns")
-      .beginObject(JsonWriter::Layout::Inline)
-      .field("median", tenths(m.times.medianNs))
-      .field("half_width_95", tenths(m.times.halfWidthNs));
-  json.field("mean", tenths(m.times.meanNs))
-      .field("min", tenths(m.times.minNs))
-      .field("max", tenths(m.times.maxNs))
-      .field("sigma", tenths(m.times.sigmaNs))
-      .end();
+  writeTimes(json, "run_ns", m.times);
   json.key("repeats_ns").beginArray(JsonWriter::Layout::Inline);
-  for (const double ns : m.finished.runNs) json.value(tenths(ns));
+  for (const double ns : m.finished.runNs) json.value(std::round(ns * 10) / 10);
   json.end()
       .field("skipped", o.skip)
       .field("instrument", o.instrument)

@@ -26,6 +26,7 @@ const Executable& unbound(const DocumentData& data) {
 Result<LoadedDocument> read(const QString& path, const QString& constants, const std::stop_token& stop) {
   LoadedDocument out;
   out.data.path = path;
+  out.stamp = fileStamp(path);
   RS_TRY(Opened opened, openFile(path.toStdString(), constants.toStdString(), stop));
   out.trace = std::move(opened.trace);
   out.data.executable = std::move(opened.executable);

@@ -9,6 +9,7 @@
 #include <memory>
 #include <stop_token>
 
+#include "app/window/document/file_stamp.h"
 #include "views/core/document.h"
 #include "views/core/latest_task.h"
 
@@ -17,6 +18,7 @@ namespace relaxscope {
 struct LoadedDocument {
   DocumentData data;
   std::shared_ptr<const Trace> trace;  ///< of an .rsprof file; null for other files
+  FileStamp stamp;                     ///< of the file before it was read
   QString constantsProblem;            ///< why the late-bound constants could not be read from their file
 };
 

@@ -165,6 +165,7 @@ void DocumentPage::loadEnded() {
 
 void DocumentPage::showLoadFailure(const QString& text) {
   loadEnded();
+  afterReload_.reset();
   strip_->showMessage(ErrorStrip::Level::Error, tr("%1 cannot be opened: %2").arg(QFileInfo(path_).fileName(), text),
                       {}, tr("Supported files: %1 Nothing in the file was executed.").arg(openableKinds()),
                       tr("Try again"));
@@ -202,6 +203,7 @@ void DocumentPage::reload() { open(path_, constants_->path()); }
 void DocumentPage::take(const LoadedDocument& loaded) {
   loadEnded();
   profile_ = loaded.trace != nullptr;
+  stamp_ = loaded.stamp;
   setDocumentData(loaded.data, loaded.trace);
   constants_->documentLoaded(loaded.constantsProblem);
   watchFiles();
@@ -215,6 +217,12 @@ void DocumentPage::take(const LoadedDocument& loaded) {
   remember();
   emit changed();
   emit this->loaded();
+  if (const auto spec = std::exchange(afterReload_, std::nullopt)) {
+    strip_->showMessage(ErrorStrip::Level::Info, tr("%1 changed on disk").arg(QFileInfo(path_).fileName()), {},
+                        tr("It was loaded again before the run."));
+    if (const QString why = whyNotRunnable(*spec); why.isEmpty()) startRun(*spec);
+    else document_.setRunFailure(why, {});
+  }
 }
 
 void DocumentPage::makeWorkspace() {
@@ -434,7 +442,15 @@ QString DocumentPage::whyNotRunnable(const RunSpec& spec) const {
   return {};
 }
 
+/// A run is bound to the bytes that are shown: a file that changed is loaded again first, unless its code was edited.
 void DocumentPage::startRun(const RunSpec& spec) {
+  if (document_.data().file && !profile_ && fileStamp(path_) != stamp_) {
+    if (document_.data().edited)
+      return document_.setRunFailure(
+          tr("The file changed on disk since its code was edited: save the edited code or reload the file"), {});
+    afterReload_ = spec;
+    return reload();
+  }
   RunSpec full = spec;
   full.path = path_;
   full.limits.timeSeconds = spec.limits.timeSeconds > 0 ? spec.limits.timeSeconds : settings::timeLimitSeconds();

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <optional>
 
 #include "app/window/document/document_loader.h"
 #include "app/window/document/late_constants.h"
@@ -121,6 +122,8 @@ class DocumentPage : public QWidget {
   std::shared_ptr<const Executable> saved_;  ///< edited code that was saved to a file
   std::pair<const void*, int> warnedOf_{};   ///< code and text revision of the last warning about lost edits
   bool profile_ = false;
+  FileStamp stamp_;                     ///< of the file that is shown
+  std::optional<RunSpec> afterReload_;  ///< a run that waits for the file, which has changed, to be loaded again
   bool slowShown_ = false;
 };
 

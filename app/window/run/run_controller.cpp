@@ -45,7 +45,7 @@ Result<PreparedRun> prepare(const RunSpec& spec, const DocumentData& data, std::
     if (data.edited) {
       RS_TRY(temporary, writeEdited(*data.executable, data.file.get(), prepared));
     } else if (data.file) {
-      prepared.origin.executableDigest = sha256Hex(data.file->bytes);
+      prepared.load.digest = prepared.origin.executableDigest = sha256Hex(data.file->bytes);
     }
     return prepared;
   } catch (const std::bad_alloc&) { return Error("not enough memory for the arguments"); }

@@ -117,12 +117,14 @@ TEST(Correction, RowsAreThoseOfAnUnrecordedRunAtAnyDepth) {
     for (const StatisticsRow& row : statistics.rows) {
       self += row.selfNs;
       const double want = row.kind == EventKind::FunctionBody ? 40 : row.callee == 1 ? 400 : 40;
-      EXPECT_NEAR(row.selfNs / 10, want, 1e-6) << mode << ", callee " << row.callee;
-      if (row.callee == 2) { EXPECT_NEAR(row.totalNs / 10, 340, 1e-6) << mode << ": with its three calls of k"; }
+      EXPECT_NEAR(statistics.perRun(row.selfNs), want, 1e-6) << mode << ", callee " << row.callee;
+      if (row.callee == 2) {
+        EXPECT_NEAR(statistics.perRun(row.totalNs), 340, 1e-6) << mode << ": with its three calls of k";
+      }
       if (row.callee == 1) { EXPECT_NEAR(row.medianNs, 100, 1e-6) << mode; }
-      if (row.callee == 1) { EXPECT_NEAR(row.rawSelfNs / 10, 400 + 4 * a, 1e-6) << mode; }
+      if (row.callee == 1) { EXPECT_NEAR(statistics.perRun(row.rawSelfNs), 400 + 4 * a, 1e-6) << mode; }
     }
-    EXPECT_NEAR(self / 10, 480, 1e-6) << mode << ": rows add up to the unrecorded run";
+    EXPECT_NEAR(statistics.perRun(self), 480, 1e-6) << mode << ": rows add up to the unrecorded run";
     EXPECT_NEAR(statistics.runTimes.medianNs, 480, 1e-6);
     EXPECT_NEAR(statistics.rawRunTimes.medianNs, 480 + 5 * (a + b), 1e-6);
     EXPECT_NEAR(statistics.eventCostNs, 10 * 5 * (a + b), 1e-6);

@@ -90,11 +90,11 @@ TEST(Ledger, LoadTimesByStep) {
   EXPECT_DOUBLE_EQ(times.verifyNs, 1);
 }
 
-TEST(Ledger, SharesAreOfTheMeasuredRuns) {
+TEST(Ledger, SharesAreOfTheSumOfTheRows) {
   MadeTrace made = twoRuns();
   const TraceStatistics statistics = computeStatistics(made.trace, Grouping::Callee);
-  EXPECT_DOUBLE_EQ(shareOfRuns(statistics, statistics.rows[0]), 900.0 / 1500);
-  EXPECT_DOUBLE_EQ(shareOfRuns({}, statistics.rows[0]), 0);
+  EXPECT_DOUBLE_EQ(shareOf(statistics, statistics.rows[0]), 900.0 / 1500);
+  EXPECT_DOUBLE_EQ(shareOf({}, statistics.rows[0]), 0);
 }
 
 }  // namespace

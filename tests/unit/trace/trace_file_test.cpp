@@ -48,6 +48,11 @@ class TraceFileTest : public testing::Test {
     made.trace.info.noReference = "unrecorded runs were not requested";
     made.trace.unrecordedNs = {1234.5, 0};
     made.trace.info.startedAt = "2026-01-02T03:04:05Z";
+    made.trace.info.host = "workstation";
+    made.trace.info.processor = "a processor, 8 threads";
+    made.trace.info.command = "rscope profile 'a b.so'";
+    made.trace.info.version = "RelaxScope 0.2.0";
+    made.trace.runs[1].conditions = {3, 4, 5, 6, 7, 8, 9, 0, 10, 11.5};
     return made;
   }
   /// Runs SQL on the file to damage it.
@@ -85,6 +90,21 @@ TEST_F(TraceFileTest, RoundTrip) {
   EXPECT_EQ(b.cost.perEventValuesNs, a.cost.perEventValuesNs);
   EXPECT_EQ(b.lostEvents, a.lostEvents);
   EXPECT_EQ(b.noReference, a.noReference);
+  EXPECT_EQ(b.host, a.host);
+  EXPECT_EQ(b.processor, a.processor);
+  EXPECT_EQ(b.command, a.command);
+  EXPECT_EQ(b.version, a.version);
+  const RunConditions& seen = back.runs[1].conditions;
+  EXPECT_EQ(seen.cpuBegin, 3u);
+  EXPECT_EQ(seen.cpuEnd, 4u);
+  EXPECT_EQ(seen.involuntarySwitches, 5u);
+  EXPECT_EQ(seen.voluntarySwitches, 6u);
+  EXPECT_EQ(seen.minorFaults, 7u);
+  EXPECT_EQ(seen.majorFaults, 8u);
+  EXPECT_EQ(seen.stops, 9u);
+  EXPECT_EQ(seen.delayNs, 10);
+  EXPECT_EQ(seen.coreNs, 11.5);
+  EXPECT_EQ(back.runs[0].conditions.cpuBegin, kNoIndex) << "unknown";
   EXPECT_EQ(back.unrecordedNs, made.trace.unrecordedNs);
   ASSERT_EQ(back.runs.size(), made.trace.runs.size());
   EXPECT_EQ(back.runs[0].kind, RunKind::Warmup);
@@ -180,9 +200,32 @@ TEST_F(TraceFileTest, ForeignFiles) {
   EXPECT_EQ(readError(), "an SQLite database, but not a RelaxScope profile");
 }
 
+TEST_F(TraceFileTest, AnAnonymousTraceTellsNeitherHostNorFolders) {
+  MadeTrace made = trace();
+  made.trace.info.executablePath = "/models/secret/model.so";
+  makeAnonymous(made.trace.info);
+  ASSERT_TRUE(writeTraceFile(path_, made.trace, nullptr).ok());
+  const auto file = readTraceFile(path_);
+  ASSERT_TRUE(file.ok()) << file.error().text();
+  EXPECT_EQ(file->trace->info.executablePath, "model.so");
+  EXPECT_EQ(file->trace->info.host, "");
+  EXPECT_EQ(file->trace->info.command, "");
+  EXPECT_EQ(file->trace->info.processor, made.trace.info.processor);
+}
+
+TEST_F(TraceFileTest, AProfileOfVersionThreeHasNoConditionsOfRuns) {
+  ASSERT_TRUE(writeTraceFile(path_, trace().trace, nullptr).ok());
+  damage("DROP TABLE run_conditions; PRAGMA user_version = 3");
+  const auto file = readTraceFile(path_);
+  ASSERT_TRUE(file.ok()) << file.error().text();
+  EXPECT_EQ(file->trace->unrecordedNs, trace().trace.unrecordedNs);
+  EXPECT_EQ(file->trace->runs.at(1).conditions.cpuBegin, kNoIndex);
+}
+
 TEST_F(TraceFileTest, AProfileOfVersionTwoHasNoUnrecordedRuns) {
   ASSERT_TRUE(writeTraceFile(path_, trace().trace, nullptr).ok());
-  damage("DROP TABLE unrecorded_runs; DELETE FROM info WHERE key = 'no_reference'; PRAGMA user_version = 2");
+  damage(
+      "DROP TABLE run_conditions; DROP TABLE unrecorded_runs; DELETE FROM info WHERE key = 'no_reference'; PRAGMA user_version = 2");
   const auto file = readTraceFile(path_);
   ASSERT_TRUE(file.ok()) << file.error().text();
   EXPECT_TRUE(file->trace->unrecordedNs.empty());
@@ -195,7 +238,7 @@ TEST_F(TraceFileTest, DamagedTables) {
     const char* sql;
     const char* error;
   } cases[] = {
-      {"PRAGMA user_version = 99", "profile of version 99, this build reads 2 to 3"},
+      {"PRAGMA user_version = 99", "profile of version 99, this build reads 2 to 4"},
       {"DROP TABLE runs", "table \"runs\" has an unexpected schema"},
       {"DROP TABLE runs; CREATE VIEW runs AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x FROM r) SELECT x AS run, x AS warmup, x AS start_ticks, x AS duration_ticks, x AS id FROM r",
        "table \"runs\" has an unexpected schema"},

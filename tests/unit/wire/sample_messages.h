@@ -45,6 +45,7 @@ inline EventBatch sampleBatch() {
   v.slotChanges = {{0, 3, 4, 1, 77}};
   v.memory = {{1, 0, 16, 8, 24}};
   batch.runs = {{-1, 2, 3, RunKind::Warmup}, {4, 5, 6, RunKind::Values}};
+  batch.runs[1].conditions = {1, 2, 3, 4, 5, 6, 7, 0, 8, 1.5};
   return batch;
 }
 

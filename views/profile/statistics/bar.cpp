@@ -16,14 +16,14 @@
 namespace relaxscope {
 namespace {
 
-constexpr int kBarHeight = 18;
+constexpr int kBarHeight = 18, kNotesTop = 28, kNoteHeight = 17;
 
 }  // namespace
 
 StatisticsBar::StatisticsBar(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("statistics.bar"));
   const auto size = [this] {
-    setFixedHeight(Theme::instance()->px(52));
+    setFixedHeight(Theme::instance()->px(kNotesTop + 2 * kNoteHeight + 6));
     update();
   };
   size();
@@ -33,19 +33,22 @@ StatisticsBar::StatisticsBar(QWidget* parent) : QWidget(parent) {
 void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShare> shares, uint64_t warmups,
                          const Trace& trace) {
   shares_ = std::move(shares);
+  for (KindShare& share : shares_) share.selfNs = statistics.perRun(share.selfNs);
   caption_ = statistics.runs > 0 ? tr("Median run %1").arg(durationLabel(statistics.runTimes.medianNs))
                                  : tr("no measured run");
   if (statistics.runs > 1 && statistics.runTimes.halfWidthNs > 0)
     caption_ += tr(" ± %1").arg(durationLabel(statistics.runTimes.halfWidthNs));
-  QStringList notes{tr("%Ln runs", nullptr, static_cast<int>(std::min<uint64_t>(statistics.runs, INT_MAX)))};
-  if (const QString unrecorded = unrecordedText(trace); !unrecorded.isEmpty()) notes << unrecorded;
+  QStringList accuracy, runs{tr("%Ln runs", nullptr, static_cast<int>(std::min<uint64_t>(statistics.runs, INT_MAX)))};
+  if (const QString unrecorded = unrecordedText(trace); !unrecorded.isEmpty()) accuracy << unrecorded;
   if (const QString corrected = correctionText(statistics); !corrected.isEmpty())
-    notes << accuracyText(trace) << corrected;
-  else notes << tr("accuracy %1").arg(accuracyText(trace));
+    accuracy << accuracyText(trace) << corrected;
+  else accuracy << tr("accuracy %1").arg(accuracyText(trace));
+  if (isBelowResolution(statistics)) runs << tr("below resolution: runs or calls are too short for rows to say much");
   if (statistics.runs > 1)
-    notes << tr("%1 to %2").arg(durationLabel(statistics.runTimes.minNs), durationLabel(statistics.runTimes.maxNs));
-  if (warmups > 0) notes << tr("%Ln warm-up runs excluded", nullptr, static_cast<int>(warmups));
-  note_ = notes.join(QStringLiteral(" · "));
+    runs << tr("%1 to %2").arg(durationLabel(statistics.runTimes.minNs), durationLabel(statistics.runTimes.maxNs));
+  if (warmups > 0) runs << tr("%Ln warm-up runs excluded", nullptr, static_cast<int>(warmups));
+  if (const QString outliers = outliersText(trace, statistics); !outliers.isEmpty()) runs << outliers;
+  notes_ = {accuracy.join(QStringLiteral(" · ")), runs.join(QStringLiteral(" · "))};
   update();
 }
 
@@ -74,9 +77,12 @@ void StatisticsBar::paintEvent(QPaintEvent*) {
                    caption_);
   painter.setFont(theme->ui(11));
   painter.setPen(theme->color(Token::TextSecond));
-  const QRect below(theme->px(16), theme->px(30), width() - theme->px(32), theme->px(16));
-  painter.drawText(below, Qt::AlignVCenter | Qt::AlignLeft,
-                   elided(painter.fontMetrics(), note_, Qt::ElideRight, below.width()));
+  QRect below(theme->px(16), theme->px(kNotesTop), width() - theme->px(32), theme->px(kNoteHeight));
+  for (const QString& note : notes_) {
+    painter.drawText(below, Qt::AlignVCenter | Qt::AlignLeft,
+                     elided(painter.fontMetrics(), note, Qt::ElideRight, below.width()));
+    below.translate(0, below.height());
+  }
   const std::vector<QRect> rects = parts();
   painter.setFont(theme->ui(11, 600));
   for (size_t i = 0; i < shares_.size(); ++i) {
@@ -111,14 +117,15 @@ bool StatisticsBar::event(QEvent* event) {
   for (size_t i = 0; i < rects.size(); ++i) {
     if (!rects[i].adjusted(0, -4, 1, 4).contains(help->pos())) continue;
     QToolTip::showText(help->globalPos(),
-                       tr("%1\n%2 of self time, %3 %")
+                       tr("%1\n%2 of self time per run, %3 %")
                            .arg(callKindTitle(shares_[i].kind, CallTitle::Calls), durationLabel(shares_[i].selfNs))
                            .arg(shares_[i].share * 100, 0, 'f', 1),
                        this);
     return true;
   }
-  // The note below the bar may be cut in a narrow window.
-  if (help->pos().y() >= Theme::instance()->px(30)) QToolTip::showText(help->globalPos(), note_, this);
+  // The notes below the bar may be cut in a narrow window.
+  if (help->pos().y() >= Theme::instance()->px(kNotesTop))
+    QToolTip::showText(help->globalPos(), notes_.join(QLatin1Char('\n')), this);
   else QToolTip::hideText();
   return true;
 }

@@ -15,7 +15,7 @@ class StatisticsBar : public QWidget {
   explicit StatisticsBar(QWidget* parent = nullptr);
   void show(const TraceStatistics& statistics, std::vector<KindShare> shares, uint64_t warmups, const Trace& trace);
   [[nodiscard]] QString caption() const { return caption_; }
-  [[nodiscard]] QString note() const { return note_; }
+  [[nodiscard]] const QStringList& notes() const { return notes_; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -23,7 +23,8 @@ class StatisticsBar : public QWidget {
 
  private:
   [[nodiscard]] std::vector<QRect> parts() const;
-  QString caption_, note_;
+  QString caption_;
+  QStringList notes_;  ///< accuracy; runs
   std::vector<KindShare> shares_;
 };
 

@@ -12,6 +12,12 @@
 namespace relaxscope {
 namespace {
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+/// A count per run: with a decimal where runs differ.
+QString perRunText(double count) {
+  const double rounded = std::round(count);
+  return std::abs(count - rounded) < 0.05 ? countText(static_cast<int64_t>(rounded)) : QString::number(count, 'f', 1);
+}
 }  // namespace
 
 Chip StatisticsSource::kernelsChip(const StatisticsRow& row) {
@@ -31,9 +37,16 @@ StatisticsSource::StatisticsSource(StatisticsInput input) : input_(std::move(inp
     pc.descendingFirst = false;
     addColumn(Col::Pc, pc);
   }
-  addColumn(Col::Count, figureColumn("count", tr("Count"), tr("Calls in all measured runs"), 64));
-  addColumn(Col::Total, figureColumn("total", tr("Total"), tr("Time of all calls, including nested calls"), 76));
-  addColumn(Col::Self, figureColumn("self", tr("Self"), tr("Time of all calls, excluding nested calls"), 76));
+  addColumn(Col::Count, figureColumn("count", tr("Calls"), tr("Calls per run"), 64));
+  addColumn(Col::Self,
+            figureColumn("self", tr("Self"),
+                         tr("Time per run, excluding nested calls: the mean of the runs in the middle half of "
+                            "times.\n= tied with the row above\n~ recording took over 30 % of it\n"
+                            "< within its uncertainty"),
+                         84));
+  addColumn(Col::Uncertainty,
+            figureColumn("uncertainty", tr("±"), tr("Half the 95 % interval of the time per run"), 72));
+  addColumn(Col::Total, figureColumn("total", tr("Total"), tr("Time per run, including nested calls"), 76));
   addColumn(Col::Mean, figureColumn("mean", tr("Mean"), tr("Mean time of a call"), 76));
   addColumn(Col::Median, figureColumn("median", tr("Median"), tr("Half of the calls take at most this long"), 76));
   addColumn(Col::P90, figureColumn("p90", tr("p90"), tr("90 % of calls take at most this long"), 76));
@@ -41,18 +54,17 @@ StatisticsSource::StatisticsSource(StatisticsInput input) : input_(std::move(inp
   addColumn(Col::Sigma, figureColumn("sigma", tr("σ"), tr("Standard deviation of a call's time"), 74));
   addColumn(Col::Min, figureColumn("min", tr("Min"), tr("Shortest call"), 80, true));
   addColumn(Col::Max, figureColumn("max", tr("Max"), tr("Longest call"), 80, true));
-  addColumn(Col::Bytes, figureColumn("bytes", tr("Allocated"), tr("Bytes allocated by all calls"), 92, true));
+  addColumn(Col::Bytes, figureColumn("bytes", tr("Allocated"), tr("Bytes allocated per run"), 92, true));
   addColumn(Col::Share,
             figureColumn("share", tr("Share %"), tr("Share of the total self time; the column adds up to 100 %"), 98));
   if (input_.statistics)
     for (const StatisticsRow& row : input_.statistics->rows) {
-      selfNs_ += row.selfNs;
       count_ += row.count;
       bytes_ += row.bytesAllocated;
     }
-  if (input_.statistics && selfNs_ > 0)
+  if (input_.statistics)
     for (const StatisticsRow& row : input_.statistics->rows)
-      largestShare_ = std::max(largestShare_, row.selfNs / selfNs_);
+      largestShare_ = std::max(largestShare_, shareOf(*input_.statistics, row));
 }
 
 void StatisticsSource::addColumn(Col col, TableColumn column) {
@@ -88,9 +100,10 @@ std::vector<KindShare> StatisticsSource::timeByKind() const {
 double StatisticsSource::value(const StatisticsRow& row, Col col) const {
   switch (col) {
     case Col::Pc: return row.pc == kNoIndex || !hasInstruction(row.kind) ? kNone : row.pc;
-    case Col::Count: return static_cast<double>(row.count);
-    case Col::Total: return row.totalNs;
-    case Col::Self: return row.selfNs;
+    case Col::Count: return input_.statistics->perRun(row.count);
+    case Col::Self: return perRun(row.selfNs);
+    case Col::Uncertainty: return row.uncertaintyNs;
+    case Col::Total: return perRun(row.totalNs);
     case Col::Mean: return row.meanNs;
     case Col::Median: return row.medianNs;
     case Col::P90: return row.p90Ns;
@@ -98,10 +111,28 @@ double StatisticsSource::value(const StatisticsRow& row, Col col) const {
     case Col::Sigma: return row.count > 1 ? row.sigmaNs : kNone;
     case Col::Min: return row.minNs;
     case Col::Max: return row.maxNs;
-    case Col::Bytes: return row.bytesAllocated > 0 ? static_cast<double>(row.bytesAllocated) : kNone;
-    case Col::Share: return selfNs_ > 0 ? row.selfNs / selfNs_ : kNone;
+    case Col::Bytes: return row.bytesAllocated > 0 ? perRun(static_cast<double>(row.bytesAllocated)) : kNone;
+    case Col::Share: return input_.statistics->selfNs > 0 ? shareOf(*input_.statistics, row) : kNone;
     default: return kNone;
   }
+}
+
+Cell StatisticsSource::selfCell(const StatisticsRow& row) const {
+  if (row.mark == RowMark::BelowResolution) {
+    Cell cell;
+    cell.mono = true;
+    cell.text = QStringLiteral("–");
+    cell.tooltip = tr("Below resolution: recording these calls takes at least as long as they do.");
+    return cell;
+  }
+  const bool within = row.mark == RowMark::BelowUncertainty;
+  Cell cell = figureCell(durationFigure(within ? row.uncertaintyNs : perRun(row.selfNs)));
+  if (const char* mark = rowMarkText(row.mark); *mark != 0)
+    cell.text = QLatin1String(mark) + QLatin1Char(' ') + cell.text;
+  if (within) cell.tooltip = tr("The time of these calls is not larger than its uncertainty.");
+  if (row.mark == RowMark::Corrected) cell.tooltip = tr("Recording took over 30 % of the time as recorded.");
+  if (row.mark == RowMark::Tied) cell.tooltip = tr("The difference from the row above is within its uncertainty.");
+  return cell;
 }
 
 double StatisticsSource::number(size_t row, int column) const {
@@ -147,8 +178,12 @@ Cell StatisticsSource::cell(size_t row, int column) const {
   const double v = value(each, col);
   if (std::isnan(v)) return cell;
   switch (col) {
-    case Col::Pc:
-    case Col::Count: cell.text = countText(static_cast<int64_t>(v)); return cell;
+    case Col::Pc: cell.text = countText(static_cast<int64_t>(v)); return cell;
+    case Col::Count: cell.text = perRunText(v); return cell;
+    case Col::Self: return selfCell(each);
+    case Col::Uncertainty:
+      if (each.mark == RowMark::BelowResolution || each.mark == RowMark::BelowUncertainty) return cell;
+      return figureCell(durationFigure(v));
     case Col::Bytes: return figureCell(bytesFigure(v));
     case Col::Share:
       // Bars are scaled to the largest row, so that small ones remain distinguishable.
@@ -159,24 +194,38 @@ Cell StatisticsSource::cell(size_t row, int column) const {
   }
 }
 
-Cell StatisticsSource::sumCell(int column) const {
+std::vector<StatisticsSource::Sum> StatisticsSource::sums() const {
+  if (!input_.statistics) return {};
+  if (std::isnan(input_.statistics->notAttributedNs)) return {Sum::Rows};
+  return {Sum::Rows, Sum::NotAttributed, Sum::Unrecorded};
+}
+
+Cell StatisticsSource::sumCell(Sum sum, int column) const {
   const Col col = kinds_[static_cast<size_t>(column)];
+  const TraceStatistics& t = *input_.statistics;
   Cell cell;
-  cell.weight = 600;
-  if (!input_.statistics) return cell;
+  if (sum != Sum::Rows) {
+    const bool rest = sum == Sum::NotAttributed;
+    if (col == Col::Name) cell.text = rest ? tr("Recording, not attributed") : tr("Run, unrecorded");
+    if (col == Col::Self) cell = figureCell(durationFigure(std::abs(rest ? t.notAttributedNs : t.unrecordedNs)));
+    if (col == Col::Self && rest && t.notAttributedNs < 0) cell.text = QChar(0x2212) + cell.text;
+    cell.mono = col != Col::Name;
+    cell.weight = rest ? 400 : 600;
+    return cell;
+  }
   switch (col) {
-    case Col::Name: cell.text = tr("Sum of %n rows", nullptr, static_cast<int>(rows())); return cell;
-    case Col::Count: cell.text = countText(static_cast<int64_t>(count_)); break;
-    case Col::Self: cell = figureCell(durationFigure(selfNs_)); break;
+    case Col::Name: cell.text = tr("Sum of %n rows", nullptr, static_cast<int>(rows())); break;
+    case Col::Count: cell.text = perRunText(t.perRun(count_)); break;
+    case Col::Self: cell = figureCell(durationFigure(perRun(t.selfNs))); break;
     case Col::Bytes:
-      if (bytes_ > 0) cell = figureCell(bytesFigure(static_cast<double>(bytes_)));
+      if (bytes_ > 0) cell = figureCell(bytesFigure(perRun(static_cast<double>(bytes_))));
       break;
     case Col::Share:
-      if (selfNs_ > 0) cell.text = QStringLiteral("100");
+      if (t.selfNs > 0) cell.text = QStringLiteral("100");
       break;
     default: return cell;
   }
-  cell.mono = true;
+  cell.mono = col != Col::Name;
   cell.weight = 600;
   return cell;
 }

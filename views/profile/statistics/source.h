@@ -30,8 +30,12 @@ class StatisticsSource : public TableSource {
   void sortText(size_t row, int column, std::string& out) const override;
   void filterText(size_t row, std::string& out) const override;
 
-  /// Cell of the sum row below the table; empty for columns where a sum is meaningless.
-  [[nodiscard]] Cell sumCell(int column) const;
+  /// The rows below the table: the sum of its rows and, with unrecorded runs, what recording adds beyond them, and an
+  /// unrecorded run.
+  enum class Sum : uint8_t { Rows, NotAttributed, Unrecorded };
+  [[nodiscard]] std::vector<Sum> sums() const;
+  /// Cell of such a row; empty for columns where a sum is meaningless.
+  [[nodiscard]] Cell sumCell(Sum sum, int column) const;
   [[nodiscard]] const StatisticsRow& row(size_t row) const { return input_.statistics->rows[row]; }
   /// Full name of a row's callee.
   [[nodiscard]] std::string nameOf(const StatisticsRow& row) const;
@@ -48,8 +52,9 @@ class StatisticsSource : public TableSource {
     Function,
     Pc,
     Count,
-    Total,
     Self,
+    Uncertainty,
+    Total,
     Mean,
     Median,
     P90,
@@ -60,6 +65,8 @@ class StatisticsSource : public TableSource {
     Bytes,
     Share
   };
+  [[nodiscard]] double perRun(double sum) const { return input_.statistics->perRun(sum); }
+  [[nodiscard]] Cell selfCell(const StatisticsRow& row) const;
   static Chip kernelsChip(const StatisticsRow& row);
   void addColumn(Col col, TableColumn column);
   [[nodiscard]] double value(const StatisticsRow& row, Col col) const;
@@ -69,9 +76,8 @@ class StatisticsSource : public TableSource {
   StatisticsInput input_;
   std::vector<TableColumn> columns_;
   std::vector<Col> kinds_;
-  uint64_t count_ = 0;  ///< of all rows, like the two below
+  uint64_t count_ = 0;  ///< of all rows in the kept runs
   int64_t bytes_ = 0;
-  double selfNs_ = 0;  ///< of all rows: 100 % of the share column
   double largestShare_ = 0;
 };
 

@@ -8,26 +8,32 @@
 
 #include "views/theme/theme.h"
 #include "views/widgets/data_table.h"
+#include "views/widgets/table_delegate.h"
 
 namespace relaxscope {
+namespace {
+constexpr int kRowHeight = 25;
+}  // namespace
 
 StatisticsSum::StatisticsSum(DataTable* table, QWidget* parent) : QWidget(parent), table_(table) {
   setObjectName(QStringLiteral("statistics.sum"));
-  const auto size = [this] {
-    setFixedHeight(Theme::instance()->px(25));
-    update();
-  };
-  size();
-  connect(Theme::instance(), &Theme::changed, this, size);
+  fitHeight();
+  connect(Theme::instance(), &Theme::changed, this, &StatisticsSum::fitHeight);
   QHeaderView* header = table->horizontalHeader();
   connect(header, &QHeaderView::sectionResized, this, qOverload<>(&QWidget::update));
   connect(header, &QHeaderView::sectionMoved, this, qOverload<>(&QWidget::update));
   connect(header, &QHeaderView::geometriesChanged, this, qOverload<>(&QWidget::update));
 }
 
+void StatisticsSum::fitHeight() {
+  const int rows = source_ != nullptr ? static_cast<int>(source_->sums().size()) : 1;
+  setFixedHeight(std::max(1, rows) * Theme::instance()->px(kRowHeight));
+  update();
+}
+
 void StatisticsSum::setSource(std::shared_ptr<const StatisticsSource> source) {
   source_ = std::move(source);
-  update();
+  fitHeight();
 }
 
 void StatisticsSum::paintEvent(QPaintEvent*) {
@@ -37,20 +43,34 @@ void StatisticsSum::paintEvent(QPaintEvent*) {
   painter.setPen(theme->color(Token::Border));
   painter.drawLine(rect().topLeft(), rect().topRight());
   if (source_ == nullptr) return;
+  int top = 0;
+  for (const StatisticsSource::Sum sum : source_->sums()) {
+    paintRow(painter, sum, top);
+    top += theme->px(kRowHeight);
+  }
+}
+
+void StatisticsSum::paintRow(QPainter& painter, StatisticsSource::Sum sum, int top) {
+  const Theme* theme = Theme::instance();
   const QHeaderView* header = table_->horizontalHeader();
   const int count = std::min(header->count(), static_cast<int>(source_->columns().size()));
   for (int column = 0; column < count; ++column) {
     if (header->isSectionHidden(column)) continue;
-    const Cell cell = source_->sumCell(column);
+    const Cell cell = source_->sumCell(sum, column);
     if (cell.text.isEmpty()) continue;
-    QRect box(header->sectionViewportPosition(column), 0, header->sectionSize(column), height());
+    QRect box(header->sectionViewportPosition(column), top, header->sectionSize(column), theme->px(kRowHeight));
     const bool right = source_->columns()[static_cast<size_t>(column)].right;
     if (!right) {
-      painter.setFont(theme->ui(12, 600));
+      painter.setFont(theme->ui(12, cell.weight));
       painter.setPen(theme->color(Token::Text));
       painter.drawText(box.adjusted(theme->px(12), 0, -theme->px(6), 0), Qt::AlignVCenter | Qt::AlignLeft, cell.text);
       continue;
     }
+    if (const int needed =
+            TableDelegate::neededWidth(cell, source_->columns()[static_cast<size_t>(column)], column == 0);
+        needed > box.width())
+      QMetaObject::invokeMethod(
+          table_, [table = table_, column, needed] { table->needWidth(column, needed); }, Qt::QueuedConnection);
     box.adjust(0, 0, -theme->px(6), 0);
     if (!cell.unit.isEmpty()) {
       painter.setFont(theme->mono(11));
@@ -58,7 +78,7 @@ void StatisticsSum::paintEvent(QPaintEvent*) {
       painter.drawText(box, Qt::AlignVCenter | Qt::AlignRight, cell.unit);
       box.adjust(0, 0, -painter.fontMetrics().horizontalAdvance(cell.unit) - theme->px(4), 0);
     }
-    painter.setFont(theme->mono(12, 600));
+    painter.setFont(theme->mono(12, cell.weight));
     painter.setPen(theme->color(Token::Text));
     painter.drawText(box, Qt::AlignVCenter | Qt::AlignRight, cell.text);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The row of column sums below the statistics.
+// The rows below the statistics: column sums, what recording adds beyond them, an unrecorded run.
 #pragma once
 
 #include <QWidget>
@@ -8,11 +8,13 @@
 
 #include "views/profile/statistics/source.h"
 
+class QPainter;
+
 namespace relaxscope {
 
 class DataTable;
 
-/// A row of sums below a table, aligned with its columns.
+/// Rows of sums below a table, aligned with its columns.
 class StatisticsSum : public QWidget {
   Q_OBJECT
  public:
@@ -23,6 +25,9 @@ class StatisticsSum : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  void fitHeight();
+  void paintRow(QPainter& painter, StatisticsSource::Sum sum, int top);
+
   DataTable* table_;
   std::shared_ptr<const StatisticsSource> source_;
 };

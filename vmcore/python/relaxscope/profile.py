@@ -63,7 +63,8 @@ class Profile:
 
     @property
     def overview(self) -> dict[str, Any]:
-        """File, entry, device, mode, clock, cost per event, accuracy, and `runs` with index, kind ("run", "warm-up", "values run"), warmup
+        """File and its sha256, host, processor, entry, device, mode, clock, cost per event, accuracy, `per_run` (rows and
+        `not_attributed_ns` make an unrecorded run), `below_resolution`, `outliers` with their causes, and `runs` with index, kind ("run", "warm-up", "values run"), warmup
         (not measured) and duration_ns."""
         return json.loads(self._ask("overview"))
 
@@ -104,9 +105,9 @@ class Profile:
         """Every event, of warm-ups and of the values run too, in the order of recording."""
         return to_table(self.rows.events)
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes a .rsprof, which the window and `rscope` open."""
-        self._ask("save", os.fspath(path))
+    def save(self, path: str | os.PathLike[str], anonymous: bool = False) -> None:
+        """Writes a .rsprof, which the window and `rscope` open; with `anonymous`, without host, command and folders."""
+        self._ask("save", os.fspath(path), anonymous)
 
     def save_chrome(self, path: str | os.PathLike[str]) -> None:
         """Writes a Chrome trace (chrome://tracing, ui.perfetto.dev)."""

@@ -82,7 +82,10 @@ class Finding:
 @dataclasses.dataclass(frozen=True)
 class CallStatistics:
     """Calls of one callee (or of one call site: `function` and `pc` are set). Times in nanoseconds; `self_ns` excludes
-    nested calls, `total_ns` includes them. The cost of recording is taken out where `overview["correction"]["factor"]` is not 0;
+    nested calls, `total_ns` includes them. Counts and sums are those of all measured runs, each taken as the mean of the
+    runs in the middle half of times; the figures of a call are of those runs. `uncertainty_ns` is half the 95 % interval
+    of `self_ns`, None with a single run; `mark` says what limits it: "=" tied with the row above, "~" recording took over
+    30 % of it, "<" within its uncertainty, "below resolution". `share` is of the self times of all rows. The cost of recording is taken out where `overview["correction"]["factor"]` is not 0;
     `raw_total_ns` and `raw_self_ns` are as recorded. A corrected time of next to nothing may be negative."""
 
     callee: str
@@ -90,6 +93,8 @@ class CallStatistics:
     count: int
     total_ns: float
     self_ns: float
+    uncertainty_ns: float | None
+    mark: str
     raw_total_ns: float
     raw_self_ns: float
     mean_ns: float
@@ -100,6 +105,7 @@ class CallStatistics:
     max_ns: float
     sigma_ns: float
     bytes_allocated: int
+    share: float
     function: str = ""
     pc: int | None = None
 

@@ -49,8 +49,8 @@ class Tracing {
   [[gnu::always_inline]] void endDecoding() { recorder().hold(started_); }
 
   /// Called around the work of a call.
-  [[gnu::always_inline]] void beginCall() { started_ = Precise ? recorder().now() : recorder().last; }
-  [[gnu::always_inline]] void endCall() { ended_ = recorder().now(); }
+  [[gnu::always_inline]] void beginCall() { started_ = Precise ? recorder().orderedNow() : recorder().last; }
+  [[gnu::always_inline]] void endCall() { ended_ = boundary(); }
   /// Records values of the call that has returned; the arguments must be alive.
   [[gnu::always_inline]] void recordValues(const Insn& insn, const TVMFFIAny* args, const ffi::Any& returned) {
     recorder().addArgs(args, static_cast<int32_t>(insn.argCount));
@@ -80,7 +80,7 @@ class Tracing {
   using Ended = Frame;
   [[gnu::always_inline]] static Ended endingFrame(const Frame& frame) { return frame; }
   [[gnu::always_inline]] void addBody(const Ended& done, const Insn* made) {
-    const int64_t end = recorder().now();
+    const int64_t end = boundary();
     const Program& program = engine_.program;
     if constexpr (Values) recorder().addMemory();
     recorder().last = end;
@@ -100,6 +100,7 @@ class Tracing {
   }
 
  private:
+  [[nodiscard, gnu::always_inline]] int64_t boundary() { return Precise ? recorder().orderedNow() : recorder().now(); }
   [[nodiscard, gnu::always_inline]] Recorder& recorder() { return engine_.recorder; }
 
   Engine& engine_;

@@ -126,6 +126,7 @@ void Recorder::pause() {
   if (!on()) return;
   pausedAt_ = now();
   on_ = false;
+  sampler_.begin();  // an unrecorded run begins as a recorded one does
 }
 
 void Recorder::resume() {
@@ -171,6 +172,7 @@ void Recorder::beginRun(uint32_t index, RunKind kind) {
   handedOverInRun_ = 0;
   zeroBeforeRun_ = zero_;
   syncMemory();  // memory freed since the last run belongs to no Call
+  sampler_.begin();
   last = now();
   run_.start = last;
 }
@@ -181,6 +183,7 @@ double Recorder::endRun() {
   run_.recording = zero_ - zeroBeforeRun_;
   const double ns = tickClock().toNs(run_.duration);
   if (on()) {
+    run_.conditions = sampler_.end();
     finishedRuns_.push_back(run_);
     // Handing over between runs affects no run, so it is done early here.
     const size_t rows = handedOverInRun_ + count() - beforeRun_;

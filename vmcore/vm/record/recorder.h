@@ -20,6 +20,7 @@
 
 #include "vmcore/device/allocator.h"
 #include "vmcore/vm/record/row_arena.h"
+#include "vmcore/vm/record/run_sampler.h"
 #include "vmcore/vm/record/tick_clock.h"
 #include "vmcore/vm/virtual_machine.h"
 
@@ -64,6 +65,9 @@ class Recorder {
 
   /// The recording's clock, in ticks since the recording began.
   [[nodiscard]] int64_t now() const { return readTicks() - zero_; }
+  /// The same for the boundaries of an event: ordered in precise mode.
+  [[nodiscard]] int64_t boundary() const { return mode_ == TraceMode::Precise ? orderedNow() : now(); }
+  [[nodiscard]] int64_t orderedNow() const { return readTicksOrdered() - zero_; }
   /// Excludes the time since `since`, a reading of now(), from the clock, as the recording spent it.
   void hold(int64_t since) {
     const int64_t spent = now() - since;
@@ -71,7 +75,7 @@ class Recorder {
     deadline_ -= spent;  // the deadline is wall-clock time
   }
   /// Start time of an event that begins now: in chained mode the end of the last one.
-  [[nodiscard]] int64_t startOfEvent() const { return mode_ == TraceMode::Precise ? now() : last; }
+  [[nodiscard]] int64_t startOfEvent() const { return mode_ == TraceMode::Precise ? orderedNow() : last; }
 
   /// End of the last event, which is the start of the next one in chained mode.
   int64_t last = 0;
@@ -134,6 +138,7 @@ class Recorder {
   ValueColumns side_;
   std::vector<RunSpan> finishedRuns_;
   RunSpan run_;
+  RunSampler sampler_;
   TraceSink sink_;
   [[nodiscard]] int64_t sumOf(std::atomic<int64_t> AllocatorCounters::* counter) const;
   std::vector<const AllocatorCounters*> memory_;  ///< per device

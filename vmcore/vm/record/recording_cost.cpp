@@ -68,11 +68,11 @@ class Probe {
   ffi::AnyView args_[2];
 };
 
-double clockReadNs() {
+double clockReadNs(TraceMode mode) {
   constexpr int kReads = 10'000;
   int64_t last = 0;
   const int64_t start = readTicks();
-  for (int i = 0; i < kReads; ++i) last = readTicks();
+  for (int i = 0; i < kReads; ++i) last = mode == TraceMode::Precise ? readTicksOrdered() : readTicks();
   return tickClock().toNs(last - start) / kReads;
 }
 
@@ -88,7 +88,7 @@ InstrumentationCost measure(TraceMode mode) {
   cost.perEventNs = probe.addedNs("calls", mode, false) / kCalls;
   cost.perEventValuesNs = probe.addedNs("calls", mode, true) / kCalls;
   cost.perBodyNs = std::max(0.0, probe.addedNs("vmCalls", mode, false) / (kCalls / 2) - cost.perEventNs);
-  cost.clockReadNs = clockReadNs();
+  cost.clockReadNs = clockReadNs(mode);
   return cost;
 }
 

@@ -24,6 +24,15 @@ inline int64_t readTicks() {
 #endif
 }
 
+/// The same after everything before it has been executed, so that the time of a piece of code does not move to its
+/// neighbour. Takes about half as long again.
+inline int64_t readTicksOrdered() {
+#if defined(__x86_64__)
+  _mm_lfence();
+#endif
+  return readTicks();
+}
+
 /// Conversion of ticks to nanoseconds, calibrated against the steady clock for at least 20 ms on first use.
 const Clock& tickClock();
 

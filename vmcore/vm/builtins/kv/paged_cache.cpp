@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "vmcore/vm/nested_call.h"
 #include "vmcore/vm/objects/objects.h"
 
 namespace relaxscope {
@@ -25,8 +26,7 @@ void callKernel(const ffi::Function& kernel, const char* what, Arguments&&... ar
   if (kernel == nullptr)
     raise("RuntimeError", fmt::format("the KV cache was created without its function for {}", what));
   const ffi::AnyView given[] = {ffi::AnyView(arguments)...};
-  ffi::Any ignored;
-  kernel.CallPacked(given, static_cast<int32_t>(sizeof...(arguments)), &ignored);
+  callNestedKernel(kernel, given, static_cast<int32_t>(sizeof...(arguments)));
 }
 
 /// The first `rows` rows of a compact tensor argument; the argument itself if it has exactly `rows` rows.

@@ -13,6 +13,7 @@
 #include "vmcore/vm/builtins/kv/state.h"
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/engine.h"
+#include "vmcore/vm/nested_call.h"
 
 namespace relaxscope {
 namespace {
@@ -178,8 +179,7 @@ class RnnState final : public KvState {
     const ffi::Tensor slots = step_.slots,
                       current = step_.current;  // kept alive: the kernel may end the forward step
     const ffi::AnyView args[] = {storage_[i], slots, current, data};
-    ffi::Any ignored;
-    kernels[static_cast<size_t>(state)].CallPacked(args, 4, &ignored);
+    callNestedKernel(kernels[static_cast<size_t>(state)], args, 4);
   }
 
   const RnnConfig config_;

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels that builtins call, and builtins that the host calls, as events with a caller.
+#include <chrono>
+
+#include "tests/unit/vm/kv_kernels.h"
+#include "tests/unit/vm/recording.h"
+#include "vmcore/vm/engine.h"
+
+namespace relaxscope::testing {
+namespace {
+
+using Duration = std::chrono::nanoseconds;
+constexpr Duration kKernel = std::chrono::microseconds(600);
+
+void spin(Duration time) {
+  for (const auto end = std::chrono::steady_clock::now() + time; std::chrono::steady_clock::now() < end;) {}
+}
+
+/// main(state, out) stores the first state of layer 0 in out; the state's reader is the packed function "reader".
+class Program {
+ public:
+  Program() {
+    B builder;
+    builder.beginFunction("main", {"state", "out"});
+    builder.emitCall("vm.builtin.rnn_state_get", {B::r(0), B::imm(0), B::imm(0), B::r(1)}, 2);
+    builder.emitCall("reader", {B::r(0)}, 3);
+    builder.emitRet(1);
+    vm = vmFor(builder, {{"reader", [](const ffi::AnyView*, int32_t count, ffi::Any*) {
+                            if (count == 4) spin(kKernel);  // as a kernel of the state
+                          }}});
+    using List = ffi::Array<ffi::Any>;
+    const uint32_t row = rowOf("reader");
+    const ffi::Any reader = vm->engine()->program.functions[row].callable;
+    state = host("rnn_state_create",
+                 {int64_t{1}, int64_t{2}, int64_t{4}, List{reader}, List{reader}, List{makeFloats({2}, {1, 2})}});
+    host("kv_state_add_sequence", {state, int64_t{0}});
+    host("kv_state_begin_forward", {state, ints({0}), ints({1})});
+  }
+  [[nodiscard]] uint32_t rowOf(const std::string& name) const {
+    const auto& functions = vm->engine()->program.functions;
+    for (uint32_t row = 0; row < functions.size(); ++row)
+      if (functions[row].name == name) return row;
+    return kNoIndex;
+  }
+  ffi::Any host(const std::string& name, const std::vector<ffi::Any>& args) {
+    const std::vector<ffi::AnyView> views(args.begin(), args.end());
+    RunResult result = vm->call("vm.builtin." + name, views);
+    EXPECT_TRUE(result.ok()) << name;
+    return std::move(result.value);
+  }
+
+  std::unique_ptr<VirtualMachine> vm;
+  ffi::Any state;
+};
+
+double nsOf(const Seen& event) { return tickClock().toNs(event.end - event.start); }
+
+TEST(NestedCalls, AKernelWithinABuiltinIsAnEventOfItsOwn) {
+  Program program;
+  for (const TraceMode mode : {TraceMode::Chained, TraceMode::Precise}) {
+    const Recording recording = record(*program.vm, {program.state, makeRaw({1, 2}, {kDLFloat, 32, 1})}, false, mode);
+    ASSERT_EQ(recording.events.size(), 4u);  // by end: the kernel, its builtin, the direct call, main
+    const Seen &kernel = recording.events[0], &builtin = recording.events[1], &direct = recording.events[2];
+    EXPECT_EQ(kernel.kind, EventKind::NestedKernel);
+    EXPECT_EQ(kernel.callee, program.rowOf("reader"));
+    EXPECT_EQ(kernel.pc, builtin.pc) << "the place of the builtin's call";
+    EXPECT_EQ(kernel.function, builtin.function);
+    EXPECT_EQ(kernel.depth, builtin.depth + 1);
+    EXPECT_EQ(builtin.kind, EventKind::Call);
+    EXPECT_GE(nsOf(kernel), 600'000) << "its own time";
+    EXPECT_GE(kernel.start, builtin.start);
+    EXPECT_LE(kernel.end, builtin.end);
+    EXPECT_EQ(direct.kind, EventKind::Call) << "a call by an instruction is none within a builtin";
+    EXPECT_EQ(direct.depth, builtin.depth);
+  }
+}
+
+TEST(NestedCalls, ItsArgumentsAreRecordedWithValues) {
+  Program program;
+  const Recording recording = record(*program.vm, {program.state, makeRaw({1, 2}, {kDLFloat, 32, 1})}, true);
+  const TraceChunk& chunk = recording.only();
+  size_t arguments = 0;
+  for (const ArgRecord& record : chunk.values.args)
+    if (record.event == 0) {
+      EXPECT_EQ(record.type, static_cast<uint8_t>(ArgType::Tensor));
+      ++arguments;
+    }
+  EXPECT_EQ(arguments, 4u) << "storage, slots, positions, output";
+}
+
+TEST(NestedCalls, ABuiltinOfAListOfCallsIsAnEvent) {
+  Program program;
+  Recording recording;
+  program.vm->startTrace(TraceMode::Chained, true, recording.sink());
+  program.vm->beginRun(0, RunKind::Measured);
+  program.host("rnn_state_get", {program.state, int64_t{0}, int64_t{0}, ffi::Any(makeRaw({1, 2}, {kDLFloat, 32, 1}))});
+  program.vm->endRun();
+  program.vm->stopTrace();
+  ASSERT_EQ(recording.events.size(), 2u);
+  const Seen &kernel = recording.events[0], &builtin = recording.events[1];
+  EXPECT_EQ(builtin.kind, EventKind::ScriptBuiltin);
+  EXPECT_EQ(builtin.depth, 0);
+  TraceInfo info;
+  program.vm->describe(info);
+  EXPECT_EQ(info.names.at(builtin.callee), "vm.builtin.rnn_state_get");
+  EXPECT_EQ(kernel.kind, EventKind::NestedKernel);
+  EXPECT_EQ(kernel.depth, 1);
+  EXPECT_EQ(kernel.pc, kNoIndex) << "no instruction called the builtin";
+  EXPECT_GE(nsOf(kernel), 600'000);
+}
+
+TEST(NestedCalls, AFailingBuiltinOfAListLeavesTheDepthAsItWas) {
+  Program program;
+  Recording recording;
+  program.vm->startTrace(TraceMode::Chained, false, recording.sink());
+  const std::vector<ffi::Any> args{program.state};
+  EXPECT_FALSE(program.vm->call("vm.builtin.rnn_state_get", std::vector<ffi::AnyView>(args.begin(), args.end())).ok());
+  EXPECT_EQ(program.vm->engine()->depth, 0u);
+  program.vm->stopTrace();
+  EXPECT_TRUE(recording.events.empty());
+}
+
+}  // namespace
+}  // namespace relaxscope::testing

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/trace/figures_json.h"
+
+#include <cmath>
+
+#include "vmcore/base/json/writer.h"
+#include "vmcore/trace/ledger.h"
+#include "vmcore/trace/outliers.h"
+
+namespace relaxscope {
+namespace {
+
+using Layout = JsonWriter::Layout;
+
+double tenths(double ns) { return std::round(ns * 10) / 10; }
+
+/// A time that may be unknown.
+void writeNs(JsonWriter& json, const char* key, double ns) {
+  if (std::isnan(ns)) json.key(key).null();
+  else json.field(key, tenths(ns));
+}
+
+}  // namespace
+
+void writeAccuracy(JsonWriter& json, const Trace& trace, const TraceStatistics& statistics) {
+  const auto write = [&](const char* key, const std::optional<Accuracy>& accuracy, bool withWall) {
+    json.key(key);
+    if (!accuracy) {
+      json.null();
+      return;
+    }
+    json.beginObject(Layout::Inline)
+        .field("ratio", accuracy->ratio)
+        .field("low", accuracy->low)
+        .field("high", accuracy->high);
+    if (withWall) json.field("wall_ratio", accuracy->wallRatio);
+    json.field("pairs", uint64_t{accuracy->pairs}).end();
+  };
+  const std::optional<Accuracy>& corrected = statistics.correction.accuracy;
+  write("accuracy", corrected, false);
+  if (!corrected) json.field("accuracy_reason", whyNoAccuracy(trace));
+  write("recorded", accuracyOf(trace), true);
+  json.key("correction")
+      .beginObject(Layout::Inline)
+      .field("factor", statistics.correction.factor)
+      .field("reason", statistics.correction.reason)
+      .end();
+}
+
+void writeTimes(JsonWriter& json, const char* key, const RunTimes& times) {
+  json.key(key)
+      .beginObject(Layout::Inline)
+      .field("median", tenths(times.medianNs))
+      .field("half_width_95", tenths(times.halfWidthNs))
+      .field("mean", tenths(times.meanNs));
+  json.field("min", tenths(times.minNs)).field("max", tenths(times.maxNs)).field("sigma", tenths(times.sigmaNs)).end();
+}
+
+void writeRunFigures(JsonWriter& json, const Trace& trace, const TraceStatistics& statistics) {
+  json.key("per_run")
+      .beginObject(Layout::Inline)
+      .field("kept_runs", uint64_t{statistics.kept.size()})
+      .field("rows_ns", tenths(statistics.perRun(statistics.selfNs)));
+  writeNs(json, "unrecorded_ns", statistics.unrecordedNs);
+  writeNs(json, "not_attributed_ns", statistics.notAttributedNs);
+  json.end().field("below_resolution", isBelowResolution(statistics));
+  json.key("outliers").beginArray();
+  for (const OutlyingRun& run : outlyingRuns(trace, statistics)) {
+    json.beginObject(Layout::Inline).field("run", uint64_t{run.run}).field("excess", run.excess);
+    json.key("causes").beginArray(Layout::Inline);
+    for (const SeenCause& cause : run.causes) json.value(causeText(cause));
+    json.end().end();
+  }
+  json.end();
+}
+
+void writeRowFigures(JsonWriter& json, const TraceStatistics& statistics, const StatisticsRow& row) {
+  const auto all = [&](double sum) { return tenths(statistics.ofAllRuns(sum)); };
+  json.field("count", statistics.ofAllRuns(static_cast<int64_t>(row.count)))
+      .field("total_ns", all(row.totalNs))
+      .field("self_ns", all(row.selfNs));
+  writeNs(json, "uncertainty_ns", row.uncertaintyNs * static_cast<double>(statistics.runs));
+  json.field("mark", rowMarkText(row.mark))
+      .field("raw_total_ns", all(row.rawTotalNs))
+      .field("raw_self_ns", all(row.rawSelfNs))
+      .field("mean_ns", tenths(row.meanNs))
+      .field("median_ns", tenths(row.medianNs))
+      .field("p90_ns", tenths(row.p90Ns));
+  json.field("p99_ns", tenths(row.p99Ns))
+      .field("min_ns", tenths(row.minNs))
+      .field("max_ns", tenths(row.maxNs))
+      .field("sigma_ns", tenths(row.sigmaNs))
+      .field("bytes_allocated", statistics.ofAllRuns(row.bytesAllocated));
+  json.field("share", shareOf(statistics, row));
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The figures of a profile as JSON, for rscope and Python. Times are rounded to tenths of a nanosecond: clocks are not
+// more precise.
+#pragma once
+
+#include "vmcore/trace/statistics.h"
+
+namespace relaxscope {
+
+class JsonWriter;
+
+/// The fields of a JSON object: accuracy {ratio low high pairs} of the corrected times, or null and accuracy_reason;
+/// recorded {ratio low high wall_ratio pairs} of the times as recorded, or null; correction {factor reason}, where
+/// times are as recorded if factor is 0.
+void writeAccuracy(JsonWriter& json, const Trace& trace, const TraceStatistics& statistics);
+
+/// The field `key` {median half_width_95 mean min max sigma}.
+void writeTimes(JsonWriter& json, const char* key, const RunTimes& times);
+
+/// The fields per_run {kept_runs rows_ns unrecorded_ns not_attributed_ns}, the means that add up, null without
+/// unrecorded runs; below_resolution; outliers [{run excess causes}].
+void writeRunFigures(JsonWriter& json, const Trace& trace, const TraceStatistics& statistics);
+
+/// The figures of a row as fields of an open object: count total_ns self_ns uncertainty_ns raw_total_ns raw_self_ns of
+/// all measured runs, mark, those of a call (mean_ns median_ns p90_ns p99_ns min_ns max_ns sigma_ns), bytes_allocated
+/// and share.
+void writeRowFigures(JsonWriter& json, const TraceStatistics& statistics, const StatisticsRow& row);
+
+}  // namespace relaxscope

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/vm/nested_call.h"
+
+#include <utility>
+
+#include "vmcore/vm/builtins/table.h"
+#include "vmcore/vm/engine.h"
+
+namespace relaxscope {
+namespace {
+
+thread_local Engine* recordedEngine = nullptr;
+
+/// An event from now to end(), with the depth of events within it; without end(), as after an error, there is none.
+class OpenEvent {
+ public:
+  explicit OpenEvent(Engine& engine)
+      : engine_(engine), depth_(std::exchange(engine.depth, engine.depth + 1)), start_(engine.recorder.boundary()) {
+    engine.recorder.last = start_;
+  }
+  ~OpenEvent() { engine_.depth = depth_; }
+  OpenEvent(const OpenEvent&) = delete;
+  OpenEvent& operator=(const OpenEvent&) = delete;
+
+  void end(uint32_t pc, uint32_t function, uint32_t callee, EventKind kind, const TVMFFIAny* args, int32_t count) {
+    Recorder& recorder = engine_.recorder;
+    const int64_t now = recorder.boundary();
+    if (recorder.values()) {
+      recorder.addArgs(args, count);
+      recorder.addMemory();
+    }
+    recorder.last = now;
+    recorder.add(start_, now, pc, function, callee, depth_, kind);
+    if (recorder.values()) recorder.hold(now);
+  }
+
+ private:
+  Engine& engine_;
+  const uint32_t depth_;
+  const int64_t start_;
+};
+
+/// The row of the function table that a function object stands for; kNoIndex if none.
+uint32_t rowOf(Engine& engine, const ffi::Function& function) {
+  auto& rows = engine.rowByCallable;
+  if (rows.empty())
+    for (uint32_t row = 0; row < engine.program.functions.size(); ++row)
+      if (const auto callable = engine.program.functions[row].callable.as<ffi::Function>())
+        rows.emplace(callable->get(), row);
+  const auto found = rows.find(function.get());
+  return found != rows.end() ? found->second : kNoIndex;
+}
+
+}  // namespace
+
+RecordedScope::RecordedScope(Engine& engine) : before_(std::exchange(recordedEngine, &engine)) {}
+RecordedScope::~RecordedScope() { recordedEngine = before_; }
+
+void callNestedKernel(const ffi::Function& kernel, const ffi::AnyView* args, int32_t count) {
+  ffi::Any ignored;
+  Engine* const engine = recordedEngine;
+  if (engine == nullptr || !engine->recorder.on()) return kernel.CallPacked(args, count, &ignored);
+  const uint32_t callee = rowOf(*engine, kernel);
+  const Insn* const insn = engine->markers.place().insn;
+  OpenEvent event(*engine);
+  kernel.CallPacked(args, count, &ignored);
+  const bool known = insn != nullptr && !engine->frames.empty();
+  event.end(known ? static_cast<uint32_t>(insn - engine->program.code.data()) : kNoIndex,
+            known ? engine->frames.back().function : kNoIndex, callee, EventKind::NestedKernel, rawValues(args), count);
+}
+
+void callRecordedBuiltin(Engine& engine, BuiltinId builtin, const TVMFFIAny* args, int32_t count, ffi::Any* result) {
+  const BuiltinCall call = builtinCall(builtin);
+  if (!engine.recorder.on()) return call(&engine, args, count, result);
+  const RecordedScope scope(engine);
+  OpenEvent event(engine);
+  call(&engine, args, count, result);
+  event.end(kNoIndex, kNoIndex, static_cast<uint32_t>(builtin), EventKind::ScriptBuiltin, args, count);
+}
+
+}  // namespace relaxscope
