@@ -1127,6 +1127,10 @@
         <source>Run, unrecorded</source>
         <translation>运行，未记录</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
 </context>
 <context>
     <name>ValuesSource</name>
@@ -4406,6 +4410,10 @@ runs happen in a separate process.</source>
     <message>
         <source>The figures cannot be computed: %1</source>
         <translation>无法计算各项数值：%1</translation>
+    </message>
+    <message>
+        <source>, about %1 s left</source>
+        <translation>，大约还剩 %1 秒</translation>
     </message>
 </context>
 <context>

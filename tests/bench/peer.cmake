@@ -3,3 +3,7 @@
 add_executable(peer_bench peer/contest.cpp peer/loads.cpp peer/model_runs.cpp peer/peer_bench.cpp peer/programs.cpp peer/recordings.cpp large_program.cpp)
 target_link_libraries(peer_bench PRIVATE rs_execute ${CMAKE_DL_LIBS})
 target_compile_definitions(peer_bench PRIVATE RELAXSCOPE_PYTHON="${Python_EXECUTABLE}" RELAXSCOPE_BENCH_SOURCE="${CMAKE_CURRENT_SOURCE_DIR}")
+
+# Figures of profiles against work of known size.
+add_executable(truth_bench truth/disturbances.cpp truth/planted.cpp truth/recorded_program.cpp truth/trials.cpp truth/truth_bench.cpp)
+target_link_libraries(truth_bench PRIVATE rs_execute ${CMAKE_DL_LIBS})

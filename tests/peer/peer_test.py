@@ -161,6 +161,27 @@ class Programs(Files):
         self.each(self.programs, check)
 
 
+class Recorded(Files):
+    """A profile has the calls that an instrument of TVM's VM sees, by name and in order."""
+
+    seeds = ()
+
+    def test_models(self):
+        def check(model, path):
+            if model.mode != "bytecode":
+                return
+            vm = relax.VirtualMachine(tvm.runtime.load_module(str(path)), tvm.cpu())
+            seen = []
+            vm.set_instrument(lambda _, name, before, __, *arguments: seen.append(name) if before else None)
+            for function, arguments in model.calls:
+                seen.clear()
+                if peer_call(vm, function, arguments)[1] is not None:
+                    continue
+                self.assertEqual(rscope.recorded_calls(path, function, arguments, *model.options), seen, function)
+
+        self.each(self.models, check)
+
+
 class Convert(Files):
     """Files written by convert are executables for TVM, with the same bytes as its own."""
 

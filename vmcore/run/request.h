@@ -14,6 +14,8 @@ namespace relaxscope {
 
 /// Maximum executions per run, warm-up included: their times are part of the answer.
 inline constexpr uint32_t kMaxRuns = 4'000'000;
+/// A run of this long is long (RunRequest::fewIfLong).
+inline constexpr double kLongRunSeconds = 2;
 
 /// Opens an executable and creates a VM for it.
 struct LoadRequest {
@@ -52,6 +54,14 @@ struct RunRequest {
   /// With `reference`: programs of more than two seconds have only as many rounds as an accuracy needs.
   bool fewIfLong = false;
 };
+/// Whether measured runs record times only, as a run of its own records values.
+bool hasValuesRun(const RunRequest& request);
+/// Whether each measured run has an unrecorded one beside it.
+bool isPaired(const RunRequest& request);
+/// Executions of a request, of all kinds; more where it has a minimum time.
+uint64_t leastRuns(const RunRequest& request);
+/// What a profile will run: "3 warm-up runs, 1 run for values, 20 rounds of a recorded and an unrecorded run".
+std::string planText(const RunRequest& request);
 /// Why the runs of a request have no unrecorded ones beside them; empty if they can have.
 std::string whyNoReference(const RunRequest& request);
 

@@ -55,7 +55,7 @@ bool evaluatePairs(const TimingPlan& plan, const PairedCalls& calls, uint64_t se
     if (!call(recordedFirst) || !call(!recordedFirst)) return false;
     measuredNs += timing.recordedNs.back();
     ++made;
-    const bool isLong = std::max(timing.recordedNs[0], timing.unrecordedNs[0]) > kLongCallSeconds * 1e9;
+    const bool isLong = std::max(timing.recordedNs[0], timing.unrecordedNs[0]) > plan.longCallSeconds * 1e9;
     if (plan.maxLongRounds != 0 && isLong) rounds = std::min(rounds, plan.maxLongRounds);
   }
   return true;

@@ -16,11 +16,10 @@ struct TimingPlan {
   double minRepeatSeconds = 0;      ///< `number` grows until a repeat takes this long
   double minTimeSeconds = 0;        ///< repeats continue until this much time was measured
   uint32_t maxRepeats = 4'000'000;  ///< warm-up ones included
-  /// evaluatePairs: at most this many rounds if a call of the first one takes longer than kLongCallSeconds; 0: no
-  /// limit.
+  /// evaluatePairs: at most this many rounds if a call of the first one takes longer than longCallSeconds; 0: no limit.
   uint32_t maxLongRounds = 0;
+  double longCallSeconds = 0;
 };
-inline constexpr double kLongCallSeconds = 2;
 struct Timing {
   std::vector<double> callNs;  ///< one per repeat: the mean time of its calls
   uint32_t number = 1;         ///< final number of calls per repeat

@@ -157,7 +157,7 @@ void fields(A& a, typename A::template Ref<RunFinished> m) {
 }
 template <class A>
 void fields(A& a, typename A::template Ref<Progress> m) {
-  a("done", m.runsDone), a("total", m.runsTotal), a("events", m.events);
+  a("done", m.runsDone), a("total", m.runsTotal), a("events", m.events), a("left", m.secondsLeft);
 }
 template <class A>
 void fields(A& a, typename A::template Ref<Output> m) {

@@ -74,6 +74,7 @@ struct RunFinished {
 struct Progress {
   uint32_t runsDone = 0, runsTotal = 0;
   uint64_t events = 0;
+  double secondsLeft = -1;  ///< by the runs so far; below 0: unknown
 };
 struct Output {
   bool standardError = false;

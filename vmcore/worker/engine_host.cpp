@@ -92,18 +92,40 @@ class RunInstrument {
 
 /// Whether each measured run of the request has an unrecorded one beside it.
 /// Whether a run of its own records the values. Lists of calls may keep state, so they record them in every run.
-bool hasValuesRun(const wire::Run& request) {
-  return request.trace != TraceMode::Off && request.values && request.script.size() == 1;
-}
-bool isPaired(const wire::Run& request) { return request.trace != TraceMode::Off && whyNoReference(request).empty(); }
+/// Tells the host how far a request is, at most ten times a second.
+class ProgressReports {
+ public:
+  ProgressReports(Channel& channel, const wire::Run& request)
+      : channel_(channel),
+        request_(request),
+        rounds_(uint64_t{request.warmup} + std::max<uint32_t>(1, request.repeat)),
+        runs_(leastRuns(request)) {}
+  /// Before each run, the `repeat`-th of its kind.
+  void beforeRun(uint32_t repeat) {
+    const auto now = Clock::now();
+    if (now - reported_ > std::chrono::milliseconds(100)) {
+      reported_ = now;
+      const auto total = static_cast<uint32_t>(std::max<uint64_t>(rounds_, repeat + 1));
+      channel_.send(wire::Progress{repeat, total, 0, secondsLeft(now)});
+    }
+    ++made_;
+  }
 
-/// Warm-ups and repetitions, each of one run or of a pair.
-uint64_t minRounds(const wire::Run& request) {
-  return uint64_t{request.warmup} + std::max<uint32_t>(1, request.repeat);
-}
-uint64_t minRuns(const wire::Run& request) {
-  return minRounds(request) + (isPaired(request) ? std::max<uint32_t>(1, request.repeat) : 0);
-}
+ private:
+  [[nodiscard]] double secondsLeft(Clock::time_point now) const {
+    if (made_ == 0 || made_ > runs_ || request_.minTimeSeconds > 0 || request_.minRepeatSeconds > 0) return -1;
+    return std::chrono::duration<double>(now - began_).count() / static_cast<double>(made_) *
+           static_cast<double>(runs_ - made_);
+  }
+
+  Channel& channel_;
+  const wire::Run& request_;
+  const uint64_t rounds_;  ///< warm-ups and repetitions, each of one run or of a pair
+  const uint64_t runs_;
+  uint64_t made_ = 0;
+  const Clock::time_point began_ = Clock::now();
+  Clock::time_point reported_ = began_;
+};
 
 }  // namespace
 
@@ -243,7 +265,7 @@ void EngineHost::load(const wire::Load& request) {
 void EngineHost::run(const wire::Run& request) {
   output_.attach();
   if (!vm_) return fail(failureKindName(FailureKind::Usage), "a run without a loaded file");
-  if (minRuns(request) > kMaxRuns)
+  if (leastRuns(request) > kMaxRuns)
     return fail(failureKindName(FailureKind::Usage),
                 fmt::format("at most {} runs can be measured at once", groupedNumber(kMaxRuns)));
   auto script = Script::make(request, elementLayoutOf(vm_->executable().variant));
@@ -302,8 +324,7 @@ void EngineHost::runScript(const wire::Run& request, Script& script) {
 /// Runs the script by the request's plan; false where it failed, with the script's error set.
 bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::RunFinished& finished) {
   const bool traced = request.trace != TraceMode::Off;
-  const uint64_t least = minRounds(request);
-  auto reported = Clock::now();
+  ProgressReports reports(channel_, request);
   TimingPlan plan{request.warmup,         traced ? 1 : request.number,
                   request.repeat,         traced ? 0 : request.minRepeatSeconds,
                   request.minTimeSeconds, kMaxRuns};
@@ -313,10 +334,7 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
     return true;
   };
   const auto isReady = [&](uint32_t repeat) {
-    if (Clock::now() - reported > std::chrono::milliseconds(100)) {
-      reported = Clock::now();
-      channel_.send(wire::Progress{repeat, static_cast<uint32_t>(std::max<uint64_t>(least, repeat + 1)), 0});
-    }
+    reports.beforeRun(repeat);
     script.error.reset();
     if (cancelled()) return false;
     script.results.clear();  // frees the last run's results before the clock starts
@@ -348,7 +366,10 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
     return good;
   };
   if (hasValuesRun(request)) calls.afterWarmup = recordValues;
-  if (request.fewIfLong) plan.maxLongRounds = static_cast<uint32_t>(kMinPairs);
+  if (request.fewIfLong) {
+    plan.maxLongRounds = static_cast<uint32_t>(kMinPairs);
+    plan.longCallSeconds = kLongRunSeconds;
+  }
   if (isPaired(request)) return measurePairs(plan, calls, isReady, finished);
   Timing timing;
   const bool ran = evaluateTime(plan, calls, timing);

@@ -57,8 +57,11 @@ LoadRequest loadOf(const RunOptions& options) {
 void showProgress(const wire::Progress* progress) {
   static bool shown = false;
   if (isatty(STDERR_FILENO) == 0 || (progress == nullptr && !shown)) return;
-  if (progress != nullptr) std::fprintf(stderr, "\rrun %u of %u ", progress->runsDone, progress->runsTotal);
-  else std::fputs("\r\x1b[K", stderr);
+  if (progress != nullptr) {
+    std::string text = fmt::format("run {} of {}", progress->runsDone, progress->runsTotal);
+    if (progress->secondsLeft >= 1) text += fmt::format(", about {:.0f} s left", std::min(progress->secondsLeft, 1e9));
+    std::fprintf(stderr, "\r%s \x1b[K", text.c_str());
+  } else std::fputs("\r\x1b[K", stderr);
   shown = progress != nullptr;
 }
 
@@ -241,6 +244,8 @@ std::optional<RunOutcome> performRun(const RunOptions& options, const RunOfFile&
   outcome.loaded = std::get<wire::Loaded>(std::move(loaded));
   for (const std::string& line : prepared.defaulted)
     std::fprintf(stderr, "rscope: note: defaulted argument %s\n", line.c_str());
+  if (prepared.run.trace != TraceMode::Off && isatty(STDERR_FILENO) != 0)
+    std::fprintf(stderr, "rscope: %s\n", planText(prepared.run).c_str());
   worker.send(worker.session().run(prepared.run));
   worker.setTimeLimit(options.timeout);
   wire::Message finished = nextAnswer(worker, print);

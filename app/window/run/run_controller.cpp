@@ -126,6 +126,8 @@ void RunController::handle(const wire::Message& message) {
     if (!publishTimer_.isActive()) publishTimer_.start();
   } else if (const auto* progress = std::get_if<wire::Progress>(&message)) {
     progress_ = tr("Run %1 of %2").arg(progress->runsDone).arg(progress->runsTotal);
+    if (progress->secondsLeft >= 1)
+      progress_ += tr(", about %1 s left").arg(qRound64(std::min(progress->secondsLeft, 1e9)));
     if (several_) progress_ += QStringLiteral(": ") + title_;
     emit progressChanged();
   } else if (const auto* text = std::get_if<wire::Output>(&message)) {

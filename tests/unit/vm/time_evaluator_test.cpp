@@ -84,10 +84,12 @@ TEST(PairedEvaluator, EndsByTimeByNumberAndByFailure) {
   EXPECT_EQ(timing.unrecordedNs.size(), 4u);
   turns = {};
   turns.recordedNs = 2.1e9;
-  ASSERT_TRUE(evaluatePairs({.warmup = 0, .repeat = 20, .maxLongRounds = 6}, turns.calls(), 0, timing));
+  ASSERT_TRUE(
+      evaluatePairs({.warmup = 0, .repeat = 20, .maxLongRounds = 6, .longCallSeconds = 2}, turns.calls(), 0, timing));
   EXPECT_EQ(timing.recordedNs.size(), 6u) << "a long program";
   turns = {};
-  ASSERT_TRUE(evaluatePairs({.warmup = 0, .repeat = 20, .maxLongRounds = 6}, turns.calls(), 0, timing));
+  ASSERT_TRUE(
+      evaluatePairs({.warmup = 0, .repeat = 20, .maxLongRounds = 6, .longCallSeconds = 2}, turns.calls(), 0, timing));
   EXPECT_EQ(timing.recordedNs.size(), 20u);
   turns = {};
   turns.failAt = 6;

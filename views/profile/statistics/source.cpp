@@ -230,6 +230,16 @@ Cell StatisticsSource::sumCell(Sum sum, int column) const {
   return cell;
 }
 
+QString StatisticsSource::sumText(Sum sum) const {
+  QString name, time;
+  for (size_t c = 0; c < kinds_.size(); ++c) {
+    const Cell cell = sumCell(sum, static_cast<int>(c));
+    if (kinds_[c] == Col::Name) name = cell.text;
+    if (kinds_[c] == Col::Self) time = cell.text + QLatin1Char(' ') + cell.unit;
+  }
+  return tr("%1: %2").arg(name, time);
+}
+
 int StatisticsSource::findCallee(uint32_t callee) const {
   const StatisticsRow* found = input_.statistics ? rowOfFunction(*input_.statistics, callee) : nullptr;
   return found != nullptr ? static_cast<int>(found - input_.statistics->rows.data()) : -1;

@@ -36,6 +36,8 @@ class StatisticsSource : public TableSource {
   [[nodiscard]] std::vector<Sum> sums() const;
   /// Cell of such a row; empty for columns where a sum is meaningless.
   [[nodiscard]] Cell sumCell(Sum sum, int column) const;
+  /// Its name and time: "Run, unrecorded: 693 µs".
+  [[nodiscard]] QString sumText(Sum sum) const;
   [[nodiscard]] const StatisticsRow& row(size_t row) const { return input_.statistics->rows[row]; }
   /// Full name of a row's callee.
   [[nodiscard]] std::string nameOf(const StatisticsRow& row) const;

@@ -13,6 +13,7 @@
 #include "views/code/tokens.h"
 #include "views/core/run_offer.h"
 #include "views/profile/tracks.h"
+#include "views/theme/theme.h"
 #include "views/widgets/empty_note.h"
 
 namespace relaxscope {
@@ -71,6 +72,12 @@ StatisticsView::StatisticsView(Document* document, QWidget* parent)
   });
   connect(document->selection(), &Selection::changed, this, &StatisticsView::follow);
   reload();
+}
+
+void StatisticsView::resizeEvent(QResizeEvent* event) {
+  constexpr int kLowHeight = 360;
+  View::resizeEvent(event);
+  sum_->setCompact(height() < Theme::instance()->px(kLowHeight));
 }
 
 QList<QWidget*> StatisticsView::cornerWidgets() { return {corner_}; }

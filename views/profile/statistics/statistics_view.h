@@ -29,6 +29,9 @@ class StatisticsView : public View {
   [[nodiscard]] DataTable* table() const { return panel_->table(); }
   [[nodiscard]] StatisticsBar* bar() const { return bar_; }
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void reload();
   void follow();

@@ -26,9 +26,25 @@ StatisticsSum::StatisticsSum(DataTable* table, QWidget* parent) : QWidget(parent
 }
 
 void StatisticsSum::fitHeight() {
-  const int rows = source_ != nullptr ? static_cast<int>(source_->sums().size()) : 1;
-  setFixedHeight(std::max(1, rows) * Theme::instance()->px(kRowHeight));
+  setFixedHeight(std::max(1, static_cast<int>(shown().size())) * Theme::instance()->px(kRowHeight));
+  QStringList hidden;
+  if (source_ != nullptr && compact_)
+    for (const StatisticsSource::Sum sum : source_->sums())
+      if (sum != StatisticsSource::Sum::Rows) hidden << source_->sumText(sum);
+  setToolTip(hidden.join(QLatin1Char('\n')));
   update();
+}
+
+std::vector<StatisticsSource::Sum> StatisticsSum::shown() const {
+  if (source_ == nullptr) return {};
+  if (compact_) return {StatisticsSource::Sum::Rows};
+  return source_->sums();
+}
+
+void StatisticsSum::setCompact(bool compact) {
+  if (compact == compact_) return;
+  compact_ = compact;
+  fitHeight();
 }
 
 void StatisticsSum::setSource(std::shared_ptr<const StatisticsSource> source) {
@@ -44,7 +60,7 @@ void StatisticsSum::paintEvent(QPaintEvent*) {
   painter.drawLine(rect().topLeft(), rect().topRight());
   if (source_ == nullptr) return;
   int top = 0;
-  for (const StatisticsSource::Sum sum : source_->sums()) {
+  for (const StatisticsSource::Sum sum : shown()) {
     paintRow(painter, sum, top);
     top += theme->px(kRowHeight);
   }

@@ -20,16 +20,20 @@ class StatisticsSum : public QWidget {
  public:
   explicit StatisticsSum(DataTable* table, QWidget* parent = nullptr);
   void setSource(std::shared_ptr<const StatisticsSource> source);
+  /// Shows the sum alone, to leave a low view to its table; the other rows stand in the tooltip.
+  void setCompact(bool compact);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
 
  private:
   void fitHeight();
+  [[nodiscard]] std::vector<StatisticsSource::Sum> shown() const;
   void paintRow(QPainter& painter, StatisticsSource::Sum sum, int top);
 
   DataTable* table_;
   std::shared_ptr<const StatisticsSource> source_;
+  bool compact_ = false;
 };
 
 }  // namespace relaxscope

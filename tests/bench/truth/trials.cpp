@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/bench/truth/trials.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "tests/bench/truth/planted.h"
+#include "tests/bench/truth/recorded_program.h"
+#include "vmcore/trace/accuracy.h"
+#include "vmcore/trace/ledger.h"
+
+namespace relaxscope::bench {
+namespace {
+
+using Kernels = std::vector<std::pair<std::string, Kernel>>;
+constexpr TraceMode kModes[] = {TraceMode::Chained, TraceMode::Precise};
+
+const char* nameOf(TraceMode mode) { return mode == TraceMode::Precise ? "precise" : "chained"; }
+TraceStatistics statisticsOf(const Trace& trace) { return computeStatistics(trace, Grouping::Callee); }
+double percent(double ratio) { return 100 * (ratio - 1); }
+
+/// Page faults per 1,000 events in the kept runs.
+double faultsPerThousand(const Trace& trace, const TraceStatistics& statistics) {
+  double faults = 0, events = 0;
+  uint32_t measured = 0;
+  for (const RunSpan& run : trace.runs)
+    if (run.measured() && statistics.kept.placeOf(measured++) != MiddleHalf::kLeftOut)
+      faults += run.conditions.minorFaults + run.conditions.majorFaults;
+  for (const StatisticsRow& row : statistics.rows) events += static_cast<double>(row.count);
+  return events > 0 ? 1000 * faults / events : 0;
+}
+
+/// Whether the corrected runs of a profile agree with the unrecorded ones; prints them.
+bool agrees(const std::string& name, TraceMode mode, const Trace& trace, int calls) {
+  const TraceStatistics statistics = statisticsOf(trace);
+  const auto recorded = accuracyOf(trace);
+  const std::optional<Accuracy>& corrected = statistics.correction.accuracy;
+  if (!recorded || !corrected) {
+    fmt::print("  {:<22} {:<8} no accuracy: {}\n", name, nameOf(mode), whyNoAccuracy(trace));
+    return false;
+  }
+  const double perCall = (recorded->wallRatio - 1) * statistics.unrecordedNs / calls;
+  const double faults = faultsPerThousand(trace, statistics);
+  const bool right = std::abs(corrected->ratio - 1) <= 0.03 || (corrected->low <= 1 && corrected->high >= 1);
+  const bool small = isBelowResolution(statistics);
+  fmt::print(
+      "  {:<22} {:<8} recorded {:+6.1f} %, {:5.1f} ns a call; corrected {:+5.1f} % ({:+.1f} to {:+.1f}); factor "
+      "{:.2f}; faults {:.2f} in 1,000{}\n",
+      name, nameOf(mode), percent(recorded->ratio), perCall, percent(corrected->ratio), percent(corrected->low),
+      percent(corrected->high), statistics.correction.factor, faults, small ? "; below resolution" : "");
+  return right && faults <= 1;
+}
+
+}  // namespace
+
+bool unrecordedAgainstUnrecorded() {
+  constexpr int kRepeats = 100;
+  RecordedProgram program({{"work", [] { multiply(40); }}}, 2000);
+  int held = 0;
+  for (int i = 0; i < kRepeats; ++i) {
+    const auto [a, b] = program.unrecordedPairs(20);
+    const auto accuracy = accuracyOf(a, a, b);
+    held += accuracy && accuracy->low <= 1 && accuracy->high >= 1 ? 1 : 0;
+  }
+  fmt::print("  the interval contains no difference in {} of {} repeats, wanted 93\n", held, kRepeats);
+  return held >= 93;
+}
+
+bool rowsAddUp() {
+  bool all = true;
+  int call = 0;
+  const Kernel disturbed = [&call] { multiply(++call % 97 == 0 ? 40'000 : 400); };
+  for (const uint32_t rounds : {1u, 2u, 6u, 20u, 200u}) {
+    RecordedProgram program({{"a", disturbed}, {"b", [] { multiply(100); }}}, 10);
+    const Trace trace = program.profile(TraceMode::Chained, rounds);
+    const TraceStatistics statistics = statisticsOf(trace);
+    double rows = 0;
+    for (const StatisticsRow& row : statistics.rows) rows += row.selfNs;
+    const double rest = statistics.perRun(rows) + statistics.notAttributedNs - statistics.unrecordedNs;
+    fmt::print("  {:>3} rounds: rows {:.1f} ns, not attributed {:+.1f}, unrecorded {:.1f}; left {:.4f}\n", rounds,
+               statistics.perRun(rows), statistics.notAttributedNs, statistics.unrecordedNs, rest);
+    all = all && std::abs(rest) < trace.info.clock.nsPerTick;
+  }
+  return all;
+}
+
+bool outliersMoveNoShare() {
+  size_t run = 0;
+  bool disturbing = false;
+  double runNs = 0;
+  bool first = true;
+  RecordedProgram program({{"a",
+                            [&] {
+                              multiply(400);
+                              if (disturbing && first && run % 5 == 2) spin(10 * runNs);
+                              first = false;
+                            }},
+                           {"b", [] { multiply(300); }},
+                           {"c", [] { multiply(200); }}},
+                          10);
+  program.disturb = [&](size_t ended) {
+    run = ended + 1;
+    first = true;
+  };
+  const Trace quiet = program.profile(TraceMode::Chained, 20);
+  const TraceStatistics before = statisticsOf(quiet);
+  runNs = before.unrecordedNs;
+  disturbing = first = true;
+  run = 0;
+  const Trace disturbed = program.profile(TraceMode::Chained, 20);
+  const TraceStatistics after = statisticsOf(disturbed);
+  bool all = true;
+  for (const char* name : {"a", "b", "c"}) {
+    const StatisticsRow *was = rowOf(before, quiet, name), *is = rowOf(after, disturbed, name);
+    if (was == nullptr || is == nullptr) return false;
+    const double change = shareOf(after, *is) - shareOf(before, *was);
+    const double uncertainty =
+        was->uncertaintyNs / before.perRun(before.selfNs) + is->uncertaintyNs / after.perRun(after.selfNs);
+    fmt::print("  {}: share {:.2f} % -> {:.2f} %, uncertainty {:.2f} points\n", name, 100 * shareOf(before, *was),
+               100 * shareOf(after, *is), 100 * uncertainty);
+    all = all && std::abs(change) <= std::max(0.005, uncertainty);
+  }
+  fmt::print("  outlying runs: {}\n", after.runTimes.outliers.size());
+  return all;
+}
+
+bool correctedRuns() {
+  struct Case {
+    const char* name;
+    int steps, calls;
+  };
+  constexpr Case kCases[] = {{"20 ns a call", 10, 2000},    {"50 ns a call", 40, 2000},  {"100 ns a call", 85, 2000},
+                             {"300 ns a call", 270, 2000},  {"1 us a call", 900, 1000},  {"10 us a call", 9000, 200},
+                             {"100 us a call", 90'000, 50}, {"1 ms a call", 900'000, 10}};
+  bool all = true;
+  for (const Case& each : kCases) {
+    RecordedProgram program({{"work", [steps = each.steps] { multiply(steps); }}}, each.calls);
+    for (const TraceMode mode : kModes) all = agrees(each.name, mode, program.profile(mode, 20), each.calls) && all;
+  }
+  return all;
+}
+
+namespace {
+
+struct Planted {
+  const char* name;
+  std::function<void(double)> work;  ///< for a share of its usual length
+};
+
+/// The kernel's own time: its function called directly, in series long enough for the clock.
+double directNs(const Kernel& work) {
+  const tvm::ffi::Function function = nativeFunction(work);
+  const auto series = [&](int count) {
+    tvm::ffi::Any ignored;
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < count; ++i) function.CallPacked(nullptr, 0, &ignored);
+    return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count() / count;
+  };
+  const int count = series(3) > 100'000 ? 3 : 300;
+  std::vector<double> times;
+  for (int i = 0; i < 15; ++i) times.push_back(series(count));
+  return quantile(times.begin(), times.end(), 0.5);
+}
+
+/// Rows of the kernels against their own time; then with the first one lengthened by 30 %.
+bool plantedIn(const std::vector<Planted>& kernels, int repeats, TraceMode mode) {
+  const auto programOf = [&](double first) {
+    Kernels named;
+    for (const Planted& each : kernels)
+      named.emplace_back(each.name, [&each, part = named.empty() ? first : 1] { each.work(part); });
+    return std::make_unique<RecordedProgram>(named, repeats);
+  };
+  const auto program = programOf(1), longer = programOf(1.3);
+  const Trace trace = program->profile(mode, 20), after = longer->profile(mode, 20);
+  const TraceStatistics statistics = statisticsOf(trace), lengthened = statisticsOf(after);
+  bool all = true;
+  for (const Planted& each : kernels) {
+    const double direct = directNs([&each] { each.work(1); });
+    const StatisticsRow *row = rowOf(statistics, trace, each.name), *now = rowOf(lengthened, after, each.name);
+    if (row == nullptr || now == nullptr) return false;
+    const double perCall = row->selfNs / static_cast<double>(row->count);
+    const double limit = std::max(mode == TraceMode::Precise ? 5.0 : 12.0, 0.05 * direct);
+    const double growth = percent(lengthened.perRun(now->selfNs) / statistics.perRun(row->selfNs));
+    const double uncertainty = 100 * (row->uncertaintyNs + now->uncertaintyNs) / statistics.perRun(row->selfNs);
+    const bool first = &each == kernels.data();
+    const bool right = std::abs(perCall - direct) <= limit + row->uncertaintyNs / statistics.perRun(row->count);
+    const bool grew = first ? std::abs(growth - 30) <= 3 : std::abs(growth) <= std::max(3.0, uncertainty);
+    fmt::print(
+        "  {:<8} {:<13} direct {:>11.1f} ns, row {:>11.1f} ns a call, limit {:.1f}{}; after the lengthening "
+        "{:+.1f} %, uncertainty {:.1f}{}\n",
+        nameOf(mode), each.name, direct, perCall, limit, right ? "" : "  MISSED", growth, uncertainty,
+        grew ? "" : "  MISSED");
+    all = all && right && grew;
+  }
+  return all;
+}
+
+}  // namespace
+
+bool plantedTime() {
+  const auto multiplied = [](int steps) { return [steps](double part) { multiply(static_cast<int>(steps * part)); }; };
+  const std::vector<Planted> shortOnes{{"multiply1000", multiplied(930)},
+                                       {"multiply20", multiplied(18)},
+                                       {"multiply50", multiplied(45)},
+                                       {"chase100", [](double part) { chase(static_cast<int>(60 * part)); }}};
+  const std::vector<Planted> longOnes{{"spin1000000", [](double part) { spin(1'000'000 * part); }},
+                                      {"multiply10000", multiplied(9300)}};
+  bool all = true;
+  for (const TraceMode mode : kModes) {
+    all = plantedIn(shortOnes, 100, mode) && all;
+    all = plantedIn(longOnes, 5, mode) && all;
+  }
+  return all;
+}
+
+bool emptyCallee() {
+  bool all = true;
+  for (const TraceMode mode : kModes) {
+    RecordedProgram program({{"empty", [] {}}}, 1000);
+    const Trace trace = program.profile(mode, 20);
+    const TraceStatistics statistics = statisticsOf(trace);
+    const double rest = statistics.perRun(statistics.selfNs) + statistics.notAttributedNs - statistics.unrecordedNs;
+    fmt::print("  {:<8} a run of {:.0f} ns, {:.1f} ns a call: {}; left {:.4f}\n", nameOf(mode), statistics.unrecordedNs,
+               statistics.unrecordedNs / 1000,
+               isBelowResolution(statistics) ? "below resolution" : "not said to be below resolution", rest);
+    all = all && isBelowResolution(statistics) && std::abs(rest) < trace.info.clock.nsPerTick;
+  }
+  return all;
+}
+
+bool nestedCalls() {
+  bool all = true;
+  for (const int depth : {1, 10, 100}) {
+    using B = ExecutableBuilder;
+    B builder;
+    builder.beginFunction("f0", {});
+    builder.emitCall("work", {}, 0);
+    builder.emitRet(0);
+    for (int level = 1; level < depth; ++level) {
+      builder.beginFunction("f" + std::to_string(level), {});
+      builder.emitCall("f" + std::to_string(level - 1), {}, 0);
+      builder.emitRet(0);
+    }
+    builder.beginFunction("main", {});
+    for (int i = 0; i < 20; ++i) builder.emitCall("f" + std::to_string(depth - 1), {}, 0);
+    builder.emitRet(0);
+    RecordedProgram program(builder, {{"work", [] { multiply(9000); }}});
+    for (const TraceMode mode : kModes) {
+      const Trace trace = program.profile(mode, 20);
+      const TraceStatistics statistics = statisticsOf(trace);
+      const StatisticsRow* row = rowOf(statistics, trace, "main", EventKind::FunctionBody);
+      if (row == nullptr) return false;
+      const double ratio = statistics.perRun(row->totalNs) / statistics.unrecordedNs;
+      fmt::print("  depth {:>3} {:<8} main {:.0f} ns, unrecorded {:.0f} ns: {:+.1f} %\n", depth, nameOf(mode),
+                 statistics.perRun(row->totalNs), statistics.unrecordedNs, percent(ratio));
+      all = all && std::abs(ratio - 1) <= 0.05;
+    }
+  }
+  return all;
+}
+
+}  // namespace relaxscope::bench

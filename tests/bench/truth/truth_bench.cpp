@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds the figures of profiles against work of known size, unrecorded runs and planted disturbances:
+//
+//   truth_bench [--only T5]
+//
+// Exit code: 0 all hold, 1 one does not. Builtins of compiled code (T8) have their test in compiled_record_test.
+#include <fmt/format.h>
+
+#include <cstring>
+#include <string>
+
+#include "tests/bench/truth/trials.h"
+
+int main(int argc, char** argv) {
+  using namespace relaxscope::bench;
+  std::string only;
+  for (int i = 1; i + 1 < argc; ++i)
+    if (std::strcmp(argv[i], "--only") == 0) only = argv[i + 1];
+  constexpr struct {
+    const char *id, *what;
+    bool (*run)();
+  } kTrials[] = {
+      {"T1", "unrecorded against unrecorded runs", unrecordedAgainstUnrecorded},
+      {"T2", "rows add up to an unrecorded run", rowsAddUp},
+      {"T3", "a call lengthened in a fifth of the runs", outliersMoveNoShare},
+      {"T4", "corrected against unrecorded runs, and page faults (T9)", correctedRuns},
+      {"T5", "planted time", plantedTime},
+      {"T6", "an empty callee", emptyCallee},
+      {"T7", "nested calls", nestedCalls},
+      {"T10", "disturbed runs", namedDisturbances},
+  };
+  bool all = true;
+  for (const auto& trial : kTrials) {
+    if (!only.empty() && only != trial.id) continue;
+    fmt::print("{} {}\n", trial.id, trial.what);
+    std::fflush(stdout);
+    const bool holds = trial.run();
+    fmt::print("  {}\n\n", holds ? "holds" : "MISSED");
+    all = all && holds;
+  }
+  fmt::print("{}\n", all ? "every figure holds" : "some figures do not hold");
+  return all ? 0 : 1;
+}
