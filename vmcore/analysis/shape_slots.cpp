@@ -13,6 +13,7 @@
 #include "vmcore/analysis/annotation.h"
 #include "vmcore/analysis/call_args.h"
 #include "vmcore/analysis/flow/code_walk.h"
+#include "vmcore/analysis/params.h"
 #include "vmcore/base/text/number.h"
 
 namespace relaxscope {
@@ -203,10 +204,28 @@ class SlotNamer {
   std::unordered_map<int64_t, int64_t> storageSlot_;
 };
 
+/// Each symbolic extent at its first occurrence.
+void addExtents(const StaticType& type, std::vector<SlotInfo>& slots) {
+  for (const DimSpec& dim : type.dims) {
+    if (dim.kind != DimSpec::Kind::Symbol || dim.name.empty()) continue;
+    const auto same = [&](const SlotInfo& slot) { return slot.name == dim.name; };
+    if (std::ranges::any_of(slots, same)) continue;
+    slots.push_back({isIdentifier(dim.name) ? SlotInfo::Origin::Dimension : SlotInfo::Origin::Derived, dim.name});
+  }
+  for (const StaticType& field : type.fields) addExtents(field, slots);
+}
+
+std::vector<SlotInfo> slotsOfParameters(const Executable& executable, FuncIndex function) {
+  std::vector<SlotInfo> slots;
+  for (const ParamInfo& param : recoverParams(executable, function)) addExtents(param, slots);
+  return slots;
+}
+
 }  // namespace
 
 std::vector<SlotInfo> shapeSlots(const Executable& executable, FuncIndex function, int64_t within) {
   const Function* row = executable.function(function);
+  if (row != nullptr && row->isVmTir()) return slotsOfParameters(executable, function);
   if (row == nullptr || !row->isBytecode() || executable.code.set->isRelay()) return {};
   return SlotNamer(executable, function, within).run();
 }

@@ -82,6 +82,9 @@ TEST(RealExecutables, CompiledModelKeepsItsAnnotations) {
   const FuncIndex main = file.executable->findFunction("main");
   ASSERT_EQ(recoverParams(*file.executable, main).size(), 1u);
   EXPECT_EQ(recoverParams(*file.executable, main)[0].text(), "f32[n, 16]");
+  ASSERT_EQ(shapeSlots(*file.executable, main).size(), 1u);
+  EXPECT_EQ(slotName(*file.executable, main, 0), "n") << "the first extent has the first slot";
+  EXPECT_EQ(slotName(*file.executable, main, 1), "s1");
   EXPECT_TRUE(buildCfg(*file.executable, main).blocks.empty());
 }
 

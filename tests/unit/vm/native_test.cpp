@@ -4,7 +4,9 @@
 #include <cstring>
 #include <tuple>
 
+#include "tests/unit/vm/recording.h"
 #include "tests/unit/vm/test_vm.h"
+#include "vmcore/analysis/shape_slots.h"
 #include "vmcore/format/container/npz.h"
 #include "vmcore/format/file_bytes.h"
 #include "vmcore/format/loader.h"
@@ -55,6 +57,19 @@ TEST_F(Native, RunsCompiledFunctions) {
   const auto vm = load("mlp_dyn_compiled.so");
   for (int i = 0; i < 3; ++i)
     expectRecorded(callMain(*vm, {array("mlp_dyn_compiled.arg0.npy")}), "mlp_dyn_compiled.result.npy");
+}
+
+TEST_F(Native, TheSlotsOfACompiledFunctionHoldTheExtentsThatNameThem) {
+  const auto vm = load("mlp_dyn_compiled.so");
+  const ffi::Tensor argument = array("mlp_dyn_compiled.arg0.npy");
+  const Recording recording = record(*vm, {argument}, true);
+  std::vector<std::pair<uint32_t, int64_t>> changes;
+  for (const auto& chunk : recording.chunks)
+    for (const SlotChange& change : chunk->values.slotChanges) changes.emplace_back(change.slot, change.value);
+  ASSERT_FALSE(changes.empty());
+  const FuncIndex main = vm->executable().findFunction("main");
+  EXPECT_EQ(slotName(vm->executable(), main, changes[0].first), "n");
+  EXPECT_EQ(changes[0].second, argument.shape()[0]);
 }
 
 TEST_F(Native, RunsCompiledFunctionsThatCallEachOther) {
