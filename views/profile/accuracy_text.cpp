@@ -62,7 +62,7 @@ QString outliersText(const Trace& trace, const TraceStatistics& statistics) {
   for (const OutlyingRun& run : outlyingRuns(trace, statistics)) {
     QStringList causes;
     for (const SeenCause& cause : run.causes) causes << causeLabel(cause);
-    const QString text = Text::tr("run %1 %2").arg(run.run).arg(excess(1 + run.excess));
+    const QString text = Text::tr("run %1 %2").arg(run.run + 1).arg(excess(1 + run.excess));
     runs << (causes.isEmpty() ? text : Text::tr("%1 (%2)").arg(text, causes.join(QStringLiteral(", "))));
   }
   if (runs.isEmpty()) return {};
