@@ -12,8 +12,6 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-double tenths(double ns) { return std::round(ns * 10) / 10; }
-
 /// A time that may be unknown.
 void writeNs(JsonWriter& json, const char* key, double ns) {
   if (std::isnan(ns)) json.key(key).null();
@@ -21,6 +19,8 @@ void writeNs(JsonWriter& json, const char* key, double ns) {
 }
 
 }  // namespace
+
+double tenths(double ns) { return std::round(ns * 10) / 10; }
 
 void writeAccuracy(JsonWriter& json, const Trace& trace, const TraceStatistics& statistics) {
   const auto write = [&](const char* key, const std::optional<Accuracy>& accuracy, bool withWall) {

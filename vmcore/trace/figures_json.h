@@ -9,6 +9,9 @@ namespace relaxscope {
 
 class JsonWriter;
 
+/// Nanoseconds rounded to tenths.
+double tenths(double ns);
+
 /// The fields of a JSON object: accuracy {ratio low high pairs} of the corrected times, or null and accuracy_reason;
 /// recorded {ratio low high wall_ratio pairs} of the times as recorded, or null; correction {factor reason}, where
 /// times are as recorded if factor is 0.

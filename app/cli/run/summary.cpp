@@ -39,9 +39,6 @@ const char* kindRemark(EventKind kind) {
 /// A time of a row: a corrected time of next to nothing may be negative.
 std::string shown(double ns) { return durationText(std::max(0.0, ns)); }
 
-/// For JSON: to tenths of a nanosecond.
-double rounded(double ns) { return std::round(ns * 10) / 10; }
-
 /// The unrecorded runs, and by how much the recorded ones differ from them.
 void writeAccuracyText(const Trace& trace, const TraceStatistics& statistics, const TextSink& sink) {
   if (!trace.unrecordedNs.empty()) {
@@ -229,18 +226,18 @@ void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
   json.key("load_ns")
       .beginObject(JsonWriter::Layout::Inline)
       .field("total", s.loadNs)
-      .field("library", rounded(load.libraryNs))
-      .field("verify", rounded(load.verifyNs));
-  json.field("lookup", rounded(load.lookupNs)).field("constants", rounded(load.constantsNs)).end();
+      .field("library", tenths(load.libraryNs))
+      .field("verify", tenths(load.verifyNs));
+  json.field("lookup", tenths(load.lookupNs)).field("constants", tenths(load.constantsNs)).end();
   json.key("memory");
   writeMemory(json, s.counters, std::max(s.counters.peakBytes, t.peakLiveBytes));
   json.key("recording_ns")
       .beginObject(JsonWriter::Layout::Inline)
-      .field("event", rounded(info.cost.perEventNs))
-      .field("event_with_values", rounded(info.cost.perEventValuesNs));
-  json.field("clock_read", rounded(info.cost.clockReadNs))
-      .field("all", rounded(t.eventCostNs))
-      .field("kept_out", rounded(t.recordingNs))
+      .field("event", tenths(info.cost.perEventNs))
+      .field("event_with_values", tenths(info.cost.perEventValuesNs));
+  json.field("clock_read", tenths(info.cost.clockReadNs))
+      .field("all", tenths(t.eventCostNs))
+      .field("kept_out", tenths(t.recordingNs))
       .end();
   json.field("events", s.trace.eventCount()).field("lost_events", info.lostEvents).field("remarks", info.remarks);
   writeCallsJson(json, info, t);

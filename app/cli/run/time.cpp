@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
-#include <cmath>
 #include <cstdio>
 
 #include "app/cli/output.h"
@@ -66,7 +65,7 @@ void writeJson(const TimeOptions& o, const Measured& m, const std::string& argum
   json.field("warmup", uint64_t{o.warmup}).field("number", uint64_t{m.finished.number});
   writeTimes(json, "run_ns", m.times);
   json.key("repeats_ns").beginArray(JsonWriter::Layout::Inline);
-  for (const double ns : m.finished.runNs) json.value(std::round(ns * 10) / 10);
+  for (const double ns : m.finished.runNs) json.value(tenths(ns));
   json.end()
       .field("skipped", o.skip)
       .field("instrument", o.instrument)
