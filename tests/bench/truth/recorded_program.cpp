@@ -17,6 +17,16 @@ namespace {
   std::exit(2);
 }
 
+/// Rounds after three warm-ups.
+PairedTiming timePairs(const PairedCalls& calls, uint32_t rounds) {
+  TimingPlan plan;
+  plan.warmup = 3;
+  plan.repeat = rounds;
+  PairedTiming timing;
+  evaluatePairs(plan, calls, std::random_device()(), timing);
+  return timing;
+}
+
 }  // namespace
 
 tvm::ffi::Function nativeFunction(Kernel kernel) {
@@ -89,11 +99,7 @@ Trace RecordedProgram::profile(TraceMode mode, uint32_t rounds) {
     vm_->resumeTrace();
     return ns;
   };
-  TimingPlan plan;
-  plan.warmup = 3;
-  plan.repeat = rounds;
-  PairedTiming timing;
-  evaluatePairs(plan, calls, std::random_device()(), timing);
+  const PairedTiming timing = timePairs(calls, rounds);
   vm_->stopTrace();
   trace.unrecordedNs = timing.unrecordedNs;
   return trace;
@@ -105,11 +111,7 @@ std::pair<std::vector<double>, std::vector<double>> RecordedProgram::unrecordedP
     call();
     return true;
   };
-  TimingPlan plan;
-  plan.warmup = 3;
-  plan.repeat = rounds;
-  PairedTiming timing;
-  evaluatePairs(plan, calls, std::random_device()(), timing);
+  const PairedTiming timing = timePairs(calls, rounds);
   return {timing.recordedNs, timing.unrecordedNs};
 }
 
