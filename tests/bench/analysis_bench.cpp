@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <random>
 
+#include "tests/support/chunk_arguments.h"
 #include "vmcore/analysis/flow/cfg.h"
 #include "vmcore/analysis/result_types.h"
 #include "vmcore/analysis/summary.h"
@@ -15,8 +16,8 @@
 #include "vmcore/export/exporter.h"
 #include "vmcore/format/container/npz.h"
 #include "vmcore/model/builder.h"
+#include "vmcore/trace/file/trace_file.h"
 #include "vmcore/trace/statistics.h"
-#include "vmcore/trace/trace_file.h"
 
 namespace {
 
@@ -58,9 +59,9 @@ const Trace& trace(bool values) {
     for (int i = 0; i < 200; ++i) made.info.functionNames.push_back(fmt::format("function_{}", i));
     std::mt19937 random(1);
     int64_t now = 0;
-    auto chunk = std::make_shared<TraceChunk>();
+    TraceChunk chunk;
     const auto add = [&](int64_t start, int64_t duration, uint32_t callee, uint16_t depth, EventKind kind) {
-      EventColumns& e = chunk->events;
+      EventColumns& e = chunk.events;
       e.start.push_back(start);
       e.duration.push_back(duration);
       e.pc.push_back(callee * 3);
@@ -71,18 +72,13 @@ const Trace& trace(bool values) {
       if (withValues && kind == EventKind::Call) {
         const auto event = static_cast<uint32_t>(e.size() - 1);
         for (uint16_t position = 0; position < 3; ++position) {
-          chunk->values.args.push_back({event,
-                                        position,
-                                        static_cast<uint8_t>(ArgType::Tensor),
-                                        2,
-                                        {2, 32, 1},
-                                        static_cast<uint32_t>(chunk->values.dims.size()),
-                                        4096});
-          chunk->values.dims.insert(chunk->values.dims.end(), {16, 64});
+          const auto dims = static_cast<uint32_t>(chunk.values.dims.size());
+          addArgument(chunk, {0, position, static_cast<uint8_t>(ArgType::Tensor), 2, {2, 32, 1}, dims, 4096});
+          chunk.values.dims.insert(chunk.values.dims.end(), {16, 64});
         }
-        if (callee % 10 == 0) chunk->values.memory.push_back({event, 0, 4096, 4096, 8192});
+        if (callee % 10 == 0) chunk.values.memory.push_back({event, 0, 4096, 4096, 8192});
       }
-      if (e.size() == 4096) made.append(std::exchange(chunk, std::make_shared<TraceChunk>()));
+      if (e.size() == 4096) made.append(std::exchange(chunk, {}));
     };
     for (uint32_t run = 0; run < 100; ++run) {
       const int64_t begin = now;
@@ -95,7 +91,7 @@ const Trace& trace(bool values) {
       made.runs.push_back({begin, now - begin, run});
       now += 1000;
     }
-    if (chunk->events.size() != 0) made.append(chunk);
+    if (chunk.events.size() != 0) made.append(chunk);
     return made;
   };
   static const Trace plain = make(false), rich = make(true);

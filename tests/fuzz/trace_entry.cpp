@@ -6,11 +6,11 @@
 #include <fstream>
 
 #include "tests/fuzz/entries.h"
-#include "vmcore/trace/column_codec.h"
-#include "vmcore/trace/executable_blob.h"
+#include "vmcore/trace/file/column_codec.h"
+#include "vmcore/trace/file/executable_blob.h"
+#include "vmcore/trace/file/trace_file.h"
 #include "vmcore/trace/statistics.h"
 #include "vmcore/trace/trace_check.h"
-#include "vmcore/trace/trace_file.h"
 
 namespace relaxscope::fuzz {
 namespace {
@@ -31,7 +31,9 @@ void unpackBlobs(const Bytes& input) {
   (void)checkNames(chunk, TraceInfo{});
   if (!checkRecords(chunk)) return;
   Trace trace;
-  trace.append(std::make_shared<TraceChunk>(std::move(chunk)));
+  trace.append(chunk);
+  promise(countsOf(trace.chunks()[0]->columns()).values.uses == chunk.values.uses.size(),
+          "a stored chunk keeps its arguments");
   computeStatistics(trace, Grouping::Callee);
 }
 

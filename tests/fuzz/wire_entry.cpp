@@ -30,8 +30,8 @@ void runSession(std::span<const uint8_t> bytes) {
     if (!next.ok() || !next->has_value()) break;
   }
   for (const auto& chunk : session.trace().chunks())
-    for (const uint32_t function : chunk->events.function)
-      promise(function == kNoIndex || function < 2, "functions of events are known");
+    for (size_t i = 0; i < chunk->size(); ++i)
+      promise(chunk->site(i).function == kNoIndex || chunk->site(i).function < 2, "functions of events are known");
 }
 
 /// The stream decodes equally when cut into two pieces; decoded messages can be encoded again.

@@ -18,7 +18,7 @@
 #include "gui_support.h"
 #include "views/widgets/error_strip.h"
 #include "vmcore/base/bytes/sha256.h"
-#include "vmcore/trace/trace_file.h"
+#include "vmcore/trace/file/trace_file.h"
 
 namespace relaxscope {
 namespace {

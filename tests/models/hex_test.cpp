@@ -22,7 +22,7 @@
 #include "vmcore/format/byte_map/make_byte_map.h"
 #include "vmcore/format/file_bytes.h"
 #include "vmcore/format/vm/vm_executable.h"
-#include "vmcore/trace/trace_file.h"
+#include "vmcore/trace/file/trace_file.h"
 
 namespace relaxscope {
 namespace {

@@ -18,6 +18,21 @@ EventRow regularRow(uint32_t count) {
   return row;
 }
 
+TEST(GrowingColumn, NumbersFarApartStayExact) {
+  GrowingColumn column;
+  std::vector<int64_t> numbers;
+  for (int64_t i = 0; i < 4000; ++i) {
+    int64_t number = 1000 - i;
+    if (i % 1500 == 700) number = i % 2 == 0 ? INT64_MIN : INT64_MAX;
+    if (i == 1024) number = INT64_MIN;
+    numbers.push_back(number);
+    column.append(number);
+  }
+  ASSERT_EQ(column.size(), numbers.size());
+  for (size_t i = 0; i < numbers.size(); ++i) ASSERT_EQ(column[i], numbers[i]) << i;
+  EXPECT_EQ(column.back(), numbers.back());
+}
+
 TEST(EventRow, KeepsWhatIsAppended) {
   EventRow row;
   row.append(5, 10, 3, 7);
@@ -40,6 +55,27 @@ TEST(EventRow, HoldsDurationsBeyond32Bits) {
   EXPECT_EQ(row.duration(0), 7);
   EXPECT_EQ(row.duration(1), longest);
   EXPECT_EQ(row.duration(2), 0xFFFFFFFFLL);
+}
+
+TEST(EventRow, FindsStartsBeyond32BitsAcrossBlocks) {
+  // Three blocks; the slices of the second are 2^31 ticks apart, so most of them start more than 2^32 after its first.
+  EventRow row;
+  std::vector<int64_t> starts;
+  int64_t now = -7;
+  for (uint32_t i = 0; i < 3000; ++i) {
+    now += i >= 1024 && i < 2048 ? int64_t{1} << 31 : 10;
+    starts.push_back(now);
+    row.append(now, 3, i % 5, i * 2);
+  }
+  for (uint32_t i = 0; i < 3000; ++i) {
+    ASSERT_EQ(row.start(i), starts[i]);
+    ASSERT_EQ(row.end(i), starts[i] + 3);
+    ASSERT_EQ(row.firstStartingFrom(static_cast<double>(starts[i])), i);
+    ASSERT_EQ(row.firstStartingFrom(static_cast<double>(starts[i]) + 1), i + 1);
+    ASSERT_EQ(row.sliceOfEvent(i * 2), i);
+    ASSERT_EQ(row.sliceOfEvent(i * 2 + 1), kNoSlice);
+  }
+  EXPECT_LE(row.memoryBytes(), 3000u * (16 + 1) + 2048 * 16 * 2) << "16 bytes a slice, 16 more where starts are far";
 }
 
 TEST(EventRow, CutsWhatStepsBackInTime) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "tests/support/chunk_arguments.h"
+
 namespace relaxscope::testing {
 namespace {
 
@@ -172,14 +174,14 @@ std::vector<Step> dynamicSteps(int64_t n) {
 }  // namespace
 
 TraceMaker::TraceMaker(std::vector<std::string> functionNames, size_t eventsPerChunk)
-    : trace_(std::make_shared<Trace>()), open_(std::make_shared<TraceChunk>()), eventsPerChunk_(eventsPerChunk) {
+    : trace_(std::make_shared<Trace>()), eventsPerChunk_(eventsPerChunk) {
   trace_->info.functionNames = std::move(functionNames);
 }
 
 uint64_t TraceMaker::event(EventKind kind, int64_t start, int64_t duration, uint32_t callee, uint16_t depth,
                            uint32_t function, uint32_t pc) {
-  if (open_->events.size() >= eventsPerChunk_) seal();
-  EventColumns& events = open_->events;
+  if (open_.events.size() >= eventsPerChunk_) seal();
+  EventColumns& events = open_.events;
   events.start.push_back(start);
   events.duration.push_back(duration);
   events.pc.push_back(pc);
@@ -192,42 +194,40 @@ uint64_t TraceMaker::event(EventKind kind, int64_t start, int64_t duration, uint
 
 void TraceMaker::tensor(uint16_t position, DataType dtype, const std::vector<int64_t>& dims) {
   ArgRecord arg;
-  arg.event = static_cast<uint32_t>(open_->events.size() - 1);
   arg.position = position;
   arg.type = static_cast<uint8_t>(ArgType::Tensor);
   arg.ndim = static_cast<uint8_t>(dims.size());
   arg.dtype = dtype;
-  arg.dimsBegin = static_cast<uint32_t>(open_->values.dims.size());
+  arg.dimsBegin = static_cast<uint32_t>(open_.values.dims.size());
   arg.value = dtype.elementBytes();
   for (const int64_t dim : dims) {
     arg.value *= dim;
-    open_->values.dims.push_back(dim);
+    open_.values.dims.push_back(dim);
   }
-  open_->values.args.push_back(arg);
+  addArgument(open_, arg);
 }
 
 void TraceMaker::shape(uint16_t position, const std::vector<int64_t>& dims) {
   tensor(position, DataType{}, dims);
-  open_->values.args.back().type = static_cast<uint8_t>(ArgType::Shape);
-  open_->values.args.back().value = 0;
+  open_.values.args.back().type = static_cast<uint8_t>(ArgType::Shape);
+  open_.values.args.back().value = 0;
 }
 
 void TraceMaker::integer(uint16_t position, int64_t value) {
   ArgRecord arg;
-  arg.event = static_cast<uint32_t>(open_->events.size() - 1);
   arg.position = position;
   arg.type = static_cast<uint8_t>(ArgType::Int);
   arg.value = value;
-  open_->values.args.push_back(arg);
+  addArgument(open_, arg);
 }
 
 void TraceMaker::slot(uint32_t slot, int64_t value, uint32_t frame, uint32_t function) {
-  open_->values.slotChanges.push_back({static_cast<uint32_t>(open_->events.size() - 1), slot, frame, function, value});
+  open_.values.slotChanges.push_back({static_cast<uint32_t>(open_.events.size() - 1), slot, frame, function, value});
 }
 
 void TraceMaker::memory(int64_t allocated, int64_t freed) {
   live_ += allocated - freed;
-  open_->values.memory.push_back({static_cast<uint32_t>(open_->events.size() - 1), 0, allocated, freed, live_});
+  open_.values.memory.push_back({static_cast<uint32_t>(open_.events.size() - 1), 0, allocated, freed, live_});
 }
 
 void TraceMaker::run(int64_t start, int64_t duration, bool warmup) {
@@ -236,9 +236,9 @@ void TraceMaker::run(int64_t start, int64_t duration, bool warmup) {
 }
 
 void TraceMaker::seal() {
-  if (open_->events.size() == 0) return;
-  trace_->append(std::move(open_));
-  open_ = std::make_shared<TraceChunk>();
+  if (open_.events.size() == 0) return;
+  trace_->append(open_);
+  open_ = {};
 }
 
 std::shared_ptr<const Trace> TraceMaker::snapshot() {

@@ -34,7 +34,7 @@ class TraceMaker {
 
  private:
   std::shared_ptr<Trace> trace_;
-  std::shared_ptr<TraceChunk> open_;
+  TraceChunk open_;
   size_t eventsPerChunk_;
   uint64_t count_ = 0;
   int64_t live_ = 0;

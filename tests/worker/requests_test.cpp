@@ -180,17 +180,19 @@ TEST(Requests, RunsAreRepeatedAndRecorded) {
   EXPECT_EQ(trace.runCount(RunKind::Warmup), 2u);
   uint64_t calls = 0;
   for (const auto& chunk : trace.chunks())
-    for (size_t i = 0; i < chunk->events.size(); ++i)
-      if (chunk->events.kind[i] == 0 && trace.info.functionNames.at(chunk->events.callee[i]) == "misbehave_print")
+    for (size_t i = 0; i < chunk->size(); ++i)
+      if (chunk->site(i).kind == EventKind::Call &&
+          trace.info.functionNames.at(chunk->site(i).callee) == "misbehave_print")
         ++calls;
   EXPECT_EQ(calls, 6u);
   EventValues values(trace);
   for (size_t measured = 3; measured < 6; ++measured) EXPECT_TRUE(values.follows(measured)) << measured;
   const EventValues::Range recorded = values.eventsOf(2);
   for (const auto& chunk : trace.chunks())
-    for (const ArgRecord& arg : chunk->values.args) {
-      EXPECT_GE(chunk->firstEvent + arg.event, recorded.begin);
-      EXPECT_LT(chunk->firstEvent + arg.event, recorded.end) << "measured runs and warm-ups record times only";
+    for (size_t i = 0; i < chunk->size(); ++i) {
+      if (chunk->arguments(i).empty()) continue;
+      EXPECT_GE(chunk->firstEvent + i, recorded.begin);
+      EXPECT_LT(chunk->firstEvent + i, recorded.end) << "measured runs and warm-ups record times only";
     }
   EXPECT_EQ(trace.info.entry, "call_print");
   EXPECT_EQ(trace.info.mode, "chained");
@@ -245,8 +247,7 @@ TEST(Requests, EachMeasuredRunHasAnUnrecordedOne) {
   EXPECT_EQ(std::count(trace.unrecordedNs.begin(), trace.unrecordedNs.end(), 0.0), 0);
   uint64_t bodies = 0;
   for (const auto& chunk : trace.chunks())
-    bodies += static_cast<uint64_t>(std::count(chunk->events.kind.begin(), chunk->events.kind.end(),
-                                               static_cast<uint16_t>(EventKind::FunctionBody)));
+    for (size_t i = 0; i < chunk->size(); ++i) bodies += chunk->site(i).kind == EventKind::FunctionBody ? 1 : 0;
   EXPECT_EQ(bodies, 10u);
   ASSERT_TRUE(accuracyOf(trace)) << whyNoAccuracy(trace);
   EXPECT_EQ(accuracyOf(trace)->pairs, 7u);

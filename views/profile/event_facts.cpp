@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <ranges>
 
 #include "views/code/opcode_help.h"
 #include "views/profile/accuracy_text.h"
@@ -20,11 +21,10 @@ constexpr uint64_t kMaxEventsBack = 500'000;  // limit of the backward search th
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(EventFacts)
 };
-QString dimsText(const ArgRecord& arg, const ValueColumns& values) {
-  QStringList dims;
-  for (size_t i = 0; i < arg.ndim && arg.dimsBegin + i < values.dims.size(); ++i)
-    dims << QString::number(values.dims[arg.dimsBegin + i]);
-  return dims.join(QStringLiteral(", "));
+QString dimsText(std::span<const int64_t> dims) {
+  QStringList texts;
+  for (const int64_t dim : dims) texts << QString::number(dim);
+  return texts.join(QStringLiteral(", "));
 }
 
 ArgumentFact operandFact(const Arg& arg) {
@@ -53,25 +53,14 @@ ArgumentFact operandFact(const Arg& arg) {
   return fact;
 }
 
-/// Index range of one event's records in a side table sorted by event.
-template <class Record>
-std::pair<size_t, size_t> recordsOf(const std::vector<Record>& records, size_t event) {
-  const auto first =
-      std::lower_bound(records.begin(), records.end(), event, [](const Record& r, size_t e) { return r.event < e; });
-  auto last = first;
-  while (last != records.end() && last->event == event) ++last;
-  return {static_cast<size_t>(first - records.begin()), static_cast<size_t>(last - records.begin())};
-}
-
 /// Collects the shape-heap values of the activation that contains `event` by walking back to its start: an
 /// activation's events precede its body event, and an event of smaller depth belongs to another activation.
 void collectHeap(const Trace& trace, const ProfileTracks& tracks, uint64_t event, EventFacts& facts) {
   size_t at = 0;
-  const TraceChunk* chunk = trace.find(EventIndex(static_cast<int64_t>(event)), at);
-  if (chunk == nullptr) return;
-  const uint32_t function = chunk->events.function[at];
-  const uint16_t depth = chunk->events.depth[at];
-  if (isBody(static_cast<EventKind>(chunk->events.kind[at]))) return;
+  const StoredChunk* chunk = trace.find(EventIndex(static_cast<int64_t>(event)), at);
+  if (chunk == nullptr || isBody(chunk->site(at).kind)) return;
+  const uint32_t function = chunk->site(at).function;
+  const uint16_t depth = chunk->site(at).depth;
   std::map<uint32_t, HeapFact> bySlot;
   const uint64_t stop = event > kMaxEventsBack ? event - kMaxEventsBack : 0;
   for (uint64_t e = event + 1; e-- > stop;) {
@@ -80,14 +69,10 @@ void collectHeap(const Trace& trace, const ProfileTracks& tracks, uint64_t event
       if (chunk == nullptr) break;
     }
     const size_t i = static_cast<size_t>(e - chunk->firstEvent);
-    if (e != event && (chunk->events.depth[i] < depth || isLoadPhase(static_cast<EventKind>(chunk->events.kind[i]))))
-      break;
-    if (chunk->events.depth[i] != depth || chunk->events.function[i] != function ||
-        isBody(static_cast<EventKind>(chunk->events.kind[i])))
-      continue;
-    const auto [first, last] = recordsOf(chunk->values.slotChanges, i);
-    for (size_t c = last; c-- > first;) {
-      const SlotChange& change = chunk->values.slotChanges[c];
+    const EventSite& site = chunk->site(i);
+    if (e != event && (site.depth < depth || isLoadPhase(site.kind))) break;
+    if (site.depth != depth || site.function != function || isBody(site.kind)) continue;
+    for (const SlotChange& change : std::views::reverse(recordsOf(chunk->slotChanges(), i))) {
       if (change.function != function) continue;
       const SlotKey key{function, change.slot};
       bySlot.try_emplace(change.slot, HeapFact{change.slot, tracks.isNamed(key) ? tracks.slotName(key) : QString(),
@@ -97,20 +82,19 @@ void collectHeap(const Trace& trace, const ProfileTracks& tracks, uint64_t event
   for (auto& [slot, fact] : bySlot) facts.heap.push_back(std::move(fact));
 }
 
-void collectArguments(const Document& document, const TraceChunk& chunk, size_t at, EventFacts& facts) {
+void collectArguments(const Document& document, const Arguments& recorded, EventFacts& facts) {
   const Executable* executable = document.executable();
   std::vector<ArgumentFact> known;
   if (executable != nullptr && facts.pc.valid()) known = staticArguments(*executable, facts.pc);
-  const auto [first, last] = recordsOf(chunk.values.args, at);
-  for (size_t i = first; i < last; ++i) {
-    const ArgRecord& record = chunk.values.args[i];
+  for (size_t i = 0; i < recorded.size(); ++i) {
+    const Argument argument = recorded[i];
     ArgumentFact fact;
-    if (record.position < known.size()) fact = known[record.position];
-    fact.type = argumentText(record, chunk.values);
-    if (static_cast<ArgType>(record.type) == ArgType::Tensor) fact.bytes = record.value;
+    if (i < known.size()) fact = known[i];
+    fact.type = argumentText(argument);
+    if (argument.type == ArgType::Tensor) fact.bytes = argument.value;
     facts.arguments.push_back(std::move(fact));
   }
-  if (first == last) facts.arguments = std::move(known);
+  if (recorded.empty()) facts.arguments = std::move(known);
 }
 
 /// Arguments, shape heap and memory: of the event, or of its counterpart in the values run.
@@ -118,23 +102,21 @@ void collectValues(const Document& document, const ProfileTracks& tracks, EventI
   const Trace& trace = *tracks.tracks().trace();
   const EventIndex source = tracks.values()->sourceOf(event);
   size_t at = 0;
-  const TraceChunk* chunk = trace.find(source, at);
+  const StoredChunk* chunk = trace.find(source, at);
   if (!trace.info.values) facts.values = EventFacts::Values::NotRecorded;
   else if (chunk == nullptr) facts.values = EventFacts::Values::OtherInstructions;
   else facts.values = source == event ? EventFacts::Values::Own : EventFacts::Values::OfValuesRun;
-  static const TraceChunk kNoRecords;
-  collectArguments(document, chunk != nullptr ? *chunk : kNoRecords, at, facts);
+  collectArguments(document, chunk != nullptr ? chunk->arguments(at) : Arguments(), facts);
   if (chunk == nullptr) return;
   if (!isLoadPhase(facts.kind)) collectHeap(trace, tracks, source.at(), facts);
-  const auto [first, last] = recordsOf(chunk->values.memory, at);
-  if (first < last) facts.memory = chunk->values.memory[first];
+  if (const auto records = recordsOf(chunk->memory(), at); !records.empty()) facts.memory = records.front();
 }
 
 }  // namespace
 
-QString argumentText(const ArgRecord& arg, const ValueColumns& values) {
-  const QString dims = dimsText(arg, values);
-  switch (static_cast<ArgType>(arg.type)) {
+QString argumentText(const Argument& arg) {
+  const QString dims = dimsText(arg.dims);
+  switch (arg.type) {
     case ArgType::Tensor: return QStringLiteral("%1[%2]").arg(QString::fromStdString(arg.dtype.shortName()), dims);
     case ArgType::Shape: return QStringLiteral("(%1)").arg(dims);
     case ArgType::Int: return countText(arg.value);
@@ -182,25 +164,25 @@ EventFacts eventFacts(const Document& document, const ProfileTracks& tracks, Eve
   EventFacts facts;
   const std::shared_ptr<const Trace> trace = tracks.tracks().trace();
   size_t at = 0;
-  const TraceChunk* chunk = trace != nullptr && event.valid() ? trace->find(event, at) : nullptr;
+  const StoredChunk* chunk = trace != nullptr && event.valid() ? trace->find(event, at) : nullptr;
   const SlicePlace place =
       chunk != nullptr ? tracks.tracks().placeOf(static_cast<uint64_t>(event.value)) : SlicePlace{};
   if (!place.valid()) return facts;
-  const EventColumns& columns = chunk->events;
+  const EventSite& site = chunk->site(at);
   const TrackName& name = tracks.tracks().nameOf(tracks.tracks().rows()[place.row]->slices, place.slice);
   facts.valid = true;
   facts.event = event;
-  facts.kind = static_cast<EventKind>(columns.kind[at]);
+  facts.kind = site.kind;
   facts.callKind = name.kind;
   facts.callee = QString::fromStdString(printable(name.text));
   facts.calleeIndex = name.space == TrackName::Space::Function ? name.index : kNoIndex;
-  facts.depth = columns.depth[at];
+  facts.depth = site.depth;
   if (!isLoadPhase(facts.kind))
-    facts.function = FuncIndex(columns.function[at] == kNoIndex ? -1 : static_cast<int64_t>(columns.function[at]));
+    facts.function = FuncIndex(site.function == kNoIndex ? -1 : static_cast<int64_t>(site.function));
   if (facts.function.valid() && facts.function.at() < trace->info.functionNames.size())
     facts.functionName = QString::fromStdString(printable(trace->info.functionNames[facts.function.at()]));
-  if (facts.kind == EventKind::Call && columns.pc[at] != kNoIndex) facts.pc = InstrIndex(columns.pc[at]);
-  facts.run = tracks.runAt(static_cast<double>(columns.start[at]));
+  if (facts.kind == EventKind::Call && site.pc != kNoIndex) facts.pc = InstrIndex(site.pc);
+  facts.run = tracks.runAt(static_cast<double>(chunk->start(at)));
   facts.runNumber = runNumber(*trace, facts.run);
   double origin = 0;
   if (facts.run >= 0) {
@@ -208,10 +190,10 @@ EventFacts eventFacts(const Document& document, const ProfileTracks& tracks, Eve
     facts.runNs = tracks.toNs(static_cast<double>(run.duration));
     origin = static_cast<double>(run.start);
   }
-  facts.startNs = tracks.toNs(static_cast<double>(columns.start[at]) - origin);
-  facts.durationNs = tracks.toNs(static_cast<double>(columns.duration[at]));
+  facts.startNs = tracks.toNs(static_cast<double>(chunk->start(at)) - origin);
+  facts.durationNs = tracks.toNs(static_cast<double>(chunk->duration(at)));
   const uint32_t nameId = tracks.tracks().rows()[place.row]->slices.name(place.slice);
-  const Tracks::Peers peers = tracks.tracks().peers(nameId, columns.duration[at]);
+  const Tracks::Peers peers = tracks.tracks().peers(nameId, chunk->duration(at));
   facts.peers = peers.count;
   facts.shorter = peers.shorter;
   facts.meanNs = peers.count > 0 ? tracks.toNs(peers.sum / static_cast<double>(peers.count)) : 0;
@@ -257,7 +239,7 @@ QString sliceTooltip(const ProfileTracks& tracks, SlicePlace place) {
   const EventRow& row = tracks.tracks().rows()[place.row]->slices;
   const Trace& trace = *tracks.tracks().trace();
   size_t at = 0;
-  const TraceChunk* chunk = trace.find(EventIndex(row.event(place.slice)), at);
+  const StoredChunk* chunk = trace.find(EventIndex(row.event(place.slice)), at);
   if (chunk == nullptr) return {};
   QStringList lines;
   lines << QString::fromStdString(printable(tracks.tracks().nameOf(row, place.slice).text));
@@ -267,18 +249,18 @@ QString sliceTooltip(const ProfileTracks& tracks, SlicePlace place) {
   lines << (runNs > 0 ? Text::tr("%1 · %2 % of the run")
                             .arg(durationLabel(duration), QString::number(100 * duration / runNs, 'f', 1))
                       : durationLabel(duration));
-  if (instructionOf(chunk->events, at) != kNoIndex && chunk->events.function[at] < trace.info.functionNames.size())
+  const EventSite& site = chunk->site(at);
+  if (instructionOf(site) != kNoIndex && site.function < trace.info.functionNames.size())
     lines << Text::tr("%1, pc %2, depth %3")
-                 .arg(QString::fromStdString(printable(trace.info.functionNames[chunk->events.function[at]])))
-                 .arg(chunk->events.pc[at])
-                 .arg(chunk->events.depth[at]);
-  const TraceChunk* source = trace.find(tracks.values()->sourceOf(EventIndex(row.event(place.slice))), at);
-  const auto [first, last] = source != nullptr ? recordsOf(source->values.args, at) : std::pair<size_t, size_t>{};
+                 .arg(QString::fromStdString(printable(trace.info.functionNames[site.function])))
+                 .arg(site.pc)
+                 .arg(site.depth);
+  const StoredChunk* source = trace.find(tracks.values()->sourceOf(EventIndex(row.event(place.slice))), at);
+  const Arguments arguments = source != nullptr ? source->arguments(at) : Arguments();
   QStringList shapes;
-  for (size_t i = first; i < last && shapes.size() < 4; ++i)
-    shapes << argumentText(source->values.args[i], source->values);
+  for (size_t i = 0; i < arguments.size() && shapes.size() < 4; ++i) shapes << argumentText(arguments[i]);
   if (!shapes.isEmpty())
-    lines << shapes.join(QStringLiteral(", ")) + (last - first > 4 ? QStringLiteral(", …") : QString());
+    lines << shapes.join(QStringLiteral(", ")) + (arguments.size() > 4 ? QStringLiteral(", …") : QString());
   lines << Text::tr("clock: %1, %2")
                .arg(QString::fromStdString(trace.info.clock.source), QString::fromStdString(trace.info.mode));
   return lines.join(QLatin1Char('\n'));

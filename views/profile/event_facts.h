@@ -65,6 +65,6 @@ QString factsAsText(const EventFacts& facts, const Trace& trace);
 std::vector<ArgumentFact> staticArguments(const Executable& executable, InstrIndex pc);
 
 /// "f32[3, 16]" of a recorded argument.
-QString argumentText(const ArgRecord& arg, const ValueColumns& values);
+QString argumentText(const Argument& argument);
 
 }  // namespace relaxscope

@@ -138,14 +138,14 @@ std::optional<uint64_t> ProfileTracks::settingEvent(const SlotKey& key, double t
   const int run = runAt(ticks);
   const bool repeats = run >= 0 && values()->follows(static_cast<size_t>(run));
   for (const auto& chunk : trace->chunks()) {
-    for (const SlotChange& change : chunk->values.slotChanges) {
-      if (change.slot != key.slot || change.function != key.function || change.event >= chunk->events.size()) continue;
+    for (const SlotChange& change : chunk->slotChanges()) {
+      if (change.slot != key.slot || change.function != key.function) continue;
       EventIndex event(static_cast<int64_t>(chunk->firstEvent + change.event));
       if (repeats) event = values()->counterpart(static_cast<size_t>(run), event);
       size_t place = 0;
-      const TraceChunk* at = trace->find(event, place);
+      const StoredChunk* at = trace->find(event, place);
       if (at == nullptr) continue;
-      if (static_cast<double>(at->events.start[place] + at->events.duration[place]) > ticks) return found;
+      if (static_cast<double>(at->end(place)) > ticks) return found;
       found = event.at();
     }
   }

@@ -20,8 +20,8 @@
 #include "vmcore/export/exporter.h"
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/figures_json.h"
+#include "vmcore/trace/file/trace_file.h"
 #include "vmcore/trace/statistics.h"
-#include "vmcore/trace/trace_file.h"
 #include "vmcore/vm/ffi.h"
 #include "vmcore/vm/record/recording_cost.h"
 
@@ -152,8 +152,8 @@ ProfileRecording::ProfileRecording(VirtualMachine& vm, bool precise, bool values
   vm.describe(info);
   info.mode = precise ? "precise" : "chained";
   info.values = values;
-  const auto keep = [trace = trace_](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs) {
-    if (chunk != nullptr) trace->append(std::move(chunk));
+  const auto keep = [trace = trace_](const std::shared_ptr<TraceChunk>& chunk, const std::vector<RunSpan>& runs) {
+    if (chunk != nullptr) trace->append(*chunk);
     trace->runs.insert(trace->runs.end(), runs.begin(), runs.end());
   };
   vm.startTrace(precise ? TraceMode::Precise : TraceMode::Chained, values, keep);

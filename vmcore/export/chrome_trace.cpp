@@ -101,15 +101,15 @@ class ChromeWriter {
     out_.append('}');
   }
 
-  void writeChunk(const TraceChunk& chunk) {
-    for (size_t i = 0; i < chunk.events.size() && !out_.stopped(); ++i) writeEvent(chunk, i);
+  void writeChunk(const StoredChunk& chunk) {
+    for (size_t i = 0; i < chunk.size() && !out_.stopped(); ++i) writeEvent(chunk, i);
     writeCounters(chunk, [&](uint32_t event) { return EventIndex(static_cast<int64_t>(chunk.firstEvent + event)); });
   }
   /// Counters of a measured run that follows the values run.
   void writeCountersOf(size_t run) {
     const EventValues::Range range = runValues_.eventsOf(*runValues_.valuesRun());
     for (const auto& chunk : trace_.chunks()) {
-      if (chunk->firstEvent + chunk->events.size() <= range.begin || chunk->firstEvent >= range.end) continue;
+      if (chunk->firstEvent + chunk->size() <= range.begin || chunk->firstEvent >= range.end) continue;
       if (out_.stopped()) return;
       writeCounters(*chunk, [&](uint32_t event) {
         return runValues_.counterpart(run, EventIndex(static_cast<int64_t>(chunk->firstEvent + event)));
@@ -118,13 +118,11 @@ class ChromeWriter {
   }
   /// `target` gives the event at whose end a record of the chunk counts; invalid for none.
   template <class Target>
-  void writeCounters(const TraceChunk& chunk, Target&& target) {
-    for (const MemoryRecord& record : chunk.values.memory)
-      if (record.event < chunk.events.size())
-        writeCounter("\"live bytes\"", "bytes", target(record.event), record.live);
-    for (const SlotChange& change : chunk.values.slotChanges)
-      if (change.event < chunk.events.size())
-        writeCounter(slotTitle(change.function, change.slot), "value", target(change.event), change.value);
+  void writeCounters(const StoredChunk& chunk, Target&& target) {
+    for (const MemoryRecord& record : chunk.memory())
+      writeCounter("\"live bytes\"", "bytes", target(record.event), record.live);
+    for (const SlotChange& change : chunk.slotChanges())
+      writeCounter(slotTitle(change.function, change.slot), "value", target(change.event), change.value);
   }
 
   /// "shape heap: main n (s0)", quoted; "shape heap: main s0" if the name is unknown. Slots may share a name, so the
@@ -143,42 +141,40 @@ class ChromeWriter {
     return title->second;
   }
 
-  void writeEvent(const TraceChunk& chunk, size_t i) {
-    const EventColumns& events = chunk.events;
-    const auto kind = static_cast<EventKind>(events.kind[i]);
-    writeSlice(nameOf(kind, events.callee[i]), eventKindName(kind), isLoadPhase(kind) ? kLoadLane : kMainLane,
-               events.start[i], events.duration[i]);
+  void writeEvent(const StoredChunk& chunk, size_t i) {
+    const EventSite& site = chunk.site(i);
+    writeSlice(nameOf(site.kind, site.callee), eventKindName(site.kind), isLoadPhase(site.kind) ? kLoadLane : kMainLane,
+               chunk.start(i), chunk.duration(i));
     out_.append(",\"args\":{\"event\":");
     out_.append(chunk.firstEvent + i);
-    if (events.function[i] < functionNames_.size()) {
+    if (site.function < functionNames_.size()) {
       out_.append(",\"function\":");
-      out_.append(functionNames_[events.function[i]]);
+      out_.append(functionNames_[site.function]);
     }
-    if (const uint32_t pc = instructionOf(events, i); pc != kNoIndex) {
+    if (const uint32_t pc = instructionOf(site); pc != kNoIndex) {
       out_.append(",\"pc\":");
       out_.append(static_cast<uint64_t>(pc));
     }
-    writeArguments(values_.of(EventIndex(static_cast<int64_t>(chunk.firstEvent + i))));
+    writeArguments(values_.of(EventIndex(static_cast<int64_t>(chunk.firstEvent + i))).arguments);
     out_.append("}}");
   }
-  void writeArguments(const ValueReader::Records& values) {
-    if (values.args.empty()) return;
+  void writeArguments(const Arguments& arguments) {
+    if (arguments.empty()) return;
     std::string text;
-    for (const uint32_t place : values.args)
-      text += (text.empty() ? "" : ", ") + argText(values.columns->args[place], values.columns->dims);
+    for (size_t i = 0; i < arguments.size(); ++i) text += (i == 0 ? "" : ", ") + argText(arguments[i]);
     out_.append(",\"arguments\":");
     out_.append(jsonString(text));
   }
   /// At the event's end; nothing for an invalid event.
   void writeCounter(std::string_view quotedName, std::string_view series, EventIndex event, int64_t value) {
     size_t place = 0;
-    const TraceChunk* chunk = trace_.find(event, place);
+    const StoredChunk* chunk = trace_.find(event, place);
     if (chunk == nullptr) return;
     beginEvent();
     out_.append("\"name\":");
     out_.append(quotedName);
     out_.append(",\"ph\":\"C\",\"pid\":1,\"ts\":");
-    microseconds(nanoseconds(chunk->events.start[place] + chunk->events.duration[place]));
+    microseconds(nanoseconds(chunk->end(place)));
     out_.append(",\"args\":{\"");
     out_.append(series);
     out_.append("\":");

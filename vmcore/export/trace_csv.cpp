@@ -30,7 +30,7 @@ class CsvWriter {
   void run() {
     out_.append("event,run,start_ns,duration_ns,depth,kind,function,pc,callee,args,allocated,freed,live\n");
     for (const auto& chunk : trace_.chunks()) {
-      for (size_t i = 0; i < chunk->events.size(); ++i) {
+      for (size_t i = 0; i < chunk->size(); ++i) {
         if (out_.stopped()) return;
         writeEvent(*chunk, i, values_.of(EventIndex(static_cast<int64_t>(chunk->firstEvent + i))));
       }
@@ -38,12 +38,11 @@ class CsvWriter {
   }
 
  private:
-  void writeEvent(const TraceChunk& chunk, size_t i, const ValueReader::Records& values) {
-    const EventColumns& events = chunk.events;
-    const auto kind = static_cast<EventKind>(events.kind[i]);
+  void writeEvent(const StoredChunk& chunk, size_t i, const ValueReader::Records& values) {
+    const EventSite& site = chunk.site(i);
     out_.append(chunk.firstEvent + i);
     out_.append(',');
-    if (const RunSpan* run = isLoadPhase(kind) ? nullptr : runs_.at(events.start[i])) {
+    if (const RunSpan* run = isLoadPhase(site.kind) ? nullptr : runs_.at(chunk.start(i))) {
       if (!run->measured()) {
         out_.append(runKindName(run->kind));
         out_.append(' ');
@@ -51,19 +50,19 @@ class CsvWriter {
       out_.append(static_cast<uint64_t>(run->index));
     }
     out_.append(',');
-    out_.appendFixed(trace_.info.clock.toNs(events.start[i]), 1);
+    out_.appendFixed(trace_.info.clock.toNs(chunk.start(i)), 1);
     out_.append(',');
-    out_.appendFixed(trace_.info.clock.toNs(events.duration[i]), 1);
+    out_.appendFixed(trace_.info.clock.toNs(chunk.duration(i)), 1);
     out_.append(',');
-    out_.append(static_cast<uint64_t>(events.depth[i]));
+    out_.append(static_cast<uint64_t>(site.depth));
     out_.append(',');
-    out_.append(eventKindName(kind));
+    out_.append(eventKindName(site.kind));
     out_.append(',');
-    name(functionNames_, events.function[i]);
+    name(functionNames_, site.function);
     out_.append(',');
-    if (const uint32_t pc = instructionOf(events, i); pc != kNoIndex) out_.append(static_cast<uint64_t>(pc));
+    if (const uint32_t pc = instructionOf(site); pc != kNoIndex) out_.append(static_cast<uint64_t>(pc));
     out_.append(',');
-    name(calleeTable(kind) == CalleeTable::Names ? otherNames_ : functionNames_, events.callee[i]);
+    name(calleeTable(site.kind) == CalleeTable::Names ? otherNames_ : functionNames_, site.callee);
     out_.append(',');
     writeArgs(values);
     writeMemory(values);
@@ -74,19 +73,18 @@ class CsvWriter {
   }
   void writeArgs(const ValueReader::Records& values) {
     std::string text;
-    for (const uint32_t place : values.args)
-      text += (text.empty() ? "" : "; ") + argText(values.columns->args[place], values.columns->dims);
+    for (size_t i = 0; i < values.arguments.size(); ++i) text += (i == 0 ? "" : "; ") + argText(values.arguments[i]);
     out_.append(field(text));
   }
   /// Several records of one event are summed; the live bytes are those of the last.
   void writeMemory(const ValueReader::Records& values) {
     if (values.memory.empty()) return out_.append(",,,");
     int64_t allocated = 0, freed = 0;
-    for (const uint32_t place : values.memory) {
-      allocated += values.columns->memory[place].allocated;
-      freed += values.columns->memory[place].freed;
+    for (const MemoryRecord& record : values.memory) {
+      allocated += record.allocated;
+      freed += record.freed;
     }
-    for (const int64_t value : {allocated, freed, values.columns->memory[values.memory.back()].live}) {
+    for (const int64_t value : {allocated, freed, values.memory.back().live}) {
       out_.append(',');
       out_.append(value);
     }

@@ -6,7 +6,7 @@
 #include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/vm/parameter_list.h"
-#include "vmcore/trace/trace_file.h"
+#include "vmcore/trace/file/trace_file.h"
 
 namespace relaxscope {
 namespace {

@@ -100,11 +100,10 @@ std::vector<double> recordingCosts(const Trace& trace, const EventValues& events
     double sum = 0;
     while (range.begin < range.end) {
       size_t place = 0;
-      const TraceChunk* chunk = trace.find(EventIndex(static_cast<int64_t>(range.begin)), place);
+      const StoredChunk* chunk = trace.find(EventIndex(static_cast<int64_t>(range.begin)), place);
       if (chunk == nullptr) break;
-      const size_t count = std::min(chunk->events.size() - place, static_cast<size_t>(range.size()));
-      for (size_t i = place; i < place + count; ++i)
-        if (chunk->events.kind[i] < costs.size()) sum += costs[chunk->events.kind[i]];
+      const size_t count = std::min(chunk->size() - place, static_cast<size_t>(range.size()));
+      for (size_t i = place; i < place + count; ++i) sum += costs[static_cast<size_t>(chunk->site(i).kind)];
       range.begin += count;
     }
     sums.push_back(sum);

@@ -54,12 +54,6 @@ struct EventFields {
   }
 };
 
-/// The instruction of event `i`, or kNoIndex.
-template <class Columns>
-[[nodiscard]] uint32_t instructionOf(const Columns& events, size_t i) {
-  return hasInstruction(static_cast<EventKind>(events.kind[i])) ? events.pc[i] : kNoIndex;
-}
-
 /// Events of one chunk as columns of equal length, ordered by end of the event (a call is recorded when it returns), so
 /// children precede their parents.
 using EventColumns = EventFields<Column>;
@@ -71,9 +65,10 @@ inline constexpr size_t kEventBytes = [] {
 }();
 static_assert(kEventBytes == 32);
 
-/// One argument of a call. Event numbers are relative to the chunk's first event.
+/// One argument of a list of them. Lists are numbered from 0 in the order of their records, which are contiguous; an
+/// ArgumentUse tells which events received a list.
 struct ArgRecord {
-  uint32_t event = 0;
+  uint32_t list = 0;
   uint16_t position = 0;
   uint8_t type = 0;  ///< ArgType
   uint8_t ndim = 0;
@@ -82,6 +77,11 @@ struct ArgRecord {
   int64_t value = 0;       ///< Int: itself; Float: bits; Tensor: data bytes; Tuple: length
 };
 enum class ArgType : uint8_t { None, Int, Float, Bool, DType, Str, Shape, Tensor, Tuple, Function, Storage, Vm, Other };
+/// Event numbers of side records are relative to the chunk's first event.
+struct ArgumentUse {
+  uint32_t event = 0;  ///< ascending
+  uint32_t list = 0;
+};
 /// A slot of a shape heap that the event changed.
 struct SlotChange {
   uint32_t event = 0;
@@ -103,6 +103,7 @@ struct ValueColumnSet {
   Of<int64_t> dims{};
   Of<SlotChange> slotChanges{};
   Of<MemoryRecord> memory{};
+  Of<ArgumentUse> uses{};
 
   /// As EventFields::forEach.
   template <class Visit, class... Fields>
@@ -111,10 +112,17 @@ struct ValueColumnSet {
     visit(fields.dims...);
     visit(fields.slotChanges...);
     visit(fields.memory...);
+    visit(fields.uses...);
   }
 };
 /// Side columns; empty with --no-values.
 using ValueColumns = ValueColumnSet<Column>;
+
+/// Events in the order of their ends, as they are handed over, sent and stored in files.
+struct TraceChunk {
+  EventColumns events;
+  ValueColumns values;
+};
 
 /// Conversion of ticks to nanoseconds. `source` names the clock: "time stamp counter 2.445 GHz", "steady clock".
 struct Clock {

@@ -2,6 +2,7 @@
 #include "vmcore/trace/event_text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -27,23 +28,18 @@ std::string eventLabel(const TraceInfo& info, EventKind kind, uint32_t callee) {
   return std::string(eventName(info, kind, callee)) + (isKernels(kind) ? ": kernels" : "");
 }
 
-std::string argText(const ArgRecord& arg, std::span<const int64_t> dims) {
-  const auto list = [&] {
-    std::string text;
-    for (size_t i = 0; i < arg.ndim && arg.dimsBegin + i < dims.size(); ++i)
-      text += fmt::format("{}{}", i == 0 ? "" : ", ", dims[arg.dimsBegin + i]);
-    return text;
-  };
-  switch (static_cast<ArgType>(arg.type)) {
+std::string argText(const Argument& argument) {
+  const auto list = [&] { return fmt::format("{}", fmt::join(argument.dims, ", ")); };
+  switch (argument.type) {
     case ArgType::None: return "none";
-    case ArgType::Int: return fmt::format("i{}", arg.value);
-    case ArgType::Float: return fmt::format("{}", std::bit_cast<double>(arg.value));
-    case ArgType::Bool: return arg.value != 0 ? "true" : "false";
-    case ArgType::DType: return arg.dtype.name();
+    case ArgType::Int: return fmt::format("i{}", argument.value);
+    case ArgType::Float: return fmt::format("{}", std::bit_cast<double>(argument.value));
+    case ArgType::Bool: return argument.value != 0 ? "true" : "false";
+    case ArgType::DType: return argument.dtype.name();
     case ArgType::Str: return "string";
     case ArgType::Shape: return "shape(" + list() + ")";
-    case ArgType::Tensor: return arg.dtype.shortName() + "[" + list() + "]";
-    case ArgType::Tuple: return fmt::format("tuple({})", arg.value);
+    case ArgType::Tensor: return argument.dtype.shortName() + "[" + list() + "]";
+    case ArgType::Tuple: return fmt::format("tuple({})", argument.value);
     case ArgType::Function: return "function";
     case ArgType::Storage: return "storage";
     case ArgType::Vm: return "%vm";

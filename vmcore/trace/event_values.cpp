@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <ranges>
 
 namespace relaxscope {
 
@@ -18,14 +19,12 @@ EventValues::EventValues(const Trace& trace)
 /// Events of one run start before those of the next, so "starts before" divides the events in two.
 uint64_t EventValues::firstEventFrom(int64_t ticks) const {
   const auto& chunks = trace_.chunks();
-  const auto before = [&](const auto& chunk) {
-    return chunk->events.size() == 0 || chunk->events.start.back() < ticks;
-  };
+  const auto before = [&](const auto& chunk) { return chunk->size() == 0 || chunk->start(chunk->size() - 1) < ticks; };
   const auto chunk = std::partition_point(chunks.begin(), chunks.end(), before);
   if (chunk == chunks.end()) return trace_.eventCount();
-  const std::vector<int64_t>& starts = (*chunk)->events.start;
-  const auto event = std::partition_point(starts.begin(), starts.end(), [&](int64_t start) { return start < ticks; });
-  return (*chunk)->firstEvent + static_cast<uint64_t>(event - starts.begin());
+  const auto events = std::views::iota(size_t{0}, (*chunk)->size());
+  return (*chunk)->firstEvent +
+         *std::ranges::partition_point(events, [&](size_t i) { return (*chunk)->start(i) < ticks; });
 }
 
 EventValues::Range EventValues::eventsOf(size_t run) const {
@@ -39,9 +38,9 @@ EventValues::Range EventValues::eventsOf(size_t run) const {
 
 std::optional<size_t> EventValues::runOf(EventIndex event) const {
   size_t place = 0;
-  const TraceChunk* chunk = trace_.find(event, place);
+  const StoredChunk* chunk = trace_.find(event, place);
   if (chunk == nullptr) return std::nullopt;
-  const int64_t start = chunk->events.start[place];
+  const int64_t start = chunk->start(place);
   const auto after = std::partition_point(byStart_.begin(), byStart_.end(),
                                           [&](size_t run) { return trace_.runs[run].start <= start; });
   if (after == byStart_.begin()) return std::nullopt;
@@ -52,19 +51,11 @@ bool EventValues::sameInstructions(Range a, Range b) const {
   if (a.size() != b.size()) return false;
   while (a.begin < a.end) {
     size_t inA = 0, inB = 0;
-    const TraceChunk* x = trace_.find(EventIndex(static_cast<int64_t>(a.begin)), inA);
-    const TraceChunk* y = trace_.find(EventIndex(static_cast<int64_t>(b.begin)), inB);
+    const StoredChunk* x = trace_.find(EventIndex(static_cast<int64_t>(a.begin)), inA);
+    const StoredChunk* y = trace_.find(EventIndex(static_cast<int64_t>(b.begin)), inB);
     if (x == nullptr || y == nullptr) return false;
-    const size_t count = std::min({x->events.size() - inA, y->events.size() - inB, static_cast<size_t>(a.size())});
-    const auto same = [&](const auto& of, const auto& other) {
-      const auto first = of.begin() + static_cast<std::ptrdiff_t>(inA);
-      return std::equal(first, first + static_cast<std::ptrdiff_t>(count),
-                        other.begin() + static_cast<std::ptrdiff_t>(inB));
-    };
-    if (!same(x->events.pc, y->events.pc) || !same(x->events.callee, y->events.callee) ||
-        !same(x->events.function, y->events.function) || !same(x->events.depth, y->events.depth) ||
-        !same(x->events.kind, y->events.kind))
-      return false;
+    const size_t count = std::min({x->size() - inA, y->size() - inB, static_cast<size_t>(a.size())});
+    if (!x->hasSameSites(inA, *y, inB, count)) return false;
     a.begin += count;
     b.begin += count;
   }
@@ -100,14 +91,9 @@ EventIndex EventValues::counterpart(size_t run, EventIndex event) {
 
 ValueReader::Records ValueReader::of(EventIndex event) {
   size_t place = 0;
-  const TraceChunk* chunk = trace_.find(values_.sourceOf(event), place);
+  const StoredChunk* chunk = trace_.find(values_.sourceOf(event), place);
   if (chunk == nullptr) return {};
-  if (chunk != chunk_) {
-    args_.emplace(chunk->values.args, chunk->events.size());
-    memory_.emplace(chunk->values.memory, chunk->events.size());
-    chunk_ = chunk;
-  }
-  return {&chunk->values, args_->of(place), memory_->of(place)};
+  return {chunk->arguments(place), recordsOf(chunk->memory(), place)};
 }
 
 }  // namespace relaxscope

@@ -51,24 +51,20 @@ class EventValues {
   bool askedFollows_ = false;
 };
 
-/// Side records of events by event. Fast for events in order.
+/// Arguments and memory records of events.
 class ValueReader {
  public:
   explicit ValueReader(const Trace& trace) : trace_(trace), values_(trace) {}
 
   struct Records {
-    const ValueColumns* columns = nullptr;     ///< null where there are no records
-    std::span<const uint32_t> args, memory{};  ///< places in the columns
+    Arguments arguments;
+    std::span<const MemoryRecord> memory;
   };
-  /// Valid until the next call.
   [[nodiscard]] Records of(EventIndex event);
 
  private:
   const Trace& trace_;
   EventValues values_;
-  const TraceChunk* chunk_ = nullptr;  ///< the one that the indices describe
-  std::optional<SideIndex<ArgRecord>> args_;
-  std::optional<SideIndex<MemoryRecord>> memory_;
 };
 
 }  // namespace relaxscope

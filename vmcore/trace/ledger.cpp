@@ -51,9 +51,9 @@ std::vector<KindShare> timeByKind(const TraceStatistics& statistics, const Trace
 LoadTimes loadTimesOf(const Trace& trace) {
   LoadTimes times;
   for (const auto& chunk : trace.chunks()) {
-    for (size_t i = 0; i < chunk->events.size(); ++i) {
-      const double ns = trace.info.clock.toNs(chunk->events.duration[i]);
-      switch (static_cast<EventKind>(chunk->events.kind[i])) {
+    for (size_t i = 0; i < chunk->size(); ++i) {
+      const double ns = trace.info.clock.toNs(chunk->duration(i));
+      switch (chunk->site(i).kind) {
         case EventKind::LoadConstants: times.constantsNs += ns; break;
         case EventKind::LoadLookup: times.lookupNs += ns; break;
         case EventKind::LoadLibrary: times.libraryNs += ns; break;

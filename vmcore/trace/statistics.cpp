@@ -92,10 +92,10 @@ class Collector {
 
   /// The kept run that an event belongs to, as a place in TraceStatistics::kept; kLeftOut for events that no row
   /// counts.
-  [[nodiscard]] uint32_t placeOf(const EventColumns& events, size_t i) {
-    if (isLoadPhase(static_cast<EventKind>(events.kind[i]))) return MiddleHalf::kLeftOut;
+  [[nodiscard]] uint32_t placeOf(const StoredChunk& chunk, size_t i) {
+    if (isLoadPhase(chunk.site(i).kind)) return MiddleHalf::kLeftOut;
     if (trace_.runs.empty()) return 0;
-    const RunSpan* run = lookup_.at(events.start[i]);
+    const RunSpan* run = lookup_.at(chunk.start(i));
     if (run != placedRun_) {
       placedRun_ = run;
       place_ = MiddleHalf::kLeftOut;
@@ -105,16 +105,16 @@ class Collector {
     return place_;
   }
 
-  [[nodiscard]] GroupKey keyOf(const EventColumns& events, size_t i) const {
-    GroupKey key{events.callee[i], kNoIndex, kNoIndex, events.kind[i]};
+  [[nodiscard]] GroupKey keyOf(const EventSite& site) const {
+    GroupKey key{site.callee, kNoIndex, kNoIndex, static_cast<uint16_t>(site.kind)};
     if (grouping_ == Grouping::Site) {
-      key.function = events.function[i];
-      key.pc = events.pc[i];
+      key.function = site.function;
+      key.pc = site.pc;
     }
     return key;
   }
-  uint32_t group(const EventColumns& events, size_t i) {
-    const GroupKey key = keyOf(events, i);
+  uint32_t group(const EventSite& site) {
+    const GroupKey key = keyOf(site);
     const auto [place, fresh] = groups_.try_emplace(key, static_cast<uint32_t>(result_.rows.size()));
     if (fresh) {
       StatisticsRow row;
@@ -127,20 +127,19 @@ class Collector {
     return place->second;
   }
 
-  void addEvents(const TraceChunk& chunk) {
-    const EventColumns& events = chunk.events;
-    groupOf_.assign(events.size(), kNoGroup);
-    for (size_t i = 0; i < events.size(); ++i) {
-      const int64_t duration = events.duration[i];
-      const int64_t children = takeChildren(events.depth[i], duration);
-      const Taken taken = takeCosts(events.depth[i], events.kind[i]);
-      const uint32_t place = placeOf(events, i);
+  void addEvents(const StoredChunk& chunk) {
+    groupOf_.assign(chunk.size(), kNoGroup);
+    for (size_t i = 0; i < chunk.size(); ++i) {
+      const EventSite& site = chunk.site(i);
+      const int64_t duration = chunk.duration(i);
+      const int64_t children = takeChildren(site.depth, duration);
+      const Taken taken = takeCosts(site.depth, site.kind);
+      const uint32_t place = placeOf(chunk, i);
       if (place == MiddleHalf::kLeftOut) continue;
-      const uint32_t index = group(events, i);
-      const auto kind = static_cast<EventKind>(events.kind[i]);
+      const uint32_t index = group(site);
       const double factor = result_.correction.factor;
       const double total = trace_.info.clock.toNs(duration) - factor * taken.total;
-      foldRecursion(events.depth[i], index, {duration, total}, isBody(kind) || children > 0);
+      foldRecursion(site.depth, index, {duration, total}, isBody(site.kind) || children > 0);
       groupOf_[i] = index;
       StatisticsRow& row = result_.rows[index];
       ++row.count;
@@ -151,9 +150,9 @@ class Collector {
       row.costNs += taken.self;
       row.rawTotalNs += trace_.info.clock.toNs(duration);
       row.rawSelfNs += trace_.info.clock.toNs(duration - children);
-      if (trace_.runs.empty() && events.depth[i] == 0) result_.totalNs += trace_.info.clock.toNs(duration);
-      durations_.push_back(total);
-      durationGroup_.push_back(index);
+      if (trace_.runs.empty() && site.depth == 0) result_.totalNs += trace_.info.clock.toNs(duration);
+      if (index >= durations_.size()) durations_.resize(index + 1);
+      durations_[index].push_back(total);
     }
   }
   /// Events are ordered by end: those one level deeper that ended since the last one of this level are its children.
@@ -168,9 +167,9 @@ class Collector {
   struct Taken {
     double total = 0, self = 0;
   };
-  Taken takeCosts(size_t depth, uint16_t kind) {
+  Taken takeCosts(size_t depth, EventKind kind) {
     if (nestedCost_.size() < depth + 2) nestedCost_.resize(depth + 2);
-    const EventCost own = kind < costs_.size() ? costs_[kind] : EventCost{};
+    const EventCost own = costs_[static_cast<size_t>(kind)];
     const Nested inside = std::exchange(nestedCost_[depth + 1], {});
     nestedCost_[depth].whole += own.whole() + inside.whole;
     nestedCost_[depth].outside += own.outside;
@@ -196,12 +195,11 @@ class Collector {
     if (depth == 0) here.clear();
   }
 
-  void addMemory(const TraceChunk& chunk) {
-    for (const MemoryRecord& record : chunk.values.memory) {
-      if (record.event >= groupOf_.size()) continue;
+  void addMemory(const StoredChunk& chunk) {
+    for (const MemoryRecord& record : chunk.memory()) {
       if (groupOf_[record.event] != kNoGroup) result_.rows[groupOf_[record.event]].bytesAllocated += record.allocated;
-      else if (const RunSpan* run = lookup_.at(chunk.events.start[record.event]); run == nullptr) continue;
-      else if (run->kind == RunKind::Values) bytesOfValuesRun_[keyOf(chunk.events, record.event)] += record.allocated;
+      else if (const RunSpan* run = lookup_.at(chunk.start(record.event)); run == nullptr) continue;
+      else if (run->kind == RunKind::Values) bytesOfValuesRun_[keyOf(chunk.site(record.event))] += record.allocated;
       else if (!run->measured()) continue;
       result_.peakLiveBytes = std::max(result_.peakLiveBytes, record.live);
     }
@@ -220,17 +218,10 @@ class Collector {
       }
   }
 
-  /// Durations are gathered by group in one block; each group's part then yields its percentiles.
   void finishRows() {
-    std::vector<size_t> next(result_.rows.size() + 1, 0);
-    for (size_t i = 0; i < result_.rows.size(); ++i) next[i + 1] = next[i] + result_.rows[i].count;
-    const std::vector<size_t> begin = next;
-    std::vector<double> sorted(durations_.size());
-    for (size_t i = 0; i < durations_.size(); ++i) sorted[next[durationGroup_[i]]++] = durations_[i];
     for (size_t g = 0; g < result_.rows.size(); ++g) {
       if (stop_.stop_requested()) return;
-      describe(result_.rows[g], sorted.begin() + static_cast<std::ptrdiff_t>(begin[g]),
-               sorted.begin() + static_cast<std::ptrdiff_t>(begin[g + 1]));
+      describe(result_.rows[g], std::move(durations_[g]));
     }
     sortRows();
     for (const StatisticsRow& row : result_.rows) result_.selfNs += row.selfNs;
@@ -275,7 +266,8 @@ class Collector {
     for (size_t i = 0; i < byRun.size(); ++i) differences[i] = above[i] - byRun[i];
     return result_.perRun(upper.selfNs - lower.selfNs) <= halfWidth(differences, upper.costNs - lower.costNs);
   }
-  static void describe(StatisticsRow& row, std::vector<double>::iterator begin, std::vector<double>::iterator end) {
+  static void describe(StatisticsRow& row, std::vector<double> durations) {
+    const auto begin = durations.begin(), end = durations.end();
     const auto count = static_cast<double>(row.count);
     row.meanNs = std::accumulate(begin, end, 0.0) / count;
     const auto [least, most] = std::minmax_element(begin, end);
@@ -306,8 +298,7 @@ class Collector {
   std::vector<Nested> nestedCost_;                             ///< per depth
   std::array<EventCost, std::size(kEventKinds)> costs_{};      ///< by kind
   std::vector<std::unordered_map<uint32_t, Time>> outermost_;  ///< per depth: times of each group's outermost events
-  std::vector<double> durations_;                              ///< corrected
-  std::vector<uint32_t> durationGroup_;
+  std::vector<std::vector<double>> durations_;                 ///< by group, corrected
   RowRuns selfByRun_;
   std::unordered_map<int64_t, uint32_t> placeByStart_;  ///< by the start of a measured run
   const RunSpan* placedRun_ = nullptr;                  ///< the run that place_ is of

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "vmcore/trace/event_tables.h"
+
 namespace relaxscope {
 
 const char* runKindName(RunKind kind) {
@@ -20,10 +22,10 @@ void makeAnonymous(TraceInfo& info) {
   info.executablePath.erase(0, info.executablePath.find_last_of('/') + 1);
 }
 
-void Trace::append(std::shared_ptr<TraceChunk> chunk) {
-  chunk->firstEvent = eventCount_;
-  eventCount_ += chunk->events.size();
-  chunks_.push_back(std::move(chunk));
+void Trace::append(const TraceChunk& chunk) {
+  if (tables_ == nullptr) tables_ = std::make_shared<EventTables>();
+  chunks_.push_back(std::make_shared<const StoredChunk>(chunk, eventCount_, tables_));
+  eventCount_ += chunk.events.size();
 }
 
 uint64_t Trace::runCount(RunKind kind) const {
@@ -31,13 +33,13 @@ uint64_t Trace::runCount(RunKind kind) const {
       std::count_if(runs.begin(), runs.end(), [kind](const RunSpan& run) { return run.kind == kind; }));
 }
 
-const TraceChunk* Trace::find(EventIndex event, size_t& place) const {
+const StoredChunk* Trace::find(EventIndex event, size_t& place) const {
   if (!event.valid() || event.at() >= eventCount_) return nullptr;
   const uint64_t number = event.at();
   // The last chunk that begins at or before the event; an empty chunk has the same first number as the next.
   auto after = std::upper_bound(chunks_.begin(), chunks_.end(), number,
                                 [](uint64_t wanted, const auto& chunk) { return wanted < chunk->firstEvent; });
-  const TraceChunk* chunk = std::prev(after)->get();
+  const StoredChunk* chunk = std::prev(after)->get();
   place = static_cast<size_t>(number - chunk->firstEvent);
   return chunk;
 }

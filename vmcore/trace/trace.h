@@ -10,14 +10,9 @@
 
 #include "vmcore/base/index.h"
 #include "vmcore/trace/event.h"
+#include "vmcore/trace/stored_chunk.h"
 
 namespace relaxscope {
-
-struct TraceChunk {
-  uint64_t firstEvent = 0;  ///< number of the first event in the whole trace
-  EventColumns events;
-  ValueColumns values;
-};
 
 /// The numbers are part of the protocol and of .rsprof.
 enum class RunKind : uint8_t {
@@ -91,17 +86,30 @@ class Trace {
   /// there are none.
   std::vector<double> unrecordedNs;
 
-  /// Appends a chunk and sets its firstEvent.
-  void append(std::shared_ptr<TraceChunk> chunk);
-  [[nodiscard]] const std::vector<std::shared_ptr<const TraceChunk>>& chunks() const { return chunks_; }
+  Trace() = default;
+  /// A snapshot shares the chunks; what is appended to it later is shared with no other trace.
+  Trace(const Trace& other)
+      : info(other.info),
+        runs(other.runs),
+        unrecordedNs(other.unrecordedNs),
+        chunks_(other.chunks_),
+        eventCount_(other.eventCount_) {}
+  Trace& operator=(const Trace& other) { return *this = Trace(other); }
+  Trace(Trace&&) = default;
+  Trace& operator=(Trace&&) = default;
+
+  /// Appends the events of a chunk that is checked (trace_check.h).
+  void append(const TraceChunk& chunk);
+  [[nodiscard]] const std::vector<std::shared_ptr<const StoredChunk>>& chunks() const { return chunks_; }
   [[nodiscard]] uint64_t eventCount() const { return eventCount_; }
   [[nodiscard]] uint64_t runCount(RunKind kind) const;
   /// The chunk of an event and the event's index in it; null if there is none. Logarithmic.
-  [[nodiscard]] const TraceChunk* find(EventIndex event, size_t& place) const;
+  [[nodiscard]] const StoredChunk* find(EventIndex event, size_t& place) const;
 
  private:
-  std::vector<std::shared_ptr<const TraceChunk>> chunks_;
+  std::vector<std::shared_ptr<const StoredChunk>> chunks_;
   uint64_t eventCount_ = 0;
+  std::shared_ptr<EventTables> tables_;  ///< of the chunks that this object appended; null before the first
 };
 
 }  // namespace relaxscope

@@ -16,13 +16,26 @@ constexpr double kMaxNs = 1e9;  ///< of a tick or an event
 bool isDuration(int64_t ticks) { return ticks >= 0 && ticks <= kMaxTicks; }
 bool isTime(int64_t ticks) { return ticks >= -kMaxTicks && ticks <= kMaxTicks; }
 
-Result<void> checkSideRecords(const ValueColumns& values, size_t events) {
+Result<void> checkArguments(const ValueColumns& values, size_t events) {
+  uint64_t lists = 0;
   for (const ArgRecord& arg : values.args) {
-    if (arg.event >= events || arg.type > static_cast<uint8_t>(ArgType::Other))
-      return Error("an argument that belongs to no event or has an unknown type");
+    if (arg.type > static_cast<uint8_t>(ArgType::Other)) return Error("an argument of unknown type");
+    if (arg.list > lists || arg.list + uint64_t{1} < lists) return Error("lists of arguments are out of order");
+    lists = arg.list + uint64_t{1};
     if (uint64_t{arg.dimsBegin} + arg.ndim > values.dims.size())
       return Error("an argument's shape is outside its column");
   }
+  uint64_t next = 0;
+  for (const ArgumentUse& use : values.uses) {
+    if (use.event >= events || use.event < next) return Error("arguments that belong to no event or to several lists");
+    if (use.list >= lists) return Error("an event with arguments that are not recorded");
+    next = use.event + uint64_t{1};
+  }
+  return {};
+}
+
+Result<void> checkSideRecords(const ValueColumns& values, size_t events) {
+  RS_CHECK(checkArguments(values, events));
   for (const SlotChange& change : values.slotChanges)
     if (change.event >= events) return Error("a shape-heap value that belongs to no event");
   for (const MemoryRecord& record : values.memory)

@@ -81,7 +81,7 @@ void callBuiltin(BuiltinId builtin, const TVMFFIAny* args, int32_t count, ffi::A
   engine->markers.setBuiltin(before);
   if (recorder.values()) {
     CompiledContext& context = compiledContext;
-    recorder.addArgs(args, count);
+    recorder.addArgs(static_cast<uint32_t>(builtin), args, count);
     if (builtinRow(builtin).effects.makesHeap)
       context.watch = engine->watches.watch(*result, context.function, context.watch, recorder);
     if (context.watch >= 0) recorder.addHeapChanges(engine->watches.at(context.watch));

@@ -26,7 +26,7 @@ class OpenEvent {
     Recorder& recorder = engine_.recorder;
     const int64_t now = recorder.boundary();
     if (recorder.values()) {
-      recorder.addArgs(args, count);
+      recorder.addArgs(callee, args, count);
       recorder.addMemory();
     }
     recorder.last = now;

@@ -269,7 +269,7 @@ void VirtualMachine::startTrace(TraceMode mode, bool values, TraceSink sink) {
   static_cast<void>(tickClock());  // calibrate before recording starts
   std::vector<const AllocatorCounters*> memory;
   for (const VmDevice& device : engine_->devices) memory.push_back(&device.memory->counters());
-  engine_->recorder.start(mode, values, std::move(sink), std::move(memory), engine_->loadEvents);
+  engine_->recorder.start(mode, values, std::move(sink), std::move(memory), engine_->loadEvents, engine_->program);
 }
 void VirtualMachine::pauseTrace() { engine_->recorder.pause(); }
 void VirtualMachine::resumeTrace() { engine_->recorder.resume(); }

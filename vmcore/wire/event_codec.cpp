@@ -14,7 +14,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "columns are sent in memory order");
 static_assert(sizeof(ArgRecord) == 24 && sizeof(SlotChange) == 24 && sizeof(MemoryRecord) == 32 &&
-              sizeof(DataType) == 4);
+              sizeof(ArgumentUse) == 8 && sizeof(DataType) == 4);
 
 /// One run in its wire form.
 struct RunRow {
@@ -26,7 +26,7 @@ struct Header {
   ColumnCounts counts;
   uint64_t runs = 0;
 };
-static_assert(sizeof(Header) == 6 * sizeof(uint64_t), "the header is sent in memory order");
+static_assert(sizeof(Header) == 7 * sizeof(uint64_t), "the header is sent in memory order");
 
 /// Calls `visit(column, count)` for every column in wire order: event columns of eight bytes, value columns, then the
 /// narrower event columns.

@@ -157,7 +157,7 @@ Result<void> Session::acceptEvents(EventBatch& batch) {
     return {};
   }
   trace_.runs.insert(trace_.runs.end(), batch.runs.begin(), batch.runs.end());
-  if (batch.chunk->events.size() != 0) trace_.append(batch.chunk);
+  if (batch.chunk->events.size() != 0) trace_.append(*batch.chunk);
   return {};
 }
 

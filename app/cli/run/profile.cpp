@@ -14,7 +14,7 @@
 #include "vmcore/base/bytes/sha256.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/export/exporter.h"
-#include "vmcore/trace/trace_file.h"
+#include "vmcore/trace/file/trace_file.h"
 
 namespace relaxscope::cli {
 namespace {

@@ -40,9 +40,9 @@ FuncIndex entryOf(const Trace& trace, const Executable& executable) {
 bool hasEventsOf(const Trace& trace, FuncIndex function) {
   if (!function.valid()) return false;
   return std::ranges::any_of(trace.chunks(), [callee = static_cast<uint32_t>(function.value)](const auto& chunk) {
-    for (size_t i = 0; i < chunk->events.size(); ++i) {
-      const auto kind = static_cast<EventKind>(chunk->events.kind[i]);
-      if (chunk->events.callee[i] == callee && (isBody(kind) || kind == EventKind::Call)) return true;
+    for (size_t i = 0; i < chunk->size(); ++i) {
+      const EventSite& site = chunk->site(i);
+      if (site.callee == callee && (isBody(site.kind) || site.kind == EventKind::Call)) return true;
     }
     return false;
   });

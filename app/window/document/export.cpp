@@ -15,7 +15,7 @@
 #include "views/core/task_error.h"
 #include "views/theme/theme.h"
 #include "vmcore/format/container/npz.h"
-#include "vmcore/trace/trace_file.h"
+#include "vmcore/trace/file/trace_file.h"
 
 namespace relaxscope {
 namespace {

@@ -30,11 +30,20 @@
 namespace relaxscope::bench {
 namespace {
 
-int64_t counter = 0;
+int64_t counter = 0, lastReading = 0;
 
 void registerFunctions() {
   const auto add = [](const char* name, auto body) { ffi::Function::SetGlobal(name, ffi::Function::FromPacked(body)); };
   add("bench.one", [](const ffi::AnyView*, int32_t, ffi::Any* result) { *result = ++counter; });
+  add("bench.one_reading", [](const ffi::AnyView*, int32_t, ffi::Any* result) {
+    lastReading = readTicks();
+    *result = ++counter;
+  });
+  add("bench.two_ordered_readings", [](const ffi::AnyView*, int32_t, ffi::Any* result) {
+    lastReading = readTicksOrdered();
+    *result = ++counter;
+    lastReading = readTicksOrdered();
+  });
   add("bench.void", [](const ffi::AnyView*, int32_t, ffi::Any*) { ++counter; });
   add("bench.less", [](const ffi::AnyView* args, int32_t, ffi::Any* result) {
     *result = static_cast<int64_t>(args[0].cast<int64_t>() < args[1].cast<int64_t>());

@@ -125,9 +125,9 @@ BenchProgram wanting(double target, BenchProgram program) {
 
 }  // namespace
 
-BenchProgram callProgram() {
+BenchProgram callProgram(const char* callee) {
   return repeated("packed function, result stored", "Call", Input::Int, kCalls,
-                  [](B& b) { b.emitCall("bench.one", {B::r(0), B::imm(7)}, 1); });
+                  [callee](B& b) { b.emitCall(callee, {B::r(0), B::imm(7)}, 1); });
 }
 
 BenchProgram returnProgram() {

@@ -24,7 +24,7 @@ std::vector<BenchProgram> benchPrograms();
 /// main with a single Ret.
 BenchProgram returnProgram();
 /// 100,000 calls with a stored result.
-BenchProgram callProgram();
+BenchProgram callProgram(const char* callee = "bench.one");
 /// 100,000 calls of a trivial function on two tensors, for the cost of recording values.
 BenchProgram tensorProgram();
 

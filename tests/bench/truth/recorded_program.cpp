@@ -71,8 +71,8 @@ Trace RecordedProgram::profile(TraceMode mode, uint32_t rounds) {
   vm_->describe(trace.info);
   trace.info.mode = mode == TraceMode::Precise ? "precise" : "chained";
   trace.info.values = false;
-  vm_->startTrace(mode, false, [&](std::shared_ptr<TraceChunk> chunk, const std::vector<RunSpan>& runs) {
-    if (chunk) trace.append(std::move(chunk));
+  vm_->startTrace(mode, false, [&](const std::shared_ptr<TraceChunk>& chunk, const std::vector<RunSpan>& runs) {
+    if (chunk) trace.append(*chunk);
     trace.runs.insert(trace.runs.end(), runs.begin(), runs.end());
   });
   uint32_t measured = 0;

@@ -67,9 +67,9 @@ TEST(ChromeTrace, SlotsBearTheNamesOfAnnotations) {
   Trace trace;
   for (const Function& function : executable.functions) trace.info.functionNames.push_back(function.name);
   const auto main = static_cast<uint32_t>(executable.findFunction("main").value);
-  auto chunk = std::make_shared<TraceChunk>();
-  chunk->events = {{0}, {5}, {1}, {main}, {kNoIndex}, {1}, {0}};
-  chunk->values.slotChanges = {{0, 0, 0, main, 7}, {0, 1, 0, main, 8}};
+  TraceChunk chunk;
+  chunk.events = {{0}, {5}, {1}, {main}, {kNoIndex}, {1}, {0}};
+  chunk.values.slotChanges = {{0, 0, 0, main, 7}, {0, 1, 0, main, 8}};
   trace.append(chunk);
   const json events = json::parse(written(writeChromeTrace, trace, &executable));
   EXPECT_EQ(named(events, "shape heap: main n (s0)").size(), 1u);

@@ -9,8 +9,8 @@
 #include "vmcore/base/text/collect.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/trace/event_text.h"
+#include "vmcore/trace/file/trace_file.h"
 #include "vmcore/trace/statistics.h"
-#include "vmcore/trace/trace_file.h"
 
 namespace relaxscope {
 namespace {

@@ -20,7 +20,7 @@
 #include "vmcore/format/loader.h"
 #include "vmcore/format/vm/parameter_list.h"
 #include "vmcore/format/vm/vm_executable.h"
-#include "vmcore/trace/executable_blob.h"
+#include "vmcore/trace/file/executable_blob.h"
 
 namespace relaxscope {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "tests/support/scratch_folder.h"
 #include "vmcore/analysis/verify/verifier.h"
-#include "vmcore/trace/trace_file.h"
+#include "vmcore/trace/file/trace_file.h"
 
 namespace relaxscope {
 namespace {

@@ -56,12 +56,12 @@ TEST(EventValues, ReaderGivesTheRecordsOfTheValuesRun) {
   ValueReader reader(made.trace);
   for (const int64_t event : {5, 8}) {
     const ValueReader::Records records = reader.of(EventIndex(event));
-    ASSERT_EQ(records.args.size(), 1u) << event;
-    EXPECT_EQ(records.columns->args[records.args[0]].ndim, 2) << event;
+    ASSERT_EQ(records.arguments.size(), 1u) << event;
+    EXPECT_EQ(records.arguments[0].dims.size(), 2u) << event;
     EXPECT_TRUE(records.memory.empty()) << event;
   }
   EXPECT_EQ(reader.of(EventIndex(7)).memory.size(), 1u);
-  EXPECT_EQ(reader.of(EventIndex(11)).columns, nullptr) << "its run executed other instructions";
+  EXPECT_TRUE(reader.of(EventIndex(11)).arguments.empty()) << "its run executed other instructions";
 }
 
 TEST(EventValues, BytesOfTheValuesRunCountForEachMeasuredRun) {

@@ -2,10 +2,10 @@
 // Traces built event by event, for the tests of this folder.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
+#include "tests/support/chunk_arguments.h"
 #include "vmcore/trace/trace.h"
 
 namespace relaxscope::test {
@@ -23,7 +23,7 @@ class MadeTrace {
   /// Appends an event to the open chunk; events are added in order of their end.
   MadeTrace& event(int64_t start, int64_t end, uint32_t callee, uint16_t depth, EventKind kind = EventKind::Call,
                    uint32_t pc = 7, uint32_t function = 0) {
-    EventColumns& events = open_->events;
+    EventColumns& events = open_.events;
     events.start.push_back(start);
     events.duration.push_back(end - start);
     events.pc.push_back(pc);
@@ -34,30 +34,29 @@ class MadeTrace {
     return *this;
   }
   /// The index of the last event in its chunk.
-  [[nodiscard]] uint32_t last() const { return static_cast<uint32_t>(open_->events.size()) - 1; }
+  [[nodiscard]] uint32_t last() const { return static_cast<uint32_t>(open_.events.size()) - 1; }
   MadeTrace& arg(ArgType type, std::vector<int64_t> dims, int64_t value = 0) {
     ArgRecord record;
-    record.event = last();
     record.type = static_cast<uint8_t>(type);
     record.dtype = {2, 32, 1};
     record.ndim = static_cast<uint8_t>(dims.size());
-    record.dimsBegin = static_cast<uint32_t>(open_->values.dims.size());
+    record.dimsBegin = static_cast<uint32_t>(open_.values.dims.size());
     record.value = value;
-    open_->values.dims.insert(open_->values.dims.end(), dims.begin(), dims.end());
-    open_->values.args.push_back(record);
+    open_.values.dims.insert(open_.values.dims.end(), dims.begin(), dims.end());
+    addArgument(open_, record);
     return *this;
   }
   MadeTrace& memory(int64_t allocated, int64_t freed, int64_t live) {
-    open_->values.memory.push_back({last(), 0, allocated, freed, live});
+    open_.values.memory.push_back({last(), 0, allocated, freed, live});
     return *this;
   }
   MadeTrace& slot(uint32_t slot, int64_t value) {
-    open_->values.slotChanges.push_back({last(), slot, 1, 0, value});
+    open_.values.slotChanges.push_back({last(), slot, 1, 0, value});
     return *this;
   }
   MadeTrace& seal() {
-    trace.append(std::move(open_));
-    open_ = std::make_shared<TraceChunk>();
+    trace.append(open_);
+    open_ = {};
     return *this;
   }
   MadeTrace& run(int64_t start, int64_t end, uint32_t index, RunKind kind = RunKind::Measured) {
@@ -66,7 +65,7 @@ class MadeTrace {
   }
 
  private:
-  std::shared_ptr<TraceChunk> open_ = std::make_shared<TraceChunk>();
+  TraceChunk open_;
 };
 
 /// A warm-up, a values run of two calls over two chunks that allocates 4096 bytes and sets slot 0 to 3, a measured run

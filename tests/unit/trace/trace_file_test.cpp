@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // .rsprof: round trips, and deliberately damaged files.
-#include "vmcore/trace/trace_file.h"
+#include "vmcore/trace/file/trace_file.h"
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>
@@ -111,8 +111,8 @@ TEST_F(TraceFileTest, RoundTrip) {
   EXPECT_EQ(back.runs[2].start, 5000);
   ASSERT_EQ(back.chunks().size(), made.trace.chunks().size());
   for (size_t i = 0; i < back.chunks().size(); ++i) {
-    const TraceChunk &x = *made.trace.chunks()[i], &y = *back.chunks()[i];
-    EXPECT_EQ(y.firstEvent, x.firstEvent);
+    EXPECT_EQ(back.chunks()[i]->firstEvent, made.trace.chunks()[i]->firstEvent);
+    const TraceChunk x = made.trace.chunks()[i]->columns(), y = back.chunks()[i]->columns();
     EXPECT_EQ(y.events.start, x.events.start);
     EXPECT_EQ(y.events.duration, x.events.duration);
     EXPECT_EQ(y.events.pc, x.events.pc);
@@ -122,11 +122,12 @@ TEST_F(TraceFileTest, RoundTrip) {
     EXPECT_EQ(y.events.kind, x.events.kind);
     EXPECT_EQ(y.values.dims, x.values.dims);
     ASSERT_EQ(y.values.args.size(), x.values.args.size());
+    ASSERT_EQ(y.values.uses.size(), x.values.uses.size());
     ASSERT_EQ(y.values.memory.size(), x.values.memory.size());
     ASSERT_EQ(y.values.slotChanges.size(), x.values.slotChanges.size());
   }
-  EXPECT_EQ(back.chunks()[0]->values.memory[0].live, 4096);
-  EXPECT_EQ(back.chunks()[0]->values.slotChanges[0].value, 3);
+  EXPECT_EQ(back.chunks()[0]->memory()[0].live, 4096);
+  EXPECT_EQ(back.chunks()[0]->slotChanges()[0].value, 3);
 }
 
 TEST_F(TraceFileTest, ExecutableWithoutTensorData) {
@@ -213,23 +214,40 @@ TEST_F(TraceFileTest, AnAnonymousTraceTellsNeitherHostNorFolders) {
   EXPECT_EQ(file->trace->info.processor, made.trace.info.processor);
 }
 
+/// A trace without arguments, whose columns are the same in all versions.
+MadeTrace withoutArguments() {
+  MadeTrace made;
+  made.event(0, 100, 1, 1).memory(64, 0, 64).seal().run(0, 100, 0).run(200, 300, 1);
+  made.trace.unrecordedNs = {90, 95};
+  return made;
+}
+/// Turns the table of chunks into that of versions before 5.
+constexpr std::string_view kChunksOfVersionFour =
+    "ALTER TABLE chunks RENAME TO later; "
+    "CREATE TABLE chunks (id INTEGER PRIMARY KEY, first_event INTEGER, events INTEGER, args INTEGER, dims INTEGER, slots INTEGER, memory INTEGER, "
+    "event_columns BLOB, value_columns BLOB); "
+    "INSERT INTO chunks SELECT id, first_event, events, args, dims, slots, memory, event_columns, value_columns FROM later; "
+    "DROP TABLE later; ";
+
 TEST_F(TraceFileTest, AProfileOfVersionThreeHasNoConditionsOfRuns) {
-  ASSERT_TRUE(writeTraceFile(path_, trace().trace, nullptr).ok());
-  damage("DROP TABLE run_conditions; PRAGMA user_version = 3");
+  ASSERT_TRUE(writeTraceFile(path_, withoutArguments().trace, nullptr).ok());
+  damage(std::string(kChunksOfVersionFour) + "DROP TABLE run_conditions; PRAGMA user_version = 3");
   const auto file = readTraceFile(path_);
   ASSERT_TRUE(file.ok()) << file.error().text();
-  EXPECT_EQ(file->trace->unrecordedNs, trace().trace.unrecordedNs);
+  EXPECT_EQ(file->trace->unrecordedNs, withoutArguments().trace.unrecordedNs);
   EXPECT_EQ(file->trace->runs.at(1).conditions.cpuBegin, kNoIndex);
 }
 
 TEST_F(TraceFileTest, AProfileOfVersionTwoHasNoUnrecordedRuns) {
-  ASSERT_TRUE(writeTraceFile(path_, trace().trace, nullptr).ok());
+  ASSERT_TRUE(writeTraceFile(path_, withoutArguments().trace, nullptr).ok());
   damage(
+      std::string(kChunksOfVersionFour) +
       "DROP TABLE run_conditions; DROP TABLE unrecorded_runs; DELETE FROM info WHERE key = 'no_reference'; PRAGMA user_version = 2");
   const auto file = readTraceFile(path_);
   ASSERT_TRUE(file.ok()) << file.error().text();
   EXPECT_TRUE(file->trace->unrecordedNs.empty());
-  EXPECT_EQ(file->trace->runs.size(), trace().trace.runs.size());
+  EXPECT_EQ(file->trace->runs.size(), 2u);
+  EXPECT_EQ(file->trace->chunks()[0]->memory()[0].live, 64);
 }
 
 TEST_F(TraceFileTest, DamagedTables) {
@@ -238,7 +256,7 @@ TEST_F(TraceFileTest, DamagedTables) {
     const char* sql;
     const char* error;
   } cases[] = {
-      {"PRAGMA user_version = 99", "profile of version 99, this build reads 2 to 4"},
+      {"PRAGMA user_version = 99", "profile of version 99, this build reads 2 to 5"},
       {"DROP TABLE runs", "table \"runs\" has an unexpected schema"},
       {"DROP TABLE runs; CREATE VIEW runs AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x FROM r) SELECT x AS run, x AS warmup, x AS start_ticks, x AS duration_ticks, x AS id FROM r",
        "table \"runs\" has an unexpected schema"},
@@ -305,7 +323,8 @@ TEST_F(TraceFileTest, LargeTraceStaysSmall) {
   const auto file = readTraceFile(path_);
   ASSERT_TRUE(file.ok()) << file.error().text();
   EXPECT_EQ(file->trace->eventCount(), 200'000u);
-  EXPECT_EQ(file->trace->chunks()[49]->events.start.back(), made.trace.chunks()[49]->events.start.back());
+  const auto lastStart = [](const Trace& trace) { return trace.chunks()[49]->start(trace.chunks()[49]->size() - 1); };
+  EXPECT_EQ(lastStart(*file->trace), lastStart(made.trace));
 }
 
 }  // namespace

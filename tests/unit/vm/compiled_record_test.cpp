@@ -85,7 +85,7 @@ TEST_P(CompiledRecord, StatisticsSeparateKernelsByTheCallsBeforeThem) {
   Trace trace;
   vm->describe(trace.info);
   Recording recording = record(*vm, {kFirstNs, kSecondNs}, false, GetParam());
-  for (const auto& chunk : recording.chunks) trace.append(chunk);
+  for (const auto& chunk : recording.chunks) trace.append(*chunk);
   trace.runs = recording.runs;
   const TraceStatistics byCallee = computeStatistics(trace, Grouping::Callee);
   const auto row = [](const TraceStatistics& statistics, EventKind kind) {

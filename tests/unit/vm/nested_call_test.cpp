@@ -78,14 +78,11 @@ TEST(NestedCalls, AKernelWithinABuiltinIsAnEventOfItsOwn) {
 TEST(NestedCalls, ItsArgumentsAreRecordedWithValues) {
   Program program;
   const Recording recording = record(*program.vm, {program.state, makeRaw({1, 2}, {kDLFloat, 32, 1})}, true);
-  const TraceChunk& chunk = recording.only();
-  size_t arguments = 0;
-  for (const ArgRecord& record : chunk.values.args)
-    if (record.event == 0) {
-      EXPECT_EQ(record.type, static_cast<uint8_t>(ArgType::Tensor));
-      ++arguments;
-    }
-  EXPECT_EQ(arguments, 4u) << "storage, slots, positions, output";
+  Trace trace;
+  trace.append(recording.only());
+  const Arguments arguments = trace.chunks()[0]->arguments(0);
+  for (size_t i = 0; i < arguments.size(); ++i) EXPECT_EQ(arguments[i].type, ArgType::Tensor);
+  EXPECT_EQ(arguments.size(), 4u) << "storage, slots, positions, output";
 }
 
 TEST(NestedCalls, ABuiltinOfAListOfCallsIsAnEvent) {

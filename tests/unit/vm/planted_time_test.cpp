@@ -39,8 +39,8 @@ TEST(PlantedTime, RowsShowWhatKernelsMeasureThemselves) {
     for (auto& [name, spinner] : spinners) spinner.tookNs.clear();
     Trace trace;
     vm->describe(trace.info);
-    vm->startTrace(mode, false, [&](std::shared_ptr<TraceChunk> chunk, const std::vector<RunSpan>& runs) {
-      if (chunk) trace.append(std::move(chunk));
+    vm->startTrace(mode, false, [&](const std::shared_ptr<TraceChunk>& chunk, const std::vector<RunSpan>& runs) {
+      if (chunk) trace.append(*chunk);
       trace.runs.insert(trace.runs.end(), runs.begin(), runs.end());
     });
     for (uint32_t run = 0; run < 3; ++run) {  // all of them are kept

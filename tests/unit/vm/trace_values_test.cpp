@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The side columns of a recording: arguments, shape-heap changes, memory.
 #include "tests/unit/vm/recording.h"
+#include "vmcore/trace/event_text.h"
+#include "vmcore/trace/trace.h"
 #include "vmcore/vm/compiled_mode.h"
 #include "vmcore/vm/engine.h"
 
@@ -24,7 +26,7 @@ TEST(TraceValues, HoldsArgumentsOfCalls) {
                           ArgType::None,   ArgType::Function, ArgType::Shape};
   for (size_t i = 0; i < 7; ++i) EXPECT_EQ(static_cast<ArgType>(values.args[i].type), want[i]) << i;
   for (size_t i = 0; i < 6; ++i) {
-    EXPECT_EQ(values.args[i].event, 0u);
+    EXPECT_EQ(values.args[i].list, 0u);
     EXPECT_EQ(values.args[i].position, i);
   }
   const auto dims = [&](const ArgRecord& record) {
@@ -37,9 +39,58 @@ TEST(TraceValues, HoldsArgumentsOfCalls) {
   EXPECT_EQ(values.args[1].value, -3);
   EXPECT_EQ(dims(values.args[3]), (std::vector<int64_t>{7, 9}));
   // The call of a VM function: its record belongs to the Call, not to the body.
-  const uint32_t owner = values.args[6].event;
+  ASSERT_EQ(values.uses.size(), 2u);
+  EXPECT_EQ(values.uses[0].event, 0u);
+  EXPECT_EQ(values.uses[1].list, values.args[6].list);
+  const uint32_t owner = values.uses[1].event;
   EXPECT_EQ(recording.events[owner].kind, EventKind::Call);
   EXPECT_EQ(dims(values.args[6]), (std::vector<int64_t>{7, 9}));
+}
+
+TEST(TraceValues, EqualArgumentsOfACallAreRecordedOnce) {
+  B b;
+  b.beginFunction("inner", {"x"});
+  b.emitCall("test.keep", {B::r(0), B::imm(1)}, 1);
+  b.emitRet(1);
+  b.beginFunction("main", {"x", "y"});
+  for (const int64_t argument : {0, 0, 1, 1, 0}) b.emitCall("inner", {B::r(argument)}, 2);
+  b.emitRet(2);
+  const auto vm = vmFor(b);
+  const Recording recording =
+      record(*vm, {makeRaw({3, 16}, {kDLFloat, 32, 1}), makeRaw({3, 17}, {kDLFloat, 32, 1})}, true);
+  Trace trace;
+  trace.append(recording.only());
+  const StoredChunk& chunk = *trace.chunks()[0];
+  std::vector<int64_t> seen, seenByCaller;
+  for (size_t i = 0; i < chunk.size(); ++i) {
+    const Arguments arguments = chunk.arguments(i);
+    if (arguments.size() == 2) seen.push_back(arguments[0].dims[1]);
+    if (arguments.size() == 1) seenByCaller.push_back(arguments[0].dims[1]);
+  }
+  EXPECT_EQ(seen, (std::vector<int64_t>{16, 16, 17, 17, 16})) << "of one call, called five times";
+  EXPECT_EQ(seenByCaller, (std::vector<int64_t>{16, 16, 17, 17, 16})) << "of five calls, each called once";
+  // The inner call repeats its arguments twice; the five outer ones have nothing to repeat.
+  EXPECT_EQ(recording.only().values.args.size(), 3u * 2 + 5);
+  EXPECT_EQ(recording.only().values.uses.size(), 10u);
+}
+
+TEST(TraceValues, NumbersAndObjectsAreComparedToo) {
+  B b;
+  b.beginFunction("inner", {"x"});
+  b.emitCall("test.keep", {B::r(0)}, 1);
+  b.emitRet(1);
+  b.beginFunction("main", {"a", "b", "c", "d"});
+  for (const int64_t argument : {0, 0, 1, 2, 2, 3, 3, 0}) b.emitCall("inner", {B::r(argument)}, 4);
+  b.emitRet(4);
+  const auto vm = vmFor(b);
+  const Recording recording = record(*vm, {int64_t{5}, 2.5, ffi::Shape({7, 9}), ffi::Shape({7, 8})}, true);
+  Trace trace;
+  trace.append(recording.only());
+  std::vector<std::string> seen;
+  for (size_t i = 0; i < trace.chunks()[0]->size(); ++i)
+    if (trace.chunks()[0]->site(i).depth == 3) seen.push_back(argText(trace.chunks()[0]->arguments(i)[0]));
+  EXPECT_EQ(seen, (std::vector<std::string>{"i5", "i5", "2.5", "shape(7, 9)", "shape(7, 9)", "shape(7, 8)",
+                                            "shape(7, 8)", "i5"}));
 }
 
 TEST(TraceValues, HoldsChangesOfTheShapeHeapByBuiltinsAndKernels) {

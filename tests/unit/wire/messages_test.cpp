@@ -235,7 +235,10 @@ TEST(Messages, EventRecordsOutsideOfTheirColumnsAreRefused) {
     damage(*batch.chunk);
     return !decodeOne(encode(batch)).ok();
   };
-  EXPECT_TRUE(refused([](TraceChunk& c) { c.values.args[0].event = 2; }));
+  EXPECT_TRUE(refused([](TraceChunk& c) { c.values.args[0].list = 1; })) << "lists count from 0";
+  EXPECT_TRUE(refused([](TraceChunk& c) { c.values.uses[0].event = 2; }));
+  EXPECT_TRUE(refused([](TraceChunk& c) { c.values.uses[0].list = 1; }));
+  EXPECT_TRUE(refused([](TraceChunk& c) { c.values.uses.push_back({1, 0}); })) << "two lists of one event";
   EXPECT_TRUE(refused([](TraceChunk& c) { c.values.args[0].dimsBegin = 2; }));
   EXPECT_TRUE(refused([](TraceChunk& c) { c.values.args[0].dimsBegin = 0xFFFFFFFF; }));
   EXPECT_TRUE(refused([](TraceChunk& c) { c.values.args[0].type = 200; }));

@@ -40,10 +40,11 @@ inline EventBatch sampleBatch() {
   e.depth = {1, 65535};
   e.kind = {0, 7};
   ValueColumns& v = batch.chunk->values;
-  v.args = {{1, 2, static_cast<uint8_t>(ArgType::Tensor), 2, DataType{2, 32, 1}, 1, -8}};
+  v.args = {{0, 0, static_cast<uint8_t>(ArgType::Tensor), 2, DataType{2, 32, 1}, 1, -8}};
   v.dims = {9, 4, 1};
   v.slotChanges = {{0, 3, 4, 1, 77}};
   v.memory = {{1, 0, 16, 8, 24}};
+  v.uses = {{1, 0}};
   batch.runs = {{-1, 2, 3, RunKind::Warmup}, {4, 5, 6, RunKind::Values}};
   batch.runs[1].conditions = {1, 2, 3, 4, 5, 6, 7, 0, 8, 1.5};
   return batch;

@@ -3,15 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace relaxscope {
-
-void EventRow::reserve(size_t count) {
-  starts_.reserve(count);
-  durations_.reserve(count);
-  names_.reserve(count);
-  events_.reserve(count);
-}
 
 void EventRow::append(int64_t start, int64_t duration, uint32_t name, uint32_t event) {
   int64_t end = start + std::max<int64_t>(duration, 0);
@@ -21,27 +15,25 @@ void EventRow::append(int64_t start, int64_t duration, uint32_t name, uint32_t e
     ++adjusted_;
   }
   lastEnd_ = end;
-  const int64_t length = end - start;
-  if (length >= static_cast<int64_t>(kLong)) {
-    long_.emplace_back(static_cast<uint32_t>(starts_.size()), length);
-    durations_.push_back(kLong);
-  } else {
-    durations_.push_back(static_cast<uint32_t>(length));
-  }
-  starts_.push_back(start);
-  names_.push_back(name);
-  events_.push_back(event);
-  if (starts_.size() % kFan == 0) growPyramid();
+  if (size_ % kBlock == 0) blocks_.push_back({start, {}});
+  Block& block = blocks_.back();
+  const auto number = static_cast<uint32_t>(size_);
+  Slice slice{kLong, kLong, name, event};
+  if (start - block.base < static_cast<int64_t>(kLong)) slice.start = static_cast<uint32_t>(start - block.base);
+  else late_.emplace_back(number, start);
+  if (end - start < static_cast<int64_t>(kLong)) slice.duration = static_cast<uint32_t>(end - start);
+  else long_.emplace_back(number, end - start);
+  block.slices.push_back(slice);
+  if (++size_ % kFan == 0) growPyramid();
 }
 
-int64_t EventRow::longDuration(size_t i) const {
-  const auto found =
-      std::lower_bound(long_.begin(), long_.end(), std::pair<uint32_t, int64_t>(static_cast<uint32_t>(i), INT64_MIN));
+int64_t EventRow::exact(const Exact& numbers, size_t i) {
+  const auto found = std::ranges::lower_bound(numbers, static_cast<uint32_t>(i), {}, &Exact::value_type::first);
   return found->second;
 }
 
 void EventRow::growPyramid() {
-  size_t count = starts_.size();
+  size_t count = size_;
   for (size_t level = 0; count % kFan == 0 && count > 0; ++level) {
     addNode(level);
     count /= kFan;
@@ -50,50 +42,33 @@ void EventRow::growPyramid() {
 
 void EventRow::addNode(size_t level) {
   if (level == levels_.size()) levels_.emplace_back();
+  const size_t last = level == 0 ? size_ : levels_[level - 1].size();
   Summary sum;
-  int64_t start = 0;
-  if (level == 0) {
-    const size_t first = starts_.size() - kFan;
-    start = starts_[first];
-    for (size_t i = first; i < starts_.size(); ++i) {
-      const auto ticks = static_cast<double>(duration(i));
-      sum.busyTicks += ticks;
-      if (ticks > sum.longestTicks) {
-        sum.longestTicks = ticks;
-        sum.longest = static_cast<uint32_t>(i);
-      }
-    }
-  } else {
-    const Level& below = levels_[level - 1];
-    const size_t first = below.start.size() - kFan;
-    start = below.start[first];
-    for (size_t i = first; i < below.start.size(); ++i) {
-      sum.busyTicks += static_cast<double>(below.busy[i]);
-      if (static_cast<double>(below.longest[i]) > sum.longestTicks) {
-        sum.longestTicks = static_cast<double>(below.longest[i]);
-        sum.longest = below.dominant[i];
-      }
-    }
+  for (size_t i = last - kFan; i < last; ++i) {
+    if (level == 0) sum.add(static_cast<uint32_t>(i), static_cast<double>(duration(i)));
+    else sum.add(levels_[level - 1][i].dominant, levels_[level - 1][i].longest, levels_[level - 1][i].busy);
   }
-  Level& here = levels_[level];
-  here.start.push_back(start);
-  here.dominant.push_back(sum.longest);
-  here.longest.push_back(static_cast<float>(sum.longestTicks));
-  here.busy.push_back(static_cast<float>(sum.busyTicks));
+  levels_[level].push_back({sum.longest, static_cast<float>(sum.longestTicks), static_cast<float>(sum.busyTicks)});
 }
 
 size_t EventRow::memoryBytes() const {
-  size_t bytes = starts_.size() * (sizeof(int64_t) + 3 * sizeof(uint32_t)) + long_.size() * sizeof(long_[0]);
-  for (const Level& level : levels_)
-    bytes += level.start.size() * (sizeof(int64_t) + sizeof(uint32_t) + 2 * sizeof(float));
+  size_t bytes = blocks_.capacity() * sizeof(Block) + (late_.capacity() + long_.capacity()) * sizeof(late_[0]);
+  for (const Block& block : blocks_) bytes += block.slices.capacity() * sizeof(Slice);
+  for (const std::vector<Node>& level : levels_) bytes += level.capacity() * sizeof(Node);
   return bytes;
 }
 
 size_t EventRow::firstStartingFrom(double t) const {
-  if (starts_.empty() || t <= static_cast<double>(starts_.front())) return 0;
-  if (t > static_cast<double>(starts_.back())) return starts_.size();
+  if (empty() || t <= static_cast<double>(start(0))) return 0;
+  if (t > static_cast<double>(start(size_ - 1))) return size_;
   const auto wanted = static_cast<int64_t>(std::ceil(t));
-  return static_cast<size_t>(std::lower_bound(starts_.begin(), starts_.end(), wanted) - starts_.begin());
+  // The block before the first one that begins at or after `wanted`; its successor's first slice follows it.
+  const auto after = std::ranges::lower_bound(blocks_, wanted, {}, &Block::base);
+  const size_t block = static_cast<size_t>(after - blocks_.begin()) - 1;
+  const auto slices = std::views::iota(block * kBlock, std::min(size_, (block + 1) * kBlock));
+  return block * kBlock +
+         static_cast<size_t>(std::ranges::partition_point(slices, [&](size_t i) { return start(i) < wanted; }) -
+                             slices.begin());
 }
 
 size_t EventRow::firstReaching(double t) const {
@@ -103,16 +78,17 @@ size_t EventRow::firstReaching(double t) const {
 }
 
 uint32_t EventRow::sliceOfEvent(uint32_t event) const {
-  const auto found = std::lower_bound(events_.begin(), events_.end(), event);
-  if (found == events_.end() || *found != event) return kNoSlice;
-  return static_cast<uint32_t>(found - events_.begin());
+  const auto slices = std::views::iota(size_t{0}, size_);
+  const auto found = std::ranges::partition_point(slices, [&](size_t i) { return slice(i).event < event; });
+  if (found == slices.end() || slice(*found).event != event) return kNoSlice;
+  return static_cast<uint32_t>(*found);
 }
 
 int EventRow::levelAt(size_t i, size_t last) const {
   int best = -1;
   size_t span = kFan;
   for (size_t level = 0; level < levels_.size(); ++level, span *= kFan) {
-    if (i % span != 0 || i + span > last || i / span >= levels_[level].start.size()) break;
+    if (i % span != 0 || i + span > last || i / span >= levels_[level].size()) break;
     best = static_cast<int>(level);
   }
   return best;
@@ -123,23 +99,13 @@ EventRow::Summary EventRow::summarize(size_t first, size_t last) const {
   for (size_t i = first; i < last;) {
     const int level = levelAt(i, last);
     if (level < 0) {
-      const auto ticks = static_cast<double>(duration(i));
-      sum.busyTicks += ticks;
-      if (ticks > sum.longestTicks) {
-        sum.longestTicks = ticks;
-        sum.longest = static_cast<uint32_t>(i);
-      }
+      sum.add(static_cast<uint32_t>(i), static_cast<double>(duration(i)));
       ++i;
       continue;
     }
-    const Level& nodes = levels_[static_cast<size_t>(level)];
     const size_t span = size_t{1} << (4 * (static_cast<size_t>(level) + 1));
-    const size_t node = i / span;
-    sum.busyTicks += static_cast<double>(nodes.busy[node]);
-    if (static_cast<double>(nodes.longest[node]) > sum.longestTicks) {
-      sum.longestTicks = static_cast<double>(nodes.longest[node]);
-      sum.longest = nodes.dominant[node];
-    }
+    const Node& node = levels_[static_cast<size_t>(level)][i / span];
+    sum.add(node.dominant, node.longest, node.busy);
     i += span;
   }
   return sum;
@@ -150,22 +116,13 @@ EventRow::Pixel EventRow::pixel(size_t first, size_t last, double begin, double 
   Summary sum;
   const auto part = [&](size_t i) {
     const double inside =
-        std::min(static_cast<double>(this->end(i)), end) - std::max(static_cast<double>(starts_[i]), begin);
-    const double ticks = std::max(0.0, inside);
-    sum.busyTicks += ticks;
-    if (ticks > sum.longestTicks) {
-      sum.longestTicks = ticks;
-      sum.longest = static_cast<uint32_t>(i);
-    }
+        std::min(static_cast<double>(this->end(i)), end) - std::max(static_cast<double>(start(i)), begin);
+    sum.add(static_cast<uint32_t>(i), std::max(0.0, inside));
   };
   part(first);
   if (last - first > 2) {
     const Summary inner = summarize(first + 1, last - 1);
-    sum.busyTicks += inner.busyTicks;
-    if (inner.longestTicks > sum.longestTicks) {
-      sum.longestTicks = inner.longestTicks;
-      sum.longest = inner.longest;
-    }
+    sum.add(inner.longest, inner.longestTicks, inner.busyTicks);
   }
   if (last - first > 1) part(last - 1);
   return Pixel{sum.longest, static_cast<float>(std::min(1.0, sum.busyTicks / (end - begin)))};
@@ -182,7 +139,7 @@ void EventRow::strip(double begin, double end, std::span<Pixel> out) const {
   for (size_t x = 0; x < out.size() && i < size();) {
     const double left = begin + static_cast<double>(x) * scale;
     const double right = begin + static_cast<double>(x + 1) * scale;
-    const auto sliceStart = static_cast<double>(starts_[i]);
+    const auto sliceStart = static_cast<double>(start(i));
     if (sliceStart >= right) {
       x = std::max(x + 1, columnOf(sliceStart));
       continue;
@@ -211,8 +168,8 @@ void EventRow::wideSlices(double begin, double end, double minTicks, std::vector
     size_t skip = 0;
     size_t span = kFan;
     for (size_t level = 0; level < levels_.size(); ++level, span *= kFan) {
-      if (i % span != 0 || i / span >= levels_[level].start.size()) break;
-      if (static_cast<double>(levels_[level].longest[i / span]) >= minTicks) break;
+      if (i % span != 0 || i / span >= levels_[level].size()) break;
+      if (static_cast<double>(levels_[level][i / span].longest) >= minTicks) break;
       skip = span;
     }
     if (skip != 0) {
@@ -228,8 +185,8 @@ uint32_t EventRow::hit(double t, double tolerance) const {
   if (empty()) return kNoSlice;
   const size_t under = firstReaching(t);
   const double left = t - tolerance, right = t + tolerance;
-  if (under < size() && static_cast<double>(starts_[under]) <= t &&
-      static_cast<double>(end(under)) - static_cast<double>(starts_[under]) > 2 * tolerance)
+  if (under < size() && static_cast<double>(start(under)) <= t &&
+      static_cast<double>(end(under)) - static_cast<double>(start(under)) > 2 * tolerance)
     return static_cast<uint32_t>(under);
   const size_t first = firstReaching(left);
   const size_t last = firstStartingFrom(right + 0.5);
@@ -242,8 +199,8 @@ double EventRow::busyTicks(double begin, double end) const {
   const size_t last = firstStartingFrom(end);
   if (first >= last || !(end > begin)) return 0;
   const auto clipped = [&](size_t i) {
-    return std::max(
-        0.0, std::min(static_cast<double>(this->end(i)), end) - std::max(static_cast<double>(starts_[i]), begin));
+    return std::max(0.0,
+                    std::min(static_cast<double>(this->end(i)), end) - std::max(static_cast<double>(start(i)), begin));
   };
   if (last - first == 1) return clipped(first);
   return clipped(first) + summarize(first + 1, last - 1).busyTicks + clipped(last - 1);

@@ -7,8 +7,8 @@
 namespace relaxscope {
 
 void StepSeries::append(int64_t time, int64_t value) {
-  times_.push_back(times_.empty() ? time : std::max(time, times_.back()));
-  values_.push_back(value);
+  times_.append(times_.empty() ? time : std::max(time, times_.back()));
+  values_.append(value);
   size_t count = times_.size();
   for (size_t level = 0; count % kFan == 0 && count > 0; ++level, count /= kFan) {
     if (level == levels_.size()) levels_.emplace_back();
@@ -22,11 +22,22 @@ void StepSeries::append(int64_t time, int64_t value) {
   }
 }
 
+template <class Holds>
+size_t StepSeries::firstWhere(Holds&& holds) const {
+  size_t first = 0, last = size();
+  while (first < last) {
+    const size_t middle = first + (last - first) / 2;
+    if (holds(middle)) last = middle;
+    else first = middle + 1;
+  }
+  return first;
+}
+
 size_t StepSeries::pointsUntil(double t) const {
   if (times_.empty() || t < static_cast<double>(times_.front())) return 0;
   if (t >= static_cast<double>(times_.back())) return times_.size();
   const auto wanted = static_cast<int64_t>(std::floor(t));
-  return static_cast<size_t>(std::upper_bound(times_.begin(), times_.end(), wanted) - times_.begin());
+  return firstWhere([&](size_t i) { return times_[i] > wanted; });
 }
 
 std::optional<int64_t> StepSeries::valueAt(double t) const {
@@ -61,9 +72,8 @@ std::optional<StepSeries::Extent> StepSeries::extentIn(double begin, double end)
 }
 
 size_t StepSeries::findValue(size_t first, size_t last, int64_t value) const {
-  const auto from = values_.begin() + static_cast<ptrdiff_t>(first);
-  const auto to = values_.begin() + static_cast<ptrdiff_t>(last);
-  return static_cast<size_t>(std::find(from, to, value) - values_.begin());
+  while (first < last && values_[first] != value) ++first;
+  return first;
 }
 
 void StepSeries::columns(double begin, double end, std::span<Column> out) const {
@@ -73,8 +83,8 @@ void StepSeries::columns(double begin, double end, std::span<Column> out) const 
   // A point at the left edge of a column belongs to that column.
   const auto pointsBefore = [&](double t) {
     if (t <= static_cast<double>(times_.front())) return size_t{0};
-    return static_cast<size_t>(std::lower_bound(times_.begin(), times_.end(), static_cast<int64_t>(std::ceil(t))) -
-                               times_.begin());
+    const auto wanted = static_cast<int64_t>(std::ceil(t));
+    return firstWhere([&](size_t i) { return times_[i] >= wanted; });
   };
   size_t at = pointsBefore(begin);
   for (size_t x = 0; x < out.size(); ++x) {

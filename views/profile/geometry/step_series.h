@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "views/profile/geometry/growing_column.h"
+
 namespace relaxscope {
 
 class StepSeries {
@@ -43,7 +45,11 @@ class StepSeries {
 
  private:
   static constexpr size_t kFan = 16;
-  std::vector<int64_t> times_, values_;
+  /// The first point for which `holds`, which then holds for all later ones; size() if there is none.
+  template <class Holds>
+  [[nodiscard]] size_t firstWhere(Holds&& holds) const;
+
+  GrowingColumn times_, values_;
   std::vector<std::vector<Extent>> levels_;
 };
 

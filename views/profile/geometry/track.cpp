@@ -45,14 +45,14 @@ bool Tracks::advance(const std::shared_ptr<const Trace>& trace, uint64_t maxEven
   }
   trace_ = trace;
   while (chunk_ < chunks.size() && maxEvents > 0) {
-    const TraceChunk& chunk = *chunks[chunk_];
-    const size_t end = place_ + static_cast<size_t>(std::min<uint64_t>(maxEvents, chunk.events.size() - place_));
+    const StoredChunk& chunk = *chunks[chunk_];
+    const size_t end = place_ + static_cast<size_t>(std::min<uint64_t>(maxEvents, chunk.size() - place_));
     lastChunk_ = chunks[chunk_];
     take(chunk, place_, end);
     maxEvents -= end - place_;
     taken_ += end - place_;
     place_ = end;
-    if (place_ < chunk.events.size()) return false;
+    if (place_ < chunk.size()) return false;
     ++chunk_;
     place_ = slotCursor_ = memoryCursor_ = 0;
   }
@@ -74,31 +74,30 @@ bool Tracks::repeatValues(uint64_t maxEvents) {
 void Tracks::repeatValues(EventValues& values, size_t run) {
   const EventValues::Range source = values.eventsOf(*values.valuesRun()), target = values.eventsOf(run);
   for (const auto& chunk : trace_->chunks()) {
-    if (chunk->firstEvent + chunk->events.size() <= source.begin || chunk->firstEvent >= source.end) continue;
+    if (chunk->firstEvent + chunk->size() <= source.begin || chunk->firstEvent >= source.end) continue;
     const auto endOf = [&](uint32_t event) -> std::optional<int64_t> {
       const uint64_t number = chunk->firstEvent + event;
-      if (event >= chunk->events.size() || number < source.begin || number >= source.end) return std::nullopt;
+      if (number < source.begin || number >= source.end) return std::nullopt;
       size_t place = 0;
-      const TraceChunk* other =
+      const StoredChunk* other =
           trace_->find(EventIndex(static_cast<int64_t>(target.begin + (number - source.begin))), place);
       if (other == nullptr) return std::nullopt;
-      return other->events.start[place] + other->events.duration[place];
+      return other->end(place);
     };
-    for (const MemoryRecord& record : chunk->values.memory)
+    for (const MemoryRecord& record : chunk->memory())
       if (const auto end = endOf(record.event)) live_.append(*end, record.live);
-    for (const SlotChange& change : chunk->values.slotChanges)
+    for (const SlotChange& change : chunk->slotChanges())
       if (const auto end = endOf(change.event))
         slots_[SlotKey{change.function, change.slot}].append(*end, change.value);
   }
 }
 
-void Tracks::take(const TraceChunk& chunk, size_t begin, size_t end) {
-  const EventColumns& events = chunk.events;
+void Tracks::take(const StoredChunk& chunk, size_t begin, size_t end) {
   for (size_t i = begin; i < end; ++i) {
-    const auto kind = static_cast<EventKind>(events.kind[i]);
-    RawSlice slice{
-        events.start[i],    events.duration[i], 0,   static_cast<uint32_t>(chunk.firstEvent + i), events.callee[i],
-        events.function[i], events.depth[i],    kind};
+    const EventSite& site = chunk.site(i);
+    const EventKind kind = site.kind;
+    RawSlice slice{chunk.start(i), chunk.duration(i), 0,          static_cast<uint32_t>(chunk.firstEvent + i),
+                   site.callee,    site.function,     site.depth, site.kind};
     slice.name = nameFor(kind, slice.callee);
     if (bodyPending_) {
       // A VM call and the body inside it cover the same time: only the call is drawn.
@@ -117,17 +116,14 @@ void Tracks::take(const TraceChunk& chunk, size_t begin, size_t end) {
   takeValues(chunk, end);
 }
 
-void Tracks::takeValues(const TraceChunk& chunk, size_t end) {
-  const auto endOf = [&](uint32_t event) {
-    return event < chunk.events.size() ? chunk.events.start[event] + chunk.events.duration[event] : INT64_MIN;
-  };
-  const auto& memory = chunk.values.memory;
+void Tracks::takeValues(const StoredChunk& chunk, size_t end) {
+  const auto& memory = chunk.memory();
   for (; memoryCursor_ < memory.size() && memory[memoryCursor_].event < end; ++memoryCursor_)
-    live_.append(endOf(memory[memoryCursor_].event), memory[memoryCursor_].live);
-  const auto& changes = chunk.values.slotChanges;
+    live_.append(chunk.end(memory[memoryCursor_].event), memory[memoryCursor_].live);
+  const auto& changes = chunk.slotChanges();
   for (; slotCursor_ < changes.size() && changes[slotCursor_].event < end; ++slotCursor_) {
     const SlotChange& change = changes[slotCursor_];
-    slots_[SlotKey{change.function, change.slot}].append(endOf(change.event), change.value);
+    slots_[SlotKey{change.function, change.slot}].append(chunk.end(change.event), change.value);
   }
 }
 
@@ -240,10 +236,8 @@ SlicePlace Tracks::placeOf(uint64_t event) const {
   }
   // A body that is drawn as its call: the call is the next event.
   size_t at = 0;
-  const TraceChunk* chunk = trace_->find(EventIndex(static_cast<int64_t>(event)), at);
-  if (chunk == nullptr || static_cast<EventKind>(chunk->events.kind[at]) != EventKind::FunctionBody ||
-      event + 1 >= taken_)
-    return {};
+  const StoredChunk* chunk = trace_->find(EventIndex(static_cast<int64_t>(event)), at);
+  if (chunk == nullptr || chunk->site(at).kind != EventKind::FunctionBody || event + 1 >= taken_) return {};
   for (size_t r = 0; r < rows_.size(); ++r) {
     const uint32_t slice = rows_[r]->slices.sliceOfEvent(static_cast<uint32_t>(event + 1));
     if (slice != kNoSlice) return {static_cast<uint32_t>(r), slice};
@@ -279,13 +273,13 @@ std::vector<uint32_t> Tracks::findNames(std::string_view needle) const {
 }
 
 SlicePlace Tracks::scanRow(size_t row, const std::vector<bool>& wanted, size_t from, bool backwards) const {
-  const auto names = rows_[row]->slices.names();
+  const EventRow& slices = rows_[row]->slices;
   if (backwards) {
-    for (size_t i = std::min(from, names.size()); i-- > 0;)
-      if (wanted[names[i]]) return {static_cast<uint32_t>(row), static_cast<uint32_t>(i)};
+    for (size_t i = std::min(from, slices.size()); i-- > 0;)
+      if (wanted[slices.name(i)]) return {static_cast<uint32_t>(row), static_cast<uint32_t>(i)};
   } else {
-    for (size_t i = from; i < names.size(); ++i)
-      if (wanted[names[i]]) return {static_cast<uint32_t>(row), static_cast<uint32_t>(i)};
+    for (size_t i = from; i < slices.size(); ++i)
+      if (wanted[slices.name(i)]) return {static_cast<uint32_t>(row), static_cast<uint32_t>(i)};
   }
   return {};
 }
@@ -337,9 +331,8 @@ std::vector<std::pair<int64_t, int64_t>> Tracks::measuredSpans() const {
 Tracks::Peers Tracks::peers(uint32_t name, int64_t ticks) const {
   Peers out;
   const auto add = [&](const EventRow& slices, size_t from, size_t to) {
-    const auto names = slices.names();
     for (size_t i = from; i < to; ++i) {
-      if (names[i] != name) continue;
+      if (slices.name(i) != name) continue;
       const int64_t duration = slices.duration(i);
       ++out.count;
       out.sum += static_cast<double>(duration);

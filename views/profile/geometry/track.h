@@ -109,8 +109,8 @@ class Tracks {
     uint16_t depth;
     EventKind kind;
   };
-  void take(const TraceChunk& chunk, size_t begin, size_t end);
-  void takeValues(const TraceChunk& chunk, size_t end);
+  void take(const StoredChunk& chunk, size_t begin, size_t end);
+  void takeValues(const StoredChunk& chunk, size_t end);
   /// Repeats the values of the values run in the measured runs that follow it, until runs of about `maxEvents` events
   /// were looked at; returns true when none is left.
   bool repeatValues(uint64_t maxEvents);
@@ -124,7 +124,7 @@ class Tracks {
 
   KindOf kindOf_;
   std::shared_ptr<const Trace> trace_;
-  std::shared_ptr<const TraceChunk> lastChunk_;  ///< the last one read; detects whether a trace continues
+  std::shared_ptr<const StoredChunk> lastChunk_;  ///< the last one read; detects whether a trace continues
   size_t chunk_ = 0, place_ = 0;
   size_t slotCursor_ = 0, memoryCursor_ = 0;
   size_t runsRepeated_ = 0;  ///< runs before this one have their values

@@ -223,9 +223,9 @@ void TimelinePainter::marks(QPainter* painter, const QRect& area, const Timeline
         bool highlighted = searching && row.name(slice) < scene.found.size() && scene.found[row.name(slice)];
         if (!highlighted && marking) {
           size_t at = 0;
-          const TraceChunk* chunk = scene.tracks().trace()->find(EventIndex(row.event(slice)), at);
-          highlighted = chunk != nullptr && chunk->events.pc[at] == scene.markedPc &&
-                        chunk->events.kind[at] == static_cast<uint16_t>(EventKind::Call);
+          const StoredChunk* chunk = scene.tracks().trace()->find(EventIndex(row.event(slice)), at);
+          highlighted =
+              chunk != nullptr && chunk->site(at).pc == scene.markedPc && chunk->site(at).kind == EventKind::Call;
         }
         if (!highlighted) continue;
         const QRect r = rectOf(band, slice);

@@ -257,17 +257,16 @@ void TimelineView::selectSlice(SlicePlace place, bool activate) {
   const EventRow& row = tracks_->tracks().rows()[place.row]->slices;
   size_t at = 0;
   const EventIndex event(row.event(place.slice));
-  const TraceChunk* chunk = tracks_->tracks().trace()->find(event, at);
+  const StoredChunk* chunk = tracks_->tracks().trace()->find(event, at);
   if (chunk == nullptr) return;
   shownEvent_ = event;
   Place target;
   target.event = event;
-  const auto kind = static_cast<EventKind>(chunk->events.kind[at]);
-  if (!isLoadPhase(kind)) {
-    const bool body = isBody(kind);
-    const uint32_t function = body ? chunk->events.callee[at] : chunk->events.function[at];
+  const EventSite& site = chunk->site(at);
+  if (!isLoadPhase(site.kind)) {
+    const uint32_t function = isBody(site.kind) ? site.callee : site.function;
     if (function != kNoIndex) target.function = FuncIndex(function);
-    if (const uint32_t pc = instructionOf(chunk->events, at); pc != kNoIndex) target.pc = InstrIndex(pc);
+    if (const uint32_t pc = instructionOf(site); pc != kNoIndex) target.pc = InstrIndex(pc);
   }
   scene_.markedFunction = kNoIndex;
   scene_.markedPc = kNoIndex;

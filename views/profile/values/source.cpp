@@ -29,37 +29,50 @@ void ShapeCollector::take(const Trace& trace, size_t firstChunk, std::stop_token
     return run != nullptr && run->kind == RunKind::Warmup;
   };
   for (size_t c = firstChunk; c < chunks.size() && !stop.stop_requested(); ++c, chunks_ = c) {
-    const TraceChunk& chunk = *chunks[c];
-    const EventColumns& events = chunk.events;
-    for (const ArgRecord& arg : chunk.values.args) {
-      const auto type = static_cast<ArgType>(arg.type);
-      if ((type != ArgType::Tensor && type != ArgType::Shape) || arg.event >= events.size()) continue;
-      if (warmup(events.start[arg.event])) continue;
-      if (static_cast<size_t>(arg.dimsBegin) + arg.ndim > chunk.values.dims.size()) continue;
-      const int64_t* dims = chunk.values.dims.data() + arg.dimsBegin;
-      // Call sites are identified by pc; builtins of compiled functions have none and are identified by callee.
-      const uint32_t pc = instructionOf(events, arg.event);
-      const uint64_t site = pc != kNoIndex ? pc : (uint64_t{1} << 40) + events.callee[arg.event];
-      Group& group = byArgument_[site << 16 | arg.position];
-      const auto same = [&](size_t r) {
-        const SeenShape& row = rows_[r];
-        return row.dtype == arg.dtype && row.type == type &&
-               std::equal(row.dims.begin(), row.dims.end(), dims, dims + arg.ndim);
-      };
-      const auto found = std::find_if(group.rows.begin(), group.rows.end(), same);
-      if (found != group.rows.end()) {
-        ++rows_[*found].count;
-        continue;
-      }
-      group.rows.push_back(rows_.size());
-      rows_.push_back({events.callee[arg.event], events.function[arg.event], pc,
-                       static_cast<EventKind>(events.kind[arg.event]), arg.position, type, arg.dtype,
-                       std::vector<int64_t>(dims, dims + arg.ndim), 1, chunk.firstEvent + arg.event,
-                       type == ArgType::Tensor ? arg.value : 0, false});
-      if (group.rows.size() > 1)
-        for (const size_t r : group.rows) rows_[r].varies = true;
+    const StoredChunk& chunk = *chunks[c];
+    if (!chunk.hasArguments()) continue;
+    for (size_t i = 0; i < chunk.size(); ++i) {
+      const Arguments arguments = chunk.arguments(i);
+      if (!arguments.empty() && !warmup(chunk.start(i))) take(chunk, i, arguments);
     }
   }
+}
+
+void ShapeCollector::take(const StoredChunk& chunk, size_t event, const Arguments& arguments) {
+  // Call sites are identified by pc; builtins of compiled functions have none and are identified by callee.
+  const uint32_t pc = instructionOf(chunk.site(event));
+  const uint64_t site = pc != kNoIndex ? pc : uint64_t{1} << 31 | chunk.site(event).callee;
+  const auto [known, fresh] = rowsOfCall_.try_emplace(site << 32 | chunk.argumentList(event));
+  if (fresh) known->second = rowsFor(chunk, event, site, arguments);
+  for (const size_t row : known->second) ++rows_[row].count;
+}
+
+std::vector<size_t> ShapeCollector::rowsFor(const StoredChunk& chunk, size_t event, uint64_t site,
+                                            const Arguments& arguments) {
+  std::vector<size_t> out;
+  for (size_t position = 0; position < arguments.size(); ++position) {
+    const Argument argument = arguments[position];
+    if (argument.type != ArgType::Tensor && argument.type != ArgType::Shape) continue;
+    std::vector<size_t>& group = byArgument_[site << 16 | (position & 0xFFFF)];
+    const auto same = [&](size_t r) {
+      const SeenShape& row = rows_[r];
+      return row.dtype == argument.dtype && row.type == argument.type && std::ranges::equal(row.dims, argument.dims);
+    };
+    const auto found = std::ranges::find_if(group, same);
+    if (found != group.end()) {
+      out.push_back(*found);
+      continue;
+    }
+    const EventSite& at = chunk.site(event);
+    out.push_back(rows_.size());
+    group.push_back(rows_.size());
+    rows_.push_back({at.callee, at.function, instructionOf(at), at.kind, static_cast<uint16_t>(position), argument.type,
+                     argument.dtype, std::vector<int64_t>(argument.dims.begin(), argument.dims.end()), 0,
+                     chunk.firstEvent + event, argument.type == ArgType::Tensor ? argument.value : 0, false});
+    if (group.size() > 1)
+      for (const size_t r : group) rows_[r].varies = true;
+  }
+  return out;
 }
 
 std::vector<SeenShape> ShapeCollector::rows() const {

@@ -32,11 +32,13 @@ class ShapeCollector {
   [[nodiscard]] size_t chunksTaken() const { return chunks_; }
 
  private:
-  struct Group {
-    std::vector<size_t> rows;
-  };
+  void take(const StoredChunk& chunk, size_t event, const Arguments& arguments);
+  /// The rows of an event's tensors and shapes, added where new.
+  std::vector<size_t> rowsFor(const StoredChunk& chunk, size_t event, uint64_t site, const Arguments& arguments);
+
   std::vector<SeenShape> rows_;
-  std::unordered_map<uint64_t, Group> byArgument_;  ///< call site and argument
+  std::unordered_map<uint64_t, std::vector<size_t>> byArgument_;  ///< rows by call site and argument
+  std::unordered_map<uint64_t, std::vector<size_t>> rowsOfCall_;  ///< rows by call site and list of arguments
   size_t chunks_ = 0;
 };
 

@@ -161,12 +161,13 @@ void ValuesView::pickSlot(QPoint pos) {
   const std::optional<uint64_t> event = tracks_->settingEvent(key, plot_->scale().ticks(pos.x()));
   if (!event) return;
   size_t at = 0;
-  const TraceChunk* chunk = tracks_->tracks().trace()->find(EventIndex(static_cast<int64_t>(*event)), at);
+  const StoredChunk* chunk = tracks_->tracks().trace()->find(EventIndex(static_cast<int64_t>(*event)), at);
   if (chunk == nullptr) return;
   Place place;
   place.event = EventIndex(static_cast<int64_t>(*event));
-  if (chunk->events.function[at] != kNoIndex) place.function = FuncIndex(chunk->events.function[at]);
-  if (const uint32_t pc = instructionOf(chunk->events, at); pc != kNoIndex) place.pc = InstrIndex(pc);
+  const EventSite& site = chunk->site(at);
+  if (site.function != kNoIndex) place.function = FuncIndex(site.function);
+  if (const uint32_t pc = instructionOf(site); pc != kNoIndex) place.pc = InstrIndex(pc);
   document()->selection()->select(place);
 }
 

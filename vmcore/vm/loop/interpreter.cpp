@@ -79,7 +79,7 @@ class Activation {
   }
   /// Common end of every Call except those of VM functions.
   [[gnu::always_inline]] void finishCall() {
-    if constexpr (!std::is_same_v<Trace, NoTracing>) trace_.addCall(pcOf(insn_), engine_.program.calleeAt(pcOf(insn_)));
+    if constexpr (!std::is_same_v<Trace, NoTracing>) trace_.addCall(pcOf(insn_));
     ++insn_;
   }
   template <int N>

@@ -22,7 +22,7 @@ class NoTracing {
   void endDecoding() {}
   void beginCall() {}
   void endCall() {}
-  void addCall(uint32_t, uint32_t) {}
+  void addCall(uint32_t) {}
   void beginVmCall(Frame&, uint32_t) {}
   struct Ended {};
   static Ended endingFrame(const Frame&) { return {}; }
@@ -39,8 +39,9 @@ class Tracing {
 
   /// Sets the frame of the following calls.
   [[gnu::always_inline]] void enterFrame(const Frame& frame) {
-    function_ = frame.function;
+    function_ = uint64_t{frame.function} << 32;
     depth_ = frame.depth + 1;
+    call_ = Recorder::packed(Recorder::kCalleeOfInstruction, depth_, EventKind::Call);
     engine_.depth = depth_ + 1;  // depth of events within its calls
   }
 
@@ -53,15 +54,15 @@ class Tracing {
   [[gnu::always_inline]] void endCall() { ended_ = boundary(); }
   /// Records values of the call that has returned; the arguments must be alive.
   [[gnu::always_inline]] void recordValues(const Insn& insn, const TVMFFIAny* args, const ffi::Any& returned) {
-    recorder().addArgs(args, static_cast<int32_t>(insn.argCount));
+    recorder().addArgs(pcOf(insn), args, static_cast<int32_t>(insn.argCount));
     if ((insn.flags & kFlagMakesHeap) != 0 || engine_.frames.back().watch >= 0)
       recordHeap(engine_, insn, args, returned);
   }
   /// Adds the event of the call that has ended. With values, the recording's clock then resumes at the event's end.
-  [[gnu::always_inline]] void addCall(uint32_t pc, uint32_t callee) {
+  [[gnu::always_inline]] void addCall(uint32_t pc) {
     if constexpr (Values) recorder().addMemory();
     recorder().last = ended_;
-    recorder().add(started_, ended_, pc, function_, callee, depth_, EventKind::Call);
+    recorder().add(started_, ended_, pc | function_, call_);
     if constexpr (Values) recorder().hold(ended_);
   }
 
@@ -89,23 +90,27 @@ class Tracing {
     if (made != nullptr) {
       if constexpr (Values) {
         if (done.pending >= 0) {
-          recorder().addPending(engine_.pendingArguments.at(done.pending));
+          recorder().addCaptured(pcOf(*made), engine_.pendingArguments.at(done.pending));
           engine_.pendingArguments.dropFrom(done.pending);
         }
       }
-      recorder().add(done.callStart, end, static_cast<uint32_t>(made - program.code.data()),
-                     engine_.frames.back().function, done.function, done.depth - 1, EventKind::Call);
+      recorder().add(done.callStart, end, pcOf(*made), engine_.frames.back().function, done.function, done.depth - 1,
+                     EventKind::Call);
     }
     if constexpr (Values) recorder().hold(end);
   }
 
  private:
   [[nodiscard, gnu::always_inline]] int64_t boundary() { return Precise ? recorder().orderedNow() : recorder().now(); }
+  [[nodiscard, gnu::always_inline]] uint32_t pcOf(const Insn& insn) const {
+    return static_cast<uint32_t>(&insn - engine_.program.code.data());
+  }
   [[nodiscard, gnu::always_inline]] Recorder& recorder() { return engine_.recorder; }
 
   Engine& engine_;
-  uint32_t function_ = 0, depth_ = 0;  ///< of the current frame's calls
-  int64_t started_ = 0, ended_ = 0;    ///< times of the current event
+  uint32_t depth_ = 0;                ///< of the current frame's calls
+  uint64_t function_ = 0, call_ = 0;  ///< as Recorder packs them
+  int64_t started_ = 0, ended_ = 0;   ///< times of the current event
 };
 
 }  // namespace relaxscope

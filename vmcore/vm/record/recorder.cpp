@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/vm/record/recorder.h"
 
-#include <tvm/ffi/container/array.h>
-#include <tvm/ffi/string.h>
-
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <new>
 #include <utility>
 
-#include "vmcore/vm/objects/objects.h"
+#include "vmcore/vm/program.h"
 
 namespace relaxscope {
 namespace {
@@ -18,77 +14,18 @@ namespace {
 constexpr double kBatchNs = 33e6;  ///< live views show a Call within two display frames
 constexpr size_t kMaxSideRecords = size_t{1} << 19;
 
-DataType dataType(DLDataType type) { return {type.code, type.bits, type.lanes}; }
-
-/// Type, value and dimensions of one argument.
-ArgRecord describe(const TVMFFIAny& value, std::vector<int64_t>& dims) {
-  ArgRecord record;
-  const auto setDims = [&](const int64_t* from, int64_t count) {
-    record.ndim = static_cast<uint8_t>(std::min<int64_t>(count, 255));
-    record.dimsBegin = static_cast<uint32_t>(dims.size());
-    dims.insert(dims.end(), from, from + record.ndim);
-  };
-  const auto type = [&](ArgType t) { record.type = static_cast<uint8_t>(t); };
-  switch (value.type_index) {
-    case ffi::TypeIndex::kTVMFFINone: type(ArgType::None); break;
-    case ffi::TypeIndex::kTVMFFIInt:
-      type(ArgType::Int);
-      record.value = value.v_int64;
-      break;
-    case ffi::TypeIndex::kTVMFFIBool:
-      type(ArgType::Bool);
-      record.value = value.v_int64;
-      break;
-    case ffi::TypeIndex::kTVMFFIFloat:
-      type(ArgType::Float);
-      std::memcpy(&record.value, &value.v_float64, sizeof record.value);
-      break;
-    case ffi::TypeIndex::kTVMFFIDataType:
-      type(ArgType::DType);
-      record.dtype = dataType(value.v_dtype);
-      break;
-    case ffi::TypeIndex::kTVMFFIOpaquePtr: type(ArgType::Vm); break;
-    case ffi::TypeIndex::kTVMFFIRawStr:
-    case ffi::TypeIndex::kTVMFFISmallStr:
-    case ffi::TypeIndex::kTVMFFIStr: type(ArgType::Str); break;
-    case ffi::TypeIndex::kTVMFFIFunction: type(ArgType::Function); break;
-    case ffi::TypeIndex::kTVMFFIShape: {
-      type(ArgType::Shape);
-      const auto* shape = reinterpret_cast<const ffi::ShapeObj*>(value.v_obj);
-      setDims(shape->data, static_cast<int64_t>(shape->size));
-      break;
-    }
-    case ffi::TypeIndex::kTVMFFIArray:
-      type(ArgType::Tuple);
-      record.value = static_cast<int64_t>(reinterpret_cast<const ffi::ArrayObj*>(value.v_obj)->size());
-      break;
-    default:
-      if (const DLTensor* tensor = tensorOf(value)) {
-        type(ArgType::Tensor);
-        record.dtype = dataType(tensor->dtype);
-        setDims(tensor->shape, tensor->ndim);
-        const uint64_t bits =
-            static_cast<uint64_t>(elementCount(tensor->shape, tensor->ndim)) * tensor->dtype.bits * tensor->dtype.lanes;
-        record.value = static_cast<int64_t>((bits + 7) / 8);
-      } else {
-        type(value.type_index == StorageObj::RuntimeTypeIndex() ? ArgType::Storage : ArgType::Other);
-      }
-  }
-  return record;
-}
-
 }  // namespace
 
 void Recorder::start(TraceMode mode, bool values, TraceSink sink, std::vector<const AllocatorCounters*> memory,
-                     const std::vector<EventRow>& load) {
+                     const std::vector<EventRow>& load, const Program& program) {
   if (arena_.capacity() == 0) arena_.make(kFirstRows);  // may throw, so it precedes any change of state
   mode_ = mode;
   values_ = values;
+  program_ = &program;
   rewind();
   sink_ = std::move(sink);
   on_ = true;
   memory_ = std::move(memory);
-  side_ = {};
   finishedRuns_.clear();
   serial_ = 0;
   batchTicks_ = static_cast<int64_t>(kBatchNs / tickClock().nsPerTick);
@@ -154,6 +91,17 @@ void Recorder::stop() {
 void Recorder::rewind() {
   next_ = arena_.begin();
   end_ = next_ + (values_ ? kChunkRows : arena_.capacity());
+  for (size_t i = 0; i <= side_; ++i) ValueColumns::forEach([](auto& column) { column.clear(); }, sides_[i]);
+  side_ = sideRecords_ = 0;
+  arguments_.restart();
+}
+
+void Recorder::makeRoom() {
+  if (next_ != end_ || count() == arena_.capacity() || now() > deadline_) return seal();
+  sideRecords_ += side().args.size() + side().slotChanges.size();
+  if (++side_ == sides_.size()) sides_.emplace_back();
+  arguments_.restart();
+  end_ += kChunkRows;
 }
 
 void Recorder::setValues(bool values) {
@@ -189,7 +137,7 @@ double Recorder::endRun() {
     const size_t rows = handedOverInRun_ + count() - beforeRun_;
     const bool nextMayNotFit = count() + rows + rows / 4 > arena_.capacity();
     if (nextMayNotFit || end > deadline_ - batchTicks_ / 2) seal();
-    if (!values_) makeRoomForRun(rows);
+    makeRoomForRun(rows);
   }
   return ns;
 }
@@ -199,8 +147,13 @@ void Recorder::seal() {
   // Even if handing over fails, the next event has room.
   const size_t recorded = count();
   handedOverInRun_ += recorded - std::min(recorded, std::exchange(beforeRun_, 0));
-  rewind();
-  if (recorded != 0 || !finishedRuns_.empty()) handOver(recorded);
+  {
+    struct Rewind {
+      Recorder& recorder;
+      ~Rewind() { recorder.rewind(); }
+    } rewind{*this};
+    if (recorded != 0 || !finishedRuns_.empty()) handOver(recorded);
+  }
   hold(since);
   deadline_ = since + batchTicks_;
 }
@@ -218,17 +171,19 @@ void Recorder::makeRoomForRun(size_t rows) {
 
 namespace {
 
-EventFields<ColumnValue> unpacked(const PackedRow& row) {
+EventFields<ColumnValue> unpacked(const PackedRow& row, const Program& program) {
+  const auto pc = static_cast<uint32_t>(row.pcAndFunction);
+  const auto callee = static_cast<uint32_t>(row.calleeDepthKind);
   return {row.start,
           row.duration,
-          static_cast<uint32_t>(row.pcAndFunction),
+          pc,
           static_cast<uint32_t>(row.pcAndFunction >> 32),
-          static_cast<uint32_t>(row.calleeDepthKind),
+          callee == Recorder::kCalleeOfInstruction ? program.calleeAt(pc) : callee,
           static_cast<uint16_t>(row.calleeDepthKind >> 32),
           static_cast<uint16_t>(row.calleeDepthKind >> 48)};
 }
 
-std::shared_ptr<TraceChunk> chunkOf(const PackedRow* rows, size_t count) {
+std::shared_ptr<TraceChunk> chunkOf(const PackedRow* rows, size_t count, const Program& program) {
   static_assert(sizeof(PackedRow) == kEventBytes);
   auto chunk = std::make_shared<TraceChunk>();
   EventFields<ColumnPointer> to;
@@ -239,7 +194,7 @@ std::shared_ptr<TraceChunk> chunkOf(const PackedRow* rows, size_t count) {
       },
       to, chunk->events);
   for (size_t i = 0; i < count; ++i)
-    EventColumns::forEach([](auto& next, const auto& value) { *next++ = value; }, to, unpacked(rows[i]));
+    EventColumns::forEach([](auto& next, const auto& value) { *next++ = value; }, to, unpacked(rows[i], program));
   return chunk;
 }
 
@@ -247,46 +202,25 @@ std::shared_ptr<TraceChunk> chunkOf(const PackedRow* rows, size_t count) {
 
 void Recorder::handOver(size_t count) {
   const PackedRow* rows = arena_.begin();
-  for (; count > kChunkRows; rows += kChunkRows, count -= kChunkRows) sink_(chunkOf(rows, kChunkRows), {});
-  std::shared_ptr<TraceChunk> rest = chunkOf(rows, count);
-  rest->values = std::exchange(side_, {});
-  sink_(std::move(rest), std::exchange(finishedRuns_, {}));
+  for (size_t i = 0;; ++i, rows += kChunkRows, count -= kChunkRows) {
+    std::shared_ptr<TraceChunk> chunk = chunkOf(rows, std::min(count, kChunkRows), *program_);
+    if (i <= side_) chunk->values = sides_[i];  // copied, as the memory is used again
+    if (count <= kChunkRows) return sink_(std::move(chunk), std::exchange(finishedRuns_, {}));
+    sink_(std::move(chunk), {});
+  }
 }
 
 void Recorder::boundSide() {
-  if (side_.args.size() > kMaxSideRecords || side_.slotChanges.size() > kMaxSideRecords) deadline_ = 0;
+  if (sideRecords_ + side().args.size() + side().slotChanges.size() > kMaxSideRecords) deadline_ = 0;
 }
 
-void Recorder::addArgs(const TVMFFIAny* args, int32_t count) {
-  const uint32_t event = eventNumber();
-  for (int32_t i = 0; i < count; ++i) {
-    ArgRecord record = describe(args[i], side_.dims);
-    record.event = event;
-    record.position = static_cast<uint16_t>(i);
-    side_.args.push_back(record);
-  }
+void Recorder::addArgs(uint32_t call, const TVMFFIAny* args, int32_t count) {
+  arguments_.add(side(), eventNumber(), call, args, count);
   boundSide();
 }
 
-void Recorder::capture(const TVMFFIAny* args, int32_t count, Pending& into) {
-  into.args.clear();
-  into.dims.clear();
-  for (int32_t i = 0; i < count; ++i) {
-    ArgRecord record = describe(args[i], into.dims);
-    record.position = static_cast<uint16_t>(i);
-    into.args.push_back(record);
-  }
-}
-
-void Recorder::addPending(const Pending& pending) {
-  const uint32_t event = eventNumber();
-  const uint32_t shift = static_cast<uint32_t>(side_.dims.size());
-  for (ArgRecord record : pending.args) {
-    record.event = event;
-    record.dimsBegin += shift;
-    side_.args.push_back(record);
-  }
-  side_.dims.insert(side_.dims.end(), pending.dims.begin(), pending.dims.end());
+void Recorder::addCaptured(uint32_t call, const ArgumentRecorder::Captured& captured) {
+  arguments_.add(side(), eventNumber(), call, captured);
   boundSide();
 }
 
@@ -295,7 +229,7 @@ void Recorder::addHeapChanges(HeapWatch& watch) {
   for (uint32_t slot = 0; slot < watch.count; ++slot) {
     if (watch.slots[slot] == watch.seen[slot]) continue;
     watch.seen[slot] = watch.slots[slot];
-    side_.slotChanges.push_back({event, slot, watch.frame, watch.function, watch.slots[slot]});
+    side().slotChanges.push_back({event, slot, watch.frame, watch.function, watch.slots[slot]});
   }
   boundSide();
 }
@@ -304,7 +238,7 @@ void Recorder::addMemory() {
   const int64_t allocated = sumOf(&AllocatorCounters::allocated);
   const int64_t freed = sumOf(&AllocatorCounters::freed);
   if (allocated == seenAllocated_ && freed == seenFreed_) return;
-  side_.memory.push_back(
+  side().memory.push_back(
       {eventNumber(), 0, allocated - seenAllocated_, freed - seenFreed_, sumOf(&AllocatorCounters::live)});
   seenAllocated_ = allocated;
   seenFreed_ = freed;

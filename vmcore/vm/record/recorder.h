@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "vmcore/device/allocator.h"
+#include "vmcore/vm/record/argument_recorder.h"
 #include "vmcore/vm/record/row_arena.h"
 #include "vmcore/vm/record/run_sampler.h"
 #include "vmcore/vm/record/tick_clock.h"
@@ -42,6 +43,8 @@ struct HeapWatch {
   std::vector<int64_t> seen;
 };
 
+struct Program;
+
 class Recorder {
  public:
   [[nodiscard]] bool on() const { return on_; }
@@ -50,7 +53,7 @@ class Recorder {
 
   /// `load`: completed events of the load phase, placed just before the recording's first event.
   void start(TraceMode mode, bool values, TraceSink sink, std::vector<const AllocatorCounters*> memory,
-             const std::vector<EventRow>& load);
+             const std::vector<EventRow>& load, const Program& program);
   void stop();
   /// Between runs: calls are not recorded, and the recording's clock is stopped, until resume().
   void pause();
@@ -83,31 +86,37 @@ class Recorder {
   /// Adds a completed event. Side records added just before refer to it by eventNumber().
   void add(int64_t start, int64_t end, uint32_t pc, uint32_t function, uint32_t callee, uint32_t depth,
            EventKind kind) {
+    add(start, end, pc | uint64_t{function} << 32, packed(callee, depth, kind));
+  }
+  /// The same, with fields already packed.
+  void add(int64_t start, int64_t end, uint64_t pcAndFunction, uint64_t calleeDepthKind) {
     PackedRow* const row = next_;
     row->start = start;
     row->duration = end - start;
-    row->pcAndFunction = pc | uint64_t{function} << 32;
-    row->calleeDepthKind = callee | uint64_t{depth < 0xFFFF ? depth : 0xFFFF} << 32 |
-                           static_cast<uint64_t>(static_cast<uint16_t>(kind)) << 48;
+    row->pcAndFunction = pcAndFunction;
+    row->calleeDepthKind = calleeDepthKind;
     next_ = row + 1;
     if (next_ == end_ || end > deadline_) [[unlikely]]
-      seal();
+      makeRoom();
   }
 
+  static uint64_t packed(uint32_t callee, uint32_t depth, EventKind kind) {
+    return callee | uint64_t{depth < 0xFFFF ? depth : 0xFFFF} << 32 |
+           static_cast<uint64_t>(static_cast<uint16_t>(kind)) << 48;
+  }
+  /// Packed into the row of a Call for the callee that its instruction has; it is looked up when the row is handed
+  /// over.
+  static constexpr uint32_t kCalleeOfInstruction = kNoIndex - 1;
+
   // ---- side columns; call them just before the add() of their event -------------------------------
-  /// Types and shapes of the arguments of a call.
-  void addArgs(const TVMFFIAny* args, int32_t count);
+  /// Types and shapes of the arguments of an event; `call` as in ArgumentRecorder.
+  void addArgs(uint32_t call, const TVMFFIAny* args, int32_t count);
+  /// Arguments captured when the event began (calls of VM functions).
+  void addCaptured(uint32_t call, const ArgumentRecorder::Captured& captured);
   /// Slots that have changed since they were last seen.
   void addHeapChanges(HeapWatch& watch);
   /// Bytes allocated and freed since the last event.
   void addMemory();
-  /// Arguments captured now for an event that is added later (calls of VM functions).
-  struct Pending {
-    std::vector<ArgRecord> args;
-    std::vector<int64_t> dims;
-  };
-  static void capture(const TVMFFIAny* args, int32_t count, Pending& into);
-  void addPending(const Pending& pending);
 
   uint32_t nextSerial() { return serial_++; }
 
@@ -117,25 +126,34 @@ class Recorder {
   static constexpr size_t kFirstRows = size_t{1} << 16, kMostRows = size_t{1} << 21;
 
   [[nodiscard]] size_t count() const { return static_cast<size_t>(next_ - arena_.begin()); }
-  [[nodiscard]] uint32_t eventNumber() const { return static_cast<uint32_t>(count()); }
-  /// Empties the arena and sets its end: with values a chunk's, as side records count from their chunk's first event.
+  /// The next event's number in its chunk.
+  [[nodiscard]] uint32_t eventNumber() const { return static_cast<uint32_t>(count() - side_ * kChunkRows); }
+  /// Empties the arena. With values, `end_` is the end of a chunk, as side records count from their chunk's first
+  /// event.
   void rewind();
+  /// At end_ or after the deadline: goes on with the next chunk of the arena, or empties it.
+  void makeRoom();
   void seal();
   /// `count` rows in chunks of kChunkRows; side records and finished runs go with the last one.
   void handOver(size_t count);
   /// Between runs: makes the arena large enough for one run like the last.
   void makeRoomForRun(size_t rows);
-  /// Makes the next add() seal the chunk if there are many side records.
+  [[nodiscard]] ValueColumns& side() { return sides_[side_]; }
+  /// Makes the next add() empty the arena if there are many side records.
   void boundSide();
 
-  RowArena arena_;             ///< empty before the first recording
-  PackedRow* next_ = nullptr;  ///< where the next event goes
+  const Program* program_ = nullptr;  ///< for the callees of rows; while on
+  RowArena arena_;                    ///< empty before the first recording
+  PackedRow* next_ = nullptr;         ///< where the next event goes
   PackedRow* end_ = nullptr;
   size_t beforeRun_ = 0, handedOverInRun_ = 0;  ///< rows in the arena when the run began; handed over since
   int64_t zero_ = 0;  ///< tick count of time 0; advanced by the time that the recording itself takes
   int64_t zeroBeforeRun_ = 0;
   int64_t deadline_ = 0, batchTicks_ = 0;
-  ValueColumns side_;
+  std::vector<ValueColumns> sides_{1};  ///< of the chunks in the arena; those after side_ are empty
+  size_t side_ = 0;                     ///< the one in use
+  size_t sideRecords_ = 0;              ///< arguments and changes of slots in those before it
+  ArgumentRecorder arguments_;
   std::vector<RunSpan> finishedRuns_;
   RunSpan run_;
   RunSampler sampler_;

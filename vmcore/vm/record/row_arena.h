@@ -9,10 +9,13 @@
 
 namespace relaxscope {
 
-/// An event in four words, which take fewer instructions to write than seven fields.
+/// An event in four words, which take fewer instructions to write than seven fields. Words known before the clock is
+/// read alternate with those that depend on it, so that compilers do not join stores and wait for both.
 struct PackedRow {
-  int64_t start, duration;
-  uint64_t pcAndFunction, calleeDepthKind;
+  int64_t start;
+  uint64_t pcAndFunction;
+  int64_t duration;
+  uint64_t calleeDepthKind;
 };
 
 class RowArena {

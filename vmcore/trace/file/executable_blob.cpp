@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/trace/executable_blob.h"
+#include "vmcore/trace/file/executable_blob.h"
 
 #include <fmt/format.h>
 

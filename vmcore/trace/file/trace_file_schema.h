@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <climits>
 #include <cstdint>
 #include <string>
 #include <type_traits>
@@ -17,7 +18,8 @@ inline constexpr int64_t kApplicationId = 0x52535031;  // "RSP1", in the file's 
 struct Table {
   const char* name;
   const char* definition;
-  int since = 2;  ///< first version that has it
+  int since = 2;        ///< first version that has it
+  int until = INT_MAX;  ///< last version that has it; only readers use it
 };
 
 inline constexpr Table kTables[] = {
@@ -45,7 +47,13 @@ inline constexpr Table kTables[] = {
     // zstd frames of the columns, preceded by the counts, so that sizes are known before unpacking.
     {"chunks",
      "CREATE TABLE chunks (id INTEGER PRIMARY KEY, first_event INTEGER, events INTEGER, args INTEGER, dims INTEGER, slots INTEGER, memory INTEGER, "
-     "event_columns BLOB, value_columns BLOB)"},
+     "uses INTEGER, event_columns BLOB, value_columns BLOB)",
+     5},
+    // Each argument with the number of its event, where later versions have that of its list.
+    {"chunks",
+     "CREATE TABLE chunks (id INTEGER PRIMARY KEY, first_event INTEGER, events INTEGER, args INTEGER, dims INTEGER, slots INTEGER, memory INTEGER, "
+     "event_columns BLOB, value_columns BLOB)",
+     2, 4},
     {"executable", "CREATE TABLE executable (id INTEGER PRIMARY KEY, raw_bytes INTEGER, code_and_tables BLOB)"},
 };
 

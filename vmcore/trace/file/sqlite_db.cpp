@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/trace/sqlite_db.h"
+#include "vmcore/trace/file/sqlite_db.h"
 
 #include <fmt/format.h>
 

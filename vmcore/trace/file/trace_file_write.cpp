@@ -5,13 +5,13 @@
 #include "vmcore/base/new_file.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/base/version.h"
-#include "vmcore/trace/column_codec.h"
 #include "vmcore/trace/event_text.h"
-#include "vmcore/trace/executable_blob.h"
-#include "vmcore/trace/sqlite_db.h"
+#include "vmcore/trace/file/column_codec.h"
+#include "vmcore/trace/file/executable_blob.h"
+#include "vmcore/trace/file/sqlite_db.h"
+#include "vmcore/trace/file/trace_file.h"
+#include "vmcore/trace/file/trace_file_schema.h"
 #include "vmcore/trace/statistics.h"
-#include "vmcore/trace/trace_file.h"
-#include "vmcore/trace/trace_file_schema.h"
 
 namespace relaxscope {
 namespace {
@@ -27,7 +27,8 @@ class Writer {
   Result<void> run() {
     RS_CHECK(database_.execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}; BEGIN",
                                            trace_file::kApplicationId, kTraceFileVersion)));
-    for (const trace_file::Table& table : trace_file::kTables) RS_CHECK(database_.execute(table.definition));
+    for (const trace_file::Table& table : trace_file::kTables)
+      if (table.until >= kTraceFileVersion) RS_CHECK(database_.execute(table.definition));
     RS_CHECK(writeInfo());
     RS_CHECK(writeFunctions());
     RS_CHECK(writeNames("names", trace_.info.names));
@@ -125,11 +126,12 @@ class Writer {
   }
 
   Result<void> writeChunks() {
-    RS_TRY(Statement insert, database_.prepare("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+    RS_TRY(Statement insert, database_.prepare("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
     int64_t id = 0;
     for (const auto& chunk : trace_.chunks()) {
-      const ColumnCounts counts = countsOf(*chunk);
-      const std::vector<uint8_t> events = packEvents(chunk->events), values = packValues(chunk->values);
+      const TraceChunk columns = chunk->columns();
+      const ColumnCounts counts = countsOf(columns);
+      const std::vector<uint8_t> events = packEvents(columns.events), values = packValues(columns.values);
       insert.bind(id++).bind(static_cast<int64_t>(chunk->firstEvent));
       ColumnCounts::forEach(counts, [&](uint64_t count) { insert.bind(static_cast<int64_t>(count)); });
       RS_CHECK(insert.bind(std::span<const uint8_t>(events)).bind(std::span<const uint8_t>(values)).run());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/trace/column_codec.h"
+#include "vmcore/trace/file/column_codec.h"
 
 #include <fmt/format.h>
 #include <zstd.h>
@@ -12,7 +12,8 @@ namespace relaxscope {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "columns are stored in memory order");
-static_assert(sizeof(ArgRecord) == 24 && sizeof(SlotChange) == 24 && sizeof(MemoryRecord) == 32);
+static_assert(sizeof(ArgRecord) == 24 && sizeof(SlotChange) == 24 && sizeof(MemoryRecord) == 32 &&
+              sizeof(ArgumentUse) == 8);
 
 constexpr int kLevel = 1;  // a million events in a tenth of a second
 

@@ -8,12 +8,12 @@
 #include <map>
 #include <new>
 
-#include "vmcore/trace/column_codec.h"
-#include "vmcore/trace/executable_blob.h"
-#include "vmcore/trace/sqlite_db.h"
+#include "vmcore/trace/file/column_codec.h"
+#include "vmcore/trace/file/executable_blob.h"
+#include "vmcore/trace/file/sqlite_db.h"
+#include "vmcore/trace/file/trace_file.h"
+#include "vmcore/trace/file/trace_file_schema.h"
 #include "vmcore/trace/trace_check.h"
-#include "vmcore/trace/trace_file.h"
-#include "vmcore/trace/trace_file_schema.h"
 
 namespace relaxscope {
 namespace {
@@ -25,6 +25,8 @@ using sqlite::Statement;
 // rejected.
 constexpr uint64_t kMaxRatio = 2000;
 constexpr uint64_t kAlwaysAllowed = uint64_t{64} << 20;
+
+constexpr int64_t kUsesVersion = 5;  ///< the first in which events share lists of arguments
 
 constexpr char kSqliteMagic[] = "SQLite format 3";
 
@@ -68,7 +70,7 @@ class Reader {
       found.emplace(query.text(0), query.text(1));
     }
     for (const trace_file::Table& table : trace_file::kTables) {
-      if (table.since > version_) continue;
+      if (table.since > version_ || table.until < version_) continue;
       const auto place = found.find(table.name);
       if (place == found.end() || place->second != table.definition)
         return Error(fmt::format("profile is damaged: table \"{}\" has an unexpected schema", table.name));
@@ -160,11 +162,12 @@ class Reader {
     return static_cast<uint64_t>(value);
   }
 
-  Result<std::shared_ptr<TraceChunk>> readChunk(const Statement& query) {
+  Result<TraceChunk> readChunk(const Statement& query) {
     ColumnCounts counts;
     int column = 0;
     Result<void> read;
     ColumnCounts::forEach(counts, [&](uint64_t& each) {
+      if (&each == &counts.values.uses && version_ < kUsesVersion) return;
       auto value = count(query, column++);
       if (value.ok()) each = *value;
       else if (read.ok()) read = value.error();
@@ -174,17 +177,28 @@ class Reader {
     RS_TRY(const uint64_t valueSize, valueBytes(counts));
     RS_CHECK(allow(eventSize));
     RS_CHECK(allow(valueSize));
-    auto chunk = std::make_shared<TraceChunk>();
-    RS_TRY(chunk->events, unpackEvents(query.blob(5), counts));
-    RS_TRY(chunk->values, unpackValues(query.blob(6), counts));
-    RS_CHECK(checkRecords(*chunk));
-    RS_CHECK(checkNames(*chunk, trace_->info));
+    TraceChunk chunk;
+    RS_TRY(chunk.events, unpackEvents(query.blob(column), counts));
+    RS_TRY(chunk.values, unpackValues(query.blob(column + 1), counts));
+    if (version_ < kUsesVersion) listByEvent(chunk.values);
+    RS_CHECK(checkRecords(chunk));
+    RS_CHECK(checkNames(chunk, trace_->info));
     return chunk;
   }
+  /// Files before kUsesVersion have the number of the event in place of that of the list.
+  static void listByEvent(ValueColumns& values) {
+    std::ranges::stable_sort(values.args, {}, &ArgRecord::list);
+    for (ArgRecord& arg : values.args) {
+      const uint32_t event = arg.list;
+      if (values.uses.empty() || values.uses.back().event != event)
+        values.uses.push_back({event, static_cast<uint32_t>(values.uses.size())});
+      arg.list = values.uses.back().list;
+    }
+  }
   Result<void> readChunks() {
-    RS_TRY(Statement query,
-           database_.prepare(
-               "SELECT events, args, dims, slots, memory, event_columns, value_columns FROM chunks ORDER BY id"));
+    RS_TRY(Statement query, database_.prepare(fmt::format("SELECT events, args, dims, slots, memory, {} event_columns, "
+                                                          "value_columns FROM chunks ORDER BY id",
+                                                          version_ < kUsesVersion ? "" : "uses,")));
     for (size_t number = 0;; ++number) {
       RS_TRY(const bool row, query.next());
       if (!row) return {};
