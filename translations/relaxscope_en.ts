@@ -109,16 +109,6 @@
     </message>
 </context>
 <context>
-    <name>EventFacts</name>
-    <message numerus="yes">
-        <source>%1 events were dropped: counts and sums are too small.</source>
-        <translation>
-            <numerusform>%1 event was dropped: counts and sums are too small.</numerusform>
-            <numerusform>%1 events were dropped: counts and sums are too small.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>ModulesSource</name>
     <message numerus="yes">
         <source>%n byte(s) of the accelerator library&apos;s own data follow.</source>

@@ -363,6 +363,17 @@
     </message>
 </context>
 <context>
+    <name>CutTime</name>
+    <message>
+        <source>%1 cut out: values recorded</source>
+        <translation>已剔除 %1：记录值</translation>
+    </message>
+    <message>
+        <source>%1 cut out: events handed over</source>
+        <translation>已剔除 %1：移交事件</translation>
+    </message>
+</context>
+<context>
     <name>EventFacts</name>
     <message>
         <source>string</source>
@@ -424,12 +435,6 @@
         <source>Values were not recorded.</source>
         <translation>未记录值。</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 events were dropped: counts and sums are too small.</source>
-        <translation>
-            <numerusform>丢失了 %1 个事件：次数与总和偏小。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 · %2 % of the run</source>
         <translation>%1 · 占运行的 %2 %</translation>
@@ -473,6 +478,38 @@
     <message>
         <source>Recording adds about %1 per call; rows and runs have it taken out, single events do not.</source>
         <translation>记录使每次调用增加约 %1；各行与各次运行已扣除，单个事件未扣除。</translation>
+    </message>
+    <message>
+        <source>%1 in measured runs (%2 in the rows)</source>
+        <translation>测量运行中 %1 个（行中 %2 个）</translation>
+    </message>
+    <message>
+        <source>%1 in warm-ups</source>
+        <translation>预热中 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 in the values run</source>
+        <translation>取值运行中 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 while loading</source>
+        <translation>加载时 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 of a run that did not end</source>
+        <translation>未结束的运行中 %1 个</translation>
+    </message>
+    <message>
+        <source>none dropped</source>
+        <translation>无丢弃</translation>
+    </message>
+    <message>
+        <source>%1 dropped, as the profile reached %2: counts and sums are too small</source>
+        <translation>丢弃 %1 个，因为性能数据已达 %2：计数与总和偏小</translation>
+    </message>
+    <message>
+        <source>%1 events recorded: %2.</source>
+        <translation>共记录 %1 个事件：%2。</translation>
     </message>
 </context>
 <context>

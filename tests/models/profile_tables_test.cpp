@@ -26,7 +26,9 @@ TEST_F(ProfileTables, DroppedEventsAreReported) {
   trace->info.lostEvents = 1234;
   model.trace = trace;
   load(model);
-  EXPECT_TRUE(howMeasured(*trace).join(QLatin1Char('\n')).contains(QStringLiteral("1,234 events were dropped")));
+  const EventAccount& events = document.byCallee()->events;
+  EXPECT_TRUE(howMeasured(*trace, &events).last().contains(QStringLiteral("1,234 dropped, as the profile reached")));
+  EXPECT_TRUE(eventsText(events).startsWith(countText(static_cast<int64_t>(trace->eventCount() + 1234))));
 }
 
 TEST_F(ProfileTables, StatisticsAddUpAndFollowTheSelection) {

@@ -14,6 +14,7 @@
 #include <QToolButton>
 
 #include "tests/models/profile_support.h"
+#include "views/profile/timeline/cut_time.h"
 #include "views/profile/timeline/search.h"
 #include "views/theme/theme.h"
 #include "views/widgets/empty_note.h"
@@ -67,6 +68,53 @@ TEST_F(ProfileViews, TimelineShowsTheMedianRunFirst) {
   EXPECT_EQ(view->runText(), QStringLiteral("All 24 runs"));
   view->perform(TimelineCommand::NextRun);
   EXPECT_EQ(view->scene().run, 0);
+}
+
+TEST(CutTime, SaysHowMuchOfARunWasLeftOutAndWhy) {
+  Trace trace;
+  trace.info.clock.nsPerTick = 1;
+  RunSpan run{0, 282'000'000, 0, RunKind::Measured, 1'718'000'000};
+  trace.runs = {run};
+  EXPECT_EQ(cutTimeText(trace, run), QStringLiteral("1.72 s cut out: values recorded"));
+  trace.info.values = false;
+  EXPECT_EQ(cutTimeText(trace, run), QStringLiteral("1.72 s cut out: events handed over"));
+  trace.info.values = true;
+  trace.runs.push_back({0, 1, 0, RunKind::Values});
+  EXPECT_EQ(cutTimeText(trace, run), QStringLiteral("1.72 s cut out: events handed over"));
+  run.recording = 2'800'000;
+  EXPECT_EQ(cutTimeText(trace, run), QString()) << "less than one percent";
+}
+
+TEST_F(ProfileViews, TimelineMarksWhatWasCutOutAtTheEndOfARun) {
+  const auto pictureOf = [this](int64_t recording) {
+    testing::TraceMaker maker({"main"});
+    maker.event(EventKind::FunctionBody, 0, 1000, 0, 0, 0, 0);
+    maker.run(0, 1000, false);
+    auto trace = std::make_shared<Trace>(*maker.snapshot());
+    trace->runs[0].recording = recording;
+    load({testing::dynamicModel(1).executable, trace});
+    const auto view = open<TimelineView>();
+    TimelineScene scene = view->scene();
+    scene.window.begin = 0;
+    scene.window.end = 1200;
+    QImage image(600, 100, QImage::Format_ARGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    paintCutTime(&painter, image.rect(), scene);
+    painter.end();
+    return image;
+  };
+  const QImage without = pictureOf(0), with = pictureOf(9000);
+  const auto inked = [](const QImage& image, const QRect& rect) {
+    for (int y = rect.top(); y <= rect.bottom(); ++y)
+      for (int x = rect.left(); x <= rect.right(); ++x)
+        if (image.pixelColor(x, y) != QColor(Qt::white)) return true;
+    return false;
+  };
+  EXPECT_FALSE(inked(without, without.rect()));
+  EXPECT_TRUE(inked(with, QRect(494, 0, 6, 80))) << "the end of the run is at 500 px";
+  EXPECT_TRUE(inked(with, QRect(300, 80, 190, 20))) << "the text beside it";
+  EXPECT_FALSE(inked(with, QRect(501, 0, 99, 100)));
 }
 
 TEST_F(ProfileViews, TimelineKeysZoomPanFitAndMark) {

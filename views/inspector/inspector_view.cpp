@@ -139,7 +139,8 @@ void InspectorView::showSlice(const EventFacts& slice) {
   if (slice.memory) sliceMemory(*slice.memory);
   sliceTimes(slice);
   sheet_->heading(tr("How measured"));
-  sheet_->paragraph(howMeasured(*tracks_->tracks().trace()));
+  const auto statistics = document()->byCallee();
+  sheet_->paragraph(howMeasured(*tracks_->tracks().trace(), statistics ? &statistics->events : nullptr));
   sliceActions(slice);
 }
 

@@ -208,7 +208,21 @@ QString runNumberText(const RunNumber& run) {
   return text.arg(run.number).arg(run.count);
 }
 
-QStringList howMeasured(const Trace& trace) {
+QString eventsText(const EventAccount& events) {
+  const auto number = [](uint64_t count) { return countText(static_cast<int64_t>(count)); };
+  QStringList parts{
+      Text::tr("%1 in measured runs (%2 in the rows)").arg(number(events.measured()), number(events.inRows))};
+  if (events.warmups > 0) parts << Text::tr("%1 in warm-ups").arg(number(events.warmups));
+  if (events.valuesRuns > 0) parts << Text::tr("%1 in the values run").arg(number(events.valuesRuns));
+  if (events.loading > 0) parts << Text::tr("%1 while loading").arg(number(events.loading));
+  if (events.outsideRuns > 0) parts << Text::tr("%1 of a run that did not end").arg(number(events.outsideRuns));
+  parts << (events.dropped == 0 ? Text::tr("none dropped")
+                                : Text::tr("%1 dropped, as the profile reached %2: counts and sums are too small")
+                                      .arg(number(events.dropped), bytesLabel(static_cast<int64_t>(kMaxTraceBytes))));
+  return Text::tr("%1 events recorded: %2.").arg(number(events.recorded()), parts.join(QStringLiteral(", ")));
+}
+
+QStringList howMeasured(const Trace& trace, const EventAccount* events) {
   QStringList lines;
   const TraceInfo& info = trace.info;
   const QString source =
@@ -228,9 +242,7 @@ QStringList howMeasured(const Trace& trace) {
         "Values: recorded in a run of their own; measured runs that executed the same instructions show its "
         "values.");
   else lines << Text::tr("Values: read after each call, outside the measured time; tensors are not copied.");
-  if (info.lostEvents > 0)
-    lines << Text::tr("%1 events were dropped: counts and sums are too small.", nullptr, pluralNumber(info.lostEvents))
-                 .arg(countText(static_cast<int64_t>(info.lostEvents)));
+  if (events != nullptr) lines << eventsText(*events);
   return lines;
 }
 
@@ -281,7 +293,7 @@ QString factsAsText(const EventFacts& facts, const Trace& trace) {
   for (const HeapFact& slot : facts.heap)
     lines << Text::tr("slot %1").arg(slot.slot) + QLatin1Char('\t') + slot.name + QLatin1Char('\t') +
                  QString::number(slot.value);
-  lines += howMeasured(trace);
+  lines += howMeasured(trace, nullptr);
   return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
 

@@ -11,6 +11,7 @@
 #include "views/core/document.h"
 #include "views/profile/tracks.h"
 #include "views/theme/theme.h"
+#include "vmcore/trace/event_account.h"
 
 namespace relaxscope {
 
@@ -56,7 +57,10 @@ EventFacts eventFacts(const Document& document, const ProfileTracks& tracks, Eve
 /// "run 182 of 600".
 QString runNumberText(const RunNumber& run);
 /// "Host: time stamp counter 2.445 GHz around the call ..." and so on, one sentence per line.
-QStringList howMeasured(const Trace& trace);
+/// `events` may be null.
+QStringList howMeasured(const Trace& trace, const EventAccount* events);
+/// "5,400 events recorded: 4,300 in measured runs (2,150 in the rows), 25 while loading, none dropped."
+QString eventsText(const EventAccount& events);
 /// At most six lines: name, place, times, operands.
 QString sliceTooltip(const ProfileTracks& tracks, SlicePlace place);
 /// The facts as plain text for the clipboard.

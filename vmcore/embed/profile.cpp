@@ -72,6 +72,8 @@ void writeOverview(const Trace& trace, const TextSink& sink) {
       .field("recorded_by", info.version)
       .field("sha256", info.executableDigest);
   json.field("events", trace.eventCount()).field("lost_events", info.lostEvents).field("remarks", info.remarks);
+  json.key("event_account");
+  writeAccount(json, figures.events);
   json.field("event_cost_ns", info.cost.perEventNs);
   json.field("run_median_ns", figures.runTimes.medianNs)
       .field("run_half_width_95_ns", figures.runTimes.halfWidthNs)

@@ -64,6 +64,7 @@ class Collector {
 
  private:
   void describeRuns() {
+    result_.events.dropped = trace_.info.lostEvents;
     for (const RunSpan& run : trace_.runs)
       if (run.measured()) result_.recordingNs += trace_.info.clock.toNs(run.recording);
     result_.runNs = measuredRunsNs(trace_);
@@ -105,6 +106,16 @@ class Collector {
     return place_;
   }
 
+  /// To be called after placeOf().
+  void account(EventKind kind, uint32_t place) {
+    EventAccount& events = result_.events;
+    if (isLoadPhase(kind)) ++events.loading;
+    else if (place != MiddleHalf::kLeftOut) ++events.inRows;
+    else if (placedRun_ == nullptr) ++events.outsideRuns;
+    else if (placedRun_->measured()) ++events.besideRows;
+    else ++(placedRun_->kind == RunKind::Values ? events.valuesRuns : events.warmups);
+  }
+
   [[nodiscard]] GroupKey keyOf(const EventSite& site) const {
     GroupKey key{site.callee, kNoIndex, kNoIndex, static_cast<uint16_t>(site.kind)};
     if (grouping_ == Grouping::Site) {
@@ -135,6 +146,7 @@ class Collector {
       const int64_t children = takeChildren(site.depth, duration);
       const Taken taken = takeCosts(site.depth, site.kind);
       const uint32_t place = placeOf(chunk, i);
+      account(site.kind, place);
       if (place == MiddleHalf::kLeftOut) continue;
       const uint32_t index = group(site);
       const double factor = result_.correction.factor;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "vmcore/trace/correction.h"
+#include "vmcore/trace/event_account.h"
 #include "vmcore/trace/middle_half.h"
 #include "vmcore/trace/run_times.h"
 #include "vmcore/trace/trace.h"
@@ -62,6 +63,7 @@ struct TraceStatistics {
   double eventCostNs = 0;  ///< that recording events took in all measured runs, by the probe
   double recordingNs = 0;  ///< recording time during all measured runs that no other time here includes
   int64_t peakLiveBytes = 0;
+  EventAccount events;
   /// False if the bytes are those of a values run that executed other instructions than a measured run: rows then have
   /// none.
   bool bytesKnown = true;

@@ -11,6 +11,7 @@
 #include "vmcore/base/text/text.h"
 #include "vmcore/run/value_check.h"
 #include "vmcore/trace/column_counts.h"
+#include "vmcore/trace/event_account.h"
 #include "vmcore/trace/trace_check.h"
 
 namespace relaxscope::wire {

@@ -31,10 +31,6 @@ struct WorkerEnd {
 class Session {
  public:
   enum class State : uint8_t { Greeting, Ready, Loading, Loaded, Running, Ended };
-  /// Events beyond this many bytes per trace count as lost, so that neither a run nor a malformed peer fills the host's
-  /// memory.
-  static constexpr uint64_t kMaxTraceBytes = uint64_t{3} << 30;
-
   [[nodiscard]] State state() const { return state_; }
   /// What the worker reported about itself; empty before its greeting.
   [[nodiscard]] const Hello& worker() const { return worker_; }

@@ -112,8 +112,7 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
                    durationText(info.cost.clockReadNs), info.clock.source));
   sink(fmt::format("  excluded   {} for {}handing over events\n", durationText(t.recordingNs),
                    info.values && !hasValuesRun ? "recording values and " : ""));
-  if (info.lostEvents != 0)
-    sink(fmt::format("  dropped    {} events did not fit\n", groupedNumber(static_cast<int64_t>(info.lostEvents))));
+  sink(fmt::format("  events     {}\n", accountText(t.events)));
   for (const std::string& remark : info.remarks) sink(fmt::format("  note       {}\n", printable(remark)));
 }
 
@@ -240,6 +239,8 @@ void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
       .field("kept_out", tenths(t.recordingNs))
       .end();
   json.field("events", s.trace.eventCount()).field("lost_events", info.lostEvents).field("remarks", info.remarks);
+  json.key("event_account");
+  writeAccount(json, t.events);
   writeCallsJson(json, info, t);
   json.end();
 }

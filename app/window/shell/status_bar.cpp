@@ -13,6 +13,7 @@
 #include "app/window/document/output_panel.h"
 #include "views/code/table_texts.h"
 #include "views/profile/accuracy_text.h"
+#include "views/profile/event_facts.h"
 #include "views/theme/theme.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/trace/accuracy.h"
@@ -99,7 +100,8 @@ void StatusBar::addStatistics(DocumentPage* page) {
   }
   if (trace && trace->info.lostEvents > 0) {
     const auto lost = static_cast<int>(trace->info.lostEvents);
-    left_.append({QStringLiteral("diagnostics"), tr("%n event(s) dropped", nullptr, lost), {}});
+    left_.append({QStringLiteral("diagnostics"), tr("%n event(s) dropped", nullptr, lost),
+                  statistics ? eventsText(statistics->events) : QString()});
   }
   if (const int lines = lineCount(page->runController()->output()); lines > 0)
     left_.append({QStringLiteral("listing"), tr("output: %n line(s)", nullptr, lines), tr("Show the kernels' output"),

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/profile/timeline/cut_time.h"
 #include "views/theme/theme.h"
 #include "views/widgets/figures.h"
 
@@ -60,6 +61,7 @@ void TimelinePainter::paint(QPainter* painter, const QRect& area, const Timeline
   rows(painter, area, scene);
   marks(painter, area, scene);
   ranges(painter, area, scene);
+  paintCutTime(painter, area, scene);
 }
 
 void TimelinePainter::rows(QPainter* painter, const QRect& area, const TimelineScene& scene) {
