@@ -177,11 +177,11 @@ void ProfileRecording::beginUnrecorded() {
   unrecordedSince_ = std::chrono::steady_clock::now();
 }
 
-double ProfileRecording::endUnrecorded() {
+double ProfileRecording::endUnrecorded(int64_t calls) {
   const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - unrecordedSince_;
   vm_.resumeTrace();
-  trace_->unrecordedNs.push_back(spent.count());
-  return spent.count();
+  trace_->unrecordedNs.push_back(spent.count() / static_cast<double>(std::max<int64_t>(1, calls)));
+  return trace_->unrecordedNs.back();
 }
 
 ffi::Module ProfileRecording::finish() {

@@ -27,10 +27,11 @@ class ProfileRecording {
   void beginRun(RunKind kind);
   /// The run's duration in nanoseconds.
   double endRun() { return vm_.endRun(); }
-  /// Around a call that is not recorded, beside a measured run; between runs.
+  void dropRun() { vm_.dropRun(); }
+  /// Around calls that are not recorded, beside a measured run; between runs. beginUnrecorded() again starts anew.
   void beginUnrecorded();
-  /// The call's duration in nanoseconds, by the steady clock.
-  double endUnrecorded();
+  /// The mean duration of the `calls` calls in nanoseconds, by the steady clock.
+  double endUnrecorded(int64_t calls);
   /// Stops and returns a module with the functions overview, by_callee, by_site (JSON), events_csv, chrome (text) and
   /// save(path).
   tvm::ffi::Module finish();

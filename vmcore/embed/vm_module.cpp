@@ -183,8 +183,11 @@ class VmModuleObj : public ffi::ModuleObj {
     recording().beginRun(static_cast<RunKind>(kind));
   }
   void endRun(const ffi::PackedArgs&, ffi::Any* result) { *result = recording().endRun(); }
+  void dropRun(const ffi::PackedArgs&, ffi::Any*) { recording().dropRun(); }
   void beginUnrecorded(const ffi::PackedArgs&, ffi::Any*) { recording().beginUnrecorded(); }
-  void endUnrecorded(const ffi::PackedArgs&, ffi::Any* result) { *result = recording().endUnrecorded(); }
+  void endUnrecorded(const ffi::PackedArgs& args, ffi::Any* result) {
+    *result = recording().endUnrecorded(args.size() > 0 ? args[0].cast<int64_t>() : 1);
+  }
   void finishProfile(const ffi::PackedArgs&, ffi::Any* result) {
     *result = recording().finish();
     recording_.reset();
@@ -392,6 +395,7 @@ const std::map<std::string, VmModuleObj::Method>& VmModuleObj::protocol() {
       {"relaxscope.start_profile", {&VmModuleObj::startProfile}},
       {"relaxscope.begin_run", {&VmModuleObj::beginRun, WhenBusy::Wait}},
       {"relaxscope.end_run", {&VmModuleObj::endRun, WhenBusy::Wait}},
+      {"relaxscope.drop_run", {&VmModuleObj::dropRun, WhenBusy::Wait}},
       {"relaxscope.begin_unrecorded", {&VmModuleObj::beginUnrecorded, WhenBusy::Wait}},
       {"relaxscope.end_unrecorded", {&VmModuleObj::endUnrecorded, WhenBusy::Wait}},
       {"relaxscope.finish_profile", {&VmModuleObj::finishProfile, WhenBusy::Wait}},

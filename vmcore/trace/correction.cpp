@@ -38,12 +38,15 @@ struct Factor {
   bool known = false;
 };
 
-/// The factor of the rounds `first`, `first + step`, ... See the header.
+/// Rounds are divided into at most this many parts, each of which is corrected by the factor of the others.
+constexpr size_t kParts = 20;
+
+/// The factor of all rounds but those of part `without`. See the header.
 Factor fitFactor(std::span<const double> recorded, std::span<const double> unrecorded, std::span<const double> costs,
-                 size_t first, size_t step) {
+                 size_t without = SIZE_MAX) {
   std::vector<double> factors;
-  for (size_t i = first; i < recorded.size(); i += step)
-    if (costs[i] > 0) factors.push_back((recorded[i] - unrecorded[i]) / costs[i]);
+  for (size_t i = 0; i < recorded.size(); ++i)
+    if (costs[i] > 0 && i % kParts != without) factors.push_back((recorded[i] - unrecorded[i]) / costs[i]);
   if (factors.empty()) return {};
   std::sort(factors.begin(), factors.end());
   const size_t outside = valuesOutsideMedianInterval(factors.size());
@@ -58,29 +61,36 @@ Factor fitFactor(std::span<const double> recorded, std::span<const double> unrec
 Correction correctionOf(std::span<const double> recorded, std::span<const double> unrecorded,
                         std::span<const double> costs) {
   Correction correction;
-  const auto accuracyWith = [&](const std::array<double, 2>& factors) {  // of even and odd rounds
+  const auto accuracyWith = [&](const std::vector<double>& factors) {  // by part
     std::vector<double> corrected(recorded.begin(), recorded.end());
-    for (size_t i = 0; i < corrected.size(); ++i) corrected[i] -= factors[i % 2] * costs[i];
+    for (size_t i = 0; i < corrected.size(); ++i) corrected[i] -= factors[i % factors.size()] * costs[i];
     return accuracyOf(corrected, corrected, unrecorded);
   };
   if (recorded.size() < kMinPairs || recorded.size() != unrecorded.size() || recorded.size() != costs.size()) {
     correction.reason = "there are too few pairs of recorded and unrecorded runs";
     return correction;
   }
-  const Factor all = fitFactor(recorded, unrecorded, costs, 0, 1);
-  const Factor even = fitFactor(recorded, unrecorded, costs, 0, 2), odd = fitFactor(recorded, unrecorded, costs, 1, 2);
-  if (!all.known || !even.known || !odd.known) {
+  const Factor all = fitFactor(recorded, unrecorded, costs);
+  bool known = all.known;
+  std::vector<double> ofOthers;
+  for (size_t part = 0; part < kParts && part < recorded.size(); ++part) {
+    const Factor factor = fitFactor(recorded, unrecorded, costs, part);
+    known &= factor.known;
+    ofOthers.push_back(factor.value);
+  }
+  ofOthers.resize(kParts);  // parts without rounds are not asked for
+  if (!known) {
     correction.reason = "the cost of its events does not explain what recording adds";
-    correction.accuracy = accuracyWith({0, 0});
+    correction.accuracy = accuracyWith({0});
     return correction;
   }
   correction.factor = all.value;
   correction.factorHalfWidth = all.halfWidth;
-  correction.accuracy = accuracyWith({odd.value, even.value});
+  correction.accuracy = accuracyWith(ofOthers);
   if (!correction.accuracy) {  // a corrected time is not positive
     correction.factor = correction.factorHalfWidth = 0;
     correction.reason = "recording costs more than the runs take";
-    correction.accuracy = accuracyWith({0, 0});
+    correction.accuracy = accuracyWith({0});
   }
   return correction;
 }

@@ -276,6 +276,7 @@ void VirtualMachine::resumeTrace() { engine_->recorder.resume(); }
 void VirtualMachine::setTraceValues(bool values) { engine_->recorder.setValues(values); }
 void VirtualMachine::beginRun(uint32_t index, RunKind kind) { engine_->recorder.beginRun(index, kind); }
 double VirtualMachine::endRun() { return engine_->recorder.endRun(); }
+void VirtualMachine::dropRun() { engine_->recorder.dropRun(); }
 void VirtualMachine::stopTrace() { engine_->recorder.stop(); }
 
 void VirtualMachine::describe(TraceInfo& info) const {

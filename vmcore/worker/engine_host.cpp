@@ -382,6 +382,14 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
 bool EngineHost::measurePairs(const TimingPlan& plan, const TimedCalls& recorded,
                               const std::function<bool(uint32_t)>& isReady, wire::RunFinished& finished) {
   PairedCalls pairs{recorded, recorded};
+  pairs.leadIn = [&] {
+    if (!isReady(plan.warmup)) return false;
+    vm_->beginRun(plan.warmup, RunKind::Warmup);
+    const bool good = recorded.call();
+    vm_->dropRun();
+    if (inForkedChild()) leave(0);
+    return good;
+  };
   pairs.unrecorded.begin = [&](uint32_t repeat, bool) {
     if (!isReady(repeat)) return false;
     vm_->pauseTrace();

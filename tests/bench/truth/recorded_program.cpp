@@ -99,6 +99,12 @@ Trace RecordedProgram::profile(TraceMode mode, uint32_t rounds) {
     vm_->resumeTrace();
     return ns;
   };
+  calls.leadIn = [&] {
+    vm_->beginRun(0, RunKind::Warmup);
+    call();
+    vm_->dropRun();
+    return true;
+  };
   const PairedTiming timing = timePairs(calls, rounds);
   vm_->stopTrace();
   trace.unrecordedNs = timing.unrecordedNs;

@@ -33,7 +33,7 @@ TEST(Correction, TheFactorIsTheOneThatExplainsThePairs) {
 }
 
 TEST(Correction, IsCheckedOnRoundsThatDidNotFitIt) {
-  // Even rounds cost 100, odd ones 120: each half is corrected by the factor of the other.
+  // Even rounds cost 100, odd ones 120: without one of a kind, the median of the others is that of the other kind.
   std::vector<double> unrecorded(20, 1000), recorded, costs(20, 100);
   for (int i = 0; i < 20; ++i) recorded.push_back(i % 2 == 0 ? 1100 : 1120);
   const Correction correction = correctionOf(recorded, unrecorded, costs);

@@ -43,18 +43,26 @@ TEST(TimeEvaluator, CallsAsPlanned) {
 struct Turns {
   std::string order;
   size_t failAt = SIZE_MAX;
-  double recordedNs = 110;
+  uint32_t called = 0;  ///< since the last begin
+  double recordedNs = 110, unrecordedNs = 100;
 
   PairedCalls calls() {
     const auto kind = [this](char name) {
-      return TimedCalls{[this] { return order.size() != failAt; },
+      return TimedCalls{[this] {
+                          ++called;
+                          return order.size() != failAt;
+                        },
                         [this, name](uint32_t, bool warmup) {
                           order += warmup ? 'w' : name;
+                          called = 0;
                           return true;
                         },
-                        [this, name](double) { return name == 'r' ? recordedNs : 100.0; }};
+                        [this, name](double) { return called * (name == 'r' ? recordedNs : unrecordedNs); }};
     };
-    return {kind('r'), kind('u')};
+    return {kind('r'), kind('u'), [this] {
+              order += 'l';
+              return true;
+            }};
   }
 };
 
@@ -64,13 +72,29 @@ TEST(PairedEvaluator, EachRoundHasBothAndTwoRoundsBothOrders) {
     Turns turns;
     PairedTiming timing;
     ASSERT_TRUE(evaluatePairs({.warmup = 2, .repeat = 4}, turns.calls(), seed, timing));
-    ASSERT_EQ(turns.order.size(), 2u + 8u);
+    ASSERT_EQ(turns.order.size(), 2u + 16u) << "each of these short calls follows one that is not measured";
     EXPECT_EQ(turns.order.substr(0, 2), "ww");
-    for (const size_t block : {2u, 6u}) blocks.insert(turns.order.substr(block, 4));
+    for (const size_t block : {2u, 10u}) blocks.insert(turns.order.substr(block, 8));
     EXPECT_EQ(timing.recordedNs, std::vector<double>(4, 110));
     EXPECT_EQ(timing.unrecordedNs, std::vector<double>(4, 100));
   }
-  EXPECT_EQ(blocks, (std::set<std::string>{"ruur", "urru"}));
+  EXPECT_EQ(blocks, (std::set<std::string>{"lruuuulr", "uulrlruu"}));
+}
+
+TEST(PairedEvaluator, AShortUnrecordedCallIsTheMeanOfSeveral) {
+  Turns turns;
+  PairedTiming timing;
+  ASSERT_TRUE(evaluatePairs({.warmup = 0, .repeat = 1}, turns.calls(), 0, timing));
+  EXPECT_EQ(timing.unrecordedNs, std::vector<double>{100});
+  EXPECT_TRUE(turns.order.back() != 'u' || turns.called == 1000) << "calls of 100 ns";
+}
+
+TEST(PairedEvaluator, LongCallsAreMadeOnce) {
+  Turns turns;
+  turns.recordedNs = turns.unrecordedNs = 2e6;
+  PairedTiming timing;
+  ASSERT_TRUE(evaluatePairs({.warmup = 1, .repeat = 2}, turns.calls(), 0, timing));
+  EXPECT_EQ(turns.order.size(), 1u + 4u);
 }
 
 TEST(PairedEvaluator, EndsByTimeByNumberAndByFailure) {

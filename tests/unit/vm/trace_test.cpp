@@ -314,5 +314,30 @@ TEST(Trace, MeasuresItsOwnCost) {
   EXPECT_LT(cost.perEventNs, 100'000);
 }
 
+TEST(VmTrace, ADroppedRunLeavesNoEvents) {
+  B b;
+  b.beginFunction("main", {"x"});
+  b.emitCall("test.keep", {B::r(0)}, 1);
+  b.emitRet(1);
+  const auto vm = vmFor(b);
+  Recording recording;
+  vm->startTrace(TraceMode::Chained, false, recording.sink());
+  for (uint32_t i = 0; i < 3; ++i) {
+    vm->beginRun(0, RunKind::Warmup);
+    static_cast<void>(callMain(*vm, {int64_t{1}}));
+    vm->dropRun();
+    vm->beginRun(i, RunKind::Measured);
+    static_cast<void>(callMain(*vm, {int64_t{1}}));
+    vm->endRun();
+  }
+  vm->stopTrace();
+  ASSERT_EQ(recording.runs.size(), 3u);
+  ASSERT_EQ(recording.events.size(), 6u) << "a call and a body each";
+  for (size_t i = 0; i < 6; ++i) {
+    EXPECT_GE(recording.events[i].start, recording.runs[i / 2].start);
+    EXPECT_LE(recording.events[i].end, recording.runs[i / 2].start + recording.runs[i / 2].duration);
+  }
+}
+
 }  // namespace
 }  // namespace relaxscope::testing

@@ -142,6 +142,11 @@ double Recorder::endRun() {
   return ns;
 }
 
+void Recorder::dropRun() {
+  if (values_ || handedOverInRun_ != 0) static_cast<void>(endRun());
+  else next_ = arena_.begin() + beforeRun_;
+}
+
 void Recorder::seal() {
   const int64_t since = now();
   // Even if handing over fails, the next event has room.

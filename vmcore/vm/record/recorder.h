@@ -63,6 +63,8 @@ class Recorder {
   void beginRun(uint32_t index, RunKind kind);
   /// Ends the run; returns its duration in nanoseconds.
   double endRun();
+  /// Ends the run and drops its events, if none was handed over; else it remains as what it was begun as.
+  void dropRun();
   /// Restarts the counting of memory; call it after the allocator's counters were reset.
   void syncMemory();
 
