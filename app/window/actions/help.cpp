@@ -1,30 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The menus Tools and Help.
+// The menu Help.
 #include <QCoreApplication>
 
 #include "app/window/actions/table.h"
 #include "app/window/shell/about.h"
 #include "app/window/shell/help_page.h"
 #include "app/window/shell/main_window.h"
-#include "app/window/shell/settings_dialog.h"
 #include "app/window/shell/shortcut_sheet.h"
 
 namespace relaxscope {
 namespace {
 
-void showCommands(const ActionContext& context) { context.window->openPalette(QStringLiteral(">")); }
-void showSettings(const ActionContext& context) { (new SettingsDialog(context.window))->open(); }
 void showShortcuts(const ActionContext& context) { (new ShortcutSheet(context.window))->open(); }
 void showAssembler(const ActionContext& context) { showHelpPage(context.window); }
 void showAbout(const ActionContext& context) { (new AboutDialog(context.window))->open(); }
 
 // id, text, icon, keys, viewKey, separator, enabled, run
-constexpr ActionRow kTools[] = {
-    {"tools.palette", QT_TRANSLATE_NOOP("actions", "&Commands…"), "query", "Ctrl+Shift+P", "", false, always,
-     showCommands},
-    {"tools.settings", QT_TRANSLATE_NOOP("actions", "S&ettings…"), "settings", "Ctrl+,", "", false, always,
-     showSettings},
-};
 constexpr ActionRow kHelp[] = {
     {"help.shortcuts", QT_TRANSLATE_NOOP("actions", "&Keyboard shortcuts"), "keyboard", "F1", "?", false, always,
      showShortcuts},
@@ -35,7 +26,6 @@ constexpr ActionRow kHelp[] = {
 
 }  // namespace
 
-ActionMenu toolsActions() { return {"tools", QT_TRANSLATE_NOOP("actions", "&Tools"), kTools}; }
 ActionMenu helpActions() { return {"help", QT_TRANSLATE_NOOP("actions", "&Help"), kHelp}; }
 
 }  // namespace relaxscope
