@@ -116,7 +116,7 @@ TEST_F(ProfileTables, StatisticsWithoutARunSayWhy) {
 TEST_F(ProfileTables, ShapesAreCountedBySiteAndArgument) {
   ShapeCollector collector;
   collector.take(*testing::dynamicModel(6).trace, 0);
-  const std::vector<SeenShape> rows = collector.rows();
+  const std::vector<SeenShape> rows = std::move(collector).rows();
   uint64_t first = 0;
   std::vector<std::vector<int64_t>> shapes;
   for (const SeenShape& row : rows) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
+#include <utility>
 
 #include "views/profile/event_facts.h"
 #include "vmcore/base/text/text.h"
@@ -44,42 +46,53 @@ void ShapeCollector::take(const StoredChunk& chunk, size_t event, const Argument
   const uint64_t site = pc != kNoIndex ? pc : uint64_t{1} << 31 | chunk.site(event).callee;
   const auto [known, fresh] = rowsOfCall_.try_emplace(site << 32 | chunk.argumentList(event));
   if (fresh) known->second = rowsFor(chunk, event, site, arguments);
-  for (const size_t row : known->second) ++rows_[row].count;
+  const Range range = known->second;
+  for (const uint32_t row : std::span(rowsOfCalls_).subspan(range.begin, range.count)) ++rows_[row].count;
 }
 
-std::vector<size_t> ShapeCollector::rowsFor(const StoredChunk& chunk, size_t event, uint64_t site,
-                                            const Arguments& arguments) {
-  std::vector<size_t> out;
+ShapeCollector::Range ShapeCollector::rowsFor(const StoredChunk& chunk, size_t event, uint64_t site,
+                                              const Arguments& arguments) {
+  const auto begin = static_cast<uint32_t>(rowsOfCalls_.size());
+  uint32_t& last = lastRowOfSite_.try_emplace(site, kNoRow).first->second;
+  const EventSite& at = chunk.site(event);
   for (size_t position = 0; position < arguments.size(); ++position) {
     const Argument argument = arguments[position];
     if (argument.type != ArgType::Tensor && argument.type != ArgType::Shape) continue;
-    std::vector<size_t>& group = byArgument_[site << 16 | (position & 0xFFFF)];
-    const auto same = [&](size_t r) {
-      const SeenShape& row = rows_[r];
-      return row.dtype == argument.dtype && row.type == argument.type && std::ranges::equal(row.dims, argument.dims);
+    const auto isSame = [&](const SeenShape& row) {
+      return row.position == position && row.dtype == argument.dtype && row.type == argument.type &&
+             std::ranges::equal(row.dims, argument.dims);
     };
-    const auto found = std::ranges::find_if(group, same);
-    if (found != group.end()) {
-      out.push_back(*found);
-      continue;
-    }
-    const EventSite& at = chunk.site(event);
-    out.push_back(rows_.size());
-    group.push_back(rows_.size());
-    rows_.push_back({at.callee, at.function, instructionOf(at), at.kind, static_cast<uint16_t>(position), argument.type,
-                     argument.dtype, std::vector<int64_t>(argument.dims.begin(), argument.dims.end()), 0,
-                     chunk.firstEvent + event, argument.type == ArgType::Tensor ? argument.value : 0, false});
-    if (group.size() > 1)
-      for (const size_t r : group) rows_[r].varies = true;
+    uint32_t row = last;
+    while (row != kNoRow && !isSame(rows_[row])) row = previous_[row];
+    if (row == kNoRow)
+      row = addRow({at.callee, at.function, instructionOf(at), at.kind, static_cast<uint16_t>(position), argument.type,
+                    argument.dtype, std::vector<int64_t>(argument.dims.begin(), argument.dims.end()), 0,
+                    chunk.firstEvent + event, argument.type == ArgType::Tensor ? argument.value : 0, false},
+                   last);
+    rowsOfCalls_.push_back(row);
   }
-  return out;
+  return {begin, static_cast<uint32_t>(rowsOfCalls_.size()) - begin};
 }
 
-std::vector<SeenShape> ShapeCollector::rows() const {
-  std::vector<SeenShape> out = rows_;
-  std::stable_sort(out.begin(), out.end(), [](const SeenShape& a, const SeenShape& b) {
-    return a.pc != b.pc ? a.pc < b.pc : a.position < b.position;
-  });
+uint32_t ShapeCollector::addRow(SeenShape row, uint32_t& lastOfSite) {
+  for (uint32_t other = lastOfSite; other != kNoRow; other = previous_[other])
+    if (rows_[other].position == row.position) rows_[other].varies = row.varies = true;
+  previous_.push_back(lastOfSite);
+  lastOfSite = static_cast<uint32_t>(rows_.size());
+  rows_.push_back(std::move(row));
+  return lastOfSite;
+}
+
+std::vector<SeenShape> ShapeCollector::rows() && {
+  const auto place = [](const SeenShape& row) { return uint64_t{row.pc} << 16 | row.position; };
+  if (std::ranges::is_sorted(rows_, {}, place)) return std::move(rows_);
+  std::vector<std::pair<uint64_t, uint32_t>> order;  // place, row
+  order.reserve(rows_.size());
+  for (const SeenShape& row : rows_) order.emplace_back(place(row), static_cast<uint32_t>(order.size()));
+  std::ranges::sort(order);
+  std::vector<SeenShape> out;
+  out.reserve(rows_.size());
+  for (const auto& [at, row] : order) out.push_back(std::move(rows_[row]));
   return out;
 }
 

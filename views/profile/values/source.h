@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <stop_token>
+#include <unordered_map>
 #include <vector>
 
 #include "views/profile/tracks.h"
@@ -28,17 +29,26 @@ struct SeenShape {
 class ShapeCollector {
  public:
   void take(const Trace& trace, size_t firstChunk, std::stop_token stop = {});
-  [[nodiscard]] std::vector<SeenShape> rows() const;
+  /// The rows by instruction and position, moved out of the collector.
+  [[nodiscard]] std::vector<SeenShape> rows() &&;
   [[nodiscard]] size_t chunksTaken() const { return chunks_; }
 
  private:
+  /// Rows of one call's tensors and shapes: a range of rowsOfCalls_.
+  struct Range {
+    uint32_t begin = 0, count = 0;
+  };
   void take(const StoredChunk& chunk, size_t event, const Arguments& arguments);
   /// The rows of an event's tensors and shapes, added where new.
-  std::vector<size_t> rowsFor(const StoredChunk& chunk, size_t event, uint64_t site, const Arguments& arguments);
+  Range rowsFor(const StoredChunk& chunk, size_t event, uint64_t site, const Arguments& arguments);
+  uint32_t addRow(SeenShape row, uint32_t& lastOfSite);
 
+  static constexpr uint32_t kNoRow = UINT32_MAX;
   std::vector<SeenShape> rows_;
-  std::unordered_map<uint64_t, std::vector<size_t>> byArgument_;  ///< rows by call site and argument
-  std::unordered_map<uint64_t, std::vector<size_t>> rowsOfCall_;  ///< rows by call site and list of arguments
+  std::vector<uint32_t> previous_;                        ///< by row: the row of the same site before it, or kNoRow
+  std::unordered_map<uint64_t, uint32_t> lastRowOfSite_;  ///< or kNoRow
+  std::vector<uint32_t> rowsOfCalls_;
+  std::unordered_map<uint64_t, Range> rowsOfCall_;  ///< by call site and list of arguments
   size_t chunks_ = 0;
 };
 

@@ -111,7 +111,7 @@ void ValuesView::collect() {
       [trace = collected_](std::stop_token stop) {
         ShapeCollector collector;
         collector.take(*trace, 0, std::move(stop));
-        return collector.rows();
+        return std::move(collector).rows();
       },
       [this](std::vector<SeenShape> shapes) { take(std::move(shapes)); });
 }
