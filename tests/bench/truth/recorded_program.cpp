@@ -113,7 +113,7 @@ Trace RecordedProgram::profile(TraceMode mode, uint32_t rounds) {
 
 std::pair<std::vector<double>, std::vector<double>> RecordedProgram::unrecordedPairs(uint32_t rounds) {
   PairedCalls calls;
-  calls.recorded.call = calls.unrecorded.call = [&] {
+  calls.recorded.call = calls.unrecorded.call = calls.leadIn = [&] {
     call();
     return true;
   };
