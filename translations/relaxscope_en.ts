@@ -268,13 +268,6 @@
             <numerusform>Time over %n calls</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>All %1 calls</source>
-        <translation>
-            <numerusform>The %1 call</numerusform>
-            <numerusform>All %1 calls</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>relaxscope::LateConstants</name>
@@ -482,12 +475,43 @@
     </message>
 </context>
 <context>
+    <name>relaxscope::RunController</name>
+    <message numerus="yes">
+        <source>%1 events</source>
+        <translation>
+            <numerusform>%1 event</numerusform>
+            <numerusform>%1 events</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 warm-ups</source>
+        <translation>
+            <numerusform>%1 warm-up</numerusform>
+            <numerusform>%1 warm-ups</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 pairs of a recorded and an unrecorded run</source>
+        <translation>
+            <numerusform>%1 pair of a recorded and an unrecorded run</numerusform>
+            <numerusform>%1 pairs of a recorded and an unrecorded run</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 measured runs</source>
+        <translation>
+            <numerusform>%1 measured run</numerusform>
+            <numerusform>%1 measured runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::RunSelector</name>
     <message numerus="yes">
-        <source>All %n runs</source>
+        <source>All runs (%n measured)</source>
         <translation>
-            <numerusform>%n run</numerusform>
-            <numerusform>All %n runs</numerusform>
+            <numerusform>All runs (%n measured)</numerusform>
+            <numerusform>All runs (%n measured)</numerusform>
         </translation>
     </message>
 </context>
@@ -586,17 +610,24 @@
 <context>
     <name>relaxscope::TimelineSearch</name>
     <message numerus="yes">
-        <source>%1 slices</source>
-        <translation>
-            <numerusform>%1 slice</numerusform>
-            <numerusform>%1 slices</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 names</source>
         <translation>
             <numerusform>%1 name</numerusform>
             <numerusform>%1 names</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 slices in measured runs</source>
+        <translation>
+            <numerusform>%1 slice in measured runs</numerusform>
+            <numerusform>%1 slices in measured runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 elsewhere</source>
+        <translation>
+            <numerusform>%1 elsewhere</numerusform>
+            <numerusform>%1 elsewhere</numerusform>
         </translation>
     </message>
 </context>

@@ -115,8 +115,8 @@
         <translation>调用自身</translation>
     </message>
     <message>
-        <source>time</source>
-        <translation>时间</translation>
+        <source>time per run</source>
+        <translation>每次运行耗时</translation>
     </message>
 </context>
 <context>
@@ -1091,10 +1091,6 @@
         <translation>内核 %1</translation>
     </message>
     <message>
-        <source>Calls before them: %1</source>
-        <translation>在其之前的调用次数：%1</translation>
-    </message>
-    <message>
         <source>Compiled function from entry to return; self time is that of its entry and return.</source>
         <translation>已编译函数，从进入到返回；自身时间是其进入与返回的时间。</translation>
     </message>
@@ -1167,6 +1163,50 @@
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Place in the code of the function, in order of execution: %1</source>
+        <translation>函数代码中的位置（按执行顺序）：%1</translation>
+    </message>
+    <message>
+        <source>Raw self</source>
+        <translation>原始自身</translation>
+    </message>
+    <message>
+        <source>Self time per run as recorded, with the cost of recording</source>
+        <translation>每次运行的自身时间（记录值，含记录开销）</translation>
+    </message>
+    <message>
+        <source>Raw total</source>
+        <translation>原始总计</translation>
+    </message>
+    <message>
+        <source>Total per run as recorded, with the cost of recording</source>
+        <translation>每次运行的总时间（记录值，含记录开销）</translation>
+    </message>
+    <message>
+        <source>from compiled code</source>
+        <translation>来自编译代码</translation>
+    </message>
+    <message>
+        <source>A builtin that a compiled function calls.</source>
+        <translation>编译函数调用的内置函数。</translation>
+    </message>
+    <message>
+        <source>within a builtin</source>
+        <translation>内置函数内</translation>
+    </message>
+    <message>
+        <source>A kernel that a builtin calls.</source>
+        <translation>内置函数调用的内核。</translation>
+    </message>
+    <message>
+        <source>list of calls</source>
+        <translation>调用列表</translation>
+    </message>
+    <message>
+        <source>A builtin that the list of calls calls itself.</source>
+        <translation>调用列表直接调用的内置函数。</translation>
     </message>
 </context>
 <context>
@@ -1265,6 +1305,10 @@
     <message>
         <source>recording costs more than the runs take</source>
         <translation>记录的开销超过运行本身的时间</translation>
+    </message>
+    <message>
+        <source>the block of a profile is executed once</source>
+        <translation>性能记录的代码块只执行一次</translation>
     </message>
 </context>
 <context>
@@ -1460,6 +1504,10 @@
     <message>
         <source>&amp;Sort the table…</source>
         <translation>排序表格(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Save profile without &amp;host and command…</source>
+        <translation>保存不含主机和命令的性能记录(&amp;H)…</translation>
     </message>
 </context>
 <context>
@@ -2174,12 +2222,12 @@ runs happen in a separate process.</source>
         <translation>次数</translation>
     </message>
     <message>
-        <source>Total</source>
-        <translation>总计</translation>
+        <source>Self</source>
+        <translation>自身</translation>
     </message>
     <message>
-        <source>Share of run</source>
-        <translation>占运行的比例</translation>
+        <source>Share</source>
+        <translation>占比</translation>
     </message>
 </context>
 <context>
@@ -3210,12 +3258,6 @@ runs happen in a separate process.</source>
         <source>Show in listing</source>
         <translation>在指令列表中显示</translation>
     </message>
-    <message numerus="yes">
-        <source>All %1 calls</source>
-        <translation>
-            <numerusform>全部 %1 次调用</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Show in timeline</source>
         <translation>在时间线中显示</translation>
@@ -3333,6 +3375,10 @@ runs happen in a separate process.</source>
     <message>
         <source>Share of the runs</source>
         <translation>占运行的份额</translation>
+    </message>
+    <message>
+        <source>All its calls</source>
+        <translation>它的全部调用</translation>
     </message>
 </context>
 <context>
@@ -3944,10 +3990,6 @@ runs happen in a separate process.</source>
         </translation>
     </message>
     <message>
-        <source>Self time, mean per run. Bars: 0 to %1 of the run.</source>
-        <translation>自身时间，每次运行的平均值。条形：0 到运行的 %1。</translation>
-    </message>
-    <message>
         <source>About this file</source>
         <translation>关于此文件</translation>
     </message>
@@ -4044,6 +4086,14 @@ runs happen in a separate process.</source>
     <message>
         <source>Command</source>
         <translation>命令</translation>
+    </message>
+    <message>
+        <source>SHA-256</source>
+        <translation>SHA-256</translation>
+    </message>
+    <message>
+        <source>Self time per run: the mean of the middle half of runs. Bars: 0 to %1 of all self time.</source>
+        <translation>每次运行的自身时间：居中一半运行的均值。条形：全部自身时间的 0 至 %1。</translation>
     </message>
 </context>
 <context>
@@ -4449,8 +4499,52 @@ runs happen in a separate process.</source>
         <translation>无法计算各项数值：%1</translation>
     </message>
     <message>
-        <source>, about %1 s left</source>
-        <translation>，大约还剩 %1 秒</translation>
+        <source>Warm-up %1 of %2</source>
+        <translation>预热 %1 / %2</translation>
+    </message>
+    <message>
+        <source>Pair %1 of %2</source>
+        <translation>运行对 %1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 s of at most %2 s</source>
+        <translation>%1 s，最多 %2 s</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>about %1 s left</source>
+        <translation>约剩 %1 s</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 events</source>
+        <translation>
+            <numerusform>%1 个事件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 warm-ups</source>
+        <translation>
+            <numerusform>%1 次预热</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 run for values</source>
+        <translation>1 次记录值的运行</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 pairs of a recorded and an unrecorded run</source>
+        <translation>
+            <numerusform>%1 对记录与未记录的运行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 measured runs</source>
+        <translation>
+            <numerusform>%1 次测量运行</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4669,12 +4763,6 @@ runs happen in a separate process.</source>
         <source>1 run and load</source>
         <translation>1 次运行及加载</translation>
     </message>
-    <message numerus="yes">
-        <source>All %n runs</source>
-        <translation>
-            <numerusform>全部 %n 次运行</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Warm-up %1 of %2</source>
         <translation>预热 %1 / %2</translation>
@@ -4727,6 +4815,20 @@ runs happen in a separate process.</source>
         <source>Values run</source>
         <translation>取值运行</translation>
     </message>
+    <message numerus="yes">
+        <source>All runs (%n measured)</source>
+        <translation>
+            <numerusform>全部运行（%n 次测量）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 (outlying)</source>
+        <translation>%1（离群）</translation>
+    </message>
+    <message>
+        <source>Outlying run (%1)</source>
+        <translation>离群运行（%1）</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::SaveFlow</name>
@@ -4773,6 +4875,10 @@ runs happen in a separate process.</source>
     <message>
         <source>Saved %1 with its tensor data in %2: keep both files together.</source>
         <translation>已保存 %1，其张量数据保存为 %2：请将两者放在一起。</translation>
+    </message>
+    <message>
+        <source>Save profile without host, command and folders</source>
+        <translation>保存不含主机、命令和文件夹的性能记录</translation>
     </message>
 </context>
 <context>
@@ -5309,12 +5415,6 @@ runs happen in a separate process.</source>
         <translation>未找到</translation>
     </message>
     <message numerus="yes">
-        <source>%1 slices</source>
-        <translation>
-            <numerusform>%1 个切片</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 names</source>
         <translation>
             <numerusform>%1 个名称</numerusform>
@@ -5323,6 +5423,18 @@ runs happen in a separate process.</source>
     <message>
         <source>Calls found</source>
         <translation>找到的调用</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 slices in measured runs</source>
+        <translation>
+            <numerusform>测量运行中 %1 个切片</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 elsewhere</source>
+        <translation>
+            <numerusform>其他 %1 个</numerusform>
+        </translation>
     </message>
 </context>
 <context>

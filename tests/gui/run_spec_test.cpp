@@ -237,7 +237,7 @@ TEST(RunOfCalls, TwoCallsAreOneProfile) {
   QObject::connect(page->runController(), &RunController::progressChanged, page,
                    [&] { reported << page->runController()->progressText(); });
   ASSERT_TRUE(runAndWait(page, spec)) << page->document()->runFailure().toStdString();
-  EXPECT_TRUE(reported.contains(QStringLiteral("Running pair; first")))
+  EXPECT_TRUE(reported.contains(QStringLiteral("Running pair; first · 1 warm-ups · 3 measured runs")))
       << reported.join(QLatin1Char('|')).toStdString();
   const auto trace = page->document()->trace();
   ASSERT_NE(trace, nullptr);

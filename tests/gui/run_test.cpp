@@ -92,6 +92,10 @@ TEST_F(Run, AFileThatChangedIsLoadedAgainBeforeItRuns) {
   ASSERT_TRUE(runAndWait(page, [&] { page->startRun(spec); })) << page->document()->runFailure().toStdString();
   const std::string before = page->document()->trace()->info.executableDigest;
   const FuncIndex subject = page->document()->selection()->subject();
+  Place chosen;
+  chosen.function = subject;
+  chosen.pc = InstrIndex(page->document()->executable()->functions[subject.at()].startInstr + 2);
+  page->document()->selection()->select(chosen);
   // A rebuilt library: other bytes, the same program.
   QFile file(path);
   ASSERT_TRUE(file.open(QIODevice::ReadWrite));
@@ -104,6 +108,7 @@ TEST_F(Run, AFileThatChangedIsLoadedAgainBeforeItRuns) {
   EXPECT_EQ(page->document()->trace()->info.executableDigest, sha256Hex(page->document()->data().file->bytes))
       << "the bytes that are shown";
   EXPECT_EQ(page->document()->selection()->subject(), subject) << "the selection is kept";
+  EXPECT_EQ(page->document()->selection()->current().pc, chosen.pc);
 }
 
 TEST_F(Run, TheLastArgumentsAreKept) {

@@ -7,10 +7,13 @@
 #include <QSignalSpy>
 
 #include "tests/models/profile_support.h"
+#include "views/code/costs.h"
+#include "views/functions/source.h"
 #include "views/inspector/inspector_view.h"
 #include "views/profile/statistics/statistics_view.h"
 #include "views/profile/values/values_view.h"
 #include "views/widgets/empty_note.h"
+#include "vmcore/analysis/flow/code_walk.h"
 
 namespace relaxscope {
 namespace {
@@ -55,6 +58,65 @@ TEST_F(ProfileTables, StatisticsAddUpAndFollowTheSelection) {
   view->setGrouping(Grouping::Site);
   settle(*view);
   EXPECT_GT(view->table()->model()->rowCount(), static_cast<int>(source.rows()));
+}
+
+TEST_F(ProfileTables, AnInstructionHasOneTimeInAllViews) {
+  load(testing::transformerModel(10, 2));
+  const auto& statistics = *document.byCallee();
+  const FuncIndex function = document.executable()->findFunction("softmax");
+  const StatisticsRow* row = rowOfFunction(statistics, static_cast<uint32_t>(function.value));
+  ASSERT_NE(row, nullptr);
+  const QString total = durationLabel(statistics.perRun(row->totalNs));
+  const StatisticsSource table({document.trace(), document.byCallee(), nullptr, Grouping::Callee});
+  const FunctionsSource functions({document.data().executable, nullptr, nullptr, document.byCallee(), nullptr});
+  const auto figureIn = [](const TableSource& source, size_t at, const char* id) {
+    for (size_t c = 0; c < source.columns().size(); ++c)
+      if (source.columns()[c].id == QLatin1String(id)) {
+        const Cell cell = source.cell(at, static_cast<int>(c));
+        return cell.text + u' ' + cell.unit;
+      }
+    return QString();
+  };
+  EXPECT_EQ(figureIn(table, static_cast<size_t>(table.findCallee(static_cast<uint32_t>(function.value))), "total"),
+            total);
+  EXPECT_EQ(figureIn(functions, function.at(), "total"), total);
+  // The sites of the listing add up to the callee.
+  const CodeCosts costs(document.bySite());
+  double sites = 0;
+  for (InstrIndex pc(0); pc.value < static_cast<int64_t>(document.executable()->code.size()); ++pc.value)
+    if (calleeAt(*document.executable(), pc) == function) sites += costs.perRunNs(pc);
+  EXPECT_NEAR(sites, statistics.perRun(row->totalNs), 1);
+}
+
+TEST_F(ProfileTables, TheInspectorShowsACompiledFunctionsOwnTimes) {
+  // A builtin that compiled code calls has the number of function 0 among the names: its row is another one.
+  SyntheticModel model;
+  auto executable = std::make_shared<Executable>();
+  executable->version = "0.14";
+  Function main;
+  main.kind = static_cast<int32_t>(FunctionKind::VmTir);
+  main.name = "main";
+  executable->functions.push_back(main);
+  model.executable = executable;
+  TraceMaker maker({"main"});
+  maker.info().names = {"vm.builtin.make_shape"};
+  for (int run = 0; run < 6; ++run) {
+    const int64_t start = run * 10'000;
+    maker.event(EventKind::CompiledBuiltin, start + 100, 40, 0, 1, 0);
+    maker.event(EventKind::CompiledBody, start, 2210, 0, 0, 0);
+    maker.run(start, 2210);
+  }
+  model.trace = maker.snapshot();
+  load(model);
+  Place place;
+  place.function = FuncIndex(0);
+  document.selection()->select(place);
+  const auto view = open<InspectorView>(420, 800);
+  settle(*view);
+  const QString text = view->plainText();
+  EXPECT_TRUE(text.contains(QStringLiteral("2.21 µs"))) << text.toStdString();
+  EXPECT_FALSE(text.contains(QStringLiteral("40 ns")) || text.contains(QStringLiteral("40.0 ns")))
+      << text.toStdString();
 }
 
 TEST_F(ProfileTables, StatisticsKeepTheirSortOverGroupings) {

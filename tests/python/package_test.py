@@ -304,7 +304,7 @@ class Profiles(unittest.TestCase):
         self.assertEqual([run["warmup"] for run in overview["runs"]], [True, True, False, False, False, False])
         self.assertEqual([(run["kind"], run["index"]) for run in overview["runs"][:3]], [("warm-up", 0), ("values run", 0), ("run", 0)])
         self.assertEqual((overview["entry"], overview["mode"], overview["values"], overview["file"]), ("main", "chained", True, str(MODEL)))
-        self.assertIn("6 runs", repr(self.profile))
+        self.assertIn("4 measured runs", repr(self.profile))
 
     def test_calls(self):
         calls = {call.callee: call for call in self.profile.rows.calls if call.kind == "call"}

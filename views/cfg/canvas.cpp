@@ -11,6 +11,7 @@
 #include "views/cfg/legend.h"
 #include "views/core/discard.h"
 #include "views/theme/theme.h"
+#include "views/widgets/draw_figure.h"
 #include "views/widgets/elide.h"
 
 namespace relaxscope {
@@ -107,8 +108,8 @@ void CfgCanvas::paintTitle(QPainter* painter) const {
   painter->setFont(theme.ui(12));
   painter->setPen(theme.color(Token::TextSecond));
   const QRectF rest = box.adjusted(theme.px(11) + nameWidth, 0, -theme.px(8), 0);
-  painter->drawText(rest, Qt::AlignLeft | Qt::AlignVCenter,
-                    elided(painter->fontMetrics(), rest_, Qt::ElideRight, static_cast<int>(rest.width())));
+  drawFigure(painter, rest, Qt::AlignLeft | Qt::AlignVCenter,
+             fittingClauses(painter->fontMetrics(), rest_, rest.width()));
 }
 
 void CfgCanvas::resizeEvent(QResizeEvent* event) {

@@ -62,7 +62,7 @@ std::vector<LegendItem> itemsOf(const CfgScene& scene) {
 
 /// The five heat steps, starting at `x`.
 void paintHeat(QPainter* painter, double x, double y, double baseline) {
-  const QString name = Text::tr("time");
+  const QString name = Text::tr("time per run");
   painter->drawText(QPointF(x, baseline), name);
   x += QFontMetricsF(painter->font()).horizontalAdvance(name) + theme().px(6);
   for (int i = 0; i < 5; ++i) {
@@ -83,7 +83,7 @@ void paintCfgLegend(QPainter* painter, const CfgScene& scene, const QRectF& area
   const QFontMetricsF metrics(font);
   double total = theme().px(8);
   for (const LegendItem& item : items) total += theme().px(54) + metrics.horizontalAdvance(item.text);
-  if (scene.timed) total += theme().px(170);
+  if (scene.timed) total += theme().px(130) + metrics.horizontalAdvance(Text::tr("time per run"));
   const int h = theme().px(30);
   const double y = area.bottom() - theme().px(12) - h / 2.0;
   const QRectF frame(area.left() + theme().px(12), y - h / 2.0, total, h);

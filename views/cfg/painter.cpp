@@ -11,6 +11,7 @@
 #include "views/code/tokens.h"
 #include "views/graph/edge_path.h"
 #include "views/theme/theme.h"
+#include "views/widgets/draw_figure.h"
 #include "views/widgets/elide.h"
 #include "views/widgets/figures.h"
 
@@ -143,29 +144,35 @@ void CfgPainter::box(size_t block, bool detailed) {
 void CfgPainter::header(size_t block, const QRectF& header) {
   const CfgBox& box = scene_.boxes[block];
   const BasicBlock& b = scene_.cfg.blocks[block];
-  painter_->setFont(theme().mono(12, 700));
-  painter_->setPen(theme().color(Token::RoleLabel));
   const double padding = scene_.metrics.padding;
-  const QRectF area = header.adjusted(padding, 0, -padding + px(3), 0);
-  painter_->drawText(area, Qt::AlignLeft | Qt::AlignVCenter, box.title);
-  const double after = painter_->fontMetrics().horizontalAdvance(box.title) + px(14);
-  painter_->setFont(theme().mono(11));
-  painter_->setPen(theme().color(scene_.timed ? Token::Text : Token::TextThird));
+  QRectF area = header.adjusted(padding, 0, -padding + px(3), 0);
   const double count = scene_.counts.blocks[block];
   QString note = std::isnan(count) ? QString() : timesText(count);
   if (!scene_.timed)
     note = b.end.value - b.begin.value > 1 ? tr("pc %1–%2").arg(b.begin.value).arg(b.end.value - 1)
                                            : tr("pc %1").arg(b.begin.value);
   if (!b.reachable && block != 0) note = tr("not reached");
-  painter_->drawText(area.adjusted(after, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, note);
-  if (scene_.timed) headerTime(box, area);
+  const QFont noteFont = theme().mono(11);
+  const double noteWidth = QFontMetricsF(noteFont).horizontalAdvance(note);
+  if (scene_.timed) area.setRight(headerTime(box, area) - px(8));
+  painter_->setFont(theme().mono(12, 700));
+  painter_->setPen(theme().color(Token::RoleLabel));
+  const QFontMetricsF metrics(painter_->font());
+  const QString title = elided(metrics, box.title, Qt::ElideMiddle, area.width() - noteWidth - px(14));
+  painter_->drawText(area, Qt::AlignLeft | Qt::AlignVCenter, title);
+  painter_->setFont(noteFont);
+  painter_->setPen(theme().color(scene_.timed ? Token::Text : Token::TextThird));
+  drawFigure(painter_, area.adjusted(metrics.horizontalAdvance(title) + px(14), 0, 0, 0),
+             Qt::AlignLeft | Qt::AlignVCenter, note);
 }
 
-/// Time and share of a block, at the right of its header.
-void CfgPainter::headerTime(const CfgBox& box, const QRectF& area) {
+/// Time and share of a block, at the right of its header. Returns their left end.
+double CfgPainter::headerTime(const CfgBox& box, const QRectF& area) {
+  if (box.ns <= 0) return area.right();
+  painter_->setFont(theme().mono(11));
   painter_->setPen(theme().color(Token::Text));
-  painter_->drawText(area, Qt::AlignRight | Qt::AlignVCenter, box.ns > 0 ? percent(box.share) : QString());
-  if (box.ns <= 0) return;
+  drawFigure(painter_, area.adjusted(area.width() - px(38), 0, 0, 0), Qt::AlignRight | Qt::AlignVCenter,
+             percent(box.share));
   const QRectF trough(area.right() - px(72), area.center().y() - px(3), px(32), px(6));
   painter_->setPen(Qt::NoPen);
   painter_->setBrush(theme().color(Token::ShareTrough));
@@ -176,8 +183,11 @@ void CfgPainter::headerTime(const CfgBox& box, const QRectF& area) {
   const Figure figure = durationFigure(box.ns);
   painter_->setFont(theme().mono(12, 600));
   painter_->setPen(theme().color(Token::Text));
-  painter_->drawText(area.adjusted(0, 0, -px(82), 0), Qt::AlignRight | Qt::AlignVCenter,
-                     figure.number + u' ' + figure.unit);
+  const QString time = figure.number + u' ' + figure.unit;
+  const double width = QFontMetricsF(painter_->font()).horizontalAdvance(time);
+  const QRectF cell = area.adjusted(area.width() - px(82) - width - 1, 0, -px(82), 0);
+  drawFigure(painter_, cell, Qt::AlignRight | Qt::AlignVCenter, time);
+  return cell.left();
 }
 
 void CfgPainter::body(size_t block, const QRectF& rect) {
@@ -189,27 +199,29 @@ void CfgPainter::body(size_t block, const QRectF& rect) {
     const QRectF area(rect.left(), top + height * double(i), rect.width(), height);
     if (area.top() > window.bottom()) break;
     const CfgLine& each = box.lines[i];
-    line(each, area, box.pcWidth, each.first <= marks_.current && marks_.current <= each.last);
+    line(each, area, box, each.first <= marks_.current && marks_.current <= each.last);
   }
 }
 
-void CfgPainter::line(const CfgLine& line, const QRectF& rect, double pcWidth, bool current) {
+void CfgPainter::line(const CfgLine& line, const QRectF& rect, const CfgBox& box, bool current) {
   if (current) painter_->fillRect(rect, theme().color(Token::SelectedRow));
   painter_->setFont(theme().mono(11, current ? 700 : 400));
   painter_->setPen(theme().color(current ? Token::Text : Token::TextThird));
   const QString pcs = line.last > line.first ? QStringLiteral("%1–%2").arg(line.first.value).arg(line.last.value)
                                              : QString::number(line.first.value);
-  const double pcRight = rect.left() + pcWidth;
-  painter_->drawText(QRectF(rect.left(), rect.top(), pcRight - rect.left(), rect.height()),
-                     Qt::AlignRight | Qt::AlignVCenter, pcs);
+  const double pcRight = rect.left() + box.pcWidth;
+  drawFigure(painter_, QRectF(rect.left(), rect.top(), pcRight - rect.left(), rect.height()),
+             Qt::AlignRight | Qt::AlignVCenter, pcs);
   QRectF area(pcRight + px(12), rect.top(), rect.right() - pcRight - px(22), rect.height());
   if (scene_.timed && (line.ns >= 0 || line.nested)) {
     const Figure figure = durationFigure(line.ns);
     painter_->setPen(theme().color(line.nested ? Token::TextThird : Token::TextSecond));
-    painter_->drawText(area, Qt::AlignRight | Qt::AlignVCenter,
-                       line.nested ? tr("nested") : figure.number + u' ' + figure.unit);
+    if (line.nested) painter_->drawText(area, Qt::AlignRight | Qt::AlignVCenter, tr("nested"));
+    else
+      drawFigure(painter_, area.adjusted(area.width() - std::max(box.timeWidth, px(60)), 0, 0, 0),
+                 Qt::AlignRight | Qt::AlignVCenter, figure.number + u' ' + figure.unit);
   }
-  if (scene_.timed) area.setRight(area.right() - px(68));
+  if (scene_.timed) area.setRight(area.right() - px(8) - std::max(box.timeWidth, px(60)));
   if (line.folded.isEmpty()) return code(line, area);
   painter_->setFont(theme().ui(12));
   painter_->setPen(theme().color(Token::TextSecond));
@@ -305,7 +317,11 @@ void CfgPainter::edgeLabel(size_t edge) {
   if (std::isnan(count)) return;
   painter_->setFont(theme().ui(11));
   painter_->setPen(theme().color(Token::TextSecond));
-  painter_->drawText(QPointF(points[0].x + px(10), points[0].y + px(20)), words);
+  const QFontMetricsF metrics(painter_->font());
+  drawFigure(painter_,
+             QRectF(points[0].x + px(10), points[0].y + px(20) - metrics.ascent(), metrics.horizontalAdvance(words) + 1,
+                    metrics.height()),
+             Qt::AlignLeft | Qt::AlignTop, words);
 }
 
 /// Rotated label beside the longest vertical segment of an edge that closes a loop.
@@ -321,7 +337,9 @@ void CfgPainter::loopLabel(size_t edge, double count) {
   painter_->setFont(theme().ui(11, 600));
   painter_->setPen(theme().color(Token::LoopEdge));
   const double width = painter_->fontMetrics().horizontalAdvance(text);
-  painter_->drawText(QPointF(-width / 2, 0), text);
+  const QFontMetricsF metrics(painter_->font());
+  drawFigure(painter_, QRectF(-width / 2, -metrics.ascent(), width + 1, metrics.height()), Qt::AlignLeft | Qt::AlignTop,
+             text);
   painter_->restore();
 }
 
@@ -345,7 +363,7 @@ void CfgPainter::branchBadge(QPointF left, bool isTrue, const QString& words) {
   painter_->drawText(disc, Qt::AlignCenter, isTrue ? QStringLiteral("T") : QStringLiteral("F"));
   painter_->setFont(font);
   painter_->setPen(theme().color(Token::Text));
-  painter_->drawText(pill.adjusted(px(22), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, words);
+  drawFigure(painter_, pill.adjusted(px(22), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, words);
 }
 
 /// Recursive calls: dotted lines from the right of the call, above all blocks, into the entry block.
@@ -389,7 +407,7 @@ void CfgPainter::recursionLabel(double lane, double top, double lowest, const QC
   painter_->setBrush(theme().color(Token::Raised));
   painter_->drawRoundedRect(pill, px(6), px(6));
   painter_->setPen(theme().color(Token::Text));
-  painter_->drawText(pill, Qt::AlignCenter, text);
+  drawFigure(painter_, pill, Qt::AlignCenter, text);
 }
 
 }  // namespace relaxscope

@@ -34,9 +34,9 @@ class CfgPainter {
   void detailedEdges(const QRectF& visible);
   void box(size_t block, bool detailed);
   void header(size_t block, const QRectF& header);
-  void headerTime(const CfgBox& box, const QRectF& area);
+  double headerTime(const CfgBox& box, const QRectF& area);
   void body(size_t block, const QRectF& rect);
-  void line(const CfgLine& line, const QRectF& rect, double pcWidth, bool current);
+  void line(const CfgLine& line, const QRectF& rect, const CfgBox& box, bool current);
   void code(const CfgLine& line, const QRectF& area);
   void edge(size_t edge);
   void edgeLabel(size_t edge);

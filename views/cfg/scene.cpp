@@ -8,6 +8,7 @@
 #include <map>
 
 #include "views/code/tokens.h"
+#include "views/widgets/figures.h"
 #include "vmcore/analysis/result_types.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/text/text.h"
@@ -93,6 +94,7 @@ class Builder {
     scene_.cfg = buildCfg(executable_, request_.function);
     if (scene_.cfg.blocks.empty()) return std::move(scene_);
     if (stop_.stop_requested()) return std::nullopt;
+    count();
     if (request_.foldPlumbing) results_ = typeTexts(resultTypes(executable_, request_.function));
     for (size_t b = 0; b < scene_.cfg.blocks.size(); ++b) {
       if (b % 256 == 0 && stop_.stop_requested()) return std::nullopt;
@@ -137,21 +139,34 @@ class Builder {
       pc = addLine(box, pc, block.end);
     }
     shorten(box);
-    double width = request_.metrics.charWidth * double(box.title.size()) + px(scene_.timed ? 210 : 90);
     box.pcWidth = px(kPcWidth);
     for (const CfgLine& line : box.lines) {
       const auto digits = QString::number(line.first.value).size() +
                           (line.last > line.first ? 1 + QString::number(line.last.value).size() : 0);
       box.pcWidth = std::max(box.pcWidth, px(8) + 0.93 * request_.metrics.charWidth * double(digits));
     }
+    double text = 0;
     for (const CfgLine& line : box.lines) {
-      width = std::max(width, lineWidth(line) + box.pcWidth - px(kPcWidth));
+      text = std::max(text, lineWidth(line));
       if (line.ns > 0 && !line.nested) box.ns += line.ns;
+      if (scene_.timed && line.ns >= 0) box.timeWidth = std::max(box.timeWidth, figureWidth(durationLabel(line.ns)));
     }
-    sizes_.push_back({std::clamp(width, px(kMinWidth), px(kMaxWidth)),
+    if (scene_.timed && !std::isnan(scene_.counts.blocks[b]))
+      box.countWidth = figureWidth(timesText(scene_.counts.blocks[b]));
+    // Figures need their widths; the text of lines and the title are elided beyond the greatest width.
+    const double figures = box.pcWidth + box.timeWidth + px(scene_.timed ? 40 : 0),
+                 header = box.countWidth + figureWidth(durationLabel(box.ns)) + px(scene_.timed ? 160 : 80);
+    const double width = std::max(text + box.pcWidth - px(kPcWidth) + std::max(0.0, box.timeWidth - px(60)),
+                                  request_.metrics.charWidth * double(box.title.size()) + header);
+    const double least = std::max({px(kMinWidth), figures + px(60), header + px(50)});
+    sizes_.push_back({std::clamp(width, least, std::max(least, px(kMaxWidth))),
                       request_.metrics.headerHeight + request_.metrics.lineHeight * double(box.lines.size()) +
                           px(2 * kBodyPadding)});
     scene_.boxes.push_back(std::move(box));
+  }
+
+  [[nodiscard]] double figureWidth(const QString& text) const {
+    return request_.metrics.charWidth * double(text.size());
   }
 
   InstrIndex skip(CfgBox& box, InstrIndex from, InstrIndex to) {
@@ -207,6 +222,10 @@ class Builder {
     double total = 0;
     for (const CfgBox& box : scene_.boxes) total += box.ns;
     for (CfgBox& box : scene_.boxes) box.share = total > 0 ? box.ns / total : 0;
+  }
+
+  /// How often each block and edge is executed per run.
+  void count() {
     if (!scene_.timed) {
       scene_.counts.blocks.assign(scene_.cfg.blocks.size(), NAN);
       scene_.counts.edges.assign(scene_.cfg.edges.size(), NAN);

@@ -27,8 +27,9 @@ struct CfgBox {
   QString title;  ///< "L13:" or the function's name
   std::vector<CfgLine> lines;
   double ns = 0, share = 0;
-  double pcWidth = 0;                  ///< width of the pc column
-  size_t lineOf(InstrIndex pc) const;  ///< the line that shows an instruction, or lines.size()
+  double pcWidth = 0;                    ///< width of the pc column
+  double timeWidth = 0, countWidth = 0;  ///< of the widest time of a line; of the block's count
+  size_t lineOf(InstrIndex pc) const;    ///< the line that shows an instruction, or lines.size()
 };
 /// Sizes at zoom 1, in logical pixels.
 struct CfgMetrics {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/widgets/draw_figure.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
@@ -19,8 +20,14 @@ constexpr size_t kMaxAutomaticFigures = size_t{256} << 20;
 constexpr size_t kMaxUsesShown = 12;
 constexpr int kMaxText = 20'000;
 
-QString numberText(double value) {
-  return std::isfinite(value) ? QString::number(value, 'g', 6).replace(u'-', QChar(0x2212)) : QString(QChar(0x2013));
+QString numberText(double value, int digits = 6) {
+  return std::isfinite(value) ? QString::number(value, 'g', digits).replace(u'-', QChar(0x2212))
+                              : QString(QChar(0x2013));
+}
+
+/// With as many digits as fit into `width`, at least two.
+QString fittingNumber(const QFontMetricsF& metrics, double value, double width) {
+  return fittingForm(metrics, {numberText(value), numberText(value, 4), numberText(value, 2)}, width);
 }
 
 }  // namespace
@@ -47,9 +54,11 @@ void HistogramStrip::paintEvent(QPaintEvent* /*event*/) {
   painter.drawLine(0, bottom, width(), bottom);
   painter.setFont(theme->mono(11));
   painter.setPen(theme->color(Token::TextThird));
-  const QRect names(0, bottom, width(), height() - bottom);
-  painter.drawText(names, Qt::AlignLeft | Qt::AlignVCenter, numberText(figures_->min));
-  painter.drawText(names, Qt::AlignRight | Qt::AlignVCenter, numberText(figures_->max));
+  const QRect left(0, bottom, width() / 2 - theme->px(4), height() - bottom);
+  const QRect right(width() - left.width(), bottom, left.width(), left.height());
+  const QFontMetricsF metrics(painter.font());
+  drawFigure(&painter, left, Qt::AlignLeft | Qt::AlignVCenter, fittingNumber(metrics, figures_->min, left.width()));
+  drawFigure(&painter, right, Qt::AlignRight | Qt::AlignVCenter, fittingNumber(metrics, figures_->max, right.width()));
 }
 
 ConstantPane::ConstantPane(Document* document, QWidget* parent)

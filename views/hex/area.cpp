@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 
+#include "views/widgets/draw_figure.h"
 #include "views/widgets/focus_ring.h"
 #include "views/widgets/table_source.h"
 
@@ -224,7 +225,8 @@ void HexArea::paintRow(QPainter* painter, uint64_t row, int y, const Columns& at
   const QFontMetrics metrics(plain);
   const double baseline = y + (rowHeight() + metrics.ascent() - metrics.descent()) / 2.0;
   painter->setPen(theme->color(Token::TextThird));
-  painter->drawText(QPointF(at.offset, baseline), hexNumber(first, offsetDigits()));
+  drawFigure(painter, QRect(at.offset, y, at.hex - at.offset, rowHeight()), Qt::AlignLeft | Qt::AlignVCenter,
+             hexNumber(first, offsetDigits()));
   std::array<uint8_t, kWideRow> bytes{};  // a copy per row keeps scrolling through a large file cheap
   map_->bytes().copyTo(first, std::span(bytes.data(), static_cast<size_t>(count)));
   for (int i = 0; i < count; ++i) {

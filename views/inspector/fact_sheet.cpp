@@ -169,8 +169,13 @@ void FactSheet::facts(const QList<Fact>& rows) {
     grid->addWidget(label(this, fact.label, theme->ui(12), Token::TextSecond), at, 0);
     lines_ << fact.label + QLatin1Char('\t') + fact.value;
     if (fact.view == ViewId::None) {
-      grid->addWidget(new ElidedLabel(fact.value, fact.code ? theme->mono(12) : theme->ui(12), Token::Text, this), at++,
-                      1);
+      if (fact.code) {
+        grid->addWidget(new ElidedLabel(fact.value, theme->mono(12), Token::Text, this), at++, 1);
+      } else {
+        auto* value = label(this, fact.value, theme->ui(12), Token::Text);
+        value->setWordWrap(true);
+        grid->addWidget(value, at++, 1);
+      }
       continue;
     }
     auto* link = new LinkButton(this, fact.value, fact.code ? theme->mono(12) : theme->ui(12));

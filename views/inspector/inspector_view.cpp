@@ -213,9 +213,7 @@ void InspectorView::sliceActions(const EventFacts& slice) {
   QList<FactSheet::Action> buttons;
   if (slice.pc.valid()) buttons.append(showIn(here, ViewId::Listing, tr("Show in listing")));
   if (slice.peers > 1) {
-    buttons.append(showIn(
-        here, ViewId::Statistics,
-        tr("All %1 calls", nullptr, pluralNumber(slice.peers)).arg(countText(static_cast<int64_t>(slice.peers)))));
+    buttons.append(showIn(here, ViewId::Statistics, tr("All its calls")));
     buttons.back().name = QStringLiteral("inspector.all");
   }
   buttons.append(showIn(here, ViewId::Timeline, tr("Show in timeline")));

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "views/theme/theme.h"
+#include "views/widgets/draw_figure.h"
 #include "views/widgets/elide.h"
 #include "views/widgets/figures.h"
 #include "vmcore/base/text/text.h"
@@ -70,7 +71,8 @@ void ListingPainter::codeRow(InstrIndex pc, const QRect& rect, const ListingLine
   }
   painter_->setFont(theme().mono(12, selected ? 700 : 400));
   painter_->setPen(theme().color(selected ? Token::Text : Token::TextThird));
-  painter_->drawText(QRect(0, rect.top(), at_.pcRight, rect.height()), kRight, QString::number(pc.value));
+  drawFigure(painter_, QRect(at_.gutter, rect.top(), at_.pcRight - at_.gutter, rect.height()), kRight,
+             QString::number(pc.value));
   cost(pc, rect);
   if (const int room = line.resultRoom; room > 0) {
     painter_->setFont(theme().mono(11));
@@ -178,11 +180,11 @@ void ListingPainter::cost(InstrIndex pc, const QRect& rect) {
   const bool first = share >= 0.25;  // heat steps 3 to 5 need the first text colour
   painter_->setFont(theme().mono(11));
   painter_->setPen(theme().color(first ? Token::Text : Token::TextThird));
-  painter_->drawText(area, kRight, figure.unit);
+  drawFigure(painter_, area, kRight, figure.unit);
   area.setRight(area.right() - painter_->fontMetrics().horizontalAdvance(figure.unit) - theme().px(4));
   painter_->setFont(theme().mono(12, hot ? 500 : 400));
   painter_->setPen(theme().color(hot ? Token::Text : Token::TextSecond));
-  painter_->drawText(area, kRight, figure.number);
+  drawFigure(painter_, area, kRight, figure.number);
 }
 
 void ListingPainter::mark(const QRectF& rect) {

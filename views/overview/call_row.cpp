@@ -8,11 +8,17 @@
 
 #include "views/overview/percent.h"
 #include "views/theme/theme.h"
+#include "views/widgets/draw_figure.h"
 #include "views/widgets/elide.h"
 #include "views/widgets/table_delegate.h"
 #include "views/widgets/table_source.h"
 
 namespace relaxscope {
+namespace {
+// Pixels at scale 1.
+constexpr int kGaps = 20 + 8 + 16 + 8;  ///< before the name, and between the columns
+constexpr int kLeastBar = 16, kLeastName = 60;
+}  // namespace
 
 CallRow::CallRow(Data row, QWidget* parent) : QAbstractButton(parent), data_(std::move(row)) {
   setText(data_.name);
@@ -34,23 +40,54 @@ QSize CallRow::sizeHint() const {
                                                                                        : 31)};
 }
 
+QSize CallRow::minimumSizeHint() const {
+  const Theme* theme = Theme::instance();
+  const FigureWidths least = leastWidths();
+  return {theme->px(2 * 16 + kGaps + kLeastBar + kLeastName) + percentWidth() + least.count + least.total,
+          sizeHint().height()};
+}
+
+CallRow::FigureWidths CallRow::neededWidths() const {
+  const Theme* theme = Theme::instance();
+  const QFontMetrics figures(theme->mono(12)), units(theme->ui(12));
+  const int total = data_.total.number.isEmpty() ? 0 : figures.horizontalAdvance(data_.total.number) + 1;
+  return {figures.horizontalAdvance(data_.count) + 1,
+          total == 0 ? 0 : total + std::max(unitWidth(), theme->px(4) + units.horizontalAdvance(data_.total.unit))};
+}
+
+/// The widest of what the table's figures need and what its header does.
+CallRow::FigureWidths CallRow::leastWidths() const {
+  const QFontMetrics metrics(Theme::instance()->ui(11, 600));
+  const FigureWidths own = neededWidths();
+  return {std::max({widths_.count, own.count, metrics.horizontalAdvance(tr("Calls")) + 1}),
+          std::max({widths_.total, own.total, metrics.horizontalAdvance(tr("Self")) + 1})};
+}
+
+int CallRow::unitWidth() { return Theme::instance()->px(22); }
+
+int CallRow::percentWidth() {
+  const Theme* theme = Theme::instance();
+  return std::max(theme->px(54), QFontMetrics(theme->mono(12)).horizontalAdvance(QStringLiteral("<0.1 %")) + 1);
+}
+
 CallRow::Columns CallRow::columns() const {
   const Theme* theme = Theme::instance();
   const int pad = theme->px(16);
   const QRect inner = rect().adjusted(pad, 0, -pad, 0);
-  const int percentWidth = theme->px(54);
-  int barWidth = theme->px(84), totalWidth = theme->px(92), countWidth = theme->px(70);
-  // In a narrow card the name has priority: the bar shrinks first, then the count, then the total.
-  int missing =
-      theme->px(128) - (inner.width() - theme->px(20 + 8 + 16 + 8) - percentWidth - barWidth - totalWidth - countWidth);
-  for (const auto& [width, least] :
-       {std::pair(&barWidth, 16), std::pair(&countWidth, 44), std::pair(&totalWidth, 82)}) {
-    const int given = std::clamp(missing, 0, *width - theme->px(least));
+  const FigureWidths least = leastWidths();
+  const int percentWidth = CallRow::percentWidth();
+  int barWidth = theme->px(84), totalWidth = std::max(theme->px(92), least.total),
+      countWidth = std::max(theme->px(70), least.count);
+  // In a narrow card the name has priority over space: the bar shrinks first, then the gaps before figures.
+  int missing = theme->px(128) - (inner.width() - theme->px(kGaps) - percentWidth - barWidth - totalWidth - countWidth);
+  for (const auto& [width, lowest] : {std::pair(&barWidth, theme->px(kLeastBar)), std::pair(&countWidth, least.count),
+                                      std::pair(&totalWidth, least.total)}) {
+    const int given = std::clamp(missing, 0, *width - lowest);
     *width -= given;
     missing -= given;
   }
   Columns at;
-  at.unitWidth = theme->px(22);
+  at.unitWidth = unitWidth();
   int right = inner.right() + 1;
   at.percent = QRect(right - percentWidth, 0, percentWidth, height());
   right -= percentWidth + theme->px(8);
@@ -87,8 +124,8 @@ void CallRow::paintHeader(QPainter* painter, const Columns& at) const {
   painter->setPen(theme->color(Token::TextSecond));
   painter->drawText(at.name, Qt::AlignVCenter, data_.name);
   painter->drawText(at.count, kRight, tr("Calls"));
-  painter->drawText(at.total.adjusted(0, 0, -at.unitWidth + theme->px(18), 0), kRight, tr("Total"));
-  painter->drawText(at.bar.adjusted(0, 0, at.percent.width() + theme->px(8), 0), kRight, tr("Share of run"));
+  painter->drawText(at.total.adjusted(0, 0, -at.unitWidth + theme->px(18), 0), kRight, tr("Self"));
+  painter->drawText(at.bar.adjusted(0, 0, at.percent.width() + theme->px(8), 0), kRight, tr("Share"));
 }
 
 void CallRow::paintTexts(QPainter* painter, const Columns& at) const {
@@ -103,13 +140,13 @@ void CallRow::paintTexts(QPainter* painter, const Columns& at) const {
   painter->drawText(at.name, Qt::AlignVCenter, elided(painter->fontMetrics(), text, Qt::ElideMiddle, at.name.width()));
   painter->setFont(theme->mono(12));
   painter->setPen(theme->color(Token::Text));
-  painter->drawText(at.count, kRight, data_.count);
-  painter->drawText(at.total.adjusted(0, 0, -at.unitWidth, 0), kRight, data_.total.number);
-  painter->drawText(at.percent, kRight, percentText(data_.share));
+  drawFigure(painter, at.count, kRight, data_.count);
+  drawFigure(painter, at.total.adjusted(0, 0, -at.unitWidth, 0), kRight, data_.total.number);
+  drawFigure(painter, at.percent, kRight, percentText(data_.share));
   painter->setFont(theme->ui(12));
   painter->setPen(theme->color(Token::TextThird));
-  painter->drawText(at.total.adjusted(at.total.width() - at.unitWidth + theme->px(4), 0, 0, 0),
-                    Qt::AlignVCenter | Qt::AlignLeft, data_.total.unit);
+  drawFigure(painter, at.total.adjusted(at.total.width() - at.unitWidth + theme->px(4), 0, 0, 0),
+             Qt::AlignVCenter | Qt::AlignLeft, data_.total.unit);
 }
 
 void CallRow::paintBar(QPainter* painter, const QRect& bar) const {

@@ -24,6 +24,15 @@ class CallRow : public QAbstractButton {
   };
   CallRow(Data row, QWidget* parent);
   [[nodiscard]] QSize sizeHint() const override;
+  /// Wide enough for the figures and the beginning of a name.
+  [[nodiscard]] QSize minimumSizeHint() const override;
+  /// Widths of the count and of the total with its unit, in pixels, that the row itself needs.
+  struct FigureWidths {
+    int count = 0, total = 0;
+  };
+  [[nodiscard]] FigureWidths neededWidths() const;
+  /// Those of the columns, at least as wide as any row of the table needs.
+  void setWidths(const FigureWidths& widths) { widths_ = widths; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -34,12 +43,16 @@ class CallRow : public QAbstractButton {
     int unitWidth;
   };
   [[nodiscard]] Columns columns() const;
+  [[nodiscard]] FigureWidths leastWidths() const;
+  [[nodiscard]] static int unitWidth();
+  [[nodiscard]] static int percentWidth();
   void paintGround(QPainter* painter) const;
   void paintHeader(QPainter* painter, const Columns& at) const;
   void paintTexts(QPainter* painter, const Columns& at) const;
   void paintBar(QPainter* painter, const QRect& bar) const;
 
   Data data_;
+  FigureWidths widths_;
 };
 
 }  // namespace relaxscope

@@ -290,6 +290,8 @@ std::vector<std::pair<QString, QString>> identityRows(Document* document) {
     for (const std::string& of : {trace->info.host, trace->info.processor, trace->info.startedAt, trace->info.version})
       if (!of.empty()) origin << text(of);
     if (!origin.isEmpty()) rows.emplace_back(Text::tr("Recorded on"), origin.join(QStringLiteral(", ")));
+    if (!trace->info.executableDigest.empty())
+      rows.emplace_back(Text::tr("SHA-256"), text(trace->info.executableDigest));
     if (!trace->info.command.empty()) rows.emplace_back(Text::tr("Command"), text(trace->info.command));
     if (!trace->info.argumentsText.empty())
       rows.emplace_back(Text::tr("Arguments"), QString::fromStdString(trace->info.argumentsText));

@@ -31,6 +31,7 @@ namespace relaxscope {
 namespace {
 
 constexpr int kShownFindings = 4;
+constexpr int kGap = 16;  ///< pixels at scale 1, between tiles and between cards
 
 QFrame* ruler(QWidget* parent) {
   auto* frame = new QFrame(parent);
@@ -97,13 +98,34 @@ void OverviewView::rebuild() {
   column_->setSpacing(Theme::instance()->px(16));
   buildHead();
   buildTiles();
-  cards_ = new QHBoxLayout;
-  cards_->setSpacing(Theme::instance()->px(16));
+  cards_ = new QBoxLayout(QBoxLayout::LeftToRight);
+  cards_->setSpacing(Theme::instance()->px(kGap));
   column_->addLayout(cards_, 1);
   buildFindings();
   buildHottest();
   buildIdentity();
   buildRun();
+  arrange();
+}
+
+void OverviewView::resizeEvent(QResizeEvent* event) {
+  View::resizeEvent(event);
+  arrange();
+}
+
+void OverviewView::arrange() {
+  if (page_ == nullptr || tiles_.empty()) return;
+  const Theme* theme = Theme::instance();
+  const int room = width() - 2 * theme->px(24), gap = theme->px(kGap);
+  int widest = theme->px(110);
+  for (const QWidget* tile : tiles_) widest = std::max(widest, tile->minimumSizeHint().width());
+  const auto count = static_cast<int>(tiles_.size());
+  const int columns = std::clamp((room + gap) / (widest + gap), 1, count);
+  const int rows = (count + columns - 1) / columns, even = (count + rows - 1) / rows;
+  for (int i = 0; i < count; ++i) tileGrid_->addWidget(tiles_[static_cast<size_t>(i)], i / even, i % even);
+  for (int column = 0; column < count; ++column) tileGrid_->setColumnStretch(column, column < even ? 1 : 0);
+  constexpr int kLeastForThreeCards = 900;
+  cards_->setDirection(room < theme->px(kLeastForThreeCards) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 void OverviewView::buildHead() {
@@ -145,8 +167,9 @@ void OverviewView::buildHead() {
 }
 
 void OverviewView::buildTiles() {
-  auto* row = new QHBoxLayout;
-  row->setSpacing(Theme::instance()->px(16));
+  tiles_.clear();
+  tileGrid_ = new QGridLayout;
+  tileGrid_->setSpacing(Theme::instance()->px(kGap));
   for (const TileData& entry : overviewTiles(document())) {
     auto* tile = new OverviewTile(entry.icon, entry.title, entry.figure, entry.note, page_);
     tile->setObjectName(QStringLiteral("overview.tile.") + entry.id);
@@ -154,9 +177,9 @@ void OverviewView::buildTiles() {
       if (view == ViewId::None) emit document() -> requested(request::Run{});
       else go(view, document()->selection()->current());
     });
-    row->addWidget(tile, 1);
+    tiles_.push_back(tile);
   }
-  column_->addLayout(row);
+  column_->addLayout(tileGrid_);
 }
 
 QVBoxLayout* OverviewView::card(QWidget* parent, const QString& name, const QString& icon, const QString& title,
@@ -235,7 +258,8 @@ void OverviewView::buildHottest() {
     layout->addLayout(box, 1);
     return;
   }
-  layout->addWidget(new CallRow({CallRow::Role::Header, tr("Callee"), {}, {}, 0, 1, CallKind::Other, false}, frame));
+  std::vector<CallRow*> rows{
+      new CallRow({CallRow::Role::Header, tr("Callee"), {}, {}, 0, 1, CallKind::Other, false}, frame)};
   for (size_t i = 0; i < hottest->rows.size(); ++i) {
     auto* row = new CallRow(hottest->rows[i].data, frame);
     row->setObjectName(QStringLiteral("overview.call.%1").arg(i));
@@ -244,11 +268,21 @@ void OverviewView::buildHottest() {
       place.function = function;
       go(function.valid() ? ViewId::Functions : ViewId::Statistics, place);
     });
+    rows.push_back(row);
+  }
+  if (hottest->rest) rows.push_back(new CallRow(*hottest->rest, frame));
+  CallRow::FigureWidths widest;
+  for (const CallRow* row : rows) {
+    const CallRow::FigureWidths needed = row->neededWidths();
+    widest = {std::max(widest.count, needed.count), std::max(widest.total, needed.total)};
+  }
+  for (CallRow* row : rows) {
+    row->setWidths(widest);
     layout->addWidget(row);
   }
-  if (hottest->rest) layout->addWidget(new CallRow(*hottest->rest, frame));
-  auto* note =
-      new QLabel(tr("Self time, mean per run. Bars: 0 to %1 of the run.").arg(percentText(hottest->scale)), frame);
+  auto* note = new QLabel(tr("Self time per run: the mean of the middle half of runs. Bars: 0 to %1 of all self time.")
+                              .arg(percentText(hottest->scale)),
+                          frame);
   note->setFont(theme->ui(11));
   note->setProperty("role", "third");
   note->setContentsMargins(theme->px(36), theme->px(6), 0, 0);

@@ -3,9 +3,12 @@
 // source.
 #pragma once
 
+#include <vector>
+
 #include "views/core/view.h"
 
-class QHBoxLayout;
+class QBoxLayout;
+class QGridLayout;
 class QLabel;
 class QPushButton;
 class QVBoxLayout;
@@ -22,10 +25,13 @@ class OverviewView : public View {
  protected:
   void paintEvent(QPaintEvent* event) override;
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void schedule();
   void rebuild();
+  /// Tiles in as many columns as fit; cards side by side or, in a narrow view, one below the other.
+  void arrange();
   void buildHead();
   void buildTiles();
   void buildFindings();
@@ -39,8 +45,10 @@ class OverviewView : public View {
 
   QWidget* content_;
   QVBoxLayout* column_;
-  QHBoxLayout* cards_ = nullptr;
-  QWidget* page_ = nullptr;  ///< everything that rebuild() replaces
+  QBoxLayout* cards_ = nullptr;
+  QGridLayout* tileGrid_ = nullptr;
+  std::vector<QWidget*> tiles_;  ///< in tileGrid_
+  QWidget* page_ = nullptr;      ///< everything that rebuild() replaces
   bool pending_ = false;
   bool stale_ = false;  ///< a rebuild was due while the view was hidden
 };

@@ -8,6 +8,7 @@
 
 #include "views/overview/percent.h"
 #include "views/theme/theme.h"
+#include "views/widgets/draw_figure.h"
 #include "views/widgets/figures.h"
 #include "views/widgets/table_delegate.h"
 
@@ -61,11 +62,11 @@ void RunBar::paintEvent(QPaintEvent*) {
     left += nameWidth + theme->px(14);
     painter.setFont(theme->mono(12, 500));
     painter.setPen(theme->color(Token::Text));
-    painter.drawText(QRect(left, y, timeWidth + 4, line), Qt::AlignVCenter, time);
+    drawFigure(&painter, QRect(left, y, timeWidth + 4, line), Qt::AlignVCenter, time);
     left += timeWidth + theme->px(12);
     painter.setPen(theme->color(Token::TextThird));
     painter.setFont(theme->mono(12));
-    painter.drawText(QRect(left, y, shareWidth + 4, line), Qt::AlignVCenter, share);
+    drawFigure(&painter, QRect(left, y, shareWidth + 4, line), Qt::AlignVCenter, share);
     left += shareWidth + theme->px(36);
   }
 }

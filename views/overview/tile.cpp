@@ -3,7 +3,10 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 #include "views/theme/theme.h"
+#include "views/widgets/draw_figure.h"
 #include "views/widgets/elide.h"
 
 namespace relaxscope {
@@ -36,7 +39,17 @@ OverviewTile::OverviewTile(const QString& icon, const QString& title, const Figu
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-QSize OverviewTile::sizeHint() const { return {Theme::instance()->px(150), Theme::instance()->px(96)}; }
+QSize OverviewTile::sizeHint() const {
+  return {std::max(Theme::instance()->px(150), minimumSizeHint().width()), Theme::instance()->px(96)};
+}
+
+QSize OverviewTile::minimumSizeHint() const {
+  const Theme* theme = Theme::instance();
+  const int number = QFontMetrics(theme->ui(24, 600)).horizontalAdvance(figure_.number);
+  const int unit =
+      figure_.unit.isEmpty() ? 0 : theme->px(5) + QFontMetrics(theme->ui(13)).horizontalAdvance(figure_.unit);
+  return {2 * theme->px(16) + number + unit + 2, theme->px(96)};
+}
 
 void OverviewTile::paintEvent(QPaintEvent*) {
   const Theme* theme = Theme::instance();
@@ -54,15 +67,15 @@ void OverviewTile::paintEvent(QPaintEvent*) {
   painter.setFont(theme->ui(24, 600));
   painter.setPen(theme->color(Token::Text));
   const QRect line(pad, theme->px(34), width() - 2 * pad, theme->px(34));
-  painter.drawText(line, Qt::AlignVCenter, figure_.number);
+  drawFigure(&painter, line, Qt::AlignVCenter, figure_.number);
   const int x = pad + painter.fontMetrics().horizontalAdvance(figure_.number) + theme->px(5);
   painter.setFont(theme->ui(13));
   painter.setPen(theme->color(Token::TextThird));
-  painter.drawText(QRect(x, line.top() + theme->px(4), width() - x, line.height()), Qt::AlignVCenter, figure_.unit);
+  drawFigure(&painter, QRect(x, line.top() + theme->px(4), width() - x, line.height()), Qt::AlignVCenter, figure_.unit);
   painter.setFont(theme->ui(11));
   painter.setPen(theme->color(Token::TextSecond));
-  painter.drawText(QRect(pad, theme->px(69), width() - 2 * pad, theme->px(18)), Qt::AlignVCenter,
-                   elided(painter.fontMetrics(), note_, Qt::ElideRight, width() - 2 * pad));
+  const QRect note(pad, theme->px(69), width() - 2 * pad, theme->px(18));
+  drawFigure(&painter, note, Qt::AlignVCenter, fittingRemark(painter.fontMetrics(), note_, note.width()));
   if (hasFocus()) paintFocus(painter, rect());
 }
 

@@ -13,6 +13,8 @@ class OverviewTile : public QAbstractButton {
  public:
   OverviewTile(const QString& icon, const QString& title, const Figure& figure, const QString& note, QWidget* parent);
   [[nodiscard]] QSize sizeHint() const override;
+  /// Wide enough for the figure.
+  [[nodiscard]] QSize minimumSizeHint() const override;
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -3,7 +3,10 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 #include "views/theme/theme.h"
+#include "views/widgets/draw_figure.h"
 
 namespace relaxscope {
 
@@ -36,7 +39,8 @@ void TreeRow::paintEvent(QPaintEvent*) {
   painter.setFont(theme->mono(12));
   painter.setPen(theme->color(Token::Text));
   const int detail = painter.fontMetrics().horizontalAdvance(line_.detail);
-  painter.drawText(QRect(width() - detail - 2, 0, detail + 2, height()), Qt::AlignVCenter, line_.detail);
+  drawFigure(&painter, QRect(std::max(x, width() - detail - 2), 0, std::min(width() - x, detail + 2), height()),
+             Qt::AlignVCenter, line_.detail);
   painter.setFont(theme->ui(12));
   painter.drawText(QRect(x, 0, width() - detail - x - theme->px(8), height()), Qt::AlignVCenter,
                    painter.fontMetrics().elidedText(line_.text, Qt::ElideMiddle, width() - detail - x - theme->px(8)));

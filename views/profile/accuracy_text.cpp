@@ -23,6 +23,7 @@ struct Text {
     QT_TRANSLATE_NOOP("accuracy", "unrecorded runs were not requested"),
     QT_TRANSLATE_NOOP("accuracy", "a list of calls may keep state, so an unrecorded run would not be the same run"),
     QT_TRANSLATE_NOOP("accuracy", "the profile has no unrecorded runs"),
+    QT_TRANSLATE_NOOP("accuracy", "the block of a profile is executed once"),
     QT_TRANSLATE_NOOP("accuracy", "the recording ended within a pair of runs"),
     QT_TRANSLATE_NOOP("accuracy", "a run is too short for the clock"),
     QT_TRANSLATE_NOOP("accuracy", "the cost of its events does not explain what recording adds"),

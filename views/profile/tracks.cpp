@@ -111,6 +111,19 @@ int ProfileTracks::slowestRun() const {
   return order.empty() ? -1 : order.back();
 }
 
+std::vector<int> ProfileTracks::outlyingRuns() const {
+  std::vector<int> runs;
+  const std::shared_ptr<const TraceStatistics> statistics = document_->byCallee();
+  const std::shared_ptr<const Trace> trace = tracks_.trace();
+  if (statistics == nullptr || trace == nullptr) return runs;
+  std::vector<int> measured;
+  for (size_t i = 0; i < trace->runs.size(); ++i)
+    if (trace->runs[i].measured()) measured.push_back(static_cast<int>(i));
+  for (const uint32_t run : statistics->runTimes.outliers)
+    if (run < measured.size()) runs.push_back(measured[run]);
+  return runs;
+}
+
 int ProfileTracks::runAt(double ticks) const {
   if (tracks_.trace() == nullptr) return -1;
   const auto& runs = tracks_.trace()->runs;

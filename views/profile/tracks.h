@@ -31,6 +31,8 @@ class ProfileTracks : public QObject {
   [[nodiscard]] int medianRun() const;
   [[nodiscard]] int fastestRun() const;
   [[nodiscard]] int slowestRun() const;
+  /// Indices of the outlying runs, which no row of the statistics counts.
+  [[nodiscard]] std::vector<int> outlyingRuns() const;
   /// The run that contains `ticks`, or -1.
   [[nodiscard]] int runAt(double ticks) const;
   /// Where the values of events are, for the present trace; null without one.

@@ -3,6 +3,8 @@
 
 #include <QPainter>
 
+#include "views/widgets/draw_figure.h"
+
 namespace relaxscope {
 
 ChipLabel::ChipLabel(const QString& text, const ChipLook& look, QWidget* parent)
@@ -36,8 +38,8 @@ void ChipLabel::paintEvent(QPaintEvent* /*event*/) {
   }
   painter.setFont(textFont(look_.framed));
   painter.setPen(theme->color(look_.ink));
-  if (isPill()) painter.drawText(rect(), Qt::AlignCenter, text_);
-  else painter.drawText(QRect(x, 0, width() - x, height()), Qt::AlignVCenter, text_);
+  if (isPill()) drawFigure(&painter, rect(), Qt::AlignCenter, text_);
+  else drawFigure(&painter, QRect(x, 0, width() - x, height()), Qt::AlignVCenter, text_);
 }
 
 }  // namespace relaxscope

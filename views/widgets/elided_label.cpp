@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "views/widgets/draw_figure.h"
 #include "views/widgets/elide.h"
 
 namespace relaxscope {
@@ -27,8 +28,9 @@ void ElidedLabel::paintEvent(QPaintEvent* /*event*/) {
   QPainter painter(this);
   painter.setFont(font_);
   painter.setPen(Theme::instance()->color(ink_));
-  painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-                   elided(painter.fontMetrics(), text(), Qt::ElideMiddle, width()));
+  painter.drawText(
+      rect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+      elided(painter.fontMetrics(), fittingClauses(painter.fontMetrics(), text(), width()), Qt::ElideMiddle, width()));
 }
 
 }  // namespace relaxscope

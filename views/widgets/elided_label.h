@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One line of text, elided in the middle if it does not fit; the tooltip shows the full text.
+// One line of text that is cut at the end of a clause if it does not fit, or elided in the middle if it has none; the
+// tooltip shows the full text.
 #pragma once
 
 #include <QLabel>

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "views/theme/theme.h"
+#include "views/widgets/draw_figure.h"
 #include "views/widgets/elide.h"
 
 namespace relaxscope {
@@ -176,7 +177,7 @@ void TabBar::paintTab(QPainter& painter, int index) const {
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(theme->color(Token::Warning));
     painter.setFont(theme->ui(11, 600));
-    painter.drawText(pill, Qt::AlignCenter, badgeText);
+    drawFigure(&painter, pill, Qt::AlignCenter, badgeText);
   }
   if (current && hasFocus()) {
     painter.setPen(QPen(theme->color(Token::Accent), 2));

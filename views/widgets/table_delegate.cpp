@@ -3,6 +3,7 @@
 
 #include <QPainter>
 
+#include "views/widgets/draw_figure.h"
 #include "views/widgets/elide.h"
 #include "views/widgets/table_model.h"
 
@@ -103,7 +104,7 @@ int paintChip(QPainter* painter, int right, int centreY, const Chip& chip) {
   painter->drawRoundedRect(box, theme->px(4), theme->px(4));
   painter->setPen(theme->color(chip.fore));
   painter->setFont(theme->ui(11, 500));
-  painter->drawText(box, Qt::AlignCenter, chip.text);
+  drawFigure(painter, box, Qt::AlignCenter, chip.text);
   painter->restore();
   return width;
 }
@@ -183,12 +184,11 @@ void TableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   if (const int needed = neededWidth(cell, column, index.column() == 0); needed > rect.width())
     emit figureNeeds(index.column(), needed);
   const int unit = unitWidth(cell);
-  painter->drawText(area.adjusted(0, 0, -unit, 0), Qt::AlignRight | Qt::AlignVCenter,
-                    elided(metrics, cell.text, Qt::ElideMiddle, area.width() - unit));
+  drawFigure(painter, area.adjusted(0, 0, -unit, 0), Qt::AlignRight | Qt::AlignVCenter, cell.text);
   if (unit == 0) return;
   painter->setPen(theme->color(Token::TextThird));
   painter->setFont(theme->mono(11));
-  painter->drawText(area, Qt::AlignRight | Qt::AlignVCenter, cell.unit);
+  drawFigure(painter, area, Qt::AlignRight | Qt::AlignVCenter, cell.unit);
 }
 
 TableHeader::TableHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {

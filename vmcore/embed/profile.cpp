@@ -14,6 +14,7 @@
 #include "vmcore/base/bytes/sha256.h"
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/collect.h"
+#include "vmcore/base/text/command_line_text.h"
 #include "vmcore/base/version.h"
 #include "vmcore/device/devices.h"
 #include "vmcore/embed/errors.h"
@@ -46,7 +47,9 @@ void writeStatistics(const Trace& trace, Grouping grouping, const TextSink& sink
         .field("kind", eventKindName(row.kind));
     if (grouping == Grouping::Site)
       json.field("function", functionName(row.function))
-          .field("pc", row.pc == kNoIndex || !hasInstruction(row.kind) ? int64_t{-1} : int64_t{row.pc});
+          .field("pc", row.pc == kNoIndex || !hasInstruction(row.kind) ? int64_t{-1} : int64_t{row.pc})
+          .field("place", row.pc == kNoIndex || !isKernels(row.kind) ? int64_t{-1} : int64_t{row.pc});
+    json.field("recursive", row.recursive);
     writeRowFigures(json, statistics, row);
     json.end();
   }
@@ -58,7 +61,7 @@ void writeOverview(const Trace& trace, const TextSink& sink) {
   const TraceInfo& info = trace.info;
   const TraceStatistics figures = computeStatistics(trace, Grouping::Callee);
   JsonWriter json(sink);
-  json.beginObject()
+  json.beginDocument()
       .field("file", info.executablePath)
       .field("entry", info.entry)
       .field("device", info.device)
@@ -70,6 +73,7 @@ void writeOverview(const Trace& trace, const TextSink& sink) {
   json.field("host", info.host)
       .field("processor", info.processor)
       .field("recorded_by", info.version)
+      .field("command", info.command)
       .field("sha256", info.executableDigest);
   json.field("events", trace.eventCount()).field("lost_events", info.lostEvents).field("remarks", info.remarks);
   json.key("event_account");
@@ -111,7 +115,13 @@ class ProfileModuleObj : public ffi::ModuleObj {
     };
     const std::string wanted = name;
     if (wanted == "events_csv") return text(writeTraceCsv);
-    if (wanted == "chrome") return text(writeChromeTrace);
+    if (wanted == "chrome")
+      return ffi::Function::FromTyped([trace = trace_, executable = executable_](bool anonymous) {
+        Trace written = *trace;
+        if (anonymous) makeAnonymous(written.info);
+        return ffi::String(
+            collectText([&](const TextSink& sink) { writeChromeTrace(written, executable.get(), sink); }));
+      });
     if (wanted == "overview")
       return text([](const Trace& trace, const Executable*, const TextSink& sink) { writeOverview(trace, sink); });
     if (wanted == "by_callee")
@@ -140,12 +150,14 @@ class ProfileModuleObj : public ffi::ModuleObj {
 
 }  // namespace
 
-ProfileRecording::ProfileRecording(VirtualMachine& vm, bool precise, bool values, std::string entry)
+ProfileRecording::ProfileRecording(VirtualMachine& vm, bool precise, bool values, Origin origin)
     : vm_(vm), trace_(std::make_shared<Trace>()) {
   TraceInfo& info = trace_->info;
   info.executablePath = vm.file().path;
   info.executableDigest = sha256Hex(vm.file().bytes);
-  info.entry = std::move(entry);
+  info.entry = std::move(origin.entry);
+  info.noReference = std::move(origin.noReference);
+  info.command = commandLineText();
   info.host = hostName();
   info.processor = processorText();
   info.version = withVersion("RelaxScope");

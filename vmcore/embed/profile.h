@@ -17,8 +17,12 @@ namespace relaxscope {
 /// One recording of one VM, which must outlive it. Stops when it is destroyed.
 class ProfileRecording {
  public:
-  /// `entry` names the function that the runs call, for the file's title.
-  ProfileRecording(VirtualMachine& vm, bool precise, bool values, std::string entry);
+  /// What made the profile, as it is shown and stored.
+  struct Origin {
+    std::string entry;        ///< the function that the runs call
+    std::string noReference;  ///< why no unrecorded runs are made; empty if they are
+  };
+  ProfileRecording(VirtualMachine& vm, bool precise, bool values, Origin origin);
   ~ProfileRecording();
   ProfileRecording(const ProfileRecording&) = delete;
   ProfileRecording& operator=(const ProfileRecording&) = delete;

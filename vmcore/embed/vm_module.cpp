@@ -169,9 +169,10 @@ class VmModuleObj : public ffi::ModuleObj {
   }
   /// (precise, values, entry)
   void startProfile(const ffi::PackedArgs& args, ffi::Any*) {
-    static_cast<void>(rest(args, 3));
+    static_cast<void>(rest(args, 4));
     if (recording_ != nullptr) raise("RuntimeError", "a profile is being recorded already");
-    recording_ = std::make_unique<ProfileRecording>(*vm(), args[0].cast<bool>(), args[1].cast<bool>(), textOf(args[2]));
+    recording_ = std::make_unique<ProfileRecording>(*vm(), args[0].cast<bool>(), args[1].cast<bool>(),
+                                                    ProfileRecording::Origin{textOf(args[2]), textOf(args[3])});
   }
   ProfileRecording& recording() {
     if (recording_ == nullptr) raise("RuntimeError", "no profile is being recorded");

@@ -25,7 +25,7 @@ class ListingWriter {
       : executable_(executable), json_(sink), guard_(kNothing), warnings_(warnings), budget_(executable) {}
 
   void write(std::span<const FuncIndex> only) {
-    json_.beginObject();
+    json_.beginDocument();
     json_.field("variant", variantName(executable_.variant)).field("version", executable_.version);
     json_.key("functions").beginArray();
     forEachListed(executable_, only, guard_, [&](const Function& function) {

@@ -164,7 +164,7 @@ void writeFunctionsJson(const Executable& executable, const TextSink& sink) {
 void writeConstantsJson(const Executable& executable, const TextSink& sink) {
   const ExecutableSummary summary = summarize(executable);
   JsonWriter json(sink);
-  json.beginObject();
+  json.beginDocument();
   json.key("constants").beginArray();
   for (size_t i = 0; i < executable.constants.size() && !json.stopped(); ++i) {
     json.beginObject(Layout::Inline);
@@ -188,7 +188,7 @@ void writeConstantsJson(const Executable& executable, const TextSink& sink) {
 
 void writeFindingsJson(const Executable& executable, const Diagnostics& findings, const TextSink& sink) {
   JsonWriter json(sink);
-  json.beginObject();
+  json.beginDocument();
   json.field("errors", static_cast<uint64_t>(findings.count(Severity::Error)));
   json.field("warnings", static_cast<uint64_t>(findings.count(Severity::Warning)));
   json.field("remarks", static_cast<uint64_t>(findings.count(Severity::Info)));
@@ -213,7 +213,7 @@ void writeModulesJson(const LoadedFile& file, const TextSink& sink) {
   const Library none;
   const Library& library = file.library ? *file.library : none;
   JsonWriter json(sink);
-  json.beginObject();
+  json.beginDocument();
   json.field("container", file.containerText());
   if (file.library) writeContainer(library, json);
   json.field("blob_offset", library.blobOffset).field("blob_bytes", library.blobSize);

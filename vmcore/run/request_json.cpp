@@ -124,7 +124,7 @@ std::optional<TensorDigest> tensorDigest(const Value& value) {
 
 void writeRequestJson(const PreparedRun& prepared, const TextSink& sink) {
   JsonWriter json(sink);
-  json.beginObject();
+  json.beginDocument();
   if (prepared.run.script.size() == 1) {
     appendCall(json, prepared.run.script.front(), prepared.notes.front());
   } else {

@@ -20,7 +20,8 @@ enum class EventKind : uint16_t {
   LoadLibrary = 6,      ///< load phase lane: dlopen and module tree
   LoadVerify = 7,       ///< load phase lane: read, verify, decode
   CompiledKernels = 8,  ///< what compiled code does between two of its calls of builtins and VM functions: its kernels;
-                        ///< callee = function; pc is the number of such calls that the activation made before
+                        ///< callee = function; pc numbers the places of the function's code, from 0 on in the order
+                        ///< of their first execution in the recording
   NestedKernel = 9,    ///< a kernel that a builtin calls (attention, rotary embedding, append of a KV cache); callee is
                        ///< a function of the table, or kNoIndex; function and pc are of the builtin's call
   ScriptBuiltin = 10,  ///< a builtin that a list of calls calls itself; callee is a name of TraceInfo::names

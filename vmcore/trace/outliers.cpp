@@ -123,7 +123,7 @@ std::string outlyingRunsText(std::span<const OutlyingRun> runs) {
   constexpr size_t kNamed = 4;
   std::string text;
   for (size_t i = 0; i < std::min(kNamed, runs.size()); ++i) {
-    text += fmt::format("{}run {} {}", i == 0 ? "" : ", ", runs[i].run, excessText(1 + runs[i].excess));
+    text += fmt::format("{}run {} {}", i == 0 ? "" : ", ", runs[i].run + 1, excessText(1 + runs[i].excess));
     for (size_t c = 0; c < runs[i].causes.size(); ++c)
       text += (c == 0 ? " (" : ", ") + causeText(runs[i].causes[c]) + (c + 1 == runs[i].causes.size() ? ")" : "");
   }

@@ -83,7 +83,8 @@ std::string outlierText(const RunTimes& times, std::span<const double> ns) {
   if (times.outliers.empty()) return {};
   std::string text = fmt::format("{} of {}: ", times.outliers.size(), ns.size());
   for (size_t i = 0; i < std::min(kNamed, times.outliers.size()); ++i)
-    text += fmt::format("{}run {} ({})", i == 0 ? "" : ", ", times.outliers[i], durationText(ns[times.outliers[i]]));
+    text +=
+        fmt::format("{}run {} ({})", i == 0 ? "" : ", ", times.outliers[i] + 1, durationText(ns[times.outliers[i]]));
   return times.outliers.size() > kNamed ? text + ", ..." : text;
 }
 

@@ -28,7 +28,7 @@ struct RunTimes {
 };
 RunTimes runTimesOf(std::span<const double> ns);
 
-/// "6 of 20: run 7 (41.2 µs), run 0 (38.0 µs), ...": names at most four; empty without outliers.
+/// "6 of 20: run 8 (41.2 µs), run 1 (38.0 µs), ...": numbers from 1, at most four; empty without outliers.
 std::string outlierText(const RunTimes& times, std::span<const double> ns);
 
 }  // namespace relaxscope

@@ -9,13 +9,21 @@
 
 #define RS_EXPORT extern "C" __attribute__((visibility("default"), used))
 
+namespace {
+/// Where generated code called one of the functions below last, since the last boundary of an event; null: it did not.
+/// Each call of a kernel or builtin is preceded by such calls, so this tells apart the places of a function's code.
+thread_local const void* codePlace [[gnu::tls_model("initial-exec")]] = nullptr;
+}  // namespace
+
 // The lists of these functions are arrays of TVMFFIAny: registers, constants or functions of a compiled function.
 RS_EXPORT int TVMBackendAnyListSetPackedArg(void* list, int index, TVMFFIAny* args, int offset) {
+  codePlace = __builtin_return_address(0);
   args[offset] = static_cast<TVMFFIAny*>(list)[index];
   return 0;
 }
 
 RS_EXPORT int TVMBackendAnyListMoveFromPackedReturn(void* list, int index, TVMFFIAny* args, int offset) {
+  codePlace = __builtin_return_address(0);
   auto& slot = static_cast<TVMFFIAny*>(list)[index];
   const TVMFFIAny old = slot;
   slot = args[offset];
@@ -25,6 +33,7 @@ RS_EXPORT int TVMBackendAnyListMoveFromPackedReturn(void* list, int index, TVMFF
 }
 
 RS_EXPORT int TVMBackendAnyListResetItem(void* list, int index) {
+  codePlace = __builtin_return_address(0);
   auto& slot = static_cast<TVMFFIAny*>(list)[index];
   const TVMFFIAny old = slot;
   slot = TVMFFIAny{};
@@ -45,12 +54,19 @@ struct CompiledContext {
 };
 thread_local CompiledContext compiledContext;
 
+/// What tells the place of the code apart from others of its function until the recorder numbers them: the address in
+/// the code, or without one the number of calls before it.
+uint32_t takeCodePlace(uint32_t calls) {
+  const auto address = reinterpret_cast<uintptr_t>(std::exchange(codePlace, nullptr));
+  return address != 0 ? static_cast<uint32_t>(address) : calls;
+}
+
 /// Records what the compiled code did since the last event, so that its kernels count neither as the next builtin nor
 /// as the body. Returns the time, at which the next event begins.
 int64_t recordKernels(Recorder& recorder, uint32_t depth) {
   const CompiledContext& context = compiledContext;
   const int64_t now = recorder.boundary();
-  recorder.add(recorder.last, now, context.calls, context.function, context.function, depth,
+  recorder.add(recorder.last, now, takeCodePlace(context.calls), context.function, context.function, depth,
                EventKind::CompiledKernels);
   recorder.last = now;
   return now;
@@ -139,6 +155,7 @@ struct CompiledScope {
   CompiledScope(Engine& running, uint32_t function) : engine(running), watchesBefore(running.watches.size()) {
     compiledEngine = &engine;
     compiledContext = {function, -1, 0, true};
+    codePlace = nullptr;
   }
   ~CompiledScope() {
     compiledEngine = engineBefore;

@@ -115,7 +115,7 @@ class Engine : public std::enable_shared_from_this<Engine> {
   uint32_t depth = 0;  ///< current nesting depth of events for code without a frame (compiled functions)
   HeapWatches watches;
   PendingArguments pendingArguments;
-  std::unordered_map<const void*, uint32_t> rowByCallable;  ///< filled by the first recorded call that a builtin makes
+  std::unordered_map<const void*, uint32_t> rowByCallable;  ///< filled by indexCallables()
   ffi::Function instrument{nullptr};                        ///< TVM's set_instrument protocol; null: none
 
   HostState host;

@@ -41,14 +41,20 @@ class OpenEvent {
 };
 
 /// The row of the function table that a function object stands for; kNoIndex if none.
-uint32_t rowOf(Engine& engine, const ffi::Function& function) {
-  auto& rows = engine.rowByCallable;
-  if (rows.empty())
-    for (uint32_t row = 0; row < engine.program.functions.size(); ++row)
-      if (const auto callable = engine.program.functions[row].callable.as<ffi::Function>())
-        rows.emplace(callable->get(), row);
-  const auto found = rows.find(function.get());
-  return found != rows.end() ? found->second : kNoIndex;
+uint32_t rowOf(const Engine& engine, const ffi::Function& function) {
+  const auto found = engine.rowByCallable.find(function.get());
+  return found != engine.rowByCallable.end() ? found->second : kNoIndex;
+}
+
+/// Calls a function as an event within the call that its engine is executing.
+void callAsEvent(Engine& engine, const ffi::Function& function, uint32_t callee, const ffi::AnyView* args,
+                 int32_t count, ffi::Any* result) {
+  const Insn* const insn = engine.markers.place().insn;
+  OpenEvent event(engine);
+  function.CallPacked(args, count, result);
+  const bool known = insn != nullptr && !engine.frames.empty();
+  event.end(known ? static_cast<uint32_t>(insn - engine.program.code.data()) : kNoIndex,
+            known ? engine.frames.back().function : kNoIndex, callee, EventKind::NestedKernel, rawValues(args), count);
 }
 
 }  // namespace
@@ -56,17 +62,27 @@ uint32_t rowOf(Engine& engine, const ffi::Function& function) {
 RecordedScope::RecordedScope(Engine& engine) : before_(std::exchange(recordedEngine, &engine)) {}
 RecordedScope::~RecordedScope() { recordedEngine = before_; }
 
+void indexCallables(Engine& engine) {
+  if (!engine.rowByCallable.empty()) return;
+  for (uint32_t row = 0; row < engine.program.functions.size(); ++row)
+    if (const auto callable = engine.program.functions[row].callable.as<ffi::Function>())
+      engine.rowByCallable.emplace(callable->get(), row);
+}
+
 void callNestedKernel(const ffi::Function& kernel, const ffi::AnyView* args, int32_t count) {
   ffi::Any ignored;
   Engine* const engine = recordedEngine;
   if (engine == nullptr || !engine->recorder.on()) return kernel.CallPacked(args, count, &ignored);
-  const uint32_t callee = rowOf(*engine, kernel);
-  const Insn* const insn = engine->markers.place().insn;
-  OpenEvent event(*engine);
-  kernel.CallPacked(args, count, &ignored);
-  const bool known = insn != nullptr && !engine->frames.empty();
-  event.end(known ? static_cast<uint32_t>(insn - engine->program.code.data()) : kNoIndex,
-            known ? engine->frames.back().function : kNoIndex, callee, EventKind::NestedKernel, rawValues(args), count);
+  callAsEvent(*engine, kernel, rowOf(*engine, kernel), args, count, &ignored);
+}
+
+void callNestedFunction(Engine& engine, const ffi::Function& function, const ffi::AnyView* args, int32_t count,
+                        ffi::Any* result, bool always) {
+  if (!engine.recorder.on()) return function.CallPacked(args, count, result);
+  const uint32_t callee = rowOf(engine, function);
+  const bool packed = callee != kNoIndex && engine.program.functions[callee].kind == FunctionKind::Packed;
+  if (!packed && !always) return function.CallPacked(args, count, result);
+  callAsEvent(engine, function, callee, args, count, result);
 }
 
 void callRecordedBuiltin(Engine& engine, BuiltinId builtin, const TVMFFIAny* args, int32_t count, ffi::Any* result) {

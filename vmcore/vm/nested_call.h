@@ -25,8 +25,14 @@ class RecordedScope {
   Engine* const before_;
 };
 
+/// Fills Engine::rowByCallable, so that no run of a recording does; call it when a recording starts.
+void indexCallables(Engine& engine);
 /// Calls a kernel on behalf of a builtin; its result is dropped.
 void callNestedKernel(const tvm::ffi::Function& kernel, const tvm::ffi::AnyView* args, int32_t count);
+/// Calls a function on behalf of a builtin of `engine` that calls what it is given. A packed function of the program,
+/// or any function if `always`, is an event; VM functions and closures record what they do themselves.
+void callNestedFunction(Engine& engine, const tvm::ffi::Function& function, const tvm::ffi::AnyView* args,
+                        int32_t count, tvm::ffi::Any* result, bool always);
 /// Calls a builtin that the host calls itself, as an event of depth 0 if the engine records.
 void callRecordedBuiltin(Engine& engine, BuiltinId builtin, const TVMFFIAny* args, int32_t count,
                          tvm::ffi::Any* result);

@@ -16,6 +16,7 @@
 #include "vmcore/vm/engine.h"
 #include "vmcore/vm/host_builtin.h"
 #include "vmcore/vm/load_engine.h"
+#include "vmcore/vm/nested_call.h"
 #include "vmcore/vm/placed_value.h"
 #include "vmcore/vm/relay/objects.h"
 #include "vmcore/vm/time_evaluator.h"
@@ -269,6 +270,7 @@ void VirtualMachine::startTrace(TraceMode mode, bool values, TraceSink sink) {
   static_cast<void>(tickClock());  // calibrate before recording starts
   std::vector<const AllocatorCounters*> memory;
   for (const VmDevice& device : engine_->devices) memory.push_back(&device.memory->counters());
+  indexCallables(*engine_);
   engine_->recorder.start(mode, values, std::move(sink), std::move(memory), engine_->loadEvents, engine_->program);
 }
 void VirtualMachine::pauseTrace() { engine_->recorder.pause(); }

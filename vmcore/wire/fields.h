@@ -157,7 +157,8 @@ void fields(A& a, typename A::template Ref<RunFinished> m) {
 }
 template <class A>
 void fields(A& a, typename A::template Ref<Progress> m) {
-  a("done", m.runsDone), a("total", m.runsTotal), a("events", m.events), a("left", m.secondsLeft);
+  a("warmups_done", m.warmupsDone), a("warmups", m.warmups), a("rounds_done", m.roundsDone), a("rounds", m.rounds);
+  a("paired", m.paired), a("seconds", m.seconds), a("left", m.secondsLeft);
 }
 template <class A>
 void fields(A& a, typename A::template Ref<Output> m) {

@@ -23,7 +23,7 @@
 
 namespace relaxscope::wire {
 
-inline constexpr uint32_t kProtocolVersion = 9;
+inline constexpr uint32_t kProtocolVersion = 10;
 inline constexpr uint32_t kMaxFrameBytes = 1u << 30;
 inline constexpr uint32_t kMaxBlobPiece = 1u << 26;
 /// Maximum bytes of tensor data per message.
@@ -72,8 +72,10 @@ struct RunFinished {
   std::vector<double> unrecordedNs = {};  ///< per measured run of a trace: the unrecorded run beside it; else empty
 };
 struct Progress {
-  uint32_t runsDone = 0, runsTotal = 0;
-  uint64_t events = 0;
+  uint32_t warmupsDone = 0, warmups = 0;
+  uint32_t roundsDone = 0, rounds = 0;  ///< measured runs, or pairs of a recorded and an unrecorded one
+  bool paired = false;
+  double seconds = 0;       ///< since the first run began
   double secondsLeft = -1;  ///< by the runs so far; below 0: unknown
 };
 struct Output {

@@ -90,38 +90,48 @@ class RunInstrument {
   RunResult set_;
 };
 
-/// Whether each measured run of the request has an unrecorded one beside it.
-/// Whether a run of its own records the values. Lists of calls may keep state, so they record them in every run.
 /// Tells the host how far a request is, at most ten times a second.
 class ProgressReports {
  public:
   ProgressReports(Channel& channel, const wire::Run& request)
       : channel_(channel),
         request_(request),
-        rounds_(uint64_t{request.warmup} + std::max<uint32_t>(1, request.repeat)),
+        rounds_(std::max<uint32_t>(1, request.repeat)),
         runs_(leastRuns(request)) {}
-  /// Before each run, the `repeat`-th of its kind.
+  /// Before each run; `repeat` counts warm-ups, then rounds.
   void beforeRun(uint32_t repeat) {
     const auto now = Clock::now();
     if (now - reported_ > std::chrono::milliseconds(100)) {
       reported_ = now;
-      const auto total = static_cast<uint32_t>(std::max<uint64_t>(rounds_, repeat + 1));
-      channel_.send(wire::Progress{repeat, total, 0, secondsLeft(now)});
+      shortenIfLong(now);
+      const uint32_t warmups = std::min(repeat, request_.warmup), rounds = repeat - warmups;
+      channel_.send(wire::Progress{warmups, request_.warmup, rounds, std::max(rounds_, rounds + 1), isPaired(request_),
+                                   seconds(now), secondsLeft(now)});
     }
     ++made_;
   }
 
  private:
+  [[nodiscard]] double seconds(Clock::time_point now) const {
+    return std::chrono::duration<double>(now - began_).count();
+  }
+  /// Programs with long runs have fewer rounds.
+  void shortenIfLong(Clock::time_point now) {
+    if (!request_.fewIfLong || !isPaired(request_) || made_ < request_.warmup + 2 ||
+        seconds(now) < kLongRunSeconds * static_cast<double>(made_) || rounds_ <= kMinPairs)
+      return;
+    runs_ -= 2 * (rounds_ - uint64_t{kMinPairs});
+    rounds_ = static_cast<uint32_t>(kMinPairs);
+  }
   [[nodiscard]] double secondsLeft(Clock::time_point now) const {
     if (made_ == 0 || made_ > runs_ || request_.minTimeSeconds > 0 || request_.minRepeatSeconds > 0) return -1;
-    return std::chrono::duration<double>(now - began_).count() / static_cast<double>(made_) *
-           static_cast<double>(runs_ - made_);
+    return seconds(now) / static_cast<double>(made_) * static_cast<double>(runs_ - made_);
   }
 
   Channel& channel_;
   const wire::Run& request_;
-  const uint64_t rounds_;  ///< warm-ups and repetitions, each of one run or of a pair
-  const uint64_t runs_;
+  uint32_t rounds_;  ///< of one run or of a pair
+  uint64_t runs_;    ///< planned in all
   uint64_t made_ = 0;
   const Clock::time_point began_ = Clock::now();
   Clock::time_point reported_ = began_;

@@ -90,7 +90,7 @@ void writeStatsJson(const LoadedFile& file, Output& out) {
   };
   const TextSink sink = out.sink();
   JsonWriter json(sink);
-  json.beginObject();
+  json.beginDocument();
   json.field("container", file.containerText());
   json.field("variant", variantName(executable.variant)).field("producer", variantProducer(executable.variant));
   json.field("executable_bytes", executable.byteSize);

@@ -18,7 +18,7 @@ struct DevicesOptions {
 void writeJson(Output& out, const wire::Devices& devices) {
   const TextSink sink = out.sink();
   JsonWriter json(sink);
-  json.beginObject().key("devices").beginArray();
+  json.beginDocument().key("devices").beginArray();
   for (const DeviceRow& row : devices.rows) {
     json.beginObject(JsonWriter::Layout::Inline)
         .field("id", row.id)

@@ -6,12 +6,12 @@
 #include <cstdio>
 
 #include "app/cli/output.h"
-#include "app/cli/run/command_line_text.h"
 #include "app/cli/run/limit.h"
 #include "app/cli/run/print_request.h"
 #include "app/cli/run/run.h"
 #include "app/cli/run/summary.h"
 #include "vmcore/base/bytes/sha256.h"
+#include "vmcore/base/text/command_line_text.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/trace/file/trace_file.h"

@@ -54,12 +54,17 @@ LoadRequest loadOf(const RunOptions& options) {
 }
 
 /// Shows one line on a terminal that the next one overwrites; nothing elsewhere.
-void showProgress(const wire::Progress* progress) {
+void showProgress(const wire::Progress* progress, uint64_t events) {
   static bool shown = false;
   if (isatty(STDERR_FILENO) == 0 || (progress == nullptr && !shown)) return;
   if (progress != nullptr) {
-    std::string text = fmt::format("run {} of {}", progress->runsDone, progress->runsTotal);
-    if (progress->secondsLeft >= 1) text += fmt::format(", about {:.0f} s left", std::min(progress->secondsLeft, 1e9));
+    const wire::Progress& p = *progress;
+    std::string text = p.warmupsDone < p.warmups ? fmt::format("warm-up {} of {}", p.warmupsDone + 1, p.warmups)
+                                                 : fmt::format("{} {} of {}", p.paired ? "pair" : "run",
+                                                               std::min(p.roundsDone + 1, p.rounds), p.rounds);
+    text += fmt::format(", {:.0f} s", std::min(p.seconds, 1e9));
+    if (p.secondsLeft >= 1) text += fmt::format(", about {:.0f} s left", std::min(p.secondsLeft, 1e9));
+    if (events > 0) text += fmt::format(", {} events", groupedNumber(static_cast<int64_t>(events)));
     std::fprintf(stderr, "\r%s \x1b[K", text.c_str());
   } else std::fputs("\r\x1b[K", stderr);
   shown = progress != nullptr;
@@ -71,7 +76,7 @@ wire::Message nextAnswer(WorkerProcess& worker, const PrintOutput& print) {
     wire::Message message = worker.next();
     if (std::holds_alternative<wire::EventBatch>(message) || std::holds_alternative<wire::RunStarted>(message))
       continue;
-    showProgress(std::get_if<wire::Progress>(&message));
+    showProgress(std::get_if<wire::Progress>(&message), worker.session().trace().eventCount());
     if (const auto* output = std::get_if<wire::Output>(&message)) print(output->text, output->standardError);
     else if (!std::holds_alternative<wire::Progress>(message)) return message;
   }

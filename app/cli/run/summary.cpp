@@ -84,6 +84,19 @@ void writeRowsText(const TraceStatistics& t, const TextSink& sink) {
     sink("  note       below resolution: the run, or its calls, are too short for rows to say much\n");
 }
 
+/// Where the profile comes from: library, host, program.
+void writeOriginText(const TraceInfo& info, const TextSink& sink) {
+  const auto line = [&](const char* name, std::initializer_list<std::string> parts) {
+    std::vector<std::string> given;
+    for (const std::string& part : parts)
+      if (!part.empty()) given.push_back(printable(part));
+    if (!given.empty()) sink(fmt::format("  {:<10} {}\n", name, fmt::join(given, ", ")));
+  };
+  line("library",
+       {info.executablePath, info.executableDigest.empty() ? std::string() : "SHA-256 " + info.executableDigest});
+  line("origin", {info.startedAt, info.host, info.processor, info.version});
+}
+
 void writeHead(const ProfileSummary& s, const TextSink& sink) {
   const TraceInfo& info = s.trace.info;
   const TraceStatistics& t = s.statistics;
@@ -92,6 +105,7 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
                    info.allocator, info.engine, info.mode, info.values ? "with values" : "without values"));
   const bool hasValuesRun = s.trace.runCount(RunKind::Values) != 0;
   if (!info.argumentsText.empty()) sink(fmt::format("  arguments  {}\n", info.argumentsText));
+  writeOriginText(info, sink);
   sink(fmt::format("  runs       {} measured, {} warm-up{}: median {} ± {}, mean {}, min {}, max {}\n",
                    groupedNumber(static_cast<int64_t>(t.runs)),
                    groupedNumber(static_cast<int64_t>(s.trace.runCount(RunKind::Warmup))),
@@ -189,7 +203,8 @@ static void writeCallsJson(JsonWriter& json, const TraceInfo& info, const TraceS
   for (const StatisticsRow& row : t.rows) {
     json.beginObject(JsonWriter::Layout::Inline)
         .field("callee", calleeName(info, row))
-        .field("kind", eventKindName(row.kind));
+        .field("kind", eventKindName(row.kind))
+        .field("recursive", row.recursive);
     writeRowFigures(json, t, row);
     json.end();
   }
@@ -201,7 +216,7 @@ void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
   const TraceStatistics& t = s.statistics;
   const LoadTimes load = loadTimesOf(s.trace);
   JsonWriter json(sink);
-  json.beginObject()
+  json.beginDocument()
       .field("file", info.executablePath)
       .field("sha256", info.executableDigest)
       .field("host", info.host)

@@ -56,7 +56,7 @@ void writeText(const TimeOptions& o, const Measured& m, const std::string& argum
 
 void writeJson(const TimeOptions& o, const Measured& m, const std::string& arguments, const TextSink& sink) {
   JsonWriter json(sink);
-  json.beginObject()
+  json.beginDocument()
       .field("file", o.file)
       .field("function", m.function)
       .field("arguments", arguments)

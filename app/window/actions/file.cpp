@@ -52,6 +52,8 @@ void loadConstants(const ActionContext& context) {
 
 void saveTrace(const ActionContext& context) { context.window->saveFlow()->saveTrace(context.page); }
 
+void saveAnonymousTrace(const ActionContext& context) { context.window->saveFlow()->saveTrace(context.page, true); }
+
 void savePicture(const ActionContext& context) { context.window->saveFlow()->savePicture(context.page); }
 
 void closeTab(const ActionContext& context) {
@@ -68,6 +70,8 @@ constexpr ActionRow kRows[] = {
     {"file.constants", QT_TRANSLATE_NOOP("actions", "&Load constants file…"), "constants", "", "", false,
      hasLateBoundConstants, loadConstants},
     {"file.saveTrace", QT_TRANSLATE_NOOP("actions", "&Save profile…"), "save", "Ctrl+S", "", true, hasTrace, saveTrace},
+    {"file.saveAnonymousTrace", QT_TRANSLATE_NOOP("actions", "Save profile without &host and command…"), "save", "", "",
+     false, hasTrace, saveAnonymousTrace},
     {"file.exportImage", QT_TRANSLATE_NOOP("actions", "Save &picture of the view…"), "export", "Ctrl+Shift+S", "",
      false, hasView, savePicture},
     {"file.close", QT_TRANSLATE_NOOP("actions", "&Close tab"), "close", "Ctrl+W", "", true, always, closeTab},

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "app/window/document/breadcrumb.h"
@@ -19,6 +20,7 @@
 #include "views/listing/edit_pane.h"
 #include "views/theme/theme.h"
 #include "views/widgets/progress_line.h"
+#include "vmcore/analysis/flow/code_walk.h"
 
 namespace relaxscope {
 namespace {
@@ -257,10 +259,33 @@ void DocumentPage::showEntry() {
     document_.selection()->select(place);
 }
 
-/// Replaces the document's data; a function of the same name stays selected.
+namespace {
+
+/// The instruction of `function` that calls what instruction `pc` of another build calls, nearest to the same distance
+/// from the start of its function; invalid if there is none.
+InstrIndex sameCall(const Executable& before, InstrIndex pc, const Executable& now, FuncIndex function) {
+  const Function* const old = before.function(before.functionAt(pc));
+  const Function* const made = now.function(function);
+  const Function* const callee = before.function(calleeAt(before, pc));
+  if (old == nullptr || made == nullptr || !made->isBytecode() || callee == nullptr) return {};
+  const int64_t wanted = made->startInstr + pc.value - old->startInstr;
+  InstrIndex nearest;
+  for (InstrIndex at(made->startInstr); at.value < made->endInstr; ++at.value) {
+    const Function* const called = now.function(calleeAt(now, at));
+    if (called == nullptr || called->name != callee->name) continue;
+    if (!nearest.valid() || std::abs(at.value - wanted) < std::abs(nearest.value - wanted)) nearest = at;
+  }
+  return nearest;
+}
+
+}  // namespace
+
+/// Replaces the document's data; a function of the same name stays selected, and in other code the instruction that
+/// calls the same.
 void DocumentPage::setDocumentData(const DocumentData& now, std::shared_ptr<const Trace> trace) {
   const Place before = document_.selection()->current();
   const bool sameCode = now.edited || (now.file && now.file == document_.data().file);
+  const std::shared_ptr<const Executable> code = document_.data().executable;
   const std::string name = document_.functionName(document_.selection()->subject()).toStdString();
   // Nothing derived from the old data may be used with the new: a trace's indices refer to its own executable.
   run_->abandon();
@@ -279,6 +304,7 @@ void DocumentPage::setDocumentData(const DocumentData& now, std::shared_ptr<cons
   if (!place.function.valid())
     if (auto entry = defaultEntry(*executable); entry.ok()) place.function = *entry;
   if (sameCode && executable->functionAt(before.pc) == place.function) place.pc = before.pc;
+  else if (code != nullptr && before.pc.valid()) place.pc = sameCall(*code, before.pc, *executable, place.function);
   if (place.function.valid()) document_.selection()->select(place);
 }
 

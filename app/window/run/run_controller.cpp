@@ -9,9 +9,12 @@
 #include <utility>
 
 #include "app/window/settings.h"
+#include "views/widgets/figures.h"
 #include "vmcore/base/bytes/sha256.h"
+#include "vmcore/base/text/command_line_text.h"
 #include "vmcore/format/vm/executable_check.h"
 #include "vmcore/format/vm/vm_executable.h"
+#include "vmcore/run/request.h"
 #include "vmcore/trace/statistics.h"
 
 namespace relaxscope {
@@ -100,7 +103,9 @@ void RunController::launch(const PreparedRun& prepared) {
   progress_ = tr("Starting the worker");
   emit progressChanged();
   link_ = std::make_unique<WorkerLink>();
-  link_->session().setOrigin(prepared.origin);
+  TraceOrigin origin = prepared.origin;
+  origin.command = commandLineText();
+  link_->session().setOrigin(origin);
   connect(link_.get(), &WorkerLink::message, this, &RunController::handle);
   connect(link_.get(), &WorkerLink::ended, this, &RunController::fail);
   link_->start(workerCommand_);
@@ -117,7 +122,7 @@ void RunController::handle(const wire::Message& message) {
     link_->setTimeLimit(timeLimit_ = prepared_.load.limits.timeSeconds);
   } else if (std::holds_alternative<wire::Loaded>(message)) {
     document_->setRunState(RunState::Running);
-    progress_ = tr("Running %1").arg(title_);
+    progress_ = planTextOf(prepared_.run);
     emit progressChanged();
     link_->send(link_->session().run(prepared_.run));
     link_->setTimeLimit(timeLimit_);
@@ -125,10 +130,7 @@ void RunController::handle(const wire::Message& message) {
   } else if (std::holds_alternative<wire::EventBatch>(message) || std::holds_alternative<wire::RunStarted>(message)) {
     if (!publishTimer_.isActive()) publishTimer_.start();
   } else if (const auto* progress = std::get_if<wire::Progress>(&message)) {
-    progress_ = tr("Run %1 of %2").arg(progress->runsDone).arg(progress->runsTotal);
-    if (progress->secondsLeft >= 1)
-      progress_ += tr(", about %1 s left").arg(qRound64(std::min(progress->secondsLeft, 1e9)));
-    if (several_) progress_ += QStringLiteral(": ") + title_;
+    progress_ = progressTextOf(*progress);
     emit progressChanged();
   } else if (const auto* text = std::get_if<wire::Output>(&message)) {
     const auto room = std::max<qsizetype>(0, kMaxOutput - output_.size()),
@@ -140,6 +142,39 @@ void RunController::handle(const wire::Message& message) {
   } else if (std::holds_alternative<wire::RunFinished>(message)) {
     finish(true);
   }
+}
+
+/// "Warm-up 2 of 3 · 1 s · about 12 s left · 12,345 events", longest-lived parts first.
+QString RunController::progressTextOf(const wire::Progress& progress) const {
+  const auto seconds = [](double value) { return countText(qRound64(std::min(value, 1e9))); };
+  QStringList parts;
+  if (progress.warmupsDone < progress.warmups)
+    parts << tr("Warm-up %1 of %2").arg(progress.warmupsDone + 1).arg(progress.warmups);
+  else
+    parts << (progress.paired ? tr("Pair %1 of %2") : tr("Run %1 of %2"))
+                 .arg(std::min(progress.roundsDone + 1, progress.rounds))
+                 .arg(progress.rounds);
+  if (several_) parts << title_;
+  parts << (timeLimit_ > 0 ? tr("%1 s of at most %2 s").arg(seconds(progress.seconds), seconds(timeLimit_))
+                           : tr("%1 s").arg(seconds(progress.seconds)));
+  if (progress.secondsLeft >= 1) parts << tr("about %1 s left").arg(seconds(progress.secondsLeft));
+  if (const uint64_t events = link_->session().trace().eventCount(); events > 0)
+    parts << tr("%1 events", nullptr, pluralNumber(events)).arg(countText(static_cast<int64_t>(events)));
+  return parts.join(QStringLiteral(" · "));
+}
+
+/// What is going to be run, until the first report of progress.
+QString RunController::planTextOf(const RunRequest& run) const {
+  QStringList parts{tr("Running %1").arg(title_)};
+  if (run.trace == TraceMode::Off) return parts.front();
+  const auto count = [](uint64_t number) { return countText(static_cast<int64_t>(number)); };
+  if (run.warmup > 0) parts << tr("%1 warm-ups", nullptr, pluralNumber(run.warmup)).arg(count(run.warmup));
+  if (hasValuesRun(run)) parts << tr("1 run for values");
+  const uint64_t rounds = std::max<uint32_t>(1, run.repeat);
+  parts << (isPaired(run) ? tr("%1 pairs of a recorded and an unrecorded run", nullptr, pluralNumber(rounds))
+                          : tr("%1 measured runs", nullptr, pluralNumber(rounds)))
+               .arg(count(rounds));
+  return parts.join(QStringLiteral(" · "));
 }
 
 Place RunController::placeOf(const Position& position) const {

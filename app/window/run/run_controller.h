@@ -52,6 +52,8 @@ class RunController : public QObject {
   void endLink();
   void publish();
   [[nodiscard]] static QString whereText(const Position& position);
+  [[nodiscard]] QString progressTextOf(const wire::Progress& progress) const;
+  [[nodiscard]] QString planTextOf(const RunRequest& run) const;
   [[nodiscard]] Place placeOf(const Position& position) const;
 
   Document* document_;

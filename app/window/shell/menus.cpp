@@ -51,7 +51,7 @@ void MenuBuilder::addSubmenu(QMenu* menu, const QString& afterAction) {
     QMenu* recent = menu->addMenu(Theme::instance()->icon(QStringLiteral("recent")), tr("Open &recent"));
     recent->setObjectName(QStringLiteral("menu.recent"));
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(recent); });
-  } else if (afterAction == QLatin1String("file.saveTrace")) {
+  } else if (afterAction == QLatin1String("file.saveAnonymousTrace")) {
     QMenu* exports = menu->addMenu(Theme::instance()->icon(QStringLiteral("export")), tr("&Export"));
     exports->setObjectName(QStringLiteral("menu.export"));
     connect(exports, &QMenu::aboutToShow, this, [this, exports] { fillExport(exports); });

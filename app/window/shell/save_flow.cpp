@@ -36,13 +36,19 @@ ExportDone SaveFlow::whenSaved(const QString& path) {
   };
 }
 
-void SaveFlow::saveTrace(DocumentPage* page) {
-  const auto trace = page->document()->trace();
+void SaveFlow::saveTrace(DocumentPage* page, bool anonymous) {
+  auto trace = page->document()->trace();
   if (!trace) return;
+  if (anonymous) {
+    auto written = std::make_shared<Trace>(*trace);
+    makeAnonymous(written->info);
+    trace = std::move(written);
+  }
   const auto save = [this, trace, executable = page->document()->data().executable](const QString& path) {
     saveProfile(trace, executable, path, whenSaved(path));
   };
-  askWhere(page, tr("Save profile"), QStringLiteral(".rsprof"), MainWindow::tr("Profiles (*.rsprof)"), save);
+  askWhere(page, anonymous ? tr("Save profile without host, command and folders") : tr("Save profile"),
+           QStringLiteral(".rsprof"), MainWindow::tr("Profiles (*.rsprof)"), save);
 }
 
 void SaveFlow::savePicture(DocumentPage* page) {

@@ -21,7 +21,8 @@ class SaveFlow : public QObject {
   explicit SaveFlow(MainWindow* window);
 
   // Each does nothing if the page has no such data.
-  void saveTrace(DocumentPage* page);
+  /// `anonymous`: without the host's name, the command and folders.
+  void saveTrace(DocumentPage* page, bool anonymous = false);
   void savePicture(DocumentPage* page);
   void saveEdited(DocumentPage* page);
   void saveConstant(DocumentPage* page, ConstIndex constant);

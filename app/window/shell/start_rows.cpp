@@ -13,6 +13,7 @@
 #include "views/code/table_texts.h"
 #include "views/core/document.h"
 #include "views/theme/theme.h"
+#include "views/widgets/draw_figure.h"
 #include "views/widgets/table_source.h"
 #include "vmcore/base/text/text.h"
 
@@ -100,7 +101,16 @@ void RecentRow::paintEvent(QPaintEvent*) {
                                       : Token::TextSecond)
       .paint(&painter, QRect(theme->px(12), (height() - icon) / 2, icon, icon));
   const int x = theme->px(44), middle = height() / 2;
-  const int nameRight = width() - theme->px(kContentRight + 130);
+  // Figures need their widths; names give way.
+  const QString median = entry_.medianNs >= 0 ? QString::fromStdString(durationText(entry_.medianNs)) : QString();
+  const QString content = missing_ ? QString() : contentText(entry_), ago = agoText(entry_.openedAt);
+  const QFontMetrics metrics(theme->ui(12)), figures(theme->mono(12));
+  const int gap = theme->px(12), agoLeft = width() - theme->px(8) - metrics.horizontalAdvance(ago) - 1;
+  const int medianRight = std::min(width() - theme->px(kMedianRight), agoLeft - gap),
+            medianLeft = medianRight - figures.horizontalAdvance(median) - 1;
+  const int contentRight = std::min(width() - theme->px(kContentRight), medianLeft - gap),
+            contentLeft = contentRight - metrics.horizontalAdvance(content) - 1;
+  const int nameRight = std::min(width() - theme->px(kContentRight + 130), contentLeft - gap);
   painter.setFont(theme->ui(13, 600));
   painter.setPen(theme->color(missing_ ? Token::TextSecond : Token::Text));
   painter.drawText(QRect(x, 0, nameRight - x, middle + theme->px(1)), Qt::AlignBottom | Qt::AlignLeft,
@@ -113,19 +123,19 @@ void RecentRow::paintEvent(QPaintEvent*) {
   painter.setFont(theme->ui(12));
   painter.setPen(theme->color(Token::TextSecond));
   if (!missing_) {
-    painter.drawText(QRect(0, 0, width() - theme->px(kContentRight), height()), Qt::AlignVCenter | Qt::AlignRight,
-                     contentText(entry_));
+    drawFigure(&painter, QRect(contentLeft, 0, contentRight - contentLeft, height()), Qt::AlignVCenter | Qt::AlignRight,
+               content);
     if (entry_.medianNs >= 0) {
       painter.setFont(theme->mono(12));
       painter.setPen(theme->color(Token::Text));
-      painter.drawText(QRect(0, 0, width() - theme->px(kMedianRight), height()), Qt::AlignVCenter | Qt::AlignRight,
-                       QString::fromStdString(durationText(entry_.medianNs)));
+      drawFigure(&painter, QRect(medianLeft, 0, medianRight - medianLeft, height()), Qt::AlignVCenter | Qt::AlignRight,
+                 median);
     }
   }
   painter.setFont(theme->ui(12));
   painter.setPen(theme->color(Token::TextSecond));
-  painter.drawText(QRect(0, 0, width() - theme->px(8), height()), Qt::AlignVCenter | Qt::AlignRight,
-                   agoText(entry_.openedAt));
+  drawFigure(&painter, QRect(agoLeft, 0, width() - theme->px(8) - agoLeft, height()), Qt::AlignVCenter | Qt::AlignRight,
+             ago);
 }
 
 ExampleRow::ExampleRow(const QString& icon, const QString& title, const QString& text, const QString& name, bool first,

@@ -15,6 +15,7 @@
 #include "views/profile/accuracy_text.h"
 #include "views/profile/event_facts.h"
 #include "views/theme/theme.h"
+#include "views/widgets/draw_figure.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/trace/accuracy.h"
 
@@ -138,27 +139,33 @@ int StatusBar::widthOf(const Segment& segment) const {
 void StatusBar::layOut() {
   const Theme* theme = Theme::instance();
   const int gap = theme->px(6), pad = theme->px(12);
+  const QFont font = theme->ui(11, 500);
+  const QFontMetrics metrics(font);
+  const QSize size = cancel_->sizeHint();
+  cancel_->setFont(font);
+  // Work in progress and its button come first, then the segments at the right, then those at the left.
+  const int button = work_.isEmpty() ? 0 : pad + size.width() + pad;
+  shownWork_ = fittingParts(metrics, work_.split(QStringLiteral(" · ")), width() - pad - button);
+  const int work = work_.isEmpty() ? 0 : theme->px(24) + metrics.horizontalAdvance(shownWork_) + button;
   int right = width() - pad;
+  bool room = true;
   for (auto it = right_.rbegin(); it != right_.rend(); ++it) {
     const int need = widthOf(*it);
-    it->area = QRect(right - need, 0, need, height());
-    right -= need + 2 * pad - gap;
+    room = room && right - need >= pad + work;
+    it->area = room ? QRect(right - need, 0, need, height()) : QRect();
+    if (room) right -= need + 2 * pad - gap;
   }
   int x = pad;
-  bool room = true;
+  room = true;
   for (Segment& segment : left_) {
     const int need = widthOf(segment);
-    room = room && x + need <= right;
+    room = room && x + need + work <= right;
     segment.area = room ? QRect(x, 0, need, height()) : QRect();
     if (room) x += need + (&segment == &left_.back() ? 0 : 2 * pad);
   }
-  x += theme->px(24);
-  workArea_ = QRect(x, 0, right - x, height());
-  const QFont font = theme->ui(11, 500);
-  const QSize size = cancel_->sizeHint();
-  cancel_->setFont(font);
-  cancel_->setGeometry(
-      QRect(QPoint(x + QFontMetrics(font).horizontalAdvance(work_) + pad, (height() - size.height()) / 2 + 1), size));
+  if (x > pad) x += theme->px(24);
+  workArea_ = QRect(x, 0, metrics.horizontalAdvance(shownWork_) + 1, height());
+  cancel_->setGeometry(QRect(QPoint(workArea_.right() + pad, (height() - size.height()) / 2 + 1), size));
 }
 
 void StatusBar::paintSegment(QPainter& painter, const Segment& segment) const {
@@ -170,7 +177,7 @@ void StatusBar::paintSegment(QPainter& painter, const Segment& segment) const {
     area.setLeft(area.left() + icon + theme->px(6));
   }
   painter.setPen(theme->color(Token::TextSecond));
-  painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextDontClip, segment.text);
+  drawFigure(&painter, area, Qt::AlignVCenter | Qt::AlignLeft, segment.text);
 }
 
 void StatusBar::paintEvent(QPaintEvent*) {
@@ -179,7 +186,8 @@ void StatusBar::paintEvent(QPaintEvent*) {
   painter.fillRect(rect(), theme->color(Token::Window));
   painter.fillRect(QRect(0, 0, width(), 1), theme->color(Token::Border));
   painter.setFont(theme->ui(11));
-  for (const Segment& segment : right_) paintSegment(painter, segment);
+  for (const Segment& segment : right_)
+    if (!segment.area.isEmpty()) paintSegment(painter, segment);
   for (const Segment& segment : left_) {
     if (segment.area.isEmpty()) break;
     paintSegment(painter, segment);
@@ -190,7 +198,7 @@ void StatusBar::paintEvent(QPaintEvent*) {
   if (work_.isEmpty()) return;
   painter.setFont(theme->ui(11, 500));
   painter.setPen(theme->color(Token::Accent));
-  painter.drawText(workArea_, Qt::AlignVCenter, work_);
+  drawFigure(&painter, workArea_, Qt::AlignVCenter, shownWork_);
 }
 
 void StatusBar::resizeEvent(QResizeEvent*) { layOut(); }

@@ -48,7 +48,7 @@ class StatusBar : public QWidget {
   void paintSegment(QPainter& painter, const Segment& segment) const;
   [[nodiscard]] const Segment* segmentAt(const QPoint& at) const;
   QList<Segment> left_, right_;
-  QString work_;
+  QString work_, shownWork_;  ///< whole; its parts that fit
   QRect workArea_;
   QPushButton* cancel_;
 };

@@ -21,16 +21,19 @@ const std::vector<uint32_t>& ring() {
   return next;
 }
 
-}  // namespace
-
-void multiply(int steps) {
-  uint64_t value = sink | 1;
+uint64_t multiplied(uint64_t value, int steps) {
   for (int i = 0; i < steps; ++i) {
     value *= 0xBF58476D1CE4E5B9ULL;
     __asm__ volatile("" : "+r"(value));
   }
-  sink = value;
+  return value;
 }
+
+}  // namespace
+
+void multiply(int steps) { sink = multiplied(sink | 1, steps); }
+
+void multiplyOnly(int steps) { static_cast<void>(multiplied(1, steps)); }
 
 void chase(int steps) {
   const uint32_t* const next = ring().data();

@@ -8,6 +8,8 @@ namespace relaxscope::bench {
 
 /// `steps` multiplications, each of the last one's result.
 void multiply(int steps);
+/// The same without a dependence on other calls, for several threads at once.
+void multiplyOnly(int steps);
 /// `steps` loads, each from the address that the last one read.
 void chase(int steps);
 /// Returns after `ns` nanoseconds.

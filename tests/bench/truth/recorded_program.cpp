@@ -49,12 +49,20 @@ RecordedProgram::RecordedProgram(ExecutableBuilder& builder,
   load(builder, kernels);
 }
 
-void RecordedProgram::load(ExecutableBuilder& builder, const std::vector<std::pair<std::string, Kernel>>& kernels) {
+RecordedProgram::RecordedProgram(ExecutableBuilder& builder, const std::string& library,
+                                 std::vector<tvm::ffi::Any> arguments)
+    : arguments_(std::move(arguments)) {
+  load(builder, {}, {library});
+}
+
+void RecordedProgram::load(ExecutableBuilder& builder, const std::vector<std::pair<std::string, Kernel>>& kernels,
+                           std::vector<std::string> libraries) {
   auto file = std::make_shared<LoadedFile>();
   file->path = "truth";
   file->executable = std::make_shared<const Executable>(builder.finish());
   LoadOptions options;
   options.file = file;
+  options.libraries = std::move(libraries);
   for (const auto& [name, kernel] : kernels) options.functions.emplace_back(name, nativeFunction(kernel));
   auto loaded = VirtualMachine::load(std::move(options));
   if (!loaded) fail(loaded.error().text());
@@ -62,7 +70,8 @@ void RecordedProgram::load(ExecutableBuilder& builder, const std::vector<std::pa
 }
 
 void RecordedProgram::call() {
-  if (const RunResult result = vm_->call("main", {}); !result.ok()) fail(result.error->message);
+  const std::vector<tvm::ffi::AnyView> views(arguments_.begin(), arguments_.end());
+  if (const RunResult result = vm_->call("main", views); !result.ok()) fail(result.error->message);
 }
 
 Trace RecordedProgram::profile(TraceMode mode, uint32_t rounds) {

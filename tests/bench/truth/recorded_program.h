@@ -28,6 +28,9 @@ class RecordedProgram {
   /// The program of `builder`, whose functions have no parameters; it calls the packed functions `kernels`.
   RecordedProgram(ExecutableBuilder& builder, const std::vector<std::pair<std::string, Kernel>>& kernels);
 
+  /// An executable with a compiled-mode main of `library`, which takes `arguments`.
+  RecordedProgram(ExecutableBuilder& builder, const std::string& library, std::vector<tvm::ffi::Any> arguments);
+
   /// Called within each recorded run, with its number.
   std::function<void(size_t)> disturb;
 
@@ -37,10 +40,12 @@ class RecordedProgram {
   std::pair<std::vector<double>, std::vector<double>> unrecordedPairs(uint32_t rounds);
 
  private:
-  void load(ExecutableBuilder& builder, const std::vector<std::pair<std::string, Kernel>>& kernels);
+  void load(ExecutableBuilder& builder, const std::vector<std::pair<std::string, Kernel>>& kernels,
+            std::vector<std::string> libraries = {});
   void call();
 
   std::unique_ptr<VirtualMachine> vm_;
+  std::vector<tvm::ffi::Any> arguments_;
 };
 
 /// The row of a function by name, of its calls or of its body; null if there is none.

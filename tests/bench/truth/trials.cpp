@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
+#include "tests/bench/truth/checks.h"
 #include "tests/bench/truth/planted.h"
 #include "tests/bench/truth/recorded_program.h"
 #include "vmcore/trace/accuracy.h"
@@ -15,7 +15,6 @@
 namespace relaxscope::bench {
 namespace {
 
-using Kernels = std::vector<std::pair<std::string, Kernel>>;
 constexpr TraceMode kModes[] = {TraceMode::Chained, TraceMode::Precise};
 
 const char* nameOf(TraceMode mode) { return mode == TraceMode::Precise ? "precise" : "chained"; }
@@ -33,7 +32,8 @@ double faultsPerThousand(const Trace& trace, const TraceStatistics& statistics) 
   return events > 0 ? 1000 * faults / events : 0;
 }
 
-/// Whether the corrected runs of a profile agree with the unrecorded ones; prints them.
+}  // namespace
+
 bool agrees(const std::string& name, TraceMode mode, const Trace& trace, int calls) {
   const TraceStatistics statistics = statisticsOf(trace);
   const auto recorded = accuracyOf(trace);
@@ -53,8 +53,6 @@ bool agrees(const std::string& name, TraceMode mode, const Trace& trace, int cal
       percent(corrected->high), statistics.correction.factor, faults, small ? "; below resolution" : "");
   return right && faults <= 1;
 }
-
-}  // namespace
 
 bool unrecordedAgainstUnrecorded() {
   constexpr int kRepeats = 100;
@@ -150,75 +148,30 @@ bool correctedRuns() {
   return all;
 }
 
-namespace {
-
-struct Planted {
-  const char* name;
-  std::function<void(double)> work;  ///< for a share of its usual length
-};
-
-/// The kernel's own time: its function called directly, in series long enough for the clock.
-double directNs(const Kernel& work) {
-  const tvm::ffi::Function function = nativeFunction(work);
-  const auto series = [&](int count) {
-    tvm::ffi::Any ignored;
-    const auto start = std::chrono::steady_clock::now();
-    for (int i = 0; i < count; ++i) function.CallPacked(nullptr, 0, &ignored);
-    return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count() / count;
-  };
-  const int count = series(3) > 100'000 ? 3 : 300;
-  std::vector<double> times;
-  for (int i = 0; i < 15; ++i) times.push_back(series(count));
-  return quantile(times.begin(), times.end(), 0.5);
-}
-
-/// Rows of the kernels against their own time; then with the first one lengthened by 30 %.
-bool plantedIn(const std::vector<Planted>& kernels, int repeats, TraceMode mode) {
-  const auto programOf = [&](double first) {
-    Kernels named;
-    for (const Planted& each : kernels)
-      named.emplace_back(each.name, [&each, part = named.empty() ? first : 1] { each.work(part); });
-    return std::make_unique<RecordedProgram>(named, repeats);
-  };
-  const auto program = programOf(1), longer = programOf(1.3);
-  const Trace trace = program->profile(mode, 20), after = longer->profile(mode, 20);
-  const TraceStatistics statistics = statisticsOf(trace), lengthened = statisticsOf(after);
-  bool all = true;
-  for (const Planted& each : kernels) {
-    const double direct = directNs([&each] { each.work(1); });
-    const StatisticsRow *row = rowOf(statistics, trace, each.name), *now = rowOf(lengthened, after, each.name);
-    if (row == nullptr || now == nullptr) return false;
-    const double perCall = row->selfNs / static_cast<double>(row->count);
-    const double limit = std::max(mode == TraceMode::Precise ? 5.0 : 12.0, 0.05 * direct);
-    const double growth = percent(lengthened.perRun(now->selfNs) / statistics.perRun(row->selfNs));
-    const double uncertainty = 100 * (row->uncertaintyNs + now->uncertaintyNs) / statistics.perRun(row->selfNs);
-    const bool first = &each == kernels.data();
-    const bool right = std::abs(perCall - direct) <= limit + row->uncertaintyNs / statistics.perRun(row->count);
-    const bool grew = first ? std::abs(growth - 30) <= 3 : std::abs(growth) <= std::max(3.0, uncertainty);
-    fmt::print(
-        "  {:<8} {:<13} direct {:>11.1f} ns, row {:>11.1f} ns a call, limit {:.1f}{}; after the lengthening "
-        "{:+.1f} %, uncertainty {:.1f}{}\n",
-        nameOf(mode), each.name, direct, perCall, limit, right ? "" : "  MISSED", growth, uncertainty,
-        grew ? "" : "  MISSED");
-    all = all && right && grew;
-  }
-  return all;
-}
-
-}  // namespace
-
-bool plantedTime() {
-  const auto multiplied = [](int steps) { return [steps](double part) { multiply(static_cast<int>(steps * part)); }; };
-  const std::vector<Planted> shortOnes{{"multiply1000", multiplied(930)},
-                                       {"multiply20", multiplied(18)},
-                                       {"multiply50", multiplied(45)},
-                                       {"chase100", [](double part) { chase(static_cast<int>(60 * part)); }}};
-  const std::vector<Planted> longOnes{{"spin1000000", [](double part) { spin(1'000'000 * part); }},
-                                      {"multiply10000", multiplied(9300)}};
+bool compiledCode() {
+  constexpr double kFirstNs = 1'000'000, kSecondNs = 300'000, kMostBuiltinNs = 2'000;
   bool all = true;
   for (const TraceMode mode : kModes) {
-    all = plantedIn(shortOnes, 100, mode) && all;
-    all = plantedIn(longOnes, 5, mode) && all;
+    ExecutableBuilder builder;
+    builder.addVmTir("main", 2, 3, {"first", "second"});
+    builder.beginFunction("same", {"x"});
+    builder.emitRet(0);
+    RecordedProgram program(builder, TRUTH_COMPILED, {static_cast<int64_t>(kFirstNs), static_cast<int64_t>(kSecondNs)});
+    const Trace trace = program.profile(mode, 20);
+    const TraceStatistics statistics = computeStatistics(trace, Grouping::Site);
+    size_t kernels = 0;
+    for (const StatisticsRow& row : statistics.rows) {
+      const double perCall = row.selfNs / static_cast<double>(row.count);
+      const bool kernel = isKernels(row.kind);
+      if (!kernel && row.kind != EventKind::CompiledBuiltin) continue;
+      const double wanted = row.pc == 1 ? kSecondNs : kFirstNs;
+      const bool right = kernel ? std::abs(perCall / wanted - 1) <= 0.03 : perCall < kMostBuiltinNs;
+      kernels += kernel ? 1 : 0;
+      fmt::print("  {:<8} {:<16} place {:>2}: {:>11.1f} ns a call{}\n", nameOf(mode), eventKindName(row.kind),
+                 kernel ? static_cast<int64_t>(row.pc) : -1, perCall, right ? "" : "  MISSED");
+      all = all && right;
+    }
+    all = all && kernels == 3;
   }
   return all;
 }

@@ -11,6 +11,10 @@ bool correctedRuns();                ///< T4 and T9
 bool plantedTime();                  ///< T5
 bool emptyCallee();                  ///< T6
 bool nestedCalls();                  ///< T7
+bool compiledCode();                 ///< T8
 bool namedDisturbances();            ///< T10
+bool workerOfACommand();             ///< T4 through `rscope profile --worker`
+bool parallelKernels();              ///< T4 and T5 with kernels on all threads
+bool besideARivalProcess();          ///< T2, T4 and T5 with another process on the same processors
 
 }  // namespace relaxscope::bench

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds the figures of profiles against work of known size, unrecorded runs and planted disturbances:
 //
-//   truth_bench [--only T5]
+//   truth_bench [--only T5|worker|...]
 //
-// Exit code: 0 all hold, 1 one does not. Builtins of compiled code (T8) have their test in compiled_record_test.
+// Exit code: 0 all hold, 1 one does not.
 #include <fmt/format.h>
 
 #include <cstring>
@@ -27,7 +27,11 @@ int main(int argc, char** argv) {
       {"T5", "planted time", plantedTime},
       {"T6", "an empty callee", emptyCallee},
       {"T7", "nested calls", nestedCalls},
+      {"T8", "builtins and kernels of compiled code", compiledCode},
       {"T10", "disturbed runs", namedDisturbances},
+      {"worker", "a worker that a command starts", workerOfACommand},
+      {"parallel", "kernels on all threads", parallelKernels},
+      {"rival", "another process on the same processors", besideARivalProcess},
   };
   bool all = true;
   for (const auto& trial : kTrials) {

@@ -67,7 +67,7 @@ TEST(OutlyingRuns, StateTheirExcessAndSeveralCauses) {
   EXPECT_EQ(run.run, 7u);
   EXPECT_NEAR(run.excess, 0.61, 0.002);
   EXPECT_EQ(outlyingRunsText(std::vector{run}),
-            "run 7 +60.8 % (moved to CPU 1, descheduled twice, events handed over)");
+            "run 8 +60.8 % (moved to CPU 1, descheduled twice, events handed over)");
 }
 
 TEST(OutlyingRuns, AFasterRunHasNoCause) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels that builtins call, and builtins that the host calls, as events with a caller.
+#include <algorithm>
 #include <chrono>
 
-#include "tests/unit/vm/kv_kernels.h"
+#include "tests/unit/vm/kv_model.h"
 #include "tests/unit/vm/recording.h"
 #include "vmcore/vm/engine.h"
 
@@ -73,6 +74,62 @@ TEST(NestedCalls, AKernelWithinABuiltinIsAnEventOfItsOwn) {
     EXPECT_EQ(direct.kind, EventKind::Call) << "a call by an instruction is none within a builtin";
     EXPECT_EQ(direct.depth, builtin.depth);
   }
+}
+
+TEST(NestedCalls, APackedFunctionThatABuiltinIsGivenIsAnEvent) {
+  B builder;
+  builder.beginFunction("main", {"x", "shape"});
+  builder.emitCall("vm.builtin.call_tir_dyn", {builder.f("work"), B::r(0), B::r(1)}, 2);
+  builder.emitCall("vm.builtin.invoke_closure", {B::vm(), builder.f("work"), B::r(0)}, 2);
+  builder.emitRet(2);
+  int arguments = 0;
+  const auto vm = vmFor(builder, {{"work", [&](const ffi::AnyView*, int32_t count, ffi::Any* result) {
+                                     arguments = count;
+                                     spin(kKernel);
+                                     *result = int64_t{7};
+                                   }}});
+  for (const TraceMode mode : {TraceMode::Chained, TraceMode::Precise}) {
+    const Recording recording = record(*vm, {makeFloats({1}, {2}), ints({3, 4})}, false, mode);
+    ASSERT_EQ(recording.events.size(), 5u);
+    for (const size_t i : {size_t{0}, size_t{2}}) {
+      const Seen &kernel = recording.events[i], &builtin = recording.events[i + 1];
+      EXPECT_EQ(kernel.kind, EventKind::NestedKernel);
+      EXPECT_EQ(vm->functionNames().at(kernel.callee), "work");
+      EXPECT_EQ(kernel.pc, i / 2) << "the place of the builtin's call";
+      EXPECT_EQ(builtin.kind, EventKind::Call);
+      EXPECT_GE(nsOf(kernel), 600'000);
+      EXPECT_LT(nsOf(builtin) - nsOf(kernel), 100'000) << "the builtin's own time is without the kernel's";
+    }
+  }
+  EXPECT_EQ(arguments, 1);
+}
+
+TEST(NestedCalls, KernelsOfAPagedCacheAreEvents) {
+  KvModel cache;
+  cache.add(0);
+  Recording recording;
+  cache.call.vm().startTrace(TraceMode::Chained, false, recording.sink());
+  cache.call.vm().beginRun(0, RunKind::Measured);
+  const auto host = [&](const std::string& name, const std::vector<ffi::Any>& args) {
+    const std::vector<ffi::AnyView> views(args.begin(), args.end());
+    EXPECT_TRUE(cache.call.vm().call("vm.builtin." + name, views).ok()) << name;
+  };
+  constexpr int64_t kTokens = 5;
+  host("kv_state_begin_forward", {cache.object, ints({0}), ints({kTokens})});
+  const ffi::Tensor qkv = makeRaw({kTokens, 3 * cache.setup.heads, cache.setup.width}, {kDLFloat, 32, 1}),
+                    output = makeRaw({kTokens, cache.setup.heads, cache.setup.width}, {kDLFloat, 32, 1});
+  for (int64_t layer = 0; layer < static_cast<int64_t>(cache.setup.kinds.size()); ++layer)
+    host("attention_kv_cache_attention_with_fused_qkv", {cache.object, layer, kKvScale, qkv, output});
+  host("kv_state_end_forward", {cache.object});
+  cache.call.vm().endRun();
+  cache.call.vm().stopTrace();
+  const KvCounts& called = *cache.counts;
+  const int all = called.ragged + called.prefill + called.decode + called.merge + called.append + called.copy;
+  const auto layers = static_cast<int>(cache.setup.kinds.size());
+  EXPECT_EQ(std::ranges::count(recording.events, EventKind::NestedKernel, &Seen::kind), all + layers)
+      << "and a split of queries, keys and values per layer, which is not counted";
+  EXPECT_GE(all, 2 * layers) << "append and attention of each layer";
+  for (const Seen& event : recording.events) EXPECT_EQ(event.depth, event.kind == EventKind::NestedKernel ? 1 : 0);
 }
 
 TEST(NestedCalls, ItsArgumentsAreRecordedWithValues) {

@@ -187,15 +187,15 @@ TEST(Messages, LyingCborIsRefused) {
 
 TEST(Messages, FieldsOfTheWrongTypeOrRangeNameTheField) {
   std::vector<uint8_t> payload;
-  nlohmann::json::to_cbor({{"done", -1}, {"total", 2}, {"events", 3}}, payload);
+  nlohmann::json::to_cbor({{"warmups_done", -1}}, payload);
   auto result = decodeOne(frame(12, payload));
   ASSERT_FALSE(result.ok());
-  EXPECT_EQ(result.error().text(), "Progress.done is out of range");
+  EXPECT_EQ(result.error().text(), "Progress.warmups_done is out of range");
   payload.clear();
-  nlohmann::json::to_cbor({{"done", "x"}, {"total", 2}, {"events", 3}}, payload);
+  nlohmann::json::to_cbor({{"warmups_done", "x"}}, payload);
   result = decodeOne(frame(12, payload));
   ASSERT_FALSE(result.ok());
-  EXPECT_EQ(result.error().text(), "Progress.done is not a number");
+  EXPECT_EQ(result.error().text(), "Progress.warmups_done is not a number");
 }
 
 TEST(Messages, TuplesGoAsDeepAsResultsMayBeAndNotWithoutEnd) {

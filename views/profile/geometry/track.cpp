@@ -328,6 +328,18 @@ std::vector<std::pair<int64_t, int64_t>> Tracks::measuredSpans() const {
   return spans;
 }
 
+template <class Visit>
+void Tracks::forEachMeasured(Visit&& visit) const {
+  const auto spans = measuredSpans();
+  for (const auto& row : rows_) {
+    if (row->load || spans.empty()) visit(row->slices, 0, row->slices.size());
+    else
+      for (const auto& [begin, end] : spans)
+        visit(row->slices, row->slices.firstStartingFrom(static_cast<double>(begin)),
+              row->slices.firstStartingFrom(static_cast<double>(end)));
+  }
+}
+
 Tracks::Peers Tracks::peers(uint32_t name, int64_t ticks) const {
   Peers out;
   const auto add = [&](const EventRow& slices, size_t from, size_t to) {
@@ -339,15 +351,21 @@ Tracks::Peers Tracks::peers(uint32_t name, int64_t ticks) const {
       if (duration < ticks) ++out.shorter;
     }
   };
-  const auto spans = measuredSpans();
-  for (const auto& row : rows_) {
-    if (row->load || spans.empty()) add(row->slices, 0, row->slices.size());
-    else
-      for (const auto& [begin, end] : spans)
-        add(row->slices, row->slices.firstStartingFrom(static_cast<double>(begin)),
-            row->slices.firstStartingFrom(static_cast<double>(end)));
-  }
+  forEachMeasured(add);
   return out;
+}
+
+const std::vector<uint64_t>& Tracks::measuredCounts() const {
+  uint64_t all = 0;
+  for (const auto& row : rows_) all += row->slices.size();
+  const std::pair<uint64_t, size_t> now(all, trace_ != nullptr ? trace_->runs.size() : 0);
+  if (now == countedOf_ && measuredCounts_.size() == names_.size()) return measuredCounts_;
+  countedOf_ = now;
+  measuredCounts_.assign(names_.size(), 0);
+  forEachMeasured([&](const EventRow& slices, size_t from, size_t to) {
+    for (size_t i = from; i < to; ++i) ++measuredCounts_[slices.name(i)];
+  });
+  return measuredCounts_;
 }
 
 }  // namespace relaxscope

@@ -5,12 +5,13 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include <algorithm>
 #include <cmath>
 
 #include "views/profile/accuracy_text.h"
 #include "views/theme/call_titles.h"
 #include "views/theme/theme.h"
-#include "views/widgets/elide.h"
+#include "views/widgets/draw_figure.h"
 #include "views/widgets/figures.h"
 
 namespace relaxscope {
@@ -22,12 +23,29 @@ constexpr int kBarHeight = 18, kNotesTop = 28, kNoteHeight = 17;
 
 StatisticsBar::StatisticsBar(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("statistics.bar"));
-  const auto size = [this] {
-    setFixedHeight(Theme::instance()->px(kNotesTop + 2 * kNoteHeight + 6));
-    update();
-  };
-  size();
-  connect(Theme::instance(), &Theme::changed, this, size);
+  breakLines();
+  connect(Theme::instance(), &Theme::changed, this, &StatisticsBar::breakLines);
+}
+
+void StatisticsBar::setCompact(bool compact) {
+  if (compact == compact_) return;
+  compact_ = compact;
+  breakLines();
+}
+
+void StatisticsBar::breakLines() {
+  const Theme* theme = Theme::instance();
+  const QFontMetricsF metrics(theme->ui(11));
+  const double room = width() - theme->px(32);
+  lines_.clear();
+  for (const QStringList* parts : {&accuracy_, &runs_}) lines_ += partsInLines(metrics, *parts, room, compact_ ? 1 : 2);
+  setFixedHeight(theme->px(kNotesTop + std::max(2, static_cast<int>(lines_.size())) * kNoteHeight + 6));
+  update();
+}
+
+void StatisticsBar::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  breakLines();
 }
 
 void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShare> shares, uint64_t warmups,
@@ -38,18 +56,19 @@ void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShar
                                  : tr("no measured run");
   if (statistics.runs > 1 && statistics.runTimes.halfWidthNs > 0)
     caption_ += tr(" ± %1").arg(durationLabel(statistics.runTimes.halfWidthNs));
-  QStringList accuracy, runs{tr("%Ln runs", nullptr, static_cast<int>(std::min<uint64_t>(statistics.runs, INT_MAX)))};
-  if (const QString unrecorded = unrecordedText(trace); !unrecorded.isEmpty()) accuracy << unrecorded;
+  accuracy_.clear();
+  runs_ = {tr("%Ln runs", nullptr, static_cast<int>(std::min<uint64_t>(statistics.runs, INT_MAX)))};
+  if (const QString unrecorded = unrecordedText(trace); !unrecorded.isEmpty()) accuracy_ << unrecorded;
   if (const QString corrected = correctionText(statistics); !corrected.isEmpty())
-    accuracy << accuracyText(trace) << corrected;
-  else accuracy << tr("accuracy %1").arg(accuracyText(trace));
-  if (isBelowResolution(statistics)) runs << tr("below resolution: runs or calls are too short for rows to say much");
+    accuracy_ << accuracyText(trace) << corrected;
+  else accuracy_ << tr("accuracy %1").arg(accuracyText(trace));
+  if (isBelowResolution(statistics)) runs_ << tr("below resolution: runs or calls are too short for rows to say much");
   if (statistics.runs > 1)
-    runs << tr("%1 to %2").arg(durationLabel(statistics.runTimes.minNs), durationLabel(statistics.runTimes.maxNs));
-  if (warmups > 0) runs << tr("%Ln warm-up runs excluded", nullptr, static_cast<int>(warmups));
-  if (const QString outliers = outliersText(trace, statistics); !outliers.isEmpty()) runs << outliers;
-  notes_ = {accuracy.join(QStringLiteral(" · ")), runs.join(QStringLiteral(" · "))};
-  update();
+    runs_ << tr("%1 to %2").arg(durationLabel(statistics.runTimes.minNs), durationLabel(statistics.runTimes.maxNs));
+  if (warmups > 0) runs_ << tr("%Ln warm-up runs excluded", nullptr, static_cast<int>(warmups));
+  if (const QString outliers = outliersText(trace, statistics); !outliers.isEmpty()) runs_ << outliers;
+  notes_ = {accuracy_.join(QStringLiteral(" · ")), runs_.join(QStringLiteral(" · "))};
+  breakLines();
 }
 
 std::vector<QRect> StatisticsBar::parts() const {
@@ -73,14 +92,13 @@ void StatisticsBar::paintEvent(QPaintEvent*) {
   painter.fillRect(rect(), theme->color(Token::Panel));
   painter.setFont(theme->ui(12, 600));
   painter.setPen(theme->color(Token::Text));
-  painter.drawText(QRect(theme->px(16), theme->px(6), width(), theme->px(kBarHeight)), Qt::AlignVCenter | Qt::AlignLeft,
-                   caption_);
+  drawFigure(&painter, QRect(theme->px(16), theme->px(6), width() - theme->px(16), theme->px(kBarHeight)),
+             Qt::AlignVCenter | Qt::AlignLeft, caption_);
   painter.setFont(theme->ui(11));
   painter.setPen(theme->color(Token::TextSecond));
   QRect below(theme->px(16), theme->px(kNotesTop), width() - theme->px(32), theme->px(kNoteHeight));
-  for (const QString& note : notes_) {
-    painter.drawText(below, Qt::AlignVCenter | Qt::AlignLeft,
-                     elided(painter.fontMetrics(), note, Qt::ElideRight, below.width()));
+  for (const QString& line : lines_) {
+    drawFigure(&painter, below, Qt::AlignVCenter | Qt::AlignLeft, line);
     below.translate(0, below.height());
   }
   const std::vector<QRect> rects = parts();
@@ -106,7 +124,7 @@ void StatisticsBar::paintEvent(QPaintEvent*) {
     painter.drawRect(rects[i].adjusted(0, 0, -1, -1));
     if (!fits) continue;
     painter.setPen(theme->color(Token::SliceText));
-    painter.drawText(rects[i].adjusted(theme->px(6), 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, shown);
+    drawFigure(&painter, rects[i].adjusted(theme->px(6), 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, shown);
   }
 }
 

@@ -15,16 +15,24 @@ class StatisticsBar : public QWidget {
   explicit StatisticsBar(QWidget* parent = nullptr);
   void show(const TraceStatistics& statistics, std::vector<KindShare> shares, uint64_t warmups, const Trace& trace);
   [[nodiscard]] QString caption() const { return caption_; }
+  /// Accuracy and runs, each with all of its parts; those that do not fit below the bar are in its tooltip.
   [[nodiscard]] const QStringList& notes() const { return notes_; }
+  /// In a low view each note has one line, else up to two.
+  void setCompact(bool compact);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   bool event(QEvent* event) override;
 
  private:
   [[nodiscard]] std::vector<QRect> parts() const;
   QString caption_;
-  QStringList notes_;  ///< accuracy; runs
+  void breakLines();
+  QStringList notes_;            ///< accuracy; runs
+  QStringList accuracy_, runs_;  ///< their parts
+  QStringList lines_;            ///< as they are shown
+  bool compact_ = false;
   std::vector<KindShare> shares_;
 };
 

@@ -22,8 +22,11 @@ QString perRunText(double count) {
 
 Chip StatisticsSource::kernelsChip(const StatisticsRow& row) {
   const QString tip = tr("Kernels that compiled code calls between two calls of builtins; they cannot be told apart.");
+  // Places are numbered in the order of their first execution.
   return {row.pc == kNoIndex ? tr("kernels") : tr("kernels %1").arg(row.pc), Token::TextSecond, Token::Subtle,
-          row.pc == kNoIndex ? tip : tip + QLatin1Char('\n') + tr("Calls before them: %1").arg(row.pc)};
+          row.pc == kNoIndex ? tip
+                             : tip + QLatin1Char('\n') +
+                                   tr("Place in the code of the function, in order of execution: %1").arg(row.pc)};
 }
 
 StatisticsSource::StatisticsSource(StatisticsInput input) : input_(std::move(input)) {
@@ -47,6 +50,10 @@ StatisticsSource::StatisticsSource(StatisticsInput input) : input_(std::move(inp
   addColumn(Col::Uncertainty,
             figureColumn("uncertainty", tr("±"), tr("Half the 95 % interval of the time per run"), 72));
   addColumn(Col::Total, figureColumn("total", tr("Total"), tr("Time per run, including nested calls"), 76));
+  addColumn(Col::RawSelf, figureColumn("rawSelf", tr("Raw self"),
+                                       tr("Self time per run as recorded, with the cost of recording"), 84, true));
+  addColumn(Col::RawTotal, figureColumn("rawTotal", tr("Raw total"),
+                                        tr("Total per run as recorded, with the cost of recording"), 84, true));
   addColumn(Col::Mean, figureColumn("mean", tr("Mean"), tr("Mean time of a call"), 76));
   addColumn(Col::Median, figureColumn("median", tr("Median"), tr("Half of the calls take at most this long"), 76));
   addColumn(Col::P90, figureColumn("p90", tr("p90"), tr("90 % of calls take at most this long"), 76));
@@ -104,6 +111,8 @@ double StatisticsSource::value(const StatisticsRow& row, Col col) const {
     case Col::Self: return perRun(row.selfNs);
     case Col::Uncertainty: return row.uncertaintyNs;
     case Col::Total: return perRun(row.totalNs);
+    case Col::RawSelf: return perRun(row.rawSelfNs);
+    case Col::RawTotal: return perRun(row.rawTotalNs);
     case Col::Mean: return row.meanNs;
     case Col::Median: return row.medianNs;
     case Col::P90: return row.p90Ns;
@@ -167,6 +176,12 @@ Cell StatisticsSource::cell(size_t row, int column) const {
       cell.chips.push_back({tr("recursive"), Token::TextSecond, Token::Subtle,
                             tr("Calls itself: the total counts the time of nested calls once.")});
     if (isKernels(each.kind)) cell.chips.push_back(kernelsChip(each));
+    const auto chip = [&](EventKind kind, const QString& text, const QString& tip) {
+      if (each.kind == kind) cell.chips.push_back({text, Token::TextSecond, Token::Subtle, tip});
+    };
+    chip(EventKind::CompiledBuiltin, tr("from compiled code"), tr("A builtin that a compiled function calls."));
+    chip(EventKind::NestedKernel, tr("within a builtin"), tr("A kernel that a builtin calls."));
+    chip(EventKind::ScriptBuiltin, tr("list of calls"), tr("A builtin that the list of calls calls itself."));
     if (builtin != nullptr) cell.tooltip = cell.text + QLatin1Char('\n') + builtinHelp(*builtin);
     return cell;
   }

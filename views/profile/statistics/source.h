@@ -57,6 +57,8 @@ class StatisticsSource : public TableSource {
     Self,
     Uncertainty,
     Total,
+    RawSelf,
+    RawTotal,
     Mean,
     Median,
     P90,

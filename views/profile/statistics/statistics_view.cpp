@@ -77,7 +77,9 @@ StatisticsView::StatisticsView(Document* document, QWidget* parent)
 void StatisticsView::resizeEvent(QResizeEvent* event) {
   constexpr int kLowHeight = 360;
   View::resizeEvent(event);
-  sum_->setCompact(height() < Theme::instance()->px(kLowHeight));
+  const bool low = height() < Theme::instance()->px(kLowHeight);
+  sum_->setCompact(low);
+  bar_->setCompact(low);
 }
 
 QList<QWidget*> StatisticsView::cornerWidgets() { return {corner_}; }

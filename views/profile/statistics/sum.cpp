@@ -8,6 +8,7 @@
 
 #include "views/theme/theme.h"
 #include "views/widgets/data_table.h"
+#include "views/widgets/draw_figure.h"
 #include "views/widgets/table_delegate.h"
 
 namespace relaxscope {
@@ -91,12 +92,12 @@ void StatisticsSum::paintRow(QPainter& painter, StatisticsSource::Sum sum, int t
     if (!cell.unit.isEmpty()) {
       painter.setFont(theme->mono(11));
       painter.setPen(theme->color(Token::TextThird));
-      painter.drawText(box, Qt::AlignVCenter | Qt::AlignRight, cell.unit);
+      drawFigure(&painter, box, Qt::AlignVCenter | Qt::AlignRight, cell.unit);
       box.adjust(0, 0, -painter.fontMetrics().horizontalAdvance(cell.unit) - theme->px(4), 0);
     }
     painter.setFont(theme->mono(12, cell.weight));
     painter.setPen(theme->color(Token::Text));
-    painter.drawText(box, Qt::AlignVCenter | Qt::AlignRight, cell.text);
+    drawFigure(&painter, box, Qt::AlignVCenter | Qt::AlignRight, cell.text);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "views/theme/theme.h"
+#include "views/widgets/draw_figure.h"
 #include "views/widgets/figures.h"
 #include "vmcore/base/text/text.h"
 
@@ -62,7 +63,7 @@ QRect paintValueLabel(QPainter* painter, QPoint anchor, const QString& value, co
   painter->drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
   painter->setRenderHint(QPainter::Antialiasing, false);
   painter->setPen(theme->color(Token::Text));
-  painter->drawText(rect, Qt::AlignCenter, value);
+  drawFigure(painter, rect, Qt::AlignCenter, value);
   return rect;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "views/theme/theme.h"
+#include "views/widgets/draw_figure.h"
 #include "views/widgets/figures.h"
 
 namespace relaxscope {
@@ -63,7 +64,7 @@ void paintCutTime(QPainter* painter, const QRect& area, const TimelineScene& sce
     const QRect label(x - edge - width, area.bottom() - height, width, height);
     painter->fillRect(label, theme->color(Token::Panel));
     painter->setPen(theme->color(Token::TextSecond));
-    painter->drawText(label, Qt::AlignCenter, text);
+    drawFigure(painter, label, Qt::AlignCenter, text);
   }
 }
 

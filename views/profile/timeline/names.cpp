@@ -4,10 +4,12 @@
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QToolTip>
 
 #include "views/profile/timeline/counter_painter.h"
 #include "views/theme/theme.h"
+#include "views/widgets/draw_figure.h"
 #include "views/widgets/elide.h"
 #include "views/widgets/table_source.h"
 #include "vmcore/base/text/text.h"
@@ -39,7 +41,8 @@ TimelineNames::Text TimelineNames::textOf(const Lane& lane) const {
       for (const auto& row : tracks.rows()) levels += row->load ? 0 : 1;
       lines << (levels > 1 ? tr("call depth 0–%1").arg(levels - 1) : tr("call depth 0"));
       const auto [from, to] = scene_->scope();
-      lines << tr("%Ln calls", nullptr, static_cast<int>(std::min<uint64_t>(tracks.totals(from, to).calls, INT_MAX)));
+      const uint64_t calls = tracks.totals(from, to).calls;
+      lines << tr("%Ln calls", nullptr, static_cast<int>(std::min<uint64_t>(calls, INT_MAX)));
       return {QStringLiteral("cpu"), tr("main thread"), lines, false};
     }
     case LaneKind::Remark: return {QStringLiteral("info"), tr("compiled code"), {}, false};
@@ -114,10 +117,15 @@ void TimelineNames::paintLane(QPainter* painter, const Lane& lane, const QRect& 
                     elided(painter->fontMetrics(), text.title, Qt::ElideMiddle, room));
   painter->setFont(theme->ui(11));
   painter->setPen(theme->color(Token::TextSecond));
+  static const QRegularExpression digit(QStringLiteral("[0-9]"));
   for (int i = 0; i + 1 < lines; ++i) {
     y += line + 1;
-    painter->drawText(QRect(x, y, room, line), Qt::AlignVCenter | Qt::TextSingleLine,
-                      elided(painter->fontMetrics(), text.lines[i], Qt::ElideRight, room));
+    const QFontMetrics metrics = painter->fontMetrics();
+    const bool figure = text.lines[i].contains(digit);
+    if (figure) drawFigure(painter, QRect(x, y, room, line), Qt::AlignVCenter, text.lines[i]);
+    else
+      painter->drawText(QRect(x, y, room, line), Qt::AlignVCenter | Qt::TextSingleLine,
+                        elided(metrics, text.lines[i], Qt::ElideRight, room));
   }
   painter->setPen(theme->color(Token::Border));
   painter->drawLine(rect.bottomLeft(), rect.bottomRight());

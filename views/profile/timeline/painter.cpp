@@ -8,6 +8,7 @@
 
 #include "views/profile/timeline/cut_time.h"
 #include "views/theme/theme.h"
+#include "views/widgets/draw_figure.h"
 #include "views/widgets/figures.h"
 
 namespace relaxscope {
@@ -199,7 +200,7 @@ void TimelinePainter::sliceText(QPainter* painter, const QRect& rect, const Time
   if (room < width + 10 + timeWidth) return;
   const QRect box(rect.right() - kPad - timeWidth, rect.top(), timeWidth + 1, rect.height());
   if (colors.hatched) painter->fillRect(box.adjusted(-2, 2, 2, -2), colors.fill);
-  painter->drawText(box, Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine, time);
+  drawFigure(painter, box, Qt::AlignVCenter | Qt::AlignRight, time);
 }
 
 void TimelinePainter::marks(QPainter* painter, const QRect& area, const TimelineScene& scene) {

@@ -11,6 +11,7 @@
 
 #include "views/profile/event_facts.h"
 #include "views/theme/theme.h"
+#include "views/widgets/draw_figure.h"
 #include "views/widgets/table_source.h"
 #include "vmcore/base/text/text.h"
 
@@ -205,7 +206,7 @@ void TimelinePlot::paintRuler(QPainter* painter, const QRect& ruler) {
     const QRect box(ruler.left(), ruler.top() + 1, metrics.horizontalAdvance(base) + 8, ruler.height() - 3);
     painter->fillRect(box, theme->color(Token::Panel));
     painter->setPen(theme->color(Token::Text));
-    painter->drawText(box.adjusted(4, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, base);
+    drawFigure(painter, box.adjusted(4, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, base);
     painter->setPen(theme->color(Token::TextSecond));
     free = box.right() + 4;
   }
@@ -217,8 +218,8 @@ void TimelinePlot::paintRuler(QPainter* painter, const QRect& ruler) {
     const int end = x + metrics.horizontalAdvance(label);
     if (label.isEmpty() || x < free || end > ruler.right() + 1) continue;
     if (!covered.isEmpty() && end >= covered.left() && x <= covered.right()) continue;
-    painter->drawText(QRect(x, ruler.top(), 400, ruler.height() - 2),
-                      Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, label);
+    drawFigure(painter, QRect(x, ruler.top(), ruler.right() + 1 - x, ruler.height() - 2),
+               Qt::AlignVCenter | Qt::AlignLeft, label);
   }
 }
 
@@ -292,7 +293,7 @@ void TimelinePlot::paintRange(QPainter* painter, const QRect& ruler) {
   painter->drawRoundedRect(box, 4, 4);
   painter->setRenderHint(QPainter::Antialiasing, false);
   painter->setPen(theme->color(Token::TextOnAccent));
-  painter->drawText(box, Qt::AlignCenter, rangeLabel(*scene_->range));
+  drawFigure(painter, box, Qt::AlignCenter, rangeLabel(*scene_->range));
 }
 
 SlicePlace TimelinePlot::sliceAt(QPoint pos) const {

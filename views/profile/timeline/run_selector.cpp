@@ -11,12 +11,15 @@
 
 #include "views/profile/timeline/names.h"
 #include "views/theme/theme.h"
-#include "views/widgets/elide.h"
+#include "views/widgets/draw_figure.h"
 
 namespace relaxscope {
 namespace {
 
-/// A small button of the header row: an icon, or a text that is elided if necessary. Highlighted on hover.
+constexpr size_t kShownOutliers = 8;
+constexpr const char* kForms = "forms";  ///< property: the texts of a button, longest first
+
+/// A small button of the header row: an icon, or the longest of its texts that fits. Highlighted on hover.
 class HeadButton : public QToolButton {
  public:
   HeadButton(QWidget* parent, const char* name, const char* icon, const QString& tip)
@@ -50,8 +53,9 @@ class HeadButton : public QToolButton {
     }
     painter.setFont(theme->ui(11, 500));
     painter.setPen(theme->color(Token::Text));
-    const QString fitted = elided(painter.fontMetrics(), text(), Qt::ElideMiddle, width() - 2);
-    painter.drawText(rect().adjusted(2, 0, 0, 0), Qt::AlignVCenter | Qt::AlignHCenter, fitted);
+    const QStringList forms = property(kForms).toStringList();
+    drawFigure(&painter, rect().adjusted(2, 0, 0, 0), Qt::AlignVCenter | Qt::AlignHCenter,
+               fittingForm(painter.fontMetrics(), forms.isEmpty() ? QStringList(text()) : forms, width() - 2));
   }
 
  private:
@@ -91,6 +95,7 @@ int RunSelector::count() const {
 void RunSelector::setRun(int run) {
   run_ = run;
   button_->setText(text());
+  button_->setProperty(kForms, forms());
   previous_->setEnabled(count() > 0 && run_ != 0);
   next_->setEnabled(count() > 0 && run_ != count() - 1);
 }
@@ -99,15 +104,45 @@ QString RunSelector::text() const {
   const std::shared_ptr<const Trace> trace = tracks_->tracks().trace();
   if (trace == nullptr) return {};
   if (count() == 0) return tr("no runs recorded");
-  if (run_ < 0) return count() == 1 ? tr("1 run and load") : tr("All %n runs", nullptr, count());
+  if (run_ < 0)
+    return count() == 1 ? tr("1 run and load")
+                        : tr("All runs (%n measured)", nullptr, static_cast<int>(trace->runCount(RunKind::Measured)));
   const RunNumber number = runNumber(*trace, run_);
   if (number.kind == RunKind::Values) return tr("Values run");
   if (number.kind == RunKind::Warmup) return tr("Warm-up %1 of %2").arg(number.number).arg(number.count);
   const QString plain = tr("Run %1 of %2").arg(number.number).arg(number.count);
   if (count() > 2 && run_ == tracks_->medianRun()) return tr("%1 (median)").arg(plain);
   if (count() > 2 && run_ == tracks_->fastestRun()) return tr("%1 (fastest)").arg(plain);
+  const std::vector<int> outlying = tracks_->outlyingRuns();
+  if (std::find(outlying.begin(), outlying.end(), run_) != outlying.end()) return tr("%1 (outlying)").arg(plain);
   if (count() > 2 && run_ == tracks_->slowestRun()) return tr("%1 (slowest)").arg(plain);
   return plain;
+}
+
+QStringList RunSelector::forms() const {
+  const std::shared_ptr<const Trace> trace = tracks_->tracks().trace();
+  QStringList forms{text()};
+  if (trace == nullptr || run_ < 0 || count() == 0) return forms;
+  const RunNumber number = runNumber(*trace, run_);
+  if (number.kind != RunKind::Measured) return forms;
+  forms << tr("Run %1 of %2").arg(number.number).arg(number.count);
+  return forms << QStringLiteral("%1/%2").arg(number.number).arg(number.count);
+}
+
+void RunSelector::askForRun() {
+  const std::shared_ptr<const Trace> trace = tracks_->tracks().trace();
+  if (trace == nullptr) return;
+  const bool any = trace->runCount(RunKind::Measured) > 0;
+  std::vector<int> runs;  // measured, or all where none is
+  for (size_t i = 0; i < trace->runs.size(); ++i)
+    if (!any || trace->runs[i].measured()) runs.push_back(static_cast<int>(i));
+  if (runs.empty()) return;
+  const int last = static_cast<int>(runs.size());
+  const auto shown = std::find(runs.begin(), runs.end(), run_);
+  const int current = shown != runs.end() ? static_cast<int>(shown - runs.begin()) + 1 : 1;
+  bool ok = false;
+  const int run = QInputDialog::getInt(this, tr("Go to run"), tr("Run (1 to %1)").arg(last), current, 1, last, 1, &ok);
+  if (ok) emit chosen(runs[static_cast<size_t>(run) - 1]);
 }
 
 void RunSelector::openMenu() {
@@ -116,25 +151,25 @@ void RunSelector::openMenu() {
   auto* menu = new QMenu(this);
   menu->setObjectName(QStringLiteral("timeline.runMenu"));
   menu->setAttribute(Qt::WA_DeleteOnClose);
-  const int runs = count();
   const auto entry = [&](const QString& text, int run) {
     QAction* action = menu->addAction(text, this, [this, run] { emit chosen(run); });
     action->setCheckable(true);
     action->setChecked(run_ == run);
   };
   entry(tr("All runs and the load phase"), -1);
-  if (runs > 0) {
+  if (count() > 0) {
+    // The same numbers as in the button: measured runs are numbered apart from warm-ups.
+    const auto numberOf = [&](int run) { return runNumber(*trace, run).number; };
     menu->addSeparator();
-    entry(tr("Median run (%1)").arg(tracks_->medianRun() + 1), tracks_->medianRun());
-    entry(tr("Fastest run (%1)").arg(tracks_->fastestRun() + 1), tracks_->fastestRun());
-    entry(tr("Slowest run (%1)").arg(tracks_->slowestRun() + 1), tracks_->slowestRun());
+    entry(tr("Median run (%1)").arg(numberOf(tracks_->medianRun())), tracks_->medianRun());
+    entry(tr("Fastest run (%1)").arg(numberOf(tracks_->fastestRun())), tracks_->fastestRun());
+    entry(tr("Slowest run (%1)").arg(numberOf(tracks_->slowestRun())), tracks_->slowestRun());
+    const std::vector<int> outlying = tracks_->outlyingRuns();
+    if (!outlying.empty()) menu->addSeparator();
+    for (size_t i = 0; i < std::min<size_t>(kShownOutliers, outlying.size()); ++i)
+      entry(tr("Outlying run (%1)").arg(numberOf(outlying[i])), outlying[i]);
     menu->addSeparator();
-    menu->addAction(tr("Go to run…"), this, [this, runs] {
-      bool ok = false;
-      const int run = QInputDialog::getInt(this, tr("Go to run"), tr("Run (1 to %1)").arg(runs), std::max(1, run_ + 1),
-                                           1, runs, 1, &ok);
-      if (ok) emit chosen(run - 1);
-    });
+    menu->addAction(tr("Go to run…"), this, &RunSelector::askForRun);
   }
   menu->popup(button_->mapToGlobal(QPoint(0, button_->height())));
   for (QAction* action : menu->actions())

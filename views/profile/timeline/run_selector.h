@@ -19,6 +19,8 @@ class RunSelector : public QWidget {
   void setRun(int run);
   /// "Run 184 of 200 (median)".
   [[nodiscard]] QString text() const;
+  /// Texts of the button, longest first.
+  [[nodiscard]] QStringList forms() const;
   void openMenu();
 
  signals:
@@ -28,6 +30,7 @@ class RunSelector : public QWidget {
  private:
   [[nodiscard]] int count() const;
   void applyTheme();
+  void askForRun();
 
   const ProfileTracks* tracks_;
   int run_ = -1;

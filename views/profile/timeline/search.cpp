@@ -102,24 +102,26 @@ std::vector<bool> TimelineSearch::search(const Tracks& tracks) {
   }
   marks.assign(tracks.names().size(), false);
   const std::vector<uint32_t> names = tracks.findNames(needle.toStdString());
+  const std::vector<uint64_t>& measured = tracks.measuredCounts();
+  uint64_t counted = 0;
   for (const uint32_t name : names) {
     marks[name] = true;
     const TrackName& row = tracks.names()[name];
     hits_ += row.count;
+    counted += measured[name];
     if (list_->count() >= kMaxNames) continue;
     auto* item = new QListWidgetItem(
         QStringLiteral("%1   %2×")
-            .arg(QString::fromStdString(printable(row.text)), countText(static_cast<int64_t>(row.count))),
+            .arg(QString::fromStdString(printable(row.text)), countText(static_cast<int64_t>(measured[name]))),
         list_);
     item->setData(Qt::UserRole, name);
     item->setFont(Theme::instance()->mono());
   }
-  count_->setText(
-      hits_ == 0
-          ? tr("nothing found")
-          : tr("%1 slices", nullptr, pluralNumber(hits_)).arg(countText(static_cast<int64_t>(hits_))) +
-                QLatin1String(", ") +
-                tr("%1 names", nullptr, pluralNumber(names.size())).arg(countText(static_cast<int64_t>(names.size()))));
+  const auto number = [](uint64_t count) { return countText(static_cast<int64_t>(count)); };
+  QStringList parts{tr("%1 slices in measured runs", nullptr, pluralNumber(counted)).arg(number(counted))};
+  if (hits_ > counted) parts << tr("%1 elsewhere", nullptr, pluralNumber(hits_ - counted)).arg(number(hits_ - counted));
+  parts << tr("%1 names", nullptr, pluralNumber(names.size())).arg(number(names.size()));
+  count_->setText(hits_ == 0 ? tr("nothing found") : parts.join(QLatin1String(", ")));
   list_->setVisible(list_->count() > 0);
   const int rowHeight = list_->count() > 0 ? std::max(20, list_->sizeHintForRow(0)) : 0;
   list_->setFixedHeight(std::min(list_->count(), kShownNames) * rowHeight + 4);

@@ -32,6 +32,10 @@ class JsonWriter {
   [[nodiscard]] bool stopped() const { return stopped_; }
 
   JsonWriter& beginObject(Layout layout = Layout::Lines) { return open('{', '}', layout); }
+  /// The outermost object of a report: begins with `"schema": kSchema`.
+  JsonWriter& beginDocument() { return beginObject().field("schema", kSchema); }
+  /// Version of all reports (docs/cli.md); increases when a field changes its meaning or goes, not when one is added.
+  static constexpr int32_t kSchema = 1;
   JsonWriter& beginArray(Layout layout = Layout::Lines) { return open('[', ']', layout); }
   /// Ends the innermost object or list. A newline follows the outermost one.
   JsonWriter& end();

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -121,7 +122,8 @@ std::string durationText(double nanoseconds) {
                                                                    : fmt::format("{:.0f} ns", nanoseconds);
   if (magnitude < 999.5e3) return threeDigits(nanoseconds / 1e3) + " µs";
   if (magnitude < 999.5e6) return threeDigits(nanoseconds / 1e6) + " ms";
-  return threeDigits(nanoseconds / 1e9) + " s";
+  if (magnitude < 999.5e9) return threeDigits(nanoseconds / 1e9) + " s";
+  return groupedNumber(static_cast<int64_t>(std::round(std::clamp(nanoseconds / 1e9, -9e18, 9e18)))) + " s";
 }
 
 std::string byteSizeText(int64_t bytes) {

@@ -37,7 +37,7 @@ ffi::String collected(Write&& write) {
 void writeOverview(const LoadedFile& file, const TextSink& sink) {
   const Executable& executable = *file.executable;
   JsonWriter json(sink);
-  json.beginObject().field("path", file.path).field("container", file.containerText());
+  json.beginDocument().field("path", file.path).field("container", file.containerText());
   json.field("vm", vmName(executable.variant))
       .field("variant", variantName(executable.variant))
       .field("producer", variantProducer(executable.variant));

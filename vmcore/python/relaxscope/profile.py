@@ -37,7 +37,7 @@ class ProfileRows:
     @property
     def sites(self) -> Rows[CallStatistics]:
         listed = json.loads(self._ask("by_site"))
-        return rows_of(CallStatistics, ({**item, "pc": None if item["pc"] < 0 else item["pc"]} for item in listed))
+        return rows_of(CallStatistics, ({**item, **{name: None if item[name] < 0 else item[name] for name in ("pc", "place")}} for item in listed))
 
     @property
     def events(self) -> Rows[Event]:
@@ -109,13 +109,14 @@ class Profile:
         """Writes a .rsprof, which the window and `rscope` open; with `anonymous`, without host, command and folders."""
         self._ask("save", os.fspath(path), anonymous)
 
-    def save_chrome(self, path: str | os.PathLike[str]) -> None:
-        """Writes a Chrome trace (chrome://tracing, ui.perfetto.dev)."""
+    def save_chrome(self, path: str | os.PathLike[str], anonymous: bool = False) -> None:
+        """Writes a Chrome trace (chrome://tracing, ui.perfetto.dev); `anonymous` as in `save`."""
         with open(path, "w", encoding="utf-8") as out:
-            out.write(self._ask("chrome"))
+            out.write(self._ask("chrome", anonymous))
 
     def __repr__(self) -> str:
         if self._recorded is None:
             return "<relaxscope.Profile: recording>"
         o = self.overview
-        return f"<relaxscope.Profile of {o['entry']}: {len(o['runs'])} runs, {o['events']} events, median {o['run_median_ns'] / 1e3:.1f} us>"
+        runs = sum(run["kind"] == "run" for run in o["runs"])
+        return f"<relaxscope.Profile of {o['entry']}: {runs} measured runs, {o['events']} events, median {o['run_median_ns'] / 1e3:.1f} us>"

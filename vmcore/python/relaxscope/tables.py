@@ -86,7 +86,7 @@ class CallStatistics:
     runs in the middle half of times; the figures of a call are of those runs. `uncertainty_ns` is half the 95 % interval
     of `self_ns`, None with a single run; `mark` says what limits it: "=" tied with the row above, "~" recording took over
     30 % of it, "<" within its uncertainty, "below resolution". `share` is of the self times of all rows. The cost of recording is taken out where `overview["correction"]["factor"]` is not 0;
-    `raw_total_ns` and `raw_self_ns` are as recorded. A corrected time of next to nothing may be negative."""
+    `raw_total_ns` and `raw_self_ns` are as recorded. `place` numbers the places of a compiled function between two of its calls ("compiled kernels"). A corrected time of next to nothing may be negative."""
 
     callee: str
     kind: str
@@ -106,8 +106,10 @@ class CallStatistics:
     sigma_ns: float
     bytes_allocated: int
     share: float
+    recursive: bool = False
     function: str = ""
     pc: int | None = None
+    place: int | None = None
 
 
 @dataclasses.dataclass(frozen=True)

@@ -143,13 +143,16 @@ class VM:
 
     # ---- recording ----
 
+    def _start_profile(self, precise: bool, values: bool, entry: str, no_reference: str) -> None:
+        self.module["relaxscope.start_profile"](precise, values, entry, no_reference)
+
     @contextlib.contextmanager
     def profile(self, *, values: bool = True, precise: bool = False, entry: str | None = None) -> Iterator[Profile]:
         """Records the calls inside the block: `with vm.profile() as profile: vm("main", x)`. The profile is filled when the block ends.
 
         `values` records shapes of arguments, the shape heap and memory; `precise` reads the clock before and after each call.
         """
-        self.module["relaxscope.start_profile"](precise, values, entry or self.entry or "script")
+        self._start_profile(precise, values, entry or self.entry or "script", "the block of a profile is executed once")
         self.module["relaxscope.begin_run"](MEASURED)
         profile = Profile()
         try:
@@ -197,7 +200,7 @@ class VM:
             finally:
                 took = self.module["relaxscope.end_unrecorded"](calls)
 
-        self.module["relaxscope.start_profile"](precise, values, function)
+        self._start_profile(precise, values, function, "" if reference else "unrecorded runs were not requested")
         profile = Profile()
         try:
             for _ in range(warmup):

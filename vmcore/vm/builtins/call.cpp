@@ -9,6 +9,7 @@
 #include "vmcore/vm/compiled_mode.h"
 #include "vmcore/vm/engine.h"
 #include "vmcore/vm/native/native_stack.h"
+#include "vmcore/vm/nested_call.h"
 #include "vmcore/vm/objects/nested_release.h"
 
 namespace relaxscope {
@@ -39,17 +40,17 @@ void invokeClosure(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::An
   if (args[1].type_index != ffi::TypeIndex::kTVMFFIFunction)
     raise(isObject ? "InternalError" : "TypeError",
           fmt::format("{} expects a closure or a Function, but got {}", args.name(), typeName(args[1])));
-  args.function(1).CallPacked(viewsOf(data) + 2, count - 2, result);
+  callNestedFunction(*engine, args.function(1), viewsOf(data) + 2, count - 2, result, false);
 }
 
 /// call_tir_dyn(function, args..., Shape): the extents of the shape become arguments.
-void callTirDyn(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+void callTirDyn(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::CallTirDyn, data, count);
   args.expect(2, INT32_MAX);
   const ffi::ShapeView shape = args.shape(count - 1);
   std::vector<ffi::AnyView> all(viewsOf(data) + 1, viewsOf(data) + count - 1);
   for (const int64_t dim : shape) all.emplace_back(dim);
-  args.function(0).CallPacked(all.data(), static_cast<int32_t>(all.size()), result);
+  callNestedFunction(*engine, args.function(0), all.data(), static_cast<int32_t>(all.size()), result, true);
 }
 
 /// Looks up a debug function by name: global registry, builtins, functions of the host program, libraries.
@@ -77,7 +78,7 @@ void invokeDebugFunc(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::
   std::vector<ffi::AnyView> all{viewsOf(data)[2]};
   all.insert(all.end(), viewsOf(data) + 3, viewsOf(data) + count);
   ffi::Any ignored;
-  function.CallPacked(all.data(), static_cast<int32_t>(all.size()), &ignored);
+  callNestedFunction(*engine, function, all.data(), static_cast<int32_t>(all.size()), &ignored, true);
   *result = ffi::Any(viewsOf(data)[0]);
 }
 

@@ -28,6 +28,7 @@ void Recorder::start(TraceMode mode, bool values, TraceSink sink, std::vector<co
   memory_ = std::move(memory);
   finishedRuns_.clear();
   serial_ = 0;
+  places_ = {};
   batchTicks_ = static_cast<int64_t>(kBatchNs / tickClock().nsPerTick);
   deadline_ = INT64_MAX;
   zero_ = readTicks();
@@ -176,8 +177,11 @@ void Recorder::makeRoomForRun(size_t rows) {
 
 namespace {
 
-EventFields<ColumnValue> unpacked(const PackedRow& row, const Program& program) {
-  const auto pc = static_cast<uint32_t>(row.pcAndFunction);
+EventFields<ColumnValue> unpacked(const PackedRow& row, const Program& program, CodePlaces& places) {
+  auto pc = static_cast<uint32_t>(row.pcAndFunction);
+  if (static_cast<uint16_t>(row.calleeDepthKind >> 48) == static_cast<uint16_t>(EventKind::CompiledKernels))
+      [[unlikely]]
+    pc = places.number(row.pcAndFunction);
   const auto callee = static_cast<uint32_t>(row.calleeDepthKind);
   return {row.start,
           row.duration,
@@ -188,7 +192,7 @@ EventFields<ColumnValue> unpacked(const PackedRow& row, const Program& program) 
           static_cast<uint16_t>(row.calleeDepthKind >> 48)};
 }
 
-std::shared_ptr<TraceChunk> chunkOf(const PackedRow* rows, size_t count, const Program& program) {
+std::shared_ptr<TraceChunk> chunkOf(const PackedRow* rows, size_t count, const Program& program, CodePlaces& places) {
   static_assert(sizeof(PackedRow) == kEventBytes);
   auto chunk = std::make_shared<TraceChunk>();
   EventFields<ColumnPointer> to;
@@ -199,7 +203,8 @@ std::shared_ptr<TraceChunk> chunkOf(const PackedRow* rows, size_t count, const P
       },
       to, chunk->events);
   for (size_t i = 0; i < count; ++i)
-    EventColumns::forEach([](auto& next, const auto& value) { *next++ = value; }, to, unpacked(rows[i], program));
+    EventColumns::forEach([](auto& next, const auto& value) { *next++ = value; }, to,
+                          unpacked(rows[i], program, places));
   return chunk;
 }
 
@@ -208,7 +213,7 @@ std::shared_ptr<TraceChunk> chunkOf(const PackedRow* rows, size_t count, const P
 void Recorder::handOver(size_t count) {
   const PackedRow* rows = arena_.begin();
   for (size_t i = 0;; ++i, rows += kChunkRows, count -= kChunkRows) {
-    std::shared_ptr<TraceChunk> chunk = chunkOf(rows, std::min(count, kChunkRows), *program_);
+    std::shared_ptr<TraceChunk> chunk = chunkOf(rows, std::min(count, kChunkRows), *program_, places_);
     if (i <= side_) chunk->values = sides_[i];  // copied, as the memory is used again
     if (count <= kChunkRows) return sink_(std::move(chunk), std::exchange(finishedRuns_, {}));
     sink_(std::move(chunk), {});

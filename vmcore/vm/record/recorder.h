@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "vmcore/device/allocator.h"
@@ -44,6 +45,21 @@ struct HeapWatch {
 };
 
 struct Program;
+
+/// Numbers the places of compiled functions from 0 on, per function in the order in which they are first seen.
+class CodePlaces {
+ public:
+  /// `placeAndFunction`: what identifies a place, in the lower half, and its function.
+  uint32_t number(uint64_t placeAndFunction) {
+    const auto [found, fresh] = numbers_.try_emplace(placeAndFunction, 0);
+    if (fresh) found->second = counts_[static_cast<uint32_t>(placeAndFunction >> 32)]++;
+    return found->second;
+  }
+
+ private:
+  std::unordered_map<uint64_t, uint32_t> numbers_;
+  std::unordered_map<uint32_t, uint32_t> counts_;  ///< by function
+};
 
 class Recorder {
  public:
@@ -156,6 +172,7 @@ class Recorder {
   size_t side_ = 0;                     ///< the one in use
   size_t sideRecords_ = 0;              ///< arguments and changes of slots in those before it
   ArgumentRecorder arguments_;
+  CodePlaces places_;
   std::vector<RunSpan> finishedRuns_;
   RunSpan run_;
   RunSampler sampler_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/run/command_line_text.h"
+#include "vmcore/base/text/command_line_text.h"
 
 #include <algorithm>
 #include <cctype>
@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace relaxscope::cli {
+namespace relaxscope {
 
 std::string quotedCommand(std::span<const std::string> arguments) {
   constexpr std::string_view kPlain = "-_./=:,+@%";
@@ -37,4 +37,4 @@ std::string commandLineText() {
   return quotedCommand(arguments);
 }
 
-}  // namespace relaxscope::cli
+}  // namespace relaxscope

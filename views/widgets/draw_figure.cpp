@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/widgets/draw_figure.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace relaxscope {
+namespace {
+
+FigureRecord* current = nullptr;
+
+const QString& separator() {
+  static const QString text = QStringLiteral(" · ");
+  return text;
+}
+
+bool endsClause(QStringView rest) {
+  for (const QLatin1String mark : {QLatin1String(", "), QLatin1String(": "), QLatin1String(" (")})
+    if (rest.startsWith(mark)) return true;
+  return !rest.isEmpty() && QStringView(u"，：（").contains(rest.front());
+}
+
+}  // namespace
+
+void drawFigure(QPainter* painter, const QRectF& cell, int alignment, const QString& text) {
+  if (text.isEmpty()) return;
+  if (current != nullptr)
+    current->drawn.push_back({text, QFontMetricsF(painter->font()).horizontalAdvance(text), cell.width()});
+  painter->drawText(cell, alignment | Qt::TextDontClip | Qt::TextSingleLine, text);
+}
+
+QString fittingForm(const QFontMetricsF& metrics, const QStringList& forms, double width) {
+  for (const QString& form : forms)
+    if (metrics.horizontalAdvance(form) <= width) return form;
+  return forms.isEmpty() ? QString() : forms.back();
+}
+
+QString fittingClauses(const QFontMetricsF& metrics, const QString& text, double width) {
+  if (metrics.horizontalAdvance(text) <= width) return text;
+  for (qsizetype end = text.size() - 1; end > 0; --end) {
+    if (!endsClause(QStringView(text).mid(end))) continue;
+    const QString shorter = text.left(end) + QChar(0x2026);
+    if (metrics.horizontalAdvance(shorter) <= width) return shorter;
+  }
+  return text;
+}
+
+QString fittingRemark(const QFontMetricsF& metrics, const QString& text, double width) {
+  const QString shorter = fittingClauses(metrics, text, width);
+  if (metrics.horizontalAdvance(shorter) <= width) return shorter;
+  const auto digit = std::ranges::find_if(text, [](QChar c) { return c.isDigit(); });
+  if (digit == text.end()) return metrics.elidedText(text, Qt::ElideRight, width);
+  return fittingClauses(metrics, text.mid(digit - text.begin()), width);
+}
+
+QString fittingParts(const QFontMetricsF& metrics, const QStringList& parts, double width) {
+  return partsInLines(metrics, parts, width, 1).value(0);
+}
+
+QStringList partsInLines(const QFontMetricsF& metrics, const QStringList& parts, double width, int maxLines) {
+  const QString more = separator() + QChar(0x2026);
+  QStringList lines;
+  for (qsizetype i = 0; i < parts.size(); ++i) {
+    if (lines.isEmpty()) {
+      lines << fittingClauses(metrics, parts[i], width);
+      continue;
+    }
+    const QString longer = lines.back() + separator() + parts[i];
+    const bool lastLine = lines.size() >= maxLines, lastPart = i + 1 == parts.size();
+    // In the last line, the ellipsis for the parts that may follow needs room too.
+    const QString needed = lastLine && !lastPart ? longer + more : longer;
+    if (metrics.horizontalAdvance(needed) <= width) {
+      lines.back() = longer;
+    } else if (lastLine) {
+      // This part may be the last one that fits without an ellipsis after it.
+      const QString all = lines.back() + separator() + parts.mid(i).join(separator());
+      lines.back() = metrics.horizontalAdvance(all) <= width ? all : lines.back() + more;
+      break;
+    } else {
+      lines << fittingClauses(metrics, parts[i], width);
+    }
+  }
+  return lines;
+}
+
+FigureRecord::FigureRecord() { current = this; }
+FigureRecord::~FigureRecord() { current = nullptr; }
+
+}  // namespace relaxscope

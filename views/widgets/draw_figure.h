@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws figures: every view draws numbers with units through drawFigure(), which never elides and never cuts. The
+// caller provides a cell that is wide enough; a test records what each view provides.
+#pragma once
+
+#include <QFontMetricsF>
+#include <QRectF>
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+class QPainter;
+
+namespace relaxscope {
+
+/// Draws `text`, whole and on one line, with the painter's font and pen. `cell`: the room that belongs to the text
+/// alone; a wider text extends beyond it. `alignment`: of Qt::Alignment.
+void drawFigure(QPainter* painter, const QRectF& cell, int alignment, const QString& text);
+/// The first of `forms` (longest first) that is at most `width` wide, else the last one.
+QString fittingForm(const QFontMetricsF& metrics, const QStringList& forms, double width);
+/// `text` up to the end of a clause (before a comma, colon or parenthesis) that fits into `width`, followed by an
+/// ellipsis, so that figures keep their digits and units; all of it if it fits, or if no clause does.
+QString fittingClauses(const QFontMetricsF& metrics, const QString& text, double width);
+/// A remark in `width`: fittingClauses() if that fits; else its part from the first figure on, or elided if it has
+/// none.
+QString fittingRemark(const QFontMetricsF& metrics, const QString& text, double width);
+/// As many leading `parts` as fit into `width` next to each other, separated by " · ". If some do not fit, an ellipsis
+/// replaces them. A part that is wider than that alone ends with a clause of it.
+QString fittingParts(const QFontMetricsF& metrics, const QStringList& parts, double width);
+/// The lines of `parts` in that form, at most `maxLines`; the last one as fittingParts().
+QStringList partsInLines(const QFontMetricsF& metrics, const QStringList& parts, double width, int maxLines);
+
+/// What drawFigure() is given while this object exists, for tests. One at a time.
+class FigureRecord {
+ public:
+  struct Drawn {
+    QString text;
+    double width = 0, cell = 0;  ///< pixels: of the text, of its cell
+  };
+  FigureRecord();
+  ~FigureRecord();
+  FigureRecord(const FigureRecord&) = delete;
+  FigureRecord& operator=(const FigureRecord&) = delete;
+
+  std::vector<Drawn> drawn;
+};
+
+}  // namespace relaxscope
