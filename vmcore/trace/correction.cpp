@@ -53,7 +53,7 @@ Factor fitFactor(std::span<const double> recorded, std::span<const double> unrec
   const double low = factors[outside], high = factors[factors.size() - 1 - outside];
   const double median = quantile(factors.begin(), factors.end(), 0.5);
   const double value = high - low > kSharpFactor ? std::clamp(1.0, low, high) : median;
-  return {value, (high - low) / 2, value >= kLeastFactor && value <= kMostFactor};
+  return {value, (high - low) / 2, value > 0 && value <= kMostFactor};
 }
 
 }  // namespace

@@ -32,11 +32,12 @@ struct Correction {
 
 /// The factor that explains recorded[i] - unrecorded[i] by costs[i], in nanoseconds, one of each per round: the median
 /// over the rounds, or the value nearest to 1 in its 95 % interval where that is wider than kSharpFactor, as in
-/// programs whose times vary by more than recording adds. A factor outside kLeastFactor to kMostFactor is none:
-/// recording then has effects that the probe does not know. accuracy is set whenever there are enough rounds.
+/// programs whose times vary by more than recording adds. It is below 1 where readings of the clock overlap with the
+/// program's own work, as the probe calls a function that does none. A factor of 0 or less, or above kMostFactor, is
+/// none: recording then has effects that the probe does not know. accuracy is set whenever there are enough rounds.
 Correction correctionOf(std::span<const double> recorded, std::span<const double> unrecorded,
                         std::span<const double> costs);
-inline constexpr double kLeastFactor = 0.5, kMostFactor = 2, kSharpFactor = 0.5;
+inline constexpr double kMostFactor = 2, kSharpFactor = 0.5;
 
 /// Of a trace's measured runs; `costs` are those of recordingCosts.
 Correction correctionOf(const Trace& trace, std::span<const double> costs);

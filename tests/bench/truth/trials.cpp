@@ -10,6 +10,7 @@
 #include "tests/bench/truth/planted.h"
 #include "tests/bench/truth/recorded_program.h"
 #include "vmcore/trace/accuracy.h"
+#include "vmcore/trace/event_text.h"
 #include "vmcore/trace/ledger.h"
 
 namespace relaxscope::bench {
@@ -34,7 +35,7 @@ double faultsPerThousand(const Trace& trace, const TraceStatistics& statistics) 
 
 }  // namespace
 
-bool agrees(const std::string& name, TraceMode mode, const Trace& trace, int calls) {
+static bool agreesOnce(const std::string& name, TraceMode mode, const Trace& trace, int calls) {
   const TraceStatistics statistics = statisticsOf(trace);
   const auto recorded = accuracyOf(trace);
   const std::optional<Accuracy>& corrected = statistics.correction.accuracy;
@@ -48,10 +49,17 @@ bool agrees(const std::string& name, TraceMode mode, const Trace& trace, int cal
   const bool small = isBelowResolution(statistics);
   fmt::print(
       "  {:<22} {:<8} recorded {:+6.1f} %, {:5.1f} ns a call; corrected {:+5.1f} % ({:+.1f} to {:+.1f}); factor "
-      "{:.2f}; faults {:.2f} in 1,000{}\n",
+      "{:.2f}; faults {:.2f} in 1,000{}{}\n",
       name, nameOf(mode), percent(recorded->ratio), perCall, percent(corrected->ratio), percent(corrected->low),
-      percent(corrected->high), statistics.correction.factor, faults, small ? "; below resolution" : "");
+      percent(corrected->high), statistics.correction.factor, faults, small ? "; below resolution" : "",
+      right && faults <= 1 ? "" : "  MISSED");
   return right && faults <= 1;
+}
+
+bool agrees(const std::string& name, TraceMode mode, RecordedProgram& program, int calls) {
+  int held = 0;
+  for (int i = 0; i < 3 && held < 2; ++i) held += agreesOnce(name, mode, program.profile(mode, 20), calls) ? 1 : 0;
+  return held == 2;
 }
 
 bool unrecordedAgainstUnrecorded() {
@@ -143,7 +151,7 @@ bool correctedRuns() {
   bool all = true;
   for (const Case& each : kCases) {
     RecordedProgram program({{"work", [steps = each.steps] { multiply(steps); }}}, each.calls);
-    for (const TraceMode mode : kModes) all = agrees(each.name, mode, program.profile(mode, 20), each.calls) && all;
+    for (const TraceMode mode : kModes) all = agrees(each.name, mode, program, each.calls) && all;
   }
   return all;
 }

@@ -51,6 +51,15 @@ TEST(Correction, NoisyPairsDoNotMoveTheProbesCosts) {
   EXPECT_DOUBLE_EQ(correctionOf(recorded, unrecorded, costs).factor, 1);
 }
 
+TEST(Correction, RecordingThatOverlapsWithTheProgramCostsLessThanTheProbe) {
+  const std::vector<double> unrecorded(20, 1000), recorded(20, 1020), costs(20, 100);
+  const Correction correction = correctionOf(recorded, unrecorded, costs);
+  EXPECT_DOUBLE_EQ(correction.factor, 0.2);
+  ASSERT_TRUE(correction.accuracy);
+  EXPECT_DOUBLE_EQ(correction.accuracy->ratio, 1);
+  EXPECT_EQ(correctionOf(unrecorded, recorded, costs).factor, 0) << "nothing is added to faster runs";
+}
+
 TEST(Correction, WhatTheProbeDoesNotExplainStays) {
   const std::vector<double> unrecorded(10, 1000), recorded(10, 2000), costs(10, 100);
   const Correction ten = correctionOf(recorded, unrecorded, costs);

@@ -106,7 +106,8 @@ class Recorder {
            EventKind kind) {
     add(start, end, pc | uint64_t{function} << 32, packed(callee, depth, kind));
   }
-  /// The same, with fields already packed.
+  /// The same, with fields already packed. Ordinary stores: those that bypass the caches are as fast in the probe, but
+  /// made real programs of small kernels 10 to 30 % slower on an AMD EPYC.
   void add(int64_t start, int64_t end, uint64_t pcAndFunction, uint64_t calleeDepthKind) {
     PackedRow* const row = next_;
     row->start = start;
