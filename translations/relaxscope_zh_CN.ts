@@ -456,10 +456,6 @@
         <translation>时长	%1</translation>
     </message>
     <message>
-        <source>mean of %1	%2</source>
-        <translation>%1 次平均	%2</translation>
-    </message>
-    <message>
         <source>slot %1</source>
         <translation>槽 %1</translation>
     </message>
@@ -474,10 +470,6 @@
     <message>
         <source>Values: recorded in a run of their own; measured runs that executed the same instructions show its values.</source>
         <translation>数值：在单独的一次运行中记录；执行了相同指令的测量运行显示该次运行的数值。</translation>
-    </message>
-    <message>
-        <source>Recording adds about %1 per call; rows and runs have it taken out, single events do not.</source>
-        <translation>记录使每次调用增加约 %1；各行与各次运行已扣除，单个事件未扣除。</translation>
     </message>
     <message>
         <source>%1 in measured runs (%2 in the rows)</source>
@@ -510,6 +502,14 @@
     <message>
         <source>%1 events recorded: %2.</source>
         <translation>共记录 %1 个事件：%2。</translation>
+    </message>
+    <message>
+        <source>Recording adds about %1 per call; rows and runs have it taken out, single events do not: it is hatched in the timeline.</source>
+        <translation>记录每次调用约增加 %1；行和运行已将其扣除，单个事件没有：时间线中以斜线标出。</translation>
+    </message>
+    <message>
+        <source>mean of a call	%1</source>
+        <translation>每次调用的均值	%1</translation>
     </message>
 </context>
 <context>
@@ -3231,10 +3231,6 @@ runs happen in a separate process.</source>
         <translation>此次调用</translation>
     </message>
     <message>
-        <source>Mean of %1</source>
-        <translation>%1 次平均</translation>
-    </message>
-    <message>
         <source>Share of the run</source>
         <translation>占运行的比例</translation>
     </message>
@@ -3379,6 +3375,10 @@ runs happen in a separate process.</source>
     <message>
         <source>All its calls</source>
         <translation>它的全部调用</translation>
+    </message>
+    <message>
+        <source>Mean of a call</source>
+        <translation>每次调用的均值</translation>
     </message>
 </context>
 <context>

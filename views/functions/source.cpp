@@ -201,9 +201,7 @@ Cell FunctionsSource::cell(size_t row, int column) const {
   cell.mono = true;
   if (std::isnan(v)) return cell;
   switch (col) {
-    case Col::Calls:
-      cell.text = v == std::floor(v) ? countText(static_cast<int64_t>(v)) : QString::number(v, 'f', 1);
-      break;
+    case Col::Calls: cell.text = perRunText(v); break;
     case Col::Mean:
     case Col::Total:
     case Col::Self:

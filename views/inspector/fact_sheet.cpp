@@ -13,6 +13,7 @@
 
 #include "views/theme/theme.h"
 #include "views/widgets/chip_label.h"
+#include "views/widgets/draw_figure.h"
 #include "views/widgets/elide.h"
 #include "views/widgets/elided_label.h"
 #include "views/widgets/figures.h"
@@ -35,10 +36,10 @@ QLabel* label(QWidget* parent, const QString& text, const QFont& font, Token col
 /// A link: text elided in the middle when it does not fit, followed by a link sign.
 class LinkButton : public QAbstractButton {
  public:
-  LinkButton(QWidget* parent, const QString& text, const QFont& font) : QAbstractButton(parent) {
+  LinkButton(QWidget* parent, const QString& text, bool name)
+      : QAbstractButton(parent), font_(name ? Theme::instance()->mono(12) : Theme::instance()->ui(12)), name_(name) {
     setText(text);
-    setFont(font);
-    font_ = font;
+    setFont(font_);
     setCursor(Qt::PointingHandCursor);
     setToolTip(text);
     setAttribute(Qt::WA_Hover);
@@ -48,7 +49,8 @@ class LinkButton : public QAbstractButton {
     const QFontMetrics metrics(font_);
     return {metrics.horizontalAdvance(text()) + 2 + side() + Theme::instance()->px(6), metrics.height() + 2};
   }
-  QSize minimumSizeHint() const override { return {40, sizeHint().height()}; }
+  /// A name may be elided, a figure may not.
+  QSize minimumSizeHint() const override { return {name_ ? 40 : sizeHint().width(), sizeHint().height()}; }
 
  protected:
   void paintEvent(QPaintEvent*) override {
@@ -59,8 +61,9 @@ class LinkButton : public QAbstractButton {
     painter.setFont(font);
     painter.setPen(theme->color(Token::Accent));
     const int room = width() - side() - theme->px(6);
-    const QString fitted = elided(painter.fontMetrics(), text(), Qt::ElideMiddle, room);
-    painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, fitted);
+    const QString fitted = name_ ? elided(painter.fontMetrics(), text(), Qt::ElideMiddle, room) : text();
+    if (name_) painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, fitted);
+    else drawFigure(&painter, QRect(0, 0, room, height()), Qt::AlignLeft | Qt::AlignVCenter, fitted);
     const int x = painter.fontMetrics().horizontalAdvance(fitted) + theme->px(6);
     theme->icon(QStringLiteral("external"), Token::Accent)
         .paint(&painter, QRect(x, (height() - side()) / 2, side(), side()));
@@ -72,6 +75,7 @@ class LinkButton : public QAbstractButton {
  private:
   static int side() { return Theme::instance()->px(12); }
   QFont font_;
+  bool name_;
 };
 
 /// A bar on a scale shared with its neighbours.
@@ -178,7 +182,7 @@ void FactSheet::facts(const QList<Fact>& rows) {
       }
       continue;
     }
-    auto* link = new LinkButton(this, fact.value, fact.code ? theme->mono(12) : theme->ui(12));
+    auto* link = new LinkButton(this, fact.value, fact.code);
     link->setObjectName(QStringLiteral("inspector.link.") + QLatin1String(viewName(fact.view)));
     const Place place = fact.link;
     const ViewId view = fact.view;

@@ -194,7 +194,7 @@ void InspectorView::sliceTimes(const EventFacts& slice) {
   QList<FactSheet::Bar> bars{{tr("This call"), slice.durationNs, 0, true}};
   double scale = slice.durationNs;
   if (slice.peers > 1) {
-    bars.append({tr("Mean of %1").arg(peers), slice.meanNs, 0, false});
+    bars.append({tr("Mean of a call"), slice.meanNs, 0, false});
     scale = std::max(scale, slice.meanNs);
   }
   sheet_->times(bars, scale);

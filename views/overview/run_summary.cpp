@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "views/core/document.h"
+#include "views/profile/self_figure.h"
 #include "views/theme/call_titles.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/trace/event_text.h"
@@ -39,13 +40,7 @@ CallKind kindOf(const Document& document, const StatisticsRow& row) {
 
 QString nameOf(const Document& document, const StatisticsRow& row) {
   const auto trace = document.trace();
-  if (!trace) return {};
-  const auto& names = calleeNames(trace->info, row.kind);
-  return row.callee < names.size() ? QString::fromStdString(printable(names[row.callee])) : QStringLiteral("?");
-}
-
-QString countPerRun(const TraceStatistics& statistics, uint64_t count) {
-  return countText(static_cast<int64_t>(std::llround(statistics.perRun(count))));
+  return trace ? QString::fromStdString(printable(eventLabel(trace->info, row.kind, row.callee))) : QString();
 }
 
 }  // namespace
@@ -65,10 +60,10 @@ std::optional<HottestCalls> hottestCalls(const Document& document) {
   for (size_t i = 0; i < shown; ++i) {
     const StatisticsRow& row = *calls[i];
     const bool call = row.kind == EventKind::Call && isFunction(document, row);
-    hottest.rows.push_back({{CallRow::Role::Call, nameOf(document, row), countPerRun(*statistics, row.count),
-                             durationFigure(statistics->perRun(row.selfNs)), shareOf(*statistics, row), hottest.scale,
-                             kindOf(document, row), i % 2 == 1},
-                            call ? FuncIndex(row.callee) : FuncIndex()});
+    hottest.rows.push_back(
+        {{CallRow::Role::Call, nameOf(document, row), perRunText(statistics->perRun(row.count)),
+          selfFigure(*statistics, row), shareOf(*statistics, row), hottest.scale, kindOf(document, row), i % 2 == 1},
+         call ? FuncIndex(row.callee) : FuncIndex()});
   }
   if (shown == calls.size()) return hottest;
   double ns = 0;
@@ -79,7 +74,7 @@ std::optional<HottestCalls> hottestCalls(const Document& document) {
   }
   hottest.rest = {CallRow::Role::Rest,
                   Text::tr("%n more callee(s)", nullptr, static_cast<int>(calls.size() - shown)),
-                  countPerRun(*statistics, count),
+                  perRunText(statistics->perRun(count)),
                   durationFigure(statistics->perRun(ns)),
                   ns / statistics->selfNs,
                   hottest.scale,

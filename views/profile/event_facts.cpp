@@ -197,6 +197,9 @@ EventFacts eventFacts(const Document& document, const ProfileTracks& tracks, Eve
   facts.peers = peers.count;
   facts.shorter = peers.shorter;
   facts.meanNs = peers.count > 0 ? tracks.toNs(peers.sum / static_cast<double>(peers.count)) : 0;
+  if (const auto statistics = document.byCallee())  // the mean that every view shows, without the cost of recording
+    for (const StatisticsRow& row : statistics->rows)
+      if (row.kind == site.kind && row.callee == site.callee) facts.meanNs = std::max(0.0, row.meanNs);
   collectValues(document, tracks, event, facts);
   return facts;
 }
@@ -232,8 +235,10 @@ QStringList howMeasured(const Trace& trace, const EventAccount* events) {
                 : Text::tr("Host: %1, read once per call; a call begins where the preceding one ended.").arg(source));
   const double cost = info.cost.perEventNs;  // excludes the recording of values, which is not timed
   if (cost > 0)
-    lines << Text::tr("Recording adds about %1 per call; rows and runs have it taken out, single events do not.")
-                 .arg(durationLabel(cost));
+    lines
+        << Text::tr(
+               "Recording adds about %1 per call; rows and runs have it taken out, single events do not: it is hatched in the timeline.")
+               .arg(durationLabel(cost));
   lines << Text::tr("Accuracy: %1.").arg(accuracyText(trace));
   const auto isValuesRun = [](const RunSpan& run) { return run.kind == RunKind::Values; };
   if (!info.values) lines << Text::tr("Values were not recorded.");
@@ -286,7 +291,7 @@ QString factsAsText(const EventFacts& facts, const Trace& trace) {
   if (facts.run >= 0) lines << runNumberText(facts.runNumber);
   lines << Text::tr("start\t%1").arg(durationLabel(facts.startNs))
         << Text::tr("duration\t%1").arg(durationLabel(facts.durationNs));
-  if (facts.peers > 1) lines << Text::tr("mean of %1\t%2").arg(facts.peers).arg(durationLabel(facts.meanNs));
+  if (facts.peers > 1) lines << Text::tr("mean of a call\t%1").arg(durationLabel(facts.meanNs));
   for (const ArgumentFact& arg : facts.arguments)
     lines << QStringList{arg.reg, arg.name, arg.type, arg.bytes ? bytesLabel(*arg.bytes) : QString()}.join(
         QLatin1Char('\t'));

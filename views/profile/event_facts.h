@@ -46,7 +46,7 @@ struct EventFacts {
   std::vector<ArgumentFact> arguments;
   std::vector<HeapFact> heap;  ///< of its activation, including its own changes
   std::optional<MemoryRecord> memory;
-  double meanNs = 0;  ///< of all slices with the same name
+  double meanNs = 0;  ///< of a call, as in the statistics; until those are computed, of all slices with the same name
   uint64_t peers = 0, shorter = 0;
   /// Whose values these are: its own, those of the event at the same place in the values run, or none because that
   /// run executed other instructions or no values were recorded.

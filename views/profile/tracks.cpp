@@ -111,6 +111,13 @@ int ProfileTracks::slowestRun() const {
   return order.empty() ? -1 : order.back();
 }
 
+double ProfileTracks::recordingTicks(EventKind kind) const {
+  const std::shared_ptr<const TraceStatistics> statistics = document_->byCallee();
+  const std::shared_ptr<const Trace> trace = tracks_.trace();
+  if (statistics == nullptr || trace == nullptr) return 0;
+  return statistics->correction.factor * eventCost(kind, trace->info).inside / nsPerTick();
+}
+
 std::vector<int> ProfileTracks::outlyingRuns() const {
   std::vector<int> runs;
   const std::shared_ptr<const TraceStatistics> statistics = document_->byCallee();

@@ -31,6 +31,8 @@ class ProfileTracks : public QObject {
   [[nodiscard]] int medianRun() const;
   [[nodiscard]] int fastestRun() const;
   [[nodiscard]] int slowestRun() const;
+  /// Ticks that recording takes within an event of this kind, as the rows have it taken out; 0 if they have not.
+  [[nodiscard]] double recordingTicks(EventKind kind) const;
   /// Indices of the outlying runs, which no row of the statistics counts.
   [[nodiscard]] std::vector<int> outlyingRuns() const;
   /// The run that contains `ticks`, or -1.

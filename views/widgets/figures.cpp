@@ -45,9 +45,11 @@ int pluralNumber(uint64_t count) {
 
 QString countText(int64_t value) { return split(groupedNumber(value)).number; }
 
-QString timesText(double count) {
-  const bool whole = count == std::floor(count);
-  return (whole ? countText(static_cast<int64_t>(count)) : QString::number(count, 'f', 1)) + QChar(0x00D7);
+QString perRunText(double count) {
+  const double rounded = std::round(count);
+  return std::abs(count - rounded) < 0.05 ? countText(static_cast<int64_t>(rounded)) : QString::number(count, 'f', 1);
 }
+
+QString timesText(double count) { return perRunText(count) + QChar(0x00D7); }
 
 }  // namespace relaxscope

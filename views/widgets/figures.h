@@ -22,7 +22,9 @@ QString durationLabel(double nanoseconds);
 QString bytesLabel(int64_t bytes);
 /// "1,234", with a real minus sign.
 QString countText(int64_t value);
-/// A count as "12×"; averages over runs keep one decimal.
+/// A count per run: "1,234", or "1.5" where runs differ.
+QString perRunText(double count);
+/// The same as "12×".
 QString timesText(double count);
 /// The number that selects the plural form of a text whose count is inserted as %1; for counts beyond tr's int.
 int pluralNumber(uint64_t count);

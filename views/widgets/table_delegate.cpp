@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/widgets/table_delegate.h"
 
+#include <QAbstractItemView>
 #include <QPainter>
 
 #include "views/widgets/draw_figure.h"
@@ -61,6 +62,12 @@ void paintShare(QPainter* painter, const QRect& rect, double share) {
     painter->drawRoundedRect(bar, radius, radius);
   }
   painter->restore();
+}
+
+/// Whether the cell extends beyond the table's left or right edge; it can be scrolled into view.
+bool isCutByEdge(const QStyleOptionViewItem& option) {
+  const auto* view = qobject_cast<const QAbstractItemView*>(option.widget);
+  return view != nullptr && (option.rect.left() < 0 || option.rect.right() >= view->viewport()->width());
 }
 
 }  // namespace
@@ -183,6 +190,7 @@ void TableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   }
   if (const int needed = neededWidth(cell, column, index.column() == 0); needed > rect.width())
     emit figureNeeds(index.column(), needed);
+  if (isCutByEdge(option)) return;  // part of a figure would read as another one
   const int unit = unitWidth(cell);
   drawFigure(painter, area.adjusted(0, 0, -unit, 0), Qt::AlignRight | Qt::AlignVCenter, cell.text);
   if (unit == 0) return;

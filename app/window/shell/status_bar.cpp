@@ -188,10 +188,10 @@ void StatusBar::paintEvent(QPaintEvent*) {
   painter.setFont(theme->ui(11));
   for (const Segment& segment : right_)
     if (!segment.area.isEmpty()) paintSegment(painter, segment);
-  for (const Segment& segment : left_) {
-    if (segment.area.isEmpty()) break;
+  for (qsizetype i = 0; i < left_.size() && !left_[i].area.isEmpty(); ++i) {
+    const Segment& segment = left_[i];
     paintSegment(painter, segment);
-    if (&segment == &left_.back()) continue;
+    if (i + 1 == left_.size() || left_[i + 1].area.isEmpty()) continue;
     const int x = segment.area.left() + segment.area.width() + theme->px(12);
     painter.fillRect(QRect(x, height() / 2 - theme->px(6), 1, theme->px(12)), theme->color(Token::BorderStrong));
   }

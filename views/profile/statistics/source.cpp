@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "views/code/table_texts.h"
+#include "views/profile/self_figure.h"
 #include "views/profile/tracks.h"
 #include "vmcore/base/text/text.h"
 
@@ -13,11 +14,6 @@ namespace relaxscope {
 namespace {
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-/// A count per run: with a decimal where runs differ.
-QString perRunText(double count) {
-  const double rounded = std::round(count);
-  return std::abs(count - rounded) < 0.05 ? countText(static_cast<int64_t>(rounded)) : QString::number(count, 'f', 1);
-}
 }  // namespace
 
 Chip StatisticsSource::kernelsChip(const StatisticsRow& row) {
@@ -127,18 +123,11 @@ double StatisticsSource::value(const StatisticsRow& row, Col col) const {
 }
 
 Cell StatisticsSource::selfCell(const StatisticsRow& row) const {
-  if (row.mark == RowMark::BelowResolution) {
-    Cell cell;
-    cell.mono = true;
-    cell.text = QStringLiteral("–");
+  Cell cell = figureCell(selfFigure(*input_.statistics, row));
+  if (row.mark == RowMark::BelowResolution)
     cell.tooltip = tr("Below resolution: recording these calls takes at least as long as they do.");
-    return cell;
-  }
-  const bool within = row.mark == RowMark::BelowUncertainty;
-  Cell cell = figureCell(durationFigure(within ? row.uncertaintyNs : perRun(row.selfNs)));
-  if (const char* mark = rowMarkText(row.mark); *mark != 0)
-    cell.text = QLatin1String(mark) + QLatin1Char(' ') + cell.text;
-  if (within) cell.tooltip = tr("The time of these calls is not larger than its uncertainty.");
+  if (row.mark == RowMark::BelowUncertainty)
+    cell.tooltip = tr("The time of these calls is not larger than its uncertainty.");
   if (row.mark == RowMark::Corrected) cell.tooltip = tr("Recording took over 30 % of the time as recorded.");
   if (row.mark == RowMark::Tied) cell.tooltip = tr("The difference from the row above is within its uncertainty.");
   return cell;

@@ -77,6 +77,7 @@ void StatisticsSum::paintRow(QPainter& painter, StatisticsSource::Sum sum, int t
     if (cell.text.isEmpty()) continue;
     QRect box(header->sectionViewportPosition(column), top, header->sectionSize(column), theme->px(kRowHeight));
     const bool right = source_->columns()[static_cast<size_t>(column)].right;
+    if (right && (box.left() < 0 || box.right() >= table_->viewport()->width())) continue;  // as in the table
     if (!right) {
       painter.setFont(theme->ui(12, cell.weight));
       painter.setPen(theme->color(Token::Text));
