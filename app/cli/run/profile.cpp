@@ -21,7 +21,7 @@ namespace {
 
 struct ProfileOptions : RunOptions, RepeatOptions {
   bool precise = false, noValues = false, noReference = false, anonymous = false, repeatGiven = false, summary = false,
-       asJson = false;
+       asJson = false, raw = false;
   std::string out, chrome, csv;
   LimitText failAbove;
 };
@@ -56,7 +56,8 @@ int printFigures(const ProfileOptions& o, const RunOfFile& prepared, const RunOu
   if (!o.asJson && !o.summary && files) return kDone;
   const TraceStatistics statistics = computeStatistics(*outcome.trace, Grouping::Callee);
   const std::string function = prepared.run.script.size() == 1 ? prepared.run.script[0].function : "script";
-  const ProfileSummary summary{*outcome.trace, statistics, outcome.finished.counters, outcome.loaded.loadNs, function};
+  const ProfileSummary summary{*outcome.trace,        statistics, outcome.finished.counters,
+                               outcome.loaded.loadNs, function,   o.raw};
   return writeOutput("-", [&](Output& out) { (o.asJson ? writeSummaryJson : writeSummaryText)(summary, out.sink()); });
 }
 
@@ -118,6 +119,7 @@ Runner configureProfile(CLI::App& command) {
   command.add_option("-o,--output", o.out, "Write the profile")->type_name("OUT.rsprof");
   command.add_option("--chrome", o.chrome, "Write a trace for Chrome and Perfetto")->type_name("OUT.json");
   command.add_option("--csv", o.csv, "Write one row per event")->type_name("OUT.csv");
+  command.add_flag("--raw", o.raw, "Print times as recorded beside the corrected ones");
   command.add_flag("--summary", o.summary, "Print the figures even when files are written");
   command.add_flag(
       "--json", o.asJson,

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string_view>
+#include <vector>
 
 #include "app/cli/run/counters.h"
 #include "vmcore/base/json/writer.h"
@@ -135,8 +135,7 @@ size_t displayWidth(std::string_view text) {
   return static_cast<size_t>(std::ranges::count_if(text, [](char byte) { return (byte & 0xC0) != 0x80; }));
 }
 
-constexpr size_t kColumns = 9;
-using TableLine = std::array<std::string, kColumns>;
+using TableLine = std::vector<std::string>;
 
 /// The self time of a row with its mark.
 std::string selfText(const TraceStatistics& statistics, const StatisticsRow& row) {
@@ -158,19 +157,24 @@ std::string signedDuration(double ns) { return (ns < 0 ? "-" : "") + durationTex
 
 TableLine lineOf(const ProfileSummary& s, const StatisticsRow& row) {
   const TraceStatistics& t = s.statistics;
-  return {calleeName(s.trace.info, row) + kindRemark(row.kind) + (row.recursive ? " (recursive)" : ""),
-          callsText(t.perRun(row.count)),
-          selfText(t, row),
-          uncertaintyText(row),
-          shown(t.perRun(row.totalNs)),
-          shown(row.meanNs),
-          shown(row.medianNs),
-          shown(row.p99Ns),
-          fmt::format("{:.1f} %", std::max(0.0, 100 * shareOf(t, row)))};
+  TableLine line{calleeName(s.trace.info, row) + kindRemark(row.kind) + (row.recursive ? " (recursive)" : ""),
+                 callsText(t.perRun(row.count)),
+                 selfText(t, row),
+                 uncertaintyText(row),
+                 shown(t.perRun(row.totalNs)),
+                 shown(row.meanNs),
+                 shown(row.medianNs),
+                 shown(row.p99Ns),
+                 fmt::format("{:.1f} %", std::max(0.0, 100 * shareOf(t, row)))};
+  if (s.raw) {
+    line.push_back(durationText(t.perRun(row.rawSelfNs)));
+    line.push_back(durationText(t.perRun(row.rawTotalNs)));
+  }
+  return line;
 }
 
 void writeTable(const std::vector<TableLine>& lines, const TextSink& sink) {
-  std::array<size_t, kColumns> widths{};
+  std::vector<size_t> widths(lines.front().size());
   for (const auto& line : lines)
     for (size_t c = 0; c < line.size(); ++c) widths[c] = std::max(widths[c], displayWidth(line[c]));
   for (const auto& line : lines) {
@@ -188,6 +192,7 @@ void writeSummaryText(const ProfileSummary& s, const TextSink& sink) {
   writeHead(s, sink);
   const TraceStatistics& t = s.statistics;
   std::vector<TableLine> lines{{"CALLEE", "CALLS", "SELF", "±", "TOTAL", "MEAN", "MEDIAN", "P99", "SHARE"}};
+  if (s.raw) lines.front().insert(lines.front().end(), {"RAW SELF", "RAW TOTAL"});
   for (const StatisticsRow& row : t.rows) lines.push_back(lineOf(s, row));
   lines.push_back({"sum of the rows", "", shown(t.perRun(t.selfNs)), "", "", "", "", "", t.selfNs > 0 ? "100 %" : ""});
   if (!std::isnan(t.notAttributedNs)) {

@@ -18,6 +18,7 @@ struct ProfileSummary {
   const Counters& counters;
   uint64_t loadNs = 0;
   std::string function;
+  bool raw = false;  ///< text: also times as recorded
 };
 /// Run times, load phase, memory, cost of recording, then a table by callee.
 void writeSummaryText(const ProfileSummary& summary, const TextSink& sink);
