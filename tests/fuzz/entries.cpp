@@ -19,6 +19,7 @@ constexpr Entry kEntries[] = {
     {"assembly_text", runAssemblyText},
     {"assembly_python", runAssemblyPython},
     {"npz", runNpz},
+    {"array_set", runArraySet},
     {"wire", runWire},
     {"values", runValues},
     {"trace_file", runTraceFile},

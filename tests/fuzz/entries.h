@@ -40,6 +40,8 @@ void runAssemblyText(const Bytes& input);
 void runAssemblyPython(const Bytes& input);
 /// .npy and .npz.
 void runNpz(const Bytes& input);
+/// safetensors, and tensor-cache.json whose shards are the input itself.
+void runArraySet(const Bytes& input);
 /// The worker protocol: a stream of frames, and a session that receives it.
 void runWire(const Bytes& input);
 /// --args, --script and --input.

@@ -19,8 +19,9 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// Splits at commas outside brackets and quotes; empty pieces (after a trailing comma) are omitted.
-std::vector<std::string_view> splitList(std::string_view text) {
+}  // namespace
+
+std::vector<std::string_view> splitTypeList(std::string_view text) {
   std::vector<std::string_view> pieces;
   int depth = 0;
   bool quoted = false;
@@ -39,6 +40,8 @@ std::vector<std::string_view> splitList(std::string_view text) {
   }
   return pieces;
 }
+
+namespace {
 
 /// The text between `open` at the start and its counterpart at the end; nothing if either is missing.
 std::optional<std::string_view> inside(std::string_view text, char open, char close) {
@@ -86,9 +89,15 @@ DimSpec parseDim(std::string_view text) {
 }
 std::vector<DimSpec> parseDims(std::string_view list) {
   std::vector<DimSpec> dims;
-  for (const std::string_view piece : splitList(list)) dims.push_back(parseDim(piece));
+  for (const std::string_view piece : splitTypeList(list)) dims.push_back(parseDim(piece));
   return dims;
 }
+
+}  // namespace
+
+std::vector<DimSpec> parseDimList(std::string_view list) { return parseDims(list); }
+
+namespace {
 
 std::optional<DataType> quotedType(std::string_view text) {
   const auto name = inside(text, '"', '"');
@@ -100,7 +109,7 @@ std::optional<DataType> quotedType(std::string_view text) {
 StaticType parseTensor(std::string_view arguments) {
   StaticType type;
   type.kind = StaticType::Kind::Tensor;
-  for (const std::string_view piece : splitList(arguments)) {
+  for (const std::string_view piece : splitTypeList(arguments)) {
     if (const auto list = inside(piece, '(', ')')) {
       type.dims = parseDims(*list);
       type.rank = static_cast<int64_t>(type.dims.size());
@@ -116,7 +125,7 @@ StaticType parseTensor(std::string_view arguments) {
 StaticType parseShape(std::string_view arguments) {
   StaticType type;
   type.kind = StaticType::Kind::Shape;
-  for (const std::string_view piece : splitList(arguments)) {
+  for (const std::string_view piece : splitTypeList(arguments)) {
     if (const auto list = inside(piece, '[', ']')) {
       type.dims = parseDims(*list);
       type.rank = static_cast<int64_t>(type.dims.size());
@@ -137,7 +146,7 @@ StaticType parseType(std::string_view text, int nesting) {
   if (!tuple) tuple = argumentsOf(text, "T.Tuple");
   if (tuple) {
     std::vector<StaticType> fields;
-    for (const std::string_view piece : splitList(*tuple)) fields.push_back(parseType(piece, nesting + 1));
+    for (const std::string_view piece : splitTypeList(*tuple)) fields.push_back(parseType(piece, nesting + 1));
     return StaticType::tuple(std::move(fields));
   }
   if (text.starts_with("R.Callable")) {
@@ -146,7 +155,7 @@ StaticType parseType(std::string_view text, int nesting) {
   }
   if (const auto prim = argumentsOf(text, "R.Prim")) {
     type.kind = StaticType::Kind::Prim;
-    for (const std::string_view piece : splitList(*prim))
+    for (const std::string_view piece : splitTypeList(*prim))
       if (const auto dtype = quotedType(piece)) type.dtype = dtype;
     return type;
   }
@@ -165,7 +174,7 @@ std::optional<ErrorContext> parseErrorContext(std::string_view text) {
   const auto body = argumentsOf(trimmed(text), "ErrorContext");
   if (!body || body->empty()) return std::nullopt;
   ErrorContext context;
-  for (const std::string_view piece : splitList(*body)) {
+  for (const std::string_view piece : splitTypeList(*body)) {
     const auto value = [&](std::string_view key) -> std::optional<std::string_view> {
       if (!piece.starts_with(key)) return std::nullopt;
       return piece.substr(key.size());

@@ -23,6 +23,10 @@ struct ErrorContext {
 std::optional<ErrorContext> parseErrorContext(std::string_view text);
 /// Never fails: unknown annotations give Unknown. Symbol dimensions have slot -1.
 StaticType parseAnnotation(std::string_view annotation);
+/// Splits at commas outside brackets and quotes; empty pieces (after a trailing comma) are omitted.
+std::vector<std::string_view> splitTypeList(std::string_view text);
+/// "n, T.int64(16), n * T.int64(2)" as extents; an expression is a symbol with its text as name.
+std::vector<DimSpec> parseDimList(std::string_view list);
 /// The dimension lists of an annotation, in order, including nested ones.
 std::vector<std::vector<DimSpec>> shapesIn(const StaticType& type);
 

@@ -16,6 +16,9 @@ int64_t CallArgs::reg(size_t i) const {
     return -1;
   return call.callArg(i).value();
 }
+FuncIndex CallArgs::function(size_t i) const {
+  return i < size() && call.callArg(i).kind() == ArgKind::Function ? FuncIndex(call.callArg(i).value()) : FuncIndex();
+}
 bool CallArgs::immediate(size_t i, int64_t& value) const {
   if (i >= size() || call.callArg(i).kind() != ArgKind::Immediate) return false;
   value = call.callArg(i).value();

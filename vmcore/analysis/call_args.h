@@ -25,6 +25,8 @@ struct CallArgs {
   [[nodiscard]] size_t size() const { return call.callArgCount(); }
   /// Register number, or -1.
   [[nodiscard]] int64_t reg(size_t i) const;
+  /// Row of the function table, or invalid.
+  [[nodiscard]] FuncIndex function(size_t i) const;
   [[nodiscard]] bool immediate(size_t i, int64_t& value) const;
   /// The constant's value, or null.
   [[nodiscard]] const ConstantValue* constant(size_t i) const;

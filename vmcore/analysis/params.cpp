@@ -11,6 +11,7 @@
 #include "vmcore/analysis/annotation.h"
 #include "vmcore/analysis/call_args.h"
 #include "vmcore/analysis/flow/code_walk.h"
+#include "vmcore/analysis/param_uses.h"
 #include "vmcore/analysis/shape_slots.h"
 
 namespace relaxscope {
@@ -22,8 +23,8 @@ constexpr int kMaxCallsAfterChecks = 64;  // checks are at the start; so many ot
 
 class ParamReader {
  public:
-  ParamReader(const Executable& executable, FuncIndex index)
-      : executable_(executable), function_(executable.functions[index.at()]), index_(index) {}
+  ParamReader(const Executable& executable, FuncIndex index, CalledParams& called)
+      : executable_(executable), function_(executable.functions[index.at()]), index_(index), called_(called) {}
 
   std::vector<ParamInfo> run() {
     const int64_t most = std::max(kMaxUnnamed, static_cast<int64_t>(function_.paramNames.size()));
@@ -37,6 +38,8 @@ class ParamReader {
     if (function_.isBytecode() && !executable_.code.set->isRelay()) readChecks();
     readContexts();
     nameDims();
+    if (function_.isBytecode() && !executable_.code.set->isRelay())
+      readParamUses(executable_, index_, params_, called_);
     for (ParamInfo& param : params_)
       if (param.kind == ParamInfo::Kind::Prim) param.dims.clear();  // they would be its value, which is unknown
     return std::move(params_);
@@ -179,16 +182,23 @@ class ParamReader {
   const Executable& executable_;
   const Function& function_;
   FuncIndex index_;
+  CalledParams& called_;
   std::vector<ParamInfo> params_;
   std::unordered_set<int64_t> overwritten_;
 };
 
 }  // namespace
 
-std::vector<ParamInfo> recoverParams(const Executable& executable, FuncIndex function) {
+std::vector<ParamInfo> recoverParams(const Executable& executable, FuncIndex function, CalledParams& called) {
   const Function* row = executable.function(function);
   if (row == nullptr || (!row->isBytecode() && !row->isVmTir())) return {};
-  return ParamReader(executable, function).run();
+  return ParamReader(executable, function, called).run();
+}
+
+std::vector<ParamInfo> recoverParams(const Executable& executable, FuncIndex function) {
+  CalledParams called;
+  called.read.try_emplace(function.value);
+  return recoverParams(executable, function, called);
 }
 
 }  // namespace relaxscope

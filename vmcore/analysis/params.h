@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parameters of functions, from the check instructions of a body or the context strings of the constant pool (engine.md
-// 5).
+// 5), else from what the body passes them to.
 #pragma once
 
 #include <string>
@@ -15,6 +15,9 @@ namespace relaxscope {
 struct ParamInfo : StaticType {
   std::string name;        ///< from the function table, else "arg0"
   std::string annotation;  ///< "R.Tensor((n, 16), dtype=\"float32\")" if a check holds it
+  /// Where the type comes from if not from a check: "kernel matmul" (the signature that the library carries), "function
+  /// block" (its parameter), "builtin read_if_cond", "a condition". Of a tuple, that of its last field.
+  std::string source;
 };
 
 /// Parameters of a bytecode or compiled function (at most 1,024 if they are unnamed).

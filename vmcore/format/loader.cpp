@@ -4,10 +4,13 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/assembly/assembly.h"
 #include "vmcore/format/findings.h"
 #include "vmcore/format/json/json_form.h"
+#include "vmcore/format/library/kernel_texts.h"
 #include "vmcore/format/library/library_reader.h"
 #include "vmcore/format/vm/parameter_list.h"
 #include "vmcore/format/vm/vm_executable.h"
@@ -46,6 +49,21 @@ void noteLibrary(const Library& library, Diagnostics& notes) {
                             module.payloadOffset));
 }
 
+/// Those of the packed functions, in what the library has beside its modules.
+std::shared_ptr<const KernelTexts> kernelTextsOf(const Bytes& bytes, const Library& library,
+                                                 const Executable& executable) {
+  std::set<std::string, std::less<>> names;
+  for (const Function& function : executable.functions)
+    if (function.isPacked()) names.insert(function.name);
+  const auto begin = static_cast<size_t>(library.blobOffset), size = static_cast<size_t>(library.blobSize);
+  return std::make_shared<const KernelTexts>([bytes, names = std::move(names), begin, size] {
+    KernelTexts::Map found = findKernelTexts(bytes.slice(0, begin), names);
+    const size_t end = std::min(bytes.size(), begin + std::min(size, bytes.size()));
+    found.merge(findKernelTexts(bytes.slice(end, bytes.size() - end), names));
+    return found;
+  });
+}
+
 Result<void> loadLibrary(LoadedFile& file) {
   const size_t stored = file.bytes.size();
   RS_TRY(file.bytes, libraryBytes(file.bytes));
@@ -60,6 +78,7 @@ Result<void> loadLibrary(LoadedFile& file) {
     RS_TRY(Executable executable,
            readVmExecutable(module.payload, module.payloadOffset, file.notes, vmKindOfModule(module.kind)));
     file.executableOffset = module.payloadOffset + (executable.outerPrefix ? sizeof(uint64_t) : 0);
+    executable.kernelTexts = kernelTextsOf(file.bytes, library, executable);
     file.executable = std::make_shared<const Executable>(std::move(executable));
   }
   file.library = std::move(library);

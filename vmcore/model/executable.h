@@ -16,6 +16,7 @@
 #include "vmcore/base/index.h"
 #include "vmcore/model/data_type.h"
 #include "vmcore/model/instruction.h"
+#include "vmcore/model/kernel_texts.h"
 
 namespace relaxscope {
 
@@ -143,7 +144,8 @@ struct Executable {
   std::optional<RelayPart> relay;          ///< set exactly if isRelay(variant)
   Bytes trailing;                          ///< bytes after the last section, kept for byte-exact writing
   uint64_t byteSize = 0;                   ///< of the serialised form, without the outer prefix
-  bool tensorDataOmitted = false;          ///< from a trace file: tensor constants have shape and dtype, but no data
+  std::shared_ptr<const KernelTexts> kernelTexts;  ///< of the library that it was read from; null without one
+  bool tensorDataOmitted = false;  ///< from a trace file: tensor constants have shape and dtype, but no data
 
   [[nodiscard]] const Function* function(FuncIndex index) const {
     return index.valid() && index.at() < functions.size() ? &functions[index.at()] : nullptr;

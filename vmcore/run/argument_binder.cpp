@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
 #include <utility>
 
 #include "vmcore/base/text/text.h"
@@ -10,6 +11,56 @@
 #include "vmcore/run/value_summary.h"
 
 namespace relaxscope {
+
+namespace {
+
+/// A number for a parameter that is a tensor without dimensions, as such a tensor; nothing for other parameters,
+/// values and element types.
+std::optional<TensorValue> asTensorOfRankZero(const Value& value, const ParamInfo& param) {
+  if (param.kind != StaticType::Kind::Tensor || param.rank != 0 || !param.dtype) return std::nullopt;
+  const auto* whole = std::get_if<int64_t>(&value.data);
+  const auto* real = std::get_if<double>(&value.data);
+  const auto* flag = std::get_if<bool>(&value.data);
+  if (whole == nullptr && real == nullptr && flag == nullptr) return std::nullopt;
+  const auto bytesOf = [&](auto number) {
+    std::vector<uint8_t> bytes(sizeof number);
+    std::memcpy(bytes.data(), &number, sizeof number);
+    return TensorValue{*param.dtype, {}, Bytes::own(std::move(bytes))};
+  };
+  const double asReal = whole != nullptr ? static_cast<double>(*whole) : real != nullptr ? *real : *flag ? 1 : 0;
+  const auto bits = param.dtype->bits;
+  switch (static_cast<TypeCode>(param.dtype->code)) {
+    case TypeCode::Float:
+      if (bits == 32) return bytesOf(static_cast<float>(asReal));
+      if (bits == 64) return bytesOf(asReal);
+      return std::nullopt;
+    case TypeCode::Bool: return bytesOf(static_cast<uint8_t>(asReal != 0 ? 1 : 0));
+    case TypeCode::Int:
+    case TypeCode::UInt: {
+      if (real != nullptr) return std::nullopt;
+      const int64_t number = whole != nullptr ? *whole : *flag ? 1 : 0;
+      if (bits == 64) return bytesOf(number);
+      if (bits == 32) return bytesOf(static_cast<int32_t>(number));
+      if (bits == 16) return bytesOf(static_cast<int16_t>(number));
+      return bits == 8 ? std::optional(bytesOf(static_cast<int8_t>(number))) : std::nullopt;
+    }
+    default: return std::nullopt;
+  }
+}
+
+/// Whether an array has the element type, rank and fixed extents that are known of a parameter.
+bool fits(const TensorValue& array, const ParamInfo& param) {
+  if (param.kind == StaticType::Kind::Unknown) return true;
+  if (param.kind != StaticType::Kind::Tensor) return false;
+  if (param.dtype && *param.dtype != array.dtype) return false;
+  if (!param.rank || *param.rank < 0) return true;
+  if (static_cast<size_t>(*param.rank) != array.shape.size()) return false;
+  for (size_t i = 0; i < param.dims.size() && i < array.shape.size(); ++i)
+    if (param.dims[i].kind == DimSpec::Kind::Fixed && param.dims[i].value != array.shape[i]) return false;
+  return true;
+}
+
+}  // namespace
 
 std::string sourceOf(const Value& value) {
   if (std::holds_alternative<RandomTensor>(value.data)) return "random";
@@ -70,6 +121,20 @@ void ArgumentBinder::bindValues(std::vector<Value> values, const std::string& ar
   }
 }
 
+Result<void> ArgumentBinder::bindNamed(const std::map<std::string, TensorValue>& arrays,
+                                       const std::string& arraysPath) {
+  for (size_t i = first_; i < slots_.size(); ++i) {
+    const auto found = arrays.find(params_[i].name);
+    if (slots_[i] || found == arrays.end()) continue;
+    if (!fits(found->second, params_[i]))
+      return Error(fmt::format("argument {}: {} is {}, the parameter is {}", printable(params_[i].name),
+                               inputText(ArraySpec{arraysPath, found->first}), valueSummary(Value{found->second}),
+                               params_[i].text()));
+    put(i, Value{found->second}, inputText(ArraySpec{arraysPath, found->first}));
+  }
+  return {};
+}
+
 Result<void> ArgumentBinder::bindInputs(const std::vector<std::string>& inputs) {
   for (const std::string& text : inputs) {
     RS_TRY(const InputSpec spec, parseInputSpec(text));
@@ -85,12 +150,14 @@ Result<void> ArgumentBinder::bindDefaults(std::vector<std::string>& defaulted) {
     RS_TRY(auto value, defaultArgument(params_[i], extents_, argumentSeed(seed_, call_, i - first_)));
     const std::string name = printable(params_[i].name);
     if (!value)
-      return Error(
-          fmt::format("argument {} is not given and the executable does not state its type; give it with "
-                      "--input '{}=DTYPE[DIM,...]' or '{}=NUMBER'",
-                      name, name, name));
+      return Error(fmt::format(
+          "argument {} is not given, and no check, kernel, function or builtin that receives it states its type; give "
+          "it with --input '{}=DTYPE[DIM,...]' or '{}=NUMBER'",
+          name, name, name));
     put(i, *std::move(value), "default");
-    defaulted.push_back(fmt::format("{}: {}", name, seeded(*slots_[i])));
+    const std::string& source = params_[i].source;
+    defaulted.push_back(fmt::format("{}: {}{}", name, seeded(*slots_[i]),
+                                    source.empty() ? std::string() : fmt::format(" (type from {})", source)));
   }
   return {};
 }
@@ -126,6 +193,7 @@ Result<void> ArgumentBinder::bind(size_t place, const InputContent& content) {
   const LeafMakers makers{[&](size_t leaf) { return tuple ? leafSeed(seed, leaf) : seed; },
                           [&](const ArraySpec& spec) { return files_.read(spec); }};
   RS_TRY(Value value, makeValue(content, makers));
+  if (auto tensor = asTensorOfRankZero(value, params_[place])) value = Value{*std::move(tensor)};
   const auto* array = std::get_if<ArraySpec>(&content.data);
   std::string source = array != nullptr ? inputText(ArrayFiles::located(*array)) : sourceOf(value);
   put(place, std::move(value), std::move(source));

@@ -45,6 +45,8 @@ class ArgumentBinder {
   Result<void> bindTexts(const std::vector<std::string>& texts, size_t open, const std::string& function);
   /// Binds values to the first positions: arg0, arg1, ... of a file.
   void bindValues(std::vector<Value> values, const std::string& arraysPath);
+  /// Binds each array to the parameter of its name. An error if its element type or shape contradicts that parameter's.
+  Result<void> bindNamed(const std::map<std::string, TensorValue>& arrays, const std::string& arraysPath);
   /// Binds inputs in the syntax of parseInputSpec().
   Result<void> bindInputs(const std::vector<std::string>& inputs);
   /// Binds defaults to the missing arguments; adds a line for each to `defaulted`.

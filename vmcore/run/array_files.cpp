@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "vmcore/base/text/text.h"
-#include "vmcore/format/file_bytes.h"
+#include "vmcore/format/array_set.h"
 
 namespace relaxscope {
 namespace {
@@ -28,18 +28,7 @@ ArraySpec ArrayFiles::located(ArraySpec spec) {
 
 Result<const ArrayFiles::Members*> ArrayFiles::open(const std::string& path) {
   if (const auto known = files_.find(path); known != files_.end()) return &known->second;
-  auto bytes = readFileBytes(path);
-  if (!bytes) return Error(path + ": " + bytes.error().text());
-  Members members;
-  if (bytes->head(2) == "PK") {
-    auto arrays = readNpz(*bytes);
-    if (!arrays) return Error(path + ": " + arrays.error().text());
-    members = *std::move(arrays);
-  } else {
-    auto array = readNpy(*bytes);
-    if (!array) return Error(path + ": " + array.error().text());
-    members.emplace_back(std::string(), *std::move(array));
-  }
+  RS_TRY(Members members, readArraySet(path));
   return &files_.emplace(path, std::move(members)).first->second;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays of .npy and .npz files by name, each file opened once. The first bytes of a file decide its format, not its
-// name.
+// Arrays of files and folders by name (readArraySet), each opened once. The first bytes of a file decide its format,
+// not its name.
 #pragma once
 
 #include <map>

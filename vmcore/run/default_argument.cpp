@@ -2,14 +2,18 @@
 #include "vmcore/run/default_argument.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include <functional>
+#include <string_view>
+
+#include "vmcore/base/text/number.h"
+#include "vmcore/run/argument_seed.h"
 #include "vmcore/run/input_spec.h"
 
 namespace relaxscope {
 namespace {
 
-std::optional<Value> defaultScalar(const ParamInfo& param) {
+std::optional<Value> defaultScalar(const StaticType& param) {
   const DataType dtype = param.dtype.value_or(DataType{0, 64, 1});
   switch (static_cast<TypeCode>(dtype.code)) {
     case TypeCode::Int:
@@ -21,16 +25,121 @@ std::optional<Value> defaultScalar(const ParamInfo& param) {
   }
 }
 
-/// The default value; its size is not checked.
-std::optional<Value> formOf(const ParamInfo& param, const SymbolExtents& extents, uint64_t seed) {
-  std::vector<int64_t> dims;
-  for (const DimSpec& dim : param.dims) dims.push_back(extents.of(dim));
-  const bool shapeKnown = param.rank && *param.rank >= 0 && static_cast<size_t>(*param.rank) == dims.size();
-  if (param.kind == ParamInfo::Kind::Tensor && shapeKnown)
-    return Value{RandomTensor{param.dtype.value_or(DataType{2, 32, 1}), std::move(dims), seed}};
-  if (param.kind == ParamInfo::Kind::Shape && shapeKnown) return Value{ShapeValue{std::move(dims)}};
-  return param.kind == ParamInfo::Kind::Prim ? defaultScalar(param) : std::nullopt;
+/// Default values of one argument; their sizes are not checked.
+class Defaults {
+ public:
+  Defaults(const SymbolExtents& extents, uint64_t seed) : extents_(extents), seed_(seed) {}
+
+  std::optional<Value> of(const StaticType& type) {
+    inTuple_ = type.kind == StaticType::Kind::Tuple;
+    return formOf(type);
+  }
+
+ private:
+  std::optional<Value> formOf(const StaticType& type) {
+    if (type.kind == StaticType::Kind::Tuple) return tuple(type);
+    const size_t leaf = leaves_++;
+    std::vector<int64_t> dims;
+    for (const DimSpec& dim : type.dims) dims.push_back(extents_.of(dim));
+    const bool shapeKnown = type.rank && *type.rank >= 0 && static_cast<size_t>(*type.rank) == dims.size();
+    if (type.kind == StaticType::Kind::Tensor && shapeKnown)
+      return Value{RandomTensor{type.dtype.value_or(DataType{2, 32, 1}), std::move(dims),
+                                inTuple_ ? leafSeed(seed_, leaf) : seed_}};
+    if (type.kind == StaticType::Kind::Shape && shapeKnown) return Value{ShapeValue{std::move(dims)}};
+    return type.kind == StaticType::Kind::Prim ? defaultScalar(type) : std::nullopt;
+  }
+  std::optional<Value> tuple(const StaticType& type) {
+    if (!type.rank || static_cast<size_t>(*type.rank) != type.fields.size()) return std::nullopt;
+    TupleValue tuple;
+    for (const StaticType& field : type.fields) {
+      std::optional<Value> value = formOf(field);
+      if (!value) return std::nullopt;
+      tuple.fields.push_back(*std::move(value));
+    }
+    return Value{std::move(tuple)};
+  }
+
+  const SymbolExtents& extents_;
+  uint64_t seed_;
+  size_t leaves_ = 0;
+  bool inTuple_ = false;
+};
+
+Result<void> checkSizes(const Value& value) {
+  if (const auto* tuple = std::get_if<TupleValue>(&value.data))
+    for (const Value& field : tuple->fields) RS_CHECK(checkSizes(field));
+  if (const auto* random = std::get_if<RandomTensor>(&value.data))
+    RS_CHECK(checkRandomSpec({random->dtype, random->shape}));
+  return {};
 }
+
+/// An extent that is an expression of others: "n * 2 + k".
+class DimExpression {
+ public:
+  DimExpression(std::string_view text, const std::function<std::optional<int64_t>(const std::string&)>& valueOf)
+      : rest_(text), valueOf_(valueOf) {}
+  /// Nothing for any other form, an unknown name, a result below 0 or one that overflows.
+  std::optional<int64_t> value() {
+    const auto result = sum(0);
+    skipBlanks();
+    return rest_.empty() && result && *result >= 0 ? result : std::nullopt;
+  }
+
+ private:
+  void skipBlanks() {
+    while (rest_.starts_with(' ')) rest_.remove_prefix(1);
+  }
+  bool take(std::string_view token) {
+    skipBlanks();
+    if (!rest_.starts_with(token)) return false;
+    rest_.remove_prefix(token.size());
+    return true;
+  }
+  std::optional<int64_t> sum(int nesting) {
+    std::optional<int64_t> left = product(nesting);
+    while (left) {
+      const bool plus = take("+");
+      if (!plus && !take("-")) break;
+      const auto right = product(nesting);
+      int64_t result = 0;
+      if (!right ||
+          (plus ? __builtin_add_overflow(*left, *right, &result) : __builtin_sub_overflow(*left, *right, &result)))
+        return std::nullopt;
+      left = result;
+    }
+    return left;
+  }
+  std::optional<int64_t> product(int nesting) {
+    std::optional<int64_t> left = factor(nesting);
+    while (left) {
+      const bool times = take("*");
+      if (!times && !take("//")) break;
+      const auto right = factor(nesting);
+      int64_t result = 0;
+      if (!right || (times ? __builtin_mul_overflow(*left, *right, &result) : *right <= 0)) return std::nullopt;
+      left = times ? result : *left / *right;
+    }
+    return left;
+  }
+  std::optional<int64_t> factor(int nesting) {
+    constexpr int kMostNesting = 32;
+    if (take("(")) {
+      if (nesting == kMostNesting) return std::nullopt;
+      const auto inner = sum(nesting + 1);
+      return take(")") ? inner : std::nullopt;
+    }
+    skipBlanks();
+    const size_t end = std::min(rest_.find_first_of(" ()+-*/,"), rest_.size());
+    const std::string token(rest_.substr(0, end));
+    rest_.remove_prefix(end);
+    if (token.empty()) return std::nullopt;
+    if (const auto number = wholeNumber<int64_t>(token)) return number;
+    return valueOf_(token);
+  }
+
+  std::string_view rest_;
+  const std::function<std::optional<int64_t>(const std::string&)>& valueOf_;
+};
 
 }  // namespace
 
@@ -41,27 +150,30 @@ void SymbolExtents::learn(const ParamInfo& param, const Value& value) {
     if (param.dims[i].kind == DimSpec::Kind::Symbol) learned_.emplace(param.dims[i].name, (*shape)[i]);
 }
 
+std::optional<int64_t> SymbolExtents::known(const std::string& name) const {
+  for (const auto* known : {&learned_, &chosen_})
+    if (const auto found = known->find(name); found != known->end()) return found->second;
+  return std::nullopt;
+}
+
 int64_t SymbolExtents::of(const DimSpec& dim) const {
   if (dim.kind == DimSpec::Kind::Fixed) return dim.value;
   if (dim.kind != DimSpec::Kind::Symbol) return kDefaultDim;
-  for (const auto* known : {&learned_, &chosen_})
-    if (const auto found = known->find(dim.name); found != known->end()) return found->second;
-  return kDefaultDim;
+  if (const auto extent = known(dim.name)) return *extent;
+  if (dim.name.find_first_of("+-*/ ") == std::string::npos) return kDefaultDim;
+  const auto valueOf = [this](const std::string& name) { return std::optional(known(name).value_or(kDefaultDim)); };
+  return DimExpression(dim.name, valueOf).value().value_or(kDefaultDim);
 }
 
 Result<std::optional<Value>> defaultArgument(const ParamInfo& param, const SymbolExtents& extents, uint64_t seed) {
-  auto value = formOf(param, extents, seed);
-  const auto* random = value ? std::get_if<RandomTensor>(&value->data) : nullptr;
-  if (random != nullptr) RS_CHECK(checkRandomSpec({random->dtype, random->shape}));
+  auto value = Defaults(extents, seed).of(param);
+  if (value) RS_CHECK(checkSizes(*value));
   return value;
 }
 
 std::string defaultContent(const ParamInfo& param, const SymbolExtents& extents) {
-  const auto value = formOf(param, extents, 0);
-  if (!value) return {};
-  if (const auto* random = std::get_if<RandomTensor>(&value->data))
-    return fmt::format("{}[{}]", random->dtype.name(), fmt::join(random->shape, ","));
-  return inputText(*value).value_or(std::string());
+  const auto value = Defaults(extents, 0).of(param);
+  return value ? inputText(*value).value_or(std::string()) : std::string();
 }
 
 }  // namespace relaxscope

@@ -23,14 +23,17 @@ class SymbolExtents {
   explicit SymbolExtents(std::map<std::string, int64_t> chosen) : chosen_(std::move(chosen)) {}
   /// Takes extents from a value; the first value that defines a dimension decides.
   void learn(const ParamInfo& param, const Value& value);
+  /// Also of an expression of symbols and numbers with + - * //: "n * 2".
   [[nodiscard]] int64_t of(const DimSpec& dim) const;
 
  private:
+  [[nodiscard]] std::optional<int64_t> known(const std::string& name) const;
+
   std::map<std::string, int64_t> chosen_, learned_;
 };
 
-/// A random tensor, a shape or a scalar; nothing where the parameter's type is unknown. An error for a tensor that is
-/// too large for memory.
+/// A random tensor, a shape, a scalar or a tuple of those; nothing where the parameter's type is unknown. An error for
+/// a tensor that is too large for memory.
 Result<std::optional<Value>> defaultArgument(const ParamInfo& param, const SymbolExtents& extents, uint64_t seed);
 
 /// The default as text that parseInputContent() accepts, of any size: "float32[4,16]"; empty where the type is unknown.

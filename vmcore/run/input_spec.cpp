@@ -81,9 +81,23 @@ Result<InputContent> earlierResult(ResultRef ref, std::string_view text, size_t 
       earlierCalls == 1 ? "the only one is call0" : fmt::format("those are call0 to call{}", earlierCalls - 1)));
 }
 
+/// A dtype by its name or, as types are printed, by its short one: "f32", "bf16", "i64", "u8".
+Result<DataType> dtypeOf(std::string_view name) {
+  auto dtype = parseDataType(name);
+  if (dtype) return dtype;
+  constexpr std::pair<std::string_view, std::string_view> kPrefixes[] = {
+      {"bf", "bfloat"}, {"f", "float"}, {"i", "int"}, {"u", "uint"}};
+  for (const auto& [prefix, whole] : kPrefixes) {
+    if (!name.starts_with(prefix)) continue;
+    const auto known = parseDataType(std::string(whole) + std::string(name.substr(prefix.size())));
+    if (known && known->shortName() == name) return known;
+  }
+  return dtype;
+}
+
 Result<InputContent> randomTensor(std::string_view text) {
   const size_t open = text.find('[');
-  const auto dtype = parseDataType(trimmed(text.substr(0, open)));
+  const auto dtype = dtypeOf(trimmed(text.substr(0, open)));
   if (!dtype) return Error(fmt::format("\"{}\": {}", printable(text), dtype.error().text()));
   RS_TRY(auto shape, extents(text.substr(open + 1, text.size() - open - 2), "shape"));
   RandomSpec spec{*dtype, std::move(shape)};

@@ -9,7 +9,7 @@
 #include "vmcore/analysis/params.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/text/text.h"
-#include "vmcore/format/container/npz.h"
+#include "vmcore/format/array_set.h"
 #include "vmcore/format/file_bytes.h"
 #include "vmcore/run/array_files.h"
 #include "vmcore/run/call_names.h"
@@ -33,11 +33,8 @@ class NamedArrays {
   static Result<NamedArrays> read(const std::string& path) {
     NamedArrays arrays;
     if (path.empty()) return arrays;
-    auto bytes = readFileBytes(path);
-    if (!bytes) return at(path, bytes.error());
-    auto members = readNpz(*bytes);
-    if (!members) return at(path, members.error());
-    for (auto& [name, array] : *members)
+    RS_TRY(auto members, readArraySet(path));
+    for (auto& [name, array] : members)
       arrays.byName_.emplace(std::move(name), TensorValue{array.dtype, std::move(array.shape), std::move(array.data)});
     return arrays;
   }
@@ -55,7 +52,13 @@ class NamedArrays {
       values.push_back(Value{found->second});
     return values;
   }
-  [[nodiscard]] bool empty() const { return byName_.empty(); }
+  [[nodiscard]] const std::map<std::string, TensorValue>& byName() const { return byName_; }
+  /// Whether one of them is an argument: it has a parameter's name or is called arg0.
+  [[nodiscard]] bool fill(const std::vector<ParamInfo>& params) const {
+    return byName_.contains("arg0") || std::any_of(params.begin(), params.end(), [&](const ParamInfo& param) {
+             return byName_.contains(param.name);
+           });
+  }
 
  private:
   std::map<std::string, TensorValue> byName_;
@@ -147,8 +150,9 @@ class Preparer {
       call.args = *std::move(values);
     } else {
       std::vector<Value> values = arrays_.numbered();
-      if (values.empty() && !arrays_.empty())
-        return Error(input_.arraysPath + ": no array is named arg0; name its arrays in --args");
+      if (!arrays_.byName().empty() && !arrays_.fill(knownParams(named)))
+        return Error(input_.arraysPath +
+                     ": no array has the name of a parameter, and none is named arg0; name its arrays in --args");
       const Function* function = executable_.function(named.function);
       const bool enough = function != nullptr && static_cast<int64_t>(values.size()) >= function->numArgs;
       if (values.empty() || !enough || !given.inputs.empty() || !given.arguments.empty()) return false;
@@ -173,6 +177,7 @@ class Preparer {
     ArgumentBinder binder(std::move(params), given.dims, input_.seed, out_.run.script.size(), files_);
     if (auto bound = binder.bindTexts(given.arguments, openArguments(given), call.function); !bound)
       return several() ? Error(fmt::format("call{}: {}", out_.run.script.size(), bound.error().text())) : bound.error();
+    RS_CHECK(binder.bindNamed(arrays_.byName(), input_.arraysPath));
     binder.bindValues(arrays_.numbered(), input_.arraysPath);
     RS_CHECK(binder.bindInputs(given.inputs));
     RS_CHECK(binder.bindDefaults(out_.defaulted));

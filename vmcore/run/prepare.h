@@ -31,7 +31,8 @@ struct CallInput {
 struct RunInput {
   std::vector<CallInput> calls = std::vector<CallInput>(1);  ///< run in order, on one VM; not used with a script
   std::string argsPath;                                      ///< JSON of typed arguments, replaces all others
-  std::string arraysPath;  ///< .npz: arg0, arg1, ..., or the arrays that the JSON names
+  std::string
+      arraysPath;  ///< readArraySet(): by parameter name, else arg0, arg1, ..., or the arrays that the JSON names
   std::string scriptPath;  ///< JSON of calls
   uint64_t seed = 0;
   LoadRequest load;

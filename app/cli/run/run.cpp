@@ -167,8 +167,10 @@ void addRunOptions(CLI::App& command, RunOptions& o) {
       ->type_name("SPEC")
       ->allow_extra_args(false);
   command.add_option("--args", o.argsPath, "Arguments with their types")->type_name("ARGS.json");
-  command.add_option("--inputs", o.inputsPath, "Arrays arg0, arg1, ..., or those that --args names")
-      ->type_name("IN.npz");
+  command
+      .add_option("--inputs", o.inputsPath,
+                  "Arrays by parameter name, else arg0, arg1, ..., or those that --args names")
+      ->type_name("ARRAYS");
   command.add_option("--result", o.resultPath, "Write the result with its types")->type_name("RESULT.json");
   command.add_option("--outputs", o.outputsPath, "Write the result's arrays as out0, out1, ...")->type_name("OUT.npz");
   command

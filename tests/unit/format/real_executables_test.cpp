@@ -106,5 +106,27 @@ TEST(RealExecutables, ChainOfFunctionsHasOpenEnds) {
   EXPECT_NE(entry.error().message.find("f0000, f0050"), std::string::npos);
 }
 
+/// The signatures that TVM compiled into the library stand in for checks that a build left out.
+TEST(RealExecutables, SignaturesOfKernelsTellTypesWithoutChecks) {
+  const LoadedFile file = load("mlp_dyn.so");
+  ASSERT_NE(file.executable, nullptr);
+  const auto& texts = file.executable->kernelTexts;
+  ASSERT_NE(texts, nullptr);
+  for (const char* kernel : {"matmul", "matmul1", "add", "add1", "relu", "softmax", "shape_func"})
+    EXPECT_NE(texts->find(kernel), nullptr) << kernel;
+  EXPECT_EQ(texts->find("main"), nullptr);
+
+  Executable unchecked = *file.executable;
+  for (Function& function : unchecked.functions)
+    if (function.name == "vm.builtin.check_tensor_info" || function.name == "vm.builtin.match_shape")
+      function.name = "other";
+  for (auto& constant : unchecked.constants)
+    if (auto* context = std::get_if<StringConstant>(&constant.value)) *context = {};
+  const auto params = recoverParams(unchecked, unchecked.findFunction("main"));
+  ASSERT_EQ(params.size(), 1u);
+  EXPECT_EQ(params[0].text(), "f32[n, 16]");
+  EXPECT_EQ(params[0].source, "kernel matmul");
+}
+
 }  // namespace
 }  // namespace relaxscope

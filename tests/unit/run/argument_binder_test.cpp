@@ -151,5 +151,61 @@ TEST_F(ArgumentFiles, ArraysComeFromNpyAndNpz) {
   EXPECT_NE(errorOf(bind({"@" + write("bad.npy", {1, 2, 3})}, params)).find("bad.npy"), std::string::npos);
 }
 
+TEST(Arguments, ANumberFillsATensorWithoutDimensions) {
+  const auto bits = [](const Result<Bound>& bound) {
+    const auto* tensor = bound.ok() ? std::get_if<TensorValue>(&bound->values[0].data) : nullptr;
+    EXPECT_NE(tensor, nullptr) << errorOf(bound);
+    if (tensor == nullptr) return std::vector<uint8_t>();
+    EXPECT_TRUE(tensor->shape.empty());
+    return std::vector<uint8_t>(tensor->data.data(), tensor->data.data() + tensor->data.size());
+  };
+  EXPECT_EQ(bits(bind({"x=1.5"}, {tensorParam("x", {})})), (std::vector<uint8_t>{0, 0, 0xc0, 0x3f}));
+  EXPECT_EQ(bits(bind({"x=3"}, {tensorParam("x", {})})), (std::vector<uint8_t>{0, 0, 0x40, 0x40}));
+  EXPECT_EQ(bits(bind({"x=-2"}, {tensorParam("x", {}, DataType{0, 32, 1})})),
+            (std::vector<uint8_t>{0xfe, 0xff, 0xff, 0xff}));
+  EXPECT_EQ(bits(bind({"x=true"}, {tensorParam("x", {}, *parseDataType("bool"))})), (std::vector<uint8_t>{1}));
+  // A fraction is no integer, and a tensor with dimensions is no number: they are passed as given.
+  for (const auto& [text, param] :
+       {std::pair("x=1.5", tensorParam("x", {}, kI64)), std::pair("x=1", tensorParam("x", {fixed(1)}))})
+    EXPECT_FALSE(std::holds_alternative<TensorValue>(bind({text}, {param})->values[0].data)) << text;
+}
+
+TEST(Arguments, TuplesAndExpressionsHaveDefaults) {
+  ParamInfo tuple = otherParam("t", ParamInfo::Kind::Tuple);
+  tuple.rank = 2;
+  tuple.fields = {tensorParam("", {symbol("n"), symbol("n * 2 + 1")}), otherParam("", ParamInfo::Kind::Prim, kI64)};
+  const std::vector<ParamInfo> params = {tensorParam("x", {symbol("n")}), tuple};
+  const auto bound = bind({"x=float32[3]"}, params);
+  ASSERT_TRUE(bound.ok()) << errorOf(bound);
+  const auto& fields = std::get<TupleValue>(bound->values[1].data).fields;
+  ASSERT_EQ(fields.size(), 2u);
+  EXPECT_EQ(std::get<RandomTensor>(fields[0].data).shape, (std::vector<int64_t>{3, 7}));
+  EXPECT_TRUE(std::holds_alternative<int64_t>(fields[1].data));
+  tuple.fields[1] = otherParam("", ParamInfo::Kind::Unknown);
+  EXPECT_NE(errorOf(bind({}, {tuple})).find("argument t is not given"), std::string::npos);
+}
+
+TEST(Arguments, ExpressionsThatCannotBeComputedHaveTheDefaultExtent) {
+  for (const auto& [text, extent] :
+       std::vector<std::pair<const char*, int64_t>>{{"(n + 1) * 4 // 3", 5},
+                                                    {"n - 5", kDefaultDim},
+                                                    {"n // 0", kDefaultDim},
+                                                    {"n * 9223372036854775807", kDefaultDim},
+                                                    {"min(n, 3)", kDefaultDim},
+                                                    {"((((", kDefaultDim},
+                                                    {"n +", kDefaultDim}}) {
+    const auto bound = bind({"x=float32[3]"}, {tensorParam("x", {symbol("n")}), tensorParam("y", {symbol(text)})});
+    ASSERT_TRUE(bound.ok()) << text;
+    EXPECT_EQ(std::get<RandomTensor>(bound->values[1].data).shape, (std::vector<int64_t>{extent})) << text;
+  }
+}
+
+TEST(Arguments, ATypeThatIsNoChecksNamesItsSource) {
+  ParamInfo param = tensorParam("x", {fixed(2)});
+  param.source = "kernel matmul";
+  EXPECT_EQ(bind({}, {param})->defaulted,
+            (std::vector<std::string>{"x: float32[2], random with seed 0 (type from kernel matmul)"}));
+}
+
 }  // namespace
 }  // namespace relaxscope

@@ -33,6 +33,11 @@ TEST(InputSpec, RandomTensors) {
   EXPECT_EQ(spec.shape, (std::vector<int64_t>{4, 8}));
   EXPECT_EQ(content<RandomSpec>("int64[ 3 , ]").shape, (std::vector<int64_t>{3}));
   EXPECT_TRUE(content<RandomSpec>("bool[]").shape.empty());
+  EXPECT_EQ(content<RandomSpec>("f32[2]").dtype, (DataType{2, 32, 1}));
+  EXPECT_EQ(content<RandomSpec>("f16[2]").dtype.name(), "float16");
+  EXPECT_EQ(content<RandomSpec>("bf16[2]").dtype.name(), "bfloat16");
+  EXPECT_EQ(content<RandomSpec>("i64[2]").dtype, (DataType{0, 64, 1}));
+  EXPECT_EQ(content<RandomSpec>("u8[2]").dtype.name(), "uint8");
 }
 
 TEST(InputSpec, Files) {

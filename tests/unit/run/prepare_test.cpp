@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/scratch_folder.h"
 #include "vmcore/base/text/collect.h"
 #include "vmcore/model/builder.h"
 #include "vmcore/run/argument_seed.h"
@@ -79,7 +80,7 @@ TEST(Prepare, ErrorsNameTheArgument) {
   RunInput input;
   EXPECT_EQ(
       errorOf(input),
-      "argument x is not given and the executable does not state its type; give it with --input 'x=DTYPE[DIM,...]' or 'x=NUMBER'");
+      "argument x is not given, and no check, kernel, function or builtin that receives it states its type; give it with --input 'x=DTYPE[DIM,...]' or 'x=NUMBER'");
   input.calls[0].arguments = {"1", "what"};
   EXPECT_EQ(errorOf(input), "argument 1 (y) of main: \"what\" is neither DTYPE[DIM,...], @FILE nor a number");
   input.calls.push_back({"one", {"call5"}, {}, {}});
@@ -104,6 +105,51 @@ TEST(Prepare, TheRequestHasBytesAndDigests) {
   EXPECT_NE(json.find("\"type\": \"shape\", \"value\": [2, 9]"), std::string::npos) << json;
   EXPECT_NE(json.find("\"memory_bytes\": 0"), std::string::npos) << json;
   EXPECT_FALSE(tensorDigest(Value{int64_t{3}}).has_value());
+}
+
+/// A file of named arrays: int8[2] of the name `name`, with the bytes 3 and 4.
+std::string arrayFile(const test::ScratchFolder& folder, const std::string& name) {
+  const std::string header = R"({")" + name + R"(": {"dtype": "I8", "shape": [2], "data_offsets": [0, 2]}})";
+  std::vector<uint8_t> file = {static_cast<uint8_t>(header.size()), 0, 0, 0, 0, 0, 0, 0};
+  file.insert(file.end(), header.begin(), header.end());
+  file.insert(file.end(), {3, 4});
+  return folder.write(name + ".safetensors", file);
+}
+
+TEST(Prepare, ArraysFillTheParametersOfTheirNames) {
+  const test::ScratchFolder folder;
+  RunInput input;
+  input.arraysPath = arrayFile(folder, "y");
+  input.calls[0].inputs = {"5"};
+  const auto prepared = prepareRun(input, twoFunctions());
+  ASSERT_TRUE(prepared.ok()) << prepared.error().text();
+  const auto& args = prepared->run.script[0].args;
+  ASSERT_EQ(args.size(), 2u);
+  EXPECT_EQ(std::get<int64_t>(args[0].data), 5) << "the first free position";
+  const auto* array = std::get_if<TensorValue>(&args[1].data);
+  ASSERT_NE(array, nullptr);
+  EXPECT_EQ(array->data.data()[1], 4);
+  EXPECT_EQ(prepared->notes[0][1].source, "@" + input.arraysPath + ":y");
+
+  input.arraysPath = arrayFile(folder, "z");
+  EXPECT_EQ(errorOf(input), input.arraysPath +
+                                ": no array has the name of a parameter, and none is named arg0; name its arrays in "
+                                "--args");
+}
+
+TEST(Prepare, AnArrayThatDoesNotFitNamesItsParameter) {
+  const test::ScratchFolder folder;
+  ExecutableBuilder b;
+  b.beginFunction("main", std::vector<std::string>{"x"});
+  using B = ExecutableBuilder;
+  b.emitCall("vm.builtin.check_tensor_info",
+             {B::r(0), B::imm(1), B::c(b.addConstant(DataType{0, 32, 1})), B::c(b.addConstant(StringConstant{"x"}))});
+  b.emitRet(0);
+  RunInput input;
+  input.arraysPath = arrayFile(folder, "x");
+  const auto prepared = prepareRun(input, b.finish());
+  ASSERT_FALSE(prepared.ok());
+  EXPECT_EQ(prepared.error().text(), "argument x: @" + input.arraysPath + ":x is int8[2], the parameter is i32[?]");
 }
 
 }  // namespace

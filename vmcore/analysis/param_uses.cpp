@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/analysis/param_uses.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "vmcore/analysis/call_args.h"
+#include "vmcore/analysis/flow/code_walk.h"
+#include "vmcore/analysis/kernel_signature.h"
+#include "vmcore/base/text/text.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr int kMostDepth = 8;
+constexpr int64_t kMostFields = 4096;
+
+/// A parameter, or one field of a tuple that is one.
+struct Path {
+  size_t param = 0;
+  int64_t field = -1;
+};
+
+bool isComplete(const StaticType& type) {
+  switch (type.kind) {
+    case StaticType::Kind::Unknown: return false;
+    case StaticType::Kind::Tensor:
+      return type.dtype && type.rank && static_cast<size_t>(*type.rank) == type.dims.size();
+    case StaticType::Kind::Tuple:
+      return type.rank && static_cast<size_t>(*type.rank) == type.fields.size() &&
+             std::all_of(type.fields.begin(), type.fields.end(), isComplete);
+    default: return true;
+  }
+}
+
+class UseReader {
+ public:
+  UseReader(const Executable& executable, FuncIndex function, std::vector<ParamInfo>& params, CalledParams& called)
+      : executable_(executable), function_(function), params_(params), called_(called) {
+    for (size_t i = 0; i < params.size(); ++i) held_.emplace(static_cast<int64_t>(i), Path{i, -1});
+  }
+
+  void run() {
+    const PcRange range = existingRange(executable_, executable_.functions[function_.at()]);
+    CodeWalk(executable_).run(range, [&](int64_t, const Instruction& instruction) {
+      if (instruction.isCall()) call(instruction);
+      else if (instruction.row->flow == Flow::Branch)
+        instruction.forEachOperand([&](const Operand& operand) {
+          if (operand.role == OperandRole::Use && operand.kind == ArgKind::Register)
+            learn(operand.value, wholeNumber(), "a condition");
+        });
+      return !held_.empty();
+    });
+  }
+
+ private:
+  static StaticType wholeNumber() {
+    StaticType type;
+    type.kind = StaticType::Kind::Prim;
+    type.dtype = DataType{static_cast<uint8_t>(TypeCode::Int), 64, 1};
+    return type;
+  }
+
+  void call(const Instruction& instruction) {
+    const CallArgs args{executable_, instruction};
+    std::optional<Path> result;
+    const FuncIndex index(instruction.callFunction());
+    if (const Function* callee = executable_.function(index)) {
+      const KnownCallee known = knownCallee(*callee);
+      if (known.kind == KnownCallee::Kind::Builtin) result = builtin(known.builtin, args);
+      else if (known.kind == KnownCallee::Kind::Kernel) kernel(callee->name, args, 0);
+      else if (known.kind == KnownCallee::Kind::VmFunction) function(index, args);
+    }
+    const int64_t dst = instruction.callDst();
+    const std::optional<Closure> made = std::exchange(made_, std::nullopt);
+    if (isSpecialRegister(dst)) return;
+    if (made) closures_.insert_or_assign(dst, *made);
+    else closures_.erase(dst);
+    if (result) held_.insert_or_assign(dst, *result);
+    else held_.erase(dst);
+  }
+
+  /// What the result holds, if that is a parameter or a field of one.
+  std::optional<Path> builtin(BuiltinId id, const CallArgs& args) {
+    const std::optional<Path> first = pathOf(args.reg(0));
+    int64_t field = 0;
+    switch (id) {
+      case BuiltinId::Copy: return first;
+      case BuiltinId::TupleGetItem:
+        if (!first || first->field >= 0 || !args.immediate(1, field) || field < 0 || field >= kMostFields) return {};
+        growTuple(params_[first->param], field);
+        return Path{first->param, field};
+      case BuiltinId::ReadIfCond:
+        learn(args.reg(0), StaticType::tensor(DataType{static_cast<uint8_t>(TypeCode::Bool), 8, 1}, {}),
+              "builtin read_if_cond");
+        return {};
+      case BuiltinId::MakeClosure:
+        if (const FuncIndex index = args.function(0); executable_.function(index) != nullptr) closure(index, args);
+        return {};
+      case BuiltinId::InvokeClosure:
+        if (const auto known = closures_.find(args.reg(1)); known != closures_.end())
+          for (size_t i = 0; i < known->second.open && 2 + i < args.size(); ++i)
+            learn(args.reg(2 + i), paramsOf(known->second.function)[i], sourceOf(known->second.function));
+        return {};
+      case BuiltinId::CallTirDyn:
+        if (const Function* callee = executable_.function(args.function(0))) kernel(callee->name, args, 1);
+        return {};
+      default: return {};
+    }
+  }
+
+  void kernel(const std::string& name, const CallArgs& args, size_t first) {
+    const std::vector<KernelParam>& signature = signatureOf(name);
+    // Symbols of the kernel are those of the function where an argument tells.
+    std::map<std::string, DimSpec> symbols;
+    const size_t count = args.size() > first ? std::min(args.size() - first, signature.size()) : 0;
+    for (size_t i = 0; i < count; ++i)
+      if (const StaticType* type = typeAt(args.reg(first + i))) unify(signature[i].type.dims, type->dims, symbols);
+    for (size_t i = 0; i < count; ++i) {
+      StaticType type = signature[i].type;
+      for (DimSpec& dim : type.dims)
+        if (const auto known = symbols.find(dim.name); dim.kind == DimSpec::Kind::Symbol && known != symbols.end())
+          dim = known->second;
+      learn(args.reg(first + i), type, "kernel " + printable(name));
+    }
+  }
+
+  static void unify(const std::vector<DimSpec>& own, const std::vector<DimSpec>& given,
+                    std::map<std::string, DimSpec>& symbols) {
+    if (own.size() != given.size()) return;
+    for (size_t i = 0; i < own.size(); ++i)
+      if (own[i].kind == DimSpec::Kind::Symbol && given[i].kind != DimSpec::Kind::Unknown)
+        symbols.emplace(own[i].name, given[i]);
+  }
+
+  void function(FuncIndex index, const CallArgs& args) {
+    const bool withVm = args.size() > 0 && args.call.callArg(0).kind() == ArgKind::Register &&
+                        args.call.callArg(0).value() == kVmRegister;  // which takes no parameter
+    const std::vector<ParamInfo>& params = paramsOf(index);
+    for (size_t i = withVm ? 1 : 0, at = 0; i < args.size() && at < params.size(); ++i, ++at)
+      learn(args.reg(i), params[at], sourceOf(index));
+  }
+
+  /// Captured values are the last arguments of the closure's function.
+  void closure(FuncIndex index, const CallArgs& args) {
+    const std::vector<ParamInfo>& params = paramsOf(index);
+    const size_t captured = args.size() - 1;
+    if (captured > params.size()) return;
+    made_ = Closure{index, params.size() - captured};
+    for (size_t i = 0; i < captured; ++i) learn(args.reg(1 + i), params[params.size() - captured + i], sourceOf(index));
+  }
+
+  /// Empty for a function that is being read, one beyond the budget and one that does not exist.
+  const std::vector<ParamInfo>& paramsOf(FuncIndex index) {
+    const auto [known, fresh] = called_.read.try_emplace(index.value);
+    const Function* callee = executable_.function(index);
+    if (!fresh || callee == nullptr) return known->second;
+    const PcRange range = existingRange(executable_, *callee);
+    const int64_t instructions = range.end - range.begin;
+    if (called_.depth == kMostDepth || called_.functionsLeft == 0 || instructions > called_.instructionsLeft)
+      return known->second;
+    --called_.functionsLeft;
+    called_.instructionsLeft -= instructions;
+    ++called_.depth;
+    known->second = recoverParams(executable_, index, called_);
+    --called_.depth;
+    return known->second;
+  }
+  [[nodiscard]] std::string sourceOf(FuncIndex index) const {
+    return "function " + printable(executable_.functions[index.at()].name);
+  }
+
+  const std::vector<KernelParam>& signatureOf(const std::string& name) {
+    const auto [known, fresh] = signatures_.try_emplace(name);
+    if (fresh && executable_.kernelTexts != nullptr)
+      if (const std::string* text = executable_.kernelTexts->find(name)) known->second = parseKernelSignature(*text);
+    return known->second;
+  }
+
+  [[nodiscard]] std::optional<Path> pathOf(int64_t reg) const {
+    const auto found = held_.find(reg);
+    return found != held_.end() ? std::optional(found->second) : std::nullopt;
+  }
+  /// The type of what a register holds; null if that is no parameter.
+  StaticType* typeAt(int64_t reg) {
+    const std::optional<Path> path = pathOf(reg);
+    if (!path) return nullptr;
+    ParamInfo& param = params_[path->param];
+    if (path->field < 0) return &param;
+    return static_cast<size_t>(path->field) < param.fields.size() ? &param.fields[static_cast<size_t>(path->field)]
+                                                                  : nullptr;
+  }
+  static void growTuple(ParamInfo& param, int64_t field) {
+    if (param.kind == StaticType::Kind::Unknown) {
+      param.kind = StaticType::Kind::Tuple;
+      param.source = "builtin tuple_getitem";
+    }
+    if (param.kind != StaticType::Kind::Tuple) return;
+    const int64_t count = std::max(param.rank.value_or(0), field + 1);
+    if (count > kMostFields) return;
+    param.rank = count;
+    if (param.fields.size() < static_cast<size_t>(count)) param.fields.resize(static_cast<size_t>(count));
+  }
+
+  void learn(int64_t reg, const StaticType& type, const std::string& source) {
+    StaticType* known = typeAt(reg);
+    if (known == nullptr || type.kind == StaticType::Kind::Unknown || isComplete(*known)) return;
+    if (known->kind != StaticType::Kind::Unknown && known->kind != type.kind) return;
+    known->kind = type.kind;
+    if (!known->dtype) known->dtype = type.dtype;
+    if (type.kind == StaticType::Kind::Tuple) {
+      if (known->fields.empty()) {
+        known->fields = type.fields;
+        known->rank = type.rank;
+      }
+    } else if (known->dims.empty() && (!known->rank || known->rank == type.rank)) {
+      known->rank = type.rank;
+      known->dims = type.dims;
+    }
+    if (known->kind == StaticType::Kind::Prim) known->dims.clear();
+    params_[held_.at(reg).param].source = source;
+  }
+
+  /// A closure of a function whose first `open` parameters are given when it is invoked.
+  struct Closure {
+    FuncIndex function;
+    size_t open = 0;
+  };
+
+  const Executable& executable_;
+  FuncIndex function_;
+  std::vector<ParamInfo>& params_;
+  CalledParams& called_;
+  std::optional<Closure> made_;                    ///< by the call that is read
+  std::unordered_map<int64_t, Closure> closures_;  ///< by register
+  std::unordered_map<int64_t, Path> held_;         ///< by register
+  std::map<std::string, std::vector<KernelParam>> signatures_;
+};
+
+}  // namespace
+
+void readParamUses(const Executable& executable, FuncIndex function, std::vector<ParamInfo>& params,
+                   CalledParams& called) {
+  if (std::all_of(params.begin(), params.end(), [](const ParamInfo& param) { return isComplete(param); })) return;
+  UseReader(executable, function, params, called).run();
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Completes the types of parameters that no check states from what the function passes them to.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "vmcore/analysis/params.h"
+
+namespace relaxscope {
+
+/// Parameters of called functions, each read once, within a budget: a file must not make one function's parameters cost
+/// a walk of all the others.
+struct CalledParams {
+  std::map<int64_t, std::vector<ParamInfo>> read;  ///< by row of the function table; empty while it is read
+  int depth = 0;
+  size_t functionsLeft = 64;
+  int64_t instructionsLeft = int64_t{1} << 14;
+};
+
+/// Sets kind, element type and extents of parameters, and of fields of tuples, that are unknown: from signatures of
+/// kernels (Executable::kernelTexts), parameters of called functions and the operands of builtins. What is known stays.
+/// Walks the function only if something is unknown.
+void readParamUses(const Executable& executable, FuncIndex function, std::vector<ParamInfo>& params,
+                   CalledParams& called);
+
+/// recoverParams() of a function that another one calls.
+std::vector<ParamInfo> recoverParams(const Executable& executable, FuncIndex function, CalledParams& called);
+
+}  // namespace relaxscope

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/format/container/tensor_cache.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "vmcore/base/text/text.h"
+#include "vmcore/format/container/tensor_bytes.h"
+
+namespace relaxscope {
+namespace {
+
+/// bfloat16 to float32 by zeros in the lower halves.
+Bytes widened(const Bytes& halves) {
+  std::vector<uint8_t> whole(halves.size() * 2);
+  const uint8_t* from = halves.data();
+  for (size_t i = 0; i + 1 < halves.size(); i += 2) std::memcpy(whole.data() + 2 * i + 2, from + i, 2);
+  return Bytes::own(std::move(whole));
+}
+
+std::string textOf(const nlohmann::json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+std::optional<uint64_t> numberOf(const nlohmann::json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_number_unsigned() ? std::optional(found->get<uint64_t>()) : std::nullopt;
+}
+
+Result<NpyArray> arrayOf(const nlohmann::json& record, const Bytes& shard) {
+  const auto dtype = parseDataType(textOf(record, "dtype"));
+  if (!dtype || dtype->elementBytes() <= 0) return Error("its dtype is not known");
+  const auto shape = shapeOf(record.value("shape", nlohmann::json()));
+  if (!shape) return Error("its shape must be a list of non-negative integers");
+  const auto size = numberOf(record, "nbytes"), offset = numberOf(record, "byteOffset");
+  if (!size || !offset || *offset > shard.size() || *size > shard.size() - *offset)
+    return Error("byteOffset and nbytes must be a range of its shard");
+  const bool halves = textOf(record, "format") == "f32-to-bf16" && *dtype == *parseDataType("float32");
+  const auto whole = tensorBytes(*dtype, *shape);
+  if (!whole || *size != (halves ? *whole / 2 : *whole)) return Error("nbytes is not the size of its shape");
+  const Bytes data = shard.slice(*offset, *size);
+  return NpyArray{*dtype, *shape, halves ? widened(data) : data};
+}
+
+}  // namespace
+
+Result<std::vector<std::pair<std::string, NpyArray>>> readTensorCache(const std::string& text,
+                                                                      const ReadShard& readShard) {
+  constexpr size_t kMostText = size_t{16} << 20;
+  if (text.size() > kMostText) return Error(fmt::format("{} bytes, at most {} are allowed", text.size(), kMostText));
+  const nlohmann::json list = nlohmann::json::parse(text, nullptr, false);
+  const nlohmann::json none;
+  const auto& shards = list.is_object() && list.contains("records") ? list["records"] : none;
+  if (!list.is_object() || !shards.is_array()) return Error("\"records\" must be a list of shards");
+  std::vector<std::pair<std::string, NpyArray>> arrays;
+  for (const auto& shard : shards) {
+    if (!shard.is_object()) return Error("a shard must be an object");
+    const std::string name = textOf(shard, "dataPath");
+    if (name.empty() || name.find('/') != std::string::npos || name == "." || name == "..")
+      return Error(fmt::format("dataPath \"{}\" must be the name of a file in the folder", printable(name)));
+    RS_TRY(const Bytes bytes, readShard(name));
+    const auto records = shard.find("records");
+    if (records == shard.end() || !records->is_array())
+      return Error(fmt::format("shard {}: \"records\" must be a list of arrays", printable(name)));
+    for (const auto& record : *records) {
+      if (!record.is_object()) return Error(fmt::format("shard {}: an array must be an object", printable(name)));
+      auto array = arrayOf(record, bytes);
+      if (!array)
+        return Error(fmt::format("array {} of {}: {}", printable(textOf(record, "name")), printable(name),
+                                 array.error().message));
+      arrays.emplace_back(textOf(record, "name"), *std::move(array));
+    }
+  }
+  return arrays;
+}
+
+}  // namespace relaxscope
