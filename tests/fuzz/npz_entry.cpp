@@ -34,7 +34,7 @@ void runArraySet(const Bytes& input) {
     }
   };
   check(readSafetensors(input));
-  check(readTensorCache(std::string(input.text()), [&](const std::string&) { return Result<Bytes>(input); }));
+  check(readTensorCache(input.text(), [&](const std::string&) { return Result<Bytes>(input); }));
 }
 
 }  // namespace relaxscope::fuzz

@@ -30,12 +30,10 @@ Result<Arrays> arraysOfFile(const std::filesystem::path& path) {
   if (bytes.head(2) == "PK") return readNpz(bytes);
   if (looksLikeParameterList(bytes)) return arraysOfParameters(bytes);
   if (looksLikeSafetensors(bytes)) return readSafetensors(bytes);
-  const std::string name = path.filename().string();
-  for (const char* listName : kListNames)
-    if (name == listName)
-      return readTensorCache(std::string(bytes.text()), [folder = path.parent_path()](const std::string& shard) {
-        return readFileBytes((folder / shard).string());
-      });
+  if (bytes.head(1) == "{")
+    return readTensorCache(bytes.text(), [folder = path.parent_path()](const std::string& shard) {
+      return readFileBytes((folder / shard).string());
+    });
   RS_TRY(NpyArray array, readNpy(bytes));
   Arrays arrays;
   arrays.emplace_back(std::string(), std::move(array));

@@ -115,10 +115,11 @@ TEST(ArraySet, TheContentDecidesTheForm) {
   const test::ScratchFolder folder;
   folder.write("w.bin", safetensors(R"({"w": {"dtype": "I8", "shape": [2], "data_offsets": [0, 2]}})", 2));
   folder.write("s.bin", countedBytes(2));
-  folder.write("tensor-cache.json", bytesOf(R"({"records": [{"dataPath": "s.bin", "records": [
-                   {"name": "v", "dtype": "int8", "shape": [2], "nbytes": 2, "byteOffset": 0}]}]})"));
+  const std::vector<uint8_t> list = bytesOf(R"({"records": [{"dataPath": "s.bin", "records": [
+      {"name": "v", "dtype": "int8", "shape": [2], "nbytes": 2, "byteOffset": 0}]}]})");
+  for (const char* name : {"tensor-cache.json", "tensor-cache-b16.json"}) folder.write(name, list);
   const std::vector<std::pair<std::string, std::string>> nameByPath = {
-      {folder.file("w.bin"), "w"}, {folder.path().string(), "v"}, {folder.file("tensor-cache.json"), "v"}};
+      {folder.file("w.bin"), "w"}, {folder.path().string(), "v"}, {folder.file("tensor-cache-b16.json"), "v"}};
   for (const auto& [path, name] : nameByPath) {
     const auto arrays = readArraySet(path);
     ASSERT_TRUE(arrays.ok()) << arrays.error().text();

@@ -46,7 +46,7 @@ Result<NpyArray> arrayOf(const nlohmann::json& record, const Bytes& shard) {
 
 }  // namespace
 
-Result<std::vector<std::pair<std::string, NpyArray>>> readTensorCache(const std::string& text,
+Result<std::vector<std::pair<std::string, NpyArray>>> readTensorCache(std::string_view text,
                                                                       const ReadShard& readShard) {
   constexpr size_t kMostText = size_t{16} << 20;
   if (text.size() > kMostText) return Error(fmt::format("{} bytes, at most {} are allowed", text.size(), kMostText));

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,7 +19,7 @@ using ReadShard = std::function<Result<Bytes>(const std::string& name)>;
 /// Arrays in the order of the list `text`, the content of tensor-cache.json. Those of format "f32-to-bf16" are float32
 /// whose lower halves were left out: they are widened. A shard's name must not lead out of the folder. Errors name the
 /// array or the shard.
-Result<std::vector<std::pair<std::string, NpyArray>>> readTensorCache(const std::string& text,
+Result<std::vector<std::pair<std::string, NpyArray>>> readTensorCache(std::string_view text,
                                                                       const ReadShard& readShard);
 
 }  // namespace relaxscope
