@@ -72,6 +72,14 @@ class Prepared(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "script"):
             prepared.arguments
 
+    def test_arrays_fill_the_arguments_of_their_names(self):
+        prepared = self.exe.prepare("main", arrays=self.arrays)
+        self.assertEqual(prepared.request, rscope("--inputs", str(self.arrays)))
+        rows = {row["name"]: row for row in prepared.request["arguments"]}
+        self.assertEqual(rows["y"]["source"], f"@{self.arrays}:y")
+        self.assertEqual(rows["w"]["source"], f"@{self.arrays}:w")
+        self.assertEqual((rows["x"]["source"], rows["x"]["shape"]), ("default", [2, 3]))  # n is the extent of y
+
     def test_a_run_takes_them(self):
         prepared = self.exe.prepare("main", ["y=float32[5]"], seed=7)
         self.assertEqual(prepared.defaulted, ["x: float32[5, 3], random with seed 7", "w: int8[3], random with seed 7"])
