@@ -9,8 +9,10 @@
 namespace relaxscope {
 
 Result<SharedObject> SharedObject::open(const std::string& file) {
-  if (void* const handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL))
-    return SharedObject(std::shared_ptr<void>(handle, dlclose));
+  void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  // A symbol that cannot be found is an error when it is called, as kernels that use it may never be.
+  if (handle == nullptr) handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  if (handle != nullptr) return SharedObject(std::shared_ptr<void>(handle, dlclose));
   const char* const message = dlerror();
   std::string_view why = message == nullptr ? "cannot be loaded" : message;
   if (why.starts_with(file + ": ")) why.remove_prefix(file.size() + 2);

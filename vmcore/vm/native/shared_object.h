@@ -13,6 +13,9 @@ namespace relaxscope {
 class SharedObject {
  public:
   /// Runs dlopen and thereby the library's initialisers. The error does not name the file, which may be a copy.
+  /// All symbols are bound now where they can be: with lazy binding the first call of a libm function goes through the
+  /// dynamic linker, after which an AMD EPYC (Zen 4) took 3 to 4 cycles more for each of its calls in some processes:
+  /// a kernel of 256 expf() took 517 or 780 ns, by process.
   static Result<SharedObject> open(const std::string& file);
 
   /// Looks a symbol up in this library and those that it is linked with; null if not found.
