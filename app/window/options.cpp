@@ -9,10 +9,11 @@
 
 #include "app/number_options.h"
 #include "views/core/view.h"
+#include "vmcore/analysis/packed_params.h"
+#include "vmcore/analysis/params.h"
 #include "vmcore/base/version.h"
-#include "vmcore/format/container/npz.h"
-#include "vmcore/format/file_bytes.h"
-#include "vmcore/run/input_spec.h"
+#include "vmcore/run/call_names.h"
+#include "vmcore/run/named_arrays.h"
 
 namespace relaxscope {
 namespace {
@@ -33,8 +34,8 @@ bool parseSize(const std::string& text, QSize& size) {
 
 /// Options as parsed, before conversion to the types of WindowOptions.
 struct TypedOptions {
-  std::vector<std::string> files, libraries;
-  std::string screenshot, view, size, theme, language, inputs, worker, consts;
+  std::vector<std::string> files, inputs, libraries;
+  std::string screenshot, view, size, theme, language, worker, consts;
   std::string device = "cpu", allocator = "pooled", engine = "builtin";
   double scale = 0, timeout = 0, minTime = 0;
   std::optional<uint64_t> memory, steps, stack;
@@ -60,7 +61,8 @@ void addRunOptions(CLI::App& app, TypedOptions& typed, WindowOptions& options) {
   RunSpec& spec = options.spec;
   app.add_option("--input", options.inputs, "One argument: NAME=DTYPE[DIMS], NAME=@file.npy, NAME=3")
       ->allow_extra_args(false);
-  app.add_option("--inputs", typed.inputs, ".npz with arg0, arg1, ...");
+  app.add_option("--inputs", typed.inputs, "Arrays by parameter name, as fields of a tuple, else arg0, arg1, ...")
+      ->allow_extra_args(false);
   app.add_option("--consts", typed.consts,
                  "File with the late-bound constants of a Relay VM executable (of the first FILE)");
   app.add_option("--device", typed.device, "cpu");
@@ -137,7 +139,8 @@ void takeWindowOptions(const TypedOptions& typed, WindowOptions& options) {
 void takeRunOptions(const TypedOptions& typed, WindowOptions& options) {
   RunSpec& spec = options.spec;
   options.constants = pathOf(typed.consts);
-  options.inputsFile = pathOf(typed.inputs);
+  for (const std::string& inputs : typed.inputs)
+    options.inputsFiles.push_back(QFileInfo(pathOf(inputs)).absoluteFilePath().toStdString());
   spec.device = QString::fromStdString(typed.device);
   spec.allocator = QString::fromStdString(typed.allocator);
   spec.workerCommand = QString::fromStdString(typed.worker);
@@ -175,20 +178,17 @@ std::optional<int> parseWindowOptions(int argc, char** argv, WindowOptions& opti
 
 QString applyInputs(WindowOptions& options, const Executable& executable) {
   RunCall& call = options.spec.calls.front();
-  std::vector<std::string> contents;
-  if (!options.inputsFile.isEmpty()) {
-    const auto bytes = readFileBytes(options.inputsFile.toStdString());
-    if (!bytes.ok()) return QString::fromStdString(bytes.error().text());
-    const auto arrays = readNpz(*bytes);
-    if (!arrays.ok()) return options.inputsFile + QStringLiteral(": ") + QString::fromStdString(arrays.error().text());
-    const auto has = [&](const std::string& name) {
-      return std::any_of(arrays->begin(), arrays->end(), [&](const auto& row) { return row.first == name; });
-    };
-    const std::string path = QFileInfo(options.inputsFile).absoluteFilePath().toStdString();
-    for (std::string name = "arg0"; has(name); name = "arg" + std::to_string(contents.size()))
-      contents.push_back(inputText(ArraySpec{path, name}));
-  }
   const std::string function = call.function.isEmpty() ? std::string() : callName(executable, call.function);
+  std::vector<std::string> contents;
+  if (!options.inputsFiles.empty()) {
+    const auto arrays = NamedArrays::read(options.inputsFiles);
+    if (!arrays.ok()) return QString::fromStdString(arrays.error().text());
+    const auto named = CallNames(executable).resolve(function);
+    if (!named.ok()) return QString::fromStdString(named.error().text());
+    FilledTexts filled = arrays->fill(recoverParams(executable, named->function), packedParamNames(executable));
+    if (!filled.problems.empty()) return QString::fromStdString(filled.problems.front());
+    contents = std::move(filled.texts);
+  }
   auto placed = placeInputs(std::move(contents), options.inputs, executable, function);
   if (!placed.ok()) return QString::fromStdString(placed.error().text());
   call.arguments.resize(placed->size());

@@ -17,9 +17,9 @@ struct WindowOptions {
   QStringList files;
   bool run = false;
   RunSpec spec;
-  std::vector<std::string> inputs;  ///< --input specs
-  QString inputsFile;               ///< --inputs
-  QString constants;                ///< --consts, for the first file
+  std::vector<std::string> inputs;       ///< --input specs
+  std::vector<std::string> inputsFiles;  ///< --inputs: absolute paths
+  QString constants;                     ///< --consts, for the first file
   QString screenshot, theme, language;
   ViewId view = ViewId::None;  ///< --view
   bool startPage = false;      ///< --view empty

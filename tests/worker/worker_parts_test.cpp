@@ -184,6 +184,20 @@ TEST(Values, ElementsThatFillNoWholeBytesLiePackedInTensors) {
   EXPECT_EQ(std::get<TensorValue>(toPlain(*narrowObject, ElementLayout::Packed)->data).data, narrow.data);
 }
 
+TEST(Values, ThoseThatShareTheirDataBecomeOneTensor) {
+  const TensorValue weights{{1, 8, 1}, {4}, Bytes::own({1, 2, 3, 4})}, other{{1, 8, 1}, {4}, Bytes::own({1, 2, 3, 4})};
+  const TensorValue view{{1, 16, 1}, {2}, weights.data};
+  MadeTensors made;
+  const auto tuple = toObject(Value{TupleValue{{Value{weights}, Value{weights}, Value{other}, Value{view}}}},
+                              ElementLayout::Packed, {}, &made);
+  ASSERT_TRUE(tuple.ok());
+  const auto fields = tuple->cast<ffi::Array<ffi::Any>>();
+  EXPECT_TRUE(fields[0].same_as(fields[1]));
+  EXPECT_FALSE(fields[0].same_as(fields[2])) << "other data";
+  EXPECT_FALSE(fields[0].same_as(fields[3])) << "another type";
+  EXPECT_EQ(made.size(), 3u);
+}
+
 TEST(Values, ATensorOfElementsWithoutBitsIsRefused) {
   const auto memory = std::make_shared<Allocator>(Allocator::Kind::Naive, 0);
   const int64_t extent = 100'000;

@@ -87,15 +87,14 @@ DimSpec parseDim(std::string_view text) {
   if (plain.empty() || plain == "_") return {};
   return {DimSpec::Kind::Symbol, -1, printable(plain)};
 }
-std::vector<DimSpec> parseDims(std::string_view list) {
+
+}  // namespace
+
+std::vector<DimSpec> parseDimList(std::string_view list) {
   std::vector<DimSpec> dims;
   for (const std::string_view piece : splitTypeList(list)) dims.push_back(parseDim(piece));
   return dims;
 }
-
-}  // namespace
-
-std::vector<DimSpec> parseDimList(std::string_view list) { return parseDims(list); }
 
 namespace {
 
@@ -111,7 +110,7 @@ StaticType parseTensor(std::string_view arguments) {
   type.kind = StaticType::Kind::Tensor;
   for (const std::string_view piece : splitTypeList(arguments)) {
     if (const auto list = inside(piece, '(', ')')) {
-      type.dims = parseDims(*list);
+      type.dims = parseDimList(*list);
       type.rank = static_cast<int64_t>(type.dims.size());
     } else if (piece.starts_with("dtype=")) {
       type.dtype = quotedType(piece.substr(6));
@@ -127,7 +126,7 @@ StaticType parseShape(std::string_view arguments) {
   type.kind = StaticType::Kind::Shape;
   for (const std::string_view piece : splitTypeList(arguments)) {
     if (const auto list = inside(piece, '[', ']')) {
-      type.dims = parseDims(*list);
+      type.dims = parseDimList(*list);
       type.rank = static_cast<int64_t>(type.dims.size());
     } else if (piece.starts_with("ndim=")) {
       if (const auto rank = wholeNumber<int64_t>(piece.substr(5)); rank && *rank >= 0) type.rank = *rank;

@@ -18,7 +18,11 @@ namespace relaxscope {
 namespace {
 
 constexpr int kMostDepth = 8;
-constexpr int64_t kMostFields = 4096;
+size_t fieldsIn(const StaticType& type) {
+  size_t count = type.fields.size();
+  for (const StaticType& field : type.fields) count += fieldsIn(field);
+  return count;
+}
 
 /// A parameter, or one field of a tuple that is one.
 struct Path {
@@ -52,14 +56,19 @@ class UseReader {
       else if (instruction.row->flow == Flow::Branch)
         instruction.forEachOperand([&](const Operand& operand) {
           if (operand.role == OperandRole::Use && operand.kind == ArgKind::Register)
-            learn(operand.value, wholeNumber(), "a condition");
+            learn(operand.value, int64Type(), {"a condition"});
         });
       return !held_.empty();
     });
   }
 
  private:
-  static StaticType wholeNumber() {
+  /// What a type comes from, as two texts: "kernel ", "matmul".
+  struct Source {
+    std::string_view what, name = {};
+  };
+
+  static StaticType int64Type() {
     StaticType type;
     type.kind = StaticType::Kind::Prim;
     type.dtype = DataType{static_cast<uint8_t>(TypeCode::Int), 64, 1};
@@ -92,12 +101,12 @@ class UseReader {
     switch (id) {
       case BuiltinId::Copy: return first;
       case BuiltinId::TupleGetItem:
-        if (!first || first->field >= 0 || !args.immediate(1, field) || field < 0 || field >= kMostFields) return {};
+        if (!first || first->field >= 0 || !args.immediate(1, field) || field < 0) return {};
         growTuple(params_[first->param], field);
         return Path{first->param, field};
       case BuiltinId::ReadIfCond:
         learn(args.reg(0), StaticType::tensor(DataType{static_cast<uint8_t>(TypeCode::Bool), 8, 1}, {}),
-              "builtin read_if_cond");
+              {"builtin read_if_cond"});
         return {};
       case BuiltinId::MakeClosure:
         if (const FuncIndex index = args.function(0); executable_.function(index) != nullptr) closure(index, args);
@@ -115,6 +124,12 @@ class UseReader {
   }
 
   void kernel(const std::string& name, const CallArgs& args, size_t first) {
+    bool open = false;
+    for (size_t i = first; i < args.size() && !open; ++i) {
+      const StaticType* type = typeAt(args.reg(i));
+      open = type != nullptr && !isComplete(*type);
+    }
+    if (!open) return;
     const std::vector<KernelParam>& signature = signatureOf(name);
     // Symbols of the kernel are those of the function where an argument tells.
     std::map<std::string, DimSpec> symbols;
@@ -122,11 +137,12 @@ class UseReader {
     for (size_t i = 0; i < count; ++i)
       if (const StaticType* type = typeAt(args.reg(first + i))) unify(signature[i].type.dims, type->dims, symbols);
     for (size_t i = 0; i < count; ++i) {
+      if (typeAt(args.reg(first + i)) == nullptr) continue;
       StaticType type = signature[i].type;
       for (DimSpec& dim : type.dims)
         if (const auto known = symbols.find(dim.name); dim.kind == DimSpec::Kind::Symbol && known != symbols.end())
           dim = known->second;
-      learn(args.reg(first + i), type, "kernel " + printable(name));
+      learn(args.reg(first + i), type, {"kernel ", name});
     }
   }
 
@@ -171,12 +187,10 @@ class UseReader {
     --called_.depth;
     return known->second;
   }
-  [[nodiscard]] std::string sourceOf(FuncIndex index) const {
-    return "function " + printable(executable_.functions[index.at()].name);
-  }
+  [[nodiscard]] Source sourceOf(FuncIndex index) const { return {"function ", executable_.functions[index.at()].name}; }
 
   const std::vector<KernelParam>& signatureOf(const std::string& name) {
-    const auto [known, fresh] = signatures_.try_emplace(name);
+    const auto [known, fresh] = called_.signatures.try_emplace(name);
     if (fresh && executable_.kernelTexts != nullptr)
       if (const std::string* text = executable_.kernelTexts->find(name)) known->second = parseKernelSignature(*text);
     return known->second;
@@ -195,35 +209,49 @@ class UseReader {
     return static_cast<size_t>(path->field) < param.fields.size() ? &param.fields[static_cast<size_t>(path->field)]
                                                                   : nullptr;
   }
-  static void growTuple(ParamInfo& param, int64_t field) {
-    if (param.kind == StaticType::Kind::Unknown) {
-      param.kind = StaticType::Kind::Tuple;
-      param.source = "builtin tuple_getitem";
-    }
-    if (param.kind != StaticType::Kind::Tuple) return;
-    const int64_t count = std::max(param.rank.value_or(0), field + 1);
-    if (count > kMostFields) return;
-    param.rank = count;
-    if (param.fields.size() < static_cast<size_t>(count)) param.fields.resize(static_cast<size_t>(count));
+  /// A tuple of which a field is read has at least that many.
+  void growTuple(ParamInfo& param, int64_t field) {
+    const auto wanted = std::max(static_cast<uint64_t>(param.rank.value_or(0)), static_cast<uint64_t>(field) + 1);
+    if ((param.kind != StaticType::Kind::Unknown && param.kind != StaticType::Kind::Tuple) ||
+        (wanted > param.fields.size() && !takeFields(wanted - param.fields.size())))
+      return;
+    if (param.kind == StaticType::Kind::Unknown) param.source = "builtin tuple_getitem";
+    param.kind = StaticType::Kind::Tuple;
+    param.rank = static_cast<int64_t>(wanted);
+    if (param.fields.size() < wanted) param.fields.resize(wanted);
+  }
+  /// Whether so many more fields of tuples are within the budget.
+  bool takeFields(uint64_t count) {
+    if (count > called_.fieldsLeft) return false;
+    called_.fieldsLeft -= count;
+    return true;
   }
 
-  void learn(int64_t reg, const StaticType& type, const std::string& source) {
+  void learn(int64_t reg, const StaticType& type, Source source) {
     StaticType* known = typeAt(reg);
     if (known == nullptr || type.kind == StaticType::Kind::Unknown || isComplete(*known)) return;
     if (known->kind != StaticType::Kind::Unknown && known->kind != type.kind) return;
-    known->kind = type.kind;
-    if (!known->dtype) known->dtype = type.dtype;
-    if (type.kind == StaticType::Kind::Tuple) {
-      if (known->fields.empty()) {
-        known->fields = type.fields;
-        known->rank = type.rank;
-      }
-    } else if (known->dims.empty() && (!known->rank || known->rank == type.rank)) {
-      known->rank = type.rank;
-      known->dims = type.dims;
+    if (complete(*known, type)) params_[held_.at(reg).param].source = std::string(source.what) + printable(source.name);
+  }
+  /// Takes what is not known from a type of the same kind; whether that was anything.
+  bool complete(StaticType& known, const StaticType& type) {
+    bool changed = std::exchange(known.kind, type.kind) != type.kind;
+    if (!known.dtype && type.dtype) {
+      known.dtype = type.dtype;
+      changed = true;
     }
-    if (known->kind == StaticType::Kind::Prim) known->dims.clear();
-    params_[held_.at(reg).param].source = source;
+    const bool tuple = type.kind == StaticType::Kind::Tuple;
+    if (tuple && known.fields.empty() && !type.fields.empty() && takeFields(fieldsIn(type))) {
+      known.fields = type.fields;
+      known.rank = type.rank;
+      return true;
+    }
+    if (tuple || type.kind == StaticType::Kind::Prim || !known.dims.empty() || (known.rank && known.rank != type.rank))
+      return changed;
+    changed |= known.rank != type.rank || !type.dims.empty();
+    known.rank = type.rank;
+    known.dims = type.dims;
+    return changed;
   }
 
   /// A closure of a function whose first `open` parameters are given when it is invoked.
@@ -239,7 +267,6 @@ class UseReader {
   std::optional<Closure> made_;                    ///< by the call that is read
   std::unordered_map<int64_t, Closure> closures_;  ///< by register
   std::unordered_map<int64_t, Path> held_;         ///< by register
-  std::map<std::string, std::vector<KernelParam>> signatures_;
 };
 
 }  // namespace

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <vector>
 
+#include "vmcore/analysis/kernel_signature.h"
 #include "vmcore/analysis/params.h"
 
 namespace relaxscope {
@@ -13,10 +15,12 @@ namespace relaxscope {
 /// Parameters of called functions, each read once, within a budget: a file must not make one function's parameters cost
 /// a walk of all the others.
 struct CalledParams {
-  std::map<int64_t, std::vector<ParamInfo>> read;  ///< by row of the function table; empty while it is read
+  std::map<int64_t, std::vector<ParamInfo>> read;              ///< by row of the function table; empty while it is read
+  std::map<std::string, std::vector<KernelParam>> signatures;  ///< of kernels, by name
   int depth = 0;
   size_t functionsLeft = 64;
   int64_t instructionsLeft = int64_t{1} << 14;
+  size_t fieldsLeft = 4096;  ///< of tuples, in all parameters
 };
 
 /// Sets kind, element type and extents of parameters, and of fields of tuples, that are unknown: from signatures of

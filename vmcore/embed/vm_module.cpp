@@ -167,7 +167,7 @@ class VmModuleObj : public ffi::ModuleObj {
     limits_.stackDepth = at(1);
     limits_.memoryBytes = at(2);
   }
-  /// (precise, values, entry)
+  /// (precise, values, entry, why no unrecorded runs are made or "")
   void startProfile(const ffi::PackedArgs& args, ffi::Any*) {
     static_cast<void>(rest(args, 4));
     if (recording_ != nullptr) raise("RuntimeError", "a profile is being recorded already");

@@ -38,6 +38,12 @@ constexpr SizedRow kSized[] = {
     {TypeCode::BFloat, "bfloat", "bf"}, {TypeCode::Bool, "bool", "bool"},
 };
 
+/// The name of a row, or its short one.
+template <class Row>
+std::string_view nameOf(const Row& row, bool brief) {
+  return brief ? row.shortName : row.name;
+}
+
 constexpr uint8_t kHandle = static_cast<uint8_t>(TypeCode::Handle);
 
 /// "" for scalars, "x4", "xvscalex4": TVM stores lanes as a signed 16-bit number.
@@ -56,12 +62,11 @@ std::string render(DataType type, bool brief) {
   if (type.code == kHandle) return type.bits == 0 && type.lanes == 0 ? "" : "handle";
   const std::string lanes = lanesText(type.lanes);
   for (const FixedRow& row : kFixed)
-    if (static_cast<uint8_t>(row.code) == type.code) return std::string(brief ? row.shortName : row.name) + lanes;
+    if (static_cast<uint8_t>(row.code) == type.code) return std::string(nameOf(row, brief)) + lanes;
   for (const SizedRow& row : kSized) {
     if (static_cast<uint8_t>(row.code) != type.code) continue;
     const bool plainBool = row.code == TypeCode::Bool && type.bits == 8;
-    return std::string(brief ? row.shortName : row.name) + (plainBool ? std::string() : std::to_string(type.bits)) +
-           lanes;
+    return std::string(nameOf(row, brief)) + (plainBool ? std::string() : std::to_string(type.bits)) + lanes;
   }
   return unknownText(type);
 }
@@ -101,20 +106,19 @@ bool takeUnknown(std::string_view text, DataType& type) {
   return true;
 }
 
-bool takeKnown(std::string_view text, DataType& type) {
+bool takeKnown(std::string_view text, bool brief, DataType& type) {
   // The longest matching fixed name: float8_e4m3 is also a prefix of float8_e4m3fn and float8_e4m3fnuz.
   const FixedRow* best = nullptr;
   for (const FixedRow& row : kFixed)
-    if (text.substr(0, row.name.size()) == row.name && (best == nullptr || row.name.size() > best->name.size()))
-      best = &row;
+    if (text.starts_with(nameOf(row, brief)) && (best == nullptr || row.name.size() > best->name.size())) best = &row;
   if (best != nullptr) {
     type.code = static_cast<uint8_t>(best->code);
     type.bits = best->bits;
-    return takeLanes(text.substr(best->name.size()), type.lanes);
+    return takeLanes(text.substr(nameOf(*best, brief).size()), type.lanes);
   }
   for (const SizedRow& row : kSized) {
     std::string_view rest = text;
-    if (!takeWord(rest, row.name)) continue;
+    if (!takeWord(rest, nameOf(row, brief))) continue;
     unsigned bits = 8;
     const bool widthGiven = !rest.empty() && rest[0] != 'x';
     if (widthGiven && !takeLimited(rest, 255, bits)) return false;
@@ -144,8 +148,14 @@ Result<DataType> parseDataType(std::string_view name) {
   if (name.empty() || name == "void") return DataType{kHandle, 0, 0};
   if (name == "handle") return DataType{kHandle, 64, 1};
   DataType type;
-  if (takeKnown(name, type) || takeUnknown(name, type)) return type;
+  if (takeKnown(name, false, type) || takeUnknown(name, type)) return type;
   return Error(fmt::format("\"{}\" is not a data type", name));
+}
+
+Result<DataType> parseAnyDataType(std::string_view name) {
+  DataType type;
+  auto whole = parseDataType(name);
+  return !whole && takeKnown(name, true, type) ? Result<DataType>(type) : whole;
 }
 
 }  // namespace relaxscope

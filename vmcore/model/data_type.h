@@ -52,5 +52,7 @@ struct DataType {
 
 /// The inverse of DataType::name(); the error quotes the malformed part.
 Result<DataType> parseDataType(std::string_view name);
+/// The same, or the inverse of DataType::shortName(): "f32", "i64", "bf16".
+Result<DataType> parseAnyDataType(std::string_view name);
 
 }  // namespace relaxscope

@@ -16,9 +16,13 @@ class KernelTexts {
  public:
   using Map = std::map<std::string, std::string, std::less<>>;
   explicit KernelTexts(std::function<Map()> read) : read_(std::move(read)) {}
+  /// Searches the library, which takes a second for some gigabytes; does nothing when that was done.
+  void read() const {
+    std::call_once(once_, [this] { map_ = read_(); });
+  }
   /// The signature of a kernel, from its name to the closing parenthesis; null if the library has none.
   [[nodiscard]] const std::string* find(std::string_view kernel) const {
-    std::call_once(once_, [this] { map_ = read_(); });
+    read();
     const auto found = map_.find(kernel);
     return found != map_.end() ? &found->second : nullptr;
   }

@@ -14,50 +14,48 @@ namespace relaxscope {
 
 namespace {
 
+/// Whether an integer type of so many bits holds a number.
+bool holds(int64_t number, TypeCode code, int bits) {
+  if (bits == 64) return code == TypeCode::Int || number >= 0;
+  const int64_t most = int64_t{1} << (code == TypeCode::Int ? bits - 1 : bits);
+  return number < most && number >= (code == TypeCode::Int ? -most : 0);
+}
+
 /// A number for a parameter that is a tensor without dimensions, as such a tensor; nothing for other parameters,
-/// values and element types.
-std::optional<TensorValue> asTensorOfRankZero(const Value& value, const ParamInfo& param) {
-  if (param.kind != StaticType::Kind::Tensor || param.rank != 0 || !param.dtype) return std::nullopt;
+/// values and element types. An error for an integer that the element type does not hold.
+Result<std::optional<TensorValue>> asTensorOfRankZero(const Value& value, const ParamInfo& param) {
+  const std::optional<TensorValue> none;
+  if (param.kind != StaticType::Kind::Tensor || param.rank != 0 || !param.dtype) return none;
   const auto* whole = std::get_if<int64_t>(&value.data);
   const auto* real = std::get_if<double>(&value.data);
   const auto* flag = std::get_if<bool>(&value.data);
-  if (whole == nullptr && real == nullptr && flag == nullptr) return std::nullopt;
+  if (whole == nullptr && real == nullptr && flag == nullptr) return none;
   const auto bytesOf = [&](auto number) {
     std::vector<uint8_t> bytes(sizeof number);
     std::memcpy(bytes.data(), &number, sizeof number);
-    return TensorValue{*param.dtype, {}, Bytes::own(std::move(bytes))};
+    return std::optional(TensorValue{*param.dtype, {}, Bytes::own(std::move(bytes))});
   };
   const double asReal = whole != nullptr ? static_cast<double>(*whole) : real != nullptr ? *real : *flag ? 1 : 0;
   const auto bits = param.dtype->bits;
-  switch (static_cast<TypeCode>(param.dtype->code)) {
+  const auto code = static_cast<TypeCode>(param.dtype->code);
+  switch (code) {
     case TypeCode::Float:
       if (bits == 32) return bytesOf(static_cast<float>(asReal));
-      if (bits == 64) return bytesOf(asReal);
-      return std::nullopt;
+      return bits == 64 ? bytesOf(asReal) : none;
     case TypeCode::Bool: return bytesOf(static_cast<uint8_t>(asReal != 0 ? 1 : 0));
     case TypeCode::Int:
     case TypeCode::UInt: {
-      if (real != nullptr) return std::nullopt;
+      if (real != nullptr || (bits != 8 && bits != 16 && bits != 32 && bits != 64)) return none;
       const int64_t number = whole != nullptr ? *whole : *flag ? 1 : 0;
+      if (!holds(number, code, bits))
+        return Error(
+            fmt::format("argument {}: {} does not hold {}", printable(param.name), param.dtype->name(), number));
       if (bits == 64) return bytesOf(number);
       if (bits == 32) return bytesOf(static_cast<int32_t>(number));
-      if (bits == 16) return bytesOf(static_cast<int16_t>(number));
-      return bits == 8 ? std::optional(bytesOf(static_cast<int8_t>(number))) : std::nullopt;
+      return bits == 16 ? bytesOf(static_cast<int16_t>(number)) : bytesOf(static_cast<int8_t>(number));
     }
-    default: return std::nullopt;
+    default: return none;
   }
-}
-
-/// Whether an array has the element type, rank and fixed extents that are known of a parameter.
-bool fits(const TensorValue& array, const ParamInfo& param) {
-  if (param.kind == StaticType::Kind::Unknown) return true;
-  if (param.kind != StaticType::Kind::Tensor) return false;
-  if (param.dtype && *param.dtype != array.dtype) return false;
-  if (!param.rank || *param.rank < 0) return true;
-  if (static_cast<size_t>(*param.rank) != array.shape.size()) return false;
-  for (size_t i = 0; i < param.dims.size() && i < array.shape.size(); ++i)
-    if (param.dims[i].kind == DimSpec::Kind::Fixed && param.dims[i].value != array.shape[i]) return false;
-  return true;
 }
 
 }  // namespace
@@ -88,8 +86,13 @@ Result<size_t> parameterPlace(const InputSpec& spec, const std::vector<ParamInfo
 }
 
 ArgumentBinder::ArgumentBinder(std::vector<ParamInfo> params, std::map<std::string, int64_t> dims, uint64_t seed,
-                               size_t call, ArrayFiles& files)
-    : params_(std::move(params)), extents_(std::move(dims)), seed_(seed), call_(call), files_(files) {
+                               size_t call, ArrayFiles& files, const std::vector<std::string>& fieldNames)
+    : params_(std::move(params)),
+      extents_(std::move(dims)),
+      seed_(seed),
+      call_(call),
+      files_(files),
+      fieldNames_(fieldNames) {
   slots_.resize(params_.size());
 }
 
@@ -113,25 +116,44 @@ Result<void> ArgumentBinder::bindTexts(const std::vector<std::string>& texts, si
   return {};
 }
 
-void ArgumentBinder::bindValues(std::vector<Value> values, const std::string& arraysPath) {
-  for (size_t i = 0; i < values.size() && i < slots_.size(); ++i) {
-    if (slots_[i]) continue;
-    const ArraySpec spec{arraysPath, fmt::format("arg{}", i)};
-    put(i, std::move(values[i]), inputText(spec));
-  }
+void ArgumentBinder::bindNumbered(const NamedArrays& arrays) {
+  const std::vector<const NamedArray*> numbered = arrays.numbered();
+  for (size_t i = 0; i < numbered.size() && i < slots_.size(); ++i)
+    if (!slots_[i]) put(i, Value{numbered[i]->value}, numbered[i]->text());
 }
 
-Result<void> ArgumentBinder::bindNamed(const std::map<std::string, TensorValue>& arrays,
-                                       const std::string& arraysPath) {
+Result<void> ArgumentBinder::bindNamed(const NamedArrays& arrays) {
   for (size_t i = first_; i < slots_.size(); ++i) {
-    const auto found = arrays.find(params_[i].name);
-    if (slots_[i] || found == arrays.end()) continue;
-    if (!fits(found->second, params_[i]))
-      return Error(fmt::format("argument {}: {} is {}, the parameter is {}", printable(params_[i].name),
-                               inputText(ArraySpec{arraysPath, found->first}), valueSummary(Value{found->second}),
-                               params_[i].text()));
-    put(i, Value{found->second}, inputText(ArraySpec{arraysPath, found->first}));
+    if (slots_[i]) continue;
+    if (const NamedArray* array = arrays.find(params_[i].name)) {
+      RS_CHECK(check(*array, params_[i], params_[i].name));
+      put(i, Value{array->value}, array->text());
+    } else if (const auto fields = arrays.fieldsOf(params_, i, fieldNames_); !fields.empty()) {
+      RS_CHECK(bindFields(i, fields));
+    }
   }
+  return {};
+}
+
+/// An error if an array contradicts the type of its parameter or field.
+Result<void> ArgumentBinder::check(const NamedArray& array, const StaticType& type, const std::string& name) {
+  const auto checked = checkFits(array, type);
+  if (checked) return {};
+  return Error(fmt::format("argument {}: {}", printable(name), checked.error().message));
+}
+
+/// Binds a tuple of arrays.
+Result<void> ArgumentBinder::bindFields(size_t place, const std::vector<const NamedArray*>& fields) {
+  const ParamInfo& param = params_[place];
+  if (fields.size() < param.fields.size())
+    return Error(fmt::format("argument {}: {} arrays, but the parameter has {} fields", printable(param.name),
+                             fields.size(), param.fields.size()));
+  TupleValue tuple;
+  for (size_t i = 0; i < fields.size(); ++i) {
+    if (i < param.fields.size()) RS_CHECK(check(*fields[i], param.fields[i], fmt::format("{}.{}", param.name, i)));
+    tuple.fields.push_back(Value{fields[i]->value});
+  }
+  put(place, Value{std::move(tuple)}, inputText(ArraySpec{fields.front()->path, {}}));
   return {};
 }
 
@@ -193,9 +215,15 @@ Result<void> ArgumentBinder::bind(size_t place, const InputContent& content) {
   const LeafMakers makers{[&](size_t leaf) { return tuple ? leafSeed(seed, leaf) : seed; },
                           [&](const ArraySpec& spec) { return files_.read(spec); }};
   RS_TRY(Value value, makeValue(content, makers));
-  if (auto tensor = asTensorOfRankZero(value, params_[place])) value = Value{*std::move(tensor)};
   const auto* array = std::get_if<ArraySpec>(&content.data);
+  if (array != nullptr && array->key.empty() && params_[place].kind == StaticType::Kind::Tuple) {
+    RS_TRY(const NamedArrays arrays, NamedArrays::read({array->path}));
+    const auto fields = arrays.inFieldOrder(fieldNames_);
+    if (!fields.empty()) return bindFields(place, fields);
+  }
   std::string source = array != nullptr ? inputText(ArrayFiles::located(*array)) : sourceOf(value);
+  RS_TRY(auto tensor, asTensorOfRankZero(value, params_[place]));
+  if (tensor) value = Value{*std::move(tensor)};
   put(place, std::move(value), std::move(source));
   return {};
 }

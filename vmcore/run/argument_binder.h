@@ -15,6 +15,7 @@
 #include "vmcore/run/array_files.h"
 #include "vmcore/run/default_argument.h"
 #include "vmcore/run/input_spec.h"
+#include "vmcore/run/named_arrays.h"
 #include "vmcore/run/value.h"
 
 namespace relaxscope {
@@ -38,15 +39,17 @@ Result<size_t> parameterPlace(const InputSpec& spec, const std::vector<ParamInfo
 class ArgumentBinder {
  public:
   /// `call` is the index of the call in its run: it may use results of earlier calls, and it determines the seeds.
+  /// `fieldNames` are those of a tuple of weights (packedParamNames), or none. Both references are kept.
   ArgumentBinder(std::vector<ParamInfo> params, std::map<std::string, int64_t> dims, uint64_t seed, size_t call,
-                 ArrayFiles& files);
+                 ArrayFiles& files, const std::vector<std::string>& fieldNames);
 
   /// Binds contents at their positions; the first `open` are left to later calls. Empty ones count as not given.
   Result<void> bindTexts(const std::vector<std::string>& texts, size_t open, const std::string& function);
-  /// Binds values to the first positions: arg0, arg1, ... of a file.
-  void bindValues(std::vector<Value> values, const std::string& arraysPath);
-  /// Binds each array to the parameter of its name. An error if its element type or shape contradicts that parameter's.
-  Result<void> bindNamed(const std::map<std::string, TensorValue>& arrays, const std::string& arraysPath);
+  /// Binds arg0, arg1, ... to the first positions.
+  void bindNumbered(const NamedArrays& arrays);
+  /// Binds each array to the parameter of its name, and those of a tuple to it. An error if the element type or shape
+  /// of one contradicts that of its parameter or field.
+  Result<void> bindNamed(const NamedArrays& arrays);
   /// Binds inputs in the syntax of parseInputSpec().
   Result<void> bindInputs(const std::vector<std::string>& inputs);
   /// Binds defaults to the missing arguments; adds a line for each to `defaulted`.
@@ -64,6 +67,8 @@ class ArgumentBinder {
   };
   [[nodiscard]] std::string seeded(const Slot& slot) const;
   void put(size_t place, Value value, std::string source);
+  static Result<void> check(const NamedArray& array, const StaticType& type, const std::string& name);
+  Result<void> bindFields(size_t place, const std::vector<const NamedArray*>& fields);
   Result<void> bind(size_t place, const InputContent& content);
 
   std::vector<ParamInfo> params_;
@@ -71,6 +76,7 @@ class ArgumentBinder {
   uint64_t seed_;
   size_t call_;
   ArrayFiles& files_;
+  const std::vector<std::string>& fieldNames_;
   size_t first_ = 0;  ///< index of the first argument that is bound here
   std::vector<std::optional<Slot>> slots_;
 };

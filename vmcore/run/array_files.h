@@ -19,7 +19,7 @@ class ArrayFiles {
   /// Reads the array that "@x.npy" or "@in.npz:arg0" names; without a key the only one of its file. Does I/O. Errors
   /// name the file and the arrays in it.
   Result<TensorValue> read(const ArraySpec& spec);
-  /// The key of an array in its .npz; empty for a .npy.
+  /// The name of an array in its file; empty for a .npy.
   Result<std::string> keyOf(const ArraySpec& spec);
   /// Splits file and key where parseInputContent() could not: "@in.dat:x", with no .npz before the colon, is split
   /// where a file in.dat exists and no file has the whole name. Does I/O.

@@ -3,11 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <functional>
-#include <string_view>
-
-#include "vmcore/base/text/number.h"
 #include "vmcore/run/argument_seed.h"
+#include "vmcore/run/extent_expression.h"
 #include "vmcore/run/input_spec.h"
 
 namespace relaxscope {
@@ -73,74 +70,6 @@ Result<void> checkSizes(const Value& value) {
   return {};
 }
 
-/// An extent that is an expression of others: "n * 2 + k".
-class DimExpression {
- public:
-  DimExpression(std::string_view text, const std::function<std::optional<int64_t>(const std::string&)>& valueOf)
-      : rest_(text), valueOf_(valueOf) {}
-  /// Nothing for any other form, an unknown name, a result below 0 or one that overflows.
-  std::optional<int64_t> value() {
-    const auto result = sum(0);
-    skipBlanks();
-    return rest_.empty() && result && *result >= 0 ? result : std::nullopt;
-  }
-
- private:
-  void skipBlanks() {
-    while (rest_.starts_with(' ')) rest_.remove_prefix(1);
-  }
-  bool take(std::string_view token) {
-    skipBlanks();
-    if (!rest_.starts_with(token)) return false;
-    rest_.remove_prefix(token.size());
-    return true;
-  }
-  std::optional<int64_t> sum(int nesting) {
-    std::optional<int64_t> left = product(nesting);
-    while (left) {
-      const bool plus = take("+");
-      if (!plus && !take("-")) break;
-      const auto right = product(nesting);
-      int64_t result = 0;
-      if (!right ||
-          (plus ? __builtin_add_overflow(*left, *right, &result) : __builtin_sub_overflow(*left, *right, &result)))
-        return std::nullopt;
-      left = result;
-    }
-    return left;
-  }
-  std::optional<int64_t> product(int nesting) {
-    std::optional<int64_t> left = factor(nesting);
-    while (left) {
-      const bool times = take("*");
-      if (!times && !take("//")) break;
-      const auto right = factor(nesting);
-      int64_t result = 0;
-      if (!right || (times ? __builtin_mul_overflow(*left, *right, &result) : *right <= 0)) return std::nullopt;
-      left = times ? result : *left / *right;
-    }
-    return left;
-  }
-  std::optional<int64_t> factor(int nesting) {
-    constexpr int kMostNesting = 32;
-    if (take("(")) {
-      if (nesting == kMostNesting) return std::nullopt;
-      const auto inner = sum(nesting + 1);
-      return take(")") ? inner : std::nullopt;
-    }
-    skipBlanks();
-    const size_t end = std::min(rest_.find_first_of(" ()+-*/,"), rest_.size());
-    const std::string token(rest_.substr(0, end));
-    rest_.remove_prefix(end);
-    if (token.empty()) return std::nullopt;
-    if (const auto number = wholeNumber<int64_t>(token)) return number;
-    return valueOf_(token);
-  }
-
-  std::string_view rest_;
-  const std::function<std::optional<int64_t>(const std::string&)>& valueOf_;
-};
-
 }  // namespace
 
 void SymbolExtents::learn(const ParamInfo& param, const Value& value) {
@@ -161,8 +90,8 @@ int64_t SymbolExtents::of(const DimSpec& dim) const {
   if (dim.kind != DimSpec::Kind::Symbol) return kDefaultDim;
   if (const auto extent = known(dim.name)) return *extent;
   if (dim.name.find_first_of("+-*/ ") == std::string::npos) return kDefaultDim;
-  const auto valueOf = [this](const std::string& name) { return std::optional(known(name).value_or(kDefaultDim)); };
-  return DimExpression(dim.name, valueOf).value().value_or(kDefaultDim);
+  const auto valueOf = [this](const std::string& name) { return known(name).value_or(kDefaultDim); };
+  return extentOf(dim.name, valueOf).value_or(kDefaultDim);
 }
 
 Result<std::optional<Value>> defaultArgument(const ParamInfo& param, const SymbolExtents& extents, uint64_t seed) {

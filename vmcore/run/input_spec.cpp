@@ -81,23 +81,9 @@ Result<InputContent> earlierResult(ResultRef ref, std::string_view text, size_t 
       earlierCalls == 1 ? "the only one is call0" : fmt::format("those are call0 to call{}", earlierCalls - 1)));
 }
 
-/// A dtype by its name or, as types are printed, by its short one: "f32", "bf16", "i64", "u8".
-Result<DataType> dtypeOf(std::string_view name) {
-  auto dtype = parseDataType(name);
-  if (dtype) return dtype;
-  constexpr std::pair<std::string_view, std::string_view> kPrefixes[] = {
-      {"bf", "bfloat"}, {"f", "float"}, {"i", "int"}, {"u", "uint"}};
-  for (const auto& [prefix, whole] : kPrefixes) {
-    if (!name.starts_with(prefix)) continue;
-    const auto known = parseDataType(std::string(whole) + std::string(name.substr(prefix.size())));
-    if (known && known->shortName() == name) return known;
-  }
-  return dtype;
-}
-
 Result<InputContent> randomTensor(std::string_view text) {
   const size_t open = text.find('[');
-  const auto dtype = dtypeOf(trimmed(text.substr(0, open)));
+  const auto dtype = parseAnyDataType(trimmed(text.substr(0, open)));
   if (!dtype) return Error(fmt::format("\"{}\": {}", printable(text), dtype.error().text()));
   RS_TRY(auto shape, extents(text.substr(open + 1, text.size() - open - 2), "shape"));
   RandomSpec spec{*dtype, std::move(shape)};
@@ -126,7 +112,7 @@ std::optional<Result<std::string>> literal(std::string_view text) {
 Result<InputContent> array(std::string_view text) {
   const size_t sign = text.find('@');
   ArraySpec spec;
-  if (sign != 0) { RS_TRY(spec.dtype, parseDataType(trimmed(text.substr(0, sign)))); }
+  if (sign != 0) { RS_TRY(spec.dtype, parseAnyDataType(trimmed(text.substr(0, sign)))); }
   std::string file(text.substr(sign + 1));
   if (auto quoted = literal(file)) { RS_TRY(file, *std::move(quoted)); }
   if (file.empty()) return Error("\"@\" without a file name");
@@ -138,7 +124,7 @@ Result<InputContent> array(std::string_view text) {
 
 bool isArray(std::string_view text) {
   const size_t sign = text.find('@');
-  return sign == 0 || (sign != std::string_view::npos && parseDataType(trimmed(text.substr(0, sign))).ok());
+  return sign == 0 || (sign != std::string_view::npos && parseAnyDataType(trimmed(text.substr(0, sign))).ok());
 }
 
 bool isWholeNumber(std::string_view text) {
@@ -161,7 +147,7 @@ Result<InputContent> leaf(std::string_view text, size_t earlierCalls) {
   if (isWholeNumber(text))
     return Error(fmt::format("{} is not a 64-bit integer; write {}.0 for a float", printable(text), printable(text)));
   if (const auto number = signedNumber<double>(text)) return InputContent{Value{*number}};
-  if (const auto dtype = parseDataType(text)) return InputContent{Value{*dtype}};
+  if (const auto dtype = parseAnyDataType(text)) return InputContent{Value{*dtype}};
   return Error(fmt::format("\"{}\" is neither DTYPE[DIM,...], @FILE nor a number", printable(text)));
 }
 

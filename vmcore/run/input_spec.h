@@ -21,7 +21,8 @@ struct RandomSpec {
   DataType dtype;
   std::vector<int64_t> shape;
 };
-/// An array of a file; `key` only for .npz, `dtype` where its elements represent another type ("bfloat16@x.npy").
+/// An array of a file by its name there, empty for the only one; `dtype` where its elements represent another type
+/// ("bfloat16@x.npy").
 struct ArraySpec {
   std::string path, key;
   std::optional<DataType> dtype = {};

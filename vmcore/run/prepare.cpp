@@ -6,14 +6,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "vmcore/analysis/packed_params.h"
 #include "vmcore/analysis/params.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/text/text.h"
-#include "vmcore/format/array_set.h"
 #include "vmcore/format/file_bytes.h"
 #include "vmcore/run/array_files.h"
 #include "vmcore/run/call_names.h"
 #include "vmcore/run/input_spec.h"
+#include "vmcore/run/named_arrays.h"
 #include "vmcore/run/value_json.h"
 #include "vmcore/run/value_summary.h"
 
@@ -26,43 +27,6 @@ constexpr int64_t kMaxArguments = 1 << 16;
 constexpr size_t kMaxArgumentsText = 1 << 14;
 
 Error at(const std::string& path, const Error& error) { return Error(path + ": " + error.text()); }
-
-/// The arrays of --inputs, by name.
-class NamedArrays {
- public:
-  static Result<NamedArrays> read(const std::string& path) {
-    NamedArrays arrays;
-    if (path.empty()) return arrays;
-    RS_TRY(auto members, readArraySet(path));
-    for (auto& [name, array] : members)
-      arrays.byName_.emplace(std::move(name), TensorValue{array.dtype, std::move(array.shape), std::move(array.data)});
-    return arrays;
-  }
-  [[nodiscard]] FindArray finder() const {
-    return [this](const std::string& key) -> const TensorValue* {
-      const auto found = byName_.find(key);
-      return found == byName_.end() ? nullptr : &found->second;
-    };
-  }
-  /// arg0, arg1, ... up to the first missing one.
-  [[nodiscard]] std::vector<Value> numbered() const {
-    std::vector<Value> values;
-    for (auto found = byName_.find("arg0"); found != byName_.end();
-         found = byName_.find(fmt::format("arg{}", values.size())))
-      values.push_back(Value{found->second});
-    return values;
-  }
-  [[nodiscard]] const std::map<std::string, TensorValue>& byName() const { return byName_; }
-  /// Whether one of them is an argument: it has a parameter's name or is called arg0.
-  [[nodiscard]] bool fill(const std::vector<ParamInfo>& params) const {
-    return byName_.contains("arg0") || std::any_of(params.begin(), params.end(), [&](const ParamInfo& param) {
-             return byName_.contains(param.name);
-           });
-  }
-
- private:
-  std::map<std::string, TensorValue> byName_;
-};
 
 std::vector<ParamInfo> paramsOf(const Executable& executable, const CallNames::Named& named) {
   const Function* function = executable.function(named.function);
@@ -82,10 +46,13 @@ size_t openArguments(const CallInput& call) {
 class Preparer {
  public:
   Preparer(RunInput input, const Executable& executable)
-      : input_(std::move(input)), executable_(executable), names_(executable) {}
+      : input_(std::move(input)),
+        executable_(executable),
+        names_(executable),
+        fieldNames_(packedParamNames(executable)) {}
 
   Result<PreparedRun> prepare() {
-    RS_TRY(arrays_, NamedArrays::read(input_.arraysPath));
+    RS_TRY(arrays_, NamedArrays::read(input_.arraysPaths));
     if (!input_.scriptPath.empty()) {
       RS_CHECK(addScript());
     } else {
@@ -139,7 +106,8 @@ class Preparer {
     return {};
   }
 
-  /// Takes the arguments of --args, or the arrays of --inputs where nothing else is given and they suffice.
+  /// Takes the arguments of --args, or the arrays arg0, arg1, ... of --inputs where nothing else is given and they
+  /// suffice.
   Result<bool> addTyped(CallSpec& call, const CallNames::Named& named) {
     const CallInput& given = input_.calls.front();
     if (!input_.argsPath.empty()) {
@@ -149,14 +117,16 @@ class Preparer {
       if (!values) return at(input_.argsPath, values.error());
       call.args = *std::move(values);
     } else {
-      std::vector<Value> values = arrays_.numbered();
-      if (!arrays_.byName().empty() && !arrays_.fill(knownParams(named)))
-        return Error(input_.arraysPath +
-                     ": no array has the name of a parameter, and none is named arg0; name its arrays in --args");
+      const std::vector<const NamedArray*> values = arrays_.numbered();
+      const bool byName = arrays_.fillByName(knownParams(named), fieldNames_);
+      if (!arrays_.empty() && values.empty() && !byName)
+        return Error(
+            fmt::format("{}: no array has the name of a parameter, and none is named arg0; name its arrays in --args",
+                        fmt::join(input_.arraysPaths, ", ")));
       const Function* function = executable_.function(named.function);
       const bool enough = function != nullptr && static_cast<int64_t>(values.size()) >= function->numArgs;
-      if (values.empty() || !enough || !given.inputs.empty() || !given.arguments.empty()) return false;
-      call.args = std::move(values);
+      if (values.empty() || byName || !enough || !given.inputs.empty() || !given.arguments.empty()) return false;
+      for (const NamedArray* array : values) call.args.push_back(Value{array->value});
     }
     std::string text;
     for (size_t i = 0; i < call.args.size(); ++i)
@@ -174,11 +144,11 @@ class Preparer {
     std::vector<ParamInfo> params = knownParams(named);
     const bool saves = call.mode == CallMode::Save;
     if (saves && params.size() > given.arguments.size()) params.resize(given.arguments.size());
-    ArgumentBinder binder(std::move(params), given.dims, input_.seed, out_.run.script.size(), files_);
+    ArgumentBinder binder(std::move(params), given.dims, input_.seed, out_.run.script.size(), files_, fieldNames_);
     if (auto bound = binder.bindTexts(given.arguments, openArguments(given), call.function); !bound)
       return several() ? Error(fmt::format("call{}: {}", out_.run.script.size(), bound.error().text())) : bound.error();
-    RS_CHECK(binder.bindNamed(arrays_.byName(), input_.arraysPath));
-    binder.bindValues(arrays_.numbered(), input_.arraysPath);
+    RS_CHECK(binder.bindNamed(arrays_));
+    binder.bindNumbered(arrays_);
     RS_CHECK(binder.bindInputs(given.inputs));
     RS_CHECK(binder.bindDefaults(out_.defaulted));
     const std::string text = binder.text();
@@ -213,6 +183,7 @@ class Preparer {
   RunInput input_;
   const Executable& executable_;
   CallNames names_;
+  const std::vector<std::string> fieldNames_;
   std::map<int64_t, std::vector<ParamInfo>> params_;
   NamedArrays arrays_;
   ArrayFiles files_;

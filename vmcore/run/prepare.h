@@ -27,12 +27,12 @@ struct CallInput {
   bool savesResult = true;
 };
 
-/// A run as the user describes it. `argsPath` and arrays of `arraysPath` are arguments of a single call.
+/// A run as the user describes it. `argsPath` and arrays of `arraysPaths` are arguments of a single call.
 struct RunInput {
   std::vector<CallInput> calls = std::vector<CallInput>(1);  ///< run in order, on one VM; not used with a script
   std::string argsPath;                                      ///< JSON of typed arguments, replaces all others
-  std::string
-      arraysPath;  ///< readArraySet(): by parameter name, else arg0, arg1, ..., or the arrays that the JSON names
+  /// readArraySet(): by parameter name, as fields of a tuple, else arg0, arg1, ..., or the arrays that the JSON names.
+  std::vector<std::string> arraysPaths;
   std::string scriptPath;  ///< JSON of calls
   uint64_t seed = 0;
   LoadRequest load;

@@ -170,9 +170,35 @@ class Reader {
     return Value{std::move(tensor)};
   }
 
+  /// The arrays PREFIX0, PREFIX1, ... up to the first that there is none of.
+  Result<Value> numberedArrays(const std::string& prefix) const {
+    TupleValue tuple;
+    while (const TensorValue* array = findArray_ ? findArray_(prefix + std::to_string(tuple.fields.size())) : nullptr)
+      tuple.fields.push_back(Value{*array});
+    if (tuple.fields.empty()) return Error(fmt::format("tuple: no array \"{}0\" among the inputs", printable(prefix)));
+    return Value{std::move(tuple)};
+  }
+  Result<Value> namedArrays(const Json& keys) const {
+    TupleValue tuple;
+    for (const Json& key : keys) {
+      if (!key.is_string()) return Error("keys must be strings");
+      const auto& name = key.get_ref<const std::string&>();
+      const TensorValue* array = findArray_ ? findArray_(name) : nullptr;
+      if (array == nullptr) return Error(fmt::format("tuple: no array \"{}\" among the inputs", printable(name)));
+      tuple.fields.push_back(Value{*array});
+    }
+    return Value{std::move(tuple)};
+  }
+
   Result<Value> tuple(const Json& json, int depth) const {
+    if (json.contains("prefix")) {
+      RS_TRY(const std::string prefix, text(json, "prefix"));
+      return numberedArrays(prefix);
+    }
+    if (const auto keys = json.find("keys"); keys != json.end() && keys->is_array()) return namedArrays(*keys);
     const auto found = json.find("fields");
-    if (found == json.end() || !found->is_array()) return Error("tuple needs a list \"fields\"");
+    if (found == json.end() || !found->is_array())
+      return Error("tuple needs a list \"fields\" or \"keys\", or a \"prefix\"");
     TupleValue tuple;
     for (const Json& item : *found) {
       auto field = value(item, depth + 1);

@@ -66,6 +66,7 @@ bool evaluatePairs(const TimingPlan& plan, const PairedCalls& calls, uint64_t se
   uint32_t rounds = std::max(1u, plan.repeat);
   for (uint32_t round = 0; round < rounds || measuredNs < plan.minTimeSeconds * 1e9; ++round) {
     if (first + 2 * (uint64_t{round} + 1) > plan.maxRepeats) break;
+    if (calls.beforeRound) calls.beforeRound(round, rounds);
     recordedFirst = round % 2 == 0 ? (random.next() >> 63) != 0 : !recordedFirst;
     if (!call(recordedFirst) || !call(!recordedFirst)) return false;
     measuredNs += timing.recordedNs.back();

@@ -42,6 +42,7 @@ struct PairedCalls {
   /// A recorded call that leaves no record, made before each short recorded one; false ends the measurement. May be
   /// empty.
   std::function<bool()> leadIn = {};
+  std::function<void(uint32_t done, uint32_t planned)> beforeRound = {};  ///< may be empty
 };
 
 /// Measures both kinds in turns: a round has one call of each, and of two rounds one begins with the recorded call and

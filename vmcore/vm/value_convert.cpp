@@ -94,11 +94,12 @@ Result<ffi::Any> tensorObject(const TensorValue& value, ElementLayout layout) {
   });
 }
 
-Result<ffi::Any> convert(const Value& value, ElementLayout layout, const Resolve& resolve);
+Result<ffi::Any> convert(const Value& value, ElementLayout layout, const Resolve& resolve, MadeTensors* made);
 
 struct ToObject {
   ElementLayout layout;
   const Resolve& resolve;
+  MadeTensors* made;
   Result<ffi::Any> operator()(const NoneValue&) const { return ffi::Any(nullptr); }
   Result<ffi::Any> operator()(int64_t v) const { return ffi::Any(v); }
   Result<ffi::Any> operator()(double v) const { return ffi::Any(v); }
@@ -106,7 +107,12 @@ struct ToObject {
   Result<ffi::Any> operator()(const std::string& v) const { return ffi::Any(ffi::String(v)); }
   Result<ffi::Any> operator()(const DataType& v) const { return ffi::Any(dlType(v)); }
   Result<ffi::Any> operator()(const ShapeValue& v) const { return ffi::Any(ffi::Shape(v.dims)); }
-  Result<ffi::Any> operator()(const TensorValue& v) const { return tensorObject(v, layout); }
+  Result<ffi::Any> operator()(const TensorValue& v) const {
+    if (made == nullptr || v.data.empty()) return tensorObject(v, layout);
+    const auto [known, fresh] = made->try_emplace({v.data.address(), v.data.size(), v.dtype.name(), v.shape});
+    if (fresh) { RS_TRY(known->second, tensorObject(v, layout)); }
+    return known->second;
+  }
   Result<ffi::Any> operator()(const RandomTensor& v) const {
     return makeArgument(v.dtype, v.shape, layout,
                         [&](std::span<uint8_t> into) { return fillRandom(v.dtype, v.seed, into); });
@@ -114,7 +120,7 @@ struct ToObject {
   Result<ffi::Any> operator()(const TupleValue& v) const {
     std::vector<ffi::Any> fields;
     for (size_t i = 0; i < v.fields.size(); ++i) {
-      auto field = convert(v.fields[i], layout, resolve);
+      auto field = convert(v.fields[i], layout, resolve, made);
       if (!field) return Error(fmt::format("field {}: {}", i, field.error().text()));
       fields.push_back(*std::move(field));
     }
@@ -130,8 +136,8 @@ struct ToObject {
   }
 };
 
-Result<ffi::Any> convert(const Value& value, ElementLayout layout, const Resolve& resolve) {
-  return std::visit(ToObject{layout, resolve}, value.data);
+Result<ffi::Any> convert(const Value& value, ElementLayout layout, const Resolve& resolve, MadeTensors* made) {
+  return std::visit(ToObject{layout, resolve, made}, value.data);
 }
 
 /// Copies a strided CPU tensor element by element, or at once if it is compact.
@@ -259,8 +265,8 @@ Result<T> guarded(Work&& work) {
 
 }  // namespace
 
-Result<ffi::Any> toObject(const Value& value, ElementLayout layout, const Resolve& resolve) {
-  return guarded<ffi::Any>([&] { return convert(value, layout, resolve); });
+Result<ffi::Any> toObject(const Value& value, ElementLayout layout, const Resolve& resolve, MadeTensors* made) {
+  return guarded<ffi::Any>([&] { return convert(value, layout, resolve, made); });
 }
 
 Result<Value> toPlain(const ffi::AnyView& object, ElementLayout layout) {

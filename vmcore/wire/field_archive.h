@@ -7,10 +7,12 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "vmcore/base/bytes/bytes.h"
@@ -28,6 +30,21 @@ template <class T>
 struct IsOptional : std::false_type {};
 template <class T>
 struct IsOptional<std::optional<T>> : std::true_type {};
+
+/// The data of tensors in a message; what several of them share is sent once.
+class BlobList {
+ public:
+  uint64_t add(const Bytes& bytes) {
+    const auto [known, fresh] = places_.try_emplace({bytes.address(), bytes.size()}, blobs_.size());
+    if (fresh) blobs_.push_back(bytes);
+    return known->second;
+  }
+  [[nodiscard]] const std::vector<Bytes>& blobs() const { return blobs_; }
+
+ private:
+  std::vector<Bytes> blobs_;
+  std::map<std::pair<const void*, size_t>, uint64_t> places_;
+};
 
 /// Converts values to CBOR's data model. Doubles are sent as their bits, which preserves NaN payloads.
 class FieldWriter {
@@ -60,8 +77,7 @@ class FieldWriter {
     } else if constexpr (IsOptional<T>::value) {
       return value ? convert(*value) : Json();
     } else if constexpr (std::same_as<T, Bytes>) {
-      blobs->push_back(value);
-      return static_cast<uint64_t>(blobs->size() - 1);
+      return blobs->add(value);
     } else {
       FieldWriter inner;
       inner.blobs = blobs;
@@ -70,7 +86,7 @@ class FieldWriter {
     }
   }
 
-  std::vector<Bytes>* blobs = nullptr;
+  BlobList* blobs = nullptr;
 
  private:
   Json object_ = Json::object();

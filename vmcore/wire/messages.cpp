@@ -86,7 +86,7 @@ std::vector<uint8_t> encode(const Message& message) {
   if (const auto* batch = std::get_if<EventBatch>(&message)) {
     encodeEvents(*batch, payload);
   } else {
-    std::vector<Bytes> blobs;
+    BlobList blobs;
     FieldWriter writer;
     writer.blobs = &blobs;
     std::visit(
@@ -95,7 +95,7 @@ std::vector<uint8_t> encode(const Message& message) {
         },
         message);
     Json::to_cbor(writer.take(), payload);
-    for (size_t i = 0; i < blobs.size(); ++i) appendBlob(out, static_cast<uint32_t>(i), blobs[i].span());
+    for (uint32_t i = 0; const Bytes& blob : blobs.blobs()) appendBlob(out, i++, blob.span());
   }
   if (payload.size() >= kMaxFrameBytes) return tooLarge(messageName(message));
   appendFrame(out, type, payload);

@@ -95,46 +95,34 @@ class ProgressReports {
  public:
   ProgressReports(Channel& channel, const wire::Run& request)
       : channel_(channel),
-        request_(request),
-        rounds_(std::max<uint32_t>(1, request.repeat)),
-        runs_(leastRuns(request)) {}
-  /// Before each run; `repeat` counts warm-ups, then rounds.
-  void beforeRun(uint32_t repeat) {
+        byTime_(request.minTimeSeconds > 0 || request.minRepeatSeconds > 0),
+        now_{0, request.warmup, 0, std::max<uint32_t>(1, request.repeat), isPaired(request)} {}
+  void setWarmupsDone(uint32_t done) { now_.warmupsDone = std::min(done, now_.warmups); }
+  /// Of `planned` rounds, which are fewer where calls turn out to be long.
+  void setRoundsDone(uint32_t done, uint32_t planned) {
+    if (done == 0) roundsBegan_ = Clock::now();
+    now_.warmupsDone = now_.warmups;
+    now_.roundsDone = done;
+    now_.rounds = std::max(planned, done + 1);
+  }
+  void send() {
     const auto now = Clock::now();
-    if (now - reported_ > std::chrono::milliseconds(100)) {
-      reported_ = now;
-      shortenIfLong(now);
-      const uint32_t warmups = std::min(repeat, request_.warmup), rounds = repeat - warmups;
-      channel_.send(wire::Progress{warmups, request_.warmup, rounds, std::max(rounds_, rounds + 1), isPaired(request_),
-                                   seconds(now), secondsLeft(now)});
-    }
-    ++made_;
+    if (now - sent_ <= std::chrono::milliseconds(100)) return;
+    sent_ = now;
+    now_.seconds = std::chrono::duration<double>(now - began_).count();
+    now_.secondsLeft = -1;
+    if (now_.roundsDone > 0 && !byTime_)
+      now_.secondsLeft =
+          std::chrono::duration<double>(now - roundsBegan_).count() / now_.roundsDone * (now_.rounds - now_.roundsDone);
+    channel_.send(now_);
   }
 
  private:
-  [[nodiscard]] double seconds(Clock::time_point now) const {
-    return std::chrono::duration<double>(now - began_).count();
-  }
-  /// Programs with long runs have fewer rounds.
-  void shortenIfLong(Clock::time_point now) {
-    if (!request_.fewIfLong || !isPaired(request_) || made_ < request_.warmup + 2 ||
-        seconds(now) < kLongRunSeconds * static_cast<double>(made_) || rounds_ <= kMinPairs)
-      return;
-    runs_ -= 2 * (rounds_ - uint64_t{kMinPairs});
-    rounds_ = static_cast<uint32_t>(kMinPairs);
-  }
-  [[nodiscard]] double secondsLeft(Clock::time_point now) const {
-    if (made_ == 0 || made_ > runs_ || request_.minTimeSeconds > 0 || request_.minRepeatSeconds > 0) return -1;
-    return seconds(now) / static_cast<double>(made_) * static_cast<double>(runs_ - made_);
-  }
-
   Channel& channel_;
-  const wire::Run& request_;
-  uint32_t rounds_;  ///< of one run or of a pair
-  uint64_t runs_;    ///< planned in all
-  uint64_t made_ = 0;
+  const bool byTime_;  ///< the number of rounds depends on their times
+  wire::Progress now_;
   const Clock::time_point began_ = Clock::now();
-  Clock::time_point reported_ = began_;
+  Clock::time_point roundsBegan_ = began_, sent_ = began_;
 };
 
 }  // namespace
@@ -155,13 +143,14 @@ struct EngineHost::Script {
   static Result<Script> make(const wire::Run& request, ElementLayout layout) {
     Script script;
     script.layout = layout;
+    MadeTensors made;  // calls that take the same weights share them
     for (const CallSpec& spec : request.script) {
       if (spec.mode > CallMode::Save) return Error(fmt::format("call {} has an unknown mode", script.calls.size()));
       Call call{&spec, {}};
       for (size_t i = 0; i < spec.args.size(); ++i) {
         call.args.emplace_back();
         if (hasReference(spec.args[i])) continue;
-        auto object = toObject(spec.args[i], layout, {});
+        auto object = toObject(spec.args[i], layout, {}, &made);
         if (!object)
           return Error(fmt::format("{}: argument {}: {}", printable(spec.function), i, object.error().text()));
         call.args.back() = *std::move(object);
@@ -343,8 +332,8 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
     script.error = RunError{failureKindName(FailureKind::Cancelled), "", std::nullopt};
     return true;
   };
-  const auto isReady = [&](uint32_t repeat) {
-    reports.beforeRun(repeat);
+  const auto isReady = [&] {
+    reports.send();
     script.error.reset();
     if (cancelled()) return false;
     script.results.clear();  // frees the last run's results before the clock starts
@@ -353,7 +342,9 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
   TimedCalls calls;
   uint32_t measured = 0;
   calls.begin = [&](uint32_t repeat, bool warmup) {
-    if (!isReady(repeat)) return false;
+    if (warmup) reports.setWarmupsDone(repeat);
+    else if (!isPaired(request)) reports.setRoundsDone(measured, std::max<uint32_t>(1, request.repeat));
+    if (!isReady()) return false;
     vm_->beginRun(warmup ? repeat : measured++, warmup ? RunKind::Warmup : RunKind::Measured);
     return true;
   };
@@ -367,7 +358,7 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
     return traced ? recordedNs : ns;
   };
   const auto recordValues = [&] {
-    if (!isReady(plan.warmup)) return false;
+    if (!isReady()) return false;
     vm_->setTraceValues(true);
     vm_->beginRun(0, RunKind::Values);
     const bool good = calls.call();
@@ -380,7 +371,11 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
     plan.maxLongRounds = static_cast<uint32_t>(kMinPairs);
     plan.longCallSeconds = kLongRunSeconds;
   }
-  if (isPaired(request)) return measurePairs(plan, calls, isReady, finished);
+  if (isPaired(request)) {
+    PairedCalls pairs{calls, calls};
+    pairs.beforeRound = [&](uint32_t done, uint32_t planned) { reports.setRoundsDone(done, planned); };
+    return measurePairs(plan, std::move(pairs), isReady, finished);
+  }
   Timing timing;
   const bool ran = evaluateTime(plan, calls, timing);
   finished.runNs = std::move(timing.callNs);
@@ -388,20 +383,20 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
   return ran;
 }
 
-/// measureRuns with an unrecorded run beside each measured one. `isReady` comes before each run, false to end.
-bool EngineHost::measurePairs(const TimingPlan& plan, const TimedCalls& recorded,
-                              const std::function<bool(uint32_t)>& isReady, wire::RunFinished& finished) {
-  PairedCalls pairs{recorded, recorded};
+/// measureRuns with an unrecorded run beside each measured one: `pairs` are both kinds as recorded. `isReady` comes
+/// before each run, false to end.
+bool EngineHost::measurePairs(const TimingPlan& plan, PairedCalls pairs, const std::function<bool()>& isReady,
+                              wire::RunFinished& finished) {
   pairs.leadIn = [&] {
-    if (!isReady(plan.warmup)) return false;
+    if (!isReady()) return false;
     vm_->beginRun(plan.warmup, RunKind::Warmup);
-    const bool good = recorded.call();
+    const bool good = pairs.recorded.call();
     vm_->dropRun();
     if (inForkedChild()) leave(0);
     return good;
   };
-  pairs.unrecorded.begin = [&](uint32_t repeat, bool) {
-    if (!isReady(repeat)) return false;
+  pairs.unrecorded.begin = [&](uint32_t, bool) {
+    if (!isReady()) return false;
     vm_->pauseTrace();
     return true;
   };

@@ -41,7 +41,7 @@ class EngineHost {
   struct Script;
   void runScript(const wire::Run& request, Script& script);
   bool measureRuns(const wire::Run& request, Script& script, wire::RunFinished& finished);
-  bool measurePairs(const TimingPlan& plan, const TimedCalls& recorded, const std::function<bool(uint32_t)>& isReady,
+  bool measurePairs(const TimingPlan& plan, PairedCalls pairs, const std::function<bool()>& isReady,
                     wire::RunFinished& finished);
   void startTrace(const wire::Run& request);
   wire::Failure failure(const RunError& error) const;

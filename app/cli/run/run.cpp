@@ -168,9 +168,10 @@ void addRunOptions(CLI::App& command, RunOptions& o) {
       ->allow_extra_args(false);
   command.add_option("--args", o.argsPath, "Arguments with their types")->type_name("ARGS.json");
   command
-      .add_option("--inputs", o.inputsPath,
-                  "Arrays by parameter name, else arg0, arg1, ..., or those that --args names")
-      ->type_name("ARRAYS");
+      .add_option("--inputs", o.inputsPaths,
+                  "Arrays by parameter name, as fields of a tuple, else arg0, arg1, ..., or those that --args names")
+      ->type_name("ARRAYS")
+      ->allow_extra_args(false);
   command.add_option("--result", o.resultPath, "Write the result with its types")->type_name("RESULT.json");
   command.add_option("--outputs", o.outputsPath, "Write the result's arrays as out0, out1, ...")->type_name("OUT.npz");
   command
@@ -219,7 +220,7 @@ Result<RunOfFile> prepareRun(const RunOptions& options, const RunRequest& run) {
   input.calls.front().function = options.function;
   input.calls.front().inputs = options.inputs;
   input.argsPath = options.argsPath;
-  input.arraysPath = options.inputsPath;
+  input.arraysPaths = options.inputsPaths;
   input.scriptPath = options.scriptPath;
   input.seed = options.seed;
   input.load = loadOf(options);

@@ -22,7 +22,8 @@ namespace relaxscope::cli {
 struct RunOptions {
   std::string file, function;
   std::vector<std::string> inputs, devices, libraries;
-  std::string argsPath, inputsPath, resultPath, outputsPath, scriptPath;
+  std::string argsPath, resultPath, outputsPath, scriptPath;
+  std::vector<std::string> inputsPaths;
   std::string engine = "builtin", allocator = "pooled", workerCommand, constsPath;
   std::vector<std::string> skip;
   std::string instrument;

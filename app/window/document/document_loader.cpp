@@ -12,6 +12,7 @@ namespace {
 
 void derive(DocumentData& data, const std::stop_token& stop) {
   if (!data.executable) return;
+  if (data.executable->kernelTexts) data.executable->kernelTexts->read();  // here, not when a view asks
   data.summary = std::make_shared<const ExecutableSummary>(summarize(*data.executable));
   auto findings = std::make_shared<const Diagnostics>(findingsOf(*data.executable, data.file.get(), stop));
   data.obstacles = obstaclesOf(*data.executable, data.file.get(), *findings);

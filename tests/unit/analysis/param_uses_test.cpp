@@ -134,5 +134,34 @@ TEST(ParamUses, CalledFunctionsAreReadOnceAndUpToABudget) {
   EXPECT_EQ(typesOf(executable, "main"), Texts{""}) << "the one that tells is beyond the budget";
 }
 
+/// A few instructions must not make parameters of many fields.
+TEST(ParamUses, FieldsOfTuplesAreWithinABudget) {
+  constexpr int kParams = 64;
+  std::vector<std::string> names;
+  for (int i = 0; i < kParams; ++i) names.push_back("t" + std::to_string(i));
+  B b;
+  b.beginFunction("main", names);
+  for (int i = 0; i < kParams; ++i) b.emitCall("vm.builtin.tuple_getitem", {B::r(i), B::imm(4000)}, kParams);
+  b.emitRet(kParams);
+  size_t fields = 0;
+  for (const ParamInfo& param : recoverParams(b.finish(), FuncIndex(0))) fields += param.fields.size();
+  EXPECT_EQ(fields, 4001u);
+}
+
+/// What a check states is not credited to a kernel that says the same.
+TEST(ParamUses, TheSourceIsOfWhatWasLearned) {
+  B b;
+  b.beginFunction("main", {"x", "y"});
+  b.emitCall("k", {B::r(0), B::r(1)}, 2);
+  b.emitCall("other", {B::r(0), B::r(1)}, 2);
+  b.emitRet(2);
+  const Executable executable = withTexts(b, {{"k", "k(a: Tensor([T.int64(2)], int32), b: handle)"},
+                                              {"other", "other(a: Tensor([T.int64(2)], int32), b: int64)"}});
+  const auto params = recoverParams(executable, executable.findFunction("main"));
+  ASSERT_EQ(params.size(), 2u);
+  EXPECT_EQ(params[0].source, "kernel k");
+  EXPECT_EQ(params[1].source, "kernel other");
+}
+
 }  // namespace
 }  // namespace relaxscope

@@ -41,7 +41,7 @@ Result<Arrays> cache(const std::string& record, const std::string& shard = "s.bi
   const std::string text =
       R"({"records": [{"dataPath": ")" + shard + R"(", "records": [{"name": "w", )" + record + "}]}]}";
   return readTensorCache(text, [](const std::string& name) -> Result<Bytes> {
-    if (name != "s.bin") return Error(name + ": no such file");
+    if (name != "s.bin") return Error("no such file");
     return Bytes::own(countedBytes(16));
   });
 }
@@ -95,16 +95,22 @@ TEST(TensorCache, RawAndShortenedArrays) {
 
 TEST(TensorCache, ErrorsNameTheArrayAndTheShard) {
   EXPECT_EQ(cacheError(R"("dtype": "f", "shape": [2], "nbytes": 8, "byteOffset": 4)"),
-            "array w of s.bin: its dtype is not known");
+            "shard s.bin: array w: its dtype is not known");
   EXPECT_EQ(cacheError(R"("dtype": "int8", "shape": [2], "nbytes": 2, "byteOffset": 15)"),
-            "array w of s.bin: byteOffset and nbytes must be a range of its shard");
+            "shard s.bin: array w: byteOffset and nbytes must be a range of its shard");
   EXPECT_EQ(cacheError(R"("dtype": "int8", "shape": [2], "nbytes": 3, "byteOffset": 0)"),
-            "array w of s.bin: nbytes is not the size of its shape");
+            "shard s.bin: array w: nbytes is not the size of its shape");
   for (const char* name : {"../s.bin", "..", "", "/etc/passwd"})
     EXPECT_NE(cacheError(R"("dtype": "int8")", name).find("must be the name of a file in the folder"),
               std::string::npos)
         << name;
-  EXPECT_EQ(cacheError(R"("dtype": "int8")", "t.bin"), "t.bin: no such file");
+  EXPECT_EQ(cacheError(R"("dtype": "int8")", "t.bin"), "shard t.bin: no such file");
+  const std::string half = R"("dtype": "int8", "shape": [8], "nbytes": 8, "byteOffset": )";
+  EXPECT_EQ(cacheError(half + R"(0}, {"name": "v", )" + half + "8"), "read");
+  EXPECT_EQ(cacheError(half + R"(0}, {"name": "v", )" + half + "7"), "shard s.bin: arrays overlap");
+  EXPECT_EQ(cacheError(half + R"(0}, {)" + half + "8"), "shard s.bin: an array has no name");
+  EXPECT_EQ(cacheError(half + R"(0}]}, {"dataPath": "s.bin", "records": [{"name": "v", )" + half + "8"),
+            "shard s.bin: is listed twice");
   for (const char* text : {"", "[]", "{}", R"({"records": 3})"})
     EXPECT_EQ(readTensorCache(text, [](const std::string&) { return Result<Bytes>(Error("no")); }).error().message,
               "\"records\" must be a list of shards")
@@ -137,6 +143,10 @@ TEST(ArraySet, ErrorsNameTheFile) {
             folder.path().string() + ": a folder without tensor-cache.json");
   const std::string missing = folder.file("missing.npz");
   EXPECT_TRUE(readArraySet(missing).error().text().starts_with(missing + ": "));
+  const std::string list =
+      folder.write("list.json", bytesOf(R"({"records": [{"dataPath": "gone.bin", "records": []}]})"));
+  const std::string error = readArraySet(list).error().text();
+  EXPECT_TRUE(error.starts_with(list + ": shard gone.bin: ")) << error;
 }
 
 }  // namespace

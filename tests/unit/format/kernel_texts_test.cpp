@@ -31,6 +31,16 @@ TEST(KernelTexts, ALongOneIsCutOff) {
   EXPECT_TRUE(found(text, {"add"}).empty());
 }
 
+TEST(KernelTexts, AreFoundAcrossTheBordersOfWhatIsReadAtATime) {
+  constexpr size_t kPiece = size_t{1} << 20;
+  const std::string text = "add(" + std::string(1000, 'x') + ")";
+  for (const size_t before : {kPiece - 1010, kPiece - 5, kPiece - 4, kPiece - 3, kPiece - 1, kPiece, 2 * kPiece - 3}) {
+    const auto texts = found(std::string(before, '\0') + text + std::string(100, '\0'), {"add"});
+    ASSERT_EQ(texts.size(), 1u) << before;
+    EXPECT_EQ(texts.at("add"), text);
+  }
+}
+
 TEST(KernelTexts, AreReadOnceOnFirstUse) {
   int reads = 0;
   const KernelTexts texts([&reads] {

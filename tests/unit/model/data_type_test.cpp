@@ -48,7 +48,14 @@ TEST(DataType, PrintsAndReadsEveryName) {
     const auto back = parseDataType(row.name);
     ASSERT_TRUE(back.ok()) << row.name;
     EXPECT_EQ(*back, row.type) << row.name;
+    for (const std::string& name : {row.type.name(), row.type.shortName()}) {
+      const auto any = parseAnyDataType(name);
+      ASSERT_TRUE(any.ok() || name == "void") << name;
+      EXPECT_EQ(*any, row.type) << name;
+    }
   }
+  for (const char* name : {"f", "i", "f3x", "bf", "f8_e4m3q", "x4"}) EXPECT_FALSE(parseAnyDataType(name).ok()) << name;
+  EXPECT_FALSE(parseDataType("f32").ok());
 }
 
 TEST(DataType, LanesOfZeroAndMinusOnePrintNothing) {

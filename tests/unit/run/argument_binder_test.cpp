@@ -38,10 +38,12 @@ struct Bound {
   std::string text;
 };
 Result<Bound> bind(const std::vector<std::string>& inputs, const std::vector<ParamInfo>& params, uint64_t seed = 0,
-                   std::vector<Value> first = {}) {
+                   const std::vector<NamedArray>& arrays = {}) {
   ArrayFiles files;
-  ArgumentBinder binder(params, {}, seed, 0, files);
-  binder.bindValues(std::move(first), "in.npz");
+  const std::vector<std::string> fieldNames;
+  ArgumentBinder binder(params, {}, seed, 0, files, fieldNames);
+  RS_CHECK(binder.bindNamed(NamedArrays(arrays)));
+  binder.bindNumbered(NamedArrays(arrays));
   RS_CHECK(binder.bindInputs(inputs));
   Bound bound;
   RS_CHECK(binder.bindDefaults(bound.defaulted));
@@ -66,12 +68,13 @@ TEST(Arguments, NamesAndPositionsShareTheParameters) {
 TEST(Arguments, ValuesOfAFileComeFirstAndTheRestIsBoundAfterThem) {
   const std::vector<ParamInfo> params = {otherParam("a", ParamInfo::Kind::Unknown),
                                          otherParam("b", ParamInfo::Kind::Unknown), tensorParam("x", {fixed(3)})};
-  const auto bound = bind({"2"}, params, 0, {Value{int64_t{1}}});
+  const NamedArray first{"in.npz", "arg0", TensorValue{{0, 8, 1}, {1}, Bytes::own({7})}};
+  const auto bound = bind({"2"}, params, 0, {first});
   ASSERT_TRUE(bound.ok()) << errorOf(bound);
-  EXPECT_EQ(std::get<int64_t>(bound->values[0].data), 1);
+  EXPECT_EQ(std::get<TensorValue>(bound->values[0].data).data, first.value.data);
   EXPECT_EQ(std::get<int64_t>(bound->values[1].data), 2);
   EXPECT_TRUE(std::holds_alternative<RandomTensor>(bound->values[2].data)) << "what neither gives is defaulted";
-  EXPECT_NE(errorOf(bind({"a=2"}, params, 0, {Value{int64_t{1}}})).find("duplicate input"), std::string::npos);
+  EXPECT_NE(errorOf(bind({"a=2"}, params, 0, {first})).find("duplicate input"), std::string::npos);
 }
 
 TEST(Arguments, WhatIsMissingIsDefaultedFromItsShapeAndReported) {
@@ -164,6 +167,13 @@ TEST(Arguments, ANumberFillsATensorWithoutDimensions) {
   EXPECT_EQ(bits(bind({"x=-2"}, {tensorParam("x", {}, DataType{0, 32, 1})})),
             (std::vector<uint8_t>{0xfe, 0xff, 0xff, 0xff}));
   EXPECT_EQ(bits(bind({"x=true"}, {tensorParam("x", {}, *parseDataType("bool"))})), (std::vector<uint8_t>{1}));
+  EXPECT_EQ(bits(bind({"x=255"}, {tensorParam("x", {}, DataType{1, 8, 1})})), (std::vector<uint8_t>{255}));
+  EXPECT_EQ(bind({"x=3"}, {tensorParam("x", {})})->notes[0].source, "value");
+  for (const auto& [text, type] : {std::pair("x=300", DataType{0, 8, 1}), std::pair("x=-129", DataType{0, 8, 1}),
+                                   std::pair("x=-1", DataType{1, 8, 1}), std::pair("x=-1", DataType{1, 64, 1}),
+                                   std::pair("x=2147483648", DataType{0, 32, 1})})
+    EXPECT_EQ(errorOf(bind({text}, {tensorParam("x", {}, type)})),
+              "argument x: " + type.name() + " does not hold " + std::string(text).substr(2));
   // A fraction is no integer, and a tensor with dimensions is no number: they are passed as given.
   for (const auto& [text, param] :
        {std::pair("x=1.5", tensorParam("x", {}, kI64)), std::pair("x=1", tensorParam("x", {fixed(1)}))})
@@ -183,6 +193,24 @@ TEST(Arguments, TuplesAndExpressionsHaveDefaults) {
   EXPECT_TRUE(std::holds_alternative<int64_t>(fields[1].data));
   tuple.fields[1] = otherParam("", ParamInfo::Kind::Unknown);
   EXPECT_NE(errorOf(bind({}, {tuple})).find("argument t is not given"), std::string::npos);
+}
+
+TEST(Arguments, ArraysFillTuples) {
+  ParamInfo tuple = otherParam("weights", ParamInfo::Kind::Tuple);
+  tuple.fields = {tensorParam("", {fixed(1)}, DataType{0, 8, 1}), {}};
+  tuple.rank = 2;
+  const auto array = [](const char* name, uint8_t byte) {
+    return NamedArray{"w", name, TensorValue{{0, 8, 1}, {1}, Bytes::own({byte})}};
+  };
+  const auto bound = bind({}, {tensorParam("x", {fixed(1)}), tuple}, 0, {array("w_10", 2), array("w_9", 1)});
+  ASSERT_TRUE(bound.ok()) << errorOf(bound);
+  const auto& fields = std::get<TupleValue>(bound->values[1].data).fields;
+  ASSERT_EQ(fields.size(), 2u);
+  EXPECT_EQ(std::get<TensorValue>(fields[0].data).data, Bytes::own({1})) << "by number";
+  EXPECT_EQ(bound->notes[1].source, "@w");
+  tuple.fields[0] = tensorParam("", {fixed(3)}, DataType{0, 8, 1});
+  EXPECT_EQ(errorOf(bind({}, {tuple}, 0, {array("a", 1), array("b", 2)})),
+            "argument weights.0: @w:a is int8[1], the parameter is i8[3]");
 }
 
 TEST(Arguments, ExpressionsThatCannotBeComputedHaveTheDefaultExtent) {

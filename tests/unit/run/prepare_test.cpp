@@ -107,9 +107,10 @@ TEST(Prepare, TheRequestHasBytesAndDigests) {
   EXPECT_FALSE(tensorDigest(Value{int64_t{3}}).has_value());
 }
 
-/// A file of named arrays: int8[2] of the name `name`, with the bytes 3 and 4.
-std::string arrayFile(const test::ScratchFolder& folder, const std::string& name) {
-  const std::string header = R"({")" + name + R"(": {"dtype": "I8", "shape": [2], "data_offsets": [0, 2]}})";
+/// A file of named arrays: int8[2] of the name `name`, with the bytes 3 and 4, and `others`.
+std::string arrayFile(const test::ScratchFolder& folder, const std::string& name, const std::string& others = {}) {
+  const std::string header =
+      R"({")" + name + R"(": {"dtype": "I8", "shape": [2], "data_offsets": [0, 2]})" + others + "}";
   std::vector<uint8_t> file = {static_cast<uint8_t>(header.size()), 0, 0, 0, 0, 0, 0, 0};
   file.insert(file.end(), header.begin(), header.end());
   file.insert(file.end(), {3, 4});
@@ -119,7 +120,7 @@ std::string arrayFile(const test::ScratchFolder& folder, const std::string& name
 TEST(Prepare, ArraysFillTheParametersOfTheirNames) {
   const test::ScratchFolder folder;
   RunInput input;
-  input.arraysPath = arrayFile(folder, "y");
+  input.arraysPaths = {arrayFile(folder, "y")};
   input.calls[0].inputs = {"5"};
   const auto prepared = prepareRun(input, twoFunctions());
   ASSERT_TRUE(prepared.ok()) << prepared.error().text();
@@ -129,10 +130,22 @@ TEST(Prepare, ArraysFillTheParametersOfTheirNames) {
   const auto* array = std::get_if<TensorValue>(&args[1].data);
   ASSERT_NE(array, nullptr);
   EXPECT_EQ(array->data.data()[1], 4);
-  EXPECT_EQ(prepared->notes[0][1].source, "@" + input.arraysPath + ":y");
+  EXPECT_EQ(prepared->notes[0][1].source, "@" + input.arraysPaths[0] + ":y");
 
-  input.arraysPath = arrayFile(folder, "z");
-  EXPECT_EQ(errorOf(input), input.arraysPath +
+  // Names come before places.
+  const auto pair = [](const char* name) {
+    return std::string(R"(, ")") + name + R"(": {"dtype": "I8", "shape": [1], "data_offsets": [0, 1]})";
+  };
+  input.calls[0].inputs = {};
+  input.arraysPaths = {arrayFile(folder, "y", pair("arg0") + pair("arg1"))};
+  const auto both = prepareRun(input, twoFunctions());
+  ASSERT_TRUE(both.ok()) << both.error().text();
+  EXPECT_EQ(both->notes[0][0].source, "@" + input.arraysPaths[0] + ":arg0");
+  EXPECT_EQ(both->notes[0][1].source, "@" + input.arraysPaths[0] + ":y");
+
+  input.calls[0].inputs = {"5"};
+  input.arraysPaths = {arrayFile(folder, "z")};
+  EXPECT_EQ(errorOf(input), input.arraysPaths[0] +
                                 ": no array has the name of a parameter, and none is named arg0; name its arrays in "
                                 "--args");
 }
@@ -146,10 +159,10 @@ TEST(Prepare, AnArrayThatDoesNotFitNamesItsParameter) {
              {B::r(0), B::imm(1), B::c(b.addConstant(DataType{0, 32, 1})), B::c(b.addConstant(StringConstant{"x"}))});
   b.emitRet(0);
   RunInput input;
-  input.arraysPath = arrayFile(folder, "x");
+  input.arraysPaths = {arrayFile(folder, "x")};
   const auto prepared = prepareRun(input, b.finish());
   ASSERT_FALSE(prepared.ok());
-  EXPECT_EQ(prepared.error().text(), "argument x: @" + input.arraysPath + ":x is int8[2], the parameter is i32[?]");
+  EXPECT_EQ(prepared.error().text(), "argument x: @" + input.arraysPaths[0] + ":x is int8[2], the parameter is i32[?]");
 }
 
 }  // namespace

@@ -75,6 +75,26 @@ TEST(ValueJson, ATensorIsAnArrayBesideIt) {
   EXPECT_EQ(arrays[0].second.dtype, kU16);
 }
 
+TEST(ValueJson, ATupleOfArraysIsListedOrNumbered) {
+  const TensorValue first{kFloat, {1}, Bytes::own({0, 0, 0, 0})}, second{kU16, {1}, Bytes::own({1, 2})};
+  const FindArray find = [&](const std::string& key) {
+    return key == "param_0" ? &first : key == "param_1" ? &second : nullptr;
+  };
+  const auto numbered = readOne(R"({"type":"tuple","prefix":"param_"})", find);
+  const auto listed = readOne(R"({"type":"tuple","keys":["param_1","param_0"]})", find);
+  ASSERT_TRUE(numbered.ok() && listed.ok());
+  const auto dataOf = [](const Value& tuple, size_t field) {
+    return std::get<TensorValue>(std::get<TupleValue>(tuple.data).fields.at(field).data).data;
+  };
+  EXPECT_EQ(dataOf(*numbered, 0), first.data);
+  EXPECT_EQ(dataOf(*numbered, 1), second.data);
+  EXPECT_EQ(dataOf(*listed, 0), second.data);
+  EXPECT_EQ(dataOf(*listed, 1), first.data);
+  EXPECT_EQ(errorOf(R"({"type":"tuple","prefix":"w"})"), "argument 0: tuple: no array \"w0\" among the inputs");
+  EXPECT_EQ(errorOf(R"({"type":"tuple","keys":["w"]})"), "argument 0: tuple: no array \"w\" among the inputs");
+  EXPECT_EQ(errorOf(R"({"type":"tuple","keys":[1]})"), "argument 0: keys must be strings");
+}
+
 TEST(ValueJson, OnlyUnsignedIntegersStandForOtherTypes) {
   const auto read = [](DataType stored, const char* dtype) {
     const TensorValue array{stored, {1}, Bytes::own(std::vector<uint8_t>(static_cast<size_t>(stored.elementBytes())))};
@@ -117,7 +137,8 @@ TEST(ValueJson, AConstructorsValueKeepsItsTag) {
   EXPECT_EQ(writeResult(*value, writer), text);
   EXPECT_EQ(errorOf(R"({"type":"adt","fields":[]})"), "argument 0: adt without \"tag\"");
   EXPECT_EQ(errorOf(R"({"type":"adt","tag":1.5,"fields":[]})"), "argument 0: tag must be an integer");
-  EXPECT_EQ(errorOf(R"({"type":"adt","tag":1})"), "argument 0: tuple needs a list \"fields\"");
+  EXPECT_EQ(errorOf(R"({"type":"adt","tag":1})"),
+            "argument 0: tuple needs a list \"fields\" or \"keys\", or a \"prefix\"");
 }
 
 TEST(ValueJson, WrongInputNamesThePlace) {

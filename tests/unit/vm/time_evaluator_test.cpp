@@ -97,6 +97,17 @@ TEST(PairedEvaluator, LongCallsAreMadeOnce) {
   EXPECT_EQ(turns.order.size(), 1u + 4u);
 }
 
+TEST(PairedEvaluator, SaysTheRoundsThatAreMadeAndPlanned) {
+  Turns turns;
+  turns.recordedNs = 2.1e9;
+  PairedCalls calls = turns.calls();
+  std::vector<std::pair<uint32_t, uint32_t>> rounds;
+  calls.beforeRound = [&rounds](uint32_t done, uint32_t planned) { rounds.emplace_back(done, planned); };
+  PairedTiming timing;
+  ASSERT_TRUE(evaluatePairs({.warmup = 1, .repeat = 20, .maxLongRounds = 3, .longCallSeconds = 2}, calls, 0, timing));
+  EXPECT_EQ(rounds, (std::vector<std::pair<uint32_t, uint32_t>>{{0, 20}, {1, 3}, {2, 3}}));
+}
+
 TEST(PairedEvaluator, EndsByTimeByNumberAndByFailure) {
   Turns turns;
   PairedTiming timing;

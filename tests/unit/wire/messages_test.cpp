@@ -69,6 +69,21 @@ TEST(Messages, ValuesKeepTheirBits) {
   EXPECT_EQ(tensor.shape, (std::vector<int64_t>{2, 1}));
 }
 
+TEST(Messages, DataThatCallsShareIsSentOnce) {
+  const Bytes weights = Bytes::own(std::vector<uint8_t>(1000, 7));
+  const Value tensor{TensorValue{{1, 8, 1}, {1000}, weights}};
+  wire::Run one, many;
+  one.script = {{"f", {tensor}}};
+  many.script = {{"f", {tensor}}, {"g", {tensor, Value{TupleValue{{tensor}}}}}};
+  EXPECT_LT(wire::encode(many).size(), wire::encode(one).size() + 1000);
+  const auto back = decodeOne(encode(many));
+  ASSERT_TRUE(back.ok() && back->has_value());
+  EXPECT_EQ(encode(**back), encode(many));
+  const auto& args = std::get<wire::Run>(**back).script[1].args;
+  EXPECT_EQ(std::get<TensorValue>(args[0].data).data, weights);
+  EXPECT_EQ(std::get<TensorValue>(std::get<TupleValue>(args[1].data).fields[0].data).data, weights);
+}
+
 TEST(Messages, EventColumnsArrive) {
   const auto message = *decodeOne(encode(sampleBatch()));
   const EventBatch& batch = std::get<EventBatch>(*message);

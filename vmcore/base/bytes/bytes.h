@@ -77,6 +77,8 @@ class Bytes {
   }
   /// The first `length` bytes as text, or all if there are fewer.
   [[nodiscard]] std::string_view head(size_t length) const { return slice(0, length).text(); }
+  /// Where the bytes are, whether read or not: slices of one file or buffer that are the same have the same.
+  [[nodiscard]] const void* address() const { return data_; }
   /// The offset of this slice in `whole`.
   [[nodiscard]] size_t offsetIn(const Bytes& whole) const { return static_cast<size_t>(data_ - whole.data_); }
 

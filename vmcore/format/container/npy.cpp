@@ -13,6 +13,7 @@
 #include "vmcore/base/text/number.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/container/npz.h"
+#include "vmcore/format/container/tensor_bytes.h"
 
 namespace relaxscope {
 namespace {
@@ -153,15 +154,6 @@ Result<Header> readHeader(ByteReader& in) {
   }
   RS_TRY(const Bytes text, in.readBytes(length, "npy header"));
   return HeaderParser(text.text()).run();
-}
-
-/// Bytes of an array, or nullopt if they do not fit in an int64.
-std::optional<int64_t> dataBytes(const std::vector<int64_t>& shape, DataType dtype) {
-  if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
-  int64_t bytes = dtype.elementBytes();
-  for (const int64_t extent : shape)
-    if (__builtin_mul_overflow(bytes, extent, &bytes)) return std::nullopt;
-  return bytes;
 }
 
 void swapBytes(std::vector<uint8_t>& data, size_t width) {

@@ -64,7 +64,8 @@ Result<std::vector<std::pair<std::string, NpyArray>>> readSafetensors(const Byte
         static_cast<uint64_t>((*offsets)[1]) > data.size())
       return wrong("data_offsets must be a range of the data");
     const auto begin = static_cast<uint64_t>((*offsets)[0]), end = static_cast<uint64_t>((*offsets)[1]);
-    if (tensorBytes(*dtype, *shape) != end - begin) return wrong("its data does not have the size of its shape");
+    if (dataBytes(*shape, *dtype) != static_cast<int64_t>(end - begin))
+      return wrong("its data does not have the size of its shape");
     found.push_back({begin, {name, NpyArray{*dtype, *shape, data.slice(begin, end - begin)}}});
   }
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/format/container/tensor_bytes.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace relaxscope {
@@ -18,11 +19,12 @@ std::optional<std::vector<int64_t>> shapeOf(const nlohmann::json& list) {
   return shape;
 }
 
-std::optional<uint64_t> tensorBytes(DataType dtype, const std::vector<int64_t>& shape) {
+std::optional<int64_t> dataBytes(const std::vector<int64_t>& shape, DataType dtype) {
   if (dtype.elementBytes() <= 0) return std::nullopt;
-  auto bytes = static_cast<uint64_t>(dtype.elementBytes());
-  for (const int64_t dim : shape)
-    if (__builtin_mul_overflow(bytes, static_cast<uint64_t>(dim), &bytes)) return std::nullopt;
+  if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
+  int64_t bytes = dtype.elementBytes();
+  for (const int64_t extent : shape)
+    if (__builtin_mul_overflow(bytes, extent, &bytes)) return std::nullopt;
   return bytes;
 }
 

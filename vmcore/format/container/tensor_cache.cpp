@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/container/tensor_bytes.h"
@@ -38,10 +40,33 @@ Result<NpyArray> arrayOf(const nlohmann::json& record, const Bytes& shard) {
   if (!size || !offset || *offset > shard.size() || *size > shard.size() - *offset)
     return Error("byteOffset and nbytes must be a range of its shard");
   const bool halves = textOf(record, "format") == "f32-to-bf16" && *dtype == *parseDataType("float32");
-  const auto whole = tensorBytes(*dtype, *shape);
-  if (!whole || *size != (halves ? *whole / 2 : *whole)) return Error("nbytes is not the size of its shape");
+  const auto whole = dataBytes(*shape, *dtype);
+  if (!whole || *size != static_cast<uint64_t>(halves ? *whole / 2 : *whole))
+    return Error("nbytes is not the size of its shape");
   const Bytes data = shard.slice(*offset, *size);
   return NpyArray{*dtype, *shape, halves ? widened(data) : data};
+}
+
+using Arrays = std::vector<std::pair<std::string, NpyArray>>;
+
+/// Adds the arrays of a shard. They must not overlap, so that what is read is not larger than the files.
+Result<void> readArrays(const nlohmann::json& shard, const Bytes& bytes, Arrays& arrays) {
+  const auto records = shard.find("records");
+  if (records == shard.end() || !records->is_array()) return Error("\"records\" must be a list of arrays");
+  std::vector<std::pair<uint64_t, uint64_t>> ranges;
+  for (const auto& record : *records) {
+    if (!record.is_object()) return Error("an array must be an object");
+    const std::string name = textOf(record, "name");
+    if (name.empty()) return Error("an array has no name");
+    auto array = arrayOf(record, bytes);
+    if (!array) return Error(fmt::format("array {}: {}", printable(name), array.error().message));
+    ranges.emplace_back(*numberOf(record, "byteOffset"), *numberOf(record, "nbytes"));
+    arrays.emplace_back(name, *std::move(array));
+  }
+  std::sort(ranges.begin(), ranges.end());
+  for (size_t i = 1; i < ranges.size(); ++i)
+    if (ranges[i - 1].first + ranges[i - 1].second > ranges[i].first) return Error("arrays overlap");
+  return {};
 }
 
 }  // namespace
@@ -54,24 +79,20 @@ Result<std::vector<std::pair<std::string, NpyArray>>> readTensorCache(std::strin
   const nlohmann::json none;
   const auto& shards = list.is_object() && list.contains("records") ? list["records"] : none;
   if (!list.is_object() || !shards.is_array()) return Error("\"records\" must be a list of shards");
-  std::vector<std::pair<std::string, NpyArray>> arrays;
+  Arrays arrays;
+  std::set<std::string> names;
   for (const auto& shard : shards) {
     if (!shard.is_object()) return Error("a shard must be an object");
     const std::string name = textOf(shard, "dataPath");
     if (name.empty() || name.find('/') != std::string::npos || name == "." || name == "..")
       return Error(fmt::format("dataPath \"{}\" must be the name of a file in the folder", printable(name)));
-    RS_TRY(const Bytes bytes, readShard(name));
-    const auto records = shard.find("records");
-    if (records == shard.end() || !records->is_array())
-      return Error(fmt::format("shard {}: \"records\" must be a list of arrays", printable(name)));
-    for (const auto& record : *records) {
-      if (!record.is_object()) return Error(fmt::format("shard {}: an array must be an object", printable(name)));
-      auto array = arrayOf(record, bytes);
-      if (!array)
-        return Error(fmt::format("array {} of {}: {}", printable(textOf(record, "name")), printable(name),
-                                 array.error().message));
-      arrays.emplace_back(textOf(record, "name"), *std::move(array));
-    }
+    const auto wrong = [&](const Error& error) {
+      return Error(fmt::format("shard {}: {}", printable(name), error.message));
+    };
+    if (!names.insert(name).second) return wrong(Error("is listed twice"));
+    const auto bytes = readShard(name);
+    if (!bytes) return wrong(bytes.error());
+    if (const auto read = readArrays(shard, *bytes, arrays); !read) return wrong(read.error());
   }
   return arrays;
 }

@@ -18,7 +18,7 @@ using ReadShard = std::function<Result<Bytes>(const std::string& name)>;
 
 /// Arrays in the order of the list `text`, the content of tensor-cache.json. Those of format "f32-to-bf16" are float32
 /// whose lower halves were left out: they are widened. A shard's name must not lead out of the folder. Errors name the
-/// array or the shard.
+/// shard and the array.
 Result<std::vector<std::pair<std::string, NpyArray>>> readTensorCache(std::string_view text,
                                                                       const ReadShard& readShard);
 

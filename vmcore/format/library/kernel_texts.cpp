@@ -2,12 +2,13 @@
 #include "vmcore/format/library/kernel_texts.h"
 
 #include <algorithm>
-#include <cstring>
+#include <vector>
 
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMostBytes = size_t{512} << 20, kMostText = size_t{64} << 10, kMostName = 512;
+constexpr size_t kMostText = size_t{64} << 10, kMostName = 512;
+constexpr size_t kPiece = size_t{1} << 20;
 
 bool isPrintable(char c) { return c >= ' ' && c <= '~'; }
 bool isNameLetter(char c) {
@@ -22,21 +23,31 @@ std::string_view nameBefore(std::string_view text, size_t open) {
   return starts ? text.substr(begin, open - begin) : std::string_view();
 }
 
+/// Adds the signatures whose opening parenthesis is at [begin, end) of `text`.
+void search(std::string_view text, size_t begin, size_t end, const std::set<std::string, std::less<>>& kernels,
+            KernelTexts::Map& found) {
+  for (size_t open = text.find('(', begin); open < end; open = text.find('(', open + 1)) {
+    const std::string_view name = nameBefore(text, open);
+    if (name.empty() || !kernels.contains(name) || found.contains(name)) continue;
+    size_t last = open;
+    const size_t most = std::min(text.size(), open + kMostText);
+    while (last < most && isPrintable(text[last])) ++last;
+    if (text[last - 1] == ')') found.emplace(name, text.substr(open - name.size(), last - open + name.size()));
+  }
+}
+
 }  // namespace
 
 KernelTexts::Map findKernelTexts(const Bytes& part, const std::set<std::string, std::less<>>& kernels) {
   KernelTexts::Map found;
   if (kernels.empty()) return found;
-  const Bytes searched = part.slice(0, kMostBytes);
-  const std::string_view text = searched.text();
-  for (size_t open = text.find('('); open != std::string_view::npos; open = text.find('(', open + 1)) {
-    const std::string_view name = nameBefore(text, open);
-    if (name.empty() || !kernels.contains(name) || found.contains(name)) continue;
-    size_t end = open;
-    const size_t most = std::min(text.size(), open + kMostText);
-    while (end < most && isPrintable(text[end])) ++end;
-    if (end == open || text[end - 1] != ')') continue;
-    found.emplace(name, text.substr(open - name.size(), end - open + name.size()));
+  std::vector<uint8_t> window;
+  for (size_t at = 0; at < part.size() && found.size() < kernels.size(); at += kPiece) {
+    const size_t before = std::min(at, kMostName + 1);
+    window.resize(std::min(before + kPiece + kMostText, part.size() - at + before));
+    part.copyTo(at - before, window);
+    const std::string_view text(reinterpret_cast<const char*>(window.data()), window.size());
+    search(text, before, std::min(before + kPiece, text.size()), kernels, found);
   }
   return found;
 }

@@ -12,7 +12,7 @@
 namespace relaxscope {
 
 /// The strings "NAME(...)" in `part` whose name is in `kernels`: printable text between bytes that are not, of at most
-/// 64 KiB. The first one of a name counts. Searches at most 512 MiB.
+/// 64 KiB. The first one of a name counts. Reads a mebibyte at a time.
 KernelTexts::Map findKernelTexts(const Bytes& part, const std::set<std::string, std::less<>>& kernels);
 
 }  // namespace relaxscope

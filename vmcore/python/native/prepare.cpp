@@ -30,7 +30,7 @@ RunInput inputOf(const ffi::PackedArgs& a) {
   call.function = textAt(a, 0);
   for (const ffi::String& spec : a[1].cast<ffi::Array<ffi::String>>()) call.inputs.emplace_back(spec);
   input.argsPath = textAt(a, 2);
-  input.arraysPath = textAt(a, 3);
+  for (const ffi::String& path : a[3].cast<ffi::Array<ffi::String>>()) input.arraysPaths.emplace_back(path);
   input.scriptPath = textAt(a, 4);
   input.seed = std::bit_cast<uint64_t>(a[5].cast<int64_t>());
   Limits& limits = input.load.limits;

@@ -11,7 +11,7 @@ import tvm_ffi
 
 from . import _library
 from .vm import VM, as_result
-from .prepared import PreparedRun, prepare
+from .prepared import Paths, PreparedRun, prepare
 from .profile import Profile
 from .tables import Constant, Finding, Function, Instruction, Parameter, Rows, Table, rows_of, to_table
 
@@ -161,10 +161,10 @@ class Executable:
         return self._opened[1]
 
     def prepare(self, function: str | None = None, inputs: Sequence[str] = (), *, args: str | os.PathLike[str] | None = None,
-                arrays: str | os.PathLike[str] | None = None, script: str | os.PathLike[str] | None = None, seed: int = 0, timeout: float = 0,
+                arrays: Paths | None = None, script: str | os.PathLike[str] | None = None, seed: int = 0, timeout: float = 0,
                 memory_limit: int | None = None, step_limit: int = 2**32, stack_limit: int = 10_000) -> PreparedRun:
         """The run that `rscope run` would make from the same options, without running it: arguments by name or position in the syntax of
-        `--input` ("x=float32[2,3]", "@in.npz:x", "5"), files of --args, --inputs (`arrays`) and --script, and defaults for arguments not given.
+        `--input` ("x=float32[2,3]", "@in.npz:x", "5"), files of --args, --inputs (`arrays`, one or several) and --script, and defaults for arguments not given.
         The same seed gives the same numbers as on the command line and in the window. Raises ValueError for invalid options."""
         return prepare(self._file, function, inputs, args=args, arrays=arrays, script=script, seed=seed, timeout=timeout, memory_limit=memory_limit,
                        step_limit=step_limit, stack_limit=stack_limit)

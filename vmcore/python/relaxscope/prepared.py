@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Sequence
+from typing import Any, Sequence, Union
 
 import tvm_ffi
 
@@ -44,7 +44,11 @@ class PreparedRun:
         return f"<relaxscope.PreparedRun of {self.request.get('function', 'a script')}>"
 
 
-def prepare(file: tvm_ffi.Module, function: str | None, inputs: Sequence[str], *, args: str | os.PathLike[str] | None, arrays: str | os.PathLike[str] | None,
+_Path = Union[str, "os.PathLike[str]"]
+Paths = Union[_Path, Sequence[_Path]]  # a path, or several
+
+
+def prepare(file: tvm_ffi.Module, function: str | None, inputs: Sequence[str], *, args: str | os.PathLike[str] | None, arrays: Paths | None,
             script: str | os.PathLike[str] | None, seed: int, timeout: float, memory_limit: int | None, step_limit: int, stack_limit: int) -> PreparedRun:
     """See Executable.prepare."""
     if script is not None and (function is not None or inputs or args is not None):
@@ -55,7 +59,8 @@ def prepare(file: tvm_ffi.Module, function: str | None, inputs: Sequence[str], *
         inputs = (inputs,)
     if not 0 <= seed < 2**64:
         raise ValueError(f"seed {seed}: must be from 0 to 2^64 - 1")
-    paths = [os.fsdecode(path) if path is not None else None for path in (args, arrays, script)]
+    sets = [] if arrays is None else [arrays] if isinstance(arrays, (str, os.PathLike)) else arrays
+    path_of = {name: os.fsdecode(path) if path is not None else None for name, path in (("args", args), ("script", script))}
     bits = seed - 2**64 if seed >= 2**63 else seed
-    request, values = file["prepare"](function, list(inputs), *paths, bits, float(timeout), memory_limit, step_limit, stack_limit)
+    request, values = file["prepare"](function, list(inputs), path_of["args"], [os.fsdecode(path) for path in sets], path_of["script"], bits, float(timeout), memory_limit, step_limit, stack_limit)
     return PreparedRun(request, values)
