@@ -13,6 +13,8 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 
+#include <algorithm>
+
 #include "app/window/run/run_dialog.h"
 #include "app/window/settings.h"
 #include "gui_support.h"
@@ -58,6 +60,20 @@ TEST_F(Run, TheExampleRunsToATimelineAndStatistics) {
   EXPECT_GT(page->document()->byCallee()->runTimes.medianNs, 0);
   EXPECT_FALSE(page->workspace()->showsOverview()) << "a run turns to the docks with the timeline";
   EXPECT_EQ(page->document()->runState(), RunState::Idle);
+}
+
+TEST_F(Run, ThePlanSaysHowManyPairsALongProgramHas) {
+  DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
+  ASSERT_NE(page, nullptr);
+  std::vector<QStringList> reported;
+  QObject::connect(page->runController(), &RunController::progressChanged, page,
+                   [&] { reported.push_back(page->runController()->progress()); });
+  ASSERT_TRUE(runAndWait(page, RunSpec())) << page->document()->runFailure().toStdString();
+  const QStringList plan{QStringLiteral("Running main"), QStringLiteral("3 warm-ups"),
+                         QStringLiteral("1 run for values"),
+                         QStringLiteral("20 pairs of a recorded and an unrecorded run"),
+                         QStringLiteral("6 pairs if a run takes more than 2 s")};
+  EXPECT_TRUE(std::ranges::find(reported, plan) != reported.end());
 }
 
 TEST_F(Run, F5RepeatsTheLastRun) {
