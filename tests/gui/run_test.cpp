@@ -287,6 +287,30 @@ TEST_F(Run, AProfileIsSavedAndOpensOnItsTimeline) {
       [profile] { return profile->document()->byCallee() != nullptr && profile->document()->byCallee()->runs == 2; }));
 }
 
+TEST_F(Run, AProfileIsSavedWithoutHostCommandAndFolders) {
+  DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
+  ASSERT_NE(page, nullptr);
+  RunSpec spec;
+  spec.repeat = 1;
+  ASSERT_TRUE(runAndWait(page, spec));
+  ASSERT_TRUE(waitFor([&] { return window_->action(QStringLiteral("file.saveAnonymousTrace"))->isEnabled(); }));
+  trigger(window_.get(), "file.saveAnonymousTrace");
+  auto* dialog = window_->findChild<QFileDialog*>(QStringLiteral("saveDialog"));
+  ASSERT_NE(dialog, nullptr);
+  const QString path = folder_.filePath(QStringLiteral("anonymous.rsprof"));
+  Q_EMIT dialog->fileSelected(path);
+  dialog->reject();
+  const auto* notice = window_->findChild<ErrorStrip*>(QStringLiteral("notice"));
+  ASSERT_NE(notice, nullptr);
+  ASSERT_TRUE(waitFor([&] { return notice->isVisible() && notice->text().contains(path); }));
+  const auto file = readTraceFile(path.toStdString());
+  ASSERT_TRUE(file.ok()) << file.error().text();
+  const TraceInfo& saved = file->trace->info;
+  EXPECT_EQ((std::vector{saved.host, saved.command, saved.executablePath}),
+            (std::vector<std::string>{"", "", "pool_tree.so"}));
+  EXPECT_FALSE(page->document()->trace()->info.host.empty()) << "only in the file";
+}
+
 TEST_F(Run, TheFunctionThatWasRunBecomesTheSubject) {
   DocumentPage* page =
       openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("pair.bin"), pairExecutable()));
