@@ -4546,6 +4546,16 @@ runs happen in a separate process.</source>
             <numerusform>%1 次测量运行</numerusform>
         </translation>
     </message>
+    <message>
+        <source>at least %1 s</source>
+        <translation>至少 %1 s</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 pairs if a run takes more than %2 s</source>
+        <translation>
+            <numerusform>若一次运行超过 %2 s，则为 %1 对</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::RunDialog</name>

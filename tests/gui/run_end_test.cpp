@@ -156,8 +156,8 @@ TEST_F(EditedRun, RemovesItsFileWhenStoppedBeforeItsStart) {
 TEST_F(EditedRun, RemovesItsFileWhenItsTabIsClosed) {
   page_->startRun(spec(QStringLiteral("sleep 600")));
   ASSERT_TRUE(waitFor([this] { return !files().isEmpty(); }));
-  ASSERT_TRUE(
-      waitFor([this] { return page_->runController()->progressText() == QStringLiteral("Starting the worker"); }));
+  ASSERT_TRUE(waitFor(
+      [this] { return page_->runController()->progress() == QStringList(QStringLiteral("Starting the worker")); }));
   page_->noteSaved(page_->document()->data().executable);
   trigger(window_.get(), "file.close");
   EXPECT_TRUE(waitFor([this] { return files().isEmpty(); }));

@@ -235,7 +235,7 @@ TEST(RunOfCalls, TwoCallsAreOneProfile) {
   spec.repeat = 3;
   QStringList reported;
   QObject::connect(page->runController(), &RunController::progressChanged, page,
-                   [&] { reported << page->runController()->progressText(); });
+                   [&] { reported << page->runController()->progress().join(QStringLiteral(" · ")); });
   ASSERT_TRUE(runAndWait(page, spec)) << page->document()->runFailure().toStdString();
   EXPECT_TRUE(reported.contains(QStringLiteral("Running pair; first · 1 warm-ups · 3 measured runs")))
       << reported.join(QLatin1Char('|')).toStdString();

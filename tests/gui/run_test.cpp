@@ -13,6 +13,8 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 
+#include <algorithm>
+
 #include "app/window/run/run_dialog.h"
 #include "app/window/settings.h"
 #include "gui_support.h"
@@ -60,6 +62,20 @@ TEST_F(Run, TheExampleRunsToATimelineAndStatistics) {
   EXPECT_EQ(page->document()->runState(), RunState::Idle);
 }
 
+TEST_F(Run, ThePlanSaysHowManyPairsALongProgramHas) {
+  DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
+  ASSERT_NE(page, nullptr);
+  std::vector<QStringList> reported;
+  QObject::connect(page->runController(), &RunController::progressChanged, page,
+                   [&] { reported.push_back(page->runController()->progress()); });
+  ASSERT_TRUE(runAndWait(page, RunSpec())) << page->document()->runFailure().toStdString();
+  const QStringList plan{QStringLiteral("Running main"), QStringLiteral("3 warm-ups"),
+                         QStringLiteral("1 run for values"),
+                         QStringLiteral("20 pairs of a recorded and an unrecorded run"),
+                         QStringLiteral("6 pairs if a run takes more than 2 s")};
+  EXPECT_TRUE(std::ranges::find(reported, plan) != reported.end());
+}
+
 TEST_F(Run, F5RepeatsTheLastRun) {
   DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
   ASSERT_NE(page, nullptr);
@@ -82,10 +98,18 @@ TEST_F(Run, F5RepeatsTheLastRun) {
   EXPECT_NE(page->document()->trace(), before);
 }
 
+/// main makes shapes, then a tuple of the last one.
+Executable tupleAfterShapes(int shapes) {
+  ExecutableBuilder b;
+  b.beginFunction("main", std::vector<std::string>{});
+  for (int i = 0; i < shapes; ++i) b.emitCall("vm.builtin.make_shape", {b.voidArg(), b.imm(0)}, 0);
+  b.emitCall("vm.builtin.make_tuple", {b.r(0)}, 1);
+  b.emitRet(1);
+  return b.finish();
+}
+
 TEST_F(Run, AFileThatChangedIsLoadedAgainBeforeItRuns) {
-  const QTemporaryDir folder;
-  const QString path = folder.filePath(QStringLiteral("model.so"));
-  ASSERT_TRUE(QFile::copy(example("pool_tree.so"), path));
+  const QString path = writeExecutable(folder_, QStringLiteral("model.bin"), tupleAfterShapes(1));
   DocumentPage* page = openAndWait(window_.get(), path);
   ASSERT_NE(page, nullptr);
   const RunSpec spec = page->lastRun();
@@ -94,21 +118,16 @@ TEST_F(Run, AFileThatChangedIsLoadedAgainBeforeItRuns) {
   const FuncIndex subject = page->document()->selection()->subject();
   Place chosen;
   chosen.function = subject;
-  chosen.pc = InstrIndex(page->document()->executable()->functions[subject.at()].startInstr + 2);
+  chosen.pc = InstrIndex(1);
   page->document()->selection()->select(chosen);
-  // A rebuilt library: other bytes, the same program.
-  QFile file(path);
-  ASSERT_TRUE(file.open(QIODevice::ReadWrite));
-  ASSERT_TRUE(file.seek(file.size()));
-  ASSERT_EQ(file.write("rebuilt", 7), 7);
-  file.close();
+  writeExecutable(folder_, QStringLiteral("model.bin"), tupleAfterShapes(3));
   ASSERT_TRUE(runAndWait(page, [&] { page->startRun(spec); })) << page->document()->runFailure().toStdString();
   ASSERT_NE(page->document()->trace(), nullptr);
   EXPECT_NE(page->document()->trace()->info.executableDigest, before);
   EXPECT_EQ(page->document()->trace()->info.executableDigest, sha256Hex(page->document()->data().file->bytes))
       << "the bytes that are shown";
   EXPECT_EQ(page->document()->selection()->subject(), subject) << "the selection is kept";
-  EXPECT_EQ(page->document()->selection()->current().pc, chosen.pc);
+  EXPECT_EQ(page->document()->selection()->current().pc.value, 3) << "the selected call moved";
 }
 
 TEST_F(Run, TheLastArgumentsAreKept) {
@@ -266,6 +285,30 @@ TEST_F(Run, AProfileIsSavedAndOpensOnItsTimeline) {
   EXPECT_FALSE(profile->whyNotRunnable().isEmpty());
   EXPECT_TRUE(waitFor(
       [profile] { return profile->document()->byCallee() != nullptr && profile->document()->byCallee()->runs == 2; }));
+}
+
+TEST_F(Run, AProfileIsSavedWithoutHostCommandAndFolders) {
+  DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
+  ASSERT_NE(page, nullptr);
+  RunSpec spec;
+  spec.repeat = 1;
+  ASSERT_TRUE(runAndWait(page, spec));
+  ASSERT_TRUE(waitFor([&] { return window_->action(QStringLiteral("file.saveAnonymousTrace"))->isEnabled(); }));
+  trigger(window_.get(), "file.saveAnonymousTrace");
+  auto* dialog = window_->findChild<QFileDialog*>(QStringLiteral("saveDialog"));
+  ASSERT_NE(dialog, nullptr);
+  const QString path = folder_.filePath(QStringLiteral("anonymous.rsprof"));
+  Q_EMIT dialog->fileSelected(path);
+  dialog->reject();
+  const auto* notice = window_->findChild<ErrorStrip*>(QStringLiteral("notice"));
+  ASSERT_NE(notice, nullptr);
+  ASSERT_TRUE(waitFor([&] { return notice->isVisible() && notice->text().contains(path); }));
+  const auto file = readTraceFile(path.toStdString());
+  ASSERT_TRUE(file.ok()) << file.error().text();
+  const TraceInfo& saved = file->trace->info;
+  EXPECT_EQ((std::vector{saved.host, saved.command, saved.executablePath}),
+            (std::vector<std::string>{"", "", "pool_tree.so"}));
+  EXPECT_FALSE(page->document()->trace()->info.host.empty()) << "only in the file";
 }
 
 TEST_F(Run, TheFunctionThatWasRunBecomesTheSubject) {

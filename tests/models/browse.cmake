@@ -9,6 +9,7 @@ add_executable(browse_test
   code_painting_test.cpp
   code_test.cpp
   damaged_test.cpp
+  draw_figure_test.cpp
   edit_test.cpp
   error_strip_test.cpp
   hex_test.cpp

@@ -15,6 +15,7 @@
 
 #include "tests/models/profile_support.h"
 #include "views/profile/timeline/cut_time.h"
+#include "views/profile/timeline/recording_part.h"
 #include "views/profile/timeline/search.h"
 #include "views/theme/theme.h"
 #include "views/widgets/empty_note.h"
@@ -282,7 +283,7 @@ TEST_F(ProfileViews, SearchListsNamesAndWalksTheHits) {
   EXPECT_EQ(search->hits(), 12u);  // two layers in four runs and two warm-ups
   auto* hits = view->findChild<QListWidget*>(QStringLiteral("timeline.search.hits"));
   ASSERT_EQ(hits->count(), 1);
-  EXPECT_TRUE(hits->item(0)->text().contains(QStringLiteral("8"))) << "in measured runs";
+  EXPECT_EQ(hits->item(0)->text(), QStringLiteral("matmul3   8×")) << "in measured runs";
   view->perform(TimelineCommand::FindNext);
   const SlicePlace first = view->scene().selected;
   ASSERT_TRUE(first.valid());
@@ -297,6 +298,60 @@ TEST_F(ProfileViews, SearchListsNamesAndWalksTheHits) {
   EXPECT_EQ(search->hits(), 0u);
   search->close();
   EXPECT_TRUE(view->scene().found.empty());
+}
+
+/// A call and a nested kernel at one depth, the body of their function, and the statistics of a correction.
+struct Recorded {
+  TraceMaker maker{{"main", "call", "kernel"}};
+  std::shared_ptr<TraceStatistics> statistics = std::make_shared<TraceStatistics>();
+  Recorded() {
+    maker.info().clock.nsPerTick = 2;
+    maker.info().cost = {80, 40, 0, 20};
+    maker.event(EventKind::LoadLookup, 0, 400, 1, 0);
+    maker.event(EventKind::Call, 1000, 100, 1, 1);
+    maker.event(EventKind::NestedKernel, 1100, 100, 2, 1);
+    maker.event(EventKind::FunctionBody, 1000, 200, 0, 0);
+    maker.run(1000, 200);
+    statistics->correction.factor = 0.5;
+  }
+};
+
+TEST_F(ProfileViews, RecordingTakesAsMuchOfASliceAsItsKindOfEventCosts) {
+  Recorded made;
+  document.setTrace(made.maker.snapshot());
+  ProfileTracks* tracks = ProfileTracks::of(&document);
+  tracks->finish();
+  EXPECT_EQ(tracks->recordingTicks(EventKind::Call), 0) << "nothing is taken out without statistics";
+  document.setStatistics(made.statistics, made.statistics);
+  EXPECT_DOUBLE_EQ(tracks->recordingTicks(EventKind::Call), 20) << "half of 80 ns, in ticks of 2 ns";
+  EXPECT_DOUBLE_EQ(tracks->recordingTicks(EventKind::FunctionBody), 10);
+  EXPECT_DOUBLE_EQ(tracks->recordingTicks(EventKind::NestedKernel), 5);
+  EXPECT_EQ(tracks->recordingTicks(EventKind::LoadLookup), 0);
+  TimelineScene scene;
+  scene.source = tracks;
+  const RecordingPart part(scene, 0.5);
+  EXPECT_DOUBLE_EQ(part.pixels(1), 40) << "the call";
+  EXPECT_DOUBLE_EQ(part.pixels(2), 10) << "the kernel in the same row";
+  EXPECT_DOUBLE_EQ(part.pixels(3), 20) << "the body";
+  EXPECT_EQ(part.pixels(0), 0) << "the load phase is in no run";
+  EXPECT_EQ(RecordingPart(scene, 2).pixels(2), 0) << "too narrow to be drawn";
+}
+
+TEST_F(ProfileViews, StatisticsThatArriveLaterMarkOutlyingRuns) {
+  load(testing::transformerModel(4, 2));
+  const ProfileTracks* tracks = ProfileTracks::of(&document);
+  const int slowest = tracks->slowestRun();
+  const auto statistics = std::make_shared<TraceStatistics>(*document.byCallee());
+  statistics->runTimes.outliers = {static_cast<uint32_t>(slowest - 2)};  // among the measured runs
+  document.setStatistics(nullptr, nullptr);
+  EXPECT_TRUE(tracks->outlyingRuns().empty());
+  const auto view = open<TimelineView>();
+  view->showRun(slowest);
+  const auto* button = view->findChild<QToolButton*>(QStringLiteral("timeline.run"));
+  EXPECT_EQ(button->text(), QStringLiteral("Run %1 of 4 (slowest)").arg(slowest - 1));
+  document.setStatistics(statistics, statistics);
+  EXPECT_EQ(tracks->outlyingRuns(), std::vector{slowest});
+  EXPECT_EQ(button->text(), QStringLiteral("Run %1 of 4 (outlying)").arg(slowest - 1));
 }
 
 TEST_F(ProfileViews, SelectionElsewhereComesIntoView) {

@@ -208,6 +208,34 @@ TEST(Tracks, WarmUpsAreNoPeers) {
   EXPECT_EQ(peers.shorter, 3u);
 }
 
+TEST(Tracks, CountsOfMeasuredRunsGrowWithTheTrace) {
+  TraceMaker maker({"main", "a", "b"}, 2);
+  Tracks tracks;
+  using Counts = std::vector<uint64_t>;  // of a, of b
+  const auto counts = [&] {
+    const auto trace = maker.snapshot();
+    while (!tracks.advance(trace, 1)) EXPECT_LE(tracks.measuredCounts().size(), 2u);
+    EXPECT_EQ(tracks.measuredCounts(), tracksOf(trace).measuredCounts()) << "as if counted at once";
+    return tracks.measuredCounts();
+  };
+  maker.event(EventKind::Call, 10, 5, 1, 1);
+  EXPECT_EQ(counts(), Counts{1}) << "all, while no run is measured";
+  maker.run(0, 100, true);
+  maker.event(EventKind::Call, 110, 5, 1, 1);
+  maker.event(EventKind::Call, 120, 5, 2, 1);
+  EXPECT_EQ(counts(), (Counts{2, 1}));
+  maker.run(100, 100);
+  maker.event(EventKind::Call, 210, 5, 1, 1);
+  EXPECT_EQ(counts(), (Counts{1, 1})) << "the run of the last call has not ended";
+  maker.run(200, 100);
+  maker.event(EventKind::Call, 310, 5, 2, 1);
+  EXPECT_EQ(counts(), (Counts{2, 1}));
+  maker.run(300, 100, true);
+  for (const int64_t start : {410, 420, 430, 440}) maker.event(EventKind::Call, start, 5, 2, 1);
+  maker.run(400, 100);
+  EXPECT_EQ(counts(), (Counts{2, 5}));
+}
+
 TEST(Tracks, MeasuredRunsRepeatTheValuesOfTheValuesRun) {
   TraceMaker maker({"main", "a"}, 3);
   for (int run = 0; run < 3; ++run) {  // the last one calls another function

@@ -23,6 +23,7 @@ import tvm_ffi
 import relaxscope
 
 EXAMPLES = pathlib.Path(os.environ["RELAXSCOPE_EXAMPLES"])
+DATA = pathlib.Path(os.environ["RELAXSCOPE_TEST_DATA"])
 MODEL = EXAMPLES / "mlp_dynamic.so"
 X = np.random.default_rng(1).standard_normal((5, 24)).astype("float32")
 
@@ -235,10 +236,21 @@ BOOLS = """# RelaxScope assembler, text form
 """
 
 
+# main is that of tests/data/engine/compiled.cpp.
+COMPILED = """# RelaxScope assembler, text form
+.executable R5 version="0.14"
+
+@main(first, second) vm_tir_func;
+
+@same(x):
+  ret   %0
+"""
+
+
 class OldFiles(unittest.TestCase):
     """Executables of the Relay VM; kernels of TVM up to 0.21 are called as their release called them."""
 
-    DATA = pathlib.Path(__file__).resolve().parents[1] / "data" / "relay"
+    DATA = DATA / "relay"
 
     def test_an_executable_alone(self):
         exe = relaxscope.open(self.DATA / "v0.17.0" / "identity.ro")
@@ -316,6 +328,22 @@ class Profiles(unittest.TestCase):
         site = next(site for site in self.profile.rows.sites if site.callee == "softmax")
         self.assertEqual((site.function, self.exe.rows.instructions()[site.pc].callee), ("main", "softmax"))
 
+    def test_sites_of_recursive_functions(self):
+        tvm_ffi.register_global_func("k_lt", lambda a, b: a < b, override=True)
+        tvm_ffi.register_global_func("k_add", lambda a, b: a + b, override=True)
+        profile = relaxscope.open(DATA / "relax" / "fib.bin").vm().record("main", 5, repeat=2, warmup=0)
+        sites = {(site.callee, site.function, site.pc, site.recursive) for site in profile.rows.sites if site.kind == "call"}
+        self.assertEqual({site for site in sites if site[0] == "fib"}, {("fib", "fib", 4, True), ("fib", "fib", 6, True), ("fib", "main", 9, False)})
+        self.assertTrue(all(site.place is None for site in profile.rows.sites), "no compiled code")
+
+    def test_sites_of_compiled_code_are_places(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder) / "compiled.txt"
+            program.write_text(COMPILED, encoding="utf-8")
+            profile = relaxscope.open(program).vm(load=os.environ["RELAXSCOPE_COMPILED"]).record("main", 1000, 1000, repeat=1, warmup=0)
+            kernels = [(site.place, site.pc, site.recursive) for site in profile.rows.sites if site.kind == "compiled kernels"]
+            self.assertEqual(sorted(kernels), [(0, None, False), (1, None, False), (2, None, False)])
+
     def test_events(self):
         events = self.profile.rows.events
         self.assertEqual(len(events), self.profile.overview["events"])
@@ -391,6 +419,10 @@ class Profiles(unittest.TestCase):
             chrome = pathlib.Path(folder) / "a.json"
             self.profile.save_chrome(chrome)
             self.assertGreater(len(json.loads(chrome.read_text(encoding="utf-8"))), len(self.profile.rows.events) // 2)
+            self.assertIn(str(MODEL), chrome.read_text(encoding="utf-8"))
+            self.profile.save_chrome(chrome, anonymous=True)
+            written = chrome.read_text(encoding="utf-8")
+            self.assertEqual([str(MODEL) in written, MODEL.name in written], [False, True])
             with self.assertRaises(RuntimeError):
                 self.profile.save(pathlib.Path(folder) / "nothing" / "a.rsprof")
 

@@ -310,7 +310,7 @@ void OverviewView::buildIdentity() {
     auto* key = new QLabel(name, frame);
     key->setProperty("role", "second");
     auto* text = new ElidedLabel(value, theme->ui(12, 500), Token::Text, frame);
-    text->setMinimumWidth(theme->px(60));
+    text->setMinimumWidth(text->minimumSizeHint().width());
     text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     key->setFixedHeight(theme->px(28));
     grid->addWidget(key, line, 0);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "views/widgets/elide.h"
+
 namespace relaxscope {
 namespace {
 
@@ -21,6 +23,14 @@ bool endsClause(QStringView rest) {
   return !rest.isEmpty() && QStringView(u"，：（").contains(rest.front());
 }
 
+/// The first end of a clause at or after `from`, else the end of the text.
+qsizetype clauseEnd(const QString& text, qsizetype from) {
+  while (from < text.size() && !endsClause(QStringView(text).mid(from))) ++from;
+  return from;
+}
+
+QString upTo(const QString& text, qsizetype end) { return end < text.size() ? text.left(end) + QChar(0x2026) : text; }
+
 }  // namespace
 
 void drawFigure(QPainter* painter, const QRectF& cell, int alignment, const QString& text) {
@@ -32,25 +42,27 @@ void drawFigure(QPainter* painter, const QRectF& cell, int alignment, const QStr
 
 QString fittingForm(const QFontMetricsF& metrics, const QStringList& forms, double width) {
   for (const QString& form : forms)
-    if (metrics.horizontalAdvance(form) <= width) return form;
+    if (fits(metrics, form, width)) return form;
   return forms.isEmpty() ? QString() : forms.back();
 }
 
+QString firstClause(const QString& text) { return upTo(text, clauseEnd(text, 1)); }
+
 QString fittingClauses(const QFontMetricsF& metrics, const QString& text, double width) {
-  if (metrics.horizontalAdvance(text) <= width) return text;
-  for (qsizetype end = text.size() - 1; end > 0; --end) {
-    if (!endsClause(QStringView(text).mid(end))) continue;
-    const QString shorter = text.left(end) + QChar(0x2026);
-    if (metrics.horizontalAdvance(shorter) <= width) return shorter;
-  }
-  return text;
+  if (fits(metrics, text, width)) return text;
+  qsizetype end = clauseEnd(text, 1);
+  // From the shortest on: a text of any length is measured only as far as it fits.
+  for (qsizetype next = end; next < text.size() && fits(metrics, upTo(text, next), width);
+       next = clauseEnd(text, next + 1))
+    end = next;
+  return upTo(text, end);
 }
 
 QString fittingRemark(const QFontMetricsF& metrics, const QString& text, double width) {
   const QString shorter = fittingClauses(metrics, text, width);
-  if (metrics.horizontalAdvance(shorter) <= width) return shorter;
+  if (fits(metrics, shorter, width)) return shorter;
   const auto digit = std::ranges::find_if(text, [](QChar c) { return c.isDigit(); });
-  if (digit == text.end()) return metrics.elidedText(text, Qt::ElideRight, width);
+  if (digit == text.end()) return elided(metrics, text, Qt::ElideRight, width);
   return fittingClauses(metrics, text.mid(digit - text.begin()), width);
 }
 
@@ -70,12 +82,12 @@ QStringList partsInLines(const QFontMetricsF& metrics, const QStringList& parts,
     const bool lastLine = lines.size() >= maxLines, lastPart = i + 1 == parts.size();
     // In the last line, the ellipsis for the parts that may follow needs room too.
     const QString needed = lastLine && !lastPart ? longer + more : longer;
-    if (metrics.horizontalAdvance(needed) <= width) {
+    if (fits(metrics, needed, width)) {
       lines.back() = longer;
     } else if (lastLine) {
       // This part may be the last one that fits without an ellipsis after it.
       const QString all = lines.back() + separator() + parts.mid(i).join(separator());
-      lines.back() = metrics.horizontalAdvance(all) <= width ? all : lines.back() + more;
+      lines.back() = fits(metrics, all, width) ? all : lines.back() + more;
       break;
     } else {
       lines << fittingClauses(metrics, parts[i], width);

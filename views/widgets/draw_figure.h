@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draws figures: every view draws numbers with units through drawFigure(), which never elides and never cuts. The
-// caller provides a cell that is wide enough; a test records what each view provides.
+// Draws figures: every view draws numbers with units through drawFigure(), which draws all of the text it is given. The
+// caller makes the cell wide enough, or chooses a form of the text that fits; tests compare the widths of both.
 #pragma once
 
 #include <QFontMetricsF>
@@ -15,12 +15,15 @@ class QPainter;
 namespace relaxscope {
 
 /// Draws `text`, whole and on one line, with the painter's font and pen. `cell`: the room that belongs to the text
-/// alone; a wider text extends beyond it. `alignment`: of Qt::Alignment.
+/// alone. `alignment`: of Qt::Alignment.
 void drawFigure(QPainter* painter, const QRectF& cell, int alignment, const QString& text);
 /// The first of `forms` (longest first) that is at most `width` wide, else the last one.
 QString fittingForm(const QFontMetricsF& metrics, const QStringList& forms, double width);
-/// `text` up to the end of a clause (before a comma, colon or parenthesis) that fits into `width`, followed by an
-/// ellipsis, so that figures keep their digits and units; all of it if it fits, or if no clause does.
+/// `text` up to the end of its first clause (before a comma, colon or parenthesis), followed by an ellipsis; all of it
+/// if it has only one.
+QString firstClause(const QString& text);
+/// `text`, of any length, up to the end of the last clause that fits into `width`, followed by an ellipsis, so that
+/// figures keep their digits and units; all of it if it fits, the first clause if none does.
 QString fittingClauses(const QFontMetricsF& metrics, const QString& text, double width);
 /// A remark in `width`: fittingClauses() if that fits; else its part from the first figure on, or elided if it has
 /// none.

@@ -9,12 +9,22 @@
 
 namespace relaxscope {
 
+/// At most so many characters fit into `width` pixels.
+inline qsizetype mostCharacters(double width) {
+  constexpr double kNarrowLetter = 2;  // pixels
+  return std::max<qsizetype>(64, static_cast<qsizetype>(width / kNarrowLetter));
+}
+
+/// Same as metrics.horizontalAdvance(text) <= width.
+template <class Metrics>
+bool fits(const Metrics& metrics, const QString& text, double width) {
+  return text.size() <= mostCharacters(width) && metrics.horizontalAdvance(text) <= width;
+}
+
 /// Same as metrics.elidedText(), but measures only as many characters as could fit into `width`.
 template <class Metrics, class Width>
 QString elided(const Metrics& metrics, const QString& text, Qt::TextElideMode mode, Width width) {
-  constexpr qsizetype kMinChars = 64;
-  constexpr int kNarrowLetter = 2;  // pixels
-  const qsizetype most = std::max(kMinChars, static_cast<qsizetype>(width) / kNarrowLetter);
+  const qsizetype most = mostCharacters(width);
   if (text.size() <= most) return metrics.elidedText(text, mode, width);
   const QString mark(QChar(0x2026));
   switch (mode) {

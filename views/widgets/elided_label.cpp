@@ -3,8 +3,6 @@
 
 #include <QPainter>
 
-#include <algorithm>
-
 #include "views/widgets/draw_figure.h"
 #include "views/widgets/elide.h"
 
@@ -17,20 +15,28 @@ ElidedLabel::ElidedLabel(const QString& text, const QFont& font, Token ink, QWid
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-QSize ElidedLabel::sizeHint() const {
+QSize ElidedLabel::sizeOf(const QString& text, int mostPixels) const {
   const QFontMetrics metrics(font_);
-  return {std::min(Theme::instance()->px(400), metrics.horizontalAdvance(text()) + 2), metrics.height() + 2};
+  const int most = Theme::instance()->px(mostPixels);
+  return {fits(metrics, text, most - 2) ? metrics.horizontalAdvance(text) + 2 : most, metrics.height() + 2};
 }
 
-QSize ElidedLabel::minimumSizeHint() const { return {Theme::instance()->px(30), sizeHint().height()}; }
+QSize ElidedLabel::sizeHint() const { return sizeOf(text(), 400); }
+
+QSize ElidedLabel::minimumSizeHint() const {
+  constexpr int kWidestFigure = 160;  // a point in time: 2026-11-24T09:23:23Z
+  return sizeOf(firstClause(text()), kWidestFigure);
+}
 
 void ElidedLabel::paintEvent(QPaintEvent* /*event*/) {
   QPainter painter(this);
   painter.setFont(font_);
   painter.setPen(Theme::instance()->color(ink_));
-  painter.drawText(
-      rect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-      elided(painter.fontMetrics(), fittingClauses(painter.fontMetrics(), text(), width()), Qt::ElideMiddle, width()));
+  const QFontMetricsF metrics(painter.font());
+  const QString shown = fittingClauses(metrics, text(), width());
+  constexpr int kLeft = Qt::AlignLeft | Qt::AlignVCenter;
+  if (fits(metrics, shown, width())) return drawFigure(&painter, rect(), kLeft, shown);
+  painter.drawText(rect(), kLeft | Qt::TextSingleLine, elided(metrics, shown, Qt::ElideMiddle, width()));
 }
 
 }  // namespace relaxscope

@@ -117,8 +117,7 @@ class ProfileModuleObj : public ffi::ModuleObj {
     if (wanted == "events_csv") return text(writeTraceCsv);
     if (wanted == "chrome")
       return ffi::Function::FromTyped([trace = trace_, executable = executable_](bool anonymous) {
-        Trace written = *trace;
-        if (anonymous) makeAnonymous(written.info);
+        const Trace written = anonymous ? anonymousCopy(*trace) : *trace;
         return ffi::String(
             collectText([&](const TextSink& sink) { writeChromeTrace(written, executable.get(), sink); }));
       });
@@ -135,8 +134,7 @@ class ProfileModuleObj : public ffi::ModuleObj {
     if (wanted == "save")
       return ffi::Function::FromTyped(
           [trace = trace_, executable = executable_](const ffi::String& path, bool anonymous) {
-            Trace written = *trace;
-            if (anonymous) makeAnonymous(written.info);
+            const Trace written = anonymous ? anonymousCopy(*trace) : *trace;
             if (const Result<void> done = writeTraceFile(std::string(path), written, executable.get()); !done.ok())
               raise("RuntimeError", fmt::format("{}: {}", std::string(path), done.error().text()));
           });

@@ -17,23 +17,33 @@ bool hasValuesRun(const RunRequest& request) {
 bool isPaired(const RunRequest& request) { return request.trace != TraceMode::Off && whyNoReference(request).empty(); }
 
 uint64_t leastRuns(const RunRequest& request) {
-  const uint64_t rounds = std::max<uint32_t>(1, request.repeat);
-  return request.warmup + (hasValuesRun(request) ? 1 : 0) + rounds * (isPaired(request) ? 2 : 1);
+  const RunPlan plan = planOf(request);
+  return plan.warmups + (plan.valuesRun ? 1 : 0) + plan.rounds * (plan.paired ? 2 : 1);
 }
 
-std::string planText(const RunRequest& request) {
+RunPlan planOf(const RunRequest& request) {
+  RunPlan plan;
+  plan.warmups = request.warmup;
+  plan.valuesRun = hasValuesRun(request);
+  plan.rounds = std::max<uint32_t>(1, request.repeat);
+  plan.paired = isPaired(request);
+  plan.leastSeconds = request.minTimeSeconds;
+  if (plan.paired && request.fewIfLong && plan.rounds > kMinPairs) plan.roundsIfLong = kMinPairs;
+  return plan;
+}
+
+std::string planText(const RunPlan& plan) {
   const auto runs = [](uint64_t count, const char* kind) {
     return fmt::format("{} {}{}", groupedNumber(static_cast<int64_t>(count)), kind, count == 1 ? "" : "s");
   };
   std::string text;
-  if (request.warmup > 0) text += runs(request.warmup, "warm-up run") + ", ";
-  if (hasValuesRun(request)) text += "1 run for values, ";
-  const uint64_t rounds = std::max<uint32_t>(1, request.repeat);
-  text +=
-      isPaired(request) ? runs(rounds, "round") + " of a recorded and an unrecorded run" : runs(rounds, "measured run");
-  if (request.minTimeSeconds > 0) text += fmt::format(", at least {} s", request.minTimeSeconds);
-  if (isPaired(request) && request.fewIfLong && rounds > kMinPairs)
-    text += fmt::format("; {} rounds if a run takes more than {} s", kMinPairs, kLongRunSeconds);
+  if (plan.warmups > 0) text += runs(plan.warmups, "warm-up run") + ", ";
+  if (plan.valuesRun) text += "1 run for values, ";
+  text += plan.paired ? runs(plan.rounds, "round") + " of a recorded and an unrecorded run"
+                      : runs(plan.rounds, "measured run");
+  if (plan.leastSeconds > 0) text += fmt::format(", at least {} s", plan.leastSeconds);
+  if (plan.roundsIfLong > 0)
+    text += fmt::format("; {} rounds if a run takes more than {} s", plan.roundsIfLong, kLongRunSeconds);
   return text;
 }
 

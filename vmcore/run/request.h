@@ -60,8 +60,18 @@ bool hasValuesRun(const RunRequest& request);
 bool isPaired(const RunRequest& request);
 /// Executions of a request, of all kinds; more where it has a minimum time.
 uint64_t leastRuns(const RunRequest& request);
-/// What a profile will run: "3 warm-up runs, 1 run for values, 20 rounds of a recorded and an unrecorded run".
-std::string planText(const RunRequest& request);
+/// What a request will execute, for texts.
+struct RunPlan {
+  uint64_t warmups = 0;
+  bool valuesRun = false;     ///< one more run records values
+  uint64_t rounds = 0;        ///< at least 1
+  bool paired = false;        ///< a round is a recorded and an unrecorded run, else one measured run
+  double leastSeconds = 0;    ///< there are more rounds until this much was measured; 0: there are not
+  uint64_t roundsIfLong = 0;  ///< instead of `rounds`, if a run takes more than kLongRunSeconds; 0: no other number
+};
+RunPlan planOf(const RunRequest& request);
+/// "3 warm-up runs, 1 run for values, 20 rounds of a recorded and an unrecorded run".
+std::string planText(const RunPlan& plan);
 /// Why the runs of a request have no unrecorded ones beside them; empty if they can have.
 std::string whyNoReference(const RunRequest& request);
 

@@ -16,10 +16,12 @@ const char* runKindName(RunKind kind) {
   return "run";
 }
 
-void makeAnonymous(TraceInfo& info) {
-  info.host.clear();
-  info.command.clear();
-  info.executablePath.erase(0, info.executablePath.find_last_of('/') + 1);
+Trace anonymousCopy(const Trace& trace) {
+  Trace copy = trace;
+  copy.info.host.clear();
+  copy.info.command.clear();
+  copy.info.executablePath.erase(0, copy.info.executablePath.find_last_of('/') + 1);
+  return copy;
 }
 
 void Trace::append(const TraceChunk& chunk) {

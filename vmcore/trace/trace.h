@@ -75,9 +75,6 @@ struct TraceInfo {
   std::vector<std::string> remarks;  ///< "kernels of compiled code are recorded together"
 };
 
-/// Removes what tells where and by whom a trace was made: host, command, and the folders of the executable's path.
-void makeAnonymous(TraceInfo& info);
-
 class Trace {
  public:
   TraceInfo info;
@@ -111,5 +108,9 @@ class Trace {
   uint64_t eventCount_ = 0;
   std::shared_ptr<EventTables> tables_;  ///< of the chunks that this object appended; null before the first
 };
+
+/// A snapshot without what tells where and by whom the trace was made: host, command, and the folders of the
+/// executable's path.
+[[nodiscard]] Trace anonymousCopy(const Trace& trace);
 
 }  // namespace relaxscope

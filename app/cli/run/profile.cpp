@@ -89,11 +89,7 @@ int profileCommand(const ProfileOptions& o) {
   int exitCode = kDone;
   auto outcome = performRun(o, *prepared, origin, print, exitCode);
   if (!outcome) return exitCode;
-  if (o.anonymous) {
-    auto anonymous = std::make_shared<Trace>(*outcome->trace);
-    makeAnonymous(anonymous->info);
-    outcome->trace = std::move(anonymous);
-  }
+  if (o.anonymous) outcome->trace = std::make_shared<const Trace>(anonymousCopy(*outcome->trace));
   if (const int code = writeFiles(o, *prepared, *outcome); code != kDone) return code;
   if (const int code = printFigures(o, *prepared, *outcome); code != kDone) return code;
   // Unrecorded runs are what the program takes when it is not observed.

@@ -253,7 +253,7 @@ std::optional<RunOutcome> performRun(const RunOptions& options, const RunOfFile&
   for (const std::string& line : prepared.defaulted)
     std::fprintf(stderr, "rscope: note: defaulted argument %s\n", line.c_str());
   if (prepared.run.trace != TraceMode::Off && isatty(STDERR_FILENO) != 0)
-    std::fprintf(stderr, "rscope: %s\n", planText(prepared.run).c_str());
+    std::fprintf(stderr, "rscope: %s\n", planText(planOf(prepared.run)).c_str());
   worker.send(worker.session().run(prepared.run));
   worker.setTimeLimit(options.timeout);
   wire::Message finished = nextAnswer(worker, print);

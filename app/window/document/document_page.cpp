@@ -8,7 +8,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
 
 #include "app/window/document/breadcrumb.h"
@@ -20,7 +19,7 @@
 #include "views/listing/edit_pane.h"
 #include "views/theme/theme.h"
 #include "views/widgets/progress_line.h"
-#include "vmcore/analysis/flow/code_walk.h"
+#include "vmcore/analysis/flow/same_call.h"
 
 namespace relaxscope {
 namespace {
@@ -258,27 +257,6 @@ void DocumentPage::showEntry() {
   if (place.function.valid() && place.function != subject && !hasEventsOf(*trace, subject))
     document_.selection()->select(place);
 }
-
-namespace {
-
-/// The instruction of `function` that calls what instruction `pc` of another build calls, nearest to the same distance
-/// from the start of its function; invalid if there is none.
-InstrIndex sameCall(const Executable& before, InstrIndex pc, const Executable& now, FuncIndex function) {
-  const Function* const old = before.function(before.functionAt(pc));
-  const Function* const made = now.function(function);
-  const Function* const callee = before.function(calleeAt(before, pc));
-  if (old == nullptr || made == nullptr || !made->isBytecode() || callee == nullptr) return {};
-  const int64_t wanted = made->startInstr + pc.value - old->startInstr;
-  InstrIndex nearest;
-  for (InstrIndex at(made->startInstr); at.value < made->endInstr; ++at.value) {
-    const Function* const called = now.function(calleeAt(now, at));
-    if (called == nullptr || called->name != callee->name) continue;
-    if (!nearest.valid() || std::abs(at.value - wanted) < std::abs(nearest.value - wanted)) nearest = at;
-  }
-  return nearest;
-}
-
-}  // namespace
 
 /// Replaces the document's data; a function of the same name stays selected, and in other code the instruction that
 /// calls the same.

@@ -67,7 +67,7 @@ void RunController::start(const RunSpec& spec) {
   if (!document_->data().executable) return;
   document_->setRunFailure({}, {});
   document_->setRunState(RunState::Starting);
-  progress_ = tr("Preparing the arguments");
+  progress_ = {tr("Preparing the arguments")};
   output_.clear();
   outputTruncated_ = false;
   published_ = false;
@@ -100,7 +100,7 @@ void RunController::launch(const PreparedRun& prepared) {
   prepared_ = prepared;
   title_ = QString::fromStdString(prepared.title);
   several_ = prepared.run.script.size() > 1;
-  progress_ = tr("Starting the worker");
+  progress_ = {tr("Starting the worker")};
   emit progressChanged();
   link_ = std::make_unique<WorkerLink>();
   TraceOrigin origin = prepared.origin;
@@ -116,13 +116,13 @@ void RunController::handle(const wire::Message& message) {
     QStringList devices;
     for (const std::string& device : hello->devices) devices.append(QString::fromStdString(device));
     emit workerGreeted(QString::fromStdString(hello->deviceText), devices);
-    progress_ = tr("Loading");
+    progress_ = {tr("Loading")};
     emit progressChanged();
     link_->send(link_->session().load(prepared_.load));
     link_->setTimeLimit(timeLimit_ = prepared_.load.limits.timeSeconds);
   } else if (std::holds_alternative<wire::Loaded>(message)) {
     document_->setRunState(RunState::Running);
-    progress_ = planTextOf(prepared_.run);
+    progress_ = planned(prepared_.run);
     emit progressChanged();
     link_->send(link_->session().run(prepared_.run));
     link_->setTimeLimit(timeLimit_);
@@ -130,7 +130,7 @@ void RunController::handle(const wire::Message& message) {
   } else if (std::holds_alternative<wire::EventBatch>(message) || std::holds_alternative<wire::RunStarted>(message)) {
     if (!publishTimer_.isActive()) publishTimer_.start();
   } else if (const auto* progress = std::get_if<wire::Progress>(&message)) {
-    progress_ = progressTextOf(*progress);
+    progress_ = progressOf(*progress);
     emit progressChanged();
   } else if (const auto* text = std::get_if<wire::Output>(&message)) {
     const auto room = std::max<qsizetype>(0, kMaxOutput - output_.size()),
@@ -144,8 +144,8 @@ void RunController::handle(const wire::Message& message) {
   }
 }
 
-/// "Warm-up 2 of 3 · 1 s · about 12 s left · 12,345 events", longest-lived parts first.
-QString RunController::progressTextOf(const wire::Progress& progress) const {
+/// "Warm-up 2 of 3", "1 s", "about 12 s left", "12,345 events".
+QStringList RunController::progressOf(const wire::Progress& progress) const {
   const auto seconds = [](double value) { return countText(qRound64(std::min(value, 1e9))); };
   QStringList parts;
   if (progress.warmupsDone < progress.warmups)
@@ -160,21 +160,26 @@ QString RunController::progressTextOf(const wire::Progress& progress) const {
   if (progress.secondsLeft >= 1) parts << tr("about %1 s left").arg(seconds(progress.secondsLeft));
   if (const uint64_t events = link_->session().trace().eventCount(); events > 0)
     parts << tr("%1 events", nullptr, pluralNumber(events)).arg(countText(static_cast<int64_t>(events)));
-  return parts.join(QStringLiteral(" · "));
+  return parts;
 }
 
 /// What is going to be run, until the first report of progress.
-QString RunController::planTextOf(const RunRequest& run) const {
+QStringList RunController::planned(const RunRequest& run) const {
   QStringList parts{tr("Running %1").arg(title_)};
-  if (run.trace == TraceMode::Off) return parts.front();
+  if (run.trace == TraceMode::Off) return parts;
+  const RunPlan plan = planOf(run);
   const auto count = [](uint64_t number) { return countText(static_cast<int64_t>(number)); };
-  if (run.warmup > 0) parts << tr("%1 warm-ups", nullptr, pluralNumber(run.warmup)).arg(count(run.warmup));
-  if (hasValuesRun(run)) parts << tr("1 run for values");
-  const uint64_t rounds = std::max<uint32_t>(1, run.repeat);
-  parts << (isPaired(run) ? tr("%1 pairs of a recorded and an unrecorded run", nullptr, pluralNumber(rounds))
-                          : tr("%1 measured runs", nullptr, pluralNumber(rounds)))
-               .arg(count(rounds));
-  return parts.join(QStringLiteral(" · "));
+  if (plan.warmups > 0) parts << tr("%1 warm-ups", nullptr, pluralNumber(plan.warmups)).arg(count(plan.warmups));
+  if (plan.valuesRun) parts << tr("1 run for values");
+  parts << (plan.paired ? tr("%1 pairs of a recorded and an unrecorded run", nullptr, pluralNumber(plan.rounds))
+                        : tr("%1 measured runs", nullptr, pluralNumber(plan.rounds)))
+               .arg(count(plan.rounds));
+  if (plan.leastSeconds > 0) parts << tr("at least %1 s").arg(plan.leastSeconds);
+  if (plan.roundsIfLong > 0)
+    parts << tr("%1 pairs if a run takes more than %2 s", nullptr, pluralNumber(plan.roundsIfLong))
+                 .arg(count(plan.roundsIfLong))
+                 .arg(kLongRunSeconds);
+  return parts;
 }
 
 Place RunController::placeOf(const Position& position) const {
@@ -250,7 +255,7 @@ void RunController::abandon() {
 void RunController::stop() {
   if (!isBusy()) return;
   document_->setRunState(RunState::Stopping);
-  progress_ = tr("Stopping");
+  progress_ = {tr("Stopping")};
   emit progressChanged();
   if (link_ && link_->session().state() == wire::Session::State::Running) return link_->cancel();
   RunFailure failure;

@@ -27,8 +27,9 @@ class RunController : public QObject {
   /// Discards the pending run and statistics without a message: the document is about to show other data.
   void abandon();
   [[nodiscard]] bool isBusy() const { return document_->runState() != RunState::Idle; }
-  /// "Run 12 of 200", followed by the calls' names if there are several; for the status bar.
-  [[nodiscard]] const QString& progressText() const { return progress_; }
+  /// "Run 12 of 200", "1 s", "about 12 s left": what is under way, then details. Where room is short, the last ones
+  /// give way.
+  [[nodiscard]] const QStringList& progress() const { return progress_; }
   /// The first MiB of what kernels printed during the last run.
   [[nodiscard]] QString output() const { return QString::fromUtf8(output_); }
   [[nodiscard]] bool isOutputTruncated() const { return outputTruncated_; }
@@ -52,8 +53,8 @@ class RunController : public QObject {
   void endLink();
   void publish();
   [[nodiscard]] static QString whereText(const Position& position);
-  [[nodiscard]] QString progressTextOf(const wire::Progress& progress) const;
-  [[nodiscard]] QString planTextOf(const RunRequest& run) const;
+  [[nodiscard]] QStringList progressOf(const wire::Progress& progress) const;
+  [[nodiscard]] QStringList planned(const RunRequest& run) const;
   [[nodiscard]] Place placeOf(const Position& position) const;
 
   Document* document_;
@@ -65,7 +66,7 @@ class RunController : public QObject {
   QString title_;         ///< names of the calls: "prefill; decode"
   bool several_ = false;  ///< the run has several calls
   QTimer publishTimer_;
-  QString progress_;
+  QStringList progress_;
   QByteArray output_;  ///< raw UTF-8: a character may be split across two messages
   bool outputTruncated_ = false;
   bool published_ = false;  ///< a trace of this run was published

@@ -39,11 +39,7 @@ ExportDone SaveFlow::whenSaved(const QString& path) {
 void SaveFlow::saveTrace(DocumentPage* page, bool anonymous) {
   auto trace = page->document()->trace();
   if (!trace) return;
-  if (anonymous) {
-    auto written = std::make_shared<Trace>(*trace);
-    makeAnonymous(written->info);
-    trace = std::move(written);
-  }
+  if (anonymous) trace = std::make_shared<const Trace>(anonymousCopy(*trace));
   const auto save = [this, trace, executable = page->document()->data().executable](const QString& path) {
     saveProfile(trace, executable, path, whenSaved(path));
   };

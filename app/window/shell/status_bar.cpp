@@ -75,8 +75,8 @@ void StatusBar::showPage(DocumentPage* page, const QString& device) {
   } else {
     addStatistics(page);
     addExecutable(page->document());
-    if (page->isLoading()) work_ = tr("Reading %1").arg(page->title());
-    else if (page->runController()->isBusy()) work_ = page->runController()->progressText();
+    if (page->isLoading()) work_ = {tr("Reading %1").arg(page->title())};
+    else if (page->runController()->isBusy()) work_ = page->runController()->progress();
   }
   cancel_->setVisible(!work_.isEmpty());
   setAccessibleName(text());
@@ -126,7 +126,7 @@ QString StatusBar::text() const {
   QStringList parts;
   for (const auto& list : {left_, right_})
     for (const Segment& segment : list) parts.append(segment.text);
-  if (!work_.isEmpty()) parts.prepend(work_);
+  if (!work_.isEmpty()) parts.prepend(work_.join(QStringLiteral(" · ")));
   return parts.join(QStringLiteral(" | "));
 }
 
@@ -145,7 +145,7 @@ void StatusBar::layOut() {
   cancel_->setFont(font);
   // Work in progress and its button come first, then the segments at the right, then those at the left.
   const int button = work_.isEmpty() ? 0 : pad + size.width() + pad;
-  shownWork_ = fittingParts(metrics, work_.split(QStringLiteral(" · ")), width() - pad - button);
+  shownWork_ = fittingParts(metrics, work_, width() - pad - button);
   const int work = work_.isEmpty() ? 0 : theme->px(24) + metrics.horizontalAdvance(shownWork_) + button;
   int right = width() - pad;
   bool room = true;

@@ -48,7 +48,8 @@ class StatusBar : public QWidget {
   void paintSegment(QPainter& painter, const Segment& segment) const;
   [[nodiscard]] const Segment* segmentAt(const QPoint& at) const;
   QList<Segment> left_, right_;
-  QString work_, shownWork_;  ///< whole; its parts that fit
+  QStringList work_;   ///< parts of the work's description; empty: none is in progress
+  QString shownWork_;  ///< those that fit
   QRect workArea_;
   QPushButton* cancel_;
 };

@@ -18,26 +18,26 @@ RunRequest request() {
 
 TEST(RunRequest, ThePlanNamesEveryKindOfRun) {
   RunRequest run = request();
-  EXPECT_EQ(planText(run), "3 warm-up runs, 1 run for values, 20 rounds of a recorded and an unrecorded run");
+  EXPECT_EQ(planText(planOf(run)), "3 warm-up runs, 1 run for values, 20 rounds of a recorded and an unrecorded run");
   EXPECT_EQ(leastRuns(run), 3u + 1 + 40);
   run.values = false;
   run.warmup = 1;
   run.repeat = 1;
-  EXPECT_EQ(planText(run), "1 warm-up run, 1 round of a recorded and an unrecorded run");
+  EXPECT_EQ(planText(planOf(run)), "1 warm-up run, 1 round of a recorded and an unrecorded run");
   EXPECT_EQ(leastRuns(run), 3u);
   run.reference = false;
   run.warmup = 0;
   run.minTimeSeconds = 1.5;
-  EXPECT_EQ(planText(run), "1 measured run, at least 1.5 s");
+  EXPECT_EQ(planText(planOf(run)), "1 measured run, at least 1.5 s");
   EXPECT_EQ(leastRuns(run), 1u);
 }
 
 TEST(RunRequest, LongProgramsHaveFewerRounds) {
   RunRequest run = request();
   run.fewIfLong = true;
-  EXPECT_TRUE(planText(run).ends_with("; 6 rounds if a run takes more than 2 s")) << planText(run);
+  EXPECT_TRUE(planText(planOf(run)).ends_with("; 6 rounds if a run takes more than 2 s")) << planText(planOf(run));
   run.repeat = 6;
-  EXPECT_TRUE(planText(run).ends_with("unrecorded run")) << planText(run);
+  EXPECT_TRUE(planText(planOf(run)).ends_with("unrecorded run")) << planText(planOf(run));
 }
 
 TEST(RunRequest, AListOfCallsIsNotRepeatedForItsValues) {
@@ -45,7 +45,7 @@ TEST(RunRequest, AListOfCallsIsNotRepeatedForItsValues) {
   run.script.push_back({"main", {}});
   EXPECT_FALSE(hasValuesRun(run));
   EXPECT_FALSE(isPaired(run));
-  EXPECT_EQ(planText(run), "3 warm-up runs, 20 measured runs");
+  EXPECT_EQ(planText(planOf(run)), "3 warm-up runs, 20 measured runs");
   run.trace = TraceMode::Off;
   EXPECT_FALSE(hasValuesRun(run));
 }

@@ -204,8 +204,7 @@ TEST_F(TraceFileTest, ForeignFiles) {
 TEST_F(TraceFileTest, AnAnonymousTraceTellsNeitherHostNorFolders) {
   MadeTrace made = trace();
   made.trace.info.executablePath = "/models/secret/model.so";
-  makeAnonymous(made.trace.info);
-  ASSERT_TRUE(writeTraceFile(path_, made.trace, nullptr).ok());
+  ASSERT_TRUE(writeTraceFile(path_, anonymousCopy(made.trace), nullptr).ok());
   const auto file = readTraceFile(path_);
   ASSERT_TRUE(file.ok()) << file.error().text();
   EXPECT_EQ(file->trace->info.executablePath, "model.so");

@@ -39,10 +39,8 @@ bool Tracks::advance(const std::shared_ptr<const Trace>& trace, uint64_t maxEven
     return true;
   }
   const auto& chunks = trace->chunks();
-  if (lastChunk_ != nullptr) {
-    const size_t last = place_ > 0 ? chunk_ : chunk_ - 1;
-    if (last >= chunks.size() || chunks[last] != lastChunk_) clear();
-  }
+  const size_t last = place_ > 0 ? chunk_ : chunk_ - 1;
+  if (last >= chunks.size() || chunks[last] != lastChunk_) clear();  // no chunk was read, or another trace's
   trace_ = trace;
   while (chunk_ < chunks.size() && maxEvents > 0) {
     const StoredChunk& chunk = *chunks[chunk_];
@@ -316,28 +314,37 @@ SlicePlace Tracks::findNext(const std::vector<bool>& wanted, SlicePlace from, bo
   return {};
 }
 
-std::vector<std::pair<int64_t, int64_t>> Tracks::measuredSpans() const {
-  std::vector<std::pair<int64_t, int64_t>> spans;
-  if (trace_ == nullptr) return spans;
-  bool joins = false;  // to the span before: no warm-up lies between them
-  for (const RunSpan& run : trace_->runs) {
-    if (run.measured() && joins) spans.back().second = run.start + run.duration;
-    else if (run.measured()) spans.emplace_back(run.start, run.start + run.duration);
-    joins = run.measured();
+const std::vector<std::pair<int64_t, int64_t>>& Tracks::measuredSpans() const {
+  if (trace_ == nullptr) return spans_;
+  const std::vector<RunSpan>& runs = trace_->runs;
+  for (; spannedRuns_ < runs.size(); ++spannedRuns_) {
+    const RunSpan& run = runs[spannedRuns_];
+    if (!run.measured()) continue;
+    // It joins the span before if no warm-up lies between them.
+    if (spannedRuns_ > 0 && runs[spannedRuns_ - 1].measured()) spans_.back().second = run.start + run.duration;
+    else spans_.emplace_back(run.start, run.start + run.duration);
   }
-  return spans;
+  return spans_;
 }
 
 template <class Visit>
-void Tracks::forEachMeasured(Visit&& visit) const {
-  const auto spans = measuredSpans();
-  for (const auto& row : rows_) {
-    if (row->load || spans.empty()) visit(row->slices, 0, row->slices.size());
-    else
-      for (const auto& [begin, end] : spans)
-        visit(row->slices, row->slices.firstStartingFrom(static_cast<double>(begin)),
-              row->slices.firstStartingFrom(static_cast<double>(end)));
+size_t Tracks::forEachMeasured(const TrackRow& row, size_t from, Visit&& visit) const {
+  const EventRow& slices = row.slices;
+  const auto& spans = measuredSpans();
+  if (row.load || spans.empty()) {
+    visit(slices, from, slices.size());
+    return slices.size();
   }
+  if (from == slices.size()) return from;
+  // The first span that ends after that slice.
+  auto span = std::upper_bound(spans.begin(), spans.end(), slices.start(from),
+                               [](int64_t start, const auto& each) { return start < each.second; });
+  for (; span != spans.end() && from < slices.size(); ++span) {
+    const size_t first = std::max(from, slices.firstStartingFrom(static_cast<double>(span->first)));
+    from = std::max(first, slices.firstStartingFrom(static_cast<double>(span->second)));
+    visit(slices, first, from);
+  }
+  return from;
 }
 
 Tracks::Peers Tracks::peers(uint32_t name, int64_t ticks) const {
@@ -351,20 +358,24 @@ Tracks::Peers Tracks::peers(uint32_t name, int64_t ticks) const {
       if (duration < ticks) ++out.shorter;
     }
   };
-  forEachMeasured(add);
+  for (const auto& row : rows_) forEachMeasured(*row, 0, add);
   return out;
 }
 
-const std::vector<uint64_t>& Tracks::measuredCounts() const {
-  uint64_t all = 0;
-  for (const auto& row : rows_) all += row->slices.size();
-  const std::pair<uint64_t, size_t> now(all, trace_ != nullptr ? trace_->runs.size() : 0);
-  if (now == countedOf_ && measuredCounts_.size() == names_.size()) return measuredCounts_;
-  countedOf_ = now;
-  measuredCounts_.assign(names_.size(), 0);
-  forEachMeasured([&](const EventRow& slices, size_t from, size_t to) {
+std::vector<uint64_t> Tracks::measuredCounts() const {
+  std::vector<uint64_t> counts;
+  if (measuredSpans().empty()) {
+    for (const TrackName& name : names_) counts.push_back(name.count);
+    return counts;
+  }
+  measuredCounts_.resize(names_.size());
+  const auto add = [&](const EventRow& slices, size_t from, size_t to) {
     for (size_t i = from; i < to; ++i) ++measuredCounts_[slices.name(i)];
-  });
+  };
+  for (const auto& row : rows_) {
+    size_t& from = counted_[row.get()];
+    from = forEachMeasured(*row, from, add);
+  }
   return measuredCounts_;
 }
 

@@ -99,16 +99,17 @@ class Tracks {
     double sum = 0;
   };
   [[nodiscard]] Peers peers(uint32_t name, int64_t ticks) const;
-  /// By name, the number of its slices in measured runs (in all, where no run is measured). Computed again when events
-  /// or runs were added.
-  [[nodiscard]] const std::vector<uint64_t>& measuredCounts() const;
+  /// By name, the number of its slices in measured runs (in all, where no run is measured). Counts what was added since
+  /// the last call.
+  [[nodiscard]] std::vector<uint64_t> measuredCounts() const;
 
  private:
   /// Ticks from begin to end of measured runs; runs that follow one another are one span.
-  [[nodiscard]] std::vector<std::pair<int64_t, int64_t>> measuredSpans() const;
-  /// Calls `visit(row, first, end)` for the slices of each row in measured runs.
+  [[nodiscard]] const std::vector<std::pair<int64_t, int64_t>>& measuredSpans() const;
+  /// Calls `visit(row, first, end)` for the slices of a row from `from` on that are in measured runs. Returns the first
+  /// slice that is later than all of these runs: a run that is added may still contain it.
   template <class Visit>
-  void forEachMeasured(Visit&& visit) const;
+  size_t forEachMeasured(const TrackRow& row, size_t from, Visit&& visit) const;
   struct RawSlice {
     int64_t start, duration;
     uint32_t name, event, callee, function;
@@ -129,8 +130,12 @@ class Tracks {
   [[nodiscard]] SlicePlace scanRow(size_t row, const std::vector<bool>& wanted, size_t from, bool backwards) const;
 
   KindOf kindOf_;
-  mutable std::vector<uint64_t> measuredCounts_;
-  mutable std::pair<uint64_t, size_t> countedOf_{};  ///< slices and runs that measuredCounts_ are of
+  // Made on demand; traces only grow.
+  mutable std::vector<std::pair<int64_t, int64_t>> spans_;
+  mutable size_t spannedRuns_ = 0;                ///< runs that spans_ are of
+  mutable std::vector<uint64_t> measuredCounts_;  ///< by name
+  mutable std::unordered_map<const TrackRow*, size_t>
+      counted_;  ///< slices before this one are counted, or in no measured run
   std::shared_ptr<const Trace> trace_;
   std::shared_ptr<const StoredChunk> lastChunk_;  ///< the last one read; detects whether a trace continues
   size_t chunk_ = 0, place_ = 0;

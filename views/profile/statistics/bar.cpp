@@ -67,8 +67,11 @@ void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShar
     runs_ << tr("%1 to %2").arg(durationLabel(statistics.runTimes.minNs), durationLabel(statistics.runTimes.maxNs));
   if (warmups > 0) runs_ << tr("%Ln warm-up runs excluded", nullptr, static_cast<int>(warmups));
   if (const QString outliers = outliersText(trace, statistics); !outliers.isEmpty()) runs_ << outliers;
-  notes_ = {accuracy_.join(QStringLiteral(" · ")), runs_.join(QStringLiteral(" · "))};
   breakLines();
+}
+
+QStringList StatisticsBar::notes() const {
+  return {accuracy_.join(QStringLiteral(" · ")), runs_.join(QStringLiteral(" · "))};
 }
 
 std::vector<QRect> StatisticsBar::parts() const {
@@ -143,7 +146,7 @@ bool StatisticsBar::event(QEvent* event) {
   }
   // The notes below the bar may be cut in a narrow window.
   if (help->pos().y() >= Theme::instance()->px(kNotesTop))
-    QToolTip::showText(help->globalPos(), notes_.join(QLatin1Char('\n')), this);
+    QToolTip::showText(help->globalPos(), notes().join(QLatin1Char('\n')), this);
   else QToolTip::hideText();
   return true;
 }

@@ -16,7 +16,7 @@ class StatisticsBar : public QWidget {
   void show(const TraceStatistics& statistics, std::vector<KindShare> shares, uint64_t warmups, const Trace& trace);
   [[nodiscard]] QString caption() const { return caption_; }
   /// Accuracy and runs, each with all of its parts; those that do not fit below the bar are in its tooltip.
-  [[nodiscard]] const QStringList& notes() const { return notes_; }
+  [[nodiscard]] QStringList notes() const;
   /// In a low view each note has one line, else up to two.
   void setCompact(bool compact);
 
@@ -27,11 +27,11 @@ class StatisticsBar : public QWidget {
 
  private:
   [[nodiscard]] std::vector<QRect> parts() const;
-  QString caption_;
   void breakLines();
-  QStringList notes_;            ///< accuracy; runs
-  QStringList accuracy_, runs_;  ///< their parts
-  QStringList lines_;            ///< as they are shown
+
+  QString caption_;
+  QStringList accuracy_, runs_;  ///< parts of the notes
+  QStringList lines_;            ///< the notes as they are shown
   bool compact_ = false;
   std::vector<KindShare> shares_;
 };

@@ -4,7 +4,6 @@
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QRegularExpression>
 #include <QToolTip>
 
 #include "views/profile/timeline/counter_painter.h"
@@ -117,15 +116,10 @@ void TimelineNames::paintLane(QPainter* painter, const Lane& lane, const QRect& 
                     elided(painter->fontMetrics(), text.title, Qt::ElideMiddle, room));
   painter->setFont(theme->ui(11));
   painter->setPen(theme->color(Token::TextSecond));
-  static const QRegularExpression digit(QStringLiteral("[0-9]"));
   for (int i = 0; i + 1 < lines; ++i) {
     y += line + 1;
-    const QFontMetrics metrics = painter->fontMetrics();
-    const bool figure = text.lines[i].contains(digit);
-    if (figure) drawFigure(painter, QRect(x, y, room, line), Qt::AlignVCenter, text.lines[i]);
-    else
-      painter->drawText(QRect(x, y, room, line), Qt::AlignVCenter | Qt::TextSingleLine,
-                        elided(metrics, text.lines[i], Qt::ElideRight, room));
+    drawFigure(painter, QRect(x, y, room, line), Qt::AlignVCenter,
+               fittingRemark(painter->fontMetrics(), text.lines[i], room));
   }
   painter->setPen(theme->color(Token::Border));
   painter->drawLine(rect.bottomLeft(), rect.bottomRight());

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "views/profile/timeline/cut_time.h"
+#include "views/profile/timeline/recording_part.h"
 #include "views/theme/theme.h"
 #include "views/widgets/draw_figure.h"
 #include "views/widgets/figures.h"
@@ -39,16 +40,6 @@ void frameSlice(QPainter* painter, const QRect& r, const QColor& edge) {
 }
 
 constexpr size_t kMaxLabels = 20'000;
-constexpr double kLeastHatch = 3;  ///< pixels
-
-/// The end of a slice that recording it took, `pixels` wide; the slice's own length stays as recorded.
-void recordingPart(QPainter* painter, const QRect& slice, double pixels) {
-  if (pixels < kLeastHatch) return;
-  const int width = std::min(slice.width(), static_cast<int>(std::lround(pixels)));
-  painter->fillRect(QRect(slice.right() + 1 - width, slice.top(), width, slice.height()),
-                    QBrush(Theme::instance()->color(Token::TextThird), Qt::BDiagPattern));
-}
-
 }  // namespace
 
 void TimelinePainter::themeChanged() {
@@ -134,8 +125,7 @@ void TimelinePainter::slices(QPainter* painter, const QRect& area, const Timelin
   row.wideSlices(scene.window.begin, scene.window.end, scale.ticksPerPixel * kRectPixels, wide_);
   const int top = area.top() + band.y - scene.scrollY;
   const qreal ratio = painter->device() != nullptr ? painter->device()->devicePixelRatioF() : 1.0;
-  const bool load = scene.tracks().rows()[band.row]->load, body = scene.tracks().rows()[band.row]->body;
-  const double recording = load ? 0 : scene.source->recordingTicks(body ? EventKind::FunctionBody : EventKind::Call);
+  const RecordingPart recording(scene, scale.ticksPerPixel);
   for (const uint32_t slice : wide_) {
     const double from = std::max<double>(scale.x(static_cast<double>(row.start(slice))), area.left() - 4);
     const double to = std::min<double>(scale.x(static_cast<double>(row.end(slice))), area.right() + 5);
@@ -153,8 +143,7 @@ void TimelinePainter::slices(QPainter* painter, const QRect& area, const Timelin
       edge.setAlphaF(rect.width() >= 12 ? 0.75f : 0.5f);
       frameSlice(painter, rect, edge);
     }
-    if (scene.tracks().nameOf(row, slice).space != TrackName::Space::Kernels)
-      recordingPart(painter, rect & area, recording / scale.ticksPerPixel);
+    recording.paint(painter, rect & area, row.event(slice));
     if (rect.width() >= kTextPixels) sliceText(painter, rect & area.adjusted(0, -4000, 0, 4000), scene, row, slice);
   }
 }

@@ -102,7 +102,7 @@ std::vector<bool> TimelineSearch::search(const Tracks& tracks) {
   }
   marks.assign(tracks.names().size(), false);
   const std::vector<uint32_t> names = tracks.findNames(needle.toStdString());
-  const std::vector<uint64_t>& measured = tracks.measuredCounts();
+  const std::vector<uint64_t> measured = tracks.measuredCounts();
   uint64_t counted = 0;
   for (const uint32_t name : names) {
     marks[name] = true;

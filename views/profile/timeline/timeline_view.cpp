@@ -84,6 +84,8 @@ void TimelineView::build() {
 void TimelineView::connectDocument() {
   connect(tracks_, &ProfileTracks::changed, this, &TimelineView::tracksChanged);
   connect(document(), &Document::runStateChanged, this, &TimelineView::tracksChanged);
+  // What recording took, and which runs are outlying.
+  connect(document(), &Document::statisticsChanged, this, &TimelineView::relayout);
   connect(document()->selection(), &Selection::changed, this, &TimelineView::followSelection);
   connect(empty_, &EmptyNote::triggered, this, [this] { emit document() -> requested(request::Run{}); });
 }
