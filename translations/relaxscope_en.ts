@@ -230,6 +230,23 @@
     </message>
 </context>
 <context>
+    <name>relaxscope::FillArguments</name>
+    <message numerus="yes">
+        <source>%1: %2 of %n argument(s) filled</source>
+        <translation>
+            <numerusform>%1: %2 of %n argument filled</numerusform>
+            <numerusform>%1: %2 of %n arguments filled</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 holds %n array(s): add a colon and the name of one</source>
+        <translation>
+            <numerusform>%1 holds %n array: add a colon and its name</numerusform>
+            <numerusform>%1 holds %n arrays: add a colon and the name of one</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::FindingsView</name>
     <message numerus="yes">
         <source>Filter %n finding(s)</source>

@@ -2261,10 +2261,6 @@ runs happen in a separate process.</source>
         <translation>%1 中有这些调用要用的数组；请用别的名称保存</translation>
     </message>
     <message>
-        <source>%1: the arrays of a script must be in a .npz file</source>
-        <translation>%1：脚本的数组必须在 .npz 文件中</translation>
-    </message>
-    <message>
         <source>is too large for a script</source>
         <translation>太大，不能作为脚本</translation>
     </message>
@@ -2786,6 +2782,37 @@ runs happen in a separate process.</source>
         <source>and %n more</source>
         <translation>
             <numerusform>还有 %n 个</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::FillArguments</name>
+    <message>
+        <source>Arrays (*.npz *.npy *.safetensors *.params *.bin tensor-cache.json ndarray-cache.json)</source>
+        <translation>数组 (*.npz *.npy *.safetensors *.params *.bin tensor-cache.json ndarray-cache.json)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Fill arguments from a file of arrays</source>
+        <translation>用数组文件填写参数</translation>
+    </message>
+    <message>
+        <source>Array file</source>
+        <translation>数组文件</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 of %n argument(s) filled</source>
+        <translation>
+            <numerusform>%1：已填写 %n 个参数中的 %2 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 holds %n array(s): add a colon and the name of one</source>
+        <translation>
+            <numerusform>%1 含有 %n 个数组：请加冒号和其中一个的名称</numerusform>
         </translation>
     </message>
 </context>
@@ -4304,14 +4331,6 @@ runs happen in a separate process.</source>
         <translation>%1 的文件</translation>
     </message>
     <message>
-        <source>Array file</source>
-        <translation>数组文件</translation>
-    </message>
-    <message>
-        <source>NumPy arrays (*.npy *.npz)</source>
-        <translation>NumPy 数组 (*.npy *.npz)</translation>
-    </message>
-    <message>
         <source>Add argument</source>
         <translation>添加参数</translation>
     </message>
@@ -4330,6 +4349,34 @@ runs happen in a separate process.</source>
     <message>
         <source>For example (float32[2,3], @file.npy, call0.1); tuple(2,9) where (2,9) would be a shape</source>
         <translation>例如 (float32[2,3], @file.npy, call0.1)；若 (2,9) 会被当作形状，请写 tuple(2,9)</translation>
+    </message>
+    <message>
+        <source>Known from</source>
+        <translation>类型来源</translation>
+    </message>
+    <message>
+        <source>check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>kernel %1</source>
+        <translation>内核 %1</translation>
+    </message>
+    <message>
+        <source>function %1</source>
+        <translation>函数 %1</translation>
+    </message>
+    <message>
+        <source>builtin %1</source>
+        <translation>内置函数 %1</translation>
+    </message>
+    <message>
+        <source>condition</source>
+        <translation>条件</translation>
+    </message>
+    <message>
+        <source>The type is known from: %1</source>
+        <translation>类型来源：%1</translation>
     </message>
 </context>
 <context>
@@ -4719,6 +4766,14 @@ runs happen in a separate process.</source>
         <source>Measure the accuracy: an unrecorded run beside each measured one</source>
         <translation>测量准确度：每次测量的运行旁各进行一次未记录的运行</translation>
     </message>
+    <message>
+        <source>F&amp;ill from file…</source>
+        <translation>从文件填写(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Arrays of a file by the names of arguments, or as the fields of a tuple: .npz, .npy, safetensors, save_param_dict, or the tensor-cache.json of a folder</source>
+        <translation>按参数名称或作为元组字段使用文件中的数组：.npz、.npy、safetensors、save_param_dict，或文件夹中的 tensor-cache.json</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::RunScripts</name>
@@ -4733,10 +4788,6 @@ runs happen in a separate process.</source>
     <message>
         <source>%1 uses an array &quot;%2&quot;: choose its file</source>
         <translation>%1 需要数组“%2”：请选择其所在的文件</translation>
-    </message>
-    <message>
-        <source>NumPy arrays (*.npz)</source>
-        <translation>NumPy 数组 (*.npz)</translation>
     </message>
     <message>
         <source>Save script</source>

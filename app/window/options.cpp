@@ -12,8 +12,8 @@
 #include "vmcore/analysis/packed_params.h"
 #include "vmcore/analysis/params.h"
 #include "vmcore/base/version.h"
+#include "vmcore/run/arguments/named_arrays.h"
 #include "vmcore/run/call_names.h"
-#include "vmcore/run/named_arrays.h"
 
 namespace relaxscope {
 namespace {

@@ -15,7 +15,7 @@
 #include "gui_support.h"
 #include "views/widgets/number_field.h"
 #include "vmcore/format/container/npz.h"
-#include "vmcore/run/argument_seed.h"
+#include "vmcore/run/arguments/argument_seed.h"
 
 namespace relaxscope {
 namespace {

@@ -12,7 +12,7 @@
 #include "gui_support.h"
 #include "vmcore/format/container/npz.h"
 #include "vmcore/format/loader.h"
-#include "vmcore/run/argument_seed.h"
+#include "vmcore/run/arguments/argument_seed.h"
 #include "vmcore/run/call_names.h"
 #include "vmcore/run/request_json.h"
 

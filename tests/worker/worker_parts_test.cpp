@@ -8,7 +8,7 @@
 #include <cstring>
 #include <future>
 
-#include "vmcore/run/random_tensor.h"
+#include "vmcore/run/arguments/random_tensor.h"
 #include "vmcore/vm/objects/objects.h"
 #include "vmcore/vm/value_convert.h"
 #include "vmcore/wire/messages.h"

@@ -11,10 +11,10 @@
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/file_bytes.h"
-#include "vmcore/run/array_files.h"
+#include "vmcore/run/arguments/array_files.h"
+#include "vmcore/run/arguments/named_arrays.h"
 #include "vmcore/run/call_names.h"
 #include "vmcore/run/input_spec.h"
-#include "vmcore/run/named_arrays.h"
 #include "vmcore/run/value_json.h"
 #include "vmcore/run/value_summary.h"
 

@@ -11,7 +11,7 @@
 
 #include "vmcore/base/result.h"
 #include "vmcore/model/executable.h"
-#include "vmcore/run/argument_binder.h"
+#include "vmcore/run/arguments/argument_binder.h"
 #include "vmcore/run/request.h"
 
 namespace relaxscope {

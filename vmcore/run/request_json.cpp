@@ -5,7 +5,7 @@
 
 #include "vmcore/base/bytes/sha256.h"
 #include "vmcore/base/json/writer.h"
-#include "vmcore/run/random_tensor.h"
+#include "vmcore/run/arguments/random_tensor.h"
 #include "vmcore/run/value_check.h"
 #include "vmcore/run/value_json.h"
 

@@ -14,7 +14,7 @@
 #include <unordered_set>
 
 #include "vmcore/device/allocator.h"
-#include "vmcore/run/random_tensor.h"
+#include "vmcore/run/arguments/random_tensor.h"
 #include "vmcore/run/value_check.h"
 #include "vmcore/run/value_json.h"
 #include "vmcore/vm/relay/objects.h"

@@ -125,6 +125,18 @@ class ProgressReports {
   Clock::time_point roundsBegan_ = began_, sent_ = began_;
 };
 
+TimingPlan timingPlan(const wire::Run& request) {
+  const bool traced = request.trace != TraceMode::Off;
+  TimingPlan plan{request.warmup,         traced ? 1 : request.number,
+                  request.repeat,         traced ? 0 : request.minRepeatSeconds,
+                  request.minTimeSeconds, kMaxRuns};
+  if (request.fewIfLong) {
+    plan.maxLongRounds = static_cast<uint32_t>(kMinPairs);
+    plan.longCallSeconds = kLongRunSeconds;
+  }
+  return plan;
+}
+
 }  // namespace
 
 std::string timeLimitText(double seconds) { return fmt::format("the time limit of {:g} s is reached", seconds); }
@@ -324,9 +336,7 @@ void EngineHost::runScript(const wire::Run& request, Script& script) {
 bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::RunFinished& finished) {
   const bool traced = request.trace != TraceMode::Off;
   ProgressReports reports(channel_, request);
-  TimingPlan plan{request.warmup,         traced ? 1 : request.number,
-                  request.repeat,         traced ? 0 : request.minRepeatSeconds,
-                  request.minTimeSeconds, kMaxRuns};
+  const TimingPlan plan = timingPlan(request);
   const auto cancelled = [&] {
     if (stop_ == StopReason::None) return false;
     script.error = RunError{failureKindName(FailureKind::Cancelled), "", std::nullopt};
@@ -367,10 +377,6 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
     return good;
   };
   if (hasValuesRun(request)) calls.afterWarmup = recordValues;
-  if (request.fewIfLong) {
-    plan.maxLongRounds = static_cast<uint32_t>(kMinPairs);
-    plan.longCallSeconds = kLongRunSeconds;
-  }
   if (isPaired(request)) {
     PairedCalls pairs{calls, calls};
     pairs.beforeRound = [&](uint32_t done, uint32_t planned) { reports.setRoundsDone(done, planned); };

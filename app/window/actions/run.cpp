@@ -5,18 +5,13 @@
 #include "app/window/actions/table.h"
 #include "app/window/document/document_page.h"
 #include "app/window/document/output_panel.h"
+#include "app/window/run/call_model.h"
 #include "app/window/run/run_dialog.h"
 #include "app/window/shell/device_box.h"
 #include "app/window/shell/main_window.h"
 
 namespace relaxscope {
 namespace {
-
-void runAgain(const ActionContext& context) {
-  RunSpec spec = context.page->lastRun();
-  spec.device = context.window->devices()->chosen();
-  context.page->startRun(spec);
-}
 
 /// The last run; if it named no function, with the function that is shown.
 RunSpec proposedRun(const ActionContext& context) {
@@ -39,6 +34,15 @@ void openDialog(const ActionContext& context) {
   dialog->setProblemWithoutLibraries(context.page->whyNotRunnable(alone));
   QObject::connect(dialog, &RunDialog::runRequested, context.page, &DocumentPage::startRun);
   dialog->open();
+}
+
+/// Where an argument has no value, the dialog asks for it.
+void runAgain(const ActionContext& context) {
+  RunSpec spec = context.page->lastRun();
+  spec.device = context.window->devices()->chosen();
+  const RunCallModel calls(context.document->data().executable, spec.calls, nullptr);
+  if (calls.firstBad()) openDialog(context);
+  else context.page->startRun(spec);
 }
 
 void stop(const ActionContext& context) { context.page->runController()->stop(); }

@@ -3,7 +3,6 @@
 
 #include <QAction>
 #include <QComboBox>
-#include <QFileDialog>
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -14,9 +13,11 @@
 #include <QStandardItemModel>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <limits>
 
 #include "views/theme/theme.h"
+#include "views/widgets/elide.h"
 #include "views/widgets/number_field.h"
 #include "vmcore/base/text/text.h"
 
@@ -38,6 +39,11 @@ QLabel* plain(const QString& text, const QFont& font, QWidget* parent) {
   label->setTextFormat(Qt::PlainText);
   label->setFont(font);
   return label;
+}
+
+/// A label of at most some width: the type of a tuple may have hundreds of fields.
+QLabel* shortened(const QString& text, const QFont& font, QWidget* parent) {
+  return plain(elided(QFontMetrics(font), text, Qt::ElideRight, Theme::instance()->px(180)), font, parent);
 }
 
 }  // namespace
@@ -138,9 +144,9 @@ void RunCallArguments::showRows() {
   auto* grid = new QGridLayout;
   grid->setHorizontalSpacing(theme->px(12));
   grid->setVerticalSpacing(theme->px(6));
-  grid->setColumnStretch(3, 1);
-  const QString titles[] = {tr("Argument"), tr("Type"), tr("Source"), tr("Value")};
-  for (int i = 0; i < 4; ++i) grid->addWidget(header(titles[i], shown_), 0, i);
+  grid->setColumnStretch(4, 1);
+  const QString titles[] = {tr("Argument"), tr("Type"), tr("Known from"), tr("Source"), tr("Value")};
+  for (int i = 0; i < 5; ++i) grid->addWidget(header(titles[i], shown_), 0, i);
   const std::string needle = filter_ != nullptr ? filter_->text().trimmed().toLower().toStdString() : std::string();
   const size_t count = model_->call(index_).arguments.size();
   size_t left = 0;
@@ -235,15 +241,18 @@ void RunCallArguments::addRow(QGridLayout* grid, size_t index) {
   fields.value->setAccessibleName(tr("Value of %1").arg(title));
   fields.browse->setAccessibleName(tr("File of %1").arg(title));
   QLabel* name = plain(title, theme->mono(12, 600), shown_);
-  QLabel* type = plain(QString::fromStdString(param.text()), theme->mono(), shown_);
+  const QString typeText = QString::fromStdString(param.text());
+  QLabel* type = shortened(typeText, theme->mono(), shown_);
   type->setProperty("role", "second");
-  type->setToolTip(QString::fromStdString(param.annotation));
+  const QString annotation = QString::fromStdString(param.annotation);
+  type->setToolTip(annotation.isEmpty() && type->text() != typeText ? typeText : annotation);
   const int line = grid->rowCount();
   grid->addWidget(name, line, 0);
   grid->addWidget(type, line, 1);
-  grid->addWidget(fields.source, line, 2);
-  grid->addWidget(fields.value, line, 3);
-  grid->addWidget(fields.browse, line, 4);
+  grid->addWidget(knownFrom(param), line, 2);
+  grid->addWidget(fields.source, line, 3);
+  grid->addWidget(fields.value, line, 4);
+  grid->addWidget(fields.browse, line, 5);
   connect(fields.source, &QComboBox::currentIndexChanged, this, [this, fields] { sourceChanged(fields); });
   connect(fields.source, &QComboBox::activated, this, [fields] {
     if (!fields.source->isStepped()) fields.value->setFocus();
@@ -251,7 +260,7 @@ void RunCallArguments::addRow(QGridLayout* grid, size_t index) {
   connect(fields.value, &QLineEdit::textChanged, this, [this, index](const QString& text) {
     if (quiet_ == 0) model_->setValue(index_, index, text);
   });
-  connect(fields.browse, &QPushButton::clicked, this, [this, index] { browse(index); });
+  connect(fields.browse, &QPushButton::clicked, this, [this, index] { emit fileRequested(index_, index); });
   connect(fields.choose, &QAction::triggered, this, [this, fields] { chooseCall(fields); });
   fields_.push_back(fields);
   showSource(fields);
@@ -301,19 +310,30 @@ void RunCallArguments::chooseCall(const Fields& fields) {
   if (!menu->actions().isEmpty()) menu->setActiveAction(menu->actions().constFirst());
 }
 
-void RunCallArguments::browse(size_t argument) {
-  auto* dialog = new QFileDialog(this, tr("Array file"), {}, tr("NumPy arrays (*.npy *.npz)"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QFileDialog::fileSelected, this, [this, argument](const QString& path) {
-    const QString content =
-        QLatin1Char('@') + path +
-        (path.endsWith(QStringLiteral(".npz")) ? QStringLiteral(":arg%1").arg(argument) : QString());
-    for (const Fields& fields : fields_)
-      if (fields.argument == argument) return fields.value->setText(content);
-    if (argument < model_->call(index_).arguments.size())
-      model_->setValue(index_, argument, content);  // a filter has hidden it in the meantime
-  });
-  dialog->open();
+void RunCallArguments::focusArgument(size_t argument) {
+  const auto shown = [&] {
+    return std::find_if(fields_.begin(), fields_.end(), [&](const Fields& row) { return row.argument == argument; });
+  };
+  if (shown() == fields_.end() && filter_ != nullptr) filter_->setText(nameOf(argument));
+  if (const auto row = shown(); row != fields_.end()) {
+    row->value->setFocus();
+    row->value->selectAll();
+  }
+}
+
+/// What states the type of a parameter.
+QLabel* RunCallArguments::knownFrom(const ParamInfo& param) {
+  const QString source = QString::fromStdString(param.source);
+  QString text;
+  if (source.isEmpty()) text = param.kind == ParamInfo::Kind::Unknown ? QString() : tr("check");
+  else if (source.startsWith(QLatin1String("kernel "))) text = tr("kernel %1").arg(source.mid(7));
+  else if (source.startsWith(QLatin1String("function "))) text = tr("function %1").arg(source.mid(9));
+  else if (source.startsWith(QLatin1String("builtin "))) text = tr("builtin %1").arg(source.mid(8));
+  else text = tr("condition");
+  QLabel* label = shortened(text, Theme::instance()->ui(12), shown_);
+  label->setProperty("role", "third");
+  label->setToolTip(source.isEmpty() ? QString() : tr("The type is known from: %1").arg(text));
+  return label;
 }
 
 }  // namespace relaxscope

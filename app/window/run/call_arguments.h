@@ -9,6 +9,7 @@
 
 class QAction;
 class QGridLayout;
+class QLabel;
 class QLineEdit;
 class QPushButton;
 class QVBoxLayout;
@@ -23,6 +24,11 @@ class RunCallArguments : public QWidget {
   RunCallArguments(RunCallModel* model, QWidget* parent);
   /// Recreates the fields for a call.
   void showCall(int index);
+  /// Moves the focus to an argument's value.
+  void focusArgument(size_t argument);
+
+ signals:
+  void fileRequested(int call, size_t argument);
 
  private:
   /// The fields of one displayed argument.
@@ -42,9 +48,9 @@ class RunCallArguments : public QWidget {
   void sourceChanged(const Fields& fields);
   void showSource(const Fields& fields);
   void refresh();
-  void browse(size_t argument);
   void chooseCall(const Fields& fields);
   [[nodiscard]] QString nameOf(size_t argument) const;
+  [[nodiscard]] QLabel* knownFrom(const ParamInfo& param);
 
   RunCallModel* model_;
   int index_ = 0;

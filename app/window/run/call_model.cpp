@@ -7,8 +7,8 @@
 #include "app/window/run/call_text.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/run/arguments/default_argument.h"
 #include "vmcore/run/call_names.h"
-#include "vmcore/run/default_argument.h"
 #include "vmcore/run/host_calls.h"
 #include "vmcore/run/input_spec.h"
 
@@ -386,6 +386,26 @@ void RunCallModel::setValue(int index, size_t argument, const QString& value) {
   row.arguments[argument].value = value;
   check(static_cast<size_t>(index), argument);
   touched(index);
+}
+
+void RunCallModel::setValues(int index, const std::vector<QString>& values) {
+  EditedCall& row = calls_[static_cast<size_t>(index)];
+  for (size_t a = 0; a < values.size() && a < row.arguments.size(); ++a) {
+    if (values[a].isEmpty()) continue;
+    EditedArgument& argument = row.arguments[a];
+    argument.source = sourceOf(values[a], (*row.params)[a]);
+    argument.value = values[a];
+    checkText(static_cast<size_t>(index), a);
+  }
+  checkOpen(static_cast<size_t>(index));
+  touched(index);
+  emit valuesSet(index);
+}
+
+std::optional<std::pair<int, size_t>> RunCallModel::firstBad() const {
+  for (int i = 0; i < count(); ++i)
+    if (!call(i).bad.empty()) return std::pair(i, *call(i).bad.begin());
+  return std::nullopt;
 }
 
 void RunCallModel::touched(int index) {

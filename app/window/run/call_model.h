@@ -8,7 +8,9 @@
 #include <QHash>
 #include <QSet>
 
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "app/window/run/call_text.h"
 #include "app/window/run/run_spec.h"
@@ -85,6 +87,10 @@ class RunCallModel : public QAbstractListModel {
   /// Changes the source of an argument; restores the value last given for that source, otherwise its default.
   void setSource(int index, size_t argument, ArgumentSource source);
   void setValue(int index, size_t argument, const QString& value);
+  /// Sets those of a call's arguments that are not empty, with the sources of their texts.
+  void setValues(int index, const std::vector<QString>& values);
+  /// The first call with a missing or invalid argument, and the argument; nothing if there is none.
+  [[nodiscard]] std::optional<std::pair<int, size_t>> firstBad() const;
 
   /// The error of the first invalid call, or empty.
   [[nodiscard]] QString problem() const;

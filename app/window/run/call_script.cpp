@@ -14,8 +14,8 @@
 
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/file_bytes.h"
-#include "vmcore/run/argument_seed.h"
-#include "vmcore/run/array_files.h"
+#include "vmcore/run/arguments/argument_seed.h"
+#include "vmcore/run/arguments/array_files.h"
 #include "vmcore/run/call_names.h"
 #include "vmcore/run/input_spec.h"
 #include "vmcore/run/value_json.h"
@@ -274,8 +274,6 @@ bool belongsTo(const QString& script, const QString& arrays) {
 
 Result<ScriptCalls> readCallScript(const QString& path, const QString& arraysPath, const Executable& executable) {
   const auto at = [&](const Error& error) { return Error(fileName(path).toStdString() + ": " + error.text()); };
-  if (!arraysPath.isEmpty() && !arraysPath.endsWith(QStringLiteral(".npz")))
-    return failure(CallScript::tr("%1: the arrays of a script must be in a .npz file").arg(fileName(arraysPath)));
   auto bytes = readFileBytes(path.toStdString());
   if (!bytes) return bytes.error();
   if (bytes->size() > kMaxScriptBytes) return at(failure(CallScript::tr("is too large for a script")));

@@ -17,7 +17,7 @@ struct ScriptCalls {
   bool otherSeeds = false;       ///< no single seed does
   QString missingArray;          ///< not empty: a required array that was not found; `calls` is then empty
 };
-/// `arraysPath` is the .npz with the script's arrays; empty: the .npz of the script's name next to it. Returns an error
+/// `arraysPath` is the file with the script's arrays; empty: the .npz of the script's name next to it. Returns an error
 /// that names the call if the executable lacks its function or the dialog cannot show a value as text.
 Result<ScriptCalls> readCallScript(const QString& path, const QString& arraysPath, const Executable& executable);
 

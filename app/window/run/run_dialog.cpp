@@ -18,6 +18,7 @@
 #include "app/window/run/call_arguments.h"
 #include "app/window/run/call_list.h"
 #include "app/window/run/call_model.h"
+#include "app/window/run/fill_arguments.h"
 #include "app/window/run/run_scripts.h"
 #include "views/theme/theme.h"
 #include "views/widgets/number_field.h"
@@ -81,7 +82,8 @@ RunDialog::RunDialog(std::shared_ptr<const Executable> executable, const RunSpec
       executable_(std::move(executable)),
       last_(last),
       model_(new RunCallModel(executable_, last.calls, this)),
-      scripts_(new RunScripts(executable_, last.path, this)) {
+      scripts_(new RunScripts(executable_, last.path, this)),
+      filler_(new FillArguments(model_, this)) {
   setObjectName(QStringLiteral("runDialog"));
   setWindowTitle(tr("Run"));
   setAttribute(Qt::WA_DeleteOnClose);
@@ -115,10 +117,14 @@ RunDialog::RunDialog(std::shared_ptr<const Executable> executable, const RunSpec
   connect(scripts_, &RunScripts::opened, this, &RunDialog::take);
   connect(scripts_, &RunScripts::saveRequested, this, &RunDialog::saveScript);
   connect(scripts_, &RunScripts::noted, this, &RunDialog::setNote);
+  connect(filler_, &FillArguments::filled, this, &RunDialog::showFilled);
+  connect(filler_, &FillArguments::noted, this, &RunDialog::setNote);
+  connect(arguments_, &RunCallArguments::fileRequested, filler_, &FillArguments::askForFileOf);
   showLayout();
   showCall();
   check();
-  resize(theme->px(720), theme->px(560));
+  focusFirstBad();
+  resize(theme->px(820), theme->px(600));
 }
 
 /// The fields that apply to all calls, and the list of functions.
@@ -332,6 +338,10 @@ QHBoxLayout* RunDialog::buildButtons() {
     made->setAutoDefault(false);
     return made;
   };
+  fill_ = button("run.fill", tr("F&ill from file…"));
+  fill_->setToolTip(
+      tr("Arrays of a file by the names of arguments, or as the fields of a tuple: .npz, .npy, safetensors, "
+         "save_param_dict, or the tensor-cache.json of a folder"));
   open_ = button("run.open", tr("&Open script…"));
   open_->setToolTip(tr("The calls of a CALLS.json of rscope run --script (Ctrl+O)"));
   save_ = button("run.save", tr("Sa&ve script…"));
@@ -342,6 +352,7 @@ QHBoxLayout* RunDialog::buildButtons() {
   repolish(run_);
   QPushButton* cancel = button("run.cancel", tr("Cancel"));
   for (QPushButton* each : {run_, cancel}) each->setMinimumWidth(theme->px(96));
+  connect(fill_, &QPushButton::clicked, filler_, &FillArguments::askForFile);
   connect(open_, &QPushButton::clicked, scripts_, &RunScripts::askForScript);
   connect(save_, &QPushButton::clicked, scripts_, &RunScripts::askWhereToSave);
   connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
@@ -351,6 +362,7 @@ QHBoxLayout* RunDialog::buildButtons() {
   });
   QHBoxLayout* row = rowOf();
   row->setSpacing(theme->px(8));
+  row->addWidget(fill_);
   row->addWidget(open_);
   row->addWidget(save_);
   row->addStretch(1);
@@ -417,7 +429,22 @@ void RunDialog::saveScript(const QString& path) {
   scripts_->save(path, model_->calls(), seed_->value());
 }
 
-bool RunDialog::isBusy() const { return scripts_->isBusy(); }
+void RunDialog::fillFrom(const QString& path) { filler_->fill(path); }
+
+bool RunDialog::isBusy() const { return scripts_->isBusy() || filler_->isBusy(); }
+
+void RunDialog::showFilled() {
+  arguments_->showCall(list_->current());
+  focusFirstBad();
+}
+
+/// Selects the first call that cannot be made as it is, and the argument that it lacks.
+void RunDialog::focusFirstBad() {
+  const auto bad = model_->firstBad();
+  if (!bad) return;
+  if (list_->current() != bad->first) list_->setCurrent(bad->first);
+  arguments_->focusArgument(bad->second);
+}
 
 void RunDialog::take(const ScriptCalls& script) {
   model_->setCalls(script.calls);

@@ -26,6 +26,7 @@ class NumberField;
 class RunCallArguments;
 class RunCallList;
 class RunCallModel;
+class FillArguments;
 class RunScripts;
 struct EditedCall;
 
@@ -40,10 +41,12 @@ class RunDialog : public QDialog {
   /// Why the file cannot be run while no library of packed functions is given; empty if it can be.
   void setProblemWithoutLibraries(const QString& sentence);
 
-  /// Loads the calls of a CALLS.json. `arrays`: the .npz with its arrays; empty: the one next to it, else asks for it.
+  /// Loads the calls of a CALLS.json. `arrays`: the file with its arrays; empty: the one next to it, else asks for it.
   void openScript(const QString& path, const QString& arrays = {});
   void saveScript(const QString& path);
-  /// Whether a script is being read or written.
+  /// Fills arguments from a file or folder of arrays.
+  void fillFrom(const QString& path);
+  /// Whether a script or arrays are being read or written.
   [[nodiscard]] bool isBusy() const;
 
  signals:
@@ -69,11 +72,14 @@ class RunDialog : public QDialog {
   [[nodiscard]] QStringList libraries() const;
   void take(const ScriptCalls& script);
   void setNote(const QString& note, bool wrong);
+  void showFilled();
+  void focusFirstBad();
 
   std::shared_ptr<const Executable> executable_;
   RunSpec last_;
   RunCallModel* model_;
   RunScripts* scripts_;
+  FillArguments* filler_;
   bool listed_ = false;  ///< the calls are shown as a list
   QFormLayout *top_, *callForm_;
   QFrame* body_;  ///< the list and the fields of the selected call
@@ -91,7 +97,7 @@ class RunDialog : public QDialog {
   QCheckBox *values_, *precise_, *reference_;
   QLabel *problem_, *modeNote_;
   QLineEdit* savedAs_;
-  QPushButton *open_, *save_, *run_;
+  QPushButton *fill_, *open_, *save_, *run_;
   QLineEdit* libraries_;  ///< files, separated by semicolons
   QString withoutLibraries_;
   QString note_;  ///< outcome of reading or writing a script; shown until a field changes

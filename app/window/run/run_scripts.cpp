@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/run/run_scripts.h"
 
+#include "app/window/run/fill_arguments.h"
+
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QRegularExpression>
@@ -32,7 +34,7 @@ void RunScripts::askForScript() {
 void RunScripts::askForArrays(const QString& script, const QString& missing) {
   const QFileInfo info(script);
   const QString title = tr("%1 uses an array \"%2\": choose its file").arg(info.fileName(), missing);
-  auto* dialog = new QFileDialog(dialog_, title, info.absolutePath(), tr("NumPy arrays (*.npz)"));
+  auto* dialog = new QFileDialog(dialog_, title, info.absolutePath(), FillArguments::fileFilter());
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setObjectName(QStringLiteral("run.arrays"));
   connect(dialog, &QFileDialog::fileSelected, this, [this, script](const QString& path) { open(script, path); });

@@ -21,7 +21,7 @@ class RunScripts : public QObject {
 
   void askForScript();
   void askWhereToSave();
-  /// `arrays`: the .npz with its arrays; empty: the one next to it, otherwise asks the user.
+  /// `arrays`: the file with its arrays; empty: the one next to it, otherwise asks the user.
   void open(const QString& path, const QString& arrays = {});
   /// If other arrays would be overwritten next to `path`, writes nothing until the user repeats the request.
   void save(const QString& path, const std::vector<RunCall>& calls, quint64 seed);

@@ -5,7 +5,7 @@
 #include <unordered_set>
 
 #include "vmcore/base/text/text.h"
-#include "vmcore/run/default_argument.h"
+#include "vmcore/run/arguments/default_argument.h"
 
 namespace relaxscope {
 namespace {

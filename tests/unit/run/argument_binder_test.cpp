@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arguments of a call from specs, files and the executable's own metadata.
-#include "vmcore/run/argument_binder.h"
+#include "vmcore/run/arguments/argument_binder.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include "tests/support/scratch_folder.h"
 #include "vmcore/base/text/collect.h"
 #include "vmcore/model/builder.h"
-#include "vmcore/run/argument_seed.h"
+#include "vmcore/run/arguments/argument_seed.h"
 #include "vmcore/run/request_json.h"
 
 namespace relaxscope {

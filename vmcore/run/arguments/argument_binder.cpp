@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/run/argument_binder.h"
+#include "vmcore/run/arguments/argument_binder.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "vmcore/base/text/text.h"
-#include "vmcore/run/argument_seed.h"
+#include "vmcore/run/arguments/argument_seed.h"
 #include "vmcore/run/value_summary.h"
 
 namespace relaxscope {

@@ -12,10 +12,10 @@
 
 #include "vmcore/analysis/params.h"
 #include "vmcore/base/result.h"
-#include "vmcore/run/array_files.h"
-#include "vmcore/run/default_argument.h"
+#include "vmcore/run/arguments/array_files.h"
+#include "vmcore/run/arguments/default_argument.h"
+#include "vmcore/run/arguments/named_arrays.h"
 #include "vmcore/run/input_spec.h"
-#include "vmcore/run/named_arrays.h"
 #include "vmcore/run/value.h"
 
 namespace relaxscope {

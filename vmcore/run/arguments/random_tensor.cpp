@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/run/random_tensor.h"
+#include "vmcore/run/arguments/random_tensor.h"
 
 #include <cstring>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/run/array_files.h"
+#include "vmcore/run/arguments/array_files.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/run/named_arrays.h"
+#include "vmcore/run/arguments/named_arrays.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/run/default_argument.h"
+#include "vmcore/run/arguments/default_argument.h"
 
 #include <fmt/format.h>
 
-#include "vmcore/run/argument_seed.h"
-#include "vmcore/run/extent_expression.h"
+#include "vmcore/run/arguments/argument_seed.h"
+#include "vmcore/run/arguments/extent_expression.h"
 #include "vmcore/run/input_spec.h"
 
 namespace relaxscope {
