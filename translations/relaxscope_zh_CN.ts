@@ -2233,10 +2233,6 @@ runs happen in a separate process.</source>
 <context>
     <name>relaxscope::CallScript</name>
     <message>
-        <source>not an array file</source>
-        <translation>不是数组文件</translation>
-    </message>
-    <message>
         <source>%1: this file has no function %2 to call</source>
         <translation>%1：此文件中没有可调用的函数 %2</translation>
     </message>
@@ -4800,6 +4796,10 @@ runs happen in a separate process.</source>
     <message>
         <source>%1 already exists and would be overwritten with the arrays of the calls; save under another name, or save again to replace it</source>
         <translation>%1 已存在，将被这些调用的数组覆盖；请用别的名称保存，或再次保存以替换它</translation>
+    </message>
+    <message>
+        <source>%1 holds no array &quot;%2&quot;</source>
+        <translation>%1 中没有数组“%2”</translation>
     </message>
 </context>
 <context>

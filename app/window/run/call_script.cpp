@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <deque>
 #include <map>
 #include <set>
 
@@ -16,6 +15,7 @@
 #include "vmcore/format/file_bytes.h"
 #include "vmcore/run/arguments/argument_seed.h"
 #include "vmcore/run/arguments/array_files.h"
+#include "vmcore/run/arguments/named_arrays.h"
 #include "vmcore/run/call_names.h"
 #include "vmcore/run/input_spec.h"
 #include "vmcore/run/value_json.h"
@@ -41,23 +41,23 @@ QString arraysBeside(const QString& path) {
 /// Converts the values of a script to the texts of the dialog.
 class Reader {
  public:
-  Reader(const Executable& executable, const QString& arraysPath)
-      : executable_(executable), names_(executable), arraysPath_(arraysPath) {}
+  Reader(const Executable& executable, const NamedArrays& arrays)
+      : executable_(executable), names_(executable), arrays_(arrays) {}
 
   /// A lookup of arrays that records their keys in the order of use.
   FindArray finder() {
     return [this](const std::string& key) -> const TensorValue* {
-      auto tensor = arraysPath_.isEmpty() ? Result<TensorValue>(failure(CallScript::tr("not an array file")))
-                                          : files_.read({arraysPath_.toStdString(), key});
-      if (!tensor) {
-        missing_ = {key, tensor.error().text()};
+      const NamedArray* array = arrays_.find(key);
+      if (array == nullptr) {
+        missing_ = key;
         return nullptr;
       }
-      return &found_.emplace_back(key, *std::move(tensor)).second;
+      found_.push_back(array);
+      return &array->value;
     };
   }
-  /// The key of an array that was not found, and the reason.
-  [[nodiscard]] const std::optional<std::pair<std::string, std::string>>& missing() const { return missing_; }
+  /// The last array that was not found; empty if all were.
+  [[nodiscard]] const std::string& missing() const { return missing_; }
 
   Result<void> add(const CallSpec& call) {
     const auto named = names_.find(call.function);
@@ -98,9 +98,9 @@ class Reader {
  private:
   Result<QString> contentOf(const Value& value) {
     const auto text = inputText(value, [this](const TensorValue& tensor) {
-      const auto& [key, array] = found_.at(nextArray_++);
-      return inputText(ArraySpec{arraysPath_.toStdString(), key,
-                                 tensor.dtype == array.dtype ? std::nullopt : std::optional(tensor.dtype)});
+      const NamedArray& array = *found_.at(nextArray_++);
+      const bool same = tensor.dtype == array.value.dtype;
+      return inputText(ArraySpec{array.path, array.name, same ? std::nullopt : std::optional(tensor.dtype)});
     });
     if (!text) return failure(CallScript::tr("a value that the dialog cannot show as text"));
     return QString::fromStdString(*text);
@@ -139,11 +139,10 @@ class Reader {
 
   const Executable& executable_;
   CallNames names_;
-  const QString arraysPath_;
-  ArrayFiles files_;
-  std::deque<std::pair<std::string, TensorValue>> found_;
+  const NamedArrays& arrays_;
+  std::vector<const NamedArray*> found_;  ///< in the order of use
   size_t nextArray_ = 0;
-  std::optional<std::pair<std::string, std::string>> missing_;
+  std::string missing_;
   ScriptCalls out_;
 };
 
@@ -272,21 +271,22 @@ bool belongsTo(const QString& script, const QString& arrays) {
 
 }  // namespace
 
-Result<ScriptCalls> readCallScript(const QString& path, const QString& arraysPath, const Executable& executable) {
+Result<ScriptCalls> readCallScript(const QString& path, const QStringList& arraysPaths, const Executable& executable) {
   const auto at = [&](const Error& error) { return Error(fileName(path).toStdString() + ": " + error.text()); };
   auto bytes = readFileBytes(path.toStdString());
   if (!bytes) return bytes.error();
   if (bytes->size() > kMaxScriptBytes) return at(failure(CallScript::tr("is too large for a script")));
-  const QString beside = arraysBeside(path);
-  Reader reader(executable, !arraysPath.isEmpty()       ? QFileInfo(arraysPath).absoluteFilePath()
-                            : QFileInfo::exists(beside) ? beside
-                                                        : QString());
+  std::vector<std::string> paths;
+  for (const QString& arrays : arraysPaths) paths.push_back(QFileInfo(arrays).absoluteFilePath().toStdString());
+  if (const QString beside = arraysBeside(path); paths.empty() && QFileInfo::exists(beside))
+    paths.push_back(beside.toStdString());
+  RS_TRY(const NamedArrays arrays, NamedArrays::read(paths));
+  Reader reader(executable, arrays);
   const FindArray finder = reader.finder();
   auto script = readScript(bytes->text(), finder);
-  if (!script && reader.missing()) {
-    if (!arraysPath.isEmpty()) return Error(reader.missing()->second);
+  if (!script && script.error().message.find("no array") != std::string::npos) {
     ScriptCalls out;
-    out.missingArray = shown(reader.missing()->first);
+    out.missingArray = shown(reader.missing());
     return out;
   }
   if (!script) return at(script.error());

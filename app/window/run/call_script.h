@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 
@@ -17,9 +18,9 @@ struct ScriptCalls {
   bool otherSeeds = false;       ///< no single seed does
   QString missingArray;          ///< not empty: a required array that was not found; `calls` is then empty
 };
-/// `arraysPath` is the file with the script's arrays; empty: the .npz of the script's name next to it. Returns an error
-/// that names the call if the executable lacks its function or the dialog cannot show a value as text.
-Result<ScriptCalls> readCallScript(const QString& path, const QString& arraysPath, const Executable& executable);
+/// `arraysPaths` are the files with the script's arrays; none: the .npz of the script's name next to it. Returns an
+/// error that names the call if the executable lacks its function or the dialog cannot show a value as text.
+Result<ScriptCalls> readCallScript(const QString& path, const QStringList& arraysPaths, const Executable& executable);
 
 /// The outcome of writing a script.
 struct WrittenScript {

@@ -422,7 +422,7 @@ void RunDialog::showMode(CallMode mode) {
   savedAs_->setVisible(mode == CallMode::Save);
 }
 
-void RunDialog::openScript(const QString& path, const QString& arrays) { scripts_->open(path, arrays); }
+void RunDialog::openScript(const QString& path, const QStringList& arrays) { scripts_->open(path, arrays); }
 
 void RunDialog::saveScript(const QString& path) {
   if (!model_->problem().isEmpty()) return check();

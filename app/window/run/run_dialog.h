@@ -41,8 +41,9 @@ class RunDialog : public QDialog {
   /// Why the file cannot be run while no library of packed functions is given; empty if it can be.
   void setProblemWithoutLibraries(const QString& sentence);
 
-  /// Loads the calls of a CALLS.json. `arrays`: the file with its arrays; empty: the one next to it, else asks for it.
-  void openScript(const QString& path, const QString& arrays = {});
+  /// Loads the calls of a CALLS.json. `arrays`: the files with its arrays; none: the one next to it, else asks for
+  /// them.
+  void openScript(const QString& path, const QStringList& arrays = {});
   void saveScript(const QString& path);
   /// Fills arguments from a file or folder of arrays.
   void fillFrom(const QString& path);

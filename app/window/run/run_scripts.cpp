@@ -31,13 +31,14 @@ void RunScripts::askForScript() {
   dialog->open();
 }
 
-void RunScripts::askForArrays(const QString& script, const QString& missing) {
+void RunScripts::askForArrays(const QString& script, const QStringList& arrays, const QString& missing) {
   const QFileInfo info(script);
   const QString title = tr("%1 uses an array \"%2\": choose its file").arg(info.fileName(), missing);
   auto* dialog = new QFileDialog(dialog_, title, info.absolutePath(), FillArguments::fileFilter());
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setObjectName(QStringLiteral("run.arrays"));
-  connect(dialog, &QFileDialog::fileSelected, this, [this, script](const QString& path) { open(script, path); });
+  connect(dialog, &QFileDialog::fileSelected, this,
+          [this, script, arrays, missing](const QString& path) { open(script, QStringList(arrays) << path, missing); });
   dialog->open();
 }
 
@@ -50,13 +51,15 @@ void RunScripts::askWhereToSave() {
   dialog->open();
 }
 
-void RunScripts::open(const QString& path, const QString& arrays) {
+void RunScripts::open(const QString& path, const QStringList& arrays, const QString& missingBefore) {
   const auto read = [path, arrays, executable = executable_](const std::stop_token&) {
     return readCallScript(path, arrays, *executable);
   };
-  const auto done = [this, path](const Result<ScriptCalls>& script) {
+  const auto done = [this, path, arrays, missingBefore](const Result<ScriptCalls>& script) {
     if (!script.ok()) emit noted(QString::fromStdString(script.error().text()), true);
-    else if (!script->missingArray.isEmpty()) askForArrays(path, script->missingArray);
+    else if (const QString& missing = script->missingArray; !missing.isEmpty() && missing == missingBefore)
+      emit noted(tr("%1 holds no array \"%2\"").arg(QFileInfo(arrays.last()).fileName(), missing), true);
+    else if (!missing.isEmpty()) askForArrays(path, arrays, missing);
     else emit opened(*script);
   };
   task_.start(read, done, [this](const TaskError& error) { failed(error); });

@@ -21,8 +21,9 @@ class RunScripts : public QObject {
 
   void askForScript();
   void askWhereToSave();
-  /// `arrays`: the file with its arrays; empty: the one next to it, otherwise asks the user.
-  void open(const QString& path, const QString& arrays = {});
+  /// `arrays`: the files with its arrays; none: the one next to it. Asks the user for a file while an array is missing,
+  /// unless the last one brought nothing: `missingBefore` was missing without it.
+  void open(const QString& path, const QStringList& arrays = {}, const QString& missingBefore = {});
   /// If other arrays would be overwritten next to `path`, writes nothing until the user repeats the request.
   void save(const QString& path, const std::vector<RunCall>& calls, quint64 seed);
   [[nodiscard]] bool isBusy() const { return task_.isPending(); }
@@ -33,7 +34,7 @@ class RunScripts : public QObject {
   void noted(const QString& note, bool wrong);
 
  private:
-  void askForArrays(const QString& script, const QString& missing);
+  void askForArrays(const QString& script, const QStringList& arrays, const QString& missing);
   void saved(const QString& path, const Result<WrittenScript>& written);
   void failed(const TaskError& error) { Q_EMIT noted(error.text(), true); }
   [[nodiscard]] QString commandFor(const QString& script, const QString& arrays) const;
