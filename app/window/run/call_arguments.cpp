@@ -115,7 +115,7 @@ void RunCallArguments::addDims(QVBoxLayout* box) {
     auto* field = new QSpinBox(content_);
     field->setObjectName(QStringLiteral("run.dim.") + name);
     forwardWheelToParent(field);
-    field->setRange(1, std::numeric_limits<int>::max());
+    field->setRange(0, std::numeric_limits<int>::max());
     field->setValue(static_cast<int>(call.dims.value(name)));
     field->setAccessibleName(tr("Dimension %1").arg(name));
     label->setBuddy(field);

@@ -120,11 +120,11 @@ RunDialog::RunDialog(std::shared_ptr<const Executable> executable, const RunSpec
   connect(filler_, &FillArguments::filled, this, &RunDialog::showFilled);
   connect(filler_, &FillArguments::noted, this, &RunDialog::setNote);
   connect(arguments_, &RunCallArguments::fileRequested, filler_, &FillArguments::askForFileOf);
+  resize(theme->px(820), theme->px(600));
   showLayout();
   showCall();
   check();
   focusFirstBad();
-  resize(theme->px(820), theme->px(600));
 }
 
 /// The fields that apply to all calls, and the list of functions.
@@ -388,6 +388,7 @@ void RunDialog::showLayout() {
   callForm_->setRowVisible(modeRow_, listed);
   add_->setVisible(!listed);
   if (moved && !listed) function_->setFocus();  // the list, which had the focus, is hidden
+  if (moved && listed) resize(std::max(width(), theme->px(980)), height());  // the arguments stay beside the list
   const int inside = listed ? theme->px(12) : 0;
   call_->layout()->setContentsMargins(inside, inside, inside, inside);
   body_->layout()->setContentsMargins(listed ? 1 : 0, listed ? 1 : 0, listed ? 1 : 0, listed ? 1 : 0);
