@@ -2629,6 +2629,10 @@ runs happen in a separate process.</source>
         <source>The file changed on disk since its code was edited: save the edited code or reload the file</source>
         <translation>编辑代码之后文件在磁盘上已更改：请保存编辑后的代码或重新加载文件</translation>
     </message>
+    <message>
+        <source>The views show what was recorded until then.</source>
+        <translation>各视图显示停止前已记录的内容。</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::DropZone</name>
@@ -4486,12 +4490,12 @@ runs happen in a separate process.</source>
         <translation>运行 %1 / %2</translation>
     </message>
     <message>
-        <source>in `%1`, instruction %2</source>
-        <translation>于 `%1`，指令 %2</translation>
+        <source>in %1, instruction %2</source>
+        <translation>于 %1，指令 %2</translation>
     </message>
     <message>
-        <source>in `%1`, instruction %2, call `%3`</source>
-        <translation>于 `%1`，指令 %2，调用 `%3`</translation>
+        <source>in %1, instruction %2, call %3</source>
+        <translation>于 %1，指令 %2，调用 %3</translation>
     </message>
     <message>
         <source>Stopped %1</source>
@@ -4530,12 +4534,12 @@ runs happen in a separate process.</source>
         <translation>于步骤“%1”</translation>
     </message>
     <message>
-        <source>in `%1`</source>
-        <translation>于 `%1`</translation>
+        <source>in %1</source>
+        <translation>于 %1</translation>
     </message>
     <message>
-        <source>in `%1`, call `%2`</source>
-        <translation>于 `%1`，调用 `%2`</translation>
+        <source>in %1, call %2</source>
+        <translation>于 %1，调用 %2</translation>
     </message>
     <message>
         <source>The figures cannot be computed: %1</source>

@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QLibraryInfo>
 #include <QLocale>
+#include <QScreen>
 #include <QTranslator>
 
 #include <unistd.h>
@@ -14,6 +15,7 @@
 #include "app/window/command_line_driver.h"
 #include "app/window/options.h"
 #include "app/window/settings.h"
+#include "app/window/shell/first_size.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/theme_setting.h"
 #include "views/theme/theme.h"
@@ -97,7 +99,10 @@ int windowMain(int argc, char** argv) {
   QApplication::setWindowIcon(theme->icon(QStringLiteral("dataflow"), Token::Accent));
 
   MainWindow window;
-  const QSize size = options.size.isValid() ? options.size : QSize(1600, 1000);
+  QSize size = options.size;
+  if (!size.isValid())
+    size = picture || options.printFirstPaint ? kFirstSize
+                                              : firstWindowSize(QGuiApplication::primaryScreen()->availableSize());
   if (picture || options.printFirstPaint || !options.theme.isEmpty()) window.setKeepState(false);
   window.resize(size);
   if (!picture && !options.size.isValid())

@@ -51,10 +51,10 @@ TEST(RunFailureText, SaysOfThePlaceWhatIsKnown) {
                        bool fatal = false) {
     return RunController::failureText({kind, message, std::move(position), signal, fatal}).toStdString();
   };
-  EXPECT_EQ(text("ValueError", "bad", Position{"main", "f", 3}), "Run failed in `main`, instruction 3, call `f`: bad");
-  EXPECT_EQ(text("ValueError", "bad", Position{"main", "", 3}), "Run failed in `main`, instruction 3: bad");
-  EXPECT_EQ(text("ValueError", "bad", Position{"main", "f", -1}), "Run failed in `main`, call `f`: bad");
-  EXPECT_EQ(text("ValueError", "bad", Position{"main", "", -1}), "Run failed in `main`: bad");
+  EXPECT_EQ(text("ValueError", "bad", Position{"main", "f", 3}), "Run failed in main, instruction 3, call f: bad");
+  EXPECT_EQ(text("ValueError", "bad", Position{"main", "", 3}), "Run failed in main, instruction 3: bad");
+  EXPECT_EQ(text("ValueError", "bad", Position{"main", "f", -1}), "Run failed in main, call f: bad");
+  EXPECT_EQ(text("ValueError", "bad", Position{"main", "", -1}), "Run failed in main: bad");
   EXPECT_EQ(text("Load", "bad", Position{"", "open the library", -1}),
             "Run failed at the step \"open the library\": bad");
   EXPECT_EQ(text("Load", "bad", Position{}), "bad");
@@ -62,8 +62,8 @@ TEST(RunFailureText, SaysOfThePlaceWhatIsKnown) {
   EXPECT_EQ(text("Crash", "its stack overflowed", std::nullopt, SIGSEGV, true),
             "Worker lost: SIGSEGV: its stack overflowed");
   EXPECT_EQ(text("TimeLimit", "too long", Position{"main", "f", 3}, 0, true),
-            "Worker lost in `main`, instruction 3, call `f`: too long");
-  EXPECT_EQ(text("Cancelled", "", Position{"main", "f", 3}), "Stopped in `main`, instruction 3, call `f`");
+            "Worker lost in main, instruction 3, call f: too long");
+  EXPECT_EQ(text("Cancelled", "", Position{"main", "f", 3}), "Stopped in main, instruction 3, call f");
   EXPECT_EQ(text("Cancelled", "", Position{}), "Stopped");
 }
 
@@ -88,10 +88,10 @@ class RunEndByKernel : public RunEnd {
 TEST_F(RunEndByKernel, TheReasonFollowsTheSignal) {
   EXPECT_EQ(
       errorOfKernel("misbehave_recurse"),
-      QStringLiteral("Worker lost in `main`, instruction 0, call `misbehave_recurse`: SIGSEGV: its stack overflowed"));
-  EXPECT_EQ(errorOfKernel("misbehave_abort"),
-            QStringLiteral(
-                "Worker lost in `main`, instruction 0, call `misbehave_abort`: SIGABRT: native code called abort()"));
+      QStringLiteral("Worker lost in main, instruction 0, call misbehave_recurse: SIGSEGV: its stack overflowed"));
+  EXPECT_EQ(
+      errorOfKernel("misbehave_abort"),
+      QStringLiteral("Worker lost in main, instruction 0, call misbehave_abort: SIGABRT: native code called abort()"));
 }
 
 TEST_F(RunEndByKernel, ACrashWhileALibraryOpensNamesTheStep) {

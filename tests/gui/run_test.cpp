@@ -9,6 +9,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QFileDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -17,7 +18,9 @@
 
 #include "app/window/run/run_dialog.h"
 #include "app/window/settings.h"
+#include "app/window/shell/first_size.h"
 #include "gui_support.h"
+#include "views/widgets/data_table.h"
 #include "views/widgets/error_strip.h"
 #include "vmcore/base/bytes/sha256.h"
 #include "vmcore/trace/file/trace_file.h"
@@ -159,7 +162,7 @@ TEST_F(Run, AFailedCheckNamesThePlaceAndLeadsThere) {
   RunSpec spec;
   spec.calls[0].arguments = {{QStringLiteral("x"), QStringLiteral("float32[9,15]")}};
   EXPECT_FALSE(runAndWait(page, spec));
-  EXPECT_TRUE(page->runError().startsWith(QStringLiteral("Run failed in `main`, instruction")))
+  EXPECT_TRUE(page->runError().startsWith(QStringLiteral("Run failed in main, instruction")))
       << page->runError().toStdString();
   ASSERT_TRUE(page->document()->runFailurePlace().pc.valid());
   auto* link = child(page, "runStrip")->findChild<QAbstractButton*>(QStringLiteral("errorStrip.place"));
@@ -195,7 +198,7 @@ TEST_F(Misbehaving, ASegfaultLeavesTheWindowWithAMessageThatNamesTheCall) {
   ASSERT_NE(page, nullptr);
   EXPECT_FALSE(runAndWait(page, spec()));
   EXPECT_EQ(page->runError().section(QLatin1Char(':'), 0, 0),
-            QStringLiteral("Worker lost in `main`, instruction 1, call `misbehave_segfault`"))
+            QStringLiteral("Worker lost in main, instruction 1, call misbehave_segfault"))
       << page->runError().toStdString();
   EXPECT_TRUE(page->runError().contains(QStringLiteral("SIGSEGV")));
   EXPECT_TRUE(window_->action(QStringLiteral("run.run"))->isEnabled() ||
@@ -208,7 +211,7 @@ TEST_F(Misbehaving, AnEndlessKernelMeetsTheTimeLimit) {
   RunSpec endless = spec();
   endless.limits.timeSeconds = 0.5;
   EXPECT_FALSE(runAndWait(page, endless));
-  EXPECT_TRUE(page->runError().contains(QStringLiteral("call `misbehave_loop`"))) << page->runError().toStdString();
+  EXPECT_TRUE(page->runError().contains(QStringLiteral("call misbehave_loop"))) << page->runError().toStdString();
   EXPECT_TRUE(page->runError().contains(QStringLiteral("time limit"))) << page->runError().toStdString();
 }
 
@@ -219,7 +222,7 @@ TEST_F(Misbehaving, AllocationWithoutEndMeetsTheMemoryLimit) {
   greedy.limits.memoryDefault = false;
   greedy.limits.memoryBytes = 256 << 20;
   EXPECT_FALSE(runAndWait(page, greedy));
-  EXPECT_TRUE(page->runError().contains(QStringLiteral("call `misbehave_eat_and_trip`")))
+  EXPECT_TRUE(page->runError().contains(QStringLiteral("call misbehave_eat_and_trip")))
       << page->runError().toStdString();
   EXPECT_TRUE(page->runError().contains(QStringLiteral("memory limit"))) << page->runError().toStdString();
   EXPECT_TRUE(waitFor([this] { return window_->action(QStringLiteral("run.run"))->isEnabled(); }));
@@ -235,6 +238,47 @@ TEST_F(Misbehaving, StopEndsAKernelThatDoesNotRespond) {
   EXPECT_FALSE(page->runError().isEmpty());
 }
 #endif
+
+TEST_F(Run, AStopIsNoErrorAndKeepsWhatWasRecorded) {
+  DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
+  ASSERT_NE(page, nullptr);
+  RunSpec spec;
+  spec.repeat = 1'000'000;
+  page->startRun(spec);
+  ASSERT_TRUE(waitFor([page] { return page->document()->trace() && page->document()->trace()->runs.size() > 100; }));
+  trigger(window_.get(), "run.stop");
+  ASSERT_TRUE(
+      waitFor([page] { return page->document()->runState() == RunState::Idle && page->document()->byCallee(); }));
+  EXPECT_TRUE(page->runController()->wasStopped());
+  EXPECT_GT(page->document()->byCallee()->runs, 0u);
+  EXPECT_FALSE(page->document()->byCallee()->rows.empty());
+  EXPECT_TRUE(page->runError().startsWith(QStringLiteral("Stopped"))) << page->runError().toStdString();
+  auto* hint = shownError(page)->findChild<QLabel*>(QStringLiteral("errorStrip.hint"));
+  EXPECT_EQ(hint->text(), QStringLiteral("The views show what was recorded until then."));
+}
+
+TEST_F(Run, TheFunctionsShowTheirSharesOnASmallScreen) {
+  window_->resize(1280, 800);
+  DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
+  ASSERT_NE(page, nullptr);
+  ASSERT_TRUE(runAndWait(page, RunSpec())) << page->document()->runFailure().toStdString();
+  auto* table = child(page, "view.functions")->findChild<DataTable*>();
+  ASSERT_NE(table, nullptr);
+  const auto rightOfShare = [table] {
+    for (int column = 0; column < table->model()->columnCount(); ++column)
+      if (table->model()->headerData(column, Qt::Horizontal).toString() == QStringLiteral("Share %"))
+        return table->columnViewportPosition(column) + table->columnWidth(column);
+    return -1;
+  };
+  ASSERT_TRUE(waitFor([&] { return rightOfShare() > 0; })) << "the times arrive after the run";
+  EXPECT_TRUE(waitFor([&] { return rightOfShare() <= table->viewport()->width(); }))
+      << rightOfShare() << " of " << table->viewport()->width();
+}
+
+TEST(FirstSize, FitsTheScreen) {
+  EXPECT_EQ(firstWindowSize(QSize(2560, 1400)), QSize(1600, 1000));
+  EXPECT_EQ(firstWindowSize(QSize(1366, 741)), QSize(1366, 701));
+}
 
 TEST_F(Run, AMissingWorkerIsReportedInTheStrip) {
   DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));

@@ -29,7 +29,7 @@ CallKind functionCallKind(const Function& function) {
 
 FunctionsSource::FunctionsSource(FunctionsInput input) : input_(std::move(input)) {
   const bool timed = input_.byCallee != nullptr;
-  TableColumn name{QStringLiteral("name"), tr("Function"), {}, timed ? 140 : 170};
+  TableColumn name{QStringLiteral("name"), tr("Function"), {}, timed ? 110 : 170};
   name.stretch = name.elideName = true;
   addColumn(Col::Name, name);
   if (timed) {

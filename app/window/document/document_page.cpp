@@ -393,6 +393,9 @@ void DocumentPage::showRunFailure() {
   QString link;
   if (place.pc.valid()) link = tr("Show pc %1").arg(place.pc.value);
   else if (place.function.valid()) link = tr("Show %1").arg(document_.functionName(place.function));
+  if (run_->wasStopped())
+    return runStrip_->showMessage(ErrorStrip::Level::Info, document_.runFailure(), link,
+                                  tr("The views show what was recorded until then."), tr("Run again"));
   runStrip_->showMessage(ErrorStrip::Level::Error, document_.runFailure(), link,
                          tr("The window is not affected. Change the arguments or limits and run again, or stop here "
                             "and look at what was recorded."),

@@ -149,12 +149,13 @@ QDockWidget* Workspace::makeDock(ViewArea area) {
   return dock;
 }
 
-/// The centre shows the code, so it gets about half of the window's width; the side panels share the rest.
+/// The centre shows the code, so it gets about half of the window's width. Of the rest the functions get as much as
+/// their times need, Share included, at 1280 pixels.
 void Workspace::applyDefaultSizes() {
   const Theme* theme = Theme::instance();
   const int width = frame_->width();
-  const int left = std::clamp(width * 27 / 100, theme->px(240), theme->px(400));
-  const int right = std::clamp(width * 27 / 100, theme->px(240), theme->px(515));
+  const int left = std::clamp(width * 30 / 100, theme->px(240), theme->px(400));
+  const int right = std::clamp(width * 23 / 100, theme->px(240), theme->px(515));
   frame_->resizeDocks({dock(ViewArea::Left), dock(ViewArea::Right)}, {left, right}, Qt::Horizontal);
   frame_->resizeDocks({dock(ViewArea::Bottom)}, {std::clamp(frame_->height() * 3 / 10, theme->px(200), theme->px(248))},
                       Qt::Vertical);

@@ -70,6 +70,7 @@ void RunController::start(const RunSpec& spec) {
   progress_ = {tr("Preparing the arguments")};
   output_.clear();
   outputTruncated_ = false;
+  stopped_ = false;
   published_ = false;
   emit progressChanged();
   workerCommand_ = spec.workerCommand.isEmpty() ? settings::workerCommand() : spec.workerCommand;
@@ -192,16 +193,16 @@ Place RunController::placeOf(const Position& position) const {
   return place;
 }
 
-/// "in `main`, instruction 12, call `matmul`", as far as known; empty if nothing is.
+/// "in main, instruction 12, call matmul", as far as known; empty if nothing is.
 QString RunController::whereText(const Position& position) {
   const PositionParts parts = positionParts(position);
   const QString function = QString::fromStdString(parts.function), call = QString::fromStdString(parts.call);
   if (!parts.step.empty()) return tr("at the step \"%1\"").arg(QString::fromStdString(parts.step));
   if (parts.function.empty()) return {};
   if (parts.pc)
-    return parts.call.empty() ? tr("in `%1`, instruction %2").arg(function).arg(*parts.pc)
-                              : tr("in `%1`, instruction %2, call `%3`").arg(function).arg(*parts.pc).arg(call);
-  return parts.call.empty() ? tr("in `%1`").arg(function) : tr("in `%1`, call `%2`").arg(function, call);
+    return parts.call.empty() ? tr("in %1, instruction %2").arg(function).arg(*parts.pc)
+                              : tr("in %1, instruction %2, call %3").arg(function).arg(*parts.pc).arg(call);
+  return parts.call.empty() ? tr("in %1").arg(function) : tr("in %1, call %2").arg(function, call);
 }
 
 QString RunController::failureText(const RunFailure& failure) {
@@ -218,6 +219,7 @@ QString RunController::failureText(const RunFailure& failure) {
 }
 
 void RunController::fail(const RunFailure& failure) {
+  stopped_ = failure.is(FailureKind::Cancelled);
   document_->setRunFailure(failureText(failure), failure.position ? placeOf(*failure.position) : Place());
   finish(false);
 }

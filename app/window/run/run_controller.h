@@ -27,6 +27,8 @@ class RunController : public QObject {
   /// Discards the pending run and statistics without a message: the document is about to show other data.
   void abandon();
   [[nodiscard]] bool isBusy() const { return document_->runState() != RunState::Idle; }
+  /// Whether the last run ended because the user stopped it.
+  [[nodiscard]] bool wasStopped() const { return stopped_; }
   /// "Run 12 of 200", "1 s", "about 12 s left": what is under way, then details. Where room is short, the last ones
   /// give way.
   [[nodiscard]] const QStringList& progress() const { return progress_; }
@@ -65,6 +67,7 @@ class RunController : public QObject {
   double timeLimit_ = 0;  ///< of a load or run, in seconds; 0: none
   QString title_;         ///< names of the calls: "prefill; decode"
   bool several_ = false;  ///< the run has several calls
+  bool stopped_ = false;
   QTimer publishTimer_;
   QStringList progress_;
   QByteArray output_;  ///< raw UTF-8: a character may be split across two messages

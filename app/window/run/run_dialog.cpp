@@ -387,7 +387,7 @@ void RunDialog::showLayout() {
   for (QWidget* widget : std::initializer_list<QWidget*>{list_, divider_, open_, save_}) widget->setVisible(listed);
   callForm_->setRowVisible(modeRow_, listed);
   add_->setVisible(!listed);
-  if (moved && !listed) function_->setFocus();  // the list, which had the focus, is hidden
+  if (moved && !listed) function_->setFocus();                               // the list, which had the focus, is hidden
   if (moved && listed) resize(std::max(width(), theme->px(980)), height());  // the arguments stay beside the list
   const int inside = listed ? theme->px(12) : 0;
   call_->layout()->setContentsMargins(inside, inside, inside, inside);

@@ -3,8 +3,9 @@
 //
 //   truth_bench [--only T5|worker|...]
 //
-// Exit code: 0 all hold, 1 one does not. A trial that misses is made once more: limits are often 95 % intervals, of which
-// some miss by chance, and work of others on the same processor core disturbs any figure. Both outcomes are printed.
+// Exit code: 0 all hold, 1 one does not. A trial that misses is made once more: limits are often 95 % intervals, of
+// which some miss by chance, and work of others on the same processor core disturbs any figure. Both outcomes are
+// printed.
 #include <fmt/format.h>
 
 #include <cstring>
