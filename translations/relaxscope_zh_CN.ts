@@ -2614,10 +2614,6 @@ runs happen in a separate process.</source>
         <translation>编辑后的代码尚未保存。</translation>
     </message>
     <message>
-        <source>Save it, or repeat the action to discard the changes.</source>
-        <translation>请保存；再次执行同一操作将放弃更改。</translation>
-    </message>
-    <message>
         <source>The edit was not applied: %1</source>
         <translation>编辑未应用：%1</translation>
     </message>
@@ -2632,6 +2628,26 @@ runs happen in a separate process.</source>
     <message>
         <source>The views show what was recorded until then.</source>
         <translation>各视图显示停止前已记录的内容。</translation>
+    </message>
+    <message>
+        <source>Apply it and save the code, or discard the changes.</source>
+        <translation>请应用并保存代码，或放弃更改。</translation>
+    </message>
+    <message>
+        <source>Save it as a file, or discard the changes.</source>
+        <translation>请将其另存为文件，或放弃更改。</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>The changed code was not run: it has errors.</source>
+        <translation>更改后的代码有错误，因此没有运行。</translation>
+    </message>
+    <message>
+        <source>Mend them, or discard the changes.</source>
+        <translation>请修正错误，或放弃更改。</translation>
     </message>
 </context>
 <context>
@@ -5570,6 +5586,13 @@ runs happen in a separate process.</source>
     <message>
         <source>Run with the last arguments (F5)</source>
         <translation>用上次的参数运行 (F5)</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::UnsavedStrip</name>
+    <message>
+        <source>Discard the changes</source>
+        <translation>放弃更改</translation>
     </message>
 </context>
 <context>

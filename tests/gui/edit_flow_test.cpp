@@ -9,6 +9,7 @@
 #include <QFile>
 #include <QInputDialog>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QTextBrowser>
 #include <QThreadPool>
 
@@ -22,6 +23,7 @@
 #include "views/inspector/inspector_view.h"
 #include "views/listing/listing_view.h"
 #include "views/theme/theme.h"
+#include "views/widgets/error_strip.h"
 #include "views/widgets/tab_bar.h"
 #include "vmcore/format/loader.h"
 
@@ -84,37 +86,70 @@ TEST_F(EditFlow, AnEditIsAppliedAndTheFileIsUnchanged) {
   EXPECT_EQ(file.readAll(), before);
 }
 
-TEST_F(EditFlow, ChangesAreDiscardedOnlyAfterAWarning) {
-  DocumentPage* page =
-      openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
-  ASSERT_NE(page, nullptr);
-  EditPane* pane = edit(page, "block");
-  EXPECT_TRUE(page->canClose()) << "nothing is changed yet";
-  change(pane, QStringLiteral("kernel_odd"), QStringLiteral("kernel_even"));
-  trigger(window_.get(), "file.reload");
-  EXPECT_TRUE(pane->isModified()) << "the first time it only tells";
-  EXPECT_FALSE(page->runError().isEmpty());
-  EXPECT_FALSE(pane->findChild<QComboBox*>(QStringLiteral("edit.scope"))->isEnabled())
-      << "another text would take its place";
-  window_->close();
-  EXPECT_FALSE(window_->isVisible()) << "the same again, in whatever way, lets them go";
+/// The strip that asks about unsaved code; null while it is not shown.
+ErrorStrip* question(DocumentPage* page) {
+  auto* strip = qobject_cast<ErrorStrip*>(child(page, "unsavedStrip"));
+  return strip != nullptr && strip->isVisible() ? strip : nullptr;
 }
 
-TEST_F(EditFlow, AppliedChangesAreDiscardedWithoutAWarningOnceSaved) {
+TEST_F(EditFlow, ChangesAreDiscardedOnlyWhenTheUserSaysSo) {
   DocumentPage* page =
       openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
   ASSERT_NE(page, nullptr);
+  const auto never = [] { ADD_FAILURE() << "the user did not discard"; };
+  const auto mark = [this] { return window_->documentTabs()->badge(window_->documentTabs()->idAt(0)); };
+  EditPane* pane = edit(page, "block");
+  EXPECT_TRUE(page->canClose(never)) << "nothing is changed yet";
+  EXPECT_EQ(mark(), QString());
+  change(pane, QStringLiteral("kernel_odd"), QStringLiteral("kernel_even"));
+  ASSERT_TRUE(waitFor([&] { return mark() == QStringLiteral("●"); }));
+  for (const char* action : {"file.reload", "file.close", "file.close", "file.quit", "file.quit"}) {
+    trigger(window_.get(), action);
+    EXPECT_TRUE(pane->isModified()) << action;
+    ASSERT_NE(question(page), nullptr) << action;
+    EXPECT_TRUE(window_->isVisible()) << action;
+  }
+  EXPECT_FALSE(pane->findChild<QComboBox*>(QStringLiteral("edit.scope"))->isEnabled())
+      << "another text would take its place";
+  question(page)->findChild<QPushButton*>(QStringLiteral("errorStrip.place"))->click();
+  EXPECT_FALSE(window_->isVisible()) << "discarding does what was asked for last";
+}
+
+TEST_F(EditFlow, AppliedChangesAreAskedAboutUntilTheyAreSaved) {
+  DocumentPage* page =
+      openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
+  ASSERT_NE(page, nullptr);
+  const auto never = [] { ADD_FAILURE() << "the user did not discard"; };
   EditPane* pane = edit(page, "block");
   change(pane, QStringLiteral("kernel_odd"), QStringLiteral("kernel_even"));
   pane->apply();
   ASSERT_TRUE(waitFor([page] { return page->document()->data().edited; }));
-  EXPECT_FALSE(page->canClose());
-  change(pane, QStringLiteral("kernel_even"), QStringLiteral("kernel_odd"));
-  EXPECT_FALSE(page->canClose()) << "another loss than the one that was told of";
-  pane->apply();
-  ASSERT_TRUE(waitFor([&] { return pane->isSettled() && !pane->isModified(); }));
+  EXPECT_FALSE(page->canClose(never));
+  EXPECT_FALSE(page->canClose(never)) << "a repetition discards nothing";
+  EXPECT_TRUE(page->hasUnsaved());
   page->noteSaved(page->document()->data().executable);
-  EXPECT_TRUE(page->canClose());
+  EXPECT_TRUE(page->canClose(never));
+  EXPECT_EQ(question(page), nullptr) << "nothing is asked any more";
+  EXPECT_FALSE(page->hasUnsaved());
+}
+
+TEST_F(EditFlow, ARunIsOfTheCodeThatTheEditorShows) {
+  DocumentPage* page =
+      openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
+  ASSERT_NE(page, nullptr);
+  EditPane* pane = edit(page, "block");
+  change(pane, QStringLiteral("kernel_odd"), QStringLiteral("kernel_even"));
+  page->startRun(RunSpec());
+  EXPECT_TRUE(waitFor([page] { return page->document()->data().edited; })) << "it is applied first";
+  ASSERT_TRUE(waitFor([page] { return page->document()->runState() == RunState::Idle; }));
+  change(pane, QStringLiteral("kernel_even"), QStringLiteral("@@"));
+  const auto before = page->document()->executable();
+  page->startRun(RunSpec());
+  ASSERT_TRUE(waitFor([page] {
+    return page->runError() == QStringLiteral("The changed code was not run: it has errors.");
+  })) << page->runError().toStdString();
+  EXPECT_EQ(page->document()->executable(), before);
+  EXPECT_TRUE(pane->isModified()) << "the draft is still there";
 }
 
 TEST_F(EditFlow, AnErrorIsShownAtItsLine) {
@@ -224,8 +259,9 @@ TEST_F(EditFlow, LargeTensorsOfATextAreSavedBesideItOpenAgainAndCanBeEdited) {
     ASSERT_NE(kept, nullptr);
     EXPECT_EQ(kept->data.size(), data.size());
     ASSERT_TRUE(QFile::remove(side));
-    EXPECT_FALSE(again->canClose()) << "the edit lies in no file";
     trigger(window_.get(), "file.close");
+    ASSERT_NE(question(again), nullptr) << "the edit lies in no file";
+    question(again)->findChild<QPushButton*>(QStringLiteral("errorStrip.place"))->click();
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     EXPECT_EQ(openAndWait(window_.get(), target), nullptr) << "without its data it does not open";
     EXPECT_TRUE(window_->currentPage()->loadError().contains(QStringLiteral(".npz")))

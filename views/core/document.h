@@ -94,6 +94,7 @@ class Document : public QObject {
   void edited(std::shared_ptr<const relaxscope::Executable> executable);
   /// The executable of the last edited() could not be made the document's data.
   void editFailed();
+  void draftChanged();  ///< code that is being edited began or ceased to differ from the document's
 
  private:
   DocumentData data_;

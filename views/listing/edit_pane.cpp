@@ -94,6 +94,7 @@ void EditPane::connectParts() {
   Document* document = document_;
   connect(&delay_, &QTimer::timeout, this, &EditPane::check);
   connect(scope_, &QComboBox::activated, this, &EditPane::loadText);
+  connect(editor_->document(), &QTextDocument::modificationChanged, document_, &Document::draftChanged);
   connect(editor_, &QPlainTextEdit::textChanged, this, &EditPane::textChanged);
   connect(editor_, &QPlainTextEdit::cursorPositionChanged, this, &EditPane::cursorMoved);
   connect(editor_, &AssemblyEditor::helpRequested, this, [this](const QString& word, const QPoint& at) {

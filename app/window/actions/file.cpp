@@ -33,7 +33,8 @@ void open(const ActionContext& context) {
 void showStart(const ActionContext& context) { context.window->showStartPage(); }
 
 void reload(const ActionContext& context) {
-  if (context.page->canClose()) context.page->reload();
+  const auto again = [page = context.page] { page->reload(); };
+  if (context.page->canClose(again)) again();
 }
 
 /// The dialog opens in the executable's folder, which usually contains the parameter list.

@@ -14,6 +14,7 @@
 #include "app/window/document/file_kinds.h"
 #include "app/window/document/output_panel.h"
 #include "app/window/document/text_assembler.h"
+#include "app/window/document/unsaved_strip.h"
 #include "app/window/settings.h"
 #include "views/code/table_texts.h"
 #include "views/listing/edit_pane.h"
@@ -69,6 +70,9 @@ void DocumentPage::buildContent() {
   strip_->setObjectName(QStringLiteral("loadStrip"));
   runStrip_ = new ErrorStrip(this);
   runStrip_->setObjectName(QStringLiteral("runStrip"));
+  unsaved_ = new UnsavedStrip(this);
+  connect(unsaved_, &ErrorStrip::actionClicked, this, &DocumentPage::saveCodeRequested);
+  connect(&document_, &Document::draftChanged, this, &DocumentPage::changed);
   output_ = new OutputPanel(this);
   output_->hide();
   body_ = new QWidget(this);
@@ -81,7 +85,8 @@ void DocumentPage::buildContent() {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  const std::initializer_list<QWidget*> rows{progress_, breadcrumb_, strip_, constants_->strip(), runStrip_, output_};
+  const std::initializer_list<QWidget*> rows{progress_, breadcrumb_, strip_, constants_->strip(),
+                                             unsaved_,  runStrip_,   output_};
   for (QWidget* row : rows) layout->addWidget(row);
   layout->addWidget(body_, 1);
   connect(breadcrumb_, &Breadcrumb::fileClicked, this, [this] {
@@ -261,6 +266,7 @@ void DocumentPage::showEntry() {
 /// Replaces the document's data; a function of the same name stays selected, and in other code the instruction that
 /// calls the same.
 void DocumentPage::setDocumentData(const DocumentData& now, std::shared_ptr<const Trace> trace) {
+  unsaved_->clear();
   const Place before = document_.selection()->current();
   const bool sameCode = now.edited || (now.file && now.file == document_.data().file);
   const std::shared_ptr<const Executable> code = document_.data().executable;
@@ -308,16 +314,44 @@ void DocumentPage::afterEdit(std::function<void()> then) {
   else then();
 }
 
-bool DocumentPage::canClose() {
-  const EditPane* pane = workspace_ != nullptr ? workspace_->findChild<EditPane*>() : nullptr;
-  const bool typed = pane != nullptr && pane->isModified();
-  const bool edited = document_.data().edited && document_.data().executable != saved_;
-  const std::pair<const void*, int> now(document_.data().executable.get(), typed ? pane->revision() : -1);
-  if ((!typed && !edited) || std::exchange(warnedOf_, now) == now) return true;
-  if (typed) workspace_->showView(ViewId::Listing);
-  runStrip_->showMessage(ErrorStrip::Level::Warning,
-                         typed ? tr("The code was changed but not applied.") : tr("The edited code is not saved."), {},
-                         tr("Save it, or repeat the action to discard the changes."));
+/// The editor if its code differs from the document's; else null.
+EditPane* DocumentPage::draft() const {
+  auto* pane = workspace_ != nullptr ? workspace_->findChild<EditPane*>() : nullptr;
+  return pane != nullptr && pane->isModified() ? pane : nullptr;
+}
+
+/// Applies the draft, then starts the run: what is run is what the editor shows.
+void DocumentPage::runDraft(const RunSpec& spec) {
+  EditPane* pane = draft();
+  constexpr int kAgainMs = 50;
+  if (pane->isChecking()) return QTimer::singleShot(kAgainMs, this, [this, spec] { startRun(spec); });
+  if (!pane->isGood()) {
+    workspace_->showView(ViewId::Listing);
+    return runStrip_->showMessage(ErrorStrip::Level::Warning, tr("The changed code was not run: it has errors."), {},
+                                  tr("Mend them, or discard the changes."));
+  }
+  pane->apply();
+  afterEdit([this, spec] { startRun(spec); });
+}
+
+bool DocumentPage::hasUnsavedEdit() const { return document_.data().edited && document_.data().executable != saved_; }
+
+void DocumentPage::noteSaved(std::shared_ptr<const Executable> executable) {
+  saved_ = std::move(executable);
+  unsaved_->clear();
+  emit changed();
+}
+
+bool DocumentPage::canClose(const std::function<void()>& retry) {
+  if (!hasUnsaved() || unsaved_->isDiscarded()) return true;
+  if (draft() != nullptr) {
+    workspace_->showView(ViewId::Listing);
+    unsaved_->ask(tr("The code was changed but not applied."),
+                  tr("Apply it and save the code, or discard the changes."), {}, retry);
+  } else {
+    unsaved_->ask(tr("The edited code is not saved."), tr("Save it as a file, or discard the changes."), tr("Save as…"),
+                  retry);
+  }
   return false;
 }
 
@@ -451,6 +485,8 @@ QString DocumentPage::whyNotRunnable(const RunSpec& spec) const {
 
 /// A run is bound to the bytes that are shown: a file that changed is loaded again first, unless its code was edited.
 void DocumentPage::startRun(const RunSpec& spec) {
+  if (run_->isBusy()) return;
+  if (draft() != nullptr) return runDraft(spec);
   if (document_.data().file && !profile_ && fileStamp(path_) != stamp_) {
     if (document_.data().edited)
       return document_.setRunFailure(

@@ -23,8 +23,10 @@ class QLabel;
 namespace relaxscope {
 
 class Breadcrumb;
+class EditPane;
 class OutputPanel;
 class ProgressLine;
+class UnsavedStrip;
 
 class DocumentPage : public QWidget {
   Q_OBJECT
@@ -62,11 +64,13 @@ class DocumentPage : public QWidget {
   void startRun(const RunSpec& spec);
   /// Replaces the document's executable by an edited one; the file is unchanged.
   void applyEdit(std::shared_ptr<const Executable> executable);
-  /// Whether the document may be closed or reloaded: no edited code would be lost, or the user repeats the request
-  /// after a warning. Otherwise shows a strip with that warning.
-  bool canClose();
+  /// Whether code was changed that lies in no file: a draft, or an edit that was applied.
+  [[nodiscard]] bool hasUnsaved() const { return draft() != nullptr || hasUnsavedEdit(); }
+  /// Whether the document may be closed or reloaded: no code would be lost, or the user discards it. Otherwise shows a
+  /// strip that asks; `retry` is called when the user discards.
+  bool canClose(const std::function<void()>& retry);
   /// The edited code was saved to a file.
-  void noteSaved(std::shared_ptr<const Executable> executable) { saved_ = std::move(executable); }
+  void noteSaved(std::shared_ptr<const Executable> executable);
   /// Calls `then` now, or once the pending edit has been applied.
   void afterEdit(std::function<void()> then);
   /// Shows or hides, under the breadcrumb, what the kernels of the last run printed.
@@ -79,8 +83,12 @@ class DocumentPage : public QWidget {
   void loadFailed(const QString& text);
   void runFinished(bool success);
   void viewCreated(View* view);
+  void saveCodeRequested();
 
  private:
+  [[nodiscard]] EditPane* draft() const;
+  void runDraft(const RunSpec& spec);
+  [[nodiscard]] bool hasUnsavedEdit() const;
   void buildContent();
   void connectLoader();
   void connectRun();
@@ -111,6 +119,7 @@ class DocumentPage : public QWidget {
   Breadcrumb* breadcrumb_;
   ErrorStrip* strip_;
   ErrorStrip* runStrip_;
+  UnsavedStrip* unsaved_;
   OutputPanel* output_;
   ProgressLine* progress_;
   Workspace* workspace_ = nullptr;
@@ -120,7 +129,6 @@ class DocumentPage : public QWidget {
   std::function<void()> afterEdit_;
   QString noteDigest_;
   std::shared_ptr<const Executable> saved_;  ///< edited code that was saved to a file
-  std::pair<const void*, int> warnedOf_{};   ///< code and text revision of the last warning about lost edits
   bool profile_ = false;
   FileStamp stamp_;                     ///< of the file that is shown
   std::optional<RunSpec> afterReload_;  ///< a run that waits for the file, which has changed, to be loaded again

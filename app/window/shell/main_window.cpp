@@ -151,6 +151,7 @@ DocumentPage* MainWindow::openFile(const QString& path, const QString& constants
 
 void MainWindow::connectPage(DocumentPage* page) {
   connect(page, &DocumentPage::changed, this, &MainWindow::scheduleUpdate);
+  connect(page, &DocumentPage::saveCodeRequested, this, [this] { perform(QStringLiteral("edit.saveCode")); });
   connect(page, &DocumentPage::loaded, this, [this, page] {
     if (page->isProfile()) tabs_->setTabIconName(tabs_->indexOfId(pageId(page)), QStringLiteral("timeline"));
     emit pageLoaded(page);
@@ -175,7 +176,7 @@ void MainWindow::answer(DocumentPage* page, const Request& request) {
       [&](request::Run) { performAfterEdit("run.run"); },
       [&](request::SaveEdited) { performAfterEdit("edit.saveCode"); },
       [&](request::Reload) {
-        if (page->canClose()) page->reload();
+        if (page->canClose([page] { page->reload(); })) page->reload();
       },
       [&](request::RunDialog) { perform(QStringLiteral("run.dialog")); },
       [&](request::Open) { perform(QStringLiteral("file.open")); },
@@ -232,7 +233,7 @@ void MainWindow::closeTab(int index) {
   if (id.isEmpty()) return;
   if (id == kStartId && tabs_->count() == 1) return;
   for (DocumentPage* page : pages()) {
-    if (pageId(page) != id || page->canClose()) continue;
+    if (pageId(page) != id || page->canClose([this, id] { closeTab(tabs_->indexOfId(id)); })) continue;
     stack_->setCurrentWidget(page);
     return tabs_->setCurrentIndex(index);
   }
@@ -258,6 +259,8 @@ void MainWindow::updateState() {
   actions_.update(context);
   toolBar_->update(context);
   status_->showPage(context.page, devices()->processor());
+  for (const DocumentPage* page : pages())
+    tabs_->setBadge(pageId(page), page->hasUnsaved() ? QStringLiteral("●") : QString());
   const QString name = QStringLiteral("RelaxScope");
   setWindowTitle(context.page != nullptr ? context.page->title() + QStringLiteral(" — ") + name : name);
 }
@@ -330,7 +333,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   for (DocumentPage* page : pages()) {
-    if (page->canClose()) continue;
+    if (page->canClose([this] { close(); })) continue;
     tabs_->setCurrentIndex(tabs_->indexOfId(pageId(page)));
     return event->ignore();
   }
