@@ -12,6 +12,7 @@
 #include <QPushButton>
 #include <QTextBrowser>
 #include <QThreadPool>
+#include <QToolButton>
 
 #include "app/window/document/breadcrumb.h"
 #include "app/window/document/output_panel.h"
@@ -115,6 +116,39 @@ TEST_F(EditFlow, ChangesAreDiscardedOnlyWhenTheUserSaysSo) {
   EXPECT_FALSE(window_->isVisible()) << "discarding does what was asked for last";
 }
 
+TEST_F(EditFlow, TwoDraftsAreDiscardedOneAfterTheOther) {
+  DocumentPage* pages[2];
+  for (int i = 0; i < 2; ++i) {
+    pages[i] =
+        openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample%1.bin").arg(i), sampleExecutable()));
+    ASSERT_NE(pages[i], nullptr);
+    change(edit(pages[i], "block"), QStringLiteral("kernel_odd"), QStringLiteral("kernel_even"));
+  }
+  trigger(window_.get(), "file.quit");
+  for (DocumentPage* page : pages) {
+    ASSERT_TRUE(waitFor([page] { return question(page) != nullptr; }));
+    EXPECT_TRUE(window_->isVisible());
+    question(page)->findChild<QPushButton*>(QStringLiteral("errorStrip.place"))->click();
+  }
+  EXPECT_FALSE(window_->isVisible());
+}
+
+TEST_F(EditFlow, RevertAsksOnlyAboutWhatWasApplied) {
+  DocumentPage* page =
+      openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
+  ASSERT_NE(page, nullptr);
+  EditPane* pane = edit(page, "block");
+  change(pane, QStringLiteral("kernel_odd"), QStringLiteral("kernel_even"));
+  pane->apply();
+  ASSERT_TRUE(waitFor([page] { return page->document()->data().edited; }));
+  change(pane, QStringLiteral("kernel_even"), QStringLiteral("kernel_odd"));
+  pane->findChild<QPushButton*>(QStringLiteral("edit.revert"))->click();
+  ASSERT_NE(question(page), nullptr);
+  question(page)->findChild<QToolButton*>(QStringLiteral("errorStrip.close"))->click();
+  EXPECT_TRUE(pane->isModified()) << "whoever stays keeps the draft";
+  EXPECT_TRUE(page->hasUnsaved());
+}
+
 TEST_F(EditFlow, AppliedChangesAreAskedAboutUntilTheyAreSaved) {
   DocumentPage* page =
       openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
@@ -139,9 +173,14 @@ TEST_F(EditFlow, ARunIsOfTheCodeThatTheEditorShows) {
   ASSERT_NE(page, nullptr);
   EditPane* pane = edit(page, "block");
   change(pane, QStringLiteral("kernel_odd"), QStringLiteral("kernel_even"));
+  int runs = 0;
+  QObject::connect(page, &DocumentPage::runFinished, page, [&runs, page](bool) {
+    ++runs;
+    EXPECT_TRUE(page->document()->data().edited) << "of the edited code";
+  });
   page->startRun(RunSpec());
   EXPECT_TRUE(waitFor([page] { return page->document()->data().edited; })) << "it is applied first";
-  ASSERT_TRUE(waitFor([page] { return page->document()->runState() == RunState::Idle; }));
+  ASSERT_TRUE(waitFor([&] { return runs == 1; })) << "and then run";
   change(pane, QStringLiteral("kernel_even"), QStringLiteral("@@"));
   const auto before = page->document()->executable();
   page->startRun(RunSpec());

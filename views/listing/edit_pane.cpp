@@ -3,6 +3,7 @@
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QScopedValueRollback>
 #include <QShortcut>
 #include <QToolButton>
 #include <QToolTip>
@@ -117,7 +118,7 @@ void EditPane::connectParts() {
     emit document_->requested(request::SaveEdited{});
   });
   connect(revert_, &QPushButton::clicked, this, [this] {
-    base_.reset();
+    const QScopedValueRollback reverting(reverting_, true);  // the text is given up: nobody asks about it
     emit document_->requested(request::Reload{});
   });
   connect(help_, &QToolButton::clicked, this, [this] { emit document_->requested(request::AssemblerHelp{}); });
@@ -148,7 +149,7 @@ void EditPane::applyTheme() {
   showState();
 }
 
-bool EditPane::isModified() const { return base_ && editor_->document()->isModified(); }
+bool EditPane::isModified() const { return base_ && !reverting_ && editor_->document()->isModified(); }
 
 int EditPane::revision() const { return editor_->document()->revision(); }
 

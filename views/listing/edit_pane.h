@@ -72,6 +72,7 @@ class EditPane : public QWidget {
   std::shared_ptr<const Executable> base_;
   FuncIndex function_, wanted_;
   InstrIndex wantedPc_;
+  bool reverting_ = false;
   int revision_ = 0;   ///< of the last text seen; colouring does not change it
   bool empty_ = true;  ///< there is nothing to edit
   EditResult result_;

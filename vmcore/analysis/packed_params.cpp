@@ -2,6 +2,7 @@
 #include "vmcore/analysis/packed_params.h"
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "vmcore/analysis/call_args.h"
 #include "vmcore/analysis/flow/code_walk.h"
@@ -28,7 +29,8 @@ std::vector<std::string> namesIn(std::string_view text) {
 }  // namespace
 
 std::vector<std::string> packedParamNames(const Executable& executable) {
-  constexpr size_t kMostText = size_t{16} << 20;
+  size_t left = size_t{16} << 20;  // bytes to parse in all
+  std::set<const StringConstant*> tried;
   const FuncIndex index = executable.findFunction("_metadata");
   const Function* function = executable.function(index);
   std::vector<std::string> names;
@@ -36,10 +38,12 @@ std::vector<std::string> packedParamNames(const Executable& executable) {
   CodeWalk(executable).run(existingRange(executable, *function), [&](int64_t, const Instruction& instruction) {
     if (!instruction.isCall()) return true;
     const CallArgs args{executable, instruction};
-    for (size_t i = 0; i < args.size() && names.empty(); ++i)
-      if (const auto* string = args.constantAs<StringConstant>(i);
-          string != nullptr && string->text.size() <= kMostText)
-        names = namesIn(string->text);
+    for (size_t i = 0; i < args.size() && names.empty(); ++i) {
+      const auto* string = args.constantAs<StringConstant>(i);
+      if (string == nullptr || string->text.size() > left || !tried.insert(string).second) continue;
+      left -= string->text.size();
+      names = namesIn(string->text);
+    }
     return names.empty();
   });
   return names;

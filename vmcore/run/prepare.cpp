@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "vmcore/analysis/packed_params.h"
@@ -147,7 +148,10 @@ class Preparer {
     ArgumentBinder binder(std::move(params), given.dims, input_.seed, out_.run.script.size(), files_, fieldNames_);
     if (auto bound = binder.bindTexts(given.arguments, openArguments(given), call.function); !bound)
       return several() ? Error(fmt::format("call{}: {}", out_.run.script.size(), bound.error().text())) : bound.error();
-    RS_CHECK(binder.bindNamed(arrays_));
+    std::set<std::string> byInput;  // what --input gives is not filled by a tuple of all other arrays
+    for (const std::string& input : given.inputs)
+      if (const auto spec = parseInputSpec(input)) byInput.insert(spec->name);
+    RS_CHECK(binder.bindNamed(arrays_, byInput));
     binder.bindNumbered(arrays_);
     RS_CHECK(binder.bindInputs(given.inputs));
     RS_CHECK(binder.bindDefaults(out_.defaulted));

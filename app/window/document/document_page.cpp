@@ -72,6 +72,7 @@ void DocumentPage::buildContent() {
   runStrip_->setObjectName(QStringLiteral("runStrip"));
   unsaved_ = new UnsavedStrip(this);
   connect(unsaved_, &ErrorStrip::actionClicked, this, &DocumentPage::saveCodeRequested);
+  connect(unsaved_, &UnsavedStrip::discarded, this, [this] { discarded_ = code(); });
   connect(&document_, &Document::draftChanged, this, &DocumentPage::changed);
   output_ = new OutputPanel(this);
   output_->hide();
@@ -110,7 +111,9 @@ void DocumentPage::connectLoader() {
                         {}, tr("Try again"));
     emit changed();
   });
-  connect(strip_, &ErrorStrip::actionClicked, this, &DocumentPage::reload);
+  connect(strip_, &ErrorStrip::actionClicked, this, [this] {
+    if (canClose([this] { reload(); })) reload();
+  });
   connect(constants_, &LateConstants::bound, this, [this](const DocumentData& made) {
     setDocumentData(made, nullptr);
     watchFiles();
@@ -207,6 +210,7 @@ void DocumentPage::open(const QString& path, const QString& constants) {
 void DocumentPage::reload() { open(path_, constants_->path()); }
 
 void DocumentPage::take(const LoadedDocument& loaded) {
+  run_->forgetStop();
   loadEnded();
   profile_ = loaded.trace != nullptr;
   stamp_ = loaded.stamp;
@@ -334,7 +338,16 @@ void DocumentPage::runDraft(const RunSpec& spec) {
   afterEdit([this, spec] { startRun(spec); });
 }
 
-bool DocumentPage::hasUnsavedEdit() const { return document_.data().edited && document_.data().executable != saved_; }
+/// Also while an edit is being applied.
+bool DocumentPage::hasUnsavedEdit() const {
+  return editTask_.isPending() || (document_.data().edited && document_.data().executable != saved_);
+}
+
+/// Identifies the code that would be lost.
+std::pair<const void*, int> DocumentPage::code() const {
+  const EditPane* pane = draft();
+  return {document_.data().executable.get(), pane != nullptr ? pane->revision() : -1};
+}
 
 void DocumentPage::noteSaved(std::shared_ptr<const Executable> executable) {
   saved_ = std::move(executable);
@@ -343,7 +356,7 @@ void DocumentPage::noteSaved(std::shared_ptr<const Executable> executable) {
 }
 
 bool DocumentPage::canClose(const std::function<void()>& retry) {
-  if (!hasUnsaved() || unsaved_->isDiscarded()) return true;
+  if (!hasUnsaved() || discarded_ == code()) return true;
   if (draft() != nullptr) {
     workspace_->showView(ViewId::Listing);
     unsaved_->ask(tr("The code was changed but not applied."),
@@ -429,7 +442,8 @@ void DocumentPage::showRunFailure() {
   else if (place.function.valid()) link = tr("Show %1").arg(document_.functionName(place.function));
   if (run_->wasStopped())
     return runStrip_->showMessage(ErrorStrip::Level::Info, document_.runFailure(), link,
-                                  tr("The views show what was recorded until then."), tr("Run again"));
+                                  run_->hasRecorded() ? tr("The views show what was recorded until then.") : QString(),
+                                  tr("Run again"));
   runStrip_->showMessage(ErrorStrip::Level::Error, document_.runFailure(), link,
                          tr("The window is not affected. Change the arguments or limits and run again, or stop here "
                             "and look at what was recorded."),
@@ -486,6 +500,7 @@ QString DocumentPage::whyNotRunnable(const RunSpec& spec) const {
 /// A run is bound to the bytes that are shown: a file that changed is loaded again first, unless its code was edited.
 void DocumentPage::startRun(const RunSpec& spec) {
   if (run_->isBusy()) return;
+  run_->forgetStop();
   if (draft() != nullptr) return runDraft(spec);
   if (document_.data().file && !profile_ && fileStamp(path_) != stamp_) {
     if (document_.data().edited)

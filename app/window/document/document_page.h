@@ -87,6 +87,7 @@ class DocumentPage : public QWidget {
 
  private:
   [[nodiscard]] EditPane* draft() const;
+  [[nodiscard]] std::pair<const void*, int> code() const;
   void runDraft(const RunSpec& spec);
   [[nodiscard]] bool hasUnsavedEdit() const;
   void buildContent();
@@ -129,6 +130,7 @@ class DocumentPage : public QWidget {
   std::function<void()> afterEdit_;
   QString noteDigest_;
   std::shared_ptr<const Executable> saved_;  ///< edited code that was saved to a file
+  std::pair<const void*, int> discarded_{};  ///< code() that the user gave up
   bool profile_ = false;
   FileStamp stamp_;                     ///< of the file that is shown
   std::optional<RunSpec> afterReload_;  ///< a run that waits for the file, which has changed, to be loaded again

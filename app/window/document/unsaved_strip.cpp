@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/unsaved_strip.h"
 
-#include <QPointer>
-
 #include <utility>
 
 namespace relaxscope {
@@ -19,10 +17,8 @@ void UnsavedStrip::ask(const QString& what, const QString& hint, const QString& 
 
 void UnsavedStrip::discard() {
   clear();
-  const QPointer<UnsavedStrip> alive(this);
-  discarded_ = true;
+  emit discarded();
   if (const auto retry = std::exchange(retry_, nullptr)) retry();
-  if (alive) discarded_ = false;
 }
 
 }  // namespace relaxscope

@@ -14,15 +14,16 @@ class UnsavedStrip : public ErrorStrip {
   explicit UnsavedStrip(QWidget* parent);
 
   /// Says `what` is unsaved and offers `action`, to discard, or to stay (the cross). When the user discards,
-  /// isDiscarded() holds while `retry` repeats what was asked for.
+  /// discarded() is emitted and then `retry` repeats what was asked for.
   void ask(const QString& what, const QString& hint, const QString& action, std::function<void()> retry);
-  [[nodiscard]] bool isDiscarded() const { return discarded_; }
+
+ signals:
+  void discarded();
 
  private:
   void discard();
 
   std::function<void()> retry_;
-  bool discarded_ = false;
 };
 
 }  // namespace relaxscope

@@ -388,18 +388,23 @@ void RunCallModel::setValue(int index, size_t argument, const QString& value) {
   touched(index);
 }
 
-void RunCallModel::setValues(int index, const std::vector<QString>& values) {
-  EditedCall& row = calls_[static_cast<size_t>(index)];
-  for (size_t a = 0; a < values.size() && a < row.arguments.size(); ++a) {
-    if (values[a].isEmpty()) continue;
-    EditedArgument& argument = row.arguments[a];
-    argument.source = sourceOf(values[a], (*row.params)[a]);
-    argument.value = values[a];
-    checkText(static_cast<size_t>(index), a);
+void RunCallModel::setValues(const QMap<int, std::vector<QString>>& values) {
+  if (values.isEmpty()) return;
+  for (auto each = values.begin(); each != values.end(); ++each) {
+    const auto index = static_cast<size_t>(each.key());
+    EditedCall& row = calls_[index];
+    for (size_t a = 0; a < each->size() && a < row.arguments.size(); ++a) {
+      const QString& value = (*each)[a];
+      if (value.isEmpty()) continue;
+      row.arguments[a].source = sourceOf(value, (*row.params)[a]);
+      row.arguments[a].value = value;
+      checkText(index, a);
+    }
+    checkOpen(index);
+    emit valuesSet(each.key());
   }
-  checkOpen(static_cast<size_t>(index));
-  touched(index);
-  emit valuesSet(index);
+  emit dataChanged(this->index(values.firstKey()), this->index(values.lastKey()));
+  emit changed();
 }
 
 std::optional<std::pair<int, size_t>> RunCallModel::firstBad() const {

@@ -87,8 +87,8 @@ class RunCallModel : public QAbstractListModel {
   /// Changes the source of an argument; restores the value last given for that source, otherwise its default.
   void setSource(int index, size_t argument, ArgumentSource source);
   void setValue(int index, size_t argument, const QString& value);
-  /// Sets those of a call's arguments that are not empty, with the sources of their texts.
-  void setValues(int index, const std::vector<QString>& values);
+  /// Sets the values that are not empty, by call and argument, with the sources of their texts.
+  void setValues(const QMap<int, std::vector<QString>>& values);
   /// The first call with a missing or invalid argument, and the argument; nothing if there is none.
   [[nodiscard]] std::optional<std::pair<int, size_t>> firstBad() const;
 

@@ -277,9 +277,8 @@ Result<ScriptCalls> readCallScript(const QString& path, const QStringList& array
   if (!bytes) return bytes.error();
   if (bytes->size() > kMaxScriptBytes) return at(failure(CallScript::tr("is too large for a script")));
   std::vector<std::string> paths;
+  if (const QString beside = arraysBeside(path); QFileInfo::exists(beside)) paths.push_back(beside.toStdString());
   for (const QString& arrays : arraysPaths) paths.push_back(QFileInfo(arrays).absoluteFilePath().toStdString());
-  if (const QString beside = arraysBeside(path); paths.empty() && QFileInfo::exists(beside))
-    paths.push_back(beside.toStdString());
   RS_TRY(const NamedArrays arrays, NamedArrays::read(paths));
   Reader reader(executable, arrays);
   const FindArray finder = reader.finder();

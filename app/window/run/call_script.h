@@ -18,8 +18,8 @@ struct ScriptCalls {
   bool otherSeeds = false;       ///< no single seed does
   QString missingArray;          ///< not empty: a required array that was not found; `calls` is then empty
 };
-/// `arraysPaths` are the files with the script's arrays; none: the .npz of the script's name next to it. Returns an
-/// error that names the call if the executable lacks its function or the dialog cannot show a value as text.
+/// `arraysPaths` are files with the script's arrays, besides the .npz of its name next to it. Returns an error that
+/// names the call if the executable lacks its function or the dialog cannot show a value as text.
 Result<ScriptCalls> readCallScript(const QString& path, const QStringList& arraysPaths, const Executable& executable);
 
 /// The outcome of writing a script.

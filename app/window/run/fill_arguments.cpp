@@ -3,6 +3,9 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QMap>
+
+#include <map>
 
 #include "app/window/run/call_model.h"
 #include "vmcore/analysis/packed_params.h"
@@ -55,18 +58,25 @@ void FillArguments::take(const QString& file, const NamedArrays& arrays) {
   const std::vector<std::string> fieldNames = packedParamNames(model_->executable());
   int found = 0, all = 0;
   QString problem;
+  std::map<const void*, FilledTexts> known;  // by parameters: many calls are of one function
+  QMap<int, std::vector<QString>> values;
   for (int i = 0; i < model_->count(); ++i) {
     const EditedCall& call = model_->call(i);
-    const FilledTexts filled = arrays.fill(*call.params, fieldNames);
-    if (problem.isEmpty() && !filled.problems.empty()) problem = textOf(filled.problems.front());
-    std::vector<QString> values(call.arguments.size());
-    for (size_t a = 0; a < values.size(); ++a) {
-      values[a] = textOf(filled.texts[a]);
-      found += values[a].isEmpty() ? 0 : 1;
+    const auto [filled, fresh] = known.try_emplace(call.params.get());
+    if (fresh) filled->second = arrays.fill(*call.params, fieldNames);
+    const FilledTexts& texts = filled->second;
+    if (problem.isEmpty() && !texts.problems.empty()) problem = textOf(texts.problems.front());
+    all += static_cast<int>(call.arguments.size());
+    const size_t open = call.mode == CallMode::Save ? openArguments(call.arguments, &EditedArgument::value) : 0;
+    for (size_t a = open; a < call.arguments.size(); ++a) {
+      if (texts.texts[a].empty()) continue;
+      auto& row = values[i];
+      row.resize(call.arguments.size());
+      row[a] = textOf(texts.texts[a]);
+      ++found;
     }
-    all += static_cast<int>(values.size());
-    model_->setValues(i, values);
   }
+  model_->setValues(values);
   emit filled();
   const QString counts = tr("%1: %2 of %n argument(s) filled", nullptr, all).arg(file).arg(found);
   emit noted(problem.isEmpty() ? counts : counts + QStringLiteral("; ") + problem, found == 0 || !problem.isEmpty());
@@ -77,16 +87,23 @@ void FillArguments::fillOne(int call, size_t argument, const QString& path) {
     if (call >= model_->count() || argument >= model_->call(call).arguments.size()) return;
     const EditedCall& row = model_->call(call);
     const ParamInfo& param = (*row.params)[argument];
-    const std::vector<const NamedArray*> all = arrays.inFieldOrder({}), numbered = arrays.numbered();
+    const bool tuple = param.kind == StaticType::Kind::Tuple;
+    const std::vector<const NamedArray*> all =
+        arrays.inFieldOrder(tuple ? packedParamNames(model_->executable()) : std::vector<std::string>());
+    const std::vector<const NamedArray*> numbered = arrays.numbered();
     const NamedArray* found = arrays.find(param.name);
     if (found == nullptr && argument < numbered.size()) found = numbered[argument];
-    if (found == nullptr && all.size() == 1) found = all.front();
+    if (found == nullptr && !tuple && all.size() == 1) found = all.front();
     std::vector<QString> values(row.arguments.size());
-    const bool whole = found == nullptr && param.kind == StaticType::Kind::Tuple;
-    values[argument] = found != nullptr ? textOf(found->text()) : QLatin1Char('@') + path;
-    model_->setValues(call, values);
+    QStringList fields;
+    if (found == nullptr && tuple)
+      for (const NamedArray* field : all) fields << textOf(field->text());
+    values[argument] = found != nullptr   ? textOf(found->text())
+                       : fields.isEmpty() ? QLatin1Char('@') + path
+                                          : QLatin1Char('(') + fields.join(QStringLiteral(", ")) + QLatin1Char(')');
+    model_->setValues({{call, values}});
     emit filled();
-    if (found == nullptr && !whole)
+    if (found == nullptr && fields.isEmpty())
       emit noted(tr("%1 holds %n array(s): add a colon and the name of one", nullptr, static_cast<int>(all.size()))
                      .arg(QFileInfo(path).fileName()),
                  true);

@@ -29,6 +29,10 @@ class RunController : public QObject {
   [[nodiscard]] bool isBusy() const { return document_->runState() != RunState::Idle; }
   /// Whether the last run ended because the user stopped it.
   [[nodiscard]] bool wasStopped() const { return stopped_; }
+  /// What the page says next is not about that run.
+  void forgetStop() { stopped_ = false; }
+  /// Whether the last run recorded anything that is shown.
+  [[nodiscard]] bool hasRecorded() const { return published_; }
   /// "Run 12 of 200", "1 s", "about 12 s left": what is under way, then details. Where room is short, the last ones
   /// give way.
   [[nodiscard]] const QStringList& progress() const { return progress_; }

@@ -154,6 +154,18 @@ TEST_F(ArgumentFiles, ArraysComeFromNpyAndNpz) {
   EXPECT_NE(errorOf(bind({"@" + write("bad.npy", {1, 2, 3})}, params)).find("bad.npy"), std::string::npos);
 }
 
+TEST_F(ArgumentFiles, AFileIsATupleWhereTheParameterIsOne) {
+  const NpyArray one{{0, 8, 1}, {1}, Bytes::own({1})}, two{{0, 8, 1}, {1}, Bytes::own({2})};
+  const std::string file = write("w.npz", writeNpz({{"p_1", two}, {"p_0", one}}));
+  const auto bound = bind({"w=@" + file}, {otherParam("w", ParamInfo::Kind::Tuple)});
+  ASSERT_TRUE(bound.ok()) << errorOf(bound);
+  const auto& fields = std::get<TupleValue>(bound->values[0].data).fields;
+  ASSERT_EQ(fields.size(), 2u);
+  EXPECT_EQ(std::get<TensorValue>(fields[0].data).data, one.data);
+  EXPECT_EQ(std::get<TensorValue>(fields[1].data).data, two.data);
+  EXPECT_NE(errorOf(bind({"w=@" + file}, {tensorParam("w", {fixed(1)})})).find("name one"), std::string::npos);
+}
+
 TEST(Arguments, ANumberFillsATensorWithoutDimensions) {
   const auto bits = [](const Result<Bound>& bound) {
     const auto* tensor = bound.ok() ? std::get_if<TensorValue>(&bound->values[0].data) : nullptr;

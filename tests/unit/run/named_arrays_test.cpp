@@ -30,17 +30,33 @@ std::vector<std::string> namesOf(const std::vector<const NamedArray*>& arrays) {
 }
 using Names = std::vector<std::string>;
 
+/// Names of the fields of the tuple that the arrays fill.
+Names fieldsOf(const NamedArrays& arrays, const std::vector<ParamInfo>& params, const Names& fieldNames = {}) {
+  const auto tuple = arrays.tupleOf(params, fieldNames);
+  return tuple ? namesOf(tuple->fields) : Names();
+}
+
 TEST(NamedArrays, FieldsAreInTheOrderOfTheirNamesOrNumbers) {
   const std::vector<ParamInfo> params = {tensor("x"), tuple("w", {})};
   const NamedArrays numbered({array("param_10"), array("x"), array("param_2"), array("param_0")});
-  EXPECT_EQ(namesOf(numbered.fieldsOf(params, 1, {})), (Names{"param_0", "param_2", "param_10"}));
-  EXPECT_EQ(namesOf(numbered.fieldsOf(params, 1, {"param_2", "param_0"})), (Names{"param_2", "param_0"}))
+  EXPECT_EQ(fieldsOf(numbered, params), (Names{"param_0", "param_2", "param_10"}));
+  EXPECT_EQ(fieldsOf(numbered, params, {"param_2", "param_0"}), (Names{"param_2", "param_0"}))
       << "the model's own order";
-  EXPECT_EQ(namesOf(numbered.fieldsOf(params, 1, {"param_2", "missing"})), (Names{"param_0", "param_2", "param_10"}));
+  EXPECT_EQ(fieldsOf(numbered, params, {"param_2", "missing"}), (Names{"param_0", "param_2", "param_10"}));
   const NamedArrays named({array("b.weight"), array("a.weight"), array("arg0")});
-  EXPECT_EQ(namesOf(named.fieldsOf(params, 1, {})), (Names{"b.weight", "a.weight"})) << "file order";
-  EXPECT_TRUE(named.fieldsOf(params, 0, {}).empty()) << "no tuple";
-  EXPECT_TRUE(named.fieldsOf({tuple("w", {{}, {}, {}})}, 0, {}).empty()) << "too few";
+  EXPECT_EQ(fieldsOf(named, params), (Names{"b.weight", "a.weight"})) << "file order";
+  EXPECT_EQ(fieldsOf(named, {tensor("x")}), Names()) << "no tuple";
+  EXPECT_EQ(fieldsOf(named, {tuple("w", {{}, {}, {}})}), Names()) << "too few";
+  EXPECT_EQ(fieldsOf(NamedArrays(), params), Names());
+}
+
+TEST(NamedArrays, OfSeveralTuplesTheOneOfTheirNumberIsFilled) {
+  const NamedArrays arrays({array("p"), array("q")});
+  const auto filled = arrays.tupleOf({tuple("cache", {{}}), tuple("w", {{}, {}})}, {});
+  ASSERT_TRUE(filled.has_value());
+  EXPECT_EQ(filled->param, 1u);
+  EXPECT_FALSE(arrays.tupleOf({tuple("cache", {{}, {}}), tuple("w", {{}, {}})}, {}).has_value()) << "either could be";
+  EXPECT_FALSE(arrays.tupleOf({tuple("cache", {}), tuple("w", {})}, {}).has_value());
 }
 
 TEST(NamedArrays, OfOneNameTheLastCounts) {

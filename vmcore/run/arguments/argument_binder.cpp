@@ -122,16 +122,17 @@ void ArgumentBinder::bindNumbered(const NamedArrays& arrays) {
     if (!slots_[i]) put(i, Value{numbered[i]->value}, numbered[i]->text());
 }
 
-Result<void> ArgumentBinder::bindNamed(const NamedArrays& arrays) {
+Result<void> ArgumentBinder::bindNamed(const NamedArrays& arrays, const std::set<std::string>& without) {
   for (size_t i = first_; i < slots_.size(); ++i) {
     if (slots_[i]) continue;
     if (const NamedArray* array = arrays.find(params_[i].name)) {
       RS_CHECK(check(*array, params_[i], params_[i].name));
       put(i, Value{array->value}, array->text());
-    } else if (const auto fields = arrays.fieldsOf(params_, i, fieldNames_); !fields.empty()) {
-      RS_CHECK(bindFields(i, fields));
     }
   }
+  const auto tuple = arrays.tupleOf(params_, fieldNames_);
+  if (tuple && tuple->param >= first_ && !slots_[tuple->param] && !without.contains(params_[tuple->param].name))
+    RS_CHECK(bindFields(tuple->param, tuple->fields));
   return {};
 }
 
@@ -210,17 +211,18 @@ void ArgumentBinder::put(size_t place, Value value, std::string source) {
 }
 
 Result<void> ArgumentBinder::bind(size_t place, const InputContent& content) {
+  if (const auto* whole = std::get_if<ArraySpec>(&content.data);
+      whole != nullptr && params_[place].kind == StaticType::Kind::Tuple) {
+    const ArraySpec located = ArrayFiles::located(*whole);
+    RS_TRY(const NamedArrays arrays, NamedArrays::read({located.path}));
+    if (located.key.empty() && !arrays.empty()) return bindFields(place, arrays.inFieldOrder(fieldNames_));
+  }
   const uint64_t seed = argumentSeed(seed_, call_, place - first_);
   const bool tuple = std::holds_alternative<TupleSpec>(content.data);
   const LeafMakers makers{[&](size_t leaf) { return tuple ? leafSeed(seed, leaf) : seed; },
                           [&](const ArraySpec& spec) { return files_.read(spec); }};
   RS_TRY(Value value, makeValue(content, makers));
   const auto* array = std::get_if<ArraySpec>(&content.data);
-  if (array != nullptr && array->key.empty() && params_[place].kind == StaticType::Kind::Tuple) {
-    RS_TRY(const NamedArrays arrays, NamedArrays::read({array->path}));
-    const auto fields = arrays.inFieldOrder(fieldNames_);
-    if (!fields.empty()) return bindFields(place, fields);
-  }
   std::string source = array != nullptr ? inputText(ArrayFiles::located(*array)) : sourceOf(value);
   RS_TRY(auto tensor, asTensorOfRankZero(value, params_[place]));
   if (tensor) value = Value{*std::move(tensor)};

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -47,9 +48,9 @@ class ArgumentBinder {
   Result<void> bindTexts(const std::vector<std::string>& texts, size_t open, const std::string& function);
   /// Binds arg0, arg1, ... to the first positions.
   void bindNumbered(const NamedArrays& arrays);
-  /// Binds each array to the parameter of its name, and those of a tuple to it. An error if the element type or shape
-  /// of one contradicts that of its parameter or field.
-  Result<void> bindNamed(const NamedArrays& arrays);
+  /// Binds each array to the parameter of its name, and those of a tuple to it, unless that is among `without`. An
+  /// error if the element type or shape of one contradicts that of its parameter or field.
+  Result<void> bindNamed(const NamedArrays& arrays, const std::set<std::string>& without = {});
   /// Binds inputs in the syntax of parseInputSpec().
   Result<void> bindInputs(const std::vector<std::string>& inputs);
   /// Binds defaults to the missing arguments; adds a line for each to `defaulted`.

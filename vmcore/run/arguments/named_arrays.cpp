@@ -95,28 +95,36 @@ std::vector<const NamedArray*> NamedArrays::numbered() const {
 }
 
 bool NamedArrays::fillByName(const std::vector<ParamInfo>& params, const std::vector<std::string>& fieldNames) const {
+  if (empty()) return false;
   for (size_t i = 0; i < params.size(); ++i)
-    if ((params[i].name != positionName(i) && find(params[i].name) != nullptr) ||
-        !fieldsOf(params, i, fieldNames).empty())
-      return true;
-  return false;
+    if (params[i].name != positionName(i) && find(params[i].name) != nullptr) return true;
+  return tupleOf(params, fieldNames).has_value();
 }
 
-std::vector<const NamedArray*> NamedArrays::fieldsOf(const std::vector<ParamInfo>& params, size_t place,
-                                                     const std::vector<std::string>& fieldNames) const {
-  const ParamInfo& param = params[place];
-  if (param.kind != StaticType::Kind::Tuple || find(param.name) != nullptr) return {};
+std::optional<FilledTuple> NamedArrays::tupleOf(const std::vector<ParamInfo>& params,
+                                                const std::vector<std::string>& fieldNames) const {
+  std::vector<size_t> open;
+  for (size_t i = 0; i < params.size(); ++i)
+    if (params[i].kind == StaticType::Kind::Tuple && find(params[i].name) == nullptr) open.push_back(i);
+  if (empty() || open.empty()) return std::nullopt;
   std::set<std::string> taken;
-  for (const ParamInfo& other : params) taken.insert(other.name);
+  for (const ParamInfo& param : params) taken.insert(param.name);
   for (const NamedArray* array : numbered()) taken.insert(array->name);
-  auto fields = ordered(taken, fieldNames);
-  if (fields.size() < param.fields.size()) fields.clear();
-  return fields;
+  FilledTuple filled{open.front(), ordered(taken, fieldNames)};
+  const size_t count = filled.fields.size();
+  if (open.size() > 1) {
+    const auto exact = [&](size_t i) { return params[i].fields.size() == count; };
+    if (std::count_if(open.begin(), open.end(), exact) != 1) return std::nullopt;
+    filled.param = *std::find_if(open.begin(), open.end(), exact);
+  }
+  if (count == 0 || count < params[filled.param].fields.size()) return std::nullopt;
+  return filled;
 }
 
 FilledTexts NamedArrays::fill(const std::vector<ParamInfo>& params, const std::vector<std::string>& fieldNames) const {
   FilledTexts out;
   out.texts.resize(params.size());
+  const auto tuple = tupleOf(params, fieldNames);
   const auto problem = [&](const std::string& name, const Error& error) {
     out.problems.push_back(fmt::format("{}: {}", printable(name), error.message));
   };
@@ -124,7 +132,8 @@ FilledTexts NamedArrays::fill(const std::vector<ParamInfo>& params, const std::v
     if (const NamedArray* array = find(params[i].name)) {
       if (const auto checked = checkFits(*array, params[i]); !checked) problem(params[i].name, checked.error());
       else out.texts[i] = array->text();
-    } else if (const auto fields = fieldsOf(params, i, fieldNames); !fields.empty()) {
+    } else if (tuple && tuple->param == i) {
+      const auto& fields = tuple->fields;
       std::vector<std::string> texts;
       bool good = true;
       for (size_t k = 0; k < fields.size(); ++k) {

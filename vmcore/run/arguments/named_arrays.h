@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -23,6 +24,11 @@ struct NamedArray {
   [[nodiscard]] std::string text() const;
 };
 
+/// A parameter that is a tuple, and the arrays that are its fields.
+struct FilledTuple {
+  size_t param = 0;
+  std::vector<const NamedArray*> fields;
+};
 /// What arrays fill of a function's parameters.
 struct FilledTexts {
   std::vector<std::string> texts;     ///< per parameter as in --input: "@in.npz:x", "(@in.npz:a, @in.npz:b)", or empty
@@ -45,11 +51,12 @@ class NamedArrays {
   [[nodiscard]] std::vector<const NamedArray*> numbered() const;
   /// Whether one of them has a parameter's name, other than by position, or fills one that is a tuple.
   [[nodiscard]] bool fillByName(const std::vector<ParamInfo>& params, const std::vector<std::string>& fieldNames) const;
-  /// The fields of the parameter `place`, which is a tuple: the arrays that are no argument by name or number, in the
-  /// order of `fieldNames` if all of those are among them, else by the numbers that their names end with (param_0,
-  /// param_1), else in file order. Empty if they are fewer than the fields that are known.
-  [[nodiscard]] std::vector<const NamedArray*> fieldsOf(const std::vector<ParamInfo>& params, size_t place,
-                                                        const std::vector<std::string>& fieldNames) const;
+  /// The tuple that the arrays fill which are no argument by name or number, in the order of `fieldNames` if all of
+  /// those are among them, else by the numbers that their names end with (param_0, param_1), else in file order. Of
+  /// several tuples without an array of their name, the only one with as many known fields as there are arrays. Nothing
+  /// if they are fewer than its known fields.
+  [[nodiscard]] std::optional<FilledTuple> tupleOf(const std::vector<ParamInfo>& params,
+                                                   const std::vector<std::string>& fieldNames) const;
   /// The same arrays that ArgumentBinder binds, as texts.
   [[nodiscard]] FilledTexts fill(const std::vector<ParamInfo>& params,
                                  const std::vector<std::string>& fieldNames) const;
