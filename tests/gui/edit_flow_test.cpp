@@ -133,6 +133,18 @@ TEST_F(EditFlow, TwoDraftsAreDiscardedOneAfterTheOther) {
   EXPECT_FALSE(window_->isVisible());
 }
 
+TEST_F(EditFlow, ConstantsReplaceNoDraftWithoutAsking) {
+  DocumentPage* page =
+      openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));
+  ASSERT_NE(page, nullptr);
+  EditPane* pane = edit(page, "block");
+  change(pane, QStringLiteral("kernel_odd"), QStringLiteral("kernel_even"));
+  page->loadConstants(folder_.filePath(QStringLiteral("none.params")));
+  ASSERT_NE(question(page), nullptr);
+  EXPECT_FALSE(page->constants()->isPending());
+  EXPECT_TRUE(pane->isModified());
+}
+
 TEST_F(EditFlow, RevertAsksOnlyAboutWhatWasApplied) {
   DocumentPage* page =
       openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("sample.bin"), sampleExecutable()));

@@ -47,7 +47,7 @@ void loadConstants(const ActionContext& context) {
   dialog->setFileMode(QFileDialog::ExistingFile);
   dialog->selectNameFilter(MainWindow::tr("All files (*)"));
   QObject::connect(dialog, &QFileDialog::fileSelected, page,
-                   [page](const QString& path) { page->constants()->load(path); });
+                   [page](const QString& path) { page->loadConstants(path); });
   dialog->open();
 }
 

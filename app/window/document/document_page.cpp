@@ -355,6 +355,11 @@ void DocumentPage::noteSaved(std::shared_ptr<const Executable> executable) {
   emit changed();
 }
 
+void DocumentPage::loadConstants(const QString& path) {
+  const auto load = [this, path] { constants_->load(path); };
+  if (draft() == nullptr || canClose(load)) load();
+}
+
 bool DocumentPage::canClose(const std::function<void()>& retry) {
   if (!hasUnsaved() || discarded_ == code()) return true;
   if (draft() != nullptr) {

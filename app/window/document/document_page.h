@@ -69,6 +69,8 @@ class DocumentPage : public QWidget {
   /// Whether the document may be closed or reloaded: no code would be lost, or the user discards it. Otherwise shows a
   /// strip that asks; `retry` is called when the user discards.
   bool canClose(const std::function<void()>& retry);
+  /// Binds late constants of a file; asks first if that would lose a draft.
+  void loadConstants(const QString& path);
   /// The edited code was saved to a file.
   void noteSaved(std::shared_ptr<const Executable> executable);
   /// Calls `then` now, or once the pending edit has been applied.

@@ -150,11 +150,10 @@ QStringList RunController::progressOf(const wire::Progress& progress) const {
   const auto seconds = [](double value) { return countText(qRound64(std::min(value, 1e9))); };
   QStringList parts;
   if (progress.warmupsDone < progress.warmups)
-    parts << tr("Warm-up %1 of %2").arg(progress.warmupsDone + 1).arg(progress.warmups);
+    parts << tr("Warm-up %1 of %2").arg(countText(progress.warmupsDone + 1), countText(progress.warmups));
   else
     parts << (progress.paired ? tr("Pair %1 of %2") : tr("Run %1 of %2"))
-                 .arg(std::min(progress.roundsDone + 1, progress.rounds))
-                 .arg(progress.rounds);
+                 .arg(countText(std::min(progress.roundsDone + 1, progress.rounds)), countText(progress.rounds));
   if (several_) parts << title_;
   parts << (timeLimit_ > 0 ? tr("%1 s of at most %2 s").arg(seconds(progress.seconds), seconds(timeLimit_))
                            : tr("%1 s").arg(seconds(progress.seconds)));

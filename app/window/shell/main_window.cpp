@@ -303,7 +303,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
   const bool wanted = hasLateBoundConstants(context);
   for (const QUrl& url : event->mimeData()->urls()) {
     if (!url.isLocalFile()) continue;
-    if (wanted && isParameterList(url.toLocalFile())) context.page->constants()->load(url.toLocalFile());
+    if (wanted && isParameterList(url.toLocalFile())) context.page->loadConstants(url.toLocalFile());
     else openFile(url.toLocalFile());
   }
   event->acceptProposedAction();
