@@ -9,6 +9,7 @@
 #include "views/code/table_texts.h"
 #include "views/core/view.h"
 #include "views/findings/source.h"
+#include "views/listing/result_text.h"
 #include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/export/exporter.h"
 
@@ -72,6 +73,14 @@ TEST(Findings, RowsFollowTheSeveritiesThatAreShown) {
   std::string text;
   warnings.filterText(0, text);
   EXPECT_EQ(text, "warning opcode text");
+}
+
+TEST(ResultText, ShorterFormsCutNoNumber) {
+  const QString dots(QChar(0x2026));
+  EXPECT_EQ(shorterResults(QStringLiteral("storage 3,072 B")), (QStringList{QStringLiteral("storage ") + dots, dots}));
+  EXPECT_EQ(shorterResults(QStringLiteral("f32[1,12]")),
+            (QStringList{QStringLiteral("f32[1,") + dots, QStringLiteral("f32[") + dots, dots}));
+  EXPECT_EQ(shorterResults(QString()), QStringList{dots});
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/listing/result_text.h"
 #include "views/theme/theme.h"
 #include "views/widgets/draw_figure.h"
 #include "views/widgets/elide.h"
@@ -77,9 +78,10 @@ void ListingPainter::codeRow(InstrIndex pc, const QRect& rect, const ListingLine
   if (const int room = line.resultRoom; room > 0) {
     painter_->setFont(theme().mono(11));
     painter_->setPen(theme().color(Token::TextSecond));
-    painter_->drawText(
-        QRect(at_.resultRight - room, rect.top(), room, rect.height()), kRight,
-        line.resultWidth <= room ? line.result : elided(painter_->fontMetrics(), line.result, Qt::ElideRight, room));
+    drawFigure(painter_, QRect(at_.resultRight - room, rect.top(), room, rect.height()), kRight,
+               line.resultWidth <= room
+                   ? line.result
+                   : fittingForm(QFontMetricsF(painter_->font()), shorterResults(line.result), room));
   }
   code(line, rect, selected);
 }
