@@ -8,6 +8,7 @@
 #include <QAbstractButton>
 #include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QTableView>
 #include <QToolButton>
 #include <QTranslator>
@@ -24,6 +25,7 @@
 #include "views/widgets/data_table.h"
 #include "views/widgets/draw_figure.h"
 #include "views/widgets/elided_label.h"
+#include "views/widgets/figure_record.h"
 
 namespace relaxscope {
 namespace {
@@ -89,6 +91,19 @@ std::shared_ptr<const TraceStatistics> wide(const Trace& trace, Grouping groupin
 
 bool hasDigit(const QString& text) {
   return std::ranges::any_of(text, [](QChar c) { return c.isDigit(); });
+}
+
+/// The numbers of a text; commas in brackets separate extents, others thousands.
+std::set<QString> numbersOf(QString text) {
+  static const QRegularExpression shape(QStringLiteral("\\[[^\\]…]*(\\]|…|$)")),
+      number(QStringLiteral("\\d+(,\\d{3})*(\\.\\d+)?"));
+  for (auto at = shape.globalMatch(text); at.hasNext();) {
+    const auto match = at.next();
+    text.replace(match.capturedStart(), match.capturedLength(), match.captured().replace(QLatin1Char(','), u';'));
+  }
+  std::set<QString> found;
+  for (auto at = number.globalMatch(text); at.hasNext();) found.insert(at.next().captured());
+  return found;
 }
 
 /// Labels, buttons and plain tables below `window` whose figures Qt cuts.
@@ -174,6 +189,30 @@ class DrawnFigures : public ::testing::TestWithParam<std::tuple<double, const ch
           << widest;
   }
 
+  /// Selects the function, then each of its first instructions, at each size: the inspector shows their types.
+  void checkPlaces(const QString& path, const char* function) {
+    const Language language(std::get<1>(GetParam()));
+    const auto window = makeWindow();
+    DocumentPage* page = openAndWait(window.get(), path);
+    ASSERT_NE(page, nullptr);
+    Place place;
+    place.function = page->document()->executable()->findFunction(function);
+    ASSERT_TRUE(place.function.valid());
+    const Function& code = *page->document()->executable()->function(place.function);
+    std::vector<InstrIndex> instructions{InstrIndex()};
+    for (int pc = code.startInstr; pc < std::min(code.endInstr, code.startInstr + 4); ++pc)
+      instructions.emplace_back(pc);
+    for (const QSize size : {QSize(1600, 1000), QSize(1280, 800), QSize(1000, 650)}) {
+      window->resize(size);
+      for (const InstrIndex pc : instructions) {
+        place.pc = pc;
+        page->document()->selection()->select(place);
+        checkView(*window, *page, *findView(ViewId::Listing), size);
+      }
+    }
+    EXPECT_GT(shortened_, 0u) << "types that do not fit are shortened";
+  }
+
  private:
   size_t checkView(MainWindow& window, DocumentPage& page, const ViewRow& row, QSize size) {
     window.showView(row.id);
@@ -188,6 +227,12 @@ class DrawnFigures : public ::testing::TestWithParam<std::tuple<double, const ch
       if (each.width > each.cell + 1.5)
         cut.insert(
             QStringLiteral("\"%1\" needs %2, has %3").arg(each.text).arg(each.width).arg(each.cell).toStdString());
+    shortened_ += record.elided.size();
+    for (const FigureRecord::Elided& each : record.elided) {
+      const std::set<QString> all = numbersOf(each.text), shown = numbersOf(each.shown);
+      if (!std::ranges::includes(all, shown))
+        cut.insert(QStringLiteral("\"%1\" is shown as \"%2\"").arg(each.text, each.shown).toStdString());
+    }
     for (const QString& each : cutByQt(window)) cut.insert(each.toStdString());
     for (const std::string& each : cut)
       ADD_FAILURE() << row.name() << " at " << size.width() << "x" << size.height() << ": " << each;
@@ -195,6 +240,7 @@ class DrawnFigures : public ::testing::TestWithParam<std::tuple<double, const ch
   }
 
   std::set<QString> seen_;
+  size_t shortened_ = 0;
 };
 
 TEST_P(DrawnFigures, FitInEveryView) { check(testing::transformerModel(4), {}); }
@@ -203,6 +249,11 @@ TEST_P(DrawnFigures, FitInViewsOfADynamicModel) {
 }
 TEST_P(DrawnFigures, FitInViewsOfARecursion) {
   check(testing::recursiveModel(12), {ViewId::Cfg, ViewId::Listing, ViewId::Timeline, ViewId::Statistics});
+}
+
+TEST_P(DrawnFigures, FitWhereTypesAreShown) {
+  checkPlaces(QStringLiteral(RS_TEST_DATA "/relax/mlp_cuda.so"), "main");
+  checkPlaces(example("transformer_block.so"), "main");
 }
 
 INSTANTIATE_TEST_SUITE_P(AtScales, DrawnFigures,

@@ -10,6 +10,7 @@ add_executable(browse_test
   code_test.cpp
   damaged_test.cpp
   draw_figure_test.cpp
+  elide_test.cpp
   edit_test.cpp
   error_strip_test.cpp
   hex_test.cpp

@@ -8,6 +8,7 @@
 
 #include "views/theme/theme.h"
 #include "views/widgets/elided_label.h"
+#include "views/widgets/figure_record.h"
 
 namespace relaxscope {
 namespace {

@@ -14,6 +14,7 @@
 
 #include "views/code/opcode_help.h"
 #include "views/theme/theme.h"
+#include "views/widgets/elide.h"
 #include "views/widgets/table_source.h"
 #include "vmcore/base/text/text.h"
 
@@ -278,7 +279,7 @@ void EditPane::showState() {
   } else {
     text = document_->data().edited ? tr("Applied; the file is unchanged") : tr("As in the file");
   }
-  status_->setText(QFontMetrics(status_->font()).elidedText(text, Qt::ElideRight, std::max(120, status_->width())));
+  status_->setText(elided(QFontMetrics(status_->font()), text, Qt::ElideRight, std::max(120, status_->width())));
   status_->setToolTip(text);
   status_->setStyleSheet(QStringLiteral("color:%1").arg(Theme::instance()->color(ink).name()));
   const bool good = !isChecking() && errors == 0 && !empty_;

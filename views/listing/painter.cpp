@@ -11,6 +11,7 @@
 #include "views/theme/theme.h"
 #include "views/widgets/draw_figure.h"
 #include "views/widgets/elide.h"
+#include "views/widgets/figure_record.h"
 #include "views/widgets/figures.h"
 #include "vmcore/base/text/text.h"
 
@@ -83,7 +84,7 @@ void ListingPainter::codeRow(InstrIndex pc, const QRect& rect, const ListingLine
                    ? line.result
                    : fittingForm(QFontMetricsF(painter_->font()), shorterResults(line.result), room));
   }
-  code(line, rect, selected);
+  code(line, rect);
 }
 
 void ListingPainter::functionRow(const QRect& rect) {
@@ -199,36 +200,49 @@ void ListingPainter::mark(const QRectF& rect) {
   painter_->restore();
 }
 
-void ListingPainter::code(const ListingLine& line, const QRect& rect, bool selected) {
-  const int right = line.right;
+/// Characters of `text` drawn from `x` on that end before `right`; if not all, there is room for an ellipsis.
+qsizetype ListingPainter::fittingCharacters(const QString& text, double x, double right) const {
+  if (x + geometry_.textWidth(text) <= right) return text.size();
+  const double room = right - x - geometry_.textWidth(QString(QChar(0x2026)));
+  qsizetype most = 0;
+  while (most < text.size() && geometry_.textWidth(text.left(most + 1)) <= room) ++most;
+  return cutBetweenFigures(text, most);
+}
+
+void ListingPainter::code(const ListingLine& line, const QRect& rect) {
   painter_->save();
-  painter_->setClipRect(QRect(at_.code - theme().px(4), rect.top(), right - at_.code + theme().px(4), rect.height()),
-                        Qt::IntersectClip);
+  painter_->setClipRect(
+      QRect(at_.code - theme().px(4), rect.top(), line.right - at_.code + theme().px(4), rect.height()),
+      Qt::IntersectClip);
   double x = at_.code - scrolled_;
   const QString whole = line.code.text();
+  qsizetype left = fittingCharacters(whole, x, line.right);
+  const bool cut = left < whole.size();
+  if (cut) recordElided(whole, whole.left(left) + QChar(0x2026));
   for (const auto& [from, length] : marks_.match.in(whole)) {
-    const double left = x + geometry_.textWidth(whole.left(from)), width = geometry_.textWidth(whole.mid(from, length));
-    mark(QRectF(left - 1, rect.top(), width + 2, rect.height()));
+    const double begin = x + geometry_.textWidth(whole.left(from));
+    mark(QRectF(begin - 1, rect.top(), geometry_.textWidth(whole.mid(from, length)) + 2, rect.height()));
   }
+  const auto draw = [&](const QString& text) {
+    const QFontMetrics metrics = painter_->fontMetrics();
+    painter_->drawText(QPointF(x, rect.top() + (rect.height() + metrics.ascent() - metrics.descent()) / 2.0), text);
+  };
   for (const CodeToken& token : line.code.tokens) {
-    const double width = geometry_.textWidth(token.text);
-    if ((marks_.selected.holds(token) || marks_.hovered.holds(token)) && !token.text.startsWith(u'='))
+    const QString text = token.text.left(left);
+    left -= text.size();
+    const double width = geometry_.textWidth(text);
+    if (!text.isEmpty() && (marks_.selected.holds(token) || marks_.hovered.holds(token)) && !text.startsWith(u'='))
       mark(QRectF(x - 2, rect.top(), width + 4, rect.height()));
     painter_->setFont(theme().mono(12, token.weight));
     const bool quiet = line.code.plumbing && token.color == Token::Text;
     painter_->setPen(theme().color(quiet ? Token::TextThird : token.color));
-    const QFontMetrics metrics = painter_->fontMetrics();
-    painter_->drawText(QPointF(x, rect.top() + (rect.height() + metrics.ascent() - metrics.descent()) / 2.0),
-                       token.text);
+    draw(text);
     x += width;
   }
-  painter_->restore();
-  if (x <= right) return;  // elided: draw an ellipsis
-  const QRect end(right - theme().px(12), rect.top(), theme().px(12), rect.height());
-  painter_->fillRect(end, theme().color(selected ? Token::SelectedRow : Token::Panel));
-  painter_->setPen(theme().color(Token::TextThird));
   painter_->setFont(theme().mono(12));
-  painter_->drawText(end, kLeft, QString(QChar(0x2026)));
+  painter_->setPen(theme().color(Token::TextThird));
+  if (cut) draw(QString(QChar(0x2026)));
+  painter_->restore();
 }
 
 /// Centre of an instruction's row, in pixels; far rows are clamped to a position outside the window.

@@ -48,7 +48,8 @@ class ListingPainter {
   void labelRow(InstrIndex pc, const QRect& rect);
   void codeRow(InstrIndex pc, const QRect& rect, const ListingLine& line);
   void cost(InstrIndex pc, const QRect& rect);
-  void code(const ListingLine& line, const QRect& rect, bool selected);
+  void code(const ListingLine& line, const QRect& rect);
+  qsizetype fittingCharacters(const QString& text, double x, double right) const;
   void jump(const ListingJump& jump, double from, double to, bool current);
   void mark(const QRectF& rect);
   [[nodiscard]] QString arrivalText(const ListingLabel& label) const;

@@ -7,6 +7,7 @@
 
 #include "views/theme/theme.h"
 #include "views/widgets/draw_figure.h"
+#include "views/widgets/elide.h"
 
 namespace relaxscope {
 
@@ -43,7 +44,7 @@ void TreeRow::paintEvent(QPaintEvent*) {
              Qt::AlignVCenter, line_.detail);
   painter.setFont(theme->ui(12));
   painter.drawText(QRect(x, 0, width() - detail - x - theme->px(8), height()), Qt::AlignVCenter,
-                   painter.fontMetrics().elidedText(line_.text, Qt::ElideMiddle, width() - detail - x - theme->px(8)));
+                   elided(painter.fontMetrics(), line_.text, Qt::ElideMiddle, width() - detail - x - theme->px(8)));
 }
 
 }  // namespace relaxscope

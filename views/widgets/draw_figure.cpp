@@ -6,11 +6,10 @@
 #include <algorithm>
 
 #include "views/widgets/elide.h"
+#include "views/widgets/figure_record.h"
 
 namespace relaxscope {
 namespace {
-
-FigureRecord* current = nullptr;
 
 const QString& separator() {
   static const QString text = QStringLiteral(" · ");
@@ -29,14 +28,18 @@ qsizetype clauseEnd(const QString& text, qsizetype from) {
   return from;
 }
 
-QString upTo(const QString& text, qsizetype end) { return end < text.size() ? text.left(end) + QChar(0x2026) : text; }
+/// A cut between the extents of a shape shows the comma: "f32[1…" would read as a cut number.
+QString upTo(const QString& text, qsizetype end) {
+  if (end >= text.size()) return text;
+  return text.left(isInBrackets(text, end) ? end + 1 : end) + QChar(0x2026);
+}
 
 }  // namespace
 
 void drawFigure(QPainter* painter, const QRectF& cell, int alignment, const QString& text) {
   if (text.isEmpty()) return;
-  if (current != nullptr)
-    current->drawn.push_back({text, QFontMetricsF(painter->font()).horizontalAdvance(text), cell.width()});
+  if (FigureRecord* record = FigureRecord::current())
+    record->drawn.push_back({text, QFontMetricsF(painter->font()).horizontalAdvance(text), cell.width()});
   painter->drawText(cell, alignment | Qt::TextDontClip | Qt::TextSingleLine, text);
 }
 
@@ -55,7 +58,9 @@ QString fittingClauses(const QFontMetricsF& metrics, const QString& text, double
   for (qsizetype next = end; next < text.size() && fits(metrics, upTo(text, next), width);
        next = clauseEnd(text, next + 1))
     end = next;
-  return upTo(text, end);
+  const QString shown = upTo(text, end);
+  recordElided(text, shown);
+  return shown;
 }
 
 QString fittingRemark(const QFontMetricsF& metrics, const QString& text, double width) {
@@ -95,8 +100,5 @@ QStringList partsInLines(const QFontMetricsF& metrics, const QStringList& parts,
   }
   return lines;
 }
-
-FigureRecord::FigureRecord() { current = this; }
-FigureRecord::~FigureRecord() { current = nullptr; }
 
 }  // namespace relaxscope

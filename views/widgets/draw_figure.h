@@ -8,8 +8,6 @@
 #include <QString>
 #include <QStringList>
 
-#include <vector>
-
 class QPainter;
 
 namespace relaxscope {
@@ -33,20 +31,5 @@ QString fittingRemark(const QFontMetricsF& metrics, const QString& text, double 
 QString fittingParts(const QFontMetricsF& metrics, const QStringList& parts, double width);
 /// The lines of `parts` in that form, at most `maxLines`; the last one as fittingParts().
 QStringList partsInLines(const QFontMetricsF& metrics, const QStringList& parts, double width, int maxLines);
-
-/// What drawFigure() is given while this object exists, for tests. One at a time.
-class FigureRecord {
- public:
-  struct Drawn {
-    QString text;
-    double width = 0, cell = 0;  ///< pixels: of the text, of its cell
-  };
-  FigureRecord();
-  ~FigureRecord();
-  FigureRecord(const FigureRecord&) = delete;
-  FigureRecord& operator=(const FigureRecord&) = delete;
-
-  std::vector<Drawn> drawn;
-};
 
 }  // namespace relaxscope

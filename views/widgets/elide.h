@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Elides texts of any length to a width: function names may have ten thousand characters, and measuring all of them
-// for every cell of a table would take longer than painting the table.
+// Elides texts of any length to a width. Numbers are never cut: an ellipsis replaces a number with its unit or leaves
+// both. Function names may have ten thousand characters, and measuring all of them for every cell of a table would take
+// longer than painting the table.
 #pragma once
 
+#include <QFontMetrics>
 #include <QString>
 
 #include <algorithm>
@@ -21,17 +23,17 @@ bool fits(const Metrics& metrics, const QString& text, double width) {
   return text.size() <= mostCharacters(width) && metrics.horizontalAdvance(text) <= width;
 }
 
-/// Same as metrics.elidedText(), but measures only as many characters as could fit into `width`.
-template <class Metrics, class Width>
-QString elided(const Metrics& metrics, const QString& text, Qt::TextElideMode mode, Width width) {
-  const qsizetype most = mostCharacters(width);
-  if (text.size() <= most) return metrics.elidedText(text, mode, width);
-  const QString mark(QChar(0x2026));
-  switch (mode) {
-    case Qt::ElideLeft: return metrics.elidedText(mark + text.right(most), mode, width);
-    case Qt::ElideMiddle: return metrics.elidedText(text.left(most / 2) + mark + text.right(most / 2), mode, width);
-    default: return metrics.elidedText(text.left(most) + mark, mode, width);
-  }
-}
+/// `text` if it fits into `width` pixels; else a part of it with an ellipsis at the place that `mode` says, cut between
+/// numbers: "(x: f32[1,12,768])" as "(x: f32[1,12,…", "peak 3,072 B" as "peak …". Measures only as many characters as
+/// could fit.
+QString elided(const QFontMetrics& metrics, const QString& text, Qt::TextElideMode mode, int width);
+QString elided(const QFontMetricsF& metrics, const QString& text, Qt::TextElideMode mode, double width);
+
+/// Whether text[at] is inside square brackets, where commas separate extents rather than thousands.
+bool isInBrackets(const QString& text, qsizetype at);
+/// Whether a cut before text[at] separates digits of a number, or a number from its unit.
+bool splitsFigure(const QString& text, qsizetype at);
+/// The last place at or before `at` where a cut separates no figure; 0 if there is none.
+qsizetype cutBetweenFigures(const QString& text, qsizetype at);
 
 }  // namespace relaxscope

@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "views/theme/theme.h"
+#include "views/widgets/elide.h"
 
 namespace relaxscope {
 namespace {
@@ -56,12 +57,12 @@ class CallDelegate : public QStyledItemDelegate {
     painter->setPen(theme->color(Token::Text));
     painter->drawText(
         name, Qt::AlignVCenter,
-        painter->fontMetrics().elidedText(index.data(Qt::DisplayRole).toString(), Qt::ElideMiddle, name.width()));
+        elided(painter->fontMetrics(), index.data(Qt::DisplayRole).toString(), Qt::ElideMiddle, name.width()));
     painter->setFont(theme->ui(11));
     painter->setPen(theme->color(Token::TextSecond));
-    painter->drawText(lower, Qt::AlignVCenter,
-                      painter->fontMetrics().elidedText(index.data(RunCallModel::DetailRole).toString(), Qt::ElideRight,
-                                                        lower.width()));
+    painter->drawText(
+        lower, Qt::AlignVCenter,
+        elided(painter->fontMetrics(), index.data(RunCallModel::DetailRole).toString(), Qt::ElideRight, lower.width()));
   }
 };
 

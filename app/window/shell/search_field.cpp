@@ -5,6 +5,7 @@
 #include <QPainter>
 
 #include "views/theme/theme.h"
+#include "views/widgets/elide.h"
 
 namespace relaxscope {
 
@@ -36,7 +37,7 @@ void SearchField::paintEvent(QPaintEvent*) {
   painter.setFont(theme->ui());
   const QRect area(theme->px(32), 0, width() - theme->px(32) - cap - theme->px(16), height());
   painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft,
-                   painter.fontMetrics().elidedText(text(), Qt::ElideRight, area.width()));
+                   elided(painter.fontMetrics(), text(), Qt::ElideRight, area.width()));
 }
 
 int paintKeyCap(QPainter* painter, const QPoint& rightCentre, const QString& key) {

@@ -14,6 +14,7 @@
 #include "views/core/document.h"
 #include "views/theme/theme.h"
 #include "views/widgets/draw_figure.h"
+#include "views/widgets/elide.h"
 #include "views/widgets/table_source.h"
 #include "vmcore/base/text/text.h"
 
@@ -114,12 +115,12 @@ void RecentRow::paintEvent(QPaintEvent*) {
   painter.setFont(theme->ui(13, 600));
   painter.setPen(theme->color(missing_ ? Token::TextSecond : Token::Text));
   painter.drawText(QRect(x, 0, nameRight - x, middle + theme->px(1)), Qt::AlignBottom | Qt::AlignLeft,
-                   painter.fontMetrics().elidedText(text(), Qt::ElideMiddle, nameRight - x));
+                   elided(painter.fontMetrics(), text(), Qt::ElideMiddle, nameRight - x));
   painter.setFont(theme->ui(11));
   painter.setPen(theme->color(missing_ ? Token::Error : Token::TextThird));
   const QString second = missing_ ? tr("file not found; it may have moved") : kindText(entry_);
   painter.drawText(QRect(x, middle + theme->px(2), nameRight - x, middle), Qt::AlignTop | Qt::AlignLeft,
-                   painter.fontMetrics().elidedText(second, Qt::ElideRight, nameRight - x));
+                   elided(painter.fontMetrics(), second, Qt::ElideRight, nameRight - x));
   painter.setFont(theme->ui(12));
   painter.setPen(theme->color(Token::TextSecond));
   if (!missing_) {
@@ -169,11 +170,11 @@ void ExampleRow::paintEvent(QPaintEvent*) {
   painter.setFont(theme->ui(13, 600));
   painter.setPen(theme->color(Token::Text));
   painter.drawText(QRect(x, top, width, theme->px(18)), Qt::AlignVCenter,
-                   painter.fontMetrics().elidedText(title_, Qt::ElideRight, width));
+                   elided(painter.fontMetrics(), title_, Qt::ElideRight, width));
   painter.setFont(theme->ui(12));
   painter.setPen(theme->color(Token::TextSecond));
   painter.drawText(QRect(x, top + theme->px(20), width, theme->px(18)), Qt::AlignVCenter,
-                   painter.fontMetrics().elidedText(text_, Qt::ElideRight, width));
+                   elided(painter.fontMetrics(), text_, Qt::ElideRight, width));
   painter.setFont(theme->mono(11));
   painter.setPen(theme->color(Token::RoleFunction));
   painter.drawText(QRect(x, top + theme->px(41), width, theme->px(18)), Qt::AlignVCenter, name_);

@@ -6,6 +6,7 @@
 #include <QStylePainter>
 
 #include "views/theme/theme.h"
+#include "views/widgets/elide.h"
 
 namespace relaxscope {
 
@@ -41,7 +42,7 @@ void ToolCombo::paintEvent(QPaintEvent*) {
 QString ToolCombo::fitting(const QString& text, int width) const {
   if (fontMetrics().horizontalAdvance(text) <= width) return text;
   static const QRegularExpression title(QStringLiteral("^[^·]*[:：]\\s*")), details(QStringLiteral("\\s*·.*$"));
-  return fontMetrics().elidedText(QString(text).remove(title).remove(details), Qt::ElideMiddle, width);
+  return elided(fontMetrics(), QString(text).remove(title).remove(details), Qt::ElideMiddle, width);
 }
 
 }  // namespace relaxscope

@@ -9,6 +9,7 @@
 
 #include "views/theme/theme.h"
 #include "views/widgets/draw_figure.h"
+#include "views/widgets/elide.h"
 #include "views/widgets/figures.h"
 #include "vmcore/base/text/text.h"
 
@@ -47,7 +48,7 @@ void hideBefore(std::vector<StepSeries::Column>& columns, const TimeWindow& wind
 void note(QPainter* painter, const QRect& rect, const QString& sentence) {
   painter->setFont(Theme::instance()->ui(11));
   painter->setPen(Theme::instance()->color(Token::TextSecond));
-  const QString fitted = painter->fontMetrics().elidedText(sentence, Qt::ElideRight, rect.width() - 16);
+  const QString fitted = elided(painter->fontMetrics(), sentence, Qt::ElideRight, rect.width() - 16);
   painter->drawText(rect.adjusted(8, 0, -8, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, fitted);
 }
 
