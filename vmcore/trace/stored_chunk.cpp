@@ -58,10 +58,12 @@ StoredChunk::StoredChunk(const TraceChunk& chunk, uint64_t first, std::shared_pt
       memory_(byEvent(chunk.values.memory)),
       slotChanges_(byEvent(chunk.values.slotChanges)) {
   const EventColumns& events = chunk.events;
-  sites_.reserve(events.size());
+  std::vector<uint32_t> sites;
+  sites.reserve(events.size());
   for (size_t i = 0; i < events.size(); ++i)
-    sites_.push_back(tables_->siteRow(
+    sites.push_back(tables_->siteRow(
         {events.pc[i], events.function[i], events.callee[i], events.depth[i], static_cast<EventKind>(events.kind[i])}));
+  sites_ = IndexColumn(sites);
   storeArguments(chunk.values);
 }
 
@@ -82,8 +84,7 @@ void StoredChunk::storeArguments(const ValueColumns& values) {
 const EventSite& StoredChunk::site(size_t i) const { return tables_->sites[sites_[i]]; }
 
 bool StoredChunk::hasSameSites(size_t i, const StoredChunk& other, size_t j, size_t count) const {
-  if (tables_ == other.tables_)
-    return std::ranges::equal(std::span(sites_).subspan(i, count), std::span(other.sites_).subspan(j, count));
+  if (tables_ == other.tables_) return sites_.equals(i, other.sites_, j, count);
   for (size_t k = 0; k < count; ++k)
     if (site(i + k) != other.site(j + k)) return false;
   return true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A chunk as a trace keeps it. What events share is stored once per trace: the call that an event is of (its site) and
-// the arguments that it received. An event then takes 12 bytes, and 4 more with values.
+// the arguments that it received. An event then takes 10 bytes (12 in a trace of more than 65,536 sites), and 4 more
+// with values.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "vmcore/trace/event.h"
+#include "vmcore/trace/index_column.h"
 #include "vmcore/trace/offset_column.h"
 #include "vmcore/trace/stable_table.h"
 
@@ -89,7 +91,7 @@ class StoredChunk {
 
   std::shared_ptr<EventTables> tables_;
   OffsetColumn starts_, durations_;
-  std::vector<uint32_t> sites_;  ///< rows of EventTables::sites
+  IndexColumn sites_;            ///< rows of EventTables::sites
   std::vector<uint32_t> lists_;  ///< rows of EventTables::lists by event; empty if no event has arguments
   std::vector<MemoryRecord> memory_;
   std::vector<SlotChange> slotChanges_;

@@ -56,6 +56,22 @@ TEST(OffsetColumn, NumbersFarApartStayExact) {
   }
 }
 
+TEST(IndexColumn, LargeRowsStayExactAndColumnsOfBothWidthsCompare) {
+  const std::vector<uint32_t> small = {0, 65'535, 3, 7}, large = {9, 65'535, 3, 65'536};
+  for (const auto& rows : {small, large, std::vector<uint32_t>{kNoIndex}, std::vector<uint32_t>{}}) {
+    const IndexColumn column(rows);
+    ASSERT_EQ(column.size(), rows.size());
+    for (size_t i = 0; i < rows.size(); ++i) EXPECT_EQ(column[i], rows[i]);
+  }
+  const IndexColumn narrow(small), wide(large);
+  EXPECT_TRUE(narrow.equals(1, wide, 1, 2));
+  EXPECT_FALSE(narrow.equals(0, wide, 0, 2));
+  EXPECT_TRUE(wide.equals(2, narrow, 2, 1));
+  EXPECT_FALSE(wide.equals(2, narrow, 2, 2));
+  EXPECT_TRUE(narrow.equals(1, IndexColumn(small), 1, 3));
+  EXPECT_FALSE(narrow.equals(0, IndexColumn(small), 1, 3));
+}
+
 TEST(StoredChunk, EventsOfOneCallShareTheirSiteAndArguments) {
   MadeTrace made;
   for (int64_t i = 0; i < 100; ++i) {
