@@ -96,9 +96,7 @@ class Host {
       wire::Message message = process->next();
       if (const auto* output = std::get_if<wire::Output>(&message))
         (output->standardError ? printedErrors : printed) += output->text;
-      else if (std::holds_alternative<wire::RunStarted>(message) || std::holds_alternative<wire::EventBatch>(message) ||
-               std::holds_alternative<wire::Progress>(message))
-        continue;
+      else if (wire::isTracePart(message) || std::holds_alternative<wire::Progress>(message)) continue;
       else return message;
     }
   }

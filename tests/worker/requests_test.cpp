@@ -11,6 +11,7 @@
 #include "vmcore/base/bytes/sha256.h"
 #include "vmcore/trace/accuracy.h"
 #include "vmcore/trace/event_values.h"
+#include "vmcore/trace/statistics.h"
 
 namespace relaxscope {
 namespace {
@@ -251,6 +252,34 @@ TEST(Requests, EachMeasuredRunHasAnUnrecordedOne) {
   EXPECT_EQ(bodies, 10u);
   ASSERT_TRUE(accuracyOf(trace)) << whyNoAccuracy(trace);
   EXPECT_EQ(accuracyOf(trace)->pairs, 7u);
+}
+
+TEST(Requests, ARunThatEndsEarlyHasItsPairsSoFarAndTheReason) {
+  for (const bool killed : {false, true}) {
+    LoadedHost host;
+    wire::Run run;
+    run.script = {{"identity", {Value{int64_t{1}}}}};
+    run.repeat = 1'000'000;
+    run.trace = TraceMode::Chained;
+    run.reference = true;
+    host.process->send(host.process->session().run(run));
+    const Trace& trace = host.process->session().trace();
+    wire::Message message = host.process->next();
+    while (trace.eventCount() == 0 || trace.unrecordedNs.size() < kMinPairs) {
+      ASSERT_FALSE(std::holds_alternative<wire::Failure>(message)) << failureText(failureOf(message));
+      message = host.process->next();
+    }
+    if (killed) kill(static_cast<pid_t>(host.process->session().worker().pid), SIGKILL);
+    else host.process->send(host.process->session().cancel());
+    const wire::Failure failure = failureOf(host.answer());
+    EXPECT_EQ(failure.kind, killed ? "WorkerLost" : "Cancelled") << failureText(failure);
+    EXPECT_TRUE(trace.info.cutShort.starts_with(killed ? "the worker was killed by SIGKILL" : "stopped"))
+        << trace.info.cutShort;
+    EXPECT_GE(pairCount(trace), kMinPairs);
+    ASSERT_TRUE(accuracyOf(trace)) << whyNoAccuracy(trace);
+    EXPECT_EQ(accuracyOf(trace)->pairs, pairCount(trace));
+    EXPECT_TRUE(computeStatistics(trace, Grouping::Callee).correction.accuracy) << "the figures have it too";
+  }
 }
 
 TEST(Requests, AListOfCallsHasNoUnrecordedRunsAndSaysWhy) {

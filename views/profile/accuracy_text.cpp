@@ -24,14 +24,12 @@ struct Text {
     QT_TRANSLATE_NOOP("accuracy", "a list of calls may keep state, so an unrecorded run would not be the same run"),
     QT_TRANSLATE_NOOP("accuracy", "the profile has no unrecorded runs"),
     QT_TRANSLATE_NOOP("accuracy", "the block of a profile is executed once"),
-    QT_TRANSLATE_NOOP("accuracy", "the recording ended within a pair of runs"),
     QT_TRANSLATE_NOOP("accuracy", "a run is too short for the clock"),
     QT_TRANSLATE_NOOP("accuracy", "the cost of its events does not explain what recording adds"),
     QT_TRANSLATE_NOOP("accuracy", "recording costs more than the runs take")};
 
 QString reasonText(const Trace& trace) {
-  const auto pairs = static_cast<qsizetype>(trace.unrecordedNs.size());
-  if (trace.info.noReference.empty() && pairs > 0 && pairs < static_cast<qsizetype>(kMinPairs))
+  if (trace.info.noReference.empty() && !trace.unrecordedNs.empty() && pairCount(trace) < kMinPairs)
     return Text::tr("fewer than %1 pairs of runs").arg(kMinPairs);
   return QCoreApplication::translate("accuracy", whyNoAccuracy(trace).c_str());
 }

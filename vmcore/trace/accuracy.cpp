@@ -49,17 +49,25 @@ std::optional<Accuracy> accuracyOf(const Trace& trace) {
   std::vector<double> wall;
   for (const RunSpan& run : trace.runs)
     if (run.measured()) wall.push_back(trace.info.clock.toNs(run.duration + run.recording));
-  return accuracyOf(measuredRunsNs(trace), wall, trace.unrecordedNs);
+  const std::vector<double> recorded = measuredRunsNs(trace);
+  const size_t pairs = pairCount(trace);
+  return accuracyOf(std::span(recorded).first(pairs), std::span(wall).first(pairs),
+                    std::span(trace.unrecordedNs).first(pairs));
+}
+
+size_t pairCount(const Trace& trace) {
+  const auto measured = static_cast<size_t>(std::ranges::count_if(trace.runs, &RunSpan::measured));
+  // The last run of a recording that was cut short may be incomplete.
+  const size_t complete = trace.info.cutShort.empty() || measured == 0 ? measured : measured - 1;
+  return std::min(complete, trace.unrecordedNs.size());
 }
 
 std::string whyNoAccuracy(const Trace& trace) {
   if (accuracyOf(trace)) return {};
   if (!trace.info.noReference.empty()) return trace.info.noReference;
   if (trace.unrecordedNs.empty()) return "the profile has no unrecorded runs";
-  if (trace.unrecordedNs.size() < kMinPairs)
-    return fmt::format("{} pairs of runs are fewer than the {} that an interval needs", trace.unrecordedNs.size(),
-                       kMinPairs);
-  if (trace.unrecordedNs.size() != measuredRunsNs(trace).size()) return "the recording ended within a pair of runs";
+  if (pairCount(trace) < kMinPairs)
+    return fmt::format("{} pairs of runs are fewer than the {} that an interval needs", pairCount(trace), kMinPairs);
   return "a run is too short for the clock";
 }
 

@@ -29,6 +29,8 @@ std::optional<Accuracy> accuracyOf(std::span<const double> recorded, std::span<c
                                    std::span<const double> unrecorded);
 /// Of a trace's measured runs.
 std::optional<Accuracy> accuracyOf(const Trace& trace);
+/// Pairs of a complete measured run and the unrecorded run beside it.
+size_t pairCount(const Trace& trace);
 /// Why a trace has no accuracy: one clause, empty if it has one.
 std::string whyNoAccuracy(const Trace& trace);
 /// "+8.1 %", "-0.3 %": a ratio as a difference from 1.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "vmcore/trace/accuracy.h"
 #include "vmcore/trace/event_values.h"
 #include "vmcore/trace/run_times.h"
 #include "vmcore/trace/statistics.h"
@@ -96,7 +97,9 @@ Correction correctionOf(std::span<const double> recorded, std::span<const double
 }
 
 Correction correctionOf(const Trace& trace, std::span<const double> costs) {
-  return correctionOf(measuredRunsNs(trace), trace.unrecordedNs, costs);
+  const std::vector<double> recorded = measuredRunsNs(trace);
+  const size_t pairs = std::min(pairCount(trace), costs.size());
+  return correctionOf(std::span(recorded).first(pairs), std::span(trace.unrecordedNs).first(pairs), costs.first(pairs));
 }
 
 std::vector<double> recordingCosts(const Trace& trace, const EventValues& events) {

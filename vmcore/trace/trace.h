@@ -72,6 +72,7 @@ struct TraceInfo {
   std::string command;               ///< that made the recording, as typed; empty: not by a command
   std::string version;               ///< of the program that recorded: "RelaxScope 0.1.0"
   std::string noReference;           ///< why there are no unrecorded runs; empty if there are, or unknown
+  std::string cutShort;              ///< why the recording ended before its last run; empty if it did not
   std::vector<std::string> remarks;  ///< "kernels of compiled code are recorded together"
 };
 

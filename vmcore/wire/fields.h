@@ -53,7 +53,7 @@ void fields(A& a, typename A::template Ref<TraceInfo> m) {
   a("entry", m.entry), a("device", m.device), a("allocator", m.allocator), a("engine", m.engine), a("mode", m.mode),
       a("values", m.values);
   a("startedAt", m.startedAt), a("arguments", m.argumentsText), a("cost", m.cost), a("lost", m.lostEvents),
-      a("remarks", m.remarks), a("noReference", m.noReference);
+      a("remarks", m.remarks), a("noReference", m.noReference), a("cutShort", m.cutShort);
   a("host", m.host), a("processor", m.processor), a("command", m.command), a("version", m.version);
 }
 
@@ -159,6 +159,10 @@ template <class A>
 void fields(A& a, typename A::template Ref<Progress> m) {
   a("warmups_done", m.warmupsDone), a("warmups", m.warmups), a("rounds_done", m.roundsDone), a("rounds", m.rounds);
   a("paired", m.paired), a("seconds", m.seconds), a("left", m.secondsLeft);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<UnrecordedRuns> m) {
+  a("ns", m.ns);
 }
 template <class A>
 void fields(A& a, typename A::template Ref<Output> m) {

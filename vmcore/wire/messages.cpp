@@ -21,8 +21,8 @@ static_assert(std::is_same_v<std::variant_alternative_t<kHelloFrame - 1, Message
               std::is_same_v<std::variant_alternative_t<kEventFrame - 1, Message>, EventBatch>);
 constexpr size_t kMessageKinds = std::variant_size_v<Message>;
 constexpr std::array<const char*, kMessageKinds> kNames = {
-    "Hello",  "ListDevices", "Load",       "Run",         "Cancel",   "Quit",   "Devices",
-    "Loaded", "RunStarted",  "EventBatch", "RunFinished", "Progress", "Output", "Failure"};
+    "Hello",      "ListDevices", "Load",        "Run",      "Cancel", "Quit",    "Devices",       "Loaded",
+    "RunStarted", "EventBatch",  "RunFinished", "Progress", "Output", "Failure", "UnrecordedRuns"};
 
 void appendFrame(std::vector<uint8_t>& out, uint8_t type, std::span<const uint8_t> head,
                  std::span<const uint8_t> body = {}) {

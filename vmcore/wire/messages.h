@@ -23,7 +23,7 @@
 
 namespace relaxscope::wire {
 
-inline constexpr uint32_t kProtocolVersion = 10;
+inline constexpr uint32_t kProtocolVersion = 11;
 inline constexpr uint32_t kMaxFrameBytes = 1u << 30;
 inline constexpr uint32_t kMaxBlobPiece = 1u << 26;
 /// Maximum bytes of tensor data per message.
@@ -78,14 +78,25 @@ struct Progress {
   double seconds = 0;       ///< since the first run began
   double secondsLeft = -1;  ///< by the runs so far; below 0: unknown
 };
+/// Times of further unrecorded runs, for a recording that may not end as planned: each as RunFinished::unrecordedNs.
+struct UnrecordedRuns {
+  std::vector<double> ns;
+};
 struct Output {
   bool standardError = false;
   std::string text;
 };  ///< output of kernels
 using Failure = RunFailure;
 
+/// New messages go to the end: hosts and workers of other versions understand each other's greeting and Failure.
 using Message = std::variant<Hello, ListDevices, Load, Run, Cancel, Quit, Devices, Loaded, RunStarted, EventBatch,
-                             RunFinished, Progress, Output, Failure>;
+                             RunFinished, Progress, Output, Failure, UnrecordedRuns>;
+
+/// Whether the message adds to the trace, which the Session assembles.
+inline bool isTracePart(const Message& message) {
+  return std::holds_alternative<RunStarted>(message) || std::holds_alternative<EventBatch>(message) ||
+         std::holds_alternative<UnrecordedRuns>(message);
+}
 
 /// Name of a message's type, for error texts: "RunFinished".
 const char* messageName(const Message& message);

@@ -17,12 +17,18 @@
 namespace relaxscope::wire {
 namespace {
 
-/// Checks that times are finite and in range and results are valid.
-Result<void> checkFinished(const RunFinished& finished) {
+/// Checks that times are finite and in range.
+Result<void> checkTimes(const std::vector<double>& times) {
   constexpr double kMaxNs = 1e18;  // 31 years
-  for (const std::vector<double>* times : {&finished.runNs, &finished.unrecordedNs})
-    for (const double ns : *times)
-      if (!std::isfinite(ns) || ns < 0 || ns > kMaxNs) return Error(fmt::format("invalid run time of {} ns", ns));
+  for (const double ns : times)
+    if (!std::isfinite(ns) || ns < 0 || ns > kMaxNs) return Error(fmt::format("invalid run time of {} ns", ns));
+  return {};
+}
+
+/// Checks times and results.
+Result<void> checkFinished(const RunFinished& finished) {
+  RS_CHECK(checkTimes(finished.runNs));
+  RS_CHECK(checkTimes(finished.unrecordedNs));
   if (!finished.unrecordedNs.empty() && finished.unrecordedNs.size() != finished.runNs.size())
     return Error(
         fmt::format("{} unrecorded runs beside {} measured ones", finished.unrecordedNs.size(), finished.runNs.size()));
@@ -137,7 +143,17 @@ Result<void> Session::accept(Message& message) {
     state_ = State::Loaded;
     return {};
   }
+  if (const auto* runs = std::get_if<UnrecordedRuns>(&message))
+    return traceOpen_ ? acceptUnrecorded(*runs) : wrongTime();
   return std::holds_alternative<Progress>(message) ? Result<void>() : wrongTime();
+}
+
+Result<void> Session::acceptUnrecorded(const UnrecordedRuns& runs) {
+  RS_CHECK(checkTimes(runs.ns));
+  traceBytes_ += runs.ns.size() * sizeof(double);
+  if (traceBytes_ <= kMaxTraceBytes)
+    trace_.unrecordedNs.insert(trace_.unrecordedNs.end(), runs.ns.begin(), runs.ns.end());
+  return {};
 }
 
 Result<void> Session::acceptHello(const Hello& hello) {
@@ -163,6 +179,7 @@ Result<void> Session::acceptEvents(EventBatch& batch) {
 }
 
 void Session::acceptFailure(const Failure& failure) {
+  if (state_ == State::Running) cutShort(failure);
   if (failure.fatal) {
     fatalFailure_ = failure;
     state_ = State::Ended;
@@ -173,7 +190,19 @@ void Session::acceptFailure(const Failure& failure) {
   }
 }
 
+void Session::cutShort(const Failure& failure) {
+  const std::string place = failure.position ? " " + positionText(*failure.position) : std::string();
+  trace_.info.cutShort = failure.is(FailureKind::Cancelled) ? "stopped" + place : failureText(failure);
+}
+
 Failure Session::ended(const WorkerEnd& end) {
+  const State before = state_;
+  const Failure failure = failureOf(end);
+  if (before == State::Running || !trace_.info.cutShort.empty()) cutShort(failure);
+  return failure;
+}
+
+Failure Session::failureOf(const WorkerEnd& end) {
   const State before = std::exchange(state_, State::Ended);
   if (fatalFailure_) {
     Failure words = *fatalFailure_;

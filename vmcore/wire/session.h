@@ -64,7 +64,11 @@ class Session {
   Result<void> accept(Message& message);
   Result<void> acceptHello(const Hello& hello);
   Result<void> acceptEvents(EventBatch& batch);
+  Result<void> acceptUnrecorded(const UnrecordedRuns& runs);
   void acceptFailure(const Failure& failure);
+  Failure failureOf(const WorkerEnd& end);
+  /// The trace says why it ends early.
+  void cutShort(const Failure& failure);
   Error protocolError(const Error& cause) const;
 
   State state_ = State::Greeting;

@@ -105,9 +105,18 @@ class ProgressReports {
     now_.roundsDone = done;
     now_.rounds = std::max(planned, done + 1);
   }
+  /// Times of the unrecorded runs so far, which are sent with the next report, or by sendUnrecorded().
+  void setUnrecorded(const std::vector<double>& ns) { unrecordedNs_ = &ns; }
+  void sendUnrecorded() {
+    if (unrecordedNs_ == nullptr || unrecordedNs_->size() <= unrecordedSent_) return;
+    channel_.send(
+        wire::UnrecordedRuns{{unrecordedNs_->begin() + static_cast<ptrdiff_t>(unrecordedSent_), unrecordedNs_->end()}});
+    unrecordedSent_ = unrecordedNs_->size();
+  }
   void send() {
     const auto now = Clock::now();
     if (now - sent_ <= std::chrono::milliseconds(100)) return;
+    sendUnrecorded();
     sent_ = now;
     now_.seconds = std::chrono::duration<double>(now - began_).count();
     now_.secondsLeft = -1;
@@ -123,6 +132,8 @@ class ProgressReports {
   wire::Progress now_;
   const Clock::time_point began_ = Clock::now();
   Clock::time_point roundsBegan_ = began_, sent_ = began_;
+  const std::vector<double>* unrecordedNs_ = nullptr;
+  size_t unrecordedSent_ = 0;
 };
 
 TimingPlan timingPlan(const wire::Run& request) {
@@ -380,7 +391,13 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
   if (isPaired(request)) {
     PairedCalls pairs{calls, calls};
     pairs.beforeRound = [&](uint32_t done, uint32_t planned) { reports.setRoundsDone(done, planned); };
-    return measurePairs(plan, std::move(pairs), isReady, finished);
+    PairedTiming timing;
+    reports.setUnrecorded(timing.unrecordedNs);
+    const bool ran = measurePairs(plan, std::move(pairs), isReady, timing);
+    if (!ran) reports.sendUnrecorded();
+    finished.runNs = std::move(timing.recordedNs);
+    finished.unrecordedNs = std::move(timing.unrecordedNs);
+    return ran;
   }
   Timing timing;
   const bool ran = evaluateTime(plan, calls, timing);
@@ -392,7 +409,7 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
 /// measureRuns with an unrecorded run beside each measured one: `pairs` are both kinds as recorded. `isReady` comes
 /// before each run, false to end.
 bool EngineHost::measurePairs(const TimingPlan& plan, PairedCalls pairs, const std::function<bool()>& isReady,
-                              wire::RunFinished& finished) {
+                              PairedTiming& timing) {
   pairs.leadIn = [&] {
     if (!isReady()) return false;
     vm_->beginRun(plan.warmup, RunKind::Warmup);
@@ -411,12 +428,8 @@ bool EngineHost::measurePairs(const TimingPlan& plan, PairedCalls pairs, const s
     if (inForkedChild()) leave(0);
     return ns;
   };
-  PairedTiming timing;
   const auto seed = static_cast<uint64_t>(Clock::now().time_since_epoch().count());
-  const bool ran = evaluatePairs(plan, pairs, seed, timing);
-  finished.runNs = std::move(timing.recordedNs);
-  finished.unrecordedNs = std::move(timing.unrecordedNs);
-  return ran;
+  return evaluatePairs(plan, pairs, seed, timing);
 }
 
 }  // namespace relaxscope::worker

@@ -42,7 +42,7 @@ class EngineHost {
   void runScript(const wire::Run& request, Script& script);
   bool measureRuns(const wire::Run& request, Script& script, wire::RunFinished& finished);
   bool measurePairs(const TimingPlan& plan, PairedCalls pairs, const std::function<bool()>& isReady,
-                    wire::RunFinished& finished);
+                    PairedTiming& timing);
   void startTrace(const wire::Run& request);
   wire::Failure failure(const RunError& error) const;
   void answer(const wire::Message& message);

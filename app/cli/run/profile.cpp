@@ -39,16 +39,28 @@ int writeTrace(const std::string& path, const Trace& trace, const Executable* ex
   return writeOutput(path, [&](Output& out) { write(trace, executable, out.sink()); });
 }
 
-int writeFiles(const ProfileOptions& o, const RunOfFile& prepared, const RunOutcome& outcome) {
-  const Trace& trace = *outcome.trace;
-  const Executable* executable = prepared.file.executable.get();
+int writeTraces(const ProfileOptions& o, const Executable* executable, const Trace& trace) {
   if (!o.out.empty()) {
     const auto written = writeTraceFile(o.out, trace, executable);
     if (!written) return fail(o.out, written.error());
   }
   if (const int code = writeTrace(o.chrome, trace, executable, writeChromeTrace); code != kDone) return code;
-  if (const int code = writeTrace(o.csv, trace, executable, writeTraceCsv); code != kDone) return code;
-  return saveResultsIfAsked(o, outcome);
+  return writeTrace(o.csv, trace, executable, writeTraceCsv);
+}
+
+int writeFiles(const ProfileOptions& o, const RunOfFile& prepared, const RunOutcome& outcome) {
+  const int code = writeTraces(o, prepared.file.executable.get(), *outcome.trace);
+  return code != kDone ? code : saveResultsIfAsked(o, outcome);
+}
+
+/// Writes what was recorded before the run failed to the files that were asked for.
+void writePartial(const ProfileOptions& o, const RunOfFile& prepared, const Trace& trace) {
+  if (o.out.empty() && o.chrome.empty() && o.csv.empty()) return;
+  if (writeTraces(o, prepared.file.executable.get(), o.anonymous ? anonymousCopy(trace) : trace) != kDone) return;
+  const size_t runs = measuredRunsNs(trace).size();
+  std::fprintf(stderr, "rscope: note: the files hold what was recorded before the failure: %s events, %s measured %s\n",
+               groupedNumber(static_cast<int64_t>(trace.eventCount())).c_str(),
+               groupedNumber(static_cast<int64_t>(runs)).c_str(), runs == 1 ? "run" : "runs");
 }
 
 int printFigures(const ProfileOptions& o, const RunOfFile& prepared, const RunOutcome& outcome) {
@@ -87,7 +99,8 @@ int profileCommand(const ProfileOptions& o) {
   // Figures go to standard output, output of kernels to standard error.
   const auto print = [](const std::string& text, bool) { std::fputs(printable(text, false).c_str(), stderr); };
   int exitCode = kDone;
-  auto outcome = performRun(o, *prepared, origin, print, exitCode);
+  auto outcome =
+      performRun(o, *prepared, origin, print, exitCode, [&](const Trace& trace) { writePartial(o, *prepared, trace); });
   if (!outcome) return exitCode;
   if (o.anonymous) outcome->trace = std::make_shared<const Trace>(anonymousCopy(*outcome->trace));
   if (const int code = writeFiles(o, *prepared, *outcome); code != kDone) return code;

@@ -74,8 +74,7 @@ void showProgress(const wire::Progress* progress, uint64_t events) {
 wire::Message nextAnswer(WorkerProcess& worker, const PrintOutput& print) {
   for (;;) {
     wire::Message message = worker.next();
-    if (std::holds_alternative<wire::EventBatch>(message) || std::holds_alternative<wire::RunStarted>(message))
-      continue;
+    if (wire::isTracePart(message)) continue;
     showProgress(std::get_if<wire::Progress>(&message), worker.session().trace().eventCount());
     if (const auto* output = std::get_if<wire::Output>(&message)) print(output->text, output->standardError);
     else if (!std::holds_alternative<wire::Progress>(message)) return message;
@@ -231,7 +230,7 @@ Result<RunOfFile> prepareRun(const RunOptions& options, const RunRequest& run) {
 }
 
 std::optional<RunOutcome> performRun(const RunOptions& options, const RunOfFile& prepared, const TraceOrigin& origin,
-                                     const PrintOutput& print, int& exitCode) {
+                                     const PrintOutput& print, int& exitCode, const KeepPartial& keepPartial) {
   WorkerProcess worker(options.workerCommand);
   const auto failed = [&](const wire::Message& message) {
     const auto* failure = std::get_if<RunFailure>(&message);
@@ -257,7 +256,10 @@ std::optional<RunOutcome> performRun(const RunOptions& options, const RunOfFile&
   worker.send(worker.session().run(prepared.run));
   worker.setTimeLimit(options.timeout);
   wire::Message finished = nextAnswer(worker, print);
-  if (!std::holds_alternative<wire::RunFinished>(finished)) return failed(finished);
+  if (!std::holds_alternative<wire::RunFinished>(finished)) {
+    if (keepPartial && worker.session().trace().eventCount() > 0) keepPartial(worker.session().trace());
+    return failed(finished);
+  }
   outcome.finished = std::get<wire::RunFinished>(std::move(finished));
   if (prepared.run.wantResults && outcome.finished.results.size() != prepared.run.script.size()) {
     exitCode =

@@ -59,9 +59,11 @@ struct RunOutcome {
 };
 /// Receives output of kernels; the second argument is true for standard error.
 using PrintOutput = std::function<void(const std::string& text, bool standardError)>;
+/// Receives what was recorded before a run failed.
+using KeepPartial = std::function<void(const Trace& trace)>;
 /// Starts a worker, loads, runs. A Failure is reported on standard error and becomes the exit code.
 std::optional<RunOutcome> performRun(const RunOptions& options, const RunOfFile& prepared, const TraceOrigin& origin,
-                                     const PrintOutput& print, int& exitCode);
+                                     const PrintOutput& print, int& exitCode, const KeepPartial& keepPartial = {});
 
 /// Writes the results to the files of --result and --outputs; returns the exit code.
 int saveResultsIfAsked(const RunOptions& options, const RunOutcome& outcome);

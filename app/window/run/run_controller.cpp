@@ -128,7 +128,7 @@ void RunController::handle(const wire::Message& message) {
     link_->send(link_->session().run(prepared_.run));
     link_->setTimeLimit(timeLimit_);
     prepared_ = {};  // frees large arguments
-  } else if (std::holds_alternative<wire::EventBatch>(message) || std::holds_alternative<wire::RunStarted>(message)) {
+  } else if (wire::isTracePart(message)) {
     if (!publishTimer_.isActive()) publishTimer_.start();
   } else if (const auto* progress = std::get_if<wire::Progress>(&message)) {
     progress_ = progressOf(*progress);

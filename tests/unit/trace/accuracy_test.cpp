@@ -53,11 +53,26 @@ TEST(Accuracy, IsAbsentWithAReason) {
   Trace trace;
   EXPECT_EQ(whyNoAccuracy(trace), "the profile has no unrecorded runs");
   trace.unrecordedNs = five;
+  for (uint32_t i = 0; i < 6; ++i) trace.runs.push_back({100 * i, 60, i, RunKind::Measured, 0});
   EXPECT_EQ(whyNoAccuracy(trace), "5 pairs of runs are fewer than the 6 that an interval needs");
-  trace.unrecordedNs = six;
-  EXPECT_EQ(whyNoAccuracy(trace), "the recording ended within a pair of runs");
+  trace.unrecordedNs = zero;
+  EXPECT_EQ(whyNoAccuracy(trace), "a run is too short for the clock");
   trace.info.noReference = "unrecorded runs were not requested";
   EXPECT_EQ(whyNoAccuracy(trace), "unrecorded runs were not requested");
+}
+
+TEST(Accuracy, OfARecordingThatWasCutShortIsThatOfItsCompletePairs) {
+  Trace trace;
+  for (uint32_t i = 0; i < 7; ++i) trace.runs.push_back({1000 * i, 110, i, RunKind::Measured, 0});
+  trace.runs.push_back({7000, 5, 7, RunKind::Measured, 0});  // stopped at once
+  trace.unrecordedNs.assign(8, 100.0);                       // the eighth pair began with its unrecorded run
+  trace.info.cutShort = "stopped";
+  EXPECT_EQ(pairCount(trace), 7u);
+  const auto accuracy = accuracyOf(trace);
+  ASSERT_TRUE(accuracy);
+  EXPECT_EQ(accuracy->pairs, 7u);
+  EXPECT_NEAR(accuracy->low, 1.1, 1e-12) << "the incomplete run is in no pair";
+  EXPECT_NEAR(accuracy->high, 1.1, 1e-12);
 }
 
 TEST(Accuracy, OfATraceLeavesWarmUpsOutAndAddsExcludedTimeToTheWall) {

@@ -46,6 +46,7 @@ class TraceFileTest : public testing::Test {
     made.trace.info.cost = {1.5, 20, 11};
     made.trace.info.remarks = {"kernels inside compiled code are not visible"};
     made.trace.info.noReference = "unrecorded runs were not requested";
+    made.trace.info.cutShort = "stopped in main:3, call add";
     made.trace.unrecordedNs = {1234.5, 0};
     made.trace.info.startedAt = "2026-01-02T03:04:05Z";
     made.trace.info.host = "workstation";
@@ -71,6 +72,24 @@ class TraceFileTest : public testing::Test {
   std::string path_ = folder_.file("trace.rsprof");
 };
 
+TEST_F(TraceFileTest, AnOutlineHasAllButTheEvents) {
+  const MadeTrace made = trace();
+  ASSERT_TRUE(writeTraceFile(path_, made.trace, nullptr).ok());
+  const auto outline = readTraceOutline(path_);
+  ASSERT_TRUE(outline.ok()) << outline.error().text();
+  EXPECT_EQ(outline->events, made.trace.eventCount());
+  EXPECT_EQ(outline->bytes, std::filesystem::file_size(path_));
+  EXPECT_EQ(outline->trace.eventCount(), 0u);
+  EXPECT_EQ(outline->trace.info.command, made.trace.info.command);
+  EXPECT_EQ(outline->trace.info.remarks, made.trace.info.remarks);
+  EXPECT_EQ(outline->trace.unrecordedNs, made.trace.unrecordedNs);
+  EXPECT_EQ(measuredRunsNs(outline->trace), measuredRunsNs(made.trace));
+  damage("UPDATE chunks SET events = -1");
+  EXPECT_EQ(readTraceOutline(path_).error().text(), "negative count -1");
+  damage("DROP TABLE chunks");
+  EXPECT_FALSE(readTraceOutline(path_).ok());
+}
+
 TEST_F(TraceFileTest, RoundTrip) {
   const MadeTrace made = trace();
   const Executable model = executable();
@@ -90,6 +109,7 @@ TEST_F(TraceFileTest, RoundTrip) {
   EXPECT_EQ(b.cost.perEventValuesNs, a.cost.perEventValuesNs);
   EXPECT_EQ(b.lostEvents, a.lostEvents);
   EXPECT_EQ(b.noReference, a.noReference);
+  EXPECT_EQ(b.cutShort, a.cutShort);
   EXPECT_EQ(b.host, a.host);
   EXPECT_EQ(b.processor, a.processor);
   EXPECT_EQ(b.command, a.command);

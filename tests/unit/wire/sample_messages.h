@@ -93,7 +93,8 @@ inline std::vector<Message> sampleMessages() {
           RunFinished{sampleValues(), {1.5, 2.5}, 40, {1, 2, 3, 4, 5, {{"cpu:1", "naive", 6, 7, 8, 9}}}, 6, {3.5, 4.5}},
           Progress{3, 3, 7, 20, true, 12.5, 48},
           Output{true, "text\n"},
-          Failure{"Crash", "message", Position{"main", "matmul", 12}, 11, true}};
+          Failure{"Crash", "message", Position{"main", "matmul", 12}, 11, true},
+          UnrecordedRuns{{3.5, 4.5}}};
 }
 
 }  // namespace relaxscope::wire

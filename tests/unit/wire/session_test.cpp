@@ -51,7 +51,11 @@ TEST(Session, GoesThroughItsStates) {
   EXPECT_EQ(say(session, started()), "");
   EXPECT_EQ(say(session, sampleBatch()), "");
   EXPECT_EQ(say(session, Progress{}), "");
+  EXPECT_EQ(say(session, UnrecordedRuns{{12, 13}}), "");
+  EXPECT_EQ(say(session, UnrecordedRuns{{14}}), "");
+  EXPECT_EQ(session.trace().unrecordedNs, (std::vector<double>{12, 13, 14}));
   EXPECT_EQ(say(session, RunFinished{}), "");
+  EXPECT_EQ(session.trace().unrecordedNs, std::vector<double>()) << "the final report counts";
   EXPECT_EQ(session.state(), Session::State::Loaded);
   EXPECT_EQ(session.trace().eventCount(), 2u);
   EXPECT_EQ(session.trace().runs.size(), 2u);
@@ -105,9 +109,43 @@ TEST(Session, OutputOfAnotherProgramIsQuoted) {
   EXPECT_NE(next.error().text().find("begins \"Welcome to host\\n\""), std::string::npos) << next.error().text();
 }
 
+TEST(Session, ARunThatFailsLeavesItsTraceAndTheReason) {
+  const auto afterOneRun = [] {
+    Session session = running();
+    EXPECT_EQ(say(session, started()), "");
+    EXPECT_EQ(say(session, sampleBatch()), "");
+    EXPECT_EQ(say(session, UnrecordedRuns{{12, 13}}), "");
+    return session;
+  };
+  Session stopped = afterOneRun();
+  EXPECT_EQ(say(stopped, Failure{failureKindName(FailureKind::Cancelled), "", Position{"main", "add", 3}, 0, false}),
+            "");
+  EXPECT_EQ(stopped.trace().info.cutShort, "stopped in main:3, call add");
+  EXPECT_EQ(stopped.trace().unrecordedNs, (std::vector<double>{12, 13}));
+  EXPECT_EQ(stopped.trace().eventCount(), 2u);
+
+  Session crashed = afterOneRun();
+  EXPECT_EQ(say(crashed, Failure{failureKindName(FailureKind::Crash), "", Position{"main", "add", 3}, 0, true}), "");
+  crashed.ended({0, 11, ""});
+  EXPECT_EQ(crashed.trace().info.cutShort, "the worker was killed by SIGSEGV in main:3, call add");
+
+  Session lost = afterOneRun();
+  lost.ended({3, 0, ""});
+  EXPECT_EQ(lost.trace().info.cutShort, "the worker ended with exit code 3 while it ran");
+  lost = running();
+  lost.ended({3, 0, ""});
+  Session loaded = running();
+  EXPECT_EQ(say(loaded, started()), "");
+  EXPECT_EQ(say(loaded, RunFinished{}), "");
+  loaded.ended({0, 0, ""});
+  EXPECT_EQ(loaded.trace().info.cutShort, "") << "the run was complete";
+  Session wrong = afterOneRun();
+  EXPECT_NE(say(wrong, UnrecordedRuns{{-1}}), "");
+}
+
 TEST(Session, MessagesOutOfTurnEndIt) {
-  const std::vector<Message> early{Loaded{},  RunStarted{}, sampleBatch(), RunFinished{}, Progress{},
-                                   Devices{}, Load{},       Cancel{},      workerHello()};
+  const std::vector<Message> early{Loaded{},         RunStarted{}, sampleBatch(), RunFinished{}, Progress{},
+                                   UnrecordedRuns{}, Devices{},    Load{},        Cancel{},      workerHello()};
   for (const Message& message : early) {
     Session session;
     EXPECT_EQ(say(session, workerHello()), "");

@@ -25,6 +25,13 @@ struct TraceFile {
 Result<void> writeTraceFile(const std::string& path, const Trace& trace, const Executable* executable);
 /// The size of every blob is checked before unpacking; an invalid or malformed database is an error.
 Result<TraceFile> readTraceFile(const std::string& path);
+/// What a file says without its events: those of a list of profiles are read in milliseconds.
+struct TraceOutline {
+  Trace trace;          ///< info, runs and unrecorded runs; no events
+  uint64_t events = 0;  ///< that the file holds
+  uint64_t bytes = 0;   ///< of the file
+};
+Result<TraceOutline> readTraceOutline(const std::string& path);
 /// Whether the file begins with SQLite's signature.
 bool looksLikeTraceFile(const std::string& path);
 

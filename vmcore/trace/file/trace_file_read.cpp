@@ -40,16 +40,37 @@ class Reader {
     RS_CHECK(readInfo());
     RS_TRY(trace_->info.functionNames, readNames("functions", "name"));
     RS_TRY(trace_->info.names, readNames("names", "name"));
-    RS_TRY(trace_->info.remarks, readNames("remarks", "remark"));
-    RS_CHECK(readRuns());
-    if (version_ >= 4) RS_CHECK(readConditions());
-    if (version_ >= 3) RS_CHECK(readUnrecordedRuns());
+    RS_CHECK(readAllRuns());
     RS_CHECK(readChunks());
     RS_TRY(auto executable, readExecutable());
     return TraceFile{trace_, std::move(executable)};
   }
 
+  /// `bytes` of the result is not set.
+  Result<TraceOutline> outline() {
+    RS_CHECK(checkSchema());
+    RS_CHECK(readInfo());
+    RS_CHECK(readAllRuns());
+    RS_TRY(Statement query, database_.prepare("SELECT events FROM chunks"));
+    TraceOutline outline;
+    for (;;) {
+      RS_TRY(const bool row, query.next());
+      if (!row) break;
+      RS_TRY(const uint64_t events, count(query, 0));
+      outline.events += events;
+    }
+    outline.trace = std::move(*trace_);
+    return outline;
+  }
+
  private:
+  Result<void> readAllRuns() {
+    RS_TRY(trace_->info.remarks, readNames("remarks", "remark"));
+    RS_CHECK(readRuns());
+    if (version_ >= 4) RS_CHECK(readConditions());
+    if (version_ >= 3) RS_CHECK(readUnrecordedRuns());
+    return {};
+  }
   Result<int64_t> pragma(const char* name) {
     RS_TRY(Statement query, database_.prepare(fmt::format("PRAGMA {}", name)));
     RS_TRY(const bool row, query.next());
@@ -252,15 +273,30 @@ bool looksLikeTraceFile(const std::string& path) {
   return got == sizeof head && std::equal(std::begin(head), std::end(head), std::begin(kSqliteMagic));
 }
 
-Result<TraceFile> readTraceFile(const std::string& path) {
+/// Opens a profile and calls `read` with its Reader and size.
+template <class Read>
+static auto readWith(const std::string& path, Read&& read) -> decltype(read(std::declval<Reader&>(), uint64_t{})) {
   std::error_code failed;
   const uint64_t size = std::filesystem::file_size(path, failed);
   if (failed) return Error("cannot read " + path);
   if (!looksLikeTraceFile(path)) return Error("not a profile: not an SQLite database", 0);
   try {
     RS_TRY(Database database, Database::openUntrusted(path));
-    return Reader(database, size).run();
+    Reader reader(database, size);
+    return read(reader, size);
   } catch (const std::bad_alloc&) { return Error("not enough memory to read this profile"); }
+}
+
+Result<TraceFile> readTraceFile(const std::string& path) {
+  return readWith(path, [](Reader& reader, uint64_t) { return reader.run(); });
+}
+
+Result<TraceOutline> readTraceOutline(const std::string& path) {
+  return readWith(path, [](Reader& reader, uint64_t size) -> Result<TraceOutline> {
+    RS_TRY(TraceOutline outline, reader.outline());
+    outline.bytes = size;
+    return outline;
+  });
 }
 
 }  // namespace relaxscope

@@ -83,6 +83,7 @@ auto infoTexts(Info& info) {
                     Row{"started_at", &info.startedAt},
                     Row{"arguments", &info.argumentsText},
                     Row{"no_reference", &info.noReference},
+                    Row{"cut_short", &info.cutShort},
                     Row{"host", &info.host},
                     Row{"processor", &info.processor},
                     Row{"command", &info.command},
