@@ -540,6 +540,16 @@
     </message>
 </context>
 <context>
+    <name>relaxscope::RunsView</name>
+    <message numerus="yes">
+        <source>Filter %n run(s)</source>
+        <translation>
+            <numerusform>Filter %n run</numerusform>
+            <numerusform>Filter %n runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::StatisticsBar</name>
     <message numerus="yes">
         <source>%Ln runs</source>

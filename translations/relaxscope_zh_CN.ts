@@ -1295,10 +1295,6 @@
         <translation>运行时间太短，时钟无法测量</translation>
     </message>
     <message>
-        <source>the recording ended within a pair of runs</source>
-        <translation>记录在一对运行之间结束</translation>
-    </message>
-    <message>
         <source>the cost of its events does not explain what recording adds</source>
         <translation>事件的开销无法解释记录所增加的时间</translation>
     </message>
@@ -2648,6 +2644,10 @@ runs happen in a separate process.</source>
     <message>
         <source>Mend them, or discard the changes.</source>
         <translation>请修正错误，或放弃更改。</translation>
+    </message>
+    <message>
+        <source>This run is incomplete: %1</source>
+        <translation>这次运行不完整：%1</translation>
     </message>
 </context>
 <context>
@@ -4488,6 +4488,33 @@ runs happen in a separate process.</source>
     </message>
 </context>
 <context>
+    <name>relaxscope::RunChips</name>
+    <message>
+        <source>Started %1</source>
+        <translation>开始于 %1</translation>
+    </message>
+    <message>
+        <source>incomplete: %1</source>
+        <translation>不完整：%1</translation>
+    </message>
+    <message>
+        <source>Run %1</source>
+        <translation>运行 %1</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>All runs of this file</source>
+        <translation>此文件的所有运行</translation>
+    </message>
+    <message>
+        <source>All runs</source>
+        <translation>所有运行</translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::RunController</name>
     <message>
         <source>Preparing the arguments</source>
@@ -4792,6 +4819,44 @@ runs happen in a separate process.</source>
     </message>
 </context>
 <context>
+    <name>relaxscope::RunHistory</name>
+    <message>
+        <source>edited</source>
+        <translation>已编辑</translation>
+    </message>
+    <message>
+        <source>other build</source>
+        <translation>其他版本</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>the folder %1 cannot be made</source>
+        <translation>无法创建文件夹 %1</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::RunKeeper</name>
+    <message>
+        <source>The run was not stored and ends with this window; &quot;Save profile&quot; keeps it: %1</source>
+        <translation>这次运行未保存，将随此窗口消失；“保存剖析”可以保留它：%1</translation>
+    </message>
+    <message>
+        <source>This run was of other code, and its profile is in no file.</source>
+        <translation>这次运行的是其他代码，其剖析不在任何文件中。</translation>
+    </message>
+    <message>
+        <source>The profile of the run cannot be read: %1</source>
+        <translation>无法读取这次运行的剖析：%1</translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::RunScripts</name>
     <message>
         <source>Open script</source>
@@ -4909,6 +4974,130 @@ runs happen in a separate process.</source>
     <message>
         <source>Outlying run (%1)</source>
         <translation>离群运行（%1）</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::RunsSource</name>
+    <message>
+        <source>Started</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>By the local clock</source>
+        <translation>按本地时钟</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>What tells it from the other runs</source>
+        <translation>与其他运行的区别</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Time / run</source>
+        <translation>每次时间</translation>
+    </message>
+    <message>
+        <source>Median time of a run, unrecorded where that was measured</source>
+        <translation>一次运行的中位时间；若有测量，则为未记录的运行</translation>
+    </message>
+    <message>
+        <source>To the shown</source>
+        <translation>相对所示</translation>
+    </message>
+    <message>
+        <source>Its time less that of the shown run, of the latter</source>
+        <translation>其时间减去所示运行的时间，再除以后者</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Measured runs</source>
+        <translation>计时的运行</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Recorded events</source>
+        <translation>记录的事件</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Size of the stored profile</source>
+        <translation>所存剖析的大小</translation>
+    </message>
+    <message>
+        <source>shown</source>
+        <translation>所示</translation>
+    </message>
+    <message>
+        <source>incomplete</source>
+        <translation>不完整</translation>
+    </message>
+    <message>
+        <source>in memory</source>
+        <translation>在内存中</translation>
+    </message>
+    <message>
+        <source>It ends with this window.</source>
+        <translation>它随此窗口消失。</translation>
+    </message>
+    <message>
+        <source>of recorded runs</source>
+        <translation>来自记录的运行</translation>
+    </message>
+    <message>
+        <source>of unrecorded runs</source>
+        <translation>来自未记录的运行</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::RunsView</name>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>This file was not run yet. Each run is listed here and kept for later sessions.</source>
+        <translation>此文件尚未运行。每次运行都列在这里，并保留到以后的会话。</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Show the profile of the selected run (Enter)</source>
+        <translation>显示所选运行的剖析 (Enter)</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Delete the stored profile of the selected run (Del)</source>
+        <translation>删除所选运行保存的剖析 (Del)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Filter %n run(s)</source>
+        <translation>
+            <numerusform>筛选 %n 次运行</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6015,6 +6204,10 @@ runs happen in a separate process.</source>
     <message>
         <source>Hex</source>
         <translation>十六进制</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
     </message>
 </context>
 </TS>

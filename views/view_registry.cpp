@@ -12,6 +12,7 @@
 #include "views/listing/listing_view.h"
 #include "views/modules/modules_view.h"
 #include "views/overview/overview_view.h"
+#include "views/profile/runs/runs_view.h"
 #include "views/profile/statistics/statistics_view.h"
 #include "views/profile/timeline/timeline_view.h"
 #include "views/profile/values/values_view.h"
@@ -47,6 +48,7 @@ constexpr ViewRow kRows[] = {
      make<StatisticsView>},
     {ViewId::Values, QT_TRANSLATE_NOOP("views", "Values"), "values", "Ctrl+0", ViewArea::Bottom, true,
      make<ValuesView>},
+    {ViewId::Runs, QT_TRANSLATE_NOOP("views", "Runs"), "history", "", ViewArea::Bottom, true, make<RunsView>},
     {ViewId::Inspector, QT_TRANSLATE_NOOP("views", "Inspector"), "inspector", "", ViewArea::Right, false,
      make<InspectorView>},
     {ViewId::Findings, QT_TRANSLATE_NOOP("views", "Findings"), "diagnostics", "", ViewArea::Centre, false,

@@ -11,6 +11,7 @@
 #include "views/core/code_assembler.h"
 #include "views/core/notes.h"
 #include "views/core/request.h"
+#include "views/core/run_history.h"
 #include "views/core/selection.h"
 #include "vmcore/analysis/function_facts.h"
 #include "vmcore/analysis/run_obstacles.h"
@@ -53,6 +54,8 @@ class Document : public QObject {
   [[nodiscard]] Selection* selection() { return &selection_; }
   /// The user's notes and names; never part of the executable.
   [[nodiscard]] Notes* notes() { return &notes_; }
+  /// The runs that were made of it.
+  [[nodiscard]] RunHistory* runs() { return &runs_; }
   /// The assembler of edit mode; null: editing is unavailable.
   [[nodiscard]] std::shared_ptr<const CodeAssembler> assembler() const { return assembler_; }
   void setAssembler(std::shared_ptr<const CodeAssembler> assembler) { assembler_ = std::move(assembler); }
@@ -104,6 +107,7 @@ class Document : public QObject {
   QString statisticsError_;
   Selection selection_;
   Notes notes_;
+  RunHistory runs_;
   std::shared_ptr<const CodeAssembler> assembler_;
   RunState runState_ = RunState::Idle;
   QString whyNotRunnable_;

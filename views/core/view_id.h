@@ -22,6 +22,7 @@ enum class ViewId : uint8_t {
   Values,
   Inspector,
   Findings,
+  Runs,
 };
 
 /// "listing"; empty for None.

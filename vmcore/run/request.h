@@ -75,11 +75,14 @@ std::string planText(const RunPlan& plan);
 /// Why the runs of a request have no unrecorded ones beside them; empty if they can have.
 std::string whyNoReference(const RunRequest& request);
 
+/// A remark of a trace: its code was edited in the window.
+inline constexpr const char* kEditedCode = "the code was edited";
 /// Host-side facts about a run that the worker does not have; part of the trace's info.
 struct TraceOrigin {
   std::string executablePath, executableDigest, argumentsText;
   std::string entry = {};    ///< name of a run of several calls; empty: the worker's name
   std::string command = {};  ///< TraceInfo::command
+  bool edited = false;       ///< adds kEditedCode to the remarks
 };
 
 }  // namespace relaxscope

@@ -130,6 +130,7 @@ Result<void> Session::accept(Message& message) {
       started->info.executableDigest = origin_->executableDigest;
       started->info.argumentsText = origin_->argumentsText;
       started->info.command = origin_->command;
+      if (origin_->edited) started->info.remarks.emplace_back(kEditedCode);
       if (!origin_->entry.empty()) started->info.entry = origin_->entry;
     }
     trace_.info = started->info;

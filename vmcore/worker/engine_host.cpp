@@ -378,7 +378,7 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
     if (inForkedChild()) leave(0);
     return traced ? recordedNs : ns;
   };
-  const auto recordValues = [&] {
+  const auto valuesRun = [&] {
     if (!isReady()) return false;
     vm_->setTraceValues(true);
     vm_->beginRun(0, RunKind::Values);
@@ -387,10 +387,9 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
     vm_->setTraceValues(false);
     return good;
   };
-  if (hasValuesRun(request)) calls.afterWarmup = recordValues;
+  if (hasValuesRun(request)) calls.afterWarmup = valuesRun;
   if (isPaired(request)) {
-    PairedCalls pairs{calls, calls};
-    pairs.beforeRound = [&](uint32_t done, uint32_t planned) { reports.setRoundsDone(done, planned); };
+    PairedCalls pairs{calls, calls, {}, [&](uint32_t done, uint32_t planned) { reports.setRoundsDone(done, planned); }};
     PairedTiming timing;
     reports.setUnrecorded(timing.unrecordedNs);
     const bool ran = measurePairs(plan, std::move(pairs), isReady, timing);

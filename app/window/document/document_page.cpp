@@ -15,12 +15,15 @@
 #include "app/window/document/output_panel.h"
 #include "app/window/document/text_assembler.h"
 #include "app/window/document/unsaved_strip.h"
+#include "app/window/history/run_chips.h"
+#include "app/window/history/run_keeper.h"
 #include "app/window/settings.h"
 #include "views/code/table_texts.h"
 #include "views/listing/edit_pane.h"
 #include "views/theme/theme.h"
 #include "views/widgets/progress_line.h"
 #include "vmcore/analysis/flow/same_call.h"
+#include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 namespace {
@@ -52,12 +55,16 @@ bool hasEventsOf(const Trace& trace, FuncIndex function) {
 }  // namespace
 
 DocumentPage::DocumentPage(QWidget* parent)
-    : QWidget(parent), run_(new RunController(&document_, this)), constants_(new LateConstants(&document_, this)) {
+    : QWidget(parent),
+      run_(new RunController(&document_, this)),
+      keeper_(new RunKeeper(&document_, this)),
+      constants_(new LateConstants(&document_, this)) {
   setObjectName(QStringLiteral("documentPage"));
   buildContent();
   connectLoader();
   connectRun();
   connectNotes();
+  connectHistory();
   document_.setAssembler(makeAssembler());
   connect(&document_, &Document::edited, this, &DocumentPage::applyEdit);
 }
@@ -86,9 +93,14 @@ void DocumentPage::buildContent() {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  const std::initializer_list<QWidget*> rows{progress_, breadcrumb_, strip_, constants_->strip(),
-                                             unsaved_,  runStrip_,   output_};
+  const std::initializer_list<QWidget*> rows{progress_, strip_, constants_->strip(), unsaved_, runStrip_, output_};
   for (QWidget* row : rows) layout->addWidget(row);
+  auto* top = new QHBoxLayout;
+  top->setSpacing(0);
+  top->addWidget(breadcrumb_, 1);
+  chips_ = new RunChips(&document_, this);
+  top->addWidget(chips_);
+  layout->insertLayout(1, top);
   layout->addWidget(body_, 1);
   connect(breadcrumb_, &Breadcrumb::fileClicked, this, [this] {
     if (workspace_ != nullptr) workspace_->showView(ViewId::Overview);
@@ -147,6 +159,7 @@ void DocumentPage::connectRun() {
   connect(run_, &RunController::finished, this, [this](bool success) {
     const bool hasOutput = !run_->output().isEmpty();
     if (output_->isVisible() || (hasOutput && !success)) showOutput(hasOutput);
+    if (run_->hasRecorded()) keeper_->keep();
     if (success) showEntry();
     if (success && workspace_ != nullptr && workspace_->showsOverview()) workspace_->showView(ViewId::Timeline, false);
     emit runFinished(success);
@@ -163,6 +176,31 @@ void DocumentPage::connectNotes() {
   noteDelay_.setInterval(kNoteDelayMs);
   connect(&noteDelay_, &QTimer::timeout, this, &DocumentPage::saveNotes);
   connect(document_.notes(), &Notes::edited, &noteDelay_, qOverload<>(&QTimer::start));
+}
+
+void DocumentPage::connectHistory() {
+  connect(keeper_, &RunKeeper::traceReady, this, &DocumentPage::showTrace);
+  connect(keeper_, &RunKeeper::openRequested, this, &DocumentPage::openRequested);
+  connect(keeper_, &RunKeeper::failed, this,
+          [this](const QString& text) { runStrip_->showMessage(ErrorStrip::Level::Warning, text); });
+  connect(chips_, &RunChips::allRequested, this, [this] {
+    if (workspace_ != nullptr) workspace_->showView(ViewId::Runs);
+  });
+}
+
+/// Shows the trace of an earlier run of the same code.
+void DocumentPage::showTrace(std::shared_ptr<const Trace> trace) {
+  run_->forgetStop();
+  document_.setRunFailure({}, {});
+  document_.setStatistics(nullptr, nullptr);
+  document_.selection()->forgetEvents();
+  const QString cutShort = QString::fromStdString(printable(trace->info.cutShort));
+  document_.setTrace(std::move(trace));
+  run_->computeStatistics();
+  showEntry();
+  if (!cutShort.isEmpty())
+    runStrip_->showMessage(ErrorStrip::Level::Info, tr("This run is incomplete: %1").arg(cutShort));
+  emit changed();
 }
 
 void DocumentPage::loadEnded() {
@@ -281,6 +319,7 @@ void DocumentPage::setDocumentData(const DocumentData& now, std::shared_ptr<cons
   document_.setStatistics(nullptr, nullptr);
   document_.setTrace(nullptr);
   document_.setData(now);
+  keeper_->documentLoaded(now.file != nullptr);
   constants_->update();
   updateRunnable();
   if (trace) document_.setTrace(std::move(trace));
@@ -468,7 +507,7 @@ void DocumentPage::updateProgress() {
 
 bool DocumentPage::isSettled() const {
   if (loader_.isBusy() || run_->isBusy() || run_->statisticsPending() || editTask_.isPending() ||
-      constants_->isPending() || noteLoad_.isPending())
+      constants_->isPending() || noteLoad_.isPending() || !keeper_->isSettled())
     return false;
   return workspace_ == nullptr || workspace_->isSettled();
 }

@@ -25,6 +25,8 @@ namespace relaxscope {
 class Breadcrumb;
 class EditPane;
 class OutputPanel;
+class RunChips;
+class RunKeeper;
 class ProgressLine;
 class UnsavedStrip;
 
@@ -86,6 +88,7 @@ class DocumentPage : public QWidget {
   void runFinished(bool success);
   void viewCreated(View* view);
   void saveCodeRequested();
+  void openRequested(const QString& path);  ///< a profile, in a tab of its own
 
  private:
   [[nodiscard]] EditPane* draft() const;
@@ -96,6 +99,8 @@ class DocumentPage : public QWidget {
   void connectLoader();
   void connectRun();
   void connectNotes();
+  void connectHistory();
+  void showTrace(std::shared_ptr<const Trace> trace);
   void loadEnded();
   void showLoadFailure(const QString& text);
   void take(const LoadedDocument& loaded);
@@ -115,11 +120,13 @@ class DocumentPage : public QWidget {
   Document document_;
   DocumentLoader loader_;
   RunController* run_;
+  RunKeeper* keeper_;
   LateConstants* constants_;
   QWidget* body_;
   QStackedLayout* stack_;
   QLabel* waiting_;
   Breadcrumb* breadcrumb_;
+  RunChips* chips_;
   ErrorStrip* strip_;
   ErrorStrip* runStrip_;
   UnsavedStrip* unsaved_;

@@ -36,6 +36,7 @@ Result<std::shared_ptr<QTemporaryFile>> writeEdited(const Executable& executable
     prepared.load.libraries.insert(prepared.load.libraries.begin(), prepared.load.path);
   prepared.load.path = file->fileName().toStdString();
   prepared.origin.executableDigest = sha256Hex(bytes);
+  prepared.origin.edited = true;
   file->close();
   return file;
 }

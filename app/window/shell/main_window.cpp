@@ -151,6 +151,7 @@ DocumentPage* MainWindow::openFile(const QString& path, const QString& constants
 
 void MainWindow::connectPage(DocumentPage* page) {
   connect(page, &DocumentPage::changed, this, &MainWindow::scheduleUpdate);
+  connect(page, &DocumentPage::openRequested, this, [this](const QString& path) { openFile(path); });
   connect(page, &DocumentPage::saveCodeRequested, this, [this] { perform(QStringLiteral("edit.saveCode")); });
   connect(page, &DocumentPage::loaded, this, [this, page] {
     if (page->isProfile()) tabs_->setTabIconName(tabs_->indexOfId(pageId(page)), QStringLiteral("timeline"));

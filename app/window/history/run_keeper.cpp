@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/history/run_keeper.h"
+
+#include <QFile>
+#include <QPointer>
+#include <QThreadPool>
+
+#include <utility>
+
+#include "vmcore/base/bytes/sha256.h"
+#include "vmcore/format/vm/vm_executable.h"
+#include "vmcore/trace/file/trace_file.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr uint64_t kMostEventsInMemory = 20'000'000;  ///< of runs that have no file
+
+/// Digest of the code that a run of the document executes; empty without code.
+QString digestOf(const DocumentData& data) {
+  if (data.edited && data.executable) return QString::fromStdString(sha256Hex(writeVmExecutable(*data.executable)));
+  return data.file ? QString::fromStdString(sha256Hex(data.file->bytes)) : QString();
+}
+
+}  // namespace
+
+RunKeeper::RunKeeper(Document* document, QObject* parent)
+    : QObject(parent), document_(document), store_(RunStore::ofSettings()) {
+  connect(history(), &RunHistory::showRequested, this, &RunKeeper::show);
+  connect(history(), &RunHistory::removeRequested, this, [this](const QString& id) {
+    traces_.erase(id);
+    history()->remove(id);
+    QThreadPool::globalInstance()->start([store = store_, path = path_, id] { store.remove(path, id); });
+  });
+}
+
+void RunKeeper::documentLoaded(bool ownRuns) {
+  ownRuns_ = ownRuns;
+  path_ = document_->data().path;
+  history()->setShown({});
+  if (!ownRuns) return history()->setEntries({});
+  history()->setDigest({});
+  listTask_.start([data = document_->data(),
+                   store = store_](const std::stop_token&) { return Code{digestOf(data), store.list(data.path)}; },
+                  [this](Code code) {
+                    history()->setDigest(code.digest);
+                    for (const RunEntry& entry : history()->entries())
+                      if (traces_.contains(entry.id)) code.entries.push_back(entry);
+                    std::vector<RunEntry> once;
+                    for (RunEntry& entry : code.entries)
+                      if (std::ranges::find(once, entry.id, &RunEntry::id) == once.end())
+                        once.push_back(std::move(entry));
+                    history()->setEntries(std::move(once));
+                  });
+}
+
+void RunKeeper::keep() {
+  const auto trace = document_->trace();
+  if (!ownRuns_ || !trace || trace->eventCount() == 0) return;
+  RunEntry entry = runEntryOf(*trace);
+  entry.id = RunStore::newId();
+  traces_[entry.id] = trace;
+  if (history()->digest().isEmpty()) history()->setDigest(entry.digest);
+  history()->put(entry);
+  history()->setShown(entry.id);
+  if (!store_.keeps()) return dropOldTraces();
+  ++saving_;
+  const auto executable = document_->data().executable;
+  QThreadPool::globalInstance()->start(
+      [self = QPointer<RunKeeper>(this), store = store_, path = path_, id = entry.id, trace, executable] {
+        QString error;
+        try {
+          error = store.save(path, id, *trace, executable.get());
+        } catch (...) { error = currentTaskError().text(); }
+        QMetaObject::invokeMethod(
+            qApp,
+            [self, id, error] {
+              if (self) self->stored(id, error);
+            },
+            Qt::QueuedConnection);
+      });
+}
+
+void RunKeeper::stored(const QString& id, const QString& error) {
+  --saving_;
+  if (!error.isEmpty()) {
+    emit failed(tr("The run was not stored and ends with this window; \"Save profile\" keeps it: %1").arg(error));
+    return dropOldTraces();
+  }
+  traces_.erase(id);
+  if (const RunEntry* entry = history()->find(id)) {
+    RunEntry now = *entry;
+    now.stored = true;
+    now.bytes = static_cast<uint64_t>(QFileInfo(store_.pathOf(path_, id)).size());
+    history()->put(now);
+  }
+}
+
+void RunKeeper::dropOldTraces() {
+  uint64_t events = 0;
+  for (const auto& [id, trace] : traces_) events += trace->eventCount();
+  while (events > kMostEventsInMemory && traces_.size() > saving_ + 1) {
+    const auto [id, trace] = *traces_.begin();
+    events -= trace->eventCount();
+    traces_.erase(id);
+    history()->remove(id);
+  }
+}
+
+void RunKeeper::show(const QString& id) {
+  const RunEntry* entry = history()->find(id);
+  if (entry == nullptr || document_->runState() != RunState::Idle || history()->shown() == id) return;
+  const auto ready = [this, id](std::shared_ptr<const Trace> trace) {
+    history()->setShown(id);
+    emit traceReady(std::move(trace));
+  };
+  const QString path = store_.pathOf(path_, id);
+  if (!history()->isOfThisCode(*entry)) {
+    if (entry->stored) emit openRequested(path);
+    else emit failed(tr("This run was of other code, and its profile is in no file."));
+    return;
+  }
+  if (const auto kept = traces_.find(id); kept != traces_.end()) return ready(kept->second);
+  showTask_.start(
+      [path](const std::stop_token&) { return readTraceFile(QFile::encodeName(path).toStdString()); },
+      [this, ready](const Result<TraceFile>& read) {
+        if (read) return ready(read->trace);
+        emit failed(tr("The profile of the run cannot be read: %1").arg(QString::fromStdString(read.error().text())));
+      },
+      [this](const TaskError& error) {
+        emit failed(tr("The profile of the run cannot be read: %1").arg(error.text()));
+      });
+}
+
+}  // namespace relaxscope

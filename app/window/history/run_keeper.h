@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Keeps the runs of one document: stores each profile when its run ends, lists those of earlier sessions, shows the one
+// that the user chooses. A profile that could not be stored stays in memory.
+#pragma once
+
+#include <QObject>
+
+#include <map>
+#include <memory>
+#include <set>
+
+#include "app/window/history/run_store.h"
+#include "views/core/document.h"
+#include "views/core/latest_task.h"
+
+namespace relaxscope {
+
+class RunKeeper : public QObject {
+  Q_OBJECT
+ public:
+  RunKeeper(Document* document, QObject* parent);
+
+  /// Reads the runs of the document, whose data is new, and the digest of its code. `ownRuns` is false for a profile,
+  /// which has no runs of its own.
+  void documentLoaded(bool ownRuns);
+  /// Keeps the document's trace, of a run that has ended.
+  void keep();
+  /// Whether nothing is being read or stored.
+  [[nodiscard]] bool isSettled() const { return !listTask_.isPending() && !showTask_.isPending() && saving_ == 0; }
+  /// Runs that closing the window loses: they could not be stored.
+  [[nodiscard]] size_t unstored() const { return traces_.size() - saving_; }
+
+ signals:
+  /// The trace of an earlier run of this code.
+  void traceReady(std::shared_ptr<const relaxscope::Trace> trace);
+  /// A profile of other code, to be opened in a tab of its own.
+  void openRequested(const QString& path);
+  void failed(const QString& text);
+
+ private:
+  struct Code {
+    QString digest;
+    std::vector<RunEntry> entries;
+  };
+  void show(const QString& id);
+  void stored(const QString& id, const QString& error);
+  void dropOldTraces();
+  [[nodiscard]] RunHistory* history() const { return document_->runs(); }
+
+  Document* document_;
+  RunStore store_;
+  QString path_;  ///< of the document whose runs these are
+  bool ownRuns_ = false;
+  std::map<QString, std::shared_ptr<const Trace>> traces_;  ///< by id, of runs without a file
+  size_t saving_ = 0;                                       ///< of them being stored
+  LatestTask listTask_, showTask_;
+};
+
+}  // namespace relaxscope
