@@ -4840,6 +4840,14 @@ runs happen in a separate process.</source>
         <source>the folder %1 cannot be made</source>
         <translation>无法创建文件夹 %1</translation>
     </message>
+    <message>
+        <source>allocator %1</source>
+        <translation>分配器 %1</translation>
+    </message>
+    <message>
+        <source>precise</source>
+        <translation>精确</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::RunKeeper</name>

@@ -39,10 +39,9 @@ double timeLimitSeconds() { return std::max(0.0, value("worker/timeLimit", 60.0)
 void setTimeLimitSeconds(double seconds) { store("worker/timeLimit", seconds); }
 quint64 memoryLimitMiB() { return value("worker/memoryLimit", 0).toULongLong(); }
 void setMemoryLimitMiB(quint64 mebibytes) { store("worker/memoryLimit", mebibytes); }
-quint64 runsMiB() { return value("runs/mostMiB", 2048).toULongLong(); }
+quint64 runsMiB() { return readOnly ? 0 : value("runs/mostMiB", 2048).toULongLong(); }
 void setRunsMiB(quint64 mebibytes) { store("runs/mostMiB", mebibytes); }
 QString runsFolder() {
-  if (readOnly) return {};
   return QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + QStringLiteral("/runs");
 }
 QByteArray windowGeometry() { return value("window/geometry").toByteArray(); }

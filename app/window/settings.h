@@ -24,9 +24,9 @@ double timeLimitSeconds();  ///< 0: none
 void setTimeLimitSeconds(double seconds);
 quint64 memoryLimitMiB();  ///< 0: three quarters of the free memory
 void setMemoryLimitMiB(quint64 mebibytes);
-quint64 runsMiB();  ///< that stored runs of all files may take; 0: none is stored
+quint64 runsMiB();  ///< that stored runs of all files may take; 0: none is stored, as while settings are read-only
 void setRunsMiB(quint64 mebibytes);
-/// Folder of the stored runs; empty while settings are read-only.
+/// Folder of the stored runs.
 QString runsFolder();
 QByteArray windowGeometry();
 void setWindowGeometry(const QByteArray& geometry);

@@ -35,6 +35,13 @@ TEST(RunLabels, SayWhatTellsRunsApart) {
   EXPECT_EQ(runLabels(entries, QStringLiteral("a")),
             QStringList({QStringLiteral("edited, x: f32[8, 16]"), QStringLiteral("stopped, x: f32[4, 16]"),
                          QStringLiteral("other build, x: f32[4, 16]")}));
+  std::vector<RunEntry> seeds{entry("2", "x: f32[8, 16], random, seed 3"), entry("1", "x: f32[8, 16], random, seed 0")};
+  EXPECT_EQ(runLabels(seeds, QStringLiteral("a")), QStringList({QStringLiteral("seed 3"), QStringLiteral("seed 0")}));
+  for (RunEntry& each : seeds) each.allocator = QStringLiteral("pooled"), each.mode = QStringLiteral("chained");
+  seeds[0].allocator = QStringLiteral("naive");
+  seeds[1].mode = QStringLiteral("precise");
+  EXPECT_EQ(runLabels(seeds, QStringLiteral("a")),
+            QStringList({QStringLiteral("seed 3, allocator naive"), QStringLiteral("seed 0, precise")}));
   const std::vector<RunEntry> same{entry("2", "x: 1"), entry("1", "x: 1")};
   const QString time = localTimeText(QStringLiteral("2020-01-02T03:04:05Z"));
   EXPECT_EQ(runLabels(same, QStringLiteral("a")), QStringList({time, time})) << "the time, where nothing differs";

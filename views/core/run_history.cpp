@@ -17,13 +17,32 @@ namespace {
 
 QString text(const std::string& from) { return QString::fromStdString(printable(from)); }
 
-/// The parts of an arguments text that not all runs have: "x: f32[8, 16]" of "x: f32[8, 16]; w: weights.npz".
+/// "x: f32[8, 16]", "random", "seed 3", "w: zeros" of "x: f32[8, 16], random, seed 3; w: zeros".
+QStringList partsOf(const QString& arguments) {
+  QStringList parts;
+  QString part;
+  int depth = 0;
+  const auto end = [&] {
+    if (part = part.trimmed(); !part.isEmpty()) parts << part;
+    part.clear();
+  };
+  for (const QChar c : arguments.left(4096)) {
+    if (c == u'[' || c == u'(') ++depth;
+    if (c == u']' || c == u')') --depth;
+    if (c == u';' || (c == u',' && depth <= 0)) end();
+    else part += c;
+  }
+  end();
+  return parts;
+}
+
+/// The parts of an arguments text that not all runs have.
 class ArgumentParts {
  public:
   explicit ArgumentParts(std::span<const RunEntry> entries) {
     bool first = true;
     for (const RunEntry& entry : entries) {
-      const QStringList parts = partsOf(entry);
+      const QStringList parts = partsOf(entry.arguments);
       const QSet<QString> set(parts.begin(), parts.end());
       common_ = first ? set : common_.intersect(set);
       first = false;
@@ -31,15 +50,12 @@ class ArgumentParts {
   }
   [[nodiscard]] QString own(const RunEntry& entry) const {
     QStringList own;
-    for (const QString& part : partsOf(entry))
+    for (const QString& part : partsOf(entry.arguments))
       if (!common_.contains(part)) own << part;
     return own.size() > 1 ? own.front() + QStringLiteral(", …") : own.value(0);
   }
 
  private:
-  static QStringList partsOf(const RunEntry& entry) {
-    return entry.arguments.left(4096).split(QStringLiteral("; "), Qt::SkipEmptyParts);
-  }
   QSet<QString> common_;
 };
 
@@ -51,6 +67,16 @@ QString codeLabel(const RunEntry& entry, const QString& digest) {
 QString endLabel(const RunEntry& entry) {
   if (entry.cutShort.isEmpty()) return {};
   return entry.cutShort.startsWith(QStringLiteral("stopped")) ? RunHistory::tr("stopped") : RunHistory::tr("failed");
+}
+
+// What runs have unless something else is asked for says nothing.
+
+QString allocatorLabel(const RunEntry& entry) {
+  return entry.allocator == QStringLiteral("pooled") ? QString() : RunHistory::tr("allocator %1").arg(entry.allocator);
+}
+
+QString modeLabel(const RunEntry& entry) {
+  return entry.mode == QStringLiteral("precise") ? RunHistory::tr("precise") : QString();
 }
 
 }  // namespace
@@ -81,7 +107,7 @@ QStringList runLabels(std::span<const RunEntry> entries, const QString& digest) 
   std::vector<std::array<QString, 7>> features;
   for (const RunEntry& entry : entries)
     features.push_back({codeLabel(entry, digest), endLabel(entry), entry.function, arguments.own(entry),
-                        entry.allocator, entry.device, entry.mode});
+                        allocatorLabel(entry), modeLabel(entry), entry.device});
   std::array<bool, 7> differs{};
   for (const auto& each : features)
     for (size_t i = 0; i < differs.size(); ++i) differs[i] |= each[i] != features.front()[i];

@@ -65,7 +65,7 @@ QString RunStore::pathOf(const QString& document, const QString& id) const {
 
 std::vector<RunEntry> RunStore::list(const QString& document) const {
   std::vector<RunEntry> entries;
-  if (!keeps()) return entries;
+  if (root_.isEmpty()) return entries;
   for (const StoredFile& file : profilesIn(folderOf(document))) {
     const auto outline = readTraceOutline(QFile::encodeName(file.path).toStdString());
     if (!outline) continue;

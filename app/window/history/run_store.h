@@ -18,7 +18,7 @@ class RunStore {
 
   /// `root`: folder of all documents' folders; empty: nothing is kept. `mostBytes`: of all profiles together.
   RunStore(QString root, quint64 mostBytes) : root_(std::move(root)), mostBytes_(mostBytes) {}
-  /// The one of the settings; keeps nothing while they are read-only.
+  /// The one of the settings; while they are read-only it only reads.
   static RunStore ofSettings();
 
   [[nodiscard]] bool keeps() const { return !root_.isEmpty() && mostBytes_ > 0; }
