@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "vmcore/base/bytes/sha256.h"
+#include "vmcore/format/vm/executable_check.h"
 #include "vmcore/format/vm/vm_executable.h"
 #include "vmcore/trace/file/trace_file.h"
 
@@ -18,7 +19,10 @@ constexpr uint64_t kMostEventsInMemory = 20'000'000;  ///< of runs that have no 
 
 /// Digest of the code that a run of the document executes; empty without code.
 QString digestOf(const DocumentData& data) {
-  if (data.edited && data.executable) return QString::fromStdString(sha256Hex(writeVmExecutable(*data.executable)));
+  if (data.edited && data.executable) {
+    if (!checkConstantsKnown(*data.executable)) return {};  // it cannot be written, nor run
+    return QString::fromStdString(sha256Hex(writeVmExecutable(*data.executable)));
+  }
   return data.file ? QString::fromStdString(sha256Hex(data.file->bytes)) : QString();
 }
 
@@ -93,6 +97,8 @@ void RunKeeper::stored(const QString& id, const QString& error) {
     now.stored = true;
     now.bytes = static_cast<uint64_t>(QFileInfo(store_.pathOf(path_, id)).size());
     history()->put(now);
+  } else {  // deleted meanwhile
+    QThreadPool::globalInstance()->start([store = store_, path = path_, id] { store.remove(path, id); });
   }
 }
 

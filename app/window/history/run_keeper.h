@@ -7,7 +7,6 @@
 
 #include <map>
 #include <memory>
-#include <set>
 
 #include "app/window/history/run_store.h"
 #include "views/core/document.h"
@@ -27,8 +26,6 @@ class RunKeeper : public QObject {
   void keep();
   /// Whether nothing is being read or stored.
   [[nodiscard]] bool isSettled() const { return !listTask_.isPending() && !showTask_.isPending() && saving_ == 0; }
-  /// Runs that closing the window loses: they could not be stored.
-  [[nodiscard]] size_t unstored() const { return traces_.size() - saving_; }
 
  signals:
   /// The trace of an earlier run of this code.
