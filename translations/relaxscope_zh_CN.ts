@@ -4837,10 +4837,6 @@ runs happen in a separate process.</source>
         <translation>失败</translation>
     </message>
     <message>
-        <source>the folder %1 cannot be made</source>
-        <translation>无法创建文件夹 %1</translation>
-    </message>
-    <message>
         <source>allocator %1</source>
         <translation>分配器 %1</translation>
     </message>
@@ -4848,13 +4844,13 @@ runs happen in a separate process.</source>
         <source>precise</source>
         <translation>精确</translation>
     </message>
+    <message>
+        <source>the folder %1 cannot be created</source>
+        <translation>无法创建文件夹 %1</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::RunKeeper</name>
-    <message>
-        <source>The run was not stored and ends with this window; &quot;Save profile&quot; keeps it: %1</source>
-        <translation>这次运行未保存，将随此窗口消失；“保存剖析”可以保留它：%1</translation>
-    </message>
     <message>
         <source>This run was of other code, and its profile is in no file.</source>
         <translation>这次运行的是其他代码，其剖析不在任何文件中。</translation>
@@ -4862,6 +4858,10 @@ runs happen in a separate process.</source>
     <message>
         <source>The profile of the run cannot be read: %1</source>
         <translation>无法读取这次运行的剖析：%1</translation>
+    </message>
+    <message>
+        <source>The run was not stored and is lost when the window closes, unless you save the profile: %1</source>
+        <translation>这次运行未能保存；除非保存剖析，否则窗口关闭后会丢失：%1</translation>
     </message>
 </context>
 <context>
@@ -4999,10 +4999,6 @@ runs happen in a separate process.</source>
         <translation>运行</translation>
     </message>
     <message>
-        <source>What tells it from the other runs</source>
-        <translation>与其他运行的区别</translation>
-    </message>
-    <message>
         <source>Function</source>
         <translation>函数</translation>
     </message>
@@ -5017,14 +5013,6 @@ runs happen in a separate process.</source>
     <message>
         <source>Median time of a run, unrecorded where that was measured</source>
         <translation>一次运行的中位时间；若有测量，则为未记录的运行</translation>
-    </message>
-    <message>
-        <source>To the shown</source>
-        <translation>相对所示</translation>
-    </message>
-    <message>
-        <source>Its time less that of the shown run, of the latter</source>
-        <translation>其时间减去所示运行的时间，再除以后者</translation>
     </message>
     <message>
         <source>Runs</source>
@@ -5063,16 +5051,28 @@ runs happen in a separate process.</source>
         <translation>在内存中</translation>
     </message>
     <message>
-        <source>It ends with this window.</source>
-        <translation>它随此窗口消失。</translation>
-    </message>
-    <message>
         <source>of recorded runs</source>
         <translation>来自记录的运行</translation>
     </message>
     <message>
         <source>of unrecorded runs</source>
         <translation>来自未记录的运行</translation>
+    </message>
+    <message>
+        <source>How it differs from the other runs</source>
+        <translation>与其他运行的区别</translation>
+    </message>
+    <message>
+        <source>vs. shown</source>
+        <translation>与所示相比</translation>
+    </message>
+    <message>
+        <source>How much longer it took than the shown run</source>
+        <translation>比所示的运行长多少</translation>
+    </message>
+    <message>
+        <source>Lost when the window closes</source>
+        <translation>窗口关闭后丢失</translation>
     </message>
 </context>
 <context>

@@ -8,7 +8,6 @@
 #include <QAbstractButton>
 #include <QLabel>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QTableView>
 #include <QToolButton>
 #include <QTranslator>
@@ -19,6 +18,7 @@
 #include <utility>
 
 #include "gui_support.h"
+#include "tests/support/numbers_in_text.h"
 #include "tests/support/synthetic_trace.h"
 #include "views/core/view.h"
 #include "views/theme/theme.h"
@@ -89,21 +89,28 @@ std::shared_ptr<const TraceStatistics> wide(const Trace& trace, Grouping groupin
   return statistics;
 }
 
-bool hasDigit(const QString& text) {
-  return std::ranges::any_of(text, [](QChar c) { return c.isDigit(); });
+/// A history with times from 1 ns to 1 h, counts up to 10^10 and long arguments.
+std::vector<RunEntry> wideRuns() {
+  std::vector<RunEntry> entries;
+  for (int i = 0; i < 9; ++i) {
+    RunEntry entry;
+    entry.id = QString::number(i);
+    entry.startedAt = QStringLiteral("2026-11-24T09:23:2%1Z").arg(i);
+    entry.function = QStringLiteral("prefill; decode");
+    entry.arguments = QStringLiteral("tokens: int64[1, 13107%1], random with seed 123456789%1").arg(i);
+    entry.allocator = QStringLiteral("pooled");
+    entry.runNs = kHourNs / std::pow(37.7, i);
+    entry.runs = 12'345'678;
+    entry.events = static_cast<uint64_t>(kMostCalls);
+    entry.bytes = 999'900'000'000;
+    if (i % 3 == 0) entry.cutShort = QStringLiteral("stopped in main:12345, call matmul");
+    entries.push_back(entry);
+  }
+  return entries;
 }
 
-/// The numbers of a text; commas in brackets separate extents, others thousands.
-std::set<QString> numbersOf(QString text) {
-  static const QRegularExpression shape(QStringLiteral("\\[[^\\]…]*(\\]|…|$)")),
-      number(QStringLiteral("\\d+(,\\d{3})*(\\.\\d+)?"));
-  for (auto at = shape.globalMatch(text); at.hasNext();) {
-    const auto match = at.next();
-    text.replace(match.capturedStart(), match.capturedLength(), match.captured().replace(QLatin1Char(','), u';'));
-  }
-  std::set<QString> found;
-  for (auto at = number.globalMatch(text); at.hasNext();) found.insert(at.next().captured());
-  return found;
+bool hasDigit(const QString& text) {
+  return std::ranges::any_of(text, [](QChar c) { return c.isDigit(); });
 }
 
 /// Labels, buttons and plain tables below `window` whose figures Qt cuts.
@@ -176,6 +183,8 @@ class DrawnFigures : public ::testing::TestWithParam<std::tuple<double, const ch
     const auto trace = stretched(*model.trace);
     page->document()->setTrace(trace);
     page->document()->setStatistics(wide(*trace, Grouping::Callee), wide(*trace, Grouping::Site));
+    page->document()->runs()->setEntries(wideRuns());
+    page->document()->runs()->setShown(QStringLiteral("1"));
     size_t drawn = 0;
     for (const QSize size : {QSize(1600, 1000), QSize(1280, 800), QSize(1000, 650)}) {
       window->resize(size);
@@ -229,7 +238,7 @@ class DrawnFigures : public ::testing::TestWithParam<std::tuple<double, const ch
             QStringLiteral("\"%1\" needs %2, has %3").arg(each.text).arg(each.width).arg(each.cell).toStdString());
     shortened_ += record.elided.size();
     for (const FigureRecord::Elided& each : record.elided) {
-      const std::set<QString> all = numbersOf(each.text), shown = numbersOf(each.shown);
+      const std::set<QString> all = testing::numbersIn(each.text, false), shown = testing::numbersIn(each.shown, false);
       if (!std::ranges::includes(all, shown))
         cut.insert(QStringLiteral("\"%1\" is shown as \"%2\"").arg(each.text, each.shown).toStdString());
     }

@@ -8,8 +8,10 @@
 #include <QToolButton>
 
 #include "app/window/history/run_store.h"
+#include "app/window/settings.h"
 #include "gui_support.h"
 #include "tests/support/synthetic_trace.h"
+#include "views/profile/runs/source.h"
 #include "vmcore/run/request.h"
 
 namespace relaxscope {
@@ -62,6 +64,32 @@ TEST(RunEntries, HaveTheUnrecordedTimeOrSayThatTheirsIsRecorded) {
   EXPECT_FALSE(runEntryOf(trace).recorded);
   EXPECT_TRUE(runEntryOf(trace).edited);
   EXPECT_EQ(runEntryOf(Trace()).runNs, -1);
+}
+
+TEST(RunsTable, ShowsTimesAndTheirDifferenceFromTheShownRun) {
+  RunHistory history;
+  std::vector<RunEntry> entries{entry("1", "x: 1"), entry("2", "x: 2"), entry("3", "x: 3")};
+  entries[0].runNs = 2'000;
+  entries[1].runNs = 2'500;
+  entries[1].events = 1'234'567;
+  history.setEntries(entries);
+  history.setShown(QStringLiteral("1"));
+  const RunsSource source(history);
+  ASSERT_EQ(source.rows(), 3u);
+  EXPECT_EQ(source.shownRow(), 2) << "the newest comes first";
+  const auto text = [&](size_t row, const char* column) {
+    for (size_t i = 0; i < source.columns().size(); ++i)
+      if (source.columns()[i].id == QLatin1String(column)) return source.plainText(row, static_cast<int>(i));
+    return QStringLiteral("no such column");
+  };
+  EXPECT_EQ(text(2, "time"), QStringLiteral("2.00 µs"));
+  EXPECT_EQ(text(1, "time"), QStringLiteral("2.50 µs"));
+  EXPECT_EQ(text(1, "ratio"), QStringLiteral("+25.0 %")) << "2,500 of 2,000 ns";
+  EXPECT_EQ(text(2, "ratio"), QString()) << "of the shown run itself";
+  EXPECT_EQ(text(0, "time"), QString()) << "no run was measured";
+  EXPECT_EQ(text(0, "ratio"), QString());
+  EXPECT_EQ(text(1, "events"), QStringLiteral("1,234,567"));
+  EXPECT_TRUE(text(1, "what").startsWith(QStringLiteral("x: 2 [in memory"))) << text(1, "what").toStdString();
 }
 
 TEST(RunStoreTest, KeepsTheNewestRunsWithinItsBytes) {
@@ -133,6 +161,13 @@ TEST(RunHistoryFlow, RunsAreKeptAndShownAgain) {
   ASSERT_TRUE(waitFor([&] { return page->isSettled() && page->document()->trace() == nullptr; }));
   EXPECT_EQ(history->entries().size(), 1u) << "runs outlive a reload";
   EXPECT_TRUE(history->isOfThisCode(history->entries().front()));
+  EXPECT_EQ(settings::runsMiB(), 2048u);
+  history->setDigest(QStringLiteral("rebuilt"));
+  QString opened;
+  QObject::connect(page, &DocumentPage::openRequested, [&](const QString& path) { opened = path; });
+  history->requestShow(history->entries().front().id);
+  EXPECT_TRUE(QFile::exists(opened)) << "a run of another build opens in a tab of its own";
+  EXPECT_EQ(page->document()->trace(), nullptr);
 }
 
 }  // namespace

@@ -5,28 +5,14 @@
 
 #include <gtest/gtest.h>
 
-#include <QRegularExpression>
-
 #include <random>
 #include <set>
 
+#include "tests/support/numbers_in_text.h"
 #include "views/theme/theme.h"
 
 namespace relaxscope {
 namespace {
-
-/// The numbers of a text with their units, by another way than the code under test: extents of shapes end at commas.
-std::set<QString> figuresOf(QString text) {
-  static const QRegularExpression shape(QStringLiteral("\\[[^\\]…]*(\\]|…|$)")),
-      figure(QStringLiteral("\\d+(,\\d{3})*(\\.\\d+)?( ?(ns|µs|ms|s|B|KiB|MiB|GiB|%)(?![\\w]))?"));
-  for (auto at = shape.globalMatch(text); at.hasNext();) {
-    const auto match = at.next();
-    text.replace(match.capturedStart(), match.capturedLength(), match.captured().replace(QLatin1Char(','), u';'));
-  }
-  std::set<QString> found;
-  for (auto at = figure.globalMatch(text); at.hasNext();) found.insert(at.next().captured());
-  return found;
-}
 
 struct Elide : ::testing::Test {
   QFontMetricsF metrics{Theme::instance()->mono(12)};
@@ -75,13 +61,13 @@ TEST_F(Elide, AnyTextInAnyWidthKeepsItsNumbers) {
   for (int i = 0; i < 2'000; ++i) {
     QString text;
     for (int part = 0; part < 4; ++part) text += parts[static_cast<int>(random() % 11)] + QLatin1Char(' ');
-    const std::set<QString> all = figuresOf(text);
+    const std::set<QString> all = testing::numbersIn(text, true);
     const double width = static_cast<double>(20 + random() % 300);
     for (const Qt::TextElideMode mode : {Qt::ElideLeft, Qt::ElideMiddle, Qt::ElideRight}) {
       const QString shown = elided(metrics, text, mode, width);
       EXPECT_LE(metrics.horizontalAdvance(shown), width + 0.01) << text.toStdString();
       cut += shown != text ? 1 : 0;
-      for (const QString& figure : figuresOf(shown))
+      for (const QString& figure : testing::numbersIn(shown, true))
         EXPECT_TRUE(all.contains(figure))
             << figure.toStdString() << " of " << text.toStdString() << " in " << shown.toStdString();
     }

@@ -88,7 +88,8 @@ void RunKeeper::keep() {
 void RunKeeper::stored(const QString& id, const QString& error) {
   --saving_;
   if (!error.isEmpty()) {
-    emit failed(tr("The run was not stored and ends with this window; \"Save profile\" keeps it: %1").arg(error));
+    emit failed(
+        tr("The run was not stored and is lost when the window closes, unless you save the profile: %1").arg(error));
     return dropOldTraces();
   }
   traces_.erase(id);

@@ -82,7 +82,7 @@ std::vector<RunEntry> RunStore::list(const QString& document) const {
 QString RunStore::save(const QString& document, const QString& id, const Trace& trace,
                        const Executable* executable) const {
   const QString folder = folderOf(document);
-  if (!QDir().mkpath(folder)) return RunHistory::tr("the folder %1 cannot be made").arg(folder);
+  if (!QDir().mkpath(folder)) return RunHistory::tr("the folder %1 cannot be created").arg(folder);
   // Arguments and paths of models are the user's own.
   QFile::setPermissions(root_, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
   const auto written = writeTraceFile(QFile::encodeName(pathOf(document, id)).toStdString(), trace, executable);

@@ -29,7 +29,7 @@ RunsSource::RunsSource(const RunHistory& history)
     if (entries_[i].id == history.shown()) shown_ = static_cast<int>(i);
   TableColumn when{QStringLiteral("when"), tr("Started"), tr("By the local clock"), 110};
   when.descendingFirst = true;
-  TableColumn what{QStringLiteral("what"), tr("Run"), tr("What tells it from the other runs"), 180};
+  TableColumn what{QStringLiteral("what"), tr("Run"), tr("How it differs from the other runs"), 180};
   what.stretch = true;
   TableColumn function{QStringLiteral("function"), tr("Function"), {}, 120};
   TableColumn arguments{QStringLiteral("arguments"), tr("Arguments"), {}, 240};
@@ -40,7 +40,7 @@ RunsSource::RunsSource(const RunHistory& history)
       function,
       arguments,
       figureColumn("time", tr("Time / run"), tr("Median time of a run, unrecorded where that was measured"), 110),
-      figureColumn("ratio", tr("To the shown"), tr("Its time less that of the shown run, of the latter"), 100),
+      figureColumn("ratio", tr("vs. shown"), tr("How much longer it took than the shown run"), 100),
       figureColumn("runs", tr("Runs"), tr("Measured runs"), 70),
       figureColumn("events", tr("Events"), tr("Recorded events"), 100),
       figureColumn("bytes", tr("Size"), tr("Size of the stored profile"), 90, true)};
@@ -55,7 +55,7 @@ Cell RunsSource::what(size_t row) const {
   if (!entry.cutShort.isEmpty())
     cell.chips.push_back({tr("incomplete"), Token::Warning, Token::WarningBack, entry.cutShort});
   if (!entry.stored)
-    cell.chips.push_back({tr("in memory"), Token::TextSecond, Token::Subtle, tr("It ends with this window.")});
+    cell.chips.push_back({tr("in memory"), Token::TextSecond, Token::Subtle, tr("Lost when the window closes")});
   return cell;
 }
 
