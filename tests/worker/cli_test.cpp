@@ -10,6 +10,8 @@
 #include <thread>
 
 #include "harness.h"
+#include "vmcore/trace/accuracy.h"
+#include "vmcore/trace/file/trace_file.h"
 
 namespace relaxscope {
 namespace {
@@ -174,6 +176,20 @@ TEST(RscopeRun, AKilledHostLeavesNoWorker) {
   EXPECT_EQ(run.wait(), -SIGKILL);
   for (int i = 0; i < 200 && processLives(workers[0]); ++i) std::this_thread::sleep_for(20ms);
   EXPECT_FALSE(processLives(workers[0]));
+}
+
+TEST(RscopeProfile, ARunThatFailsLeavesWhatWasRecordedInItsFile) {
+  const test::ScratchFolder folder;
+  const std::string path = folder.file("part.rsprof");
+  Rscope run({"profile", "identity", "--input", "x=1", "--repeat", "1000000", "--timeout", "1", "-o", path});
+  EXPECT_EQ(run.wait(), 2);
+  EXPECT_NE(run.errors().find("the files hold what was recorded before the failure: "), std::string::npos)
+      << run.errors();
+  const auto file = readTraceFile(path);
+  ASSERT_TRUE(file.ok()) << file.error().text();
+  EXPECT_GT(file->trace->eventCount(), 0u);
+  EXPECT_TRUE(file->trace->info.cutShort.starts_with("the time limit of 1 s is reached")) << file->trace->info.cutShort;
+  EXPECT_TRUE(accuracyOf(*file->trace)) << whyNoAccuracy(*file->trace);
 }
 
 TEST(RscopeProfile, AFaultIsExitCodeThreeToo) {
