@@ -52,12 +52,10 @@ void RunsView::refresh() {
   int row = source->shownRow();
   for (size_t i = 0; i < source->rows(); ++i)
     if (!selected.isEmpty() && source->entry(i).id == selected) row = static_cast<int>(i);
-  const auto count = static_cast<int64_t>(source->rows());
-  panel_->setPlaceholder(tr("Filter %n run(s)", nullptr, static_cast<int>(count)));
+  panel_->setPlaceholder(tr("Filter %n run(s)", nullptr, static_cast<int>(source->rows())));
   panel_->setSource(std::move(source));
   panel_->table()->showRow(row);
   updateButtons();
-  emit badgeChanged(count > 1 ? countText(count) : QString());
 }
 
 QString RunsView::idOf(int row) const {
