@@ -109,6 +109,13 @@ std::vector<RunEntry> wideRuns() {
   return entries;
 }
 
+/// In place of the runs that are stored, once those have been read.
+void showWideRuns(DocumentPage& page) {
+  EXPECT_TRUE(waitFor([&] { return page.isSettled(); }));
+  page.document()->runs()->setEntries(wideRuns());
+  page.document()->runs()->setShown(QStringLiteral("1"));
+}
+
 bool hasDigit(const QString& text) {
   return std::ranges::any_of(text, [](QChar c) { return c.isDigit(); });
 }
@@ -183,8 +190,7 @@ class DrawnFigures : public ::testing::TestWithParam<std::tuple<double, const ch
     const auto trace = stretched(*model.trace);
     page->document()->setTrace(trace);
     page->document()->setStatistics(wide(*trace, Grouping::Callee), wide(*trace, Grouping::Site));
-    page->document()->runs()->setEntries(wideRuns());
-    page->document()->runs()->setShown(QStringLiteral("1"));
+    showWideRuns(*page);
     size_t drawn = 0;
     for (const QSize size : {QSize(1600, 1000), QSize(1280, 800), QSize(1000, 650)}) {
       window->resize(size);
@@ -204,6 +210,7 @@ class DrawnFigures : public ::testing::TestWithParam<std::tuple<double, const ch
     const auto window = makeWindow();
     DocumentPage* page = openAndWait(window.get(), path);
     ASSERT_NE(page, nullptr);
+    showWideRuns(*page);
     Place place;
     place.function = page->document()->executable()->findFunction(function);
     ASSERT_TRUE(place.function.valid());

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts Qt offscreen with separate settings, then GoogleTest.
+// Starts Qt offscreen with separate settings and data, then GoogleTest.
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QFile>
 #include <QSettings>
 #include <QTemporaryDir>
 
@@ -11,8 +12,9 @@
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
-  QApplication app(argc, argv);
   QTemporaryDir settings;
+  qputenv("XDG_DATA_HOME", QFile::encodeName(settings.filePath(QStringLiteral("data"))));  // also of programs it starts
+  QApplication app(argc, argv);
   QCoreApplication::setOrganizationName(QStringLiteral("RelaxScopeTest"));
   QCoreApplication::setApplicationName(QStringLiteral("RelaxScopeTest"));
   QSettings::setDefaultFormat(QSettings::IniFormat);

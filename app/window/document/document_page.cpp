@@ -98,7 +98,7 @@ void DocumentPage::buildContent() {
   auto* top = new QHBoxLayout;
   top->setSpacing(0);
   top->addWidget(breadcrumb_, 1);
-  chips_ = new RunChips(&document_, this);
+  chips_ = new RunChips(&document_, breadcrumb_, this);
   top->addWidget(chips_);
   layout->insertLayout(1, top);
   layout->addWidget(body_, 1);

@@ -22,13 +22,15 @@ QString runChipText(const RunEntry& entry, const QString& label, const QFontMetr
   return entry.runNs < 0 ? shown : shown + QStringLiteral("  ") + durationLabel(entry.runNs);
 }
 
-RunChips::RunChips(Document* document, QWidget* parent) : QWidget(parent), document_(document) {
+RunChips::RunChips(Document* document, QWidget* breadcrumb, QWidget* parent)
+    : QWidget(parent), document_(document), breadcrumb_(breadcrumb) {
   setObjectName(QStringLiteral("runChips"));
   layout_ = new QHBoxLayout(this);
   layout_->setContentsMargins(0, 0, Theme::instance()->px(12), 0);
   layout_->setSpacing(Theme::instance()->px(6));
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
   parent->installEventFilter(this);
+  breadcrumb->installEventFilter(this);
   connect(document->runs(), &RunHistory::changed, this, &RunChips::refresh);
   connect(document, &Document::runStateChanged, this, &RunChips::refresh);
   connect(Theme::instance(), &Theme::changed, this, &RunChips::refresh);
@@ -36,8 +38,14 @@ RunChips::RunChips(Document* document, QWidget* parent) : QWidget(parent), docum
 }
 
 bool RunChips::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::Resize && parentWidget()->width() != width_) refresh();
+  const bool changed = event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest;
+  if (changed && roomNow() != room_) refresh();
   return QWidget::eventFilter(watched, event);
+}
+
+int RunChips::roomNow() const {
+  const int width = parentWidget()->width();
+  return std::max(0, std::min(width / 2, width - breadcrumb_->sizeHint().width()));
 }
 
 void RunChips::applyStyle(QToolButton* button) const {
@@ -110,13 +118,14 @@ void RunChips::refresh() {
     item->widget()->deleteLater();
     delete item;
   }
-  width_ = parentWidget()->width();
+  room_ = roomNow();
   const auto& entries = document_->runs()->entries();
   setVisible(entries.size() > 1);
   if (entries.size() < 2) return;
   const QStringList labels = runLabels(entries, document_->runs()->digest());
   addMenu(labels);
-  int room = width_ / 2 - layout_->itemAt(0)->widget()->sizeHint().width();
+  int room = room_ - layout_->itemAt(0)->widget()->sizeHint().width() - layout_->contentsMargins().right();
+  if (room < 0) return setVisible(false);
   for (size_t i = 0; i < entries.size(); ++i) {
     QToolButton* made = chip(entries[i], labels[static_cast<qsizetype>(i)]);
     room -= made->sizeHint().width() + layout_->spacing();

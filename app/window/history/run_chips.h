@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The newest runs of a document as buttons with their times: a click shows a run. As many as fit into half of the
-// parent's width; a menu has all of them. Hidden while there are fewer than two.
+// parent's width and leave the breadcrumb its own; a menu has all of them. Hidden while there are fewer than two.
 #pragma once
 
 #include <QWidget>
@@ -16,7 +16,8 @@ namespace relaxscope {
 class RunChips : public QWidget {
   Q_OBJECT
  public:
-  RunChips(Document* document, QWidget* parent);
+  /// `breadcrumb`: shares the row with it.
+  RunChips(Document* document, QWidget* breadcrumb, QWidget* parent);
 
  signals:
   void allRequested();  ///< the table of all runs
@@ -26,13 +27,16 @@ class RunChips : public QWidget {
 
  private:
   void refresh();
+  /// Pixels that the buttons may take.
+  [[nodiscard]] int roomNow() const;
   QToolButton* chip(const RunEntry& entry, const QString& label);
   void addMenu(const QStringList& labels);
   void applyStyle(QToolButton* button) const;
 
   Document* document_;
+  QWidget* breadcrumb_;
   QHBoxLayout* layout_;
-  int width_ = -1;  ///< of the parent, that the chips were chosen for
+  int room_ = -1;  ///< that the chips were chosen for
 };
 
 /// "weights.npz  184.2 µs": the label, elided to `width` pixels, and the time of a run.
