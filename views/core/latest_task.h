@@ -7,12 +7,14 @@
 #include <QMetaObject>
 #include <QThreadPool>
 
+#include <chrono>
 #include <memory>
 #include <stop_token>
 #include <type_traits>
 #include <utility>
 
 #include "views/core/task_error.h"
+#include "vmcore/base/free_memory.h"
 
 namespace relaxscope {
 
@@ -35,6 +37,7 @@ class LatestTask {
       using Answer = std::invoke_result_t<const Work&, std::stop_token>;
       std::shared_ptr<Answer> answer;
       TaskError error;
+      const auto start = std::chrono::steady_clock::now();
       try {
         answer = std::make_shared<Answer>(work(run->stop.get_token()));
       } catch (...) { error = currentTaskError(); }  // no exception may leave the pool's thread
@@ -45,6 +48,7 @@ class LatestTask {
         else failed(error);
       };
       QMetaObject::invokeMethod(qApp, onGui, Qt::QueuedConnection);
+      if (std::chrono::steady_clock::now() - start > kLongWork) releaseFreeMemory();
     };
     QThreadPool::globalInstance()->start(onPool);
   }
@@ -64,6 +68,7 @@ class LatestTask {
     std::stop_source stop;
     bool pending = true;  ///< used on the GUI thread only
   };
+  static constexpr std::chrono::milliseconds kLongWork{200};  ///< may have freed enough to give back
   std::shared_ptr<Run> run_;
 };
 

@@ -26,6 +26,11 @@ double measure(const TimedCalls& calls, uint32_t repeat, bool warmup, uint32_t n
   return good ? std::max(reported, 0.0) : -1;
 }
 
+/// Number of short calls of one kind that take kUnrecordedNs.
+double callsPerBlock(double callNs) {
+  return std::clamp(std::floor(kUnrecordedNs / std::max(callNs, 1.0)), 1.0, kMaxUnrecorded);
+}
+
 /// The time of an unrecorded call beside a recorded one that took `lastNs`; -1 if `calls` ended the measurement. A
 /// short call takes longer alone, after recording displaced it from the caches, than among others of its kind. So one
 /// is made that is not measured, then as many as take kUnrecordedNs, whose mean counts.
@@ -33,9 +38,20 @@ double unrecordedTime(const TimedCalls& calls, uint32_t repeat, double lastNs) {
   if (lastNs >= kShortCallNs) return measure(calls, repeat, false, 1);
   const double alone = measure(calls, repeat, false, 1);
   if (alone < 0) return -1;
-  const double number = std::clamp(std::floor(kUnrecordedNs / std::max(alone, 1.0)), 1.0, kMaxUnrecorded);
+  const double number = callsPerBlock(alone);
   const double ns = measure(calls, repeat, false, static_cast<uint32_t>(number));
   return ns < 0 ? -1 : ns / number;
+}
+
+/// The recorded calls before a measured one of about `lastNs`: of a short program as many as unrecorded ones are made,
+/// so that branch predictors and caches have seen as much of one kind as of the other. False if one ended the
+/// measurement.
+bool leadIn(const PairedCalls& calls, double lastNs) {
+  if (!calls.leadIn || lastNs >= kShortCallNs) return true;
+  const double number = lastNs > 0 ? callsPerBlock(lastNs) : 1;
+  for (double made = 0; made < number; ++made)
+    if (!calls.leadIn()) return false;
+  return true;
 }
 
 /// Number of calls to fill the wanted time: 10% more than proportional, at least twice the present number.
@@ -55,7 +71,7 @@ bool evaluatePairs(const TimingPlan& plan, const PairedCalls& calls, uint64_t se
   if (calls.recorded.afterWarmup && !calls.recorded.afterWarmup()) return false;
   const uint32_t first = made;
   const auto call = [&](bool recorded) {
-    if (recorded && calls.leadIn && lastNs < kShortCallNs && !calls.leadIn()) return false;
+    if (recorded && !leadIn(calls, lastNs)) return false;
     lastNs = recorded ? measure(calls.recorded, made, false, 1) : unrecordedTime(calls.unrecorded, made, lastNs);
     if (lastNs >= 0) (recorded ? timing.recordedNs : timing.unrecordedNs).push_back(lastNs);
     return lastNs >= 0;

@@ -39,18 +39,18 @@ struct PairedTiming {
 };
 struct PairedCalls {
   TimedCalls recorded, unrecorded;
-  /// A recorded call that leaves no record, made before each short recorded one; false ends the measurement. May be
-  /// empty.
+  /// A recorded call that leaves no record, made several times before each short recorded one; false ends the
+  /// measurement. May be empty.
   std::function<bool()> leadIn = {};
   std::function<void(uint32_t done, uint32_t planned)> beforeRound = {};  ///< may be empty
 };
 
 /// Measures both kinds in turns: a round has one call of each, and of two rounds one begins with the recorded call and
 /// the other with the unrecorded one, in an order drawn at random, so that a drift of the machine favours neither.
-/// Calls of less than a millisecond follow one of their kind that is not measured, so that each finds its own caches;
-/// the time of an unrecorded one is then the mean of several. Warm-up calls are recorded ones. Uses warmup, repeat
-/// (rounds), minTimeSeconds (of recorded calls) and maxRepeats (all calls) of `plan`. Returns false if a call ended the
-/// measurement.
+/// Calls of less than a millisecond follow others of their kind that are not measured, so that each finds its own
+/// caches and branch predictions; the time of an unrecorded one is then the mean of several. Warm-up calls are recorded
+/// ones. Uses warmup, repeat (rounds), minTimeSeconds (of recorded calls) and maxRepeats (all calls) of `plan`. Returns
+/// false if a call ended the measurement.
 bool evaluatePairs(const TimingPlan& plan, const PairedCalls& calls, uint64_t seed, PairedTiming& timing);
 
 /// Returns false if `calls` ended the measurement. Repeats made while `number` grows are warm-ups.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "vmcore/base/bytes/sha256.h"
+#include "vmcore/base/free_memory.h"
 #include "vmcore/format/vm/executable_check.h"
 #include "vmcore/format/vm/vm_executable.h"
 #include "vmcore/trace/file/trace_file.h"
@@ -76,6 +77,7 @@ void RunKeeper::keep() {
         try {
           error = store.save(path, id, *trace, executable.get());
         } catch (...) { error = currentTaskError().text(); }
+        releaseFreeMemory();  // the columns that were packed
         QMetaObject::invokeMethod(
             qApp,
             [self, id, error] {

@@ -39,11 +39,12 @@ TEST(TimeEvaluator, CallsAsPlanned) {
             (std::vector<std::pair<uint32_t, bool>>{{0, true}, {1, true}, {2, false}, {3, false}, {4, false}}));
 }
 
-/// The order of the calls, "r" or "u" each; warm-ups are "w".
+/// The order of the calls, "r" or "u" each; warm-ups are "w", the recorded calls before a measured one together "l".
 struct Turns {
   std::string order;
   size_t failAt = SIZE_MAX;
   uint32_t called = 0;  ///< since the last begin
+  uint32_t leadIns = 0;
   double recordedNs = 110, unrecordedNs = 100;
 
   PairedCalls calls() {
@@ -60,7 +61,8 @@ struct Turns {
                         [this, name](double) { return called * (name == 'r' ? recordedNs : unrecordedNs); }};
     };
     return {kind('r'), kind('u'), [this] {
-              order += 'l';
+              ++leadIns;
+              if (!order.ends_with('l')) order += 'l';
               return true;
             }};
   }
@@ -77,6 +79,7 @@ TEST(PairedEvaluator, EachRoundHasBothAndTwoRoundsBothOrders) {
     for (const size_t block : {2u, 10u}) blocks.insert(turns.order.substr(block, 8));
     EXPECT_EQ(timing.recordedNs, std::vector<double>(4, 110));
     EXPECT_EQ(timing.unrecordedNs, std::vector<double>(4, 100));
+    EXPECT_EQ(turns.leadIns, 4u * 1000u) << "as many as unrecorded ones";
   }
   EXPECT_EQ(blocks, (std::set<std::string>{"lruuuulr", "uulrlruu"}));
 }
