@@ -2,9 +2,9 @@
 #include "vmcore/trace/statistics.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
+#include <span>
 #include <unordered_map>
 
 #include "vmcore/trace/event_text.h"
@@ -29,11 +29,6 @@ struct GroupHash {
   }
 };
 
-/// Adds ticks with saturation: untrusted times may overflow.
-void addTicks(int64_t& sum, int64_t ticks) {
-  if (__builtin_add_overflow(sum, ticks, &sum)) sum = INT64_MAX;
-}
-
 /// A time as recorded in ticks, and corrected in nanoseconds.
 struct Time {
   int64_t ticks = 0;
@@ -46,16 +41,24 @@ struct Time {
 
 class Collector {
  public:
-  Collector(const Trace& trace, Grouping grouping, std::stop_token stop)
-      : trace_(trace), grouping_(grouping), stop_(std::move(stop)), lookup_(trace.runs), values_(trace) {}
+  Collector(const Trace& trace, Grouping grouping, std::optional<TickSpan> span, std::stop_token stop)
+      : trace_(trace),
+        grouping_(grouping),
+        span_(span),
+        stop_(std::move(stop)),
+        lookup_(trace.runs),
+        values_(trace),
+        times_(trace, 0) {}
 
   TraceStatistics run() {
     describeRuns();
     for (const auto& chunk : trace_.chunks()) {
       if (stop_.stop_requested()) return {};
+      if (isBefore(*chunk)) continue;
       addEvents(*chunk);
       addMemory(*chunk);
       groupOf_.clear();
+      if (complete_) break;
     }
     addBytesOfValuesRun();
     finishRows();
@@ -80,10 +83,26 @@ class Collector {
     result_.kept = MiddleHalf(result_.runNs);
     for (const uint32_t run : result_.kept.runs()) result_.totalNs += result_.runNs[run];
     result_.runTimes = runTimesOf(result_.runNs);
-    for (const EventKindRow& row : kEventKinds) {
-      costs_[static_cast<size_t>(row.kind)] = eventCost(row.kind, trace_.info);
-    }
+    times_ = EventTimes(trace_, factor);
+    if (span_) return describeSpan();
     placeByRun();
+  }
+  /// The span is the only run; its rows keep the correction of the whole trace.
+  void describeSpan() {
+    TraceStatistics whole = std::exchange(result_, {});
+    result_.correction = std::move(whole.correction);
+    result_.span = span_;
+    result_.totalNs = trace_.info.clock.toNs(span_->end - span_->begin);
+    result_.bytesKnown = !values_.valuesRun();
+  }
+  /// Whether all events of the chunk end before the span.
+  [[nodiscard]] bool isBefore(const StoredChunk& chunk) const {
+    return span_ && (chunk.size() == 0 || chunk.end(chunk.size() - 1) < span_->begin);
+  }
+  /// Ticks of an event that lie in the span.
+  [[nodiscard]] int64_t partOf(const StoredChunk& chunk, size_t i) const {
+    if (!span_) return chunk.duration(i);
+    return std::max<int64_t>(0, std::min(chunk.end(i), span_->end) - std::max(chunk.start(i), span_->begin));
   }
   void placeByRun() {
     uint32_t measured = 0;
@@ -95,6 +114,7 @@ class Collector {
   /// counts.
   [[nodiscard]] uint32_t placeOf(const StoredChunk& chunk, size_t i) {
     if (isLoadPhase(chunk.site(i).kind)) return MiddleHalf::kLeftOut;
+    if (span_) return overlaps(*span_, chunk.start(i), chunk.end(i)) ? 0 : MiddleHalf::kLeftOut;
     if (trace_.runs.empty()) return 0;
     const RunSpan* run = lookup_.at(chunk.start(i));
     if (run != placedRun_) {
@@ -108,6 +128,7 @@ class Collector {
 
   /// To be called after placeOf().
   void account(EventKind kind, uint32_t place) {
+    if (span_) return;
     EventAccount& events = result_.events;
     if (isLoadPhase(kind)) ++events.loading;
     else if (place != MiddleHalf::kLeftOut) ++events.inRows;
@@ -142,52 +163,28 @@ class Collector {
     groupOf_.assign(chunk.size(), kNoGroup);
     for (size_t i = 0; i < chunk.size(); ++i) {
       const EventSite& site = chunk.site(i);
-      const int64_t duration = chunk.duration(i);
-      const int64_t children = takeChildren(site.depth, duration);
-      const Taken taken = takeCosts(site.depth, site.kind);
+      const int64_t part = partOf(chunk, i);
+      const EventTimes::Times times = times_.next(site, part, chunk.duration(i));
       const uint32_t place = placeOf(chunk, i);
       account(site.kind, place);
+      complete_ |= span_ && site.depth == 0 && chunk.end(i) >= span_->end;
       if (place == MiddleHalf::kLeftOut) continue;
       const uint32_t index = group(site);
-      const double factor = result_.correction.factor;
-      const double total = trace_.info.clock.toNs(duration) - factor * taken.total;
-      foldRecursion(site.depth, index, {duration, total}, isBody(site.kind) || children > 0);
+      foldRecursion(site.depth, index, {part, times.ns}, isBody(site.kind) || times.hasNested());
       groupOf_[i] = index;
       StatisticsRow& row = result_.rows[index];
       ++row.count;
-      row.totalNs += total;
-      const double self = trace_.info.clock.toNs(duration - children) - factor * taken.self;
-      row.selfNs += self;
-      selfByRun_.add(index, place, self);
-      row.costNs += taken.self;
-      row.rawTotalNs += trace_.info.clock.toNs(duration);
-      row.rawSelfNs += trace_.info.clock.toNs(duration - children);
-      if (trace_.runs.empty() && site.depth == 0) result_.totalNs += trace_.info.clock.toNs(duration);
+      row.totalNs += times.ns;
+      row.selfNs += times.selfNs;
+      selfByRun_.add(index, place, times.selfNs);
+      row.costNs += times.costNs;
+      row.rawTotalNs += trace_.info.clock.toNs(part);
+      row.rawSelfNs += trace_.info.clock.toNs(times.selfTicks);
+      if (trace_.runs.empty() && site.depth == 0 && !span_) result_.totalNs += trace_.info.clock.toNs(part);
       if (index >= durations_.size()) durations_.resize(index + 1);
-      durations_[index].push_back(total);
+      durations_[index].push_back(times.ns);
     }
   }
-  /// Events are ordered by end: those one level deeper that ended since the last one of this level are its children.
-  int64_t takeChildren(size_t depth, int64_t duration) {
-    if (childTime_.size() < depth + 2) childTime_.resize(depth + 2, 0);
-    const int64_t children = std::min(std::exchange(childTime_[depth + 1], 0), duration);
-    addTicks(childTime_[depth], duration);
-    return children;
-  }
-
-  /// Nanoseconds that recording took of an event by the probe: of its time with children, and of its self time.
-  struct Taken {
-    double total = 0, self = 0;
-  };
-  Taken takeCosts(size_t depth, EventKind kind) {
-    if (nestedCost_.size() < depth + 2) nestedCost_.resize(depth + 2);
-    const EventCost own = costs_[static_cast<size_t>(kind)];
-    const Nested inside = std::exchange(nestedCost_[depth + 1], {});
-    nestedCost_[depth].whole += own.whole() + inside.whole;
-    nestedCost_[depth].outside += own.outside;
-    return {own.inside + inside.whole, own.inside + inside.outside};
-  }
-
   /// A total counts time once: the time of an inner event of the same group is subtracted when the outer one ends. Only
   /// events that can contain others are tracked; the rest cannot contain themselves.
   void foldRecursion(size_t depth, uint32_t index, const Time& duration, bool mayHold) {
@@ -209,7 +206,9 @@ class Collector {
 
   void addMemory(const StoredChunk& chunk) {
     for (const MemoryRecord& record : chunk.memory()) {
+      if (span_ && !result_.bytesKnown) return;
       if (groupOf_[record.event] != kNoGroup) result_.rows[groupOf_[record.event]].bytesAllocated += record.allocated;
+      else if (span_) continue;
       else if (const RunSpan* run = lookup_.at(chunk.start(record.event)); run == nullptr) continue;
       else if (run->kind == RunKind::Values) bytesOfValuesRun_[keyOf(chunk.site(record.event))] += record.allocated;
       else if (!run->measured()) continue;
@@ -237,7 +236,7 @@ class Collector {
     }
     sortRows();
     for (const StatisticsRow& row : result_.rows) result_.selfNs += row.selfNs;
-    result_.unrecordedNs = interquartileMean(trace_.unrecordedNs);
+    result_.unrecordedNs = interquartileMean(span_ ? std::span<const double>() : trace_.unrecordedNs);
     result_.notAttributedNs = result_.unrecordedNs - result_.perRun(result_.selfNs);
   }
   /// Sorts the rows, then describes how far each is to be trusted.
@@ -295,20 +294,16 @@ class Collector {
 
   const Trace& trace_;
   Grouping grouping_;
+  std::optional<TickSpan> span_;
+  bool complete_ = false;  ///< no later event lies in the span
   std::stop_token stop_;
   RunLookup lookup_;
   EventValues values_;
+  EventTimes times_;
   std::unordered_map<GroupKey, int64_t, GroupHash> bytesOfValuesRun_;
   TraceStatistics result_;
   std::unordered_map<GroupKey, uint32_t, GroupHash> groups_;
-  std::vector<uint32_t> groupOf_;   ///< per event of the current chunk
-  std::vector<int64_t> childTime_;  ///< per depth: ended since the level above last ended
-  /// Recording costs of the events one level deeper that ended since the level above last ended.
-  struct Nested {
-    double whole = 0, outside = 0;  ///< with those inside them; outside of them alone
-  };
-  std::vector<Nested> nestedCost_;                             ///< per depth
-  std::array<EventCost, std::size(kEventKinds)> costs_{};      ///< by kind
+  std::vector<uint32_t> groupOf_;                              ///< per event of the current chunk
   std::vector<std::unordered_map<uint32_t, Time>> outermost_;  ///< per depth: times of each group's outermost events
   std::vector<std::vector<double>> durations_;                 ///< by group, corrected
   RowRuns selfByRun_;
@@ -363,7 +358,11 @@ const StatisticsRow* rowOfFunction(const TraceStatistics& statistics, uint32_t f
 }
 
 TraceStatistics computeStatistics(const Trace& trace, Grouping grouping, std::stop_token stop) {
-  return Collector(trace, grouping, std::move(stop)).run();
+  return Collector(trace, grouping, {}, std::move(stop)).run();
+}
+
+TraceStatistics statisticsOfSpan(const Trace& trace, Grouping grouping, const TickSpan& span, std::stop_token stop) {
+  return Collector(trace, grouping, span, std::move(stop)).run();
 }
 
 }  // namespace relaxscope

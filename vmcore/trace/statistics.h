@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "vmcore/trace/correction.h"
 #include "vmcore/trace/event_account.h"
+#include "vmcore/trace/event_times.h"
 #include "vmcore/trace/middle_half.h"
 #include "vmcore/trace/run_times.h"
 #include "vmcore/trace/trace.h"
@@ -67,6 +69,7 @@ struct TraceStatistics {
   /// False if the bytes are those of a values run that executed other instructions than a measured run: rows then have
   /// none.
   bool bytesKnown = true;
+  std::optional<TickSpan> span;  ///< what the rows are of; empty: the kept runs
 
   /// A sum over the kept runs per run. Without runs, the whole trace is one.
   [[nodiscard]] double perRun(double sum) const { return sum / static_cast<double>(std::max<size_t>(1, kept.size())); }
@@ -87,5 +90,9 @@ const StatisticsRow* rowOfFunction(const TraceStatistics& statistics, uint32_t f
 std::vector<double> measuredRunsNs(const Trace& trace);
 /// Function indices are those of the trace. Percentiles are exact.
 TraceStatistics computeStatistics(const Trace& trace, Grouping grouping, std::stop_token stop = {});
+/// Of what happens in a part of the recording, whichever runs it lies in: of a call that begins before it or ends after
+/// it the part inside counts. `runs` is 0, and what tells about all runs is empty or NaN.
+TraceStatistics statisticsOfSpan(const Trace& trace, Grouping grouping, const TickSpan& span,
+                                 std::stop_token stop = {});
 
 }  // namespace relaxscope

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/trace/event_times.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace relaxscope {
+
+void addTicks(int64_t& sum, int64_t ticks) {
+  if (__builtin_add_overflow(sum, ticks, &sum)) sum = INT64_MAX;
+}
+
+EventTimes::EventTimes(const Trace& trace, double factor) : clock_(&trace.info.clock), factor_(factor) {
+  for (const EventKindRow& row : kEventKinds) costs_[static_cast<size_t>(row.kind)] = eventCost(row.kind, trace.info);
+}
+
+EventTimes::Times EventTimes::next(const EventSite& site, int64_t part, int64_t whole) {
+  const int64_t children = takeChildren(site.depth, part);
+  const double fraction = part == whole ? 1 : static_cast<double>(part) / static_cast<double>(whole);
+  const Taken taken = takeCosts(site.depth, site.kind, fraction);
+  return {part, part - children, taken.self, clock_->toNs(part) - factor_ * taken.total,
+          clock_->toNs(part - children) - factor_ * taken.self};
+}
+
+/// Events are ordered by end: those one level deeper that ended since the last one of this level are its children.
+int64_t EventTimes::takeChildren(size_t depth, int64_t duration) {
+  if (childTime_.size() < depth + 2) childTime_.resize(depth + 2, 0);
+  const int64_t children = std::min(std::exchange(childTime_[depth + 1], 0), duration);
+  addTicks(childTime_[depth], duration);
+  return children;
+}
+
+EventTimes::Taken EventTimes::takeCosts(size_t depth, EventKind kind, double fraction) {
+  if (nestedCost_.size() < depth + 2) nestedCost_.resize(depth + 2);
+  EventCost own = costs_[static_cast<size_t>(kind)];
+  own.inside *= fraction;
+  own.outside *= fraction;
+  const Nested inside = std::exchange(nestedCost_[depth + 1], {});
+  nestedCost_[depth].whole += own.whole() + inside.whole;
+  nestedCost_[depth].outside += own.outside;
+  return {own.inside + inside.whole, own.inside + inside.outside};
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The times of events as rows count them: with and without nested events, as recorded and less the cost of recording.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <iterator>
+#include <vector>
+
+#include "vmcore/trace/correction.h"
+#include "vmcore/trace/trace.h"
+
+namespace relaxscope {
+
+/// A part of a recording, in ticks since its origin: [begin, end).
+struct TickSpan {
+  int64_t begin = 0, end = 0;
+  friend bool operator==(const TickSpan&, const TickSpan&) = default;
+};
+/// Whether an event happens in the span, at least in part.
+[[nodiscard]] constexpr bool overlaps(const TickSpan& span, int64_t start, int64_t end) {
+  return start < span.end && (end > span.begin || (start == end && start == span.begin));
+}
+
+/// Adds ticks with saturation: untrusted times may overflow.
+void addTicks(int64_t& sum, int64_t ticks);
+
+/// Takes all events of a trace in the order of their ends.
+class EventTimes {
+ public:
+  /// `factor`: how many times the probe's cost is taken out of recorded times (Correction::factor).
+  EventTimes(const Trace& trace, double factor);
+
+  struct Times {
+    int64_t ticks = 0;          ///< as recorded, with nested events
+    int64_t selfTicks = 0;      ///< without them
+    double costNs = 0;          ///< of recording in the self time, by the probe
+    double ns = 0, selfNs = 0;  ///< corrected, with and without nested events
+    [[nodiscard]] bool hasNested() const { return selfTicks != ticks; }
+  };
+  /// The times of the next event, of which `part` of its `whole` duration counts.
+  Times next(const EventSite& site, int64_t part, int64_t whole);
+
+ private:
+  int64_t takeChildren(size_t depth, int64_t duration);
+  /// Nanoseconds that recording took of an event by the probe: of its time with children, and of its self time.
+  struct Taken {
+    double total = 0, self = 0;
+  };
+  Taken takeCosts(size_t depth, EventKind kind, double fraction);
+
+  const Clock* clock_;
+  double factor_;
+  std::array<EventCost, std::size(kEventKinds)> costs_{};  ///< by kind
+  std::vector<int64_t> childTime_;                         ///< per depth: ended since the level above last ended
+  /// Recording costs of the events one level deeper that ended since the level above last ended.
+  struct Nested {
+    double whole = 0, outside = 0;  ///< with those inside them; outside of them alone
+  };
+  std::vector<Nested> nestedCost_;  ///< per depth
+};
+
+}  // namespace relaxscope

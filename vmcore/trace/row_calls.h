@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The single calls behind a row of the statistics: how their times are distributed, and the longest of them.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+#include "vmcore/trace/statistics.h"
+#include "vmcore/trace/trace.h"
+
+namespace relaxscope {
+
+struct RowCallsQuery {
+  static constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+  double fromNs = -kNoLimit, toNs = kNoLimit;  ///< calls with a time of [fromNs, toNs] are listed
+  size_t mostListed = 10'000;                  ///< the longest of these
+  size_t bins = 60;
+};
+/// One call. Its time is that of the rows: with nested calls, less the cost of recording.
+struct RowCall {
+  EventIndex event;
+  double ns = 0;
+  uint32_t run = kNoIndex;  ///< index into Trace::runs; kNoIndex: of none
+  bool kept = true;         ///< counted by the row: its run is not left out
+};
+/// A bar of the histogram, for times of [fromNs, toNs); the last one includes toNs.
+struct RowCallsBin {
+  double fromNs = 0, toNs = 0;
+  uint64_t kept = 0, leftOut = 0;  ///< calls in runs that rows count, and in other measured runs
+  [[nodiscard]] uint64_t count() const { return kept + leftOut; }
+};
+struct RowCalls {
+  uint64_t count = 0;  ///< all calls in measured runs, or in the span of the statistics
+  double minNs = 0, maxNs = 0, medianNs = 0;
+  bool logarithmic = false;  ///< bins of equal ratio, where few times are far from the others
+  std::vector<RowCallsBin> bins;
+  uint64_t chosen = 0;           ///< calls within the limits
+  std::vector<RowCall> longest;  ///< of the chosen, by descending time
+};
+
+/// `row` is one of `statistics`, which are of `trace`. Reads all events twice; empty if stopped.
+RowCalls callsOfRow(const Trace& trace, const TraceStatistics& statistics, const StatisticsRow& row,
+                    const RowCallsQuery& query, const std::stop_token& stop = {});
+
+}  // namespace relaxscope
