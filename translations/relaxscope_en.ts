@@ -550,6 +550,16 @@
     </message>
 </context>
 <context>
+    <name>relaxscope::SessionKeeper</name>
+    <message numerus="yes">
+        <source>%n file(s) of the last session no longer exist: %1</source>
+        <translation>
+            <numerusform>%n file of the last session no longer exists: %1</numerusform>
+            <numerusform>%n files of the last session no longer exist: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::StatisticsBar</name>
     <message numerus="yes">
         <source>%Ln runs</source>

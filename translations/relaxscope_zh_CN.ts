@@ -5167,6 +5167,15 @@ runs happen in a separate process.</source>
     </message>
 </context>
 <context>
+    <name>relaxscope::SessionKeeper</name>
+    <message numerus="yes">
+        <source>%n file(s) of the last session no longer exist: %1</source>
+        <translation>
+            <numerusform>上次会话中有 %n 个文件已不存在：%1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::SettingsDialog</name>
     <message>
         <source>Settings</source>
@@ -5235,6 +5244,14 @@ runs happen in a separate process.</source>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>At the start</source>
+        <translation>启动时</translation>
+    </message>
+    <message>
+        <source>Open the &amp;files of the last session</source>
+        <translation>打开上次会话的文件(&amp;F)</translation>
     </message>
 </context>
 <context>

@@ -10,6 +10,7 @@
 #include <cstdio>
 
 #include "app/window/shell/device_box.h"
+#include "app/window/shell/session_keeper.h"
 #include "views/core/task_error.h"
 
 namespace relaxscope {
@@ -62,6 +63,11 @@ void CommandLineDriver::start() {
     connect(window_, &MainWindow::pageFailed, this, [this](DocumentPage* page, const QString& text) {
       fail(QStringLiteral("%1: %2").arg(page->path(), text), 2);
     });
+  if (window_->keepsState()) {
+    auto* keeper = new SessionKeeper(window_);
+    if (options_.files.isEmpty() && !options_.startPage) keeper->restore();
+    else keeper->leaveWhileOnly(options_.files);
+  }
   for (const QString& file : std::as_const(options_.files))
     window_->openFile(file, file == options_.files.first() ? options_.constants : QString(), options_.spec.libraries);
   if (options_.files.isEmpty() && wantsPicture()) timer_.start();

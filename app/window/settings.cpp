@@ -44,6 +44,15 @@ void setRunsMiB(quint64 mebibytes) { store("runs/mostMiB", mebibytes); }
 QString runsFolder() {
   return QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + QStringLiteral("/runs");
 }
+bool restoresSession() { return value("session/restore", true).toBool(); }
+void setRestoresSession(bool restores) {
+  store("session/restore", restores);
+  if (!restores) setSession({});
+}
+QVariantMap session() { return value("session/tabs").toMap(); }
+void setSession(const QVariantMap& session) { store("session/tabs", session); }
+bool isOpeningSession() { return value("session/opening", false).toBool(); }
+void setOpeningSession(bool opening) { store("session/opening", opening); }
 QByteArray windowGeometry() { return value("window/geometry").toByteArray(); }
 void setWindowGeometry(const QByteArray& geometry) { store("window/geometry", geometry); }
 QByteArray workspaceLayout() { return value("window/layout").toByteArray(); }

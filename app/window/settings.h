@@ -28,6 +28,13 @@ quint64 runsMiB();  ///< that stored runs of all files may take; 0: none is stor
 void setRunsMiB(quint64 mebibytes);
 /// Folder of the stored runs.
 QString runsFolder();
+bool restoresSession();  ///< whether a start without files opens those of the last session; also whether it is kept
+/// False also forgets the session.
+void setRestoresSession(bool restores);
+QVariantMap session();
+void setSession(const QVariantMap& session);
+bool isOpeningSession();  ///< whether the current file of the session is being read
+void setOpeningSession(bool opening);
 QByteArray windowGeometry();
 void setWindowGeometry(const QByteArray& geometry);
 QByteArray workspaceLayout();

@@ -237,6 +237,7 @@ void DocumentPage::open(const QString& path, const QString& constants) {
   afterEdit_ = nullptr;
   path_ = QFileInfo(path).absoluteFilePath();
   constants_->setPath(constants.isEmpty() ? settings::constantsOf(path_) : QFileInfo(constants).absoluteFilePath());
+  waits_ = false;
   strip_->clear();
   waiting_->setText(tr("Reading %1").arg(QFileInfo(path_).fileName()));
   slowShown_ = false;
@@ -246,6 +247,23 @@ void DocumentPage::open(const QString& path, const QString& constants) {
 }
 
 void DocumentPage::reload() { open(path_, constants_->path()); }
+
+void DocumentPage::openLater(const OpenFile& file) {
+  path_ = file.path;
+  resumed_ = file;
+  waits_ = true;
+}
+
+void DocumentPage::openNow() {
+  if (waits_) open(path_);
+}
+
+OpenFile DocumentPage::openState() {
+  if (resumed_) return *resumed_;
+  OpenFile file{.path = path_};
+  if (workspace_ != nullptr) noteShown(file, &document_, *workspace_);
+  return file;
+}
 
 void DocumentPage::take(const LoadedDocument& loaded) {
   run_->forgetStop();
@@ -262,6 +280,7 @@ void DocumentPage::take(const LoadedDocument& loaded) {
     run_->computeStatistics();
     workspace_->showView(ViewId::Timeline, false);
   }
+  if (const auto file = std::exchange(resumed_, std::nullopt)) showAgain(*file, &document_, workspace_);
   remember();
   emit changed();
   emit this->loaded();

@@ -13,6 +13,7 @@
 #include "app/window/document/document_loader.h"
 #include "app/window/document/late_constants.h"
 #include "app/window/document/notes_file.h"
+#include "app/window/document/session.h"
 #include "app/window/document/workspace.h"
 #include "app/window/run/run_controller.h"
 #include "views/widgets/error_strip.h"
@@ -39,6 +40,12 @@ class DocumentPage : public QWidget {
   /// `constants`: a file with late-bound constants; empty: the one that the file was last opened with.
   void open(const QString& path, const QString& constants = {});
   void reload();
+  /// Takes the file, which openNow() reads.
+  void openLater(const OpenFile& file);
+  /// Reads a file that waits for it since openLater(); its tab is shown for the first time.
+  void openNow();
+  /// The file and what the page shows of it.
+  [[nodiscard]] OpenFile openState();
   void cancelLoad() { loader_.cancel(); }
   [[nodiscard]] QString path() const { return path_; }
   [[nodiscard]] QString title() const;
@@ -144,6 +151,8 @@ class DocumentPage : public QWidget {
   FileStamp stamp_;                     ///< of the file that is shown
   std::optional<RunSpec> afterReload_;  ///< a run that waits for the file, which has changed, to be loaded again
   bool slowShown_ = false;
+  std::optional<OpenFile> resumed_;  ///< to be shown once the file is loaded
+  bool waits_ = false;               ///< for openNow()
 };
 
 }  // namespace relaxscope

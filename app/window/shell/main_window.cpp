@@ -90,6 +90,7 @@ QWidget* MainWindow::buildTabRow() {
   tabs_->setTabsClosable(true);
   connect(tabs_, &QTabBar::currentChanged, this, [this] { tabChanged(); });
   connect(tabs_, &QTabBar::tabCloseRequested, this, &MainWindow::closeTab);
+  connect(tabs_, &QTabBar::tabMoved, this, &MainWindow::scheduleUpdate);
   connect(tabs_, &TabBar::middleClicked, this, &MainWindow::closeTab);
   layout->addWidget(tabs_);
   layout->addWidget(barButton(action(QStringLiteral("file.start")), "tabRow.new", row));
@@ -124,6 +125,14 @@ QList<DocumentPage*> MainWindow::pages() const {
   return out;
 }
 
+QList<DocumentPage*> MainWindow::pagesByTab() const {
+  QList<DocumentPage*> out;
+  for (int i = 0; i < tabs_->count(); ++i)
+    for (DocumentPage* page : pages())
+      if (pageId(page) == tabs_->idAt(i)) out.append(page);
+  return out;
+}
+
 DocumentPage* MainWindow::currentPage() const { return qobject_cast<DocumentPage*>(stack_->currentWidget()); }
 
 DeviceBox* MainWindow::devices() const { return toolBar_->devices(); }
@@ -135,18 +144,40 @@ DocumentPage* MainWindow::openFile(const QString& path, const QString& constants
       tabs_->setCurrentIndex(tabs_->indexOfId(pageId(page)));
       return page;
     }
-  auto* page = new DocumentPage(stack_);
-  stack_->addWidget(page);
-  const int index = tabs_->addNamedTab(QStringLiteral("file"), Document::titleOf(absolute), pageId(page));
-  tabs_->setTabToolTip(index, absolute);
-  connectPage(page);
+  DocumentPage* page = addPage(absolute);
   page->setLibraries(libraries);
   page->open(absolute, constants);
-  tabs_->setCurrentIndex(index);
+  tabs_->setCurrentIndex(tabs_->indexOfId(pageId(page)));
   // The first document replaces the start page.
   if (const int start = tabs_->indexOfId(kStartId); start >= 0) tabs_->removeTab(start);
   scheduleUpdate();
   return page;
+}
+
+/// A page with its tab, which opens nothing yet.
+DocumentPage* MainWindow::addPage(const QString& path) {
+  auto* page = new DocumentPage(stack_);
+  stack_->addWidget(page);
+  const bool profile = path.endsWith(QLatin1String(".rsprof"));
+  const int index = tabs_->addNamedTab(profile ? QStringLiteral("timeline") : QStringLiteral("file"),
+                                       Document::titleOf(path), pageId(page));
+  tabs_->setTabToolTip(index, path);
+  connectPage(page);
+  return page;
+}
+
+void MainWindow::openSession(const Session& session) {
+  DocumentPage* current = nullptr;
+  for (qsizetype i = 0; i < session.files.size(); ++i) {
+    DocumentPage* page = addPage(session.files[i].path);
+    page->openLater(session.files[i]);
+    if (i == session.current) current = page;
+  }
+  if (current != nullptr) {
+    tabs_->setCurrentIndex(tabs_->indexOfId(pageId(current)));
+    if (const int start = tabs_->indexOfId(kStartId); start >= 0) tabs_->removeTab(start);
+  }
+  scheduleUpdate();
 }
 
 void MainWindow::connectPage(DocumentPage* page) {
@@ -223,7 +254,10 @@ void MainWindow::tabChanged() {
   const QString id = tabs_->idAt(tabs_->currentIndex());
   if (id == kStartId && start_ != nullptr) stack_->setCurrentWidget(start_);
   for (DocumentPage* page : pages())
-    if (pageId(page) == id) stack_->setCurrentWidget(page);
+    if (pageId(page) == id) {
+      stack_->setCurrentWidget(page);
+      page->openNow();
+    }
   if (palette_ != nullptr) palette_->hide();
   notice_->clear();
   scheduleUpdate();
@@ -264,6 +298,7 @@ void MainWindow::updateState() {
     tabs_->setBadge(pageId(page), page->hasUnsaved() ? QStringLiteral("●") : QString());
   const QString name = QStringLiteral("RelaxScope");
   setWindowTitle(context.page != nullptr ? context.page->title() + QStringLiteral(" — ") + name : name);
+  emit stateChanged();
 }
 
 void MainWindow::perform(const QString& actionId) {
@@ -339,6 +374,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     return event->ignore();
   }
   if (keepState_) {
+    emit aboutToClose();
     settings::setWindowGeometry(saveGeometry());
     if (DocumentPage* page = currentPage(); page != nullptr && page->workspace() != nullptr)
       settings::setWorkspaceLayout(page->workspace()->saveLayout());

@@ -28,8 +28,12 @@ class MainWindow : public QMainWindow {
 
   /// Opens a file in a new tab, or switches to the tab that shows it. `constants`: see DocumentPage::open.
   DocumentPage* openFile(const QString& path, const QString& constants = {}, const QStringList& libraries = {});
+  /// Adds a tab for each file and shows the current one; the others are read when they are first shown.
+  void openSession(const Session& session);
   [[nodiscard]] DocumentPage* currentPage() const;
   [[nodiscard]] QList<DocumentPage*> pages() const;
+  /// The same from the first tab to the last.
+  [[nodiscard]] QList<DocumentPage*> pagesByTab() const;
   [[nodiscard]] StartPage* startPage() const { return start_; }
   [[nodiscard]] TabBar* documentTabs() const { return tabs_; }
   [[nodiscard]] CommandPalette* palettePanel() const { return palette_; }
@@ -53,6 +57,8 @@ class MainWindow : public QMainWindow {
   void notify(const QString& text, bool error);
 
  signals:
+  void stateChanged();  ///< tabs, views, subjects or runs changed, at most once per event loop turn
+  void aboutToClose();  ///< while it still shows its documents; only if it keeps its state
   void pageLoaded(relaxscope::DocumentPage* page);
   void pageFailed(relaxscope::DocumentPage* page, const QString& text);
 
@@ -68,6 +74,7 @@ class MainWindow : public QMainWindow {
  private:
   void buildContent(MenuBuilder* menus);
   QWidget* buildTabRow();
+  DocumentPage* addPage(const QString& path);
   void makeStartPage();
   void locate(const QString& path);
   void themeChanged();

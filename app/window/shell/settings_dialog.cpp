@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/shell/settings_dialog.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
@@ -36,6 +37,7 @@ SettingsDialog::SettingsDialog(QWidget* parent) : QDialog(parent) {
   form->addRow(tr("&Language"), language_);
   form->addRow(tr("&Theme"), theme_);
   form->addRow(tr("&Scale of the interface"), scale_);
+  form->addRow(tr("At the start"), session_);
   form->addRow(tr("&Worker command"), worker_);
   form->addRow(tr("Ti&me limit of a run"), time_);
   form->addRow(tr("Memor&y limit of the worker"), memory_);
@@ -66,6 +68,9 @@ void SettingsDialog::buildAppearance() {
   scale_->setRange(0.75, 3.0);
   scale_->setSingleStep(0.25);
   scale_->setValue(settings::uiScale());
+  session_ = new QCheckBox(tr("Open the &files of the last session"), this);
+  session_->setObjectName(QStringLiteral("settings.session"));
+  session_->setChecked(settings::restoresSession());
 }
 
 void SettingsDialog::buildWorker() {
@@ -107,6 +112,7 @@ void SettingsDialog::accept() {
   settings::setLanguage(language_->currentData().toString());
   settings::setTheme(theme_->currentData().toString());
   settings::setUiScale(scale_->value());
+  settings::setRestoresSession(session_->isChecked());
   settings::setWorkerCommand(worker_->text().trimmed());
   settings::setTimeLimitSeconds(time_->value());
   settings::setMemoryLimitMiB(static_cast<quint64>(memory_->value()));

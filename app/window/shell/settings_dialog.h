@@ -4,6 +4,7 @@
 
 #include <QDialog>
 
+class QCheckBox;
 class QComboBox;
 class QDialogButtonBox;
 class QDoubleSpinBox;
@@ -25,6 +26,7 @@ class SettingsDialog : public QDialog {
   QComboBox* language_;
   QComboBox* theme_;
   QDoubleSpinBox* scale_;
+  QCheckBox* session_;
   QLineEdit* worker_;
   QDoubleSpinBox* time_;
   QSpinBox* memory_;
