@@ -2374,6 +2374,26 @@ runs happen in a separate process.</source>
         <source>Go to pc %1</source>
         <translation>转到 pc %1</translation>
     </message>
+    <message>
+        <source>There is no code to go to: open a file first.</source>
+        <translation>没有可转到的代码：请先打开文件。</translation>
+    </message>
+    <message>
+        <source>Type a pc from 0 to %1.</source>
+        <translation>请输入 0 到 %1 之间的 pc。</translation>
+    </message>
+    <message>
+        <source>No command matches “%1”.</source>
+        <translation>没有与“%1”匹配的命令。</translation>
+    </message>
+    <message>
+        <source>Nothing matches “%1”. Search functions and calls, &gt; commands or : a pc.</source>
+        <translation>没有与“%1”匹配的内容。可搜索函数和调用，或用 &gt; 搜索命令、用 : 转到 pc。</translation>
+    </message>
+    <message>
+        <source>Nothing matches “%1”. Search commands, or open a file to search its functions.</source>
+        <translation>没有与“%1”匹配的内容。可搜索命令，或打开文件以搜索其中的函数。</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::ConstantPane</name>

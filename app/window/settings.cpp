@@ -44,6 +44,8 @@ void setRunsMiB(quint64 mebibytes) { store("runs/mostMiB", mebibytes); }
 QString runsFolder() {
   return QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + QStringLiteral("/runs");
 }
+QStringList recentCommands() { return value("palette/recent").toStringList(); }
+void setRecentCommands(const QStringList& names) { store("palette/recent", names); }
 bool restoresSession() { return value("session/restore", true).toBool(); }
 void setRestoresSession(bool restores) {
   store("session/restore", restores);

@@ -28,6 +28,9 @@ quint64 runsMiB();  ///< that stored runs of all files may take; 0: none is stor
 void setRunsMiB(quint64 mebibytes);
 /// Folder of the stored runs.
 QString runsFolder();
+/// Object names of the actions that were chosen in the palette, the last one first.
+QStringList recentCommands();
+void setRecentCommands(const QStringList& names);
 bool restoresSession();  ///< whether a start without files opens those of the last session; also whether it is kept
 /// False also forgets the session.
 void setRestoresSession(bool restores);

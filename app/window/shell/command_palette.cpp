@@ -3,6 +3,7 @@
 
 #include <QAction>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QPainter>
@@ -14,11 +15,12 @@
 #include <algorithm>
 
 #include "app/window/actions/table.h"
+#include "app/window/settings.h"
+#include "app/window/shell/fuzzy_match.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/search_field.h"
 #include "views/theme/theme.h"
 #include "views/widgets/elide.h"
-#include "vmcore/analysis/flow/code_walk.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
@@ -27,7 +29,20 @@ namespace {
 constexpr size_t kMaxHits = 200;
 constexpr size_t kDirectNames = 5'000;  ///< functions + instructions / 16 up to which the search is synchronous
 constexpr int kRowHeight = 28, kVisibleRows = 14;
-enum Role { DetailRole = Qt::UserRole + 1, KeysRole, IconRole, CodeRole };
+constexpr qsizetype kMostRecent = 20;
+enum Role { DetailRole = Qt::UserRole + 1, KeysRole, IconRole, CodeRole, MarksRole };
+
+/// A text with an ellipsis, and the places of marks in it; those that the ellipsis replaces are left out.
+QList<qsizetype> marksIn(const QString& shown, const QString& text, const QList<qsizetype>& marks) {
+  if (shown == text) return marks;
+  const qsizetype cut = shown.indexOf(QChar(0x2026)), skipped = text.size() - shown.size();
+  QList<qsizetype> out;
+  for (const qsizetype at : marks) {
+    if (at < cut) out.append(at);
+    else if (at - skipped > cut) out.append(at - skipped);
+  }
+  return out;
+}
 
 class HitDelegate : public QStyledItemDelegate {
  public:
@@ -57,78 +72,51 @@ class HitDelegate : public QStyledItemDelegate {
                       Qt::AlignVCenter | Qt::AlignRight,
                       elided(painter->fontMetrics(), detail, Qt::ElideMiddle, detailWidth));
     right -= detailWidth + theme->px(12);
-    const bool code = index.data(CodeRole).toBool();
-    painter->setFont(code ? theme->mono() : theme->ui());
-    painter->setPen(theme->color(code ? Token::RoleFunction : Token::Text));
     const int x = row.left() + theme->px(36);
-    painter->drawText(QRect(x, row.top(), right - x, row.height()), Qt::AlignVCenter,
-                      elided(painter->fontMetrics(), index.data().toString(), Qt::ElideMiddle, right - x));
+    paintText(painter, QRect(x, row.top(), right - x, row.height()), index);
     painter->restore();
+  }
+
+ private:
+  /// The matched characters are bold, underlined and in the accent.
+  static void paintText(QPainter* painter, QRect room, const QModelIndex& index) {
+    const Theme* theme = Theme::instance();
+    const bool code = index.data(CodeRole).toBool();
+    const QFont plain = code ? theme->mono() : theme->ui();
+    QFont marked = code ? theme->mono(12, 700) : theme->ui(12, 600);
+    marked.setUnderline(true);
+    const QString text = index.data().toString();
+    const QString shown = elided(QFontMetrics(marked), text, Qt::ElideMiddle, room.width());
+    const QList<qsizetype> marks = marksIn(shown, text, index.data(MarksRole).value<QList<qsizetype>>());
+    for (qsizetype at = 0; at < shown.size();) {
+      const bool isMarked = marks.contains(at);
+      qsizetype end = at + 1;
+      while (end < shown.size() && marks.contains(end) == isMarked) ++end;
+      painter->setFont(isMarked ? marked : plain);
+      painter->setPen(theme->color(isMarked ? Token::Accent : code ? Token::RoleFunction : Token::Text));
+      const QString piece = shown.mid(at, end - at);
+      painter->drawText(room, Qt::AlignVCenter, piece);
+      room.setLeft(room.left() + painter->fontMetrics().horizontalAdvance(piece));
+      at = end;
+    }
   }
 };
 
 QString nameOf(const Function& function) { return QString::fromStdString(printable(function.name)); }
 
-}  // namespace
-
-namespace {
-
-QStringList wordsOf(const QString& query) { return query.split(QLatin1Char(' '), Qt::SkipEmptyParts); }
-
-int matchScore(const QString& name, const QStringList& words) {
-  int score = 1;
-  for (const QString& word : words) {
-    const qsizetype at = name.indexOf(word, 0, Qt::CaseInsensitive);
-    if (at < 0) return 0;
-    const bool boundary = at == 0 || !name[at - 1].isLetterOrNumber();
-    score += at == 0 ? 40 : boundary ? 20 : 5;
-    if (name.size() == word.size()) score += 100;
-  }
-  return score * 1000 - static_cast<int>(std::min<qsizetype>(name.size(), 900));
+/// Where a name matches; beyond 256 characters nothing is marked.
+std::vector<qsizetype> marksOf(const QString& name, const QString& query) {
+  return FuzzyQuery(query).match(name).marks;
 }
 
-}  // namespace
-
-int matchScore(const QString& name, const QString& query) { return matchScore(name, wordsOf(query)); }
-
-std::vector<DocumentHit> searchExecutable(const Executable& executable, const QString& query, size_t limit,
-                                          const std::stop_token& stop) {
-  struct Found {
-    int score;
-    int64_t function;
-  };
-  std::vector<Found> found;
-  const QStringList words = wordsOf(query);
-  for (size_t i = 0; i < executable.functions.size(); ++i) {
-    if (i % 1024 == 0 && stop.stop_requested()) return {};
-    if (const int score = matchScore(nameOf(executable.functions[i]), words); score > 0)
-      found.push_back({score, static_cast<int64_t>(i)});
-  }
-  std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.score > b.score; });
-  std::vector<DocumentHit> hits;
-  std::vector<uint8_t> wanted(executable.functions.size(), 0);
-  for (const Found& row : found) {
-    wanted[static_cast<size_t>(row.function)] = 1;
-    if (hits.size() < limit) hits.push_back({FuncIndex(row.function), InstrIndex()});
-  }
-  if (words.isEmpty() || found.empty()) return hits;
-  for (size_t pc = 0; pc < executable.code.size() && hits.size() < limit; ++pc) {
-    if (pc % 16384 == 0 && stop.stop_requested()) return {};
-    const InstrIndex at(static_cast<int64_t>(pc));
-    const FuncIndex callee = calleeAt(executable, at);
-    if (callee.valid() && callee.at() < wanted.size() && wanted[callee.at()] != 0) hits.push_back({callee, at});
-  }
-  return hits;
-}
-
-namespace {
-
-PaletteHit functionHit(Document* document, FuncIndex index) {
+PaletteHit functionHit(Document* document, FuncIndex index, const QString& query) {
   const Function& function = *document->executable()->function(index);
   const auto summary = document->data().summary;
   PaletteHit hit;
   hit.icon = QStringLiteral("functions");
   hit.text = nameOf(function);
+  hit.recent = hit.text;
+  hit.marks = marksOf(hit.text, query);
   hit.code = true;
   const bool body = function.isBytecode();
   if (body)
@@ -146,12 +134,17 @@ PaletteHit functionHit(Document* document, FuncIndex index) {
   return hit;
 }
 
-PaletteHit callHit(Document* document, const DocumentHit& call) {
+PaletteHit callHit(Document* document, const DocumentHit& call, const QString& query) {
   const FuncIndex owner = document->executable()->functionAt(call.pc);
   PaletteHit hit;
   hit.icon = QStringLiteral("listing");
   hit.code = true;
-  hit.text = QStringLiteral("%1: %2").arg(call.pc.value).arg(nameOf(*document->executable()->function(call.function)));
+  const QString callee = nameOf(*document->executable()->function(call.function));
+  const QString before = QStringLiteral("%1: ").arg(call.pc.value);
+  hit.text = before + callee;
+  hit.recent = callee;
+  hit.marks = marksOf(callee, query);
+  for (qsizetype& at : hit.marks) at += before.size();
   hit.detail = document->functionName(owner);
   hit.go = [guard = QPointer<Document>(document), owner, at = call.pc] {
     if (!guard) return;
@@ -184,8 +177,17 @@ CommandPalette::CommandPalette(MainWindow* window) : QFrame(window), window_(win
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(theme->px(8), theme->px(8), theme->px(8), theme->px(8));
   layout->setSpacing(theme->px(6));
+  note_ = new QLabel(this);
+  note_->setObjectName(QStringLiteral("palette.note"));
+  note_->setProperty("role", "second");
+  note_->setContentsMargins(theme->px(8), theme->px(4), theme->px(8), theme->px(4));
+  note_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  note_->setTextFormat(Qt::PlainText);
+  note_->setWordWrap(true);
+  note_->hide();
   layout->addWidget(field_);
   layout->addWidget(list_, 1);
+  layout->addWidget(note_, 1);
   connect(field_, &QLineEdit::textChanged, this, &CommandPalette::search);
   connect(list_, &QListView::clicked, this, [this](const QModelIndex& index) { activate(index.row()); });
   hide();
@@ -226,9 +228,11 @@ void CommandPalette::search() {
     return showHits();
   }
   if (executable->functions.size() + executable->code.size() / 16 <= kDirectNames)
-    return take(page->document(), text, searchExecutable(*executable, text, kMaxHits));
+    return take(page->document(), text, searchExecutable(*executable, text, recentFunctions_, kMaxHits));
   task_.start(
-      [executable, text](const std::stop_token& stop) { return searchExecutable(*executable, text, kMaxHits, stop); },
+      [executable, text, recent = recentFunctions_](const std::stop_token& stop) {
+        return searchExecutable(*executable, text, recent, kMaxHits, stop);
+      },
       [this, document = QPointer<Document>(page->document()), executable, text](const std::vector<DocumentHit>& found) {
         if (!document || document->data().executable != executable) return;
         const bool go = goWhenFound_;
@@ -243,7 +247,7 @@ void CommandPalette::take(Document* document, const QString& query, const std::v
   query.trimmed().toLongLong(&isPc);
   if (isPc) addPc(query.trimmed());
   for (const DocumentHit& hit : found)
-    hits_.push_back(hit.pc.valid() ? callHit(document, hit) : functionHit(document, hit.function));
+    hits_.push_back(hit.pc.valid() ? callHit(document, hit, query) : functionHit(document, hit.function, query));
   if (hits_.empty()) addCommands(query.trimmed());
   showHits();
 }
@@ -257,9 +261,43 @@ void CommandPalette::showHits() {
     item->setData(hit.keys, KeysRole);
     item->setData(hit.icon, IconRole);
     item->setData(hit.code, CodeRole);
+    item->setData(QVariant::fromValue(QList<qsizetype>(hit.marks.begin(), hit.marks.end())), MarksRole);
     model_->appendRow(item);
   }
   if (model_->rowCount() > 0) list_->setCurrentIndex(model_->index(0, 0));
+  note_->setText(hits_.empty() ? nothingFound() : QString());
+  note_->setVisible(hits_.empty());
+  list_->setVisible(!hits_.empty());
+}
+
+QString CommandPalette::note() const { return note_->text(); }
+
+/// One line: that nothing matches, and what can be searched for.
+QString CommandPalette::nothingFound() const {
+  const QString typed = field_->text();
+  const DocumentPage* page = window_->currentPage();
+  const bool hasCode =
+      page != nullptr && page->isLoaded() && window_->currentPage()->document()->executable() != nullptr;
+  if (typed.startsWith(QLatin1Char(':'))) {
+    if (!hasCode) return tr("There is no code to go to: open a file first.");
+    const auto size = static_cast<qlonglong>(window_->currentPage()->document()->executable()->code.size());
+    return tr("Type a pc from 0 to %1.").arg(QLocale().toString(std::max<qlonglong>(0, size - 1)));
+  }
+  const QString what = elided(note_->fontMetrics(), typed, Qt::ElideMiddle, width() / 3);
+  if (typed.startsWith(QLatin1Char('>'))) return tr("No command matches “%1”.").arg(what.mid(1).trimmed());
+  return hasCode ? tr("Nothing matches “%1”. Search functions and calls, > commands or : a pc.").arg(what)
+                 : tr("Nothing matches “%1”. Search commands, or open a file to search its functions.").arg(what);
+}
+
+/// What was chosen comes first the next time: commands in every window, functions in this one.
+void CommandPalette::remember(const PaletteHit& hit) {
+  if (hit.recent.isEmpty()) return;
+  QStringList recent = hit.code ? recentFunctions_ : settings::recentCommands();
+  recent.removeAll(hit.recent);
+  recent.prepend(hit.recent);
+  recent = recent.mid(0, kMostRecent);
+  if (hit.code) recentFunctions_ = recent;
+  else if (window_->keepsState()) settings::setRecentCommands(recent);
 }
 
 void CommandPalette::addCommands(const QString& query) {
@@ -268,10 +306,14 @@ void CommandPalette::addCommands(const QString& query) {
     PaletteHit hit;
   };
   std::vector<Scored> found;
+  const FuzzyQuery fuzzy(query);
+  const QStringList recent = settings::recentCommands();
   const auto add = [&](const QString& title, const QString& group, const QString& icon, QAction* action) {
-    const int score = matchScore(title, query);
-    if (score == 0 || action == nullptr || !action->isEnabled()) return;
+    FuzzyMatch match = fuzzy.match(title);
+    if (match.score == 0 || action == nullptr || !action->isEnabled()) return;
     PaletteHit hit;
+    hit.recent = action->objectName();
+    hit.marks = std::move(match.marks);
     hit.icon = icon.isEmpty() ? QStringLiteral("chevron-right") : icon;
     hit.text = title;
     hit.detail = group;
@@ -279,6 +321,7 @@ void CommandPalette::addCommands(const QString& query) {
     hit.go = [guard = QPointer<QAction>(action)] {
       if (guard) guard->trigger();
     };
+    const int score = withRecency(match.score, recent.indexOf(hit.recent));
     found.push_back({score, std::move(hit)});
   };
   for (const ActionMenu& menu : actionMenus())
@@ -286,8 +329,7 @@ void CommandPalette::addCommands(const QString& query) {
       add(actionTitle(row), menuTitle(menu), QLatin1String(row.icon), window_->action(QLatin1String(row.id)));
   for (const ViewRow& row : viewRegistry())
     add(tr("Show %1").arg(viewTitle(row)), tr("View"), QLatin1String(row.icon), window_->action(showActionId(row.id)));
-  if (!query.isEmpty())
-    std::stable_sort(found.begin(), found.end(), [](const Scored& a, const Scored& b) { return a.score > b.score; });
+  std::ranges::stable_sort(found, std::ranges::greater(), &Scored::score);
   for (Scored& row : found) hits_.push_back(std::move(row.hit));
 }
 
@@ -316,6 +358,7 @@ void CommandPalette::addPc(const QString& query) {
 void CommandPalette::activate(int row) {
   if (row < 0 || row >= hitCount()) return;
   const auto go = hits_[static_cast<size_t>(row)].go;
+  remember(hits_[static_cast<size_t>(row)]);
   close();
   if (go) go();
 }

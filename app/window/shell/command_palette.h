@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Command palette and quick open in one panel under the search field. Plain text finds functions and calls of the
-// current document, ">" finds commands, ":" goes to a pc. A search stops after 200 hits.
+// current document, ">" finds commands, ":" goes to a pc. A search gives at most 200 hits, best first; what was chosen
+// lately comes before matches of the same quality.
 #pragma once
 
 #include <QFrame>
@@ -10,9 +11,10 @@
 #include <functional>
 #include <vector>
 
+#include "app/window/shell/document_search.h"
 #include "views/core/latest_task.h"
-#include "vmcore/model/executable.h"
 
+class QLabel;
 class QLineEdit;
 class QListView;
 class QStandardItemModel;
@@ -24,20 +26,11 @@ class MainWindow;
 
 struct PaletteHit {
   QString icon, text, detail, keys;
+  QString recent;                  ///< what is remembered when it is chosen; empty: nothing
+  std::vector<qsizetype> marks{};  ///< places of the characters of `text` that match
   bool code = false;
   std::function<void()> go;
 };
-
-/// A search hit: a function, or with a pc the call of it at that pc.
-struct DocumentHit {
-  FuncIndex function;
-  InstrIndex pc;
-};
-/// Functions whose names contain all words of `query`, then the calls of those functions. Thread-safe.
-std::vector<DocumentHit> searchExecutable(const Executable& executable, const QString& query, size_t limit,
-                                          const std::stop_token& stop = {});
-/// How well `name` matches `query`: 0 is no match, higher is better; words may be in any order.
-int matchScore(const QString& name, const QString& query);
 
 class CommandPalette : public QFrame {
   Q_OBJECT
@@ -51,6 +44,8 @@ class CommandPalette : public QFrame {
   /// Whether no search is pending. Large executables are searched on the pool; earlier hits stay visible meanwhile.
   [[nodiscard]] bool isSettled() const { return !task_.isPending(); }
   void activate(int row);
+  /// What is shown in place of hits; empty if there are some.
+  [[nodiscard]] QString note() const;
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -62,12 +57,16 @@ class CommandPalette : public QFrame {
   void showHits();
   void addCommands(const QString& query);
   void addPc(const QString& query);
+  void remember(const PaletteHit& hit);
+  [[nodiscard]] QString nothingFound() const;
   void close();
   MainWindow* window_;
   QLineEdit* field_;
   QListView* list_;
+  QLabel* note_;
   QStandardItemModel* model_;
   std::vector<PaletteHit> hits_;
+  QStringList recentFunctions_;  ///< names, the last one first
   LatestTask task_;
   bool goWhenFound_ = false;  ///< Enter was pressed before the search finished
   QPointer<QWidget> focusBefore_;
