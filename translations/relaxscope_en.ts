@@ -127,6 +127,61 @@
             <numerusform>Sum of %n rows</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>In the range, %n rows</source>
+        <translation>
+            <numerusform>In the range, %n row</numerusform>
+            <numerusform>In the range, %n rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::CallHistogram</name>
+    <message numerus="yes">
+        <source>%1 calls, %2 to %3, median %4</source>
+        <translation>
+            <numerusform>%1 call, %2 to %3, median %4</numerusform>
+            <numerusform>%1 calls, %2 to %3, median %4</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 to %2: %3 calls</source>
+        <translation>
+            <numerusform>%1 to %2: %3 call</numerusform>
+            <numerusform>%1 to %2: %3 calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of them in outlying runs</source>
+        <translation>
+            <numerusform>%1 of them in an outlying run</numerusform>
+            <numerusform>%1 of them in outlying runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::CallsPane</name>
+    <message numerus="yes">
+        <source>%1 calls</source>
+        <translation>
+            <numerusform>%1 call</numerusform>
+            <numerusform>%1 calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %2 runs</source>
+        <translation>
+            <numerusform>%1 in %2 run</numerusform>
+            <numerusform>%1 in %2 runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 calls</source>
+        <translation>
+            <numerusform>%1 of %2 call</numerusform>
+            <numerusform>%1 of %2 calls</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::CfgView</name>

@@ -1208,6 +1208,24 @@
         <source>A builtin that the list of calls calls itself.</source>
         <translation>调用列表直接调用的内置函数。</translation>
     </message>
+    <message>
+        <source>Calls of which a part lies in the range</source>
+        <translation>有一部分落在范围内的调用</translation>
+    </message>
+    <message>
+        <source>Time in the range, excluding nested calls</source>
+        <translation>范围内的时间，不含嵌套调用</translation>
+    </message>
+    <message>
+        <source>Time in the range, including nested calls</source>
+        <translation>范围内的时间，含嵌套调用</translation>
+    </message>
+    <message numerus="yes">
+        <source>In the range, %n rows</source>
+        <translation>
+            <numerusform>范围内，%n 行</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ValuesSource</name>
@@ -2212,6 +2230,35 @@ runs happen in a separate process.</source>
     </message>
 </context>
 <context>
+    <name>relaxscope::CallHistogram</name>
+    <message>
+        <source>Histogram of the calls&apos; times</source>
+        <translation>各次调用时间的直方图</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 calls, %2 to %3, median %4</source>
+        <translation>
+            <numerusform>%1 次调用，%2 到 %3，中位数 %4</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>median %1</source>
+        <translation>中位数 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 to %2: %3 calls</source>
+        <translation>
+            <numerusform>%1 到 %2：%3 次调用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of them in outlying runs</source>
+        <translation>
+            <numerusform>其中 %1 次在离群运行中</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::CallRow</name>
     <message>
         <source>Calls</source>
@@ -2259,6 +2306,94 @@ runs happen in a separate process.</source>
     <message>
         <source>contains no call</source>
         <translation>不含任何调用</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::CallsPane</name>
+    <message>
+        <source>All calls</source>
+        <translation>所有调用</translation>
+    </message>
+    <message>
+        <source>Lists all calls again</source>
+        <translation>重新列出所有调用</translation>
+    </message>
+    <message>
+        <source>Single calls</source>
+        <translation>单次调用</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 calls</source>
+        <translation>
+            <numerusform>%1 次调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 in the range, whole times</source>
+        <translation>范围内 %1，完整时间</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %2 runs</source>
+        <translation>
+            <numerusform>%2 次运行中 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The %1 longest of %2 calls</source>
+        <translation>%2 次调用中最长的 %1 次</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 calls</source>
+        <translation>
+            <numerusform>%2 次调用中的 %1 次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, %1 to %2</source>
+        <translation>，%1 到 %2</translation>
+    </message>
+    <message>
+        <source>, the %1 longest</source>
+        <translation>，最长的 %1 次</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::CallsSource</name>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Number of the run</source>
+        <translation>运行的编号</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Time of the call with calls inside it, less the cost of recording</source>
+        <translation>该次调用的时间，含其中的调用，已扣除记录开销</translation>
+    </message>
+    <message>
+        <source>pc</source>
+        <translation>pc</translation>
+    </message>
+    <message>
+        <source>Instruction of the call</source>
+        <translation>调用的指令</translation>
+    </message>
+    <message>
+        <source>Arguments and results</source>
+        <translation>参数与结果</translation>
+    </message>
+    <message>
+        <source>outlier</source>
+        <translation>离群</translation>
+    </message>
+    <message>
+        <source>The whole run is far from the others; no row counts it.</source>
+        <translation>整次运行远离其他运行；任何一行都不计入它。</translation>
     </message>
 </context>
 <context>
@@ -5282,6 +5417,33 @@ runs happen in a separate process.</source>
     </message>
 </context>
 <context>
+    <name>relaxscope::SpanStrip</name>
+    <message>
+        <source>All runs</source>
+        <translation>所有运行</translation>
+    </message>
+    <message>
+        <source>Clears the range that is marked in the timeline</source>
+        <translation>清除时间线中标记的范围</translation>
+    </message>
+    <message>
+        <source>Range %1 to %2 of the recording</source>
+        <translation>记录中 %1 到 %2 的范围</translation>
+    </message>
+    <message>
+        <source>Range %1 to %2 of warm-up run %3</source>
+        <translation>预热运行 %3 中 %1 到 %2 的范围</translation>
+    </message>
+    <message>
+        <source>Range %1 to %2 of the values run</source>
+        <translation>取值运行中 %1 到 %2 的范围</translation>
+    </message>
+    <message>
+        <source>Range %1 to %2 of run %3</source>
+        <translation>运行 %3 中 %1 到 %2 的范围</translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::StartPage</name>
     <message>
         <source>Loop and calls</source>
@@ -5416,6 +5578,22 @@ runs happen in a separate process.</source>
         <translation>%1
 每次运行自身时间 %2，%3 %</translation>
     </message>
+    <message>
+        <source>Range %1</source>
+        <translation>范围 %1</translation>
+    </message>
+    <message>
+        <source>times less the cost of recording</source>
+        <translation>时间已扣除记录开销</translation>
+    </message>
+    <message>
+        <source>times as recorded</source>
+        <translation>时间为记录值</translation>
+    </message>
+    <message>
+        <source>of calls at its ends the part inside counts</source>
+        <translation>两端的调用只计入范围内的部分</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::StatisticsView</name>
@@ -5482,6 +5660,18 @@ runs happen in a separate process.</source>
     <message>
         <source>Copy rows</source>
         <translation>复制行</translation>
+    </message>
+    <message>
+        <source>Single calls</source>
+        <translation>单次调用</translation>
+    </message>
+    <message>
+        <source>Histogram and list of the calls of the selected row, where there is room</source>
+        <translation>所选行的各次调用的直方图与列表，空间足够时显示</translation>
+    </message>
+    <message>
+        <source>No calls in the range.</source>
+        <translation>范围内没有调用。</translation>
     </message>
 </context>
 <context>
@@ -6198,6 +6388,18 @@ runs happen in a separate process.</source>
     <message>
         <source>Show in the listing</source>
         <translation>在指令列表中显示</translation>
+    </message>
+    <message>
+        <source>Histogram: choose the next, previous bar</source>
+        <translation>直方图：选择下一条、上一条</translation>
+    </message>
+    <message>
+        <source>Histogram: choose one bar more, less</source>
+        <translation>直方图：多选、少选一条</translation>
+    </message>
+    <message>
+        <source>Histogram: choose all bars</source>
+        <translation>直方图：选择所有条</translation>
     </message>
 </context>
 <context>

@@ -59,7 +59,14 @@ void Selection::forward() {
   emit historyChanged();
 }
 
+void Selection::setSpan(const std::optional<TickSpan>& span) {
+  if (span == span_) return;
+  span_ = span;
+  emit spanChanged();
+}
+
 void Selection::forgetEvents() {
+  setSpan({});
   for (Place& place : history_) place.event = EventIndex();
   if (current_.event == EventIndex()) return;
   Place place = current_;
@@ -71,6 +78,7 @@ void Selection::reset() {
   history_.clear();
   position_ = -1;
   subject_ = FuncIndex::invalid();
+  setSpan({});
   apply(Place{});
   emit historyChanged();
 }

@@ -5,10 +5,12 @@
 
 #include <QObject>
 
+#include <optional>
 #include <vector>
 
 #include "views/core/view_id.h"
 #include "vmcore/base/index.h"
+#include "vmcore/trace/event_times.h"
 
 namespace relaxscope {
 
@@ -37,11 +39,14 @@ class Selection : public QObject {
   /// Makes the place the subject, adds a history entry and asks for the view that shows it.
   /// `view` None: any view that is visible already.
   void activate(const Place& place, ViewId view = ViewId::None);
+  /// A part of the recording that views confine their figures to; empty: all of it.
+  [[nodiscard]] const std::optional<TickSpan>& span() const { return span_; }
+  void setSpan(const std::optional<TickSpan>& span);
   [[nodiscard]] bool canGoBack() const { return position_ > 0; }
   [[nodiscard]] bool canGoForward() const { return position_ + 1 < static_cast<int>(history_.size()); }
   void back();
   void forward();
-  /// Removes events from the place and the history, as their indices denote others in a new trace.
+  /// Removes events from the place and the history, and the span, as they denote others in a new trace.
   void forgetEvents();
   /// Clears everything (another file).
   void reset();
@@ -51,11 +56,13 @@ class Selection : public QObject {
   void changed();
   void activated(relaxscope::ViewId view);
   void historyChanged();
+  void spanChanged();
 
  private:
   void apply(const Place& place);
   void push(const Place& place);
   Place current_;
+  std::optional<TickSpan> span_;
   FuncIndex subject_;
   std::vector<Place> history_;
   int position_ = -1;

@@ -133,6 +133,20 @@ QString argumentText(const Argument& arg) {
   }
 }
 
+Place placeOfEvent(const Trace& trace, EventIndex event) {
+  Place place;
+  size_t at = 0;
+  const StoredChunk* chunk = trace.find(event, at);
+  if (chunk == nullptr) return place;
+  place.event = event;
+  const EventSite& site = chunk->site(at);
+  if (isLoadPhase(site.kind)) return place;
+  const uint32_t function = isBody(site.kind) ? site.callee : site.function;
+  if (function != kNoIndex) place.function = FuncIndex(function);
+  if (const uint32_t pc = instructionOf(site); pc != kNoIndex) place.pc = InstrIndex(pc);
+  return place;
+}
+
 std::vector<ArgumentFact> staticArguments(const Executable& executable, InstrIndex pc) {
   std::vector<ArgumentFact> out;
   if (!pc.valid() || pc.at() >= executable.code.size()) return out;

@@ -71,4 +71,7 @@ std::vector<ArgumentFact> staticArguments(const Executable& executable, InstrInd
 /// "f32[3, 16]" of a recorded argument.
 QString argumentText(const Argument& argument);
 
+/// The event with the function and the instruction that it is of; invalid for an event that the trace does not have.
+Place placeOfEvent(const Trace& trace, EventIndex event);
+
 }  // namespace relaxscope

@@ -179,7 +179,7 @@ void DataTable::rowsChanged() {
 
 int DataTable::currentRow() const { return kept_; }
 
-void DataTable::showRow(int sourceRow) {
+void DataTable::markRow(int sourceRow, bool scroll) {
   if (sourceRow == kept_) return;
   quiet_ = true;
   kept_ = sourceRow;
@@ -190,8 +190,9 @@ void DataTable::showRow(int sourceRow) {
   } else {
     const QModelIndex index = model_->index(shown, 0);
     selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-    const int x = horizontalScrollBar()->value();
-    scrollTo(index);
+    const int x = horizontalScrollBar()->value(), y = verticalScrollBar()->value();
+    if (scroll) scrollTo(index);
+    else verticalScrollBar()->setValue(y);
     horizontalScrollBar()->setValue(x);
   }
   quiet_ = false;

@@ -24,8 +24,10 @@ class DataTable : public QTableView {
   void setSource(std::shared_ptr<const TableSource> source);
   /// Source row under the cursor, or -1.
   [[nodiscard]] int currentRow() const;
-  /// Selects a source row and scrolls to it without a signal; -1 clears the selection.
-  void showRow(int sourceRow);
+  /// Selects a source row without a signal, and scrolls to it; -1 clears the selection.
+  void showRow(int sourceRow) { markRow(sourceRow, true); }
+  /// The same, where the rows at the top matter more than the selected one.
+  void markRow(int sourceRow, bool scroll = false);
   /// Same as a click on the header: the sort persists across new sources, also if the column is temporarily missing
   /// or appears only later. An empty id selects the order of the source.
   void sortBy(const QString& columnId, bool descending);

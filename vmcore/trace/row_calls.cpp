@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <set>
 #include <unordered_map>
 
 #include "vmcore/trace/event_text.h"
@@ -17,13 +18,13 @@ class RowEvents {
  public:
   RowEvents(const Trace& trace, const TraceStatistics& statistics, const StatisticsRow& row)
       : trace_(trace), statistics_(statistics), row_(row) {
+    const std::set<uint32_t> outliers(statistics.runTimes.outliers.begin(), statistics.runTimes.outliers.end());
     uint32_t measured = 0;
     for (const RunSpan& run : trace.runs) {
-      byStart_.try_emplace(run.start, static_cast<uint32_t>(kept_.size()));
-      const bool isMeasured = run.measured();
-      counts_.push_back(isMeasured);
-      kept_.push_back(isMeasured && statistics.kept.placeOf(measured) != MiddleHalf::kLeftOut);
-      measured += isMeasured ? 1 : 0;
+      byStart_.try_emplace(run.start, static_cast<uint32_t>(counts_.size()));
+      counts_.push_back(run.measured());
+      outlying_.push_back(run.measured() && outliers.contains(measured));
+      measured += run.measured() ? 1 : 0;
     }
   }
 
@@ -63,14 +64,14 @@ class RowEvents {
     if (statistics_.span) return overlaps(*statistics_.span, start, end);
     if (trace_.runs.empty()) return true;
     if (call.run >= counts_.size() || !counts_[call.run]) return false;
-    call.kept = kept_[call.run];
+    call.outlying = outlying_[call.run];
     return true;
   }
 
   const Trace& trace_;
   const TraceStatistics& statistics_;
   const StatisticsRow& row_;
-  std::vector<bool> counts_, kept_;  ///< by run
+  std::vector<bool> counts_, outlying_;  ///< by run
   std::unordered_map<int64_t, uint32_t> byStart_;
   const RunSpan* lastRun_ = nullptr;
   uint32_t lastIndex_ = kNoIndex;  ///< of lastRun_
@@ -119,7 +120,7 @@ RowCalls callsOfRow(const Trace& trace, const TraceStatistics& statistics, const
   }
   const bool complete = events.forEach(stop, [&](const RowCall& call) {
     RowCallsBin& bin = binOf(calls.bins, call.ns);
-    ++(call.kept ? bin.kept : bin.leftOut);
+    ++(call.outlying ? bin.outlying : bin.usual);
     // Of calls that take the same time as the shortest listed one, the first are listed.
     if (call.ns >= listedFrom && call.ns <= query.toNs) calls.longest.push_back(call);
   });

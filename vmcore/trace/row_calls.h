@@ -25,13 +25,13 @@ struct RowCall {
   EventIndex event;
   double ns = 0;
   uint32_t run = kNoIndex;  ///< index into Trace::runs; kNoIndex: of none
-  bool kept = true;         ///< counted by the row: its run is not left out
+  bool outlying = false;    ///< its run is an outlier of TraceStatistics::runTimes
 };
 /// A bar of the histogram, for times of [fromNs, toNs); the last one includes toNs.
 struct RowCallsBin {
   double fromNs = 0, toNs = 0;
-  uint64_t kept = 0, leftOut = 0;  ///< calls in runs that rows count, and in other measured runs
-  [[nodiscard]] uint64_t count() const { return kept + leftOut; }
+  uint64_t usual = 0, outlying = 0;  ///< calls in outlying runs are apart
+  [[nodiscard]] uint64_t count() const { return usual + outlying; }
 };
 struct RowCalls {
   uint64_t count = 0;  ///< all calls in measured runs, or in the span of the statistics

@@ -58,7 +58,7 @@ TEST(RowCalls, AreThoseOfAllMeasuredRunsLongestFirst) {
   ASSERT_EQ(calls.longest.size(), 16u);
   EXPECT_EQ(calls.longest[0].ns, 10'900);
   EXPECT_EQ(calls.longest[0].run, 5u);
-  EXPECT_FALSE(calls.longest[0].kept) << "its run is not in the middle half";
+  EXPECT_TRUE(calls.longest[0].outlying);
   for (const RowCall& call : calls.longest) {
     size_t place = 0;
     const StoredChunk* chunk = trace.find(call.event, place);
@@ -69,10 +69,8 @@ TEST(RowCalls, AreThoseOfAllMeasuredRunsLongestFirst) {
   }
   EXPECT_TRUE(calls.logarithmic) << "two calls are a hundred times as long";
   EXPECT_EQ(inBins(calls), 16u);
-  EXPECT_EQ(calls.bins.back().leftOut, 2u);
-  uint64_t kept = 0;
-  for (const RowCallsBin& bin : calls.bins) kept += bin.kept;
-  EXPECT_EQ(kept, rowOf(statistics, 1).count) << "the row counts the same calls";
+  EXPECT_EQ(calls.bins.back().outlying, 2u);
+  EXPECT_EQ(std::ranges::count_if(calls.longest, &RowCall::outlying), 2);
 }
 
 TEST(RowCalls, BinsMeetAndHoldTheTimesBetweenTheirEdges) {
@@ -116,7 +114,7 @@ TEST(RowCalls, OfEqualTimesHaveOneBin) {
   const TraceStatistics statistics = computeStatistics(trace, Grouping::Callee);
   const RowCalls calls = callsOfRow(trace, statistics, rowOf(statistics, 1), {});
   ASSERT_EQ(calls.bins.size(), 1u);
-  EXPECT_EQ(calls.bins[0].kept, 3u);
+  EXPECT_EQ(calls.bins[0].usual, 3u);
   EXPECT_EQ(calls.longest[0].run, kNoIndex);
 }
 

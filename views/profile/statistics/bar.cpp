@@ -52,6 +52,7 @@ void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShar
                          const Trace& trace) {
   shares_ = std::move(shares);
   for (KindShare& share : shares_) share.selfNs = statistics.perRun(share.selfNs);
+  if (statistics.span) return showSpan(statistics);
   caption_ = statistics.runs > 0 ? tr("Median run %1").arg(durationLabel(statistics.runTimes.medianNs))
                                  : tr("no measured run");
   if (statistics.runs > 1 && statistics.runTimes.halfWidthNs > 0)
@@ -67,6 +68,13 @@ void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShar
     runs_ << tr("%1 to %2").arg(durationLabel(statistics.runTimes.minNs), durationLabel(statistics.runTimes.maxNs));
   if (warmups > 0) runs_ << tr("%Ln warm-up runs excluded", nullptr, static_cast<int>(warmups));
   if (const QString outliers = outliersText(trace, statistics); !outliers.isEmpty()) runs_ << outliers;
+  breakLines();
+}
+
+void StatisticsBar::showSpan(const TraceStatistics& statistics) {
+  caption_ = tr("Range %1").arg(durationLabel(statistics.totalNs));
+  accuracy_ = {statistics.correction.factor > 0 ? tr("times less the cost of recording") : tr("times as recorded")};
+  runs_ = {tr("of calls at its ends the part inside counts")};
   breakLines();
 }
 

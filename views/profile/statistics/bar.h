@@ -26,6 +26,7 @@ class StatisticsBar : public QWidget {
   bool event(QEvent* event) override;
 
  private:
+  void showSpan(const TraceStatistics& statistics);
   [[nodiscard]] std::vector<QRect> parts() const;
   void breakLines();
 

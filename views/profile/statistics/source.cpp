@@ -36,16 +36,7 @@ StatisticsSource::StatisticsSource(StatisticsInput input) : input_(std::move(inp
     pc.descendingFirst = false;
     addColumn(Col::Pc, pc);
   }
-  addColumn(Col::Count, figureColumn("count", tr("Calls"), tr("Calls per run"), 64));
-  addColumn(Col::Self,
-            figureColumn("self", tr("Self"),
-                         tr("Time per run, excluding nested calls: the mean of the runs in the middle half of "
-                            "times.\n= tied with the row above\n~ recording took over 30 % of it\n"
-                            "< within its uncertainty"),
-                         84));
-  addColumn(Col::Uncertainty,
-            figureColumn("uncertainty", tr("±"), tr("Half the 95 % interval of the time per run"), 72));
-  addColumn(Col::Total, figureColumn("total", tr("Total"), tr("Time per run, including nested calls"), 76));
+  addTimeColumns(input_.statistics && span());
   addColumn(Col::RawSelf, figureColumn("rawSelf", tr("Raw self"),
                                        tr("Self time per run as recorded, with the cost of recording"), 84, true));
   addColumn(Col::RawTotal, figureColumn("rawTotal", tr("Raw total"),
@@ -58,8 +49,6 @@ StatisticsSource::StatisticsSource(StatisticsInput input) : input_(std::move(inp
   addColumn(Col::Min, figureColumn("min", tr("Min"), tr("Shortest call"), 80, true));
   addColumn(Col::Max, figureColumn("max", tr("Max"), tr("Longest call"), 80, true));
   addColumn(Col::Bytes, figureColumn("bytes", tr("Allocated"), tr("Bytes allocated per run"), 92, true));
-  addColumn(Col::Share,
-            figureColumn("share", tr("Share %"), tr("Share of the total self time; the column adds up to 100 %"), 98));
   if (input_.statistics)
     for (const StatisticsRow& row : input_.statistics->rows) {
       count_ += row.count;
@@ -68,6 +57,24 @@ StatisticsSource::StatisticsSource(StatisticsInput input) : input_(std::move(inp
   if (input_.statistics)
     for (const StatisticsRow& row : input_.statistics->rows)
       largestShare_ = std::max(largestShare_, shareOf(*input_.statistics, row));
+}
+
+void StatisticsSource::addTimeColumns(bool ofSpan) {
+  addColumn(Col::Count, figureColumn("count", tr("Calls"),
+                                     ofSpan ? tr("Calls of which a part lies in the range") : tr("Calls per run"), 64));
+  const QString self = ofSpan ? tr("Time in the range, excluding nested calls")
+                              : tr("Time per run, excluding nested calls: the mean of the runs in the middle half of "
+                                   "times.\n= tied with the row above\n~ recording took over 30 % of it\n"
+                                   "< within its uncertainty");
+  addColumn(Col::Self, figureColumn("self", tr("Self"), self, 84));
+  addColumn(Col::Uncertainty,
+            figureColumn("uncertainty", tr("±"), tr("Half the 95 % interval of the time per run"), 72));
+  addColumn(Col::Share,
+            figureColumn("share", tr("Share %"), tr("Share of the total self time; the column adds up to 100 %"), 98));
+  addColumn(Col::Total, figureColumn("total", tr("Total"),
+                                     ofSpan ? tr("Time in the range, including nested calls")
+                                            : tr("Time per run, including nested calls"),
+                                     76));
 }
 
 void StatisticsSource::addColumn(Col col, TableColumn column) {
@@ -218,7 +225,10 @@ Cell StatisticsSource::sumCell(Sum sum, int column) const {
     return cell;
   }
   switch (col) {
-    case Col::Name: cell.text = tr("Sum of %n rows", nullptr, static_cast<int>(rows())); break;
+    case Col::Name:
+      cell.text = span() ? tr("In the range, %n rows", nullptr, static_cast<int>(rows()))
+                         : tr("Sum of %n rows", nullptr, static_cast<int>(rows()));
+      break;
     case Col::Count: cell.text = perRunText(t.perRun(count_)); break;
     case Col::Self: cell = figureCell(durationFigure(perRun(t.selfNs))); break;
     case Col::Bytes:

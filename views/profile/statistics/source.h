@@ -38,6 +38,9 @@ class StatisticsSource : public TableSource {
   [[nodiscard]] Cell sumCell(Sum sum, int column) const;
   /// Its name and time: "Run, unrecorded: 693 µs".
   [[nodiscard]] QString sumText(Sum sum) const;
+  [[nodiscard]] const StatisticsInput& input() const { return input_; }
+  /// The part of the recording that the rows are of.
+  [[nodiscard]] const std::optional<TickSpan>& span() const { return input_.statistics->span; }
   [[nodiscard]] const StatisticsRow& row(size_t row) const { return input_.statistics->rows[row]; }
   /// Full name of a row's callee.
   [[nodiscard]] std::string nameOf(const StatisticsRow& row) const;
@@ -73,6 +76,7 @@ class StatisticsSource : public TableSource {
   [[nodiscard]] Cell selfCell(const StatisticsRow& row) const;
   static Chip kernelsChip(const StatisticsRow& row);
   void addColumn(Col col, TableColumn column);
+  void addTimeColumns(bool ofSpan);
   [[nodiscard]] double value(const StatisticsRow& row, Col col) const;
   [[nodiscard]] const TraceInfo& info() const;
   [[nodiscard]] std::string functionName(uint32_t function) const;

@@ -6,80 +6,145 @@
 #include <QClipboard>
 #include <QHBoxLayout>
 #include <QMenu>
+#include <QSplitter>
 #include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 #include "views/code/tokens.h"
 #include "views/core/run_offer.h"
+#include "views/profile/event_facts.h"
+#include "views/profile/statistics/calls_pane.h"
+#include "views/profile/statistics/span_strip.h"
 #include "views/profile/tracks.h"
 #include "views/theme/theme.h"
 #include "views/widgets/empty_note.h"
+#include "vmcore/base/text/text.h"
 
 namespace relaxscope {
+namespace {
+constexpr int kLowHeight = 360;
+}  // namespace
 
 StatisticsView::StatisticsView(Document* document, QWidget* parent)
     : View(document, parent),
       bar_(new StatisticsBar(this)),
       panel_(new TablePanel(this)),
       sum_(new StatisticsSum(panel_->table(), this)),
+      span_(new SpanStrip(this)),
+      calls_(new CallsPane(this)),
       empty_(new EmptyNote(this)),
       corner_(new QWidget(this)) {
   setObjectName(QStringLiteral("view.statistics"));
+  build();
+  buildCorner();
+  connectParts();
+  reload();
+}
+
+void StatisticsView::build() {
+  auto* rows = new QWidget(this);
+  auto* rowsLayout = new QVBoxLayout(rows);
+  rowsLayout->setContentsMargins(0, 0, 0, 0);
+  rowsLayout->setSpacing(0);
+  rowsLayout->addWidget(span_);
+  rowsLayout->addWidget(panel_, 1);
+  rowsLayout->addWidget(sum_);
+  splitter_ = new QSplitter(this);
+  splitter_->setChildrenCollapsible(false);
+  splitter_->addWidget(rows);
+  splitter_->addWidget(calls_);
+  splitter_->setStretchFactor(0, 2);
+  splitter_->setStretchFactor(1, 1);
   auto* content = new QWidget(this);
   auto* layout = new QVBoxLayout(content);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(bar_);
-  layout->addWidget(panel_, 1);
-  layout->addWidget(sum_);
+  layout->addWidget(splitter_, 1);
   stack_ = new QStackedLayout(this);
   stack_->addWidget(empty_);
   stack_->addWidget(content);
   setFocusProxy(panel_->table());
   panel_->table()->setAccessibleName(tr("Statistics of calls"));
   panel_->table()->setDefaultSort(QStringLiteral("self"), true);
+}
 
+void StatisticsView::buildCorner() {
   corner_->setObjectName(QStringLiteral("statistics.corner"));
   auto* corner = new QHBoxLayout(corner_);
   corner->setContentsMargins(0, 0, 0, 0);
   corner->setSpacing(2);
   auto* group = new QButtonGroup(this);
+  const auto button = [&](const char* name, const QString& text, const QString& tip, bool checked) {
+    auto* made = new QToolButton(corner_);
+    made->setObjectName(QLatin1String(name));
+    made->setText(text);
+    made->setToolTip(tip);
+    made->setCheckable(true);
+    made->setChecked(checked);
+    corner->addWidget(made);
+    return made;
+  };
   const auto toggle = [&](const char* name, const QString& text, const QString& tip, Grouping grouping) {
-    auto* button = new QToolButton(corner_);
-    button->setObjectName(QLatin1String(name));
-    button->setText(text);
-    button->setToolTip(tip);
-    button->setCheckable(true);
-    button->setChecked(grouping == grouping_);
-    group->addButton(button);
-    corner->addWidget(button);
-    connect(button, &QToolButton::clicked, this, [this, grouping] { setGrouping(grouping); });
-    return button;
+    QToolButton* made = button(name, text, tip, grouping == grouping_);
+    group->addButton(made);
+    connect(made, &QToolButton::clicked, this, [this, grouping] { setGrouping(grouping); });
+    return made;
   };
   byCallee_ = toggle("statistics.byCallee", tr("By callee"), tr("One row per callee"), Grouping::Callee);
   bySite_ = toggle("statistics.bySite", tr("By site"), tr("One row per call site"), Grouping::Site);
+  withCalls_ = button("statistics.withCalls", tr("Single calls"),
+                      tr("Histogram and list of the calls of the selected row, where there is room"), true);
+  connect(withCalls_, &QToolButton::toggled, this, [this] {
+    arrange();
+    showCalls();
+  });
   corner_->hide();
+}
 
+void StatisticsView::connectParts() {
   connect(panel_->table(), &DataTable::rowSelected, this, &StatisticsView::choose);
   connect(panel_->table(), &DataTable::rowActivated, this, &StatisticsView::activateRow);
   connect(panel_->table(), &DataTable::contextMenuRequested, this, &StatisticsView::menu);
-  connect(empty_, &EmptyNote::triggered, this, [this] { emit this->document()->requested(request::Run{}); });
+  connect(empty_, &EmptyNote::triggered, this, [this] { emit document() -> requested(request::Run{}); });
   for (const auto signal : {&Document::dataChanged, &Document::statisticsChanged, &Document::runStateChanged})
-    connect(document, signal, this, &StatisticsView::reload);
-  connect(document, &Document::traceChanged, this, [this] {
-    if (source_ == nullptr || this->document()->trace() == nullptr) reload();
+    connect(document(), signal, this, &StatisticsView::reload);
+  connect(document(), &Document::traceChanged, this, [this] {
+    if (source_ == nullptr || document()->trace() == nullptr) reload();
   });
-  connect(document->selection(), &Selection::changed, this, &StatisticsView::follow);
-  reload();
+  connect(document()->selection(), &Selection::changed, this, &StatisticsView::follow);
+  connect(document()->selection(), &Selection::spanChanged, this, &StatisticsView::reloadSpan);
+  connect(span_, &SpanStrip::clearRequested, this, [this] { document()->selection()->setSpan({}); });
+  const auto placeOfCall = [this](EventIndex event) { return placeOfEvent(*source_->input().trace, event); };
+  connect(calls_, &CallsPane::callSelected, this,
+          [this, placeOfCall](EventIndex event) { document()->selection()->select(placeOfCall(event)); });
+  connect(calls_, &CallsPane::callActivated, this, [this, placeOfCall](EventIndex event) {
+    document()->selection()->activate(placeOfCall(event), ViewId::Timeline);
+  });
 }
 
 void StatisticsView::resizeEvent(QResizeEvent* event) {
-  constexpr int kLowHeight = 360;
   View::resizeEvent(event);
-  const bool low = height() < Theme::instance()->px(kLowHeight);
-  sum_->setCompact(low);
-  bar_->setCompact(low);
+  bar_->setCompact(height() < Theme::instance()->px(kLowHeight));
+  arrange();
+}
+
+/// The calls stand beside the rows in a wide view, below them in a high one, and nowhere in one that is neither.
+void StatisticsView::arrange() {
+  constexpr int kWide = 1000, kLeastHeight = 280, kHigh = 500;
+  const Theme* theme = Theme::instance();
+  const bool wide = width() >= theme->px(kWide);
+  const Qt::Orientation orientation = wide ? Qt::Horizontal : Qt::Vertical;
+  const bool turned = splitter_->orientation() != orientation;
+  splitter_->setOrientation(orientation);
+  calls_->setVisible(withCalls_->isChecked() && height() >= theme->px(wide ? kLeastHeight : kHigh));
+  const bool sharesHeight = !wide && calls_->isVisibleTo(this);
+  sum_->setCompact(height() < theme->px(sharesHeight ? 2 * kLowHeight : kLowHeight));
+  const int room = wide ? width() : height();
+  if (turned) splitter_->setSizes({room * 3 / 5, room * 2 / 5});
 }
 
 QList<QWidget*> StatisticsView::cornerWidgets() { return {corner_}; }
@@ -92,7 +157,7 @@ bool StatisticsView::startFind() {
 
 bool StatisticsView::isSettled() const {
   const bool waiting = document()->trace() != nullptr && document()->byCallee() == nullptr;
-  return !waiting && panel_->isSettled();
+  return !waiting && panel_->isSettled() && !spanTask_.isPending() && calls_->isSettled();
 }
 
 void StatisticsView::setGrouping(Grouping grouping) {
@@ -106,18 +171,41 @@ void StatisticsView::reload() {
   const std::shared_ptr<const Trace> trace = document()->trace();
   const std::shared_ptr<const TraceStatistics> statistics =
       grouping_ == Grouping::Callee ? document()->byCallee() : document()->bySite();
-  if (trace == nullptr || statistics == nullptr) {
-    source_ = nullptr;
-    stack_->setCurrentIndex(0);
-    const QString& error = document()->statisticsError();
-    empty_->setSentence(!error.isEmpty()   ? error
-                        : trace != nullptr ? (document()->runState() == RunState::Idle
-                                                  ? tr("The figures of the run are being computed.")
-                                                  : tr("Figures appear when the run has ended."))
-                                           : noRunSentence(*document()));
-    empty_->setAction(trace == nullptr && canRun(*document()) ? tr("Run") : QString());
-    return;
-  }
+  if (trace == nullptr || statistics == nullptr) return showNothing();
+  if (document()->selection()->span()) return reloadSpan();
+  showSource(trace, statistics);
+}
+
+/// Figures of the range that is marked in the timeline; those shown before stay until they are computed.
+void StatisticsView::reloadSpan() {
+  const std::shared_ptr<const Trace> trace = document()->trace();
+  const std::optional<TickSpan> span = document()->selection()->span();
+  spanTask_.cancel();
+  if (trace == nullptr || document()->byCallee() == nullptr) return;
+  if (!span) return reload();
+  spanTask_.start(
+      [trace, span, grouping = grouping_](const std::stop_token& stop) {
+        return std::make_shared<const TraceStatistics>(statisticsOfSpan(*trace, grouping, *span, stop));
+      },
+      [this, trace](std::shared_ptr<const TraceStatistics> statistics) { showSource(trace, statistics); });
+}
+
+void StatisticsView::showNothing() {
+  source_ = nullptr;
+  calls_->clear();
+  stack_->setCurrentIndex(0);
+  const QString& error = document()->statisticsError();
+  const bool hasTrace = document()->trace() != nullptr;
+  empty_->setSentence(!error.isEmpty() ? error
+                      : hasTrace
+                          ? (document()->runState() == RunState::Idle ? tr("The figures of the run are being computed.")
+                                                                      : tr("Figures appear when the run has ended."))
+                          : noRunSentence(*document()));
+  empty_->setAction(!hasTrace && canRun(*document()) ? tr("Run") : QString());
+}
+
+void StatisticsView::showSource(const std::shared_ptr<const Trace>& trace,
+                                const std::shared_ptr<const TraceStatistics>& statistics) {
   auto source =
       std::make_shared<StatisticsSource>(StatisticsInput{trace, statistics, document()->data().executable, grouping_});
   source_ = source;
@@ -126,16 +214,21 @@ void StatisticsView::reload() {
                              ? tr("Filter %n callees", nullptr, static_cast<int>(source->rows()))
                              : tr("Filter %n call sites", nullptr, static_cast<int>(source->rows())));
   panel_->setEmptySentence(
-      tr("No calls in the measured runs: the entry function calls nothing, or every run was a warm-up."));
+      statistics->span
+          ? tr("No calls in the range.")
+          : tr("No calls in the measured runs: the entry function calls nothing, or every run was a warm-up."));
   panel_->table()->setSource(source);
   uint64_t warmups = 0;
   for (const RunSpan& run : trace->runs) warmups += run.kind == RunKind::Warmup ? 1 : 0;
   bar_->show(*statistics, source->timeByKind(), warmups, *trace);
+  span_->showSpan(*trace, statistics->span);
   sum_->setSource(source);
-  follow();
+  followSelection(false);
 }
 
-void StatisticsView::follow() {
+/// The selected row is marked; `scroll` brings it into view. A function that a new run shows, mostly the one that runs
+/// all others, is not: the rows that take the most time are.
+void StatisticsView::followSelection(bool scroll) {
   if (source_ == nullptr) return;
   const Place& place = document()->selection()->current();
   int row = -1;
@@ -147,7 +240,19 @@ void StatisticsView::follow() {
       if (const FuncIndex called = calleeAt(*executable, place.pc); called.valid()) callee = called;
     if (callee.valid()) row = source_->findCallee(static_cast<uint32_t>(callee.value));
   }
-  panel_->table()->showRow(row);
+  const bool isBodyRow = row >= 0 && isBody(source_->row(static_cast<size_t>(row)).kind);
+  if (scroll || !isBodyRow) panel_->table()->markRow(row, scroll);
+  showCalls();
+  calls_->markEvent(place.event);
+}
+
+/// The calls of the selected row, else of the one that takes the most time.
+void StatisticsView::showCalls() {
+  if (source_ == nullptr || source_->rows() == 0) return calls_->clear();
+  if (!withCalls_->isChecked()) return;
+  const auto row = static_cast<size_t>(std::max(0, panel_->table()->currentRow()));
+  calls_->showRow(source_->input().trace, source_->input().statistics, row,
+                  QString::fromStdString(printable(source_->nameOf(source_->row(row)))));
 }
 
 Place StatisticsView::placeOf(int row) const {
@@ -166,6 +271,7 @@ Place StatisticsView::placeOf(int row) const {
 }
 
 void StatisticsView::choose(int row) {
+  showCalls();
   const Place place = placeOf(row);
   if (place.function.valid() || place.pc.valid()) document()->selection()->select(place);
 }

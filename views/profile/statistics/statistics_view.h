@@ -1,23 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Distribution of the run time: a bar by kind of call, and a table by callee or by call site.
+// Distribution of the run time, or of a range marked in the timeline: a bar by kind of call, a table by callee or by
+// call site, and the single calls of the selected row.
 #pragma once
 
+#include "views/core/latest_task.h"
 #include "views/core/view.h"
 #include "views/profile/statistics/bar.h"
 #include "views/profile/statistics/source.h"
 #include "views/profile/statistics/sum.h"
 #include "views/widgets/data_table.h"
 
+class QSplitter;
 class QStackedLayout;
 class QToolButton;
 
 namespace relaxscope {
 
+class CallsPane;
 class EmptyNote;
+class SpanStrip;
 
 class StatisticsView : public View {
   Q_OBJECT
  public:
+  static constexpr ViewKeyRow kKeyRows[] = {
+      {QT_TRANSLATE_NOOP("viewKeys", "Histogram: choose the next, previous bar"), "Right Left"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Histogram: choose one bar more, less"), "Shift+Right Shift+Left"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Histogram: choose all bars"), "Esc"},
+  };
+
   StatisticsView(Document* document, QWidget* parent);
 
   QList<QWidget*> cornerWidgets() override;
@@ -28,13 +39,23 @@ class StatisticsView : public View {
   void setGrouping(Grouping grouping);
   [[nodiscard]] DataTable* table() const { return panel_->table(); }
   [[nodiscard]] StatisticsBar* bar() const { return bar_; }
+  [[nodiscard]] CallsPane* calls() const { return calls_; }
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void build();
+  void buildCorner();
+  void connectParts();
   void reload();
-  void follow();
+  void reloadSpan();
+  void showSource(const std::shared_ptr<const Trace>& trace, const std::shared_ptr<const TraceStatistics>& statistics);
+  void showNothing();
+  void follow() { followSelection(true); }
+  void followSelection(bool scroll);
+  void showCalls();
+  void arrange();
   [[nodiscard]] Place placeOf(int row) const;
   void choose(int row);
   void activateRow(int row);
@@ -44,11 +65,17 @@ class StatisticsView : public View {
   StatisticsBar* bar_;
   TablePanel* panel_;
   StatisticsSum* sum_;
+  SpanStrip* span_;
+  CallsPane* calls_;
   EmptyNote* empty_;
+  QSplitter* splitter_ = nullptr;
   QStackedLayout* stack_ = nullptr;
   QWidget* corner_;
   QToolButton* byCallee_ = nullptr;
   QToolButton* bySite_ = nullptr;
+  QToolButton* withCalls_ = nullptr;
+  LatestTask spanTask_;
+  std::shared_ptr<const TraceStatistics> ofSpan_;  ///< of the selection's span, by grouping_
   std::shared_ptr<const StatisticsSource> source_;
 };
 

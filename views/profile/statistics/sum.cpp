@@ -77,6 +77,11 @@ void StatisticsSum::paintRow(QPainter& painter, StatisticsSource::Sum sum, int t
     if (cell.text.isEmpty()) continue;
     QRect box(header->sectionViewportPosition(column), top, header->sectionSize(column), theme->px(kRowHeight));
     const bool right = source_->columns()[static_cast<size_t>(column)].right;
+    if (const int needed =
+            TableDelegate::neededWidth(cell, source_->columns()[static_cast<size_t>(column)], column == 0);
+        right && needed > box.width())
+      QMetaObject::invokeMethod(
+          table_, [table = table_, column, needed] { table->needWidth(column, needed); }, Qt::QueuedConnection);
     if (right && (box.left() < 0 || box.right() >= table_->viewport()->width())) continue;  // as in the table
     if (!right) {
       painter.setFont(theme->ui(12, cell.weight));
@@ -84,11 +89,6 @@ void StatisticsSum::paintRow(QPainter& painter, StatisticsSource::Sum sum, int t
       painter.drawText(box.adjusted(theme->px(12), 0, -theme->px(6), 0), Qt::AlignVCenter | Qt::AlignLeft, cell.text);
       continue;
     }
-    if (const int needed =
-            TableDelegate::neededWidth(cell, source_->columns()[static_cast<size_t>(column)], column == 0);
-        needed > box.width())
-      QMetaObject::invokeMethod(
-          table_, [table = table_, column, needed] { table->needWidth(column, needed); }, Qt::QueuedConnection);
     box.adjust(0, 0, -theme->px(6), 0);
     if (!cell.unit.isEmpty()) {
       painter.setFont(theme->mono(11));

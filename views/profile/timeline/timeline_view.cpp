@@ -36,6 +36,12 @@ constexpr double kKeyPan = 0.15;     // fraction of the span per key press
 constexpr int kKeyScroll = 48;       // pixels
 constexpr double kSliceShare = 0.8;  // fraction of the window that a slice fills after a double click
 
+std::optional<TickSpan> spanOf(const std::optional<TickRange>& range) {
+  if (!range) return {};
+  const int64_t begin = std::llround(range->first);
+  return TickSpan{begin, std::max(begin + 1, static_cast<int64_t>(std::llround(range->second)))};
+}
+
 }  // namespace
 
 TimelineView::TimelineView(Document* document, QWidget* parent)
@@ -87,6 +93,7 @@ void TimelineView::connectDocument() {
   // What recording took, and which runs are outlying.
   connect(document(), &Document::statisticsChanged, this, &TimelineView::relayout);
   connect(document()->selection(), &Selection::changed, this, &TimelineView::followSelection);
+  connect(document()->selection(), &Selection::spanChanged, this, &TimelineView::followSpan);
   connect(empty_, &EmptyNote::triggered, this, [this] { emit document() -> requested(request::Run{}); });
 }
 
@@ -235,8 +242,18 @@ void TimelineView::relayout() {
 
 void TimelineView::refresh() {
   corner_->setCanKeep(scene_.range.has_value());
+  document()->selection()->setSpan(spanOf(scene_.range));
   lanes_->refresh();
   minimap_->refresh();
+}
+
+/// A range that another view sets or clears.
+void TimelineView::followSpan() {
+  const auto& span = document()->selection()->span();
+  if (span == spanOf(scene_.range)) return;
+  scene_.range.reset();
+  if (span) scene_.range = TickRange{static_cast<double>(span->begin), static_cast<double>(span->end)};
+  refresh();
 }
 
 void TimelineView::resizeEvent(QResizeEvent* event) {
@@ -257,19 +274,9 @@ void TimelineView::selectSlice(SlicePlace place, bool activate) {
     return;
   }
   const EventRow& row = tracks_->tracks().rows()[place.row]->slices;
-  size_t at = 0;
-  const EventIndex event(row.event(place.slice));
-  const StoredChunk* chunk = tracks_->tracks().trace()->find(event, at);
-  if (chunk == nullptr) return;
-  shownEvent_ = event;
-  Place target;
-  target.event = event;
-  const EventSite& site = chunk->site(at);
-  if (!isLoadPhase(site.kind)) {
-    const uint32_t function = isBody(site.kind) ? site.callee : site.function;
-    if (function != kNoIndex) target.function = FuncIndex(function);
-    if (const uint32_t pc = instructionOf(site); pc != kNoIndex) target.pc = InstrIndex(pc);
-  }
+  const Place target = placeOfEvent(*tracks_->tracks().trace(), EventIndex(row.event(place.slice)));
+  if (!target.event.valid()) return;
+  shownEvent_ = target.event;
   scene_.markedFunction = kNoIndex;
   scene_.markedPc = kNoIndex;
   if (activate) document()->selection()->activate(target);

@@ -73,6 +73,7 @@ class TimelineView : public View {
   void relayout();
   void refresh();
   void followSelection();
+  void followSpan();
   void reveal(SlicePlace place);
   void fit();
   void mark();
