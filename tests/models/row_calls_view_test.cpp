@@ -87,6 +87,22 @@ TEST_F(RowCallsView, StandBesideBelowOrNowhereAsThereIsRoom) {
   EXPECT_FALSE(view->calls()->isVisible());
 }
 
+TEST_F(RowCallsView, NothingIsComputedWhileTheViewIsHidden) {
+  load(testing::transformerModel(4));
+  const auto view = open<StatisticsView>(1300, 600);
+  settle(*view);
+  const QString whole = view->bar()->caption();
+  view->hide();
+  const RunSpan& run = document.trace()->runs.back();
+  document.selection()->setSpan(TickSpan{run.start, run.start + run.duration / 2});
+  EXPECT_TRUE(view->isSettled());
+  QCoreApplication::processEvents();
+  EXPECT_EQ(view->bar()->caption(), whole);
+  view->show();
+  settle(*view);
+  EXPECT_TRUE(view->bar()->caption().startsWith(QStringLiteral("Range")));
+}
+
 TEST_F(RowCallsView, ARangeOfTheTimelineConfinesTheStatistics) {
   load(testing::transformerModel(10, 2));
   const auto timeline = open<TimelineView>(1000, 300);
@@ -106,6 +122,11 @@ TEST_F(RowCallsView, ARangeOfTheTimelineConfinesTheStatistics) {
   EXPECT_EQ(view->table()->model()->rowCount(), static_cast<int>(figures.rows.size()));
   EXPECT_NEAR(figures.selfNs, document.trace()->info.clock.toNs(span.end - span.begin), 1e-6 * figures.selfNs);
   EXPECT_TRUE(view->bar()->caption().startsWith(QStringLiteral("Range")));
+  // The range's label in the timeline counts the same calls.
+  uint64_t calls = 0;
+  for (const StatisticsRow& row : figures.rows) calls += isCall(row.kind) ? row.count : 0;
+  const QString label = timeline->plot()->rangeLabel(*timeline->scene().range);
+  EXPECT_TRUE(label.contains(QStringLiteral(" %1 calls").arg(calls))) << label.toStdString();
   view->findChild<QToolButton*>(QStringLiteral("statistics.span.clear"))->click();
   settle(*view);
   EXPECT_FALSE(strip->isVisible());

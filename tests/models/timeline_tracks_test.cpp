@@ -181,7 +181,9 @@ TEST(Tracks, CountsTheCallsOfARange) {
   const Tracks tracks = tracksOf(maker.snapshot());
   EXPECT_EQ(tracks.totals(0, 2000).calls, 100u);
   EXPECT_EQ(tracks.totals(10, 60).calls, 5u);
-  EXPECT_EQ(tracks.totals(11, 19).calls, 0u);
+  EXPECT_EQ(tracks.totals(11, 12).calls, 1u) << "a call of which a part lies in the range";
+  EXPECT_EQ(tracks.totals(16, 20).calls, 0u) << "between calls";
+  EXPECT_EQ(tracks.totals(15, 31).calls, 3u);
 }
 
 TEST(Tracks, RanksASliceAmongItsPeers) {

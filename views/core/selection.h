@@ -10,7 +10,7 @@
 
 #include "views/core/view_id.h"
 #include "vmcore/base/index.h"
-#include "vmcore/trace/event_times.h"
+#include "vmcore/trace/tick_span.h"
 
 namespace relaxscope {
 

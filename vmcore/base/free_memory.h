@@ -3,7 +3,7 @@
 // freed, for tasks that may never come.
 #pragma once
 
-#if defined(__GLIBC__) || __has_include(<gnu/libc-version.h>)
+#if __has_include(<gnu/libc-version.h>)
 #include <malloc.h>
 #endif
 
@@ -11,7 +11,7 @@ namespace relaxscope {
 
 /// Takes some milliseconds per GiB in use; for the end of a long task, on its own thread.
 inline void releaseFreeMemory() {
-#if defined(__GLIBC__) || __has_include(<gnu/libc-version.h>)
+#if __has_include(<gnu/libc-version.h>)
   malloc_trim(0);
 #endif
 }

@@ -12,16 +12,6 @@
 
 namespace relaxscope {
 
-/// A part of a recording, in ticks since its origin: [begin, end).
-struct TickSpan {
-  int64_t begin = 0, end = 0;
-  friend bool operator==(const TickSpan&, const TickSpan&) = default;
-};
-/// Whether an event happens in the span, at least in part.
-[[nodiscard]] constexpr bool overlaps(const TickSpan& span, int64_t start, int64_t end) {
-  return start < span.end && (end > span.begin || (start == end && start == span.begin));
-}
-
 /// Adds ticks with saturation: untrusted times may overflow.
 void addTicks(int64_t& sum, int64_t ticks);
 

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "vmcore/trace/event_text.h"
+#include "vmcore/trace/event_times.h"
 #include "vmcore/trace/event_values.h"
 #include "vmcore/trace/row_runs.h"
 

@@ -12,9 +12,9 @@
 
 #include "vmcore/trace/correction.h"
 #include "vmcore/trace/event_account.h"
-#include "vmcore/trace/event_times.h"
 #include "vmcore/trace/middle_half.h"
 #include "vmcore/trace/run_times.h"
+#include "vmcore/trace/tick_span.h"
 #include "vmcore/trace/trace.h"
 
 namespace relaxscope {

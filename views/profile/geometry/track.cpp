@@ -248,7 +248,7 @@ RangeTotals Tracks::totals(double begin, double end) const {
   sum.ticks = end - begin;
   for (const auto& row : rows_) {
     if (row->load || row->body) continue;
-    sum.calls += row->slices.firstStartingFrom(end) - row->slices.firstStartingFrom(begin);
+    sum.calls += row->slices.firstStartingFrom(end) - row->slices.firstReaching(begin);
   }
   return sum;
 }

@@ -18,6 +18,11 @@ namespace {
 
 QString number(uint64_t count) { return countText(static_cast<int64_t>(count)); }
 
+void put(QLabel* label, const QString& text) {
+  label->setText(text);
+  label->setToolTip(text);
+}
+
 QLabel* label(const char* name, const QFont& font, Token ink, QWidget* parent) {
   auto* text = new ElidedLabel(QString(), font, ink, parent);
   text->setObjectName(QLatin1String(name));
@@ -30,7 +35,7 @@ CallsPane::CallsPane(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("statistics.calls"));
   build();
   connect(histogram_, &CallHistogram::brushed, this, [this](bool finished) {
-    listTitle_->setText(listTitle());
+    put(listTitle_, listTitle());
     clearBrush_->setVisible(histogram_->brush().has_value());
     if (finished) refresh();
   });
@@ -54,7 +59,6 @@ void CallsPane::build() {
   const Theme* theme = Theme::instance();
   name_ = label("statistics.calls.name", theme->mono(12, 600), Token::RoleFunction, this);
   about_ = label("statistics.calls.about", theme->ui(11), Token::TextSecond, this);
-  about_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   listTitle_ = label("statistics.calls.title", theme->ui(12, 600), Token::Text, this);
   clearBrush_ = new QToolButton(this);
   clearBrush_->setObjectName(QStringLiteral("statistics.calls.clear"));
@@ -100,7 +104,7 @@ void CallsPane::showRow(std::shared_ptr<const Trace> trace, std::shared_ptr<cons
   trace_ = std::move(trace);
   statistics_ = std::move(statistics);
   row_ = row;
-  name_->setText(name);
+  put(name_, name);
   refresh();
 }
 
@@ -112,7 +116,7 @@ void CallsPane::clear() {
   source_ = nullptr;
   histogram_->setCalls({});
   table_->setSource(nullptr);
-  for (QLabel* text : {name_, about_, listTitle_}) text->setText({});
+  for (QLabel* text : {name_, about_, listTitle_}) put(text, {});
   clearBrush_->hide();
 }
 
@@ -144,12 +148,11 @@ void CallsPane::showCalls(std::shared_ptr<const ListedCalls> listed) {
   source_ = std::make_shared<CallsSource>(trace_, listed_);
   table_->setSource(source_);
   const QString calls = tr("%1 calls", nullptr, pluralNumber(listed_->calls.count)).arg(number(listed_->calls.count));
-  about_->setText(
-      statistics_->span ? tr("%1 in the range, whole times").arg(calls)
-      : statistics_->runs > 0
-          ? tr("%1 in %2 runs", nullptr, pluralNumber(statistics_->runs)).arg(calls, number(statistics_->runs))
-          : calls);
-  listTitle_->setText(listTitle());
+  put(about_, statistics_->span ? tr("%1 in the range, whole times").arg(calls)
+              : statistics_->runs > 0
+                  ? tr("%1 in %2 runs", nullptr, pluralNumber(statistics_->runs)).arg(calls, number(statistics_->runs))
+                  : calls);
+  put(listTitle_, listTitle());
   clearBrush_->setVisible(histogram_->brush().has_value());
   markEvent(marked_);
 }

@@ -19,9 +19,9 @@
 namespace relaxscope {
 namespace {
 
-constexpr int kLeft = 44, kRight = 16, kTop = 22, kBottom = 24, kLabelGap = 72;
+constexpr int kRight = 16, kTop = 22, kBottom = 24, kLabelGap = 72;
 
-/// At most four counts from 0 to `most` in steps of 1, 2 or 5 times a power of ten.
+/// About four counts from 0 to `most` in steps of 1, 2 or 5 times a power of ten.
 std::vector<double> countTicks(uint64_t most) {
   const double wanted = static_cast<double>(most) / 4;
   double step = std::pow(10, std::floor(std::log10(std::max(1.0, wanted))));
@@ -72,7 +72,10 @@ void CallHistogram::setBrush(std::optional<Brush> brush) {
 
 QRectF CallHistogram::area() const {
   const Theme* theme = Theme::instance();
-  return QRectF(rect()).adjusted(theme->px(kLeft), theme->px(kTop), -theme->px(kRight), -theme->px(kBottom));
+  const QFontMetricsF metrics(theme->mono(11));
+  const double counts = std::max(metrics.horizontalAdvance(countText(static_cast<int64_t>(most_))) + theme->px(14),
+                                 theme->px(kLabelGap) / 2.0);
+  return QRectF(rect()).adjusted(counts, theme->px(kTop), -theme->px(kRight), -theme->px(kBottom));
 }
 
 double CallHistogram::x(double ns) const {
@@ -107,21 +110,24 @@ int CallHistogram::barAt(double at) const {
   return bar;
 }
 
-std::vector<double> CallHistogram::timeTicks() const {
+std::vector<CallHistogram::Tick> CallHistogram::timeTicks() const {
   const Theme* theme = Theme::instance();
-  if (!(calls_.maxNs > calls_.minNs)) return {};
+  if (!(calls_.maxNs > calls_.minNs)) return {{calls_.medianNs, durationLabel(calls_.medianNs)}};
+  std::vector<Tick> ticks;
   if (!calls_.logarithmic) {
-    return chooseRuler(calls_.minNs, calls_.maxNs, area().width(), theme->px(kLabelGap))
-        .ticks(calls_.minNs, calls_.maxNs);
+    const TimeRuler ruler = chooseRuler(calls_.minNs, calls_.maxNs, area().width(), theme->px(kLabelGap));
+    for (const double tick : ruler.ticks(calls_.minNs, calls_.maxNs))
+      ticks.push_back({tick, tick == ruler.baseNs && ruler.offset ? QString::fromStdString(ruler.baseLabel)
+                                                                  : QString::fromStdString(ruler.label(tick))});
+    return ticks;
   }
-  std::vector<double> ticks;
   double last = -1e9;
   for (double decade = std::pow(10, std::floor(std::log10(calls_.minNs))); decade <= calls_.maxNs; decade *= 10)
     for (const double factor : {1.0, 2.0, 5.0}) {
       const double tick = decade * factor;
       if (tick < calls_.minNs || tick > calls_.maxNs || x(tick) - last < theme->px(kLabelGap)) continue;
       last = x(tick);
-      ticks.push_back(tick);
+      ticks.push_back({tick, durationLabel(tick)});
     }
   return ticks;
 }
@@ -138,15 +144,12 @@ void CallHistogram::paintAxes(QPainter* painter) const {
                Qt::AlignRight | Qt::AlignVCenter, countText(static_cast<int64_t>(tick)));
   }
   const double half = theme->px(kLabelGap) / 2.0, below = plot.bottom() + theme->px(4);
-  std::vector<double> ticks = timeTicks();
-  if (ticks.empty()) ticks = {calls_.medianNs};
-  for (const double tick : ticks) {
-    const double at = std::clamp(x(tick), half, std::max(half, width() - half));
+  for (const auto& [ns, label] : timeTicks()) {
+    const double at = std::clamp(x(ns), half, std::max(half, width() - half));
     painter->setPen(theme->color(Token::BorderStrong));
-    painter->drawLine(QPointF(x(tick), plot.bottom()), QPointF(x(tick), plot.bottom() + theme->px(3)));
+    painter->drawLine(QPointF(x(ns), plot.bottom()), QPointF(x(ns), plot.bottom() + theme->px(3)));
     painter->setPen(theme->color(Token::TextThird));
-    drawFigure(painter, QRectF(at - half, below, 2 * half, theme->px(16)), Qt::AlignHCenter | Qt::AlignTop,
-               durationLabel(tick));
+    drawFigure(painter, QRectF(at - half, below, 2 * half, theme->px(16)), Qt::AlignHCenter | Qt::AlignTop, label);
   }
   painter->setPen(theme->color(Token::BorderStrong));
   painter->drawLine(plot.bottomLeft(), plot.bottomRight());

@@ -45,7 +45,11 @@ class CallHistogram : public QWidget {
   [[nodiscard]] QRectF area() const;
   [[nodiscard]] double x(double ns) const;
   [[nodiscard]] double y(double count) const;
-  [[nodiscard]] std::vector<double> timeTicks() const;
+  struct Tick {
+    double ns = 0;
+    QString label;
+  };
+  [[nodiscard]] std::vector<Tick> timeTicks() const;
   void paintAxes(QPainter* painter) const;
   void paintBars(QPainter* painter) const;
   void paintMedian(QPainter* painter) const;

@@ -4,10 +4,10 @@
 
 #include <QFrame>
 
-#include "vmcore/trace/event_times.h"
-#include "vmcore/trace/trace.h"
+#include <optional>
 
-class QToolButton;
+#include "vmcore/trace/tick_span.h"
+#include "vmcore/trace/trace.h"
 
 namespace relaxscope {
 

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 #include "views/code/tokens.h"
 #include "views/core/run_offer.h"
@@ -98,10 +99,7 @@ void StatisticsView::buildCorner() {
   bySite_ = toggle("statistics.bySite", tr("By site"), tr("One row per call site"), Grouping::Site);
   withCalls_ = button("statistics.withCalls", tr("Single calls"),
                       tr("Histogram and list of the calls of the selected row, where there is room"), true);
-  connect(withCalls_, &QToolButton::toggled, this, [this] {
-    arrange();
-    showCalls();
-  });
+  connect(withCalls_, &QToolButton::toggled, this, &StatisticsView::arrange);
   corner_->hide();
 }
 
@@ -126,6 +124,12 @@ void StatisticsView::connectParts() {
   });
 }
 
+void StatisticsView::showEvent(QShowEvent* event) {
+  View::showEvent(event);
+  if (std::exchange(outdated_, false)) reload();
+  else showCalls();
+}
+
 void StatisticsView::resizeEvent(QResizeEvent* event) {
   View::resizeEvent(event);
   bar_->setCompact(height() < Theme::instance()->px(kLowHeight));
@@ -138,13 +142,14 @@ void StatisticsView::arrange() {
   const Theme* theme = Theme::instance();
   const bool wide = width() >= theme->px(kWide);
   const Qt::Orientation orientation = wide ? Qt::Horizontal : Qt::Vertical;
-  const bool turned = splitter_->orientation() != orientation;
+  const bool turned = splitter_->orientation() != orientation, hadCalls = calls_->isVisible();
   splitter_->setOrientation(orientation);
   calls_->setVisible(withCalls_->isChecked() && height() >= theme->px(wide ? kLeastHeight : kHigh));
   const bool sharesHeight = !wide && calls_->isVisibleTo(this);
   sum_->setCompact(height() < theme->px(sharesHeight ? 2 * kLowHeight : kLowHeight));
   const int room = wide ? width() : height();
   if (turned) splitter_->setSizes({room * 3 / 5, room * 2 / 5});
+  if (!hadCalls) showCalls();
 }
 
 QList<QWidget*> StatisticsView::cornerWidgets() { return {corner_}; }
@@ -181,7 +186,8 @@ void StatisticsView::reloadSpan() {
   const std::shared_ptr<const Trace> trace = document()->trace();
   const std::optional<TickSpan> span = document()->selection()->span();
   spanTask_.cancel();
-  if (trace == nullptr || document()->byCallee() == nullptr) return;
+  outdated_ = !isVisible();  // a range that is being dragged in the timeline changes often
+  if (outdated_ || trace == nullptr || document()->byCallee() == nullptr) return;
   if (!span) return reload();
   spanTask_.start(
       [trace, span, grouping = grouping_](const std::stop_token& stop) {
@@ -249,7 +255,7 @@ void StatisticsView::followSelection(bool scroll) {
 /// The calls of the selected row, else of the one that takes the most time.
 void StatisticsView::showCalls() {
   if (source_ == nullptr || source_->rows() == 0) return calls_->clear();
-  if (!withCalls_->isChecked()) return;
+  if (!calls_->isVisible()) return;  // reading all events takes seconds for long recordings
   const auto row = static_cast<size_t>(std::max(0, panel_->table()->currentRow()));
   calls_->showRow(source_->input().trace, source_->input().statistics, row,
                   QString::fromStdString(printable(source_->nameOf(source_->row(row)))));

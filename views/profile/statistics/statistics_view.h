@@ -43,6 +43,7 @@ class StatisticsView : public View {
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
 
  private:
   void build();
@@ -75,7 +76,7 @@ class StatisticsView : public View {
   QToolButton* bySite_ = nullptr;
   QToolButton* withCalls_ = nullptr;
   LatestTask spanTask_;
-  std::shared_ptr<const TraceStatistics> ofSpan_;  ///< of the selection's span, by grouping_
+  bool outdated_ = false;  ///< the marked range changed while the view was hidden
   std::shared_ptr<const StatisticsSource> source_;
 };
 
