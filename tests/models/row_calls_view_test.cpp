@@ -4,6 +4,8 @@
 
 #include <QToolButton>
 
+#include <algorithm>
+
 #include "tests/models/profile_support.h"
 #include "views/profile/statistics/calls_pane.h"
 #include "views/profile/statistics/histogram.h"
@@ -109,6 +111,8 @@ TEST_F(RowCallsView, ARangeOfTheTimelineConfinesTheStatistics) {
   const auto view = open<StatisticsView>(1300, 600);
   timeline->showRun(5);
   settle(*view);
+  QTest::keyClick(view->calls()->histogram(), Qt::Key_End);
+  settle(*view);
   timeline->perform(TimelineCommand::Next);
   timeline->perform(TimelineCommand::Mark);
   ASSERT_TRUE(document.selection()->span().has_value());
@@ -120,6 +124,8 @@ TEST_F(RowCallsView, ARangeOfTheTimelineConfinesTheStatistics) {
   const TickSpan span = *document.selection()->span();
   const TraceStatistics figures = statisticsOfSpan(*document.trace(), Grouping::Callee, span);
   EXPECT_EQ(view->table()->model()->rowCount(), static_cast<int>(figures.rows.size()));
+  const auto shown = static_cast<size_t>(std::max(0, view->table()->currentRow()));
+  EXPECT_EQ(listed(*view), figures.rows[shown].count) << "no limits of bars that were brushed before";
   EXPECT_NEAR(figures.selfNs, document.trace()->info.clock.toNs(span.end - span.begin), 1e-6 * figures.selfNs);
   EXPECT_TRUE(view->bar()->caption().startsWith(QStringLiteral("Range")));
   // The range's label in the timeline counts the same calls.

@@ -49,13 +49,13 @@ class Collector {
         stop_(std::move(stop)),
         lookup_(trace.runs),
         values_(trace),
-        times_(trace, 0) {}
+        times_(trace, 0),
+        wholeTimes_(trace, 0) {}
 
   TraceStatistics run() {
     describeRuns();
     for (const auto& chunk : trace_.chunks()) {
       if (stop_.stop_requested()) return {};
-      if (isBefore(*chunk)) continue;
       addEvents(*chunk);
       addMemory(*chunk);
       groupOf_.clear();
@@ -84,7 +84,7 @@ class Collector {
     result_.kept = MiddleHalf(result_.runNs);
     for (const uint32_t run : result_.kept.runs()) result_.totalNs += result_.runNs[run];
     result_.runTimes = runTimesOf(result_.runNs);
-    times_ = EventTimes(trace_, factor);
+    times_ = wholeTimes_ = EventTimes(trace_, factor);
     if (span_) return describeSpan();
     placeByRun();
   }
@@ -95,10 +95,6 @@ class Collector {
     result_.span = span_;
     result_.totalNs = trace_.info.clock.toNs(span_->end - span_->begin);
     result_.bytesKnown = !values_.valuesRun();
-  }
-  /// Whether all events of the chunk end before the span.
-  [[nodiscard]] bool isBefore(const StoredChunk& chunk) const {
-    return span_ && (chunk.size() == 0 || chunk.end(chunk.size() - 1) < span_->begin);
   }
   /// Ticks of an event that lie in the span.
   [[nodiscard]] int64_t partOf(const StoredChunk& chunk, size_t i) const {
@@ -166,6 +162,7 @@ class Collector {
       const EventSite& site = chunk.site(i);
       const int64_t part = partOf(chunk, i);
       const EventTimes::Times times = times_.next(site, part, chunk.duration(i));
+      const double whole = span_ ? wholeTimes_.next(site, chunk.duration(i), chunk.duration(i)).ns : times.ns;
       const uint32_t place = placeOf(chunk, i);
       account(site.kind, place);
       complete_ |= span_ && site.depth == 0 && chunk.end(i) >= span_->end;
@@ -183,7 +180,7 @@ class Collector {
       row.rawSelfNs += trace_.info.clock.toNs(times.selfTicks);
       if (trace_.runs.empty() && site.depth == 0 && !span_) result_.totalNs += trace_.info.clock.toNs(part);
       if (index >= durations_.size()) durations_.resize(index + 1);
-      durations_[index].push_back(times.ns);
+      durations_[index].push_back(whole);
     }
   }
   /// A total counts time once: the time of an inner event of the same group is subtracted when the outer one ends. Only
@@ -300,7 +297,8 @@ class Collector {
   std::stop_token stop_;
   RunLookup lookup_;
   EventValues values_;
-  EventTimes times_;
+  EventTimes times_;       ///< of the parts of events that lie in the span
+  EventTimes wholeTimes_;  ///< used with a span only
   std::unordered_map<GroupKey, int64_t, GroupHash> bytesOfValuesRun_;
   TraceStatistics result_;
   std::unordered_map<GroupKey, uint32_t, GroupHash> groups_;

@@ -91,7 +91,8 @@ std::vector<double> measuredRunsNs(const Trace& trace);
 /// Function indices are those of the trace. Percentiles are exact.
 TraceStatistics computeStatistics(const Trace& trace, Grouping grouping, std::stop_token stop = {});
 /// Of what happens in a part of the recording, whichever runs it lies in: of a call that begins before it or ends after
-/// it the part inside counts. `runs` is 0, and what tells about all runs is empty or NaN.
+/// it the part inside counts, and its whole time in the mean, quantiles and limits of a row. `runs` is 0, and what
+/// tells about all runs is empty or NaN.
 TraceStatistics statisticsOfSpan(const Trace& trace, Grouping grouping, const TickSpan& span,
                                  std::stop_token stop = {});
 

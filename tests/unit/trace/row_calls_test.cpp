@@ -145,6 +145,7 @@ TEST(SpanStatistics, CountCallsThatLieInThemInPart) {
   const auto first = statisticsOfSpan(trace, Grouping::Callee, {start + 50, start + 130});
   EXPECT_EQ(rowOf(first, 1).count, 2u);
   EXPECT_EQ(rowOf(first, 1).selfNs, 63 + 7);
+  EXPECT_EQ(rowOf(first, 1).meanNs, (103 + 104) / 2.0) << "of whole calls";
   EXPECT_EQ(rowOf(first, 0).selfNs, 10) << "main between its calls";
   EXPECT_EQ(rowOf(first, 0).totalNs, 80);
   const auto sites = statisticsOfSpan(trace, Grouping::Site, {start + 50, start + 123});

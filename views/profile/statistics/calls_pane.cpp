@@ -100,7 +100,7 @@ void CallsPane::resizeEvent(QResizeEvent* event) {
 void CallsPane::showRow(std::shared_ptr<const Trace> trace, std::shared_ptr<const TraceStatistics> statistics,
                         size_t row, const QString& name) {
   if (trace == trace_ && statistics == statistics_ && row == row_) return;
-  if (trace != trace_ || name != name_->text()) histogram_->setBrush({});
+  histogram_->setBrush({});  // it is of the bars of another row
   trace_ = std::move(trace);
   statistics_ = std::move(statistics);
   row_ = row;
