@@ -79,14 +79,15 @@ class RowEvents {
 
 /// Edges of bins between the least and the largest time.
 void makeBins(RowCalls& calls, size_t count) {
-  constexpr double kFarFromMedian = 20;
-  calls.logarithmic = calls.minNs > 0 && calls.maxNs > kFarFromMedian * calls.medianNs;
+  constexpr double kFarFromMedian = 20, kBelowMedian = 0.1;  // corrected times of next to nothing may be negative
+  if (calls.medianNs > 0 && calls.maxNs > kFarFromMedian * calls.medianNs)
+    calls.ratiosFromNs = calls.minNs > 0 ? calls.minNs : kBelowMedian * calls.medianNs;
   const double width = calls.maxNs - calls.minNs;
   if (!(width > 0)) count = 1;
   for (size_t i = 0; i <= count; ++i) {
     const double part = static_cast<double>(i) / static_cast<double>(count);
-    const double edge =
-        calls.logarithmic ? calls.minNs * std::pow(calls.maxNs / calls.minNs, part) : calls.minNs + width * part;
+    const double edge = calls.logarithmic() ? calls.ratiosFromNs * std::pow(calls.maxNs / calls.ratiosFromNs, part)
+                                            : calls.minNs + width * part;
     if (i > 0) calls.bins.back().toNs = i == count ? calls.maxNs : edge;
     if (i < count) calls.bins.push_back({i == 0 ? calls.minNs : edge, 0});
   }

@@ -36,7 +36,10 @@ struct RowCallsBin {
 struct RowCalls {
   uint64_t count = 0;  ///< all calls in measured runs, or in the span of the statistics
   double minNs = 0, maxNs = 0, medianNs = 0;
-  bool logarithmic = false;  ///< bins of equal ratio, where few times are far from the others
+  /// Where few times are far from the others: bins have equal ratios from this positive time on, and the first one
+  /// includes what is below. 0: bins have equal widths.
+  double ratiosFromNs = 0;
+  [[nodiscard]] bool logarithmic() const { return ratiosFromNs > 0; }
   std::vector<RowCallsBin> bins;
   uint64_t chosen = 0;           ///< calls within the limits
   std::vector<RowCall> longest;  ///< of the chosen, by descending time

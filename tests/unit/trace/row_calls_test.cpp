@@ -67,7 +67,7 @@ TEST(RowCalls, AreThoseOfAllMeasuredRunsLongestFirst) {
     EXPECT_EQ(chunk->site(place).callee, 1u);
     EXPECT_LE(trace.runs[call.run].start, chunk->start(place));
   }
-  EXPECT_TRUE(calls.logarithmic) << "two calls are a hundred times as long";
+  EXPECT_TRUE(calls.logarithmic()) << "two calls are a hundred times as long";
   EXPECT_EQ(inBins(calls), 16u);
   EXPECT_EQ(calls.bins.back().outlying, 2u);
   EXPECT_EQ(std::ranges::count_if(calls.longest, &RowCall::outlying), 2);
@@ -116,6 +116,21 @@ TEST(RowCalls, OfEqualTimesHaveOneBin) {
   ASSERT_EQ(calls.bins.size(), 1u);
   EXPECT_EQ(calls.bins[0].usual, 3u);
   EXPECT_EQ(calls.longest[0].run, kNoIndex);
+}
+
+TEST(RowCalls, OfNoTimeAreInTheFirstOfBinsOfEqualRatios) {
+  MadeTrace made;
+  made.trace.info.clock.nsPerTick = 1;
+  for (const int64_t duration : {0, 0, 10, 10, 10, 10, 10, 5000}) made.event(0, duration, 1, 1);
+  const Trace trace = made.seal().trace;
+  const TraceStatistics statistics = computeStatistics(trace, Grouping::Callee);
+  const RowCalls calls = callsOfRow(trace, statistics, rowOf(statistics, 1), {.bins = 10});
+  ASSERT_EQ(calls.bins.size(), 10u);
+  EXPECT_EQ(calls.ratiosFromNs, 1) << "a tenth of the median, as the least time has no ratio";
+  EXPECT_EQ(calls.bins[0].fromNs, 0);
+  EXPECT_EQ(calls.bins[0].usual, 2u);
+  EXPECT_NEAR(calls.bins[5].toNs / calls.bins[5].fromNs, std::pow(5000, 0.1), 1e-9);
+  EXPECT_EQ(inBins(calls), 8u);
 }
 
 TEST(RowCalls, AreEmptyIfStopped) {

@@ -81,8 +81,9 @@ QRectF CallHistogram::area() const {
 double CallHistogram::x(double ns) const {
   const double from = calls_.minNs, to = calls_.maxNs;
   if (!(to > from)) return area().center().x();
+  const double least = calls_.ratiosFromNs;
   const double part =
-      calls_.logarithmic ? std::log(std::max(ns, from) / from) / std::log(to / from) : (ns - from) / (to - from);
+      calls_.logarithmic() ? std::log(std::max(ns, least) / least) / std::log(to / least) : (ns - from) / (to - from);
   return area().left() + part * area().width();
 }
 
@@ -114,7 +115,7 @@ std::vector<CallHistogram::Tick> CallHistogram::timeTicks() const {
   const Theme* theme = Theme::instance();
   if (!(calls_.maxNs > calls_.minNs)) return {{calls_.medianNs, durationLabel(calls_.medianNs)}};
   std::vector<Tick> ticks;
-  if (!calls_.logarithmic) {
+  if (!calls_.logarithmic()) {
     const TimeRuler ruler = chooseRuler(calls_.minNs, calls_.maxNs, area().width(), theme->px(kLabelGap));
     for (const double tick : ruler.ticks(calls_.minNs, calls_.maxNs))
       ticks.push_back({tick, tick == ruler.baseNs && ruler.offset ? QString::fromStdString(ruler.baseLabel)
@@ -122,10 +123,10 @@ std::vector<CallHistogram::Tick> CallHistogram::timeTicks() const {
     return ticks;
   }
   double last = -1e9;
-  for (double decade = std::pow(10, std::floor(std::log10(calls_.minNs))); decade <= calls_.maxNs; decade *= 10)
+  for (double decade = std::pow(10, std::floor(std::log10(calls_.ratiosFromNs))); decade <= calls_.maxNs; decade *= 10)
     for (const double factor : {1.0, 2.0, 5.0}) {
       const double tick = decade * factor;
-      if (tick < calls_.minNs || tick > calls_.maxNs || x(tick) - last < theme->px(kLabelGap)) continue;
+      if (tick < calls_.ratiosFromNs || tick > calls_.maxNs || x(tick) - last < theme->px(kLabelGap)) continue;
       last = x(tick);
       ticks.push_back({tick, durationLabel(tick)});
     }
