@@ -7,6 +7,9 @@
 
 #include <array>
 #include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "harness.h"
@@ -190,6 +193,59 @@ TEST(RscopeProfile, ARunThatFailsLeavesWhatWasRecordedInItsFile) {
   EXPECT_GT(file->trace->eventCount(), 0u);
   EXPECT_TRUE(file->trace->info.cutShort.starts_with("the time limit of 1 s is reached")) << file->trace->info.cutShort;
   EXPECT_TRUE(accuracyOf(*file->trace)) << whyNoAccuracy(*file->trace);
+}
+
+/// Of `rscope profile --json` over a function that takes 10 % longer in each process than in the first: 200, 220, 240
+/// us.
+nlohmann::json profileOfThreeProcesses(const test::ScratchFolder& folder, std::vector<std::string> more) {
+  setenv("MISBEHAVE_TURNS", folder.file("turns").c_str(), 1);
+  std::vector<std::string> arguments{"profile", "call_spin_by_process", "--repeat", "8", "--json"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  Rscope run(arguments);
+  EXPECT_EQ(run.wait(), 0) << run.errors();
+  unsetenv("MISBEHAVE_TURNS");
+  return nlohmann::json::parse(run.output());
+}
+
+TEST(RscopeProfile, TheAccuracyHoldsBetweenProcesses) {
+  const test::ScratchFolder folder;
+  const std::string path = folder.file("p.rsprof");
+  const auto json = profileOfThreeProcesses(folder, {"--processes", "3", "-o", path});
+  EXPECT_EQ(std::filesystem::file_size(folder.file("turns")), 3u) << "one process each";
+  const auto& accuracy = json["accuracy"];
+  EXPECT_EQ(accuracy["processes"], 3);
+  EXPECT_EQ(accuracy["pairs"], 8);
+  EXPECT_NEAR(accuracy["low"], 200.0 / 240, 0.03) << "a fast process over a slow one";
+  EXPECT_NEAR(accuracy["high"], 240.0 / 200, 0.03);
+  EXPECT_NEAR(json["accuracy_one_process"]["ratio"], 1, 0.03) << "turns in one process do not show it";
+  EXPECT_GT(json["accuracy_one_process"]["low"], 0.95);
+  EXPECT_NEAR(json["run_ns"]["median"], 200e3, 6e3) << "the profile is that of the first process";
+  const auto file = readTraceFile(path);
+  ASSERT_TRUE(file.ok()) << file.error().text();
+  ASSERT_EQ(file->trace->otherProcesses.size(), 2u);
+  EXPECT_NEAR(file->trace->otherProcesses[1].runNs, 240e3, 7e3);
+  EXPECT_NEAR(file->trace->otherProcesses[1].unrecordedNs, 240e3, 7e3);
+}
+
+TEST(RscopeProfile, MakesOneProcessWhenAsked) {
+  const test::ScratchFolder folder;
+  const auto json = profileOfThreeProcesses(folder, {"--processes", "1"});
+  EXPECT_EQ(std::filesystem::file_size(folder.file("turns")), 1u);
+  EXPECT_EQ(json["accuracy"]["processes"], 1);
+  EXPECT_EQ(json["accuracy"]["low"], json["accuracy_one_process"]["low"]);
+}
+
+TEST(RscopeProfile, AProgramOfLongRunsIsComparedInOneProcessAndSaysSo) {
+  Rscope run({"profile", "call_spin_by_process", "--repeat", "8", "--min-time", "0.8"});
+  EXPECT_EQ(run.wait(), 0) << run.errors();
+  EXPECT_TRUE(has(run.output(), "the accuracy is that of one process: 5 more would take about")) << run.output();
+  EXPECT_TRUE(has(run.output(), "(--processes 6 makes them)")) << run.output();
+}
+
+TEST(RscopeProfile, OtherProcessesNeedUnrecordedRuns) {
+  Rscope run({"profile", "identity", "--input", "x=1", "--processes", "3", "--no-reference"});
+  EXPECT_EQ(run.wait(), 2);
+  EXPECT_TRUE(has(run.errors(), "--processes compares unrecorded runs; omit --no-reference")) << run.errors();
 }
 
 TEST(RscopeProfile, AFaultIsExitCodeThreeToo) {

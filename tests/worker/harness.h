@@ -78,7 +78,8 @@ inline const std::vector<std::string>& allKernels() {
                                                 "throw_int",
                                                 "recurse",
                                                 "raise",
-                                                "fail_silently"};
+                                                "fail_silently",
+                                                "spin_by_process"};
   return kAll;
 }
 

@@ -33,6 +33,20 @@ std::optional<Accuracy> accuracyOf(const Trace& trace);
 size_t pairCount(const Trace& trace);
 /// Why a trace has no accuracy: one clause, empty if it has one.
 std::string whyNoAccuracy(const Trace& trace);
+
+/// Recorded runs of one process over unrecorded runs of another. The speed of a program differs from process to process
+/// (addresses, binding, the processor's predictions) by more than the pairs within one of them show.
+struct ProcessRatios {
+  double low = 1, high = 1;  ///< of the ratios between any two processes, without the outer 2.5 % on each side
+  uint32_t processes = 0;
+};
+/// Fewer processes have no ratios to speak of.
+inline constexpr size_t kMinProcesses = 3;
+/// Nothing for fewer than kMinProcesses, more than kMaxProcesses, or times that are not positive.
+std::optional<ProcessRatios> ratiosBetween(std::span<const ProcessTimes> processes);
+/// The interval that holds for a time taken in another process: that of one process, widened to the ratios between
+/// several where there are any.
+Accuracy acrossProcesses(Accuracy ofOne, const std::optional<ProcessRatios>& ratios);
 /// "+8.1 %", "-0.3 %": a ratio as a difference from 1.
 std::string excessText(double ratio);
 

@@ -23,7 +23,8 @@ void writeNs(JsonWriter& json, const char* key, double ns) {
 double tenths(double ns) { return std::round(ns * 10) / 10; }
 
 void writeAccuracy(JsonWriter& json, const Trace& trace, const TraceStatistics& statistics) {
-  const auto write = [&](const char* key, const std::optional<Accuracy>& accuracy, bool withWall) {
+  const auto write = [&](const char* key, const std::optional<Accuracy>& accuracy, bool withWall,
+                         uint32_t processes = 0) {
     json.key(key);
     if (!accuracy) {
       json.null();
@@ -34,10 +35,15 @@ void writeAccuracy(JsonWriter& json, const Trace& trace, const TraceStatistics& 
         .field("low", accuracy->low)
         .field("high", accuracy->high);
     if (withWall) json.field("wall_ratio", accuracy->wallRatio);
-    json.field("pairs", uint64_t{accuracy->pairs}).end();
+    json.field("pairs", uint64_t{accuracy->pairs});
+    if (processes > 0) json.field("processes", uint64_t{processes});
+    json.end();
   };
   const std::optional<Accuracy>& corrected = statistics.correction.accuracy;
-  write("accuracy", corrected, false);
+  std::optional<Accuracy> across;
+  if (corrected) across = acrossProcesses(*corrected, statistics.processes);
+  write("accuracy", across, false, statistics.processes ? statistics.processes->processes : 1);
+  write("accuracy_one_process", corrected, false);
   if (!corrected) json.field("accuracy_reason", whyNoAccuracy(trace));
   write("recorded", accuracyOf(trace), true);
   json.key("correction")

@@ -84,9 +84,16 @@ class Collector {
     result_.kept = MiddleHalf(result_.runNs);
     for (const uint32_t run : result_.kept.runs()) result_.totalNs += result_.runNs[run];
     result_.runTimes = runTimesOf(result_.runNs);
+    compareProcesses();
     times_ = wholeTimes_ = EventTimes(trace_, factor);
     if (span_) return describeSpan();
     placeByRun();
+  }
+  void compareProcesses() {
+    if (trace_.otherProcesses.empty() || trace_.unrecordedNs.empty()) return;
+    std::vector<ProcessTimes> all = trace_.otherProcesses;
+    all.push_back({result_.runTimes.medianNs, runTimesOf(trace_.unrecordedNs).medianNs});
+    result_.processes = ratiosBetween(all);
   }
   /// The span is the only run; its rows keep the correction of the whole trace.
   void describeSpan() {

@@ -51,15 +51,16 @@ struct StatisticsRow {
   int64_t bytesAllocated = 0;  ///< see TraceStatistics::bytesKnown
 };
 struct TraceStatistics {
-  std::vector<StatisticsRow> rows;  ///< by descending selfNs
-  uint64_t runs = 0;                ///< number of measured runs
-  MiddleHalf kept;                  ///< the runs that rows are made of, by runNs
-  Correction correction;            ///< of all times but those called raw
-  std::vector<double> runNs;        ///< of the measured runs, in order
-  RunTimes runTimes;                ///< of runNs; outlier indices count from the first one
-  RunTimes rawRunTimes;             ///< as recorded
-  double totalNs = 0;               ///< of the kept runs
-  double selfNs = 0;                ///< of all rows
+  std::vector<StatisticsRow> rows;         ///< by descending selfNs
+  uint64_t runs = 0;                       ///< number of measured runs
+  MiddleHalf kept;                         ///< the runs that rows are made of, by runNs
+  Correction correction;                   ///< of all times but those called raw
+  std::optional<ProcessRatios> processes;  ///< runTimes and the unrecorded runs beside those of other processes
+  std::vector<double> runNs;               ///< of the measured runs, in order
+  RunTimes runTimes;                       ///< of runNs; outlier indices count from the first one
+  RunTimes rawRunTimes;                    ///< as recorded
+  double totalNs = 0;                      ///< of the kept runs
+  double selfNs = 0;                       ///< of all rows
   /// Per run: the interquartile mean of the unrecorded runs, and that less the rows; NaN without unrecorded runs.
   double unrecordedNs = 0, notAttributedNs = 0;
   double eventCostNs = 0;  ///< that recording events took in all measured runs, by the probe

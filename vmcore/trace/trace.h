@@ -55,6 +55,14 @@ struct InstrumentationCost {
   double clockReadNs = 0;
 };
 
+/// Median times of the rounds of one process, in nanoseconds.
+struct ProcessTimes {
+  double runNs = 0;         ///< recorded runs, corrected as TraceStatistics::runNs
+  double unrecordedNs = 0;  ///< the runs beside them
+};
+/// Processes of one profile, at most.
+inline constexpr size_t kMaxProcesses = 100;
+
 /// Properties of the whole trace.
 struct TraceInfo {
   Clock clock;
@@ -83,6 +91,8 @@ class Trace {
   /// Nanoseconds of the unrecorded runs, by the steady clock; the i-th was made beside the i-th measured run. Empty if
   /// there are none.
   std::vector<double> unrecordedNs;
+  /// Of the same runs in other processes; empty if they were made in one.
+  std::vector<ProcessTimes> otherProcesses;
 
   Trace() = default;
   /// A snapshot shares the chunks; what is appended to it later is shared with no other trace.
@@ -90,6 +100,7 @@ class Trace {
       : info(other.info),
         runs(other.runs),
         unrecordedNs(other.unrecordedNs),
+        otherProcesses(other.otherProcesses),
         chunks_(other.chunks_),
         eventCount_(other.eventCount_) {}
   Trace& operator=(const Trace& other) { return *this = Trace(other); }

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <chrono>
 #include <cstdio>
 
 #include "app/cli/output.h"
 #include "app/cli/run/limit.h"
+#include "app/cli/run/other_processes.h"
 #include "app/cli/run/print_request.h"
 #include "app/cli/run/run.h"
 #include "app/cli/run/summary.h"
@@ -24,10 +26,12 @@ struct ProfileOptions : RunOptions, RepeatOptions {
        asJson = false, raw = false;
   std::string out, chrome, csv;
   LimitText failAbove;
+  std::optional<uint32_t> processes;
 };
 
 Result<void> checkProfileOptions(const ProfileOptions& o) {
   if (o.out == "-") return Error("-o: a profile is a database and cannot go to standard output");
+  if (o.processes && o.noReference) return Error("--processes compares unrecorded runs; omit --no-reference");
   if (!o.failAbove) return {};
   if (const auto limit = parseDurationNs(*o.failAbove); !limit) return Error("--fail-above: " + limit.error().message);
   return {};
@@ -63,13 +67,26 @@ void writePartial(const ProfileOptions& o, const RunOfFile& prepared, const Trac
                groupedNumber(static_cast<int64_t>(runs)).c_str(), runs == 1 ? "run" : "runs");
 }
 
-int printFigures(const ProfileOptions& o, const RunOfFile& prepared, const RunOutcome& outcome) {
+/// Repeats the runs in other processes and adds their times to the trace; returns why there are none, if so.
+std::string compareProcesses(const ProfileOptions& o, RunOfFile& prepared, RunOutcome& outcome, double seconds) {
+  if (outcome.trace->unrecordedNs.empty() || o.processes == 1U) return {};
+  OtherProcesses others = runInOtherProcesses(o, prepared, o.processes, seconds);
+  if (!others.times.empty()) {
+    auto trace = std::make_shared<Trace>(*outcome.trace);
+    trace->otherProcesses = std::move(others.times);
+    outcome.trace = std::move(trace);
+  }
+  return others.note;
+}
+
+int printFigures(const ProfileOptions& o, const RunOfFile& prepared, const RunOutcome& outcome,
+                 const std::string& processesNote) {
   const bool files = !o.out.empty() || !o.chrome.empty() || !o.csv.empty();
   if (!o.asJson && !o.summary && files) return kDone;
   const TraceStatistics statistics = computeStatistics(*outcome.trace, Grouping::Callee);
   const std::string function = prepared.run.script.size() == 1 ? prepared.run.script[0].function : "script";
-  const ProfileSummary summary{*outcome.trace,        statistics, outcome.finished.counters,
-                               outcome.loaded.loadNs, function,   o.raw};
+  const ProfileSummary summary{*outcome.trace, statistics,   outcome.finished.counters, outcome.loaded.loadNs, function,
+                               o.raw,          processesNote};
   return writeOutput("-", [&](Output& out) { (o.asJson ? writeSummaryJson : writeSummaryText)(summary, out.sink()); });
 }
 
@@ -99,12 +116,15 @@ int profileCommand(const ProfileOptions& o) {
   // Figures go to standard output, output of kernels to standard error.
   const auto print = [](const std::string& text, bool) { std::fputs(printable(text, false).c_str(), stderr); };
   int exitCode = kDone;
+  const auto start = std::chrono::steady_clock::now();
   auto outcome =
       performRun(o, *prepared, origin, print, exitCode, [&](const Trace& trace) { writePartial(o, *prepared, trace); });
   if (!outcome) return exitCode;
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  const std::string processesNote = compareProcesses(o, *prepared, *outcome, took.count());
   if (o.anonymous) outcome->trace = std::make_shared<const Trace>(anonymousCopy(*outcome->trace));
   if (const int code = writeFiles(o, *prepared, *outcome); code != kDone) return code;
-  if (const int code = printFigures(o, *prepared, *outcome); code != kDone) return code;
+  if (const int code = printFigures(o, *prepared, *outcome, processesNote); code != kDone) return code;
   // Unrecorded runs are what the program takes when it is not observed.
   const std::vector<double>& unrecorded = outcome->trace->unrecordedNs;
   return checkLimit(o.file, runTimesOf(unrecorded.empty() ? measuredRunsNs(*outcome->trace) : unrecorded).medianNs,
@@ -123,6 +143,13 @@ Runner configureProfile(CLI::App& command) {
   command.add_flag("--no-values", o.noValues, "Leave out shapes, shape-heap values and bytes");
   command.add_flag("--no-reference", o.noReference,
                    "Make no unrecorded runs beside the measured ones; the accuracy is then unknown");
+  command
+      .add_option(
+          "--processes", o.processes,
+          "Repeat the runs in processes of their own, so that the accuracy holds across processes; default: 6 if five\n"
+          "more take less than 3 s, else 1")
+      ->check(CLI::Range(uint32_t{1}, static_cast<uint32_t>(kMaxProcesses)))
+      ->type_name("N");
   command.add_flag("--anonymous", o.anonymous, "Leave the host's name, the command and folders out of all output");
   addLimitOption(command, o.failAbove);
   command.add_option("-o,--output", o.out, "Write the profile")->type_name("OUT.rsprof");

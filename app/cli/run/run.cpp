@@ -54,7 +54,7 @@ LoadRequest loadOf(const RunOptions& options) {
 }
 
 /// Shows one line on a terminal that the next one overwrites; nothing elsewhere.
-void showProgress(const wire::Progress* progress, uint64_t events) {
+void showProgress(const wire::Progress* progress, uint64_t events, const std::string& prefix) {
   static bool shown = false;
   if (isatty(STDERR_FILENO) == 0 || (progress == nullptr && !shown)) return;
   if (progress != nullptr) {
@@ -65,19 +65,20 @@ void showProgress(const wire::Progress* progress, uint64_t events) {
     text += fmt::format(", {:.0f} s", std::min(p.seconds, 1e9));
     if (p.secondsLeft >= 1) text += fmt::format(", about {:.0f} s left", std::min(p.secondsLeft, 1e9));
     if (events > 0) text += fmt::format(", {} events", groupedNumber(static_cast<int64_t>(events)));
-    std::fprintf(stderr, "\r%s \x1b[K", text.c_str());
+    std::fprintf(stderr, "\r%s%s \x1b[K", prefix.c_str(), text.c_str());
   } else std::fputs("\r\x1b[K", stderr);
   shown = progress != nullptr;
 }
 
 /// The next message that is not progress, output or a part of the trace.
-wire::Message nextAnswer(WorkerProcess& worker, const PrintOutput& print) {
+wire::Message nextAnswer(WorkerProcess& worker, const RunSinks& sinks) {
   for (;;) {
     wire::Message message = worker.next();
     if (wire::isTracePart(message)) continue;
-    showProgress(std::get_if<wire::Progress>(&message), worker.session().trace().eventCount());
-    if (const auto* output = std::get_if<wire::Output>(&message)) print(output->text, output->standardError);
-    else if (!std::holds_alternative<wire::Progress>(message)) return message;
+    showProgress(std::get_if<wire::Progress>(&message), worker.session().trace().eventCount(), sinks.progress);
+    if (const auto* output = std::get_if<wire::Output>(&message)) {
+      if (sinks.print) sinks.print(output->text, output->standardError);
+    } else if (!std::holds_alternative<wire::Progress>(message)) return message;
   }
 }
 
@@ -229,44 +230,57 @@ Result<RunOfFile> prepareRun(const RunOptions& options, const RunRequest& run) {
   return RunOfFile{std::move(prepared), std::move(file)};
 }
 
-std::optional<RunOutcome> performRun(const RunOptions& options, const RunOfFile& prepared, const TraceOrigin& origin,
-                                     const PrintOutput& print, int& exitCode, const KeepPartial& keepPartial) {
+RunAnswer exchangeRun(const RunOptions& options, const RunOfFile& prepared, const TraceOrigin& origin,
+                      const RunSinks& sinks) {
   WorkerProcess worker(options.workerCommand);
-  const auto failed = [&](const wire::Message& message) {
-    const auto* failure = std::get_if<RunFailure>(&message);
-    if (failure != nullptr) exitCode = report(options, prepared, *failure);
-    else
-      exitCode =
-          fail(options.file, fmt::format("the worker sent {} instead of the expected answer", messageName(message)));
-    return std::nullopt;
-  };
   RunOutcome outcome;
   worker.session().setOrigin(origin);
-  const wire::Message greeting = nextAnswer(worker, print);
-  if (!std::holds_alternative<wire::Hello>(greeting)) return failed(greeting);
+  wire::Message greeting = nextAnswer(worker, sinks);
+  if (!std::holds_alternative<wire::Hello>(greeting)) return greeting;
   worker.send(worker.session().load(prepared.load));
   worker.setTimeLimit(options.timeout);
-  wire::Message loaded = nextAnswer(worker, print);
-  if (!std::holds_alternative<wire::Loaded>(loaded)) return failed(loaded);
+  wire::Message loaded = nextAnswer(worker, sinks);
+  if (!std::holds_alternative<wire::Loaded>(loaded)) return loaded;
   outcome.loaded = std::get<wire::Loaded>(std::move(loaded));
-  for (const std::string& line : prepared.defaulted)
-    std::fprintf(stderr, "rscope: note: defaulted argument %s\n", line.c_str());
-  if (prepared.run.trace != TraceMode::Off && isatty(STDERR_FILENO) != 0)
-    std::fprintf(stderr, "rscope: %s\n", planText(planOf(prepared.run)).c_str());
+  if (sinks.loaded) sinks.loaded();
   worker.send(worker.session().run(prepared.run));
   worker.setTimeLimit(options.timeout);
-  wire::Message finished = nextAnswer(worker, print);
+  wire::Message finished = nextAnswer(worker, sinks);
   if (!std::holds_alternative<wire::RunFinished>(finished)) {
-    if (keepPartial && worker.session().trace().eventCount() > 0) keepPartial(worker.session().trace());
-    return failed(finished);
+    if (sinks.keepPartial && worker.session().trace().eventCount() > 0) sinks.keepPartial(worker.session().trace());
+    return finished;
   }
   outcome.finished = std::get<wire::RunFinished>(std::move(finished));
+  if (prepared.run.trace != TraceMode::Off) outcome.trace = worker.session().snapshot();
+  return outcome;
+}
+
+std::string answerText(const wire::Message& message) {
+  const auto* failure = std::get_if<RunFailure>(&message);
+  return failure != nullptr ? failureText(*failure)
+                            : fmt::format("the worker sent {} instead of the expected answer", messageName(message));
+}
+
+std::optional<RunOutcome> performRun(const RunOptions& options, const RunOfFile& prepared, const TraceOrigin& origin,
+                                     const PrintOutput& print, int& exitCode, const KeepPartial& keepPartial) {
+  const auto loaded = [&] {
+    for (const std::string& line : prepared.defaulted)
+      std::fprintf(stderr, "rscope: note: defaulted argument %s\n", line.c_str());
+    if (prepared.run.trace != TraceMode::Off && isatty(STDERR_FILENO) != 0)
+      std::fprintf(stderr, "rscope: %s\n", planText(planOf(prepared.run)).c_str());
+  };
+  RunAnswer answer = exchangeRun(options, prepared, origin, {print, loaded, keepPartial, {}});
+  if (const auto* message = std::get_if<wire::Message>(&answer)) {
+    const auto* failure = std::get_if<RunFailure>(message);
+    exitCode = failure != nullptr ? report(options, prepared, *failure) : fail(options.file, answerText(*message));
+    return std::nullopt;
+  }
+  RunOutcome outcome = std::get<RunOutcome>(std::move(answer));
   if (prepared.run.wantResults && outcome.finished.results.size() != prepared.run.script.size()) {
     exitCode =
         fail(options.file, "the worker violated the protocol: the number of results differs from the number of calls");
     return std::nullopt;
   }
-  if (prepared.run.trace != TraceMode::Off) outcome.trace = worker.session().snapshot();
   return outcome;
 }
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "app/cli/commands.h"
@@ -61,6 +62,20 @@ struct RunOutcome {
 using PrintOutput = std::function<void(const std::string& text, bool standardError)>;
 /// Receives what was recorded before a run failed.
 using KeepPartial = std::function<void(const Trace& trace)>;
+/// What is called during an exchange with a worker; any may be empty.
+struct RunSinks {
+  PrintOutput print;
+  std::function<void()> loaded;  ///< before the run is sent
+  KeepPartial keepPartial;
+  std::string progress;  ///< written before the progress on a terminal
+};
+/// A run's outcome, or the message that came instead: a RunFailure, or another that violates the protocol.
+using RunAnswer = std::variant<RunOutcome, wire::Message>;
+/// Starts a worker, loads, runs.
+RunAnswer exchangeRun(const RunOptions& options, const RunOfFile& prepared, const TraceOrigin& origin,
+                      const RunSinks& sinks);
+/// What a message that is not the expected one says.
+std::string answerText(const wire::Message& message);
 /// Starts a worker, loads, runs. A Failure is reported on standard error and becomes the exit code.
 std::optional<RunOutcome> performRun(const RunOptions& options, const RunOfFile& prepared, const TraceOrigin& origin,
                                      const PrintOutput& print, int& exitCode, const KeepPartial& keepPartial = {});

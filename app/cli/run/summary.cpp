@@ -40,7 +40,9 @@ const char* kindRemark(EventKind kind) {
 std::string shown(double ns) { return durationText(std::max(0.0, ns)); }
 
 /// The unrecorded runs, and by how much the recorded ones differ from them.
-void writeAccuracyText(const Trace& trace, const TraceStatistics& statistics, const TextSink& sink) {
+void writeAccuracyText(const ProfileSummary& s, const TextSink& sink) {
+  const Trace& trace = s.trace;
+  const TraceStatistics& statistics = s.statistics;
   if (!trace.unrecordedNs.empty()) {
     const RunTimes times = runTimesOf(trace.unrecordedNs);
     sink(fmt::format("  unrecorded {} beside them: median {} ± {}, min {}, max {}\n",
@@ -62,6 +64,14 @@ void writeAccuracyText(const Trace& trace, const TraceStatistics& statistics, co
   if (correction.factor > 0 && correction.accuracy)
     sink(fmt::format("  accuracy   of the corrected times below: {}, held out)\n", interval(*correction.accuracy)));
   else sink(fmt::format("  accuracy   times below are as recorded: {}\n", correction.reason));
+  if (const auto& ratios = statistics.processes)
+    sink(fmt::format("  processes  {}; the times below of one over the unrecorded times of another: {} to {}\n",
+                     ratios->processes, excessText(ratios->low), excessText(ratios->high)));
+  if (!s.processesNote.empty())
+    sink(fmt::format("  note       the accuracy is that of {}: {}\n",
+                     statistics.processes ? fmt::format("{} processes", statistics.processes->processes)
+                                          : std::string("one process"),
+                     printable(s.processesNote)));
 }
 
 /// What the rows are made of, and their marks.
@@ -112,7 +122,7 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
                    hasValuesRun ? ", 1 for values" : "", durationText(t.runTimes.medianNs),
                    durationText(t.runTimes.halfWidthNs), durationText(t.runTimes.meanNs),
                    durationText(t.runTimes.minNs), durationText(t.runTimes.maxNs)));
-  writeAccuracyText(s.trace, t, sink);
+  writeAccuracyText(s, sink);
   if (const auto outlying = outlyingRuns(s.trace, t); !outlying.empty())
     sink(fmt::format("  outliers   {} of {}, not in the rows: {}\n",
                      groupedNumber(static_cast<int64_t>(outlying.size())), groupedNumber(static_cast<int64_t>(t.runs)),

@@ -18,7 +18,8 @@ struct ProfileSummary {
   const Counters& counters;
   uint64_t loadNs = 0;
   std::string function;
-  bool raw = false;  ///< text: also times as recorded
+  bool raw = false;           ///< text: also times as recorded
+  std::string processesNote;  ///< text: why fewer processes were compared than planned; empty if not
 };
 /// Run times, load phase, memory, cost of recording, then a table by callee.
 void writeSummaryText(const ProfileSummary& summary, const TextSink& sink);

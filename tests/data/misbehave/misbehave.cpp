@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstddef>
 #include <cstdio>
@@ -68,6 +69,22 @@ KERNEL(segfault_in_parallel) {
 }
 
 KERNEL(divide) { return integer(ret, 7 / gSink); }
+
+/// Takes another time in each process.
+KERNEL(spin_by_process) {
+  // The file counts the processes that called: the first spins 200 us, each further one 20 us longer.
+  static const long turn = [] {
+    const char* path = getenv("MISBEHAVE_TURNS");
+    const int file = path == nullptr ? -1 : open(path, O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0600);
+    if (file < 0 || write(file, ".", 1) != 1) return 0L;
+    const long size = static_cast<long>(lseek(file, 0, SEEK_END));
+    close(file);
+    return size - 1;
+  }();
+  const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(200 + 20 * turn);
+  while (std::chrono::steady_clock::now() < end) {}
+  return goOn();
+}
 
 /// A breakpoint: the instruction behind it is the next.
 KERNEL(trap) {

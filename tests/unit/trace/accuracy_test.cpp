@@ -45,6 +45,43 @@ TEST(Accuracy, TheRatioIsTheMedianOfPairs) {
   EXPECT_NEAR(accuracy->wallRatio, 1.5, 1e-12);
 }
 
+TEST(Accuracy, ProcessesAreComparedWithOneAnother) {
+  // Three processes of 100, 110 and 121 ns; recorded runs take 1 % more in each.
+  const std::vector<ProcessTimes> three{{101, 100}, {111.1, 110}, {122.21, 121}};
+  const auto ratios = ratiosBetween(three);
+  ASSERT_TRUE(ratios);
+  EXPECT_EQ(ratios->processes, 3u);
+  EXPECT_NEAR(ratios->low, 1.01 / 1.21, 1e-12) << "the fastest over the slowest";
+  EXPECT_NEAR(ratios->high, 1.01 * 1.21, 1e-12);
+  const Accuracy wide = acrossProcesses({1.01, 1.0, 1.3, 1.01, 20}, ratios);
+  EXPECT_NEAR(wide.low, 1.01 / 1.21, 1e-12);
+  EXPECT_EQ(wide.high, 1.3) << "that of one process where it is wider";
+  EXPECT_EQ(wide.ratio, 1.01);
+  EXPECT_EQ(acrossProcesses(wide, std::nullopt).low, wide.low);
+}
+
+TEST(Accuracy, OfManyProcessesTheOuterRatiosAreLeftOut) {
+  // One of ten is twice as slow: 18 of the 90 ratios are 2 or 1/2. 2.5 % of 90 are 2 on each side.
+  std::vector<ProcessTimes> ten(10, ProcessTimes{100, 100});
+  ten[3] = {200, 200};
+  EXPECT_EQ(ratiosBetween(ten)->high, 2) << "9 ratios";
+  ten[3] = {100, 100};
+  ten[4].runNs = 0;
+  EXPECT_FALSE(ratiosBetween(ten)) << "not positive";
+  // 20 processes have 380 ratios, of which 9 on each side are left out; one slow recording makes 19.
+  std::vector<ProcessTimes> twenty;
+  for (int i = 0; i < 20; ++i) twenty.push_back({100.0 + i, 100});
+  EXPECT_EQ(ratiosBetween(twenty)->high, 1.19);
+  EXPECT_EQ(ratiosBetween(twenty)->low, 1.0);
+}
+
+TEST(Accuracy, TooFewOrTooManyProcessesAreNotCompared) {
+  EXPECT_FALSE(ratiosBetween({}));
+  EXPECT_FALSE(ratiosBetween(std::vector<ProcessTimes>(2, {1, 1})));
+  EXPECT_TRUE(ratiosBetween(std::vector<ProcessTimes>(3, {1, 1})));
+  EXPECT_FALSE(ratiosBetween(std::vector<ProcessTimes>(101, {1, 1})));
+}
+
 TEST(Accuracy, IsAbsentWithAReason) {
   const std::vector<double> five(5, 10.0), six(6, 10.0), zero{10, 10, 0, 10, 10, 10};
   EXPECT_FALSE(accuracyOf(five, five, five));

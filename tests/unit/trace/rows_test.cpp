@@ -56,6 +56,20 @@ int64_t noisy(int run, uint32_t callee, int64_t disturbance = 0) {
   return callee * 200 + noise + (run % 5 == 2 && callee == 1 ? disturbance : 0);
 }
 
+TEST(Rows, ComeWithTheRatiosBetweenProcesses) {
+  MadeTrace made = runsOf(8, [](int, uint32_t callee) { return callee * 100; }, [](int) { return 650.0; });
+  EXPECT_FALSE(computeStatistics(made.trace, Grouping::Callee).processes);
+  made.trace.otherProcesses = {{650, 650}, {650, 1300}};
+  const TraceStatistics statistics = computeStatistics(made.trace, Grouping::Callee);
+  ASSERT_TRUE(statistics.processes);
+  EXPECT_EQ(statistics.processes->processes, 3u);
+  EXPECT_EQ(statistics.runTimes.medianNs, 650) << "600 in calls, 40 of its own, 5 on each side";
+  EXPECT_DOUBLE_EQ(statistics.processes->low, 0.5);
+  EXPECT_DOUBLE_EQ(statistics.processes->high, 1);
+  made.trace.unrecordedNs.clear();
+  EXPECT_FALSE(computeStatistics(made.trace, Grouping::Callee).processes);
+}
+
 TEST(Rows, AddUpToTheUnrecordedRunWithWhatIsNotAttributed) {
   for (const int runs : {1, 2, 6, 20, 200}) {
     const MadeTrace made = runsOf(

@@ -48,6 +48,7 @@ class TraceFileTest : public testing::Test {
     made.trace.info.noReference = "unrecorded runs were not requested";
     made.trace.info.cutShort = "stopped in main:3, call add";
     made.trace.unrecordedNs = {1234.5, 0};
+    made.trace.otherProcesses = {{1250.5, 1240}, {-2, 0}};
     made.trace.info.startedAt = "2026-01-02T03:04:05Z";
     made.trace.info.host = "workstation";
     made.trace.info.processor = "a processor, 8 threads";
@@ -126,6 +127,10 @@ TEST_F(TraceFileTest, RoundTrip) {
   EXPECT_EQ(seen.coreNs, 11.5);
   EXPECT_EQ(back.runs[0].conditions.cpuBegin, kNoIndex) << "unknown";
   EXPECT_EQ(back.unrecordedNs, made.trace.unrecordedNs);
+  ASSERT_EQ(back.otherProcesses.size(), 2u);
+  EXPECT_EQ(back.otherProcesses[0].runNs, 1250.5);
+  EXPECT_EQ(back.otherProcesses[0].unrecordedNs, 1240);
+  EXPECT_EQ(back.otherProcesses[1].runNs, -2) << "corrected, of next to nothing";
   ASSERT_EQ(back.runs.size(), made.trace.runs.size());
   EXPECT_EQ(back.runs[0].kind, RunKind::Warmup);
   EXPECT_EQ(back.runs[2].start, 5000);
@@ -250,18 +255,30 @@ constexpr std::string_view kChunksOfVersionFour =
 
 TEST_F(TraceFileTest, AProfileOfVersionThreeHasNoConditionsOfRuns) {
   ASSERT_TRUE(writeTraceFile(path_, withoutArguments().trace, nullptr).ok());
-  damage(std::string(kChunksOfVersionFour) + "DROP TABLE run_conditions; PRAGMA user_version = 3");
+  damage(std::string(kChunksOfVersionFour) +
+         "DROP TABLE other_processes; DROP TABLE run_conditions; PRAGMA user_version = 3");
   const auto file = readTraceFile(path_);
   ASSERT_TRUE(file.ok()) << file.error().text();
   EXPECT_EQ(file->trace->unrecordedNs, withoutArguments().trace.unrecordedNs);
   EXPECT_EQ(file->trace->runs.at(1).conditions.cpuBegin, kNoIndex);
 }
 
+TEST_F(TraceFileTest, AProfileOfVersionFiveIsOfOneProcess) {
+  MadeTrace made = withoutArguments();
+  made.trace.otherProcesses = {{90, 95}};
+  ASSERT_TRUE(writeTraceFile(path_, made.trace, nullptr).ok());
+  damage("DROP TABLE other_processes; PRAGMA user_version = 5");
+  const auto file = readTraceFile(path_);
+  ASSERT_TRUE(file.ok()) << file.error().text();
+  EXPECT_TRUE(file->trace->otherProcesses.empty());
+  EXPECT_EQ(file->trace->unrecordedNs, made.trace.unrecordedNs);
+}
+
 TEST_F(TraceFileTest, AProfileOfVersionTwoHasNoUnrecordedRuns) {
   ASSERT_TRUE(writeTraceFile(path_, withoutArguments().trace, nullptr).ok());
   damage(
       std::string(kChunksOfVersionFour) +
-      "DROP TABLE run_conditions; DROP TABLE unrecorded_runs; DELETE FROM info WHERE key = 'no_reference'; PRAGMA user_version = 2");
+      "DROP TABLE other_processes; DROP TABLE run_conditions; DROP TABLE unrecorded_runs; DELETE FROM info WHERE key = 'no_reference'; PRAGMA user_version = 2");
   const auto file = readTraceFile(path_);
   ASSERT_TRUE(file.ok()) << file.error().text();
   EXPECT_TRUE(file->trace->unrecordedNs.empty());
@@ -275,7 +292,7 @@ TEST_F(TraceFileTest, DamagedTables) {
     const char* sql;
     const char* error;
   } cases[] = {
-      {"PRAGMA user_version = 99", "profile of version 99, this build reads 2 to 5"},
+      {"PRAGMA user_version = 99", "profile of version 99, this build reads 2 to 6"},
       {"DROP TABLE runs", "table \"runs\" has an unexpected schema"},
       {"DROP TABLE runs; CREATE VIEW runs AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x FROM r) SELECT x AS run, x AS warmup, x AS start_ticks, x AS duration_ticks, x AS id FROM r",
        "table \"runs\" has an unexpected schema"},
@@ -296,6 +313,10 @@ TEST_F(TraceFileTest, DamagedTables) {
       {"UPDATE unrecorded_runs SET duration_ns = -1", "time of unrecorded run 0"},
       {"UPDATE unrecorded_runs SET duration_ns = 9e999", "time of unrecorded run 0"},
       {"DROP TABLE unrecorded_runs", "table \"unrecorded_runs\" has an unexpected schema"},
+      {"UPDATE other_processes SET unrecorded_ns = -1", "times of other process 0"},
+      {"UPDATE other_processes SET run_ns = 9e999", "times of other process 0"},
+      {"INSERT INTO other_processes SELECT id + 10, 1, 1 FROM (WITH RECURSIVE r(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM r LIMIT 99) SELECT id FROM r)",
+       "more than 100 processes"},
       {"UPDATE executable SET raw_bytes = 5", "executable: compressed data does not unpack"},
       {"UPDATE executable SET code_and_tables = x'28b52ffd2000010000'", "executable: compressed data does not unpack"},
   };

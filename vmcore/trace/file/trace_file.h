@@ -14,7 +14,7 @@
 namespace relaxscope {
 
 /// Written; older ones from kOldestTraceFileVersion on are read. 3 adds the event kind CompiledKernels.
-inline constexpr int kTraceFileVersion = 5, kOldestTraceFileVersion = 2;
+inline constexpr int kTraceFileVersion = 6, kOldestTraceFileVersion = 2;
 
 struct TraceFile {
   std::shared_ptr<const Trace> trace;

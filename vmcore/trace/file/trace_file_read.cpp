@@ -69,6 +69,7 @@ class Reader {
     RS_CHECK(readRuns());
     if (version_ >= 4) RS_CHECK(readConditions());
     if (version_ >= 3) RS_CHECK(readUnrecordedRuns());
+    if (version_ >= 6) RS_CHECK(readOtherProcesses());
     return {};
   }
   Result<int64_t> pragma(const char* name) {
@@ -168,6 +169,21 @@ class Reader {
       if (!std::isfinite(ns) || ns < 0)
         return Error(fmt::format("profile is damaged: time of unrecorded run {}", trace_->unrecordedNs.size()));
       trace_->unrecordedNs.push_back(ns);
+    }
+  }
+
+  Result<void> readOtherProcesses() {
+    RS_TRY(Statement query, database_.prepare("SELECT run_ns, unrecorded_ns FROM other_processes ORDER BY id"));
+    for (;;) {
+      RS_TRY(const bool row, query.next());
+      if (!row) return {};
+      const ProcessTimes times{query.real(0), query.real(1)};
+      // A corrected time of next to nothing may be negative.
+      if (!std::isfinite(times.runNs) || !std::isfinite(times.unrecordedNs) || times.unrecordedNs < 0)
+        return Error(fmt::format("profile is damaged: times of other process {}", trace_->otherProcesses.size()));
+      if (trace_->otherProcesses.size() + 1 >= kMaxProcesses)
+        return Error(fmt::format("profile is damaged: more than {} processes", kMaxProcesses));
+      trace_->otherProcesses.push_back(times);
     }
   }
 

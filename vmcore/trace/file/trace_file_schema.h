@@ -40,6 +40,8 @@ inline constexpr Table kTables[] = {
      4},
     // By the steady clock; the row's number is that of the measured run beside it.
     {"unrecorded_runs", "CREATE TABLE unrecorded_runs (id INTEGER PRIMARY KEY, duration_ns REAL)", 3},
+    // Medians of the rounds of other processes that made the same runs.
+    {"other_processes", "CREATE TABLE other_processes (id INTEGER PRIMARY KEY, run_ns REAL, unrecorded_ns REAL)", 6},
     // One row per callee: sums of all measured runs, each as the mean of those in the middle half.
     {"calls",
      "CREATE TABLE calls (callee, kind TEXT, count INTEGER, total_ns REAL, self_ns REAL, min_ns REAL, max_ns REAL, mean_ns REAL, median_ns REAL, "

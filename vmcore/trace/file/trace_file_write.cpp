@@ -36,6 +36,7 @@ class Writer {
     RS_CHECK(writeRuns());
     RS_CHECK(writeConditions());
     RS_CHECK(writeUnrecordedRuns());
+    RS_CHECK(writeOtherProcesses());
     RS_CHECK(writeCalls());
     RS_CHECK(writeChunks());
     if (executable_ != nullptr) {
@@ -108,6 +109,13 @@ class Writer {
     RS_TRY(Statement insert, database_.prepare("INSERT INTO unrecorded_runs VALUES (?, ?)"));
     for (size_t i = 0; i < trace_.unrecordedNs.size(); ++i)
       RS_CHECK(insert.bind(static_cast<int64_t>(i)).bind(trace_.unrecordedNs[i]).run());
+    return {};
+  }
+  Result<void> writeOtherProcesses() {
+    RS_TRY(Statement insert, database_.prepare("INSERT INTO other_processes VALUES (?, ?, ?)"));
+    int64_t id = 0;
+    for (const ProcessTimes& times : trace_.otherProcesses)
+      RS_CHECK(insert.bind(id++).bind(times.runNs).bind(times.unrecordedNs).run());
     return {};
   }
   Result<void> writeCalls() {
