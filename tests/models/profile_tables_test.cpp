@@ -34,6 +34,24 @@ TEST_F(ProfileTables, DroppedEventsAreReported) {
   EXPECT_TRUE(eventsText(events).startsWith(countText(static_cast<int64_t>(trace->eventCount() + 1234))));
 }
 
+TEST_F(ProfileTables, StatisticsSayHowProcessesDiffer) {
+  SyntheticModel model = testing::transformerModel(10, 2);
+  auto trace = std::make_shared<Trace>(*model.trace);
+  trace->unrecordedNs = measuredRunsNs(*trace);  // recording takes nothing
+  const double median = runTimesOf(trace->unrecordedNs).medianNs;
+  model.trace = trace;
+  load(model);
+  const auto notesOf = [&] {
+    const auto view = open<StatisticsView>(1200, 400);
+    settle(*view);
+    return view->bar()->notes().join(u' ').toStdString();
+  };
+  EXPECT_EQ(notesOf().find("processes"), std::string::npos);
+  trace->otherProcesses = {{1.1 * median, 1.1 * median}, {median, median}};
+  load(model);
+  EXPECT_NE(notesOf().find("between 3 processes -9.1 % to +10.0 %"), std::string::npos) << notesOf();
+}
+
 TEST_F(ProfileTables, StatisticsAddUpAndFollowTheSelection) {
   load(testing::transformerModel(10, 2));
   const auto view = open<StatisticsView>(1200, 400);

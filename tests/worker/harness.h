@@ -79,7 +79,8 @@ inline const std::vector<std::string>& allKernels() {
                                                 "recurse",
                                                 "raise",
                                                 "fail_silently",
-                                                "spin_by_process"};
+                                                "spin_by_process",
+                                                "crash_elsewhere"};
   return kAll;
 }
 

@@ -86,6 +86,12 @@ QString correctionText(const TraceStatistics& statistics) {
       .arg(excess(correction.accuracy->ratio), excess(correction.accuracy->low), excess(correction.accuracy->high));
 }
 
+QString processesText(const TraceStatistics& statistics) {
+  if (!statistics.processes) return {};
+  return Text::tr("between %n processes %1 to %2", nullptr, static_cast<int>(statistics.processes->processes))
+      .arg(excess(statistics.processes->low), excess(statistics.processes->high));
+}
+
 QString unrecordedText(const Trace& trace) {
   if (trace.unrecordedNs.empty()) return {};
   const RunTimes times = runTimesOf(trace.unrecordedNs);

@@ -16,6 +16,9 @@ namespace relaxscope {
 inline constexpr uint32_t kMaxRuns = 4'000'000;
 /// A run of this long is long (RunRequest::fewIfLong).
 inline constexpr double kLongRunSeconds = 2;
+/// Short runs whose mean is one time, of `rscope time` and of the unrecorded runs beside recorded ones, take this long
+/// together: enough for the clock, and short enough that most contain no interrupt.
+inline constexpr double kRepeatSeconds = 2e-4;
 
 /// Opens an executable and creates a VM for it.
 struct LoadRequest {

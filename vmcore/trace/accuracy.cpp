@@ -72,16 +72,14 @@ std::string whyNoAccuracy(const Trace& trace) {
 }
 
 std::optional<ProcessRatios> ratiosBetween(std::span<const ProcessTimes> processes) {
-  constexpr double kLeftOut = 0.025;
   if (processes.size() < kMinProcesses || processes.size() > kMaxProcesses) return std::nullopt;
   std::vector<double> ratios;
   for (size_t i = 0; i < processes.size(); ++i)
     for (size_t j = 0; j < processes.size(); ++j)
       if (i != j) ratios.push_back(processes[i].runNs / processes[j].unrecordedNs);
   if (!std::ranges::all_of(ratios, [](double ratio) { return std::isfinite(ratio) && ratio > 0; })) return std::nullopt;
-  std::ranges::sort(ratios);
-  const auto outside = static_cast<size_t>(kLeftOut * static_cast<double>(ratios.size()));
-  return ProcessRatios{ratios[outside], ratios[ratios.size() - 1 - outside], static_cast<uint32_t>(processes.size())};
+  const auto [low, high] = std::ranges::minmax(ratios);
+  return ProcessRatios{low, high, static_cast<uint32_t>(processes.size())};
 }
 
 Accuracy acrossProcesses(Accuracy ofOne, const std::optional<ProcessRatios>& ratios) {

@@ -37,7 +37,7 @@ std::string whyNoAccuracy(const Trace& trace);
 /// Recorded runs of one process over unrecorded runs of another. The speed of a program differs from process to process
 /// (addresses, binding, the processor's predictions) by more than the pairs within one of them show.
 struct ProcessRatios {
-  double low = 1, high = 1;  ///< of the ratios between any two processes, without the outer 2.5 % on each side
+  double low = 1, high = 1;  ///< of the ratios between any two processes
   uint32_t processes = 0;
 };
 /// Fewer processes have no ratios to speak of.

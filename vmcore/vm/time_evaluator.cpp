@@ -6,13 +6,14 @@
 #include <cmath>
 
 #include "vmcore/base/split_mix.h"
+#include "vmcore/run/request.h"
 
 namespace relaxscope {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kShortCallNs = 1e6, kUnrecordedNs = 2e5, kMaxUnrecorded = 1000;
+constexpr double kShortCallNs = 1e6, kMaxUnrecorded = 1000;
 constexpr double kMaxCalls = 1e9;  ///< per repeat, however short a call is
 
 /// The time of one repeat in nanoseconds, at least 0; -1 if `calls` ended the measurement.
@@ -26,14 +27,14 @@ double measure(const TimedCalls& calls, uint32_t repeat, bool warmup, uint32_t n
   return good ? std::max(reported, 0.0) : -1;
 }
 
-/// Number of short calls of one kind that take kUnrecordedNs.
+/// Number of short calls of one kind that take kRepeatSeconds.
 double callsPerBlock(double callNs) {
-  return std::clamp(std::floor(kUnrecordedNs / std::max(callNs, 1.0)), 1.0, kMaxUnrecorded);
+  return std::clamp(std::floor(1e9 * kRepeatSeconds / std::max(callNs, 1.0)), 1.0, kMaxUnrecorded);
 }
 
 /// The time of an unrecorded call beside a recorded one that took `lastNs`; -1 if `calls` ended the measurement. A
 /// short call takes longer alone, after recording displaced it from the caches, than among others of its kind. So one
-/// is made that is not measured, then as many as take kUnrecordedNs, whose mean counts.
+/// is made that is not measured, then as many as take kRepeatSeconds, whose mean counts.
 double unrecordedTime(const TimedCalls& calls, uint32_t repeat, double lastNs) {
   if (lastNs >= kShortCallNs) return measure(calls, repeat, false, 1);
   const double alone = measure(calls, repeat, false, 1);

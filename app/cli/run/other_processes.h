@@ -14,7 +14,7 @@
 namespace relaxscope::cli {
 
 /// Processes of a profile unless told otherwise, and how long all but the first may take for that.
-inline constexpr uint32_t kProcesses = 6;
+inline constexpr uint32_t kProcesses = 8;
 inline constexpr double kOtherProcessesSeconds = 3;
 
 struct OtherProcesses {

@@ -69,7 +69,7 @@ void writePartial(const ProfileOptions& o, const RunOfFile& prepared, const Trac
 
 /// Repeats the runs in other processes and adds their times to the trace; returns why there are none, if so.
 std::string compareProcesses(const ProfileOptions& o, RunOfFile& prepared, RunOutcome& outcome, double seconds) {
-  if (outcome.trace->unrecordedNs.empty() || o.processes == 1U) return {};
+  if (o.processes == 1U || !accuracyOf(*outcome.trace)) return {};
   OtherProcesses others = runInOtherProcesses(o, prepared, o.processes, seconds);
   if (!others.times.empty()) {
     auto trace = std::make_shared<Trace>(*outcome.trace);
@@ -146,7 +146,7 @@ Runner configureProfile(CLI::App& command) {
   command
       .add_option(
           "--processes", o.processes,
-          "Repeat the runs in processes of their own, so that the accuracy holds across processes; default: 6 if five\n"
+          "Repeat the runs in processes of their own, so that the accuracy holds across processes; default: 8 if seven\n"
           "more take less than 3 s, else 1")
       ->check(CLI::Range(uint32_t{1}, static_cast<uint32_t>(kMaxProcesses)))
       ->type_name("N");

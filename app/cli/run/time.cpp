@@ -22,7 +22,7 @@ namespace {
 
 struct TimeOptions : RunOptions, RepeatOptions {
   uint32_t number = 1;
-  double minRepeat = 0.001;
+  double minRepeat = kRepeatSeconds;
   bool asJson = false;
   LimitText failAbove;
 };

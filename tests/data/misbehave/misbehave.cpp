@@ -70,9 +70,8 @@ KERNEL(segfault_in_parallel) {
 
 KERNEL(divide) { return integer(ret, 7 / gSink); }
 
-/// Takes another time in each process.
-KERNEL(spin_by_process) {
-  // The file counts the processes that called: the first spins 200 us, each further one 20 us longer.
+/// How many processes called this before, by the size of the file that MISBEHAVE_TURNS names; 0 without one.
+static long turnOfProcess() {
   static const long turn = [] {
     const char* path = getenv("MISBEHAVE_TURNS");
     const int file = path == nullptr ? -1 : open(path, O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0600);
@@ -81,8 +80,19 @@ KERNEL(spin_by_process) {
     close(file);
     return size - 1;
   }();
-  const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(200 + 20 * turn);
+  return turn;
+}
+
+/// Takes 200 us in the first process and 20 us more in each further one.
+KERNEL(spin_by_process) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(200 + 20 * turnOfProcess());
   while (std::chrono::steady_clock::now() < end) {}
+  return goOn();
+}
+
+/// Ends every process but the first.
+KERNEL(crash_elsewhere) {
+  if (turnOfProcess() > 0) std::abort();
   return goOn();
 }
 

@@ -63,6 +63,7 @@ void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShar
   if (const QString corrected = correctionText(statistics); !corrected.isEmpty())
     accuracy_ << accuracyText(trace) << corrected;
   else accuracy_ << tr("accuracy %1").arg(accuracyText(trace));
+  if (const QString processes = processesText(statistics); !processes.isEmpty()) accuracy_ << processes;
   if (isBelowResolution(statistics)) runs_ << tr("below resolution: runs or calls are too short for rows to say much");
   if (statistics.runs > 1)
     runs_ << tr("%1 to %2").arg(durationLabel(statistics.runTimes.minNs), durationLabel(statistics.runTimes.maxNs));

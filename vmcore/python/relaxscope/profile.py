@@ -81,7 +81,7 @@ class Profile:
     @property
     def accuracy(self) -> dict[str, float] | None:
         """Of the corrected times: `ratio` of corrected over unrecorded time (the median of the pairs), `low` and `high` of its 95 %
-        interval, `pairs`, and `processes`, the number that the interval holds for (1 if recorded here; `rscope profile` makes 6); None with fewer than 6 pairs (`overview["accuracy_reason"]` says why). `overview["recorded"]` has the same of
+        interval, `pairs`, and `processes`, the number that the interval holds for (1 if recorded here; `rscope profile` makes 8); None with fewer than 6 pairs (`overview["accuracy_reason"]` says why). `overview["recorded"]` has the same of
         the times as recorded, with `wall_ratio`; where `overview["correction"]["factor"]` is 0, times are as recorded."""
         return self.overview["accuracy"]
 
