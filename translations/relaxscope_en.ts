@@ -45,6 +45,13 @@
             <numerusform>%n page faults</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>between %n processes %1 to %2</source>
+        <translation>
+            <numerusform>between %n process %1 to %2</numerusform>
+            <numerusform>between %n processes %1 to %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>CfgScene</name>

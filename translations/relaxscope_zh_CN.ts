@@ -91,6 +91,12 @@
         <source>not in the rows: %1</source>
         <translation>不计入各行：%1</translation>
     </message>
+    <message numerus="yes">
+        <source>between %n processes %1 to %2</source>
+        <translation>
+            <numerusform>%n 个进程之间 %1 至 %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>CfgLegend</name>
@@ -2472,6 +2478,17 @@ runs happen in a separate process.</source>
     </message>
 </context>
 <context>
+    <name>relaxscope::CommandLine</name>
+    <message>
+        <source>%1: no file of --inputs holds an array &quot;%2&quot;</source>
+        <translation>%1：--inputs 的文件中没有数组“%2”</translation>
+    </message>
+    <message>
+        <source>%1 has a seed for each random argument; here all of them derive from one</source>
+        <translation>%1 为每个随机参数指定了种子；此处均由同一个种子导出</translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::CommandPalette</name>
     <message numerus="yes">
         <source>%n instruction(s)</source>
@@ -3155,6 +3172,85 @@ runs happen in a separate process.</source>
     <message>
         <source>Copy rows</source>
         <translation>复制行</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::FurtherOptions</name>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>Furt&amp;her options: limits, minimum time, skipped calls</source>
+        <translation>更多选项：限制、最短时间、跳过的调用(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Repeat until this much time has been measured</source>
+        <translation>重复运行，直到测得的时间达到此值</translation>
+    </message>
+    <message>
+        <source>A load or run that takes longer is stopped</source>
+        <translation>超过此时间的加载或运行将被停止</translation>
+    </message>
+    <message>
+        <source>Mi&amp;nimum time</source>
+        <translation>最短时间(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Time limit</source>
+        <translation>时间限制(&amp;T)</translation>
+    </message>
+    <message>
+        <source>¾ of free memory</source>
+        <translation>可用内存的 ¾</translation>
+    </message>
+    <message>
+        <source>What the worker may use, in MiB; 0: no limit</source>
+        <translation>工作进程可用的内存（MiB）；0：不限</translation>
+    </message>
+    <message>
+        <source>Instructions that a call may execute; 0: no limit</source>
+        <translation>一次调用可执行的指令数；0：不限</translation>
+    </message>
+    <message>
+        <source>Frames of VM functions; 0: no limit</source>
+        <translation>VM 函数的栈帧数；0：不限</translation>
+    </message>
+    <message>
+        <source>Memor&amp;y limit (MiB)</source>
+        <translation>内存限制（MiB）(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Ste&amp;ps</source>
+        <translation>指令数(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Stack fram&amp;es</source>
+        <translation>栈帧数(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Kernels and builtins that are not run, separated by semicolons; their calls return None</source>
+        <translation>不运行的内核与内建函数，以分号分隔；对它们的调用返回 None</translation>
+    </message>
+    <message>
+        <source>Function of a library that returns an instrument, called before and after each call (TVM&apos;s set_instrument)</source>
+        <translation>库中返回插桩函数的函数，在每次调用前后被调用（TVM 的 set_instrument）</translation>
+    </message>
+    <message>
+        <source>S&amp;kip calls of</source>
+        <translation>跳过的调用(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Instr&amp;ument</source>
+        <translation>插桩(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Memory limit: %1 is not a number of MiB</source>
+        <translation>内存限制：%1 不是 MiB 数</translation>
     </message>
 </context>
 <context>
@@ -5361,10 +5457,6 @@ runs happen in a separate process.</source>
         <translation> MiB</translation>
     </message>
     <message>
-        <source>three quarters of free memory</source>
-        <translation>可用内存的四分之三</translation>
-    </message>
-    <message>
         <source>Language and scale apply to the whole window when RelaxScope starts again.</source>
         <translation>语言和缩放比例在 RelaxScope 下次启动时对整个窗口生效。</translation>
     </message>
@@ -5407,6 +5499,10 @@ runs happen in a separate process.</source>
     <message>
         <source>Open the &amp;files of the last session</source>
         <translation>打开上次会话的文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>three quarters of free memory</source>
+        <translation>可用内存的四分之三</translation>
     </message>
 </context>
 <context>
@@ -5769,6 +5865,10 @@ runs happen in a separate process.</source>
     <message>
         <source>Recorded %1, corrected %2</source>
         <translation>记录 %1，校正后 %2</translation>
+    </message>
+    <message>
+        <source>Times of one process over unrecorded times of another: %1.</source>
+        <translation>一个进程的时间与另一进程未记录时间之比：%1。</translation>
     </message>
 </context>
 <context>

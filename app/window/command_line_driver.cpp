@@ -9,6 +9,7 @@
 
 #include <cstdio>
 
+#include "app/window/command_line_calls.h"
 #include "app/window/shell/device_box.h"
 #include "app/window/shell/session_keeper.h"
 #include "views/core/task_error.h"
@@ -96,7 +97,9 @@ void CommandLineDriver::loaded(DocumentPage* page) {
 }
 
 void CommandLineDriver::run(DocumentPage* page) {
-  if (const QString problem = applyInputs(options_, *page->document()->executable()); !problem.isEmpty()) {
+  const auto [problem, note] = applyCalls(options_, *page->document()->executable());
+  if (!note.isEmpty()) std::fprintf(stderr, "relaxscope: note: %s\n", qPrintable(note));
+  if (!problem.isEmpty()) {
     if (wantsPicture()) return fail(QStringLiteral("%1: %2").arg(page->path(), problem), 2);
     window_->notify(problem, true);
     return show(page);

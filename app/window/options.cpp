@@ -9,11 +9,7 @@
 
 #include "app/number_options.h"
 #include "views/core/view.h"
-#include "vmcore/analysis/packed_params.h"
-#include "vmcore/analysis/params.h"
 #include "vmcore/base/version.h"
-#include "vmcore/run/arguments/named_arrays.h"
-#include "vmcore/run/call_names.h"
 
 namespace relaxscope {
 namespace {
@@ -34,8 +30,9 @@ bool parseSize(const std::string& text, QSize& size) {
 
 /// Options as parsed, before conversion to the types of WindowOptions.
 struct TypedOptions {
-  std::vector<std::string> files, inputs, libraries;
-  std::string screenshot, view, size, theme, language, worker, consts;
+  std::vector<std::string> files, inputs, inputSpecs, libraries;
+  std::string screenshot, view, size, theme, language, worker, consts, args, script, instrument;
+  std::vector<std::string> skip;
   std::string device = "cpu", allocator = "pooled", engine = "builtin";
   double scale = 0, timeout = 0, minTime = 0;
   std::optional<uint64_t> memory, steps, stack;
@@ -59,10 +56,16 @@ void addWindowOptions(CLI::App& app, TypedOptions& typed, WindowOptions& options
 
 void addRunOptions(CLI::App& app, TypedOptions& typed, WindowOptions& options) {
   RunSpec& spec = options.spec;
-  app.add_option("--input", options.inputs, "One argument: NAME=DTYPE[DIMS], NAME=@file.npy, NAME=3")
+  app.add_option("--input", typed.inputSpecs, "One argument: NAME=DTYPE[DIMS], NAME=@file.npy, NAME=3")
       ->allow_extra_args(false);
   app.add_option("--inputs", typed.inputs, "Arrays by parameter name, as fields of a tuple, else arg0, arg1, ...")
       ->allow_extra_args(false);
+  app.add_option("--args", typed.args, "Arguments with their types, ARGS.json");
+  app.add_option("--script", typed.script, "Several calls on one VM, CALLS.json");
+  app.add_option("--skip", typed.skip, "A kernel or builtin that is not run; its calls return None")
+      ->allow_extra_args(false);
+  app.add_option("--instrument", typed.instrument,
+                 "Function of a --load library that returns an instrument, called before and after each call");
   app.add_option("--consts", typed.consts,
                  "File with the late-bound constants of a Relay VM executable (of the first FILE)");
   app.add_option("--device", typed.device, "cpu");
@@ -115,6 +118,9 @@ std::string problemOf(const TypedOptions& typed) {
     return "--screenshot of a view needs a FILE";
   if (typed.run && noFile) return "--run needs a FILE";
   if (!typed.consts.empty() && noFile) return "--consts needs a FILE";
+  if (!typed.script.empty() && (!typed.args.empty() || !typed.inputSpecs.empty() || typed.files.size() > 1))
+    return "--script names functions and arguments; omit FUNCTION, --args and --input";
+  if (!typed.args.empty() && !typed.inputSpecs.empty()) return "--args and --input are mutually exclusive";
   if (typed.run && typed.files.size() > 2) return "--run takes FILE [FUNCTION]";
   return {};
 }
@@ -139,6 +145,11 @@ void takeWindowOptions(const TypedOptions& typed, WindowOptions& options) {
 void takeRunOptions(const TypedOptions& typed, WindowOptions& options) {
   RunSpec& spec = options.spec;
   options.constants = pathOf(typed.consts);
+  options.inputs = typed.inputSpecs;
+  options.args = pathOf(typed.args);
+  options.script = pathOf(typed.script);
+  spec.instrument = nameKey(typed.instrument);
+  for (const std::string& name : typed.skip) spec.skip.append(nameKey(name));
   for (const std::string& inputs : typed.inputs)
     options.inputsFiles.push_back(QFileInfo(pathOf(inputs)).absoluteFilePath().toStdString());
   spec.device = QString::fromStdString(typed.device);
@@ -174,26 +185,6 @@ std::optional<int> parseWindowOptions(int argc, char** argv, WindowOptions& opti
   takeWindowOptions(typed, options);
   takeRunOptions(typed, options);
   return std::nullopt;
-}
-
-QString applyInputs(WindowOptions& options, const Executable& executable) {
-  RunCall& call = options.spec.calls.front();
-  const std::string function = call.function.isEmpty() ? std::string() : callName(executable, call.function);
-  std::vector<std::string> contents;
-  if (!options.inputsFiles.empty()) {
-    const auto arrays = NamedArrays::read(options.inputsFiles);
-    if (!arrays.ok()) return QString::fromStdString(arrays.error().text());
-    const auto named = CallNames(executable).resolve(function);
-    if (!named.ok()) return QString::fromStdString(named.error().text());
-    FilledTexts filled = arrays->fill(recoverParams(executable, named->function), packedParamNames(executable));
-    if (!filled.problems.empty()) return QString::fromStdString(filled.problems.front());
-    contents = std::move(filled.texts);
-  }
-  auto placed = placeInputs(std::move(contents), options.inputs, executable, function);
-  if (!placed.ok()) return QString::fromStdString(placed.error().text());
-  call.arguments.resize(placed->size());
-  for (size_t i = 0; i < placed->size(); ++i) call.arguments[i].content = QString::fromStdString((*placed)[i]);
-  return {};
 }
 
 }  // namespace relaxscope

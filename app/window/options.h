@@ -19,6 +19,7 @@ struct WindowOptions {
   RunSpec spec;
   std::vector<std::string> inputs;       ///< --input specs
   std::vector<std::string> inputsFiles;  ///< --inputs: absolute paths
+  QString args, script;                  ///< --args, --script
   QString constants;                     ///< --consts, for the first file
   QString screenshot, theme, language;
   ViewId view = ViewId::None;  ///< --view
@@ -30,7 +31,4 @@ struct WindowOptions {
 
 /// Fills `options`, or returns the exit code if the program is to exit now (help, version, usage error).
 std::optional<int> parseWindowOptions(int argc, char** argv, WindowOptions& options);
-/// Sets the arguments from `--input` and `--inputs`, merged by name and position; returns an error sentence or empty.
-QString applyInputs(WindowOptions& options, const Executable& executable);
-
 }  // namespace relaxscope

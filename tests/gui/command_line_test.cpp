@@ -2,6 +2,9 @@
 // The program as users and scripts start it: screenshots, invalid options, no display.
 #include <gtest/gtest.h>
 
+#include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
+
+#include <QFile>
 #include <QImage>
 
 #include "gui_support.h"
@@ -94,6 +97,70 @@ TEST(CommandLine, AScreenshotOfARunShowsItInTheDarkAndInChinese) {
   const QImage picture(path);
   EXPECT_EQ(picture.size(), QSize(1600, 1000));
   EXPECT_LT(picture.pixelColor(1590, 990).value(), 80);
+}
+
+QString writeText(const QTemporaryDir& folder, const char* name, const QByteArray& text) {
+  QFile file(folder.filePath(QLatin1String(name)));
+  EXPECT_TRUE(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+  return file.fileName();
+}
+
+/// main(x) that returns x.
+QString writeIdentity(const QTemporaryDir& folder) {
+  ExecutableBuilder b;
+  b.beginFunction("main", {"x"});
+  b.emitCall("vm.builtin.copy", {ExecutableBuilder::r(0)}, 1);
+  b.emitRet(1);
+  return writeExecutable(folder, QStringLiteral("identity.bin"), b.finish());
+}
+
+TEST(CommandLine, ArgumentsAndScriptsAreThoseOfRscope) {
+  QTemporaryDir folder;
+  const QString file = writeIdentity(folder), picture = folder.filePath(QStringLiteral("p.png"));
+  const QString script = writeText(folder, "calls.json",
+                                   R"([{"func": "main", "args": [{"type": "int", "value": 1}]},
+                    {"func": "main", "args": [{"type": "tensor", "key": "a", "dtype": "float32", "shape": [2]}]}])");
+  const QString args = writeText(folder, "args.json", R"([{"type": "int", "value": 7}])");
+  const auto started = [&](QStringList more) {
+    QFile::remove(picture);
+    return startProgram(QStringList{QStringLiteral("--run"), QStringLiteral("--screenshot"), picture, file} + more);
+  };
+  const Ended withArgs = started({QStringLiteral("--args"), args});
+  EXPECT_EQ(withArgs.code, 0) << withArgs.errors.toStdString();
+  EXPECT_FALSE(QImage(picture).isNull());
+  const Ended lacking = started({QStringLiteral("--script"), script});
+  EXPECT_EQ(lacking.code, 2);
+  EXPECT_TRUE(lacking.errors.contains(QStringLiteral("calls.json: no file of --inputs holds an array \"a\"")))
+      << lacking.errors.toStdString();
+  const Ended exclusive = started({QStringLiteral("--script"), script, QStringLiteral("--args"), args});
+  EXPECT_EQ(exclusive.code, 2);
+  EXPECT_TRUE(exclusive.errors.contains(QStringLiteral("--script names functions and arguments")))
+      << exclusive.errors.toStdString();
+  const Ended both = started({QStringLiteral("--args"), args, QStringLiteral("--input"), QStringLiteral("x=1")});
+  EXPECT_EQ(both.code, 2);
+  EXPECT_TRUE(both.errors.contains(QStringLiteral("mutually exclusive"))) << both.errors.toStdString();
+  const QString ints = writeText(
+      folder, "ints.json",
+      R"([{"func": "main", "args": [{"type": "int", "value": 1}]}, {"func": "main", "args": [{"type": "int", "value": 2}]}])");
+  const Ended twoCalls = started({QStringLiteral("--script"), ints});
+  EXPECT_EQ(twoCalls.code, 0) << twoCalls.errors.toStdString();
+  EXPECT_TRUE(twoCalls.errors.isEmpty()) << twoCalls.errors.toStdString();
+}
+
+TEST(CommandLine, SkippedCallsAndInstrumentsReachTheRun) {
+  QTemporaryDir folder;
+  const QString file = writeIdentity(folder), picture = folder.filePath(QStringLiteral("p.png"));
+  const QStringList run{QStringLiteral("--run"),   QStringLiteral("--screenshot"), picture, file,
+                        QStringLiteral("--input"), QStringLiteral("x=1")};
+  const Ended skipped = startProgram(run + QStringList{QStringLiteral("--skip"), QStringLiteral("vm.builtin.copy")});
+  EXPECT_EQ(skipped.code, 0) << skipped.errors.toStdString();
+  const Ended unknown = startProgram(run + QStringList{QStringLiteral("--skip"), QStringLiteral("no_such")});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_TRUE(unknown.errors.contains(QStringLiteral("no_such cannot be skipped"))) << unknown.errors.toStdString();
+  const Ended instrument =
+      startProgram(run + QStringList{QStringLiteral("--instrument"), QStringLiteral("no.factory")});
+  EXPECT_EQ(instrument.code, 2);
+  EXPECT_TRUE(instrument.errors.contains(QStringLiteral("no.factory"))) << instrument.errors.toStdString();
 }
 
 TEST(CommandLine, AFailedRunIsReportedAndPictured) {

@@ -5,6 +5,7 @@
 
 #include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
 
+#include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAbstractSpinBox>
 #include <QApplication>
@@ -122,6 +123,71 @@ std::unique_ptr<RunDialog> dialogOf(const Executable& executable, const RunSpec&
   dialog->activateWindow();
   EXPECT_TRUE(waitFor([&] { return QApplication::activeWindow() == dialog.get(); }));
   return dialog;
+}
+
+/// One function of one argument.
+Executable identityExecutable() {
+  ExecutableBuilder b;
+  b.beginFunction("main", {"x"});
+  b.emitRet(0);
+  return b.finish();
+}
+
+TEST(RunFields, FurtherOptionsAreClosedUntilOneIsSet) {
+  const auto plain = dialogOf(identityExecutable(), RunSpec());
+  auto* more = plain->findChild<QAbstractButton*>(QStringLiteral("run.further"));
+  ASSERT_NE(more, nullptr);
+  EXPECT_FALSE(more->isChecked());
+  EXPECT_FALSE(plain->findChild<QWidget*>(QStringLiteral("run.stepLimit"))->isVisible());
+  more->click();
+  EXPECT_TRUE(plain->findChild<QWidget*>(QStringLiteral("run.stepLimit"))->isVisible());
+  EXPECT_EQ(plain->spec().toMap(), RunSpec::fromMap(plain->spec().toMap()).toMap()) << "nothing is set";
+  EXPECT_TRUE(plain->spec().limits.memoryDefault);
+  EXPECT_EQ(plain->spec().limits.steps, Limits().steps);
+
+  RunSpec last;
+  last.limits.timeSeconds = 2.5;
+  EXPECT_TRUE(
+      dialogOf(identityExecutable(), last)->findChild<QAbstractButton*>(QStringLiteral("run.further"))->isChecked());
+}
+
+TEST(RunFields, FurtherOptionsAreThoseOfTheRun) {
+  RunSpec last;
+  last.calls = {callOf("main", {QStringLiteral("1")})};
+  last.minTimeSeconds = 1.5;
+  last.limits = {60, 1'000'001, false, 77, 0};  // not a number of MiB
+  last.skip = {QStringLiteral("relu"), QStringLiteral("add")};
+  last.instrument = QStringLiteral("my.instrument");
+  EXPECT_EQ(RunSpec::fromMap(last.toMap()).toMap(), last.toMap());
+  const auto dialog = dialogOf(identityExecutable(), last);
+  RunSpec made = dialog->spec();
+  EXPECT_EQ(made.minTimeSeconds, 1.5);
+  EXPECT_EQ(made.limits.timeSeconds, 60);
+  EXPECT_EQ(made.limits.memoryBytes, 1'000'001u) << "as it was while nobody edits it";
+  EXPECT_EQ(made.limits.steps, 77u);
+  EXPECT_EQ(made.limits.stackDepth, 0u);
+  EXPECT_EQ(made.skip, last.skip);
+  EXPECT_EQ(made.instrument, last.instrument);
+  const RunInput input = runInputOf(made, identityExecutable());
+  EXPECT_EQ(input.run.instrument.factory, "my.instrument");
+  EXPECT_EQ(input.run.instrument.skip, (std::vector<std::string>{"relu", "add"}));
+
+  const auto field = [&](const char* name) { return dialog->findChild<QLineEdit*>(QLatin1String(name)); };
+  field("run.skip")->setText(QStringLiteral(" softmax ;; relu "));
+  field("run.memoryLimit")->setText(QStringLiteral("64"));
+  made = dialog->spec();
+  EXPECT_EQ(made.skip, (QStringList{QStringLiteral("softmax"), QStringLiteral("relu")}));
+  EXPECT_EQ(made.limits.memoryBytes, 64u << 20);
+  EXPECT_FALSE(made.limits.memoryDefault);
+  field("run.memoryLimit")->clear();
+  EXPECT_TRUE(dialog->spec().limits.memoryDefault);
+  for (const char* wrong : {"4 GiB", "-1", "99999999999999999999", "17592186044416"}) {
+    field("run.memoryLimit")->setText(QLatin1String(wrong));
+    EXPECT_EQ(dialog->problem(), QStringLiteral("Memory limit: %1 is not a number of MiB").arg(QLatin1String(wrong)));
+    EXPECT_FALSE(dialog->findChild<QAbstractButton*>(QStringLiteral("run.accept"))->isEnabled());
+  }
+  field("run.memoryLimit")->setText(QStringLiteral("0"));
+  EXPECT_TRUE(dialog->problem().isEmpty());
 }
 
 TEST(RunFields, TheWheelScrollsAndChangesNothing) {

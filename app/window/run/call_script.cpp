@@ -271,7 +271,10 @@ bool belongsTo(const QString& script, const QString& arrays) {
 
 }  // namespace
 
-Result<ScriptCalls> readCallScript(const QString& path, const QStringList& arraysPaths, const Executable& executable) {
+/// Reads the calls of a file with `read`, which gets its text and the lookup of arrays.
+template <class Read>
+static Result<ScriptCalls> readCalls(const QString& path, const QStringList& arraysPaths, const Executable& executable,
+                                     const Read& read) {
   const auto at = [&](const Error& error) { return Error(fileName(path).toStdString() + ": " + error.text()); };
   auto bytes = readFileBytes(path.toStdString());
   if (!bytes) return bytes.error();
@@ -281,8 +284,7 @@ Result<ScriptCalls> readCallScript(const QString& path, const QStringList& array
   for (const QString& arrays : arraysPaths) paths.push_back(QFileInfo(arrays).absoluteFilePath().toStdString());
   RS_TRY(const NamedArrays arrays, NamedArrays::read(paths));
   Reader reader(executable, arrays);
-  const FindArray finder = reader.finder();
-  auto script = readScript(bytes->text(), finder);
+  Result<std::vector<CallSpec>> script = read(bytes->text(), reader.finder());
   if (!script && script.error().message.find("no array") != std::string::npos) {
     ScriptCalls out;
     out.missingArray = shown(reader.missing());
@@ -293,6 +295,23 @@ Result<ScriptCalls> readCallScript(const QString& path, const QStringList& array
   for (const CallSpec& call : *script)
     if (auto added = reader.add(call); !added) return at(added.error());
   return reader.take();
+}
+
+Result<ScriptCalls> readCallScript(const QString& path, const QStringList& arraysPaths, const Executable& executable) {
+  return readCalls(path, arraysPaths, executable, readScript);
+}
+
+Result<ScriptCalls> readCallArguments(const QString& path, const QStringList& arraysPaths, const std::string& function,
+                                      const Executable& executable) {
+  return readCalls(path, arraysPaths, executable,
+                   [&](std::string_view json, const FindArray& find) -> Result<std::vector<CallSpec>> {
+                     RS_TRY(const CallNames::Named named, CallNames(executable).resolve(function));
+                     RS_TRY(std::vector<Value> arguments, readArguments(json, find));
+                     CallSpec call;
+                     call.function = named.name;
+                     call.args = std::move(arguments);
+                     return std::vector{std::move(call)};
+                   });
 }
 
 Result<WrittenScript> writeCallScript(const QString& path, const std::vector<RunCall>& calls, uint64_t seed,

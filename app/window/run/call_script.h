@@ -22,6 +22,10 @@ struct ScriptCalls {
 /// names the call if the executable lacks its function or the dialog cannot show a value as text.
 Result<ScriptCalls> readCallScript(const QString& path, const QStringList& arraysPaths, const Executable& executable);
 
+/// The single call of `function` (empty: the default entry) with the arguments of an ARGS.json of `rscope run --args`.
+Result<ScriptCalls> readCallArguments(const QString& path, const QStringList& arraysPaths, const std::string& function,
+                                      const Executable& executable);
+
 /// The outcome of writing a script.
 struct WrittenScript {
   QString arraysPath;    ///< value for --inputs; empty: not needed

@@ -9,6 +9,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QScreen>
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -19,6 +20,7 @@
 #include "app/window/run/call_list.h"
 #include "app/window/run/call_model.h"
 #include "app/window/run/fill_arguments.h"
+#include "app/window/run/further_options.h"
 #include "app/window/run/run_scripts.h"
 #include "views/theme/theme.h"
 #include "views/widgets/number_field.h"
@@ -104,6 +106,7 @@ RunDialog::RunDialog(std::shared_ptr<const Executable> executable, const RunSpec
   layout->addWidget(values_);
   layout->addWidget(precise_);
   layout->addWidget(reference_);
+  layout->addWidget(further_);
   layout->addWidget(problem_);
   layout->addLayout(buildButtons());
   connect(list_, &RunCallList::currentChanged, this, &RunDialog::showCall);
@@ -156,6 +159,12 @@ void RunDialog::buildFields(const QStringList& devices) {
   reference_ = new QCheckBox(tr("Measure the accuracy: an unrecorded run beside each measured one"), this);
   reference_->setObjectName(QStringLiteral("run.reference"));
   reference_->setChecked(last_.reference);
+  further_ = new FurtherOptions(last_, this);
+  connect(further_, &FurtherOptions::changed, this, &RunDialog::check);
+  connect(further_, &FurtherOptions::toggled, this, [this](int growth) {
+    const int most = screen()->availableGeometry().height() - Theme::instance()->px(60);  // with the window's frame
+    resize(width(), std::max(minimumSizeHint().height(), std::min(height() + growth, most)));
+  });
 }
 
 QFormLayout* RunDialog::buildTop() {
@@ -466,7 +475,9 @@ void RunDialog::setNote(const QString& note, bool wrong) {
 
 QString RunDialog::problem() const {
   const QString wrong = model_->problem();
-  return wrong.isEmpty() && libraries().isEmpty() ? withoutLibraries_ : wrong;
+  if (!wrong.isEmpty()) return wrong;
+  if (libraries().isEmpty() && !withoutLibraries_.isEmpty()) return withoutLibraries_;
+  return further_->problem();
 }
 
 void RunDialog::check() {
@@ -495,6 +506,7 @@ RunSpec RunDialog::spec() const {
   spec.values = values_->isChecked();
   spec.precise = precise_->isChecked();
   spec.reference = reference_->isChecked();
+  further_->apply(spec);
   return spec;
 }
 

@@ -27,6 +27,7 @@ class RunCallArguments;
 class RunCallList;
 class RunCallModel;
 class FillArguments;
+class FurtherOptions;
 class RunScripts;
 struct EditedCall;
 
@@ -96,6 +97,7 @@ class RunDialog : public QDialog {
   QScrollArea* scroll_;
   NumberField *warmup_, *repeat_, *seed_;
   QCheckBox *values_, *precise_, *reference_;
+  FurtherOptions* further_;
   QLabel *problem_, *modeNote_;
   QLineEdit* savedAs_;
   QPushButton *fill_, *open_, *save_, *run_;

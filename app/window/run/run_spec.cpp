@@ -116,6 +116,8 @@ RunInput runInputOf(const RunSpec& spec, const Executable& executable) {
   input.run.reference = spec.reference;
   input.run.fewIfLong = spec.repeat == RunSpec().repeat;
   input.run.wantResults = false;
+  input.run.instrument.factory = nameOfKey(spec.instrument);
+  for (const QString& name : spec.skip) input.run.instrument.skip.push_back(nameOfKey(name));
   return input;
 }
 
@@ -138,6 +140,13 @@ QVariantMap RunSpec::toMap() const {
   map[QStringLiteral("values")] = values;
   map[QStringLiteral("precise")] = precise;
   map[QStringLiteral("reference")] = reference;
+  map[QStringLiteral("minTime")] = minTimeSeconds;
+  map[QStringLiteral("timeLimit")] = limits.timeSeconds;
+  if (!limits.memoryDefault) map[QStringLiteral("memoryLimit")] = QVariant::fromValue<qulonglong>(limits.memoryBytes);
+  map[QStringLiteral("stepLimit")] = QVariant::fromValue<qulonglong>(limits.steps);
+  map[QStringLiteral("stackLimit")] = QVariant::fromValue<qulonglong>(limits.stackDepth);
+  map[QStringLiteral("instrument")] = instrument;
+  map[QStringLiteral("skip")] = skip;
   map[QStringLiteral("seed")] = QVariant::fromValue<qulonglong>(seed);
   return map;
 }
@@ -159,6 +168,16 @@ RunSpec RunSpec::fromMap(const QVariantMap& map) {
   spec.values = map.value(QStringLiteral("values"), spec.values).toBool();
   spec.precise = map.value(QStringLiteral("precise"), spec.precise).toBool();
   spec.reference = map.value(QStringLiteral("reference"), spec.reference).toBool();
+  spec.minTimeSeconds = map.value(QStringLiteral("minTime")).toDouble();
+  Limits& limits = spec.limits;
+  limits.timeSeconds = map.value(QStringLiteral("timeLimit")).toDouble();
+  limits.memoryDefault = !map.contains(QStringLiteral("memoryLimit"));
+  limits.memoryBytes = map.value(QStringLiteral("memoryLimit")).toULongLong();
+  limits.steps = map.value(QStringLiteral("stepLimit"), QVariant::fromValue<qulonglong>(limits.steps)).toULongLong();
+  limits.stackDepth =
+      map.value(QStringLiteral("stackLimit"), QVariant::fromValue<qulonglong>(limits.stackDepth)).toULongLong();
+  spec.instrument = map.value(QStringLiteral("instrument")).toString();
+  spec.skip = map.value(QStringLiteral("skip")).toStringList();
   spec.seed = map.value(QStringLiteral("seed")).toULongLong();
   return spec;
 }

@@ -44,6 +44,8 @@ struct RunSpec {
   bool precise = false;
   bool reference = true;  ///< an unrecorded run beside each measured one
   uint64_t seed = 0;
+  QString instrument;  ///< --instrument: a function of a library that makes one; empty: none
+  QStringList skip;    ///< --skip: kernels and builtins that are not run
   Limits limits;
 
   /// The form stored in the settings.
