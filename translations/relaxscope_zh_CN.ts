@@ -4,10 +4,6 @@
 <context>
     <name>AccuracyText</name>
     <message>
-        <source>fewer than %1 pairs of runs</source>
-        <translation>成对运行少于 %1 对</translation>
-    </message>
-    <message>
         <source>not measured: %1</source>
         <translation>未测量：%1</translation>
     </message>
@@ -1301,37 +1297,6 @@
     </message>
 </context>
 <context>
-    <name>accuracy</name>
-    <message>
-        <source>unrecorded runs were not requested</source>
-        <translation>未要求进行未记录的运行</translation>
-    </message>
-    <message>
-        <source>a list of calls may keep state, so an unrecorded run would not be the same run</source>
-        <translation>一系列调用可能保留状态，未记录的运行不会是相同的运行</translation>
-    </message>
-    <message>
-        <source>the profile has no unrecorded runs</source>
-        <translation>性能记录中没有未记录的运行</translation>
-    </message>
-    <message>
-        <source>a run is too short for the clock</source>
-        <translation>运行时间太短，时钟无法测量</translation>
-    </message>
-    <message>
-        <source>the cost of its events does not explain what recording adds</source>
-        <translation>事件的开销无法解释记录所增加的时间</translation>
-    </message>
-    <message>
-        <source>recording costs more than the runs take</source>
-        <translation>记录的开销超过运行本身的时间</translation>
-    </message>
-    <message>
-        <source>the block of a profile is executed once</source>
-        <translation>性能记录的代码块只执行一次</translation>
-    </message>
-</context>
-<context>
     <name>actions</name>
     <message>
         <source>&amp;File</source>
@@ -1990,6 +1955,1717 @@
     <message>
         <source>other builtins</source>
         <translation>其他内建函数</translation>
+    </message>
+</context>
+<context>
+    <name>engine</name>
+    <message>
+        <source>argument %1: %2 does not hold %3</source>
+        <translation>参数 %1：%2 中没有 %3</translation>
+    </message>
+    <message>
+        <source>duplicate input %1</source>
+        <translation>输入 %1 重复</translation>
+    </message>
+    <message>
+        <source>no parameter &quot;%1&quot;; the function takes %2</source>
+        <translation>没有参数“%1”；该函数的参数为 %2</translation>
+    </message>
+    <message>
+        <source>more inputs than the function takes (%1)</source>
+        <translation>输入多于该函数的参数（%1）</translation>
+    </message>
+    <message>
+        <source>argument %1 (%2) of %3: %4</source>
+        <translation>%3 的参数 %1（%2）：%4</translation>
+    </message>
+    <message>
+        <source>argument %1: %2 arrays, but the parameter has %3 fields</source>
+        <translation>参数 %1：有 %2 个数组，但该参数有 %3 个字段</translation>
+    </message>
+    <message>
+        <source>argument %1 is not given, and no check, kernel, function or builtin that receives it states its type; give it with --input &apos;%2=DTYPE[DIM,...]&apos; or &apos;%3=NUMBER&apos;</source>
+        <translation>未给出参数 %1，且接收它的检查、内核、函数或内建函数都未说明其类型；请用 --input &apos;%2=DTYPE[DIM,...]&apos; 或 &apos;%3=NUMBER&apos; 给出</translation>
+    </message>
+    <message>
+        <source>argument %1: %2</source>
+        <translation>参数 %1：%2</translation>
+    </message>
+    <message>
+        <source>input %1: %2</source>
+        <translation>输入 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1: argument %2: %3</source>
+        <translation>%1：参数 %2：%3</translation>
+    </message>
+    <message>
+        <source>field %1: %2</source>
+        <translation>字段 %1：%2</translation>
+    </message>
+    <message>
+        <source>call%1: %2</source>
+        <translation>call%1：%2</translation>
+    </message>
+    <message>
+        <source>result %1: %2</source>
+        <translation>结果 %1：%2</translation>
+    </message>
+    <message>
+        <source>result of %1: %2</source>
+        <translation>%1 的结果：%2</translation>
+    </message>
+    <message>
+        <source>constant %1: %2</source>
+        <translation>常量 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1: holds %2 arrays; name one as %3:KEY (it holds %4)</source>
+        <translation>%1：含 %2 个数组；请以 %3:KEY 指定一个（其中有 %4）</translation>
+    </message>
+    <message>
+        <source>%1: holds no array &quot;%2&quot;; it holds %3</source>
+        <translation>%1：没有数组“%2”；其中有 %3</translation>
+    </message>
+    <message>
+        <source>%1 is %2, the parameter is %3</source>
+        <translation>%1 为 %2，参数为 %3</translation>
+    </message>
+    <message>
+        <source>cannot generate random values of %1</source>
+        <translation>无法生成 %1 的随机值</translation>
+    </message>
+    <message>
+        <source>no function &quot;%1&quot;</source>
+        <translation>没有函数“%1”</translation>
+    </message>
+    <message>
+        <source>%1: &quot;%2&quot; is not a number (give the value of a dynamic dimension)</source>
+        <translation>%1：“%2”不是数字（请给出动态维度的值）</translation>
+    </message>
+    <message>
+        <source>%1: more than %2 dimensions</source>
+        <translation>%1：多于 %2 维</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; refers to the result of an earlier call, but there is none</source>
+        <translation>“%1”引用之前某次调用的结果，但没有这样的调用</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not the result of an earlier call; %2</source>
+        <translation>“%1”不是之前某次调用的结果；%2</translation>
+    </message>
+    <message>
+        <source>the only one is call0</source>
+        <translation>只有 call0</translation>
+    </message>
+    <message>
+        <source>those are call0 to call%1</source>
+        <translation>可用的为 call0 至 call%1</translation>
+    </message>
+    <message>
+        <source>%1: invalid escape; only \\ and \xNN are allowed</source>
+        <translation>%1：无效的转义；只允许 \\ 和 \xNN</translation>
+    </message>
+    <message>
+        <source>&quot;@&quot; without a file name</source>
+        <translation>“@”后没有文件名</translation>
+    </message>
+    <message>
+        <source>an empty input; give DTYPE[DIM,...], @FILE or a number</source>
+        <translation>输入为空；请给出 DTYPE[DIM,...]、@FILE 或数字</translation>
+    </message>
+    <message>
+        <source>%1 is not a 64-bit integer; write %2.0 for a float</source>
+        <translation>%1 不是 64 位整数；浮点数请写作 %2.0</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is neither DTYPE[DIM,...], @FILE nor a number</source>
+        <translation>“%1”既不是 DTYPE[DIM,...]、@FILE，也不是数字</translation>
+    </message>
+    <message>
+        <source>unexpected &quot;%1&quot; after the last bracket</source>
+        <translation>最后一个括号之后有多余的“%1”</translation>
+    </message>
+    <message>
+        <source>tuples are nested too deeply</source>
+        <translation>元组嵌套过深</translation>
+    </message>
+    <message>
+        <source>shape: more than %1 dimensions</source>
+        <translation>形状：多于 %1 维</translation>
+    </message>
+    <message>
+        <source>&quot;(&quot; without a matching &quot;)&quot;</source>
+        <translation>“(”没有对应的“)”</translation>
+    </message>
+    <message>
+        <source>a tensor needs a dtype with bits</source>
+        <translation>张量需要有位宽的 dtype</translation>
+    </message>
+    <message>
+        <source>shape: %1 is negative</source>
+        <translation>形状：%1 为负数</translation>
+    </message>
+    <message>
+        <source>shape: the tensor would take more than 1 TiB</source>
+        <translation>形状：张量将超过 1 TiB</translation>
+    </message>
+    <message>
+        <source>holds %1, which cannot be used as %2</source>
+        <translation>其内容为 %1，不能用作 %2</translation>
+    </message>
+    <message>
+        <source>%1: no array has the name of a parameter, and none is named arg0; name its arrays in --args</source>
+        <translation>%1：没有以参数命名的数组，也没有名为 arg0 的数组；请在 --args 中指定数组</translation>
+    </message>
+    <message>
+        <source>%1: %2 parameters, at most %3 are allowed</source>
+        <translation>%1：有 %2 个参数，最多允许 %3 个</translation>
+    </message>
+    <message>
+        <source>unrecorded runs were not requested</source>
+        <translation>未要求进行未记录的运行</translation>
+    </message>
+    <message>
+        <source>a list of calls may keep state, so an unrecorded run would not be the same run</source>
+        <translation>一组调用可能保留状态，因此未记录的运行不会是同样的运行</translation>
+    </message>
+    <message>
+        <source>tensor of elements without bits</source>
+        <translation>张量的元素没有位宽</translation>
+    </message>
+    <message>
+        <source>tensor with the extent %1</source>
+        <translation>张量的维度大小为 %1</translation>
+    </message>
+    <message>
+        <source>tensor of more than 2^62 bytes</source>
+        <translation>张量超过 2^62 字节</translation>
+    </message>
+    <message>
+        <source>a tensor of %1 bytes, but dtype and shape require %2</source>
+        <translation>张量有 %1 字节，但 dtype 与形状需要 %2 字节</translation>
+    </message>
+    <message>
+        <source>tensor of %1 bytes, but dtype and shape require %2</source>
+        <translation>张量有 %1 字节，但 dtype 与形状需要 %2 字节</translation>
+    </message>
+    <message>
+        <source>an argument in place of a result</source>
+        <translation>应为结果处却是参数</translation>
+    </message>
+    <message>
+        <source>must be an object with &quot;type&quot;</source>
+        <translation>必须是带有“type”的对象</translation>
+    </message>
+    <message>
+        <source>an object without a plain form cannot be passed</source>
+        <translation>没有普通形式的对象不能传递</translation>
+    </message>
+    <message>
+        <source>%1 without &quot;value&quot;</source>
+        <translation>%1 没有“value”</translation>
+    </message>
+    <message>
+        <source>needs a string &quot;%1&quot;</source>
+        <translation>需要字符串“%1”</translation>
+    </message>
+    <message>
+        <source>%1 is above 2^63 - 1</source>
+        <translation>%1 大于 2^63 - 1</translation>
+    </message>
+    <message>
+        <source>%1 must be an integer</source>
+        <translation>%1 必须是整数</translation>
+    </message>
+    <message>
+        <source>%1 must be a list</source>
+        <translation>%1 必须是列表</translation>
+    </message>
+    <message>
+        <source>float must be a number</source>
+        <translation>float 必须是数字</translation>
+    </message>
+    <message>
+        <source>bool must be true or false</source>
+        <translation>bool 必须是 true 或 false</translation>
+    </message>
+    <message>
+        <source>unknown type &quot;%1&quot;</source>
+        <translation>未知的类型“%1”</translation>
+    </message>
+    <message>
+        <source>%1 must be a string</source>
+        <translation>%1 必须是字符串</translation>
+    </message>
+    <message>
+        <source>str: invalid escape; only \\ and \xNN are allowed</source>
+        <translation>str：无效的转义；只允许 \\ 和 \xNN</translation>
+    </message>
+    <message>
+        <source>tensor: no array &quot;%1&quot; among the inputs</source>
+        <translation>张量：输入中没有数组“%1”</translation>
+    </message>
+    <message>
+        <source>tensor: array &quot;%1&quot; holds %2, which cannot be used as %3</source>
+        <translation>张量：数组“%1”的内容为 %2，不能用作 %3</translation>
+    </message>
+    <message>
+        <source>tensor: array &quot;%1&quot; has a different shape than declared</source>
+        <translation>张量：数组“%1”的形状与声明不同</translation>
+    </message>
+    <message>
+        <source>random without &quot;shape&quot;</source>
+        <translation>random 没有“shape”</translation>
+    </message>
+    <message>
+        <source>seed must be an integer from 0 to 2^64 - 1</source>
+        <translation>seed 必须是 0 至 2^64 - 1 的整数</translation>
+    </message>
+    <message>
+        <source>keys must be strings</source>
+        <translation>keys 必须是字符串</translation>
+    </message>
+    <message>
+        <source>tuple: no array &quot;%1&quot; among the inputs</source>
+        <translation>元组：输入中没有数组“%1”</translation>
+    </message>
+    <message>
+        <source>tuple needs a list &quot;fields&quot; or &quot;keys&quot;, or a &quot;prefix&quot;</source>
+        <translation>元组需要列表“fields”或“keys”，或者“prefix”</translation>
+    </message>
+    <message>
+        <source>adt without &quot;tag&quot;</source>
+        <translation>adt 没有“tag”</translation>
+    </message>
+    <message>
+        <source>a result of another call is only allowed in a script</source>
+        <translation>只有脚本中才允许使用其他调用的结果</translation>
+    </message>
+    <message>
+        <source>result without &quot;call&quot;</source>
+        <translation>result 没有“call”</translation>
+    </message>
+    <message>
+        <source>result of call %1, which is not an earlier one</source>
+        <translation>引用第 %1 次调用的结果，但它不在之前</translation>
+    </message>
+    <message>
+        <source>path with a number out of range</source>
+        <translation>路径中的数字超出范围</translation>
+    </message>
+    <message>
+        <source>invalid JSON</source>
+        <translation>无效的 JSON</translation>
+    </message>
+    <message>
+        <source>invalid JSON: %1</source>
+        <translation>无效的 JSON：%1</translation>
+    </message>
+    <message>
+        <source>must be a list</source>
+        <translation>必须是列表</translation>
+    </message>
+    <message>
+        <source>&quot;mode&quot; must be &quot;call&quot;, &quot;stateful&quot; or &quot;save&quot;</source>
+        <translation>“mode”必须是“call”、“stateful”或“save”</translation>
+    </message>
+    <message>
+        <source>&quot;mode&quot; &quot;save&quot; needs a name in &quot;as&quot;</source>
+        <translation>“mode”为“save”时需要“as”中的名称</translation>
+    </message>
+    <message>
+        <source>&quot;include_return&quot; must be true or false</source>
+        <translation>“include_return”必须是 true 或 false</translation>
+    </message>
+    <message>
+        <source>%1: needs a string &quot;func&quot;</source>
+        <translation>%1：需要字符串“func”</translation>
+    </message>
+    <message>
+        <source>%1: &quot;func&quot; holds an invalid escape</source>
+        <translation>%1：“func”含有无效的转义</translation>
+    </message>
+    <message>
+        <source>%1: &quot;args&quot; must be a list</source>
+        <translation>%1：“args”必须是列表</translation>
+    </message>
+    <message>
+        <source>%1: contains no call</source>
+        <translation>%1：不含任何调用</translation>
+    </message>
+    <message>
+        <source>the code was edited</source>
+        <translation>代码已被编辑</translation>
+    </message>
+    <message>
+        <source>%1 expects %2 as argument %3, but got %4</source>
+        <translation>%1 的参数 %3 应为 %2，但得到 %4</translation>
+    </message>
+    <message>
+        <source>%1 expects %2 arguments, but got %3</source>
+        <translation>%1 需要 %2 个参数，但得到 %3 个</translation>
+    </message>
+    <message>
+        <source>%1 expects at least %2 arguments, but got %3</source>
+        <translation>%1 至少需要 %2 个参数，但得到 %3 个</translation>
+    </message>
+    <message>
+        <source>%1 expects %2 to %3 arguments, but got %4</source>
+        <translation>%1 需要 %2 至 %3 个参数，但得到 %4 个</translation>
+    </message>
+    <message>
+        <source>%1 expects a tensor on the CPU as argument %2</source>
+        <translation>%1 的参数 %2 应为 CPU 上的张量</translation>
+    </message>
+    <message>
+        <source>%1 expects a shape heap (int64, one dimension) as argument %2, but got a %3 tensor with %4 dimensions</source>
+        <translation>%1 的参数 %2 应为形状堆（int64、一维），但得到 %4 维的 %3 张量</translation>
+    </message>
+    <message>
+        <source>%1 expects a DataType as argument %2: %3</source>
+        <translation>%1 的参数 %2 应为 DataType：%3</translation>
+    </message>
+    <message>
+        <source>the VM (%vm)</source>
+        <translation>VM（%vm）</translation>
+    </message>
+    <message>
+        <source>%1 expects a closure or a Function, but got %2</source>
+        <translation>%1 需要闭包或 Function，但得到 %2</translation>
+    </message>
+    <message>
+        <source>%1 expects None, the lowered form of an effect, as argument 0, but got %2</source>
+        <translation>%1 的参数 0 应为 None（副作用的降级形式），但得到 %2</translation>
+    </message>
+    <message>
+        <source>%1: function %2 is neither in this process nor in a loaded library</source>
+        <translation>%1：函数 %2 既不在本进程中，也不在已加载的库中</translation>
+    </message>
+    <message>
+        <source>%1: functions written in Python exist only in TVM&apos;s Python process</source>
+        <translation>%1：用 Python 编写的函数只存在于 TVM 的 Python 进程中</translation>
+    </message>
+    <message>
+        <source>the format field &quot;%1&quot; is not a number</source>
+        <translation>格式字段“%1”不是数字</translation>
+    </message>
+    <message>
+        <source>%1 needs a CUDA device; this executable was built for a GPU and cannot run on the CPU</source>
+        <translation>%1 需要 CUDA 设备；该可执行文件为 GPU 构建，不能在 CPU 上运行</translation>
+    </message>
+    <message>
+        <source>a KV cache of attention_kv_cache_create</source>
+        <translation>由 attention_kv_cache_create 创建的 KV 缓存</translation>
+    </message>
+    <message>
+        <source>%1: a KV cache of %2 rows; the maximum is %3</source>
+        <translation>%1：KV 缓存有 %2 行；最多 %3 行</translation>
+    </message>
+    <message>
+        <source>%1: argument %2 is a %3 tensor, the KV cache holds %4</source>
+        <translation>%1：参数 %2 是 %3 张量，KV 缓存的内容为 %4</translation>
+    </message>
+    <message>
+        <source>%1: argument %2 has shape [%3], the rows of the KV cache [%4]</source>
+        <translation>%1：参数 %2 的形状为 [%3]，KV 缓存各行的形状为 [%4]</translation>
+    </message>
+    <message>
+        <source>%1 expects at least one dimension</source>
+        <translation>%1 至少需要一维</translation>
+    </message>
+    <message>
+        <source>%1: a KV cache cannot have elements of %2</source>
+        <translation>%1：KV 缓存的元素不能是 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 rows in use, capacity %3</source>
+        <translation>%1：已用 %2 行，容量 %3 行</translation>
+    </message>
+    <message>
+        <source>%1: %2 rows for the %3 in use</source>
+        <translation>%1：%2 行，而在用的有 %3 行</translation>
+    </message>
+    <message>
+        <source>%1: %2 sinks do not fit in a window of %3 rows</source>
+        <translation>%1：%2 个 sink 放不进 %3 行的窗口</translation>
+    </message>
+    <message>
+        <source>%1: %2 rows do not fit in a window of %3 with %4 sinks</source>
+        <translation>%1：%2 行放不进有 %4 个 sink 的 %3 行窗口</translation>
+    </message>
+    <message>
+        <source>%1: the cache already holds %2 rows, more than a window of %3</source>
+        <translation>%1：缓存已有 %2 行，超过 %3 行的窗口</translation>
+    </message>
+    <message>
+        <source>%1: the rows in use have shape [%2], not [%3]</source>
+        <translation>%1：在用各行的形状为 [%2]，而不是 [%3]</translation>
+    </message>
+    <message>
+        <source>%1: a cache of %2 rows cannot remove %3</source>
+        <translation>%1：%2 行的缓存不能移除 %3 行</translation>
+    </message>
+    <message>
+        <source>there is no sequence %1 in the KV cache</source>
+        <translation>KV 缓存中没有序列 %1</translation>
+    </message>
+    <message>
+        <source>%1 cannot be the id of a sequence: ids are not negative</source>
+        <translation>%1 不能作为序列的 id：id 不为负</translation>
+    </message>
+    <message>
+        <source>sequence %1 is already in the KV cache</source>
+        <translation>序列 %1 已在 KV 缓存中</translation>
+    </message>
+    <message>
+        <source>the KV cache holds %1 sequences, the limit</source>
+        <translation>KV 缓存已有 %1 个序列，达到上限</translation>
+    </message>
+    <message>
+        <source>sequence %1 of %2 tokens cannot be forked at position %3</source>
+        <translation>有 %2 个 token 的序列 %1 不能在位置 %3 分叉</translation>
+    </message>
+    <message>
+        <source>sequence %1 has a sliding window and can only be forked within its first %2 tokens, not at position %3</source>
+        <translation>序列 %1 有滑动窗口，只能在前 %2 个 token 内分叉，不能在位置 %3</translation>
+    </message>
+    <message>
+        <source>the KV cache is full: the fork needs a page and none is free</source>
+        <translation>KV 缓存已满：分叉需要一页，但没有空闲页</translation>
+    </message>
+    <message>
+        <source>sequence %1 of %2 tokens cannot remove its last %3</source>
+        <translation>有 %2 个 token 的序列 %1 不能移除最后 %3 个</translation>
+    </message>
+    <message>
+        <source>the KV cache is full: sequence %1 needs a page for the shared tokens to be removed, and none is free</source>
+        <translation>KV 缓存已满：序列 %1 需要一页来移除共享的 token，但没有空闲页</translation>
+    </message>
+    <message>
+        <source>a window of %1 tokens is out of range</source>
+        <translation>%1 个 token 的窗口超出范围</translation>
+    </message>
+    <message>
+        <source>a sink of %1 tokens does not fit in a window of %2</source>
+        <translation>%1 个 token 的 sink 放不进 %2 个 token 的窗口</translation>
+    </message>
+    <message>
+        <source>sequence %1 already has a window of %2 tokens</source>
+        <translation>序列 %1 已有 %2 个 token 的窗口</translation>
+    </message>
+    <message>
+        <source>sequence %1 shares its first %2 tokens, more than a window of %3</source>
+        <translation>序列 %1 共享前 %2 个 token，超过 %3 个 token 的窗口</translation>
+    </message>
+    <message>
+        <source>the KV cache is full: sequence %1 would get %2 tokens, but %3 of %4 pages (%5 tokens each) are free</source>
+        <translation>KV 缓存已满：序列 %1 将得到 %2 个 token，但 %4 页（每页 %5 个 token）中只有 %3 页空闲</translation>
+    </message>
+    <message>
+        <source>the KV cache was created without its function for %1</source>
+        <translation>创建 KV 缓存时没有给出用于%1的函数</translation>
+    </message>
+    <message>
+        <source>copying a page</source>
+        <translation>复制页</translation>
+    </message>
+    <message>
+        <source>attention to new tokens</source>
+        <translation>对新 token 的注意力</translation>
+    </message>
+    <message>
+        <source>attention to latent vectors</source>
+        <translation>对隐向量的注意力</translation>
+    </message>
+    <message>
+        <source>merging results</source>
+        <translation>合并结果</translation>
+    </message>
+    <message>
+        <source>splitting q, k and v</source>
+        <translation>拆分 q、k、v</translation>
+    </message>
+    <message>
+        <source>storing keys and values</source>
+        <translation>存储键和值</translation>
+    </message>
+    <message>
+        <source>storing latent vectors</source>
+        <translation>存储隐向量</translation>
+    </message>
+    <message>
+        <source>merging attention results</source>
+        <translation>合并注意力结果</translation>
+    </message>
+    <message>
+        <source>reading it back</source>
+        <translation>读回</translation>
+    </message>
+    <message>
+        <source>%1 expects a compact tensor as argument %2</source>
+        <translation>%1 的参数 %2 应为紧凑张量</translation>
+    </message>
+    <message>
+        <source>%1 expects compact tensors and a float32 one as argument %2</source>
+        <translation>%1 需要紧凑张量，参数 %2 应为 float32</translation>
+    </message>
+    <message>
+        <source>the draft tokens of sequence %1 were neither accepted nor dropped</source>
+        <translation>序列 %1 的草稿 token 既未被接受也未被丢弃</translation>
+    </message>
+    <message>
+        <source>the KV cache was created without support for sliding windows</source>
+        <translation>创建 KV 缓存时没有启用滑动窗口</translation>
+    </message>
+    <message>
+        <source>a forward step of more than %1 tokens, the prefill chunk of this KV cache</source>
+        <translation>前向步超过 %1 个 token，即该 KV 缓存的预填充块大小</translation>
+    </message>
+    <message>
+        <source>a KV cache with sliding windows does not support draft tokens</source>
+        <translation>带滑动窗口的 KV 缓存不支持草稿 token</translation>
+    </message>
+    <message>
+        <source>%1 sequence ids but %2 tokens</source>
+        <translation>%1 个序列 id，但有 %2 个 token</translation>
+    </message>
+    <message>
+        <source>duplicate sequence %1</source>
+        <translation>序列 %1 重复</translation>
+    </message>
+    <message>
+        <source>sequence %1 has no draft tokens</source>
+        <translation>序列 %1 没有草稿 token</translation>
+    </message>
+    <message>
+        <source>token %1 is not among the %2 draft tokens of sequence %3</source>
+        <translation>token %1 不在序列 %3 的 %2 个草稿 token 之中</translation>
+    </message>
+    <message>
+        <source>no forward step is active: call kv_state_begin_forward first</source>
+        <translation>没有进行中的前向步：请先调用 kv_state_begin_forward</translation>
+    </message>
+    <message>
+        <source>layer %1 does not exist: the KV cache has layers %2 to %3</source>
+        <translation>层 %1 不存在：KV 缓存有层 %2 至 %3</translation>
+    </message>
+    <message>
+        <source>argument %1 is a %2 tensor, the KV cache holds %3</source>
+        <translation>参数 %1 是 %2 张量，KV 缓存的内容为 %3</translation>
+    </message>
+    <message>
+        <source>argument %1 should have shape [%2], not [%3]</source>
+        <translation>参数 %1 的形状应为 [%2]，而不是 [%3]</translation>
+    </message>
+    <message>
+        <source>the sequences of the forward step have no cached tokens</source>
+        <translation>前向步的序列没有缓存的 token</translation>
+    </message>
+    <message>
+        <source>layer %1 stores latent vectors, not keys and values</source>
+        <translation>层 %1 存储的是隐向量，而不是键和值</translation>
+    </message>
+    <message>
+        <source>argument %1 has %2 tokens, the forward step has %3</source>
+        <translation>参数 %1 有 %2 个 token，前向步有 %3 个</translation>
+    </message>
+    <message>
+        <source>layer %1 stores keys and values, not latent vectors</source>
+        <translation>层 %1 存储的是键和值，而不是隐向量</translation>
+    </message>
+    <message>
+        <source>the KV cache was created without its function for merging attention results</source>
+        <translation>创建 KV 缓存时没有给出用于合并注意力结果的函数</translation>
+    </message>
+    <message>
+        <source>invalid range of tokens %1 to %2: sequence %3 has %4</source>
+        <translation>token 范围 %1 至 %2 无效：序列 %3 有 %4 个</translation>
+    </message>
+    <message>
+        <source>not all layers store latent vectors</source>
+        <translation>并非所有层都存储隐向量</translation>
+    </message>
+    <message>
+        <source>not all layers store the keys and values of all tokens</source>
+        <translation>并非所有层都存储全部 token 的键和值</translation>
+    </message>
+    <message>
+        <source>a paged KV cache</source>
+        <translation>分页 KV 缓存</translation>
+    </message>
+    <message>
+        <source>%1: %2 %3 is out of range (1 to %4)</source>
+        <translation>%1：%2 %3 超出范围（1 至 %4）</translation>
+    </message>
+    <message>
+        <source>%1 expects 5 or 6 numbers in argument 0, but got %2</source>
+        <translation>%1 的参数 0 需要 5 或 6 个数字，但得到 %2 个</translation>
+    </message>
+    <message>
+        <source>%1: %2 pages of %3 tokens exceed what this cache can index</source>
+        <translation>%1：%2 页、每页 %3 个 token 超出该缓存可索引的范围</translation>
+    </message>
+    <message>
+        <source>%1: layers in %2 groups; several groups need TVM&apos;s distributed runtime</source>
+        <translation>%1：层分为 %2 组；多组需要 TVM 的分布式运行时</translation>
+    </message>
+    <message>
+        <source>%1: invalid range of layers %2 to %3: there are %4</source>
+        <translation>%1：层范围 %2 至 %3 无效：共有 %4 层</translation>
+    </message>
+    <message>
+        <source>%1: layer %2 is of kind %3, which this engine does not support (0: heads, 1: latent, 3: heads with a window)</source>
+        <translation>%1：层 %2 的种类为 %3，此引擎不支持（0：头，1：隐向量，3：带窗口的头）</translation>
+    </message>
+    <message>
+        <source>%1: layers with latent vectors do not support sliding windows</source>
+        <translation>%1：隐向量层不支持滑动窗口</translation>
+    </message>
+    <message>
+        <source>%1: keys of width %2 and values of width %3 do not fit in the same pages</source>
+        <translation>%1：宽度 %2 的键与宽度 %3 的值不能放入同样的页</translation>
+    </message>
+    <message>
+        <source>%1: the transfer of a KV cache between hosts needs TVM&apos;s own runtime</source>
+        <translation>%1：在主机之间传输 KV 缓存需要 TVM 自己的运行时</translation>
+    </message>
+    <message>
+        <source>%1: rotary embedding mode %2; supported are 0, 1 and 2</source>
+        <translation>%1：旋转位置编码模式 %2；支持 0、1 和 2</translation>
+    </message>
+    <message>
+        <source>%1: factors of the rotary embedding fit mode 1, not %2</source>
+        <translation>%1：旋转位置编码的系数适用于模式 1，而不是 %2</translation>
+    </message>
+    <message>
+        <source>%1 expects the name of a backend in argument %2</source>
+        <translation>%1 的参数 %2 应为后端名称</translation>
+    </message>
+    <message>
+        <source>%1: argument %2 is a kernel of %3; only kernels of the executable itself run here, others need TVM&apos;s own runtime</source>
+        <translation>%1：参数 %2 是 %3 的内核；此处只能运行可执行文件自身的内核，其他内核需要 TVM 自己的运行时</translation>
+    </message>
+    <message>
+        <source>%1 expects a function in argument %2</source>
+        <translation>%1 的参数 %2 应为函数</translation>
+    </message>
+    <message>
+        <source>%1: argument 23 holds no function for merging results</source>
+        <translation>%1：参数 23 中没有用于合并结果的函数</translation>
+    </message>
+    <message>
+        <source>%1 expects functions in argument 23</source>
+        <translation>%1 的参数 23 应为函数</translation>
+    </message>
+    <message>
+        <source>an RNN state can only be forked at its end: sequence %1 has %2 tokens, not %3</source>
+        <translation>RNN 状态只能在末尾分叉：序列 %1 有 %2 个 token，而不是 %3 个</translation>
+    </message>
+    <message>
+        <source>cannot remove %1 tokens of sequence %2: its history holds %3</source>
+        <translation>不能移除序列 %2 的 %1 个 token：其历史有 %3 个</translation>
+    </message>
+    <message>
+        <source>sequence %1 cannot get %2 more tokens: its length would overflow</source>
+        <translation>序列 %1 不能再增加 %2 个 token：其长度将溢出</translation>
+    </message>
+    <message>
+        <source>layer %1 does not exist: the RNN state has %2 layers</source>
+        <translation>层 %1 不存在：RNN 状态有 %2 层</translation>
+    </message>
+    <message>
+        <source>state %1 does not exist: each layer has %2</source>
+        <translation>状态 %1 不存在：每层有 %2 个</translation>
+    </message>
+    <message>
+        <source>there is no sequence %1 in the RNN state</source>
+        <translation>RNN 状态中没有序列 %1</translation>
+    </message>
+    <message>
+        <source>sequence %1 is already in the RNN state</source>
+        <translation>序列 %1 已在 RNN 状态中</translation>
+    </message>
+    <message>
+        <source>the RNN state is full: its capacity is %1 sequences</source>
+        <translation>RNN 状态已满：容量为 %1 个序列</translation>
+    </message>
+    <message>
+        <source>%1 expects functions in argument %2</source>
+        <translation>%1 的参数 %2 应为函数列表</translation>
+    </message>
+    <message>
+        <source>%1: %2 functions in argument %3 for %4 states of a layer</source>
+        <translation>%1：参数 %3 中有 %2 个函数，而每层有 %4 个状态</translation>
+    </message>
+    <message>
+        <source>%1: %2 layers is out of range (1 to %3)</source>
+        <translation>%1：%2 层超出范围（1 至 %3）</translation>
+    </message>
+    <message>
+        <source>%1: %2 sequences is out of range (1 to %3)</source>
+        <translation>%1：%2 个序列超出范围（1 至 %3）</translation>
+    </message>
+    <message>
+        <source>%1: a history of %2 steps is out of range (1 to %3)</source>
+        <translation>%1：%2 步的历史超出范围（1 至 %3）</translation>
+    </message>
+    <message>
+        <source>%1 expects tensors in argument 5</source>
+        <translation>%1 的参数 5 应为张量</translation>
+    </message>
+    <message>
+        <source>%1: state %2 has no elements</source>
+        <translation>%1：状态 %2 没有元素</translation>
+    </message>
+    <message>
+        <source>%1: a state cannot have elements of %2</source>
+        <translation>%1：状态的元素不能是 %2</translation>
+    </message>
+    <message>
+        <source>%1: layers without a state</source>
+        <translation>%1：层没有状态</translation>
+    </message>
+    <message>
+        <source>an RNN state</source>
+        <translation>RNN 状态</translation>
+    </message>
+    <message>
+        <source>a KV state (a paged KV cache or an RNN state of this engine)</source>
+        <translation>KV 状态（此引擎的分页 KV 缓存或 RNN 状态）</translation>
+    </message>
+    <message>
+        <source>%1 sequence ids but %2 lengths</source>
+        <translation>%1 个序列 id，但有 %2 个长度</translation>
+    </message>
+    <message>
+        <source>a forward step needs at least one sequence</source>
+        <translation>前向步至少需要一个序列</translation>
+    </message>
+    <message>
+        <source>sequence %1 would get %2 tokens; at least 1 is needed</source>
+        <translation>序列 %1 将得到 %2 个 token；至少需要 1 个</translation>
+    </message>
+    <message>
+        <source>duplicate sequence %1 in the forward step</source>
+        <translation>前向步中序列 %1 重复</translation>
+    </message>
+    <message>
+        <source>%1: %2 parents, but the lengths add up to more tokens</source>
+        <translation>%1：有 %2 个父节点，但各长度之和为更多 token</translation>
+    </message>
+    <message>
+        <source>%1: token %2 has the parent %3: a tree that is not a chain; tree attention needs TVM&apos;s own runtime</source>
+        <translation>%1：token %2 的父节点为 %3：树不是链；树注意力需要 TVM 自己的运行时</translation>
+    </message>
+    <message>
+        <source>%1: %2 parents for %3 tokens</source>
+        <translation>%1：%3 个 token 有 %2 个父节点</translation>
+    </message>
+    <message>
+        <source>%1: memory scope &quot;%2&quot; does not exist on the CPU</source>
+        <translation>%1：CPU 上没有内存作用域“%2”</translation>
+    </message>
+    <message>
+        <source>%1: a tensor of elements without bits</source>
+        <translation>%1：张量的元素没有位宽</translation>
+    </message>
+    <message>
+        <source>%1: a tensor of %2, whose element size kernels do not support, cannot be allocated</source>
+        <translation>%1：无法分配 %2 的张量，内核不支持其元素大小</translation>
+    </message>
+    <message>
+        <source>%1: storage allocation failure, attempted to allocate %2 bytes at offset %3 in a storage of %4 bytes</source>
+        <translation>%1：存储分配失败，试图在 %4 字节的存储中于偏移 %3 处分配 %2 字节</translation>
+    </message>
+    <message>
+        <source>%1: a tensor of %2 bytes cannot be viewed as one of %3 bytes</source>
+        <translation>%1：%2 字节的张量不能视作 %3 字节的张量</translation>
+    </message>
+    <message>
+        <source>%1 expects a compact tensor</source>
+        <translation>%1 需要紧凑张量</translation>
+    </message>
+    <message>
+        <source>%1: copying from device type %2 to device type %3 index %4 needs a GPU, which this engine does not support</source>
+        <translation>%1：从设备类型 %2 复制到设备类型 %3（编号 %4）需要 GPU，此引擎不支持</translation>
+    </message>
+    <message>
+        <source>%1: slot %2 is outside of the shape heap of %3 slots</source>
+        <translation>%1：槽 %2 超出 %3 个槽的形状堆</translation>
+    </message>
+    <message>
+        <source>%1: invalid slot count %2</source>
+        <translation>%1：槽数 %2 无效</translation>
+    </message>
+    <message>
+        <source>%1: a shape of %2 extents, but %3 slots</source>
+        <translation>%1：形状有 %2 维，但有 %3 个槽</translation>
+    </message>
+    <message>
+        <source>%1 does not take %2 tensors</source>
+        <translation>%1 不接受 %2 个张量</translation>
+    </message>
+    <message>
+        <source>%1: %2 pairs do not fit %3 arguments</source>
+        <translation>%1：%2 个对与 %3 个参数不符</translation>
+    </message>
+    <message>
+        <source>%1: pair %2 has the unknown code %3</source>
+        <translation>%1：第 %2 对的代码 %3 未知</translation>
+    </message>
+    <message>
+        <source>%1: unknown code %2</source>
+        <translation>%1：未知的代码 %2</translation>
+    </message>
+    <message>
+        <source>%1: extent %2 is %3</source>
+        <translation>%1：第 %2 维的大小为 %3</translation>
+    </message>
+    <message>
+        <source>%1 expects a one-dimensional tensor, but got %2 dimensions</source>
+        <translation>%1 需要一维张量，但得到 %2 维</translation>
+    </message>
+    <message>
+        <source>%1 expects an int64, int32 or int16 tensor, but got %2</source>
+        <translation>%1 需要 int64、int32 或 int16 张量，但得到 %2</translation>
+    </message>
+    <message>
+        <source>one of the distributed runtime builtins, which only TVM&apos;s own runtime has</source>
+        <translation>属于分布式运行时的内建函数，只有 TVM 自己的运行时才有</translation>
+    </message>
+    <message>
+        <source>one of the %1 builtins, which only TVM&apos;s own runtime has</source>
+        <translation>属于 %1 内建函数，只有 TVM 自己的运行时才有</translation>
+    </message>
+    <message>
+        <source>a builtin this engine does not support</source>
+        <translation>此引擎不支持的内建函数</translation>
+    </message>
+    <message>
+        <source>%1: axis %2 is out of range for a tensor with %3 dimensions</source>
+        <translation>%1：轴 %2 超出 %3 维张量的范围</translation>
+    </message>
+    <message>
+        <source>%1 expects an integer or bool tensor, but got %2</source>
+        <translation>%1 需要整数或布尔张量，但得到 %2</translation>
+    </message>
+    <message>
+        <source>%1 expects one element, but got a tensor of shape [%2]</source>
+        <translation>%1 需要一个元素，但得到形状为 [%2] 的张量</translation>
+    </message>
+    <message>
+        <source>an integer</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>Cannot find function %1 in the imported modules or global registry; load it with --load</source>
+        <translation>在导入的模块和全局注册表中找不到函数 %1；请用 --load 加载</translation>
+    </message>
+    <message>
+        <source>native code failed without an error message</source>
+        <translation>本机代码失败，且没有错误信息</translation>
+    </message>
+    <message>
+        <source>out of memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>an exception of unknown type was thrown</source>
+        <translation>抛出了未知类型的异常</translation>
+    </message>
+    <message>
+        <source>%1 was called outside of a VM</source>
+        <translation>%1 在 VM 之外被调用</translation>
+    </message>
+    <message>
+        <source>the VM of this %1 no longer exists</source>
+        <translation>此 %1 的 VM 已不存在</translation>
+    </message>
+    <message>
+        <source>the file has changed since it was opened</source>
+        <translation>文件自打开后已更改</translation>
+    </message>
+    <message>
+        <source>it is late-bound</source>
+        <translation>它是后期绑定的</translation>
+    </message>
+    <message>
+        <source>its value is unknown</source>
+        <translation>其值未知</translation>
+    </message>
+    <message>
+        <source>no memory for it</source>
+        <translation>没有足够的内存</translation>
+    </message>
+    <message>
+        <source>the VM of this closure no longer exists</source>
+        <translation>此闭包的 VM 已不存在</translation>
+    </message>
+    <message>
+        <source>Invoking function %1 expects %2 arguments (%3), but %4 arguments were provided.</source>
+        <translation>调用函数 %1 需要 %2 个参数（%3），但给出了 %4 个。</translation>
+    </message>
+    <message>
+        <source>the VM of this function no longer exists</source>
+        <translation>此函数的 VM 已不存在</translation>
+    </message>
+    <message>
+        <source>%1 cannot be called: another thread is calling this VM; use one VM per thread</source>
+        <translation>不能调用 %1：另一个线程正在调用此 VM；请每个线程使用一个 VM</translation>
+    </message>
+    <message>
+        <source>the call was stopped on request</source>
+        <translation>调用已按请求停止</translation>
+    </message>
+    <message>
+        <source>the call reached the limit of %1 instructions</source>
+        <translation>调用达到 %1 条指令的上限</translation>
+    </message>
+    <message>
+        <source>%1 holds no executable</source>
+        <translation>%1 中没有可执行文件</translation>
+    </message>
+    <message>
+        <source>the executable is damaged: %1</source>
+        <translation>可执行文件已损坏：%1</translation>
+    </message>
+    <message>
+        <source>no memory for the executable</source>
+        <translation>没有足够的内存用于可执行文件</translation>
+    </message>
+    <message>
+        <source>%1. Kernels are in the library that the executable was exported with, but no library is open</source>
+        <translation>%1。内核位于与可执行文件一同导出的库中，但没有打开任何库</translation>
+    </message>
+    <message>
+        <source>missing function: %1</source>
+        <translation>缺少函数：%1</translation>
+    </message>
+    <message>
+        <source>missing functions: %1</source>
+        <translation>缺少函数：%1</translation>
+    </message>
+    <message>
+        <source>%1; and %2 more</source>
+        <translation>%1；另有 %2 个</translation>
+    </message>
+    <message>
+        <source>calling %1 would exceed the limit of %2 nested calls</source>
+        <translation>调用 %1 将超过 %2 层嵌套调用的上限</translation>
+    </message>
+    <message>
+        <source>calling %1 needs %2 registers, more than the register stack has free</source>
+        <translation>调用 %1 需要 %2 个寄存器，超过寄存器栈的空闲数</translation>
+    </message>
+    <message>
+        <source>the condition of If, register %1, is neither an integer nor a bool but %2</source>
+        <translation>If 的条件（寄存器 %1）既不是整数也不是布尔值，而是 %2</translation>
+    </message>
+    <message>
+        <source>control fell through the end of a function</source>
+        <translation>控制流越过了函数末尾</translation>
+    </message>
+    <message>
+        <source>cannot reserve %1 bytes for registers: %2</source>
+        <translation>无法为寄存器保留 %1 字节：%2</translation>
+    </message>
+    <message>
+        <source>kernel workspace exists only on the CPU</source>
+        <translation>内核工作区只存在于 CPU 上</translation>
+    </message>
+    <message>
+        <source>no memory for a kernel&apos;s workspace</source>
+        <translation>没有足够的内存用于内核工作区</translation>
+    </message>
+    <message>
+        <source>a kernel freed a workspace that it does not own</source>
+        <translation>内核释放了不属于它的工作区</translation>
+    </message>
+    <message>
+        <source>this program was built for tvm-ffi %1.%2.%3, but libtvm_ffi here is %4.%5.%6</source>
+        <translation>本程序为 tvm-ffi %1.%2.%3 构建，但此处的 libtvm_ffi 为 %4.%5.%6</translation>
+    </message>
+    <message>
+        <source>tvm-ffi does not accept the context symbol %1</source>
+        <translation>tvm-ffi 不接受上下文符号 %1</translation>
+    </message>
+    <message>
+        <source>context symbol %1 is not provided (usually %2)</source>
+        <translation>没有提供上下文符号 %1（%2）</translation>
+    </message>
+    <message>
+        <source>symbol %1 is not provided (usually %2)</source>
+        <translation>没有提供符号 %1（%2）</translation>
+    </message>
+    <message>
+        <source>in another release of libtvm_ffi</source>
+        <translation>通常在 libtvm_ffi 的其他版本中</translation>
+    </message>
+    <message>
+        <source>in another release of TVM&apos;s own runtime</source>
+        <translation>通常在 TVM 自己运行时的其他版本中</translation>
+    </message>
+    <message>
+        <source>calls through closures and compiled functions nest too deeply for the native stack</source>
+        <translation>经由闭包和已编译函数的调用嵌套过深，超出本机栈</translation>
+    </message>
+    <message>
+        <source>%1 failed with code %2</source>
+        <translation>%1 失败，代码 %2</translation>
+    </message>
+    <message>
+        <source>%1 returned a tensor that is not one of its arguments</source>
+        <translation>%1 返回的张量不是其参数之一</translation>
+    </message>
+    <message>
+        <source>%1 returned a value of type code %2, which only its TVM release supports</source>
+        <translation>%1 返回类型代码为 %2 的值，只有其 TVM 版本支持</translation>
+    </message>
+    <message>
+        <source>a kernel calls %1, which is neither in its library nor in this engine%2</source>
+        <translation>内核调用了 %1，它既不在其库中，也不在此引擎中%2</translation>
+    </message>
+    <message>
+        <source>argument %1 of a kernel&apos;s call has type code %2</source>
+        <translation>内核调用的参数 %1 的类型代码为 %2</translation>
+    </message>
+    <message>
+        <source>a kernel called a function that returned an object</source>
+        <translation>内核调用了返回对象的函数</translation>
+    </message>
+    <message>
+        <source>the temporary folders are mounted noexec</source>
+        <translation>临时文件夹以 noexec 挂载</translation>
+    </message>
+    <message>
+        <source>%1: cannot make a private copy (%2); set TMPDIR to a folder for it</source>
+        <translation>%1：无法创建私有副本（%2）；请将 TMPDIR 设为可用的文件夹</translation>
+    </message>
+    <message>
+        <source>%1: cannot be loaded</source>
+        <translation>%1：无法加载</translation>
+    </message>
+    <message>
+        <source>cannot be loaded</source>
+        <translation>无法加载</translation>
+    </message>
+    <message>
+        <source>a storage of %1 bytes would exceed the memory limit of %2 bytes; %3 are in use</source>
+        <translation>%1 字节的存储将超过 %2 字节的内存限制；已用 %3 字节</translation>
+    </message>
+    <message>
+        <source>no memory for a storage of %1 bytes; %2 are in use</source>
+        <translation>没有足够的内存用于 %1 字节的存储；已用 %2 字节</translation>
+    </message>
+    <message>
+        <source>extent %1 of a tensor is %2</source>
+        <translation>张量第 %1 维的大小为 %2</translation>
+    </message>
+    <message>
+        <source>a tensor&apos;s size overflows</source>
+        <translation>张量大小溢出</translation>
+    </message>
+    <message>
+        <source>a tensor on device type %1 cannot be copied here</source>
+        <translation>设备类型 %1 上的张量不能复制到此处</translation>
+    </message>
+    <message>
+        <source>a tensor without data was given</source>
+        <translation>给出的张量没有数据</translation>
+    </message>
+    <message>
+        <source>a strided tensor of elements smaller than a byte cannot be copied</source>
+        <translation>元素小于一字节的带步长张量不能复制</translation>
+    </message>
+    <message>
+        <source>%1 instructions exceed the engine&apos;s limit</source>
+        <translation>%1 条指令超过引擎的上限</translation>
+    </message>
+    <message>
+        <source>%1 words of code exceed the engine&apos;s limit</source>
+        <translation>%1 个字的代码超过引擎的上限</translation>
+    </message>
+    <message>
+        <source>the engine does not run code of %1</source>
+        <translation>引擎不运行 %1 的代码</translation>
+    </message>
+    <message>
+        <source>%1 expects a Tensor, but got %2</source>
+        <translation>%1 需要 Tensor，但得到 %2</translation>
+    </message>
+    <message>
+        <source>%1 expects an element, but got an empty tensor</source>
+        <translation>%1 需要一个元素，但得到空张量</translation>
+    </message>
+    <message>
+        <source>%1 expects a tensor on the CPU</source>
+        <translation>%1 需要 CPU 上的张量</translation>
+    </message>
+    <message>
+        <source>%1 expects an integer, but got %2</source>
+        <translation>%1 需要整数，但得到 %2</translation>
+    </message>
+    <message>
+        <source>%1: a shape is int32 or int64, not %2</source>
+        <translation>%1：形状应为 int32 或 int64，而不是 %2</translation>
+    </message>
+    <message>
+        <source>%1: a shape has one dimension, not %2</source>
+        <translation>%1：形状应为一维，而不是 %2 维</translation>
+    </message>
+    <message>
+        <source>%1: a shape of %2 dimensions, but the maximum is %3</source>
+        <translation>%1：形状有 %2 维，最多 %3 维</translation>
+    </message>
+    <message>
+        <source>%1: a shape must be a compact tensor</source>
+        <translation>%1：形状必须是紧凑张量</translation>
+    </message>
+    <message>
+        <source>alloc_storage: cannot allocate a storage of %1 bytes</source>
+        <translation>alloc_storage：无法分配 %1 字节的存储</translation>
+    </message>
+    <message>
+        <source>get_field: field %1 of an object with %2</source>
+        <translation>get_field：对象有 %2 个字段，却取字段 %1</translation>
+    </message>
+    <message>
+        <source>reshape_tensor: a tensor of %1 bytes cannot be viewed as one of %2 bytes</source>
+        <translation>reshape_tensor：%1 字节的张量不能视作 %2 字节的张量</translation>
+    </message>
+    <message>
+        <source>reshape_tensor expects a compact tensor</source>
+        <translation>reshape_tensor 需要紧凑张量</translation>
+    </message>
+    <message>
+        <source>invoke_closure: the closure belongs to another executable</source>
+        <translation>invoke_closure：该闭包属于另一个可执行文件</translation>
+    </message>
+    <message>
+        <source>invoke_packed: kernels take Tensors, but value %1 for this one is %2</source>
+        <translation>invoke_packed：内核接受 Tensor，但其第 %1 个值为 %2</translation>
+    </message>
+    <message>
+        <source>VM encountered fatal error: no case of a match applies</source>
+        <translation>VM 遇到致命错误：match 没有适用的分支</translation>
+    </message>
+    <message>
+        <source>instruction %1 of %2 has an unknown opcode</source>
+        <translation>%2 的第 %1 条指令的操作码未知</translation>
+    </message>
+    <message>
+        <source>%1:%2: %3 is of device type %4, which this engine does not support for Relay programs</source>
+        <translation>%1:%2：%3 的设备类型为 %4，此引擎不支持 Relay 程序使用它</translation>
+    </message>
+    <message>
+        <source>vectors of %1 cannot be passed</source>
+        <translation>%1 的向量不能传递</translation>
+    </message>
+    <message>
+        <source>refers to a call that did not run</source>
+        <translation>引用了没有执行的调用</translation>
+    </message>
+    <message>
+        <source>a tensor on device type %1, which cannot be read here</source>
+        <translation>设备类型 %1 上的张量，此处无法读取</translation>
+    </message>
+    <message>
+        <source>it consists of more than %1 values, too many to return</source>
+        <translation>它由超过 %1 个值组成，过多而无法返回</translation>
+    </message>
+    <message>
+        <source>it repeats the same tensors and strings in more than %1 bytes</source>
+        <translation>它重复同样的张量和字符串，超过 %1 字节</translation>
+    </message>
+    <message>
+        <source>no memory for the value</source>
+        <translation>没有足够的内存用于该值</translation>
+    </message>
+    <message>
+        <source>path into a result that is not a tuple</source>
+        <translation>路径指向的结果不是元组</translation>
+    </message>
+    <message>
+        <source>path: field %1 of a tuple of %2</source>
+        <translation>路径：%2 个字段的元组的字段 %1</translation>
+    </message>
+    <message>
+        <source>Relay VM executables do not support instruments: calls cannot be observed or skipped</source>
+        <translation>Relay VM 可执行文件不支持插桩：调用不能被观察或跳过</translation>
+    </message>
+    <message>
+        <source>%1 is a packed function; only functions of the executable can be called</source>
+        <translation>%1 是打包函数；只能调用可执行文件的函数</translation>
+    </message>
+    <message>
+        <source>the executable has no function %1</source>
+        <translation>可执行文件没有函数 %1</translation>
+    </message>
+    <message>
+        <source>%1 has no parameter %2</source>
+        <translation>%1 没有参数 %2</translation>
+    </message>
+    <message>
+        <source>parameter %1 of %2 has no name</source>
+        <translation>%2 的参数 %1 没有名称</translation>
+    </message>
+    <message>
+        <source>%1 expects a closure and its arguments</source>
+        <translation>%1 需要闭包及其参数</translation>
+    </message>
+    <message>
+        <source>%1 is not a closure</source>
+        <translation>%1 不是闭包</translation>
+    </message>
+    <message>
+        <source>%1 is a function of the executable; save under another name</source>
+        <translation>%1 是可执行文件的函数；请以其他名称保存</translation>
+    </message>
+    <message>
+        <source>the instrument&apos;s factory %1 is neither a global function nor a function of a loaded library</source>
+        <translation>插桩工厂 %1 既不是全局函数，也不是已加载库的函数</translation>
+    </message>
+    <message>
+        <source>the instrument&apos;s factory %1 failed: %2</source>
+        <translation>插桩工厂 %1 失败：%2</translation>
+    </message>
+    <message>
+        <source>the instrument&apos;s factory %1 returned %2, which is not a function</source>
+        <translation>插桩工厂 %1 返回 %2，它不是函数</translation>
+    </message>
+    <message>
+        <source>%1 cannot be skipped: no instruction of the executable calls it</source>
+        <translation>不能跳过 %1：可执行文件中没有指令调用它</translation>
+    </message>
+    <message>
+        <source>no inputs of %1 were set; use `set_input` first</source>
+        <translation>没有设置 %1 的输入；请先使用 `set_input`</translation>
+    </message>
+    <message>
+        <source>%1 has no output yet; use `invoke_stateful` first</source>
+        <translation>%1 还没有输出；请先使用 `invoke_stateful`</translation>
+    </message>
+    <message>
+        <source>the output of %1 at this index is not a tuple</source>
+        <translation>%1 在此索引处的输出不是元组</translation>
+    </message>
+    <message>
+        <source>output of %1: index %2 of a tuple with %3 fields</source>
+        <translation>%1 的输出：%3 个字段的元组的索引 %2</translation>
+    </message>
+    <message>
+        <source>kernels that compiled code calls between two builtins are recorded as one event</source>
+        <translation>已编译代码在两个内建函数之间调用的内核记录为一个事件</translation>
+    </message>
+    <message>
+        <source>its memory limit was reached</source>
+        <translation>达到其内存限制</translation>
+    </message>
+    <message>
+        <source>its stack overflowed</source>
+        <translation>其栈溢出</translation>
+    </message>
+    <message>
+        <source>access through a null pointer</source>
+        <translation>通过空指针访问</translation>
+    </message>
+    <message>
+        <source>access to unmapped memory</source>
+        <translation>访问未映射的内存</translation>
+    </message>
+    <message>
+        <source>native code called abort()</source>
+        <translation>本机代码调用了 abort()</translation>
+    </message>
+    <message>
+        <source>an arithmetic fault such as a division by zero</source>
+        <translation>算术错误，例如除以零</translation>
+    </message>
+    <message>
+        <source>native code ended the process by %1(%2)</source>
+        <translation>本机代码以 %1(%2) 结束了进程</translation>
+    </message>
+    <message>
+        <source>an uncaught exception</source>
+        <translation>未捕获的异常</translation>
+    </message>
+    <message>
+        <source>an uncaught exception: %1</source>
+        <translation>未捕获的异常：%1</translation>
+    </message>
+    <message>
+        <source>an uncaught exception of type %1</source>
+        <translation>未捕获的 %1 类型异常</translation>
+    </message>
+    <message>
+        <source>%1 has changed since it was opened: its SHA-256 is %2..., not %3...</source>
+        <translation>%1 自打开后已更改：其 SHA-256 为 %2…，而不是 %3…</translation>
+    </message>
+    <message>
+        <source>the time limit of %1 s is reached</source>
+        <translation>达到 %1 秒的时间限制</translation>
+    </message>
+    <message>
+        <source>the time limit of %1 s is reached, and native code did not return</source>
+        <translation>达到 %1 秒的时间限制，且本机代码没有返回</translation>
+    </message>
+    <message>
+        <source>the time limit is reached; the worker did not answer and was killed</source>
+        <translation>达到时间限制；工作进程没有响应，已被终止</translation>
+    </message>
+    <message>
+        <source>call %1 has an unknown mode</source>
+        <translation>第 %1 次调用的模式未知</translation>
+    </message>
+    <message>
+        <source>refers to the result of call %1, which has not run</source>
+        <translation>引用尚未执行的第 %1 次调用的结果</translation>
+    </message>
+    <message>
+        <source>a run without a loaded file</source>
+        <translation>没有加载文件就运行</translation>
+    </message>
+    <message>
+        <source>at most %1 runs can be measured at once</source>
+        <translation>一次最多测量 %1 次运行</translation>
+    </message>
+    <message>
+        <source>calls of %1 were not run</source>
+        <translation>没有运行对 %1 的调用</translation>
+    </message>
+    <message>
+        <source>the instrument %1 observed the calls; its time is excluded</source>
+        <translation>插桩 %1 观察了调用；其时间不计入</translation>
+    </message>
+    <message>
+        <source>cannot start a thread</source>
+        <translation>无法启动线程</translation>
+    </message>
+    <message>
+        <source>the memory limit of %1 MiB is reached</source>
+        <translation>达到 %1 MiB 的内存限制</translation>
+    </message>
+    <message>
+        <source>not enough memory for the answer</source>
+        <translation>没有足够的内存用于应答</translation>
+    </message>
+    <message>
+        <source>native code closed the worker&apos;s output</source>
+        <translation>本机代码关闭了工作进程的输出</translation>
+    </message>
+    <message>
+        <source>not enough memory for the host&apos;s message</source>
+        <translation>没有足够的内存用于主机的消息</translation>
+    </message>
+    <message>
+        <source>the host violated the protocol: %1</source>
+        <translation>主机违反协议：%1</translation>
+    </message>
+    <message>
+        <source>the worker violated the protocol: %1</source>
+        <translation>工作进程违反协议：%1</translation>
+    </message>
+    <message>
+        <source>this worker uses protocol version %1, the host version %2</source>
+        <translation>此工作进程使用协议版本 %1，主机使用版本 %2</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>cancelled, and native code did not return</source>
+        <translation>已取消，且本机代码没有返回</translation>
+    </message>
+    <message>
+        <source>cancelled; the worker did not answer within 2 s and was killed</source>
+        <translation>已取消；工作进程在 2 秒内没有响应，已被终止</translation>
+    </message>
+    <message>
+        <source>the run exceeded its memory limit of %1</source>
+        <translation>运行超过 %1 的内存限制</translation>
+    </message>
+    <message>
+        <source>the memory limit of %1 is reached</source>
+        <translation>达到 %1 的内存限制</translation>
+    </message>
+    <message>
+        <source>the worker command is not a RelaxScope worker (%1); its output begins &quot;%2&quot;</source>
+        <translation>工作进程命令不是 RelaxScope 工作进程（%1）；其输出开头为“%2”</translation>
+    </message>
+    <message>
+        <source>%1 uses version %2, this program version %3</source>
+        <translation>%1 使用版本 %2，本程序使用版本 %3</translation>
+    </message>
+    <message>
+        <source>the worker was terminated while it loaded the file: %1</source>
+        <translation>工作进程在加载文件时被终止：%1</translation>
+    </message>
+    <message>
+        <source>the worker ended with exit code %1 while it loaded the file</source>
+        <translation>工作进程在加载文件时以退出代码 %1 结束</translation>
+    </message>
+    <message>
+        <source>the worker was terminated while it ran: %1</source>
+        <translation>工作进程在运行时被终止：%1</translation>
+    </message>
+    <message>
+        <source>the worker ended with exit code %1 while it ran</source>
+        <translation>工作进程在运行时以退出代码 %1 结束</translation>
+    </message>
+    <message>
+        <source>the worker was terminated before its greeting: %1</source>
+        <translation>工作进程在问候之前被终止：%1</translation>
+    </message>
+    <message>
+        <source>the worker ended with exit code %1 before its greeting</source>
+        <translation>工作进程在问候之前以退出代码 %1 结束</translation>
+    </message>
+    <message>
+        <source>the worker was terminated: %1</source>
+        <translation>工作进程被终止：%1</translation>
+    </message>
+    <message>
+        <source>the worker ended with exit code %1</source>
+        <translation>工作进程以退出代码 %1 结束</translation>
+    </message>
+    <message>
+        <source>the worker cannot be started: %1</source>
+        <translation>无法启动工作进程：%1</translation>
+    </message>
+    <message>
+        <source>it sent no greeting in time</source>
+        <translation>它没有及时问候</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver library libcuda.so.1 was not found</source>
+        <translation>找不到 NVIDIA 驱动库 libcuda.so.1</translation>
+    </message>
+    <message>
+        <source>libcuda.so.1 lacks functions of the driver API</source>
+        <translation>libcuda.so.1 缺少驱动 API 的函数</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver cannot be initialized (cuInit returns %1)</source>
+        <translation>无法初始化 NVIDIA 驱动（cuInit 返回 %1）</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver reports no GPU</source>
+        <translation>NVIDIA 驱动没有报告 GPU</translation>
+    </message>
+    <message>
+        <source>this build of RelaxScope does not run kernels on GPUs yet</source>
+        <translation>RelaxScope 的此版本尚不能在 GPU 上运行内核</translation>
+    </message>
+    <message>
+        <source>device %1: &quot;%2&quot; is not a device number</source>
+        <translation>设备 %1：“%2”不是设备编号</translation>
+    </message>
+    <message>
+        <source>device %1: host devices are cpu to cpu:%2</source>
+        <translation>设备 %1：主机设备为 cpu 至 cpu:%2</translation>
+    </message>
+    <message>
+        <source>device %1 cannot be used: %2</source>
+        <translation>设备 %1 不能使用：%2</translation>
+    </message>
+    <message>
+        <source>device %1: unknown kind; use cpu or cuda:N</source>
+        <translation>设备 %1：未知的种类；请使用 cpu 或 cuda:N</translation>
+    </message>
+    <message>
+        <source>allocator %1: use pooled or naive</source>
+        <translation>分配器 %1：请使用 pooled 或 naive</translation>
+    </message>
+    <message>
+        <source>the profile has no unrecorded runs</source>
+        <translation>性能记录没有未记录的运行</translation>
+    </message>
+    <message>
+        <source>%1 pairs of runs are fewer than the %2 that an interval needs</source>
+        <translation>%1 对运行少于区间所需的 %2 对</translation>
+    </message>
+    <message>
+        <source>a run is too short for the clock</source>
+        <translation>运行对时钟而言过短</translation>
+    </message>
+    <message>
+        <source>the block of a profile is executed once</source>
+        <translation>性能记录的代码块只执行一次</translation>
+    </message>
+    <message>
+        <source>there are too few pairs of recorded and unrecorded runs</source>
+        <translation>记录与未记录运行的对数过少</translation>
+    </message>
+    <message>
+        <source>the cost of its events does not explain what recording adds</source>
+        <translation>其事件的开销不能解释记录带来的增量</translation>
+    </message>
+    <message>
+        <source>recording costs more than the runs take</source>
+        <translation>记录的开销超过运行本身</translation>
+    </message>
+    <message>
+        <source>stopped in %1</source>
+        <translation>在 %1 停止</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>%1 (in %2, call %3)</source>
+        <translation>%1（%2 中，调用 %3）</translation>
+    </message>
+    <message>
+        <source>%1 (in %2)</source>
+        <translation>%1（%2 中）</translation>
+    </message>
+    <message>
+        <source>%1 (at the step &quot;%2&quot;)</source>
+        <translation>%1（步骤“%2”）</translation>
+    </message>
+    <message>
+        <source>stopped in %1, call %2</source>
+        <translation>在 %1 停止，调用 %2</translation>
+    </message>
+    <message>
+        <source>stopped at the step &quot;%1&quot;</source>
+        <translation>在步骤“%1”停止</translation>
+    </message>
+    <message>
+        <source>the worker was killed by %1</source>
+        <translation>工作进程被 %1 终止</translation>
+    </message>
+    <message>
+        <source>the worker was killed by %1: %2</source>
+        <translation>工作进程被 %1 终止：%2</translation>
+    </message>
+    <message>
+        <source>the worker was killed by %1 in %2</source>
+        <translation>工作进程被 %1 终止，在 %2 中</translation>
+    </message>
+    <message>
+        <source>the worker was killed by %1 in %2: %3</source>
+        <translation>工作进程被 %1 终止，在 %2 中：%3</translation>
+    </message>
+    <message>
+        <source>the worker was killed by %1 in %2, call %3</source>
+        <translation>工作进程被 %1 终止，在 %2 中，调用 %3</translation>
+    </message>
+    <message>
+        <source>the worker was killed by %1 in %2, call %3: %4</source>
+        <translation>工作进程被 %1 终止，在 %2 中，调用 %3：%4</translation>
+    </message>
+    <message>
+        <source>the worker was killed by %1 while it loaded the file</source>
+        <translation>工作进程在加载文件时被 %1 终止</translation>
+    </message>
+    <message>
+        <source>the worker was killed by %1 while it loaded the file (killed externally, possibly out of memory)</source>
+        <translation>工作进程在加载文件时被 %1 终止（外部终止，可能内存不足）</translation>
+    </message>
+    <message>
+        <source>the worker was killed by %1 while it ran</source>
+        <translation>工作进程在运行时被 %1 终止</translation>
+    </message>
+    <message>
+        <source>the worker was killed by %1 while it ran (killed externally, possibly out of memory)</source>
+        <translation>工作进程在运行时被 %1 终止（外部终止，可能内存不足）</translation>
+    </message>
+    <message>
+        <source>the worker was killed by %1 before its greeting</source>
+        <translation>工作进程在问候之前被 %1 终止</translation>
+    </message>
+    <message>
+        <source>the worker was killed by %1 before its greeting (killed externally, possibly out of memory)</source>
+        <translation>工作进程在问候之前被 %1 终止（外部终止，可能内存不足）</translation>
+    </message>
+    <message>
+        <source>%1 expects at least 3 arguments, but got %2</source>
+        <translation>%1 至少需要 3 个参数，但得到 %2 个</translation>
+    </message>
+    <message>
+        <source>a forward step of the KV cache needs more room than computed</source>
+        <translation>KV 缓存的前向步需要比预计更多的空间</translation>
+    </message>
+    <message>
+        <source>a forward step of %1 sequences whose pages fill arrays of %2 numbers</source>
+        <translation>前向步有 %1 个序列，其页填满 %2 个数字的数组</translation>
+    </message>
+    <message>
+        <source>tokens of a layer&apos;s window</source>
+        <translation>层窗口的 token 数</translation>
+    </message>
+    <message>
+        <source>elements of a key</source>
+        <translation>键的元素数</translation>
+    </message>
+    <message>
+        <source>elements of a value</source>
+        <translation>值的元素数</translation>
+    </message>
+    <message>
+        <source>heads of keys and values</source>
+        <translation>键和值的头数</translation>
+    </message>
+    <message>
+        <source>query heads</source>
+        <translation>查询头数</translation>
+    </message>
+    <message>
+        <source>tokens of a forward step</source>
+        <translation>前向步的 token 数</translation>
+    </message>
+    <message>
+        <source>tokens of a page</source>
+        <translation>每页的 token 数</translation>
+    </message>
+    <message>
+        <source>function lookup</source>
+        <translation>查找函数</translation>
+    </message>
+    <message>
+        <source>open the library</source>
+        <translation>打开库</translation>
+    </message>
+    <message>
+        <source>read and verify</source>
+        <translation>读取并校验</translation>
+    </message>
+    <message>
+        <source>a Tensor, a number or a string</source>
+        <translation>Tensor、数字或字符串</translation>
+    </message>
+    <message>
+        <source>a Tensor that owns its memory</source>
+        <translation>拥有自身内存的 Tensor</translation>
+    </message>
+    <message>
+        <source>an object with fields</source>
+        <translation>带字段的对象</translation>
+    </message>
+    <message>
+        <source>the host sent %1 during another request</source>
+        <translation>主机在另一请求期间发送了 %1</translation>
+    </message>
+    <message>
+        <source>the host sent %1, which only workers send</source>
+        <translation>主机发送了只有工作进程才发送的 %1</translation>
+    </message>
+    <message>
+        <source>there is no function &quot;main&quot;; choose one of: %1</source>
+        <translation>没有函数“main”；请选择：%1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 (byte %2)</source>
+        <translation>%1（字节 %2）</translation>
     </message>
 </context>
 <context>

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/window/run/call_script.h"
+#include "views/core/engine_text.h"
 #include "vmcore/analysis/packed_params.h"
 #include "vmcore/analysis/params.h"
 #include "vmcore/run/arguments/named_arrays.h"
@@ -29,7 +30,7 @@ AppliedCalls applyFile(WindowOptions& options, const Executable& executable) {
   const QString& function = spec.calls.front().function;
   const std::string name = function.isEmpty() ? std::string() : callName(executable, function);
   auto read = isScript ? readCallScript(path, arrays, executable) : readCallArguments(path, arrays, name, executable);
-  if (!read.ok()) return {QString::fromStdString(read.error().text()), {}};
+  if (!read.ok()) return {engineText(read.error().text()), {}};
   if (!read->missingArray.isEmpty())
     return {CommandLine::tr("%1: no file of --inputs holds an array \"%2\"")
                 .arg(QFileInfo(path).fileName(), read->missingArray),
@@ -49,15 +50,15 @@ QString applyInputs(WindowOptions& options, const Executable& executable) {
   std::vector<std::string> contents;
   if (!options.inputsFiles.empty()) {
     const auto arrays = NamedArrays::read(options.inputsFiles);
-    if (!arrays.ok()) return QString::fromStdString(arrays.error().text());
+    if (!arrays.ok()) return engineText(arrays.error().text());
     const auto named = CallNames(executable).resolve(function);
-    if (!named.ok()) return QString::fromStdString(named.error().text());
+    if (!named.ok()) return engineText(named.error().text());
     FilledTexts filled = arrays->fill(recoverParams(executable, named->function), packedParamNames(executable));
-    if (!filled.problems.empty()) return QString::fromStdString(filled.problems.front());
+    if (!filled.problems.empty()) return engineText(filled.problems.front());
     contents = std::move(filled.texts);
   }
   auto placed = placeInputs(std::move(contents), options.inputs, executable, function);
-  if (!placed.ok()) return QString::fromStdString(placed.error().text());
+  if (!placed.ok()) return engineText(placed.error().text());
   call.arguments.resize(placed->size());
   for (size_t i = 0; i < placed->size(); ++i) call.arguments[i].content = QString::fromStdString((*placed)[i]);
   return {};

@@ -163,6 +163,26 @@ TEST(CommandLine, SkippedCallsAndInstrumentsReachTheRun) {
   EXPECT_TRUE(instrument.errors.contains(QStringLiteral("no.factory"))) << instrument.errors.toStdString();
 }
 
+TEST(CommandLine, MessagesOfARunAreInTheLanguageOfTheWindow) {
+  QTemporaryDir folder;
+  const QString file = writeIdentity(folder), picture = folder.filePath(QStringLiteral("p.png"));
+  const auto errorsOf = [&](const QStringList& more) {
+    return startProgram(QStringList{QStringLiteral("--language"), QStringLiteral("zh_CN"), QStringLiteral("--run"),
+                                    QStringLiteral("--screenshot"), picture, file} +
+                        more)
+        .errors;
+  };
+  const QString factory = errorsOf(
+      {QStringLiteral("--input"), QStringLiteral("x=1"), QStringLiteral("--instrument"), QStringLiteral("no.factory")});
+  EXPECT_TRUE(factory.contains(QStringLiteral("插桩工厂 no.factory 既不是全局函数"))) << factory.toStdString();
+  const QString missing = errorsOf({});
+  EXPECT_TRUE(missing.contains(QStringLiteral("未给出参数 x"))) << missing.toStdString();
+  EXPECT_FALSE(missing.contains(QStringLiteral("is not given"))) << missing.toStdString();
+  const QString skipped =
+      errorsOf({QStringLiteral("--input"), QStringLiteral("x=1"), QStringLiteral("--skip"), QStringLiteral("no_such")});
+  EXPECT_TRUE(skipped.contains(QStringLiteral("不能跳过 no_such"))) << skipped.toStdString();
+}
+
 TEST(CommandLine, AFailedRunIsReportedAndPictured) {
   QTemporaryDir folder;
   const QString path = folder.filePath(QStringLiteral("failed.png"));

@@ -11,6 +11,7 @@ add_executable(browse_test
   damaged_test.cpp
   draw_figure_test.cpp
   elide_test.cpp
+  engine_text_test.cpp
   edit_test.cpp
   error_strip_test.cpp
   hex_test.cpp

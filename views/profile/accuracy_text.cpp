@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <climits>
 
+#include "views/core/engine_text.h"
 #include "views/widgets/figures.h"
 #include "vmcore/trace/accuracy.h"
 #include "vmcore/trace/outliers.h"
@@ -17,22 +18,6 @@ namespace {
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(AccuracyText)
 };
-
-/// What whyNoAccuracy returns, for translation.
-[[maybe_unused]] constexpr const char* kReasons[] = {
-    QT_TRANSLATE_NOOP("accuracy", "unrecorded runs were not requested"),
-    QT_TRANSLATE_NOOP("accuracy", "a list of calls may keep state, so an unrecorded run would not be the same run"),
-    QT_TRANSLATE_NOOP("accuracy", "the profile has no unrecorded runs"),
-    QT_TRANSLATE_NOOP("accuracy", "the block of a profile is executed once"),
-    QT_TRANSLATE_NOOP("accuracy", "a run is too short for the clock"),
-    QT_TRANSLATE_NOOP("accuracy", "the cost of its events does not explain what recording adds"),
-    QT_TRANSLATE_NOOP("accuracy", "recording costs more than the runs take")};
-
-QString reasonText(const Trace& trace) {
-  if (trace.info.noReference.empty() && !trace.unrecordedNs.empty() && pairCount(trace) < kMinPairs)
-    return Text::tr("fewer than %1 pairs of runs").arg(kMinPairs);
-  return QCoreApplication::translate("accuracy", whyNoAccuracy(trace).c_str());
-}
 
 QString excess(double ratio) { return QString::fromStdString(excessText(ratio)); }
 
@@ -71,7 +56,7 @@ QString outliersText(const Trace& trace, const TraceStatistics& statistics) {
 
 QString accuracyText(const Trace& trace) {
   const auto accuracy = accuracyOf(trace);
-  if (!accuracy) return Text::tr("not measured: %1").arg(reasonText(trace));
+  if (!accuracy) return Text::tr("not measured: %1").arg(engineText(whyNoAccuracy(trace)));
   return Text::tr("recorded runs take %1 (%2 to %3, %n pairs), by the wall clock %4", nullptr,
                   static_cast<int>(std::min<uint32_t>(accuracy->pairs, INT_MAX)))
       .arg(excess(accuracy->ratio), excess(accuracy->low), excess(accuracy->high), excess(accuracy->wallRatio));
@@ -81,7 +66,7 @@ QString correctionText(const TraceStatistics& statistics) {
   const Correction& correction = statistics.correction;
   if (!correction.accuracy) return {};
   if (correction.factor <= 0)
-    return Text::tr("times as recorded: %1").arg(QCoreApplication::translate("accuracy", correction.reason.c_str()));
+    return Text::tr("times as recorded: %1").arg(engineText(correction.reason));
   return Text::tr("corrected %1 (%2 to %3, held out)")
       .arg(excess(correction.accuracy->ratio), excess(correction.accuracy->low), excess(correction.accuracy->high));
 }

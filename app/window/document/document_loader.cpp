@@ -3,6 +3,7 @@
 
 #include <new>
 
+#include "views/core/engine_text.h"
 #include "vmcore/format/byte_map/make_byte_map.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/run/open.h"
@@ -82,7 +83,7 @@ void DocumentLoader::load(const QString& path, const QString& constants) {
   task_.start([path, constants](const std::stop_token& stop) { return readGuarded(path, constants, stop); },
               [this](const Result<LoadedDocument>& result) {
                 if (result.ok()) emit loaded(*result);
-                else emit failed(QString::fromStdString(result.error().text()));
+                else emit failed(engineText(result.error().text()));
               });
 }
 

@@ -19,6 +19,7 @@
 #include "app/window/history/run_keeper.h"
 #include "app/window/settings.h"
 #include "views/code/table_texts.h"
+#include "views/core/engine_text.h"
 #include "views/listing/edit_pane.h"
 #include "views/theme/theme.h"
 #include "views/widgets/progress_line.h"
@@ -194,7 +195,7 @@ void DocumentPage::showTrace(std::shared_ptr<const Trace> trace) {
   document_.setRunFailure({}, {});
   document_.setStatistics(nullptr, nullptr);
   document_.selection()->forgetEvents();
-  const QString cutShort = QString::fromStdString(printable(trace->info.cutShort));
+  const QString cutShort = engineText(printable(trace->info.cutShort));
   document_.setTrace(std::move(trace));
   run_->computeStatistics();
   showEntry();

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/core/engine_text.h"
 #include "views/core/task_error.h"
 #include "views/theme/theme.h"
 #include "vmcore/format/container/npz.h"
@@ -120,7 +121,7 @@ void saveProfile(std::shared_ptr<const Trace> trace, std::shared_ptr<const Execu
   onPool(
       [trace = std::move(trace), executable = std::move(executable), path] {
         const auto written = writeTraceFile(path.toStdString(), *trace, executable.get());
-        return written.ok() ? QString() : QString::fromStdString(written.error().text());
+        return written.ok() ? QString() : engineText(written.error().text());
       },
       std::move(done));
 }

@@ -4,6 +4,7 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include "views/core/engine_text.h"
 #include "vmcore/format/vm/parameter_list.h"
 
 namespace relaxscope {
@@ -35,7 +36,7 @@ void LateConstants::load(const QString& path) {
   task_.start(
       [origin = document_->data(), absolute](const std::stop_token& stop) { return boundData(origin, absolute, stop); },
       [this, absolute](const Result<DocumentData>& made) {
-        problem_ = made.ok() ? QString() : QString::fromStdString(made.error().text());
+        problem_ = made.ok() ? QString() : engineText(made.error().text());
         if (!made.ok()) {
           showProblem(absolute);
           emit failed();

@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QToolButton>
 
+#include "views/core/engine_text.h"
 #include "views/theme/theme.h"
 #include "views/widgets/elide.h"
 #include "views/widgets/figures.h"
@@ -70,7 +71,7 @@ QToolButton* RunChips::chip(const RunEntry& entry, const QString& label) {
   applyStyle(button);
   button->setText(runChipText(entry, label, QFontMetrics(button->font()), Theme::instance()->px(kLabelPx)));
   QStringList details{tr("Started %1").arg(localTimeText(entry.startedAt)), entry.function, entry.arguments.left(400)};
-  if (!entry.cutShort.isEmpty()) details << tr("incomplete: %1").arg(entry.cutShort);
+  if (!entry.cutShort.isEmpty()) details << tr("incomplete: %1").arg(engineText(entry.cutShort));
   details.removeAll(QString());
   button->setToolTip(details.join(QLatin1Char('\n')));
   button->setAccessibleName(tr("Run %1").arg(button->text()));

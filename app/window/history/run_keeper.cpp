@@ -7,6 +7,7 @@
 
 #include <utility>
 
+#include "views/core/engine_text.h"
 #include "vmcore/base/bytes/sha256.h"
 #include "vmcore/base/free_memory.h"
 #include "vmcore/format/vm/executable_check.h"
@@ -134,7 +135,7 @@ void RunKeeper::show(const QString& id) {
       [path](const std::stop_token&) { return readTraceFile(QFile::encodeName(path).toStdString()); },
       [this, ready](const Result<TraceFile>& read) {
         if (read) return ready(read->trace);
-        emit failed(tr("The profile of the run cannot be read: %1").arg(QString::fromStdString(read.error().text())));
+        emit failed(tr("The profile of the run cannot be read: %1").arg(engineText(read.error().text())));
       },
       [this](const TaskError& error) {
         emit failed(tr("The profile of the run cannot be read: %1").arg(error.text()));

@@ -13,6 +13,7 @@
 #include <atomic>
 
 #include "app/window/settings.h"
+#include "views/core/engine_text.h"
 #include "vmcore/trace/file/trace_file.h"
 
 namespace relaxscope {
@@ -86,7 +87,7 @@ QString RunStore::save(const QString& document, const QString& id, const Trace& 
   // Arguments and paths of models are the user's own.
   QFile::setPermissions(root_, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
   const auto written = writeTraceFile(QFile::encodeName(pathOf(document, id)).toStdString(), trace, executable);
-  if (!written) return QString::fromStdString(written.error().text());
+  if (!written) return engineText(written.error().text());
   prune(document, id);
   return {};
 }

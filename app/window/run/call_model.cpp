@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "app/window/run/call_text.h"
+#include "views/core/engine_text.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/run/arguments/default_argument.h"
@@ -467,7 +468,7 @@ QString RunCallModel::problemOf(size_t index, const QString& name, const QString
     return tr("%1: there is no %2").arg(name, other);
   }
   const auto parsed = parseInputContent(content.toStdString(), index);
-  return parsed.ok() ? QString() : QStringLiteral("%1: %2").arg(name, QString::fromStdString(parsed.error().message));
+  return parsed.ok() ? QString() : QStringLiteral("%1: %2").arg(name, engineText(parsed.error().message));
 }
 
 QString RunCallModel::problemOf(int index) const {

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "app/window/run/call_model.h"
+#include "views/core/engine_text.h"
 #include "vmcore/analysis/packed_params.h"
 
 namespace relaxscope {
@@ -45,7 +46,7 @@ void FillArguments::read(const QString& path, const std::function<void(const Nam
   const auto work = [file = path.toStdString()](const std::stop_token&) { return NamedArrays::read({file}); };
   const auto finished = [this, done](const Result<NamedArrays>& arrays) {
     if (arrays.ok()) done(*arrays);
-    else emit noted(textOf(arrays.error().text()), true);
+    else emit noted(engineText(arrays.error().text()), true);
   };
   task_.start(work, finished, [this](const TaskError& error) { emit noted(error.text(), true); });
 }
@@ -65,7 +66,7 @@ void FillArguments::take(const QString& file, const NamedArrays& arrays) {
     const auto [filled, fresh] = known.try_emplace(call.params.get());
     if (fresh) filled->second = arrays.fill(*call.params, fieldNames);
     const FilledTexts& texts = filled->second;
-    if (problem.isEmpty() && !texts.problems.empty()) problem = textOf(texts.problems.front());
+    if (problem.isEmpty() && !texts.problems.empty()) problem = engineText(texts.problems.front());
     all += static_cast<int>(call.arguments.size());
     const size_t open = call.mode == CallMode::Save ? openArguments(call.arguments, &EditedArgument::value) : 0;
     for (size_t a = open; a < call.arguments.size(); ++a) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/window/settings.h"
+#include "views/core/engine_text.h"
 #include "views/widgets/figures.h"
 #include "vmcore/base/bytes/sha256.h"
 #include "vmcore/base/text/command_line_text.h"
@@ -207,7 +208,7 @@ QString RunController::whereText(const Position& position) {
 
 QString RunController::failureText(const RunFailure& failure) {
   const QString where = failure.position ? whereText(*failure.position) : QString();
-  QString why = QString::fromStdString(failure.message);
+  QString why = engineText(failure.message);
   if (failure.is(FailureKind::Cancelled)) return where.isEmpty() ? tr("Stopped") : tr("Stopped %1").arg(where);
   if (failure.signal != 0) {
     const QString signal = QString::fromStdString(signalName(failure.signal));

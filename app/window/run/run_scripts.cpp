@@ -7,6 +7,8 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 
+#include "views/core/engine_text.h"
+
 namespace relaxscope {
 namespace {
 
@@ -56,7 +58,7 @@ void RunScripts::open(const QString& path, const QStringList& arrays, const QStr
     return readCallScript(path, arrays, *executable);
   };
   const auto done = [this, path, arrays, missingBefore](const Result<ScriptCalls>& script) {
-    if (!script.ok()) emit noted(QString::fromStdString(script.error().text()), true);
+    if (!script.ok()) emit noted(engineText(script.error().text()), true);
     else if (const QString& missing = script->missingArray; !missing.isEmpty() && missing == missingBefore)
       emit noted(tr("%1 holds no array \"%2\"").arg(QFileInfo(arrays.last()).fileName(), missing), true);
     else if (!missing.isEmpty()) askForArrays(path, arrays, missing);
@@ -77,7 +79,7 @@ void RunScripts::save(const QString& path, const std::vector<RunCall>& calls, qu
 }
 
 void RunScripts::saved(const QString& path, const Result<WrittenScript>& written) {
-  if (!written.ok()) return emit noted(QString::fromStdString(written.error().text()), true);
+  if (!written.ok()) return emit noted(engineText(written.error().text()), true);
   if (!written->refused)
     return emit noted(tr("Saved; on the command line: %1").arg(commandFor(path, written->arraysPath)), false);
   warnedOf_ = path;

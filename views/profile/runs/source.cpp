@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "views/core/engine_text.h"
 #include "vmcore/trace/accuracy.h"
 
 namespace relaxscope {
@@ -53,7 +54,7 @@ Cell RunsSource::what(size_t row) const {
   cell.tooltip = entry.arguments;
   if (static_cast<int>(row) == shown_) cell.chips.push_back({tr("shown"), Token::Accent, Token::AccentBack, {}});
   if (!entry.cutShort.isEmpty())
-    cell.chips.push_back({tr("incomplete"), Token::Warning, Token::WarningBack, entry.cutShort});
+    cell.chips.push_back({tr("incomplete"), Token::Warning, Token::WarningBack, engineText(entry.cutShort)});
   if (!entry.stored)
     cell.chips.push_back({tr("in memory"), Token::TextSecond, Token::Subtle, tr("Lost when the window closes")});
   return cell;
