@@ -7760,14 +7760,6 @@ runs happen in a separate process.</source>
 <context>
     <name>relaxscope::ToolBar</name>
     <message>
-        <source>Engine that runs the bytecode</source>
-        <translation>运行字节码的引擎</translation>
-    </message>
-    <message>
-        <source>Engine: builtin</source>
-        <translation>引擎：内建</translation>
-    </message>
-    <message>
         <source>Open</source>
         <translation>打开</translation>
     </message>

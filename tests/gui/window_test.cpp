@@ -17,6 +17,7 @@
 #include "app/window/actions/table.h"
 #include "app/window/settings.h"
 #include "app/window/shell/command_palette.h"
+#include "app/window/shell/device_box.h"
 #include "app/window/shell/start_page.h"
 #include "gui_support.h"
 #include "views/widgets/tab_bar.h"
@@ -44,6 +45,14 @@ TEST_F(Window, StartsOnTheStartPageWithNothingToRun) {
   EXPECT_EQ(window_->currentPage(), nullptr);
   EXPECT_FALSE(window_->action(QStringLiteral("run.run"))->isEnabled());
   EXPECT_TRUE(window_->startPage()->isVisible());
+}
+
+TEST_F(Window, DevicesAreOfferedWhereThereIsAChoice) {
+  DeviceBox* devices = window_->devices();
+  EXPECT_FALSE(devices->isVisible()) << "only this processor, which the status bar names";
+  EXPECT_EQ(devices->chosen(), QStringLiteral("cpu"));
+  devices->addItem(QStringLiteral("CUDA 0"), QStringLiteral("cuda:0"));
+  EXPECT_TRUE(devices->isVisible());
 }
 
 TEST_F(Window, ADocumentTakesTheSizesOfPanelsThatAnotherLeft) {

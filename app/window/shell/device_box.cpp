@@ -30,6 +30,8 @@ DeviceBox::DeviceBox(QWidget* parent)
     : ToolCombo("toolbar.device", 200, tr("Device to run on"), parent),
       processor_(kProcessor + tr("%1, %n core(s)", nullptr, QThread::idealThreadCount()).arg(architecture())) {
   addItem(Theme::instance()->icon(QStringLiteral("cpu")), kProcessor + architecture(), QStringLiteral("cpu"));
+  hide();
+  connect(model(), &QAbstractItemModel::rowsInserted, this, [this] { setVisible(count() > 1); });
   connect(this, &QComboBox::activated, this, [this] { settings::setDevice(chosen()); });
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The list of devices for runs: this computer's processor at once, others as soon as a worker has reported them.
+// The list of devices for runs: this computer's processor at once, others as soon as a worker has reported them. Hidden
+// while there is nothing to choose; the status bar names the processor.
 #pragma once
 
 #include <QStringList>

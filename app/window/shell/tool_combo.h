@@ -17,7 +17,7 @@ class ToolCombo : public QComboBox {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  /// The text shortened to `width`: "CPU" of "CPU · x86-64", "builtin" of "Engine: builtin".
+  /// The text shortened to `width`: "CPU" of "CPU · x86-64".
   [[nodiscard]] QString fitting(const QString& text, int width) const;
   int width_;
 };

@@ -12,7 +12,6 @@
 #include "app/window/shell/device_box.h"
 #include "app/window/shell/menus.h"
 #include "app/window/shell/search_field.h"
-#include "app/window/shell/tool_combo.h"
 
 namespace relaxscope {
 namespace {
@@ -92,9 +91,6 @@ ToolBar::ToolBar(const ActionSet& actions, MenuBuilder* menus, QWidget* parent)
   layout->addSpacing(theme->px(4));
   devices_ = new DeviceBox(this);
   layout->addWidget(devices_);
-  auto* engine = new ToolCombo("toolbar.engine", 128, tr("Engine that runs the bytecode"), this);
-  engine->addItem(tr("Engine: builtin"), QStringLiteral("builtin"));
-  layout->addWidget(engine);
   layout->addSpacing(theme->px(12));
   search_ = new SearchField(this);
   connect(search_, &QAbstractButton::clicked, actions_.action(QStringLiteral("go.quickOpen")), &QAction::trigger);
