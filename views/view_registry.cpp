@@ -48,7 +48,7 @@ constexpr ViewRow kRows[] = {
      make<StatisticsView>, StatisticsView::kKeyRows},
     {ViewId::Values, QT_TRANSLATE_NOOP("views", "Values"), "values", "Ctrl+0", ViewArea::Bottom, true,
      make<ValuesView>},
-    {ViewId::Runs, QT_TRANSLATE_NOOP("views", "Runs"), "history", "", ViewArea::Bottom, false, make<RunsView>},
+    {ViewId::Runs, QT_TRANSLATE_NOOP("views", "Runs"), "history", "Ctrl+H", ViewArea::Bottom, false, make<RunsView>},
     {ViewId::Inspector, QT_TRANSLATE_NOOP("views", "Inspector"), "inspector", "", ViewArea::Right, false,
      make<InspectorView>},
     {ViewId::Findings, QT_TRANSLATE_NOOP("views", "Findings"), "diagnostics", "", ViewArea::Centre, false,

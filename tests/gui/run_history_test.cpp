@@ -4,14 +4,22 @@
 
 #include <gtest/gtest.h>
 
+#include <QAction>
+#include <QApplication>
+#include <QDialog>
 #include <QFile>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
 #include <QToolButton>
 
 #include "app/window/history/run_store.h"
+#include "app/window/history/stored_runs_field.h"
 #include "app/window/settings.h"
 #include "gui_support.h"
 #include "tests/support/synthetic_trace.h"
 #include "views/profile/runs/source.h"
+#include "views/widgets/figures.h"
 #include "vmcore/run/request.h"
 
 namespace relaxscope {
@@ -64,6 +72,21 @@ TEST(RunEntries, HaveTheUnrecordedTimeOrSayThatTheirsIsRecorded) {
   EXPECT_FALSE(runEntryOf(trace).recorded);
   EXPECT_TRUE(runEntryOf(trace).edited);
   EXPECT_EQ(runEntryOf(Trace()).runNs, -1);
+}
+
+TEST(RunHistoryOrder, EarlierAndLaterRunsAreThoseOfThisCode) {
+  RunHistory history;
+  history.setDigest(QStringLiteral("a"));
+  EXPECT_EQ(history.earlier(), QString());
+  history.setEntries({entry("1", "x"), entry("2", "x", "b"), entry("3", "x"), entry("4", "x", "b")});
+  EXPECT_EQ(history.earlier(), QStringLiteral("3")) << "none is shown: the newest";
+  EXPECT_EQ(history.later(), QString());
+  history.setShown(QStringLiteral("3"));
+  EXPECT_EQ(history.earlier(), QStringLiteral("1")) << "2 is of another build";
+  EXPECT_EQ(history.later(), QString());
+  history.setShown(QStringLiteral("1"));
+  EXPECT_EQ(history.earlier(), QString());
+  EXPECT_EQ(history.later(), QStringLiteral("3"));
 }
 
 TEST(RunsTable, ShowsTimesAndTheirDifferenceFromTheShownRun) {
@@ -123,6 +146,79 @@ TEST(RunStoreTest, KeepsTheNewestRunsWithinItsBytes) {
   small.remove(document, last);
   EXPECT_EQ(small.list(document).size(), kept.size() - 1);
   EXPECT_FALSE(RunStore(QString(), 1).keeps());
+}
+
+/// Makes two runs of a file and waits until both are stored.
+void runTwice(DocumentPage* page) {
+  for (const char* value : {"1", "2"}) {
+    RunSpec spec;
+    spec.path = page->path();
+    spec.calls.front().function = QStringLiteral("first");
+    spec.calls.front().arguments = {{QStringLiteral("x"), QLatin1String(value)}};
+    ASSERT_TRUE(runAndWait(page, spec));
+    ASSERT_TRUE(waitFor([page] { return page->isSettled(); }));
+  }
+}
+
+TEST(RunHistoryFlow, KeysStepThroughTheRunsAndOpenTheirTable) {
+  QTemporaryDir folder;
+  const auto window = makeWindow();
+  DocumentPage* page = openAndWait(window.get(), writeExecutable(folder, QStringLiteral("keys.bin"), pairExecutable()));
+  ASSERT_NE(page, nullptr);
+  ASSERT_NO_FATAL_FAILURE(runTwice(page));
+  RunHistory* history = page->document()->runs();
+  ASSERT_EQ(history->entries().size(), 2u);
+  const QString newer = history->entries()[0].id, older = history->entries()[1].id;
+  window->activateWindow();
+  ASSERT_TRUE(waitFor([&] { return QApplication::activeWindow() == window.get(); }));
+  const auto enabled = [&](const char* id) { return window->action(QLatin1String(id))->isEnabled(); };
+  ASSERT_TRUE(waitFor([&] { return enabled("run.earlier"); }));
+  EXPECT_FALSE(enabled("run.later")) << "the newest is shown";
+  QTest::keyClick(window.get(), Qt::Key_PageUp, Qt::AltModifier);
+  ASSERT_TRUE(waitFor([&] { return page->isSettled() && history->shown() == older; }));
+  ASSERT_TRUE(waitFor([&] { return enabled("run.later"); }));
+  EXPECT_FALSE(enabled("run.earlier"));
+  QTest::keyClick(window.get(), Qt::Key_PageDown, Qt::AltModifier);
+  ASSERT_TRUE(waitFor([&] { return page->isSettled() && history->shown() == newer; }));
+  QTest::keyClick(window.get(), Qt::Key_H, Qt::ControlModifier);
+  EXPECT_EQ(page->workspace()->currentViewId(), ViewId::Runs);
+}
+
+TEST(RunHistoryFlow, SettingsSayWhatIsStoredAndDeleteItAfterAQuestion) {
+  RunStore::ofSettings().removeAll();
+  QTemporaryDir folder;
+  const auto window = makeWindow();
+  DocumentPage* page =
+      openAndWait(window.get(), writeExecutable(folder, QStringLiteral("stored.bin"), pairExecutable()));
+  ASSERT_NE(page, nullptr);
+  ASSERT_NO_FATAL_FAILURE(runTwice(page));
+  const StoredRuns stored = RunStore::ofSettings().stored();
+  ASSERT_EQ(stored.runs, 2u);
+  quint64 bytes = 0;
+  for (const RunEntry& each : page->document()->runs()->entries()) bytes += each.bytes;
+  EXPECT_EQ(stored.bytes, bytes);
+  trigger(window.get(), "tools.settings");
+  QWidget* dialog = child(window.get(), "settingsDialog");
+  ASSERT_NE(dialog, nullptr);
+  auto* field = dialog->findChild<StoredRunsField*>();
+  ASSERT_TRUE(waitFor([&] { return field->isSettled(); }));
+  const auto* used = dialog->findChild<QLabel*>(QStringLiteral("settings.runs.used"));
+  EXPECT_EQ(used->text(), QStringLiteral("now %1 in 2 runs").arg(bytesLabel(static_cast<int64_t>(bytes))));
+  const auto click = [&](const char* name) { dialog->findChild<QPushButton*>(QLatin1String(name))->click(); };
+  click("settings.runs.delete");
+  EXPECT_TRUE(used->text().startsWith(QStringLiteral("Delete the profiles of all 2 runs")));
+  click("settings.runs.keep");
+  EXPECT_EQ(RunStore::ofSettings().stored().runs, 2u) << "nothing is deleted without an answer";
+  click("settings.runs.delete");
+  click("settings.runs.confirm");
+  ASSERT_TRUE(waitFor([&] { return page->document()->runs()->entries().empty(); }));
+  EXPECT_EQ(RunStore::ofSettings().stored().runs, 0u);
+  EXPECT_EQ(page->document()->runs()->shown(), QString());
+  EXPECT_NE(page->document()->trace(), nullptr) << "what is shown stays";
+  dialog->findChild<QSpinBox*>(QStringLiteral("settings.runs"))->setValue(512);
+  qobject_cast<QDialog*>(dialog)->accept();
+  EXPECT_EQ(settings::runsMiB(), 512u);
+  settings::setRunsMiB(2048);
 }
 
 TEST(RunHistoryFlow, RunsAreKeptAndShownAgain) {

@@ -137,8 +137,14 @@ class WindowActions : public Window {
     spec.repeat = 2;
     spec.warmup = 0;
     const bool runs = !WorkerLink::defaultWorker().isEmpty() && page->whyNotRunnable().isEmpty();
-    if (runs && page->document()->trace() == nullptr) {
+    const QLatin1String id(row.id);
+    const bool steps = id == QLatin1String("run.earlier") || id == QLatin1String("run.later");
+    if (runs && (page->document()->trace() == nullptr || steps)) {
       ASSERT_TRUE(runAndWait(page, spec)) << page->document()->runFailure().toStdString();
+    }
+    if (id == QLatin1String("run.later")) {
+      ASSERT_TRUE(waitFor([page] { return page->isSettled(); }));
+      page->document()->runs()->requestShow(page->document()->runs()->earlier());
     }
     ASSERT_TRUE(waitFor([page] { return page->isSettled(); })) << row.id;
     spec.workerCommand = QStringLiteral("sleep 600");  // runs until it is stopped
@@ -155,7 +161,8 @@ class WindowActions : public Window {
   static QSet<QString> excluded() {
     QSet<QString> ids = {QStringLiteral("file.quit")};  // closes the window
     if (WorkerLink::defaultWorker().isEmpty())          // nothing can be run, so there is no trace either
-      for (const char* id : {"run.run", "run.dialog", "run.stop", "file.saveTrace"}) ids.insert(QLatin1String(id));
+      for (const char* id : {"run.run", "run.dialog", "run.stop", "run.earlier", "run.later", "file.saveTrace"})
+        ids.insert(QLatin1String(id));
     return ids;
   }
 };

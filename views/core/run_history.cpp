@@ -134,6 +134,24 @@ const RunEntry* RunHistory::find(const QString& id) const {
   return found == entries_.end() ? nullptr : &*found;
 }
 
+QString RunHistory::earlier() const {
+  bool passed = find(shown_) == nullptr;
+  for (const RunEntry& entry : entries_) {
+    if (passed && isOfThisCode(entry)) return entry.id;
+    passed |= entry.id == shown_;
+  }
+  return {};
+}
+
+QString RunHistory::later() const {
+  QString newer;
+  for (const RunEntry& entry : entries_) {
+    if (entry.id == shown_) return newer;
+    if (isOfThisCode(entry)) newer = entry.id;
+  }
+  return {};
+}
+
 void RunHistory::setEntries(std::vector<RunEntry> entries) {
   entries_ = std::move(entries);
   std::ranges::stable_sort(entries_, std::ranges::greater(), &RunEntry::id);

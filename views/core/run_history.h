@@ -51,6 +51,10 @@ class RunHistory : public QObject {
   [[nodiscard]] const QString& digest() const { return digest_; }
   /// Whether the run was of the code that is shown; runs of other code open in a tab of their own.
   [[nodiscard]] bool isOfThisCode(const RunEntry& entry) const { return entry.digest == digest_; }
+  // Ids of the runs of this code before and after the shown one; empty: there is none. If no run is shown, all are
+  // earlier ones.
+  [[nodiscard]] QString earlier() const;
+  [[nodiscard]] QString later() const;
 
   void setEntries(std::vector<RunEntry> entries);
   /// Adds a run, or replaces the one of the same id.

@@ -49,6 +49,19 @@ void stop(const ActionContext& context) { context.page->runController()->stop();
 
 void toggleOutput(const ActionContext& context) { context.page->showOutput(context.page->outputPanel()->isHidden()); }
 
+bool hasEarlierRun(const ActionContext& context) {
+  return hasDocument(context) && !isRunning(context) && !context.document->runs()->earlier().isEmpty();
+}
+bool hasLaterRun(const ActionContext& context) {
+  return hasDocument(context) && !isRunning(context) && !context.document->runs()->later().isEmpty();
+}
+void showEarlierRun(const ActionContext& context) {
+  context.document->runs()->requestShow(context.document->runs()->earlier());
+}
+void showLaterRun(const ActionContext& context) {
+  context.document->runs()->requestShow(context.document->runs()->later());
+}
+
 // id, text, icon, keys, viewKey, separator, enabled, run, whyNot
 constexpr ActionRow kRows[] = {
     {"run.run", QT_TRANSLATE_NOOP("actions", "&Run"), "run", "F5", "", false, isRunnable, runAgain, whyNotRun},
@@ -57,6 +70,10 @@ constexpr ActionRow kRows[] = {
     {"run.stop", QT_TRANSLATE_NOOP("actions", "&Stop"), "stop", "Shift+F5", "", false, isRunning, stop},
     {"run.output", QT_TRANSLATE_NOOP("actions", "&Output of the kernels"), "", "Ctrl+Alt+O", "", true, hasDocument,
      toggleOutput},
+    {"run.earlier", QT_TRANSLATE_NOOP("actions", "Show the &earlier run"), "history", "Alt+PgUp", "", true,
+     hasEarlierRun, showEarlierRun},
+    {"run.later", QT_TRANSLATE_NOOP("actions", "Show the &later run"), "", "Alt+PgDown", "", false, hasLaterRun,
+     showLaterRun},
 };
 
 }  // namespace

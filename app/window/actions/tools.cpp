@@ -3,6 +3,8 @@
 #include <QCoreApplication>
 
 #include "app/window/actions/table.h"
+#include "app/window/document/document_page.h"
+#include "app/window/history/run_keeper.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/settings_dialog.h"
 
@@ -10,7 +12,13 @@ namespace relaxscope {
 namespace {
 
 void showCommands(const ActionContext& context) { context.window->openPalette(QStringLiteral(">")); }
-void showSettings(const ActionContext& context) { (new SettingsDialog(context.window))->open(); }
+void showSettings(const ActionContext& context) {
+  auto* dialog = new SettingsDialog(context.window);
+  QObject::connect(dialog, &SettingsDialog::storedRunsDeleted, context.window, [window = context.window] {
+    for (DocumentPage* page : window->pages()) page->runKeeper()->forgetStored();
+  });
+  dialog->open();
+}
 
 // id, text, icon, keys, viewKey, separator, enabled, run
 constexpr ActionRow kTools[] = {

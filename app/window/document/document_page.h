@@ -51,6 +51,7 @@ class DocumentPage : public QWidget {
   [[nodiscard]] QString title() const;
   [[nodiscard]] Document* document() { return &document_; }
   [[nodiscard]] RunController* runController() { return run_; }
+  [[nodiscard]] RunKeeper* runKeeper() { return keeper_; }
   [[nodiscard]] LateConstants* constants() { return constants_; }
   [[nodiscard]] Workspace* workspace() const { return workspace_; }
   [[nodiscard]] bool isLoaded() const { return document_.executable() != nullptr || document_.trace() != nullptr; }

@@ -60,7 +60,15 @@ void RunKeeper::documentLoaded(bool ownRuns) {
                   });
 }
 
+void RunKeeper::forgetStored() {
+  std::vector<RunEntry> kept = history()->entries();
+  std::erase_if(kept, [](const RunEntry& entry) { return entry.stored; });
+  history()->setEntries(std::move(kept));
+  if (history()->find(history()->shown()) == nullptr) history()->setShown({});
+}
+
 void RunKeeper::keep() {
+  store_ = RunStore::ofSettings();  // which may have changed
   const auto trace = document_->trace();
   if (!ownRuns_ || !trace || trace->eventCount() == 0) return;
   RunEntry entry = runEntryOf(*trace);
@@ -95,11 +103,13 @@ void RunKeeper::stored(const QString& id, const QString& error) {
         tr("The run was not stored and is lost when the window closes, unless you save the profile: %1").arg(error));
     return dropOldTraces();
   }
+  const QFileInfo file(store_.pathOf(path_, id));
+  if (!file.exists() && history()->find(id) != nullptr) return dropOldTraces();  // all stored runs were deleted
   traces_.erase(id);
   if (const RunEntry* entry = history()->find(id)) {
     RunEntry now = *entry;
     now.stored = true;
-    now.bytes = static_cast<uint64_t>(QFileInfo(store_.pathOf(path_, id)).size());
+    now.bytes = static_cast<uint64_t>(file.size());
     history()->put(now);
   } else {  // deleted meanwhile
     QThreadPool::globalInstance()->start([store = store_, path = path_, id] { store.remove(path, id); });

@@ -24,6 +24,8 @@ class RunKeeper : public QObject {
   void documentLoaded(bool ownRuns);
   /// Keeps the document's trace, of a run that has ended.
   void keep();
+  /// The user deleted all runs that are stored.
+  void forgetStored();
   /// Whether nothing is being read or stored.
   [[nodiscard]] bool isSettled() const { return !listTask_.isPending() && !showTask_.isPending() && saving_ == 0; }
 

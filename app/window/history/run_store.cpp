@@ -107,4 +107,19 @@ void RunStore::prune(const QString& document, const QString& kept) const {
 
 void RunStore::remove(const QString& document, const QString& id) const { QFile::remove(pathOf(document, id)); }
 
+StoredRuns RunStore::stored() const {
+  StoredRuns all;
+  if (root_.isEmpty()) return all;
+  for (const StoredFile& file : profilesIn(root_)) {
+    ++all.runs;
+    all.bytes += file.bytes;
+  }
+  return all;
+}
+
+void RunStore::removeAll() const {
+  if (root_.isEmpty()) return;
+  for (const StoredFile& file : profilesIn(root_)) QFile::remove(file.path);
+}
+
 }  // namespace relaxscope

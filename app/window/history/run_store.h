@@ -12,6 +12,11 @@
 
 namespace relaxscope {
 
+/// How much is stored of all documents.
+struct StoredRuns {
+  quint64 runs = 0, bytes = 0;
+};
+
 class RunStore {
  public:
   static constexpr int kMostRuns = 50;  ///< of one document
@@ -35,6 +40,9 @@ class RunStore {
   /// text, or empty.
   QString save(const QString& document, const QString& id, const Trace& trace, const Executable* executable) const;
   void remove(const QString& document, const QString& id) const;
+  [[nodiscard]] StoredRuns stored() const;
+  /// Deletes the runs of all documents.
+  void removeAll() const;
 
  private:
   [[nodiscard]] QString folderOf(const QString& document) const;

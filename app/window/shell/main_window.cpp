@@ -192,6 +192,7 @@ void MainWindow::connectPage(DocumentPage* page) {
   connect(page, &DocumentPage::viewCreated, this, [this](View* view) { actions_.addViewKeys(view); });
   connect(page->document()->selection(), &Selection::historyChanged, this, &MainWindow::scheduleUpdate);
   connect(page->document(), &Document::traceChanged, this, &MainWindow::scheduleUpdate);
+  connect(page->document()->runs(), &RunHistory::changed, this, &MainWindow::scheduleUpdate);
   connect(page->document(), &Document::requested, this,
           [this, page](const Request& request) { answer(page, request); });
   connect(page->runController(), &RunController::workerGreeted, devices(), &DeviceBox::workerGreeted);

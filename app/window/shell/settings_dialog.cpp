@@ -12,6 +12,7 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include "app/window/history/stored_runs_field.h"
 #include "app/window/run/worker_link.h"
 #include "app/window/settings.h"
 #include "app/window/shell/theme_setting.h"
@@ -26,6 +27,8 @@ SettingsDialog::SettingsDialog(QWidget* parent) : QDialog(parent) {
   const Theme* theme = Theme::instance();
   buildAppearance();
   buildWorker();
+  runs_ = new StoredRunsField(settings::runsMiB(), this);
+  connect(runs_, &StoredRunsField::deleted, this, &SettingsDialog::storedRunsDeleted);
   auto* note = new QLabel(tr("Language and scale apply to the whole window when RelaxScope starts again."), this);
   note->setProperty("role", "third");
   note->setWordWrap(true);
@@ -41,6 +44,7 @@ SettingsDialog::SettingsDialog(QWidget* parent) : QDialog(parent) {
   form->addRow(tr("&Worker command"), worker_);
   form->addRow(tr("Ti&me limit of a run"), time_);
   form->addRow(tr("Memor&y limit of the worker"), memory_);
+  form->addRow(tr("Stored &runs"), runs_);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(theme->px(24), theme->px(24), theme->px(24), theme->px(16));
   layout->setSpacing(theme->px(16));
@@ -116,6 +120,7 @@ void SettingsDialog::accept() {
   settings::setWorkerCommand(worker_->text().trimmed());
   settings::setTimeLimitSeconds(time_->value());
   settings::setMemoryLimitMiB(static_cast<quint64>(memory_->value()));
+  settings::setRunsMiB(runs_->mebibytes());
   applyTheme(settings::theme());
   QDialog::accept();
 }

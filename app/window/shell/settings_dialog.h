@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Dialog for the settings: language, appearance, worker. Shown with open(), which does not block.
+// Dialog for the settings: language, appearance, worker, stored runs. Shown with open(), which does not block.
 #pragma once
 
 #include <QDialog>
@@ -13,11 +13,16 @@ class QSpinBox;
 
 namespace relaxscope {
 
+class StoredRunsField;
+
 class SettingsDialog : public QDialog {
   Q_OBJECT
  public:
   explicit SettingsDialog(QWidget* parent);
   void accept() override;
+
+ signals:
+  void storedRunsDeleted();
 
  private:
   void buildAppearance();
@@ -30,6 +35,7 @@ class SettingsDialog : public QDialog {
   QLineEdit* worker_;
   QDoubleSpinBox* time_;
   QSpinBox* memory_;
+  StoredRunsField* runs_;
 };
 
 }  // namespace relaxscope
