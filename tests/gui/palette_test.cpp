@@ -105,6 +105,19 @@ TEST_F(Palette, NothingFoundIsSaidWithWhatCanBeSearchedFor) {
   EXPECT_FALSE(note->isVisible());
 }
 
+TEST_F(Palette, ItKeepsItsHeightWhateverIsTyped) {
+  open();
+  type("go.quickOpen", "");
+  const QRect before = palette_->geometry();
+  for (const char* text : {"k", "kodd", "zzzz", ">", ">swt", ">zzzz", ":1", ":99999", "main"}) {
+    palette_->setQuery(QLatin1String(text));
+    ASSERT_TRUE(waitFor([this] { return palette_->isSettled(); }));
+    QCoreApplication::processEvents();
+    EXPECT_EQ(palette_->geometry(), before) << text;
+    EXPECT_NE(palette_->hits().empty(), palette_->note().isEmpty()) << text;
+  }
+}
+
 TEST(DocumentSearch, TheBestOfManyAreKeptInOrder) {
   Executable executable = sampleExecutable();
   const Function like = executable.functions.back();
