@@ -52,6 +52,7 @@ void CfgCanvas::setCurrent(InstrIndex pc, bool show) {
       rect = QRectF(rect.left(), scene_->lineY(block.at(), line) - half, rect.width(), 2 * half);
     reveal(rect);
   }
+  emit blockPointed(pointedBlock());
   update();
 }
 
@@ -76,7 +77,14 @@ int CfgCanvas::blockUnder(QPointF point) const {
 void CfgCanvas::hover(int block) {
   if (block == marks_.hovered) return;
   marks_.hovered = block;
+  emit blockPointed(pointedBlock());
   update();
+}
+
+int CfgCanvas::pointedBlock() const {
+  if (marks_.hovered >= 0 || !scene_) return marks_.hovered;
+  const BlockIndex block = scene_->cfg.blockAt(marks_.current);
+  return block.valid() ? static_cast<int>(block.value) : -1;
 }
 
 void CfgCanvas::paintGraph(QPainter* painter, const QRectF& visible, double zoom) const {

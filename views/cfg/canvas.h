@@ -25,6 +25,8 @@ class CfgCanvas : public GraphCanvas {
 
  signals:
   void chosen(InstrIndex pc);
+  /// The block under the pointer, otherwise the one of the current instruction; -1: none.
+  void blockPointed(int block);
   void activated(InstrIndex pc, relaxscope::ViewId view);  ///< `view` is Listing for Space and Enter
 
  protected:
@@ -44,6 +46,7 @@ class CfgCanvas : public GraphCanvas {
   void paintTitle(QPainter* painter) const;
   [[nodiscard]] int blockUnder(QPointF point) const;
   void hover(int block);
+  [[nodiscard]] int pointedBlock() const;
   void stepAlong(bool down);
   void stepSideways(int step);
 

@@ -7,10 +7,12 @@
 #include <climits>
 #include <cmath>
 
+#include "views/cfg/readout.h"
 #include "views/code/code_widths.h"
 #include "views/code/subject_function.h"
 #include "views/theme/theme.h"
 #include "views/widgets/find_bar.h"
+#include "views/widgets/readout_line.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
@@ -35,6 +37,7 @@ CfgView::CfgView(Document* document, QWidget* parent)
     : View(document, parent),
       canvas_(new CfgCanvas(this)),
       bar_(new FindBar(this)),
+      readout_(new ReadoutLine(tr("Point at a block to read how often it is executed and how long it takes"), this)),
       search_(new CodeFind(bar_, this)),
       fold_(new QToolButton(this)) {
   setObjectName(QStringLiteral("view.cfg"));
@@ -43,6 +46,8 @@ CfgView::CfgView(Document* document, QWidget* parent)
   layout->setSpacing(0);
   layout->addWidget(bar_);
   layout->addWidget(canvas_, 1);
+  layout->addWidget(readout_);
+  readout_->setObjectName(QStringLiteral("cfg.readout"));
   setFocusProxy(canvas_);
   fold_->setObjectName(QStringLiteral("cfg.fold"));
   fold_->setText(tr("Fold plumbing"));
@@ -63,6 +68,9 @@ CfgView::CfgView(Document* document, QWidget* parent)
     place.function = shown_;
     place.pc = pc;
     this->document()->selection()->activate(place, view);
+  });
+  connect(canvas_, &CfgCanvas::blockPointed, this, [this](int block) {
+    readout_->setParts(canvas_->scene() != nullptr ? blockReadout(*canvas_->scene(), block) : QStringList());
   });
   connect(canvas_, &CfgCanvas::findRequested, this, &CfgView::startFind);
   connect(search_, &CodeFind::nextRequested, this, &CfgView::findNext);

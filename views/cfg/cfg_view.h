@@ -13,6 +13,7 @@
 namespace relaxscope {
 
 class FindBar;
+class ReadoutLine;
 
 class CfgView : public View {
   Q_OBJECT
@@ -52,6 +53,7 @@ class CfgView : public View {
 
   CfgCanvas* canvas_;
   FindBar* bar_;
+  ReadoutLine* readout_;
   CodeFind* search_;
   QToolButton* fold_;
   FuncIndex shown_;

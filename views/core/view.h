@@ -34,6 +34,8 @@ class View : public QWidget {
   virtual bool startGoTo() { return false; }
   /// Size of the whole content in logical pixels, used for exported pictures.
   [[nodiscard]] virtual QSize contentSize() const { return size(); }
+  /// Height at which nothing of it is scrolled away; 0: it shows nothing yet. Negative: it has no height of its own.
+  [[nodiscard]] virtual int wantedHeight() const { return -1; }
   /// Vector and picture export: paints the whole content, not only what is visible.
   virtual void renderAll(QPainter* painter, const QSize& size);
   /// Whether asynchronous work (layout, statistics) is done, so that a screenshot can be taken.
@@ -45,6 +47,7 @@ class View : public QWidget {
  signals:
   /// A badge after the tab's title (number of findings); empty: none.
   void badgeChanged(const QString& text);
+  void wantedHeightChanged();
 
  private:
   Document* document_;

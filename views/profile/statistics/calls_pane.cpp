@@ -12,6 +12,7 @@
 #include "views/theme/theme.h"
 #include "views/widgets/data_table.h"
 #include "views/widgets/elided_label.h"
+#include "views/widgets/readout_line.h"
 
 namespace relaxscope {
 namespace {
@@ -65,7 +66,16 @@ void CallsPane::build() {
   clearBrush_->setText(tr("All calls"));
   clearBrush_->setToolTip(tr("Lists all calls again"));
   clearBrush_->hide();
-  histogram_ = new CallHistogram(this);
+  auto* picture = new QWidget(this);
+  histogram_ = new CallHistogram(picture);
+  readout_ = new ReadoutLine(tr("Point at a bar, or step through them with the arrow keys"), picture);
+  readout_->setObjectName(QStringLiteral("statistics.readout"));
+  auto* below = new QVBoxLayout(picture);
+  below->setContentsMargins(0, 0, 0, 0);
+  below->setSpacing(0);
+  below->addWidget(histogram_, 1);
+  below->addWidget(readout_);
+  connect(histogram_, &CallHistogram::readoutChanged, this, [this] { readout_->setParts(histogram_->readout()); });
   table_ = new DataTable(this);
   table_->setObjectName(QStringLiteral("statistics.calls.table"));
   table_->setAccessibleName(tr("Single calls"));
@@ -88,7 +98,7 @@ void CallsPane::build() {
   parts_ = new QBoxLayout(QBoxLayout::TopToBottom, this);
   parts_->setContentsMargins(0, 0, 0, 0);
   parts_->setSpacing(0);
-  parts_->addLayout(column(row(name_, about_), histogram_), 2);
+  parts_->addLayout(column(row(name_, about_), picture), 2);
   parts_->addLayout(column(row(listTitle_, clearBrush_), table_), 3);
 }
 

@@ -17,6 +17,7 @@ namespace relaxscope {
 
 class CallHistogram;
 class DataTable;
+class ReadoutLine;
 
 class CallsPane : public QWidget {
   Q_OBJECT
@@ -60,6 +61,7 @@ class CallsPane : public QWidget {
   QLabel* listTitle_ = nullptr;
   QToolButton* clearBrush_ = nullptr;
   CallHistogram* histogram_ = nullptr;
+  ReadoutLine* readout_ = nullptr;
   DataTable* table_ = nullptr;
   LatestTask task_;
 };

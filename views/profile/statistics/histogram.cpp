@@ -43,6 +43,7 @@ CallHistogram::CallHistogram(QWidget* parent) : QWidget(parent), focus_(new Focu
   setObjectName(QStringLiteral("statistics.histogram"));
   setFocusPolicy(Qt::StrongFocus);
   setCursor(Qt::IBeamCursor);
+  setMouseTracking(true);
   setAccessibleName(tr("Histogram of the calls' times"));
   connect(Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
@@ -56,18 +57,48 @@ void CallHistogram::setCalls(const RowCalls& calls) {
   if (!sameBars(calls, calls_)) brush_.reset();
   calls_ = calls;
   most_ = 0;
+  hovered_ = -1;
   for (const RowCallsBin& bin : calls_.bins) most_ = std::max(most_, bin.count());
   setAccessibleDescription(calls_.count == 0
                                ? QString()
                                : tr("%1 calls, %2 to %3, median %4", nullptr, pluralNumber(calls_.count))
                                      .arg(countText(static_cast<int64_t>(calls_.count)), durationLabel(calls_.minNs),
                                           durationLabel(calls_.maxNs), durationLabel(calls_.medianNs)));
+  emit readoutChanged();
   update();
 }
 
 void CallHistogram::setBrush(std::optional<Brush> brush) {
   brush_ = brush;
+  emit readoutChanged();
   update();
+}
+
+void CallHistogram::hover(int bar) {
+  if (std::exchange(hovered_, bar) == bar) return;
+  emit readoutChanged();
+  update();
+}
+
+QStringList CallHistogram::readout() const {
+  const Brush bars = hovered_ >= 0 ? Brush{hovered_, hovered_} : brush_.value_or(Brush{-1, -1});
+  const auto last = static_cast<int>(calls_.bins.size()) - 1;
+  if (bars.first < 0 || bars.second > last) return {};
+  uint64_t count = 0, outlying = 0;
+  for (int bar = bars.first; bar <= bars.second; ++bar) {
+    count += calls_.bins[static_cast<size_t>(bar)].count();
+    outlying += calls_.bins[static_cast<size_t>(bar)].outlying;
+  }
+  const auto number = [](uint64_t calls) { return countText(static_cast<int64_t>(calls)); };
+  QStringList parts{tr("%1 to %2")
+                        .arg(durationLabel(calls_.bins[static_cast<size_t>(bars.first)].fromNs),
+                             durationLabel(calls_.bins[static_cast<size_t>(bars.second)].toNs)),
+                    tr("%1 calls", nullptr, pluralNumber(count)).arg(number(count))};
+  if (calls_.count > 0)
+    parts << tr("%1 % of the calls")
+                 .arg(QString::number(100.0 * static_cast<double>(count) / static_cast<double>(calls_.count), 'f', 1));
+  if (outlying > 0) parts << tr("%1 of them in outlying runs", nullptr, pluralNumber(outlying)).arg(number(outlying));
+  return parts;
 }
 
 QRectF CallHistogram::area() const {
@@ -163,6 +194,11 @@ void CallHistogram::paintBars(QPainter* painter) const {
     if (bin.count() == 0) continue;
     const QRectF bar = barRect(i);
     painter->fillRect(bar, theme->color(Token::ShareBar));
+    if (i == hovered_) {
+      painter->setPen(theme->color(Token::Accent));
+      painter->setBrush(Qt::NoBrush);
+      painter->drawRect(bar.adjusted(0, 0, -1, -1));
+    }
     if (bin.outlying == 0) continue;
     QRectF part = bar;
     part.setTop(bar.bottom() -
@@ -221,7 +257,14 @@ void CallHistogram::mousePressEvent(QMouseEvent* event) {
   dragged_ = false;
 }
 
+void CallHistogram::leaveEvent(QEvent* event) {
+  QWidget::leaveEvent(event);
+  hover(-1);
+}
+
 void CallHistogram::mouseMoveEvent(QMouseEvent* event) {
+  const bool over = area().adjusted(-2, 0, 2, 0).contains(event->position());
+  hover(over && event->buttons() == Qt::NoButton ? barAt(event->position().x()) : -1);
   if (anchor_ < 0) return QWidget::mouseMoveEvent(event);
   const int here = barAt(event->position().x());
   dragged_ |= here != anchor_;

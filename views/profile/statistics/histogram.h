@@ -2,6 +2,7 @@
 // Histogram of the times of single calls, with a brush that chooses some of its bars.
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 
 #include <optional>
@@ -27,11 +28,14 @@ class CallHistogram : public QWidget {
   /// The bar at a place of the widget, limited to the first and last one; -1 without bars.
   [[nodiscard]] int barAt(double x) const;
   [[nodiscard]] QRectF barRect(int bar) const;
+  /// The bar under the pointer, otherwise the brushed ones: their times, calls and share; empty: neither.
+  [[nodiscard]] QStringList readout() const;
   QSize minimumSizeHint() const override;
 
  signals:
   /// `finished`: the mouse button is released, or a key was pressed.
   void brushed(bool finished);
+  void readoutChanged();
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -39,6 +43,7 @@ class CallHistogram : public QWidget {
   void mouseMoveEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void leaveEvent(QEvent* event) override;
   bool event(QEvent* event) override;
 
  private:
@@ -55,11 +60,13 @@ class CallHistogram : public QWidget {
   void paintMedian(QPainter* painter) const;
   void paintBrush(QPainter* painter) const;
   void moveBrush(int from, int to);
+  void hover(int bar);
 
   FocusRing* focus_;
   RowCalls calls_;
   uint64_t most_ = 0;  ///< of a bar
   std::optional<Brush> brush_;
+  int hovered_ = -1;
   int anchor_ = -1;  ///< bar where the drag began
   bool dragged_ = false;
 };

@@ -68,6 +68,29 @@ QRect paintValueLabel(QPainter* painter, QPoint anchor, const QString& value, co
   return rect;
 }
 
+/// The two values that the top and the bottom of a line stand for, at the right edge; returns its left edge.
+int paintScale(QPainter* painter, const QRect& rect, int top, const QString& most, int bottom, const QString& least) {
+  const Theme* theme = Theme::instance();
+  painter->setFont(theme->mono(11));
+  const QFontMetrics metrics = painter->fontMetrics();
+  const int width = std::max(metrics.horizontalAdvance(most), metrics.horizontalAdvance(least)) + theme->px(2);
+  const int tick = theme->px(4), x = rect.right() - width - tick - theme->px(4), half = metrics.height() / 2;
+  QColor back = theme->color(Token::Panel);
+  back.setAlphaF(0.85f);
+  painter->setPen(theme->color(Token::BorderStrong));
+  painter->drawLine(x, top, x, bottom);
+  for (const int y : {top, bottom}) painter->drawLine(x, y, x + tick, y);
+  const auto label = [&](int y, const QString& text) {
+    const QRect cell(x + tick + theme->px(2), y - half, width, 2 * half);
+    painter->fillRect(cell, back);
+    painter->setPen(theme->color(Token::TextSecond));
+    drawFigure(painter, cell, Qt::AlignVCenter | Qt::AlignLeft, text);
+  };
+  label(top, most);
+  label(bottom, least);
+  return x;
+}
+
 }  // namespace
 
 QPen slotPen(int index) {
@@ -153,6 +176,8 @@ void CounterPainter::live(QPainter* painter, const QRect& rect, const QRect& are
   painter->setPen(QPen(theme->color(Token::Accent), 1.5));
   painter->drawPolyline(line);
   if (!whole || whole->max <= 0) return;
+  const int limit =
+      paintScale(painter, rect, static_cast<int>(y(whole->max)), bytesLabel(whole->max), bottom, bytesLabel(0)) - 4;
   const size_t peak = series.findValue(first == 0 ? 0 : first - 1, last, whole->max);
   const TimeScale scale(scene.window, area.left(), area.width());
   const double x = peak < last ? scale.x(static_cast<double>(series.time(peak))) : -1;
@@ -160,8 +185,8 @@ void CounterPainter::live(QPainter* painter, const QRect& rect, const QRect& are
   painter->setFont(theme->mono(11));
   const int width = painter->fontMetrics().horizontalAdvance(label) + 10;
   const bool visible = x >= area.left() && x <= area.right();
-  const int left = std::clamp(static_cast<int>(visible ? x + 8 : area.right() - width - 8), area.left() + 4,
-                              std::max(area.left() + 4, area.right() - width - 4));
+  const int left = std::clamp(static_cast<int>(visible ? x + 8 : limit - width - 4), area.left() + 4,
+                              std::max(area.left() + 4, limit - width));
   if (visible) {
     painter->setRenderHint(QPainter::Antialiasing, true);
     painter->setBrush(theme->color(Token::Panel));
@@ -199,8 +224,13 @@ void CounterPainter::slot(QPainter* painter, const QRect& rect, const QRect& are
   // Labels each value change, and the value at the left edge, unless labels would overlap.
   int free = area.left();
   std::optional<int64_t> lastLabelled;
+  const int limit = high > low ? paintScale(painter, rect, static_cast<int>(y(whole->max)), countText(whole->max),
+                                            static_cast<int>(y(whole->min)), countText(whole->min))
+                               : area.right();
+  painter->setFont(Theme::instance()->mono(11));
   const auto label = [&](int x, int64_t value) {
     if (x < free || lastLabelled == value) return;  // no room, or set again to the same value
+    if (x + painter->fontMetrics().horizontalAdvance(countText(value)) + 10 > limit) return;  // the scale says it
     lastLabelled = value;
     const QRect box = paintValueLabel(painter, QPoint(x, static_cast<int>(y(value))), countText(value), pen.color());
     free = box.right() + 10;

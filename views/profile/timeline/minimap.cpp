@@ -6,13 +6,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "views/theme/theme.h"
 
 namespace relaxscope {
 namespace {
-constexpr int kHandle = 5;  // pixels on both sides of an edge
-}
+constexpr int kHandle = 5;        // pixels on both sides of an edge
+constexpr int kSlack = 3;         // maximum pixels between press and release of a click
+constexpr int kMark = 4;          // height of the mark of an outlying run
+constexpr int kCallsWithin = 16;  // pixels of a run from which on its calls are drawn
+}  // namespace
 
 TimelineMinimap::TimelineMinimap(TimelineScene* scene, QWidget* parent) : QWidget(parent), scene_(scene) {
   setObjectName(QStringLiteral("timeline.minimap"));
@@ -40,53 +44,62 @@ QRect TimelineMinimap::windowFrame() const {
 }
 
 void TimelineMinimap::refresh() {
-  if (cachedScope_ != scene_->scope() || cachedEvents_ != scene_->tracks().eventsTaken()) cache_ = {};
+  if (cachedScope_ != scene_->scope() || cachedEvents_ != scene_->tracks().eventsTaken() ||
+      cachedOutlying_ != scene_->source->outlyingRuns())
+    cache_ = {};
   update();
 }
 
+/// A bar per run; those that are wide enough have their calls inside. Outlying ones are hatched below a mark.
 void TimelineMinimap::paintRuns(QPainter* painter, const QRect& rect) const {
-  const auto& runs = scene_->tracks().trace()->runs;
-  int64_t longest = 1;
-  for (const RunSpan& run : runs) longest = std::max(longest, run.duration);
-  std::vector<int> tops(static_cast<size_t>(std::max(1, rect.width())), 0);
-  for (const RunSpan& run : runs) {
-    const int a = std::clamp(xOf(static_cast<double>(run.start)) - rect.left(), 0, static_cast<int>(tops.size()) - 1);
-    const int b = std::clamp(xOf(static_cast<double>(run.start + run.duration)) - rect.left(), a,
-                             static_cast<int>(tops.size()) - 1);
-    const int tall =
-        std::max(2, static_cast<int>(std::lround(static_cast<double>(rect.height()) *
-                                                 static_cast<double>(run.duration) / static_cast<double>(longest))));
-    // One pixel between runs that are wide enough.
-    const int last = b - a > 3 ? b - 1 : b;
-    for (int x = a; x <= last; ++x) tops[static_cast<size_t>(x)] = std::max(tops[static_cast<size_t>(x)], tall);
-  }
-  QColor fill = Theme::instance()->color(Token::ShareBar);
+  const Theme* theme = Theme::instance();
+  const auto columns = static_cast<size_t>(std::max(1, rect.width()));
+  const auto [from, to] = scene_->scope();
+  const std::vector<RunColumns> bars = runColumns(scene_->tracks().trace()->runs, cachedOutlying_, from, to, columns);
+  const Skyline skyline = skylineOf(scene_->tracks(), from, to, columns);
+  QColor fill = theme->color(Token::ShareBar);
   fill.setAlphaF(0.55f);
-  for (size_t x = 0; x < tops.size(); ++x)
-    if (tops[x] > 0)
-      painter->fillRect(QRect(rect.left() + static_cast<int>(x), rect.bottom() + 1 - tops[x], 1, tops[x]), fill);
+  for (const RunColumns& bar : bars) {
+    const int wide = static_cast<int>(bar.last - bar.first + 1);
+    const int tall = std::max(2, static_cast<int>(std::lround((rect.height() - kMark) * bar.height)));
+    // One pixel between runs that are wide enough.
+    const QRect box(rect.left() + static_cast<int>(bar.first), rect.bottom() + 1 - tall, wide > 3 ? wide - 1 : wide,
+                    tall);
+    painter->fillRect(box, bar.outlying ? theme->color(Token::Warning) : fill);
+    if (bar.outlying) {
+      if (wide > 3) paintHatch(painter, box, theme->color(Token::Panel));
+      const int middle = box.center().x();
+      painter->setRenderHint(QPainter::Antialiasing);
+      painter->setPen(Qt::NoPen);
+      painter->setBrush(theme->color(Token::Warning));
+      painter->drawPolygon(QPolygonF{QPointF(middle - 2.5, rect.top()), QPointF(middle + 3.5, rect.top()),
+                                     QPointF(middle + 0.5, rect.top() + kMark - 1)});
+      painter->setRenderHint(QPainter::Antialiasing, false);
+    } else if (wide >= kCallsWithin) {
+      paintLevels(painter, box, skyline, bar.first);
+    }
+  }
 }
 
 void TimelineMinimap::paintCalls(QPainter* painter, const QRect& rect) const {
-  // Shows the row with the most slices, which is the most characteristic of a run.
-  const EventRow* row = nullptr;
-  size_t most = 0;
-  for (const auto& each : scene_->tracks().rows()) {
-    if (each->load) continue;
-    const size_t count =
-        each->slices.firstStartingFrom(scene_->window.limitEnd) - each->slices.firstReaching(scene_->window.limitBegin);
-    if (row != nullptr && count <= most) continue;
-    row = &each->slices;
-    most = count;
-  }
-  if (row == nullptr) return;
-  std::vector<EventRow::Pixel> pixels(static_cast<size_t>(std::max(1, rect.width())));
-  row->strip(scene_->window.limitBegin, scene_->window.limitEnd, pixels);
-  for (size_t x = 0; x < pixels.size(); ++x) {
-    if (pixels[x].slice == kNoSlice) continue;
-    QColor color = Theme::instance()->call(scene_->tracks().nameOf(*row, pixels[x].slice).kind).fill;
-    color.setAlphaF(0.35f + 0.65f * pixels[x].coverage);
-    painter->fillRect(QRect(rect.left() + static_cast<int>(x), rect.top(), 1, rect.height()), color);
+  const auto [from, to] = scene_->scope();
+  paintLevels(painter, rect, skylineOf(scene_->tracks(), from, to, static_cast<size_t>(std::max(1, rect.width()))), 0);
+}
+
+/// Levels from the bottom up, so that the outline says how deep calls are nested.
+void TimelineMinimap::paintLevels(QPainter* painter, const QRect& rect, const Skyline& skyline, size_t column) const {
+  const Tracks& tracks = scene_->tracks();
+  const auto y = [&](size_t level) {
+    return rect.bottom() + 1 - static_cast<int>(static_cast<size_t>(rect.height()) * level / skyline.levels);
+  };
+  for (size_t level = 0; level < skyline.levels; ++level) {
+    const int top = std::min(y(level + 1), rect.bottom()), bottom = std::max(y(level), top + 1);
+    for (int x = 0; x < rect.width(); ++x) {
+      const uint32_t name = skyline.name(level, column + static_cast<size_t>(x));
+      if (name != kNoIndex)
+        painter->fillRect(QRect(rect.left() + x, top, 1, bottom - top),
+                          Theme::instance()->call(tracks.names()[name].kind).fill);
+    }
   }
 }
 
@@ -102,6 +115,7 @@ void TimelineMinimap::paintEvent(QPaintEvent*) {
     cache_ = QPixmap(wanted);
     cache_.setDevicePixelRatio(devicePixelRatioF());
     cache_.fill(Qt::transparent);
+    cachedOutlying_ = scene_->source->outlyingRuns();
     QPainter content(&cache_);
     content.fillRect(area, theme->color(Token::Subtle));
     if (scene_->run < 0 && !scene_->tracks().trace()->runs.empty()) paintRuns(&content, area);
@@ -136,6 +150,8 @@ void TimelineMinimap::mousePressEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return;
   drag_ = partAt(event->pos());
   dragging_ = true;
+  dragged_ = drag_ != Part::Inside;
+  pressed_ = event->pos();
   const double here = ticksAt(event->pos().x());
   if (drag_ == Part::Outside) {
     const double half = scene_->window.span() / 2;
@@ -152,6 +168,8 @@ void TimelineMinimap::mouseMoveEvent(QMouseEvent* event) {
     setCursor(part == Part::Inside ? Qt::OpenHandCursor : part == Part::Outside ? Qt::ArrowCursor : Qt::SizeHorCursor);
     return;
   }
+  dragged_ |= std::abs(event->pos().x() - pressed_.x()) > kSlack;
+  if (!dragged_) return;
   TimeWindow& window = scene_->window;
   const double here = std::clamp(ticksAt(event->pos().x()), window.limitBegin, window.limitEnd);
   if (drag_ == Part::Inside) {
@@ -163,7 +181,20 @@ void TimelineMinimap::mouseMoveEvent(QMouseEvent* event) {
   emit windowChanged();
 }
 
-void TimelineMinimap::mouseReleaseEvent(QMouseEvent*) { dragging_ = false; }
+void TimelineMinimap::mouseReleaseEvent(QMouseEvent* event) {
+  if (std::exchange(dragging_, false) && !dragged_) clicked(ticksAt(event->pos().x()));
+}
+
+/// Inside the frame: moves it there; if all is visible there is nowhere to move to, and a run comes closer.
+void TimelineMinimap::clicked(double ticks) {
+  TimeWindow& window = scene_->window;
+  if (window.span() < scene_->scopeTicks() * 0.999) {
+    window.shift(ticks - (window.begin + window.end) / 2);
+    emit windowChanged();
+  } else if (const int run = scene_->source->runAt(ticks); run >= 0 && scene_->run < 0) {
+    emit runChosen(run);
+  }
+}
 
 void TimelineMinimap::mouseDoubleClickEvent(QMouseEvent*) {
   scene_->window.whole();

@@ -240,6 +240,12 @@ void TimelinePainter::marks(QPainter* painter, const QRect& area, const Timeline
       }
     }
   }
+  if (const int band = scene.marked.valid() ? scene.layout.bandOfRow(scene.marked.row) : -1;
+      band >= 0 && scene.marked.slice < scene.tracks().rows()[scene.marked.row]->slices.size()) {
+    painter->setPen(QPen(theme->color(Token::Accent), 2));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawRect(rectOf(scene.layout.bands[static_cast<size_t>(band)], scene.marked.slice).adjusted(-1, 0, 1, 0));
+  }
   const int band = scene.selected.valid() ? scene.layout.bandOfRow(scene.selected.row) : -1;
   if (band < 0 || scene.selected.slice >= scene.tracks().rows()[scene.selected.row]->slices.size()) return;
   const QRect r = rectOf(scene.layout.bands[static_cast<size_t>(band)], scene.selected.slice);

@@ -50,6 +50,21 @@ class TimelinePlot::Ticker : public QCPAxisTicker {
   const TimelinePlot* plot_;
 };
 
+/// A widget of its own, so that moving the pointer paints no lane again.
+class TimelinePlot::Cursor : public QWidget {
+ public:
+  explicit Cursor(QWidget* parent) : QWidget(parent) {
+    setObjectName(QStringLiteral("timeline.cursor"));
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    hide();
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter(this).fillRect(rect(), Theme::instance()->color(Token::TextThird));
+  }
+};
+
 /// The only plottable: all lanes, the ruler's labels and the measured range.
 class TimelinePlot::Lanes : public QCPAbstractPlottable {
  public:
@@ -85,7 +100,7 @@ class TimelinePlot::Lanes : public QCPAbstractPlottable {
 };
 
 TimelinePlot::TimelinePlot(TimelineScene* scene, QWidget* parent)
-    : QWidget(parent), scene_(scene), plot_(new QCustomPlot(this)) {
+    : QWidget(parent), scene_(scene), plot_(new QCustomPlot(this)), cursor_(new Cursor(this)) {
   plot_->setMinimumSize(1, 1);  // QCustomPlot cannot paint at size 0, which a hidden plot may have
   setObjectName(QStringLiteral("timeline.plot"));
   plot_->setObjectName(QStringLiteral("timeline.plot.canvas"));
@@ -333,7 +348,11 @@ bool TimelinePlot::eventFilter(QObject* watched, QEvent* event) {
       emit contextRequested(menu->globalPos(), sliceAt(menu->pos()));
       return true;
     }
-    case QEvent::Leave: tip_.stop(); break;
+    case QEvent::Leave:
+      tip_.stop();
+      cursor_->hide();
+      emit pointedAway();
+      break;
     case QEvent::ToolTip: return true;  // tip_ has its own delay
     default: break;
   }
@@ -358,8 +377,15 @@ void TimelinePlot::press(QMouseEvent* event) {
   }
 }
 
+void TimelinePlot::point(QPoint pos) {
+  cursor_->setGeometry(std::clamp(pos.x(), 0, std::max(0, width() - 1)), rulerHeight(), 1, laneArea().height());
+  cursor_->setVisible(scene_->tracks().trace() != nullptr);
+  emit pointed(pos);
+}
+
 void TimelinePlot::move(QMouseEvent* event) {
   const QPoint pos = event->pos();
+  point(pos);
   if (drag_ == Drag::None) {
     plot_->setCursor(edgeAt(pos) != 0 ? Qt::SizeHorCursor : Qt::ArrowCursor);
     tipPos_ = pos;

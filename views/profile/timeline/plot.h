@@ -42,6 +42,8 @@ class TimelinePlot : public QWidget {
   void scrolled(int pixels);  ///< wheel without modifiers; positive is down
   void rangeDragged(bool finished);
   void resized();
+  void pointed(QPoint pos);  ///< the pointer moved over the ruler or the lanes
+  void pointedAway();
   void contextRequested(const QPoint& globalPos, SlicePlace place);
 
  protected:
@@ -50,6 +52,7 @@ class TimelinePlot : public QWidget {
   void showEvent(QShowEvent* event) override;
 
  private:
+  class Cursor;
   class Lanes;
   class Ticker;
   friend class Lanes;
@@ -65,9 +68,11 @@ class TimelinePlot : public QWidget {
   void wheel(QWheelEvent* event);
   [[nodiscard]] int edgeAt(QPoint pos) const;
   void showTip();
+  void point(QPoint pos);
 
   TimelineScene* scene_;
   QCustomPlot* plot_;
+  Cursor* cursor_;  ///< a line through all lanes at the pointer
   TimelinePainter painter_;
   TimeRuler ruler_;
   Drag drag_ = Drag::None;

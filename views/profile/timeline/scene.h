@@ -28,7 +28,8 @@ struct TimelineScene {
   std::vector<TickRange> kept;
   SlicePlace selected;
   uint32_t markedFunction = kNoIndex, markedPc = kNoIndex;  ///< instruction whose slices are highlighted
-  std::vector<bool> found;                                  ///< per name: whether the search matches; empty: no search
+  SlicePlace marked;        ///< the call of that instruction that is marked however narrow it is
+  std::vector<bool> found;  ///< per name: whether the search matches; empty: no search
 
   [[nodiscard]] const Tracks& tracks() const { return source->tracks(); }
   /// The range used for scales and peaks: the limits of the window.

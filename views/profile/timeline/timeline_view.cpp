@@ -24,10 +24,13 @@
 #include "views/profile/timeline/minimap.h"
 #include "views/profile/timeline/names.h"
 #include "views/profile/timeline/plot.h"
+#include "views/profile/timeline/readout.h"
 #include "views/profile/timeline/run_selector.h"
 #include "views/profile/timeline/search.h"
+#include "views/profile/timeline/site_slice.h"
 #include "views/theme/theme.h"
 #include "views/widgets/empty_note.h"
+#include "views/widgets/readout_line.h"
 
 namespace relaxscope {
 namespace {
@@ -72,8 +75,13 @@ void TimelineView::build() {
   auto* contentLayout = new QVBoxLayout(content);
   contentLayout->setContentsMargins(0, 0, 0, 0);
   contentLayout->setSpacing(0);
-  contentLayout->addWidget(new TimelineHead(runs_, minimap_, content));
+  head_ = new TimelineHead(runs_, minimap_, content);
+  contentLayout->addWidget(head_);
   contentLayout->addWidget(lanes_, 1);
+  readout_ = new ReadoutLine(tr("Point at a time, or select a slice with . and , to read its call and counters here"),
+                             content);
+  readout_->setObjectName(QStringLiteral("timeline.readout"));
+  contentLayout->addWidget(readout_);
 
   auto* stacked = new QWidget(this);
   stack_ = new QStackedLayout(stacked);
@@ -104,6 +112,19 @@ void TimelineView::connectParts() {
   connect(lanes_, &LanePane::relayoutRequested, this, &TimelineView::relayout);
   connect(lanes_, &LanePane::moved, this, &TimelineView::refresh);
   connect(minimap_, &TimelineMinimap::windowChanged, this, &TimelineView::refresh);
+  connect(minimap_, &TimelineMinimap::runChosen, this, [this](int run) {
+    const auto [begin, end] = scene_.ticksOf(run);
+    scene_.window.show(begin, end);
+    refresh();
+  });
+  connect(plot_, &TimelinePlot::pointed, this, [this](QPoint pos) {
+    pointer_ = pos;
+    showReadout();
+  });
+  connect(plot_, &TimelinePlot::pointedAway, this, [this] {
+    pointer_.reset();
+    showReadout();
+  });
   connect(plot_, &TimelinePlot::clicked, this, [this](SlicePlace place) {
     scene_.range.reset();
     selectSlice(place);
@@ -141,6 +162,10 @@ void TimelineView::connectSearch() {
 
 QSize TimelineView::contentSize() const {
   return stack_->currentIndex() == 0 ? size() : QSize(width(), scene_.layout.height + plot_->rulerHeight() + 1);
+}
+
+int TimelineView::wantedHeight() const {
+  return stack_->currentIndex() == 0 ? 0 : contentSize().height() + head_->sizeHint().height() + readout_->height();
 }
 
 /// Paints all lanes as vectors, including those scrolled out of view.
@@ -238,6 +263,7 @@ void TimelineView::relayout() {
   runs_->setRun(scene_.run);
   lanes_->relayout();
   refresh();
+  if (std::exchange(wantedHeight_, wantedHeight()) != wantedHeight_) emit wantedHeightChanged();
 }
 
 void TimelineView::refresh() {
@@ -245,6 +271,17 @@ void TimelineView::refresh() {
   document()->selection()->setSpan(spanOf(scene_.range));
   lanes_->refresh();
   minimap_->refresh();
+  showReadout();
+}
+
+/// Of the pointer, otherwise of the start of the selected slice, which keys move.
+void TimelineView::showReadout() {
+  QStringList parts;
+  if (tracks_->tracks().trace() != nullptr && pointer_)
+    parts = timelineReadout(scene_, plot_->scale().ticks(pointer_->x()), plot_->sliceAt(*pointer_));
+  else if (tracks_->tracks().trace() != nullptr && scene_.selected.valid())
+    parts = timelineReadout(scene_, rangeOfSlice(scene_.selected).first, scene_.selected);
+  readout_->setParts(parts);
 }
 
 /// A range that another view sets or clears.
@@ -279,6 +316,7 @@ void TimelineView::selectSlice(SlicePlace place, bool activate) {
   shownEvent_ = target.event;
   scene_.markedFunction = kNoIndex;
   scene_.markedPc = kNoIndex;
+  scene_.marked = {};
   if (activate) document()->selection()->activate(target);
   else document()->selection()->select(target);
   refresh();
@@ -287,6 +325,7 @@ void TimelineView::selectSlice(SlicePlace place, bool activate) {
 void TimelineView::followSelection() {
   const Place& place = document()->selection()->current();
   scene_.markedFunction = scene_.markedPc = kNoIndex;
+  scene_.marked = {};
   if (tracks_->tracks().trace() == nullptr) return;
   if (place.event.valid()) {
     const SlicePlace slice = tracks_->tracks().placeOf(static_cast<uint64_t>(place.event.value));
@@ -300,6 +339,9 @@ void TimelineView::followSelection() {
     if (place.pc.valid()) {
       scene_.markedPc = static_cast<uint32_t>(place.pc.value);
       scene_.markedFunction = place.function.valid() ? static_cast<uint32_t>(place.function.value) : kNoIndex;
+      scene_.marked = nearestMarked(scene_, (scene_.window.begin + scene_.window.end) / 2);
+      if (std::exchange(shownPc_, scene_.markedPc) != scene_.markedPc && scene_.marked.valid())
+        return reveal(scene_.marked);
     }
   }
   refresh();

@@ -15,6 +15,7 @@ namespace relaxscope {
 
 class EmptyNote;
 class LanePane;
+class ReadoutLine;
 class TimelineCorner;
 class TimelineMinimap;
 class TimelinePlot;
@@ -43,6 +44,7 @@ class TimelineView : public View {
   void findNext(bool backwards) override;
   [[nodiscard]] QSize contentSize() const override;
   void renderAll(QPainter* painter, const QSize& size) override;
+  [[nodiscard]] int wantedHeight() const override;
   bool isSettled() const override;
   QByteArray saveViewState() const override;
   void restoreViewState(const QByteArray& state) override;
@@ -78,6 +80,7 @@ class TimelineView : public View {
   void fit();
   void mark();
   void keepRange();
+  void showReadout();
   void stepSlice(bool backwards);
   void stepRun(int by);
   bool moveWindow(TimelineCommand command);
@@ -92,12 +95,17 @@ class TimelineView : public View {
   TimelinePlot* plot_ = nullptr;  ///< owned by lanes_
   TimelineMinimap* minimap_ = nullptr;
   TimelineSearch* search_ = nullptr;
+  ReadoutLine* readout_ = nullptr;
+  std::optional<QPoint> pointer_;  ///< in the plot
   QStackedLayout* stack_ = nullptr;
   EmptyNote* empty_ = nullptr;
   RunSelector* runs_ = nullptr;
+  QWidget* head_ = nullptr;
   TimelineCorner* corner_ = nullptr;
   const void* shownFirstChunk_ = nullptr;  ///< distinguishes a new recording from a continued one
+  uint32_t shownPc_ = kNoIndex;            ///< the selected instruction whose call was last brought into view
   EventIndex shownEvent_;                  ///< the selected event last brought into view
+  int wantedHeight_ = -1;                  ///< that was last reported
   bool chosenRun_ = false;                 ///< the user has selected a run or all runs
 };
 

@@ -24,6 +24,7 @@ class ValuesView : public View {
 
   bool startFind() override;
   [[nodiscard]] bool isSettled() const override;
+  [[nodiscard]] int wantedHeight() const override { return document()->trace() == nullptr ? 0 : -1; }
   QByteArray saveViewState() const override { return panel_->table()->saveState(); }
   void restoreViewState(const QByteArray& state) override { panel_->table()->restoreState(state); }
   [[nodiscard]] DataTable* table() const { return panel_->table(); }
