@@ -117,10 +117,10 @@ void CommandLineDriver::run(DocumentPage* page) {
 }
 
 void CommandLineDriver::show(DocumentPage* page) {
-  Q_UNUSED(page);
+  if (const LayoutRow* layout = findLayout(options_.layout)) page->workspace()->showLayout(layout->id);
   if (options_.startPage) window_->showStartPage();
   else if (options_.view != ViewId::None) window_->showView(options_.view);
-  else if (options_.run) window_->showView(ViewId::Timeline);
+  else if (options_.run && options_.layout.isEmpty()) window_->showView(ViewId::Timeline);
   if (wantsPicture()) timer_.start();
 }
 

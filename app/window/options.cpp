@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "app/number_options.h"
+#include "app/window/document/layouts.h"
 #include "views/core/view.h"
 #include "vmcore/base/version.h"
 
@@ -31,7 +32,7 @@ bool parseSize(const std::string& text, QSize& size) {
 /// Options as parsed, before conversion to the types of WindowOptions.
 struct TypedOptions {
   std::vector<std::string> files, inputs, inputSpecs, libraries;
-  std::string screenshot, view, size, theme, language, worker, consts, args, script, instrument;
+  std::string screenshot, view, layout, size, theme, language, worker, consts, args, script, instrument;
   std::vector<std::string> skip;
   std::string device = "cpu", allocator = "pooled", engine = "builtin";
   double scale = 0, timeout = 0, minTime = 0;
@@ -47,6 +48,7 @@ void addWindowOptions(CLI::App& app, TypedOptions& typed, WindowOptions& options
   app.add_flag("--run", typed.run, "Open FILE, run FUNCTION (main unless given) and show the timeline");
   app.add_option("--screenshot", typed.screenshot, "Write a picture of the window to this PNG file and exit");
   app.add_option("--view", typed.view, "View of the screenshot or to start with");
+  app.add_option("--layout", typed.layout, "Layout of the panels: all, read, profile, graph or bytes");
   app.add_option("--size", typed.size, "Window size, WIDTHxHEIGHT");
   app.add_option("--theme", typed.theme, "light or dark");
   app.add_option("--language", typed.language, "en or zh_CN");
@@ -114,6 +116,8 @@ std::string problemOf(const TypedOptions& typed) {
     return "there is no view \"" + typed.view + "\"; views: " + names;
   }
   const bool noFile = typed.files.empty();
+  if (!typed.layout.empty() && findLayout(QString::fromStdString(typed.layout)) == nullptr)
+    return "--layout must be all, read, profile, graph or bytes, not \"" + typed.layout + "\"";
   if (!typed.screenshot.empty() && noFile && !startPage && !typed.view.empty())
     return "--screenshot of a view needs a FILE";
   if (typed.run && noFile) return "--run needs a FILE";
@@ -136,6 +140,7 @@ void takeWindowOptions(const TypedOptions& typed, WindowOptions& options) {
   options.screenshot = pathOf(typed.screenshot);
   options.startPage = typed.view == "empty";
   options.view = viewOfName(QString::fromStdString(typed.view));
+  options.layout = QString::fromStdString(typed.layout);
   options.theme = QString::fromStdString(typed.theme);
   options.language = QString::fromStdString(typed.language);
   if (!typed.size.empty()) parseSize(typed.size, options.size);

@@ -24,6 +24,7 @@ struct WindowOptions {
   QString screenshot, theme, language;
   ViewId view = ViewId::None;  ///< --view
   bool startPage = false;      ///< --view empty
+  QString layout;              ///< --layout; empty: the one of the settings
   QSize size;
   std::optional<double> scale;
   bool printFirstPaint = false;  ///< hidden option of the startup benchmark

@@ -11,7 +11,6 @@
 #include <cmath>
 
 #include "views/theme/theme.h"
-#include "views/widgets/focus_ring.h"
 
 namespace relaxscope {
 namespace {
@@ -26,11 +25,7 @@ QColor color(Token token) { return Theme::instance()->color(token); }
 }  // namespace
 
 GraphCanvas::GraphCanvas(const QString& name, QWidget* parent)
-    : QWidget(parent),
-      focusRing_(new FocusRing(this, this)),
-      in_(new QToolButton(this)),
-      out_(new QToolButton(this)),
-      fit_(new QToolButton(this)) {
+    : QWidget(parent), in_(new QToolButton(this)), out_(new QToolButton(this)), fit_(new QToolButton(this)) {
   setObjectName(name + QStringLiteral(".canvas"));
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
@@ -172,7 +167,6 @@ void GraphCanvas::paintEvent(QPaintEvent* /*event*/) {
   painter.setRenderHint(QPainter::Antialiasing);
   paintOver(&painter);
   paintMinimap(&painter);
-  focusRing_->paint(&painter);
 }
 
 QRectF GraphCanvas::pictureBounds() const {

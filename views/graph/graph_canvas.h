@@ -10,8 +10,6 @@ class QToolButton;
 
 namespace relaxscope {
 
-class FocusRing;
-
 class GraphCanvas : public QWidget {
   Q_OBJECT
  public:
@@ -84,7 +82,6 @@ class GraphCanvas : public QWidget {
   QPointF offset_{0, 0};
   bool panning_ = false, onMinimap_ = false, moved_ = false;
   bool placedByUser_ = false;  ///< zoomed or panned: resizing keeps the position
-  FocusRing* focusRing_;
   QPointF last_;
   QPixmap minimap_;
   QToolButton *in_, *out_, *fit_;

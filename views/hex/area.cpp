@@ -14,7 +14,6 @@
 #include <array>
 
 #include "views/widgets/draw_figure.h"
-#include "views/widgets/focus_ring.h"
 #include "views/widgets/table_source.h"
 
 namespace relaxscope {
@@ -49,7 +48,7 @@ Token byteColor(const std::vector<ByteNode>& path) {
   return Token::TextSecond;
 }
 
-HexArea::HexArea(QWidget* parent) : QAbstractScrollArea(parent), focusRing_(new FocusRing(this, viewport())) {
+HexArea::HexArea(QWidget* parent) : QAbstractScrollArea(parent) {
   setObjectName(QStringLiteral("hex.area"));
   setFrameShape(QFrame::NoFrame);
   setFocusPolicy(Qt::StrongFocus);
@@ -182,7 +181,6 @@ void HexArea::paintEvent(QPaintEvent* /*event*/) {
   for (int y = headerHeight(); y < viewport()->height() && row * per < size(); y += rowHeight(), ++row)
     paintRow(&painter, row, y, at);
   paintHeader(&painter, at);
-  focusRing_->paint(&painter);
 }
 
 void HexArea::paintHeader(QPainter* painter, const Columns& at) const {

@@ -13,8 +13,6 @@
 
 namespace relaxscope {
 
-class FocusRing;
-
 class HexArea : public QAbstractScrollArea {
   Q_OBJECT
  public:
@@ -74,7 +72,6 @@ class HexArea : public QAbstractScrollArea {
   QString sentence_;
   double charWidth_ = 7;
   int perRow_ = 16;
-  FocusRing* focusRing_;
   // Cache of the last painted field, as neighbouring bytes mostly belong to the same one.
   mutable uint64_t leafBegin_ = 0, leafEnd_ = 0;
   mutable Token leafColor_ = Token::Text;

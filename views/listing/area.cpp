@@ -10,7 +10,6 @@
 #include <algorithm>
 
 #include "views/theme/theme.h"
-#include "views/widgets/focus_ring.h"
 #include "views/widgets/table_source.h"
 
 namespace relaxscope {
@@ -32,7 +31,7 @@ bool hasReference(const CodeToken& token) {
 
 }  // namespace
 
-ListingArea::ListingArea(QWidget* parent) : QAbstractScrollArea(parent), focusRing_(new FocusRing(this, viewport())) {
+ListingArea::ListingArea(QWidget* parent) : QAbstractScrollArea(parent) {
   setObjectName(QStringLiteral("listing.area"));
   setFrameShape(QFrame::NoFrame);
   setFocusPolicy(Qt::StrongFocus);
@@ -213,7 +212,6 @@ void ListingArea::paintEvent(QPaintEvent* /*event*/) {
   rows.jumps(firstRow(), firstRow() + visibleRowCount(), top);
   painter.restore();
   rows.header();
-  focusRing_->paint(&painter);
 }
 
 void ListingArea::paintRows(QPainter* painter, int64_t first, int64_t count, int width) const {

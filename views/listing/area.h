@@ -11,8 +11,6 @@
 
 namespace relaxscope {
 
-class FocusRing;
-
 class ListingArea : public QAbstractScrollArea {
   Q_OBJECT
  public:
@@ -76,7 +74,6 @@ class ListingArea : public QAbstractScrollArea {
   QString sentence_;
   std::vector<ListingLine> lines_;  ///< of the visible instructions, in order
   int overflow_ = 0;                ///< pixels by which the widest line seen so far exceeds its room
-  FocusRing* focusRing_;
 };
 
 }  // namespace relaxscope

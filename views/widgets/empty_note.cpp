@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/widgets/empty_note.h"
 
+#include <QBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
+#include <QResizeEvent>
+
+#include "views/theme/theme.h"
 
 namespace relaxscope {
+namespace {
+
+constexpr int kLowHeight = 100;  // logical pixels
+constexpr int kBeside = 48;      // margins and the gap before the action
+
+}  // namespace
 
 EmptyNote::EmptyNote(QWidget* parent) : QWidget(parent), text_(new QLabel(this)), action_(new QPushButton(this)) {
   setObjectName(QStringLiteral("emptyNote"));
@@ -16,14 +25,31 @@ EmptyNote::EmptyNote(QWidget* parent) : QWidget(parent), text_(new QLabel(this))
   text_->setTextFormat(Qt::PlainText);
   text_->setProperty("role", QStringLiteral("second"));
   action_->hide();
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(24, 16, 24, 16);
-  layout->setSpacing(12);
-  layout->addStretch();
-  layout->addWidget(text_);
-  layout->addWidget(action_, 0, Qt::AlignHCenter);
-  layout->addStretch();
+  parts_ = new QBoxLayout(QBoxLayout::TopToBottom, this);
+  parts_->addStretch();
+  parts_->addWidget(text_);
+  parts_->addWidget(action_, 0, Qt::AlignCenter);
+  parts_->addStretch();
+  arrange(false);
   connect(action_, &QPushButton::clicked, this, &EmptyNote::triggered);
+}
+
+/// In a low panel the action stands beside the sentence.
+void EmptyNote::arrange(bool low) {
+  // A label that may wrap asks for less than its line.
+  const int line = text_->fontMetrics().horizontalAdvance(text_->text()) + action_->sizeHint().width() + kBeside;
+  text_->setWordWrap(!low || line > width());
+  parts_->setDirection(low ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  if (low) parts_->setContentsMargins(12, 4, 12, 4);
+  else parts_->setContentsMargins(24, 16, 24, 16);
+  parts_->setSpacing(12);
+}
+
+QSize EmptyNote::minimumSizeHint() const { return {QWidget::minimumSizeHint().width(), Theme::instance()->px(40)}; }
+
+void EmptyNote::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  arrange(height() < Theme::instance()->px(kLowHeight));
 }
 
 void EmptyNote::setSentence(const QString& sentence) { text_->setText(sentence); }

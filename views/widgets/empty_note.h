@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+class QBoxLayout;
 class QLabel;
 class QPushButton;
 
@@ -18,11 +19,17 @@ class EmptyNote : public QWidget {
   [[nodiscard]] QString sentence() const;
   /// A button under the sentence; an empty text hides it.
   void setAction(const QString& text);
+  [[nodiscard]] QSize minimumSizeHint() const override;
 
  signals:
   void triggered();
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
+  void arrange(bool low);
+  QBoxLayout* parts_ = nullptr;
   QLabel* text_;
   QPushButton* action_;
 };

@@ -37,9 +37,11 @@ void showReferences(const ActionContext& context) {
 
 void swapListingCfg(const ActionContext& context) {
   Workspace* workspace = context.workspace;
-  const bool listing =
-      !workspace->showsOverview() && workspace->panel(ViewArea::Centre)->currentId() == ViewId::Listing;
-  workspace->showView(listing ? ViewId::Cfg : ViewId::Listing);
+  // The two may stand side by side.
+  const bool together = workspace->areaOfView(ViewId::Listing) == workspace->areaOfView(ViewId::Cfg);
+  const ViewId shown = together && !workspace->showsOverview() ? workspace->panel(ViewArea::Centre)->currentId()
+                                                               : workspace->currentViewId();
+  workspace->showView(shown == ViewId::Listing ? ViewId::Cfg : ViewId::Listing);
 }
 
 // id, text, icon, keys, viewKey, separator, enabled, run

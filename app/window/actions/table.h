@@ -31,17 +31,19 @@ struct ActionMenu {
   const char* name;   ///< the object name's suffix: "menu.file"
   const char* title;  ///< QT_TRANSLATE_NOOP("actions", "&File")
   std::span<const ActionRow> rows;
+  const char* within = nullptr;  ///< name of the menu that has it as a submenu; null: it is in the menu bar
 };
 
 ActionMenu fileActions();
 ActionMenu editActions();
 ActionMenu viewActions();
+ActionMenu layoutActions();
 ActionMenu goActions();
 ActionMenu runActions();
 ActionMenu toolsActions();
 ActionMenu helpActions();
 
-/// All menus in the order of the menu bar.
+/// All menus in the order of the menu bar; a submenu follows its menu.
 std::span<const ActionMenu> actionMenus();
 /// All rows in the order of the menus.
 const std::vector<ActionRow>& actionTable();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rows of the menu View below the list of views: theme, panels, tabs, tables.
+// The rows of the menu View below the list of views: theme, moving the focus, tabs, tables.
 #include <QApplication>
 
 #include <algorithm>
@@ -22,15 +22,6 @@ void toggleTheme(const ActionContext& context) {
   applyTheme(mode);
   if (context.window->keepsState()) settings::setTheme(mode);
 }
-
-template <ViewArea area>
-void togglePanel(const ActionContext& context) {
-  Workspace* workspace = context.workspace;
-  if (workspace->showsOverview()) workspace->showView(ViewId::Listing);
-  else workspace->setDockVisible(area, !workspace->isDockVisible(area));
-}
-
-void resetLayout(const ActionContext& context) { context.workspace->resetLayout(); }
 
 template <int step>
 void movePanel(const ActionContext& context) {
@@ -71,13 +62,6 @@ void sortTable(const ActionContext& context) {
 constexpr ActionRow kRows[] = {
     {"view.theme", QT_TRANSLATE_NOOP("actions", "Switch &theme"), "moon", "Ctrl+Shift+D", "", false, always,
      toggleTheme},
-    {"view.left", QT_TRANSLATE_NOOP("actions", "&Left panel"), "layout", "Ctrl+Alt+L", "", true, hasDocument,
-     togglePanel<ViewArea::Left>},
-    {"view.right", QT_TRANSLATE_NOOP("actions", "&Right panel"), "", "Ctrl+Alt+R", "", false, hasDocument,
-     togglePanel<ViewArea::Right>},
-    {"view.bottom", QT_TRANSLATE_NOOP("actions", "&Bottom panel"), "", "Ctrl+Alt+B", "", false, hasDocument,
-     togglePanel<ViewArea::Bottom>},
-    {"view.resetLayout", QT_TRANSLATE_NOOP("actions", "Rese&t layout"), "", "", "", false, hasDocument, resetLayout},
     {"view.nextPanel", QT_TRANSLATE_NOOP("actions", "Ne&xt panel"), "", "F6", "", true, hasDocument, movePanel<1>},
     {"view.previousPanel", QT_TRANSLATE_NOOP("actions", "Previ&ous panel"), "", "Shift+F6", "", false, hasDocument,
      movePanel<-1>},

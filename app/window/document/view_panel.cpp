@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "views/theme/theme.h"
+#include "views/widgets/focus_frame.h"
 
 namespace relaxscope {
 namespace {
@@ -64,6 +65,7 @@ ViewPanel::ViewPanel(const QString& name, Document* document, QWidget* parent)
 
   pages_ = new QStackedWidget(parent);
   pages_->setObjectName(QStringLiteral("pages.") + name);
+  new FocusFrame(pages_);
   connect(tabs_, &QTabBar::currentChanged, this, [this] { showCurrent(); });
   connect(more_, &QToolButton::clicked, this,
           [this] { emit menuRequested(more_->mapToGlobal(QPoint(0, more_->height()))); });
@@ -92,16 +94,52 @@ View* ViewPanel::view(ViewId id) {
   View* made = row->create(document_, pages_);
   made->setId(id);
   made->setAccessibleName(viewTitle(*row));
-  views_[id] = made;
-  pages_->addWidget(made);
-  for (QWidget* corner : made->cornerWidgets()) {
-    corner->hide();
-    corner_->addWidget(corner);
-  }
-  connect(made, &View::badgeChanged, this, [this, id](const QString& text) { setBadge(id, text); });
+  addPage(id, made);
   if (const QByteArray state = states_.value(id); !state.isEmpty()) made->restoreViewState(state);
   emit viewCreated(made);
   return made;
+}
+
+void ViewPanel::addPage(ViewId id, View* view) {
+  views_[id] = view;
+  pages_->addWidget(view);
+  for (QWidget* corner : view->cornerWidgets()) {
+    corner->hide();
+    corner_->addWidget(corner);
+  }
+  connect(view, &View::badgeChanged, this, [this, id](const QString& text) { setBadge(id, text); });
+}
+
+ViewPanel::Moved ViewPanel::release(ViewId id) {
+  const Moved moved{rows_.take(id), views_.take(id), states_.take(id)};
+  if (moved.view != nullptr) {
+    for (QWidget* corner : moved.view->cornerWidgets()) {
+      corner->hide();
+      corner_->removeWidget(corner);
+      shownCorners_.removeAll(corner);
+    }
+    disconnect(moved.view, &View::badgeChanged, this, nullptr);
+    pages_->removeWidget(moved.view);
+  }
+  setBadge(id, {});
+  tabs_->removeTab(tabs_->indexOfId(QLatin1String(viewName(id))));
+  fitTabs();
+  return moved;
+}
+
+void ViewPanel::adopt(const Moved& moved) {
+  const ViewId id = moved.row->id;
+  if (!moved.state.isEmpty()) states_[id] = moved.state;
+  addView(*moved.row);
+  int place = 0;
+  for (const ViewRow& row : viewRegistry()) {
+    if (row.id == id) break;
+    if (tabs_->indexOfId(QLatin1String(row.name())) >= 0) ++place;
+  }
+  tabs_->moveTab(tabs_->count() - 1, place);
+  if (moved.view != nullptr) addPage(id, moved.view);
+  fitTabs();
+  showCurrent();
 }
 
 void ViewPanel::setActive(bool active) {

@@ -27,10 +27,21 @@ class ViewPanel : public QObject {
   [[nodiscard]] TabBar* tabs() const { return tabs_; }
 
   void addView(const ViewRow& row);
+  /// A view on its way from one panel to another.
+  struct Moved {
+    const ViewRow* row = nullptr;
+    View* view = nullptr;  ///< null: it was not shown yet
+    QByteArray state;      ///< to be restored when it is made
+  };
+  /// Takes a view out; this panel must have it.
+  Moved release(ViewId id);
+  /// Puts it where its row stands among those of the other tabs.
+  void adopt(const Moved& moved);
   /// Adds a tab for a view that is shown elsewhere.
   void addTab(const ViewRow& row);
   [[nodiscard]] bool has(ViewId id) const { return rows_.contains(id); }
   [[nodiscard]] bool isEmpty() const { return rows_.isEmpty(); }
+  [[nodiscard]] qsizetype viewCount() const { return rows_.size(); }
   /// The view, created if necessary; null if this panel has none of that id.
   View* view(ViewId id);
   /// The view if it already exists, otherwise null.
@@ -51,6 +62,7 @@ class ViewPanel : public QObject {
   void viewCreated(View* view);
 
  private:
+  void addPage(ViewId id, View* view);
   void showCurrent();
   void placeCorners(View* view);
   void fitTabs();

@@ -89,6 +89,8 @@ void Workspace::buildDocks() {
       docks_[i] = makeDock(area);
     }
   }
+  panel(ViewArea::Bottom)->pages()->setMinimumHeight(Theme::instance()->px(40));
+  watchUser();
   addWidget(frame_);
 }
 
@@ -101,7 +103,10 @@ ViewPanel* Workspace::buildPanel(ViewArea area, QWidget* holder) {
   }
   connect(panel, &ViewPanel::menuRequested, this,
           [this, panel, area](const QPoint& at) { showPanelMenu(panel, area, at); });
-  connect(panel, &ViewPanel::viewCreated, this, &Workspace::viewCreated);
+  connect(panel, &ViewPanel::viewCreated, this, [this](View* view) {
+    connect(view, &View::wantedHeightChanged, this, &Workspace::fitSoon);
+    emit viewCreated(view);
+  });
   connect(panel, &ViewPanel::currentChanged, this, [this](ViewId id) {
     if (id != kOverview) emit currentViewChanged(id);
   });
@@ -149,23 +154,66 @@ QDockWidget* Workspace::makeDock(ViewArea area) {
   return dock;
 }
 
-/// The centre shows the code, so it gets about half of the window's width. Of the rest the functions get as much as
-/// their times need, Share included, at 1280 pixels.
-void Workspace::applyDefaultSizes() {
-  const Theme* theme = Theme::instance();
-  const int width = frame_->width();
-  const int left = std::clamp(width * 30 / 100, theme->px(240), theme->px(400));
-  const int right = std::clamp(width * 23 / 100, theme->px(240), theme->px(515));
-  frame_->resizeDocks({dock(ViewArea::Left), dock(ViewArea::Right)}, {left, right}, Qt::Horizontal);
-  frame_->resizeDocks({dock(ViewArea::Bottom)}, {std::clamp(frame_->height() * 3 / 10, theme->px(200), theme->px(248))},
-                      Qt::Vertical);
+/// What the user does to the panels by mouse is a change of the layout.
+void Workspace::watchUser() {
+  const auto changed = [this] {
+    if (!arranging_ && sized_) changed_ = true;
+  };
+  for (QDockWidget* dock : docks_) {
+    if (dock == nullptr) continue;
+    connect(dock, &QDockWidget::topLevelChanged, this, changed);
+    connect(dock, &QDockWidget::dockLocationChanged, this, changed);
+  }
+  connect(document_, &Document::traceChanged, this, &Workspace::fitSoon);
+  connect(document_, &Document::runStateChanged, this, &Workspace::fitSoon);
+  connect(panel(ViewArea::Bottom), &ViewPanel::currentChanged, this, &Workspace::fitSoon);
+}
+
+std::array<int, 3> Workspace::panelPixels() const {
+  return {dock(ViewArea::Left)->width(), dock(ViewArea::Right)->width(), dock(ViewArea::Bottom)->height()};
+}
+
+/// An edge between panels was released: did the user move it?
+void Workspace::compareSizes() {
+  const auto before = std::exchange(pressed_, std::nullopt);
+  if (!before || *before == panelPixels()) return;
+  changed_ = true;
+  bottomSized_ |= before->back() != panelPixels().back();
+}
+
+/// The sizes of the layout for the present window, unless the user changed it.
+void Workspace::applySizes() {
+  if (!frame_->isVisible()) return;
+  if (changed_) return fitBottom();
+  const PanelSizes sizes = panelSizes(layoutRow(layout_), frame_->size());
+  frame_->resizeDocks({dock(ViewArea::Left), dock(ViewArea::Right)}, {sizes.left, sizes.right}, Qt::Horizontal);
+  fitBottom();
+}
+
+void Workspace::fitSoon() {
+  if (!std::exchange(fitting_, true)) QMetaObject::invokeMethod(this, &Workspace::fitBottom, Qt::QueuedConnection);
+}
+
+/// A line while its view has nothing to show, then as high as what it shows, unless the user chose a height.
+void Workspace::fitBottom() {
+  fitting_ = false;
+  QDockWidget* bottom = dock(ViewArea::Bottom);
+  if (bottomSized_ || pressed_ || bottom->isHidden() || bottom->isFloating() || !frame_->isVisible()) return;
+  const View* view = panel(ViewArea::Bottom)->existing(panel(ViewArea::Bottom)->currentId());
+  const int wanted = view != nullptr ? view->wantedHeight() : -1;
+  const int height =
+      wanted < 0 ? panelSizes(layoutRow(layout_), frame_->size()).bottom : bottomHeight(wanted, frame_->size());
+  if (bottom->height() != height) frame_->resizeDocks({bottom}, {height}, Qt::Vertical);
 }
 
 /// Dock sizes take effect only after the frame was shown at its final size; before that, restored sizes are cut to the
 /// minimum.
 void Workspace::takeSizes() {
-  if (layout_.isEmpty() || !frame_->restoreState(std::exchange(layout_, {}), kLayoutVersion)) applyDefaultSizes();
+  arranging_ = true;
+  if (pending_.isEmpty() || !frame_->restoreState(std::exchange(pending_, {}), kLayoutVersion)) changed_ = false;
   hideEmptyDocks();
+  applySizes();
+  arranging_ = false;
 }
 
 void Workspace::hideEmptyDocks() {
@@ -174,8 +222,23 @@ void Workspace::hideEmptyDocks() {
 }
 
 bool Workspace::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == frame_ && event->type() == QEvent::Show && !std::exchange(sized_, true))
-    QMetaObject::invokeMethod(this, &Workspace::takeSizes, Qt::QueuedConnection);
+  if (watched != frame_) return QStackedWidget::eventFilter(watched, event);
+  switch (event->type()) {
+    case QEvent::Show:
+      if (!std::exchange(sized_, true)) QMetaObject::invokeMethod(this, &Workspace::takeSizes, Qt::QueuedConnection);
+      else fitSoon();
+      break;
+    case QEvent::Resize:
+      if (sized_ && !changed_ && !pressed_)
+        QMetaObject::invokeMethod(this, &Workspace::applySizes, Qt::QueuedConnection);
+      break;
+    // An edge between panels is a part of frame_, which gets the mouse's events there and moves the edge after this.
+    case QEvent::MouseButtonPress: pressed_ = panelPixels(); break;
+    case QEvent::MouseButtonRelease:
+      QMetaObject::invokeMethod(this, &Workspace::compareSizes, Qt::QueuedConnection);
+      break;
+    default: break;
+  }
   return QStackedWidget::eventFilter(watched, event);
 }
 
@@ -188,6 +251,8 @@ bool Workspace::showView(ViewId id, bool focus) {
   for (size_t i = 0; i < panels_.size(); ++i) {
     if (!panels_[i]->has(id)) continue;
     if (docks_[i] != nullptr) {
+      if (docks_[i]->isHidden() && !changed_)
+        QMetaObject::invokeMethod(this, &Workspace::applySizes, Qt::QueuedConnection);
       docks_[i]->show();
       docks_[i]->raise();
     }
@@ -272,7 +337,11 @@ void Workspace::updateBadges() {
 }
 
 void Workspace::setDockVisible(ViewArea area, bool visible) {
-  if (QDockWidget* widget = dock(area)) widget->setVisible(visible);
+  QDockWidget* widget = dock(area);
+  if (widget == nullptr) return;
+  changed_ = true;
+  widget->setVisible(visible && !panel(area)->isEmpty());
+  fitSoon();
 }
 
 bool Workspace::isDockVisible(ViewArea area) const {
@@ -293,20 +362,147 @@ void Workspace::showPanelMenu(ViewPanel* panel, ViewArea area, const QPoint& pos
   if (QDockWidget* widget = panel == front_ ? nullptr : dock(area)) {
     menu.addAction(widget->isFloating() ? tr("Dock the panel") : tr("Float the panel"), this,
                    [widget] { widget->setFloating(!widget->isFloating()); });
-    menu.addAction(tr("Hide the panel"), this, [widget] { widget->hide(); });
+    menu.addAction(tr("Hide the panel"), this, [this, area] { setDockVisible(area, false); });
   }
+  if (panel != front_) addMoves(&menu, panel->currentId());
   menu.addAction(tr("Reset layout"), this, &Workspace::resetLayout);
   menu.exec(position);
+}
+
+/// The panels that a view can be moved to.
+void Workspace::addMoves(QMenu* menu, ViewId id) {
+  const ViewRow* row = findView(id);
+  const std::optional<ViewArea> here = areaOfView(id);
+  if (row == nullptr || !here) return;
+  const std::array<QString, 4> names = {tr("Left panel"), tr("Centre"), tr("Right panel"), tr("Bottom panel")};
+  QMenu* moves = menu->addMenu(tr("Move %1 to").arg(viewTitle(*row)));
+  moves->setObjectName(QStringLiteral("panelMenu.move"));
+  for (size_t i = 0; i < names.size(); ++i)
+    if (const auto area = static_cast<ViewArea>(i); area != *here)
+      moves->addAction(names[i], this, [this, id, area] { moveView(id, area); });
+}
+
+std::optional<ViewArea> Workspace::areaOfView(ViewId id) const {
+  for (size_t i = 0; i < panels_.size(); ++i)
+    if (panels_[i]->has(id)) return static_cast<ViewArea>(i);
+  return {};
+}
+
+void Workspace::moveView(ViewId id, ViewArea area) {
+  const std::optional<ViewArea> from = areaOfView(id);
+  if (!from || *from == area) return;
+  transfer(id, area);
+  if (areaOfView(id) != area) return;
+  changed_ = true;
+  showView(id);
+}
+
+void Workspace::transfer(ViewId id, ViewArea area) {
+  const std::optional<ViewArea> from = areaOfView(id);
+  if (!from || *from == area) return;
+  ViewPanel* source = panel(*from);
+  if (*from == ViewArea::Centre && source->viewCount() == 1) return;
+  panel(area)->adopt(source->release(id));
+  hideEmptyDocks();
+  updateBadges();
+}
+
+/// Only `beside` and what the user moved change panels. Views come home before one leaves, so that the centre is never
+/// empty.
+void Workspace::placeViews(const LayoutRow& layout) {
+  for (const bool away : {false, true})
+    for (const ViewRow& row : viewRegistry())
+      if (const ViewArea area = areaOf(layout, row); (area != row.area) == away) transfer(row.id, area);
+}
+
+void Workspace::arrange(const LayoutRow& layout) {
+  arranging_ = true;
+  placeViews(layout);
+  for (size_t i = 0; i < panels_.size(); ++i) {
+    if (docks_[i] != nullptr) {
+      docks_[i]->setFloating(false);
+      frame_->removeDockWidget(docks_[i]);
+      frame_->addDockWidget(kDockAreas[i], docks_[i]);
+      docks_[i]->setVisible(layout.front[i] != ViewId::None && !panels_[i]->isEmpty());
+    }
+    if (layout.front[i] != ViewId::None) panels_[i]->setCurrent(layout.front[i]);
+  }
+  bottomSized_ = changed_ = false;
+  pending_.clear();
+  applySizes();
+  // Docks that were hidden take their sizes only once they are laid out.
+  QMetaObject::invokeMethod(this, &Workspace::applySizes, Qt::QueuedConnection);
+  arranging_ = false;
+}
+
+void Workspace::showLayout(LayoutId layout) {
+  const QString before = QLatin1String(layoutRow(layout_).name);
+  if (changed_) kept_[before] = arrangement();
+  else kept_.remove(before);
+  layout_ = layout;
+  const LayoutRow& row = layoutRow(layout);
+  setCurrentIndex(1);
+  arrange(row);
+  if (const auto kept = kept_.constFind(QLatin1String(row.name)); kept != kept_.constEnd())
+    changed_ = restoreArrangement(*kept);
+  showView(panel(ViewArea::Centre)->currentId());
+}
+
+void Workspace::resetLayout() {
+  kept_.remove(QLatin1String(layoutRow(layout_).name));
+  arrange(layoutRow(layout_));
+}
+
+/// The panels with their sizes, the views in each and the one in front.
+QByteArray Workspace::arrangement() const {
+  QByteArray bytes;
+  QDataStream out(&bytes, QIODevice::WriteOnly);
+  out.setVersion(QDataStream::Qt_6_4);
+  // If the frame was never shown, the restored state is still pending and is saved unchanged.
+  out << (pending_.isEmpty() ? frame_->saveState(kLayoutVersion) : pending_) << bottomSized_;
+  QHash<QString, qint32> moved;
+  for (const ViewRow& row : viewRegistry())
+    if (const auto area = areaOfView(row.id); area && *area != row.area)
+      moved[QLatin1String(row.name())] = static_cast<qint32>(*area);
+  out << moved;
+  for (const ViewPanel* panel : panels_) out << QString::fromLatin1(viewName(panel->currentId()));
+  return bytes;
+}
+
+bool Workspace::restoreArrangement(const QByteArray& bytes) {
+  QDataStream in(bytes);
+  in.setVersion(QDataStream::Qt_6_4);
+  QByteArray state;
+  bool sized = false;
+  QHash<QString, qint32> moved;
+  std::array<QString, 4> current;
+  in >> state >> sized >> moved;
+  for (QString& name : current) in >> name;
+  if (in.status() != QDataStream::Ok) return false;
+  arranging_ = true;
+  for (const ViewRow& row : viewRegistry()) {
+    const qint32 area = moved.value(QLatin1String(row.name()), static_cast<qint32>(row.area));
+    if (area >= 0 && area < static_cast<qint32>(panels_.size())) transfer(row.id, static_cast<ViewArea>(area));
+  }
+  const bool restored = frame_->restoreState(state, kLayoutVersion);
+  if (restored && !sized_) pending_ = state;
+  for (size_t i = 0; i < panels_.size(); ++i)
+    if (const ViewId id = viewOfName(current[i]); id != kOverview) panels_[i]->setCurrent(id);
+  bottomSized_ = sized;
+  hideEmptyDocks();
+  arranging_ = false;
+  return restored;
 }
 
 QByteArray Workspace::saveLayout() const {
   QByteArray bytes;
   QDataStream out(&bytes, QIODevice::WriteOnly);
   out.setVersion(QDataStream::Qt_6_4);
-  // If the frame was never shown, the restored layout is still pending and is saved unchanged.
-  out << kLayoutMagic << qint32(kLayoutVersion) << (layout_.isEmpty() ? frame_->saveState(kLayoutVersion) : layout_);
+  out << kLayoutMagic << qint32(kLayoutVersion) << (pending_.isEmpty() ? frame_->saveState(kLayoutVersion) : pending_);
   for (const ViewPanel* panel : panels_)
     out << QString::fromLatin1(viewName(panel->currentId())) << panel->viewStates();
+  // Versions without layouts end here.
+  out << QString::fromLatin1(layoutRow(layout_).name) << changed_ << arrangement() << kept_;
   return bytes;
 }
 
@@ -315,10 +511,10 @@ void Workspace::restoreLayout(const QByteArray& layout) {
   in.setVersion(QDataStream::Qt_6_4);
   quint32 magic = 0;
   qint32 version = 0;
-  QByteArray state;
+  QByteArray state, arranged;
   in >> magic >> version >> state;
   if (in.status() != QDataStream::Ok || magic != kLayoutMagic || version != kLayoutVersion) return;
-  if (frame_->restoreState(state, kLayoutVersion) && !sized_) layout_ = state;
+  if (frame_->restoreState(state, kLayoutVersion) && !sized_) pending_ = state;
   for (ViewPanel* panel : panels_) {
     QString current;
     QHash<QString, QByteArray> states;
@@ -327,20 +523,17 @@ void Workspace::restoreLayout(const QByteArray& layout) {
     panel->setViewStates(states);
     if (const ViewId id = viewOfName(current); id != kOverview) panel->setCurrent(id);
   }
-  hideEmptyDocks();
-}
-
-void Workspace::resetLayout() {
-  for (size_t i = 0; i < panels_.size(); ++i) {
-    if (docks_[i] == nullptr) continue;
-    docks_[i]->setFloating(false);
-    frame_->removeDockWidget(docks_[i]);
-    frame_->addDockWidget(kDockAreas[i], docks_[i]);
-    docks_[i]->setVisible(!panels_[i]->isEmpty());
-    panels_[i]->tabs()->setCurrentIndex(0);
+  changed_ = true;
+  QString name;
+  bool changed = false;
+  QHash<QString, QByteArray> kept;
+  in >> name >> changed >> arranged >> kept;
+  if (const LayoutRow* row = findLayout(name); row != nullptr && in.status() == QDataStream::Ok) {
+    layout_ = row->id;
+    kept_ = kept;
+    changed_ = restoreArrangement(arranged) && changed;
   }
-  panels_[static_cast<size_t>(ViewArea::Centre)]->setCurrent(ViewId::Listing);
-  applyDefaultSizes();
+  hideEmptyDocks();
 }
 
 }  // namespace relaxscope

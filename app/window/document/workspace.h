@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // All views of one document, in two pages: the overview over the whole width (shown after opening), and the docked
-// layout with functions on the left, code in the centre, inspector on the right and timeline at the bottom.
+// panels in one of the layouts, with the user's changes to each of them.
 #pragma once
 
 #include <QMainWindow>
@@ -8,7 +8,9 @@
 #include <QStackedWidget>
 
 #include <array>
+#include <optional>
 
+#include "app/window/document/layouts.h"
 #include "app/window/document/view_panel.h"
 
 namespace relaxscope {
@@ -30,9 +32,18 @@ class Workspace : public QStackedWidget {
   [[nodiscard]] QList<View*> existingViews() const;
   [[nodiscard]] bool isSettled() const;
 
+  [[nodiscard]] LayoutId currentLayout() const { return layout_; }
+  /// Shows a layout as the user left it, otherwise in sizes for the present window.
+  void showLayout(LayoutId layout);
+  /// Forgets the user's changes to the present layout.
+  void resetLayout();
+  /// All layouts with their changes, and the states of the views.
   [[nodiscard]] QByteArray saveLayout() const;
   void restoreLayout(const QByteArray& layout);
-  void resetLayout();
+  /// Puts a view into another panel and shows it there. The overview stays, and the last view of the centre.
+  void moveView(ViewId id, ViewArea area);
+  /// The panel that a view is in.
+  [[nodiscard]] std::optional<ViewArea> areaOfView(ViewId id) const;
   void setDockVisible(ViewArea area, bool visible);
   [[nodiscard]] bool isDockVisible(ViewArea area) const;
   [[nodiscard]] QDockWidget* dock(ViewArea area) const { return docks_[static_cast<size_t>(area)]; }
@@ -51,10 +62,21 @@ class Workspace : public QStackedWidget {
   ViewPanel* buildPanel(ViewArea area, QWidget* holder);
   void fillCentre(QWidget* holder);
   QDockWidget* makeDock(ViewArea area);
-  void applyDefaultSizes();
+  void watchUser();
   void takeSizes();
+  void arrange(const LayoutRow& layout);
+  void placeViews(const LayoutRow& layout);
+  void transfer(ViewId id, ViewArea area);
+  void applySizes();
+  void fitBottom();
+  void fitSoon();
+  void compareSizes();
+  [[nodiscard]] std::array<int, 3> panelPixels() const;
+  [[nodiscard]] QByteArray arrangement() const;
+  bool restoreArrangement(const QByteArray& bytes);
   void hideEmptyDocks();
   void showPanelMenu(ViewPanel* panel, ViewArea area, const QPoint& position);
+  void addMoves(QMenu* menu, ViewId id);
   void focusMoved(QWidget* now);
   void updateBadges();
 
@@ -64,8 +86,15 @@ class Workspace : public QStackedWidget {
   std::array<ViewPanel*, 4> panels_{};   ///< indexed by ViewArea
   std::array<QDockWidget*, 4> docks_{};  ///< indexed by ViewArea; null for the centre
   QPointer<View> lastView_;
+  LayoutId layout_ = LayoutId::All;
+  QHash<QString, QByteArray> kept_;            ///< by name of a layout: an arrangement that the user changed
+  bool changed_ = false;                       ///< the user has changed the present layout
+  bool bottomSized_ = false;                   ///< the user has chosen the height of the bottom panel
+  bool arranging_ = false;                     ///< panels are moved by the program
+  bool fitting_ = false;                       ///< fitBottom() is to be called
+  std::optional<std::array<int, 3>> pressed_;  ///< panelPixels() when the mouse went down on an edge
   bool sized_ = false;
-  QByteArray layout_;  ///< state of frame_, to be restored again when it is shown
+  QByteArray pending_;  ///< state of frame_, to be restored again when it is shown
 };
 
 }  // namespace relaxscope

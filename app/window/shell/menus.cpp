@@ -31,7 +31,8 @@ void MenuBuilder::build(QMenuBar* bar) {
   name->setFixedHeight(theme->px(27));
   bar->setCornerWidget(name);
   for (const ActionMenu& group : actionMenus()) {
-    QMenu* menu = bar->addMenu(QCoreApplication::translate("actions", group.title));
+    QMenu* menu = group.within != nullptr ? submenuOf(bar, group)
+                                          : bar->addMenu(QCoreApplication::translate("actions", group.title));
     menu->setObjectName(QStringLiteral("menu.") + QLatin1String(group.name));
     if (QLatin1String(group.name) == QLatin1String("view")) {
       for (const ViewRow& view : viewRegistry()) menu->addAction(actions_.action(showActionId(view.id)));
@@ -44,6 +45,15 @@ void MenuBuilder::build(QMenuBar* bar) {
       addSubmenu(menu, QLatin1String(row.id));
     }
   }
+}
+
+/// Above the rows that move the focus, which follow the views and the theme.
+QMenu* MenuBuilder::submenuOf(QMenuBar* bar, const ActionMenu& group) {
+  auto* above = bar->findChild<QMenu*>(QStringLiteral("menu.") + QLatin1String(group.within));
+  auto* menu = new QMenu(QCoreApplication::translate("actions", group.title), above);
+  menu->setIcon(Theme::instance()->icon(QStringLiteral("layout")));
+  above->insertMenu(actions_.action(QStringLiteral("view.nextPanel")), menu);
+  return menu;
 }
 
 void MenuBuilder::addSubmenu(QMenu* menu, const QString& afterAction) {

@@ -10,6 +10,7 @@ class QMenuBar;
 namespace relaxscope {
 
 class ActionSet;
+struct ActionMenu;
 class MainWindow;
 
 class MenuBuilder : public QObject {
@@ -21,6 +22,7 @@ class MenuBuilder : public QObject {
   void fillExport(QMenu* menu);
 
  private:
+  QMenu* submenuOf(QMenuBar* bar, const ActionMenu& group);
   void addSubmenu(QMenu* menu, const QString& afterAction);
   MainWindow* window_;
   const ActionSet& actions_;
