@@ -130,6 +130,8 @@ TEST_F(Layouts, NoViewHidesTheColumnOrLaneThatItExistsFor) {
     const Lane& thread = timeline->scene().layout.lanes.front();
     EXPECT_LE(thread.y + thread.height, timeline->plot()->laneArea().height()) << at << ": the calls are cut";
     EXPECT_GE(workspace_->view(ViewId::Statistics)->height(), 260) << at;
+    const QWidget* calls = child(workspace_->view(ViewId::Statistics), "statistics.histogram");
+    EXPECT_EQ(calls->isVisible(), size.width() >= 1366) << at;
     show("graph");
     EXPECT_GE(in<ListingArea>(ViewId::Listing)->viewport()->width(), 470) << at;
     EXPECT_GE(workspace_->view(ViewId::Cfg)->width(), 640) << at;

@@ -77,20 +77,23 @@ std::vector<RunSpan> runsOf(std::initializer_list<std::pair<int64_t, int64_t>> s
 }
 
 TEST(RunColumnsOf, HaveTheRunsPlacesHeightsAndMarks) {
-  const auto runs = runsOf({{0, 100}, {200, 400}, {700, 200}});
+  auto runs = runsOf({{0, 100}, {200, 400}, {700, 200}, {950, 500}});
+  runs[3].kind = RunKind::Warmup;
   const std::vector<int> outlying{1};
   const auto bars = runColumns(runs, outlying, 0, 1000, 100);
-  ASSERT_EQ(bars.size(), 3u);
-  const size_t firsts[] = {0, 20, 70}, lasts[] = {9, 59, 89};
-  for (size_t i = 0; i < 3; ++i) {
+  ASSERT_EQ(bars.size(), 4u);
+  const size_t firsts[] = {0, 20, 70, 95}, lasts[] = {9, 59, 89, 99};
+  for (size_t i = 0; i < 4; ++i) {
     EXPECT_EQ(bars[i].first, firsts[i]);
     EXPECT_EQ(bars[i].last, lasts[i]);
     EXPECT_EQ(bars[i].run, static_cast<int>(i));
     EXPECT_EQ(bars[i].outlying, i == 1);
   }
-  EXPECT_DOUBLE_EQ(bars[0].height, 0.25);
+  // Neither the outlying run nor the warm-up is the scale.
+  EXPECT_DOUBLE_EQ(bars[0].height, 0.5);
   EXPECT_DOUBLE_EQ(bars[1].height, 1);
-  EXPECT_DOUBLE_EQ(bars[2].height, 0.5);
+  EXPECT_DOUBLE_EQ(bars[2].height, 1);
+  EXPECT_DOUBLE_EQ(bars[3].height, 1);
 }
 
 TEST(RunColumnsOf, ManyRunsShareColumnsAndNoneOverlap) {

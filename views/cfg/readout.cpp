@@ -30,7 +30,7 @@ QStringList blockReadout(const CfgScene& scene, int block) {
                 : Text::tr("pc %1").arg(basic.begin.value));
   if (!basic.reachable && block != 0) parts << Text::tr("not reached");
   if (const double count = scene.counts.blocks[at]; scene.timed && !std::isnan(count))
-    parts << Text::tr("%1 per run").arg(timesText(count));
+    parts << Text::tr("executed %1 per run").arg(timesText(count));
   if (!scene.timed) return parts;
   if (box.ns <= 0) return parts << Text::tr("no time was recorded here");
   return parts << Text::tr("%1 per run").arg(durationLabel(box.ns))

@@ -77,7 +77,7 @@ PanelSizes panelSizes(const LayoutRow& layout, QSize window) {
 int bottomHeight(int wanted, QSize window) {
   const Theme* theme = Theme::instance();
   if (wanted <= 0) return theme->px(kStrip + kSentence);
-  const int most = std::max(theme->px(kLeastBottom), window.height() * 45 / 100);
+  const int most = std::max(theme->px(kLeastBottom), window.height() * 47 / 100);
   return std::clamp(wanted + theme->px(kStrip), theme->px(kLeastFitted), most);
 }
 

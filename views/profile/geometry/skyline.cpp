@@ -30,12 +30,26 @@ Skyline skylineOf(const Tracks& tracks, double begin, double end, size_t columns
   return out;
 }
 
+namespace {
+
+/// Of the measured runs that are not outlying, so that one slow run does not flatten the others; otherwise of all.
+int64_t longestOf(std::span<const RunSpan> runs, std::span<const int> outlying) {
+  int64_t kept = 0, any = 1;
+  for (size_t i = 0; i < runs.size(); ++i) {
+    any = std::max(any, runs[i].duration);
+    if (runs[i].measured() && !std::ranges::binary_search(outlying, static_cast<int>(i)))
+      kept = std::max(kept, runs[i].duration);
+  }
+  return kept > 0 ? kept : any;
+}
+
+}  // namespace
+
 std::vector<RunColumns> runColumns(std::span<const RunSpan> runs, std::span<const int> outlying, double begin,
                                    double end, size_t columns) {
   std::vector<RunColumns> out;
   if (columns == 0 || !(end > begin)) return out;
-  int64_t longest = 1;
-  for (const RunSpan& run : runs) longest = std::max(longest, run.duration);
+  const int64_t longest = longestOf(runs, outlying);
   const double perTick = static_cast<double>(columns) / (end - begin);
   for (size_t i = 0; i < runs.size(); ++i) {
     const double from = (static_cast<double>(runs[i].start) - begin) * perTick;
@@ -45,7 +59,7 @@ std::vector<RunColumns> runColumns(std::span<const RunSpan> runs, std::span<cons
     RunColumns made;
     made.first = static_cast<size_t>(std::clamp(std::floor(from), 0.0, most));
     made.last = static_cast<size_t>(std::clamp(std::ceil(to) - 1, static_cast<double>(made.first), most));
-    made.height = static_cast<double>(std::max<int64_t>(0, runs[i].duration)) / static_cast<double>(longest);
+    made.height = std::clamp(static_cast<double>(runs[i].duration) / static_cast<double>(longest), 0.0, 1.0);
     made.outlying = std::ranges::binary_search(outlying, static_cast<int>(i));
     made.run = static_cast<int>(i);
     if (out.empty() || out.back().last < made.first) {

@@ -26,7 +26,7 @@ Skyline skylineOf(const Tracks& tracks, double begin, double end, size_t columns
 /// A run in columns of a range of time.
 struct RunColumns {
   size_t first = 0, last = 0;  ///< columns, both included
-  double height = 0;           ///< its duration as a part of the longest one's
+  double height = 0;           ///< its duration as a part of the longest measured one's that is not outlying; at most 1
   bool outlying = false;
   int run = -1;  ///< position among the runs
 };

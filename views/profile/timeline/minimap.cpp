@@ -16,6 +16,13 @@ constexpr int kHandle = 5;        // pixels on both sides of an edge
 constexpr int kSlack = 3;         // maximum pixels between press and release of a click
 constexpr int kMark = 4;          // height of the mark of an outlying run
 constexpr int kCallsWithin = 16;  // pixels of a run from which on its calls are drawn
+
+std::vector<int> outlyingRuns(const TimelineScene& scene) {
+  std::vector<int> runs = scene.source->outlyingRuns();
+  std::ranges::sort(runs);
+  return runs;
+}
+
 }  // namespace
 
 TimelineMinimap::TimelineMinimap(TimelineScene* scene, QWidget* parent) : QWidget(parent), scene_(scene) {
@@ -45,7 +52,7 @@ QRect TimelineMinimap::windowFrame() const {
 
 void TimelineMinimap::refresh() {
   if (cachedScope_ != scene_->scope() || cachedEvents_ != scene_->tracks().eventsTaken() ||
-      cachedOutlying_ != scene_->source->outlyingRuns())
+      cachedOutlying_ != outlyingRuns(*scene_))
     cache_ = {};
   update();
 }
@@ -115,7 +122,7 @@ void TimelineMinimap::paintEvent(QPaintEvent*) {
     cache_ = QPixmap(wanted);
     cache_.setDevicePixelRatio(devicePixelRatioF());
     cache_.fill(Qt::transparent);
-    cachedOutlying_ = scene_->source->outlyingRuns();
+    cachedOutlying_ = outlyingRuns(*scene_);
     QPainter content(&cache_);
     content.fillRect(area, theme->color(Token::Subtle));
     if (scene_->run < 0 && !scene_->tracks().trace()->runs.empty()) paintRuns(&content, area);
