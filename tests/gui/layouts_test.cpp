@@ -175,6 +175,28 @@ TEST_F(Layouts, ChangesAreKeptPerLayoutUntilItIsReset) {
   EXPECT_TRUE(workspace_->isDockVisible(ViewArea::Right));
 }
 
+TEST_F(Layouts, SizesThatTheUserChoseAreThoseOfTheNextWindow) {
+  show("read");
+  trigger(window_.get(), "view.bottom");
+  auto* frame = workspace_->findChild<QMainWindow*>(QStringLiteral("docks"));
+  frame->resizeDocks({workspace_->dock(ViewArea::Right)}, {480}, Qt::Horizontal);
+  settle();
+  const int width = workspace_->dock(ViewArea::Right)->width();
+  ASSERT_GT(width, 450);
+  show("all");
+  EXPECT_NE(workspace_->dock(ViewArea::Right)->width(), width);
+  settings::setWorkspaceLayout(workspace_->saveLayout());
+  const auto again = makeWindow();
+  DocumentPage* other = openAndWait(again.get(), example("transformer_block.so"));
+  settings::setWorkspaceLayout({});
+  ASSERT_NE(other, nullptr);
+  ASSERT_TRUE(other->workspace()->showsOverview()) << "the panels were never shown";
+  trigger(again.get(), "view.layout.read");
+  for (int i = 0; i < 6; ++i) QCoreApplication::processEvents();
+  EXPECT_EQ(other->workspace()->dock(ViewArea::Right)->width(), width);
+  EXPECT_TRUE(other->workspace()->isDockVisible(ViewArea::Bottom));
+}
+
 TEST_F(Layouts, AViewMovesToAnotherPanelAndComesHome) {
   show("all");
   workspace_->moveView(ViewId::Inspector, ViewArea::Centre);
@@ -279,6 +301,35 @@ TEST_F(Focus, EveryViewHasTheFrameWhenItIsShownByItsKey) {
           << row.name() << " at ratio " << ratio;
     }
   }
+}
+
+TEST_F(Focus, EveryStopOfTabCanBeSeen) {
+  recordRun();
+  show("all");
+  ASSERT_NO_FATAL_FAILURE(activate());
+  workspace_->showView(ViewId::Listing);
+  QSet<QWidget*> seen;
+  int inViews = 0;
+  constexpr int kStops = 80;
+  for (int i = 0; i < kStops; ++i) {
+    QTest::keyClick(window_.get(), Qt::Key_Tab);
+    QWidget* stop = QApplication::focusWidget();
+    ASSERT_NE(stop, nullptr) << i;
+    if (seen.contains(stop)) continue;
+    seen.insert(stop);
+    EXPECT_LE(frames().size(), 1);
+    if (frames().size() == 1) {
+      ++inViews;
+      continue;
+    }
+    const QImage with = stop->grab().toImage();
+    stop->clearFocus();
+    const QImage without = stop->grab().toImage();
+    stop->setFocus(Qt::TabFocusReason);
+    EXPECT_NE(with, without) << stop->metaObject()->className() << " " << stop->objectName().toStdString();
+  }
+  EXPECT_GE(inViews, 4) << "views are stops of Tab";
+  EXPECT_GE(seen.size(), 12);
 }
 
 }  // namespace

@@ -157,7 +157,7 @@ QDockWidget* Workspace::makeDock(ViewArea area) {
 /// What the user does to the panels by mouse is a change of the layout.
 void Workspace::watchUser() {
   const auto changed = [this] {
-    if (!arranging_ && sized_) changed_ = true;
+    if (!arranging_ && laidOut_) changed_ = true;
   };
   for (QDockWidget* dock : docks_) {
     if (dock == nullptr) continue;
@@ -209,8 +209,8 @@ void Workspace::fitBottom() {
 /// Dock sizes take effect only after the frame was shown at its final size; before that, restored sizes are cut to the
 /// minimum.
 void Workspace::takeSizes() {
-  arranging_ = true;
-  if (pending_.isEmpty() || !frame_->restoreState(std::exchange(pending_, {}), kLayoutVersion)) changed_ = false;
+  arranging_ = laidOut_ = true;
+  if (!pending_.isEmpty() && !frame_->restoreState(std::exchange(pending_, {}), kLayoutVersion)) changed_ = false;
   hideEmptyDocks();
   applySizes();
   arranging_ = false;
@@ -229,7 +229,7 @@ bool Workspace::eventFilter(QObject* watched, QEvent* event) {
       else fitSoon();
       break;
     case QEvent::Resize:
-      if (sized_ && !changed_ && !pressed_)
+      if (laidOut_ && !changed_ && !pressed_)
         QMetaObject::invokeMethod(this, &Workspace::applySizes, Qt::QueuedConnection);
       break;
     // An edge between panels is a part of frame_, which gets the mouse's events there and moves the edge after this.
@@ -485,7 +485,7 @@ bool Workspace::restoreArrangement(const QByteArray& bytes) {
     if (area >= 0 && area < static_cast<qint32>(panels_.size())) transfer(row.id, static_cast<ViewArea>(area));
   }
   const bool restored = frame_->restoreState(state, kLayoutVersion);
-  if (restored && !sized_) pending_ = state;
+  if (restored && !laidOut_) pending_ = state;
   for (size_t i = 0; i < panels_.size(); ++i)
     if (const ViewId id = viewOfName(current[i]); id != kOverview) panels_[i]->setCurrent(id);
   bottomSized_ = sized;
@@ -514,7 +514,7 @@ void Workspace::restoreLayout(const QByteArray& layout) {
   QByteArray state, arranged;
   in >> magic >> version >> state;
   if (in.status() != QDataStream::Ok || magic != kLayoutMagic || version != kLayoutVersion) return;
-  if (frame_->restoreState(state, kLayoutVersion) && !sized_) pending_ = state;
+  if (frame_->restoreState(state, kLayoutVersion) && !laidOut_) pending_ = state;
   for (ViewPanel* panel : panels_) {
     QString current;
     QHash<QString, QByteArray> states;

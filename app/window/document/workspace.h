@@ -93,8 +93,9 @@ class Workspace : public QStackedWidget {
   bool arranging_ = false;                     ///< panels are moved by the program
   bool fitting_ = false;                       ///< fitBottom() is to be called
   std::optional<std::array<int, 3>> pressed_;  ///< panelPixels() when the mouse went down on an edge
-  bool sized_ = false;
-  QByteArray pending_;  ///< state of frame_, to be restored again when it is shown
+  bool sized_ = false;                         ///< takeSizes() is called or will be
+  bool laidOut_ = false;                       ///< docks keep the sizes that they are given
+  QByteArray pending_;                         ///< state of frame_, to be restored again when it is shown
 };
 
 }  // namespace relaxscope
