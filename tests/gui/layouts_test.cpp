@@ -240,6 +240,22 @@ TEST_F(Layouts, TheTimePanelKeepsTheHeightThatTheUserChose) {
   EXPECT_NE(height(ViewArea::Bottom), chosen);
 }
 
+TEST_F(Layouts, TheMenuMarksTheLayoutAndTheVisiblePanels) {
+  const auto marked = [this](const char* id) { return window_->action(QLatin1String(id))->isChecked(); };
+  show("graph");
+  EXPECT_TRUE(
+      waitFor([&] { return marked("view.layout.graph") && !marked("view.layout.all") && !marked("view.left"); }));
+  show("graph");
+  EXPECT_TRUE(waitFor([&] { return marked("view.layout.graph"); })) << "chosen again";
+  EXPECT_TRUE(marked("view.right"));
+  trigger(window_.get(), "view.right");
+  settle();
+  EXPECT_FALSE(marked("view.right"));
+  trigger(window_.get(), "view.resetLayout");
+  settle();
+  EXPECT_TRUE(waitFor([&] { return marked("view.right"); }));
+}
+
 TEST_F(Layouts, TheViewMenuFitsALowScreen) {
   auto* menu = window_->findChild<QMenu*>(QStringLiteral("menu.view"));
   ASSERT_NE(menu, nullptr);

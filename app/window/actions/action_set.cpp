@@ -55,6 +55,8 @@ ActionSet::ActionSet(MainWindow* window) {
       keys.append(QKeySequence(key));
     action->setShortcuts(keys);
     action->setToolTip(actionToolTip(row));
+    action->setCheckable(row.checked != nullptr);
+    if (row.checked != nullptr) action->setIconVisibleInMenu(false);  // it would take the mark's place
     QObject::connect(action, &QAction::triggered, window, [window, id] { window->perform(id); });
     window->addAction(action);
     actions_[id] = action;
@@ -74,6 +76,7 @@ void ActionSet::update(const ActionContext& context) {
   for (const ActionRow& row : actionTable()) {
     QAction* action = actions_[QLatin1String(row.id)];
     action->setEnabled(row.enabled(context));
+    if (row.checked != nullptr) action->setChecked(row.enabled(context) && row.checked(context));
     if (row.whyNot == nullptr) continue;
     const QString why = row.whyNot(context);
     action->setToolTip(why.isEmpty() ? actionToolTip(row) : why);

@@ -20,26 +20,36 @@ void togglePanel(const ActionContext& context) {
   else workspace->setDockVisible(area, !workspace->isDockVisible(area));
 }
 
+template <LayoutId layout>
+bool isLayout(const ActionContext& context) {
+  return context.workspace->currentLayout() == layout;
+}
+
+template <ViewArea area>
+bool isPanelVisible(const ActionContext& context) {
+  return context.workspace->isDockVisible(area);
+}
+
 void resetLayout(const ActionContext& context) { context.workspace->resetLayout(); }
 
-// id, text, icon, keys, viewKey, separator, enabled, run
+// id, text, icon, keys, viewKey, separator, enabled, run, whyNot, checked
 constexpr ActionRow kRows[] = {
     {"view.layout.all", QT_TRANSLATE_NOOP("actions", "&All panels"), "layout", "Ctrl+Alt+0", "", false, hasDocument,
-     showLayout<LayoutId::All>},
+     showLayout<LayoutId::All>, nullptr, isLayout<LayoutId::All>},
     {"view.layout.read", QT_TRANSLATE_NOOP("actions", "R&ead"), "listing", "Ctrl+Alt+1", "", false, hasDocument,
-     showLayout<LayoutId::Read>},
+     showLayout<LayoutId::Read>, nullptr, isLayout<LayoutId::Read>},
     {"view.layout.profile", QT_TRANSLATE_NOOP("actions", "&Profile"), "timeline", "Ctrl+Alt+2", "", false, hasDocument,
-     showLayout<LayoutId::Profile>},
+     showLayout<LayoutId::Profile>, nullptr, isLayout<LayoutId::Profile>},
     {"view.layout.graph", QT_TRANSLATE_NOOP("actions", "&Graph"), "cfg", "Ctrl+Alt+3", "", false, hasDocument,
-     showLayout<LayoutId::Graph>},
+     showLayout<LayoutId::Graph>, nullptr, isLayout<LayoutId::Graph>},
     {"view.layout.bytes", QT_TRANSLATE_NOOP("actions", "B&ytes"), "hex", "Ctrl+Alt+4", "", false, hasDocument,
-     showLayout<LayoutId::Bytes>},
+     showLayout<LayoutId::Bytes>, nullptr, isLayout<LayoutId::Bytes>},
     {"view.left", QT_TRANSLATE_NOOP("actions", "&Left panel"), "layout", "Ctrl+Alt+L", "", true, hasDocument,
-     togglePanel<ViewArea::Left>},
+     togglePanel<ViewArea::Left>, nullptr, isPanelVisible<ViewArea::Left>},
     {"view.right", QT_TRANSLATE_NOOP("actions", "&Right panel"), "", "Ctrl+Alt+R", "", false, hasDocument,
-     togglePanel<ViewArea::Right>},
+     togglePanel<ViewArea::Right>, nullptr, isPanelVisible<ViewArea::Right>},
     {"view.bottom", QT_TRANSLATE_NOOP("actions", "&Bottom panel"), "", "Ctrl+Alt+B", "", false, hasDocument,
-     togglePanel<ViewArea::Bottom>},
+     togglePanel<ViewArea::Bottom>, nullptr, isPanelVisible<ViewArea::Bottom>},
     {"view.resetLayout", QT_TRANSLATE_NOOP("actions", "Rese&t layout"), "", "", "", true, hasDocument, resetLayout},
 };
 

@@ -25,6 +25,7 @@ struct ActionRow {
   /// Called only if `enabled` returns true.
   void (*run)(const ActionContext&);
   QString (*whyNot)(const ActionContext&) = nullptr;  ///< why the action is disabled; null: gives no reason
+  bool (*checked)(const ActionContext&) = nullptr;    ///< null: it has no mark; called only if `enabled` returns true
 };
 /// A menu with its rows.
 struct ActionMenu {

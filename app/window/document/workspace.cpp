@@ -342,6 +342,7 @@ void Workspace::setDockVisible(ViewArea area, bool visible) {
   changed_ = true;
   widget->setVisible(visible && !panel(area)->isEmpty());
   fitSoon();
+  emit currentViewChanged(currentViewId());
 }
 
 bool Workspace::isDockVisible(ViewArea area) const {
@@ -451,6 +452,7 @@ void Workspace::showLayout(LayoutId layout) {
 void Workspace::resetLayout() {
   kept_.remove(QLatin1String(layoutRow(layout_).name));
   arrange(layoutRow(layout_));
+  emit currentViewChanged(currentViewId());
 }
 
 /// The panels with their sizes, the views in each and the one in front.
