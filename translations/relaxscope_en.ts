@@ -165,6 +165,13 @@
             <numerusform>%1 of them in outlying runs</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 calls</source>
+        <translation>
+            <numerusform>%1 call</numerusform>
+            <numerusform>%1 calls</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::CallsPane</name>
@@ -690,6 +697,23 @@
         <translation>
             <numerusform>output: %n line</numerusform>
             <numerusform>output: %n lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::StoredRunsField</name>
+    <message numerus="yes">
+        <source>Delete the profiles of all %1 runs?</source>
+        <translation>
+            <numerusform>Delete the profile of %1 run?</numerusform>
+            <numerusform>Delete the profiles of all %1 runs?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>now %1 in %2 runs</source>
+        <translation>
+            <numerusform>now %1 in %2 run</numerusform>
+            <numerusform>now %1 in %2 runs</numerusform>
         </translation>
     </message>
 </context>

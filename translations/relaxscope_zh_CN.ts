@@ -173,6 +173,37 @@
     </message>
 </context>
 <context>
+    <name>CfgReadout</name>
+    <message>
+        <source>pc %1–%2</source>
+        <translation>pc %1–%2</translation>
+    </message>
+    <message>
+        <source>pc %1</source>
+        <translation>pc %1</translation>
+    </message>
+    <message>
+        <source>not reached</source>
+        <translation>不可达</translation>
+    </message>
+    <message>
+        <source>executed %1 per run</source>
+        <translation>每次运行执行 %1</translation>
+    </message>
+    <message>
+        <source>no time was recorded here</source>
+        <translation>此处没有记录时间</translation>
+    </message>
+    <message>
+        <source>%1 per run</source>
+        <translation>每次运行 %1</translation>
+    </message>
+    <message>
+        <source>%1 % of the function</source>
+        <translation>占该函数的 %1 %</translation>
+    </message>
+</context>
+<context>
     <name>CfgScene</name>
     <message>
         <source>checks folded:  %1</source>
@@ -1230,6 +1261,17 @@
     </message>
 </context>
 <context>
+    <name>TimelineReadout</name>
+    <message>
+        <source>at %1</source>
+        <translation>时刻 %1</translation>
+    </message>
+    <message>
+        <source>live %1</source>
+        <translation>存活 %1</translation>
+    </message>
+</context>
+<context>
     <name>ValuesSource</name>
     <message>
         <source>Callee</source>
@@ -1493,6 +1535,38 @@
     <message>
         <source>Save profile without &amp;host and command…</source>
         <translation>保存不含主机和命令的性能记录(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>&amp;All panels</source>
+        <translation>所有面板(&amp;A)</translation>
+    </message>
+    <message>
+        <source>R&amp;ead</source>
+        <translation>阅读(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Profile</source>
+        <translation>剖析(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Graph</source>
+        <translation>图(&amp;G)</translation>
+    </message>
+    <message>
+        <source>B&amp;ytes</source>
+        <translation>字节(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>&amp;Layout</source>
+        <translation>布局(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Show the &amp;earlier run</source>
+        <translation>显示较早的运行(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Show the &amp;later run</source>
+        <translation>显示较晚的运行(&amp;L)</translation>
     </message>
 </context>
 <context>
@@ -3939,6 +4013,20 @@ runs happen in a separate process.</source>
             <numerusform>其中 %1 次在离群运行中</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 calls</source>
+        <translation>
+            <numerusform>%1 次调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 % of the calls</source>
+        <translation>占全部调用的 %1 %</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::CallRow</name>
@@ -4038,6 +4126,10 @@ runs happen in a separate process.</source>
         <source>, the %1 longest</source>
         <translation>，最长的 %1 次</translation>
     </message>
+    <message>
+        <source>Point at a bar, or step through them with the arrow keys</source>
+        <translation>指向一根柱，或用方向键逐根移动</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::CallsSource</name>
@@ -4130,6 +4222,10 @@ runs happen in a separate process.</source>
     <message>
         <source>The graph cannot be laid out: %1</source>
         <translation>无法布局此图：%1</translation>
+    </message>
+    <message>
+        <source>Point at a block to read how often it is executed and how long it takes</source>
+        <translation>指向一个基本块，可读出其执行次数和耗时</translation>
     </message>
 </context>
 <context>
@@ -7180,6 +7276,10 @@ runs happen in a separate process.</source>
         <source>three quarters of free memory</source>
         <translation>可用内存的四分之三</translation>
     </message>
+    <message>
+        <source>Stored &amp;runs</source>
+        <translation>保存的运行(&amp;R)</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::ShortcutSheet</name>
@@ -7548,6 +7648,57 @@ runs happen in a separate process.</source>
     </message>
 </context>
 <context>
+    <name>relaxscope::StoredRunsField</name>
+    <message>
+        <source>Space for stored runs</source>
+        <translation>保存的运行可占的空间</translation>
+    </message>
+    <message>
+        <source> MiB</source>
+        <translation> MiB</translation>
+    </message>
+    <message>
+        <source>no run is stored</source>
+        <translation>不保存运行</translation>
+    </message>
+    <message>
+        <source>The oldest runs are deleted when all take more than this.</source>
+        <translation>总量超过此值时，最早的运行会被删除。</translation>
+    </message>
+    <message>
+        <source>Delete all…</source>
+        <translation>全部删除…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Delete the profile of this run?</source>
+        <translation>删除这次运行的剖析？</translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete the profiles of all %1 runs?</source>
+        <translation>
+            <numerusform>删除全部 %1 次运行的剖析？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none now</source>
+        <translation>目前没有</translation>
+    </message>
+    <message numerus="yes">
+        <source>now %1 in %2 runs</source>
+        <translation>
+            <numerusform>目前 %2 次运行占 %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::TabBar</name>
     <message>
         <source>Close (Ctrl+W)</source>
@@ -7756,6 +7907,10 @@ runs happen in a separate process.</source>
         <source>Remove kept ranges</source>
         <translation>清除保留的范围</translation>
     </message>
+    <message>
+        <source>Point at a time, or select a slice with . and , to read its call and counters here</source>
+        <translation>指向某一时刻，或用 . 和 , 选择切片，此处显示其调用和计数器</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::ToolBar</name>
@@ -7863,6 +8018,26 @@ runs happen in a separate process.</source>
     <message>
         <source>Reset layout</source>
         <translation>重置布局</translation>
+    </message>
+    <message>
+        <source>Left panel</source>
+        <translation>左侧面板</translation>
+    </message>
+    <message>
+        <source>Centre</source>
+        <translation>中央</translation>
+    </message>
+    <message>
+        <source>Right panel</source>
+        <translation>右侧面板</translation>
+    </message>
+    <message>
+        <source>Bottom panel</source>
+        <translation>底部面板</translation>
+    </message>
+    <message>
+        <source>Move %1 to</source>
+        <translation>将%1移到</translation>
     </message>
 </context>
 <context>
