@@ -12,14 +12,26 @@
 
 namespace relaxscope {
 
+/// A range of a file's bytes.
+struct ByteRange {
+  uint64_t offset = 0, size = 0;
+  friend bool operator==(const ByteRange&, const ByteRange&) = default;
+};
+
 /// The cause in one sentence without a trailing newline, with place: "constant 3: shape needs 16 bytes, 4 left". The
 /// byte offset, if known, is a file offset.
 struct Error {
   std::string message;
   std::optional<uint64_t> byteOffset;
+  /// The bytes of the wrong field, if known; of a list or text that does not fit into the file, its count. May extend
+  /// beyond the file. Not part of text().
+  std::optional<ByteRange> field;
 
   explicit Error(std::string text) : message(std::move(text)) {}
   Error(std::string text, uint64_t offset) : message(std::move(text)), byteOffset(offset) {}
+  /// At a field of `size` bytes.
+  Error(std::string text, uint64_t offset, uint64_t size)
+      : message(std::move(text)), byteOffset(offset), field(ByteRange{offset, size}) {}
 
   /// The message, followed by " (byte N)" if the offset is known.
   [[nodiscard]] std::string text() const;

@@ -18,11 +18,21 @@
 namespace relaxscope {
 namespace {
 
-Result<void> loadRawExecutable(LoadedFile& file) {
-  RS_TRY(Executable executable, readVmExecutable(file.bytes, 0, file.notes));
-  file.executableOffset = executable.outerPrefix ? sizeof(uint64_t) : 0;
-  file.executable = std::make_shared<const Executable>(std::move(executable));
-  return {};
+/// The executable that was read of the bytes at `offset`, or what was decoded of it and the error.
+Result<void> takeExecutable(PartialFile& opening, Result<Executable> read, PartialExecutable decoded, uint64_t offset) {
+  Executable& executable = read.ok() ? *read : decoded.executable;
+  opening.file.executableOffset = offset + (executable.outerPrefix ? sizeof(uint64_t) : 0);
+  if (read.ok() || decoded.end != 0)
+    opening.file.executable = std::make_shared<const Executable>(std::move(executable));
+  opening.decodedEnd = decoded.end;
+  return read.ok() ? Result<void>() : std::move(read).error();
+}
+
+Result<void> loadRawExecutable(PartialFile& opening) {
+  LoadedFile& file = opening.file;
+  PartialExecutable decoded;
+  auto read = readVmExecutable(file.bytes, 0, file.notes, VmKind::Unknown, &decoded);
+  return takeExecutable(opening, std::move(read), std::move(decoded), 0);
 }
 
 Error withoutExecutable(const Library& library) {
@@ -64,28 +74,31 @@ std::shared_ptr<const KernelTexts> kernelTextsOf(const Bytes& bytes, const Libra
   });
 }
 
-Result<void> loadLibrary(LoadedFile& file) {
+Result<void> loadLibrary(PartialFile& opening) {
+  LoadedFile& file = opening.file;
   const size_t stored = file.bytes.size();
   RS_TRY(file.bytes, libraryBytes(file.bytes));
   if (file.bytes.size() != stored)
     file.notes.add(makeFinding(
         Severity::Info, "compressed",
         fmt::format("the file is compressed; offsets refer to its {} bytes of content", file.bytes.size()), 0));
-  RS_TRY(Library library, readLibrary(file.bytes));
+  Library& library = file.library.emplace();
+  auto read = readLibrary(file.bytes, &library);
+  if (!read.ok()) return std::move(read).error();
+  library = *std::move(read);
   noteLibrary(library, file.notes);
-  if (const ModuleIndex holder = executableModule(library); holder.valid()) {
-    const LibraryModule& module = library.modules[holder.at()];
-    RS_TRY(Executable executable,
-           readVmExecutable(module.payload, module.payloadOffset, file.notes, vmKindOfModule(module.kind)));
-    file.executableOffset = module.payloadOffset + (executable.outerPrefix ? sizeof(uint64_t) : 0);
-    executable.kernelTexts = kernelTextsOf(file.bytes, library, executable);
-    file.executable = std::make_shared<const Executable>(std::move(executable));
-  }
-  file.library = std::move(library);
-  return {};
+  const ModuleIndex holder = executableModule(library);
+  if (!holder.valid()) return {};
+  const LibraryModule& module = library.modules[holder.at()];
+  PartialExecutable decoded;
+  auto executable =
+      readVmExecutable(module.payload, module.payloadOffset, file.notes, vmKindOfModule(module.kind), &decoded);
+  if (executable.ok()) executable->kernelTexts = kernelTextsOf(file.bytes, library, *executable);
+  return takeExecutable(opening, std::move(executable), std::move(decoded), module.payloadOffset);
 }
 
-Result<void> loadJsonForm(LoadedFile& file) {
+Result<void> loadJsonForm(PartialFile& opening) {
+  LoadedFile& file = opening.file;
   RS_TRY(Executable executable, readJsonForm(file.bytes, file.path));
   file.executable = std::make_shared<const Executable>(std::move(executable));
   return {};
@@ -96,12 +109,16 @@ Error errorsOf(const Assembled& assembled) {
   constexpr size_t kShown = 3;
   std::string text;
   size_t errors = 0;
+  std::optional<ByteRange> first;
   for (const AssemblyMessage& message : assembled.messages) {
     if (message.severity != Severity::Error) continue;
+    if (!first) first = ByteRange{message.byteOffset, std::max<uint64_t>(1, message.byteLength)};
     if (errors++ < kShown) text += (text.empty() ? "" : "; ") + message.placed();
   }
   if (errors > kShown) text += fmt::format("; and {} more", errors - kShown);
-  return Error(text);
+  Error error(text);
+  error.field = first;
+  return error;
 }
 
 Result<void> loadAssembly(LoadedFile& file, AssemblyForm form) {
@@ -115,13 +132,13 @@ Result<void> loadAssembly(LoadedFile& file, AssemblyForm form) {
 }
 bool looksLikeTextForm(const Bytes& bytes) { return assemblyFormOf(bytes) == AssemblyForm::Text; }
 bool looksLikePythonForm(const Bytes& bytes) { return assemblyFormOf(bytes) == AssemblyForm::Python; }
-Result<void> loadTextForm(LoadedFile& file) { return loadAssembly(file, AssemblyForm::Text); }
-Result<void> loadPythonForm(LoadedFile& file) { return loadAssembly(file, AssemblyForm::Python); }
+Result<void> loadTextForm(PartialFile& opening) { return loadAssembly(opening.file, AssemblyForm::Text); }
+Result<void> loadPythonForm(PartialFile& opening) { return loadAssembly(opening.file, AssemblyForm::Python); }
 
-Result<void> loadParameterList(LoadedFile& file) {
-  RS_TRY(Executable executable, readParameterList(file.bytes));
-  file.executable = std::make_shared<const Executable>(std::move(executable));
-  return {};
+Result<void> loadParameterList(PartialFile& opening) {
+  PartialExecutable decoded;
+  auto read = readParameterList(opening.file.bytes, &decoded);
+  return takeExecutable(opening, std::move(read), std::move(decoded), 0);
 }
 
 /// One row per format, tried in order.
@@ -129,7 +146,7 @@ struct ProbeRow {
   FileKind kind;
   const char* what;
   bool (*looksLike)(const Bytes&);
-  Result<void> (*load)(LoadedFile&);
+  Result<void> (*load)(PartialFile&);
 };
 constexpr ProbeRow kProbes[] = {
     {FileKind::RawExecutable, "Relax or Relay VM executable", looksLikeVmExecutable, loadRawExecutable},
@@ -147,41 +164,49 @@ Error unknownContent(const Bytes& bytes) {
   const auto begins = [&](std::string_view text) { return head.substr(0, text.size()) == text; };
   if (bytes.empty()) return Error("the file is empty", 0);
   if (begins(std::string_view("SQLite format 3\0", 16)))
-    return Error("a profile or other SQLite file, not an executable", 0);
+    return Error("a profile or other SQLite file, not an executable", 0, 16);
   std::string known;
   for (const ProbeRow& row : kProbes) known += (known.empty() ? "" : ", ") + std::string(row.what);
-  return Error(fmt::format("unknown format ({})", known), 0);
+  return Error(fmt::format("unknown format ({})", known), 0, sizeof(uint64_t));
 }
 
-Result<LoadedFile> load(Bytes bytes, std::string path, const std::stop_token& stop) {
-  LoadedFile file;
-  file.path = std::move(path);
-  file.bytes = std::move(bytes);
+/// Reads the bytes in `opening` by the first format that they look like.
+Result<void> load(PartialFile& opening, const std::stop_token& stop) {
+  LoadedFile& file = opening.file;
   for (const ProbeRow& row : kProbes) {
     if (stop.stop_requested()) return Error("stopped");
     if (!row.looksLike(file.bytes)) continue;
     file.kind = row.kind;
-    const Bytes source = file.bytes;
-    const Result<void> loaded = row.load(file);
-    // Data that can no longer be read is zeros: report the cause instead of errors in the zeros.
-    if (!source.intact()) return Error("the file changed while it was read; open it again");
-    if (!loaded.ok()) return loaded.error();
-    return file;
+    return row.load(opening);
   }
   return unknownContent(file.bytes);
 }
 
-}  // namespace
-
-Result<LoadedFile> loadBytes(Bytes bytes, std::string path, std::stop_token stop) {
-  RS_TRY(LoadedFile file, load(std::move(bytes), std::move(path), stop));
-  if (file.executable == nullptr) return withoutExecutable(*file.library);
-  return file;
+Result<LoadedFile> load(Bytes bytes, std::string path, const std::stop_token& stop, bool needsExecutable,
+                        std::optional<PartialFile>* partial) {
+  const Bytes source = bytes;
+  PartialFile opening;
+  opening.file.path = std::move(path);
+  opening.file.bytes = std::move(bytes);
+  Result<void> loaded = load(opening, stop);
+  // Data that can no longer be read is zeros: report the cause instead of errors in the zeros.
+  if (!source.intact()) return Error("the file changed while it was read; open it again");
+  if (loaded.ok() && needsExecutable && opening.file.executable == nullptr)
+    loaded = withoutExecutable(*opening.file.library);
+  if (loaded.ok()) return std::move(opening.file);
+  if (partial != nullptr && !stop.stop_requested()) *partial = std::move(opening);
+  return std::move(loaded).error();
 }
 
-Result<LoadedFile> loadFile(const std::string& path, std::stop_token stop) {
+}  // namespace
+
+Result<LoadedFile> loadBytes(Bytes bytes, std::string path, std::stop_token stop, std::optional<PartialFile>* partial) {
+  return load(std::move(bytes), std::move(path), stop, true, partial);
+}
+
+Result<LoadedFile> loadFile(const std::string& path, std::stop_token stop, std::optional<PartialFile>* partial) {
   RS_TRY(Bytes bytes, readFileBytes(path));
-  return loadBytes(std::move(bytes), path, stop);
+  return loadBytes(std::move(bytes), path, std::move(stop), partial);
 }
 
 Result<std::shared_ptr<const Executable>> withConstantsFile(const Executable& executable, const std::string& constsPath,
@@ -195,7 +220,7 @@ Result<std::shared_ptr<const Executable>> withConstantsFile(const Executable& ex
 
 Result<LoadedFile> loadFileForModules(const std::string& path) {
   RS_TRY(Bytes bytes, readFileBytes(path));
-  return load(std::move(bytes), path, {});
+  return load(std::move(bytes), path, {}, false, nullptr);
 }
 
 }  // namespace relaxscope

@@ -11,6 +11,7 @@
 
 #include "vmcore/base/bytes/bytes.h"
 #include "vmcore/base/index.h"
+#include "vmcore/base/result.h"
 
 namespace relaxscope {
 
@@ -33,6 +34,7 @@ enum class ByteKind : uint8_t {
   Field,
   Data,
   Rest,
+  Damaged,  ///< the field that a reader refused
 };
 
 /// One range. `type`, `part`, `index`, `item` and `element` are internal to the map and identify the node.
@@ -84,6 +86,10 @@ class ByteMap {
   [[nodiscard]] virtual std::optional<uint64_t> offsetOf(ConstIndex constant) const = 0;
   [[nodiscard]] virtual std::optional<uint64_t> offsetOf(InstrIndex pc) const = 0;
   [[nodiscard]] virtual std::optional<uint64_t> offsetOf(ModuleIndex module) const = 0;
+
+  /// The bytes that a reader refused, inside bytes() and at least one; nothing if all were read, or if the error has no
+  /// place.
+  [[nodiscard]] virtual std::optional<ByteRange> damaged() const { return std::nullopt; }
 
   /// From the root to the innermost node that holds the byte; empty after the end.
   [[nodiscard]] std::vector<ByteNode> path(uint64_t offset) const;

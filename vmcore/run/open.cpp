@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "vmcore/analysis/verify/verifier.h"
+#include "vmcore/format/file_bytes.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/format/vm/parameter_list.h"
 #include "vmcore/trace/file/trace_file.h"
@@ -15,17 +16,31 @@ const Library* libraryOf(const LoadedFile* file) {
   return file != nullptr && file->library ? &*file->library : nullptr;
 }
 
+std::optional<PartialFile> bytesOf(const std::string& path) {
+  auto bytes = readFileBytes(path);
+  if (!bytes.ok()) return std::nullopt;
+  PartialFile file;
+  file.file.path = path;
+  file.file.bytes = *std::move(bytes);
+  return file;
+}
+
 }  // namespace
 
-Result<Opened> openFile(const std::string& path, const std::string& constants, const std::stop_token& stop) {
+Result<Opened> openFile(const std::string& path, const std::string& constants, const std::stop_token& stop,
+                        std::optional<PartialFile>* partial) {
   Opened out;
   if (looksLikeTraceFile(path)) {
-    RS_TRY(TraceFile profile, readTraceFile(path));
-    out.trace = std::move(profile.trace);
-    out.executable = std::move(profile.executable);
+    auto profile = readTraceFile(path);
+    if (!profile.ok()) {
+      if (partial != nullptr) *partial = bytesOf(path);
+      return std::move(profile).error();
+    }
+    out.trace = std::move(profile->trace);
+    out.executable = std::move(profile->executable);
     return out;
   }
-  RS_TRY(LoadedFile file, loadFile(path, stop));
+  RS_TRY(LoadedFile file, loadFile(path, stop, partial));
   out.file = std::make_shared<const LoadedFile>(std::move(file));
   out.executable = out.file->executable;
   if (constants.empty()) return out;

@@ -15,7 +15,15 @@ constexpr size_t kMinWindow = 4096, kMaxWindow = size_t{128} << 10;
 std::string Error::text() const { return byteOffset ? fmt::format("{} (byte {})", message, *byteOffset) : message; }
 
 Error ByteReader::shortRead(std::string_view what, uint64_t wanted) const {
-  return errorHere(fmt::format("{} needs {} bytes, {} left", what, wanted, remaining()));
+  Error error = errorHere(fmt::format("{} needs {} bytes, {} left", what, wanted, remaining()));
+  error.field = ByteRange{fileOffset(), wanted};
+  return error;
+}
+
+Error ByteReader::shortSized(std::string_view what, uint64_t wanted) const {
+  Error error = shortRead(what, wanted);
+  error.field = ByteRange{fileOffset() - sizeof(uint64_t), sizeof(uint64_t)};
+  return error;
 }
 
 void ByteReader::fillWindow(size_t size) {
@@ -44,7 +52,7 @@ Result<uint64_t> ByteReader::readCount(std::string_view what, size_t minElementB
   if (minElementBytes != 0 && count > remaining() / minElementBytes)
     return Error(
         fmt::format("{}: {} elements of at least {} bytes, {} bytes left", what, count, minElementBytes, remaining()),
-        fileOffset() - sizeof(uint64_t));
+        fileOffset() - sizeof(uint64_t), sizeof(uint64_t));
   return count;
 }
 
@@ -57,12 +65,13 @@ Result<Bytes> ByteReader::readBytes(uint64_t count, std::string_view what) {
 
 Result<Bytes> ByteReader::readSized(std::string_view what) {
   RS_TRY(const uint64_t length, read<uint64_t>(what));
+  if (length > remaining()) return shortSized(what, length);
   return readBytes(length, what);
 }
 
 Result<std::string> ByteReader::readString(std::string_view what) {
   RS_TRY(const uint64_t length, read<uint64_t>(what));
-  if (length > remaining()) return shortRead(what, length);
+  if (length > remaining()) return shortSized(what, length);
   std::string text(static_cast<size_t>(length), '\0');
   copyHere({reinterpret_cast<uint8_t*>(text.data()), text.size()});
   return text;

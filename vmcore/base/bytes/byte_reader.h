@@ -29,6 +29,9 @@ class ByteReader {
   [[nodiscard]] uint64_t fileOffset() const { return base_ + position_; }
   [[nodiscard]] size_t remaining() const { return bytes_.size() - position_; }
   [[nodiscard]] bool atEnd() const { return remaining() == 0; }
+  /// Notes that an item ends here and all before is decoded: what can be shown if a later item is damaged.
+  void settle() { settled_ = position_; }
+  [[nodiscard]] size_t settled() const { return settled_; }
 
   /// One fixed-width number; `what` names it in the error.
   template <class T>
@@ -59,6 +62,8 @@ class ByteReader {
 
  private:
   [[nodiscard]] Error shortRead(std::string_view what, uint64_t wanted) const;
+  /// The same for what follows its own length, which is the wrong field.
+  [[nodiscard]] Error shortSized(std::string_view what, uint64_t wanted) const;
   /// The next `size` bytes, which must be available and fit into the window.
   [[nodiscard]] const uint8_t* here(size_t size) {
     if (memory_ != nullptr) return memory_ + position_;
@@ -71,7 +76,7 @@ class ByteReader {
 
   Bytes bytes_;
   uint64_t base_ = 0;
-  size_t position_ = 0;
+  size_t position_ = 0, settled_ = 0;
   const uint8_t* memory_ = nullptr;                     ///< all bytes; null if they are read through the window
   std::shared_ptr<const std::vector<uint8_t>> window_;  ///< shared by copies of the reader
   size_t windowBegin_ = 0, windowEnd_ = 0;

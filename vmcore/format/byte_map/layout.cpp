@@ -40,8 +40,10 @@ bool isWhole(const Executable& e) {
 /// A sink of the layout that makes parts of headers and tables; of entries it keeps only the start offsets.
 class PartSink : public vmformat::SizeSink {
  public:
-  PartSink(const Executable& executable, uint64_t base) : e_(executable), base_(base) {}
-  [[nodiscard]] bool agrees() const { return agrees_ && size() == e_.byteSize; }
+  /// `end`: of a partial executable, where its items end.
+  PartSink(const Executable& executable, uint64_t base, std::optional<uint64_t> end)
+      : e_(executable), base_(base), end_(end) {}
+  [[nodiscard]] bool agrees() const { return agrees_ && (end_ || size() == e_.byteSize); }
   std::vector<Part> take() { return std::move(parts_); }
 
   template <class T, class Meaning>
@@ -49,26 +51,36 @@ class PartSink : public vmformat::SizeSink {
     leaf(ByteKind::Header, name, meaning(), sizeof(T));
   }
   void headerText(const char* name, std::string_view text) {
+    if (isAfterEnd()) return skip(kWord + text.size());
     const std::string shown = shortText(text);
     parts_.push_back(makePart(ByteKind::Header, name, shown, at(), kWord + text.size()));
     leaf(ByteKind::Field, fmt::format("{} length", name), fmt::format("{}", text.size()), kWord);
     leaf(ByteKind::Field, fmt::format("{} text", name), shown, text.size());
   }
   void beginTable(const char* name, List list, uint64_t rows, uint64_t first) {
+    inTable_ = !isAfterEnd();
+    if (!inTable_) return skip(kWord);
     Part& part = table(ByteKind::Table, name, list, rows);
     part.first = first;
     part.starts.reserve(rows);
   }
   void beginEntry(List list, uint64_t row) {
+    if (isAfterEnd()) return;
     const uint64_t* const noted = vmformat::notedPlace(e_, list, row);
     agrees_ = agrees_ && (noted == nullptr || *noted == 0 || *noted == size());
     parts_.back().starts.push_back(at());
   }
-  void endTable() { parts_.back().size = at() - parts_.back().offset; }
+  void endTable() {
+    if (!inTable_) return;
+    Part& part = parts_.back();
+    part.rows = part.starts.size();
+    part.size = std::min(at(), base_ + end_.value_or(size())) - part.offset;
+  }
   void words(const char* name, List list, WordView numbers) {
     const ByteKind kind = list == List::Offsets ? ByteKind::Offsets
                           : list == List::Words ? ByteKind::Code
                                                 : ByteKind::Table;
+    if (isAfterEnd()) return skip(kWord + numbers.bytes().size());
     Part& part = table(kind, name, list, numbers.size());
     part.size += numbers.bytes().size();
     skip(numbers.bytes().size());
@@ -80,7 +92,9 @@ class PartSink : public vmformat::SizeSink {
 
  private:
   [[nodiscard]] uint64_t at() const { return base_ + size(); }
+  [[nodiscard]] bool isAfterEnd() const { return end_ && size() >= *end_; }
   void leaf(ByteKind kind, std::string name, std::string value, uint64_t size) {
+    if (isAfterEnd()) return skip(size);
     parts_.push_back(makePart(kind, std::move(name), std::move(value), at(), size));
     skip(size);
   }
@@ -101,17 +115,20 @@ class PartSink : public vmformat::SizeSink {
 
   const Executable& e_;
   const uint64_t base_;
-  bool agrees_ = true;  ///< with the offsets that the reader recorded
+  const std::optional<uint64_t> end_;
+  bool inTable_ = false;  ///< of parts_; false after end_
+  bool agrees_ = true;    ///< with the offsets that the reader recorded
   std::vector<Part> parts_;
 };
 
 }  // namespace
 
-bool addExecutableParts(const Executable& executable, uint64_t base, std::vector<Part>& parts) {
+bool addExecutableParts(const Executable& executable, uint64_t base, std::vector<Part>& parts,
+                        std::optional<uint64_t> end) {
   if (!isWhole(executable)) return false;
   for (const Constant& constant : executable.constants)
     if (!holdsConstant(executable.variant, constant.value)) return false;
-  PartSink sink(executable, base);
+  PartSink sink(executable, base, end);
   vmformat::FileLayout(sink, executable).run();
   if (!sink.agrees()) return false;
   for (Part& each : sink.take()) parts.push_back(std::move(each));

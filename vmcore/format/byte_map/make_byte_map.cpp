@@ -47,7 +47,11 @@ ByteKind kindOfEntry(List list) {
 
 class FileMap : public ByteMap {
  public:
-  explicit FileMap(std::shared_ptr<const LoadedFile> file) : file_(std::move(file)) { build(); }
+  explicit FileMap(std::shared_ptr<const LoadedFile> file) : file_(std::move(file)) { build(nullptr, {}); }
+  FileMap(const std::shared_ptr<const PartialFile>& file, const Error& error)
+      : file_(file, &file->file), damaged_(damagedBytes(*file, error)) {
+    build(file.get(), error.message);
+  }
 
   [[nodiscard]] const Bytes& bytes() const override { return file_->bytes; }
   [[nodiscard]] ByteNode root() const override { return partNode(0); }
@@ -60,6 +64,7 @@ class FileMap : public ByteMap {
   [[nodiscard]] std::optional<uint64_t> offsetOf(ConstIndex constant) const override;
   [[nodiscard]] std::optional<uint64_t> offsetOf(InstrIndex pc) const override;
   [[nodiscard]] std::optional<uint64_t> offsetOf(ModuleIndex module) const override;
+  [[nodiscard]] std::optional<ByteRange> damaged() const override { return damaged_; }
 
  private:
   /// Fields of the entry that was requested last: callers request its fields one by one.
@@ -70,9 +75,9 @@ class FileMap : public ByteMap {
   };
   [[nodiscard]] const Executable& exe() const { return *file_->executable; }
   [[nodiscard]] const Part& part(const ByteNode& node) const { return parts_[node.part]; }
-  void build();
+  void build(const PartialFile* partial, const std::string& reason);
   void addLibrary(std::vector<Part>& parts) const;
-  void addExecutable(std::vector<Part>& parts) const;
+  void addExecutable(std::vector<Part>& parts, std::optional<uint64_t> end) const;
   [[nodiscard]] ByteNode make(ByteKind kind, Type type, uint32_t part, uint64_t offset, uint64_t size,
                               uint64_t children) const;
   [[nodiscard]] ByteNode partNode(uint32_t index) const;
@@ -104,6 +109,7 @@ class FileMap : public ByteMap {
   [[nodiscard]] uint32_t wordsInFront() const { return isRelay(exe().variant) ? 2 : 0; }
 
   std::shared_ptr<const LoadedFile> file_;
+  std::optional<ByteRange> damaged_;
   std::vector<Part> parts_;  ///< nested; 0 is the file
   mutable std::mutex mutex_;
   mutable std::shared_ptr<const Looked> looked_;
@@ -121,14 +127,17 @@ ByteNode FileMap::make(ByteKind kind, Type type, uint32_t part, uint64_t offset,
   return node;
 }
 
-void FileMap::build() {
+void FileMap::build(const PartialFile* partial, const std::string& reason) {
   std::vector<Part> parts(1);
   parts[0].kind = ByteKind::File;
   parts[0].name = file_->path.substr(file_->path.find_last_of('/') + 1);
-  parts[0].value = file_->containerText();
+  parts[0].value = partial == nullptr ? file_->containerText() : "cannot be opened";
   parts[0].size = file_->bytes.size();
   if (file_->library) addLibrary(parts);
-  if (file_->executable) addExecutable(parts);
+  if (file_->executable)
+    addExecutable(parts,
+                  partial != nullptr && partial->decodedEnd != 0 ? std::optional(partial->decodedEnd) : std::nullopt);
+  if (damaged_) addDamage(*partial, *damaged_, reason, parts);
   parts_ = nest(std::move(parts));
 }
 
@@ -156,7 +165,7 @@ void FileMap::addLibrary(std::vector<Part>& parts) const {
   }
 }
 
-void FileMap::addExecutable(std::vector<Part>& parts) const {
+void FileMap::addExecutable(std::vector<Part>& parts, std::optional<uint64_t> end) const {
   // Text forms carry the offsets of the binary form, not file offsets.
   const bool binary = file_->kind == FileKind::RawExecutable || file_->kind == FileKind::SharedLibrary ||
                       file_->kind == FileKind::ParameterList;
@@ -173,7 +182,7 @@ void FileMap::addExecutable(std::vector<Part>& parts) const {
       makePart(ByteKind::Executable, list ? vmName(exe().variant) : fmt::format("{} executable", vmName(exe().variant)),
                list ? groupedNumber(static_cast<int64_t>(exe().constants.size())) : variantName(exe().variant), base,
                exe().byteSize));
-  addExecutableParts(exe(), base, parts);
+  addExecutableParts(exe(), base, parts, end);
 }
 
 ByteNode FileMap::partNode(uint32_t index) const {
@@ -402,9 +411,7 @@ std::string FileMap::name(const ByteNode& node) const {
 std::string FileMap::value(const ByteNode& node) const {
   switch (node.type) {
     case kPart: return part(node).value;
-    case kCount:
-      return part(node).list == List::Instructions ? groupedNumber(static_cast<int64_t>(exe().code.words.size()))
-                                                   : groupedNumber(static_cast<int64_t>(part(node).rows));
+    case kCount: return groupedNumber(static_cast<int64_t>(WordReader(file_->bytes.slice(node.offset, kWord)).u64(0)));
     case kGap: return {};
     case kEntry: return entryValue(node);
     case kElement: {
@@ -518,6 +525,10 @@ std::optional<uint64_t> FileMap::offsetOf(ModuleIndex module) const {
 
 std::shared_ptr<const ByteMap> makeByteMap(std::shared_ptr<const LoadedFile> file) {
   return std::make_shared<const bytemap::FileMap>(std::move(file));
+}
+
+std::shared_ptr<const ByteMap> makeByteMap(std::shared_ptr<const PartialFile> file, const Error& error) {
+  return std::make_shared<const bytemap::FileMap>(file, error);
 }
 
 std::shared_ptr<const ByteMap> makeByteMap(std::shared_ptr<const Executable> executable, std::string path) {

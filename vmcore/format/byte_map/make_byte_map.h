@@ -7,13 +7,17 @@
 #include <memory>
 #include <string>
 
+#include "vmcore/base/result.h"
 #include "vmcore/model/byte_map.h"
-#include "vmcore/model/loaded_file.h"
+#include "vmcore/model/partial_file.h"
 
 namespace relaxscope {
 
 /// Keeps the file alive. A file without a binary executable (a text form) gives a map of one range.
 std::shared_ptr<const ByteMap> makeByteMap(std::shared_ptr<const LoadedFile> file);
+/// The byte map of a file that could not be opened: what was decoded, the field with the error, and the rest of its
+/// executable, which was not decoded.
+std::shared_ptr<const ByteMap> makeByteMap(std::shared_ptr<const PartialFile> file, const Error& error);
 /// The byte map of what an executable that was not read from bytes would be written as; null if a constant of unknown
 /// value prevents writing.
 std::shared_ptr<const ByteMap> makeByteMap(std::shared_ptr<const Executable> executable, std::string path);

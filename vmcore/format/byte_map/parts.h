@@ -2,6 +2,7 @@
 // Internal to the byte map: the ranges that are few enough to list, their nesting, and the fields of table entries.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,7 +10,7 @@
 
 #include "vmcore/format/vm/layout.h"
 #include "vmcore/model/byte_map.h"
-#include "vmcore/model/loaded_file.h"
+#include "vmcore/model/partial_file.h"
 
 namespace relaxscope::bytemap {
 
@@ -40,8 +41,17 @@ std::vector<Part> nest(std::vector<Part> parts);
 /// whole file, and the functions that the symbols of `object`, if given, name. Adds nothing for other bytes.
 void addObjectParts(const Bytes& file, uint64_t base, const ObjectFile* object, std::vector<Part>& parts);
 /// Adds headers and tables of an executable of any layout, or of a parameter list, that begins at `base`. Returns
-/// false, and adds nothing, if its values do not match the sizes and offsets that its reader recorded.
-bool addExecutableParts(const Executable& executable, uint64_t base, std::vector<Part>& parts);
+/// false, and adds nothing, if its values do not match the sizes and offsets that its reader recorded. Of a partial
+/// executable only items before `end`, an offset in its bytes, are added; the last table has the entries before it.
+bool addExecutableParts(const Executable& executable, uint64_t base, std::vector<Part>& parts,
+                        std::optional<uint64_t> end = std::nullopt);
+
+/// The bytes to point at for an error, at least one of the file's: its field, else the byte at its place; after the end
+/// of the file, what is left of the item that was being read, else the last byte.
+std::optional<ByteRange> damagedBytes(const PartialFile& file, const Error& error);
+/// Adds the damaged field and the bytes of the executable that were not decoded; gives the last table its count, which
+/// is larger than the entries that were read.
+void addDamage(const PartialFile& file, ByteRange damaged, const std::string& reason, std::vector<Part>& parts);
 
 /// A field of an entry. Its text views point into the executable.
 struct Field {

@@ -332,7 +332,8 @@ Result<void> readBlob(const Bytes& bytes, uint64_t offset, Library& library) {
   ByteReader in(bytes, offset);
   RS_TRY(const uint64_t length, in.read<uint64_t>("module blob's length"));
   if (length > in.remaining())
-    return Error(fmt::format("module blob of {} bytes, but {} are present", length, in.remaining()), offset);
+    return Error(fmt::format("module blob of {} bytes, but {} are present", length, in.remaining()), offset,
+                 sizeof(length));
   library.blobOffset = offset;
   library.blobSize = length + sizeof(uint64_t);
   RS_TRY(const Bytes body, in.readBytes(length, "module blob"));

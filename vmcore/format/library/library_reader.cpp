@@ -219,8 +219,9 @@ Result<Bytes> libraryBytes(const Bytes& file) {
   return unpacked;
 }
 
-Result<Library> readLibrary(const Bytes& file) {
-  Library library;
+namespace {
+
+Result<void> readInto(const Bytes& file, Library& library) {
   RS_TRY(std::vector<Part> parts, partsOf(file, library));
   for (const Part& part : parts)
     for (const std::string& note : part.image.notes)
@@ -229,6 +230,17 @@ Result<Library> readLibrary(const Bytes& file) {
   gatherObject(parts, holder, library);
   decodeModules(library);
   listRuntimeSymbols(library);
+  return {};
+}
+
+}  // namespace
+
+Result<Library> readLibrary(const Bytes& file, Library* partial) {
+  Library library;
+  if (auto read = readInto(file, library); !read.ok()) {
+    if (partial != nullptr) *partial = std::move(library);
+    return std::move(read).error();
+  }
   return library;
 }
 

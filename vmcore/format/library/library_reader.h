@@ -15,7 +15,8 @@ bool looksLikeLibrary(const Bytes& file);
 /// The bytes that readLibrary and all offsets refer to: unpacked if the file is a gzip file, else unchanged.
 Result<Bytes> libraryBytes(const Bytes& file);
 /// The modules of the library; an error if it holds none of TVM's, or a damaged blob. A library of compiled functions
-/// only has a single implied module. `file` is the result of libraryBytes.
-Result<Library> readLibrary(const Bytes& file);
+/// only has a single implied module. `file` is the result of libraryBytes. On an error, `partial`, if given, receives
+/// what was read before it: where the modules are, and those before the damage.
+Result<Library> readLibrary(const Bytes& file, Library* partial = nullptr);
 
 }  // namespace relaxscope

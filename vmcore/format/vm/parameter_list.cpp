@@ -22,21 +22,41 @@ bool looksLikeParameterList(const Bytes& file) {
   return word == kParameterMagic;
 }
 
-Result<Executable> readParameterList(const Bytes& file) {
+namespace {
+
+Result<void> readSections(ByteReader& in, Executable& out) {
+  RS_TRY(const uint64_t magic, in.read<uint64_t>("magic"));
+  if (magic != kParameterMagic)
+    return Error(fmt::format("magic 0x{:016x} is not that of a parameter list", magic), 0, 8);
+  in.settle();
+  RS_TRY(const uint64_t reserved, in.read<uint64_t>("reserved word"));
+  if (reserved != 0) return Error(fmt::format("the reserved word is {}, not 0", reserved), sizeof(magic), 8);
+  in.settle();
+  RS_TRY(out.constantNames, readStrings(in, "parameter names"));
+  in.settle();
+  RS_TRY(const uint64_t count, in.readCount("parameters", kTensorBytes));
+  if (count != out.constantNames.size()) {
+    Error error = in.errorHere(fmt::format("{} tensors for {} names", count, out.constantNames.size()));
+    error.field = ByteRange{in.fileOffset() - 8, 8};
+    return error;
+  }
+  in.settle();
+  RS_CHECK(readTensors(in, count, "parameter", out.constants));
+  RS_TRY(out.trailing, in.readBytes(in.remaining(), "trailing bytes"));
+  return {};
+}
+
+}  // namespace
+
+Result<Executable> readParameterList(const Bytes& file, PartialExecutable* partial) {
   Executable out;
   out.variant = Variant::Params;
   out.byteSize = file.size();
   ByteReader in(file);
-  RS_TRY(const uint64_t magic, in.read<uint64_t>("magic"));
-  if (magic != kParameterMagic) return Error(fmt::format("magic 0x{:016x} is not that of a parameter list", magic), 0);
-  RS_TRY(const uint64_t reserved, in.read<uint64_t>("reserved word"));
-  if (reserved != 0) return Error(fmt::format("the reserved word is {}, not 0", reserved), sizeof(magic));
-  RS_TRY(out.constantNames, readStrings(in, "parameter names"));
-  RS_TRY(const uint64_t count, in.readCount("parameters", kTensorBytes));
-  if (count != out.constantNames.size())
-    return in.errorHere(fmt::format("{} tensors for {} names", count, out.constantNames.size()));
-  RS_TRY(out.constants, readTensors(in, count, "parameter"));
-  RS_TRY(out.trailing, in.readBytes(in.remaining(), "trailing bytes"));
+  if (auto read = readSections(in, out); !read.ok()) {
+    if (partial != nullptr) *partial = {std::move(out), in.settled()};
+    return std::move(read).error();
+  }
   return out;
 }
 

@@ -5,13 +5,14 @@
 
 #include "vmcore/base/bytes/bytes.h"
 #include "vmcore/base/result.h"
-#include "vmcore/model/executable.h"
+#include "vmcore/model/partial_file.h"
 
 namespace relaxscope {
 
 bool looksLikeParameterList(const Bytes& file);
-/// An executable of Variant::Params: constants and their names.
-Result<Executable> readParameterList(const Bytes& file);
+/// An executable of Variant::Params: constants and their names. On an error, `partial`, if given, receives what was
+/// decoded before it.
+Result<Executable> readParameterList(const Bytes& file, PartialExecutable* partial = nullptr);
 
 /// Number of constants that are stored in a separate file and not bound yet.
 size_t lateBoundCount(const Executable& executable);

@@ -66,21 +66,22 @@ Result<ConstantValue> readConstantBody(ByteReader& in, size_t kind) {
 Result<ConstantValue> readConstant(ByteReader& in, const CodeTable& codes) {
   RS_TRY(const int32_t code, in.read<int32_t>("type code"));
   const auto found = code < 0 ? codes.end() : std::find(codes.begin(), codes.end(), code);
-  if (found == codes.end()) return Error(fmt::format("unknown type code {}", code), in.fileOffset() - 4);
+  if (found == codes.end()) return Error(fmt::format("unknown type code {}", code), in.fileOffset() - 4, 4);
   return readConstantBody(in, static_cast<size_t>(found - codes.begin()));
 }
 
-Result<std::vector<Constant>> readConstants(ByteReader& in, const CodeTable& codes) {
+Result<void> readConstants(ByteReader& in, const CodeTable& codes, std::vector<Constant>& constants) {
   RS_TRY(const uint64_t count, in.readCount("constant pool", kConstantBytes));
-  std::vector<Constant> constants;
+  in.settle();
   constants.reserve(roomFor(count));
   for (uint64_t i = 0; i < count; ++i) {
     const uint64_t offset = in.position();
     auto value = readConstant(in, codes);
     if (!value.ok()) return inItem("constant", i, std::move(value).error());
     constants.push_back({*std::move(value), offset});
+    in.settle();
   }
-  return constants;
+  return {};
 }
 
 /// Constants as read by one code table, and the number of bytes that would be left after the code section.
@@ -92,7 +93,8 @@ struct ConstantsUnder {
 
 /// Reads the constants by one code table and skips the code section without copying it.
 Result<ConstantsUnder> walk(ByteReader in, const CodeTable& codes) {
-  RS_TRY(std::vector<Constant> constants, readConstants(in, codes));
+  std::vector<Constant> constants;
+  RS_CHECK(readConstants(in, codes, constants));
   ConstantsUnder walked{std::move(constants), in, 0};
   for (const char* what : {"instruction offsets", "instruction words"}) {
     RS_TRY(const uint64_t count, in.readCount(what, sizeof(int64_t)));
@@ -111,17 +113,21 @@ std::vector<Variant> variantsOfV1(const Executable& out) {
 }
 
 /// V1 files do not store which code table they use (formats.md 1.1.1): the one that leaves no bytes wins, else the one
-/// that parses.
+/// that parses. If none does, reads by the one that came farthest, so that `out` holds the constants before the error.
 Result<void> readConstantsOfV1(ByteReader& in, Executable& out, Diagnostics& notes) {
   const std::vector<Variant> order = variantsOfV1(out);
   std::optional<ConstantsUnder> best;
   std::optional<Error> farthest;
+  Variant reached = order.front();
   std::vector<std::string> exact;
   for (const Variant variant : order) {
     auto walked = walk(in, codeTable(variant));
     if (!walked.ok()) {
       const Error& error = walked.error();
-      if (!farthest || error.byteOffset.value_or(0) > farthest->byteOffset.value_or(0)) farthest = error;
+      if (!farthest || error.byteOffset.value_or(0) > farthest->byteOffset.value_or(0)) {
+        farthest = error;
+        reached = variant;
+      }
       continue;
     }
     if (walked->left == 0) exact.emplace_back(variantName(variant));
@@ -129,30 +135,38 @@ Result<void> readConstantsOfV1(ByteReader& in, Executable& out, Diagnostics& not
     best = *std::move(walked);
     out.variant = variant;
   }
-  if (!best) return *farthest;
+  if (!best) {
+    out.variant = reached;
+    RS_CHECK(readConstants(in, codeTable(reached), out.constants));
+    return *farthest;  // in the code
+  }
   if (exact.size() > 1 && !best->constants.empty())
     notes.add(makeFinding(Severity::Info, "ambiguous-variant",
                           fmt::format("the constants can also be read as {}; assumed to be {}",
                                       fmt::join(exact, " and "), variantName(out.variant))));
   out.constants = std::move(best->constants);
   in = best->after;
+  in.settle();
   return {};
 }
 
 Result<void> readScopes(ByteReader& in, Executable& out) {
   RS_TRY(const uint64_t count, in.readCount("memory scopes", kScopeBytes));
+  in.settle();
   out.memoryScopes.reserve(roomFor(count));
   for (uint64_t i = 0; i < count; ++i) {
     MemoryScope scope;
     RS_TRY(scope.constIndex, in.read<int64_t>("memory scope's constant"));
     RS_TRY(scope.scope, in.readString("memory scope"));
     out.memoryScopes.push_back(std::move(scope));
+    in.settle();
   }
   return {};
 }
 
 Result<void> readFunctions(ByteReader& in, Executable& out) {
   RS_TRY(const uint64_t count, in.readCount("function table", kFunctionBytes));
+  in.settle();
   out.functions.reserve(roomFor(count));
   for (uint64_t i = 0; i < count; ++i) {
     const uint64_t offset = in.position();
@@ -160,6 +174,7 @@ Result<void> readFunctions(ByteReader& in, Executable& out) {
     if (!function.ok()) return inItem("function", i, std::move(function).error());
     out.functions.push_back(*std::move(function));
     out.functions.back().byteOffset = offset;
+    in.settle();
   }
   return {};
 }
@@ -199,6 +214,7 @@ size_t misplaced(const Code& code) {
 
 Result<void> readPrototypeFunctions(ByteReader& in, Executable& out) {
   RS_TRY(const uint64_t count, in.readCount("function table", kPrototypeFunctionBytes));
+  in.settle();
   out.functions.reserve(roomFor(count));
   for (uint64_t i = 0; i < count; ++i) {
     Function& f = out.functions.emplace_back();
@@ -208,6 +224,8 @@ Result<void> readPrototypeFunctions(ByteReader& in, Executable& out) {
     RS_TRY(f.startInstr, in.read<int64_t>("start_instr"));
     RS_TRY(f.numArgs, in.read<int64_t>("num_args"));
     RS_TRY(f.registerFileSize, in.read<int64_t>("register_file_size"));
+    out.code.packedBase = static_cast<int64_t>(out.functions.size());
+    in.settle();
   }
   return {};
 }
@@ -221,49 +239,77 @@ Result<void> readTrailing(ByteReader& in, Executable& out, Diagnostics& notes) {
   return {};
 }
 
+Result<uint64_t> readHeader(ByteReader& in, Executable& out) {
+  RS_TRY(const uint64_t magic, in.read<uint64_t>("magic"));
+  in.settle();
+  RS_TRY(out.version, in.readString("version"));
+  in.settle();
+  return magic;
+}
+
+Result<void> readCode(ByteReader& in, Executable& out) {
+  RS_TRY(out.code.offsets, in.readI64Vector("instruction offsets"));
+  in.settle();
+  RS_TRY(out.code.words, in.readWords("instruction words"));
+  in.settle();
+  return {};
+}
+
+Result<void> readSections(ByteReader& in, Executable& out, Diagnostics& notes) {
+  RS_TRY(const uint64_t magic, readHeader(in, out));
+  out.variant = magic == kMagicV2 ? Variant::R5 : out.variant;
+  RS_CHECK(readFunctions(in, out));
+  if (magic == kMagicV2) {
+    RS_CHECK(readScopes(in, out));
+    RS_CHECK(readConstants(in, codeTable(Variant::R5), out.constants));
+  } else {
+    RS_CHECK(readConstantsOfV1(in, out, notes));
+  }
+  RS_CHECK(readCode(in, out));
+  return readTrailing(in, out, notes);
+}
+
+Result<void> readPrototypeSections(ByteReader& in, Executable& out, Diagnostics& notes) {
+  RS_CHECK(readHeader(in, out));
+  RS_CHECK(readPrototypeFunctions(in, out));
+  RS_TRY(const uint64_t constants, in.readCount("constant pool", kTensorBytes));
+  in.settle();
+  RS_CHECK(readTensors(in, constants, "constant", out.constants));
+  RS_TRY(std::vector<std::string> packed, readStrings(in, "packed function names"));
+  in.settle();
+  for (std::string& name : packed) out.functions.push_back(packedFunction(std::move(name)));
+  RS_CHECK(readCode(in, out));
+  return readTrailing(in, out, notes);
+}
+
 }  // namespace
 
-Result<Executable> readRelaxBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes) {
+Result<Executable> readRelaxBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes,
+                                 PartialExecutable& partial) {
   Executable out;
   out.outerPrefix = outerPrefix;
   out.byteSize = body.size();
   ByteReader in(body, fileOffset);
-  RS_TRY(const uint64_t magic, in.read<uint64_t>("magic"));
-  RS_TRY(out.version, in.readString("version"));
-  RS_CHECK(readFunctions(in, out));
-  if (magic == kMagicV2) {
-    out.variant = Variant::R5;
-    RS_CHECK(readScopes(in, out));
-    RS_TRY(out.constants, readConstants(in, codeTable(Variant::R5)));
-  } else {
-    RS_CHECK(readConstantsOfV1(in, out, notes));
+  if (auto read = readSections(in, out, notes); !read.ok()) {
+    partial = {std::move(out), in.settled()};
+    return std::move(read).error();
   }
-  RS_TRY(out.code.offsets, in.readI64Vector("instruction offsets"));
-  RS_TRY(out.code.words, in.readWords("instruction words"));
-  RS_CHECK(readTrailing(in, out, notes));
   noteTensors(out, fileOffset, notes);
   return out;
 }
 
-Result<Executable> readPrototypeBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes) {
+Result<Executable> readPrototypeBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes,
+                                     PartialExecutable& partial) {
   Executable out;
   out.variant = Variant::P;
   out.outerPrefix = outerPrefix;
   out.byteSize = body.size();
   ByteReader in(body, fileOffset);
-  RS_CHECK(in.read<uint64_t>("magic"));
-  RS_TRY(out.version, in.readString("version"));
-  RS_CHECK(readPrototypeFunctions(in, out));
-  RS_TRY(const uint64_t constants, in.readCount("constant pool", kTensorBytes));
-  RS_TRY(out.constants, readTensors(in, constants, "constant"));
-  const size_t bodies = out.functions.size();
-  RS_TRY(std::vector<std::string> packed, readStrings(in, "packed function names"));
-  for (std::string& name : packed) out.functions.push_back(packedFunction(std::move(name)));
-  RS_TRY(out.code.offsets, in.readI64Vector("instruction offsets"));
-  RS_TRY(out.code.words, in.readWords("instruction words"));
-  RS_CHECK(readTrailing(in, out, notes));
-  endFunctions(out, bodies);
-  out.code.packedBase = static_cast<int64_t>(bodies);
+  if (auto read = readPrototypeSections(in, out, notes); !read.ok()) {
+    partial = {std::move(out), in.settled()};
+    return std::move(read).error();
+  }
+  endFunctions(out, static_cast<size_t>(out.code.packedBase));
   out.code.set = &relaxPrototypeSet(true);
   const size_t early = misplaced(out.code);
   out.code.set = &relaxPrototypeSet(false);

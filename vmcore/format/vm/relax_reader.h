@@ -5,14 +5,17 @@
 
 #include "vmcore/base/diagnostics.h"
 #include "vmcore/base/result.h"
-#include "vmcore/model/executable.h"
+#include "vmcore/model/partial_file.h"
 
 namespace relaxscope {
 
 /// R0 to R5; `body` begins with a magic, `fileOffset` is its offset in the file, for messages. Adds what TVM accepts
-/// but a user should know (trailing bytes, a tensor not on the CPU) to `notes`.
-Result<Executable> readRelaxBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes);
+/// but a user should know (trailing bytes, a tensor not on the CPU) to `notes`. On an error, `partial` receives what
+/// was decoded before it.
+Result<Executable> readRelaxBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes,
+                                 PartialExecutable& partial);
 /// The prototype, P.
-Result<Executable> readPrototypeBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes);
+Result<Executable> readPrototypeBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes,
+                                     PartialExecutable& partial);
 
 }  // namespace relaxscope

@@ -50,30 +50,35 @@ class RelayReader {
     out_.relay.emplace();
     out_.code.set = &relayInstructionSet(layout_.era);
     RS_CHECK(in_.read<uint64_t>("magic"));
+    in_.settle();
     RS_TRY(out_.version, in_.readString("version"));
+    in_.settle();
     if (layout_.virtualDevices) RS_CHECK(readVirtualDevices());
-    RS_TRY(std::vector<std::string> globals, readStrings(in_, "global names"));
+    RS_CHECK(readGlobalNames());
     RS_CHECK(readConstants());
-    RS_TRY(std::vector<std::string> packed, readStrings(in_, "packed function names"));
-    listFunctions(std::move(globals), std::move(packed));
+    RS_CHECK(readPackedNames());
     if (layout_.attributes) RS_CHECK(readAttributes());
     RS_CHECK(readFunctions());
     RS_TRY(out_.trailing, in_.readBytes(in_.remaining(), "trailing bytes"));
     return std::move(out_);
   }
-  [[nodiscard]] uint64_t fileOffset() const { return in_.fileOffset(); }
+  /// What was decoded before run() failed.
+  PartialExecutable takePartial() { return {std::move(out_), in_.settled()}; }
 
  private:
   Result<void> readVirtualDevices() {
     RS_TRY(const uint64_t count, in_.readCount("virtual devices", layout_.memoryScopes ? 16 : 8));
+    in_.settle();
     for (uint64_t i = 0; i < count; ++i) {
       VirtualDevice device;
       RS_TRY(device.deviceType, in_.read<int32_t>("virtual device"));
       RS_TRY(device.deviceId, in_.read<int32_t>("virtual device"));
       if (layout_.memoryScopes) { RS_TRY(device.memoryScope, in_.readString("memory scope of a virtual device")); }
       out_.relay->virtualDevices.push_back(std::move(device));
+      in_.settle();
     }
     RS_TRY(out_.relay->hostDevice, in_.read<int32_t>("host device"));
+    in_.settle();
     return {};
   }
 
@@ -86,45 +91,63 @@ class RelayReader {
     }
     if (tag != kImmediateTag)
       return Error(fmt::format("tag {} is neither 0 (immediate) nor 1 (late-bound)", tag),
-                   in_.fileOffset() - sizeof(tag));
+                   in_.fileOffset() - sizeof(tag), sizeof(tag));
     const uint64_t start = in_.fileOffset();
     RS_TRY(TensorConstant tensor,
            readTensorRecord(in_, layout_.era == RelayEra::V06 ? ElementSize::RoundedDown : ElementSize::RoundedUp));
     // No release loads or ever wrote others.
     if (tensor.deviceType != kCpuDevice)
       return Error(fmt::format("tensor is stored for device type {}, but only CPU (1) is allowed", tensor.deviceType),
-                   start + 16);
+                   start + 16, sizeof(tensor.deviceType));
     return ConstantValue(std::move(tensor));
   }
   Result<void> readConstants() {
     RS_TRY(const uint64_t count, in_.readCount("constants", layout_.constantTags ? 4 + 8 : kTensorBytes));
+    in_.settle();
     out_.constants.reserve(roomFor(count));
     for (uint64_t i = 0; i < count; ++i) {
       const uint64_t offset = in_.position();
       auto value = readConstant();
       if (!value.ok()) return inItem("constant", i, std::move(value).error());
       out_.constants.push_back({*std::move(value), offset});
+      in_.settle();
     }
     if (!layout_.devices) return {};
     RS_TRY(out_.relay->constantDevices, in_.readI64Vector("devices of the constants"));
-    if (out_.relay->constantDevices.size() != count)
-      return in_.errorHere(fmt::format("{} devices for {} constants", out_.relay->constantDevices.size(), count));
+    if (const uint64_t devices = out_.relay->constantDevices.size(); devices != count)
+      return atCount(fmt::format("{} devices for {} constants", devices, count), in_.fileOffset() - 8 * (devices + 1));
+    in_.settle();
     return {};
   }
 
-  void listFunctions(std::vector<std::string> globals, std::vector<std::string> packed) {
-    out_.functions.reserve(globals.size() + packed.size());
+  /// An error after a list whose count, at `offset`, is wrong.
+  [[nodiscard]] Error atCount(std::string message, uint64_t offset) const {
+    Error error = in_.errorHere(std::move(message));
+    error.field = ByteRange{offset, sizeof(uint64_t)};
+    return error;
+  }
+
+  Result<void> readGlobalNames() {
+    RS_TRY(std::vector<std::string> globals, readStrings(in_, "global names"));
+    in_.settle();
     for (std::string& name : globals) {
       Function& f = out_.functions.emplace_back();
       f.kind = static_cast<int32_t>(FunctionKind::Bytecode);
       f.name = std::move(name);
     }
     out_.code.packedBase = static_cast<int64_t>(out_.functions.size());
+    return {};
+  }
+  Result<void> readPackedNames() {
+    RS_TRY(std::vector<std::string> packed, readStrings(in_, "packed function names"));
+    in_.settle();
     for (std::string& name : packed) out_.functions.push_back(packedFunction(std::move(name)));
+    return {};
   }
 
   Result<void> readAttributes() {
     RS_TRY(const uint64_t count, in_.readCount("attributes of packed functions", 16));
+    in_.settle();
     for (uint64_t i = 0; i < count; ++i) {
       RelayPart::Attributes& row = out_.relay->attributes.emplace_back();
       RS_TRY(row.packedIndex, in_.read<uint64_t>("packed function of attributes"));
@@ -134,6 +157,7 @@ class RelayReader {
         RS_TRY(std::string value, in_.readString("attribute value"));
         row.entries.emplace_back(std::move(key), std::move(value));
       }
+      in_.settle();
     }
     return {};
   }
@@ -144,10 +168,13 @@ class RelayReader {
     for (size_t i = globals; i-- > 0;)
       byName_[out_.functions[i].name].push_back(i);  // of duplicate names the first comes last
     RS_TRY(const uint64_t count, in_.readCount("functions", kFunctionBytes));
-    if (count != globals) return in_.errorHere(fmt::format("code of {} functions for {} global names", count, globals));
+    if (count != globals)
+      return atCount(fmt::format("code of {} functions for {} global names", count, globals), in_.fileOffset() - 8);
+    in_.settle();
     for (uint64_t i = 0; i < count; ++i) {
       auto read = readFunction();
       if (!read.ok()) return inItem("function", i, std::move(read).error());
+      in_.settle();
     }
     return {};
   }
@@ -204,7 +231,7 @@ class RelayReader {
     if (const uint64_t wanted = relayInstructionHash(instruction); hash != wanted)
       return Error(fmt::format("hash 0x{:016x} is not that of opcode {} with its fields, 0x{:016x}", hash,
                                instruction[0], wanted),
-                   place);
+                   place, sizeof(hash));
     RS_CHECK(checkFields(instruction, place));
     out_.code.offsets.push_back(static_cast<int64_t>(begin));
     return {};
@@ -220,7 +247,7 @@ class RelayReader {
     return Error(
         fmt::format("{} fields do not fit {}{}", words.size() - 1, row->mnemonic,
                     whole && row->listWord != 0 ? fmt::format(" with a list of {}", words[row->countWord]) : ""),
-        place);
+        place, sizeof(int64_t) * (words.size() + 1));
   }
 
   ByteReader in_;
@@ -256,6 +283,16 @@ Executable accepted(Executable executable, uint64_t fileOffset, bool outerPrefix
   return executable;
 }
 
+/// The error for bytes after an executable of a layout that builds of its version did not write.
+Error leftOver(Executable read, uint64_t fileOffset, uint64_t size, PartialExecutable& partial) {
+  const uint64_t left = read.trailing.size();
+  Error error(fmt::format("as {}: {} bytes are left over", variantName(read.variant), left), fileOffset);
+  error.field = ByteRange{fileOffset + size - left, left};
+  read.byteSize = size;
+  partial = {std::move(read), size - left};
+  return error;
+}
+
 }  // namespace
 
 const RelayLayout& relayLayout(Variant variant) {
@@ -276,7 +313,8 @@ uint64_t relayInstructionHash(WordView words) {
   return key;
 }
 
-Result<Executable> readRelayBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes) {
+Result<Executable> readRelayBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes,
+                                 PartialExecutable& partial) {
   ByteReader in(body, fileOffset);
   RS_CHECK(in.read<uint64_t>("magic"));
   RS_TRY(const std::string version, in.readString("version"));
@@ -284,7 +322,8 @@ Result<Executable> readRelayBody(const Bytes& body, uint64_t fileOffset, bool ou
   std::optional<Error> farthest;
   bool farthestKnown = false;
   for (const RelayLayout* layout : layoutsFor(version)) {
-    auto read = RelayReader(body, fileOffset, *layout).run();
+    RelayReader reader(body, fileOffset, *layout);
+    auto read = reader.run();
     const bool known = isKnownProducer(layout->variant, version);
     if (!read.ok()) {
       // Layouts of the version come first, and their errors take precedence.
@@ -292,6 +331,8 @@ Result<Executable> readRelayBody(const Bytes& body, uint64_t fileOffset, bool ou
           (known == farthestKnown && read.error().byteOffset.value_or(0) > farthest->byteOffset.value_or(0))) {
         farthest = std::move(read).error();
         farthestKnown = known;
+        partial = reader.takePartial();
+        partial.executable.byteSize = body.size();
         farthest->message = fmt::format("as {} ({}): {}", variantName(layout->variant),
                                         variantProducer(layout->variant), farthest->message);
       }
@@ -300,10 +341,7 @@ Result<Executable> readRelayBody(const Bytes& body, uint64_t fileOffset, bool ou
     if (read->trailing.empty()) return accepted(*std::move(read), fileOffset, outerPrefix, body.size(), notes);
     // Bytes that are left over may mean a truncated file of another layout: the version must agree.
     if (known && (!best || read->trailing.size() < best->trailing.size())) best = *std::move(read);
-    else if (!farthest)
-      farthest =
-          Error(fmt::format("as {}: {} bytes are left over", variantName(layout->variant), read->trailing.size()),
-                fileOffset);
+    else if (!farthest) farthest = leftOver(*std::move(read), fileOffset, body.size(), partial);
   }
   if (!best) return *farthest;
   return accepted(*std::move(best), fileOffset, outerPrefix, body.size(), notes);

@@ -8,7 +8,7 @@
 
 #include "vmcore/base/diagnostics.h"
 #include "vmcore/base/result.h"
-#include "vmcore/model/executable.h"
+#include "vmcore/model/partial_file.h"
 
 namespace relaxscope {
 
@@ -27,7 +27,9 @@ uint64_t relayInstructionHash(WordView words);
 bool isRelayVersion(std::string_view version);
 
 /// `body` begins with the magic, `fileOffset` is its offset in the file, for messages. The error is that of the layout
-/// that read farthest, of the version's layouts if there are any. Hashes and field counts are checked; indices are not.
-Result<Executable> readRelayBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes);
+/// that read farthest, of the version's layouts if there are any; `partial` receives what that layout decoded. Hashes
+/// and field counts are checked; indices are not.
+Result<Executable> readRelayBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes,
+                                 PartialExecutable& partial);
 
 }  // namespace relaxscope

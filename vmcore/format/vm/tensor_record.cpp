@@ -36,39 +36,40 @@ Result<TensorConstant> readTensorRecord(ByteReader& in, ElementSize size) {
   TensorConstant tensor;
   RS_TRY(const uint64_t magic, in.read<uint64_t>("tensor header"));
   if (magic != kTensorMagic)
-    return Error(fmt::format("tensor header 0x{:016x} is not 0x{:016x}", magic, kTensorMagic), in.fileOffset() - 8);
+    return Error(fmt::format("tensor header 0x{:016x} is not 0x{:016x}", magic, kTensorMagic), in.fileOffset() - 8, 8);
   RS_TRY(tensor.reserved, in.read<uint64_t>("tensor header"));
   RS_TRY(tensor.deviceType, in.read<int32_t>("tensor device"));
   RS_TRY(tensor.deviceId, in.read<int32_t>("tensor device"));
   RS_TRY(const int32_t rank, in.read<int32_t>("tensor rank"));
   if (rank < 0 || rank > kMaxTensorRank)
-    return Error(fmt::format("tensor rank {} is not in 0..{}", rank, kMaxTensorRank), in.fileOffset() - 4);
+    return Error(fmt::format("tensor rank {} is not in 0..{}", rank, kMaxTensorRank), in.fileOffset() - 4, 4);
   RS_TRY(tensor.dtype, readDataType(in));
-  if (tensor.dtype.bits == 0) return Error("tensor dtype has 0 bits", in.fileOffset() - 4);
+  if (tensor.dtype.bits == 0) return Error("tensor dtype has 0 bits", in.fileOffset() - 4, 4);
   const uint64_t shapeOffset = in.fileOffset();
   RS_TRY(tensor.shape, in.readI64s(static_cast<uint64_t>(rank), "tensor shape"));
   const std::optional<int64_t> wanted = tensorByteSize(tensor.shape, tensor.dtype, size);
   if (!wanted)
-    return Error(fmt::format("tensor shape {} is negative or too large", constantSummary(tensor)), shapeOffset);
+    return Error(fmt::format("tensor shape {} is negative or too large", constantSummary(tensor)), shapeOffset,
+                 in.fileOffset() - shapeOffset);
   RS_TRY(const int64_t stated, in.read<int64_t>("tensor data size"));
   if (stated != *wanted)
     return Error(
         fmt::format("tensor {} has {} bytes, but the record declares {}", constantSummary(tensor), *wanted, stated),
-        in.fileOffset() - 8);
+        in.fileOffset() - 8, 8);
   RS_TRY(tensor.data, in.readBytes(static_cast<uint64_t>(stated), "tensor data"));
   return tensor;
 }
 
-Result<std::vector<Constant>> readTensors(ByteReader& in, uint64_t count, std::string_view item) {
-  std::vector<Constant> constants;
+Result<void> readTensors(ByteReader& in, uint64_t count, std::string_view item, std::vector<Constant>& constants) {
   constants.reserve(roomFor(count));
   for (uint64_t i = 0; i < count; ++i) {
     const uint64_t offset = in.position();
     auto tensor = readTensorRecord(in);
     if (!tensor.ok()) return inItem(item, i, std::move(tensor).error());
     constants.push_back({ConstantValue(*std::move(tensor)), offset});
+    in.settle();
   }
-  return constants;
+  return {};
 }
 
 Function packedFunction(std::string name) {

@@ -39,8 +39,9 @@ Result<TensorConstant> readTensorRecord(ByteReader& in, ElementSize size = Eleme
 /// An entry for a packed function, as in tables that list only names.
 Function packedFunction(std::string name);
 
-/// Reads `count` consecutive tensor records; an error names the `item` and its number.
-Result<std::vector<Constant>> readTensors(ByteReader& in, uint64_t count, std::string_view item);
+/// Appends `count` consecutive tensor records to `constants`, also those before an error, which names the `item` and
+/// its number.
+Result<void> readTensors(ByteReader& in, uint64_t count, std::string_view item, std::vector<Constant>& constants);
 
 /// Number of items to reserve for a count from a file: the remaining bytes bound the count, but an item takes more room
 /// in memory, and most items of an invalid count would never be read.

@@ -34,7 +34,7 @@ bool isPrototypeVersion(std::string_view version) { return isKnownProducer(Varia
 struct Attempt {
   const char* what;
   bool (*wrote)(std::string_view version);  ///< whether builds of this version wrote the family
-  Result<Executable> (*read)(const Bytes&, uint64_t, bool, Diagnostics&);
+  Result<Executable> (*read)(const Bytes&, uint64_t, bool, Diagnostics&, PartialExecutable&);
   VmKind kind;
 };
 constexpr Attempt kAttempts[] = {
@@ -46,7 +46,7 @@ constexpr Attempt kAttempts[] = {
 /// A V1 file whose version is a TVM release: Relay, R0 or P. The first reader that consumes all bytes wins; else one
 /// that a build of that version wrote. The error is that of the reader that got farthest, builds of the version first.
 Result<Executable> readByTrial(const Bytes& body, std::string_view version, uint64_t fileOffset, bool outerPrefix,
-                               Diagnostics& notes, VmKind kind) {
+                               Diagnostics& notes, VmKind kind, PartialExecutable& partial) {
   std::optional<Executable> best;
   Diagnostics bestNotes;
   std::optional<Error> farthest;
@@ -57,20 +57,25 @@ Result<Executable> readByTrial(const Bytes& body, std::string_view version, uint
   for (const Attempt& attempt : kAttempts) {
     if (kind != VmKind::Unknown && kind != attempt.kind) continue;
     Diagnostics found;
-    auto read = attempt.read(body, fileOffset, outerPrefix, found);
+    PartialExecutable tried;
+    auto read = attempt.read(body, fileOffset, outerPrefix, found, tried);
     if (!read.ok()) {
       const bool known = attempt.wrote(version);
       const bool farther = !farthest || read.error().byteOffset.value_or(0) > farthest->byteOffset.value_or(0);
       if (known != farthestKnown && farthest ? !known : !farther) continue;
       farthest = std::move(read).error();
       farthestKnown = known;
+      partial = std::move(tried);
       if (attempt.kind == VmKind::Relax) farthest->message = fmt::format("as {}: {}", attempt.what, farthest->message);
       continue;
     }
     // Bytes that are left over may mean a truncated file of another format: the version must agree.
     if (!read->trailing.empty() && !isKnownProducer(read->variant, read->version)) {
-      if (!farthest)
-        farthest = Error(fmt::format("as {}: {} bytes are left over", attempt.what, read->trailing.size()), fileOffset);
+      if (farthest) continue;
+      const uint64_t left = read->trailing.size();
+      farthest = Error(fmt::format("as {}: {} bytes are left over", attempt.what, left), fileOffset);
+      farthest->field = ByteRange{fileOffset + body.size() - left, left};
+      partial = {*std::move(read), body.size() - left};
       continue;
     }
     if (best && rank(*best) <= rank(*read)) continue;
@@ -84,14 +89,16 @@ Result<Executable> readByTrial(const Bytes& body, std::string_view version, uint
   return *std::move(best);
 }
 
-Result<Executable> readBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes, VmKind kind) {
+Result<Executable> readBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes, VmKind kind,
+                            PartialExecutable& partial) {
   ByteReader in(body, fileOffset);
   RS_TRY(const uint64_t magic, in.read<uint64_t>("magic"));
-  if (!isMagic(magic)) return Error(fmt::format("magic 0x{:016x} is not that of a VM executable", magic), fileOffset);
+  if (!isMagic(magic))
+    return Error(fmt::format("magic 0x{:016x} is not that of a VM executable", magic), fileOffset, sizeof(magic));
   RS_TRY(const std::string version, in.readString("version"));
   if (magic == kMagicV2 || (version == relaxvm::kVersion && kind != VmKind::Relay))
-    return readRelaxBody(body, fileOffset, outerPrefix, notes);
-  return readByTrial(body, version, fileOffset, outerPrefix, notes, kind);
+    return readRelaxBody(body, fileOffset, outerPrefix, notes, partial);
+  return readByTrial(body, version, fileOffset, outerPrefix, notes, kind, partial);
 }
 
 }  // namespace
@@ -105,14 +112,18 @@ bool looksLikeVmExecutable(const Bytes& bytes) {
   return isMagic(wordAt(bytes, 0)) || isMagic(wordAt(bytes, kPrefixBytes));
 }
 
-Result<Executable> readVmExecutable(const Bytes& bytes, uint64_t fileOffset, Diagnostics& notes, VmKind kind) {
+Result<Executable> readVmExecutable(const Bytes& bytes, uint64_t fileOffset, Diagnostics& notes, VmKind kind,
+                                    PartialExecutable* partial) {
   const bool outerPrefix = !isMagic(wordAt(bytes, 0)) && isMagic(wordAt(bytes, kPrefixBytes));
   if (outerPrefix && wordAt(bytes, 0) != bytes.size() - kPrefixBytes)
     return Error(fmt::format("the length prefix declares {} bytes, but {} follow", wordAt(bytes, 0),
                              bytes.size() - kPrefixBytes),
-                 fileOffset);
+                 fileOffset, kPrefixBytes);
   const size_t skip = outerPrefix ? kPrefixBytes : 0;
-  return readBody(bytes.slice(skip, bytes.size()), fileOffset + skip, outerPrefix, notes, kind);
+  PartialExecutable decoded;
+  auto read = readBody(bytes.slice(skip, bytes.size()), fileOffset + skip, outerPrefix, notes, kind, decoded);
+  if (!read.ok() && partial != nullptr) *partial = std::move(decoded);
+  return read;
 }
 
 bool holdsConstant(Variant variant, const ConstantValue& value) {

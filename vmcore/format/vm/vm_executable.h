@@ -8,7 +8,7 @@
 #include "vmcore/base/bytes/byte_pieces.h"
 #include "vmcore/base/diagnostics.h"
 #include "vmcore/base/result.h"
-#include "vmcore/model/executable.h"
+#include "vmcore/model/partial_file.h"
 
 namespace relaxscope {
 
@@ -22,9 +22,10 @@ VmKind vmKindOfModule(std::string_view kind);
 bool looksLikeVmExecutable(const Bytes& bytes);
 /// Parses an executable, raw or in an outer length prefix; `fileOffset` is the offset of its first byte in the file,
 /// for messages. Every list of the result is bounded by the available bytes; indices inside are not checked. Adds what
-/// TVM accepts but a user should know (trailing bytes, a tensor not on the CPU) to `notes`.
+/// TVM accepts but a user should know (trailing bytes, a tensor not on the CPU) to `notes`. On an error, `partial`, if
+/// given, receives what was decoded before it.
 Result<Executable> readVmExecutable(const Bytes& bytes, uint64_t fileOffset, Diagnostics& notes,
-                                    VmKind kind = VmKind::Unknown);
+                                    VmKind kind = VmKind::Unknown, PartialExecutable* partial = nullptr);
 /// The bytes of the executable in its own variant; one that was read is reproduced byte for byte. The variant must be
 /// able to hold all constants (holdsConstant). Tensor data is not copied, nor is Relax code if `owner` is given, which
 /// keeps the executable alive.
