@@ -60,10 +60,7 @@ void CommandLineDriver::start() {
   if (wantsPicture())
     connect(TaskErrors::instance(), &TaskErrors::reported, this,
             [this](const TaskError& error) { fail(QStringLiteral("a background task failed: ") + error.text(), 2); });
-  if (wantsPicture())
-    connect(window_, &MainWindow::pageFailed, this, [this](DocumentPage* page, const QString& text) {
-      fail(QStringLiteral("%1: %2").arg(page->path(), text), 2);
-    });
+  if (wantsPicture()) connect(window_, &MainWindow::pageFailed, this, &CommandLineDriver::failed);
   if (window_->keepsState()) {
     auto* keeper = new SessionKeeper(window_);
     if (options_.files.isEmpty() && !options_.startPage) keeper->restore();
@@ -94,6 +91,13 @@ void CommandLineDriver::loaded(DocumentPage* page) {
     window_->notify(why, true);
   }
   show(page);
+}
+
+/// The picture shows why, and the bytes of a damaged file.
+void CommandLineDriver::failed(DocumentPage* page, const QString& text) {
+  std::fprintf(stderr, "relaxscope: %s: %s\n", qPrintable(page->path()), qPrintable(text));
+  exitCode_ = 2;
+  if (page == window_->currentPage()) timer_.start();
 }
 
 void CommandLineDriver::run(DocumentPage* page) {

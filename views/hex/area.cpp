@@ -42,6 +42,7 @@ Token byteColor(const std::vector<ByteNode>& path) {
       case ByteKind::Symbol: return Token::Text;
       case ByteKind::Module: return Token::Text;
       case ByteKind::Blob: return Token::RoleImmediate;
+      case ByteKind::Damaged: return Token::Error;
       default: break;
     }
   }
@@ -67,6 +68,7 @@ void HexArea::applyTheme() {
 
 void HexArea::setMap(std::shared_ptr<const ByteMap> map) {
   map_ = std::move(map);
+  damaged_ = map_ ? map_->damaged() : std::nullopt;
   current_ = markedOffset_ = markedSize_ = 0;
   leafBegin_ = leafEnd_ = 0;
   updateScrollBar();
@@ -213,11 +215,37 @@ void HexArea::paintMark(QPainter* painter, uint64_t first, int count, int y, con
   painter->fillRect(QRectF(at.text + charWidth_ * from, y, charWidth_ * (to - from), rowHeight()), back);
 }
 
+/// A frame around the damaged field, on its own background; in several rows one frame without lines between them.
+void HexArea::paintDamage(QPainter* painter, uint64_t first, int count, int y, const Columns& at) const {
+  if (!damaged_) return;
+  const uint64_t end = first + static_cast<uint64_t>(count), damagedEnd = damaged_->offset + damaged_->size;
+  if (damaged_->offset >= end || damagedEnd <= first) return;
+  const auto per = static_cast<uint64_t>(perRow_);
+  const auto columnOf = [&](uint64_t offset) { return static_cast<int>(std::clamp(offset, first, end) - first); };
+  const int from = columnOf(damaged_->offset), to = columnOf(damagedEnd);
+  const int topTo = std::min(to, columnOf(damaged_->offset + per));                          // above is outside
+  const int bottomFrom = std::max(from, columnOf(damagedEnd > per ? damagedEnd - per : 0));  // below is outside
+  const double half = charWidth_ / 2, bottom = y + rowHeight() - 0.5;
+  const auto frame = [&](auto&& left) {
+    painter->fillRect(QRectF(left(from), y, left(to) - left(from), rowHeight()),
+                      Theme::instance()->color(Token::ErrorBack));
+    painter->drawLine(QPointF(left(from), y), QPointF(left(from), bottom));
+    painter->drawLine(QPointF(left(to), y), QPointF(left(to), bottom));
+    if (topTo > from) painter->drawLine(QPointF(left(from), y + 0.5), QPointF(left(topTo), y + 0.5));
+    if (to > bottomFrom) painter->drawLine(QPointF(left(bottomFrom), bottom), QPointF(left(to), bottom));
+  };
+  painter->setPen(QPen(Theme::instance()->color(Token::Error), 1.5));
+  // The edge after the last column of a half is at the end of its byte, before the gap.
+  frame([&](int column) { return column == 0 ? hexX(at, 0) - half : hexX(at, column - 1) + 2.5 * charWidth_; });
+  frame([&](int column) { return at.text + charWidth_ * column; });
+}
+
 void HexArea::paintRow(QPainter* painter, uint64_t row, int y, const Columns& at) const {
   const Theme* theme = Theme::instance();
   const uint64_t first = row * static_cast<uint64_t>(perRow_);
   const auto count = static_cast<int>(std::min<uint64_t>(static_cast<uint64_t>(perRow_), size() - first));
   paintMark(painter, first, count, y, at);
+  paintDamage(painter, first, count, y, at);
   const QFont plain = theme->mono(12);
   painter->setFont(plain);
   const QFontMetrics metrics(plain);

@@ -64,10 +64,12 @@ class HexArea : public QAbstractScrollArea {
   void moveTo(uint64_t offset);
   void paintHeader(QPainter* painter, const Columns& at) const;
   void paintRow(QPainter* painter, uint64_t row, int y, const Columns& at) const;
+  void paintDamage(QPainter* painter, uint64_t first, int count, int y, const Columns& at) const;
   void paintMark(QPainter* painter, uint64_t first, int count, int y, const Columns& at) const;
   [[nodiscard]] Token colorAt(uint64_t offset) const;
 
   std::shared_ptr<const ByteMap> map_;
+  std::optional<ByteRange> damaged_;  ///< ByteMap::damaged() of map_
   uint64_t current_ = 0, markedOffset_ = 0, markedSize_ = 0;
   QString sentence_;
   double charWidth_ = 7;

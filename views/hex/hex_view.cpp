@@ -126,7 +126,8 @@ void HexView::reload() {
   shown_ = {};
   const std::shared_ptr<const ByteMap> map = document()->data().byteMap;
   area_->setEmptySentence(
-      document()->executable() == nullptr
+      map ? tr("The file is empty.")
+      : document()->executable() == nullptr
           ? tr("Nothing is open: open a file to see its bytes.")
           : tr("A profile holds the executable's tables, not its bytes. Open the original library."));
   area_->setMap(map);
@@ -150,6 +151,15 @@ void HexView::reload() {
     at = next;
   }
   follow();
+  showDamage();
+}
+
+void HexView::showDamage() {
+  const auto damaged = map() != nullptr ? map()->damaged() : std::nullopt;
+  if (!damaged) return;
+  area_->setCurrent(damaged->offset, true);
+  showNode(map()->path(damaged->offset));
+  area_->setMarked(damaged->offset, damaged->size);
 }
 
 /// The path to the innermost node that represents a place.
@@ -230,6 +240,7 @@ void HexView::followField(const QModelIndex& index) {
 
 /// Selects the place that the innermost node with a link refers to; other views follow.
 void HexView::select(const std::vector<ByteNode>& path, bool activate) {
+  if (document()->executable() == nullptr) return;  // a damaged file: no other view shows its parts
   for (auto node = path.rbegin(); node != path.rend(); ++node) {
     const ByteLinks links = map()->links(*node);
     Place place;

@@ -39,6 +39,8 @@ class HexView : public View {
   /// The nested names of the byte under the cursor: "x.so › modules › function table › function 3 › name".
   [[nodiscard]] QString pathText() const { return path_->toolTip(); }
   void goToOffset(uint64_t offset);
+  /// Scrolls to the damaged field of a file that cannot be opened.
+  void showDamage();
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

@@ -16,6 +16,7 @@ ActionContext contextOf(MainWindow* window) {
   }
   context.page->updateRunnable();
   if (!context.page->isLoaded() || context.page->workspace() == nullptr) {
+    context.view = context.page->currentView();
     context.whyNotRunnable = context.page->whyNotRunnable();
     return context;
   }
@@ -35,6 +36,8 @@ bool hasDocument(const ActionContext& context) { return context.document != null
 bool hasExecutable(const ActionContext& context) {
   return hasDocument(context) && context.document->executable() != nullptr;
 }
+
+bool hasDocumentOrView(const ActionContext& context) { return hasDocument(context) || hasView(context); }
 
 bool hasView(const ActionContext& context) { return context.view != nullptr; }
 

@@ -18,7 +18,7 @@ struct ActionContext {
   DocumentPage* page = nullptr;    ///< the current page; null: the start page is shown
   Document* document = nullptr;    ///< the page's document; null until it is loaded
   Workspace* workspace = nullptr;  ///< set if and only if document is
-  View* view = nullptr;            ///< the current view, if any
+  View* view = nullptr;            ///< the current view, if any; without a document, that of a damaged file's bytes
   QString whyNotRunnable;          ///< why the page cannot be run; empty: it can be
 };
 
@@ -31,6 +31,7 @@ bool hasPage(const ActionContext& context);
 bool hasDocument(const ActionContext& context);
 bool hasExecutable(const ActionContext& context);
 bool hasView(const ActionContext& context);
+bool hasDocumentOrView(const ActionContext& context);
 bool hasTrace(const ActionContext& context);
 bool hasLateBoundConstants(const ActionContext& context);
 bool isRunning(const ActionContext& context);

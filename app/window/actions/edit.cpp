@@ -96,7 +96,7 @@ constexpr ActionRow kRows[] = {
      toggleEditing},
     {"edit.saveCode", QT_TRANSLATE_NOOP("actions", "Save the code &as…"), "save", "", "", false, hasExecutable,
      saveCode},
-    {"edit.find", QT_TRANSLATE_NOOP("actions", "&Find"), "search", "Ctrl+F", "/", true, hasDocument, find},
+    {"edit.find", QT_TRANSLATE_NOOP("actions", "&Find"), "search", "Ctrl+F", "/", true, hasDocumentOrView, find},
     {"edit.findNext", QT_TRANSLATE_NOOP("actions", "Find &next"), "", "F3", "", false, hasView, findNext},
     {"edit.findPrevious", QT_TRANSLATE_NOOP("actions", "Find &previous"), "", "Shift+F3", "", false, hasView,
      findPrevious},

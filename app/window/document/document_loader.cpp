@@ -2,6 +2,7 @@
 #include "app/window/document/document_loader.h"
 
 #include <new>
+#include <optional>
 
 #include "views/core/engine_text.h"
 #include "vmcore/format/byte_map/make_byte_map.h"
@@ -25,11 +26,27 @@ const Executable& unbound(const DocumentData& data) {
   return data.edited || !data.file ? *data.executable : *data.file->executable;
 }
 
-Result<LoadedDocument> read(const QString& path, const QString& constants, const std::stop_token& stop) {
+/// A document, or why there is none.
+struct Outcome {
+  std::optional<LoadedDocument> document;
+  LoadFailure failure;
+};
+
+Outcome failure(const Error& error, std::optional<PartialFile> partial = std::nullopt) {
+  Outcome out;
+  out.failure.text = engineText(error.text());
+  if (partial) out.failure.damage = makeByteMap(std::make_shared<const PartialFile>(*std::move(partial)), error);
+  return out;
+}
+
+Outcome read(const QString& path, const QString& constants, const std::stop_token& stop) {
   LoadedDocument out;
   out.data.path = path;
   out.stamp = fileStamp(path);
-  RS_TRY(Opened opened, openFile(path.toStdString(), constants.toStdString(), stop));
+  std::optional<PartialFile> partial;
+  auto result = openFile(path.toStdString(), constants.toStdString(), stop, &partial);
+  if (!result.ok()) return failure(result.error(), std::move(partial));
+  Opened& opened = *result;
   out.trace = std::move(opened.trace);
   out.data.executable = std::move(opened.executable);
   if (opened.file) out.data.byteMap = makeByteMap(opened.file);
@@ -37,15 +54,17 @@ Result<LoadedDocument> read(const QString& path, const QString& constants, const
   if (opened.constantsProblem) out.constantsProblem = QString::fromStdString(opened.constantsProblem->text());
   else if (out.data.file) out.data.constantsPath = constants;
   derive(out.data, stop);
-  return out;
+  return {std::move(out), {}};
 }
 
-Result<LoadedDocument> readGuarded(const QString& path, const QString& constants, const std::stop_token& stop) {
+Outcome readGuarded(const QString& path, const QString& constants, const std::stop_token& stop) {
   try {
     return read(path, constants, stop);
   } catch (const std::bad_alloc&) {
-    return Error("not enough memory to read this file");
-  } catch (const std::exception& problem) { return Error(std::string("this file cannot be read: ") + problem.what()); }
+    return failure(Error("not enough memory to read this file"));
+  } catch (const std::exception& problem) {
+    return failure(Error(std::string("this file cannot be read: ") + problem.what()));
+  }
 }
 
 }  // namespace
@@ -81,9 +100,9 @@ DocumentData editedData(const DocumentData& origin, std::shared_ptr<const Execut
 
 void DocumentLoader::load(const QString& path, const QString& constants) {
   task_.start([path, constants](const std::stop_token& stop) { return readGuarded(path, constants, stop); },
-              [this](const Result<LoadedDocument>& result) {
-                if (result.ok()) emit loaded(*result);
-                else emit failed(engineText(result.error().text()));
+              [this](const Outcome& outcome) {
+                if (outcome.document) emit loaded(*outcome.document);
+                else emit failed(outcome.failure);
               });
 }
 

@@ -22,6 +22,12 @@ struct LoadedDocument {
   QString constantsProblem;            ///< why the late-bound constants could not be read from their file
 };
 
+/// Why a file could not be opened.
+struct LoadFailure {
+  QString text;                           ///< the error and its place (a byte offset)
+  std::shared_ptr<const ByteMap> damage;  ///< of its bytes, as far as they were decoded; null if they cannot be read
+};
+
 /// `origin` with its late-bound constants read from a parameter list. The file's bytes and their map are unchanged; in
 /// an edited executable only the constants that are still missing are set.
 Result<DocumentData> boundData(const DocumentData& origin, const QString& constants, const std::stop_token& stop);
@@ -42,8 +48,7 @@ class DocumentLoader : public QObject {
 
  signals:
   void loaded(const LoadedDocument& document);
-  /// `text` names the error and its place (a byte offset).
-  void failed(const QString& text);
+  void failed(const LoadFailure& failure);
   void cancelled();
 
  private:

@@ -4,14 +4,13 @@
 #include <QDateTime>
 #include <QLabel>
 #include <QStackedLayout>
-#include <QThreadPool>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
 
 #include "app/window/document/breadcrumb.h"
-#include "app/window/document/file_kinds.h"
+#include "app/window/document/damaged_view.h"
 #include "app/window/document/output_panel.h"
 #include "app/window/document/text_assembler.h"
 #include "app/window/document/unsaved_strip.h"
@@ -20,6 +19,7 @@
 #include "app/window/settings.h"
 #include "views/code/table_texts.h"
 #include "views/core/engine_text.h"
+#include "views/hex/hex_view.h"
 #include "views/listing/edit_pane.h"
 #include "views/theme/theme.h"
 #include "views/widgets/progress_line.h"
@@ -30,12 +30,6 @@ namespace relaxscope {
 namespace {
 /// Work that takes longer than this shows a progress bar and can be cancelled.
 constexpr int kSlowMs = 300;
-
-/// Notes as stored in the side file: keyed by the digest of their executable.
-struct KeptNotes {
-  QString digest;
-  NoteBook book;
-};
 
 /// The function that a trace's runs call, the first of several; invalid if the executable has none of that name.
 FuncIndex entryOf(const Trace& trace, const Executable& executable) {
@@ -59,12 +53,12 @@ DocumentPage::DocumentPage(QWidget* parent)
     : QWidget(parent),
       run_(new RunController(&document_, this)),
       keeper_(new RunKeeper(&document_, this)),
-      constants_(new LateConstants(&document_, this)) {
+      constants_(new LateConstants(&document_, this)),
+      notes_(new NoteKeeper(&document_, this)) {
   setObjectName(QStringLiteral("documentPage"));
   buildContent();
   connectLoader();
   connectRun();
-  connectNotes();
   connectHistory();
   document_.setAssembler(makeAssembler());
   connect(&document_, &Document::edited, this, &DocumentPage::applyEdit);
@@ -74,8 +68,7 @@ void DocumentPage::buildContent() {
   progress_ = new ProgressLine(this);
   progress_->hide();
   breadcrumb_ = new Breadcrumb(&document_, this);
-  strip_ = new ErrorStrip(this);
-  strip_->setObjectName(QStringLiteral("loadStrip"));
+  strip_ = new FileStrip(this);
   runStrip_ = new ErrorStrip(this);
   runStrip_->setObjectName(QStringLiteral("runStrip"));
   unsaved_ = new UnsavedStrip(this);
@@ -120,11 +113,13 @@ void DocumentPage::connectLoader() {
   connect(&loader_, &DocumentLoader::failed, this, &DocumentPage::showLoadFailure);
   connect(&loader_, &DocumentLoader::cancelled, this, [this] {
     loadEnded();
-    strip_->showMessage(ErrorStrip::Level::Info, tr("Opening %1 was cancelled").arg(QFileInfo(path_).fileName()), {},
-                        {}, tr("Try again"));
+    strip_->showCancelled(path_);
     emit changed();
   });
-  connect(strip_, &ErrorStrip::actionClicked, this, [this] {
+  connect(strip_, &FileStrip::damageRequested, this, [this] {
+    if (damaged_ != nullptr) damaged_->bytes()->showDamage();
+  });
+  connect(strip_, &FileStrip::reloadRequested, this, [this] {
     if (canClose([this] { reload(); })) reload();
   });
   connect(constants_, &LateConstants::bound, this, [this](const DocumentData& made) {
@@ -134,9 +129,7 @@ void DocumentPage::connectLoader() {
     emit changed();
   });
   connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this](const QString& path) {
-    if (loader_.isBusy()) return;
-    strip_->showMessage(ErrorStrip::Level::Warning, tr("%1 changed on disk").arg(QFileInfo(path).fileName()), {},
-                        tr("The window shows the file as it was opened."), tr("Reload"));
+    if (!loader_.isBusy()) strip_->showChanged(path);
   });
 }
 
@@ -171,15 +164,10 @@ void DocumentPage::connectRun() {
           [this] { document_.selection()->activate(document_.runFailurePlace(), ViewId::Listing); });
 }
 
-void DocumentPage::connectNotes() {
-  constexpr int kNoteDelayMs = 400;
-  noteDelay_.setSingleShot(true);
-  noteDelay_.setInterval(kNoteDelayMs);
-  connect(&noteDelay_, &QTimer::timeout, this, &DocumentPage::saveNotes);
-  connect(document_.notes(), &Notes::edited, &noteDelay_, qOverload<>(&QTimer::start));
-}
-
 void DocumentPage::connectHistory() {
+  connect(notes_, &NoteKeeper::failed, this, [this](const QString& error) {
+    runStrip_->showMessage(ErrorStrip::Level::Warning, tr("Notes were not saved: %1").arg(error));
+  });
   connect(keeper_, &RunKeeper::traceReady, this, &DocumentPage::showTrace);
   connect(keeper_, &RunKeeper::openRequested, this, &DocumentPage::openRequested);
   connect(keeper_, &RunKeeper::failed, this,
@@ -211,24 +199,35 @@ void DocumentPage::loadEnded() {
   waiting_->clear();
 }
 
-void DocumentPage::showLoadFailure(const QString& text) {
+void DocumentPage::showLoadFailure(const LoadFailure& failure) {
   loadEnded();
   afterReload_.reset();
-  strip_->showMessage(ErrorStrip::Level::Error, tr("%1 cannot be opened: %2").arg(QFileInfo(path_).fileName(), text),
-                      {}, tr("Supported files: %1 Nothing in the file was executed.").arg(openableKinds()),
-                      tr("Try again"));
+  const bool shows = failure.damage != nullptr && workspace_ == nullptr;  // a file that was shown stays
+  if (shows) showDamage(failure);
+  strip_->showFailure(path_, failure, shows);
   emit changed();
-  emit loadFailed(text);
+  emit loadFailed(failure.text);
 }
 
-DocumentPage::~DocumentPage() {
-  const NoteBook& book = document_.notes()->book();
-  if (noteDelay_.isActive() && !noteDigest_.isEmpty()) writeNotes(path_, noteDigest_, book);
-  else if (noteLoad_.isPending() && !book.empty())
-    QThreadPool::globalInstance()->start([file = document_.data().file, path = path_, book] {
-      if (file) addNotes(path, *file, book);
-    });
+void DocumentPage::showDamage(const LoadFailure& failure) {
+  DocumentData bytes;
+  bytes.path = path_;
+  bytes.byteMap = failure.damage;
+  document_.setData(std::move(bytes));
+  if (damaged_ == nullptr) {
+    damaged_ = new DamagedView(&document_, body_);
+    stack_->addWidget(damaged_);
+    emit viewCreated(damaged_->bytes());
+  }
+  stack_->setCurrentWidget(damaged_);
 }
+
+View* DocumentPage::currentView() const {
+  if (workspace_ != nullptr) return workspace_->currentView();
+  return damaged_ != nullptr ? damaged_->bytes() : nullptr;
+}
+
+DocumentPage::~DocumentPage() { delete notes_; }  // which saves from the document
 
 QString DocumentPage::title() const { return Document::titleOf(path_); }
 
@@ -274,9 +273,10 @@ void DocumentPage::take(const LoadedDocument& loaded) {
   setDocumentData(loaded.data, loaded.trace);
   constants_->documentLoaded(loaded.constantsProblem);
   watchFiles();
-  loadNotes();
+  notes_->documentLoaded();
   if (workspace_ == nullptr) makeWorkspace();
   stack_->setCurrentWidget(workspace_);
+  if (damaged_ != nullptr) std::exchange(damaged_, nullptr)->deleteLater();
   if (loaded.trace) {
     run_->computeStatistics();
     workspace_->showView(ViewId::Timeline, false);
@@ -286,8 +286,7 @@ void DocumentPage::take(const LoadedDocument& loaded) {
   emit changed();
   emit this->loaded();
   if (const auto spec = std::exchange(afterReload_, std::nullopt)) {
-    strip_->showMessage(ErrorStrip::Level::Info, tr("%1 changed on disk").arg(QFileInfo(path_).fileName()), {},
-                        tr("It was loaded again before the run."));
+    strip_->showReloaded(path_);
     if (const QString why = whyNotRunnable(*spec); why.isEmpty()) startRun(*spec);
     else document_.setRunFailure(why, {});
   }
@@ -439,45 +438,6 @@ void DocumentPage::watchFiles() {
     if (!path.isEmpty() && QFileInfo::exists(path)) watcher_.addPath(path);
 }
 
-void DocumentPage::loadNotes() {
-  // Recent edits are not in the file yet; neither are edits made before its digest was known.
-  const KeptNotes before{noteDigest_, document_.notes()->book()};
-  const bool unsaved = noteDelay_.isActive() && !noteDigest_.isEmpty();
-  noteDelay_.stop();
-  noteDigest_.clear();
-  if (!noteLoad_.isPending()) document_.notes()->setBook({});
-  const auto file = document_.data().file;
-  if (!file) {  // a profile: the notes of its executable
-    const auto trace = document_.trace();
-    if (!trace || trace->info.executableDigest.empty()) return;
-    noteDigest_ = QString::fromStdString(trace->info.executableDigest);
-    if (unsaved) writeNotes(path_, before.digest, before.book);
-    return document_.notes()->setBook(readNotes(path_, noteDigest_));
-  }
-  noteLoad_.start(
-      [file, path = path_, before, unsaved](const std::stop_token&) {
-        if (unsaved) writeNotes(path, before.digest, before.book);
-        KeptNotes found{noteDigest(*file), {}};
-        found.book = readNotes(path, found.digest);
-        return found;
-      },
-      [this](KeptNotes found) {
-        noteDigest_ = std::move(found.digest);
-        document_.notes()->addBook(std::move(found.book));
-      });
-}
-
-void DocumentPage::saveNotes() {
-  if (noteDigest_.isEmpty()) return;                     // not known yet: saved once it is
-  if (noteSave_.isPending()) return noteDelay_.start();  // one write at a time
-  noteSave_.start([path = path_, digest = noteDigest_,
-                   book = document_.notes()->book()](const std::stop_token&) { return writeNotes(path, digest, book); },
-                  [this](const QString& error) {
-                    if (!error.isEmpty())
-                      runStrip_->showMessage(ErrorStrip::Level::Warning, tr("Notes were not saved: %1").arg(error));
-                  });
-}
-
 void DocumentPage::remember() {
   settings::Recent entry;
   entry.path = path_;
@@ -527,7 +487,7 @@ void DocumentPage::updateProgress() {
 
 bool DocumentPage::isSettled() const {
   if (loader_.isBusy() || run_->isBusy() || run_->statisticsPending() || editTask_.isPending() ||
-      constants_->isPending() || noteLoad_.isPending() || !keeper_->isSettled())
+      constants_->isPending() || !notes_->isSettled() || !keeper_->isSettled())
     return false;
   return workspace_ == nullptr || workspace_->isSettled();
 }

@@ -11,12 +11,12 @@
 #include <optional>
 
 #include "app/window/document/document_loader.h"
+#include "app/window/document/file_strip.h"
 #include "app/window/document/late_constants.h"
-#include "app/window/document/notes_file.h"
+#include "app/window/document/note_keeper.h"
 #include "app/window/document/session.h"
 #include "app/window/document/workspace.h"
 #include "app/window/run/run_controller.h"
-#include "views/widgets/error_strip.h"
 
 class QStackedLayout;
 class QLabel;
@@ -24,6 +24,7 @@ class QLabel;
 namespace relaxscope {
 
 class Breadcrumb;
+class DamagedView;
 class EditPane;
 class OutputPanel;
 class RunChips;
@@ -54,6 +55,8 @@ class DocumentPage : public QWidget {
   [[nodiscard]] RunKeeper* runKeeper() { return keeper_; }
   [[nodiscard]] LateConstants* constants() { return constants_; }
   [[nodiscard]] Workspace* workspace() const { return workspace_; }
+  /// The view that actions apply to: the workspace's current one, or the bytes of a file that cannot be opened.
+  [[nodiscard]] View* currentView() const;
   [[nodiscard]] bool isLoaded() const { return document_.executable() != nullptr || document_.trace() != nullptr; }
   [[nodiscard]] bool isLoading() const { return loader_.isBusy(); }
   [[nodiscard]] bool isProfile() const { return profile_; }
@@ -106,19 +109,17 @@ class DocumentPage : public QWidget {
   void buildContent();
   void connectLoader();
   void connectRun();
-  void connectNotes();
   void connectHistory();
   void showTrace(std::shared_ptr<const Trace> trace);
   void loadEnded();
-  void showLoadFailure(const QString& text);
+  void showLoadFailure(const LoadFailure& failure);
+  void showDamage(const LoadFailure& failure);
   void take(const LoadedDocument& loaded);
   void makeWorkspace();
   void showPageTitle();
   void showEntry();
   void setDocumentData(const DocumentData& now, std::shared_ptr<const Trace> trace);
   void watchFiles();
-  void loadNotes();
-  void saveNotes();
   void showRunFailure();
   void remember();
   void updateProgress();
@@ -130,22 +131,23 @@ class DocumentPage : public QWidget {
   RunController* run_;
   RunKeeper* keeper_;
   LateConstants* constants_;
+  NoteKeeper* notes_;
   QWidget* body_;
   QStackedLayout* stack_;
   QLabel* waiting_;
   Breadcrumb* breadcrumb_;
   RunChips* chips_;
-  ErrorStrip* strip_;
+  FileStrip* strip_;
   ErrorStrip* runStrip_;
   UnsavedStrip* unsaved_;
   OutputPanel* output_;
   ProgressLine* progress_;
   Workspace* workspace_ = nullptr;
-  QTimer slow_, noteDelay_;
+  DamagedView* damaged_ = nullptr;  ///< of a file that cannot be opened, until one is loaded
+  QTimer slow_;
   QFileSystemWatcher watcher_;
-  LatestTask editTask_, noteLoad_, noteSave_;
+  LatestTask editTask_;
   std::function<void()> afterEdit_;
-  QString noteDigest_;
   std::shared_ptr<const Executable> saved_;  ///< edited code that was saved to a file
   std::pair<const void*, int> discarded_{};  ///< code() that the user gave up
   bool profile_ = false;

@@ -71,6 +71,8 @@ ViewPanel::ViewPanel(const QString& name, Document* document, QWidget* parent)
           [this] { emit menuRequested(more_->mapToGlobal(QPoint(0, more_->height()))); });
 }
 
+void ViewPanel::hideMenu() { more_->hide(); }
+
 void ViewPanel::addView(const ViewRow& row) {
   rows_[row.id] = &row;
   addTab(row);
@@ -176,7 +178,8 @@ void ViewPanel::setBadge(ViewId id, const QString& text) {
 void ViewPanel::fitTabs() {
   const QMargins margins = strip_->layout()->contentsMargins(), corner = corner_->contentsMargins();
   const int options = std::max(corner_->isEmpty() ? 0 : corner_->sizeHint().width(), corner.left() + corner.right());
-  tabs_->fitInto(strip_->width() - margins.left() - margins.right() - more_->sizeHint().width() - options);
+  tabs_->fitInto(strip_->width() - margins.left() - margins.right() -
+                 (more_->isHidden() ? 0 : more_->sizeHint().width()) - options);
 }
 
 QHash<QString, QByteArray> ViewPanel::viewStates() const {

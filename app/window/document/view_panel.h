@@ -26,6 +26,7 @@ class ViewPanel : public QObject {
   [[nodiscard]] QWidget* pages() const { return pages_; }
   [[nodiscard]] TabBar* tabs() const { return tabs_; }
 
+  void hideMenu();
   void addView(const ViewRow& row);
   /// A view on its way from one panel to another.
   struct Moved {

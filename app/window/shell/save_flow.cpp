@@ -48,7 +48,7 @@ void SaveFlow::saveTrace(DocumentPage* page, bool anonymous) {
 }
 
 void SaveFlow::savePicture(DocumentPage* page) {
-  View* view = page->workspace() != nullptr ? page->workspace()->currentView() : nullptr;
+  View* view = page->currentView();
   if (view == nullptr) return;
   const QString suffix = QLatin1Char('-') + QLatin1String(viewName(view->id())) + QStringLiteral(".svg");
   askWhere(page, tr("Save picture"), suffix, MainWindow::tr("Pictures (*.svg *.png)"),

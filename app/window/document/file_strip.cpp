@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/document/file_strip.h"
+
+#include <QFileInfo>
+
+#include "app/window/document/file_kinds.h"
+#include "views/widgets/table_source.h"
+
+namespace relaxscope {
+namespace {
+
+QString nameOf(const QString& path) { return QFileInfo(path).fileName(); }
+
+/// What the frame in the bytes is around.
+QString frameText(const ByteRange& range) {
+  const auto at = [](uint64_t offset) { return countText(static_cast<int64_t>(offset)); };
+  if (range.size == 1) return FileStrip::tr("The frame marks byte %1.").arg(at(range.offset));
+  return FileStrip::tr("The frame marks bytes %1 to %2.").arg(at(range.offset), at(range.offset + range.size - 1));
+}
+
+}  // namespace
+
+FileStrip::FileStrip(QWidget* parent) : ErrorStrip(parent) {
+  setObjectName(QStringLiteral("loadStrip"));
+  connect(this, &ErrorStrip::placeClicked, this, &FileStrip::damageRequested);
+  connect(this, &ErrorStrip::actionClicked, this, [this] {
+    if (action_ == Action::Reload) emit reloadRequested();
+  });
+}
+
+void FileStrip::say(Level level, const QString& what, const QString& place, const QString& hint, const QString& action,
+                    Action does) {
+  action_ = does;
+  showMessage(level, what, place, hint, action);
+}
+
+void FileStrip::showFailure(const QString& path, const LoadFailure& failure, bool shown) {
+  const auto frame = shown && failure.damage ? failure.damage->damaged() : std::nullopt;
+  QStringList hints;
+  // Of a file of no known kind nothing is decoded.
+  const ByteNode root = failure.damage ? failure.damage->root() : ByteNode();
+  const bool isKnown = root.children > 0 && failure.damage->child(root, 0).kind != ByteKind::Damaged;
+  if (shown) hints << tr("Its bytes are shown, decoded as far as they could be read.");
+  if (frame) hints << frameText(*frame);
+  if (!isKnown) hints << tr("Supported files: %1").arg(openableKinds());
+  hints << tr("Nothing in the file was executed.");
+  QString place;
+  if (frame) place = tr("Show byte %1").arg(countText(static_cast<int64_t>(frame->offset)));
+  say(Level::Error, tr("%1 cannot be opened: %2").arg(nameOf(path), failure.text), place, hints.join(QLatin1Char(' ')),
+      tr("Try again"), Action::Reload);
+}
+
+void FileStrip::showCancelled(const QString& path) {
+  say(Level::Info, tr("Opening %1 was cancelled").arg(nameOf(path)), {}, {}, tr("Try again"), Action::Reload);
+}
+
+void FileStrip::showChanged(const QString& path) {
+  say(Level::Warning, tr("%1 changed on disk").arg(nameOf(path)), {}, tr("The window shows the file as it was opened."),
+      tr("Reload"), Action::Reload);
+}
+
+void FileStrip::showReloaded(const QString& path) {
+  say(Level::Info, tr("%1 changed on disk").arg(nameOf(path)), {}, tr("It was loaded again before the run."), {},
+      Action::None);
+}
+
+}  // namespace relaxscope
