@@ -90,7 +90,7 @@ QList<Recent> recent() {
     const auto number = [&map](const char* key) { return map.value(QLatin1String(key), -1).toLongLong(); };
     out.append({text("path"), text("variant"), text("device"), number("runs"), number("instructions"), number("events"),
                 map.value(QStringLiteral("median"), -1.0).toDouble(), map.value(QStringLiteral("opened")).toLongLong(),
-                text("constants")});
+                text("constants"), text("digest")});
   }
   return out;
 }
@@ -106,13 +106,20 @@ static void storeRecent(const QList<Recent>& list) {
                            {QStringLiteral("events"), entry.events},
                            {QStringLiteral("median"), entry.medianNs},
                            {QStringLiteral("opened"), entry.openedAt},
-                           {QStringLiteral("constants"), entry.constants}});
+                           {QStringLiteral("constants"), entry.constants},
+                           {QStringLiteral("digest"), entry.digest}});
   store("recent/files", out);
 }
 
 QString constantsOf(const QString& path) {
   for (const Recent& entry : recent())
     if (entry.path == path) return entry.constants;
+  return {};
+}
+
+QString digestOf(const QString& path) {
+  for (const Recent& entry : recent())
+    if (entry.path == path) return entry.digest;
   return {};
 }
 

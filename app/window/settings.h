@@ -58,10 +58,13 @@ struct Recent {
   double medianNs = -1;
   qint64 openedAt = 0;  ///< seconds since the epoch
   QString constants;    ///< file with late-bound constants that it was last opened with
+  QString digest = {};  ///< SHA-256 of its bytes, hex; empty: unknown
 };
 QList<Recent> recent();
 /// The constants file of a recent file; empty: none.
 QString constantsOf(const QString& path);
+/// The digest of a recent file; empty: unknown.
+QString digestOf(const QString& path);
 void addRecent(const Recent& entry);
 void removeRecent(const QString& path);
 void clearRecent();

@@ -2,6 +2,7 @@
 #include "app/window/document/document_page.h"
 
 #include <QDateTime>
+#include <QDir>
 #include <QLabel>
 #include <QStackedLayout>
 #include <QVBoxLayout>
@@ -54,10 +55,12 @@ DocumentPage::DocumentPage(QWidget* parent)
       run_(new RunController(&document_, this)),
       keeper_(new RunKeeper(&document_, this)),
       constants_(new LateConstants(&document_, this)),
-      notes_(new NoteKeeper(&document_, this)) {
+      notes_(new NoteKeeper(&document_, this)),
+      watch_(new FileWatch(this)) {
   setObjectName(QStringLiteral("documentPage"));
   buildContent();
   connectLoader();
+  connectFile();
   connectRun();
   connectHistory();
   document_.setAssembler(makeAssembler());
@@ -116,20 +119,37 @@ void DocumentPage::connectLoader() {
     strip_->showCancelled(path_);
     emit changed();
   });
-  connect(strip_, &FileStrip::damageRequested, this, [this] {
-    if (damaged_ != nullptr) damaged_->bytes()->showDamage();
-  });
-  connect(strip_, &FileStrip::reloadRequested, this, [this] {
-    if (canClose([this] { reload(); })) reload();
-  });
   connect(constants_, &LateConstants::bound, this, [this](const DocumentData& made) {
     setDocumentData(made, nullptr);
     watchFiles();
     remember();
     emit changed();
   });
-  connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this](const QString& path) {
-    if (!loader_.isBusy()) strip_->showChanged(path);
+}
+
+void DocumentPage::connectFile() {
+  connect(strip_, &FileStrip::damageRequested, this, [this] {
+    if (damaged_ != nullptr) damaged_->bytes()->showDamage();
+  });
+  connect(strip_, &FileStrip::reloadRequested, this, [this] {
+    if (canClose([this] { reload(); })) reload();
+  });
+  connect(strip_, &FileStrip::locateRequested, this, &DocumentPage::locateRequested);
+  connect(strip_, &FileStrip::removeRequested, this, &DocumentPage::removeRequested);
+  connect(watch_, &FileWatch::changed, this, [this](const QString& path) {
+    if (!loader_.isBusy() && !(path == path_ && fileStamp(path) == tried_)) strip_->showChanged(path);
+  });
+  connect(watch_, &FileWatch::vanished, this, [this](const QString& path) {
+    if (loader_.isBusy()) return;
+    strip_->showMissing(path, true);
+    emit changed();
+  });
+  connect(watch_, &FileWatch::returned, this, [this](const QString& path) {
+    if (loader_.isBusy()) return;
+    const FileStamp now = fileStamp(path);
+    if (path == path_ && now == stamp_) strip_->clear();
+    else if (path != path_ || now != tried_) strip_->showChanged(path);
+    emit changed();
   });
 }
 
@@ -172,6 +192,7 @@ void DocumentPage::connectHistory() {
   connect(keeper_, &RunKeeper::openRequested, this, &DocumentPage::openRequested);
   connect(keeper_, &RunKeeper::failed, this,
           [this](const QString& text) { runStrip_->showMessage(ErrorStrip::Level::Warning, text); });
+  connect(document_.runs(), &RunHistory::changed, this, &DocumentPage::digestKnown);
   connect(chips_, &RunChips::allRequested, this, [this] {
     if (workspace_ != nullptr) workspace_->showView(ViewId::Runs);
   });
@@ -204,7 +225,8 @@ void DocumentPage::showLoadFailure(const LoadFailure& failure) {
   afterReload_.reset();
   const bool shows = failure.damage != nullptr && workspace_ == nullptr;  // a file that was shown stays
   if (shows) showDamage(failure);
-  strip_->showFailure(path_, failure, shows);
+  if (QFileInfo::exists(path_)) strip_->showFailure(path_, failure, shows);
+  else strip_->showMissing(path_, workspace_ != nullptr);
   emit changed();
   emit loadFailed(failure.text);
 }
@@ -242,6 +264,7 @@ void DocumentPage::open(const QString& path, const QString& constants) {
   waiting_->setText(tr("Reading %1").arg(QFileInfo(path_).fileName()));
   slowShown_ = false;
   slow_.start();
+  tried_ = fileStamp(path_);
   loader_.load(path_, constants_->path());
   emit changed();
 }
@@ -258,9 +281,18 @@ void DocumentPage::openNow() {
   if (waits_) open(path_);
 }
 
+void DocumentPage::openMoved(const QString& path, const OpenFile& before) {
+  resumed_ = before;
+  resumed_->path = QFileInfo(path).absoluteFilePath();
+  moved_ = before;
+  const QVariantMap run = settings::lastRun(before.path);
+  if (!run.isEmpty() && settings::lastRun(resumed_->path).isEmpty()) settings::setLastRun(resumed_->path, run);
+  open(path, settings::constantsOf(before.path));
+}
+
 OpenFile DocumentPage::openState() {
   if (resumed_) return *resumed_;
-  OpenFile file{.path = path_};
+  OpenFile file{.path = path_, .digest = digest_};
   if (workspace_ != nullptr) noteShown(file, &document_, *workspace_);
   return file;
 }
@@ -270,6 +302,7 @@ void DocumentPage::take(const LoadedDocument& loaded) {
   loadEnded();
   profile_ = loaded.trace != nullptr;
   stamp_ = loaded.stamp;
+  digest_.clear();
   setDocumentData(loaded.data, loaded.trace);
   constants_->documentLoaded(loaded.constantsProblem);
   watchFiles();
@@ -282,6 +315,8 @@ void DocumentPage::take(const LoadedDocument& loaded) {
     workspace_->showView(ViewId::Timeline, false);
   }
   if (const auto file = std::exchange(resumed_, std::nullopt)) showAgain(*file, &document_, workspace_);
+  if (profile_ && moved_)
+    strip_->showMoved(path_, std::exchange(moved_, std::nullopt)->path, FileStrip::Moved::Unknown);
   remember();
   emit changed();
   emit this->loaded();
@@ -431,18 +466,33 @@ bool DocumentPage::canClose(const std::function<void()>& retry) {
   return false;
 }
 
-/// A rebuild often replaces the file (a new inode under the same name), so each load sets the watches again.
-void DocumentPage::watchFiles() {
-  if (const QStringList before = watcher_.files(); !before.isEmpty()) watcher_.removePaths(before);
-  for (const QString& path : {path_, document_.data().constantsPath})
-    if (!path.isEmpty() && QFileInfo::exists(path)) watcher_.addPath(path);
+/// The file that is shown was hashed on the pool.
+void DocumentPage::digestKnown() {
+  const QString digest = document_.runs()->digest();
+  if (digest.isEmpty() || document_.data().edited || !document_.data().file) return;
+  const bool isNew = std::exchange(digest_, digest) != digest;
+  if (isNew) remember();
+  if (const auto before = std::exchange(moved_, std::nullopt))
+    strip_->showMoved(path_, before->path,
+                      before->digest.isEmpty()   ? FileStrip::Moved::Unknown
+                      : before->digest == digest ? FileStrip::Moved::Same
+                                                 : FileStrip::Moved::Other);
+  if (isNew) emit changed();
 }
+
+/// Whether the file that is shown no longer exists.
+bool DocumentPage::isVanished() const {
+  return document_.data().file && !profile_ && stamp_.size >= 0 && !QFileInfo::exists(path_);
+}
+
+void DocumentPage::watchFiles() { watch_->watch({path_, document_.data().constantsPath}); }
 
 void DocumentPage::remember() {
   settings::Recent entry;
   entry.path = path_;
   entry.constants = constants_->path();
   entry.openedAt = QDateTime::currentSecsSinceEpoch();
+  entry.digest = digest_;
   const Executable* executable = document_.executable();
   if (executable != nullptr) {
     entry.variant = QString::fromLatin1(variantName(executable->variant));
@@ -510,6 +560,7 @@ void DocumentPage::updateRunnable() {
 
 QString DocumentPage::whyNotRunnable(const RunSpec& spec) const {
   if (!isLoaded() || document_.executable() == nullptr) return tr("No runnable file is open");
+  if (isVanished()) return tr("Cannot be run: the file no longer exists at %1").arg(QDir::toNativeSeparators(path_));
   // A worker that the user configured may run on another machine.
   const bool elsewhere = !spec.workerCommand.isEmpty() || !settings::workerCommand().isEmpty();
   for (const RunObstacle& obstacle : document_.data().obstacles) {
@@ -525,6 +576,7 @@ QString DocumentPage::whyNotRunnable(const RunSpec& spec) const {
 void DocumentPage::startRun(const RunSpec& spec) {
   if (run_->isBusy()) return;
   run_->forgetStop();
+  if (isVanished()) return document_.setRunFailure(whyNotRunnable(spec), {});
   if (draft() != nullptr) return runDraft(spec);
   if (document_.data().file && !profile_ && fileStamp(path_) != stamp_) {
     if (document_.data().edited)

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QFileInfo>
-#include <QFileSystemWatcher>
 #include <QTimer>
 #include <QWidget>
 
@@ -12,6 +11,7 @@
 
 #include "app/window/document/document_loader.h"
 #include "app/window/document/file_strip.h"
+#include "app/window/document/file_watch.h"
 #include "app/window/document/late_constants.h"
 #include "app/window/document/note_keeper.h"
 #include "app/window/document/session.h"
@@ -45,6 +45,9 @@ class DocumentPage : public QWidget {
   void openLater(const OpenFile& file);
   /// Reads a file that waits for it since openLater(); its tab is shown for the first time.
   void openNow();
+  /// Opens what the user chose for a file that was at `before.path`, shows what that showed, and says if it is another
+  /// file. Call it in place of open().
+  void openMoved(const QString& path, const OpenFile& before);
   /// The file and what the page shows of it.
   [[nodiscard]] OpenFile openState();
   void cancelLoad() { loader_.cancel(); }
@@ -100,6 +103,8 @@ class DocumentPage : public QWidget {
   void viewCreated(View* view);
   void saveCodeRequested();
   void openRequested(const QString& path);  ///< a profile, in a tab of its own
+  void locateRequested();                   ///< of the file, which does not exist
+  void removeRequested();                   ///< the same
 
  private:
   [[nodiscard]] EditPane* draft() const;
@@ -120,6 +125,9 @@ class DocumentPage : public QWidget {
   void showEntry();
   void setDocumentData(const DocumentData& now, std::shared_ptr<const Trace> trace);
   void watchFiles();
+  void connectFile();
+  void digestKnown();
+  [[nodiscard]] bool isVanished() const;
   void showRunFailure();
   void remember();
   void updateProgress();
@@ -145,17 +153,20 @@ class DocumentPage : public QWidget {
   Workspace* workspace_ = nullptr;
   DamagedView* damaged_ = nullptr;  ///< of a file that cannot be opened, until one is loaded
   QTimer slow_;
-  QFileSystemWatcher watcher_;
+  FileWatch* watch_;
   LatestTask editTask_;
   std::function<void()> afterEdit_;
   std::shared_ptr<const Executable> saved_;  ///< edited code that was saved to a file
   std::pair<const void*, int> discarded_{};  ///< code() that the user gave up
   bool profile_ = false;
   FileStamp stamp_;                     ///< of the file that is shown
+  FileStamp tried_;                     ///< of the file when it was last read, also in vain
   std::optional<RunSpec> afterReload_;  ///< a run that waits for the file, which has changed, to be loaded again
   bool slowShown_ = false;
   std::optional<OpenFile> resumed_;  ///< to be shown once the file is loaded
   bool waits_ = false;               ///< for openNow()
+  QString digest_;                   ///< of the file that is shown; empty until it is known
+  std::optional<OpenFile> moved_;    ///< the file that the shown one was chosen for, until its digest is known
 };
 
 }  // namespace relaxscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/file_strip.h"
 
+#include <QDir>
 #include <QFileInfo>
 
 #include "app/window/document/file_kinds.h"
@@ -22,9 +23,13 @@ QString frameText(const ByteRange& range) {
 
 FileStrip::FileStrip(QWidget* parent) : ErrorStrip(parent) {
   setObjectName(QStringLiteral("loadStrip"));
-  connect(this, &ErrorStrip::placeClicked, this, &FileStrip::damageRequested);
+  connect(this, &ErrorStrip::placeClicked, this, [this] {
+    if (action_ == Action::Locate) emit removeRequested();
+    else emit damageRequested();
+  });
   connect(this, &ErrorStrip::actionClicked, this, [this] {
     if (action_ == Action::Reload) emit reloadRequested();
+    else if (action_ == Action::Locate) emit locateRequested();
   });
 }
 
@@ -62,6 +67,25 @@ void FileStrip::showChanged(const QString& path) {
 void FileStrip::showReloaded(const QString& path) {
   say(Level::Info, tr("%1 changed on disk").arg(nameOf(path)), {}, tr("It was loaded again before the run."), {},
       Action::None);
+}
+
+void FileStrip::showMissing(const QString& path, bool shown) {
+  const QString place = QDir::toNativeSeparators(path);
+  if (shown)
+    return say(Level::Warning, tr("%1 no longer exists: %2").arg(nameOf(path), place), {},
+               tr("The window shows the file as it was opened. Runs need the file."), tr("Locate…"), Action::Locate);
+  say(Level::Error, tr("%1 does not exist: %2").arg(nameOf(path), place), tr("Remove"),
+      tr("It may have been moved, renamed or deleted, or its drive is not connected."), tr("Locate…"), Action::Locate);
+}
+
+void FileStrip::showMoved(const QString& path, const QString& before, Moved what) {
+  const QString was = QDir::toNativeSeparators(before);
+  if (what == Moved::Other)
+    say(Level::Warning, tr("%1 is not the file that was at %2: its content differs.").arg(nameOf(path), was), {}, {},
+        {}, Action::None);
+  else if (what == Moved::Unknown)
+    say(Level::Info, tr("It is not known whether %1 is the file that was at %2.").arg(nameOf(path), was), {},
+        tr("The content of the earlier file was not recorded."), {}, Action::None);
 }
 
 }  // namespace relaxscope

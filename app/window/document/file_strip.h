@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a page says about its file on disk: why it cannot be opened, that it changed.
+// What a page says about its file on disk: why it cannot be opened, that it changed, moved or no longer exists.
 #pragma once
 
 #include "app/window/document/document_loader.h"
@@ -17,13 +17,20 @@ class FileStrip : public ErrorStrip {
   void showCancelled(const QString& path);
   void showChanged(const QString& path);
   void showReloaded(const QString& path);
+  /// The file does not exist. `shown`: the page shows what was read of it before.
+  void showMissing(const QString& path, bool shown);
+  /// A file was opened that the user chose for one that was at `before`. Says nothing if it is the same.
+  enum class Moved : uint8_t { Same, Other, Unknown };
+  void showMoved(const QString& path, const QString& before, Moved what);
 
  signals:
   void reloadRequested();
   void damageRequested();  ///< to be scrolled to
+  void locateRequested();  ///< the user chooses where the file is now
+  void removeRequested();  ///< from the recent files, and its tab
 
  private:
-  enum class Action : uint8_t { None, Reload };
+  enum class Action : uint8_t { None, Reload, Locate };
   void say(Level level, const QString& what, const QString& place, const QString& hint, const QString& action,
            Action does);
 

@@ -8,7 +8,7 @@ namespace {
 
 const QString kFiles = QStringLiteral("files"), kCurrent = QStringLiteral("current"), kPath = QStringLiteral("path"),
               kView = QStringLiteral("view"), kCentre = QStringLiteral("centre"),
-              kFunction = QStringLiteral("function"), kPc = QStringLiteral("pc");
+              kFunction = QStringLiteral("function"), kPc = QStringLiteral("pc"), kDigest = QStringLiteral("digest");
 
 }  // namespace
 
@@ -19,7 +19,8 @@ QVariantMap toMap(const Session& session) {
                              {kView, QLatin1String(viewName(file.view))},
                              {kCentre, QLatin1String(viewName(file.centre))},
                              {kFunction, file.function},
-                             {kPc, file.pcOffset}});
+                             {kPc, file.pcOffset},
+                             {kDigest, file.digest}});
   return {{kFiles, files}, {kCurrent, session.current}};
 }
 
@@ -33,7 +34,8 @@ Session sessionOfMap(const QVariantMap& map) {
     if (path.isEmpty()) continue;
     if (i == current) session.current = static_cast<int>(session.files.size());
     session.files.append({path, viewOfName(entry.value(kView).toString()), viewOfName(entry.value(kCentre).toString()),
-                          entry.value(kFunction).toString(), entry.value(kPc, -1).toLongLong()});
+                          entry.value(kFunction).toString(), entry.value(kPc, -1).toLongLong(),
+                          entry.value(kDigest).toString()});
   }
   return session;
 }

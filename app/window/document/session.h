@@ -22,6 +22,7 @@ struct OpenFile {
   ViewId centre = ViewId::None;  ///< of the panel in the centre
   QString function = {};         ///< name of the selected function; empty: none
   qint64 pcOffset = -1;          ///< of the selected instruction in it; -1: none
+  QString digest = {};           ///< SHA-256 of its bytes, hex; empty: unknown
   friend bool operator==(const OpenFile&, const OpenFile&) = default;
 };
 /// The tabs of a window from left to right.

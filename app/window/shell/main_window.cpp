@@ -3,7 +3,6 @@
 
 #include <QAction>
 #include <QCloseEvent>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QMenuBar>
 #include <QMimeData>
@@ -18,6 +17,7 @@
 #include "app/window/shell/bar.h"
 #include "app/window/shell/command_palette.h"
 #include "app/window/shell/device_box.h"
+#include "app/window/shell/locate_flow.h"
 #include "app/window/shell/menus.h"
 #include "app/window/shell/save_flow.h"
 #include "app/window/shell/search_field.h"
@@ -45,6 +45,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), actions_(this) {
   setAcceptDrops(true);
   auto* menus = new MenuBuilder(this, actions_);
   saveFlow_ = new SaveFlow(this);
+  locateFlow_ = new LocateFlow(this);
   buildContent(menus);
   menus->build(menuBar());
   palette_ = new CommandPalette(this);
@@ -139,19 +140,37 @@ DeviceBox* MainWindow::devices() const { return toolBar_->devices(); }
 
 DocumentPage* MainWindow::openFile(const QString& path, const QString& constants, const QStringList& libraries) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
-  for (DocumentPage* page : pages())
-    if (page->path() == absolute) {
-      tabs_->setCurrentIndex(tabs_->indexOfId(pageId(page)));
-      return page;
-    }
+  if (showPageOf(absolute)) return currentPage();
   DocumentPage* page = addPage(absolute);
   page->setLibraries(libraries);
   page->open(absolute, constants);
+  showNewPage(page);
+  return page;
+}
+
+void MainWindow::openMoved(const QString& path, const OpenFile& before) {
+  const QString absolute = QFileInfo(path).absoluteFilePath();
+  if (showPageOf(absolute)) return;
+  DocumentPage* page = addPage(absolute);
+  page->openMoved(absolute, before);
+  showNewPage(page);
+}
+
+/// Shows the tab of a file that is open.
+bool MainWindow::showPageOf(const QString& path) {
+  for (const DocumentPage* page : pages()) {
+    if (page->path() != path) continue;
+    tabs_->setCurrentIndex(tabs_->indexOfId(pageId(page)));
+    return true;
+  }
+  return false;
+}
+
+/// The first document replaces the start page.
+void MainWindow::showNewPage(const DocumentPage* page) {
   tabs_->setCurrentIndex(tabs_->indexOfId(pageId(page)));
-  // The first document replaces the start page.
   if (const int start = tabs_->indexOfId(kStartId); start >= 0) tabs_->removeTab(start);
   scheduleUpdate();
-  return page;
 }
 
 /// A page with its tab, which opens nothing yet.
@@ -183,6 +202,8 @@ void MainWindow::openSession(const Session& session) {
 void MainWindow::connectPage(DocumentPage* page) {
   connect(page, &DocumentPage::changed, this, &MainWindow::scheduleUpdate);
   connect(page, &DocumentPage::openRequested, this, [this](const QString& path) { openFile(path); });
+  connect(page, &DocumentPage::locateRequested, this, [this, page] { locateFlow_->locate(page->path()); });
+  connect(page, &DocumentPage::removeRequested, this, [this, page] { locateFlow_->remove(page->path()); });
   connect(page, &DocumentPage::saveCodeRequested, this, [this] { perform(QStringLiteral("edit.saveCode")); });
   connect(page, &DocumentPage::loaded, this, [this, page] {
     if (page->isProfile()) tabs_->setTabIconName(tabs_->indexOfId(pageId(page)), QStringLiteral("timeline"));
@@ -226,21 +247,14 @@ void MainWindow::makeStartPage() {
     stack_->addWidget(start_);
     connect(start_, &StartPage::openRequested, this, [this](const QString& path) { openFile(path); });
     connect(start_, &StartPage::openDialogRequested, action(QStringLiteral("file.open")), &QAction::trigger);
-    connect(start_, &StartPage::locateRequested, this, &MainWindow::locate);
+    connect(start_, &StartPage::locateRequested, locateFlow_, &LocateFlow::locate);
+    connect(start_, &StartPage::removeRequested, locateFlow_, &LocateFlow::remove);
   }
   start_->refresh();
 }
 
-/// Asks the user for the new location of a recent file.
-void MainWindow::locate(const QString& path) {
-  const QFileInfo info(path);
-  auto* dialog = new QFileDialog(this, tr("Locate %1").arg(info.fileName()), info.path());
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QFileDialog::fileSelected, this, [this, path](const QString& found) {
-    settings::removeRecent(path);
-    openFile(found);
-  });
-  dialog->open();
+void MainWindow::refreshStartPage() {
+  if (start_ != nullptr) start_->refresh();
 }
 
 void MainWindow::showStartPage() {
@@ -263,6 +277,8 @@ void MainWindow::tabChanged() {
   notice_->clear();
   scheduleUpdate();
 }
+
+void MainWindow::closePage(const DocumentPage* page) { closeTab(tabs_->indexOfId(pageId(page))); }
 
 void MainWindow::closeTab(int index) {
   const QString id = tabs_->idAt(index);

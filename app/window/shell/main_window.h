@@ -13,6 +13,7 @@ class QStackedWidget;
 namespace relaxscope {
 
 class DeviceBox;
+class LocateFlow;
 class MenuBuilder;
 class CommandPalette;
 class SaveFlow;
@@ -28,6 +29,8 @@ class MainWindow : public QMainWindow {
 
   /// Opens a file in a new tab, or switches to the tab that shows it. `constants`: see DocumentPage::open.
   DocumentPage* openFile(const QString& path, const QString& constants = {}, const QStringList& libraries = {});
+  /// Opens what the user chose for a file that was at `before.path`.
+  void openMoved(const QString& path, const OpenFile& before);
   /// Adds a tab for each file and shows the current one; the others are read when they are first shown.
   void openSession(const Session& session);
   [[nodiscard]] DocumentPage* currentPage() const;
@@ -39,6 +42,7 @@ class MainWindow : public QMainWindow {
   [[nodiscard]] CommandPalette* palettePanel() const { return palette_; }
   [[nodiscard]] DeviceBox* devices() const;
   [[nodiscard]] SaveFlow* saveFlow() const { return saveFlow_; }
+  [[nodiscard]] LocateFlow* locateFlow() const { return locateFlow_; }
   [[nodiscard]] QAction* action(const QString& id) const { return actions_.action(id); }
   [[nodiscard]] QList<QString> actionIds() const { return actions_.ids(); }
   /// False: the window's state is not saved for the next start (screenshots, tests).
@@ -48,7 +52,9 @@ class MainWindow : public QMainWindow {
   /// Runs an action of the table if it is enabled, otherwise shows the reason why it is not.
   void perform(const QString& actionId);
   void showStartPage();
+  void refreshStartPage();
   void closeTab(int index);
+  void closePage(const DocumentPage* page);
   /// Shows a view of the current document.
   void showView(ViewId view);
   /// Opens the palette under the search field: see CommandPalette::open.
@@ -75,8 +81,9 @@ class MainWindow : public QMainWindow {
   void buildContent(MenuBuilder* menus);
   QWidget* buildTabRow();
   DocumentPage* addPage(const QString& path);
+  bool showPageOf(const QString& path);
+  void showNewPage(const DocumentPage* page);
   void makeStartPage();
-  void locate(const QString& path);
   void themeChanged();
   void cancelWork();
   void connectPage(DocumentPage* page);
@@ -93,6 +100,7 @@ class MainWindow : public QMainWindow {
   StatusBar* status_ = nullptr;
   CommandPalette* palette_ = nullptr;
   SaveFlow* saveFlow_ = nullptr;
+  LocateFlow* locateFlow_ = nullptr;
   ErrorStrip* notice_ = nullptr;
   bool keepState_ = true;
   bool updatePending_ = false;

@@ -33,21 +33,10 @@ SessionKeeper::SessionKeeper(MainWindow* window) : QObject(window), window_(wind
 }
 
 void SessionKeeper::restore() {
-  Session session;
-  const Session stored = sessionOfMap(settings::session());
-  QStringList missing;
-  for (qsizetype i = 0; i < stored.files.size(); ++i) {
-    const OpenFile& file = stored.files[i];
-    if (!QFileInfo::exists(file.path)) {
-      missing.append(Document::titleOf(file.path));
-      continue;
-    }
-    if (i == stored.current) session.current = static_cast<int>(session.files.size());
-    session.files.append(file);
-  }
-  // Where the current file is gone, its neighbour takes its place.
-  if (stored.current >= 0 && session.current < 0)
-    session.current = std::min(stored.current, static_cast<int>(session.files.size()) - 1);
+  Session session = sessionOfMap(settings::session());
+  QStringList missing;  // their tabs offer to locate or remove them
+  for (const OpenFile& file : std::as_const(session.files))
+    if (!QFileInfo::exists(file.path)) missing.append(Document::titleOf(file.path));
   if (settings::isOpeningSession()) session.current = -1;  // the last start ended while it was read
   if (session.current >= 0) {
     settings::setOpeningSession(true);
@@ -62,7 +51,8 @@ void SessionKeeper::restore() {
   if (missing.isEmpty()) return;
   const QString names = QLocale().createSeparatedList(missing);
   window_->notify(
-      tr("%n file(s) of the last session no longer exist: %1", nullptr, static_cast<int>(missing.size())).arg(names),
+      tr("%n file(s) of the last session no longer exist: %1", nullptr, static_cast<int>(missing.size())).arg(names) +
+          QLatin1Char('\n') + tr("Their tabs offer to locate or remove them."),
       false);
 }
 

@@ -237,6 +237,7 @@ void StartPage::refresh() {
       else emit openRequested(path);
     });
     connect(row, &RecentRow::locate, this, [this, path] { emit locateRequested(path); });
+    connect(row, &RecentRow::removed, this, [this, path] { emit removeRequested(path); });
     recentRows_->addWidget(row);
   }
   if (list.isEmpty()) {

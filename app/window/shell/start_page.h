@@ -29,6 +29,7 @@ class StartPage : public QWidget {
   void openRequested(const QString& path);
   void openDialogRequested();
   void locateRequested(const QString& path);
+  void removeRequested(const QString& path);
 
  protected:
   void paintEvent(QPaintEvent* event) override;

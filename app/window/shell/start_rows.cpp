@@ -2,6 +2,7 @@
 #include "app/window/shell/start_rows.h"
 
 #include <QDateTime>
+#include <QDir>
 #include <QFileInfo>
 #include <QLocale>
 #include <QPainter>
@@ -69,6 +70,11 @@ RecentRow::RecentRow(const settings::Recent& entry, bool first, QWidget* parent)
     locate_->setObjectName(QStringLiteral("recent.locate"));
     locate_->setProperty("link", true);
     connect(locate_, &QPushButton::clicked, this, &RecentRow::locate);
+    remove_ = new QPushButton(tr("Remove"), this);
+    remove_->setObjectName(QStringLiteral("recent.remove"));
+    remove_->setProperty("link", true);
+    remove_->setAccessibleName(tr("Remove %1 from the list").arg(text()));
+    connect(remove_, &QPushButton::clicked, this, &RecentRow::removed);
   }
 }
 
@@ -76,9 +82,12 @@ QSize RecentRow::sizeHint() const { return {Theme::instance()->px(400), Theme::i
 
 void RecentRow::resizeEvent(QResizeEvent*) {
   if (locate_ == nullptr) return;
-  const QSize size = locate_->sizeHint();
-  locate_->setGeometry(width() - Theme::instance()->px(kMedianRight) - size.width(), (height() - size.height()) / 2,
-                       size.width(), size.height());
+  int right = width() - Theme::instance()->px(kMedianRight);
+  for (QPushButton* button : {remove_, locate_}) {
+    const QSize size = button->sizeHint();
+    button->setGeometry(right - size.width(), (height() - size.height()) / 2, size.width(), size.height());
+    right -= size.width() + Theme::instance()->px(8);
+  }
 }
 
 void RecentRow::paintEvent(QPaintEvent*) {
@@ -111,16 +120,17 @@ void RecentRow::paintEvent(QPaintEvent*) {
             medianLeft = medianRight - figures.horizontalAdvance(median) - 1;
   const int contentRight = std::min(width() - theme->px(kContentRight), medianLeft - gap),
             contentLeft = contentRight - metrics.horizontalAdvance(content) - 1;
-  const int nameRight = std::min(width() - theme->px(kContentRight + 130), contentLeft - gap);
+  const int nameRight =
+      locate_ != nullptr ? locate_->x() - gap : std::min(width() - theme->px(kContentRight + 130), contentLeft - gap);
   painter.setFont(theme->ui(13, 600));
   painter.setPen(theme->color(missing_ ? Token::TextSecond : Token::Text));
   painter.drawText(QRect(x, 0, nameRight - x, middle + theme->px(1)), Qt::AlignBottom | Qt::AlignLeft,
                    elided(painter.fontMetrics(), text(), Qt::ElideMiddle, nameRight - x));
   painter.setFont(theme->ui(11));
   painter.setPen(theme->color(missing_ ? Token::Error : Token::TextThird));
-  const QString second = missing_ ? tr("file not found; it may have moved") : kindText(entry_);
+  const QString second = missing_ ? tr("not found: %1").arg(QDir::toNativeSeparators(entry_.path)) : kindText(entry_);
   painter.drawText(QRect(x, middle + theme->px(2), nameRight - x, middle), Qt::AlignTop | Qt::AlignLeft,
-                   elided(painter.fontMetrics(), second, Qt::ElideRight, nameRight - x));
+                   elided(painter.fontMetrics(), second, missing_ ? Qt::ElideMiddle : Qt::ElideRight, nameRight - x));
   painter.setFont(theme->ui(12));
   painter.setPen(theme->color(Token::TextSecond));
   if (!missing_) {

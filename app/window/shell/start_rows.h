@@ -19,6 +19,7 @@ class RecentRow : public QAbstractButton {
 
  signals:
   void locate();
+  void removed();
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -27,7 +28,7 @@ class RecentRow : public QAbstractButton {
  private:
   settings::Recent entry_;
   bool first_, missing_;
-  QPushButton* locate_ = nullptr;
+  QPushButton *locate_ = nullptr, *remove_ = nullptr;  ///< of a missing file
 };
 
 class ExampleRow : public QAbstractButton {
