@@ -45,7 +45,10 @@ void editNote(const ActionContext& context) {
                                          : MainWindow::tr("Note on %1").arg(document->functionName(place.function));
   const auto table = document->notes()->table();
   askForText(context.window, title,
-             MainWindow::tr("The note is stored beside the file, which is not changed. Leave empty to remove it."),
+             (areNotesBeside(document->data().path)
+                  ? MainWindow::tr("The note is stored beside the file, which is not changed.")
+                  : MainWindow::tr("The note is stored in the data folder, as the file's folder cannot be written.")) +
+                 QLatin1Char(' ') + MainWindow::tr("Leave empty to remove it."),
              place.pc.valid() ? table->note(place.pc) : table->note(place.function),
              [document = QPointer<Document>(document), place](const QString& text) {
                if (document) document->notes()->setNote(place.function, place.pc, text);

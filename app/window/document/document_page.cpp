@@ -90,7 +90,8 @@ void DocumentPage::buildContent() {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  const std::initializer_list<QWidget*> rows{progress_, strip_, constants_->strip(), unsaved_, runStrip_, output_};
+  const std::initializer_list<QWidget*> rows{progress_, strip_, constants_->strip(), notes_->strip(), unsaved_,
+                                             runStrip_, output_};
   for (QWidget* row : rows) layout->addWidget(row);
   auto* top = new QHBoxLayout;
   top->setSpacing(0);
@@ -185,9 +186,6 @@ void DocumentPage::connectRun() {
 }
 
 void DocumentPage::connectHistory() {
-  connect(notes_, &NoteKeeper::failed, this, [this](const QString& error) {
-    runStrip_->showMessage(ErrorStrip::Level::Warning, tr("Notes were not saved: %1").arg(error));
-  });
   connect(keeper_, &RunKeeper::traceReady, this, &DocumentPage::showTrace);
   connect(keeper_, &RunKeeper::openRequested, this, &DocumentPage::openRequested);
   connect(keeper_, &RunKeeper::failed, this,

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/note_keeper.h"
 
+#include <QDateTime>
+#include <QDir>
+#include <QFileInfo>
 #include <QThreadPool>
 
 #include <utility>
@@ -10,15 +13,17 @@ namespace {
 
 constexpr int kDelayMs = 400;
 
-/// Notes as stored in the side file: keyed by the digest of their executable.
-struct KeptNotes {
-  QString digest;
-  NoteBook book;
-};
-
 }  // namespace
 
-NoteKeeper::NoteKeeper(Document* document, QObject* parent) : QObject(parent), document_(document) {
+/// Notes as stored, with the digest of their executable.
+struct NoteKeeper::Kept {
+  QString digest;
+  FoundNotes found;
+};
+
+NoteKeeper::NoteKeeper(Document* document, QWidget* parent)
+    : QObject(parent), document_(document), strip_(new ErrorStrip(parent)) {
+  strip_->setObjectName(QStringLiteral("notesStrip"));
   delay_.setSingleShot(true);
   delay_.setInterval(kDelayMs);
   connect(&delay_, &QTimer::timeout, this, &NoteKeeper::save);
@@ -27,50 +32,77 @@ NoteKeeper::NoteKeeper(Document* document, QObject* parent) : QObject(parent), d
 
 NoteKeeper::~NoteKeeper() {
   const NoteBook& book = document_->notes()->book();
-  if (delay_.isActive() && !digest_.isEmpty()) writeNotes(path_, digest_, book);
+  if (delay_.isActive() && !digest_.isEmpty()) writeNotes(path_, digest_, edited());
   else if (load_.isPending() && !book.empty())
     QThreadPool::globalInstance()->start([file = document_->data().file, path = path_, book] {
       if (file) addNotes(path, *file, book);
     });
 }
 
+StoredNotes NoteKeeper::edited() const {
+  return editedNotes(stored_, document_->notes()->book(), QDateTime::currentMSecsSinceEpoch());
+}
+
 void NoteKeeper::documentLoaded() {
   // Recent edits are not in the file yet; neither are edits made before its digest was known.
-  const KeptNotes before{digest_, document_->notes()->book()};
+  const QString digestBefore = digest_;
   const bool unsaved = delay_.isActive() && !digest_.isEmpty();
+  const StoredNotes before = unsaved ? edited() : StoredNotes();
   delay_.stop();
   digest_.clear();
+  stored_.clear();
+  saidWhere_ = false;
+  strip_->clear();
   path_ = document_->data().path;
   if (!load_.isPending()) document_->notes()->setBook({});
   const auto file = document_->data().file;
   if (!file) {  // a profile: the notes of its executable
     const auto trace = document_->trace();
     if (!trace || trace->info.executableDigest.empty()) return;
-    digest_ = QString::fromStdString(trace->info.executableDigest);
-    if (unsaved) writeNotes(path_, before.digest, before.book);
-    return document_->notes()->setBook(readNotes(path_, digest_));
+    if (unsaved) writeNotes(path_, digestBefore, before);
+    const QString digest = QString::fromStdString(trace->info.executableDigest);
+    return loaded({digest, readNotes(path_, digest)});
   }
   load_.start(
-      [file, path = path_, before, unsaved](const std::stop_token&) {
-        if (unsaved) writeNotes(path, before.digest, before.book);
-        KeptNotes found{noteDigest(*file), {}};
-        found.book = readNotes(path, found.digest);
-        return found;
+      [file, path = path_, digestBefore, before, unsaved](const std::stop_token&) {
+        if (unsaved) writeNotes(path, digestBefore, before);
+        Kept kept{noteDigest(*file), {}};
+        kept.found = readNotes(path, kept.digest);
+        return kept;
       },
-      [this](KeptNotes found) {
-        digest_ = std::move(found.digest);
-        document_->notes()->addBook(std::move(found.book));
-      });
+      [this](const Kept& kept) { loaded(kept); });
+}
+
+void NoteKeeper::loaded(const Kept& kept) {
+  digest_ = kept.digest;
+  stored_ = kept.found.notes;
+  document_->notes()->addBook(bookOf(stored_));
+  if (kept.found.otherFile.isEmpty()) return;
+  strip_->showMessage(
+      ErrorStrip::Level::Info,
+      tr("Notes of this file were found in two places and merged; of each the newer is shown."), {},
+      tr("%1 and %2").arg(QDir::toNativeSeparators(kept.found.file), QDir::toNativeSeparators(kept.found.otherFile)));
 }
 
 void NoteKeeper::save() {
   if (digest_.isEmpty()) return;                 // not known yet: saved once it is
   if (save_.isPending()) return delay_.start();  // one write at a time
+  stored_ = edited();
   save_.start([path = path_, digest = digest_,
-               book = document_->notes()->book()](const std::stop_token&) { return writeNotes(path, digest, book); },
-              [this](const QString& error) {
-                if (!error.isEmpty()) emit failed(error);
-              });
+               notes = stored_](const std::stop_token&) { return writeNotes(path, digest, notes); },
+              [this](const WrittenNotes& written) { saved(written); });
+}
+
+void NoteKeeper::saved(const WrittenNotes& written) {
+  if (!written.error.isEmpty())
+    return strip_->showMessage(ErrorStrip::Level::Warning, tr("Notes were not saved: %1").arg(written.error), {},
+                               QDir::toNativeSeparators(written.file));
+  if (written.beside || std::exchange(saidWhere_, true)) return;
+  strip_->showMessage(
+      ErrorStrip::Level::Info, tr("Notes of this file are stored in %1").arg(QDir::toNativeSeparators(written.file)),
+      {},
+      tr("They cannot be written next to the file, in %1. They are found again by the file's content, wherever it is.")
+          .arg(QDir::toNativeSeparators(QFileInfo(path_).path())));
 }
 
 }  // namespace relaxscope

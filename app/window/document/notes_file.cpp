@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/document/notes_file.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -17,7 +18,9 @@ namespace relaxscope {
 namespace {
 
 constexpr qint64 kMaxFile = 64 << 20;
-const QString kFormat = QStringLiteral("relaxscope-notes");
+const QString kFormat = QStringLiteral("relaxscope-notes"), kExecutables = QStringLiteral("executables"),
+              kName = QStringLiteral("name"), kNote = QStringLiteral("note"), kAt = QStringLiteral("at"),
+              kEdited = QStringLiteral("edited");
 
 QString besidePath(const QString& executablePath) { return executablePath + QStringLiteral(".notes.json"); }
 QString settingsPath(const QString& digest) {
@@ -35,66 +38,112 @@ QJsonObject readFile(const QString& path) {
 /// Function names may contain any bytes; JSON keys must be text.
 QString keyOf(const std::string& name) { return QString::fromStdString(escapeLossless(name)); }
 
-NoteBook bookOf(const QJsonObject& functions) {
-  NoteBook book;
-  for (auto row = functions.begin(); row != functions.end(); ++row) {
-    std::string name;
-    if (!unescapeLossless(row.key().toStdString(), name)) continue;
-    const QJsonObject entry = row.value().toObject();
-    if (const QString own = entry.value(QStringLiteral("name")).toString(); !own.isEmpty()) book.names[name] = own;
-    if (const QString note = entry.value(QStringLiteral("note")).toString(); !note.isEmpty())
-      book.notes[{name, -1}] = note;
-    const QJsonObject at = entry.value(QStringLiteral("at")).toObject();
-    for (auto note = at.begin(); note != at.end(); ++note) {
+/// Adds the notes of one function. `entry` holds texts, `entry.edited` in the same form when they were edited, also of
+/// texts that were removed; files of release 0.1 have no times.
+void addFunction(const std::string& name, const QJsonObject& entry, qint64 fileMs, StoredNotes& notes) {
+  const QJsonObject edited = entry.value(kEdited).toObject();
+  const auto add = [&](int64_t key, const QJsonValue& text, const QJsonValue& time) {
+    if (!text.toString().isEmpty() || time.isDouble()) notes[{name, key}] = {text.toString(), time.toInteger(fileMs)};
+  };
+  add(kNameKey, entry.value(kName), edited.value(kName));
+  add(-1, entry.value(kNote), edited.value(kNote));
+  const QJsonObject texts = entry.value(kAt).toObject(), times = edited.value(kAt).toObject();
+  for (const QJsonObject& listed : {texts, times})
+    for (const QString& key : listed.keys()) {
       bool ok = false;
-      const qint64 pc = note.key().toLongLong(&ok);
-      if (ok && pc >= 0 && !note.value().toString().isEmpty()) book.notes[{name, pc}] = note.value().toString();
+      const qint64 pc = key.toLongLong(&ok);
+      if (ok && pc >= 0) add(pc, texts.value(key), times.value(key));
     }
-  }
-  return book;
 }
 
-QJsonObject functionsOf(const NoteBook& book) {
+StoredNotes storedIn(const QString& path, const QString& digest) {
+  StoredNotes notes;
+  const QJsonObject functions = readFile(path).value(kExecutables).toObject().value(digest).toObject();
+  const qint64 fileMs = functions.isEmpty() ? 0 : QFileInfo(path).lastModified().toMSecsSinceEpoch();
+  for (auto row = functions.begin(); row != functions.end(); ++row)
+    if (std::string name; unescapeLossless(row.key().toStdString(), name))
+      addFunction(name, row.value().toObject(), fileMs, notes);
+  return notes;
+}
+
+/// Sets the value of a note in an object of its function's form.
+void put(QJsonObject& entry, int64_t key, const QJsonValue& value) {
+  if (key < 0) {
+    entry[key == kNameKey ? kName : kNote] = value;
+    return;
+  }
+  QJsonObject at = entry.value(kAt).toObject();
+  at[QString::number(key)] = value;
+  entry[kAt] = at;
+}
+
+QJsonObject functionsOf(const StoredNotes& notes) {
   QJsonObject functions;
-  const auto edit = [&functions](const std::string& name, auto&& change) {
-    QJsonObject entry = functions.value(keyOf(name)).toObject();
-    change(entry);
+  for (auto note = notes.begin(); note != notes.end();) {
+    const std::string& name = note->first.first;
+    QJsonObject entry, edited;
+    for (; note != notes.end() && note->first.first == name; ++note) {
+      if (!note->second.text.isEmpty()) put(entry, note->first.second, note->second.text);
+      put(edited, note->first.second, note->second.editedMs);
+    }
+    entry[kEdited] = edited;
     functions[keyOf(name)] = entry;
-  };
-  for (const auto& [name, own] : book.names)
-    edit(name, [&own = own](QJsonObject& entry) { entry[QStringLiteral("name")] = own; });
-  for (const auto& [key, text] : book.notes)
-    edit(key.first, [&key = key, &text = text](QJsonObject& entry) {
-      if (key.second < 0) {
-        entry[QStringLiteral("note")] = text;
-        return;
-      }
-      QJsonObject at = entry.value(QStringLiteral("at")).toObject();
-      at[QString::number(key.second)] = text;
-      entry[QStringLiteral("at")] = at;
-    });
+  }
   return functions;
 }
 
-QString writeFile(const QString& path, const QString& digest, const NoteBook& book) {
+/// Replaces the notes of one digest; a file without any is removed.
+QString writeFile(const QString& path, const QString& digest, const StoredNotes& notes) {
   QJsonObject root = readFile(path);
-  QJsonObject executables = root.value(QStringLiteral("executables")).toObject();
-  if (book.empty()) executables.remove(digest);
-  else executables[digest] = functionsOf(book);
+  QJsonObject executables = root.value(kExecutables).toObject();
+  if (notes.empty()) executables.remove(digest);
+  else executables[digest] = functionsOf(notes);
   if (executables.isEmpty()) {
     QFile file(path);
     return !file.exists() || file.remove() ? QString() : file.errorString();
   }
   root[QStringLiteral("format")] = kFormat;
   root[QStringLiteral("version")] = 1;
-  root[QStringLiteral("executables")] = executables;
+  root[kExecutables] = executables;
   QSaveFile file(path);
   if (!file.open(QIODevice::WriteOnly)) return file.errorString();
   const QByteArray bytes = QJsonDocument(root).toJson();
   return file.write(bytes) == bytes.size() && file.commit() ? QString() : file.errorString();
 }
 
+/// Without the marks of removed texts, but for those that `older` still holds.
+StoredNotes withoutRemoved(StoredNotes notes, const StoredNotes& older) {
+  std::erase_if(notes, [&](const auto& note) { return note.second.text.isEmpty() && !older.contains(note.first); });
+  return notes;
+}
+
 }  // namespace
+
+NoteBook bookOf(const StoredNotes& notes) {
+  NoteBook book;
+  for (const auto& [key, note] : notes) {
+    if (note.text.isEmpty()) continue;
+    if (key.second == kNameKey) book.names[key.first] = note.text;
+    else book.notes[key] = note.text;
+  }
+  return book;
+}
+
+StoredNotes editedNotes(StoredNotes before, const NoteBook& now, qint64 timeMs) {
+  std::map<NoteBook::Key, QString> texts = now.notes;
+  for (const auto& [function, own] : now.names) texts[{function, kNameKey}] = own;
+  for (auto& [key, note] : before)
+    if (!note.text.isEmpty() && !texts.contains(key)) note = {{}, timeMs};
+  for (const auto& [key, text] : texts)
+    if (StoredNote& note = before[key]; note.text != text) note = {text, timeMs};
+  return before;
+}
+
+StoredNotes newerNotes(StoredNotes a, const StoredNotes& b) {
+  for (const auto& [key, note] : b)
+    if (const auto [at, isNew] = a.emplace(key, note); !isNew && note.editedMs > at->second.editedMs) at->second = note;
+  return a;
+}
 
 QString noteDigest(const LoadedFile& file) {
   if (!file.executable) return {};
@@ -103,29 +152,45 @@ QString noteDigest(const LoadedFile& file) {
   return QString::fromStdString(sha256Hex(bytes));
 }
 
-NoteBook readNotes(const QString& executablePath, const QString& digest) {
-  for (const QString& path : {besidePath(executablePath), settingsPath(digest)}) {
-    const QJsonObject functions =
-        readFile(path).value(QStringLiteral("executables")).toObject().value(digest).toObject();
-    if (!functions.isEmpty()) return bookOf(functions);
+bool areNotesBeside(const QString& executablePath) {
+  const QFileInfo file(besidePath(executablePath));
+  return file.exists() ? file.isFile() && file.isWritable() : QFileInfo(file.path()).isWritable();
+}
+
+FoundNotes readNotes(const QString& executablePath, const QString& digest) {
+  const QString beside = besidePath(executablePath), settings = settingsPath(digest);
+  const StoredNotes inBeside = storedIn(beside, digest), inSettings = storedIn(settings, digest);
+  FoundNotes found{newerNotes(inBeside, inSettings), {}, {}};
+  if (inBeside.empty() || inSettings.empty()) {
+    found.file = !inBeside.empty() ? beside : !inSettings.empty() ? settings : QString();
+    return found;
   }
-  return {};
+  const bool writesBeside = areNotesBeside(executablePath);
+  found.file = writesBeside ? beside : settings;
+  // A copy that is no more than the notes which were found beside it before is no second source.
+  if (bookOf(inBeside) != bookOf(inSettings) && bookOf(found.notes) != bookOf(writesBeside ? inBeside : inSettings))
+    found.otherFile = writesBeside ? settings : beside;
+  return found;
 }
 
-void addNotes(const QString& executablePath, const LoadedFile& file, const NoteBook& written) {
-  const QString digest = noteDigest(file);
-  if (!digest.isEmpty()) writeNotes(executablePath, digest, mergedNotes(readNotes(executablePath, digest), written));
-}
-
-QString writeNotes(const QString& executablePath, const QString& digest, const NoteBook& book) {
-  const QString beside = besidePath(executablePath);
-  const QFileInfo folder(QFileInfo(executablePath).path());
-  if ((QFileInfo::exists(beside) && QFileInfo(beside).isWritable()) ||
-      (!QFileInfo::exists(beside) && folder.isWritable()))
-    if (writeFile(beside, digest, book).isEmpty()) return {};
-  const QString settings = settingsPath(digest);
+WrittenNotes writeNotes(const QString& executablePath, const QString& digest, const StoredNotes& notes) {
+  const QString beside = besidePath(executablePath), settings = settingsPath(digest);
+  const StoredNotes inBeside = storedIn(beside, digest), inSettings = storedIn(settings, digest);
+  if (areNotesBeside(executablePath) &&
+      writeFile(beside, digest, withoutRemoved(newerNotes(notes, inBeside), {})).isEmpty()) {
+    if (!inSettings.empty()) writeFile(settings, digest, {});
+    return {{}, beside, true};
+  }
   QDir().mkpath(QFileInfo(settings).path());
-  return writeFile(settings, digest, book);
+  return {writeFile(settings, digest, withoutRemoved(newerNotes(notes, inSettings), inBeside)), settings, false};
+}
+
+void addNotes(const QString& executablePath, const LoadedFile& file, const NoteBook& edited) {
+  const QString digest = noteDigest(file);
+  if (digest.isEmpty()) return;
+  const StoredNotes before = readNotes(executablePath, digest).notes;
+  writeNotes(executablePath, digest,
+             editedNotes(before, mergedNotes(bookOf(before), edited), QDateTime::currentMSecsSinceEpoch()));
 }
 
 }  // namespace relaxscope
