@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The map of a file's bytes: for every file that opens, the ranges nest and every node has a name.
+// The map of a file's bytes: for every file, also one that cannot be opened, the ranges nest and every node has a name.
+#include <optional>
 #include <vector>
 
 #include "tests/fuzz/entries.h"
@@ -40,9 +41,15 @@ void checkNode(const ByteMap& map, const ByteNode& node, std::vector<ByteNode>& 
 }  // namespace
 
 void runByteMap(const Bytes& input) {
-  auto file = loadBytes(input, "input");
-  if (!file.ok()) return;
-  const auto map = makeByteMap(std::make_shared<const LoadedFile>(std::move(*file)));
+  std::optional<PartialFile> partial;
+  auto file = loadBytes(input, "input", {}, &partial);
+  if (!file.ok() && !partial) return;
+  const auto map = file.ok() ? makeByteMap(std::make_shared<const LoadedFile>(std::move(*file)))
+                             : makeByteMap(std::make_shared<const PartialFile>(*std::move(partial)), file.error());
+  if (const auto damaged = map->damaged())
+    promise(damaged->size > 0 && damaged->offset < map->bytes().size() &&
+                damaged->size <= map->bytes().size() - damaged->offset,
+            "damaged bytes lie in the file");
   promise(map->root().size <= map->bytes().size(), "the map lies in its bytes");
   std::vector<ByteNode> open{map->root()};
   for (size_t seen = 0; !open.empty() && seen < kMaxNodes; ++seen) {
