@@ -5,6 +5,7 @@
 #include <QDir>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollBar>
 
 #include "app/window/document/damaged_view.h"
 #include "tests/gui/gui_support.h"
@@ -26,6 +27,11 @@ class DamagedFile : public testing::Test {
   QString hint() const {
     return qobject_cast<QLabel*>(child(child(window_->currentPage(), "loadStrip"), "errorStrip.hint"))->text();
   }
+  static bool isScrolledTo(const HexArea* area, uint64_t offset) {
+    const auto row = static_cast<int>(offset / static_cast<uint64_t>(area->bytesPerRow()));
+    const QScrollBar* bar = area->verticalScrollBar();
+    return row >= bar->value() && row < bar->value() + bar->pageStep();
+  }
   std::unique_ptr<MainWindow> window_ = makeWindow();
   QTemporaryDir folder_;
 };
@@ -42,6 +48,26 @@ TEST_F(DamagedFile, OpensAtTheFramedField) {
   EXPECT_TRUE(hint().contains(QStringLiteral("The frame marks bytes"))) << hint().toStdString();
   const QString error = window_->currentPage()->loadError();
   EXPECT_TRUE(error.contains(QStringLiteral("unknown type code"))) << error.toStdString();
+}
+
+TEST_F(DamagedFile, AFieldNearTheEndIsInSight) {
+  const QString path = folder_.filePath(QStringLiteral("broken.txt"));
+  QFile file(path);
+  ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+  file.write("@main(x):\n");
+  for (int i = 0; i < 60; ++i) file.write("  # a comment\n");
+  file.write("  ret %0\n  nonsense\n");
+  file.close();
+  window_->resize(1366, 768);
+  HexView* bytes = open(path);
+  ASSERT_NE(bytes, nullptr);
+  window_->grab();
+  ASSERT_TRUE(bytes->area()->map()->damaged().has_value());
+  EXPECT_GT(bytes->area()->current(), 800u);
+  EXPECT_TRUE(isScrolledTo(bytes->area(), bytes->area()->current()));
+  window_->resize(1366, 600);
+  QCoreApplication::processEvents();
+  EXPECT_TRUE(isScrolledTo(bytes->area(), bytes->area()->current()));
 }
 
 TEST_F(DamagedFile, TheStripLeadsBackToTheField) {
@@ -112,6 +138,7 @@ TEST_F(DamagedFile, EachShowsItsBytesWithAFrameOrFromTheStart) {
         EXPECT_EQ(bytes->area()->current(), damaged ? damaged->offset : 0);
         if (damaged) { EXPECT_LE(damaged->offset + damaged->size, bytes->area()->size()); }
         window_->grab();
+        EXPECT_TRUE(isScrolledTo(bytes->area(), bytes->area()->current()));
         ++shown;
       }
       trigger(window_.get(), "file.close");

@@ -133,9 +133,11 @@ void HexArea::setMarked(uint64_t offset, uint64_t size) {
 
 void HexArea::resizeEvent(QResizeEvent* event) {
   QAbstractScrollArea::resizeEvent(event);
-  const int before = perRow_;
+  const int before = perRow_, top = verticalScrollBar()->value();
+  const auto row = static_cast<int64_t>(current_ / static_cast<uint64_t>(perRow_));
+  const bool wasVisible = row >= top && row < top + verticalScrollBar()->pageStep();
   updateScrollBar();
-  if (perRow_ != before && size() > 0) setCurrent(current_, true);
+  if (size() > 0 && (perRow_ != before || wasVisible)) setCurrent(current_, true);
 }
 
 std::optional<uint64_t> HexArea::byteAt(const QPoint& pos) const {
