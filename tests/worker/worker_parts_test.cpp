@@ -103,9 +103,9 @@ TEST(SignalCbor, WhatDoesNotFitIsNotSent) {
 }
 
 template <class T>
-std::vector<T> randoms(DataType dtype, size_t count, uint64_t seed = 1) {
+std::vector<T> randoms(DataType dtype, size_t count, uint64_t seed = 1, int64_t below = 0) {
   std::vector<T> values(count);
-  EXPECT_TRUE(fillRandom(dtype, seed, {reinterpret_cast<uint8_t*>(values.data()), count * sizeof(T)}).ok());
+  EXPECT_TRUE(fillRandom(dtype, seed, below, {reinterpret_cast<uint8_t*>(values.data()), count * sizeof(T)}).ok());
   return values;
 }
 
@@ -154,6 +154,20 @@ TEST(RandomTensor, IntegersAndTruthValuesStaySmall) {
   for (const uint8_t value : randoms<uint8_t>({6, 8, 1}, 100)) EXPECT_LE(value, 1);
 }
 
+TEST(RandomTensor, IntegersAreBelowTheirLimit) {
+  for (const int64_t below : {int64_t{1}, int64_t{3}, int64_t{50'257}, INT64_MAX}) {
+    int64_t highest = 0;
+    for (const int64_t value : randoms<int64_t>({0, 64, 1}, 20'000, 1, below)) {
+      ASSERT_TRUE(value >= 0 && value < below) << below;
+      highest = std::max(highest, value);
+    }
+    EXPECT_GE(highest, below / 10 * 9) << "all of the range is used";
+  }
+  for (const int8_t value : randoms<int8_t>({0, 8, 1}, 1000, 1, 50'257)) ASSERT_GE(value, 0) << "what int8 holds";
+  for (const uint8_t value : randoms<uint8_t>({0, 2, 1}, 100, 1, 50)) EXPECT_LE(value, 1) << "int2 holds -2 to 1";
+  EXPECT_EQ(randoms<float>({2, 32, 1}, 3, 1, 5), randoms<float>({2, 32, 1}, 3, 1)) << "only integers have one";
+}
+
 TEST(RandomTensor, SmallFloatsAreBelowOneAndNoNan) {
   for (const uint8_t value : randoms<uint8_t>({8, 8, 1}, 5000)) EXPECT_LT(value & 0x7F, 0x38);
   for (const uint8_t value : randoms<uint8_t>({11, 8, 1}, 5000)) EXPECT_NE(value, 0x80) << "the NaN of fnuz";
@@ -161,7 +175,7 @@ TEST(RandomTensor, SmallFloatsAreBelowOneAndNoNan) {
 
 TEST(RandomTensor, HandlesHaveNoNumbers) {
   uint8_t bytes[8];
-  EXPECT_FALSE(fillRandom({3, 64, 1}, 0, bytes).ok());
+  EXPECT_FALSE(fillRandom({3, 64, 1}, 0, 0, bytes).ok());
 }
 
 std::vector<uint8_t> memoryOf(const ffi::Any& object) {

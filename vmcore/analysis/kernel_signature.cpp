@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/analysis/kernel_signature.h"
 
+#include <algorithm>
+
 #include "vmcore/analysis/annotation.h"
 #include "vmcore/base/text/text.h"
 
@@ -42,6 +44,48 @@ std::vector<KernelParam> parseKernelSignature(std::string_view text) {
     params.push_back({printable(piece.substr(0, colon)), typeOf(piece.substr(colon + 2))});
   }
   return params;
+}
+
+static bool isIntegerTensor(const StaticType& type) {
+  if (type.kind != StaticType::Kind::Tensor || !type.dtype) return false;
+  const auto code = static_cast<TypeCode>(type.dtype->code);
+  return code == TypeCode::Int || code == TypeCode::UInt;
+}
+
+static bool isSameDim(const DimSpec& a, const DimSpec& b) {
+  if (a.kind != b.kind) return false;
+  return a.kind == DimSpec::Kind::Fixed ? a.value == b.value : a.kind == DimSpec::Kind::Symbol && a.name == b.name;
+}
+
+/// Whether `out` is `table` with its extent `axis` replaced by `indices`.
+static bool isTaken(const std::vector<DimSpec>& out, const std::vector<DimSpec>& table, size_t axis,
+                    const std::vector<DimSpec>& indices) {
+  if (out.size() + 1 != table.size() + indices.size()) return false;
+  const auto same = [](const DimSpec& a, const DimSpec& b) { return isSameDim(a, b); };
+  const auto at = out.begin() + static_cast<std::ptrdiff_t>(axis);
+  const auto rest = table.begin() + static_cast<std::ptrdiff_t>(axis);
+  return std::equal(out.begin(), at, table.begin(), rest, same) &&
+         std::equal(indices.begin(), indices.end(), at, same) &&
+         std::equal(rest + 1, table.end(), at + static_cast<std::ptrdiff_t>(indices.size()), out.end(), same);
+}
+
+std::optional<DimSpec> selectedExtent(const std::vector<KernelParam>& signature, size_t index) {
+  if (signature.size() < 3 || index + 1 >= signature.size() || !isIntegerTensor(signature[index].type))
+    return std::nullopt;
+  const StaticType& out = signature.back().type;
+  std::optional<DimSpec> selected;
+  for (size_t i = 0; i + 1 < signature.size(); ++i) {
+    const std::vector<DimSpec>& table = signature[i].type.dims;
+    if (i == index || signature[i].type.kind != StaticType::Kind::Tensor || signature[i].type.dtype != out.dtype)
+      continue;
+    for (size_t axis = 0; axis < table.size(); ++axis) {
+      if (!isTaken(out.dims, table, axis, signature[index].type.dims)) continue;
+      // Where several extents are possible, indices below the smallest are in range of each.
+      if (!selected || (table[axis].kind == DimSpec::Kind::Fixed && table[axis].value < selected->value))
+        selected = table[axis];
+    }
+  }
+  return selected;
 }
 
 }  // namespace relaxscope

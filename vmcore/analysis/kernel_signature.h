@@ -3,6 +3,7 @@
 // matmul(x: Tensor([n, T.int64(16)], float32), w: Tensor([T.int64(16), T.int64(4)], float32), n: int64, matmul: ...)
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,5 +18,9 @@ struct KernelParam {
 };
 /// In the order of the call's arguments, outputs last. Empty for a text that is no signature.
 std::vector<KernelParam> parseKernelSignature(std::string_view text);
+
+/// The extent that the elements of parameter `index` select from. That of `take`: the output has the shape of another
+/// parameter, in which the shape of the indices stands for one extent. Nothing for other kernels.
+std::optional<DimSpec> selectedExtent(const std::vector<KernelParam>& signature, size_t index);
 
 }  // namespace relaxscope

@@ -42,6 +42,12 @@ bool isComplete(const StaticType& type) {
   }
 }
 
+bool mayBeIndices(const ParamInfo& param) {
+  if (param.kind != StaticType::Kind::Tensor || !param.dtype) return false;
+  const auto code = static_cast<TypeCode>(param.dtype->code);
+  return code == TypeCode::Int || code == TypeCode::UInt;
+}
+
 class UseReader {
  public:
   UseReader(const Executable& executable, FuncIndex function, std::vector<ParamInfo>& params, CalledParams& called)
@@ -58,7 +64,7 @@ class UseReader {
           if (operand.role == OperandRole::Use && operand.kind == ArgKind::Register)
             learn(operand.value, int64Type(), {"a condition"});
         });
-      return !held_.empty();
+      return !held_.empty() || !views_.empty();
     });
   }
 
@@ -87,7 +93,10 @@ class UseReader {
     }
     const int64_t dst = instruction.callDst();
     const std::optional<Closure> made = std::exchange(made_, std::nullopt);
+    const std::optional<Path> view = std::exchange(view_, std::nullopt);
     if (isSpecialRegister(dst)) return;
+    if (view && view->field < 0) views_.insert_or_assign(dst, *view);
+    else views_.erase(dst);
     if (made) closures_.insert_or_assign(dst, *made);
     else closures_.erase(dst);
     if (result) held_.insert_or_assign(dst, *result);
@@ -100,6 +109,10 @@ class UseReader {
     int64_t field = 0;
     switch (id) {
       case BuiltinId::Copy: return first;
+      case BuiltinId::Reshape:
+        if (const auto view = views_.find(args.reg(0)); view != views_.end()) view_ = view->second;
+        else view_ = first;
+        return {};
       case BuiltinId::TupleGetItem:
         if (!first || first->field >= 0 || !args.immediate(1, field) || field < 0) return {};
         growTuple(params_[first->param], field);
@@ -127,7 +140,7 @@ class UseReader {
     bool open = false;
     for (size_t i = first; i < args.size() && !open; ++i) {
       const StaticType* type = typeAt(args.reg(i));
-      open = type != nullptr && !isComplete(*type);
+      open = (type != nullptr && !isComplete(*type)) || selector(args.reg(i)) != nullptr;
     }
     if (!open) return;
     const std::vector<KernelParam>& signature = signatureOf(name);
@@ -144,6 +157,26 @@ class UseReader {
           dim = known->second;
       learn(args.reg(first + i), type, {"kernel ", name});
     }
+    for (size_t i = 0; i < count; ++i) {
+      ParamInfo* param = selector(args.reg(first + i));
+      if (param == nullptr) continue;
+      std::optional<DimSpec> extent = selectedExtent(signature, i);
+      if (extent && extent->kind == DimSpec::Kind::Symbol) {
+        const auto known = symbols.find(extent->name);
+        if (known == symbols.end()) extent.reset();
+        else extent = known->second;
+      }
+      if (extent && extent->kind != DimSpec::Kind::Unknown) param->selects = *std::move(extent);
+    }
+  }
+
+  /// The parameter of integers in a register, or of which it holds a view, if nothing says yet what they select from.
+  ParamInfo* selector(int64_t reg) {
+    std::optional<Path> path = pathOf(reg);
+    if (const auto view = views_.find(reg); !path && view != views_.end()) path = view->second;
+    if (!path || path->field >= 0) return nullptr;
+    ParamInfo& param = params_[path->param];
+    return mayBeIndices(param) && !param.selects ? &param : nullptr;
   }
 
   static void unify(const std::vector<DimSpec>& own, const std::vector<DimSpec>& given,
@@ -158,8 +191,13 @@ class UseReader {
     const bool withVm = args.size() > 0 && args.call.callArg(0).kind() == ArgKind::Register &&
                         args.call.callArg(0).value() == kVmRegister;  // which takes no parameter
     const std::vector<ParamInfo>& params = paramsOf(index);
-    for (size_t i = withVm ? 1 : 0, at = 0; i < args.size() && at < params.size(); ++i, ++at)
+    for (size_t i = withVm ? 1 : 0, at = 0; i < args.size() && at < params.size(); ++i, ++at) {
       learn(args.reg(i), params[at], sourceOf(index));
+      ParamInfo* param = selector(args.reg(i));
+      // A symbol of the called function is not one of this function.
+      if (param != nullptr && params[at].selects && params[at].selects->kind == DimSpec::Kind::Fixed)
+        param->selects = params[at].selects;
+    }
   }
 
   /// Captured values are the last arguments of the closure's function.
@@ -267,13 +305,16 @@ class UseReader {
   std::optional<Closure> made_;                    ///< by the call that is read
   std::unordered_map<int64_t, Closure> closures_;  ///< by register
   std::unordered_map<int64_t, Path> held_;         ///< by register
+  std::optional<Path> view_;                       ///< what the call that is read reshapes
+  std::unordered_map<int64_t, Path> views_;        ///< parameters in another shape, by register
 };
 
 }  // namespace
 
 void readParamUses(const Executable& executable, FuncIndex function, std::vector<ParamInfo>& params,
                    CalledParams& called) {
-  if (std::all_of(params.begin(), params.end(), [](const ParamInfo& param) { return isComplete(param); })) return;
+  const bool hasIndices = executable.kernelTexts != nullptr && std::ranges::any_of(params, mayBeIndices);
+  if (!hasIndices && std::ranges::all_of(params, [](const ParamInfo& param) { return isComplete(param); })) return;
   UseReader(executable, function, params, called).run();
 }
 

@@ -18,6 +18,9 @@ struct ParamInfo : StaticType {
   /// Where the type comes from if not from a check: "kernel matmul" (the signature that the library carries), "function
   /// block" (its parameter), "builtin read_if_cond", "a condition". Of a tuple, that of its last field.
   std::string source;
+  /// Of integers that a kernel takes as indices: the extent that they select from, as far as a kernel's signature
+  /// tells.
+  std::optional<DimSpec> selects = {};
 };
 
 /// Parameters of a bytecode or compiled function (at most 1,024 if they are unnamed).

@@ -81,12 +81,27 @@ Result<InputContent> earlierResult(ResultRef ref, std::string_view text, size_t 
       earlierCalls == 1 ? "the only one is call0" : fmt::format("those are call0 to call{}", earlierCalls - 1)));
 }
 
+constexpr std::string_view kBelow = " below ";
+
+/// "int64[4]", "int64[4] below 1000".
+bool isRandomTensor(std::string_view text) {
+  text = trimmed(text.substr(0, text.rfind(kBelow)));
+  return !text.empty() && text.back() == ']' && text.find('[') != std::string_view::npos;
+}
+
 Result<InputContent> randomTensor(std::string_view text) {
+  int64_t below = 0;
+  if (const size_t limit = text.rfind(kBelow); limit != std::string_view::npos) {
+    const std::string_view number = trimmed(text.substr(limit + kBelow.size()));
+    below = signedNumber<int64_t>(number).value_or(0);
+    if (below < 1) return Error(fmt::format("\"{}\" is not a limit of integers from 0", printable(number)));
+    text = trimmed(text.substr(0, limit));
+  }
   const size_t open = text.find('[');
   const auto dtype = parseAnyDataType(trimmed(text.substr(0, open)));
   if (!dtype) return Error(fmt::format("\"{}\": {}", printable(text), dtype.error().text()));
   RS_TRY(auto shape, extents(text.substr(open + 1, text.size() - open - 2), "shape"));
-  RandomSpec spec{*dtype, std::move(shape)};
+  RandomSpec spec{*dtype, std::move(shape), below};
   RS_CHECK(checkRandomSpec(spec));
   return InputContent{std::move(spec)};
 }
@@ -140,7 +155,7 @@ Result<InputContent> leaf(std::string_view text, size_t earlierCalls) {
     return InputContent{Value{std::move(plain)}};
   }
   if (isArray(text)) return array(text);
-  if (text.back() == ']' && text.find('[') != std::string_view::npos) return randomTensor(text);
+  if (isRandomTensor(text)) return randomTensor(text);
   if (auto ref = parseResultRef(text)) return earlierResult(*std::move(ref), text, earlierCalls);
   if (auto word = constantWord(text)) return InputContent{*std::move(word)};
   if (const auto integer = signedNumber<int64_t>(text)) return InputContent{Value{*integer}};
@@ -266,7 +281,7 @@ class ValueMaker {
     if (const auto* tuple = std::get_if<TupleSpec>(&content.data)) return makeTuple(*tuple);
     const size_t leaf = leaves_++;
     if (const auto* random = std::get_if<RandomSpec>(&content.data))
-      return Value{RandomTensor{random->dtype, random->shape, makers_.seedOf(leaf)}};
+      return Value{RandomTensor{random->dtype, random->shape, makers_.seedOf(leaf), random->below}};
     if (const auto* value = std::get_if<Value>(&content.data)) return *value;
     const auto& array = std::get<ArraySpec>(content.data);
     RS_TRY(TensorValue stored, makers_.readArray(array));
@@ -294,6 +309,9 @@ class ValueMaker {
 Result<void> checkRandomSpec(const RandomSpec& spec) {
   constexpr int64_t kMaxBytes = int64_t{1} << 40;
   if (spec.dtype.bits == 0) return Error("a tensor needs a dtype with bits");
+  const auto code = static_cast<TypeCode>(spec.dtype.code);
+  if (spec.below < 0 || (spec.below > 0 && code != TypeCode::Int && code != TypeCode::UInt))
+    return Error(fmt::format("below: {} is not a type of integers", spec.dtype.name()));
   int64_t bytes = spec.dtype.elementBytes() * std::max<int64_t>(1, spec.dtype.lanes);
   for (const int64_t dim : spec.shape)
     if (dim < 0) return Error(fmt::format("shape: {} is negative", dim));

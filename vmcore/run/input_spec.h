@@ -20,6 +20,7 @@ namespace relaxscope {
 struct RandomSpec {
   DataType dtype;
   std::vector<int64_t> shape;
+  int64_t below = 0;  ///< RandomTensor::below
 };
 /// An array of a file by its name there, empty for the only one; `dtype` where its elements represent another type
 /// ("bfloat16@x.npy").
@@ -68,7 +69,8 @@ std::optional<std::string> inputText(const Value& value,
                                      const std::function<std::string(const TensorValue&)>& textOf = {});
 /// "@in.npz:a", quoted where a tuple requires it.
 std::string inputText(const ArraySpec& array);
-/// An error for a random tensor of more than 2^40 bytes, which does not fit in memory.
+/// An error for a random tensor of more than 2^40 bytes, which does not fit in memory, and for a limit of numbers that
+/// are no integers.
 Result<void> checkRandomSpec(const RandomSpec& spec);
 
 }  // namespace relaxscope

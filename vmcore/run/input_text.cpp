@@ -47,7 +47,10 @@ class Writer {
   bool operator()(const ShapeValue& v) {
     return put(fmt::format("({}{})", numbers(v.dims), v.dims.size() == 1 ? "," : ""));
   }
-  bool operator()(const RandomTensor& v) { return put(fmt::format("{}[{}]", v.dtype.name(), numbers(v.shape))); }
+  bool operator()(const RandomTensor& v) {
+    const std::string below = v.below > 0 ? fmt::format(" below {}", v.below) : std::string();
+    return put(fmt::format("{}[{}]{}", v.dtype.name(), numbers(v.shape), below));
+  }
   bool operator()(const ResultRef& v) { return put(resultRefText(v)); }
   bool operator()(const TensorValue& v) { return textOf_ && put(textOf_(v)); }
   bool operator()(const ObjectValue&) { return false; }

@@ -118,7 +118,8 @@ std::optional<TensorDigest> tensorDigest(const Value& value) {
   TensorDigest digest{*bytes, {}};
   if (*bytes > kMaxRandomBytes) return digest;
   std::vector<uint8_t> data(*bytes);
-  if (fillRandom(random->dtype, random->seed, data)) digest.sha256 = sha256Hex(std::span<const uint8_t>(data));
+  if (fillRandom(random->dtype, random->seed, random->below, data))
+    digest.sha256 = sha256Hex(std::span<const uint8_t>(data));
   return digest;
 }
 

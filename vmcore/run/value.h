@@ -27,11 +27,13 @@ struct TensorValue {
   std::vector<int64_t> shape;
   Bytes data;  ///< compact, row-major, elementBytes() per element
 };
-/// A tensor that the worker generates: uniform random numbers of a seed (floats in [-1, 1), integers in [0, 8), bool).
+/// A tensor that the worker generates: uniform random numbers of a seed (floats in [-1, 1), integers in [0, `below`) or
+/// [0, 8), bool).
 struct RandomTensor {
   DataType dtype;
   std::vector<int64_t> shape;
   uint64_t seed = 0;
+  int64_t below = 0;  ///< integers, such as indices into a table of so many rows; 0: 8
 };
 /// A tuple, or a constructor's value of a Relay program, which has a tag.
 struct TupleValue {

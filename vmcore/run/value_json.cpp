@@ -152,7 +152,7 @@ class Reader {
     return Value{std::move(tensor)};
   }
 
-  /// In the form that ValueWriter writes; "seed" is optional.
+  /// In the form that ValueWriter writes; "seed" and "below" are optional.
   static Result<Value> randomTensor(const Json& json) {
     RS_TRY(const std::string name, text(json, "dtype"));
     RandomSpec spec;
@@ -160,9 +160,14 @@ class Reader {
     const auto shape = json.find("shape");
     if (shape == json.end()) return Error("random without \"shape\"");
     RS_TRY(spec.shape, integers(*shape, "shape"));
+    if (const auto below = json.find("below"); below != json.end()) {
+      if (!below->is_number_unsigned() || below->get<uint64_t>() < 1 || below->get<uint64_t>() > INT64_MAX)
+        return Error("below must be an integer from 1 to 2^63 - 1");
+      spec.below = below->get<int64_t>();
+    }
     auto fits = checkRandomSpec(spec);
     if (!fits) return Error("random: " + fits.error().text());
-    RandomTensor tensor{spec.dtype, std::move(spec.shape), 0};
+    RandomTensor tensor{spec.dtype, std::move(spec.shape), 0, spec.below};
     if (const auto seed = json.find("seed"); seed != json.end()) {
       if (!seed->is_number_unsigned()) return Error("seed must be an integer from 0 to 2^64 - 1");
       tensor.seed = seed->get<uint64_t>();
@@ -372,8 +377,9 @@ void ValueWriter::append(const Value& value, const std::string& key, int depth) 
     void operator()(const ShapeValue& v) const { plain("shape", numbers(v.dims)); }
     void operator()(const TensorValue& v) const { w.appendTensor(v, name); }
     void operator()(const RandomTensor& v) const {
-      w.out_ += fmt::format(R"({{"type": "random", "dtype": {}, "shape": {}, "seed": {}}})", jsonString(v.dtype.name()),
-                            numbers(v.shape), v.seed);
+      const std::string below = v.below > 0 ? fmt::format(R"(, "below": {})", v.below) : std::string();
+      w.out_ += fmt::format(R"({{"type": "random", "dtype": {}, "shape": {}, "seed": {}{}}})",
+                            jsonString(v.dtype.name()), numbers(v.shape), v.seed, below);
     }
     void operator()(const TupleValue& v) const {
       w.out_ += v.tag ? fmt::format(R"({{"type": "adt", "tag": {}, "fields": [)", *v.tag)

@@ -27,7 +27,9 @@ struct Summary {
   std::string operator()(const DataType& v) const { return v.name(); }
   std::string operator()(const ShapeValue& v) const { return fmt::format("({})", fmt::join(v.dims, ", ")); }
   std::string operator()(const TensorValue& v) const { return tensor(v.dtype, v.shape); }
-  std::string operator()(const RandomTensor& v) const { return tensor(v.dtype, v.shape); }
+  std::string operator()(const RandomTensor& v) const {
+    return tensor(v.dtype, v.shape) + (v.below > 0 ? fmt::format(" below {}", v.below) : std::string());
+  }
   std::string operator()(const TupleValue& v) const {
     return v.tag ? fmt::format("adt of {}, tag {}", v.fields.size(), *v.tag)
                  : fmt::format("tuple of {}", v.fields.size());

@@ -115,7 +115,7 @@ struct ToObject {
   }
   Result<ffi::Any> operator()(const RandomTensor& v) const {
     return makeArgument(v.dtype, v.shape, layout,
-                        [&](std::span<uint8_t> into) { return fillRandom(v.dtype, v.seed, into); });
+                        [&](std::span<uint8_t> into) { return fillRandom(v.dtype, v.seed, v.below, into); });
   }
   Result<ffi::Any> operator()(const TupleValue& v) const {
     std::vector<ffi::Any> fields;

@@ -22,7 +22,7 @@ void fields(A& a, typename A::template Ref<TensorValue> m) {
 }
 template <class A>
 void fields(A& a, typename A::template Ref<RandomTensor> m) {
-  a("t", m.dtype), a("d", m.shape), a("s", m.seed);
+  a("t", m.dtype), a("d", m.shape), a("s", m.seed), a("b", m.below);
 }
 template <class A>
 void fields(A& a, typename A::template Ref<TupleValue> m) {

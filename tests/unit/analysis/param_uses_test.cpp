@@ -102,6 +102,67 @@ TEST(ParamUses, ARegisterThatIsWrittenHoldsTheParameterNoMore) {
   EXPECT_EQ(typesOf(executable, "main"), Texts{""});
 }
 
+/// What the elements of each parameter of a function select from: "100", "n", or "".
+Texts selectedIn(const Executable& executable, const char* function) {
+  Texts texts;
+  for (const ParamInfo& param : recoverParams(executable, executable.findFunction(function)))
+    texts.push_back(!param.selects                                ? ""
+                    : param.selects->kind == DimSpec::Kind::Fixed ? std::to_string(param.selects->value)
+                                                                  : param.selects->name);
+  return texts;
+}
+
+constexpr const char* kTake =
+    "take(w: Tensor([T.int64(100), T.int64(8)], float32), i: Tensor([n], int64), o: Tensor([n, T.int64(8)], float32))";
+
+TEST(ParamUses, IndicesSelectFromAnExtentOfTheTable) {
+  B b;
+  b.beginFunction("main", {"w", "i", "j"});
+  b.emitCall("take", {B::r(0), B::r(1), B::r(3)});
+  b.emitCall("vm.builtin.reshape", {B::r(2), B::r(4)}, 5);
+  b.emitCall("take", {B::r(0), B::r(5), B::r(3)});
+  b.emitRet(3);
+  b.beginFunction("outer", {"p", "q"});
+  b.emitCall("main", {B::vm(), B::r(0), B::r(1), B::r(1)}, 2);
+  b.emitRet(2);
+  const Executable executable = withTexts(b, {{"take", kTake}});
+  EXPECT_EQ(selectedIn(executable, "main"), (Texts{"", "100", ""})) << "j, reshaped, has no type";
+  EXPECT_EQ(selectedIn(executable, "outer"), (Texts{"", "100"})) << "of the function that is called";
+}
+
+TEST(ParamUses, AReshapedParameterOfKnownTypeSelectsToo) {
+  B b;
+  b.beginFunction("main", {"w", "i"});
+  b.emitCall("vm.builtin.check_tensor_info",
+             {B::r(1), B::imm(2), B::c(b.addConstant(DataType{0, 64, 1})), B::c(b.addConstant(StringConstant{"i"}))});
+  b.emitCall("vm.builtin.match_shape", {B::r(1), B::voidArg(), B::imm(2), B::imm(0), B::imm(1), B::imm(0), B::imm(4),
+                                        B::c(b.addConstant(StringConstant{"i"}))});
+  b.emitCall("vm.builtin.reshape", {B::r(1), B::r(4)}, 5);
+  b.emitCall("take", {B::r(0), B::r(5), B::r(3)});
+  b.emitRet(3);
+  EXPECT_EQ(selectedIn(withTexts(b, {{"take", kTake}}), "main"), (Texts{"", "100"}));
+}
+
+TEST(KernelSignature, TellsWhatIndicesSelectFrom) {
+  const auto selected = [](const char* text, size_t index) {
+    const auto extent = selectedExtent(parseKernelSignature(text), index);
+    return !extent                                ? std::string()
+           : extent->kind == DimSpec::Kind::Fixed ? std::to_string(extent->value)
+                                                  : extent->name;
+  };
+  EXPECT_EQ(selected(kTake, 1), "100");
+  EXPECT_EQ(selected(kTake, 0), "") << "floats are no indices";
+  EXPECT_EQ(selected("t(w: Tensor([v, d], float16), i: Tensor([b, s], int32), o: Tensor([b, s, d], float16))", 1), "v");
+  EXPECT_EQ(selected("t(w: Tensor([d, v], float16), i: Tensor([s], int32), o: Tensor([d, s], float16))", 1), "v")
+      << "along the second extent";
+  EXPECT_EQ(
+      selected("t(w: Tensor([T.int64(9), T.int64(5)], int64), i: Tensor([], int64), o: Tensor([T.int64(9)], int64))",
+               1),
+      "5");
+  EXPECT_EQ(selected("add(a: Tensor([n, m], float32), i: Tensor([n], int32), o: Tensor([n, m], float32))", 1), "");
+  EXPECT_EQ(selected("f(i: Tensor([n], int64), o: Tensor([n], int64))", 0), "");
+}
+
 TEST(ParamUses, RecursionEnds) {
   B b;
   b.beginFunction("main", {"x"});

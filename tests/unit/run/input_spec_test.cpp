@@ -27,6 +27,18 @@ T scalar(const char* text, const std::string& name = "") {
   return std::get<T>(value.data);
 }
 
+TEST(InputSpec, RandomIndices) {
+  const auto spec = content<RandomSpec>("x=int64[4, 8] below 1000", "x");
+  EXPECT_EQ(spec.shape, (std::vector<int64_t>{4, 8}));
+  EXPECT_EQ(spec.below, 1000);
+  EXPECT_EQ(content<RandomSpec>("i32[2]  below  7 ").below, 7);
+  EXPECT_EQ(inputText({RandomTensor{{0, 64, 1}, {4, 8}, 7, 1000}}), "int64[4,8] below 1000");
+  for (const char* wrong : {"int64[2] below 0", "int64[2] below -3", "int64[2] below x", "int64[2] below"})
+    EXPECT_FALSE(parseInputSpec(wrong)) << wrong;
+  EXPECT_NE(parseInputSpec("f32[2] below 3").error().message.find("float32 is not a type of integers"),
+            std::string::npos);
+}
+
 TEST(InputSpec, RandomTensors) {
   const auto spec = content<RandomSpec>("x=float32[4,8]", "x");
   EXPECT_EQ(spec.dtype, (DataType{2, 32, 1}));
@@ -104,6 +116,7 @@ TEST(InputSpec, AValuesTextIsReadAsTheValue) {
                           {ShapeValue{{2, 9}}},
                           {RandomTensor{{2, 32, 1}, {}, 7}},
                           {RandomTensor{{0, 8, 1}, {0, 3}, 7}},
+                          {RandomTensor{{0, 64, 1}, {2}, 7, 99}},
                           {ResultRef{0, {}}},
                           {ResultRef{4, {1, 0}}},
                           {std::string("\xff")},

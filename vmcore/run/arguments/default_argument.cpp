@@ -27,9 +27,12 @@ class Defaults {
  public:
   Defaults(const SymbolExtents& extents, uint64_t seed) : extents_(extents), seed_(seed) {}
 
-  std::optional<Value> of(const StaticType& type) {
-    inTuple_ = type.kind == StaticType::Kind::Tuple;
-    return formOf(type);
+  std::optional<Value> of(const ParamInfo& param) {
+    inTuple_ = param.kind == StaticType::Kind::Tuple;
+    std::optional<Value> value = formOf(param);
+    auto* random = value ? std::get_if<RandomTensor>(&value->data) : nullptr;
+    if (random != nullptr && param.selects) random->below = std::max<int64_t>(1, extents_.of(*param.selects));
+    return value;
   }
 
  private:
@@ -66,7 +69,7 @@ Result<void> checkSizes(const Value& value) {
   if (const auto* tuple = std::get_if<TupleValue>(&value.data))
     for (const Value& field : tuple->fields) RS_CHECK(checkSizes(field));
   if (const auto* random = std::get_if<RandomTensor>(&value.data))
-    RS_CHECK(checkRandomSpec({random->dtype, random->shape}));
+    RS_CHECK(checkRandomSpec({random->dtype, random->shape, random->below}));
   return {};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/run/arguments/random_tensor.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "vmcore/base/bytes/half_float.h"
@@ -64,16 +65,32 @@ void fillIntegers(DataType dtype, Numbers& numbers, std::span<uint8_t> bytes) {
     bytes[at] = static_cast<uint8_t>(numbers.next() >> 20 & mask);
 }
 
+/// Integers in [0, below), reduced to what fits the type.
+void fillBelow(DataType dtype, uint64_t below, Numbers& numbers, std::span<uint8_t> bytes) {
+  const bool isSigned = dtype.code == static_cast<uint8_t>(TypeCode::Int);
+  const int usable = std::min<int>(dtype.bits - (isSigned ? 1 : 0), 63);
+  const uint64_t values = std::min(below, uint64_t{1} << std::max(usable, 0));
+  const auto width = static_cast<size_t>(dtype.elementBytes());
+  std::memset(bytes.data(), 0, bytes.size());
+  for (size_t at = 0; at + width <= bytes.size(); at += width) {
+    uint64_t value = (numbers.next() >> 1) % values;
+    for (size_t i = 0; i < std::min(width, sizeof value); ++i, value >>= 8) bytes[at + i] = static_cast<uint8_t>(value);
+  }
+}
+
 }  // namespace
 
-Result<void> fillRandom(DataType dtype, uint64_t seed, std::span<uint8_t> bytes) {
+Result<void> fillRandom(DataType dtype, uint64_t seed, int64_t below, std::span<uint8_t> bytes) {
   if (bytes.empty()) return {};
   Numbers numbers(seed);
   const auto code = static_cast<TypeCode>(dtype.code);
   const auto unsupported = [&] { return Error("cannot generate random values of " + dtype.name()); };
   switch (code) {
     case TypeCode::Int:
-    case TypeCode::UInt: fillIntegers(dtype, numbers, bytes); return {};
+    case TypeCode::UInt:
+      if (below > 0) fillBelow(dtype, static_cast<uint64_t>(below), numbers, bytes);
+      else fillIntegers(dtype, numbers, bytes);
+      return {};
     case TypeCode::Bool: fill(bytes, [&] { return static_cast<uint8_t>(numbers.next() >> 20 & 1); }); return {};
     case TypeCode::BFloat: fill(bytes, [&] { return floatToBfloat(numbers.nextFloat()); }); return {};
     case TypeCode::Complex:
