@@ -3741,6 +3741,18 @@
         <source>%1 (byte %2)</source>
         <translation>%1（字节 %2）</translation>
     </message>
+    <message>
+        <source>&quot;%1&quot; is not a limit of integers from 0</source>
+        <translation>“%1”不是从 0 起的整数上限</translation>
+    </message>
+    <message>
+        <source>below: %1 is not a type of integers</source>
+        <translation>below：%1 不是整数类型</translation>
+    </message>
+    <message>
+        <source>below must be an integer from 1 to 2^63 - 1</source>
+        <translation>below 必须是 1 至 2^63 - 1 的整数</translation>
+    </message>
 </context>
 <context>
     <name>exporters</name>
@@ -4486,18 +4498,6 @@ runs happen in a separate process.</source>
 <context>
     <name>relaxscope::DocumentPage</name>
     <message>
-        <source>%1 cannot be opened: %2</source>
-        <translation>无法打开 %1：%2</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>重试</translation>
-    </message>
-    <message>
-        <source>Opening %1 was cancelled</source>
-        <translation>已取消打开 %1</translation>
-    </message>
-    <message>
         <source>Reading %1</source>
         <translation>正在读取 %1</translation>
     </message>
@@ -4514,22 +4514,6 @@ runs happen in a separate process.</source>
         <translation>当前没有可以运行的文件</translation>
     </message>
     <message>
-        <source>%1 changed on disk</source>
-        <translation>%1 已在磁盘上更改</translation>
-    </message>
-    <message>
-        <source>The window shows the file as it was opened.</source>
-        <translation>窗口显示的是打开时的文件内容。</translation>
-    </message>
-    <message>
-        <source>Reload</source>
-        <translation>重新加载</translation>
-    </message>
-    <message>
-        <source>Notes were not saved: %1</source>
-        <translation>备注未能保存：%1</translation>
-    </message>
-    <message>
         <source>Show %1</source>
         <translation>显示 %1</translation>
     </message>
@@ -4542,10 +4526,6 @@ runs happen in a separate process.</source>
         <translation>无法运行：%1</translation>
     </message>
     <message>
-        <source>Supported files: %1 Nothing in the file was executed.</source>
-        <translation>支持的文件：%1文件中的任何内容都没有被执行。</translation>
-    </message>
-    <message>
         <source>The code was changed but not applied.</source>
         <translation>代码已更改但尚未应用。</translation>
     </message>
@@ -4556,10 +4536,6 @@ runs happen in a separate process.</source>
     <message>
         <source>The edit was not applied: %1</source>
         <translation>编辑未应用：%1</translation>
-    </message>
-    <message>
-        <source>It was loaded again before the run.</source>
-        <translation>运行前已重新加载。</translation>
     </message>
     <message>
         <source>The file changed on disk since its code was edited: save the edited code or reload the file</source>
@@ -4592,6 +4568,10 @@ runs happen in a separate process.</source>
     <message>
         <source>This run is incomplete: %1</source>
         <translation>这次运行不完整：%1</translation>
+    </message>
+    <message>
+        <source>Cannot be run: the file no longer exists at %1</source>
+        <translation>无法运行：文件已不在 %1</translation>
     </message>
 </context>
 <context>
@@ -4743,6 +4723,97 @@ runs happen in a separate process.</source>
         <translation>
             <numerusform>还有 %n 个</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::FileStrip</name>
+    <message>
+        <source>The frame marks byte %1.</source>
+        <translation>方框标出第 %1 字节。</translation>
+    </message>
+    <message>
+        <source>The frame marks bytes %1 to %2.</source>
+        <translation>方框标出第 %1 至 %2 字节。</translation>
+    </message>
+    <message>
+        <source>Its bytes are shown, decoded as far as they could be read.</source>
+        <translation>下面是文件的字节，已解码到能读取之处。</translation>
+    </message>
+    <message>
+        <source>Supported files: %1</source>
+        <translation>支持的文件：%1</translation>
+    </message>
+    <message>
+        <source>Nothing in the file was executed.</source>
+        <translation>文件中的任何内容都没有被执行。</translation>
+    </message>
+    <message>
+        <source>Show byte %1</source>
+        <translation>显示第 %1 字节</translation>
+    </message>
+    <message>
+        <source>%1 cannot be opened: %2</source>
+        <translation>无法打开 %1：%2</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Opening %1 was cancelled</source>
+        <translation>已取消打开 %1</translation>
+    </message>
+    <message>
+        <source>%1 changed on disk</source>
+        <translation>%1 已在磁盘上更改</translation>
+    </message>
+    <message>
+        <source>The window shows the file as it was opened.</source>
+        <translation>窗口显示的是打开时的文件内容。</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>重新加载</translation>
+    </message>
+    <message>
+        <source>It was loaded again before the run.</source>
+        <translation>运行前已重新加载。</translation>
+    </message>
+    <message>
+        <source>%1 no longer exists: %2</source>
+        <translation>%1 已不存在：%2</translation>
+    </message>
+    <message>
+        <source>The window shows the file as it was opened. Runs need the file.</source>
+        <translation>窗口显示的是打开时的文件内容。运行需要该文件。</translation>
+    </message>
+    <message>
+        <source>Locate…</source>
+        <translation>定位…</translation>
+    </message>
+    <message>
+        <source>%1 does not exist: %2</source>
+        <translation>%1 不存在：%2</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>It may have been moved, renamed or deleted, or its drive is not connected.</source>
+        <translation>它可能已被移动、重命名或删除，或者所在的磁盘未连接。</translation>
+    </message>
+    <message>
+        <source>%1 is not the file that was at %2: its content differs.</source>
+        <translation>%1 不是原来位于 %2 的文件：内容不同。</translation>
+    </message>
+    <message>
+        <source>It is not known whether %1 is the file that was at %2.</source>
+        <translation>无法确定 %1 是否就是原来位于 %2 的文件。</translation>
+    </message>
+    <message>
+        <source>The content of the earlier file was not recorded.</source>
+        <translation>没有记录原文件的内容。</translation>
     </message>
 </context>
 <context>
@@ -5177,6 +5248,10 @@ runs happen in a separate process.</source>
         <source>Copy marked bytes</source>
         <translation>复制标记的字节</translation>
     </message>
+    <message>
+        <source>The file is empty.</source>
+        <translation>文件为空。</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::InspectorView</name>
@@ -5603,11 +5678,14 @@ runs happen in a separate process.</source>
     </message>
 </context>
 <context>
-    <name>relaxscope::MainWindow</name>
+    <name>relaxscope::LocateFlow</name>
     <message>
         <source>Locate %1</source>
         <translation>定位 %1</translation>
     </message>
+</context>
+<context>
+    <name>relaxscope::MainWindow</name>
     <message>
         <source>Start</source>
         <translation>开始</translation>
@@ -5653,10 +5731,6 @@ runs happen in a separate process.</source>
         <translation>%1 的备注</translation>
     </message>
     <message>
-        <source>The note is stored beside the file, which is not changed. Leave empty to remove it.</source>
-        <translation>备注保存在文件旁边，文件不会改变。留空则移除备注。</translation>
-    </message>
-    <message>
         <source>Select a function to name it.</source>
         <translation>请先选择要命名的函数。</translation>
     </message>
@@ -5691,6 +5765,18 @@ runs happen in a separate process.</source>
     <message>
         <source>A background task failed: %1</source>
         <translation>后台任务失败：%1</translation>
+    </message>
+    <message>
+        <source>The note is stored beside the file, which is not changed.</source>
+        <translation>备注保存在文件旁边，文件不会改变。</translation>
+    </message>
+    <message>
+        <source>The note is stored in the data folder, as the file&apos;s folder cannot be written.</source>
+        <translation>文件所在的文件夹不可写，因此备注保存在数据文件夹中。</translation>
+    </message>
+    <message>
+        <source>Leave empty to remove it.</source>
+        <translation>留空则移除备注。</translation>
     </message>
 </context>
 <context>
@@ -5759,6 +5845,29 @@ runs happen in a separate process.</source>
     <message>
         <source>Code of the module</source>
         <translation>模块的代码</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::NoteKeeper</name>
+    <message>
+        <source>Notes of this file were found in two places and merged; of each the newer is shown.</source>
+        <translation>在两处找到了此文件的备注，已合并；每条显示较新的一份。</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 和 %2</translation>
+    </message>
+    <message>
+        <source>Notes were not saved: %1</source>
+        <translation>备注未能保存：%1</translation>
+    </message>
+    <message>
+        <source>Notes of this file are stored in %1</source>
+        <translation>此文件的备注保存在 %1</translation>
+    </message>
+    <message>
+        <source>They cannot be written next to the file, in %1. They are found again by the file&apos;s content, wherever it is.</source>
+        <translation>无法写入文件所在的 %1。备注按文件内容查找，文件移到哪里都能找到。</translation>
     </message>
 </context>
 <context>
@@ -6219,10 +6328,6 @@ runs happen in a separate process.</source>
         <source>Locate…</source>
         <translation>定位…</translation>
     </message>
-    <message>
-        <source>file not found; it may have moved</source>
-        <translation>找不到文件，可能已被移动</translation>
-    </message>
     <message numerus="yes">
         <source>%1 events</source>
         <translation>
@@ -6244,6 +6349,18 @@ runs happen in a separate process.</source>
         <translation>
             <numerusform>%n 次运行</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove %1 from the list</source>
+        <translation>从列表中移除 %1</translation>
+    </message>
+    <message>
+        <source>not found: %1</source>
+        <translation>未找到：%1</translation>
     </message>
 </context>
 <context>
@@ -7196,6 +7313,10 @@ runs happen in a separate process.</source>
         <translation>
             <numerusform>上次会话中有 %n 个文件已不存在：%1</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Their tabs offer to locate or remove them.</source>
+        <translation>可在其标签页中定位或移除。</translation>
     </message>
 </context>
 <context>

@@ -462,6 +462,9 @@ inline constexpr const char* kEngineMessages[] = {
     QT_TRANSLATE_NOOP("engine", "the host sent %1, which only workers send"),
     QT_TRANSLATE_NOOP("engine", "there is no function \"main\"; choose one of: %1"),
     QT_TRANSLATE_NOOP("engine", "%1 (byte %2)"),
+    QT_TRANSLATE_NOOP("engine", "\"%1\" is not a limit of integers from 0"),
+    QT_TRANSLATE_NOOP("engine", "below: %1 is not a type of integers"),
+    QT_TRANSLATE_NOOP("engine", "below must be an integer from 1 to 2^63 - 1"),
 };
 
 }  // namespace relaxscope
