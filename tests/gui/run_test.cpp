@@ -131,6 +131,11 @@ TEST_F(Run, AFileThatChangedIsLoadedAgainBeforeItRuns) {
       << "the bytes that are shown";
   EXPECT_EQ(page->document()->selection()->subject(), subject) << "the selection is kept";
   EXPECT_EQ(page->document()->selection()->current().pc.value, 3) << "the selected call moved";
+  const auto* strip = page->findChild<QWidget*>(QStringLiteral("loadStrip"));
+  ASSERT_NE(strip, nullptr);
+  EXPECT_TRUE(strip->isVisibleTo(page)) << "says that the file was loaded again";
+  ASSERT_TRUE(runAndWait(page, [&] { page->startRun(spec); }));
+  EXPECT_FALSE(strip->isVisibleTo(page)) << "this run is of the same file";
 }
 
 TEST_F(Run, TheLastArgumentsAreKept) {
@@ -143,6 +148,8 @@ TEST_F(Run, TheLastArgumentsAreKept) {
   ASSERT_TRUE(runAndWait(page, spec)) << page->document()->runFailure().toStdString();
   const RunSpec last = RunSpec::fromMap(settings::lastRun(page->path()));
   EXPECT_EQ(last.repeat, 2u);
+  EXPECT_GT(settings::timeLimitSeconds(), 0);
+  EXPECT_EQ(last.limits.timeSeconds, 0) << "the limit of the settings is none of this run";
   ASSERT_EQ(last.calls[0].arguments.size(), 1u);
   EXPECT_EQ(last.calls[0].arguments[0].content, QStringLiteral("float32[9,16]"));
 }

@@ -67,6 +67,15 @@ Outcome readGuarded(const QString& path, const QString& constants, const std::st
   }
 }
 
+/// The edited code calls the kernels of the same library, whose signatures tell the types of parameters.
+std::shared_ptr<const Executable> withKernelTexts(std::shared_ptr<const Executable> edited,
+                                                  const std::shared_ptr<const Executable>& origin) {
+  if (edited->kernelTexts || !origin || !origin->kernelTexts) return edited;
+  auto copy = std::make_shared<Executable>(*edited);
+  copy->kernelTexts = origin->kernelTexts;
+  return copy;
+}
+
 }  // namespace
 
 Result<DocumentData> boundData(const DocumentData& origin, const QString& constants, const std::stop_token& stop) {
@@ -91,7 +100,7 @@ DocumentData editedData(const DocumentData& origin, std::shared_ptr<const Execut
   data.path = origin.path;
   data.file = origin.file;
   data.constantsPath = origin.constantsPath;
-  data.executable = std::move(executable);
+  data.executable = withKernelTexts(std::move(executable), origin.executable);
   data.edited = true;
   derive(data, stop);
   data.byteMap = makeByteMap(data.executable, origin.path.toStdString());

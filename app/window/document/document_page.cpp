@@ -319,9 +319,9 @@ void DocumentPage::take(const LoadedDocument& loaded) {
   emit changed();
   emit this->loaded();
   if (const auto spec = std::exchange(afterReload_, std::nullopt)) {
-    strip_->showReloaded(path_);
     if (const QString why = whyNotRunnable(*spec); why.isEmpty()) startRun(*spec);
     else document_.setRunFailure(why, {});
+    strip_->showReloaded(path_);
   }
 }
 
@@ -574,6 +574,7 @@ QString DocumentPage::whyNotRunnable(const RunSpec& spec) const {
 void DocumentPage::startRun(const RunSpec& spec) {
   if (run_->isBusy()) return;
   run_->forgetStop();
+  strip_->forgetReload();
   if (isVanished()) return document_.setRunFailure(whyNotRunnable(spec), {});
   if (draft() != nullptr) return runDraft(spec);
   if (document_.data().file && !profile_ && fileStamp(path_) != stamp_) {
@@ -590,7 +591,7 @@ void DocumentPage::startRun(const RunSpec& spec) {
     full.limits.memoryDefault = false;
     full.limits.memoryBytes = mebibytes << 20;
   }
-  settings::setLastRun(path_, full.toMap());
+  settings::setLastRun(path_, spec.toMap());  // without the limits of the settings
   updateRunnable();
   run_->start(full);
 }

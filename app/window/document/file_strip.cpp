@@ -4,6 +4,8 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include <utility>
+
 #include "app/window/document/file_kinds.h"
 #include "views/widgets/table_source.h"
 
@@ -36,6 +38,7 @@ FileStrip::FileStrip(QWidget* parent) : ErrorStrip(parent) {
 void FileStrip::say(Level level, const QString& what, const QString& place, const QString& hint, const QString& action,
                     Action does) {
   action_ = does;
+  reloaded_ = false;
   showMessage(level, what, place, hint, action);
 }
 
@@ -67,6 +70,11 @@ void FileStrip::showChanged(const QString& path) {
 void FileStrip::showReloaded(const QString& path) {
   say(Level::Info, tr("%1 changed on disk").arg(nameOf(path)), {}, tr("It was loaded again before the run."), {},
       Action::None);
+  reloaded_ = true;
+}
+
+void FileStrip::forgetReload() {
+  if (std::exchange(reloaded_, false)) clear();
 }
 
 void FileStrip::showMissing(const QString& path, bool shown) {

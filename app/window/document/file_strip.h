@@ -17,6 +17,8 @@ class FileStrip : public ErrorStrip {
   void showCancelled(const QString& path);
   void showChanged(const QString& path);
   void showReloaded(const QString& path);
+  /// Another run begins: what showReloaded said is past.
+  void forgetReload();
   /// The file does not exist. `shown`: the page shows what was read of it before.
   void showMissing(const QString& path, bool shown);
   /// A file was opened that the user chose for one that was at `before`. Says nothing if it is the same.
@@ -35,6 +37,7 @@ class FileStrip : public ErrorStrip {
            Action does);
 
   Action action_ = Action::None;
+  bool reloaded_ = false;  ///< showReloaded is the last that was said
 };
 
 }  // namespace relaxscope

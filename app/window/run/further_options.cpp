@@ -11,6 +11,7 @@
 #include <limits>
 #include <utility>
 
+#include "app/window/settings.h"
 #include "views/theme/theme.h"
 #include "views/widgets/number_field.h"
 
@@ -33,7 +34,6 @@ QDoubleSpinBox* seconds(const char* name, double value, QWidget* parent) {
   field->setRange(0, kMostSeconds);
   field->setDecimals(3);
   field->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-  field->setSpecialValueText(FurtherOptions::tr("none"));
   field->setSuffix(FurtherOptions::tr(" s"));
   field->setGroupSeparatorShown(false);
   field->setValue(value);
@@ -106,15 +106,20 @@ FurtherOptions::FurtherOptions(const RunSpec& last, QWidget* parent)
 
 void FurtherOptions::buildTimes(QFormLayout* form) {
   minTime_ = seconds("run.minTime", last_.minTimeSeconds, fields_);
+  minTime_->setSpecialValueText(tr("none"));
   minTime_->setToolTip(tr("Repeat until this much time has been measured"));
   timeLimit_ = seconds("run.timeLimit", last_.limits.timeSeconds, fields_);
+  const double usual = settings::timeLimitSeconds();
+  timeLimit_->setSpecialValueText(usual > 0 ? tr("%1 s, as in Settings").arg(usual) : tr("none"));
   timeLimit_->setToolTip(tr("A load or run that takes longer is stopped"));
   form->addRow(labelFor(tr("Mi&nimum time"), minTime_, fields_),
                besides(minTime_, {{tr("&Time limit"), timeLimit_}}, fields_));
 }
 
 void FurtherOptions::buildLimits(QFormLayout* form) {
-  memory_ = text("run.memoryLimit", memoryText(last_.limits), tr("¾ of free memory"), fields_);
+  const quint64 usual = settings::memoryLimitMiB();
+  memory_ = text("run.memoryLimit", memoryText(last_.limits),
+                 usual > 0 ? tr("%1, as in Settings").arg(usual) : tr("¾ of free memory"), fields_);
   memory_->setToolTip(tr("What the worker may use, in MiB; 0: no limit"));
   steps_ = new NumberField(0, std::numeric_limits<uint64_t>::max(), last_.limits.steps, fields_);
   steps_->setObjectName(QStringLiteral("run.stepLimit"));
