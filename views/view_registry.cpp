@@ -11,6 +11,7 @@
 #include "views/inspector/inspector_view.h"
 #include "views/listing/listing_view.h"
 #include "views/modules/modules_view.h"
+#include "views/modules/source_view.h"
 #include "views/overview/overview_view.h"
 #include "views/profile/runs/runs_view.h"
 #include "views/profile/statistics/statistics_view.h"
@@ -36,6 +37,8 @@ constexpr ViewRow kRows[] = {
      make<ListingView>, ListingView::kKeyRows},
     {ViewId::Cfg, QT_TRANSLATE_NOOP("views", "CFG"), "cfg", "Ctrl+4", ViewArea::Centre, false, make<CfgView>,
      CfgView::kKeyRows},
+    {ViewId::Source, QT_TRANSLATE_NOOP("views", "Source"), "source", "Ctrl+U", ViewArea::Centre, false,
+     make<SourceView>},
     {ViewId::Hex, QT_TRANSLATE_NOOP("views", "Hex"), "hex", "Ctrl+5", ViewArea::Centre, false, make<HexView>,
      HexView::kKeyRows},
     {ViewId::Constants, QT_TRANSLATE_NOOP("views", "Constants"), "constants", "Ctrl+6", ViewArea::Left, false,

@@ -15,6 +15,7 @@ add_executable(browse_test
   edit_test.cpp
   error_strip_test.cpp
   hex_test.cpp
+  kernel_syntax_test.cpp
   modules_test.cpp
   references_test.cpp
   program.cpp program.h

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The modules view with modules of every shape: text and bytes of each part, constants, graphs, archives.
+// The views of modules and of their source with modules of every shape: text and bytes of each part, constants,
+// graphs, archives.
 #include <gtest/gtest.h>
+
+#include <QSignalSpy>
+#include <QTextBlock>
 
 #include "tests/models/program.h"
 #include "tests/models/shown_view.h"
 #include "views/modules/modules_view.h"
+#include "views/modules/source_view.h"
 
 namespace relaxscope {
 namespace {
@@ -17,11 +22,24 @@ using testing::program;
 std::string data(const char* name) { return std::string(RELAXSCOPE_TEST_DATA "/") + name; }
 
 struct ShownModules : testing::Shown<ModulesView> {
-  explicit ShownModules(DocumentData given) : Shown(std::move(given), {700, 600}) {}
-  void choose(int module) { Q_EMIT view->tree()->rowSelected(module); }
+  explicit ShownModules(DocumentData given) : Shown(std::move(given), {700, 600}), source(&document, nullptr) {
+    source.resize(700, 600);
+    source.show();
+  }
+  void choose(int module) {
+    Q_EMIT view->tree()->rowSelected(module);
+    EXPECT_TRUE(testing::settle(*view));
+  }
+  void chooseKernel(int row) {
+    Q_EMIT view->kernels()->rowSelected(row);
+    EXPECT_TRUE(testing::settle(*view));
+  }
   std::string tree() { return modelText(*view->tree()->model()).toStdString(); }
   std::string kernels() { return modelText(*view->kernels()->model()).toStdString(); }
-  std::string text() { return view->source()->toPlainText().toStdString(); }
+  std::string text() { return source.pane()->text()->toPlainText().toStdString(); }
+  /// The line of the text pane's cursor.
+  std::string line() { return source.pane()->text()->textCursor().block().text().toStdString(); }
+  SourceView source;
 };
 
 bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
@@ -63,8 +81,103 @@ TEST(ModulesOfOtherDevices, ShowThePartOfTheChosenKernel) {
   ShownModules s(withModule(std::move(module)));
   s.choose(1);
   EXPECT_EQ(s.text(), "kernel void first() {}");
-  Q_EMIT s.view->kernels()->rowSelected(1);
+  s.chooseKernel(1);
   EXPECT_EQ(s.text(), "kernel void second() {}");
+}
+
+/// A program whose kernel `scale` launches two device kernels, and `add` one.
+DocumentData withKernels() {
+  LibraryModule module;
+  module.kind = "cuda";
+  CodeModule code;
+  std::string text = "#include <cuda>\n";
+  for (const char* name : {"add_kernel", "scale_kernel", "scale_kernel_1"}) {
+    code.kernels.emplace_back().name = name;
+    text += std::string("extern \"C\" __global__ void ") + name + "(float* x) {\n  x[0] = 1.0f;  // one\n}\n";
+  }
+  code.parts.push_back({"", Bytes::copyOf(text), "CUDA C++ source", true});
+  module.decoded = std::move(code);
+  DocumentData now = withModule(std::move(module));
+  now.executable =
+      std::make_shared<const Executable>(program("fn main(x)\n  call add %0 -> %1\n  call scale %1 -> %2\n  ret %2\n"));
+  return now;
+}
+
+TEST(Source, FollowsCallSitesToTheirKernels) {
+  ShownModules s(withKernels());
+  s.select(s.function("main"), InstrIndex(1));
+  EXPECT_TRUE(contains(s.line(), "scale_kernel(")) << s.line();
+  EXPECT_EQ(s.source.headText().toStdString().find("cuda   scale_kernel   CUDA C++ source"), 0u)
+      << s.source.headText().toStdString();
+  s.select(s.function("main"), InstrIndex(0));
+  EXPECT_TRUE(contains(s.line(), "add_kernel(")) << s.line();
+  s.select(s.function("scale"));
+  EXPECT_TRUE(contains(s.line(), "scale_kernel(")) << s.line();
+  s.select(s.function("main"), InstrIndex(2));
+  EXPECT_TRUE(contains(s.line(), "scale_kernel(")) << "what denotes no kernel changes nothing: " << s.line();
+}
+
+TEST(Source, TellsTheKernelsOfOneHostFunctionApart) {
+  ShownModules s(withKernels());
+  s.choose(1);
+  s.chooseKernel(2);
+  EXPECT_TRUE(contains(s.line(), "scale_kernel_1(")) << s.line();
+  EXPECT_EQ(s.place().kernel, KernelIndex(2));
+  EXPECT_EQ(s.place().function, s.function("scale"));
+  EXPECT_EQ(s.view->kernels()->currentRow(), 2);
+  s.chooseKernel(1);
+  EXPECT_TRUE(contains(s.line(), "scale_kernel(")) << s.line();
+  EXPECT_EQ(s.view->kernels()->currentRow(), 1);
+}
+
+TEST(Source, OpensFromTheKernelAndLeadsBackToItsCall) {
+  ShownModules s(withKernels());
+  s.choose(1);
+  QSignalSpy activated(s.document.selection(), &Selection::activated);
+  Q_EMIT s.view->kernels()->rowActivated(2);
+  ASSERT_EQ(activated.count(), 1);
+  EXPECT_EQ(activated[0][0].value<ViewId>(), ViewId::Source);
+  EXPECT_FALSE(s.place().pc.valid());
+  EXPECT_TRUE(testing::settle(s.source));
+  auto* button = qobject_cast<QToolButton*>(s.source.cornerWidgets().front());
+  ASSERT_TRUE(button->isEnabled());
+  button->click();
+  ASSERT_EQ(activated.count(), 2);
+  EXPECT_EQ(activated[1][0].value<ViewId>(), ViewId::Listing);
+  EXPECT_EQ(s.place().pc, InstrIndex(1));
+  EXPECT_TRUE(contains(s.line(), "scale_kernel_1(")) << s.line();
+  Q_EMIT s.view->tree()->rowActivated(1);
+  ASSERT_EQ(activated.count(), 3);
+  EXPECT_EQ(activated[2][0].value<ViewId>(), ViewId::Source);
+}
+
+TEST(Source, ColoursTheText) {
+  ShownModules s(withKernels());
+  const QTextBlock first = s.source.pane()->text()->document()->firstBlock();
+  ASSERT_FALSE(first.layout()->formats().isEmpty());
+  EXPECT_EQ(first.layout()->formats().front().format.foreground().color(), Theme::instance()->color(Token::RoleLabel));
+}
+
+TEST(Source, LeavesVeryLongTextWithoutColours) {
+  LibraryModule module;
+  module.kind = "cuda";
+  CodeModule code;
+  std::string text;
+  while (text.size() <= (size_t{1} << 20)) text += "int x = 1;  // one\n";
+  code.parts.push_back({"", Bytes::copyOf(text), "CUDA C++ source", true});
+  module.decoded = std::move(code);
+  ShownModules s(withModule(std::move(module)));
+  EXPECT_TRUE(s.source.pane()->text()->document()->firstBlock().layout()->formats().isEmpty());
+}
+
+TEST(Source, SaysWhyThereIsNone) {
+  ShownModules bytes(documentOf(program("fn main(x)\n  ret %0\n")));
+  EXPECT_TRUE(contains(paintedText(bytes.source).toStdString(), "without a library"));
+  ShownModules host(documentOfFile(data("containers/objects_gnu.tar")));
+  EXPECT_TRUE(contains(paintedText(host.source).toStdString(), "machine code of the library itself"));
+  ShownModules chosen(withKernels());
+  chosen.choose(0);
+  EXPECT_TRUE(contains(paintedText(chosen.source).toStdString(), "has neither source nor bytes to show"));
 }
 
 TEST(ModulesOfOtherDevices, ShowBytesWhereThereIsNoText) {

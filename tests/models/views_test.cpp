@@ -472,7 +472,7 @@ TEST(ConstantsView, LinksToItsUses) {
   EXPECT_EQ(s.place().constant.value, 1);
 }
 
-TEST(ModulesView, ShowsTreeKernelsAndSource) {
+TEST(ModulesView, ShowsTreeAndKernels) {
   Shown<ModulesView> s(documentOfFile(data("relax/mlp_cuda.so")));
   QAbstractItemModelTester tester(s.view->tree()->model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
   const std::string tree = modelText(*s.view->tree()->model()).toStdString();
@@ -482,11 +482,10 @@ TEST(ModulesView, ShowsTreeKernelsAndSource) {
   const std::string kernels = modelText(*s.view->kernels()->model()).toStdString();
   EXPECT_NE(kernels.find("softmax_kernel | 1 site | handle, handle | block.x, thread.x\n"), std::string::npos)
       << kernels;
-  EXPECT_TRUE(s.view->source()->toPlainText().contains(QStringLiteral("__global__")));
   QSignalSpy activated(s.document.selection(), &Selection::activated);
   Q_EMIT s.view->kernels()->rowActivated(0);
   ASSERT_EQ(activated.count(), 1);
-  EXPECT_TRUE(s.place().pc.valid());
+  EXPECT_EQ(activated[0][0].value<ViewId>(), ViewId::Source);
 }
 
 TEST(ModulesView, SaysThatBytesAloneHaveNoModules) {

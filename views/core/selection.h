@@ -14,12 +14,15 @@
 
 namespace relaxscope {
 
+using KernelIndex = Index<struct KernelTag>;  ///< kernel or function that a module names, in its order
+
 /// What is selected; each part may be invalid. An event implies its function and pc.
 struct Place {
   FuncIndex function;
   InstrIndex pc;
   ConstIndex constant;
   ModuleIndex module;
+  KernelIndex kernel;  ///< of the module: one of several that a host function launches
   EventIndex event;
   RegIndex reg;  ///< operand under the cursor: all its uses are highlighted
   friend bool operator==(const Place&, const Place&) = default;

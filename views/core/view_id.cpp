@@ -9,8 +9,9 @@ namespace relaxscope {
 namespace {
 
 /// By ViewId.
-constexpr std::array kNames = {"",        "overview", "functions",  "listing", "cfg",       "hex",      "constants",
-                               "modules", "timeline", "statistics", "values",  "inspector", "findings", "runs"};
+constexpr std::array kNames = {"",           "overview", "functions", "listing",  "cfg",
+                               "source",     "hex",      "constants", "modules",  "timeline",
+                               "statistics", "values",   "inspector", "findings", "runs"};
 static_assert(kNames.size() == static_cast<size_t>(ViewId::Runs) + 1);
 
 struct Alias {

@@ -14,6 +14,7 @@ enum class ViewId : uint8_t {
   Functions,
   Listing,
   Cfg,
+  Source,
   Hex,
   Constants,
   Modules,

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/modules/modules_view.h"
 
-#include <QRegularExpression>
+#include <QApplication>
+#include <QClipboard>
+#include <QMenu>
 #include <QResizeEvent>
-#include <QTextBlock>
 #include <QVBoxLayout>
 
 #include "views/code/tokens.h"
-#include "vmcore/base/text/hex_dump.h"
 
 namespace relaxscope {
-namespace {
-/// A text pane needs about eight times the text's size in memory; longer text is truncated with a note.
-constexpr size_t kMaxText = size_t{4} << 20;
-constexpr size_t kMaxDump = size_t{64} << 10;
-}  // namespace
 
 ModulesView::ModulesView(Document* document, QWidget* parent)
     : View(document, parent),
@@ -22,33 +17,19 @@ ModulesView::ModulesView(Document* document, QWidget* parent)
       facts_(new QLabel(this)),
       splitter_(new QSplitter(Qt::Vertical, this)),
       tree_(new DataTable(this)),
-      kernels_(new TablePanel(this)),
-      bar_(new FindBar(this)),
-      text_(new QPlainTextEdit(this)),
-      textPane_(new QWidget(this)) {
+      kernels_(new TablePanel(this)) {
   setObjectName(QStringLiteral("view.modules"));
   tree_->setObjectName(QStringLiteral("modules.tree"));
   tree_->setAccessibleName(tr("Modules"));
   kernels_->table()->setObjectName(QStringLiteral("modules.kernels"));
   kernels_->table()->setAccessibleName(tr("Kernels"));
-  text_->setObjectName(QStringLiteral("modules.text"));
-  text_->setAccessibleName(tr("Code of the module"));
   tree_->horizontalHeader()->setSectionsClickable(false);  // sorting would destroy the tree
-  text_->setReadOnly(true);
-  text_->setLineWrapMode(QPlainTextEdit::NoWrap);
-  text_->setFrameShape(QFrame::NoFrame);
   empty_->setWordWrap(true);
   empty_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   facts_->setWordWrap(true);
   facts_->setTextFormat(Qt::PlainText);  // contains names from the file
   facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
 
-  auto* textLayout = new QVBoxLayout(textPane_);
-  textLayout->setContentsMargins(0, 0, 0, 0);
-  textLayout->setSpacing(0);
-  textLayout->addWidget(bar_);
-  textLayout->addWidget(text_);
-  bar_->hide();
   auto* top = new QWidget(this);
   auto* topLayout = new QVBoxLayout(top);
   topLayout->setContentsMargins(0, 0, 0, 0);
@@ -57,10 +38,8 @@ ModulesView::ModulesView(Document* document, QWidget* parent)
   topLayout->addWidget(facts_);
   splitter_->addWidget(top);
   splitter_->addWidget(kernels_);
-  splitter_->addWidget(textPane_);
   splitter_->setStretchFactor(0, 2);
-  splitter_->setStretchFactor(1, 3);
-  splitter_->setStretchFactor(2, 4);
+  splitter_->setStretchFactor(1, 5);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(empty_);
@@ -75,22 +54,12 @@ ModulesView::ModulesView(Document* document, QWidget* parent)
 
 void ModulesView::connectParts() {
   Document* document = this->document();
-  connect(tree_, &DataTable::rowSelected, this, [this](int row) {
-    if (row < 0 || !modulesSource_) return;
-    showModule(modulesSource_->module(static_cast<size_t>(row)));
-    Place place = this->document()->selection()->current();
-    place.module = shown_;
-    this->document()->selection()->select(place);
-  });
+  connect(tree_, &DataTable::rowSelected, this, &ModulesView::chooseModule);
+  connect(tree_, &DataTable::rowActivated, this, &ModulesView::openModule);
   connect(splitter_, &QSplitter::splitterMoved, this, [this] { placedByUser_ = true; });
   connect(kernels_->table(), &DataTable::rowSelected, this, &ModulesView::chooseKernel);
   connect(kernels_->table(), &DataTable::rowActivated, this, &ModulesView::activateKernel);
-  connect(bar_, &FindBar::changed, this, [this] { find(false, true); });
-  connect(bar_, &FindBar::next, this, [this](bool backwards) { find(backwards, false); });
-  connect(bar_, &FindBar::closed, this, [this] {
-    bar_->hide();
-    text_->setFocus();
-  });
+  connect(kernels_->table(), &DataTable::contextMenuRequested, this, &ModulesView::kernelMenu);
   connect(document, &Document::dataChanged, this, &ModulesView::reload);
   connect(document->selection(), &Selection::changed, this, &ModulesView::follow);
   connect(Theme::instance(), &Theme::changed, this, &ModulesView::applyTheme);
@@ -98,13 +67,6 @@ void ModulesView::connectParts() {
 
 void ModulesView::applyTheme() {
   const Theme* theme = Theme::instance();
-  text_->document()->setDefaultFont(theme->mono(12));
-  text_->setTabStopDistance(4 * QFontMetricsF(theme->mono(12)).horizontalAdvance(u'0'));
-  text_->setStyleSheet(
-      QStringLiteral(
-          "QPlainTextEdit{background:%1;color:%2;border:none;border-top:1px solid %3;border-radius:0;padding:4px}")
-          .arg(theme->color(Token::Panel).name(), theme->color(Token::Text).name(),
-               theme->color(Token::Border).name()));
   const QString note = QStringLiteral("QLabel{color:%1;padding:%2px %3px;background:%4}")
                            .arg(theme->color(Token::TextSecond).name())
                            .arg(theme->px(8))
@@ -158,60 +120,23 @@ void ModulesView::showModule(ModuleIndex module) {
   kernelsSource_ = std::make_shared<const KernelsSource>(now.file, now.executable, now.summary, module);
   kernels_->setSource(kernelsSource_);
   kernels_->setPlaceholder(tr("Filter %n kernels", nullptr, static_cast<int>(kernelsSource_->rows())));
-  parts_ = partsOf(now.file->library->modules[module.at()]);
-  textPane_->setVisible(!parts_.empty());
-  if (!parts_.empty()) showPart(0);
+  hasCode_ = !partsOf(now.file->library->modules[module.at()]).empty();
   fitPanes();
 }
 
-/// The tree and the kernels get the height they need, the text pane gets the rest.
+/// The tree gets the height it needs, the kernels get the rest.
 void ModulesView::fitPanes() {
   const Theme* theme = Theme::instance();
   const int row = theme->px(24), all = std::max(height(), theme->px(300));
   const int tree = std::min(
       all / 2, row * (static_cast<int>(modulesSource_->rows()) + 2) + facts_->heightForWidth(std::max(100, width())));
-  const int kernels =
-      !parts_.empty() ? std::min(all / 3, row * (static_cast<int>(kernelsSource_->rows()) + 4)) : all - tree;
   if (placedByUser_) return;
-  splitter_->setSizes({tree, kernels, std::max(0, all - tree - kernels)});
+  splitter_->setSizes({tree, all - tree});
 }
 
 void ModulesView::resizeEvent(QResizeEvent* event) {
   View::resizeEvent(event);
   if (!placedByUser_ && modulesSource_ && modulesSource_->rows() > 0) fitPanes();
-}
-
-size_t ModulesView::partOf(const std::string& kernel) const {
-  for (size_t i = 0; i < parts_.size(); ++i)
-    if (parts_[i].name == kernel) return i;
-  return 0;
-}
-
-void ModulesView::showPart(size_t index) {
-  part_ = index;
-  const CodePart& part = parts_[index];
-  if (!part.isText) {
-    const Figure size = bytesFigure(static_cast<double>(part.bytes.size()));
-    QString text = tr("%1, %2 %3").arg(QString::fromStdString(part.content), size.number, size.unit) +
-                   QStringLiteral("\n\n") + QString::fromStdString(hexDump(part.bytes, kMaxDump));
-    if (part.bytes.size() > kMaxDump) text += tr("… truncated: the first 64 KiB are shown.");
-    text_->setPlainText(text);
-    return;
-  }
-  const Bytes shown = part.bytes.slice(0, kMaxText);
-  const bool graph = part.content == "JSON graph";
-  QString text =
-      graph ? QString::fromStdString(indentedJson(shown.text(), kMaxText))
-            : QString::fromUtf8(reinterpret_cast<const char*>(shown.data()), static_cast<qsizetype>(shown.size()));
-  text.remove(QChar(u'\0'));
-  if (part.bytes.size() > kMaxText) text += QStringLiteral("\n") + tr("… truncated: the first 4 MiB are shown.");
-  text_->setPlainText(text);
-  // Generated sources begin with pages of includes; scroll to the first kernel.
-  const QTextCursor first =
-      text_->document()->find(QRegularExpression(QStringLiteral("__global__|\\.entry|__kernel |^kernel |@compute")));
-  if (first.isNull()) return;
-  text_->setTextCursor(QTextCursor(first.block()));
-  text_->centerCursor();
 }
 
 void ModulesView::follow() {
@@ -220,67 +145,82 @@ void ModulesView::follow() {
   if (place.module.valid() && modulesSource_->rowOf(place.module) >= 0) showModule(place.module);
   FuncIndex function = place.function;
   if (const FuncIndex callee = calleeAt(*document()->executable(), place.pc); callee.valid()) function = callee;
-  const int row = kernelsSource_ ? kernelsSource_->rowOf(function) : -1;
+  const bool named = place.module == shown_ && place.kernel.valid() && kernelsSource_ != nullptr &&
+                     place.kernel.at() < kernelsSource_->rows();
+  const int row = named ? static_cast<int>(place.kernel.value) : kernelsSource_ ? kernelsSource_->rowOf(function) : -1;
   if (row >= 0) kernels_->table()->showRow(row);
 }
 
-void ModulesView::chooseKernel(int row) {
-  if (row < 0 || !kernelsSource_) return;
-  const auto at = static_cast<size_t>(row);
-  if (!parts_.empty() && partOf(kernelsSource_->name(at)) != part_) showPart(partOf(kernelsSource_->name(at)));
-  // The kernel's definition is taken to be the last occurrence of its name followed by a parenthesis.
-  if (!parts_.empty() && parts_[part_].isText) {
-    const QRegularExpression head(
-        QStringLiteral("\\b%1\\s*\\(")
-            .arg(QRegularExpression::escape(QString::fromStdString(kernelsSource_->name(at)))));
-    QTextCursor cursor =
-        text_->document()->find(head, text_->document()->characterCount() - 1, QTextDocument::FindBackward);
-    if (!cursor.isNull()) {
-      text_->setTextCursor(cursor);
-      text_->centerCursor();
-    }
-  }
-  Place place;
+void ModulesView::chooseModule(int row) {
+  if (row < 0 || !modulesSource_) return;
+  showModule(modulesSource_->module(static_cast<size_t>(row)));
+  Place place = document()->selection()->current();
   place.module = shown_;
-  place.function = kernelsSource_->function(at);
-  if (place.function.valid()) document()->selection()->select(place);
+  place.kernel = {};
+  document()->selection()->select(place);
+}
+
+void ModulesView::openModule() {
+  if (hasCode_) document()->selection()->activate(document()->selection()->current(), ViewId::Source);
+}
+
+Place ModulesView::placeOfKernel(size_t row) const {
+  Place place;
+  place.function = kernelsSource_->function(row);
+  place.module = shown_;
+  place.kernel = KernelIndex(static_cast<int64_t>(row));
+  return place;
+}
+
+void ModulesView::chooseKernel(int row) {
+  if (row >= 0 && kernelsSource_) document()->selection()->select(placeOfKernel(static_cast<size_t>(row)));
+}
+
+InstrIndex ModulesView::callSite(int row) const {
+  if (row < 0 || !kernelsSource_ || document()->executable() == nullptr) return {};
+  const FuncIndex function = kernelsSource_->function(static_cast<size_t>(row));
+  return function.valid() ? firstCallSite(*document()->executable(), function) : InstrIndex();
 }
 
 void ModulesView::activateKernel(int row) {
-  if (row < 0 || !kernelsSource_ || document()->executable() == nullptr) return;
-  const FuncIndex function = kernelsSource_->function(static_cast<size_t>(row));
-  const InstrIndex site = function.valid() ? firstCallSite(*document()->executable(), function) : InstrIndex();
+  if (row < 0 || !kernelsSource_) return;
+  if (!hasCode_) return showCallSite(row);
+  document()->selection()->activate(placeOfKernel(static_cast<size_t>(row)), ViewId::Source);
+}
+
+void ModulesView::showCallSite(int row) {
+  const InstrIndex site = callSite(row);
   if (!site.valid()) return;
-  Place place;
+  Place place = placeOfKernel(static_cast<size_t>(row));
   place.function = document()->executable()->functionAt(site);
   place.pc = site;
-  place.module = shown_;
   document()->selection()->activate(place, ViewId::Listing);
 }
 
-bool ModulesView::startFind() {
-  if (textPane_->isVisible()) bar_->open();
-  else kernels_->startFilter();
-  return true;
+void ModulesView::kernelMenu(int row, const QPoint& pos) {
+  auto* menu = new QMenu(this);
+  menu->setObjectName(QStringLiteral("modules.menu"));
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  if (row >= 0 && kernelsSource_) {
+    QAction* source = menu->addAction(tr("Show source"), this, [this, row] { activateKernel(row); });
+    source->setObjectName(QStringLiteral("modules.showSource"));
+    source->setEnabled(hasCode_);
+    QAction* site = menu->addAction(tr("Show its first call"), this, [this, row] { showCallSite(row); });
+    site->setObjectName(QStringLiteral("modules.showCall"));
+    site->setEnabled(callSite(row).valid());
+    menu->addAction(tr("Copy name"), this,
+                    [name = QString::fromStdString(kernelsSource_->name(static_cast<size_t>(row)))] {
+                      QApplication::clipboard()->setText(name);
+                    });
+    menu->addSeparator();
+  }
+  menu->addAction(tr("Copy rows"), kernels_->table(), &DataTable::copy);
+  menu->popup(pos);
 }
 
-void ModulesView::findNext(bool backwards) { find(backwards, false); }
-
-void ModulesView::find(bool backwards, bool fromStart) {
-  if (bar_->text().isEmpty()) return bar_->setStatus({});
-  const QRegularExpression pattern(bar_->isRegex() ? bar_->text() : QRegularExpression::escape(bar_->text()),
-                                   QRegularExpression::CaseInsensitiveOption);
-  if (!pattern.isValid()) return bar_->setStatus(pattern.errorString(), true);
-  const QTextDocument::FindFlags flags = backwards ? QTextDocument::FindBackward : QTextDocument::FindFlags();
-  QTextCursor from = text_->textCursor();
-  if (fromStart) from.setPosition(from.selectionStart());
-  QTextCursor hit = text_->document()->find(pattern, from, flags);
-  if (hit.isNull())
-    hit = text_->document()->find(pattern, backwards ? text_->document()->characterCount() - 1 : 0,
-                                  flags);  // wraps around
-  if (hit.isNull()) return bar_->setStatus(tr("no hits"), true);
-  text_->setTextCursor(hit);
-  bar_->setStatus(tr("line %1").arg(hit.blockNumber() + 1));
+bool ModulesView::startFind() {
+  kernels_->startFilter();
+  return true;
 }
 
 }  // namespace relaxscope

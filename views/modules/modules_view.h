@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Import tree of the library, kernels of the selected module, and its content: text, or a hex dump.
+// Import tree of the library and kernels of the selected module. Their code is shown by the view Source.
 #pragma once
 
 #include <QLabel>
-#include <QPlainTextEdit>
 #include <QSplitter>
 
 #include "views/core/view.h"
 #include "views/modules/source.h"
 #include "views/widgets/data_table.h"
-#include "views/widgets/find_bar.h"
 
 namespace relaxscope {
 
@@ -18,13 +16,11 @@ class ModulesView : public View {
  public:
   ModulesView(Document* document, QWidget* parent);
   bool startFind() override;
-  void findNext(bool backwards) override;
   bool isSettled() const override { return kernels_->isSettled(); }
   QByteArray saveViewState() const override { return kernels_->table()->saveState(); }
   void restoreViewState(const QByteArray& state) override { kernels_->table()->restoreState(state); }
   [[nodiscard]] DataTable* tree() const { return tree_; }
   [[nodiscard]] DataTable* kernels() const { return kernels_->table(); }
-  [[nodiscard]] QPlainTextEdit* source() const { return text_; }
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -34,27 +30,27 @@ class ModulesView : public View {
   void reload();
   void follow();
   void showModule(ModuleIndex module);
-  void showPart(size_t part);
-  /// Index of the part with that name, else 0.
-  [[nodiscard]] size_t partOf(const std::string& kernel) const;
+  void chooseModule(int row);
+  void openModule();
+  /// Of a kernel's row: its module, and the function that launches it.
+  [[nodiscard]] Place placeOfKernel(size_t row) const;
+  [[nodiscard]] InstrIndex callSite(int row) const;
   void chooseKernel(int row);
+  /// Its code, or its first call where there is none.
   void activateKernel(int row);
-  void find(bool backwards, bool fromStart);
+  void showCallSite(int row);
+  void kernelMenu(int row, const QPoint& pos);
   void connectParts();
   void applyTheme();
   QLabel *empty_, *facts_;
   QSplitter* splitter_;
   DataTable* tree_;
   TablePanel* kernels_;
-  FindBar* bar_;
-  QPlainTextEdit* text_;
-  QWidget* textPane_;
   std::shared_ptr<const ModulesSource> modulesSource_;
   std::shared_ptr<const KernelsSource> kernelsSource_;
   ModuleIndex shown_;
-  std::vector<CodePart> parts_;  ///< of the shown module
-  size_t part_ = 0;              ///< index of the part in the text pane
-  bool placedByUser_ = false;    ///< the user has resized the panes
+  bool hasCode_ = false;       ///< the shown module has text or bytes
+  bool placedByUser_ = false;  ///< the user has resized the panes
 };
 
 }  // namespace relaxscope

@@ -102,7 +102,8 @@ void Breadcrumb::rebuild() {
   if (hasFunction)
     addPart(document_->shownName(place.function), true, !hasPc, [this, place] {
       document_->selection()->activate(
-          Place{.function = place.function, .pc = {}, .constant = {}, .module = {}, .event = {}, .reg = {}},
+          Place{
+              .function = place.function, .pc = {}, .constant = {}, .module = {}, .kernel = {}, .event = {}, .reg = {}},
           ViewId::Functions);
     });
   if (hasPc)

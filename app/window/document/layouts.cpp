@@ -39,7 +39,7 @@ constexpr LayoutRow kRows[] = {
      {ViewId::None, ViewId::Cfg, ViewId::Listing, ViewId::None},
      kFunctions,
      {44, 480, 800},
-     ViewId::Listing},
+     {ViewId::Listing, ViewId::Source}},
     {LayoutId::Bytes,
      "bytes",
      {ViewId::None, ViewId::Hex, ViewId::Inspector, ViewId::None},
@@ -65,7 +65,8 @@ const LayoutRow* findLayout(QStringView name) {
 }
 
 ViewArea areaOf(const LayoutRow& layout, const ViewRow& view) {
-  return layout.beside == view.id && view.id != ViewId::None ? ViewArea::Right : view.area;
+  const bool beside = view.id != ViewId::None && std::ranges::find(layout.beside, view.id) != layout.beside.end();
+  return beside ? ViewArea::Right : view.area;
 }
 
 PanelSizes panelSizes(const LayoutRow& layout, QSize window) {

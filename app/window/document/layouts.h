@@ -24,7 +24,7 @@ struct LayoutRow {
   const char* name;             ///< in settings and on the command line
   std::array<ViewId, 4> front;  ///< by ViewArea; None: the panel is hidden
   PanelWidth left, right;
-  ViewId beside = ViewId::None;  ///< a view that stands in the right panel instead of its own
+  std::array<ViewId, 2> beside = {};  ///< views that stand in the right panel instead of their own
 };
 std::span<const LayoutRow> layoutRows();
 const LayoutRow& layoutRow(LayoutId id);
