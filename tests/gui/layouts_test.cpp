@@ -19,6 +19,7 @@
 #include "views/hex/area.h"
 #include "views/listing/area.h"
 #include "views/profile/timeline/plot.h"
+#include "views/profile/timeline/search.h"
 #include "views/profile/timeline/timeline_view.h"
 #include "views/widgets/data_table.h"
 #include "views/widgets/focus_frame.h"
@@ -223,6 +224,26 @@ TEST_F(Layouts, TheTimePanelIsALineUntilThereIsARun) {
             std::min(timeline->scene().layout.height + 1, timeline->plot()->laneArea().height()));
   EXPECT_GE(height(ViewArea::Bottom), 200);
   EXPECT_LE(height(ViewArea::Bottom), workspace_->height() / 2);
+}
+
+TEST_F(Layouts, FindInTheTimelineLeavesThePanelsTheirHeights) {
+  recordRun();
+  show("all");
+  auto* timeline = qobject_cast<TimelineView*>(workspace_->view(ViewId::Timeline));
+  const auto expectSame = [&](const std::string& at) {
+    const int before = height(ViewArea::Bottom);
+    timeline->startFind();
+    auto* search = timeline->findChild<TimelineSearch*>();
+    search->setText(QStringLiteral("a"));
+    settle();
+    EXPECT_EQ(height(ViewArea::Bottom), before) << at << ": open";
+    search->close();
+    settle();
+    EXPECT_EQ(height(ViewArea::Bottom), before) << at << ": closed";
+  };
+  expectSame("fitted");
+  dragBottomEdge(500);  // as low as it gets
+  expectSame("low");
 }
 
 TEST_F(Layouts, TheTimePanelKeepsTheHeightThatTheUserChose) {

@@ -15,6 +15,7 @@
 
 #include "tests/models/profile_support.h"
 #include "views/profile/timeline/cut_time.h"
+#include "views/profile/timeline/plot.h"
 #include "views/profile/timeline/recording_part.h"
 #include "views/profile/timeline/search.h"
 #include "views/theme/theme.h"
@@ -298,6 +299,80 @@ TEST_F(ProfileViews, SearchListsNamesAndWalksTheHits) {
   EXPECT_EQ(search->hits(), 0u);
   search->close();
   EXPECT_TRUE(view->scene().found.empty());
+}
+
+TEST_F(ProfileViews, TheFirstHitIsInViewBeforeItIsSelected) {
+  load(testing::transformerModel(4));
+  const auto view = open<TimelineView>();
+  view->perform(TimelineCommand::ZoomIn);
+  for (int i = 0; i < 12; ++i) view->perform(TimelineCommand::ZoomIn);
+  const Place before = document.selection()->current();
+  const int shown = view->scene().run;
+  view->startFind();
+  auto* search = view->findChild<TimelineSearch*>();
+  search->setText(QStringLiteral("matmul3"));
+  const SlicePlace hit = view->scene().hit;
+  ASSERT_TRUE(hit.valid());
+  const EventRow& row = view->scene().tracks().rows()[hit.row]->slices;
+  EXPECT_LT(static_cast<double>(row.start(hit.slice)), view->scene().window.end);
+  EXPECT_GT(static_cast<double>(row.end(hit.slice)), view->scene().window.begin);
+  EXPECT_EQ(document.selection()->current(), before) << "typing selects nothing";
+  EXPECT_EQ(view->scene().run, shown) << "the run that is shown has hits";
+  view->findNext(false);
+  EXPECT_EQ(view->scene().selected, hit);
+  view->findNext(false);
+  EXPECT_NE(view->scene().selected, hit);
+  EXPECT_EQ(view->scene().hit, view->scene().selected);
+  search->close();
+  EXPECT_FALSE(view->scene().hit.valid());
+}
+
+/// Pixels of a colour in the picture of a timeline.
+int pixelsOf(TimelineView& view, const QColor& color) {
+  QImage image(view.contentSize(), QImage::Format_RGB32);
+  image.fill(Qt::white);
+  QPainter painter(&image);
+  view.renderAll(&painter, image.size());
+  painter.end();
+  int count = 0;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x) count += image.pixel(x, y) == color.rgb() ? 1 : 0;
+  return count;
+}
+
+TEST_F(ProfileViews, HitsTooNarrowForAFrameAreMarked) {
+  TraceMaker maker({"main", "wide", "thin"});
+  maker.event(EventKind::Call, 0, 100'000, 1, 1);
+  for (int i = 0; i < 50; ++i) maker.event(EventKind::Call, 200'000 + i * 2'000, 20, 2, 1);
+  maker.run(0, 400'000);
+  load({testing::dynamicModel(1).executable, maker.snapshot()});
+  const auto view = open<TimelineView>();
+  const QColor accent = Theme::instance()->color(Token::Accent);
+  const int before = pixelsOf(*view, accent);
+  view->startFind();
+  auto* search = view->findChild<TimelineSearch*>();
+  search->setText(QStringLiteral("thin"));
+  ASSERT_EQ(search->hits(), 50u);
+  search->hideNames();
+  EXPECT_GT(pixelsOf(*view, accent), before + 60);
+}
+
+TEST_F(ProfileViews, TheSearchBarTakesNoHeightFromOtherPanels) {
+  load(testing::transformerModel(4));
+  const auto view = open<TimelineView>();
+  const int least = view->minimumSizeHint().height(), wanted = view->wantedHeight();
+  view->startFind();
+  auto* search = view->findChild<TimelineSearch*>();
+  search->setText(QStringLiteral("a"));
+  auto* names = view->findChild<QListWidget*>(QStringLiteral("timeline.search.hits"));
+  EXPECT_TRUE(names->isVisible());
+  EXPECT_EQ(view->minimumSizeHint().height(), least);
+  EXPECT_EQ(view->wantedHeight(), wanted);
+  EXPECT_LE(names->geometry().bottom(), view->rect().bottom());
+  view->findNext(false);
+  EXPECT_FALSE(names->isVisible()) << "the list would cover the hit";
+  search->close();
+  EXPECT_EQ(view->minimumSizeHint().height(), least);
 }
 
 /// A call and a nested kernel at one depth, the body of their function, and the statistics of a correction.

@@ -44,6 +44,7 @@ struct SlicePlace {
   uint32_t row = kNoSlice;
   uint32_t slice = kNoSlice;
   [[nodiscard]] bool valid() const { return row != kNoSlice; }
+  friend bool operator==(const SlicePlace&, const SlicePlace&) = default;
 };
 /// A slot of the shape heap of one function.
 struct SlotKey {

@@ -39,6 +39,18 @@ void frameSlice(QPainter* painter, const QRect& r, const QColor& edge) {
   painter->fillRect(QRect(r.right(), r.top() + 1, 1, r.height() - 2), edge);
 }
 
+/// At least three pixels wide, and cut a little outside of the area.
+QRect sliceRect(const QRect& area, const TimelineScene& scene, const RowBand& band, uint32_t slice) {
+  const TimeScale scale(scene.window, area.left(), area.width());
+  const EventRow& row = scene.tracks().rows()[band.row]->slices;
+  const auto x = [&](int64_t ticks) {
+    return static_cast<int>(
+        std::lround(std::clamp<double>(scale.x(static_cast<double>(ticks)), area.left() - 8, area.right() + 8)));
+  };
+  const int left = x(row.start(slice)), right = x(row.end(slice));
+  return {left, area.top() + band.y - scene.scrollY, std::max(3, right - left), band.height};
+}
+
 constexpr size_t kMaxLabels = 20'000;
 }  // namespace
 
@@ -205,57 +217,67 @@ void TimelinePainter::sliceText(QPainter* painter, const QRect& rect, const Time
   drawFigure(painter, box, Qt::AlignVCenter | Qt::AlignRight, time);
 }
 
+void TimelinePainter::highlights(QPainter* painter, const QRect& area, const TimelineScene& scene,
+                                 const RowBand& band) {
+  const TimeScale scale(scene.window, area.left(), area.width());
+  const EventRow& row = scene.tracks().rows()[band.row]->slices;
+  const bool marking = scene.markedPc != kNoIndex;
+  row.wideSlices(scene.window.begin, scene.window.end, scale.ticksPerPixel * kRectPixels, wide_);
+  painter->setPen(QPen(Theme::instance()->color(Token::Accent), 2));
+  painter->setBrush(Qt::NoBrush);
+  for (const uint32_t slice : wide_) {
+    bool highlighted = scene.isFound(row.name(slice));
+    if (!highlighted && marking) {
+      size_t at = 0;
+      const StoredChunk* chunk = scene.tracks().trace()->find(EventIndex(row.event(slice)), at);
+      highlighted = chunk != nullptr && chunk->site(at).pc == scene.markedPc && chunk->site(at).kind == EventKind::Call;
+    }
+    if (highlighted) painter->drawRect(sliceRect(area, scene, band, slice).adjusted(1, 1, -1, -1));
+  }
+}
+
+void TimelinePainter::narrowHits(QPainter* painter, const QRect& area, const TimelineScene& scene,
+                                 const RowBand& band) {
+  const EventRow& row = scene.tracks().rows()[band.row]->slices;
+  pixels_.resize(static_cast<size_t>(std::max(1, area.width())));
+  row.strip(scene.window.begin, scene.window.end, pixels_);
+  const QColor ink = Theme::instance()->color(Token::Accent);
+  const int y = area.top() + band.y - scene.scrollY + band.height - 3;
+  for (size_t x = 0; x < pixels_.size(); ++x)
+    if (pixels_[x].slice != kNoSlice && scene.isFound(row.name(pixels_[x].slice)))
+      painter->fillRect(area.left() + static_cast<int>(x), y, 1, 3, ink);
+}
+
 void TimelinePainter::marks(QPainter* painter, const QRect& area, const TimelineScene& scene) {
   const Theme* theme = Theme::instance();
-  const TimeScale scale(scene.window, area.left(), area.width());
-  const auto rectOf = [&](const RowBand& band, uint32_t slice) {
-    const EventRow& row = scene.tracks().rows()[band.row]->slices;
-    const int left = static_cast<int>(std::lround(
-        std::clamp<double>(scale.x(static_cast<double>(row.start(slice))), area.left() - 8, area.right() + 8)));
-    const int right = static_cast<int>(std::lround(
-        std::clamp<double>(scale.x(static_cast<double>(row.end(slice))), area.left() - 8, area.right() + 8)));
-    return QRect(left, area.top() + band.y - scene.scrollY, std::max(3, right - left), band.height);
-  };
   const bool searching = !scene.found.empty();
-  const bool marking = scene.markedPc != kNoIndex;
-  if (searching || marking) {
-    for (const RowBand& band : scene.layout.bands) {
-      const int y = area.top() + band.y - scene.scrollY;
-      if (y + band.height < area.top() || y > area.bottom()) continue;
-      const EventRow& row = scene.tracks().rows()[band.row]->slices;
-      row.wideSlices(scene.window.begin, scene.window.end, scale.ticksPerPixel * kRectPixels, wide_);
-      for (const uint32_t slice : wide_) {
-        bool highlighted = searching && row.name(slice) < scene.found.size() && scene.found[row.name(slice)];
-        if (!highlighted && marking) {
-          size_t at = 0;
-          const StoredChunk* chunk = scene.tracks().trace()->find(EventIndex(row.event(slice)), at);
-          highlighted =
-              chunk != nullptr && chunk->site(at).pc == scene.markedPc && chunk->site(at).kind == EventKind::Call;
-        }
-        if (!highlighted) continue;
-        const QRect r = rectOf(band, slice);
-        painter->setPen(QPen(theme->color(Token::Accent), 2));
-        painter->setBrush(Qt::NoBrush);
-        painter->drawRect(r.adjusted(1, 1, -1, -1));
-      }
-    }
+  for (const RowBand& band : scene.layout.bands) {
+    const int y = area.top() + band.y - scene.scrollY;
+    if (y + band.height < area.top() || y > area.bottom()) continue;
+    if (searching) narrowHits(painter, area, scene, band);
+    if (searching || scene.markedPc != kNoIndex) highlights(painter, area, scene, band);
   }
-  if (const int band = scene.marked.valid() ? scene.layout.bandOfRow(scene.marked.row) : -1;
-      band >= 0 && scene.marked.slice < scene.tracks().rows()[scene.marked.row]->slices.size()) {
+  const auto rectOf = [&](SlicePlace place) -> std::optional<QRect> {
+    const int band = place.valid() ? scene.layout.bandOfRow(place.row) : -1;
+    if (band < 0 || place.slice >= scene.tracks().rows()[place.row]->slices.size()) return {};
+    return sliceRect(area, scene, scene.layout.bands[static_cast<size_t>(band)], place.slice);
+  };
+  const auto frame = [&](const QRect& r, Token ink) {
+    painter->setRenderHint(QPainter::Antialiasing, true);
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(QPen(theme->color(Token::Panel), 4));
+    painter->drawRoundedRect(QRectF(r).adjusted(-0.5, -1, 0.5, 1), 3, 3);
+    painter->setPen(QPen(theme->color(ink), 2));
+    painter->drawRoundedRect(QRectF(r).adjusted(-0.5, -1, 0.5, 1), 3, 3);
+    painter->setRenderHint(QPainter::Antialiasing, false);
+  };
+  if (const auto marked = rectOf(scene.marked)) {
     painter->setPen(QPen(theme->color(Token::Accent), 2));
     painter->setBrush(Qt::NoBrush);
-    painter->drawRect(rectOf(scene.layout.bands[static_cast<size_t>(band)], scene.marked.slice).adjusted(-1, 0, 1, 0));
+    painter->drawRect(marked->adjusted(-1, 0, 1, 0));
   }
-  const int band = scene.selected.valid() ? scene.layout.bandOfRow(scene.selected.row) : -1;
-  if (band < 0 || scene.selected.slice >= scene.tracks().rows()[scene.selected.row]->slices.size()) return;
-  const QRect r = rectOf(scene.layout.bands[static_cast<size_t>(band)], scene.selected.slice);
-  painter->setRenderHint(QPainter::Antialiasing, true);
-  painter->setBrush(Qt::NoBrush);
-  painter->setPen(QPen(theme->color(Token::Panel), 4));
-  painter->drawRoundedRect(QRectF(r).adjusted(-0.5, -1, 0.5, 1), 3, 3);
-  painter->setPen(QPen(theme->color(Token::Text), 2));
-  painter->drawRoundedRect(QRectF(r).adjusted(-0.5, -1, 0.5, 1), 3, 3);
-  painter->setRenderHint(QPainter::Antialiasing, false);
+  if (const auto selected = rectOf(scene.selected)) frame(*selected, Token::Text);
+  if (const auto hit = rectOf(scene.hit); hit && scene.hit != scene.selected) frame(*hit, Token::Accent);
 }
 
 void TimelinePainter::runBoundaries(QPainter* painter, const QRect& area, const TimelineScene& scene) {

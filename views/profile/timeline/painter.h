@@ -35,6 +35,10 @@ class TimelinePainter {
   void slices(QPainter* painter, const QRect& area, const TimelineScene& scene, const RowBand& band);
   void sliceText(QPainter* painter, const QRect& rect, const TimelineScene& scene, const EventRow& row, uint32_t slice);
   void marks(QPainter* painter, const QRect& area, const TimelineScene& scene);
+  /// Frames of the slices that the search or the selected instruction means.
+  void highlights(QPainter* painter, const QRect& area, const TimelineScene& scene, const RowBand& band);
+  /// A line below hits that are too narrow for a frame.
+  void narrowHits(QPainter* painter, const QRect& area, const TimelineScene& scene, const RowBand& band);
   void runBoundaries(QPainter* painter, const QRect& area, const TimelineScene& scene);
   void ranges(QPainter* painter, const QRect& area, const TimelineScene& scene);
   const QPixmap& hatch(CallKind kind, qreal ratio);

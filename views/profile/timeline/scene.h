@@ -30,7 +30,9 @@ struct TimelineScene {
   uint32_t markedFunction = kNoIndex, markedPc = kNoIndex;  ///< instruction whose slices are highlighted
   SlicePlace marked;        ///< the call of that instruction that is marked however narrow it is
   std::vector<bool> found;  ///< per name: whether the search matches; empty: no search
+  SlicePlace hit;           ///< the current one of the search
 
+  [[nodiscard]] bool isFound(uint32_t name) const { return name < found.size() && found[name]; }
   [[nodiscard]] const Tracks& tracks() const { return source->tracks(); }
   /// The range used for scales and peaks: the limits of the window.
   [[nodiscard]] TickRange scope() const { return {window.limitBegin, window.limitEnd}; }

@@ -21,7 +21,7 @@ constexpr int kShownNames = 6;
 }  // namespace
 
 TimelineSearch::TimelineSearch(QWidget* parent)
-    : QWidget(parent), edit_(new QLineEdit(this)), count_(new QLabel(this)), list_(new QListWidget(this)) {
+    : QWidget(parent), edit_(new QLineEdit(this)), count_(new QLabel(this)), list_(new QListWidget(parent)) {
   setObjectName(QStringLiteral("timeline.search"));
   edit_->setObjectName(QStringLiteral("timeline.search.text"));
   edit_->setPlaceholderText(tr("Find calls by name in the whole trace"));
@@ -30,7 +30,7 @@ TimelineSearch::TimelineSearch(QWidget* parent)
   edit_->installEventFilter(this);
   list_->setObjectName(QStringLiteral("timeline.search.hits"));
   list_->setAccessibleName(tr("Calls found"));
-  list_->setFrameShape(QFrame::NoFrame);
+  list_->setFrameShape(QFrame::StyledPanel);
   list_->setUniformItemSizes(true);
   list_->installEventFilter(this);
   count_->setProperty("role", QStringLiteral("second"));
@@ -63,7 +63,6 @@ TimelineSearch::TimelineSearch(QWidget* parent)
   all->setContentsMargins(0, 0, 0, 0);
   all->setSpacing(0);
   all->addLayout(line);
-  all->addWidget(list_);
   list_->setVisible(false);
   connect(edit_, &QLineEdit::textChanged, this, &TimelineSearch::changed);
   connect(previous, &QToolButton::clicked, this, [this] { emit next(true); });
@@ -84,6 +83,7 @@ void TimelineSearch::open() {
 
 void TimelineSearch::close() {
   hide();
+  hideNames();
   emit closed();
 }
 
@@ -97,7 +97,7 @@ std::vector<bool> TimelineSearch::search(const Tracks& tracks) {
   const QString needle = edit_->text().trimmed();
   if (needle.isEmpty()) {
     count_->clear();
-    list_->setVisible(false);
+    hideNames();
     return marks;
   }
   marks.assign(tracks.names().size(), false);
@@ -122,13 +122,41 @@ std::vector<bool> TimelineSearch::search(const Tracks& tracks) {
   if (hits_ > counted) parts << tr("%1 elsewhere", nullptr, pluralNumber(hits_ - counted)).arg(number(hits_ - counted));
   parts << tr("%1 names", nullptr, pluralNumber(names.size())).arg(number(names.size()));
   count_->setText(hits_ == 0 ? tr("nothing found") : parts.join(QLatin1String(", ")));
-  list_->setVisible(list_->count() > 0);
-  const int rowHeight = list_->count() > 0 ? std::max(20, list_->sizeHintForRow(0)) : 0;
-  list_->setFixedHeight(std::min(list_->count(), kShownNames) * rowHeight + 4);
+  if (list_->count() == 0) hideNames();
+  else if (edit_->hasFocus() || list_->isVisible()) showNames();
   return marks;
 }
 
+void TimelineSearch::hideNames() { list_->hide(); }
+
+void TimelineSearch::showNames() {
+  placeNames();
+  list_->show();
+  list_->raise();
+}
+
+/// Below the bar, as high as its names, at most to the end of the view.
+void TimelineSearch::placeNames() {
+  if (list_->count() == 0) return;
+  const int rowHeight = std::max(20, list_->sizeHintForRow(0));
+  const int wanted = std::min(list_->count(), kShownNames) * rowHeight + 2 * list_->frameWidth() + 2;
+  const QRect below = geometry();
+  list_->setGeometry(below.left(), below.bottom() + 1, below.width(),
+                     std::clamp(parentWidget()->height() - below.bottom() - 1, 0, wanted));
+}
+
+void TimelineSearch::moveEvent(QMoveEvent* event) {
+  QWidget::moveEvent(event);
+  placeNames();
+}
+
+void TimelineSearch::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  placeNames();
+}
+
 bool TimelineSearch::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::FocusOut && !edit_->hasFocus() && !list_->hasFocus()) hideNames();
   if (event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
   auto* key = static_cast<QKeyEvent*>(event);
   if (key->key() == Qt::Key_Escape) {
@@ -140,6 +168,7 @@ bool TimelineSearch::eventFilter(QObject* watched, QEvent* event) {
     return true;
   }
   if (watched == edit_ && key->key() == Qt::Key_Down && list_->count() > 0) {
+    showNames();
     list_->setFocus();
     list_->setCurrentRow(0);
     return true;

@@ -83,8 +83,8 @@ void TimelineView::build() {
   readout_->setObjectName(QStringLiteral("timeline.readout"));
   contentLayout->addWidget(readout_);
 
-  auto* stacked = new QWidget(this);
-  stack_ = new QStackedLayout(stacked);
+  stacked_ = new QWidget(this);
+  stack_ = new QStackedLayout(stacked_);
   stack_->addWidget(empty_);
   stack_->addWidget(content);
 
@@ -92,7 +92,7 @@ void TimelineView::build() {
   all->setContentsMargins(0, 0, 0, 0);
   all->setSpacing(0);
   all->addWidget(search_);
-  all->addWidget(stacked, 1);
+  all->addWidget(stacked_, 1);
 }
 
 void TimelineView::connectDocument() {
@@ -140,13 +140,11 @@ void TimelineView::connectParts() {
 }
 
 void TimelineView::connectSearch() {
-  connect(search_, &TimelineSearch::changed, this, [this] {
-    scene_.found = search_->search(tracks_->tracks());
-    refresh();
-  });
+  connect(search_, &TimelineSearch::changed, this, &TimelineView::searchChanged);
   connect(search_, &TimelineSearch::next, this, &TimelineView::findNext);
   connect(search_, &TimelineSearch::closed, this, [this] {
     scene_.found.clear();
+    scene_.hit = {};
     setFocus();
     refresh();
   });
@@ -155,9 +153,44 @@ void TimelineView::connectSearch() {
     std::vector<bool> only(tracks_->tracks().names().size(), false);
     only[name] = true;
     const SlicePlace next = tracks_->tracks().findNext(only, scene_.selected, false);
-    selectSlice(next.valid() ? next : place);
-    if (scene_.selected.valid()) reveal(scene_.selected);
+    search_->hideNames();
+    showHit(next.valid() ? next : place);
   });
+}
+
+/// The last slice that starts before a time; invalid if none does.
+SlicePlace TimelineView::lastBefore(double ticks) const {
+  SlicePlace last;
+  const auto& rows = tracks_->tracks().rows();
+  for (uint32_t r = 0; r < rows.size(); ++r) {
+    const size_t next = rows[r]->slices.firstStartingFrom(ticks);
+    if (next == 0) continue;
+    const SlicePlace place{r, static_cast<uint32_t>(next - 1)};
+    if (!last.valid() || rangeOfSlice(place).first >= rangeOfSlice(last).first) last = place;
+  }
+  return last;
+}
+
+/// The first hit from the selection, or from the start of the window on, is framed and in view, but not selected: the
+/// other views stay where they are.
+void TimelineView::searchChanged() {
+  const Tracks& tracks = tracks_->tracks();
+  scene_.found = search_->search(tracks);
+  scene_.hit = {};
+  if (!scene_.found.empty()) {
+    const SlicePlace from = scene_.selected.valid() ? scene_.selected : lastBefore(scene_.window.begin);
+    const bool here = scene_.selected.valid() && scene_.isFound(tracks.rows()[from.row]->slices.name(from.slice));
+    scene_.hit = here ? from : tracks.findNext(scene_.found, from, false);
+  }
+  if (scene_.hit.valid()) reveal(scene_.hit);
+  else refresh();
+}
+
+void TimelineView::showHit(SlicePlace hit) {
+  if (!hit.valid()) return;
+  scene_.hit = hit;
+  selectSlice(hit);
+  reveal(hit);
 }
 
 QSize TimelineView::contentSize() const {
@@ -167,6 +200,8 @@ QSize TimelineView::contentSize() const {
 int TimelineView::wantedHeight() const {
   return stack_->currentIndex() == 0 ? 0 : contentSize().height() + head_->sizeHint().height() + readout_->height();
 }
+
+QSize TimelineView::minimumSizeHint() const { return stacked_->minimumSizeHint(); }
 
 /// Paints all lanes as vectors, including those scrolled out of view.
 void TimelineView::renderAll(QPainter* painter, const QSize& size) {
@@ -209,7 +244,7 @@ void TimelineView::tracksChanged() {
                           ? tr("The trace holds no events. Run again with recording on.")
                           : noRunSentence(*document()));
   empty_->setAction(canRun(*document()) && !any ? tr("Run") : QString());
-  if (scene_.selected.valid()) scene_.selected = {};  // rows may have moved; followSelection() finds it again
+  scene_.selected = scene_.hit = {};  // rows may have moved; followSelection() finds the selection again
   updateScope(fresh);
   if (!search_->isHidden()) scene_.found = search_->search(tracks_->tracks());
   followSelection();
@@ -423,10 +458,10 @@ void TimelineView::findNext(bool backwards) {
     startFind();
     return;
   }
-  const SlicePlace hit = tracks_->tracks().findNext(scene_.found, scene_.selected, backwards);
-  if (!hit.valid()) return;
-  selectSlice(hit);
-  reveal(hit);
+  search_->hideNames();
+  // The hit that typing brought into view is the first one.
+  if (scene_.hit.valid() && scene_.hit != scene_.selected) return showHit(scene_.hit);
+  showHit(tracks_->tracks().findNext(scene_.found, scene_.selected, backwards));
 }
 
 /// Performs zoom, pan and scroll commands; returns false for any other.

@@ -45,6 +45,8 @@ class TimelineView : public View {
   [[nodiscard]] QSize contentSize() const override;
   void renderAll(QPainter* painter, const QSize& size) override;
   [[nodiscard]] int wantedHeight() const override;
+  /// That of the lanes: the search bar takes its height from them and not from the panels around.
+  [[nodiscard]] QSize minimumSizeHint() const override;
   bool isSettled() const override;
   QByteArray saveViewState() const override;
   void restoreViewState(const QByteArray& state) override;
@@ -70,6 +72,9 @@ class TimelineView : public View {
   void connectDocument();
   void connectParts();
   void connectSearch();
+  void searchChanged();
+  void showHit(SlicePlace hit);
+  [[nodiscard]] SlicePlace lastBefore(double ticks) const;
   void tracksChanged();
   void updateScope(bool freshTrace);
   void relayout();
@@ -97,6 +102,7 @@ class TimelineView : public View {
   TimelineSearch* search_ = nullptr;
   ReadoutLine* readout_ = nullptr;
   std::optional<QPoint> pointer_;  ///< in the plot
+  QWidget* stacked_ = nullptr;     ///< everything but the search bar
   QStackedLayout* stack_ = nullptr;
   EmptyNote* empty_ = nullptr;
   RunSelector* runs_ = nullptr;
