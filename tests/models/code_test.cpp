@@ -201,6 +201,40 @@ TEST(CfgScene, FoldsRunsOfPlumbing) {
   EXPECT_EQ(folded.boxes[0].lineOf(InstrIndex(5)), 3u);
 }
 
+TEST(CfgScene, AFunctionWithoutBranchesIsASequenceOfItsCalls) {
+  const Executable e = program(R"(fn main(x)
+  call vm.builtin.check_tensor_info %0 i2
+  call vm.builtin.null_value -> %3
+  call matmul %0 %1
+  call vm.builtin.null_value -> %4
+  call vm.builtin.null_value -> %5
+  call helper %0 -> %1
+  call vm.builtin.null_value -> %6
+  ret %1
+fn helper(z)
+  ret %0
+)");
+  const CfgScene steps = scene(e, true), open = scene(e, false);
+  ASSERT_EQ(steps.boxes.size(), 3u);
+  EXPECT_TRUE(steps.straight);
+  EXPECT_EQ(steps.boxes[0].title.toStdString(), "matmul");
+  EXPECT_EQ(steps.boxes[1].title.left(6).toStdString(), "helper");
+  EXPECT_EQ(steps.boxes[2].title.toStdString(), "ret");
+  EXPECT_EQ(steps.boxes[1].lines.size(), 2u) << "two dropped registers are one line";
+  EXPECT_EQ(steps.cfg.blockAt(InstrIndex(4)), BlockIndex(1));
+  for (size_t b = 1; b < steps.boxes.size(); ++b) EXPECT_GT(steps.rect(b).top(), steps.rect(b - 1).bottom());
+  EXPECT_EQ(cfgSummary(steps).toStdString(), "3 steps, no branches");
+  int64_t at = 0;  // every instruction has a line
+  for (const CfgBox& box : steps.boxes)
+    for (const CfgLine& line : box.lines) {
+      EXPECT_EQ(line.first.value, at);
+      at = line.last.value + 1;
+    }
+  EXPECT_EQ(at, 8);
+  EXPECT_EQ(open.boxes.size(), 1u) << "unfolded, the block is whole";
+  EXPECT_FALSE(open.straight);
+}
+
 TEST(CfgScene, ShortensALongBlock) {
   const CfgScene made = scene(testing::straight(20'000), true);
   ASSERT_EQ(made.boxes.size(), 1u);

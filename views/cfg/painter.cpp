@@ -156,7 +156,7 @@ void CfgPainter::header(size_t block, const QRectF& header) {
   const double noteWidth = QFontMetricsF(noteFont).horizontalAdvance(note);
   if (scene_.timed) area.setRight(headerTime(box, area) - px(8));
   painter_->setFont(theme().mono(12, 700));
-  painter_->setPen(theme().color(Token::RoleLabel));
+  painter_->setPen(theme().color(scene_.straight ? Token::RoleFunction : Token::RoleLabel));
   const QFontMetricsF metrics(painter_->font());
   const QString title = elided(metrics, box.title, Qt::ElideMiddle, area.width() - noteWidth - px(14));
   painter_->drawText(area, Qt::AlignLeft | Qt::AlignVCenter, title);
@@ -314,7 +314,7 @@ void CfgPainter::edgeLabel(size_t edge) {
                                 : QPointF(points[0].x + px(10), points[0].y + px(16));
     return branchBadge(at, e.kind == EdgeKind::True, words);
   }
-  if (std::isnan(count)) return;
+  if (std::isnan(count) || scene_.straight) return;
   painter_->setFont(theme().ui(11));
   painter_->setPen(theme().color(Token::TextSecond));
   const QFontMetricsF metrics(painter_->font());

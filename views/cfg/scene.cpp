@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "views/cfg/steps.h"
 #include "views/code/tokens.h"
 #include "views/widgets/figures.h"
 #include "vmcore/analysis/result_types.h"
@@ -93,6 +94,10 @@ class Builder {
     scene_.timed = request_.costs && !request_.costs->empty();
     scene_.cfg = buildCfg(executable_, request_.function);
     if (scene_.cfg.blocks.empty()) return std::move(scene_);
+    if (auto steps = request_.foldPlumbing ? stepsOf(executable_, scene_.cfg) : std::nullopt) {
+      scene_.cfg = std::move(*steps);
+      scene_.straight = true;
+    }
     if (stop_.stop_requested()) return std::nullopt;
     count();
     if (request_.foldPlumbing) results_ = typeTexts(resultTypes(executable_, request_.function));
@@ -106,7 +111,7 @@ class Builder {
       edges.push_back({static_cast<uint32_t>(edge.from.value), static_cast<uint32_t>(edge.to.value)});
     layout::Options options;
     const layout::Options plain;
-    options.layerGap = px(74);
+    options.layerGap = px(scene_.straight ? 24 : 74);
     options.nodeGap = px(48);
     options.edgeGap = px(plain.edgeGap);
     options.trackStep = px(plain.trackStep);
@@ -129,8 +134,9 @@ class Builder {
     const BasicBlock& block = scene_.cfg.blocks[b];
     CfgBox box;
     const Function* f = executable_.function(request_.function);
-    box.title = b == 0 ? QString::fromStdString(printable(f->name)).left(40) + u':'
-                       : QStringLiteral("L%1:").arg(block.begin.value);
+    box.title = scene_.straight ? stepTitle(block)
+                : b == 0        ? QString::fromStdString(printable(f->name)).left(40) + u':'
+                                : QStringLiteral("L%1:").arg(block.begin.value);
     InstrIndex pc = block.begin;
     const auto total = static_cast<size_t>(std::max<int64_t>(0, block.end.value - block.begin.value));
     while (pc < block.end) {
@@ -163,6 +169,21 @@ class Builder {
                       request_.metrics.headerHeight + request_.metrics.lineHeight * double(box.lines.size()) +
                           px(2 * kBodyPadding)});
     scene_.boxes.push_back(std::move(box));
+  }
+
+  /// "matmul", or "helper = f32[4, 16]" where the call's result has a known type.
+  [[nodiscard]] QString stepTitle(const BasicBlock& step) const {
+    const InstrIndex last(step.end.value - 1);
+    const QString name = shortName(executable_, last);
+    if (name.isEmpty()) return QStringLiteral("ret");
+    const auto offset = static_cast<size_t>(last.value - scene_.cfg.blocks[0].begin.value);
+    const QString title = printableName(name);
+    return offset < results_.size() && !results_[offset].empty()
+               ? title + QStringLiteral(" = ") + QString::fromStdString(results_[offset])
+               : title;
+  }
+  static QString printableName(const QString& name) {
+    return QString::fromStdString(printable(name.toStdString())).left(40);
   }
 
   [[nodiscard]] double figureWidth(const QString& text) const {
@@ -270,6 +291,11 @@ std::optional<CfgScene> makeCfgScene(const CfgRequest& request, std::stop_token 
 }
 
 QString cfgSummary(const CfgScene& scene) {
+  if (scene.straight)
+    return QStringList{Text::tr("%n steps", nullptr, static_cast<int>(scene.cfg.blocks.size())),
+                       Text::tr("no branches")}
+               .join(QStringLiteral(", ")) +
+           (scene.recursive.empty() ? QString() : QStringLiteral(", ") + Text::tr("recursive"));
   int branches = 0, loops = 0;
   for (const CfgEdge& edge : scene.cfg.edges) branches += edge.kind == EdgeKind::False ? 1 : 0;
   for (const CfgEdge& edge : scene.cfg.edges) loops += edge.back ? 1 : 0;

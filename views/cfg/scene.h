@@ -42,6 +42,7 @@ struct CfgScene {
   std::shared_ptr<const Executable> executable;
   FuncIndex function;
   Cfg cfg;
+  bool straight = false;  ///< no branches: the blocks of `cfg` are steps, one per call of a kernel or function
   std::vector<CfgBox> boxes;
   layout::Drawing drawing;
   std::vector<QRectF> edgeBounds;  ///< bounding box of each edge's line
