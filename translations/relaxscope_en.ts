@@ -104,6 +104,13 @@
             <numerusform>%n long edges not drawn</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n steps</source>
+        <translation>
+            <numerusform>%n step</numerusform>
+            <numerusform>%n steps</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>CounterPainter</name>

@@ -271,6 +271,16 @@
             <numerusform>%n 条长边未绘出</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n steps</source>
+        <translation>
+            <numerusform>%n 步</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no branches</source>
+        <translation>无分支</translation>
+    </message>
 </context>
 <context>
     <name>CodeTokens</name>
@@ -4262,6 +4272,33 @@ runs happen in a separate process.</source>
     </message>
 </context>
 <context>
+    <name>relaxscope::CodePane</name>
+    <message>
+        <source>Code of the module</source>
+        <translation>模块的代码</translation>
+    </message>
+    <message>
+        <source>%1, %2 %3</source>
+        <translation>%1，%2 %3</translation>
+    </message>
+    <message>
+        <source>… truncated: the first 64 KiB are shown.</source>
+        <translation>… 已截断：仅显示前 64 KiB。</translation>
+    </message>
+    <message>
+        <source>… truncated: the first 4 MiB are shown.</source>
+        <translation>… 已截断：仅显示前 4 MiB。</translation>
+    </message>
+    <message>
+        <source>no hits</source>
+        <translation>无匹配</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>第 %1 行</translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::CommandLine</name>
     <message>
         <source>%1: no file of --inputs holds an array &quot;%2&quot;</source>
@@ -5095,6 +5132,14 @@ runs happen in a separate process.</source>
         <source>Memory limit: %1 is not a number of MiB</source>
         <translation>内存限制：%1 不是 MiB 数</translation>
     </message>
+    <message>
+        <source>%1 s, as in Settings</source>
+        <translation>%1 秒，按设置</translation>
+    </message>
+    <message>
+        <source>%1, as in Settings</source>
+        <translation>%1，按设置</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::GraphCanvas</name>
@@ -5823,28 +5868,20 @@ runs happen in a separate process.</source>
         </translation>
     </message>
     <message>
-        <source>… truncated: the first 4 MiB are shown.</source>
-        <translation>… 已截断：仅显示前 4 MiB。</translation>
+        <source>Show source</source>
+        <translation>显示源码</translation>
     </message>
     <message>
-        <source>no hits</source>
-        <translation>无匹配</translation>
+        <source>Show its first call</source>
+        <translation>显示其第一次调用</translation>
     </message>
     <message>
-        <source>line %1</source>
-        <translation>第 %1 行</translation>
+        <source>Copy name</source>
+        <translation>复制名称</translation>
     </message>
     <message>
-        <source>%1, %2 %3</source>
-        <translation>%1，%2 %3</translation>
-    </message>
-    <message>
-        <source>… truncated: the first 64 KiB are shown.</source>
-        <translation>… 已截断：仅显示前 64 KiB。</translation>
-    </message>
-    <message>
-        <source>Code of the module</source>
-        <translation>模块的代码</translation>
+        <source>Copy rows</source>
+        <translation>复制行</translation>
     </message>
 </context>
 <context>
@@ -7410,6 +7447,33 @@ runs happen in a separate process.</source>
     </message>
 </context>
 <context>
+    <name>relaxscope::SourceView</name>
+    <message>
+        <source>Call site</source>
+        <translation>调用处</translation>
+    </message>
+    <message>
+        <source>Show the first call of this kernel in the listing</source>
+        <translation>在指令列表中显示该内核的第一次调用</translation>
+    </message>
+    <message>
+        <source>Nothing is open: open a library to see the source of its kernels.</source>
+        <translation>尚未打开文件：打开一个库以查看其内核的源码。</translation>
+    </message>
+    <message>
+        <source>This file holds only an executable, without a library, so that there is no source of its kernels.</source>
+        <translation>该文件只含可执行体而没有库，因此没有其内核的源码。</translation>
+    </message>
+    <message>
+        <source>No module of this library has source: its kernels are machine code of the library itself.</source>
+        <translation>该库的模块都没有源码：其内核是库自身的机器码。</translation>
+    </message>
+    <message>
+        <source>The module %1 has neither source nor bytes to show. Choose another one in Modules.</source>
+        <translation>模块 %1 没有可显示的源码或字节。请在“模块”中另选一个。</translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::SpanStrip</name>
     <message>
         <source>All runs</source>
@@ -8519,6 +8583,10 @@ runs happen in a separate process.</source>
     <message>
         <source>Runs</source>
         <translation>运行</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源码</translation>
     </message>
 </context>
 </TS>
