@@ -343,7 +343,10 @@ int pixelsOf(TimelineView& view, const QColor& color) {
 TEST_F(ProfileViews, HitsTooNarrowForAFrameAreMarked) {
   TraceMaker maker({"main", "wide", "thin"});
   maker.event(EventKind::Call, 0, 100'000, 1, 1);
-  for (int i = 0; i < 50; ++i) maker.event(EventKind::Call, 200'000 + i * 2'000, 20, 2, 1);
+  for (int i = 0; i < 50; ++i) {
+    maker.event(EventKind::Call, 200'000 + i * 2'000, 20, 2, 1);
+    maker.event(EventKind::Call, 200'020 + i * 2'000, 1'900, 1, 1);  // beside longer ones
+  }
   maker.run(0, 400'000);
   load({testing::dynamicModel(1).executable, maker.snapshot()});
   const auto view = open<TimelineView>();

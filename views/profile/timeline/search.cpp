@@ -64,6 +64,8 @@ TimelineSearch::TimelineSearch(QWidget* parent)
   all->setSpacing(0);
   all->addLayout(line);
   list_->setVisible(false);
+  connect(Theme::instance(), &Theme::changed, this, &TimelineSearch::applyTheme);
+  applyTheme();
   connect(edit_, &QLineEdit::textChanged, this, &TimelineSearch::changed);
   connect(previous, &QToolButton::clicked, this, [this] { emit next(true); });
   connect(following, &QToolButton::clicked, this, [this] { emit next(false); });
@@ -73,6 +75,13 @@ TimelineSearch::TimelineSearch(QWidget* parent)
   connect(list_, &QListWidget::itemActivated, this,
           [this](QListWidgetItem* item) { emit chosen(item->data(Qt::UserRole).toUInt()); });
   hide();
+}
+
+void TimelineSearch::applyTheme() {
+  const Theme* theme = Theme::instance();
+  list_->setStyleSheet(QStringLiteral("QListWidget{background:%1;border:1px solid %2;border-top:none;padding:0 %3px}")
+                           .arg(theme->color(Token::Raised).name(), theme->color(Token::BorderStrong).name())
+                           .arg(theme->px(8)));
 }
 
 void TimelineSearch::open() {

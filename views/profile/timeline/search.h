@@ -41,6 +41,7 @@ class TimelineSearch : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  void applyTheme();
   void showNames();
   void placeNames();
   QLineEdit* edit_;
