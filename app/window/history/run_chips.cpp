@@ -40,6 +40,14 @@ RunChips::RunChips(Document* document, QWidget* breadcrumb, QWidget* parent)
 
 bool RunChips::eventFilter(QObject* watched, QEvent* event) {
   const bool changed = event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest;
+  // Again once the layouts have taken the new sizes: the buttons of a new breadcrumb count only when they are shown.
+  if (changed)
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+          if (roomNow() != room_) refresh();
+        },
+        Qt::QueuedConnection);
   if (changed && roomNow() != room_) refresh();
   return QWidget::eventFilter(watched, event);
 }
