@@ -15,7 +15,6 @@
 #include <QToolButton>
 
 #include "app/window/document/breadcrumb.h"
-#include "app/window/document/document_loader.h"
 #include "app/window/document/output_panel.h"
 #include "app/window/document/save_executable.h"
 #include "app/window/shell/help_page.h"
@@ -27,7 +26,6 @@
 #include "views/theme/theme.h"
 #include "views/widgets/error_strip.h"
 #include "views/widgets/tab_bar.h"
-#include "vmcore/analysis/params.h"
 #include "vmcore/format/loader.h"
 
 namespace relaxscope {
@@ -579,28 +577,6 @@ TEST_P(TabNames, AreWholeInEveryPanelOfALaptopsWindow) {
 }
 INSTANTIATE_TEST_SUITE_P(Sizes, TabNames, testing::Values(QSize(1280, 800), QSize(1366, 768), QSize(1600, 1000)),
                          [](const auto& kase) { return "w" + std::to_string(kase.param.width()); });
-
-/// main(x) that passes x to a kernel whose signature is in the library.
-Executable callOfKernel() {
-  ExecutableBuilder b;
-  b.beginFunction("main", {"x"});
-  b.emitCall("relu", {ExecutableBuilder::r(0), ExecutableBuilder::r(1)});
-  b.emitRet(1);
-  return b.finish();
-}
-
-TEST(EditedCode, KeepsWhatTheKernelsTellOfItsParameters) {
-  Executable original = callOfKernel();
-  original.kernelTexts = std::make_shared<const KernelTexts>([] {
-    return KernelTexts::Map{{"relu", "relu(x: Tensor([T.int64(7)], float32), y: Tensor([T.int64(7)], float32))"}};
-  });
-  DocumentData origin;
-  origin.executable = std::make_shared<const Executable>(original);
-  const DocumentData edited = editedData(origin, std::make_shared<const Executable>(callOfKernel()), {});
-  ASSERT_NE(edited.executable, nullptr);
-  EXPECT_TRUE(edited.edited);
-  EXPECT_EQ(recoverParams(*edited.executable, FuncIndex(0)).front().text(), "f32[7]");
-}
 
 }  // namespace
 }  // namespace relaxscope

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that cannot be run: every action that starts a run is disabled with the same reason.
+// Files that cannot be run: every action that starts a run is disabled with the same reason. Edited code can be run as
+// the code that it was made from.
 #include <gtest/gtest.h>
 
 #include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
@@ -9,11 +10,13 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include "app/window/document/document_loader.h"
 #include "app/window/run/run_dialog.h"
 #include "app/window/shell/status_bar.h"
 #include "gui_support.h"
 #include "views/core/view.h"
 #include "views/widgets/empty_note.h"
+#include "vmcore/analysis/params.h"
 
 namespace relaxscope {
 namespace {
@@ -172,6 +175,28 @@ TEST(Runnable, AnUnknownConstantOfATextDumpIsNamed) {
   DocumentPage* page = openAndWait(window.get(), path);
   ASSERT_NE(page, nullptr) << window->currentPage()->loadError().toStdString();
   EXPECT_TRUE(page->whyNotRunnable().contains(QStringLiteral("constant 0"))) << page->whyNotRunnable().toStdString();
+}
+
+/// main(x) that passes x to a kernel whose signature is in the library.
+Executable callOfKernel() {
+  ExecutableBuilder b;
+  b.beginFunction("main", {"x"});
+  b.emitCall("relu", {ExecutableBuilder::r(0), ExecutableBuilder::r(1)});
+  b.emitRet(1);
+  return b.finish();
+}
+
+TEST(EditedCode, KeepsWhatTheKernelsTellOfItsParameters) {
+  Executable original = callOfKernel();
+  original.kernelTexts = std::make_shared<const KernelTexts>([] {
+    return KernelTexts::Map{{"relu", "relu(x: Tensor([T.int64(7)], float32), y: Tensor([T.int64(7)], float32))"}};
+  });
+  DocumentData origin;
+  origin.executable = std::make_shared<const Executable>(original);
+  const DocumentData edited = editedData(origin, std::make_shared<const Executable>(callOfKernel()), {});
+  ASSERT_NE(edited.executable, nullptr);
+  EXPECT_TRUE(edited.edited);
+  EXPECT_EQ(recoverParams(*edited.executable, FuncIndex(0)).front().text(), "f32[7]");
 }
 
 }  // namespace

@@ -65,8 +65,7 @@ QString accuracyText(const Trace& trace) {
 QString correctionText(const TraceStatistics& statistics) {
   const Correction& correction = statistics.correction;
   if (!correction.accuracy) return {};
-  if (correction.factor <= 0)
-    return Text::tr("times as recorded: %1").arg(engineText(correction.reason));
+  if (correction.factor <= 0) return Text::tr("times as recorded: %1").arg(engineText(correction.reason));
   return Text::tr("corrected %1 (%2 to %3, held out)")
       .arg(excess(correction.accuracy->ratio), excess(correction.accuracy->low), excess(correction.accuracy->high));
 }

@@ -57,11 +57,13 @@ static bool isSameDim(const DimSpec& a, const DimSpec& b) {
   return a.kind == DimSpec::Kind::Fixed ? a.value == b.value : a.kind == DimSpec::Kind::Symbol && a.name == b.name;
 }
 
-/// Whether `out` is `table` with its extent `axis` replaced by `indices`.
+/// Whether `out` is `table` with its extent `axis` replaced by `indices`. An output of the table's own shape is rather
+/// that of an elementwise kernel.
 static bool isTaken(const std::vector<DimSpec>& out, const std::vector<DimSpec>& table, size_t axis,
                     const std::vector<DimSpec>& indices) {
   if (out.size() + 1 != table.size() + indices.size()) return false;
   const auto same = [](const DimSpec& a, const DimSpec& b) { return isSameDim(a, b); };
+  if (std::ranges::equal(out, table, same)) return false;
   const auto at = out.begin() + static_cast<std::ptrdiff_t>(axis);
   const auto rest = table.begin() + static_cast<std::ptrdiff_t>(axis);
   return std::equal(out.begin(), at, table.begin(), rest, same) &&

@@ -141,15 +141,14 @@ void RunKeeper::show(const QString& id) {
     return;
   }
   if (const auto kept = traces_.find(id); kept != traces_.end()) return ready(kept->second);
-  showTask_.start(
-      [path](const std::stop_token&) { return readTraceFile(QFile::encodeName(path).toStdString()); },
-      [this, ready](const Result<TraceFile>& read) {
-        if (read) return ready(read->trace);
-        emit failed(tr("The profile of the run cannot be read: %1").arg(engineText(read.error().text())));
-      },
-      [this](const TaskError& error) {
-        emit failed(tr("The profile of the run cannot be read: %1").arg(error.text()));
-      });
+  showTask_.start([path](const std::stop_token&) { return readTraceFile(QFile::encodeName(path).toStdString()); },
+                  [this, ready](const Result<TraceFile>& read) {
+                    if (read) return ready(read->trace);
+                    emit failed(tr("The profile of the run cannot be read: %1").arg(engineText(read.error().text())));
+                  },
+                  [this](const TaskError& error) {
+                    emit failed(tr("The profile of the run cannot be read: %1").arg(error.text()));
+                  });
 }
 
 }  // namespace relaxscope

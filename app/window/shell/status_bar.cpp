@@ -38,8 +38,8 @@ QString costText(const Trace& trace, const TraceStatistics& statistics, QString*
   if (const QString corrected = correctionText(statistics); !corrected.isEmpty())
     *toolTip += QLatin1Char('\n') + StatusBar::tr("Rows and runs: %1.").arg(corrected);
   if (const QString processes = processesText(statistics); !processes.isEmpty())
-    *toolTip += QLatin1Char('\n') +
-                StatusBar::tr("Times of one process over unrecorded times of another: %1.").arg(processes);
+    *toolTip +=
+        QLatin1Char('\n') + StatusBar::tr("Times of one process over unrecorded times of another: %1.").arg(processes);
   const auto accuracy = accuracyOf(trace);
   if (accuracy && statistics.correction.factor > 0 && statistics.correction.accuracy)
     return StatusBar::tr("Recorded %1, corrected %2")
