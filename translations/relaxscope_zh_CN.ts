@@ -3763,6 +3763,186 @@
         <source>below must be an integer from 1 to 2^63 - 1</source>
         <translation>below 必须是 1 至 2^63 - 1 的整数</translation>
     </message>
+    <message>
+        <source>cannot be opened: %1</source>
+        <translation>无法打开：%1</translation>
+    </message>
+    <message>
+        <source>cannot be read: %1</source>
+        <translation>无法读取：%1</translation>
+    </message>
+    <message>
+        <source>is a directory</source>
+        <translation>是一个目录</translation>
+    </message>
+    <message>
+        <source>a library without a VM executable (modules: %1)</source>
+        <translation>不含 VM 可执行文件的库（模块：%1）</translation>
+    </message>
+    <message>
+        <source>a profile or other SQLite file, not an executable</source>
+        <translation>是性能记录或其他 SQLite 文件，而不是可执行文件</translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>module %1: %2</source>
+        <translation>模块 %1：%2</translation>
+    </message>
+    <message>
+        <source>kernel %1: %2</source>
+        <translation>内核 %1：%2</translation>
+    </message>
+    <message>
+        <source>magic %1 is not that of a VM executable</source>
+        <translation>魔数 %1 不是 VM 可执行文件的</translation>
+    </message>
+    <message>
+        <source>magic %1 is not that of a parameter list</source>
+        <translation>魔数 %1 不是参数列表的</translation>
+    </message>
+    <message>
+        <source>gzip data is truncated</source>
+        <translation>gzip 数据被截断</translation>
+    </message>
+    <message>
+        <source>gzip data is damaged: %1</source>
+        <translation>gzip 数据已损坏：%1</translation>
+    </message>
+    <message>
+        <source>ELF header needs %1 bytes, %2 left</source>
+        <translation>ELF 头需要 %1 字节，剩余 %2 字节</translation>
+    </message>
+    <message>
+        <source>ELF class %1, which is neither 32 nor 64 bits</source>
+        <translation>ELF 类别 %1，既不是 32 位也不是 64 位</translation>
+    </message>
+    <message>
+        <source>ELF byte order %1, which is neither little nor big</source>
+        <translation>ELF 字节序 %1，既不是小端也不是大端</translation>
+    </message>
+    <message>
+        <source>ELF segment %1 (%2 bytes at %3) ends beyond the file&apos;s %4 bytes</source>
+        <translation>ELF 段 %1（%2 字节，位于 %3）超出文件的 %4 字节</translation>
+    </message>
+    <message>
+        <source>ELF program header %1 lies outside the file of %2 bytes</source>
+        <translation>ELF 程序头 %1 位于 %2 字节的文件之外</translation>
+    </message>
+    <message>
+        <source>COFF section %1 (%2 bytes at %3) ends beyond the file&apos;s %4 bytes</source>
+        <translation>COFF 节 %1（%2 字节，位于 %3）超出文件的 %4 字节</translation>
+    </message>
+    <message>
+        <source>Mach-O header needs %1 bytes, %2 left</source>
+        <translation>Mach-O 头需要 %1 字节，剩余 %2 字节</translation>
+    </message>
+    <message>
+        <source>module blob of %1 bytes, but %2 are present</source>
+        <translation>模块数据块应为 %1 字节，但只有 %2 字节</translation>
+    </message>
+    <message>
+        <source>import tree lists %1 modules, %2 bytes left</source>
+        <translation>导入树列出 %1 个模块，剩余 %2 字节</translation>
+    </message>
+    <message>
+        <source>import tree lists no module</source>
+        <translation>导入树没有列出模块</translation>
+    </message>
+    <message>
+        <source>import tree: module %1 imports itself through others</source>
+        <translation>导入树：模块 %1 经由其他模块导入自身</translation>
+    </message>
+    <message>
+        <source>import tree: module %1 imports module %2 of %3</source>
+        <translation>导入树：模块 %1 导入 %3 个模块中的模块 %2</translation>
+    </message>
+    <message>
+        <source>function %1 has no code</source>
+        <translation>函数 %1 没有代码</translation>
+    </message>
+    <message>
+        <source>duplicate code of &quot;%1&quot;</source>
+        <translation>“%1”的代码重复</translation>
+    </message>
+    <message>
+        <source>function %1 has %2 parameters but %3 parameter names</source>
+        <translation>函数 %1 有 %2 个参数，但有 %3 个参数名</translation>
+    </message>
+    <message>
+        <source>constant %1: tensor dtype has 0 bits</source>
+        <translation>常量 %1：张量 dtype 的位宽为 0</translation>
+    </message>
+    <message>
+        <source>constant %1: tensor is stored for device type %2, TVM loads only CPU (1)</source>
+        <translation>常量 %1：张量按设备类型 %2 存储，TVM 只加载 CPU（1）</translation>
+    </message>
+    <message>
+        <source>constant %1: tensor rank %2 is above %3</source>
+        <translation>常量 %1：张量的秩 %2 大于 %3</translation>
+    </message>
+    <message>
+        <source>constant %1: the constants file holds no &quot;%2&quot;</source>
+        <translation>常量 %1：常量文件中没有“%2”</translation>
+    </message>
+    <message>
+        <source>constant %1: its value is unknown, so it cannot be written</source>
+        <translation>常量 %1：其值未知，因此无法写入</translation>
+    </message>
+    <message>
+        <source>more than %1 bytes; only files may be that large</source>
+        <translation>超过 %1 字节；只有文件可以这么大</translation>
+    </message>
+    <message>
+        <source>no memory for an npy array of %1 bytes</source>
+        <translation>没有足够的内存用于 %1 字节的 npy 数组</translation>
+    </message>
+    <message>
+        <source>is not a .npy array</source>
+        <translation>不是 .npy 数组</translation>
+    </message>
+    <message>
+        <source>is encrypted</source>
+        <translation>已加密</translation>
+    </message>
+    <message>
+        <source>deflated data is damaged</source>
+        <translation>压缩数据已损坏</translation>
+    </message>
+    <message>
+        <source>nbytes is not the size of its shape</source>
+        <translation>nbytes 与其形状的大小不符</translation>
+    </message>
+    <message>
+        <source>arrays overlap</source>
+        <translation>数组重叠</translation>
+    </message>
+    <message>
+        <source>an array has no name</source>
+        <translation>有一个数组没有名称</translation>
+    </message>
+    <message>
+        <source>is listed twice</source>
+        <translation>被列出两次</translation>
+    </message>
+    <message>
+        <source>its dtype is not known</source>
+        <translation>其 dtype 未知</translation>
+    </message>
+    <message>
+        <source>not enough memory to read this file</source>
+        <translation>没有足够的内存读取此文件</translation>
+    </message>
+    <message>
+        <source>this file cannot be read: %1</source>
+        <translation>无法读取此文件：%1</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 bytes, %3 left</source>
+        <translation>%1 需要 %2 字节，剩余 %3 字节</translation>
+    </message>
 </context>
 <context>
     <name>exporters</name>

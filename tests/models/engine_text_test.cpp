@@ -61,6 +61,13 @@ TEST(EngineText, MessagesWithinMessagesAreTranslated) {
             "<main:3 (in <the time limit of 1 s is reached>, call add)>");
 }
 
+TEST(EngineText, ThePlaceIsBehindTheWholeMessage) {
+  const Brackets installed;
+  EXPECT_EQ(textOf("a.so: constant 3: no memory for it (byte 17)"),
+            "<17 (byte a.so: <constant <no memory for it>: 3>)>");
+  EXPECT_EQ(textOf("something else (with: text) (byte 17)"), "<17 (byte something else (with: text))>");
+}
+
 TEST(EngineText, OtherMessagesStay) {
   const Brackets installed;
   for (const char* message : {"", "x", ": ", "error: expected ';' before '}' token", "100 % of %1: 5"})

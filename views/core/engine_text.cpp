@@ -109,6 +109,12 @@ std::optional<QString> sentenceText(const QString& message, int depth) {
 }
 
 QString translatedOr(const QString& message, int depth) {
+  // "ELF header needs 64 bytes, 3 left (byte 0)": the place is behind the whole message.
+  static const QLatin1String byte(" (byte ");
+  if (const qsizetype at = message.lastIndexOf(byte); at > 0 && message.endsWith(QLatin1Char(')')))
+    return QCoreApplication::translate("engine", "%1 (byte %2)")
+        .arg(depth < kMaxDepth ? translatedOr(message.left(at), depth + 1) : message.left(at),
+             message.mid(at + byte.size()).chopped(1));
   if (const auto whole = sentenceText(message, depth)) return *whole;
   // "main.so: no memory for it", "TypeError: ...": a name, then a message.
   qsizetype at = message.indexOf(QLatin1String(": "));
