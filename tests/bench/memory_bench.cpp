@@ -103,7 +103,8 @@ Resident sizeOfWindow(const std::string& folder, int storages, long times, long 
   const pid_t child = fork();
   if (child == 0) {
     setenv("QT_QPA_PLATFORM", "offscreen", 0);
-    setenv("XDG_DATA_HOME", (folder + "/data").c_str(), 1);  // where the window stores the profiles of its runs
+    setenv("XDG_DATA_HOME", (folder + "/data").c_str(), 1);      // where the window stores the profiles of its runs
+    setenv("XDG_CONFIG_HOME", (folder + "/config").c_str(), 1);  // and its recent files
     execv(arguments[0], arguments.data());
     _exit(127);
   }

@@ -19,7 +19,9 @@
 #include "app/window/shell/command_palette.h"
 #include "app/window/shell/device_box.h"
 #include "app/window/shell/start_page.h"
+#include "app/window/shell/start_rows.h"
 #include "gui_support.h"
+#include "views/theme/theme.h"
 #include "views/widgets/tab_bar.h"
 
 namespace relaxscope {
@@ -45,6 +47,19 @@ TEST_F(Window, StartsOnTheStartPageWithNothingToRun) {
   EXPECT_EQ(window_->currentPage(), nullptr);
   EXPECT_FALSE(window_->action(QStringLiteral("run.run"))->isEnabled());
   EXPECT_TRUE(window_->startPage()->isVisible());
+}
+
+TEST_F(Window, TheStartPagePaintsNothingOverItsText) {
+  const auto* zone = window_->startPage()->findChild<DropZone*>();
+  const auto* text = window_->startPage()->findChild<QWidget*>(QStringLiteral("startPage.kinds"));
+  ASSERT_TRUE(zone != nullptr && text != nullptr);
+  for (const QSize size : {QSize(1000, 650), QSize(1280, 800), QSize(1600, 1000)}) {
+    window_->resize(size);
+    ASSERT_TRUE(waitFor([&] { return window_->size() == size && zone->isVisible(); }));
+    EXPECT_EQ(zone->showsKeys(), size.width() > 1200) << size.width();
+    if (!zone->showsKeys()) continue;
+    EXPECT_LT(text->geometry().right(), zone->width() - Theme::instance()->px(288)) << size.width();
+  }
 }
 
 TEST_F(Window, DevicesAreOfferedWhereThereIsAChoice) {

@@ -118,7 +118,7 @@ QWidget* StartPage::buildDropZone(QWidget* parent) {
   dropZone_ = zone;
   zone->setFixedHeight(theme->px(200));
   auto* zoneLayout = new QVBoxLayout(zone);
-  zoneLayout->setContentsMargins(theme->px(172), theme->px(38), theme->px(24), theme->px(32));
+  zoneLayout->setContentsMargins(theme->px(DropZone::kTextLeft), theme->px(38), theme->px(24), theme->px(32));
   zoneLayout->setSpacing(0);
   auto* zoneTitle = new QLabel(tr("Drop a file here"), zone);
   zoneTitle->setFont(theme->ui(20, 500));
@@ -127,7 +127,7 @@ QWidget* StartPage::buildDropZone(QWidget* parent) {
   zoneText->setObjectName(QStringLiteral("startPage.kinds"));
   zoneText->setProperty("role", "second");
   zoneText->setWordWrap(true);
-  zoneText->setMaximumWidth(theme->px(640));  // leaves room for the key caps
+  zoneText->setMaximumWidth(theme->px(DropZone::kTextWidth));  // leaves room for the keys
   auto* open = new QPushButton(theme->icon(QStringLiteral("open"), Token::TextOnAccent),
                                QLatin1Char(' ') + tr("Open file…"), zone);
   open->setObjectName(QStringLiteral("startPage.open"));

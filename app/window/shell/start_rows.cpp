@@ -193,7 +193,11 @@ void ExampleRow::paintEvent(QPaintEvent*) {
              QRect(this->width() - theme->px(20), (height() - theme->px(16)) / 2, theme->px(16), theme->px(16)));
 }
 
+constexpr int kKeysWidth = 288;  // logical pixels
+
 DropZone::DropZone(QWidget* parent) : QWidget(parent) { setObjectName(QStringLiteral("dropZone")); }
+
+bool DropZone::showsKeys() const { return width() >= Theme::instance()->px(kTextLeft + kTextWidth + 16 + kKeysWidth); }
 
 void DropZone::paintEvent(QPaintEvent*) {
   const Theme* theme = Theme::instance();
@@ -216,8 +220,8 @@ void DropZone::paintEvent(QPaintEvent*) {
       {tr("Open"), {QStringLiteral("Ctrl"), QStringLiteral("O")}},
       {tr("Commands"), {QStringLiteral("Ctrl"), QStringLiteral("Shift"), QStringLiteral("P")}},
       {tr("All shortcuts"), {QStringLiteral("?")}}};
-  const int left = width() - theme->px(288), step = theme->px(32);
-  if (left < theme->px(640)) return;
+  if (!showsKeys()) return;
+  const int left = width() - theme->px(kKeysWidth), step = theme->px(32);
   int y = height() / 2 - step;
   for (const auto& [text, keys] : rows) {
     painter.setFont(theme->ui(12));

@@ -55,6 +55,10 @@ class DropZone : public QWidget {
     active_ = active;
     update();
   }
+  /// Left edge and greatest width of the text, in logical pixels.
+  static constexpr int kTextLeft = 172, kTextWidth = 640;
+  /// Whether there is room beside the text for the keys, which are painted at the right.
+  [[nodiscard]] bool showsKeys() const;
 
  protected:
   void paintEvent(QPaintEvent* event) override;
