@@ -361,6 +361,13 @@
             <numerusform>Time over %n calls</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Used by %n instructions</source>
+        <translation>
+            <numerusform>Used by %n instruction</numerusform>
+            <numerusform>Used by %n instructions</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::LateConstants</name>

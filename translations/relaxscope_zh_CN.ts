@@ -5746,6 +5746,40 @@ runs happen in a separate process.</source>
         <source>Mean of a call</source>
         <translation>每次调用的均值</translation>
     </message>
+    <message>
+        <source>constant</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Constants</source>
+        <translation>常量</translation>
+    </message>
+    <message numerus="yes">
+        <source>Used by %n instructions</source>
+        <translation>
+            <numerusform>由 %n 条指令使用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Used by 1,000 instructions or more</source>
+        <translation>由 1,000 条或更多指令使用</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::LateConstants</name>

@@ -16,6 +16,7 @@
 #include "views/constants/constants_view.h"
 #include "views/core/latest_task.h"
 #include "views/functions/functions_view.h"
+#include "views/inspector/inspector_view.h"
 #include "views/listing/listing_view.h"
 #include "views/modules/modules_view.h"
 #include "views/theme/theme.h"
@@ -390,6 +391,27 @@ TEST(ConstantsView, ListsThePool) {
   const std::string text = modelText(*s.view->table()->model()).toStdString();
   EXPECT_NE(text.find("c[0] | string | \"global\" |  | 6 B | 1 | "), std::string::npos) << text;
   EXPECT_NE(text.find("c[1] | int | 42 |  | 8 B | 1 | "), std::string::npos) << text;
+}
+
+TEST(InspectorView, ShowsAConstantThatIsChosen) {
+  Shown<InspectorView> s(
+      documentOf(program("const \"global\"\nfn main(x)\n  call vm.builtin.copy c0 -> %1\n  ret %1\n")));
+  s.select(s.function("main"), InstrIndex(0));
+  EXPECT_TRUE(s.view->plainText().contains(QStringLiteral("vm.builtin.copy"))) << s.view->plainText().toStdString();
+  Place place = s.place();
+  place.constant = ConstIndex(0);
+  s.select(place);
+  const std::string chosen = s.view->plainText().toStdString();
+  for (const char* part : {"c[0]", "string", "global", "Used by 1 ", "pc 0"})
+    EXPECT_NE(chosen.find(part), std::string::npos) << part << " in\n" << chosen;
+  place.pc = InstrIndex(1);
+  place.constant = ConstIndex();
+  s.select(place);
+  EXPECT_FALSE(s.view->plainText().contains(QStringLiteral("Used by"))) << "an instruction again";
+  place.pc = InstrIndex(0);
+  place.constant = ConstIndex(0);
+  s.select(place);
+  EXPECT_TRUE(s.view->plainText().contains(QStringLiteral("vm.builtin.copy"))) << "an operand chooses its instruction";
 }
 
 TEST(ConstantsView, ComputesFiguresOfATensor) {

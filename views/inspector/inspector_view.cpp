@@ -15,6 +15,7 @@
 #include "views/theme/call_titles.h"
 #include "views/widgets/empty_note.h"
 #include "views/widgets/figures.h"
+#include "vmcore/analysis/constant_type.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
@@ -102,11 +103,14 @@ void InspectorView::rebuild() {
   if (place.event.valid()) slice = eventFacts(*document(), *tracks_, place.event);
   const bool instruction = executable != nullptr && place.pc.valid() && place.pc.at() < executable->code.size();
   const bool function = executable != nullptr && executable->function(place.function) != nullptr;
-  if (slice.valid) showSlice(slice);
+  const bool chosen = isConstantSubject(place);
+  const bool constant = chosen && executable != nullptr && executable->constant(place.constant) != nullptr;
+  if (constant) showConstant(place.constant);
+  else if (slice.valid) showSlice(slice);
   else if (instruction) showInstruction(place.pc, place.function);
   else if (function) showFunction(place.function);
   sheet_->finish();
-  const bool any = slice.valid || instruction || function;
+  const bool any = constant || slice.valid || instruction || function;
   empty_->setSentence(
       executable == nullptr && document()->trace() == nullptr
           ? tr("Nothing is open.")
@@ -287,6 +291,56 @@ void InspectorView::showInstruction(InstrIndex pc, FuncIndex function) {
   if (!operands.empty()) arguments(tr("Operands"), operands);
   staticTimes(pc);
   sheet_->actions({showIn(here, ViewId::Listing, tr("Show in listing")), copyAction(line.text())});
+}
+
+bool InspectorView::isConstantSubject(const Place& place) {
+  if (place != last_) {
+    Place without = place, before = last_;
+    without.constant = before.constant = ConstIndex();
+    without.reg = before.reg = RegIndex();
+    // A click on an operand in the listing chooses its instruction as well.
+    constantSubject_ = place.constant.valid() && (without == before || !place.pc.valid());
+    last_ = place;
+  }
+  return constantSubject_;
+}
+
+void InspectorView::showConstant(ConstIndex constant) {
+  constexpr size_t kLongValue = 200;
+  const Executable& executable = *document()->executable();
+  const ConstantValue& value = executable.constants[constant.at()].value;
+  sheet_->title(QStringLiteral("c[%1]").arg(constant.value));
+  sheet_->chips({{tr("constant"), true}, {QString::fromLatin1(constantKindName(value)), false}});
+  QList<Fact> rows;
+  if (constant.at() < executable.constantNames.size() && !executable.constantNames[constant.at()].empty())
+    rows.append({tr("Name"), QString::fromStdString(printable(executable.constantNames[constant.at()])), {}, {}, true});
+  if (const std::string type = constantType(value).text(); !type.empty())
+    rows.append({tr("Type"), QString::fromStdString(type), {}, {}, true});
+  if (const auto* tensor = std::get_if<TensorConstant>(&value))
+    rows.append({tr("Bytes"), bytesLabel(static_cast<int64_t>(tensor->data.size())), {}, {}});
+  else rows.append({tr("Value"), QString::fromStdString(constantSummary(value, kLongValue)), {}, {}, true});
+  sheet_->facts(rows);
+  constantUses(constant);
+  const Place here = document()->selection()->current();
+  sheet_->actions({showIn(here, ViewId::Constants, tr("Constants")),
+                   copyAction(QString::fromStdString(constantSummary(value, kLongValue)))});
+}
+
+void InspectorView::constantUses(ConstIndex constant) {
+  constexpr size_t kShown = 64, kKnown = 1000;  // the summary keeps no more
+  const ExecutableSummary* summary = document()->data().summary.get();
+  if (summary == nullptr || constant.at() >= summary->constantUses.size()) return;
+  const std::vector<ConstantUse>& uses = summary->constantUses[constant.at()];
+  sheet_->heading(uses.size() < kKnown ? tr("Used by %n instructions", nullptr, pluralNumber(uses.size()))
+                                       : tr("Used by 1,000 instructions or more"));
+  QList<Fact> rows;
+  for (size_t i = 0; i < std::min(kShown, uses.size()); ++i) {
+    Place place;
+    place.function = uses[i].function;
+    place.pc = uses[i].pc;
+    rows.append({document()->shownName(uses[i].function), tr("pc %1").arg(uses[i].pc.value), place, ViewId::Listing});
+  }
+  if (!rows.isEmpty()) sheet_->facts(rows);
 }
 
 void InspectorView::callTimes(const StatisticsRow& row) {

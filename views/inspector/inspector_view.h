@@ -28,6 +28,10 @@ class InspectorView : public View {
   void showSlice(const EventFacts& facts);
   void showInstruction(InstrIndex pc, FuncIndex function);
   void showFunction(FuncIndex function);
+  void showConstant(ConstIndex constant);
+  void constantUses(ConstIndex constant);
+  /// Whether the constant of the selected place is its subject: the last change of the place chose it.
+  [[nodiscard]] bool isConstantSubject(const Place& place);
   using Fact = FactSheet::Fact;
   void slicePlaces(const EventFacts& slice);
   void sliceMemory(const MemoryRecord& memory);
@@ -48,6 +52,8 @@ class InspectorView : public View {
   EmptyNote* empty_;
   FactSheet* sheet_ = nullptr;  ///< what the scroll area shows
   bool pending_ = false;
+  Place last_;  ///< that isConstantSubject saw
+  bool constantSubject_ = false;
   ResultTypes* types_;
 };
 
