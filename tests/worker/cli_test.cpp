@@ -199,7 +199,7 @@ TEST(RscopeProfile, ARunThatFailsLeavesWhatWasRecordedInItsFile) {
 /// us.
 nlohmann::json profileOfThreeProcesses(const test::ScratchFolder& folder, std::vector<std::string> more) {
   setenv("MISBEHAVE_TURNS", folder.file("turns").c_str(), 1);
-  std::vector<std::string> arguments{"profile", "call_spin_by_process", "--repeat", "8", "--json"};
+  std::vector<std::string> arguments{"profile", "call_spin_by_process", "--repeat", "20", "--json"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   Rscope run(arguments);
   EXPECT_EQ(run.wait(), 0) << run.errors();
@@ -214,17 +214,16 @@ TEST(RscopeProfile, TheAccuracyHoldsBetweenProcesses) {
   EXPECT_EQ(std::filesystem::file_size(folder.file("turns")), 3u) << "one process each";
   const auto& accuracy = json["accuracy"];
   EXPECT_EQ(accuracy["processes"], 3);
-  EXPECT_EQ(accuracy["pairs"], 8);
-  EXPECT_NEAR(accuracy["low"], 200.0 / 240, 0.03) << "a fast process over a slow one";
-  EXPECT_NEAR(accuracy["high"], 240.0 / 200, 0.03);
-  EXPECT_NEAR(json["accuracy_one_process"]["ratio"], 1, 0.03) << "turns in one process do not show it";
-  EXPECT_GT(json["accuracy_one_process"]["low"], 0.95);
-  EXPECT_NEAR(json["run_ns"]["median"], 200e3, 6e3) << "the profile is that of the first process";
+  EXPECT_EQ(accuracy["pairs"], 20);
+  EXPECT_NEAR(accuracy["low"], 200.0 / 240, 0.05) << "a fast process over a slow one";
+  EXPECT_NEAR(accuracy["high"], 240.0 / 200, 0.05);
+  EXPECT_NEAR(json["accuracy_one_process"]["ratio"], 1, 0.05) << "turns in one process do not show it";
+  EXPECT_NEAR(json["run_ns"]["median"], 200e3, 10e3) << "the profile is that of the first process";
   const auto file = readTraceFile(path);
   ASSERT_TRUE(file.ok()) << file.error().text();
   ASSERT_EQ(file->trace->otherProcesses.size(), 2u);
-  EXPECT_NEAR(file->trace->otherProcesses[1].runNs, 240e3, 7e3);
-  EXPECT_NEAR(file->trace->otherProcesses[1].unrecordedNs, 240e3, 7e3);
+  EXPECT_NEAR(file->trace->otherProcesses[1].runNs, 240e3, 12e3);
+  EXPECT_NEAR(file->trace->otherProcesses[1].unrecordedNs, 240e3, 12e3);
 }
 
 TEST(RscopeProfile, MakesOneProcessWhenAsked) {
