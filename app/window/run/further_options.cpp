@@ -11,6 +11,7 @@
 #include <limits>
 #include <utility>
 
+#include "app/window/run/form_label.h"
 #include "app/window/settings.h"
 #include "views/theme/theme.h"
 #include "views/widgets/number_field.h"
@@ -20,12 +21,6 @@ namespace {
 
 constexpr double kMostSeconds = 1e9;
 constexpr uint64_t kMiB = uint64_t{1} << 20;
-
-QLabel* labelFor(const QString& text, QWidget* field, QWidget* parent) {
-  auto* label = new QLabel(text, parent);
-  label->setBuddy(field);
-  return label;
-}
 
 /// Seconds from 0, which is "none".
 QDoubleSpinBox* seconds(const char* name, double value, QWidget* parent) {

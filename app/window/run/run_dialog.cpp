@@ -20,6 +20,7 @@
 #include "app/window/run/call_list.h"
 #include "app/window/run/call_model.h"
 #include "app/window/run/fill_arguments.h"
+#include "app/window/run/form_label.h"
 #include "app/window/run/further_options.h"
 #include "app/window/run/run_scripts.h"
 #include "views/theme/theme.h"
@@ -28,12 +29,6 @@
 
 namespace relaxscope {
 namespace {
-
-QLabel* labelFor(const QString& text, QWidget* field, QWidget* parent) {
-  auto* label = new QLabel(text, parent);
-  label->setBuddy(field);
-  return label;
-}
 
 NumberField* number(const char* name, quint64 from, quint64 to, quint64 value, QWidget* parent) {
   auto* field = new NumberField(from, to, value, parent);
