@@ -267,6 +267,12 @@ TEST(RscopeProfile, OtherProcessesNeedUnrecordedRuns) {
   EXPECT_TRUE(has(run.errors(), "--processes compares unrecorded runs; omit --no-reference")) << run.errors();
 }
 
+TEST(RscopeProfile, TwoProcessesAreTooFewToCompare) {
+  Rscope run({"profile", "identity", "--input", "x=1", "--processes", "2"});
+  EXPECT_EQ(run.wait(), 2);
+  EXPECT_TRUE(has(run.errors(), "--processes 2: too few to compare; use 1, or 3 or more")) << run.errors();
+}
+
 TEST(RscopeProfile, AFaultIsExitCodeThreeToo) {
   Rscope run({"profile", "call_abort", "--repeat", "3"});
   EXPECT_EQ(run.wait(), 3);

@@ -32,6 +32,8 @@ struct ProfileOptions : RunOptions, RepeatOptions {
 Result<void> checkProfileOptions(const ProfileOptions& o) {
   if (o.out == "-") return Error("-o: a profile is a database and cannot go to standard output");
   if (o.processes && o.noReference) return Error("--processes compares unrecorded runs; omit --no-reference");
+  if (o.processes && *o.processes > 1 && *o.processes < kMinProcesses)
+    return Error(fmt::format("--processes {}: too few to compare; use 1, or {} or more", *o.processes, kMinProcesses));
   if (!o.failAbove) return {};
   if (const auto limit = parseDurationNs(*o.failAbove); !limit) return Error("--fail-above: " + limit.error().message);
   return {};
