@@ -5834,6 +5834,14 @@ runs happen in a separate process.</source>
         <source>median %1 %2, p99 %3 %4</source>
         <translation>中位数 %1 %2，p99 %3 %4</translation>
     </message>
+    <message>
+        <source>pc %1</source>
+        <translation>pc %1</translation>
+    </message>
+    <message>
+        <source>%1 per run</source>
+        <translation>每次运行 %1</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::ListingView</name>

@@ -10,7 +10,6 @@
 #include <QPushButton>
 #include <QTableView>
 #include <QToolButton>
-#include <QTranslator>
 
 #include <algorithm>
 #include <cmath>
@@ -152,19 +151,6 @@ QStringList cutByQt(const QWidget& window) {
   }
   return cut;
 }
-
-/// The application in another language, as long as it exists.
-class Language {
- public:
-  explicit Language(const char* code) {
-    EXPECT_TRUE(words_.load(QStringLiteral(":/i18n/relaxscope_%1.qm").arg(QLatin1String(code)))) << code;
-    QCoreApplication::installTranslator(&words_);
-  }
-  ~Language() { QCoreApplication::removeTranslator(&words_); }
-
- private:
-  QTranslator words_;
-};
 
 /// Paints the window until two pictures in a row are equal: columns widen after their first painting.
 bool paintUntilStill(QWidget& window) {

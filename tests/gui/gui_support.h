@@ -7,6 +7,7 @@
 #include <QString>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTranslator>
 
 #include <functional>
 #include <memory>
@@ -40,6 +41,19 @@ bool runAndWait(DocumentPage* page, const std::function<void()>& start);
 bool runAndWait(DocumentPage* page, const RunSpec& spec);
 /// The first child with that object name, of any type.
 QWidget* child(QWidget* parent, const char* name);
+
+/// The application in another language, as long as it exists.
+class Language {
+ public:
+  explicit Language(const char* code) {
+    EXPECT_TRUE(words_.load(QStringLiteral(":/i18n/relaxscope_%1.qm").arg(QLatin1String(code)))) << code;
+    QCoreApplication::installTranslator(&words_);
+  }
+  ~Language() { QCoreApplication::removeTranslator(&words_); }
+
+ private:
+  QTranslator words_;
+};
 
 struct Ended {
   int code;  ///< -1: it took too long; -2: it crashed

@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "views/cfg/legend.h"
+#include "views/cfg/readout.h"
+#include "views/code/tokens.h"
 #include "views/core/discard.h"
 #include "views/theme/theme.h"
 #include "views/widgets/draw_figure.h"
@@ -22,6 +24,7 @@ constexpr double kSelfLane = 38;  ///< width at the right for the lines of recur
 }  // namespace
 
 CfgCanvas::CfgCanvas(QWidget* parent) : GraphCanvas(QStringLiteral("cfg"), parent) {
+  spoken_ = new SpokenItem(this, QAccessible::List, [this] { return spokenBlock(); });
   setAccessibleName(tr("Control flow graph"));
 }
 
@@ -53,7 +56,17 @@ void CfgCanvas::setCurrent(InstrIndex pc, bool show) {
     reveal(rect);
   }
   emit blockPointed(pointedBlock());
+  spoken_->changed();
   update();
+}
+
+/// The current instruction, then the figures of its block.
+QString CfgCanvas::spokenBlock() const {
+  const BlockIndex block = scene_ ? scene_->cfg.blockAt(marks_.current) : BlockIndex();
+  if (!block.valid()) return {};
+  return (QStringList(codeLine(*scene_->executable, marks_.current).text().simplified())
+          << blockReadout(*scene_, static_cast<int>(block.value)))
+      .join(QStringLiteral(", "));
 }
 
 void CfgCanvas::setHighlightedRegister(RegIndex reg) {

@@ -4,6 +4,7 @@
 
 #include "views/cfg/painter.h"
 #include "views/graph/graph_canvas.h"
+#include "views/widgets/spoken_item.h"
 
 namespace relaxscope {
 
@@ -49,10 +50,12 @@ class CfgCanvas : public GraphCanvas {
   [[nodiscard]] int pointedBlock() const;
   void stepAlong(bool down);
   void stepSideways(int step);
+  [[nodiscard]] QString spokenBlock() const;
 
   std::shared_ptr<const CfgScene> scene_;
   CfgMarks marks_;
   QString name_, rest_;
+  SpokenItem* spoken_;
 };
 
 }  // namespace relaxscope

@@ -55,6 +55,7 @@ HexArea::HexArea(QWidget* parent) : QAbstractScrollArea(parent) {
   setFocusPolicy(Qt::StrongFocus);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+  spoken_ = new SpokenItem(this, QAccessible::List, [this] { return spokenByte(); });
   setAccessibleName(tr("Bytes of the file"));
   connect(Theme::instance(), &Theme::changed, this, &HexArea::applyTheme);
   applyTheme();
@@ -74,6 +75,7 @@ void HexArea::setMap(std::shared_ptr<const ByteMap> map) {
   updateScrollBar();
   verticalScrollBar()->setValue(0);
   viewport()->update();
+  spoken_->changed();
 }
 
 void HexArea::setEmptySentence(const QString& sentence) {
@@ -123,6 +125,7 @@ void HexArea::setCurrent(uint64_t offset, bool center) {
   else if (row < top) verticalScrollBar()->setValue(row);
   else if (row >= top + page) verticalScrollBar()->setValue(row - page + 1);
   viewport()->update();
+  spoken_->changed();
 }
 
 void HexArea::setMarked(uint64_t offset, uint64_t size) {
@@ -317,6 +320,28 @@ void HexArea::contextMenuEvent(QContextMenuEvent* event) {
   emit menuRequested(event->reason() == QContextMenuEvent::Keyboard ? mapToGlobal(QPoint(40, 40)) : event->globalPos());
 }
 
+/// The fields that hold a byte, with their values; the innermost, which are the most specific, stand last.
+QStringList HexArea::fieldsAt(uint64_t offset) const {
+  constexpr qsizetype kMost = 5;
+  QStringList lines;
+  for (const ByteNode& node : map_->path(offset)) {
+    const QString value = QString::fromStdString(map_->value(node));
+    lines << QString::fromStdString(map_->name(node)) + (value.isEmpty() ? QString() : QStringLiteral(": ") + value);
+  }
+  return lines.mid(std::max<qsizetype>(0, lines.size() - kMost));
+}
+
+/// Of the byte under the cursor: its value, its innermost field and its offset.
+QString HexArea::spokenByte() const {
+  if (current_ >= size()) return {};
+  std::array<uint8_t, 1> byte{};
+  map_->bytes().copyTo(current_, byte);
+  QStringList parts{hexNumber(byte[0], 2)};
+  parts << fieldsAt(current_).mid(std::max<qsizetype>(0, fieldsAt(current_).size() - 1));
+  return (parts << tr("byte %1 (0x%2)").arg(countText(static_cast<int64_t>(current_))).arg(current_, 0, 16))
+      .join(QStringLiteral(", "));
+}
+
 bool HexArea::viewportEvent(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
   const auto* help = static_cast<QHelpEvent*>(event);
@@ -325,12 +350,7 @@ bool HexArea::viewportEvent(QEvent* event) {
     QToolTip::hideText();
     return true;
   }
-  QStringList lines;
-  for (const ByteNode& node : map_->path(*byte)) {
-    const QString value = QString::fromStdString(map_->value(node));
-    lines << QString::fromStdString(map_->name(node)) + (value.isEmpty() ? QString() : QStringLiteral(": ") + value);
-  }
-  while (lines.size() > 5) lines.removeFirst();  // the innermost are the most specific
+  QStringList lines = fieldsAt(*byte);
   lines.prepend(tr("byte %1 (0x%2)").arg(countText(static_cast<int64_t>(*byte))).arg(*byte, 0, 16));
   QToolTip::showText(help->globalPos(), lines.join(u'\n'), viewport());
   return true;

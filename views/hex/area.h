@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "views/theme/theme.h"
+#include "views/widgets/spoken_item.h"
 #include "vmcore/model/byte_map.h"
 
 namespace relaxscope {
@@ -62,6 +63,8 @@ class HexArea : public QAbstractScrollArea {
   void updateScrollBar();
   void applyTheme();
   void moveTo(uint64_t offset);
+  [[nodiscard]] QStringList fieldsAt(uint64_t offset) const;
+  [[nodiscard]] QString spokenByte() const;
   void paintHeader(QPainter* painter, const Columns& at) const;
   void paintRow(QPainter* painter, uint64_t row, int y, const Columns& at) const;
   void paintDamage(QPainter* painter, uint64_t first, int count, int y, const Columns& at) const;
@@ -72,6 +75,7 @@ class HexArea : public QAbstractScrollArea {
   std::optional<ByteRange> damaged_;  ///< ByteMap::damaged() of map_
   uint64_t current_ = 0, markedOffset_ = 0, markedSize_ = 0;
   QString sentence_;
+  SpokenItem* spoken_;
   double charWidth_ = 7;
   int perRow_ = 16;
   // Cache of the last painted field, as neighbouring bytes mostly belong to the same one.

@@ -13,6 +13,22 @@
 #include "views/widgets/table_source.h"
 
 namespace relaxscope {
+namespace {
+
+/// QTreeView tells assistive software that a row has the focus, also while the tree only follows the bytes.
+class FieldTree : public QTreeView {
+ public:
+  using QTreeView::QTreeView;
+
+ protected:
+  void currentChanged(const QModelIndex& current, const QModelIndex& previous) override {
+    if (hasFocus()) return QTreeView::currentChanged(current, previous);
+    QAbstractItemView::currentChanged(current, previous);
+    viewport()->update();
+  }
+};
+
+}  // namespace
 
 HexView::HexView(Document* document, QWidget* parent)
     : View(document, parent),
@@ -20,7 +36,7 @@ HexView::HexView(Document* document, QWidget* parent)
       area_(new HexArea(this)),
       bar_(new FindBar(this)),
       path_(new QLabel(this)),
-      tree_(new QTreeView(this)),
+      tree_(new FieldTree(this)),
       model_(new HexTree(this)),
       offset_(new QLineEdit(this)),
       find_(new QToolButton(this)) {

@@ -37,6 +37,7 @@ ListingArea::ListingArea(QWidget* parent) : QAbstractScrollArea(parent) {
   setFocusPolicy(Qt::StrongFocus);
   viewport()->setMouseTracking(true);
   viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+  spoken_ = new SpokenItem(this, QAccessible::List, [this] { return spokenLine(); });
   setAccessibleName(tr("Listing"));
   connect(Theme::instance(), &Theme::changed, this, &ListingArea::applyTheme);
   applyTheme();
@@ -104,6 +105,7 @@ void ListingArea::setContent(ListingContent content) {
   if (!content_.rows) setHorizontalRange();
   horizontalScrollBar()->setValue(left);
   viewport()->update();
+  spoken_->changed();
 }
 
 /// Top of a row in the scrolled content; the scroll bar's range ends at kMaxScroll.
@@ -141,12 +143,30 @@ void ListingArea::setCurrent(InstrIndex pc, bool center) {
     else if (y + h > top + page) verticalScrollBar()->setValue(y + h - page);
   }
   if (moved || center) viewport()->update();
+  spoken_->changed();
 }
 
 void ListingArea::setHighlight(const ListingHighlight& highlighted) {
   if (highlighted == marks_.selected) return;
   marks_.selected = highlighted;
   viewport()->update();
+  spoken_->changed();
+}
+
+/// The current line: the operand under the cursor, then the columns from left to right.
+QString ListingArea::spokenLine() const {
+  const InstrIndex pc = marks_.current;
+  if (!content_.rows || !content_.executable || content_.rows->rowOf(pc) < 0) return {};
+  const CodeLine whole = codeLine(*content_.executable, pc);
+  QStringList parts;
+  for (const CodeToken& token : whole.tokens)
+    if (parts.isEmpty() && marks_.selected.holds(token)) parts << token.text;
+  parts << tr("pc %1").arg(pc.value) << whole.text().simplified();
+  if (content_.costs && content_.costs->at(pc) != nullptr)
+    parts << tr("%1 per run").arg(durationLabel(content_.costs->perRunNs(pc)));
+  parts << geometry().resultText(pc);
+  parts.removeAll(QString());
+  return parts.join(QStringLiteral(", "));
 }
 
 void ListingArea::setMatch(const QString& pattern, bool regex) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "views/listing/painter.h"
+#include "views/widgets/spoken_item.h"
 
 namespace relaxscope {
 
@@ -68,12 +69,14 @@ class ListingArea : public QAbstractScrollArea {
   void moveTo(int64_t row);
   void moveToken(int step);
   void applyTheme();
+  [[nodiscard]] QString spokenLine() const;
 
   ListingContent content_;
   ListingMarks marks_;
   QString sentence_;
   std::vector<ListingLine> lines_;  ///< of the visible instructions, in order
-  int overflow_ = 0;                ///< pixels by which the widest line seen so far exceeds its room
+  SpokenItem* spoken_;
+  int overflow_ = 0;  ///< pixels by which the widest line seen so far exceeds its room
 };
 
 }  // namespace relaxscope

@@ -53,10 +53,11 @@ class ListingGeometry {
   [[nodiscard]] CodeLine code(InstrIndex pc) const;
   /// Layout with the text scrolled left by `scrolled` pixels.
   [[nodiscard]] ListingLine line(InstrIndex pc, int scrolled) const;
+  /// The result's whole text; empty where none is known.
+  [[nodiscard]] QString resultText(InstrIndex pc) const;
 
  private:
   [[nodiscard]] ListingColumns makeColumns() const;
-  [[nodiscard]] QString resultText(InstrIndex pc) const;
   [[nodiscard]] int widthOf(const QString& result) const;
   [[nodiscard]] int codeRight(int resultWidth, int edge) const;
   [[nodiscard]] CodeLine codeWithin(InstrIndex pc, double room) const;

@@ -221,7 +221,9 @@ void DataTable::setColumnShown(const QString& columnId, bool shown) {
 }
 
 void DataTable::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
-  QTableView::currentChanged(current, previous);
+  // QTableView tells assistive software that the row has the focus, also of a table that only follows a selection.
+  if (hasFocus()) QTableView::currentChanged(current, previous);
+  else QAbstractItemView::currentChanged(current, previous);
   if (quiet_) return;
   kept_ = model_->sourceRow(current.row());
   emit rowSelected(kept_);

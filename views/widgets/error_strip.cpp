@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "views/theme/theme.h"
+#include "views/widgets/spoken_item.h"
 
 namespace relaxscope {
 namespace {
@@ -71,6 +72,7 @@ class FewLines : public QScrollArea {
 
 ErrorStrip::ErrorStrip(QWidget* parent) : QFrame(parent) {
   setObjectName(QStringLiteral("errorStrip"));
+  new SpokenItem(this, QAccessible::AlertMessage);
   icon_ = new QLabel(this);
   what_ = new QLabel(this);
   what_->setObjectName(QStringLiteral("errorStrip.what"));

@@ -55,6 +55,7 @@ ActionSet::ActionSet(MainWindow* window) {
       keys.append(QKeySequence(key));
     action->setShortcuts(keys);
     action->setToolTip(actionToolTip(row));
+    action->setIconText(actionTitle(row));  // what a screen reader says of a button without a text
     action->setCheckable(row.checked != nullptr);
     if (row.checked != nullptr) action->setIconVisibleInMenu(false);  // it would take the mark's place
     QObject::connect(action, &QAction::triggered, window, [window, id] { window->perform(id); });

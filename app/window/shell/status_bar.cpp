@@ -16,6 +16,7 @@
 #include "views/profile/event_facts.h"
 #include "views/theme/theme.h"
 #include "views/widgets/draw_figure.h"
+#include "views/widgets/spoken_item.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/trace/accuracy.h"
 
@@ -53,6 +54,7 @@ QString costText(const Trace& trace, const TraceStatistics& statistics, QString*
 
 StatusBar::StatusBar(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("statusBar"));
+  new SpokenItem(this, QAccessible::StatusBar);
   setMouseTracking(true);
   setFixedHeight(Theme::instance()->px(24));
   cancel_ = new QPushButton(tr("Cancel"), this);

@@ -31,6 +31,7 @@
 #include "views/theme/theme.h"
 #include "views/widgets/empty_note.h"
 #include "views/widgets/readout_line.h"
+#include "views/widgets/spoken_item.h"
 
 namespace relaxscope {
 namespace {
@@ -52,6 +53,7 @@ TimelineView::TimelineView(Document* document, QWidget* parent)
   setObjectName(QStringLiteral("view.timeline"));
   setFocusPolicy(Qt::StrongFocus);
   scene_.source = tracks_;
+  spoken_ = new SpokenItem(this, QAccessible::List, [this] { return selectedReadout().join(QStringLiteral(", ")); });
   build();
   corner_ = new TimelineCorner(this);
   corner_->hide();
@@ -311,12 +313,15 @@ void TimelineView::refresh() {
 
 /// Of the pointer, otherwise of the start of the selected slice, which keys move.
 void TimelineView::showReadout() {
-  QStringList parts;
-  if (tracks_->tracks().trace() != nullptr && pointer_)
-    parts = timelineReadout(scene_, plot_->scale().ticks(pointer_->x()), plot_->sliceAt(*pointer_));
-  else if (tracks_->tracks().trace() != nullptr && scene_.selected.valid())
-    parts = timelineReadout(scene_, rangeOfSlice(scene_.selected).first, scene_.selected);
-  readout_->setParts(parts);
+  const bool pointed = pointer_ && tracks_->tracks().trace() != nullptr;
+  readout_->setParts(pointed ? timelineReadout(scene_, plot_->scale().ticks(pointer_->x()), plot_->sliceAt(*pointer_))
+                             : selectedReadout());
+  spoken_->changed();
+}
+
+QStringList TimelineView::selectedReadout() const {
+  if (tracks_->tracks().trace() == nullptr || !scene_.selected.valid()) return {};
+  return timelineReadout(scene_, rangeOfSlice(scene_.selected).first, scene_.selected);
 }
 
 /// A range that another view sets or clears.

@@ -16,6 +16,7 @@ namespace relaxscope {
 class EmptyNote;
 class LanePane;
 class ReadoutLine;
+class SpokenItem;
 class TimelineCorner;
 class TimelineMinimap;
 class TimelinePlot;
@@ -68,6 +69,7 @@ class TimelineView : public View {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  [[nodiscard]] QStringList selectedReadout() const;
   void build();
   void connectDocument();
   void connectParts();
@@ -101,6 +103,7 @@ class TimelineView : public View {
   TimelineMinimap* minimap_ = nullptr;
   TimelineSearch* search_ = nullptr;
   ReadoutLine* readout_ = nullptr;
+  SpokenItem* spoken_;
   std::optional<QPoint> pointer_;  ///< in the plot
   QWidget* stacked_ = nullptr;     ///< everything but the search bar
   QStackedLayout* stack_ = nullptr;
