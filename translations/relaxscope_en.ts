@@ -498,6 +498,13 @@
             <numerusform>%n tensors</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>± %1 %2, %Ln runs so far</source>
+        <translation>
+            <numerusform>± %1 %2, %Ln run so far</numerusform>
+            <numerusform>± %1 %2, %Ln runs so far</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::RecentRow</name>
@@ -658,6 +665,13 @@
             <numerusform>%Ln warm-up runs excluded</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln runs so far</source>
+        <translation>
+            <numerusform>%Ln run so far</numerusform>
+            <numerusform>%Ln runs so far</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::StatisticsView</name>
@@ -678,13 +692,6 @@
 </context>
 <context>
     <name>relaxscope::StatusBar</name>
-    <message numerus="yes">
-        <source>%n run(s), median %1 ± %2</source>
-        <translation>
-            <numerusform>%n run, median %1 ± %2</numerusform>
-            <numerusform>%n runs, median %1 ± %2</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%n event(s) dropped</source>
         <translation>
@@ -711,6 +718,20 @@
         <translation>
             <numerusform>output: %n line</numerusform>
             <numerusform>output: %n lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln runs so far, median %1</source>
+        <translation>
+            <numerusform>%Ln run so far, median %1</numerusform>
+            <numerusform>%Ln runs so far, median %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s), median %1</source>
+        <translation>
+            <numerusform>%n run, median %1</numerusform>
+            <numerusform>%n runs, median %1</numerusform>
         </translation>
     </message>
 </context>

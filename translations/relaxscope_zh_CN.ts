@@ -6529,6 +6529,12 @@ runs happen in a separate process.</source>
         <source>Self time per run: the mean of the middle half of runs. Bars: 0 to %1 of all self time.</source>
         <translation>每次运行的自身时间：居中一半运行的均值。条形：全部自身时间的 0 至 %1。</translation>
     </message>
+    <message numerus="yes">
+        <source>± %1 %2, %Ln runs so far</source>
+        <translation>
+            <numerusform>± %1 %2，目前 %Ln 次运行</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::ProfileTracks</name>
@@ -7873,6 +7879,12 @@ runs happen in a separate process.</source>
         <source>of calls at its ends the part inside counts</source>
         <translation>两端的调用只计入范围内的部分</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln runs so far</source>
+        <translation>
+            <numerusform>目前 %Ln 次运行</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::StatisticsView</name>
@@ -7899,10 +7911,6 @@ runs happen in a separate process.</source>
     <message>
         <source>The figures of the run are being computed.</source>
         <translation>正在计算运行的统计值。</translation>
-    </message>
-    <message>
-        <source>Figures appear when the run has ended.</source>
-        <translation>运行结束后显示统计值。</translation>
     </message>
     <message>
         <source>Run</source>
@@ -7952,6 +7960,10 @@ runs happen in a separate process.</source>
         <source>No calls in the range.</source>
         <translation>范围内没有调用。</translation>
     </message>
+    <message>
+        <source>Figures appear when runs have been measured for a second.</source>
+        <translation>测量运行满一秒后显示数据。</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::StatusBar</name>
@@ -7974,12 +7986,6 @@ runs happen in a separate process.</source>
     <message>
         <source>Works offline, sends nothing</source>
         <translation>离线工作，不发送任何数据</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s), median %1 ± %2</source>
-        <translation>
-            <numerusform>%n 次运行，中位数 %1 ± %2</numerusform>
-        </translation>
     </message>
     <message>
         <source>± is half the 95 % interval of the median</source>
@@ -8052,6 +8058,18 @@ runs happen in a separate process.</source>
     <message>
         <source>Times of one process over unrecorded times of another: %1.</source>
         <translation>一个进程的时间与另一进程未记录时间之比：%1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln runs so far, median %1</source>
+        <translation>
+            <numerusform>目前 %Ln 次运行，中位数 %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s), median %1</source>
+        <translation>
+            <numerusform>%n 次运行，中位数 %1</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -264,6 +264,36 @@ TEST_F(Run, AStopIsNoErrorAndKeepsWhatWasRecorded) {
   EXPECT_EQ(hint->text(), QStringLiteral("The views show what was recorded until then."));
 }
 
+TEST_F(Run, ALongRunShowsFiguresOfTheRunsSoFar) {
+  DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
+  ASSERT_NE(page, nullptr);
+  Document* document = page->document();
+  RunSpec spec;
+  spec.repeat = 1'000'000;
+  page->startRun(spec);
+  ASSERT_TRUE(waitFor([document] { return document->areFiguresSoFar(); }));
+  EXPECT_EQ(document->runState(), RunState::Running);
+  const TraceStatistics soFar = *document->byCallee();
+  EXPECT_GT(soFar.runs, 0u);
+  QWidget* status = child(window_.get(), "statusBar");
+  EXPECT_TRUE(waitFor([status] { return status->accessibleName().contains(QStringLiteral("so far")); }));
+  trigger(window_.get(), "run.stop");
+  ASSERT_TRUE(waitFor([document] {
+    return document->runState() == RunState::Idle && document->byCallee() && !document->areFiguresSoFar();
+  }));
+  const TraceStatistics& whole = *document->byCallee();
+  EXPECT_GE(whole.runs, soFar.runs);
+  // Each run makes the same calls, so those per run do not depend on when the figures were taken.
+  ASSERT_EQ(whole.rows.size(), soFar.rows.size());
+  for (const StatisticsRow& row : soFar.rows) {
+    const auto same = std::find_if(whole.rows.begin(), whole.rows.end(), [&](const StatisticsRow& other) {
+      return other.callee == row.callee && other.kind == row.kind;
+    });
+    ASSERT_NE(same, whole.rows.end());
+    EXPECT_DOUBLE_EQ(whole.perRun(same->count), soFar.perRun(row.count));
+  }
+}
+
 TEST_F(Run, TheFunctionsShowTheirSharesOnASmallScreen) {
   window_->resize(1280, 800);
   DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));

@@ -24,7 +24,8 @@ void Document::setTrace(std::shared_ptr<const Trace> trace) {
 }
 
 void Document::setStatistics(std::shared_ptr<const TraceStatistics> byCallee,
-                             std::shared_ptr<const TraceStatistics> bySite) {
+                             std::shared_ptr<const TraceStatistics> bySite, FiguresOf of) {
+  figuresOf_ = of;
   byCallee_ = std::move(byCallee);
   bySite_ = std::move(bySite);
   statisticsError_.clear();

@@ -38,6 +38,9 @@ struct DocumentData {
 };
 enum class RunState : uint8_t { Idle, Starting, Running, Stopping };
 
+/// What statistics are made of: all that was recorded, or what a run has recorded so far.
+enum class FiguresOf : uint8_t { WholeRun, RunSoFar };
+
 class Document : public QObject {
   Q_OBJECT
  public:
@@ -63,6 +66,7 @@ class Document : public QObject {
   [[nodiscard]] const QString& whyNotRunnable() const { return whyNotRunnable_; }
   /// Whether everything missing may be in a library that the user supplies for the run.
   [[nodiscard]] bool needsLibrary() const { return needsLibrary_; }
+  [[nodiscard]] bool areFiguresSoFar() const { return byCallee_ && figuresOf_ == FiguresOf::RunSoFar; }
   [[nodiscard]] const QString& statisticsError() const { return statisticsError_; }
   [[nodiscard]] RunState runState() const { return runState_; }
   /// Text of the last run's failure, empty on success; shown as an inline strip by views that need a run.
@@ -72,7 +76,8 @@ class Document : public QObject {
 
   void setData(DocumentData data);
   void setTrace(std::shared_ptr<const Trace> trace);
-  void setStatistics(std::shared_ptr<const TraceStatistics> byCallee, std::shared_ptr<const TraceStatistics> bySite);
+  void setStatistics(std::shared_ptr<const TraceStatistics> byCallee, std::shared_ptr<const TraceStatistics> bySite,
+                     FiguresOf of = FiguresOf::WholeRun);
   /// Why the statistics of the current trace could not be computed; cleared by setStatistics().
   void setStatisticsError(const QString& text);
   void setRunState(RunState state);
@@ -104,6 +109,7 @@ class Document : public QObject {
   std::shared_ptr<const FunctionFacts> facts_;
   std::shared_ptr<const Trace> trace_;
   std::shared_ptr<const TraceStatistics> byCallee_, bySite_;
+  FiguresOf figuresOf_ = FiguresOf::WholeRun;
   QString statisticsError_;
   Selection selection_;
   Notes notes_;

@@ -178,7 +178,10 @@ TileData runTile(const Document& document) {
   }
   const Figure half = durationFigure(statistics->runTimes.halfWidthNs);
   tile.figure = durationFigure(statistics->runTimes.medianNs);
-  tile.note = Text::tr("± %1 %2, %n run(s)", nullptr, static_cast<int>(statistics->runs)).arg(half.number, half.unit);
+  const auto count = static_cast<int>(statistics->runs);
+  tile.note = (document.areFiguresSoFar() ? Text::tr("± %1 %2, %Ln runs so far", nullptr, count)
+                                          : Text::tr("± %1 %2, %n run(s)", nullptr, count))
+                  .arg(half.number, half.unit);
   return tile;
 }
 

@@ -278,21 +278,44 @@ void RunController::publish() {
   if (!std::exchange(published_, true)) {  // clears results of the previous run
     document_->setStatistics(nullptr, nullptr);
     document_->selection()->forgetEvents();
+    sinceFigures_.start();
+    figuresMs_ = 0;
   }
   document_->setTrace(link_->session().snapshot());
+  computeSoFar();
 }
 
-void RunController::computeStatistics() {
+/// Figures of a long run while it lasts, so seldom that computing them takes at most 5 % of one core from the run.
+void RunController::computeSoFar() {
+  constexpr qint64 kFirstMs = 1000, kRest = 20;
+  const bool due = sinceFigures_.elapsed() >= std::max(kFirstMs, kRest * figuresMs_);
+  if (document_->runState() == RunState::Running && due && !statisticsTask_.isPending())
+    computeStatistics(FiguresOf::RunSoFar);
+}
+
+void RunController::computeStatistics(FiguresOf of) {
   const auto trace = document_->trace();
   if (!trace) return;
-  using Pair = std::pair<std::shared_ptr<const TraceStatistics>, std::shared_ptr<const TraceStatistics>>;
+  struct Made {
+    std::shared_ptr<const TraceStatistics> byCallee, bySite;
+    qint64 ms;
+  };
   statisticsTask_.start(
       [trace](const std::stop_token& stop) {
-        return Pair(
-            std::make_shared<const TraceStatistics>(relaxscope::computeStatistics(*trace, Grouping::Callee, stop)),
-            std::make_shared<const TraceStatistics>(relaxscope::computeStatistics(*trace, Grouping::Site, stop)));
+        QElapsedTimer timer;
+        timer.start();
+        auto byCallee =
+            std::make_shared<const TraceStatistics>(relaxscope::computeStatistics(*trace, Grouping::Callee, stop));
+        auto bySite =
+            std::make_shared<const TraceStatistics>(relaxscope::computeStatistics(*trace, Grouping::Site, stop));
+        return Made{std::move(byCallee), std::move(bySite), timer.elapsed()};
       },
-      [this](Pair made) { document_->setStatistics(std::move(made.first), std::move(made.second)); },
+      [this, of](const Made& made) {
+        figuresMs_ = made.ms;
+        sinceFigures_.start();
+        if (of == FiguresOf::RunSoFar && made.byCallee->runs == 0) return;  // warm-ups only
+        document_->setStatistics(made.byCallee, made.bySite, of);
+      },
       [this](const TaskError& error) {
         document_->setStatisticsError(tr("The figures cannot be computed: %1").arg(error.text()));
       });

@@ -3,6 +3,7 @@
 // at most every 33 ms, computes statistics on the thread pool, and reports every kind of failure as one message.
 #pragma once
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 
@@ -40,7 +41,7 @@ class RunController : public QObject {
   [[nodiscard]] QString output() const { return QString::fromUtf8(output_); }
   [[nodiscard]] bool isOutputTruncated() const { return outputTruncated_; }
   /// Computes the statistics of the document's trace, also of one from a file.
-  void computeStatistics();
+  void computeStatistics(FiguresOf of = FiguresOf::WholeRun);
   /// One sentence for the user, with the place as far as it is known.
   [[nodiscard]] static QString failureText(const RunFailure& failure);
   [[nodiscard]] bool statisticsPending() const { return statisticsTask_.isPending(); }
@@ -58,6 +59,7 @@ class RunController : public QObject {
   void finish(bool success);
   void endLink();
   void publish();
+  void computeSoFar();
   [[nodiscard]] static QString whereText(const Position& position);
   [[nodiscard]] QStringList progressOf(const wire::Progress& progress) const;
   [[nodiscard]] QStringList planned(const RunRequest& run) const;
@@ -76,7 +78,9 @@ class RunController : public QObject {
   QStringList progress_;
   QByteArray output_;  ///< raw UTF-8: a character may be split across two messages
   bool outputTruncated_ = false;
-  bool published_ = false;  ///< a trace of this run was published
+  bool published_ = false;      ///< a trace of this run was published
+  QElapsedTimer sinceFigures_;  ///< since figures so far were shown last, or the first trace of the run
+  qint64 figuresMs_ = 0;        ///< what computing them took
   LatestTask prepareTask_, statisticsTask_;
 };
 

@@ -97,8 +97,11 @@ void StatusBar::addStatistics(DocumentPage* page) {
   const auto statistics = document->byCallee();
   if (statistics && statistics->runs > 0) {
     const RunTimes& times = statistics->runTimes;
-    const QString runs = tr("%n run(s), median %1 ± %2", nullptr, static_cast<int>(statistics->runs))
-                             .arg(duration(times.medianNs), duration(times.halfWidthNs));
+    const QString figures = QStringLiteral("%1 ± %2").arg(duration(times.medianNs), duration(times.halfWidthNs));
+    const auto count = static_cast<int>(statistics->runs);
+    const QString runs = (document->areFiguresSoFar() ? tr("%Ln runs so far, median %1", nullptr, count)
+                                                      : tr("%n run(s), median %1", nullptr, count))
+                             .arg(figures);
     left_.append({QStringLiteral("timeline"), runs, tr("± is half the 95 % interval of the median")});
     QString toolTip;
     const QString cost = trace ? costText(*trace, *statistics, &toolTip) : QString();

@@ -49,7 +49,7 @@ void StatisticsBar::resizeEvent(QResizeEvent* event) {
 }
 
 void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShare> shares, uint64_t warmups,
-                         const Trace& trace) {
+                         const Trace& trace, FiguresOf of) {
   shares_ = std::move(shares);
   for (KindShare& share : shares_) share.selfNs = statistics.perRun(share.selfNs);
   if (statistics.span) return showSpan(statistics);
@@ -58,7 +58,8 @@ void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShar
   if (statistics.runs > 1 && statistics.runTimes.halfWidthNs > 0)
     caption_ += tr(" ± %1").arg(durationLabel(statistics.runTimes.halfWidthNs));
   accuracy_.clear();
-  runs_ = {tr("%Ln runs", nullptr, static_cast<int>(std::min<uint64_t>(statistics.runs, INT_MAX)))};
+  const auto count = static_cast<int>(std::min<uint64_t>(statistics.runs, INT_MAX));
+  runs_ = {of == FiguresOf::RunSoFar ? tr("%Ln runs so far", nullptr, count) : tr("%Ln runs", nullptr, count)};
   if (const QString unrecorded = unrecordedText(trace); !unrecorded.isEmpty()) accuracy_ << unrecorded;
   if (const QString corrected = correctionText(statistics); !corrected.isEmpty())
     accuracy_ << accuracyText(trace) << corrected;

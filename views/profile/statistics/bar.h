@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+#include "views/core/document.h"
 #include "views/profile/statistics/source.h"
 
 namespace relaxscope {
@@ -13,7 +14,8 @@ class StatisticsBar : public QWidget {
   Q_OBJECT
  public:
   explicit StatisticsBar(QWidget* parent = nullptr);
-  void show(const TraceStatistics& statistics, std::vector<KindShare> shares, uint64_t warmups, const Trace& trace);
+  void show(const TraceStatistics& statistics, std::vector<KindShare> shares, uint64_t warmups, const Trace& trace,
+            FiguresOf of);
   [[nodiscard]] QString caption() const { return caption_; }
   /// Accuracy and runs, each with all of its parts; those that do not fit below the bar are in its tooltip.
   [[nodiscard]] QStringList notes() const;

@@ -203,10 +203,10 @@ void StatisticsView::showNothing() {
   const QString& error = document()->statisticsError();
   const bool hasTrace = document()->trace() != nullptr;
   empty_->setSentence(!error.isEmpty() ? error
-                      : hasTrace
-                          ? (document()->runState() == RunState::Idle ? tr("The figures of the run are being computed.")
-                                                                      : tr("Figures appear when the run has ended."))
-                          : noRunSentence(*document()));
+                      : hasTrace       ? (document()->runState() == RunState::Idle
+                                              ? tr("The figures of the run are being computed.")
+                                              : tr("Figures appear when runs have been measured for a second."))
+                                       : noRunSentence(*document()));
   empty_->setAction(!hasTrace && canRun(*document()) ? tr("Run") : QString());
 }
 
@@ -226,7 +226,8 @@ void StatisticsView::showSource(const std::shared_ptr<const Trace>& trace,
   panel_->table()->setSource(source);
   uint64_t warmups = 0;
   for (const RunSpan& run : trace->runs) warmups += run.kind == RunKind::Warmup ? 1 : 0;
-  bar_->show(*statistics, source->timeByKind(), warmups, *trace);
+  bar_->show(*statistics, source->timeByKind(), warmups, *trace,
+             document()->areFiguresSoFar() ? FiguresOf::RunSoFar : FiguresOf::WholeRun);
   span_->showSpan(*trace, statistics->span);
   sum_->setSource(source);
   followSelection(false);
