@@ -77,6 +77,19 @@ class Layouts : public ::testing::Test {
     QTest::mouseRelease(frame, Qt::LeftButton, {}, edge + QPoint(0, by));
     settle();
   }
+  void showView(ViewId view) {
+    workspace_->showView(view);
+    settle();
+  }
+  /// The first slot of the timeline's shape heap is in sight.
+  void expectShapeHeap(const std::string& where) {
+    const auto* timeline = qobject_cast<TimelineView*>(workspace_->view(ViewId::Timeline));
+    const auto& lanes = timeline->scene().layout.lanes;
+    EXPECT_TRUE(waitFor([&] { return timeline->plot()->laneArea().height() > 100; })) << where;
+    const auto slot = std::ranges::find(lanes, LaneKind::Slot, &Lane::kind);
+    ASSERT_NE(slot, lanes.end()) << where;
+    EXPECT_LE(slot->y + slot->height, timeline->plot()->laneArea().height()) << where << ": the shape heap is cut";
+  }
   std::unique_ptr<MainWindow> window_;
   DocumentPage* page_ = nullptr;
   Workspace* workspace_ = nullptr;
@@ -119,6 +132,13 @@ TEST_F(Layouts, NoViewHidesTheColumnOrLaneThatItExistsFor) {
   for (const QSize size : kSizes) {
     resize(size);
     const std::string at = std::to_string(size.width()) + "x" + std::to_string(size.height());
+    show("all");
+    expectShapeHeap(at);
+    showView(ViewId::Values);
+    expectColumn(workspace_->view(ViewId::Values)->findChild<TablePanel*>()->table(), "count", at + " values");
+    showView(ViewId::Constants);
+    expectColumn(workspace_->view(ViewId::Constants)->findChild<TablePanel*>()->table(), "bytes", at + " constants");
+    showView(ViewId::Timeline);
     show("read");
     EXPECT_EQ(window_->size(), size) << "the panels fit into the window";
     EXPECT_GE(in<ListingArea>(ViewId::Listing)->viewport()->width(), 540) << at;

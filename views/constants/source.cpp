@@ -15,13 +15,14 @@ ConstantsSource::ConstantsSource(std::shared_ptr<const Executable> executable,
                                  std::shared_ptr<const ExecutableSummary> summary,
                                  std::shared_ptr<const std::vector<QString>> hashes)
     : executable_(std::move(executable)), summary_(std::move(summary)), hashes_(std::move(hashes)) {
-  columns_.push_back(figureColumn("index", tr("Index"), tr("Index in the constant pool: c[0] is the first"), 56));
+  columns_.push_back(figureColumn("index", tr("Index"), tr("Index in the constant pool: c[0] is the first"), 50));
   columns_.back().descendingFirst = false;
-  columns_.push_back({QStringLiteral("type"), tr("Type"), {}, 56});
-  TableColumn value{QStringLiteral("value"), tr("Shape or value"), {}, 112};
+  columns_.push_back({QStringLiteral("type"), tr("Type"), {}, 52});
+  TableColumn value{QStringLiteral("value"), tr("Shape or value"), {}, 176};
   value.stretch = true;
   columns_.push_back(value);
   columns_.push_back({QStringLiteral("dtype"), tr("dtype"), tr("Element type"), 68});
+  columns_.back().hidden = true;  // also before each shape
   columns_.push_back(figureColumn("bytes", tr("Bytes"), tr("Size of the value without its record header"), 72));
   columns_.push_back(figureColumn("users", tr("Users"), tr("Instructions that use it"), 48));
   columns_.push_back({QStringLiteral("hash"), tr("SHA-256"),
@@ -82,7 +83,8 @@ Cell ConstantsSource::cell(size_t row, int column) const {
       if (tensor != nullptr) {
         QStringList dims;
         for (const int64_t extent : tensor->shape) dims << QString::number(extent);
-        cell.text = QString::fromStdString(nameOf(row)) + u'[' + dims.mid(0, 12).join(QStringLiteral(", ")) +
+        cell.text = QString::fromStdString(nameOf(row) + tensor->dtype.shortName()) + u'[' +
+                    dims.mid(0, 12).join(QStringLiteral(", ")) +
                     (dims.size() > 12 ? QStringLiteral(", …]") : QStringLiteral("]"));
       } else {
         cell.text = QString::fromStdString(constantSummary(value, 120));

@@ -300,7 +300,8 @@ void TimelineView::relayout() {
   runs_->setRun(scene_.run);
   lanes_->relayout();
   refresh();
-  if (std::exchange(wantedHeight_, wantedHeight()) != wantedHeight_) emit wantedHeightChanged();
+  const int before = std::exchange(wantedHeight_, wantedHeight());
+  if (before != wantedHeight_) emit wantedHeightChanged();
 }
 
 void TimelineView::refresh() {

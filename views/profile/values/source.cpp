@@ -99,21 +99,21 @@ std::vector<SeenShape> ShapeCollector::rows() && {
 ValuesSource::ValuesSource(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable,
                            std::vector<SeenShape> shapes)
     : trace_(std::move(trace)), executable_(std::move(executable)), shapes_(std::move(shapes)) {
-  TableColumn callee{QStringLiteral("callee"), tr("Callee"), {}, 170};
+  TableColumn callee{QStringLiteral("callee"), tr("Callee"), {}, 150};
   callee.stretch = callee.elideName = true;
   columns_.push_back(callee);
-  columns_.push_back({QStringLiteral("function"), tr("In"), tr("Function that contains the call"), 90});
-  columns_.push_back(figureColumn("pc", tr("pc"), tr("Instruction of the call"), 56));
+  columns_.push_back({QStringLiteral("function"), tr("In"), tr("Function that contains the call"), 80});
+  columns_.push_back(figureColumn("pc", tr("pc"), tr("Instruction of the call"), 48));
   columns_.back().descendingFirst = false;
-  columns_.push_back(figureColumn("argument", tr("Arg."), tr("Position of the argument, from 0"), 52));
+  columns_.push_back(figureColumn("argument", tr("Arg."), tr("Position of the argument, from 0"), 44));
   columns_.back().descendingFirst = false;
-  columns_.push_back({QStringLiteral("type"), tr("Type"), {}, 70});
-  columns_.push_back({QStringLiteral("shape"), tr("Shape"), {}, 130});
-  columns_.push_back(figureColumn("bytes", tr("Bytes"), tr("Data bytes of a tensor"), 90));
-  columns_.back().descendingFirst = false;
+  columns_.push_back({QStringLiteral("type"), tr("Type"), {}, 56});
+  columns_.push_back({QStringLiteral("shape"), tr("Shape"), {}, 124});
   columns_.push_back(figureColumn(
       "count", tr("Count"),
-      tr("Calls that received it in the run that recorded values, or in the measured runs if each recorded them"), 72));
+      tr("Calls that received it in the run that recorded values, or in the measured runs if each recorded them"), 56));
+  columns_.push_back(figureColumn("bytes", tr("Bytes"), tr("Data bytes of a tensor"), 84));
+  columns_.back().descendingFirst = false;
 }
 
 std::string ValuesSource::nameOf(const SeenShape& shape) const {
@@ -151,10 +151,10 @@ Cell ValuesSource::cell(size_t row, int column) const {
         cell.chips.push_back(
             {tr("varies"), Token::Accent, Token::AccentBack, tr("This argument also had other shapes.")});
       break;
-    case Bytes:
+    case Count: cell.text = countText(static_cast<int64_t>(shape.count)); break;
+    default:
       if (shape.type == ArgType::Tensor) return figureCell(bytesFigure(static_cast<double>(shape.bytes)));
       break;
-    default: cell.text = countText(static_cast<int64_t>(shape.count));
   }
   return cell;
 }

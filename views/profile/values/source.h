@@ -66,7 +66,7 @@ class ValuesSource : public TableSource {
   [[nodiscard]] int findSite(uint32_t pc) const;
 
  private:
-  enum Col : int { Callee, Function, Pc, Argument, Type, Shape, Bytes, Count };
+  enum Col : int { Callee, Function, Pc, Argument, Type, Shape, Count, Bytes };
   [[nodiscard]] std::string nameOf(const SeenShape& shape) const;
   std::shared_ptr<const Trace> trace_;
   std::shared_ptr<const Executable> executable_;
