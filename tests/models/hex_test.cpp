@@ -187,6 +187,27 @@ TEST(HexView, AFieldShowsItsBytes) {
   EXPECT_EQ(s.view->area()->markedText(), QStringLiteral("04 00 00 00 00 00 00 00 30 2e 31 34"));
 }
 
+TEST(HexView, NamesOfAnyDepthAreWholeWhereThereIsRoom) {
+  ShownBytes s(data("relax/mlp_dyn.so"));
+  QTreeView* tree = s.view->tree();
+  Place main;
+  main.function = s.document.executable()->findFunction("main");
+  main.pc = InstrIndex(s.document.executable()->function(main.function)->startInstr + 2);
+  s.document.selection()->select(main);  // a field many levels deep
+  tree->expand(tree->currentIndex());
+  QCoreApplication::processEvents();
+  int depth = 0, seen = 0;
+  for (QModelIndex up = tree->currentIndex(); up.isValid(); up = up.parent()) ++depth;
+  EXPECT_GE(depth, 6);
+  for (QModelIndex row = tree->indexAt({2, 2}); row.isValid(); row = tree->indexBelow(row), ++seen) {
+    const QRect cell = tree->visualRect(row);
+    if (!tree->viewport()->rect().intersects(cell)) break;
+    EXPECT_GE(cell.width(), tree->fontMetrics().horizontalAdvance(row.data().toString()))
+        << row.data().toString().toStdString();
+  }
+  EXPECT_GT(seen, 8);
+}
+
 TEST(HexView, KeysMoveOverBytesAndRows) {
   ShownBytes s(data("relax/mlp_dyn.bin"));
   HexArea& area = *s.view->area();
