@@ -7222,6 +7222,10 @@ runs happen in a separate process.</source>
         <source>Arrays of a file by the names of arguments, or as the fields of a tuple: .npz, .npy, safetensors, save_param_dict, or the tensor-cache.json of a folder</source>
         <translation>按参数名称或作为元组字段使用文件中的数组：.npz、.npy、safetensors、save_param_dict，或文件夹中的 tensor-cache.json</translation>
     </message>
+    <message>
+        <source>The file has several functions and none is named main: choose the one to run.</source>
+        <translation>文件中有多个函数，但没有名为 main 的函数：请选择要运行的函数。</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::RunHistory</name>

@@ -264,6 +264,22 @@ TEST_F(Run, AStopIsNoErrorAndKeepsWhatWasRecorded) {
   EXPECT_EQ(hint->text(), QStringLiteral("The views show what was recorded until then."));
 }
 
+TEST_F(Run, WhereNoFunctionIsMainTheDialogAsksForOne) {
+  DocumentPage* page =
+      openAndWait(window_.get(), writeExecutable(folder_, QStringLiteral("pair.bin"), pairExecutable()));
+  ASSERT_NE(page, nullptr);
+  trigger(window_.get(), "run.run");
+  auto* dialog = window_->findChild<RunDialog*>();
+  ASSERT_NE(dialog, nullptr);
+  EXPECT_TRUE(dialog->isVisible());
+  EXPECT_EQ(page->document()->runFailure(), QString());
+  EXPECT_EQ(dialog->focusWidget(), child(dialog, "run.function"));
+  const auto* note = qobject_cast<QLabel*>(child(dialog, "run.problem"));
+  ASSERT_NE(note, nullptr);
+  EXPECT_TRUE(note->text().contains(QStringLiteral("none is named main"))) << note->text().toStdString();
+  dialog->reject();
+}
+
 TEST_F(Run, ALongRunShowsFiguresOfTheRunsSoFar) {
   DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
   ASSERT_NE(page, nullptr);

@@ -2,6 +2,8 @@
 // The menu Run.
 #include <QCoreApplication>
 
+#include <algorithm>
+
 #include "app/window/actions/table.h"
 #include "app/window/document/document_page.h"
 #include "app/window/document/output_panel.h"
@@ -9,6 +11,7 @@
 #include "app/window/run/run_dialog.h"
 #include "app/window/shell/device_box.h"
 #include "app/window/shell/main_window.h"
+#include "vmcore/analysis/summary.h"
 
 namespace relaxscope {
 namespace {
@@ -25,6 +28,12 @@ RunSpec proposedRun(const ActionContext& context) {
   return spec;
 }
 
+/// Whether the calls leave the function to the file, which has several and no main.
+bool leavesFunctionOpen(const ActionContext& context, const RunSpec& spec) {
+  const bool open = std::ranges::any_of(spec.calls, [](const RunCall& call) { return call.function.isEmpty(); });
+  return open && !defaultEntry(*context.document->executable()).ok();
+}
+
 void openDialog(const ActionContext& context) {
   const RunSpec spec = proposedRun(context);
   RunSpec alone = spec;
@@ -34,14 +43,15 @@ void openDialog(const ActionContext& context) {
   dialog->setProblemWithoutLibraries(context.page->whyNotRunnable(alone));
   QObject::connect(dialog, &RunDialog::runRequested, context.page, &DocumentPage::startRun);
   dialog->open();
+  if (leavesFunctionOpen(context, context.page->lastRun())) dialog->askForFunction();
 }
 
-/// Where an argument has no value, the dialog asks for it.
+/// Where the function or an argument is not known, the dialog asks for it.
 void runAgain(const ActionContext& context) {
   RunSpec spec = context.page->lastRun();
   spec.device = context.window->devices()->chosen();
   const RunCallModel calls(context.document->data().executable, spec.calls, nullptr);
-  if (calls.firstBad()) openDialog(context);
+  if (leavesFunctionOpen(context, spec) || calls.firstBad()) openDialog(context);
   else context.page->startRun(spec);
 }
 

@@ -451,6 +451,11 @@ void RunDialog::focusFirstBad() {
   arguments_->focusArgument(bad->second);
 }
 
+void RunDialog::askForFunction() {
+  setNote(tr("The file has several functions and none is named main: choose the one to run."), false);
+  function_->setFocus();
+}
+
 void RunDialog::take(const ScriptCalls& script) {
   model_->setCalls(script.calls);
   list_->setCurrent(0);

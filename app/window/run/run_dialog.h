@@ -42,6 +42,9 @@ class RunDialog : public QDialog {
   /// Why the file cannot be run while no library of packed functions is given; empty if it can be.
   void setProblemWithoutLibraries(const QString& sentence);
 
+  /// Stands on the choice of the function: the file does not tell which one to run.
+  void askForFunction();
+
   /// Loads the calls of a CALLS.json. `arrays`: the files with its arrays; none: the one next to it, else asks for
   /// them.
   void openScript(const QString& path, const QStringList& arrays = {});
