@@ -585,6 +585,14 @@
         <source>Profiles (*.rsprof)</source>
         <translation>性能记录 (*.rsprof)</translation>
     </message>
+    <message>
+        <source>A list of calls is opened in &quot;Run with…&quot; of an executable, with &quot;Open script…&quot;.</source>
+        <translation>调用列表在可执行文件的“按参数运行…”中用“打开脚本…”打开。</translation>
+    </message>
+    <message>
+        <source>Arrays fill arguments in &quot;Run with…&quot; of an executable, with &quot;Fill from file…&quot;.</source>
+        <translation>数组在可执行文件的“按参数运行…”中用“从文件填充…”填入参数。</translation>
+    </message>
 </context>
 <context>
     <name>FunctionsSource</name>

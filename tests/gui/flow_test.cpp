@@ -144,6 +144,24 @@ TEST_F(Flow, TheKindsThatOpenAreNamedOnTheStartPageAndBesideAFailure) {
   EXPECT_TRUE(label->text().startsWith(kinds));
 }
 
+TEST_F(Flow, FilesOfARunAreReportedWithWhereTheyAreUsed) {
+  for (const auto& [name, text] :
+       {std::pair("calls.json", "[{\"func\": \"main\", \"args\": []}]"), {"in.npz", "none"}}) {
+    const QString path = folder_.filePath(QLatin1String(name));
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write(text);
+    file.close();
+    openAndWait(window_.get(), path);
+    auto* page = window_->currentPage();
+    ASSERT_NE(page, nullptr);
+    const auto* hint = child(page, "loadStrip")->findChild<QLabel*>(QStringLiteral("errorStrip.hint"));
+    ASSERT_NE(hint, nullptr);
+    EXPECT_TRUE(hint->text().startsWith(useInARun(path))) << hint->text().toStdString();
+    EXPECT_TRUE(hint->text().contains(QStringLiteral("Run with…")));
+  }
+}
+
 TEST_F(Flow, AFileOfAnUnknownKindIsReportedWithAHint) {
   const QString bad = folder_.filePath(QStringLiteral("bad.bin"));
   QFile file(bad);

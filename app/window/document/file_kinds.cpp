@@ -2,6 +2,7 @@
 #include "app/window/document/file_kinds.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 
 namespace relaxscope {
 namespace {
@@ -13,6 +14,15 @@ struct Text {
 QString openableKinds() {
   return Text::tr(
       "Exported libraries (ELF, Mach-O, PE/COFF; also .o, .a, .tar, .tar.gz), Relax and Relay executables as bytes, JSON, text or Python, TVM's own dumps, parameter lists, .rsprof profiles.");
+}
+
+QString useInARun(const QString& path) {
+  const QString suffix = QFileInfo(path).suffix().toLower();
+  if (suffix == QLatin1String("json"))
+    return Text::tr("A list of calls is opened in \"Run with…\" of an executable, with \"Open script…\".");
+  if (suffix == QLatin1String("npz") || suffix == QLatin1String("npy") || suffix == QLatin1String("safetensors"))
+    return Text::tr("Arrays fill arguments in \"Run with…\" of an executable, with \"Fill from file…\".");
+  return {};
 }
 
 QStringList openableFilters() {

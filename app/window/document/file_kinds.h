@@ -9,6 +9,8 @@ namespace relaxscope {
 
 /// One sentence that names every file kind.
 QString openableKinds();
+/// Where a file that is not an executable is used: calls and arrays of a run, by its suffix; else empty.
+QString useInARun(const QString& path);
 /// Filters of a file dialog, all files first: the content determines the kind; name filters only narrow the list.
 QStringList openableFilters();
 

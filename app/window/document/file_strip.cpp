@@ -50,6 +50,7 @@ void FileStrip::showFailure(const QString& path, const LoadFailure& failure, boo
   const bool isKnown = root.children > 0 && failure.damage->child(root, 0).kind != ByteKind::Damaged;
   if (shown) hints << tr("Its bytes are shown, decoded as far as they could be read.");
   if (frame) hints << frameText(*frame);
+  if (const QString use = useInARun(path); !isKnown && !use.isEmpty()) hints.prepend(use);
   if (!isKnown) hints << tr("Supported files: %1").arg(openableKinds());
   hints << tr("Nothing in the file was executed.");
   QString place;
