@@ -26,7 +26,7 @@ FunctionsView::FunctionsView(Document* document, QWidget* parent)
   connect(document, &Document::dataChanged, this, &FunctionsView::reload);
   connect(document, &Document::statisticsChanged, this, &FunctionsView::reload);
   connect(document->notes(), &Notes::changed, this, &FunctionsView::reload);
-  connect(document->selection(), &Selection::changed, this, &FunctionsView::follow);
+  connect(document->selection(), &Selection::changed, this, [this] { follow(true); });
   reload();
 }
 
@@ -42,12 +42,12 @@ void FunctionsView::reload() {
   panel_->setPlaceholder(tr("Filter %n functions", nullptr, rows));
   panel_->table()->setSource(std::make_shared<FunctionsSource>(
       FunctionsInput{now.executable, now.summary, now.file, document()->byCallee(), document()->notes()->table()}));
-  follow();
+  follow(document()->byCallee() == nullptr);  // figures put the largest on top, where they are looked for
   if (panel_->table()->currentRow() < 0 && !kept.isEmpty() && now.executable)
     panel_->table()->showRow(static_cast<int>(now.executable->findFunction(kept.toStdString()).value));
 }
 
-void FunctionsView::follow() {
+void FunctionsView::follow(bool scroll) {
   const Executable* executable = document()->executable();
   if (executable == nullptr) return;
   const Place& place = document()->selection()->current();
@@ -55,7 +55,7 @@ void FunctionsView::follow() {
   if (const FuncIndex callee = calleeAt(*executable, place.pc); callee.valid()) shown = callee;
   if (executable->function(shown) == nullptr) return;
   chosenName_ = document()->functionName(shown);
-  panel_->table()->showRow(static_cast<int>(shown.value));
+  panel_->table()->markRow(static_cast<int>(shown.value), scroll);
 }
 
 void FunctionsView::choose(int row) {

@@ -22,7 +22,7 @@ class FunctionsView : public View {
 
  private:
   void reload();
-  void follow();
+  void follow(bool scroll);
   void choose(int row);
   void activateRow(int row);
   void menu(int row, const QPoint& pos);
