@@ -6,6 +6,7 @@
 #include "tests/fuzz/entries.h"
 #include "vmcore/analysis/flow/cfg.h"
 #include "vmcore/analysis/flow/cross_references.h"
+#include "vmcore/analysis/kernel_checks.h"
 #include "vmcore/analysis/params.h"
 #include "vmcore/analysis/result_types.h"
 #include "vmcore/analysis/summary.h"
@@ -14,6 +15,7 @@
 #include "vmcore/export/exporter.h"
 #include "vmcore/format/json/json_form.h"
 #include "vmcore/format/library/blob_writer.h"
+#include "vmcore/format/library/kernel_checks.h"
 #include "vmcore/format/library/kinds.h"
 #include "vmcore/format/library/library_reader.h"
 #include "vmcore/format/library/module_payload.h"
@@ -133,6 +135,13 @@ void runParameters(const Bytes& input) {
 
 void runLibrary(const Bytes& input) {
   (void)readObject(input);
+  const Bytes parts[] = {input};
+  for (const auto& [kernel, messages] : findKernelChecks(parts, {"add", "add.x", "matmul"})) {
+    promise(!messages.empty(), "a kernel with checks has a message");
+    for (const KernelParam& param : signatureOfChecks(kernel, messages))
+      promise(param.type.dims.empty() || param.type.dims.size() == static_cast<size_t>(*param.type.rank),
+              "a tensor has all of its extents or none");
+  }
   const auto bytes = libraryBytes(input);
   if (!bytes.ok()) return;
   const auto library = readLibrary(*bytes);

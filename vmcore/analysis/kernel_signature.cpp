@@ -52,6 +52,10 @@ static bool isIntegerTensor(const StaticType& type) {
   return code == TypeCode::Int || code == TypeCode::UInt;
 }
 
+static bool hasExtents(const StaticType& type) {
+  return type.rank && static_cast<size_t>(*type.rank) == type.dims.size();
+}
+
 static bool isSameDim(const DimSpec& a, const DimSpec& b) {
   if (a.kind != b.kind) return false;
   return a.kind == DimSpec::Kind::Fixed ? a.value == b.value : a.kind == DimSpec::Kind::Symbol && a.name == b.name;
@@ -75,6 +79,7 @@ std::optional<DimSpec> selectedExtent(const std::vector<KernelParam>& signature,
   if (signature.size() < 3 || index + 1 >= signature.size() || !isIntegerTensor(signature[index].type))
     return std::nullopt;
   const StaticType& out = signature.back().type;
+  if (!hasExtents(out) || !hasExtents(signature[index].type)) return std::nullopt;
   std::optional<DimSpec> selected;
   for (size_t i = 0; i + 1 < signature.size(); ++i) {
     const std::vector<DimSpec>& table = signature[i].type.dims;

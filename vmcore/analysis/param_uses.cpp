@@ -11,6 +11,7 @@
 
 #include "vmcore/analysis/call_args.h"
 #include "vmcore/analysis/flow/code_walk.h"
+#include "vmcore/analysis/kernel_checks.h"
 #include "vmcore/analysis/kernel_signature.h"
 #include "vmcore/base/text/text.h"
 
@@ -59,6 +60,7 @@ class UseReader {
     const PcRange range = existingRange(executable_, executable_.functions[function_.at()]);
     CodeWalk(executable_).run(range, [&](int64_t, const Instruction& instruction) {
       if (instruction.isCall()) call(instruction);
+      else if (executable_.code.set->isRelay()) write(instruction);
       else if (instruction.row->flow == Flow::Branch)
         instruction.forEachOperand([&](const Operand& operand) {
           if (operand.role == OperandRole::Use && operand.kind == ArgKind::Register)
@@ -79,6 +81,16 @@ class UseReader {
     type.kind = StaticType::Kind::Prim;
     type.dtype = DataType{static_cast<uint8_t>(TypeCode::Int), 64, 1};
     return type;
+  }
+
+  /// What an instruction of Relay without a callee writes: a register, or a copy of one.
+  void write(const Instruction& instruction) {
+    if (instruction.row->dstWord == 0) return;
+    const auto opcode = static_cast<RelayOpcode>(instruction.opcode());
+    const bool copies = opcode == RelayOpcode::Move || opcode == RelayOpcode::DeviceCopy;
+    const std::optional<Path> path = copies ? pathOf(instruction.words[1]) : std::nullopt;
+    if (path) held_.insert_or_assign(instruction.callDst(), *path);
+    else held_.erase(instruction.callDst());
   }
 
   void call(const Instruction& instruction) {
@@ -143,7 +155,11 @@ class UseReader {
       open = (type != nullptr && !isComplete(*type)) || selector(args.reg(i)) != nullptr;
     }
     if (!open) return;
-    const std::vector<KernelParam>& signature = signatureOf(name);
+    const KnownSignature& known = signatureOf(name);
+    const std::vector<KernelParam>& signature = known.params;
+    const bool relay = executable_.code.set->isRelay();
+    // Relay passes the fields of a tuple as so many arguments, call_tir_dyn those of a shape.
+    if (first == 0 && (known.fromChecks || relay) && args.size() != signature.size()) return;
     // Symbols of the kernel are those of the function where an argument tells.
     std::map<std::string, DimSpec> symbols;
     const size_t count = args.size() > first ? std::min(args.size() - first, signature.size()) : 0;
@@ -152,19 +168,20 @@ class UseReader {
     for (size_t i = 0; i < count; ++i) {
       if (typeAt(args.reg(first + i)) == nullptr) continue;
       StaticType type = signature[i].type;
+      if (relay && type.kind != StaticType::Kind::Tensor) continue;  // its values are tensors
       for (DimSpec& dim : type.dims)
-        if (const auto known = symbols.find(dim.name); dim.kind == DimSpec::Kind::Symbol && known != symbols.end())
-          dim = known->second;
-      learn(args.reg(first + i), type, {"kernel ", name});
+        if (const auto symbol = symbols.find(dim.name); dim.kind == DimSpec::Kind::Symbol && symbol != symbols.end())
+          dim = symbol->second;
+      learn(args.reg(first + i), type, {known.fromChecks ? "checks of kernel " : "kernel ", name});
     }
     for (size_t i = 0; i < count; ++i) {
       ParamInfo* param = selector(args.reg(first + i));
       if (param == nullptr) continue;
       std::optional<DimSpec> extent = selectedExtent(signature, i);
       if (extent && extent->kind == DimSpec::Kind::Symbol) {
-        const auto known = symbols.find(extent->name);
-        if (known == symbols.end()) extent.reset();
-        else extent = known->second;
+        const auto symbol = symbols.find(extent->name);
+        if (symbol == symbols.end()) extent.reset();
+        else extent = symbol->second;
       }
       if (extent && extent->kind != DimSpec::Kind::Unknown) param->selects = *std::move(extent);
     }
@@ -227,11 +244,14 @@ class UseReader {
   }
   [[nodiscard]] Source sourceOf(FuncIndex index) const { return {"function ", executable_.functions[index.at()].name}; }
 
-  const std::vector<KernelParam>& signatureOf(const std::string& name) {
-    const auto [known, fresh] = called_.signatures.try_emplace(name);
-    if (fresh && executable_.kernelTexts != nullptr)
-      if (const std::string* text = executable_.kernelTexts->find(name)) known->second = parseKernelSignature(*text);
-    return known->second;
+  const KnownSignature& signatureOf(const std::string& name) {
+    const auto [place, fresh] = called_.signatures.try_emplace(name);
+    KnownSignature& known = place->second;
+    if (!fresh || executable_.kernelTexts == nullptr) return known;
+    if (const std::string* text = executable_.kernelTexts->find(name)) known.params = parseKernelSignature(*text);
+    else if (const auto* checks = executable_.kernelTexts->checksOf(name))
+      known = {signatureOfChecks(name, *checks), true};
+    return known;
   }
 
   [[nodiscard]] std::optional<Path> pathOf(int64_t reg) const {
@@ -269,6 +289,8 @@ class UseReader {
     StaticType* known = typeAt(reg);
     if (known == nullptr || type.kind == StaticType::Kind::Unknown || isComplete(*known)) return;
     if (known->kind != StaticType::Kind::Unknown && known->kind != type.kind) return;
+    // Checks of some element types leave no message.
+    if (type.kind == StaticType::Kind::Tensor && !type.dtype && !known->dtype) return;
     if (complete(*known, type)) params_[held_.at(reg).param].source = std::string(source.what) + printable(source.name);
   }
   /// Takes what is not known from a type of the same kind; whether that was anything.

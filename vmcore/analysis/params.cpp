@@ -38,8 +38,7 @@ class ParamReader {
     if (function_.isBytecode() && !executable_.code.set->isRelay()) readChecks();
     readContexts();
     nameDims();
-    if (function_.isBytecode() && !executable_.code.set->isRelay())
-      readParamUses(executable_, index_, params_, called_);
+    if (function_.isBytecode()) readParamUses(executable_, index_, params_, called_);
     for (ParamInfo& param : params_)
       if (param.kind == ParamInfo::Kind::Prim) param.dims.clear();  // they would be its value, which is unknown
     return std::move(params_);

@@ -15,8 +15,9 @@ namespace relaxscope {
 struct ParamInfo : StaticType {
   std::string name;        ///< from the function table, else "arg0"
   std::string annotation;  ///< "R.Tensor((n, 16), dtype=\"float32\")" if a check holds it
-  /// Where the type comes from if not from a check: "kernel matmul" (the signature that the library carries), "function
-  /// block" (its parameter), "builtin read_if_cond", "a condition". Of a tuple, that of its last field.
+  /// Where the type comes from if not from a check: "kernel matmul" (the signature that the library carries),
+  /// "checks of kernel matmul" (the messages of its checks), "function block" (its parameter), "builtin read_if_cond",
+  /// "a condition". Of a tuple, that of its last field.
   std::string source;
   /// Of integers that a kernel takes as indices: the extent that they select from, as far as a kernel's signature
   /// tells.

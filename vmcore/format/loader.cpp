@@ -10,10 +10,12 @@
 #include "vmcore/format/assembly/assembly.h"
 #include "vmcore/format/findings.h"
 #include "vmcore/format/json/json_form.h"
+#include "vmcore/format/library/kernel_checks.h"
 #include "vmcore/format/library/kernel_texts.h"
 #include "vmcore/format/library/library_reader.h"
 #include "vmcore/format/vm/parameter_list.h"
 #include "vmcore/format/vm/vm_executable.h"
+#include "vmcore/model/builtin.h"
 
 namespace relaxscope {
 namespace {
@@ -64,13 +66,16 @@ std::shared_ptr<const KernelTexts> kernelTextsOf(const Bytes& bytes, const Libra
                                                  const Executable& executable) {
   std::set<std::string, std::less<>> names;
   for (const Function& function : executable.functions)
-    if (function.isPacked()) names.insert(function.name);
+    if (function.isPacked() && findBuiltin(function.name) == nullptr) names.insert(function.name);
   const auto begin = static_cast<size_t>(library.blobOffset), size = static_cast<size_t>(library.blobSize);
   return std::make_shared<const KernelTexts>([bytes, names = std::move(names), begin, size] {
-    KernelTexts::Map found = findKernelTexts(bytes.slice(0, begin), names);
     const size_t end = std::min(bytes.size(), begin + std::min(size, bytes.size()));
-    found.merge(findKernelTexts(bytes.slice(end, bytes.size() - end), names));
-    return found;
+    const Bytes parts[] = {bytes.slice(0, begin), bytes.slice(end, bytes.size() - end)};
+    KernelTexts::Map signatures;
+    for (const Bytes& part : parts) signatures.merge(findKernelTexts(part, names));
+    std::set<std::string, std::less<>> others = names;
+    for (const auto& [name, text] : signatures) others.erase(name);
+    return KernelTexts::Found(std::move(signatures), findKernelChecks(parts, others));
   });
 }
 

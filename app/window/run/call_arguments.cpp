@@ -327,6 +327,7 @@ QLabel* RunCallArguments::knownFrom(const ParamInfo& param) {
   QString text;
   if (source.isEmpty()) text = param.kind == ParamInfo::Kind::Unknown ? QString() : tr("check");
   else if (source.startsWith(QLatin1String("kernel "))) text = tr("kernel %1").arg(source.mid(7));
+  else if (source.startsWith(QLatin1String("checks of kernel "))) text = tr("checks of kernel %1").arg(source.mid(17));
   else if (source.startsWith(QLatin1String("function "))) text = tr("function %1").arg(source.mid(9));
   else if (source.startsWith(QLatin1String("builtin "))) text = tr("builtin %1").arg(source.mid(8));
   else text = tr("condition");

@@ -107,6 +107,16 @@ TEST(RealExecutables, ChainOfFunctionsHasOpenEnds) {
 }
 
 /// The signatures that TVM compiled into the library stand in for checks that a build left out.
+/// Without the checks of parameters, in code and context strings.
+Executable withoutChecks(Executable executable) {
+  for (Function& function : executable.functions)
+    if (function.name == "vm.builtin.check_tensor_info" || function.name == "vm.builtin.match_shape")
+      function.name = "other";
+  for (auto& constant : executable.constants)
+    if (auto* context = std::get_if<StringConstant>(&constant.value)) *context = {};
+  return executable;
+}
+
 TEST(RealExecutables, SignaturesOfKernelsTellTypesWithoutChecks) {
   const LoadedFile file = load("mlp_dyn.so");
   ASSERT_NE(file.executable, nullptr);
@@ -116,16 +126,34 @@ TEST(RealExecutables, SignaturesOfKernelsTellTypesWithoutChecks) {
     EXPECT_NE(texts->find(kernel), nullptr) << kernel;
   EXPECT_EQ(texts->find("main"), nullptr);
 
-  Executable unchecked = *file.executable;
-  for (Function& function : unchecked.functions)
-    if (function.name == "vm.builtin.check_tensor_info" || function.name == "vm.builtin.match_shape")
-      function.name = "other";
-  for (auto& constant : unchecked.constants)
-    if (auto* context = std::get_if<StringConstant>(&constant.value)) *context = {};
+  const Executable unchecked = withoutChecks(*file.executable);
   const auto params = recoverParams(unchecked, unchecked.findFunction("main"));
   ASSERT_EQ(params.size(), 1u);
   EXPECT_EQ(params[0].text(), "f32[n, 16]");
   EXPECT_EQ(params[0].source, "kernel matmul");
+}
+
+/// A library of TVM before 0.25 has no signatures, but the messages of the checks.
+TEST(RealExecutables, MessagesOfChecksStandInForSignatures) {
+  std::ifstream in(data("relax/mlp_dyn.so"), std::ios::binary);
+  std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  for (size_t at = bytes.find("matmul("); at != std::string::npos; at = bytes.find("matmul(", at)) bytes[at + 6] = '<';
+  for (const char* message :
+       {"Assert fail: num_args == 3, matmul: num_args should be 3",
+        "Assert fail: x_code == 3 or x_code == 13, matmul: Expect arg[0] to be pointer",
+        "matmul.x.ndim is expected to equal 2", "matmul.x.dtype is expected to be float32",
+        "Argument matmul.x.shape[1] has an unsatisfied constraint: T.int64(16) == matmul_x_shape[1]",
+        "Assert fail: n == 0 or not T.isnullptr(x), matmul.x is expected to have non-NULL data pointer"})
+    bytes += std::string(message) + '\0';
+  const auto file = loadBytes(Bytes::copyOf(bytes), "model.so");
+  ASSERT_TRUE(file.ok()) << file.error().text();
+  EXPECT_EQ(file->executable->kernelTexts->find("matmul"), nullptr);
+  EXPECT_NE(file->executable->kernelTexts->find("matmul1"), nullptr);
+  EXPECT_EQ(file->executable->kernelTexts->checksOf("matmul1"), nullptr);
+  const auto params = recoverParams(withoutChecks(*file->executable), file->executable->findFunction("main"));
+  ASSERT_EQ(params.size(), 1u);
+  EXPECT_EQ(params[0].text(), "f32[n, 16]");
+  EXPECT_EQ(params[0].source, "checks of kernel matmul");
 }
 
 }  // namespace

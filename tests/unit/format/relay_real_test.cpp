@@ -70,6 +70,27 @@ std::vector<fs::path> realFiles() {
   return files;
 }
 
+TEST(RelayTypes, ChecksOfKernelsTellTypesOfParameters) {
+  Executable executable = load(kData / "v0.17.0/late_bound.ro");
+  const auto packed = std::ranges::find_if(executable.functions, &Function::isPacked);
+  ASSERT_NE(packed, executable.functions.end());
+  const std::string k = packed->name;
+  KernelTexts::Checks checks;
+  std::vector<std::string>& messages = checks[k];
+  messages.push_back("Assert fail: num_args == 3, " + k + ": num_args should be 3");
+  messages.push_back("Assert fail: p0_code == 3 or p0_code == 13, " + k + ": Expect arg[0] to be pointer");
+  messages.push_back(k + ".p0.ndim is expected to equal 2");
+  messages.push_back(k + ".p0.dtype is expected to be float32");
+  for (const char* extent : {"0] has an unsatisfied constraint: 4 == T.Cast(\"int32\", p0_shape[0])",
+                             "1] has an unsatisfied constraint: 3 == T.Cast(\"int32\", p0_shape[1])"})
+    messages.push_back("Argument " + k + ".p0.shape[" + extent);
+  executable.kernelTexts = std::make_shared<const KernelTexts>([checks] { return KernelTexts::Found({}, checks); });
+  const auto params = recoverParams(executable, executable.findFunction("main"));
+  ASSERT_EQ(params.size(), 1u);
+  EXPECT_EQ(params[0].text(), "f32[4, 3]");
+  EXPECT_EQ(params[0].source, "checks of kernel " + k);
+}
+
 class RelayFile : public ::testing::TestWithParam<fs::path> {};
 
 TEST_P(RelayFile, ComesBackByteForByte) {
