@@ -11,6 +11,7 @@
 #include "app/window/document/layouts.h"
 #include "views/core/view.h"
 #include "vmcore/base/version.h"
+#include "vmcore/run/option_conflicts.h"
 
 namespace relaxscope {
 namespace {
@@ -122,11 +123,13 @@ std::string problemOf(const TypedOptions& typed) {
     return "--screenshot of a view needs a FILE";
   if (typed.run && noFile) return "--run needs a FILE";
   if (!typed.consts.empty() && noFile) return "--consts needs a FILE";
-  if (!typed.script.empty() && (!typed.args.empty() || !typed.inputSpecs.empty() || typed.files.size() > 1))
-    return "--script names functions and arguments; omit FUNCTION, --args and --input";
-  if (!typed.args.empty() && !typed.inputSpecs.empty()) return "--args and --input are mutually exclusive";
   if (typed.run && typed.files.size() > 2) return "--run takes FILE [FUNCTION]";
-  return {};
+  return GivenOptions()
+      .add(RunOption::Function, typed.files.size() > 1)
+      .add(RunOption::Args, !typed.args.empty())
+      .add(RunOption::Input, !typed.inputSpecs.empty())
+      .add(RunOption::Script, !typed.script.empty())
+      .conflict();
 }
 
 QString pathOf(const std::string& text) { return QString::fromLocal8Bit(text.c_str()); }

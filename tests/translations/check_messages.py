@@ -17,6 +17,7 @@ PLACEHOLDER = re.compile(r"\{[^{}]*\}|%(?:llu|[1-9sd])")
 # Texts that are no messages of a run in the window, by file.
 EXEMPT_FILES = {
     "run/input_text.cpp": "code",
+    "run/option_conflicts.cpp": "a command line",
     "run/position.cpp": "the window builds its own",
     "run/request.cpp": "the plan of a run, which the window builds itself",
     "run/value_summary.cpp": "values",

@@ -16,6 +16,7 @@
 #include "app/number_options.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/loader.h"
+#include "vmcore/run/option_conflicts.h"
 
 namespace relaxscope::cli {
 namespace {
@@ -29,10 +30,13 @@ std::string pathForWorker(const std::string& path, const RunOptions& options) {
 
 Result<void> checkOptions(const RunOptions& options) {
   if (options.file == "-") return Error("a run needs a file path: the worker opens the file itself");
-  if (!options.scriptPath.empty() &&
-      (!options.argsPath.empty() || !options.inputs.empty() || !options.function.empty()))
-    return Error("--script names functions and arguments; omit FUNCTION, --args and --input");
-  if (!options.argsPath.empty() && !options.inputs.empty()) return Error("--args and --input are mutually exclusive");
+  const std::string conflict = GivenOptions()
+                                   .add(RunOption::Function, !options.function.empty())
+                                   .add(RunOption::Args, !options.argsPath.empty())
+                                   .add(RunOption::Input, !options.inputs.empty())
+                                   .add(RunOption::Script, !options.scriptPath.empty())
+                                   .conflict();
+  if (!conflict.empty()) return Error(conflict);
   return {};
 }
 
