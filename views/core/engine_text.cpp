@@ -2,12 +2,20 @@
 #include "views/core/engine_text.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <QStringList>
 
+#include <algorithm>
+#include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
-#include "views/core/engine_messages.h"
+#include "views/core/messages/engine_messages.h"
+#include "views/core/messages/file_messages.h"
+#include "views/core/messages/finding_messages.h"
+#include "views/core/messages/profile_messages.h"
+#include "views/core/messages/text_messages.h"
 
 namespace relaxscope {
 namespace {
@@ -36,9 +44,10 @@ struct Sentence {
       values.append(message.mid(at, next - at));
       at = next + texts[i].size();
     }
-    // "TypeError: add expects ..." is a message behind a name.
-    return texts.front().isEmpty() && values.front().contains(QLatin1String(": ")) ? std::nullopt
-                                                                                   : std::optional(values);
+    // "TypeError: add expects ..." is a message behind a name, and so is "as R5: names: 7 elements ...".
+    const auto isMessage = [](const QString& value) { return value.contains(QLatin1String(": ")); };
+    const bool nested = texts.front().isEmpty() && std::any_of(values.cbegin(), values.cend() - 1, isMessage);
+    return nested || (texts.front().isEmpty() && isMessage(values.front())) ? std::nullopt : std::optional(values);
   }
 };
 
@@ -59,10 +68,18 @@ Sentence sentenceOf(const char* source) {
   return sentence;
 }
 
-const std::vector<Sentence>& sentences() {
-  static const std::vector<Sentence> kSentences = [] {
-    std::vector<Sentence> made;
-    for (const char* source : kEngineMessages) made.push_back(sentenceOf(source));
+/// The sentences by their first letter; those that begin with a value are behind a null.
+const std::map<QChar, std::vector<Sentence>>& sentences() {
+  static const std::map<QChar, std::vector<Sentence>> kSentences = [] {
+    std::map<QChar, std::vector<Sentence>> made;
+    const std::span<const char* const> lists[] = {kEngineMessages, kFileMessages, kTextMessages, kFindingMessages,
+                                                  kProfileMessages};
+    for (const auto& list : lists)
+      for (const char* source : list) {
+        Sentence sentence = sentenceOf(source);
+        const QString& first = sentence.texts.front();
+        made[first.isEmpty() ? QChar() : first.front()].push_back(std::move(sentence));
+      }
     return made;
   }();
   return kSentences;
@@ -94,11 +111,15 @@ QString valueText(const QString& value, int depth) {
 std::optional<QString> sentenceText(const QString& message, int depth) {
   const Sentence* best = nullptr;
   QStringList found;
-  for (const Sentence& each : sentences()) {
-    if (best != nullptr && each.letters <= best->letters) continue;
-    if (auto values = each.match(message)) {
-      best = &each;
-      found = *std::move(values);
+  for (const QChar first : {message.isEmpty() ? QChar() : message.front(), QChar()}) {
+    const auto list = sentences().find(first);
+    if (list == sentences().end()) continue;
+    for (const Sentence& each : list->second) {
+      if (best != nullptr && each.letters <= best->letters) continue;
+      if (auto values = each.match(message)) {
+        best = &each;
+        found = *std::move(values);
+      }
     }
   }
   if (best == nullptr) return std::nullopt;
@@ -108,6 +129,19 @@ std::optional<QString> sentenceText(const QString& message, int depth) {
   return withValues(QCoreApplication::translate("engine", best->source), values);
 }
 
+/// "2:3: a label is expected; 3:9: ...; and 4 more": what an assembler says of lines and columns.
+std::optional<QString> placedText(const QString& message, int depth) {
+  static const QRegularExpression kPlace(QStringLiteral("^\\d+:\\d+: "));
+  static const QRegularExpression kNext(QStringLiteral("; (?=\\d+:\\d+: |and \\d+ more$)"));
+  if (depth >= kMaxDepth || !kPlace.match(message).hasMatch()) return std::nullopt;
+  QStringList texts;
+  for (const QString& each : message.split(kNext)) {
+    const qsizetype place = kPlace.match(each).capturedLength();
+    texts << each.left(place) + translatedOr(each.mid(place), depth + 1);
+  }
+  return texts.join(QStringLiteral("; "));
+}
+
 QString translatedOr(const QString& message, int depth) {
   // "ELF header needs 64 bytes, 3 left (byte 0)": the place is behind the whole message.
   static const QLatin1String byte(" (byte ");
@@ -115,6 +149,7 @@ QString translatedOr(const QString& message, int depth) {
     return QCoreApplication::translate("engine", "%1 (byte %2)")
         .arg(depth < kMaxDepth ? translatedOr(message.left(at), depth + 1) : message.left(at),
              message.mid(at + byte.size()).chopped(1));
+  if (const auto placed = placedText(message, depth)) return *placed;
   if (const auto whole = sentenceText(message, depth)) return *whole;
   // "main.so: no memory for it", "TypeError: ...": a name, then a message.
   qsizetype at = message.indexOf(QLatin1String(": "));

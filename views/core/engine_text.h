@@ -9,8 +9,8 @@
 
 namespace relaxscope {
 
-/// The message in the interface's language, its values as they are; parts that no sentence of engine_messages.h matches
-/// stay English. "argument 0: tuples are nested too deeply" is translated in both parts.
+/// The message in the interface's language, its values as they are; parts that no sentence of views/core/messages
+/// matches stay English. "argument 0: tuples are nested too deeply" is translated in both parts.
 QString engineText(const QString& message);
 QString engineText(const std::string& message);
 

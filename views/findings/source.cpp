@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "views/code/table_texts.h"
+#include "views/core/engine_text.h"
 #include "views/findings/findings_view.h"
 #include "vmcore/base/text/text.h"
 
@@ -51,7 +52,7 @@ Cell FindingsSource::cell(size_t row, int column) const {
       cell.color = Token::TextSecond;
       cell.tooltip = ruleTitle(item.rule);
       break;
-    case MessageColumn: cell.text = QString::fromStdString(printable(item.message)); break;
+    case MessageColumn: cell.text = engineText(printable(item.message)); break;
     case FunctionColumn:
       if (const Function* function = executable_ ? executable_->function(item.function) : nullptr) {
         cell.text = QString::fromStdString(printable(function->name));
@@ -87,6 +88,7 @@ void FindingsSource::filterText(size_t row, std::string& out) const {
   out += item.rule;
   out += ' ';
   out += printable(item.message);
+  out += ' ' + engineText(printable(item.message)).toStdString();
   if (const Function* function = executable_ ? executable_->function(item.function) : nullptr)
     out += ' ' + printable(function->name);
 }

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 
+#include "views/hex/byte_names.h"
 #include "views/widgets/draw_figure.h"
 #include "views/widgets/table_source.h"
 
@@ -326,7 +327,7 @@ QStringList HexArea::fieldsAt(uint64_t offset) const {
   QStringList lines;
   for (const ByteNode& node : map_->path(offset)) {
     const QString value = QString::fromStdString(map_->value(node));
-    lines << QString::fromStdString(map_->name(node)) + (value.isEmpty() ? QString() : QStringLiteral(": ") + value);
+    lines << byteName(*map_, node) + (value.isEmpty() ? QString() : QStringLiteral(": ") + value);
   }
   return lines.mid(std::max<qsizetype>(0, lines.size() - kMost));
 }

@@ -8,6 +8,7 @@
 #include <QResizeEvent>
 #include <QVBoxLayout>
 
+#include "views/hex/byte_names.h"
 #include "views/hex/find.h"
 #include "views/widgets/elide.h"
 #include "views/widgets/table_source.h"
@@ -213,7 +214,7 @@ void HexView::showPath() {
 
 void HexView::showNames(const std::vector<ByteNode>& path) {
   QStringList names;
-  for (const ByteNode& node : path) names << QString::fromStdString(map()->name(node));
+  for (const ByteNode& node : path) names << byteName(*map(), node);
   path_->setToolTip(names.join(QStringLiteral(" › ")));
   showPath();
 }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "views/hex/area.h"
+#include "views/hex/byte_names.h"
 #include "views/widgets/table_source.h"
 
 namespace relaxscope {
@@ -115,7 +116,7 @@ QVariant HexTree::data(const QModelIndex& index, int role) const {
   if (role != Qt::DisplayRole && role != Qt::ToolTipRole && role != Qt::AccessibleTextRole) return {};
   if (isRange(index) && index.column() <= Value) return rangeText(index, index.column());
   switch (index.column()) {
-    case Name: return cut(map_->name(at), role == Qt::DisplayRole ? kShown : kInTooltip);
+    case Name: return cut(byteName(*map_, at).toStdString(), role == Qt::DisplayRole ? kShown : kInTooltip);
     case Value: return cut(map_->value(at), role == Qt::DisplayRole ? kShown : kInTooltip);
     case Offset:
       return role == Qt::ToolTipRole ? countText(static_cast<int64_t>(at.offset))
@@ -137,7 +138,9 @@ QString HexTree::rangeText(const QModelIndex& index, int column) const {
   const uint64_t first = holder.first + static_cast<uint64_t>(index.row()) * holder.step;
   const uint64_t count = std::min(holder.step, holder.first + holder.count - first);
   if (column == Value) return tr("%n entries", nullptr, static_cast<int>(count));
-  const auto name = [&](uint64_t child) { return cut(map_->name(map_->child(holder.node, child)), kNameInRange); };
+  const auto name = [&](uint64_t child) {
+    return cut(byteName(*map_, map_->child(holder.node, child)).toStdString(), kNameInRange);
+  };
   return name(first) + QStringLiteral(" … ") + name(first + count - 1);
 }
 

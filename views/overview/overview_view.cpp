@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "views/code/table_texts.h"
+#include "views/core/engine_text.h"
 #include "views/core/run_offer.h"
 #include "views/findings/findings_view.h"
 #include "views/overview/call_row.h"
@@ -218,7 +219,7 @@ void OverviewView::buildFindings() {
                      [](const Diagnostic* a, const Diagnostic* b) { return a->severity < b->severity; });
     for (int i = 0; i < kShownFindings && i < static_cast<int>(sorted.size()); ++i) {
       const Diagnostic& item = *sorted[static_cast<size_t>(i)];
-      auto* row = new FindingRow(item.severity, ruleTitle(item.rule), QString::fromStdString(printable(item.message)),
+      auto* row = new FindingRow(item.severity, ruleTitle(item.rule), engineText(printable(item.message)),
                                  placeText(document()->executable(), item), i == 0, frame);
       row->showButton()->setObjectName(QStringLiteral("overview.showMe.%1").arg(i));
       row->showButton()->setVisible(viewOfFinding(item) != ViewId::None);

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 
+#include "views/core/engine_text.h"
 #include "views/core/task_error.h"
 #include "vmcore/base/text/collect.h"
 #include "vmcore/format/assembly/assembly.h"
@@ -37,10 +38,10 @@ class TextAssembler : public CodeAssembler {
       result.map = mapOf(std::move(made.map));
       for (AssemblyMessage& message : made.messages)
         result.messages.push_back({message.severity, static_cast<int>(message.line), static_cast<int>(message.column),
-                                   static_cast<int>(message.byteLength), QString::fromStdString(message.text)});
+                                   static_cast<int>(message.byteLength), engineText(message.text)});
       if (!made.executable) return result;
       if (const auto checked = checkExecutable(*made.executable); !checked.ok()) {
-        result.messages.push_back({Severity::Error, 1, 1, 0, QString::fromStdString(checked.error().message)});
+        result.messages.push_back({Severity::Error, 1, 1, 0, engineText(checked.error().message)});
         return result;
       }
       result.executable = std::make_shared<const Executable>(*std::move(made.executable));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sentences of vmcore that reach the window: what engine, worker, arguments and devices report. %1, %2, ... stand for
+// Sentences of vmcore that reach the window: what engine, worker, arguments and devices report; the lists beside this
+// one have those of files, text forms, findings and profiles. %1, %2, ... stand for
 // the values. The sentences of TVM's own runtime keep its wording, which its users search for, and are not here.
 // tests/translations/check_messages.py compares this list with the sources.
 #pragma once
