@@ -32,17 +32,18 @@ TEST_P(FileMessages, AreInTheLanguageOfTheWindow) {
   int errors = 0, findings = 0;
   for (const QString& name : folder.entryList(QDir::Files)) {
     DocumentPage* page = openAndWait(window.get(), folder.filePath(name));
+    QStringList texts;
     if (page == nullptr) {
       ++errors;
-      const QString error = window->currentPage()->loadError();
-      EXPECT_EQ(englishIn(error), QString()) << name.toStdString() << ": " << error.toStdString();
-    } else if (const auto& all = page->document()->data().diagnostics) {
-      for (const Diagnostic& finding : all->all()) {
-        ++findings;
-        const QString text = engineText(printable(finding.message));
-        EXPECT_EQ(englishIn(text), QString()) << name.toStdString() << ": " << text.toStdString();
-      }
+      texts << window->currentPage()->loadError();
+    } else {
+      texts << page->whyNotRunnable();
+      for (const Diagnostic& finding : page->document()->data().diagnostics->all())
+        texts << engineText(printable(finding.message));
+      findings += static_cast<int>(texts.size()) - 1;
     }
+    for (const QString& text : texts)
+      EXPECT_EQ(englishIn(text), QString()) << name.toStdString() << ": " << text.toStdString();
     trigger(window.get(), "file.close");
   }
   EXPECT_GT(errors, 10);

@@ -10,6 +10,7 @@
 #include <QAbstractSpinBox>
 #include <QApplication>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QScrollArea>
@@ -131,6 +132,26 @@ Executable identityExecutable() {
   b.beginFunction("main", {"x"});
   b.emitRet(0);
   return b.finish();
+}
+
+TEST(RunFields, ATypeFromTheChecksOfAKernelSaysSo) {
+  ExecutableBuilder b;
+  b.beginFunction("main", {"x"});
+  b.emitCall("relu", {ExecutableBuilder::r(0)}, 1);
+  b.emitRet(1);
+  Executable executable = b.finish();
+  const KernelTexts::Checks checks{
+      {"relu",
+       {"relu: num_args should be 1", "relu: Expect arg[0] to be pointer", "relu.x.ndim is expected to equal 1",
+        "relu.x.dtype is expected to be float32",
+        "Argument relu.x.shape[0] has an unsatisfied constraint: 7 == T.Cast(\"int32\", relu_x_shape[0])"}}};
+  executable.kernelTexts = std::make_shared<const KernelTexts>([checks] { return KernelTexts::Found({}, checks); });
+  const auto dialog = dialogOf(executable, RunSpec());
+  EXPECT_EQ(dialog->findChild<QLineEdit*>(QStringLiteral("run.value.0"))->text(), QStringLiteral("float32[7]"));
+  const auto labels = dialog->findChildren<QLabel*>();
+  EXPECT_TRUE(std::ranges::any_of(labels, [](const QLabel* label) {
+    return label->toolTip() == QStringLiteral("The type is known from: checks of kernel relu");
+  }));
 }
 
 TEST(RunFields, FurtherOptionsAreClosedUntilOneIsSet) {

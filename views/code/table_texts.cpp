@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "views/core/engine_text.h"
+
 namespace relaxscope {
 namespace {
 
@@ -116,8 +118,9 @@ QString variantTitle(Variant variant) {
 
 // lupdate extracts these texts from the .def files (translations/table_texts.py).
 QString obstacleText(const RunObstacle& obstacle) {
+  const bool isMessage = obstacle.kind == ObstacleKind::Damaged;
   return QCoreApplication::translate("obstacles", obstacleClause(obstacle.kind))
-      .replace(QStringLiteral("{}"), QString::fromStdString(obstacle.detail));
+      .replace(QStringLiteral("{}"), isMessage ? engineText(obstacle.detail) : QString::fromStdString(obstacle.detail));
 }
 
 QString builtinHelp(const BuiltinRow& row) { return QCoreApplication::translate("builtins", row.help); }

@@ -326,7 +326,7 @@ QStringList HexArea::fieldsAt(uint64_t offset) const {
   constexpr qsizetype kMost = 5;
   QStringList lines;
   for (const ByteNode& node : map_->path(offset)) {
-    const QString value = QString::fromStdString(map_->value(node));
+    const QString value = byteValue(*map_, node);
     lines << byteName(*map_, node) + (value.isEmpty() ? QString() : QStringLiteral(": ") + value);
   }
   return lines.mid(std::max<qsizetype>(0, lines.size() - kMost));

@@ -4,6 +4,8 @@
 #include <QCoreApplication>
 #include <QSet>
 
+#include "views/core/engine_text.h"
+
 namespace relaxscope {
 namespace {
 
@@ -36,6 +38,7 @@ constexpr const char* kByteNames[] = {
     QT_TRANSLATE_NOOP("bytes", "section header"),
     QT_TRANSLATE_NOOP("bytes", "relocations"),
     QT_TRANSLATE_NOOP("bytes", "line numbers"),
+    QT_TRANSLATE_NOOP("bytes", "cannot be opened"),
     QT_TRANSLATE_NOOP("bytes", "not decoded"),
     QT_TRANSLATE_NOOP("bytes", "damaged field"),
     QT_TRANSLATE_NOOP("bytes", "symbol hash table"),
@@ -194,6 +197,14 @@ QString byteName(const ByteMap& map, const ByteNode& node) {
     return inSentence(name, " length", QT_TRANSLATE_NOOP("bytes", "length of %1"));
   if (name.endsWith(QLatin1String(" text"))) return inSentence(name, " text", QT_TRANSLATE_NOOP("bytes", "text of %1"));
   return numbered(name);
+}
+
+QString byteValue(const ByteMap& map, const ByteNode& node) {
+  const QString value = QString::fromStdString(map.value(node));
+  const bool isMessage = node.kind == ByteKind::Damaged || node.kind == ByteKind::File || node.kind == ByteKind::Rest;
+  if (!isMessage) return value;
+  const QString known = translated(value);
+  return known.isEmpty() ? engineText(value) : known;
 }
 
 }  // namespace relaxscope

@@ -11,5 +11,7 @@ namespace relaxscope {
 /// ByteMap::name() translated: "function table", "section header 3", "name length". Names of fields as TVM spells them
 /// ("num_args") and names from the file stay.
 QString byteName(const ByteMap& map, const ByteNode& node);
+/// ByteMap::value(); what the reader refused is translated, content of the file stays.
+QString byteValue(const ByteMap& map, const ByteNode& node);
 
 }  // namespace relaxscope

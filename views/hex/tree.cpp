@@ -117,7 +117,7 @@ QVariant HexTree::data(const QModelIndex& index, int role) const {
   if (isRange(index) && index.column() <= Value) return rangeText(index, index.column());
   switch (index.column()) {
     case Name: return cut(byteName(*map_, at).toStdString(), role == Qt::DisplayRole ? kShown : kInTooltip);
-    case Value: return cut(map_->value(at), role == Qt::DisplayRole ? kShown : kInTooltip);
+    case Value: return cut(byteValue(*map_, at).toStdString(), role == Qt::DisplayRole ? kShown : kInTooltip);
     case Offset:
       return role == Qt::ToolTipRole ? countText(static_cast<int64_t>(at.offset))
                                      : QStringLiteral("0x%1").arg(at.offset, 0, 16);
