@@ -111,7 +111,7 @@ class SignatureReader {
       if (check.number >= kMaxParams) return;
       ArgumentCheck& argument = arguments_[check.number];
       argument.kind.state(std::string(check.text));
-      if (!check.parameter.empty()) argument.name.state(std::string(check.parameter));
+      if (!check.parameter.empty()) argument.name.state(identifier(check.parameter));
       return;
     }
     std::string_view name = check.subject;

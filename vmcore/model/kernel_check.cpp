@@ -46,7 +46,7 @@ std::string_view parameterIn(std::string_view condition) {
   for (const std::string_view suffix : {"_type_index", "_code", ".code"})
     if (name.ends_with(suffix)) {
       name.remove_suffix(suffix.size());
-      return std::ranges::all_of(name, isNameLetter) ? name : std::string_view();
+      return std::ranges::all_of(name, [](char c) { return isNameLetter(c) || c == '.'; }) ? name : std::string_view();
     }
   return {};
 }

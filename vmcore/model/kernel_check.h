@@ -4,8 +4,9 @@
 //
 //   K: num_args should be 3                      all; K is the kernel
 //   K: Expect arg[0] to be pointer               all; int, float; boolean from 0.18 on
-//   arg0.ndim is expected to equal 2             to 0.12; later K.x.ndim, with the parameter's own name x
-//   arg0.dtype is expected to be float32         to 0.12; later K.x.dtype. None for bits of 1 and 4, and for uint16
+//   K.x.ndim is expected to equal 2              from 0.14 on, with the parameter's own name x; at first arg0.ndim,
+//                                                then arg.x.ndim, in 0.13 K.arg.x.ndim
+//   K.x.dtype is expected to be float32          the same; none for bits of 1 and 4, and for uint16
 //   Argument arg0.shape[1] has an unsatisfied constraint         to 0.7
 //   Argument arg0.shape[1] has an unsatisfied constraint: (24 == int32(arg0.shape[1]))           0.8 to 0.10
 //   Argument K.x.shape[1] has an unsatisfied constraint: 24 == T.Cast("int32", K_x_shape[1])     later; or T.int64(24)
@@ -13,9 +14,9 @@
 //   K.x is expected to have non-NULL data pointer                from 0.15 on
 //
 // The LLVM code generator writes "Assert fail: CONDITION, MESSAGE". The condition names the parameter of "Expect arg"
-// ("x_code == 3 or ...", from 0.20 on "x_type_index == 0 or ...", at first "((((arg0.code == 3) || ..."), holds the
-// constraint up to 0.7 and, before the data pointer, the product of the extents ("n * m == 0 or not T.isnullptr(x)").
-// The C code generator writes the bare message, and only when told to.
+// ("x_code == 3 or ...", from 0.20 on "x_type_index == 0 or ...", at first "((((arg0.code == 3) || ..." or
+// "arg.x.code"), holds the constraint up to 0.7 and, before the data pointer, the product of the extents ("n * m == 0
+// or not T.isnullptr(x)"). The C code generator writes the bare message, and only when told to.
 #pragma once
 
 #include <cstdint>

@@ -95,6 +95,23 @@ TEST(KernelChecks, OfRelayLibrariesHaveItBehindTheMessage) {
             "arg0: f32[13]; arg1: f32[7]");
 }
 
+/// Between the two: "arg.x", which the first printer spells so and the next one arg_x, at last behind the kernel's
+/// name.
+TEST(KernelChecks, OfReleasesBetweenHaveArgBeforeTheName) {
+  const std::string old = "Assert fail: ((arg.p0.code == 3) || (arg.p0.code == 4)), f: Expect arg[0] to be pointer";
+  const std::string script = "Assert fail: arg_p0_code == 3 or arg_p0_code == 4, f: Expect arg[0] to be pointer";
+  for (const std::string& argument : {old, script})
+    for (const std::string kernel : {"", "f."}) {
+      const std::string x = kernel + "arg.p0";
+      EXPECT_EQ(signature({"f: num_args should be 2", argument, "Assert fail: n_code == 0, f: Expect arg[1] to be int",
+                           x + ".ndim is expected to equal 1", x + ".dtype is expected to be float32",
+                           "Argument " + x + ".shape[0] has an unsatisfied constraint: (13 == int32(arg.p0.shape[0]))"},
+                          "f"),
+                "arg.p0: f32[13]; arg1: i64")
+          << argument << " " << x;
+    }
+}
+
 /// The messages of the C code generator have no conditions: tensors are in the order of the pointers.
 TEST(KernelChecks, WithoutConditionsAreInOrder) {
   Messages m{"add: num_args should be 3",         "add: Expect arg[0] to be pointer",

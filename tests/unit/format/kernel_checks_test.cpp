@@ -28,6 +28,9 @@ TEST(FoundKernelChecks, WithoutANameAreThoseOfTheOnlyKernel) {
   const std::string text = "add: num_args should be 1\0arg0.ndim is expected to equal 2\0"s;
   EXPECT_EQ(checksIn(text, {"add"}).at("add").size(), 2u);
   EXPECT_EQ(checksIn(text + "mul: num_args should be 1\0"s, {"add", "mul"}).at("add").size(), 1u);
+  const std::string named = "add: num_args should be 1\0arg.x.ndim is expected to equal 2\0"s;
+  EXPECT_EQ(checksIn(named, {"add"}).at("add").size(), 2u);
+  EXPECT_EQ(checksIn(named, {"add", "arg"}).at("add").size(), 1u) << "a kernel may have this name";
   EXPECT_TRUE(checksIn("arg0.ndim is expected to equal 2\0"s, {"add"}).empty());
 }
 

@@ -10,7 +10,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMaxMessage = size_t{8} << 10, kPiece = size_t{1} << 20;
+constexpr size_t kMaxMessage = size_t{8} << 10, kMaxName = 512, kPiece = size_t{1} << 20;
 constexpr size_t kMaxPerKernel = 4096, kMaxBytes = size_t{32} << 20;
 /// One of these is in every message.
 constexpr std::string_view kWords[] = {": num_args should be ", ": Expect arg[", " is expected to ",
@@ -18,10 +18,10 @@ constexpr std::string_view kWords[] = {": num_args should be ", ": Expect arg[",
 
 bool isPrintable(char c) { return c >= ' ' && c <= '~'; }
 
-/// "arg0": the name of a tensor that does not name its kernel.
-bool isNumbered(std::string_view subject) {
+/// "arg0", "arg.x": the name of a tensor that does not name its kernel.
+bool isNameless(std::string_view subject) {
   return subject.size() > 3 && subject.starts_with("arg") &&
-         std::ranges::all_of(subject.substr(3), [](char c) { return c >= '0' && c <= '9'; });
+         (subject[3] == '.' || std::ranges::all_of(subject.substr(3), [](char c) { return c >= '0' && c <= '9'; }));
 }
 
 class CheckFinder {
@@ -43,7 +43,7 @@ class CheckFinder {
     // Without the name of a kernel the tensors are those of the only one.
     const std::string only = counted_.size() == 1 ? *counted_.begin() : std::string();
     if (kernels_.contains(only))
-      for (const std::string& message : numbered_) add(only, message);
+      for (const std::string& message : nameless_) add(only, message);
     return std::move(found_);
   }
 
@@ -71,8 +71,9 @@ class CheckFinder {
     if (check->kind == KernelCheck::Kind::Count && counted_.size() < 2) counted_.emplace(check->subject);
     if (check->kind == KernelCheck::Kind::Count || check->kind == KernelCheck::Kind::Argument) {
       if (kernels_.contains(check->subject)) add(check->subject, message);
-    } else if (isNumbered(check->subject)) {
-      if (counted_.size() < 2 && numbered_.size() < kMaxPerKernel) numbered_.emplace_back(message);
+    } else if (isNameless(check->subject)) {
+      if (counted_.size() < 2 && !kernels_.contains("arg") && nameless_.size() < kMaxPerKernel)
+        nameless_.emplace_back(message);
     } else if (const std::string_view kernel = kernelOf(check->subject); !kernel.empty()) {
       add(kernel, message);
     }
@@ -81,7 +82,7 @@ class CheckFinder {
   /// The kernel of "matmul.x"; empty where none or several are possible.
   [[nodiscard]] std::string_view kernelOf(std::string_view subject) const {
     std::string_view found;
-    for (size_t dot = subject.find('.'); dot != std::string_view::npos; dot = subject.find('.', dot + 1)) {
+    for (size_t dot = subject.find('.'); dot <= kMaxName; dot = subject.find('.', dot + 1)) {
       if (!kernels_.contains(subject.substr(0, dot))) continue;
       if (!found.empty()) return {};
       found = subject.substr(0, dot);
@@ -101,7 +102,7 @@ class CheckFinder {
   KernelTexts::Checks found_;
   std::set<std::string, std::less<>> seen_;
   std::set<std::string, std::less<>> counted_;  ///< kernels of the library, two at most
-  std::vector<std::string> numbered_;           ///< messages that do not name their kernel
+  std::vector<std::string> nameless_;           ///< messages that do not name their kernel
   size_t left_ = kMaxBytes;
 };
 
