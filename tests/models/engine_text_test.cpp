@@ -8,7 +8,7 @@
 #include <QElapsedTimer>
 #include <QTranslator>
 
-#include "views/core/engine_messages.h"
+#include "views/core/messages/lists.h"
 
 namespace relaxscope {
 namespace {
@@ -34,13 +34,14 @@ class Brackets : public QTranslator {
 std::string textOf(const char* message) { return engineText(std::string(message)).toStdString(); }
 
 TEST(EngineText, EverySentenceIsRecognizedWithItsValues) {
-  for (const char* source : kEngineMessages) {
-    QString message = QString::fromUtf8(source);
-    for (int i = 1; i <= 9; ++i) message.replace(QStringLiteral("%%1").arg(i), QStringLiteral("v%1").arg(i));
-    EXPECT_EQ(engineText(message).toStdString(), message.toStdString()) << "in English nothing changes";
-    const Brackets installed;
-    EXPECT_TRUE(engineText(message).startsWith(u'<')) << message.toStdString();
-  }
+  for (const auto& list : kMessageLists)
+    for (const char* source : list) {
+      QString message = QString::fromUtf8(source);
+      for (int i = 1; i <= 9; ++i) message.replace(QStringLiteral("%%1").arg(i), QStringLiteral("v%1").arg(i));
+      EXPECT_EQ(engineText(message).toStdString(), message.toStdString()) << "in English nothing changes";
+      const Brackets installed;
+      EXPECT_TRUE(engineText(message).startsWith(u'<')) << message.toStdString();
+    }
 }
 
 TEST(EngineText, ValuesMayMoveAndAreNotReadAgain) {

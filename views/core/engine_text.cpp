@@ -8,14 +8,9 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <span>
 #include <vector>
 
-#include "views/core/messages/engine_messages.h"
-#include "views/core/messages/file_messages.h"
-#include "views/core/messages/finding_messages.h"
-#include "views/core/messages/profile_messages.h"
-#include "views/core/messages/text_messages.h"
+#include "views/core/messages/lists.h"
 
 namespace relaxscope {
 namespace {
@@ -72,9 +67,7 @@ Sentence sentenceOf(const char* source) {
 const std::map<QChar, std::vector<Sentence>>& sentences() {
   static const std::map<QChar, std::vector<Sentence>> kSentences = [] {
     std::map<QChar, std::vector<Sentence>> made;
-    const std::span<const char* const> lists[] = {kEngineMessages, kFileMessages, kTextMessages, kFindingMessages,
-                                                  kProfileMessages};
-    for (const auto& list : lists)
+    for (const auto& list : kMessageLists)
       for (const char* source : list) {
         Sentence sentence = sentenceOf(source);
         const QString& first = sentence.texts.front();

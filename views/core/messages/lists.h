@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All sentences of vmcore that reach the window.
+#pragma once
+
+#include <span>
+
+#include "views/core/messages/engine_messages.h"
+#include "views/core/messages/file_messages.h"
+#include "views/core/messages/finding_messages.h"
+#include "views/core/messages/profile_messages.h"
+#include "views/core/messages/text_messages.h"
+
+namespace relaxscope {
+
+inline constexpr std::span<const char* const> kMessageLists[] = {kEngineMessages, kFileMessages, kTextMessages,
+                                                                 kFindingMessages, kProfileMessages};
+
+}  // namespace relaxscope
