@@ -87,8 +87,9 @@ void FindingsSource::filterText(size_t row, std::string& out) const {
   out += ' ';
   out += item.rule;
   out += ' ';
-  out += printable(item.message);
-  out += ' ' + engineText(printable(item.message)).toStdString();
+  const std::string message = printable(item.message), translated = engineText(message).toStdString();
+  out += message;
+  if (translated != message) out += ' ' + translated;  // in both languages, as messages are passed on in either
   if (const Function* function = executable_ ? executable_->function(item.function) : nullptr)
     out += ' ' + printable(function->name);
 }

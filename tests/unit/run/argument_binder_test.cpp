@@ -240,6 +240,15 @@ TEST(Arguments, ExpressionsThatCannotBeComputedHaveTheDefaultExtent) {
   }
 }
 
+TEST(Arguments, APartOfATypeIsNoDefaultButIsNamed) {
+  ParamInfo param = tensorParam("x", {});
+  param.rank = 2;
+  const auto bound = bind({}, {param});
+  ASSERT_FALSE(bound.ok());
+  EXPECT_EQ(bound.error().message,
+            "argument x is not given, and only f32[?, ?] is known of its type; give it with --input 'x=VALUE'");
+}
+
 TEST(Arguments, ATypeThatIsNoChecksNamesItsSource) {
   ParamInfo param = tensorParam("x", {fixed(2)});
   param.source = "kernel matmul";

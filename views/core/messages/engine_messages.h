@@ -19,6 +19,8 @@ inline constexpr const char* kEngineMessages[] = {
     QT_TRANSLATE_NOOP(
         "engine",
         "argument %1 is not given, and no check, kernel, function or builtin that receives it states its type; give it with --input '%2=DTYPE[DIM,...]' or '%3=NUMBER'"),
+    QT_TRANSLATE_NOOP("engine",
+                      "argument %1 is not given, and only %2 is known of its type; give it with --input '%3=VALUE'"),
     QT_TRANSLATE_NOOP("engine", "argument %1: %2"),
     QT_TRANSLATE_NOOP("engine", "input %1: %2"),
     QT_TRANSLATE_NOOP("engine", "%1: argument %2: %3"),

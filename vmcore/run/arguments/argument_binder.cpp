@@ -167,16 +167,25 @@ Result<void> ArgumentBinder::bindInputs(const std::vector<std::string>& inputs) 
   return {};
 }
 
+/// Why an argument has no default.
+static Error withoutDefault(const ParamInfo& param) {
+  const std::string name = printable(param.name);
+  if (const std::string known = param.text(); !known.empty())
+    return Error(
+        fmt::format("argument {} is not given, and only {} is known of its type; give it with --input '{}=VALUE'", name,
+                    known, name));
+  return Error(fmt::format(
+      "argument {} is not given, and no check, kernel, function or builtin that receives it states its type; "
+      "give it with --input '{}=DTYPE[DIM,...]' or '{}=NUMBER'",
+      name, name, name));
+}
+
 Result<void> ArgumentBinder::bindDefaults(std::vector<std::string>& defaulted) {
   for (size_t i = first_; i < slots_.size(); ++i) {
     if (slots_[i]) continue;
     RS_TRY(auto value, defaultArgument(params_[i], extents_, argumentSeed(seed_, call_, i - first_)));
     const std::string name = printable(params_[i].name);
-    if (!value)
-      return Error(fmt::format(
-          "argument {} is not given, and no check, kernel, function or builtin that receives it states its type; give "
-          "it with --input '{}=DTYPE[DIM,...]' or '{}=NUMBER'",
-          name, name, name));
+    if (!value) return withoutDefault(params_[i]);
     put(i, *std::move(value), "default");
     const std::string& source = params_[i].source;
     defaulted.push_back(fmt::format("{}: {}{}", name, seeded(*slots_[i]),
