@@ -1963,6 +1963,601 @@
     </message>
 </context>
 <context>
+    <name>bytes</name>
+    <message>
+        <source>export table</source>
+        <translation>导出表</translation>
+    </message>
+    <message>
+        <source>import table</source>
+        <translation>导入表</translation>
+    </message>
+    <message>
+        <source>resources</source>
+        <translation>资源</translation>
+    </message>
+    <message>
+        <source>exception table</source>
+        <translation>异常表</translation>
+    </message>
+    <message>
+        <source>certificates</source>
+        <translation>证书</translation>
+    </message>
+    <message>
+        <source>base relocations</source>
+        <translation>基址重定位</translation>
+    </message>
+    <message>
+        <source>debug directory</source>
+        <translation>调试目录</translation>
+    </message>
+    <message>
+        <source>architecture</source>
+        <translation>架构</translation>
+    </message>
+    <message>
+        <source>global pointer</source>
+        <translation>全局指针</translation>
+    </message>
+    <message>
+        <source>thread-local storage</source>
+        <translation>线程局部存储</translation>
+    </message>
+    <message>
+        <source>load configuration</source>
+        <translation>加载配置</translation>
+    </message>
+    <message>
+        <source>bound imports</source>
+        <translation>绑定导入</translation>
+    </message>
+    <message>
+        <source>import addresses</source>
+        <translation>导入地址</translation>
+    </message>
+    <message>
+        <source>delayed imports</source>
+        <translation>延迟导入</translation>
+    </message>
+    <message>
+        <source>CLR header</source>
+        <translation>CLR 头</translation>
+    </message>
+    <message>
+        <source>COFF header</source>
+        <translation>COFF 头</translation>
+    </message>
+    <message>
+        <source>COFF header (bigobj)</source>
+        <translation>COFF 头（bigobj）</translation>
+    </message>
+    <message>
+        <source>DOS header</source>
+        <translation>DOS 头</translation>
+    </message>
+    <message>
+        <source>DOS stub</source>
+        <translation>DOS 存根</translation>
+    </message>
+    <message>
+        <source>PE signature</source>
+        <translation>PE 签名</translation>
+    </message>
+    <message>
+        <source>optional header</source>
+        <translation>可选头</translation>
+    </message>
+    <message>
+        <source>symbol table</source>
+        <translation>符号表</translation>
+    </message>
+    <message>
+        <source>string table</source>
+        <translation>字符串表</translation>
+    </message>
+    <message>
+        <source>section headers</source>
+        <translation>节头</translation>
+    </message>
+    <message>
+        <source>section header</source>
+        <translation>节头</translation>
+    </message>
+    <message>
+        <source>relocations</source>
+        <translation>重定位</translation>
+    </message>
+    <message>
+        <source>line numbers</source>
+        <translation>行号</translation>
+    </message>
+    <message>
+        <source>cannot be opened</source>
+        <translation>无法打开</translation>
+    </message>
+    <message>
+        <source>not decoded</source>
+        <translation>未解码</translation>
+    </message>
+    <message>
+        <source>damaged field</source>
+        <translation>损坏的字段</translation>
+    </message>
+    <message>
+        <source>symbol hash table</source>
+        <translation>符号哈希表</translation>
+    </message>
+    <message>
+        <source>dynamic entries</source>
+        <translation>动态条目</translation>
+    </message>
+    <message>
+        <source>notes</source>
+        <translation>注记</translation>
+    </message>
+    <message>
+        <source>dynamic symbol table</source>
+        <translation>动态符号表</translation>
+    </message>
+    <message>
+        <source>ELF header</source>
+        <translation>ELF 头</translation>
+    </message>
+    <message>
+        <source>program headers</source>
+        <translation>程序头</translation>
+    </message>
+    <message>
+        <source>section</source>
+        <translation>节</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>instructions</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>bytes after the last section</source>
+        <translation>最后一段之后的字节</translation>
+    </message>
+    <message>
+        <source>segment</source>
+        <translation>段</translation>
+    </message>
+    <message>
+        <source>library</source>
+        <translation>库</translation>
+    </message>
+    <message>
+        <source>own name</source>
+        <translation>自身名称</translation>
+    </message>
+    <message>
+        <source>dynamic linker</source>
+        <translation>动态链接器</translation>
+    </message>
+    <message>
+        <source>weak library</source>
+        <translation>弱链接库</translation>
+    </message>
+    <message>
+        <source>re-exported library</source>
+        <translation>再导出库</translation>
+    </message>
+    <message>
+        <source>lazy library</source>
+        <translation>延迟加载库</translation>
+    </message>
+    <message>
+        <source>upward library</source>
+        <translation>上层库</translation>
+    </message>
+    <message>
+        <source>run path</source>
+        <translation>运行路径</translation>
+    </message>
+    <message>
+        <source>dyld info</source>
+        <translation>dyld 信息</translation>
+    </message>
+    <message>
+        <source>least version of macOS</source>
+        <translation>最低 macOS 版本</translation>
+    </message>
+    <message>
+        <source>least version of iOS</source>
+        <translation>最低 iOS 版本</translation>
+    </message>
+    <message>
+        <source>version of the source</source>
+        <translation>源码版本</translation>
+    </message>
+    <message>
+        <source>build version</source>
+        <translation>构建版本</translation>
+    </message>
+    <message>
+        <source>entry point</source>
+        <translation>入口点</translation>
+    </message>
+    <message>
+        <source>thread</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>code signature</source>
+        <translation>代码签名</translation>
+    </message>
+    <message>
+        <source>segment split info</source>
+        <translation>段拆分信息</translation>
+    </message>
+    <message>
+        <source>function starts</source>
+        <translation>函数起点</translation>
+    </message>
+    <message>
+        <source>data in code</source>
+        <translation>代码中的数据</translation>
+    </message>
+    <message>
+        <source>code signing requirements</source>
+        <translation>代码签名要求</translation>
+    </message>
+    <message>
+        <source>linker option</source>
+        <translation>链接器选项</translation>
+    </message>
+    <message>
+        <source>linker hints</source>
+        <translation>链接器提示</translation>
+    </message>
+    <message>
+        <source>exports</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>fixups</source>
+        <translation>修正</translation>
+    </message>
+    <message>
+        <source>Mach-O header</source>
+        <translation>Mach-O 头</translation>
+    </message>
+    <message>
+        <source>load commands</source>
+        <translation>加载命令</translation>
+    </message>
+    <message>
+        <source>load command</source>
+        <translation>加载命令</translation>
+    </message>
+    <message>
+        <source>table of contents</source>
+        <translation>目录表</translation>
+    </message>
+    <message>
+        <source>module table</source>
+        <translation>模块表</translation>
+    </message>
+    <message>
+        <source>referenced symbols</source>
+        <translation>引用的符号</translation>
+    </message>
+    <message>
+        <source>indirect symbols</source>
+        <translation>间接符号</translation>
+    </message>
+    <message>
+        <source>external relocations</source>
+        <translation>外部重定位</translation>
+    </message>
+    <message>
+        <source>local relocations</source>
+        <translation>局部重定位</translation>
+    </message>
+    <message>
+        <source>rebase info</source>
+        <translation>重定基址信息</translation>
+    </message>
+    <message>
+        <source>bind info</source>
+        <translation>绑定信息</translation>
+    </message>
+    <message>
+        <source>weak bind info</source>
+        <translation>弱绑定信息</translation>
+    </message>
+    <message>
+        <source>lazy bind info</source>
+        <translation>延迟绑定信息</translation>
+    </message>
+    <message>
+        <source>magic</source>
+        <translation>魔数</translation>
+    </message>
+    <message>
+        <source>modules</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>module</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>length of the executable</source>
+        <translation>可执行文件的长度</translation>
+    </message>
+    <message>
+        <source>function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>memory scope</source>
+        <translation>内存作用域</translation>
+    </message>
+    <message>
+        <source>virtual device</source>
+        <translation>虚拟设备</translation>
+    </message>
+    <message>
+        <source>attributes</source>
+        <translation>属性</translation>
+    </message>
+    <message>
+        <source>word</source>
+        <translation>字</translation>
+    </message>
+    <message>
+        <source>words</source>
+        <translation>字</translation>
+    </message>
+    <message>
+        <source>hash</source>
+        <translation>哈希</translation>
+    </message>
+    <message>
+        <source>opcode</source>
+        <translation>操作码</translation>
+    </message>
+    <message>
+        <source>unknown opcode</source>
+        <translation>未知操作码</translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>个数</translation>
+    </message>
+    <message>
+        <source>words outside instructions</source>
+        <translation>指令之外的字</translation>
+    </message>
+    <message>
+        <source>unnamed function</source>
+        <translation>无名函数</translation>
+    </message>
+    <message>
+        <source>machine code</source>
+        <translation>机器码</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>parameter names</source>
+        <translation>参数名</translation>
+    </message>
+    <message>
+        <source>parameter</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>scope</source>
+        <translation>作用域</translation>
+    </message>
+    <message>
+        <source>device type</source>
+        <translation>设备类型</translation>
+    </message>
+    <message>
+        <source>device id</source>
+        <translation>设备编号</translation>
+    </message>
+    <message>
+        <source>packed function</source>
+        <translation>打包函数</translation>
+    </message>
+    <message>
+        <source>attribute</source>
+        <translation>属性</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>leading strings</source>
+        <translation>前导字符串</translation>
+    </message>
+    <message>
+        <source>registers</source>
+        <translation>寄存器</translation>
+    </message>
+    <message>
+        <source>instruction count</source>
+        <translation>指令数</translation>
+    </message>
+    <message>
+        <source>devices of the parameters</source>
+        <translation>参数的设备</translation>
+    </message>
+    <message>
+        <source>devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>virtual device of parameter</source>
+        <translation>参数的虚拟设备</translation>
+    </message>
+    <message>
+        <source>device type of parameter</source>
+        <translation>参数的设备类型</translation>
+    </message>
+    <message>
+        <source>tag</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>late-bound</source>
+        <translation>延迟绑定</translation>
+    </message>
+    <message>
+        <source>immediate</source>
+        <translation>立即</translation>
+    </message>
+    <message>
+        <source>type code</source>
+        <translation>类型代码</translation>
+    </message>
+    <message>
+        <source>tensor magic</source>
+        <translation>张量魔数</translation>
+    </message>
+    <message>
+        <source>reserved</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>秩</translation>
+    </message>
+    <message>
+        <source>extent</source>
+        <translation>维大小</translation>
+    </message>
+    <message>
+        <source>extents</source>
+        <translation>各维大小</translation>
+    </message>
+    <message>
+        <source>data size</source>
+        <translation>数据大小</translation>
+    </message>
+    <message>
+        <source>dtype code</source>
+        <translation>dtype 代码</translation>
+    </message>
+    <message>
+        <source>dtype bits</source>
+        <translation>dtype 位数</translation>
+    </message>
+    <message>
+        <source>dtype lanes</source>
+        <translation>dtype 通道数</translation>
+    </message>
+    <message>
+        <source>string</source>
+        <translation>字符串</translation>
+    </message>
+    <message>
+        <source>parameter list</source>
+        <translation>参数列表</translation>
+    </message>
+    <message>
+        <source>version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>constant pool</source>
+        <translation>常量池</translation>
+    </message>
+    <message>
+        <source>packed function names</source>
+        <translation>打包函数名</translation>
+    </message>
+    <message>
+        <source>instruction offsets</source>
+        <translation>指令偏移</translation>
+    </message>
+    <message>
+        <source>instruction words</source>
+        <translation>指令的字</translation>
+    </message>
+    <message>
+        <source>names</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>function table</source>
+        <translation>函数表</translation>
+    </message>
+    <message>
+        <source>memory scopes</source>
+        <translation>内存作用域</translation>
+    </message>
+    <message>
+        <source>virtual devices</source>
+        <translation>虚拟设备</translation>
+    </message>
+    <message>
+        <source>host device</source>
+        <translation>主机设备</translation>
+    </message>
+    <message>
+        <source>global names</source>
+        <translation>全局名称</translation>
+    </message>
+    <message>
+        <source>virtual devices of the constants</source>
+        <translation>常量的虚拟设备</translation>
+    </message>
+    <message>
+        <source>device types of the constants</source>
+        <translation>常量的设备类型</translation>
+    </message>
+    <message>
+        <source>attributes of packed functions</source>
+        <translation>打包函数的属性</translation>
+    </message>
+    <message>
+        <source>functions</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>%1 executable</source>
+        <translation>%1 可执行文件</translation>
+    </message>
+    <message>
+        <source>length of %1</source>
+        <translation>%1 的长度</translation>
+    </message>
+    <message>
+        <source>text of %1</source>
+        <translation>%1 的文本</translation>
+    </message>
+</context>
+<context>
     <name>callKinds</name>
     <message>
         <source>VM function</source>
@@ -3950,6 +4545,2362 @@
     <message>
         <source>%1 needs %2 bytes, %3 left</source>
         <translation>%1 需要 %2 字节，剩余 %3 字节</translation>
+    </message>
+    <message>
+        <source>argument %1 is not given, and only %2 is known of its type; give it with --input &apos;%3=VALUE&apos;</source>
+        <translation>未给出参数 %1，其类型只知道 %2；请用 --input &apos;%3=VALUE&apos; 给出</translation>
+    </message>
+    <message>
+        <source>%1: %2 elements of at least %3 bytes, %4 bytes left</source>
+        <translation>%1：%2 个元素，每个至少 %3 字节，但只剩 %4 字节</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>文件为空</translation>
+    </message>
+    <message>
+        <source>unknown format (%1)</source>
+        <translation>未知格式（%1）</translation>
+    </message>
+    <message>
+        <source>the file changed while it was read; open it again</source>
+        <translation>读取期间文件被更改；请重新打开</translation>
+    </message>
+    <message>
+        <source>the file changed while it was read</source>
+        <translation>读取期间文件被更改</translation>
+    </message>
+    <message>
+        <source>not a parameter list</source>
+        <translation>不是参数列表</translation>
+    </message>
+    <message>
+        <source>no symbol names the modules, so no loader finds them; they were located by content, apparently of %1</source>
+        <translation>没有符号指明模块，因此加载器都找不到它们；已按内容定位，看来出自 %1</translation>
+    </message>
+    <message>
+        <source>the file is compressed; offsets refer to its %1 bytes of content</source>
+        <translation>文件已压缩；偏移以其 %1 字节的内容计</translation>
+    </message>
+    <message>
+        <source>Relax or Relay VM executable, parameter list, shared library, object file or archive (ELF, Mach-O, PE/COFF, tar, ar), JSON form of convert, assembler text or TVM&apos;s as_text, assembler python form or TVM&apos;s as_python</source>
+        <translation>Relax 或 Relay VM 可执行文件、参数列表、共享库、目标文件或归档（ELF、Mach-O、PE/COFF、tar、ar）、convert 的 JSON 形式、汇编文本或 TVM 的 as_text、汇编器的 python 形式或 TVM 的 as_python</translation>
+    </message>
+    <message>
+        <source>the executable did not come from a library; save it as bytes (.bin)</source>
+        <translation>该可执行文件并非来自库；请保存为字节（.bin）</translation>
+    </message>
+    <message>
+        <source>side file %1: %2</source>
+        <translation>附属文件 %1：%2</translation>
+    </message>
+    <message>
+        <source>the side file must be in the folder of the form</source>
+        <translation>附属文件必须与该文本形式在同一文件夹</translation>
+    </message>
+    <message>
+        <source>side file %1 holds no array &quot;%2&quot;</source>
+        <translation>附属文件 %1 中没有数组“%2”</translation>
+    </message>
+    <message>
+        <source>%1: a folder without tensor-cache.json</source>
+        <translation>%1：文件夹中没有 tensor-cache.json</translation>
+    </message>
+    <message>
+        <source>tar header at byte %1 has a wrong checksum; the rest is not read</source>
+        <translation>第 %1 字节处的 tar 头校验和错误；其余部分未读取</translation>
+    </message>
+    <message>
+        <source>tar member %1 at byte %2 ends beyond the file&apos;s %3 bytes</source>
+        <translation>第 %2 字节处的 tar 成员 %1 超出文件的 %3 字节</translation>
+    </message>
+    <message>
+        <source>ar member at byte %1 has a damaged header or ends beyond the file&apos;s %2 bytes</source>
+        <translation>第 %1 字节处的 ar 成员头部损坏，或超出文件的 %2 字节</translation>
+    </message>
+    <message>
+        <source>ar member at byte %1: member names overlap excessively; the rest is not read</source>
+        <translation>第 %1 字节处的 ar 成员：成员名过度重叠；其余部分未读取</translation>
+    </message>
+    <message>
+        <source>slice %1 (%2 bytes at %3) ends beyond the file&apos;s %4 bytes</source>
+        <translation>切片 %1（%3 处 %2 字节）超出文件的 %4 字节</translation>
+    </message>
+    <message>
+        <source>slice %1 (%2 bytes at %3) overlaps others and is not read</source>
+        <translation>切片 %1（%3 处 %2 字节）与其他切片重叠，未读取</translation>
+    </message>
+    <message>
+        <source>a thin ar archive, which names its members but does not hold them</source>
+        <translation>瘦 ar 归档，只有成员名而没有成员内容</translation>
+    </message>
+    <message>
+        <source>not an archive</source>
+        <translation>不是归档</translation>
+    </message>
+    <message>
+        <source>zlib cannot be initialized</source>
+        <translation>无法初始化 zlib</translation>
+    </message>
+    <message>
+        <source>no memory for gzip content of more than %1 bytes</source>
+        <translation>没有内存容纳超过 %1 字节的 gzip 内容</translation>
+    </message>
+    <message>
+        <source>gzip content of more than %1 bytes in a file of %2</source>
+        <translation>%2 字节的文件中含有超过 %1 字节的 gzip 内容</translation>
+    </message>
+    <message>
+        <source>npy header has an unknown entry &quot;%1&quot;</source>
+        <translation>npy 头中有未知项“%1”</translation>
+    </message>
+    <message>
+        <source>npy header lacks descr, fortran_order or shape</source>
+        <translation>npy 头缺少 descr、fortran_order 或 shape</translation>
+    </message>
+    <message>
+        <source>npy header is not a dictionary as NumPy writes it</source>
+        <translation>npy 头不是 NumPy 所写的字典</translation>
+    </message>
+    <message>
+        <source>npy shape has a negative extent, %1</source>
+        <translation>npy 形状含负的维大小 %1</translation>
+    </message>
+    <message>
+        <source>npy array has more than %1 dimensions</source>
+        <translation>npy 数组超过 %1 维</translation>
+    </message>
+    <message>
+        <source>npy dtype is a structure, which a tensor cannot hold</source>
+        <translation>npy 的 dtype 是结构体，张量无法容纳</translation>
+    </message>
+    <message>
+        <source>npy dtype &quot;%1&quot; is not supported (bool, int8 to int64, uint8 to uint64, float16 to float64 are)</source>
+        <translation>不支持 npy 的 dtype“%1”（支持 bool、int8 至 int64、uint8 至 uint64、float16 至 float64）</translation>
+    </message>
+    <message>
+        <source>npy magic</source>
+        <translation>npy 魔数</translation>
+    </message>
+    <message>
+        <source>not a .npy array: the magic is missing</source>
+        <translation>不是 .npy 数组：缺少魔数</translation>
+    </message>
+    <message>
+        <source>npy version</source>
+        <translation>npy 版本</translation>
+    </message>
+    <message>
+        <source>npy version %1.%2 is not 1.0, 2.0 or 3.0</source>
+        <translation>npy 版本 %1.%2 不是 1.0、2.0 或 3.0</translation>
+    </message>
+    <message>
+        <source>npy header length</source>
+        <translation>npy 头长度</translation>
+    </message>
+    <message>
+        <source>npy header</source>
+        <translation>npy 头</translation>
+    </message>
+    <message>
+        <source>npy array has more bytes than an int64 can count</source>
+        <translation>npy 数组的字节数超出 int64</translation>
+    </message>
+    <message>
+        <source>npy data</source>
+        <translation>npy 数据</translation>
+    </message>
+    <message>
+        <source>zip64 locator</source>
+        <translation>zip64 定位记录</translation>
+    </message>
+    <message>
+        <source>zip64 end record at byte %1 of %2</source>
+        <translation>zip64 结束记录位于第 %1 字节，文件共 %2 字节</translation>
+    </message>
+    <message>
+        <source>zip64 end record</source>
+        <translation>zip64 结束记录</translation>
+    </message>
+    <message>
+        <source>zip64 end record has another signature</source>
+        <translation>zip64 结束记录的签名不符</translation>
+    </message>
+    <message>
+        <source>not a .npz archive: no ZIP end record</source>
+        <translation>不是 .npz 归档：没有 ZIP 结束记录</translation>
+    </message>
+    <message>
+        <source>ZIP end record</source>
+        <translation>ZIP 结束记录</translation>
+    </message>
+    <message>
+        <source>extra field</source>
+        <translation>附加字段</translation>
+    </message>
+    <message>
+        <source>zip64 extra field</source>
+        <translation>zip64 附加字段</translation>
+    </message>
+    <message>
+        <source>directory entry</source>
+        <translation>目录项</translation>
+    </message>
+    <message>
+        <source>directory entry has another signature</source>
+        <translation>目录项的签名不符</translation>
+    </message>
+    <message>
+        <source>packed size</source>
+        <translation>压缩后大小</translation>
+    </message>
+    <message>
+        <source>name length</source>
+        <translation>名称长度</translation>
+    </message>
+    <message>
+        <source>extra length</source>
+        <translation>附加字段长度</translation>
+    </message>
+    <message>
+        <source>comment length</source>
+        <translation>注释长度</translation>
+    </message>
+    <message>
+        <source>ZIP directory of %1 bytes at byte %2 lies outside the file of %3</source>
+        <translation>第 %2 字节处 %1 字节的 ZIP 目录位于 %3 字节的文件之外</translation>
+    </message>
+    <message>
+        <source>ZIP directory declares %1 members in %2 bytes</source>
+        <translation>ZIP 目录以 %2 字节声明 %1 个成员</translation>
+    </message>
+    <message>
+        <source>members share their data: %1 bytes in a file of %2</source>
+        <translation>成员共用数据：%2 字节的文件中有 %1 字节</translation>
+    </message>
+    <message>
+        <source>members unpack to more than %1 bytes, which %2 bytes cannot hold</source>
+        <translation>成员解压后超过 %1 字节，%2 字节不可能容纳</translation>
+    </message>
+    <message>
+        <source>data at byte %1 of %2</source>
+        <translation>数据位于第 %1 字节，文件共 %2 字节</translation>
+    </message>
+    <message>
+        <source>local header</source>
+        <translation>本地头</translation>
+    </message>
+    <message>
+        <source>local header has another signature</source>
+        <translation>本地头的签名不符</translation>
+    </message>
+    <message>
+        <source>packed data</source>
+        <translation>压缩数据</translation>
+    </message>
+    <message>
+        <source>no memory for %1 bytes</source>
+        <translation>没有内存容纳 %1 字节</translation>
+    </message>
+    <message>
+        <source>deflated data does not unpack to the declared %1 bytes</source>
+        <translation>deflate 数据解压后不是所声明的 %1 字节</translation>
+    </message>
+    <message>
+        <source>stored with %1 of %2 bytes</source>
+        <translation>未压缩存储，但 %2 字节中只有 %1 字节</translation>
+    </message>
+    <message>
+        <source>%1 bytes cannot unpack to %2</source>
+        <translation>%1 字节不可能解压为 %2 字节</translation>
+    </message>
+    <message>
+        <source>compression method %1 is not supported (stored and deflated are)</source>
+        <translation>不支持压缩方法 %1（支持 stored 与 deflated）</translation>
+    </message>
+    <message>
+        <source>wrong checksum: the data is damaged</source>
+        <translation>校验和错误：数据已损坏</translation>
+    </message>
+    <message>
+        <source>not a safetensors file</source>
+        <translation>不是 safetensors 文件</translation>
+    </message>
+    <message>
+        <source>the header is not a JSON object</source>
+        <translation>头部不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>has no dtype</source>
+        <translation>没有 dtype</translation>
+    </message>
+    <message>
+        <source>its shape must be a list of non-negative integers</source>
+        <translation>其形状必须是非负整数列表</translation>
+    </message>
+    <message>
+        <source>data_offsets must be a range of the data</source>
+        <translation>data_offsets 必须是数据中的一段范围</translation>
+    </message>
+    <message>
+        <source>its data does not have the size of its shape</source>
+        <translation>其数据的大小与形状不符</translation>
+    </message>
+    <message>
+        <source>byteOffset and nbytes must be a range of its shard</source>
+        <translation>byteOffset 与 nbytes 必须是其分片中的一段范围</translation>
+    </message>
+    <message>
+        <source>&quot;records&quot; must be a list of arrays</source>
+        <translation>“records”必须是数组列表</translation>
+    </message>
+    <message>
+        <source>an array must be an object</source>
+        <translation>数组必须是对象</translation>
+    </message>
+    <message>
+        <source>%1 bytes, at most %2 are allowed</source>
+        <translation>%1 字节，最多允许 %2 字节</translation>
+    </message>
+    <message>
+        <source>&quot;records&quot; must be a list of shards</source>
+        <translation>“records”必须是分片列表</translation>
+    </message>
+    <message>
+        <source>a shard must be an object</source>
+        <translation>分片必须是对象</translation>
+    </message>
+    <message>
+        <source>dataPath &quot;%1&quot; must be the name of a file in the folder</source>
+        <translation>dataPath“%1”必须是文件夹中的文件名</translation>
+    </message>
+    <message>
+        <source>not an object file</source>
+        <translation>不是目标文件</translation>
+    </message>
+    <message>
+        <source>not an ELF file</source>
+        <translation>不是 ELF 文件</translation>
+    </message>
+    <message>
+        <source>not a PE file</source>
+        <translation>不是 PE 文件</translation>
+    </message>
+    <message>
+        <source>not a COFF object</source>
+        <translation>不是 COFF 目标文件</translation>
+    </message>
+    <message>
+        <source>not a Mach-O file</source>
+        <translation>不是 Mach-O 文件</translation>
+    </message>
+    <message>
+        <source>%1 COFF sections at %2 end beyond the file&apos;s %3 bytes</source>
+        <translation>%2 处的 %1 个 COFF 节超出文件的 %3 字节</translation>
+    </message>
+    <message>
+        <source>%1 COFF symbols at %2 end beyond the file&apos;s %3 bytes</source>
+        <translation>%2 处的 %1 个 COFF 符号超出文件的 %3 字节</translation>
+    </message>
+    <message>
+        <source>COFF symbol names overlap excessively</source>
+        <translation>COFF 符号名过度重叠</translation>
+    </message>
+    <message>
+        <source>PE header at %1 lies outside the file of %2 bytes</source>
+        <translation>%1 处的 PE 头位于 %2 字节的文件之外</translation>
+    </message>
+    <message>
+        <source>PE optional header of unknown kind %1</source>
+        <translation>PE 可选头的种类 %1 未知</translation>
+    </message>
+    <message>
+        <source>PE export table at %1 lies outside the sections</source>
+        <translation>%1 处的 PE 导出表位于各节之外</translation>
+    </message>
+    <message>
+        <source>PE export table of %1 names lies outside the sections</source>
+        <translation>含 %1 个名称的 PE 导出表位于各节之外</translation>
+    </message>
+    <message>
+        <source>PE export names overlap excessively</source>
+        <translation>PE 导出名过度重叠</translation>
+    </message>
+    <message>
+        <source>PE import names overlap excessively</source>
+        <translation>PE 导入名过度重叠</translation>
+    </message>
+    <message>
+        <source>PE import tables overlap excessively</source>
+        <translation>PE 导入表过度重叠</translation>
+    </message>
+    <message>
+        <source>ELF program headers of %1 bytes, expected %2</source>
+        <translation>ELF 程序头为 %1 字节，应为 %2 字节</translation>
+    </message>
+    <message>
+        <source>ELF symbol names overlap excessively</source>
+        <translation>ELF 符号名过度重叠</translation>
+    </message>
+    <message>
+        <source>ELF file with %1 program headers of %2 bytes, which cannot be edited</source>
+        <translation>ELF 文件有 %1 个 %2 字节的程序头，无法编辑</translation>
+    </message>
+    <message>
+        <source>ELF program headers lie outside the file</source>
+        <translation>ELF 程序头位于文件之外</translation>
+    </message>
+    <message>
+        <source>ELF segment %1 lies outside the file or the address space</source>
+        <translation>ELF 段 %1 位于文件或地址空间之外</translation>
+    </message>
+    <message>
+        <source>ELF file with more than 65279 sections, which cannot be edited</source>
+        <translation>ELF 文件超过 65279 个节，无法编辑</translation>
+    </message>
+    <message>
+        <source>ELF file with %1 section headers of %2 bytes, which cannot be edited</source>
+        <translation>ELF 文件有 %1 个 %2 字节的节头，无法编辑</translation>
+    </message>
+    <message>
+        <source>ELF section headers lie outside the file</source>
+        <translation>ELF 节头位于文件之外</translation>
+    </message>
+    <message>
+        <source>ELF section %1 lies outside the file</source>
+        <translation>ELF 节 %1 位于文件之外</translation>
+    </message>
+    <message>
+        <source>ELF section %1 cannot hold the names of sections</source>
+        <translation>ELF 节 %1 不能存放节名</translation>
+    </message>
+    <message>
+        <source>an object file; content can only be replaced in a linked shared library</source>
+        <translation>这是目标文件；只能替换已链接的共享库中的内容</translation>
+    </message>
+    <message>
+        <source>an ELF file of type %1, not a shared library</source>
+        <translation>类型为 %1 的 ELF 文件，不是共享库</translation>
+    </message>
+    <message>
+        <source>ELF symbol tables overlap excessively</source>
+        <translation>ELF 符号表过度重叠</translation>
+    </message>
+    <message>
+        <source>too many definitions of symbol %1</source>
+        <translation>符号 %1 的定义过多</translation>
+    </message>
+    <message>
+        <source>no symbol %1 is defined in the symbol tables</source>
+        <translation>符号表中没有定义符号 %1</translation>
+    </message>
+    <message>
+        <source>the symbol&apos;s %1 bytes at address %2 lie outside the file</source>
+        <translation>该符号在地址 %2 处的 %1 字节位于文件之外</translation>
+    </message>
+    <message>
+        <source>the content of the symbol overlaps other parts of the ELF file</source>
+        <translation>该符号的内容与 ELF 文件的其他部分重叠</translation>
+    </message>
+    <message>
+        <source>a program, whose new content of %1 bytes does not fit in place (%2)</source>
+        <translation>这是程序，其 %1 字节的新内容放不进原位（%2）</translation>
+    </message>
+    <message>
+        <source>the file would be larger than its ELF class allows</source>
+        <translation>文件将超出其 ELF 类别允许的大小</translation>
+    </message>
+    <message>
+        <source>no room for one more ELF segment</source>
+        <translation>没有空间再放一个 ELF 段</translation>
+    </message>
+    <message>
+        <source>ELF segment %1 is aligned to %2 bytes</source>
+        <translation>ELF 段 %1 按 %2 字节对齐</translation>
+    </message>
+    <message>
+        <source>the address space of the library has no room for one more segment</source>
+        <translation>库的地址空间没有空间再放一个段</translation>
+    </message>
+    <message>
+        <source>tables of the ELF file overlap</source>
+        <translation>ELF 文件的表相互重叠</translation>
+    </message>
+    <message>
+        <source>Mach-O load command %1 lies outside the file of %2 bytes</source>
+        <translation>Mach-O 加载命令 %1 位于 %2 字节的文件之外</translation>
+    </message>
+    <message>
+        <source>Mach-O segment command of %1 bytes, expected %2</source>
+        <translation>Mach-O 段命令为 %1 字节，应为 %2 字节</translation>
+    </message>
+    <message>
+        <source>Mach-O segment of %1 bytes at %2 ends beyond the file&apos;s %3 bytes</source>
+        <translation>%2 处 %1 字节的 Mach-O 段超出文件的 %3 字节</translation>
+    </message>
+    <message>
+        <source>Mach-O symbol table of %1 entries at %2 ends beyond the file</source>
+        <translation>%2 处有 %1 项的 Mach-O 符号表超出文件</translation>
+    </message>
+    <message>
+        <source>Mach-O string table of %1 bytes at %2 ends beyond the file</source>
+        <translation>%2 处 %1 字节的 Mach-O 字符串表超出文件</translation>
+    </message>
+    <message>
+        <source>Mach-O symbol names overlap excessively</source>
+        <translation>Mach-O 符号名过度重叠</translation>
+    </message>
+    <message>
+        <source>Mach-O exports of %1 bytes at %2 end beyond the file</source>
+        <translation>%2 处 %1 字节的 Mach-O 导出信息超出文件</translation>
+    </message>
+    <message>
+        <source>Mach-O exports: %1</source>
+        <translation>Mach-O 导出信息：%1</translation>
+    </message>
+    <message>
+        <source>a number exceeds 64 bits</source>
+        <translation>有数值超出 64 位</translation>
+    </message>
+    <message>
+        <source>a number is truncated</source>
+        <translation>有数值被截断</translation>
+    </message>
+    <message>
+        <source>a name is truncated</source>
+        <translation>有名称被截断</translation>
+    </message>
+    <message>
+        <source>a node at %1 lies outside the %2 bytes</source>
+        <translation>%1 处的节点位于 %2 字节之外</translation>
+    </message>
+    <message>
+        <source>a node is reached twice</source>
+        <translation>有节点被到达两次</translation>
+    </message>
+    <message>
+        <source>the entry of a name is truncated</source>
+        <translation>有名称的条目被截断</translation>
+    </message>
+    <message>
+        <source>a node is truncated</source>
+        <translation>有节点被截断</translation>
+    </message>
+    <message>
+        <source>names overlap excessively</source>
+        <translation>名称过度重叠</translation>
+    </message>
+    <message>
+        <source>Mach-O exports of %1 bytes, at most %2 are read</source>
+        <translation>Mach-O 导出信息有 %1 字节，最多读取 %2 字节</translation>
+    </message>
+    <message>
+        <source>import tree rows</source>
+        <translation>导入树的行</translation>
+    </message>
+    <message>
+        <source>import tree children</source>
+        <translation>导入树的子模块</translation>
+    </message>
+    <message>
+        <source>import tree of %1 rows for %2 modules</source>
+        <translation>导入树有 %1 行，但有 %2 个模块</translation>
+    </message>
+    <message>
+        <source>import tree: rows run from %1 to %2, %3 children are listed</source>
+        <translation>导入树：各行为 %1 至 %2，但列出了 %3 个子模块</translation>
+    </message>
+    <message>
+        <source>import tree: children of module %1 are %2 to %3 of %4</source>
+        <translation>导入树：模块 %1 的子模块为 %2 至 %3，共 %4 个</translation>
+    </message>
+    <message>
+        <source>kind of module %1</source>
+        <translation>模块 %1 的种类</translation>
+    </message>
+    <message>
+        <source>modules of the blob</source>
+        <translation>数据块的模块</translation>
+    </message>
+    <message>
+        <source>the blob declares no module but holds one, which TVM ignores</source>
+        <translation>数据块声明没有模块，却含有一个，TVM 会忽略它</translation>
+    </message>
+    <message>
+        <source>a second import tree</source>
+        <translation>第二个导入树</translation>
+    </message>
+    <message>
+        <source>module %1 (%2): module bounds are too ambiguous</source>
+        <translation>模块 %1（%2）：模块的边界过于含糊</translation>
+    </message>
+    <message>
+        <source>no length is stored; %1</source>
+        <translation>未存储长度；%1</translation>
+    </message>
+    <message>
+        <source>assumed to end at the next known name</source>
+        <translation>假定在下一个已知名称处结束</translation>
+    </message>
+    <message>
+        <source>assumed to end with the blob</source>
+        <translation>假定与数据块一同结束</translation>
+    </message>
+    <message>
+        <source>module blob&apos;s length</source>
+        <translation>模块数据块的长度</translation>
+    </message>
+    <message>
+        <source>%1 bytes after the last module of the blob</source>
+        <translation>数据块最后一个模块之后还有 %1 字节</translation>
+    </message>
+    <message>
+        <source>module %1 is implicit, which an import tree cannot hold</source>
+        <translation>模块 %1 是隐含的，导入树无法容纳</translation>
+    </message>
+    <message>
+        <source>module %1 is %2 and cannot have a payload</source>
+        <translation>模块 %1 是 %2，不能有内容</translation>
+    </message>
+    <message>
+        <source>the library holds no executable</source>
+        <translation>库中没有可执行文件</translation>
+    </message>
+    <message>
+        <source>array %1: no byte at character %2</source>
+        <translation>数组 %1：第 %2 个字符处不是字节</translation>
+    </message>
+    <message>
+        <source>array %1 has %2 bytes but declares %3</source>
+        <translation>数组 %1 有 %2 字节，但声明为 %3 字节</translation>
+    </message>
+    <message>
+        <source>symbol %1 at address %2 lies outside the file</source>
+        <translation>地址 %2 处的符号 %1 位于文件之外</translation>
+    </message>
+    <message>
+        <source>symbol %1 (%2 bytes at address %3) lies outside the file</source>
+        <translation>符号 %1（地址 %3 处 %2 字节）位于文件之外</translation>
+    </message>
+    <message>
+        <source>%1: no TVM modules (no symbol __tvm_ffi__library_bin, nor that of an earlier release)</source>
+        <translation>%1：没有 TVM 模块（没有符号 __tvm_ffi__library_bin，也没有早期版本的符号）</translation>
+    </message>
+    <message>
+        <source>symbol %1 has %2 bytes, but its blob has %3</source>
+        <translation>符号 %1 有 %2 字节，但其数据块有 %3 字节</translation>
+    </message>
+    <message>
+        <source>not read: %1</source>
+        <translation>未读取：%1</translation>
+    </message>
+    <message>
+        <source>refers to the library again</source>
+        <translation>又指向该库</translation>
+    </message>
+    <message>
+        <source>a gzip file without an archive or object file in it</source>
+        <translation>gzip 文件中没有归档或目标文件</translation>
+    </message>
+    <message>
+        <source>kernel key</source>
+        <translation>内核的键</translation>
+    </message>
+    <message>
+        <source>kernel name</source>
+        <translation>内核名</translation>
+    </message>
+    <message>
+        <source>kernel argument types</source>
+        <translation>内核参数类型</translation>
+    </message>
+    <message>
+        <source>launch tags</source>
+        <translation>启动标签</translation>
+    </message>
+    <message>
+        <source>argument tags</source>
+        <translation>参数标签</translation>
+    </message>
+    <message>
+        <source>argument tag</source>
+        <translation>参数标签</translation>
+    </message>
+    <message>
+        <source>kernel table</source>
+        <translation>内核表</translation>
+    </message>
+    <message>
+        <source>code of kernels</source>
+        <translation>内核代码</translation>
+    </message>
+    <message>
+        <source>kernel of the code</source>
+        <translation>代码的内核</translation>
+    </message>
+    <message>
+        <source>metal module of unknown version &quot;%1&quot;</source>
+        <translation>未知版本“%1”的 metal 模块</translation>
+    </message>
+    <message>
+        <source>shader flag</source>
+        <translation>着色器标志</translation>
+    </message>
+    <message>
+        <source>shader words</source>
+        <translation>着色器的字</translation>
+    </message>
+    <message>
+        <source>kernel of the shader</source>
+        <translation>着色器的内核</translation>
+    </message>
+    <message>
+        <source>function names</source>
+        <translation>函数名</translation>
+    </message>
+    <message>
+        <source>constant names</source>
+        <translation>常量名</translation>
+    </message>
+    <message>
+        <source>names of constants</source>
+        <translation>常量的名称</translation>
+    </message>
+    <message>
+        <source>%1 constants under %2 names</source>
+        <translation>%1 个常量，但有 %2 个名称</translation>
+    </message>
+    <message>
+        <source>functions that need constants</source>
+        <translation>需要常量的函数</translation>
+    </message>
+    <message>
+        <source>needs of functions</source>
+        <translation>函数所需</translation>
+    </message>
+    <message>
+        <source>%1 lists of needs for %2 functions</source>
+        <translation>%2 个函数有 %1 个所需列表</translation>
+    </message>
+    <message>
+        <source>needs of a function</source>
+        <translation>某函数所需</translation>
+    </message>
+    <message>
+        <source>function name</source>
+        <translation>函数名</translation>
+    </message>
+    <message>
+        <source>the graph is not a JSON object</source>
+        <translation>图不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>kernels as %1 writes them</source>
+        <translation>按 %1 的写法读取内核</translation>
+    </message>
+    <message>
+        <source>%1 bytes after its end</source>
+        <translation>其结尾之后还有 %1 字节</translation>
+    </message>
+    <message>
+        <source>no entry follows the graph</source>
+        <translation>图之后没有条目</translation>
+    </message>
+    <message>
+        <source>no entry of the blob follows it</source>
+        <translation>其后没有数据块的条目</translation>
+    </message>
+    <message>
+        <source>%1: an executable can only be packed into an ELF shared library; link the archive first</source>
+        <translation>%1：可执行文件只能打包进 ELF 共享库；请先链接该归档</translation>
+    </message>
+    <message>
+        <source>%1: an executable can only be packed into an ELF shared library</source>
+        <translation>%1：可执行文件只能打包进 ELF 共享库</translation>
+    </message>
+    <message>
+        <source>%1: an executable can only be packed into a linked shared library</source>
+        <translation>%1：可执行文件只能打包进已链接的共享库</translation>
+    </message>
+    <message>
+        <source>no symbol of the library names its modules, so TVM would not find them</source>
+        <translation>库中没有符号指明其模块，TVM 将找不到它们</translation>
+    </message>
+    <message>
+        <source>the library&apos;s own executable cannot be read, so the variant to write is unknown: %1</source>
+        <translation>无法读取库自身的可执行文件，因此不知应写成哪种变体：%1</translation>
+    </message>
+    <message>
+        <source>module %1 of the library cannot hold a %2 executable</source>
+        <translation>库的模块 %1 无法容纳 %2 可执行文件</translation>
+    </message>
+    <message>
+        <source>tables of the library contradict each other, so it cannot be edited</source>
+        <translation>库的各表相互矛盾，无法编辑</translation>
+    </message>
+    <message>
+        <source>not a library, so it has no kernels to keep</source>
+        <translation>不是库，没有可保留的内核</translation>
+    </message>
+    <message>
+        <source>the library holds no executable that another could replace</source>
+        <translation>库中没有可被替换的可执行文件</translation>
+    </message>
+    <message>
+        <source>a system library (%1): %2 bytes of modules do not fit in the place of %3</source>
+        <translation>系统库（%1）：%2 字节的模块放不进 %3 字节的位置</translation>
+    </message>
+    <message>
+        <source>constant %1: tensor %2 does not have %3 bytes</source>
+        <translation>常量 %1：张量 %2 的大小不是 %3 字节</translation>
+    </message>
+    <message>
+        <source>constants of a parameter list must have names, others must not</source>
+        <translation>参数列表的常量必须有名称，其他常量不得有</translation>
+    </message>
+    <message>
+        <source>constant %1: %2 cannot hold a %3</source>
+        <translation>常量 %1：%2 不能容纳 %3</translation>
+    </message>
+    <message>
+        <source>virtual devices</source>
+        <translation>虚拟设备</translation>
+    </message>
+    <message>
+        <source>devices of constants</source>
+        <translation>常量的设备</translation>
+    </message>
+    <message>
+        <source>memory scopes of devices</source>
+        <translation>设备的内存作用域</translation>
+    </message>
+    <message>
+        <source>devices of parameters</source>
+        <translation>参数的设备</translation>
+    </message>
+    <message>
+        <source>only functions with code have devices of parameters</source>
+        <translation>只有带代码的函数才有参数的设备</translation>
+    </message>
+    <message>
+        <source>function %1: %2 devices for %3 parameters</source>
+        <translation>函数 %1：%3 个参数有 %2 个设备</translation>
+    </message>
+    <message>
+        <source>every constant needs a device</source>
+        <translation>每个常量都需要设备</translation>
+    </message>
+    <message>
+        <source>function %1 of %2 cannot have code here</source>
+        <translation>%2 的函数 %1 不能在此有代码</translation>
+    </message>
+    <message>
+        <source>the code of function %1 does not begin at the end of the preceding one</source>
+        <translation>函数 %1 的代码并非从前一个函数的结尾开始</translation>
+    </message>
+    <message>
+        <source>the functions do not cover the instructions</source>
+        <translation>函数未覆盖全部指令</translation>
+    </message>
+    <message>
+        <source>offsets of Relay code must ascend inside the words</source>
+        <translation>Relay 代码的偏移必须在字的范围内递增</translation>
+    </message>
+    <message>
+        <source>words of Relay code belong to instructions</source>
+        <translation>Relay 代码的字必须属于指令</translation>
+    </message>
+    <message>
+        <source>packed functions begin at row %1 of %2</source>
+        <translation>打包函数从第 %1 行开始，共 %2 行</translation>
+    </message>
+    <message>
+        <source>packed functions must come after all others</source>
+        <translation>打包函数必须在所有其他函数之后</translation>
+    </message>
+    <message>
+        <source>packed function %1 can only have a name in %2</source>
+        <translation>在 %2 中打包函数 %1 只能有名称</translation>
+    </message>
+    <message>
+        <source>function %1 ends at instruction %2; in the prototype it ends where the next begins, at %3</source>
+        <translation>函数 %1 在指令 %2 处结束；在原型中它在下一个函数开始处 %3 结束</translation>
+    </message>
+    <message>
+        <source>function %1 has names of parameters, which the prototype does not hold</source>
+        <translation>函数 %1 有参数名，原型不存储这些</translation>
+    </message>
+    <message>
+        <source>only R5 holds memory scopes</source>
+        <translation>只有 R5 存储内存作用域</translation>
+    </message>
+    <message>
+        <source>a parameter list holds only constants</source>
+        <translation>参数列表只含常量</translation>
+    </message>
+    <message>
+        <source>constant %1: the data of %2 is not stored in a profile; open the original file</source>
+        <translation>常量 %1：性能记录中没有存储 %2 的数据；请打开原文件</translation>
+    </message>
+    <message>
+        <source>device id</source>
+        <translation>设备编号</translation>
+    </message>
+    <message>
+        <source>leading strings</source>
+        <translation>前导字符串</translation>
+    </message>
+    <message>
+        <source>instruction count</source>
+        <translation>指令数</translation>
+    </message>
+    <message>
+        <source>devices of the parameters</source>
+        <translation>参数的设备</translation>
+    </message>
+    <message>
+        <source>virtual device of parameter</source>
+        <translation>参数的虚拟设备</translation>
+    </message>
+    <message>
+        <source>device type of parameter</source>
+        <translation>参数的设备类型</translation>
+    </message>
+    <message>
+        <source>tensor magic</source>
+        <translation>张量魔数</translation>
+    </message>
+    <message>
+        <source>data size</source>
+        <translation>数据大小</translation>
+    </message>
+    <message>
+        <source>dtype code</source>
+        <translation>dtype 代码</translation>
+    </message>
+    <message>
+        <source>dtype bits</source>
+        <translation>dtype 位数</translation>
+    </message>
+    <message>
+        <source>dtype lanes</source>
+        <translation>dtype 通道数</translation>
+    </message>
+    <message>
+        <source>constant pool</source>
+        <translation>常量池</translation>
+    </message>
+    <message>
+        <source>packed function names</source>
+        <translation>打包函数名</translation>
+    </message>
+    <message>
+        <source>instruction offsets</source>
+        <translation>指令偏移</translation>
+    </message>
+    <message>
+        <source>instruction words</source>
+        <translation>指令的字</translation>
+    </message>
+    <message>
+        <source>function table</source>
+        <translation>函数表</translation>
+    </message>
+    <message>
+        <source>memory scopes</source>
+        <translation>内存作用域</translation>
+    </message>
+    <message>
+        <source>virtual device %1</source>
+        <translation>虚拟设备 %1</translation>
+    </message>
+    <message>
+        <source>global names</source>
+        <translation>全局名称</translation>
+    </message>
+    <message>
+        <source>virtual devices of the constants</source>
+        <translation>常量的虚拟设备</translation>
+    </message>
+    <message>
+        <source>device types of the constants</source>
+        <translation>常量的设备类型</translation>
+    </message>
+    <message>
+        <source>attributes of packed functions</source>
+        <translation>打包函数的属性</translation>
+    </message>
+    <message>
+        <source>reserved word</source>
+        <translation>保留字</translation>
+    </message>
+    <message>
+        <source>the reserved word is %1, not 0</source>
+        <translation>保留字为 %1，而非 0</translation>
+    </message>
+    <message>
+        <source>%1 tensors for %2 names</source>
+        <translation>%2 个名称有 %1 个张量</translation>
+    </message>
+    <message>
+        <source>trailing bytes</source>
+        <translation>末尾字节</translation>
+    </message>
+    <message>
+        <source>duplicate tensor &quot;%1&quot; in the constants file</source>
+        <translation>常量文件中张量“%1”重复</translation>
+    </message>
+    <message>
+        <source>the constants file holds %1 tensors; the executable needs %2, and &quot;%3&quot; is missing</source>
+        <translation>常量文件有 %1 个张量；可执行文件需要 %2 个，缺少“%3”</translation>
+    </message>
+    <message>
+        <source>unknown type code %1</source>
+        <translation>未知类型代码 %1</translation>
+    </message>
+    <message>
+        <source>the constants can also be read as %1; assumed to be %2</source>
+        <translation>常量也可按 %1 读取；假定为 %2</translation>
+    </message>
+    <message>
+        <source>memory scope&apos;s constant</source>
+        <translation>内存作用域的常量</translation>
+    </message>
+    <message>
+        <source>%1 bytes after the last section are ignored</source>
+        <translation>忽略最后一段之后的 %1 字节</translation>
+    </message>
+    <message>
+        <source>%1 &quot;%2&quot; is not a decimal number</source>
+        <translation>%1“%2”不是十进制数</translation>
+    </message>
+    <message>
+        <source>virtual device</source>
+        <translation>虚拟设备</translation>
+    </message>
+    <message>
+        <source>memory scope of a virtual device</source>
+        <translation>虚拟设备的内存作用域</translation>
+    </message>
+    <message>
+        <source>late-bound name</source>
+        <translation>延迟绑定的名称</translation>
+    </message>
+    <message>
+        <source>tag %1 is neither 0 (immediate) nor 1 (late-bound)</source>
+        <translation>标签 %1 既不是 0（立即）也不是 1（延迟绑定）</translation>
+    </message>
+    <message>
+        <source>tensor is stored for device type %1, but only CPU (1) is allowed</source>
+        <translation>张量按设备类型 %1 存储，但只允许 CPU（1）</translation>
+    </message>
+    <message>
+        <source>devices of the constants</source>
+        <translation>常量的设备</translation>
+    </message>
+    <message>
+        <source>%1 devices for %2 constants</source>
+        <translation>%2 个常量有 %1 个设备</translation>
+    </message>
+    <message>
+        <source>packed function of attributes</source>
+        <translation>属性所属的打包函数</translation>
+    </message>
+    <message>
+        <source>attribute name</source>
+        <translation>属性名</translation>
+    </message>
+    <message>
+        <source>attribute value</source>
+        <translation>属性值</translation>
+    </message>
+    <message>
+        <source>code of %1 functions for %2 global names</source>
+        <translation>有 %1 个函数的代码，但有 %2 个全局名称</translation>
+    </message>
+    <message>
+        <source>name, registers and instruction count</source>
+        <translation>名称、寄存器数与指令数</translation>
+    </message>
+    <message>
+        <source>%1 leading strings, expected 3 (name, registers, instruction count)</source>
+        <translation>%1 个前导字符串，应为 3 个（名称、寄存器数、指令数）</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not among the global names</source>
+        <translation>“%1”不在全局名称之中</translation>
+    </message>
+    <message>
+        <source>register count</source>
+        <translation>寄存器数</translation>
+    </message>
+    <message>
+        <source>%1 devices for %2 parameters</source>
+        <translation>%2 个参数有 %1 个设备</translation>
+    </message>
+    <message>
+        <source>%1 instructions of at least %2 bytes, %3 bytes left</source>
+        <translation>%1 条指令，每条至少 %2 字节，但只剩 %3 字节</translation>
+    </message>
+    <message>
+        <source>%1 words, expected a hash and an opcode</source>
+        <translation>%1 个字，应有哈希与操作码</translation>
+    </message>
+    <message>
+        <source>hash %1 is not that of opcode %2 with its fields, %3</source>
+        <translation>哈希 %1 不是操作码 %2 及其字段的哈希 %3</translation>
+    </message>
+    <message>
+        <source>%1 fields do not fit %2 with a list of %3</source>
+        <translation>%1 个字段与列表为 %3 项的 %2 不符</translation>
+    </message>
+    <message>
+        <source>%1 fields do not fit %2</source>
+        <translation>%1 个字段与 %2 不符</translation>
+    </message>
+    <message>
+        <source>%1 of %2 constants are late-bound; a run needs the file that holds them</source>
+        <translation>%2 个常量中有 %1 个为延迟绑定；运行需要含有它们的文件</translation>
+    </message>
+    <message>
+        <source>as %1: %2 bytes are left over</source>
+        <translation>按 %1 读取：剩余 %2 字节</translation>
+    </message>
+    <message>
+        <source>as %1: %2</source>
+        <translation>按 %1 读取：%2</translation>
+    </message>
+    <message>
+        <source>tensor header</source>
+        <translation>张量头</translation>
+    </message>
+    <message>
+        <source>tensor header %1 is not %2</source>
+        <translation>张量头 %1 不是 %2</translation>
+    </message>
+    <message>
+        <source>tensor device</source>
+        <translation>张量设备</translation>
+    </message>
+    <message>
+        <source>tensor rank %1 is not in %2</source>
+        <translation>张量的秩 %1 不在 %2 之内</translation>
+    </message>
+    <message>
+        <source>tensor shape</source>
+        <translation>张量形状</translation>
+    </message>
+    <message>
+        <source>tensor shape %1 is negative or too large</source>
+        <translation>张量形状 %1 为负或过大</translation>
+    </message>
+    <message>
+        <source>tensor data size</source>
+        <translation>张量数据大小</translation>
+    </message>
+    <message>
+        <source>tensor %1 has %2 bytes, but the record declares %3</source>
+        <translation>张量 %1 有 %2 字节，但记录声明为 %3 字节</translation>
+    </message>
+    <message>
+        <source>tensor data</source>
+        <translation>张量数据</translation>
+    </message>
+    <message>
+        <source>an executable of %1 cannot be written as %2: their instructions differ</source>
+        <translation>%1 的可执行文件不能写成 %2：两者的指令不同</translation>
+    </message>
+    <message>
+        <source>memory scope &quot;%1&quot; of constant %2: %3 has no memory scopes</source>
+        <translation>常量 %2 的内存作用域“%1”：%3 没有内存作用域</translation>
+    </message>
+    <message>
+        <source>constant %1 (%2): %3 cannot hold a constant of kind %4</source>
+        <translation>常量 %1（%2）：%3 不能容纳 %4 类的常量</translation>
+    </message>
+    <message>
+        <source>R0 stores the release that wrote it (&quot;0.13.dev0&quot;), which is unknown</source>
+        <translation>R0 存储写出它的版本（“0.13.dev0”），而该版本未知</translation>
+    </message>
+    <message>
+        <source>Relax VM executable</source>
+        <translation>Relax VM 可执行文件</translation>
+    </message>
+    <message>
+        <source>Relax VM prototype</source>
+        <translation>Relax VM 原型</translation>
+    </message>
+    <message>
+        <source>the length prefix declares %1 bytes, but %2 follow</source>
+        <translation>长度前缀声明 %1 字节，但其后有 %2 字节</translation>
+    </message>
+    <message>
+        <source>%1 cannot hold Relay tables</source>
+        <translation>%1 不能容纳 Relay 表</translation>
+    </message>
+    <message>
+        <source>%1 requires Relay tables</source>
+        <translation>%1 需要 Relay 表</translation>
+    </message>
+    <message>
+        <source>%1 has no instructions of the %2</source>
+        <translation>%1 没有 %2 的指令</translation>
+    </message>
+    <message>
+        <source>as %1 (%2): %3</source>
+        <translation>按 %1（%2）读取：%3</translation>
+    </message>
+    <message>
+        <source>TVM %1 to %2</source>
+        <translation>TVM %1 至 %2</translation>
+    </message>
+    <message>
+        <source>TVM %1 or later</source>
+        <translation>TVM %1 或更新版本</translation>
+    </message>
+    <message>
+        <source>TVM %1 or earlier</source>
+        <translation>TVM %1 或更早版本</translation>
+    </message>
+    <message>
+        <source>the executable has no function that can be called</source>
+        <translation>可执行文件没有可调用的函数</translation>
+    </message>
+    <message>
+        <source>%1 dimensions declared, but %2 arguments passed</source>
+        <translation>声明了 %1 维，但传入 %2 个参数</translation>
+    </message>
+    <message>
+        <source>argument %1: code %2 is not 0 to %3</source>
+        <translation>参数 %1：代码 %2 不在 0 至 %3 之内</translation>
+    </message>
+    <message>
+        <source>argument %1: extent %2 is negative</source>
+        <translation>参数 %1：维大小 %2 为负</translation>
+    </message>
+    <message>
+        <source>argument %1: slot %2 is negative</source>
+        <translation>参数 %1：槽 %2 为负</translation>
+    </message>
+    <message>
+        <source>%1 arguments for a function that takes %2</source>
+        <translation>传入 %1 个参数，但函数需要 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 arguments for a builtin that takes: %2</source>
+        <translation>传入 %1 个参数，但内建函数的参数为：%2</translation>
+    </message>
+    <message>
+        <source>argument 0 must be the VM context, %vm</source>
+        <translation>参数 0 必须是 VM 上下文 %vm</translation>
+    </message>
+    <message>
+        <source>argument %1 is slot %2, the shape heap has %3</source>
+        <translation>参数 %1 是槽 %2，形状堆有 %3 个槽</translation>
+    </message>
+    <message>
+        <source>%1 is register %2, the function has %3</source>
+        <translation>%1 是寄存器 %2，函数有 %3 个寄存器</translation>
+    </message>
+    <message>
+        <source>%1 is special register %2</source>
+        <translation>%1 是特殊寄存器 %2</translation>
+    </message>
+    <message>
+        <source>%1 is constant %2 of %3</source>
+        <translation>%1 是常量 %2，共有 %3 个</translation>
+    </message>
+    <message>
+        <source>%1 is function %2 of %3</source>
+        <translation>%1 是函数 %2，共有 %3 个</translation>
+    </message>
+    <message>
+        <source>%1 is packed function %2 of %3</source>
+        <translation>%1 是打包函数 %2，共有 %3 个</translation>
+    </message>
+    <message>
+        <source>%1 is of kind %2</source>
+        <translation>%1 的种类为 %2</translation>
+    </message>
+    <message>
+        <source>false offset %1 must be above 1</source>
+        <translation>false 偏移 %1 必须大于 1</translation>
+    </message>
+    <message>
+        <source>offset %1 leaves the function (%2 to %3)</source>
+        <translation>偏移 %1 离开了函数（%2 至 %3）</translation>
+    </message>
+    <message>
+        <source>jumps to itself forever</source>
+        <translation>永远跳转到自身</translation>
+    </message>
+    <message>
+        <source>control falls through the end of the function</source>
+        <translation>控制流越过函数末尾</translation>
+    </message>
+    <message>
+        <source>function %1 (no name)</source>
+        <translation>函数 %1（无名称）</translation>
+    </message>
+    <message>
+        <source>its compiled body is not in the library</source>
+        <translation>其编译后的函数体不在库中</translation>
+    </message>
+    <message>
+        <source>%1 Only TVM&apos;s own engine has it.</source>
+        <translation>%1 只有 TVM 自己的引擎提供它。</translation>
+    </message>
+    <message>
+        <source>not among the library&apos;s known functions; it may be in its %1 module</source>
+        <translation>不在库的已知函数之中；可能在其 %1 模块里</translation>
+    </message>
+    <message>
+        <source>neither in the library nor a builtin; running it needs a library that contains it</source>
+        <translation>既不在库中，也不是内建函数；运行它需要包含它的库</translation>
+    </message>
+    <message>
+        <source>context slot %1 is not provided; a kernel that needs it would end the process</source>
+        <translation>未提供上下文槽 %1；需要它的内核会终止进程</translation>
+    </message>
+    <message>
+        <source>%1 %2 is not provided; a kernel that needs it would end the process</source>
+        <translation>未提供 %1 %2；需要它的内核会终止进程</translation>
+    </message>
+    <message>
+        <source>version &quot;%1&quot;: no TVM release of that version wrote files of variant %2 (%3)</source>
+        <translation>版本“%1”：没有该版本的 TVM 写过变体 %2（%3）的文件</translation>
+    </message>
+    <message>
+        <source>the host is virtual device %1 of %2</source>
+        <translation>主机是虚拟设备 %1，共有 %2 个</translation>
+    </message>
+    <message>
+        <source>constant %1 is for virtual device %2 of %3</source>
+        <translation>常量 %1 属于虚拟设备 %2，共有 %3 个</translation>
+    </message>
+    <message>
+        <source>parameter %1 is on virtual device %2 of %3</source>
+        <translation>参数 %1 位于虚拟设备 %2，共有 %3 个</translation>
+    </message>
+    <message>
+        <source>%1 is virtual device %2 of %3</source>
+        <translation>%1 是虚拟设备 %2，共有 %3 个</translation>
+    </message>
+    <message>
+        <source>%1 is %2, which is negative</source>
+        <translation>%1 为 %2，是负数</translation>
+    </message>
+    <message>
+        <source>%1 is %2, not %3 to %4</source>
+        <translation>%1 为 %2，不在 %3 至 %4 之内</translation>
+    </message>
+    <message>
+        <source>attributes of packed function %1 of %2</source>
+        <translation>打包函数 %1 的属性，但共有 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 dimensions, the maximum is %2</source>
+        <translation>%1 维，最多 %2 维</translation>
+    </message>
+    <message>
+        <source>an element has 0 bits</source>
+        <translation>元素为 0 位</translation>
+    </message>
+    <message>
+        <source>negative extent in %1</source>
+        <translation>%1 中有负的维大小</translation>
+    </message>
+    <message>
+        <source>%1 has more bytes than an int64 can count</source>
+        <translation>%1 的字节数超出 int64</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 bytes, but has %3</source>
+        <translation>%1 需要 %2 字节，但只有 %3 字节</translation>
+    </message>
+    <message>
+        <source>memory scope names constant %1 of %2</source>
+        <translation>内存作用域指名常量 %1，但共有 %2 个</translation>
+    </message>
+    <message>
+        <source>offset %1 is outside the %2 code words</source>
+        <translation>偏移 %1 位于 %2 个代码字之外</translation>
+    </message>
+    <message>
+        <source>offset %1 is not the end of the preceding instruction</source>
+        <translation>偏移 %1 不是前一条指令的结尾</translation>
+    </message>
+    <message>
+        <source>truncated by the end of the code</source>
+        <translation>被代码结尾截断</translation>
+    </message>
+    <message>
+        <source>%1 code words, but no instruction</source>
+        <translation>有 %1 个代码字，但没有指令</translation>
+    </message>
+    <message>
+        <source>the last instruction ends at word %1, the code has %2</source>
+        <translation>最后一条指令在字 %1 处结束，代码有 %2 个字</translation>
+    </message>
+    <message>
+        <source>opcode %1 is unknown</source>
+        <translation>操作码 %1 未知</translation>
+    </message>
+    <message>
+        <source>the call declares %1 arguments, %2 words follow and the maximum is %3</source>
+        <translation>调用声明了 %1 个参数，其后有 %2 个字，最多 %3 个</translation>
+    </message>
+    <message>
+        <source>%1 is %2, %3 words follow and the maximum is %4</source>
+        <translation>%1 为 %2，其后有 %3 个字，最多 %4 个</translation>
+    </message>
+    <message>
+        <source>instructions %1 to %2 belong to no function</source>
+        <translation>指令 %1 至 %2 不属于任何函数</translation>
+    </message>
+    <message>
+        <source>entry %1 has the same name as entry %2; the first is called</source>
+        <translation>条目 %1 与条目 %2 同名；调用的是前者</translation>
+    </message>
+    <message>
+        <source>kind %1 is unknown</source>
+        <translation>种类 %1 未知</translation>
+    </message>
+    <message>
+        <source>instructions %1 to %2 of %3</source>
+        <translation>指令 %1 至 %2，但共有 %3 条</translation>
+    </message>
+    <message>
+        <source>instructions %1 to %2 also belong to another function</source>
+        <translation>指令 %1 至 %2 还属于另一函数</translation>
+    </message>
+    <message>
+        <source>%1 registers, the maximum is %2</source>
+        <translation>%1 个寄存器，最多 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 arguments do not fit in %2 registers</source>
+        <translation>%1 个参数放不进 %2 个寄存器</translation>
+    </message>
+    <message>
+        <source>%1 arguments do not fit in %2 registers besides the result</source>
+        <translation>除结果外，%1 个参数放不进 %2 个寄存器</translation>
+    </message>
+    <message>
+        <source>%1 parameter names for %2 arguments</source>
+        <translation>%2 个参数有 %1 个参数名</translation>
+    </message>
+    <message>
+        <source>argument %1 is register %2, the function has %3</source>
+        <translation>参数 %1 是寄存器 %2，函数有 %3 个寄存器</translation>
+    </message>
+    <message>
+        <source>argument %1 is special register %2</source>
+        <translation>参数 %1 是特殊寄存器 %2</translation>
+    </message>
+    <message>
+        <source>argument %1 is constant %2 of %3</source>
+        <translation>参数 %1 是常量 %2，共有 %3 个</translation>
+    </message>
+    <message>
+        <source>argument %1 is function %2 of %3</source>
+        <translation>参数 %1 是函数 %2，共有 %3 个</translation>
+    </message>
+    <message>
+        <source>argument %1 is packed function %2 of %3</source>
+        <translation>参数 %1 是打包函数 %2，共有 %3 个</translation>
+    </message>
+    <message>
+        <source>argument %1 is of kind %2</source>
+        <translation>参数 %1 的种类为 %2</translation>
+    </message>
+    <message>
+        <source>%1 (call %2)</source>
+        <translation>%1（调用 %2）</translation>
+    </message>
+    <message>
+        <source>%1 (call function %2)</source>
+        <translation>%1（调用函数 %2）</translation>
+    </message>
+    <message>
+        <source>%1 events in one chunk</source>
+        <translation>一个数据块中有 %1 个事件</translation>
+    </message>
+    <message>
+        <source>%1 values in one chunk</source>
+        <translation>一个数据块中有 %1 个值</translation>
+    </message>
+    <message>
+        <source>too many call sites in one trace</source>
+        <translation>一份记录中的调用处过多</translation>
+    </message>
+    <message>
+        <source>compressed data does not unpack to the %1 bytes expected</source>
+        <translation>压缩数据解压后不是应有的 %1 字节</translation>
+    </message>
+    <message>
+        <source>compressed data is damaged</source>
+        <translation>压缩数据已损坏</translation>
+    </message>
+    <message>
+        <source>function kind</source>
+        <translation>函数种类</translation>
+    </message>
+    <message>
+        <source>unknown kind of constant %1</source>
+        <translation>常量 %1 的种类未知</translation>
+    </message>
+    <message>
+        <source>the numbers of devices and constants differ</source>
+        <translation>设备数与常量数不同</translation>
+    </message>
+    <message>
+        <source>the numbers of device lists and functions differ</source>
+        <translation>设备列表数与函数数不同</translation>
+    </message>
+    <message>
+        <source>the numbers of devices and parameters differ</source>
+        <translation>设备数与参数数不同</translation>
+    </message>
+    <message>
+        <source>packed functions</source>
+        <translation>打包函数</translation>
+    </message>
+    <message>
+        <source>instruction set</source>
+        <translation>指令集</translation>
+    </message>
+    <message>
+        <source>instruction set %1 is not one of variant %2</source>
+        <translation>指令集 %1 不属于变体 %2</translation>
+    </message>
+    <message>
+        <source>packed functions begin outside the function table</source>
+        <translation>打包函数从函数表之外开始</translation>
+    </message>
+    <message>
+        <source>unknown variant %1</source>
+        <translation>未知变体 %1</translation>
+    </message>
+    <message>
+        <source>prefix must be 0 or 1</source>
+        <translation>prefix 必须为 0 或 1</translation>
+    </message>
+    <message>
+        <source>bytes after the executable</source>
+        <translation>可执行文件之后的字节</translation>
+    </message>
+    <message>
+        <source>cannot read %1</source>
+        <translation>无法读取 %1</translation>
+    </message>
+    <message>
+        <source>an SQLite database, but not a RelaxScope profile</source>
+        <translation>是 SQLite 数据库，但不是 RelaxScope 性能记录</translation>
+    </message>
+    <message>
+        <source>profile of version %1, this build reads %2 to %3</source>
+        <translation>性能记录的版本为 %1，此版本程序读取 %2 至 %3</translation>
+    </message>
+    <message>
+        <source>profile is damaged: %1</source>
+        <translation>性能记录已损坏：%1</translation>
+    </message>
+    <message>
+        <source>profile is damaged: table &quot;%1&quot; has an unexpected schema</source>
+        <translation>性能记录已损坏：表“%1”的结构不符</translation>
+    </message>
+    <message>
+        <source>profile is damaged: table &quot;%1&quot; lacks row %2</source>
+        <translation>性能记录已损坏：表“%1”缺少第 %2 行</translation>
+    </message>
+    <message>
+        <source>profile is damaged: kind of run %1</source>
+        <translation>性能记录已损坏：运行 %1 的种类</translation>
+    </message>
+    <message>
+        <source>profile is damaged: times of run %1</source>
+        <translation>性能记录已损坏：运行 %1 的时间</translation>
+    </message>
+    <message>
+        <source>profile is damaged: a run without conditions</source>
+        <translation>性能记录已损坏：有运行缺少条件</translation>
+    </message>
+    <message>
+        <source>profile is damaged: conditions of a run</source>
+        <translation>性能记录已损坏：某次运行的条件</translation>
+    </message>
+    <message>
+        <source>profile is damaged: time of unrecorded run %1</source>
+        <translation>性能记录已损坏：未记录运行 %1 的时间</translation>
+    </message>
+    <message>
+        <source>profile is damaged: times of other process %1</source>
+        <translation>性能记录已损坏：其他进程 %1 的时间</translation>
+    </message>
+    <message>
+        <source>profile is damaged: more than %1 processes</source>
+        <translation>性能记录已损坏：超过 %1 个进程</translation>
+    </message>
+    <message>
+        <source>unpacks to an implausible size (%1 bytes more)</source>
+        <translation>解压后的大小不合理（多出 %1 字节）</translation>
+    </message>
+    <message>
+        <source>negative count %1</source>
+        <translation>负的个数 %1</translation>
+    </message>
+    <message>
+        <source>profile is damaged: chunk %1: %2</source>
+        <translation>性能记录已损坏：数据块 %1：%2</translation>
+    </message>
+    <message>
+        <source>profile is damaged: executable: %1</source>
+        <translation>性能记录已损坏：可执行文件：%1</translation>
+    </message>
+    <message>
+        <source>not a profile: not an SQLite database</source>
+        <translation>不是性能记录：不是 SQLite 数据库</translation>
+    </message>
+    <message>
+        <source>not enough memory to read this profile</source>
+        <translation>内存不足，无法读取该性能记录</translation>
+    </message>
+    <message>
+        <source>cannot be written: it is not a file</source>
+        <translation>无法写入：它不是文件</translation>
+    </message>
+    <message>
+        <source>an argument of unknown type</source>
+        <translation>有参数的类型未知</translation>
+    </message>
+    <message>
+        <source>lists of arguments are out of order</source>
+        <translation>参数列表的次序错误</translation>
+    </message>
+    <message>
+        <source>an argument&apos;s shape is outside its column</source>
+        <translation>有参数的形状位于其列之外</translation>
+    </message>
+    <message>
+        <source>arguments that belong to no event or to several lists</source>
+        <translation>有参数不属于任何事件，或属于多个列表</translation>
+    </message>
+    <message>
+        <source>an event with arguments that are not recorded</source>
+        <translation>有事件的参数未被记录</translation>
+    </message>
+    <message>
+        <source>a shape-heap value that belongs to no event</source>
+        <translation>有形状堆的值不属于任何事件</translation>
+    </message>
+    <message>
+        <source>a memory record that belongs to no event</source>
+        <translation>有内存记录不属于任何事件</translation>
+    </message>
+    <message>
+        <source>an event of %1 ns</source>
+        <translation>一个事件为 %1 ns</translation>
+    </message>
+    <message>
+        <source>an event with values of %1 ns</source>
+        <translation>一个带值的事件为 %1 ns</translation>
+    </message>
+    <message>
+        <source>a reading of the clock of %1 ns</source>
+        <translation>一次读时钟为 %1 ns</translation>
+    </message>
+    <message>
+        <source>ns_per_tick must be positive</source>
+        <translation>ns_per_tick 必须为正</translation>
+    </message>
+    <message>
+        <source>conditions of a run are out of range</source>
+        <translation>某次运行的条件超出范围</translation>
+    </message>
+    <message>
+        <source>times %1 + %2 of a run are out of range</source>
+        <translation>某次运行的时间 %1 + %2 超出范围</translation>
+    </message>
+    <message>
+        <source>event %1: times %2 + %3 are out of range</source>
+        <translation>事件 %1：时间 %2 + %3 超出范围</translation>
+    </message>
+    <message>
+        <source>event %1: unknown kind %2</source>
+        <translation>事件 %1：未知种类 %2</translation>
+    </message>
+    <message>
+        <source>event %1: function %2 or callee %3 does not exist</source>
+        <translation>事件 %1：函数 %2 或被调用者 %3 不存在</translation>
+    </message>
+    <message>
+        <source>a shape-heap value that belongs to no function</source>
+        <translation>有形状堆的值不属于任何函数</translation>
+    </message>
+    <message>
+        <source>CBOR data is truncated</source>
+        <translation>CBOR 数据被截断</translation>
+    </message>
+    <message>
+        <source>CBOR data uses an unsupported form</source>
+        <translation>CBOR 数据使用了不支持的形式</translation>
+    </message>
+    <message>
+        <source>CBOR data holds too many items</source>
+        <translation>CBOR 数据的项过多</translation>
+    </message>
+    <message>
+        <source>CBOR length exceeds the payload</source>
+        <translation>CBOR 长度超出内容</translation>
+    </message>
+    <message>
+        <source>CBOR item count exceeds the payload</source>
+        <translation>CBOR 项数超出内容</translation>
+    </message>
+    <message>
+        <source>CBOR data is nested too deeply</source>
+        <translation>CBOR 数据嵌套过深</translation>
+    </message>
+    <message>
+        <source>CBOR data holds a tag</source>
+        <translation>CBOR 数据含有标签</translation>
+    </message>
+    <message>
+        <source>bytes after the CBOR data</source>
+        <translation>CBOR 数据之后还有字节</translation>
+    </message>
+    <message>
+        <source>event batch: shorter than its header</source>
+        <translation>事件批次：比其头部还短</translation>
+    </message>
+    <message>
+        <source>event batch: its counts do not match its size</source>
+        <translation>事件批次：个数与大小不符</translation>
+    </message>
+    <message>
+        <source>event batch: unknown kind of a run</source>
+        <translation>事件批次：运行的种类未知</translation>
+    </message>
+    <message>
+        <source>event batch: %1</source>
+        <translation>事件批次：%1</translation>
+    </message>
+    <message>
+        <source>%1 is not a map</source>
+        <translation>%1 不是映射</translation>
+    </message>
+    <message>
+        <source>%1 has no field %2</source>
+        <translation>%1 没有字段 %2</translation>
+    </message>
+    <message>
+        <source>%1 is not a boolean</source>
+        <translation>%1 不是布尔值</translation>
+    </message>
+    <message>
+        <source>%1 is not a string</source>
+        <translation>%1 不是字符串</translation>
+    </message>
+    <message>
+        <source>%1 refers to data that was not sent</source>
+        <translation>%1 指向未发送的数据</translation>
+    </message>
+    <message>
+        <source>%1 is too large</source>
+        <translation>%1 过大</translation>
+    </message>
+    <message>
+        <source>%1 is not a list</source>
+        <translation>%1 不是列表</translation>
+    </message>
+    <message>
+        <source>%1 is nested too deeply</source>
+        <translation>%1 嵌套过深</translation>
+    </message>
+    <message>
+        <source>%1 has an unknown kind of value</source>
+        <translation>%1 的值的种类未知</translation>
+    </message>
+    <message>
+        <source>%1 is larger than a frame of the protocol</source>
+        <translation>%1 大于协议的一帧</translation>
+    </message>
+    <message>
+        <source>frame of unknown type %1</source>
+        <translation>未知类型 %1 的帧</translation>
+    </message>
+    <message>
+        <source>%1: CBOR data cannot be read</source>
+        <translation>%1：无法读取 CBOR 数据</translation>
+    </message>
+    <message>
+        <source>a frame of %1 bytes, at most %2 are allowed</source>
+        <translation>一帧为 %1 字节，最多允许 %2 字节</translation>
+    </message>
+    <message>
+        <source>a frame of unknown type %1</source>
+        <translation>一帧的类型 %1 未知</translation>
+    </message>
+    <message>
+        <source>the first frame is not a greeting</source>
+        <translation>第一帧不是问候</translation>
+    </message>
+    <message>
+        <source>tensor data without an index</source>
+        <translation>张量数据没有索引</translation>
+    </message>
+    <message>
+        <source>tensor data out of order</source>
+        <translation>张量数据的次序错误</translation>
+    </message>
+    <message>
+        <source>more tensor data than a message may hold</source>
+        <translation>张量数据超出一条消息的容量</translation>
+    </message>
+    <message>
+        <source>more tensors than a message may hold</source>
+        <translation>张量个数超出一条消息的容量</translation>
+    </message>
+    <message>
+        <source>there is no such function</source>
+        <translation>没有这样的函数</translation>
+    </message>
+    <message>
+        <source>a constant&apos;s number</source>
+        <translation>常量的编号</translation>
+    </message>
+    <message>
+        <source>constants must be in order: c[%1] is next</source>
+        <translation>常量必须按顺序：下一个是 c[%1]</translation>
+    </message>
+    <message>
+        <source>a constant&apos;s number or name is expected</source>
+        <translation>应为常量的编号或名称</translation>
+    </message>
+    <message>
+        <source>duplicate constant %1</source>
+        <translation>常量 %1 重复</translation>
+    </message>
+    <message>
+        <source>a constant kind is expected: tensor, dtype, shape, string, int, float, late_bound or unknown</source>
+        <translation>应为常量种类：tensor、dtype、shape、string、int、float、late_bound 或 unknown</translation>
+    </message>
+    <message>
+        <source>a number such as 0x7ff8000000000000</source>
+        <translation>形如 0x7ff8000000000000 的数</translation>
+    </message>
+    <message>
+        <source>a device type</source>
+        <translation>设备类型</translation>
+    </message>
+    <message>
+        <source>a number such as 0x10</source>
+        <translation>形如 0x10 的数</translation>
+    </message>
+    <message>
+        <source>there is no tensor of this type and shape</source>
+        <translation>不存在这种类型与形状的张量</translation>
+    </message>
+    <message>
+        <source>the array has %1 bytes, the tensor needs %2</source>
+        <translation>数组有 %1 字节，张量需要 %2 字节</translation>
+    </message>
+    <message>
+        <source>the data of such a tensor is written as hex {...}</source>
+        <translation>这种张量的数据写作 hex {...}</translation>
+    </message>
+    <message>
+        <source>hex {...} or side &quot;...&quot; is expected</source>
+        <translation>应为 hex {...} 或 side &quot;...&quot;</translation>
+    </message>
+    <message>
+        <source>%1 bytes are given, the tensor has %2</source>
+        <translation>给出了 %1 字节，张量有 %2 字节</translation>
+    </message>
+    <message>
+        <source>%1 numbers are given, the tensor has %2</source>
+        <translation>给出了 %1 个数，张量有 %2 个</translation>
+    </message>
+    <message>
+        <source>pairs of hexadecimal digits are expected</source>
+        <translation>应为成对的十六进制数字</translation>
+    </message>
+    <message>
+        <source>a number is expected, such as 2.5, inf or nan</source>
+        <translation>应为数值，例如 2.5、inf 或 nan</translation>
+    </message>
+    <message>
+        <source>an unsigned 64-bit number is expected</source>
+        <translation>应为无符号 64 位数</translation>
+    </message>
+    <message>
+        <source>missing &quot;}&quot; for the data that begins here</source>
+        <translation>从此处开始的数据缺少“}”</translation>
+    </message>
+    <message>
+        <source>an instruction is expected (%1), a label, or a directive</source>
+        <translation>应为指令（%1）、标签或指示行</translation>
+    </message>
+    <message>
+        <source>unexpected text after the statement</source>
+        <translation>语句之后有多余文本</translation>
+    </message>
+    <message>
+        <source>&quot;,&quot; or &quot;dst:&quot; is expected</source>
+        <translation>应为“,”或“dst:”</translation>
+    </message>
+    <message>
+        <source>the value does not fit in an argument&apos;s 56 bits</source>
+        <translation>该值放不进参数的 56 位</translation>
+    </message>
+    <message>
+        <source>a number after i, such as i-5,</source>
+        <translation>i 之后的数（例如 i-5）</translation>
+    </message>
+    <message>
+        <source>a constant&apos;s number or name is expected, such as c[0]</source>
+        <translation>应为常量的编号或名称，例如 c[0]</translation>
+    </message>
+    <message>
+        <source>an argument kind</source>
+        <translation>参数种类</translation>
+    </message>
+    <message>
+        <source>an argument is expected: %1, i5, c[0] or f[name]</source>
+        <translation>应为参数：%1、i5、c[0] 或 f[name]</translation>
+    </message>
+    <message>
+        <source>a register is expected, such as %1</source>
+        <translation>应为寄存器，例如 %1</translation>
+    </message>
+    <message>
+        <source>a register&apos;s number</source>
+        <translation>寄存器的编号</translation>
+    </message>
+    <message>
+        <source>a row of the function table</source>
+        <translation>函数表的行号</translation>
+    </message>
+    <message>
+        <source>a packed function by number needs packed_base= in the .executable line</source>
+        <translation>按编号写打包函数需要 .executable 行中的 packed_base=</translation>
+    </message>
+    <message>
+        <source>a function&apos;s name is expected</source>
+        <translation>应为函数名</translation>
+    </message>
+    <message>
+        <source>an offset or a label is expected</source>
+        <translation>应为偏移或标签</translation>
+    </message>
+    <message>
+        <source>%1 is missing</source>
+        <translation>缺少 %1</translation>
+    </message>
+    <message>
+        <source>%1 has no such field</source>
+        <translation>%1 没有这样的字段</translation>
+    </message>
+    <message>
+        <source>code, bits and lanes are expected</source>
+        <translation>应为 code、bits 与 lanes</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is expected</source>
+        <translation>应为“%1”</translation>
+    </message>
+    <message>
+        <source>the number does not fit in 64 bits</source>
+        <translation>该数超出 64 位</translation>
+    </message>
+    <message>
+        <source>%1 is expected</source>
+        <translation>应为%1</translation>
+    </message>
+    <message>
+        <source>%1 between %2 and %3 is expected, not %4</source>
+        <translation>应为 %2 至 %3 之间的%1，而非 %4</translation>
+    </message>
+    <message>
+        <source>the number is out of a float&apos;s range</source>
+        <translation>该数超出浮点数的范围</translation>
+    </message>
+    <message>
+        <source>a string in double quotes is expected</source>
+        <translation>应为双引号中的字符串</translation>
+    </message>
+    <message>
+        <source>an escape is one of \\ \&quot; \n \t \r \xNN</source>
+        <translation>转义只有 \\ \&quot; \n \t \r \xNN</translation>
+    </message>
+    <message>
+        <source>unterminated string</source>
+        <translation>字符串未结束</translation>
+    </message>
+    <message>
+        <source>a string in quotes is expected</source>
+        <translation>应为引号中的字符串</translation>
+    </message>
+    <message>
+        <source>an escape is one of \\ \&quot; \&apos; \n \t \r \xNN \uNNNN \UNNNNNNNN</source>
+        <translation>转义只有 \\ \&quot; \&apos; \n \t \r \xNN \uNNNN \UNNNNNNNN</translation>
+    </message>
+    <message>
+        <source>a data type is expected, such as float32</source>
+        <translation>应为数据类型，例如 float32</translation>
+    </message>
+    <message>
+        <source>dtype(code, bits, lanes) takes numbers up to 255, 255 and 65535</source>
+        <translation>dtype(code, bits, lanes) 的数最大为 255、255 与 65535</translation>
+    </message>
+    <message>
+        <source>duplicate function %1; the name refers to the first</source>
+        <translation>函数 %1 重复；该名称指第一个</translation>
+    </message>
+    <message>
+        <source>no .side line names the file that holds the data</source>
+        <translation>没有 .side 行指明存放数据的文件</translation>
+    </message>
+    <message>
+        <source>side files cannot be read here</source>
+        <translation>此处无法读取附属文件</translation>
+    </message>
+    <message>
+        <source>duplicate label %1 in this function</source>
+        <translation>该函数中标签 %1 重复</translation>
+    </message>
+    <message>
+        <source>no label %1 in this function</source>
+        <translation>该函数中没有标签 %1</translation>
+    </message>
+    <message>
+        <source>no constant %1; a line `.const c[%1] = ...` would make it</source>
+        <translation>没有常量 %1；可用 `.const c[%1] = ...` 行创建</translation>
+    </message>
+    <message>
+        <source>%1 is not a packed function</source>
+        <translation>%1 不是打包函数</translation>
+    </message>
+    <message>
+        <source>no function %1; a line `@%2 packed_func;` would declare it</source>
+        <translation>没有函数 %1；可用 `@%2 packed_func;` 行声明</translation>
+    </message>
+    <message>
+        <source>a function is expected: `@name(...):`</source>
+        <translation>应为函数：`@name(...):`</translation>
+    </message>
+    <message>
+        <source>functions of damaged code can only be edited in the text of the whole executable</source>
+        <translation>损坏代码的函数只能在整个可执行文件的文本中编辑</translation>
+    </message>
+    <message>
+        <source>only functions are allowed here, not `.code:`</source>
+        <translation>此处只允许函数，不允许 `.code:`</translation>
+    </message>
+    <message>
+        <source>the values of %1 constants are unknown; give them with `.const` lines</source>
+        <translation>%1 个常量的值未知；请用 `.const` 行给出</translation>
+    </message>
+    <message>
+        <source>packed functions cannot begin at row %1 of %2</source>
+        <translation>打包函数不能从第 %1 行开始（共 %2 行）</translation>
+    </message>
+    <message>
+        <source>the parameter counts of %1 functions are not given; they are inferred from the registers</source>
+        <translation>未给出 %1 个函数的参数个数；已由寄存器推断</translation>
+    </message>
+    <message>
+        <source>the register counts of %1 compiled functions are not given; one more than the parameters is assumed</source>
+        <translation>未给出 %1 个编译函数的寄存器数；假定比参数多一个</translation>
+    </message>
+    <message>
+        <source>the order of the function table is not given; functions are in order of appearance</source>
+        <translation>未给出函数表的顺序；函数按出现顺序排列</translation>
+    </message>
+    <message>
+        <source>%1.convert_constant(...), %1.get() or relax.ExecBuilder() is expected</source>
+        <translation>应为 %1.convert_constant(...)、%1.get() 或 relax.ExecBuilder()</translation>
+    </message>
+    <message>
+        <source>a statement of the python form is expected, such as %1.emit_ret(%1.r(0))</source>
+        <translation>应为 python 形式的语句，例如 %1.emit_ret(%1.r(0))</translation>
+    </message>
+    <message>
+        <source>instructions must be inside `with ib.function(...):`</source>
+        <translation>指令必须在 `with ib.function(...):` 之内</translation>
+    </message>
+    <message>
+        <source>a method of the builder is expected: emit_call, emit_ret, emit_goto, emit_if, function, declare_function, convert_constant or get</source>
+        <translation>应为构建器的方法：emit_call、emit_ret、emit_goto、emit_if、function、declare_function、convert_constant 或 get</translation>
+    </message>
+    <message>
+        <source>a function&apos;s kind</source>
+        <translation>函数的种类</translation>
+    </message>
+    <message>
+        <source>the function is already in the table</source>
+        <translation>该函数已在表中</translation>
+    </message>
+    <message>
+        <source>registers=, start=, end= or order= is expected</source>
+        <translation>应为 registers=、start=、end= 或 order=</translation>
+    </message>
+    <message>
+        <source>&quot;function&quot; is expected</source>
+        <translation>应为“function”</translation>
+    </message>
+    <message>
+        <source>num_inputs= or param_names= is expected</source>
+        <translation>应为 num_inputs= 或 param_names=</translation>
+    </message>
+    <message>
+        <source>a function&apos;s name in quotes is expected</source>
+        <translation>应为引号中的函数名</translation>
+    </message>
+    <message>
+        <source>a register is expected: r(3), vm_state() or void_arg()</source>
+        <translation>应为寄存器：r(3)、vm_state() 或 void_arg()</translation>
+    </message>
+    <message>
+        <source>no constant %1</source>
+        <translation>没有常量 %1</translation>
+    </message>
+    <message>
+        <source>one float64 is expected</source>
+        <translation>应为一个 float64</translation>
+    </message>
+    <message>
+        <source>float(&quot;nan&quot;), float(&quot;inf&quot;) or float(&quot;-inf&quot;) is expected</source>
+        <translation>应为 float(&quot;nan&quot;)、float(&quot;inf&quot;) 或 float(&quot;-inf&quot;)</translation>
+    </message>
+    <message>
+        <source>a value is expected: a string, a number, DataType(...), ShapeTuple(...) or tensor(...)</source>
+        <translation>应为值：字符串、数、DataType(...)、ShapeTuple(...) 或 tensor(...)</translation>
+    </message>
+    <message>
+        <source>%1 bytes do not fill a tensor of this type and shape</source>
+        <translation>%1 字节不能填满这种类型与形状的张量</translation>
+    </message>
+    <message>
+        <source>bytes.fromhex(&quot;...&quot;) is expected</source>
+        <translation>应为 bytes.fromhex(&quot;...&quot;)</translation>
+    </message>
+    <message>
+        <source>np.array(...), np.frombuffer(...) or np.load(...)[...] is expected</source>
+        <translation>应为 np.array(...)、np.frombuffer(...) 或 np.load(...)[...]</translation>
+    </message>
+    <message>
+        <source>a list of numbers in [ ] is expected</source>
+        <translation>应为 [ ] 中的数列表</translation>
+    </message>
+    <message>
+        <source>an unsigned number is expected</source>
+        <translation>应为无符号数</translation>
+    </message>
+    <message>
+        <source>numbers of this dtype are written as np.frombuffer(bytes.fromhex(&quot;...&quot;), ...)</source>
+        <translation>这种 dtype 的数写作 np.frombuffer(bytes.fromhex(&quot;...&quot;), ...)</translation>
+    </message>
+    <message>
+        <source>instructions must be inside a function (`@name(...):`) or `.code:`</source>
+        <translation>指令必须在函数（`@name(...):`）或 `.code:` 之内</translation>
+    </message>
+    <message>
+        <source>a directive is expected, one of%1</source>
+        <translation>应为指示行，可为：%1</translation>
+    </message>
+    <message>
+        <source>the .executable line must come once, before everything else</source>
+        <translation>.executable 行必须只出现一次，且在所有内容之前</translation>
+    </message>
+    <message>
+        <source>unknown variant &quot;%1&quot;; the current one is R5</source>
+        <translation>未知变体“%1”；当前为 R5</translation>
+    </message>
+    <message>
+        <source>version=&quot;...&quot;, outer_prefix, packed_base=N or early_if is expected</source>
+        <translation>应为 version=&quot;...&quot;、outer_prefix、packed_base=N 或 early_if</translation>
+    </message>
+    <message>
+        <source>version=&quot;...&quot; is expected: the release that wrote it</source>
+        <translation>应为 version=&quot;...&quot;：写出它的版本</translation>
+    </message>
+    <message>
+        <source>a constant&apos;s number, or the name of an earlier one, is expected</source>
+        <translation>应为常量的编号，或先前常量的名称</translation>
+    </message>
+    <message>
+        <source>a device&apos;s number</source>
+        <translation>设备的编号</translation>
+    </message>
+    <message>
+        <source>a packed index</source>
+        <translation>打包索引</translation>
+    </message>
+    <message>
+        <source>only a Relay executable has devices and attributes</source>
+        <translation>只有 Relay 可执行文件才有设备与属性</translation>
+    </message>
+    <message>
+        <source>a word offset</source>
+        <translation>字偏移</translation>
+    </message>
+    <message>
+        <source>an attribute (num_inputs= registers= start= end= order=), a kind, &quot;:&quot; or &quot;;&quot; is expected</source>
+        <translation>应为属性（num_inputs= registers= start= end= order=）、种类、“:”或“;”</translation>
+    </message>
+    <message>
+        <source>&quot;:&quot; or &quot;;&quot; is expected</source>
+        <translation>应为“:”或“;”</translation>
+    </message>
+    <message>
+        <source>packed_func, vm_tir_func or vm_func is expected before &quot;;&quot;</source>
+        <translation>“;”之前应为 packed_func、vm_tir_func 或 vm_func</translation>
+    </message>
+    <message>
+        <source>a kind&apos;s number</source>
+        <translation>种类的编号</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; must come before the code</source>
+        <translation>“%1”必须在代码之前</translation>
+    </message>
+    <message>
+        <source>unknown form %1; only %2 is supported</source>
+        <translation>未知形式 %1；只支持 %2</translation>
+    </message>
+    <message>
+        <source>&quot;relaxscope&quot; must be &quot;executable&quot;</source>
+        <translation>“relaxscope”必须为“executable”</translation>
+    </message>
+    <message>
+        <source>unknown variant &quot;%1&quot;</source>
+        <translation>未知变体“%1”</translation>
+    </message>
+    <message>
+        <source>&quot;entries&quot; must be a list of alternating names and values</source>
+        <translation>“entries”必须是名称与值交替的列表</translation>
+    </message>
+    <message>
+        <source>&quot;params&quot; must be a list</source>
+        <translation>“params”必须是列表</translation>
+    </message>
+    <message>
+        <source>&quot;device&quot; must be [type, id]</source>
+        <translation>“device”必须是 [type, id]</translation>
+    </message>
+    <message>
+        <source>unknown constant kind &quot;%1&quot;</source>
+        <translation>未知常量种类“%1”</translation>
+    </message>
+    <message>
+        <source>no function %1 among those listed before</source>
+        <translation>之前列出的函数中没有 %1</translation>
+    </message>
+    <message>
+        <source>argument %1 is invalid</source>
+        <translation>参数 %1 无效</translation>
+    </message>
+    <message>
+        <source>op &quot;%1&quot; is unknown to %2</source>
+        <translation>%2 没有操作“%1”</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; must be a list</source>
+        <translation>“%1”必须是列表</translation>
+    </message>
+    <message>
+        <source>unknown op &quot;%1&quot;</source>
+        <translation>未知操作“%1”</translation>
+    </message>
+    <message>
+        <source>an array is named without a side file</source>
+        <translation>指名了数组，但没有附属文件</translation>
+    </message>
+    <message>
+        <source>%1 has no devices, attributes or order of code</source>
+        <translation>%1 没有设备、属性或代码顺序</translation>
+    </message>
+    <message>
+        <source>&quot;form&quot; is missing</source>
+        <translation>缺少“form”</translation>
+    </message>
+    <message>
+        <source>both &quot;instructions&quot; and raw words are given</source>
+        <translation>同时给出了“instructions”与原始字</translation>
+    </message>
+    <message>
+        <source>the form must be an object</source>
+        <translation>该形式必须是对象</translation>
+    </message>
+    <message>
+        <source>lists are nested too deeply</source>
+        <translation>列表嵌套过深</translation>
+    </message>
+    <message>
+        <source>JSON form: not JSON</source>
+        <translation>JSON 形式：不是 JSON</translation>
+    </message>
+    <message>
+        <source>JSON form: %1</source>
+        <translation>JSON 形式：%1</translation>
+    </message>
+    <message>
+        <source>an object is required</source>
+        <translation>需要对象</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is missing</source>
+        <translation>缺少“%1”</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; does not fit in 64 bits</source>
+        <translation>“%1”超出 64 位</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; must be an integer</source>
+        <translation>“%1”必须是整数</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; must be an unsigned integer</source>
+        <translation>“%1”必须是无符号整数</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; must be true or false</source>
+        <translation>“%1”必须为 true 或 false</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; must be a string</source>
+        <translation>“%1”必须是字符串</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot;: invalid escape; only \\ and \xNN are allowed</source>
+        <translation>“%1”：无效转义；只允许 \\ 与 \xNN</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has an odd number of digits</source>
+        <translation>“%1”的数字个数为奇数</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; must hold hexadecimal digits only</source>
+        <translation>“%1”只能含十六进制数字</translation>
+    </message>
+    <message>
+        <source>&quot;value&quot; must be a number</source>
+        <translation>“value”必须是数</translation>
+    </message>
+    <message>
+        <source>&quot;float_bits&quot; must have 16 digits</source>
+        <translation>“float_bits”必须有 16 位数字</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot;: %2 is out of range</source>
+        <translation>“%1”：%2 超出范围</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>另有 %1 条</translation>
     </message>
 </context>
 <context>
@@ -6806,6 +9757,10 @@ runs happen in a separate process.</source>
     <message>
         <source>The type is known from: %1</source>
         <translation>类型来源：%1</translation>
+    </message>
+    <message>
+        <source>checks of kernel %1</source>
+        <translation>内核 %1 的检查</translation>
     </message>
 </context>
 <context>
