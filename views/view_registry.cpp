@@ -27,16 +27,16 @@ template <class T>
 }
 
 constexpr ViewRow kEnd = {ViewId::None, nullptr, nullptr, nullptr, ViewArea::Centre, false, nullptr};
-// id, title, icon, key, area, needs a trace, factory, keys of its own
+// id, title, icon, key, area, needs a trace, factory, keys of its own, of one function
 constexpr ViewRow kRows[] = {
     {ViewId::Overview, QT_TRANSLATE_NOOP("views", "Overview"), "overview", "Ctrl+1", ViewArea::Centre, false,
      make<OverviewView>},
     {ViewId::Functions, QT_TRANSLATE_NOOP("views", "Functions"), "functions", "Ctrl+2", ViewArea::Left, false,
      make<FunctionsView>},
     {ViewId::Listing, QT_TRANSLATE_NOOP("views", "Listing"), "listing", "Ctrl+3", ViewArea::Centre, false,
-     make<ListingView>, ListingView::kKeyRows},
+     make<ListingView>, ListingView::kKeyRows, true},
     {ViewId::Cfg, QT_TRANSLATE_NOOP("views", "CFG"), "cfg", "Ctrl+4", ViewArea::Centre, false, make<CfgView>,
-     CfgView::kKeyRows},
+     CfgView::kKeyRows, true},
     {ViewId::Source, QT_TRANSLATE_NOOP("views", "Source"), "source", "Ctrl+U", ViewArea::Centre, false,
      make<SourceView>},
     {ViewId::Hex, QT_TRANSLATE_NOOP("views", "Hex"), "hex", "Ctrl+5", ViewArea::Centre, false, make<HexView>,

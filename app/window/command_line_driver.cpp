@@ -10,6 +10,7 @@
 #include <cstdio>
 
 #include "app/window/command_line_calls.h"
+#include "app/window/document/further_views.h"
 #include "app/window/shell/device_box.h"
 #include "app/window/shell/session_keeper.h"
 #include "views/core/task_error.h"
@@ -122,6 +123,7 @@ void CommandLineDriver::run(DocumentPage* page) {
 
 void CommandLineDriver::show(DocumentPage* page) {
   if (const LayoutRow* layout = findLayout(options_.layout)) page->workspace()->showLayout(layout->id);
+  if (wantsPicture()) page->workspace()->further()->dockAll();  // the picture is of this window
   if (options_.startPage) window_->showStartPage();
   else if (options_.view != ViewId::None) window_->showView(options_.view);
   else if (options_.run && options_.layout.isEmpty()) window_->showView(ViewId::Timeline);

@@ -10,11 +10,14 @@ namespace relaxscope {
 
 Document::Document(QObject* parent) : QObject(parent) {}
 
+Document::Document(Document* first, QObject* parent) : QObject(parent), first_(first) {}
+
 void Document::setData(DocumentData data) {
   data_ = std::move(data);
-  facts_ = data_.executable ? std::make_shared<const FunctionFacts>(data_.executable) : nullptr;
+  if (first_ != nullptr) facts_ = first_->facts();
+  else facts_ = data_.executable ? std::make_shared<const FunctionFacts>(data_.executable) : nullptr;
   selection_.reset();
-  notes_.setExecutable(data_.executable);
+  if (first_ == nullptr) notes_.setExecutable(data_.executable);
   emit dataChanged();
 }
 
@@ -74,7 +77,8 @@ QString Document::functionName(FuncIndex function) const {
 }
 
 QString Document::shownName(FuncIndex function) const {
-  if (const QString given = notes_.table()->name(function); !given.isEmpty()) return given;
+  const Notes& notes = first_ != nullptr ? first_->notes_ : notes_;
+  if (const QString given = notes.table()->name(function); !given.isEmpty()) return given;
   const Function* row = executable() != nullptr ? executable()->function(function) : nullptr;
   return row != nullptr ? QString::fromStdString(printable(row->name)) : QString();
 }

@@ -56,9 +56,11 @@ class Document : public QObject {
   [[nodiscard]] std::shared_ptr<const TraceStatistics> bySite() const { return bySite_; }
   [[nodiscard]] Selection* selection() { return &selection_; }
   /// The user's notes and names; never part of the executable.
-  [[nodiscard]] Notes* notes() { return &notes_; }
+  [[nodiscard]] Notes* notes() { return first_ != nullptr ? first_->notes() : &notes_; }
+  /// Whether it is a second one of the same data, for views that are shown twice: its code cannot be edited.
+  [[nodiscard]] bool isSecond() const { return first_ != nullptr; }
   /// The runs that were made of it.
-  [[nodiscard]] RunHistory* runs() { return &runs_; }
+  [[nodiscard]] RunHistory* runs() { return first_ != nullptr ? first_->runs() : &runs_; }
   /// The assembler of edit mode; null: editing is unavailable.
   [[nodiscard]] std::shared_ptr<const CodeAssembler> assembler() const { return assembler_; }
   void setAssembler(std::shared_ptr<const CodeAssembler> assembler) { assembler_ = std::move(assembler); }
@@ -90,6 +92,10 @@ class Document : public QObject {
   /// The user's name for it, else its own name, printable: for display, never for lookup.
   [[nodiscard]] QString shownName(FuncIndex function) const;
 
+ protected:
+  /// A second one: shares notes, runs and derived facts with the first, which must outlive it.
+  Document(Document* first, QObject* parent);
+
  signals:
   void dataChanged();
   void traceChanged();  ///< at most every 33 ms while a run streams
@@ -105,6 +111,7 @@ class Document : public QObject {
   void draftChanged();  ///< code that is being edited began or ceased to differ from the document's
 
  private:
+  Document* first_ = nullptr;
   DocumentData data_;
   std::shared_ptr<const FunctionFacts> facts_;
   std::shared_ptr<const Trace> trace_;

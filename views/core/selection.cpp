@@ -12,6 +12,7 @@ Selection::Selection(QObject* parent) : QObject(parent) {}
 
 void Selection::select(const Place& place) {
   if (place == current_) return;
+  if (isOutside(place)) return emit passedOn(place, ViewId::None, false);
   const bool otherSubject = place.function.valid() && place.function != subject_;
   if (otherSubject) push(place);
   else if (position_ >= 0) history_[static_cast<size_t>(position_)] = place;  // back() returns to the last line
@@ -20,9 +21,27 @@ void Selection::select(const Place& place) {
 }
 
 void Selection::activate(const Place& place, ViewId view) {
+  if (isLocked()) {
+    if (!isOutside(place)) select(place);
+    return emit passedOn(place, view, true);
+  }
   if (place != current_ || position_ < 0) push(place);
   apply(place);
   emit activated(view);
+}
+
+void Selection::lock(FuncIndex function) {
+  locked_ = function;
+  if (!function.valid()) return;
+  history_.clear();
+  position_ = -1;
+  Place place = current_;
+  if (place.function != function) {
+    place = {};
+    place.function = function;
+  }
+  push(place);
+  apply(place);
 }
 
 void Selection::push(const Place& place) {
@@ -67,6 +86,7 @@ void Selection::setSpan(const std::optional<TickSpan>& span) {
 
 void Selection::forgetEvents() {
   setSpan({});
+  emit eventsForgotten();
   for (Place& place : history_) place.event = EventIndex();
   if (current_.event == EventIndex()) return;
   Place place = current_;
@@ -77,7 +97,7 @@ void Selection::forgetEvents() {
 void Selection::reset() {
   history_.clear();
   position_ = -1;
-  subject_ = FuncIndex::invalid();
+  subject_ = locked_ = FuncIndex::invalid();
   setSpan({});
   apply(Place{});
   emit historyChanged();

@@ -42,6 +42,9 @@ class Selection : public QObject {
   /// Makes the place the subject, adds a history entry and asks for the view that shows it.
   /// `view` None: any view that is visible already.
   void activate(const Place& place, ViewId view = ViewId::None);
+  /// Binds it to a function: from now on places in other functions leave it as it is. An invalid one releases it.
+  void lock(FuncIndex function);
+  [[nodiscard]] bool isLocked() const { return locked_.valid(); }
   /// A part of the recording that views confine their figures to; empty: all of it.
   [[nodiscard]] const std::optional<TickSpan>& span() const { return span_; }
   void setSpan(const std::optional<TickSpan>& span);
@@ -60,13 +63,19 @@ class Selection : public QObject {
   void activated(relaxscope::ViewId view);
   void historyChanged();
   void spanChanged();
+  void eventsForgotten();
+  /// While it is locked: a place in another function was selected, or one was activated.
+  void passedOn(const relaxscope::Place& place, relaxscope::ViewId view, bool activates);
 
  private:
+  [[nodiscard]] bool isOutside(const Place& place) const {
+    return locked_.valid() && place.function.valid() && place.function != locked_;
+  }
   void apply(const Place& place);
   void push(const Place& place);
   Place current_;
   std::optional<TickSpan> span_;
-  FuncIndex subject_;
+  FuncIndex subject_, locked_;
   std::vector<Place> history_;
   int position_ = -1;
   bool pending_ = false;

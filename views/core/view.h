@@ -71,6 +71,7 @@ struct ViewRow {
   bool needsTrace;  ///< --screenshot starts a run if there is no trace
   View* (*create)(Document*, QWidget*);
   std::span<const ViewKeyRow> keyRows = {};  ///< empty: none beyond those of its tables
+  bool ofFunction = false;                   ///< shows one function, and can be shown once more for another
   /// "listing".
   [[nodiscard]] const char* name() const { return viewName(id); }
 };

@@ -30,7 +30,9 @@ class ListingView : public View {
   };
 
   ListingView(Document* document, QWidget* parent);
-  QList<QWidget*> cornerWidgets() override { return {find_, plumbing_, edit_}; }
+  QList<QWidget*> cornerWidgets() override {
+    return document()->isSecond() ? QList<QWidget*>{find_, plumbing_} : QList<QWidget*>{find_, plumbing_, edit_};
+  }
   bool startFind() override;
   void findNext(bool backwards) override;
   [[nodiscard]] QSize contentSize() const override;

@@ -148,10 +148,10 @@ void TabBar::paintTab(QPainter& painter, int index) const {
   const Token ink = current ? Token::Text : hovered ? Token::Text : Token::TextSecond;
   int x = tab.left() + padding(density_);
   const int icon = theme->px(kIcon);
-  const QString iconName = tabData(index).toStringList().value(1);
+  const QString named = iconName(index);
   const bool withIcon = hasIcon(index, density_), withText = hasText(index, density_);
-  if (!iconName.isEmpty() && withIcon)
-    theme->icon(iconName, current ? Token::Accent : Token::TextSecond)
+  if (!named.isEmpty() && withIcon)
+    theme->icon(named, current ? Token::Accent : Token::TextSecond)
         .paint(&painter, QRect(x, tab.top() + (tab.height() - icon) / 2, icon, icon));
   if (withIcon) x += icon + (withText ? theme->px(kGap - 2) : 0);
   int right = tab.right() - padding(density_);

@@ -16,6 +16,7 @@ class TabBar : public QTabBar {
   /// Takes the icon by name, so that the current tab can show it in the accent colour.
   int addNamedTab(const QString& iconName, const QString& text, const QString& id);
   void setTabIconName(int index, const QString& iconName);
+  [[nodiscard]] QString iconName(int index) const { return tabData(index).toStringList().value(1); }
   void setBadge(const QString& id, const QString& text);
   [[nodiscard]] QString badge(const QString& id) const { return badges_.value(id); }
   [[nodiscard]] QString idAt(int index) const;

@@ -23,6 +23,7 @@ ActionContext contextOf(MainWindow* window) {
   context.document = context.page->document();
   context.workspace = context.page->workspace();
   context.view = context.workspace->currentView();
+  if (context.view != nullptr) context.document = context.view->document();
   context.whyNotRunnable = context.document->whyNotRunnable();
   return context;
 }

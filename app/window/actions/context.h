@@ -16,7 +16,7 @@ class Workspace;
 struct ActionContext {
   MainWindow* window = nullptr;
   DocumentPage* page = nullptr;    ///< the current page; null: the start page is shown
-  Document* document = nullptr;    ///< the page's document; null until it is loaded
+  Document* document = nullptr;    ///< the page's, or that of a view shown once more; null until it is loaded
   Workspace* workspace = nullptr;  ///< set if and only if document is
   View* view = nullptr;            ///< the current view, if any; without a document, that of a damaged file's bytes
   QString whyNotRunnable;          ///< why the page cannot be run; empty: it can be

@@ -74,7 +74,9 @@ void renameFunction(const ActionContext& context) {
              });
 }
 
+/// In the first listing, at the place of the view that has the focus.
 void toggleEditing(const ActionContext& context) {
+  context.page->document()->selection()->select(context.document->selection()->current());
   context.workspace->showView(ViewId::Listing);
   if (auto* listing = qobject_cast<ListingView*>(context.workspace->view(ViewId::Listing)))
     listing->setEditing(!listing->isEditing());

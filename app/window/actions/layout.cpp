@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The submenu Layout of the menu View: arrangements of the panels, and single panels.
+// The submenu Layout of the menu View: arrangements of the panels, single panels, and what can be done with a view.
 #include <QCoreApplication>
 
 #include "app/window/actions/table.h"
+#include "app/window/document/further_views.h"
 #include "app/window/document/workspace.h"
 
 namespace relaxscope {
@@ -32,6 +33,46 @@ bool isPanelVisible(const ActionContext& context) {
 
 void resetLayout(const ActionContext& context) { context.workspace->resetLayout(); }
 
+ViewKey keyIn(const ActionContext& context) { return context.workspace->keyOf(context.view); }
+FurtherViews* furtherIn(const ActionContext& context) { return context.workspace->further(); }
+
+bool hasPanelView(const ActionContext& context) { return hasDocument(context) && hasView(context); }
+
+QString noPanelView() { return FurtherViews::tr("Open a file to arrange its views"); }
+
+QString whyNotFloat(const ActionContext& context) {
+  return hasPanelView(context) ? furtherIn(context)->whyNotFloat(keyIn(context)) : noPanelView();
+}
+
+bool canFloat(const ActionContext& context) { return whyNotFloat(context).isEmpty(); }
+
+bool floats(const ActionContext& context) { return furtherIn(context)->floating(keyIn(context)) != nullptr; }
+
+void toggleFloat(const ActionContext& context) {
+  if (floats(context)) furtherIn(context)->dockView(keyIn(context));
+  else furtherIn(context)->floatView(keyIn(context));
+}
+
+QString whyNotOnceMore(const ActionContext& context) {
+  return hasPanelView(context) ? furtherIn(context)->whyNotOnceMore(context.view->id()) : noPanelView();
+}
+
+bool canShowOnceMore(const ActionContext& context) { return whyNotOnceMore(context).isEmpty(); }
+
+void showOnceMore(const ActionContext& context) { furtherIn(context)->showOnceMore(context.view->id()); }
+
+bool isSecond(const ActionContext& context) { return hasPanelView(context) && keyIn(context).second; }
+
+QString whyNotSecond(const ActionContext& context) {
+  return isSecond(context) ? QString() : FurtherViews::tr("Choose a view that is shown once more");
+}
+
+void toggleLock(const ActionContext& context) { furtherIn(context)->toggleLock(context.view->id()); }
+
+bool isLocked(const ActionContext& context) { return furtherIn(context)->second(context.view->id())->isLocked(); }
+
+void closeView(const ActionContext& context) { furtherIn(context)->closeSecond(context.view->id()); }
+
 // id, text, icon, keys, viewKey, separator, enabled, run, whyNot, checked
 constexpr ActionRow kRows[] = {
     {"view.layout.all", QT_TRANSLATE_NOOP("actions", "&All panels"), "layout", "Ctrl+Alt+0", "", false, hasDocument,
@@ -50,6 +91,14 @@ constexpr ActionRow kRows[] = {
      togglePanel<ViewArea::Right>, nullptr, isPanelVisible<ViewArea::Right>},
     {"view.bottom", QT_TRANSLATE_NOOP("actions", "&Bottom panel"), "", "Ctrl+Alt+B", "", false, hasDocument,
      togglePanel<ViewArea::Bottom>, nullptr, isPanelVisible<ViewArea::Bottom>},
+    {"view.float", QT_TRANSLATE_NOOP("actions", "&Window of its own for the view"), "", "Ctrl+Alt+F", "", true,
+     canFloat, toggleFloat, whyNotFloat, floats},
+    {"view.onceMore", QT_TRANSLATE_NOOP("actions", "Show the view &once more"), "", "Ctrl+Alt+D", "", false,
+     canShowOnceMore, showOnceMore, whyNotOnceMore},
+    {"view.lock", QT_TRANSLATE_NOOP("actions", "Loc&k the view to its function"), "lock", "Ctrl+Alt+K", "", false,
+     isSecond, toggleLock, whyNotSecond, isLocked},
+    {"view.close", QT_TRANSLATE_NOOP("actions", "&Close this view"), "", "Ctrl+Shift+W", "", false, isSecond, closeView,
+     whyNotSecond},
     {"view.resetLayout", QT_TRANSLATE_NOOP("actions", "Rese&t layout"), "", "", "", true, hasDocument, resetLayout},
 };
 

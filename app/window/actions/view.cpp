@@ -29,7 +29,7 @@ void movePanel(const ActionContext& context) {
   if (views.isEmpty()) return;
   const qsizetype at = std::max<qsizetype>(0, views.indexOf(context.view));
   const View* next = views[(at + step + views.size()) % views.size()];
-  context.workspace->showView(next->id());
+  context.workspace->showView(context.workspace->keyOf(next));
 }
 
 template <int step>

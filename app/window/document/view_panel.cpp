@@ -44,12 +44,12 @@ ViewPanel::ViewPanel(const QString& name, Document* document, QWidget* parent)
   strip_->setObjectName(QStringLiteral("strip.") + name);
   tabs_ = new TabBar(TabBar::Kind::Panel, strip_);
   tabs_->setObjectName(QStringLiteral("tabs.") + name);
-  more_ = new QToolButton(strip_);
-  more_->setObjectName(QStringLiteral("more.") + name);
-  more_->setIcon(theme->icon(QStringLiteral("more")));
-  more_->setToolTip(tr("Panel menu"));
-  more_->setAccessibleName(more_->toolTip());
-  more_->setFocusPolicy(Qt::TabFocus);
+  lock_ = button(QStringLiteral("lock"), QStringLiteral("lock"), {});
+  lock_->setCheckable(true);
+  close_ = button(QStringLiteral("close"), QStringLiteral("close"), tr("Close this view"));
+  more_ = button(QStringLiteral("more"), QStringLiteral("more"), tr("Panel menu"));
+  lock_->hide();
+  close_->hide();
   auto* layout = new QHBoxLayout(strip_);
   layout->setContentsMargins(theme->px(8), 0, theme->px(8), 0);
   layout->setSpacing(0);
@@ -59,7 +59,7 @@ ViewPanel::ViewPanel(const QString& name, Document* document, QWidget* parent)
   corner_->setSpacing(theme->px(4));
   corner_->setContentsMargins(theme->px(8), 0, theme->px(4), 0);
   layout->addLayout(corner_);
-  layout->addWidget(more_);
+  for (QToolButton* each : {lock_, close_, more_}) layout->addWidget(each);
   strip_->setFixedHeight(theme->px(32));
   connect(theme, &Theme::changed, strip_, [this] { strip_->setFixedHeight(Theme::instance()->px(32)); });
 
@@ -67,15 +67,36 @@ ViewPanel::ViewPanel(const QString& name, Document* document, QWidget* parent)
   pages_->setObjectName(QStringLiteral("pages.") + name);
   new FocusFrame(pages_);
   connect(tabs_, &QTabBar::currentChanged, this, [this] { showCurrent(); });
+  connect(tabs_, &TabBar::middleClicked, this, [this](int index) {
+    if (const ViewKey key = keyOfName(tabs_->idAt(index)); key.second) {
+      setCurrent(key);
+      emit closeClicked();
+    }
+  });
+  connect(lock_, &QToolButton::clicked, this, &ViewPanel::lockClicked);
+  connect(close_, &QToolButton::clicked, this, &ViewPanel::closeClicked);
   connect(more_, &QToolButton::clicked, this,
           [this] { emit menuRequested(more_->mapToGlobal(QPoint(0, more_->height()))); });
 }
 
 void ViewPanel::hideMenu() { more_->hide(); }
 
-void ViewPanel::addView(const ViewRow& row) {
-  rows_[row.id] = &row;
-  addTab(row);
+QToolButton* ViewPanel::button(const QString& name, const QString& icon, const QString& tip) {
+  auto* made = new QToolButton(strip_);
+  made->setObjectName(name + QLatin1Char('.') + name_);
+  made->setIcon(Theme::instance()->icon(icon));
+  made->setToolTip(tip);
+  made->setAccessibleName(tip);
+  made->setFocusPolicy(Qt::TabFocus);
+  return made;
+}
+
+void ViewPanel::addView(const ViewRow& row, Document* document) {
+  const ViewKey key(row.id, document != nullptr);
+  rows_[key] = &row;
+  if (document == nullptr) return addTab(row);
+  documents_[key] = document;
+  tabs_->addNamedTab(QLatin1String(row.icon), viewTitle(row), keyName(key));
 }
 
 void ViewPanel::addTab(const ViewRow& row) {
@@ -83,37 +104,46 @@ void ViewPanel::addTab(const ViewRow& row) {
   tabs_->setTabToolTip(index, viewTitle(row));
 }
 
-ViewId ViewPanel::currentId() const { return viewOfName(tabs_->idAt(tabs_->currentIndex())); }
-
-void ViewPanel::setCurrent(ViewId id) {
-  if (const int index = tabs_->indexOfId(QLatin1String(viewName(id))); index >= 0) tabs_->setCurrentIndex(index);
+qsizetype ViewPanel::viewCount() const {
+  const QList<ViewKey> keys = rows_.keys();
+  return std::ranges::count(keys, false, &ViewKey::second);
 }
 
-View* ViewPanel::view(ViewId id) {
-  if (View* made = views_.value(id)) return made;
-  const ViewRow* row = rows_.value(id);
+ViewKey ViewPanel::currentKey() const { return keyOfName(tabs_->idAt(tabs_->currentIndex())); }
+
+void ViewPanel::setCurrent(ViewKey key) {
+  if (const int index = tabs_->indexOfId(keyName(key)); index >= 0) tabs_->setCurrentIndex(index);
+}
+
+View* ViewPanel::view(ViewKey key) {
+  if (View* made = views_.value(key)) return made;
+  const ViewRow* row = rows_.value(key);
   if (row == nullptr) return nullptr;
-  View* made = row->create(document_, pages_);
-  made->setId(id);
-  made->setAccessibleName(viewTitle(*row));
-  addPage(id, made);
-  if (const QByteArray state = states_.value(id); !state.isEmpty()) made->restoreViewState(state);
+  View* made = row->create(documents_.value(key, document_), pages_);
+  made->setId(key.id);
+  if (key.second) made->setObjectName(made->objectName() + kSecondSuffix);
+  made->setAccessibleName(tabs_->tabText(tabs_->indexOfId(keyName(key))));
+  addPage(key, made);
+  if (const QByteArray state = states_.value(key); !state.isEmpty()) made->restoreViewState(state);
   emit viewCreated(made);
   return made;
 }
 
-void ViewPanel::addPage(ViewId id, View* view) {
-  views_[id] = view;
+void ViewPanel::addPage(ViewKey key, View* view) {
+  views_[key] = view;
   pages_->addWidget(view);
   for (QWidget* corner : view->cornerWidgets()) {
     corner->hide();
     corner_->addWidget(corner);
   }
-  connect(view, &View::badgeChanged, this, [this, id](const QString& text) { setBadge(id, text); });
+  connect(view, &View::badgeChanged, this, [this, id = key.id](const QString& text) { setBadge(id, text); });
 }
 
-ViewPanel::Moved ViewPanel::release(ViewId id) {
-  const Moved moved{rows_.take(id), views_.take(id), states_.take(id)};
+ViewPanel::Moved ViewPanel::release(ViewKey key) {
+  const int tab = tabs_->indexOfId(keyName(key));
+  const Moved moved{
+      rows_.take(key),     key, documents_.take(key), views_.take(key), states_.take(key), tabs_->tabToolTip(tab),
+      tabs_->iconName(tab)};
   if (moved.view != nullptr) {
     for (QWidget* corner : moved.view->cornerWidgets()) {
       corner->hide();
@@ -123,25 +153,46 @@ ViewPanel::Moved ViewPanel::release(ViewId id) {
     disconnect(moved.view, &View::badgeChanged, this, nullptr);
     pages_->removeWidget(moved.view);
   }
-  setBadge(id, {});
-  tabs_->removeTab(tabs_->indexOfId(QLatin1String(viewName(id))));
+  if (!key.second) setBadge(key.id, {});
+  tabs_->removeTab(tab);
   fitTabs();
   return moved;
 }
 
 void ViewPanel::adopt(const Moved& moved) {
-  const ViewId id = moved.row->id;
-  if (!moved.state.isEmpty()) states_[id] = moved.state;
-  addView(*moved.row);
+  if (!moved.state.isEmpty()) states_[moved.key] = moved.state;
+  addView(*moved.row, moved.document);
   int place = 0;
   for (const ViewRow& row : viewRegistry()) {
-    if (row.id == id) break;
-    if (tabs_->indexOfId(QLatin1String(row.name())) >= 0) ++place;
+    if (row.id == moved.key.id && !moved.key.second) break;
+    for (const bool second : {false, true})
+      if (const ViewKey other(row.id, second); other != moved.key && tabs_->indexOfId(keyName(other)) >= 0) ++place;
+    if (row.id == moved.key.id) break;
   }
   tabs_->moveTab(tabs_->count() - 1, place);
-  if (moved.view != nullptr) addPage(id, moved.view);
+  if (moved.key.second) setTitle(moved.key, moved.title, moved.icon);
+  if (moved.view != nullptr) addPage(moved.key, moved.view);
   fitTabs();
   showCurrent();
+}
+
+void ViewPanel::setTitle(ViewKey key, const QString& title, const QString& icon) {
+  const int index = tabs_->indexOfId(keyName(key));
+  if (index < 0) return;
+  constexpr int kMostOfATitle = 32;  // characters; names of functions have no limit
+  const QString shown =
+      title.size() <= kMostOfATitle ? title : title.left(kMostOfATitle - 10) + QChar(0x2026) + title.right(9);
+  tabs_->setTabText(index, shown);
+  tabs_->setTabToolTip(index, title);
+  tabs_->setTabIconName(index, icon);
+  if (View* view = views_.value(key)) view->setAccessibleName(title);
+  fitTabs();
+}
+
+void ViewPanel::setLock(bool locked, const QString& action) {
+  lock_->setChecked(locked);
+  lock_->setToolTip(action);
+  lock_->setAccessibleName(action);
 }
 
 void ViewPanel::setActive(bool active) {
@@ -151,15 +202,17 @@ void ViewPanel::setActive(bool active) {
 }
 
 void ViewPanel::showCurrent() {
-  const ViewId id = currentId();
-  if (id == ViewId::None) return;
+  const ViewKey key = currentKey();
+  if (key.id == ViewId::None) return;
+  lock_->setVisible(key.second && has(key));
+  close_->setVisible(key.second && has(key));
   if (active_) {
-    if (View* current = view(id)) {
+    if (View* current = view(key)) {
       pages_->setCurrentWidget(current);
       placeCorners(current);
     }
   }
-  emit currentChanged(id);
+  emit currentChanged(key.id);
 }
 
 void ViewPanel::placeCorners(View* view) {
@@ -178,23 +231,23 @@ void ViewPanel::setBadge(ViewId id, const QString& text) {
 void ViewPanel::fitTabs() {
   const QMargins margins = strip_->layout()->contentsMargins(), corner = corner_->contentsMargins();
   const int options = std::max(corner_->isEmpty() ? 0 : corner_->sizeHint().width(), corner.left() + corner.right());
-  tabs_->fitInto(strip_->width() - margins.left() - margins.right() -
-                 (more_->isHidden() ? 0 : more_->sizeHint().width()) - options);
+  int buttons = 0;
+  for (const QToolButton* each : {lock_, close_, more_}) buttons += each->isHidden() ? 0 : each->sizeHint().width();
+  tabs_->fitInto(strip_->width() - margins.left() - margins.right() - buttons - options);
 }
 
 QHash<QString, QByteArray> ViewPanel::viewStates() const {
   QHash<QString, QByteArray> states;
-  for (auto it = states_.constBegin(); it != states_.constEnd(); ++it)
-    states[QLatin1String(viewName(it.key()))] = it.value();
+  for (auto it = states_.constBegin(); it != states_.constEnd(); ++it) states[keyName(it.key())] = it.value();
   for (auto it = views_.constBegin(); it != views_.constEnd(); ++it)
-    states[QLatin1String(viewName(it.key()))] = it.value()->saveViewState();
+    states[keyName(it.key())] = it.value()->saveViewState();
   return states;
 }
 
 void ViewPanel::setViewStates(const QHash<QString, QByteArray>& states) {
   states_.clear();
   for (auto it = states.constBegin(); it != states.constEnd(); ++it)
-    if (const ViewId id = viewOfName(it.key()); id != ViewId::None) states_[id] = it.value();
+    if (const ViewKey key = keyOfName(it.key()); key.id != ViewId::None) states_[key] = it.value();
 }
 
 }  // namespace relaxscope

@@ -5,12 +5,13 @@
 #include <QDataStream>
 #include <QDockWidget>
 #include <QIODevice>
-#include <QMenu>
 #include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
+#include "app/window/document/further_views.h"
+#include "app/window/document/panel_menu.h"
 #include "views/theme/theme.h"
 
 namespace relaxscope {
@@ -25,7 +26,8 @@ constexpr std::array<Qt::DockWidgetArea, 4> kDockAreas = {Qt::LeftDockWidgetArea
 
 }  // namespace
 
-Workspace::Workspace(Document* document, QWidget* parent) : QStackedWidget(parent), document_(document) {
+Workspace::Workspace(Document* document, QWidget* parent)
+    : QStackedWidget(parent), document_(document), further_(new FurtherViews(this)) {
   setObjectName(QStringLiteral("workspace"));
   buildFront();
   buildDocks();
@@ -64,8 +66,7 @@ void Workspace::buildFront() {
     showView(id);
   });
   connect(front_, &ViewPanel::viewCreated, this, &Workspace::viewCreated);
-  connect(front_, &ViewPanel::menuRequested, this,
-          [this](const QPoint& at) { showPanelMenu(front_, ViewArea::Centre, at); });
+  connect(front_, &ViewPanel::menuRequested, this, [this](const QPoint& at) { openPanelMenu(this, front_, at); });
   addWidget(page);
 }
 
@@ -101,16 +102,24 @@ ViewPanel* Workspace::buildPanel(ViewArea area, QWidget* holder) {
     if (row.id == kOverview) panel->addTab(row);
     else panel->addView(row);
   }
-  connect(panel, &ViewPanel::menuRequested, this,
-          [this, panel, area](const QPoint& at) { showPanelMenu(panel, area, at); });
+  connectPanel(panel);
+  return panel;
+}
+
+void Workspace::connectPanel(ViewPanel* panel) {
+  connect(panel, &ViewPanel::menuRequested, this, [this, panel](const QPoint& at) { openPanelMenu(this, panel, at); });
   connect(panel, &ViewPanel::viewCreated, this, [this](View* view) {
     connect(view, &View::wantedHeightChanged, this, &Workspace::fitSoon);
     emit viewCreated(view);
   });
-  connect(panel, &ViewPanel::currentChanged, this, [this](ViewId id) {
+  connect(panel, &ViewPanel::currentChanged, this, [this, panel](ViewId id) {
+    further_->nameSecond(id);
     if (id != kOverview) emit currentViewChanged(id);
   });
-  return panel;
+  connect(panel, &ViewPanel::lockClicked, this, [this, panel] { further_->toggleLock(panel->currentId()); });
+  connect(
+      panel, &ViewPanel::closeClicked, this, [this, panel] { further_->closeSecond(panel->currentId()); },
+      Qt::QueuedConnection);
 }
 
 /// The overview has a tab in the centre although it fills the whole page: clicking the tab switches to the overview.
@@ -128,10 +137,10 @@ void Workspace::fillCentre(QWidget* holder) {
   connect(tabs, &QTabBar::tabBarClicked, this, [this, tabs](int index) {
     if (viewOfName(tabs->idAt(index)) == kOverview) QTimer::singleShot(0, this, [this] { showView(kOverview); });
   });
-  connect(tabs, &QTabBar::currentChanged, this, [this, centre, previous = centre->currentId()](int index) mutable {
-    const ViewId id = viewOfName(centre->tabs()->idAt(index));
-    if (id != kOverview) {
-      previous = id;
+  connect(tabs, &QTabBar::currentChanged, this, [this, centre, previous = centre->currentKey()](int index) mutable {
+    const ViewKey key = keyOfName(centre->tabs()->idAt(index));
+    if (key != kOverview) {
+      previous = key;
       return;
     }
     QTimer::singleShot(0, this, [this, centre, previous] {
@@ -242,56 +251,80 @@ bool Workspace::eventFilter(QObject* watched, QEvent* event) {
   return QStackedWidget::eventFilter(watched, event);
 }
 
-bool Workspace::showView(ViewId id, bool focus) {
-  if (id == kOverview) {
+bool Workspace::showView(ViewKey key, bool focus) {
+  if (key == kOverview) {
     setCurrentIndex(0);
     if (focus && front_->existing(kOverview) != nullptr) front_->existing(kOverview)->setFocus(Qt::OtherFocusReason);
     return findView(kOverview) != nullptr;
   }
-  for (size_t i = 0; i < panels_.size(); ++i) {
-    if (!panels_[i]->has(id)) continue;
-    if (docks_[i] != nullptr) {
-      if (docks_[i]->isHidden() && !changed_)
-        QMetaObject::invokeMethod(this, &Workspace::applySizes, Qt::QueuedConnection);
-      docks_[i]->show();
-      docks_[i]->raise();
-    }
-    panels_[i]->setCurrent(id);
-    setCurrentIndex(1);
-    View* shown = panels_[i]->view(id);
-    if (focus && shown != nullptr) {
-      shown->setFocus(Qt::OtherFocusReason);
-      lastView_ = shown;
-    }
-    emit currentViewChanged(id);
+  ViewPanel* panel = panelOf(key);
+  if (panel == nullptr) return false;
+  if (FloatingView* window = further_->floating(key)) {
+    if (isVisible()) window->reveal();
+    window->raise();
+    if (focus) window->activateWindow();
+  } else if (QDockWidget* shown = dock(*areaOfView(key))) {
+    if (shown->isHidden() && !changed_) QMetaObject::invokeMethod(this, &Workspace::applySizes, Qt::QueuedConnection);
+    shown->show();
+    shown->raise();
+  }
+  panel->setCurrent(key);
+  if (further_->floating(key) == nullptr) setCurrentIndex(1);
+  View* shown = panel->view(key);
+  if (!focus || shown == nullptr) {
+    emit currentViewChanged(key.id);
     return true;
   }
-  return false;
+  const bool fromFloat =
+      std::ranges::any_of(further_->windows(), [](const QWidget* each) { return each->isActiveWindow(); });
+  if (fromFloat && further_->floating(key) == nullptr) window()->activateWindow();
+  shown->setFocus(Qt::OtherFocusReason);
+  lastView_ = shown;
+  emit currentViewChanged(key.id);
+  return true;
 }
 
-View* Workspace::view(ViewId id) {
-  if (front_->has(id)) return front_->view(id);
-  for (ViewPanel* panel : panels_)
-    if (panel->has(id)) return panel->view(id);
+View* Workspace::view(ViewKey key) {
+  if (front_->has(key)) return front_->view(key);
+  ViewPanel* panel = panelOf(key);
+  return panel != nullptr ? panel->view(key) : nullptr;
+}
+
+ViewKey Workspace::keyOf(const View* view) const {
+  return view != nullptr ? ViewKey(view->id(), view->document() != document_) : ViewKey();
+}
+
+ViewPanel* Workspace::panelOf(ViewKey key) const {
+  for (ViewPanel* panel : allPanels())
+    if (panel->has(key)) return panel;
   return nullptr;
+}
+
+QList<ViewPanel*> Workspace::allPanels() const {
+  QList<ViewPanel*> out(panels_.begin(), panels_.end());
+  out.removeAll(nullptr);  // while they are being built
+  for (const FloatingView* window : further_->windows()) out.append(window->panel());
+  return out;
 }
 
 QList<View*> Workspace::visibleViews() const {
   QList<View*> out;
   if (showsOverview()) {
     if (View* view = front_->existing(kOverview)) out.append(view);
-    return out;
+  } else {
+    for (size_t i = 0; i < panels_.size(); ++i) {
+      if (docks_[i] != nullptr && docks_[i]->isHidden()) continue;
+      if (View* view = panels_[i]->existing(panels_[i]->currentKey())) out.append(view);
+    }
   }
-  for (size_t i = 0; i < panels_.size(); ++i) {
-    if (docks_[i] != nullptr && docks_[i]->isHidden()) continue;
-    if (View* view = panels_[i]->existing(panels_[i]->currentId())) out.append(view);
-  }
+  for (const FloatingView* window : further_->windows())
+    if (View* view = window->panel()->existing(window->key())) out.append(view);
   return out;
 }
 
 QList<View*> Workspace::existingViews() const {
   QList<View*> out = front_->existingViews();
-  for (const ViewPanel* panel : panels_) out.append(panel->existingViews());
+  for (const ViewPanel* panel : allPanels()) out.append(panel->existingViews());
   return out;
 }
 
@@ -302,7 +335,7 @@ View* Workspace::currentView() const {
       return view;
   if (lastView_ != nullptr && visible.contains(lastView_)) return lastView_;
   if (showsOverview()) return visible.value(0);
-  return panel(ViewArea::Centre)->existing(panel(ViewArea::Centre)->currentId());
+  return panel(ViewArea::Centre)->existing(panel(ViewArea::Centre)->currentKey());
 }
 
 ViewId Workspace::currentViewId() const {
@@ -333,7 +366,8 @@ void Workspace::updateBadges() {
   const size_t findings = diagnostics ? diagnostics->total() : 0;
   const QString text = findings == 0 ? QString() : QLocale().toString(static_cast<qulonglong>(findings));
   front_->setBadge(ViewId::Findings, text);
-  for (ViewPanel* panel : panels_) panel->setBadge(ViewId::Findings, text);
+  for (ViewPanel* panel : allPanels()) panel->setBadge(ViewId::Findings, text);
+  further_->updateTitles();
 }
 
 void Workspace::setDockVisible(ViewArea area, bool visible) {
@@ -350,70 +384,54 @@ bool Workspace::isDockVisible(ViewArea area) const {
   return widget == nullptr || !widget->isHidden();
 }
 
-void Workspace::showPanelMenu(ViewPanel* panel, ViewArea area, const QPoint& position) {
-  QMenu menu(panel->strip());
-  menu.setObjectName(QStringLiteral("panelMenu"));
-  for (int i = 0; i < panel->tabs()->count(); ++i) {
-    const ViewId id = viewOfName(panel->tabs()->idAt(i));
-    QAction* action = menu.addAction(panel->tabs()->tabText(i), this, [this, id] { showView(id); });
-    action->setCheckable(true);
-    action->setChecked(i == panel->tabs()->currentIndex());
-  }
-  menu.addSeparator();
-  if (QDockWidget* widget = panel == front_ ? nullptr : dock(area)) {
-    menu.addAction(widget->isFloating() ? tr("Dock the panel") : tr("Float the panel"), this,
-                   [widget] { widget->setFloating(!widget->isFloating()); });
-    menu.addAction(tr("Hide the panel"), this, [this, area] { setDockVisible(area, false); });
-  }
-  if (panel != front_) addMoves(&menu, panel->currentId());
-  menu.addAction(tr("Reset layout"), this, &Workspace::resetLayout);
-  menu.exec(position);
-}
-
-/// The panels that a view can be moved to.
-void Workspace::addMoves(QMenu* menu, ViewId id) {
-  const ViewRow* row = findView(id);
-  const std::optional<ViewArea> here = areaOfView(id);
-  if (row == nullptr || !here) return;
-  const std::array<QString, 4> names = {tr("Left panel"), tr("Centre"), tr("Right panel"), tr("Bottom panel")};
-  QMenu* moves = menu->addMenu(tr("Move %1 to").arg(viewTitle(*row)));
-  moves->setObjectName(QStringLiteral("panelMenu.move"));
-  for (size_t i = 0; i < names.size(); ++i)
-    if (const auto area = static_cast<ViewArea>(i); area != *here)
-      moves->addAction(names[i], this, [this, id, area] { moveView(id, area); });
-}
-
-std::optional<ViewArea> Workspace::areaOfView(ViewId id) const {
+std::optional<ViewArea> Workspace::areaOfView(ViewKey key) const {
   for (size_t i = 0; i < panels_.size(); ++i)
-    if (panels_[i]->has(id)) return static_cast<ViewArea>(i);
+    if (panels_[i]->has(key)) return static_cast<ViewArea>(i);
   return {};
 }
 
-void Workspace::moveView(ViewId id, ViewArea area) {
-  const std::optional<ViewArea> from = areaOfView(id);
-  if (!from || *from == area) return;
-  transfer(id, area);
-  if (areaOfView(id) != area) return;
+void Workspace::moveView(ViewKey key, ViewArea area) {
+  if (areaOfView(key) == area) return;
+  transfer(key, area);
+  if (areaOfView(key) != area) return;
   changed_ = true;
-  showView(id);
+  showView(key);
 }
 
-void Workspace::transfer(ViewId id, ViewArea area) {
-  const std::optional<ViewArea> from = areaOfView(id);
-  if (!from || *from == area) return;
-  ViewPanel* source = panel(*from);
-  if (*from == ViewArea::Centre && source->viewCount() == 1) return;
-  panel(area)->adopt(source->release(id));
+/// From its panel or its window. The last view of the centre stays.
+void Workspace::transfer(ViewKey key, ViewArea area) {
+  if (further_->floating(key) != nullptr) {
+    panel(area)->adopt(further_->take(key));
+  } else {
+    const std::optional<ViewArea> from = areaOfView(key);
+    if (!from || *from == area) return;
+    if (*from == ViewArea::Centre && panel(*from)->viewCount() == 1 && !key.second) return;
+    panel(area)->adopt(panel(*from)->release(key));
+  }
+  further_->nameSecond(key.id);
   hideEmptyDocks();
   updateBadges();
 }
 
+void Workspace::showEvent(QShowEvent* event) {
+  QStackedWidget::showEvent(event);
+  further_->setVisible(true);
+}
+
+/// Another document is shown.
+void Workspace::hideEvent(QHideEvent* event) {
+  QStackedWidget::hideEvent(event);
+  if (!event->spontaneous()) further_->setVisible(false);
+}
+
 /// Only `beside` and what the user moved change panels. Views come home before one leaves, so that the centre is never
-/// empty.
+/// empty. Windows of views that are not in front stay.
 void Workspace::placeViews(const LayoutRow& layout) {
   for (const bool away : {false, true})
     for (const ViewRow& row : viewRegistry())
-      if (const ViewArea area = areaOf(layout, row); (area != row.area) == away) transfer(row.id, area);
+      if (const ViewArea area = areaOf(layout, row); (area != row.area) == away)
+        if (further_->floating(row.id) == nullptr || std::ranges::find(layout.front, row.id) != layout.front.end())
+          transfer(row.id, area);
 }
 
 void Workspace::arrange(const LayoutRow& layout) {
@@ -438,7 +456,7 @@ void Workspace::arrange(const LayoutRow& layout) {
 
 void Workspace::showLayout(LayoutId layout) {
   const QString before = QLatin1String(layoutRow(layout_).name);
-  if (changed_) kept_[before] = arrangement();
+  if (changed_) kept_[before] = toBytes(arrangement());
   else kept_.remove(before);
   layout_ = layout;
   const LayoutRow& row = layoutRow(layout);
@@ -446,51 +464,44 @@ void Workspace::showLayout(LayoutId layout) {
   arrange(row);
   if (const auto kept = kept_.constFind(QLatin1String(row.name)); kept != kept_.constEnd())
     changed_ = restoreArrangement(*kept);
-  showView(panel(ViewArea::Centre)->currentId());
+  showView(panel(ViewArea::Centre)->currentKey());
 }
 
 void Workspace::resetLayout() {
   kept_.remove(QLatin1String(layoutRow(layout_).name));
+  further_->dissolve();
   arrange(layoutRow(layout_));
   emit currentViewChanged(currentViewId());
 }
 
-/// The panels with their sizes, the views in each and the one in front.
-QByteArray Workspace::arrangement() const {
-  QByteArray bytes;
-  QDataStream out(&bytes, QIODevice::WriteOnly);
-  out.setVersion(QDataStream::Qt_6_4);
+/// The panels with their sizes, the views in each and the one in front, and the further windows and views.
+Arrangement Workspace::arrangement() const {
+  Arrangement out;
   // If the frame was never shown, the restored state is still pending and is saved unchanged.
-  out << (pending_.isEmpty() ? frame_->saveState(kLayoutVersion) : pending_) << bottomSized_;
-  QHash<QString, qint32> moved;
+  out.docks = pending_.isEmpty() ? frame_->saveState(kLayoutVersion) : pending_;
+  out.bottomSized = bottomSized_;
   for (const ViewRow& row : viewRegistry())
     if (const auto area = areaOfView(row.id); area && *area != row.area)
-      moved[QLatin1String(row.name())] = static_cast<qint32>(*area);
-  out << moved;
-  for (const ViewPanel* panel : panels_) out << QString::fromLatin1(viewName(panel->currentId()));
-  return bytes;
+      out.moved[QLatin1String(row.name())] = static_cast<qint32>(*area);
+  for (size_t i = 0; i < panels_.size(); ++i) out.current[i] = keyName(panels_[i]->currentKey());
+  further_->save(out);
+  return out;
 }
 
 bool Workspace::restoreArrangement(const QByteArray& bytes) {
-  QDataStream in(bytes);
-  in.setVersion(QDataStream::Qt_6_4);
-  QByteArray state;
-  bool sized = false;
-  QHash<QString, qint32> moved;
-  std::array<QString, 4> current;
-  in >> state >> sized >> moved;
-  for (QString& name : current) in >> name;
-  if (in.status() != QDataStream::Ok) return false;
+  const std::optional<Arrangement> stored = arrangementOf(bytes);
+  if (!stored) return false;
   arranging_ = true;
   for (const ViewRow& row : viewRegistry()) {
-    const qint32 area = moved.value(QLatin1String(row.name()), static_cast<qint32>(row.area));
+    const qint32 area = stored->moved.value(QLatin1String(row.name()), static_cast<qint32>(row.area));
     if (area >= 0 && area < static_cast<qint32>(panels_.size())) transfer(row.id, static_cast<ViewArea>(area));
   }
-  const bool restored = frame_->restoreState(state, kLayoutVersion);
-  if (restored && !laidOut_) pending_ = state;
+  further_->restore(*stored);
+  const bool restored = frame_->restoreState(stored->docks, kLayoutVersion);
+  if (restored && !laidOut_) pending_ = stored->docks;
   for (size_t i = 0; i < panels_.size(); ++i)
-    if (const ViewId id = viewOfName(current[i]); id != kOverview) panels_[i]->setCurrent(id);
-  bottomSized_ = sized;
+    if (const ViewKey key = keyOfName(stored->current[i]); key != kOverview) panels_[i]->setCurrent(key);
+  bottomSized_ = stored->bottomSized;
   hideEmptyDocks();
   arranging_ = false;
   return restored;
@@ -501,10 +512,14 @@ QByteArray Workspace::saveLayout() const {
   QDataStream out(&bytes, QIODevice::WriteOnly);
   out.setVersion(QDataStream::Qt_6_4);
   out << kLayoutMagic << qint32(kLayoutVersion) << (pending_.isEmpty() ? frame_->saveState(kLayoutVersion) : pending_);
-  for (const ViewPanel* panel : panels_)
-    out << QString::fromLatin1(viewName(panel->currentId())) << panel->viewStates();
+  for (const ViewPanel* panel : panels_) {
+    QHash<QString, QByteArray> states = panel->viewStates();
+    for (const FloatingView* window : further_->windows())
+      if (this->panel(window->home()) == panel) states.insert(window->panel()->viewStates());
+    out << keyName(panel->currentKey()) << states;
+  }
   // Versions without layouts end here.
-  out << QString::fromLatin1(layoutRow(layout_).name) << changed_ << arrangement() << kept_;
+  out << QString::fromLatin1(layoutRow(layout_).name) << changed_ << toBytes(arrangement()) << kept_;
   return bytes;
 }
 
@@ -523,7 +538,7 @@ void Workspace::restoreLayout(const QByteArray& layout) {
     in >> current >> states;
     if (in.status() != QDataStream::Ok) return;
     panel->setViewStates(states);
-    if (const ViewId id = viewOfName(current); id != kOverview) panel->setCurrent(id);
+    if (const ViewKey key = keyOfName(current); key != kOverview) panel->setCurrent(key);
   }
   changed_ = true;
   QString name;
