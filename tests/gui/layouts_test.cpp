@@ -151,8 +151,11 @@ TEST_F(Layouts, NoViewHidesTheColumnOrLaneThatItExistsFor) {
     const Lane& thread = timeline->scene().layout.lanes.front();
     EXPECT_LE(thread.y + thread.height, timeline->plot()->laneArea().height()) << at << ": the calls are cut";
     EXPECT_GE(workspace_->view(ViewId::Statistics)->height(), 260) << at;
-    const QWidget* calls = child(workspace_->view(ViewId::Statistics), "statistics.histogram");
-    EXPECT_EQ(calls->isVisible(), size.width() >= 1366) << at;
+    EXPECT_TRUE(child(workspace_->view(ViewId::Statistics), "statistics.histogram")->isVisible()) << at;
+    const auto* calls = workspace_->view(ViewId::Statistics)->findChild<DataTable*>("statistics.calls.table");
+    ASSERT_TRUE(calls != nullptr && calls->isVisible()) << at;
+    EXPECT_GE(calls->viewport()->height(), 3 * calls->rowHeight(0)) << at << ": few of the single calls";
+    expectColumn(calls, "time", at + " calls");
     show("graph");
     EXPECT_GE(in<ListingArea>(ViewId::Listing)->viewport()->width(), 470) << at;
     EXPECT_GE(workspace_->view(ViewId::Cfg)->width(), 640) << at;

@@ -174,8 +174,9 @@ class WindowActions : public Window {
   }
   /// Actions that no document of these tests enables.
   static QSet<QString> excluded() {
-    QSet<QString> ids = {QStringLiteral("file.quit")};  // closes the window
-    if (WorkerLink::defaultWorker().isEmpty())          // nothing can be run, so there is no trace either
+    QSet<QString> ids = {QStringLiteral("file.quit")};                   // closes the window
+    ids += {QStringLiteral("view.lock"), QStringLiteral("view.close")};  // of a view that is shown once more
+    if (WorkerLink::defaultWorker().isEmpty())  // nothing can be run, so there is no trace either
       for (const char* id : {"run.run", "run.dialog", "run.stop", "run.earlier", "run.later", "file.saveTrace"})
         ids.insert(QLatin1String(id));
     return ids;

@@ -17,6 +17,8 @@
 namespace relaxscope {
 namespace {
 
+constexpr int kWide = 600, kLow = 340;
+
 QString number(uint64_t count) { return countText(static_cast<int64_t>(count)); }
 
 void put(QLabel* label, const QString& text) {
@@ -37,12 +39,12 @@ CallsPane::CallsPane(QWidget* parent) : QWidget(parent) {
   build();
   connect(histogram_, &CallHistogram::brushed, this, [this](bool finished) {
     put(listTitle_, listTitle());
-    clearBrush_->setVisible(histogram_->brush().has_value());
+    showParts();
     if (finished) refresh();
   });
   connect(clearBrush_, &QToolButton::clicked, this, [this] {
     histogram_->setBrush({});
-    clearBrush_->hide();
+    showParts();
     refresh();
   });
   const auto eventOf = [this](int row) {
@@ -82,16 +84,17 @@ void CallsPane::build() {
   table_->setDefaultSort(QStringLiteral("time"), true);
 
   const auto row = [&](QLabel* left, QWidget* right) {
-    auto* layout = new QHBoxLayout;
+    auto* head = new QWidget(this);
+    auto* layout = new QHBoxLayout(head);
     layout->setContentsMargins(theme->px(16), theme->px(6), theme->px(12), theme->px(4));
     layout->addWidget(left, 1);
     layout->addWidget(right);
-    return layout;
+    return head;
   };
-  const auto column = [](QLayout* head, QWidget* body) {
+  const auto column = [](QWidget* head, QWidget* body) {
     auto* layout = new QVBoxLayout;
     layout->setSpacing(0);
-    layout->addLayout(head);
+    layout->addWidget(head);
     layout->addWidget(body, 1);
     return layout;
   };
@@ -99,12 +102,28 @@ void CallsPane::build() {
   parts_->setContentsMargins(0, 0, 0, 0);
   parts_->setSpacing(0);
   parts_->addLayout(column(row(name_, about_), picture), 2);
-  parts_->addLayout(column(row(listTitle_, clearBrush_), table_), 3);
+  listHead_ = row(listTitle_, clearBrush_);
+  parts_->addLayout(column(listHead_, table_), 3);
 }
 
 void CallsPane::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  parts_->setDirection(width() > height() * 3 / 2 ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  const bool wide = width() > height() * 3 / 2 && width() >= Theme::instance()->px(kWide);
+  parts_->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  showParts();
+}
+
+/// A low pane leaves its height to the bars and to the list: what the bars tell by pointing, and how many calls the
+/// list has unless some are brushed, give way.
+void CallsPane::showParts() {
+  const bool brushed = histogram_->brush().has_value();
+  const bool low = parts_->direction() == QBoxLayout::TopToBottom && height() < Theme::instance()->px(kLow);
+  readout_->setVisible(!low);
+  listTitle_->setVisible(!low || brushed);
+  clearBrush_->setVisible(brushed);
+  listHead_->setVisible(!low || brushed);
+  parts_->setStretch(0, low ? 1 : 2);
+  parts_->setStretch(1, low ? 2 : 3);
 }
 
 void CallsPane::showRow(std::shared_ptr<const Trace> trace, std::shared_ptr<const TraceStatistics> statistics,
@@ -163,7 +182,7 @@ void CallsPane::showCalls(std::shared_ptr<const ListedCalls> listed) {
                   ? tr("%1 in %2 runs", nullptr, pluralNumber(statistics_->runs)).arg(calls, number(statistics_->runs))
                   : calls);
   put(listTitle_, listTitle());
-  clearBrush_->setVisible(histogram_->brush().has_value());
+  showParts();
   markEvent(marked_);
 }
 

@@ -46,6 +46,7 @@ class CallsPane : public QWidget {
  private:
   void build();
   void refresh();
+  void showParts();
   void showCalls(std::shared_ptr<const ListedCalls> listed);
   [[nodiscard]] RowCallsQuery query() const;
 
@@ -55,7 +56,8 @@ class CallsPane : public QWidget {
   std::shared_ptr<const ListedCalls> listed_;
   std::shared_ptr<const CallsSource> source_;
   EventIndex marked_;
-  QBoxLayout* parts_ = nullptr;  ///< histogram and list, side by side in a low pane
+  QBoxLayout* parts_ = nullptr;  ///< histogram and list, side by side in a low and wide pane
+  QWidget* listHead_ = nullptr;
   QLabel* name_ = nullptr;
   QLabel* about_ = nullptr;
   QLabel* listTitle_ = nullptr;

@@ -50,7 +50,7 @@ CallHistogram::CallHistogram(QWidget* parent) : QWidget(parent), focus_(new Focu
 
 QSize CallHistogram::minimumSizeHint() const {
   const Theme* theme = Theme::instance();
-  return {theme->px(220), theme->px(120)};
+  return {theme->px(220), theme->px(84)};
 }
 
 void CallHistogram::setCalls(const RowCalls& calls) {

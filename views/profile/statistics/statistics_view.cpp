@@ -138,7 +138,7 @@ void StatisticsView::resizeEvent(QResizeEvent* event) {
 
 /// The calls stand beside the rows in a wide view, below them in a high one, and nowhere in one that is neither.
 void StatisticsView::arrange() {
-  constexpr int kWide = 940, kLeastHeight = 280, kHigh = 500;
+  constexpr int kWide = 860, kLeastHeight = 280, kHigh = 500;
   const Theme* theme = Theme::instance();
   const bool wide = width() >= theme->px(kWide);
   const Qt::Orientation orientation = wide ? Qt::Horizontal : Qt::Vertical;
