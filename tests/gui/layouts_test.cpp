@@ -11,6 +11,7 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QScrollBar>
+#include <QToolButton>
 
 #include "app/window/settings.h"
 #include "gui_support.h"
@@ -146,7 +147,11 @@ TEST_F(Layouts, NoViewHidesTheColumnOrLaneThatItExistsFor) {
     expectColumn(in<DataTable>(ViewId::Functions), "share", at + " read");
     show("profile");
     expectColumn(in<DataTable>(ViewId::Functions), "share", at + " profile");
-    expectColumn(workspace_->view(ViewId::Statistics)->findChild<TablePanel*>()->table(), "share", at + " statistics");
+    for (const char* by : {"byKind", "byShape", "bySite", "byCallee"}) {
+      qobject_cast<QToolButton*>(child(window_.get(), (std::string("statistics.") + by).c_str()))->click();
+      settle();
+      expectColumn(workspace_->view(ViewId::Statistics)->findChild<TablePanel*>()->table(), "share", at + " " + by);
+    }
     auto* timeline = qobject_cast<TimelineView*>(workspace_->view(ViewId::Timeline));
     const Lane& thread = timeline->scene().layout.lanes.front();
     EXPECT_LE(thread.y + thread.height, timeline->plot()->laneArea().height()) << at << ": the calls are cut";

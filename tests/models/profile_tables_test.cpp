@@ -5,6 +5,7 @@
 #include <QAbstractItemModelTester>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QToolButton>
 
 #include "tests/models/profile_support.h"
 #include "views/code/costs.h"
@@ -170,6 +171,57 @@ TEST_F(ProfileTables, StatisticsKeepTheirSortOverGroupings) {
   const TableModel* model = early->table()->tableModel();
   ASSERT_EQ(model->query().sortColumn, 2);
   EXPECT_EQ(model->source()->columns()[2].id, QStringLiteral("pc"));
+}
+
+TEST_F(ProfileTables, StatisticsByShapeAndKindAddUpToThoseByCallee) {
+  load(testing::dynamicModel(4));
+  const auto view = open<StatisticsView>(1200, 400);
+  settle(*view);
+  const auto source = [&] { return static_cast<const StatisticsSource*>(view->table()->tableModel()->source()); };
+  const auto button = [&](const char* name) {
+    return view->cornerWidgets().first()->findChild<QToolButton*>(QLatin1String(name));
+  };
+  const QString sum = source()->sumText(StatisticsSource::Sum::Rows).section(QLatin1Char(':'), 1);
+  const size_t callees = source()->rows();
+  ASSERT_TRUE(button("statistics.byShape")->isEnabled());
+  button("statistics.byShape")->click();
+  settle(*view);
+  const QAbstractItemModelTester tester(view->table()->model());
+  EXPECT_GE(source()->rows(), callees);
+  EXPECT_EQ(source()->sumText(StatisticsSource::Sum::Rows).section(QLatin1Char(':'), 1), sum);
+  EXPECT_EQ(source()->columns()[1].id, QStringLiteral("shapes"));
+  std::string text;
+  source()->filterText(0, text);
+  EXPECT_NE(text.find('['), std::string::npos) << text;
+  EXPECT_EQ(view->saveViewState().at(0), 'h');
+  button("statistics.byKind")->click();
+  settle(*view);
+  EXPECT_TRUE(button("statistics.byKind")->isChecked());
+  EXPECT_EQ(source()->sumText(StatisticsSource::Sum::Rows).section(QLatin1Char(':'), 1), sum);
+  QStringList names;
+  for (size_t row = 0; row < source()->rows(); ++row) names << source()->cell(row, 0).text;
+  EXPECT_TRUE(names.contains(QStringLiteral("kernel")) && names.contains(QStringLiteral("VM function")))
+      << names.join(QLatin1Char('|')).toStdString();
+  view->table()->selectRow(0);  // a kind has no place
+  EXPECT_EQ(document.selection()->current(), Place());
+}
+
+TEST_F(ProfileTables, StatisticsWithoutShapesSayWhy) {
+  SyntheticModel model = testing::dynamicModel(2);
+  auto trace = std::make_shared<Trace>(*model.trace);
+  trace->info.values = false;
+  model.trace = trace;
+  load(model);
+  const auto view = open<StatisticsView>(1200, 400);
+  view->setGrouping(Grouping::Shape);  // as a stored state does
+  settle(*view);
+  const auto* button = view->cornerWidgets().first()->findChild<QToolButton*>(QStringLiteral("statistics.byShape"));
+  EXPECT_FALSE(button->isEnabled());
+  EXPECT_EQ(button->toolTip(),
+            QStringLiteral("This profile has no shapes to group by: it was recorded without values"));
+  EXPECT_EQ(view->grouping(), Grouping::Callee);
+  EXPECT_EQ(view->saveViewState().at(0), 'h') << "kept for the next profile";
+  EXPECT_GT(view->table()->tableModel()->rowCount(), 0);
 }
 
 TEST_F(ProfileTables, StatisticsRowsLeadToTheListing) {

@@ -19,6 +19,7 @@ constexpr CallKind kOrder[] = {CallKind::Kernel, CallKind::GpuKernel, CallKind::
 }  // namespace
 
 CallKind callKindOf(const StatisticsRow& row, const TraceInfo& info, const Executable* executable) {
+  if (row.callKind) return *row.callKind;
   if (isBody(row.kind)) return CallKind::VmFunction;
   if (isKernels(row.kind)) return CallKind::Kernel;
   const std::vector<std::string>& names = calleeNames(info, row.kind);

@@ -7,6 +7,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "vmcore/trace/event_groups.h"
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/event_times.h"
 
@@ -17,7 +18,7 @@ namespace {
 class RowEvents {
  public:
   RowEvents(const Trace& trace, const TraceStatistics& statistics, const StatisticsRow& row)
-      : trace_(trace), statistics_(statistics), row_(row) {
+      : trace_(trace), statistics_(statistics), row_(row), keys_(trace, statistics.grouping, statistics.executable) {
     const std::set<uint32_t> outliers(statistics.runTimes.outliers.begin(), statistics.runTimes.outliers.end());
     uint32_t measured = 0;
     for (const RunSpan& run : trace.runs) {
@@ -40,8 +41,8 @@ class RowEvents {
       for (size_t i = 0; i < chunk->size(); ++i) {
         const EventSite& site = chunk->site(i);
         const EventTimes::Times time = times.next(site, chunk->duration(i), chunk->duration(i));
-        if (!isOfRow(site)) continue;
         RowCall call{EventIndex(static_cast<int64_t>(chunk->firstEvent + i)), time.ns};
+        if (!isOfRow(site, call.event)) continue;
         if (place(call, lookup.at(chunk->start(i)), chunk->start(i), chunk->end(i))) visit(call);
       }
     }
@@ -49,9 +50,17 @@ class RowEvents {
   }
 
  private:
-  [[nodiscard]] bool isOfRow(const EventSite& site) const {
+  [[nodiscard]] bool isOfRow(const EventSite& site, EventIndex event) {
+    if (row_.callKind) return !isLoadPhase(site.kind) && keys_.keyOf(site, event).callKind == *row_.callKind;
     if (site.callee != row_.callee || site.kind != row_.kind) return false;
+    if (statistics_.grouping == Grouping::Shape) return hasShapesOfRow(site, event);
     return (row_.pc == kNoIndex || site.pc == row_.pc) && (row_.function == kNoIndex || site.function == row_.function);
+  }
+  /// Numbers of shapes are those of this reading: their texts identify them.
+  [[nodiscard]] bool hasShapesOfRow(const EventSite& site, EventIndex event) {
+    const uint32_t shapes = keys_.keyOf(site, event).shapes;
+    if (shapes == kNoIndex || row_.shapes >= statistics_.shapes.size()) return shapes == row_.shapes;
+    return keys_.shapes()[shapes] == statistics_.shapes[row_.shapes];
   }
   /// Sets the run of the call; false if neither a row nor its histogram counts it.
   bool place(RowCall& call, const RunSpan* run, int64_t start, int64_t end) {
@@ -71,6 +80,7 @@ class RowEvents {
   const Trace& trace_;
   const TraceStatistics& statistics_;
   const StatisticsRow& row_;
+  EventGroups keys_;
   std::vector<bool> counts_, outlying_;  ///< by run
   std::unordered_map<int64_t, uint32_t> byStart_;
   const RunSpan* lastRun_ = nullptr;

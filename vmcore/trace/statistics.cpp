@@ -7,6 +7,7 @@
 #include <span>
 #include <unordered_map>
 
+#include "vmcore/trace/event_groups.h"
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/event_times.h"
 #include "vmcore/trace/event_values.h"
@@ -16,19 +17,6 @@ namespace relaxscope {
 namespace {
 
 constexpr uint32_t kNoGroup = 0xFFFFFFFFu;
-
-struct GroupKey {
-  uint32_t callee = kNoIndex, function = kNoIndex, pc = kNoIndex;
-  uint16_t kind = 0;
-  friend bool operator==(const GroupKey&, const GroupKey&) = default;
-};
-struct GroupHash {
-  size_t operator()(const GroupKey& key) const {
-    uint64_t hash = (uint64_t{key.callee} << 32) | key.pc;
-    hash ^= ((uint64_t{key.function} << 16) | key.kind) * 0x9E3779B97F4A7C15ULL;
-    return static_cast<size_t>(hash ^ (hash >> 29)) * 0xBF58476D1CE4E5B9ULL;
-  }
-};
 
 /// A time as recorded in ticks, and corrected in nanoseconds.
 struct Time {
@@ -42,9 +30,12 @@ struct Time {
 
 class Collector {
  public:
-  Collector(const Trace& trace, Grouping grouping, std::optional<TickSpan> span, std::stop_token stop)
+  Collector(const Trace& trace, Grouping grouping, std::optional<TickSpan> span, std::stop_token stop,
+            std::shared_ptr<const Executable> executable)
       : trace_(trace),
         grouping_(grouping),
+        executable_(std::move(executable)),
+        rowKeys_(trace, grouping, executable_),
         span_(span),
         stop_(std::move(stop)),
         lookup_(trace.runs),
@@ -63,6 +54,9 @@ class Collector {
     }
     addBytesOfValuesRun();
     finishRows();
+    result_.grouping = grouping_;
+    result_.shapes = rowKeys_.shapes();
+    if (grouping_ == Grouping::Kind) result_.executable = executable_;
     return std::move(result_);
   }
 
@@ -141,28 +135,25 @@ class Collector {
     else ++(placedRun_->kind == RunKind::Values ? events.valuesRuns : events.warmups);
   }
 
-  [[nodiscard]] GroupKey keyOf(const EventSite& site) const {
-    GroupKey key{site.callee, kNoIndex, kNoIndex, static_cast<uint16_t>(site.kind)};
-    if (grouping_ == Grouping::Site) {
-      key.function = site.function;
-      key.pc = site.pc;
-    }
-    return key;
-  }
-  uint32_t group(const EventSite& site) {
-    const GroupKey key = keyOf(site);
+  uint32_t group(const EventSite& site, EventIndex event) {
+    const GroupKey key = rowKeys_.keyOf(site, event);
     const auto [place, fresh] = groups_.try_emplace(key, static_cast<uint32_t>(result_.rows.size()));
     if (fresh) {
       StatisticsRow row;
       row.callee = key.callee;
       row.function = key.function;
       row.pc = key.pc;
-      row.kind = static_cast<EventKind>(key.kind);
+      row.shapes = key.shapes;
+      row.kind = key.kind;
+      if (grouping_ == Grouping::Kind) row.callKind = key.callKind;
       result_.rows.push_back(row);
     }
     return place->second;
   }
 
+  [[nodiscard]] static EventIndex eventOf(const StoredChunk& chunk, size_t i) {
+    return EventIndex(static_cast<int64_t>(chunk.firstEvent + i));
+  }
   void addEvents(const StoredChunk& chunk) {
     groupOf_.assign(chunk.size(), kNoGroup);
     for (size_t i = 0; i < chunk.size(); ++i) {
@@ -174,7 +165,7 @@ class Collector {
       account(site.kind, place);
       complete_ |= span_ && site.depth == 0 && chunk.end(i) >= span_->end;
       if (place == MiddleHalf::kLeftOut) continue;
-      const uint32_t index = group(site);
+      const uint32_t index = group(site, eventOf(chunk, i));
       foldRecursion(site.depth, index, {part, times.ns}, isBody(site.kind) || times.hasNested());
       groupOf_[i] = index;
       StatisticsRow& row = result_.rows[index];
@@ -201,7 +192,7 @@ class Collector {
       if (other == index) {
         result_.rows[index].totalNs -= time.corrected;
         result_.rows[index].rawTotalNs -= trace_.info.clock.toNs(time.ticks);
-        result_.rows[index].recursive = true;
+        result_.rows[index].recursive = grouping_ != Grouping::Kind;
       } else here[other].add(time);
     }
     inside.clear();
@@ -215,7 +206,8 @@ class Collector {
       if (groupOf_[record.event] != kNoGroup) result_.rows[groupOf_[record.event]].bytesAllocated += record.allocated;
       else if (span_) continue;
       else if (const RunSpan* run = lookup_.at(chunk.start(record.event)); run == nullptr) continue;
-      else if (run->kind == RunKind::Values) bytesOfValuesRun_[keyOf(chunk.site(record.event))] += record.allocated;
+      else if (run->kind == RunKind::Values)
+        bytesOfValuesRun_[rowKeys_.keyOf(chunk.site(record.event), eventOf(chunk, record.event))] += record.allocated;
       else if (!run->measured()) continue;
       result_.peakLiveBytes = std::max(result_.peakLiveBytes, record.live);
     }
@@ -299,6 +291,8 @@ class Collector {
 
   const Trace& trace_;
   Grouping grouping_;
+  std::shared_ptr<const Executable> executable_;
+  EventGroups rowKeys_;
   std::optional<TickSpan> span_;
   bool complete_ = false;  ///< no later event lies in the span
   std::stop_token stop_;
@@ -363,12 +357,14 @@ const StatisticsRow* rowOfFunction(const TraceStatistics& statistics, uint32_t f
   return found;
 }
 
-TraceStatistics computeStatistics(const Trace& trace, Grouping grouping, std::stop_token stop) {
-  return Collector(trace, grouping, {}, std::move(stop)).run();
+TraceStatistics computeStatistics(const Trace& trace, Grouping grouping, std::stop_token stop,
+                                  std::shared_ptr<const Executable> executable) {
+  return Collector(trace, grouping, {}, std::move(stop), std::move(executable)).run();
 }
 
-TraceStatistics statisticsOfSpan(const Trace& trace, Grouping grouping, const TickSpan& span, std::stop_token stop) {
-  return Collector(trace, grouping, span, std::move(stop)).run();
+TraceStatistics statisticsOfSpan(const Trace& trace, Grouping grouping, const TickSpan& span, std::stop_token stop,
+                                 std::shared_ptr<const Executable> executable) {
+  return Collector(trace, grouping, span, std::move(stop), std::move(executable)).run();
 }
 
 }  // namespace relaxscope

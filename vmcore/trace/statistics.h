@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statistics of a trace grouped by callee or call site, over the measured runs in the middle half of times: outlying
-// runs change no row. Warm-up runs and the load phase are excluded.
+// Statistics of a trace grouped by callee, call site, shapes or kind of call, over the measured runs in the middle half
+// of times: outlying runs change no row. Warm-up runs and the load phase are excluded.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
+#include "vmcore/model/call_kind.h"
+#include "vmcore/model/executable.h"
 #include "vmcore/trace/correction.h"
 #include "vmcore/trace/event_account.h"
 #include "vmcore/trace/middle_half.h"
@@ -19,7 +22,12 @@
 
 namespace relaxscope {
 
-enum class Grouping : uint8_t { Callee, Site };
+enum class Grouping : uint8_t {
+  Callee,
+  Site,
+  Shape,  ///< callee and the shapes of its arguments
+  Kind    ///< of call
+};
 
 /// What limits the self time of a row; the first of these that holds.
 enum class RowMark : uint8_t {
@@ -38,7 +46,9 @@ const char* rowMarkText(RowMark mark);
 struct StatisticsRow {
   uint32_t callee = kNoIndex;
   uint32_t function = kNoIndex, pc = kNoIndex;  ///< Site only; pc as of the events (EventKind)
-  EventKind kind = EventKind::Call;
+  uint32_t shapes = kNoIndex;        ///< Shape only: index into TraceStatistics::shapes; kNoIndex: none recorded
+  EventKind kind = EventKind::Call;  ///< Kind: has no meaning
+  std::optional<CallKind> callKind;  ///< Kind only; the row then has no callee
   RowMark mark = RowMark::None;
   bool recursive = false;                ///< some of its calls contain others
   uint64_t count = 0;                    ///< of its events in the kept runs
@@ -51,16 +61,19 @@ struct StatisticsRow {
   int64_t bytesAllocated = 0;  ///< see TraceStatistics::bytesKnown
 };
 struct TraceStatistics {
-  std::vector<StatisticsRow> rows;         ///< by descending selfNs
-  uint64_t runs = 0;                       ///< number of measured runs
-  MiddleHalf kept;                         ///< the runs that rows are made of, by runNs
-  Correction correction;                   ///< of all times but those called raw
-  std::optional<ProcessRatios> processes;  ///< runTimes and the unrecorded runs beside those of other processes
-  std::vector<double> runNs;               ///< of the measured runs, in order
-  RunTimes runTimes;                       ///< of runNs; outlier indices count from the first one
-  RunTimes rawRunTimes;                    ///< as recorded
-  double totalNs = 0;                      ///< of the kept runs
-  double selfNs = 0;                       ///< of all rows
+  Grouping grouping = Grouping::Callee;
+  std::vector<std::string> shapes;               ///< Shape only: "f32[3, 16], f32[16, 24]"
+  std::shared_ptr<const Executable> executable;  ///< Kind only: what told the kinds, null: names did
+  std::vector<StatisticsRow> rows;               ///< by descending selfNs
+  uint64_t runs = 0;                             ///< number of measured runs
+  MiddleHalf kept;                               ///< the runs that rows are made of, by runNs
+  Correction correction;                         ///< of all times but those called raw
+  std::optional<ProcessRatios> processes;        ///< runTimes and the unrecorded runs beside those of other processes
+  std::vector<double> runNs;                     ///< of the measured runs, in order
+  RunTimes runTimes;                             ///< of runNs; outlier indices count from the first one
+  RunTimes rawRunTimes;                          ///< as recorded
+  double totalNs = 0;                            ///< of the kept runs
+  double selfNs = 0;                             ///< of all rows
   /// Per run: the interquartile mean of the unrecorded runs, and that less the rows; NaN without unrecorded runs.
   double unrecordedNs = 0, notAttributedNs = 0;
   double eventCostNs = 0;  ///< that recording events took in all measured runs, by the probe
@@ -89,12 +102,13 @@ bool isBelowResolution(const TraceStatistics& statistics);
 const StatisticsRow* rowOfFunction(const TraceStatistics& statistics, uint32_t function);
 /// Nanoseconds of the measured runs as recorded, in order.
 std::vector<double> measuredRunsNs(const Trace& trace);
-/// Function indices are those of the trace. Percentiles are exact.
-TraceStatistics computeStatistics(const Trace& trace, Grouping grouping, std::stop_token stop = {});
+/// Function indices are those of the trace. Percentiles are exact. `executable`: for Grouping::Kind.
+TraceStatistics computeStatistics(const Trace& trace, Grouping grouping, std::stop_token stop = {},
+                                  std::shared_ptr<const Executable> executable = nullptr);
 /// Of what happens in a part of the recording, whichever runs it lies in: of a call that begins before it or ends after
 /// it the part inside counts, and its whole time in the mean, quantiles and limits of a row. `runs` is 0, and what
 /// tells about all runs is empty or NaN.
-TraceStatistics statisticsOfSpan(const Trace& trace, Grouping grouping, const TickSpan& span,
-                                 std::stop_token stop = {});
+TraceStatistics statisticsOfSpan(const Trace& trace, Grouping grouping, const TickSpan& span, std::stop_token stop = {},
+                                 std::shared_ptr<const Executable> executable = nullptr);
 
 }  // namespace relaxscope

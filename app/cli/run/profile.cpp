@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <map>
 
 #include "app/cli/output.h"
 #include "app/cli/run/limit.h"
@@ -27,10 +28,12 @@ struct ProfileOptions : RunOptions, RepeatOptions {
   std::string out, chrome, csv;
   LimitText failAbove;
   std::optional<uint32_t> processes;
+  Grouping by = Grouping::Callee;
 };
 
 Result<void> checkProfileOptions(const ProfileOptions& o) {
   if (o.out == "-") return Error("-o: a profile is a database and cannot go to standard output");
+  if (o.by == Grouping::Shape && o.noValues) return Error("--by shape needs the shapes; omit --no-values");
   if (o.processes && o.noReference) return Error("--processes compares unrecorded runs; omit --no-reference");
   if (o.processes && *o.processes > 1 && *o.processes < kMinProcesses)
     return Error(fmt::format("--processes {}: too few to compare; use 1, or {} or more", *o.processes, kMinProcesses));
@@ -85,7 +88,7 @@ int printFigures(const ProfileOptions& o, const RunOfFile& prepared, const RunOu
                  const std::string& processesNote) {
   const bool files = !o.out.empty() || !o.chrome.empty() || !o.csv.empty();
   if (!o.asJson && !o.summary && files) return kDone;
-  const TraceStatistics statistics = computeStatistics(*outcome.trace, Grouping::Callee);
+  const TraceStatistics statistics = computeStatistics(*outcome.trace, o.by, {}, prepared.file.executable);
   const std::string function = prepared.run.script.size() == 1 ? prepared.run.script[0].function : "script";
   const ProfileSummary summary{*outcome.trace, statistics,   outcome.finished.counters, outcome.loaded.loadNs, function,
                                o.raw,          processesNote};
@@ -157,6 +160,13 @@ Runner configureProfile(CLI::App& command) {
   command.add_option("-o,--output", o.out, "Write the profile")->type_name("OUT.rsprof");
   command.add_option("--chrome", o.chrome, "Write a trace for Chrome and Perfetto")->type_name("OUT.json");
   command.add_option("--csv", o.csv, "Write one row per event")->type_name("OUT.csv");
+  command.add_option("--by", o.by, "One row per callee, call site, shapes of a callee's arguments, or kind of call")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, Grouping>{{"callee", Grouping::Callee},
+                                                                          {"site", Grouping::Site},
+                                                                          {"shape", Grouping::Shape},
+                                                                          {"kind", Grouping::Kind}},
+                                          CLI::ignore_case))
+      ->type_name("callee|site|shape|kind");
   command.add_flag("--raw", o.raw, "Print times as recorded beside the corrected ones");
   command.add_flag("--summary", o.summary, "Print the figures even when files are written");
   command.add_flag(

@@ -165,9 +165,26 @@ std::string callsText(double calls) {
 }
 std::string signedDuration(double ns) { return (ns < 0 ? "-" : "") + durationText(std::abs(ns)); }
 
+std::string shapesOf(const TraceStatistics& statistics, const StatisticsRow& row) {
+  return row.shapes < statistics.shapes.size() ? statistics.shapes[row.shapes] : std::string();
+}
+std::string functionName(const TraceInfo& info, const StatisticsRow& row) {
+  return row.function < info.functionNames.size() ? printable(info.functionNames[row.function]) : std::string("?");
+}
+bool hasPc(const StatisticsRow& row) { return row.pc != kNoIndex && hasInstruction(row.kind); }
+
+/// What the rows are grouped by: "matmul", "matmul at main:27", "matmul f32[3, 16], f32[16, 24]", "kernel".
+std::string groupText(const ProfileSummary& s, const StatisticsRow& row) {
+  if (row.callKind) return callKindName(*row.callKind);
+  std::string text = calleeName(s.trace.info, row) + kindRemark(row.kind) + (row.recursive ? " (recursive)" : "");
+  if (hasPc(row)) text += fmt::format(" at {}:{}", functionName(s.trace.info, row), row.pc);
+  if (const std::string shapes = shapesOf(s.statistics, row); !shapes.empty()) text += " " + shapes;
+  return text;
+}
+
 TableLine lineOf(const ProfileSummary& s, const StatisticsRow& row) {
   const TraceStatistics& t = s.statistics;
-  TableLine line{calleeName(s.trace.info, row) + kindRemark(row.kind) + (row.recursive ? " (recursive)" : ""),
+  TableLine line{groupText(s, row),
                  callsText(t.perRun(row.count)),
                  selfText(t, row),
                  uncertaintyText(row),
@@ -201,7 +218,9 @@ void writeTable(const std::vector<TableLine>& lines, const TextSink& sink) {
 void writeSummaryText(const ProfileSummary& s, const TextSink& sink) {
   writeHead(s, sink);
   const TraceStatistics& t = s.statistics;
-  std::vector<TableLine> lines{{"CALLEE", "CALLS", "SELF", "±", "TOTAL", "MEAN", "MEDIAN", "P99", "SHARE"}};
+  constexpr const char* kTitles[] = {"CALLEE", "SITE", "SHAPES", "KIND"};
+  std::vector<TableLine> lines{
+      {kTitles[static_cast<size_t>(t.grouping)], "CALLS", "SELF", "±", "TOTAL", "MEAN", "MEDIAN", "P99", "SHARE"}};
   if (s.raw) lines.front().insert(lines.front().end(), {"RAW SELF", "RAW TOTAL"});
   for (const StatisticsRow& row : t.rows) lines.push_back(lineOf(s, row));
   lines.push_back({"sum of the rows", "", shown(t.perRun(t.selfNs)), "", "", "", "", "", t.selfNs > 0 ? "100 %" : ""});
@@ -216,10 +235,13 @@ void writeSummaryText(const ProfileSummary& s, const TextSink& sink) {
 static void writeCallsJson(JsonWriter& json, const TraceInfo& info, const TraceStatistics& t) {
   json.key("calls").beginArray();
   for (const StatisticsRow& row : t.rows) {
-    json.beginObject(JsonWriter::Layout::Inline)
-        .field("callee", calleeName(info, row))
-        .field("kind", eventKindName(row.kind))
-        .field("recursive", row.recursive);
+    json.beginObject(JsonWriter::Layout::Inline);
+    if (row.callKind) json.field("kind", callKindName(*row.callKind));
+    else json.field("callee", calleeName(info, row)).field("kind", eventKindName(row.kind));
+    if (t.grouping == Grouping::Site)
+      json.field("function", functionName(info, row)).field("pc", hasPc(row) ? int64_t{row.pc} : int64_t{-1});
+    if (t.grouping == Grouping::Shape) json.field("shapes", shapesOf(t, row));
+    json.field("recursive", row.recursive);
     writeRowFigures(json, t, row);
     json.end();
   }

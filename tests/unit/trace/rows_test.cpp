@@ -41,7 +41,7 @@ MadeTrace runsOf(int runs, const std::function<int64_t(int, uint32_t)>& ns,
   return made;
 }
 
-const StatisticsRow& rowOf(const TraceStatistics& statistics, uint32_t callee) {
+const StatisticsRow& calleeRow(const TraceStatistics& statistics, uint32_t callee) {
   for (const StatisticsRow& row : statistics.rows)
     if (row.callee == callee) return row;
   static const StatisticsRow kNone;
@@ -86,7 +86,7 @@ TEST(Rows, AddUpToTheUnrecordedRunWithWhatIsNotAttributed) {
     EXPECT_DOUBLE_EQ(statistics.unrecordedNs, interquartileMean(made.trace.unrecordedNs));
     EXPECT_NEAR(statistics.perRun(rows) + statistics.notAttributedNs, statistics.unrecordedNs, 1e-6) << runs;
     EXPECT_EQ(statistics.kept.size(), static_cast<size_t>(runs - 2 * (runs / 4)));
-    EXPECT_EQ(rowOf(statistics, 1).count, statistics.kept.size());
+    EXPECT_EQ(calleeRow(statistics, 1).count, statistics.kept.size());
   }
 }
 
@@ -116,10 +116,10 @@ TEST(Rows, UncertaintyIsThatOfTheMeanOverTheKeptRuns) {
   const auto made = runsOf(3, [](int run, uint32_t callee) { return callee == 1 ? 100 + 10 * run : 500; });
   const TraceStatistics statistics = computeStatistics(made.trace, Grouping::Callee);
   // 100, 110, 120: standard deviation 10, Student's quantile for two degrees of freedom 4.303.
-  EXPECT_NEAR(rowOf(statistics, 1).uncertaintyNs, 4.303 * 10 / std::sqrt(3), 1e-3);
-  EXPECT_EQ(rowOf(statistics, 2).uncertaintyNs, 0);
+  EXPECT_NEAR(calleeRow(statistics, 1).uncertaintyNs, 4.303 * 10 / std::sqrt(3), 1e-3);
+  EXPECT_EQ(calleeRow(statistics, 2).uncertaintyNs, 0);
   const auto single = runsOf(1, [](int, uint32_t) { return 100; });
-  EXPECT_TRUE(std::isnan(rowOf(computeStatistics(single.trace, Grouping::Callee), 1).uncertaintyNs));
+  EXPECT_TRUE(std::isnan(calleeRow(computeStatistics(single.trace, Grouping::Callee), 1).uncertaintyNs));
 }
 
 TEST(Rows, AnUncertainCorrectionIsPartOfTheUncertainty) {
@@ -128,7 +128,7 @@ TEST(Rows, AnUncertainCorrectionIsPartOfTheUncertainty) {
   made.trace.info.cost = {.perEventNs = 12, .clockReadNs = 8};
   const TraceStatistics statistics = computeStatistics(made.trace, Grouping::Callee);
   ASSERT_GT(statistics.correction.factorHalfWidth, 0);
-  EXPECT_NEAR(rowOf(statistics, 1).uncertaintyNs, 12 * statistics.correction.factorHalfWidth, 1e-9);
+  EXPECT_NEAR(calleeRow(statistics, 1).uncertaintyNs, 12 * statistics.correction.factorHalfWidth, 1e-9);
 }
 
 TEST(Rows, MarksSayWhatLimitsARow) {
@@ -141,9 +141,9 @@ TEST(Rows, MarksSayWhatLimitsARow) {
   made.trace.info.cost = {.perEventNs = 12, .clockReadNs = 8};
   const TraceStatistics statistics = computeStatistics(made.trace, Grouping::Callee);
   ASSERT_GT(statistics.correction.factor, 0);
-  EXPECT_EQ(rowOf(statistics, 1).mark, RowMark::BelowResolution);
-  EXPECT_EQ(rowOf(statistics, 2).mark, RowMark::BelowUncertainty);
-  EXPECT_EQ(rowOf(statistics, 3).mark, RowMark::None);
+  EXPECT_EQ(calleeRow(statistics, 1).mark, RowMark::BelowResolution);
+  EXPECT_EQ(calleeRow(statistics, 2).mark, RowMark::BelowUncertainty);
+  EXPECT_EQ(calleeRow(statistics, 3).mark, RowMark::None);
   EXPECT_STREQ(rowMarkText(RowMark::Corrected), "~");
 }
 
@@ -152,8 +152,8 @@ TEST(Rows, ARowOfWhichRecordingTookMuchIsMarked) {
       runsOf(20, [](int, uint32_t callee) { return callee == 1 ? 30 : 20'000; }, [](int) { return 40'044.0; });
   made.trace.info.cost = {.perEventNs = 12, .clockReadNs = 8};
   const TraceStatistics statistics = computeStatistics(made.trace, Grouping::Callee);
-  EXPECT_NEAR(statistics.perRun(rowOf(statistics, 1).selfNs), 18, 1e-6);
-  EXPECT_EQ(rowOf(statistics, 1).mark, RowMark::Corrected) << "12 of 30 ns";
+  EXPECT_NEAR(statistics.perRun(calleeRow(statistics, 1).selfNs), 18, 1e-6);
+  EXPECT_EQ(calleeRow(statistics, 1).mark, RowMark::Corrected) << "12 of 30 ns";
 }
 
 TEST(Rows, NeighboursThatCannotBeToldApartAreTied) {
@@ -196,9 +196,9 @@ TEST(Rows, SumsScaleToAllMeasuredRuns) {
   const auto made = runsOf(8, [](int, uint32_t) { return 100; });
   const TraceStatistics statistics = computeStatistics(made.trace, Grouping::Callee);
   EXPECT_EQ(statistics.kept.size(), 4u);
-  EXPECT_EQ(statistics.ofAllRuns(static_cast<int64_t>(rowOf(statistics, 1).count)), 8);
-  EXPECT_DOUBLE_EQ(statistics.ofAllRuns(rowOf(statistics, 1).selfNs), 800);
-  EXPECT_DOUBLE_EQ(statistics.perRun(rowOf(statistics, 1).count), 1);
+  EXPECT_EQ(statistics.ofAllRuns(static_cast<int64_t>(calleeRow(statistics, 1).count)), 8);
+  EXPECT_DOUBLE_EQ(statistics.ofAllRuns(calleeRow(statistics, 1).selfNs), 800);
+  EXPECT_DOUBLE_EQ(statistics.perRun(calleeRow(statistics, 1).count), 1);
 }
 
 TEST(Rows, ADeepCallCountsTheTimeOfAllInsideIt) {
@@ -224,7 +224,7 @@ TEST(Rows, ADeepCallCountsTheTimeOfAllInsideIt) {
     made.seal();
     const TraceStatistics statistics = computeStatistics(made.trace, Grouping::Callee);
     ASSERT_NEAR(statistics.correction.factor, 1, 1e-9) << depth;
-    EXPECT_NEAR(statistics.perRun(rowOf(statistics, 1).totalNs), depth * kOwn, 1e-6) << depth;
+    EXPECT_NEAR(statistics.perRun(calleeRow(statistics, 1).totalNs), depth * kOwn, 1e-6) << depth;
   }
 }
 

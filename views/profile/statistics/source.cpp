@@ -8,6 +8,7 @@
 #include "views/code/table_texts.h"
 #include "views/profile/self_figure.h"
 #include "views/profile/tracks.h"
+#include "views/theme/call_titles.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
@@ -27,15 +28,21 @@ Chip StatisticsSource::kernelsChip(const StatisticsRow& row) {
 
 StatisticsSource::StatisticsSource(StatisticsInput input) : input_(std::move(input)) {
   const bool site = input_.grouping == Grouping::Site;
-  TableColumn name{QStringLiteral("name"), tr("Callee"), {}, 170};
+  TableColumn name{QStringLiteral("name"),
+                   input_.grouping == Grouping::Kind ? tr("Kind of call") : tr("Callee"),
+                   {},
+                   hasFurther() ? 120 : 170};
   name.stretch = name.elideName = true;
   addColumn(Col::Name, name);
   if (site) {
-    addColumn(Col::Function, {QStringLiteral("function"), tr("In"), tr("Function that contains the call"), 90});
+    addColumn(Col::Function, {QStringLiteral("function"), tr("In"), tr("Function that contains the call"), 76});
     TableColumn pc = figureColumn("pc", tr("pc"), tr("Instruction of the call"), 56);
     pc.descendingFirst = false;
     addColumn(Col::Pc, pc);
   }
+  if (input_.grouping == Grouping::Shape)
+    addColumn(Col::Shapes,
+              {QStringLiteral("shapes"), tr("Shapes"), tr("Of the tensors and shapes among its arguments"), 120});
   addTimeColumns(input_.statistics && span());
   addColumn(Col::RawSelf, figureColumn("rawSelf", tr("Raw self"),
                                        tr("Self time per run as recorded, with the cost of recording"), 84, true));
@@ -67,10 +74,14 @@ void StatisticsSource::addTimeColumns(bool ofSpan) {
                                    "times.\n= tied with the row above\n~ recording took over 30 % of it\n"
                                    "< within its uncertainty");
   addColumn(Col::Self, figureColumn("self", tr("Self"), self, 84));
-  addColumn(Col::Uncertainty,
-            figureColumn("uncertainty", tr("±"), tr("Half the 95 % interval of the time per run"), 72));
+  const auto addUncertainty = [this] {
+    addColumn(Col::Uncertainty,
+              figureColumn("uncertainty", tr("±"), tr("Half the 95 % interval of the time per run"), 72));
+  };
+  if (!hasFurther()) addUncertainty();
   addColumn(Col::Share,
             figureColumn("share", tr("Share %"), tr("Share of the total self time; the column adds up to 100 %"), 98));
+  if (hasFurther()) addUncertainty();  // the share is in sight before it
   addColumn(Col::Total, figureColumn("total", tr("Total"),
                                      ofSpan ? tr("Time in the range, including nested calls")
                                             : tr("Time per run, including nested calls"),
@@ -89,6 +100,7 @@ std::string StatisticsSource::functionName(uint32_t function) const {
 }
 
 std::string StatisticsSource::nameOf(const StatisticsRow& row) const {
+  if (row.callKind) return callKindTitle(*row.callKind, CallTitle::Name).toStdString();
   if (calleeTable(row.kind) == CalleeTable::Names && input_.trace && row.callee < input_.trace->info.names.size())
     return input_.trace->info.names[row.callee];
   return functionName(row.callee);
@@ -140,45 +152,67 @@ Cell StatisticsSource::selfCell(const StatisticsRow& row) const {
   return cell;
 }
 
+QString StatisticsSource::shapesText(const StatisticsRow& row) const {
+  const std::vector<std::string>& shapes = input_.statistics->shapes;
+  return row.shapes < shapes.size() ? QString::fromStdString(shapes[row.shapes]) : QString();
+}
+
 double StatisticsSource::number(size_t row, int column) const {
   return value(input_.statistics->rows[row], kinds_[static_cast<size_t>(column)]);
 }
 
 void StatisticsSource::sortText(size_t row, int column, std::string& out) const {
   const StatisticsRow& each = input_.statistics->rows[row];
-  out += kinds_[static_cast<size_t>(column)] == Col::Function ? functionName(each.function) : nameOf(each);
+  const Col col = kinds_[static_cast<size_t>(column)];
+  if (col == Col::Shapes) out += shapesText(each).toStdString();
+  else out += col == Col::Function ? functionName(each.function) : nameOf(each);
 }
 
-void StatisticsSource::filterText(size_t row, std::string& out) const { out += nameOf(input_.statistics->rows[row]); }
+void StatisticsSource::filterText(size_t row, std::string& out) const {
+  const StatisticsRow& each = input_.statistics->rows[row];
+  out += nameOf(each);
+  if (each.shapes != kNoIndex) out += ' ' + shapesText(each).toStdString();
+}
+
+Cell StatisticsSource::nameCell(const StatisticsRow& each) const {
+  Cell cell;
+  const std::string name = nameOf(each);
+  cell.text = QString::fromStdString(printable(name));
+  cell.swatch = kindOf(each);
+  cell.mono = !each.callKind;
+  if (each.callKind) return cell;
+  const BuiltinRow* builtin = findBuiltin(name);
+  cell.color = builtin != nullptr ? Token::TextSecond : Token::RoleFunction;
+  if (each.kind == EventKind::FunctionBody)
+    cell.chips.push_back({tr("body"), Token::TextSecond, Token::Subtle,
+                          tr("From entry to return; self time is the VM's own work between calls.")});
+  if (each.kind == EventKind::CompiledBody)
+    cell.chips.push_back({tr("compiled"), Token::TextSecond, Token::Subtle,
+                          tr("Compiled function from entry to return; self time is that of its entry and return.")});
+  if (each.recursive)
+    cell.chips.push_back({tr("recursive"), Token::TextSecond, Token::Subtle,
+                          tr("Calls itself: the total counts the time of nested calls once.")});
+  if (isKernels(each.kind)) cell.chips.push_back(kernelsChip(each));
+  const auto chip = [&](EventKind kind, const QString& text, const QString& tip) {
+    if (each.kind == kind) cell.chips.push_back({text, Token::TextSecond, Token::Subtle, tip});
+  };
+  chip(EventKind::CompiledBuiltin, tr("from compiled code"), tr("A builtin that a compiled function calls."));
+  chip(EventKind::NestedKernel, tr("within a builtin"), tr("A kernel that a builtin calls."));
+  chip(EventKind::ScriptBuiltin, tr("list of calls"), tr("A builtin that the list of calls calls itself."));
+  if (builtin != nullptr) cell.tooltip = cell.text + QLatin1Char('\n') + builtinHelp(*builtin);
+  return cell;
+}
 
 Cell StatisticsSource::cell(size_t row, int column) const {
   const StatisticsRow& each = input_.statistics->rows[row];
   const Col col = kinds_[static_cast<size_t>(column)];
+  if (col == Col::Name) return nameCell(each);
   Cell cell;
   cell.mono = true;
-  if (col == Col::Name) {
-    const std::string name = nameOf(each);
-    cell.text = QString::fromStdString(printable(name));
-    cell.swatch = kindOf(each);
-    const BuiltinRow* builtin = findBuiltin(name);
-    cell.color = builtin != nullptr ? Token::TextSecond : Token::RoleFunction;
-    if (each.kind == EventKind::FunctionBody)
-      cell.chips.push_back({tr("body"), Token::TextSecond, Token::Subtle,
-                            tr("From entry to return; self time is the VM's own work between calls.")});
-    if (each.kind == EventKind::CompiledBody)
-      cell.chips.push_back({tr("compiled"), Token::TextSecond, Token::Subtle,
-                            tr("Compiled function from entry to return; self time is that of its entry and return.")});
-    if (each.recursive)
-      cell.chips.push_back({tr("recursive"), Token::TextSecond, Token::Subtle,
-                            tr("Calls itself: the total counts the time of nested calls once.")});
-    if (isKernels(each.kind)) cell.chips.push_back(kernelsChip(each));
-    const auto chip = [&](EventKind kind, const QString& text, const QString& tip) {
-      if (each.kind == kind) cell.chips.push_back({text, Token::TextSecond, Token::Subtle, tip});
-    };
-    chip(EventKind::CompiledBuiltin, tr("from compiled code"), tr("A builtin that a compiled function calls."));
-    chip(EventKind::NestedKernel, tr("within a builtin"), tr("A kernel that a builtin calls."));
-    chip(EventKind::ScriptBuiltin, tr("list of calls"), tr("A builtin that the list of calls calls itself."));
-    if (builtin != nullptr) cell.tooltip = cell.text + QLatin1Char('\n') + builtinHelp(*builtin);
+  if (col == Col::Shapes) {
+    cell.text = shapesText(each);
+    cell.tooltip = cell.text.isEmpty() ? tr("No shapes were recorded of these calls, or they have none.") : cell.text;
+    cell.color = Token::TextSecond;
     return cell;
   }
   if (col == Col::Function) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Statistics of a trace as a table: one row per callee or call site, and a row of sums below.
+// Statistics of a trace as a table: one row per callee, call site, shapes of a callee or kind of call, and a row of
+// sums below.
 #pragma once
 
 #include <memory>
@@ -42,7 +43,7 @@ class StatisticsSource : public TableSource {
   /// The part of the recording that the rows are of.
   [[nodiscard]] const std::optional<TickSpan>& span() const { return input_.statistics->span; }
   [[nodiscard]] const StatisticsRow& row(size_t row) const { return input_.statistics->rows[row]; }
-  /// Full name of a row's callee.
+  /// Full name of a row's callee, or its kind of call.
   [[nodiscard]] std::string nameOf(const StatisticsRow& row) const;
   [[nodiscard]] CallKind kindOf(const StatisticsRow& row) const;
   /// Self time by kind of call, for the bar above the table.
@@ -55,6 +56,7 @@ class StatisticsSource : public TableSource {
   enum class Col : uint8_t {
     Name,
     Function,
+    Shapes,
     Pc,
     Count,
     Self,
@@ -73,10 +75,16 @@ class StatisticsSource : public TableSource {
     Share
   };
   [[nodiscard]] double perRun(double sum) const { return input_.statistics->perRun(sum); }
+  [[nodiscard]] Cell nameCell(const StatisticsRow& row) const;
   [[nodiscard]] Cell selfCell(const StatisticsRow& row) const;
+  [[nodiscard]] QString shapesText(const StatisticsRow& row) const;
   static Chip kernelsChip(const StatisticsRow& row);
   void addColumn(Col col, TableColumn column);
   void addTimeColumns(bool ofSpan);
+  /// Whether columns beside the name tell rows apart.
+  [[nodiscard]] bool hasFurther() const {
+    return input_.grouping == Grouping::Site || input_.grouping == Grouping::Shape;
+  }
   [[nodiscard]] double value(const StatisticsRow& row, Col col) const;
   [[nodiscard]] const TraceInfo& info() const;
   [[nodiscard]] std::string functionName(uint32_t function) const;

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "views/code/tokens.h"
@@ -23,10 +24,12 @@
 #include "views/theme/theme.h"
 #include "views/widgets/empty_note.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/trace/event_groups.h"
 
 namespace relaxscope {
 namespace {
 constexpr int kLowHeight = 360;
+constexpr std::string_view kLetters = "cshk";  // of groupings, in the stored state
 }  // namespace
 
 StatisticsView::StatisticsView(Document* document, QWidget* parent)
@@ -84,6 +87,7 @@ void StatisticsView::buildCorner() {
     made->setObjectName(QLatin1String(name));
     made->setText(text);
     made->setToolTip(tip);
+    made->setAccessibleName(tip.section(QLatin1Char(':'), 0, 0));
     made->setCheckable(true);
     made->setChecked(checked);
     corner->addWidget(made);
@@ -95,8 +99,13 @@ void StatisticsView::buildCorner() {
     connect(made, &QToolButton::clicked, this, [this, grouping] { setGrouping(grouping); });
     return made;
   };
-  byCallee_ = toggle("statistics.byCallee", tr("By callee"), tr("One row per callee"), Grouping::Callee);
-  bySite_ = toggle("statistics.bySite", tr("By site"), tr("One row per call site"), Grouping::Site);
+  by_[Grouping::Callee] =
+      toggle("statistics.byCallee", tr("Callee"), tr("Group by callee: one row per callee"), Grouping::Callee);
+  by_[Grouping::Site] =
+      toggle("statistics.bySite", tr("Site"), tr("Group by call site: one row per call site"), Grouping::Site);
+  by_[Grouping::Shape] = toggle("statistics.byShape", tr("Shape"), shapeTip(), Grouping::Shape);
+  by_[Grouping::Kind] =
+      toggle("statistics.byKind", tr("Kind"), tr("Group by kind: one row per kind of call"), Grouping::Kind);
   withCalls_ = button("statistics.withCalls", tr("Single calls"),
                       tr("Histogram and list of the calls of the selected row, where there is room"), true);
   connect(withCalls_, &QToolButton::toggled, this, &StatisticsView::arrange);
@@ -166,32 +175,63 @@ bool StatisticsView::isSettled() const {
 }
 
 void StatisticsView::setGrouping(Grouping grouping) {
-  (grouping == Grouping::Callee ? byCallee_ : bySite_)->setChecked(true);
   if (grouping == grouping_) return;
   grouping_ = grouping;
   reload();
 }
 
+Grouping StatisticsView::grouping() const {
+  return grouping_ == Grouping::Shape && !hasShapes_ ? Grouping::Callee : grouping_;
+}
+
+QString StatisticsView::shapeTip() { return tr("Group by shape: one row per callee and shapes of its arguments"); }
+
+/// A profile that was recorded without values has no shapes to group by.
+void StatisticsView::updateChoices() {
+  const std::shared_ptr<const Trace> trace = document()->trace();
+  if (trace != searched_ && (trace == nullptr || document()->byCallee() != nullptr)) {
+    searched_ = trace;
+    hasShapes_ = trace != nullptr && trace->info.values && hasShapes(*trace);
+  }
+  QToolButton* byShape = by_[Grouping::Shape];
+  byShape->setEnabled(hasShapes_);
+  byShape->setToolTip(hasShapes_ || trace == nullptr || trace != searched_
+                          ? shapeTip()
+                          : tr("This profile has no shapes to group by: it was recorded without values"));
+  by_[grouping()]->setChecked(true);
+}
+
 void StatisticsView::reload() {
   const std::shared_ptr<const Trace> trace = document()->trace();
-  const std::shared_ptr<const TraceStatistics> statistics =
-      grouping_ == Grouping::Callee ? document()->byCallee() : document()->bySite();
-  if (trace == nullptr || statistics == nullptr) return showNothing();
+  updateChoices();
+  if (trace == nullptr || document()->byCallee() == nullptr || document()->bySite() == nullptr) return showNothing();
   if (document()->selection()->span()) return reloadSpan();
-  showSource(trace, statistics);
+  spanTask_.cancel();
+  if (grouping() == Grouping::Callee) return showSource(trace, document()->byCallee());
+  if (grouping() == Grouping::Site) return showSource(trace, document()->bySite());
+  const bool shown = source_ != nullptr && source_->input().trace == trace && source_->input().grouping == grouping();
+  if (!shown || source_->span()) compute(trace);
 }
 
 /// Figures of the range that is marked in the timeline; those shown before stay until they are computed.
 void StatisticsView::reloadSpan() {
   const std::shared_ptr<const Trace> trace = document()->trace();
-  const std::optional<TickSpan> span = document()->selection()->span();
   spanTask_.cancel();
   outdated_ = !isVisible();  // a range that is being dragged in the timeline changes often
   if (outdated_ || trace == nullptr || document()->byCallee() == nullptr) return;
-  if (!span) return reload();
+  if (!document()->selection()->span()) return reload();
+  compute(trace);
+}
+
+/// What the document has no figures of: a range, and rows by shape or kind.
+void StatisticsView::compute(const std::shared_ptr<const Trace>& trace) {
+  outdated_ = !isVisible();
+  if (outdated_) return;
   spanTask_.start(
-      [trace, span, grouping = grouping_](const std::stop_token& stop) {
-        return std::make_shared<const TraceStatistics>(statisticsOfSpan(*trace, grouping, *span, stop));
+      [trace, span = document()->selection()->span(), by = grouping(),
+       executable = document()->data().executable](const std::stop_token& stop) {
+        return std::make_shared<const TraceStatistics>(span ? statisticsOfSpan(*trace, by, *span, stop, executable)
+                                                            : computeStatistics(*trace, by, stop, executable));
       },
       [this, trace](std::shared_ptr<const TraceStatistics> statistics) { showSource(trace, statistics); });
 }
@@ -212,13 +252,14 @@ void StatisticsView::showNothing() {
 
 void StatisticsView::showSource(const std::shared_ptr<const Trace>& trace,
                                 const std::shared_ptr<const TraceStatistics>& statistics) {
-  auto source =
-      std::make_shared<StatisticsSource>(StatisticsInput{trace, statistics, document()->data().executable, grouping_});
+  auto source = std::make_shared<StatisticsSource>(
+      StatisticsInput{trace, statistics, document()->data().executable, statistics->grouping});
   source_ = source;
   stack_->setCurrentIndex(1);
-  panel_->setPlaceholder(grouping_ == Grouping::Callee
-                             ? tr("Filter %n callees", nullptr, static_cast<int>(source->rows()))
-                             : tr("Filter %n call sites", nullptr, static_cast<int>(source->rows())));
+  const int rows = static_cast<int>(source->rows());
+  panel_->setPlaceholder(statistics->grouping == Grouping::Callee ? tr("Filter %n callees", nullptr, rows)
+                         : statistics->grouping == Grouping::Site ? tr("Filter %n call sites", nullptr, rows)
+                                                                  : tr("Filter %n rows", nullptr, rows));
   panel_->setEmptySentence(
       statistics->span
           ? tr("No calls in the range.")
@@ -239,9 +280,10 @@ void StatisticsView::followSelection(bool scroll) {
   if (source_ == nullptr) return;
   const Place& place = document()->selection()->current();
   int row = -1;
-  if (grouping_ == Grouping::Site) {
+  const Grouping by = source_->input().grouping;
+  if (by == Grouping::Site) {
     if (place.pc.valid()) row = source_->findSite(static_cast<uint32_t>(place.pc.value));
-  } else {
+  } else if (by != Grouping::Kind) {
     FuncIndex callee = place.function;
     if (const Executable* executable = document()->executable(); executable != nullptr && place.pc.valid())
       if (const FuncIndex called = calleeAt(*executable, place.pc); called.valid()) callee = called;
@@ -266,8 +308,8 @@ Place StatisticsView::placeOf(int row) const {
   Place place;
   if (source_ == nullptr || row < 0 || static_cast<size_t>(row) >= source_->rows()) return place;
   const StatisticsRow& each = source_->row(static_cast<size_t>(row));
-  if (calleeTable(each.kind) == CalleeTable::Names) return place;
-  if (grouping_ == Grouping::Site && each.pc != kNoIndex) {
+  if (each.callKind || calleeTable(each.kind) == CalleeTable::Names) return place;
+  if (source_->input().grouping == Grouping::Site && each.pc != kNoIndex) {
     place.pc = InstrIndex(each.pc);
     if (each.function != kNoIndex) place.function = FuncIndex(each.function);
   } else if (const Executable* executable = document()->executable();
@@ -305,7 +347,8 @@ void StatisticsView::menu(int row, const QPoint& pos) {
   // A run that ends while the menu is open replaces the rows.
   const auto shown = source_;
   const auto isShown = [this, shown] { return source_ == shown; };
-  if (row >= 0 && shown) {
+  const bool ofCallee = row >= 0 && shown && !shown->row(static_cast<size_t>(row)).callKind;
+  if (ofCallee) {
     menu.addAction(tr("Show in listing"), this, [this, row, isShown] {
       if (isShown()) activateRow(row);
     });
@@ -323,6 +366,8 @@ void StatisticsView::menu(int row, const QPoint& pos) {
         return;
       }
     });
+  }
+  if (row >= 0 && shown) {
     menu.addAction(tr("Copy name"), this, [row, shown] {
       QApplication::clipboard()->setText(QString::fromStdString(shown->nameOf(shown->row(static_cast<size_t>(row)))));
     });
@@ -333,13 +378,14 @@ void StatisticsView::menu(int row, const QPoint& pos) {
 }
 
 QByteArray StatisticsView::saveViewState() const {
-  return QByteArray(grouping_ == Grouping::Site ? "s" : "c") + panel_->table()->saveState();
+  return QByteArray(1, kLetters[static_cast<size_t>(grouping_)]) + panel_->table()->saveState();
 }
 
 void StatisticsView::restoreViewState(const QByteArray& state) {
   if (state.isEmpty()) return;
   panel_->table()->restoreState(state.mid(1));
-  setGrouping(state.at(0) == 's' ? Grouping::Site : Grouping::Callee);
+  const auto letter = std::ranges::find(kLetters, state.at(0));
+  setGrouping(letter == kLetters.end() ? Grouping::Callee : static_cast<Grouping>(letter - kLetters.begin()));
 }
 
 }  // namespace relaxscope

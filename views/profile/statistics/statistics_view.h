@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Distribution of the run time, or of a range marked in the timeline: a bar by kind of call, a table by callee or by
-// call site, and the single calls of the selected row.
+// Distribution of the run time, or of a range marked in the timeline: a bar by kind of call, a table by callee, call
+// site, shape or kind of call, and the single calls of the selected row.
 #pragma once
 
 #include "views/core/latest_task.h"
@@ -36,7 +36,10 @@ class StatisticsView : public View {
   bool isSettled() const override;
   QByteArray saveViewState() const override;
   void restoreViewState(const QByteArray& state) override;
+  /// By shape only where the profile has shapes; until then by callee.
   void setGrouping(Grouping grouping);
+  /// What the rows are grouped by.
+  [[nodiscard]] Grouping grouping() const;
   [[nodiscard]] DataTable* table() const { return panel_->table(); }
   [[nodiscard]] StatisticsBar* bar() const { return bar_; }
   [[nodiscard]] CallsPane* calls() const { return calls_; }
@@ -51,6 +54,9 @@ class StatisticsView : public View {
   void connectParts();
   void reload();
   void reloadSpan();
+  void compute(const std::shared_ptr<const Trace>& trace);
+  void updateChoices();
+  [[nodiscard]] static QString shapeTip();
   void showSource(const std::shared_ptr<const Trace>& trace, const std::shared_ptr<const TraceStatistics>& statistics);
   void showNothing();
   void follow() { followSelection(true); }
@@ -72,8 +78,9 @@ class StatisticsView : public View {
   QSplitter* splitter_ = nullptr;
   QStackedLayout* stack_ = nullptr;
   QWidget* corner_;
-  QToolButton* byCallee_ = nullptr;
-  QToolButton* bySite_ = nullptr;
+  QHash<Grouping, QToolButton*> by_;
+  std::shared_ptr<const Trace> searched_;  ///< the trace that shapes were looked for in
+  bool hasShapes_ = false;
   QToolButton* withCalls_ = nullptr;
   LatestTask spanTask_;
   bool outdated_ = false;  ///< the marked range changed while the view was hidden
