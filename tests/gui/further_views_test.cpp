@@ -291,6 +291,7 @@ TEST_F(FurtherViewsTest, ItIsClosedByItself) {
   settle();
   EXPECT_EQ(further()->second(ViewId::Listing), nullptr);
   EXPECT_TRUE(waitFor([&] { return view.isNull() && document.isNull(); })) << "nothing is left of it";
+  EXPECT_EQ(window_->findChildren<QToolButton*>(QStringLiteral("listing.find")).size(), 1) << "nor of its options";
   EXPECT_EQ(window_->pages().size(), 1);
   EXPECT_NE(workspace_->view(ViewId::Listing), nullptr);
   secondListing();

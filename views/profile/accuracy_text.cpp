@@ -9,7 +9,7 @@
 #include "views/core/engine_text.h"
 #include "views/widgets/figures.h"
 #include "vmcore/trace/accuracy.h"
-#include "vmcore/trace/outliers.h"
+#include "vmcore/trace/figures/outliers.h"
 #include "vmcore/trace/run_times.h"
 
 namespace relaxscope {

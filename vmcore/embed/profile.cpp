@@ -20,7 +20,7 @@
 #include "vmcore/embed/errors.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/trace/event_text.h"
-#include "vmcore/trace/figures_json.h"
+#include "vmcore/trace/figures/figures_json.h"
 #include "vmcore/trace/file/trace_file.h"
 #include "vmcore/trace/statistics.h"
 #include "vmcore/vm/ffi.h"

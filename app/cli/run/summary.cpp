@@ -12,9 +12,9 @@
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/trace/event_text.h"
-#include "vmcore/trace/figures_json.h"
+#include "vmcore/trace/figures/figures_json.h"
+#include "vmcore/trace/figures/outliers.h"
 #include "vmcore/trace/ledger.h"
-#include "vmcore/trace/outliers.h"
 
 namespace relaxscope::cli {
 namespace {

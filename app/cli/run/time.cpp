@@ -14,7 +14,7 @@
 #include "app/number_options.h"
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/text.h"
-#include "vmcore/trace/figures_json.h"
+#include "vmcore/trace/figures/figures_json.h"
 #include "vmcore/trace/run_times.h"
 
 namespace relaxscope::cli {

@@ -91,6 +91,8 @@ SecondDocument* FurtherViews::addSecond(ViewId id, ViewArea area) {
   auto* made = new SecondDocument(host_->document_, this);
   seconds_[id] = made;
   connect(made, &SecondDocument::subjectChanged, this, [this, id] { nameSecond(id); });
+  connect(made->selection(), &Selection::historyChanged, host_,
+          [host = host_] { emit host->currentViewChanged(host->currentViewId()); });
   host_->panel(area)->addView(*findView(id), made);
   nameSecond(id);
   return made;

@@ -148,6 +148,7 @@ ViewPanel::Moved ViewPanel::release(ViewKey key) {
     for (QWidget* corner : moved.view->cornerWidgets()) {
       corner->hide();
       corner_->removeWidget(corner);
+      corner->setParent(moved.view);  // which may be closed
       shownCorners_.removeAll(corner);
     }
     disconnect(moved.view, &View::badgeChanged, this, nullptr);

@@ -15,7 +15,7 @@
 #include "tests/bench/truth/planted.h"
 #include "tests/bench/truth/recorded_program.h"
 #include "tests/bench/truth/trials.h"
-#include "vmcore/trace/outliers.h"
+#include "vmcore/trace/figures/outliers.h"
 #include "vmcore/vm/record/run_sampler.h"
 
 namespace relaxscope::bench {

@@ -12,9 +12,9 @@
 
 #include "tests/unit/trace/made_trace.h"
 #include "vmcore/trace/event_groups.h"
+#include "vmcore/trace/figures/row_calls.h"
 #include "vmcore/trace/file/trace_file.h"
 #include "vmcore/trace/ledger.h"
-#include "vmcore/trace/row_calls.h"
 #include "vmcore/trace/statistics.h"
 
 namespace relaxscope {

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "tests/unit/trace/made_trace.h"
-#include "vmcore/trace/row_calls.h"
+#include "vmcore/trace/figures/row_calls.h"
 
 namespace relaxscope {
 namespace {

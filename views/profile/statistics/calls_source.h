@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "views/widgets/table_source.h"
-#include "vmcore/trace/row_calls.h"
+#include "vmcore/trace/figures/row_calls.h"
 
 namespace relaxscope {
 

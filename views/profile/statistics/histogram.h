@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "vmcore/trace/row_calls.h"
+#include "vmcore/trace/figures/row_calls.h"
 
 namespace relaxscope {
 

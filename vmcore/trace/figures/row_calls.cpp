@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/trace/row_calls.h"
+#include "vmcore/trace/figures/row_calls.h"
 
 #include <algorithm>
 #include <cmath>

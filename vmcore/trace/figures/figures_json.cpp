@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/trace/figures_json.h"
+#include "vmcore/trace/figures/figures_json.h"
 
 #include <cmath>
 
 #include "vmcore/base/json/writer.h"
+#include "vmcore/trace/figures/outliers.h"
 #include "vmcore/trace/ledger.h"
-#include "vmcore/trace/outliers.h"
 
 namespace relaxscope {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/trace/outliers.h"
+#include "vmcore/trace/figures/outliers.h"
 
 #include <fmt/format.h>
 
