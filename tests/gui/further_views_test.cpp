@@ -132,9 +132,11 @@ TEST_F(FurtherViewsTest, AViewStandsInAWindowOfItsOwnAndComesBack) {
 }
 
 TEST_F(FurtherViewsTest, KeysOfTheMainWindowWorkInIt) {
+  trigger(window_.get(), "show.statistics");
   trigger(window_.get(), "show.cfg");
   trigger(window_.get(), "view.float");
   settle();
+  EXPECT_EQ(workspace_->panel(ViewArea::Centre)->currentId(), ViewId::Statistics) << "what was in front before";
   FloatingView* own = further()->floating(ViewId::Cfg);
   ASSERT_NE(own, nullptr);
   own->activateWindow();

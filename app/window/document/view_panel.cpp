@@ -44,6 +44,7 @@ ViewPanel::ViewPanel(const QString& name, Document* document, QWidget* parent)
   strip_->setObjectName(QStringLiteral("strip.") + name);
   tabs_ = new TabBar(TabBar::Kind::Panel, strip_);
   tabs_->setObjectName(QStringLiteral("tabs.") + name);
+  tabs_->setSelectionBehaviorOnRemove(QTabBar::SelectPreviousTab);
   lock_ = button(QStringLiteral("lock"), QStringLiteral("lock"), {});
   lock_->setCheckable(true);
   close_ = button(QStringLiteral("close"), QStringLiteral("close"), tr("Close this view"));
