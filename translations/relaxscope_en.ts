@@ -689,6 +689,13 @@
             <numerusform>Filter %n call sites</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Filter %n rows</source>
+        <translation>
+            <numerusform>Filter %n row</numerusform>
+            <numerusform>Filter %n rows</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::StatusBar</name>

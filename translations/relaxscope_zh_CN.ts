@@ -956,6 +956,61 @@
     </message>
 </context>
 <context>
+    <name>PanelMenu</name>
+    <message>
+        <source>Dock the panel</source>
+        <translation>停靠面板</translation>
+    </message>
+    <message>
+        <source>Float the panel</source>
+        <translation>浮动面板</translation>
+    </message>
+    <message>
+        <source>Hide the panel</source>
+        <translation>隐藏面板</translation>
+    </message>
+    <message>
+        <source>Left panel</source>
+        <translation>左侧面板</translation>
+    </message>
+    <message>
+        <source>Centre</source>
+        <translation>中央</translation>
+    </message>
+    <message>
+        <source>Right panel</source>
+        <translation>右侧面板</translation>
+    </message>
+    <message>
+        <source>Bottom panel</source>
+        <translation>底部面板</translation>
+    </message>
+    <message>
+        <source>Move %1 to</source>
+        <translation>将%1移到</translation>
+    </message>
+    <message>
+        <source>Back to the panel</source>
+        <translation>放回面板</translation>
+    </message>
+    <message>
+        <source>Float %1 in a window</source>
+        <translation>在窗口中浮动%1</translation>
+    </message>
+    <message>
+        <source>Show %1 once more</source>
+        <translation>再显示一次%1</translation>
+    </message>
+    <message>
+        <source>Close this view</source>
+        <translation>关闭此视图</translation>
+    </message>
+    <message>
+        <source>Reset layout</source>
+        <translation>重置布局</translation>
+    </message>
+</context>
+<context>
     <name>Profile</name>
     <message>
         <source>The run is starting; its calls appear here as they arrive.</source>
@@ -1277,6 +1332,22 @@
             <numerusform>范围内，%n 行</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Kind of call</source>
+        <translation>调用类别</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Of the tensors and shapes among its arguments</source>
+        <translation>参数中张量和形状的形状</translation>
+    </message>
+    <message>
+        <source>No shapes were recorded of these calls, or they have none.</source>
+        <translation>这些调用没有记录形状，或没有形状。</translation>
+    </message>
 </context>
 <context>
     <name>TimelineReadout</name>
@@ -1585,6 +1656,22 @@
     <message>
         <source>Show the &amp;later run</source>
         <translation>显示较晚的运行(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Float the view in a window</source>
+        <translation>在窗口中浮动视图(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Show the view &amp;once more</source>
+        <translation>再显示一次视图(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Loc&amp;k the view to its function</source>
+        <translation>将视图锁定到其函数(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Close this view</source>
+        <translation>关闭此视图(&amp;C)</translation>
     </message>
 </context>
 <context>
@@ -8157,6 +8244,14 @@ runs happen in a separate process.</source>
     </message>
 </context>
 <context>
+    <name>relaxscope::FloatingView</name>
+    <message>
+        <source>%1 — %2</source>
+        <comment>view, file</comment>
+        <translation>%1 — %2</translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::FunctionsView</name>
     <message>
         <source>Functions</source>
@@ -8278,6 +8373,50 @@ runs happen in a separate process.</source>
     <message>
         <source>%1, as in Settings</source>
         <translation>%1，按设置</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::FurtherViews</name>
+    <message>
+        <source>Open a file to arrange its views</source>
+        <translation>打开文件后才能排列其视图</translation>
+    </message>
+    <message>
+        <source>Choose a view that is shown once more</source>
+        <translation>请选择再次显示的视图</translation>
+    </message>
+    <message>
+        <source>The overview has no window of its own</source>
+        <translation>概览没有独立窗口</translation>
+    </message>
+    <message>
+        <source>The last view in the centre stays there</source>
+        <translation>中央的最后一个视图不能移走</translation>
+    </message>
+    <message>
+        <source>No view is chosen</source>
+        <translation>未选择视图</translation>
+    </message>
+    <message>
+        <source>%1 is not a view of one function: it is shown once</source>
+        <translation>%1不是单个函数的视图，只能显示一次</translation>
+    </message>
+    <message>
+        <source>%1 is shown twice already</source>
+        <translation>%1已显示两次</translation>
+    </message>
+    <message>
+        <source>Follow the selection</source>
+        <translation>跟随选择</translation>
+    </message>
+    <message>
+        <source>Lock to %1</source>
+        <translation>锁定到 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>view, function</comment>
+        <translation>%2 的%1</translation>
     </message>
 </context>
 <context>
@@ -10860,22 +10999,6 @@ runs happen in a separate process.</source>
         <translation>调用统计</translation>
     </message>
     <message>
-        <source>By callee</source>
-        <translation>按被调函数</translation>
-    </message>
-    <message>
-        <source>One row per callee</source>
-        <translation>每个被调函数一行</translation>
-    </message>
-    <message>
-        <source>By site</source>
-        <translation>按调用处</translation>
-    </message>
-    <message>
-        <source>One row per call site</source>
-        <translation>每个调用处一行</translation>
-    </message>
-    <message>
         <source>The figures of the run are being computed.</source>
         <translation>正在计算运行的统计值。</translation>
     </message>
@@ -10930,6 +11053,48 @@ runs happen in a separate process.</source>
     <message>
         <source>Figures appear when runs have been measured for a second.</source>
         <translation>测量运行满一秒后显示数据。</translation>
+    </message>
+    <message>
+        <source>Callee</source>
+        <translation>被调函数</translation>
+    </message>
+    <message>
+        <source>Group by callee: one row per callee</source>
+        <translation>按被调函数分组：每个被调函数一行</translation>
+    </message>
+    <message>
+        <source>Site</source>
+        <translation>调用处</translation>
+    </message>
+    <message>
+        <source>Group by call site: one row per call site</source>
+        <translation>按调用处分组：每个调用处一行</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Group by kind: one row per kind of call</source>
+        <translation>按类别分组：每种调用一行</translation>
+    </message>
+    <message>
+        <source>Group by shape: one row per callee and shapes of its arguments</source>
+        <translation>按形状分组：每个被调函数及其参数形状一行</translation>
+    </message>
+    <message>
+        <source>This profile has no shapes to group by: it was recorded without values</source>
+        <translation>此性能记录没有可用于分组的形状：录制时未记录值</translation>
+    </message>
+    <message numerus="yes">
+        <source>Filter %n rows</source>
+        <translation>
+            <numerusform>筛选 %n 行</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11369,6 +11534,10 @@ runs happen in a separate process.</source>
         <source>Panel menu</source>
         <translation>面板菜单</translation>
     </message>
+    <message>
+        <source>Close this view</source>
+        <translation>关闭此视图</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::WorkerLink</name>
@@ -11391,45 +11560,6 @@ runs happen in a separate process.</source>
     <message>
         <source>relaxscope-worker was not found beside the program or in PATH</source>
         <translation>在程序旁和 PATH 中都找不到 relaxscope-worker</translation>
-    </message>
-</context>
-<context>
-    <name>relaxscope::Workspace</name>
-    <message>
-        <source>Dock the panel</source>
-        <translation>停靠面板</translation>
-    </message>
-    <message>
-        <source>Float the panel</source>
-        <translation>浮动面板</translation>
-    </message>
-    <message>
-        <source>Hide the panel</source>
-        <translation>隐藏面板</translation>
-    </message>
-    <message>
-        <source>Reset layout</source>
-        <translation>重置布局</translation>
-    </message>
-    <message>
-        <source>Left panel</source>
-        <translation>左侧面板</translation>
-    </message>
-    <message>
-        <source>Centre</source>
-        <translation>中央</translation>
-    </message>
-    <message>
-        <source>Right panel</source>
-        <translation>右侧面板</translation>
-    </message>
-    <message>
-        <source>Bottom panel</source>
-        <translation>底部面板</translation>
-    </message>
-    <message>
-        <source>Move %1 to</source>
-        <translation>将%1移到</translation>
     </message>
 </context>
 <context>
