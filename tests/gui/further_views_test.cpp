@@ -131,12 +131,21 @@ TEST_F(FurtherViewsTest, AViewStandsInAWindowOfItsOwnAndComesBack) {
   EXPECT_TRUE(window_->findChildren<FloatingView*>().isEmpty()) << "the window is gone";
 }
 
+TEST_F(FurtherViewsTest, TheLastTabOfTheCentreLeavesNoOverviewInFront) {
+  trigger(window_.get(), "show.findings");
+  settle();
+  for (const ViewId id : {ViewId::Listing, ViewId::Cfg, ViewId::Source, ViewId::Hex}) further()->floatView(id);
+  workspace_->showView(ViewId::Findings);
+  further()->floatView(ViewId::Findings);
+  settle();
+  EXPECT_FALSE(workspace_->showsOverview());
+  EXPECT_EQ(workspace_->panel(ViewArea::Centre)->currentId(), ViewId::Statistics);
+}
+
 TEST_F(FurtherViewsTest, KeysOfTheMainWindowWorkInIt) {
-  trigger(window_.get(), "show.statistics");
   trigger(window_.get(), "show.cfg");
   trigger(window_.get(), "view.float");
   settle();
-  EXPECT_EQ(workspace_->panel(ViewArea::Centre)->currentId(), ViewId::Statistics) << "what was in front before";
   FloatingView* own = further()->floating(ViewId::Cfg);
   ASSERT_NE(own, nullptr);
   own->activateWindow();
@@ -182,6 +191,8 @@ TEST_F(FurtherViewsTest, TheCentreKeepsAView) {
   for (const ViewRow& row : viewRegistry()) further()->floatView(row.id);
   settle();
   EXPECT_EQ(workspace_->panel(ViewArea::Centre)->viewCount(), 1);
+  EXPECT_FALSE(workspace_->showsOverview()) << "whose tab is beside it";
+  EXPECT_TRUE(workspace_->panel(ViewArea::Centre)->has(workspace_->panel(ViewArea::Centre)->currentKey()));
   EXPECT_EQ(further()->whyNotFloat(workspace_->panel(ViewArea::Centre)->currentKey()),
             QStringLiteral("The last view in the centre stays there"));
   trigger(window_.get(), "view.resetLayout");

@@ -44,7 +44,6 @@ ViewPanel::ViewPanel(const QString& name, Document* document, QWidget* parent)
   strip_->setObjectName(QStringLiteral("strip.") + name);
   tabs_ = new TabBar(TabBar::Kind::Panel, strip_);
   tabs_->setObjectName(QStringLiteral("tabs.") + name);
-  tabs_->setSelectionBehaviorOnRemove(QTabBar::SelectPreviousTab);
   lock_ = button(QStringLiteral("lock"), QStringLiteral("lock"), {});
   lock_->setCheckable(true);
   close_ = button(QStringLiteral("close"), QStringLiteral("close"), tr("Close this view"));
@@ -156,6 +155,13 @@ ViewPanel::Moved ViewPanel::release(ViewKey key) {
     pages_->removeWidget(moved.view);
   }
   if (!key.second) setBadge(key.id, {});
+  // The next view comes to the front, not the tab of one that is shown elsewhere.
+  if (tab == tabs_->currentIndex())
+    for (int i = 1; i < tabs_->count(); ++i)
+      if (const ViewKey next = keyOfName(tabs_->idAt((tab + i) % tabs_->count())); has(next)) {
+        setCurrent(next);
+        break;
+      }
   tabs_->removeTab(tab);
   fitTabs();
   return moved;
