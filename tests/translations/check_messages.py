@@ -26,7 +26,7 @@ EXEMPT_FILES = {
     "format/library/kernel_checks.cpp": "wording of TVM's kernels",
     "trace/event_account.cpp": "what rscope prints",
     "trace/event_kind.h": "names",
-    "trace/outliers.cpp": "what rscope prints; the window has its own",
+    "trace/figures/outliers.cpp": "what rscope prints; the window has its own",
     "trace/statistics.cpp": "what rscope prints",
     "trace/file/trace_file_schema.h": "SQL",
     "run/input_text.cpp": "code",
