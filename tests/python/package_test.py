@@ -85,6 +85,17 @@ class Look(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "no function nothing"):
             self.exe.parameters("nothing")
 
+    def test_types_of_operands(self):
+        rows = self.exe.rows.types("main")
+        softmax = [(row.operand, row.direction, row.type) for row in rows if row.callee == "softmax"]
+        self.assertEqual([(number, direction) for number, direction, _ in softmax], [(0, "in"), (1, "out")])
+        self.assertEqual(softmax[0][2], softmax[1][2], "softmax keeps the shape")
+        self.assertTrue(softmax[0][2].startswith("f32[batch, "), softmax)
+        pcs = {instruction.pc: instruction.callee for instruction in self.exe.rows.instructions("main")}
+        self.assertEqual({row.callee for row in rows if pcs[row.pc] != row.callee}, set())
+        with self.assertRaisesRegex(ValueError, "no function nothing"):
+            self.exe.types("nothing")
+
     def test_instructions(self):
         code = self.exe.rows.instructions()
         self.assertEqual([i.pc for i in code], list(range(74)))

@@ -168,6 +168,15 @@ class CallTyper {
 
 }  // namespace
 
+const char* directionText(CallOperand::Direction direction) {
+  switch (direction) {
+    case CallOperand::Direction::In: return "in";
+    case CallOperand::Direction::Out: return "out";
+    case CallOperand::Direction::InOut: break;
+  }
+  return "in-out";
+}
+
 std::optional<CallTypes> callTypes(const Executable& executable, FuncIndex function, const Definitions& definitions,
                                    FunctionResults& results, const std::stop_token& stop) {
   const Function* row = executable.function(function);

@@ -21,6 +21,9 @@ struct CallOperand {
   } direction = Direction::In;
   StaticTypeRef type;  ///< null if unknown
 };
+/// "in", "out", "in-out": as in text and JSON.
+const char* directionText(CallOperand::Direction direction);
+
 struct TypedCall {
   InstrIndex pc;
   FuncIndex callee;  ///< of vm.builtin.call_tir_dyn the kernel

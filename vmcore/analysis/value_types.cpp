@@ -77,10 +77,7 @@ StaticTypeRef FunctionResults::agreed(FuncIndex function) {
 
 ValueTypes::ValueTypes(const Executable& executable, FuncIndex function, const Definitions& definitions,
                        FunctionResults& results)
-    : executable_(executable),
-      definitions_(definitions),
-      results_(results),
-      types_(resultTypes(executable, function)) {
+    : executable_(executable), definitions_(definitions), results_(results), types_(resultTypes(executable, function)) {
   for (ParamInfo& param : recoverParams(executable, function))
     params_.push_back(param.kind == StaticType::Kind::Unknown ? nullptr : share(std::move(param)));
 }

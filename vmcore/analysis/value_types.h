@@ -34,7 +34,7 @@ class FunctionResults {
   const Executable& executable_;
   StaticTypeRef pending_;  ///< stands for what a function returns whose body is being followed
   std::unordered_map<int64_t, StaticTypeRef> found_;
-  std::vector<int64_t> open_;  ///< functions that are being followed, outermost first
+  std::vector<int64_t> open_;        ///< functions that are being followed, outermost first
   size_t outermostUsed_ = SIZE_MAX;  ///< row of open_ whose result a body needed meanwhile
   size_t followed_ = 0;
 };

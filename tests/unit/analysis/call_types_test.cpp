@@ -17,8 +17,7 @@ std::string typeOr(const StaticTypeRef& type) { return type == nullptr || type->
 std::string callText(const Executable& executable, const TypedCall& call) {
   std::string text = executable.function(call.callee)->name + "(";
   for (size_t i = 0; i < call.operands.size(); ++i) {
-    constexpr const char* kDirections[] = {"in ", "out ", "in-out "};
-    text += (i == 0 ? "" : ", ") + std::string(kDirections[static_cast<size_t>(call.operands[i].direction)]) +
+    text += (i == 0 ? "" : ", ") + std::string(directionText(call.operands[i].direction)) + " " +
             typeOr(call.operands[i].type);
   }
   return text + ")" + (call.isKernel ? "" : " -> " + typeOr(call.result));

@@ -18,8 +18,8 @@ std::string slotsText(const Executable& executable) {
     text += executable.functions[f].name + "\n";
     for (size_t i = 0; i < slots.size(); ++i) {
       constexpr const char* kOrigins[] = {"exact", "computed", "inferred", "stored", "unnamed"};
-      text += "  " + std::to_string(i) + " " + slots[i].name + ", " +
-              kOrigins[static_cast<size_t>(slots[i].origin)] + "\n";
+      text +=
+          "  " + std::to_string(i) + " " + slots[i].name + ", " + kOrigins[static_cast<size_t>(slots[i].origin)] + "\n";
     }
   }
   return text.empty() ? "none\n" : text;

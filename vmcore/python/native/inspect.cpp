@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "vmcore/analysis/call_types.h"
 #include "vmcore/analysis/params.h"
 #include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/analysis/summary.h"
@@ -61,6 +62,34 @@ void writeParameters(const Executable& executable, FuncIndex index, const TextSi
         .field("type", param.text())
         .field("annotation", param.annotation)
         .end();
+  json.end();
+}
+
+/// A row for each operand of each call of a kernel or VM function, and one for the result of a VM function.
+void writeTypes(const Executable& executable, FuncIndex index, const TextSink& sink) {
+  JsonWriter json(sink);
+  json.beginArray();
+  const auto row = [&](int64_t pc, const std::string& callee, int64_t operand, const char* direction,
+                       const StaticTypeRef& type) {
+    json.beginObject(JsonWriter::Layout::Inline)
+        .field("pc", pc)
+        .field("callee", callee)
+        .field("operand", operand)
+        .field("direction", direction)
+        .field("type", typeText(type))
+        .end();
+  };
+  FunctionResults results(executable);
+  if (const auto definitions = definitionsOf(executable, index)) {
+    const CallTypes types = callTypes(executable, index, *definitions, results).value_or(CallTypes());
+    for (const TypedCall& call : types.calls) {
+      const std::string& name = executable.functions[call.callee.at()].name;
+      for (size_t i = 0; i < call.operands.size(); ++i)
+        row(call.pc.value, name, static_cast<int64_t>(i), directionText(call.operands[i].direction),
+            call.operands[i].type);
+      if (!call.isKernel) row(call.pc.value, name, -1, "result", call.result);
+    }
+  }
   json.end();
 }
 
@@ -115,6 +144,11 @@ class InspectionObj : public ffi::ModuleObj {
     if (which.empty()) raise("TypeError", "a function name is required");
     return collected([&](const TextSink& sink) { writeParameters(executable(), which.front(), sink); });
   }
+  ffi::Any types(const ffi::PackedArgs& args) const {
+    const std::vector<FuncIndex> which = named(args, 0);
+    if (which.empty()) raise("TypeError", "a function name is required");
+    return collected([&](const TextSink& sink) { writeTypes(executable(), which.front(), sink); });
+  }
   /// (format, function | None): the output of an exporter; "json" is the listing.
   ffi::Any exported(const ffi::PackedArgs& args) const {
     const std::string format = args.size() == 0 ? std::string() : std::string(args[0].cast<ffi::String>());
@@ -156,6 +190,7 @@ const std::map<std::string, InspectionObj::Question>& InspectionObj::questions()
       {"findings", &InspectionObj::findings},   {"parameters", &InspectionObj::parameters},
       {"export", &InspectionObj::exported},     {"stats", &InspectionObj::stats},
       {"constant", &InspectionObj::constant},   {"prepare", &InspectionObj::prepare},
+      {"types", &InspectionObj::types},
   };
   return rows;
 }

@@ -13,7 +13,7 @@ from . import _library
 from .vm import VM, as_result
 from .prepared import Paths, PreparedRun, prepare
 from .profile import Profile
-from .tables import Constant, Finding, Function, Instruction, Parameter, Rows, Table, rows_of, to_table
+from .tables import Constant, Finding, Function, Instruction, Operand, Parameter, Rows, Table, rows_of, to_table
 
 
 class ExecutableRows:
@@ -28,6 +28,9 @@ class ExecutableRows:
 
     def parameters(self, function: str) -> Rows[Parameter]:
         return rows_of(Parameter, json.loads(self._file["parameters"](function)))
+
+    def types(self, function: str) -> Rows[Operand]:
+        return rows_of(Operand, json.loads(self._file["types"](function)))
 
     def instructions(self, function: str | None = None) -> Rows[Instruction]:
         listed = []
@@ -50,7 +53,7 @@ class Executable:
     """An executable of the Relax (or Relay) VM: a library of `export_library`, executable bytes, or a form that `rscope convert` wrote.
 
     Everything except `vm`, `run` and `profile` reads the parsed file; a library is not opened and nothing in it runs.
-    Tables (`functions`, `parameters`, `instructions`, `constants`, `verify`) are pandas frames if pandas is installed, else lists of
+    Tables (`functions`, `parameters`, `types`, `instructions`, `constants`, `verify`) are pandas frames if pandas is installed, else lists of
     rows; `rows` always has them as lists.
     """
 
@@ -84,6 +87,10 @@ class Executable:
     def parameters(self, function: str) -> Table[Parameter]:
         """Names and types of a function's parameters, from its own checks. Raises ValueError for an unknown function."""
         return to_table(self.rows.parameters(function))
+
+    def types(self, function: str) -> Table[Operand]:
+        """Types and directions of the operands of a function's calls of kernels and VM functions, without running anything."""
+        return to_table(self.rows.types(function))
 
     def instructions(self, function: str | None = None) -> Table[Instruction]:
         """The code of all bytecode functions, or of those with this name."""

@@ -23,6 +23,18 @@ class Parameter:
 
 
 @dataclasses.dataclass(frozen=True)
+class Operand:
+    """An operand of a call of a kernel or VM function: `direction` is "in", "out" (written, and not read before) or "in-out"; that of a
+    VM function's result is "result", its `operand` -1. `type` is "f32[n, 16]", or "" if unknown."""
+
+    pc: int
+    callee: str
+    operand: int
+    direction: str
+    type: str
+
+
+@dataclasses.dataclass(frozen=True)
 class Function:
     """A row of the function table. `start` and `end` are instruction indices, for bytecode only; `kind` is "bytecode",
     "compiled" or "packed"; `num_args` is -2 if the file does not record it."""
