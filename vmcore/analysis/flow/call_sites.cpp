@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/analysis/flow/call_sites.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "vmcore/analysis/flow/aliases.h"
+#include "vmcore/analysis/flow/definitions.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr size_t kStopEvery = size_t{1} << 14;  // instructions
+constexpr int kMaxMakers = 32;                  // of the closures that one call may call
+
+/// The functions that a value may be a closure of; nothing if one is not known.
+class ClosureTargets {
+ public:
+  ClosureTargets(const Executable& executable, BuiltinCalls& builtins, const Definitions& definitions,
+                 const Aliases& aliases)
+      : executable_(executable), builtins_(builtins), definitions_(definitions), aliases_(aliases) {}
+
+  bool collect(InstrIndex pc, uint32_t word, std::vector<FuncIndex>& targets) const {
+    int makersLeft = kMaxMakers;
+    return collect(pc, word, targets, makersLeft);
+  }
+
+ private:
+  bool collect(InstrIndex pc, uint32_t word, std::vector<FuncIndex>& targets, int& makersLeft) const {
+    const auto uses = definitions_.usesAt(pc);
+    const auto use = std::ranges::lower_bound(uses, word, {}, &Use::word);
+    if (use == uses.end() || use->word != word || !use->value.valid()) return false;
+    const auto roots = aliases_.roots[use->value.at()].all();
+    return !roots.empty() && std::ranges::all_of(roots, [&](const Root& root) {
+      return root.kind == RootKind::Allocation && makersLeft-- > 0 &&
+             closureAt(InstrIndex(root.index), targets, makersLeft);
+    });
+  }
+  bool closureAt(InstrIndex pc, std::vector<FuncIndex>& targets, int& makersLeft) const {
+    const Instruction maker = executable_.code.at(pc);
+    if (maker.set->isRelay()) {
+      if (maker.row->code != static_cast<int64_t>(RelayOpcode::AllocClosure)) return false;
+      targets.emplace_back(maker.words[1]);
+      return true;
+    }
+    const BuiltinRow* const row = builtins_.of(maker);
+    if (row == nullptr || row->id != BuiltinId::MakeClosure || maker.callArgCount() == 0) return false;
+    if (maker.callArg(0).kind() != ArgKind::Function) return collect(pc, maker.row->listWord, targets, makersLeft);
+    targets.emplace_back(maker.callArg(0).value());
+    return true;
+  }
+
+  const Executable& executable_;
+  BuiltinCalls& builtins_;
+  const Definitions& definitions_;
+  const Aliases& aliases_;
+};
+
+}  // namespace
+
+std::optional<std::vector<FoundCall>> CallFinder::find(FuncIndex function, std::vector<UnknownCall>& unknown,
+                                                       const std::stop_token& stop) {
+  found_.clear();
+  valueCalls_.clear();
+  tails_.clear();
+  pending_ = -1;
+  size_t seen = 0;
+  walk_.run(existingRange(executable_, *executable_.function(function)),
+            [&](int64_t pc, const Instruction& instruction) {
+              read(pc, instruction);
+              noteTail(pc, instruction);
+              return ++seen % kStopEvery != 0 || !stop.stop_requested();
+            });
+  if (stop.stop_requested() || !resolve(function, unknown, stop)) return std::nullopt;
+  for (FoundCall& call : found_)
+    call.site.tail = call.site.kind != CallEdgeKind::Value && std::ranges::binary_search(tails_, call.site.pc.value);
+  const auto order = [](const FoundCall& call) { return std::tuple(call.callee, call.site.pc, call.site.kind); };
+  std::ranges::sort(found_, {}, order);
+  const auto repeated = std::ranges::unique(found_, {}, order);
+  found_.erase(repeated.begin(), repeated.end());
+  return std::move(found_);
+}
+
+void CallFinder::add(FuncIndex callee, int64_t pc, CallEdgeKind kind) {
+  if (executable_.function(callee) != nullptr) found_.push_back({callee, {InstrIndex(pc), kind, false}});
+}
+
+void CallFinder::read(int64_t pc, const Instruction& instruction) {
+  instruction.forEachOperand([&](const Operand& operand) {
+    if (operand.kind == ArgKind::Function) {
+      readFunction(pc, instruction, operand);
+    } else if (operand.kind == ArgKind::Register && operand.role != OperandRole::Def &&
+               isCalled(instruction, operand.wordIndex)) {
+      valueCalls_.push_back({InstrIndex(pc), operand.wordIndex});
+    }
+  });
+}
+void CallFinder::readFunction(int64_t pc, const Instruction& instruction, const Operand& operand) {
+  const CallEdgeKind kind = operand.role == OperandRole::Callee        ? CallEdgeKind::Direct
+                            : isCalled(instruction, operand.wordIndex) ? CallEdgeKind::Builtin
+                                                                       : CallEdgeKind::Value;
+  add(FuncIndex(operand.value), pc, kind);
+}
+
+bool CallFinder::isCalled(const Instruction& instruction, uint32_t word) {
+  if (instruction.set->isRelay())
+    return instruction.row->code == static_cast<int64_t>(RelayOpcode::InvokeClosure) && word == 1;
+  if (!instruction.isCall() || word < instruction.row->listWord) return false;
+  const BuiltinRow* const row = builtins_.of(instruction);
+  if (row == nullptr || row->effects.calls.empty()) return false;
+  const size_t operand = row->operandOf(word - instruction.row->listWord, instruction.callArgCount());
+  return operand != BuiltinRow::kNoOperand && row->effects.calls.has(operand) &&
+         row->operands()[operand].type == OperandType::Function;
+}
+
+void CallFinder::noteTail(int64_t pc, const Instruction& instruction) {
+  const bool kills = builtins_.kills(instruction);
+  if (kills && pending_ >= 0 && instruction.callDst() != pendingDst_) return;
+  if (instruction.row->flow == Flow::Return && pending_ >= 0 && instruction.words[1] == pendingDst_)
+    tails_.push_back(pending_);
+  pending_ = -1;
+  if (kills || instruction.row->flow != Flow::Call || isSpecialRegister(instruction.callDst())) return;
+  pending_ = pc;
+  pendingDst_ = instruction.callDst();
+}
+
+bool CallFinder::resolve(FuncIndex function, std::vector<UnknownCall>& unknown, const std::stop_token& stop) {
+  if (valueCalls_.empty()) return true;
+  const auto definitions = definitionsOf(executable_, function, stop);
+  if (!definitions) return false;
+  const auto aliases = aliasesOf(executable_, function, *definitions, stop);
+  if (!aliases) return false;
+  const ClosureTargets closures(executable_, builtins_, *definitions, *aliases);
+  for (const ValueCall& call : valueCalls_) {
+    std::vector<FuncIndex> targets;
+    const bool known = closures.collect(call.pc, call.word, targets);
+    for (const FuncIndex target : targets) add(target, call.pc.value, CallEdgeKind::Closure);
+    if (!known) unknown.push_back({function, call.pc});
+  }
+  return true;
+}
+
+}  // namespace relaxscope
