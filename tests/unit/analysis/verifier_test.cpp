@@ -300,7 +300,7 @@ const std::map<std::string, std::vector<Case>>& cases() {
   return all;
 }
 
-class VerifierRule : public testing::TestWithParam<std::string> {};
+class VerifierRule : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(VerifierRule, FindsItsFault) {
   for (const Case& each : cases().at(GetParam())) {
@@ -322,12 +322,12 @@ std::vector<std::string> ruleIds() {
   for (const RuleRow& row : verifierRules()) ids.emplace_back(row.id);
   return ids;
 }
-std::string testName(const testing::TestParamInfo<std::string>& rule) {
+std::string testName(const ::testing::TestParamInfo<std::string>& rule) {
   std::string name = rule.param;
   std::replace_if(name.begin(), name.end(), [](char c) { return c == '-' || c == '.'; }, '_');
   return name;
 }
-INSTANTIATE_TEST_SUITE_P(Table, VerifierRule, testing::ValuesIn(ruleIds()), testName);
+INSTANTIATE_TEST_SUITE_P(Table, VerifierRule, ::testing::ValuesIn(ruleIds()), testName);
 
 TEST(Verifier, EveryCaseIsARuleOfTheTable) {
   const std::vector<std::string> ids = ruleIds();

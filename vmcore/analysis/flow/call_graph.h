@@ -23,7 +23,7 @@ enum class CallEdgeKind : uint8_t {
 struct CallSite {
   InstrIndex pc;
   CallEdgeKind kind = CallEdgeKind::Direct;
-  bool tail = false;  ///< the caller returns the result at once, kills aside
+  bool tail = false;  ///< the caller returns the result at once; kills, copies and jumps may be in between
 };
 /// All calls from one function to another.
 struct CallEdge {

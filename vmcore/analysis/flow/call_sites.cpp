@@ -64,7 +64,6 @@ std::optional<std::vector<FoundCall>> CallFinder::find(FuncIndex function, std::
   found_.clear();
   valueCalls_.clear();
   tails_.clear();
-  pending_ = -1;
   size_t seen = 0;
   walk_.run(existingRange(executable_, *executable_.function(function)),
             [&](int64_t pc, const Instruction& instruction) {
@@ -115,14 +114,38 @@ bool CallFinder::isCalled(const Instruction& instruction, uint32_t word) {
 }
 
 void CallFinder::noteTail(int64_t pc, const Instruction& instruction) {
-  const bool kills = builtins_.kills(instruction);
-  if (kills && pending_ >= 0 && instruction.callDst() != pendingDst_) return;
-  if (instruction.row->flow == Flow::Return && pending_ >= 0 && instruction.words[1] == pendingDst_)
-    tails_.push_back(pending_);
-  pending_ = -1;
-  if (kills || instruction.row->flow != Flow::Call || isSpecialRegister(instruction.callDst())) return;
-  pending_ = pc;
-  pendingDst_ = instruction.callDst();
+  if (instruction.row->flow == Flow::Call && !isSpecialRegister(instruction.callDst()) &&
+      !builtins_.kills(instruction) && isReturned(pc + 1, instruction.callDst()))
+    tails_.push_back(pc);
+}
+
+/// Whether the code from `pc` on only returns the register, apart from kills, copies and jumps.
+bool CallFinder::isReturned(int64_t pc, int64_t reg) {
+  for (size_t steps = 0; steps < kMaxTail && pc >= 0 && pc < static_cast<int64_t>(executable_.code.size()); ++steps) {
+    const Instruction at = executable_.code.at(InstrIndex(pc));
+    if (at.row == nullptr) return false;
+    if (at.row->flow == Flow::Return) return at.words[1] == reg;
+    if (at.row->flow == Flow::Jump) {
+      at.forEachJump([&](JumpKind, int64_t offset) { pc += offset; });
+      continue;
+    }
+    int64_t source = -1, target = -1;
+    at.forEachOperand([&](const Operand& operand) {
+      if (operand.kind != ArgKind::Register) return;
+      (operand.role == OperandRole::Def ? target : source) = operand.value;
+    });
+    const bool copies = isCopy(at) && source == reg;
+    if (copies) reg = target;
+    else if (!builtins_.kills(at) || target == reg) return false;
+    ++pc;
+  }
+  return false;
+}
+
+bool CallFinder::isCopy(const Instruction& instruction) {
+  if (instruction.set->isRelay()) return instruction.row->code == static_cast<int64_t>(RelayOpcode::Move);
+  const BuiltinRow* const row = builtins_.of(instruction);
+  return row != nullptr && (row->id == BuiltinId::Copy || row->id == BuiltinId::Move);
 }
 
 bool CallFinder::resolve(FuncIndex function, std::vector<UnknownCall>& unknown, const std::stop_token& stop) {

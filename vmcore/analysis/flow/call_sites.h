@@ -36,7 +36,10 @@ class CallFinder {
   };
   void read(int64_t pc, const Instruction& instruction);
   void readFunction(int64_t pc, const Instruction& instruction, const Operand& operand);
+  static constexpr size_t kMaxTail = 64;  // instructions between a tail call and its return
   void noteTail(int64_t pc, const Instruction& instruction);
+  bool isReturned(int64_t pc, int64_t reg);
+  bool isCopy(const Instruction& instruction);
   void add(FuncIndex callee, int64_t pc, CallEdgeKind kind);
   bool resolve(FuncIndex function, std::vector<UnknownCall>& unknown, const std::stop_token& stop);
   /// Whether a builtin calls the function that is operand `word` of the instruction.
@@ -48,8 +51,6 @@ class CallFinder {
   std::vector<FoundCall> found_;
   std::vector<ValueCall> valueCalls_;
   std::vector<int64_t> tails_;  ///< pcs, ascending
-  int64_t pending_ = -1;        ///< a call whose result, in pendingDst_, may be returned next
-  int64_t pendingDst_ = -1;
 };
 
 }  // namespace relaxscope
