@@ -81,7 +81,7 @@ class CallTyper {
   CallOperand operand(InstrIndex pc, const CallArgs& args, size_t i, bool ofKernel) {
     CallOperand made{CallOperand::Direction::In, operandType(pc, args, i)};
     if (!ofKernel || args.reg(i) < 0) return made;
-    const ValueIndex tensor = contentsOf(valueAt(pc, args.reg(i)));
+    const ValueIndex tensor = contentsOf(valueOf(pc, args, i));
     if (made.type != nullptr && made.type->kind == StaticType::Kind::Heap) {
       made.direction = CallOperand::Direction::InOut;
     } else if (isFresh(tensor, pc)) {
@@ -91,15 +91,17 @@ class CallTyper {
     return made;
   }
 
-  [[nodiscard]] ValueIndex valueAt(InstrIndex pc, int64_t reg) const {
-    for (const Use& use : definitions_.usesAt(pc))
-      if (use.value.valid() && definitions_.values[use.value.at()].reg.value == reg) return use.value;
-    return {};
+  /// The value of argument `i`, a register.
+  [[nodiscard]] ValueIndex valueOf(InstrIndex pc, const CallArgs& args, size_t i) const {
+    const auto uses = definitions_.usesAt(pc);
+    const auto word = static_cast<uint32_t>(args.call.row->listWord + i);
+    const auto use = std::ranges::lower_bound(uses, word, {}, &Use::word);
+    return use != uses.end() && use->word == word ? use->value : ValueIndex();
   }
 
   [[nodiscard]] StaticTypeRef operandType(InstrIndex pc, const CallArgs& args, size_t i) {
     int64_t number = 0;
-    if (args.reg(i) >= 0) return values_.of(valueAt(pc, args.reg(i)));
+    if (args.reg(i) >= 0) return values_.of(valueOf(pc, args, i));
     if (args.immediate(i, number)) {
       StaticType type = StaticType::ofKind(StaticType::Kind::Prim);
       type.dtype = kInt64;
