@@ -10,7 +10,7 @@ namespace relaxscope {
 namespace {
 
 /// Blocks that are visited in one function, summed over its values.
-constexpr uint64_t kLeastSteps = uint64_t{1} << 22, kStepsPerInstruction = 8;
+constexpr uint64_t kLeastSteps = uint64_t{1} << 22, kStepsPerInstruction = 64;
 
 /// Places in a function: two per instruction, before it and after it.
 class LifeFinder {

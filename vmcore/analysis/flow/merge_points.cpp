@@ -7,8 +7,10 @@
 namespace relaxscope {
 namespace {
 
-/// Steps for one function: a step visits a block for one register, or is an input of a merge.
-constexpr uint64_t kLeastSteps = uint64_t{1} << 22, kStepsPerInstruction = 8;
+/// Visits of a block for one register, in one function.
+constexpr uint64_t kLeastSteps = uint64_t{1} << 22, kStepsPerInstruction = 64;
+/// Rows in memory: members of frontiers and inputs of merges.
+constexpr uint64_t kLeastRows = uint64_t{1} << 21, kRowsPerInstruction = 4;
 
 uint32_t number(BlockIndex block) { return block.valid() ? static_cast<uint32_t>(block.value) : kNoNode; }
 
@@ -22,6 +24,7 @@ class MergePlacer {
         placed_(cfg.blocks.size(), kNoNode) {
     const int64_t instructions = cfg.blocks.back().end.value - cfg.blocks.front().begin.value;
     stepsLeft_ = kLeastSteps + kStepsPerInstruction * static_cast<uint64_t>(instructions);
+    rowsLeft_ = kLeastRows + kRowsPerInstruction * static_cast<uint64_t>(instructions);
   }
 
   std::optional<MergePoints> run(const std::stop_token& stop) {
@@ -51,6 +54,11 @@ class MergePlacer {
   bool step(uint64_t count = 1) {
     stepsLeft_ -= std::min(stepsLeft_, count);
     return stepsLeft_ != 0;
+  }
+  bool takeRows(uint64_t count) {
+    if (rowsLeft_ < count) return false;
+    rowsLeft_ -= count;
+    return true;
   }
 
   void numberTree() {
@@ -99,6 +107,7 @@ class MergePlacer {
              runner = number(cfg_.blocks[runner].dominator)) {
           last[runner] = b;
           pairs.emplace_back(runner, b);
+          if (!takeRows(1)) stepsLeft_ = 0;
           if (!step()) return;
         }
       }
@@ -136,7 +145,7 @@ class MergePlacer {
       for (const uint32_t join : frontiers_.of(block)) {
         if (!step()) return false;
         if (liveIn_[join] != reg || placed_[join] == reg) continue;
-        if (!step(cfg_.blocks[join].in.size())) return false;
+        if (!takeRows(1 + cfg_.blocks[join].in.size())) return false;
         placed_[join] = reg;
         points_.emplace_back(join, reg);
         if (written_[join] != reg) work_.push_back(join);
@@ -147,7 +156,7 @@ class MergePlacer {
 
   const Cfg& cfg_;
   const RegisterBlocks& blocks_;
-  uint64_t stepsLeft_ = 0;
+  uint64_t stepsLeft_ = 0, rowsLeft_ = 0;
   bool frontiersKnown_ = false;
   Adjacency frontiers_;
   std::vector<uint32_t> enter_, leave_;
