@@ -4,8 +4,12 @@
 #include <iterator>
 
 #include "tests/fuzz/entries.h"
+#include "vmcore/analysis/flow/aliases.h"
+#include "vmcore/analysis/flow/call_graph.h"
 #include "vmcore/analysis/flow/cfg.h"
 #include "vmcore/analysis/flow/cross_references.h"
+#include "vmcore/analysis/flow/fingerprint.h"
+#include "vmcore/analysis/flow/liveness.h"
 #include "vmcore/analysis/kernel_checks.h"
 #include "vmcore/analysis/params.h"
 #include "vmcore/analysis/result_types.h"
@@ -50,6 +54,26 @@ void printEverything(const Executable& executable) {
   }
 }
 
+void analyseFlow(const Executable& executable, FuncIndex function, Fingerprints& prints) {
+  const auto definitions = definitionsOf(executable, function);
+  promise(definitions.has_value(), "definitions were not stopped");
+  const auto count = static_cast<int64_t>(definitions->values.size());
+  for (const Use& use : definitions->uses) promise(use.value.value < count, "a use is of a value of the function");
+  for (const MergeInput& input : definitions->inputs)
+    promise(input.value.valid() && input.value.value < count, "an input is a value of the function");
+  const auto liveness = livenessOf(executable, function, *definitions);
+  promise(liveness && liveness->lives.size() == definitions->values.size(), "one life per value");
+  for (const Life& life : liveness->lives)
+    promise(life.begin <= life.end && life.lastUse <= life.end, "a life ends with its last use or later");
+  const auto aliases = aliasesOf(executable, function, *definitions);
+  promise(aliases && aliases->roots.size() == definitions->values.size(), "one set of roots per value");
+  for (int64_t v = 0; v < std::min<int64_t>(count, 64); ++v)
+    promise(aliases->mayAlias(ValueIndex(0), ValueIndex(v)) == aliases->mayAlias(ValueIndex(v), ValueIndex(0)),
+            "aliases are symmetric");
+  const auto print = prints.of(function);
+  promise(print && print->blocks.size() == definitions->cfg.blocks.size(), "one fingerprint per block");
+}
+
 void analyse(const Executable& executable, const Library* library) {
   const Diagnostics findings = verify(executable, library);
   for (const Diagnostic& finding : findings.all())
@@ -58,6 +82,9 @@ void analyse(const Executable& executable, const Library* library) {
   promise(summary.functions.size() == executable.functions.size(), "one summary a function");
   const auto references = CrossReferences::build(executable);
   promise(references.has_value(), "the search was not stopped for references");
+  const auto graph = callGraphOf(executable);
+  promise(graph && graph->nodes.size() == executable.functions.size(), "one node per function");
+  Fingerprints prints(executable);
   // Enough functions to cover every path, few enough to stay fast with 800 of them.
   const size_t count = std::min<size_t>(executable.functions.size(), 64);
   for (size_t i = 0; i < count; ++i) {
@@ -69,6 +96,7 @@ void analyse(const Executable& executable, const Library* library) {
               "edges join blocks of the graph");
     (void)recoverParams(executable, function);
     (void)resultTypes(executable, function);
+    analyseFlow(executable, function, prints);
   }
 }
 
