@@ -234,12 +234,16 @@ TEST(Definitions, NestedLoopsAreBounded) {
   HandMade made = flowProgram(1, 2002);
   const int depth = 20'000;
   for (int i = 0; i < 2000; ++i) made.call(1 + i, kKernel, {});
-  for (int i = 0; i < depth; ++i) made.branch(0, 2 * depth - 2 * i + 2000);
+  for (int i = 0; i < depth; ++i) made.branch(0, 2 * depth - 2 * i + 2001);
   for (int i = 0; i < 2000; ++i) made.call(1 + i, kKernel, {reg(1 + i)});
-  for (int i = 0; i < depth; ++i) made.jump(-2001 - 2 * i);
+  made.call(kVoidRegister, kKernel, {reg(2000)});
+  for (int i = 0; i < depth; ++i) made.jump(-2002 - 2 * i);
   made.ret(1);
   const Definitions d = define(made);
   EXPECT_FALSE(d.complete) << "two thousand registers times twenty thousand loops";
+  const int64_t last = 2000 + depth + 1999;
+  EXPECT_EQ(reads(d, last), "?");
+  EXPECT_EQ(reads(d, last + 1), std::to_string(last)) << "known within the block";
   EXPECT_GT(count(d, ValueKind::Unknown), 0u);
   EXPECT_LT(d.inputs.size(), 6'000'000u);
 }

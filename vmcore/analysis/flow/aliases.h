@@ -55,7 +55,8 @@ struct Aliases {
   /// The memory of a value; nothing if it has none, or may be one of several.
   [[nodiscard]] std::optional<Root> rootOf(ValueIndex value) const;
   /// Whether both may share memory, or hold values that do. Parameters may share memory with each other and with
-  /// constants; memory that was allocated here does so with nothing unless it was handed out.
+  /// constants; memory that was allocated here does so with nothing unless it was handed out. True for
+  /// values that do not exist.
   [[nodiscard]] bool mayAlias(ValueIndex a, ValueIndex b) const;
   /// What the result of the instruction holds: the fields of a tuple, what a closure captured.
   [[nodiscard]] std::span<const Root> heldAt(InstrIndex pc) const;
