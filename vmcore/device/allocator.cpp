@@ -37,9 +37,8 @@ void Allocator::lock() noexcept {
 }
 
 size_t Allocator::bytesOf(size_t place) const {
-  constexpr size_t kSteps = kStepsEnd / kSmallest;
-  if (place < kSteps) return (place + 1) * kSmallest;
-  return ((place - kSteps) % 8 + 9) << ((place - kSteps) / 8 + 9);
+  if (place < kBlockSteps) return (place + 1) * kBufferAlignment;
+  return ((place - kBlockSteps) % 8 + 9) << ((place - kBlockSteps) / 8 + 9);
 }
 
 void Allocator::freeBin(size_t place) noexcept {
@@ -51,12 +50,13 @@ void Allocator::freeBin(size_t place) noexcept {
 
 void Allocator::shrinkTo(uint64_t most) noexcept {
   if (most == 0)
-    for (size_t place = 0; place < kClasses; ++place) freeBin(place);
+    for (size_t place = 0; place < kBlockClasses; ++place) freeBin(place);
   while (pooled_.load(std::memory_order_relaxed) > most) {
-    size_t oldest = kClasses;
-    for (size_t place = 0; place < kClasses; ++place)
-      if (!bins_[place].free.empty() && (oldest == kClasses || bins_[place].used < bins_[oldest].used)) oldest = place;
-    if (oldest == kClasses) return;
+    size_t oldest = kBlockClasses;
+    for (size_t place = 0; place < kBlockClasses; ++place)
+      if (!bins_[place].free.empty() && (oldest == kBlockClasses || bins_[place].used < bins_[oldest].used))
+        oldest = place;
+    if (oldest == kBlockClasses) return;
     freeBin(oldest);
   }
 }
@@ -70,10 +70,10 @@ void* Allocator::popFrom(size_t place) noexcept {
   return block;
 }
 
-void* Allocator::borrowLarger(const SizeClass& wanted) noexcept {
+void* Allocator::borrowLarger(const BlockClass& wanted) noexcept {
   constexpr size_t kWorthIt = 64 << 10, kClassesToTwice = 8;
   if (wanted.bytes <= kWorthIt) return nullptr;
-  for (size_t place = wanted.place + 1; place < kClasses && place <= wanted.place + kClassesToTwice; ++place) {
+  for (size_t place = wanted.place + 1; place < kBlockClasses && place <= wanted.place + kClassesToTwice; ++place) {
     if (bins_[place].free.empty()) continue;
     const uint64_t surplus = bytesOf(place) - wanted.bytes;
     if (limit_ != 0 && lentSurplus_ + surplus > limit_ / 8) return nullptr;
@@ -99,7 +99,7 @@ void Allocator::makeRoomFor(size_t size, uint64_t live) noexcept {
 void* Allocator::allocate(size_t bytes, size_t alignment) {
   if (bytes > kMaxBytes)
     throw OutOfMemory{false, bytes, static_cast<uint64_t>(counters_.live.load(std::memory_order_relaxed)), limit_};
-  const size_t size = roundedUp(bytes);
+  const size_t size = naiveBlockBytes(bytes);
   struct Guard {
     Allocator& allocator;
     explicit Guard(Allocator& a) : allocator(a) { a.lock(); }
@@ -108,7 +108,7 @@ void* Allocator::allocate(size_t bytes, size_t alignment) {
   const int64_t live = counters_.live.load(std::memory_order_relaxed);
   if (limit_ != 0 && (size > limit_ || static_cast<uint64_t>(live) > limit_ - size))
     throw OutOfMemory{true, bytes, static_cast<uint64_t>(live), limit_};
-  const SizeClass pooled = kind_ == Kind::Pooled ? classOf(size) : SizeClass{0, size};
+  const BlockClass pooled = kind_ == Kind::Pooled ? blockClassOf(size) : BlockClass{0, size};
   void* block = nullptr;
   if (kind_ == Kind::Pooled) {
     Bin& bin = bins_[pooled.place];
@@ -138,17 +138,17 @@ size_t Allocator::placeOf(const void* block, size_t size) noexcept {
   if (!lent_.empty()) [[unlikely]] {
     if (const auto lent = lent_.find(block); lent != lent_.end()) {
       const size_t place = lent->second;
-      lentSurplus_ -= bytesOf(place) - classOf(size).bytes;
+      lentSurplus_ -= bytesOf(place) - blockClassOf(size).bytes;
       lent_.erase(lent);
       return place;
     }
   }
-  return classOf(size).place;
+  return blockClassOf(size).place;
 }
 
 void Allocator::release(void* block, size_t bytes) noexcept {
   if (block == nullptr) return;
-  const size_t size = roundedUp(bytes);
+  const size_t size = naiveBlockBytes(bytes);
   lock();
   bool kept = false;
   if (kind_ == Kind::Pooled) {

@@ -19,11 +19,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "vmcore/base/block_bytes.h"
 #include "vmcore/device/device_id.h"
 
 namespace relaxscope {
-
-inline constexpr size_t kBufferAlignment = 64;
 
 /// Why a request fails: the allocator's limit, or the system has no memory left.
 struct OutOfMemory {
@@ -49,10 +48,6 @@ class Allocator {
   Allocator(const Allocator&) = delete;
   Allocator& operator=(const Allocator&) = delete;
 
-  /// Size of the block that a pool uses for `bytes`: the same up to 4 KiB (in steps of 64), above that up to an eighth
-  /// more.
-  static size_t pooledBytes(size_t bytes) { return classOf(roundedUp(bytes)).bytes; }
-
   /// Returns a block of at least `bytes` (64 for zero) with undefined contents; a new one is aligned to `alignment`.
   /// Throws OutOfMemory.
   void* allocate(size_t bytes, size_t alignment = kBufferAlignment);
@@ -70,20 +65,6 @@ class Allocator {
   [[nodiscard]] DeviceId device() const { return device_; }
 
  private:
-  /// Size classes of a pool: multiples of 64 up to 4 KiB, then eight per power of two.
-  struct SizeClass {
-    size_t place = 0, bytes = 0;
-  };
-  static constexpr size_t kSmallest = 64, kStepsEnd = 4096, kClasses = kStepsEnd / kSmallest + 8 * 35;
-  static size_t roundedUp(size_t bytes) {
-    return (std::max<size_t>(bytes, 1) + kBufferAlignment - 1) & ~(kBufferAlignment - 1);
-  }
-  static SizeClass classOf(size_t size) {  // `size` is a multiple of 64
-    if (size <= kStepsEnd) return {size / kSmallest - 1, size};
-    const int shift = std::bit_width(size - 1) - 4;
-    const size_t steps = (size - 1) >> shift;  // 8 to 15
-    return {kStepsEnd / kSmallest + static_cast<size_t>(shift - 9) * 8 + (steps - 8), (steps + 1) << shift};
-  }
   /// One size class with its free blocks, newest last.
   struct Bin {
     std::vector<void*> free;
@@ -97,7 +78,7 @@ class Allocator {
   void makeRoomFor(size_t size, uint64_t live) noexcept;
   /// Returns an unused block of up to twice the size, for sizes large enough to be worth the search; null where there
   /// is none. Under a limit the surplus of all lent blocks is at most an eighth of the limit.
-  void* borrowLarger(const SizeClass& wanted) noexcept;
+  void* borrowLarger(const BlockClass& wanted) noexcept;
   void* popFrom(size_t place) noexcept;
   /// Size class to which a released block belongs.
   size_t placeOf(const void* block, size_t size) noexcept;
@@ -108,7 +89,7 @@ class Allocator {
   const uint64_t limit_;
   const DeviceId device_;
   std::atomic<bool> busy_{false};  ///< held for about twenty instructions when a free block exists
-  std::array<Bin, kClasses> bins_;
+  std::array<Bin, kBlockClasses> bins_;
   std::unordered_map<const void*, size_t> lent_;  ///< blocks in use for a smaller size: their own size class
   uint64_t lentSurplus_ = 0;                      ///< surplus bytes of these blocks
   uint64_t uses_ = 0;                             ///< logical clock of Bin::used

@@ -64,7 +64,7 @@ bool makeRoom(std::vector<Block>& used) {
 
 void* workspaceAllocate(uint64_t bytes) {
   if (bytes > (uint64_t{1} << 62)) return nullptr;
-  const uint64_t size = (std::max<uint64_t>(bytes, 1) + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment;
+  const uint64_t size = naiveBlockBytes(bytes);
   if (!makeRoom(workspace.used)) return nullptr;
   Block block = workspace.takeFree(size);
   if (block.data == nullptr) {

@@ -34,7 +34,7 @@ class ConstantMemory {
     uint8_t* data;
   };
   Place take(size_t bytes) {
-    const size_t size = spaced(bytes);
+    const size_t size = naiveBlockBytes(bytes);
     if (!sharesBlock(bytes)) return whole(size, kBufferAlignment);
     if (size > left_) {
       if (next_ == blocks_.size()) return whole(size, kBufferAlignment);
@@ -48,9 +48,6 @@ class ConstantMemory {
     return place;
   }
   static bool sharesBlock(size_t bytes) { return bytes < kLargePage; }
-  static size_t spaced(size_t bytes) {
-    return (std::max<size_t>(bytes, 1) + kBufferAlignment - 1) & ~(kBufferAlignment - 1);
-  }
 
  private:
   Place whole(size_t bytes, size_t alignment) const {
@@ -103,7 +100,7 @@ std::vector<size_t> blocksOf(const Executable& executable) {
     try {
       const size_t bytes = memoryBytes(*tensor);
       if (!ConstantMemory::sharesBlock(bytes)) continue;
-      const size_t size = ConstantMemory::spaced(bytes);
+      const size_t size = naiveBlockBytes(bytes);
       if (blocks.empty() || blocks.back() + size > kMax) blocks.push_back(0);
       blocks.back() += size;
     } catch (const ffi::Error&) { break; }

@@ -96,17 +96,16 @@ TEST(PooledAllocator, GivesTheSameBlockAgain) {
 }
 
 TEST(PooledAllocator, WastesAtMostAnEighth) {
-  for (size_t bytes = 1; bytes <= 4096; ++bytes) ASSERT_EQ(Allocator::pooledBytes(bytes), (bytes + 63) / 64 * 64);
+  for (size_t bytes = 1; bytes <= 4096; ++bytes) ASSERT_EQ(pooledBlockBytes(bytes), (bytes + 63) / 64 * 64);
   size_t last = 4096;
   for (size_t bytes = 4097; bytes < size_t{1} << 46; bytes += bytes / 97) {
-    const size_t block = Allocator::pooledBytes(bytes);
+    const size_t block = pooledBlockBytes(bytes);
     ASSERT_GE(block, bytes);
     ASSERT_LE(block - bytes, bytes / 8 + 64) << bytes;
     ASSERT_GE(block, last);
     last = block;
   }
-  for (size_t power = 12; power <= 46; ++power)
-    EXPECT_EQ(Allocator::pooledBytes(size_t{1} << power), size_t{1} << power);
+  for (size_t power = 12; power <= 46; ++power) EXPECT_EQ(pooledBlockBytes(size_t{1} << power), size_t{1} << power);
 }
 
 /// As calls with dynamic shapes do: four storages of a different size each time.
