@@ -14,6 +14,7 @@ constexpr CommandRow kRows[] = {
     {"stats", kInspect, "Print constants and functions as TVM's stats() does", configureStats},
     {"functions", kInspect, "Print the function table", configureFunctions},
     {"constants", kInspect, "Print the constant pool, or save a constant", configureConstants},
+    {"memory", kInspect, "Print the storages of functions, their lives and the peak", configureMemory},
     {"modules", kInspect, "Print the modules of a library with their kernels", configureModules},
     {"verify", kInspect, "Check an executable and report what is wrong with it", configureVerify},
     {"convert", kInspect, "Convert an executable to another form without loss", configureConvert},

@@ -29,6 +29,7 @@ Runner configureDump(CLI::App& command);
 Runner configureStats(CLI::App& command);
 Runner configureFunctions(CLI::App& command);
 Runner configureConstants(CLI::App& command);
+Runner configureMemory(CLI::App& command);
 Runner configureModules(CLI::App& command);
 Runner configureVerify(CLI::App& command);
 Runner configureConvert(CLI::App& command);

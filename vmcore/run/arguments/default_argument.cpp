@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "vmcore/analysis/extent_expression.h"
 #include "vmcore/run/arguments/argument_seed.h"
-#include "vmcore/run/arguments/extent_expression.h"
 #include "vmcore/run/input_spec.h"
 
 namespace relaxscope {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/run/arguments/extent_expression.h"
+#include "vmcore/analysis/extent_expression.h"
 
 #include <gtest/gtest.h>
 

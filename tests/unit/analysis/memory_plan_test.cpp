@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/analysis/memory/plan.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/analysis/flow_programs.h"
+#include "tests/unit/analysis/hand_made.h"
+
+namespace relaxscope {
+namespace {
+
+using namespace test;
+
+constexpr int64_t kFirstStorage = 0, kFirstTensor = 1, kFirstNull = 2, kFirstTuple = 3, kFirstKernel = 4,
+                  kFirstField = 5;
+
+/// Builtins, then functions that the test adds. Constants: sizes 64, 100 and 4096, a shape, a type, two scopes.
+HandMade builtins() {
+  HandMade made;
+  made.packed("vm.builtin.alloc_storage").packed("vm.builtin.alloc_tensor").packed("vm.builtin.null_value");
+  made.packed("vm.builtin.make_tuple").packed("kernel").packed("vm.builtin.tuple_getitem");
+  made.constant(ShapeConstant{{64}}).constant(ShapeConstant{{100}}).constant(ShapeConstant{{4096}});
+  made.constant(ShapeConstant{{4, 4}}).constant(DataType{2, 32, 1});
+  made.constant(StringConstant{"global"}).constant(StringConstant{"texture"});
+  return made;
+}
+HandMade& storage(HandMade& made, int64_t dst, int64_t size, int64_t device = 0, int64_t scope = 5) {
+  return made.call(dst, kFirstStorage, {reg(kVmRegister), con(size), imm(device), con(4), con(scope)});
+}
+HandMade& tensor(HandMade& made, int64_t dst, int64_t from) {
+  return made.call(dst, kFirstTensor, {reg(from), imm(0), con(3), con(4)});
+}
+HandMade& kill(HandMade& made, int64_t dst) { return made.call(dst, kFirstNull, {}); }
+
+MemoryPlan planOf(const Executable& executable, int64_t function) {
+  const FunctionFacts facts(executable);
+  return *memoryPlan(facts, FuncIndex(function), {});
+}
+/// "0-1" or "1-return" of each storage.
+std::string livesOf(const MemoryPlan& plan) {
+  std::string out;
+  for (const PlannedStorage& row : plan.storages)
+    out += (out.empty() ? "" : " ") + std::to_string(row.firstCall) + "-" +
+           (row.lastCall == PlannedStorage::kReturn ? "return" : std::to_string(row.lastCall));
+  return out;
+}
+
+TEST(MemoryPlan, AStorageLivesAsLongAsWhatHoldsIt) {
+  HandMade made = builtins();
+  made.begin("main", 0, 8);
+  storage(made, 0, 0);                               // 0
+  tensor(made, 1, 0);                                // 1
+  kill(made, 0);                                     // 2: the tensor holds it
+  made.call(kVoidRegister, kFirstKernel, {reg(1)});  // 3
+  made.call(2, kFirstTuple, {reg(1)});               // 4
+  kill(made, 1);                                     // 5: the tuple holds it
+  made.call(kVoidRegister, kFirstKernel, {reg(2)});  // 6
+  made.call(3, kFirstField, {reg(2), imm(0)});       // 7
+  kill(made, 2);                                     // 8: the field holds it
+  storage(made, 4, 1);                               // 9: the peak
+  kill(made, 3);                                     // 10: gone
+  storage(made, 4, 2);                               // 11: takes the register of the one before
+  made.ret(5).end();
+  const MemoryPlan plan = planOf(made.executable, 6);
+  ASSERT_EQ(plan.storages.size(), 3u);
+  EXPECT_EQ(plan.storages[0].death, InstrIndex(10));
+  EXPECT_EQ(plan.storages[1].death, InstrIndex(11));
+  EXPECT_FALSE(plan.storages[2].death.valid());
+  EXPECT_EQ(livesOf(plan), "0-1 2-1 2-return");
+  EXPECT_EQ(plan.storagesPeak, 128u + 4096) << "the new one is there before the old one goes";
+  EXPECT_EQ(plan.peakPc, InstrIndex(11));
+  EXPECT_EQ(plan.peakStorage, 2u);
+  EXPECT_FALSE(plan.storages[0].atPeak);
+  EXPECT_TRUE(plan.storages[1].atPeak);
+  EXPECT_EQ(plan.peakFormula, "4196");
+  EXPECT_EQ(plan.storages[1].block, 128u);
+  EXPECT_EQ(plan.storages[0].tensors.at(0).bytes, 64);
+  EXPECT_TRUE(plan.exact);
+  EXPECT_TRUE(plan.complete);
+}
+
+TEST(MemoryPlan, OfTwoArmsTheLargerCounts) {
+  HandMade made = builtins();
+  made.begin("main", 1, 4);
+  made.branch(0, 3);    // 0
+  storage(made, 1, 0);  // 1
+  made.jump(2);         // 2
+  storage(made, 2, 2);  // 3
+  storage(made, 3, 0);  // 4
+  made.ret(1).end();    // 5
+  const MemoryPlan plan = planOf(made.executable, 6);
+  EXPECT_FALSE(plan.exact);
+  EXPECT_EQ(plan.storagesPeak, 4096u + 64);
+  EXPECT_EQ(plan.storages.size(), 3u) << "those of both arms";
+  EXPECT_FALSE(plan.storages[0].atPeak);
+}
+
+TEST(MemoryPlan, CalleesCountWhileTheyRunAndTheirResultLonger) {
+  HandMade made = builtins();
+  made.begin("callee", 0, 4);
+  storage(made, 0, 2);  // 0
+  storage(made, 1, 0);  // 1
+  made.ret(1).end();    // 2
+  made.begin("main", 0, 4);
+  made.call(0, 6, {});  // 3
+  storage(made, 1, 0);  // 4
+  made.ret(0).end();    // 5
+  const MemoryPlan plan = planOf(made.executable, 7);
+  EXPECT_EQ(plan.storagesPeak, 4096u + 64);
+  EXPECT_EQ(plan.peakCall, 0u);
+  EXPECT_EQ(plan.peakPc, InstrIndex(3));
+  ASSERT_EQ(plan.steps.size(), 3u) << "pc 3, pc 4, and the return";
+  EXPECT_EQ(plan.steps[0].after, 64u) << "what it returned";
+  EXPECT_EQ(plan.steps[1].after, 128u);
+  EXPECT_EQ(plan.steps[2].after, 64u);
+  EXPECT_TRUE(plan.exact);
+}
+
+TEST(MemoryPlan, ARecursiveCallCountsAsNothing) {
+  HandMade made = builtins();
+  made.begin("main", 0, 4);
+  storage(made, 0, 0);
+  made.call(1, 6, {}).ret(1).end();
+  const MemoryPlan plan = planOf(made.executable, 6);
+  EXPECT_EQ(plan.storagesPeak, 64u);
+  EXPECT_FALSE(plan.exact);
+}
+
+TEST(MemoryPlan, DevicesAndScopesStandApart) {
+  HandMade made = builtins();
+  made.begin("main", 0, 4);
+  storage(made, 0, 0);
+  storage(made, 1, 2, 1);
+  storage(made, 2, 1, 0, 6);
+  kill(made, 1);
+  made.ret(0).end();
+  const MemoryPlan plan = planOf(made.executable, 6);
+  ASSERT_EQ(plan.places.size(), 3u);
+  EXPECT_EQ(plan.places[1].device, 1);
+  EXPECT_EQ(plan.places[1].peak, 4096u);
+  EXPECT_EQ(plan.places[2].scope, "texture");
+  EXPECT_EQ(plan.places[2].atPeak, 128u);
+  EXPECT_EQ(plan.storagesPeak, 64u + 4096 + 128);
+}
+
+TEST(MemoryPlan, AllocatorsKeepWhatTheyPool) {
+  HandMade made = builtins();
+  made.begin("main", 0, 4);
+  for (const int64_t size : {1, 1, 2}) {
+    storage(made, 0, size);
+    kill(made, 0);
+  }
+  made.ret(0).end();
+  const KeptMemory kept = planOf(made.executable, 6).kept;
+  EXPECT_EQ(kept.naive, 4096u);
+  EXPECT_EQ(kept.pooled, 128u + 4096) << "the second reuses the block of the first";
+  EXPECT_EQ(kept.tvmNaive, 4096u);
+  EXPECT_EQ(kept.tvmPooled, 4096u) << "pages of equal size serve all";
+}
+
+TEST(MemoryPlan, BytesInsideObjectsAreNotKnown) {
+  HandMade made = builtins();
+  made.packed("vm.builtin.paged_attention_kv_cache_create").begin("main", 0, 4);
+  made.call(0, 6, {}).ret(0).end();
+  const MemoryPlan plan = planOf(made.executable, 7);
+  EXPECT_FALSE(plan.exact);
+  EXPECT_EQ(plan.unknown, (std::vector<std::string>{"vm.builtin.paged_attention_kv_cache_create"}));
+}
+
+TEST(MemoryPlan, OfHostileProgramsEnds) {
+  for (uint32_t seed = 0; seed < 500; ++seed) (void)planOf(randomFlow(seed), kMain.value);
+  HandMade deep = builtins();  // each function calls the next one twice: 2^40 calls
+  for (int64_t i = 0; i < 40; ++i) {
+    deep.begin("f", 0, 4);
+    deep.call(0, 7 + i, {}).call(0, 7 + i, {}).ret(0).end();
+  }
+  deep.begin("last", 0, 4);
+  storage(deep, 0, 0).ret(0).end();
+  const MemoryPlan plan = planOf(deep.executable, 6);
+  EXPECT_FALSE(plan.complete);
+  EXPECT_FALSE(plan.exact);
+  HandMade loop = builtins();
+  loop.begin("main", 0, 4);
+  storage(loop, 0, 0).jump(-1).end();
+  EXPECT_FALSE(planOf(loop.executable, 6).exact);
+}
+
+TEST(MemoryPlan, Stops) {
+  HandMade made = builtins();
+  made.begin("main", 0, 4).ret(0).end();
+  std::stop_source stop;
+  stop.request_stop();
+  const FunctionFacts facts(made.executable);
+  EXPECT_FALSE(memoryPlan(facts, FuncIndex(6), {}, stop.get_token()).has_value());
+}
+
+TEST(MemoryPlan, OfOtherFunctionsIsEmpty) {
+  HandMade made = builtins();
+  EXPECT_TRUE(planOf(made.executable, 0).storages.empty());
+  EXPECT_TRUE(planOf(made.executable, 99).storages.empty());
+}
+
+}  // namespace
+}  // namespace relaxscope

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/analysis/memory/held.h"
+
+#include <algorithm>
+
+namespace relaxscope::memory {
+
+ObjectId Trail::add(Object object) {
+  work += 1 + object.dims.size() + object.holds.size();
+  objects.push_back(std::move(object));
+  return static_cast<ObjectId>(objects.size() - 1);
+}
+
+void Held::retain(Trail& trail, ObjectId object) {
+  std::vector<ObjectId> work{object};
+  while (!work.empty()) {
+    const ObjectId next = work.back();
+    work.pop_back();
+    ++trail.work;
+    if (next == kNothing || counts_[next]++ != 0) continue;
+    const std::vector<ObjectId>& holds = trail.objects[next].holds;
+    work.insert(work.end(), holds.begin(), holds.end());
+  }
+}
+
+void Held::release(Trail& trail, ObjectId object) {
+  std::vector<ObjectId> work{object};
+  while (!work.empty()) {
+    const ObjectId next = work.back();
+    work.pop_back();
+    ++trail.work;
+    const auto found = counts_.find(next);
+    if (found == counts_.end() || --found->second != 0) continue;
+    counts_.erase(found);
+    const Object& gone = trail.objects[next];
+    if (gone.kind == Object::Kind::Storage) record(trail, next, false);
+    for (size_t i = 0; i < gone.holds.size(); ++i)
+      if (cleared_.empty() || cleared_.erase({next, i}) == 0) work.push_back(gone.holds[i]);
+  }
+}
+
+ObjectId Held::allocate(Trail& trail, Object storage) {
+  storage.kind = Object::Kind::Storage;
+  storage.pc = trail.pc;
+  storage.own = trail.depth == 0;
+  const ObjectId made = trail.add(std::move(storage));
+  counts_[made] = 1;
+  record(trail, made, true);
+  return made;
+}
+
+void Held::clearField(Trail& trail, ObjectId tuple, size_t field) {
+  const Object& object = trail.objects[tuple];
+  if (!has(tuple) || object.kind != Object::Kind::Tuple || field >= object.holds.size()) return;
+  if (cleared_.emplace(tuple, field).second) release(trail, object.holds[field]);
+}
+
+void Held::record(Trail& trail, ObjectId storage, bool allocates) {
+  const Object& object = trail.objects[storage];
+  if (allocates) bytes_ += object.block;
+  else bytes_ -= object.block;
+  if (!allocates && object.own) trail.deaths.emplace_back(storage, trail.atReturn ? InstrIndex() : trail.pc);
+  trail.changes.push_back({last_, storage, allocates, bytes_, trail.pc});
+  last_ = static_cast<uint32_t>(trail.changes.size() - 1);
+}
+
+uint64_t highestSince(Trail& trail, uint32_t since, uint32_t last, uint64_t floor) {
+  for (uint32_t at = last; at > since; at = trail.changes[at].before) {
+    floor = std::max(floor, trail.changes[at].total);
+    ++trail.work;
+  }
+  return floor;
+}
+
+uint32_t commonChange(Trail& trail, uint32_t a, uint32_t b) {
+  while (a != b) {
+    ++trail.work;
+    uint32_t& later = a > b ? a : b;
+    later = trail.changes[later].before;
+  }
+  return a;
+}
+
+}  // namespace relaxscope::memory

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The values of a program as far as they hold memory, and how many references each has, as the VM counts them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "vmcore/base/index.h"
+
+namespace relaxscope::memory {
+
+using ObjectId = uint32_t;
+/// A value that holds no memory and of which nothing is known; never counted.
+inline constexpr ObjectId kNothing = 0;
+using Extent = std::optional<int64_t>;  ///< a number, if it is known
+
+/// What does not change of a value; its references are in Held.
+struct Object {
+  enum class Kind : uint8_t { Other, Storage, Tensor, Shape, Number, Tuple, Closure, Heap } kind = Kind::Other;
+  std::vector<ObjectId> holds = {};  ///< live as long as this; of a tuple and a closure, in order
+  std::vector<Extent> dims = {};     ///< Tensor, Shape; Heap: its slots; Number: its value
+  int64_t elementBits = 0;           ///< Tensor
+  FuncIndex function = {};           ///< Closure
+  uint64_t block = 0;                ///< Storage: bytes of its block
+  uint32_t place = 0;                ///< Storage: row of Trail::places
+  InstrIndex pc = {};  ///< Storage: the instruction of the function in question during which it is allocated
+  bool own = false;    ///< Storage: that instruction allocates it itself, not a callee
+};
+
+/// An allocation or a release.
+struct Change {
+  uint32_t before = 0;  ///< the change before it on the same path; 0 if it is the first
+  ObjectId storage = kNothing;
+  bool allocates = false;
+  uint64_t total = 0;  ///< bytes after it
+  InstrIndex pc;       ///< as Object::pc
+};
+
+/// Everything that all paths through a program create; the changes of one path are linked backwards.
+struct Trail {
+  std::vector<Object> objects = std::vector<Object>(1);
+  std::vector<Change> changes = std::vector<Change>(1);
+  InstrIndex pc;                                        ///< where the function in question is
+  bool atReturn = false;                                ///< its frame is being released
+  uint32_t depth = 0;                                   ///< callees around the instruction
+  uint64_t work = 0;                                    ///< references followed, values made and the like
+  std::vector<std::pair<ObjectId, InstrIndex>> deaths;  ///< of own storages, on any path; invalid at the return
+
+  ObjectId add(Object object);
+};
+
+/// References of one path.
+class Held {
+ public:
+  void retain(Trail& trail, ObjectId object);
+  void release(Trail& trail, ObjectId object);
+  /// A new storage with one reference, which the caller releases.
+  ObjectId allocate(Trail& trail, Object storage);
+  /// The field no longer holds its value.
+  void clearField(Trail& trail, ObjectId tuple, size_t field);
+
+  [[nodiscard]] bool has(ObjectId object) const { return counts_.contains(object); }
+  [[nodiscard]] uint64_t bytes() const { return bytes_; }
+  [[nodiscard]] uint32_t last() const { return last_; }  ///< the last change
+  [[nodiscard]] size_t size() const { return counts_.size() + cleared_.size(); }
+  template <class Visit>
+  void each(Visit&& visit) const {
+    for (const auto& [object, count] : counts_) visit(object);
+  }
+
+ private:
+  void record(Trail& trail, ObjectId storage, bool allocates);
+
+  std::unordered_map<ObjectId, uint32_t> counts_;
+  std::set<std::pair<ObjectId, size_t>> cleared_;
+  uint64_t bytes_ = 0;
+  uint32_t last_ = 0;
+};
+
+/// The highest total of the changes after `since` up to `last` on its path, at least `floor`.
+uint64_t highestSince(Trail& trail, uint32_t since, uint32_t last, uint64_t floor);
+/// The last change that two paths have in common.
+uint32_t commonChange(Trail& trail, uint32_t a, uint32_t b);
+
+}  // namespace relaxscope::memory

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/analysis/memory/plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "vmcore/analysis/call_args.h"
+#include "vmcore/analysis/flow/code_walk.h"
+#include "vmcore/analysis/memory/kept.h"
+#include "vmcore/analysis/memory/walk.h"
+#include "vmcore/base/block_bytes.h"
+#include "vmcore/base/text/number.h"
+
+namespace relaxscope {
+namespace {
+
+using namespace memory;
+
+uint64_t constantBlocks(const Executable& executable) {
+  uint64_t total = 0;
+  for (const Constant& constant : executable.constants) {
+    const auto* const tensor = std::get_if<TensorConstant>(&constant.value);
+    if (tensor == nullptr) continue;
+    const std::vector<Extent> dims(tensor->shape.begin(), tensor->shape.end());
+    const auto bytes = static_cast<uint64_t>(denseBytes(dims, elementBits(tensor->dtype)).value_or(0));
+    total += naiveBlockBytes(std::max<uint64_t>(bytes, tensor->data.size()));
+  }
+  return total;
+}
+
+/// Sums of products: "n * 96" and "n * 24" become "n * 120".
+class FormulaSum {
+ public:
+  void add(const std::string& formula) {
+    const size_t star = formula.rfind(" * ");
+    if (const auto number = wholeNumber<int64_t>(formula)) add({}, *number);
+    else if (const auto factor = star == std::string::npos
+                                     ? std::optional<int64_t>()
+                                     : wholeNumber<int64_t>(std::string_view(formula).substr(star + 3)))
+      add(formula.substr(0, star), *factor);
+    else add(formula, 1);
+  }
+  [[nodiscard]] std::string text() const {
+    std::string out;
+    for (const auto& [symbols, factor] : terms_) {
+      if (symbols.empty()) continue;
+      out += (out.empty() ? "" : " + ") + termText(symbols, factor);
+    }
+    const auto number = std::ranges::find(terms_, std::string(), &std::pair<std::string, int64_t>::first);
+    if (number != terms_.end() && number->second != 0)
+      out += (out.empty() ? "" : " + ") + std::to_string(number->second);
+    return out.empty() ? "0" : out;
+  }
+
+ private:
+  static std::string termText(const std::string& symbols, int64_t factor) {
+    if (factor == 1) return symbols;
+    const bool sum = symbols.find(" + ") != std::string::npos && symbols.find(" * ") == std::string::npos &&
+                     !symbols.starts_with('(');
+    return fmt::format(fmt::runtime(sum ? "({}) * {}" : "{} * {}"), symbols, factor);
+  }
+  void add(std::string symbols, int64_t factor) {
+    const auto found = std::ranges::find(terms_, symbols, &std::pair<std::string, int64_t>::first);
+    if (found == terms_.end()) terms_.emplace_back(std::move(symbols), factor);
+    else if (__builtin_add_overflow(found->second, factor, &found->second)) found->second = INT64_MAX;
+  }
+  std::vector<std::pair<std::string, int64_t>> terms_;
+};
+
+class PlanMaker {
+ public:
+  PlanMaker(const FunctionFacts& facts, FuncIndex function, const Walked& walked)
+      : facts_(facts), executable_(facts.executable()), walked_(walked) {
+    plan_.function = function;
+    range_ = existingRange(executable_, executable_.functions[function.at()]);
+  }
+
+  MemoryPlan make(const MemorySizes& sizes) {
+    plan_.exact = walked_.exact;
+    plan_.complete = walked_.complete;
+    plan_.constants = constantBlocks(executable_);
+    for (const std::string& symbol : walked_.symbols) {
+      const auto given = sizes.given.find(symbol);
+      plan_.sizes.emplace_back(symbol, given == sizes.given.end() ? sizes.others : given->second);
+    }
+    for (const auto& [device, scope] : walked_.places) plan_.places.push_back({device, scope});
+    nameUnknown();
+    countCalls();
+    listStorages();
+    listTensors();
+    endLives();
+    for (uint32_t at = walked_.last; at != 0; at = walked_.trail.changes[at].before) changes_.push_back(at);
+    std::ranges::reverse(changes_);
+    followChanges();
+    plan_.kept = keptBy(walked_, changes_);
+    return std::move(plan_);
+  }
+
+ private:
+  void nameUnknown() {
+    for (const Unknown& unknown : walked_.unknown) {
+      const Function* const callee = executable_.function(unknown.callee);
+      const Instruction instruction = executable_.code.at(unknown.pc);
+      if (callee != nullptr) plan_.unknown.push_back(callee->name);
+      else if (instruction.row != nullptr) plan_.unknown.emplace_back(instruction.row->mnemonic);
+    }
+  }
+
+  /// Whether builtin.def calls it plumbing does not matter: what counts are calls of kernels and VM functions.
+  [[nodiscard]] bool isCounted(const Instruction& instruction) const {
+    if (instruction.row == nullptr || instruction.row->flow != Flow::Call) return false;
+    const Function* const callee =
+        instruction.isCall() ? executable_.function(FuncIndex(instruction.callFunction())) : nullptr;
+    if (callee == nullptr) return !instruction.isCall();
+    const KnownCallee known = knownCallee(*callee);
+    return known.kind == KnownCallee::Kind::Kernel || known.kind == KnownCallee::Kind::VmFunction ||
+           known.builtin == BuiltinId::CallTirDyn || known.builtin == BuiltinId::InvokeClosure;
+  }
+  void countCalls() {
+    calls_.assign(static_cast<size_t>(range_.end - range_.begin) + 1, 0);
+    for (int64_t pc = range_.begin; pc < range_.end; ++pc) {
+      const auto row = static_cast<size_t>(pc - range_.begin);
+      calls_[row + 1] = calls_[row] + (isCounted(executable_.code.at(InstrIndex(pc))) ? 1 : 0);
+    }
+  }
+  [[nodiscard]] uint32_t callsBefore(int64_t pc) const {
+    return calls_[static_cast<size_t>(std::clamp(pc, range_.begin, range_.end) - range_.begin)];
+  }
+  [[nodiscard]] std::string typeText(InstrIndex pc) const {
+    const std::vector<StaticTypeRef>& types = facts_.resultTypes(plan_.function);
+    const auto row = static_cast<size_t>(pc.value - range_.begin);
+    return row < types.size() ? relaxscope::typeText(types[row]) : std::string();
+  }
+
+  void listStorages() {
+    const std::vector<StaticTypeRef>& types = facts_.resultTypes(plan_.function);
+    std::vector<ObjectId> own;
+    for (ObjectId id = 1; id < walked_.trail.objects.size(); ++id)
+      if (walked_.trail.objects[id].own) own.push_back(id);
+    std::ranges::stable_sort(own, {}, [&](ObjectId id) { return walked_.trail.objects[id].pc; });
+    for (const ObjectId id : own) {
+      const Object& object = walked_.trail.objects[id];
+      rows_[id] = static_cast<uint32_t>(plan_.storages.size());
+      PlannedStorage& storage = plan_.storages.emplace_back();
+      storage.pc = object.pc;
+      storage.bytes = object.dims.front();
+      storage.block = object.block;
+      storage.place = object.place;
+      storage.firstCall = callsBefore(object.pc.value);
+      const auto row = static_cast<size_t>(object.pc.value - range_.begin);
+      const StaticType* const type = row < types.size() ? types[row].get() : nullptr;
+      const bool sized = type != nullptr && type->kind == StaticType::Kind::Storage && type->dims.size() == 1;
+      storage.formula = sized ? type->dims[0].text() : storage.bytes ? std::to_string(*storage.bytes) : "?";
+    }
+  }
+  void listTensors() {
+    for (const Placed& placed : walked_.placed) {
+      const auto row = rows_.find(placed.storage);
+      if (row == rows_.end()) continue;
+      const Object& tensor = walked_.trail.objects[placed.tensor];
+      plan_.storages[row->second].tensors.push_back(
+          {placed.pc, typeText(placed.pc), placed.offset, denseBytes(tensor.dims, tensor.elementBits)});
+    }
+  }
+  void endLives() {
+    std::vector<bool> returned(plan_.storages.size(), false);
+    for (const auto& [id, pc] : walked_.trail.deaths) {
+      const uint32_t row = rows_.at(id);
+      PlannedStorage& storage = plan_.storages[row];
+      if (!pc.valid()) returned[row] = true;
+      else storage.death = std::max(storage.death, pc);
+    }
+    for (size_t i = 0; i < returned.size(); ++i) {
+      PlannedStorage& storage = plan_.storages[i];
+      if (returned[i]) storage.death = InstrIndex();
+      if (storage.death.valid()) storage.lastCall = callsBefore(storage.death.value + 1) - 1;
+    }
+  }
+
+  void followChanges() {
+    std::vector<uint64_t> places(plan_.places.size(), 0);
+    std::vector<uint64_t> highest = places, atPeak = places;
+    size_t peakEnd = 0;
+    for (size_t i = 0; i < changes_.size(); ++i) {
+      const Change& change = walked_.trail.changes[changes_[i]];
+      const Object& storage = walked_.trail.objects[change.storage];
+      if (plan_.steps.empty() || plan_.steps.back().pc != change.pc)
+        plan_.steps.push_back({change.pc, plan_.steps.empty() ? 0 : plan_.steps.back().after, 0});
+      MemoryStep& step = plan_.steps.back();
+      step.peak = std::max(step.peak, change.total);
+      step.after = change.total;
+      uint64_t& place = places[storage.place];
+      if (change.allocates) place += storage.block;
+      else place -= storage.block;
+      highest[storage.place] = std::max(highest[storage.place], place);
+      if (change.total <= plan_.storagesPeak) continue;
+      plan_.storagesPeak = change.total;
+      plan_.peakPc = change.pc;
+      atPeak = places;
+      peakEnd = i + 1;
+    }
+    for (size_t i = 0; i < places.size(); ++i) {
+      plan_.places[i].peak = highest[i];
+      plan_.places[i].atPeak = atPeak[i];
+    }
+    describePeak(peakEnd);
+  }
+
+  void describePeak(size_t end) {
+    FormulaSum sum;
+    if (end != 0) {
+      const ObjectId last = walked_.trail.changes[changes_[end - 1]].storage;
+      if (const auto row = rows_.find(last); row != rows_.end()) plan_.peakStorage = row->second;
+      else plan_.peakCall = callsBefore(plan_.peakPc.value);
+    }
+    std::map<ObjectId, bool> alive;
+    for (size_t i = 0; i < end; ++i) {
+      const Change& change = walked_.trail.changes[changes_[i]];
+      alive[change.storage] = change.allocates;
+    }
+    for (const auto& [id, lives] : alive) {
+      if (!lives) continue;
+      const Object& object = walked_.trail.objects[id];
+      const auto row = rows_.find(id);
+      if (row == rows_.end()) {
+        sum.add(object.dims.front() ? std::to_string(*object.dims.front()) : "?");
+        continue;
+      }
+      plan_.storages[row->second].atPeak = true;
+      sum.add(plan_.storages[row->second].formula);
+    }
+    sum.add(std::to_string(plan_.constants));
+    plan_.peakFormula = sum.text();
+  }
+
+  const FunctionFacts& facts_;
+  const Executable& executable_;
+  const Walked& walked_;
+  PcRange range_;
+  MemoryPlan plan_;
+  std::vector<uint32_t> calls_;  ///< counted calls before each instruction
+  std::map<ObjectId, uint32_t> rows_;
+  std::vector<uint32_t> changes_;  ///< of the path that returns, in order
+};
+
+}  // namespace
+
+std::optional<MemoryPlan> memoryPlan(const FunctionFacts& facts, FuncIndex function, const MemorySizes& sizes,
+                                     const std::stop_token& stop) {
+  const Function* const row = facts.executable().function(function);
+  if (row == nullptr || !row->isBytecode()) {
+    MemoryPlan none;
+    none.function = function;
+    return none;
+  }
+  const auto walked = walkMemory(facts, function, {sizes.given, sizes.others}, stop);
+  if (!walked) return std::nullopt;
+  return PlanMaker(facts, function, *walked).make(sizes);
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory plan of a function: its storages with their sizes, lives and tensors, and the peak, for given extents of
+// symbolic dimensions. Nothing is executed. Bytes are those of the naive allocator (base/block_bytes.h); arguments and
+// shape heaps do not count.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "vmcore/analysis/function_facts.h"
+#include "vmcore/base/index.h"
+
+namespace relaxscope {
+
+struct MemorySizes {
+  std::map<std::string, int64_t> given;  ///< extents of symbolic dimensions
+  int64_t others = 4;                    ///< of those that are not given
+};
+
+struct PlannedTensor {
+  InstrIndex pc;
+  std::string type;  ///< "f32[n, 24]"; empty if it is not known
+  int64_t offset = 0;
+  std::optional<int64_t> bytes;
+};
+struct PlannedStorage {
+  static constexpr uint32_t kReturn = 0xFFFFFFFFu;
+
+  InstrIndex pc;                 ///< that allocates it
+  std::string formula;           ///< its size in the function's dimensions, "n * 96"; "?" if it is not known
+  std::optional<int64_t> bytes;  ///< its size
+  uint64_t block = 0;            ///< bytes of its block; 0 if they are not known
+  uint32_t place = 0;            ///< row of MemoryPlan::places
+  std::vector<PlannedTensor> tensors;
+  InstrIndex death;  ///< the instruction that drops the last reference; invalid: it lives until the function returns
+  /// The calls of kernels and VM functions, numbered from 0 in order of pc, during which it lives; the last one is
+  /// kReturn if it lives until the function returns, and before the first if there is none.
+  uint32_t firstCall = 0, lastCall = kReturn;
+  bool atPeak = false;  ///< alive when the peak is reached
+};
+/// A device and a memory scope.
+struct MemoryPlace {
+  int64_t device = 0;             ///< of the VM; -1 is the host
+  std::string scope;              ///< "global"
+  uint64_t atPeak = 0, peak = 0;  ///< bytes of storages at the peak of all places, and at its own
+};
+/// The function's memory changes.
+struct MemoryStep {
+  InstrIndex pc;                 ///< of the function, also where a callee allocates
+  uint64_t peak = 0, after = 0;  ///< highest bytes of storages during the instruction, and after it
+};
+/// What allocators take from the system for the storages of a run.
+struct KeptMemory {
+  uint64_t naive = 0;      ///< at the peak, as `storagesPeak`
+  uint64_t pooled = 0;     ///< a pool that reuses blocks of equal size class, at the end
+  uint64_t tvmNaive = 0;   ///< TVM's naive allocator at the peak: sizes as requested
+  uint64_t tvmPooled = 0;  ///< TVM's pool at the end: pages of 4 KiB, reused at equal size
+};
+
+struct MemoryPlan {
+  FuncIndex function;
+  std::vector<std::pair<std::string, int64_t>> sizes;  ///< of the dimensions of the parameters, by name
+  uint64_t constants = 0;                              ///< bytes of the executable's tensors
+  uint64_t storagesPeak = 0;
+  InstrIndex peakPc;                     ///< where the peak is reached first; invalid without storages
+  std::optional<uint32_t> peakStorage;   ///< its row, if the peak is its allocation
+  std::optional<uint32_t> peakCall;      ///< else the number of the call in which it is
+  std::string peakFormula;               ///< constants and storages at the peak, before rounding to blocks
+  std::vector<PlannedStorage> storages;  ///< the function's own, in order of pc
+  std::vector<MemoryPlace> places;
+  std::vector<MemoryStep> steps;  ///< in the order of the program
+  KeptMemory kept;
+  std::vector<std::string> unknown;  ///< callees and instructions that allocate bytes that are not known
+  bool exact = true;                 ///< no figure depends on values
+  bool complete = true;              ///< otherwise the program is too long, and the figures cover its beginning
+
+  [[nodiscard]] uint64_t peak() const { return constants + storagesPeak; }
+};
+
+/// Of a bytecode function; without storages for others. Nothing when stopped. Safe for malformed code; time and memory
+/// are bounded.
+std::optional<MemoryPlan> memoryPlan(const FunctionFacts& facts, FuncIndex function, const MemorySizes& sizes,
+                                     const std::stop_token& stop = {});
+
+}  // namespace relaxscope

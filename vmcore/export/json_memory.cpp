@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/export/json_memory.h"
+
+#include "vmcore/base/json/writer.h"
+
+namespace relaxscope {
+namespace {
+
+using Layout = JsonWriter::Layout;
+
+void numberOrNull(JsonWriter& json, const char* name, std::optional<int64_t> number) {
+  json.key(name);
+  if (number) json.value(*number);
+  else json.null();
+}
+std::optional<int64_t> pcOf(InstrIndex pc) { return pc.valid() ? std::optional(pc.value) : std::nullopt; }
+
+void writeStorage(const PlannedStorage& storage, const MemoryPlace& place, JsonWriter& json) {
+  json.beginObject().field("pc", storage.pc.value).field("formula", storage.formula);
+  numberOrNull(json, "bytes", storage.bytes);
+  json.field("block_bytes", storage.block).field("device", place.device).field("scope", place.scope);
+  numberOrNull(json, "death_pc", pcOf(storage.death));
+  json.field("first_call", int64_t{storage.firstCall});
+  const bool returned = storage.lastCall == PlannedStorage::kReturn;
+  numberOrNull(json, "last_call", returned ? std::nullopt : std::optional<int64_t>(storage.lastCall));
+  json.field("at_peak", storage.atPeak).key("tensors").beginArray();
+  for (const PlannedTensor& tensor : storage.tensors) {
+    json.beginObject(Layout::Inline).field("pc", tensor.pc.value).field("type", tensor.type);
+    json.field("offset", tensor.offset);
+    numberOrNull(json, "bytes", tensor.bytes);
+    json.end();
+  }
+  json.end().end();
+}
+
+void writePlan(const std::string& name, const MemoryPlan& plan, JsonWriter& json) {
+  json.beginObject().field("name", name).key("sizes").beginObject(Layout::Inline);
+  for (const auto& [symbol, extent] : plan.sizes) json.field(symbol, extent);
+  json.end().field("exact", plan.exact).field("complete", plan.complete).field("unknown", plan.unknown);
+  json.field("peak_bytes", plan.peak()).field("constants_bytes", plan.constants);
+  json.field("storages_peak_bytes", plan.storagesPeak);
+  numberOrNull(json, "peak_pc", pcOf(plan.peakPc));
+  numberOrNull(json, "peak_call", plan.peakCall);
+  json.field("peak_formula", plan.peakFormula).key("places").beginArray();
+  for (const MemoryPlace& place : plan.places)
+    json.beginObject(Layout::Inline)
+        .field("device", place.device)
+        .field("scope", place.scope)
+        .field("at_peak_bytes", place.atPeak)
+        .field("peak_bytes", place.peak)
+        .end();
+  json.end().key("kept").beginObject(Layout::Inline).field("naive", plan.kept.naive);
+  json.field("pooled", plan.kept.pooled).field("tvm_naive", plan.kept.tvmNaive);
+  json.field("tvm_pooled", plan.kept.tvmPooled).end().key("storages").beginArray();
+  for (const PlannedStorage& storage : plan.storages) writeStorage(storage, plan.places[storage.place], json);
+  json.end().key("steps").beginArray();
+  for (const MemoryStep& step : plan.steps)
+    json.beginObject(Layout::Inline)
+        .field("pc", step.pc.value)
+        .field("peak_bytes", step.peak)
+        .field("bytes", step.after)
+        .end();
+  json.end().end();
+}
+
+}  // namespace
+
+void writeMemoryJson(const Executable& executable, const std::vector<MemoryPlan>& plans, const TextSink& sink) {
+  JsonWriter json(sink);
+  json.beginDocument().key("functions").beginArray();
+  for (const MemoryPlan& plan : plans) writePlan(executable.functions[plan.function.at()].name, plan, json);
+  json.end().end();
+}
+
+}  // namespace relaxscope
