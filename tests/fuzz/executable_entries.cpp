@@ -11,6 +11,7 @@
 #include "vmcore/analysis/flow/fingerprint.h"
 #include "vmcore/analysis/flow/liveness.h"
 #include "vmcore/analysis/kernel_checks.h"
+#include "vmcore/analysis/memory/plan.h"
 #include "vmcore/analysis/params.h"
 #include "vmcore/analysis/result_types.h"
 #include "vmcore/analysis/summary.h"
@@ -87,6 +88,7 @@ void analyse(const Executable& executable, const Library* library) {
   Fingerprints prints(executable);
   // Enough functions to cover every path, few enough to stay fast with 800 of them.
   const size_t count = std::min<size_t>(executable.functions.size(), 64);
+  const FunctionFacts facts(executable);
   for (size_t i = 0; i < count; ++i) {
     const FuncIndex function(static_cast<int64_t>(i));
     const Cfg cfg = buildCfg(executable, function);
@@ -97,6 +99,7 @@ void analyse(const Executable& executable, const Library* library) {
     (void)recoverParams(executable, function);
     (void)resultTypes(executable, function);
     analyseFlow(executable, function, prints);
+    if (i < 4) (void)memoryPlan(facts, function, {});
   }
 }
 

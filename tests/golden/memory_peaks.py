@@ -26,6 +26,10 @@ CASES = [
     ("meaning/rnn_recursive.so", "step", {}, []),
     ("meaning/transformer2.so", "forward", {}, []),
     ("meaning/transformer2_fused.so", "forward", {}, []),
+    ("engine/mlp_dyn.so", "main", {}, []),
+    ("relax/consts_all.so", "main", {}, []),
+    ("relay/v0.17.0/const_dtypes.ro", "main", {}, []),
+    ("relay/v0.17.0/identity.ro", "main", {}, ["float32[2]"]),
 ]
 
 

@@ -19,7 +19,7 @@ namespace relaxscope::cli {
 namespace {
 
 struct MemoryOptions {
-  std::string file;
+  std::string file, consts;
   std::vector<std::string> functions, sizes;
   bool asJson = false;
 };
@@ -79,7 +79,7 @@ std::string noteText(const MemoryPlan& plan) {
   std::string text;
   if (!plan.complete) text += "  the function is too long: the figures cover its beginning\n";
   for (const std::string& name : plan.unknown)
-    text += fmt::format("  bytes that {} allocates or keeps are not known\n", printable(name));
+    text += fmt::format("  the bytes of {} are not known\n", printable(name));
   for (const MemoryPlace& place : plan.places)
     if (plan.places.size() > 1)
       text += fmt::format("  device {} {}: {} at the peak, {} at most\n", place.device, printable(place.scope),
@@ -123,13 +123,19 @@ void writePlans(const Executable& executable, const std::vector<MemoryPlan>& pla
 int memory(const MemoryOptions& options) {
   const auto sizes = sizesOf(options.sizes);
   if (!sizes.ok()) return fail(options.file, sizes.error());
-  return withFile(options.file, [&](const LoadedFile& file) {
+  return withBoundFile(options.file, options.consts, [&](const LoadedFile& file) {
     const Executable& executable = *file.executable;
     const auto functions = chosenFunctions(executable, options.functions);
     if (!functions.ok()) return fail(options.file, functions.error());
     const FunctionFacts facts(executable);
     std::vector<MemoryPlan> plans;
-    for (const FuncIndex function : *functions) plans.push_back(*memoryPlan(facts, function, *sizes));
+    uint64_t left = uint64_t{1} << 26;  // for all functions
+    for (const FuncIndex function : *functions) {
+      MemorySizes within = *sizes;
+      within.work = std::min(within.work, left);
+      plans.push_back(*memoryPlan(facts, function, within));
+      left -= std::min(left, plans.back().work);
+    }
     if (auto known = checkSizes(*sizes, plans); !known.ok()) return fail(options.file, known.error());
     return writeOutput("", [&](Output& out) {
       if (options.asJson) writeMemoryJson(executable, plans, out.sink());
@@ -145,9 +151,13 @@ Runner configureMemory(CLI::App& command) {
   command
       .add_option("FILE", options->file, "Library, executable bytes, text, python or JSON form; - is standard input")
       ->required();
-  command.add_option("--function", options->functions, "Only this function; may be given several times");
-  command.add_option("--size", options->sizes,
-                     "Extent of a symbolic dimension, as n=17; 4 for those not given; may be given several times");
+  command.add_option("--function", options->functions, "Only this function; may be given several times")
+      ->allow_extra_args(false);
+  command
+      .add_option("--size", options->sizes,
+                  "Extent of a symbolic dimension, as n=17; 4 for those not given; may be given several times")
+      ->allow_extra_args(false);
+  command.add_option("--consts", options->consts, "File with the late-bound constants of a Relay VM executable");
   command.add_flag("--json", options->asJson, "The plans as a JSON object");
   command.footer(
       "JSON fields: functions [name sizes exact complete unknown peak_bytes constants_bytes storages_peak_bytes\n"

@@ -34,6 +34,9 @@ struct Frame {
   std::function<void()> inexact;
   /// The instruction allocates bytes that are not known.
   std::function<void(InstrIndex, FuncIndex callee)> unknown;
+  /// Memory of the few numbers that an instruction of the Relay VM makes: blocks stay with the instruction, which uses
+  /// them again when nothing else holds them. The caller releases it.
+  std::function<ObjectId(Path&, InstrIndex, int64_t bytes)> numbers;
   /// A tensor is placed in a storage.
   std::function<void(ObjectId storage, InstrIndex, ObjectId tensor, int64_t offset)> placed;
 

@@ -39,10 +39,10 @@ void Held::release(Trail& trail, ObjectId object) {
   }
 }
 
-ObjectId Held::allocate(Trail& trail, Object storage) {
+ObjectId Held::allocate(Trail& trail, Object storage, bool forNumbers) {
   storage.kind = Object::Kind::Storage;
   storage.pc = trail.pc;
-  storage.own = trail.depth == 0;
+  storage.own = trail.depth == 0 && !forNumbers;
   const ObjectId made = trail.add(std::move(storage));
   counts_[made] = 1;
   record(trail, made, true);

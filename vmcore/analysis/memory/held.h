@@ -28,7 +28,7 @@ struct Object {
   uint64_t block = 0;                ///< Storage: bytes of its block
   uint32_t place = 0;                ///< Storage: row of Trail::places
   InstrIndex pc = {};  ///< Storage: the instruction of the function in question during which it is allocated
-  bool own = false;    ///< Storage: that instruction allocates it itself, not a callee
+  bool own = false;    ///< Storage: allocated by that instruction itself, not by a callee, and not for numbers only
 };
 
 /// An allocation or a release.
@@ -59,11 +59,16 @@ class Held {
   void retain(Trail& trail, ObjectId object);
   void release(Trail& trail, ObjectId object);
   /// A new storage with one reference, which the caller releases.
-  ObjectId allocate(Trail& trail, Object storage);
+  ObjectId allocate(Trail& trail, Object storage, bool forNumbers = false);
   /// The field no longer holds its value.
   void clearField(Trail& trail, ObjectId tuple, size_t field);
 
   [[nodiscard]] bool has(ObjectId object) const { return counts_.contains(object); }
+  /// Whether there is exactly one reference.
+  [[nodiscard]] bool isUnique(ObjectId object) const {
+    const auto found = counts_.find(object);
+    return found != counts_.end() && found->second == 1;
+  }
   [[nodiscard]] uint64_t bytes() const { return bytes_; }
   [[nodiscard]] uint32_t last() const { return last_; }  ///< the last change
   [[nodiscard]] size_t size() const { return counts_.size() + cleared_.size(); }

@@ -79,7 +79,15 @@ class PlanMaker {
   MemoryPlan make(const MemorySizes& sizes) {
     plan_.exact = walked_.exact;
     plan_.complete = walked_.complete;
+    plan_.work = walked_.trail.work;
     plan_.constants = constantBlocks(executable_);
+    const auto isLate = [](const Constant& constant) {
+      return std::holds_alternative<LateBoundConstant>(constant.value);
+    };
+    if (std::ranges::any_of(executable_.constants, isLate)) {
+      plan_.exact = false;
+      plan_.unknown.emplace_back("a late-bound constant");
+    }
     for (const std::string& symbol : walked_.symbols) {
       const auto given = sizes.given.find(symbol);
       plan_.sizes.emplace_back(symbol, given == sizes.given.end() ? sizes.others : given->second);
@@ -212,7 +220,9 @@ class PlanMaker {
     if (end != 0) {
       const ObjectId last = walked_.trail.changes[changes_[end - 1]].storage;
       if (const auto row = rows_.find(last); row != rows_.end()) plan_.peakStorage = row->second;
-      else plan_.peakCall = callsBefore(plan_.peakPc.value);
+      else if (const Instruction peak = executable_.code.at(plan_.peakPc);
+               peak.row != nullptr && peak.row->flow == Flow::Call)
+        plan_.peakCall = callsBefore(plan_.peakPc.value);
     }
     std::map<ObjectId, bool> alive;
     for (size_t i = 0; i < end; ++i) {
@@ -254,7 +264,7 @@ std::optional<MemoryPlan> memoryPlan(const FunctionFacts& facts, FuncIndex funct
     none.function = function;
     return none;
   }
-  const auto walked = walkMemory(facts, function, {sizes.given, sizes.others}, stop);
+  const auto walked = walkMemory(facts, function, sizes, stop);
   if (!walked) return std::nullopt;
   return PlanMaker(facts, function, *walked).make(sizes);
 }

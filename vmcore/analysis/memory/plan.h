@@ -20,6 +20,7 @@ namespace relaxscope {
 struct MemorySizes {
   std::map<std::string, int64_t> given;  ///< extents of symbolic dimensions
   int64_t others = 4;                    ///< of those that are not given
+  uint64_t work = uint64_t{1} << 22;     ///< at most: instructions, references and the like
 };
 
 struct PlannedTensor {
@@ -77,6 +78,7 @@ struct MemoryPlan {
   KeptMemory kept;
   std::vector<std::string> unknown;  ///< callees and instructions that allocate bytes that are not known
   bool exact = true;                 ///< no figure depends on values
+  uint64_t work = 0;                 ///< done
   bool complete = true;              ///< otherwise the program is too long, and the figures cover its beginning
 
   [[nodiscard]] uint64_t peak() const { return constants + storagesPeak; }

@@ -35,11 +35,11 @@ class RelayStep {
       case RelayOpcode::AllocClosure: return closure();
       case RelayOpcode::GetField: return give(field());
       case RelayOpcode::LoadConst: return give(loaded());
-      case RelayOpcode::LoadConsti: return give(made({Kind::Shape, {}, {number_}}));
-      case RelayOpcode::ShapeOf: return give(made({Kind::Shape, {}, object(used(0)).dims}));
-      case RelayOpcode::DeviceCopy: frame_.unknown(pc_, FuncIndex()); return give(kNothing);
-      case RelayOpcode::KillRegister:
-      case RelayOpcode::GetTag: return give(kNothing);
+      case RelayOpcode::LoadConsti: return numbers({number_}, sizeof(int64_t));
+      case RelayOpcode::ShapeOf: return numbers(shapeOf(object(used(0))), sizeof(int64_t));
+      case RelayOpcode::GetTag: return numbers({std::nullopt}, sizeof(int32_t));
+      case RelayOpcode::DeviceCopy: return copied();
+      case RelayOpcode::KillRegister: return give(kNothing);
       default: return;
     }
   }
@@ -92,8 +92,8 @@ class RelayStep {
     std::vector<ObjectId> values = closure.holds;
     const std::vector<ObjectId> given = listed();
     values.insert(values.end(), given.begin(), given.end());
+    frame_.inexact();  // the engine may hold arguments longer
     if (closure.kind == Kind::Closure) return invoke(closure.function, values);
-    frame_.inexact();
     give(kNothing);
   }
   void closure() {
@@ -103,14 +103,16 @@ class RelayStep {
   }
 
   void storage() {
-    Object block;
     const std::vector<Extent>& size = object(used(0)).dims;
-    const Extent bytes = extents_.empty() ? (size.empty() ? std::nullopt : size[0]) : denseBytes(extents_, bits());
+    give(reserved(extents_.empty() ? (size.empty() ? std::nullopt : size[0]) : denseBytes(extents_, bits())));
+  }
+  ObjectId reserved(Extent bytes) {
+    Object block;
     block.dims = {bytes};
     if (bytes && *bytes >= 0 && *bytes < (int64_t{1} << 46)) block.block = naiveBlockBytes(static_cast<size_t>(*bytes));
     else frame_.unknown(pc_, FuncIndex());
     block.place = frame_.place(device_, {});
-    give(path_.held.allocate(frame_.trail, std::move(block)));
+    return path_.held.allocate(frame_.trail, std::move(block));
   }
   void tensorIn(ObjectId storage, std::vector<Extent> dims) {
     const ObjectId tensor = made({Kind::Tensor, {storage}, std::move(dims), bits()});
@@ -118,6 +120,26 @@ class RelayStep {
     if (object(storage).kind == Kind::Storage)
       frame_.placed(storage, pc_, tensor, offset.size() == 1 ? offset[0].value_or(0) : 0);
     give(tensor);
+  }
+  /// Integers with memory of their own.
+  void numbers(const std::vector<Extent>& elements, size_t elementBytes) {
+    const ObjectId block = frame_.numbers(path_, pc_, static_cast<int64_t>(elements.size() * elementBytes));
+    const ObjectId shape = made({Kind::Shape, {block}, elements});
+    path_.held.release(frame_.trail, block);
+    give(shape);
+  }
+  /// A copy has a storage of its own.
+  void copied() {
+    const Object from = object(used(0));
+    const ObjectId block = reserved(from.kind == Kind::Tensor ? denseBytes(from.dims, from.elementBits) : std::nullopt);
+    const ObjectId tensor = made({Kind::Tensor, {block}, from.dims, from.elementBits});
+    frame_.placed(block, pc_, tensor, 0);
+    path_.held.release(frame_.trail, block);
+    give(tensor);
+  }
+  [[nodiscard]] std::vector<Extent> shapeOf(const Object& tensor) const {
+    if (tensor.kind == Kind::Shape) return {static_cast<int64_t>(tensor.dims.size())};
+    return tensor.dims;
   }
   ObjectId field() {
     const Object& tuple = object(used(0));

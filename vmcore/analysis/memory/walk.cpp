@@ -2,17 +2,19 @@
 #include "vmcore/analysis/memory/walk.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <memory>
 
 #include "vmcore/analysis/extent_expression.h"
 #include "vmcore/analysis/flow/code_walk.h"
 #include "vmcore/analysis/memory/relax_effects.h"
 #include "vmcore/analysis/memory/relay_effects.h"
+#include "vmcore/base/block_bytes.h"
 
 namespace relaxscope::memory {
 namespace {
 
-constexpr uint64_t kMaxWork = uint64_t{1} << 22;
 constexpr uint32_t kMaxDepth = 64;
 
 /// Names in an expression: "n" and "k" of "n * 2 + k".
@@ -61,7 +63,7 @@ struct Returned {
 
 class Walk {
  public:
-  Walk(const FunctionFacts& facts, const Sizes& sizes, const std::stop_token& stop)
+  Walk(const FunctionFacts& facts, const MemorySizes& sizes, const std::stop_token& stop)
       : facts_(facts), sizes_(sizes), stop_(stop) {}
 
   std::optional<Walked> run(FuncIndex function) {
@@ -110,7 +112,7 @@ class Walk {
   /// False when the walk ends early.
   bool goesOn(uint64_t work) {
     out_.trail.work += work;
-    if (out_.trail.work > kMaxWork) out_.complete = out_.exact = false;
+    if (out_.trail.work > sizes_.work) out_.complete = out_.exact = false;
     return out_.complete && !stop_.stop_requested();
   }
 
@@ -163,10 +165,25 @@ class Walk {
                   const auto same = [&](const Unknown& other) { return other.callee == callee; };
                   if (std::ranges::none_of(out_.unknown, same)) out_.unknown.push_back({out_.trail.pc, callee});
                 },
+            .numbers = [this](Path& path, InstrIndex pc, int64_t bytes) { return numbers(path, pc, bytes); },
             .placed =
                 [this, outermost](ObjectId storage, InstrIndex pc, ObjectId tensor, int64_t offset) {
                   if (outermost) out_.placed.push_back({pc, storage, tensor, offset});
                 }};
+  }
+  ObjectId numbers(Path& path, InstrIndex pc, int64_t bytes) {
+    std::array<ObjectId, 2>& kept = kept_[pc.value];
+    for (const ObjectId id : kept) {
+      if (!path.held.isUnique(id) || out_.trail.objects[id].dims.front() != bytes) continue;
+      path.held.retain(out_.trail, id);
+      return id;
+    }
+    ObjectId& use = kept[0] != kNothing && kept[1] == kNothing ? kept[1] : kept[0];
+    path.held.release(out_.trail, use);
+    Object block{.dims = {bytes}, .block = naiveBlockBytes(static_cast<size_t>(bytes)), .place = place(0, {})};
+    use = path.held.allocate(out_.trail, std::move(block), true);
+    path.held.retain(out_.trail, use);
+    return use;
   }
   uint32_t place(int64_t device, std::string scope) {
     const std::pair<int64_t, std::string> wanted{device, std::move(scope)};
@@ -256,10 +273,11 @@ class Walk {
   }
 
   const FunctionFacts& facts_;
-  const Sizes& sizes_;
+  const MemorySizes& sizes_;
   const std::stop_token& stop_;
   Walked out_;
   std::set<int64_t> running_;
+  std::map<int64_t, std::array<ObjectId, 2>> kept_;  ///< numbers, by pc
   std::map<int64_t, std::unique_ptr<Shape>> shapes_;
 };
 
@@ -272,7 +290,7 @@ Extent denseBytes(const std::vector<Extent>& dims, int64_t elementBits) {
   return bits / 8 + (bits % 8 != 0 ? 1 : 0);
 }
 
-std::optional<Walked> walkMemory(const FunctionFacts& facts, FuncIndex function, const Sizes& sizes,
+std::optional<Walked> walkMemory(const FunctionFacts& facts, FuncIndex function, const MemorySizes& sizes,
                                  const std::stop_token& stop) {
   return Walk(facts, sizes, stop).run(function);
 }

@@ -4,7 +4,6 @@
 // loop counts as one round, and a call that leads back to a function that is running as nothing.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <set>
 #include <stop_token>
@@ -14,14 +13,9 @@
 
 #include "vmcore/analysis/flow/cfg.h"
 #include "vmcore/analysis/memory/frame.h"
+#include "vmcore/analysis/memory/plan.h"
 
 namespace relaxscope::memory {
-
-/// Extents of symbolic dimensions.
-struct Sizes {
-  std::map<std::string, int64_t> given;
-  int64_t others = 4;  ///< of the dimensions that are not given
-};
 
 struct Placed {
   InstrIndex pc;
@@ -45,8 +39,8 @@ struct Walked {
   bool complete = true;  ///< otherwise the program is too long, and the rest is left out
 };
 
-/// Nothing when stopped. Work and memory are bounded by a constant.
-std::optional<Walked> walkMemory(const FunctionFacts& facts, FuncIndex function, const Sizes& sizes,
+/// Nothing when stopped. Work and memory are bounded by sizes.work.
+std::optional<Walked> walkMemory(const FunctionFacts& facts, FuncIndex function, const MemorySizes& sizes,
                                  const std::stop_token& stop);
 
 }  // namespace relaxscope::memory
