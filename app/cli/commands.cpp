@@ -13,6 +13,7 @@ constexpr CommandRow kRows[] = {
     {"dump", kInspect, "Print the instructions of an executable", configureDump},
     {"stats", kInspect, "Print constants and functions as TVM's stats() does", configureStats},
     {"functions", kInspect, "Print the function table", configureFunctions},
+    {"layers", kInspect, "Print repeated regions: layers, blocks, unrolled loops", configureLayers},
     {"constants", kInspect, "Print the constant pool, or save a constant", configureConstants},
     {"memory", kInspect, "Print the storages of functions, their lives and the peak", configureMemory},
     {"modules", kInspect, "Print the modules of a library with their kernels", configureModules},

@@ -28,6 +28,7 @@ std::span<const CommandRow> commandRows();
 Runner configureDump(CLI::App& command);
 Runner configureStats(CLI::App& command);
 Runner configureFunctions(CLI::App& command);
+Runner configureLayers(CLI::App& command);
 Runner configureConstants(CLI::App& command);
 Runner configureMemory(CLI::App& command);
 Runner configureModules(CLI::App& command);

@@ -2,6 +2,7 @@
 """Tables of the Python package: pandas frames if pandas is installed, else lists of rows; rows always on request."""
 import dataclasses
 import importlib.util
+import json
 import os
 import pathlib
 import subprocess
@@ -18,7 +19,7 @@ import relaxscope
 
 MODEL = str(pathlib.Path(os.environ["RELAXSCOPE_EXAMPLES"]) / "mlp_dynamic.so")
 X = np.ones((5, 24), "float32")
-TABLES = {"functions": relaxscope.Function, "instructions": relaxscope.Instruction, "constants": relaxscope.Constant, "verify": relaxscope.Finding,
+TABLES = {"functions": relaxscope.Function, "instructions": relaxscope.Instruction, "layers": relaxscope.Layer, "constants": relaxscope.Constant, "verify": relaxscope.Finding,
           "calls": relaxscope.CallStatistics, "sites": relaxscope.CallStatistics, "events": relaxscope.Event}
 
 
@@ -68,6 +69,14 @@ except ImportError as error:
     print(error)
 """
         self.assertEqual(" ".join(in_a_new_process(code)), "relaxscope.to_frame needs pandas: pip install pandas")
+
+    def test_layers_are_those_of_the_command(self):
+        path = str(pathlib.Path(os.environ["RELAXSCOPE_TEST_DATA"]) / "meaning" / "transformer2.so")
+        row, = relaxscope.open(path).rows.layers()
+        self.assertEqual((row.function, row.name, row.count, row.depth, row.calls, row.first_number), ("forward", "blocks", 2, 0, 25, 0))
+        listed, = json.loads(subprocess.run([os.environ["RSCOPE"], "layers", path, "--json"], capture_output=True, check=True).stdout)["layers"]
+        self.assertEqual((row.first_pc, row.last_pc), (listed["first_pc"], listed["last_pc"]))
+        self.assertEqual(row.copies, tuple((copy["first_pc"], copy["last_pc"]) for copy in listed["copies"]))
 
     def test_rows_are_a_list_that_knows_its_class(self):
         rows = relaxscope.Rows(relaxscope.Finding)

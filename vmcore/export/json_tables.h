@@ -17,6 +17,8 @@ std::string functionKindText(const Function& function);
 void writeFunctionsJson(const Executable& executable, const TextSink& sink);
 /// The constant pool without tensor data, with up to 1,000 uses each.
 void writeConstantsJson(const Executable& executable, const TextSink& sink);
+/// The repeated regions of all functions, and what almost repeats.
+void writeLayersJson(const Executable& executable, const TextSink& sink);
 
 /// Errors first; in order of discovery within each severity.
 void writeFindingsJson(const Executable& executable, const Diagnostics& findings, const TextSink& sink);

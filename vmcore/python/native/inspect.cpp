@@ -129,6 +129,9 @@ class InspectionObj : public ffi::ModuleObj {
   ffi::Any functions(const ffi::PackedArgs&) const {
     return collected([&](const TextSink& sink) { writeFunctionsJson(executable(), sink); });
   }
+  ffi::Any layers(const ffi::PackedArgs&) const {
+    return collected([&](const TextSink& sink) { writeLayersJson(executable(), sink); });
+  }
   ffi::Any constants(const ffi::PackedArgs&) const {
     return collected([&](const TextSink& sink) { writeConstantsJson(executable(), sink); });
   }
@@ -191,6 +194,7 @@ const std::map<std::string, InspectionObj::Question>& InspectionObj::questions()
       {"export", &InspectionObj::exported},     {"stats", &InspectionObj::stats},
       {"constant", &InspectionObj::constant},   {"prepare", &InspectionObj::prepare},
       {"types", &InspectionObj::types},
+      {"layers", &InspectionObj::layers},
   };
   return rows;
 }

@@ -13,7 +13,7 @@ from . import _library
 from .vm import VM, as_result
 from .prepared import Paths, PreparedRun, prepare
 from .profile import Profile
-from .tables import Constant, Finding, Function, Instruction, Operand, Parameter, Rows, Table, rows_of, to_table
+from .tables import Constant, Finding, Function, Instruction, Layer, Operand, Parameter, Rows, Table, rows_of, to_table
 
 
 class ExecutableRows:
@@ -40,6 +40,10 @@ class ExecutableRows:
                 listed.append({**item, "function": owner["name"], "others": ", ".join(others)})
         return rows_of(Instruction, listed)
 
+    def layers(self) -> Rows[Layer]:
+        listed = json.loads(self._file["layers"]())["layers"]
+        return rows_of(Layer, ({**item, "copies": [(copy["first_pc"], copy["last_pc"]) for copy in item["copies"]]} for item in listed))
+
     @property
     def constants(self) -> Rows[Constant]:
         listed = json.loads(self._file["constants"]())["constants"]
@@ -53,7 +57,7 @@ class Executable:
     """An executable of the Relax (or Relay) VM: a library of `export_library`, executable bytes, or a form that `rscope convert` wrote.
 
     Everything except `vm`, `run` and `profile` reads the parsed file; a library is not opened and nothing in it runs.
-    Tables (`functions`, `parameters`, `types`, `instructions`, `constants`, `verify`) are pandas frames if pandas is installed, else lists of
+    Tables (`functions`, `parameters`, `types`, `instructions`, `layers`, `constants`, `verify`) are pandas frames if pandas is installed, else lists of
     rows; `rows` always has them as lists.
     """
 
@@ -95,6 +99,10 @@ class Executable:
     def instructions(self, function: str | None = None) -> Table[Instruction]:
         """The code of all bytecode functions, or of those with this name."""
         return to_table(self.rows.instructions(function))
+
+    def layers(self) -> Table[Layer]:
+        """The repeated regions of all functions: layers, blocks in layers, unrolled loops."""
+        return to_table(self.rows.layers())
 
     @property
     def constants(self) -> Table[Constant]:

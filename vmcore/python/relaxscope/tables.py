@@ -65,6 +65,23 @@ class Instruction:
 
 
 @dataclasses.dataclass(frozen=True)
+class Layer:
+    """A region of `count` copies of `calls` calls, each copy on results of the one before, as instruction indices. Depth 0 is outermost;
+    a region within another stands once, at the place of the first copy. `name` is the stem of its parameters ("blocks" of
+    "blocks.0.weight", with `first_number` 0), else its first callee. `copies` are pairs (first_pc, last_pc)."""
+
+    function: str
+    name: str
+    count: int
+    depth: int
+    first_pc: int
+    last_pc: int
+    calls: int
+    first_number: int | None
+    copies: tuple[tuple[int, int], ...]
+
+
+@dataclasses.dataclass(frozen=True)
 class Constant:
     """A constant without its data: tensors have dtype, shape and bytes, others a value."""
 

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/analysis/regions/repeated_regions.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "tests/unit/analysis/flow_programs.h"
+#include "vmcore/format/loader.h"
+#include "vmcore/model/builder.h"
+
+namespace relaxscope {
+namespace {
+
+using B = ExecutableBuilder;
+
+/// A function `main` of kernels that write what they allocate.
+class Model {
+ public:
+  explicit Model(const std::vector<std::string>& parameters) : next_(static_cast<int64_t>(parameters.size())) {
+    shape_ = builder_.addConstant(ShapeConstant{{4, 4}});
+    wide_ = builder_.addConstant(ShapeConstant{{4, 8}});
+    dtype_ = builder_.addConstant(DataType{2, 32, 1});
+    builder_.beginFunction("main", parameters);
+  }
+  /// The register of its output.
+  int64_t kernel(const std::string& name, const std::vector<int64_t>& inputs, bool wide = false) {
+    const int64_t storage = next_++, tensor = next_++;
+    builder_.emitCall("vm.builtin.alloc_storage", {B::vm(), B::c(shape_), B::imm(0), B::c(dtype_)}, storage);
+    builder_.emitCall("vm.builtin.alloc_tensor", {B::r(storage), B::imm(0), B::c(wide ? wide_ : shape_), B::c(dtype_)},
+                      tensor);
+    std::vector<Arg> arguments;
+    for (const int64_t input : inputs) arguments.push_back(B::r(input));
+    arguments.push_back(B::r(tensor));
+    builder_.emitCall(name, arguments);
+    return tensor;
+  }
+  int64_t chain(const std::vector<std::string>& names, int64_t x) {
+    for (const std::string& name : names) x = kernel(name, {x});
+    return x;
+  }
+  int64_t builtin(const std::string& name, const std::vector<int64_t>& inputs) {
+    std::vector<Arg> arguments;
+    for (const int64_t input : inputs) arguments.push_back(B::r(input));
+    builder_.emitCall("vm.builtin." + name, arguments, next_);
+    return next_++;
+  }
+  int64_t field(int64_t tuple, int64_t index) {
+    builder_.emitCall("vm.builtin.tuple_getitem", {B::r(tuple), B::imm(index)}, next_);
+    return next_++;
+  }
+  void kill(int64_t reg) { builder_.emitCall("vm.builtin.null_value", {}, reg); }
+  void branch() { builder_.emitIf(0, 1); }
+
+  Executable finish(int64_t result) {
+    builder_.emitRet(result);
+    return builder_.finish();
+  }
+
+ private:
+  B builder_;
+  ConstIndex shape_, wide_, dtype_;
+  int64_t next_ = 0;
+};
+
+std::string rangesOf(const RepeatedRegion& region) {
+  std::string text;
+  const Reading& reading = region.reading;
+  for (uint32_t at = reading.begin; at < reading.end(); at += reading.period)
+    text += (text.empty() ? "" : " ") + std::to_string(at) +
+            (reading.period == 1 ? "" : "-" + std::to_string(at + reading.period - 1));
+  return text;
+}
+/// As in tests/data/meaning.
+std::string layersText(const Executable& executable) {
+  std::string text;
+  const auto all = repeatedRegions(executable);
+  for (const FunctionRegions& found : *all) {
+    const auto callee = [&](uint32_t call) { return executable.functions[found.flow.calls[call].callee.at()].name; };
+    for (const RepeatedRegion& region : found.regions) {
+      const Reading& reading = region.reading;
+      text += executable.functions[found.function.at()].name + " " + region.name + ": count " +
+              std::to_string(reading.count) + ", depth " + std::to_string(region.depth + 1) + ", calls " +
+              rangesOf(region) + ": ";
+      for (uint32_t i = 0; i < std::min(4u, reading.period); ++i)
+        text += (i == 0 ? "" : ", ") + callee(reading.begin + i);
+      text += reading.period > 4 ? ", ...\n" : "\n";
+    }
+  }
+  return text.empty() ? "none\n" : text;
+}
+std::string whyNots(const Executable& executable) {
+  std::string text;
+  const auto all = repeatedRegions(executable);
+  for (const FunctionRegions& found : *all)
+    for (const AlmostRegion& row : found.almost)
+      text +=
+          std::to_string(row.begin) + "-" + std::to_string(row.end - 1) + ": " + whyNot(executable, found, row) + "\n";
+  return text;
+}
+const std::vector<std::string> kChain = {"a", "b", "c", "d"};
+
+TEST(RepeatedRegions, OfMeanings) {
+  size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(RELAXSCOPE_TEST_DATA "/meaning")) {
+    if (entry.path().extension() != ".expected") continue;
+    std::ifstream text(entry.path());
+    std::map<std::string, std::string> sections;
+    std::string line, file, section;
+    while (std::getline(text, line)) {
+      if (line.starts_with("file ")) file = line.substr(5);
+      else if (line == "types" || line == "slots" || line == "layers" || line == "memory" || line == "calls")
+        section = line;
+      else if (!line.empty() && line[0] != '#') sections[section] += line + "\n";
+    }
+    if (!sections.contains("layers")) continue;
+    ++files;
+    const auto loaded = loadFile((entry.path().parent_path() / file).string());
+    ASSERT_TRUE(loaded.ok()) << file;
+    EXPECT_EQ(layersText(*loaded->executable), sections["layers"]) << entry.path();
+  }
+  EXPECT_EQ(files, 10u);
+}
+
+TEST(RepeatedRegions, NestedOnesStandOnce) {
+  Model model({"x"});
+  int64_t x = 0;
+  for (int i = 0; i < 3; ++i) x = model.chain({"a", "b", "b", "b", "c"}, x);
+  EXPECT_EQ(layersText(model.finish(x)),
+            "main a: count 3, depth 1, calls 0-4 5-9 10-14: a, b, b, b, ...\n"
+            "main b: count 3, depth 2, calls 1 2 3: b\n");
+}
+
+TEST(RepeatedRegions, NestThreeDeep) {
+  Model model({"x"});
+  int64_t x = 0;
+  for (int i = 0; i < 2; ++i) {
+    for (int j = 0; j < 2; ++j) x = model.chain({"a", "b", "b"}, x);
+    x = model.chain({"c"}, x);
+  }
+  EXPECT_EQ(layersText(model.finish(x)),
+            "main a: count 2, depth 1, calls 0-6 7-13: a, b, b, a, ...\n"
+            "main a: count 2, depth 2, calls 0-2 3-5: a, b, b\n"
+            "main b: count 2, depth 3, calls 1 2: b\n");
+}
+
+TEST(RepeatedRegions, CopiesMayDifferInPlumbing) {
+  Model model({"x"});
+  int64_t x = model.chain({"a", "b", "c"}, 0);
+  x = model.builtin("copy", {x});
+  const int64_t y = model.kernel("a", {x});
+  model.kill(x);
+  const int64_t tuple = model.builtin("make_tuple", {y, 0});
+  x = model.chain({"b", "c"}, model.field(tuple, 0));
+  EXPECT_EQ(layersText(model.finish(x)), "main a: count 2, depth 1, calls 0-2 3-5: a, b, c\n");
+}
+
+TEST(RepeatedRegions, IndependentCallsAreNone) {
+  Model model({"x"});
+  std::vector<int64_t> results;
+  for (int i = 0; i < 3; ++i) results.push_back(model.kernel("a", {0}));
+  const Executable executable = model.finish(model.kernel("b", results));
+  EXPECT_EQ(layersText(executable), "none\n");
+  EXPECT_EQ(whyNots(executable), "0-2: no copy takes a result of the one before\n");
+}
+
+TEST(RepeatedRegions, GroupsOfIndependentCallsMayBeLayers) {
+  Model model({"x", "y"});
+  int64_t x = 0, y = 1;
+  for (int i = 0; i < 4; ++i) {
+    x = model.kernel("a", {x});
+    y = model.kernel("a", {y});
+  }
+  EXPECT_EQ(layersText(model.finish(model.builtin("make_tuple", {x, y}))),
+            "main a: count 4, depth 1, calls 0-1 2-3 4-5 6-7: a, a\n");
+}
+
+TEST(RepeatedRegions, WhatReturnsDoesNotRepeat) {
+  Model model({"x"});
+  EXPECT_EQ(layersText(model.finish(model.chain({"a", "b", "c", "a", "b"}, 0))), "none\n");
+}
+
+TEST(RepeatedRegions, AFirstAndALastLayerOfAnotherKind) {
+  Model model({"x"});
+  int64_t x = model.chain({"a1", "b", "c", "d1"}, 0);
+  for (int i = 0; i < 3; ++i) x = model.chain({"a", "b", "c", "d"}, x);
+  const Executable executable = model.finish(model.chain({"a", "b", "c", "e"}, x));
+  EXPECT_EQ(layersText(executable), "main a: count 3, depth 1, calls 4-7 8-11 12-15: a, b, c, d\n");
+  EXPECT_EQ(whyNots(executable),
+            "0-3: it calls a1 at 2 where a calls a at 14\n"
+            "16-19: it calls e at 59 where a calls d at 23\n");
+}
+
+TEST(RepeatedRegions, ResultsOfAnotherTypeAreAnotherCall) {
+  Model model({"x"});
+  int64_t x = 0;
+  for (int i = 0; i < 4; ++i) {
+    x = model.kernel("a", {x});
+    x = model.kernel("b", {x}, i >= 2);
+  }
+  const Executable executable = model.finish(x);
+  EXPECT_EQ(layersText(executable),
+            "main a: count 2, depth 1, calls 0-1 2-3: a, b\n"
+            "main a: count 2, depth 1, calls 4-5 6-7: a, b\n");
+  EXPECT_EQ(whyNots(executable), "4-5: b at 17 has a result of another type than at 5\n");
+}
+
+TEST(RepeatedRegions, ParametersNameThemAndSayWhereTheyBegin) {
+  std::vector<std::string> names = {"x", "embed"};
+  for (const char* layer : {"1", "2", "3"})
+    for (const char* weight : {"up", "down"}) names.push_back("model.blocks." + std::string(layer) + "." + weight);
+  Model model(names);
+  int64_t x = model.kernel("add", {0, 1});  // as the last one of a layer
+  for (int64_t i = 0; i < 3; ++i) {
+    const int64_t up = model.kernel("matmul", {x, 2 + 2 * i});
+    x = model.kernel("add", {model.kernel("matmul1", {up, 3 + 2 * i}), x});
+  }
+  const Executable executable = model.finish(x);
+  EXPECT_EQ(layersText(executable), "main model.blocks: count 3, depth 1, calls 1-3 4-6 7-9: matmul, matmul1, add\n");
+  EXPECT_EQ(repeatedRegions(executable, FuncIndex(0))->regions.at(0).firstNumber, 1u);
+}
+
+TEST(RepeatedRegions, ParametersOfMixedNumbersNameNothing) {
+  Model model({"x", "w.0.a", "w.0.b", "w.1.a"});
+  int64_t x = 0;
+  for (const int64_t weight : {2, 1, 3}) x = model.kernel("matmul", {x, weight});
+  EXPECT_EQ(layersText(model.finish(x)), "main matmul: count 3, depth 1, calls 0 1 2: matmul\n");
+}
+
+TEST(RepeatedRegions, FewestResultsCrossFromCopyToCopy) {
+  Model model({"x"});
+  const int64_t first = model.kernel("b", {0}), second = model.kernel("a", {0});
+  int64_t x = model.kernel("add", {first, second});
+  for (int i = 0; i < 2; ++i) x = model.kernel("add", {model.kernel("a", {model.kernel("b", {x})}), x});
+  EXPECT_EQ(layersText(model.finish(x)), "main b: count 3, depth 1, calls 0-2 3-5 6-8: b, a, add\n");
+}
+
+TEST(RepeatedRegions, LieInOneBlock) {
+  Model model({"x"});
+  int64_t x = model.chain(kChain, 0);
+  model.branch();
+  x = model.chain(kChain, x);
+  EXPECT_EQ(layersText(model.finish(x)), "none\n");
+}
+
+TEST(RepeatedRegions, StopAndSurviveRandomCode) {
+  std::stop_source stop;
+  stop.request_stop();
+  for (uint32_t seed = 0; seed < 2000; ++seed) {
+    const Executable executable = test::randomFlow(seed);
+    const auto found = repeatedRegions(executable);
+    ASSERT_TRUE(found.has_value());
+    for (const FunctionRegions& function : *found)
+      for (const RepeatedRegion& region : function.regions)
+        ASSERT_LE(region.reading.end(), function.flow.calls.size()) << seed;
+    EXPECT_FALSE(repeatedRegions(executable, stop.get_token()).has_value()) << seed;
+  }
+}
+
+/// Chains, Fibonacci words and random letters of 20,000 calls: the search ends, and soon.
+TEST(RepeatedRegions, OfHostileSequences) {
+  std::string fibonacci = "a", before = "b";
+  while (fibonacci.size() < 20'000) before = std::exchange(fibonacci, fibonacci + before);
+  std::mt19937 random(3);
+  std::string letters;
+  for (int i = 0; i < 20'000; ++i) letters += static_cast<char>('a' + random() % 2);
+  for (const std::string& word : {std::string(20'000, 'a'), fibonacci, letters}) {
+    for (const bool connected : {true, false}) {
+      Model model({"x"});
+      int64_t x = 0;
+      for (const char letter : word) {
+        const int64_t result = model.kernel(std::string(1, letter), {x});
+        if (connected || random() % 8 == 0) x = result;
+      }
+      const auto found = repeatedRegions(model.finish(x));
+      ASSERT_TRUE(found.has_value());
+      for (const FunctionRegions& function : *found) {
+        uint32_t end = 0;
+        for (const RepeatedRegion& region : function.regions) {
+          if (region.depth > 0) continue;
+          EXPECT_GE(region.reading.begin, end);
+          end = region.reading.end();
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace relaxscope

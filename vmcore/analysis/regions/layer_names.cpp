@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/analysis/regions/layer_names.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <string_view>
+#include <unordered_map>
+
+namespace relaxscope {
+namespace {
+
+constexpr size_t kMaxParts = 8;    // numbers in one name
+constexpr size_t kMaxName = 1024;  // bytes; longer names have no stem
+constexpr uint32_t kMaxNumber = 1U << 24U;
+
+std::optional<uint32_t> numberOf(std::string_view text) {
+  uint32_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number > kMaxNumber) return std::nullopt;
+  return number;
+}
+
+}  // namespace
+
+LayerNames::LayerNames(const std::vector<std::string>& parameters) {
+  std::unordered_map<std::string_view, uint32_t> rows;
+  for (const std::string& name : parameters) {
+    partsBegin_.push_back(static_cast<uint32_t>(parts_.size()));
+    const std::string_view text = name;
+    size_t found = 0;
+    for (size_t dot = text.size() > kMaxName ? text.npos : text.find('.'); dot != text.npos && found < kMaxParts;) {
+      const size_t next = text.find('.', dot + 1);
+      if (next == text.npos) break;
+      if (const auto number = numberOf(text.substr(dot + 1, next - dot - 1)); number && dot > 0) {
+        const auto [row, fresh] = rows.try_emplace(text.substr(0, dot), static_cast<uint32_t>(stems_.size()));
+        if (fresh) stems_.emplace_back(row->first);
+        parts_.push_back({row->second, *number});
+        ++found;
+      }
+      dot = next;
+    }
+  }
+  partsBegin_.push_back(static_cast<uint32_t>(parts_.size()));
+}
+
+std::span<const LayerNames::Part> LayerNames::partsOf(uint32_t parameter) const {
+  if (size_t{parameter} + 1 >= partsBegin_.size()) return {};
+  return std::span(parts_).subspan(partsBegin_[parameter], partsBegin_[parameter + 1] - partsBegin_[parameter]);
+}
+
+std::optional<LayerNames::Name> LayerNames::of(const CallFlow& flow, const Reading& reading) const {
+  struct Seen {
+    int64_t base = 0;
+    uint32_t copies = 0, lastCopy = 0, uses = 0;
+    bool fits = true;
+  };
+  std::map<uint32_t, Seen> seen;
+  for (uint32_t call = reading.begin; call < reading.end(); ++call) {
+    const uint32_t copy = (call - reading.begin) / reading.period;
+    for (const uint32_t parameter : flow.paramsOf(call)) {
+      for (const Part& part : partsOf(parameter)) {
+        const int64_t base = int64_t{part.number} - copy;
+        const auto [place, fresh] = seen.try_emplace(part.stem, Seen{base, 1, copy, 0, true});
+        Seen& row = place->second;
+        row.fits &= row.base == base;
+        if (!fresh && row.lastCopy != copy) ++row.copies;
+        row.lastCopy = copy;
+        ++row.uses;
+      }
+    }
+  }
+  const Seen* best = nullptr;
+  uint32_t stem = 0;
+  for (const auto& [row, what] : seen) {
+    if (!what.fits || what.copies != reading.count || (best != nullptr && best->uses >= what.uses)) continue;
+    best = &what;
+    stem = row;
+  }
+  if (best == nullptr || best->base < 0) return std::nullopt;
+  return Name{stems_[stem], static_cast<uint32_t>(best->base)};
+}
+
+uint32_t LayerNames::mostFrequent(const CallFlow& flow, uint32_t begin, uint32_t end) const {
+  std::map<uint32_t, uint32_t> uses;
+  for (uint32_t call = begin; call < end; ++call)
+    for (const uint32_t parameter : flow.paramsOf(call))
+      for (const Part& part : partsOf(parameter)) ++uses[part.stem];
+  const auto best = std::ranges::max_element(uses, {}, [](const auto& row) { return row.second; });
+  return best == uses.end() ? static_cast<uint32_t>(stems_.size()) : best->first;
+}
+
+LayerNames::Alignment LayerNames::alignment(const CallFlow& flow, uint32_t begin, uint32_t end, uint32_t period) const {
+  const uint32_t stem = mostFrequent(flow, begin, end);
+  // A copy of number n that takes the parameter at call c begins in (c - period, c]; move all to number 0.
+  int64_t least = INT64_MAX, greatest = INT64_MIN;
+  for (uint32_t call = begin; call < end; ++call) {
+    for (const uint32_t parameter : flow.paramsOf(call)) {
+      for (const Part& part : partsOf(parameter)) {
+        if (part.stem != stem) continue;
+        const int64_t moved = int64_t{call} - int64_t{part.number} * period;
+        least = std::min(least, moved);
+        greatest = std::max(greatest, moved);
+      }
+    }
+  }
+  if (least > greatest || greatest - least >= period) return {};
+  return {least, period - (greatest - least), period};
+}
+
+bool LayerNames::Alignment::has(uint32_t begin) const {
+  const int64_t before = (latest_ - int64_t{begin}) % period_;
+  return (before < 0 ? before + period_ : before) < width_;
+}
+
+}  // namespace relaxscope

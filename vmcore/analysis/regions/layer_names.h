@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the names of parameters say of layers: `blocks.3.qkv.weight` belongs to number 3 of `blocks`.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "vmcore/analysis/regions/call_flow.h"
+
+namespace relaxscope {
+
+/// Copies of one length, one directly after the other; calls are numbers of a CallFlow.
+struct Reading {
+  uint32_t begin = 0, period = 0, count = 0;
+  [[nodiscard]] uint32_t size() const { return period * count; }
+  [[nodiscard]] uint32_t end() const { return begin + size(); }
+};
+
+class LayerNames {
+ public:
+  explicit LayerNames(const std::vector<std::string>& parameters);
+
+  struct Name {
+    std::string stem;
+    uint32_t first = 0;  ///< number of the first copy
+  };
+  /// The stem of which each copy takes parameters, those of one number, which rises by one from copy to copy. Of
+  /// several, that of the most parameters.
+  [[nodiscard]] std::optional<Name> of(const CallFlow& flow, const Reading& reading) const;
+
+  /// The begins of copies, modulo their length, with which each copy of [begin, end) takes parameters of one number of
+  /// the most frequent stem; none if there are no such begins.
+  class Alignment {
+   public:
+    Alignment() = default;
+    Alignment(int64_t latest, int64_t width, int64_t period) : latest_(latest), width_(width), period_(period) {}
+    [[nodiscard]] bool has(uint32_t begin) const;
+
+   private:
+    int64_t latest_ = 0, width_ = 0, period_ = 1;
+  };
+  [[nodiscard]] Alignment alignment(const CallFlow& flow, uint32_t begin, uint32_t end, uint32_t period) const;
+
+ private:
+  struct Part {
+    uint32_t stem = 0, number = 0;
+  };
+  [[nodiscard]] std::span<const Part> partsOf(uint32_t parameter) const;
+  /// The stem with the most uses by the calls [begin, end), as a row of stems_; or as many as there are stems.
+  [[nodiscard]] uint32_t mostFrequent(const CallFlow& flow, uint32_t begin, uint32_t end) const;
+
+  std::vector<std::string> stems_;
+  std::vector<uint32_t> partsBegin_;  ///< by parameter
+  std::vector<Part> parts_;
+};
+
+}  // namespace relaxscope

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Layers of a function: the same calls several times in a row, each time on results of the time before (analysis.md 6).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "vmcore/analysis/regions/call_flow.h"
+#include "vmcore/analysis/regions/layer_names.h"
+#include "vmcore/model/executable.h"
+
+namespace relaxscope {
+
+inline constexpr uint32_t kNoRegion = 0xFFFFFFFFu;
+
+struct RepeatedRegion {
+  std::string name;            ///< the stem of its parameters, else its first callee
+  Reading reading;             ///< its copies
+  uint32_t depth = 0;          ///< 0 outermost
+  uint32_t outer = kNoRegion;  ///< the region in whose first copy it lies; it stands for those in the other copies
+  std::optional<uint32_t> firstNumber;  ///< of the parameters of the first copy
+  InstrIndex firstPc, lastPc;           ///< of the first and the last call
+};
+
+/// Calls that look like copies and are none.
+struct AlmostRegion {
+  enum class Reason : uint8_t {
+    Independent,  ///< no copy takes a result of the one before
+    OtherCallee,  ///< calls a function other than the region beside it
+    OtherType,    ///< its result has another type
+  } reason = Reason::Independent;
+  uint32_t begin = 0, end = 0;     ///< calls
+  uint32_t count = 1;              ///< copies; 1 beside a region
+  uint32_t region = kNoRegion;     ///< that of which it is almost a copy
+  uint32_t call = 0, against = 0;  ///< the first call that differs, and its like in the region
+  InstrIndex firstPc, lastPc;
+};
+
+struct FunctionRegions {
+  FuncIndex function;
+  CallFlow flow;
+  std::vector<RepeatedRegion> regions;  ///< in order of the first call, outer ones first
+  std::vector<AlmostRegion> almost;     ///< in order of the first call, at most kMaxAlmost
+  bool complete = true;                 ///< false if the search was cut short
+  static constexpr size_t kMaxAlmost = 1000;
+};
+
+/// Copies have the same callees in the same order, with results of the same types, and lie in one basic block; storage,
+/// views and kills may differ. Nothing when stopped; empty for functions without bytecode. Safe for malformed code; the
+/// work is bounded by a multiple of n log n for n calls.
+std::optional<FunctionRegions> repeatedRegions(const Executable& executable, FuncIndex function,
+                                               const std::stop_token& stop = {});
+
+/// Of all functions, in the order of the function table; those without regions and near misses are left out. Of
+/// bytecode that several functions share, the first function's.
+std::optional<std::vector<FunctionRegions>> repeatedRegions(const Executable& executable,
+                                                            const std::stop_token& stop = {});
+
+/// "it calls add1 at 12 where blocks calls add at 19".
+std::string whyNot(const Executable& executable, const FunctionRegions& regions, const AlmostRegion& almost);
+
+}  // namespace relaxscope
