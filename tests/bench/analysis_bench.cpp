@@ -10,6 +10,7 @@
 
 #include "tests/support/chunk_arguments.h"
 #include "vmcore/analysis/flow/cfg.h"
+#include "vmcore/analysis/regions/repeated_regions.h"
 #include "vmcore/analysis/result_types.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/analysis/verify/verifier.h"
@@ -49,6 +50,37 @@ const Executable& program() {
     return b.finish();
   }();
   return made;
+}
+
+enum class Calls : uint8_t {
+  Layers,     ///< of 12 kernels
+  Fibonacci,  ///< a word with many repetitions in each other
+  Loose,      ///< of one kernel, of which one in eight takes a result
+};
+/// One function of calls with their storage and kills.
+Executable layers(int64_t instructions, Calls calls) {
+  using B = ExecutableBuilder;
+  B b;
+  const ConstIndex dtype = b.addConstant(DataType{2, 32, 1}), shape = b.addConstant(ShapeConstant{{1, 12, 64}});
+  b.beginFunction("main", {"x", "w"});
+  std::mt19937 random(1);
+  std::string word = "a", before = "b";
+  while (calls == Calls::Fibonacci && static_cast<int64_t>(word.size()) < instructions)
+    before = std::exchange(word, word + before);
+  int64_t x = 0, next = 2;
+  for (int64_t i = 0; i < instructions / 4; ++i) {
+    const int64_t storage = 2 + next++ % 512, tensor = 2 + next++ % 512;
+    b.emitCall("vm.builtin.alloc_storage", {B::vm(), B::c(shape), B::imm(0), B::c(dtype)}, storage);
+    b.emitCall("vm.builtin.alloc_tensor", {B::r(storage), B::imm(0), B::c(shape), B::c(dtype)}, tensor);
+    b.emitCall(calls == Calls::Layers      ? fmt::format("kernel{}", i % 12)
+               : calls == Calls::Fibonacci ? std::string(1, word[static_cast<size_t>(i)])
+                                           : "kernel",
+               {B::r(x), B::r(1), B::r(tensor)});
+    b.emitCall("vm.builtin.null_value", {}, storage);
+    if (calls != Calls::Loose || random() % 8 == 0) x = tensor;
+  }
+  b.emitRet(x);
+  return b.finish();
 }
 
 /// A million events in chunks of 4,096 over a hundred runs, with or without values.
@@ -126,6 +158,19 @@ void cfgAndTypesOfAllFunctions(benchmark::State& state) {
   });
 }
 BENCHMARK(cfgAndTypesOfAllFunctions)->Unit(benchmark::kMillisecond);
+
+void regionsOfOneFunction(benchmark::State& state) {
+  const Executable executable = layers(state.range(0), static_cast<Calls>(state.range(1)));
+  state.SetLabel(state.range(1) == 0 ? "layers" : state.range(1) == 1 ? "Fibonacci word" : "loose calls");
+  if (repeatedRegions(executable)->at(0).regions.empty()) state.SkipWithError("no regions");
+  perItem(state, executable.code.size(), [&] { benchmark::DoNotOptimize(repeatedRegions(executable)->size()); });
+}
+BENCHMARK(regionsOfOneFunction)->ArgsProduct({{50'000, 1'000'000}, {0, 1, 2}})->Unit(benchmark::kMillisecond);
+
+void regionsOfAllFunctions(benchmark::State& state) {
+  perItem(state, program().code.size(), [] { benchmark::DoNotOptimize(repeatedRegions(program())->size()); });
+}
+BENCHMARK(regionsOfAllFunctions)->Unit(benchmark::kMillisecond);
 
 void dumpMillion(benchmark::State& state) {
   const ExecutableExporter& row = executableExporters()[static_cast<size_t>(state.range(0))];
