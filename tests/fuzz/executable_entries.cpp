@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "tests/fuzz/entries.h"
+#include "vmcore/analysis/call_types.h"
 #include "vmcore/analysis/flow/aliases.h"
 #include "vmcore/analysis/flow/call_graph.h"
 #include "vmcore/analysis/flow/cfg.h"
@@ -13,6 +14,7 @@
 #include "vmcore/analysis/kernel_checks.h"
 #include "vmcore/analysis/memory/plan.h"
 #include "vmcore/analysis/params.h"
+#include "vmcore/analysis/regions/repeated_regions.h"
 #include "vmcore/analysis/result_types.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/analysis/verify/verifier.h"
@@ -71,8 +73,17 @@ void analyseFlow(const Executable& executable, FuncIndex function, Fingerprints&
   for (int64_t v = 0; v < std::min<int64_t>(count, 64); ++v)
     promise(aliases->mayAlias(ValueIndex(0), ValueIndex(v)) == aliases->mayAlias(ValueIndex(v), ValueIndex(0)),
             "aliases are symmetric");
+  FunctionResults results(executable);
+  promise(callTypes(executable, function, *definitions, results).has_value(), "types of calls were not stopped");
   const auto print = prints.of(function);
   promise(print && print->blocks.size() == definitions->cfg.blocks.size(), "one fingerprint per block");
+}
+
+void searchRegions(const Executable& executable, FuncIndex function) {
+  const auto found = repeatedRegions(executable, function);
+  promise(found.has_value(), "the search was not stopped for regions");
+  for (const RepeatedRegion& region : found->regions)
+    promise(region.reading.count >= 2 && region.reading.end() <= found->flow.calls.size(), "regions have copies");
 }
 
 void analyse(const Executable& executable, const Library* library) {
@@ -100,6 +111,7 @@ void analyse(const Executable& executable, const Library* library) {
     (void)resultTypes(executable, function);
     analyseFlow(executable, function, prints);
     if (i < 4) (void)memoryPlan(facts, function, {});
+    searchRegions(executable, function);
   }
 }
 

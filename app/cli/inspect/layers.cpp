@@ -26,7 +26,7 @@ std::string calleesText(const Executable& executable, const FunctionRegions& fou
 void writeLayersTable(const Executable& executable, Output& out) {
   const auto all = repeatedRegions(executable);
   TextTable table({"function", "name", "count", "depth", "first_pc", "last_pc", "calls", "callees"}, {2, 3, 4, 5, 6});
-  TextTable almost({"almost", "first_pc", "last_pc", "why not"}, {1, 2});
+  TextTable almost({"almost", "count", "first_pc", "last_pc", "calls", "callees", "why not"}, {1, 2, 3, 4});
   bool some = false, someAlmost = false;
   for (const FunctionRegions& found : *all) {
     const std::string& function = executable.functions[found.function.at()].name;
@@ -38,7 +38,9 @@ void writeLayersTable(const Executable& executable, Output& out) {
     }
     for (const AlmostRegion& row : found.almost) {
       someAlmost = true;
-      almost.add({function, std::to_string(row.firstPc.value), std::to_string(row.lastPc.value),
+      const Reading calls{row.begin, (row.end - row.begin) / row.count, row.count};
+      almost.add({function, std::to_string(row.count), std::to_string(row.firstPc.value),
+                  std::to_string(row.lastPc.value), std::to_string(calls.period), calleesText(executable, found, calls),
                   whyNot(executable, found, row)});
     }
   }

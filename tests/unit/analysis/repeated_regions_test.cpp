@@ -190,8 +190,8 @@ TEST(RepeatedRegions, AFirstAndALastLayerOfAnotherKind) {
   const Executable executable = model.finish(model.chain({"a", "b", "c", "e"}, x));
   EXPECT_EQ(layersText(executable), "main a: count 3, depth 1, calls 4-7 8-11 12-15: a, b, c, d\n");
   EXPECT_EQ(whyNots(executable),
-            "0-3: it calls a1 at 2 where a calls a at 14\n"
-            "16-19: it calls e at 59 where a calls d at 23\n");
+            "0-3: it calls a1 at 2, not a as at 14\n"
+            "16-19: it calls e at 59, not d as at 23\n");
 }
 
 TEST(RepeatedRegions, ResultsOfAnotherTypeAreAnotherCall) {
@@ -221,6 +221,16 @@ TEST(RepeatedRegions, ParametersNameThemAndSayWhereTheyBegin) {
   const Executable executable = model.finish(x);
   EXPECT_EQ(layersText(executable), "main model.blocks: count 3, depth 1, calls 1-3 4-6 7-9: matmul, matmul1, add\n");
   EXPECT_EQ(repeatedRegions(executable, FuncIndex(0))->regions.at(0).firstNumber, 1u);
+}
+
+TEST(RepeatedRegions, BeginWithACallThatTakesParameters) {
+  Model model({"x", "stem", "blocks.0.a", "blocks.0.b", "blocks.1.a", "blocks.1.b"});
+  int64_t x = model.chain({"relu"}, model.kernel("conv", {0, 1}));  // as the last one of a block
+  for (int64_t i = 0; i < 2; ++i) {
+    const int64_t y = model.kernel("conv", {model.kernel("relu", {model.kernel("conv", {x, 2 + 2 * i})}), 3 + 2 * i});
+    x = model.chain({"relu"}, model.kernel("add", {y, x}));
+  }
+  EXPECT_EQ(layersText(model.finish(x)), "main blocks: count 2, depth 1, calls 2-6 7-11: conv, relu, conv, add, ...\n");
 }
 
 TEST(RepeatedRegions, ParametersOfMixedNumbersNameNothing) {

@@ -2,6 +2,7 @@
 #include "vmcore/analysis/regions/readings.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace relaxscope {
 namespace {
@@ -81,12 +82,13 @@ void Readings::findChains(const Repetition& run, uint32_t period) {
 Reading Readings::preferred(const Repetition& run, uint32_t period, uint32_t count) const {
   const LayerNames::Alignment aligned = names_.alignment(flow_, run.begin, run.end, period);
   Reading best;
-  std::pair<bool, uint64_t> bestRank;
+  std::tuple<bool, uint64_t, bool> bestRank;
   for (uint32_t begin = run.begin; begin + 2 * period <= run.end; ++begin) {
     if (chains_[begin + period - run.begin] + 1 != static_cast<int32_t>(count)) continue;
     uint64_t crossing = 0;
     for (uint32_t copy = 1; copy < count; ++copy) crossing += crossing_[begin + copy * period];
-    const std::pair<bool, uint64_t> rank{!aligned.has(begin), crossing};
+    const bool named = aligned.has(begin);
+    const std::tuple rank(!named, crossing, named && flow_.paramsOf(begin).empty());
     if (best.count != 0 && rank >= bestRank) continue;
     bestRank = rank;
     best = {begin, period, count};

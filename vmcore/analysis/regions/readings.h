@@ -17,8 +17,9 @@ class Readings {
   Readings(const CallFlow& flow, const LayerNames& names);
 
   /// The reading that covers most calls, of these the shortest copy. Of those that begin elsewhere: one whose copies
-  /// take the parameters of a number each; then the fewest results that cross from copy to copy; then the earliest.
-  /// Nothing if the copies are independent. `run` has calls as numbers, all of one block.
+  /// take the parameters of a number each; then the fewest results that cross from copy to copy; then, of the former,
+  /// one that begins with a call that takes parameters; then the earliest. Nothing if the copies are independent. `run`
+  /// has calls as numbers, all of one block.
   std::optional<Reading> best(const Repetition& run);
 
   /// Whether a call of [at, end) takes a result of [begin, at).

@@ -16,6 +16,8 @@ namespace relaxscope {
 namespace {
 
 constexpr uint64_t kWorkPerCall = 512, kLeastWork = 1U << 20U;
+/// Fewer independent calls do not look like layers: two calls of a kernel side by side.
+constexpr uint32_t kFewIndependent = 3;
 
 /// Calls of one block that are free for regions: around chosen ones, and the first copy of each.
 struct Segment {
@@ -143,6 +145,7 @@ class RegionFinder {
     const auto segment = std::prev(segments_.upper_bound(run.begin));
     if (run.end > segment->second.end) return;
     const uint32_t count = run.size() / run.period;
+    if (count * run.period < kFewIndependent) return;
     addAlmost({AlmostRegion::Reason::Independent,
                run.begin,
                run.begin + count * run.period,
@@ -247,8 +250,8 @@ std::string whyNot(const Executable& executable, const FunctionRegions& regions,
       return almost.region == kNoRegion ? "no copy takes a result of the one before"
                                         : "no result is passed between it and the copy beside it";
     case AlmostRegion::Reason::OtherCallee:
-      return fmt::format("it calls {} at {} where {} calls {} at {}", callee(almost.call), pc(almost.call),
-                         regions.regions[almost.region].name, callee(almost.against), pc(almost.against));
+      return fmt::format("it calls {} at {}, not {} as at {}", callee(almost.call), pc(almost.call),
+                         callee(almost.against), pc(almost.against));
     case AlmostRegion::Reason::OtherType:
       return fmt::format("{} at {} has a result of another type than at {}", callee(almost.call), pc(almost.call),
                          pc(almost.against));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layers of a function: the same calls several times in a row, each time on results of the time before (analysis.md 6).
+// Layers of a function: the same calls several times in a row, each time on results of the time before (analysis.md 8).
 #pragma once
 
 #include <cstdint>
@@ -59,7 +59,7 @@ std::optional<FunctionRegions> repeatedRegions(const Executable& executable, Fun
 std::optional<std::vector<FunctionRegions>> repeatedRegions(const Executable& executable,
                                                             const std::stop_token& stop = {});
 
-/// "it calls add1 at 12 where blocks calls add at 19".
+/// "it calls add1 at 12, not add as at 19": numbers are pcs.
 std::string whyNot(const Executable& executable, const FunctionRegions& regions, const AlmostRegion& almost);
 
 }  // namespace relaxscope
