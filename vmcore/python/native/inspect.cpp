@@ -193,8 +193,7 @@ const std::map<std::string, InspectionObj::Question>& InspectionObj::questions()
       {"findings", &InspectionObj::findings},   {"parameters", &InspectionObj::parameters},
       {"export", &InspectionObj::exported},     {"stats", &InspectionObj::stats},
       {"constant", &InspectionObj::constant},   {"prepare", &InspectionObj::prepare},
-      {"types", &InspectionObj::types},
-      {"layers", &InspectionObj::layers},
+      {"types", &InspectionObj::types},         {"layers", &InspectionObj::layers},
   };
   return rows;
 }
