@@ -23,7 +23,7 @@ std::string callText(const Executable& executable, const TypedCall& call) {
   return text + ")" + (call.isKernel ? "" : " -> " + typeOr(call.result));
 }
 
-/// The section *types* as tests/data/meaning/README.md describes it.
+/// The section *types* in the notation of tests/data/meaning.
 std::string typesText(const Executable& executable) {
   std::string text;
   FunctionResults results(executable);

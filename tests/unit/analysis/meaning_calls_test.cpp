@@ -21,7 +21,7 @@ std::string edgeText(const Executable& executable, const CallGraph& graph, const
   return text + "\n";
 }
 
-/// The section *calls* as tests/data/meaning/README.md describes it.
+/// The section *calls* in the notation of tests/data/meaning.
 std::string callsText(const Executable& executable) {
   std::string text;
   const CallGraph graph = *callGraphOf(executable);

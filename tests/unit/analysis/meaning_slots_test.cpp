@@ -8,7 +8,7 @@
 namespace relaxscope {
 namespace {
 
-/// The section *slots* as tests/data/meaning/README.md describes it.
+/// The section *slots* in the notation of tests/data/meaning.
 std::string slotsText(const Executable& executable) {
   std::string text;
   for (size_t f = 0; f < executable.functions.size(); ++f) {
