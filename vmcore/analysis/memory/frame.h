@@ -32,8 +32,8 @@ struct Frame {
   std::function<uint32_t(int64_t device, std::string scope)> place;
   /// A figure depends on values.
   std::function<void()> inexact;
-  /// The instruction allocates bytes that are not known.
-  std::function<void(InstrIndex, FuncIndex callee)> unknown;
+  /// The instruction allocates or keeps bytes that are not known; invalid for one that calls nothing.
+  std::function<void(FuncIndex callee)> unknown;
   /// Memory of the few numbers that an instruction of the Relay VM makes: blocks stay with the instruction, which uses
   /// them again when nothing else holds them. The caller releases it.
   std::function<ObjectId(Path&, InstrIndex, int64_t bytes)> numbers;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "vmcore/analysis/call_args.h"
 #include "vmcore/analysis/flow/code_walk.h"
@@ -61,11 +62,13 @@ class FormulaSum {
     return fmt::format(fmt::runtime(sum ? "({}) * {}" : "{} * {}"), symbols, factor);
   }
   void add(std::string symbols, int64_t factor) {
-    const auto found = std::ranges::find(terms_, symbols, &std::pair<std::string, int64_t>::first);
-    if (found == terms_.end()) terms_.emplace_back(std::move(symbols), factor);
-    else if (__builtin_add_overflow(found->second, factor, &found->second)) found->second = INT64_MAX;
+    const auto [place, fresh] = rows_.try_emplace(symbols, terms_.size());
+    if (fresh) terms_.emplace_back(std::move(symbols), 0);
+    int64_t& sum = terms_[place->second].second;
+    if (__builtin_add_overflow(sum, factor, &sum)) sum = INT64_MAX;
   }
   std::vector<std::pair<std::string, int64_t>> terms_;
+  std::unordered_map<std::string, size_t> rows_;  ///< of terms_, by symbols
 };
 
 class PlanMaker {
@@ -135,10 +138,16 @@ class PlanMaker {
   [[nodiscard]] uint32_t callsBefore(int64_t pc) const {
     return calls_[static_cast<size_t>(std::clamp(pc, range_.begin, range_.end) - range_.begin)];
   }
-  [[nodiscard]] std::string typeText(InstrIndex pc) const {
+  /// A text, if it and those before are not too long: a hostile name may be long and occur often.
+  std::string limited(std::string text) {
+    constexpr size_t kMaxText = 4096;
+    textLeft_ -= std::min(textLeft_, text.size());
+    return text.size() <= kMaxText ? std::move(text) : std::string();
+  }
+  [[nodiscard]] std::string typeText(InstrIndex pc) {
     const std::vector<StaticTypeRef>& types = facts_.resultTypes(plan_.function);
     const auto row = static_cast<size_t>(pc.value - range_.begin);
-    return row < types.size() ? relaxscope::typeText(types[row]) : std::string();
+    return row < types.size() && textLeft_ != 0 ? limited(relaxscope::typeText(types[row])) : std::string();
   }
 
   void listStorages() {
@@ -159,7 +168,8 @@ class PlanMaker {
       const auto row = static_cast<size_t>(object.pc.value - range_.begin);
       const StaticType* const type = row < types.size() ? types[row].get() : nullptr;
       const bool sized = type != nullptr && type->kind == StaticType::Kind::Storage && type->dims.size() == 1;
-      storage.formula = sized ? type->dims[0].text() : storage.bytes ? std::to_string(*storage.bytes) : "?";
+      if (sized && textLeft_ != 0) storage.formula = limited(type->dims[0].text());
+      if (storage.formula.empty()) storage.formula = storage.bytes ? std::to_string(*storage.bytes) : "?";
     }
   }
   void listTensors() {
@@ -249,7 +259,8 @@ class PlanMaker {
   const Walked& walked_;
   PcRange range_;
   MemoryPlan plan_;
-  std::vector<uint32_t> calls_;  ///< counted calls before each instruction
+  size_t textLeft_ = size_t{64} << 20;  ///< characters of types and formulas
+  std::vector<uint32_t> calls_;         ///< counted calls before each instruction
   std::map<ObjectId, uint32_t> rows_;
   std::vector<uint32_t> changes_;  ///< of the path that returns, in order
 };

@@ -36,7 +36,7 @@ class RelaxCall {
  private:
   void give(ObjectId owned) { frame_.set(path_, args_.call.callDst(), owned); }
   ObjectId unknown() {
-    frame_.unknown(pc_, callee_);
+    frame_.unknown(callee_);
     return kNothing;
   }
   [[nodiscard]] Object& object(ObjectId id) { return frame_.trail.objects[id]; }
@@ -92,6 +92,7 @@ class RelaxCall {
   [[nodiscard]] Extent slotValue(const std::string& name, const std::vector<SlotInfo>& slots,
                                  const std::vector<Extent>& dims) const {
     bool all = true;
+    frame_.trail.work += name.size() / 4;
     const Extent value = extentOf(name, [&](const std::string& symbol) {
       for (size_t i = 0; i < dims.size() && i < slots.size(); ++i) {
         ++frame_.trail.work;
@@ -235,7 +236,7 @@ class RelaxCall {
   ObjectId anyOther(const BuiltinRow& row) {
     const BuiltinEffects& effects = row.effects;
     const bool writes = !effects.writes.empty() && effects.calls.empty();
-    if (effects.allocates || effects.unknown || writes) frame_.unknown(pc_, callee_);
+    if (effects.allocates || effects.unknown || writes) frame_.unknown(callee_);
     Object result;
     for (size_t i = 0; i < values_.size(); ++i)
       if (effects.aliases.has(row.operandOf(i, values_.size()))) result.holds.push_back(values_[i]);

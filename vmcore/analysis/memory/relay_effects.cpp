@@ -84,7 +84,7 @@ class RelayStep {
   void invoke(FuncIndex callee, const std::vector<ObjectId>& values) {
     const Function* const function = frame_.executable().function(callee);
     if (function != nullptr && function->isBytecode()) return give(frame_.call(path_, callee, values));
-    frame_.unknown(pc_, callee);
+    frame_.unknown(callee);
     give(kNothing);
   }
   void invokeClosure() {
@@ -110,7 +110,7 @@ class RelayStep {
     Object block;
     block.dims = {bytes};
     if (bytes && *bytes >= 0 && *bytes < (int64_t{1} << 46)) block.block = naiveBlockBytes(static_cast<size_t>(*bytes));
-    else frame_.unknown(pc_, FuncIndex());
+    else frame_.unknown(FuncIndex());
     block.place = frame_.place(device_, {});
     return path_.held.allocate(frame_.trail, std::move(block));
   }

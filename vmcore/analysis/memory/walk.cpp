@@ -160,8 +160,9 @@ class Walk {
             .place = [this](int64_t device, std::string scope) { return place(device, std::move(scope)); },
             .inexact = [this] { out_.exact = false; },
             .unknown =
-                [this](InstrIndex, FuncIndex callee) {
+                [this](FuncIndex callee) {
                   out_.exact = false;
+                  out_.trail.work += out_.unknown.size();
                   const auto same = [&](const Unknown& other) { return other.callee == callee; };
                   if (std::ranges::none_of(out_.unknown, same)) out_.unknown.push_back({out_.trail.pc, callee});
                 },
@@ -186,6 +187,7 @@ class Walk {
     return use;
   }
   uint32_t place(int64_t device, std::string scope) {
+    out_.trail.work += out_.places.size() + scope.size() / 16;  // the search below, and the copy
     const std::pair<int64_t, std::string> wanted{device, std::move(scope)};
     const auto found = std::ranges::find(out_.places, wanted);
     if (found != out_.places.end()) return static_cast<uint32_t>(found - out_.places.begin());
