@@ -224,13 +224,14 @@ TEST(RepeatedRegions, ParametersNameThemAndSayWhereTheyBegin) {
 }
 
 TEST(RepeatedRegions, BeginWithACallThatTakesParameters) {
-  Model model({"x", "stem", "blocks.0.a", "blocks.0.b", "blocks.1.a", "blocks.1.b"});
+  Model model({"x", "stem", "s.0.blocks.0.a", "s.0.blocks.0.b", "s.0.blocks.1.a", "s.0.blocks.1.b"});
   int64_t x = model.chain({"relu"}, model.kernel("conv", {0, 1}));  // as the last one of a block
   for (int64_t i = 0; i < 2; ++i) {
     const int64_t y = model.kernel("conv", {model.kernel("relu", {model.kernel("conv", {x, 2 + 2 * i})}), 3 + 2 * i});
     x = model.chain({"relu"}, model.kernel("add", {y, x}));
   }
-  EXPECT_EQ(layersText(model.finish(x)), "main blocks: count 2, depth 1, calls 2-6 7-11: conv, relu, conv, add, ...\n");
+  EXPECT_EQ(layersText(model.finish(x)),
+            "main s.0.blocks: count 2, depth 1, calls 2-6 7-11: conv, relu, conv, add, ...\n");
 }
 
 TEST(RepeatedRegions, ParametersOfMixedNumbersNameNothing) {

@@ -81,31 +81,33 @@ std::optional<LayerNames::Name> LayerNames::of(const CallFlow& flow, const Readi
   return Name{stems_[stem], static_cast<uint32_t>(best->base)};
 }
 
-uint32_t LayerNames::mostFrequent(const CallFlow& flow, uint32_t begin, uint32_t end) const {
-  std::map<uint32_t, uint32_t> uses;
-  for (uint32_t call = begin; call < end; ++call)
-    for (const uint32_t parameter : flow.paramsOf(call))
-      for (const Part& part : partsOf(parameter)) ++uses[part.stem];
-  const auto best = std::ranges::max_element(uses, {}, [](const auto& row) { return row.second; });
-  return best == uses.end() ? static_cast<uint32_t>(stems_.size()) : best->first;
-}
-
 LayerNames::Alignment LayerNames::alignment(const CallFlow& flow, uint32_t begin, uint32_t end, uint32_t period) const {
-  const uint32_t stem = mostFrequent(flow, begin, end);
   // A copy of number n that takes the parameter at call c begins in (c - period, c]; move all to number 0.
-  int64_t least = INT64_MAX, greatest = INT64_MIN;
+  struct Moved {
+    int64_t least = INT64_MAX, greatest = INT64_MIN;
+    uint32_t uses = 0;
+    uint32_t low = kMaxNumber, high = 0;  ///< numbers
+  };
+  std::map<uint32_t, Moved> byStem;
   for (uint32_t call = begin; call < end; ++call) {
     for (const uint32_t parameter : flow.paramsOf(call)) {
       for (const Part& part : partsOf(parameter)) {
-        if (part.stem != stem) continue;
+        Moved& row = byStem[part.stem];
         const int64_t moved = int64_t{call} - int64_t{part.number} * period;
-        least = std::min(least, moved);
-        greatest = std::max(greatest, moved);
+        row.least = std::min(row.least, moved);
+        row.greatest = std::max(row.greatest, moved);
+        row.low = std::min(row.low, part.number);
+        row.high = std::max(row.high, part.number);
+        ++row.uses;
       }
     }
   }
-  if (least > greatest || greatest - least >= period) return {};
-  return {least, period - (greatest - least), period};
+  const Moved* best = nullptr;
+  for (const auto& [stem, row] : byStem)
+    if (row.low < row.high && row.greatest - row.least < period && (best == nullptr || row.uses > best->uses))
+      best = &row;
+  return best == nullptr ? Alignment()
+                         : Alignment(best->least, period - (best->greatest - best->least), int64_t{period});
 }
 
 bool LayerNames::Alignment::has(uint32_t begin) const {

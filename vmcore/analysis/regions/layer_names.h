@@ -32,7 +32,7 @@ class LayerNames {
   [[nodiscard]] std::optional<Name> of(const CallFlow& flow, const Reading& reading) const;
 
   /// The begins of copies, modulo their length, with which each copy of [begin, end) takes parameters of one number of
-  /// the most frequent stem; none if there are no such begins.
+  /// a stem, of several the most frequent; none if there are no such begins.
   class Alignment {
    public:
     Alignment() = default;
@@ -49,8 +49,6 @@ class LayerNames {
     uint32_t stem = 0, number = 0;
   };
   [[nodiscard]] std::span<const Part> partsOf(uint32_t parameter) const;
-  /// The stem with the most uses by the calls [begin, end), as a row of stems_; or as many as there are stems.
-  [[nodiscard]] uint32_t mostFrequent(const CallFlow& flow, uint32_t begin, uint32_t end) const;
 
   std::vector<std::string> stems_;
   std::vector<uint32_t> partsBegin_;  ///< by parameter
