@@ -172,6 +172,11 @@ class LlmGenerate(unittest.TestCase):
         self.assertEqual(nested.get("batch_prefill_ragged_kv", 0) + nested.get("batch_decode_paged_kv_cpu", 0) + nested.get("batch_prefill_paged_kv_cpu", 0),
                          LAYERS * (STEPS + 1), nested)
 
+    def test_layers_are_named_by_the_models_metadata(self):
+        found = json.loads(rscope.command("layers", self.library, "--json"))["layers"]
+        self.assertEqual([(row["function"], row["name"], row["count"], row["first_number"]) for row in found if row["depth"] == 0],
+                         [("decode", "layers", LAYERS, 0), ("prefill", "layers", LAYERS, 0)])
+
     def test_the_weights_of_one_call_are_found_by_the_models_metadata(self):
         request = json.loads(rscope.command("run", self.library, "decode", "--inputs", self.weights_folder, "--input", "ids=int32[1,1]", "--input", "cache=none",
                                             "--print-request", "--json"))

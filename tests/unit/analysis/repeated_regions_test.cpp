@@ -55,8 +55,14 @@ class Model {
   void kill(int64_t reg) { builder_.emitCall("vm.builtin.null_value", {}, reg); }
   void branch() { builder_.emitIf(0, 1); }
 
-  Executable finish(int64_t result) {
+  Executable finish(int64_t result, const std::string& metadata = {}) {
     builder_.emitRet(result);
+    if (!metadata.empty()) {
+      const ConstIndex text = builder_.addConstant(StringConstant{metadata});
+      builder_.beginFunction("_metadata", 0);
+      builder_.emitCall("vm.builtin.copy", {B::c(text)}, 0);
+      builder_.emitRet(0);
+    }
     return builder_.finish();
   }
 
@@ -234,6 +240,15 @@ TEST(RepeatedRegions, BeginWithACallThatTakesParameters) {
             "main s.0.blocks: count 2, depth 1, calls 2-6 7-11: conv, relu, conv, add, ...\n");
 }
 
+TEST(RepeatedRegions, FieldsOfATupleAreParameters) {
+  Model model({"x", "packed_params"});
+  int64_t x = 0;
+  for (int64_t i = 0; i < 4; ++i) x = model.kernel("b", {model.kernel("a", {x, model.field(1, i)})});
+  EXPECT_EQ(layersText(model.finish(x, R"({"params": [{"name": "l.0.w"}, {"name": "l.1.w"}, {"name": "l.2.w"},
+                                                      {"name": "l.3.w"}]})")),
+            "main l: count 4, depth 1, calls 0-1 2-3 4-5 6-7: a, b\n");
+}
+
 TEST(RepeatedRegions, ParametersOfMixedNumbersNameNothing) {
   Model model({"x", "w.0.a", "w.0.b", "w.1.a"});
   int64_t x = 0;
@@ -271,14 +286,14 @@ TEST(RepeatedRegions, StopAndSurviveRandomCode) {
   }
 }
 
-/// Chains, Fibonacci words and random letters of 20,000 calls: the search ends, and soon.
+/// Chains, Fibonacci words and random letters of 6,000 calls: the search ends, and soon.
 TEST(RepeatedRegions, OfHostileSequences) {
   std::string fibonacci = "a", before = "b";
-  while (fibonacci.size() < 20'000) before = std::exchange(fibonacci, fibonacci + before);
+  while (fibonacci.size() < 6'000) before = std::exchange(fibonacci, fibonacci + before);
   std::mt19937 random(3);
   std::string letters;
-  for (int i = 0; i < 20'000; ++i) letters += static_cast<char>('a' + random() % 2);
-  for (const std::string& word : {std::string(20'000, 'a'), fibonacci, letters}) {
+  for (int i = 0; i < 6'000; ++i) letters += static_cast<char>('a' + random() % 2);
+  for (const std::string& word : {std::string(6'000, 'a'), fibonacci, letters}) {
     for (const bool connected : {true, false}) {
       Model model({"x"});
       int64_t x = 0;

@@ -190,8 +190,19 @@ class FlowBuilder {
     const ValueIndex result = definitions_.resultOf(pc);
     if (!result.valid()) return;
     if (builtin.id == BuiltinId::AllocTensor || builtin.id == BuiltinId::AllocStorage) create(result).fresh = true;
+    else if (builtin.id == BuiltinId::TupleGetItem && takeField(instruction, result, moved)) return;
     else if (aliases == 1 && !effects.allocates) contentsOf_[result.at()] = alias;
     else create(result).addAll(moved);
+  }
+  /// A field of a tuple that is a parameter has a number of its own. False for other tuples.
+  bool takeField(const Instruction& instruction, ValueIndex result, const Contents& tuple) {
+    int64_t field = 0;
+    if (tuple.param >= CallFlow::kFirstField || !CallArgs{executable_, instruction}.immediate(1, field)) return false;
+    if (field < 0 || field >= CallFlow::kFirstField) return false;
+    Contents& taken = create(result);
+    taken.calls = tuple.calls;
+    taken.param = CallFlow::kFirstField + static_cast<uint32_t>(field);
+    return true;
   }
   /// An instruction that is neither: its result has the origins of what it reads. Relay allocates by instructions.
   void pass(InstrIndex pc) {

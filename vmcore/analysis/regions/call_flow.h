@@ -26,7 +26,8 @@ struct FlowCall {
 struct CallFlow {
   std::vector<FlowCall> calls;
   std::vector<uint32_t> sourcesBegin, sources;  ///< by call: the calls whose results it takes, ascending, each once
-  std::vector<uint32_t> paramsBegin, params;    ///< by call: the parameters that it takes
+  std::vector<uint32_t> paramsBegin, params;    ///< by call: the parameters that it takes, or kFirstField + field
+  static constexpr uint32_t kFirstField = 1U << 24U;  ///< number of field 0 of a tuple that is a parameter
   [[nodiscard]] std::span<const uint32_t> sourcesOf(size_t call) const {
     return std::span(sources).subspan(sourcesBegin[call], sourcesBegin[call + 1] - sourcesBegin[call]);
   }

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <map>
 #include <string_view>
-#include <unordered_map>
 
 namespace relaxscope {
 namespace {
@@ -23,30 +22,35 @@ std::optional<uint32_t> numberOf(std::string_view text) {
 
 }  // namespace
 
-LayerNames::LayerNames(const std::vector<std::string>& parameters) {
-  std::unordered_map<std::string_view, uint32_t> rows;
-  for (const std::string& name : parameters) {
-    partsBegin_.push_back(static_cast<uint32_t>(parts_.size()));
-    const std::string_view text = name;
-    size_t found = 0;
-    for (size_t dot = text.size() > kMaxName ? text.npos : text.find('.'); dot != text.npos && found < kMaxParts;) {
-      const size_t next = text.find('.', dot + 1);
-      if (next == text.npos) break;
-      if (const auto number = numberOf(text.substr(dot + 1, next - dot - 1)); number && dot > 0) {
-        const auto [row, fresh] = rows.try_emplace(text.substr(0, dot), static_cast<uint32_t>(stems_.size()));
-        if (fresh) stems_.emplace_back(row->first);
-        parts_.push_back({row->second, *number});
-        ++found;
-      }
-      dot = next;
-    }
-  }
+LayerNames::LayerNames(const std::vector<std::string>& parameters, const std::vector<std::string>& fields)
+    : parameters_(static_cast<uint32_t>(parameters.size())) {
+  for (const std::string& name : parameters) add(name);
+  for (const std::string& name : fields) add(name);
   partsBegin_.push_back(static_cast<uint32_t>(parts_.size()));
 }
 
+void LayerNames::add(const std::string& name) {
+  partsBegin_.push_back(static_cast<uint32_t>(parts_.size()));
+  const std::string_view text = name;
+  size_t found = 0;
+  for (size_t dot = text.size() > kMaxName ? text.npos : text.find('.'); dot != text.npos && found < kMaxParts;) {
+    const size_t next = text.find('.', dot + 1);
+    if (next == text.npos) break;
+    if (const auto number = numberOf(text.substr(dot + 1, next - dot - 1)); number && dot > 0) {
+      const auto [row, fresh] = rows_.try_emplace(name.substr(0, dot), static_cast<uint32_t>(stems_.size()));
+      if (fresh) stems_.push_back(row->first);
+      parts_.push_back({row->second, *number});
+      ++found;
+    }
+    dot = next;
+  }
+}
+
 std::span<const LayerNames::Part> LayerNames::partsOf(uint32_t parameter) const {
-  if (size_t{parameter} + 1 >= partsBegin_.size()) return {};
-  return std::span(parts_).subspan(partsBegin_[parameter], partsBegin_[parameter + 1] - partsBegin_[parameter]);
+  const size_t row = parameter < CallFlow::kFirstField ? parameter : parameters_ + (parameter - CallFlow::kFirstField);
+  const bool other = parameter < CallFlow::kFirstField && parameter >= parameters_;
+  if (other || row + 1 >= partsBegin_.size()) return {};
+  return std::span(parts_).subspan(partsBegin_[row], partsBegin_[row + 1] - partsBegin_[row]);
 }
 
 std::optional<LayerNames::Name> LayerNames::of(const CallFlow& flow, const Reading& reading) const {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "vmcore/analysis/regions/call_flow.h"
@@ -21,7 +22,8 @@ struct Reading {
 
 class LayerNames {
  public:
-  explicit LayerNames(const std::vector<std::string>& parameters);
+  /// Of a function's parameters, and of the fields of one that is a tuple.
+  LayerNames(const std::vector<std::string>& parameters, const std::vector<std::string>& fields);
 
   struct Name {
     std::string stem;
@@ -48,10 +50,13 @@ class LayerNames {
   struct Part {
     uint32_t stem = 0, number = 0;
   };
+  void add(const std::string& name);
   [[nodiscard]] std::span<const Part> partsOf(uint32_t parameter) const;
 
+  uint32_t parameters_ = 0;
+  std::unordered_map<std::string, uint32_t> rows_;  ///< of stems_, by stem
   std::vector<std::string> stems_;
-  std::vector<uint32_t> partsBegin_;  ///< by parameter
+  std::vector<uint32_t> partsBegin_;  ///< by parameter, then by field
   std::vector<Part> parts_;
 };
 

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "vmcore/analysis/flow/code_walk.h"
+#include "vmcore/analysis/packed_params.h"
 #include "vmcore/analysis/regions/readings.h"
 #include "vmcore/analysis/regions/repetitions.h"
 
@@ -39,11 +40,12 @@ struct Candidate {
 
 class RegionFinder {
  public:
-  RegionFinder(const Executable& executable, FunctionRegions& out, std::stop_token stop)
+  RegionFinder(const Executable& executable, const std::vector<std::string>& fields, FunctionRegions& out,
+               std::stop_token stop)
       : executable_(executable),
         out_(out),
         flow_(out.flow),
-        names_(executable.functions[out.function.at()].paramNames),
+        names_(executable.functions[out.function.at()].paramNames, fields),
         readings_(flow_, names_),
         stop_(std::move(stop)) {}
 
@@ -217,23 +219,29 @@ class RegionFinder {
   std::priority_queue<Candidate> candidates_;
 };
 
+std::optional<FunctionRegions> regionsOf(const Executable& executable, const std::vector<std::string>& fields,
+                                         FuncIndex function, const std::stop_token& stop) {
+  std::optional<CallFlow> flow = callFlowOf(executable, function, stop);
+  if (!flow) return std::nullopt;
+  FunctionRegions found{function, *std::move(flow), {}, {}, true};
+  if (found.flow.calls.size() >= 2 && !RegionFinder(executable, fields, found, stop).run()) return std::nullopt;
+  return found;
+}
+
 }  // namespace
 
 std::optional<FunctionRegions> repeatedRegions(const Executable& executable, FuncIndex function,
                                                const std::stop_token& stop) {
-  std::optional<CallFlow> flow = callFlowOf(executable, function, stop);
-  if (!flow) return std::nullopt;
-  FunctionRegions found{function, *std::move(flow), {}, {}, true};
-  if (found.flow.calls.size() >= 2 && !RegionFinder(executable, found, stop).run()) return std::nullopt;
-  return found;
+  return regionsOf(executable, packedParamNames(executable), function, stop);
 }
 
 std::optional<std::vector<FunctionRegions>> repeatedRegions(const Executable& executable, const std::stop_token& stop) {
   std::vector<FuncIndex> functions = walkableFunctions(executable);
   std::ranges::sort(functions);
+  const std::vector<std::string> fields = packedParamNames(executable);
   std::vector<FunctionRegions> all;
   for (const FuncIndex function : functions) {
-    std::optional<FunctionRegions> found = repeatedRegions(executable, function, stop);
+    std::optional<FunctionRegions> found = regionsOf(executable, fields, function, stop);
     if (!found) return std::nullopt;
     if (!found->regions.empty() || !found->almost.empty() || !found->complete) all.push_back(*std::move(found));
   }
