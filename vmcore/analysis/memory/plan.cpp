@@ -84,12 +84,11 @@ class PlanMaker {
     plan_.complete = walked_.complete;
     plan_.work = walked_.trail.work;
     plan_.constants = constantBlocks(executable_);
-    const auto isLate = [](const Constant& constant) {
-      return std::holds_alternative<LateBoundConstant>(constant.value);
-    };
-    if (std::ranges::any_of(executable_.constants, isLate)) {
+    for (const Constant& constant : executable_.constants) {
+      const auto* const late = std::get_if<LateBoundConstant>(&constant.value);
+      if (late == nullptr) continue;
       plan_.exact = false;
-      plan_.unknown.emplace_back("a late-bound constant");
+      plan_.unknown.push_back(late->name);
     }
     for (const std::string& symbol : walked_.symbols) {
       const auto given = sizes.given.find(symbol);

@@ -76,7 +76,7 @@ struct MemoryPlan {
   std::vector<MemoryPlace> places;
   std::vector<MemoryStep> steps;  ///< in the order of the program
   KeptMemory kept;
-  std::vector<std::string> unknown;  ///< callees and instructions that allocate bytes that are not known
+  std::vector<std::string> unknown;  ///< callees, instructions and late-bound constants whose bytes are not known
   bool exact = true;                 ///< no figure depends on values
   uint64_t work = 0;                 ///< done
   bool complete = true;              ///< otherwise the program is too long, and the figures cover its beginning
