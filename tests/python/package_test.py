@@ -85,6 +85,17 @@ class Look(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "no function nothing"):
             self.exe.parameters("nothing")
 
+    def test_memory_plan(self):
+        exe = relaxscope.open(pathlib.Path(__file__).parents[1] / "data/relax/mlp_dyn.so")
+        for n, measured in ((1, 2560), (3, 2944), (17, 5632)):  # by naive allocators: tests/data/meaning
+            plan = exe.memory(n=n)["functions"][0]
+            self.assertEqual((plan["name"], plan["exact"], plan["peak_bytes"]), ("main", True, measured))
+            rows = exe.rows.memory_plan(n=n)
+            self.assertEqual(sum(row.block_bytes for row in rows if row.at_peak), plan["storages_peak_bytes"])
+            self.assertEqual((rows[0].formula, rows[0].bytes, rows[0].tensors), ("n * 96", 96 * n, ("f32[n, 24]", "f32[n, 24]")))
+        with self.assertRaisesRegex(ValueError, "no dimension m; the functions have n"):
+            exe.memory_plan(m=3)
+
     def test_types_of_operands(self):
         rows = self.exe.rows.types("main")
         softmax = [(row.operand, row.direction, row.type) for row in rows if row.callee == "softmax"]

@@ -3,9 +3,6 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
-#include <map>
-
 #include "app/cli/commands.h"
 #include "app/cli/files.h"
 #include "app/cli/output.h"
@@ -45,23 +42,7 @@ Result<std::vector<FuncIndex>> chosenFunctions(const Executable& executable, con
   for (const FuncIndex index : chosen)
     if (const Function& function = executable.functions[index.at()]; !function.isBytecode())
       return Error(fmt::format("{} has no bytecode", printable(function.name)));
-  for (size_t i = 0; names.empty() && i < executable.functions.size(); ++i)
-    if (executable.functions[i].isBytecode()) chosen.emplace_back(static_cast<int64_t>(i));
   return chosen;
-}
-
-/// An error for a given size that no function has.
-Result<void> checkSizes(const MemorySizes& sizes, const std::vector<MemoryPlan>& plans) {
-  std::map<std::string, int64_t> known;
-  for (const MemoryPlan& plan : plans) known.insert(plan.sizes.begin(), plan.sizes.end());
-  for (const auto& [name, extent] : sizes.given) {
-    if (known.contains(name)) continue;
-    std::string names;
-    for (const auto& [other, value] : known) names += (names.empty() ? "" : ", ") + other;
-    return Error(fmt::format("--size {}={}: no such dimension{}", name, extent,
-                             names.empty() ? "" : "; the functions have " + names));
-  }
-  return {};
 }
 
 std::string headText(const Executable& executable, const MemoryPlan& plan) {
@@ -128,18 +109,11 @@ int memory(const MemoryOptions& options) {
     const auto functions = chosenFunctions(executable, options.functions);
     if (!functions.ok()) return fail(options.file, functions.error());
     const FunctionFacts facts(executable);
-    std::vector<MemoryPlan> plans;
-    uint64_t left = uint64_t{1} << 26;  // for all functions
-    for (const FuncIndex function : *functions) {
-      MemorySizes within = *sizes;
-      within.work = std::min(within.work, left);
-      plans.push_back(*memoryPlan(facts, function, within));
-      left -= std::min(left, plans.back().work);
-    }
-    if (auto known = checkSizes(*sizes, plans); !known.ok()) return fail(options.file, known.error());
+    const auto plans = memoryPlans(facts, *functions, *sizes);
+    if (!plans.ok()) return fail(options.file, Error("--size: " + plans.error().text()));
     return writeOutput("", [&](Output& out) {
-      if (options.asJson) writeMemoryJson(executable, plans, out.sink());
-      else writePlans(executable, plans, out);
+      if (options.asJson) writeMemoryJson(executable, *plans, out.sink());
+      else writePlans(executable, *plans, out);
     });
   });
 }

@@ -12,6 +12,7 @@
 #include "vmcore/analysis/memory/walk.h"
 #include "vmcore/base/block_bytes.h"
 #include "vmcore/base/text/number.h"
+#include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 namespace {
@@ -277,6 +278,33 @@ std::optional<MemoryPlan> memoryPlan(const FunctionFacts& facts, FuncIndex funct
   const auto walked = walkMemory(facts, function, sizes, stop);
   if (!walked) return std::nullopt;
   return PlanMaker(facts, function, *walked).make(sizes);
+}
+
+Result<std::vector<MemoryPlan>> memoryPlans(const FunctionFacts& facts, std::span<const FuncIndex> functions,
+                                            const MemorySizes& sizes) {
+  constexpr uint64_t kMaxWork = uint64_t{1} << 26;
+  const Executable& executable = facts.executable();
+  std::vector<FuncIndex> chosen(functions.begin(), functions.end());
+  for (size_t i = 0; functions.empty() && i < executable.functions.size(); ++i)
+    if (executable.functions[i].isBytecode()) chosen.emplace_back(static_cast<int64_t>(i));
+  std::vector<MemoryPlan> plans;
+  std::map<std::string, int64_t> known;
+  uint64_t left = kMaxWork;
+  for (const FuncIndex function : chosen) {
+    MemorySizes within = sizes;
+    within.work = std::min(within.work, left);
+    plans.push_back(memoryPlan(facts, function, within).value_or(MemoryPlan()));
+    left -= std::min(left, plans.back().work);
+    known.insert(plans.back().sizes.begin(), plans.back().sizes.end());
+  }
+  for (const auto& [name, extent] : sizes.given) {
+    if (known.contains(name)) continue;
+    std::string names;
+    for (const auto& [other, value] : known) names += (names.empty() ? "" : ", ") + other;
+    return Error(
+        fmt::format("no dimension {}{}", printable(name), names.empty() ? "" : "; the functions have " + names));
+  }
+  return plans;
 }
 
 }  // namespace relaxscope

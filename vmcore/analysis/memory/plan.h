@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -14,6 +15,7 @@
 
 #include "vmcore/analysis/function_facts.h"
 #include "vmcore/base/index.h"
+#include "vmcore/base/result.h"
 
 namespace relaxscope {
 
@@ -88,5 +90,9 @@ struct MemoryPlan {
 /// are bounded.
 std::optional<MemoryPlan> memoryPlan(const FunctionFacts& facts, FuncIndex function, const MemorySizes& sizes,
                                      const std::stop_token& stop = {});
+/// Of several functions, all bytecode functions if none is named; they share the bound of the work. An error names a
+/// given dimension that none of them has.
+Result<std::vector<MemoryPlan>> memoryPlans(const FunctionFacts& facts, std::span<const FuncIndex> functions,
+                                            const MemorySizes& sizes);
 
 }  // namespace relaxscope

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "vmcore/analysis/call_types.h"
+#include "vmcore/analysis/memory/plan.h"
 #include "vmcore/analysis/params.h"
 #include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/analysis/summary.h"
@@ -19,6 +20,7 @@
 #include "vmcore/base/text/collect.h"
 #include "vmcore/embed/errors.h"
 #include "vmcore/export/exporter.h"
+#include "vmcore/export/json_memory.h"
 #include "vmcore/export/json_tables.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/python/native/prepare.h"
@@ -132,6 +134,15 @@ class InspectionObj : public ffi::ModuleObj {
   ffi::Any layers(const ffi::PackedArgs&) const {
     return collected([&](const TextSink& sink) { writeLayersJson(executable(), sink); });
   }
+  /// (name, extent)...: extents of symbolic dimensions.
+  ffi::Any memory(const ffi::PackedArgs& args) const {
+    MemorySizes sizes;
+    for (int i = 0; i + 1 < args.size(); i += 2)
+      sizes.given.emplace(std::string(args[i].cast<ffi::String>()), args[i + 1].cast<int64_t>());
+    const auto plans = memoryPlans(FunctionFacts(executable()), {}, sizes);
+    if (!plans.ok()) raise("ValueError", fmt::format("{}: {}", file_.path, plans.error().text()));
+    return collected([&](const TextSink& sink) { writeMemoryJson(executable(), *plans, sink); });
+  }
   ffi::Any constants(const ffi::PackedArgs&) const {
     return collected([&](const TextSink& sink) { writeConstantsJson(executable(), sink); });
   }
@@ -194,6 +205,7 @@ const std::map<std::string, InspectionObj::Question>& InspectionObj::questions()
       {"export", &InspectionObj::exported},     {"stats", &InspectionObj::stats},
       {"constant", &InspectionObj::constant},   {"prepare", &InspectionObj::prepare},
       {"types", &InspectionObj::types},         {"layers", &InspectionObj::layers},
+      {"memory", &InspectionObj::memory},
   };
   return rows;
 }

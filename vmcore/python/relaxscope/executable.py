@@ -13,7 +13,7 @@ from . import _library
 from .vm import VM, as_result
 from .prepared import Paths, PreparedRun, prepare
 from .profile import Profile
-from .tables import Constant, Finding, Function, Instruction, Layer, Operand, Parameter, Rows, Table, rows_of, to_table
+from .tables import Constant, Finding, Function, Instruction, Layer, Operand, Parameter, Rows, Storage, Table, rows_of, to_table
 
 
 class ExecutableRows:
@@ -40,6 +40,14 @@ class ExecutableRows:
                 listed.append({**item, "function": owner["name"], "others": ", ".join(others)})
         return rows_of(Instruction, listed)
 
+    def memory_plan(self, **sizes: int) -> Rows[Storage]:
+        return rows_of(Storage, (
+            {**storage, "function": plan["name"], "tensors": tuple(tensor["type"] for tensor in storage["tensors"])}
+            for plan in self._memory(sizes)["functions"] for storage in plan["storages"]))
+
+    def _memory(self, sizes: dict[str, int]) -> dict[str, Any]:
+        return json.loads(self._file["memory"](*(part for size in sizes.items() for part in size)))
+
     def layers(self) -> Rows[Layer]:
         listed = json.loads(self._file["layers"]())["layers"]
         return rows_of(Layer, ({**item, "copies": [(copy["first_pc"], copy["last_pc"]) for copy in item["copies"]]} for item in listed))
@@ -57,7 +65,7 @@ class Executable:
     """An executable of the Relax (or Relay) VM: a library of `export_library`, executable bytes, or a form that `rscope convert` wrote.
 
     Everything except `vm`, `run` and `profile` reads the parsed file; a library is not opened and nothing in it runs.
-    Tables (`functions`, `parameters`, `types`, `instructions`, `layers`, `constants`, `verify`) are pandas frames if pandas is installed, else lists of
+    Tables (`functions`, `parameters`, `types`, `instructions`, `layers`, `memory_plan`, `constants`, `verify`) are pandas frames if pandas is installed, else lists of
     rows; `rows` always has them as lists.
     """
 
@@ -99,6 +107,14 @@ class Executable:
     def instructions(self, function: str | None = None) -> Table[Instruction]:
         """The code of all bytecode functions, or of those with this name."""
         return to_table(self.rows.instructions(function))
+
+    def memory_plan(self, **sizes: int) -> Table[Storage]:
+        """The storages of all functions, as `memory_plan(n=17)` for extents of symbolic dimensions; 4 for those not given. Nothing runs."""
+        return to_table(self.rows.memory_plan(**sizes))
+
+    def memory(self, **sizes: int) -> dict[str, Any]:
+        """The same with the peak of each function, what is alive there and what allocators keep: the JSON of `rscope memory`."""
+        return self.rows._memory(sizes)
 
     def layers(self) -> Table[Layer]:
         """The repeated regions of all functions: layers, blocks in layers, unrolled loops."""

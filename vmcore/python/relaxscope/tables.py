@@ -65,6 +65,26 @@ class Instruction:
 
 
 @dataclasses.dataclass(frozen=True)
+class Storage:
+    """A block that a function allocates, for given extents of symbolic dimensions. `formula` is its size in symbols, `bytes` in bytes (None if
+    not known), `block_bytes` that rounded as allocators do. It lives from `pc` to `death_pc`, during the calls `first_call` to `last_call`
+    of kernels and VM functions; None: until the function returns. `tensors` has the types of what is placed in it, in order."""
+
+    function: str
+    pc: int
+    formula: str
+    bytes: int | None
+    block_bytes: int
+    device: int
+    scope: str
+    death_pc: int | None
+    first_call: int
+    last_call: int | None
+    at_peak: bool
+    tensors: tuple[str, ...]
+
+
+@dataclasses.dataclass(frozen=True)
 class Layer:
     """A region of `count` copies of `calls` calls, each copy on results of the one before, as instruction indices. Depth 0 is outermost;
     a region within another stands once, at the place of the first copy. `name` is the stem of its parameters ("blocks" of
