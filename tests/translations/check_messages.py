@@ -18,6 +18,7 @@ PLACEHOLDER = re.compile(r"\{[^{}]*\}|%(?:llu|[1-9sd])")
 # Texts that are no messages of a run in the window, by file.
 EXEMPT_FILES = {
     "analysis/param_uses.cpp": "sources of types, which the dialog translates",
+    "analysis/memory/plan.cpp": "what rscope and Python print",
     "analysis/regions/repeated_regions.cpp": "what rscope prints",
     "analysis/verify/verifier.cpp": "what rules promise; views/code/table_texts.cpp has their titles",
     "format/assembly/python_writer.cpp": "text of a form",
