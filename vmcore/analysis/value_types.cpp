@@ -84,7 +84,7 @@ ValueTypes::ValueTypes(const Executable& executable, FuncIndex function, const D
 
 StaticTypeRef ValueTypes::of(ValueIndex value) {
   if (!value.valid()) return nullptr;
-  const Value& row = definitions_.values[value.at()];
+  const FlowValue& row = definitions_.values[value.at()];
   if (row.kind == ValueKind::Parameter) return row.reg.at() < params_.size() ? params_[row.reg.at()] : nullptr;
   if (row.kind == ValueKind::Result) return ofResult(row.pc);
   if (row.kind != ValueKind::Merge) return nullptr;

@@ -18,7 +18,7 @@ using namespace test;
 /// "?".
 std::string nameOf(const Definitions& d, ValueIndex value) {
   if (!value.valid()) return "none";
-  const Value& row = d.values[value.at()];
+  const FlowValue& row = d.values[value.at()];
   switch (row.kind) {
     case ValueKind::Parameter: return "p" + std::to_string(row.reg.value);
     case ValueKind::Result: return std::to_string(row.pc.value);
@@ -41,7 +41,7 @@ std::string inputs(const Definitions& d, ValueIndex merge) {
 }
 Definitions define(HandMade& made) { return *definitionsOf(made.end().executable, kMain); }
 size_t count(const Definitions& d, ValueKind kind) {
-  return static_cast<size_t>(std::ranges::count(d.values, kind, &Value::kind));
+  return static_cast<size_t>(std::ranges::count(d.values, kind, &FlowValue::kind));
 }
 
 TEST(Definitions, OfStraightCode) {

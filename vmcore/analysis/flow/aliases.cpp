@@ -49,7 +49,7 @@ class AliasFinder {
   }
 
   void update(size_t v) {
-    const Value& value = definitions_.values[v];
+    const FlowValue& value = definitions_.values[v];
     switch (value.kind) {
       case ValueKind::Parameter: return add(v, {RootKind::Parameter, value.reg.value});
       case ValueKind::Result: return updateResult(v, value.pc);

@@ -25,7 +25,7 @@ enum class ValueKind : uint8_t {
   Empty,      ///< what a register holds after a kill, or before it is first written; only where it is read
   Unknown,    ///< any of the register's definitions; only in functions that are not complete
 };
-struct Value {
+struct FlowValue {
   ValueKind kind = ValueKind::Unknown;
   RegIndex reg;
   /// Result: its instruction. Merge: the first one of its block. Empty: the kill, invalid if never written.
@@ -52,12 +52,12 @@ struct MergeInput {
 
 struct Definitions {
   Cfg cfg;
-  std::vector<Value> values;  ///< parameters; merges and results in order of pc; then empty and unknown ones
-  std::vector<Use> uses;      ///< in order of pc and operand
-  std::vector<Kill> kills;    ///< in order of pc
-  uint32_t parameters = 0;    ///< as many as have a register
-  bool ssa = false;           ///< no register is written twice, parameters included and kills aside
-  bool complete = true;       ///< no value is Unknown for lack of time
+  std::vector<FlowValue> values;  ///< parameters; merges and results in order of pc; then empty and unknown ones
+  std::vector<Use> uses;          ///< in order of pc and operand
+  std::vector<Kill> kills;        ///< in order of pc
+  uint32_t parameters = 0;        ///< as many as have a register
+  bool ssa = false;               ///< no register is written twice, parameters included and kills aside
+  bool complete = true;           ///< no value is Unknown for lack of time
 
   // Rows are instructions, counted from the begin of the function, or values.
   std::vector<uint32_t> usesBegin;       ///< by instruction: its first row of `uses`

@@ -63,7 +63,7 @@ class LifeFinder {
   }
 
   void findLife(uint32_t v) {
-    const Value& value = definitions_.values[v];
+    const FlowValue& value = definitions_.values[v];
     // Parameters and registers that were never written have their value before the first block, which may be a loop.
     const bool atEntry = value.kind == ValueKind::Parameter || !value.pc.valid();
     home_ = atEntry ? kNoNode : static_cast<uint32_t>(value.block.value);

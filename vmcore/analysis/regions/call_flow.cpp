@@ -221,7 +221,7 @@ class FlowBuilder {
   }
 
   [[nodiscard]] uint32_t typeOf(ValueIndex value) {
-    const Value& row = definitions_.values[value.at()];
+    const FlowValue& row = definitions_.values[value.at()];
     if (row.kind != ValueKind::Result) return 0;
     const auto at = static_cast<size_t>(row.pc.value - definitions_.begin().value);
     return at < types_.size() ? numbers_.of(types_[at]) : 0;
@@ -232,7 +232,7 @@ class FlowBuilder {
   }
   uint32_t contents(ValueIndex value) {
     if (contentsOf_[value.at()] != kNone) return contentsOf_[value.at()];
-    const Value& row = definitions_.values[value.at()];
+    const FlowValue& row = definitions_.values[value.at()];
     Contents made;
     if (row.kind == ValueKind::Parameter) made.param = static_cast<uint32_t>(row.reg.value);
     if (row.kind == ValueKind::Merge) {
