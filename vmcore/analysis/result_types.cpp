@@ -23,13 +23,6 @@ constexpr DataType kBool{6, 8, 1};
 constexpr int64_t kMaxFollowed = int64_t{1} << 20;  // registers
 constexpr size_t kMaxTupleFields = 64;
 
-/// Converts a return annotation to the caller's view: names of the callee's dimensions have no meaning there.
-void dropSymbolNames(StaticType& type) {
-  for (DimSpec& dim : type.dims)
-    if (dim.kind == DimSpec::Kind::Symbol) dim = {};
-  for (StaticType& field : type.fields) dropSymbolNames(field);
-}
-
 /// The types of registers at one point of a walk in order of pc. After a join only registers with a single definition
 /// keep theirs.
 class RegisterTypes {
@@ -395,6 +388,12 @@ std::vector<StaticTypeRef> resultTypes(const Executable& executable, FuncIndex f
   if (executable.code.set->isRelay()) return relayResultTypes(executable, function);
   ReturnTypes returns(executable);
   return TypeFollower(executable, function, returns).run();
+}
+
+void dropSymbolNames(StaticType& type) {
+  for (DimSpec& dim : type.dims)
+    if (dim.kind == DimSpec::Kind::Symbol) dim = {};
+  for (StaticType& field : type.fields) dropSymbolNames(field);
 }
 
 }  // namespace relaxscope

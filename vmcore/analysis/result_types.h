@@ -13,4 +13,7 @@ namespace relaxscope {
 /// writes its last tensor argument. Indexed by pc - startInstr (for the existing part of the range).
 std::vector<StaticTypeRef> resultTypes(const Executable& executable, FuncIndex function);
 
+/// Converts a type of a callee to the caller's view: names of the callee's dimensions have no meaning there.
+void dropSymbolNames(StaticType& type);
+
 }  // namespace relaxscope

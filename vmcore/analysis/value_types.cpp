@@ -9,17 +9,6 @@
 #include "vmcore/analysis/result_types.h"
 
 namespace relaxscope {
-namespace {
-
-/// In the caller's view: names of the callee's dimensions have no meaning there.
-void dropSymbols(StaticType& type) {
-  for (DimSpec& dim : type.dims)
-    if (dim.kind == DimSpec::Kind::Symbol) dim = {};
-  for (StaticType& field : type.fields) dropSymbols(field);
-}
-
-}  // namespace
-
 FunctionResults::FunctionResults(const Executable& executable)
     : executable_(executable), pending_(share(StaticType{})) {}
 
@@ -119,7 +108,7 @@ StaticTypeRef ValueTypes::ofResult(InstrIndex pc) {
   const StaticTypeRef type = results_.of(calleeAt(executable_, pc));
   if (type == nullptr || results_.isPending(type)) return type;
   StaticType seen = *type;
-  dropSymbols(seen);
+  dropSymbolNames(seen);
   return share(std::move(seen));
 }
 
