@@ -218,7 +218,8 @@ void CallHistogram::paintMedian(QPainter* painter) const {
   painter->setPen(theme->color(Token::TextSecond));
   const QString text = tr("median %1").arg(durationLabel(calls_.medianNs));
   const double wide = painter->fontMetrics().horizontalAdvance(text) + 1;
-  const double left = std::clamp(at - wide / 2, 0.0, std::max(0.0, width() - wide));
+  const double room = std::max(0.0, width() - wide), margin = std::min<double>(theme->px(6), room / 2);
+  const double left = std::clamp(at - wide / 2, margin, room - margin);
   drawFigure(painter, QRectF(left, 0, wide, area().top() - theme->px(4)), Qt::AlignCenter, text);
 }
 
