@@ -9,6 +9,7 @@ add_executable(browse_test
   code_painting_test.cpp
   code_test.cpp
   damaged_test.cpp
+  derived_test.cpp
   draw_figure_test.cpp
   elide_test.cpp
   engine_text_test.cpp

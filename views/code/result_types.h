@@ -1,49 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Types of the results of a function's instructions, computed once for all views of a document: synchronously for
-// functions of usual size, on the thread pool for very long ones.
+// Types of the results of a function's instructions, as text.
 #pragma once
 
-#include <QObject>
-
-#include <deque>
-#include <memory>
+#include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
-#include "views/core/document.h"
-#include "views/core/latest_task.h"
+#include "views/core/derived.h"
 
 namespace relaxscope {
 
-class ResultTypes : public QObject {
-  Q_OBJECT
- public:
-  using Types = std::shared_ptr<const std::vector<std::string>>;
-  /// Instructions up to which types are computed synchronously, in one or two milliseconds.
-  static constexpr int64_t kDirectInstructions = 2'000;
+/// A key of Document::derived(). By pc - startInstr; empty for functions without bytecode.
+struct ResultTypeTexts {
+  using Value = std::vector<std::string>;
+  FuncIndex function;
 
-  /// The types of `document`, created lazily and owned by it.
-  static ResultTypes* of(Document* document);
-  /// By pc - startInstr; empty for functions without bytecode. Null while pending: made() follows.
-  [[nodiscard]] Types find(FuncIndex function);
-  [[nodiscard]] bool isPending() const { return task_.isPending(); }
-
- signals:
-  void made(FuncIndex function);
-
- private:
-  explicit ResultTypes(Document* document);
-  void renew();
-  void start();
-  struct Entry {
-    FuncIndex function;
-    Types types;
-  };
-  Document* document_;
-  std::shared_ptr<const Executable> executable_;  ///< the executable of the members below
-  std::deque<Entry> kept_;                        ///< most recently computed first
-  std::deque<FuncIndex> wanted_;                  ///< pending requests; the first is in progress
-  LatestTask task_;
+  bool operator==(const ResultTypeTexts&) const = default;
+  [[nodiscard]] bool isShort(const DerivedSource& source) const;
+  [[nodiscard]] std::optional<Value> make(const DerivedSource& source, const std::stop_token& stop) const;
 };
 
 }  // namespace relaxscope

@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include "views/core/derived.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
@@ -16,6 +17,7 @@ void Document::setData(DocumentData data) {
   data_ = std::move(data);
   if (first_ != nullptr) facts_ = first_->facts();
   else facts_ = data_.executable ? std::make_shared<const FunctionFacts>(data_.executable) : nullptr;
+  for (const auto& [key, values] : derived_) values->renew({data_.executable, facts_, data_.file});
   selection_.reset();
   if (first_ == nullptr) notes_.setExecutable(data_.executable);
   emit dataChanged();
@@ -59,6 +61,8 @@ void Document::setRunFailure(const QString& text, const Place& place) {
   runFailurePlace_ = place;
   emit runFailureChanged();
 }
+
+DerivedValues*& Document::derivedValues(std::type_index key) { return derived_[key]; }
 
 QString Document::title() const { return data_.path.isEmpty() ? QString() : titleOf(data_.path); }
 

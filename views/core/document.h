@@ -7,6 +7,8 @@
 #include <QString>
 
 #include <memory>
+#include <typeindex>
+#include <unordered_map>
 
 #include "views/core/code_assembler.h"
 #include "views/core/notes.h"
@@ -41,6 +43,10 @@ enum class RunState : uint8_t { Idle, Starting, Running, Stopping };
 /// What statistics are made of: all that was recorded, or what a run has recorded so far.
 enum class FiguresOf : uint8_t { WholeRun, RunSoFar };
 
+class DerivedValues;
+template <class Key>
+class Derived;
+
 class Document : public QObject {
   Q_OBJECT
  public:
@@ -50,6 +56,10 @@ class Document : public QObject {
   [[nodiscard]] const Executable* executable() const { return data_.executable.get(); }
   /// Facts derived from the executable's functions; null without an executable.
   [[nodiscard]] std::shared_ptr<const FunctionFacts> facts() const { return facts_; }
+  /// What is derived of the executable for this type of key; callers include views/core/derived.h. A second document
+  /// shares the first's.
+  template <class Key>
+  [[nodiscard]] Derived<Key>* derived();
   [[nodiscard]] std::shared_ptr<const Trace> trace() const { return trace_; }
   /// Statistics of the current trace by callee and by site; null until they are computed.
   [[nodiscard]] std::shared_ptr<const TraceStatistics> byCallee() const { return byCallee_; }
@@ -111,9 +121,12 @@ class Document : public QObject {
   void draftChanged();  ///< code that is being edited began or ceased to differ from the document's
 
  private:
+  DerivedValues*& derivedValues(std::type_index key);
+
   Document* first_ = nullptr;
   DocumentData data_;
   std::shared_ptr<const FunctionFacts> facts_;
+  std::unordered_map<std::type_index, DerivedValues*> derived_;  ///< by type of key; children of the document
   std::shared_ptr<const Trace> trace_;
   std::shared_ptr<const TraceStatistics> byCallee_, bySite_;
   FiguresOf figuresOf_ = FiguresOf::WholeRun;

@@ -61,7 +61,7 @@ InspectorView::InspectorView(Document* document, QWidget* parent)
       tracks_(ProfileTracks::of(document)),
       scroll_(new QScrollArea(this)),
       empty_(new EmptyNote(this)),
-      types_(ResultTypes::of(document)) {
+      types_(document->derived<ResultTypeTexts>()) {
   setObjectName(QStringLiteral("view.inspector"));
   scroll_->setObjectName(QStringLiteral("inspector.scroll"));
   scroll_->setAccessibleName(tr("What is selected"));
@@ -74,7 +74,7 @@ InspectorView::InspectorView(Document* document, QWidget* parent)
   setFocusProxy(scroll_);
   connect(document->selection(), &Selection::changed, this, &InspectorView::scheduleRebuild);
   connect(document, &Document::dataChanged, this, &InspectorView::scheduleRebuild);
-  connect(types_, &ResultTypes::made, this, &InspectorView::scheduleRebuild);
+  connect(types_, &DerivedValues::made, this, &InspectorView::scheduleRebuild);
   connect(document, &Document::statisticsChanged, this, &InspectorView::scheduleRebuild);
   connect(tracks_, &ProfileTracks::changed, this, [this] {
     if (tracks_->isSettled() && this->document()->runState() == RunState::Idle) scheduleRebuild();
@@ -414,7 +414,7 @@ QString InspectorView::resultType(InstrIndex pc, FuncIndex function) {
   const Executable* executable = document()->executable();
   const Function* row = executable->function(function);
   if (row == nullptr || !row->isBytecode()) return {};
-  const ResultTypes::Types types = types_->find(function);
+  const auto types = types_->find({function});
   if (!types) return {};  // the panel is rebuilt when they are ready
   const int64_t at = pc.value - row->startInstr;
   return at >= 0 && static_cast<size_t>(at) < types->size()

@@ -54,7 +54,7 @@ class InspectorView : public View {
   bool pending_ = false;
   Place last_;  ///< that isConstantSubject saw
   bool constantSubject_ = false;
-  ResultTypes* types_;
+  Derived<ResultTypeTexts>* types_;
 };
 
 }  // namespace relaxscope

@@ -37,7 +37,7 @@ ListingView::ListingView(Document* document, QWidget* parent)
       plumbing_(new QToolButton(this)),
       edit_(new QToolButton(this)),
       stack_(new QStackedLayout),
-      types_(ResultTypes::of(document)) {
+      types_(document->derived<ResultTypeTexts>()) {
   setObjectName(QStringLiteral("view.listing"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -81,8 +81,8 @@ void ListingView::connectParts() {
   connect(search_, &CodeFind::patternChanged, area_, &ListingArea::setMatch);
   connect(search_, &CodeFind::nextRequested, this, &ListingView::findNext);
   connect(search_, &CodeFind::closed, area_, qOverload<>(&QWidget::setFocus));
-  connect(types_, &ResultTypes::made, this, [this](FuncIndex function) {
-    if (function != shown_) return;
+  connect(types_, &DerivedValues::made, this, [this] {
+    if (content_.results) return;
     startTypes();
     area_->setCurrent(this->document()->selection()->current().pc);
   });
@@ -231,7 +231,7 @@ void ListingView::setPlumbing(bool /*shown*/) {
 
 void ListingView::startTypes() {
   if (!content_.rows || content_.rows->size() == 0) return;
-  content_.results = types_->find(shown_);
+  content_.results = types_->find({shown_});
   if (content_.results) area_->setContent(content_);
 }
 

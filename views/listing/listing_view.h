@@ -87,7 +87,7 @@ class ListingView : public View {
   FuncIndex shown_;
   ListingContent content_;
   std::shared_ptr<const CodeCosts> costs_;
-  ResultTypes* types_;
+  Derived<ResultTypeTexts>* types_;
   /// Cached rows of the last shown long functions, for fast navigation.
   struct LongRows {
     FuncIndex function;
