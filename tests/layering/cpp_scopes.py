@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Function definitions of C++ sources, found by braces: enough of the language for the project's rules, not a parser.
+"""Definitions of functions and types in C++ sources, found by braces: enough of the language for the project's rules,
+not a parser.
 
 Comments, literals and preprocessor lines are blanked first, so lines keep their numbers.
 """
@@ -28,8 +29,17 @@ class Definition:
     last: int        # line of the closing brace
 
 
+@dataclasses.dataclass
+class TypeDefinition:
+    """A class, struct, union or enum with a body."""
+    scopes: list     # as of Definition
+    name: str
+    line: int
+
+
 SCOPE = re.compile(r"(?:^|[\s>])(namespace|class|struct|union|enum)\b")
 NOT_A_FUNCTION = re.compile(r"^(if|for|while|switch|do|else|return|case|catch|try)\b")
+SPECIALIZED = re.compile(r"(?:class|struct|union)\s+[\w:\s]+<[^{]*>\s*(?:final\s*)?(?::[^{]*)?$")
 CONSTRUCTOR_LIST = re.compile(r"\)\s*(noexcept(\([^()]*\))?\s*)?:(?!:)")
 
 
@@ -61,6 +71,16 @@ def scope_of(header):
 
 def definitions(text):
     """All function definitions of a source except nested ones."""
+    return (found for found in walk(text) if isinstance(found, Definition))
+
+
+def types(text):
+    """All type definitions of a source outside of functions, specializations of templates excluded."""
+    return (found for found in walk(text) if isinstance(found, TypeDefinition))
+
+
+def walk(text):
+    """Definitions and type definitions in the order in which they end and begin."""
     code = blanked(text)
     stack, start, i = [], 0, 0   # stack of (is class, name); the current header starts at `start`
     starts = [0] + [match.end() for match in re.finditer("\n", code)]
@@ -82,6 +102,9 @@ def definitions(text):
         elif char == "{":
             header = code[start:i]
             scope = scope_of(header)
+            if scope is not None and scope[0] and scope[1] and not SPECIALIZED.search(without_groups(header)):
+                yield TypeDefinition([name for _, name in stack if name is not None], scope[1],
+                                     line_at(start + len(header) - len(header.lstrip())))
             if scope is not None or re.search(r'\bextern\s*$', header):
                 stack.append(scope or (False, None))
                 start = i + 1

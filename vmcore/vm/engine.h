@@ -81,7 +81,7 @@ class Engine : public std::enable_shared_from_this<Engine> {
   std::vector<std::unique_ptr<CompiledTarget>> compiledTargets;
   std::vector<ffi::Any> constantList, functionList;  ///< by index; empty unless there are compiled functions
   std::shared_ptr<EngineHandle> handle;
-  std::vector<EventRow> loadEvents;
+  std::vector<LoadEvent> loadEvents;
   std::unordered_map<std::string, uint32_t> functionIndex;  ///< callable functions; the first one of a name
 
   // ---- calls --------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ constexpr size_t kMaxSideRecords = size_t{1} << 19;
 }  // namespace
 
 void Recorder::start(TraceMode mode, bool values, TraceSink sink, std::vector<const AllocatorCounters*> memory,
-                     const std::vector<EventRow>& load, const Program& program) {
+                     const std::vector<LoadEvent>& load, const Program& program) {
   if (arena_.capacity() == 0) arena_.make(kFirstRows);  // may throw, so it precedes any change of state
   mode_ = mode;
   values_ = values;
@@ -35,12 +35,12 @@ void Recorder::start(TraceMode mode, bool values, TraceSink sink, std::vector<co
   if (!load.empty()) {
     // The load phase may be minutes ago; the time in between is skipped.
     int64_t first = INT64_MAX, end = INT64_MIN;
-    for (const EventRow& row : load) {
+    for (const LoadEvent& row : load) {
       first = std::min(first, row.start);
       end = std::max(end, row.end);
     }
     zero_ -= end - first + (end - first) / 50 + 1;
-    for (const EventRow& row : load)
+    for (const LoadEvent& row : load)
       add(row.start - first, row.end - first, row.pc, row.function, row.callee, row.depth,
           static_cast<EventKind>(row.kind));
   }

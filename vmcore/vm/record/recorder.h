@@ -29,7 +29,7 @@
 namespace relaxscope {
 
 /// A single event of the load phase.
-struct EventRow {
+struct LoadEvent {
   int64_t start, end;  ///< ticks
   uint32_t pc, function, callee;
   uint16_t depth, kind;
@@ -69,7 +69,7 @@ class Recorder {
 
   /// `load`: completed events of the load phase, placed just before the recording's first event.
   void start(TraceMode mode, bool values, TraceSink sink, std::vector<const AllocatorCounters*> memory,
-             const std::vector<EventRow>& load, const Program& program);
+             const std::vector<LoadEvent>& load, const Program& program);
   void stop();
   /// Between runs: calls are not recorded, and the recording's clock is stopped, until resume().
   void pause();
