@@ -81,6 +81,8 @@ class Look(unittest.TestCase):
         main = next(function for function in functions if function.name == "main")
         self.assertEqual((main.kind, main.start, main.end, main.params), ("bytecode", 0, 74, ("x",)))
         self.assertIn("softmax", main.callees)
+        self.assertEqual({f.name: f.operator for f in functions if f.operator}["softmax"], "softmax")
+        self.assertEqual(main.operator, "")
         self.assertEqual([(p.name, p.type) for p in self.exe.rows.parameters("main")], [("x", "f32[batch, 24]")])
         with self.assertRaisesRegex(ValueError, "no function nothing"):
             self.exe.parameters("nothing")

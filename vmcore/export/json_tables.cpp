@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <map>
 
+#include "vmcore/analysis/kernel_operator.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/json/writer.h"
 #include "vmcore/model/launch_tag.h"
@@ -47,7 +49,7 @@ void writeConstantValue(const ConstantValue& value, JsonWriter& json) {
   std::visit(Fields{json}, value);
 }
 
-void writeCode(const CodeModule& code, JsonWriter& json) {
+void writeCode(const CodeModule& code, const KernelTexts* texts, JsonWriter& json) {
   uint64_t bytes = 0;
   for (const CodePart& part : code.parts) bytes += part.bytes.size();
   json.field("format", code.format)
@@ -57,11 +59,10 @@ void writeCode(const CodeModule& code, JsonWriter& json) {
   for (const DeviceKernel& kernel : code.kernels) {
     std::vector<std::string> types;
     for (const DataType type : kernel.argTypes) types.push_back(type.name());
-    json.beginObject(Layout::Inline)
-        .field("name", kernel.name)
-        .field("args", types)
-        .field("launch", kernel.launchTags)
-        .end();
+    json.beginObject(Layout::Inline).field("name", kernel.name).field("args", types).field("launch", kernel.launchTags);
+    if (const auto operators = kernelOperators(texts, kernel.name); !operators.empty())
+      json.field("operator", operatorText(operators));
+    json.end();
   }
   json.end();
   json.key("parts").beginArray();
@@ -93,7 +94,19 @@ void writeConstants(const ConstantsModule& constants, JsonWriter& json) {
   json.end();
 }
 
-void writeModule(const LibraryModule& module, size_t index, JsonWriter& json) {
+/// The kernels of the library itself, by name: those whose operators are known.
+void writeOperators(const LibraryModule& module, const KernelTexts* texts, JsonWriter& json) {
+  std::map<std::string, std::string> known;
+  for (const std::string& name : kernelNames(module))
+    if (const auto operators = kernelOperators(texts, name); !operators.empty())
+      known.emplace(name, operatorText(operators));
+  if (known.empty()) return;
+  json.key("operators").beginObject(Layout::Inline);
+  for (const auto& [name, operators] : known) json.field(name, operators);
+  json.end();
+}
+
+void writeModule(const LibraryModule& module, size_t index, const KernelTexts* texts, JsonWriter& json) {
   std::vector<int64_t> children;
   for (const ModuleIndex child : module.children) children.push_back(child.value);
   json.beginObject();
@@ -101,9 +114,10 @@ void writeModule(const LibraryModule& module, size_t index, JsonWriter& json) {
   json.field("bytes", static_cast<uint64_t>(module.payload.size())).field("imports", children);
   if (!module.payload.empty()) json.field("offset", module.payloadOffset);
   if (const auto* code = std::get_if<CodeModule>(&module.decoded)) {
-    writeCode(*code, json);
+    writeCode(*code, texts, json);
   } else {
     json.field("kernels", kernelNames(module));
+    writeOperators(module, texts, json);
     if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded)) writeConstants(*constants, json);
     if (const auto* graph = std::get_if<GraphModule>(&module.decoded))
       json.field("graph_bytes", static_cast<uint64_t>(graph->json.size()))
@@ -156,6 +170,8 @@ void writeFunctionsJson(const Executable& executable, const TextSink& sink) {
     json.field("num_args", f.numArgs).field("registers", f.registerFileSize).field("params", f.paramNames);
     json.field("callers", namesOf(executable, summary.functions[i].callers));
     json.field("callees", namesOf(executable, summary.functions[i].callees));
+    const std::string operators = kernelOperator(executable, FuncIndex(static_cast<int64_t>(i)));
+    if (!operators.empty()) json.field("operator", operators);
     json.end();
   }
   json.end();
@@ -218,7 +234,9 @@ void writeModulesJson(const LoadedFile& file, const TextSink& sink) {
   if (file.library) writeContainer(library, json);
   json.field("blob_offset", library.blobOffset).field("blob_bytes", library.blobSize);
   json.key("modules").beginArray();
-  for (size_t i = 0; i < library.modules.size() && !json.stopped(); ++i) writeModule(library.modules[i], i, json);
+  const KernelTexts* texts = file.executable ? file.executable->kernelTexts.get() : nullptr;
+  for (size_t i = 0; i < library.modules.size() && !json.stopped(); ++i)
+    writeModule(library.modules[i], i, texts, json);
   json.end();
   json.field("context_slots", library.contextSlots).field("undefined_symbols", library.undefinedSymbols);
   json.field("needed", library.object.needed).field("notes", library.notes);

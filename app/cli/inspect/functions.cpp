@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+
 #include "app/cli/commands.h"
 #include "app/cli/files.h"
 #include "app/cli/output.h"
+#include "vmcore/analysis/kernel_operator.h"
 #include "vmcore/analysis/params.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/text/text.h"
@@ -27,17 +30,28 @@ std::string parameterText(const Executable& executable, FuncIndex index) {
 
 void writeFunctionsTable(const Executable& executable, Output& out) {
   const ExecutableSummary summary = summarize(executable);
-  TextTable table({"#", "name", "kind", "pc", "instructions", "registers", "calls", "sites", "parameters"},
-                  {0, 4, 5, 6, 7});
+  std::vector<std::string> operators;
+  for (size_t i = 0; i < executable.functions.size(); ++i)
+    operators.push_back(kernelOperator(executable, FuncIndex(static_cast<int64_t>(i))));
+  const bool anyOperator = std::ranges::any_of(operators, [](const std::string& text) { return !text.empty(); });
+  std::vector<std::string> head{"#", "name", "kind", "pc", "instructions", "registers", "calls", "sites", "parameters"};
+  if (anyOperator) head.emplace_back("operator");
+  TextTable table(head, {0, 4, 5, 6, 7});
   for (size_t i = 0; i < executable.functions.size(); ++i) {
     const Function& f = executable.functions[i];
     const FunctionSummary& s = summary.functions[i];
     const bool code = f.isBytecode();
-    table.add({std::to_string(i), f.name, functionKindText(f),
-               code ? fmt::format("{}..{}", f.startInstr, f.endInstr) : "",
-               code ? std::to_string(f.endInstr - f.startInstr) : "",
-               f.isPacked() ? "" : std::to_string(f.registerFileSize), code ? std::to_string(s.callsOut) : "",
-               std::to_string(s.callSites), parameterText(executable, FuncIndex(static_cast<int64_t>(i)))});
+    std::vector<std::string> row{std::to_string(i),
+                                 f.name,
+                                 functionKindText(f),
+                                 code ? fmt::format("{}..{}", f.startInstr, f.endInstr) : "",
+                                 code ? std::to_string(f.endInstr - f.startInstr) : "",
+                                 f.isPacked() ? "" : std::to_string(f.registerFileSize),
+                                 code ? std::to_string(s.callsOut) : "",
+                                 std::to_string(s.callSites),
+                                 parameterText(executable, FuncIndex(static_cast<int64_t>(i)))};
+    if (anyOperator) row.push_back(operators[i]);
+    table.add(std::move(row));
   }
   table.write(out);
 }
@@ -46,7 +60,9 @@ void writeFunctionsTable(const Executable& executable, Output& out) {
 
 Runner configureFunctions(CLI::App& command) {
   auto options = tableOptions(command, "The table as a JSON list");
-  command.footer("JSON: a list of objects with name kind start end num_args registers params callers callees");
+  command.footer(
+      "JSON: a list of objects with name kind start end num_args registers params callers callees;\n"
+      "kernels whose operators are known also have an operator (\"matmul, add, relu\")");
   return [options] {
     return withFile(options->file, [&](const LoadedFile& file) {
       return writeOutput("", [&](Output& out) {

@@ -6,6 +6,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/files.h"
 #include "app/cli/output.h"
+#include "vmcore/analysis/kernel_operator.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/export/json_tables.h"
 #include "vmcore/format/loader.h"
@@ -34,8 +35,8 @@ std::string moduleDetail(const LibraryModule& module) {
 /// The tree by indentation. Each module is printed once, under its first parent; modules that nothing imports follow.
 class ModuleTree {
  public:
-  ModuleTree(const Library& library, Output& out)
-      : library_(library), out_(out), seen_(library.modules.size(), false) {}
+  ModuleTree(const Library& library, const KernelTexts* texts, Output& out)
+      : library_(library), texts_(texts), out_(out), seen_(library.modules.size(), false) {}
   void print() {
     for (size_t root = 0; root < library_.modules.size(); ++root) printFrom(root);
   }
@@ -66,8 +67,14 @@ class ModuleTree {
       out_.write(fmt::format("{}  {}: {}\n", indent, opaque ? "cannot be decoded" : "note", printable(module.note)));
     if (const auto* code = std::get_if<CodeModule>(&module.decoded)) return printKernels(*code, indent);
     for (const std::string& name : kernelNames(module))
-      if (!out_.write(fmt::format("{}  kernel {}\n", indent, printable(name)))) return;
+      if (!out_.write(fmt::format("{}  kernel {}{}\n", indent, printable(name), operatorsOf(name)))) return;
     if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded)) printConstants(*constants, indent);
+  }
+
+  /// ": matmul, add"; empty if they are unknown or the name of the kernel.
+  [[nodiscard]] std::string operatorsOf(const std::string& kernel) const {
+    const std::string text = operatorText(kernelOperators(texts_, kernel));
+    return text.empty() || text == kernel ? std::string() : ": " + text;
   }
 
   void printKernels(const CodeModule& code, const std::string& indent) {
@@ -75,7 +82,9 @@ class ModuleTree {
       std::string call;
       if (!kernel.argTypes.empty() || !kernel.launchTags.empty())
         call = fmt::format("  {} arguments, {}", kernel.argTypes.size(), fmt::join(kernel.launchTags, " "));
-      if (!out_.write(fmt::format("{}  kernel {}{}\n", indent, printable(kernel.name), printable(call)))) return;
+      const std::string operators = operatorsOf(kernel.name);
+      if (!out_.write(fmt::format("{}  kernel {}{}{}\n", indent, printable(kernel.name), operators, printable(call))))
+        return;
     }
     if (code.parts.size() < 2) return;
     for (const CodePart& part : code.parts)
@@ -96,6 +105,7 @@ class ModuleTree {
   }
 
   const Library& library_;
+  const KernelTexts* texts_;
   Output& out_;
   std::vector<bool> seen_;
 };
@@ -111,7 +121,7 @@ void writeModulesText(const LoadedFile& file, Output& out) {
   if (library.blobSymbol.empty() && library.blobSize != 0)
     out.write("note: no symbol names the modules; they were located by their content\n");
   for (const std::string& note : library.notes) out.write(fmt::format("note: {}\n", printable(note)));
-  ModuleTree(library, out).print();
+  ModuleTree(library, file.executable ? file.executable->kernelTexts.get() : nullptr, out).print();
   for (const std::string& slot : library.contextSlots) out.write(fmt::format("slot {}\n", printable(slot)));
   for (const std::string& name : library.undefinedSymbols) out.write(fmt::format("undefined {}\n", printable(name)));
   for (const std::string& name : library.object.needed) out.write(fmt::format("needs {}\n", printable(name)));
@@ -125,7 +135,8 @@ Runner configureModules(CLI::App& command) {
       "JSON fields: container object [format machine bits byte_order] era blob_symbol members [name offset\n"
       "bytes what has_blob] blob_offset blob_bytes modules [index kind bytes imports offset kernels note]\n"
       "context_slots undefined_symbols needed notes; a module of code also has format content code_bytes\n"
-      "parts [name content bytes text] constants layout, and its kernels are objects with name args launch;\n"
+      "parts [name content bytes text] constants layout, and its kernels are objects with name args launch\n"
+      "operator; one of the library itself has operators, of those kernels where they are known, by name;\n"
       "one of constants has constants [name dtype shape bytes] and needs [name constants]; a graph has\n"
       "graph_bytes constants rest_bytes");
   return [options] {

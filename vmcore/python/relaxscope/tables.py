@@ -37,7 +37,8 @@ class Operand:
 @dataclasses.dataclass(frozen=True)
 class Function:
     """A row of the function table. `start` and `end` are instruction indices, for bytecode only; `kind` is "bytecode",
-    "compiled" or "packed"; `num_args` is -2 if the file does not record it."""
+    "compiled" or "packed"; `num_args` is -2 if the file does not record it. `operator` has the operators of a kernel, "matmul, add, relu",
+    or "" if they are not known."""
 
     name: str
     kind: str
@@ -48,6 +49,7 @@ class Function:
     params: tuple[str, ...]
     callers: tuple[str, ...]
     callees: tuple[str, ...]
+    operator: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
