@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/analysis/lint/kernel_roles.h"
+
+#include <algorithm>
+#include <array>
+
+#include "vmcore/analysis/kernel_checks.h"
+
+namespace relaxscope::linting {
+namespace {
+
+/// A kernel's name without the digits that make it unique and the name of the output that TVM's operators give it.
+struct RoleRow {
+  std::string_view name, output;
+  KernelRole role;
+};
+constexpr RoleRow kRoles[] = {
+    {"transpose", "T_transpose", KernelRole::Transpose},
+    {"permute_dims", "T_transpose", KernelRole::Transpose},
+    {"layout_transform", "T_layout_trans", KernelRole::Transpose},
+    {"cast", "compute", KernelRole::Cast},
+    {"cast", "T_cast", KernelRole::Cast},
+    {"astype", "compute", KernelRole::Cast},
+    {"reshape", "T_reshape", KernelRole::Reshape},
+    {"flatten", "T_reshape", KernelRole::Reshape},
+    {"squeeze", "T_squeeze", KernelRole::Reshape},
+    {"expand_dims", "T_expand_dims", KernelRole::Reshape},
+    {"expand_dims", "expand_dims", KernelRole::Reshape},
+    {"add", "T_add", KernelRole::Elementwise},
+    {"subtract", "T_subtract", KernelRole::Elementwise},
+    {"multiply", "T_multiply", KernelRole::Elementwise},
+    {"divide", "T_divide", KernelRole::Elementwise},
+    {"maximum", "T_maximum", KernelRole::Elementwise},
+    {"minimum", "T_minimum", KernelRole::Elementwise},
+    {"power", "T_power", KernelRole::Elementwise},
+    {"gelu", "T_multiply", KernelRole::Elementwise},
+    {"silu", "T_multiply", KernelRole::Elementwise},
+    {"relu", "compute", KernelRole::Elementwise},
+    {"relu", "T_relu", KernelRole::Elementwise},
+    {"leaky_relu", "compute", KernelRole::Elementwise},
+    {"clip", "compute", KernelRole::Elementwise},
+    {"exp", "compute", KernelRole::Elementwise},
+    {"log", "compute", KernelRole::Elementwise},
+    {"sqrt", "compute", KernelRole::Elementwise},
+    {"rsqrt", "compute", KernelRole::Elementwise},
+    {"tanh", "compute", KernelRole::Elementwise},
+    {"sigmoid", "compute", KernelRole::Elementwise},
+    {"negative", "compute", KernelRole::Elementwise},
+    {"abs", "compute", KernelRole::Elementwise},
+};
+constexpr std::array<std::string_view, 5> kPrefixes = {"tvmgen_default_fused_", "vm_mod_fused_", "vm_mod_", "fused_",
+                                                       "tir_"};
+
+/// "transpose12" and "vm_mod_fused_transpose_1" are "transpose".
+std::string_view baseName(std::string_view name) {
+  for (const std::string_view prefix : kPrefixes)
+    if (name.starts_with(prefix)) {
+      name.remove_prefix(prefix.size());
+      break;
+    }
+  while (!name.empty() && ((name.back() >= '0' && name.back() <= '9') || name.back() == '_')) name.remove_suffix(1);
+  return name;
+}
+
+bool isTensor(const KernelParam& param) { return param.type.kind == StaticType::Kind::Tensor && param.type.dtype; }
+
+/// Whether `part`, aligned at the last extent, is `whole` or is repeated along it.
+bool broadcasts(const std::vector<DimSpec>& part, const std::vector<DimSpec>& whole) {
+  if (part.size() > whole.size()) return false;
+  return std::equal(part.rbegin(), part.rend(), whole.rbegin(),
+                    [](const DimSpec& a, const DimSpec& b) { return a == DimSpec::fixed(1) || a == b; });
+}
+
+}  // namespace
+
+KernelRole roleOf(std::string_view name, const std::vector<KernelParam>& signature) {
+  std::vector<const KernelParam*> tensors;
+  for (const KernelParam& param : signature)
+    if (param.type.kind == StaticType::Kind::Tensor) tensors.push_back(&param);
+  if (tensors.size() < 2 || !std::ranges::all_of(tensors, [](const KernelParam* param) { return isTensor(*param); }))
+    return KernelRole::Unknown;
+  const KernelParam& out = *tensors.back();
+  const std::string_view base = baseName(name);
+  std::string_view output = out.name;
+  if (constexpr std::string_view kFused = "_intermediate"; output.ends_with(kFused))
+    output.remove_suffix(kFused.size());
+  const auto* const row =
+      std::ranges::find_if(kRoles, [&](const RoleRow& each) { return each.name == base && each.output == output; });
+  if (row == std::end(kRoles)) return KernelRole::Unknown;
+  const bool sameType = tensors[0]->type.dtype == out.type.dtype;
+  const bool sameShape = tensors[0]->type.dims == out.type.dims;
+  switch (row->role) {
+    case KernelRole::Transpose:
+    case KernelRole::Reshape: return tensors.size() == 2 && sameType ? row->role : KernelRole::Unknown;
+    case KernelRole::Cast: return tensors.size() == 2 && !sameType && sameShape ? row->role : KernelRole::Unknown;
+    default: break;
+  }
+  const bool aligned = std::all_of(tensors.begin(), tensors.end() - 1, [&](const KernelParam* input) {
+    return broadcasts(input->type.dims, out.type.dims);
+  });
+  return aligned ? row->role : KernelRole::Unknown;
+}
+
+const KnownKernel& KernelRoles::of(FuncIndex callee) {
+  const auto [place, fresh] = found_.try_emplace(callee.value);
+  KnownKernel& known = place->second;
+  const Function* const function = executable_.function(callee);
+  if (!fresh || function == nullptr || !function->isPacked() || executable_.kernelTexts == nullptr) return known;
+  if (const std::string* const text = executable_.kernelTexts->find(function->name)) {
+    known.signature = parseKernelSignature(*text);
+    known.certain = !known.signature.empty();
+  } else if (const auto* const checks = executable_.kernelTexts->checksOf(function->name)) {
+    known.signature = signatureOfChecks(function->name, *checks);
+  }
+  known.role = roleOf(function->name, known.signature);
+  return known;
+}
+
+}  // namespace relaxscope::linting

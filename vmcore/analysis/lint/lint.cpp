@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/analysis/lint/lint.h"
+
+#include <algorithm>
+
+#include "vmcore/analysis/lint/subject.h"
+
+namespace relaxscope {
+namespace {
+
+using namespace linting;
+
+constexpr void (*kBodyRules[])(Subject&, const Body&) = {
+    findRepeatedLayouts,
+    findUnreadResults,
+};
+
+}  // namespace
+
+LintSite LintFinding::place() const {
+  for (const LintPart& part : parts)
+    if (!part.sites.empty()) return part.sites.front();
+  return {function, {}, {}, {}};
+}
+
+size_t LintFindings::count(Severity severity) const {
+  return static_cast<size_t>(std::ranges::count_if(
+      all, [&](const LintFinding& finding) { return lintRule(finding.rule).severity == severity; }));
+}
+
+std::optional<LintFindings> lint(const FunctionFacts& facts, const LoadedFile* file, const std::stop_token& stop) {
+  Subject subject{.facts = facts, .file = file, .stop = stop};
+  for (const FuncIndex function : walkableFunctions(subject.executable)) {
+    const std::optional<Body> body = bodyOf(subject, function);
+    if (!body) return std::nullopt;
+    subject.findings.complete = subject.findings.complete && body->isComplete();
+    for (const auto rule : kBodyRules) {
+      if (stop.stop_requested()) return std::nullopt;
+      rule(subject, *body);
+    }
+  }
+  std::ranges::stable_sort(subject.findings.all, {},
+                           [](const LintFinding& finding) { return std::pair(finding.rule, finding.function); });
+  return std::move(subject.findings);
+}
+
+}  // namespace relaxscope
