@@ -208,7 +208,13 @@ void writeFindingsJson(const Executable& executable, const Diagnostics& findings
   json.field("errors", static_cast<uint64_t>(findings.count(Severity::Error)));
   json.field("warnings", static_cast<uint64_t>(findings.count(Severity::Warning)));
   json.field("remarks", static_cast<uint64_t>(findings.count(Severity::Info)));
-  json.key("findings").beginArray();
+  json.key("findings");
+  writeFindingsList(executable, findings, json);
+  json.end();
+}
+
+void writeFindingsList(const Executable& executable, const Diagnostics& findings, JsonWriter& json) {
+  json.beginArray();
   findings.forEachBySeverity([&](const Diagnostic& finding) {
     json.beginObject(Layout::Inline);
     // "info" and "remarks" are the names of a note in this form since 0.1.
@@ -221,7 +227,6 @@ void writeFindingsJson(const Executable& executable, const Diagnostics& findings
     if (finding.byteOffset) json.field("byte", *finding.byteOffset);
     json.end();
   });
-  json.end();
   json.end();
 }
 

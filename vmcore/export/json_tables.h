@@ -11,6 +11,8 @@
 
 namespace relaxscope {
 
+class JsonWriter;
+
 /// "packed", "bytecode", "compiled", "kind 7".
 std::string functionKindText(const Function& function);
 /// The function table, with callers and callees by name; a list.
@@ -22,6 +24,8 @@ void writeLayersJson(const Executable& executable, const TextSink& sink);
 
 /// Errors first; in order of discovery within each severity.
 void writeFindingsJson(const Executable& executable, const Diagnostics& findings, const TextSink& sink);
+/// The list in it, as the next value of `json`.
+void writeFindingsList(const Executable& executable, const Diagnostics& findings, JsonWriter& json);
 /// The import tree of a library and its container; for other files the container only.
 void writeModulesJson(const LoadedFile& file, const TextSink& sink);
 

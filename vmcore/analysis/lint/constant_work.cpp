@@ -83,7 +83,7 @@ void findConversions(Subject& subject, const Body& body, LintRule rule, KernelRo
     if (!call.isKernel || subject.roles.of(call.callee).role != role || !hasOutput(call)) continue;
     const std::optional<Weight> weight = weights.firstOperand(call);
     if (!weight) continue;
-    finding.add(printable(subject.executable.functions[call.callee.at()].name), conversionText(call),
+    finding.add(functionText(subject.executable, call.callee), conversionText(call),
                 {body.function, call.pc, weight->constant, {}});
   }
   finding.report(subject, one, more);
@@ -91,10 +91,13 @@ void findConversions(Subject& subject, const Body& body, LintRule rule, KernelRo
 
 }  // namespace
 
-void findRepeatedLayouts(Subject& subject, const Body& body) {
+void findConvertedWeights(Subject& subject, const Body& body) {
   findConversions(subject, body, LintRule::ConstantTransposed, KernelRole::Transpose,
-                  "1 call lays out a weight anew and reads nothing else.",
-                  "{} calls lay out a weight each anew and read nothing else.");
+                  "1 call reads one weight and nothing else, and lays it out anew.",
+                  "{} calls read one weight each and nothing else, and lay it out anew.");
+  findConversions(subject, body, LintRule::ConstantCast, KernelRole::Cast,
+                  "1 call reads one weight and nothing else, and converts it.",
+                  "{} calls read one weight each and nothing else, and convert it.");
 }
 
 }  // namespace relaxscope::linting

@@ -11,9 +11,11 @@ namespace {
 using namespace linting;
 
 constexpr void (*kBodyRules[])(Subject&, const Body&) = {
-    findRepeatedLayouts,
-    findUnreadResults,
+    findConvertedWeights, findUnreadResults, findRepeatedCalls,  findChains,         findUnfused,
+    findTuples,           findDeviceCopies,  findRepeatedChecks, findLoopWork,       findUnreachable,
+    findRegisterPressure, findSlots,         findWrongCalls,     findTensorsOutside, findLayers,
 };
+constexpr void (*kRules[])(Subject&) = {findUnsharedStorages, findConstants, findUncalled};
 
 }  // namespace
 
@@ -39,6 +41,11 @@ std::optional<LintFindings> lint(const FunctionFacts& facts, const LoadedFile* f
       rule(subject, *body);
     }
   }
+  for (const auto rule : kRules) {
+    if (stop.stop_requested()) return std::nullopt;
+    rule(subject);
+  }
+  if (stop.stop_requested()) return std::nullopt;
   std::ranges::stable_sort(subject.findings.all, {},
                            [](const LintFinding& finding) { return std::pair(finding.rule, finding.function); });
   return std::move(subject.findings);

@@ -83,6 +83,11 @@ std::string calleeText(const Executable& executable, const Instruction& instruct
   return callee != nullptr ? printable(callee->name) : "";
 }
 
+std::string functionText(const Executable& executable, FuncIndex function) {
+  const Function* const row = executable.function(function);
+  return row != nullptr ? printable(row->name) : std::string();
+}
+
 std::string conversionText(const TypedCall& call) {
   const auto first = [&](CallOperand::Direction direction) {
     const auto found = std::ranges::find(call.operands, direction, &CallOperand::direction);

@@ -76,13 +76,31 @@ class Finding {
 
 /// "transpose", "call_tir_dyn", "load_const": what an instruction calls or is, printable.
 std::string calleeText(const Executable& executable, const Instruction& instruction);
+/// The name of a function, printable.
+std::string functionText(const Executable& executable, FuncIndex function);
 /// "f32[192, 64] -> f32[64, 192]": of the first operand that is read and the first that is written; empty if one is
 /// not known.
 std::string conversionText(const TypedCall& call);
 inline LintSite siteOf(const Body& body, InstrIndex pc) { return {body.function, pc, {}, {}}; }
 
-// Rules about one function.
-void findRepeatedLayouts(Subject& subject, const Body& body);  // constant_work.cpp
-void findUnreadResults(Subject& subject, const Body& body);    // results.cpp
+// Rules about one function, by file.
+void findConvertedWeights(Subject& subject, const Body& body);  // constant_work.cpp
+void findUnreadResults(Subject& subject, const Body& body);     // results.cpp
+void findRepeatedCalls(Subject& subject, const Body& body);     // repeated_calls.cpp
+void findChains(Subject& subject, const Body& body);            // chains.cpp
+void findUnfused(Subject& subject, const Body& body);           // chains.cpp
+void findTuples(Subject& subject, const Body& body);            // chains.cpp
+void findDeviceCopies(Subject& subject, const Body& body);      // device_copies.cpp
+void findRepeatedChecks(Subject& subject, const Body& body);    // checks.cpp
+void findLoopWork(Subject& subject, const Body& body);          // loops.cpp
+void findUnreachable(Subject& subject, const Body& body);       // loops.cpp
+void findRegisterPressure(Subject& subject, const Body& body);  // registers.cpp
+void findSlots(Subject& subject, const Body& body);             // slots.cpp
+void findWrongCalls(Subject& subject, const Body& body);        // arguments.cpp
+void findTensorsOutside(Subject& subject, const Body& body);    // arguments.cpp
+void findLayers(Subject& subject, const Body& body);            // layers.cpp
+void findUnsharedStorages(Subject& subject);                    // storages.cpp
+void findConstants(Subject& subject);                           // constants.cpp
+void findUncalled(Subject& subject);                            // uncalled.cpp
 
 }  // namespace relaxscope::linting

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/inspect/lint_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "vmcore/analysis/verify/verifier.h"
+#include "vmcore/base/text/text.h"
+
+namespace relaxscope::cli {
+namespace {
+
+constexpr size_t kShownParts = 8;
+
+const char* colourOf(Severity severity) {
+  switch (severity) {
+    case Severity::Error: return "\x1b[1;31m";
+    case Severity::Warning: return "\x1b[1;33m";
+    case Severity::Info: break;
+  }
+  return "\x1b[1m";
+}
+
+/// Colours are written without the terminal's escaping; text of the file never is.
+void writeSeverity(Severity severity, Output& out) {
+  if (out.colours()) out.writeColour(colourOf(severity));
+  out.write(severityName(severity));
+  if (out.colours()) out.writeColour("\x1b[0m");
+}
+
+std::string costText(double ns, double share) { return fmt::format("{:.2f} us, {:.1f} %", ns / 1000, share * 100); }
+
+/// "  transpose  12x  f32[192, 64] -> f32[64, 192]  pc 14, 104, ..., 984  53.79 us".
+void writeParts(const LintFinding& finding, const FindingCost* cost, Output& out) {
+  const size_t shown = std::min(finding.parts.size(), kShownParts);
+  std::vector<std::array<std::string, 5>> rows;
+  for (size_t i = 0; i < shown; ++i) {
+    const LintPart& part = finding.parts[i];
+    rows.push_back({part.what, fmt::format("{}x", part.count), part.detail, sitesText(part),
+                    cost != nullptr ? fmt::format("{:.2f} us", cost->partsNs[i] / 1000) : ""});
+  }
+  std::array<size_t, 5> widths{};
+  for (const auto& row : rows)
+    for (size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
+  for (const auto& row : rows) {
+    std::string line;
+    for (size_t c = 0; c < row.size(); ++c)
+      if (widths[c] != 0) line += fmt::format("  {:<{}}", row[c], widths[c]);
+    line.erase(line.find_last_not_of(' ') + 1);
+    out.write(line + "\n");
+  }
+  if (finding.parts.size() > shown) out.write(fmt::format("  and {} more\n", finding.parts.size() - shown));
+}
+
+void writeLint(const FindingsReport& report, size_t row, Output& out) {
+  const LintFinding& finding = report.lint.all[row];
+  const LintRuleRow& rule = lintRule(finding.rule);
+  const FindingCost* const cost = row < report.costs.size() && report.costs[row] ? &*report.costs[row] : nullptr;
+  const Function* const function = report.executable.function(finding.function);
+  writeSeverity(rule.severity, out);
+  out.write(fmt::format(": {}{}. {}", function != nullptr ? printable(function->name) + ": " : "", rule.title,
+                        printable(finding.message)));
+  if (cost != nullptr)
+    out.write(fmt::format(" ({}{})", cost->lowerBound ? "at least " : "", costText(cost->ns, cost->share)));
+  out.write(fmt::format(" [{}]\n", rule.id));
+  writeParts(finding, cost, out);
+}
+
+void writeDiagnostic(const Diagnostic& finding, Output& out) {
+  writeSeverity(finding.severity, out);
+  const std::string place = finding.byteOffset ? fmt::format(" (byte {})", *finding.byteOffset) : "";
+  out.write(fmt::format(": {}{} [{}]\n", printable(finding.message), place, finding.rule));
+}
+
+}  // namespace
+
+void writeFindingsText(const FindingsReport& report, Output& out) {
+  std::array<size_t, 3> counts{};
+  for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Info}) {
+    for (const Diagnostic& finding : report.findings.all())
+      if (finding.severity == severity) writeDiagnostic(finding, out);
+    for (size_t i = 0; i < report.lint.all.size(); ++i)
+      if (lintRule(report.lint.all[i].rule).severity == severity) writeLint(report, i, out);
+    counts[static_cast<size_t>(severity)] = report.findings.count(severity) + report.lint.count(severity);
+  }
+  const auto plural = [](size_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+  };
+  out.write(
+      fmt::format("{}, {}, {}\n", plural(counts[0], "error"), plural(counts[1], "warning"), plural(counts[2], "note")));
+  if (!report.lint.complete) out.write("some code is too large to be followed: findings may be missing\n");
+}
+
+void writeRules(Output& out) {
+  TextTable table({"severity", "rule", "summary"});
+  for (const RuleRow& rule : verifierRules()) table.add({severityName(rule.severity), rule.id, rule.summary});
+  for (const LintRuleRow& rule : lintRules()) table.add({severityName(rule.severity), rule.id, rule.title});
+  table.write(out);
+}
+
+}  // namespace relaxscope::cli
