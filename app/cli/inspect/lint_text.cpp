@@ -90,7 +90,7 @@ void writeFindingsText(const FindingsReport& report, Output& out) {
   };
   out.write(
       fmt::format("{}, {}, {}\n", plural(counts[0], "error"), plural(counts[1], "warning"), plural(counts[2], "note")));
-  if (!report.lint.complete) out.write("some code is too large to be followed: findings may be missing\n");
+  if (!report.lint.complete) out.write("some code cannot be followed: findings may be missing\n");
 }
 
 void writeRules(Output& out) {

@@ -77,9 +77,10 @@ void findUnfused(Subject& subject, const Body& body) {
     const TypedCall* const next = onlyReaderOf(body, call, endsOf(subject, body, call).out);
     if (next == nullptr || subject.roles.of(next->callee).role != KernelRole::Elementwise) continue;
     if (!sameShape(call, *next)) continue;
-    finding.add(functionText(subject.executable, call.callee),
-                fmt::format("{} > {}", functionText(subject.executable, next->callee), outputOf(call)->type->text()),
-                siteOf(body, call.pc));
+    finding.add(
+        functionText(subject.executable, call.callee),
+        fmt::format("then {}, {}", functionText(subject.executable, next->callee), outputOf(call)->type->text()),
+        siteOf(body, call.pc));
   }
   finding.report(subject, "1 result is read once, by the next elementwise kernel.",
                  "{} results are read once each, by the next elementwise kernel.");
@@ -111,7 +112,7 @@ void findChains(Subject& subject, const Body& body) {
   });
   transposes.report(subject, "1 transpose reads nothing but the result of another transpose.",
                     "{} transposes read nothing but the result of another transpose.");
-  copies.report(subject, "1 kernel copies a tensor whose elements stay in order.",
+  copies.report(subject, "1 call copies a tensor whose elements stay in order.",
                 "{} calls copy a tensor whose elements stay in order.");
   reshapes.report(subject, "1 reshape reads a view that nothing else reads.",
                   "{} reshapes read a view that nothing else reads.");

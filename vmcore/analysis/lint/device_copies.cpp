@@ -5,10 +5,19 @@
 namespace relaxscope::linting {
 namespace {
 
+/// Whether a copy of Relay stays on its device.
+bool staysOnDevice(const Instruction& instruction) {
+  std::vector<int64_t> devices;
+  instruction.forEachOperand([&](const Operand& operand) {
+    if (operand.role == OperandRole::Device) devices.push_back(operand.value);
+  });
+  return devices.size() == 2 && devices[0] == devices[1];
+}
+
 bool copiesToDevice(Subject& subject, const Instruction& instruction) {
   if (const BuiltinRow* const row = subject.builtins.of(instruction)) return row->id == BuiltinId::ToDevice;
   return instruction.row != nullptr && instruction.set->isRelay() &&
-         static_cast<RelayOpcode>(instruction.opcode()) == RelayOpcode::DeviceCopy;
+         static_cast<RelayOpcode>(instruction.opcode()) == RelayOpcode::DeviceCopy && !staysOnDevice(instruction);
 }
 
 }  // namespace
@@ -30,7 +39,7 @@ void findDeviceCopies(Subject& subject, const Body& body) {
       twice.add(name, type, siteOf(body, pc));
     return !subject.stop.stop_requested();
   });
-  copies.report(subject, "1 call copies a tensor to another device.", "{} calls copy a tensor to another device.");
+  copies.report(subject, "1 call copies a tensor to a device.", "{} calls copy a tensor each to a device.");
   twice.report(subject, "1 copy is read by nothing but another copy.",
                "{} copies are read by nothing but another copy.");
 }

@@ -15,14 +15,19 @@ void findLayers(Subject& subject, const Body& body) {
   Finding finding(LintRule::RepeatedRegion, body.function);
   std::string first;
   size_t layers = 0;
+  // What is shorter is read faster than it is folded.
+  constexpr uint32_t kMinCalls = 8;
   for (const RepeatedRegion& region : found->regions) {
-    if (region.depth != 0) continue;
+    if (region.depth != 0 || region.reading.size() < kMinCalls) continue;
     ++layers;
-    const std::string copies = fmt::format("{} calls each", region.reading.period);
+    const std::string copies =
+        region.reading.period == 1 ? std::string("1 call each") : fmt::format("{} calls each", region.reading.period);
     for (uint32_t at = region.reading.begin; at < region.reading.end(); at += region.reading.period)
       finding.add(printable(region.name), copies, siteOf(body, found->flow.calls[at].pc));
     if (first.empty())
-      first = fmt::format("The same {} calls run {} times in a row.", region.reading.period, region.reading.count);
+      first = region.reading.period == 1 ? fmt::format("The same call runs {} times in a row.", region.reading.count)
+                                         : fmt::format("The same {} calls run {} times in a row.",
+                                                       region.reading.period, region.reading.count);
   }
   for (const AlmostRegion& row : found->almost)
     if (row.region != kNoRegion)

@@ -30,9 +30,25 @@ size_t LintFindings::count(Severity severity) const {
       all, [&](const LintFinding& finding) { return lintRule(finding.rule).severity == severity; }));
 }
 
+/// Whether every instruction of a function is known: what an unknown one reads and writes is not.
+static bool isReadable(const Executable& executable, FuncIndex function) {
+  const PcRange range = existingRange(executable, executable.functions[function.at()]);
+  int64_t read = 0;
+  CodeWalk(executable).run(range, [&](int64_t, const Instruction& instruction) {
+    ++read;
+    return instruction.statedCount() ==
+           static_cast<int64_t>(instruction.row->listWord != 0 ? instruction.callArgCount() : 0);
+  });
+  return read == range.end - range.begin;
+}
+
 std::optional<LintFindings> lint(const FunctionFacts& facts, const LoadedFile* file, const std::stop_token& stop) {
   Subject subject{.facts = facts, .file = file, .stop = stop};
   for (const FuncIndex function : walkableFunctions(subject.executable)) {
+    if (!isReadable(subject.executable, function)) {
+      subject.findings.complete = false;
+      continue;
+    }
     const std::optional<Body> body = bodyOf(subject, function);
     if (!body) return std::nullopt;
     subject.findings.complete = subject.findings.complete && body->isComplete();

@@ -48,7 +48,7 @@ struct LintFinding {
 
 struct LintFindings {
   std::vector<LintFinding> all;  ///< by rule, then function
-  bool complete = true;          ///< otherwise some code is too large to be followed, and findings may be missing
+  bool complete = true;          ///< otherwise some code cannot be read or is too large, and findings may be missing
   [[nodiscard]] size_t count(Severity severity) const;
 };
 

@@ -93,8 +93,8 @@ class UnreadFinder {
       }
       return !subject_.stop.stop_requested();
     });
-    unused.report(subject_, "Nothing reads the output of 1 call.", "Nothing reads the outputs of {} calls.");
-    dead.report(subject_, "Nothing reads the result of 1 call.", "Nothing reads the results of {} calls.");
+    unused.report(subject_, "1 call computes what nothing reads.", "{} calls compute what nothing reads.");
+    dead.report(subject_, "1 call makes what nothing reads.", "{} calls make what nothing reads.");
   }
   /// A pure call whose result is a view that nothing mentions, or that has no destination.
   bool isUnreadView(InstrIndex pc, const Instruction& instruction) {

@@ -21,7 +21,8 @@ void findIn(Subject& subject, const MemoryPlan& plan) {
   int64_t bytes = 0;
   bool known = true;
   for (const PlannedStorage& storage : plan.storages) {
-    if (storage.formula == "?") continue;
+    // What a function returns is kept apart from what it reuses.
+    if (storage.formula == "?" || !storage.death.valid()) continue;
     std::multiset<InstrIndex>& free = frees[{storage.formula, storage.place, cfg.blockAt(storage.pc)}];
     if (!free.empty() && *free.begin() < storage.pc) {
       free.erase(free.begin());
@@ -29,18 +30,16 @@ void findIn(Subject& subject, const MemoryPlan& plan) {
       const std::optional<int64_t> more = storage.bytes;
       known = known && plan.sizes.empty() && more && !__builtin_add_overflow(bytes, *more, &bytes);
     }
-    if (storage.death.valid() && cfg.blockAt(storage.death) == cfg.blockAt(storage.pc)) free.insert(storage.death);
+    if (cfg.blockAt(storage.death) == cfg.blockAt(storage.pc)) free.insert(storage.death);
   }
   const uint64_t count = finding.count();
   if (!known) {
-    finding.report(subject, "1 storage is allocated where an equal one is free.",
-                   "{} storages are allocated where an equal one is free.");
+    finding.report(subject, "1 storage could take over a block.", "{} storages could take over a block each.");
     return;
   }
-  finding.report(subject, count == 1
-                              ? fmt::format("1 storage of {} bytes is allocated where an equal one is free.", bytes)
-                              : fmt::format("{} storages, {} bytes in all, are allocated where an equal one is free.",
-                                            count, bytes));
+  finding.report(subject,
+                 count == 1 ? fmt::format("1 storage of {} bytes could take over a block.", bytes)
+                            : fmt::format("{} storages, {} bytes in all, could take over a block each.", count, bytes));
 }
 
 }  // namespace

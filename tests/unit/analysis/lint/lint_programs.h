@@ -22,9 +22,11 @@ inline const std::string kConstants = R"(
 .const c[u8] = dtype uint8
 )";
 
-/// `body` is a program; signatures are those that its library would carry.
-inline Executable assembled(const std::string& program, KernelTexts::Map signatures = {}) {
-  std::string text = kConstants + program;
+/// `signatures` are those that the program's library would carry; `head` is its first line if it is not for today's
+/// Relax.
+inline Executable assembled(const std::string& program, const KernelTexts::Map& signatures = {},
+                            const std::string& head = {}) {
+  std::string text = head + (head.empty() ? kConstants : "") + program;
   for (const char* const name : {"alloc_storage", "alloc_tensor", "null_value", "make_tuple", "tuple_getitem",
                                  "reshape", "check_tensor_info", "alloc_shape_heap", "match_shape", "make_shape",
                                  "make_closure", "invoke_closure", "to_device", "shape_of", "copy", "read_if_cond"})

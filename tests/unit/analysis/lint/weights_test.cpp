@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rules about work on weights, one program where each fires and close ones where it must not.
+#include <set>
+#include <string_view>
+
 #include "tests/unit/analysis/lint/lint_programs.h"
 
 namespace relaxscope {
@@ -25,15 +28,17 @@ std::string transposeOf(const std::string& parameter, const std::string& operand
 }
 
 TEST(ConstantTransposed, AccusesParametersThatAreNamedLikeWeights) {
-  EXPECT_EQ(found(LintRule::ConstantTransposed, transposeOf("decoder.weight"), kTranspose),
-            "main: 1 call lays out a weight anew and reads nothing else. | transpose (f32[2, 3] -> f32[3, 2]) at 3");
+  EXPECT_EQ(
+      found(LintRule::ConstantTransposed, transposeOf("decoder.weight"), kTranspose),
+      "main: 1 call reads one weight and nothing else, and lays it out anew. | transpose (f32[2, 3] -> f32[3, 2]) at 3");
   EXPECT_EQ(found(LintRule::ConstantTransposed, transposeOf("x"), kTranspose), "") << "an input";
 }
 
 TEST(ConstantTransposed, AccusesConstants) {
   const std::string constant = ".const c[w] = tensor float32[2, 3] {1, 2, 3, 4, 5, 6}\n";
-  EXPECT_EQ(found(LintRule::ConstantTransposed, constant + transposeOf("x", "c[w]"), kTranspose),
-            "main: 1 call lays out a weight anew and reads nothing else. | transpose (f32[2, 3] -> f32[3, 2]) at 3");
+  EXPECT_EQ(
+      found(LintRule::ConstantTransposed, constant + transposeOf("x", "c[w]"), kTranspose),
+      "main: 1 call reads one weight and nothing else, and lays it out anew. | transpose (f32[2, 3] -> f32[3, 2]) at 3");
 }
 
 TEST(ConstantTransposed, NeedsASignatureThatAgrees) {
@@ -44,22 +49,43 @@ TEST(ConstantTransposed, NeedsASignatureThatAgrees) {
   EXPECT_EQ(found(LintRule::ConstantTransposed, transposeOf("decoder.weight"), other), "") << "another output";
 }
 
-TEST(DeadCall, IsACallWithoutEffectWhoseResultIsNeverRead) {
-  EXPECT_EQ(found(LintRule::DeadCall, R"(
-@main(x):
-  call vm.builtin.make_tuple in: %0, %0 dst: %1
-  call vm.builtin.make_tuple in: %0 dst: %2
-  ret %2
-)"),
-            "main: 1 call makes a result that is never read. | vm.builtin.make_tuple at 0");
-  EXPECT_EQ(found(LintRule::DeadCall, R"(
-@main(x):
-  call vm.builtin.check_tensor_info in: %0, i2, c[f32], c[f32] dst: %1
-  call helper in: %0 dst: %2
-  ret %0
-@helper packed_func;
-)"),
-            "");
+TEST(ConstantCast, IsAConversionOfAWeight) {
+  const KernelTexts::Map cast = {
+      {"cast",
+       "cast(w: Tensor([T.int64(2), T.int64(3)], float16), compute: Tensor([T.int64(2), T.int64(3)], float32))"}};
+  const auto program = [](const std::string& operand) {
+    return ".const c[w] = tensor float16[2, 3] hex {000000000000000000000000}\n@main(x):\n  call vm.builtin.alloc_storage in: %vm, "
+           "c[bytes], i0, c[u8] dst: %1\n  call vm.builtin.alloc_tensor in: %1, i0, c[s23], c[f32] dst: %2\n  call cast in: " +
+           operand + ", %2\n  ret %2\n@cast packed_func;\n";
+  };
+  EXPECT_EQ(found(LintRule::ConstantCast, program("c[w]"), cast),
+            "main: 1 call reads one weight and nothing else, and converts it. | cast (f16[2, 3] -> f32[2, 3]) at 2");
+  EXPECT_EQ(found(LintRule::ConstantCast, program("%0"), cast), "") << "an input";
+}
+
+TEST(Lint, KeepsACountOfAllSitesAndThePlacesOfSome) {
+  std::string program = "@main(x):\n";
+  for (size_t i = 0; i < LintFinding::kMaxSites + 5; ++i) program += "  call vm.builtin.make_tuple in: %0 dst: %1\n";
+  const Executable executable = test::assembled(program + "  ret %0\n");
+  const auto findings = lint(FunctionFacts(executable), nullptr);
+  ASSERT_EQ(findings->all.size(), 1u);
+  EXPECT_EQ(findings->all[0].count, LintFinding::kMaxSites + 5);
+  EXPECT_EQ(findings->all[0].parts[0].count, LintFinding::kMaxSites + 5);
+  EXPECT_EQ(findings->all[0].parts[0].sites.size(), LintFinding::kMaxSites);
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_FALSE(lint(FunctionFacts(executable), nullptr, stop.get_token()));
+}
+
+TEST(Lint, HasOneIdPerRuleAndNoErrors) {
+  std::set<std::string_view> ids;
+  for (const LintRuleRow& row : lintRules()) {
+    EXPECT_TRUE(ids.insert(row.id).second) << row.id;
+    EXPECT_NE(row.severity, Severity::Error) << row.id;
+    EXPECT_EQ(findLintRule(row.id), &row);
+    EXPECT_EQ(&lintRule(row.rule), &row);
+  }
+  EXPECT_EQ(findLintRule("no-such-rule"), nullptr);
 }
 
 }  // namespace
