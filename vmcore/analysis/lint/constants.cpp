@@ -83,7 +83,7 @@ void findUnused(Subject& subject) {
   const Executable& executable = subject.executable;
   // Compiled functions name constants in machine code.
   const bool compiled = std::ranges::any_of(executable.functions, &Function::isVmTir);
-  if (compiled || executable.variant == Variant::Params) return;
+  if (compiled || executable.variant == Variant::Params || !subject.readable) return;
   const auto references = CrossReferences::build(executable, subject.stop);
   if (!references) return;
   Finding finding(LintRule::ConstantUnused, {});

@@ -2,6 +2,7 @@
 #include "vmcore/analysis/lint/lint.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "vmcore/analysis/lint/subject.h"
 
@@ -44,9 +45,12 @@ static bool isReadable(const Executable& executable, FuncIndex function) {
 
 std::optional<LintFindings> lint(const FunctionFacts& facts, const LoadedFile* file, const std::stop_token& stop) {
   Subject subject{.facts = facts, .file = file, .stop = stop};
-  for (const FuncIndex function : walkableFunctions(subject.executable)) {
+  const std::vector<FuncIndex> functions = walkableFunctions(subject.executable);
+  const auto bytecode = std::ranges::count_if(subject.executable.functions, &Function::isBytecode);
+  subject.readable = std::cmp_equal(bytecode, functions.size());
+  for (const FuncIndex function : functions) {
     if (!isReadable(subject.executable, function)) {
-      subject.findings.complete = false;
+      subject.findings.complete = subject.readable = false;
       continue;
     }
     const std::optional<Body> body = bodyOf(subject, function);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Findings that matter: what an executable does without need, and what is likely to be a mistake, from its bytes alone.
-// A rule that lacks knowledge is silent (analysis.md 9).
+// A rule that lacks knowledge is silent (analysis.md 11).
 #pragma once
 
 #include <cstdint>

@@ -30,6 +30,7 @@ struct Subject {
   KernelRoles roles{executable};
   BuiltinCalls builtins{executable};
   std::stop_token stop = {};
+  bool readable = true;  ///< all code is known, so that what no instruction mentions is mentioned nowhere
   LintFindings findings = {};
 };
 

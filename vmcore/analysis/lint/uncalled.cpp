@@ -55,7 +55,7 @@ void findKernels(Subject& subject) {
 }  // namespace
 
 void findUncalled(Subject& subject) {
-  if (subject.executable.variant == Variant::Params) return;
+  if (subject.executable.variant == Variant::Params || !subject.readable) return;
   findFunctions(subject);
   findKernels(subject);
 }
