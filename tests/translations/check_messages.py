@@ -18,6 +18,7 @@ PLACEHOLDER = re.compile(r"\{[^{}]*\}|%(?:llu|[1-9sd])")
 # Texts that are no messages of a run in the window, by file.
 EXEMPT_FILES = {
     "analysis/param_uses.cpp": "sources of types, which the dialog translates",
+    "analysis/lint/rule.cpp": "static_assert",
     "analysis/memory/plan.cpp": "what rscope and Python print",
     "analysis/regions/repeated_regions.cpp": "what rscope prints",
     "analysis/verify/verifier.cpp": "what rules promise; views/code/table_texts.cpp has their titles",
@@ -139,7 +140,7 @@ def faults(folder):
                 continue
             if plain(text).removesuffix("{}").strip(" .,;:()") not in everything:
                 yield f"{name}: {text!r} is not in {LISTS}"
-    for path in [each for kind in ("*.cpp", "*.py") for top in ("vmcore", "app") for each in (folder / top).rglob(kind)]:
+    for path in [each for kind in ("*.cpp", "*.def", "*.py") for top in ("vmcore", "app") for each in (folder / top).rglob(kind)]:
         seen.extend(plain(text) for text in literals(path) if is_message(text))
     yield from (f"{LISTS}: {text!r} occurs in no source" for text in sorted(listed) if not occurs(text, seen))
 

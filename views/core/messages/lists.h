@@ -7,12 +7,13 @@
 #include "views/core/messages/engine_messages.h"
 #include "views/core/messages/file_messages.h"
 #include "views/core/messages/finding_messages.h"
+#include "views/core/messages/lint_messages.h"
 #include "views/core/messages/profile_messages.h"
 #include "views/core/messages/text_messages.h"
 
 namespace relaxscope {
 
-inline constexpr std::span<const char* const> kMessageLists[] = {kEngineMessages, kFileMessages, kTextMessages,
-                                                                 kFindingMessages, kProfileMessages};
+inline constexpr std::span<const char* const> kMessageLists[] = {kEngineMessages,  kFileMessages, kTextMessages,
+                                                                 kFindingMessages, kLintMessages, kProfileMessages};
 
 }  // namespace relaxscope
