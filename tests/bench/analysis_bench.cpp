@@ -10,6 +10,7 @@
 
 #include "tests/support/chunk_arguments.h"
 #include "vmcore/analysis/flow/cfg.h"
+#include "vmcore/analysis/lint/lint.h"
 #include "vmcore/analysis/regions/repeated_regions.h"
 #include "vmcore/analysis/result_types.h"
 #include "vmcore/analysis/summary.h"
@@ -171,6 +172,12 @@ void regionsOfAllFunctions(benchmark::State& state) {
   perItem(state, program().code.size(), [] { benchmark::DoNotOptimize(repeatedRegions(program())->size()); });
 }
 BENCHMARK(regionsOfAllFunctions)->Unit(benchmark::kMillisecond);
+
+void lintMillion(benchmark::State& state) {
+  const FunctionFacts facts(program());
+  perItem(state, program().code.size(), [&] { benchmark::DoNotOptimize(lint(facts, nullptr)->all.size()); });
+}
+BENCHMARK(lintMillion)->Unit(benchmark::kMillisecond);
 
 void dumpMillion(benchmark::State& state) {
   const ExecutableExporter& row = executableExporters()[static_cast<size_t>(state.range(0))];

@@ -12,6 +12,7 @@
 #include "vmcore/analysis/flow/fingerprint.h"
 #include "vmcore/analysis/flow/liveness.h"
 #include "vmcore/analysis/kernel_checks.h"
+#include "vmcore/analysis/lint/lint.h"
 #include "vmcore/analysis/memory/plan.h"
 #include "vmcore/analysis/params.h"
 #include "vmcore/analysis/regions/repeated_regions.h"
@@ -86,6 +87,21 @@ void searchRegions(const Executable& executable, FuncIndex function) {
     promise(region.reading.count >= 2 && region.reading.end() <= found->flow.calls.size(), "regions have copies");
 }
 
+void lintAll(const FunctionFacts& facts) {
+  const Executable& executable = facts.executable();
+  const auto found = lint(facts, nullptr);
+  promise(found.has_value(), "the linter was not stopped");
+  for (const LintFinding& finding : found->all) {
+    promise(!finding.message.empty() && finding.count != 0 && !finding.parts.empty(),
+            "a finding has a place and a message");
+    for (const LintPart& part : finding.parts) {
+      promise(part.count >= part.sites.size(), "a part counts its sites");
+      for (const LintSite& site : part.sites)
+        promise(!site.pc.valid() || site.pc.at() < executable.code.size(), "a site is an instruction");
+    }
+  }
+}
+
 void analyse(const Executable& executable, const Library* library) {
   const Diagnostics findings = verify(executable, library);
   for (const Diagnostic& finding : findings.all())
@@ -113,6 +129,7 @@ void analyse(const Executable& executable, const Library* library) {
     if (i < 4) (void)memoryPlan(facts, function, {});
     searchRegions(executable, function);
   }
+  lintAll(facts);
 }
 
 /// Checks that the executable, written in every variant that can hold it, is read back as the same program.
