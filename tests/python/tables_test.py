@@ -19,7 +19,7 @@ import relaxscope
 
 MODEL = str(pathlib.Path(os.environ["RELAXSCOPE_EXAMPLES"]) / "mlp_dynamic.so")
 X = np.ones((5, 24), "float32")
-TABLES = {"functions": relaxscope.Function, "instructions": relaxscope.Instruction, "layers": relaxscope.Layer, "constants": relaxscope.Constant, "verify": relaxscope.Finding,
+TABLES = {"functions": relaxscope.Function, "instructions": relaxscope.Instruction, "layers": relaxscope.Layer, "constants": relaxscope.Constant, "verify": relaxscope.Finding, "findings": relaxscope.LintFinding,
           "calls": relaxscope.CallStatistics, "sites": relaxscope.CallStatistics, "events": relaxscope.Event}
 
 

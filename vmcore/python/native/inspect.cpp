@@ -20,6 +20,7 @@
 #include "vmcore/base/text/collect.h"
 #include "vmcore/embed/errors.h"
 #include "vmcore/export/exporter.h"
+#include "vmcore/export/json_lint.h"
 #include "vmcore/export/json_memory.h"
 #include "vmcore/export/json_tables.h"
 #include "vmcore/format/loader.h"
@@ -153,6 +154,11 @@ class InspectionObj : public ffi::ModuleObj {
     return collected(
         [&](const TextSink& sink) { writeFindingsJson(executable(), findingsOf(executable(), &file_), sink); });
   }
+  ffi::Any lintFindings(const ffi::PackedArgs&) const {
+    const Diagnostics none;
+    const auto found = lint(FunctionFacts(executable()), &file_);
+    return collected([&](const TextSink& sink) { writeLintJson({executable(), none, *found}, sink); });
+  }
   ffi::Any parameters(const ffi::PackedArgs& args) const {
     const std::vector<FuncIndex> which = named(args, 0);
     if (which.empty()) raise("TypeError", "a function name is required");
@@ -205,7 +211,7 @@ const std::map<std::string, InspectionObj::Question>& InspectionObj::questions()
       {"export", &InspectionObj::exported},     {"stats", &InspectionObj::stats},
       {"constant", &InspectionObj::constant},   {"prepare", &InspectionObj::prepare},
       {"types", &InspectionObj::types},         {"layers", &InspectionObj::layers},
-      {"memory", &InspectionObj::memory},
+      {"memory", &InspectionObj::memory},       {"lint", &InspectionObj::lintFindings},
   };
   return rows;
 }

@@ -13,7 +13,7 @@ from . import _library
 from .vm import VM, as_result
 from .prepared import Paths, PreparedRun, prepare
 from .profile import Profile
-from .tables import Constant, Finding, Function, Instruction, Layer, Operand, Parameter, Rows, Storage, Table, rows_of, to_table
+from .tables import Constant, Finding, Function, Instruction, Layer, LintFinding, Operand, Parameter, Rows, Storage, Table, rows_of, to_table
 
 
 class ExecutableRows:
@@ -60,12 +60,16 @@ class ExecutableRows:
     def verify(self) -> Rows[Finding]:
         return rows_of(Finding, json.loads(self._file["findings"]())["findings"])
 
+    def findings(self) -> Rows[LintFinding]:
+        listed = json.loads(self._file["lint"]())["lint"]
+        return rows_of(LintFinding, ({**item, "pcs": tuple(sorted(pc for part in item["parts"] for pc in part.get("pcs", ())))} for item in listed))
+
 
 class Executable:
     """An executable of the Relax (or Relay) VM: a library of `export_library`, executable bytes, or a form that `rscope convert` wrote.
 
     Everything except `vm`, `run` and `profile` reads the parsed file; a library is not opened and nothing in it runs.
-    Tables (`functions`, `parameters`, `types`, `instructions`, `layers`, `memory_plan`, `constants`, `verify`) are pandas frames if pandas is installed, else lists of
+    Tables (`functions`, `parameters`, `types`, `instructions`, `layers`, `memory_plan`, `constants`, `verify`, `findings`) are pandas frames if pandas is installed, else lists of
     rows; `rows` always has them as lists.
     """
 
@@ -144,6 +148,10 @@ class Executable:
     def verify(self) -> Table[Finding]:
         """The findings of the readers and the verifier, errors first; empty for a valid file."""
         return to_table(self.rows.verify())
+
+    def findings(self) -> Table[LintFinding]:
+        """What runs without need and what is likely to be a mistake, warnings first: the linter's findings. Those of the verifier are in `verify()`."""
+        return to_table(self.rows.findings())
 
     # ---- texts ----
 

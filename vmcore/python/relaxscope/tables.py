@@ -131,6 +131,23 @@ class Finding:
 
 
 @dataclasses.dataclass(frozen=True)
+class LintFinding:
+    """A finding of the linter: one rule in one function, or in the file if `function` is empty. `pc`, `constant` and `kernel` are of the
+    first site, `pcs` those of up to 1,000 per part, ascending; `count` is exact. `rscope verify --explain RULE` prints what a rule means."""
+
+    severity: str
+    rule: str
+    title: str
+    message: str
+    function: str = ""
+    pc: int | None = None
+    constant: int | None = None
+    kernel: str = ""
+    count: int = 0
+    pcs: tuple[int, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True)
 class CallStatistics:
     """Calls of one callee (or of one call site: `function` and `pc` are set). Times in nanoseconds; `self_ns` excludes
     nested calls, `total_ns` includes them. Counts and sums are those of all measured runs, each taken as the mean of the
