@@ -83,9 +83,22 @@ class Look(unittest.TestCase):
         self.assertIn("softmax", main.callees)
         self.assertEqual({f.name: f.operator for f in functions if f.operator}["softmax"], "softmax")
         self.assertEqual(main.operator, "")
+        self.assertEqual((main.ssa, main.merges, main.loops, main.loop_depth), (True, 0, 0, 0))
+        self.assertLess(main.live_registers, main.registers)
+        self.assertTrue(all(f.ssa is None and f.live_registers is None for f in functions if f.kind == "packed"))
         self.assertEqual([(p.name, p.type) for p in self.exe.rows.parameters("main")], [("x", "f32[batch, 24]")])
         with self.assertRaisesRegex(ValueError, "no function nothing"):
             self.exe.parameters("nothing")
+
+    def test_slots_of_the_shape_heap(self):
+        exe = relaxscope.open(pathlib.Path(__file__).parents[1] / "data/relax/mlp_dyn.so")
+        slots = exe.rows.slots("main")
+        self.assertEqual([(s.slot, s.formula, s.origin) for s in slots[:2]], [(0, "n", "exact"), (1, "n * 96", "inferred")])
+        code = {line.pc: line.callee for line in exe.rows.instructions("main")}
+        self.assertEqual([code[pc] for pc in slots[0].written_by + slots[1].written_by], ["vm.builtin.match_shape", "shape_func"])
+        self.assertEqual({code[pc] for pc in slots[1].read_by}, {"vm.builtin.make_shape"})
+        with self.assertRaisesRegex(ValueError, "no function nothing"):
+            exe.slots("nothing")
 
     def test_memory_plan(self):
         exe = relaxscope.open(pathlib.Path(__file__).parents[1] / "data/relax/mlp_dyn.so")

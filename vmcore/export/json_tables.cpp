@@ -21,14 +21,6 @@ std::string functionName(const Executable& executable, FuncIndex index) {
   return function == nullptr ? std::string() : function->name;
 }
 
-std::vector<std::string> namesOf(const Executable& executable, const std::vector<FuncIndex>& list) {
-  std::vector<std::string> names;
-  names.reserve(list.size());
-  for (const FuncIndex index : list)
-    if (const Function* function = executable.function(index)) names.push_back(function->name);
-  return names;
-}
-
 void writeConstantValue(const ConstantValue& value, JsonWriter& json) {
   struct Fields {
     JsonWriter& json;
@@ -150,32 +142,6 @@ void writeContainer(const Library& library, JsonWriter& json) {
 }
 
 }  // namespace
-
-std::string functionKindText(const Function& function) {
-  if (function.isPacked()) return "packed";
-  if (function.isBytecode()) return "bytecode";
-  if (function.isVmTir()) return "compiled";
-  return fmt::format("kind {}", function.kind);
-}
-
-void writeFunctionsJson(const Executable& executable, const TextSink& sink) {
-  const ExecutableSummary summary = summarize(executable);
-  JsonWriter json(sink);
-  json.beginArray();
-  for (size_t i = 0; i < executable.functions.size() && !json.stopped(); ++i) {
-    const Function& f = executable.functions[i];
-    json.beginObject(Layout::Inline);
-    json.field("name", f.name).field("kind", functionKindText(f));
-    json.field("start", f.startInstr).field("end", f.endInstr);
-    json.field("num_args", f.numArgs).field("registers", f.registerFileSize).field("params", f.paramNames);
-    json.field("callers", namesOf(executable, summary.functions[i].callers));
-    json.field("callees", namesOf(executable, summary.functions[i].callees));
-    const std::string operators = kernelOperator(executable, FuncIndex(static_cast<int64_t>(i)));
-    if (!operators.empty()) json.field("operator", operators);
-    json.end();
-  }
-  json.end();
-}
 
 void writeConstantsJson(const Executable& executable, const TextSink& sink) {
   const ExecutableSummary summary = summarize(executable);

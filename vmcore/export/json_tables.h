@@ -2,6 +2,7 @@
 // Tables about a file as JSON, for scripts and Python. The fields of each: `rscope COMMAND --help`.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "vmcore/base/diagnostics.h"
@@ -17,6 +18,8 @@ class JsonWriter;
 std::string functionKindText(const Function& function);
 /// The function table, with callers and callees by name; a list.
 void writeFunctionsJson(const Executable& executable, const TextSink& sink);
+/// The same of these functions, each with the slots of its shape heap and the operands of its calls; a list.
+void writeFunctionDetailsJson(const Executable& executable, std::span<const FuncIndex> functions, const TextSink& sink);
 /// The constant pool without tensor data, with up to 1,000 uses each.
 void writeConstantsJson(const Executable& executable, const TextSink& sink);
 /// The repeated regions of all functions, and what almost repeats.

@@ -7,6 +7,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/files.h"
+#include "app/cli/inspect/function_detail.h"
 #include "app/cli/output.h"
 #include "vmcore/analysis/kernel_operator.h"
 #include "vmcore/analysis/params.h"
@@ -60,13 +61,24 @@ void writeFunctionsTable(const Executable& executable, Output& out) {
 
 Runner configureFunctions(CLI::App& command) {
   auto options = tableOptions(command, "The table as a JSON list");
+  auto names = std::make_shared<std::vector<std::string>>();
+  command
+      .add_option("--function", *names,
+                  "Only this function, with its shape heap and the operands of its calls; may be given several times")
+      ->allow_extra_args(false);
   command.footer(
-      "JSON: a list of objects with name kind start end num_args registers params callers callees;\n"
-      "kernels whose operators are known also have an operator (\"matmul, add, relu\")");
-  return [options] {
+      "JSON: a list of objects with name kind start end num_args registers params callers callees; kernels whose\n"
+      "operators are known also have an operator (\"matmul, add, relu\"), functions with code ssa merges loops\n"
+      "loop_depth live_registers constant_bytes; with --function also slots [slot formula origin written_by read_by]\n"
+      "and calls [pc callee operands [direction type] result]");
+  return [options, names] {
     return withFile(options->file, [&](const LoadedFile& file) {
+      const auto only = functionsNamed(*file.executable, *names);
+      if (!only.ok()) return fail(options->file, only.error());
       return writeOutput("", [&](Output& out) {
-        if (options->asJson) writeFunctionsJson(*file.executable, out.sink());
+        if (!only->empty() && options->asJson) writeFunctionDetailsJson(*file.executable, *only, out.sink());
+        else if (!only->empty()) writeFunctionDetails(*file.executable, *only, out);
+        else if (options->asJson) writeFunctionsJson(*file.executable, out.sink());
         else writeFunctionsTable(*file.executable, out);
       });
     });

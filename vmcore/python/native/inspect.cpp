@@ -132,6 +132,11 @@ class InspectionObj : public ffi::ModuleObj {
   ffi::Any functions(const ffi::PackedArgs&) const {
     return collected([&](const TextSink& sink) { writeFunctionsJson(executable(), sink); });
   }
+  ffi::Any details(const ffi::PackedArgs& args) const {
+    const std::vector<FuncIndex> which = named(args, 0);
+    if (which.empty()) raise("TypeError", "a function name is required");
+    return collected([&](const TextSink& sink) { writeFunctionDetailsJson(executable(), which, sink); });
+  }
   ffi::Any layers(const ffi::PackedArgs&) const {
     return collected([&](const TextSink& sink) { writeLayersJson(executable(), sink); });
   }
@@ -212,6 +217,7 @@ const std::map<std::string, InspectionObj::Question>& InspectionObj::questions()
       {"constant", &InspectionObj::constant},   {"prepare", &InspectionObj::prepare},
       {"types", &InspectionObj::types},         {"layers", &InspectionObj::layers},
       {"memory", &InspectionObj::memory},       {"lint", &InspectionObj::lintFindings},
+      {"details", &InspectionObj::details},
   };
   return rows;
 }

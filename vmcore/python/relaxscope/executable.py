@@ -13,7 +13,7 @@ from . import _library
 from .vm import VM, as_result
 from .prepared import Paths, PreparedRun, prepare
 from .profile import Profile
-from .tables import Constant, Finding, Function, Instruction, Layer, LintFinding, Operand, Parameter, Rows, Storage, Table, rows_of, to_table
+from .tables import Constant, Finding, Function, Instruction, Layer, LintFinding, Operand, Parameter, Rows, Slot, Storage, Table, rows_of, to_table
 
 
 class ExecutableRows:
@@ -31,6 +31,9 @@ class ExecutableRows:
 
     def types(self, function: str) -> Rows[Operand]:
         return rows_of(Operand, json.loads(self._file["types"](function)))
+
+    def slots(self, function: str) -> Rows[Slot]:
+        return rows_of(Slot, ({**slot, "function": owner["name"]} for owner in json.loads(self._file["details"](function)) for slot in owner["slots"]))
 
     def instructions(self, function: str | None = None) -> Rows[Instruction]:
         listed = []
@@ -69,7 +72,7 @@ class Executable:
     """An executable of the Relax (or Relay) VM: a library of `export_library`, executable bytes, or a form that `rscope convert` wrote.
 
     Everything except `vm`, `run` and `profile` reads the parsed file; a library is not opened and nothing in it runs.
-    Tables (`functions`, `parameters`, `types`, `instructions`, `layers`, `memory_plan`, `constants`, `verify`, `findings`) are pandas frames if pandas is installed, else lists of
+    Tables (`functions`, `parameters`, `types`, `slots`, `instructions`, `layers`, `memory_plan`, `constants`, `verify`, `findings`) are pandas frames if pandas is installed, else lists of
     rows; `rows` always has them as lists.
     """
 
@@ -107,6 +110,10 @@ class Executable:
     def types(self, function: str) -> Table[Operand]:
         """Types and directions of the operands of a function's calls of kernels and VM functions, without running anything."""
         return to_table(self.rows.types(function))
+
+    def slots(self, function: str) -> Table[Slot]:
+        """The slots of a function's shape heap: formula, origin, writers and readers."""
+        return to_table(self.rows.slots(function))
 
     def instructions(self, function: str | None = None) -> Table[Instruction]:
         """The code of all bytecode functions, or of those with this name."""

@@ -38,7 +38,9 @@ class Operand:
 class Function:
     """A row of the function table. `start` and `end` are instruction indices, for bytecode only; `kind` is "bytecode",
     "compiled" or "packed"; `num_args` is -2 if the file does not record it. `operator` has the operators of a kernel, "matmul, add, relu",
-    or "" if they are not known."""
+    or "" if they are not known. Functions with code also have: `ssa`, whether no register is written twice (kills aside); `merges`, values that
+    are one of several by path; natural `loops` and their depth; `live_registers`, the most of its `registers` that hold a value at once;
+    and `constant_bytes`, of the tensors it names. Else these are None."""
 
     name: str
     kind: str
@@ -50,6 +52,26 @@ class Function:
     callers: tuple[str, ...]
     callees: tuple[str, ...]
     operator: str = ""
+    ssa: bool | None = None
+    merges: int | None = None
+    loops: int | None = None
+    loop_depth: int | None = None
+    live_registers: int | None = None
+    constant_bytes: int | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Slot:
+    """A slot of a function's shape heap. `formula` is its value in symbols, "n * 64", or "" if nothing tells. `origin` is "exact" if match
+    instructions store it, else "inferred" from its use or "computed" by code that cannot be read. `written_by` has the
+    instructions that store it, else the calls that may have; `read_by` those that name it."""
+
+    function: str
+    slot: int
+    formula: str
+    origin: str
+    written_by: tuple[int, ...]
+    read_by: tuple[int, ...]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -215,7 +237,7 @@ Table = Union["pandas.DataFrame", Rows[RowType]]
 """A frame with a column per field of RowType if pandas can be imported, else Rows of it."""
 
 # By a field's annotation; a column's type does not depend on its content. Others (tuples, any value) are objects.
-_COLUMN_TYPES = {"str": "str", "int": "int64", "int | None": "Int64", "float": "float64", "bool": "bool"}
+_COLUMN_TYPES = {"str": "str", "int": "int64", "int | None": "Int64", "float": "float64", "bool": "bool", "bool | None": "boolean"}
 
 
 def row(kind: type[RowType], fields: dict[str, Any]) -> RowType:
