@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Timeline, statistics, values and slice panel: layout tested numerically, views offscreen.
-add_executable(timeline_geometry_test skyline_test.cpp timeline_rows_test.cpp timeline_tracks_test.cpp)
+add_executable(timeline_geometry_test axis_ruler_test.cpp skyline_test.cpp timeline_rows_test.cpp timeline_tracks_test.cpp)
 target_link_libraries(timeline_geometry_test PRIVATE rs_timeline rs_test_support GTest::gtest_main)
 set_target_properties(timeline_geometry_test PROPERTIES AUTOMOC OFF)
 rs_gtest(timeline_geometry_test LABEL models)

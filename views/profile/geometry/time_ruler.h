@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "views/axis/window.h"
+
 namespace relaxscope {
 
 struct TimeRuler {
@@ -25,22 +27,7 @@ struct TimeRuler {
 /// A ruler for a range that is `pixels` wide, labels at least `minPixels` apart.
 TimeRuler chooseRuler(double beginNs, double endNs, double pixels, double minPixels = 96);
 
-/// The visible time range, in any unit. Invariant: not shorter than `minimum` and inside the limits.
-struct TimeWindow {
-  double begin = 0, end = 1;
-  double limitBegin = 0, limitEnd = 1;
-  double minimum = 1;
-
-  [[nodiscard]] double span() const { return end - begin; }
-  void setLimits(double from, double to);
-  /// Shows [from, to], widened around its centre to the minimum and moved inside the limits.
-  void show(double from, double to);
-  /// Scales the span by `factor`; the time at `anchor` stays where it is.
-  void zoom(double factor, double anchor);
-  /// Moves by a fraction of the span.
-  void pan(double parts) { show(begin + parts * span(), end + parts * span()); }
-  void shift(double by) { show(begin + by, end + by); }
-  void whole() { show(limitBegin, limitEnd); }
-};
+/// The visible time range, in any unit.
+using TimeWindow = AxisWindow;
 
 }  // namespace relaxscope

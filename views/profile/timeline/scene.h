@@ -15,7 +15,7 @@
 
 namespace relaxscope {
 
-using TickRange = std::pair<double, double>;
+using TickRange = AxisRange;
 
 struct TimelineScene {
   const ProfileTracks* source = nullptr;
