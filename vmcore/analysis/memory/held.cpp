@@ -34,6 +34,7 @@ void Held::release(Trail& trail, ObjectId object) {
     counts_.erase(found);
     const Object& gone = trail.objects[next];
     if (gone.kind == Object::Kind::Storage) record(trail, next, false);
+    else if (gone.own) trail.deaths.emplace_back(next, trail.atReturn ? InstrIndex() : trail.pc);
     for (size_t i = 0; i < gone.holds.size(); ++i)
       if (cleared_.empty() || cleared_.erase({next, i}) == 0) work.push_back(gone.holds[i]);
   }

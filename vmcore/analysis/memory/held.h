@@ -28,7 +28,9 @@ struct Object {
   uint64_t block = 0;                ///< Storage: bytes of its block
   uint32_t place = 0;                ///< Storage: row of Trail::places
   InstrIndex pc = {};  ///< Storage: the instruction of the function in question during which it is allocated
-  bool own = false;    ///< Storage: allocated by that instruction itself, not by a callee, and not for numbers only
+  /// Storage: allocated by that instruction itself, not by a callee, and not for numbers only. Tensor: placed by the
+  /// function in question.
+  bool own = false;
 };
 
 /// An allocation or a release.
@@ -48,7 +50,7 @@ struct Trail {
   bool atReturn = false;                                ///< its frame is being released
   uint32_t depth = 0;                                   ///< callees around the instruction
   uint64_t work = 0;                                    ///< references followed, values made and the like
-  std::vector<std::pair<ObjectId, InstrIndex>> deaths;  ///< of own storages, on any path; invalid at the return
+  std::vector<std::pair<ObjectId, InstrIndex>> deaths;  ///< of what is own, on any path; invalid at the return
 
   ObjectId add(Object object);
 };

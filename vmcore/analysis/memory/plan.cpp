@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 
 #include "vmcore/analysis/call_args.h"
 #include "vmcore/analysis/flow/code_walk.h"
+#include "vmcore/analysis/memory/formula_sum.h"
 #include "vmcore/analysis/memory/kept.h"
 #include "vmcore/analysis/memory/walk.h"
 #include "vmcore/base/block_bytes.h"
@@ -30,47 +32,6 @@ uint64_t constantBlocks(const Executable& executable) {
   }
   return total;
 }
-
-/// Sums of products: "n * 96" and "n * 24" become "n * 120".
-class FormulaSum {
- public:
-  void add(const std::string& formula) {
-    const size_t star = formula.rfind(" * ");
-    if (const auto number = wholeNumber<int64_t>(formula)) add({}, *number);
-    else if (const auto factor = star == std::string::npos
-                                     ? std::optional<int64_t>()
-                                     : wholeNumber<int64_t>(std::string_view(formula).substr(star + 3)))
-      add(formula.substr(0, star), *factor);
-    else add(formula, 1);
-  }
-  [[nodiscard]] std::string text() const {
-    std::string out;
-    for (const auto& [symbols, factor] : terms_) {
-      if (symbols.empty()) continue;
-      out += (out.empty() ? "" : " + ") + termText(symbols, factor);
-    }
-    const auto number = std::ranges::find(terms_, std::string(), &std::pair<std::string, int64_t>::first);
-    if (number != terms_.end() && number->second != 0)
-      out += (out.empty() ? "" : " + ") + std::to_string(number->second);
-    return out.empty() ? "0" : out;
-  }
-
- private:
-  static std::string termText(const std::string& symbols, int64_t factor) {
-    if (factor == 1) return symbols;
-    const bool sum = symbols.find(" + ") != std::string::npos && symbols.find(" * ") == std::string::npos &&
-                     !symbols.starts_with('(');
-    return fmt::format(fmt::runtime(sum ? "({}) * {}" : "{} * {}"), symbols, factor);
-  }
-  void add(std::string symbols, int64_t factor) {
-    const auto [place, fresh] = rows_.try_emplace(symbols, terms_.size());
-    if (fresh) terms_.emplace_back(std::move(symbols), 0);
-    int64_t& sum = terms_[place->second].second;
-    if (__builtin_add_overflow(sum, factor, &sum)) sum = INT64_MAX;
-  }
-  std::vector<std::pair<std::string, int64_t>> terms_;
-  std::unordered_map<std::string, size_t> rows_;  ///< of terms_, by symbols
-};
 
 class PlanMaker {
  public:
@@ -150,11 +111,21 @@ class PlanMaker {
     return row < types.size() && textLeft_ != 0 ? limited(relaxscope::typeText(types[row])) : std::string();
   }
 
+  [[nodiscard]] std::string formulaAt(InstrIndex pc) {
+    const std::vector<StaticTypeRef>& types = facts_.resultTypes(plan_.function);
+    const auto row = static_cast<size_t>(pc.value - range_.begin);
+    return row < types.size() && types[row] && textLeft_ != 0 ? limited(bytesFormula(*types[row])) : "?";
+  }
+  [[nodiscard]] PlannedTensor* tensorOf(ObjectId id) {
+    const auto found = tensorRows_.find(id);
+    return found == tensorRows_.end() ? nullptr : &plan_.storages[found->second.first].tensors[found->second.second];
+  }
+
   void listStorages() {
     const std::vector<StaticTypeRef>& types = facts_.resultTypes(plan_.function);
     std::vector<ObjectId> own;
     for (ObjectId id = 1; id < walked_.trail.objects.size(); ++id)
-      if (walked_.trail.objects[id].own) own.push_back(id);
+      if (walked_.trail.objects[id].own && walked_.trail.objects[id].kind == Object::Kind::Storage) own.push_back(id);
     std::ranges::stable_sort(own, {}, [&](ObjectId id) { return walked_.trail.objects[id].pc; });
     for (const ObjectId id : own) {
       const Object& object = walked_.trail.objects[id];
@@ -177,14 +148,31 @@ class PlanMaker {
       const auto row = rows_.find(placed.storage);
       if (row == rows_.end()) continue;
       const Object& tensor = walked_.trail.objects[placed.tensor];
-      plan_.storages[row->second].tensors.push_back(
-          {placed.pc, typeText(placed.pc), placed.offset, denseBytes(tensor.dims, tensor.elementBits)});
+      std::vector<PlannedTensor>& tensors = plan_.storages[row->second].tensors;
+      tensorRows_[placed.tensor] = {row->second, tensors.size()};
+      tensors.push_back({placed.pc,
+                         typeText(placed.pc),
+                         placed.offset,
+                         denseBytes(tensor.dims, tensor.elementBits),
+                         formulaAt(placed.pc),
+                         {},
+                         false});
     }
   }
   void endLives() {
     std::vector<bool> returned(plan_.storages.size(), false);
+    for (const ObjectId id : walked_.returned)
+      if (PlannedTensor* tensor = tensorOf(id)) tensor->returned = true;
+    std::set<ObjectId> kept;
     for (const auto& [id, pc] : walked_.trail.deaths) {
-      const uint32_t row = rows_.at(id);
+      if (PlannedTensor* tensor = tensorOf(id)) {
+        if (!pc.valid()) kept.insert(id);
+        tensor->death = kept.contains(id) ? InstrIndex() : std::max(tensor->death, pc);
+        continue;
+      }
+      const auto found = rows_.find(id);
+      if (found == rows_.end()) continue;
+      const uint32_t row = found->second;
       PlannedStorage& storage = plan_.storages[row];
       if (!pc.valid()) returned[row] = true;
       else storage.death = std::max(storage.death, pc);
@@ -250,6 +238,7 @@ class PlanMaker {
       plan_.storages[row->second].atPeak = true;
       sum.add(plan_.storages[row->second].formula);
     }
+    plan_.storagesFormula = sum.text();
     sum.add(std::to_string(plan_.constants));
     plan_.peakFormula = sum.text();
   }
@@ -262,7 +251,8 @@ class PlanMaker {
   size_t textLeft_ = size_t{64} << 20;  ///< characters of types and formulas
   std::vector<uint32_t> calls_;         ///< counted calls before each instruction
   std::map<ObjectId, uint32_t> rows_;
-  std::vector<uint32_t> changes_;  ///< of the path that returns, in order
+  std::map<ObjectId, std::pair<uint32_t, size_t>> tensorRows_;  ///< storage and place in it
+  std::vector<uint32_t> changes_;                               ///< of the path that returns, in order
 };
 
 }  // namespace

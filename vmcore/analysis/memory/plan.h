@@ -30,6 +30,9 @@ struct PlannedTensor {
   std::string type;  ///< "f32[n, 24]"; empty if it is not known
   int64_t offset = 0;
   std::optional<int64_t> bytes;
+  std::string formula = "?";  ///< its bytes in the function's dimensions
+  InstrIndex death;           ///< as PlannedStorage::death
+  bool returned = false;      ///< it is in the function's result, or kept by something else
 };
 struct PlannedStorage {
   static constexpr uint32_t kReturn = 0xFFFFFFFFu;
@@ -74,6 +77,7 @@ struct MemoryPlan {
   std::optional<uint32_t> peakStorage;   ///< its row, if the peak is its allocation
   std::optional<uint32_t> peakCall;      ///< else the number of the call in which it is
   std::string peakFormula;               ///< constants and storages at the peak, before rounding to blocks
+  std::string storagesFormula;           ///< storages at the peak alone
   std::vector<PlannedStorage> storages;  ///< the function's own, in order of pc
   std::vector<MemoryPlace> places;
   std::vector<MemoryStep> steps;  ///< in the order of the program

@@ -75,7 +75,9 @@ class Walk {
     if (stop_.stop_requested()) return std::nullopt;
     out_.last = end.held.last();
     end.held.each([&](ObjectId id) {
-      if (out_.trail.objects[id].own) out_.trail.deaths.emplace_back(id, InstrIndex());
+      if (!out_.trail.objects[id].own) return;
+      out_.trail.deaths.emplace_back(id, InstrIndex());
+      out_.returned.push_back(id);
     });
     return std::move(out_);
   }
@@ -169,7 +171,9 @@ class Walk {
             .numbers = [this](Path& path, InstrIndex pc, int64_t bytes) { return numbers(path, pc, bytes); },
             .placed =
                 [this, outermost](ObjectId storage, InstrIndex pc, ObjectId tensor, int64_t offset) {
-                  if (outermost) out_.placed.push_back({pc, storage, tensor, offset});
+                  if (!outermost) return;
+                  out_.trail.objects[tensor].own = true;
+                  out_.placed.push_back({pc, storage, tensor, offset});
                 }};
   }
   ObjectId numbers(Path& path, InstrIndex pc, int64_t bytes) {

@@ -34,7 +34,8 @@ struct Walked {
   std::vector<std::pair<int64_t, std::string>> places;
   std::vector<Placed> placed;
   std::vector<Unknown> unknown;
-  std::set<std::string> symbols;  ///< dimensions of parameters
+  std::vector<ObjectId> returned;  ///< what is own and lives on after the return
+  std::set<std::string> symbols;   ///< dimensions of parameters
   bool exact = true;
   bool complete = true;  ///< otherwise the program is too long, and the rest is left out
 };
