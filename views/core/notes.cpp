@@ -25,9 +25,15 @@ QString NoteTable::name(FuncIndex function) const { return find(names, function.
 QString NoteTable::note(FuncIndex function) const { return find(functionNotes, function.value); }
 QString NoteTable::note(InstrIndex pc) const { return find(notes, pc.value); }
 
+QString NoteTable::layerName(InstrIndex first, uint32_t depth) const {
+  const auto found = layers.find({first.value, depth});
+  return found != layers.end() ? found->second : QString();
+}
+
 NoteBook mergedNotes(NoteBook under, const NoteBook& over) {
   for (const auto& [key, text] : over.notes) under.notes[key] = text;
   for (const auto& [name, own] : over.names) under.names[name] = own;
+  for (const auto& [layer, name] : over.layers) under.layers[layer] = name;
   return under;
 }
 
@@ -44,6 +50,10 @@ NoteTable resolveNotes(const NoteBook& book, const Executable& executable) {
       if (note->first.second < 0) table.functionNotes[row] = note->second;
       else if (note->first.second < size) table.notes[function.startInstr + note->first.second] = note->second;
     }
+    for (auto layer = book.layers.lower_bound({function.name, INT64_MIN, 0});
+         layer != book.layers.end() && layer->first.function == function.name; ++layer)
+      if (layer->first.pc >= 0 && layer->first.pc < size)
+        table.layers[{function.startInstr + layer->first.pc, layer->first.depth}] = layer->second;
   }
   return table;
 }
@@ -65,8 +75,7 @@ Notes::Notes(QObject* parent) : QObject(parent), table_(std::make_shared<const N
 
 void Notes::setExecutable(std::shared_ptr<const Executable> executable) {
   executable_ = std::move(executable);
-  const bool nothing = book_.empty() && table_->names.empty() && table_->functionNotes.empty() && table_->notes.empty();
-  if (nothing) return;  // avoids a rebuild of large tables
+  if (book_.empty() && table_->empty()) return;  // avoids a rebuild of large tables
   table_ = std::make_shared<const NoteTable>(executable_ ? resolveNotes(book_, *executable_) : NoteTable{});
   emit changed();
 }
@@ -109,6 +118,14 @@ void Notes::setName(FuncIndex function, const QString& name) {
   NoteBook after = book_;
   const QString trimmed = name.trimmed();
   put(after.names, row->name, trimmed.toStdString() == row->name ? QString() : trimmed);
+  push(tr("name"), std::move(after));
+}
+
+void Notes::setLayerName(FuncIndex function, InstrIndex first, uint32_t depth, const QString& name) {
+  const Function* row = executable_ ? executable_->function(function) : nullptr;
+  if (row == nullptr || !row->isBytecode() || first.value < row->startInstr || first.value >= row->endInstr) return;
+  NoteBook after = book_;
+  put(after.layers, LayerKey{row->name, first.value - row->startInstr, depth}, name.trimmed());
   push(tr("name"), std::move(after));
 }
 

@@ -16,13 +16,23 @@
 
 namespace relaxscope {
 
+/// A layer of a function (vmcore/analysis/regions/layer_map.h) by its first instruction, as a pc relative to the
+/// function's first one, and its depth: an inner layer may begin where the one around it does.
+struct LayerKey {
+  std::string function;
+  int64_t pc = 0;
+  uint32_t depth = 0;
+  friend auto operator<=>(const LayerKey&, const LayerKey&) = default;
+};
+
 /// Content of the side file.
 struct NoteBook {
   /// Function name, and pc relative to its first instruction; -1: the function itself.
   using Key = std::pair<std::string, int64_t>;
   std::map<Key, QString> notes;
   std::map<std::string, QString> names;  ///< of functions, by their original name
-  [[nodiscard]] bool empty() const { return notes.empty() && names.empty(); }
+  std::map<LayerKey, QString> layers;    ///< names of layers
+  [[nodiscard]] bool empty() const { return notes.empty() && names.empty() && layers.empty(); }
   friend bool operator==(const NoteBook&, const NoteBook&) = default;
 };
 
@@ -30,10 +40,13 @@ struct NoteBook {
 struct NoteTable {
   std::unordered_map<int64_t, QString> names;  ///< by row of the function table
   std::unordered_map<int64_t, QString> functionNotes;
-  std::unordered_map<int64_t, QString> notes;  ///< by pc
+  std::unordered_map<int64_t, QString> notes;              ///< by pc
+  std::map<std::pair<int64_t, uint32_t>, QString> layers;  ///< by first pc and depth
+  [[nodiscard]] bool empty() const { return names.empty() && functionNotes.empty() && notes.empty() && layers.empty(); }
   [[nodiscard]] QString name(FuncIndex function) const;
   [[nodiscard]] QString note(FuncIndex function) const;
   [[nodiscard]] QString note(InstrIndex pc) const;
+  [[nodiscard]] QString layerName(InstrIndex first, uint32_t depth) const;
 };
 /// The union of both; `over` takes precedence.
 NoteBook mergedNotes(NoteBook under, const NoteBook& over);
@@ -58,6 +71,7 @@ class Notes : public QObject {
   /// Undoable steps; an empty text removes the note or name.
   void setNote(FuncIndex function, InstrIndex pc, const QString& text);
   void setName(FuncIndex function, const QString& name);
+  void setLayerName(FuncIndex function, InstrIndex first, uint32_t depth, const QString& name);
 
  signals:
   void changed();  ///< table() was replaced

@@ -9,68 +9,13 @@
 #include <sstream>
 
 #include "tests/unit/analysis/flow_programs.h"
+#include "tests/unit/analysis/layer_model.h"
 #include "vmcore/format/loader.h"
-#include "vmcore/model/builder.h"
 
 namespace relaxscope {
 namespace {
 
-using B = ExecutableBuilder;
-
-/// A function `main` of kernels that write what they allocate.
-class Model {
- public:
-  explicit Model(const std::vector<std::string>& parameters) : next_(static_cast<int64_t>(parameters.size())) {
-    shape_ = builder_.addConstant(ShapeConstant{{4, 4}});
-    wide_ = builder_.addConstant(ShapeConstant{{4, 8}});
-    dtype_ = builder_.addConstant(DataType{2, 32, 1});
-    builder_.beginFunction("main", parameters);
-  }
-  /// The register of its output.
-  int64_t kernel(const std::string& name, const std::vector<int64_t>& inputs, bool wide = false) {
-    const int64_t storage = next_++, tensor = next_++;
-    builder_.emitCall("vm.builtin.alloc_storage", {B::vm(), B::c(shape_), B::imm(0), B::c(dtype_)}, storage);
-    builder_.emitCall("vm.builtin.alloc_tensor", {B::r(storage), B::imm(0), B::c(wide ? wide_ : shape_), B::c(dtype_)},
-                      tensor);
-    std::vector<Arg> arguments;
-    for (const int64_t input : inputs) arguments.push_back(B::r(input));
-    arguments.push_back(B::r(tensor));
-    builder_.emitCall(name, arguments);
-    return tensor;
-  }
-  int64_t chain(const std::vector<std::string>& names, int64_t x) {
-    for (const std::string& name : names) x = kernel(name, {x});
-    return x;
-  }
-  int64_t builtin(const std::string& name, const std::vector<int64_t>& inputs) {
-    std::vector<Arg> arguments;
-    for (const int64_t input : inputs) arguments.push_back(B::r(input));
-    builder_.emitCall("vm.builtin." + name, arguments, next_);
-    return next_++;
-  }
-  int64_t field(int64_t tuple, int64_t index) {
-    builder_.emitCall("vm.builtin.tuple_getitem", {B::r(tuple), B::imm(index)}, next_);
-    return next_++;
-  }
-  void kill(int64_t reg) { builder_.emitCall("vm.builtin.null_value", {}, reg); }
-  void branch() { builder_.emitIf(0, 1); }
-
-  Executable finish(int64_t result, const std::string& metadata = {}) {
-    builder_.emitRet(result);
-    if (!metadata.empty()) {
-      const ConstIndex text = builder_.addConstant(StringConstant{metadata});
-      builder_.beginFunction("_metadata", 0);
-      builder_.emitCall("vm.builtin.copy", {B::c(text)}, 0);
-      builder_.emitRet(0);
-    }
-    return builder_.finish();
-  }
-
- private:
-  B builder_;
-  ConstIndex shape_, wide_, dtype_;
-  int64_t next_ = 0;
-};
+using test::LayerModel;
 
 std::string rangesOf(const RepeatedRegion& region) {
   std::string text;
@@ -132,7 +77,7 @@ TEST(RepeatedRegions, OfMeanings) {
 }
 
 TEST(RepeatedRegions, NestedOnesStandOnce) {
-  Model model({"x"});
+  LayerModel model({"x"});
   int64_t x = 0;
   for (int i = 0; i < 3; ++i) x = model.chain({"a", "b", "b", "b", "c"}, x);
   EXPECT_EQ(layersText(model.finish(x)),
@@ -141,7 +86,7 @@ TEST(RepeatedRegions, NestedOnesStandOnce) {
 }
 
 TEST(RepeatedRegions, NestThreeDeep) {
-  Model model({"x"});
+  LayerModel model({"x"});
   int64_t x = 0;
   for (int i = 0; i < 2; ++i) {
     for (int j = 0; j < 2; ++j) x = model.chain({"a", "b", "b"}, x);
@@ -154,7 +99,7 @@ TEST(RepeatedRegions, NestThreeDeep) {
 }
 
 TEST(RepeatedRegions, CopiesMayDifferInPlumbing) {
-  Model model({"x"});
+  LayerModel model({"x"});
   int64_t x = model.chain({"a", "b", "c"}, 0);
   x = model.builtin("copy", {x});
   const int64_t y = model.kernel("a", {x});
@@ -165,7 +110,7 @@ TEST(RepeatedRegions, CopiesMayDifferInPlumbing) {
 }
 
 TEST(RepeatedRegions, IndependentCallsAreNone) {
-  Model model({"x"});
+  LayerModel model({"x"});
   std::vector<int64_t> results;
   for (int i = 0; i < 3; ++i) results.push_back(model.kernel("a", {0}));
   const Executable executable = model.finish(model.kernel("b", results));
@@ -174,7 +119,7 @@ TEST(RepeatedRegions, IndependentCallsAreNone) {
 }
 
 TEST(RepeatedRegions, GroupsOfIndependentCallsMayBeLayers) {
-  Model model({"x", "y"});
+  LayerModel model({"x", "y"});
   int64_t x = 0, y = 1;
   for (int i = 0; i < 4; ++i) {
     x = model.kernel("a", {x});
@@ -185,12 +130,12 @@ TEST(RepeatedRegions, GroupsOfIndependentCallsMayBeLayers) {
 }
 
 TEST(RepeatedRegions, WhatReturnsDoesNotRepeat) {
-  Model model({"x"});
+  LayerModel model({"x"});
   EXPECT_EQ(layersText(model.finish(model.chain({"a", "b", "c", "a", "b"}, 0))), "none\n");
 }
 
 TEST(RepeatedRegions, AFirstAndALastLayerOfAnotherKind) {
-  Model model({"x"});
+  LayerModel model({"x"});
   int64_t x = model.chain({"a1", "b", "c", "d1"}, 0);
   for (int i = 0; i < 3; ++i) x = model.chain({"a", "b", "c", "d"}, x);
   const Executable executable = model.finish(model.chain({"a", "b", "c", "e"}, x));
@@ -201,7 +146,7 @@ TEST(RepeatedRegions, AFirstAndALastLayerOfAnotherKind) {
 }
 
 TEST(RepeatedRegions, ResultsOfAnotherTypeAreAnotherCall) {
-  Model model({"x"});
+  LayerModel model({"x"});
   int64_t x = 0;
   for (int i = 0; i < 4; ++i) {
     x = model.kernel("a", {x});
@@ -218,7 +163,7 @@ TEST(RepeatedRegions, ParametersNameThemAndSayWhereTheyBegin) {
   std::vector<std::string> names = {"x", "embed"};
   for (const char* layer : {"1", "2", "3"})
     for (const char* weight : {"up", "down"}) names.push_back("model.blocks." + std::string(layer) + "." + weight);
-  Model model(names);
+  LayerModel model(names);
   int64_t x = model.kernel("add", {0, 1});  // as the last one of a layer
   for (int64_t i = 0; i < 3; ++i) {
     const int64_t up = model.kernel("matmul", {x, 2 + 2 * i});
@@ -230,7 +175,7 @@ TEST(RepeatedRegions, ParametersNameThemAndSayWhereTheyBegin) {
 }
 
 TEST(RepeatedRegions, BeginWithACallThatTakesParameters) {
-  Model model({"x", "stem", "s.0.blocks.0.a", "s.0.blocks.0.b", "s.0.blocks.1.a", "s.0.blocks.1.b"});
+  LayerModel model({"x", "stem", "s.0.blocks.0.a", "s.0.blocks.0.b", "s.0.blocks.1.a", "s.0.blocks.1.b"});
   int64_t x = model.chain({"relu"}, model.kernel("conv", {0, 1}));  // as the last one of a block
   for (int64_t i = 0; i < 2; ++i) {
     const int64_t y = model.kernel("conv", {model.kernel("relu", {model.kernel("conv", {x, 2 + 2 * i})}), 3 + 2 * i});
@@ -241,7 +186,7 @@ TEST(RepeatedRegions, BeginWithACallThatTakesParameters) {
 }
 
 TEST(RepeatedRegions, FieldsOfATupleAreParameters) {
-  Model model({"x", "packed_params"});
+  LayerModel model({"x", "packed_params"});
   int64_t x = 0;
   for (int64_t i = 0; i < 4; ++i) x = model.kernel("b", {model.kernel("a", {x, model.field(1, i)})});
   EXPECT_EQ(layersText(model.finish(x, R"({"params": [{"name": "l.0.w"}, {"name": "l.1.w"}, {"name": "l.2.w"},
@@ -250,14 +195,14 @@ TEST(RepeatedRegions, FieldsOfATupleAreParameters) {
 }
 
 TEST(RepeatedRegions, ParametersOfMixedNumbersNameNothing) {
-  Model model({"x", "w.0.a", "w.0.b", "w.1.a"});
+  LayerModel model({"x", "w.0.a", "w.0.b", "w.1.a"});
   int64_t x = 0;
   for (const int64_t weight : {2, 1, 3}) x = model.kernel("matmul", {x, weight});
   EXPECT_EQ(layersText(model.finish(x)), "main matmul: count 3, depth 1, calls 0 1 2: matmul\n");
 }
 
 TEST(RepeatedRegions, FewestResultsCrossFromCopyToCopy) {
-  Model model({"x"});
+  LayerModel model({"x"});
   const int64_t first = model.kernel("b", {0}), second = model.kernel("a", {0});
   int64_t x = model.kernel("add", {first, second});
   for (int i = 0; i < 2; ++i) x = model.kernel("add", {model.kernel("a", {model.kernel("b", {x})}), x});
@@ -265,7 +210,7 @@ TEST(RepeatedRegions, FewestResultsCrossFromCopyToCopy) {
 }
 
 TEST(RepeatedRegions, LieInOneBlock) {
-  Model model({"x"});
+  LayerModel model({"x"});
   int64_t x = model.chain(kChain, 0);
   model.branch();
   x = model.chain(kChain, x);
@@ -295,7 +240,7 @@ TEST(RepeatedRegions, OfHostileSequences) {
   for (int i = 0; i < 6'000; ++i) letters += static_cast<char>('a' + random() % 2);
   for (const std::string& word : {std::string(6'000, 'a'), fibonacci, letters}) {
     for (const bool connected : {true, false}) {
-      Model model({"x"});
+      LayerModel model({"x"});
       int64_t x = 0;
       for (const char letter : word) {
         const int64_t result = model.kernel(std::string(1, letter), {x});
