@@ -17,6 +17,7 @@ add_executable(browse_test
   error_strip_test.cpp
   hex_test.cpp
   kernel_syntax_test.cpp
+  layers_test.cpp
   modules_test.cpp
   references_test.cpp
   program.cpp program.h

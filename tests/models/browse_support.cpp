@@ -118,7 +118,7 @@ bool settle(View& view) {
       return true;
     }
     QThread::msleep(1);
-  } while (timer.elapsed() < 10'000);
+  } while (timer.elapsed() < 30'000);
   return false;
 }
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "views/listing/heading.h"
 #include "views/theme/theme.h"
 #include "views/widgets/table_source.h"
 
@@ -87,16 +88,20 @@ void ListingArea::setContent(ListingContent content) {
                              ? content_.rows->at(verticalScrollBar()->value() / rowHeight()).pc
                              : InstrIndex();
   const bool isAtTop = !sameFunction || verticalScrollBar()->value() == 0;
+  const int sameRows = content_.rows && content_.rows == content.rows ? verticalScrollBar()->value() : -1;
   const int left = sameFunction ? horizontalScrollBar()->value() : 0;
   content_.rows.reset();
   overflow_ = 0;
   setVerticalRange(content.rows ? content.rows->size() : 0);
-  verticalScrollBar()->setValue(isAtTop || !content.rows || !top.valid() ? 0 : yOf(content.rows->rowOf(top)));
+  verticalScrollBar()->setValue(sameRows >= 0                              ? sameRows
+                                : isAtTop || !content.rows || !top.valid() ? 0
+                                                                           : yOf(content.rows->rowOf(top)));
   content_ = std::move(content);
   marks_.maxCost = content_.costs && content_.rows && content_.executable
                        ? content_.costs->maxPerRunNs(*content_.executable, content_.function, content_.rows->begin(),
                                                      content_.rows->end())
                        : 0;
+  if (!sameFunction || content_.layers == nullptr) marks_.layer.reset();
   if (!sameFunction) {
     marks_.current = {};
     marks_.hovered = {};
@@ -129,8 +134,9 @@ void ListingArea::setHorizontalRange() {
 }
 
 void ListingArea::setCurrent(InstrIndex pc, bool center) {
-  const bool moved = pc != marks_.current;
+  const bool moved = pc != marks_.current || marks_.layer;
   marks_.current = pc;
+  marks_.layer.reset();
   const int64_t row = content_.rows ? content_.rows->rowOf(pc) : -1;
   if (row >= 0) {
     const int h = rowHeight(), page = viewport()->height() - ListingGeometry::headerHeight();
@@ -161,12 +167,20 @@ QString ListingArea::spokenLine() const {
   QStringList parts;
   for (const CodeToken& token : whole.tokens)
     if (parts.isEmpty() && marks_.selected.holds(token)) parts << token.text;
+  for (int64_t row = content_.rows->firstRowOf(pc); row < content_.rows->rowOf(pc); ++row)
+    if (const ListingRows::Row what = content_.rows->at(row);
+        what.kind == ListingRows::Kind::Layer || what.kind == ListingRows::Kind::Almost)
+      parts << ListingHeading::of(geometry(), what).spoken();
   parts << tr("pc %1").arg(pc.value) << whole.text().simplified();
   if (content_.costs && content_.costs->at(pc) != nullptr)
     parts << tr("%1 per run").arg(durationLabel(content_.costs->perRunNs(pc)));
   parts << geometry().resultText(pc);
   parts.removeAll(QString());
   return parts.join(QStringLiteral(", "));
+}
+
+QString ListingArea::headingText(const ListingRows::Row& row) const {
+  return ListingHeading::of(geometry(), row).spoken();
 }
 
 void ListingArea::setMatch(const QString& pattern, bool regex) {
@@ -184,6 +198,15 @@ int64_t ListingArea::rowAt(int y) const {
   const int64_t row =
       (static_cast<int64_t>(verticalScrollBar()->value()) + y - ListingGeometry::headerHeight()) / rowHeight();
   return row < content_.rows->size() ? row : -1;
+}
+
+std::optional<ListingArea::HeadingAt> ListingArea::headingAt(const QPoint& pos) const {
+  const int64_t row = rowAt(pos.y());
+  if (row < 0) return {};
+  const ListingRows::Row what = content_.rows->at(row);
+  if (what.kind != ListingRows::Kind::Layer && what.kind != ListingRows::Kind::Almost) return {};
+  const int above = ListingGeometry::headerHeight() - verticalScrollBar()->value() % rowHeight();
+  return HeadingAt{what, {pos.x(), pos.y() - above - static_cast<int>(row - firstRow()) * rowHeight()}};
 }
 
 InstrIndex ListingArea::pcAt(const QPoint& pos) const {
@@ -229,7 +252,7 @@ void ListingArea::paintEvent(QPaintEvent* /*event*/) {
   rows.rows(firstRow(), visibleRowCount(), top, lines_);
   painter.save();
   painter.setClipRect(QRect(0, header, width, height - header));
-  rows.jumps(firstRow(), firstRow() + visibleRowCount(), top);
+  rows.gutter(firstRow(), firstRow() + visibleRowCount(), top);
   painter.restore();
   rows.header();
 }
@@ -241,7 +264,7 @@ void ListingArea::paintRows(QPainter* painter, int64_t first, int64_t count, int
     if (content_.rows->at(row).kind == ListingRows::Kind::Code) lines.push_back(at.line(content_.rows->at(row).pc, 0));
   ListingPainter rows(painter, at, marks_, 0);
   rows.rows(first, count, 0, lines);
-  rows.jumps(first, first + count, 0);
+  rows.gutter(first, first + count, 0);
 }
 
 void ListingArea::resizeEvent(QResizeEvent* event) {
@@ -255,7 +278,12 @@ void ListingArea::mousePressEvent(QMouseEvent* event) {
   const InstrIndex pc = pcAt(event->pos());
   if (!pc.valid() || event->button() != Qt::LeftButton) return event->ignore();
   const CodeToken token = tokenAt(event->pos()).value_or(CodeToken{});
+  const auto heading = headingAt(event->pos());
+  if (heading && ListingHeading::of(geometry(), heading->row).isLink(heading->point))
+    return emit layerFollowed(ListingHeading::of(geometry(), heading->row).next);
   marks_.current = pc;
+  marks_.layer.reset();
+  if (heading && heading->row.kind == ListingRows::Kind::Layer) marks_.layer = heading->row.item;
   viewport()->update();
   if (event->modifiers().testFlag(Qt::ControlModifier) && hasReference(token)) emit followed(pc, token);
   else emit chosen(pc, token);
@@ -269,8 +297,10 @@ void ListingArea::mouseDoubleClickEvent(QMouseEvent* event) {
 void ListingArea::mouseMoveEvent(QMouseEvent* event) {
   const auto token = tokenAt(event->pos());
   const ListingHighlight highlighted = token ? highlightOf(*token) : ListingHighlight{};
-  viewport()->setCursor(token && event->modifiers().testFlag(Qt::ControlModifier) ? Qt::PointingHandCursor
-                                                                                  : Qt::ArrowCursor);
+  const auto heading = headingAt(event->pos());
+  const bool link = heading && ListingHeading::of(geometry(), heading->row).isLink(heading->point);
+  viewport()->setCursor(link || (token && event->modifiers().testFlag(Qt::ControlModifier)) ? Qt::PointingHandCursor
+                                                                                            : Qt::ArrowCursor);
   if (highlighted == marks_.hovered) return;
   marks_.hovered = highlighted;
   viewport()->update();
@@ -313,7 +343,7 @@ void ListingArea::moveToken(int step) {
 void ListingArea::keyPressEvent(QKeyEvent* event) {
   const int64_t row = content_.rows ? content_.rows->rowOf(marks_.current) : -1;
   const int page = std::max(1, (viewport()->height() - ListingGeometry::headerHeight()) / rowHeight() - 1);
-  const auto step = [&](int64_t by) {  // label rows are skipped
+  const auto step = [&](int64_t by) {  // labels and headings are skipped
     if (!content_.rows) return;
     int64_t to = std::clamp<int64_t>(row + by, 1, content_.rows->size() - 1);
     while (to > 0 && to < content_.rows->size() && content_.rows->at(to).kind != ListingRows::Kind::Code)
@@ -331,6 +361,7 @@ void ListingArea::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Left: return moveToken(-1);
     case Qt::Key_Right: return moveToken(1);
     case Qt::Key_Space: return emit spacePressed();
+    case Qt::Key_L: return emit layerStepRequested(event->modifiers().testFlag(Qt::ShiftModifier));
     case Qt::Key_Return:
     case Qt::Key_Enter: {
       CodeToken token;
@@ -360,6 +391,11 @@ bool ListingArea::viewportEvent(QEvent* event) {
     lines << tr("%1: register; all uses are highlighted").arg(registerText(token->reg.value));
   if (token && hasReference(*token)) lines << tr("Ctrl+click or double-click: go to it");
   const InstrIndex pc = pcAt(help->pos());
+  if (const auto heading = headingAt(help->pos())) {
+    const ListingHeading at = ListingHeading::of(geometry(), heading->row);
+    lines << at.spoken();
+    if (at.isLink(heading->point)) lines << tr("Click or L: go to the next copy");
+  }
   if (lines.isEmpty() && pc.valid() && content_.costs)
     if (const StatisticsRow* row = content_.costs->at(pc); row != nullptr)
       lines << tr("pc %1: %2 calls, mean %3 %4", nullptr, pluralNumber(row->count))

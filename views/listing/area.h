@@ -35,6 +35,10 @@ class ListingArea : public QAbstractScrollArea {
   /// The token under a point, of any kind.
   [[nodiscard]] std::optional<CodeToken> anyTokenAt(const QPoint& pos) const;
   [[nodiscard]] InstrIndex pcAt(const QPoint& pos) const;
+  /// The layer whose heading was clicked last, until an instruction is selected: a row of LayerMap::copies().
+  [[nodiscard]] std::optional<uint32_t> currentLayer() const { return marks_.layer; }
+  /// The text of a row above a layer, or above what almost is one.
+  [[nodiscard]] QString headingText(const ListingRows::Row& row) const;
   /// The line as it is drawn.
   [[nodiscard]] CodeLine line(InstrIndex pc) const { return geometry().code(pc); }
 
@@ -43,6 +47,8 @@ class ListingArea : public QAbstractScrollArea {
   void followed(InstrIndex pc, const CodeToken& token);  ///< double click, Ctrl+click or Enter
   void spacePressed();
   void findRequested();
+  void layerFollowed(InstrIndex first);     ///< a layer's link was clicked
+  void layerStepRequested(bool backwards);  ///< its key was pressed
   void menuRequested(InstrIndex pc, const CodeToken& token, const QPoint& globalPos);
 
  protected:
@@ -64,6 +70,12 @@ class ListingArea : public QAbstractScrollArea {
   void setHorizontalRange();
   [[nodiscard]] static int yOf(int64_t row);
   [[nodiscard]] int64_t rowAt(int y) const;
+  /// The heading under a point of the viewport, with the point in its row.
+  struct HeadingAt {
+    ListingRows::Row row;
+    QPoint point;
+  };
+  [[nodiscard]] std::optional<HeadingAt> headingAt(const QPoint& pos) const;
   [[nodiscard]] int64_t firstRow() const;
   [[nodiscard]] int64_t visibleRowCount() const;
   void moveTo(int64_t row);

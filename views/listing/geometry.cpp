@@ -12,6 +12,7 @@ namespace {
 constexpr int kRowHeight = 22, kHeaderHeight = 24;
 constexpr int kShortNamesBelow = 470;  ///< width of the instruction column below which names are shortened
 constexpr int kLaneStep = 7;
+constexpr int kBracketLeft = 7, kBracketStep = 5;
 
 }  // namespace
 
@@ -22,13 +23,27 @@ int ListingGeometry::rowHeight() { return Theme::instance()->px(kRowHeight); }
 int ListingGeometry::headerHeight() { return Theme::instance()->px(kHeaderHeight); }
 int ListingGeometry::laneStep() { return Theme::instance()->px(kLaneStep); }
 
+int ListingGeometry::bracketX(uint32_t depth) const {
+  return Theme::instance()->px(kBracketLeft + kBracketStep * static_cast<int>(depth));
+}
+
+/// Room left of the jumps.
+int ListingGeometry::bracketsWidth() const {
+  int levels = 0;
+  for (uint32_t depth = 0; content_.layers && depth < LayerMap::kMaxDepth; ++depth)
+    levels += content_.layers->copiesAt(depth).empty() ? 0 : 1;
+  return levels == 0 ? 0 : bracketX(static_cast<uint32_t>(levels - 1)) + Theme::instance()->px(4);
+}
+
 ListingColumns ListingGeometry::makeColumns() const {
   const Theme* theme = Theme::instance();
   ListingColumns at;
   const int64_t last = content_.rows ? content_.rows->end().value : 0;
   const int digits = std::max<int>(2, static_cast<int>(QString::number(last).size()));
   const bool lanes = content_.rows && !content_.rows->jumps().empty();
-  at.gutter = theme->px(lanes ? 12 + kLaneStep * ListingRows::kLanes : 20);
+  const int brackets = bracketsWidth();
+  at.gutter = lanes ? brackets + theme->px(12 + kLaneStep * ListingRows::kLanes)
+                    : std::max(theme->px(20), brackets + theme->px(8));
   at.pcRight = at.gutter + theme->px(8) + static_cast<int>(widths_.cell() * digits);
   at.costLeft = at.pcRight + theme->px(14);
   const bool costs = content_.costs && !content_.costs->empty();

@@ -18,6 +18,7 @@ struct ListingContent {
   std::shared_ptr<const CodeCosts> costs;                   ///< may be null
   QString signature;                                        ///< after the function's name
   std::shared_ptr<const NoteTable> notes;                   ///< may be null
+  std::shared_ptr<const LayerMap> layers;                   ///< that `rows` were made with; may be null
 };
 
 /// Columns from left to right, in pixels.
@@ -43,6 +44,8 @@ class ListingGeometry {
   [[nodiscard]] static int headerHeight();
   /// Distance between jump lanes.
   [[nodiscard]] static int laneStep();
+  /// The middle of the line that brackets layers of a depth.
+  [[nodiscard]] int bracketX(uint32_t depth) const;
 
   [[nodiscard]] const ListingContent& content() const { return content_; }
   [[nodiscard]] const ListingColumns& columns() const { return columns_; }
@@ -58,6 +61,7 @@ class ListingGeometry {
 
  private:
   [[nodiscard]] ListingColumns makeColumns() const;
+  [[nodiscard]] int bracketsWidth() const;
   [[nodiscard]] int widthOf(const QString& result) const;
   [[nodiscard]] int codeRight(int resultWidth, int edge) const;
   [[nodiscard]] CodeLine codeWithin(InstrIndex pc, double room) const;

@@ -37,7 +37,8 @@ ListingView::ListingView(Document* document, QWidget* parent)
       plumbing_(new QToolButton(this)),
       edit_(new QToolButton(this)),
       stack_(new QStackedLayout),
-      types_(document->derived<ResultTypeTexts>()) {
+      types_(document->derived<ResultTypeTexts>()),
+      layers_(document->derived<FunctionLayers>()) {
   setObjectName(QStringLiteral("view.listing"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -86,6 +87,9 @@ void ListingView::connectParts() {
     startTypes();
     area_->setCurrent(this->document()->selection()->current().pc);
   });
+  connect(layers_, &DerivedValues::made, this, &ListingView::layersMade);
+  connect(area_, &ListingArea::layerStepRequested, this, &ListingView::stepLayer);
+  connect(area_, &ListingArea::layerFollowed, this, [this](InstrIndex first) { select(first, true); });
   connect(document, &Document::dataChanged, this, &ListingView::reload);
   connect(document, &Document::statisticsChanged, this, [this] {
     costs_ = std::make_shared<const CodeCosts>(this->document()->bySite());
@@ -134,44 +138,44 @@ void ListingView::showFunction(FuncIndex function) {
   startTypes();
 }
 
-void ListingView::rebuildRows() {
+/// `keepShown`: until those of a long function are made, the rows shown are of the same code.
+void ListingView::rebuildRows(bool keepShown) {
   rowsTask_.cancel();
-  if (!content_.executable) {
-    content_.rows.reset();
-    return area_->setContent(content_);
-  }
+  if (!content_.executable) return takeRows(nullptr, nullptr);
+  const std::shared_ptr<const LayerMap> layers = layers_->find({shown_});
   const bool plumbing = plumbing_->isChecked();
   const auto kept = std::find_if(longRows_.begin(), longRows_.end(), [&](const LongRows& row) {
-    return row.function == shown_ && row.plumbing == plumbing;
+    return row.function == shown_ && row.plumbing == plumbing && row.layers == layers;
   });
-  if (kept != longRows_.end()) return takeRows(kept->rows);
+  if (kept != longRows_.end()) return takeRows(kept->rows, layers);
   const Function* f = content_.executable->function(shown_);
   std::vector<bool> hidden;
   if (!plumbing && f != nullptr && f->isBytecode()) hidden = plumbingOf(*f);
-  const auto make = [executable = content_.executable, function = shown_, plumbing,
+  const auto make = [executable = content_.executable, function = shown_, plumbing, layers,
                      hidden = std::move(hidden)](const std::stop_token&) {
-    return std::make_shared<const ListingRows>(*executable, function, plumbing ? nullptr : &hidden);
+    return std::make_shared<const ListingRows>(*executable, function, plumbing ? nullptr : &hidden, layers.get());
   };
   const auto size = static_cast<int64_t>(content_.executable->code.size());
   const int64_t length = f != nullptr && f->isBytecode()
                              ? std::clamp<int64_t>(f->endInstr, 0, size) - std::clamp<int64_t>(f->startInstr, 0, size)
                              : 0;
-  if (length < kLongFunction) return takeRows(make({}));
-  // Shows no rows meanwhile, as the previous rows are of other code.
-  area_->setEmptySentence(
-      tr("Reading %n instructions…", nullptr, static_cast<int>(std::min<int64_t>(length, INT_MAX))));
-  takeRows(std::make_shared<const ListingRows>(*content_.executable, FuncIndex()));
+  if (length < kLongFunction) return takeRows(make({}), layers);
+  if (!keepShown) {  // shows no rows meanwhile, as the previous rows are of other code
+    area_->setEmptySentence(
+        tr("Reading %n instructions…", nullptr, static_cast<int>(std::min<int64_t>(length, INT_MAX))));
+    takeRows(std::make_shared<const ListingRows>(*content_.executable, FuncIndex()), nullptr);
+  }
   rowsTask_.start(
       make,
-      [this, function = shown_, plumbing](std::shared_ptr<const ListingRows> rows) {
-        longRows_.push_front({function, plumbing, rows});
+      [this, function = shown_, plumbing, layers, keepShown](std::shared_ptr<const ListingRows> rows) {
+        longRows_.push_front({function, plumbing, layers, rows});
         if (longRows_.size() > kLongKept) {
           discard(std::move(longRows_.back().rows));
           longRows_.pop_back();
         }
         area_->setEmptySentence(emptyReason(function));
-        takeRows(std::move(rows));
-        if (area_->current().valid()) area_->setCurrent(area_->current(), true);
+        takeRows(std::move(rows), layers);
+        if (area_->current().valid()) area_->setCurrent(area_->current(), !keepShown);
         startTypes();
       },
       [this](const TaskError& error) {
@@ -179,7 +183,8 @@ void ListingView::rebuildRows() {
       });
 }
 
-void ListingView::takeRows(std::shared_ptr<const ListingRows> rows) {
+void ListingView::takeRows(std::shared_ptr<const ListingRows> rows, std::shared_ptr<const LayerMap> layers) {
+  content_.layers = std::move(layers);
   content_.rows = std::move(rows);
   area_->setContent(content_);
 }
@@ -227,6 +232,14 @@ void ListingView::setPlumbing(bool /*shown*/) {
   const InstrIndex current = area_->current();
   rebuildRows();
   area_->setCurrent(current, true);
+}
+
+/// Of a long function the rows are shown before its layers are known.
+void ListingView::layersMade() {
+  if (content_.layers || !shown_.valid()) return;
+  const auto layers = layers_->find({shown_});
+  if (!layers || (layers->copies().empty() && layers->regions().almost.empty())) return;
+  rebuildRows(true);
 }
 
 void ListingView::startTypes() {
@@ -363,12 +376,40 @@ void ListingView::goToDefinition(InstrIndex pc, RegIndex reg) {
   document()->selection()->activate(place, ViewId::Listing);
 }
 
+/// From a layer to the first instruction of its next copy, from outside to that of the next layer.
+void ListingView::stepLayer(bool backwards) {
+  if (!content_.layers || content_.layers->copies().empty()) return;
+  const LayerMap& layers = *content_.layers;
+  const LayerCopy* copy =
+      area_->currentLayer() ? &layers.copies()[*area_->currentLayer()] : layers.innermostAt(area_->current());
+  if (copy != nullptr) {
+    const uint32_t first = layers.rowOf(*copy) - copy->copy;
+    const uint32_t to = (copy->copy + (backwards ? copy->count - 1 : 1)) % copy->count;
+    return select(layers.copies()[first + to].first, true);
+  }
+  const std::span<const LayerCopy> outermost = layers.copiesAt(0);
+  const auto after = std::ranges::upper_bound(outermost, area_->current(), {}, &LayerCopy::first);
+  const bool wraps = backwards ? after == outermost.begin() : after == outermost.end();
+  select(
+      wraps ? (backwards ? outermost.back() : outermost.front()).first : (backwards ? *std::prev(after) : *after).first,
+      true);
+}
+
+void ListingView::addLayerActions(QMenu* menu, InstrIndex pc) {
+  const LayerCopy* copy = content_.layers && pc.valid() ? content_.layers->innermostAt(pc) : nullptr;
+  if (copy == nullptr) return;
+  const LayerCopy& next = content_.layers->next(*copy);
+  menu->addAction(tr("Go to %1").arg(LayerTexts::name(*content_.layers, next, content_.notes.get())), this,
+                  [this, first = next.first] { select(first, true); });
+}
+
 QString ListingView::functionText() const {
   QString text = document()->functionName(shown_) + content_.signature + u'\n';
   qsizetype lines = 0;
   for (int64_t row = 1; row < content_.rows->size() && lines < kMaxCopyLines; ++row, ++lines) {
     const auto what = content_.rows->at(row);
     if (what.kind == ListingRows::Kind::Label) text += QStringLiteral("L%1:\n").arg(what.pc.value);
+    else if (what.kind != ListingRows::Kind::Code) text += QStringLiteral("; %1\n").arg(area_->headingText(what));
     else text += QStringLiteral("%1  %2\n").arg(what.pc.value, 6).arg(codeLine(*content_.executable, what.pc).text());
   }
   return text;
@@ -389,6 +430,7 @@ void ListingView::menu(InstrIndex pc, const CodeToken& token, const QPoint& pos)
     menu.addAction(
         tr("Go to callee %1").arg(QString::fromStdString(printable(executable.function(callee)->name)).left(60)), this,
         [this, pc] { followToken(pc, {}); });
+  addLayerActions(&menu, pc);
   if (pc.valid())
     menu.addAction(tr("Show in CFG"), this, [this, pc] {
       Place place;

@@ -7,6 +7,7 @@
 #include <deque>
 
 #include "views/code/find.h"
+#include "views/code/layers.h"
 #include "views/code/result_types.h"
 #include "views/core/latest_task.h"
 #include "views/core/view.h"
@@ -14,6 +15,7 @@
 #include "views/listing/edit_pane.h"
 #include "views/widgets/find_bar.h"
 
+class QMenu;
 class QStackedLayout;
 
 namespace relaxscope {
@@ -26,6 +28,7 @@ class ListingView : public View {
       {QT_TRANSLATE_NOOP("viewKeys", "Previous, next operand"), "Left Right"},
       {QT_TRANSLATE_NOOP("viewKeys", "Go to what the operand refers to"), "Enter"},
       {QT_TRANSLATE_NOOP("viewKeys", "Show in the CFG"), "Space"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Next, previous copy of the layer"), "L Shift+L"},
       {QT_TRANSLATE_NOOP("viewKeys", "Find"), "/"},
   };
 
@@ -38,7 +41,7 @@ class ListingView : public View {
   [[nodiscard]] QSize contentSize() const override;
   void renderAll(QPainter* painter, const QSize& size) override;
   bool isSettled() const override {
-    return !rowsTask_.isPending() && !types_->isPending() && search_->isSettled() &&
+    return !rowsTask_.isPending() && !types_->isPending() && !layers_->isPending() && search_->isSettled() &&
            (pane_ == nullptr || !isEditing() || pane_->isSettled());
   }
   QByteArray saveViewState() const override;
@@ -60,8 +63,8 @@ class ListingView : public View {
  private:
   void reload();
   void showFunction(FuncIndex function);
-  void rebuildRows();
-  void takeRows(std::shared_ptr<const ListingRows> rows);
+  void rebuildRows(bool keepShown = false);
+  void takeRows(std::shared_ptr<const ListingRows> rows, std::shared_ptr<const LayerMap> layers);
   [[nodiscard]] std::vector<bool> plumbingOf(const Function& function);
   void follow();
   void choose(InstrIndex pc, const CodeToken& token);
@@ -69,6 +72,9 @@ class ListingView : public View {
   void goToDefinition(InstrIndex pc, RegIndex reg);
   void menu(InstrIndex pc, const CodeToken& token, const QPoint& pos);
   void startTypes();
+  void layersMade();
+  void stepLayer(bool backwards);
+  void addLayerActions(QMenu* menu, InstrIndex pc);
   void setPlumbing(bool shown);
   void showEditor(bool on);
   void select(InstrIndex pc, bool asSubject = false);
@@ -88,10 +94,12 @@ class ListingView : public View {
   ListingContent content_;
   std::shared_ptr<const CodeCosts> costs_;
   Derived<ResultTypeTexts>* types_;
+  Derived<FunctionLayers>* layers_;
   /// Cached rows of the last shown long functions, for fast navigation.
   struct LongRows {
     FuncIndex function;
     bool plumbing;
+    std::shared_ptr<const LayerMap> layers;  ///< that they were made with
     std::shared_ptr<const ListingRows> rows;
   };
   std::deque<LongRows> longRows_;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/listing/layer_painter.h"
 #include "views/listing/result_text.h"
 #include "views/theme/theme.h"
 #include "views/widgets/draw_figure.h"
@@ -46,6 +47,9 @@ void ListingPainter::rows(int64_t first, int64_t count, int top, std::span<const
     const QRect rect(0, top + static_cast<int>(i) * height, geometry_.width(), height);
     if (row.kind == ListingRows::Kind::Function) functionRow(rect);
     else if (row.kind == ListingRows::Kind::Label) labelRow(row.pc, rect);
+    else if (row.kind != ListingRows::Kind::Code)
+      ListingLayerPainter(painter_, geometry_)
+          .heading(row, rect, row.kind == ListingRows::Kind::Layer && marks_.layer == row.item);
     else if (line != lines.end()) codeRow(row.pc, rect, *line++);
   }
 }
@@ -66,7 +70,7 @@ void ListingPainter::header() {
 }
 
 void ListingPainter::codeRow(InstrIndex pc, const QRect& rect, const ListingLine& line) {
-  const bool selected = pc == marks_.current;
+  const bool selected = pc == marks_.current && !marks_.layer;
   if (selected) {
     painter_->fillRect(rect, theme().color(Token::SelectedRow));
     painter_->fillRect(QRect(rect.left(), rect.top(), theme().px(3), rect.height()), theme().color(Token::Accent));
@@ -249,6 +253,11 @@ void ListingPainter::code(const ListingLine& line, const QRect& rect) {
 double ListingPainter::rowCentre(InstrIndex pc, int64_t first, int top) const {
   const int64_t apart = std::clamp<int64_t>(content_.rows->rowOf(pc) - first, -100'000, 100'000);
   return top + (static_cast<double>(apart) + 0.5) * ListingGeometry::rowHeight();
+}
+
+void ListingPainter::gutter(int64_t first, int64_t last, int top) {
+  ListingLayerPainter(painter_, geometry_).brackets(first, last, top);
+  jumps(first, last, top);
 }
 
 void ListingPainter::jumps(int64_t first, int64_t last, int top) {

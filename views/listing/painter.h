@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QRect>
 
+#include <optional>
 #include <span>
 
 #include "views/code/text_match.h"
@@ -29,7 +30,8 @@ struct ListingMarks {
   InstrIndex current;
   ListingHighlight selected, hovered;
   TextMatch match;
-  double maxCost = 0;  ///< time per run that gets the hottest colour
+  double maxCost = 0;             ///< time per run that gets the hottest colour
+  std::optional<uint32_t> layer;  ///< the layer whose heading is selected in place of an instruction
 };
 
 /// Created per paint event; geometry and marks must outlive it.
@@ -39,11 +41,12 @@ class ListingPainter {
   ListingPainter(QPainter* painter, const ListingGeometry& geometry, const ListingMarks& marks, int scrolled);
   /// Draws `count` rows from `first`, from `top` down. `lines` holds those of the rows with instructions, in order.
   void rows(int64_t first, int64_t count, int top, std::span<const ListingLine> lines);
-  /// Draws the jumps that touch these rows, in the gutter.
-  void jumps(int64_t first, int64_t last, int top);
+  /// Draws the jumps and the brackets of layers that touch these rows.
+  void gutter(int64_t first, int64_t last, int top);
   void header();
 
  private:
+  void jumps(int64_t first, int64_t last, int top);
   void functionRow(const QRect& rect);
   void labelRow(InstrIndex pc, const QRect& rect);
   void codeRow(InstrIndex pc, const QRect& rect, const ListingLine& line);

@@ -9,7 +9,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr uint32_t kLabelBit = 0x80000000u;
+constexpr uint32_t kLabelBit = 0x80000000u, kHeadingBit = 0x40000000u, kBits = kLabelBit | kHeadingBit;
 constexpr uint32_t kFunctionRow = 0xFFFFFFFFu;
 constexpr size_t kMaxArrivals = 16;
 
@@ -28,25 +28,45 @@ ArrivalKind arrivalOf(JumpKind kind) {
 
 }  // namespace
 
-ListingRows::ListingRows(const Executable& executable, FuncIndex function, const std::vector<bool>* hidden) {
+ListingRows::ListingRows(const Executable& executable, FuncIndex function, const std::vector<bool>* hidden,
+                         const LayerMap* layers) {
   const Function* f = executable.function(function);
   if (f == nullptr || !f->isBytecode()) return;
-  const auto size = static_cast<int64_t>(std::min<size_t>(executable.code.size(), kLabelBit - 2));
+  const auto size = static_cast<int64_t>(std::min<size_t>(executable.code.size(), kHeadingBit - 2));
   begin_ = InstrIndex(std::clamp<int64_t>(f->startInstr, 0, size));
   end_ = InstrIndex(std::clamp<int64_t>(f->endInstr, begin_.value, size));
   findJumps(executable);
   assignLanes();
-  rows_.reserve(static_cast<size_t>(end_.value - begin_.value) + labels_.size() + 1);
+  if (layers != nullptr) headings_ = headingsOf(*layers);
+  addRows(hidden);
+}
+
+void ListingRows::addRows(const std::vector<bool>* hidden) {
+  rows_.reserve(static_cast<size_t>(end_.value - begin_.value) + labels_.size() + headings_.size() + 1);
   rows_.push_back(kFunctionRow);
-  size_t nextLabel = 0;
+  size_t nextLabel = 0, nextHeading = 0;
   for (int64_t pc = begin_.value; pc < end_.value; ++pc) {
     const auto offset = static_cast<uint32_t>(pc - begin_.value);
     if (nextLabel < labels_.size() && labels_[nextLabel].pc.value == pc) {
       rows_.push_back(offset | kLabelBit);
       ++nextLabel;
     }
+    for (; nextHeading < headings_.size() && headings_[nextHeading].pc.value <= pc; ++nextHeading)
+      if (headings_[nextHeading].pc.value == pc) rows_.push_back(offset | kHeadingBit);
     if (hidden == nullptr || offset >= hidden->size() || !(*hidden)[offset]) rows_.push_back(offset);
   }
+}
+
+/// Outer layers before inner ones, and before what is none.
+std::vector<ListingRows::Heading> ListingRows::headingsOf(const LayerMap& layers) {
+  std::vector<Heading> headings;
+  for (uint32_t row = 0; row < layers.copies().size(); ++row)
+    if (const LayerCopy& copy = layers.copies()[row]; copy.calls > 1 || copy.copy == 0)
+      headings.push_back({copy.first, Kind::Layer, row});
+  const std::vector<AlmostRegion>& almost = layers.regions().almost;
+  for (uint32_t row = 0; row < almost.size(); ++row) headings.push_back({almost[row].firstPc, Kind::Almost, row});
+  std::ranges::stable_sort(headings, {}, &Heading::pc);
+  return headings;
 }
 
 void ListingRows::findJumps(const Executable& executable) {
@@ -107,17 +127,34 @@ ListingRows::Row ListingRows::at(int64_t row) const {
   if (row < 0 || row >= size()) return {};
   const uint32_t word = rows_[static_cast<size_t>(row)];
   if (word == kFunctionRow) return {Kind::Function, begin_};
-  return {(word & kLabelBit) != 0 ? Kind::Label : Kind::Code,
-          InstrIndex(begin_.value + static_cast<int64_t>(word & ~kLabelBit))};
+  const InstrIndex pc(begin_.value + static_cast<int64_t>(word & ~kBits));
+  if ((word & kHeadingBit) == 0) return {(word & kLabelBit) != 0 ? Kind::Label : Kind::Code, pc};
+  auto heading = std::ranges::lower_bound(headings_, pc, {}, &Heading::pc);
+  for (auto before = static_cast<size_t>(row); before > 0 && rows_[before - 1] == word; --before) ++heading;
+  return {heading->kind, pc, heading->item};
 }
 
 int64_t ListingRows::rowOf(InstrIndex pc) const {
   if (pc < begin_ || pc >= end_ || rows_.size() < 2) return -1;
   const auto offset = static_cast<uint32_t>(pc.value - begin_.value);
   const auto at = std::partition_point(rows_.begin() + 1, rows_.end(), [&](uint32_t word) {
-    return (word & ~kLabelBit) < offset || ((word & ~kLabelBit) == offset && (word & kLabelBit) != 0);
+    return (word & ~kBits) < offset || ((word & ~kBits) == offset && (word & kBits) != 0);
   });
   return at == rows_.end() ? size() - 1 : at - rows_.begin();
+}
+
+int64_t ListingRows::firstRowOf(InstrIndex pc) const {
+  int64_t row = rowOf(pc);
+  while (row > 1 && at(row - 1).kind != Kind::Code) --row;
+  return row;
+}
+
+int64_t ListingRows::endRowOf(InstrIndex pc) const {
+  const InstrIndex after(pc.value + 1);
+  int64_t row = after >= end_ ? size() : rowOf(after);
+  if (row == size() - 1 && after < end_ && at(row).pc < after) return size();  // all from there on are hidden
+  while (row > 1 && at(row - 1).kind != Kind::Code) --row;
+  return row;
 }
 
 const ListingLabel* ListingRows::label(InstrIndex pc) const {
