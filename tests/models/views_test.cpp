@@ -16,6 +16,7 @@
 #include "views/constants/constants_view.h"
 #include "views/core/latest_task.h"
 #include "views/functions/functions_view.h"
+#include "views/inspector/function_rows.h"
 #include "views/inspector/inspector_view.h"
 #include "views/listing/listing_view.h"
 #include "views/modules/modules_view.h"
@@ -56,12 +57,18 @@ TEST(FunctionsView, ListsWhatTheExecutableSays) {
   Shown<FunctionsView> s(documentOf(program(kProgram)));
   QAbstractItemModelTester tester(s.view->table()->model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
   const std::string text = modelText(*s.view->table()->model()).toStdString();
-  EXPECT_NE(text.find("Function | Kind | Instr. | Calls out | Callers | Params | Regs | Constants\n"),
+  EXPECT_NE(text.find("Function | Kind | Operator | Instr. | Calls out | Callers | Params | Regs | Constants\n"),
             std::string::npos)
       << text;
-  EXPECT_NE(text.find("main | bytecode | 6 | 4 | 0 | 2 | 6 | \n"), std::string::npos) << text;
-  EXPECT_NE(text.find("unused_one [unused] | packed |  |  | 0 |"), std::string::npos) << text;
+  EXPECT_NE(text.find("main | bytecode |  | 6 | 4 | 0 | 2 | 6 | \n"), std::string::npos) << text;
+  EXPECT_NE(text.find("unused_one [unused] | packed |  |  |  | 0 |"), std::string::npos) << text;
   EXPECT_NE(text.find("compiled | compiled |"), std::string::npos) << text;
+  EXPECT_NE(text.find("matmul | packed | matmul |"), std::string::npos) << text;
+}
+
+TEST(FunctionsView, HasNoColumnOfOperatorsWhereNoneIsKnown) {
+  Shown<FunctionsView> s(documentOf(program("fn main(x)\n  call mystery %0 -> %1\n  ret %1\n")));
+  EXPECT_FALSE(modelText(*s.view->table()->model()).contains(QStringLiteral("Operator")));
 }
 
 TEST(FunctionsView, ShowsTimesAfterARunLargestShareFirst) {
@@ -412,6 +419,56 @@ TEST(InspectorView, ShowsAConstantThatIsChosen) {
   place.constant = ConstIndex(0);
   s.select(place);
   EXPECT_TRUE(s.view->plainText().contains(QStringLiteral("vm.builtin.copy"))) << "an operand chooses its instruction";
+}
+
+TEST(InspectorView, ShowsTheCodeOfAFunction) {
+  Shown<InspectorView> s(documentOf(program(kProgram)));
+  s.select(s.function("main"));
+  const std::string text = s.view->plainText().toStdString();
+  for (const char* part : {"SSA form\tno, 1 merge", "Loops\tnone", "Registers\t6, at most 2 live", "Constants\t0 B"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;
+  s.select(s.function("matmul"));
+  EXPECT_NE(s.view->plainText().toStdString().find("Operator\tmatmul"), std::string::npos);
+  EXPECT_EQ(s.view->plainText().toStdString().find("SSA form"), std::string::npos);
+}
+
+TEST(InspectorView, ShowsTheShapeHeapWithLinksToItsWriters) {
+  Shown<InspectorView> s(documentOfFile(data("relax/mlp_dyn.so").c_str()));
+  s.select(s.function("main"));
+  const std::string text = s.view->plainText().toStdString();
+  for (const char* part : {"Shape heap: 4 slots", "0\tn\texact\tpc 2\tpc 6 +6", "1\tn·96\tinferred\tpc 3\tpc 4 +1"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;
+  QSignalSpy activated(s.document.selection(), &Selection::activated);
+  for (auto* link : s.view->findChildren<QAbstractButton*>(QStringLiteral("inspector.link.listing")))
+    if (link->text() == QStringLiteral("pc 3")) link->click();
+  ASSERT_EQ(activated.count(), 3);
+  EXPECT_EQ(s.place().pc, InstrIndex(3));
+}
+
+TEST(InspectorView, ShowsDirectionsAndTypesOfACallsOperands) {
+  Shown<InspectorView> s(documentOfFile(data("relax/mlp_dyn.so").c_str()));
+  s.select(s.function("main"), InstrIndex(8));
+  const std::string text = s.view->plainText().toStdString();
+  for (const char* part : {"Operator\tmatmul", "%0\tin\tf32[n, 16]", "c[4]\tin\tf32[16, 24]", "%5\tout\tf32[n, 24]"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;
+  s.select(s.function("main"), InstrIndex(3));
+  EXPECT_NE(s.view->plainText().toStdString().find("%1\tin-out\tshape heap[4]"), std::string::npos);
+}
+
+TEST(InspectorView, ShowsTheExtentsThatADynamicCallPasses) {
+  // vm.builtin.call_tir_dyn f[3], %0, %1: the shape in %1 is passed as its extents.
+  std::vector<ArgumentFact> known(3);
+  known[0].reg = QStringLiteral("f[3]");
+  known[1].reg = QStringLiteral("%0");
+  known[2].reg = QStringLiteral("%1");
+  TypedCall call;
+  call.operands.resize(3);
+  call.operands[0].direction = CallOperand::Direction::Out;
+  QStringList rows;
+  for (const ArgumentFact& row : FunctionRows::operands(call, known, 1)) rows << row.reg + u' ' + row.name;
+  EXPECT_EQ(rows.join(u';').toStdString(), "%0 out;%1 in;%1 in");
+  EXPECT_TRUE(FunctionRows::operands({}, known, 1).empty());
+  EXPECT_EQ(FunctionRows::operands(call, {}, 1).size(), 3u);
 }
 
 TEST(ConstantsView, ComputesFiguresOfATensor) {

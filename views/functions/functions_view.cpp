@@ -11,7 +11,7 @@
 namespace relaxscope {
 
 FunctionsView::FunctionsView(Document* document, QWidget* parent)
-    : View(document, parent), panel_(new TablePanel(this)) {
+    : View(document, parent), panel_(new TablePanel(this)), operators_(document->derived<FunctionOperators>()) {
   setObjectName(QStringLiteral("view.functions"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -25,6 +25,7 @@ FunctionsView::FunctionsView(Document* document, QWidget* parent)
   connect(panel_->table(), &DataTable::contextMenuRequested, this, &FunctionsView::menu);
   connect(document, &Document::dataChanged, this, &FunctionsView::reload);
   connect(document, &Document::statisticsChanged, this, &FunctionsView::reload);
+  connect(operators_, &DerivedValues::made, this, &FunctionsView::reload);
   connect(document->notes(), &Notes::changed, this, &FunctionsView::reload);
   connect(document->selection(), &Selection::changed, this, [this] { follow(true); });
   reload();
@@ -40,8 +41,9 @@ void FunctionsView::reload() {
   const QString kept = chosenName_;
   const int rows = now.executable ? static_cast<int>(now.executable->functions.size()) : 0;
   panel_->setPlaceholder(tr("Filter %n functions", nullptr, rows));
-  panel_->table()->setSource(std::make_shared<FunctionsSource>(
-      FunctionsInput{now.executable, now.summary, now.file, document()->byCallee(), document()->notes()->table()}));
+  panel_->table()->setSource(
+      std::make_shared<FunctionsSource>(FunctionsInput{now.executable, now.summary, now.file, document()->byCallee(),
+                                                       document()->notes()->table(), operators_->find({})}));
   follow(document()->byCallee() == nullptr);  // figures put the largest on top, where they are looked for
   if (panel_->table()->currentRow() < 0 && !kept.isEmpty() && now.executable)
     panel_->table()->showRow(static_cast<int>(now.executable->findFunction(kept.toStdString()).value));

@@ -15,7 +15,7 @@ class FunctionsView : public View {
  public:
   FunctionsView(Document* document, QWidget* parent);
   bool startFind() override;
-  bool isSettled() const override { return panel_->isSettled(); }
+  bool isSettled() const override { return panel_->isSettled() && !operators_->isPending(); }
   QByteArray saveViewState() const override { return panel_->table()->saveState(); }
   void restoreViewState(const QByteArray& state) override { panel_->table()->restoreState(state); }
   [[nodiscard]] DataTable* table() const { return panel_->table(); }
@@ -27,6 +27,7 @@ class FunctionsView : public View {
   void activateRow(int row);
   void menu(int row, const QPoint& pos);
   TablePanel* panel_;
+  Derived<FunctionOperators>* operators_;
   QString chosenName_;  ///< stays selected when the file is reloaded
 };
 

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "views/code/table_texts.h"
+#include "vmcore/analysis/kernel_operator.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
@@ -27,6 +28,23 @@ CallKind functionCallKind(const Function& function) {
   return row != nullptr ? row->kind : function.isPacked() ? CallKind::Kernel : CallKind::Other;
 }
 
+bool FunctionOperators::isShort(const DerivedSource& source) const {
+  constexpr size_t kShort = 100;
+  return source.executable->functions.size() <= kShort;
+}
+
+std::optional<FunctionOperators::Value> FunctionOperators::make(const DerivedSource& source,
+                                                                const std::stop_token& stop) const {
+  Value texts(source.executable->functions.size());
+  bool any = false;
+  for (size_t i = 0; i < texts.size(); ++i) {
+    if (stop.stop_requested()) return std::nullopt;
+    texts[i] = kernelOperator(*source.executable, FuncIndex(static_cast<int64_t>(i)));
+    any |= !texts[i].empty();
+  }
+  return any ? std::optional(std::move(texts)) : Value();
+}
+
 FunctionsSource::FunctionsSource(FunctionsInput input) : input_(std::move(input)) {
   const bool timed = input_.byCallee != nullptr;
   TableColumn name{QStringLiteral("name"), tr("Function"), {}, timed ? 110 : 170};
@@ -43,6 +61,9 @@ FunctionsSource::FunctionsSource(FunctionsInput input) : input_(std::move(input)
     addColumn(Col::P99, figureColumn("p99", tr("p99"), tr("99 % of calls take at most this long"), 60));
   }
   addColumn(Col::Kind, {QStringLiteral("kind"), tr("Kind"), {}, 74});
+  if (input_.operators != nullptr && !input_.operators->empty())
+    addColumn(Col::Operator,
+              {QStringLiteral("operator"), tr("Operator"), tr("Operators of a kernel, by its name and output"), 120});
   addColumn(Col::Instructions, figureColumn("instructions", tr("Instr."), tr("Instructions of the body"), 56));
   addColumn(Col::CallsOut, figureColumn("callsOut", tr("Calls out"), tr("Call instructions in the body"), 70));
   addColumn(Col::Callers, figureColumn("callers", tr("Callers"), tr("Bytecode functions that call it"), 60));
@@ -69,6 +90,10 @@ void FunctionsSource::widenCounts() {
     const auto digits = countText(static_cast<int64_t>(std::min(most, 9.2e18))).size();
     columns_[c].width = std::max<int>(columns_[c].width, static_cast<int>(14 + 7.4 * static_cast<double>(digits)));
   }
+}
+
+std::string FunctionsSource::operatorOf(size_t row) const {
+  return input_.operators != nullptr && row < input_.operators->size() ? (*input_.operators)[row] : std::string();
 }
 
 void FunctionsSource::addColumn(Col col, TableColumn column) {
@@ -143,12 +168,15 @@ double FunctionsSource::number(size_t row, int column) const { return value(row,
 
 void FunctionsSource::sortText(size_t row, int column, std::string& out) const {
   const Function& f = input_.executable->functions[row];
-  if (kinds_[static_cast<size_t>(column)] == Col::Name) out += f.name;
+  const Col col = kinds_[static_cast<size_t>(column)];
+  if (col == Col::Name) out += f.name;
+  else if (col == Col::Operator) out += operatorOf(row);
   else out += functionKindText(f).toStdString();
 }
 
 void FunctionsSource::filterText(size_t row, std::string& out) const {
   out += input_.executable->functions[row].name;
+  if (const std::string operators = operatorOf(row); !operators.empty()) out += ' ' + operators;
   if (!input_.notes) return;
   const FuncIndex function(static_cast<int64_t>(row));
   for (const QString& text : {input_.notes->name(function), input_.notes->note(function)})
@@ -195,6 +223,10 @@ Cell FunctionsSource::cell(size_t row, int column) const {
     const Function& f = input_.executable->functions[row];
     cell.text = functionKindText(f);
     cell.color = f.kind < 0 || f.kind > 2 ? Token::Error : Token::TextSecond;
+    return cell;
+  }
+  if (col == Col::Operator) {
+    cell.text = QString::fromStdString(operatorOf(row));
     return cell;
   }
   const double v = value(row, col);

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "views/core/document.h"
+#include "views/core/derived.h"
 #include "views/widgets/table_source.h"
 
 namespace relaxscope {
@@ -17,6 +17,17 @@ struct FunctionsInput {
   std::shared_ptr<const LoadedFile> file;
   std::shared_ptr<const TraceStatistics> byCallee;
   std::shared_ptr<const NoteTable> notes;
+  std::shared_ptr<const std::vector<std::string>> operators;  ///< by function
+};
+
+/// A key of Document::derived(): the operators of kernels by function, as kernelOperator() gives them; empty without
+/// any.
+struct FunctionOperators {
+  using Value = std::vector<std::string>;
+
+  bool operator==(const FunctionOperators&) const = default;
+  [[nodiscard]] bool isShort(const DerivedSource& source) const;
+  [[nodiscard]] std::optional<Value> make(const DerivedSource& source, const std::stop_token& stop) const;
 };
 
 class FunctionsSource : public TableSource {
@@ -37,6 +48,7 @@ class FunctionsSource : public TableSource {
   enum class Col : uint8_t {
     Name,
     Kind,
+    Operator,
     Calls,
     Mean,
     Total,
@@ -59,6 +71,8 @@ class FunctionsSource : public TableSource {
   [[nodiscard]] const FunctionSummary* facts(size_t row) const;
   [[nodiscard]] Cell nameCell(size_t row) const;
   [[nodiscard]] double value(size_t row, Col col) const;
+  /// Empty where it is unknown.
+  [[nodiscard]] std::string operatorOf(size_t row) const;
 
   FunctionsInput input_;
   std::vector<TableColumn> columns_;

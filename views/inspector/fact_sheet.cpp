@@ -161,6 +161,14 @@ void FactSheet::heading(const QString& text) {
   lines_ << text;
 }
 
+/// `name`: the text may be elided.
+QWidget* FactSheet::linkTo(const QString& text, const Place& place, ViewId view, bool name) {
+  auto* link = new LinkButton(this, text, name);
+  link->setObjectName(QStringLiteral("inspector.link.") + QLatin1String(viewName(view)));
+  connect(link, &QAbstractButton::clicked, this, [this, place, view] { emit followed(place, view); });
+  return link;
+}
+
 void FactSheet::facts(const QList<Fact>& rows) {
   const Theme* theme = Theme::instance();
   auto* grid = new QGridLayout;
@@ -182,12 +190,7 @@ void FactSheet::facts(const QList<Fact>& rows) {
       }
       continue;
     }
-    auto* link = new LinkButton(this, fact.value, fact.code);
-    link->setObjectName(QStringLiteral("inspector.link.") + QLatin1String(viewName(fact.view)));
-    const Place place = fact.link;
-    const ViewId view = fact.view;
-    connect(link, &QAbstractButton::clicked, this, [this, place, view] { emit followed(place, view); });
-    grid->addWidget(link, at++, 1);
+    grid->addWidget(linkTo(fact.value, fact.link, fact.view, fact.code), at++, 1);
   }
   layout_->addLayout(grid);
 }
@@ -208,8 +211,10 @@ void FactSheet::table(const QString& head, const std::vector<std::vector<TableCe
       line << cell.text;
       if (cell.text.isEmpty()) continue;
       const QFont font = cell.code ? theme->mono(12) : theme->ui(cell.small ? 11 : 12);
-      QWidget* widget = cell.cut ? static_cast<QWidget*>(new ElidedLabel(cell.text, font, cell.color, this))
-                                 : label(this, cell.text, font, cell.color);
+      QWidget* widget = cell.view != ViewId::None ? linkTo(cell.text, cell.link, cell.view, false)
+                        : cell.cut ? static_cast<QWidget*>(new ElidedLabel(cell.text, font, cell.color, this))
+                                   : label(this, cell.text, font, cell.color);
+      if (!cell.tooltip.isEmpty()) widget->setToolTip(cell.tooltip);
       grid->addWidget(widget, static_cast<int>(i), static_cast<int>(c), cell.right ? Qt::AlignRight : Qt::Alignment());
     }
     lines_ << line.join(QLatin1Char('\t'));

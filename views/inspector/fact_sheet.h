@@ -37,6 +37,9 @@ class FactSheet : public QWidget {
     QString text;
     Token color = Token::Text;
     bool code = true, right = false, cut = false, small = false;
+    Place link = {};
+    ViewId view = ViewId::None;  ///< target of the cell's link
+    QString tooltip = {};
   };
   /// Rows of cells under a heading; after 64 rows, only the number of further ones.
   void table(const QString& head, const std::vector<std::vector<TableCell>>& rows, int stretchColumn);
@@ -63,6 +66,7 @@ class FactSheet : public QWidget {
 
  private:
   void separator();
+  QWidget* linkTo(const QString& text, const Place& place, ViewId view, bool name);
 
   QVBoxLayout* layout_;
   QStringList lines_;

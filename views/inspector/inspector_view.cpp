@@ -12,10 +12,12 @@
 
 #include "views/code/table_texts.h"
 #include "views/code/tokens.h"
+#include "views/inspector/function_rows.h"
 #include "views/theme/call_titles.h"
 #include "views/widgets/empty_note.h"
 #include "views/widgets/figures.h"
 #include "vmcore/analysis/constant_type.h"
+#include "vmcore/analysis/kernel_operator.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
@@ -61,7 +63,9 @@ InspectorView::InspectorView(Document* document, QWidget* parent)
       tracks_(ProfileTracks::of(document)),
       scroll_(new QScrollArea(this)),
       empty_(new EmptyNote(this)),
-      types_(document->derived<ResultTypeTexts>()) {
+      types_(document->derived<ResultTypeTexts>()),
+      details_(document->derived<FunctionDetail>()),
+      calls_(document->derived<TypedCalls>()) {
   setObjectName(QStringLiteral("view.inspector"));
   scroll_->setObjectName(QStringLiteral("inspector.scroll"));
   scroll_->setAccessibleName(tr("What is selected"));
@@ -74,7 +78,8 @@ InspectorView::InspectorView(Document* document, QWidget* parent)
   setFocusProxy(scroll_);
   connect(document->selection(), &Selection::changed, this, &InspectorView::scheduleRebuild);
   connect(document, &Document::dataChanged, this, &InspectorView::scheduleRebuild);
-  connect(types_, &DerivedValues::made, this, &InspectorView::scheduleRebuild);
+  for (DerivedValues* values : std::initializer_list<DerivedValues*>{types_, details_, calls_})
+    connect(values, &DerivedValues::made, this, &InspectorView::scheduleRebuild);
   connect(document, &Document::statisticsChanged, this, &InspectorView::scheduleRebuild);
   connect(tracks_, &ProfileTracks::changed, this, [this] {
     if (tracks_->isSettled() && this->document()->runState() == RunState::Idle) scheduleRebuild();
@@ -138,7 +143,9 @@ void InspectorView::showSlice(const EventFacts& slice) {
   if (const QString run = runNumberText(slice.runNumber); !run.isEmpty()) signs.append({run, false});
   sheet_->chips(signs);
   slicePlaces(slice);
-  if (!slice.arguments.empty()) arguments(tr("Arguments"), slice.arguments);
+  std::vector<ArgumentFact> passed = slice.arguments;
+  if (const TypedCall* call = typedCall(slice.pc, slice.function)) FunctionRows::addDirections(*call, passed);
+  if (!passed.empty()) arguments(tr("Arguments"), passed);
   heap(slice);
   if (slice.memory) sliceMemory(*slice.memory);
   sliceTimes(slice);
@@ -166,6 +173,7 @@ void InspectorView::slicePlaces(const EventFacts& slice) {
     Place target;
     target.function = called;
     rows.append({tr("Callee"), functionKind(*callee), target, ViewId::Functions});
+    operatorOf(called, rows);
   }
   const QString depth =
       inFunction.isEmpty() ? tr("depth %1").arg(slice.depth) : tr("depth %1, in %2").arg(slice.depth).arg(inFunction);
@@ -279,6 +287,7 @@ void InspectorView::showInstruction(InstrIndex pc, FuncIndex function) {
     Place target;
     target.function = called;
     rows.append({tr("Callee"), functionKind(*callee), target, ViewId::Functions});
+    operatorOf(called, rows);
   }
   const Instruction instruction = executable.code.at(pc);
   if (instruction.isCall() && instruction.words.size() >= 4)
@@ -287,7 +296,9 @@ void InspectorView::showInstruction(InstrIndex pc, FuncIndex function) {
   sheet_->facts(rows);
   if (const BuiltinRow* builtin = callee != nullptr ? findBuiltin(callee->name) : nullptr)
     sheet_->paragraph({builtinHelp(*builtin)});
-  const std::vector<ArgumentFact> operands = staticArguments(executable, pc);
+  std::vector<ArgumentFact> operands = staticArguments(executable, pc);
+  if (const TypedCall* call = typedCall(pc, function))
+    operands = FunctionRows::operands(*call, operands, call->callee == called ? 0 : 1);
   if (!operands.empty()) arguments(tr("Operands"), operands);
   staticTimes(pc);
   sheet_->actions({showIn(here, ViewId::Listing, tr("Show in listing")), copyAction(line.text())});
@@ -385,8 +396,9 @@ void InspectorView::showFunction(FuncIndex index) {
     place.pc = InstrIndex(function.startInstr);
     rows.append({tr("Instructions"), tr("pc %1 to %2").arg(function.startInstr).arg(function.endInstr - 1), place,
                  ViewId::Listing});
-    rows.append({tr("Registers"), countText(function.registerFileSize), {}, {}});
+    codeFigures(index, rows);
   }
+  operatorOf(index, rows);
   if (const auto summary = document()->data().summary; summary != nullptr && index.at() < summary->functions.size()) {
     const FunctionSummary& facts = summary->functions[index.at()];
     rows.append({tr("Call sites"), countText(static_cast<int64_t>(facts.callSites)), {}, {}});
@@ -405,9 +417,44 @@ void InspectorView::showFunction(FuncIndex index) {
       params.push_back(std::move(fact));
     }
     if (!params.empty()) arguments(tr("Parameters"), params);
+    shapeHeap(index);
   }
   if (const auto callees = document()->byCallee())
     if (const StatisticsRow* row = rowOfFunction(*callees, static_cast<uint32_t>(index.value))) callTimes(*row);
+}
+
+void InspectorView::operatorOf(FuncIndex callee, QList<Fact>& rows) const {
+  const std::string operators = kernelOperator(*document()->executable(), callee);
+  if (!operators.empty()) rows.append({tr("Operator"), QString::fromStdString(operators), {}, {}});
+}
+
+void InspectorView::codeFigures(FuncIndex index, QList<Fact>& rows) {
+  const auto detail = details_->find({index});
+  const ExecutableSummary* summary = document()->data().summary.get();
+  const bool known = detail != nullptr && detail->figures;
+  if (known) {
+    const bool summed = summary != nullptr && index.at() < summary->functions.size();
+    rows += FunctionRows::code(index, *detail->figures, summed ? summary->functions[index.at()].constantBytes : 0);
+  } else {
+    rows.append({tr("Registers"), countText(document()->executable()->function(index)->registerFileSize), {}, {}});
+  }
+}
+
+void InspectorView::shapeHeap(FuncIndex index) {
+  const auto detail = details_->find({index});
+  if (detail == nullptr || detail->shapes.heap.empty()) return;
+  sheet_->table(tr("Shape heap: %n slots", nullptr, pluralNumber(detail->shapes.heap.size())),
+                FunctionRows::shapeHeap(*document()->executable(), index, detail->shapes), 1);
+}
+
+const TypedCall* InspectorView::typedCall(InstrIndex pc, FuncIndex function) {
+  const Executable* executable = document()->executable();
+  const Function* row = executable != nullptr ? executable->function(function) : nullptr;
+  if (row == nullptr || !row->isBytecode() || !pc.valid()) return nullptr;
+  typedCalls_ = calls_->find({function});
+  if (typedCalls_ == nullptr) return nullptr;  // the panel is rebuilt when they are ready
+  const auto call = std::ranges::lower_bound(typedCalls_->calls, pc, {}, &TypedCall::pc);
+  return call != typedCalls_->calls.end() && call->pc == pc ? &*call : nullptr;
 }
 
 QString InspectorView::resultType(InstrIndex pc, FuncIndex function) {

@@ -6,6 +6,7 @@
 #include "views/code/result_types.h"
 #include "views/core/view.h"
 #include "views/inspector/fact_sheet.h"
+#include "views/inspector/keys.h"
 #include "views/profile/event_facts.h"
 
 class QScrollArea;
@@ -18,7 +19,9 @@ class InspectorView : public View {
   Q_OBJECT
  public:
   InspectorView(Document* document, QWidget* parent);
-  [[nodiscard]] bool isSettled() const override { return !pending_ && !types_->isPending(); }
+  [[nodiscard]] bool isSettled() const override {
+    return !pending_ && !types_->isPending() && !details_->isPending() && !calls_->isPending();
+  }
   /// Text of the panel, one line per row; for the clipboard and for tests.
   [[nodiscard]] QString plainText() const;
 
@@ -46,15 +49,23 @@ class InspectorView : public View {
   FactSheet::Action showIn(const Place& place, ViewId view, const QString& text);
   [[nodiscard]] static FactSheet::Action copyAction(const QString& text);
   [[nodiscard]] QString resultType(InstrIndex pc, FuncIndex function);
+  void operatorOf(FuncIndex callee, QList<Fact>& rows) const;
+  void codeFigures(FuncIndex function, QList<Fact>& rows);
+  void shapeHeap(FuncIndex function);
+  /// The call with its operands; null for builtins, and while types are computed.
+  [[nodiscard]] const TypedCall* typedCall(InstrIndex pc, FuncIndex function);
 
   ProfileTracks* tracks_;
   QScrollArea* scroll_;
   EmptyNote* empty_;
   FactSheet* sheet_ = nullptr;  ///< what the scroll area shows
   bool pending_ = false;
-  Place last_;  ///< that isConstantSubject saw
+  std::shared_ptr<const CallTypes> typedCalls_;  ///< owns what typedCall() returned
+  Place last_;                                   ///< that isConstantSubject saw
   bool constantSubject_ = false;
   Derived<ResultTypeTexts>* types_;
+  Derived<FunctionDetail>* details_;
+  Derived<TypedCalls>* calls_;
 };
 
 }  // namespace relaxscope

@@ -66,8 +66,8 @@ class ProgramReader {
   }
 
   void addPlace(InstrIndex pc, int64_t slot, bool stores) {
-    if (slot < 0 || static_cast<uint64_t>(slot) >= program_.slots.size()) return;
-    SlotDetail& detail = program_.slots[static_cast<size_t>(slot)];
+    if (slot < 0 || static_cast<uint64_t>(slot) >= program_.heap.size()) return;
+    SlotDetail& detail = program_.heap[static_cast<size_t>(slot)];
     std::vector<InstrIndex>& places = stores ? detail.stores : detail.reads;
     if (places.size() < kMaxPlaces && (places.empty() || places.back() != pc)) places.push_back(pc);
   }
@@ -114,8 +114,8 @@ const char* sourceText(SlotSource source) {
 
 std::vector<InstrIndex> ShapeProgram::writersOf(size_t slot) const {
   constexpr size_t kMaxWriters = 64;
-  if (slot >= slots.size()) return {};
-  const SlotDetail& detail = slots[slot];
+  if (slot >= heap.size()) return {};
+  const SlotDetail& detail = heap[slot];
   if (!detail.stores.empty()) return detail.stores;
   std::vector<InstrIndex> writers;
   for (const InstrIndex pc : heapCalls) {
@@ -126,16 +126,16 @@ std::vector<InstrIndex> ShapeProgram::writersOf(size_t slot) const {
   return writers;
 }
 
-ShapeProgram shapeProgram(const Executable& executable, FuncIndex function, const std::vector<SlotInfo>& slots) {
+ShapeProgram shapeProgram(const Executable& executable, FuncIndex function, const std::vector<SlotInfo>& names) {
   ShapeProgram program;
-  program.slots.reserve(slots.size());
-  for (const SlotInfo& slot : slots)
-    program.slots.push_back({sourceOf(slot.origin), hasFormula(slot.origin) ? slot.name : std::string(), {}, {}});
+  program.heap.reserve(names.size());
+  for (const SlotInfo& slot : names)
+    program.heap.push_back({sourceOf(slot.origin), hasFormula(slot.origin) ? slot.name : std::string(), {}, {}});
   const Function* row = executable.function(function);
-  if (row == nullptr || !row->isBytecode() || slots.empty()) return program;
+  if (row == nullptr || !row->isBytecode() || names.empty()) return program;
   ProgramReader(executable, program).run(*row);
   // A plain name may be that of a check alone.
-  for (SlotDetail& detail : program.slots) {
+  for (SlotDetail& detail : program.heap) {
     if (!detail.stores.empty()) detail.source = SlotSource::Exact;
     else if (detail.source == SlotSource::Exact) detail.source = SlotSource::Computed;
   }

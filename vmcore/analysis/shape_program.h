@@ -26,7 +26,7 @@ struct SlotDetail {
   std::vector<InstrIndex> reads;   ///< instructions that name it as an operand, in order of pc; 1,000 at most
 };
 struct ShapeProgram {
-  std::vector<SlotDetail> slots;
+  std::vector<SlotDetail> heap;  ///< by slot
   /// Calls of kernels and functions that get the heap, which may write any slot; in order of pc, 65,536 at most.
   std::vector<InstrIndex> heapCalls;
 
@@ -37,6 +37,6 @@ struct ShapeProgram {
 
 /// One detail per slot of shapeSlots(), which are passed; of a compiled function only formulas. Linear in the words of
 /// the function.
-ShapeProgram shapeProgram(const Executable& executable, FuncIndex function, const std::vector<SlotInfo>& slots);
+ShapeProgram shapeProgram(const Executable& executable, FuncIndex function, const std::vector<SlotInfo>& names);
 
 }  // namespace relaxscope

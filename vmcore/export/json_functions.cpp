@@ -44,8 +44,8 @@ class FunctionWriter {
   void writeSlots(FuncIndex index) {
     const ShapeProgram program = shapeProgram(executable_, index, shapeSlots(executable_, index));
     json.key("slots").beginArray();
-    for (size_t i = 0; i < program.slots.size() && !json.stopped(); ++i) {
-      const SlotDetail& slot = program.slots[i];
+    for (size_t i = 0; i < program.heap.size() && !json.stopped(); ++i) {
+      const SlotDetail& slot = program.heap[i];
       json.beginObject(Layout::Inline).field("slot", static_cast<uint64_t>(i)).field("formula", slot.formula);
       json.field("origin", sourceText(slot.source));
       writePcs("written_by", program.writersOf(i));

@@ -71,10 +71,10 @@ class DetailWriter {
 
   void writeSlots(FuncIndex index) {
     const ShapeProgram program = shapeProgram(executable_, index, shapeSlots(executable_, index));
-    if (program.slots.empty()) return;
+    if (program.heap.empty()) return;
     TextTable table({"  slot", "formula", "origin", "written by", "read by"}, {0});
-    for (size_t i = 0; i < program.slots.size(); ++i) {
-      const SlotDetail& slot = program.slots[i];
+    for (size_t i = 0; i < program.heap.size(); ++i) {
+      const SlotDetail& slot = program.heap[i];
       const std::vector<InstrIndex> writers = program.writersOf(i);
       const bool oneOf = slot.stores.empty() && writers.size() > 1;
       table.add({std::to_string(i), slot.formula.empty() ? "?" : printable(slot.formula), sourceText(slot.source),

@@ -44,17 +44,17 @@ TEST(ShapeProgram, WritersAndReadersOfEachSlot) {
       .ret(3)
       .end();
   const ShapeProgram shapes = programOf(made.executable, FuncIndex(5));
-  ASSERT_EQ(shapes.slots.size(), 4u);
+  ASSERT_EQ(shapes.heap.size(), 4u);
   EXPECT_EQ(places(shapes.heapCalls), "2 4");
   const auto row = [&](size_t slot) {
-    return std::string(sourceText(shapes.slots[slot].source)) + "; " + places(shapes.writersOf(slot)) + "; " +
-           places(shapes.slots[slot].reads);
+    return std::string(sourceText(shapes.heap[slot].source)) + "; " + places(shapes.writersOf(slot)) + "; " +
+           places(shapes.heap[slot].reads);
   };
   EXPECT_EQ(row(0), "exact; 1; 3 6");
   EXPECT_EQ(row(1), "exact; 1 7; ");
   EXPECT_EQ(row(2), "computed; 2; 3 5") << "what is read at 3 was written before";
   EXPECT_EQ(row(3), "computed; 2 4; 5") << "either call may have written it";
-  EXPECT_EQ(shapes.slots[3].formula, "");
+  EXPECT_EQ(shapes.heap[3].formula, "");
   EXPECT_TRUE(shapes.writersOf(4).empty());
 }
 
@@ -65,11 +65,11 @@ TEST(ShapeProgram, OfDamagedCodeIsBounded) {
     made.call(kVoidRegister, kMatch, {reg(0), reg(1), imm(3), imm(1), imm(-1), imm(1), imm(0), imm(1), imm(65'536)});
   made.call(kVoidRegister, kMatch, {reg(0), reg(1), imm(1'000'000'000), imm(1)}).ret(0).end();
   const ShapeProgram shapes = programOf(made.executable, FuncIndex(5));
-  ASSERT_EQ(shapes.slots.size(), 65'536u);
-  EXPECT_EQ(shapes.slots[0].stores.size(), 1'000u);
-  EXPECT_TRUE(shapes.slots[65'535].stores.empty());
-  EXPECT_TRUE(shapeProgram(made.executable, FuncIndex(), {}).slots.empty());
-  EXPECT_TRUE(programOf(made.executable, FuncIndex(kMatch)).slots.empty());
+  ASSERT_EQ(shapes.heap.size(), 65'536u);
+  EXPECT_EQ(shapes.heap[0].stores.size(), 1'000u);
+  EXPECT_TRUE(shapes.heap[65'535].stores.empty());
+  EXPECT_TRUE(shapeProgram(made.executable, FuncIndex(), {}).heap.empty());
+  EXPECT_TRUE(programOf(made.executable, FuncIndex(kMatch)).heap.empty());
 }
 
 TEST(ShapeProgram, SourcesAreThoseOfTheModelsSources) {
@@ -84,10 +84,10 @@ TEST(ShapeProgram, SourcesAreThoseOfTheModelsSources) {
     for (size_t f = 0; f < executable->functions.size(); ++f) {
       const FuncIndex function(static_cast<int64_t>(f));
       const ShapeProgram shapes = programOf(*executable, function);
-      if (shapes.slots.empty()) continue;
+      if (shapes.heap.empty()) continue;
       text += executable->functions[f].name + "\n";
-      for (size_t i = 0; i < shapes.slots.size(); ++i, ++slots) {
-        const SlotDetail& slot = shapes.slots[i];
+      for (size_t i = 0; i < shapes.heap.size(); ++i, ++slots) {
+        const SlotDetail& slot = shapes.heap[i];
         text += "  " + std::to_string(i) + " " + slot.formula + ", " + sourceText(slot.source) + "\n";
         const std::vector<InstrIndex> writers = shapes.writersOf(i);
         ASSERT_EQ(writers.size(), 1u) << model << " " << i;
