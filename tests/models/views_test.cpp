@@ -471,6 +471,48 @@ TEST(InspectorView, ShowsTheExtentsThatADynamicCallPasses) {
   EXPECT_EQ(FunctionRows::operands(call, {}, 1).size(), 3u);
 }
 
+TEST(ConstantsView, ShowsCopiesAndScopes) {
+  Executable e = program("const \"global\"\nconst 42\nconst \"global\"\nconst \"other\"\nfn main(x)\n  ret %0\n");
+  e.memoryScopes = {{1, "global.texture"}};
+  // Adding a constant twice to a pool gives the same row.
+  e.constants.push_back(e.constants[0]);
+  Shown<ConstantsView> s(documentOf(std::move(e)));
+  const std::string text = modelText(*s.view->table()->model()).toStdString();
+  EXPECT_NE(text.find("Users | Copies | SHA-256 | Scope\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("| 2 × c[0] |"), std::string::npos) << text;
+  EXPECT_NE(text.find("| global.texture\n"), std::string::npos) << text;
+  Q_EMIT s.view->table()->rowSelected(static_cast<int>(s.document.executable()->constants.size()) - 1);
+  auto* equal = s.view->findChild<QLabel*>(QStringLiteral("constants.equal"));
+  ASSERT_TRUE(equal->text().contains(QStringLiteral("c[0]"))) << equal->text().toStdString();
+  Q_EMIT equal->linkActivated(QStringLiteral("0"));
+  EXPECT_EQ(s.place().constant, ConstIndex(0));
+  EXPECT_EQ(s.view->pane()->shown(), ConstIndex(0));
+}
+
+TEST(ConstantsView, HasNoColumnsWithoutCopiesAndScopes) {
+  Shown<ConstantsView> s(documentOf(program("const \"global\"\nconst 42\nfn main(x)\n  ret %0\n")));
+  const QString text = modelText(*s.view->table()->model());
+  EXPECT_FALSE(text.contains(QStringLiteral("Copies")) || text.contains(QStringLiteral("Scope")));
+}
+
+TEST(ConstantsView, ComparesLargeContentsOnRequest) {
+  Executable e = program("fn main(x)\n  ret %0\n");
+  TensorConstant large;
+  large.dtype = DataType{static_cast<uint8_t>(TypeCode::UInt), 8, 1};
+  const size_t size = kDefaultCompared / 2 + 1;
+  large.shape = {static_cast<int64_t>(size)};
+  large.data = Bytes::copyOf(std::string(size, 'x'));
+  for (int i = 0; i < 2; ++i) e.constants.push_back({large, 0});
+  Shown<ConstantsView> s(documentOf(std::move(e)));
+  Q_EMIT s.view->table()->rowSelected(1);
+  auto* compare = s.view->findChild<QPushButton*>(QStringLiteral("constants.compare"));
+  ASSERT_TRUE(compare->isVisible());
+  compare->click();
+  ASSERT_TRUE(settle(*s.view));
+  EXPECT_FALSE(compare->isVisible());
+  EXPECT_NE(modelText(*s.view->table()->model()).toStdString().find("| 2 × c[0] |"), std::string::npos);
+}
+
 TEST(ConstantsView, ComputesFiguresOfATensor) {
   Executable e;
   TensorConstant tensor;

@@ -29,7 +29,8 @@ ConstantsView::ConstantsView(Document* document, QWidget* parent)
     : View(document, parent),
       splitter_(new QSplitter(Qt::Vertical, this)),
       panel_(new TablePanel(this)),
-      pane_(new ConstantPane(document, this)) {
+      pane_(new ConstantPane(document, this)),
+      copies_(document->derived<PoolCopies>()) {
   setObjectName(QStringLiteral("view.constants"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -61,6 +62,11 @@ ConstantsView::ConstantsView(Document* document, QWidget* parent)
     more[static_cast<size_t>(constant)] = hash.left(kHashDigits);
     setHashes(std::make_shared<const std::vector<QString>>(std::move(more)));
   });
+  connect(copies_, &DerivedValues::made, this, &ConstantsView::showCopies);
+  connect(pane_, &ConstantPane::compareRequested, this, [this] {
+    wanted_.budget = UINT64_MAX;
+    showCopies();
+  });
   reload();
 }
 
@@ -74,6 +80,7 @@ void ConstantsView::reload() {
   const DocumentData& now = document()->data();
   panel_->setPlaceholder(
       tr("Filter %n constants", nullptr, now.executable ? static_cast<int>(now.executable->constants.size()) : 0));
+  wanted_ = {};
   setHashes(nullptr);
   panel_->table()->showRow(-1);  // so that follow() fills the pane for the selected row
   pane_->show(ConstIndex());
@@ -88,10 +95,18 @@ void ConstantsView::reload() {
 
 void ConstantsView::setHashes(Hashes hashes) {
   hashes_ = std::move(hashes);
+  showCopies();
+}
+
+/// Shows the table with the equal constants that are known.
+void ConstantsView::showCopies() {
   const int current = panel_->table()->currentRow();
+  auto copies = copies_->find(wanted_);
+  if (copies == nullptr) copies = copies_->find({});  // until more are compared
   panel_->setSource(
-      std::make_shared<ConstantsSource>(document()->data().executable, document()->data().summary, hashes_));
+      std::make_shared<ConstantsSource>(document()->data().executable, document()->data().summary, hashes_, copies));
   panel_->table()->showRow(current);
+  pane_->setCopies(copies, copies_->isPending());
 }
 
 void ConstantsView::follow() {

@@ -16,7 +16,9 @@ class ConstantsView : public View {
  public:
   ConstantsView(Document* document, QWidget* parent);
   bool startFind() override;
-  bool isSettled() const override { return panel_->isSettled() && pane_->isSettled() && !hashTask_.isPending(); }
+  bool isSettled() const override {
+    return panel_->isSettled() && pane_->isSettled() && !hashTask_.isPending() && !copies_->isPending();
+  }
   QByteArray saveViewState() const override { return panel_->table()->saveState(); }
   void restoreViewState(const QByteArray& state) override { panel_->table()->restoreState(state); }
   [[nodiscard]] DataTable* table() const { return panel_->table(); }
@@ -32,10 +34,13 @@ class ConstantsView : public View {
   void choose(int row);
   void activateRow(int row);
   void setHashes(Hashes hashes);
+  void showCopies();
   QSplitter* splitter_;
   TablePanel* panel_;
   ConstantPane* pane_;
   Hashes hashes_;
+  Derived<PoolCopies>* copies_;
+  PoolCopies wanted_;  ///< grows on request
   LatestTask hashTask_;
 };
 

@@ -68,13 +68,15 @@ ConstantPane::ConstantPane(Document* document, QWidget* parent)
       facts_(new QLabel(this)),
       figures_(new QLabel(this)),
       uses_(new QLabel(this)),
+      equal_(new QLabel(this)),
       text_(new QLabel(this)),
       histogram_(new HistogramStrip(this)),
       elements_(new QTableView(this)),
       model_(new TensorModel(this)),
       save_(new QPushButton(tr("Save as .npy…"), this)),
       cancel_(new QPushButton(tr("Cancel"), this)),
-      compute_(new QPushButton(tr("Compute figures"), this)) {
+      compute_(new QPushButton(tr("Compute figures"), this)),
+      compare_(new QPushButton(tr("Find copies"), this)) {
   setObjectName(QStringLiteral("constants.pane"));
   const Theme* theme = Theme::instance();
   auto* layout = new QVBoxLayout(this);
@@ -84,11 +86,12 @@ ConstantPane::ConstantPane(Document* document, QWidget* parent)
   auto* head = new QHBoxLayout;
   head->addWidget(title_);
   head->addStretch(1);
+  head->addWidget(compare_);
   head->addWidget(compute_);
   head->addWidget(cancel_);
   head->addWidget(save_);
   layout->addLayout(head);
-  for (QLabel* label : {facts_, figures_, uses_, text_}) {
+  for (QLabel* label : {facts_, figures_, uses_, equal_, text_}) {
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextBrowserInteraction);
     layout->addWidget(label);
@@ -99,6 +102,8 @@ ConstantPane::ConstantPane(Document* document, QWidget* parent)
   layout->addStretch(0);
   save_->setObjectName(QStringLiteral("constants.save"));
   cancel_->setObjectName(QStringLiteral("constants.cancel"));
+  compare_->setObjectName(QStringLiteral("constants.compare"));
+  equal_->setObjectName(QStringLiteral("constants.equal"));
   compute_->setObjectName(QStringLiteral("constants.compute"));
   elements_->setObjectName(QStringLiteral("constants.elements"));
   elements_->setAccessibleName(tr("Elements of the constant"));
@@ -136,6 +141,13 @@ void ConstantPane::connectParts() {
     place.constant = constant_;
     document_->selection()->activate(place, ViewId::Listing);
   });
+  connect(compare_, &QPushButton::clicked, this, &ConstantPane::compareRequested);
+  connect(equal_, &QLabel::linkActivated, this, [this](const QString& link) {
+    Place place = document_->selection()->current();
+    place.constant = ConstIndex(link.toLongLong());
+    place.reg = RegIndex();
+    document_->selection()->select(place);
+  });
   connect(Theme::instance(), &Theme::changed, this, &ConstantPane::applyTheme);
 }
 
@@ -147,7 +159,9 @@ void ConstantPane::applyTheme() {
   figures_->setFont(theme->mono(11));
   facts_->setFont(theme->ui(12));
   uses_->setFont(theme->ui(12));
+  equal_->setFont(theme->ui(12));
   if (constant_.valid()) showUses();
+  showCopies();
   setAutoFillBackground(true);
   QPalette p = palette();
   p.setColor(QPalette::Window, theme->color(Token::Panel));
@@ -167,6 +181,7 @@ void ConstantPane::show(ConstIndex constant) {
   figures_->clear();
   model_->setTensor(document_->data().executable, tensor != nullptr ? constant : ConstIndex());
   elements_->setVisible(model_->columnCount() > 0);
+  showCopies();
   text_->setVisible(c != nullptr && tensor == nullptr);
   if (c == nullptr) {
     title_->clear();
@@ -211,6 +226,36 @@ void ConstantPane::showUses() {
                       Theme::instance()->color(Token::Accent).name());
   if (uses.size() > kMaxUsesShown) links << tr("%n more", nullptr, static_cast<int>(uses.size() - kMaxUsesShown));
   uses_->setText(uses.empty() ? tr("No instruction uses it.") : tr("Used at %1").arg(links.join(QStringLiteral(", "))));
+}
+
+void ConstantPane::setCopies(std::shared_ptr<const ConstantCopies> copies, bool pending) {
+  copies_ = std::move(copies);
+  comparing_ = pending;
+  showCopies();
+}
+
+void ConstantPane::showCopies() {
+  const bool known = copies_ != nullptr && constant_.valid() && constant_.at() < copies_->first.size();
+  const bool open = known && copies_->first[constant_.at()] == ConstantCopies::kNotCompared;
+  const bool any = known && copies_->count[constant_.at()] > 1;
+  equal_->setVisible(open || any);
+  compare_->setVisible(open && !comparing_);
+  if (open)
+    equal_->setText(comparing_ ? tr("comparing…")
+                               : tr("Its content was not compared with that of others of its type."));
+  if (!any) return;
+  QStringList links;
+  size_t more = 0;
+  for (size_t i = 0; i < copies_->first.size(); ++i) {
+    if (i == constant_.at() || copies_->first[i] != copies_->first[constant_.at()]) continue;
+    if (static_cast<size_t>(links.size()) == kMaxUsesShown) ++more;
+    else
+      links << QStringLiteral("<a style='color:%2' href='%1'>c[%1]</a>")
+                   .arg(i)
+                   .arg(Theme::instance()->color(Token::Accent).name());
+  }
+  if (more > 0) links << tr("%n more", nullptr, static_cast<int>(std::min<size_t>(more, INT_MAX)));
+  equal_->setText(tr("Equal to %1").arg(links.join(QStringLiteral(", "))));
 }
 
 void ConstantPane::startFigures() {

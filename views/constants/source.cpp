@@ -2,32 +2,63 @@
 #include "views/constants/source.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "views/constants/values.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
-namespace {
-enum Col { kIndex, kType, kValue, kDtype, kBytes, kUsers, kHash };
+
+bool PoolCopies::isShort(const DerivedSource& source) const {
+  constexpr size_t kRows = 1'000, kBytes = size_t{1} << 20;
+  const auto& constants = source.executable->constants;
+  size_t bytes = 0;
+  for (size_t i = 0; i < std::min(kRows, constants.size()); ++i) bytes += constantBytes(constants[i].value);
+  return constants.size() <= kRows && bytes <= kBytes;
+}
+
+std::optional<ConstantCopies> PoolCopies::make(const DerivedSource& source, const std::stop_token& stop) const {
+  return constantCopies(*source.executable, budget, stop);
 }
 
 ConstantsSource::ConstantsSource(std::shared_ptr<const Executable> executable,
                                  std::shared_ptr<const ExecutableSummary> summary,
-                                 std::shared_ptr<const std::vector<QString>> hashes)
-    : executable_(std::move(executable)), summary_(std::move(summary)), hashes_(std::move(hashes)) {
-  columns_.push_back(figureColumn("index", tr("Index"), tr("Index in the constant pool: c[0] is the first"), 50));
-  columns_.back().descendingFirst = false;
-  columns_.push_back({QStringLiteral("type"), tr("Type"), {}, 52});
+                                 std::shared_ptr<const std::vector<QString>> hashes,
+                                 std::shared_ptr<const ConstantCopies> copies)
+    : executable_(std::move(executable)),
+      summary_(std::move(summary)),
+      hashes_(std::move(hashes)),
+      copies_(std::move(copies)) {
+  TableColumn index = figureColumn("index", tr("Index"), tr("Index in the constant pool: c[0] is the first"), 50);
+  index.descendingFirst = false;
+  addColumn(Col::Index, index);
+  addColumn(Col::Type, {QStringLiteral("type"), tr("Type"), {}, 52});
   TableColumn value{QStringLiteral("value"), tr("Shape or value"), {}, 176};
   value.stretch = true;
-  columns_.push_back(value);
-  columns_.push_back({QStringLiteral("dtype"), tr("dtype"), tr("Element type"), 68});
-  columns_.back().hidden = true;  // also before each shape
-  columns_.push_back(figureColumn("bytes", tr("Bytes"), tr("Size of the value without its record header"), 72));
-  columns_.push_back(figureColumn("users", tr("Users"), tr("Instructions that use it"), 48));
-  columns_.push_back({QStringLiteral("hash"), tr("SHA-256"),
-                      tr("First digits of the value's SHA-256; for a large tensor, shown only once it is opened"),
-                      106});
+  addColumn(Col::Value, value);
+  TableColumn dtype{QStringLiteral("dtype"), tr("dtype"), tr("Element type"), 68};
+  dtype.hidden = true;  // also before each shape
+  addColumn(Col::Dtype, dtype);
+  addColumn(Col::Bytes, figureColumn("bytes", tr("Bytes"), tr("Size of the value without its record header"), 72));
+  addColumn(Col::Users, figureColumn("users", tr("Users"), tr("Instructions that use it"), 48));
+  if (copies_ && (copies_->notComparedBytes > 0 ||
+                  std::ranges::any_of(copies_->count, [](uint32_t count) { return count > 1; }))) {
+    TableColumn same =
+        figureColumn("copies", tr("Copies"), tr("Constants of equal type and content, and the first of them"), 76);
+    same.descendingFirst = false;
+    addColumn(Col::Copies, same);
+  }
+  addColumn(Col::Hash,
+            {QStringLiteral("hash"), tr("SHA-256"),
+             tr("First digits of the value's SHA-256; for a large tensor, shown only once it is opened"), 106});
+  if (executable_) scopes_ = constantScopes(*executable_);
+  if (!scopes_.empty())
+    addColumn(Col::Scope, {QStringLiteral("scope"), tr("Scope"), tr("Memory scope that the file records of it"), 90});
+}
+
+void ConstantsSource::addColumn(Col col, TableColumn column) {
+  columns_.push_back(std::move(column));
+  kinds_.push_back(col);
 }
 
 size_t ConstantsSource::users(size_t row) const {
@@ -35,18 +66,19 @@ size_t ConstantsSource::users(size_t row) const {
 }
 
 double ConstantsSource::number(size_t row, int column) const {
-  switch (column) {
-    case kIndex: return static_cast<double>(row);
-    case kBytes: return static_cast<double>(constantBytes(executable_->constants[row].value));
-    case kUsers: return static_cast<double>(users(row));
+  switch (kind(column)) {
+    case Col::Index: return static_cast<double>(row);
+    case Col::Copies: return copies_->count[row] > 1 ? static_cast<double>(copies_->first[row]) : std::nan("");
+    case Col::Bytes: return static_cast<double>(constantBytes(executable_->constants[row].value));
+    case Col::Users: return static_cast<double>(users(row));
     default: return TableSource::number(row, column);
   }
 }
 
 void ConstantsSource::sortText(size_t row, int column, std::string& out) const {
   const ConstantValue& value = executable_->constants[row].value;
-  if (column == kType) out += constantKindName(value);
-  else if (column == kValue) out += nameOf(row) + constantSummary(value);
+  if (kind(column) == Col::Type) out += constantKindName(value);
+  else if (kind(column) == Col::Value) out += nameOf(row) + constantSummary(value);
   else TableSource::sortText(row, column, out);
 }
 
@@ -64,44 +96,70 @@ std::string ConstantsSource::nameOf(size_t row) const {
   return row < executable_->constantNames.size() ? printable(executable_->constantNames[row]) + ": " : std::string();
 }
 
-Cell ConstantsSource::cell(size_t row, int column) const {
+Cell ConstantsSource::valueCell(size_t row) const {
   const ConstantValue& value = executable_->constants[row].value;
-  const auto* tensor = std::get_if<TensorConstant>(&value);
   Cell cell;
   cell.mono = true;
-  switch (column) {
-    case kIndex:
+  if (const auto* tensor = std::get_if<TensorConstant>(&value)) {
+    QStringList dims;
+    for (const int64_t extent : tensor->shape) dims << QString::number(extent);
+    cell.text = QString::fromStdString(nameOf(row) + tensor->dtype.shortName()) + u'[' +
+                dims.mid(0, 12).join(QStringLiteral(", ")) +
+                (dims.size() > 12 ? QStringLiteral(", …]") : QStringLiteral("]"));
+  } else {
+    cell.text = QString::fromStdString(constantSummary(value, 120));
+  }
+  return cell;
+}
+
+/// "3 × c[7]": one of three that equal constant 7.
+Cell ConstantsSource::copiesCell(size_t row) const {
+  Cell cell;
+  cell.mono = true;
+  if (copies_->first[row] == ConstantCopies::kNotCompared) {
+    cell.text = QStringLiteral("?");
+    cell.color = Token::TextThird;
+    cell.tooltip = tr("Not compared: its content is large");
+  } else if (copies_->count[row] > 1) {
+    cell.text = QStringLiteral("%1 × c[%2]").arg(countText(copies_->count[row])).arg(copies_->first[row]);
+    if (copies_->first[row] == static_cast<int64_t>(row)) cell.color = Token::TextSecond;
+  }
+  return cell;
+}
+
+Cell ConstantsSource::cell(size_t row, int column) const {
+  const ConstantValue& value = executable_->constants[row].value;
+  Cell cell;
+  cell.mono = true;
+  switch (kind(column)) {
+    case Col::Index:
       cell.text = QStringLiteral("c[%1]").arg(row);
       cell.color = Token::RoleConstant;
       break;
-    case kType:
+    case Col::Type:
       cell.mono = false;
       cell.text = QString::fromLatin1(constantKindName(value));
       cell.color = Token::TextSecond;
       break;
-    case kValue:
-      if (tensor != nullptr) {
-        QStringList dims;
-        for (const int64_t extent : tensor->shape) dims << QString::number(extent);
-        cell.text = QString::fromStdString(nameOf(row) + tensor->dtype.shortName()) + u'[' +
-                    dims.mid(0, 12).join(QStringLiteral(", ")) +
-                    (dims.size() > 12 ? QStringLiteral(", …]") : QStringLiteral("]"));
-      } else {
-        cell.text = QString::fromStdString(constantSummary(value, 120));
-      }
-      break;
-    case kDtype:
+    case Col::Value: return valueCell(row);
+    case Col::Dtype:
       cell.color = Token::TextSecond;
-      if (tensor != nullptr) cell.text = QString::fromStdString(tensor->dtype.name());
+      if (const auto* tensor = std::get_if<TensorConstant>(&value))
+        cell.text = QString::fromStdString(tensor->dtype.name());
       break;
-    case kBytes: return figureCell(bytesFigure(static_cast<double>(constantBytes(value))));
-    case kUsers: {
+    case Col::Bytes: return figureCell(bytesFigure(static_cast<double>(constantBytes(value))));
+    case Col::Users: {
       const size_t n = users(row);
       cell.text = n >= 1000 ? QStringLiteral("1,000+") : countText(static_cast<int64_t>(n));
       cell.color = n == 0 ? Token::TextThird : Token::Text;
       break;
     }
-    default:
+    case Col::Copies: return copiesCell(row);
+    case Col::Scope:
+      cell.color = Token::TextSecond;
+      cell.text = QString::fromStdString(printable(scopes_[row]));
+      break;
+    case Col::Hash:
       cell.color = Token::TextThird;
       if (hashes_ && row < hashes_->size()) cell.text = (*hashes_)[row];
       break;

@@ -7,18 +7,29 @@
 
 #include <memory>
 
-#include "views/core/document.h"
+#include "views/core/derived.h"
 #include "views/widgets/table_source.h"
+#include "vmcore/analysis/constant_copies.h"
 
 namespace relaxscope {
+
+/// A key of Document::derived(): the equal constants of the pool, of those within the budget in bytes.
+struct PoolCopies {
+  using Value = ConstantCopies;
+  uint64_t budget = kDefaultCompared;
+
+  bool operator==(const PoolCopies&) const = default;
+  [[nodiscard]] bool isShort(const DerivedSource& source) const;
+  [[nodiscard]] std::optional<Value> make(const DerivedSource& source, const std::stop_token& stop) const;
+};
 
 class ConstantsSource : public TableSource {
   Q_DECLARE_TR_FUNCTIONS(ConstantsSource)
 
  public:
-  /// `hashes` may be shorter than the pool; missing and empty entries are not computed yet.
+  /// `hashes` may be shorter than the pool; missing and empty entries are not computed yet. `copies` may be null.
   ConstantsSource(std::shared_ptr<const Executable> executable, std::shared_ptr<const ExecutableSummary> summary,
-                  std::shared_ptr<const std::vector<QString>> hashes);
+                  std::shared_ptr<const std::vector<QString>> hashes, std::shared_ptr<const ConstantCopies> copies);
   size_t rows() const override { return executable_ ? executable_->constants.size() : 0; }
   const std::vector<TableColumn>& columns() const override { return columns_; }
   Cell cell(size_t row, int column) const override;
@@ -31,8 +42,16 @@ class ConstantsSource : public TableSource {
   [[nodiscard]] std::string nameOf(size_t row) const;
   std::shared_ptr<const Executable> executable_;
   std::shared_ptr<const ExecutableSummary> summary_;
+  enum class Col : uint8_t { Index, Type, Value, Dtype, Bytes, Users, Copies, Hash, Scope };
+  void addColumn(Col col, TableColumn column);
+  [[nodiscard]] Col kind(int column) const { return kinds_[static_cast<size_t>(column)]; }
+  [[nodiscard]] Cell valueCell(size_t row) const;
+  [[nodiscard]] Cell copiesCell(size_t row) const;
   std::shared_ptr<const std::vector<QString>> hashes_;
+  std::shared_ptr<const ConstantCopies> copies_;
+  std::vector<std::string> scopes_;  ///< by constant; empty if the file records none
   std::vector<TableColumn> columns_;
+  std::vector<Col> kinds_;
 };
 
 /// Elements of a tensor: the last extent as columns, all others as rows; both bounded, see isTruncated().

@@ -143,8 +143,9 @@ void writeContainer(const Library& library, JsonWriter& json) {
 
 }  // namespace
 
-void writeConstantsJson(const Executable& executable, const TextSink& sink) {
+void writeConstantsJson(const Executable& executable, const ConstantCopies& copies, const TextSink& sink) {
   const ExecutableSummary summary = summarize(executable);
+  const std::vector<std::string> scopes = constantScopes(executable);
   JsonWriter json(sink);
   json.beginDocument();
   json.key("constants").beginArray();
@@ -153,6 +154,9 @@ void writeConstantsJson(const Executable& executable, const TextSink& sink) {
     json.field("index", static_cast<uint64_t>(i)).field("kind", constantKindName(executable.constants[i].value));
     if (i < executable.constantNames.size()) json.field("name", executable.constantNames[i]);
     writeConstantValue(executable.constants[i].value, json);
+    if (i < scopes.size() && !scopes[i].empty()) json.field("scope", scopes[i]);
+    if (copies.first[i] == ConstantCopies::kNotCompared) json.field("compared", false);
+    else if (copies.first[i] != static_cast<int64_t>(i)) json.field("same_as", copies.first[i]);
     json.key("uses").beginArray();
     for (const ConstantUse& use : summary.constantUses[i]) {
       const Function* function = executable.function(use.function);

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "vmcore/analysis/constant_copies.h"
 #include "vmcore/base/diagnostics.h"
 #include "vmcore/base/text_sink.h"
 #include "vmcore/model/executable.h"
@@ -20,8 +21,8 @@ std::string functionKindText(const Function& function);
 void writeFunctionsJson(const Executable& executable, const TextSink& sink);
 /// The same of these functions, each with the slots of its shape heap and the operands of its calls; a list.
 void writeFunctionDetailsJson(const Executable& executable, std::span<const FuncIndex> functions, const TextSink& sink);
-/// The constant pool without tensor data, with up to 1,000 uses each.
-void writeConstantsJson(const Executable& executable, const TextSink& sink);
+/// The constant pool without tensor data, with up to 1,000 uses each. `copies` are those of its constants.
+void writeConstantsJson(const Executable& executable, const ConstantCopies& copies, const TextSink& sink);
 /// The repeated regions of all functions, and what almost repeats.
 void writeLayersJson(const Executable& executable, const TextSink& sink);
 

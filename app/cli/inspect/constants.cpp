@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 #include "app/cli/commands.h"
 #include "app/cli/files.h"
 #include "app/cli/output.h"
+#include "vmcore/analysis/constant_copies.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/export/json_tables.h"
@@ -18,7 +22,8 @@ namespace {
 
 struct ConstantsOptions {
   std::string file, output, consts;
-  bool asJson = false;
+  std::string sort = "index";
+  bool asJson = false, allCompared = false;
   int64_t save = -1;
 };
 
@@ -36,18 +41,80 @@ uint64_t payloadBytes(const ConstantValue& value) {
   return std::visit(Size{}, value);
 }
 
-void writeConstantsTable(const Executable& executable, Output& out) {
-  const ExecutableSummary summary = summarize(executable);
-  TextTable table({"#", "kind", "bytes", "uses", "value"}, {0, 2, 3});
-  for (size_t i = 0; i < executable.constants.size(); ++i) {
-    const ConstantValue& value = executable.constants[i].value;
-    table.add({std::to_string(i), constantKindName(value), groupedNumber(static_cast<int64_t>(payloadBytes(value))),
-               std::to_string(summary.constantUses[i].size()),
-               i < executable.constantNames.size() ? executable.constantNames[i] + ": " + constantSummary(value)
-                                                   : constantSummary(value)});
-  }
-  table.write(out);
+constexpr const char* kColumns[] = {"index", "kind", "bytes", "uses", "copies", "value"};
+
+/// "main 7 +3": the first use and the number of others.
+std::string usesText(const Executable& executable, const std::vector<ConstantUse>& uses) {
+  if (uses.empty()) return {};
+  const Function* function = executable.function(uses.front().function);
+  std::string text = function == nullptr ? "?" : printable(function->name);
+  text += fmt::format(" {}", uses.front().pc.value);
+  return uses.size() == 1 ? text : text + fmt::format(" +{}", uses.size() - 1);
 }
+
+class ConstantsTable {
+ public:
+  ConstantsTable(const Executable& executable, const ConstantCopies& copies)
+      : executable_(executable),
+        copies_(copies),
+        summary_(summarize(executable)),
+        scopes_(constantScopes(executable)),
+        anyCopies_(std::ranges::any_of(copies.count, [](uint32_t count) { return count > 1; }) ||
+                   copies.notComparedBytes > 0) {}
+
+  void write(std::string_view sort, Output& out) const {
+    std::vector<std::string> head{"#", "kind", "bytes", "uses", "used by"};
+    if (anyCopies_) head.emplace_back("same as");
+    if (!scopes_.empty()) head.emplace_back("scope");
+    head.emplace_back("value");
+    TextTable table(head, {0, 2, 3});
+    for (const size_t i : order(sort)) table.add(row(i));
+    table.write(out);
+    if (copies_.notComparedBytes > 0)
+      out.write(fmt::format("{} bytes were not compared; --duplicates compares all\n",
+                            groupedNumber(static_cast<int64_t>(copies_.notComparedBytes))));
+  }
+
+ private:
+  [[nodiscard]] const ConstantValue& value(size_t i) const { return executable_.constants[i].value; }
+
+  [[nodiscard]] std::vector<std::string> row(size_t i) const {
+    std::vector<std::string> cells{
+        std::to_string(i), constantKindName(value(i)), groupedNumber(static_cast<int64_t>(payloadBytes(value(i)))),
+        std::to_string(summary_.constantUses[i].size()), usesText(executable_, summary_.constantUses[i])};
+    if (anyCopies_) cells.push_back(sameAs(i));
+    if (!scopes_.empty()) cells.push_back(printable(scopes_[i]));
+    cells.push_back(i < executable_.constantNames.size()
+                        ? executable_.constantNames[i] + ": " + constantSummary(value(i))
+                        : constantSummary(value(i)));
+    return cells;
+  }
+
+  [[nodiscard]] std::string sameAs(size_t i) const {
+    const int64_t first = copies_.first[i];
+    if (first == ConstantCopies::kNotCompared) return "not compared";
+    return first == static_cast<int64_t>(i) ? std::string() : fmt::format("c[{}]", first);
+  }
+
+  /// Figures from large to small, copies and texts in their order; equal rows stay in the order of the pool.
+  [[nodiscard]] std::vector<size_t> order(std::string_view sort) const {
+    std::vector<size_t> rows(executable_.constants.size());
+    std::iota(rows.begin(), rows.end(), size_t{0});
+    const auto by = [&](auto&& key) { std::ranges::stable_sort(rows, {}, key); };
+    if (sort == "kind") by([&](size_t i) { return std::string_view(constantKindName(value(i))); });
+    if (sort == "bytes") by([&](size_t i) { return -static_cast<int64_t>(payloadBytes(value(i))); });
+    if (sort == "uses") by([&](size_t i) { return -static_cast<int64_t>(summary_.constantUses[i].size()); });
+    if (sort == "copies") by([&](size_t i) { return std::pair(-int64_t{copies_.count[i]}, copies_.first[i]); });
+    if (sort == "value") by([&](size_t i) { return constantSummary(value(i)); });
+    return rows;
+  }
+
+  const Executable& executable_;
+  const ConstantCopies& copies_;
+  ExecutableSummary summary_;
+  std::vector<std::string> scopes_;
+  bool anyCopies_;
+};
 
 /// The constant as an array: a shape becomes a vector of int64, a number an array of rank 0.
 Result<NpyArray> arrayOf(const ConstantValue& value) {
@@ -84,9 +151,10 @@ int constants(const ConstantsOptions& options) {
     return fail(options.file, "-o requires --save INDEX; the table goes to standard output");
   return withBoundFile(options.file, options.consts, [&](const LoadedFile& file) {
     if (options.save >= 0) return saveConstant(file, options);
+    const auto copies = constantCopies(*file.executable, options.allCompared ? UINT64_MAX : kDefaultCompared);
     return writeOutput("", [&](Output& out) {
-      if (options.asJson) writeConstantsJson(*file.executable, out.sink());
-      else writeConstantsTable(*file.executable, out);
+      if (options.asJson) writeConstantsJson(*file.executable, *copies, out.sink());
+      else ConstantsTable(*file.executable, *copies).write(options.sort, out);
     });
   });
 }
@@ -99,13 +167,21 @@ Runner configureConstants(CLI::App& command) {
       .add_option("FILE", options->file, "Library, executable bytes, text, python or JSON form; - is standard input")
       ->required();
   command.add_flag("--json", options->asJson, "The pool as a JSON object");
+  command.add_flag("--duplicates", options->allCompared,
+                   "Compare the contents of all constants; without it 256 MiB in all, smallest first");
+  command
+      .add_option("--sort", options->sort,
+                  "Order of the table: index, kind, bytes, uses, copies or value; figures from large to small")
+      ->check(CLI::IsMember(std::vector<std::string>(std::begin(kColumns), std::end(kColumns))))
+      ->capture_default_str();
   command.add_option("--save", options->save, "Write this constant as .npy to the file of -o")
       ->check(CLI::NonNegativeNumber);
   command.add_option("-o", options->output, "File for --save; - is standard output");
   command.add_option("--consts", options->consts, "File with the late-bound constants of a Relay VM executable");
   command.footer(
-      "JSON fields: constants [index kind name dtype shape bytes value uses [function pc]]; tensors have dtype,\n"
-      "shape and bytes, the others a value. Types that NumPy lacks are saved as unsigned integers of the same size.");
+      "JSON fields: constants [index kind name dtype shape bytes value scope same_as compared uses [function pc]];\n"
+      "tensors have dtype, shape and bytes, the others a value; same_as is the first constant of equal type and\n"
+      "content, compared is false where contents were not read. Types that NumPy lacks are saved as unsigned integers of the same size.");
   return [options] { return constants(*options); };
 }
 

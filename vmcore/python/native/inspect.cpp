@@ -150,7 +150,8 @@ class InspectionObj : public ffi::ModuleObj {
     return collected([&](const TextSink& sink) { writeMemoryJson(executable(), *plans, sink); });
   }
   ffi::Any constants(const ffi::PackedArgs&) const {
-    return collected([&](const TextSink& sink) { writeConstantsJson(executable(), sink); });
+    const auto copies = constantCopies(executable(), kDefaultCompared);
+    return collected([&](const TextSink& sink) { writeConstantsJson(executable(), *copies, sink); });
   }
   ffi::Any modules(const ffi::PackedArgs&) const {
     return collected([&](const TextSink& sink) { writeModulesJson(file_, sink); });

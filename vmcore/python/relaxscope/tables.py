@@ -127,7 +127,9 @@ class Layer:
 
 @dataclasses.dataclass(frozen=True)
 class Constant:
-    """A constant without its data: tensors have dtype, shape and bytes, others a value."""
+    """A constant without its data: tensors have dtype, shape and bytes, others a value. `scope` is the memory scope that the file records,
+    `same_as` the index of the first constant of equal type and content, None if it is the first itself or was not `compared`:
+    contents are read up to 256 MiB in all, smallest first."""
 
     index: int
     kind: str
@@ -137,6 +139,9 @@ class Constant:
     value: Any = None
     name: str = ""
     uses: tuple[tuple[str, int], ...] = ()
+    scope: str = ""
+    same_as: int | None = None
+    compared: bool = True
 
 
 @dataclasses.dataclass(frozen=True)
