@@ -26,6 +26,7 @@
 #include "app/window/shell/start_rows.h"
 #include "app/window/shell/status_bar.h"
 #include "gui_support.h"
+#include "views/code/lint.h"
 #include "views/listing/listing_view.h"
 #include "views/widgets/tab_bar.h"
 #include "vmcore/format/container/npz.h"
@@ -353,7 +354,10 @@ TEST_F(Flow, TheStatusBarCountsFindings) {
   for (const QString& path : {path_, QStringLiteral(RS_TEST_DATA "/relay/v0.17.0/late_bound.ro")}) {
     DocumentPage* page = openAndWait(window_.get(), path);
     ASSERT_NE(page, nullptr);
-    const uint64_t total = page->document()->data().diagnostics->total();
+    ASSERT_TRUE(waitFor([&] { return countFindings(page->document()).isComplete; }));
+    const auto lint = page->document()->derived<LintOf>()->find({});
+    ASSERT_TRUE(lint);
+    const uint64_t total = page->document()->data().diagnostics->total() + lint->all.size();
     sum += total;
     const QString count = QStringLiteral("%1 finding(s)").arg(total);
     EXPECT_TRUE(waitFor([&] { return status->text().split(QStringLiteral(" | ")).contains(count); }))

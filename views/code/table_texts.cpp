@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "views/core/engine_text.h"
+#include "vmcore/analysis/lint/rule.h"
 
 namespace relaxscope {
 namespace {
@@ -91,10 +92,11 @@ const char* find(const Title (&table)[N], std::string_view id) {
 
 QString ruleTitle(const std::string& rule) {
   const char* text = find(kRules, rule);
+  if (const LintRuleRow* row = findLintRule(rule); row != nullptr) return engineText(std::string(row->title));
   return text != nullptr ? QCoreApplication::translate("rules", text) : QString::fromStdString(rule);
 }
 
-bool hasRuleTitle(const std::string& rule) { return find(kRules, rule) != nullptr; }
+bool hasRuleTitle(const std::string& rule) { return find(kRules, rule) != nullptr || findLintRule(rule) != nullptr; }
 
 QString exporterTitle(const char* id, const char* fallback) {
   const char* text = find(kExporters, id);

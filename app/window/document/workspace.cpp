@@ -12,6 +12,7 @@
 
 #include "app/window/document/further_views.h"
 #include "app/window/document/panel_menu.h"
+#include "views/code/lint.h"
 #include "views/theme/theme.h"
 
 namespace relaxscope {
@@ -36,6 +37,7 @@ Workspace::Workspace(Document* document, QWidget* parent)
     else if (showsOverview()) showView(ViewId::Listing);
   });
   connect(document_, &Document::dataChanged, this, &Workspace::updateBadges);
+  connect(document_->derived<LintOf>(), &DerivedValues::made, this, &Workspace::updateBadges);
   connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { focusMoved(now); });
   connect(this, &QStackedWidget::currentChanged, this, [this] {
     front_->setActive(showsOverview());
@@ -362,8 +364,7 @@ void Workspace::focusMoved(QWidget* now) {
 }
 
 void Workspace::updateBadges() {
-  const auto diagnostics = document_->data().diagnostics;
-  const size_t findings = diagnostics ? diagnostics->total() : 0;
+  const size_t findings = countFindings(document_).total();
   const QString text = findings == 0 ? QString() : QLocale().toString(static_cast<qulonglong>(findings));
   front_->setBadge(ViewId::Findings, text);
   for (ViewPanel* panel : allPanels()) panel->setBadge(ViewId::Findings, text);

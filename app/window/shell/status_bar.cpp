@@ -11,6 +11,7 @@
 
 #include "app/window/document/document_page.h"
 #include "app/window/document/output_panel.h"
+#include "views/code/lint.h"
 #include "views/code/table_texts.h"
 #include "views/profile/accuracy_text.h"
 #include "views/profile/event_facts.h"
@@ -117,14 +118,13 @@ void StatusBar::addStatistics(DocumentPage* page) {
                   Target::Output});
 }
 
-void StatusBar::addExecutable(const Document* document) {
+void StatusBar::addExecutable(Document* document) {
   const Executable* executable = document->executable();
   if (executable == nullptr) return;
   right_.append({{}, variantTitle(executable->variant), {}});
-  const auto findings = document->data().diagnostics;
-  if (!findings) return;
-  const auto errors = static_cast<int>(findings->count(Severity::Error));
-  const auto total = static_cast<int>(findings->total());
+  if (!document->data().diagnostics) return;
+  const FindingCounts findings = countFindings(document);
+  const auto errors = static_cast<int>(findings.of(Severity::Error)), total = static_cast<int>(findings.total());
   right_.append({{}, tr("verified: %n error(s)", nullptr, errors), {}});
   right_.append({total > 0 ? QStringLiteral("diagnostics") : QStringLiteral("check"),
                  tr("%n finding(s)", nullptr, total), tr("Show the findings"), Target::Findings});

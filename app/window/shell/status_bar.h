@@ -41,7 +41,7 @@ class StatusBar : public QWidget {
     QRect area = {};  ///< empty: not shown for lack of space
   };
   void addStatistics(DocumentPage* page);
-  void addExecutable(const Document* document);
+  void addExecutable(Document* document);
   [[nodiscard]] int widthOf(const Segment& segment) const;
   /// Computes the positions of all segments and the button, which paintEvent() uses.
   void layOut();
