@@ -11,100 +11,16 @@
 #include <QShortcut>
 #include <QTextBlock>
 #include <QTextBrowser>
-#include <QTextDocumentFragment>
-#include <QTextTable>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "views/theme/theme.h"
+#include "views/widgets/markdown_text.h"
 
 namespace relaxscope {
 namespace {
 
 constexpr int kMaxHits = 5'000;
-
-/// Inserts blank lines after code fences: Qt's Markdown reader loses the first cell of a table right after a fence.
-QString withBlankLineAfterFences(const QString& source) {
-  QStringList lines;
-  bool inside = false, closed = false;
-  for (const QString& line : source.split(QLatin1Char('\n'))) {
-    if (closed && !line.isEmpty()) lines.append(QString());
-    const bool fence = line.startsWith(QLatin1String("```"));
-    closed = fence && inside;
-    if (fence) inside = !inside;
-    lines.append(line);
-  }
-  return lines.join(QLatin1Char('\n'));
-}
-
-void styleCode(QTextDocument* text) {
-  const Theme* theme = Theme::instance();
-  for (QTextBlock block = text->begin(); block.isValid(); block = block.next()) {
-    const bool fenced =
-        block.blockFormat().hasProperty(QTextFormat::BlockCodeFence) || block.blockFormat().nonBreakableLines();
-    QList<std::pair<int, int>> codes;  // position, length
-    for (auto it = block.begin(); !it.atEnd(); ++it)
-      if (fenced || it.fragment().charFormat().fontFixedPitch())
-        codes.append({it.fragment().position(), it.fragment().length()});
-    QTextCursor cursor(block);
-    if (fenced) {
-      QTextBlockFormat format;
-      format.setBackground(theme->color(Token::Subtle));
-      format.setLeftMargin(theme->px(8));
-      cursor.mergeBlockFormat(format);
-    }
-    for (const auto& [position, length] : codes) {
-      QTextCharFormat format;
-      format.setFont(theme->mono(12), QTextCharFormat::FontPropertiesSpecifiedOnly);
-      if (!fenced) format.setForeground(theme->color(Token::RoleFunction));
-      cursor.setPosition(position);
-      cursor.setPosition(position + length, QTextCursor::KeepAnchor);
-      cursor.mergeCharFormat(format);
-    }
-  }
-}
-
-void styleHeadings(QTextDocument* text) {
-  const Theme* theme = Theme::instance();
-  constexpr int kSizes[] = {22, 17, 14};
-  for (QTextBlock block = text->begin(); block.isValid(); block = block.next()) {
-    const int level = block.blockFormat().headingLevel();
-    if (level == 0) continue;
-    QTextCharFormat format;
-    format.setFont(theme->ui(kSizes[std::min(level, 3) - 1], 600), QTextCharFormat::FontPropertiesSpecifiedOnly);
-    QTextCursor cursor(block);
-    cursor.select(QTextCursor::BlockUnderCursor);
-    cursor.mergeCharFormat(format);
-    QTextBlockFormat space;
-    space.setTopMargin(level == 1 ? 0 : theme->px(level == 2 ? 20 : 14));
-    space.setBottomMargin(theme->px(6));
-    cursor.mergeBlockFormat(space);
-  }
-}
-
-void styleTables(QTextFrame* frame) {
-  const Theme* theme = Theme::instance();
-  for (QTextFrame* child : frame->childFrames()) {
-    auto* table = qobject_cast<QTextTable*>(child);
-    if (table == nullptr) continue;
-    QTextTableFormat format = table->format();
-    format.setBorderCollapse(true);
-    format.setBorder(1);
-    format.setBorderBrush(theme->color(Token::Border));
-    format.setBorderStyle(QTextFrameFormat::BorderStyle_Solid);
-    format.setCellPadding(theme->px(5));
-    format.setCellSpacing(0);
-    format.setTopMargin(theme->px(6));
-    format.setBottomMargin(theme->px(10));
-    format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
-    table->setFormat(format);
-    for (int column = 0; column < table->columns(); ++column) {
-      QTextCharFormat head = table->cellAt(0, column).format();
-      head.setBackground(theme->color(Token::Subtle));
-      table->cellAt(0, column).setFormat(head);
-    }
-  }
-}
 
 }  // namespace
 
@@ -185,22 +101,11 @@ void HelpPage::connectFields() {
 }
 
 void HelpPage::load() {
-  const Theme* theme = Theme::instance();
   QFile file(QStringLiteral(":/docs/assembler.md"));
   const QString source = file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
   const int scroll = browser_->verticalScrollBar()->value();
-  QPalette colors = palette();
-  colors.setColor(QPalette::Base, theme->color(Token::Panel));
-  colors.setColor(QPalette::Text, theme->color(Token::Text));
-  browser_->setPalette(colors);
-  browser_->setFont(theme->ui(13));
+  showMarkdown(browser_, source);
   QTextDocument* text = browser_->document();
-  text->setDefaultFont(theme->ui(13));
-  text->setDocumentMargin(theme->px(20));
-  text->setMarkdown(withBlankLineAfterFences(source), QTextDocument::MarkdownDialectGitHub);
-  styleHeadings(text);
-  styleCode(text);
-  styleTables(text->rootFrame());
   contents_->clear();
   for (QTextBlock block = text->begin(); block.isValid(); block = block.next()) {
     const int level = block.blockFormat().headingLevel();
