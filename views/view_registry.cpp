@@ -55,7 +55,7 @@ constexpr ViewRow kRows[] = {
     {ViewId::Inspector, QT_TRANSLATE_NOOP("views", "Inspector"), "inspector", "", ViewArea::Right, false,
      make<InspectorView>},
     {ViewId::Findings, QT_TRANSLATE_NOOP("views", "Findings"), "diagnostics", "", ViewArea::Centre, false,
-     make<FindingsView>},
+     make<FindingsView>, FindingsView::kKeyRows},
     kEnd,
 };
 

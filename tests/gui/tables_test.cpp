@@ -8,8 +8,8 @@
 #include "app/window/actions/table.h"
 #include "views/code/table_texts.h"
 #include "views/core/view.h"
-#include "views/findings/source.h"
 #include "views/listing/result_text.h"
+#include "vmcore/analysis/lint/rule.h"
 #include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/export/exporter.h"
 
@@ -21,8 +21,9 @@ TEST(Titles, EveryVariantsProducerHasOne) {
     EXPECT_TRUE(hasProducerTitle(static_cast<Variant>(i))) << variantProducer(static_cast<Variant>(i));
 }
 
-TEST(Tables, EveryVerifierRuleHasATitle) {
+TEST(Tables, EveryRuleHasATitle) {
   for (const RuleRow& row : verifierRules()) EXPECT_TRUE(hasRuleTitle(row.id)) << row.id;
+  for (const LintRuleRow& row : lintRules()) EXPECT_TRUE(hasRuleTitle(row.id)) << row.id;
 }
 
 TEST(Tables, EveryExporterHasATitle) {
@@ -52,27 +53,6 @@ TEST(Tables, AnOlderNameOfAViewIsStillKnown) {
   EXPECT_EQ(viewOfName(QStringLiteral("nonsense")), ViewId::None);
   EXPECT_EQ(viewOfName(QString()), ViewId::None);
   EXPECT_EQ(findView(ViewId::None), nullptr);
-}
-
-TEST(Findings, RowsFollowTheSeveritiesThatAreShown) {
-  auto findings = std::make_shared<Diagnostics>();
-  for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Warning, Severity::Info}) {
-    Diagnostic item;
-    item.severity = severity;
-    item.rule = "opcode";
-    item.message = "text";
-    item.pc = InstrIndex(1234);
-    findings->add(item);
-  }
-  const FindingsSource all(findings, nullptr, {true, true, true});
-  EXPECT_EQ(all.rows(), 4u);
-  EXPECT_EQ(all.plainText(0, 4), QStringLiteral("1,234"));
-  const FindingsSource warnings(findings, nullptr, {false, true, false});
-  ASSERT_EQ(warnings.rows(), 2u);
-  EXPECT_EQ(warnings.finding(0).severity, Severity::Warning);
-  std::string text;
-  warnings.filterText(0, text);
-  EXPECT_EQ(text, "warning opcode text");
 }
 
 TEST(ResultText, ShorterFormsCutNoNumber) {

@@ -26,6 +26,7 @@ void SecondDocument::connectSelections() {
   Selection* other = origin_->selection();
   connect(other, &Selection::changed, this, &SecondDocument::follow);
   connect(other, &Selection::spanChanged, this, &SecondDocument::follow);
+  connect(other, &Selection::markedChanged, this, [this, other] { selection()->mark(other->marked()); });
   connect(other, &Selection::eventsForgotten, selection(), &Selection::forgetEvents);
   connect(selection(), &Selection::changed, this, [this] {
     lead();

@@ -3,6 +3,8 @@
 
 #include <QMetaObject>
 
+#include <utility>
+
 namespace relaxscope {
 namespace {
 constexpr int kMaxHistory = 500;
@@ -84,6 +86,12 @@ void Selection::setSpan(const std::optional<TickSpan>& span) {
   emit spanChanged();
 }
 
+void Selection::mark(Marked instructions) {
+  if (instructions == marked_) return;
+  marked_ = std::move(instructions);
+  emit markedChanged();
+}
+
 void Selection::forgetEvents() {
   setSpan({});
   emit eventsForgotten();
@@ -99,6 +107,7 @@ void Selection::reset() {
   position_ = -1;
   subject_ = locked_ = FuncIndex::invalid();
   setSpan({});
+  mark(nullptr);
   apply(Place{});
   emit historyChanged();
 }

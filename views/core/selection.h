@@ -5,6 +5,7 @@
 
 #include <QObject>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -48,6 +49,11 @@ class Selection : public QObject {
   /// A part of the recording that views confine their figures to; empty: all of it.
   [[nodiscard]] const std::optional<TickSpan>& span() const { return span_; }
   void setSpan(const std::optional<TickSpan>& span);
+  /// Instructions that views highlight besides the current place, such as the sites of a finding; ascending. Null:
+  /// none.
+  using Marked = std::shared_ptr<const std::vector<InstrIndex>>;
+  [[nodiscard]] const Marked& marked() const { return marked_; }
+  void mark(Marked instructions);
   [[nodiscard]] bool canGoBack() const { return position_ > 0; }
   [[nodiscard]] bool canGoForward() const { return position_ + 1 < static_cast<int>(history_.size()); }
   void back();
@@ -63,6 +69,7 @@ class Selection : public QObject {
   void activated(relaxscope::ViewId view);
   void historyChanged();
   void spanChanged();
+  void markedChanged();
   void eventsForgotten();
   /// While it is locked: a place in another function was selected, or one was activated.
   void passedOn(const relaxscope::Place& place, relaxscope::ViewId view, bool activates);
@@ -75,6 +82,7 @@ class Selection : public QObject {
   void push(const Place& place);
   Place current_;
   std::optional<TickSpan> span_;
+  Marked marked_;
   FuncIndex subject_, locked_;
   std::vector<Place> history_;
   int position_ = -1;

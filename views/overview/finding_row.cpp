@@ -3,36 +3,23 @@
 
 #include <QPainter>
 
-#include "views/theme/theme.h"
+#include <utility>
+
+#include "views/findings/severity_look.h"
+#include "views/widgets/draw_figure.h"
 #include "views/widgets/elide.h"
 
 namespace relaxscope {
-namespace {
 
-Token inkOf(Severity severity) {
-  return severity == Severity::Error ? Token::Error : severity == Severity::Warning ? Token::Warning : Token::Accent;
-}
-Token backOf(Severity severity) {
-  return severity == Severity::Error     ? Token::ErrorBack
-         : severity == Severity::Warning ? Token::WarningBack
-                                         : Token::AccentBack;
-}
-QString iconOf(Severity severity) {
-  return severity == Severity::Error     ? QStringLiteral("error")
-         : severity == Severity::Warning ? QStringLiteral("diagnostics")
-                                         : QStringLiteral("info");
-}
-
-}  // namespace
-
-FindingRow::FindingRow(Severity severity, const QString& title, const QString& text, const QString& place, bool first,
-                       QWidget* parent)
-    : QWidget(parent), severity_(severity), title_(title), text_(text), place_(place), first_(first) {
-  show_ = new QPushButton(tr("Go to"), this);
+FindingRow::FindingRow(Severity severity, Texts texts, bool first, QWidget* parent)
+    : QWidget(parent), severity_(severity), texts_(std::move(texts)), first_(first) {
+  show_ = new QPushButton(tr("Show me"), this);
   show_->setProperty("link", true);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  setToolTip(text);
-  setAccessibleName(title + QStringLiteral(": ") + text);
+  setToolTip(texts_.text);
+  QStringList spoken{texts_.title + QStringLiteral(": ") + texts_.text, texts_.cost, texts_.place};
+  spoken.removeAll(QString());
+  setAccessibleName(spoken.join(QStringLiteral(", ")));
 }
 
 QSize FindingRow::sizeHint() const { return {Theme::instance()->px(300), Theme::instance()->px(98)}; }
@@ -51,24 +38,33 @@ void FindingRow::paintEvent(QPaintEvent*) {
   const int box = theme->px(28), icon = theme->px(16);
   const QRectF frame(0, theme->px(16), box, box);
   painter.setPen(Qt::NoPen);
-  painter.setBrush(theme->color(backOf(severity_)));
+  const SeverityLook look = lookOf(severity_);
+  painter.setBrush(theme->color(look.back));
   painter.drawRoundedRect(frame, theme->px(6), theme->px(6));
-  theme->icon(iconOf(severity_), inkOf(severity_))
+  theme->icon(QLatin1String(look.icon), look.ink)
       .paint(&painter, QRect((box - icon) / 2, theme->px(16) + (box - icon) / 2, icon, icon));
   const int x = theme->px(40), room = width() - x;
-  painter.setFont(theme->ui(13, 600));
   painter.setPen(theme->color(Token::Text));
-  painter.drawText(QRect(x, theme->px(13), room, theme->px(20)), Qt::AlignVCenter,
-                   elided(painter.fontMetrics(), title_, Qt::ElideRight, room));
+  int titleRoom = room;
+  if (!texts_.cost.isEmpty()) {
+    painter.setFont(theme->mono(12, 500));
+    const int cost = painter.fontMetrics().horizontalAdvance(texts_.cost) + 1;
+    drawFigure(&painter, QRect(width() - cost, theme->px(13), cost, theme->px(20)), Qt::AlignVCenter | Qt::AlignRight,
+               texts_.cost);
+    titleRoom -= cost + theme->px(12);
+  }
+  painter.setFont(theme->ui(13, 600));
+  painter.drawText(QRect(x, theme->px(13), titleRoom, theme->px(20)), Qt::AlignVCenter,
+                   elided(painter.fontMetrics(), texts_.title, Qt::ElideRight, titleRoom));
   painter.setFont(theme->ui(12));
   painter.setPen(theme->color(Token::TextSecond));
   painter.drawText(QRect(x, theme->px(36), room, theme->px(20)), Qt::AlignVCenter,
-                   elided(painter.fontMetrics(), text_, Qt::ElideMiddle, room));
+                   elided(painter.fontMetrics(), texts_.text, Qt::ElideMiddle, room));
   painter.setFont(theme->mono(11));
   painter.setPen(theme->color(Token::RoleFunction));
   const int placeRoom = show_->x() - x - theme->px(8);
   painter.drawText(QRect(x, theme->px(63), placeRoom, theme->px(20)), Qt::AlignVCenter,
-                   elided(painter.fontMetrics(), place_, Qt::ElideMiddle, placeRoom));
+                   elided(painter.fontMetrics(), texts_.place, Qt::ElideMiddle, placeRoom));
 }
 
 }  // namespace relaxscope

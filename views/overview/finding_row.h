@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A finding of the overview: severity, title, consequence, place, "Go to".
+// A finding of the overview: severity, title, consequence, cost, place, "Show me".
 #pragma once
 
 #include <QPushButton>
@@ -12,8 +12,11 @@ namespace relaxscope {
 class FindingRow : public QWidget {
   Q_OBJECT
  public:
-  FindingRow(Severity severity, const QString& title, const QString& text, const QString& place, bool first,
-             QWidget* parent);
+  struct Texts {
+    QString title, text, place;
+    QString cost;  ///< "58.0 µs · 12.3 %"; may be empty
+  };
+  FindingRow(Severity severity, Texts texts, bool first, QWidget* parent);
   [[nodiscard]] QSize sizeHint() const override;
   [[nodiscard]] QPushButton* showButton() { return show_; }
 
@@ -23,7 +26,7 @@ class FindingRow : public QWidget {
 
  private:
   Severity severity_;
-  QString title_, text_, place_;
+  Texts texts_;
   bool first_;
   QPushButton* show_;
 };

@@ -12,26 +12,24 @@
 #include <algorithm>
 #include <utility>
 
-#include "views/code/table_texts.h"
-#include "views/core/engine_text.h"
 #include "views/core/run_offer.h"
-#include "views/findings/findings_view.h"
+#include "views/findings/feed.h"
 #include "views/overview/call_row.h"
 #include "views/overview/finding_row.h"
 #include "views/overview/identity.h"
-#include "views/overview/percent.h"
 #include "views/overview/run_bar.h"
 #include "views/overview/run_summary.h"
 #include "views/overview/tile.h"
 #include "views/widgets/card.h"
 #include "views/widgets/chip_label.h"
 #include "views/widgets/elided_label.h"
+#include "views/widgets/percent.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 namespace {
 
-constexpr int kShownFindings = 4;
+constexpr size_t kShownFindings = 4;
 constexpr int kGap = 16;  ///< pixels at scale 1, between tiles and between cards
 
 QFrame* ruler(QWidget* parent) {
@@ -47,9 +45,21 @@ QLabel* sentence(const QString& text, QWidget* parent) {
   return label;
 }
 
+/// "pc 7, 58, 69" where they are few.
+QString placesOf(const FindingList& list, uint32_t finding) {
+  constexpr size_t kMost = 8;
+  const Selection::Marked instructions = list.instructions(finding);
+  if (!instructions || instructions->size() != list.sites(finding) || instructions->size() > kMost)
+    return list.placeText(finding);
+  QStringList pcs;
+  for (const InstrIndex pc : *instructions) pcs << QString::number(pc.value);
+  return QStringLiteral("pc ") + pcs.join(QStringLiteral(", "));
+}
+
 }  // namespace
 
-OverviewView::OverviewView(Document* document, QWidget* parent) : View(document, parent) {
+OverviewView::OverviewView(Document* document, QWidget* parent)
+    : View(document, parent), feed_(new FindingFeed(document, this)) {
   auto* scroll = new QScrollArea(this);
   scroll->setObjectName(QStringLiteral("overview.scroll"));
   scroll->setWidgetResizable(true);
@@ -68,10 +78,13 @@ OverviewView::OverviewView(Document* document, QWidget* parent) : View(document,
   setFocusPolicy(Qt::StrongFocus);
   connect(document, &Document::dataChanged, this, &OverviewView::schedule);
   connect(document, &Document::statisticsChanged, this, &OverviewView::schedule);
+  connect(feed_, &FindingFeed::changed, this, &OverviewView::schedule);
   connect(document, &Document::runStateChanged, this, &OverviewView::schedule);
   connect(theme, &Theme::changed, this, &OverviewView::schedule);
   rebuild();
 }
+
+bool OverviewView::isSettled() const { return !pending_ && !feed_->isPending(); }
 
 void OverviewView::showEvent(QShowEvent* event) {
   View::showEvent(event);
@@ -199,40 +212,53 @@ QVBoxLayout* OverviewView::card(QWidget* parent, const QString& name, const QStr
 void OverviewView::buildFindings() {
   const Theme* theme = Theme::instance();
   auto* frame = new QFrame(page_);
-  const auto findings = document()->data().diagnostics;
-  const size_t total = findings ? findings->total() : 0;
+  const FindingList& list = *feed_->list();
   QVBoxLayout* layout = card(frame, QStringLiteral("findings"), QStringLiteral("diagnostics"), tr("Findings"),
-                             total > 0 ? tr("Show all in Findings") : QString(), ViewId::Findings);
+                             list.total() > 0 ? tr("Show all in Findings") : QString(), ViewId::Findings);
   auto* rows = new QVBoxLayout;
   rows->setContentsMargins(theme->px(15), 0, theme->px(15), 0);
   rows->setSpacing(0);
   rows->addWidget(ruler(frame));
-  if (total == 0) {
+  if (list.size() > 0) {
+    addFindings(rows, frame);
+  } else {
     rows->addSpacing(theme->px(16));
     rows->addWidget(sentence(
-        tr("No findings. Every check of the verifier passed: the file cannot make the engine crash or read outside its tables."),
+        feed_->isPending()
+            ? tr("Looking for findings…")
+            : tr("No findings. Every check of the verifier passed: the file cannot make the engine crash or read outside its tables."),
         frame));
-  } else {
-    std::vector<const Diagnostic*> sorted;
-    for (const Diagnostic& item : findings->all()) sorted.push_back(&item);
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const Diagnostic* a, const Diagnostic* b) { return a->severity < b->severity; });
-    for (int i = 0; i < kShownFindings && i < static_cast<int>(sorted.size()); ++i) {
-      const Diagnostic& item = *sorted[static_cast<size_t>(i)];
-      auto* row = new FindingRow(item.severity, ruleTitle(item.rule), engineText(printable(item.message)),
-                                 placeText(document()->executable(), item), i == 0, frame);
-      row->showButton()->setObjectName(QStringLiteral("overview.showMe.%1").arg(i));
-      row->showButton()->setVisible(viewOfFinding(item) != ViewId::None);
-      connect(row->showButton(), &QPushButton::clicked, this,
-              [this, place = placeOfFinding(item), view = viewOfFinding(item)] { go(view, place); });
-      rows->addWidget(row);
-    }
-    if (sorted.size() > kShownFindings)
-      rows->addWidget(sentence(tr("%n more finding(s)", nullptr, static_cast<int>(total) - kShownFindings), frame));
   }
   rows->addStretch(1);
   layout->addLayout(rows, 1);
   cards_->addWidget(frame, 544);
+}
+
+/// Those that matter most.
+void OverviewView::addFindings(QVBoxLayout* rows, QWidget* parent) {
+  const FindingList& list = *feed_->list();
+  const size_t shown = std::min(list.size(), kShownFindings);
+  for (size_t i = 0; i < shown; ++i) {
+    const uint32_t finding = list.order()[i];
+    const LintSite site = list.site(finding);
+    const QString where = list.whereText(finding), place = placesOf(list, finding);
+    const auto ns = list.cost(finding);
+    auto* row = new FindingRow(
+        list.severity(finding),
+        {list.title(finding), list.message(finding), place.isEmpty() ? where : where + QStringLiteral("  ") + place,
+         ns ? durationLabel(*ns) + QStringLiteral(" · ") + percentText(list.share(*ns)) : QString()},
+        i == 0, parent);
+    row->showButton()->setObjectName(QStringLiteral("overview.showMe.%1").arg(i));
+    row->showButton()->setVisible(viewOfSite(site) != ViewId::None);
+    connect(row->showButton(), &QPushButton::clicked, this, [this, site, marked = list.instructions(finding)] {
+      const auto& file = document()->data().file;
+      document()->selection()->mark(marked);
+      go(viewOfSite(site), placeOfSite(site, file && file->library ? &*file->library : nullptr));
+    });
+    rows->addWidget(row);
+  }
+  if (list.total() > shown)
+    rows->addWidget(sentence(tr("%n more finding(s)", nullptr, pluralNumber(list.total() - shown)), parent));
 }
 
 /// Why there are no calls to show.

@@ -15,12 +15,14 @@ class QVBoxLayout;
 
 namespace relaxscope {
 
+class FindingFeed;
+
 class OverviewView : public View {
   Q_OBJECT
  public:
   OverviewView(Document* document, QWidget* parent);
   void renderAll(QPainter* painter, const QSize& size) override;
-  [[nodiscard]] bool isSettled() const override { return !pending_; }
+  [[nodiscard]] bool isSettled() const override;
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -35,6 +37,7 @@ class OverviewView : public View {
   void buildHead();
   void buildTiles();
   void buildFindings();
+  void addFindings(QVBoxLayout* rows, QWidget* parent);
   void buildHottest();
   void buildIdentity();
   void buildRun();
@@ -43,6 +46,7 @@ class OverviewView : public View {
   [[nodiscard]] QString noCallsSentence() const;
   void go(ViewId view, const Place& place = {});
 
+  FindingFeed* feed_;
   QWidget* content_;
   QVBoxLayout* column_;
   QBoxLayout* cards_ = nullptr;

@@ -98,6 +98,7 @@ QToolButton:checked { background: {AccentBack}; color: {Accent}; border-color: {
 QToolButton:disabled { color: {TextThird}; }
 QToolButton[framed="true"] { background: {Raised}; border: 1px solid {Border}; }
 QToolButton[framed="true"]:hover { border-color: {BorderStrong}; }
+QToolButton[framed="true"]:checked { background: {AccentBack}; color: {Accent}; border-color: {Accent}; }
 QToolButton[framed="true"]:disabled { background: {Subtle}; }
 QToolButton[popupMode="1"] { padding-right: {28px}; }
 QToolButton[popupMode="1"]:focus { padding-right: {27px}; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Formatting of shares in the overview.
+// Formatting of shares.
 #pragma once
 
 #include <QString>

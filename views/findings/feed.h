@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The list of a document's findings, kept up to date: a new one whenever findings or their costs change.
+#pragma once
+
+#include <QObject>
+
+#include <memory>
+
+#include "views/code/lint.h"
+#include "views/core/latest_task.h"
+#include "views/findings/finding_list.h"
+
+namespace relaxscope {
+
+class FindingFeed : public QObject {
+  Q_OBJECT
+ public:
+  FindingFeed(Document* document, QObject* parent);
+
+  /// Never null. Without the linter's findings while those are computed.
+  [[nodiscard]] const std::shared_ptr<const FindingList>& list() const { return list_; }
+  /// Whether the linter works, or a long list is made.
+  [[nodiscard]] bool isPending() const { return lint_->isPending() || task_.isPending(); }
+  /// Whether there is code that could not be followed, so that findings may be missing.
+  [[nodiscard]] bool isIncomplete() const;
+
+ signals:
+  void changed();
+
+ private:
+  void renew();
+  Document* document_;
+  Derived<LintOf>* lint_;
+  std::shared_ptr<const FindingList> list_ = std::make_shared<const FindingList>();
+  LatestTask task_;
+};
+
+}  // namespace relaxscope
