@@ -15,6 +15,7 @@ add_executable(browse_test
   engine_text_test.cpp
   edit_test.cpp
   error_strip_test.cpp
+  finding_marks_test.cpp
   findings_test.cpp
   hex_test.cpp
   kernel_syntax_test.cpp

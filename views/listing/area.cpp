@@ -175,6 +175,7 @@ QString ListingArea::spokenLine() const {
   if (content_.costs && content_.costs->at(pc) != nullptr)
     parts << tr("%1 per run").arg(durationLabel(content_.costs->perRunNs(pc)));
   parts << geometry().resultText(pc);
+  if (content_.findings) parts << content_.findings->titles(pc);
   parts.removeAll(QString());
   return parts.join(QStringLiteral(", "));
 }
@@ -185,6 +186,12 @@ QString ListingArea::headingText(const ListingRows::Row& row) const {
 
 void ListingArea::setMatch(const QString& pattern, bool regex) {
   marks_.match = TextMatch(pattern, regex);
+  viewport()->update();
+}
+
+void ListingArea::setSites(Selection::Marked sites) {
+  if (sites == marks_.sites) return;
+  marks_.sites = std::move(sites);
   viewport()->update();
 }
 
@@ -396,6 +403,8 @@ bool ListingArea::viewportEvent(QEvent* event) {
     lines << at.spoken();
     if (at.isLink(heading->point)) lines << tr("Click or L: go to the next copy");
   }
+  if (pc.valid() && content_.findings && help->pos().x() < geometry().columns().pcRight)
+    lines << content_.findings->titles(pc);
   if (lines.isEmpty() && pc.valid() && content_.costs)
     if (const StatisticsRow* row = content_.costs->at(pc); row != nullptr)
       lines << tr("pc %1: %2 calls, mean %3 %4", nullptr, pluralNumber(row->count))

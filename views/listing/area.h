@@ -26,6 +26,8 @@ class ListingArea : public QAbstractScrollArea {
   [[nodiscard]] const ListingHighlight& highlighted() const { return marks_.selected; }
   /// Highlights matches in the rows' text; empty: none.
   void setMatch(const QString& pattern, bool regex);
+  /// Instructions of a finding; null: none.
+  void setSites(Selection::Marked sites);
   void setEmptySentence(const QString& sentence);
   /// Draws `count` rows from `first` into a strip of that width, for the export of a whole function.
   void paintRows(QPainter* painter, int64_t first, int64_t count, int width) const;

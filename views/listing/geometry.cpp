@@ -13,6 +13,7 @@ constexpr int kRowHeight = 22, kHeaderHeight = 24;
 constexpr int kShortNamesBelow = 470;  ///< width of the instruction column below which names are shortened
 constexpr int kLaneStep = 7;
 constexpr int kBracketLeft = 7, kBracketStep = 5;
+constexpr int kMark = 18;
 
 }  // namespace
 
@@ -44,7 +45,10 @@ ListingColumns ListingGeometry::makeColumns() const {
   const int brackets = bracketsWidth();
   at.gutter = lanes ? brackets + theme->px(12 + kLaneStep * ListingRows::kLanes)
                     : std::max(theme->px(20), brackets + theme->px(8));
-  at.pcRight = at.gutter + theme->px(8) + static_cast<int>(widths_.cell() * digits);
+  const bool marks =
+      content_.findings && content_.rows && content_.findings->anyIn(content_.rows->begin(), content_.rows->end());
+  at.mark = marks ? theme->px(kMark) : 0;
+  at.pcRight = at.gutter + at.mark + theme->px(marks ? 2 : 8) + static_cast<int>(widths_.cell() * digits);
   at.costLeft = at.pcRight + theme->px(14);
   const bool costs = content_.costs && !content_.costs->empty();
   at.costRight = costs ? at.costLeft + theme->px(82) : at.pcRight;

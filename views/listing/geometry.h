@@ -4,6 +4,7 @@
 
 #include "views/code/code_widths.h"
 #include "views/code/costs.h"
+#include "views/code/finding_marks.h"
 #include "views/code/tokens.h"
 #include "views/listing/rows.h"
 
@@ -19,11 +20,14 @@ struct ListingContent {
   QString signature;                                        ///< after the function's name
   std::shared_ptr<const NoteTable> notes;                   ///< may be null
   std::shared_ptr<const LayerMap> layers;                   ///< that `rows` were made with; may be null
+  std::shared_ptr<const FindingMarks> findings;             ///< may be null
 };
 
 /// Columns from left to right, in pixels.
 struct ListingColumns {
-  int gutter = 0, pcRight = 0, costLeft = 0, costRight = 0, code = 0, resultRight = 0;
+  int gutter = 0;
+  int mark = 0;  ///< width of the signs of findings, right of the gutter; 0: the function has none
+  int pcRight = 0, costLeft = 0, costRight = 0, code = 0, resultRight = 0;
 };
 
 /// An instruction's texts with their room, in pixels.

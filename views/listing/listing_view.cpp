@@ -38,7 +38,8 @@ ListingView::ListingView(Document* document, QWidget* parent)
       edit_(new QToolButton(this)),
       stack_(new QStackedLayout),
       types_(document->derived<ResultTypeTexts>()),
-      layers_(document->derived<FunctionLayers>()) {
+      layers_(document->derived<FunctionLayers>()),
+      lint_(document->derived<LintOf>()) {
   setObjectName(QStringLiteral("view.listing"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -90,6 +91,9 @@ void ListingView::connectParts() {
   connect(layers_, &DerivedValues::made, this, &ListingView::layersMade);
   connect(area_, &ListingArea::layerStepRequested, this, &ListingView::stepLayer);
   connect(area_, &ListingArea::layerFollowed, this, [this](InstrIndex first) { select(first, true); });
+  connect(lint_, &DerivedValues::made, this, &ListingView::markFindings);
+  connect(document->selection(), &Selection::markedChanged, this,
+          [this] { area_->setSites(this->document()->selection()->marked()); });
   connect(document, &Document::dataChanged, this, &ListingView::reload);
   connect(document, &Document::statisticsChanged, this, [this] {
     costs_ = std::make_shared<const CodeCosts>(this->document()->bySite());
@@ -121,6 +125,7 @@ void ListingView::reload() {
   shown_ = {};
   const Executable* executable = document()->executable();
   showFunction(executable != nullptr ? startFunction(*executable, shownName_) : FuncIndex());
+  markFindings();
   follow();
   search_->setExecutable(content_.executable);
   for (LongRows& row : before) discard(std::move(row.rows));
@@ -246,6 +251,29 @@ void ListingView::startTypes() {
   if (!content_.rows || content_.rows->size() == 0) return;
   content_.results = types_->find({shown_});
   if (content_.results) area_->setContent(content_);
+}
+
+void ListingView::markFindings() {
+  constexpr size_t kDirect = 20'000;  // sites that are sorted in a millisecond or two
+  const auto diagnostics = document()->data().diagnostics;
+  const auto lint = lint_->find({});
+  const auto take = [this](std::shared_ptr<const FindingMarks> marks) {
+    content_.findings = std::move(marks);
+    area_->setContent(content_);
+    area_->setCurrent(document()->selection()->current().pc);
+  };
+  marksTask_.cancel();
+  if (FindingMarks::sitesOf(diagnostics.get(), lint.get()) <= kDirect)
+    return take(std::make_shared<const FindingMarks>(diagnostics, lint));
+  marksTask_.start(
+      [diagnostics, lint](const std::stop_token&) { return std::make_shared<const FindingMarks>(diagnostics, lint); },
+      take);
+}
+
+/// Signs of findings come late in very long code, which is complete without them.
+bool ListingView::awaitsMarks() const {
+  const bool isLong = content_.executable && static_cast<int64_t>(content_.executable->code.size()) > kLongFunction;
+  return !isLong && (lint_->isPending() || marksTask_.isPending());
 }
 
 QString ListingView::signature(FuncIndex function) const {

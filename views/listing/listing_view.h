@@ -8,6 +8,7 @@
 
 #include "views/code/find.h"
 #include "views/code/layers.h"
+#include "views/code/lint.h"
 #include "views/code/result_types.h"
 #include "views/core/latest_task.h"
 #include "views/core/view.h"
@@ -41,7 +42,8 @@ class ListingView : public View {
   [[nodiscard]] QSize contentSize() const override;
   void renderAll(QPainter* painter, const QSize& size) override;
   bool isSettled() const override {
-    return !rowsTask_.isPending() && !types_->isPending() && !layers_->isPending() && search_->isSettled() &&
+    return !rowsTask_.isPending() && !types_->isPending() && !layers_->isPending() && !awaitsMarks() &&
+           search_->isSettled() &&
            (pane_ == nullptr || !isEditing() || pane_->isSettled());
   }
   QByteArray saveViewState() const override;
@@ -75,6 +77,8 @@ class ListingView : public View {
   void layersMade();
   void stepLayer(bool backwards);
   void addLayerActions(QMenu* menu, InstrIndex pc);
+  void markFindings();
+  [[nodiscard]] bool awaitsMarks() const;
   void setPlumbing(bool shown);
   void showEditor(bool on);
   void select(InstrIndex pc, bool asSubject = false);
@@ -95,6 +99,7 @@ class ListingView : public View {
   std::shared_ptr<const CodeCosts> costs_;
   Derived<ResultTypeTexts>* types_;
   Derived<FunctionLayers>* layers_;
+  Derived<LintOf>* lint_;
   /// Cached rows of the last shown long functions, for fast navigation.
   struct LongRows {
     FuncIndex function;
@@ -103,6 +108,7 @@ class ListingView : public View {
     std::shared_ptr<const ListingRows> rows;
   };
   std::deque<LongRows> longRows_;
+  LatestTask marksTask_;                  ///< many sites of findings
   LatestTask rowsTask_;                   ///< rows of a long function
   std::vector<uint8_t> plumbingCallees_;  ///< by row of the function table; built lazily
   QString shownName_;                     ///< shown again when the file is reloaded

@@ -75,6 +75,7 @@ void ListingPainter::codeRow(InstrIndex pc, const QRect& rect, const ListingLine
     painter_->fillRect(rect, theme().color(Token::SelectedRow));
     painter_->fillRect(QRect(rect.left(), rect.top(), theme().px(3), rect.height()), theme().color(Token::Accent));
   }
+  findingMark(pc, rect, selected);
   painter_->setFont(theme().mono(12, selected ? 700 : 400));
   painter_->setPen(theme().color(selected ? Token::Text : Token::TextThird));
   drawFigure(painter_, QRect(at_.gutter, rect.top(), at_.pcRight - at_.gutter, rect.height()), kRight,
@@ -89,6 +90,30 @@ void ListingPainter::codeRow(InstrIndex pc, const QRect& rect, const ListingLine
                    : fittingForm(QFontMetricsF(painter_->font()), shorterResults(line.result), room));
   }
   code(line, rect);
+}
+
+/// A sign where findings are about the instruction, on a ground of its own where it is a site of the selected one.
+void ListingPainter::findingMark(InstrIndex pc, const QRect& rect, bool selected) {
+  if (at_.mark == 0) return;
+  const bool site = marks_.sites && std::ranges::binary_search(*marks_.sites, pc);
+  const std::optional<Severity> severity = content_.findings->at(pc);
+  if (!severity) return;
+  const int size = theme().px(14), right = at_.pcRight + theme().px(4);
+  const QRect cell(at_.gutter, rect.top(), right - at_.gutter, rect.height());
+  if (site && !selected) {
+    painter_->fillRect(cell, theme().color(Token::AccentBack));
+    painter_->fillRect(QRect(cell.left(), cell.top(), theme().px(2), cell.height()), theme().color(Token::Accent));
+  }
+  const QRect icon(at_.gutter + theme().px(4), rect.top() + (rect.height() - size) / 2, size, size);
+  if (*severity != Severity::Info)
+    theme()
+        .icon(*severity == Severity::Error ? QStringLiteral("error") : QStringLiteral("diagnostics"),
+              *severity == Severity::Error ? Token::Error : Token::Warning)
+        .paint(painter_, icon);
+  else if (site) theme().icon(QStringLiteral("info"), Token::Accent).paint(painter_, icon);
+  else
+    painter_->fillRect(QRect(icon.center() - QPoint(1, 1), QSize(theme().px(3), theme().px(3))),
+                       theme().color(Token::TextThird));
 }
 
 void ListingPainter::functionRow(const QRect& rect) {

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "views/code/text_match.h"
+#include "views/core/selection.h"
 #include "views/listing/geometry.h"
 
 class QPainter;
@@ -30,6 +31,7 @@ struct ListingMarks {
   InstrIndex current;
   ListingHighlight selected, hovered;
   TextMatch match;
+  Selection::Marked sites;        ///< instructions of a finding; may be null
   double maxCost = 0;             ///< time per run that gets the hottest colour
   std::optional<uint32_t> layer;  ///< the layer whose heading is selected in place of an instruction
 };
@@ -50,6 +52,7 @@ class ListingPainter {
   void functionRow(const QRect& rect);
   void labelRow(InstrIndex pc, const QRect& rect);
   void codeRow(InstrIndex pc, const QRect& rect, const ListingLine& line);
+  void findingMark(InstrIndex pc, const QRect& rect, bool selected);
   void cost(InstrIndex pc, const QRect& rect);
   void code(const ListingLine& line, const QRect& rect);
   qsizetype fittingCharacters(const QString& text, double x, double right) const;
