@@ -181,6 +181,7 @@ MAX_UNITS = 25
 # Allowed hosts in texts: documentation, licences, XML namespaces.
 HOSTS = re.compile(r"https?://([\w.-]+)")
 ALLOWED_HOSTS = {
+    "json.schemastore.org",  # the schema that SARIF files name
     "www.apache.org", "tvm.apache.org", "www.gnu.org", "www.w3.org", "www.freedesktop.org", "specifications.freedesktop.org",
     "spdx.org", "numpy.org", "ui.perfetto.dev", "www.sqlite.org", "www.qcustomplot.com", "doc.qt.io", "dmlc.github.io",
 }
