@@ -91,8 +91,8 @@ void findChains(Subject& subject, const Body& body) {
       reshapes(LintRule::ReshapeChain, body.function);
   for (const TypedCall& call : body.calls.calls) {
     const KernelRole role = call.isKernel ? subject.roles.of(call.callee).role : KernelRole::Unknown;
-    const std::string name = functionText(subject.executable, call.callee);
-    if (role == KernelRole::Reshape && hasOutput(call)) copies.add(name, conversionText(call), siteOf(body, call.pc));
+    if (role == KernelRole::Reshape && hasOutput(call))
+      copies.add(functionText(subject.executable, call.callee), conversionText(call), siteOf(body, call.pc));
     if (role != KernelRole::Transpose) continue;
     const Ends ends = endsOf(subject, body, call);
     const TypedCall* const next = onlyReaderOf(body, call, ends.out);
