@@ -94,7 +94,7 @@ std::string sitesText(const LintPart& part) {
   constexpr size_t kShown = 3;
   for (size_t i = 0; i < std::min(count, kShown); ++i) {
     const bool last = i + 1 == kShown;
-    if (last && count > kShown) out += ", ...";
+    if (last && all && count > kShown) out += ", ...";
     out += (i == 0 ? "" : ", ") + text(last && all ? part.sites.back() : part.sites[i]);
   }
   return all ? out : out + ", ...";

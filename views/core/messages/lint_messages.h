@@ -9,6 +9,7 @@ namespace relaxscope {
 inline constexpr const char* kLintMessages[] = {
     QT_TRANSLATE_NOOP("engine", "Tensor does not fit in its storage"),
     QT_TRANSLATE_NOOP("engine", "Call does not match the kernel's signature"),
+    QT_TRANSLATE_NOOP("engine", "Register is read but not written on the way"),
     QT_TRANSLATE_NOOP("engine", "Slot of the shape heap is read but never written"),
     QT_TRANSLATE_NOOP("engine", "Weights are transposed on every run"),
     QT_TRANSLATE_NOOP("engine", "Weights are converted to another type on every run"),
@@ -83,6 +84,8 @@ inline constexpr const char* kLintMessages[] = {
     QT_TRANSLATE_NOOP("engine", "%1 calls compute what nothing reads."),
     QT_TRANSLATE_NOOP("engine", "1 call makes what nothing reads."),
     QT_TRANSLATE_NOOP("engine", "%1 calls make what nothing reads."),
+    QT_TRANSLATE_NOOP("engine", "1 operand reads a register that no path to it writes."),
+    QT_TRANSLATE_NOOP("engine", "%1 operands read a register that no path to them writes."),
     QT_TRANSLATE_NOOP("engine", "1 call reads a slot that no call has written."),
     QT_TRANSLATE_NOOP("engine", "%1 calls read slots that no call has written."),
     QT_TRANSLATE_NOOP("engine", "1 storage could take over a block."),

@@ -12,9 +12,9 @@ namespace {
 using namespace linting;
 
 constexpr void (*kBodyRules[])(Subject&, const Body&) = {
-    findConvertedWeights, findUnreadResults, findRepeatedCalls,  findChains,         findUnfused,
-    findTuples,           findDeviceCopies,  findRepeatedChecks, findLoopWork,       findUnreachable,
-    findRegisterPressure, findSlots,         findWrongCalls,     findTensorsOutside, findLayers,
+    findConvertedWeights, findUnreadResults,  findRepeatedCalls,  findChains,      findUnfused,          findTuples,
+    findDeviceCopies,     findRepeatedChecks, findLoopWork,       findUnreachable, findRegisterPressure, findSlots,
+    findUnwritten,        findWrongCalls,     findTensorsOutside, findLayers,
 };
 constexpr void (*kRules[])(Subject&) = {findUnsharedStorages, findConstants, findUncalled};
 

@@ -96,6 +96,7 @@ void findRepeatedChecks(Subject& subject, const Body& body);    // checks.cpp
 void findLoopWork(Subject& subject, const Body& body);          // loops.cpp
 void findUnreachable(Subject& subject, const Body& body);       // loops.cpp
 void findRegisterPressure(Subject& subject, const Body& body);  // registers.cpp
+void findUnwritten(Subject& subject, const Body& body);         // registers.cpp
 void findSlots(Subject& subject, const Body& body);             // slots.cpp
 void findWrongCalls(Subject& subject, const Body& body);        // arguments.cpp
 void findTensorsOutside(Subject& subject, const Body& body);    // arguments.cpp

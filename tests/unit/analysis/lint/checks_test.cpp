@@ -68,6 +68,18 @@ TEST(RegisterPressure, IsARegisterFileOfMoreThanTwiceThePeak) {
   EXPECT_EQ(found(LintRule::RegisterPressure, program(100)), "") << "less than a page of registers";
 }
 
+TEST(RegisterNeverWritten, IsReadWhereNoPathWritesIt) {
+  const std::string kill = "  call vm.builtin.null_value in: dst: %1\n";
+  const std::string read = "  call step in: %1 dst: %2\n  ret %2\n@step packed_func;\n";
+  EXPECT_EQ(found(LintRule::RegisterNeverWritten, "@main(x):\n" + read),
+            "main: 1 operand reads a register that no path to it writes. | %1 (step) at 0");
+  EXPECT_EQ(found(LintRule::RegisterNeverWritten, "@main(x):\n" + kill + read), "") << "None, by null_value";
+  const std::string arm = "@main(x):\n  If %0, other\n  call step in: %0 dst: %1\n";
+  EXPECT_EQ(found(LintRule::RegisterNeverWritten, arm + "other:\n" + read), "") << "one of two paths writes it";
+  EXPECT_EQ(found(LintRule::RegisterNeverWritten, arm + "  ret %1\nother:\n" + read),
+            "main: 1 operand reads a register that no path to it writes. | %1 (step) at 3");
+}
+
 TEST(SlotReadBeforeWritten, IsASlotThatNoCallWrites) {
   const auto program = [](const std::string& pairs, const std::string& middle = {}) {
     return R"(
