@@ -10,6 +10,7 @@ add_executable(browse_test
   code_test.cpp
   damaged_test.cpp
   derived_test.cpp
+  details_test.cpp
   draw_figure_test.cpp
   elide_test.cpp
   engine_text_test.cpp

@@ -109,6 +109,10 @@ Cell ConstantsSource::valueCell(size_t row) const {
   } else {
     cell.text = QString::fromStdString(constantSummary(value, 120));
   }
+  if (copies_ && row < copies_->first.size() && copies_->first[row] >= 0 &&
+      copies_->first[row] != static_cast<int64_t>(row))
+    cell.chips.push_back({QStringLiteral("= c[%1]").arg(copies_->first[row]), Token::Warning, Token::WarningBack,
+                          tr("An earlier constant has the same type and content.")});
   return cell;
 }
 

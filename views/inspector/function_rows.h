@@ -6,8 +6,8 @@
 
 #include <vector>
 
+#include "views/code/function_detail.h"
 #include "views/inspector/fact_sheet.h"
-#include "views/inspector/keys.h"
 #include "views/profile/event_facts.h"
 
 namespace relaxscope {

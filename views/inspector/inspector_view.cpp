@@ -65,7 +65,8 @@ InspectorView::InspectorView(Document* document, QWidget* parent)
       empty_(new EmptyNote(this)),
       types_(document->derived<ResultTypeTexts>()),
       details_(document->derived<FunctionDetail>()),
-      calls_(document->derived<TypedCalls>()) {
+      calls_(document->derived<TypedCalls>()),
+      copies_(document->derived<PoolCopies>()) {
   setObjectName(QStringLiteral("view.inspector"));
   scroll_->setObjectName(QStringLiteral("inspector.scroll"));
   scroll_->setAccessibleName(tr("What is selected"));
@@ -78,7 +79,7 @@ InspectorView::InspectorView(Document* document, QWidget* parent)
   setFocusProxy(scroll_);
   connect(document->selection(), &Selection::changed, this, &InspectorView::scheduleRebuild);
   connect(document, &Document::dataChanged, this, &InspectorView::scheduleRebuild);
-  for (DerivedValues* values : std::initializer_list<DerivedValues*>{types_, details_, calls_})
+  for (DerivedValues* values : std::initializer_list<DerivedValues*>{types_, details_, calls_, copies_})
     connect(values, &DerivedValues::made, this, &InspectorView::scheduleRebuild);
   connect(document, &Document::statisticsChanged, this, &InspectorView::scheduleRebuild);
   connect(tracks_, &ProfileTracks::changed, this, [this] {
@@ -330,11 +331,28 @@ void InspectorView::showConstant(ConstIndex constant) {
   if (const auto* tensor = std::get_if<TensorConstant>(&value))
     rows.append({tr("Bytes"), bytesLabel(static_cast<int64_t>(tensor->data.size())), {}, {}});
   else rows.append({tr("Value"), QString::fromStdString(constantSummary(value, kLongValue)), {}, {}, true});
+  constantCopies(constant, rows);
   sheet_->facts(rows);
   constantUses(constant);
   const Place here = document()->selection()->current();
   sheet_->actions({showIn(here, ViewId::Constants, tr("Constants")),
                    copyAction(QString::fromStdString(constantSummary(value, kLongValue)))});
+}
+
+/// Its memory scope, and the first constant that it equals.
+void InspectorView::constantCopies(ConstIndex constant, QList<Fact>& rows) {
+  const std::vector<std::string> scopes = constantScopes(*document()->executable());
+  if (constant.at() < scopes.size() && !scopes[constant.at()].empty())
+    rows.append({tr("Memory scope"), QString::fromStdString(printable(scopes[constant.at()])), {}, {}, true});
+  const auto copies = copies_->find({});
+  if (copies == nullptr || copies->count[constant.at()] < 2) return;
+  Place place = document()->selection()->current();
+  place.constant = ConstIndex(copies->first[constant.at()]);
+  const QString first = QStringLiteral("c[%1]").arg(place.constant.value);
+  if (place.constant == constant)
+    rows.append(
+        {tr("Copies"), tr("%n others are equal", nullptr, pluralNumber(copies->count[constant.at()] - 1)), {}, {}});
+  else rows.append({tr("Equal to"), first, place, ViewId::Constants, true});
 }
 
 void InspectorView::constantUses(ConstIndex constant) {

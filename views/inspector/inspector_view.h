@@ -3,10 +3,11 @@
 // function when no event is selected.
 #pragma once
 
+#include "views/code/function_detail.h"
 #include "views/code/result_types.h"
+#include "views/constants/source.h"
 #include "views/core/view.h"
 #include "views/inspector/fact_sheet.h"
-#include "views/inspector/keys.h"
 #include "views/profile/event_facts.h"
 
 class QScrollArea;
@@ -20,7 +21,7 @@ class InspectorView : public View {
  public:
   InspectorView(Document* document, QWidget* parent);
   [[nodiscard]] bool isSettled() const override {
-    return !pending_ && !types_->isPending() && !details_->isPending() && !calls_->isPending();
+    return !pending_ && !types_->isPending() && !details_->isPending() && !calls_->isPending() && !copies_->isPending();
   }
   /// Text of the panel, one line per row; for the clipboard and for tests.
   [[nodiscard]] QString plainText() const;
@@ -36,6 +37,7 @@ class InspectorView : public View {
   /// Whether the constant of the selected place is its subject: the last change of the place chose it.
   [[nodiscard]] bool isConstantSubject(const Place& place);
   using Fact = FactSheet::Fact;
+  void constantCopies(ConstIndex constant, QList<Fact>& rows);
   void slicePlaces(const EventFacts& slice);
   void sliceMemory(const MemoryRecord& memory);
   void sliceTimes(const EventFacts& slice);
@@ -66,6 +68,7 @@ class InspectorView : public View {
   Derived<ResultTypeTexts>* types_;
   Derived<FunctionDetail>* details_;
   Derived<TypedCalls>* calls_;
+  Derived<PoolCopies>* copies_;
 };
 
 }  // namespace relaxscope

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "views/code/function_detail.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/model/callee_kind.h"
 
@@ -188,6 +189,20 @@ bool ProfileTracks::isNamed(const SlotKey& key) const {
 QString ProfileTracks::slotName(const SlotKey& key) const {
   if (!isNamed(key)) return tr("slot %1").arg(key.slot);
   return QString::fromStdString(printable(slotInfo(key)->name)).replace(QLatin1String(" * "), QStringLiteral("·"));
+}
+
+InstrIndex ProfileTracks::slotWriter(const SlotKey& key) const {
+  const auto detail = document_->derived<FunctionDetail>()->find({FuncIndex(key.function)});
+  if (detail == nullptr) return {};
+  const std::vector<InstrIndex> writers = detail->shapes.writersOf(key.slot);
+  return writers.empty() ? InstrIndex() : writers.front();
+}
+
+void ProfileTracks::showSlotWriter(const SlotKey& key) const {
+  Place place;
+  place.function = FuncIndex(key.function);
+  place.pc = slotWriter(key);
+  if (place.pc.valid()) document_->selection()->activate(place, ViewId::Listing);
 }
 
 QString ProfileTracks::slotOrigin(const SlotKey& key) const {

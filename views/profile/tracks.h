@@ -47,6 +47,10 @@ class ProfileTracks : public QObject {
   [[nodiscard]] QString slotName(const SlotKey& key) const;
   /// Origin of the slot's name or value: "slot 0, dimension", "written by a kernel".
   [[nodiscard]] QString slotOrigin(const SlotKey& key) const;
+  /// Shows that instruction in the listing.
+  void showSlotWriter(const SlotKey& key) const;
+  /// The first instruction that writes slot `key`; invalid if it is not known or not computed yet.
+  [[nodiscard]] InstrIndex slotWriter(const SlotKey& key) const;
 
  signals:
   /// More events were ingested, or the trace was replaced.

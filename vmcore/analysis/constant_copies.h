@@ -21,7 +21,7 @@ struct ConstantCopies {
   uint64_t notComparedBytes = 0;
 };
 /// Bytes that are compared without a request.
-inline constexpr uint64_t kDefaultCompared = uint64_t{256} << 20;
+inline constexpr uint64_t kDefaultCompared = uint64_t{64} << 20;
 
 /// Reads only the contents that another constant of the same type and size may have, smallest first, and of these as
 /// many as fit into `budget` bytes. Late-bound constants are equal by name. Nothing when stopped.

@@ -168,7 +168,7 @@ Runner configureConstants(CLI::App& command) {
       ->required();
   command.add_flag("--json", options->asJson, "The pool as a JSON object");
   command.add_flag("--duplicates", options->allCompared,
-                   "Compare the contents of all constants; without it 256 MiB in all, smallest first");
+                   "Compare the contents of all constants; without it 64 MiB in all, smallest first");
   command
       .add_option("--sort", options->sort,
                   "Order of the table: index, kind, bytes, uses, copies or value; figures from large to small")

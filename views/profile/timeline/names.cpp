@@ -60,8 +60,12 @@ TimelineNames::Text TimelineNames::textOf(const Lane& lane) const {
       return {QStringLiteral("values"), tr("shape heap of %1").arg(function), {}, false};
     }
     case LaneKind::NoSlots: return {QStringLiteral("values"), tr("shape heap"), {}, false};
-    case LaneKind::Slot:
-      return {QString(), scene_->source->slotName(lane.slot), {scene_->source->slotOrigin(lane.slot)}, true};
+    case LaneKind::Slot: {
+      QStringList lines{scene_->source->slotOrigin(lane.slot)};
+      if (const InstrIndex writer = scene_->source->slotWriter(lane.slot); writer.valid())
+        lines << tr("written at pc %1").arg(writer.value);
+      return {QString(), scene_->source->slotName(lane.slot), lines, true};
+    }
   }
   return {};
 }
@@ -125,18 +129,26 @@ void TimelineNames::paintLane(QPainter* painter, const Lane& lane, const QRect& 
   painter->drawLine(rect.bottomLeft(), rect.bottomRight());
 }
 
+const Lane* TimelineNames::laneAt(QPoint pos) const {
+  const int lane = scene_->layout.laneAt(pos.y() - top_ + scene_->scrollY);
+  return lane >= 0 && pos.y() >= top_ ? &scene_->layout.lanes[static_cast<size_t>(lane)] : nullptr;
+}
+
 void TimelineNames::mousePressEvent(QMouseEvent* event) {
-  const int lane = scene_->layout.laneAt(event->pos().y() - top_ + scene_->scrollY);
-  if (event->button() == Qt::LeftButton && lane >= 0 && event->pos().y() >= top_ &&
-      scene_->layout.lanes[static_cast<size_t>(lane)].collapsible)
-    emit toggled(laneId(scene_->layout.lanes[static_cast<size_t>(lane)]));
+  const Lane* lane = laneAt(event->pos());
+  if (event->button() == Qt::LeftButton && lane != nullptr && lane->collapsible) emit toggled(laneId(*lane));
+}
+
+void TimelineNames::mouseDoubleClickEvent(QMouseEvent* event) {
+  const Lane* lane = laneAt(event->pos());
+  if (event->button() == Qt::LeftButton && lane != nullptr && lane->kind == LaneKind::Slot)
+    emit slotActivated(lane->slot);
+  else mousePressEvent(event);
 }
 
 void TimelineNames::mouseMoveEvent(QMouseEvent* event) {
-  const int lane = scene_->layout.laneAt(event->pos().y() - top_ + scene_->scrollY);
-  const bool foldable =
-      lane >= 0 && event->pos().y() >= top_ && scene_->layout.lanes[static_cast<size_t>(lane)].collapsible;
-  setCursor(foldable ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  const Lane* lane = laneAt(event->pos());
+  setCursor(lane != nullptr && lane->collapsible ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 void TimelineNames::wheelEvent(QWheelEvent* event) {

@@ -21,10 +21,12 @@ class TimelineNames : public QWidget {
  signals:
   void toggled(const LaneId& lane);
   void scrolled(int pixels);
+  void slotActivated(const SlotKey& key);  ///< a double click on its name
 
  protected:
   void paintEvent(QPaintEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
   bool event(QEvent* event) override;
@@ -36,6 +38,8 @@ class TimelineNames : public QWidget {
     bool code = false;
   };
   [[nodiscard]] Text textOf(const Lane& lane) const;
+  /// The lane at this place of the widget; null if there is none.
+  [[nodiscard]] const Lane* laneAt(QPoint pos) const;
   void paintLane(QPainter* painter, const Lane& lane, const QRect& rect) const;
 
   const TimelineScene* scene_;

@@ -111,6 +111,7 @@ void TimelineView::connectParts() {
   connect(corner_, &TimelineCorner::commandRequested, this, &TimelineView::perform);
   connect(runs_, &RunSelector::chosen, this, &TimelineView::showRun);
   connect(runs_, &RunSelector::stepped, this, &TimelineView::stepRun);
+  connect(lanes_->names(), &TimelineNames::slotActivated, tracks_, &ProfileTracks::showSlotWriter);
   connect(lanes_, &LanePane::relayoutRequested, this, &TimelineView::relayout);
   connect(lanes_, &LanePane::moved, this, &TimelineView::refresh);
   connect(minimap_, &TimelineMinimap::windowChanged, this, &TimelineView::refresh);

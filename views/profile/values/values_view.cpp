@@ -47,6 +47,7 @@ ValuesView::ValuesView(Document* document, QWidget* parent)
   connect(empty_, &EmptyNote::triggered, this, [this] { emit this->document()->requested(request::Run{}); });
   connect(panel_->table(), &DataTable::rowSelected, this, [this](int source) { choose(source, false); });
   connect(panel_->table(), &DataTable::rowActivated, this, [this](int source) { choose(source, true); });
+  connect(lines_->names(), &TimelineNames::slotActivated, tracks_, &ProfileTracks::showSlotWriter);
   connect(lines_, &LanePane::relayoutRequested, this, &ValuesView::relayout);
   connect(lines_, &LanePane::moved, lines_, &LanePane::refresh);
   connect(plot_, &TimelinePlot::clicked, this, [this] {

@@ -129,7 +129,7 @@ class Layer:
 class Constant:
     """A constant without its data: tensors have dtype, shape and bytes, others a value. `scope` is the memory scope that the file records,
     `same_as` the index of the first constant of equal type and content, None if it is the first itself or was not `compared`:
-    contents are read up to 256 MiB in all, smallest first."""
+    contents are read up to 64 MiB in all, smallest first."""
 
     index: int
     kind: str

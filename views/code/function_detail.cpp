@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/inspector/keys.h"
+#include "views/code/function_detail.h"
 
 namespace relaxscope {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the inspector derives of a function: keys of Document::derived().
+// What is derived of the code of a function: keys of Document::derived().
 #pragma once
 
 #include <optional>
