@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Details of functions, calls and constants in the inspector and the table of constants.
 #include <QAbstractButton>
+#include <QFile>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 
 #include <gtest/gtest.h>
 
 #include "tests/models/program.h"
 #include "tests/models/shown_view.h"
+#include "views/code/result_types.h"
 #include "views/constants/constants_view.h"
 #include "views/inspector/function_rows.h"
 #include "views/inspector/inspector_view.h"
@@ -106,6 +109,27 @@ TEST(InspectorView, ShowsTheExtentsThatADynamicCallPasses) {
   EXPECT_EQ(rows.join(u';').toStdString(), "%0 out;%1 in;%1 in");
   EXPECT_TRUE(FunctionRows::operands({}, known, 1).empty());
   EXPECT_EQ(FunctionRows::operands(call, {}, 1).size(), 3u);
+}
+
+TEST(ResultTypeTexts, NameTheConstructorsOfRelay) {
+  const QTemporaryDir folder;
+  QFile file(folder.filePath(QStringLiteral("list.txt")));
+  ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+  file.write(
+      ".executable \"Relay C\" version=\"0.17.0\" packed_base=1\n.device (1, 0)\n\n@main(x) devices=[0]:\n"
+      "  alloc_data tag=-2013265919 dst=%1 field=[]\n"
+      "  alloc_data tag=-2013265920 dst=%2 field=[%0, %1]\n"
+      "  alloc_data tag=0 dst=%3 field=[%2]\n"
+      "  ret result=%3\n");
+  file.close();
+  Document document;
+  document.setData(documentOfFile(file.fileName().toStdString()));
+  ASSERT_NE(document.executable(), nullptr);
+  const auto texts = document.derived<ResultTypeTexts>()->find({FuncIndex(0)});
+  ASSERT_TRUE(texts != nullptr && texts->size() == 4);
+  EXPECT_TRUE((*texts)[0].starts_with("List.Nil")) << (*texts)[0];
+  EXPECT_TRUE((*texts)[1].starts_with("List.Cons")) << (*texts)[1];
+  EXPECT_EQ((*texts)[2].find("List"), std::string::npos) << (*texts)[2];
 }
 
 TEST(ConstantsView, ShowsCopiesAndScopes) {

@@ -3,6 +3,7 @@
 // the lossless form (format/json/json_form.h) instead.
 #include <fmt/format.h>
 
+#include "vmcore/analysis/adt_tags.h"
 #include "vmcore/base/json/writer.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/export/json_tables.h"
@@ -46,6 +47,7 @@ class ListingWriter {
         if (json_.stopped()) return;
         json_.beginObject(Layout::Inline).field("pc", pc);
         writeInstruction(f, pc, instruction);
+        if (const auto tag = adtTagAt(executable_, InstrIndex(pc))) json_.field("constructor", tag->text());
         json_.end();
       });
       json_.end();
