@@ -11,7 +11,8 @@ namespace {
 /// Sites of a rule in a file of tests/data.
 uint64_t sitesOf(LintRule rule, const LoadedFile& file) {
   uint64_t count = 0;
-  for (const LintFinding& finding : lint(FunctionFacts(file.executable), &file)->all)
+  const auto findings = lint(FunctionFacts(file.executable), &file);
+  for (const LintFinding& finding : findings->all)
     if (finding.rule == rule) count += finding.count;
   return count;
 }
