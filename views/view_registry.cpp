@@ -10,6 +10,7 @@
 #include "views/hex/hex_view.h"
 #include "views/inspector/inspector_view.h"
 #include "views/listing/listing_view.h"
+#include "views/memory/memory_view.h"
 #include "views/modules/modules_view.h"
 #include "views/modules/source_view.h"
 #include "views/overview/overview_view.h"
@@ -37,6 +38,8 @@ constexpr ViewRow kRows[] = {
      make<ListingView>, ListingView::kKeyRows, true},
     {ViewId::Cfg, QT_TRANSLATE_NOOP("views", "CFG"), "cfg", "Ctrl+4", ViewArea::Centre, false, make<CfgView>,
      CfgView::kKeyRows, true},
+    {ViewId::Memory, QT_TRANSLATE_NOOP("views", "Memory"), "memory", "Ctrl+M", ViewArea::Centre, false,
+     make<MemoryView>, MemoryView::kKeyRows, true},
     {ViewId::Source, QT_TRANSLATE_NOOP("views", "Source"), "source", "Ctrl+U", ViewArea::Centre, false,
      make<SourceView>},
     {ViewId::Hex, QT_TRANSLATE_NOOP("views", "Hex"), "hex", "Ctrl+5", ViewArea::Centre, false, make<HexView>,

@@ -38,3 +38,10 @@ rs_gtest(browse_test LABEL models SHARDS 2 ENVIRONMENT QT_QPA_PLATFORM=offscreen
 # view_shot: a screenshot of one view of one file, offscreen; for visual inspection, not run by ctest.
 add_executable(view_shot view_shot.cpp browse_support.cpp browse_support.h)
 target_link_libraries(view_shot PRIVATE rs_views rs_inspect)
+
+add_executable(memory_view_test
+  browse_support.cpp browse_support.h memory_view_test.cpp program.cpp program.h shown_view.h qt_main.cpp)
+target_compile_definitions(memory_view_test PRIVATE RELAXSCOPE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
+target_link_libraries(memory_view_test PRIVATE rs_views rs_inspect Qt6::Test GTest::gtest)
+rs_precompile(memory_view_test REUSE rs_pch_test_qt)
+rs_gtest(memory_view_test LABEL models ENVIRONMENT QT_QPA_PLATFORM=offscreen)

@@ -9,10 +9,10 @@ namespace relaxscope {
 namespace {
 
 /// By ViewId.
-constexpr std::array kNames = {"",           "overview", "functions", "listing",  "cfg",
-                               "source",     "hex",      "constants", "modules",  "timeline",
-                               "statistics", "values",   "inspector", "findings", "runs"};
-static_assert(kNames.size() == static_cast<size_t>(ViewId::Runs) + 1);
+constexpr std::array kNames = {"",          "overview",  "functions", "listing",  "cfg",        "source",
+                               "hex",       "constants", "modules",   "timeline", "statistics", "values",
+                               "inspector", "findings",  "runs",      "memory"};
+static_assert(kNames.size() == static_cast<size_t>(ViewId::Memory) + 1);
 
 struct Alias {
   const char* name;

@@ -24,6 +24,7 @@ enum class ViewId : uint8_t {
   Inspector,
   Findings,
   Runs,
+  Memory,
 };
 
 /// "listing"; empty for None.

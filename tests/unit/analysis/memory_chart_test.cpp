@@ -87,6 +87,18 @@ TEST(MemoryChart, FormulasMultiplyExtents) {
   EXPECT_EQ(sum.text(), "n * 120 + 32");
 }
 
+TEST(MemoryChart, ATensorEndsWhereAnotherTakesItsBytes) {
+  const auto file = loadFile(RELAXSCOPE_TEST_DATA "/meaning/transformer2.so");
+  const FunctionFacts facts(*file->executable);
+  const MemoryPlan plan = *memoryPlan(facts, file->executable->findFunction("forward"), {});
+  for (const ChartStorage& storage : memoryChart(*file->executable, plan).storages)
+    for (size_t i = 1; i < storage.tensors.size(); ++i)
+      EXPECT_LE(storage.tensors[i - 1].end, storage.tensors[i].begin) << "one after the other at offset 0";
+  const MemoryAlternatives other = memoryAlternatives(plan);
+  EXPECT_LE(other.smallest.bytes, other.live.bytes) << "this plan is one of those that the bound holds for";
+  EXPECT_GT(other.smallest.bytes, 0u);
+}
+
 TEST(MemoryChart, OfAFunctionWithoutBytecodeIsEmpty) {
   const Executable executable;
   const MemoryChart chart = memoryChart(executable, {});

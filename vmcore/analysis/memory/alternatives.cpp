@@ -35,7 +35,8 @@ std::vector<Edge> edgesOf(const MemoryPlan& plan) {
   for (const PlannedStorage& storage : plan.storages)
     for (const PlannedTensor& tensor : storage.tensors) {
       edges.push_back({tensor.pc.value, true, &tensor});
-      if (tensor.death.valid()) edges.push_back({std::max(tensor.death, tensor.pc).value, false, &tensor});
+      if (tensor.overwritten.valid()) edges.push_back({tensor.overwritten.value - 1, false, &tensor});
+      else if (tensor.death.valid()) edges.push_back({std::max(tensor.death, tensor.pc).value, false, &tensor});
     }
   std::ranges::stable_sort(
       edges, [](const Edge& a, const Edge& b) { return a.pc != b.pc ? a.pc < b.pc : a.begins && !b.begins; });

@@ -26,7 +26,10 @@ class ChartMaker {
       storage.begin = planned.pc.value;
       storage.end = endOf(planned.pc, planned.death);
       for (const PlannedTensor& tensor : planned.tensors)
-        storage.tensors.push_back({tensor.pc.value, endOf(tensor.pc, tensor.death), -1, {}});
+        storage.tensors.push_back({tensor.pc.value,
+                                   endOf(tensor.pc, tensor.overwritten.valid() ? tensor.overwritten : tensor.death),
+                                   -1,
+                                   {}});
     }
     for (size_t row = 0; row < chart_.storages.size(); ++row) {
       storageAt_.emplace(chart_.storages[row].begin, row);

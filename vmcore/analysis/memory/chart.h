@@ -13,7 +13,7 @@
 namespace relaxscope {
 
 struct ChartTensor {
-  int64_t begin = 0, end = 0;  ///< pcs: its allocation, and the first instruction without it
+  int64_t begin = 0, end = 0;  ///< pcs: its allocation, and the first instruction without its contents
   int64_t reg = -1;            ///< that it is written to
   FuncIndex writer;            ///< the first kernel or VM function that gets it; invalid if none does
 };

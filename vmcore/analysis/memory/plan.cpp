@@ -156,6 +156,7 @@ class PlanMaker {
                          denseBytes(tensor.dims, tensor.elementBits),
                          formulaAt(placed.pc),
                          {},
+                         {},
                          false});
     }
   }
@@ -179,9 +180,28 @@ class PlanMaker {
     }
     for (size_t i = 0; i < returned.size(); ++i) {
       PlannedStorage& storage = plan_.storages[i];
+      findOverwritten(storage.tensors);
       if (returned[i]) storage.death = InstrIndex();
       if (storage.death.valid()) storage.lastCall = callsBefore(storage.death.value + 1) - 1;
     }
+  }
+
+  /// Where a later tensor of the same storage takes a tensor's bytes, its contents end, though something may refer to
+  /// it.
+  static void findOverwritten(std::vector<PlannedTensor>& tensors) {
+    constexpr size_t kMostLater = 16;  // tensors compared with each: those side by side in a storage
+    const auto overlap = [](const PlannedTensor& a, const PlannedTensor& b) {
+      int64_t between = 0;
+      if (!a.bytes || !b.bytes || __builtin_sub_overflow(b.offset, a.offset, &between) || between == INT64_MIN)
+        return true;
+      return between >= 0 ? between < *a.bytes : -between < *b.bytes;
+    };
+    for (size_t i = 0; i < tensors.size(); ++i)
+      for (size_t j = i + 1; j < std::min(tensors.size(), i + kMostLater); ++j) {
+        if (tensors[j].pc <= tensors[i].pc || !overlap(tensors[i], tensors[j])) continue;
+        if (!tensors[i].death.valid() || tensors[i].death > tensors[j].pc) tensors[i].overwritten = tensors[j].pc;
+        break;
+      }
   }
 
   void followChanges() {

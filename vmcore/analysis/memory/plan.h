@@ -32,6 +32,7 @@ struct PlannedTensor {
   std::optional<int64_t> bytes;
   std::string formula = "?";  ///< its bytes in the function's dimensions
   InstrIndex death;           ///< as PlannedStorage::death
+  InstrIndex overwritten;     ///< another tensor takes its bytes; invalid if none does before its death
   bool returned = false;      ///< it is in the function's result, or kept by something else
 };
 struct PlannedStorage {

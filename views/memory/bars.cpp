@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/memory/bars.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+#include "views/memory/texts.h"
+#include "views/theme/theme.h"
+#include "views/widgets/draw_figure.h"
+#include "views/widgets/elide.h"
+#include "views/widgets/figures.h"
+#include "vmcore/base/text/text.h"
+
+namespace relaxscope {
+namespace {
+
+struct MemoryBars {
+  Q_DECLARE_TR_FUNCTIONS(MemoryBars)
+};
+
+class BarPainter {
+ public:
+  BarPainter(QPainter* painter, const MemoryScene& scene, const MemoryLayout& layout)
+      : painter_(painter),
+        scene_(scene),
+        layout_(layout),
+        theme_(Theme::instance()),
+        scale_(scene.window, layout.rows.left(), layout.rows.width()) {}
+
+  void paint() {
+    const int count = scene_.rows();
+    const int first = std::clamp(scene_.scrollY / layout_.rowHeight, 0, count);
+    const int last = std::clamp((scene_.scrollY + layout_.rows.height()) / layout_.rowHeight + 1, 0, count);
+    for (int row = first; row < last; ++row) {
+      const QRect cell(layout_.rows.left(), layout_.rows.top() + row * layout_.rowHeight - scene_.scrollY,
+                       layout_.rows.width(), layout_.rowHeight);
+      if (row % 2 == 1) painter_->fillRect(cell, theme_->color(Token::Zebra));
+      storage(row, cell);
+      painter_->setPen(theme_->color(Token::Grid));
+      painter_->drawLine(cell.bottomLeft(), cell.bottomRight());
+    }
+  }
+
+ private:
+  [[nodiscard]] double x(int64_t pc) const {
+    return std::clamp<double>(scale_.x(static_cast<double>(pc)), layout_.rows.left() - 40.0,
+                              layout_.rows.right() + 40.0);
+  }
+  /// Large storages are higher: the height says large or small, the text says bytes.
+  [[nodiscard]] QRectF barOf(int row, const ChartStorage& storage, const QRect& cell) const {
+    const uint64_t block = scene_.picture->plan.storages[static_cast<size_t>(row)].block;
+    const double share = scene_.picture->largest > 0
+                             ? std::sqrt(static_cast<double>(block) / static_cast<double>(scene_.picture->largest))
+                             : 1;
+    const double room = cell.height() - theme_->px(12);
+    const double height = std::max<double>(std::min<double>(room, theme_->px(20)), room * (0.6 + 0.4 * share));
+    const double left = x(storage.begin), right = std::max(left + 2, x(storage.end));
+    return {left, cell.bottom() - theme_->px(3) - height, right - left, height};
+  }
+
+  void storage(int row, const QRect& cell) {
+    const ChartStorage& storage = scene_.picture->chart.storages[static_cast<size_t>(row)];
+    const QRectF bar = barOf(row, storage, cell);
+    if (bar.right() < layout_.rows.left() || bar.left() > layout_.rows.right()) return;
+    const CallColors held = theme_->call(CallKind::Check);
+    painter_->setRenderHint(QPainter::Antialiasing, true);
+    painter_->setPen(QPen(held.edge, 1));
+    painter_->setBrush(held.fill);
+    painter_->drawRoundedRect(bar, 3, 3);
+    if (bar.width() > 4) paintHatch(painter_, bar.adjusted(1, 1, -1, -1), theme_->color(Token::BorderStrong));
+    const auto first = std::ranges::lower_bound(storage.tensors, static_cast<int64_t>(scene_.window.begin), {},
+                                                [](const ChartTensor& t) { return t.end; });
+    const auto visible = std::min<std::ptrdiff_t>(storage.tensors.end() - first, 2 * layout_.rows.width());
+    for (auto tensor = first; tensor != first + visible && tensor->begin < scene_.window.end; ++tensor) {
+      const auto place = static_cast<size_t>(tensor - storage.tensors.begin());
+      if (place > 0) reuse(storage.tensors[place - 1], *tensor, bar);
+      this->tensor(row, place, bar);
+    }
+    if (scene_.selected == MemoryItem{row, -1}) select(bar);
+    if (storage.dropped.valid()) dropped(x(storage.dropped.value), bar.top());
+    painter_->setRenderHint(QPainter::Antialiasing, false);
+  }
+
+  void select(const QRectF& rect) {
+    painter_->setBrush(Qt::NoBrush);
+    painter_->setPen(QPen(theme_->color(Token::Text), 2));
+    painter_->drawRoundedRect(rect, 3, 3);
+  }
+
+  void tensor(int row, size_t place, const QRectF& bar) {
+    const ChartTensor& tensor = scene_.picture->chart.storages[static_cast<size_t>(row)].tensors[place];
+    const double left = x(tensor.begin);
+    const QRectF box(left, bar.top() + theme_->px(3), std::max(2.0, x(tensor.end) - left),
+                     bar.height() - theme_->px(6));
+    const CallColors colors = theme_->call(CallKind::Kernel);
+    painter_->setPen(QPen(colors.edge, 1));
+    painter_->setBrush(colors.fill);
+    painter_->drawRoundedRect(box, 3, 3);
+    if (scene_.selected == MemoryItem{row, static_cast<int>(place)}) select(box);
+    if (box.width() >= theme_->px(26)) text(row, place, box & QRectF(layout_.rows));
+  }
+
+  void text(int row, size_t place, const QRectF& box) {
+    const ChartTensor& tensor = scene_.picture->chart.storages[static_cast<size_t>(row)].tensors[place];
+    const PlannedTensor& planned = scene_.picture->plan.storages[static_cast<size_t>(row)].tensors[place];
+    QRect inner = box.toRect().adjusted(theme_->px(6), 0, -theme_->px(6), 0);
+    if (inner.width() < theme_->px(18)) return;
+    const bool two = inner.height() >= theme_->px(30);
+    const QRect top(inner.left(), inner.top() + (two ? theme_->px(2) : 0), inner.width(),
+                    two ? inner.height() / 2 : inner.height());
+    painter_->setPen(theme_->color(Token::SliceText));
+    painter_->setFont(theme_->mono(11, 600));
+    const QString reg = MemoryScene::regName(tensor.reg);
+    const int wide = painter_->fontMetrics().horizontalAdvance(reg);
+    if (wide > top.width()) return;
+    drawFigure(painter_, top, Qt::AlignVCenter | Qt::AlignLeft, reg);
+    int end = top.right() + 1;
+    if (planned.returned) end = returned(inner, top.left() + wide);
+    name(tensor,
+         QRect(top.left() + wide + theme_->px(8), top.top(), end - top.left() - wide - theme_->px(8), top.height()));
+    if (!two) return;
+    painter_->setFont(theme_->mono(11));
+    const QRect below(inner.left(), top.bottom(), end - inner.left(), inner.bottom() - top.bottom());
+    figure(planned, below);
+  }
+  /// Paints `ret` at the right end; returns where other text ends.
+  int returned(const QRect& inner, int from) {
+    painter_->setFont(theme_->mono(11, 600));
+    const QString ret = QStringLiteral("ret");
+    const int wide = painter_->fontMetrics().horizontalAdvance(ret);
+    if (inner.right() - wide - theme_->px(6) < from) return inner.right() + 1;
+    drawFigure(painter_, QRect(inner.right() - wide, inner.top(), wide + 1, inner.height()),
+               Qt::AlignVCenter | Qt::AlignLeft, ret);
+    return inner.right() - wide - theme_->px(6);
+  }
+  void name(const ChartTensor& tensor, const QRect& room) {
+    const QString callee = scene_.writerName(tensor);
+    if (callee.isEmpty() || room.width() < theme_->px(20)) return;
+    painter_->setFont(theme_->ui(11));
+    const QString whole = MemoryBars::tr("%1 out").arg(callee);
+    const QFontMetrics metrics = painter_->fontMetrics();
+    painter_->drawText(
+        room, Qt::AlignVCenter | Qt::TextSingleLine,
+        fits(metrics, whole, room.width()) ? whole : elided(metrics, callee, Qt::ElideRight, room.width()));
+  }
+  void figure(const PlannedTensor& planned, const QRect& room) {
+    QStringList parts;
+    if (!planned.type.empty()) parts << QString::fromStdString(printable(planned.type));
+    if (planned.bytes) parts << bytesExactly(static_cast<uint64_t>(*planned.bytes));
+    const QString text = fittingParts(painter_->fontMetrics(), parts, room.width());
+    if (fits(painter_->fontMetrics(), text, room.width()))
+      drawFigure(painter_, room, Qt::AlignVCenter | Qt::AlignLeft, text);
+  }
+
+  /// The arrow from a tensor to the next one in its storage.
+  void reuse(const ChartTensor& from, const ChartTensor& to, const QRectF& bar) {
+    const double a = x(from.end), b = x(to.begin);
+    if (b - a < theme_->px(6) || b < layout_.rows.left()) return;
+    const double y = bar.center().y(), lift = std::min<double>(theme_->px(10), bar.height() / 3);
+    QPainterPath path(QPointF(a, y));
+    path.cubicTo(QPointF(a + (b - a) * 0.45, y - lift), QPointF(a + (b - a) * 0.55, y - lift), QPointF(b - 4, y));
+    painter_->setBrush(Qt::NoBrush);
+    const QColor ink = theme_->color(Token::RoleFunction);
+    painter_->setPen(QPen(ink, 1.6));
+    painter_->drawPath(path);
+    painter_->setBrush(ink);
+    painter_->setPen(Qt::NoPen);
+    painter_->drawPolygon(QPolygonF{QPointF(b, y), QPointF(b - 6, y - 4), QPointF(b - 5, y + 4)});
+  }
+  void dropped(double at, double y) {
+    const double half = theme_->px(3), middle = y - half - 2;
+    painter_->setPen(QPen(theme_->color(Token::TextSecond), 1.3));
+    painter_->drawLine(QPointF(at - half, middle - half), QPointF(at + half, middle + half));
+    painter_->drawLine(QPointF(at - half, middle + half), QPointF(at + half, middle - half));
+  }
+
+  QPainter* painter_;
+  const MemoryScene& scene_;
+  const MemoryLayout& layout_;
+  const Theme* theme_;
+  AxisScale scale_;
+};
+
+/// The measured bytes beside the planned ones, if both are known.
+void addMeasured(const MemoryScene& scene, const PlannedStorage& planned, QStringList& parts) {
+  if (!scene.showsMeasured || !scene.measured) return;
+  const int64_t bytes = scene.measured->allocatedAt(planned.pc);
+  if (bytes < 0) return;
+  const QString text = bytesExactly(static_cast<uint64_t>(bytes));
+  if (scene.isScaled) parts << MemoryBars::tr("measured %1 at the profile's sizes").arg(text);
+  else if (static_cast<uint64_t>(bytes) == planned.block) parts << MemoryBars::tr("measured the same");
+  else parts << MemoryBars::tr("measured %1, not as planned").arg(text);
+}
+
+}  // namespace
+
+void paintStorageBars(QPainter* painter, const MemoryScene& scene, const MemoryLayout& layout) {
+  BarPainter(painter, scene, layout).paint();
+}
+
+QStringList itemReadout(const MemoryScene& scene, MemoryItem item) {
+  if (!scene.pcOf(item).valid()) return {};
+  const auto row = static_cast<size_t>(item.storage);
+  const ChartStorage& storage = scene.picture->chart.storages[row];
+  const PlannedStorage& planned = scene.picture->plan.storages[row];
+  QStringList parts;
+  const auto pcs = [&](int64_t begin, int64_t end) {
+    parts << MemoryBars::tr("pc %1–%2").arg(countText(scene.shownPc(begin)), countText(scene.shownPc(end)));
+  };
+  if (item.tensor < 0 || item.tensor >= static_cast<int>(storage.tensors.size())) {
+    parts << MemoryBars::tr("storage %1").arg(MemoryScene::regName(storage.reg));
+    if (planned.bytes) parts << bytesExactly(static_cast<uint64_t>(*planned.bytes));
+    parts << formulaText(planned.formula);
+    pcs(storage.begin, storage.end);
+    parts << MemoryBars::tr("%n tensors", nullptr, pluralNumber(storage.tensors.size()));
+    addMeasured(scene, planned, parts);
+    return parts;
+  }
+  const ChartTensor& tensor = storage.tensors[static_cast<size_t>(item.tensor)];
+  const PlannedTensor& plan = planned.tensors[static_cast<size_t>(item.tensor)];
+  parts << MemoryScene::regName(tensor.reg);
+  if (tensor.writer.valid()) parts << MemoryBars::tr("%1 out").arg(scene.writerName(tensor));
+  if (!plan.type.empty()) parts << QString::fromStdString(printable(plan.type));
+  if (plan.bytes) parts << bytesExactly(static_cast<uint64_t>(*plan.bytes));
+  pcs(tensor.begin, tensor.end);
+  parts << (plan.returned ? MemoryBars::tr("returned")
+                          : MemoryBars::tr("in storage %1").arg(MemoryScene::regName(storage.reg)));
+  return parts;
+}
+
+}  // namespace relaxscope

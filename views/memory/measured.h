@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a profile tells of a function's memory: sizes that its runs had, and the bytes of one activation.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "views/memory/plan_of.h"
+#include "vmcore/analysis/shape_slots.h"
+#include "vmcore/trace/trace.h"
+
+namespace relaxscope {
+
+struct MeasuredMemory {
+  struct Point {
+    InstrIndex pc;
+    int64_t allocated = 0;  ///< by the event itself
+    int64_t live = 0;       ///< after it, of the function: without what was live before the run
+  };
+  std::map<std::string, std::set<int64_t>> seen;  ///< values that dimensions had in runs
+  GivenSizes sizes;                               ///< of the activation of `points`
+  std::vector<Point> points;                      ///< in order of time
+  int64_t peak = 0;                               ///< highest Point::live
+
+  /// Bytes that the instruction allocated; -1 if there is no record.
+  [[nodiscard]] int64_t allocatedAt(InstrIndex pc) const;
+};
+
+/// Of the first activation of the function that recorded values. `heap`: FunctionFacts::shapeSlots of the function.
+MeasuredMemory measuredMemory(const Trace& trace, FuncIndex function, const std::vector<SlotInfo>& heap,
+                              const std::stop_token& stop);
+
+}  // namespace relaxscope

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/memory/plan_of.h"
+
+#include <algorithm>
+
+namespace relaxscope {
+namespace {
+
+constexpr size_t kShortCode = 4'000, kShortCurve = 500;  // instructions of the executable: callees are followed too
+
+MemorySizes sizesOf(const GivenSizes& given) {
+  MemorySizes sizes;
+  for (const auto& [name, extent] : given) sizes.given.insert_or_assign(name, extent);
+  return sizes;
+}
+
+int64_t endOfPeak(const MemoryPlan& plan, int64_t end) {
+  const auto first = std::ranges::lower_bound(plan.steps, plan.peakPc, {}, &MemoryStep::pc);
+  for (auto step = first; step != plan.steps.end(); ++step)
+    if (step->pc > plan.peakPc ? step->after < plan.storagesPeak : step->after < step->peak) return step->pc.value;
+  return end;
+}
+
+}  // namespace
+
+bool MemoryPlanOf::isShort(const DerivedSource& source) const { return source.executable->code.size() <= kShortCode; }
+
+std::optional<MemoryPicture> MemoryPlanOf::make(const DerivedSource& source, const std::stop_token& stop) const {
+  std::optional<MemoryPlan> plan = memoryPlan(*source.facts, function, sizesOf(sizes), stop);
+  if (!plan) return std::nullopt;
+  MemoryPicture picture;
+  std::ranges::stable_sort(plan->steps, {}, &MemoryStep::pc);  // blocks may be followed in another order
+  picture.chart = memoryChart(*source.executable, *plan);
+  picture.other = memoryAlternatives(*plan);
+  picture.withoutReuse = bytesWithoutReuse(*plan);
+  picture.peakEnd = plan->peakPc.valid() ? endOfPeak(*plan, picture.chart.end) : 0;
+  for (const PlannedStorage& storage : plan->storages) picture.largest = std::max(picture.largest, storage.block);
+  picture.plan = *std::move(plan);
+  return picture;
+}
+
+bool PeakCurveOf::isShort(const DerivedSource& source) const { return source.executable->code.size() <= kShortCurve; }
+
+std::optional<PeakCurveOf::Value> PeakCurveOf::make(const DerivedSource& source, const std::stop_token& stop) const {
+  constexpr int kPowers = 17;
+  Value points;
+  MemorySizes given = sizesOf(sizes);
+  for (int power = 0; power < kPowers; ++power) {
+    const int64_t extent = int64_t{1} << power;
+    given.given.insert_or_assign(dimension, extent);
+    const std::optional<MemoryPlan> plan = memoryPlan(*source.facts, function, given, stop);
+    if (!plan) return std::nullopt;
+    points.push_back({extent, plan->storagesPeak, memoryAlternatives(*plan).perTensor.bytes});
+  }
+  return points;
+}
+
+}  // namespace relaxscope

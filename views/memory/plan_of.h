@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the memory view shows of a function: keys of Document::derived().
+#pragma once
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "views/core/derived.h"
+#include "vmcore/analysis/memory/alternatives.h"
+#include "vmcore/analysis/memory/chart.h"
+#include "vmcore/analysis/memory/plan.h"
+
+namespace relaxscope {
+
+using GivenSizes = std::vector<std::pair<std::string, int64_t>>;
+
+struct MemoryPicture {
+  MemoryPlan plan;
+  MemoryChart chart;
+  MemoryAlternatives other;
+  std::vector<MemoryPoint> withoutReuse;
+  int64_t peakEnd = 0;   ///< pc of the first change after the peak that is below it, or the function's end
+  uint64_t largest = 0;  ///< bytes of the largest block
+
+  [[nodiscard]] bool isEmpty() const { return plan.storages.empty() && plan.steps.empty(); }
+};
+
+/// The plan for given extents of symbolic dimensions; those that are not given are MemorySizes::others.
+struct MemoryPlanOf {
+  using Value = MemoryPicture;
+  FuncIndex function;
+  GivenSizes sizes;
+
+  bool operator==(const MemoryPlanOf&) const = default;
+  [[nodiscard]] bool isShort(const DerivedSource& source) const;
+  [[nodiscard]] std::optional<Value> make(const DerivedSource& source, const std::stop_token& stop) const;
+};
+
+/// The peak against one dimension, the others as given: powers of two up to 65,536.
+struct PeakCurveOf {
+  struct Point {
+    int64_t extent = 0;
+    uint64_t live = 0, perTensor = 0;  ///< bytes
+  };
+  using Value = std::vector<Point>;
+  FuncIndex function;
+  GivenSizes sizes;
+  std::string dimension;
+
+  bool operator==(const PeakCurveOf&) const = default;
+  [[nodiscard]] bool isShort(const DerivedSource& source) const;
+  [[nodiscard]] std::optional<Value> make(const DerivedSource& source, const std::stop_token& stop) const;
+};
+
+}  // namespace relaxscope
