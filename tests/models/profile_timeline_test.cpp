@@ -20,6 +20,7 @@
 #include "views/profile/timeline/search.h"
 #include "views/theme/theme.h"
 #include "views/widgets/empty_note.h"
+#include "vmcore/model/builder.h"
 
 namespace relaxscope {
 namespace {
@@ -41,6 +42,57 @@ TEST_F(ProfileViews, TimelineWithoutATraceSaysWhatWouldPutOneThere) {
   view->findChild<QPushButton*>(QStringLiteral("emptyNote.action"))->click();
   ASSERT_EQ(asked.count(), 1);
   EXPECT_TRUE(std::holds_alternative<request::Run>(asked[0][0].value<Request>()));
+}
+
+/// A run of main: s, then a and b twice on their own results.
+SyntheticModel layeredModel() {
+  ExecutableBuilder builder;
+  builder.beginFunction("main", {"x"});
+  for (const char* call : {"s", "a", "b", "a", "b"}) builder.emitCall(call, {ExecutableBuilder::r(0)}, 0);
+  builder.emitRet(0);
+  auto executable = std::make_shared<const Executable>(builder.finish());
+  std::vector<std::string> names;
+  for (const Function& function : executable->functions) names.push_back(function.name);
+  const auto row = [&](const char* name) { return static_cast<uint32_t>(executable->findFunction(name).value); };
+  TraceMaker maker(names);
+  int64_t now = 10;
+  uint32_t pc = 0;
+  for (const char* call : {"s", "a", "b", "a", "b"}) {
+    maker.event(EventKind::Call, now, 1'000, row(call), 1, row("main"), pc++);
+    now += 1'010;
+  }
+  maker.event(EventKind::FunctionBody, 0, now, row("main"), 0, row("main"), 0);
+  maker.run(0, now);
+  return {executable, maker.snapshot()};
+}
+
+TEST_F(ProfileViews, LayersOfTheTimelineAreSelectedFittedAndFound) {
+  load(layeredModel());
+  const auto view = open<TimelineView>();
+  settle(*view);
+  const SlicePlace layer = find(*view, "layer 1", 0);
+  ASSERT_TRUE(layer.valid());
+  EXPECT_GE(view->scene().layout.bandOfRow(layer.row), 1) << "below the function";
+  QTest::mouseClick(canvas(*view), Qt::LeftButton, {}, middleOf(*view, layer));
+  QCoreApplication::processEvents();
+  EXPECT_EQ(view->scene().selected, layer) << "the layer, not its first call";
+  EXPECT_EQ(document.selection()->current().pc.value, 3);
+  const QString tip = view->plot()->tooltipFor(layer);
+  EXPECT_TRUE(tip.startsWith(QStringLiteral("layer 1\n"))) << tip.toStdString();
+  EXPECT_TRUE(tip.contains(QStringLiteral("main, pc 3–4\ncopy 2 of 2\n2 calls"))) << tip.toStdString();
+  view->perform(TimelineCommand::Fit);
+  EXPECT_NEAR(view->scene().window.span() * 0.8, 2'010, 5);
+  view->perform(TimelineCommand::Mark);
+  ASSERT_TRUE(view->scene().range);
+  EXPECT_EQ(view->scene().tracks().totals(view->scene().range->first, view->scene().range->second).calls, 2u);
+  document.notes()->setExecutable(document.data().executable);
+  document.notes()->setLayerName(document.executable()->findFunction("main"), InstrIndex(3), 0, QStringLiteral("head"));
+  EXPECT_TRUE(find(*view, "head", 0).valid());
+  auto* search = view->findChild<TimelineSearch*>();
+  view->startFind();
+  search->setText(QStringLiteral("head"));
+  EXPECT_EQ(search->hits(), 1u);
+  EXPECT_EQ(view->scene().hit, layer);
 }
 
 TEST_F(ProfileViews, TimelineOfATraceWithoutEventsAndOfOneEvent) {

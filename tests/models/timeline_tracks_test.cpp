@@ -6,6 +6,7 @@
 #include "views/profile/geometry/lane_layout.h"
 #include "views/profile/geometry/time_ruler.h"
 #include "views/profile/geometry/track.h"
+#include "vmcore/model/builder.h"
 
 namespace relaxscope {
 namespace {
@@ -278,6 +279,116 @@ TEST(Tracks, IndicesOutsideTheTablesGetANumberForAName) {
   const Tracks tracks = tracksOf(maker.snapshot());
   EXPECT_EQ(tracks.names()[0].text, "#77");
   EXPECT_EQ(tracks.names()[2].text, "?");
+}
+
+/// main calls s, then a and b three times, each on the result of the call before: layers of two calls.
+struct LayeredRuns {
+  Executable executable;
+  LayersOfTrace layers;
+  std::shared_ptr<const Trace> trace;
+  std::vector<std::pair<int64_t, int64_t>> spans;  ///< of the layers, in order
+
+  explicit LayeredRuns(int runs, size_t eventsPerChunk = 4096) {
+    ExecutableBuilder builder;
+    builder.beginFunction("main", {"x"});
+    const std::vector<std::string> calls = {"s", "a", "b", "a", "b", "a", "b"};
+    for (const std::string& call : calls) builder.emitCall(call, {ExecutableBuilder::r(0)}, 0);
+    builder.emitRet(0);
+    executable = builder.finish();
+    layers = std::make_shared<const std::vector<LayerMap>>(*layerMapsOf(executable));
+    std::vector<std::string> names;
+    for (const Function& function : executable.functions) names.push_back(function.name);
+    const auto row = [&](const std::string& name) {
+      return static_cast<uint32_t>(executable.findFunction(name).value);
+    };
+    TraceMaker maker(names, eventsPerChunk);
+    int64_t now = 100;
+    for (int run = 0; run < runs; ++run) {
+      const int64_t start = now;
+      for (uint32_t pc = 0; pc < calls.size(); ++pc) {
+        const int64_t took = 10 + (run * 7 + pc * 3) % 11;
+        maker.event(EventKind::Call, now + 1, took, row(calls[pc]), 1, row("main"), pc);
+        if (pc % 2 == 1) spans.emplace_back(now + 1, 0);
+        if (pc > 0 && pc % 2 == 0) spans.back().second = now + 1 + took;
+        now += took + 2;
+      }
+      maker.event(EventKind::FunctionBody, start, now - start, row("main"), 0, row("main"), 0);
+      maker.run(start, now - start);
+      now += 50;
+    }
+    trace = maker.snapshot();
+  }
+  Tracks tracks() const {
+    Tracks made;
+    made.setLayers(layers, {});
+    return made;
+  }
+};
+
+TEST(Tracks, LayersReachFromTheFirstCallToTheEndOfTheLast) {
+  const LayeredRuns made(3);
+  ASSERT_EQ(made.layers->size(), 1u);
+  Tracks tracks = made.tracks();
+  EXPECT_TRUE(tracks.advance(made.trace));
+  ASSERT_EQ(tracks.rows().size(), 3u) << "body, layers, calls";
+  EXPECT_TRUE(tracks.rows()[0]->body);
+  ASSERT_TRUE(tracks.rows()[1]->layer);
+  EXPECT_EQ(tracks.rows()[2]->slices.size(), 21u);
+  const EventRow& row = tracks.rows()[1]->slices;
+  ASSERT_EQ(row.size(), made.spans.size());
+  for (size_t i = 0; i < row.size(); ++i) {
+    EXPECT_EQ(row.start(i), made.spans[i].first);
+    EXPECT_EQ(row.end(i), made.spans[i].second);
+    EXPECT_EQ(tracks.nameOf(row, static_cast<uint32_t>(i)).text, "layer " + std::to_string(i % 3));
+    EXPECT_EQ(tracks.placeOf(row.event(i)).row, 2u) << "an event is drawn as its call";
+  }
+  EXPECT_EQ(tracks.callCount(), 21u);
+  EXPECT_EQ(tracks.totals(0, 1e9).calls, 21u) << "layers are no calls";
+  const std::vector<uint32_t> found = tracks.findNames("layer 1");
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(tracks.names()[found[0]].count, 3u);
+  const LayerCopy* copy = tracks.layerOf(tracks.names()[found[0]]);
+  ASSERT_NE(copy, nullptr);
+  EXPECT_EQ(copy->first.value, 3);
+}
+
+TEST(Tracks, LayersComeTheSameEventByEvent) {
+  const LayeredRuns made(4, 5);
+  Tracks tracks = made.tracks();
+  for (uint64_t taken = 0; !tracks.advance(made.trace, 1); ++taken) ASSERT_LT(taken, 1'000u);
+  const EventRow& row = tracks.rows()[1]->slices;
+  ASSERT_EQ(row.size(), made.spans.size());
+  for (size_t i = 0; i < row.size(); ++i) EXPECT_EQ(row.end(i), made.spans[i].second);
+  EXPECT_EQ(row.adjusted(), 0u);
+}
+
+TEST(Tracks, LayersAreRenamed) {
+  const LayeredRuns made(1);
+  std::string title = "first ";
+  Tracks tracks;
+  tracks.setLayers(made.layers,
+                   [&](const LayerMap&, const LayerCopy& copy) { return title + std::to_string(copy.copy); });
+  tracks.advance(made.trace);
+  EXPECT_EQ(tracks.findNames("first 2").size(), 1u);
+  const uint32_t before = tracks.namesVersion();
+  title = "second ";
+  tracks.renameLayers();
+  EXPECT_EQ(tracks.findNames("first").size(), 0u);
+  EXPECT_EQ(tracks.findNames("second").size(), 3u);
+  EXPECT_NE(tracks.namesVersion(), before);
+}
+
+TEST(Tracks, LayersOfRecursionAndOfHostileEvents) {
+  const LayeredRuns made(1);
+  const auto main = static_cast<uint32_t>(made.executable.findFunction("main").value);
+  TraceMaker maker({"main", "s", "a", "b"});
+  for (int i = 0; i < 5'000; ++i)
+    maker.event(i % 7 == 6 ? EventKind::FunctionBody : EventKind::Call, 1'000 - i, 3, static_cast<uint32_t>(i % 4),
+                static_cast<uint16_t>(i * 7919), i % 3 == 0 ? main : 77u, static_cast<uint32_t>(i % 9));
+  Tracks tracks = made.tracks();
+  EXPECT_TRUE(tracks.advance(maker.snapshot()));
+  for (const auto& row : tracks.rows())
+    if (row->layer) { EXPECT_LT(row->depth, LayerFollower::kMaxDepth); }
 }
 
 TEST(LaneLayout, StacksLanesWithoutGapsAndFindsThem) {

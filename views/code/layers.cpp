@@ -5,10 +5,7 @@
 
 namespace relaxscope {
 
-bool AllLayers::isShort(const DerivedSource& source) const {
-  constexpr size_t kInstructions = 2'000;
-  return source.executable->code.size() <= kInstructions;
-}
+bool AllLayers::isShort(const DerivedSource& source) const { return source.executable->code.size() <= kShortCode; }
 
 QString LayerTexts::ownName(const LayerName& name) {
   constexpr qsizetype kMaxStem = 80;

@@ -30,6 +30,7 @@ struct FunctionLayers {
 /// Those of all functions that have some, in the order of the function table.
 struct AllLayers {
   using Value = std::vector<LayerMap>;
+  static constexpr size_t kShortCode = 2'000;  ///< instructions
 
   bool operator==(const AllLayers&) const = default;
   [[nodiscard]] bool isShort(const DerivedSource& source) const;

@@ -281,6 +281,16 @@ QString sliceTooltip(const ProfileTracks& tracks, SlicePlace place) {
                             .arg(durationLabel(duration), QString::number(100 * duration / runNs, 'f', 1))
                       : durationLabel(duration));
   const EventSite& site = chunk->site(at);
+  const TrackName& name = tracks.tracks().nameOf(row, place.slice);
+  if (const LayerCopy* copy = tracks.tracks().layerOf(name); copy != nullptr) {
+    const QString function = site.function < trace.info.functionNames.size()
+                                 ? QString::fromStdString(printable(trace.info.functionNames[site.function]))
+                                 : QString();
+    lines << function + QStringLiteral(", ") + LayerTexts::range(copy->first, copy->last)
+          << Text::tr("copy %1 of %2").arg(copy->copy + 1).arg(copy->count)
+          << Text::tr("%Ln calls of kernels and VM functions", nullptr, static_cast<int>(copy->calls));
+    return lines.join(QLatin1Char('\n'));
+  }
   if (instructionOf(site) != kNoIndex && site.function < trace.info.functionNames.size())
     lines << Text::tr("%1, pc %2, depth %3")
                  .arg(QString::fromStdString(printable(trace.info.functionNames[site.function])))

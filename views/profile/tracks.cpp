@@ -39,7 +39,10 @@ ProfileTracks* ProfileTracks::of(Document* document) {
 }
 
 ProfileTracks::ProfileTracks(Document* document)
-    : QObject(document), document_(document), tracks_([document](uint32_t function, std::string_view name) {
+    : QObject(document),
+      document_(document),
+      layers_(document->derived<AllLayers>()),
+      tracks_([document](uint32_t function, std::string_view name) {
         return calleeKind(document->executable(), function, name);
       }) {
   setObjectName(QStringLiteral("profileTracks"));
@@ -48,11 +51,37 @@ ProfileTracks::ProfileTracks(Document* document)
     else work();
   });
   connect(document, &Document::dataChanged, this, &ProfileTracks::restart);
+  connect(layers_, &DerivedValues::made, this, &ProfileTracks::takeLayers);
+  connect(document, &Document::runStateChanged, this, &ProfileTracks::takeLayers);
+  connect(document->notes(), &Notes::changed, this, [this] {
+    tracks_.renameLayers();
+    emit changed();
+  });
   restart();
 }
 
+/// Null while they are unknown, and without any. While a run is measured no long code is searched for layers.
+LayersOfTrace ProfileTracks::findLayers() {
+  const Executable* executable = document_->executable();
+  if (executable == nullptr) return nullptr;
+  if (document_->runState() != RunState::Idle && executable->code.size() > AllLayers::kShortCode) return nullptr;
+  LayersOfTrace layers = layers_->find({});
+  return layers != nullptr && !layers->empty() ? layers : nullptr;
+}
+
+/// Starts over with the layers once they are known.
+void ProfileTracks::takeLayers() {
+  if (document_->trace() == nullptr || tracks_.layers() != nullptr) return;
+  LayersOfTrace layers = findLayers();
+  if (layers == nullptr) return;
+  tracks_.setLayers(std::move(layers), [this](const LayerMap& map, const LayerCopy& copy) {
+    return LayerTexts::name(map, copy, document_->notes()->table().get()).toStdString();
+  });
+  work();
+}
+
 void ProfileTracks::restart() {
-  tracks_.clear();
+  tracks_.setLayers(nullptr, {});
   settled_ = true;
   emit changed();
   if (document_->trace() != nullptr) work();
@@ -61,6 +90,7 @@ void ProfileTracks::restart() {
 void ProfileTracks::work() {
   scheduled_ = false;
   if (document_->trace() == nullptr) return;
+  if (tracks_.layers() == nullptr && findLayers() != nullptr) return takeLayers();
   settled_ = tracks_.advance(document_->trace(), kEventsAtOnce);
   emit changed();
   if (settled_ || scheduled_) return;
@@ -72,6 +102,7 @@ void ProfileTracks::work() {
 
 void ProfileTracks::finish() {
   if (document_->trace() == nullptr) return;
+  takeLayers();
   scheduled_ = false;
   settled_ = tracks_.advance(document_->trace());
   emit changed();

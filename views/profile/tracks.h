@@ -7,7 +7,7 @@
 
 #include <optional>
 
-#include "views/core/document.h"
+#include "views/code/layers.h"
 #include "views/profile/geometry/track.h"
 
 namespace relaxscope {
@@ -21,6 +21,8 @@ class ProfileTracks : public QObject {
   [[nodiscard]] const Tracks& tracks() const { return tracks_; }
   /// Whether all events of the document's trace are ingested.
   [[nodiscard]] bool isSettled() const { return settled_; }
+  /// Whether layers are being searched for, which are then drawn too.
+  [[nodiscard]] bool awaitsLayers() const { return layers_->isPending(); }
   /// Ingests all remaining events synchronously; for tests and benchmarks.
   void finish();
   [[nodiscard]] double nsPerTick() const;
@@ -60,10 +62,13 @@ class ProfileTracks : public QObject {
   explicit ProfileTracks(Document* document);
   void restart();
   void work();
+  [[nodiscard]] LayersOfTrace findLayers();
+  void takeLayers();
   [[nodiscard]] const SlotInfo* slotInfo(const SlotKey& key) const;
   [[nodiscard]] std::vector<int> runsByDuration() const;
 
   Document* document_;
+  Derived<AllLayers>* layers_;
   Tracks tracks_;
   mutable std::unique_ptr<EventValues> values_;  ///< made on demand, of valuesOf_
   mutable std::shared_ptr<const Trace> valuesOf_;

@@ -15,7 +15,7 @@ size_t Skyline::depth(size_t column) const {
 Skyline skylineOf(const Tracks& tracks, double begin, double end, size_t columns) {
   std::vector<const EventRow*> rows;
   for (const auto& row : tracks.rows())
-    if (!row->load) rows.push_back(&row->slices);
+    if (row->hasEvents()) rows.push_back(&row->slices);
   const size_t step = (rows.size() + kMaxSkylineLevels - 1) / kMaxSkylineLevels;
   Skyline out;
   out.columns = columns;

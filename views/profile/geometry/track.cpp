@@ -9,6 +9,9 @@
 namespace relaxscope {
 namespace {
 
+/// Keys of rows: load steps by depth, then per depth its calls, bodies and two kinds of layers.
+constexpr uint32_t kFirstDepth = 0x10000, kRowsPerDepth = 4;
+
 const char* loadStepName(EventKind kind) {
   switch (kind) {
     case EventKind::LoadConstants: return "constants";
@@ -29,8 +32,29 @@ std::string lowered(std::string_view text) {
 Tracks::Tracks(KindOf kindOf) : kindOf_(std::move(kindOf)) {}
 
 void Tracks::clear() {
-  KindOf keep = std::move(kindOf_);
-  *this = Tracks(std::move(keep));
+  Tracks fresh(std::move(kindOf_));
+  fresh.follower_.setLayers(follower_.layers());
+  fresh.layerTitle_ = std::move(layerTitle_);
+  fresh.namesVersion_ = namesVersion_ + 1;
+  *this = std::move(fresh);
+}
+
+void Tracks::setLayers(LayersOfTrace layers, LayerTitle title) {
+  clear();
+  follower_.setLayers(std::move(layers));
+  layerTitle_ = std::move(title);
+}
+
+const LayerCopy* Tracks::layerOf(const TrackName& name) const {
+  if (name.space != TrackName::Space::Layer || layers() == nullptr) return nullptr;
+  return &(*layers())[name.subject].copies()[name.index];
+}
+
+void Tracks::renameLayers() {
+  if (!layerTitle_) return;
+  for (TrackName& name : names_)
+    if (const LayerCopy* copy = layerOf(name)) name.text = layerTitle_((*layers())[name.subject], *copy);
+  ++namesVersion_;
 }
 
 bool Tracks::advance(const std::shared_ptr<const Trace>& trace, uint64_t maxEvents) {
@@ -97,6 +121,8 @@ void Tracks::take(const StoredChunk& chunk, size_t begin, size_t end) {
     RawSlice slice{chunk.start(i), chunk.duration(i), 0,          static_cast<uint32_t>(chunk.firstEvent + i),
                    site.callee,    site.function,     site.depth, site.kind};
     slice.name = nameFor(kind, slice.callee);
+    follower_.read(site, slice.start, slice.start + slice.duration, slice.event, ended_);
+    if (!ended_.empty()) placeLayers();
     if (bodyPending_) {
       // A VM call and the body inside it cover the same time: only the call is drawn.
       const bool same = kind == EventKind::Call && slice.callee == body_.callee && slice.start <= body_.start &&
@@ -128,16 +154,53 @@ void Tracks::takeValues(const StoredChunk& chunk, size_t end) {
 uint32_t Tracks::rowKey(const RawSlice& slice) {
   if (isLoadPhase(slice.kind)) return slice.depth;
   const bool body = isBody(slice.kind);
-  return 0x10000u + 2u * slice.depth + (body ? 1u : 0u);
+  return kFirstDepth + kRowsPerDepth * slice.depth + (body ? 1u : 0u);
 }
 
-TrackRow& Tracks::rowFor(uint32_t key, const RawSlice& slice) {
+TrackRow Tracks::rowOf(const RawSlice& slice) {
+  TrackRow row;
+  row.depth = slice.depth;
+  row.load = isLoadPhase(slice.kind);
+  row.body = isBody(slice.kind);
+  return row;
+}
+
+/// Below the body of their frame, whose calls are one deeper.
+void Tracks::placeLayers() {
+  for (const LayerStretch& stretch : ended_) {
+    if (stretch.depth == 0) continue;
+    TrackRow made;
+    made.depth = stretch.depth - 1;
+    made.layer = true;
+    const uint32_t key = kFirstDepth + kRowsPerDepth * made.depth + 2 + stretch.nest;
+    const uint32_t name = nameOfLayer(stretch);
+    ++names_[name].count;
+    rowFor(key, made).slices.append(stretch.start, stretch.end - stretch.start, name, stretch.event);
+  }
+  ended_.clear();
+}
+
+uint32_t Tracks::nameOfLayer(const LayerStretch& stretch) {
+  const auto [found, fresh] =
+      layerNames_.try_emplace((uint64_t{stretch.map} << 32) | stretch.copy, static_cast<uint32_t>(names_.size()));
+  if (!fresh) return found->second;
+  const LayerMap& map = (*layers())[stretch.map];
+  const LayerCopy& copy = map.copies()[stretch.copy];
+  TrackName name;
+  name.space = TrackName::Space::Layer;
+  name.index = stretch.copy;
+  name.subject = stretch.map;
+  name.kind = CallKind::Check;  // grey: a frame around calls
+  name.text = layerTitle_ ? layerTitle_(map, copy) : map.nameOf(copy).text();
+  name.firstEvent = stretch.event;
+  names_.push_back(std::move(name));
+  return found->second;
+}
+
+TrackRow& Tracks::rowFor(uint32_t key, const TrackRow& made) {
   if (key < rowByKey_.size() && rowByKey_[key] != nullptr) return *rowByKey_[key];
   if (key >= rowByKey_.size()) rowByKey_.resize(std::max<size_t>(key + 1, rowByKey_.size() * 2), nullptr);
-  auto row = std::make_unique<TrackRow>();
-  row->depth = slice.depth;
-  row->load = isLoadPhase(slice.kind);
-  row->body = !row->load && (key & 1u) != 0;
+  auto row = std::make_unique<TrackRow>(made);
   rowByKey_[key] = row.get();
   const auto at = std::lower_bound(rowKeys_.begin(), rowKeys_.end(), key) - rowKeys_.begin();
   rowKeys_.insert(rowKeys_.begin() + at, key);
@@ -151,7 +214,7 @@ void Tracks::place(const RawSlice& slice) {
   if (name.firstEvent == kNoIndex) name.firstEvent = slice.event;
   if (isCall(slice.kind)) ++calls_;
   if (slice.kind == EventKind::CompiledBody) compiled_ = true;
-  rowFor(rowKey(slice), slice).slices.append(slice.start, slice.duration, slice.name, slice.event);
+  rowFor(rowKey(slice), rowOf(slice)).slices.append(slice.start, slice.duration, slice.name, slice.event);
 }
 
 void Tracks::flushBody() { place(body_); }
@@ -229,6 +292,7 @@ std::pair<int64_t, int64_t> Tracks::runExtent() const {
 SlicePlace Tracks::placeOf(uint64_t event) const {
   if (trace_ == nullptr || event >= taken_) return {};
   for (size_t r = 0; r < rows_.size(); ++r) {
+    if (rows_[r]->layer) continue;
     const uint32_t slice = rows_[r]->slices.sliceOfEvent(static_cast<uint32_t>(event));
     if (slice != kNoSlice) return {static_cast<uint32_t>(r), slice};
   }
@@ -237,6 +301,7 @@ SlicePlace Tracks::placeOf(uint64_t event) const {
   const StoredChunk* chunk = trace_->find(EventIndex(static_cast<int64_t>(event)), at);
   if (chunk == nullptr || chunk->site(at).kind != EventKind::FunctionBody || event + 1 >= taken_) return {};
   for (size_t r = 0; r < rows_.size(); ++r) {
+    if (rows_[r]->layer) continue;
     const uint32_t slice = rows_[r]->slices.sliceOfEvent(static_cast<uint32_t>(event + 1));
     if (slice != kNoSlice) return {static_cast<uint32_t>(r), slice};
   }
@@ -247,7 +312,7 @@ RangeTotals Tracks::totals(double begin, double end) const {
   RangeTotals sum;
   sum.ticks = end - begin;
   for (const auto& row : rows_) {
-    if (row->load || row->body) continue;
+    if (!row->hasEvents() || row->body) continue;
     sum.calls += row->slices.firstStartingFrom(end) - row->slices.firstReaching(begin);
   }
   return sum;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "views/profile/geometry/event_row.h"
+#include "views/profile/geometry/layer_follower.h"
 #include "views/profile/geometry/step_series.h"
 #include "vmcore/model/builtin.h"
 #include "vmcore/trace/event_values.h"
@@ -20,24 +21,28 @@
 
 namespace relaxscope {
 
-/// Name of a slice: a function of the function table, another name, a step of the load phase, or the kernels of a
-/// compiled function.
+/// Name of a slice: a function of the function table, another name, a step of the load phase, the kernels of a
+/// compiled function, or a layer.
 struct TrackName {
-  enum class Space : uint8_t { Function, Other, Load, Kernels } space = Space::Function;
-  uint32_t index = kNoIndex;    ///< index of the function or into TraceInfo::names, or the EventKind of the load step
-  uint32_t subject = kNoIndex;  ///< Load: the function looked up
+  enum class Space : uint8_t { Function, Other, Load, Kernels, Layer } space = Space::Function;
+  uint32_t index = kNoIndex;    ///< index of the function or into TraceInfo::names, or the EventKind of the load step;
+                                ///< Layer: row of LayerMap::copies()
+  uint32_t subject = kNoIndex;  ///< Load: the function looked up; Layer: row of Tracks::layers()
   CallKind kind = CallKind::Other;
   std::string text;
   uint64_t count = 0;  ///< number of slices with that name
   uint32_t firstEvent = kNoIndex;
 };
-/// One row of slices. Calls and function bodies of the same depth have separate rows. Depth counts bodies and calls:
+/// One row of slices. Calls, function bodies and their layers have separate rows. Depth counts bodies and calls:
 /// the entry function has depth 0, its calls 1, the body of a function they call 2.
 struct TrackRow {
   EventRow slices;
   uint32_t depth = 0;
   bool body = false;
   bool load = false;
+  bool layer = false;  ///< a slice is a layer; its event is its first call. `depth` is that of the frame
+  /// Calls, and bodies that are none.
+  [[nodiscard]] bool hasEvents() const { return !load && !layer; }
 };
 /// Where an event is drawn.
 struct SlicePlace {
@@ -62,6 +67,16 @@ class Tracks {
   /// Returns the call kind that determines how a function of the function table is drawn.
   using KindOf = std::function<CallKind(uint32_t function, std::string_view name)>;
   explicit Tracks(KindOf kindOf = {});
+  /// The layers to draw, and what they are called. Forgets all events.
+  using LayerTitle = std::function<std::string(const LayerMap& map, const LayerCopy& copy)>;
+  void setLayers(LayersOfTrace layers, LayerTitle title);
+  [[nodiscard]] const LayersOfTrace& layers() const { return follower_.layers(); }
+  /// Asks for the titles of layers again.
+  void renameLayers();
+  /// Changes when names do that were there before.
+  [[nodiscard]] uint32_t namesVersion() const { return namesVersion_; }
+  /// The copy that a slice of that name is; null for other names.
+  [[nodiscard]] const LayerCopy* layerOf(const TrackName& name) const;
 
   /// Ingests at most `maxEvents` more events of `trace`; returns true when none is left. Starts over if `trace`
   /// does not continue the one ingested so far (its chunks differ).
@@ -70,7 +85,8 @@ class Tracks {
   [[nodiscard]] const std::shared_ptr<const Trace>& trace() const { return trace_; }
   [[nodiscard]] uint64_t eventsTaken() const { return taken_; }
 
-  /// Load rows first, then by depth, calls before bodies. Order and indices are valid until the next advance().
+  /// Load rows first, then by depth: calls, the body, its layers from the outermost inwards. Order and indices are
+  /// valid until the next advance().
   [[nodiscard]] const std::vector<std::unique_ptr<TrackRow>>& rows() const { return rows_; }
   [[nodiscard]] const std::vector<TrackName>& names() const { return names_; }
   [[nodiscard]] const TrackName& nameOf(const EventRow& row, uint32_t slice) const { return names_[row.name(slice)]; }
@@ -126,11 +142,19 @@ class Tracks {
   void place(const RawSlice& slice);
   void flushBody();
   [[nodiscard]] static uint32_t rowKey(const RawSlice& slice);
-  TrackRow& rowFor(uint32_t key, const RawSlice& slice);
+  TrackRow& rowFor(uint32_t key, const TrackRow& made);
+  static TrackRow rowOf(const RawSlice& slice);
+  void placeLayers();
+  uint32_t nameOfLayer(const LayerStretch& stretch);
   uint32_t nameFor(EventKind kind, uint32_t callee);
   [[nodiscard]] SlicePlace scanRow(size_t row, const std::vector<bool>& wanted, size_t from, bool backwards) const;
 
   KindOf kindOf_;
+  LayerTitle layerTitle_;
+  LayerFollower follower_;
+  std::vector<LayerStretch> ended_;                    ///< layers to be placed
+  std::unordered_map<uint64_t, uint32_t> layerNames_;  ///< by row of the map and of the copy
+  uint32_t namesVersion_ = 0;
   // Made on demand; traces only grow.
   mutable std::vector<std::pair<int64_t, int64_t>> spans_;
   mutable size_t spannedRuns_ = 0;                ///< runs that spans_ are of

@@ -37,7 +37,7 @@ TimelineNames::Text TimelineNames::textOf(const Lane& lane) const {
     case LaneKind::Thread: {
       QStringList lines;
       size_t levels = 0;
-      for (const auto& row : tracks.rows()) levels += row->load ? 0 : 1;
+      for (const auto& row : tracks.rows()) levels += row->hasEvents() ? 1 : 0;
       lines << (levels > 1 ? tr("call depth 0–%1").arg(levels - 1) : tr("call depth 0"));
       const auto [from, to] = scene_->scope();
       const uint64_t calls = tracks.totals(from, to).calls;

@@ -64,9 +64,11 @@ void TimelinePainter::themeChanged() {
 void TimelinePainter::paint(QPainter* painter, const QRect& area, const TimelineScene& scene) {
   if (scene.source == nullptr) return;
   const void* trace = scene.tracks().trace().get();
-  if (trace != labelsOf_ || labels_.size() > static_cast<qsizetype>(kMaxLabels)) {
+  const uint32_t version = scene.tracks().namesVersion();
+  if (trace != labelsOf_ || version != labelsVersion_ || labels_.size() > static_cast<qsizetype>(kMaxLabels)) {
     labels_.clear();
     labelsOf_ = trace;
+    labelsVersion_ = version;
   }
   if (advance_ <= 0) advance_ = QFontMetricsF(Theme::instance()->mono(11)).horizontalAdvance(QLatin1Char('0'));
   painter->setRenderHint(QPainter::Antialiasing, false);
@@ -156,7 +158,7 @@ void TimelinePainter::slices(QPainter* painter, const QRect& area, const Timelin
       edge.setAlphaF(rect.width() >= 12 ? 0.75f : 0.5f);
       frameSlice(painter, rect, edge);
     }
-    recording.paint(painter, rect & area, row.event(slice));
+    if (!scene.tracks().rows()[band.row]->layer) recording.paint(painter, rect & area, row.event(slice));
     if (rect.width() >= kTextPixels) sliceText(painter, rect & area.adjusted(0, -4000, 0, 4000), scene, row, slice);
   }
 }
@@ -222,7 +224,7 @@ void TimelinePainter::highlights(QPainter* painter, const QRect& area, const Tim
                                  const RowBand& band) {
   const TimeScale scale(scene.window, area.left(), area.width());
   const EventRow& row = scene.tracks().rows()[band.row]->slices;
-  const bool marking = scene.markedPc != kNoIndex;
+  const bool marking = scene.markedPc != kNoIndex && !scene.tracks().rows()[band.row]->layer;
   row.wideSlices(scene.window.begin, scene.window.end, scale.ticksPerPixel * kRectPixels, wide_);
   painter->setPen(QPen(Theme::instance()->color(Token::Accent), 2));
   painter->setBrush(Qt::NoBrush);

@@ -51,6 +51,7 @@ class TimelinePainter {
   QHash<quint64, Label> labels_;
   QHash<int, QPixmap> hatches_;
   const void* labelsOf_ = nullptr;  ///< trace the labels belong to
+  uint32_t labelsVersion_ = 0;      ///< Tracks::namesVersion() that they have
   qreal advance_ = 0;               ///< of one character of the slice font
   std::vector<EventRow::Pixel> pixels_;
   std::vector<uint32_t> wide_;

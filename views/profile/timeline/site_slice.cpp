@@ -55,7 +55,7 @@ SlicePlace nearestMarked(const TimelineScene& scene, double ticks) {
   Search search(scene, ticks);
   const size_t each = std::max<size_t>(1, kMaxLooks / std::max<size_t>(1, rows.size()));
   for (uint32_t row = 0; row < rows.size(); ++row)
-    if (!rows[row]->load) search.lookAt(row, each);
+    if (rows[row]->hasEvents()) search.lookAt(row, each);
   return search.nearest();
 }
 

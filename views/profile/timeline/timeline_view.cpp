@@ -226,7 +226,7 @@ void TimelineView::renderAll(QPainter* painter, const QSize& size) {
 
 QList<QWidget*> TimelineView::cornerWidgets() { return {corner_}; }
 
-bool TimelineView::isSettled() const { return tracks_->isSettled(); }
+bool TimelineView::isSettled() const { return tracks_->isSettled() && !tracks_->awaitsLayers(); }
 
 void TimelineView::tracksChanged() {
   const std::shared_ptr<const Trace> trace = tracks_->tracks().trace();
@@ -370,7 +370,10 @@ void TimelineView::followSelection() {
   scene_.marked = {};
   if (tracks_->tracks().trace() == nullptr) return;
   if (place.event.valid()) {
-    const SlicePlace slice = tracks_->tracks().placeOf(static_cast<uint64_t>(place.event.value));
+    // Of a layer its first call is selected elsewhere.
+    const bool layer = isLayer(scene_.selected) && place.event == shownEvent_;
+    const SlicePlace slice =
+        layer ? scene_.selected : tracks_->tracks().placeOf(static_cast<uint64_t>(place.event.value));
     const bool moved = slice.valid() && place.event != shownEvent_;
     scene_.selected = slice;
     if (slice.valid()) shownEvent_ = place.event;

@@ -95,6 +95,9 @@ class TimelineView : public View {
   void showInListing();
   void contextMenu(const QPoint& pos, SlicePlace place);
   [[nodiscard]] TickRange rangeOfSlice(SlicePlace place) const;
+  [[nodiscard]] bool isLayer(SlicePlace place) const {
+    return place.valid() && place.row < tracks_->tracks().rows().size() && tracks_->tracks().rows()[place.row]->layer;
+  }
 
   ProfileTracks* tracks_;
   TimelineScene scene_;
