@@ -15,6 +15,7 @@
 #include "views/profile/values/values_view.h"
 #include "views/widgets/empty_note.h"
 #include "vmcore/analysis/flow/code_walk.h"
+#include "vmcore/model/builder.h"
 
 namespace relaxscope {
 namespace {
@@ -204,6 +205,71 @@ TEST_F(ProfileTables, StatisticsByShapeAndKindAddUpToThoseByCallee) {
       << names.join(QLatin1Char('|')).toStdString();
   view->table()->selectRow(0);  // a kind has no place
   EXPECT_EQ(document.selection()->current(), Place());
+}
+
+TEST_F(ProfileTables, StatisticsByLayerHaveARowPerCopyAndOneForTheRest) {
+  ExecutableBuilder builder;
+  builder.beginFunction("main", {"x"});
+  const std::vector<const char*> calls = {"s", "a", "b", "a", "b"};
+  for (const char* call : calls) builder.emitCall(call, {ExecutableBuilder::r(0)}, 0);
+  builder.emitRet(0);
+  SyntheticModel model;
+  model.executable = std::make_shared<const Executable>(builder.finish());
+  std::vector<std::string> names;
+  for (const Function& function : model.executable->functions) names.push_back(function.name);
+  testing::TraceMaker maker(names);
+  const auto main = static_cast<uint32_t>(model.executable->findFunction("main").value);
+  for (uint32_t pc = 0; pc < 5; ++pc)
+    maker.event(EventKind::Call, 1'000 * pc, 100 * (pc + 1),
+                static_cast<uint32_t>(model.executable->findFunction(calls[pc]).value), 1, main, pc);
+  maker.event(EventKind::FunctionBody, 0, 5'000, main, 0, main, 0);
+  maker.run(0, 5'000);
+  model.trace = maker.snapshot();
+  load(model);
+  document.notes()->setExecutable(document.data().executable);
+  const auto view = open<StatisticsView>(1200, 400);
+  view->setGrouping(Grouping::Layer);
+  settle(*view);
+  const auto row = [&](int at) {
+    QStringList cells;
+    const TableSource& source = *view->table()->tableModel()->source();
+    const auto which = static_cast<size_t>(at);
+    for (int c = 0; c < static_cast<int>(source.columns().size()); ++c)
+      if (const QString id = source.columns()[static_cast<size_t>(c)].id;
+          id == QStringLiteral("name") || id == QStringLiteral("function") || id == QStringLiteral("range") ||
+          id == QStringLiteral("count"))
+        cells << source.cell(which, c).text;
+    return cells.join(QLatin1Char('|')).toStdString();
+  };
+  ASSERT_EQ(view->table()->tableModel()->rowCount(), 3);
+  EXPECT_EQ(row(0), "outside layers|||2");
+  EXPECT_EQ(row(1), "layer 1|main|3–4|2");
+  EXPECT_EQ(row(2), "layer 0|main|1–2|2");
+  document.notes()->setLayerName(FuncIndex(main), InstrIndex(3), 0, QStringLiteral("head"));
+  QCoreApplication::processEvents();
+  EXPECT_EQ(row(1), "head|main|3–4|2");
+  Place place;
+  place.function = FuncIndex(main);
+  place.pc = InstrIndex(2);
+  document.selection()->select(place);
+  QCoreApplication::processEvents();
+  EXPECT_EQ(view->table()->currentRow(), 2);
+  Q_EMIT view->table()->rowActivated(1);
+  QCoreApplication::processEvents();
+  EXPECT_EQ(document.selection()->current().pc.value, 3);
+  EXPECT_EQ(view->saveViewState().at(0), 'l');
+}
+
+TEST_F(ProfileTables, StatisticsWithoutLayersSayWhy) {
+  load(testing::dynamicModel(2));
+  const auto view = open<StatisticsView>(1200, 400);
+  view->setGrouping(Grouping::Layer);  // as a stored state does
+  settle(*view);
+  const auto* button = view->cornerWidgets().first()->findChild<QToolButton*>(QStringLiteral("statistics.byLayer"));
+  const auto layers = document.derived<AllLayers>()->find({});
+  ASSERT_TRUE(layers);
+  EXPECT_EQ(button->isEnabled(), !layers->empty());
+  EXPECT_EQ(view->grouping(), layers->empty() ? Grouping::Callee : Grouping::Layer);
 }
 
 TEST_F(ProfileTables, StatisticsWithoutShapesSayWhy) {

@@ -21,6 +21,7 @@ struct GroupKey {
   uint32_t shapes = kNoIndex;  ///< index into EventGroups::shapes()
   EventKind kind = EventKind::Call;
   CallKind callKind = CallKind::Other;  ///< Grouping::Kind only
+  uint32_t layer = kNoIndex;            ///< Grouping::Layer only; kNoIndex: outside of layers
   friend bool operator==(const GroupKey&, const GroupKey&) = default;
 };
 struct GroupHash {
@@ -30,19 +31,21 @@ struct GroupHash {
 class EventGroups {
  public:
   /// `trace` must outlive it and not change. `executable` tells kinds of calls; without it names do.
-  EventGroups(const Trace& trace, Grouping grouping, std::shared_ptr<const Executable> executable);
+  EventGroups(const Trace& trace, Grouping grouping, std::shared_ptr<const Executable> executable,
+              std::shared_ptr<const SiteLayers> layers = nullptr);
 
   [[nodiscard]] GroupKey keyOf(const EventSite& site, EventIndex event);
+  [[nodiscard]] CallKind kindOf(const EventSite& site);
   /// The shapes of the arguments of a row: "f32[3, 16], f32[16, 24]"; in the order of their first event.
   [[nodiscard]] const std::vector<std::string>& shapes() const { return shapes_; }
 
  private:
   uint32_t shapesOf(EventIndex event);
-  CallKind kindOf(const EventSite& site);
 
   const Trace& trace_;
   Grouping grouping_;
   std::shared_ptr<const Executable> executable_;
+  std::shared_ptr<const SiteLayers> layers_;
   ValueReader values_;
   std::vector<std::string> shapes_;
   std::unordered_map<std::string, uint32_t> shapeIndex_;

@@ -31,11 +31,12 @@ struct Time {
 class Collector {
  public:
   Collector(const Trace& trace, Grouping grouping, std::optional<TickSpan> span, std::stop_token stop,
-            std::shared_ptr<const Executable> executable)
+            std::shared_ptr<const Executable> executable, std::shared_ptr<const SiteLayers> layers)
       : trace_(trace),
         grouping_(grouping),
         executable_(std::move(executable)),
-        rowKeys_(trace, grouping, executable_),
+        layers_(std::move(layers)),
+        rowKeys_(trace, grouping, executable_, layers_),
         span_(span),
         stop_(std::move(stop)),
         lookup_(trace.runs),
@@ -57,6 +58,7 @@ class Collector {
     result_.grouping = grouping_;
     result_.shapes = rowKeys_.shapes();
     if (grouping_ == Grouping::Kind) result_.executable = executable_;
+    if (grouping_ == Grouping::Layer) result_.layers = layers_;
     return std::move(result_);
   }
 
@@ -145,6 +147,7 @@ class Collector {
       row.pc = key.pc;
       row.shapes = key.shapes;
       row.kind = key.kind;
+      row.layer = key.layer;
       if (grouping_ == Grouping::Kind) row.callKind = key.callKind;
       result_.rows.push_back(row);
     }
@@ -173,6 +176,7 @@ class Collector {
       row.totalNs += times.ns;
       row.selfNs += times.selfNs;
       selfByRun_.add(index, place, times.selfNs);
+      if (grouping_ == Grouping::Layer) result_.selfNsOfKinds[rowKeys_.kindOf(site)] += times.selfNs;
       row.costNs += times.costNs;
       row.rawTotalNs += trace_.info.clock.toNs(part);
       row.rawSelfNs += trace_.info.clock.toNs(times.selfTicks);
@@ -192,7 +196,7 @@ class Collector {
       if (other == index) {
         result_.rows[index].totalNs -= time.corrected;
         result_.rows[index].rawTotalNs -= trace_.info.clock.toNs(time.ticks);
-        result_.rows[index].recursive = grouping_ != Grouping::Kind;
+        result_.rows[index].recursive = grouping_ != Grouping::Kind && grouping_ != Grouping::Layer;
       } else here[other].add(time);
     }
     inside.clear();
@@ -292,6 +296,7 @@ class Collector {
   const Trace& trace_;
   Grouping grouping_;
   std::shared_ptr<const Executable> executable_;
+  std::shared_ptr<const SiteLayers> layers_;
   EventGroups rowKeys_;
   std::optional<TickSpan> span_;
   bool complete_ = false;  ///< no later event lies in the span
@@ -358,13 +363,15 @@ const StatisticsRow* rowOfFunction(const TraceStatistics& statistics, uint32_t f
 }
 
 TraceStatistics computeStatistics(const Trace& trace, Grouping grouping, std::stop_token stop,
-                                  std::shared_ptr<const Executable> executable) {
-  return Collector(trace, grouping, {}, std::move(stop), std::move(executable)).run();
+                                  std::shared_ptr<const Executable> executable,
+                                  std::shared_ptr<const SiteLayers> layers) {
+  return Collector(trace, grouping, {}, std::move(stop), std::move(executable), std::move(layers)).run();
 }
 
 TraceStatistics statisticsOfSpan(const Trace& trace, Grouping grouping, const TickSpan& span, std::stop_token stop,
-                                 std::shared_ptr<const Executable> executable) {
-  return Collector(trace, grouping, span, std::move(stop), std::move(executable)).run();
+                                 std::shared_ptr<const Executable> executable,
+                                 std::shared_ptr<const SiteLayers> layers) {
+  return Collector(trace, grouping, span, std::move(stop), std::move(executable), std::move(layers)).run();
 }
 
 }  // namespace relaxscope

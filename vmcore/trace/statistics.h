@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statistics of a trace grouped by callee, call site, shapes or kind of call, over the measured runs in the middle half
-// of times: outlying runs change no row. Warm-up runs and the load phase are excluded.
+// Statistics of a trace grouped by callee, call site, shapes, kind of call or layer, over the measured runs in the
+// middle half of times: outlying runs change no row. Warm-up runs and the load phase are excluded.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -17,6 +18,7 @@
 #include "vmcore/trace/event_account.h"
 #include "vmcore/trace/middle_half.h"
 #include "vmcore/trace/run_times.h"
+#include "vmcore/trace/site_layers.h"
 #include "vmcore/trace/tick_span.h"
 #include "vmcore/trace/trace.h"
 
@@ -26,7 +28,8 @@ enum class Grouping : uint8_t {
   Callee,
   Site,
   Shape,  ///< callee and the shapes of its arguments
-  Kind    ///< of call
+  Kind,   ///< of call
+  Layer   ///< of the function that calls; one row for all that is in none
 };
 
 /// What limits the self time of a row; the first of these that holds.
@@ -49,6 +52,8 @@ struct StatisticsRow {
   uint32_t shapes = kNoIndex;        ///< Shape only: index into TraceStatistics::shapes; kNoIndex: none recorded
   EventKind kind = EventKind::Call;  ///< Kind: has no meaning
   std::optional<CallKind> callKind;  ///< Kind only; the row then has no callee
+  uint32_t layer = kNoIndex;         ///< Layer only: row of TraceStatistics::layers, the row has no callee; kNoIndex:
+                                     ///< outside of layers
   RowMark mark = RowMark::None;
   bool recursive = false;                ///< some of its calls contain others
   uint64_t count = 0;                    ///< of its events in the kept runs
@@ -64,6 +69,8 @@ struct TraceStatistics {
   Grouping grouping = Grouping::Callee;
   std::vector<std::string> shapes;               ///< Shape only: "f32[3, 16], f32[16, 24]"
   std::shared_ptr<const Executable> executable;  ///< Kind only: what told the kinds, null: names did
+  std::shared_ptr<const SiteLayers> layers;      ///< Layer only; may be null
+  std::map<CallKind, double> selfNsOfKinds;      ///< Layer only: of all rows
   std::vector<StatisticsRow> rows;               ///< by descending selfNs
   uint64_t runs = 0;                             ///< number of measured runs
   MiddleHalf kept;                               ///< the runs that rows are made of, by runNs
@@ -102,13 +109,16 @@ bool isBelowResolution(const TraceStatistics& statistics);
 const StatisticsRow* rowOfFunction(const TraceStatistics& statistics, uint32_t function);
 /// Nanoseconds of the measured runs as recorded, in order.
 std::vector<double> measuredRunsNs(const Trace& trace);
-/// Function indices are those of the trace. Percentiles are exact. `executable`: for Grouping::Kind.
+/// Function indices are those of the trace. Percentiles are exact. `executable`: for Grouping::Kind and, to tell kinds,
+/// Grouping::Layer; `layers`: for the latter.
 TraceStatistics computeStatistics(const Trace& trace, Grouping grouping, std::stop_token stop = {},
-                                  std::shared_ptr<const Executable> executable = nullptr);
+                                  std::shared_ptr<const Executable> executable = nullptr,
+                                  std::shared_ptr<const SiteLayers> layers = nullptr);
 /// Of what happens in a part of the recording, whichever runs it lies in: of a call that begins before it or ends after
 /// it the part inside counts, and its whole time in the mean, quantiles and limits of a row. `runs` is 0, and what
 /// tells about all runs is empty or NaN.
 TraceStatistics statisticsOfSpan(const Trace& trace, Grouping grouping, const TickSpan& span, std::stop_token stop = {},
-                                 std::shared_ptr<const Executable> executable = nullptr);
+                                 std::shared_ptr<const Executable> executable = nullptr,
+                                 std::shared_ptr<const SiteLayers> layers = nullptr);
 
 }  // namespace relaxscope

@@ -17,6 +17,7 @@
 #include "vmcore/base/text/command_line_text.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/export/exporter.h"
+#include "vmcore/export/layers_of_trace.h"
 #include "vmcore/trace/file/trace_file.h"
 
 namespace relaxscope::cli {
@@ -88,7 +89,9 @@ int printFigures(const ProfileOptions& o, const RunOfFile& prepared, const RunOu
                  const std::string& processesNote) {
   const bool files = !o.out.empty() || !o.chrome.empty() || !o.csv.empty();
   if (!o.asJson && !o.summary && files) return kDone;
-  const TraceStatistics statistics = computeStatistics(*outcome.trace, o.by, {}, prepared.file.executable);
+  const Executable* executable = prepared.file.executable.get();
+  const TraceStatistics statistics = computeStatistics(*outcome.trace, o.by, {}, prepared.file.executable,
+                                                       o.by == Grouping::Layer ? siteLayersOf(executable) : nullptr);
   const std::string function = prepared.run.script.size() == 1 ? prepared.run.script[0].function : "script";
   const ProfileSummary summary{*outcome.trace, statistics,   outcome.finished.counters, outcome.loaded.loadNs, function,
                                o.raw,          processesNote};
@@ -160,13 +163,15 @@ Runner configureProfile(CLI::App& command) {
   command.add_option("-o,--output", o.out, "Write the profile")->type_name("OUT.rsprof");
   command.add_option("--chrome", o.chrome, "Write a trace for Chrome and Perfetto")->type_name("OUT.json");
   command.add_option("--csv", o.csv, "Write one row per event")->type_name("OUT.csv");
-  command.add_option("--by", o.by, "One row per callee, call site, shapes of a callee's arguments, or kind of call")
+  command
+      .add_option("--by", o.by, "One row per callee, call site, shapes of a callee's arguments, kind of call, or layer")
       ->transform(CLI::CheckedTransformer(std::map<std::string, Grouping>{{"callee", Grouping::Callee},
                                                                           {"site", Grouping::Site},
                                                                           {"shape", Grouping::Shape},
-                                                                          {"kind", Grouping::Kind}},
+                                                                          {"kind", Grouping::Kind},
+                                                                          {"layer", Grouping::Layer}},
                                           CLI::ignore_case))
-      ->type_name("callee|site|shape|kind");
+      ->type_name("callee|site|shape|kind|layer");
   command.add_flag("--raw", o.raw, "Print times as recorded beside the corrected ones");
   command.add_flag("--summary", o.summary, "Print the figures even when files are written");
   command.add_flag(

@@ -173,8 +173,22 @@ std::string functionName(const TraceInfo& info, const StatisticsRow& row) {
 }
 bool hasPc(const StatisticsRow& row) { return row.pc != kNoIndex && hasInstruction(row.kind); }
 
+const SiteLayer* layerOf(const TraceStatistics& statistics, const StatisticsRow& row) {
+  return statistics.layers != nullptr && row.layer != kNoIndex ? &statistics.layers->layers()[row.layer] : nullptr;
+}
+/// "layer 0 at forward:2-92".
+std::string layerText(const ProfileSummary& s, const StatisticsRow& row) {
+  const SiteLayer* layer = layerOf(s.statistics, row);
+  if (layer == nullptr) return "outside layers";
+  const std::vector<std::string>& names = s.trace.info.functionNames;
+  return fmt::format("{} at {}:{}-{}", printable(layer->name),
+                     layer->function < names.size() ? printable(names[layer->function]) : std::string("?"),
+                     layer->firstPc, layer->lastPc);
+}
+
 /// What the rows are grouped by: "matmul", "matmul at main:27", "matmul f32[3, 16], f32[16, 24]", "kernel".
 std::string groupText(const ProfileSummary& s, const StatisticsRow& row) {
+  if (s.statistics.grouping == Grouping::Layer) return layerText(s, row);
   if (row.callKind) return callKindName(*row.callKind);
   std::string text = calleeName(s.trace.info, row) + kindRemark(row.kind) + (row.recursive ? " (recursive)" : "");
   if (hasPc(row)) text += fmt::format(" at {}:{}", functionName(s.trace.info, row), row.pc);
@@ -218,7 +232,7 @@ void writeTable(const std::vector<TableLine>& lines, const TextSink& sink) {
 void writeSummaryText(const ProfileSummary& s, const TextSink& sink) {
   writeHead(s, sink);
   const TraceStatistics& t = s.statistics;
-  constexpr const char* kTitles[] = {"CALLEE", "SITE", "SHAPES", "KIND"};
+  constexpr const char* kTitles[] = {"CALLEE", "SITE", "SHAPES", "KIND", "LAYER"};
   std::vector<TableLine> lines{
       {kTitles[static_cast<size_t>(t.grouping)], "CALLS", "SELF", "±", "TOTAL", "MEAN", "MEDIAN", "P99", "SHARE"}};
   if (s.raw) lines.front().insert(lines.front().end(), {"RAW SELF", "RAW TOTAL"});
@@ -232,11 +246,25 @@ void writeSummaryText(const ProfileSummary& s, const TextSink& sink) {
   writeTable(lines, sink);
 }
 
+/// Fields of which each is null for what is outside of layers.
+static void writeLayer(JsonWriter& json, const TraceInfo& info, const SiteLayer* layer) {
+  if (layer == nullptr) {
+    for (const char* key : {"layer", "function", "first_pc", "last_pc"}) json.key(key).null();
+    return;
+  }
+  const std::vector<std::string>& names = info.functionNames;
+  json.field("layer", layer->name)
+      .field("function", layer->function < names.size() ? names[layer->function] : std::string())
+      .field("first_pc", uint64_t{layer->firstPc})
+      .field("last_pc", uint64_t{layer->lastPc});
+}
+
 static void writeCallsJson(JsonWriter& json, const TraceInfo& info, const TraceStatistics& t) {
   json.key("calls").beginArray();
   for (const StatisticsRow& row : t.rows) {
     json.beginObject(JsonWriter::Layout::Inline);
-    if (row.callKind) json.field("kind", callKindName(*row.callKind));
+    if (t.grouping == Grouping::Layer) writeLayer(json, info, layerOf(t, row));
+    else if (row.callKind) json.field("kind", callKindName(*row.callKind));
     else json.field("callee", calleeName(info, row)).field("kind", eventKindName(row.kind));
     if (t.grouping == Grouping::Site)
       json.field("function", functionName(info, row)).field("pc", hasPc(row) ? int64_t{row.pc} : int64_t{-1});

@@ -76,7 +76,7 @@ class Groupings : public ::testing::Test {
 TEST_F(Groupings, TimesOfAllAddUpToTheSame) {
   const TraceStatistics callees = by(Grouping::Callee);
   ASSERT_GT(callees.selfNs, 0);
-  for (const Grouping grouping : {Grouping::Site, Grouping::Shape, Grouping::Kind}) {
+  for (const Grouping grouping : {Grouping::Site, Grouping::Shape, Grouping::Kind, Grouping::Layer}) {
     const TraceStatistics other = by(grouping);
     double self = 0, raw = 0, rawOfCallees = 0;
     uint64_t count = 0;
@@ -160,6 +160,51 @@ TEST_F(Groupings, ASpanIsGroupedTheSame) {
   ASSERT_GT(callees, 0);
   for (const Grouping grouping : {Grouping::Shape, Grouping::Kind})
     EXPECT_NEAR(statisticsOfSpan(*trace_, grouping, half, {}, executable_).selfNs, callees, 1e-6 * callees);
+}
+
+/// The second witness of rows by layer: rows by call site, summed over pcs.
+TEST_F(Groupings, RowsByLayerAreSumsOfTheirSites) {
+  const TraceStatistics sites = by(Grouping::Site);
+  const auto main = static_cast<uint32_t>(executable_->findFunction("main").value);
+  const std::vector<SiteLayer> ranges = {
+      {main, 15, 25, "layer 1"}, {main, 5, 14, "layer 0"}, {main + 1, 0, 99, "other"}};
+  const auto layers = std::make_shared<const SiteLayers>(ranges);
+  const TraceStatistics rows = computeStatistics(*trace_, Grouping::Layer, {}, executable_, layers);
+  ASSERT_EQ(rows.layers, layers);
+  ASSERT_EQ(rows.rows.size(), 3u) << "two layers that were run, and what is in none";
+  double self = 0, share = 0;
+  uint64_t count = 0;
+  for (const StatisticsRow& row : rows.rows) {
+    EXPECT_EQ(row.callee, kNoIndex);
+    const SiteLayer* layer = row.layer == kNoIndex ? nullptr : &layers->layers().at(row.layer);
+    Sum sum;
+    for (const StatisticsRow& site : sites.rows) {
+      const bool call = site.kind == EventKind::Call && site.function == main;
+      const auto in = [&](const SiteLayer& range) {
+        return call && range.function == main && site.pc >= range.firstPc && site.pc <= range.lastPc;
+      };
+      if (layer != nullptr ? in(*layer) : std::ranges::none_of(ranges, in)) {
+        sum.count += site.count;
+        sum.ns += site.selfNs;
+      }
+    }
+    EXPECT_GT(sum.count, 0u);
+    EXPECT_EQ(row.count, sum.count);
+    EXPECT_NEAR(row.selfNs, sum.ns, 1e-6 * sites.selfNs);
+    const RowCalls calls = callsOfRow(*trace_, rows, row, {});
+    EXPECT_EQ(calls.count, row.count);
+    self += row.selfNs;
+    share += shareOf(rows, row);
+    count += row.count;
+  }
+  EXPECT_NEAR(self, sites.selfNs, 1e-6 * self);
+  EXPECT_NEAR(share, 1, 1e-9);
+  EXPECT_EQ(count, sites.events.inRows);
+  const auto shares = timeByKind(rows, trace_->info, executable_.get());
+  const auto same = timeByKind(by(Grouping::Callee), trace_->info, executable_.get());
+  ASSERT_EQ(shares.size(), same.size());
+  for (size_t i = 0; i < shares.size(); ++i) EXPECT_NEAR(shares[i].share, same[i].share, 1e-9);
+  EXPECT_EQ(by(Grouping::Layer).rows.size(), 1u) << "without layers all is outside of them";
 }
 
 TEST_F(Groupings, WithoutValuesThereAreNoShapes) {

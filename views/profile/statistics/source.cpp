@@ -26,23 +26,32 @@ Chip StatisticsSource::kernelsChip(const StatisticsRow& row) {
                                    tr("Place in the code of the function, in order of execution: %1").arg(row.pc)};
 }
 
+/// What tells rows apart beside their name.
+void StatisticsSource::addPlaceColumns() {
+  const bool site = input_.grouping == Grouping::Site, layer = input_.grouping == Grouping::Layer;
+  if (site || layer)
+    addColumn(Col::Function,
+              {QStringLiteral("function"), tr("In"),
+               site ? tr("Function that contains the call") : tr("Function that contains the layer"), 76});
+  TableColumn pc = site ? figureColumn("pc", tr("pc"), tr("Instruction of the call"), 56)
+                        : figureColumn("range", tr("pc"), tr("Instructions of the layer"), 76);
+  pc.descendingFirst = false;
+  if (site || layer) addColumn(site ? Col::Pc : Col::Range, pc);
+  if (input_.grouping == Grouping::Shape)
+    addColumn(Col::Shapes,
+              {QStringLiteral("shapes"), tr("Shapes"), tr("Of the tensors and shapes among its arguments"), 120});
+}
+
 StatisticsSource::StatisticsSource(StatisticsInput input) : input_(std::move(input)) {
-  const bool site = input_.grouping == Grouping::Site;
   TableColumn name{QStringLiteral("name"),
-                   input_.grouping == Grouping::Kind ? tr("Kind of call") : tr("Callee"),
+                   input_.grouping == Grouping::Kind    ? tr("Kind of call")
+                   : input_.grouping == Grouping::Layer ? tr("Layer")
+                                                        : tr("Callee"),
                    {},
                    hasFurther() ? 120 : 170};
   name.stretch = name.elideName = true;
   addColumn(Col::Name, name);
-  if (site) {
-    addColumn(Col::Function, {QStringLiteral("function"), tr("In"), tr("Function that contains the call"), 76});
-    TableColumn pc = figureColumn("pc", tr("pc"), tr("Instruction of the call"), 56);
-    pc.descendingFirst = false;
-    addColumn(Col::Pc, pc);
-  }
-  if (input_.grouping == Grouping::Shape)
-    addColumn(Col::Shapes,
-              {QStringLiteral("shapes"), tr("Shapes"), tr("Of the tensors and shapes among its arguments"), 120});
+  addPlaceColumns();
   addTimeColumns(input_.statistics && span());
   addColumn(Col::RawSelf, figureColumn("rawSelf", tr("Raw self"),
                                        tr("Self time per run as recorded, with the cost of recording"), 84, true));
@@ -101,6 +110,12 @@ std::string StatisticsSource::functionName(uint32_t function) const {
 
 std::string StatisticsSource::nameOf(const StatisticsRow& row) const {
   if (row.callKind) return callKindTitle(*row.callKind, CallTitle::Name).toStdString();
+  if (input_.grouping == Grouping::Layer) {
+    const SiteLayer* layer = layerOf(row);
+    if (layer == nullptr) return tr("outside layers").toStdString();
+    const auto given = static_cast<qsizetype>(row.layer);
+    return given < input_.layerNames.size() ? input_.layerNames[given].toStdString() : layer->name;
+  }
   if (calleeTable(row.kind) == CalleeTable::Names && input_.trace && row.callee < input_.trace->info.names.size())
     return input_.trace->info.names[row.callee];
   return functionName(row.callee);
@@ -122,6 +137,7 @@ std::vector<KindShare> StatisticsSource::timeByKind() const {
 double StatisticsSource::value(const StatisticsRow& row, Col col) const {
   switch (col) {
     case Col::Pc: return row.pc == kNoIndex || !hasInstruction(row.kind) ? kNone : row.pc;
+    case Col::Range: return layerOf(row) != nullptr ? layerOf(row)->firstPc : kNone;
     case Col::Count: return input_.statistics->perRun(row.count);
     case Col::Self: return perRun(row.selfNs);
     case Col::Uncertainty: return row.uncertaintyNs;
@@ -165,7 +181,8 @@ void StatisticsSource::sortText(size_t row, int column, std::string& out) const 
   const StatisticsRow& each = input_.statistics->rows[row];
   const Col col = kinds_[static_cast<size_t>(column)];
   if (col == Col::Shapes) out += shapesText(each).toStdString();
-  else out += col == Col::Function ? functionName(each.function) : nameOf(each);
+  else if (col != Col::Function) out += nameOf(each);
+  else out += functionName(layerOf(each) != nullptr ? layerOf(each)->function : each.function);
 }
 
 void StatisticsSource::filterText(size_t row, std::string& out) const {
@@ -174,7 +191,25 @@ void StatisticsSource::filterText(size_t row, std::string& out) const {
   if (each.shapes != kNoIndex) out += ' ' + shapesText(each).toStdString();
 }
 
+const SiteLayer* StatisticsSource::layerOf(const StatisticsRow& row) const {
+  const auto& layers = input_.statistics->layers;
+  return layers != nullptr && row.layer < layers->layers().size() ? &layers->layers()[row.layer] : nullptr;
+}
+
+Cell StatisticsSource::layerCell(const StatisticsRow& row) const {
+  Cell cell;
+  cell.text = QString::fromStdString(nameOf(row));
+  cell.weight = row.layer == kNoIndex ? 400 : 600;
+  cell.color = row.layer == kNoIndex ? Token::TextSecond : Token::Text;
+  cell.tooltip = row.layer == kNoIndex
+                     ? tr("Calls of no layer, and the functions themselves: what a function called from a layer does "
+                          "counts here, unless it has layers of its own")
+                     : tr("Calls of the layer; the total includes the functions that they call");
+  return cell;
+}
+
 Cell StatisticsSource::nameCell(const StatisticsRow& each) const {
+  if (input_.grouping == Grouping::Layer) return layerCell(each);
   Cell cell;
   const std::string name = nameOf(each);
   cell.text = QString::fromStdString(printable(name));
@@ -203,23 +238,29 @@ Cell StatisticsSource::nameCell(const StatisticsRow& each) const {
   return cell;
 }
 
+Cell StatisticsSource::textCell(const StatisticsRow& row, Col col) const {
+  Cell cell;
+  cell.mono = true;
+  cell.color = Token::TextSecond;
+  const SiteLayer* layer = layerOf(row);
+  if (col == Col::Shapes) {
+    cell.text = shapesText(row);
+    cell.tooltip = cell.text.isEmpty() ? tr("No shapes were recorded of these calls, or they have none.") : cell.text;
+  } else if (col == Col::Range) {
+    if (layer != nullptr) cell.text = QStringLiteral("%1–%2").arg(layer->firstPc).arg(layer->lastPc);
+  } else if (const uint32_t function = layer != nullptr ? layer->function : row.function; function != kNoIndex) {
+    cell.text = QString::fromStdString(printable(functionName(function)));
+  }
+  return cell;
+}
+
 Cell StatisticsSource::cell(size_t row, int column) const {
   const StatisticsRow& each = input_.statistics->rows[row];
   const Col col = kinds_[static_cast<size_t>(column)];
   if (col == Col::Name) return nameCell(each);
+  if (col == Col::Shapes || col == Col::Function || col == Col::Range) return textCell(each, col);
   Cell cell;
   cell.mono = true;
-  if (col == Col::Shapes) {
-    cell.text = shapesText(each);
-    cell.tooltip = cell.text.isEmpty() ? tr("No shapes were recorded of these calls, or they have none.") : cell.text;
-    cell.color = Token::TextSecond;
-    return cell;
-  }
-  if (col == Col::Function) {
-    cell.text = each.function == kNoIndex ? QString() : QString::fromStdString(printable(functionName(each.function)));
-    cell.color = Token::TextSecond;
-    return cell;
-  }
   const double v = value(each, col);
   if (std::isnan(v)) return cell;
   switch (col) {
@@ -291,6 +332,17 @@ QString StatisticsSource::sumText(Sum sum) const {
 int StatisticsSource::findCallee(uint32_t callee) const {
   const StatisticsRow* found = input_.statistics ? rowOfFunction(*input_.statistics, callee) : nullptr;
   return found != nullptr ? static_cast<int>(found - input_.statistics->rows.data()) : -1;
+}
+
+int StatisticsSource::findLayer(uint32_t function, uint32_t pc) const {
+  for (size_t i = 0; i < rows(); ++i) {
+    const SiteLayer* layer = layerOf(row(i));
+    if (layer != nullptr && layer->function == function && layer->firstPc <= pc && pc <= layer->lastPc)
+      return static_cast<int>(i);
+  }
+  const auto outside = std::ranges::find_if(input_.statistics->rows,
+                                            [&](const StatisticsRow& each) { return layerOf(each) == nullptr; });
+  return outside != input_.statistics->rows.end() ? static_cast<int>(outside - input_.statistics->rows.begin()) : -1;
 }
 
 int StatisticsSource::findSite(uint32_t pc) const {

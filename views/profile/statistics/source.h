@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Statistics of a trace as a table: one row per callee, call site, shapes of a callee or kind of call, and a row of
-// sums below.
+// Statistics of a trace as a table: one row per callee, call site, shapes of a callee, kind of call or layer, and a row
+// of sums below.
 #pragma once
+
+#include <QStringList>
 
 #include <memory>
 
@@ -17,6 +19,7 @@ struct StatisticsInput {
   std::shared_ptr<const TraceStatistics> statistics;
   std::shared_ptr<const Executable> executable;  ///< may be null
   Grouping grouping = Grouping::Callee;
+  QStringList layerNames = {};  ///< by row of TraceStatistics::layers; those it lacks have their own
 };
 
 class StatisticsSource : public TableSource {
@@ -51,6 +54,10 @@ class StatisticsSource : public TableSource {
   /// The row of a callee or of a call site; -1 when there is none.
   [[nodiscard]] int findCallee(uint32_t callee) const;
   [[nodiscard]] int findSite(uint32_t pc) const;
+  /// The row of the layer of an instruction, or of what is in none.
+  [[nodiscard]] int findLayer(uint32_t function, uint32_t pc) const;
+  /// Of a row by layer; null: what is in none.
+  [[nodiscard]] const SiteLayer* layerOf(const StatisticsRow& row) const;
 
  private:
   enum class Col : uint8_t {
@@ -58,6 +65,7 @@ class StatisticsSource : public TableSource {
     Function,
     Shapes,
     Pc,
+    Range,
     Count,
     Self,
     Uncertainty,
@@ -76,6 +84,9 @@ class StatisticsSource : public TableSource {
   };
   [[nodiscard]] double perRun(double sum) const { return input_.statistics->perRun(sum); }
   [[nodiscard]] Cell nameCell(const StatisticsRow& row) const;
+  [[nodiscard]] Cell layerCell(const StatisticsRow& row) const;
+  [[nodiscard]] Cell textCell(const StatisticsRow& row, Col col) const;
+  void addPlaceColumns();
   [[nodiscard]] Cell selfCell(const StatisticsRow& row) const;
   [[nodiscard]] QString shapesText(const StatisticsRow& row) const;
   static Chip kernelsChip(const StatisticsRow& row);
@@ -83,7 +94,8 @@ class StatisticsSource : public TableSource {
   void addTimeColumns(bool ofSpan);
   /// Whether columns beside the name tell rows apart.
   [[nodiscard]] bool hasFurther() const {
-    return input_.grouping == Grouping::Site || input_.grouping == Grouping::Shape;
+    return input_.grouping == Grouping::Site || input_.grouping == Grouping::Shape ||
+           input_.grouping == Grouping::Layer;
   }
   [[nodiscard]] double value(const StatisticsRow& row, Col col) const;
   [[nodiscard]] const TraceInfo& info() const;

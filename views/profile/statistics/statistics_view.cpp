@@ -24,12 +24,13 @@
 #include "views/theme/theme.h"
 #include "views/widgets/empty_note.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/export/layers_of_trace.h"
 #include "vmcore/trace/event_groups.h"
 
 namespace relaxscope {
 namespace {
 constexpr int kLowHeight = 360;
-constexpr std::string_view kLetters = "cshk";  // of groupings, in the stored state
+constexpr std::string_view kLetters = "cshkl";  // of groupings, in the stored state
 }  // namespace
 
 StatisticsView::StatisticsView(Document* document, QWidget* parent)
@@ -40,7 +41,8 @@ StatisticsView::StatisticsView(Document* document, QWidget* parent)
       span_(new SpanStrip(this)),
       calls_(new CallsPane(this)),
       empty_(new EmptyNote(this)),
-      corner_(new QWidget(this)) {
+      corner_(new QWidget(this)),
+      layers_(document->derived<AllLayers>()) {
   setObjectName(QStringLiteral("view.statistics"));
   build();
   buildCorner();
@@ -106,6 +108,7 @@ void StatisticsView::buildCorner() {
   by_[Grouping::Shape] = toggle("statistics.byShape", tr("Shape"), shapeTip(), Grouping::Shape);
   by_[Grouping::Kind] =
       toggle("statistics.byKind", tr("Kind"), tr("Group by kind: one row per kind of call"), Grouping::Kind);
+  by_[Grouping::Layer] = toggle("statistics.byLayer", tr("Layer"), layerTip(), Grouping::Layer);
   withCalls_ = button("statistics.withCalls", tr("Single calls"),
                       tr("Histogram and list of the calls of the selected row, where there is room"), true);
   connect(withCalls_, &QToolButton::toggled, this, &StatisticsView::arrange);
@@ -125,6 +128,13 @@ void StatisticsView::connectParts() {
   connect(document()->selection(), &Selection::changed, this, &StatisticsView::follow);
   connect(document()->selection(), &Selection::spanChanged, this, &StatisticsView::reloadSpan);
   connect(span_, &SpanStrip::clearRequested, this, [this] { document()->selection()->setSpan({}); });
+  connect(layers_, &DerivedValues::made, this, [this] {
+    if (grouping_ == Grouping::Layer) reload();
+  });
+  connect(document()->notes(), &Notes::changed, this, [this] {
+    if (source_ != nullptr && source_->input().grouping == Grouping::Layer)
+      showSource(source_->input().trace, source_->input().statistics);
+  });
   const auto placeOfCall = [this](EventIndex event) { return placeOfEvent(*source_->input().trace, event); };
   connect(calls_, &CallsPane::callSelected, this,
           [this, placeOfCall](EventIndex event) { document()->selection()->select(placeOfCall(event)); });
@@ -171,7 +181,8 @@ bool StatisticsView::startFind() {
 
 bool StatisticsView::isSettled() const {
   const bool waiting = document()->trace() != nullptr && document()->byCallee() == nullptr;
-  return !waiting && panel_->isSettled() && !spanTask_.isPending() && calls_->isSettled();
+  const bool searching = grouping_ == Grouping::Layer && layers_->isPending();
+  return !waiting && !searching && panel_->isSettled() && !spanTask_.isPending() && calls_->isSettled();
 }
 
 void StatisticsView::setGrouping(Grouping grouping) {
@@ -181,7 +192,30 @@ void StatisticsView::setGrouping(Grouping grouping) {
 }
 
 Grouping StatisticsView::grouping() const {
-  return grouping_ == Grouping::Shape && !hasShapes_ ? Grouping::Callee : grouping_;
+  const bool none = (grouping_ == Grouping::Shape && !hasShapes_) || (grouping_ == Grouping::Layer && !mayHaveLayers());
+  return none ? Grouping::Callee : grouping_;
+}
+
+QString StatisticsView::layerTip() { return tr("Group by layer: one row per layer, and one for what is in none"); }
+
+/// Long code is searched for them only when it is grouped by them.
+bool StatisticsView::mayHaveLayers() const {
+  const Executable* executable = document()->executable();
+  if (executable == nullptr) return false;
+  if (executable->code.size() > AllLayers::kShortCode && grouping_ != Grouping::Layer) return true;
+  const auto layers = layers_->find({});
+  return layers_->isPending() || (layers != nullptr && !layers->empty());
+}
+
+/// By row of the layers that statistics of these have.
+QStringList StatisticsView::layerNames() const {
+  QStringList names;
+  const auto layers = layers_->find({});
+  if (layers == nullptr) return names;
+  const auto notes = document()->notes()->table();
+  for (const LayerMap& map : *layers)
+    for (const LayerCopy& copy : map.copiesAt(0)) names << LayerTexts::name(map, copy, notes.get());
+  return names;
 }
 
 QString StatisticsView::shapeTip() { return tr("Group by shape: one row per callee and shapes of its arguments"); }
@@ -198,6 +232,10 @@ void StatisticsView::updateChoices() {
   byShape->setToolTip(hasShapes_ || trace == nullptr || trace != searched_
                           ? shapeTip()
                           : tr("This profile has no shapes to group by: it was recorded without values"));
+  QToolButton* byLayer = by_[Grouping::Layer];
+  byLayer->setEnabled(trace == nullptr || mayHaveLayers());
+  byLayer->setToolTip(byLayer->isEnabled() ? layerTip()
+                                           : tr("No function has layers: calls that repeat on their own results"));
   by_[grouping()]->setChecked(true);
 }
 
@@ -223,15 +261,19 @@ void StatisticsView::reloadSpan() {
   compute(trace);
 }
 
-/// What the document has no figures of: a range, and rows by shape or kind.
+/// What the document has no figures of: a range, and rows by shape, kind or layer.
 void StatisticsView::compute(const std::shared_ptr<const Trace>& trace) {
   outdated_ = !isVisible();
   if (outdated_) return;
+  const auto maps = grouping() == Grouping::Layer ? layers_->find({}) : nullptr;
+  if (grouping() == Grouping::Layer && maps == nullptr) return;  // once they are known
   spanTask_.start(
-      [trace, span = document()->selection()->span(), by = grouping(),
+      [trace, span = document()->selection()->span(), by = grouping(), maps,
        executable = document()->data().executable](const std::stop_token& stop) {
-        return std::make_shared<const TraceStatistics>(span ? statisticsOfSpan(*trace, by, *span, stop, executable)
-                                                            : computeStatistics(*trace, by, stop, executable));
+        const auto layers = maps != nullptr ? siteLayersOf(*maps) : nullptr;
+        return std::make_shared<const TraceStatistics>(
+            span ? statisticsOfSpan(*trace, by, *span, stop, executable, layers)
+                 : computeStatistics(*trace, by, stop, executable, layers));
       },
       [this, trace](std::shared_ptr<const TraceStatistics> statistics) { showSource(trace, statistics); });
 }
@@ -253,7 +295,8 @@ void StatisticsView::showNothing() {
 void StatisticsView::showSource(const std::shared_ptr<const Trace>& trace,
                                 const std::shared_ptr<const TraceStatistics>& statistics) {
   auto source = std::make_shared<StatisticsSource>(
-      StatisticsInput{trace, statistics, document()->data().executable, statistics->grouping});
+      StatisticsInput{trace, statistics, document()->data().executable, statistics->grouping,
+                      statistics->grouping == Grouping::Layer ? layerNames() : QStringList()});
   source_ = source;
   stack_->setCurrentIndex(1);
   const int rows = static_cast<int>(source->rows());
@@ -283,6 +326,9 @@ void StatisticsView::followSelection(bool scroll) {
   const Grouping by = source_->input().grouping;
   if (by == Grouping::Site) {
     if (place.pc.valid()) row = source_->findSite(static_cast<uint32_t>(place.pc.value));
+  } else if (by == Grouping::Layer) {
+    if (place.pc.valid() && place.function.valid())
+      row = source_->findLayer(static_cast<uint32_t>(place.function.value), static_cast<uint32_t>(place.pc.value));
   } else if (by != Grouping::Kind) {
     FuncIndex callee = place.function;
     if (const Executable* executable = document()->executable(); executable != nullptr && place.pc.valid())
@@ -308,6 +354,13 @@ Place StatisticsView::placeOf(int row) const {
   Place place;
   if (source_ == nullptr || row < 0 || static_cast<size_t>(row) >= source_->rows()) return place;
   const StatisticsRow& each = source_->row(static_cast<size_t>(row));
+  if (source_->input().grouping == Grouping::Layer) {
+    if (const SiteLayer* layer = source_->layerOf(each); layer != nullptr) {
+      place.function = FuncIndex(layer->function);
+      place.pc = InstrIndex(layer->firstPc);
+    }
+    return place;
+  }
   if (each.callKind || calleeTable(each.kind) == CalleeTable::Names) return place;
   if (source_->input().grouping == Grouping::Site && each.pc != kNoIndex) {
     place.pc = InstrIndex(each.pc);
@@ -347,7 +400,9 @@ void StatisticsView::menu(int row, const QPoint& pos) {
   // A run that ends while the menu is open replaces the rows.
   const auto shown = source_;
   const auto isShown = [this, shown] { return source_ == shown; };
-  const bool ofCallee = row >= 0 && shown && !shown->row(static_cast<size_t>(row)).callKind;
+  const bool ofCallee =
+      row >= 0 && shown && !shown->row(static_cast<size_t>(row)).callKind &&
+      (shown->input().grouping != Grouping::Layer || shown->layerOf(shown->row(static_cast<size_t>(row))) != nullptr);
   if (ofCallee) {
     menu.addAction(tr("Show in listing"), this, [this, row, isShown] {
       if (isShown()) activateRow(row);
@@ -355,7 +410,14 @@ void StatisticsView::menu(int row, const QPoint& pos) {
     menu.addAction(tr("Show first call in timeline"), this, [this, row, shown, isShown] {
       if (!isShown()) return;
       const StatisticsRow& each = shown->row(static_cast<size_t>(row));
-      for (const TrackName& name : ProfileTracks::of(document())->tracks().names()) {
+      const Tracks& tracks = ProfileTracks::of(document())->tracks();
+      for (const TrackName& name : tracks.names()) {
+        if (const LayerCopy* layer = tracks.layerOf(name); shown->layerOf(each) != nullptr && layer != nullptr) {
+          if (layer->depth != 0 || layer->first.value != shown->layerOf(each)->firstPc) continue;
+          Place place = placeOf(row);
+          place.event = EventIndex(name.firstEvent);
+          return document()->selection()->activate(place, ViewId::Timeline);
+        }
         const auto space = isKernels(each.kind)                           ? TrackName::Space::Kernels
                            : calleeTable(each.kind) == CalleeTable::Names ? TrackName::Space::Other
                                                                           : TrackName::Space::Function;

@@ -3,6 +3,7 @@
 // site, shape or kind of call, and the single calls of the selected row.
 #pragma once
 
+#include "views/code/layers.h"
 #include "views/core/latest_task.h"
 #include "views/core/view.h"
 #include "views/profile/statistics/bar.h"
@@ -57,6 +58,9 @@ class StatisticsView : public View {
   void compute(const std::shared_ptr<const Trace>& trace);
   void updateChoices();
   [[nodiscard]] static QString shapeTip();
+  [[nodiscard]] static QString layerTip();
+  [[nodiscard]] bool mayHaveLayers() const;
+  [[nodiscard]] QStringList layerNames() const;
   void showSource(const std::shared_ptr<const Trace>& trace, const std::shared_ptr<const TraceStatistics>& statistics);
   void showNothing();
   void follow() { followSelection(true); }
@@ -78,6 +82,7 @@ class StatisticsView : public View {
   QSplitter* splitter_ = nullptr;
   QStackedLayout* stack_ = nullptr;
   QWidget* corner_;
+  Derived<AllLayers>* layers_;
   QHash<Grouping, QToolButton*> by_;
   std::shared_ptr<const Trace> searched_;  ///< the trace that shapes were looked for in
   bool hasShapes_ = false;

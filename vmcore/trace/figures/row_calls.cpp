@@ -18,7 +18,10 @@ namespace {
 class RowEvents {
  public:
   RowEvents(const Trace& trace, const TraceStatistics& statistics, const StatisticsRow& row)
-      : trace_(trace), statistics_(statistics), row_(row), keys_(trace, statistics.grouping, statistics.executable) {
+      : trace_(trace),
+        statistics_(statistics),
+        row_(row),
+        keys_(trace, statistics.grouping, statistics.executable, statistics.layers) {
     const std::set<uint32_t> outliers(statistics.runTimes.outliers.begin(), statistics.runTimes.outliers.end());
     uint32_t measured = 0;
     for (const RunSpan& run : trace.runs) {
@@ -52,6 +55,8 @@ class RowEvents {
  private:
   [[nodiscard]] bool isOfRow(const EventSite& site, EventIndex event) {
     if (row_.callKind) return !isLoadPhase(site.kind) && keys_.keyOf(site, event).callKind == *row_.callKind;
+    if (statistics_.grouping == Grouping::Layer)
+      return !isLoadPhase(site.kind) && keys_.keyOf(site, event).layer == row_.layer;
     if (site.callee != row_.callee || site.kind != row_.kind) return false;
     if (statistics_.grouping == Grouping::Shape) return hasShapesOfRow(site, event);
     return (row_.pc == kNoIndex || site.pc == row_.pc) && (row_.function == kNoIndex || site.function == row_.function);
