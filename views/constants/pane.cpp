@@ -86,10 +86,7 @@ ConstantPane::ConstantPane(Document* document, QWidget* parent)
   auto* head = new QHBoxLayout;
   head->addWidget(title_);
   head->addStretch(1);
-  head->addWidget(compare_);
-  head->addWidget(compute_);
-  head->addWidget(cancel_);
-  head->addWidget(save_);
+  for (QPushButton* button : {compare_, compute_, cancel_, save_}) head->addWidget(button);
   layout->addLayout(head);
   for (QLabel* label : {facts_, figures_, uses_, equal_, text_}) {
     label->setWordWrap(true);
