@@ -4,7 +4,7 @@
 #include <string>
 
 #include "views/widgets/figures.h"
-#include "views/widgets/percent.h"
+#include "views/findings/percent.h"
 #include "vmcore/export/json_lint.h"
 
 namespace relaxscope {

@@ -18,7 +18,7 @@
 #include "views/widgets/empty_note.h"
 #include "views/widgets/figures.h"
 #include "views/widgets/filter_field.h"
-#include "views/widgets/percent.h"
+#include "views/findings/percent.h"
 
 namespace relaxscope {
 namespace {

@@ -9,7 +9,7 @@
 #include "views/theme/theme.h"
 #include "views/widgets/draw_figure.h"
 #include "views/widgets/figures.h"
-#include "views/widgets/percent.h"
+#include "views/findings/percent.h"
 
 namespace relaxscope {
 namespace {

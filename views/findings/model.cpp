@@ -8,7 +8,7 @@
 
 #include "views/core/engine_text.h"
 #include "views/widgets/figures.h"
-#include "views/widgets/percent.h"
+#include "views/findings/percent.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {

@@ -9,7 +9,7 @@
 #include "views/widgets/draw_figure.h"
 #include "views/widgets/elide.h"
 #include "views/widgets/figures.h"
-#include "views/widgets/percent.h"
+#include "views/findings/percent.h"
 #include "views/widgets/table_delegate.h"
 #include "vmcore/analysis/flow/code_walk.h"
 #include "vmcore/model/callee_kind.h"

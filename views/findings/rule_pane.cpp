@@ -9,7 +9,7 @@
 
 #include "views/findings/severity_look.h"
 #include "views/widgets/chip_label.h"
-#include "views/widgets/markdown_text.h"
+#include "views/theme/markdown_text.h"
 #include "vmcore/analysis/lint/rule.h"
 
 namespace relaxscope {

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "views/findings/percent.h"
 #include "views/theme/theme.h"
 #include "views/widgets/draw_figure.h"
 #include "views/widgets/elide.h"
-#include "views/widgets/percent.h"
 #include "views/widgets/table_delegate.h"
 #include "views/widgets/table_source.h"
 

@@ -14,6 +14,7 @@
 
 #include "views/core/run_offer.h"
 #include "views/findings/feed.h"
+#include "views/findings/percent.h"
 #include "views/overview/call_row.h"
 #include "views/overview/finding_row.h"
 #include "views/overview/identity.h"
@@ -23,7 +24,6 @@
 #include "views/widgets/card.h"
 #include "views/widgets/chip_label.h"
 #include "views/widgets/elided_label.h"
-#include "views/widgets/percent.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {

@@ -18,7 +18,6 @@
 #include "app/window/history/run_chips.h"
 #include "app/window/history/run_keeper.h"
 #include "app/window/settings.h"
-#include "views/code/lint.h"
 #include "views/code/table_texts.h"
 #include "views/core/engine_text.h"
 #include "views/hex/hex_view.h"
@@ -64,7 +63,6 @@ DocumentPage::DocumentPage(QWidget* parent)
   connectFile();
   connectRun();
   connectHistory();
-  connect(document_.derived<LintOf>(), &DerivedValues::made, this, &DocumentPage::changed);
   document_.setAssembler(makeAssembler());
   connect(&document_, &Document::edited, this, &DocumentPage::applyEdit);
 }

@@ -14,8 +14,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "views/theme/markdown_text.h"
 #include "views/theme/theme.h"
-#include "views/widgets/markdown_text.h"
 
 namespace relaxscope {
 namespace {

@@ -24,6 +24,7 @@
 #include "app/window/shell/start_page.h"
 #include "app/window/shell/status_bar.h"
 #include "app/window/shell/toolbar.h"
+#include "views/code/lint.h"
 #include "views/core/task_error.h"
 #include "views/theme/theme.h"
 #include "views/widgets/tab_bar.h"
@@ -201,6 +202,7 @@ void MainWindow::openSession(const Session& session) {
 
 void MainWindow::connectPage(DocumentPage* page) {
   connect(page, &DocumentPage::changed, this, &MainWindow::scheduleUpdate);
+  connect(page->document()->derived<LintOf>(), &DerivedValues::made, this, &MainWindow::scheduleUpdate);
   connect(page, &DocumentPage::openRequested, this, [this](const QString& path) { openFile(path); });
   connect(page, &DocumentPage::locateRequested, this, [this, page] { locateFlow_->locate(page->path()); });
   connect(page, &DocumentPage::removeRequested, this, [this, page] { locateFlow_->remove(page->path()); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/widgets/markdown_text.h"
+#include "views/theme/markdown_text.h"
 
 #include <QTextBlock>
 #include <QTextBrowser>
