@@ -290,6 +290,25 @@ TEST(ListingView, OpensAMillionInstructionsAndScrollsToTheLast) {
   EXPECT_FALSE(s.view->grab().isNull());
 }
 
+TEST(ListingView, ARowThatIsSelectedBeforeTheViewIsLaidOutIsShown) {
+  Document document;
+  document.setData(documentOf(testing::straight(200)));
+  ListingView view(&document, nullptr);
+  Place place;
+  place.function = document.executable()->functionAt(InstrIndex(0));
+  place.pc = InstrIndex(100);
+  document.selection()->select(place);
+  ASSERT_TRUE(settle(view));
+  view.resize(700, 500);
+  view.show();
+  ASSERT_TRUE(settle(view));
+  const ListingArea* area = view.area();
+  const int y = static_cast<int>(area->content().rows->rowOf(place.pc)) * area->rowHeight();
+  const int top = area->verticalScrollBar()->value();
+  EXPECT_GE(y, top);
+  EXPECT_LE(y + area->rowHeight(), top + area->viewport()->height() - ListingGeometry::headerHeight());
+}
+
 TEST(ListingView, SaysWhyAFunctionHasNoCode) {
   Shown<ListingView> s(documentOf(program("packed alone\nvmtir compiled\n")));
   s.select(s.function("compiled"));

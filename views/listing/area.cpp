@@ -279,6 +279,9 @@ void ListingArea::resizeEvent(QResizeEvent* event) {
   if (event->oldSize().width() != event->size().width()) overflow_ = 0;
   setVerticalRange(content_.rows ? content_.rows->size() : 0);  // may scroll the rows
   layOutLines();
+  // The current row of an area that had no height yet is wherever it happened to be scrolled to.
+  if (event->oldSize().height() < ListingGeometry::headerHeight() + 2 * rowHeight() && marks_.current.valid())
+    setCurrent(marks_.current, true);
 }
 
 void ListingArea::mousePressEvent(QMouseEvent* event) {
