@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "views/widgets/figures.h"
 #include "views/findings/percent.h"
+#include "views/widgets/figures.h"
 #include "vmcore/export/json_lint.h"
 
 namespace relaxscope {

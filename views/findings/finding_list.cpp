@@ -136,7 +136,7 @@ QString FindingList::placeText(size_t finding) const {
     return tr("byte %1").arg(countText(static_cast<int64_t>(*found->byteOffset)));
   const uint64_t more = sites(finding) > 1 ? sites(finding) - 1 : 0;
   if (first.isEmpty() || more == 0) return first;
-  return tr("%1 and %2 more", nullptr, pluralNumber(more)).arg(first, countText(static_cast<int64_t>(more)));
+  return tr("%1 and %2 more").arg(first, countText(static_cast<int64_t>(more)));
 }
 
 QString FindingList::placeText(size_t finding, size_t part) const {

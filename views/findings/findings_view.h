@@ -59,7 +59,7 @@ class FindingsView : public View {
   void updateNotes();
   void choose(const QModelIndex& index);
   void showMe(const QModelIndex& index);
-  void menu(const QModelIndex& index, const QPoint& pos);
+  void menu(const QModelIndex& where, const QPoint& pos);
   void copyRow(const QModelIndex& index);
   void arrange();
   void askForRule(bool shown);

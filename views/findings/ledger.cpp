@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <map>
 
+#include "views/findings/percent.h"
 #include "views/theme/theme.h"
 #include "views/widgets/draw_figure.h"
 #include "views/widgets/figures.h"
-#include "views/findings/percent.h"
 
 namespace relaxscope {
 namespace {

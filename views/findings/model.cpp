@@ -7,8 +7,8 @@
 #include <tuple>
 
 #include "views/core/engine_text.h"
-#include "views/widgets/figures.h"
 #include "views/findings/percent.h"
+#include "views/widgets/figures.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {

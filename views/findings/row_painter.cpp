@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
+#include "views/findings/percent.h"
 #include "views/findings/severity_look.h"
 #include "views/widgets/draw_figure.h"
 #include "views/widgets/elide.h"
 #include "views/widgets/figures.h"
-#include "views/findings/percent.h"
 #include "views/widgets/table_delegate.h"
 #include "vmcore/analysis/flow/code_walk.h"
 #include "vmcore/model/callee_kind.h"
@@ -98,7 +98,8 @@ void FindingRowPainter::text(const QRect& rect, const QFont& font, Token color, 
   painter_->drawText(rect, Qt::AlignLeft | Qt::AlignVCenter, elided(painter_->fontMetrics(), text, mode, rect.width()));
 }
 
-void FindingRowPainter::cost(std::optional<double> ns, const QRect& cost, const QRect& share, int weight) {
+void FindingRowPainter::cost(std::optional<double> ns, const QRect& cost, const QRect& share, int weight,
+                             bool atLeast) {
   constexpr int kRight = Qt::AlignRight | Qt::AlignVCenter;
   QRect area = cost.adjusted(0, 0, -px(kHalfPad), 0);
   const QRect part = share.adjusted(0, 0, -px(kHalfPad), 0);
@@ -117,7 +118,7 @@ void FindingRowPainter::cost(std::optional<double> ns, const QRect& cost, const 
     area.setRight(area.right() - painter_->fontMetrics().horizontalAdvance(figure.unit) - px(4));
     painter_->setFont(theme().mono(12, weight));
     painter_->setPen(theme().color(Token::Text));
-    drawFigure(painter_, area, kRight, figure.number);
+    drawFigure(painter_, area, kRight, (atLeast ? QStringLiteral("≥ ") : QString()) + figure.number);
   }
   if (part.width() <= 0) return;
   painter_->setFont(theme().mono(12, weight));
@@ -176,7 +177,8 @@ void FindingRowPainter::finding(const FindingsRow& row) {
   const bool leads = viewOfSite(list_.site(row.finding)) != ViewId::None;
   text(secondLine(where), link, leads ? Token::Accent : Token::TextSecond, list_.placeText(row.finding),
        Qt::ElideRight);
-  if (list_.hasCosts()) cost(list_.cost(row.finding), firstLine(at_.cost), firstLine(at_.share), 500);
+  if (list_.hasCosts())
+    cost(list_.cost(row.finding), firstLine(at_.cost), firstLine(at_.share), 500, list_.isLowerBound(row.finding));
   if (!leads || at_.action.isEmpty()) return;
   painter_->setFont(theme().ui(12, 600));
   painter_->setPen(theme().color(Token::Accent));

@@ -46,7 +46,7 @@ class FindingRowPainter {
   void finding(const FindingsRow& row);
   void part(const FindingsRow& row);
   void opener(int x, int centre);
-  void cost(std::optional<double> ns, const QRect& cost, const QRect& share, int weight);
+  void cost(std::optional<double> ns, const QRect& cost, const QRect& share, int weight, bool atLeast = false);
   void text(const QRect& rect, const QFont& font, Token color, const QString& text, Qt::TextElideMode mode);
   void bar(double share);
 

@@ -8,14 +8,14 @@
 #include <QVBoxLayout>
 
 #include "views/findings/severity_look.h"
-#include "views/widgets/chip_label.h"
 #include "views/theme/markdown_text.h"
+#include "views/widgets/chip_label.h"
 #include "vmcore/analysis/lint/rule.h"
 
 namespace relaxscope {
 namespace {
 
-constexpr MarkdownLook kLook{12, 11, {15, 13, 12}, 12};
+constexpr MarkdownLook kLook{12, 11, {15, 13, 12}, 12, true};
 
 QString pageOf(const std::string& rule, const QString& folder) {
   QFile file(QStringLiteral(":/docs/rules/%1%2.md").arg(folder, QString::fromStdString(rule)));
@@ -72,8 +72,10 @@ RulePane::RulePane(QWidget* parent)
 }
 
 void RulePane::applyTheme() {
-  page_->setStyleSheet(QStringLiteral("QTextBrowser{border:2px solid transparent}QTextBrowser:focus{border-color:%1}")
-                           .arg(Theme::instance()->color(Token::Accent).name()));
+  page_->setStyleSheet(
+      QStringLiteral(
+          "QTextBrowser{border:2px solid transparent;background:transparent}QTextBrowser:focus{border-color:%1}")
+          .arg(Theme::instance()->color(Token::Accent).name()));
   title_->setFont(Theme::instance()->ui(15, 600));
   message_->setFont(Theme::instance()->ui(12));
   showPage();

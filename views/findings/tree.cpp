@@ -6,6 +6,7 @@
 #include <QHeaderView>
 #include <QHelpEvent>
 #include <QStyledItemDelegate>
+#include <QTextDocument>
 #include <QToolTip>
 
 #include <array>
@@ -331,7 +332,10 @@ bool FindingsTree::viewportEvent(QEvent* event) {
   const auto* const help = static_cast<QHelpEvent*>(event);
   const QModelIndex index = indexAt(help->pos()).siblingAtColumn(0);
   const bool says = index.isValid() && model_->row(index).kind != FindingsRow::Kind::Heading;
-  if (says) QToolTip::showText(help->globalPos(), model_->rowText(index), viewport(), visualRect(index));
+  const QString text = says ? model_->rowText(index) : QString();
+  if (says)  // names of the file are never markup
+    QToolTip::showText(help->globalPos(), Qt::mightBeRichText(text) ? Qt::convertFromPlainText(text) : text, viewport(),
+                       visualRect(index));
   else QToolTip::hideText();
   return true;
 }

@@ -6,6 +6,7 @@
 #include <QTextTable>
 
 #include <algorithm>
+#include <tuple>
 
 #include "views/theme/theme.h"
 
@@ -58,16 +59,33 @@ void styleHeadings(QTextDocument* text, const MarkdownLook& look) {
   for (QTextBlock block = text->begin(); block.isValid(); block = block.next()) {
     const int level = block.blockFormat().headingLevel();
     if (level == 0) continue;
-    QTextCharFormat format;
-    format.setFont(theme->ui(look.headings[static_cast<size_t>(std::min(level, 3)) - 1], 600),
-                   QTextCharFormat::FontPropertiesSpecifiedOnly);
+    QList<std::tuple<int, int, QTextCharFormat>> parts;  // position, length
+    for (auto it = block.begin(); !it.atEnd(); ++it)
+      parts.append({it.fragment().position(), it.fragment().length(), it.fragment().charFormat()});
     QTextCursor cursor(block);
-    cursor.select(QTextCursor::BlockUnderCursor);
-    cursor.mergeCharFormat(format);
+    for (auto& [position, length, format] : parts) {
+      format.clearProperty(QTextFormat::FontSizeAdjustment);  // else it wins over the size
+      format.setFont(theme->ui(look.headings[static_cast<size_t>(std::min(level, 3)) - 1], 600),
+                     QTextCharFormat::FontPropertiesSpecifiedOnly);
+      cursor.setPosition(position);
+      cursor.setPosition(position + length, QTextCursor::KeepAnchor);
+      cursor.setCharFormat(format);
+    }
     QTextBlockFormat space;
-    space.setTopMargin(level == 1 ? 0 : theme->px(level == 2 ? 20 : 14));
-    space.setBottomMargin(theme->px(6));
+    space.setTopMargin(level == 1 ? 0 : theme->px(look.tight ? 12 : level == 2 ? 20 : 14));
+    space.setBottomMargin(theme->px(look.tight ? 3 : 6));
     cursor.mergeBlockFormat(space);
+  }
+}
+
+void tighten(QTextDocument* text) {
+  for (QTextBlock block = text->begin(); block.isValid(); block = block.next()) {
+    const QTextBlockFormat own = block.blockFormat();
+    if (own.headingLevel() > 0 || own.hasProperty(QTextFormat::BlockCodeFence) || own.nonBreakableLines()) continue;
+    QTextBlockFormat format;
+    format.setTopMargin(0);
+    format.setBottomMargin(Theme::instance()->px(6));
+    QTextCursor(block).mergeBlockFormat(format);
   }
 }
 
@@ -124,6 +142,7 @@ void showMarkdown(QTextBrowser* browser, const QString& source, const MarkdownLo
   text->setDefaultFont(theme->ui(look.body));
   text->setDocumentMargin(theme->px(look.margin));
   text->setMarkdown(withBlankLineAfterFences(source), QTextDocument::MarkdownDialectGitHub);
+  if (look.tight) tighten(text);
   styleHeadings(text, look);
   styleCode(text, look);
   styleTables(text->rootFrame());

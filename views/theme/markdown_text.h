@@ -14,6 +14,7 @@ struct MarkdownLook {
   int body = 13, code = 12;
   std::array<int, 3> headings{22, 17, 14};
   int margin = 20;
+  bool tight = false;  ///< little space above and below paragraphs, for panes
 };
 
 /// Replaces the browser's text.
