@@ -56,14 +56,14 @@ void MemoryContent::paint(QPainter* painter, const QRect& area) {
   if (scene_->showsRegisters) paintRegisterBars(painter, *scene_, layout);
   else paintStorageBars(painter, *scene_, layout);
   painter->restore();
-  if (scene_->showsRegisters) paintPressure(painter, *scene_, layout.curve);
-  else paintLiveBytes(painter, *scene_, layout.curve);
+  if (scene_->showsRegisters && layout.curve.height() > 0) paintPressure(painter, *scene_, layout.curve);
+  else if (layout.curve.height() > 0) paintLiveBytes(painter, *scene_, layout.curve);
   painter->setPen(theme->color(Token::Border));
   for (const QRect& part : {layout.marks, layout.calls, layout.rows, layout.curve})
     painter->drawLine(part.bottomLeft(), part.bottomRight());
   if (!scene_->showsRegisters) paintPeak(painter, area, layout);
   paintSelection(painter, area);
-  paintMemoryLegend(painter, *scene_, layout.legend);
+  if (layout.legend.height() > 0) paintMemoryLegend(painter, *scene_, layout.legend);
 }
 
 /// The veil over all rows while the peak lasts, and its label.
@@ -198,19 +198,18 @@ MemoryHit memoryHit(const MemoryScene& scene, QPoint pos, const QRect& area) {
 QStringList memoryReadout(const MemoryScene& scene, const MemoryHit& hit) {
   QStringList parts;
   if (!scene.picture) return parts;
-  const auto tr = [](const char* text) { return MemoryContent::tr(text); };
   if (hit.call.valid()) {
     const auto call = std::ranges::lower_bound(scene.picture->chart.calls, hit.call, {}, &ChartCall::pc);
     if (call != scene.picture->chart.calls.end())
       parts << scene.document->shownName(call->callee)
-            << tr(QT_TR_NOOP("pc %1")).arg(countText(scene.shownPc(hit.call.value)));
+            << MemoryContent::tr("pc %1").arg(countText(scene.shownPc(hit.call.value)));
     return parts;
   }
   if (hit.item.valid()) return itemReadout(scene, hit.item);
   if (hit.reg >= 0 && scene.registers) return registerReadout(scene, hit.reg, hit.pc);
   if (!hit.pc.valid()) return parts;
-  parts << tr(QT_TR_NOOP("pc %1")).arg(countText(scene.shownPc(hit.pc.value)));
-  parts << tr(QT_TR_NOOP("live %1")).arg(bytesExactly(liveAt(scene.picture->plan, hit.pc)));
+  parts << MemoryContent::tr("pc %1").arg(countText(scene.shownPc(hit.pc.value)));
+  parts << MemoryContent::tr("live %1").arg(bytesExactly(liveAt(scene.picture->plan, hit.pc)));
   return parts;
 }
 

@@ -69,7 +69,7 @@ void MemoryNames::paintAll(QPainter* painter, const QRect& all) const {
     painter->setPen(theme->color(Token::Border));
     for (const QRect& part : {layout.marks, layout.calls, layout.rows, layout.curve})
       painter->drawLine(part.bottomLeft(), part.bottomRight());
-    paintCurve(painter, layout.curve);
+    if (layout.curve.height() > 0) paintCurve(painter, layout.curve);
   }
   painter->setPen(theme->color(Token::Border));
   painter->drawLine(all.topRight(), all.bottomRight());
@@ -121,7 +121,9 @@ void MemoryNames::paintStorage(QPainter* painter, int row, const QRect& cell) co
   if (fits(painter->fontMetrics(), formula, right.width()) && !scene_->picture->plan.sizes.empty())
     drawFigure(painter, right, Qt::AlignVCenter | Qt::AlignRight, formula);
   const bool reused = storage.tensors.size() > 1;
-  const QString uses = reused ? tr("reuse ×%1").arg(countText(static_cast<int64_t>(storage.tensors.size())))
+  const bool differs = scene_->differsFromMeasured(planned);
+  const QString uses = differs  ? tr("≠ measured")
+                       : reused ? tr("reuse ×%1").arg(countText(static_cast<int64_t>(storage.tensors.size())))
                        : storage.tensors.empty() ? tr("empty")
                                                  : tr("single");
   painter->setFont(theme->mono(11));
@@ -134,7 +136,7 @@ void MemoryNames::paintStorage(QPainter* painter, int row, const QRect& cell) co
     drawFigure(painter, lower, Qt::AlignVCenter | Qt::AlignRight, bytes);
   }
   painter->setFont(theme->ui(11, reused ? 600 : 400));
-  painter->setPen(theme->color(reused ? Token::Ok : Token::TextSecond));
+  painter->setPen(theme->color(differs ? Token::Warning : reused ? Token::Ok : Token::TextSecond));
   const int room = lower.width() - figure - theme->px(6);
   if (fits(painter->fontMetrics(), uses, room))
     drawFigure(painter, QRect(lower.left(), lower.top(), room, line), Qt::AlignVCenter | Qt::AlignLeft, uses);

@@ -10,7 +10,8 @@ namespace {
 // Logical pixels.
 constexpr int kMarks = 28, kCalls = 30, kLegend = 26;
 constexpr int kLowRow = 34, kHighRow = 66, kRegisterRow = 18;
-constexpr int kLowCurve = 70, kHighCurve = 190;
+constexpr int kLowCurve = 56, kHighCurve = 190;
+constexpr int kLowView = 200;  // below the calls
 }  // namespace
 
 int MemoryScene::rows() const {
@@ -37,6 +38,12 @@ int64_t MemoryScene::regOf(MemoryItem item) const {
              : storage.tensors[static_cast<size_t>(item.tensor)].reg;
 }
 
+bool MemoryScene::differsFromMeasured(const PlannedStorage& storage) const {
+  if (!showsMeasured || !measured || isScaled) return false;
+  const int64_t bytes = measured->allocatedAt(storage.pc);
+  return bytes >= 0 && static_cast<uint64_t>(bytes) != storage.block;
+}
+
 MemoryItem MemoryScene::itemAt(InstrIndex instruction) const {
   if (!picture || !instruction.valid()) return {};
   const std::vector<ChartStorage>& storages = picture->chart.storages;
@@ -60,8 +67,11 @@ MemoryLayout layoutMemory(const MemoryScene& scene, const QRect& area) {
   layout.marks = take(theme->px(kMarks));
   layout.calls = take(theme->px(kCalls));
   const int below = std::max(0, area.bottom() + 1 - y);
-  const int legend = theme->px(kLegend);
-  const int curve = std::clamp((below - legend) * 35 / 100, theme->px(kLowCurve), theme->px(kHighCurve));
+  // In a low view storages matter more than the legend and the curve.
+  const int legend = below < theme->px(kLowView) ? 0 : theme->px(kLegend);
+  const int curve = below < theme->px(kLowView) / 2
+                        ? 0
+                        : std::clamp((below - legend) * 35 / 100, theme->px(kLowCurve), theme->px(kHighCurve));
   const int room = std::max(0, below - legend - curve);
   const int count = std::max(1, scene.rows());
   layout.rowHeight = scene.showsRegisters ? theme->px(kRegisterRow)

@@ -49,6 +49,8 @@ struct MemoryScene {
   /// The instruction that an item stands for.
   [[nodiscard]] InstrIndex pcOf(MemoryItem item) const;
   [[nodiscard]] int64_t regOf(MemoryItem item) const;
+  /// Whether the profile measured other bytes than planned for the same sizes.
+  [[nodiscard]] bool differsFromMeasured(const PlannedStorage& storage) const;
   /// What the instruction allocates, or holds the call's result; invalid if there is none.
   [[nodiscard]] MemoryItem itemAt(InstrIndex instruction) const;
 };
