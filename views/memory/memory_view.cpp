@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/axis/key_position.h"
 #include "views/axis/plot.h"
 #include "views/code/subject_function.h"
 #include "views/memory/bars.h"
@@ -437,15 +438,16 @@ bool MemoryView::step(int key) {
 void MemoryView::keyPressEvent(QKeyEvent* event) {
   const Qt::KeyboardModifiers mods = event->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier);
   if (!scene_.picture || mods != Qt::NoModifier) return View::keyPressEvent(event);
-  if (step(event->key())) return;
-  switch (event->key()) {
+  const int key = keyByPosition(*event);
+  if (step(key)) return;
+  switch (key) {
     case Qt::Key_F: return fit();
     case Qt::Key_P: return select(scene_.picture->plan.peakPc, -1, false);
     case Qt::Key_Return:
     case Qt::Key_Enter: return select(scene_.pc, scene_.regOf(scene_.selected), true);
     default: break;
   }
-  if (!moveWindow(event->key())) return View::keyPressEvent(event);
+  if (!moveWindow(key)) return View::keyPressEvent(event);
   refresh();
 }
 

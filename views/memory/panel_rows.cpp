@@ -131,19 +131,22 @@ class RowMaker {
     rows_.push_back(
         {Kind::Title, tr("Plan against other plans"), plan_.sizes.empty() ? QString() : tr("formula"), tr("bytes")});
     figure(tr("Live peak, this plan"), other.live.formula, other.live.bytes, true);
+    uint64_t own = 0;
+    for (const PlannedStorage& storage : plan_.storages) own += storage.atPeak ? storage.block : 0;
+    if (own < other.live.bytes) figure(tr("of it, in callees and numbers"), {}, other.live.bytes - own);
     figure(tr("All storages, this plan"), other.allStorages.formula, other.allStorages.bytes);
     figure(tr("One storage per tensor"), other.perTensor.formula, other.perTensor.bytes);
     figure(tr("Smallest possible"), other.smallest.formula, other.smallest.bytes);
-    if (!other.known || !plan_.exact || other.live.bytes == 0) return;
-    if (other.live.bytes <= other.smallest.bytes)
+    if (!other.known || !plan_.exact || own == 0) return;
+    if (own <= other.smallest.bytes)
       rows_.push_back({Kind::Good, tr("The peak is as low as any plan for this order of calls can make it."), {}, {}});
     else
-      rows_.push_back({Kind::Note,
-                       tr("%1 above the least that tensors need at one instruction (pc %2).")
-                           .arg(bytesExactly(other.live.bytes - other.smallest.bytes),
-                                countText(scene_.shownPc(other.smallestPc.value))),
-                       {},
-                       {}});
+      rows_.push_back(
+          {Kind::Note,
+           tr("%1 above the least that tensors need at one instruction (pc %2).")
+               .arg(bytesExactly(own - other.smallest.bytes), countText(scene_.shownPc(other.smallestPc.value))),
+           {},
+           {}});
   }
 
   void apart() {
