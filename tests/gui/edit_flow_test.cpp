@@ -443,7 +443,7 @@ TEST_F(EditFlow, InspectorAndBreadcrumbShowTheNameThatWasGiven) {
       waitFor([&] { return inspector->isSettled() && inspector->plainText().contains(QStringLiteral("whole")); }));
   EXPECT_TRUE(inspector->plainText().startsWith(QStringLiteral("layer"))) << inspector->plainText().toStdString();
   EXPECT_TRUE(inspector->plainText().contains(QStringLiteral("block"))) << "its own name is told too";
-  EXPECT_EQ(crumbs->text(), QStringLiteral("sample.bin > whole > 0: layer"));
+  EXPECT_EQ(crumbs->text(), QStringLiteral("sample.bin > whole > block 0 > 0: layer"));
   place.pc = {};
   page->document()->selection()->select(place);
   ASSERT_TRUE(waitFor([&] { return inspector->plainText().startsWith(QStringLiteral("whole")); }));

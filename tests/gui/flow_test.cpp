@@ -261,7 +261,7 @@ TEST_F(Flow, TheBreadcrumbNamesFileFunctionAndCall) {
                                           ViewId::Listing);
   QCoreApplication::processEvents();
   const auto* crumb = page->findChild<Breadcrumb*>();
-  EXPECT_EQ(crumb->text(), QStringLiteral("sample.bin > main > 1: block"));
+  EXPECT_EQ(crumb->text(), QStringLiteral("sample.bin > main > block 1 > 1: block"));
 }
 
 TEST_F(Flow, QuickOpenFindsFunctionsThenTheirCalls) {

@@ -3,6 +3,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QPainter>
 #include <QPushButton>
 
@@ -11,6 +12,8 @@
 
 namespace relaxscope {
 namespace {
+
+constexpr uint32_t kMaxCopies = 200;  ///< in the menu of a layer, around the one that is shown
 
 QString callText(const Document& document, InstrIndex pc) {
   const Executable& executable = *document.executable();
@@ -33,6 +36,7 @@ Breadcrumb::Breadcrumb(Document* document, QWidget* parent) : QWidget(parent), d
   connect(document_, &Document::dataChanged, this, &Breadcrumb::rebuild);
   connect(document_->selection(), &Selection::changed, this, &Breadcrumb::rebuild);
   connect(document_->notes(), &Notes::changed, this, &Breadcrumb::rebuild);
+  connect(document_->derived<FunctionLayers>(), &DerivedValues::made, this, &Breadcrumb::rebuild);
   connect(Theme::instance(), &Theme::changed, this, [this] {
     setFixedHeight(Theme::instance()->px(28));
     rebuild();
@@ -48,7 +52,7 @@ void Breadcrumb::setPageTitle(const QString& title) {
 
 QString Breadcrumb::text() const { return parts_.join(QStringLiteral(" > ")); }
 
-void Breadcrumb::addPart(const QString& text, bool code, bool last, const std::function<void()>& go) {
+QPushButton* Breadcrumb::addPart(const QString& text, bool code, bool last, const std::function<void()>& go) {
   const Theme* theme = Theme::instance();
   if (!parts_.isEmpty()) {
     auto* arrow = new QLabel(this);
@@ -80,6 +84,51 @@ void Breadcrumb::addPart(const QString& text, bool code, bool last, const std::f
   connect(button, &QPushButton::clicked, this, go);
   layout_->addWidget(button);
   parts_.append(text);
+  return button;
+}
+
+void Breadcrumb::goTo(FuncIndex function, InstrIndex pc) {
+  Place place;
+  place.function = function;
+  place.pc = pc;
+  document_->selection()->activate(place, ViewId::Listing);
+}
+
+/// From the outermost layer of the instruction inwards.
+void Breadcrumb::addLayers(const Place& place) {
+  const auto layers = document_->derived<FunctionLayers>()->find({place.function});
+  if (!layers) return;
+  const auto notes = document_->notes()->table();
+  for (uint32_t depth = 0; depth < LayerMap::kMaxDepth; ++depth) {
+    const LayerCopy* copy = layers->at(place.pc, depth);
+    if (copy == nullptr) return;
+    QPushButton* button = addPart(LayerTexts::name(*layers, *copy, notes.get()), false, false,
+                                  [this, place, first = copy->first] { goTo(place.function, first); });
+    button->setContextMenuPolicy(Qt::CustomContextMenu);
+    button->setToolTip(tr("%1; a right click lists its %n copies", nullptr, static_cast<int>(copy->count))
+                           .arg(LayerTexts::range(copy->first, copy->last)));
+    connect(button, &QPushButton::customContextMenuRequested, this,
+            [this, layers, row = layers->rowOf(*copy), button] { showCopies(layers, row, button); });
+  }
+}
+
+void Breadcrumb::showCopies(const std::shared_ptr<const LayerMap>& layers, uint32_t row, QPushButton* button) {
+  const LayerCopy& shown = layers->copies()[row];
+  const auto notes = document_->notes()->table();
+  auto* menu = new QMenu(this);
+  menu->setObjectName(QStringLiteral("breadcrumb.copies"));
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  const uint32_t from = shown.copy > kMaxCopies / 2 ? shown.copy - kMaxCopies / 2 : 0;
+  for (uint32_t i = from; i < std::min(shown.count, from + kMaxCopies); ++i) {
+    const LayerCopy& copy = layers->copies()[row - shown.copy + i];
+    QString text = LayerTexts::name(*layers, copy, notes.get()).replace(QLatin1Char('&'), QLatin1String("&&"));
+    text += QLatin1Char('\t') + LayerTexts::range(copy.first, copy.last);
+    QAction* action = menu->addAction(
+        text, this, [this, function = layers->regions().function, first = copy.first] { goTo(function, first); });
+    action->setCheckable(true);
+    action->setChecked(i == shown.copy);
+  }
+  menu->popup(button->mapToGlobal(QPoint(0, button->height())));
 }
 
 void Breadcrumb::rebuild() {
@@ -106,6 +155,7 @@ void Breadcrumb::rebuild() {
               .function = place.function, .pc = {}, .constant = {}, .module = {}, .kernel = {}, .event = {}, .reg = {}},
           ViewId::Functions);
     });
+  if (hasPc) addLayers(place);
   if (hasPc)
     addPart(QStringLiteral("%1: %2").arg(place.pc.value).arg(callText(*document_, place.pc)), true, true,
             [this, place] { document_->selection()->activate(place, ViewId::Listing); });

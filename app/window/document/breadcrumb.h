@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shows the current selection as file, function, pc and callee. Clicking a part navigates to it.
+// Shows the current selection as file, function, layers, pc and callee. Clicking a part navigates to it; the menu of a
+// layer lists its copies.
 #pragma once
 
 #include <QWidget>
 
-#include "views/core/document.h"
+#include "views/code/layers.h"
 
 class QHBoxLayout;
+class QPushButton;
 
 namespace relaxscope {
 
@@ -26,7 +28,10 @@ class Breadcrumb : public QWidget {
 
  private:
   void rebuild();
-  void addPart(const QString& text, bool code, bool last, const std::function<void()>& go);
+  QPushButton* addPart(const QString& text, bool code, bool last, const std::function<void()>& go);
+  void addLayers(const Place& place);
+  void showCopies(const std::shared_ptr<const LayerMap>& layers, uint32_t row, QPushButton* button);
+  void goTo(FuncIndex function, InstrIndex pc);
   Document* document_;
   QHBoxLayout* layout_;
   QString page_;
