@@ -25,12 +25,15 @@ struct SaveEdited {};
 struct Reload {};
 /// A dialog that asks for the file with late-bound constants.
 struct LoadConstants {};
+/// A dialog that asks for the name of the selected layer.
+struct NameLayer {};
 /// The help page of the assembler's language.
 struct AssemblerHelp {};
 
 }  // namespace request
 
-using Request = std::variant<request::Run, request::RunDialog, request::Open, request::SaveConstant,
-                             request::SaveEdited, request::Reload, request::LoadConstants, request::AssemblerHelp>;
+using Request =
+    std::variant<request::Run, request::RunDialog, request::Open, request::SaveConstant, request::SaveEdited,
+                 request::Reload, request::LoadConstants, request::NameLayer, request::AssemblerHelp>;
 
 }  // namespace relaxscope

@@ -143,16 +143,31 @@ void ListingView::showFunction(FuncIndex function) {
   startTypes();
 }
 
+int64_t ListingView::shownLength() const {
+  const Function* f = content_.executable->function(shown_);
+  if (f == nullptr || !f->isBytecode()) return 0;
+  const auto size = static_cast<int64_t>(content_.executable->code.size());
+  return std::clamp<int64_t>(f->endInstr, 0, size) - std::clamp<int64_t>(f->startInstr, 0, size);
+}
+
 /// `keepShown`: until those of a long function are made, the rows shown are of the same code.
 void ListingView::rebuildRows(bool keepShown) {
   rowsTask_.cancel();
   if (!content_.executable) return takeRows(nullptr, nullptr);
-  const std::shared_ptr<const LayerMap> layers = layers_->find({shown_});
+  const bool isLong = shownLength() >= kLongFunction;
+  // Rows of a long function do not wait for the search for layers.
+  const auto layers = !isLong || keepShown ? layers_->find({shown_})
+                      : content_.layers && content_.layers->regions().function == shown_
+                          ? content_.layers
+                          : std::shared_ptr<const LayerMap>();
   const bool plumbing = plumbing_->isChecked();
   const auto kept = std::find_if(longRows_.begin(), longRows_.end(), [&](const LongRows& row) {
     return row.function == shown_ && row.plumbing == plumbing && row.layers == layers;
   });
-  if (kept != longRows_.end()) return takeRows(kept->rows, layers);
+  if (kept != longRows_.end()) {
+    takeRows(kept->rows, layers);
+    return layersMade();
+  }
   const Function* f = content_.executable->function(shown_);
   std::vector<bool> hidden;
   if (!plumbing && f != nullptr && f->isBytecode()) hidden = plumbingOf(*f);
@@ -160,14 +175,10 @@ void ListingView::rebuildRows(bool keepShown) {
                      hidden = std::move(hidden)](const std::stop_token&) {
     return std::make_shared<const ListingRows>(*executable, function, plumbing ? nullptr : &hidden, layers.get());
   };
-  const auto size = static_cast<int64_t>(content_.executable->code.size());
-  const int64_t length = f != nullptr && f->isBytecode()
-                             ? std::clamp<int64_t>(f->endInstr, 0, size) - std::clamp<int64_t>(f->startInstr, 0, size)
-                             : 0;
-  if (length < kLongFunction) return takeRows(make({}), layers);
+  if (!isLong) return takeRows(make({}), layers);
   if (!keepShown) {  // shows no rows meanwhile, as the previous rows are of other code
     area_->setEmptySentence(
-        tr("Reading %n instructions…", nullptr, static_cast<int>(std::min<int64_t>(length, INT_MAX))));
+        tr("Reading %n instructions…", nullptr, static_cast<int>(std::min<int64_t>(shownLength(), INT_MAX))));
     takeRows(std::make_shared<const ListingRows>(*content_.executable, FuncIndex()), nullptr);
   }
   rowsTask_.start(
@@ -182,6 +193,7 @@ void ListingView::rebuildRows(bool keepShown) {
         takeRows(std::move(rows), layers);
         if (area_->current().valid()) area_->setCurrent(area_->current(), !keepShown);
         startTypes();
+        layersMade();
       },
       [this](const TaskError& error) {
         area_->setEmptySentence(tr("The instructions cannot be listed: %1").arg(error.text()));
@@ -239,7 +251,7 @@ void ListingView::setPlumbing(bool /*shown*/) {
   area_->setCurrent(current, true);
 }
 
-/// Of a long function the rows are shown before its layers are known.
+/// Of a long function the rows are shown before its layers are known, or looked for.
 void ListingView::layersMade() {
   if (content_.layers || !shown_.valid()) return;
   const auto layers = layers_->find({shown_});
@@ -429,6 +441,12 @@ void ListingView::addLayerActions(QMenu* menu, InstrIndex pc) {
   const LayerCopy& next = content_.layers->next(*copy);
   menu->addAction(tr("Go to %1").arg(LayerTexts::name(*content_.layers, next, content_.notes.get())), this,
                   [this, first = next.first] { select(first, true); });
+  menu->addAction(tr("Name %1…").arg(LayerTexts::name(*content_.layers, *copy, content_.notes.get())), this,
+                  [this, pc] {
+                    if (area_->current() != pc) area_->setCurrent(pc);
+                    select(pc);
+                    emit document() -> requested(request::NameLayer{});
+                  });
 }
 
 QString ListingView::functionText() const {

@@ -75,6 +75,7 @@ class ListingView : public View {
   void menu(InstrIndex pc, const CodeToken& token, const QPoint& pos);
   void startTypes();
   void layersMade();
+  [[nodiscard]] int64_t shownLength() const;
   void stepLayer(bool backwards);
   void addLayerActions(QMenu* menu, InstrIndex pc);
   void markFindings();

@@ -10,6 +10,7 @@
 #include "app/window/document/document_page.h"
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/save_flow.h"
+#include "views/code/layers.h"
 #include "views/code/references_popup.h"
 #include "views/listing/listing_view.h"
 #include "views/theme/theme.h"
@@ -55,8 +56,36 @@ void editNote(const ActionContext& context) {
              });
 }
 
-/// Edits the displayed name of the selected call's callee, otherwise of the function.
+/// Edits the name of the layer whose heading is selected in the listing, else of the innermost one of the instruction.
+void renameLayer(const ActionContext& context) {
+  Document* document = context.document;
+  const Place place = document->selection()->current();
+  const auto layers = document->derived<FunctionLayers>()->find({place.function});
+  const LayerCopy* copy = layers && place.pc.valid() ? layers->innermostAt(place.pc) : nullptr;
+  const auto* listing = qobject_cast<ListingView*>(context.view);
+  const auto heading = listing != nullptr ? listing->area()->currentLayer() : std::nullopt;
+  if (layers && heading && *heading < layers->copies().size()) copy = &layers->copies()[*heading];
+  if (copy == nullptr)
+    return context.window->notify(MainWindow::tr("Select an instruction of a layer to name the layer."), false);
+  const auto notes = document->notes()->table();
+  askForText(
+      context.window,
+      MainWindow::tr("Name of %1, %2")
+          .arg(LayerTexts::ownName(layers->nameOf(*copy)), LayerTexts::range(copy->first, copy->last)),
+      MainWindow::tr("Shown in place of the layer's own name; the file is not changed. Leave empty for its own name."),
+      LayerTexts::name(*layers, *copy, notes.get()),
+      [document = QPointer<Document>(document), function = place.function, first = copy->first, depth = copy->depth,
+       own = LayerTexts::ownName(layers->nameOf(*copy))](const QString& text) {
+        if (document) document->notes()->setLayerName(function, first, depth, text.trimmed() == own ? QString() : text);
+      });
+}
+
+/// Edits the displayed name of the selected call's callee, otherwise of the function; of a selected heading its
+/// layer's.
 void renameFunction(const ActionContext& context) {
+  if (const auto* listing = qobject_cast<ListingView*>(context.view);
+      listing != nullptr && listing->area()->currentLayer())
+    return renameLayer(context);
   Document* document = context.document;
   Place place;
   place.function = document->selection()->current().function;
@@ -97,6 +126,8 @@ constexpr ActionRow kRows[] = {
     {"edit.note", QT_TRANSLATE_NOOP("actions", "&Note…"), "note", "Ctrl+;", ";", true, hasExecutable, editNote},
     {"edit.rename", QT_TRANSLATE_NOOP("actions", "Na&me the function…"), "", "F2", "N", false, hasExecutable,
      renameFunction},
+    {"edit.renameLayer", QT_TRANSLATE_NOOP("actions", "Name the &layer…"), "", "Shift+F2", "Shift+N", false,
+     hasExecutable, renameLayer},
     {"edit.code", QT_TRANSLATE_NOOP("actions", "Edit the &code"), "edit", "Ctrl+E", "", true, hasExecutable,
      toggleEditing},
     {"edit.saveCode", QT_TRANSLATE_NOOP("actions", "Save the code &as…"), "save", "", "", false, hasExecutable,

@@ -10,6 +10,8 @@
 #include <QSaveFile>
 #include <QStandardPaths>
 
+#include <optional>
+
 #include "vmcore/base/bytes/sha256.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/model/loaded_file.h"
@@ -20,7 +22,7 @@ namespace {
 constexpr qint64 kMaxFile = 64 << 20;
 const QString kFormat = QStringLiteral("relaxscope-notes"), kExecutables = QStringLiteral("executables"),
               kName = QStringLiteral("name"), kNote = QStringLiteral("note"), kAt = QStringLiteral("at"),
-              kEdited = QStringLiteral("edited");
+              kEdited = QStringLiteral("edited"), kLayers = QStringLiteral("layers");
 
 QString besidePath(const QString& executablePath) { return executablePath + QStringLiteral(".notes.json"); }
 QString settingsPath(const QString& digest) {
@@ -38,6 +40,22 @@ QJsonObject readFile(const QString& path) {
 /// Function names may contain any bytes; JSON keys must be text.
 QString keyOf(const std::string& name) { return QString::fromStdString(escapeLossless(name)); }
 
+/// "12" or, of an inner layer, "12.1", as a key of StoredNotes; nothing for other texts.
+std::optional<int64_t> layerKeyOf(const QString& text) {
+  constexpr qint64 kMaxPc = qint64{1} << 40;
+  bool isPc = false, isDepth = true;
+  const qint64 pc = text.section(QLatin1Char('.'), 0, 0).toLongLong(&isPc);
+  const QString inner = text.section(QLatin1Char('.'), 1);
+  const uint depth = inner.isEmpty() ? 0 : inner.toUInt(&isDepth);
+  if (!isPc || !isDepth || pc < 0 || pc > kMaxPc || depth >= kLayerDepths) return std::nullopt;
+  return layerNoteKey(pc, depth);
+}
+bool isLayerKey(int64_t key) { return key < kNameKey; }
+LayerKey layerOf(const NoteBook::Key& key) {
+  const int64_t place = kNameKey - 1 - key.second;
+  return {key.first, place / kLayerDepths, static_cast<uint32_t>(place % kLayerDepths)};
+}
+
 /// Adds the notes of one function. `entry` holds texts, `entry.edited` in the same form when they were edited, also of
 /// texts that were removed; files of release 0.1 have no times.
 void addFunction(const std::string& name, const QJsonObject& entry, qint64 fileMs, StoredNotes& notes) {
@@ -47,6 +65,10 @@ void addFunction(const std::string& name, const QJsonObject& entry, qint64 fileM
   };
   add(kNameKey, entry.value(kName), edited.value(kName));
   add(-1, entry.value(kNote), edited.value(kNote));
+  const QJsonObject layers = entry.value(kLayers).toObject(), layerTimes = edited.value(kLayers).toObject();
+  for (const QJsonObject& listed : {layers, layerTimes})
+    for (const QString& text : listed.keys())
+      if (const auto key = layerKeyOf(text)) add(*key, layers.value(text), layerTimes.value(text));
   const QJsonObject texts = entry.value(kAt).toObject(), times = edited.value(kAt).toObject();
   for (const QJsonObject& listed : {texts, times})
     for (const QString& key : listed.keys()) {
@@ -68,6 +90,13 @@ StoredNotes storedIn(const QString& path, const QString& digest) {
 
 /// Sets the value of a note in an object of its function's form.
 void put(QJsonObject& entry, int64_t key, const QJsonValue& value) {
+  if (isLayerKey(key)) {
+    const LayerKey layer = layerOf({{}, key});
+    QJsonObject layers = entry.value(kLayers).toObject();
+    layers[QString::number(layer.pc) + (layer.depth > 0 ? QStringLiteral(".%1").arg(layer.depth) : QString())] = value;
+    entry[kLayers] = layers;
+    return;
+  }
   if (key < 0) {
     entry[key == kNameKey ? kName : kNote] = value;
     return;
@@ -123,7 +152,8 @@ NoteBook bookOf(const StoredNotes& notes) {
   NoteBook book;
   for (const auto& [key, note] : notes) {
     if (note.text.isEmpty()) continue;
-    if (key.second == kNameKey) book.names[key.first] = note.text;
+    if (isLayerKey(key.second)) book.layers[layerOf(key)] = note.text;
+    else if (key.second == kNameKey) book.names[key.first] = note.text;
     else book.notes[key] = note.text;
   }
   return book;
@@ -132,6 +162,7 @@ NoteBook bookOf(const StoredNotes& notes) {
 StoredNotes editedNotes(StoredNotes before, const NoteBook& now, qint64 timeMs) {
   std::map<NoteBook::Key, QString> texts = now.notes;
   for (const auto& [function, own] : now.names) texts[{function, kNameKey}] = own;
+  for (const auto& [layer, name] : now.layers) texts[{layer.function, layerNoteKey(layer.pc, layer.depth)}] = name;
   for (auto& [key, note] : before)
     if (!note.text.isEmpty() && !texts.contains(key)) note = {{}, timeMs};
   for (const auto& [key, text] : texts)

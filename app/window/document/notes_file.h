@@ -20,9 +20,13 @@ struct StoredNote {
   qint64 editedMs = 0;  ///< since the epoch
   friend bool operator==(const StoredNote&, const StoredNote&) = default;
 };
-/// By function name, and pc relative to its first instruction; -1: of the function itself, kNameKey: its name.
+/// By function name, and pc relative to its first instruction; -1: of the function itself, kNameKey: its name,
+/// layerNoteKey(): the name of a layer.
 using StoredNotes = std::map<NoteBook::Key, StoredNote>;
 inline constexpr int64_t kNameKey = -2;
+inline constexpr uint32_t kLayerDepths = 8;
+/// Of a pc of at least 0 and a depth below kLayerDepths.
+constexpr int64_t layerNoteKey(int64_t pc, uint32_t depth) { return kNameKey - 1 - (pc * kLayerDepths + depth); }
 
 NoteBook bookOf(const StoredNotes& notes);
 /// `before`, with the texts of `now`; what differs was edited at `timeMs`.

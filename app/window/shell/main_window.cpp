@@ -237,6 +237,7 @@ void MainWindow::answer(DocumentPage* page, const Request& request) {
       [&](request::RunDialog) { perform(QStringLiteral("run.dialog")); },
       [&](request::Open) { perform(QStringLiteral("file.open")); },
       [&](request::LoadConstants) { perform(QStringLiteral("file.constants")); },
+      [&](request::NameLayer) { perform(QStringLiteral("edit.renameLayer")); },
       [&](request::AssemblerHelp) { perform(QStringLiteral("help.assembler")); },
       [&](const request::SaveConstant& wanted) { saveFlow_->saveConstant(page, wanted.constant); },
   };

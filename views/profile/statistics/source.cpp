@@ -48,7 +48,7 @@ StatisticsSource::StatisticsSource(StatisticsInput input) : input_(std::move(inp
                    : input_.grouping == Grouping::Layer ? tr("Layer")
                                                         : tr("Callee"),
                    {},
-                   hasFurther() ? 120 : 170};
+                   hasFurther() && input_.grouping != Grouping::Layer ? 120 : 170};
   name.stretch = name.elideName = true;
   addColumn(Col::Name, name);
   addPlaceColumns();
