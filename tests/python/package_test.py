@@ -365,6 +365,14 @@ class Profiles(unittest.TestCase):
         site = next(site for site in self.profile.rows.sites if site.callee == "softmax")
         self.assertEqual((site.function, self.exe.rows.instructions()[site.pc].callee), ("main", "softmax"))
 
+    def test_layers_add_up_to_the_calls(self):
+        rows = self.profile.rows.layers
+        self.assertIs(rows.row_type, relaxscope.LayerStatistics)
+        self.assertAlmostEqual(sum(row.share for row in rows), 1, places=6)
+        self.assertEqual(sum(row.count for row in rows), sum(call.count for call in self.profile.rows.calls))
+        outside = [row for row in rows if row.layer is None]
+        self.assertEqual([(row.function, row.first_pc, row.last_pc) for row in outside], [(None, None, None)])
+
     def test_sites_of_recursive_functions(self):
         tvm_ffi.register_global_func("k_lt", lambda a, b: a < b, override=True)
         tvm_ffi.register_global_func("k_add", lambda a, b: a + b, override=True)

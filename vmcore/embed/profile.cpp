@@ -19,6 +19,7 @@
 #include "vmcore/device/devices.h"
 #include "vmcore/embed/errors.h"
 #include "vmcore/export/exporter.h"
+#include "vmcore/export/layers_of_trace.h"
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/figures/figures_json.h"
 #include "vmcore/trace/file/trace_file.h"
@@ -33,18 +34,35 @@ using Layout = JsonWriter::Layout;
 
 std::string nowUtc() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
-/// Calls grouped by callee, or by call site, as a JSON list; times in nanoseconds.
-void writeStatistics(const Trace& trace, Grouping grouping, const TextSink& sink) {
+/// Fields of a row by layer; each null for what is in none.
+void writeLayer(JsonWriter& json, const TraceStatistics& statistics, const StatisticsRow& row,
+                const std::string& function) {
+  if (row.layer == kNoIndex) {
+    for (const char* key : {"layer", "function", "first_pc", "last_pc"}) json.key(key).null();
+    return;
+  }
+  const SiteLayer& layer = statistics.layers->layers()[row.layer];
+  json.field("layer", layer.name)
+      .field("function", function)
+      .field("first_pc", uint64_t{layer.firstPc})
+      .field("last_pc", uint64_t{layer.lastPc});
+}
+
+/// Calls grouped by callee, by call site, or by layer, as a JSON list; times in nanoseconds.
+void writeStatistics(const Trace& trace, Grouping grouping, const TextSink& sink,
+                     const std::shared_ptr<const SiteLayers>& layers = nullptr) {
   const auto functionName = [&](uint32_t row) {
     return row < trace.info.functionNames.size() ? trace.info.functionNames[row] : std::string();
   };
   JsonWriter json(sink);
   json.beginArray();
-  const TraceStatistics statistics = computeStatistics(trace, grouping);
+  const TraceStatistics statistics = computeStatistics(trace, grouping, {}, nullptr, layers);
   for (const StatisticsRow& row : statistics.rows) {
-    json.beginObject(Layout::Inline)
-        .field("callee", eventName(trace.info, row.kind, row.callee))
-        .field("kind", eventKindName(row.kind));
+    json.beginObject(Layout::Inline);
+    if (grouping == Grouping::Layer)
+      writeLayer(json, statistics, row,
+                 row.layer != kNoIndex ? functionName(layers->layers()[row.layer].function) : std::string());
+    else json.field("callee", eventName(trace.info, row.kind, row.callee)).field("kind", eventKindName(row.kind));
     if (grouping == Grouping::Site)
       json.field("function", functionName(row.function))
           .field("pc", row.pc == kNoIndex || !hasInstruction(row.kind) ? int64_t{-1} : int64_t{row.pc})
@@ -130,6 +148,10 @@ class ProfileModuleObj : public ffi::ModuleObj {
     if (wanted == "by_site")
       return text([](const Trace& trace, const Executable*, const TextSink& sink) {
         writeStatistics(trace, Grouping::Site, sink);
+      });
+    if (wanted == "by_layer")
+      return text([](const Trace& trace, const Executable* executable, const TextSink& sink) {
+        writeStatistics(trace, Grouping::Layer, sink, siteLayersOf(executable));
       });
     if (wanted == "save")
       return ffi::Function::FromTyped(

@@ -14,9 +14,9 @@ from .executable import Executable, ExecutableRows, open  # noqa: A004
 from .vm import VM, Constructed
 from .prepared import PreparedRun
 from .profile import Profile, ProfileRows
-from .tables import CallStatistics, Constant, Event, Finding, Function, Instruction, Layer, LintFinding, Operand, Parameter, Rows, Slot, Storage, Table, to_frame
+from .tables import CallStatistics, Constant, Event, Finding, Function, Instruction, Layer, LayerStatistics, LintFinding, Operand, Parameter, Rows, Slot, Storage, Table, to_frame
 
 Machine = VM  # its name before 0.2
 
-__all__ = ["CallStatistics", "Constant", "Constructed", "Event", "Executable", "ExecutableRows", "Finding", "Function", "Instruction", "Layer", "LintFinding", "Machine", "Operand", "Parameter",
+__all__ = ["CallStatistics", "Constant", "Constructed", "Event", "Executable", "ExecutableRows", "Finding", "Function", "Instruction", "Layer", "LayerStatistics", "LintFinding", "Machine", "Operand", "Parameter",
            "PreparedRun", "Profile", "ProfileRows", "Rows", "Slot", "Storage", "Table", "VM", "open", "to_frame", "tvm_machine", "tvm_module", "tvm_vm"]

@@ -10,7 +10,7 @@ from typing import Any, Callable
 
 import tvm_ffi
 
-from .tables import CallStatistics, Event, Rows, Table, rows_of, to_table
+from .tables import CallStatistics, Event, LayerStatistics, Rows, Table, rows_of, to_table
 
 _NUMBERS: dict[str, Callable[[str], Any]] = {
     "start_ns": float, "duration_ns": float, **dict.fromkeys(("event", "run", "depth", "pc", "allocated", "freed", "live"), int)}
@@ -40,6 +40,10 @@ class ProfileRows:
         return rows_of(CallStatistics, ({**item, **{name: None if item[name] < 0 else item[name] for name in ("pc", "place")}} for item in listed))
 
     @property
+    def layers(self) -> Rows[LayerStatistics]:
+        return rows_of(LayerStatistics, json.loads(self._ask("by_layer")))
+
+    @property
     def events(self) -> Rows[Event]:
         return rows_of(Event, map(_event, csv.DictReader(io.StringIO(self._ask("events_csv")))))
 
@@ -47,7 +51,7 @@ class ProfileRows:
 class Profile:
     """Runs, their calls and events. Times in nanoseconds; `overview` reports how they were measured.
 
-    Tables (`calls`, `sites`, `events`) are pandas frames if pandas is installed, else lists of rows; `rows` always has them as lists.
+    Tables (`calls`, `sites`, `layers`, `events`) are pandas frames if pandas is installed, else lists of rows; `rows` always has them as lists.
     """
 
     def __init__(self) -> None:
@@ -99,6 +103,11 @@ class Profile:
     def sites(self) -> Table[CallStatistics]:
         """Calls grouped by the instruction that made them."""
         return to_table(self.rows.sites)
+
+    @property
+    def layers(self) -> Table[LayerStatistics]:
+        """Calls grouped by the outermost layer of the function that makes them (`exe.layers()`), and one row for what is in none."""
+        return to_table(self.rows.layers)
 
     @property
     def events(self) -> Table[Event]:

@@ -208,6 +208,34 @@ class CallStatistics:
 
 
 @dataclasses.dataclass(frozen=True)
+class LayerStatistics:
+    """Calls of one layer: of the instructions from `first_pc` to `last_pc` of `function`; all four are None for the row of what
+    is in no layer, and of what functions called from layers do. Figures as those of CallStatistics."""
+
+    layer: str | None
+    function: str | None
+    first_pc: int | None
+    last_pc: int | None
+    count: int
+    total_ns: float
+    self_ns: float
+    uncertainty_ns: float | None
+    mark: str
+    raw_total_ns: float
+    raw_self_ns: float
+    mean_ns: float
+    median_ns: float
+    p90_ns: float
+    p99_ns: float
+    min_ns: float
+    max_ns: float
+    sigma_ns: float
+    bytes_allocated: int
+    share: float
+    recursive: bool = False
+
+
+@dataclasses.dataclass(frozen=True)
 class Event:
     """One recorded call or body. `run` counts from 0 among the runs of its kind, "run", "warm-up" or "values run" ("" outside
     runs); `warmup`: not measured; `start_ns` counts from the beginning of the recording; `args` are the call's arguments and `live` the bytes in storages after it, of
