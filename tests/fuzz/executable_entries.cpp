@@ -15,7 +15,7 @@
 #include "vmcore/analysis/lint/lint.h"
 #include "vmcore/analysis/memory/plan.h"
 #include "vmcore/analysis/params.h"
-#include "vmcore/analysis/regions/repeated_regions.h"
+#include "vmcore/analysis/regions/layer_map.h"
 #include "vmcore/analysis/result_types.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/analysis/verify/verifier.h"
@@ -85,6 +85,15 @@ void searchRegions(const Executable& executable, FuncIndex function) {
   promise(found.has_value(), "the search was not stopped for regions");
   for (const RepeatedRegion& region : found->regions)
     promise(region.reading.count >= 2 && region.reading.end() <= found->flow.calls.size(), "regions have copies");
+  const LayerMap layers(executable, *found);
+  for (uint32_t depth = 0; depth < LayerMap::kMaxDepth; ++depth) {
+    int64_t end = -1;
+    for (const LayerCopy& copy : layers.copiesAt(depth)) {
+      promise(copy.first.value > end && copy.first <= copy.last, "layers of one depth do not overlap");
+      promise(layers.at(copy.first, depth) == &copy && !layers.nameOf(copy).text().empty(), "layers are found");
+      end = copy.last.value;
+    }
+  }
 }
 
 void lintAll(const FunctionFacts& facts) {
