@@ -25,7 +25,7 @@
 #include "views/overview/overview_view.h"
 #include "views/widgets/figures.h"
 #include "views/widgets/filter_field.h"
-#include "vmcore/export/rule_pages.h"
+#include "vmcore/export/lint/rule_pages.h"
 
 namespace relaxscope {
 namespace {

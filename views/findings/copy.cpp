@@ -5,7 +5,7 @@
 
 #include "views/findings/percent.h"
 #include "views/widgets/figures.h"
-#include "vmcore/export/json_lint.h"
+#include "vmcore/export/lint/json_lint.h"
 
 namespace relaxscope {
 namespace {

@@ -14,7 +14,7 @@
 
 #include "views/core/selection.h"
 #include "vmcore/base/diagnostics.h"
-#include "vmcore/export/finding_costs.h"
+#include "vmcore/export/lint/finding_costs.h"
 #include "vmcore/model/executable.h"
 #include "vmcore/model/library.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/output.h"
-#include "vmcore/export/json_lint.h"
+#include "vmcore/export/lint/json_lint.h"
 
 namespace relaxscope::cli {
 

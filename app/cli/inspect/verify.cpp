@@ -9,7 +9,7 @@
 #include "app/cli/inspect/lint_text.h"
 #include "app/cli/output.h"
 #include "vmcore/export/json_tables.h"
-#include "vmcore/export/rule_pages.h"
+#include "vmcore/export/lint/rule_pages.h"
 #include "vmcore/run/open.h"
 
 namespace relaxscope::cli {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each rule of the linter has a page with all headings, and each page a rule.
-#include "vmcore/export/rule_pages.h"
+#include "vmcore/export/lint/rule_pages.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 
 #include "vmcore/analysis/lint/lint.h"
 #include "vmcore/analysis/verify/verifier.h"
-#include "vmcore/export/json_lint.h"
+#include "vmcore/export/lint/json_lint.h"
 #include "vmcore/format/loader.h"
 
 namespace relaxscope {

@@ -20,7 +20,7 @@
 #include "vmcore/base/text/collect.h"
 #include "vmcore/embed/errors.h"
 #include "vmcore/export/exporter.h"
-#include "vmcore/export/json_lint.h"
+#include "vmcore/export/lint/json_lint.h"
 #include "vmcore/export/json_memory.h"
 #include "vmcore/export/json_tables.h"
 #include "vmcore/format/loader.h"

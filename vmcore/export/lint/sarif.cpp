@@ -9,8 +9,8 @@
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/base/version.h"
-#include "vmcore/export/json_lint.h"
-#include "vmcore/export/rule_pages.h"
+#include "vmcore/export/lint/json_lint.h"
+#include "vmcore/export/lint/rule_pages.h"
 
 namespace relaxscope {
 namespace {

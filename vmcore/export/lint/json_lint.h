@@ -8,7 +8,7 @@
 
 #include "vmcore/base/diagnostics.h"
 #include "vmcore/base/text_sink.h"
-#include "vmcore/export/finding_costs.h"
+#include "vmcore/export/lint/finding_costs.h"
 
 namespace relaxscope {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/export/finding_costs.h"
+#include "vmcore/export/lint/finding_costs.h"
 
 #include <unordered_map>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/export/json_lint.h"
+#include "vmcore/export/lint/json_lint.h"
 
 #include <fmt/format.h>
 

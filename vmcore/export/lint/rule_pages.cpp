@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/export/rule_pages.h"
+#include "vmcore/export/lint/rule_pages.h"
 
 #include <algorithm>
 #include <string>
