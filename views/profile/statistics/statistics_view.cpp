@@ -109,7 +109,7 @@ void StatisticsView::buildCorner() {
   by_[Grouping::Kind] =
       toggle("statistics.byKind", tr("Kind"), tr("Group by kind: one row per kind of call"), Grouping::Kind);
   by_[Grouping::Layer] = toggle("statistics.byLayer", tr("Layer"), layerTip(), Grouping::Layer);
-  withCalls_ = button("statistics.withCalls", tr("Single calls"),
+  withCalls_ = button("statistics.withCalls", tr("Calls"),
                       tr("Histogram and list of the calls of the selected row, where there is room"), true);
   connect(withCalls_, &QToolButton::toggled, this, &StatisticsView::arrange);
   corner_->hide();
