@@ -137,10 +137,12 @@ void FindingRowPainter::heading(const FindingsRow& row) {
   const QString title = severitiesTitle(row.severity);
   text(rest, theme().ui(12, 600), Token::Text, title, Qt::ElideRight);
   rest.setLeft(rest.left() + QFontMetrics(theme().ui(12, 600)).horizontalAdvance(title) + px(8));
+  rest.setRight(at_.cost.isEmpty() ? at_.row.right() : at_.cost.left());
   painter_->setFont(theme().ui(12));
   painter_->setPen(theme().color(Token::TextSecond));
-  drawFigure(painter_, rest, Qt::AlignLeft | Qt::AlignVCenter,
-             countText(static_cast<int64_t>(list_.count(row.severity))));
+  const QString count = countText(static_cast<int64_t>(list_.count(row.severity)));
+  if (painter_->fontMetrics().horizontalAdvance(count) < rest.width())
+    drawFigure(painter_, rest, Qt::AlignLeft | Qt::AlignVCenter, count);
   if (const double sum = model_.costOf(row.severity); sum >= 0) cost(sum, at_.cost, at_.share, 600);
 }
 

@@ -19,7 +19,7 @@ namespace relaxscope {
 namespace {
 
 // Widths at scale 1. Columns are dropped until the finding has its least width.
-constexpr int kFinding = 320, kRule = 164, kWhere = 150, kNarrowWhere = 132;
+constexpr int kFinding = 320, kRule = 164, kWhere = 150, kNarrowWhere = 144;
 constexpr uint32_t kOpenRows = 12;  ///< rows of parts that are open at first
 constexpr quint32 kStateVersion = 1;
 

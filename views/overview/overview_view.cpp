@@ -120,6 +120,7 @@ void OverviewView::rebuild() {
   buildIdentity();
   buildRun();
   arrange();
+  page_->show();  // now, not when the event loop comes to it
 }
 
 void OverviewView::resizeEvent(QResizeEvent* event) {

@@ -82,8 +82,9 @@ void tighten(QTextDocument* text) {
   for (QTextBlock block = text->begin(); block.isValid(); block = block.next()) {
     const QTextBlockFormat own = block.blockFormat();
     if (own.headingLevel() > 0 || own.hasProperty(QTextFormat::BlockCodeFence) || own.nonBreakableLines()) continue;
+    const bool afterCode = block.previous().blockFormat().hasProperty(QTextFormat::BlockCodeFence);
     QTextBlockFormat format;
-    format.setTopMargin(0);
+    format.setTopMargin(afterCode ? Theme::instance()->px(6) : 0);
     format.setBottomMargin(Theme::instance()->px(6));
     QTextCursor(block).mergeBlockFormat(format);
   }

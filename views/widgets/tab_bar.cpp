@@ -91,7 +91,7 @@ int TabBar::widthOf(int index, Density density) const {
   if (hasIcon(index, density)) width += theme->px(kIcon);
   if (hasText(index, density)) width += QFontMetrics(theme->ui(12, 600)).horizontalAdvance(tabText(index)) + 2;
   if (hasIcon(index, density) && hasText(index, density)) width += theme->px(kGap - 2);
-  if (const QString text = badges_.value(idAt(index)); !text.isEmpty())
+  if (const QString text = badges_.value(idAt(index)); !text.isEmpty() && hasText(index, density))
     width += theme->px(kGap - 2) + std::max(theme->px(18), QFontMetrics(theme->ui(11, 600)).horizontalAdvance(text) +
                                                                2 * theme->px(kBadgePadding));
   return width;
@@ -156,7 +156,14 @@ void TabBar::paintTab(QPainter& painter, int index) const {
   if (withIcon) x += icon + (withText ? theme->px(kGap - 2) : 0);
   int right = tab.right() - padding(density_);
   if (const QWidget* button = tabButton(index, QTabBar::RightSide)) right = button->geometry().left() - theme->px(4);
-  const QString badgeText = badges_.value(idAt(index));
+  const QString badge = badges_.value(idAt(index)), badgeText = withText ? badge : QString();
+  if (!withText && !badge.isEmpty()) {  // a dot at the icon's corner
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme->color(Token::Warning));
+    painter.drawEllipse(QRectF(x - theme->px(3), tab.top() + theme->px(7), theme->px(6), theme->px(6)));
+    painter.setRenderHint(QPainter::Antialiasing, false);
+  }
   int badgeWidth = 0;
   if (!badgeText.isEmpty())
     badgeWidth = std::max(theme->px(18),
