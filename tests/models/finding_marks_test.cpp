@@ -58,6 +58,18 @@ TEST(FindingMarks, SitesOfTheSelectedFindingAreHighlighted) {
   EXPECT_EQ(picture(), before);
 }
 
+TEST(FindingMarks, AListingThatIsMadeLaterHighlightsThemToo) {
+  Shown<ListingView> first(documentWithFindings(), {700, 300});
+  const QImage before = first.view->area()->grab().toImage();
+  first.document.selection()->mark(std::make_shared<const std::vector<InstrIndex>>(std::vector{InstrIndex(2)}));
+  ListingView second(&first.document, nullptr);
+  second.resize(700, 300);
+  second.show();
+  ASSERT_TRUE(testing::settle(second));
+  EXPECT_NE(second.area()->grab().toImage(), before);
+  EXPECT_EQ(second.area()->grab().toImage(), first.view->area()->grab().toImage());
+}
+
 TEST(FindingMarks, ACodeWithoutFindingsHasNoRoomForThem) {
   Shown<ListingView> s(documentOf(program("fn main(x)\n  call relu %0 -> %1\n  ret %1\n")));
   EXPECT_EQ(ListingGeometry(s.view->area()->content(), 600).columns().mark, 0);

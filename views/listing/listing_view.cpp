@@ -94,6 +94,7 @@ void ListingView::connectParts() {
   connect(lint_, &DerivedValues::made, this, &ListingView::markFindings);
   connect(document->selection(), &Selection::markedChanged, this,
           [this] { area_->setSites(this->document()->selection()->marked()); });
+  area_->setSites(document->selection()->marked());
   connect(document, &Document::dataChanged, this, &ListingView::reload);
   connect(document, &Document::statisticsChanged, this, [this] {
     costs_ = std::make_shared<const CodeCosts>(this->document()->bySite());
