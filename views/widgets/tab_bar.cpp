@@ -14,6 +14,16 @@
 namespace relaxscope {
 namespace {
 constexpr int kHeight = 32, kIcon = 16, kPadding = 12, kNarrowPadding = 8, kGap = 8, kBadgePadding = 6;
+
+/// A badge at an icon's corner, where a tab has no room for its name.
+void paintDot(QPainter& painter, const QRectF& rect) {
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(Theme::instance()->color(Token::Warning));
+  painter.drawEllipse(rect);
+  painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
 }  // namespace
 
 TabBar::TabBar(Kind kind, QWidget* parent) : QTabBar(parent), kind_(kind) {
@@ -157,13 +167,8 @@ void TabBar::paintTab(QPainter& painter, int index) const {
   int right = tab.right() - padding(density_);
   if (const QWidget* button = tabButton(index, QTabBar::RightSide)) right = button->geometry().left() - theme->px(4);
   const QString badge = badges_.value(idAt(index)), badgeText = withText ? badge : QString();
-  if (!withText && !badge.isEmpty()) {  // a dot at the icon's corner
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme->color(Token::Warning));
-    painter.drawEllipse(QRectF(x - theme->px(3), tab.top() + theme->px(7), theme->px(6), theme->px(6)));
-    painter.setRenderHint(QPainter::Antialiasing, false);
-  }
+  if (!withText && !badge.isEmpty())
+    paintDot(painter, QRectF(x - theme->px(3), tab.top() + theme->px(7), theme->px(6), theme->px(6)));
   int badgeWidth = 0;
   if (!badgeText.isEmpty())
     badgeWidth = std::max(theme->px(18),
