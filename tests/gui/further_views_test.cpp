@@ -134,7 +134,8 @@ TEST_F(FurtherViewsTest, AViewStandsInAWindowOfItsOwnAndComesBack) {
 TEST_F(FurtherViewsTest, TheLastTabOfTheCentreLeavesNoOverviewInFront) {
   trigger(window_.get(), "show.findings");
   settle();
-  for (const ViewId id : {ViewId::Listing, ViewId::Cfg, ViewId::Source, ViewId::Hex}) further()->floatView(id);
+  for (const ViewId id : {ViewId::Listing, ViewId::Cfg, ViewId::Memory, ViewId::Source, ViewId::Hex})
+    further()->floatView(id);
   workspace_->showView(ViewId::Findings);
   further()->floatView(ViewId::Findings);
   settle();

@@ -113,7 +113,7 @@ QToolButton* MemoryView::corner(const char* name, const char* icon, const QStrin
   button->setToolTip(tip);
   button->setAccessibleName(text);
   button->setCheckable(checkable);
-  button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  button->setToolButtonStyle(Qt::ToolButtonIconOnly);  // the tabs beside it need the room
   button->hide();
   const auto paint = [button, file = QString(QLatin1String(icon))] { button->setIcon(Theme::instance()->icon(file)); };
   paint();
