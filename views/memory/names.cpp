@@ -156,7 +156,9 @@ void MemoryNames::paintCurve(QPainter* painter, const QRect& cell) const {
   QString title = tr("live bytes");
   if (scene_->showsRegisters) {
     title = tr("registers");
-    if (scene_->registers) lines << registerSummary(*scene_->registers);
+    if (scene_->registers)
+      lines << countText(scene_->registers->peak) + QStringLiteral(" / ") + countText(scene_->registers->fileSize)
+            << registerSummary(*scene_->registers);
   } else {
     for (const auto& [name, extent] : scene_->picture->plan.sizes)
       if (lines.size() < 3) lines << QString::fromStdString(name) + QStringLiteral(" = ") + countText(extent);
