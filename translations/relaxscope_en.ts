@@ -123,12 +123,110 @@
     </message>
 </context>
 <context>
+    <name>EventFacts</name>
+    <message numerus="yes">
+        <source>%Ln calls of kernels and VM functions</source>
+        <translation>
+            <numerusform>%Ln call of a kernel or VM function</numerusform>
+            <numerusform>%Ln calls of kernels and VM functions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FunctionRows</name>
+    <message numerus="yes">
+        <source>yes, %n merges</source>
+        <translation>
+            <numerusform>yes, %n merge</numerusform>
+            <numerusform>yes, %n merges</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>no, %n merges</source>
+        <translation>
+            <numerusform>no, %n merge</numerusform>
+            <numerusform>no, %n merges</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n loops, depth %1</source>
+        <translation>
+            <numerusform>%n loop, depth %1</numerusform>
+            <numerusform>%n loops, depth %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MemoryBars</name>
+    <message numerus="yes">
+        <source>%n tensors</source>
+        <translation>
+            <numerusform>%n tensor</numerusform>
+            <numerusform>%n tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MemoryContent</name>
+    <message numerus="yes">
+        <source>pc %1–%2 · %Ln instructions</source>
+        <translation>
+            <numerusform>pc %1–%2 · %Ln instruction</numerusform>
+            <numerusform>pc %1–%2 · %Ln instructions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MemoryTexts</name>
+    <message numerus="yes">
+        <source>A lower bound: the bytes of %1 and %n more are not known.</source>
+        <translation>
+            <numerusform>A lower bound: the bytes of %1 and %n more are not known.</numerusform>
+            <numerusform>A lower bound: the bytes of %1 and %n more are not known.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ModulesSource</name>
     <message numerus="yes">
         <source>%n byte(s) of the accelerator library&apos;s own data follow.</source>
         <translation>
             <numerusform>%n byte of the accelerator library&apos;s own data follows.</numerusform>
             <numerusform>%n bytes of the accelerator library&apos;s own data follow.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PeakRows</name>
+    <message numerus="yes">
+        <source>and %n more storages</source>
+        <translation>
+            <numerusform>and %n more storage</numerusform>
+            <numerusform>and %n more storages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more tensors</source>
+        <translation>
+            <numerusform>and %n more tensor</numerusform>
+            <numerusform>and %n more tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RegisterBars</name>
+    <message numerus="yes">
+        <source>%n registers needed</source>
+        <translation>
+            <numerusform>%n register needed</numerusform>
+            <numerusform>%n registers needed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n registers needed at once</source>
+        <translation>
+            <numerusform>%1 of %n register needed at once</numerusform>
+            <numerusform>%1 of %n registers needed at once</numerusform>
         </translation>
     </message>
 </context>
@@ -146,6 +244,26 @@
         <translation>
             <numerusform>In the range, %n row</numerusform>
             <numerusform>In the range, %n rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TimelinePlot</name>
+    <message numerus="yes">
+        <source>%Ln calls</source>
+        <translation>
+            <numerusform>%Ln call</numerusform>
+            <numerusform>%Ln calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::Breadcrumb</name>
+    <message numerus="yes">
+        <source>%1; a right click lists its %n copies</source>
+        <translation>
+            <numerusform>%1; a right click lists its copy</numerusform>
+            <numerusform>%1; a right click lists its %n copies</numerusform>
         </translation>
     </message>
 </context>
@@ -323,12 +441,22 @@
     </message>
 </context>
 <context>
-    <name>relaxscope::FindingsView</name>
+    <name>relaxscope::FindingsBar</name>
     <message numerus="yes">
         <source>Filter %n finding(s)</source>
         <translation>
             <numerusform>Filter %n finding</numerusform>
             <numerusform>Filter %n findings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::FindingsView</name>
+    <message numerus="yes">
+        <source>Cost: self time of the named calls per run, the mean of the middle half of %n run(s); a call counts in one finding only. Bars: 0 to %1 of the run.</source>
+        <translation>
+            <numerusform>Cost: self time of the named calls per run, of %n run; a call counts in one finding only. Bars: 0 to %1 of the run.</numerusform>
+            <numerusform>Cost: self time of the named calls per run, the mean of the middle half of %n runs; a call counts in one finding only. Bars: 0 to %1 of the run.</numerusform>
         </translation>
     </message>
 </context>
@@ -366,6 +494,20 @@
         <translation>
             <numerusform>Used by %n instruction</numerusform>
             <numerusform>Used by %n instructions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n others are equal</source>
+        <translation>
+            <numerusform>%n other is equal</numerusform>
+            <numerusform>%n others are equal</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Shape heap: %n slots</source>
+        <translation>
+            <numerusform>Shape heap: %n slot</numerusform>
+            <numerusform>Shape heap: %n slots</numerusform>
         </translation>
     </message>
 </context>
@@ -770,16 +912,6 @@
     </message>
 </context>
 <context>
-    <name>relaxscope::TimelinePlot</name>
-    <message numerus="yes">
-        <source>%Ln calls</source>
-        <translation>
-            <numerusform>%Ln call</numerusform>
-            <numerusform>%Ln calls</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>relaxscope::TimelineSearch</name>
     <message numerus="yes">
         <source>%1 names</source>
@@ -810,6 +942,16 @@
         <translation>
             <numerusform>Filter %n shape by call or shape</numerusform>
             <numerusform>Filter %n shapes by call or shape</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::WhatIf</name>
+    <message numerus="yes">
+        <source>%n more sizes</source>
+        <translation>
+            <numerusform>%n more size</numerusform>
+            <numerusform>%n more sizes</numerusform>
         </translation>
     </message>
 </context>

@@ -371,6 +371,30 @@
         <source>First digits of the value&apos;s SHA-256; for a large tensor, shown only once it is opened</source>
         <translation>值的 SHA-256 的前几位；大张量在打开后才有</translation>
     </message>
+    <message>
+        <source>Copies</source>
+        <translation>副本</translation>
+    </message>
+    <message>
+        <source>Constants of equal type and content, and the first of them</source>
+        <translation>类型和内容都相同的常量个数，以及其中第一个</translation>
+    </message>
+    <message>
+        <source>Scope</source>
+        <translation>内存范围</translation>
+    </message>
+    <message>
+        <source>Memory scope that the file records of it</source>
+        <translation>文件为其记录的内存范围</translation>
+    </message>
+    <message>
+        <source>An earlier constant has the same type and content.</source>
+        <translation>前面有一个常量的类型和内容与其相同。</translation>
+    </message>
+    <message>
+        <source>Not compared: its content is large</source>
+        <translation>未比较：内容较大</translation>
+    </message>
 </context>
 <context>
     <name>CounterPainter</name>
@@ -554,6 +578,16 @@
         <source>mean of a call	%1</source>
         <translation>每次调用的均值	%1</translation>
     </message>
+    <message>
+        <source>copy %1 of %2</source>
+        <translation>第 %1 份，共 %2 份</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln calls of kernels and VM functions</source>
+        <translation>
+            <numerusform>%Ln 次内核和 VM 函数调用</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>FileKinds</name>
@@ -592,6 +626,123 @@
     <message>
         <source>Arrays fill arguments in &quot;Run with…&quot; of an executable, with &quot;Fill from file…&quot;.</source>
         <translation>数组在可执行文件的“按参数运行…”中用“从文件填充…”填入参数。</translation>
+    </message>
+</context>
+<context>
+    <name>FunctionRows</name>
+    <message>
+        <source>exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>inferred</source>
+        <translation>推断</translation>
+    </message>
+    <message>
+        <source>computed</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Match instructions store an extent of a value in it.</source>
+        <translation>由匹配指令存入某个值的维度。</translation>
+    </message>
+    <message>
+        <source>Written by a call; the formula follows from the tensors in a storage of this size.</source>
+        <translation>由调用写入；公式由该大小的存储中的张量推断。</translation>
+    </message>
+    <message>
+        <source>Written by a call; the formula is that of an annotation.</source>
+        <translation>由调用写入；公式来自注解。</translation>
+    </message>
+    <message>
+        <source>in</source>
+        <translation>入</translation>
+    </message>
+    <message>
+        <source>out</source>
+        <translation>出</translation>
+    </message>
+    <message>
+        <source>in-out</source>
+        <translation>出入</translation>
+    </message>
+    <message>
+        <source>pc %1</source>
+        <translation>pc %1</translation>
+    </message>
+    <message>
+        <source>SSA form</source>
+        <translation>SSA 形式</translation>
+    </message>
+    <message numerus="yes">
+        <source>yes, %n merges</source>
+        <translation>
+            <numerusform>是，%n 个汇合</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>no, %n merges</source>
+        <translation>
+            <numerusform>否，%n 个汇合</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Loops</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n loops, depth %1</source>
+        <translation>
+            <numerusform>%n 个循环，深度 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Registers</source>
+        <translation>寄存器</translation>
+    </message>
+    <message>
+        <source>%1, at most %2 live</source>
+        <translation>%1 个，最多 %2 个活跃</translation>
+    </message>
+    <message>
+        <source>Constants</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>界限</translation>
+    </message>
+    <message>
+        <source>the code is too intricate for exact figures: merges are at least, live registers at most these</source>
+        <translation>代码过于复杂，无法给出精确数字：汇合数为下界，活跃寄存器数为上界</translation>
+    </message>
+    <message>
+        <source>Slot</source>
+        <translation>槽</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Origin</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Written</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>One of these calls:</source>
+        <translation>以下调用之一：</translation>
     </message>
 </context>
 <context>
@@ -756,6 +907,14 @@
         <source>note</source>
         <translation>备注</translation>
     </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Operators of a kernel, by its name and output</source>
+        <translation>内核的算子，依据其名称和输出</translation>
+    </message>
 </context>
 <context>
     <name>KernelsSource</name>
@@ -805,6 +964,56 @@
     </message>
 </context>
 <context>
+    <name>LayerTexts</name>
+    <message>
+        <source>layer %1</source>
+        <translation>第 %1 层</translation>
+    </message>
+    <message>
+        <source>pc %1</source>
+        <translation>pc %1</translation>
+    </message>
+    <message>
+        <source>pc %1–%2</source>
+        <translation>pc %1–%2</translation>
+    </message>
+    <message>
+        <source>no copy takes a result of the one before</source>
+        <translation>没有一份使用前一份的结果</translation>
+    </message>
+    <message>
+        <source>no result is passed between it and the copy beside it</source>
+        <translation>它与相邻的一份之间不传递结果</translation>
+    </message>
+    <message>
+        <source>it calls %1 at pc %2, not %3 as at pc %4</source>
+        <translation>它在 pc %2 处调用 %1，而不是像 pc %4 处那样调用 %3</translation>
+    </message>
+    <message>
+        <source>%1 at pc %2 has a result of another type than at pc %3</source>
+        <translation>pc %2 处 %1 的结果类型与 pc %3 处不同</translation>
+    </message>
+</context>
+<context>
+    <name>ListingHeading</name>
+    <message>
+        <source>repeats as %1</source>
+        <translation>重复为 %1</translation>
+    </message>
+    <message>
+        <source>repeats %1</source>
+        <translation>重复 %1</translation>
+    </message>
+    <message>
+        <source>%1 almost repeats: %2</source>
+        <translation>%1 近似重复：%2</translation>
+    </message>
+    <message>
+        <source>%1 is almost a copy of %2: %3</source>
+        <translation>%1 近似于%2：%3</translation>
+    </message>
+</context>
+<context>
     <name>ListingPainter</name>
     <message>
         <source>pc</source>
@@ -849,6 +1058,140 @@
     <message>
         <source>nested</source>
         <translation>嵌套</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryBars</name>
+    <message>
+        <source>%1 out</source>
+        <translation>%1 的输出</translation>
+    </message>
+    <message>
+        <source>measured %1 at the profile&apos;s sizes</source>
+        <translation>在剖析的尺寸下实测 %1</translation>
+    </message>
+    <message>
+        <source>measured the same</source>
+        <translation>实测相同</translation>
+    </message>
+    <message>
+        <source>measured %1, not as planned</source>
+        <translation>实测 %1，与计划不同</translation>
+    </message>
+    <message>
+        <source>pc %1–%2</source>
+        <translation>pc %1–%2</translation>
+    </message>
+    <message>
+        <source>storage %1</source>
+        <translation>存储 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensors</source>
+        <translation>
+            <numerusform>%n 个张量</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>returned</source>
+        <translation>被返回</translation>
+    </message>
+    <message>
+        <source>in storage %1</source>
+        <translation>位于存储 %1</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryContent</name>
+    <message numerus="yes">
+        <source>pc %1–%2 · %Ln instructions</source>
+        <translation>
+            <numerusform>pc %1–%2 · %Ln 条指令</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>pc %1–%2</source>
+        <translation>pc %1–%2</translation>
+    </message>
+    <message>
+        <source>peak %1 · %2</source>
+        <translation>峰值 %1 · %2</translation>
+    </message>
+    <message>
+        <source>pc %1</source>
+        <translation>pc %1</translation>
+    </message>
+    <message>
+        <source>live %1</source>
+        <translation>存活 %1</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryLegend</name>
+    <message>
+        <source>value needed</source>
+        <translation>需要该值</translation>
+    </message>
+    <message>
+        <source>parameter</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>registers needed at once</source>
+        <translation>同时需要的寄存器</translation>
+    </message>
+    <message>
+        <source>tensor alive</source>
+        <translation>存活的张量</translation>
+    </message>
+    <message>
+        <source>storage held, no tensor</source>
+        <translation>占用的存储，无张量</translation>
+    </message>
+    <message>
+        <source>live bytes, planned</source>
+        <translation>存活字节数（计划）</translation>
+    </message>
+    <message>
+        <source>no reuse</source>
+        <translation>不复用</translation>
+    </message>
+    <message>
+        <source>measured, scaled to these sizes</source>
+        <translation>实测，按这些尺寸缩放</translation>
+    </message>
+    <message>
+        <source>as measured</source>
+        <translation>实测值</translation>
+    </message>
+    <message>
+        <source>register dropped</source>
+        <translation>寄存器被清空</translation>
+    </message>
+    <message>
+        <source>storage reused</source>
+        <translation>存储被复用</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryTexts</name>
+    <message>
+        <source>The program is too long to be followed to its end: the figures cover its beginning.</source>
+        <translation>程序太长，无法跟踪到结尾：数字只涵盖其开头部分。</translation>
+    </message>
+    <message>
+        <source>A lower bound: the bytes of %1 are not known.</source>
+        <translation>下限：%1 的字节数未知。</translation>
+    </message>
+    <message numerus="yes">
+        <source>A lower bound: the bytes of %1 and %n more are not known.</source>
+        <translation>
+            <numerusform>下限：%1 以及另外 %n 项的字节数未知。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A bound: values decide which branch, loop or size is met; the larger branch counts, and a loop once.</source>
+        <translation>界限：走哪个分支、循环或尺寸由值决定；按较大的分支计算，循环只计一次。</translation>
     </message>
 </context>
 <context>
@@ -1011,6 +1354,157 @@
     </message>
 </context>
 <context>
+    <name>PeakRows</name>
+    <message>
+        <source>Peak against %1</source>
+        <translation>峰值随 %1 的变化</translation>
+    </message>
+    <message>
+        <source>Registers</source>
+        <translation>寄存器</translation>
+    </message>
+    <message>
+        <source>Live peak</source>
+        <translation>存活峰值</translation>
+    </message>
+    <message>
+        <source>Live peak for %1</source>
+        <translation>%1 时的存活峰值</translation>
+    </message>
+    <message>
+        <source>at pc %1–%2</source>
+        <translation>位于 pc %1–%2</translation>
+    </message>
+    <message>
+        <source>Measured: %1</source>
+        <translation>实测：%1</translation>
+    </message>
+    <message>
+        <source>Measured with %2: %1</source>
+        <translation>%2 时实测：%1</translation>
+    </message>
+    <message>
+        <source>Alive at the peak</source>
+        <translation>峰值时存活</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more storages</source>
+        <translation>
+            <numerusform>以及另外 %n 个存储</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>storage %1</source>
+        <translation>存储 %1</translation>
+    </message>
+    <message>
+        <source>%1 out</source>
+        <translation>%1 的输出</translation>
+    </message>
+    <message>
+        <source>pc %1–%2</source>
+        <translation>pc %1–%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more tensors</source>
+        <translation>
+            <numerusform>以及另外 %n 个张量</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Plan against other plans</source>
+        <translation>与其他计划比较</translation>
+    </message>
+    <message>
+        <source>formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <source>Live peak, this plan</source>
+        <translation>存活峰值，本计划</translation>
+    </message>
+    <message>
+        <source>of it, in callees and numbers</source>
+        <translation>其中被调用函数和数值占用</translation>
+    </message>
+    <message>
+        <source>All storages, this plan</source>
+        <translation>所有存储，本计划</translation>
+    </message>
+    <message>
+        <source>One storage per tensor</source>
+        <translation>每个张量一个存储</translation>
+    </message>
+    <message>
+        <source>Smallest possible</source>
+        <translation>可能的最小值</translation>
+    </message>
+    <message>
+        <source>The peak is as low as any plan for this order of calls can make it.</source>
+        <translation>对于这样的调用顺序，任何计划都无法使峰值更低。</translation>
+    </message>
+    <message>
+        <source>%1 above the least that tensors need at one instruction (pc %2).</source>
+        <translation>比张量在一条指令处（pc %2）至少需要的多 %1。</translation>
+    </message>
+    <message>
+        <source>Beside storages</source>
+        <translation>存储之外</translation>
+    </message>
+    <message>
+        <source>Constants</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>Constants and storages</source>
+        <translation>常量和存储</translation>
+    </message>
+    <message>
+        <source>Arguments belong to the caller and do not count.</source>
+        <translation>参数属于调用方，不计入。</translation>
+    </message>
+    <message>
+        <source>By device and scope</source>
+        <translation>按设备和作用域</translation>
+    </message>
+    <message>
+        <source>at the peak</source>
+        <translation>峰值时</translation>
+    </message>
+    <message>
+        <source>at most</source>
+        <translation>至多</translation>
+    </message>
+    <message>
+        <source>device %1 %2</source>
+        <translation>设备 %1 %2</translation>
+    </message>
+    <message>
+        <source>What allocators keep</source>
+        <translation>分配器保留的内存</translation>
+    </message>
+    <message>
+        <source>Naive allocator</source>
+        <translation>简单分配器</translation>
+    </message>
+    <message>
+        <source>Pooled allocator</source>
+        <translation>池化分配器</translation>
+    </message>
+    <message>
+        <source>TVM&apos;s naive allocator</source>
+        <translation>TVM 的简单分配器</translation>
+    </message>
+    <message>
+        <source>TVM&apos;s pooled allocator</source>
+        <translation>TVM 的池化分配器</translation>
+    </message>
+</context>
+<context>
     <name>Profile</name>
     <message>
         <source>The run is starting; its calls appear here as they arrive.</source>
@@ -1066,6 +1560,33 @@
     <message>
         <source>Function</source>
         <translation>函数</translation>
+    </message>
+</context>
+<context>
+    <name>RegisterBars</name>
+    <message>
+        <source>pc %1–%2</source>
+        <translation>pc %1–%2</translation>
+    </message>
+    <message>
+        <source>parameter</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>never read</source>
+        <translation>从未读取</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n registers needed</source>
+        <translation>
+            <numerusform>需要 %n 个寄存器</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n registers needed at once</source>
+        <translation>
+            <numerusform>%n 个寄存器中同时需要 %1 个</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1347,6 +1868,43 @@
     <message>
         <source>No shapes were recorded of these calls, or they have none.</source>
         <translation>这些调用没有记录形状，或没有形状。</translation>
+    </message>
+    <message>
+        <source>Function that contains the layer</source>
+        <translation>包含该层的函数</translation>
+    </message>
+    <message>
+        <source>Instructions of the layer</source>
+        <translation>该层的指令</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>outside layers</source>
+        <translation>各层之外</translation>
+    </message>
+    <message>
+        <source>Calls of no layer, and the functions themselves: what a function called from a layer does counts here, unless it has layers of its own</source>
+        <translation>不属于任何层的调用以及函数本身：层中调用的函数所做的工作计入此处，除非该函数自己有层</translation>
+    </message>
+    <message>
+        <source>Calls of the layer; the total includes the functions that they call</source>
+        <translation>该层的调用；总计包括它们调用的函数</translation>
+    </message>
+</context>
+<context>
+    <name>TimelinePlot</name>
+    <message>
+        <source>%1 · %2 · %3 %</source>
+        <translation>%1 · %2 · %3 %</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln calls</source>
+        <translation>
+            <numerusform>%Ln 次调用</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1672,6 +2230,10 @@
     <message>
         <source>&amp;Close this view</source>
         <translation>关闭此视图(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Name the &amp;layer…</source>
+        <translation>命名层(&amp;L)…</translation>
     </message>
 </context>
 <context>
@@ -6989,6 +7551,382 @@
         <source>and %1 more</source>
         <translation>另有 %1 条</translation>
     </message>
+    <message>
+        <source>Tensor does not fit in its storage</source>
+        <translation>张量超出其存储块</translation>
+    </message>
+    <message>
+        <source>Call does not match the kernel&apos;s signature</source>
+        <translation>调用与内核签名不符</translation>
+    </message>
+    <message>
+        <source>Register is read but not written on the way</source>
+        <translation>寄存器在写入之前被读取</translation>
+    </message>
+    <message>
+        <source>Slot of the shape heap is read but never written</source>
+        <translation>形状堆的槽位被读取但从未写入</translation>
+    </message>
+    <message>
+        <source>Weights are transposed on every run</source>
+        <translation>每次运行都转置权重</translation>
+    </message>
+    <message>
+        <source>Weights are converted to another type on every run</source>
+        <translation>每次运行都转换权重的类型</translation>
+    </message>
+    <message>
+        <source>Tensor is copied from device to device twice in a row</source>
+        <translation>张量在设备间连续复制两次</translation>
+    </message>
+    <message>
+        <source>Elementwise kernels in a row were not fused</source>
+        <translation>连续的逐元素内核未融合</translation>
+    </message>
+    <message>
+        <source>Transposes in a row</source>
+        <translation>连续的转置</translation>
+    </message>
+    <message>
+        <source>Same kernel runs twice on the same inputs</source>
+        <translation>同一内核对相同输入运行两次</translation>
+    </message>
+    <message>
+        <source>Output of a kernel is never read</source>
+        <translation>内核的输出从未被读取</translation>
+    </message>
+    <message>
+        <source>Result of a call is never read</source>
+        <translation>调用的结果从未被读取</translation>
+    </message>
+    <message>
+        <source>Same check in every round of a loop</source>
+        <translation>循环每一轮都做同样的检查</translation>
+    </message>
+    <message>
+        <source>Constants are stored more than once</source>
+        <translation>常量被重复存储</translation>
+    </message>
+    <message>
+        <source>Code that cannot be reached</source>
+        <translation>不可达的代码</translation>
+    </message>
+    <message>
+        <source>Kernel copies a tensor to reshape it</source>
+        <translation>内核为改变形状而复制张量</translation>
+    </message>
+    <message>
+        <source>Tensors are copied to a device</source>
+        <translation>张量被复制到设备</translation>
+    </message>
+    <message>
+        <source>Same check on the same value</source>
+        <translation>对同一个值做同样的检查</translation>
+    </message>
+    <message>
+        <source>Reshapes in a row</source>
+        <translation>连续的 reshape</translation>
+    </message>
+    <message>
+        <source>Tuple is built only to be taken apart</source>
+        <translation>元组构造后只被拆开</translation>
+    </message>
+    <message>
+        <source>Same allocation in every round of a loop</source>
+        <translation>循环每一轮都做同样的分配</translation>
+    </message>
+    <message>
+        <source>Register file far above its peak</source>
+        <translation>寄存器文件远大于峰值</translation>
+    </message>
+    <message>
+        <source>Storage is allocated although an equal one is free</source>
+        <translation>有相同的空闲存储块却仍新分配</translation>
+    </message>
+    <message>
+        <source>Constant that no instruction mentions</source>
+        <translation>没有指令提及的常量</translation>
+    </message>
+    <message>
+        <source>Function without a caller</source>
+        <translation>没有调用者的函数</translation>
+    </message>
+    <message>
+        <source>Kernels without a caller</source>
+        <translation>没有调用者的内核</translation>
+    </message>
+    <message>
+        <source>Repeated region</source>
+        <translation>重复区域</translation>
+    </message>
+    <message>
+        <source>rank %1, not %2</source>
+        <translation>秩为 %1，应为 %2</translation>
+    </message>
+    <message>
+        <source>extent %1, not %2</source>
+        <translation>长度为 %1，应为 %2</translation>
+    </message>
+    <message>
+        <source>%1 arguments, not %2</source>
+        <translation>%1 个参数，应为 %2 个</translation>
+    </message>
+    <message>
+        <source>1 call passes what its kernel refuses.</source>
+        <translation>1 处调用传入了内核不接受的参数。</translation>
+    </message>
+    <message>
+        <source>%1 calls pass what their kernel refuses.</source>
+        <translation>%1 处调用传入了内核不接受的参数。</translation>
+    </message>
+    <message>
+        <source>offset %1, storage of %2 bytes</source>
+        <translation>偏移 %1，存储块 %2 字节</translation>
+    </message>
+    <message>
+        <source>1 tensor ends outside of the storage that it is placed in.</source>
+        <translation>1 个张量的末尾超出所在的存储块。</translation>
+    </message>
+    <message>
+        <source>%1 tensors end outside of the storage that they are placed in.</source>
+        <translation>%1 个张量的末尾超出所在的存储块。</translation>
+    </message>
+    <message>
+        <source>1 result is read once, by the next elementwise kernel.</source>
+        <translation>1 个结果只被下一个逐元素内核读取一次。</translation>
+    </message>
+    <message>
+        <source>%1 results are read once each, by the next elementwise kernel.</source>
+        <translation>%1 个结果各只被下一个逐元素内核读取一次。</translation>
+    </message>
+    <message>
+        <source>1 transpose reads nothing but the result of another transpose.</source>
+        <translation>1 个转置只读取另一个转置的结果。</translation>
+    </message>
+    <message>
+        <source>%1 transposes read nothing but the result of another transpose.</source>
+        <translation>%1 个转置只读取另一个转置的结果。</translation>
+    </message>
+    <message>
+        <source>1 call copies a tensor whose elements stay in order.</source>
+        <translation>1 处调用复制了元素顺序不变的张量。</translation>
+    </message>
+    <message>
+        <source>%1 calls copy a tensor whose elements stay in order.</source>
+        <translation>%1 处调用复制了元素顺序不变的张量。</translation>
+    </message>
+    <message>
+        <source>1 reshape reads a view that nothing else reads.</source>
+        <translation>1 个 reshape 读取没有其他读者的视图。</translation>
+    </message>
+    <message>
+        <source>%1 reshapes read a view that nothing else reads.</source>
+        <translation>%1 个 reshape 读取没有其他读者的视图。</translation>
+    </message>
+    <message>
+        <source>1 tuple is read only by calls that take its fields out again.</source>
+        <translation>1 个元组只被取出其字段的调用读取。</translation>
+    </message>
+    <message>
+        <source>%1 tuples are read only by calls that take their fields out again.</source>
+        <translation>%1 个元组只被取出其字段的调用读取。</translation>
+    </message>
+    <message>
+        <source>1 check repeats one that the same value has passed.</source>
+        <translation>1 个检查重复了同一个值已通过的检查。</translation>
+    </message>
+    <message>
+        <source>%1 checks repeat one that the same value has passed.</source>
+        <translation>%1 个检查重复了同一个值已通过的检查。</translation>
+    </message>
+    <message>
+        <source>1 call reads one weight and nothing else, and lays it out anew.</source>
+        <translation>1 处调用只读取一个权重，并重新排列其布局。</translation>
+    </message>
+    <message>
+        <source>%1 calls read one weight each and nothing else, and lay it out anew.</source>
+        <translation>%1 处调用各只读取一个权重，并重新排列其布局。</translation>
+    </message>
+    <message>
+        <source>1 call reads one weight and nothing else, and converts it.</source>
+        <translation>1 处调用只读取一个权重，并转换其类型。</translation>
+    </message>
+    <message>
+        <source>%1 calls read one weight each and nothing else, and convert it.</source>
+        <translation>%1 处调用各只读取一个权重，并转换其类型。</translation>
+    </message>
+    <message>
+        <source>1 constant equals an earlier one: %1 bytes.</source>
+        <translation>1 个常量与之前的常量相同：%1 字节。</translation>
+    </message>
+    <message>
+        <source>%1 constants equal earlier ones: %2 bytes.</source>
+        <translation>%1 个常量与之前的常量相同：%2 字节。</translation>
+    </message>
+    <message>
+        <source>No instruction mentions 1 constant: %1 bytes.</source>
+        <translation>1 个常量没有指令提及：%1 字节。</translation>
+    </message>
+    <message>
+        <source>No instruction mentions %1 constants: %2 bytes.</source>
+        <translation>%1 个常量没有指令提及：%2 字节。</translation>
+    </message>
+    <message>
+        <source>1 call copies a tensor to a device.</source>
+        <translation>1 处调用把张量复制到设备。</translation>
+    </message>
+    <message>
+        <source>%1 calls copy a tensor each to a device.</source>
+        <translation>%1 处调用各把一个张量复制到设备。</translation>
+    </message>
+    <message>
+        <source>1 copy is read by nothing but another copy.</source>
+        <translation>1 次复制的结果只被另一次复制读取。</translation>
+    </message>
+    <message>
+        <source>%1 copies are read by nothing but another copy.</source>
+        <translation>%1 次复制的结果只被另一次复制读取。</translation>
+    </message>
+    <message>
+        <source>1 call each</source>
+        <translation>每份 1 处调用</translation>
+    </message>
+    <message>
+        <source>%1 calls each</source>
+        <translation>每份 %1 处调用</translation>
+    </message>
+    <message>
+        <source>The same call runs %1 times in a row.</source>
+        <translation>同一处调用连续运行 %1 次。</translation>
+    </message>
+    <message>
+        <source>The same %1 calls run %2 times in a row.</source>
+        <translation>同样的 %1 处调用连续运行 %2 次。</translation>
+    </message>
+    <message>
+        <source>%1 sequences of calls run several times in a row.</source>
+        <translation>%1 个调用序列连续运行多次。</translation>
+    </message>
+    <message>
+        <source>1 check in a loop is of a value that does not change in it.</source>
+        <translation>循环中有 1 个检查针对循环内不变的值。</translation>
+    </message>
+    <message>
+        <source>%1 checks in loops are of values that do not change in them.</source>
+        <translation>循环中有 %1 个检查针对循环内不变的值。</translation>
+    </message>
+    <message>
+        <source>1 allocation in a loop has the same size in each round.</source>
+        <translation>循环中有 1 次分配每轮大小相同。</translation>
+    </message>
+    <message>
+        <source>%1 allocations in loops have the same size in each round.</source>
+        <translation>循环中有 %1 次分配每轮大小相同。</translation>
+    </message>
+    <message>
+        <source>No jump leads to 1 instruction.</source>
+        <translation>没有跳转到达 1 条指令。</translation>
+    </message>
+    <message>
+        <source>No jump leads to %1 instructions.</source>
+        <translation>没有跳转到达 %1 条指令。</translation>
+    </message>
+    <message>
+        <source>%1 registers, at most %2 alive at once.</source>
+        <translation>%1 个寄存器，同时存活的最多 %2 个。</translation>
+    </message>
+    <message>
+        <source>1 call has the inputs of an earlier call of its kernel.</source>
+        <translation>1 处调用与同一内核之前的调用输入相同。</translation>
+    </message>
+    <message>
+        <source>%1 calls have the inputs of an earlier call of their kernel.</source>
+        <translation>%1 处调用与同一内核之前的调用输入相同。</translation>
+    </message>
+    <message>
+        <source>1 call computes what nothing reads.</source>
+        <translation>1 处调用的计算结果无人读取。</translation>
+    </message>
+    <message>
+        <source>%1 calls compute what nothing reads.</source>
+        <translation>%1 处调用的计算结果无人读取。</translation>
+    </message>
+    <message>
+        <source>1 call makes what nothing reads.</source>
+        <translation>1 处调用的产物无人读取。</translation>
+    </message>
+    <message>
+        <source>%1 calls make what nothing reads.</source>
+        <translation>%1 处调用的产物无人读取。</translation>
+    </message>
+    <message>
+        <source>1 operand reads a register that no path to it writes.</source>
+        <translation>1 个操作数读取了没有路径写入的寄存器。</translation>
+    </message>
+    <message>
+        <source>%1 operands read a register that no path to them writes.</source>
+        <translation>%1 个操作数读取了没有路径写入的寄存器。</translation>
+    </message>
+    <message>
+        <source>1 call reads a slot that no call has written.</source>
+        <translation>1 处调用读取了从未写入的槽位。</translation>
+    </message>
+    <message>
+        <source>%1 calls read slots that no call has written.</source>
+        <translation>%1 处调用读取了从未写入的槽位。</translation>
+    </message>
+    <message>
+        <source>1 storage could take over a block.</source>
+        <translation>1 个存储块可以沿用空闲块。</translation>
+    </message>
+    <message>
+        <source>%1 storages could take over a block each.</source>
+        <translation>%1 个存储块可以各沿用一个空闲块。</translation>
+    </message>
+    <message>
+        <source>1 storage of %1 bytes could take over a block.</source>
+        <translation>1 个 %1 字节的存储块可以沿用空闲块。</translation>
+    </message>
+    <message>
+        <source>%1 storages, %2 bytes in all, could take over a block each.</source>
+        <translation>%1 个存储块（共 %2 字节）可以各沿用一个空闲块。</translation>
+    </message>
+    <message>
+        <source>1 function of the table has no caller that an entry reaches.</source>
+        <translation>函数表中有 1 个函数没有入口可达的调用者。</translation>
+    </message>
+    <message>
+        <source>%1 functions of the table have no caller that an entry reaches.</source>
+        <translation>函数表中有 %1 个函数没有入口可达的调用者。</translation>
+    </message>
+    <message>
+        <source>The library has 1 kernel that the executable never names.</source>
+        <translation>库中有 1 个内核从未被可执行文件提及。</translation>
+    </message>
+    <message>
+        <source>The library has %1 kernels that the executable never names.</source>
+        <translation>库中有 %1 个内核从未被可执行文件提及。</translation>
+    </message>
+    <message>
+        <source>then %1, %2</source>
+        <translation>随后 %1，%2</translation>
+    </message>
+    <message>
+        <source>almost %1</source>
+        <translation>近似 %1</translation>
+    </message>
+    <message>
+        <source>it calls %1 at %2, not %3 as at %4</source>
+        <translation>它在 %2 调用 %1，而 %4 处调用的是 %3</translation>
+    </message>
+    <message>
+        <source>%1 at %2 has a result of another type than at %3</source>
+        <translation>%2 处 %1 的结果类型与 %3 处不同</translation>
+    </message>
+    <message>
+        <source>no result is passed between it and the copy beside it</source>
+        <translation>它与相邻的副本之间没有传递结果</translation>
+    </message>
 </context>
 <context>
     <name>exporters</name>
@@ -7231,6 +8169,15 @@ runs happen in a separate process.</source>
     <message>
         <source>Assembler text</source>
         <translation>汇编文本</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::Breadcrumb</name>
+    <message numerus="yes">
+        <source>%1; a right click lists its %n copies</source>
+        <translation>
+            <numerusform>%1；右键单击列出其 %n 份</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7696,6 +8643,22 @@ runs happen in a separate process.</source>
         <source>The tensor cannot be read: %1</source>
         <translation>无法读取张量：%1</translation>
     </message>
+    <message>
+        <source>Find copies</source>
+        <translation>查找副本</translation>
+    </message>
+    <message>
+        <source>comparing…</source>
+        <translation>正在比较…</translation>
+    </message>
+    <message>
+        <source>Its content was not compared with that of others of its type.</source>
+        <translation>其内容尚未与同类型的其他常量比较。</translation>
+    </message>
+    <message>
+        <source>Equal to %1</source>
+        <translation>与 %1 相同</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::ConstantsView</name>
@@ -8145,14 +9108,27 @@ runs happen in a separate process.</source>
     </message>
 </context>
 <context>
-    <name>relaxscope::FindingRow</name>
+    <name>relaxscope::FindingList</name>
     <message>
-        <source>Go to</source>
-        <translation>转到</translation>
+        <source>kernels</source>
+        <translation>内核</translation>
     </message>
-</context>
-<context>
-    <name>relaxscope::FindingsSource</name>
+    <message>
+        <source>constants</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>byte %1</source>
+        <translation>字节 %1</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 及另外 %2 处</translation>
+    </message>
     <message>
         <source>error</source>
         <translation>错误</translation>
@@ -8162,47 +9138,8 @@ runs happen in a separate process.</source>
         <translation>警告</translation>
     </message>
     <message>
-        <source>info</source>
-        <translation>信息</translation>
-    </message>
-    <message>
-        <source>Severity</source>
-        <translation>级别</translation>
-    </message>
-    <message>
-        <source>Rule</source>
-        <translation>规则</translation>
-    </message>
-    <message>
-        <source>Finding</source>
-        <translation>诊断</translation>
-    </message>
-    <message>
-        <source>Function</source>
-        <translation>函数</translation>
-    </message>
-    <message>
-        <source>pc</source>
-        <translation>pc</translation>
-    </message>
-    <message>
-        <source>Instruction index in the whole executable</source>
-        <translation>在整个可执行文件中的指令序号</translation>
-    </message>
-    <message>
-        <source>Byte</source>
-        <translation>字节</translation>
-    </message>
-    <message>
-        <source>Offset in the file</source>
-        <translation>在文件中的偏移</translation>
-    </message>
-</context>
-<context>
-    <name>relaxscope::FindingsView</name>
-    <message>
-        <source>byte %1</source>
-        <translation>字节 %1</translation>
+        <source>remark</source>
+        <translation>提示</translation>
     </message>
     <message>
         <source>Errors</source>
@@ -8213,16 +9150,53 @@ runs happen in a separate process.</source>
         <translation>警告</translation>
     </message>
     <message>
-        <source>Info</source>
-        <translation>信息</translation>
+        <source>Remarks</source>
+        <translation>提示</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::FindingRow</name>
+    <message>
+        <source>Show me</source>
+        <translation>转到该处</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::FindingRowPainter</name>
+    <message>
+        <source>Show me</source>
+        <translation>转到该处</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::FindingsBar</name>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
     </message>
     <message>
-        <source>Go to</source>
-        <translation>转到</translation>
+        <source>With cost</source>
+        <translation>有开销</translation>
     </message>
     <message>
-        <source>Go to the place of the finding (Enter)</source>
-        <translation>转到该诊断所在位置 (Enter)</translation>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy all findings</source>
+        <translation>复制全部诊断</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>复制为 JSON</translation>
+    </message>
+    <message>
+        <source>Copy as SARIF</source>
+        <translation>复制为 SARIF</translation>
     </message>
     <message numerus="yes">
         <source>Filter %n finding(s)</source>
@@ -8230,17 +9204,136 @@ runs happen in a separate process.</source>
             <numerusform>筛选 %n 条诊断</numerusform>
         </translation>
     </message>
+</context>
+<context>
+    <name>relaxscope::FindingsLedger</name>
     <message>
-        <source>All findings have severities that are switched off.</source>
-        <translation>所有诊断的级别都已被关闭显示。</translation>
+        <source>others</source>
+        <translation>其他</translation>
     </message>
     <message>
-        <source>No findings: every check of the verifier passed.</source>
-        <translation>没有诊断：校验器的所有检查均已通过。</translation>
+        <source>rest of the run</source>
+        <translation>运行的其余部分</translation>
     </message>
+    <message>
+        <source>The calls named here take %1 of %2 per run, %3</source>
+        <translation>此处列出的调用每次运行耗时 %1（全程 %2），占 %3</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::FindingsModel</name>
+    <message>
+        <source>None: the verifier found nothing that a run could fail on.</source>
+        <translation>无：校验器未发现会使运行失败的问题。</translation>
+    </message>
+    <message>
+        <source>%1 per run</source>
+        <translation>每次运行 %1</translation>
+    </message>
+    <message>
+        <source>Self time of the calls per run; a call counts in one finding only</source>
+        <translation>这些调用每次运行的自身时间；一个调用只计入一条诊断</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>诊断</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Cost per run</source>
+        <translation>每次运行开销</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::FindingsView</name>
     <message>
         <source>Findings</source>
         <translation>诊断</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>Show what the rule of the finding means</source>
+        <translation>显示该诊断所用规则的含义</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Nothing is open: open an executable to see its findings.</source>
+        <translation>尚未打开文件：打开可执行文件后可查看其诊断。</translation>
+    </message>
+    <message>
+        <source>Looking for findings…</source>
+        <translation>正在查找诊断…</translation>
+    </message>
+    <message>
+        <source>No findings: every check of the verifier passed, and the linter has nothing to remark.</source>
+        <translation>没有诊断：校验器的所有检查均已通过，检查规则也没有发现问题。</translation>
+    </message>
+    <message>
+        <source>No finding matches “%1”.</source>
+        <translation>没有与“%1”匹配的诊断。</translation>
+    </message>
+    <message>
+        <source>No finding is of this kind.</source>
+        <translation>没有此类诊断。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Cost: self time of the named calls per run, the mean of the middle half of %n run(s); a call counts in one finding only. Bars: 0 to %1 of the run.</source>
+        <translation>
+            <numerusform>开销：所列调用每次运行的自身时间，取 %n 次运行居中一半的均值；一个调用只计入一条诊断。条形：一次运行的 0 至 %1。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Some code is too large to be followed: findings may be missing.</source>
+        <translation>部分代码过大，无法分析：可能缺少诊断。</translation>
+    </message>
+    <message>
+        <source>The linter is still at work.</source>
+        <translation>检查规则仍在运行。</translation>
+    </message>
+    <message>
+        <source>Select a finding to see what its rule means.</source>
+        <translation>选择一条诊断以查看其规则的含义。</translation>
+    </message>
+    <message>
+        <source>Show me</source>
+        <translation>转到该处</translation>
+    </message>
+    <message>
+        <source>About the rule</source>
+        <translation>关于此规则</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy all as text</source>
+        <translation>全部复制为文本</translation>
+    </message>
+    <message>
+        <source>Open all</source>
+        <translation>全部展开</translation>
+    </message>
+    <message>
+        <source>Close all</source>
+        <translation>全部折叠</translation>
     </message>
 </context>
 <context>
@@ -8878,6 +9971,34 @@ runs happen in a separate process.</source>
         <source>Used by 1,000 instructions or more</source>
         <translation>由 1,000 条或更多指令使用</translation>
     </message>
+    <message>
+        <source>Memory scope</source>
+        <translation>内存范围</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>副本</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n others are equal</source>
+        <translation>
+            <numerusform>另有 %n 个相同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Equal to</source>
+        <translation>等于</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message numerus="yes">
+        <source>Shape heap: %n slots</source>
+        <translation>
+            <numerusform>形状堆：%n 个槽</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::LateConstants</name>
@@ -8939,6 +10060,10 @@ runs happen in a separate process.</source>
     <message>
         <source>%1 per run</source>
         <translation>每次运行 %1</translation>
+    </message>
+    <message>
+        <source>Click or L: go to the next copy</source>
+        <translation>单击或按 L：转到下一份</translation>
     </message>
 </context>
 <context>
@@ -9041,6 +10166,14 @@ runs happen in a separate process.</source>
         <source>The instructions cannot be listed: %1</source>
         <translation>无法列出指令：%1</translation>
     </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>转到%1</translation>
+    </message>
+    <message>
+        <source>Name %1…</source>
+        <translation>命名%1…</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::LocateFlow</name>
@@ -9142,6 +10275,156 @@ runs happen in a separate process.</source>
     <message>
         <source>Leave empty to remove it.</source>
         <translation>留空则移除备注。</translation>
+    </message>
+    <message>
+        <source>Select an instruction of a layer to name the layer.</source>
+        <translation>请选择某一层的指令以命名该层。</translation>
+    </message>
+    <message>
+        <source>Name of %1, %2</source>
+        <translation>%1（%2）的名称</translation>
+    </message>
+    <message>
+        <source>Shown in place of the layer&apos;s own name; the file is not changed. Leave empty for its own name.</source>
+        <translation>代替该层自己的名称显示；文件不会更改。留空则使用其自己的名称。</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::MemoryNames</name>
+    <message>
+        <source>Register</source>
+        <translation>寄存器</translation>
+    </message>
+    <message>
+        <source>Storage</source>
+        <translation>存储</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>calls</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>≠ measured</source>
+        <translation>≠ 实测</translation>
+    </message>
+    <message>
+        <source>reuse ×%1</source>
+        <translation>复用 ×%1</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>空</translation>
+    </message>
+    <message>
+        <source>single</source>
+        <translation>单次</translation>
+    </message>
+    <message>
+        <source>live bytes</source>
+        <translation>存活字节数</translation>
+    </message>
+    <message>
+        <source>registers</source>
+        <translation>寄存器</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>至多 %1</translation>
+    </message>
+    <message>
+        <source>measured %1</source>
+        <translation>实测 %1</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::MemoryView</name>
+    <message>
+        <source>Point at a storage or a tensor to read its bytes and its life here</source>
+        <translation>指向一个存储或张量，此处显示其字节数和生命期</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>The panel with the peak and other plans</source>
+        <translation>显示峰值和其他计划的面板</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>Bytes that the profile measured, beside the plan</source>
+        <translation>在计划旁显示剖析实测的字节数</translation>
+    </message>
+    <message>
+        <source>Registers</source>
+        <translation>寄存器</translation>
+    </message>
+    <message>
+        <source>Lives of registers in place of storages</source>
+        <translation>以寄存器的生命期代替存储</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>适应</translation>
+    </message>
+    <message>
+        <source>Fit the selection (F); whole function: 0</source>
+        <translation>适应所选内容（F）；整个函数：0</translation>
+    </message>
+    <message>
+        <source>Show in listing</source>
+        <translation>在指令列表中显示</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>Copy plan as CSV</source>
+        <translation>将计划复制为 CSV</translation>
+    </message>
+    <message>
+        <source>Whole function</source>
+        <translation>整个函数</translation>
+    </message>
+    <message>
+        <source>Nothing is open: open an executable to see its memory plan.</source>
+        <translation>没有打开任何文件：打开一个可执行文件以查看其内存计划。</translation>
+    </message>
+    <message>
+        <source>The executable has no functions.</source>
+        <translation>该可执行文件没有函数。</translation>
+    </message>
+    <message>
+        <source>%1 is a compiled function: its allocations are machine code of the library.</source>
+        <translation>%1 是编译函数：其分配操作是库中的机器码。</translation>
+    </message>
+    <message>
+        <source>%1 is a packed function and has no bytecode. Choose a bytecode function.</source>
+        <translation>%1 是打包函数，没有字节码。请选择一个字节码函数。</translation>
+    </message>
+    <message>
+        <source>The memory plan of %1 is being computed.</source>
+        <translation>正在计算 %1 的内存计划。</translation>
+    </message>
+    <message>
+        <source>%1 allocates no storage. %2</source>
+        <translation>%1 不分配存储。%2</translation>
+    </message>
+    <message>
+        <source>%1 allocates no storage: its results are arguments, constants or computed by the calls themselves.</source>
+        <translation>%1 不分配存储：其结果是参数、常量，或由调用自身计算。</translation>
     </message>
 </context>
 <context>
@@ -9633,6 +10916,25 @@ runs happen in a separate process.</source>
             <numerusform>± %1 %2，目前 %Ln 次运行</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Looking for findings…</source>
+        <translation>正在查找诊断…</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::PeakPanel</name>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>Copy plan as CSV</source>
+        <translation>将计划复制为 CSV</translation>
+    </message>
+    <message>
+        <source>Show pc %1 in listing</source>
+        <translation>在指令列表中显示 pc %1</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::ProfileTracks</name>
@@ -9753,6 +11055,17 @@ runs happen in a separate process.</source>
     <message>
         <source>The references cannot be listed: %1</source>
         <translation>无法列出引用：%1</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::RulePane</name>
+    <message>
+        <source>About the rule</source>
+        <translation>关于此规则</translation>
+    </message>
+    <message>
+        <source>cost is measured</source>
+        <translation>开销为实测</translation>
     </message>
 </context>
 <context>
@@ -11039,10 +12352,6 @@ runs happen in a separate process.</source>
         <translation>复制行</translation>
     </message>
     <message>
-        <source>Single calls</source>
-        <translation>单次调用</translation>
-    </message>
-    <message>
         <source>Histogram and list of the calls of the selected row, where there is room</source>
         <translation>所选行的各次调用的直方图与列表，空间足够时显示</translation>
     </message>
@@ -11095,6 +12404,22 @@ runs happen in a separate process.</source>
         <translation>
             <numerusform>筛选 %n 行</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>单次调用</translation>
+    </message>
+    <message>
+        <source>Group by layer: one row per layer, and one for what is in none</source>
+        <translation>按层分组：每层一行，不属于任何层的为一行</translation>
+    </message>
+    <message>
+        <source>No function has layers: calls that repeat on their own results</source>
+        <translation>没有函数包含层，即在自己的结果上重复的调用</translation>
     </message>
 </context>
 <context>
@@ -11363,18 +12688,9 @@ runs happen in a separate process.</source>
         <source>call depth 0</source>
         <translation>调用深度 0</translation>
     </message>
-</context>
-<context>
-    <name>relaxscope::TimelinePlot</name>
     <message>
-        <source>%1 · %2 · %3 %</source>
-        <translation>%1 · %2 · %3 %</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln calls</source>
-        <translation>
-            <numerusform>%Ln 次调用</numerusform>
-        </translation>
+        <source>written at pc %1</source>
+        <translation>写入于 pc %1</translation>
     </message>
 </context>
 <context>
@@ -11537,6 +12853,35 @@ runs happen in a separate process.</source>
     <message>
         <source>Close this view</source>
         <translation>关闭此视图</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::WhatIf</name>
+    <message>
+        <source>▼ sizes seen in runs</source>
+        <translation>▼ 运行中出现的尺寸</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more sizes</source>
+        <translation>
+            <numerusform>另外 %n 个尺寸</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Extent of %1</source>
+        <translation>%1 的大小</translation>
+    </message>
+    <message>
+        <source>Extent of %1, logarithmic</source>
+        <translation>%1 的大小（对数）</translation>
+    </message>
+    <message>
+        <source>All storages %1</source>
+        <translation>所有存储 %1</translation>
+    </message>
+    <message>
+        <source>Live peak %1</source>
+        <translation>存活峰值 %1</translation>
     </message>
 </context>
 <context>
@@ -11866,6 +13211,42 @@ runs happen in a separate process.</source>
         <source>Histogram: choose all bars</source>
         <translation>直方图：选择所有条</translation>
     </message>
+    <message>
+        <source>Previous, next finding</source>
+        <translation>上一条、下一条诊断</translation>
+    </message>
+    <message>
+        <source>Show or hide the parts of the finding</source>
+        <translation>显示或隐藏诊断的各部分</translation>
+    </message>
+    <message>
+        <source>Show the place of the finding</source>
+        <translation>转到诊断所在处</translation>
+    </message>
+    <message>
+        <source>Filter the findings</source>
+        <translation>筛选诊断</translation>
+    </message>
+    <message>
+        <source>Next, previous copy of the layer</source>
+        <translation>该层的下一份、上一份</translation>
+    </message>
+    <message>
+        <source>Previous, next storage</source>
+        <translation>上一个、下一个存储</translation>
+    </message>
+    <message>
+        <source>Previous, next tensor of the storage</source>
+        <translation>存储中的上一个、下一个张量</translation>
+    </message>
+    <message>
+        <source>Whole function</source>
+        <translation>整个函数</translation>
+    </message>
+    <message>
+        <source>Go to the peak</source>
+        <translation>转到峰值</translation>
+    </message>
 </context>
 <context>
     <name>views</name>
@@ -11924,6 +13305,10 @@ runs happen in a separate process.</source>
     <message>
         <source>Source</source>
         <translation>源码</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
     </message>
 </context>
 </TS>

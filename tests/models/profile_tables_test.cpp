@@ -88,7 +88,8 @@ TEST_F(ProfileTables, AnInstructionHasOneTimeInAllViews) {
   ASSERT_NE(row, nullptr);
   const QString total = durationLabel(statistics.perRun(row->totalNs));
   const StatisticsSource table({document.trace(), document.byCallee(), nullptr, Grouping::Callee});
-  const FunctionsSource functions({document.data().executable, nullptr, nullptr, document.byCallee(), nullptr});
+  const FunctionsSource functions(
+      {document.data().executable, nullptr, nullptr, document.byCallee(), nullptr, nullptr});
   const auto figureIn = [](const TableSource& source, size_t at, const char* id) {
     for (size_t c = 0; c < source.columns().size(); ++c)
       if (source.columns()[c].id == QLatin1String(id)) {

@@ -14,6 +14,7 @@
 #include <QToolButton>
 
 #include "tests/models/profile_support.h"
+#include "views/profile/event_facts.h"
 #include "views/profile/timeline/cut_time.h"
 #include "views/profile/timeline/plot.h"
 #include "views/profile/timeline/recording_part.h"
@@ -77,7 +78,7 @@ TEST_F(ProfileViews, LayersOfTheTimelineAreSelectedFittedAndFound) {
   QCoreApplication::processEvents();
   EXPECT_EQ(view->scene().selected, layer) << "the layer, not its first call";
   EXPECT_EQ(document.selection()->current().pc.value, 3);
-  const QString tip = view->plot()->tooltipFor(layer);
+  const QString tip = sliceTooltip(*view->scene().source, layer);
   EXPECT_TRUE(tip.startsWith(QStringLiteral("layer 1\n"))) << tip.toStdString();
   EXPECT_TRUE(tip.contains(QStringLiteral("main, pc 3–4\ncopy 2 of 2\n2 calls"))) << tip.toStdString();
   view->perform(TimelineCommand::Fit);

@@ -43,8 +43,7 @@ class ListingView : public View {
   void renderAll(QPainter* painter, const QSize& size) override;
   bool isSettled() const override {
     return !rowsTask_.isPending() && !types_->isPending() && !layers_->isPending() && !awaitsMarks() &&
-           search_->isSettled() &&
-           (pane_ == nullptr || !isEditing() || pane_->isSettled());
+           search_->isSettled() && (pane_ == nullptr || !isEditing() || pane_->isSettled());
   }
   QByteArray saveViewState() const override;
   void restoreViewState(const QByteArray& state) override;
