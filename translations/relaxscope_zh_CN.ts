@@ -9335,6 +9335,10 @@ runs happen in a separate process.</source>
         <source>Close all</source>
         <translation>全部折叠</translation>
     </message>
+    <message>
+        <source>A profile holds no library: the linter knows less of its kernels, and findings may be missing.</source>
+        <translation>性能记录不含库：检查器对其中的内核所知较少，可能遗漏诊断。</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::FloatingView</name>

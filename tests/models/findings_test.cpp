@@ -6,6 +6,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -277,6 +278,19 @@ TEST(FindingsView, SaysWhyItIsEmpty) {
   s.view->bar()->field()->setText(QStringLiteral("nothing like this"));
   ASSERT_TRUE(settle(*s.view));
   EXPECT_NE(s.view->emptySentence().toStdString(), "");
+}
+
+TEST(FindingsView, SaysThatAProfileHoldsNoLibrary) {
+  const auto note = [](DocumentData data) {
+    Shown<FindingsView> s(std::move(data));
+    EXPECT_TRUE(settle(*s.view));
+    return s.view->findChild<QLabel*>(QStringLiteral("findings.note"))->text();
+  };
+  DocumentData profile = documentOf(program(kDead));
+  ASSERT_EQ(profile.file, nullptr);
+  EXPECT_TRUE(note(profile).contains(QStringLiteral("holds no library"))) << note(profile).toStdString();
+  const DocumentData file = ::relaxscope::testing::documentOfFile(RELAXSCOPE_TEST_DATA "/relax/mlp_dyn.bin");
+  EXPECT_FALSE(note(file).contains(QStringLiteral("holds no library"))) << note(file).toStdString();
 }
 
 TEST(FindingsView, RemembersItsState) {

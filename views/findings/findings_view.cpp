@@ -157,6 +157,8 @@ void FindingsView::updateNotes() {
               nullptr, pluralNumber(list.sources().bySite->runs))
                .arg(percentText(tree_->findings()->barScale()));
   if (feed_->isIncomplete()) notes << tr("Some code is too large to be followed: findings may be missing.");
+  if (document()->executable() != nullptr && !document()->data().file)
+    notes << tr("A profile holds no library: the linter knows less of its kernels, and findings may be missing.");
   if (feed_->isPending() && sentence.isEmpty()) notes << tr("The linter is still at work.");
   note_->setText(notes.join(QLatin1Char(' ')));
   ledger_->setToolTip(note_->text());
