@@ -9337,7 +9337,7 @@ runs happen in a separate process.</source>
     </message>
     <message>
         <source>A profile holds no library: the linter knows less of its kernels, and findings may be missing.</source>
-        <translation>性能记录不含库：检查器对其中的内核所知较少，可能遗漏诊断。</translation>
+        <translation>性能记录不含库：检查规则对其中的内核所知较少，可能遗漏诊断。</translation>
     </message>
 </context>
 <context>

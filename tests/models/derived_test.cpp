@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <QCoreApplication>
+#include <QThreadPool>
 
 #include <atomic>
 #include <memory>
@@ -32,6 +33,10 @@ struct CodeLength {
     if (broken) throw std::runtime_error("no length");
     return static_cast<int64_t>(source.executable->code.size());
   }
+};
+
+struct ExtraLength : CodeLength {
+  static constexpr bool kIsExtra = true;
 };
 
 DocumentData dataOf(int instructions) {
@@ -84,6 +89,7 @@ TEST(Derived, ValuesGoWithTheirExecutable) {
   EXPECT_FALSE(values->isPending()) << "work on the executable of before is stopped";
   EXPECT_EQ(*values->find({100}), 8);
   EXPECT_EQ(*before, 4) << "a view keeps what it holds";
+  QThreadPool::globalInstance()->waitForDone();  // stopped work may still count
 }
 
 TEST(Derived, WorkThatFailsIsReportedOnceAndNotRepeated) {
@@ -100,6 +106,24 @@ TEST(Derived, WorkThatFailsIsReportedOnceAndNotRepeated) {
   EXPECT_FALSE(values->isPending());
   EXPECT_EQ(made, 1);
   EXPECT_EQ(reports, 1);
+}
+
+TEST(Derived, ExtraWorkOnALargeExecutableStartsWhenItIsShown) {
+  Document document;
+  document.setData(dataOf(60'000));
+  auto* values = document.derived<ExtraLength>();
+  made = 0;
+  EXPECT_EQ(values->find({}), nullptr);
+  EXPECT_TRUE(values->isPending());
+  QThreadPool::globalInstance()->waitForDone();
+  EXPECT_EQ(made, 0) << "no thread works on it yet";
+  document.setData(dataOf(70'000));
+  EXPECT_FALSE(values->isPending());
+  EXPECT_EQ(values->find({}), nullptr);
+  while (values->isPending()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+  EXPECT_EQ(made, 1) << "only that of the second executable";
+  ASSERT_TRUE(values->find({}));
+  EXPECT_EQ(*values->find({}), 70'001);
 }
 
 TEST(Derived, ManyRequestsEndAndTheLatestIsKept) {

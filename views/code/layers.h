@@ -18,6 +18,7 @@ namespace relaxscope {
 /// The layers of one function; empty for functions without bytecode.
 struct FunctionLayers {
   using Value = LayerMap;
+  static constexpr bool kIsExtra = true;
   FuncIndex function;
 
   bool operator==(const FunctionLayers&) const = default;
@@ -30,6 +31,7 @@ struct FunctionLayers {
 /// Those of all functions that have some, in the order of the function table.
 struct AllLayers {
   using Value = std::vector<LayerMap>;
+  static constexpr bool kIsExtra = true;
   static constexpr size_t kShortCode = 2'000;  ///< instructions
 
   bool operator==(const AllLayers&) const = default;

@@ -14,6 +14,7 @@ namespace relaxscope {
 /// A key of Document::derived(), always computed in the background.
 struct LintOf {
   using Value = LintFindings;
+  static constexpr bool kIsExtra = true;
 
   bool operator==(const LintOf&) const = default;
   [[nodiscard]] bool isShort(const DerivedSource& /*source*/) const { return false; }

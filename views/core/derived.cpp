@@ -3,6 +3,8 @@
 
 namespace relaxscope {
 
+bool isLarge(const DerivedSource& source) { return source.executable && source.executable->code.size() > 50'000; }
+
 bool isShortFunction(const DerivedSource& source, FuncIndex function) {
   constexpr int64_t kInstructions = 2'000;
   const Function* row = source.executable->function(function);

@@ -5,11 +5,14 @@
 //   bool operator==(const Key&) const;
 //   [[nodiscard]] bool isShort(const DerivedSource&) const;  // takes a millisecond or two: no task is worth it
 //   [[nodiscard]] std::optional<Value> make(const DerivedSource&, const std::stop_token&) const;  // empty if stopped
+//   static constexpr bool kIsExtra = true;  // optional: no view needs it to show the file; large ones open first
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 
 #include <algorithm>
+#include <chrono>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -31,6 +34,9 @@ struct DerivedSource {
 
 /// Whether linear work on a function takes a millisecond or two: its bytecode has at most 2,000 instructions.
 [[nodiscard]] bool isShortFunction(const DerivedSource& source, FuncIndex function);
+
+/// Whether the executable is so large that work on it delays what is shown first: more than 50,000 instructions.
+[[nodiscard]] bool isLarge(const DerivedSource& source);
 
 /// The values of one type of key; for the GUI thread only.
 class DerivedValues : public QObject {
@@ -67,13 +73,14 @@ class Derived final : public DerivedValues {
     if (std::find(wanted_.begin(), wanted_.end(), key) == wanted_.end()) {
       wanted_.push_back(key);
       if (wanted_.size() > kMaxWanted) wanted_.erase(wanted_.begin() + 1);  // the oldest request not started
-      if (wanted_.size() == 1) start();
+      if (wanted_.size() == 1) begin();
     }
     return nullptr;
   }
-  [[nodiscard]] bool isPending() const override { return task_.isPending(); }
+  [[nodiscard]] bool isPending() const override { return !wanted_.empty(); }
   void renew(DerivedSource source) override {
     task_.cancel();
+    ++sources_;
     wanted_.clear();
     for (Entry& entry : kept_) discard(std::move(entry.value));
     kept_.clear();
@@ -93,6 +100,18 @@ class Derived final : public DerivedValues {
     discard(std::move(kept_.back().value));
     kept_.pop_back();
   }
+  void begin() {
+    if constexpr (requires { Key::kIsExtra; }) {
+      constexpr std::chrono::milliseconds kUntilShown{500};
+      if (isLarge(source_)) {
+        QTimer::singleShot(kUntilShown, this, [this, of = sources_] {
+          if (of == sources_) start();
+        });
+        return;
+      }
+    }
+    start();
+  }
   void start() {
     task_.start(
         [source = source_, key = wanted_.front()](const std::stop_token& stop) { return key.make(source, stop); },
@@ -110,6 +129,7 @@ class Derived final : public DerivedValues {
   }
 
   DerivedSource source_;
+  uint64_t sources_ = 0;    ///< that there have been
   std::deque<Entry> kept_;  ///< most recently computed first
   std::deque<Key> wanted_;  ///< the first is being computed
   LatestTask task_;

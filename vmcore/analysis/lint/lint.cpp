@@ -31,9 +31,12 @@ size_t LintFindings::count(Severity severity) const {
       all, [&](const LintFinding& finding) { return lintRule(finding.rule).severity == severity; }));
 }
 
-/// Whether every instruction of a function is known: what an unknown one reads and writes is not.
+/// Whether every instruction of a function is known: what an unknown one reads and writes is not. Longer functions than
+/// compilers make would take all memory.
 static bool isReadable(const Executable& executable, FuncIndex function) {
+  constexpr int64_t kMaxInstructions = 3'000'000;  // at about 600 bytes each
   const PcRange range = existingRange(executable, executable.functions[function.at()]);
+  if (range.end - range.begin > kMaxInstructions) return false;
   int64_t read = 0;
   CodeWalk(executable).run(range, [&](int64_t, const Instruction& instruction) {
     ++read;
