@@ -6,7 +6,7 @@
 namespace relaxscope::cli {
 namespace {
 
-constexpr const char* kInspect = "Inspect (never runs code from the file)";
+constexpr const char* kInspect = "Inspect (never runs code from the file, but for memory --probe)";
 constexpr const char* kRun = "Run and profile (in a worker process)";
 
 constexpr CommandRow kRows[] = {

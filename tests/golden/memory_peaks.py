@@ -33,6 +33,15 @@ CASES = [
 ]
 
 
+# Slots that a run must tell: the same of `rscope memory --probe`, and the slots by the program's source.
+PROBES = [
+    *[("meaning/strided_rows.so", "main", {"n": n}, [f"float32[{n},6]"],
+       {("main", 1): (n + 1) // 2 * 24, ("main", 2): (n + 1) // 2, ("main", 3): (n + 1) // 2 * 48}) for n in (1, 4, 17, 100)],
+    *[("meaning/strided_calls.so", "main", {"n": n}, [f"float32[{n},6]"],
+       {("rows", 1): (n + 1) // 2 * 24, ("rows", 2): (n + 1) // 2}) for n in (1, 17)],
+]
+
+
 def output(*command):
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
@@ -40,10 +49,10 @@ def output(*command):
     return json.loads(done.stdout)
 
 
-def derived(rscope, file, function, sizes):
+def derived(rscope, file, function, sizes, *more):
     options = [option for name, extent in sizes.items() for option in ("--size", f"{name}={extent}")]
-    plan, = output(rscope, "memory", file, "--function", function, *options, "--json")["functions"]
-    return plan["peak_bytes"], plan["exact"]
+    plan, = output(rscope, "memory", file, "--function", function, *options, *more, "--json")["functions"]
+    return plan["peak_bytes"], plan["exact"], {(row["function"], row["slot"]): row["value"] for row in plan["slots"]}
 
 
 def measured(rscope, file, function, inputs):
@@ -57,10 +66,17 @@ def main(rscope, data):
     failed = 0
     for name, function, sizes, inputs in CASES:
         file = str(pathlib.Path(data) / name)
-        plan, exact = derived(rscope, file, function, sizes)
+        plan, exact, slots = derived(rscope, file, function, sizes)
         run = measured(rscope, file, function, inputs)
-        failed += plan != run or not exact
+        failed += plan != run or not exact or bool(slots)
         print(f"{name} {function} {sizes}: derived {plan}, measured {run}, exact {exact}")
+    for name, function, sizes, inputs, slots in PROBES:
+        file = str(pathlib.Path(data) / name)
+        _, exact, _ = derived(rscope, file, function, sizes)
+        plan, probed, values = derived(rscope, file, function, sizes, "--probe")
+        run = measured(rscope, file, function, inputs)
+        failed += exact or not probed or plan != run or values != slots
+        print(f"{name} {function} {sizes}: probed {plan}, measured {run}, exact {exact}, then {probed}, slots {values}")
     return 1 if failed else 0
 
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/export/json_memory.h"
 
+#include <algorithm>
+
 #include "vmcore/base/json/writer.h"
 
 namespace relaxscope {
@@ -33,10 +35,25 @@ void writeStorage(const PlannedStorage& storage, const MemoryPlace& place, JsonW
   json.end().end();
 }
 
-void writePlan(const std::string& name, const MemoryPlan& plan, JsonWriter& json) {
+bool isProbed(const PlannedSlot& slot) { return slot.value.has_value(); }
+
+void writeSlots(const Executable& executable, const std::vector<PlannedSlot>& slots, JsonWriter& json) {
+  json.field("probed", std::ranges::any_of(slots, isProbed)).key("slots").beginArray();
+  for (const PlannedSlot& row : slots) {
+    json.beginObject(Layout::Inline).field("function", executable.functions[row.slot.function.at()].name);
+    json.field("slot", row.slot.slot);
+    numberOrNull(json, "value", row.value);
+    json.end();
+  }
+  json.end();
+}
+
+void writePlan(const Executable& executable, const MemoryPlan& plan, JsonWriter& json) {
+  const std::string& name = executable.functions[plan.function.at()].name;
   json.beginObject().field("name", name).key("sizes").beginObject(Layout::Inline);
   for (const auto& [symbol, extent] : plan.sizes) json.field(symbol, extent);
   json.end().field("exact", plan.exact).field("complete", plan.complete).field("unknown", plan.unknown);
+  writeSlots(executable, plan.heapSlots, json);
   json.field("peak_bytes", plan.peak()).field("constants_bytes", plan.constants);
   json.field("storages_peak_bytes", plan.storagesPeak);
   numberOrNull(json, "peak_pc", pcOf(plan.peakPc));
@@ -68,7 +85,7 @@ void writePlan(const std::string& name, const MemoryPlan& plan, JsonWriter& json
 void writeMemoryJson(const Executable& executable, const std::vector<MemoryPlan>& plans, const TextSink& sink) {
   JsonWriter json(sink);
   json.beginDocument().key("functions").beginArray();
-  for (const MemoryPlan& plan : plans) writePlan(executable.functions[plan.function.at()].name, plan, json);
+  for (const MemoryPlan& plan : plans) writePlan(executable, plan, json);
   json.end().end();
 }
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// rscope memory: storages with their sizes and lives, and the peak, without a run.
+// rscope memory: storages with their sizes and lives, and the peak, without a run unless --probe asks for one.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
+
+#include <utility>
 
 #include "app/cli/commands.h"
 #include "app/cli/files.h"
 #include "app/cli/output.h"
+#include "app/cli/run/probe.h"
 #include "vmcore/analysis/memory/plan.h"
 #include "vmcore/base/text/number.h"
 #include "vmcore/base/text/text.h"
@@ -15,10 +18,9 @@
 namespace relaxscope::cli {
 namespace {
 
-struct MemoryOptions {
-  std::string file, consts;
+struct MemoryOptions : RunOptions {
   std::vector<std::string> functions, sizes;
-  bool asJson = false;
+  bool probe = false, asJson = false;
 };
 
 std::string bytesText(uint64_t bytes) { return groupedNumber(static_cast<int64_t>(bytes)); }
@@ -56,8 +58,28 @@ std::string headText(const Executable& executable, const MemoryPlan& plan) {
   if (plan.peakPc.valid() && !plan.sizes.empty()) text += fmt::format(" ({} before rounding)", plan.peakFormula);
   return text + "\n";
 }
-std::string noteText(const MemoryPlan& plan) {
+/// "main s1 = 48, s2 = 2" for the slots that have a value, or "main s1, s2" for those that have none.
+std::string slotsText(const Executable& executable, const MemoryPlan& plan, bool known) {
+  constexpr size_t kMostSlots = 64;
   std::string text;
+  FuncIndex function;
+  size_t shown = 0;
+  for (const auto& [slot, value] : plan.heapSlots) {
+    if (value.has_value() != known) continue;
+    if (shown++ == kMostSlots) return text + ", ...";
+    text += text.empty() ? "" : ", ";
+    if (std::exchange(function, slot.function) != slot.function)
+      text += printable(executable.functions[slot.function.at()].name) + " ";
+    text += fmt::format("s{}", slot.slot) + (value ? fmt::format(" = {}", *value) : "");
+  }
+  return text;
+}
+std::string noteText(const Executable& executable, const MemoryPlan& plan, bool probed) {
+  std::string text;
+  if (const std::string slots = slotsText(executable, plan, true); !slots.empty()) text += "  probed: " + slots + "\n";
+  if (const std::string slots = slotsText(executable, plan, false); !slots.empty())
+    text +=
+        (probed ? "  slots that the run leaves open: " : "  slots that only a run tells (--probe): ") + slots + "\n";
   if (!plan.complete) text += "  the function is too long: the figures cover its beginning\n";
   for (const std::string& name : plan.unknown)
     text += fmt::format("  the bytes of {} are not known\n", printable(name));
@@ -92,28 +114,42 @@ void writeStorages(const MemoryPlan& plan, Output& out) {
   table.write(out);
 }
 
-void writePlans(const Executable& executable, const std::vector<MemoryPlan>& plans, Output& out) {
+void writePlans(const Executable& executable, const std::vector<MemoryPlan>& plans, bool probed, Output& out) {
   for (const MemoryPlan& plan : plans) {
     if (&plan != plans.data()) out.write("\n");
-    out.write(headText(executable, plan) + noteText(plan));
+    out.write(headText(executable, plan) + noteText(executable, plan, probed));
     if (!plan.storages.empty()) writeStorages(plan, out);
   }
   if (plans.empty()) out.write("no function has bytecode\n");
 }
 
+/// Runs each function whose plan has slots without a value and plans it again with the values; the exit code.
+int probe(const MemoryOptions& options, const FunctionFacts& facts, MemorySizes sizes, std::vector<MemoryPlan>& plans) {
+  for (MemoryPlan& plan : plans) {
+    if (plan.heapSlots.empty()) continue;
+    int exitCode = kDone;
+    auto values = probeSlots(options, facts.executable(), plan, exitCode);
+    if (!values) return exitCode;
+    sizes.slotValues = *std::move(values);
+    plan = memoryPlan(facts, plan.function, sizes).value_or(MemoryPlan());
+  }
+  return kDone;
+}
+
 int memory(const MemoryOptions& options) {
   const auto sizes = sizesOf(options.sizes);
   if (!sizes.ok()) return fail(options.file, sizes.error());
-  return withBoundFile(options.file, options.consts, [&](const LoadedFile& file) {
+  return withBoundFile(options.file, options.constsPath, [&](const LoadedFile& file) {
     const Executable& executable = *file.executable;
     const auto functions = chosenFunctions(executable, options.functions);
     if (!functions.ok()) return fail(options.file, functions.error());
     const FunctionFacts facts(executable);
-    const auto plans = memoryPlans(facts, *functions, *sizes);
+    auto plans = memoryPlans(facts, *functions, *sizes);
     if (!plans.ok()) return fail(options.file, Error("--size: " + plans.error().text()));
+    if (const int code = options.probe ? probe(options, facts, *sizes, *plans) : kDone; code != kDone) return code;
     return writeOutput("", [&](Output& out) {
       if (options.asJson) writeMemoryJson(executable, *plans, out.sink());
-      else writePlans(executable, *plans, out);
+      else writePlans(executable, *plans, options.probe, out);
     });
   });
 }
@@ -131,14 +167,20 @@ Runner configureMemory(CLI::App& command) {
       .add_option("--size", options->sizes,
                   "Extent of a symbolic dimension, as n=17; 4 for those not given; may be given several times")
       ->allow_extra_args(false);
-  command.add_option("--consts", options->consts, "File with the late-bound constants of a Relay VM executable");
+  command.add_option("--consts", options->constsPath, "File with the late-bound constants of a Relay VM executable");
+  command.add_flag(
+      "--probe", options->probe,
+      "Run functions whose compiled code computes sizes that nothing names, in a worker, and use the values");
+  addTimeoutOption(command, *options);
+  addWorkerOption(command, *options);
+  for (const char* option : {"--timeout", "--worker"}) command.get_option(option)->needs(command.get_option("--probe"));
   command.add_flag("--json", options->asJson, "The plans as a JSON object");
   command.footer(
-      "JSON fields: functions [name sizes exact complete unknown peak_bytes constants_bytes storages_peak_bytes\n"
-      "peak_pc peak_call peak_formula places [device scope at_peak_bytes peak_bytes] kept {naive pooled tvm_naive tvm_pooled}\n"
-      "storages [pc formula bytes block_bytes device scope death_pc first_call last_call at_peak tensors [pc type\n"
-      "offset bytes]] steps [pc peak_bytes bytes]]. Bytes are in blocks of 64, without arguments; null: not known,\n"
-      "or not before the function returns.");
+      "JSON fields: functions [name sizes exact complete unknown probed slots [function slot value] peak_bytes\n"
+      "constants_bytes storages_peak_bytes peak_pc peak_call peak_formula places [device scope at_peak_bytes peak_bytes]\n"
+      "kept {naive pooled tvm_naive tvm_pooled} storages [pc formula bytes block_bytes device scope death_pc\n"
+      "first_call last_call at_peak tensors [pc type offset bytes]] steps [pc peak_bytes bytes]]. Bytes are in blocks\n"
+      "of 64, without arguments; null: not known, or not before the function returns.");
   return [options] { return memory(*options); };
 }
 

@@ -131,10 +131,21 @@ int runCommand(const RunCommandOptions& options) {
 
 }  // namespace
 
-static void addLimitOptions(CLI::App& command, RunOptions& o) {
+void addTimeoutOption(CLI::App& command, RunOptions& o) {
   command.add_option("--timeout", o.timeout, "Seconds a load or run may take; 0: no limit")
       ->check(secondsText(1e9))
       ->type_name("S");
+}
+
+void addWorkerOption(CLI::App& command, RunOptions& o) {
+  command
+      .add_option("--worker", o.workerCommand,
+                  "Start the worker through a command, such as 'ssh HOST relaxscope-worker'")
+      ->type_name("COMMAND");
+}
+
+static void addLimitOptions(CLI::App& command, RunOptions& o) {
+  addTimeoutOption(command, o);
   command
       .add_option("--memory-limit", o.memoryLimit,
                   "Bytes a run may take; 0: no limit; default: three quarters of free memory")
@@ -210,10 +221,7 @@ void addRunOptions(CLI::App& command, RunOptions& o) {
   command.add_flag(
       "--print-request", o.printRequest,
       "Run nothing: print function, seed, limits and each argument with its SHA-256; with --json an object");
-  command
-      .add_option("--worker", o.workerCommand,
-                  "Start the worker through a command, such as 'ssh HOST relaxscope-worker'")
-      ->type_name("COMMAND");
+  addWorkerOption(command, o);
 }
 
 Result<RunOfFile> prepareRun(const RunOptions& options, const RunRequest& run) {
@@ -223,6 +231,7 @@ Result<RunOfFile> prepareRun(const RunOptions& options, const RunRequest& run) {
   RunInput input;
   input.calls.front().function = options.function;
   input.calls.front().inputs = options.inputs;
+  input.calls.front().dims = options.dims;
   input.argsPath = options.argsPath;
   input.arraysPaths = options.inputsPaths;
   input.scriptPath = options.scriptPath;

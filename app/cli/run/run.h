@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +24,7 @@ namespace relaxscope::cli {
 struct RunOptions {
   std::string file, function;
   std::vector<std::string> inputs, devices, libraries;
+  std::map<std::string, int64_t> dims;  ///< extents of dimensions that no argument defines; no option
   std::string argsPath, resultPath, outputsPath, scriptPath;
   std::vector<std::string> inputsPaths;
   std::string engine = "builtin", allocator = "pooled", workerCommand, constsPath;
@@ -35,6 +37,9 @@ struct RunOptions {
 };
 /// Adds FILE, FUNCTION and all options of a run.
 void addRunOptions(CLI::App& command, RunOptions& options);
+/// Adds --timeout, and --worker.
+void addTimeoutOption(CLI::App& command, RunOptions& options);
+void addWorkerOption(CLI::App& command, RunOptions& options);
 
 /// How often a measured call is repeated.
 struct RepeatOptions {

@@ -143,6 +143,44 @@ TEST(MemoryPlan, DevicesAndScopesStandApart) {
   EXPECT_EQ(plan.storagesPeak, 64u + 4096 + 128);
 }
 
+/// A storage of the size in slot 1 of a heap that a kernel fills.
+HandMade computedSize() {
+  HandMade made = builtins();
+  made.packed("vm.builtin.alloc_shape_heap").packed("vm.builtin.make_shape").begin("main", 0, 4);  // 6, 7, 8
+  made.call(0, 6, {reg(kVmRegister), imm(2)});
+  made.call(kVoidRegister, kFirstKernel, {reg(0)});
+  made.call(1, 7, {reg(0), imm(1), imm(1), imm(1)});
+  made.call(2, kFirstStorage, {reg(kVmRegister), reg(1), imm(0), con(4), con(5)});
+  made.ret(2).end();
+  return made;
+}
+
+TEST(MemoryPlan, ASlotThatNothingNamesIsNotKnownUnlessARunTellsIt) {
+  const HandMade made = computedSize();
+  const FunctionFacts facts(made.executable);
+  const FuncIndex main(8);
+  MemorySizes sizes;
+  const MemoryPlan open = *memoryPlan(facts, main, sizes);
+  ASSERT_EQ(open.storages.size(), 1u);
+  EXPECT_FALSE(open.storages[0].bytes.has_value());
+  EXPECT_FALSE(open.exact);
+  ASSERT_EQ(open.heapSlots.size(), 2u);
+  EXPECT_EQ(open.heapSlots[1].slot, (HeapSlot{main, 1}));
+  EXPECT_FALSE(open.heapSlots[1].value.has_value());
+
+  sizes.slotValues = {{{main, 1}, 100}, {{FuncIndex(7), 0}, 5}};
+  const MemoryPlan told = *memoryPlan(facts, main, sizes);
+  EXPECT_EQ(told.storages.at(0).bytes, 100);
+  EXPECT_EQ(told.storagesPeak, 128u);
+  EXPECT_TRUE(told.exact) << "nothing is as large as slot 0";
+  EXPECT_TRUE(told.unknown.empty());
+  EXPECT_EQ(told.heapSlots.at(1).value, 100);
+  EXPECT_FALSE(told.heapSlots.at(0).value.has_value());
+
+  sizes.slotValues[{main, 1}] = INT64_MIN;
+  EXPECT_FALSE(memoryPlan(facts, main, sizes)->exact) << "no size";
+}
+
 TEST(MemoryPlan, AllocatorsKeepWhatTheyPool) {
   HandMade made = builtins();
   made.begin("main", 0, 4);

@@ -28,6 +28,8 @@ struct Frame {
   std::function<ObjectId(Path&, FuncIndex, const std::vector<ObjectId>&)> call;
   /// The value of a dimension that no value of this call tells; nothing if it is not known.
   std::function<Extent(const std::string&)> chosen;
+  /// The value of a slot of the function's heap that no formula tells; nothing if it is not known.
+  std::function<Extent(size_t slot)> measured;
   /// The row of a place, made if it is new.
   std::function<uint32_t(int64_t device, std::string scope)> place;
   /// A figure depends on values.

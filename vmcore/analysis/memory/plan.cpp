@@ -56,6 +56,7 @@ class PlanMaker {
       const auto given = sizes.given.find(symbol);
       plan_.sizes.emplace_back(symbol, given == sizes.given.end() ? sizes.others : given->second);
     }
+    for (const auto& [slot, value] : walked_.slots) plan_.heapSlots.push_back({slot, value});
     for (const auto& [device, scope] : walked_.places) plan_.places.push_back({device, scope});
     nameUnknown();
     countCalls();

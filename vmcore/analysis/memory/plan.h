@@ -16,6 +16,7 @@
 #include "vmcore/analysis/function_facts.h"
 #include "vmcore/base/index.h"
 #include "vmcore/base/result.h"
+#include "vmcore/model/heap_slot.h"
 
 namespace relaxscope {
 
@@ -23,6 +24,7 @@ struct MemorySizes {
   std::map<std::string, int64_t> given;  ///< extents of symbolic dimensions
   int64_t others = 4;                    ///< of those that are not given
   uint64_t work = uint64_t{1} << 22;     ///< at most: instructions, references and the like
+  SlotValues slotValues{};               ///< of slots that only a run tells (MemoryPlan::heapSlots)
 };
 
 struct PlannedTensor {
@@ -69,6 +71,12 @@ struct KeptMemory {
   uint64_t tvmPooled = 0;  ///< TVM's pool at the end: pages of 4 KiB, reused at equal size
 };
 
+/// A slot of a shape heap that a kernel computes and for which the program tells no value.
+struct PlannedSlot {
+  HeapSlot slot;
+  std::optional<int64_t> value;  ///< of MemorySizes::slotValues
+};
+
 struct MemoryPlan {
   FuncIndex function;
   std::vector<std::pair<std::string, int64_t>> sizes;  ///< of the dimensions of the parameters, by name
@@ -83,10 +91,11 @@ struct MemoryPlan {
   std::vector<MemoryPlace> places;
   std::vector<MemoryStep> steps;  ///< in the order of the program
   KeptMemory kept;
-  std::vector<std::string> unknown;  ///< callees, instructions and late-bound constants whose bytes are not known
-  bool exact = true;                 ///< no figure depends on values
-  uint64_t work = 0;                 ///< done
-  bool complete = true;              ///< otherwise the program is too long, and the figures cover its beginning
+  std::vector<std::string> unknown;    ///< callees, instructions and late-bound constants whose bytes are not known
+  std::vector<PlannedSlot> heapSlots;  ///< of the function and its callees, that a run must tell
+  bool exact = true;                   ///< no figure depends on values
+  uint64_t work = 0;                   ///< done
+  bool complete = true;                ///< otherwise the program is too long, and the figures cover its beginning
 
   [[nodiscard]] uint64_t peak() const { return constants + storagesPeak; }
 };

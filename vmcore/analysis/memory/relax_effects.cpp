@@ -81,13 +81,16 @@ class RelaxCall {
     give(isSpecialRegister(args_.call.callDst()) ? kNothing : unknown());
   }
 
-  /// The slots that a shape function computes, by their names in terms of the others.
+  /// The slots that a shape function computes, by their names in terms of the others. A slot that nothing names has no
+  /// value of its own name.
   void fill(ObjectId heap) {
     const std::vector<SlotInfo>& slots = frame_.facts.shapeSlots(frame_.function);
     std::vector<Extent>& dims = object(heap).dims;
     frame_.trail.work += slots.size();
     for (size_t i = 0; i < dims.size() && i < slots.size(); ++i)
-      if (!dims[i]) dims[i] = slotValue(slots[i].name, slots, dims);
+      if (!dims[i] && slots[i].origin != SlotInfo::Origin::Computed) dims[i] = slotValue(slots[i].name, slots, dims);
+    for (size_t i = 0; i < dims.size() && i < slots.size(); ++i)
+      if (!dims[i]) dims[i] = frame_.measured(i);
   }
   [[nodiscard]] Extent slotValue(const std::string& name, const std::vector<SlotInfo>& slots,
                                  const std::vector<Extent>& dims) const {

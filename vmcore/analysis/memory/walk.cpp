@@ -159,6 +159,7 @@ class Walk {
                 },
             .chosen = [this,
                        outermost](const std::string& name) { return outermost ? Extent(sizeOf(name)) : std::nullopt; },
+            .measured = [this, function](size_t slot) { return measured({function, static_cast<int64_t>(slot)}); },
             .place = [this](int64_t device, std::string scope) { return place(device, std::move(scope)); },
             .inexact = [this] { out_.exact = false; },
             .unknown =
@@ -175,6 +176,14 @@ class Walk {
                   out_.trail.objects[tensor].own = true;
                   out_.placed.push_back({pc, storage, tensor, offset});
                 }};
+  }
+  Extent measured(const HeapSlot& slot) {
+    const auto given = sizes_.slotValues.find(slot);
+    const Extent value = given == sizes_.slotValues.end() ? std::nullopt : Extent(given->second);
+    const auto [row, fresh] = out_.slots.emplace(slot, value);
+    // The look-up, and the function's name in what is written of the slot.
+    out_.trail.work += 4 + (fresh ? executable().functions[slot.function.at()].name.size() / 16 : 0);
+    return row->second;
   }
   ObjectId numbers(Path& path, InstrIndex pc, int64_t bytes) {
     std::array<ObjectId, 2>& kept = kept_[pc.value];

@@ -4,6 +4,7 @@
 // loop counts as one round, and a call that leads back to a function that is running as nothing.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 #include <stop_token>
@@ -34,8 +35,9 @@ struct Walked {
   std::vector<std::pair<int64_t, std::string>> places;
   std::vector<Placed> placed;
   std::vector<Unknown> unknown;
-  std::vector<ObjectId> returned;  ///< what is own and lives on after the return
-  std::set<std::string> symbols;   ///< dimensions of parameters
+  std::vector<ObjectId> returned;    ///< what is own and lives on after the return
+  std::set<std::string> symbols;     ///< dimensions of parameters
+  std::map<HeapSlot, Extent> slots;  ///< that no formula tells, with the values given for them
   bool exact = true;
   bool complete = true;  ///< otherwise the program is too long, and the rest is left out
 };
