@@ -73,39 +73,84 @@ ValueTypes::ValueTypes(const Executable& executable, FuncIndex function, const D
 
 StaticTypeRef ValueTypes::of(ValueIndex value) {
   if (!value.valid()) return nullptr;
-  const FlowValue& row = definitions_.values[value.at()];
-  if (row.kind == ValueKind::Parameter) return row.reg.at() < params_.size() ? params_[row.reg.at()] : nullptr;
-  if (row.kind == ValueKind::Result) return ofResult(row.pc);
-  if (row.kind != ValueKind::Merge) return nullptr;
+  value = copied(value);
+  if (definitions_.values[value.at()].kind != ValueKind::Merge) return ofOther(value);
+  if (const auto known = merges_.find(value.value); known != merges_.end()) return known->second;
+  followed_.clear();
+  const StaticTypeRef type = ofMerge(value, 0);
+  merges_[value.value] = type;
+  return type;
+}
+
+/// A merge that is being followed agrees with all: the others decide.
+StaticTypeRef ValueTypes::ofMerge(ValueIndex value, size_t depth) {
+  if (const auto known = merges_.find(value.value); known != merges_.end()) return known->second;
+  if (depth > kMaxDepth) return nullptr;
+  const auto [entry, isFirst] = followed_.try_emplace(value.value, results_.pending_);
+  if (!isFirst) return entry->second;
   StaticTypeRef common = results_.pending_;
   for (const ValueIndex input : definitions_.reaching(value)) {
     if (definitions_.values[input.at()].kind == ValueKind::Merge) continue;
-    const StaticTypeRef type = of(input);
+    if (++inputs_ > kMaxInputs) {
+      common = nullptr;
+      break;
+    }
+    const ValueIndex shown = copied(input);
+    const bool isMerge = definitions_.values[shown.at()].kind == ValueKind::Merge;
+    const StaticTypeRef type = isMerge ? ofMerge(shown, depth + 1) : ofOther(shown);
     if (results_.isPending(type)) continue;
-    if (type == nullptr || (!results_.isPending(common) && *common != *type)) return nullptr;
+    if (type == nullptr || (!results_.isPending(common) && *common != *type)) {
+      common = nullptr;
+      break;
+    }
     common = type;
   }
+  followed_[value.value] = common;
   return common;
 }
 
-StaticTypeRef ValueTypes::ofResult(InstrIndex pc) {
-  const auto at = static_cast<size_t>(pc.value - definitions_.begin().value);
+ValueIndex ValueTypes::copied(ValueIndex value) {
+  std::vector<ValueIndex> chain;
+  for (ValueIndex next = copiedOnce(value); next.valid(); next = copiedOnce(value)) {
+    const auto known = copied_.find(value.value);
+    if (known == copied_.end() && chain.size() > definitions_.values.size()) break;  // copies of each other
+    chain.push_back(value);
+    value = known != copied_.end() ? known->second : next;
+    if (known != copied_.end()) break;
+  }
+  for (const ValueIndex copy : chain) copied_[copy.value] = value;
+  return value;
+}
+
+/// The value that a copy shows; invalid for others, and for a copy whose type is known.
+ValueIndex ValueTypes::copiedOnce(ValueIndex value) const {
+  const FlowValue& row = definitions_.values[value.at()];
+  if (row.kind != ValueKind::Result) return {};
+  const auto at = static_cast<size_t>(row.pc.value - definitions_.begin().value);
+  if (at < types_.size() && types_[at] != nullptr) return {};
+  const auto uses = definitions_.usesAt(row.pc);
+  if (uses.empty()) return {};
+  if (const Function* callee = executable_.function(calleeAt(executable_, row.pc))) {
+    const KnownCallee known = knownCallee(*callee);
+    return known.builtin == BuiltinId::Copy || known.builtin == BuiltinId::Move ? uses.front().value : ValueIndex();
+  }
+  const Instruction copy = executable_.code.at(row.pc);
+  const bool moves =
+      copy.set != nullptr && copy.set->isRelay() && static_cast<RelayOpcode>(copy.opcode()) == RelayOpcode::Move;
+  return moves ? uses.front().value : ValueIndex();
+}
+
+/// Of a parameter, or a result that shows no other value.
+StaticTypeRef ValueTypes::ofOther(ValueIndex value) {
+  const FlowValue& row = definitions_.values[value.at()];
+  if (row.kind == ValueKind::Parameter) return row.reg.at() < params_.size() ? params_[row.reg.at()] : nullptr;
+  if (row.kind != ValueKind::Result) return nullptr;
+  const auto at = static_cast<size_t>(row.pc.value - definitions_.begin().value);
   if (at < types_.size() && types_[at] != nullptr) return types_[at];
-  const Function* callee = executable_.function(calleeAt(executable_, pc));
-  if (callee == nullptr) {  // a copy shows the value that it copies
-    const auto uses = definitions_.usesAt(pc);
-    const Instruction copy = executable_.code.at(pc);
-    const bool moves = copy.set != nullptr && copy.set->isRelay() &&
-                       static_cast<RelayOpcode>(copy.opcode()) == RelayOpcode::Move && !uses.empty();
-    return moves ? of(uses.front().value) : nullptr;
-  }
-  const KnownCallee known = knownCallee(*callee);
-  if (known.builtin == BuiltinId::Copy || known.builtin == BuiltinId::Move) {
-    const auto uses = definitions_.usesAt(pc);
-    return uses.empty() ? nullptr : of(uses.front().value);
-  }
-  if (known.kind != KnownCallee::Kind::VmFunction) return nullptr;
-  const StaticTypeRef type = results_.of(calleeAt(executable_, pc));
+  const FuncIndex called = calleeAt(executable_, row.pc);
+  const Function* callee = executable_.function(called);
+  if (callee == nullptr || knownCallee(*callee).kind != KnownCallee::Kind::VmFunction) return nullptr;
+  const StaticTypeRef type = results_.of(called);
   if (type == nullptr || results_.isPending(type)) return type;
   StaticType seen = *type;
   dropSymbolNames(seen);

@@ -45,16 +45,26 @@ class ValueTypes {
   ValueTypes(const Executable& executable, FuncIndex function, const Definitions& definitions,
              FunctionResults& results);
 
-  /// Null if unknown. Of a merge the type of all values that it may be.
+  /// Null if unknown. Of a merge the type of all values that it may be, through copies and other merges.
   StaticTypeRef of(ValueIndex value);
 
  private:
-  StaticTypeRef ofResult(InstrIndex pc);
+  static constexpr size_t kMaxDepth = 200;       // of merges that merge others
+  static constexpr size_t kMaxInputs = 500'000;  // of merges in all; from then on merges are unknown
+  /// The value that a chain of copies shows; itself if it is no copy, or its type is known.
+  ValueIndex copied(ValueIndex value);
+  [[nodiscard]] ValueIndex copiedOnce(ValueIndex value) const;
+  StaticTypeRef ofMerge(ValueIndex value, size_t depth);
+  StaticTypeRef ofOther(ValueIndex value);
 
   const Executable& executable_;
   const Definitions& definitions_;
   FunctionResults& results_;
-  std::vector<StaticTypeRef> types_, params_;  ///< of results by pc - begin; of parameters
+  std::vector<StaticTypeRef> types_, params_;            ///< of results by pc - begin; of parameters
+  std::unordered_map<int64_t, ValueIndex> copied_;       ///< by value: what is at the end of its chain of copies
+  std::unordered_map<int64_t, StaticTypeRef> merges_;    ///< of merges, by value
+  size_t inputs_ = 0;                                    ///< of merges that were followed
+  std::unordered_map<int64_t, StaticTypeRef> followed_;  ///< the same while one is followed: pending until it is known
 };
 
 }  // namespace relaxscope

@@ -6,6 +6,7 @@
 #include "tests/support/generated_executable.h"
 #include "tests/support/meaning.h"
 #include "vmcore/analysis/params.h"
+#include "vmcore/format/assembly/assembly.h"
 
 namespace relaxscope {
 namespace {
@@ -50,6 +51,45 @@ TEST(CallTypes, AreThoseOfTheModelsSources) {
     ASSERT_NE(executable, nullptr) << model;
     EXPECT_EQ(typesText(*executable), testing::expectedMeaning(kFolder, model, "types")) << model;
   }
+}
+
+/// The type of what a kernel named "use" reads.
+std::string typeOfUsed(const std::string& program) {
+  Assembled made = assemble(program, AssemblyForm::Text);
+  EXPECT_TRUE(made.executable) << (made.messages.empty() ? "" : made.messages.front().placed());
+  if (!made.executable) return {};
+  const Executable& executable = *made.executable;
+  FunctionResults results(executable);
+  const CallTypes types = *callTypes(executable, FuncIndex(0), *definitionsOf(executable, FuncIndex(0)), results);
+  for (const TypedCall& call : types.calls)
+    if (executable.function(call.callee)->name == "use") return typeOr(call.operands.front().type);
+  return "no call";
+}
+const std::string kMade = "  call vm.builtin.make_shape in: %void, i1, i0, i4 dst: %1\n";
+const std::string kRows = "@vm.builtin.make_shape packed_func;\n@vm.builtin.copy packed_func;\n@use packed_func;\n";
+
+TEST(CallTypes, OfALongChainOfCopies) {
+  std::string program = "@main(x):\n" + kMade;
+  for (int i = 0; i < 200'000; ++i) program += "  call vm.builtin.copy in: %1 dst: %1\n";
+  EXPECT_EQ(typeOfUsed(program + "  call use in: %1 dst: %void\n  ret %0\n" + kRows), "shape(4)");
+}
+
+TEST(CallTypes, OfCopiesThatGoRoundALoop) {
+  EXPECT_EQ(typeOfUsed("@main(x):\n" + kMade +
+                       "again:\n  call vm.builtin.copy in: %1 dst: %1\n  If %0, done\n  goto again\n"
+                       "done:\n  call use in: %1 dst: %void\n  ret %0\n" +
+                       kRows),
+            "shape(4)");
+}
+
+TEST(CallTypes, OfManyMergesInARowEnd) {
+  std::string program = "@main(x):\n" + kMade;
+  for (int i = 0; i < 5'000; ++i) {
+    const std::string label = "l" + std::to_string(i);
+    program += "  If %0, " + label + "\n  call vm.builtin.copy in: %1 dst: %1\n" + label + ":\n";
+  }
+  const std::string type = typeOfUsed(program + "  call use in: %1 dst: %void\n  ret %0\n" + kRows);
+  EXPECT_TRUE(type == "?" || type == "shape(4)") << type << ": too deep to tell, or right";
 }
 
 TEST(CallTypes, OfHostileCodeEnd) {
