@@ -28,27 +28,11 @@ namespace {
 using testing::addTimes;
 using testing::documentOf;
 using testing::documentOfFile;
+using testing::kProgram;
 using testing::paintedText;
 using testing::program;
 using testing::settle;
 using testing::Shown;
-
-const char* const kProgram = R"(const "global"
-const 42
-fn main(x, y)
-  call vm.builtin.null_value -> %5
-  call matmul %0 %1 -> %2
-  call helper %2 c0 -> %3
-  if %3 +2
-  call matmul %3 c1 -> %3
-  ret %3
-fn helper(z)
-  call relu %0 -> %1
-  call vm.builtin.null_value -> %2
-  ret %1
-packed unused_one
-vmtir compiled
-)";
 
 std::string data(const char* name) { return std::string(RELAXSCOPE_TEST_DATA "/") + name; }
 
