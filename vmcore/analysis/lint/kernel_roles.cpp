@@ -2,14 +2,14 @@
 #include "vmcore/analysis/lint/kernel_roles.h"
 
 #include <algorithm>
-#include <array>
 
 #include "vmcore/analysis/kernel_checks.h"
+#include "vmcore/analysis/kernel_operator.h"
 
 namespace relaxscope::linting {
 namespace {
 
-/// A kernel's name without the digits that make it unique and the name of the output that TVM's operators give it.
+/// The only operator of a kernel and the name of the output that TVM's operators give it.
 struct RoleRow {
   std::string_view name, output;
   KernelRole role;
@@ -48,20 +48,6 @@ constexpr RoleRow kRoles[] = {
     {"negative", "compute", KernelRole::Elementwise},
     {"abs", "compute", KernelRole::Elementwise},
 };
-constexpr std::array<std::string_view, 5> kPrefixes = {"tvmgen_default_fused_", "vm_mod_fused_", "vm_mod_", "fused_",
-                                                       "tir_"};
-
-/// "transpose12" and "vm_mod_fused_transpose_1" are "transpose".
-std::string_view baseName(std::string_view name) {
-  for (const std::string_view prefix : kPrefixes)
-    if (name.starts_with(prefix)) {
-      name.remove_prefix(prefix.size());
-      break;
-    }
-  while (!name.empty() && ((name.back() >= '0' && name.back() <= '9') || name.back() == '_')) name.remove_suffix(1);
-  return name;
-}
-
 bool isTensor(const KernelParam& param) { return param.type.kind == StaticType::Kind::Tensor && param.type.dtype; }
 
 /// Whether `part`, aligned at the last extent, is `whole` or is repeated along it.
@@ -80,12 +66,13 @@ KernelRole roleOf(std::string_view name, const std::vector<KernelParam>& signatu
   if (tensors.size() < 2 || !std::ranges::all_of(tensors, [](const KernelParam* param) { return isTensor(*param); }))
     return KernelRole::Unknown;
   const KernelParam& out = *tensors.back();
-  const std::string_view base = baseName(name);
+  const std::vector<std::string_view> operators = kernelOperators(name);
+  if (operators.size() != 1) return KernelRole::Unknown;
   std::string_view output = out.name;
   if (constexpr std::string_view kFused = "_intermediate"; output.ends_with(kFused))
     output.remove_suffix(kFused.size());
-  const auto* const row =
-      std::ranges::find_if(kRoles, [&](const RoleRow& each) { return each.name == base && each.output == output; });
+  const auto* const row = std::ranges::find_if(
+      kRoles, [&](const RoleRow& each) { return each.name == operators.front() && each.output == output; });
   if (row == std::end(kRoles)) return KernelRole::Unknown;
   const bool sameType = tensors[0]->type.dtype == out.type.dtype;
   const bool sameShape = tensors[0]->type.dims == out.type.dims;
