@@ -96,12 +96,11 @@ class Pair:
                 self.want(f"memory of {function}, {figure}", figures[figure], [row.get(f"old_{key}"), row.get(f"new_{key}")])
 
     def check_constants(self):
-        changed = [row for row in self.said["constants"] if row["state"] != "same" and any(TENSOR.match(row[f"{side}_type"] or "") for side in ("old", "new"))]
         if "constants" not in self.expected:
             return
+        changed = [row for row in self.said["constants"] if row["state"] != "same" and any(TENSOR.match(row[f"{side}_type"] or "") for side in ("old", "new"))]
         wanted = self.expected["constants"]
-        short = lambda row, old, new: [row["kind"], row[new] if row["kind"] == "constant-added" else row[old], row[new]]
-        self.want("constants", [short(row, "old", "new") for row in wanted], [short(row, "old_type", "new_type") for row in changed])
+        self.want("constants", [[row["kind"], row["old"], row["new"]] for row in wanted], [[row["kind"], row["old_type"], row["new_type"]] for row in changed])
         for row, came in zip(wanted, changed):
             for figure in ("elements", "differing", "largest_absolute"):
                 value = came.get(figure)

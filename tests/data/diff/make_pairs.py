@@ -109,6 +109,10 @@ PAIRS = {
     "kernels_swapped": (Build(source(models.two_branches, same_operator=True)),
                         Build(source(models.two_branches, same_operator=True, exchanged=True))),
     "kernel_tuned": (Build(models.Tiled), Build(scheduled)),
+    "layers_fewer": (Build(source(models.transformer, layers=12), fused=True), Build(source(models.transformer, layers=10), fused=True)),
+    "bind_parameters": (Build(source(models.bound_mlp, bound=False)), Build(source(models.bound_mlp, bound=True))),
+    "mixed_precision": (Build(MLP), Build(MLP, before=[transform.ToMixedPrecision(out_dtype="float32")])),
+    "in_place": (Build(source(models.transformer, layers=1)), Build(source(models.transformer, layers=1), before=[transform.DataflowUseInplaceCalls()])),
     "fused_and_retrained": (Build(MLP), Build(source(MLP, seed=7), fused=True)),
     # The same.
     "same_mlp": (Build(MLP), Build(MLP)),

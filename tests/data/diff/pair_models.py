@@ -101,6 +101,16 @@ def mlp_of_weights():
     return module
 
 
+def bound_mlp(bound):
+    """A dense layer whose weights are parameters, or are bound to them and so constants."""
+    builder = relax.BlockBuilder()
+    x, weights, bias = tensor("x", BATCH, 16), tensor("weights", 16, 32), tensor("bias", 32)
+    with Function(builder, "main", [x, weights, bias]) as f:
+        f.result(f(op.nn.relu(f(op.add(f(op.matmul(x, weights)), bias)))))
+    values = {"weights": normal(1, 16, 32), "bias": normal(2, 32)}
+    return relax.transform.BindParams("main", values)(builder.get()) if bound else builder.get()
+
+
 def quantised_mlp(seed=1):
     """mlp() whose first weights are int8 with a scale, dequantised in the function."""
     weights = normal(seed, 16, 32)
