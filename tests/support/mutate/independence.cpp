@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/mutate/independence.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "vmcore/analysis/flow/aliases.h"
+#include "vmcore/analysis/flow/definitions.h"
+#include "vmcore/model/builtin.h"
+
+namespace relaxscope::test {
+namespace {
+
+enum class Effect : uint8_t {
+  None,     ///< may change places with everything
+  Heap,     ///< reads a shape heap or another value's contents
+  Storage,  ///< allocates or releases
+  Kernel,   ///< writes what it gets
+  Any,
+};
+
+Effect effectOfBuiltin(const BuiltinRow& row) {
+  if (row.id == BuiltinId::AllocStorage || row.effects.kills || row.effects.makesHeap) return Effect::Storage;
+  if (!row.effects.isPure() || row.effects.waits) return Effect::Any;
+  return row.effects.reads.empty() ? Effect::None : Effect::Heap;
+}
+
+Effect effectOf(const Draft& draft, const Instruction& instruction) {
+  const OpcodeRow& row = *instruction.row;
+  if (row.flow != Flow::Next && row.flow != Flow::Call) return Effect::Any;
+  if (instruction.isCall()) {
+    const Function& callee = draft.tables.functions[static_cast<size_t>(instruction.callFunction())];
+    if (!callee.isPacked()) return Effect::Any;
+    const BuiltinRow* const builtin = draft.isRelay() ? nullptr : findBuiltin(callee.name);
+    return builtin == nullptr ? Effect::Kernel : effectOfBuiltin(*builtin);
+  }
+  switch (static_cast<RelayOpcode>(row.code)) {
+    case RelayOpcode::AllocStorage:
+    case RelayOpcode::KillRegister: return Effect::Storage;
+    case RelayOpcode::Move:
+    case RelayOpcode::AllocTensor:
+    case RelayOpcode::AllocADT:
+    case RelayOpcode::AllocClosure:
+    case RelayOpcode::GetField:
+    case RelayOpcode::LoadConst:
+    case RelayOpcode::LoadConsti:
+    case RelayOpcode::ShapeOf: return Effect::None;
+    default: return Effect::Any;
+  }
+}
+
+struct Registers {
+  std::unordered_set<int64_t> read, written;
+};
+Registers registersOf(const Instruction& instruction) {
+  Registers registers;
+  instruction.forEachOperand([&](const Operand& operand) {
+    if (operand.kind != ArgKind::Register || isSpecialRegister(operand.value)) return;
+    (operand.role == OperandRole::Def ? registers.written : registers.read).insert(operand.value);
+  });
+  return registers;
+}
+bool meet(const std::unordered_set<int64_t>& a, const std::unordered_set<int64_t>& b) {
+  return std::ranges::any_of(a, [&](int64_t reg) { return b.contains(reg); });
+}
+
+class Pairs {
+ public:
+  Pairs(const Draft& draft, size_t body)
+      : draft_(draft), body_(draft.bodies[body]), executable_(draft.build()), function_(body_.function) {
+    const FuncIndex index(static_cast<int64_t>(function_));
+    definitions_ = *definitionsOf(executable_, index);
+    aliases_ = *aliasesOf(executable_, index, definitions_);
+  }
+
+  std::vector<size_t> all() const {
+    std::vector<size_t> found;
+    std::unordered_set<uint32_t> targets;
+    for (const DraftInstruction& instruction : body_.code)
+      for (const DraftJump& jump : instruction.jumps) targets.insert(jump.target);
+    for (size_t p = 0; p + 1 < body_.code.size(); ++p)
+      if (!targets.contains(body_.code[p + 1].id) && independent(p)) found.push_back(p);
+    return found;
+  }
+
+ private:
+  bool independent(size_t p) const {
+    const Instruction a = draft_.view(body_.code[p]), b = draft_.view(body_.code[p + 1]);
+    const Effect ofA = effectOf(draft_, a), ofB = effectOf(draft_, b);
+    if (ofA == Effect::Any || ofB == Effect::Any) return false;
+    const Registers inA = registersOf(a), inB = registersOf(b);
+    if (meet(inA.written, inB.read) || meet(inA.read, inB.written) || meet(inA.written, inB.written)) return false;
+    if (ofA == Effect::None || ofB == Effect::None) return true;
+    if (ofA == Effect::Heap || ofB == Effect::Heap) return ofA == ofB;
+    return ofA == Effect::Kernel && ofB == Effect::Kernel && !meet(inA.read, inB.read) && apart(p);
+  }
+  /// Whether each register operand of both is memory that this function allocated, that of one not that of the other.
+  bool apart(size_t p) const {
+    const auto pc = InstrIndex(executable_.functions[function_].startInstr + static_cast<int64_t>(p));
+    for (const Use& a : definitions_.usesAt(pc)) {
+      for (const Use& b : definitions_.usesAt(InstrIndex(pc.value + 1))) {
+        if (!a.value.valid() || !b.value.valid() || aliases_.mayAlias(a.value, b.value)) return false;
+        const auto ofA = aliases_.rootOf(a.value), ofB = aliases_.rootOf(b.value);
+        if (!ofA || !ofB || ofA->kind != RootKind::Allocation || ofB->kind != RootKind::Allocation) return false;
+      }
+    }
+    return onlyRegisters(p) && onlyRegisters(p + 1);
+  }
+  bool onlyRegisters(size_t p) const {
+    bool only = true;
+    draft_.view(body_.code[p]).forEachOperand([&](const Operand& operand) {
+      if (operand.role == OperandRole::Argument && operand.kind == ArgKind::Register)
+        only = only && !isSpecialRegister(operand.value);
+      if (operand.role == OperandRole::Argument && operand.kind == ArgKind::Function) only = false;
+    });
+    return only;
+  }
+
+  const Draft& draft_;
+  const DraftBody& body_;
+  Executable executable_;
+  size_t function_;
+  Definitions definitions_;
+  Aliases aliases_;
+};
+
+}  // namespace
+
+std::vector<size_t> independentPairs(const Draft& draft, size_t body) { return Pairs(draft, body).all(); }
+
+}  // namespace relaxscope::test
