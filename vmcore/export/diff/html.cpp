@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page is well-formed XML too, so that any reader of markup can check it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "vmcore/base/text/text.h"
+#include "vmcore/base/text/text_buffer.h"
+#include "vmcore/export/diff/html_style.h"
+#include "vmcore/export/diff/hunks.h"
+#include "vmcore/export/diff/instruction_text.h"
+#include "vmcore/export/diff/words.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr size_t kMaxRows = 20'000, kContext = 5;
+
+/// Text of an element or attribute; characters that XML does not allow become U+FFFD.
+std::string html(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const std::string_view rest = text.substr(i);
+    if (rest.starts_with("\xEF\xBF\xBE") || rest.starts_with("\xEF\xBF\xBF")) {
+      out += "\xEF\xBF\xBD";
+      i += 2;
+      continue;
+    }
+    switch (text[i]) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      case '\'': out += "&#39;"; break;
+      default: out += text[i];
+    }
+  }
+  return out;
+}
+
+std::string span(const char* role, std::string_view text) {
+  return fmt::format("<span class=\"{}\">{}</span>", role, html(text));
+}
+
+size_t digitsAt(std::string_view text, size_t at) {
+  size_t end = at;
+  while (end < text.size() && std::isdigit(static_cast<unsigned char>(text[end])) != 0) ++end;
+  return end - at;
+}
+
+/// The length and role of the operand at the begin of a word; 0 for other text.
+size_t operandLength(std::string_view word, const char*& role) {
+  role = "r";
+  if (word.starts_with('%') || word.starts_with('$')) {
+    if (word.starts_with("%void") || word.starts_with("%vm")) return word.starts_with("%void") ? 5 : 3;
+    const size_t digits = digitsAt(word, 1);
+    return digits == 0 ? 0 : 1 + digits;
+  }
+  role = "c";
+  const size_t open = word.starts_with("c[") ? 2 : word.starts_with("Const[") ? 6 : 0;
+  if (open != 0) {
+    const size_t digits = digitsAt(word, open);
+    return digits != 0 && word.substr(open + digits).starts_with(']') ? open + digits + 1 : 0;
+  }
+  role = "i";
+  const size_t number = word.starts_with("i-") ? 2 : word.starts_with('i') ? 1 : 0;
+  const size_t digits = number == 0 ? 0 : digitsAt(word, number);
+  return digits == 0 ? 0 : number + digits;
+}
+
+/// An instruction with its operands and its callee in their colours.
+std::string painted(std::string_view text) {
+  std::string out;
+  size_t at = 0;
+  if (text.starts_with("call ")) {
+    const size_t end = std::min(text.find(' ', 5), text.size());
+    const std::string_view callee = text.substr(5, end - 5);
+    out = "call " + span(callee.starts_with("vm.builtin.") ? "quiet" : "f", callee);
+    at = end;
+  }
+  for (bool wordBegins = true; at < text.size();) {
+    const char* role = "";
+    const size_t length = wordBegins ? operandLength(text.substr(at), role) : 0;
+    if (length != 0) out += span(role, text.substr(at, length));
+    else out += html(text.substr(at, 1));
+    const char last = text[at + std::max<size_t>(length, 1) - 1];
+    at += std::max<size_t>(length, 1);
+    wordBegins = last == ' ' || last == '(' || last == '[' || last == ',';
+  }
+  return out;
+}
+
+const char* styleOf(char sign) {
+  switch (sign) {
+    case '-': return "less";
+    case '+': return "more";
+    case '~': return "change";
+    default: return "equal";
+  }
+}
+const char* signText(char sign) { return sign == '-' ? "\xE2\x88\x92" : sign == '+' ? "+" : sign == '~' ? "~" : "="; }
+
+class DiffHtmlWriter {
+ public:
+  DiffHtmlWriter(const DiffReport& report, const TextSink& sink)
+      : report_(report), out_(sink), old_(*report.old.executable), now_(*report.now.executable) {}
+
+  void write() {
+    const std::string old = html(shownDiffName(report_.oldPath)), now = html(shownDiffName(report_.nowPath));
+    put("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n");
+    put(fmt::format("<title>{} - {}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n", old, now, kDiffPageStyle));
+    put(fmt::format("<h1>What changed <span class=\"verdict {}\">{}</span></h1>\n",
+                    report_.differs() ? "different" : "same", html(diffHeadline(report_))));
+    put(fmt::format("<p class=\"files\">old <code>{}</code> &#8594; new <code>{}</code></p>\n", old, now));
+    writeSummary();
+    if (!report_.summaryOnly) {
+      writeTable({"Functions", functionLines});
+      writeListings();
+      for (const DiffTable& table : diffTables()) writeTable(table);
+    }
+    put("<footer>Registers, rows of tables, instruction numbers, shape-heap slots and the order of independent "
+        "instructions are no difference. Written by RelaxScope.</footer>\n</main>\n</body>\n</html>\n");
+  }
+
+ private:
+  void writeSummary() {
+    put("<section class=\"panel\"><dl>\n");
+    const auto row = [&](std::string_view term, std::string_view text) {
+      put(fmt::format("<dt>{}</dt><dd>{}</dd>\n", html(term), html(text)));
+    };
+    for (const SummaryLine& line : report_.diff.summary) row(summaryTopicText(line.topic), printable(line.text));
+    if (report_.diff.summary.empty()) row("Result", diffHeadline(report_));
+    for (const std::string& line : exactLines(report_)) row("Bytes", line);
+    for (const std::string& what : report_.diff.notCompared) row("Not compared", shownDiffName(what));
+    put("</dl></section>\n");
+  }
+
+  void writeTable(const DiffTable& table) {
+    const DiffLines lines = table.lines(report_);
+    if (lines.lines.empty() || out_.stopped()) return;
+    put(fmt::format("<h2>{}</h2>\n<section class=\"panel\"><table class=\"lines\">\n", table.title));
+    put("<thead><tr><th></th><th>old</th><th>new</th><th>difference</th></tr></thead>\n<tbody>\n");
+    for (const DiffLine& line : lines.lines)
+      put(
+          fmt::format("<tr><td><span class=\"chip {}\">{}</span></td><td><code>{}</code></td><td><code>{}</code></td>"
+                      "<td>{}</td></tr>\n",
+                      styleOf(line.sign), signText(line.sign), html(line.old), html(line.now), html(line.what)));
+    put("</tbody></table>");
+    if (lines.leftOut != 0)
+      put(fmt::format("<p class=\"note\">and {} more</p>", groupedNumber(static_cast<int64_t>(lines.leftOut))));
+    put("</section>\n");
+  }
+
+  void writeListings() {
+    for (const FunctionPair& pair : report_.diff.functions)
+      if (!out_.stopped() && isShownFunction(report_, pair)) writeListing(pair);
+  }
+
+  void writeListing(const FunctionPair& pair) {
+    const DiffHunks found = diffHunks(report_, pair, kContext, rowsLeft_);
+    const std::vector<size_t> heads = changesWithoutRows(report_, pair);
+    if (found.hunks.empty() && found.leftOut == 0 && heads.empty()) return;
+    const std::string names =
+        diffNames(diffFunctionName(report_.old, pair.old), diffFunctionName(report_.now, pair.now), " \xE2\x86\x92 ");
+    put(fmt::format("<section class=\"panel\"><h3><code>{}</code> <span class=\"note\">{}</span></h3>\n", html(names),
+                    html(functionPairText(pair))));
+    put("<table class=\"listing\">\n<thead><tr><th class=\"pc\">pc</th><th>old</th><th class=\"kind\">change</th>"
+        "<th class=\"pc\">pc</th><th>new</th></tr></thead>\n<tbody>\n");
+    for (const size_t i : heads) writeWhat(pair.changes[i]);
+    named_.assign(pair.changes.size(), false);
+    size_t after = 0;
+    for (const DiffHunk& hunk : found.hunks) {
+      writeGap(hunk.begin - after, "equal");
+      forEachRun(pair, hunk, [&](size_t begin, size_t end) { writeRun(pair, begin, end); });
+      after = hunk.end;
+    }
+    if (found.leftOut != 0) writeGap(found.leftOut, "more, left out");
+    else writeGap(pair.rows.size() - after, "equal");
+    put("</tbody></table></section>\n");
+  }
+  void writeGap(size_t rows, const char* what) {
+    if (rows != 0)
+      put(fmt::format("<tr class=\"gap\"><td colspan=\"5\">{} {} {}</td></tr>\n",
+                      groupedNumber(static_cast<int64_t>(rows)), rows == 1 ? "row" : "rows", what));
+  }
+  void writeWhat(const Change& change) {
+    put(fmt::format("<tr class=\"what\"><td colspan=\"5\">{}</td></tr>\n", html(changeText(change))));
+  }
+
+  void writeRun(const FunctionPair& pair, size_t begin, size_t end) {
+    const uint32_t change = pair.rows[begin].change;
+    const bool known = change < pair.changes.size();
+    if (known && !named_[change] && (!pair.changes[change].oldText.empty() || !pair.changes[change].nowText.empty()))
+      writeWhat(pair.changes[change]);
+    if (known) named_[change] = true;
+    for (size_t i = begin; i < end && !out_.stopped(); ++i)
+      writeRow(pair, pair.rows[i], known && i == begin ? changeKindName(pair.changes[change].kind) : "");
+  }
+
+  void writeRow(const FunctionPair& pair, const InstructionRow& row, const char* kind) {
+    char sign = '=';
+    std::string chip = kind;
+    switch (row.state) {
+      case RowState::Same: break;
+      case RowState::Changed: sign = '~'; break;
+      case RowState::Removed: sign = '-'; break;
+      case RowState::Added: sign = '+'; break;
+      case RowState::Moved:
+        if (chip.empty()) chip = fmt::format("moved {} {}", row.old.valid() ? "to" : "from", row.partner.value);
+        break;
+    }
+    const bool marked = row.state != RowState::Same || *kind != '\0';
+    put("<tr>");
+    writeCell(pair.old, row.old, row, old_);
+    put("<td class=\"kind\">");
+    if (marked) put(fmt::format("<span class=\"chip {}\">{} {}</span>", styleOf(sign), signText(sign), html(chip)));
+    put("</td>");
+    writeCell(pair.now, row.now, row, now_);
+    put("</tr>\n");
+  }
+
+  void writeCell(FuncIndex function, InstrIndex pc, const InstructionRow& row, InstructionTexts& texts) {
+    constexpr const char* kStyles[] = {"", "altered", "removed", "added", "moved"};  // by RowState
+    if (!pc.valid()) return put("<td class=\"pc missing\"></td><td class=\"missing\"></td>");
+    const char* style = kStyles[static_cast<size_t>(row.state)];
+    const std::string note = texts.note(pc);
+    put(fmt::format("<td class=\"pc code {}\">{}</td><td class=\"code {}\">{}", style, pc.value, style,
+                    painted(texts.text(function, pc))));
+    if (!note.empty()) put("  " + span("note", note));
+    put("</td>");
+  }
+
+  void put(std::string_view text) { out_.append(text); }
+
+  const DiffReport& report_;
+  TextBuffer out_;
+  InstructionTexts old_, now_;
+  size_t rowsLeft_ = kMaxRows;
+  std::vector<bool> named_;  ///< by change of the function: its text was written
+};
+
+}  // namespace
+
+void writeDiffHtml(const DiffReport& report, const TextSink& sink) { DiffHtmlWriter(report, sink).write(); }
+
+}  // namespace relaxscope

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "vmcore/base/text/text.h"
+#include "vmcore/export/diff/hunks.h"
+#include "vmcore/export/diff/unified_listing.h"
+#include "vmcore/export/diff/words.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr size_t kMaxRows = 200'000;
+
+class DiffTextWriter {
+ public:
+  DiffTextWriter(const DiffReport& report, const DiffSink& sink) : report_(report), sink_(sink) {}
+
+  void write() {
+    put(DiffRole::Heading,
+        fmt::format("--- {}\n+++ {}\n", shownDiffName(report_.oldPath), shownDiffName(report_.nowPath)));
+    put(DiffRole::Heading, diffHeadline(report_) + "\n");
+    for (const std::string& line : exactLines(report_)) put(DiffRole::Note, "bytes: " + line + "\n");
+    writeSummary();
+    if (!report_.summaryOnly) {
+      writeFunctions();
+      for (const DiffTable& table : diffTables()) writeTable(table);
+    }
+    for (const std::string& what : report_.diff.notCompared)
+      put(DiffRole::Note, "not compared: " + shownDiffName(what) + "\n");
+  }
+
+ private:
+  void writeSummary() {
+    size_t width = 0;
+    for (const SummaryLine& line : report_.diff.summary)
+      width = std::max(width, std::string_view(summaryTopicText(line.topic)).size());
+    for (const SummaryLine& line : report_.diff.summary)
+      put(DiffRole::Plain, fmt::format("{:<{}}  {}\n", summaryTopicText(line.topic), width, printable(line.text)));
+  }
+
+  void writeFunctions() {
+    UnifiedListing listing(report_, kMaxRows);
+    for (const FunctionPair& pair : report_.diff.functions) {
+      if (stopped_ || !isShownFunction(report_, pair)) continue;
+      const std::string names =
+          diffNames(diffFunctionName(report_.old, pair.old), diffFunctionName(report_.now, pair.now));
+      put(DiffRole::Heading, fmt::format("\nfunction {}: {}\n", names, functionPairText(pair)));
+      listing.write(pair, [&](DiffRole role, const std::string& line) { return put(role, line + "\n"); });
+    }
+  }
+
+  void writeTable(const DiffTable& table) {
+    const DiffLines lines = table.lines(report_);
+    if (lines.lines.empty() || stopped_) return;
+    put(DiffRole::Heading, fmt::format("\n{}\n", table.title));
+    for (const DiffLine& line : lines.lines) {
+      const DiffRole role = line.sign == '-'   ? DiffRole::Removed
+                            : line.sign == '+' ? DiffRole::Added
+                            : line.sign == '~' ? DiffRole::Change
+                                               : DiffRole::Note;
+      if (!put(role, fmt::format("{} {}: {}\n", line.sign, diffNames(line.old, line.now), line.what))) return;
+    }
+    if (lines.leftOut != 0)
+      put(DiffRole::Note, fmt::format("  and {} more\n", groupedNumber(static_cast<int64_t>(lines.leftOut))));
+  }
+
+  bool put(DiffRole role, const std::string& text) {
+    stopped_ = stopped_ || !sink_(role, text);
+    return !stopped_;
+  }
+
+  const DiffReport& report_;
+  const DiffSink& sink_;
+  bool stopped_ = false;
+};
+
+}  // namespace
+
+void writeDiffText(const DiffReport& report, const DiffSink& sink) { DiffTextWriter(report, sink).write(); }
+
+}  // namespace relaxscope
