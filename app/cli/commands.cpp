@@ -7,6 +7,7 @@ namespace relaxscope::cli {
 namespace {
 
 constexpr const char* kInspect = "Inspect (never runs code from the file, but for memory --probe)";
+constexpr const char* kCompare = "Compare (never runs code from the files)";
 constexpr const char* kRun = "Run and profile (in a worker process)";
 
 constexpr CommandRow kRows[] = {
@@ -19,6 +20,7 @@ constexpr CommandRow kRows[] = {
     {"modules", kInspect, "Print the modules of a library with their kernels", configureModules},
     {"verify", kInspect, "Check an executable and report what is wrong with it", configureVerify},
     {"convert", kInspect, "Convert an executable to another form without loss", configureConvert},
+    {"diff", kCompare, "Print what changed between two executables", configureDiff},
     {"devices", kRun, "Print the devices a run can use", configureDevices},
     {"run", kRun, "Call a function and print its result", configureRun},
     {"time", kRun, "Call a function many times and print how long it takes", configureTime},

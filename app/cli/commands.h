@@ -12,8 +12,8 @@ class App;
 
 namespace relaxscope::cli {
 
-/// Runs a command and returns the exit code of cli.md: 0 done, 1 verify found errors or slower than --fail-above, 2
-/// error, 3 the worker crashed.
+/// Runs a command and returns the exit code of cli.md: 0 done, 1 verify found errors, diff a difference, or slower than
+/// --fail-above, 2 error, 3 the worker crashed.
 using Runner = std::function<int()>;
 
 struct CommandRow {
@@ -34,5 +34,8 @@ Runner configureMemory(CLI::App& command);
 Runner configureModules(CLI::App& command);
 Runner configureVerify(CLI::App& command);
 Runner configureConvert(CLI::App& command);
+
+// Commands that compare (app/cli/compare).
+Runner configureDiff(CLI::App& command);
 
 }  // namespace relaxscope::cli

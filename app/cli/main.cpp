@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rscope: the command-line program for terminals and CI. Thin: parses the command line, picks a row of the command
-// table and returns its exit code. Exit codes: 0 done, 1 verify found errors, or\nslower than --fail-above, 2 error, 3
-// worker lost.
+// table and returns its exit code. Exit codes: 0 done, 1 verify found errors, diff a difference, or slower than
+// --fail-above, 2 error, 3 worker lost.
 #include <CLI/CLI.hpp>
 
 #include <csignal>
@@ -29,13 +29,13 @@ bool isCommand(std::string_view name) {
 }
 
 int runCommandLine(int argc, char** argv) {
-  CLI::App app("Inspects, verifies, runs and profiles Relax VM executables.", "rscope");
+  CLI::App app("Inspects, verifies, compares, runs and profiles Relax VM executables.", "rscope");
   app.set_version_flag("--version", relaxscope::withVersion("rscope"));
   app.set_help_flag("-h,--help", "Print this and exit");
   app.require_subcommand(0, 1);
   app.footer(
       "rscope COMMAND --help lists the options of a command. FILE is a library (any CPU), executable bytes\n"
-      "or a text, python or JSON form; \"-\" is standard input, except for commands that run. Exit codes: 0 done, 1 errors found or a limit exceeded,\n"
+      "or a text, python or JSON form; \"-\" is standard input, except for commands that run. Exit codes: 0 done, 1 errors or differences found or a limit exceeded,\n"
       "2 error, 3 the worker crashed.");
   std::vector<std::pair<CLI::App*, Runner>> runners;
   for (const CommandRow& row : commandRows()) {
