@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which accesses of one function's code must keep their order, from the effects of builtins, the outputs of kernels and
+// what may share memory.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "vmcore/analysis/diff/function_code.h"
+#include "vmcore/analysis/flow/aliases.h"
+#include "vmcore/analysis/flow/builtin_calls.h"
+
+namespace relaxscope::diffing {
+
+/// Reads instructions in order of pc.
+///
+/// A kernel that is called without a result writes its last operand, and memory that was allocated in the function and
+/// that no call wrote before; it reads the others. Code that is not followed - functions, closures, and packed
+/// functions with a result - may do anything.
+class Effects {
+ public:
+  Effects(const Executable& executable, const Aliases& aliases)
+      : executable_(executable), aliases_(aliases), builtins_(executable) {}
+
+  /// Appends the accesses of an instruction whose operands are known.
+  void add(const Instruction& instruction, std::span<const CodeOperand> operands, std::vector<Access>& out);
+  /// The same for one that releases `value`.
+  void addRelease(uint32_t value, std::vector<Access>& out);
+  /// For one that cannot be reached or read: it keeps its place among all that may do anything.
+  static void addUnknown(std::vector<Access>& out);
+  [[nodiscard]] uint32_t resources() const { return next_; }
+  /// Whether the slots of this heap are seen by builtins only, so that their numbers mean nothing.
+  [[nodiscard]] bool isPrivateHeap(uint32_t value) const;
+  BuiltinCalls& builtins() { return builtins_; }
+
+ private:
+  static constexpr uint32_t kWorld = 0, kMemory = 1, kArguments = 2, kLives = 3;
+
+  void builtin(const Instruction& call, const BuiltinRow& row, std::span<const CodeOperand> operands,
+               std::vector<Access>& out);
+  void kernel(std::span<const CodeOperand> operands, size_t outputs, std::vector<Access>& out);
+  void touch(const CodeOperand& operand, Access::Kind kind, std::vector<Access>& out);
+  void touch(const Root& root, Access::Kind kind, std::vector<Access>& out);
+  [[nodiscard]] std::span<const Root> rootsOf(const CodeOperand& operand) const;
+  [[nodiscard]] bool isFirstWrite(const CodeOperand& operand) const;
+  uint32_t resourceOf(std::pair<int64_t, int64_t> what);
+
+  const Executable& executable_;
+  const Aliases& aliases_;
+  BuiltinCalls builtins_;
+  std::map<std::pair<int64_t, int64_t>, uint32_t> resources_;  ///< by pc of the allocation, and slot or -1
+  std::unordered_map<int64_t, bool> written_;                  ///< by pc of the allocation
+  uint32_t next_ = 4;
+};
+
+}  // namespace relaxscope::diffing

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/analysis/diff/figures.h"
+
+#include <algorithm>
+
+#include "vmcore/analysis/function_facts.h"
+#include "vmcore/analysis/memory/plan.h"
+#include "vmcore/analysis/regions/repeated_regions.h"
+
+namespace relaxscope::diffing {
+namespace {
+
+bool isBytecode(const Executable& executable, FuncIndex function) {
+  const Function* const row = executable.function(function);
+  return row != nullptr && row->isBytecode();
+}
+
+std::vector<const FunctionPair*> changedCode(const Executable& old, const Executable& now,
+                                             const std::vector<FunctionPair>& functions) {
+  std::vector<const FunctionPair*> out;
+  for (const FunctionPair& pair : functions)
+    if (pair.state == PairState::Changed && isBytecode(old, pair.old) && isBytecode(now, pair.now) &&
+        out.size() < kMostFigures)
+      out.push_back(&pair);
+  return out;
+}
+
+void take(const MemoryPlan& plan, uint64_t& peak, uint64_t& storages, uint64_t& bytes, std::string& formula,
+          MemoryChange& out) {
+  peak = plan.storagesPeak;
+  storages = plan.storages.size();
+  for (const PlannedStorage& storage : plan.storages) bytes += storage.block;
+  formula = plan.storagesFormula;
+  out.exact = out.exact && plan.exact && plan.complete;
+}
+
+}  // namespace
+
+std::optional<std::vector<MemoryChange>> memoryChanges(const Executable& old, const Executable& now,
+                                                       const std::vector<FunctionPair>& functions,
+                                                       const std::stop_token& stop) {
+  const FunctionFacts oldFacts(old), nowFacts(now);
+  std::vector<MemoryChange> out;
+  for (const FunctionPair* const pair : changedCode(old, now, functions)) {
+    const auto before = memoryPlan(oldFacts, pair->old, {}, stop);
+    const auto after = memoryPlan(nowFacts, pair->now, {}, stop);
+    if (!before || !after) return std::nullopt;
+    MemoryChange change;
+    change.old = pair->old;
+    change.now = pair->now;
+    take(*before, change.oldPeak, change.oldStorages, change.oldBytes, change.oldFormula, change);
+    take(*after, change.nowPeak, change.nowStorages, change.nowBytes, change.nowFormula, change);
+    change.same = change.oldPeak == change.nowPeak && change.oldStorages == change.nowStorages &&
+                  change.oldBytes == change.nowBytes && change.oldFormula == change.nowFormula;
+    out.push_back(std::move(change));
+  }
+  return out;
+}
+
+std::optional<std::vector<LayerChange>> layerChanges(const Executable& old, const Executable& now,
+                                                     const std::vector<FunctionPair>& functions,
+                                                     const std::stop_token& stop) {
+  std::vector<LayerChange> out;
+  for (const FunctionPair* const pair : changedCode(old, now, functions)) {
+    const auto before = repeatedRegions(old, pair->old, stop), after = repeatedRegions(now, pair->now, stop);
+    if (!before || !after) return std::nullopt;
+    std::vector<bool> used(after->regions.size());
+    const auto add = [&](std::string name, uint32_t was, uint32_t is) {
+      if (was != is) out.push_back({pair->old, pair->now, std::move(name), was, is});
+    };
+    for (const RepeatedRegion& region : before->regions) {
+      size_t at = 0;
+      while (at < used.size() &&
+             (used[at] || after->regions[at].name != region.name || after->regions[at].depth != region.depth))
+        ++at;
+      if (at < used.size()) used[at] = true;
+      add(region.name, region.reading.count, at < used.size() ? after->regions[at].reading.count : 0);
+    }
+    for (size_t at = 0; at < used.size(); ++at)
+      if (!used[at]) add(after->regions[at].name, 0, after->regions[at].reading.count);
+  }
+  return out;
+}
+
+}  // namespace relaxscope::diffing

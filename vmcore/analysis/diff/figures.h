@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory and layers of matched functions.
+#pragma once
+
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include "vmcore/analysis/diff/diff.h"
+
+namespace relaxscope::diffing {
+
+/// Of the pairs of bytecode functions that changed, at most kMost of them. Nothing when stopped.
+inline constexpr size_t kMostFigures = 64;
+std::optional<std::vector<MemoryChange>> memoryChanges(const Executable& old, const Executable& now,
+                                                       const std::vector<FunctionPair>& functions,
+                                                       const std::stop_token& stop);
+std::optional<std::vector<LayerChange>> layerChanges(const Executable& old, const Executable& now,
+                                                     const std::vector<FunctionPair>& functions,
+                                                     const std::stop_token& stop);
+
+}  // namespace relaxscope::diffing

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The changes of one function's code, from the alignment of its instructions, and the rows of its two listings.
+#pragma once
+
+#include "vmcore/analysis/diff/alignment.h"
+#include "vmcore/analysis/diff/diff.h"
+
+namespace relaxscope::diffing {
+
+/// Fills the rows, changes, score and state of `out`, whose functions are known.
+void describeCode(const FunctionCode& old, const FunctionCode& now, const Alignment& alignment, FunctionPair& out);
+/// The same for a function that only one side has.
+void describeLone(const FunctionCode& code, Side side, FunctionPair& out);
+
+}  // namespace relaxscope::diffing

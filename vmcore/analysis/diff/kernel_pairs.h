@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels, functions of libraries and builtins: by name, signature, launch parameters and code.
+#pragma once
+
+#include <vector>
+
+#include "vmcore/analysis/diff/diff.h"
+#include "vmcore/analysis/diff/function_match.h"
+
+namespace relaxscope::diffing {
+
+/// Packed functions whose signature and code are the same under another name, as rows of the function tables.
+std::vector<FunctionMatch> renamedKernels(const DiffSide& old, const DiffSide& now);
+
+std::vector<KernelPair> pairKernels(const DiffSide& old, const DiffSide& now, const FunctionMatches& matches,
+                                    const DiffOptions& options);
+
+}  // namespace relaxscope::diffing

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/analysis/diff/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace relaxscope::diffing {
+namespace {
+
+constexpr size_t kMostLines = 5, kMostNamed = 4;
+
+/// "a, b (3 times), c and 4 more".
+std::string listed(const std::vector<std::string>& items) {
+  std::vector<std::pair<std::string, int>> counted;
+  std::map<std::string, size_t> rows;
+  for (const std::string& item : items) {
+    const auto [found, isNew] = rows.emplace(item, counted.size());
+    if (isNew) counted.emplace_back(item, 0);
+    ++counted[found->second].second;
+  }
+  std::string text;
+  for (size_t i = 0; i < counted.size() && i < kMostNamed; ++i) {
+    if (i != 0) text += ", ";
+    text += counted[i].first;
+    if (counted[i].second > 1) text += fmt::format(" ({} times)", counted[i].second);
+  }
+  if (counted.size() > kMostNamed) text += fmt::format(" and {} more", counted.size() - kMostNamed);
+  return text;
+}
+std::string plural(size_t count, const char* noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+class Summary {
+ public:
+  Summary(const DiffSide& old, const DiffSide& now, const ExecutableDiff& diff) : old_(old), now_(now), diff_(diff) {}
+
+  std::vector<SummaryLine> run() {
+    if (diff_.same) {
+      same();
+    } else {
+      layers();
+      fusion();
+      operations();
+      shapes();
+      functions();
+      memory();
+      constants();
+      kernels();
+      code();
+    }
+    if (lines_.size() > kMostLines) lines_.resize(kMostLines);
+    return std::move(lines_);
+  }
+
+ private:
+  void add(SummaryTopic topic, std::string text) {
+    if (!text.empty()) lines_.push_back({topic, std::move(text)});
+  }
+  [[nodiscard]] size_t countOf(ChangeKind kind) const { return diff_.counts[static_cast<size_t>(kind)]; }
+  static void join(std::string& text, const std::string& more) {
+    if (more.empty()) return;
+    if (!text.empty()) text += "; ";
+    text += more;
+  }
+  [[nodiscard]] std::string nameOf(const FunctionPair& pair) const {
+    const Function* const row =
+        pair.now.valid() ? now_.executable->function(pair.now) : old_.executable->function(pair.old);
+    return row == nullptr ? std::string() : row->name;
+  }
+  template <class Visit>
+  void forEachChange(ChangeKind kind, Visit&& visit) const {
+    for (const FunctionPair& pair : diff_.functions)
+      for (const Change& change : pair.changes)
+        if (change.kind == kind) visit(pair, change);
+  }
+  [[nodiscard]] std::vector<std::string> texts(ChangeKind kind) const {
+    std::vector<std::string> out;
+    forEachChange(kind, [&](const FunctionPair&, const Change& change) {
+      if (change.oldText.empty() || change.nowText.empty()) out.push_back(change.oldText + change.nowText);
+      else out.push_back(change.oldText + " -> " + change.nowText);
+    });
+    return out;
+  }
+
+  void same() {
+    add(SummaryTopic::Same, diff_.identical ? "identical" : "same up to numbering");
+    size_t renumbered = 0, moves = 0;
+    for (const FunctionPair& pair : diff_.functions) {
+      renumbered += pair.renumbered ? 1 : 0;
+      moves += pair.independentMoves;
+    }
+    std::string text;
+    if (renumbered != 0) text = fmt::format("registers, indices or rows differ in {}", plural(renumbered, "function"));
+    if (moves != 0) join(text, plural(moves, "independent instruction") + " in another order");
+    add(SummaryTopic::Code, text);
+    text.clear();
+    size_t constants = 0, kernels = 0, names = 0;
+    for (const ConstantPair& pair : diff_.constants) constants += pair.ignored ? 1 : 0;
+    for (const KernelPair& pair : diff_.kernels) kernels += pair.ignored ? 1 : 0;
+    for (const FunctionPair& pair : diff_.functions) names += pair.renamed ? 1 : 0;
+    if (constants != 0) join(text, plural(constants, "edited constant") + " ignored");
+    if (kernels != 0) join(text, plural(kernels, "kernel") + " ignored");
+    if (names != 0) join(text, plural(names, "renamed function") + " ignored");
+    add(SummaryTopic::Constants, text);
+    provenance();
+  }
+  void provenance() {
+    std::string text;
+    for (const FileFact& fact : diff_.facts)
+      if (fact.provenance) join(text, fmt::format("{}: {} -> {}", fact.what, fact.old, fact.now));
+    if (!text.empty()) add(SummaryTopic::Same, "provenance: " + text);
+  }
+
+  void layers() {
+    std::string text;
+    for (const LayerChange& layer : diff_.layers) {
+      const std::string what = layer.name.empty() ? "layers" : "copies of " + layer.name;
+      join(text, fmt::format("{} {} became {}", layer.oldCount, what, layer.nowCount));
+    }
+    add(SummaryTopic::Layers, text);
+  }
+
+  void fusion() {
+    std::string text;
+    for (const ChangeKind kind : {ChangeKind::Fused, ChangeKind::Split}) {
+      size_t before = 0, after = 0;
+      forEachChange(kind, [&](const FunctionPair&, const Change& change) {
+        before += change.old.size();
+        after += change.now.size();
+      });
+      if (before != 0)
+        join(text, fmt::format("{} {} {}: {}", plural(before, "kernel call"),
+                               kind == ChangeKind::Fused ? "became" : "split into", after, listed(texts(kind))));
+    }
+    const std::vector<std::string> library = texts(ChangeKind::LibraryCall);
+    if (!library.empty()) join(text, plural(library.size(), "call") + " of a library: " + listed(library));
+    const std::vector<std::string> folded = texts(ChangeKind::ConstantFolded);
+    if (!folded.empty()) join(text, plural(folded.size(), "call") + " folded into constants: " + listed(folded));
+    add(SummaryTopic::Fusion, text);
+  }
+
+  void operations() {
+    std::string text;
+    const auto say = [&](ChangeKind kind, const char* noun) {
+      const std::vector<std::string> all = texts(kind);
+      if (!all.empty()) join(text, fmt::format("{} {}: {}", all.size(), noun, listed(all)));
+    };
+    say(ChangeKind::Replaced, "replaced");
+    say(ChangeKind::Inserted, "inserted");
+    say(ChangeKind::Removed, "removed");
+    say(ChangeKind::Reordered, "in another order");
+    if (const size_t count = countOf(ChangeKind::ControlFlow)) join(text, plural(count, "change") + " of control flow");
+    if (const size_t count = countOf(ChangeKind::Operands))
+      join(text, plural(count, "instruction") + " with other operands");
+    add(SummaryTopic::Operations, text);
+  }
+
+  void shapes() {
+    std::string text;
+    const size_t specialised = countOf(ChangeKind::ShapeSpecialised),
+                 generalised = countOf(ChangeKind::ShapeGeneralised), changed = countOf(ChangeKind::ShapeChanged);
+    if (specialised != 0) join(text, "shapes specialised at " + plural(specialised, "instruction"));
+    if (generalised != 0) join(text, "shapes generalised at " + plural(generalised, "instruction"));
+    if (changed != 0) join(text, "shapes or types changed at " + plural(changed, "instruction"));
+    forEachChange(ChangeKind::Signature, [&](const FunctionPair& pair, const Change& change) {
+      join(text, nameOf(pair) + change.oldText + " -> " + change.nowText);
+    });
+    add(SummaryTopic::Shapes, text);
+  }
+
+  void functions() {
+    std::string text;
+    std::vector<std::string> addedNames, removed, renamed;
+    for (const FunctionPair& pair : diff_.functions) {
+      if (pair.state == PairState::Added) addedNames.push_back(nameOf(pair));
+      if (pair.state == PairState::Removed) removed.push_back(nameOf(pair));
+      if (pair.renamed) renamed.push_back(old_.executable->functions[pair.old.at()].name + " -> " + nameOf(pair));
+    }
+    if (!addedNames.empty()) join(text, plural(addedNames.size(), "function") + " added: " + listed(addedNames));
+    if (!removed.empty()) join(text, plural(removed.size(), "function") + " removed: " + listed(removed));
+    if (!renamed.empty()) join(text, plural(renamed.size(), "function") + " renamed: " + listed(renamed));
+    add(SummaryTopic::Functions, text);
+  }
+
+  void memory() {
+    std::string text;
+    for (const MemoryChange& change : diff_.memory) {
+      if (change.same) continue;
+      const std::string name = diff_.memory.size() > 1 ? now_.executable->functions[change.now.at()].name + ": " : "";
+      std::string part = fmt::format("{}live peak of storages {} -> {} B", name, change.oldPeak, change.nowPeak);
+      if (!change.exact) part += fmt::format(" ({} -> {}; estimated)", change.oldFormula, change.nowFormula);
+      part += fmt::format(", {} -> {} of {} -> {} B", change.oldStorages, plural(change.nowStorages, "storage"),
+                          change.oldBytes, change.nowBytes);
+      join(text, part);
+      if (text.size() > 240) break;
+    }
+    if (text.empty() && countOf(ChangeKind::Memory) != 0)
+      text = plural(countOf(ChangeKind::Memory), "change") + " of the storage plan; peak and storages are the same";
+    add(SummaryTopic::Memory, text);
+  }
+
+  void constants() {
+    std::string text;
+    size_t same = 0, moved = 0;
+    double largest = 0;
+    uint64_t differing = 0;
+    for (const ConstantPair& pair : diff_.constants) {
+      same += pair.state == PairState::Same ? 1 : 0;
+      moved += pair.state == PairState::Same && pair.old != pair.now ? 1 : 0;
+      if (!pair.difference) continue;
+      differing += pair.difference->differing;
+      largest = std::max(largest, pair.difference->largestAbsolute.value_or(0));
+    }
+    const auto say = [&](ChangeKind kind, const char* what) {
+      if (const size_t count = countOf(kind)) join(text, fmt::format("{} {}", count, what));
+    };
+    say(ChangeKind::ConstantEdited, "edited");
+    if (differing != 0)
+      text += fmt::format(" ({} differ{}, by {:.3g} at most)", plural(differing, "element"), differing == 1 ? "s" : "",
+                          largest);
+    say(ChangeKind::ConstantRequantised, "of another element type");
+    say(ChangeKind::ConstantAdded, "added");
+    say(ChangeKind::ConstantRemoved, "removed");
+    const size_t all = std::max(old_.executable->constants.size(), now_.executable->constants.size());
+    join(text, fmt::format("{} of {} equal by content", same, all));
+    if (moved != 0) text += fmt::format(", {} at another index", moved);
+    if (all != 0) add(SummaryTopic::Constants, text);
+  }
+
+  void kernels() {
+    std::string text;
+    const auto say = [&](ChangeKind kind, const char* what) {
+      std::vector<std::string> names;
+      for (const KernelPair& pair : diff_.kernels)
+        if (pair.state != PairState::Same && pair.kind == kind && !pair.ignored && !pair.builtin)
+          names.push_back(kind == ChangeKind::KernelRenamed ? pair.old + " -> " + pair.now
+                          : pair.now.empty()                ? pair.old
+                                                            : pair.now);
+      if (!names.empty()) join(text, fmt::format("{} {}: {}", plural(names.size(), "kernel"), what, listed(names)));
+    };
+    say(ChangeKind::KernelInterface, "with other parameters, or in another order");
+    say(ChangeKind::KernelRetuned, "with other code");
+    say(ChangeKind::KernelRenamed, "renamed");
+    say(ChangeKind::KernelAdded, "added");
+    say(ChangeKind::KernelRemoved, "removed");
+    for (const FileFact& fact : diff_.facts)
+      if (!fact.provenance) join(text, fmt::format("{}: {} -> {}", fact.what, fact.old, fact.now));
+    add(SummaryTopic::Kernels, text);
+  }
+
+  void code() {
+    size_t instructions[2] = {0, 0}, registers[2] = {0, 0};
+    for (const FunctionPair& pair : diff_.functions) {
+      const Function* const sides[] = {old_.executable->function(pair.old), now_.executable->function(pair.now)};
+      for (size_t side = 0; side < 2; ++side) {
+        if (sides[side] == nullptr) continue;
+        registers[side] += static_cast<size_t>(std::max<int64_t>(sides[side]->registerFileSize, 0));
+      }
+      for (const InstructionRow& row : pair.rows) {
+        instructions[0] += row.old.valid() ? 1 : 0;
+        instructions[1] += row.now.valid() ? 1 : 0;
+      }
+    }
+    add(SummaryTopic::Code,
+        fmt::format("instructions {} -> {}, registers {} -> {}, executable {} -> {} B", instructions[0],
+                    instructions[1], registers[0], registers[1], old_.executable->byteSize, now_.executable->byteSize));
+  }
+
+  const DiffSide& old_;
+  const DiffSide& now_;
+  const ExecutableDiff& diff_;
+  std::vector<SummaryLine> lines_;
+};
+
+}  // namespace
+
+std::vector<SummaryLine> summaryOf(const DiffSide& old, const DiffSide& now, const ExecutableDiff& diff) {
+  return Summary(old, now, diff).run();
+}
+
+}  // namespace relaxscope::diffing
