@@ -2,6 +2,7 @@
 #include "vmcore/analysis/diff/alignment.h"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 
 #include "vmcore/analysis/diff/code_keys.h"
@@ -104,32 +105,36 @@ class Aligner {
   void findPairs() {
     pairs_ = Pairing(size(), now_.instructions.size());
     const CodeKeys before = codeKeys(old_), after = codeKeys(now_);
-    pairInGaps(before.around, after.around);
+    readPurposes(old_, Old);
+    readPurposes(now_, Now);
+    pairInGaps(before.around, after.around, false);
     if (stop_.stop_requested()) return;
-    pairInGaps(before.inputs, after.inputs);
-    followValues(before.local, after.local);
-    if (stop_.stop_requested()) return;
-    pairInGaps(before.local, after.local);
-    followValues(before.local, after.local);
+    for (const auto& [left, right] : {std::pair(&before.inputs, &after.inputs), std::pair(&before.local, &after.local),
+                                      std::pair(&before.coarse, &after.coarse)})
+      pairInGaps(*left, *right, true);
     pairMoved(before.around, after.around);
     pairMoved(before.inputs, after.inputs);
-    followValues(before.local, after.local);
     pairGroups();
+    if (stop_.stop_requested()) return;
     followValues(before.local, after.local);
-    pairInGaps(before.coarse, after.coarse);
+    pairInGaps(before.inputs, after.inputs, false);
+    followValues(before.local, after.local);
+    pairInGaps(before.local, after.local, false);
+    followValues(before.local, after.local);
+    pairInGaps(before.coarse, after.coarse, false);
     followValues(before.coarse, after.coarse);
     pairKills();
   }
 
   /// Common subsequences between the pairs that are there. What only clears a register belongs to its value.
-  void pairInGaps(const Keys& before, const Keys& after) {
+  void pairInGaps(const Keys& before, const Keys& after, bool onlyOperations) {
     uint32_t from = 0, to = 0;
     Keys left, right;
     std::vector<uint32_t> leftAt, rightAt;
     const auto close = [&](uint32_t end, uint32_t nowEnd) {
       left.clear(), right.clear(), leftAt.clear(), rightAt.clear();
-      collect(old_, pairs_.toNow, before, from, end, left, leftAt);
-      collect(now_, pairs_.toOld, after, to, nowEnd, right, rightAt);
+      collect(Old, before, from, end, onlyOperations, left, leftAt);
+      collect(Now, after, to, nowEnd, onlyOperations, right, rightAt);
       if (left.empty() || right.empty()) return;
       for (const auto& [x, y] : commonSubsequence(left, right)) pairs_.pair(leftAt[x], rightAt[y]);
     };
@@ -140,12 +145,21 @@ class Aligner {
     }
     close(static_cast<uint32_t>(size()), static_cast<uint32_t>(now_.instructions.size()));
   }
-  static void collect(const FunctionCode& code, const std::vector<uint32_t>& partners, const Keys& keys, uint32_t from,
-                      uint32_t to, Keys& out, std::vector<uint32_t>& at) {
+  void collect(Side side, const Keys& keys, uint32_t from, uint32_t to, bool onlyOperations, Keys& out,
+               std::vector<uint32_t>& at) const {
+    const FunctionCode& code = side == Old ? old_ : now_;
+    const std::vector<uint32_t>& partners = side == Old ? pairs_.toNow : pairs_.toOld;
     for (uint32_t row = from; row < to; ++row) {
       if (partners[row] != kNone || isKillOfValue(code, row)) continue;
+      if (onlyOperations && !operations_[side][row]) continue;
       out.push_back(keys[row]);
       at.push_back(row);
+    }
+  }
+  void readPurposes(const FunctionCode& code, Side side) {
+    for (const Purpose purpose : purposesOf(code)) {
+      operations_[side].push_back(purpose == Purpose::Operation);
+      movable_[side].push_back(purpose != Purpose::Memory);
     }
   }
   static bool isKillOfValue(const FunctionCode& code, uint32_t row) {
@@ -188,13 +202,13 @@ class Aligner {
     }
   }
 
-  /// Instructions without a partner whose key is found on both sides as often.
+  /// What has no partner and a key that both sides have as often. What manages memory follows its values.
   void pairMoved(const Keys& before, const Keys& after) {
     std::unordered_map<uint64_t, std::pair<std::vector<uint32_t>, std::vector<uint32_t>>> rows;
     for (uint32_t row = 0; row < size(); ++row)
-      if (pairs_.toNow[row] == kNone && !isKillOfValue(old_, row)) rows[before[row]].first.push_back(row);
+      if (pairs_.toNow[row] == kNone && movable_[Old][row]) rows[before[row]].first.push_back(row);
     for (uint32_t row = 0; row < now_.instructions.size(); ++row)
-      if (pairs_.toOld[row] == kNone && !isKillOfValue(now_, row)) rows[after[row]].second.push_back(row);
+      if (pairs_.toOld[row] == kNone && movable_[Now][row]) rows[after[row]].second.push_back(row);
     for (const auto& [key, both] : rows) {
       if (both.first.size() != both.second.size()) continue;
       for (size_t i = 0; i < both.first.size(); ++i) pairs_.pair(both.first[i], both.second[i]);
@@ -247,6 +261,7 @@ class Aligner {
   EditedConstants& constants_;
   const std::stop_token& stop_;
   Pairing pairs_;
+  std::array<std::vector<bool>, 2> operations_, movable_;  ///< by side and instruction
   std::vector<OperationGroup> groups_;
 };
 

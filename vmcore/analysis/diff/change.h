@@ -35,6 +35,7 @@ enum class ChangeKind : uint8_t {
   FunctionAdded,
   FunctionRemoved,
   FunctionRenamed,
+  FunctionCompiled,     ///< bytecode on one side, compiled (VMTIR) on the other: its instructions are not compared
   ConstantEdited,       ///< other elements, or another shape
   ConstantRequantised,  ///< another element type
   ConstantAdded,

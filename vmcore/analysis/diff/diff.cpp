@@ -82,7 +82,18 @@ class Differ {
         pairConstants(oldExe(), nowExe(), constants_, edited, links_, ignored, stop_);
     if (!constants) return stopped();
     out_.constants = std::move(*constants);
+    for (ConstantPair& pair : out_.constants) pair.isOperand = isOperand(pair);
     return {};
+  }
+
+  /// Whether code that names the constant differs with it.
+  [[nodiscard]] bool isOperand(const ConstantPair& pair) const {
+    const auto isNamed = [&](const Executable& executable, Side side, ConstIndex row) {
+      if (!row.valid()) return true;
+      return !std::holds_alternative<TensorConstant>(executable.constants[row.at()].value) &&
+             constantsMentioned_[side].contains(constants_.of[side][row.at()]);
+    };
+    return isNamed(oldExe(), Old, pair.old) && isNamed(nowExe(), Now, pair.now);
   }
 
   Result<FunctionPair> compareFunction(const FunctionMatch& match, EditedConstants& edited) {
@@ -90,38 +101,44 @@ class Differ {
     pair.old = match.old;
     pair.now = match.now;
     pair.reason = match.reason;
-    const Symbols oldSymbols{Old, &constants_, &matches_.classes}, nowSymbols{Now, &constants_, &matches_.classes};
+    const Symbols oldSymbols{Old, &constants_, &matches_.classes, &texts_},
+        nowSymbols{Now, &constants_, &matches_.classes, &texts_};
     std::optional<FunctionCode> before, after;
     if (match.old.valid() && !(before = functionCode(oldExe(), match.old, oldSymbols, stop_))) return stopped();
     if (match.now.valid() && !(after = functionCode(nowExe(), match.now, nowSymbols, stop_))) return stopped();
     if (before) mention(*before, Old);
     if (after) mention(*after, Now);
     if (!before || !after) {
-      describeLone(before ? *before : *after, before ? Old : Now, pair);
+      pair.state = before ? PairState::Removed : PairState::Added;
+      addRows(before ? *before : *after, before ? Old : Now, pair);
       return pair;
     }
     const Function &was = oldExe().functions[match.old.at()], &is = nowExe().functions[match.now.at()];
-    const Pairing parameters = pairParameters(was, is);
-    const std::optional<Alignment> alignment = align(*before, *after, parameters, edited, stop_);
-    if (!alignment) return stopped();
-    link(*before, *after, *alignment);
-    describeCode(*before, *after, *alignment, pair);
-    finishPair(was, is, pair);
-    return pair;
-  }
-  void finishPair(const Function& was, const Function& is, FunctionPair& pair) {
-    if (std::optional<Change> change =
-            signatureChange(oldFacts_, pair.old, nowFacts_, pair.now, options_.ignoreNames)) {
-      for (InstructionRow& row : pair.rows)
-        if (row.change != kNoChange) ++row.change;
-      pair.changes.insert(pair.changes.begin(), std::move(*change));
-      pair.state = PairState::Changed;
+    std::optional<Change> signature = signatureChange(oldFacts_, pair.old, nowFacts_, pair.now, options_.ignoreNames);
+    if (was.kind != is.kind) {
+      addRows(*before, Old, pair);
+      addRows(*after, Now, pair);
+      Change change;
+      change.kind = ChangeKind::FunctionCompiled;
+      addFirst(std::move(change), pair);
+    } else {
+      const std::optional<Alignment> alignment = align(*before, *after, pairParameters(was, is), edited, stop_);
+      if (!alignment) return stopped();
+      link(*before, *after, *alignment);
+      describeCode(*before, *after, *alignment, signature.has_value(), pair);
     }
-    if (was.kind != is.kind) pair.state = PairState::Changed;
+    if (signature) addFirst(std::move(*signature), pair);
     pair.renamed = was.name != is.name;
     if (pair.reason == MatchReason::SameNameChangedCode && pair.state == PairState::Same)
       pair.reason = MatchReason::SameNameSameCode;
     pair.renumbered = pair.renumbered || pair.old != pair.now;
+    return pair;
+  }
+  static void addFirst(Change change, FunctionPair& pair) {
+    for (InstructionRow& row : pair.rows)
+      if (row.change != kNoChange) ++row.change;
+    pair.changes.insert(pair.changes.begin(), std::move(change));
+    pair.state = PairState::Changed;
   }
 
   /// Constants that paired instructions name at the same place.
@@ -133,9 +150,9 @@ class Differ {
         links_.emplace_back(static_cast<uint32_t>(was.value), static_cast<uint32_t>(is.value));
     }
   }
-  /// Notes what the functions that are asked for name.
+  /// Notes what code names.
   void mention(const FunctionCode& code, Side side) {
-    if (options_.functions.empty()) return;
+    for (const uint32_t cls : code.textConstants) constantsMentioned_[side].insert(cls);
     for (const CodeOperand& operand : code.operands) {
       if (operand.kind == CodeOperand::Kind::Constant)
         constantsMentioned_[side].insert(static_cast<uint32_t>(operand.value));
@@ -177,6 +194,14 @@ class Differ {
                   [&](const KernelPair& pair) { return !names.contains(pair.old) && !names.contains(pair.now); });
   }
 
+  /// Whether code calls a builtin that only one table has: the calls are differences already.
+  [[nodiscard]] bool isCalled(const KernelPair& pair) const {
+    const Side side = pair.old.empty() ? Now : Old;
+    const Executable& executable = side == Old ? oldExe() : nowExe();
+    const FuncIndex row = executable.findFunction(side == Old ? pair.old : pair.now);
+    return row.valid() && functionsMentioned_[side].contains(matches_.classes[side][row.at()]);
+  }
+
   void add(ChangeKind kind) { ++out_.counts[static_cast<size_t>(kind)]; }
   void count() {
     bool renumbered = false, ignored = false;
@@ -189,12 +214,12 @@ class Differ {
       ignored = ignored || (pair.renamed && options_.ignoreNames);
     }
     for (const ConstantPair& pair : out_.constants) {
-      if (pair.state != PairState::Same && !pair.ignored) add(pair.kind);
+      if (pair.state != PairState::Same && !pair.ignored && !pair.isOperand) add(pair.kind);
       renumbered = renumbered || pair.old != pair.now;
       ignored = ignored || pair.ignored;
     }
     for (const KernelPair& pair : out_.kernels) {
-      if (pair.state != PairState::Same && !pair.ignored) add(pair.kind);
+      if (pair.state != PairState::Same && !pair.ignored && !(pair.builtin && isCalled(pair))) add(pair.kind);
       ignored = ignored || pair.ignored;
     }
     for (const FileFact& fact : out_.facts)
@@ -212,6 +237,7 @@ class Differ {
   FunctionFacts oldFacts_, nowFacts_;
   ConstantClasses constants_;
   FunctionMatches matches_;
+  ContextTexts texts_;
   std::vector<std::pair<uint32_t, uint32_t>> links_;                                     ///< classes of constants
   std::array<std::unordered_set<uint32_t>, 2> constantsMentioned_, functionsMentioned_;  ///< classes
   ExecutableDiff out_;

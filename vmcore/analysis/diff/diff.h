@@ -84,7 +84,7 @@ struct FunctionPair {
   uint32_t independentMoves = 0;  ///< instructions in another order that do not depend on each other
 };
 
-/// How the elements of two tensors of one shape differ.
+/// How the elements of two tensors of one shape differ; those of different types as numbers.
 struct ElementDifference {
   uint64_t elements = 0, differing = 0;                    ///< NaN equals NaN
   std::optional<double> largestAbsolute, largestRelative;  ///< of finite elements; absent if none of them differ
@@ -95,7 +95,9 @@ struct ConstantPair {
   PairState state = PairState::Same;
   ChangeKind kind = ChangeKind::ConstantEdited;  ///< unless Same
   bool ignored = false;                          ///< by DiffOptions::ignoreConstants
-  std::optional<ElementDifference> difference;   ///< of tensors of equal shape with numbers as elements
+  /// A shape, type, number or text that instructions name: a difference of theirs, which counts there.
+  bool isOperand = false;
+  std::optional<ElementDifference> difference;  ///< of tensors of equal shape with numbers as elements
 };
 
 enum class KernelSource : uint8_t { None, MachineCode, Text, Binary };
@@ -105,13 +107,13 @@ struct KernelPair {
   PairState state = PairState::Same;
   ChangeKind kind = ChangeKind::KernelRetuned;  ///< unless Same
   bool ignored = false;
-  bool builtin = false;
+  bool builtin = false;  ///< counts only if no code names it: else the calls tell
   MatchReason reason = MatchReason::None;
   KernelSource source = KernelSource::None;  ///< what was compared beside the name
   std::string oldDetail, nowDetail;          ///< what differs: signatures, launch parameters, sizes of code
 };
 
-/// Memory of a matched function, from memoryPlan() with its default sizes.
+/// Memory of a matched function, from memoryPlan() with its default sizes. Bytes are those of blocks.
 struct MemoryChange {
   FuncIndex old, now;
   uint64_t oldPeak = 0, nowPeak = 0;          ///< bytes, storages only

@@ -45,11 +45,16 @@ bool isLibraryFunction(const Executable& executable, FuncIndex function) {
 }
 
 DifferenceKinds::DifferenceKinds(const FunctionCode& old, const FunctionCode& now, const Alignment& alignment,
-                                 const std::vector<Purpose>& oldPurposes)
-    : old_(old), now_(now), alignment_(alignment), purposes_(oldPurposes), builtins_(*old.executable) {}
+                                 const std::vector<Purpose>& oldPurposes, bool newSignature)
+    : old_(old),
+      now_(now),
+      alignment_(alignment),
+      purposes_(oldPurposes),
+      newSignature_(newSignature),
+      builtins_(*old.executable) {}
 
 ChangeKind DifferenceKinds::of(std::span<const OperandDifference> differences) {
-  ChangeKind best = ChangeKind::Rewired;
+  ChangeKind best = ChangeKind::Signature;
   for (const OperandDifference& difference : differences) {
     const ChangeKind kind = kindOf(difference);
     if (rankOf(kind) < rankOf(best)) best = kind;
@@ -67,6 +72,8 @@ ChangeKind DifferenceKinds::kindOf(const OperandDifference& difference) {
     if (purpose == Purpose::Shape || purpose == Purpose::Check) return ChangeKind::ShapeChanged;
     return isNew(old, now) ? ChangeKind::Rewired : ChangeKind::Operands;
   }
+  if (old->kind == Kind::Text && now->kind == Kind::Text)
+    return newSignature_ ? ChangeKind::Signature : ChangeKind::Operands;
   switch (old->role) {
     case OperandRole::Callee:
       return isLibraryFunction(*old_.executable, FuncIndex(old_.instructions[difference.old].callee)) !=
@@ -108,7 +115,7 @@ ChangeKind DifferenceKinds::ofTyped(const OperandDifference& difference, const O
       return builtin->id == BuiltinId::AllocStorage ? ChangeKind::Memory : ChangeKind::ShapeChanged;
     case OperandType::CodePair:
     case OperandType::Code:
-    case OperandType::CodeValue: return ofExtent(old, now);
+    case OperandType::CodeValue: return ofExtent(difference, old, now);
     case OperandType::Count:
       return purposes_[difference.old] == Purpose::Check || builtin->id == BuiltinId::MatchShape
                  ? ChangeKind::ShapeChanged
@@ -124,18 +131,43 @@ ChangeKind DifferenceKinds::ofShape(const Operand& old, const Operand& now) cons
   return isNew(&old, &now) ? ChangeKind::Rewired : ChangeKind::Operands;
 }
 
-ChangeKind DifferenceKinds::ofExtent(const Operand& old, const Operand& now) const {
-  if (old.kind == Kind::Slot && now.kind == Kind::Slot) return ChangeKind::Operands;
-  if (old.kind == Kind::Slot) return ChangeKind::ShapeSpecialised;
-  if (now.kind == Kind::Slot) return ChangeKind::ShapeGeneralised;
-  return ChangeKind::ShapeChanged;
+ChangeKind DifferenceKinds::ofExtent(const OperandDifference& difference, const Operand& old,
+                                     const Operand& now) const {
+  // Of a pair (code, value), the code says whether the value is a slot or an extent; a value follows its code.
+  const auto isSlot = [](const FunctionCode& code, uint32_t row, const Operand& operand) {
+    if (operand.kind == Kind::Slot) return true;
+    const Instruction call = code.instructionAt(row);
+    const auto isSlotCode = [&](uint32_t word) {
+      if (word < call.row->listWord) return false;
+      const Arg arg = call.callArg(word - call.row->listWord);
+      return arg.kind() == ArgKind::Immediate && (arg.value() == 1 || arg.value() == 3);
+    };
+    const BuiltinRow* const builtin =
+        findBuiltin(code.executable->functions[static_cast<size_t>(code.instructions[row].callee)].name);
+    const size_t count = call.callArgCount();
+    size_t first = 0;
+    while (first < count && builtin->operands()[builtin->operandOf(first, count)].type != OperandType::CodePair &&
+           builtin->operands()[builtin->operandOf(first, count)].type != OperandType::Code)
+      ++first;
+    const size_t place = operand.word - call.row->listWord - first;
+    return isSlotCode(place % 2 == 0 ? operand.word : operand.word - 1);
+  };
+  const bool was = isSlot(old_, difference.old, old), is = isSlot(now_, difference.now, now);
+  if (was && is) return ChangeKind::Operands;
+  if (was) return ChangeKind::ShapeSpecialised;
+  return is ? ChangeKind::ShapeGeneralised : ChangeKind::ShapeChanged;
 }
 
 bool DifferenceKinds::isNew(const Operand* old, const Operand* now) const {
   const auto isLone = [](const FunctionCode& code, const std::vector<uint32_t>& partners, const Operand* operand) {
     if (operand == nullptr || operand->kind != Kind::Value) return false;
-    const uint32_t definer = code.values[static_cast<size_t>(operand->value)].instruction;
-    return definer != kNone && partners[definer] == kNone;
+    const CodeValue& value = code.values[static_cast<size_t>(operand->value)];
+    if (value.instruction != kNone) return partners[value.instruction] == kNone;
+    if (value.kind != ValueKind::Merge) return false;
+    return std::ranges::any_of(code.definitions.inputsOf(ValueIndex(operand->value)), [&](const MergeInput& input) {
+      const uint32_t definer = code.values[input.value.at()].instruction;
+      return definer != kNone && partners[definer] == kNone;
+    });
   };
   return isLone(old_, alignment_.instructions.toNow, old) || isLone(now_, alignment_.instructions.toOld, now);
 }

@@ -14,8 +14,9 @@ namespace relaxscope::diffing {
 
 class DifferenceKinds {
  public:
+  /// `newSignature`: parameters or their types differ, which texts of checks then say too.
   DifferenceKinds(const FunctionCode& old, const FunctionCode& now, const Alignment& alignment,
-                  const std::vector<Purpose>& oldPurposes);
+                  const std::vector<Purpose>& oldPurposes, bool newSignature);
   /// All differences must be of one pair.
   ChangeKind of(std::span<const OperandDifference> differences);
 
@@ -24,7 +25,7 @@ class DifferenceKinds {
   ChangeKind kindOf(const OperandDifference& difference);
   ChangeKind ofTyped(const OperandDifference& difference, const Operand& old, const Operand& now);
   /// Of immediates and slots that describe extents.
-  ChangeKind ofExtent(const Operand& old, const Operand& now) const;
+  ChangeKind ofExtent(const OperandDifference& difference, const Operand& old, const Operand& now) const;
   [[nodiscard]] ChangeKind ofShape(const Operand& old, const Operand& now) const;
   [[nodiscard]] bool isNew(const Operand* old, const Operand* now) const;
 
@@ -32,6 +33,7 @@ class DifferenceKinds {
   const FunctionCode& now_;
   const Alignment& alignment_;
   const std::vector<Purpose>& purposes_;
+  bool newSignature_;
   BuiltinCalls builtins_;
 };
 

@@ -91,7 +91,8 @@ void Effects::builtin(const Instruction& call, const BuiltinRow& row, std::span<
     addUnknown(out);
     return;
   }
-  if (effects.allocates && !effects.makesHeap) out.push_back({Access::Kind::Allocate, kLives});
+  if (effects.allocates && !effects.makesHeap && effects.aliases.empty())
+    out.push_back({Access::Kind::Allocate, kLives});
   int64_t heap = -1;
   for (const CodeOperand& operand : operands) {
     if (operand.word < heapAt) continue;

@@ -70,23 +70,25 @@ void addElement(double old, double now, bool sameBytes, ElementDifference& out) 
 
 std::optional<ElementDifference> elementDifference(const TensorConstant& old, const TensorConstant& now,
                                                    const std::stop_token& stop) {
-  if (old.dtype != now.dtype || old.shape != now.shape || old.data.size() != now.data.size()) return std::nullopt;
-  const Read read = readerOf(old.dtype);
-  const auto width = static_cast<size_t>(old.dtype.elementBytes());
-  if (read == nullptr || old.data.empty()) return std::nullopt;
+  const Read read = readerOf(old.dtype), readNow = readerOf(now.dtype);
+  if (read == nullptr || readNow == nullptr || old.shape != now.shape || old.data.empty()) return std::nullopt;
+  const auto width = static_cast<size_t>(old.dtype.elementBytes()),
+             nowWidth = static_cast<size_t>(now.dtype.elementBytes());
+  if (old.data.size() / width != now.data.size() / nowWidth) return std::nullopt;
+  const bool sameType = old.dtype == now.dtype;
   ElementDifference out;
   size_t offset = 0;
   std::vector<uint8_t> other;
   old.data.forEachPiece([&](std::span<const uint8_t> piece) {
-    other.resize(piece.size());
+    const size_t count = piece.size() / width;
+    other.resize(count * nowWidth);
     now.data.copyTo(offset, other);
-    for (size_t at = 0; at + width <= piece.size(); at += width)
-      addElement(read(piece.data() + at), read(other.data() + at),
-                 std::equal(other.begin() + static_cast<std::ptrdiff_t>(at),
-                            other.begin() + static_cast<std::ptrdiff_t>(at + width),
-                            piece.begin() + static_cast<std::ptrdiff_t>(at)),
-                 out);
-    offset += piece.size();
+    for (size_t i = 0; i < count; ++i) {
+      const uint8_t *const before = piece.data() + i * width, *const after = other.data() + i * nowWidth;
+      const double was = read(before), is = readNow(after);
+      addElement(was, is, sameType ? std::equal(before, before + width, after) : was == is, out);
+    }
+    offset += other.size();
     return !stop.stop_requested();
   });
   if (stop.stop_requested()) return std::nullopt;

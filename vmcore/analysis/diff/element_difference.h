@@ -9,8 +9,9 @@
 
 namespace relaxscope::diffing {
 
-/// Nothing for tensors of different shapes or types, of types whose elements are not read (fp8, sub-byte), without all
-/// of their data, and when stopped. Linear in bytes; reads a mebibyte at a time.
+/// Elements of different types are compared as numbers. Nothing for tensors of different shapes, of types whose
+/// elements are not read (fp8, sub-byte), without all of their data, and when stopped. Linear in bytes; reads a
+/// mebibyte at a time.
 std::optional<ElementDifference> elementDifference(const TensorConstant& old, const TensorConstant& now,
                                                    const std::stop_token& stop);
 

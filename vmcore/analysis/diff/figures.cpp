@@ -15,13 +15,14 @@ bool isBytecode(const Executable& executable, FuncIndex function) {
   return row != nullptr && row->isBytecode();
 }
 
-std::vector<const FunctionPair*> changedCode(const Executable& old, const Executable& now,
+/// Functions with code on both sides, those that changed first.
+std::vector<const FunctionPair*> matchedCode(const Executable& old, const Executable& now,
                                              const std::vector<FunctionPair>& functions) {
   std::vector<const FunctionPair*> out;
-  for (const FunctionPair& pair : functions)
-    if (pair.state == PairState::Changed && isBytecode(old, pair.old) && isBytecode(now, pair.now) &&
-        out.size() < kMostFigures)
-      out.push_back(&pair);
+  for (const PairState state : {PairState::Changed, PairState::Same})
+    for (const FunctionPair& pair : functions)
+      if (pair.state == state && isBytecode(old, pair.old) && isBytecode(now, pair.now) && out.size() < kMostFigures)
+        out.push_back(&pair);
   return out;
 }
 
@@ -41,10 +42,11 @@ std::optional<std::vector<MemoryChange>> memoryChanges(const Executable& old, co
                                                        const std::stop_token& stop) {
   const FunctionFacts oldFacts(old), nowFacts(now);
   std::vector<MemoryChange> out;
-  for (const FunctionPair* const pair : changedCode(old, now, functions)) {
+  for (const FunctionPair* const pair : matchedCode(old, now, functions)) {
     const auto before = memoryPlan(oldFacts, pair->old, {}, stop);
-    const auto after = memoryPlan(nowFacts, pair->now, {}, stop);
-    if (!before || !after) return std::nullopt;
+    if (!before) return std::nullopt;
+    const auto after = pair->state == PairState::Same ? before : memoryPlan(nowFacts, pair->now, {}, stop);
+    if (!after) return std::nullopt;
     MemoryChange change;
     change.old = pair->old;
     change.now = pair->now;
@@ -61,7 +63,8 @@ std::optional<std::vector<LayerChange>> layerChanges(const Executable& old, cons
                                                      const std::vector<FunctionPair>& functions,
                                                      const std::stop_token& stop) {
   std::vector<LayerChange> out;
-  for (const FunctionPair* const pair : changedCode(old, now, functions)) {
+  for (const FunctionPair* const pair : matchedCode(old, now, functions)) {
+    if (pair->state == PairState::Same) continue;
     const auto before = repeatedRegions(old, pair->old, stop), after = repeatedRegions(now, pair->now, stop);
     if (!before || !after) return std::nullopt;
     std::vector<bool> used(after->regions.size());

@@ -10,8 +10,9 @@
 
 namespace relaxscope::diffing {
 
-/// Of the pairs of bytecode functions that changed, at most kMost of them. Nothing when stopped.
-inline constexpr size_t kMostFigures = 64;
+inline constexpr size_t kMostFigures = 64;  ///< pairs of bytecode functions, those that changed first
+
+/// Nothing when stopped.
 std::optional<std::vector<MemoryChange>> memoryChanges(const Executable& old, const Executable& now,
                                                        const std::vector<FunctionPair>& functions,
                                                        const std::stop_token& stop);

@@ -16,16 +16,20 @@ namespace {
 
 class ChangeMaker {
  public:
-  ChangeMaker(const FunctionCode& old, const FunctionCode& now, const Alignment& alignment, FunctionPair& out)
+  ChangeMaker(const FunctionCode& old, const FunctionCode& now, const Alignment& alignment, bool newSignature,
+              FunctionPair& out)
       : old_(old),
         now_(now),
         alignment_(alignment),
         out_(out),
         oldPurposes_(purposesOf(old)),
         nowPurposes_(purposesOf(now)),
-        kinds_(old, now, alignment, oldPurposes_),
+        kinds_(old, now, alignment, oldPurposes_, newSignature),
         oldChange_(old.instructions.size(), kNoChange),
-        nowChange_(now.instructions.size(), kNoChange) {}
+        nowChange_(now.instructions.size(), kNoChange),
+        inPlace_(old.instructions.size()) {
+    for (const auto& [row, partner] : longestAscending(alignment_.instructions)) inPlace_[row] = true;
+  }
 
   void run() {
     addGroups();
@@ -93,6 +97,9 @@ class ChangeMaker {
       const std::span<const OperandDifference> differences = std::span(all).subspan(from, to - from);
       Change change;
       change.kind = kinds_.of(differences);
+      const bool isPlain = change.kind == ChangeKind::Operands || change.kind == ChangeKind::Rewired;
+      if (isPlain && !inPlace_[all[from].old] && oldPurposes_[all[from].old] == Purpose::Operation)
+        change.kind = ChangeKind::Reordered;
       for (const OperandDifference& difference : differences) {
         change.operands.push_back(operandChange(difference));
         blameDestination(difference);
@@ -154,12 +161,10 @@ class ChangeMaker {
   }
   /// Only those that stand elsewhere: what they passed is affected too, and stays in place.
   void addReordered() {
-    std::vector<bool> inPlace(old_.instructions.size());
-    for (const auto& [row, partner] : longestAscending(alignment_.instructions)) inPlace[row] = true;
     const std::vector<uint32_t>& all = alignment_.comparison.reordered;
-    const bool anyMoved = std::ranges::any_of(all, [&](uint32_t row) { return !inPlace[row]; });
+    const bool anyMoved = std::ranges::any_of(all, [&](uint32_t row) { return !inPlace_[row]; });
     for (const uint32_t row : all) {
-      if ((anyMoved && inPlace[row]) || oldChange_[row] != kNoChange) continue;
+      if ((anyMoved && inPlace_[row]) || oldChange_[row] != kNoChange) continue;
       Change change;
       change.kind = oldPurposes_[row] == Purpose::Memory ? ChangeKind::Memory : ChangeKind::Reordered;
       change.oldText = operationName(old_, row);
@@ -248,18 +253,19 @@ class ChangeMaker {
   std::vector<Purpose> oldPurposes_, nowPurposes_;
   DifferenceKinds kinds_;
   std::vector<uint32_t> oldChange_, nowChange_;  ///< by instruction: its change
+  std::vector<bool> inPlace_;                    ///< old instructions that no pair crosses
   std::unordered_set<uint32_t> changedOld_;      ///< paired instructions that differ
   std::unordered_set<uint32_t> blamed_;
 };
 
 }  // namespace
 
-void describeCode(const FunctionCode& old, const FunctionCode& now, const Alignment& alignment, FunctionPair& out) {
-  ChangeMaker(old, now, alignment, out).run();
+void describeCode(const FunctionCode& old, const FunctionCode& now, const Alignment& alignment, bool newSignature,
+                  FunctionPair& out) {
+  ChangeMaker(old, now, alignment, newSignature, out).run();
 }
 
-void describeLone(const FunctionCode& code, Side side, FunctionPair& out) {
-  out.state = side == Old ? PairState::Removed : PairState::Added;
+void addRows(const FunctionCode& code, Side side, FunctionPair& out) {
   for (const CodeInstruction& instruction : code.instructions) {
     InstructionRow row;
     (side == Old ? row.old : row.now) = InstrIndex(instruction.pc);

@@ -7,9 +7,11 @@
 
 namespace relaxscope::diffing {
 
-/// Fills the rows, changes, score and state of `out`, whose functions are known.
-void describeCode(const FunctionCode& old, const FunctionCode& now, const Alignment& alignment, FunctionPair& out);
-/// The same for a function that only one side has.
-void describeLone(const FunctionCode& code, Side side, FunctionPair& out);
+/// Fills the rows, changes, score and state of `out`, whose functions are known. `newSignature`: parameters or their
+/// types differ.
+void describeCode(const FunctionCode& old, const FunctionCode& now, const Alignment& alignment, bool newSignature,
+                  FunctionPair& out);
+/// The rows of one side, for functions whose code is not aligned.
+void addRows(const FunctionCode& code, Side side, FunctionPair& out);
 
 }  // namespace relaxscope::diffing

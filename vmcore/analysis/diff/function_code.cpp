@@ -167,15 +167,27 @@ class CodeReader {
       if (isSlot && privateHeap && operand.kind == ArgKind::Immediate)
         return add(Kind::Slot, operand.role, operand.wordIndex, operand.value);
       addOperand(operand);
-      const CodeOperand& last = code_.operands.back();
-      if (slots && last.kind == Kind::Value && isHeapOperand(instruction, *builtin, operand.wordIndex))
+      CodeOperand& last = code_.operands.back();
+      if (builtin != nullptr && last.kind == Kind::Constant &&
+          isOfType(instruction, *builtin, operand, OperandType::Text))
+        takeText(last);
+      if (slots && last.kind == Kind::Value && isOfType(instruction, *builtin, operand, OperandType::Heap))
         privateHeap = effects_.isPrivateHeap(static_cast<uint32_t>(last.value));
     });
   }
-  static bool isHeapOperand(const Instruction& call, const BuiltinRow& row, uint32_t word) {
-    if (word < call.row->listWord) return false;
-    const size_t at = row.operandOf(word - call.row->listWord, call.callArgCount());
-    return at < row.operandCount && row.operands()[at].type == OperandType::Heap;
+  static bool isOfType(const Instruction& call, const BuiltinRow& row, const Operand& operand, OperandType type) {
+    if (operand.wordIndex < call.row->listWord) return false;
+    const size_t at = row.operandOf(operand.wordIndex - call.row->listWord, call.callArgCount());
+    return at < row.operandCount && row.operands()[at].type == type;
+  }
+  void takeText(CodeOperand& operand) {
+    const auto cls = static_cast<uint32_t>(operand.value);
+    const Constant* const constant = executable_.constant(symbols_.constants->first[cls][symbols_.side]);
+    const auto* const text = constant == nullptr ? nullptr : std::get_if<StringConstant>(&constant->value);
+    if (text == nullptr) return;
+    code_.textConstants.push_back(cls);
+    operand.kind = Kind::Text;
+    operand.value = symbols_.texts->numberOf(text->text, executable_.functions[code_.function.at()].name);
   }
 
   void addOperand(const Operand& operand) {
@@ -226,6 +238,7 @@ class CodeReader {
       switch (operand.kind) {
         case Kind::Value:
         case Kind::Slot:
+        case Kind::Text:
         case Kind::Jump: break;
         case Kind::Constant: key = added(key, constantKey(static_cast<uint32_t>(operand.value))); break;
         default: key = added(key, static_cast<uint64_t>(operand.value));

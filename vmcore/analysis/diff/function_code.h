@@ -24,6 +24,7 @@ struct CodeOperand {
     Immediate,
     Function,   ///< class of FunctionClasses
     Slot,       ///< of a shape heap that only builtins see: its number means nothing
+    Text,       ///< number of ContextTexts: what a builtin says when it fails
     Jump,       ///< pc of an instruction of the function
     Malformed,  ///< an index that does not exist, a word of an unknown instruction
   } kind = Kind::Immediate;
@@ -70,6 +71,7 @@ struct FunctionCode {
   std::vector<Access> accesses;
   std::vector<CodeValue> values;  ///< those of `definitions`, then one per register that unreachable code names
   uint32_t resources = 0;
+  std::vector<uint32_t> textConstants;      ///< classes of constants behind operands of kind Text
   int64_t begin = 0;                        ///< first pc
   std::vector<uint32_t> usersBegin, users;  ///< by value: rows of `operands` that name it, kills included
   std::vector<uint32_t> operandOwner;       ///< by operand: its instruction

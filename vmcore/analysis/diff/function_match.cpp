@@ -113,7 +113,7 @@ class Matcher {
 
   bool describe() {
     for (const Side side : {Old, Now}) {
-      const Symbols symbols{side, &constants_, &classes_};
+      const Symbols symbols{side, &constants_, &classes_, &texts_};
       std::unordered_map<uint32_t, uint32_t> numbers;
       for (uint32_t i = 0; i < left_[side].size(); ++i) numbers.emplace(left_[side][i], i);
       likes_[side].assign(left_[side].size(), {});
@@ -241,6 +241,7 @@ class Matcher {
   Pairing pairs_;
   std::vector<MatchReason> reasons_;  ///< by old row
   FunctionClasses classes_;
+  ContextTexts texts_;
   std::array<Rows, 2> left_;  ///< functions without a partner, when names are done
   std::array<std::vector<Likeness>, 2> likes_;
 };

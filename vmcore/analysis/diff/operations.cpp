@@ -31,8 +31,8 @@ Purpose builtinPurpose(const BuiltinRow& row) {
   switch (row.family) {
     case BuiltinFamily::Shape: return Purpose::Shape;
     case BuiltinFamily::Check: return Purpose::Check;
-    case BuiltinFamily::Memory:
-    case BuiltinFamily::Value: return Purpose::Memory;
+    case BuiltinFamily::Memory: return Purpose::Memory;
+    case BuiltinFamily::Value: return row.id == BuiltinId::ReadIfCond ? Purpose::Control : Purpose::Memory;
     default: return Purpose::Operation;
   }
 }
@@ -133,8 +133,104 @@ class Grouper {
   }
 
   void gap(const std::vector<uint32_t>& left, const std::vector<uint32_t>& right) {
-    const Owned before = owned(left, oldOperators_), after = owned(right, nowOperators_);
     std::vector<bool> usedLeft(left.size()), usedRight(right.size());
+    chains(left, usedLeft, oldOperators_, right, usedRight, nowOperators_, false);
+    chains(right, usedRight, nowOperators_, left, usedLeft, oldOperators_, true);
+    byNames(left, usedLeft, right, usedRight);
+    replacements(left, usedLeft, right, usedRight);
+  }
+
+  /// Calls each of which reads the result of one before it, and whose operators together are those of one call on the
+  /// other side; of several such chains the one that shares most operands with it, then the first.
+  void chains(const std::vector<uint32_t>& parts, std::vector<bool>& usedParts, Operators& partOperators,
+              const std::vector<uint32_t>& wholes, std::vector<bool>& usedWholes, Operators& wholeOperators,
+              bool swapped) {
+    constexpr size_t kMostTried = 64;
+    const FunctionCode& code = swapped ? now_ : old_;
+    const FunctionCode& other = swapped ? old_ : now_;
+    for (size_t j = 0; j < wholes.size(); ++j) {
+      const std::vector<uint64_t>& wanted = wholeOperators.of(wholes[j]);
+      if (usedWholes[j] || wanted.size() < 2) continue;
+      std::vector<uint32_t> best;
+      size_t score = 0;
+      for (size_t i = 0, tried = 0; i < parts.size() && tried < kMostTried; ++i) {
+        if (usedParts[i]) continue;
+        const std::vector<uint32_t> chain = chainFrom(code, parts, usedParts, i, wanted, partOperators);
+        if (chain.size() < 2) continue;
+        ++tried;
+        size_t shared = 1;
+        for (const uint32_t at : chain) shared += sharedOperands(code, parts[at], other, wholes[j], swapped);
+        if (shared > score) best = chain, score = shared;
+      }
+      if (best.empty()) continue;
+      OperationGroup group;
+      for (const uint32_t at : best) {
+        usedParts[at] = true;
+        (swapped ? group.now : group.old).push_back(parts[at]);
+      }
+      usedWholes[j] = true;
+      (swapped ? group.old : group.now).push_back(wholes[j]);
+      groups_.push_back(std::move(group));
+    }
+  }
+  /// Positions in `parts`, ascending; empty if there is no chain from `first` of all that is wanted.
+  static std::vector<uint32_t> chainFrom(const FunctionCode& code, const std::vector<uint32_t>& parts,
+                                         const std::vector<bool>& used, size_t first,
+                                         const std::vector<uint64_t>& wanted, Operators& operators) {
+    constexpr size_t kMostSteps = 64;
+    std::vector<uint32_t> chain;
+    std::vector<int64_t> outputs;
+    size_t done = 0;
+    for (size_t i = first; i < parts.size() && i - first < kMostSteps && done < wanted.size(); ++i) {
+      if (used[i]) continue;
+      const std::vector<uint64_t>& has = operators.of(parts[i]);
+      const bool fits = has.size() <= wanted.size() - done &&
+                        std::equal(has.begin(), has.end(), wanted.begin() + static_cast<std::ptrdiff_t>(done));
+      if (!fits || (!chain.empty() && !readsAny(code, parts[i], outputs))) {
+        if (chain.empty()) return {};
+        continue;
+      }
+      chain.push_back(static_cast<uint32_t>(i));
+      outputs.push_back(outputOf(code, parts[i]));
+      done += has.size();
+    }
+    return done == wanted.size() ? chain : std::vector<uint32_t>();
+  }
+  static bool readsAny(const FunctionCode& code, uint32_t row, const std::vector<int64_t>& values) {
+    return std::ranges::any_of(code.operandsOf(row), [&](const CodeOperand& operand) {
+      return operand.kind == Kind::Value && operand.role != OperandRole::Def &&
+             std::ranges::find(values, operand.value) != values.end();
+    });
+  }
+  /// The value that a call makes: its result, else its last operand.
+  static int64_t outputOf(const FunctionCode& code, uint32_t row) {
+    if (code.instructions[row].result != kNone) return code.instructions[row].result;
+    int64_t last = -1;
+    for (const CodeOperand& operand : code.operandsOf(row))
+      if (operand.kind == Kind::Value && operand.role != OperandRole::Def) last = operand.value;
+    return last;
+  }
+  [[nodiscard]] size_t sharedOperands(const FunctionCode& code, uint32_t row, const FunctionCode& other,
+                                      uint32_t otherRow, bool swapped) const {
+    size_t shared = 0;
+    for (const CodeOperand& mine : code.operandsOf(row)) {
+      if (mine.role == OperandRole::Callee || mine.role == OperandRole::Def) continue;
+      for (const CodeOperand& theirs : other.operandsOf(otherRow)) {
+        if (theirs.kind != mine.kind || theirs.role == OperandRole::Callee) continue;
+        if (mine.kind == Kind::Value)
+          shared += (swapped ? areTogether(theirs, mine) : areTogether(mine, theirs)) ? 2 : 0;
+        else if (mine.kind == Kind::Constant && mine.value == theirs.value) shared += 2;
+      }
+    }
+    return shared;
+  }
+
+  /// Of the rest, what has operators in common, in order.
+  void byNames(const std::vector<uint32_t>& allLeft, std::vector<bool>& usedLeftAll,
+               const std::vector<uint32_t>& allRight, std::vector<bool>& usedRightAll) {
+    const auto [left, leftAt] = free(allLeft, usedLeftAll);
+    const auto [right, rightAt] = free(allRight, usedRightAll);
+    const Owned before = owned(left, oldOperators_), after = owned(right, nowOperators_);
     OperationGroup open;
     uint32_t lastLeft = kNone, lastRight = kNone;
     for (const auto& [x, y] : commonSubsequence(before.keys, after.keys)) {
@@ -142,11 +238,20 @@ class Grouper {
       if (i != lastLeft && j != lastRight) flush(open);
       if (i != lastLeft) open.old.push_back(left[i]);
       if (j != lastRight) open.now.push_back(right[j]);
-      usedLeft[i] = usedRight[j] = true;
+      usedLeftAll[leftAt[i]] = usedRightAll[rightAt[j]] = true;
       lastLeft = i, lastRight = j;
     }
     flush(open);
-    replacements(left, usedLeft, right, usedRight);
+  }
+  static std::pair<std::vector<uint32_t>, std::vector<uint32_t>> free(const std::vector<uint32_t>& rows,
+                                                                      const std::vector<bool>& used) {
+    std::vector<uint32_t> out, at;
+    for (uint32_t i = 0; i < rows.size(); ++i) {
+      if (used[i]) continue;
+      out.push_back(rows[i]);
+      at.push_back(i);
+    }
+    return {out, at};
   }
   void flush(OperationGroup& group) {
     if (!group.old.empty()) groups_.push_back(std::move(group));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/analysis/diff/order.h"
 
+#include <numeric>
+
 #include "vmcore/analysis/diff/hash.h"
 
 namespace relaxscope::diffing {
@@ -12,9 +14,15 @@ OrderSums::Sums& OrderSums::sumsOf(uint32_t resource, uint32_t block) {
 }
 
 void OrderSums::addBefore(const std::vector<uint64_t>& keys, std::vector<uint64_t>& to) {
+  std::vector<uint32_t> all(code_.instructions.size());
+  std::iota(all.begin(), all.end(), 0U);
+  addBefore(all, keys, to);
+}
+
+void OrderSums::addBefore(std::span<const uint32_t> order, const std::vector<uint64_t>& keys,
+                          std::vector<uint64_t>& to) {
   sums_.assign(code_.resources, {});
-  for (size_t row = 0; row < code_.instructions.size(); ++row) {
-    if (keys[row] == 0) continue;
+  for (const uint32_t row : order) {
     uint64_t total = 0;
     for (const Access& access : code_.accessesOf(row)) {
       const Sums& sums = sumsOf(access.resource, code_.instructions[row].block);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "vmcore/analysis/diff/function_code.h"
@@ -15,8 +16,9 @@ class OrderSums {
   explicit OrderSums(const FunctionCode& code) : code_(code) {}
 
   /// Adds to each number in `to` that of the conflicting instructions before it in its block, whose keys are `keys`.
-  /// Instructions of key 0 do not count.
   void addBefore(const std::vector<uint64_t>& keys, std::vector<uint64_t>& to);
+  /// The same for these instructions only, as if they stood in this order.
+  void addBefore(std::span<const uint32_t> order, const std::vector<uint64_t>& keys, std::vector<uint64_t>& to);
 
  private:
   struct Sums {

@@ -86,7 +86,7 @@ class Summary {
   }
 
   void same() {
-    add(SummaryTopic::Same, diff_.identical ? "identical" : "same up to numbering");
+    add(SummaryTopic::Same, diff_.identical ? "the same in all that is compared" : "same up to numbering");
     size_t renumbered = 0, moves = 0;
     for (const FunctionPair& pair : diff_.functions) {
       renumbered += pair.renumbered ? 1 : 0;
@@ -166,19 +166,26 @@ class Summary {
     if (generalised != 0) join(text, "shapes generalised at " + plural(generalised, "instruction"));
     if (changed != 0) join(text, "shapes or types changed at " + plural(changed, "instruction"));
     forEachChange(ChangeKind::Signature, [&](const FunctionPair& pair, const Change& change) {
-      join(text, nameOf(pair) + change.oldText + " -> " + change.nowText);
+      join(text, "parameters of " + nameOf(pair) + ": " + change.oldText + " -> " + change.nowText);
     });
     add(SummaryTopic::Shapes, text);
   }
 
   void functions() {
     std::string text;
-    std::vector<std::string> addedNames, removed, renamed;
+    std::vector<std::string> addedNames, removed, renamed, compiled, interpreted;
     for (const FunctionPair& pair : diff_.functions) {
+      if (pair.old.valid() && pair.now.valid() &&
+          now_.executable->functions[pair.now.at()].kind != old_.executable->functions[pair.old.at()].kind)
+        (now_.executable->functions[pair.now.at()].isVmTir() ? compiled : interpreted).push_back(nameOf(pair));
       if (pair.state == PairState::Added) addedNames.push_back(nameOf(pair));
       if (pair.state == PairState::Removed) removed.push_back(nameOf(pair));
       if (pair.renamed) renamed.push_back(old_.executable->functions[pair.old.at()].name + " -> " + nameOf(pair));
     }
+    if (!compiled.empty())
+      join(text, plural(compiled.size(), "function") + " compiled instead of bytecode: " + listed(compiled));
+    if (!interpreted.empty())
+      join(text, plural(interpreted.size(), "function") + " bytecode instead of compiled: " + listed(interpreted));
     if (!addedNames.empty()) join(text, plural(addedNames.size(), "function") + " added: " + listed(addedNames));
     if (!removed.empty()) join(text, plural(removed.size(), "function") + " removed: " + listed(removed));
     if (!renamed.empty()) join(text, plural(renamed.size(), "function") + " renamed: " + listed(renamed));
@@ -202,6 +209,9 @@ class Summary {
     add(SummaryTopic::Memory, text);
   }
 
+  static std::string typeOf(const Executable& executable, ConstIndex row) {
+    return constantSummary(executable.constants[row.at()].value, 40);
+  }
   void constants() {
     std::string text;
     size_t same = 0, moved = 0;
@@ -217,15 +227,19 @@ class Summary {
     const auto say = [&](ChangeKind kind, const char* what) {
       if (const size_t count = countOf(kind)) join(text, fmt::format("{} {}", count, what));
     };
-    say(ChangeKind::ConstantEdited, "edited");
+    if (const size_t count = countOf(ChangeKind::ConstantEdited)) join(text, plural(count, "constant") + " edited");
     if (differing != 0)
       text += fmt::format(" ({} differ{}, by {:.3g} at most)", plural(differing, "element"), differing == 1 ? "s" : "",
                           largest);
-    say(ChangeKind::ConstantRequantised, "of another element type");
-    say(ChangeKind::ConstantAdded, "added");
-    say(ChangeKind::ConstantRemoved, "removed");
+    std::vector<std::string> types;
+    for (const ConstantPair& pair : diff_.constants)
+      if (pair.state == PairState::Changed && pair.kind == ChangeKind::ConstantRequantised)
+        types.push_back(typeOf(*old_.executable, pair.old) + " -> " + typeOf(*now_.executable, pair.now));
+    if (!types.empty()) join(text, plural(types.size(), "constant") + " requantised: " + listed(types));
+    say(ChangeKind::ConstantAdded, "constants added");
+    say(ChangeKind::ConstantRemoved, "constants removed");
     const size_t all = std::max(old_.executable->constants.size(), now_.executable->constants.size());
-    join(text, fmt::format("{} of {} equal by content", same, all));
+    join(text, fmt::format("{} of {} constants equal by content", same, all));
     if (moved != 0) text += fmt::format(", {} at another index", moved);
     if (all != 0) add(SummaryTopic::Constants, text);
   }

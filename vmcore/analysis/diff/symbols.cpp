@@ -50,6 +50,13 @@ std::optional<ConstantClasses> constantClasses(const Executable& old, const Exec
   return out;
 }
 
+uint32_t ContextTexts::numberOf(std::string_view text, std::string_view function) {
+  std::string key(text);
+  const std::string own = "fn=" + std::string(function) + ",";
+  if (const size_t at = key.find(own); at != std::string::npos && !function.empty()) key.erase(at, own.size());
+  return numbers_.emplace(std::move(key), static_cast<uint32_t>(numbers_.size())).first->second;
+}
+
 std::optional<uint32_t> Symbols::constant(int64_t row) const { return at(constants->of[side], row); }
 std::optional<uint32_t> Symbols::function(int64_t row) const { return at((*functions)[side], row); }
 

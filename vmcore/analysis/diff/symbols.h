@@ -6,6 +6,9 @@
 #include <cstdint>
 #include <optional>
 #include <stop_token>
+#include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "vmcore/model/executable.h"
@@ -30,6 +33,15 @@ struct ConstantClasses {
 std::optional<ConstantClasses> constantClasses(const Executable& old, const Executable& now,
                                                const std::stop_token& stop);
 
+/// Texts that instructions name to describe themselves, without the name of the function that they are in.
+class ContextTexts {
+ public:
+  uint32_t numberOf(std::string_view text, std::string_view function);
+
+ private:
+  std::unordered_map<std::string, uint32_t> numbers_;
+};
+
 /// Functions of both tables: matched ones share a number.
 using FunctionClasses = std::array<std::vector<uint32_t>, 2>;
 
@@ -38,6 +50,7 @@ struct Symbols {
   Side side = Old;
   const ConstantClasses* constants = nullptr;
   const FunctionClasses* functions = nullptr;
+  ContextTexts* texts = nullptr;
 
   [[nodiscard]] std::optional<uint32_t> constant(int64_t row) const;
   [[nodiscard]] std::optional<uint32_t> function(int64_t row) const;

@@ -216,21 +216,27 @@ void Unifier::compareFalls(Comparison& out) const {
 }
 
 void Unifier::compareOrder(Comparison& out) const {
-  // Keys of pairs are equal on both sides; 0 for what has no partner.
-  std::vector<uint64_t> before(old_.instructions.size()), after(now_.instructions.size());
-  for (uint32_t row = 0; row < before.size(); ++row) {
-    const uint32_t partner = instructions_.toNow[row];
-    if (partner == kNone) continue;
-    before[row] = after[partner] = mixed(row) | 1U;
+  // The old accesses in the order of the new code: what else changed has no say in this.
+  std::vector<uint32_t> before, after;
+  std::vector<uint64_t> keys(old_.instructions.size());
+  for (uint32_t row = 0; row < keys.size(); ++row) {
+    keys[row] = mixed(row);
+    if (instructions_.toNow[row] != kNone) before.push_back(row);
   }
-  std::vector<uint64_t> beforeSums(before.size()), afterSums(after.size());
-  OrderSums(old_).addBefore(before, beforeSums);
-  OrderSums(now_).addBefore(after, afterSums);
-  for (uint32_t row = 0; row < before.size(); ++row) {
-    const uint32_t partner = instructions_.toNow[row];
-    if (partner == kNone) continue;
-    const bool sameBlock = blocks_.has(old_.instructions[row].block, now_.instructions[partner].block);
-    if (!sameBlock || beforeSums[row] != afterSums[partner]) out.reordered.push_back(row);
+  for (const uint32_t partner : instructions_.toOld)
+    if (partner != kNone) after.push_back(partner);
+  std::vector<uint64_t> beforeSums(keys.size()), afterSums(keys.size());
+  if (before != after) {
+    OrderSums(old_).addBefore(before, keys, beforeSums);
+    OrderSums(old_).addBefore(after, keys, afterSums);
+  }
+  const bool explained = out.unpaired != 0 || !out.operands.empty() || !out.flow.empty();
+  std::vector<bool> inPlace(keys.size());
+  for (const auto& [row, partner] : longestAscending(instructions_)) inPlace[row] = true;
+  for (const uint32_t row : before) {
+    // Code around an instruction that stays in place may have got other blocks: that is said of the branches.
+    const bool sameBlock = blocks_.has(old_.instructions[row].block, now_.instructions[instructions_.toNow[row]].block);
+    if ((!sameBlock && !(explained && inPlace[row])) || beforeSums[row] != afterSums[row]) out.reordered.push_back(row);
   }
 }
 
