@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""rscope diff says of pairs of executables what an engineer found by hand (tests/data/diff/README.md).
+"""rscope diff says of pairs of executables what an engineer found by hand: the README of tests/data/diff says how.
 
-    diff_of_pairs.py RSCOPE ARCHIVE EXPECTED [PAIR...]
+    diff_of_pairs.py [--update] RSCOPE ARCHIVE EXPECTED MISSED [PAIR...]
 
-Prints for each pair what was expected, what came, and what is missing; exit 1 if anything is.
+Prints for each pair what was expected, what came, and what is missing. MISSED names the pairs of which something is known to
+be missing; exit 1 if these are others, fewer or more. --update writes them.
 """
 import collections
 import json
@@ -150,21 +151,34 @@ class Pair:
         return self.misses
 
 
-def main(arguments):
-    rscope, archive, expected, *names = arguments
-    pairs = json.loads(pathlib.Path(expected).read_text(encoding="utf-8"))["pairs"]
-    failed = 0
+def compare(rscope, archive, pairs):
+    """Prints all about each pair; the names of those that are not as expected."""
+    missed = []
     with tempfile.TemporaryDirectory() as folder:
         with tarfile.open(archive) as files:
             files.extractall(folder, filter="data") if hasattr(tarfile, "data_filter") else files.extractall(folder)
-        for name in names or pairs:
-            pair = Pair(str(pathlib.Path(rscope).resolve()), pathlib.Path(folder), name, pairs[name])
+        for name, expected in pairs.items():
+            pair = Pair(str(pathlib.Path(rscope).resolve()), pathlib.Path(folder), name, expected)
             misses = pair.check()
-            failed += bool(misses)
-            print(f"{'MISSED' if misses else 'ok'} {name}: {pairs[name]['changed']}")
+            missed += [name] if misses else []
+            print(f"{'MISSED' if misses else 'ok'} {name}: {expected['changed']}")
             print(*(f"    {line}" for line in pair.said["summary"]), *(f"  - {miss}" for miss in misses), sep="\n")
-    print(f"{len(names or pairs)} pairs, {failed} not as expected")
-    return failed != 0
+    return missed
+
+
+def main(arguments):
+    update = arguments[0] == "--update"
+    rscope, archive, expected, known, *names = arguments[update:]
+    pairs = json.loads(pathlib.Path(expected).read_text(encoding="utf-8"))["pairs"]
+    names = names or list(pairs)
+    missed = compare(rscope, archive, {name: pairs[name] for name in names})
+    if update:
+        pathlib.Path(known).write_text("".join(f"{name}\n" for name in missed), encoding="utf-8")
+    wanted = [name for name in pathlib.Path(known).read_text(encoding="utf-8").split() if name in names]
+    print(f"{len(names)} pairs, {len(missed)} not as expected, {len(wanted)} of them known")
+    for name in sorted(set(missed) ^ set(wanted)):
+        print(f"{name}: {'not as expected' if name in missed else f'as expected now; take it out of {known}'}")
+    return set(missed) != set(wanted)
 
 
 if __name__ == "__main__":
