@@ -10,6 +10,8 @@
 #include "tests/support/mutate/edit.h"
 #include "tests/support/mutate/programs.h"
 #include "tests/support/mutate/renumbering.h"
+#include "tests/support/mutate/value_registers.h"
+#include "vmcore/analysis/flow/definitions.h"
 #include "vmcore/analysis/flow/fingerprint.h"
 #include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/format/vm/executable_check.h"
@@ -80,6 +82,40 @@ TEST(Mutate, RenumberingsAreSoundAndUndone) {
     std::printf("%-16s %5d\n", name.c_str(), made[name]);
     EXPECT_GT(made[name], 20) << name;
   }
+}
+
+TEST(Mutate, RegistersByValueAreSoundAndReadTheSameDefinitions) {
+  size_t made = 0, grown = 0;
+  for (const Sample& sample : samples()) {
+    fuzz::Random random(3);
+    Draft draft = *Draft::of(*sample.executable);
+    for (size_t body = 0; body < draft.bodies.size(); ++body) {
+      const size_t function = draft.bodies[body].function;
+      const int64_t before = draft.tables.functions[function].registerFileSize;
+      if (!separateRegisters(draft, body, random)) continue;
+      ++made;
+      grown += draft.tables.functions[function].registerFileSize > before ? 1 : 0;
+    }
+    const Executable now = draft.build();
+    if (firstError(*sample.executable).empty()) { EXPECT_EQ(firstError(now), "") << sample.name; }
+    for (const DraftBody& body : draft.bodies) {
+      const FuncIndex function(static_cast<int64_t>(body.function));
+      const Definitions a = *definitionsOf(*sample.executable, function), b = *definitionsOf(now, function);
+      ASSERT_EQ(a.uses.size(), b.uses.size()) << sample.name;
+      for (size_t i = 0; i < a.uses.size(); ++i) {
+        if (!a.uses[i].value.valid()) continue;
+        const auto pcsOf = [](const Definitions& d, ValueIndex value) {
+          std::vector<int64_t> pcs;
+          for (const ValueIndex each : d.reaching(value))
+            if (d.values[each.at()].kind != ValueKind::Empty) pcs.push_back(d.values[each.at()].pc.value);
+          return pcs;
+        };
+        EXPECT_EQ(pcsOf(a, a.uses[i].value), pcsOf(b, b.uses[i].value)) << sample.name;
+      }
+    }
+  }
+  EXPECT_GT(made, 80U);
+  EXPECT_GT(grown, 10U);
 }
 
 /// Without slots, orders and functions of compiled code, whose fingerprint is of their name.

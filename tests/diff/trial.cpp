@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "tests/support/mutate/renumbering.h"
+#include "tests/support/mutate/value_registers.h"
+#include "vmcore/base/text/text.h"
 
 namespace relaxscope::test {
 
@@ -25,8 +27,12 @@ std::optional<TrialPair> makeTrial(std::span<const Sample> samples, uint64_t num
   }
   if (trial.edits.size() < edits) return std::nullopt;
   // By hundreds, so that every kind of edit has both.
-  if (edits == 0 || number / kEditKinds % 2 == 1)
+  if (edits == 0 || number / kEditKinds % 2 == 1) {
+    for (size_t body = 0; body < draft.bodies.size(); ++body)
+      if (random.oneIn(2) && separateRegisters(draft, body, random))
+        trial.renumbered.push_back("registers by value of " + printable(draft.functionOf(draft.bodies[body]).name));
     for (const Renumbering& each : renumberAll(draft, random)) trial.renumbered.push_back(describe(draft, each));
+  }
   trial.now = std::make_shared<Executable>(draft.build());
   trial.places = draft.places();
   return trial;

@@ -72,7 +72,7 @@ class Maker {
     heap_ = random_.oneIn(3) ? -1 : next_++;
     if (heap_ >= 0) shapeProgram(static_cast<int64_t>(count));
     for (int i = 0; i < size; ++i) statement(2);
-    if (random_.oneIn(3)) unreachable();
+    if (loops_ && random_.oneIn(2)) unreachable();
     b_.emitRet(tensors_.back());
     functions_.push_back({name, static_cast<int64_t>(count)});
   }
@@ -104,7 +104,7 @@ class Maker {
       case 4:
       case 5: return dynamicKernel();
       case 9: return branch(depth);
-      case 10: return loop(depth);
+      case 10: return loops_ ? loop(depth) : release();
       case 11: return closure();
       case 12: return release();
       case 13: return tirDyn();
@@ -247,6 +247,7 @@ class Maker {
   std::vector<int64_t> tensors_, free_;
   size_t guarded_ = 0;  ///< tensors that were there before the arm
   int64_t next_ = 0, heap_ = -1, storage_ = -1;
+  bool loops_ = random_.oneIn(2);
 };
 
 }  // namespace
