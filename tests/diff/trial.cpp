@@ -31,7 +31,7 @@ std::optional<TrialPair> makeTrial(std::span<const Sample> samples, uint64_t num
     for (size_t body = 0; body < draft.bodies.size(); ++body)
       if (random.oneIn(2) && separateRegisters(draft, body, random))
         trial.renumbered.push_back("registers by value of " + printable(draft.functionOf(draft.bodies[body]).name));
-    for (const Renumbering& each : renumberAll(draft, random)) trial.renumbered.push_back(describe(draft, each));
+    for (const Renumbering& each : renumberAll(draft, random)) trial.renumbered.push_back(each.text);
   }
   trial.now = std::make_shared<Executable>(draft.build());
   trial.places = draft.places();

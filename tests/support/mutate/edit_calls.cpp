@@ -88,6 +88,7 @@ std::optional<Edit> removeCall(EditContext& context) {
   }
   Edit edit = context.edit(EditKind::CallRemoved, spot, kindsOfCall(draft, context.at(spot), ChangeKind::Removed),
                            "removed " + describe(draft, context.at(spot)));
+  edit.oldInstructions = context.twins(spot);
   edit.nowInstructions.clear();
   retarget(body, body.code[spot.at].id, body.code[spot.at + 1].id);
   body.code.erase(body.code.begin() + static_cast<std::ptrdiff_t>(spot.at));
@@ -106,6 +107,7 @@ std::optional<Edit> duplicateCall(EditContext& context) {
   Edit edit = context.edit(EditKind::CallDuplicated, spot, kindsOfCall(draft, copy, ChangeKind::Inserted),
                            "duplicated " + describe(draft, copy));
   edit.oldInstructions.clear();
+  edit.nowInstructions = context.twins(spot);
   edit.nowInstructions.push_back(copy.id);
   DraftBody& body = draft.bodies[spot.body];
   body.code.insert(body.code.begin() + static_cast<std::ptrdiff_t>(spot.at) + 1, std::move(copy));

@@ -132,6 +132,16 @@ bool EditContext::reachable(Spot spot) {
   return block.valid() && d.cfg.blocks[block.at()].reachable;
 }
 
+std::vector<uint32_t> EditContext::twins(Spot spot) const {
+  const std::vector<DraftInstruction>& code = body(spot).code;
+  size_t begin = spot.at, end = spot.at + 1;
+  while (begin > 0 && code[begin - 1].words == code[spot.at].words) --begin;
+  while (end < code.size() && code[end].words == code[spot.at].words) ++end;
+  std::vector<uint32_t> ids;
+  for (size_t i = begin; i < end; ++i) ids.push_back(code[i].id);
+  return ids;
+}
+
 Edit EditContext::edit(EditKind kind, Spot spot, std::vector<ChangeKind> kinds, std::string what) {
   Edit made;
   made.kind = kind;
@@ -175,6 +185,8 @@ std::vector<ChangeKind> kindsOfOperand(const Draft& draft, const DraftInstructio
 }
 
 std::vector<ChangeKind> kindsOfCall(const Draft& draft, const DraftInstruction& instruction, ChangeKind otherwise) {
+  const BuiltinId id = builtinOf(draft, instruction);
+  if (id == BuiltinId::AllocShapeHeap || id == BuiltinId::AllocHeap) return {ChangeKind::Memory, otherwise};
   if (isOfMemory(draft, instruction)) return {ChangeKind::Memory};
   return {otherwise};
 }

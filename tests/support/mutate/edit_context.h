@@ -50,6 +50,8 @@ class EditContext {
   /// Identities of the instructions that read the result of one.
   std::vector<uint32_t> readers(Spot spot);
   [[nodiscard]] bool reachable(Spot spot);
+  /// The instruction and equal ones next to it: nobody can tell which of them was removed or added.
+  [[nodiscard]] std::vector<uint32_t> twins(Spot spot) const;
 
   /// An edit at an instruction that exists before and after it.
   Edit edit(EditKind kind, Spot spot, std::vector<ChangeKind> kinds, std::string what);

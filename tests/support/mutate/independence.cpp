@@ -32,7 +32,9 @@ Effect effectOf(const Draft& draft, const Instruction& instruction) {
     const Function& callee = draft.tables.functions[static_cast<size_t>(instruction.callFunction())];
     if (!callee.isPacked()) return Effect::Any;
     const BuiltinRow* const builtin = draft.isRelay() ? nullptr : findBuiltin(callee.name);
-    return builtin == nullptr ? Effect::Kernel : effectOfBuiltin(*builtin);
+    if (builtin != nullptr) return effectOfBuiltin(*builtin);
+    // What it returns may be anything that it can reach.
+    return isSpecialRegister(instruction.callDst()) ? Effect::Kernel : Effect::Any;
   }
   switch (static_cast<RelayOpcode>(row.code)) {
     case RelayOpcode::AllocStorage:
@@ -94,26 +96,32 @@ class Pairs {
     if (ofA == Effect::Heap || ofB == Effect::Heap) return ofA == ofB;
     return ofA == Effect::Kernel && ofB == Effect::Kernel && !meet(inA.read, inB.read) && apart(p);
   }
-  /// Whether each register operand of both is memory that this function allocated, that of one not that of the other.
+  /// Whether both kernels return nothing, and each of their register operands is memory that this function allocated,
+  /// that of one not that of the other.
   bool apart(size_t p) const {
-    const auto pc = InstrIndex(executable_.functions[function_].startInstr + static_cast<int64_t>(p));
-    for (const Use& a : definitions_.usesAt(pc)) {
-      for (const Use& b : definitions_.usesAt(InstrIndex(pc.value + 1))) {
-        if (!a.value.valid() || !b.value.valid() || aliases_.mayAlias(a.value, b.value)) return false;
-        const auto ofA = aliases_.rootOf(a.value), ofB = aliases_.rootOf(b.value);
-        if (!ofA || !ofB || ofA->kind != RootKind::Allocation || ofB->kind != RootKind::Allocation) return false;
-      }
-    }
-    return onlyRegisters(p) && onlyRegisters(p + 1);
+    if (!getsOwnMemory(p) || !getsOwnMemory(p + 1)) return false;
+    for (const Use& a : definitions_.usesAt(pcOf(p)))
+      for (const Use& b : definitions_.usesAt(pcOf(p + 1)))
+        if (aliases_.mayAlias(a.value, b.value)) return false;
+    return true;
   }
-  bool onlyRegisters(size_t p) const {
-    bool only = true;
-    draft_.view(body_.code[p]).forEachOperand([&](const Operand& operand) {
-      if (operand.role == OperandRole::Argument && operand.kind == ArgKind::Register)
-        only = only && !isSpecialRegister(operand.value);
-      if (operand.role == OperandRole::Argument && operand.kind == ArgKind::Function) only = false;
+  bool getsOwnMemory(size_t p) const {
+    const Instruction instruction = draft_.view(body_.code[p]);
+    if (!isSpecialRegister(instruction.callDst())) return false;
+    bool own = true;
+    instruction.forEachOperand([&](const Operand& operand) {
+      const bool argument = operand.role == OperandRole::Argument || operand.role == OperandRole::Output;
+      if (argument && operand.kind == ArgKind::Register) own = own && !isSpecialRegister(operand.value);
+      if (argument && operand.kind == ArgKind::Function) own = false;
     });
-    return only;
+    for (const Use& use : definitions_.usesAt(pcOf(p))) {
+      const auto root = use.value.valid() ? aliases_.rootOf(use.value) : std::nullopt;
+      own = own && root && root->kind == RootKind::Allocation;
+    }
+    return own;
+  }
+  [[nodiscard]] InstrIndex pcOf(size_t p) const {
+    return InstrIndex(executable_.functions[function_].startInstr + static_cast<int64_t>(p));
   }
 
   const Draft& draft_;

@@ -190,6 +190,17 @@ std::vector<int64_t> permuted(const Draft& draft, NumberKind kind, size_t body, 
   return to;
 }
 
+std::string textOf(const Draft& draft, const Renumbering& renumbering) {
+  const NumberKind kind = renumbering.kind;
+  if (kind == NumberKind::Constants || kind == NumberKind::Functions || kind == NumberKind::Bodies)
+    return numberKindName(kind);
+  const DraftBody& body = draft.bodies[renumbering.body];
+  std::string text = fmt::format("{} of {}", numberKindName(kind), printable(draft.functionOf(body).name));
+  if (kind != NumberKind::Order) return text;
+  const size_t at = positionOf(body, renumbering.first);
+  return text + fmt::format(": {} at +{} | {}", describe(draft, body.code[at]), at, describe(draft, body.code[at + 1]));
+}
+
 }  // namespace
 
 const char* numberKindName(NumberKind kind) {
@@ -233,6 +244,7 @@ std::optional<Renumbering> randomRenumbering(const Draft& draft, NumberKind kind
 std::vector<Renumbering> renumberAll(Draft& draft, fuzz::Random& random) {
   std::vector<Renumbering> applied;
   const auto add = [&](Renumbering each) {
+    each.text = textOf(draft, each);
     apply(draft, each);
     applied.push_back(std::move(each));
   };
@@ -255,17 +267,6 @@ std::vector<Renumbering> renumberAll(Draft& draft, fuzz::Random& random) {
   for (const NumberKind kind : {NumberKind::Constants, NumberKind::Functions, NumberKind::Bodies})
     if (auto to = permuted(draft, kind, 0, random); !isIdentity(to)) add(permutation(kind, 0, std::move(to)));
   return applied;
-}
-
-std::string describe(const Draft& draft, const Renumbering& renumbering) {
-  const NumberKind kind = renumbering.kind;
-  if (kind == NumberKind::Constants || kind == NumberKind::Functions || kind == NumberKind::Bodies)
-    return numberKindName(kind);
-  const DraftBody& body = draft.bodies[renumbering.body];
-  std::string text = fmt::format("{} of {}", numberKindName(kind), printable(draft.functionOf(body).name));
-  if (const size_t at = positionOf(body, renumbering.first); kind == NumberKind::Order && at < body.code.size())
-    text += fmt::format(": {} at +{}", describe(draft, body.code[at]), at);
-  return text;
 }
 
 }  // namespace relaxscope::test

@@ -33,6 +33,7 @@ struct Renumbering {
   uint32_t first = 0;           ///< Order: the identity of the first of two; Equals: of the instruction
   uint32_t word = 0;            ///< Equals: Operand::wordIndex
   int64_t before = 0, now = 0;  ///< Equals: rows of the pool
+  std::string text;             ///< "order of main: call relu %0 %1 at +3", of the draft that it was made for
 };
 void apply(Draft& draft, const Renumbering& renumbering);
 Renumbering inverse(const Draft& draft, const Renumbering& renumbering);
@@ -41,7 +42,4 @@ Renumbering inverse(const Draft& draft, const Renumbering& renumbering);
 std::optional<Renumbering> randomRenumbering(const Draft& draft, NumberKind kind, fuzz::Random& random);
 /// Permutes everything, and many pairs of independent instructions; what was applied, in order.
 std::vector<Renumbering> renumberAll(Draft& draft, fuzz::Random& random);
-/// "registers of main".
-std::string describe(const Draft& draft, const Renumbering& renumbering);
-
 }  // namespace relaxscope::test
