@@ -13,6 +13,7 @@ constexpr Entry kEntries[] = {
     {"library", runLibrary},
     {"payload", runPayload},
     {"pack", runPack},
+    {"diff", runDiff},
     {"parameters", runParameters},
     {"byte_map", runByteMap},
     {"json_form", runJsonForm},
