@@ -4,11 +4,13 @@
 //
 // MODE is renumber: COUNT renumbered executables must be the same; or edit, two, three: edited ones, whose edits must
 // be found at their place and as one of the kinds that they may be, 95 % of single ones and 90 % of others, and must
-// never be the same. Executables are those of the paths and generated ones. Prints a table by kind, and trials that
-// failed with what the diff said. --only replays one trial; --write stores its executables as PREFIX.old and
-// PREFIX.now.
+// never be the same. Executables are those of the paths and generated ones. The first form prints trials that failed
+// with what the diff said, and a table by kind of edit: how many were found, and as the right kind; on average, how
+// many instructions the largest change at the place has, and how many changes there are elsewhere that do not follow
+// from others. --only replays one trial; --write stores its executables as PREFIX.old and PREFIX.now; --all prints all.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -66,6 +68,7 @@ void write(const Executable& executable, const std::string& path) {
 
 struct Row {
   size_t trials = 0, found = 0, right = 0, same = 0, printed = 0;
+  size_t width = 0, elsewhere = 0;  ///< sums of the verdicts
 };
 
 class Trials {
@@ -117,6 +120,8 @@ class Trials {
     row.found += verdict.found ? 1 : 0;
     row.right += verdict.right ? 1 : 0;
     row.same += same ? 1 : 0;
+    row.width += verdict.width;
+    row.elsewhere += verdict.elsewhere;
   }
   void renumbered(const TrialPair& trial, const ExecutableDiff& diff, uint64_t number) {
     const bool same = diff.same;
@@ -146,10 +151,13 @@ class Trials {
     return failures_ == 0 ? 0 : 1;
   }
   int finishEdited() const {
-    std::printf("%-22s %7s %7s %7s %7s %7s\n", "edit", "trials", "found", "kind", "same", "%");
+    std::printf("%-24s %6s %6s %6s %6s %6s %7s %6s\n", "edit", "trials", "found", "kind", "same", "%", "instrs",
+                "else");
     const auto print = [](const char* name, const Row& row) {
-      std::printf("%-22s %7zu %7zu %7zu %7zu %7.1f\n", name, row.trials, row.found, row.right, row.same,
-                  row.trials == 0 ? 0.0 : 100.0 * static_cast<double>(row.right) / static_cast<double>(row.trials));
+      const auto trials = static_cast<double>(std::max<size_t>(row.trials, 1));
+      std::printf("%-24s %6zu %6zu %6zu %6zu %6.1f %7.1f %6.2f\n", name, row.trials, row.found, row.right, row.same,
+                  100.0 * static_cast<double>(row.right) / trials, static_cast<double>(row.width) / trials,
+                  static_cast<double>(row.elsewhere) / trials);
     };
     for (size_t i = 0; i < kEditKinds; ++i) print(editKindName(static_cast<EditKind>(i)), rows_[i]);
     print("of code that never runs", neverRuns_);

@@ -42,8 +42,14 @@ class Judge {
       for (const Change& change : pair.changes) report(change.kind);
       return;
     }
-    for (const Change& change : pair.changes)
-      if (touches(change)) report(change.kind);
+    for (const Change& change : pair.changes) {
+      if (touches(change)) {
+        report(change.kind);
+        verdict_.width = std::max(verdict_.width, change.old.size() + change.now.size());
+      } else if (change.kind != ChangeKind::Rewired) {
+        ++verdict_.elsewhere;
+      }
+    }
   }
   [[nodiscard]] bool touches(const Change& change) const {
     const auto isOld = [&](uint32_t id) { return holds(change.old, InstrIndex(id)); };

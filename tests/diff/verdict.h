@@ -14,6 +14,8 @@ struct Verdict {
   bool found = false;  ///< something is reported at the place of the edit
   bool right = false;  ///< as one of the kinds that it may be
   std::vector<ChangeKind> reported;
+  size_t width = 0;      ///< instructions of the largest change at the place
+  size_t elsewhere = 0;  ///< changes of code that are at other places and do not follow from others
 };
 /// `places`: of the edited draft; on the old side an identity is the row or pc itself.
 Verdict verdictOf(const ExecutableDiff& diff, const Edit& edit, const Executable& old, const Executable& now,
