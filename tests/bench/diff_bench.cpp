@@ -89,7 +89,13 @@ std::vector<Case> cases() {
   add("straight-line", [] { return straightLine(kInstructions); });
   add("1,000 functions", [] { return manyFunctions(1000, kInstructions / 1000); });
   add("repeated layer", [] { return repeatedLayer(8000); });
+  add("all alike", [] { return alike(kInstructions); });
   add("random", [] { return randomNetwork(kInstructions); });
+  all.push_back({"nothing alike", [] { return straightLine(kInstructions); },
+                 [](Draft& draft, fuzz::Random&) {
+                   draft = *Draft::of(alike(kInstructions));
+                   return draft.bodies[0].code.size();
+                 }});
   all.push_back({"1,000 renamed", [] { return manyFunctions(1000, kInstructions / 1000); },
                  [](Draft& draft, fuzz::Random&) {
                    renameFunctions(draft);

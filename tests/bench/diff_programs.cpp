@@ -88,6 +88,15 @@ Executable repeatedLayer(int64_t layers) {
   return b.finish();
 }
 
+Executable alike(int64_t instructions) {
+  B b;
+  b.beginFunction("main", {"x"});
+  for (int64_t i = 0; i + 1 < instructions; ++i) b.emitCall("kernel", {B::r(i), B::imm(1)}, i + 1);
+  b.emitRet(instructions - 1);
+  b.function("another_kernel");
+  return b.finish();
+}
+
 Executable randomNetwork(int64_t instructions) {
   // A statement has about seven instructions, those of the other functions counted.
   return test::relaxNetwork(3, static_cast<int>(instructions / 7));

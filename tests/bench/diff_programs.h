@@ -14,6 +14,8 @@ Executable straightLine(int64_t instructions);
 Executable manyFunctions(int64_t functions, int64_t instructionsEach);
 /// One layer, again and again: nothing but the order tells its copies apart.
 Executable repeatedLayer(int64_t layers);
+/// One call, again and again.
+Executable alike(int64_t instructions);
 /// Branches, loops, symbolic shapes, closures.
 Executable randomNetwork(int64_t instructions);
 /// A function that uses one float tensor of so many bytes.
