@@ -17,6 +17,8 @@
 #include "tests/bench/large_program.h"
 #include "tests/support/mutate/bulk_edits.h"
 #include "vmcore/analysis/diff/diff.h"
+#include "vmcore/analysis/function_facts.h"
+#include "vmcore/analysis/memory/plan.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/model/exec_builder.h"
 
@@ -65,6 +67,15 @@ void writeText(const Executable& executable, const std::string& path) {
         return static_cast<bool>(file.write(piece.data(), static_cast<std::streamsize>(piece.size())));
       },
       warnings);
+}
+
+/// Seconds of the memory plans of all bytecode functions, which a diff compares too.
+double planSeconds(const Executable& executable) {
+  const auto start = std::chrono::steady_clock::now();
+  const FunctionFacts facts(executable);
+  for (size_t i = 0; i < executable.functions.size(); ++i)
+    if (executable.functions[i].isBytecode()) (void)memoryPlan(facts, FuncIndex(static_cast<int64_t>(i)), {});
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 struct Case {
@@ -144,8 +155,10 @@ void run(const Case& row) {
     all = gitDiff(folder + "/old.txt", folder + "/now.txt");
     genuine = gitDiff(folder + "/old.txt", folder + "/edited.txt");
   }
-  std::printf("%-16s %8zu %8zu %8.3f s %7.0f MiB %8zu %10.3f s %9zu %9zu  %s\n", row.name, old->code.size(), edits,
-              seconds, memory, changes, all.seconds, all.lines, all.lines - std::min(all.lines, genuine.lines),
+  const double plans = planSeconds(*old) + planSeconds(*renumbered);
+  std::printf("%-16s %8zu %8zu %8.3f s %8.3f s %7.0f MiB %8zu %10.3f s %9zu %9zu  %s\n", row.name, old->code.size(),
+              edits, seconds, plans, memory, changes, all.seconds, all.lines,
+              all.lines - std::min(all.lines, genuine.lines),
               diff.ok() ? (diff->same ? "same" : "different") : diff.error().text().c_str());
   std::fflush(stdout);
 }
@@ -153,8 +166,8 @@ void run(const Case& row) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::printf("%-16s %8s %8s %10s %11s %8s %12s %9s %9s\n", "program", "instrs", "edits", "diff", "memory", "changes",
-              "git diff", "lines", "renumbered");
+  std::printf("%-16s %8s %8s %10s %10s %11s %8s %12s %9s %9s\n", "program", "instrs", "edits", "diff", "of plans",
+              "memory", "changes", "git diff", "lines", "renumbered");
   for (const Case& row : cases())
     if (argc < 2 || std::string(row.name).find(argv[1]) != std::string::npos) run(row);
   return 0;
