@@ -43,6 +43,10 @@ void writeRelayDevices(const Executable& executable, std::span<const FuncIndex> 
 /// The listing as JSON, one object per instruction; not the lossless form.
 void writeJsonListing(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
                       std::vector<std::string>& warnings);
+/// The program without numbers that another build may give - registers, rows of tables, pcs, slots - in the order of
+/// names: a renumbered program has the same text, one with another instruction, constant or signature has not.
+void writeCanonical(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
+                    std::vector<std::string>& warnings);
 /// CFG of each function as one Graphviz digraph.
 void writeDotCfg(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink);
 /// Chrome trace event format (JSON array form), streamed. Times in microseconds. `executable`, which may be null,

@@ -23,7 +23,7 @@ std::string contents(const std::string& path) {
   return text.str();
 }
 
-class StoredProfile : public testing::TestWithParam<const char*> {
+class StoredProfile : public ::testing::TestWithParam<const char*> {
  protected:
   StoredProfile()
       : base_(std::string(RELAXSCOPE_TEST_DATA "/profiles/") + GetParam()), file_(readTraceFile(base_ + ".rsprof")) {}
@@ -46,7 +46,7 @@ TEST_P(StoredProfile, HoldsItsRunsAndItsExecutable) {
   EXPECT_TRUE(file_->executable->findFunction("main").valid());
 }
 
-INSTANTIATE_TEST_SUITE_P(Release010, StoredProfile, testing::Values("mlp_dyn", "mlp_dyn_compiled"),
+INSTANTIATE_TEST_SUITE_P(Release010, StoredProfile, ::testing::Values("mlp_dyn", "mlp_dyn_compiled"),
                          [](const auto& row) { return std::string(row.param); });
 
 }  // namespace
