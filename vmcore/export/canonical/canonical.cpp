@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_set>
 
-#include "vmcore/analysis/flow/code_walk.h"
 #include "vmcore/base/bytes/sha256.h"
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/text.h"
@@ -221,11 +221,14 @@ class CanonicalWriter {
     return __builtin_add_overflow(pc, offset, &at) ? fmt::format("by {}", offset) : names_->label(at);
   }
 
-  /// Constants that no instruction names, those of a parameter list by name, and bytes after the last section.
+  /// Constants whose content no instruction names, those of a parameter list by name, and bytes after the last section.
   void writeRest() {
     std::vector<std::string> lines;
+    std::unordered_set<std::string> named;
+    for (size_t i = 0; i < named_.size(); ++i)
+      if (named_[i]) named.insert(constants_.of(ConstIndex(static_cast<int64_t>(i))));
     for (size_t i = 0; i < executable_.constants.size() && !out_.stopped(); ++i) {
-      if (named_[i]) continue;
+      if (named.contains(constants_.of(ConstIndex(static_cast<int64_t>(i))))) continue;
       const std::string name =
           i < executable_.constantNames.size() ? canonicalName(executable_.constantNames[i]) + " " : "";
       lines.push_back(fmt::format("constant {}{}\n", name, constants_.of(ConstIndex(static_cast<int64_t>(i)))));
