@@ -130,8 +130,8 @@ class DiffHtmlWriter {
     const auto row = [&](std::string_view term, std::string_view text) {
       put(fmt::format("<dt>{}</dt><dd>{}</dd>\n", html(term), html(text)));
     };
-    for (const SummaryLine& line : report_.diff.summary) row(summaryTopicText(line.topic), printable(line.text));
-    if (report_.diff.summary.empty()) row("Result", diffHeadline(report_));
+    for (const SummaryLine& line : summaryLines(report_)) row(summaryTopicText(line.topic), printable(line.text));
+    if (summaryLines(report_).empty()) row("Result", diffHeadline(report_));
     for (const std::string& line : exactLines(report_)) row("Bytes", line);
     for (const std::string& what : report_.diff.notCompared) row("Not compared", shownDiffName(what));
     put("</dl></section>\n");

@@ -57,6 +57,7 @@ std::string InstructionTexts::text(FuncIndex function, InstrIndex pc) {
   if (executable_.code.set->isRelay())
     RelayInstructionWriter<ShortLine>(executable_, line, warnings_).write(*row, pc.value, instruction);
   else TvmInstructionWriter<kShortText>(executable_, warnings_).write(line, *row, pc.value, instruction);
+  if (const size_t gap = text.find("  -> "); gap != std::string::npos) text.erase(gap, 1);  // a call without arguments
   if (text.size() >= kMaxText) text += "...";
   while (text.ends_with(' ')) text.pop_back();
   return text;
@@ -68,7 +69,7 @@ std::string InstructionTexts::note(InstrIndex pc) const {
   instruction.forEachOperand([&](const Operand& operand) {
     if (operand.kind != ArgKind::Constant || notes.size() >= kMaxNotes) return;
     const Constant* const constant = executable_.constant(ConstIndex(operand.value));
-    if (constant == nullptr) return;
+    if (constant == nullptr || std::holds_alternative<StringConstant>(constant->value)) return;
     std::string note = fmt::format("c[{}] {}", operand.value, constantSummary(constant->value, kMaxNote));
     if (std::ranges::find(notes, note) == notes.end()) notes.push_back(std::move(note));
   });

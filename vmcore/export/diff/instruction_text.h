@@ -17,7 +17,7 @@ class InstructionTexts {
 
   /// "call matmul %0, c[6] -> %2"; printable, of bounded length. `function` holds `pc`.
   [[nodiscard]] std::string text(FuncIndex function, InstrIndex pc);
-  /// "c[6] f32[16, 16]", "to 27": constants that it names and targets of its jumps; empty without any.
+  /// "c[6] f32[16, 16]", "to 27": constants that it names, but strings, and targets of its jumps; empty without any.
   [[nodiscard]] std::string note(InstrIndex pc) const;
   /// "%2", "c[6]", "f[relu]": the operand at a word of the instruction; empty if there is none.
   [[nodiscard]] std::string operand(InstrIndex pc, uint32_t word) const;

@@ -25,7 +25,7 @@ std::string prose(std::string_view text) {
       return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
     };
     const bool insideWord = c == '_' && i != 0 && isWord(i - 1) && isWord(i + 1);
-    if (std::string_view("\\`*_[]<>|&#@~$!").find(c) == std::string_view::npos || insideWord) out += c;
+    if (std::string_view("\\`*_[]<|&#@~$!").find(c) == std::string_view::npos || insideWord) out += c;
     else out += fmt::format("&#{};", static_cast<int>(c));
   }
   return out;
@@ -53,7 +53,7 @@ class DiffMarkdownWriter {
     put(fmt::format("### Executables: {}\n\n", prose(diffHeadline(report_))));
     put(fmt::format("{} &#8594; {}\n\n", codeSpan(shownDiffName(report_.oldPath)),
                     codeSpan(shownDiffName(report_.nowPath))));
-    for (const SummaryLine& line : report_.diff.summary)
+    for (const SummaryLine& line : summaryLines(report_))
       put(fmt::format("- **{}** {}\n", summaryTopicText(line.topic), prose(printable(line.text))));
     for (const std::string& line : exactLines(report_)) put(fmt::format("- **Bytes** {}\n", prose(line)));
     for (const std::string& what : report_.diff.notCompared)

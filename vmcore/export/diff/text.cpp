@@ -33,10 +33,11 @@ class DiffTextWriter {
 
  private:
   void writeSummary() {
+    const std::vector<SummaryLine> lines = summaryLines(report_);
     size_t width = 0;
-    for (const SummaryLine& line : report_.diff.summary)
+    for (const SummaryLine& line : lines)
       width = std::max(width, std::string_view(summaryTopicText(line.topic)).size());
-    for (const SummaryLine& line : report_.diff.summary)
+    for (const SummaryLine& line : lines)
       put(DiffRole::Plain, fmt::format("{:<{}}  {}\n", summaryTopicText(line.topic), width, printable(line.text)));
   }
 

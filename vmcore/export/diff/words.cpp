@@ -68,6 +68,7 @@ std::string elementsText(const ElementDifference& d) {
   return text;
 }
 
+bool isPlainNumber(std::string_view text) { return text.find_first_not_of("0123456789") == std::string_view::npos; }
 std::string bytesOf(uint64_t bytes) { return byteSizeText(static_cast<int64_t>(bytes)); }
 
 }  // namespace
@@ -104,6 +105,12 @@ std::string diffHeadline(const DiffReport& report) {
     return report.diff.same && report.kinds.empty() ? "same up to numbering, other bytes" : "different";
   if (!report.kinds.empty() && !report.diff.same) return "no difference of these kinds";
   return report.diff.identical ? "identical" : "same up to numbering";
+}
+
+std::vector<SummaryLine> summaryLines(const DiffReport& report) {
+  std::vector<SummaryLine> lines = report.diff.summary;
+  std::erase_if(lines, [&](const SummaryLine& line) { return line.text == diffHeadline(report); });
+  return lines;
 }
 
 std::string diffNames(const std::string& old, const std::string& now, const char* arrow) {
@@ -188,9 +195,10 @@ DiffLines memoryLines(const DiffReport& report) {
   for (const MemoryChange& change : report.diff.memory) {
     if (change.same) continue;
     std::string what = "peak " + diffNames(bytesOf(change.oldPeak), bytesOf(change.nowPeak));
-    if (change.oldFormula != change.nowFormula)
+    if (change.oldFormula != change.nowFormula &&
+        !(isPlainNumber(change.oldFormula) && isPlainNumber(change.nowFormula)))
       what += fmt::format(" ({} -> {})", shownDiffName(change.oldFormula), shownDiffName(change.nowFormula));
-    what += fmt::format(", storages {} of {} in all",
+    what += fmt::format(", storages {}, {} in all",
                         diffNames(std::to_string(change.oldStorages), std::to_string(change.nowStorages)),
                         diffNames(bytesOf(change.oldBytes), bytesOf(change.nowBytes)));
     if (!change.exact) what += "; sizes are assumed";

@@ -29,6 +29,8 @@ std::string diffFunctionName(const DiffSide& side, FuncIndex function);
 const char* summaryTopicText(SummaryTopic topic);
 /// "identical", "same up to numbering", "different".
 std::string diffHeadline(const DiffReport& report);
+/// The lines of the summary, without one that only repeats the headline.
+std::vector<SummaryLine> summaryLines(const DiffReport& report);
 /// "fused: matmul + add -> fused_matmul_add".
 std::string changeText(const Change& change);
 /// "changed, 0.71 equal (same name, changed code)".
