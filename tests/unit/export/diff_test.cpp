@@ -109,7 +109,7 @@ TEST(DiffText, NamesEachChangeBeforeItsLines) {
       "\nfunction main: changed, 0.50 equal (same name, changed code)\n"
       "@@ -0,4 +0,3 @@\n"
       "< 0    call alloc i7 -> %3  ; moved to 1\n"
-      "# 1 fused: matmul + add -> fused_matmul_add\n"
+      "# fused 1: matmul + add -> fused_matmul_add\n"
       "- 1    call matmul %0, c[0] -> %1  ; fused 1: c[0] f32[2]\n"
       "- 2    call add %1, %3 -> %2  ; fused 1\n"
       "+   0  call fused_matmul_add %0, c[0] -> %2  ; fused 1: c[0] f32[2]\n"
@@ -258,7 +258,7 @@ TEST(DiffHtml, IsOneWellFormedPageWithoutReferences) {
   EXPECT_EQ(wellFormedProblem(page), "");
   for (const char* outside : {"http:", "https:", "//", "url(", "src=", "href=", "@import", "<script"})
     EXPECT_EQ(page.find(outside), std::string::npos) << outside;
-  EXPECT_NE(page.find("<tr class=\"what\"><td colspan=\"5\">fused: matmul + add -&gt; fused_matmul_add</td></tr>"),
+  EXPECT_NE(page.find("<tr class=\"what\"><td colspan=\"5\">fused 1: matmul + add -&gt; fused_matmul_add</td></tr>"),
             std::string::npos);
   EXPECT_NE(
       page.find("call <span class=\"f\">matmul</span> <span class=\"r\">%0</span>, <span class=\"c\">c[0]</span>"),

@@ -99,6 +99,14 @@ const char* styleOf(char sign) {
     default: return "equal";
   }
 }
+char signOf(RowState state) {
+  switch (state) {
+    case RowState::Changed: return '~';
+    case RowState::Removed: return '-';
+    case RowState::Added: return '+';
+    default: return '=';
+  }
+}
 const char* signText(char sign) { return sign == '-' ? "\xE2\x88\x92" : sign == '+' ? "+" : sign == '~' ? "~" : "="; }
 
 class DiffHtmlWriter {
@@ -168,8 +176,9 @@ class DiffHtmlWriter {
                     html(functionPairText(pair))));
     put("<table class=\"listing\">\n<thead><tr><th class=\"pc\">pc</th><th>old</th><th class=\"kind\">change</th>"
         "<th class=\"pc\">pc</th><th>new</th></tr></thead>\n<tbody>\n");
-    for (const size_t i : heads) writeWhat(pair.changes[i]);
+    for (const size_t i : heads) writeWhat(changeText(pair.changes[i]));
     named_.assign(pair.changes.size(), false);
+    numbers_ = changeNumbers(pair);
     size_t after = 0;
     for (const DiffHunk& hunk : found.hunks) {
       writeGap(hunk.begin - after, "equal");
@@ -185,50 +194,47 @@ class DiffHtmlWriter {
       put(fmt::format("<tr class=\"gap\"><td colspan=\"5\">{} {} {}</td></tr>\n",
                       groupedNumber(static_cast<int64_t>(rows)), rows == 1 ? "row" : "rows", what));
   }
-  void writeWhat(const Change& change) {
-    put(fmt::format("<tr class=\"what\"><td colspan=\"5\">{}</td></tr>\n", html(changeText(change))));
+  void writeWhat(const std::string& text) {
+    put(fmt::format("<tr class=\"what\"><td colspan=\"5\">{}</td></tr>\n", html(text)));
   }
 
   void writeRun(const FunctionPair& pair, size_t begin, size_t end) {
     const uint32_t change = pair.rows[begin].change;
-    const bool known = change < pair.changes.size();
-    if (known && !named_[change] && (!pair.changes[change].oldText.empty() || !pair.changes[change].nowText.empty()))
-      writeWhat(pair.changes[change]);
-    if (known) named_[change] = true;
-    for (size_t i = begin; i < end && !out_.stopped(); ++i)
-      writeRow(pair, pair.rows[i], known && i == begin ? changeKindName(pair.changes[change].kind) : "");
+    if (change < pair.changes.size() && numbers_[change] != 0 && !named_[change]) {
+      writeWhat(numberedText(pair, numbers_, change));
+      named_[change] = true;
+    }
+    for (size_t i = begin; i < end && !out_.stopped(); ++i) writeRow(pair, pair.rows[i]);
   }
 
-  void writeRow(const FunctionPair& pair, const InstructionRow& row, const char* kind) {
-    char sign = '=';
-    std::string chip = kind;
-    switch (row.state) {
-      case RowState::Same: break;
-      case RowState::Changed: sign = '~'; break;
-      case RowState::Removed: sign = '-'; break;
-      case RowState::Added: sign = '+'; break;
-      case RowState::Moved:
-        if (chip.empty()) chip = fmt::format("moved {} {}", row.old.valid() ? "to" : "from", row.partner.value);
-        break;
-    }
-    const bool marked = row.state != RowState::Same || *kind != '\0';
+  void writeRow(const FunctionPair& pair, const InstructionRow& row) {
+    const bool isChange = row.change < pair.changes.size();
+    // All calls of a fusion have one look, also those that have no counterpart.
+    const bool became = isChange && numbers_[row.change] != 0;
     put("<tr>");
-    writeCell(pair.old, row.old, row, old_);
+    writeCell(pair.old, row.old, row, became, old_);
     put("<td class=\"kind\">");
-    if (marked) put(fmt::format("<span class=\"chip {}\">{} {}</span>", styleOf(sign), signText(sign), html(chip)));
+    std::string chip = isChange ? numberedKind(pair, numbers_, row.change) : "";
+    const char sign = became ? '~' : signOf(row.state);
+    if (row.state == RowState::Moved) {
+      const std::string place = fmt::format("moved {} {}", row.old.valid() ? "to" : "from", row.partner.value);
+      put(fmt::format("<span class=\"chip equal\" title=\"{}\">{}</span>", html(chip), place));
+    } else if (isChange || row.state != RowState::Same) {
+      put(fmt::format("<span class=\"chip {}\">{} {}</span>", styleOf(sign), signText(sign), html(chip)));
+    }
     put("</td>");
-    writeCell(pair.now, row.now, row, now_);
+    writeCell(pair.now, row.now, row, became, now_);
     put("</tr>\n");
   }
 
-  void writeCell(FuncIndex function, InstrIndex pc, const InstructionRow& row, InstructionTexts& texts) {
+  void writeCell(FuncIndex function, InstrIndex pc, const InstructionRow& row, bool became, InstructionTexts& texts) {
     constexpr const char* kStyles[] = {"", "altered", "removed", "added", "moved"};  // by RowState
     if (!pc.valid()) return put("<td class=\"pc missing\"></td><td class=\"missing\"></td>");
-    const char* style = kStyles[static_cast<size_t>(row.state)];
-    const std::string note = texts.note(pc);
+    const char* style = kStyles[became ? 1 : static_cast<size_t>(row.state)];
     put(fmt::format("<td class=\"pc code {}\">{}</td><td class=\"code {}\">{}", style, pc.value, style,
                     painted(texts.text(function, pc))));
-    if (!note.empty()) put("  " + span("note", note));
+    const std::string note = row.state == RowState::Same ? "" : texts.note(pc);
+    if (!note.empty()) put(" " + span("note", note));
     put("</td>");
   }
 
@@ -238,7 +244,9 @@ class DiffHtmlWriter {
   TextBuffer out_;
   InstructionTexts old_, now_;
   size_t rowsLeft_ = kMaxRows;
-  std::vector<bool> named_;  ///< by change of the function: its text was written
+  // By change of the function.
+  std::vector<bool> named_;  ///< its text was written
+  std::vector<uint32_t> numbers_;
 };
 
 }  // namespace

@@ -33,23 +33,6 @@ std::string rangeText(const FunctionPair& pair, DiffHunk hunk, InstrIndex Instru
   return fmt::format("{},{}", std::max<int64_t>(first, 0), count);
 }
 
-/// Whether the change says what became what; others are named on the lines of their instructions.
-bool becameSomething(const Change& change) { return !change.oldText.empty() && !change.nowText.empty(); }
-
-/// "fused 3, moved to 27: c[6] f32[16, 24]".
-std::string noteOf(const FunctionPair& pair, const InstructionRow& row, bool old, const std::string& constants) {
-  std::string note;
-  if (row.change < pair.changes.size()) {
-    const Change& change = pair.changes[row.change];
-    note = changeKindName(change.kind);
-    if (becameSomething(change)) note += fmt::format(" {}", row.change + 1);
-  }
-  if (row.state == RowState::Moved && row.partner.valid())
-    note += fmt::format("{}moved {} {}", note.empty() ? "" : ", ", old ? "to" : "from", row.partner.value);
-  if (!constants.empty()) note += (note.empty() ? "" : ": ") + constants;
-  return note;
-}
-
 std::string pcText(InstrIndex pc) { return pc.valid() ? std::to_string(pc.value) : std::string(); }
 
 size_t widthOfPcs(const FunctionPair& pair) {
@@ -64,6 +47,7 @@ void UnifiedListing::write(const FunctionPair& pair, const Line& line) {
   for (const size_t i : changesWithoutRows(report_, pair))
     if (!line(DiffRole::Change, "# " + changeText(pair.changes[i]))) return;
   named_.assign(pair.changes.size(), false);
+  numbers_ = changeNumbers(pair);
   pcWidth_ = widthOfPcs(pair);
   const DiffHunks found = diffHunks(report_, pair, kDiffContext, rowsLeft_);
   for (const DiffHunk& hunk : found.hunks)
@@ -84,9 +68,9 @@ bool UnifiedListing::writeHunk(const FunctionPair& pair, DiffHunk hunk, const Li
 
 bool UnifiedListing::writeRun(const FunctionPair& pair, size_t begin, size_t end, const Line& line) {
   const uint32_t change = pair.rows[begin].change;
-  if (change < pair.changes.size() && becameSomething(pair.changes[change]) && !named_[change]) {
+  if (change < pair.changes.size() && numbers_[change] != 0 && !named_[change]) {
     named_[change] = true;
-    if (!line(DiffRole::Change, fmt::format("# {} {}", change + 1, changeText(pair.changes[change])))) return false;
+    if (!line(DiffRole::Change, "# " + numberedText(pair, numbers_, change))) return false;
   }
   const auto writeSide = [&](auto&& signOf) {
     for (size_t i = begin; i < end; ++i)
@@ -104,13 +88,23 @@ bool UnifiedListing::writeRun(const FunctionPair& pair, size_t begin, size_t end
          });
 }
 
+/// "fused 1, moved to 27: c[6] f32[16, 24]".
+std::string UnifiedListing::noteOf(const FunctionPair& pair, const InstructionRow& row,
+                                   const std::string& constants) const {
+  std::string note = row.change < pair.changes.size() ? numberedKind(pair, numbers_, row.change) : "";
+  if (row.state == RowState::Moved && row.partner.valid())
+    note += fmt::format("{}moved {} {}", note.empty() ? "" : ", ", row.old.valid() ? "to" : "from", row.partner.value);
+  if (!constants.empty()) note += (note.empty() ? "" : ": ") + constants;
+  return note;
+}
+
 bool UnifiedListing::writeOne(const FunctionPair& pair, const InstructionRow& row, char sign, const Line& line) {
   const bool old = sign == '-' || sign == '<';
   InstructionTexts& texts = old ? old_ : now_;
   const InstrIndex pc = old ? row.old : row.now;
   std::string text = fmt::format("{} {:>{}} {:>{}}  {}", sign, sign == ' ' || old ? pcText(row.old) : "", pcWidth_,
                                  old ? "" : pcText(row.now), pcWidth_, texts.text(old ? pair.old : pair.now, pc));
-  const std::string note = sign == ' ' ? std::string() : noteOf(pair, row, old, texts.note(pc));
+  const std::string note = sign == ' ' ? std::string() : noteOf(pair, row, texts.note(pc));
   if (!note.empty()) text += "  ; " + note;
   return line(roleOf(sign), text);
 }

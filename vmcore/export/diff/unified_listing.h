@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "vmcore/export/diff/exporter.h"
 #include "vmcore/export/diff/hunks.h"
@@ -29,10 +30,15 @@ class UnifiedListing {
   bool writeRun(const FunctionPair& pair, size_t begin, size_t end, const Line& line);
   bool writeOne(const FunctionPair& pair, const InstructionRow& row, char sign, const Line& line);
 
+  [[nodiscard]] std::string noteOf(const FunctionPair& pair, const InstructionRow& row,
+                                   const std::string& constants) const;
+
   const DiffReport& report_;
   InstructionTexts old_, now_;
   size_t rowsLeft_;
-  std::vector<bool> named_;  ///< by change of the function: its text was written
+  // By change of the function.
+  std::vector<bool> named_;  ///< its text was written
+  std::vector<uint32_t> numbers_;
   size_t pcWidth_ = 0;
 };
 

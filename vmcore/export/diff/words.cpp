@@ -69,6 +69,15 @@ std::string elementsText(const ElementDifference& d) {
 }
 
 bool isPlainNumber(std::string_view text) { return text.find_first_not_of("0123456789") == std::string_view::npos; }
+/// "matmul + add -> fused_matmul_add".
+std::string becameText(const Change& change) {
+  constexpr size_t kMaxCalls = 1000;
+  const auto shown = [](const std::string& text) {
+    return printable(std::string_view(text).substr(0, kMaxCalls)) + (text.size() > kMaxCalls ? "..." : "");
+  };
+  return diffNames(shown(change.oldText), shown(change.nowText));
+}
+
 std::string bytesOf(uint64_t bytes) { return byteSizeText(static_cast<int64_t>(bytes)); }
 
 }  // namespace
@@ -118,13 +127,25 @@ std::string diffNames(const std::string& old, const std::string& now, const char
 }
 
 std::string changeText(const Change& change) {
-  constexpr size_t kMaxCalls = 1000;
-  const auto shown = [](const std::string& text) {
-    return printable(std::string_view(text).substr(0, kMaxCalls)) + (text.size() > kMaxCalls ? "..." : "");
-  };
-  std::string text = changeKindName(change.kind);
-  if (change.oldText.empty() && change.nowText.empty()) return text;
-  return text + ": " + diffNames(shown(change.oldText), shown(change.nowText));
+  const std::string became = becameText(change);
+  return changeKindName(change.kind) + (became.empty() ? "" : ": " + became);
+}
+
+std::vector<uint32_t> changeNumbers(const FunctionPair& pair) {
+  std::vector<uint32_t> numbers;
+  uint32_t count = 0;
+  for (const Change& change : pair.changes)
+    numbers.push_back(change.oldText.empty() || change.nowText.empty() ? 0 : ++count);
+  return numbers;
+}
+
+std::string numberedKind(const FunctionPair& pair, const std::vector<uint32_t>& numbers, uint32_t change) {
+  const char* const kind = changeKindName(pair.changes[change].kind);
+  return numbers[change] == 0 ? kind : fmt::format("{} {}", kind, numbers[change]);
+}
+
+std::string numberedText(const FunctionPair& pair, const std::vector<uint32_t>& numbers, uint32_t change) {
+  return numberedKind(pair, numbers, change) + ": " + becameText(pair.changes[change]);
 }
 
 std::string functionPairText(const FunctionPair& pair) {

@@ -33,6 +33,13 @@ std::string diffHeadline(const DiffReport& report);
 std::vector<SummaryLine> summaryLines(const DiffReport& report);
 /// "fused: matmul + add -> fused_matmul_add".
 std::string changeText(const Change& change);
+/// By change of the function: its number among those that say what became what, from 1 on; 0 for the others, which are
+/// named at their instructions only.
+std::vector<uint32_t> changeNumbers(const FunctionPair& pair);
+/// "fused 1": the kind, and the number if it has one.
+std::string numberedKind(const FunctionPair& pair, const std::vector<uint32_t>& numbers, uint32_t change);
+/// "fused 1: matmul + add -> fused_matmul_add".
+std::string numberedText(const FunctionPair& pair, const std::vector<uint32_t>& numbers, uint32_t change);
 /// "changed, 0.71 equal (same name, changed code)".
 std::string functionPairText(const FunctionPair& pair);
 /// "old", "old -> new".
