@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
 
+#include "app/cli/compare/compare.h"
 #include "app/cli/run/run.h"
 
 namespace relaxscope::cli {
@@ -21,6 +22,7 @@ constexpr CommandRow kRows[] = {
     {"verify", kInspect, "Check an executable and report what is wrong with it", configureVerify},
     {"convert", kInspect, "Convert an executable to another form without loss", configureConvert},
     {"diff", kCompare, "Print what changed between two executables", configureDiff},
+    {"compare", kCompare, "Compare the times of two profiles, with their uncertainty", configureCompare},
     {"devices", kRun, "Print the devices a run can use", configureDevices},
     {"run", kRun, "Call a function and print its result", configureRun},
     {"time", kRun, "Call a function many times and print how long it takes", configureTime},

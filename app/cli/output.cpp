@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "vmcore/base/text/text.h"
 
@@ -98,11 +99,13 @@ int writePieces(const std::string& path, const BytePieces& pieces) {
 
 TextTable::TextTable(std::vector<std::string> head, std::vector<size_t> right) : right_(std::move(right)) {
   rows_.push_back(std::move(head));
+  colours_.emplace_back();
 }
 
-void TextTable::add(std::vector<std::string> row) {
+void TextTable::add(std::vector<std::string> row, std::string_view colour) {
   for (std::string& cell : row) cell = printable(cell);
   rows_.push_back(std::move(row));
+  colours_.emplace_back(colour);
 }
 
 /// Display columns of a text: one per code point, which is right for most names.
@@ -118,7 +121,13 @@ void TextTable::write(Output& out) const {
   for (const auto& row : rows_)
     for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], std::min(columns(row[i]), kWidest));
   std::string text;
-  for (const auto& row : rows_) {
+  for (size_t number = 0; number < rows_.size(); ++number) {
+    const std::vector<std::string>& row = rows_[number];
+    const bool coloured = !colours_[number].empty() && out.colours();
+    if (coloured) {
+      out.write(std::exchange(text, {}));
+      out.writeColour(colours_[number]);
+    }
     for (size_t i = 0; i < row.size(); ++i) {
       const size_t width = columns(row[i]), pad = widths[i] > width ? widths[i] - width : 0;
       const bool right = std::find(right_.begin(), right_.end(), i) != right_.end();
@@ -130,6 +139,10 @@ void TextTable::write(Output& out) const {
     }
     text.erase(text.find_last_not_of(' ') + 1);
     text += '\n';
+    if (coloured) {
+      out.write(std::exchange(text, {}));
+      out.writeColour("\x1b[0m");
+    }
     if (text.size() < 65536) continue;
     if (!out.write(text)) return;
     text.clear();

@@ -69,11 +69,13 @@ int writePieces(const std::string& path, const BytePieces& pieces);
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> head, std::vector<size_t> right = {});
-  void add(std::vector<std::string> row);
+  /// `colour`: a colour sequence for the row, used where the output allows colours; empty: none.
+  void add(std::vector<std::string> row, std::string_view colour = {});
   void write(Output& out) const;
 
  private:
   std::vector<std::vector<std::string>> rows_;
+  std::vector<std::string> colours_;  ///< by row
   std::vector<size_t> right_;
 };
 

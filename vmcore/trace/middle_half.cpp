@@ -10,19 +10,18 @@
 namespace relaxscope {
 namespace {
 
-/// The 97.5 % quantile of Student's distribution; within 0.2 % (tabulated up to four degrees of freedom).
+double meanOf(std::span<const double> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+}  // namespace
+
 double studentQuantile(size_t degrees) {
   constexpr double kFew[] = {12.706, 4.303, 3.182, 2.776};
   if (degrees <= std::size(kFew)) return kFew[degrees - 1];
   const auto n = static_cast<double>(degrees);
   return 1.95996 + 2.37228 / n + 2.8225 / (n * n) + 2.555 / (n * n * n);
 }
-
-double meanOf(std::span<const double> values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-}  // namespace
 
 MiddleHalf::MiddleHalf(std::span<const double> totals) : places_(totals.size(), kLeftOut) {
   std::vector<uint32_t> order(totals.size());

@@ -32,6 +32,10 @@ class MiddleHalf {
   std::vector<double> totals_;  ///< of kept runs
 };
 
+/// The 97.5 % quantile of Student's distribution; within 0.2 % (tabulated up to four degrees of freedom). At least one
+/// degree.
+double studentQuantile(size_t degrees);
+
 /// Mean of the middle half of the values; NaN if there are none.
 double interquartileMean(std::span<const double> values);
 

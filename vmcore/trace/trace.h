@@ -63,6 +63,15 @@ struct ProcessTimes {
 /// Processes of one profile, at most.
 inline constexpr size_t kMaxProcesses = 100;
 
+/// Measured runs that one process made without interruption, in a recording of two executables in turns.
+struct Turn {
+  uint32_t firstRun = 0, runs = 0;  ///< among the measured runs
+  uint32_t process = 0;             ///< number of the worker process among those of its executable
+  uint32_t place = 0;               ///< in the session; places n of the two executables are a pair
+};
+/// Turns of one trace, at most.
+inline constexpr size_t kMaxTurns = 100'000;
+
 /// Properties of the whole trace.
 struct TraceInfo {
   Clock clock;
@@ -78,6 +87,7 @@ struct TraceInfo {
   uint64_t lostEvents = 0;
   std::string host, processor;       ///< that the runs were made on: its name, and "Intel(R) Xeon(R) ..., 2 threads"
   std::string command;               ///< that made the recording, as typed; empty: not by a command
+  std::string session;               ///< the same in both traces of executables that ran in turns; else empty
   std::string version;               ///< of the program that recorded: "RelaxScope 0.1.0"
   std::string noReference;           ///< why there are no unrecorded runs; empty if there are, or unknown
   std::string cutShort;              ///< why the recording ended before its last run; empty if it did not
@@ -93,6 +103,8 @@ class Trace {
   std::vector<double> unrecordedNs;
   /// Of the same runs in other processes; empty if they were made in one.
   std::vector<ProcessTimes> otherProcesses;
+  /// Of a recording in turns, else empty. Ascending, without overlap.
+  std::vector<Turn> turns;
 
   Trace() = default;
   /// A snapshot shares the chunks; what is appended to it later is shared with no other trace.
@@ -101,6 +113,7 @@ class Trace {
         runs(other.runs),
         unrecordedNs(other.unrecordedNs),
         otherProcesses(other.otherProcesses),
+        turns(other.turns),
         chunks_(other.chunks_),
         eventCount_(other.eventCount_) {}
   Trace& operator=(const Trace& other) { return *this = Trace(other); }

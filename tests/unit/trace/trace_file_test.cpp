@@ -49,6 +49,8 @@ class TraceFileTest : public testing::Test {
     made.trace.info.cutShort = "stopped in main:3, call add";
     made.trace.unrecordedNs = {1234.5, 0};
     made.trace.otherProcesses = {{1250.5, 1240}, {-2, 0}};
+    made.trace.turns = {{0, 1, 0, 0}, {1, 1, 2, 5}};
+    made.trace.info.session = "a session";
     made.trace.info.startedAt = "2026-01-02T03:04:05Z";
     made.trace.info.host = "workstation";
     made.trace.info.processor = "a processor, 8 threads";
@@ -131,6 +133,12 @@ TEST_F(TraceFileTest, RoundTrip) {
   EXPECT_EQ(back.otherProcesses[0].runNs, 1250.5);
   EXPECT_EQ(back.otherProcesses[0].unrecordedNs, 1240);
   EXPECT_EQ(back.otherProcesses[1].runNs, -2) << "corrected, of next to nothing";
+  EXPECT_EQ(back.info.session, "a session");
+  ASSERT_EQ(back.turns.size(), 2u);
+  EXPECT_EQ(back.turns[1].firstRun, 1u);
+  EXPECT_EQ(back.turns[1].runs, 1u);
+  EXPECT_EQ(back.turns[1].process, 2u);
+  EXPECT_EQ(back.turns[1].place, 5u);
   ASSERT_EQ(back.runs.size(), made.trace.runs.size());
   EXPECT_EQ(back.runs[0].kind, RunKind::Warmup);
   EXPECT_EQ(back.runs[2].start, 5000);
@@ -256,7 +264,7 @@ constexpr std::string_view kChunksOfVersionFour =
 TEST_F(TraceFileTest, AProfileOfVersionThreeHasNoConditionsOfRuns) {
   ASSERT_TRUE(writeTraceFile(path_, withoutArguments().trace, nullptr).ok());
   damage(std::string(kChunksOfVersionFour) +
-         "DROP TABLE other_processes; DROP TABLE run_conditions; PRAGMA user_version = 3");
+         "DROP TABLE turns; DROP TABLE other_processes; DROP TABLE run_conditions; PRAGMA user_version = 3");
   const auto file = readTraceFile(path_);
   ASSERT_TRUE(file.ok()) << file.error().text();
   EXPECT_EQ(file->trace->unrecordedNs, withoutArguments().trace.unrecordedNs);
@@ -267,7 +275,7 @@ TEST_F(TraceFileTest, AProfileOfVersionFiveIsOfOneProcess) {
   MadeTrace made = withoutArguments();
   made.trace.otherProcesses = {{90, 95}};
   ASSERT_TRUE(writeTraceFile(path_, made.trace, nullptr).ok());
-  damage("DROP TABLE other_processes; PRAGMA user_version = 5");
+  damage("DROP TABLE turns; DROP TABLE other_processes; PRAGMA user_version = 5");
   const auto file = readTraceFile(path_);
   ASSERT_TRUE(file.ok()) << file.error().text();
   EXPECT_TRUE(file->trace->otherProcesses.empty());
@@ -278,7 +286,7 @@ TEST_F(TraceFileTest, AProfileOfVersionTwoHasNoUnrecordedRuns) {
   ASSERT_TRUE(writeTraceFile(path_, withoutArguments().trace, nullptr).ok());
   damage(
       std::string(kChunksOfVersionFour) +
-      "DROP TABLE other_processes; DROP TABLE run_conditions; DROP TABLE unrecorded_runs; DELETE FROM info WHERE key = 'no_reference'; PRAGMA user_version = 2");
+      "DROP TABLE turns; DROP TABLE other_processes; DROP TABLE run_conditions; DROP TABLE unrecorded_runs; DELETE FROM info WHERE key = 'no_reference'; PRAGMA user_version = 2");
   const auto file = readTraceFile(path_);
   ASSERT_TRUE(file.ok()) << file.error().text();
   EXPECT_TRUE(file->trace->unrecordedNs.empty());
@@ -292,7 +300,7 @@ TEST_F(TraceFileTest, DamagedTables) {
     const char* sql;
     const char* error;
   } cases[] = {
-      {"PRAGMA user_version = 99", "profile of version 99, this build reads 2 to 6"},
+      {"PRAGMA user_version = 99", "profile of version 99, this build reads 2 to 7"},
       {"DROP TABLE runs", "table \"runs\" has an unexpected schema"},
       {"DROP TABLE runs; CREATE VIEW runs AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x FROM r) SELECT x AS run, x AS warmup, x AS start_ticks, x AS duration_ticks, x AS id FROM r",
        "table \"runs\" has an unexpected schema"},
@@ -317,6 +325,10 @@ TEST_F(TraceFileTest, DamagedTables) {
       {"UPDATE other_processes SET run_ns = 9e999", "times of other process 0"},
       {"INSERT INTO other_processes SELECT id + 10, 1, 1 FROM (WITH RECURSIVE r(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM r LIMIT 99) SELECT id FROM r)",
        "more than 100 processes"},
+      {"UPDATE turns SET runs = 5 WHERE id = 1", "turn 1"},
+      {"UPDATE turns SET first_run = 0", "turn 1"},
+      {"UPDATE turns SET process = 100", "turn 0"},
+      {"UPDATE turns SET place = -1", "negative count -1"},
       {"UPDATE executable SET raw_bytes = 5", "executable: compressed data does not unpack"},
       {"UPDATE executable SET code_and_tables = x'28b52ffd2000010000'", "executable: compressed data does not unpack"},
   };

@@ -13,8 +13,9 @@
 
 namespace relaxscope {
 
-/// Written; older ones from kOldestTraceFileVersion on are read. 3 adds the event kind CompiledKernels.
-inline constexpr int kTraceFileVersion = 6, kOldestTraceFileVersion = 2;
+/// Written; older ones from kOldestTraceFileVersion on are read. 3 adds the event kind CompiledKernels,
+/// 7 turns.
+inline constexpr int kTraceFileVersion = 7, kOldestTraceFileVersion = 2;
 
 struct TraceFile {
   std::shared_ptr<const Trace> trace;

@@ -70,6 +70,7 @@ class Reader {
     if (version_ >= 4) RS_CHECK(readConditions());
     if (version_ >= 3) RS_CHECK(readUnrecordedRuns());
     if (version_ >= 6) RS_CHECK(readOtherProcesses());
+    if (version_ >= 7) RS_CHECK(readTurns());
     return {};
   }
   Result<int64_t> pragma(const char* name) {
@@ -184,6 +185,26 @@ class Reader {
       if (trace_->otherProcesses.size() + 1 >= kMaxProcesses)
         return Error(fmt::format("profile is damaged: more than {} processes", kMaxProcesses));
       trace_->otherProcesses.push_back(times);
+    }
+  }
+
+  Result<void> readTurns() {
+    RS_TRY(Statement query, database_.prepare("SELECT first_run, runs, process, place FROM turns ORDER BY id"));
+    const uint64_t measured = trace_->runCount(RunKind::Measured);
+    uint64_t next = 0;
+    for (;;) {
+      RS_TRY(const bool row, query.next());
+      if (!row) return {};
+      RS_TRY(const uint64_t first, count(query, 0));
+      RS_TRY(const uint64_t runs, count(query, 1));
+      RS_TRY(const uint64_t process, count(query, 2));
+      RS_TRY(const uint64_t place, count(query, 3));
+      if (trace_->turns.size() >= kMaxTurns || first < next || first > measured || runs > measured - first ||
+          process >= kMaxProcesses || place > UINT32_MAX)
+        return Error(fmt::format("profile is damaged: turn {}", trace_->turns.size()));
+      next = first + runs;
+      trace_->turns.push_back({static_cast<uint32_t>(first), static_cast<uint32_t>(runs),
+                               static_cast<uint32_t>(process), static_cast<uint32_t>(place)});
     }
   }
 

@@ -42,6 +42,9 @@ inline constexpr Table kTables[] = {
     {"unrecorded_runs", "CREATE TABLE unrecorded_runs (id INTEGER PRIMARY KEY, duration_ns REAL)", 3},
     // Medians of the rounds of other processes that made the same runs.
     {"other_processes", "CREATE TABLE other_processes (id INTEGER PRIMARY KEY, run_ns REAL, unrecorded_ns REAL)", 6},
+    // Measured runs that one process made without interruption, in the order of their first run.
+    {"turns",
+     "CREATE TABLE turns (id INTEGER PRIMARY KEY, first_run INTEGER, runs INTEGER, process INTEGER, place INTEGER)", 7},
     // One row per callee: sums of all measured runs, each as the mean of those in the middle half.
     {"calls",
      "CREATE TABLE calls (callee, kind TEXT, count INTEGER, total_ns REAL, self_ns REAL, min_ns REAL, max_ns REAL, mean_ns REAL, median_ns REAL, "
@@ -90,6 +93,7 @@ auto infoTexts(Info& info) {
                     Row{"processor", &info.processor},
                     Row{"command", &info.command},
                     Row{"recorded_by", &info.version},
+                    Row{"session", &info.session},
                     Row{"clock", &info.clock.source}};
 }
 

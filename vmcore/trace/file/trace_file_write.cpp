@@ -37,6 +37,7 @@ class Writer {
     RS_CHECK(writeConditions());
     RS_CHECK(writeUnrecordedRuns());
     RS_CHECK(writeOtherProcesses());
+    RS_CHECK(writeTurns());
     RS_CHECK(writeCalls());
     RS_CHECK(writeChunks());
     if (executable_ != nullptr) {
@@ -116,6 +117,16 @@ class Writer {
     int64_t id = 0;
     for (const ProcessTimes& times : trace_.otherProcesses)
       RS_CHECK(insert.bind(id++).bind(times.runNs).bind(times.unrecordedNs).run());
+    return {};
+  }
+  Result<void> writeTurns() {
+    RS_TRY(Statement insert, database_.prepare("INSERT INTO turns VALUES (?, ?, ?, ?, ?)"));
+    int64_t id = 0;
+    for (const Turn& turn : trace_.turns) {
+      insert.bind(id++);
+      for (const uint32_t number : {turn.firstRun, turn.runs, turn.process, turn.place}) insert.bind(int64_t{number});
+      RS_CHECK(insert.run());
+    }
     return {};
   }
   Result<void> writeCalls() {

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The comparison of two profiles for a terminal.
+#pragma once
+
+#include <string>
+
+#include "app/cli/output.h"
+#include "vmcore/trace/compare/trace_comparison.h"
+
+namespace relaxscope::cli {
+
+struct ComparedProfiles {
+  std::string oldName, newName;  ///< of the files
+  const TraceComparison& comparison;
+  const TraceInfo &old, &now;
+};
+/// The summary, what it is of, and the table: groups with their rows, their sum, what is not attributed, and the run.
+void writeComparisonText(const ComparedProfiles& profiles, Output& out);
+
+}  // namespace relaxscope::cli

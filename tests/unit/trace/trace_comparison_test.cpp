@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two traces compared: matched rows, sums, intervals of turns and of independent processes.
+#include "vmcore/trace/compare/trace_comparison.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "tests/unit/trace/made_trace.h"
+#include "vmcore/base/json/writer.h"
+#include "vmcore/trace/compare/comparison_json.h"
+#include "vmcore/trace/compare/comparison_summary.h"
+#include "vmcore/trace/middle_half.h"
+
+namespace relaxscope {
+namespace {
+
+using test::MadeTrace;
+
+/// A trace whose runs of main call the functions of `names` once each, at pc 1, 2, ...; main itself takes 10 ns.
+class Side {
+ public:
+  explicit Side(const std::vector<std::string>& names) {
+    made_.trace.info.functionNames = {"main"};
+    for (const std::string& name : names) made_.trace.info.functionNames.push_back(name);
+  }
+  /// Nanoseconds of the calls, and what an unrecorded run takes.
+  Side& run(const std::vector<int>& ns, double unrecorded) {
+    const int64_t start = next_;
+    int64_t at = start + 2 * 10;
+    for (uint32_t i = 0; i < ns.size(); ++i) {
+      const int64_t end = at + 2 * ns[i];
+      if (ns[i] > 0) made_.event(at, end, i + 1, 1, EventKind::Call, i + 1);
+      at = end;
+    }
+    made_.event(start, at, 0, 0, EventKind::FunctionBody, 0);
+    made_.run(start, at, runs_++);
+    made_.trace.unrecordedNs.push_back(unrecorded);
+    next_ = at + 100;
+    return *this;
+  }
+  /// The runs since the last turn are one.
+  Side& turn(uint32_t process) {
+    const auto place = static_cast<uint32_t>(made_.trace.turns.size());
+    made_.trace.turns.push_back({turnBegin_, runs_ - turnBegin_, process, place});
+    turnBegin_ = runs_;
+    made_.trace.info.session = "s";
+    return *this;
+  }
+  Trace& finish() {
+    made_.seal();
+    return made_.trace;
+  }
+
+ private:
+  MadeTrace made_;
+  int64_t next_ = 1000;
+  uint32_t runs_ = 0, turnBegin_ = 0;
+};
+
+CallMatch byName(const Trace& old, const Trace& now) { return CallMatch::byName(old.info, now.info, "a test"); }
+const ComparedRow* rowOf(const TraceComparison& comparison, const std::string& name) {
+  for (const ComparedRow& row : comparison.rows)
+    if (row.oldName == name || row.newName == name) return &row;
+  return nullptr;
+}
+void expectSumsAddUp(const TraceComparison& c) {
+  double old = 0, now = 0;
+  std::array<double, kComparedGroups> groups{};
+  for (const ComparedRow& row : c.rows) {
+    old += row.time.oldNs;
+    now += row.time.newNs;
+    groups[static_cast<size_t>(row.group)] += row.time.ns();
+  }
+  EXPECT_NEAR(c.sum.time.oldNs, old, 1e-9);
+  EXPECT_NEAR(c.sum.time.newNs, now, 1e-9);
+  for (size_t g = 0; g < kComparedGroups; ++g) EXPECT_NEAR(c.groups[g].time.ns(), groups[g], 1e-9);
+  EXPECT_NEAR(c.sum.time.ns() + c.notAttributed.ns(), c.run.ns(), 1e-9);
+}
+
+TEST(Student, IsThatOfTheTables) {
+  EXPECT_NEAR(studentQuantile(1), 12.706, 1e-3);
+  EXPECT_NEAR(studentQuantile(7), 2.365, 5e-3);
+  EXPECT_NEAR(studentQuantile(30), 2.042, 5e-3);
+}
+
+TEST(TraceComparison, DifferencesOfTurnsAreThoseOfTheirProcesses) {
+  // The machine becomes slower from process to process, for both sides alike.
+  Side old({"a", "b"}), now({"a", "b"});
+  const int drift[] = {0, 100, 300}, noise[] = {-1, 0, 1};
+  for (uint32_t process = 0; process < 3; ++process)
+    for (int turn = 0; turn < 2; ++turn) {
+      const int slow = drift[process];
+      old.run({100 + slow, 50}, 165 + slow).turn(process);
+      now.run({100 + slow, 80 + noise[process]}, 195 + slow + noise[process]).turn(process);
+    }
+  const Trace &before = old.finish(), &after = now.finish();
+  const TraceComparison c = compareTraces(before, after, byName(before, after), Grouping::Callee);
+  EXPECT_TRUE(c.inTurns);
+  EXPECT_EQ(c.turns, 6u);
+  EXPECT_EQ(c.oldProcesses, 3u);
+  expectSumsAddUp(c);
+  // Differences of the three processes: 29, 30, 31. Their deviation is 1, Student's quantile of two degrees 4.303.
+  const double half = 4.303 / std::sqrt(3.0);
+  EXPECT_NEAR(c.run.ns(), 30, 1e-9);
+  EXPECT_NEAR(c.run.halfWidthNs, half, 1e-9);
+  EXPECT_EQ(c.run.mark, DifferenceMark::Slower);
+  const ComparedRow *a = rowOf(c, "a"), *b = rowOf(c, "b");
+  ASSERT_TRUE(a != nullptr && b != nullptr);
+  EXPECT_NEAR(a->time.oldNs, 100 + 400.0 / 3, 1e-9);
+  EXPECT_EQ(a->time.mark, DifferenceMark::Same);
+  EXPECT_NEAR(a->time.halfWidthNs, 0, 1e-9) << "what both sides have in common cancels";
+  EXPECT_NEAR(b->time.ns(), 30, 1e-9);
+  EXPECT_NEAR(b->time.halfWidthNs, half, 1e-9);
+  EXPECT_EQ(b->time.mark, DifferenceMark::Slower);
+  EXPECT_NEAR(b->share, 1, 1e-9);
+  EXPECT_NEAR(c.run.relativeLow(), (30 - half) / (165 + 400.0 / 3), 1e-9);
+  EXPECT_NEAR(c.notAttributed.oldNs, 5, 1e-9) << "165 less 10 of main, 100 and 50";
+  EXPECT_TRUE(c.noInterval.empty());
+}
+
+TEST(TraceComparison, OfATurnTheMiddleHalfOfRunsCounts) {
+  Side old({"a"}), now({"a"});
+  for (uint32_t process = 0; process < 3; ++process) {
+    for (const int ns : {100, 100, 100, 5000}) old.run({ns}, ns);
+    for (const int ns : {100, 100, 1, 100}) now.run({ns}, ns);
+    old.turn(process);
+    now.turn(process);
+  }
+  const Trace &before = old.finish(), &after = now.finish();
+  const TraceComparison c = compareTraces(before, after, byName(before, after), Grouping::Callee);
+  EXPECT_NEAR(c.run.oldNs, 100, 1e-9);
+  EXPECT_NEAR(c.run.newNs, 100, 1e-9);
+  EXPECT_NEAR(rowOf(c, "a")->time.ns(), 0, 1e-9);
+  EXPECT_EQ(c.run.mark, DifferenceMark::Same);
+  EXPECT_EQ(rowOf(c, "a")->oldCalls, 1);
+}
+
+TEST(TraceComparison, ATurnWithoutAPartnerDoesNotCount) {
+  Side old({"a"}), now({"a"});
+  for (uint32_t process = 0; process < 4; ++process) {
+    old.run({100}, 100).turn(process);
+    if (process < 3) now.run({100}, 100).turn(process);
+  }
+  old.run({9000}, 9000);
+  const Trace &before = old.finish(), &after = now.finish();
+  const TraceComparison c = compareTraces(before, after, byName(before, after), Grouping::Callee);
+  EXPECT_EQ(c.turns, 3u);
+  EXPECT_NEAR(c.run.oldNs, 100, 1e-9);
+  EXPECT_NEAR(rowOf(c, "a")->time.oldNs, 100, 1e-9);
+}
+
+TEST(TraceComparison, IndependentProfilesAreWidenedByTheSpreadBetweenProcesses) {
+  Side old({"a"}), now({"a"});
+  for (int i = 0; i < 8; ++i) {
+    old.run({1000}, 1000);
+    now.run({1200}, 1200);
+  }
+  Trace &before = old.finish(), &after = now.finish();
+  before.otherProcesses = {{990, 990}, {1010, 1010}};
+  after.otherProcesses = {{1188, 1188}, {1212, 1212}};
+  const TraceComparison c = compareTraces(before, after, byName(before, after), Grouping::Callee);
+  EXPECT_FALSE(c.inTurns);
+  EXPECT_EQ(c.oldProcesses, 3u);
+  // Processes deviate by 10 of 1000, and 12 of 1200; runs of one process do not differ.
+  EXPECT_NEAR(c.run.halfWidthNs, std::hypot(4.303 * 10, 4.303 * 12), 1e-6);
+  EXPECT_NEAR(rowOf(c, "a")->time.halfWidthNs, std::hypot(4.303 * 10, 4.303 * 12), 1e-6);
+  EXPECT_EQ(c.run.mark, DifferenceMark::Slower);
+  ASSERT_FALSE(c.notes.empty());
+  EXPECT_EQ(c.notes.front().rfind("not recorded in turns", 0), 0u);
+  expectSumsAddUp(c);
+}
+
+TEST(TraceComparison, WithoutTimesOfOtherProcessesThereIsNoInterval) {
+  Side old({"a"}), now({"a"});
+  for (int i = 0; i < 8; ++i) {
+    old.run({1000}, 1000);
+    now.run({2000}, 2000);
+  }
+  Trace &before = old.finish(), &after = now.finish();
+  before.otherProcesses = {{990, 990}, {1010, 1010}};
+  const TraceComparison c = compareTraces(before, after, byName(before, after), Grouping::Callee);
+  EXPECT_TRUE(std::isnan(c.run.halfWidthNs));
+  EXPECT_EQ(c.run.mark, DifferenceMark::Unknown);
+  EXPECT_EQ(c.noInterval, "the new profile has times of 1 process, 3 are needed");
+  EXPECT_NEAR(rowOf(c, "a")->share, 1, 1e-9) << "the difference is there, whether or not it is one";
+}
+
+TEST(TraceComparison, RowsAreOnOneSideOrMatched) {
+  Side old({"gone", "kept", "first"}), now({"other", "kept", "added"});
+  for (uint32_t process = 0; process < 3; ++process) {
+    old.run({40, 100, 70}, 220).turn(process);
+    now.run({70, 100, 25}, 205).turn(process);
+  }
+  const Trace &before = old.finish(), &after = now.finish();
+  CallMatch match(4);  // main, kept by name; "first" was renamed to "other"
+  match.pairFunctions(0, 0);
+  match.pairFunctions(2, 2);
+  match.pairFunctions(3, 1);
+  match.pairFunctions(99, 1);
+  match.pairSites({0, 2}, {0, 2});
+  match.pairSites({0, 3}, {0, 1});
+  for (const Grouping grouping : {Grouping::Callee, Grouping::Site}) {
+    const TraceComparison c = compareTraces(before, after, match, grouping);
+    expectSumsAddUp(c);
+    ASSERT_EQ(c.rows.size(), 5u);
+    EXPECT_EQ(c.rows.front().oldName, "gone");
+    EXPECT_EQ(c.rows.front().group, ComparedGroup::OnlyOld);
+    EXPECT_NEAR(c.rows.front().time.ns(), -40, 1e-9);
+    EXPECT_EQ(c.rows.front().time.mark, DifferenceMark::Faster);
+    EXPECT_EQ(c.rows.back().newName, "added");
+    EXPECT_NEAR(c.rows.back().time.ns(), 25, 1e-9);
+    const ComparedRow* renamed = rowOf(c, "first");
+    ASSERT_NE(renamed, nullptr);
+    EXPECT_TRUE(renamed->renamed());
+    EXPECT_EQ(renamed->newName, "other");
+    EXPECT_NEAR(renamed->time.ns(), 0, 1e-9);
+    EXPECT_EQ(c.groups[0].rows, 1u);
+    EXPECT_EQ(c.groups[1].rows, 3u) << "kept, first and the body of main";
+    EXPECT_EQ(c.sum.oldCalls, 3) << "a body is not a call";
+    EXPECT_NEAR(c.groups[0].share + c.groups[1].share + c.groups[2].share, 1, 1e-9);
+    EXPECT_EQ(c.rows.front().old.pc, grouping == Grouping::Site ? 1u : kNoIndex);
+  }
+}
+
+TEST(TraceComparison, ACallOfAnotherCalleeAtAMatchedPlaceIsTheSameCall) {
+  Side old({"matmul"}), now({"fast_matmul"});
+  for (uint32_t process = 0; process < 3; ++process) {
+    old.run({100}, 110).turn(process);
+    now.run({60}, 70).turn(process);
+  }
+  const Trace &before = old.finish(), &after = now.finish();
+  CallMatch match(2);
+  match.pairFunctions(0, 0);
+  match.pairSites({0, 1}, {0, 1});
+  const TraceComparison bySite = compareTraces(before, after, match, Grouping::Site);
+  ASSERT_NE(rowOf(bySite, "matmul"), nullptr);
+  EXPECT_EQ(rowOf(bySite, "matmul")->newName, "fast_matmul");
+  EXPECT_NEAR(rowOf(bySite, "matmul")->time.ns(), -40, 1e-9);
+  EXPECT_EQ(compareTraces(before, after, match, Grouping::Callee).groups[0].rows, 1u);
+}
+
+TEST(TraceComparison, TheSummarySaysWhatTheRowsSay) {
+  Side old({"transpose", "matmul", "relu"}), now({"relu", "matmul"});
+  for (uint32_t process = 0; process < 3; ++process) {
+    old.run({400, 1000, 90}, 1500).turn(process);
+    now.run({90, 1200}, 1300).turn(process);
+  }
+  const Trace &before = old.finish(), &after = now.finish();
+  const TraceComparison c = compareTraces(before, after, byName(before, after), Grouping::Callee);
+  std::vector<std::string> lines;
+  for (const ComparisonLine& line : c.summary)
+    lines.push_back(std::string(comparisonTopicText(line.topic)) + ": " + line.text);
+  const std::vector<std::string> wanted{
+      "Time: main 1.50 µs -> 1.30 µs, -200 ns ± 0 ns (-13.3 %): a difference beyond the uncertainty",
+      "Gone: 1 call per run only in the old profile, -400 ns: transpose", "Slower: matmul +200 ns (+20.0 %)",
+      "Calls: 3 -> 2 per run"};
+  EXPECT_EQ(lines, wanted);
+  std::string json;
+  const TextSink sink = [&](std::string_view piece) {
+    json += piece;
+    return true;
+  };
+  {
+    JsonWriter writer(sink);
+    writer.beginDocument();
+    writeComparison(writer, c, before.info, after.info);
+    writer.end();
+  }
+  EXPECT_NE(json.find(R"("old_ns": 1500.0, "new_ns": 1300.0, "difference_ns": -200.0, "half_width_95": 0.0)"),
+            std::string::npos)
+      << json;
+}
+
+TEST(TraceComparison, AThousandthIsNoDifference) {
+  Side old({"a"}), now({"a"});
+  for (uint32_t process = 0; process < 3; ++process) {
+    old.run({100'000}, 100'000).turn(process);
+    now.run({100'100}, 100'100).turn(process);
+  }
+  const Trace &before = old.finish(), &after = now.finish();
+  const TraceComparison c = compareTraces(before, after, byName(before, after), Grouping::Callee);
+  EXPECT_EQ(c.run.mark, DifferenceMark::Same);
+  EXPECT_GT(std::abs(c.run.ns()), c.run.halfWidthNs);
+}
+
+TEST(TraceComparison, ASingleTurnHasTheRowsOfTheStatistics) {
+  Side side({"a", "b"});
+  for (int i = 0; i < 12; ++i) side.run({100 + i, 300 - 7 * i}, 420);
+  const Trace& trace = side.finish();
+  const TraceStatistics statistics = computeStatistics(trace, Grouping::Callee);
+  const SideTimes times(trace, Grouping::Callee, {});
+  for (const StatisticsRow& row : statistics.rows) {
+    const auto found = std::ranges::find_if(
+        times.rows(), [&](const SideRow& each) { return each.key.callee == row.callee && each.key.kind == row.kind; });
+    ASSERT_NE(found, times.rows().end());
+    EXPECT_NEAR(times.figureOf(*found).ns, statistics.perRun(row.selfNs), 1e-9);
+    EXPECT_NEAR(times.callsOf(*found), statistics.perRun(row.count), 1e-9);
+  }
+  EXPECT_NEAR(times.unrecorded()->ns, statistics.unrecordedNs, 1e-9);
+}
+
+TEST(TraceComparison, EmptyTracesHaveNothingToCompare) {
+  const Trace none;
+  const TraceComparison c = compareTraces(none, none, CallMatch(0), Grouping::Callee);
+  EXPECT_TRUE(c.rows.empty());
+  EXPECT_EQ(c.run.ns(), 0);
+  EXPECT_FALSE(c.noInterval.empty());
+}
+
+}  // namespace
+}  // namespace relaxscope

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/export/match_of_diff.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+
+namespace relaxscope {
+namespace {
+
+uint32_t number(FuncIndex function) { return static_cast<uint32_t>(function.value); }
+uint32_t number(InstrIndex pc) { return static_cast<uint32_t>(pc.value); }
+
+using Rows = std::unordered_map<std::string_view, uint32_t>;
+Rows rowsByName(const Executable& executable) {
+  Rows rows;
+  for (uint32_t row = 0; row < executable.functions.size(); ++row)
+    rows.try_emplace(executable.functions[row].name, row);
+  return rows;
+}
+
+void pairRow(CallMatch& match, const FunctionPair& pair, const InstructionRow& row) {
+  const CallSite none;
+  CallSite old = row.old.valid() ? CallSite{number(pair.old), number(row.old)} : none;
+  CallSite now = row.now.valid() ? CallSite{number(pair.now), number(row.now)} : none;
+  if (row.state == RowState::Moved && row.partner.valid()) {
+    if (old == none) old = {number(pair.old), number(row.partner)};
+    else now = {number(pair.now), number(row.partner)};
+  }
+  if (!(old == none) && !(now == none)) match.pairSites(old, now);
+}
+
+bool hasCode(const std::shared_ptr<const Executable>& executable) {
+  return executable != nullptr &&
+         !std::ranges::all_of(executable->functions, [](const Function& each) { return each.isPacked(); });
+}
+
+}  // namespace
+
+CallMatch callMatchOf(const ExecutableDiff& diff, const Executable& old, const Executable& now) {
+  CallMatch match(old.functions.size());
+  for (const FunctionPair& pair : diff.functions) {
+    if (!pair.old.valid() || !pair.now.valid()) continue;
+    match.pairFunctions(number(pair.old), number(pair.now));
+    for (const InstructionRow& row : pair.rows) pairRow(match, pair, row);
+  }
+  const Rows oldRows = rowsByName(old), newRows = rowsByName(now);
+  for (const KernelPair& pair : diff.kernels) {
+    const auto before = oldRows.find(pair.old), after = newRows.find(pair.now);
+    if (before != oldRows.end() && after != newRows.end()) match.pairFunctions(before->second, after->second);
+  }
+  return match;
+}
+
+CallMatch callMatchOf(const Trace& old, const std::shared_ptr<const Executable>& oldExecutable, const Trace& now,
+                      const std::shared_ptr<const Executable>& newExecutable, const std::stop_token& stop) {
+  if (!hasCode(oldExecutable) || !hasCode(newExecutable))
+    return CallMatch::byName(old.info, now.info, "a profile does not hold its executable");
+  const auto diff = diffExecutables({oldExecutable, nullptr}, {newExecutable, nullptr}, {}, stop);
+  if (!diff) return CallMatch::byName(old.info, now.info, diff.error().message);
+  return callMatchOf(*diff, *oldExecutable, *newExecutable);
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/trace/compare/call_match.h"
+
+#include <string_view>
+#include <utility>
+
+namespace relaxscope {
+namespace {
+
+uint64_t packed(CallSite site) { return (uint64_t{site.function} << 32) | site.pc; }
+
+}  // namespace
+
+CallMatch CallMatch::byName(const TraceInfo& old, const TraceInfo& now, std::string reason) {
+  std::unordered_map<std::string_view, uint32_t> rows;
+  for (uint32_t row = 0; row < now.functionNames.size(); ++row) rows.try_emplace(now.functionNames[row], row);
+  CallMatch match(old.functionNames.size());
+  for (uint32_t row = 0; row < old.functionNames.size(); ++row)
+    if (const auto found = rows.find(old.functionNames[row]); found != rows.end())
+      match.pairFunctions(row, found->second);
+  match.byNameReason_ = std::move(reason);
+  return match;
+}
+
+void CallMatch::pairFunctions(uint32_t old, uint32_t now) {
+  if (old < functions_.size() && functions_[old] == kNoIndex) functions_[old] = now;
+}
+
+void CallMatch::pairSites(CallSite old, CallSite now) { sites_.try_emplace(packed(old), now); }
+
+std::optional<CallSite> CallMatch::siteOf(CallSite old) const {
+  if (!byNameReason_.empty()) {
+    const uint32_t function = functionOf(old.function);
+    return function == kNoIndex ? std::nullopt : std::optional(CallSite{function, old.pc});
+  }
+  const auto found = sites_.find(packed(old));
+  return found == sites_.end() ? std::nullopt : std::optional(found->second);
+}
+
+}  // namespace relaxscope

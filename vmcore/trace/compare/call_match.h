@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which calls of two executables are the same, for the comparison of their traces. Rows and pcs are those of the
+// function tables and code that the traces hold.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "vmcore/trace/trace.h"
+
+namespace relaxscope {
+
+/// An instruction of a trace.
+struct CallSite {
+  uint32_t function = kNoIndex, pc = kNoIndex;
+  friend bool operator==(const CallSite&, const CallSite&) = default;
+};
+
+class CallMatch {
+ public:
+  /// By name alone: functions of one name are the same, and of these the instructions at one pc. `reason` tells why
+  /// nothing else is known.
+  static CallMatch byName(const TraceInfo& old, const TraceInfo& now, std::string reason);
+  /// Nothing is the same yet. The tables have as many rows as `old` has functions.
+  explicit CallMatch(size_t oldFunctions) : functions_(oldFunctions, kNoIndex) {}
+
+  /// Row numbers outside of the old table are ignored, as is the second partner of a row.
+  void pairFunctions(uint32_t old, uint32_t now);
+  void pairSites(CallSite old, CallSite now);
+
+  /// The row of the new function table; kNoIndex: only the old executable has it.
+  [[nodiscard]] uint32_t functionOf(uint32_t old) const { return old < functions_.size() ? functions_[old] : kNoIndex; }
+  [[nodiscard]] std::optional<CallSite> siteOf(CallSite old) const;
+  /// Why calls are matched by name alone; empty if they are not.
+  [[nodiscard]] const std::string& byNameReason() const { return byNameReason_; }
+
+ private:
+  std::vector<uint32_t> functions_;
+  std::unordered_map<uint64_t, CallSite> sites_;
+  std::string byNameReason_;
+};
+
+}  // namespace relaxscope

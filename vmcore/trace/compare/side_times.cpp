@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/trace/compare/side_times.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <unordered_map>
+#include <utility>
+
+#include "vmcore/trace/event_text.h"
+#include "vmcore/trace/event_times.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+double meanOf(std::span<const double> values) {
+  return values.empty() ? 0 : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+double deviationOf(std::span<const double> values) {
+  const double mean = meanOf(values);
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return std::sqrt(squares / static_cast<double>(values.size() - 1));
+}
+
+/// Measured runs by the time of their start.
+std::unordered_map<int64_t, uint32_t> measuredByStart(const Trace& trace) {
+  std::unordered_map<int64_t, uint32_t> runs;
+  uint32_t measured = 0;
+  for (const RunSpan& run : trace.runs)
+    if (run.measured()) runs.emplace(run.start, measured++);
+  return runs;
+}
+
+}  // namespace
+
+double halfWidthOfFew(std::span<const double> values) {
+  if (values.size() < kMinProcesses) return kUnknown;
+  return studentQuantile(values.size() - 1) * deviationOf(values) / std::sqrt(static_cast<double>(values.size()));
+}
+
+SideTimes::SideTimes(const Trace& trace, Grouping grouping, std::vector<Turn> turns, const std::stop_token& stop)
+    : turns_(std::move(turns)),
+      statistics_(computeStatistics(trace, Grouping::Callee, stop)),
+      unrecordedNs_(trace.unrecordedNs),
+      otherProcesses_(trace.otherProcesses) {
+  std::erase_if(turns_, [&](const Turn& turn) {
+    return turn.runs == 0 || uint64_t{turn.firstRun} + turn.runs > statistics_.runNs.size();
+  });
+  if (turns_.empty()) turns_.push_back({0, static_cast<uint32_t>(statistics_.runNs.size()), 0, 0});
+  placeRuns();
+  readEvents(trace, grouping, stop);
+}
+
+void SideTimes::placeRuns() {
+  turnOfRun_.assign(statistics_.runNs.size(), kNoIndex);
+  for (uint32_t turn = 0; turn < turns_.size(); ++turn) {
+    const Turn& each = turns_[turn];
+    kept_.emplace_back(std::span(statistics_.runNs).subspan(each.firstRun, each.runs));
+    for (const uint32_t run : kept_.back().runs()) turnOfRun_[each.firstRun + run] = turn;
+    processes_.push_back(each.process);
+  }
+  std::ranges::sort(processes_);
+  processes_.erase(std::unique(processes_.begin(), processes_.end()), processes_.end());
+}
+
+void SideTimes::readEvents(const Trace& trace, Grouping grouping, const std::stop_token& stop) {
+  const auto runs = measuredByStart(trace);
+  RunLookup lookup(trace.runs);
+  EventGroups groups(trace, grouping, nullptr);
+  EventTimes times(trace, statistics_.correction.factor);
+  std::unordered_map<GroupKey, size_t, GroupHash> rowOf;
+  const RunSpan* lastRun = nullptr;
+  uint32_t run = kNoIndex;
+  for (const auto& chunk : trace.chunks()) {
+    if (stop.stop_requested()) return;
+    for (size_t i = 0; i < chunk->size(); ++i) {
+      const EventSite& site = chunk->site(i);
+      const EventTimes::Times time = times.next(site, chunk->duration(i), chunk->duration(i));
+      if (isLoadPhase(site.kind)) continue;
+      if (const RunSpan* at = lookup.at(chunk->start(i)); at != lastRun) {
+        lastRun = at;
+        const auto found = at == nullptr || !at->measured() ? runs.end() : runs.find(at->start);
+        run = found == runs.end() || turnOfRun_[found->second] == kNoIndex ? kNoIndex : found->second;
+      }
+      if (run == kNoIndex) continue;
+      const GroupKey key = groups.keyOf(site, EventIndex(static_cast<int64_t>(chunk->firstEvent + i)));
+      const auto [place, fresh] = rowOf.try_emplace(key, rows_.size());
+      if (fresh) rows_.push_back({key, {}, 0});
+      SideRow& row = rows_[place->second];
+      if (row.runs.empty() || row.runs.back().run != run) row.runs.push_back({run, 0, 0});
+      ++row.runs.back().calls;
+      row.runs.back().ns += time.selfNs;
+      row.costNs += time.costNs;
+    }
+  }
+}
+
+void SideTimes::addTo(std::vector<double>& byRun, const SideRow& row) const {
+  byRun.resize(turnOfRun_.size(), 0.0);
+  for (const RowInRun& each : row.runs) byRun[each.run] += each.ns;
+}
+
+SideFigure SideTimes::figureOf(const SideRow& row) const {
+  std::vector<double> byRun;
+  addTo(byRun, row);
+  return figureOf(byRun, row.costNs);
+}
+
+SideFigure SideTimes::figureOf(const std::vector<double>& byRun, double costNs) const {
+  std::vector<double> byTurn(turns_.size(), 0.0), ofKept;
+  double kept = 0;
+  for (size_t turn = 0; turn < turns_.size(); ++turn) {
+    kept += static_cast<double>(kept_[turn].size());
+    if (byRun.empty() || kept_[turn].size() == 0) continue;
+    ofKept.clear();
+    for (const uint32_t run : kept_[turn].runs()) ofKept.push_back(byRun[turns_[turn].firstRun + run]);
+    byTurn[turn] = meanOf(ofKept);
+  }
+  SideFigure figure = reduce(byTurn);
+  figure.correctionNs = kept > 0 ? costNs / kept * statistics_.correction.factorHalfWidth : 0;
+  if (isSingle() && !byRun.empty())
+    figure.halfWidthNs = std::hypot(kept_.front().halfWidthOfMean(ofKept), betweenProcesses(figure.ns));
+  figure.halfWidthNs = std::hypot(figure.halfWidthNs, figure.correctionNs);
+  return figure;
+}
+
+double SideTimes::callsOf(const SideRow& row) const {
+  std::vector<double> byTurn(turns_.size(), 0.0);
+  for (const RowInRun& each : row.runs) byTurn[turnOfRun_[each.run]] += each.calls;
+  for (size_t turn = 0; turn < turns_.size(); ++turn)
+    if (kept_[turn].size() > 0) byTurn[turn] /= static_cast<double>(kept_[turn].size());
+  return meanOf(byTurn);
+}
+
+SideFigure SideTimes::recorded() const {
+  SideFigure figure = figureOf(statistics_.runNs, statistics_.eventCostNs);
+  if (statistics_.runNs.empty()) figure.halfWidthNs = kUnknown;
+  return figure;
+}
+
+std::optional<SideFigure> SideTimes::unrecorded() const {
+  std::vector<double> byTurn;
+  for (const Turn& turn : turns_) {
+    const size_t first = std::min<size_t>(turn.firstRun, unrecordedNs_.size());
+    const auto runs =
+        std::span(unrecordedNs_).subspan(first, std::min<size_t>(turn.runs, unrecordedNs_.size() - first));
+    if (runs.empty()) return std::nullopt;
+    byTurn.push_back(interquartileMean(runs));
+  }
+  SideFigure figure = reduce(byTurn);
+  if (isSingle()) {
+    const MiddleHalf kept(unrecordedNs_);
+    std::vector<double> ofKept;
+    for (const uint32_t run : kept.runs()) ofKept.push_back(unrecordedNs_[run]);
+    figure.halfWidthNs = std::hypot(kept.halfWidthOfMean(ofKept), betweenProcesses(figure.ns));
+  }
+  return figure;
+}
+
+SideFigure SideTimes::reduce(const std::vector<double>& byTurn) const {
+  SideFigure figure;
+  figure.ns = meanOf(byTurn);
+  std::vector<double> counts(processes_.size(), 0.0);
+  figure.byProcess.assign(processes_.size(), 0.0);
+  for (size_t turn = 0; turn < turns_.size(); ++turn) {
+    const auto at = std::ranges::lower_bound(processes_, turns_[turn].process) - processes_.begin();
+    figure.byProcess[static_cast<size_t>(at)] += byTurn[turn];
+    counts[static_cast<size_t>(at)] += 1;
+  }
+  for (size_t i = 0; i < counts.size(); ++i) figure.byProcess[i] /= counts[i];
+  figure.halfWidthNs = isSingle() ? 0 : halfWidthOfFew(figure.byProcess);
+  return figure;
+}
+
+double SideTimes::betweenProcesses(double ns) const {
+  if (otherProcesses_.size() + 1 < kMinProcesses || unrecordedNs_.empty()) return kUnknown;
+  std::vector<double> times{runTimesOf(unrecordedNs_).medianNs};
+  for (const ProcessTimes& each : otherProcesses_) times.push_back(each.unrecordedNs);
+  const double mean = meanOf(times);
+  return mean > 0 ? studentQuantile(times.size() - 1) * deviationOf(times) / mean * std::abs(ns) : kUnknown;
+}
+
+CommonTurns commonTurns(const Trace& old, const Trace& now) {
+  CommonTurns common;
+  if (old.info.session.empty() || old.info.session != now.info.session) return common;
+  std::unordered_map<uint32_t, const Turn*> partners;
+  for (const Turn& turn : now.turns)
+    if (turn.runs > 0) partners.try_emplace(turn.place, &turn);
+  for (const Turn& turn : old.turns) {
+    const auto found = partners.find(turn.place);
+    if (turn.runs == 0 || found == partners.end() || found->second->process != turn.process) continue;
+    common.old.push_back(turn);
+    common.now.push_back(*found->second);
+    partners.erase(found);
+  }
+  return common;
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The times of one trace as a comparison needs them: of each row by measured run, reduced to turns and processes, so
+// that any sum of rows has an interval.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "vmcore/trace/event_groups.h"
+#include "vmcore/trace/middle_half.h"
+#include "vmcore/trace/statistics.h"
+#include "vmcore/trace/trace.h"
+
+namespace relaxscope {
+
+/// What a row took in one measured run.
+struct RowInRun {
+  uint32_t run = 0, calls = 0;
+  double ns = 0;  ///< self time, corrected
+};
+struct SideRow {
+  GroupKey key;
+  std::vector<RowInRun> runs;  ///< ascending; runs that are not kept have none
+  double costNs = 0;           ///< of recording in the self time, by the probe, in all kept runs
+};
+
+/// A time per run in nanoseconds.
+struct SideFigure {
+  double ns = 0;                  ///< mean of the turns, each the mean of its kept runs
+  std::vector<double> byProcess;  ///< means of the turns of each process, by ascending process
+  /// Half the 95 % interval that holds for another process; NaN: not known.
+  double halfWidthNs = 0;
+  /// Half the 95 % interval of what the correction takes out.
+  double correctionNs = 0;
+};
+
+class SideTimes {
+ public:
+  /// Grouping::Callee or Grouping::Site. `turns`: those that count; empty: all measured runs are one. Of a turn count
+  /// the runs in the middle half of its times.
+  SideTimes(const Trace& trace, Grouping grouping, std::vector<Turn> turns, const std::stop_token& stop = {});
+
+  [[nodiscard]] const std::vector<SideRow>& rows() const { return rows_; }  ///< in the order of their first event
+  [[nodiscard]] const TraceStatistics& statistics() const { return statistics_; }
+  [[nodiscard]] size_t processes() const { return processes_.size(); }
+
+  /// Adds a row to a time by measured run.
+  void addTo(std::vector<double>& byRun, const SideRow& row) const;
+  /// A sum of rows as a figure. An empty `byRun` is one of zeros.
+  [[nodiscard]] SideFigure figureOf(const std::vector<double>& byRun, double costNs) const;
+  [[nodiscard]] SideFigure figureOf(const SideRow& row) const;
+  /// Calls of a row per run.
+  [[nodiscard]] double callsOf(const SideRow& row) const;
+  /// The recorded runs, corrected.
+  [[nodiscard]] SideFigure recorded() const;
+  /// The runs beside them; nothing if a turn has none.
+  [[nodiscard]] std::optional<SideFigure> unrecorded() const;
+
+ private:
+  void placeRuns();
+  void readEvents(const Trace& trace, Grouping grouping, const std::stop_token& stop);
+  [[nodiscard]] SideFigure reduce(const std::vector<double>& byTurn) const;
+  /// Half the interval of a time of one process that stands for others; NaN without times of others.
+  [[nodiscard]] double betweenProcesses(double ns) const;
+  [[nodiscard]] bool isSingle() const { return turns_.size() == 1; }
+
+  std::vector<Turn> turns_;
+  std::vector<uint32_t> processes_;  ///< ascending
+  std::vector<MiddleHalf> kept_;     ///< by turn
+  std::vector<uint32_t> turnOfRun_;  ///< by measured run; kNoIndex: not kept
+  TraceStatistics statistics_;
+  std::vector<double> unrecordedNs_;
+  std::vector<ProcessTimes> otherProcesses_;
+  std::vector<SideRow> rows_;
+};
+
+/// The turns of both traces that have a partner; both empty if the traces were not recorded in turns.
+struct CommonTurns {
+  std::vector<Turn> old, now;
+};
+CommonTurns commonTurns(const Trace& old, const Trace& now);
+
+/// Half the 95 % interval of the mean of a few values (Student); NaN for fewer than kMinProcesses.
+double halfWidthOfFew(std::span<const double> values);
+
+}  // namespace relaxscope
