@@ -86,14 +86,6 @@ wire::Message nextAnswer(WorkerProcess& worker, const RunSinks& sinks) {
   }
 }
 
-int report(const RunOptions& options, const RunOfFile& prepared, const RunFailure& failure) {
-  std::string text = failureText(failure);
-  const std::string prefix = prepared.load.path + ": ";  // the worker may already name the file
-  if (text.compare(0, prefix.size(), prefix) == 0) text.erase(0, prefix.size());
-  fail(options.file, text);
-  return exitCodeOf(failure);
-}
-
 void printPlain(const std::string& text, bool standardError) {
   std::FILE* stream = standardError ? stderr : stdout;
   const std::string shown = printable(text, false);
@@ -175,6 +167,17 @@ void addRepeatOptions(CLI::App& command, RepeatOptions& o, const std::string& re
 void addRunOptions(CLI::App& command, RunOptions& o) {
   command.add_option("FILE", o.file, "Library or executable bytes")->required();
   command.add_option("FUNCTION", o.function, "Function to call; default: main, else the only public one");
+  addArgumentOptions(command, o);
+  command.add_option("--result", o.resultPath, "Write the result with its types")->type_name("RESULT.json");
+  command.add_option("--outputs", o.outputsPath, "Write the result's arrays as out0, out1, ...")->type_name("OUT.npz");
+  addVmOptions(command, o);
+  command.add_flag(
+      "--print-request", o.printRequest,
+      "Run nothing: print function, seed, limits and each argument with its SHA-256; with --json an object");
+  addWorkerOption(command, o);
+}
+
+void addArgumentOptions(CLI::App& command, RunOptions& o) {
   command
       .add_option(
           "--input", o.inputs,
@@ -187,12 +190,13 @@ void addRunOptions(CLI::App& command, RunOptions& o) {
                   "Arrays by parameter name, as fields of a tuple, else arg0, arg1, ..., or those that --args names")
       ->type_name("ARRAYS")
       ->allow_extra_args(false);
-  command.add_option("--result", o.resultPath, "Write the result with its types")->type_name("RESULT.json");
-  command.add_option("--outputs", o.outputsPath, "Write the result's arrays as out0, out1, ...")->type_name("OUT.npz");
   command
       .add_option("--script", o.scriptPath,
                   "Several calls on one VM: a list of {func, args, mode}, mode call, stateful or save")
       ->type_name("CALLS.json");
+}
+
+void addVmOptions(CLI::App& command, RunOptions& o) {
   command
       .add_option("--device", o.devices,
                   "By device index: cpu[:N], with =naive or =pooled for its own allocator; the host comes last")
@@ -218,10 +222,6 @@ void addRunOptions(CLI::App& command, RunOptions& o) {
       ->transform(countText())
       ->capture_default_str();
   addLimitOptions(command, o);
-  command.add_flag(
-      "--print-request", o.printRequest,
-      "Run nothing: print function, seed, limits and each argument with its SHA-256; with --json an object");
-  addWorkerOption(command, o);
 }
 
 Result<RunOfFile> prepareRun(const RunOptions& options, const RunRequest& run) {
@@ -243,35 +243,57 @@ Result<RunOfFile> prepareRun(const RunOptions& options, const RunRequest& run) {
   return RunOfFile{std::move(prepared), std::move(file)};
 }
 
-RunAnswer exchangeRun(const RunOptions& options, const RunOfFile& prepared, const TraceOrigin& origin,
-                      const RunSinks& sinks) {
-  WorkerProcess worker(options.workerCommand);
-  RunOutcome outcome;
-  worker.session().setOrigin(origin);
-  wire::Message greeting = nextAnswer(worker, sinks);
+LoadedWorker::LoadedWorker(const RunOptions& options, const TraceOrigin& origin)
+    : worker_(options.workerCommand), timeout_(options.timeout) {
+  worker_.session().setOrigin(origin);
+}
+
+std::optional<wire::Message> LoadedWorker::load(const LoadRequest& request, const RunSinks& sinks) {
+  wire::Message greeting = nextAnswer(worker_, sinks);
   if (!std::holds_alternative<wire::Hello>(greeting)) return greeting;
-  worker.send(worker.session().load(prepared.load));
-  worker.setTimeLimit(options.timeout);
-  wire::Message loaded = nextAnswer(worker, sinks);
+  worker_.send(worker_.session().load(request));
+  worker_.setTimeLimit(timeout_);
+  wire::Message loaded = nextAnswer(worker_, sinks);
   if (!std::holds_alternative<wire::Loaded>(loaded)) return loaded;
-  outcome.loaded = std::get<wire::Loaded>(std::move(loaded));
+  loaded_ = std::get<wire::Loaded>(std::move(loaded));
   if (sinks.loaded) sinks.loaded();
-  worker.send(worker.session().run(prepared.run));
-  worker.setTimeLimit(options.timeout);
-  wire::Message finished = nextAnswer(worker, sinks);
+  return std::nullopt;
+}
+
+RunAnswer LoadedWorker::run(const RunRequest& request, const RunSinks& sinks) {
+  worker_.send(worker_.session().run(request));
+  worker_.setTimeLimit(timeout_);
+  wire::Message finished = nextAnswer(worker_, sinks);
   if (!std::holds_alternative<wire::RunFinished>(finished)) {
-    if (sinks.keepPartial && worker.session().trace().eventCount() > 0) sinks.keepPartial(worker.session().trace());
+    if (sinks.keepPartial && worker_.session().trace().eventCount() > 0) sinks.keepPartial(worker_.session().trace());
     return finished;
   }
-  outcome.finished = std::get<wire::RunFinished>(std::move(finished));
-  if (prepared.run.trace != TraceMode::Off) outcome.trace = worker.session().snapshot();
+  RunOutcome outcome{loaded_, std::get<wire::RunFinished>(std::move(finished)), nullptr};
+  if (request.trace != TraceMode::Off) outcome.trace = worker_.session().snapshot();
   return outcome;
+}
+
+RunAnswer exchangeRun(const RunOptions& options, const RunOfFile& prepared, const TraceOrigin& origin,
+                      const RunSinks& sinks) {
+  LoadedWorker worker(options, origin);
+  if (auto message = worker.load(prepared.load, sinks)) return *std::move(message);
+  return worker.run(prepared.run, sinks);
 }
 
 std::string answerText(const wire::Message& message) {
   const auto* failure = std::get_if<RunFailure>(&message);
   return failure != nullptr ? failureText(*failure)
                             : fmt::format("the worker sent {} instead of the expected answer", messageName(message));
+}
+
+int reportAnswer(const RunOptions& options, const RunOfFile& prepared, const wire::Message& message) {
+  const auto* failure = std::get_if<RunFailure>(&message);
+  if (failure == nullptr) return fail(options.file, answerText(message));
+  std::string text = failureText(*failure);
+  const std::string prefix = prepared.load.path + ": ";  // the worker may already name the file
+  if (text.compare(0, prefix.size(), prefix) == 0) text.erase(0, prefix.size());
+  fail(options.file, text);
+  return exitCodeOf(*failure);
 }
 
 std::optional<RunOutcome> performRun(const RunOptions& options, const RunOfFile& prepared, const TraceOrigin& origin,
@@ -284,8 +306,7 @@ std::optional<RunOutcome> performRun(const RunOptions& options, const RunOfFile&
   };
   RunAnswer answer = exchangeRun(options, prepared, origin, {print, loaded, keepPartial, {}});
   if (const auto* message = std::get_if<wire::Message>(&answer)) {
-    const auto* failure = std::get_if<RunFailure>(message);
-    exitCode = failure != nullptr ? report(options, prepared, *failure) : fail(options.file, answerText(*message));
+    exitCode = reportAnswer(options, prepared, *message);
     return std::nullopt;
   }
   RunOutcome outcome = std::get<RunOutcome>(std::move(answer));

@@ -37,6 +37,9 @@ struct RunOptions {
 };
 /// Adds FILE, FUNCTION and all options of a run.
 void addRunOptions(CLI::App& command, RunOptions& options);
+/// Parts of them: where the arguments come from; devices, seed, limits and what else the VM is given.
+void addArgumentOptions(CLI::App& command, RunOptions& options);
+void addVmOptions(CLI::App& command, RunOptions& options);
 /// Adds --timeout, and --worker.
 void addTimeoutOption(CLI::App& command, RunOptions& options);
 void addWorkerOption(CLI::App& command, RunOptions& options);
@@ -76,11 +79,27 @@ struct RunSinks {
 };
 /// A run's outcome, or the message that came instead: a RunFailure, or another that violates the protocol.
 using RunAnswer = std::variant<RunOutcome, wire::Message>;
+/// A worker with a loaded file, for several runs.
+class LoadedWorker {
+ public:
+  /// Starts the worker. `origin` applies to the traces of its runs.
+  LoadedWorker(const RunOptions& options, const TraceOrigin& origin);
+  /// To be called once, before run(). Returns the message that came instead of the answer, if one did.
+  std::optional<wire::Message> load(const LoadRequest& request, const RunSinks& sinks);
+  RunAnswer run(const RunRequest& request, const RunSinks& sinks);
+
+ private:
+  WorkerProcess worker_;
+  double timeout_;
+  wire::Loaded loaded_;
+};
 /// Starts a worker, loads, runs.
 RunAnswer exchangeRun(const RunOptions& options, const RunOfFile& prepared, const TraceOrigin& origin,
                       const RunSinks& sinks);
 /// What a message that is not the expected one says.
 std::string answerText(const wire::Message& message);
+/// Reports a message that is not the expected one on standard error; returns the exit code.
+int reportAnswer(const RunOptions& options, const RunOfFile& prepared, const wire::Message& message);
 /// Starts a worker, loads, runs. A Failure is reported on standard error and becomes the exit code.
 std::optional<RunOutcome> performRun(const RunOptions& options, const RunOfFile& prepared, const TraceOrigin& origin,
                                      const PrintOutput& print, int& exitCode, const KeepPartial& keepPartial = {});
