@@ -28,7 +28,7 @@ template <class T>
 }
 
 constexpr ViewRow kEnd = {ViewId::None, nullptr, nullptr, nullptr, ViewArea::Centre, false, nullptr};
-// id, title, icon, key, area, needs a trace, factory, keys of its own, of one function
+// id, title, icon, key, area, needs a trace, factory, keys of its own, of one function, subjects, factory for a pair
 constexpr ViewRow kRows[] = {
     {ViewId::Overview, QT_TRANSLATE_NOOP("views", "Overview"), "overview", "Ctrl+1", ViewArea::Centre, false,
      make<OverviewView>},

@@ -105,7 +105,7 @@ TEST_F(ConstantsFile, BoundTensorsAreShownAndTheFindingIsGone) {
   ASSERT_EQ(constants.size(), 4u);
   for (const Constant& constant : constants) EXPECT_TRUE(std::holds_alternative<TensorConstant>(constant.value));
   EXPECT_EQ(std::get<TensorConstant>(constants[0].value).shape, (std::vector<int64_t>{4, 3}));
-  for (const ViewRow& row : viewRegistry()) {
+  for (const ViewRow& row : viewsOf(Subject::Executable)) {
     window_->showView(row.id);
     ASSERT_TRUE(waitFor([page] { return page->isSettled(); })) << row.name();
     window_->grab();

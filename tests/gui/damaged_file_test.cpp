@@ -91,7 +91,7 @@ TEST_F(DamagedFile, DecodedPartsCanBeSearchedAndChosen) {
   EXPECT_TRUE(bytes->findBar()->isVisible());
   for (uint64_t at = 0; at < bytes->area()->size(); at += 3) bytes->goToOffset(at);
   QTest::keyClick(bytes->area(), Qt::Key_Return);
-  for (const ViewRow& row : viewRegistry()) window_->showView(row.id);
+  for (const ViewRow& row : viewsOf(Subject::Executable)) window_->showView(row.id);
 }
 
 TEST_F(DamagedFile, AMendedFileReplacesTheBytes) {

@@ -180,7 +180,7 @@ class DrawnFigures : public ::testing::TestWithParam<std::tuple<double, const ch
     size_t drawn = 0;
     for (const QSize size : {QSize(1600, 1000), QSize(1280, 800), QSize(1000, 650)}) {
       window->resize(size);
-      for (const ViewRow& row : viewRegistry())
+      for (const ViewRow& row : viewsOf(Subject::Executable))
         if (views.empty() || views.contains(row.id)) drawn += checkView(*window, *page, row, size);
     }
     EXPECT_GT(drawn, 100u) << "figures are drawn through drawFigure()";

@@ -531,7 +531,7 @@ TEST(WindowSize, AtOneAndAHalfTheWindowFitsIntoALaptop) {
     window->show();
     DocumentPage* page = openAndWait(window.get(), example("transformer_block.so"));
     EXPECT_NE(page, nullptr);
-    for (const ViewRow& row : viewRegistry()) {
+    for (const ViewRow& row : viewsOf(Subject::Executable)) {
       trigger(window.get(), (std::string("show.") + row.name()).c_str());
       QCoreApplication::processEvents();
       EXPECT_LE(window->width(), 1366) << row.name();
@@ -547,7 +547,7 @@ TEST_P(TabNames, AreWholeInEveryPanelOfALaptopsWindow) {
   window->resize(GetParam());
   DocumentPage* page = openAndWait(window.get(), example("transformer_block.so"));
   ASSERT_NE(page, nullptr);
-  for (const ViewRow& row : viewRegistry()) {
+  for (const ViewRow& row : viewsOf(Subject::Executable)) {
     if (row.id == ViewId::Overview) continue;
     trigger(window.get(), (std::string("show.") + row.name()).c_str());
     ASSERT_TRUE(waitFor([page] { return page->isSettled(); })) << row.name();

@@ -192,7 +192,7 @@ TEST_F(Flow, EveryDamagedFileEndsInAPageOrAMessage) {
     DocumentPage* page = window_->openFile(damaged.filePath(name));
     ASSERT_TRUE(waitFor([page] { return page->isLoaded() || !page->loadError().isEmpty(); })) << name.toStdString();
     if (page->isLoaded())
-      for (const ViewRow& row : viewRegistry()) window_->showView(row.id);
+      for (const ViewRow& row : viewsOf(Subject::Executable)) window_->showView(row.id);
     QCoreApplication::processEvents();
     window_->grab();
     trigger(window_.get(), "file.close");

@@ -189,7 +189,7 @@ TEST_F(FurtherViewsTest, WindowsAreShownWhileTheirDocumentIsAndGoWithIt) {
 }
 
 TEST_F(FurtherViewsTest, TheCentreKeepsAView) {
-  for (const ViewRow& row : viewRegistry()) further()->floatView(row.id);
+  for (const ViewRow& row : viewsOf(Subject::Executable)) further()->floatView(row.id);
   settle();
   EXPECT_EQ(workspace_->panel(ViewArea::Centre)->viewCount(), 1);
   EXPECT_FALSE(workspace_->showsOverview()) << "whose tab is beside it";

@@ -122,7 +122,7 @@ TEST_F(Layouts, EachShowsItsViewsAndNothingElse) {
     }
   }
   show("all");
-  for (const ViewRow& row : viewRegistry())
+  for (const ViewRow& row : viewsOf(Subject::Executable))
     EXPECT_EQ(workspace_->areaOfView(row.id),
               row.id != ViewId::Overview ? std::optional(row.area) : std::optional<ViewArea>())
         << row.name();
@@ -239,7 +239,7 @@ TEST_F(Layouts, AViewMovesToAnotherPanelAndComesHome) {
   EXPECT_EQ(workspace_->areaOfView(ViewId::Inspector), ViewArea::Centre) << "the user's change";
   trigger(window_.get(), "view.resetLayout");
   EXPECT_EQ(workspace_->areaOfView(ViewId::Inspector), ViewArea::Right);
-  for (const ViewRow& row : viewRegistry()) workspace_->moveView(row.id, ViewArea::Bottom);
+  for (const ViewRow& row : viewsOf(Subject::Executable)) workspace_->moveView(row.id, ViewArea::Bottom);
   EXPECT_GE(workspace_->panel(ViewArea::Centre)->viewCount(), 1) << "the centre is never empty";
 }
 
@@ -352,7 +352,7 @@ TEST_F(Focus, EveryViewHasTheFrameWhenItIsShownByItsKey) {
   ASSERT_NO_FATAL_FAILURE(activate());
   for (const bool run : {false, true}) {
     if (run) recordRun();
-    for (const ViewRow& row : viewRegistry()) {
+    for (const ViewRow& row : viewsOf(Subject::Executable)) {
       trigger(window_.get(), ("show." + std::string(row.name())).c_str());
       settle();
       ASSERT_EQ(frames().size(), 1) << row.name();

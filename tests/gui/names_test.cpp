@@ -88,7 +88,7 @@ TEST_F(Names, OfTheStartPageAndThePalette) {
 TEST_F(Names, OfEveryViewWithAndWithoutARun) {
   DocumentPage* page = openAndWait(window_.get(), example("transformer_block.so"));
   ASSERT_NE(page, nullptr);
-  for (const ViewRow& row : viewRegistry()) {
+  for (const ViewRow& row : viewsOf(Subject::Executable)) {
     trigger(window_.get(), ("show." + std::string(row.name())).c_str());
     EXPECT_TRUE(waitFor([page] { return page->isSettled(); }));
     expectNames(window_.get(), row.name());

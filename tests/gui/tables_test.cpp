@@ -38,6 +38,9 @@ TEST(Tables, EveryViewAndActionHasItsIcon) {
     EXPECT_FALSE(ids.contains(QLatin1String(row.name()))) << row.name();
     ids.insert(QLatin1String(row.name()));
     EXPECT_EQ(viewOfName(QString::fromLatin1(row.name())), row.id);
+    EXPECT_EQ(row.create != nullptr, row.subjects.has(Subject::Executable) || row.subjects.has(Subject::Profile))
+        << row.name();
+    EXPECT_EQ(row.createOfPair != nullptr, row.subjects.has(Subject::Pair)) << row.name();
   }
   for (const char* id : {"overview", "functions", "listing", "cfg", "constants", "modules", "findings", "timeline",
                          "statistics", "values"})

@@ -97,7 +97,7 @@ TEST_F(Window, ADocumentTakesTheSizesOfPanelsThatAnotherLeft) {
 TEST_F(Window, EveryViewIsMadeShownAndPainted) {
   DocumentPage* page = open();
   ASSERT_NE(page, nullptr);
-  for (const ViewRow& row : viewRegistry()) {
+  for (const ViewRow& row : viewsOf(Subject::Executable)) {
     const QString id = QLatin1String(row.name());
     trigger(window_.get(), ("show." + std::string(row.name())).c_str());
     View* view = page->workspace()->view(row.id);
@@ -116,7 +116,7 @@ TEST_F(Window, EveryViewIsMadeShownAndPainted) {
 TEST_F(Window, EveryViewReachesThePictureExport) {
   DocumentPage* page = open();
   ASSERT_NE(page, nullptr);
-  for (const ViewRow& row : viewRegistry()) {
+  for (const ViewRow& row : viewsOf(Subject::Executable)) {
     trigger(window_.get(), ("show." + std::string(row.name())).c_str());
     View* view = page->workspace()->view(row.id);
     ASSERT_TRUE(waitFor([view] { return view->isSettled(); })) << row.name();
@@ -243,7 +243,8 @@ TEST_F(Window, IdsAndKeysOfActionsAreUnique) {
 
 TEST_F(Window, WhatCanBeClickedHasAName) {
   ASSERT_NE(open(), nullptr);
-  for (const ViewRow& row : viewRegistry()) trigger(window_.get(), ("show." + std::string(row.name())).c_str());
+  for (const ViewRow& row : viewsOf(Subject::Executable))
+    trigger(window_.get(), ("show." + std::string(row.name())).c_str());
   QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   for (QAbstractButton* button : window_->findChildren<QAbstractButton*>()) {
     const QByteArray kind = button->metaObject()->className();

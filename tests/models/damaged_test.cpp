@@ -25,7 +25,7 @@ TEST_P(Damaged, IsShownInEveryView) {
   if (!file->executable) return;
   Document document;
   document.setData(relaxscope::testing::documentWithBytes(path));
-  for (const ViewRow& row : viewRegistry()) {
+  for (const ViewRow& row : viewsOf(Subject::Executable)) {
     SCOPED_TRACE(row.name());
     const std::unique_ptr<View> view(row.create(&document, nullptr));
     view->resize(500, 400);

@@ -5,22 +5,27 @@
 #include <QIcon>
 #include <QWidget>
 
+#include <ranges>
 #include <span>
 
 #include "views/core/document.h"
+#include "views/core/subject.h"
 #include "views/core/view_id.h"
 
 class QAction;
 
 namespace relaxscope {
 
-/// A view shows one document. It connects to the document's signals itself, restores its own
-/// selection by name after a reload, and paints with theme colours only.
+class Comparison;
+
+/// A view shows one document, or a pair of them as PairView does. It connects to the document's signals itself,
+/// restores its own selection by name after a reload, and paints with theme colours only.
 class View : public QWidget {
   Q_OBJECT
  public:
   View(Document* document, QWidget* parent) : QWidget(parent), document_(document) {}
 
+  /// Null in a view of a pair.
   [[nodiscard]] Document* document() const { return document_; }
   [[nodiscard]] ViewId id() const { return id_; }
   /// Also sets the object name: "view.listing".
@@ -54,6 +59,17 @@ class View : public QWidget {
   ViewId id_ = ViewId::None;
 };
 
+/// A view of two documents that are compared. It connects to the comparison's signals itself.
+class PairView : public View {
+  Q_OBJECT
+ public:
+  PairView(Comparison* comparison, QWidget* parent) : View(nullptr, parent), comparison_(comparison) {}
+  [[nodiscard]] Comparison* comparison() const { return comparison_; }
+
+ private:
+  Comparison* comparison_;
+};
+
 /// Keys that a view handles itself, as the shortcut sheet lists them.
 struct ViewKeyRow {
   const char* text;  ///< QT_TRANSLATE_NOOP("viewKeys", "Zoom in, out")
@@ -68,14 +84,20 @@ struct ViewRow {
   const char* icon;   ///< file name in :/icons without ".svg"
   const char* keys;   ///< key sequence that shows it; empty: none
   ViewArea area;
-  bool needsTrace;  ///< --screenshot starts a run if there is no trace
-  View* (*create)(Document*, QWidget*);
+  bool needsTrace;                           ///< --screenshot starts a run if there is no trace
+  View* (*create)(Document*, QWidget*);      ///< null: it shows no document
   std::span<const ViewKeyRow> keyRows = {};  ///< empty: none beyond those of its tables
   bool ofFunction = false;                   ///< shows one function, and can be shown once more for another
+  Subjects subjects = kDocuments;            ///< what it can show
+  View* (*createOfPair)(Comparison*, QWidget*) = nullptr;  ///< null: it shows no pair
   /// "listing".
   [[nodiscard]] const char* name() const { return viewName(id); }
 };
 std::span<const ViewRow> viewRegistry();
+/// The views that can show such a subject, in the same order.
+inline auto viewsOf(Subject subject) {
+  return viewRegistry() | std::views::filter([subject](const ViewRow& row) { return row.subjects.has(subject); });
+}
 /// Translated title of a view.
 QString viewTitle(const ViewRow& row);
 /// Null if not found.

@@ -62,7 +62,7 @@ ActionSet::ActionSet(MainWindow* window) {
     window->addAction(action);
     actions_[id] = action;
   }
-  for (const ViewRow& row : viewRegistry()) {
+  for (const ViewRow& row : viewsOf(Subject::Executable)) {
     const QString id = showActionId(row.id);
     auto* action = new QAction(Theme::instance()->icon(QLatin1String(row.icon)), viewTitle(row), window);
     action->setObjectName(QStringLiteral("action.") + id);
@@ -82,7 +82,8 @@ void ActionSet::update(const ActionContext& context) {
     const QString why = row.whyNot(context);
     action->setToolTip(why.isEmpty() ? actionToolTip(row) : why);
   }
-  for (const ViewRow& row : viewRegistry()) actions_[showActionId(row.id)]->setEnabled(hasDocument(context));
+  for (const ViewRow& row : viewsOf(Subject::Executable))
+    actions_[showActionId(row.id)]->setEnabled(hasDocument(context));
 }
 
 void ActionSet::addViewKeys(View* view) const {

@@ -171,7 +171,7 @@ void ViewPanel::adopt(const Moved& moved) {
   if (!moved.state.isEmpty()) states_[moved.key] = moved.state;
   addView(*moved.row, moved.document);
   int place = 0;
-  for (const ViewRow& row : viewRegistry()) {
+  for (const ViewRow& row : viewsOf(Subject::Executable)) {
     if (row.id == moved.key.id && !moved.key.second) break;
     for (const bool second : {false, true})
       if (const ViewKey other(row.id, second); other != moved.key && tabs_->indexOfId(keyName(other)) >= 0) ++place;

@@ -60,7 +60,7 @@ void Workspace::buildFront() {
   layout->addWidget(front_->strip());
   layout->addWidget(front_->pages(), 1);
   if (const ViewRow* row = findView(kOverview)) front_->addView(*row);
-  for (const ViewRow& row : viewRegistry())
+  for (const ViewRow& row : viewsOf(Subject::Executable))
     if (row.id != kOverview) front_->addTab(row);
   connect(front_, &ViewPanel::currentChanged, this, [this](ViewId id) {
     if (id == kOverview) return;
@@ -99,7 +99,7 @@ void Workspace::buildDocks() {
 
 ViewPanel* Workspace::buildPanel(ViewArea area, QWidget* holder) {
   auto* panel = new ViewPanel(QLatin1String(kPanelNames[static_cast<size_t>(area)]), document_, holder);
-  for (const ViewRow& row : viewRegistry()) {
+  for (const ViewRow& row : viewsOf(Subject::Executable)) {
     if (row.area != area) continue;
     if (row.id == kOverview) panel->addTab(row);
     else panel->addView(row);
@@ -429,7 +429,7 @@ void Workspace::hideEvent(QHideEvent* event) {
 /// empty. Windows of views that are not in front stay.
 void Workspace::placeViews(const LayoutRow& layout) {
   for (const bool away : {false, true})
-    for (const ViewRow& row : viewRegistry())
+    for (const ViewRow& row : viewsOf(Subject::Executable))
       if (const ViewArea area = areaOf(layout, row); (area != row.area) == away)
         if (further_->floating(row.id) == nullptr || std::ranges::find(layout.front, row.id) != layout.front.end())
           transfer(row.id, area);
@@ -481,7 +481,7 @@ Arrangement Workspace::arrangement() const {
   // If the frame was never shown, the restored state is still pending and is saved unchanged.
   out.docks = pending_.isEmpty() ? frame_->saveState(kLayoutVersion) : pending_;
   out.bottomSized = bottomSized_;
-  for (const ViewRow& row : viewRegistry())
+  for (const ViewRow& row : viewsOf(Subject::Executable))
     if (const auto area = areaOfView(row.id); area && *area != row.area)
       out.moved[QLatin1String(row.name())] = static_cast<qint32>(*area);
   for (size_t i = 0; i < panels_.size(); ++i) out.current[i] = keyName(panels_[i]->currentKey());
@@ -493,7 +493,7 @@ bool Workspace::restoreArrangement(const QByteArray& bytes) {
   const std::optional<Arrangement> stored = arrangementOf(bytes);
   if (!stored) return false;
   arranging_ = true;
-  for (const ViewRow& row : viewRegistry()) {
+  for (const ViewRow& row : viewsOf(Subject::Executable)) {
     const qint32 area = stored->moved.value(QLatin1String(row.name()), static_cast<qint32>(row.area));
     if (area >= 0 && area < static_cast<qint32>(panels_.size())) transfer(row.id, static_cast<ViewArea>(area));
   }

@@ -327,7 +327,7 @@ void CommandPalette::addCommands(const QString& query) {
   for (const ActionMenu& menu : actionMenus())
     for (const ActionRow& row : menu.rows)
       add(actionTitle(row), menuTitle(menu), QLatin1String(row.icon), window_->action(QLatin1String(row.id)));
-  for (const ViewRow& row : viewRegistry())
+  for (const ViewRow& row : viewsOf(Subject::Executable))
     add(tr("Show %1").arg(viewTitle(row)), tr("View"), QLatin1String(row.icon), window_->action(showActionId(row.id)));
   std::ranges::stable_sort(found, std::ranges::greater(), &Scored::score);
   for (Scored& row : found) hits_.push_back(std::move(row.hit));

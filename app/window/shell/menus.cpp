@@ -35,7 +35,7 @@ void MenuBuilder::build(QMenuBar* bar) {
                                           : bar->addMenu(QCoreApplication::translate("actions", group.title));
     menu->setObjectName(QStringLiteral("menu.") + QLatin1String(group.name));
     if (QLatin1String(group.name) == QLatin1String("view")) {
-      for (const ViewRow& view : viewRegistry()) menu->addAction(actions_.action(showActionId(view.id)));
+      for (const ViewRow& view : viewsOf(Subject::Executable)) menu->addAction(actions_.action(showActionId(view.id)));
       menu->addSeparator();
     }
     for (const ActionRow& row : group.rows) {

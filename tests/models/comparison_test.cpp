@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/core/comparison.h"
+
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <mutex>
+
+#include "tests/models/browse_support.h"
+#include "tests/models/diff_support.h"
+#include "tests/models/program.h"
+
+namespace relaxscope {
+namespace {
+
+using testing::compareAndWait;
+using testing::documentOf;
+using testing::engineOf;
+using testing::FusedPair;
+using testing::program;
+using testing::rowsOf;
+
+ExecutableDiff diffOf(FunctionPair pair) {
+  ExecutableDiff diff;
+  diff.functions = {std::move(pair)};
+  return diff;
+}
+
+DocumentData named(Executable executable, const char* path) {
+  DocumentData data = documentOf(std::move(executable));
+  data.path = QLatin1String(path);
+  return data;
+}
+
+TEST(Differences, AreNeighbouringRowsThatDiffer) {
+  const ExecutableDiff diff = diffOf(rowsOf("0 = 0\n1 - . removed\n2 ~ 1 operands\n3 = 2\n. + 3 inserted\n"));
+  EXPECT_EQ(differencesOf(diff), (std::vector<Difference>{{0, 1, 3}, {0, 4, 5}}));
+}
+
+TEST(Differences, HoldTheEqualRowsBetweenThePartsOfOneChange) {
+  const ExecutableDiff diff = diffOf(rowsOf("0 ~ . fused a\n1 = 0\n2 ~ 1 fused a\n3 = 2\n4 - . removed\n"));
+  EXPECT_EQ(differencesOf(diff), (std::vector<Difference>{{0, 0, 3}, {0, 4, 5}}));
+}
+
+TEST(Differences, BeginAnewWhereAnotherGroupBegins) {
+  const ExecutableDiff diff =
+      diffOf(rowsOf("0 ~ . fused a\n1 ~ 0 fused a\n2 ~ . fused b\n3 ~ 1 fused b\n4 - . removed\n"));
+  EXPECT_EQ(differencesOf(diff), (std::vector<Difference>{{0, 0, 2}, {0, 2, 5}}));
+}
+
+TEST(Differences, LeaveOutWhatOnlyMovedAndHiddenKinds) {
+  const ExecutableDiff diff = diffOf(rowsOf("0 m .\n1 = 0\n. m 1\n2 ~ 2 operands\n3 = 3\n4 ~ 4 memory\n"));
+  EXPECT_EQ(differencesOf(diff), (std::vector<Difference>{{0, 3, 4}, {0, 5, 6}}));
+  KindSet hidden;
+  hidden.set(static_cast<size_t>(ChangeKind::Memory));
+  EXPECT_EQ(differencesOf(diff, hidden), (std::vector<Difference>{{0, 3, 4}}));
+}
+
+TEST(Differences, OfAFunctionWithoutRowsIsOne) {
+  FunctionPair compiled;
+  compiled.state = PairState::Changed;
+  FunctionPair signature = rowsOf("0 = 0\n");
+  Change change;
+  change.kind = ChangeKind::Signature;
+  signature.changes = {change};
+  ExecutableDiff diff;
+  diff.functions = {compiled, signature};
+  EXPECT_EQ(differencesOf(diff), (std::vector<Difference>{{0, 0, 0}, {1, 0, 0}}));
+}
+
+TEST(Comparison, RunsOffTheGuiThreadAndStartsAtTheFirstDifference) {
+  const FusedPair pair;
+  QThread* ran = nullptr;
+  Comparison comparison(nullptr,
+                        [&](const DiffSide& old, const DiffSide& now, const DiffOptions&,
+                            const std::stop_token&) -> Result<ExecutableDiff> {
+                          ran = QThread::currentThread();
+                          EXPECT_EQ(old.executable->code.size(), pair.old.code.size());
+                          EXPECT_EQ(now.executable->code.size(), pair.now.code.size());
+                          return pair.diff;
+                        });
+  QSignalSpy changed(&comparison, &Comparison::diffChanged);
+  ASSERT_TRUE(compareAndWait(comparison, documentOf(pair.old), documentOf(pair.now)));
+  EXPECT_NE(ran, QThread::currentThread());
+  EXPECT_EQ(changed.count(), 1);
+  ASSERT_EQ(comparison.differences().size(), 2u) << "the fused calls with what follows, and a function";
+  EXPECT_EQ(comparison.place(), (DiffPlace{0, 1}));
+  EXPECT_EQ(comparison.current(), 0);
+}
+
+TEST(Comparison, StepsThroughDifferencesAndFromPlacesBetweenThem) {
+  const FusedPair pair;
+  Comparison comparison(nullptr, engineOf(pair.diff));
+  ASSERT_TRUE(compareAndWait(comparison, documentOf(pair.old), documentOf(pair.now)));
+  EXPECT_EQ(comparison.neighbour(true), -1);
+  comparison.step(false);
+  EXPECT_EQ(comparison.current(), 1);
+  EXPECT_EQ(comparison.place(), (DiffPlace{1, 0}));
+  EXPECT_EQ(comparison.neighbour(false), -1);
+  comparison.step(false);
+  EXPECT_EQ(comparison.current(), 1);
+  comparison.select({0, 7});
+  EXPECT_EQ(comparison.current(), -1);
+  EXPECT_EQ(comparison.neighbour(true), 0);
+  EXPECT_EQ(comparison.neighbour(false), 1);
+}
+
+TEST(Comparison, PassesOnHandMadeMatchesThatBothSidesHave) {
+  const FusedPair pair;
+  DiffOptions given;
+  std::mutex mutex;
+  Comparison comparison(nullptr,
+                        [&](const DiffSide&, const DiffSide&, const DiffOptions& options,
+                            const std::stop_token&) -> Result<ExecutableDiff> {
+                          given = options;
+                          return pair.diff;
+                        });
+  QSignalSpy changed(&comparison, &Comparison::handMatchesChanged);
+  ASSERT_TRUE(compareAndWait(comparison, documentOf(pair.old), documentOf(pair.now)));
+  comparison.matchByHand("gone", "kept");
+  comparison.matchByHand("no such function", "main");
+  comparison.cutMatch("main", "main");
+  ASSERT_TRUE(testing::waitForDiff(comparison));
+  EXPECT_EQ(given.matched, (NamePairs{{"gone", "kept"}}));
+  EXPECT_EQ(given.unmatched, (NamePairs{{"main", "main"}}));
+  EXPECT_EQ(changed.count(), 3);
+  comparison.matchByHand("kept", "kept");
+  comparison.matchByHand("main", "main");
+  ASSERT_TRUE(testing::waitForDiff(comparison));
+  EXPECT_EQ(given.matched, (NamePairs{{"kept", "kept"}, {"main", "main"}})) << "a function has one match";
+  EXPECT_TRUE(given.unmatched.empty());
+}
+
+TEST(Comparison, SwapsSidesWithTheirMatches) {
+  const FusedPair pair;
+  DiffOptions given;
+  std::mutex mutex;
+  Comparison comparison(nullptr,
+                        [&](const DiffSide&, const DiffSide&, const DiffOptions& options,
+                            const std::stop_token&) -> Result<ExecutableDiff> {
+                          given = options;
+                          return pair.diff;
+                        });
+  ASSERT_TRUE(compareAndWait(comparison, named(pair.old, "/a/base.so"), named(pair.now, "/a/fused.so")));
+  EXPECT_EQ(comparison.title(), QStringLiteral("base ↔ fused"));
+  comparison.matchByHand("gone", "kept");
+  comparison.swap();
+  ASSERT_TRUE(testing::waitForDiff(comparison));
+  EXPECT_EQ(comparison.title(), QStringLiteral("fused ↔ base"));
+  EXPECT_EQ(given.matched, (NamePairs{{"kept", "gone"}}));
+}
+
+TEST(Comparison, IsNamedByWhatTellsTheFilesApart) {
+  const Executable executable = program(testing::kProgram);
+  Comparison comparison(nullptr, engineOf({}));
+  const auto title = [&](const char* old, const char* now) {
+    EXPECT_TRUE(compareAndWait(comparison, named(executable, old), named(executable, now)));
+    return comparison.title();
+  };
+  EXPECT_EQ(title("/x/pair_base/model.so", "/x/pair_fused/model.so"), QStringLiteral("pair_base ↔ pair_fused"));
+  EXPECT_EQ(title("/x/before/mlp.so", "/x/after/mlp.so"), QStringLiteral("before/mlp ↔ after/mlp"));
+  EXPECT_EQ(title("/x/mlp.so", "/x/mlp.rsasm"), QStringLiteral("mlp.so ↔ mlp.rsasm"));
+}
+
+TEST(Comparison, ReportsAnErrorAndADiffAfterIt) {
+  const FusedPair pair;
+  bool fails = true;
+  Comparison comparison(
+      nullptr,
+      [&](const DiffSide&, const DiffSide&, const DiffOptions&, const std::stop_token&) -> Result<ExecutableDiff> {
+        if (fails) return Error("these are of two instruction sets");
+        return pair.diff;
+      });
+  ASSERT_TRUE(compareAndWait(comparison, documentOf(pair.old), documentOf(pair.now)));
+  EXPECT_EQ(comparison.error(), QStringLiteral("these are of two instruction sets"));
+  EXPECT_EQ(comparison.diff(), nullptr);
+  fails = false;
+  comparison.swap();
+  ASSERT_TRUE(testing::waitForDiff(comparison));
+  EXPECT_TRUE(comparison.error().isEmpty());
+  EXPECT_NE(comparison.diff(), nullptr);
+}
+
+TEST(Comparison, CanBeStopped) {
+  const FusedPair pair;
+  Comparison comparison(
+      nullptr,
+      [](const DiffSide&, const DiffSide&, const DiffOptions&, const std::stop_token& stop) -> Result<ExecutableDiff> {
+        while (!stop.stop_requested()) QThread::yieldCurrentThread();
+        return Error("cancelled");
+      });
+  comparison.setData(Side::Old, documentOf(pair.old));
+  comparison.setData(Side::New, documentOf(pair.now));
+  EXPECT_TRUE(comparison.isPending());
+  comparison.cancel();
+  EXPECT_FALSE(comparison.isPending());
+  EXPECT_FALSE(comparison.error().isEmpty());
+}
+
+}  // namespace
+}  // namespace relaxscope

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/core/comparison.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <utility>
+
+#include "views/core/discard.h"
+#include "views/core/engine_text.h"
+#include "vmcore/base/text/text.h"
+
+namespace relaxscope {
+namespace {
+
+Side otherOf(Side side) { return side == Side::Old ? Side::New : Side::Old; }
+
+/// "pair_base" of "…/pair_base/model.so", "mlp" of "…/mlp.so".
+QString shortNameOf(const QString& path) {
+  const QString title = Document::titleOf(path);
+  const qsizetype slash = title.indexOf(QLatin1Char('/'));
+  return slash > 0 ? title.left(slash) : QFileInfo(title).completeBaseName();
+}
+
+void exchangeSides(NamePairs& pairs) {
+  for (auto& [old, now] : pairs) std::swap(old, now);
+}
+
+/// Names of both executables: a file may have been built anew since the match was made.
+NamePairs existing(const NamePairs& pairs, const Executable& old, const Executable& now) {
+  NamePairs out;
+  for (const auto& each : pairs)
+    if (old.findFunction(each.first).valid() && now.findFunction(each.second).valid()) out.push_back(each);
+  return out;
+}
+
+}  // namespace
+
+Comparison::Comparison(QObject* parent, Engine engine)
+    : QObject(parent),
+      engine_(engine ? std::move(engine) : Engine(diffExecutables)),
+      documents_{new Document(this), new Document(this)} {}
+
+void Comparison::setData(Side side, DocumentData data) {
+  document(side)->setData(std::move(data));
+  emit dataChanged();
+  compare();
+}
+
+void Comparison::setName(Side side, const QString& name) {
+  names_[static_cast<size_t>(side)] = name;
+  emit dataChanged();
+}
+
+QString Comparison::name(Side side) const {
+  if (const QString& given = names_[static_cast<size_t>(side)]; !given.isEmpty()) return given;
+  const QString path = document(side)->data().path, other = document(otherOf(side))->data().path;
+  const QString name = shortNameOf(path);
+  if (name != shortNameOf(other) || path == other) return name;
+  // The first of the last folders that differ.
+  const QStringList here = path.split(QLatin1Char('/')), there = other.split(QLatin1Char('/'));
+  for (qsizetype i = 1; i <= std::min(here.size(), there.size()); ++i)
+    if (const QString& folder = here[here.size() - i]; folder != there[there.size() - i])
+      return i == 1 ? folder : folder + QLatin1Char('/') + name;
+  return name;
+}
+
+QString Comparison::title() const { return name(Side::Old) + QStringLiteral(" \u2194 ") + name(Side::New); }
+
+void Comparison::swap() {
+  std::swap(documents_[0], documents_[1]);
+  std::swap(names_[0], names_[1]);
+  exchangeSides(options_.matched);
+  exchangeSides(options_.unmatched);
+  emit dataChanged();
+  compare();
+}
+
+DiffSide Comparison::side(Side side) const {
+  const DocumentData& data = document(side)->data();
+  return {data.executable, data.edited ? nullptr : data.file};
+}
+
+DiffOptions Comparison::options() const {
+  DiffOptions out = options_;
+  const Executable &old = *executable(Side::Old), &now = *executable(Side::New);
+  out.matched = existing(options_.matched, old, now);
+  out.unmatched = existing(options_.unmatched, old, now);
+  return out;
+}
+
+void Comparison::compare() {
+  task_.cancel();
+  report(nullptr, {});
+  if (!executable(Side::Old) || !executable(Side::New)) return emit pendingChanged();
+  task_.start(
+      [engine = engine_, old = side(Side::Old), now = side(Side::New),
+       options = options()](const std::stop_token& stop) {
+        Result<ExecutableDiff> made = engine(old, now, options, stop);
+        using Answer = std::pair<std::shared_ptr<const ExecutableDiff>, std::string>;
+        if (!made.ok()) return Answer(nullptr, made.error().text());
+        return Answer(std::make_shared<const ExecutableDiff>(std::move(*made)), {});
+      },
+      [this](const std::pair<std::shared_ptr<const ExecutableDiff>, std::string>& answer) {
+        report(answer.first, answer.first ? QString() : engineText(printable(answer.second)));
+        emit pendingChanged();
+      },
+      [this](const TaskError& error) {
+        report(nullptr, error.text());
+        emit pendingChanged();
+      });
+  emit pendingChanged();
+}
+
+void Comparison::cancel() {
+  if (!task_.isPending()) return;
+  task_.cancel();
+  report(nullptr, tr("stopped"));
+  emit pendingChanged();
+}
+
+/// The first difference is the current place of a new diff.
+void Comparison::report(std::shared_ptr<const ExecutableDiff> diff, const QString& error) {
+  const bool hadNone = diff_ == nullptr && diff == nullptr && error_ == error;
+  discard(std::exchange(diff_, std::move(diff)));
+  error_ = error;
+  differences_ = diff_ ? differencesOf(*diff_, hidden_) : std::vector<Difference>();
+  if (diff_) place_ = differences_.empty() ? DiffPlace() : differences_.front().place();
+  if (hadNone) return;
+  emit diffChanged();
+  emit placeChanged();
+}
+
+void Comparison::matchByHand(const std::string& old, const std::string& now) {
+  std::erase(options_.unmatched, std::pair(old, now));
+  std::erase_if(options_.matched, [&](const auto& pair) { return pair.first == old || pair.second == now; });
+  options_.matched.emplace_back(old, now);
+  emit handMatchesChanged();
+  compare();
+}
+
+void Comparison::cutMatch(const std::string& old, const std::string& now) {
+  std::erase(options_.matched, std::pair(old, now));
+  std::erase(options_.unmatched, std::pair(old, now));
+  options_.unmatched.emplace_back(old, now);
+  emit handMatchesChanged();
+  compare();
+}
+
+void Comparison::setHandMatches(NamePairs matched, NamePairs cut) {
+  if (matched == options_.matched && cut == options_.unmatched) return;
+  options_.matched = std::move(matched);
+  options_.unmatched = std::move(cut);
+  emit handMatchesChanged();
+  compare();
+}
+
+void Comparison::setHiddenKinds(const KindSet& hidden) {
+  if (hidden == hidden_) return;
+  hidden_ = hidden;
+  differences_ = diff_ ? differencesOf(*diff_, hidden_) : std::vector<Difference>();
+  emit differencesChanged();
+  emit placeChanged();
+}
+
+void Comparison::select(const DiffPlace& place) {
+  if (place == place_) return;
+  place_ = place;
+  emit placeChanged();
+}
+
+int Comparison::current() const {
+  const auto found = std::ranges::find_if(differences_, [this](const Difference& each) { return each.has(place_); });
+  return found == differences_.end() ? -1 : static_cast<int>(found - differences_.begin());
+}
+
+int Comparison::neighbour(bool backwards) const {
+  const int here = current();
+  const int count = static_cast<int>(differences_.size());
+  if (here >= 0) {
+    const int to = here + (backwards ? -1 : 1);
+    return to >= 0 && to < count ? to : -1;
+  }
+  const auto after =
+      std::ranges::partition_point(differences_, [this](const Difference& each) { return each.place() < place_; });
+  const int next = static_cast<int>(after - differences_.begin());
+  if (backwards) return next - 1;
+  return next < count ? next : -1;
+}
+
+void Comparison::step(bool backwards) {
+  if (const int to = neighbour(backwards); to >= 0) select(differences_[static_cast<size_t>(to)].place());
+}
+
+}  // namespace relaxscope

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The model of the views of a pair: two documents, how they are compared, the differences, and the current one. The
+// comparison runs on the thread pool; a newer one replaces it.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+
+#include "views/core/differences.h"
+#include "views/core/document.h"
+#include "views/core/latest_task.h"
+
+namespace relaxscope {
+
+enum class Side : uint8_t { Old, New };
+/// Names of a function on both sides.
+using NamePairs = std::vector<std::pair<std::string, std::string>>;
+
+class Comparison : public QObject {
+  Q_OBJECT
+ public:
+  /// Compares two executables; called on the thread pool.
+  using Engine = std::function<Result<ExecutableDiff>(const DiffSide&, const DiffSide&, const DiffOptions&,
+                                                      const std::stop_token&)>;
+  explicit Comparison(QObject* parent = nullptr, Engine engine = {});
+
+  [[nodiscard]] Document* document(Side side) const { return documents_[static_cast<size_t>(side)]; }
+  [[nodiscard]] const std::shared_ptr<const Executable>& executable(Side side) const {
+    return document(side)->data().executable;
+  }
+  /// Replaces a side; compares once both have an executable.
+  void setData(Side side, DocumentData data);
+  /// What a side is called beside the other: the folder or the file, whichever tells them apart.
+  [[nodiscard]] QString name(Side side) const;
+  /// Overrides name(): "model (edited)".
+  void setName(Side side, const QString& name);
+  /// "pair_base ↔ pair_fused".
+  [[nodiscard]] QString title() const;
+  /// Old becomes new; matches made by hand are kept.
+  void swap();
+
+  /// Null until there is one. Valid until diffChanged().
+  [[nodiscard]] std::shared_ptr<const ExecutableDiff> diff() const { return diff_; }
+  /// Why they could not be compared; empty: they could, or are being compared.
+  [[nodiscard]] const QString& error() const { return error_; }
+  [[nodiscard]] bool isPending() const { return task_.isPending(); }
+  /// Stops comparing, which is then an error.
+  void cancel();
+
+  // Matches of functions made and cut by hand, by name.
+  void matchByHand(const std::string& old, const std::string& now);
+  void cutMatch(const std::string& old, const std::string& now);
+  void setHandMatches(NamePairs matched, NamePairs cut);
+  [[nodiscard]] const NamePairs& matched() const { return options_.matched; }
+  [[nodiscard]] const NamePairs& cut() const { return options_.unmatched; }
+
+  /// Of the kinds that are not hidden.
+  [[nodiscard]] const std::vector<Difference>& differences() const { return differences_; }
+  /// Kinds of change that no step leads to.
+  [[nodiscard]] const KindSet& hiddenKinds() const { return hidden_; }
+  void setHiddenKinds(const KindSet& hidden);
+  /// The current place; that of the first difference at first.
+  [[nodiscard]] const DiffPlace& place() const { return place_; }
+  void select(const DiffPlace& place);
+  /// The difference at the current place, or -1.
+  [[nodiscard]] int current() const;
+  /// The next difference, or the one before; -1: there is none.
+  [[nodiscard]] int neighbour(bool backwards) const;
+  void step(bool backwards);
+
+ signals:
+  void dataChanged();         ///< of either side, also when they are swapped
+  void diffChanged();         ///< there is another one, none, or an error
+  void pendingChanged();      ///< it is being compared, or no longer
+  void placeChanged();        ///< the current place
+  void differencesChanged();  ///< kinds were hidden or shown
+  void handMatchesChanged();
+
+ private:
+  void compare();
+  void report(std::shared_ptr<const ExecutableDiff> diff, const QString& error);
+  [[nodiscard]] DiffOptions options() const;
+  [[nodiscard]] DiffSide side(Side side) const;
+
+  Engine engine_;
+  std::array<Document*, 2> documents_;  ///< by Side; children
+  std::array<QString, 2> names_;        ///< by Side; empty: from the path
+  DiffOptions options_;
+  std::shared_ptr<const ExecutableDiff> diff_;
+  QString error_;
+  LatestTask task_;
+  KindSet hidden_;
+  std::vector<Difference> differences_;
+  DiffPlace place_;
+};
+
+}  // namespace relaxscope
