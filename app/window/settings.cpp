@@ -59,6 +59,8 @@ QByteArray windowGeometry() { return value("window/geometry").toByteArray(); }
 void setWindowGeometry(const QByteArray& geometry) { store("window/geometry", geometry); }
 QByteArray workspaceLayout() { return value("window/layout").toByteArray(); }
 void setWorkspaceLayout(const QByteArray& layout) { store("window/layout", layout); }
+QVariantList handMatches() { return value("diff/matches").toList(); }
+void setHandMatches(const QVariantList& pairs) { store("diff/matches", pairs); }
 QString device() { return value("run/device", QStringLiteral("cpu")).toString(); }
 void setDevice(const QString& name) { store("run/device", name); }
 

@@ -44,6 +44,9 @@ QByteArray workspaceLayout();
 void setWorkspaceLayout(const QByteArray& layout);
 QVariantMap lastRun(const QString& path);
 void setLastRun(const QString& path, const QVariantMap& run);
+/// Matches of functions by pairs of files: see app/window/comparison/hand_matches.h.
+QVariantList handMatches();
+void setHandMatches(const QVariantList& pairs);
 QString device();
 void setDevice(const QString& device);
 

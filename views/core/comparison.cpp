@@ -192,4 +192,15 @@ void Comparison::step(bool backwards) {
   if (const int to = neighbour(backwards); to >= 0) select(differences_[static_cast<size_t>(to)].place());
 }
 
+void Comparison::open(const DiffPlace& place) {
+  if (!diff_ || place.pair >= diff_->functions.size()) return;
+  const FunctionPair& pair = diff_->functions[place.pair];
+  const InstructionRow row = place.row < pair.rows.size() ? pair.rows[place.row] : InstructionRow();
+  const bool isNew = row.now.valid() || (!row.old.valid() && pair.now.valid());
+  Place at;
+  at.function = isNew ? pair.now : pair.old;
+  at.pc = isNew ? row.now : row.old;
+  if (at.function.valid()) emit openRequested(isNew ? Side::New : Side::Old, at);
+}
+
 }  // namespace relaxscope

@@ -68,8 +68,13 @@ class Comparison : public QObject {
   /// The next difference, or the one before; -1: there is none.
   [[nodiscard]] int neighbour(bool backwards) const;
   void step(bool backwards);
+  /// Shows the function of a place in its file, at the instruction of the new side if it has one.
+  void open(const DiffPlace& place);
 
  signals:
+  /// A view requests that the sides are swapped: the application knows the files.
+  void swapRequested();
+  void openRequested(relaxscope::Side side, const relaxscope::Place& place);
   void dataChanged();         ///< of either side, also when they are swapped
   void diffChanged();         ///< there is another one, none, or an error
   void pendingChanged();      ///< it is being compared, or no longer

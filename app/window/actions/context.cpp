@@ -9,7 +9,14 @@ namespace relaxscope {
 ActionContext contextOf(MainWindow* window) {
   ActionContext context;
   context.window = window;
+  context.shown = window->shownPage();
   context.page = window->currentPage();
+  context.comparison = window->currentComparison();
+  if (context.comparison != nullptr) {
+    context.view = context.comparison->currentView();
+    context.whyNotRunnable = MainWindow::tr("A comparison cannot be run: open one of its files");
+    return context;
+  }
   if (context.page == nullptr) {
     context.whyNotRunnable = MainWindow::tr("Open a file to run it");
     return context;
@@ -31,6 +38,10 @@ ActionContext contextOf(MainWindow* window) {
 bool always(const ActionContext&) { return true; }
 
 bool hasPage(const ActionContext& context) { return context.page != nullptr; }
+
+bool hasAnyPage(const ActionContext& context) { return context.shown != nullptr; }
+
+bool hasComparison(const ActionContext& context) { return context.comparison != nullptr; }
 
 bool hasDocument(const ActionContext& context) { return context.document != nullptr; }
 

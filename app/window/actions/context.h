@@ -6,20 +6,24 @@
 
 namespace relaxscope {
 
+class ComparisonPage;
 class Document;
 class DocumentPage;
 class MainWindow;
+class Page;
 class View;
 class Workspace;
 
 /// Pointers are valid until control returns to the event loop; deferred code keeps a QPointer.
 struct ActionContext {
   MainWindow* window = nullptr;
-  DocumentPage* page = nullptr;    ///< the current page; null: the start page is shown
-  Document* document = nullptr;    ///< the page's, or that of a view shown once more; null until it is loaded
-  Workspace* workspace = nullptr;  ///< set if and only if document is
-  View* view = nullptr;            ///< the current view, if any; without a document, that of a damaged file's bytes
-  QString whyNotRunnable;          ///< why the page cannot be run; empty: it can be
+  Page* shown = nullptr;                 ///< the shown page; null: the start page
+  DocumentPage* page = nullptr;          ///< the same if it is of a document
+  ComparisonPage* comparison = nullptr;  ///< the same if it is of a pair
+  Document* document = nullptr;          ///< the page's, or that of a view shown once more; null until it is loaded
+  Workspace* workspace = nullptr;        ///< set if and only if document is
+  View* view = nullptr;  ///< the current view, if any; without a document, that of a pair or of a damaged file's bytes
+  QString whyNotRunnable;  ///< why the page cannot be run; empty: it can be
 };
 
 /// The current state of the window. Checks again whether the page can be run: settings and files may have changed.
@@ -28,6 +32,8 @@ ActionContext contextOf(MainWindow* window);
 // Conditions under which actions are enabled.
 bool always(const ActionContext& context);
 bool hasPage(const ActionContext& context);
+bool hasAnyPage(const ActionContext& context);
+bool hasComparison(const ActionContext& context);
 bool hasDocument(const ActionContext& context);
 bool hasExecutable(const ActionContext& context);
 bool hasView(const ActionContext& context);

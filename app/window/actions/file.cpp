@@ -33,8 +33,8 @@ void open(const ActionContext& context) {
 void showStart(const ActionContext& context) { context.window->showStartPage(); }
 
 void reload(const ActionContext& context) {
-  const auto again = [page = context.page] { page->reload(); };
-  if (context.page->canClose(again)) again();
+  const auto again = [page = context.shown] { page->reload(); };
+  if (context.shown->canClose(again)) again();
 }
 
 /// The dialog opens in the executable's folder, which usually contains the parameter list.
@@ -55,7 +55,7 @@ void saveTrace(const ActionContext& context) { context.window->saveFlow()->saveT
 
 void saveAnonymousTrace(const ActionContext& context) { context.window->saveFlow()->saveTrace(context.page, true); }
 
-void savePicture(const ActionContext& context) { context.window->saveFlow()->savePicture(context.page); }
+void savePicture(const ActionContext& context) { context.window->saveFlow()->savePicture(context.shown); }
 
 void closeTab(const ActionContext& context) {
   context.window->closeTab(context.window->documentTabs()->currentIndex());
@@ -67,7 +67,8 @@ void quit(const ActionContext& context) { context.window->close(); }
 constexpr ActionRow kRows[] = {
     {"file.open", QT_TRANSLATE_NOOP("actions", "&Open…"), "open", "Ctrl+O", "", false, always, open},
     {"file.start", QT_TRANSLATE_NOOP("actions", "&New tab"), "plus", "Ctrl+T", "", false, always, showStart},
-    {"file.reload", QT_TRANSLATE_NOOP("actions", "&Reload from disk"), "reload", "Ctrl+R", "", false, hasPage, reload},
+    {"file.reload", QT_TRANSLATE_NOOP("actions", "&Reload from disk"), "reload", "Ctrl+R", "", false, hasAnyPage,
+     reload},
     {"file.constants", QT_TRANSLATE_NOOP("actions", "&Load constants file…"), "constants", "", "", false,
      hasLateBoundConstants, loadConstants},
     {"file.saveTrace", QT_TRANSLATE_NOOP("actions", "&Save profile…"), "save", "Ctrl+S", "", true, hasTrace, saveTrace},

@@ -51,7 +51,7 @@ bool hasEventsOf(const Trace& trace, FuncIndex function) {
 }  // namespace
 
 DocumentPage::DocumentPage(QWidget* parent)
-    : QWidget(parent),
+    : Page(parent),
       run_(new RunController(&document_, this)),
       keeper_(new RunKeeper(&document_, this)),
       constants_(new LateConstants(&document_, this)),
@@ -275,7 +275,7 @@ void DocumentPage::openLater(const OpenFile& file) {
   waits_ = true;
 }
 
-void DocumentPage::openNow() {
+void DocumentPage::shown() {
   if (waits_) open(path_);
 }
 

@@ -4,7 +4,6 @@
 
 #include <QFileInfo>
 #include <QTimer>
-#include <QWidget>
 
 #include <functional>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "app/window/document/file_watch.h"
 #include "app/window/document/late_constants.h"
 #include "app/window/document/note_keeper.h"
+#include "app/window/document/page.h"
 #include "app/window/document/session.h"
 #include "app/window/document/workspace.h"
 #include "app/window/run/run_controller.h"
@@ -32,7 +32,7 @@ class RunKeeper;
 class ProgressLine;
 class UnsavedStrip;
 
-class DocumentPage : public QWidget {
+class DocumentPage : public Page {
   Q_OBJECT
  public:
   explicit DocumentPage(QWidget* parent = nullptr);
@@ -40,33 +40,34 @@ class DocumentPage : public QWidget {
 
   /// `constants`: a file with late-bound constants; empty: the one that the file was last opened with.
   void open(const QString& path, const QString& constants = {});
-  void reload();
-  /// Takes the file, which openNow() reads.
+  void reload() override;
+  /// Takes the file, which shown() reads.
   void openLater(const OpenFile& file);
-  /// Reads a file that waits for it since openLater(); its tab is shown for the first time.
-  void openNow();
+  /// Reads a file that waits for it since openLater().
+  void shown() override;
   /// Opens what the user chose for a file that was at `before.path`, shows what that showed, and says if it is another
   /// file. Call it in place of open().
   void openMoved(const QString& path, const OpenFile& before);
   /// The file and what the page shows of it.
   [[nodiscard]] OpenFile openState();
   void cancelLoad() { loader_.cancel(); }
-  [[nodiscard]] QString path() const { return path_; }
-  [[nodiscard]] QString title() const;
+  [[nodiscard]] Subject subject() const override { return profile_ ? Subject::Profile : Subject::Executable; }
+  [[nodiscard]] QString path() const override { return path_; }
+  [[nodiscard]] QString title() const override;
   [[nodiscard]] Document* document() { return &document_; }
   [[nodiscard]] RunController* runController() { return run_; }
   [[nodiscard]] RunKeeper* runKeeper() { return keeper_; }
   [[nodiscard]] LateConstants* constants() { return constants_; }
   [[nodiscard]] Workspace* workspace() const { return workspace_; }
-  /// The view that actions apply to: the workspace's current one, or the bytes of a file that cannot be opened.
-  [[nodiscard]] View* currentView() const;
+  /// The workspace's current one, or the bytes of a file that cannot be opened.
+  [[nodiscard]] View* currentView() const override;
   [[nodiscard]] bool isLoaded() const { return document_.executable() != nullptr || document_.trace() != nullptr; }
   [[nodiscard]] bool isLoading() const { return loader_.isBusy(); }
   [[nodiscard]] bool isProfile() const { return profile_; }
   [[nodiscard]] QString loadError() const { return strip_->text(); }
   [[nodiscard]] QString runError() const { return runStrip_->text(); }
-  /// Whether no asynchronous work is pending: load, run, statistics, layouts of the visible views.
-  [[nodiscard]] bool isSettled() const;
+  /// Load, run, statistics, layouts of the visible views.
+  [[nodiscard]] bool isSettled() const override;
   /// Why this document cannot be run as it last was, or with these options; empty if it can. One sentence, which every
   /// button and view that offers a run shows.
   [[nodiscard]] QString whyNotRunnable() const;
@@ -82,9 +83,8 @@ class DocumentPage : public QWidget {
   void applyEdit(std::shared_ptr<const Executable> executable);
   /// Whether code was changed that lies in no file: a draft, or an edit that was applied.
   [[nodiscard]] bool hasUnsaved() const { return draft() != nullptr || hasUnsavedEdit(); }
-  /// Whether the document may be closed or reloaded: no code would be lost, or the user discards it. Otherwise shows a
-  /// strip that asks; `retry` is called when the user discards.
-  bool canClose(const std::function<void()>& retry);
+  /// Asks by a strip if code would be lost.
+  bool canClose(const std::function<void()>& retry) override;
   /// Binds late constants of a file; asks first if that would lose a draft.
   void loadConstants(const QString& path);
   /// The edited code was saved to a file.
@@ -96,11 +96,9 @@ class DocumentPage : public QWidget {
   [[nodiscard]] OutputPanel* outputPanel() const { return output_; }
 
  signals:
-  void changed();  ///< title, load state or run state changed: the window updates itself
   void loaded();
   void loadFailed(const QString& text);
   void runFinished(bool success);
-  void viewCreated(View* view);
   void saveCodeRequested();
   void openRequested(const QString& path);  ///< a profile, in a tab of its own
   void locateRequested();                   ///< of the file, which does not exist
@@ -164,7 +162,7 @@ class DocumentPage : public QWidget {
   std::optional<RunSpec> afterReload_;  ///< a run that waits for the file, which has changed, to be loaded again
   bool slowShown_ = false;
   std::optional<OpenFile> resumed_;  ///< to be shown once the file is loaded
-  bool waits_ = false;               ///< for openNow()
+  bool waits_ = false;               ///< for shown()
   QString digest_;                   ///< of the file that is shown; empty until it is known
   std::optional<OpenFile> moved_;    ///< the file that the shown one was chosen for, until its digest is known
 };

@@ -114,28 +114,46 @@ void MainWindow::themeChanged() {
 }
 
 void MainWindow::cancelWork() {
+  if (ComparisonPage* comparison = currentComparison()) return comparison->cancel();
   DocumentPage* page = currentPage();
   if (page == nullptr) return;
   if (page->isLoading()) page->cancelLoad();
   else page->runController()->stop();
 }
 
+QList<Page*> MainWindow::allPages() const {
+  QList<Page*> out;
+  for (int i = 0; i < stack_->count(); ++i)
+    if (auto* page = qobject_cast<Page*>(stack_->widget(i))) out.append(page);
+  return out;
+}
+
 QList<DocumentPage*> MainWindow::pages() const {
   QList<DocumentPage*> out;
-  for (int i = 0; i < stack_->count(); ++i)
-    if (auto* page = qobject_cast<DocumentPage*>(stack_->widget(i))) out.append(page);
+  for (Page* each : allPages())
+    if (auto* page = qobject_cast<DocumentPage*>(each)) out.append(page);
   return out;
+}
+
+/// The page of a tab; null: the start page's.
+Page* MainWindow::pageOf(const QString& id) const {
+  for (Page* page : allPages())
+    if (pageId(page) == id) return page;
+  return nullptr;
 }
 
 QList<DocumentPage*> MainWindow::pagesByTab() const {
   QList<DocumentPage*> out;
   for (int i = 0; i < tabs_->count(); ++i)
-    for (DocumentPage* page : pages())
-      if (pageId(page) == tabs_->idAt(i)) out.append(page);
+    if (auto* page = qobject_cast<DocumentPage*>(pageOf(tabs_->idAt(i)))) out.append(page);
   return out;
 }
 
+Page* MainWindow::shownPage() const { return qobject_cast<Page*>(stack_->currentWidget()); }
+
 DocumentPage* MainWindow::currentPage() const { return qobject_cast<DocumentPage*>(stack_->currentWidget()); }
+
+ComparisonPage* MainWindow::currentComparison() const { return qobject_cast<ComparisonPage*>(stack_->currentWidget()); }
 
 DeviceBox* MainWindow::devices() const { return toolBar_->devices(); }
 
@@ -161,15 +179,65 @@ void MainWindow::openMoved(const QString& path, const OpenFile& before) {
 bool MainWindow::showPageOf(const QString& path) {
   for (const DocumentPage* page : pages()) {
     if (page->path() != path) continue;
-    tabs_->setCurrentIndex(tabs_->indexOfId(pageId(page)));
+    showTabOf(page);
     return true;
   }
   return false;
 }
 
+void MainWindow::showTabOf(const Page* page) { tabs_->setCurrentIndex(tabs_->indexOfId(pageId(page))); }
+
+ComparisonPage* MainWindow::openComparison(const QString& old, const QString& now) {
+  const QString left = QFileInfo(old).absoluteFilePath(), right = QFileInfo(now).absoluteFilePath();
+  for (Page* each : allPages()) {
+    auto* page = qobject_cast<ComparisonPage*>(each);
+    if (page == nullptr || page->isOfEdited() || page->path(Side::Old) != left || page->path(Side::New) != right)
+      continue;
+    showTabOf(page);
+    return page;
+  }
+  ComparisonPage* page = addComparison(Document::titleOf(left) + QStringLiteral(" \u2194 ") + Document::titleOf(right));
+  page->open(left, right);
+  showNewPage(page);
+  return page;
+}
+
+ComparisonPage* MainWindow::compareWithDisk(DocumentPage* of) {
+  ComparisonPage* page = addComparison(of->title());
+  page->openEdited(of->document());
+  showNewPage(page);
+  return page;
+}
+
+ComparisonPage* MainWindow::addComparison(const QString& title) {
+  auto* page = new ComparisonPage(stack_);
+  stack_->addWidget(page);
+  tabs_->addNamedTab(QStringLiteral("compare"), title, pageId(page));
+  connectComparison(page);
+  return page;
+}
+
+void MainWindow::connectComparison(ComparisonPage* page) {
+  connect(page, &Page::changed, this, [this, page] {
+    if (const int index = tabs_->indexOfId(pageId(page)); index >= 0) tabs_->setTabText(index, page->title());
+    scheduleUpdate();
+  });
+  connect(page, &Page::viewCreated, this, [this](View* view) { actions_.addViewKeys(view); });
+  connect(page, &ComparisonPage::openRequested, this, [this](const QString& path) { openFile(path); });
+  connect(page, &ComparisonPage::placeRequested, this, [this](const QString& path, const Place& place) {
+    DocumentPage* of = openFile(path);
+    const auto show = [of, place] { of->document()->selection()->activate(place, ViewId::Listing); };
+    if (of->isLoaded()) return show();
+    connect(of, &DocumentPage::loaded, of, show, Qt::SingleShotConnection);
+  });
+  connect(page, &ComparisonPage::loaded, this, [this, page] { emit comparisonLoaded(page); });
+  connect(page, &ComparisonPage::loadFailed, this,
+          [this, page](const QString& text) { emit comparisonFailed(page, text); });
+}
+
 /// The first document replaces the start page.
-void MainWindow::showNewPage(const DocumentPage* page) {
-  tabs_->setCurrentIndex(tabs_->indexOfId(pageId(page)));
+void MainWindow::showNewPage(const Page* page) {
+  showTabOf(page);
   if (const int start = tabs_->indexOfId(kStartId); start >= 0) tabs_->removeTab(start);
   scheduleUpdate();
 }
@@ -194,7 +262,7 @@ void MainWindow::openSession(const Session& session) {
     if (i == session.current) current = page;
   }
   if (current != nullptr) {
-    tabs_->setCurrentIndex(tabs_->indexOfId(pageId(current)));
+    showTabOf(current);
     if (const int start = tabs_->indexOfId(kStartId); start >= 0) tabs_->removeTab(start);
   }
   scheduleUpdate();
@@ -271,11 +339,10 @@ void MainWindow::showStartPage() {
 void MainWindow::tabChanged() {
   const QString id = tabs_->idAt(tabs_->currentIndex());
   if (id == kStartId && start_ != nullptr) stack_->setCurrentWidget(start_);
-  for (DocumentPage* page : pages())
-    if (pageId(page) == id) {
-      stack_->setCurrentWidget(page);
-      page->openNow();
-    }
+  if (Page* page = pageOf(id)) {
+    stack_->setCurrentWidget(page);
+    page->shown();
+  }
   if (palette_ != nullptr) palette_->hide();
   notice_->clear();
   scheduleUpdate();
@@ -287,15 +354,16 @@ void MainWindow::closeTab(int index) {
   const QString id = tabs_->idAt(index);
   if (id.isEmpty()) return;
   if (id == kStartId && tabs_->count() == 1) return;
-  for (DocumentPage* page : pages()) {
-    if (pageId(page) != id || page->canClose([this, id] { closeTab(tabs_->indexOfId(id)); })) continue;
+  Page* page = pageOf(id);
+  if (page != nullptr && !page->canClose([this, id] { closeTab(tabs_->indexOfId(id)); })) {
     stack_->setCurrentWidget(page);
     return tabs_->setCurrentIndex(index);
   }
   tabs_->removeTab(index);
-  for (DocumentPage* page : pages()) {
-    if (pageId(page) != id) continue;
-    if (keepState_ && page->workspace() != nullptr) settings::setWorkspaceLayout(page->workspace()->saveLayout());
+  if (page != nullptr) {
+    const auto* document = qobject_cast<DocumentPage*>(page);
+    if (keepState_ && document != nullptr && document->workspace() != nullptr)
+      settings::setWorkspaceLayout(document->workspace()->saveLayout());
     stack_->removeWidget(page);
     page->deleteLater();
   }
@@ -313,11 +381,12 @@ void MainWindow::updateState() {
   const ActionContext context = contextOf(this);
   actions_.update(context);
   toolBar_->update(context);
-  status_->showPage(context.page, devices()->processor());
+  if (context.comparison != nullptr) status_->showComparison(*context.comparison->comparison());
+  else status_->showPage(context.page, devices()->processor());
   for (const DocumentPage* page : pages())
     tabs_->setBadge(pageId(page), page->hasUnsaved() ? QStringLiteral("●") : QString());
   const QString name = QStringLiteral("RelaxScope");
-  setWindowTitle(context.page != nullptr ? context.page->title() + QStringLiteral(" — ") + name : name);
+  setWindowTitle(context.shown != nullptr ? context.shown->title() + QStringLiteral(" — ") + name : name);
   emit stateChanged();
 }
 
@@ -390,7 +459,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 void MainWindow::closeEvent(QCloseEvent* event) {
   for (DocumentPage* page : pages()) {
     if (page->canClose([this] { close(); })) continue;
-    tabs_->setCurrentIndex(tabs_->indexOfId(pageId(page)));
+    showTabOf(page);
     return event->ignore();
   }
   if (keepState_) {

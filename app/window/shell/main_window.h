@@ -6,6 +6,7 @@
 #include <QMainWindow>
 
 #include "app/window/actions/action_set.h"
+#include "app/window/comparison/comparison_page.h"
 #include "app/window/document/document_page.h"
 
 class QStackedWidget;
@@ -33,7 +34,17 @@ class MainWindow : public QMainWindow {
   void openMoved(const QString& path, const OpenFile& before);
   /// Adds a tab for each file and shows the current one; the others are read when they are first shown.
   void openSession(const Session& session);
+  /// Compares two files in a new tab, or switches to the tab that does.
+  ComparisonPage* openComparison(const QString& old, const QString& now);
+  /// Compares a document's edited code with its file on disk.
+  ComparisonPage* compareWithDisk(DocumentPage* page);
+  /// The shown page; null: the start page.
+  [[nodiscard]] Page* shownPage() const;
+  /// The shown page if it is of a document.
   [[nodiscard]] DocumentPage* currentPage() const;
+  /// The shown page if it is of a pair.
+  [[nodiscard]] ComparisonPage* currentComparison() const;
+  /// Of documents.
   [[nodiscard]] QList<DocumentPage*> pages() const;
   /// The same from the first tab to the last.
   [[nodiscard]] QList<DocumentPage*> pagesByTab() const;
@@ -67,6 +78,8 @@ class MainWindow : public QMainWindow {
   void aboutToClose();  ///< while it still shows its documents; only if it keeps its state
   void pageLoaded(relaxscope::DocumentPage* page);
   void pageFailed(relaxscope::DocumentPage* page, const QString& text);
+  void comparisonLoaded(relaxscope::ComparisonPage* page);
+  void comparisonFailed(relaxscope::ComparisonPage* page, const QString& text);
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -81,8 +94,13 @@ class MainWindow : public QMainWindow {
   void buildContent(MenuBuilder* menus);
   QWidget* buildTabRow();
   DocumentPage* addPage(const QString& path);
+  ComparisonPage* addComparison(const QString& title);
+  void connectComparison(ComparisonPage* page);
   bool showPageOf(const QString& path);
-  void showNewPage(const DocumentPage* page);
+  void showTabOf(const Page* page);
+  void showNewPage(const Page* page);
+  [[nodiscard]] QList<Page*> allPages() const;
+  [[nodiscard]] Page* pageOf(const QString& id) const;
   void makeStartPage();
   void themeChanged();
   void cancelWork();

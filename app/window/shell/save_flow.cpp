@@ -12,7 +12,7 @@ namespace relaxscope {
 
 SaveFlow::SaveFlow(MainWindow* window) : QObject(window), window_(window) {}
 
-void SaveFlow::askWhere(const DocumentPage* page, const QString& title, const QString& suffix, const QString& filter,
+void SaveFlow::askWhere(const Page* page, const QString& title, const QString& suffix, const QString& filter,
                         std::function<void(const QString&)> save) {
   const QFileInfo info(page->path());
   const QString name = info.path() + QLatin1Char('/') + info.completeBaseName() + suffix;
@@ -47,7 +47,7 @@ void SaveFlow::saveTrace(DocumentPage* page, bool anonymous) {
            QStringLiteral(".rsprof"), MainWindow::tr("Profiles (*.rsprof)"), save);
 }
 
-void SaveFlow::savePicture(DocumentPage* page) {
+void SaveFlow::savePicture(Page* page) {
   View* view = page->currentView();
   if (view == nullptr) return;
   const QString suffix = QLatin1Char('-') + QLatin1String(viewName(view->id())) + QStringLiteral(".svg");

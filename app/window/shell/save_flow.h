@@ -14,6 +14,7 @@ namespace relaxscope {
 
 class DocumentPage;
 class MainWindow;
+class Page;
 
 class SaveFlow : public QObject {
   Q_OBJECT
@@ -23,7 +24,7 @@ class SaveFlow : public QObject {
   // Each does nothing if the page has no such data.
   /// `anonymous`: without the host's name, the command and folders.
   void saveTrace(DocumentPage* page, bool anonymous = false);
-  void savePicture(DocumentPage* page);
+  void savePicture(Page* page);
   void saveEdited(DocumentPage* page);
   void saveConstant(DocumentPage* page, ConstIndex constant);
   void exportExecutable(DocumentPage* page, const ExecutableExporter& exporter);
@@ -31,7 +32,7 @@ class SaveFlow : public QObject {
 
  private:
   /// Shows a dialog that proposes the page's file name with `suffix`; calls `save` with the chosen path.
-  void askWhere(const DocumentPage* page, const QString& title, const QString& suffix, const QString& filter,
+  void askWhere(const Page* page, const QString& title, const QString& suffix, const QString& filter,
                 std::function<void(const QString&)> save);
   void report(const QString& path, const QString& error);
   [[nodiscard]] ExportDone whenSaved(const QString& path);

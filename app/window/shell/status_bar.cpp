@@ -7,12 +7,15 @@
 #include <QPushButton>
 #include <QToolTip>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/window/document/document_page.h"
 #include "app/window/document/output_panel.h"
 #include "views/code/lint.h"
 #include "views/code/table_texts.h"
+#include "views/core/comparison.h"
+#include "views/core/engine_text.h"
 #include "views/profile/accuracy_text.h"
 #include "views/profile/event_facts.h"
 #include "views/theme/theme.h"
@@ -84,6 +87,35 @@ void StatusBar::showPage(DocumentPage* page, const QString& device) {
     if (page->isLoading()) work_ = {tr("Reading %1").arg(page->title())};
     else if (page->runController()->isBusy()) work_ = page->runController()->progress();
   }
+  finish();
+}
+
+void StatusBar::showComparison(const Comparison& comparison) {
+  left_.clear();
+  right_.clear();
+  work_.clear();
+  const auto diff = comparison.diff();
+  if (diff) {
+    const auto functions = static_cast<int>(
+        std::ranges::count_if(diff->functions, [](const FunctionPair& pair) { return pair.state != PairState::Same; }));
+    const auto differences = static_cast<int>(comparison.differences().size());
+    left_.append(
+        {QStringLiteral("compare"),
+         tr("%n difference(s)", nullptr, differences) + QLatin1Char(' ') + tr("in %n function(s)", nullptr, functions),
+         tr("Differences of the code; those of hidden kinds are left out")});
+    left_.append({{}, tr("registers compared after renumbering"), tr("A renumbered operand is not a difference")});
+    for (const std::string& text : diff->notCompared)
+      left_.append({QStringLiteral("info"), engineText(printable(text)), engineText(printable(text))});
+    right_.append(
+        {{},
+         diff->same ? tr("exit code for scripts: 0 (the same)") : tr("exit code for scripts: 1 (they differ)"),
+         tr("Of rscope diff without options")});
+  }
+  if (comparison.isPending()) work_ = {tr("Comparing %1").arg(comparison.title())};
+  finish();
+}
+
+void StatusBar::finish() {
   cancel_->setVisible(!work_.isEmpty());
   setAccessibleName(text());
   layOut();

@@ -10,6 +10,7 @@ class QPushButton;
 namespace relaxscope {
 
 class Document;
+class Comparison;
 class DocumentPage;
 
 class StatusBar : public QWidget {
@@ -21,6 +22,8 @@ class StatusBar : public QWidget {
   explicit StatusBar(QWidget* parent);
   /// Shows the state of a page; null: no page is open.
   void showPage(DocumentPage* page, const QString& device);
+  /// Shows what a comparison found.
+  void showComparison(const Comparison& comparison);
   [[nodiscard]] QString text() const;
 
  signals:
@@ -40,6 +43,7 @@ class StatusBar : public QWidget {
     Target target = Target::None;
     QRect area = {};  ///< empty: not shown for lack of space
   };
+  void finish();
   void addStatistics(DocumentPage* page);
   void addExecutable(Document* document);
   [[nodiscard]] int widthOf(const Segment& segment) const;

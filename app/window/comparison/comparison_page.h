@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tab of two files that are compared: owns their comparison and loaders, and the views that show a pair.
+#pragma once
+
+#include <QPointer>
+#include <QTimer>
+
+#include <array>
+
+#include "app/window/document/document_loader.h"
+#include "app/window/document/file_watch.h"
+#include "app/window/document/page.h"
+#include "views/core/comparison.h"
+#include "views/core/view_id.h"
+
+class QLabel;
+class QStackedLayout;
+
+namespace relaxscope {
+
+class ComparisonCrumbs;
+class ErrorStrip;
+class ProgressLine;
+
+class ComparisonPage : public Page {
+  Q_OBJECT
+ public:
+  explicit ComparisonPage(QWidget* parent = nullptr, Comparison::Engine engine = {});
+
+  void open(const QString& old, const QString& now);
+  /// Compares the file of a document on disk with its edited code, and follows further edits.
+  void openEdited(Document* edited);
+  [[nodiscard]] Comparison* comparison() { return &comparison_; }
+  [[nodiscard]] QString path(Side side) const { return paths_[static_cast<size_t>(side)]; }
+  /// Whether it shows the edited code of a document.
+  [[nodiscard]] bool isOfEdited() const { return edited_; }
+  [[nodiscard]] bool isLoading() const { return loaders_[0].isBusy() || loaders_[1].isBusy(); }
+  [[nodiscard]] QString error() const;
+  /// Null if no view of that kind shows a pair.
+  View* view(ViewId id) const;
+  void swap();
+  void cancel();
+
+  [[nodiscard]] Subject subject() const override { return Subject::Pair; }
+  [[nodiscard]] QString title() const override;
+  [[nodiscard]] QString path() const override { return path(Side::New); }
+  [[nodiscard]] View* currentView() const override;
+  [[nodiscard]] bool isSettled() const override;
+  void reload() override;
+  bool canClose(const std::function<void()>& /*retry*/) override { return true; }
+
+ signals:
+  void openRequested(const QString& path);
+  /// A function of a side in its file, or in the document that is edited.
+  void placeRequested(const QString& path, const relaxscope::Place& place);
+  void loaded();                         ///< both sides are read and compared
+  void loadFailed(const QString& text);  ///< a side cannot be read, or they cannot be compared
+
+ private:
+  void buildContent();
+  void load(Side side);
+  void takeSide(size_t loader, const LoadedDocument& document);
+  void sideFailed(size_t loader, const LoadFailure& failure);
+  void makeViews();
+  void compared();
+  void nameSides();
+  void restoreMatches();
+  void storeMatches();
+  void updateProgress();
+
+  Comparison comparison_;
+  std::array<QString, 2> paths_;  ///< by Side
+  std::array<DocumentLoader, 2> loaders_;
+  std::array<Side, 2> sideOf_{Side::Old, Side::New};  ///< of the loaders
+  FileWatch* watch_;
+  QTimer slow_;
+  ComparisonCrumbs* crumbs_ = nullptr;
+  ErrorStrip* strip_ = nullptr;
+  ProgressLine* progress_ = nullptr;
+  QLabel* waiting_ = nullptr;
+  QStackedLayout* stack_ = nullptr;
+  QWidget* body_ = nullptr;
+  QList<View*> views_;
+  QPointer<Document> editedDocument_;
+  bool edited_ = false;
+  bool stale_ = false;  ///< a file changed on disk: the strip says so
+};
+
+}  // namespace relaxscope
