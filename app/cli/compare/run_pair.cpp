@@ -101,8 +101,7 @@ void addRunPairOptions(CLI::App& command, RunPairOptions& o) {
   addArgumentOptions(command, o);
   addVmOptions(command, o);
   addWorkerOption(command, o);
-  command
-      .add_option("--repeat", o.repeat, "Rounds of each executable in each process, divided into four turns")
+  command.add_option("--repeat", o.repeat, "Rounds of each executable in each process, divided into four turns")
       ->check(CLI::Range(uint32_t{1}, uint32_t{100'000}))
       ->capture_default_str()
       ->type_name("N");

@@ -29,7 +29,8 @@ struct RunPair {
   TraceComparison times;
   std::string note;  ///< why fewer processes were made than planned; empty if not
 };
-/// Runs both and writes the profiles of -o. Nothing after a failure, which is reported; `exitCode` is then that of the command.
+/// Runs both and writes the profiles of -o. Nothing after a failure, which is reported; `exitCode` is then that of the
+/// command.
 std::optional<RunPair> runPair(const RunPairOptions& options, int& exitCode);
 
 /// A command of its own until `rscope diff` has --run: hidden.

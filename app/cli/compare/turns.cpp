@@ -22,9 +22,7 @@ std::string newSessionId() {
   std::random_device random;
   return fmt::format("{:08x}{:08x}", random(), random());
 }
-double secondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
+double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 class TurnsRecorder {
  public:
@@ -45,17 +43,18 @@ class TurnsRecorder {
       }
       if (process == 0 && !plan_.processes) wanted = affordable(secondsSince(start), wanted);
     }
-    for (size_t side = 0; side < 2; ++side) recorded_.traces[side] = std::make_shared<const Trace>(joined_[side].trace());
+    for (size_t side = 0; side < 2; ++side)
+      recorded_.traces[side] = std::make_shared<const Trace>(joined_[side].trace());
     return std::move(recorded_);
   }
 
  private:
   uint32_t affordable(double seconds, uint32_t wanted) {
-    const auto pairs = static_cast<uint32_t>(
-        std::clamp(kTurnsSeconds / std::max(seconds, 1e-3), static_cast<double>(kMinProcesses), double{kPairsOfProcesses}));
+    const auto pairs = static_cast<uint32_t>(std::clamp(kTurnsSeconds / std::max(seconds, 1e-3),
+                                                        static_cast<double>(kMinProcesses), double{kPairsOfProcesses}));
     if (pairs < wanted)
-      recorded_.note = fmt::format("{} pairs of processes would take about {:.0f} s (--processes {} makes them)", wanted,
-                                   seconds * wanted, wanted);
+      recorded_.note = fmt::format("{} pairs of processes would take about {:.0f} s (--processes {} makes them)",
+                                   wanted, seconds * wanted, wanted);
     return std::min(wanted, pairs);
   }
 
@@ -74,7 +73,8 @@ class TurnsRecorder {
     // old new new old old new new old; the other way round in every second pair of processes
     for (uint32_t turn = 0; turn < 2 * kTurnsOfProcess; ++turn) {
       const size_t side = ((turn + 1) / 2 + process) % 2;
-      RunAnswer answer = workers[side].run(requestOf(side, traces[side].empty(), process == 0), sinksOf(side, process, wanted));
+      RunAnswer answer =
+          workers[side].run(requestOf(side, traces[side].empty(), process == 0), sinksOf(side, process, wanted));
       if (const auto* message = std::get_if<wire::Message>(&answer)) return failed(side, *message, process);
       RunOutcome& outcome = std::get<RunOutcome>(answer);
       if (process == 0 && traces[side].empty()) recorded_.results[side] = std::move(outcome.finished.results);

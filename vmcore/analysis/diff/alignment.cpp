@@ -33,6 +33,8 @@ class Aligner {
   }
 
  private:
+  using Wanted = std::array<std::vector<bool>, 2>;  ///< by side and instruction
+
   Alignment finish(const Pairing& pairs) {
     Unifier unifier(old_, now_, pairs, parameters_, constants_);
     Alignment out;
@@ -107,57 +109,61 @@ class Aligner {
     const CodeKeys before = codeKeys(old_), after = codeKeys(now_);
     readPurposes(old_, Old);
     readPurposes(now_, Now);
-    pairInGaps(before.around, after.around, false);
+    weights_ = weightsOf(purposesOf(old_));
+    pairInGaps(before.around, after.around, all_);
     if (stop_.stop_requested()) return;
     for (const auto& [left, right] : {std::pair(&before.inputs, &after.inputs), std::pair(&before.local, &after.local),
                                       std::pair(&before.coarse, &after.coarse)})
-      pairInGaps(*left, *right, true);
+      pairInGaps(*left, *right, operations_);
     pairMoved(before.around, after.around);
     pairMoved(before.inputs, after.inputs);
     pairGroups();
     if (stop_.stop_requested()) return;
     followValues(before.local, after.local);
-    pairInGaps(before.inputs, after.inputs, false);
+    pairInGaps(before.inputs, after.inputs, all_);
     followValues(before.local, after.local);
-    pairInGaps(before.local, after.local, false);
+    pairInGaps(before.local, after.local, all_);
     followValues(before.local, after.local);
-    pairInGaps(before.coarse, after.coarse, false);
+    for (const auto& [row, partner] : replacedOperations(old_, now_, pairs_, groups_)) pairs_.pair(row, partner);
+    followValues(before.local, after.local);
+    pairInGaps(before.coarse, after.coarse, movable_);
     followValues(before.coarse, after.coarse);
     pairKills();
   }
 
   /// Common subsequences between the pairs that are there. What only clears a register belongs to its value.
-  void pairInGaps(const Keys& before, const Keys& after, bool onlyOperations) {
+  void pairInGaps(const Keys& before, const Keys& after, const Wanted& wanted) {
     uint32_t from = 0, to = 0;
     Keys left, right;
     std::vector<uint32_t> leftAt, rightAt;
     const auto close = [&](uint32_t end, uint32_t nowEnd) {
       left.clear(), right.clear(), leftAt.clear(), rightAt.clear();
-      collect(Old, before, from, end, onlyOperations, left, leftAt);
-      collect(Now, after, to, nowEnd, onlyOperations, right, rightAt);
+      collect(Old, before, from, end, wanted, left, leftAt);
+      collect(Now, after, to, nowEnd, wanted, right, rightAt);
       if (left.empty() || right.empty()) return;
       for (const auto& [x, y] : commonSubsequence(left, right)) pairs_.pair(leftAt[x], rightAt[y]);
     };
-    const std::vector<std::pair<uint32_t, uint32_t>> anchors = ascending();
+    const std::vector<std::pair<uint32_t, uint32_t>> anchors = longestAscending(pairs_, weights_);
     for (const auto& [row, partner] : anchors) {
       close(row, partner);
       from = row + 1, to = partner + 1;
     }
     close(static_cast<uint32_t>(size()), static_cast<uint32_t>(now_.instructions.size()));
   }
-  void collect(Side side, const Keys& keys, uint32_t from, uint32_t to, bool onlyOperations, Keys& out,
+  void collect(Side side, const Keys& keys, uint32_t from, uint32_t to, const Wanted& wanted, Keys& out,
                std::vector<uint32_t>& at) const {
     const FunctionCode& code = side == Old ? old_ : now_;
     const std::vector<uint32_t>& partners = side == Old ? pairs_.toNow : pairs_.toOld;
     for (uint32_t row = from; row < to; ++row) {
       if (partners[row] != kNone || isKillOfValue(code, row)) continue;
-      if (onlyOperations && !operations_[side][row]) continue;
+      if (!wanted[side][row]) continue;
       out.push_back(keys[row]);
       at.push_back(row);
     }
   }
   void readPurposes(const FunctionCode& code, Side side) {
     for (const Purpose purpose : purposesOf(code)) {
+      all_[side].push_back(true);
       operations_[side].push_back(purpose == Purpose::Operation);
       movable_[side].push_back(purpose != Purpose::Memory);
     }
@@ -167,9 +173,6 @@ class Aligner {
     const auto operands = code.operandsOf(row);
     return !operands.empty() && operands.front().kind == Kind::Value;
   }
-  /// Pairs that are ascending on both sides, as many as there are.
-  [[nodiscard]] std::vector<std::pair<uint32_t, uint32_t>> ascending() const { return longestAscending(pairs_); }
-
   /// What defines and uses the values of pairs, if nothing else is known of it.
   void followValues(const Keys& before, const Keys& after) {
     std::vector<uint32_t> open;
@@ -261,7 +264,8 @@ class Aligner {
   EditedConstants& constants_;
   const std::stop_token& stop_;
   Pairing pairs_;
-  std::array<std::vector<bool>, 2> operations_, movable_;  ///< by side and instruction
+  Wanted all_, operations_, movable_;
+  std::vector<uint32_t> weights_;
   std::vector<OperationGroup> groups_;
 };
 

@@ -86,7 +86,7 @@ ChangeKind DifferenceKinds::kindOf(const OperandDifference& difference) {
     case OperandRole::Extent:
     case OperandRole::TypeCode:
     case OperandRole::TypeBits:
-    case OperandRole::TypeLanes: return ChangeKind::ShapeChanged;
+    case OperandRole::TypeLanes: return isStorage(difference) ? ChangeKind::Memory : ChangeKind::ShapeChanged;
     case OperandRole::Def: return ChangeKind::Operands;
     default: break;
   }
@@ -95,6 +95,7 @@ ChangeKind DifferenceKinds::kindOf(const OperandDifference& difference) {
 
 ChangeKind DifferenceKinds::ofTyped(const OperandDifference& difference, const Operand& old, const Operand& now) {
   const Instruction call = old_.instructionAt(difference.old);
+  if (call.row == nullptr) return ChangeKind::Operands;
   const ChangeKind otherwise = isNew(&old, &now) ? ChangeKind::Rewired : ChangeKind::Operands;
   const bool isMemory = purposes_[difference.old] == Purpose::Memory;
   const BuiltinRow* const builtin = call.set->isRelay() || !call.isCall() ? nullptr : builtins_.of(call);
@@ -122,6 +123,11 @@ ChangeKind DifferenceKinds::ofTyped(const OperandDifference& difference, const O
                  : otherwise;
     default: return isMemory ? ChangeKind::Memory : otherwise;
   }
+}
+
+bool DifferenceKinds::isStorage(const OperandDifference& difference) const {
+  const Instruction instruction = old_.instructionAt(difference.old);
+  return instruction.set->isRelay() && static_cast<RelayOpcode>(instruction.opcode()) == RelayOpcode::AllocStorage;
 }
 
 ChangeKind DifferenceKinds::ofShape(const Operand& old, const Operand& now) const {

@@ -26,6 +26,8 @@ class DifferenceKinds {
   ChangeKind ofTyped(const OperandDifference& difference, const Operand& old, const Operand& now);
   /// Of immediates and slots that describe extents.
   ChangeKind ofExtent(const OperandDifference& difference, const Operand& old, const Operand& now) const;
+  /// Whether it is of Relay's alloc_storage, whose extents are a size.
+  [[nodiscard]] bool isStorage(const OperandDifference& difference) const;
   [[nodiscard]] ChangeKind ofShape(const Operand& old, const Operand& now) const;
   [[nodiscard]] bool isNew(const Operand* old, const Operand* now) const;
 

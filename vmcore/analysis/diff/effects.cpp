@@ -16,6 +16,15 @@ bool mayHoldMemory(const CodeOperand& operand) {
 
 }  // namespace
 
+Effects::Effects(const Executable& executable, const Definitions& definitions, const Aliases& aliases)
+    : executable_(executable), aliases_(aliases), builtins_(executable) {
+  for (const Kill& kill : definitions.kills) {
+    if (!kill.value.valid() || kill.value.at() >= aliases.roots.size()) continue;
+    for (const Root& root : aliases.roots[kill.value.at()].all())
+      if (root.kind == RootKind::Allocation) lastRelease_[root.index] = kill.pc;
+  }
+}
+
 void Effects::addUnknown(std::vector<Access>& out) {
   out.push_back({Access::Kind::Write, kWorld});
   out.push_back({Access::Kind::Write, kMemory});
@@ -49,8 +58,12 @@ void Effects::touch(const Root& root, Access::Kind kind, std::vector<Access>& ou
     }
     case RootKind::Parameter:
     case RootKind::Constant: out.push_back({kind, kArguments}); break;
-    case RootKind::Unknown: out.push_back({Access::Kind::Write, kMemory}); return;
+    case RootKind::Unknown:
+      if (kind == Access::Kind::Write) out.push_back({Access::Kind::Write, kMemory});
+      else out.push_back({Access::Kind::Release, kUnknownReads});
+      break;
   }
+  if (kind == Access::Kind::Write) out.push_back({Access::Kind::Allocate, kUnknownReads});
   out.push_back({Access::Kind::Read, kMemory});
 }
 
@@ -122,9 +135,6 @@ void Effects::add(const Instruction& instruction, std::span<const CodeOperand> o
       case RelayOpcode::InvokePacked: return kernel(operands, instruction.callOutputCount(), out);
       case RelayOpcode::AllocStorage: out.push_back({Access::Kind::Allocate, kLives}); return;
       case RelayOpcode::DeviceCopy:
-      case RelayOpcode::ShapeOf:
-      case RelayOpcode::GetTag:
-      case RelayOpcode::ReshapeTensor:
         for (const CodeOperand& operand : operands)
           if (mayHoldMemory(operand)) touch(operand, Access::Kind::Read, out);
         return;
@@ -139,13 +149,14 @@ void Effects::add(const Instruction& instruction, std::span<const CodeOperand> o
   else addUnknown(out);
 }
 
-void Effects::addRelease(uint32_t value, std::vector<Access>& out) {
+void Effects::addRelease(uint32_t value, InstrIndex pc, std::vector<Access>& out) {
   if (value >= aliases_.roots.size()) return;
-  for (const Root& root : aliases_.roots[value].all())
-    if (root.kind != RootKind::Constant) {
-      out.push_back({Access::Kind::Release, kLives});
-      return;
-    }
+  const std::span<const Root> roots = aliases_.roots[value].all();
+  const bool releases = std::ranges::any_of(roots, [&](const Root& root) {
+    if (root.kind == RootKind::Allocation) return lastRelease_.at(root.index) == pc;
+    return root.kind != RootKind::Constant;
+  });
+  if (releases) out.push_back({Access::Kind::Release, kLives});
 }
 
 }  // namespace relaxscope::diffing

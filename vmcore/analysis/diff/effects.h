@@ -22,13 +22,12 @@ namespace relaxscope::diffing {
 /// functions with a result - may do anything.
 class Effects {
  public:
-  Effects(const Executable& executable, const Aliases& aliases)
-      : executable_(executable), aliases_(aliases), builtins_(executable) {}
+  Effects(const Executable& executable, const Definitions& definitions, const Aliases& aliases);
 
   /// Appends the accesses of an instruction whose operands are known.
   void add(const Instruction& instruction, std::span<const CodeOperand> operands, std::vector<Access>& out);
-  /// The same for one that releases `value`.
-  void addRelease(uint32_t value, std::vector<Access>& out);
+  /// The same for one that clears the register of `value`: memory is released with the last of its values.
+  void addRelease(uint32_t value, InstrIndex pc, std::vector<Access>& out);
   /// For one that cannot be reached or read: it keeps its place among all that may do anything.
   static void addUnknown(std::vector<Access>& out);
   [[nodiscard]] uint32_t resources() const { return next_; }
@@ -37,7 +36,8 @@ class Effects {
   BuiltinCalls& builtins() { return builtins_; }
 
  private:
-  static constexpr uint32_t kWorld = 0, kMemory = 1, kArguments = 2, kLives = 3;
+  // kUnknownReads: reads of memory that may be any, in order with the writes of all known memory, not with each other.
+  static constexpr uint32_t kWorld = 0, kMemory = 1, kArguments = 2, kLives = 3, kUnknownReads = 4;
 
   void builtin(const Instruction& call, const BuiltinRow& row, std::span<const CodeOperand> operands,
                std::vector<Access>& out);
@@ -53,7 +53,8 @@ class Effects {
   BuiltinCalls builtins_;
   std::map<std::pair<int64_t, int64_t>, uint32_t> resources_;  ///< by pc of the allocation, and slot or -1
   std::unordered_map<int64_t, bool> written_;                  ///< by pc of the allocation
-  uint32_t next_ = 4;
+  std::unordered_map<int64_t, InstrIndex> lastRelease_;        ///< by pc of the allocation
+  uint32_t next_ = 5;
 };
 
 }  // namespace relaxscope::diffing

@@ -28,7 +28,8 @@ class ChangeMaker {
         oldChange_(old.instructions.size(), kNoChange),
         nowChange_(now.instructions.size(), kNoChange),
         inPlace_(old.instructions.size()) {
-    for (const auto& [row, partner] : longestAscending(alignment_.instructions)) inPlace_[row] = true;
+    for (const auto& [row, partner] : longestAscending(alignment_.instructions, weightsOf(oldPurposes_)))
+      inPlace_[row] = true;
   }
 
   void run() {
@@ -38,7 +39,7 @@ class ChangeMaker {
     addReordered();
     addLone();
     sortChanges();
-    out_.rows = sideBySide(old_, now_, alignment_, {oldChange_, nowChange_, changedOld_});
+    out_.rows = sideBySide(old_, now_, alignment_, {oldChange_, nowChange_, changedOld_, weightsOf(oldPurposes_)});
     finish();
   }
 
@@ -91,6 +92,9 @@ class ChangeMaker {
   }
   void addOperands() {
     const std::vector<OperandDifference>& all = alignment_.comparison.operands;
+    std::vector<bool> isBlamed;
+    isBlamed.reserve(all.size());
+    for (const OperandDifference& difference : all) isBlamed.push_back(blameDestination(difference));
     for (size_t from = 0; from < all.size();) {
       size_t to = from;
       while (to < all.size() && all[to].old == all[from].old) ++to;
@@ -100,10 +104,11 @@ class ChangeMaker {
       const bool isPlain = change.kind == ChangeKind::Operands || change.kind == ChangeKind::Rewired;
       if (isPlain && !inPlace_[all[from].old] && oldPurposes_[all[from].old] == Purpose::Operation)
         change.kind = ChangeKind::Reordered;
-      for (const OperandDifference& difference : differences) {
-        change.operands.push_back(operandChange(difference));
-        blameDestination(difference);
-      }
+      for (const OperandDifference& difference : differences) change.operands.push_back(operandChange(difference));
+      const auto first = isBlamed.begin() + static_cast<std::ptrdiff_t>(from);
+      const auto last = isBlamed.begin() + static_cast<std::ptrdiff_t>(to);
+      if (change.kind == ChangeKind::Operands && std::find(first, last, false) == last)
+        change.kind = ChangeKind::Rewired;
       if (change.kind == ChangeKind::Replaced || change.kind == ChangeKind::LibraryCall) {
         change.oldText = operationName(old_, all[from].old);
         change.nowText = operationName(now_, all[from].now);
@@ -115,15 +120,27 @@ class ChangeMaker {
     addDestinations();
   }
   /// A use names the same register as before, but other instructions write it: those write to another destination.
-  void blameDestination(const OperandDifference& difference) {
-    if (difference.oldOperand == kNone || difference.nowOperand == kNone) return;
+  bool blameDestination(const OperandDifference& difference) {
+    if (difference.oldOperand == kNone || difference.nowOperand == kNone) return false;
     const CodeOperand &before = old_.operands[difference.oldOperand], &after = now_.operands[difference.nowOperand];
-    if (before.kind != CodeOperand::Kind::Value || after.kind != CodeOperand::Kind::Value) return;
-    if (registerAt(old_, difference.old, before.word) != registerAt(now_, difference.now, after.word)) return;
+    if (before.kind != CodeOperand::Kind::Value || after.kind != CodeOperand::Kind::Value) return false;
+    if (registerAt(old_, difference.old, before.word) != registerAt(now_, difference.now, after.word)) return false;
     const uint32_t was = old_.values[static_cast<size_t>(before.value)].instruction;
-    if (was != kNone && alignment_.instructions.toNow[was] != kNone) blamed_.insert(was);
     const uint32_t is = now_.values[static_cast<size_t>(after.value)].instruction;
-    if (is != kNone && alignment_.instructions.toOld[is] != kNone) blamed_.insert(alignment_.instructions.toOld[is]);
+    const bool blamesOld = was != kNone && blame(was);
+    const bool blamesNow =
+        is != kNone && alignment_.instructions.toOld[is] != kNone && blame(alignment_.instructions.toOld[is]);
+    return blamesOld || blamesNow;
+  }
+  /// Whether the instruction and its partner write to registers of other numbers.
+  bool blame(uint32_t row) {
+    const uint32_t partner = alignment_.instructions.toNow[row];
+    if (partner == kNone) return false;
+    const uint32_t word = destinationWord(old_, row), nowWord = destinationWord(now_, partner);
+    if (word == 0 || nowWord == 0) return false;
+    if (registerAt(old_, row, word) == registerAt(now_, partner, nowWord)) return false;
+    blamed_.insert(row);
+    return true;
   }
   static int64_t registerAt(const FunctionCode& code, uint32_t row, uint32_t word) {
     int64_t found = -1;
@@ -140,11 +157,10 @@ class ChangeMaker {
   void addDestinations() {
     for (const uint32_t row : blamed_) {
       const uint32_t partner = alignment_.instructions.toNow[row];
-      const uint32_t word = destinationWord(old_, row), nowWord = destinationWord(now_, partner);
-      if (word == 0 || nowWord == 0 || oldChange_[row] != kNoChange) continue;
-      if (registerAt(old_, row, word) == registerAt(now_, partner, nowWord)) continue;
+      if (oldChange_[row] != kNoChange) continue;
       Change change;
-      change.operands.push_back({oldPc(row), nowPc(partner), word, nowWord});
+      change.operands.push_back(
+          {oldPc(row), nowPc(partner), destinationWord(old_, row), destinationWord(now_, partner)});
       changedOld_.insert(row);
       add(std::move(change), std::array{row}, std::array{partner});
     }

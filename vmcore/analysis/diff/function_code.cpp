@@ -54,7 +54,7 @@ class CodeReader {
       : code_(code),
         executable_(*code.executable),
         symbols_(symbols),
-        effects_(executable_, aliases),
+        effects_(executable_, code.definitions, aliases),
         definitions_(code.definitions) {}
 
   bool read(PcRange range, const std::stop_token& stop) {
@@ -136,7 +136,7 @@ class CodeReader {
     const bool known = found != definitions_.kills.end() && found->pc.value == row.pc && found->value.valid();
     if (known) {
       add(Kind::Value, OperandRole::Use, word, found->value.value);
-      effects_.addRelease(static_cast<uint32_t>(found->value.value), code_.accesses);
+      effects_.addRelease(static_cast<uint32_t>(found->value.value), InstrIndex(row.pc), code_.accesses);
       return;
     }
     const int64_t reg = word < instruction.words.size() ? instruction.set->decodeRegister(instruction.words[word]) : 0;

@@ -37,9 +37,10 @@ struct CodeOperand {
 struct Access {
   enum class Kind : uint8_t {
     Read,
-    Write,     ///< conflicts with reads and writes
-    Allocate,  ///< conflicts with releases only
-    Release,   ///< conflicts with allocations only
+    Write,  ///< conflicts with reads and writes
+    // Two more kinds that conflict with each other only.
+    Allocate,
+    Release,
   } kind = Kind::Read;
   uint32_t resource = 0;  ///< below FunctionCode::resources
 };

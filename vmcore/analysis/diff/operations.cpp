@@ -2,6 +2,7 @@
 #include "vmcore/analysis/diff/operations.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <string_view>
 #include <unordered_map>
@@ -32,7 +33,7 @@ Purpose builtinPurpose(const BuiltinRow& row) {
     case BuiltinFamily::Shape: return Purpose::Shape;
     case BuiltinFamily::Check: return Purpose::Check;
     case BuiltinFamily::Memory: return Purpose::Memory;
-    case BuiltinFamily::Value: return row.id == BuiltinId::ReadIfCond ? Purpose::Control : Purpose::Memory;
+    case BuiltinFamily::Value: return row.id == BuiltinId::ReadIfCond ? Purpose::Check : Purpose::Memory;
     default: return Purpose::Operation;
   }
 }
@@ -76,9 +77,10 @@ class Operators {
     for (const std::string_view name : kernelOperators(*code_.executable, FuncIndex(callee)))
       keys.push_back(std::hash<std::string_view>()(name));
     if (keys.empty()) {
-      constexpr std::string_view kBuiltin = "vm.builtin.";
+      constexpr std::string_view kBuiltin = "vm.builtin.", kInPlace = "_inplace";
       std::string name = operationName(code_, row);
       if (name.starts_with(kBuiltin)) name.erase(0, kBuiltin.size());  // reshape becomes part of fused kernels
+      if (name.ends_with(kInPlace)) name.erase(name.size() - kInPlace.size());
       while (!name.empty() && name.back() >= '0' && name.back() <= '9') name.pop_back();
       keys.push_back(std::hash<std::string_view>()(name));
     }
@@ -90,13 +92,55 @@ class Operators {
   std::unordered_map<int64_t, std::vector<uint64_t>> known_;
 };
 
+/// The value that a call makes: its result, else its last operand; -1 if there is none.
+int64_t outputOf(const FunctionCode& code, uint32_t row) {
+  if (code.instructions[row].result != kNone) return code.instructions[row].result;
+  int64_t last = -1;
+  for (const CodeOperand& operand : code.operandsOf(row))
+    if (operand.kind == Kind::Value && operand.role != OperandRole::Def) last = operand.value;
+  return last;
+}
+
+/// By operand: the operation that wrote its value last; kNone if there is none.
+std::vector<uint32_t> producersOf(const FunctionCode& code, const std::vector<Purpose>& purposes) {
+  std::vector<uint32_t> producers(code.operands.size(), kNone), last(code.values.size(), kNone);
+  for (uint32_t row = 0; row < code.instructions.size(); ++row) {
+    const size_t from = code.instructions[row].operands;
+    for (size_t at = 0; at < code.operandsOf(row).size(); ++at) {
+      const CodeOperand& operand = code.operands[from + at];
+      if (operand.kind == Kind::Value) producers[from + at] = last[static_cast<size_t>(operand.value)];
+    }
+    if (purposes[row] != Purpose::Operation) continue;
+    if (const int64_t output = outputOf(code, row); output >= 0) last[static_cast<size_t>(output)] = row;
+  }
+  return producers;
+}
+
 class Grouper {
  public:
   Grouper(const FunctionCode& old, const FunctionCode& now, const Pairing& pairs)
-      : old_(old), now_(now), pairs_(pairs), oldOperators_(old), nowOperators_(now) {}
+      : old_(old),
+        now_(now),
+        pairs_(pairs),
+        purposes_{purposesOf(old), purposesOf(now)},
+        producers_{producersOf(old, purposes_[Old]), producersOf(now, purposes_[Now])},
+        oldOperators_(old),
+        nowOperators_(now) {}
 
   std::vector<OperationGroup> run() {
-    const std::vector<Purpose> before = purposesOf(old_), after = purposesOf(now_);
+    forEachGap([&](const auto& left, const auto& right) { gap(left, right); });
+    return std::move(groups_);
+  }
+  std::vector<std::pair<uint32_t, uint32_t>> replaced(const std::vector<OperationGroup>& groups) {
+    for (const OperationGroup& group : groups) addGroup(group);
+    forEachGap([&](const auto& left, const auto& right) { replacements(left, right); });
+    return std::move(replaced_);
+  }
+
+ private:
+  template <class Visit>
+  void forEachGap(Visit&& visit) {
+    const std::vector<Purpose>&before = purposes_[Old], &after = purposes_[Now];
     Pairing operations(before.size(), after.size());
     for (uint32_t row = 0; row < before.size(); ++row)
       if (pairs_.toNow[row] != kNone && before[row] == Purpose::Operation) operations.pair(row, pairs_.toNow[row]);
@@ -104,20 +148,21 @@ class Grouper {
     const auto close = [&](uint32_t end, uint32_t nowEnd) {
       std::vector<uint32_t> left, right;
       for (; from < end; ++from)
-        if (before[from] == Purpose::Operation && pairs_.toNow[from] == kNone) left.push_back(from);
+        if (before[from] == Purpose::Operation && isFree(Old, from)) left.push_back(from);
       for (; to < nowEnd; ++to)
-        if (after[to] == Purpose::Operation && pairs_.toOld[to] == kNone) right.push_back(to);
-      if (!left.empty() && !right.empty()) gap(left, right);
+        if (after[to] == Purpose::Operation && isFree(Now, to)) right.push_back(to);
+      if (!left.empty() && !right.empty()) visit(left, right);
     };
     for (const auto& [row, partner] : longestAscending(operations)) {
       close(row, partner);
       from = row + 1, to = partner + 1;
     }
     close(static_cast<uint32_t>(before.size()), static_cast<uint32_t>(after.size()));
-    return std::move(groups_);
+  }
+  [[nodiscard]] bool isFree(Side side, uint32_t row) const {
+    return (side == Old ? pairs_.toNow : pairs_.toOld)[row] == kNone && !groupOf_[side].contains(row);
   }
 
- private:
   struct Owned {
     std::vector<uint64_t> keys;
     std::vector<uint32_t> owners;  ///< positions in the gap
@@ -137,7 +182,6 @@ class Grouper {
     chains(left, usedLeft, oldOperators_, right, usedRight, nowOperators_, false);
     chains(right, usedRight, nowOperators_, left, usedLeft, oldOperators_, true);
     byNames(left, usedLeft, right, usedRight);
-    replacements(left, usedLeft, right, usedRight);
   }
 
   /// Calls each of which reads the result of one before it, and whose operators together are those of one call on the
@@ -170,7 +214,7 @@ class Grouper {
       }
       usedWholes[j] = true;
       (swapped ? group.old : group.now).push_back(wholes[j]);
-      groups_.push_back(std::move(group));
+      addGroup(std::move(group));
     }
   }
   /// Positions in `parts`, ascending; empty if there is no chain from `first` of all that is wanted.
@@ -201,14 +245,6 @@ class Grouper {
       return operand.kind == Kind::Value && operand.role != OperandRole::Def &&
              std::ranges::find(values, operand.value) != values.end();
     });
-  }
-  /// The value that a call makes: its result, else its last operand.
-  static int64_t outputOf(const FunctionCode& code, uint32_t row) {
-    if (code.instructions[row].result != kNone) return code.instructions[row].result;
-    int64_t last = -1;
-    for (const CodeOperand& operand : code.operandsOf(row))
-      if (operand.kind == Kind::Value && operand.role != OperandRole::Def) last = operand.value;
-    return last;
   }
   [[nodiscard]] size_t sharedOperands(const FunctionCode& code, uint32_t row, const FunctionCode& other,
                                       uint32_t otherRow, bool swapped) const {
@@ -254,26 +290,26 @@ class Grouper {
     return {out, at};
   }
   void flush(OperationGroup& group) {
-    if (!group.old.empty()) groups_.push_back(std::move(group));
+    if (!group.old.empty()) addGroup(std::move(group));
     group = {};
   }
 
-  /// Of the rest, calls at the same place of the dataflow. Only a few are tried.
-  void replacements(const std::vector<uint32_t>& left, std::vector<bool>& usedLeft, const std::vector<uint32_t>& right,
-                    std::vector<bool>& usedRight) {
+  /// Calls at the same place of the dataflow; the only ones of a gap if nothing else is there. Only a few are tried.
+  void replacements(const std::vector<uint32_t>& left, const std::vector<uint32_t>& right) {
     constexpr size_t kMostTried = 32;
+    const bool alone = left.size() == 1 && right.size() == 1;
+    std::vector<bool> used(left.size());
     for (size_t j = 0, next = 0; j < right.size(); ++j) {
-      if (usedRight[j]) continue;
-      size_t best = left.size(), score = 0;
+      size_t best = left.size(), score = alone ? 0 : 1;
       for (size_t i = next, tried = 0; i < left.size() && tried < kMostTried; ++i) {
-        if (usedLeft[i]) continue;
+        if (used[i]) continue;
         ++tried;
-        const size_t agreed = agreement(left[i], right[j]);
+        const size_t agreed = agreement(left[i], right[j]) + 1;
         if (agreed > score) best = i, score = agreed;
       }
       if (best == left.size()) continue;
-      usedLeft[best] = usedRight[j] = true;
-      groups_.push_back({{left[best]}, {right[j]}});
+      used[best] = true;
+      replaced_.emplace_back(left[best], right[j]);
       next = best + 1;
     }
   }
@@ -289,20 +325,37 @@ class Grouper {
     }
     return agreed;
   }
+  /// Whether two values are of instructions that are partners, or were written by operations of one pair or group.
   [[nodiscard]] bool areTogether(const CodeOperand& old, const CodeOperand& now) const {
     const CodeValue& before = old_.values[static_cast<size_t>(old.value)];
     const CodeValue& after = now_.values[static_cast<size_t>(now.value)];
     if (before.kind != after.kind) return false;
     if (before.kind == ValueKind::Parameter) return before.number == after.number;
-    return before.instruction != kNone && after.instruction != kNone &&
-           pairs_.has(before.instruction, after.instruction);
+    if (before.instruction != kNone && after.instruction != kNone && pairs_.has(before.instruction, after.instruction))
+      return true;
+    const uint32_t wrote = producers_[Old][static_cast<size_t>(&old - old_.operands.data())];
+    const uint32_t writes = producers_[Now][static_cast<size_t>(&now - now_.operands.data())];
+    if (wrote == kNone || writes == kNone) return false;
+    if (pairs_.has(wrote, writes)) return true;
+    const auto was = groupOf_[Old].find(wrote), is = groupOf_[Now].find(writes);
+    return was != groupOf_[Old].end() && is != groupOf_[Now].end() && was->second == is->second;
+  }
+  void addGroup(OperationGroup group) {
+    const auto number = static_cast<uint32_t>(groups_.size());
+    for (const uint32_t row : group.old) groupOf_[Old].emplace(row, number);
+    for (const uint32_t row : group.now) groupOf_[Now].emplace(row, number);
+    groups_.push_back(std::move(group));
   }
 
   const FunctionCode& old_;
   const FunctionCode& now_;
   const Pairing& pairs_;
+  std::array<std::vector<Purpose>, 2> purposes_;
+  std::array<std::vector<uint32_t>, 2> producers_;  ///< by operand
+  std::array<std::unordered_map<uint32_t, uint32_t>, 2> groupOf_;
   Operators oldOperators_, nowOperators_;
   std::vector<OperationGroup> groups_;
+  std::vector<std::pair<uint32_t, uint32_t>> replaced_;
 };
 
 }  // namespace
@@ -314,8 +367,21 @@ std::vector<Purpose> purposesOf(const FunctionCode& code) {
   return out;
 }
 
+std::vector<uint32_t> weightsOf(const std::vector<Purpose>& purposes) {
+  std::vector<uint32_t> out(purposes.size());
+  for (size_t row = 0; row < out.size(); ++row)
+    out[row] = purposes[row] == Purpose::Memory ? 1 : purposes[row] == Purpose::Operation ? 64 : 8;
+  return out;
+}
+
 std::vector<OperationGroup> operationGroups(const FunctionCode& old, const FunctionCode& now, const Pairing& pairs) {
   return Grouper(old, now, pairs).run();
+}
+
+std::vector<std::pair<uint32_t, uint32_t>> replacedOperations(const FunctionCode& old, const FunctionCode& now,
+                                                              const Pairing& pairs,
+                                                              const std::vector<OperationGroup>& groups) {
+  return Grouper(old, now, pairs).replaced(groups);
 }
 
 std::string operationName(const FunctionCode& code, uint32_t row) {

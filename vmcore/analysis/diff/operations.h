@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "vmcore/analysis/diff/alignment.h"
@@ -20,10 +21,16 @@ enum class Purpose : uint8_t {
 };
 /// By instruction.
 std::vector<Purpose> purposesOf(const FunctionCode& code);
+/// How much an instruction counts where one must stand out of order: those that compute stay in place.
+std::vector<uint32_t> weightsOf(const std::vector<Purpose>& purposes);
 
-/// Finds groups among the calls that have no partner: between paired operations, those whose names consist of the same
-/// operators in order, then those with the same operands. Groups of one call each are replacements.
+/// Finds groups among the calls that have no partner, between paired operations: those whose names consist of the same
+/// operators in order.
 std::vector<OperationGroup> operationGroups(const FunctionCode& old, const FunctionCode& now, const Pairing& pairs);
+/// Calls without a partner that stand at the same place of the dataflow: they share operands.
+std::vector<std::pair<uint32_t, uint32_t>> replacedOperations(const FunctionCode& old, const FunctionCode& now,
+                                                              const Pairing& pairs,
+                                                              const std::vector<OperationGroup>& groups);
 
 /// The callee's name; the mnemonic of an instruction that calls nothing by name.
 std::string operationName(const FunctionCode& code, uint32_t row);

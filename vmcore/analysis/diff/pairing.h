@@ -28,8 +28,10 @@ struct Pairing {
   }
 };
 
-/// Pairs that are ascending on both sides, as many as there are, in order.
-std::vector<std::pair<uint32_t, uint32_t>> longestAscending(const Pairing& pairs);
+/// Pairs that are ascending on both sides, in order: those of the largest total weight. `weights` by old row, at least
+/// 1; without them each pair weighs the same.
+std::vector<std::pair<uint32_t, uint32_t>> longestAscending(const Pairing& pairs,
+                                                            const std::vector<uint32_t>& weights = {});
 
 /// Tensor constants that only one executable has, matched where matched code names them: the content was edited, the
 /// code is the same. By class of ConstantClasses.

@@ -29,7 +29,7 @@ std::vector<InstructionRow> sideBySide(const FunctionCode& old, const FunctionCo
     rows.push_back(row);
   };
   uint32_t from = 0, to = 0;
-  for (const auto& [at, partner] : longestAscending(shown)) {
+  for (const auto& [at, partner] : longestAscending(shown, changed.weights)) {
     for (; from < at; ++from) addOld(from);
     for (; to < partner; ++to) addNow(to);
     InstructionRow row;

@@ -14,6 +14,7 @@ struct ChangedRows {
   const std::vector<uint32_t>& oldChange;  ///< by instruction: row of FunctionPair::changes, or kNoChange
   const std::vector<uint32_t>& nowChange;
   const std::unordered_set<uint32_t>& differing;  ///< old instructions whose partner differs
+  std::vector<uint32_t> weights;                  ///< weightsOf() the old ones
 };
 /// Pairs stand in one row unless they cross; the last of calls that were fused stands beside what they became.
 std::vector<InstructionRow> sideBySide(const FunctionCode& old, const FunctionCode& now, const Alignment& alignment,
