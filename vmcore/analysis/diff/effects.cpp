@@ -17,7 +17,8 @@ bool mayHoldMemory(const CodeOperand& operand) {
 }  // namespace
 
 Effects::Effects(const Executable& executable, const Definitions& definitions, const Aliases& aliases)
-    : executable_(executable), aliases_(aliases), builtins_(executable) {
+    : executable_(executable), definitions_(definitions), aliases_(aliases), builtins_(executable) {
+  if (!executable.code.set->isRelay()) findHeaps();
   for (const Kill& kill : definitions.kills) {
     if (!kill.value.valid() || kill.value.at() >= aliases.roots.size()) continue;
     for (const Root& root : aliases.roots[kill.value.at()].all())
@@ -41,11 +42,59 @@ std::span<const Root> Effects::rootsOf(const CodeOperand& operand) const {
   return aliases_.roots[static_cast<size_t>(operand.value)].all();
 }
 
-bool Effects::isPrivateHeap(uint32_t value) const {
-  const std::optional<Root> root = aliases_.rootOf(ValueIndex(value));
-  if (!root || root->kind != RootKind::Allocation) return false;
-  const auto row = static_cast<size_t>(root->index - aliases_.begin.value);
-  return row < aliases_.escapes.size() && !aliases_.escapes[row];
+bool Effects::isPrivate(ValueIndex heap) {
+  const auto isHeapOperand = [&](const Use& use) {
+    const Instruction call = executable_.code.at(use.pc);
+    const BuiltinRow* const row = call.isCall() ? builtins_.of(call) : nullptr;
+    if (row == nullptr || use.word < call.row->listWord) return false;
+    const size_t at = row->operandOf(use.word - call.row->listWord, call.callArgCount());
+    return at < row->operandCount && row->operands()[at].type == OperandType::Heap;
+  };
+  return definitions_.mergesOf(heap).empty() && std::ranges::all_of(definitions_.usesOf(heap), [&](uint32_t use) {
+           return isHeapOperand(definitions_.uses[use]);
+         });
+}
+
+void Effects::findHeaps() {
+  for (size_t value = 0; value < definitions_.values.size(); ++value) {
+    const FlowValue& row = definitions_.values[value];
+    if (row.kind != ValueKind::Result) continue;
+    const Instruction call = executable_.code.at(row.pc);
+    const BuiltinRow* const builtin = call.isCall() ? builtins_.of(call) : nullptr;
+    if (builtin == nullptr || !builtin->effects.makesHeap) continue;
+    const ValueIndex index(static_cast<int64_t>(value));
+    onlyHeap_ = heaps_.empty() ? index : ValueIndex();
+    heaps_.emplace(static_cast<int64_t>(value), isPrivate(index));
+  }
+}
+
+std::optional<int64_t> Effects::privateHeap(uint32_t value) const {
+  // Code that cannot be reached names registers: of a function's only heap, if it has one.
+  const bool isKnown = value < definitions_.values.size();
+  const auto found = heaps_.find(isKnown ? int64_t{value} : onlyHeap_.value);
+  return found != heaps_.end() && found->second ? std::optional(found->first) : std::nullopt;
+}
+
+void Effects::addUnreachable(const Instruction& instruction, std::span<const CodeOperand> operands,
+                             std::vector<Access>& out) {
+  const Function* const callee =
+      executable_.function(instruction.isCall() ? FuncIndex(instruction.callFunction()) : FuncIndex());
+  const bool mayDoAnything = instruction.row->flow == Flow::Call && (callee == nullptr || !callee->isPacked());
+  if (mayDoAnything) addUnknown(out);
+  const bool isKernel = callee != nullptr && callee->isPacked() && isSpecialRegister(instruction.callDst()) &&
+                        findBuiltin(callee->name) == nullptr;
+  const CodeOperand* last = nullptr;
+  for (const CodeOperand& operand : operands)
+    if (operand.kind == Kind::Value && operand.role != OperandRole::Def) last = &operand;
+  constexpr int64_t kOfRegister = -2, kOfContents = -3;
+  for (const CodeOperand& operand : operands) {
+    if (operand.kind != Kind::Value) continue;
+    const bool defines = operand.role == OperandRole::Def;
+    out.push_back({defines ? Access::Kind::Write : Access::Kind::Read, resourceOf({operand.value, kOfRegister})});
+    if (!isKernel || defines) continue;
+    const bool writes = operand.role == OperandRole::Output || &operand == last;
+    out.push_back({writes ? Access::Kind::Write : Access::Kind::Read, resourceOf({operand.value, kOfContents})});
+  }
 }
 
 void Effects::touch(const Root& root, Access::Kind kind, std::vector<Access>& out) {
@@ -119,9 +168,11 @@ void Effects::builtin(const Instruction& call, const BuiltinRow& row, std::span<
       continue;
     }
     const bool isHeap = row.operands()[at].type == OperandType::Heap;
-    if (isHeap && operand.kind == Kind::Value && isPrivateHeap(static_cast<uint32_t>(operand.value))) {
-      heap = aliases_.rootOf(ValueIndex(operand.value))->index;
-      continue;
+    if (isHeap && operand.kind == Kind::Value) {
+      if (const auto made = privateHeap(static_cast<uint32_t>(operand.value))) {
+        heap = *made;
+        continue;
+      }
     }
     touch(operand, writes ? Access::Kind::Write : Access::Kind::Read, out);
   }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -28,17 +29,21 @@ class Effects {
   void add(const Instruction& instruction, std::span<const CodeOperand> operands, std::vector<Access>& out);
   /// The same for one that clears the register of `value`: memory is released with the last of its values.
   void addRelease(uint32_t value, InstrIndex pc, std::vector<Access>& out);
-  /// For one that cannot be reached or read: it keeps its place among all that may do anything.
+  /// For one that cannot be read: it keeps its place among all that may do anything.
   static void addUnknown(std::vector<Access>& out);
+  /// For one that cannot be reached, so that nothing is known of its values: registers are in order.
+  void addUnreachable(const Instruction& instruction, std::span<const CodeOperand> operands, std::vector<Access>& out);
   [[nodiscard]] uint32_t resources() const { return next_; }
-  /// Whether the slots of this heap are seen by builtins only, so that their numbers mean nothing.
-  [[nodiscard]] bool isPrivateHeap(uint32_t value) const;
+  /// The value of this heap, if its slots are seen by builtins only, so that their numbers mean nothing.
+  [[nodiscard]] std::optional<int64_t> privateHeap(uint32_t value) const;
   BuiltinCalls& builtins() { return builtins_; }
 
  private:
   // kUnknownReads: reads of memory that may be any, in order with the writes of all known memory, not with each other.
   static constexpr uint32_t kWorld = 0, kMemory = 1, kArguments = 2, kLives = 3, kUnknownReads = 4;
 
+  void findHeaps();
+  [[nodiscard]] bool isPrivate(ValueIndex heap);
   void builtin(const Instruction& call, const BuiltinRow& row, std::span<const CodeOperand> operands,
                std::vector<Access>& out);
   void kernel(std::span<const CodeOperand> operands, size_t outputs, std::vector<Access>& out);
@@ -49,11 +54,14 @@ class Effects {
   uint32_t resourceOf(std::pair<int64_t, int64_t> what);
 
   const Executable& executable_;
+  const Definitions& definitions_;
   const Aliases& aliases_;
   BuiltinCalls builtins_;
-  std::map<std::pair<int64_t, int64_t>, uint32_t> resources_;  ///< by pc of the allocation, and slot or -1
+  std::map<std::pair<int64_t, int64_t>, uint32_t> resources_;  ///< by pc of the allocation and -1, or value and slot
   std::unordered_map<int64_t, bool> written_;                  ///< by pc of the allocation
-  std::unordered_map<int64_t, InstrIndex> lastRelease_;        ///< by pc of the allocation
+  std::unordered_map<int64_t, bool> heaps_;                    ///< by value: whether it is private
+  ValueIndex onlyHeap_;
+  std::unordered_map<int64_t, InstrIndex> lastRelease_;  ///< by pc of the allocation
   uint32_t next_ = 5;
 };
 

@@ -2,6 +2,7 @@
 #include "vmcore/analysis/diff/function_code.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 #include <variant>
 
@@ -121,7 +122,7 @@ class CodeReader {
     addOperands(row, instruction);
     const std::span<const CodeOperand> operands = std::span(code_.operands).subspan(row.operands);
     if (reachable) effects_.add(instruction, operands, code_.accesses);
-    else Effects::addUnknown(code_.accesses);
+    else effects_.addUnreachable(instruction, operands, code_.accesses);
   }
   [[nodiscard]] bool isReachable() const {
     return block_ < definitions_.cfg.blocks.size() && definitions_.cfg.blocks[block_].reachable;
@@ -149,7 +150,7 @@ class CodeReader {
         instruction.set->isRelay() || !instruction.isCall() ? nullptr : effects_.builtins().of(instruction);
     std::optional<SlotWords> slots;
     if (builtin != nullptr) slots.emplace(instruction, *builtin);
-    bool privateHeap = false;
+    std::optional<int64_t> privateHeap;
     instruction.forEachOperand([&](const Operand& operand) {
       switch (operand.role) {
         case OperandRole::Ignored: return;
@@ -165,15 +166,18 @@ class CodeReader {
       }
       const bool isSlot = slots && operand.wordIndex >= instruction.row->listWord && slots->has(operand.wordIndex);
       if (isSlot && privateHeap && operand.kind == ArgKind::Immediate)
-        return add(Kind::Slot, operand.role, operand.wordIndex, operand.value);
+        return add(Kind::Slot, operand.role, operand.wordIndex, slotOf(*privateHeap, operand.value));
       addOperand(operand);
       CodeOperand& last = code_.operands.back();
       if (builtin != nullptr && last.kind == Kind::Constant &&
           isOfType(instruction, *builtin, operand, OperandType::Text))
         takeText(last);
       if (slots && last.kind == Kind::Value && isOfType(instruction, *builtin, operand, OperandType::Heap))
-        privateHeap = effects_.isPrivateHeap(static_cast<uint32_t>(last.value));
+        privateHeap = effects_.privateHeap(static_cast<uint32_t>(last.value));
     });
+  }
+  int64_t slotOf(int64_t heap, int64_t slot) {
+    return slots_.emplace(std::pair(heap, slot), static_cast<int64_t>(slots_.size())).first->second;
   }
   static bool isOfType(const Instruction& call, const BuiltinRow& row, const Operand& operand, OperandType type) {
     if (operand.wordIndex < call.row->listWord) return false;
@@ -286,7 +290,8 @@ class CodeReader {
   size_t block_ = 0;
   int64_t walked_ = 0;  ///< words before this one belong to earlier instructions
   std::span<const Use> uses_;
-  std::unordered_map<int64_t, uint32_t> registers_;  ///< values of registers in unreachable code
+  std::map<std::pair<int64_t, int64_t>, int64_t> slots_;  ///< by pc of the heap, and slot
+  std::unordered_map<int64_t, uint32_t> registers_;       ///< values of registers in unreachable code
 };
 
 std::optional<FunctionCode> functionCode(const Executable& executable, FuncIndex function, const Symbols& symbols,

@@ -23,7 +23,7 @@ struct CodeOperand {
     Constant,  ///< class of ConstantClasses
     Immediate,
     Function,   ///< class of FunctionClasses
-    Slot,       ///< of a shape heap that only builtins see: its number means nothing
+    Slot,       ///< of a shape heap that only builtins see: numbered by heap and slot in the order of the code
     Text,       ///< number of ContextTexts: what a builtin says when it fails
     Jump,       ///< pc of an instruction of the function
     Malformed,  ///< an index that does not exist, a word of an unknown instruction

@@ -2,7 +2,6 @@
 #include "vmcore/analysis/diff/signature.h"
 
 #include <cctype>
-#include <map>
 #include <string>
 
 namespace relaxscope::diffing {
@@ -13,36 +12,28 @@ struct Parameter {
   friend bool operator==(const Parameter&, const Parameter&) = default;
 };
 
-/// Gives extents that are named after a slot ("s3") the number of their first mention.
-class SlotNames {
- public:
-  std::string replaced(const std::string& type) {
-    std::string out;
-    for (size_t at = 0; at < type.size();) {
-      const bool begins = type[at] == 's' && (at == 0 || !isWord(type[at - 1]));
-      size_t end = at + 1;
-      while (begins && end < type.size() && type[end] >= '0' && type[end] <= '9') ++end;
-      if (end == at + 1 || (end < type.size() && isWord(type[end]))) {
-        out += type[at++];
-        continue;
-      }
-      const auto [found, isNew] = numbers_.emplace(type.substr(at, end - at), numbers_.size());
-      out += "s" + std::to_string(found->second);
-      at = end;
+/// Without the numbers of slots that extents are named after ("s3"): which slot it is, the code says.
+std::string withoutSlots(const std::string& type) {
+  const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  std::string out;
+  for (size_t at = 0; at < type.size();) {
+    const bool begins = type[at] == 's' && (at == 0 || !isWord(type[at - 1]));
+    size_t end = at + 1;
+    while (begins && end < type.size() && type[end] >= '0' && type[end] <= '9') ++end;
+    if (end == at + 1 || (end < type.size() && isWord(type[end]))) {
+      out += type[at++];
+      continue;
     }
-    return out;
+    out += '?';
+    at = end;
   }
-
- private:
-  static bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-  std::map<std::string, size_t> numbers_;
-};
+  return out;
+}
 
 std::vector<Parameter> parametersOf(const FunctionFacts& facts, FuncIndex function, bool ignoreNames) {
   std::vector<Parameter> out;
-  SlotNames slots;
   for (const ParamInfo& param : facts.params(function))
-    out.push_back({ignoreNames ? "" : param.name, slots.replaced(param.text())});
+    out.push_back({ignoreNames ? "" : param.name, withoutSlots(param.text())});
   return out;
 }
 
