@@ -7,7 +7,8 @@
 // never be the same. Executables are those of the paths and generated ones. The first form prints trials that failed
 // with what the diff said, and a table by kind of edit: how many were found, and as the right kind; on average, how
 // many instructions the largest change at the place has, and how many changes there are elsewhere that do not follow
-// from others. --only replays one trial; --write stores its executables as PREFIX.old and PREFIX.now; --all prints all.
+// from others. --only replays one trial; --write stores its executables as PREFIX.old and PREFIX.now; --all prints all,
+// and those that were found with many changes elsewhere.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,6 +32,7 @@ using namespace relaxscope::test;
 constexpr size_t kGenerated = 90;
 constexpr size_t kPrintedPerKind = 3;  ///< trials that failed
 constexpr size_t kPrintedLines = 12;   ///< of a diff
+constexpr size_t kManyElsewhere = 20;
 
 struct Options {
   size_t edits = 0;
@@ -111,7 +113,9 @@ class Trials {
       for (Row* row : {&rows_[static_cast<size_t>(edit.kind)], edit.neverRuns ? &neverRuns_ : nullptr, &total_})
         if (row != nullptr) count(*row, verdict, diff->same);
       Row& row = rows_[static_cast<size_t>(edit.kind)];
-      if ((!verdict.right || diff->same || options_.only) && (options_.all || row.printed++ < kPrintedPerKind))
+      const bool notable =
+          !verdict.right || diff->same || options_.only || (options_.all && verdict.elsewhere > kManyElsewhere);
+      if (notable && (options_.all || row.printed++ < kPrintedPerKind))
         print(trial, *diff, number, fmt::format("{}, {}", editKindName(edit.kind), edit.text), verdict);
     }
   }

@@ -60,6 +60,12 @@ const Constant& constantAt(const EditContext& context, int64_t row) {
   return context.draft.tables.constants[static_cast<size_t>(row)];
 }
 
+/// Whether nothing tells them apart: equal, or both of unknown value, as in a text dump.
+bool isAlike(const ConstantValue& a, const ConstantValue& b) {
+  const bool unknown = std::holds_alternative<UnknownConstant>(a) && std::holds_alternative<UnknownConstant>(b);
+  return unknown || sameConstant(a, b);
+}
+
 }  // namespace
 
 std::optional<Edit> changeRegister(EditContext& context) {
@@ -76,7 +82,7 @@ std::optional<Edit> changeConstantOperand(EditContext& context) {
   std::vector<int64_t> others;
   for (size_t i = 0; i < context.draft.tables.constants.size(); ++i) {
     const ConstantValue& other = constantAt(context, static_cast<int64_t>(i)).value;
-    if (other.index() == old.index() && !sameConstant(other, old)) others.push_back(static_cast<int64_t>(i));
+    if (other.index() == old.index() && !isAlike(other, old)) others.push_back(static_cast<int64_t>(i));
   }
   if (others.empty()) return std::nullopt;
   const int64_t other = context.random.of(others);
@@ -124,8 +130,7 @@ std::optional<Edit> swapOperands(EditContext& context) {
   std::erase_if(operands, [&](const Operand& operand) { return !swappable(operand); });
   const Operand a = context.random.of(operands), b = context.random.of(operands);
   if (a.kind != b.kind || a.value == b.value || a.row != b.row) return std::nullopt;
-  if (a.kind == ArgKind::Constant &&
-      sameConstant(constantAt(context, a.value).value, constantAt(context, b.value).value))
+  if (a.kind == ArgKind::Constant && isAlike(constantAt(context, a.value).value, constantAt(context, b.value).value))
     return std::nullopt;
   if (!slotWords(draft, context.at(spot)).empty() && a.kind == ArgKind::Immediate) return std::nullopt;
   Edit edit = context.edit(
