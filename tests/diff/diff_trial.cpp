@@ -107,6 +107,11 @@ class Trials {
                   diff.error().text().c_str());
       return;
     }
+    if (const std::string problem = rowProblem(*diff, *trial.old, *trial.now); !problem.empty()) {
+      ++failures_;
+      std::printf("trial %llu, %s: %s\n", static_cast<unsigned long long>(number), trial.sample.c_str(),
+                  problem.c_str());
+    }
     if (options_.edits == 0) return renumbered(trial, *diff, number);
     for (const Edit& edit : trial.edits) {
       const Verdict verdict = verdictOf(*diff, edit, *trial.old, *trial.now, trial.places);

@@ -77,6 +77,27 @@ class Judge {
   Verdict verdict_;
 };
 
+/// Whether the rows of one side are [startInstr, endInstr).
+bool isComplete(const FunctionPair& pair, InstrIndex InstructionRow::* side, const Function* function) {
+  if (function == nullptr || !function->isBytecode()) return true;
+  int64_t next = function->startInstr;
+  for (const InstructionRow& row : pair.rows)
+    if ((row.*side).valid() && (row.*side).value != next++) return false;
+  return next == function->endInstr;
+}
+
+/// Whether a row's state says which sides it has, and a moved one's partner is on the other side.
+bool isConsistent(const InstructionRow& row) {
+  switch (row.state) {
+    case RowState::Same:
+    case RowState::Changed: return row.old.valid() && row.now.valid();
+    case RowState::Removed: return row.old.valid() && !row.now.valid();
+    case RowState::Added: return !row.old.valid() && row.now.valid();
+    case RowState::Moved: return row.old.valid() != row.now.valid() && row.partner.valid();
+  }
+  return false;
+}
+
 std::string nameOf(const Executable& executable, FuncIndex index) {
   const Function* const function = executable.function(index);
   return function == nullptr ? "-" : printable(function->name);
@@ -93,6 +114,19 @@ std::string pcsOf(const std::vector<InstrIndex>& pcs) {
 Verdict verdictOf(const ExecutableDiff& diff, const Edit& edit, const Executable& old, const Executable& now,
                   const Places& places) {
   return Judge(edit, old, now, places).run(diff);
+}
+
+std::string rowProblem(const ExecutableDiff& diff, const Executable& old, const Executable& now) {
+  for (const FunctionPair& pair : diff.functions) {
+    const std::string name = nameOf(pair.now.valid() ? now : old, pair.now.valid() ? pair.now : pair.old);
+    if (!isComplete(pair, &InstructionRow::old, old.function(pair.old)) ||
+        !isComplete(pair, &InstructionRow::now, now.function(pair.now)))
+      return name + ": rows are not the instructions";
+    for (const InstructionRow& row : pair.rows)
+      if (!isConsistent(row))
+        return fmt::format("{}: row {} -> {} has a wrong state", name, row.old.value, row.now.value);
+  }
+  return "";
 }
 
 std::vector<std::string> linesOf(const ExecutableDiff& diff, const Executable& old, const Executable& now,

@@ -20,6 +20,9 @@ struct Verdict {
 /// `places`: of the edited draft; on the old side an identity is the row or pc itself.
 Verdict verdictOf(const ExecutableDiff& diff, const Edit& edit, const Executable& old, const Executable& now,
                   const Places& places);
+/// Why the rows of a function are not its instructions, each once and in order on both sides; empty if they are. For
+/// code without malformed ranges.
+std::string rowProblem(const ExecutableDiff& diff, const Executable& old, const Executable& now);
 /// All that a diff reports, a line each; at most `most` lines.
 std::vector<std::string> linesOf(const ExecutableDiff& diff, const Executable& old, const Executable& now, size_t most);
 
