@@ -65,10 +65,10 @@ std::optional<Edit> insertCall(EditContext& context) {
   DraftInstruction made = variationOf(context, model, place.body, place.at);
   edit.text += "inserted " + describe(draft, made);
   edit.oldInstructions.clear();
-  edit.nowInstructions = {made.id};
   DraftBody& body = draft.bodies[place.body];
   retarget(body, next, made.id);
   body.code.insert(body.code.begin() + static_cast<std::ptrdiff_t>(place.at), std::move(made));
+  edit.nowInstructions = context.twins(place);
   return edit;
 }
 
