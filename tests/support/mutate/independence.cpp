@@ -81,11 +81,16 @@ class Pairs {
     for (const DraftInstruction& instruction : body_.code)
       for (const DraftJump& jump : instruction.jumps) targets.insert(jump.target);
     for (size_t p = 0; p + 1 < body_.code.size(); ++p)
-      if (!targets.contains(body_.code[p + 1].id) && independent(p)) found.push_back(p);
+      if (!targets.contains(body_.code[p + 1].id) && reachable(p) && independent(p)) found.push_back(p);
     return found;
   }
 
  private:
+  /// What instructions depend on is not known elsewhere.
+  [[nodiscard]] bool reachable(size_t p) const {
+    const BlockIndex block = definitions_.cfg.blockAt(pcOf(p));
+    return block.valid() && definitions_.cfg.blocks[block.at()].reachable;
+  }
   bool independent(size_t p) const {
     const Instruction a = draft_.view(body_.code[p]), b = draft_.view(body_.code[p + 1]);
     const Effect ofA = effectOf(draft_, a), ofB = effectOf(draft_, b);

@@ -8,9 +8,9 @@
 
 namespace relaxscope::test {
 
-/// Positions p of a body such that the instructions at p and p + 1 are in one block and do not depend on each other by
-/// registers, contents of memory or effects. Conservative: allocations of storage and releases keep their order among
-/// themselves, and so do kernels unless all that they get is memory of this function and apart.
+/// Positions p of a body such that the instructions at p and p + 1 are in one reachable block and do not depend on each
+/// other by registers, contents of memory or effects. Conservative: allocations of storage and releases keep their
+/// order among themselves, and so do kernels unless all that they get is memory of this function and apart.
 std::vector<size_t> independentPairs(const Draft& draft, size_t body);
 
 }  // namespace relaxscope::test
