@@ -94,6 +94,14 @@ Result<DiffOptions> engineOptions(const CompareOptions& given, const BothSides& 
   return options;
 }
 
+/// git gives up on all other files if this one fails, so the failure is part of the output.
+int sayForGit(const CompareOptions& options, const std::string& what) {
+  return writeOutput(options.output, [&](Output& out) {
+    out.write(fmt::format("--- {}\n+++ {}\nnot compared: {}\n", printable(options.oldTitle),
+                          printable(options.nowTitle), printable(what)));
+  });
+}
+
 int compareSides(const CompareOptions& options, const BothSides& sides) {
   const std::string where = fmt::format("{}, {}", options.oldTitle, options.nowTitle);
   const bool haveBytes = sides.old.file != nullptr && sides.now.file != nullptr;
@@ -102,7 +110,7 @@ int compareSides(const CompareOptions& options, const BothSides& sides) {
   const auto engine = engineOptions(options, sides);
   if (!engine.ok()) return fail("command line", engine.error());
   const auto diff = diffExecutables(sides.old, sides.now, *engine);
-  if (!diff.ok()) return fail(where, diff.error());
+  if (!diff.ok()) return options.byGit ? sayForGit(options, diff.error().text()) : fail(where, diff.error());
   DiffReport report{sides.old, sides.now, *diff, options.oldTitle, options.nowTitle};
   for (const std::string& kind : options.kinds) report.kinds.push_back(*changeKindOfName(kind));
   report.summaryOnly = options.summaryOnly;
@@ -111,14 +119,6 @@ int compareSides(const CompareOptions& options, const BothSides& sides) {
   const int code = writeOutput(options.output, [&](Output& out) { writeReport(options, report, out); });
   if (!sides.intact()) return fail(where, "a file changed while it was read; the output is incomplete");
   return code != kDone ? code : report.differs() && !options.byGit ? kFound : kDone;
-}
-
-/// git gives up on all other files if this one fails, so the failure is part of the output.
-int sayForGit(const CompareOptions& options, const std::string& what) {
-  return writeOutput(options.output, [&](Output& out) {
-    out.write(fmt::format("--- {}\n+++ {}\nnot compared: {}\n", printable(options.oldTitle),
-                          printable(options.nowTitle), printable(what)));
-  });
 }
 
 int diff(const CompareOptions& given) {

@@ -2,6 +2,7 @@
 #include "app/cli/compare/sides.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <utility>
 
@@ -43,6 +44,14 @@ std::string placeOf(const std::shared_ptr<const LoadedFile>& file, uint64_t offs
   return value.empty() ? text : fmt::format("{}: {}", text, value);
 }
 
+/// ", bytes 41 00 9f ...": those from the first that differs on.
+std::string bytesAt(const Bytes& bytes, uint64_t offset) {
+  constexpr size_t kShown = 8;
+  const Bytes shown = bytes.slice(offset, kShown);
+  if (shown.empty()) return {};
+  return fmt::format("; bytes {:02x}{}", fmt::join(shown.span(), " "), shown.size() == kShown ? " ..." : "");
+}
+
 }  // namespace
 
 bool BothSides::intact() const {
@@ -52,7 +61,8 @@ bool BothSides::intact() const {
 
 Result<BothSides> openBoth(const std::string& oldPath, const std::string& nowPath, std::string& where) {
   where = oldPath;
-  if (oldPath == nowPath && (oldPath == "-" || oldPath == kNothing)) return Error("only one side can be this");
+  if (oldPath == "-" && nowPath == "-") return Error("standard input cannot be both sides");
+  if (oldPath == kNothing && nowPath == kNothing) return Error("cannot be both sides");
   BothSides sides;
   if (oldPath != kNothing) { RS_TRY(sides.old, openSide(oldPath, where)); }
   if (nowPath != kNothing) { RS_TRY(sides.now, openSide(nowPath, where)); }
@@ -64,7 +74,10 @@ Result<BothSides> openBoth(const std::string& oldPath, const std::string& nowPat
 std::optional<ExactDifference> exactDifference(const BothSides& sides) {
   const auto bytes = byteDifference(sides.old.file->bytes, sides.now.file->bytes);
   if (!bytes) return std::nullopt;
-  return ExactDifference{*bytes, placeOf(sides.old.file, bytes->offset), placeOf(sides.now.file, bytes->offset)};
+  const auto place = [&](const DiffSide& side) {
+    return placeOf(side.file, bytes->offset) + bytesAt(side.file->bytes, bytes->offset);
+  };
+  return ExactDifference{*bytes, place(sides.old), place(sides.now)};
 }
 
 }  // namespace relaxscope::cli

@@ -152,6 +152,9 @@ TEST(DiffText, SaysWhatIsNoDifference) {
   EXPECT_EQ(form("text", made.report()),
             "--- old.so\n+++ new.so\nsame up to numbering\n\nOther numbers\n"
             "= main: registers, slots, pcs or rows of tables have other numbers\n");
+  made.diff.notCompared = {"code of kernels"};
+  EXPECT_NE(form("text", made.report()).find("\nsame up to numbering, but not all was compared\n"), std::string::npos);
+  made.diff.notCompared.clear();
   made.diff.identical = true;
   made.diff.functions.clear();
   EXPECT_EQ(form("text", made.report()), "--- old.so\n+++ new.so\nidentical\n");

@@ -61,7 +61,7 @@ td.missing{background:repeating-linear-gradient(135deg,transparent 0 5px,var(--h
 .quiet{color:var(--third)}
 footer{color:var(--third);font-size:11px;margin-top:16px}
 a{color:var(--accent)}
-@media (max-width:900px){body{padding:12px}dl{grid-template-columns:1fr}dd{margin-bottom:8px}}
+@media screen and (max-width:900px){body{padding:12px}dl{grid-template-columns:1fr}dd{margin-bottom:8px}}
 @media print{:root{--window:#fff;--panel:#fff;--subtle:#f8f9fb;--border:#bac3cd;--text:#17202b;--second:#445060;
 --third:#566271;--less:#1f5fbf;--lessBack:#e1ecfb;--more:#9a4f00;--moreBack:#fdebd3;--changed:#5b2c83;
 --changedBack:#f0e6f8;--ok:#0b6b61;--okBack:#dff3ef;--warn:#8f5300;--warnBack:#fdefd8;--reg:#1d5bd0;--const:#78298f;

@@ -7,6 +7,8 @@ namespace relaxscope {
 
 bool isShownDifference(const DiffReport& report, const FunctionPair& pair, const InstructionRow& row) {
   if (row.change != kNoChange && row.change < pair.changes.size()) return report.shows(pair.changes[row.change].kind);
+  if (pair.state == PairState::Added) return report.shows(ChangeKind::FunctionAdded);
+  if (pair.state == PairState::Removed) return report.shows(ChangeKind::FunctionRemoved);
   return report.kinds.empty() && row.state != RowState::Same && row.state != RowState::Moved;
 }
 

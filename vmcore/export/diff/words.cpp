@@ -113,12 +113,16 @@ std::string diffHeadline(const DiffReport& report) {
   if (report.differs())
     return report.diff.same && report.kinds.empty() ? "same up to numbering, other bytes" : "different";
   if (!report.kinds.empty() && !report.diff.same) return "no difference of these kinds";
-  return report.diff.identical ? "identical" : "same up to numbering";
+  const std::string same = report.diff.identical ? "identical" : "same up to numbering";
+  return report.diff.notCompared.empty() ? same : same + ", but not all was compared";
 }
 
 std::vector<SummaryLine> summaryLines(const DiffReport& report) {
+  if (!report.kinds.empty()) return {};
   std::vector<SummaryLine> lines = report.diff.summary;
-  std::erase_if(lines, [&](const SummaryLine& line) { return line.text == diffHeadline(report); });
+  std::erase_if(lines, [&](const SummaryLine& line) {
+    return line.topic == SummaryTopic::Same && (line.text == "identical" || line.text == "same up to numbering");
+  });
   return lines;
 }
 
@@ -250,6 +254,7 @@ DiffLines factLines(const DiffReport& report) {
 
 DiffLines reservationLines(const DiffReport& report) {
   LineList list;
+  if (!report.kinds.empty()) return {};
   for (const FunctionPair& pair : report.diff.functions) {
     std::string what;
     if (pair.renumbered) what = "registers, slots, pcs or rows of tables have other numbers";

@@ -27,9 +27,9 @@ std::string shownDiffName(std::string_view name);
 std::string diffFunctionName(const DiffSide& side, FuncIndex function);
 /// "Fusion".
 const char* summaryTopicText(SummaryTopic topic);
-/// "identical", "same up to numbering", "different".
+/// "identical", "same up to numbering, but not all was compared", "different".
 std::string diffHeadline(const DiffReport& report);
-/// The lines of the summary, without one that only repeats the headline.
+/// The lines of the summary, without one that only repeats the headline; none if only some kinds are shown.
 std::vector<SummaryLine> summaryLines(const DiffReport& report);
 /// "fused: matmul + add -> fused_matmul_add".
 std::string changeText(const Change& change);
