@@ -182,7 +182,7 @@ Runner configureDiff(CLI::App& command) {
       "new [file variant version instructions] same identical summary summary_topics kinds functions [old new\n"
       "old_index new_index state score reason renamed renumbered independent_moves changes [kind old_pc new_pc old_pcs\n"
       "new_pcs old_text new_text operands [old_pc new_pc old_word new_word old new]]] constants [old new state kind\n"
-      "ignored old_type new_type elements differing largest_absolute largest_relative nan_old nan_new] kernels [old\n"
+      "ignored operand old_type new_type elements differing largest_absolute largest_relative nan_old nan_new] kernels [old\n"
       "new state kind ignored builtin reason compared old_detail new_detail] memory {same functions} layers [old new\n"
       "name old_count new_count] files [what old new provenance] not_compared exact. As git's diff program it takes\n"
       "the 7 arguments of GIT_EXTERNAL_DIFF; the code is then 0 for a difference too.");

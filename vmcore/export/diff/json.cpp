@@ -139,7 +139,7 @@ class DiffJsonWriter {
     json_.field("state", pairStateName(pair.state)).key("kind");
     if (pair.state == PairState::Same) json_.null();
     else json_.value(changeKindName(pair.kind));
-    json_.field("ignored", pair.ignored);
+    json_.field("ignored", pair.ignored).field("operand", pair.isOperand);
     writeSummaryOf("old_type", report_.old, pair.old);
     writeSummaryOf("new_type", report_.now, pair.now);
     if (pair.difference) {

@@ -121,7 +121,8 @@ std::vector<SummaryLine> summaryLines(const DiffReport& report) {
   if (!report.kinds.empty()) return {};
   std::vector<SummaryLine> lines = report.diff.summary;
   std::erase_if(lines, [&](const SummaryLine& line) {
-    return line.topic == SummaryTopic::Same && (line.text == "identical" || line.text == "same up to numbering");
+    return line.topic == SummaryTopic::Same &&
+           (line.text == "the same in all that is compared" || line.text == "same up to numbering");
   });
   return lines;
 }
@@ -195,7 +196,9 @@ DiffLines constantLines(const DiffReport& report) {
     what += fmt::format(" {}", changeKindName(pair.kind));
     if (pair.difference) what += ": " + elementsText(*pair.difference);
     if (pair.ignored) what += " (ignored)";
-    list.add({pair.ignored ? '=' : signOf(pair.state), constantName(pair.old), constantName(pair.now), what});
+    if (pair.isOperand) what += " (counts at the instructions that name it)";
+    list.add({pair.ignored || pair.isOperand ? '=' : signOf(pair.state), constantName(pair.old), constantName(pair.now),
+              what});
   }
   return list.take();
 }
