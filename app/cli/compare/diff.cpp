@@ -42,11 +42,13 @@ const char* colourOf(DiffRole role) {
 /// Colours are written without the terminal's escaping; text of the files never is.
 void writeColoured(const DiffReport& report, Output& out) {
   writeDiffText(report, [&](DiffRole role, std::string_view piece) {
-    const bool coloured = role != DiffRole::Plain && out.colours();
-    if (coloured) out.writeColour(colourOf(role));
-    const bool going = out.write(piece);
-    if (coloured) out.writeColour("\x1b[0m");
-    return going;
+    if (role == DiffRole::Plain || !out.colours()) return out.write(piece);
+    // A colour ends before the end of its line, as pagers expect.
+    const size_t end = piece.find_last_not_of('\n') + 1;
+    out.writeColour(colourOf(role));
+    out.write(piece.substr(0, end));
+    out.writeColour("\x1b[0m");
+    return out.write(piece.substr(end));
   });
 }
 

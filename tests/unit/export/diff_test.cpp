@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "tests/support/generated_executable.h"
 #include "tests/unit/analysis/hand_made.h"
 #include "vmcore/base/text/collect.h"
 #include "vmcore/export/diff/exporter.h"
@@ -301,6 +302,28 @@ TEST(DiffForms, LargeListingsAreCutAndCounted) {
   EXPECT_NE(form("html", made.report()).find("230,000 rows more, left out"), std::string::npos);
   made.diff.constants.assign(2010, made.diff.constants[0]);
   EXPECT_NE(form("text", made.report()).find("  and 10 more\n"), std::string::npos);
+}
+
+TEST(DiffForms, OfAnyTwoExecutablesAreWellFormed) {
+  size_t compared = 0;
+  for (uint64_t seed = 0; seed < 2 * kVariants; ++seed) {
+    const auto make = [](uint64_t number, testing::Shape shape) {
+      return std::make_shared<const Executable>(testing::generatedExecutable(number, shape));
+    };
+    // Seeds that differ by kVariants are of one layout.
+    const DiffSide old{make(seed, testing::Shape::Odd), nullptr};
+    for (const DiffSide& now : {DiffSide{make(seed + kVariants, testing::Shape::Sound), nullptr},
+                                DiffSide{make(seed, testing::Shape::Damaged), nullptr}}) {
+      const auto diff = diffExecutables(old, now);
+      ASSERT_TRUE(diff.ok()) << seed;
+      const DiffReport report{old, now, *diff, "old", "new"};
+      EXPECT_EQ(wellFormedProblem(form("html", report)), "") << seed;
+      EXPECT_TRUE(nlohmann::json::accept(form("json", report))) << seed;
+      EXPECT_FALSE(form("text", report).empty() || form("markdown", report).empty()) << seed;
+      ++compared;
+    }
+  }
+  EXPECT_EQ(compared, 4 * kVariants);
 }
 
 TEST(DiffForms, StopWhenTheSinkDoes) {

@@ -18,8 +18,8 @@ class DiffTextWriter {
   DiffTextWriter(const DiffReport& report, const DiffSink& sink) : report_(report), sink_(sink) {}
 
   void write() {
-    put(DiffRole::Heading,
-        fmt::format("--- {}\n+++ {}\n", shownDiffName(report_.oldPath), shownDiffName(report_.nowPath)));
+    put(DiffRole::Heading, fmt::format("--- {}\n", shownDiffName(report_.oldPath)));
+    put(DiffRole::Heading, fmt::format("+++ {}\n", shownDiffName(report_.nowPath)));
     put(DiffRole::Heading, diffHeadline(report_) + "\n");
     for (const std::string& line : exactLines(report_)) put(DiffRole::Note, "bytes: " + line + "\n");
     writeSummary();
@@ -47,7 +47,8 @@ class DiffTextWriter {
       if (stopped_ || !isShownFunction(report_, pair)) continue;
       const std::string names =
           diffNames(diffFunctionName(report_.old, pair.old), diffFunctionName(report_.now, pair.now));
-      put(DiffRole::Heading, fmt::format("\nfunction {}: {}\n", names, functionPairText(pair)));
+      put(DiffRole::Plain, "\n");
+      put(DiffRole::Heading, fmt::format("function {}: {}\n", names, functionPairText(pair)));
       listing.write(pair, [&](DiffRole role, const std::string& line) { return put(role, line + "\n"); });
     }
   }
@@ -55,7 +56,8 @@ class DiffTextWriter {
   void writeTable(const DiffTable& table) {
     const DiffLines lines = table.lines(report_);
     if (lines.lines.empty() || stopped_) return;
-    put(DiffRole::Heading, fmt::format("\n{}\n", table.title));
+    put(DiffRole::Plain, "\n");
+    put(DiffRole::Heading, fmt::format("{}\n", table.title));
     for (const DiffLine& line : lines.lines) {
       const DiffRole role = line.sign == '-'   ? DiffRole::Removed
                             : line.sign == '+' ? DiffRole::Added
