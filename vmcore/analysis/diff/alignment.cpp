@@ -5,6 +5,7 @@
 #include <array>
 #include <unordered_map>
 
+#include "vmcore/analysis/diff/both_sides.h"
 #include "vmcore/analysis/diff/code_keys.h"
 #include "vmcore/analysis/diff/operations.h"
 #include "vmcore/analysis/diff/sequence.h"
@@ -54,6 +55,7 @@ class Aligner {
   }
 
   [[nodiscard]] size_t size() const { return old_.instructions.size(); }
+  [[nodiscard]] bool isLong() const { return size() > kLongWork; }
   std::optional<Alignment> samePositions() {
     if (size() != now_.instructions.size()) return std::nullopt;
     Pairing pairs(size(), size());
@@ -66,7 +68,8 @@ class Aligner {
 
   std::optional<Alignment> sameColours() {
     if (size() != now_.instructions.size()) return std::nullopt;
-    const Keys before = codeColours(old_), after = codeColours(now_);
+    const auto [before, after] =
+        onBothSides(isLong(), [&](Side side) { return codeColours(side == Old ? old_ : now_); });
     Keys sortedBefore = before, sortedAfter = after;
     std::ranges::sort(sortedBefore);
     std::ranges::sort(sortedAfter);
@@ -106,10 +109,10 @@ class Aligner {
 
   void findPairs() {
     pairs_ = Pairing(size(), now_.instructions.size());
-    const CodeKeys before = codeKeys(old_), after = codeKeys(now_);
+    const auto [before, after] = onBothSides(isLong(), [&](Side side) { return codeKeys(side == Old ? old_ : now_); });
     readPurposes(old_, Old);
     readPurposes(now_, Now);
-    weights_ = weightsOf(purposesOf(old_));
+    weights_ = weightsOf(old_.purposes);
     pairInGaps(before.around, after.around, all_);
     if (stop_.stop_requested()) return;
     for (const auto& [left, right] : {std::pair(&before.inputs, &after.inputs), std::pair(&before.local, &after.local),
@@ -162,7 +165,7 @@ class Aligner {
     }
   }
   void readPurposes(const FunctionCode& code, Side side) {
-    for (const Purpose purpose : purposesOf(code)) {
+    for (const Purpose purpose : code.purposes) {
       all_[side].push_back(true);
       operations_[side].push_back(purpose == Purpose::Operation);
       movable_[side].push_back(purpose != Purpose::Memory);

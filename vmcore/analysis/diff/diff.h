@@ -158,7 +158,7 @@ struct ExecutableDiff {
   std::vector<FunctionPair> functions;  ///< in the order of the new table; removed ones where the old table has them
   std::vector<ConstantPair> constants;  ///< in the order of the new pool, then removed ones
   std::vector<KernelPair> kernels;      ///< likewise
-  std::vector<MemoryChange> memory;     ///< of matched bytecode functions
+  std::vector<MemoryChange> memory;     ///< of matched bytecode functions, long ones only if they changed
   std::vector<LayerChange> layers;      ///< whose number of copies differs
   std::vector<FileFact> facts;          ///< that differ
   std::array<uint32_t, kChangeKinds> counts{};  ///< of differences, by kind; ignored ones do not count

@@ -22,8 +22,8 @@ class ChangeMaker {
         now_(now),
         alignment_(alignment),
         out_(out),
-        oldPurposes_(purposesOf(old)),
-        nowPurposes_(purposesOf(now)),
+        oldPurposes_(old.purposes),
+        nowPurposes_(now.purposes),
         kinds_(old, now, alignment, oldPurposes_, newSignature),
         oldChange_(old.instructions.size(), kNoChange),
         nowChange_(now.instructions.size(), kNoChange),
@@ -266,7 +266,7 @@ class ChangeMaker {
   const FunctionCode& now_;
   const Alignment& alignment_;
   FunctionPair& out_;
-  std::vector<Purpose> oldPurposes_, nowPurposes_;
+  const std::vector<Purpose>&oldPurposes_, &nowPurposes_;
   DifferenceKinds kinds_;
   std::vector<uint32_t> oldChange_, nowChange_;  ///< by instruction: its change
   std::vector<bool> inPlace_;                    ///< old instructions that no pair crosses

@@ -310,6 +310,7 @@ std::optional<FunctionCode> functionCode(const Executable& executable, FuncIndex
   const std::optional<Aliases> aliases = aliasesOf(executable, function, code.definitions, stop);
   if (!aliases) return std::nullopt;
   if (!CodeReader(code, *aliases, symbols).read(existingRange(executable, *row), stop)) return std::nullopt;
+  code.purposes = purposesOf(code);
   return code;
 }
 

@@ -9,6 +9,7 @@
 #include <stop_token>
 #include <vector>
 
+#include "vmcore/analysis/diff/purpose.h"
 #include "vmcore/analysis/diff/symbols.h"
 #include "vmcore/analysis/flow/definitions.h"
 
@@ -68,6 +69,7 @@ struct FunctionCode {
   const Executable* executable = nullptr;
   Definitions definitions;
   std::vector<CodeInstruction> instructions;  ///< in order of pc
+  std::vector<Purpose> purposes;              ///< by instruction
   std::vector<CodeOperand> operands;
   std::vector<Access> accesses;
   std::vector<CodeValue> values;  ///< those of `definitions`, then one per register that unreachable code names

@@ -8,7 +8,6 @@
 #include <unordered_map>
 
 #include "vmcore/analysis/diff/sequence.h"
-#include "vmcore/analysis/flow/builtin_calls.h"
 #include "vmcore/analysis/kernel_operator.h"
 #include "vmcore/model/builtin.h"
 
@@ -16,54 +15,6 @@ namespace relaxscope::diffing {
 namespace {
 
 using Kind = CodeOperand::Kind;
-
-Purpose relayPurpose(const Instruction& instruction) {
-  switch (static_cast<RelayOpcode>(instruction.row->code)) {
-    case RelayOpcode::AllocTensor:
-    case RelayOpcode::AllocTensorReg:
-    case RelayOpcode::AllocStorage:
-    case RelayOpcode::KillRegister: return Purpose::Memory;
-    default: return Purpose::Operation;
-  }
-}
-
-Purpose builtinPurpose(const BuiltinRow& row) {
-  if (!row.plumbing) return Purpose::Operation;
-  switch (row.family) {
-    case BuiltinFamily::Shape: return Purpose::Shape;
-    case BuiltinFamily::Check: return Purpose::Check;
-    case BuiltinFamily::Memory: return Purpose::Memory;
-    case BuiltinFamily::Value: return row.id == BuiltinId::ReadIfCond ? Purpose::Check : Purpose::Memory;
-    default: return Purpose::Operation;
-  }
-}
-
-class PurposeReader {
- public:
-  explicit PurposeReader(const FunctionCode& code) : code_(code), builtins_(*code.executable) {}
-  Purpose of(size_t row) {
-    if (code_.instructions[row].kills) return Purpose::Memory;
-    const Instruction instruction = code_.instructionAt(row);
-    if (instruction.row == nullptr || (instruction.row->flow != Flow::Call && instruction.row->flow != Flow::Next))
-      return Purpose::Control;
-    if (instruction.set->isRelay()) return relayPurpose(instruction);
-    if (const BuiltinRow* const builtin = builtins_.of(instruction)) return builtinPurpose(*builtin);
-    return namesHeap(row) ? Purpose::Shape : Purpose::Operation;
-  }
-
- private:
-  bool namesHeap(size_t row) {
-    return std::ranges::any_of(code_.operandsOf(row), [&](const CodeOperand& operand) {
-      if (operand.kind != Kind::Value || operand.role == OperandRole::Def) return false;
-      const uint32_t definer = code_.values[static_cast<size_t>(operand.value)].instruction;
-      if (definer == kNone) return false;
-      const BuiltinRow* const builtin = builtins_.of(code_.instructionAt(definer));
-      return builtin != nullptr && builtin->effects.makesHeap;
-    });
-  }
-  const FunctionCode& code_;
-  BuiltinCalls builtins_;
-};
 
 /// The operators of each callee, or its name without its number.
 class Operators {
@@ -102,7 +53,7 @@ int64_t outputOf(const FunctionCode& code, uint32_t row) {
 }
 
 /// By operand: the operation that wrote its value last; kNone if there is none.
-std::vector<uint32_t> producersOf(const FunctionCode& code, const std::vector<Purpose>& purposes) {
+std::vector<uint32_t> producersOf(const FunctionCode& code) {
   std::vector<uint32_t> producers(code.operands.size(), kNone), last(code.values.size(), kNone);
   for (uint32_t row = 0; row < code.instructions.size(); ++row) {
     const size_t from = code.instructions[row].operands;
@@ -110,7 +61,7 @@ std::vector<uint32_t> producersOf(const FunctionCode& code, const std::vector<Pu
       const CodeOperand& operand = code.operands[from + at];
       if (operand.kind == Kind::Value) producers[from + at] = last[static_cast<size_t>(operand.value)];
     }
-    if (purposes[row] != Purpose::Operation) continue;
+    if (code.purposes[row] != Purpose::Operation) continue;
     if (const int64_t output = outputOf(code, row); output >= 0) last[static_cast<size_t>(output)] = row;
   }
   return producers;
@@ -122,8 +73,7 @@ class Grouper {
       : old_(old),
         now_(now),
         pairs_(pairs),
-        purposes_{purposesOf(old), purposesOf(now)},
-        producers_{producersOf(old, purposes_[Old]), producersOf(now, purposes_[Now])},
+        producers_{producersOf(old), producersOf(now)},
         oldOperators_(old),
         nowOperators_(now) {}
 
@@ -140,7 +90,7 @@ class Grouper {
  private:
   template <class Visit>
   void forEachGap(Visit&& visit) {
-    const std::vector<Purpose>&before = purposes_[Old], &after = purposes_[Now];
+    const std::vector<Purpose>&before = old_.purposes, &after = now_.purposes;
     Pairing operations(before.size(), after.size());
     for (uint32_t row = 0; row < before.size(); ++row)
       if (pairs_.toNow[row] != kNone && before[row] == Purpose::Operation) operations.pair(row, pairs_.toNow[row]);
@@ -350,7 +300,6 @@ class Grouper {
   const FunctionCode& old_;
   const FunctionCode& now_;
   const Pairing& pairs_;
-  std::array<std::vector<Purpose>, 2> purposes_;
   std::array<std::vector<uint32_t>, 2> producers_;  ///< by operand
   std::array<std::unordered_map<uint32_t, uint32_t>, 2> groupOf_;
   Operators oldOperators_, nowOperators_;
@@ -359,20 +308,6 @@ class Grouper {
 };
 
 }  // namespace
-
-std::vector<Purpose> purposesOf(const FunctionCode& code) {
-  PurposeReader reader(code);
-  std::vector<Purpose> out(code.instructions.size());
-  for (size_t row = 0; row < out.size(); ++row) out[row] = reader.of(row);
-  return out;
-}
-
-std::vector<uint32_t> weightsOf(const std::vector<Purpose>& purposes) {
-  std::vector<uint32_t> out(purposes.size());
-  for (size_t row = 0; row < out.size(); ++row)
-    out[row] = purposes[row] == Purpose::Memory ? 1 : purposes[row] == Purpose::Operation ? 64 : 8;
-  return out;
-}
 
 std::vector<OperationGroup> operationGroups(const FunctionCode& old, const FunctionCode& now, const Pairing& pairs) {
   return Grouper(old, now, pairs).run();

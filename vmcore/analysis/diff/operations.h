@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operations of a function: calls that compute, as opposed to those that manage memory, check or compute shapes.
+// The operations of two functions that belong together although no key says so: fused, split and replaced ones.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,6 @@
 #include "vmcore/analysis/diff/function_code.h"
 
 namespace relaxscope::diffing {
-
-enum class Purpose : uint8_t {
-  Operation,
-  Memory,  ///< storages, tensors, releases
-  Shape,   ///< the shape heap and what fills it or is made of it
-  Check,
-  Control,  ///< jumps, branches, returns
-};
-/// By instruction.
-std::vector<Purpose> purposesOf(const FunctionCode& code);
-/// How much an instruction counts where one must stand out of order: those that compute stay in place.
-std::vector<uint32_t> weightsOf(const std::vector<Purpose>& purposes);
 
 /// Finds groups among the calls that have no partner, between paired operations: those whose names consist of the same
 /// operators in order.

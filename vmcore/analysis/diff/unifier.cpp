@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "vmcore/analysis/diff/hash.h"
-#include "vmcore/analysis/diff/operations.h"
 #include "vmcore/analysis/diff/order.h"
 
 namespace relaxscope::diffing {
@@ -233,7 +232,7 @@ void Unifier::compareOrder(Comparison& out) const {
   }
   const bool explained = out.unpaired != 0 || !out.operands.empty() || !out.flow.empty();
   std::vector<bool> inPlace(keys.size());
-  for (const auto& [row, partner] : longestAscending(instructions_, weightsOf(purposesOf(old_)))) inPlace[row] = true;
+  for (const auto& [row, partner] : longestAscending(instructions_, weightsOf(old_.purposes))) inPlace[row] = true;
   for (const uint32_t row : before) {
     // Code around an instruction that stays in place may have got other blocks: that is said of the branches.
     const bool sameBlock = blocks_.has(old_.instructions[row].block, now_.instructions[instructions_.toNow[row]].block);
