@@ -39,6 +39,14 @@ bool meansOther(EditContext& context, Spot spot, uint32_t word) {
   return !context.alike(spot.body, before, now);
 }
 
+/// Whether some operand of an instruction does.
+bool readsOther(EditContext& context, Spot spot) {
+  const std::vector<Operand> operands = operandsOf(context.draft, context.at(spot));
+  return std::ranges::any_of(operands, [&](const Operand& operand) {
+    return isRead(context.at(spot), operand) && meansOther(context, spot, operand.wordIndex);
+  });
+}
+
 std::optional<Edit> changeOne(EditContext& context, EditKind kind, bool ofReturn) {
   const auto isWanted = [&](const DraftInstruction& instruction, const Operand& operand) {
     return isRead(instruction, operand) && (context.draft.view(instruction).row->flow == Flow::Return) == ofReturn;
@@ -165,7 +173,10 @@ std::optional<Edit> changeDestination(EditContext& context) {
   edit.kinds.insert(edit.kinds.end(), {ChangeKind::Operands, ChangeKind::Rewired, ChangeKind::Memory,
                                        ChangeKind::ShapeChanged, ChangeKind::ControlFlow});
   context.draft.set(context.at(spot), operand, Arg::make(ArgKind::Register, other));
-  return edit;
+  // If an equal instruction takes its place, both have changed places only.
+  const bool changes = std::ranges::any_of(
+      readers, [&](uint32_t id) { return readsOther(context, {spot.body, positionOf(context.body(spot), id)}); });
+  return changes ? std::optional(std::move(edit)) : std::nullopt;
 }
 
 }  // namespace relaxscope::test
