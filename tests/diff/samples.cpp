@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <set>
 
+#include "tests/support/generated_executable.h"
 #include "tests/support/mutate/draft.h"
 #include "tests/support/mutate/programs.h"
 #include "vmcore/format/loader.h"
@@ -47,6 +48,11 @@ std::vector<Sample> generatedSamples(size_t count) {
     const uint64_t seed = i / 3 * 2 + (i % 3 == 1 ? 1 : 0);
     samples.push_back({(relay ? "relay:" : "relax:") + std::to_string(seed),
                        std::make_shared<Executable>(relay ? relayNetwork(seed) : relaxNetwork(seed))});
+  }
+  // Code of any operands: what compilers never emit, in every layout.
+  for (uint64_t seed = 0; samples.size() < count + count / 2; ++seed) {
+    auto executable = std::make_shared<Executable>(testing::generatedExecutable(seed, testing::Shape::Sound));
+    if (Draft::of(*executable)) samples.push_back({"any:" + std::to_string(seed), std::move(executable)});
   }
   return samples;
 }
