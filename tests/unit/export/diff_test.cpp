@@ -75,6 +75,11 @@ struct FusedPair {
     kernel.state = PairState::Added;
     kernel.kind = ChangeKind::KernelAdded;
     diff.kernels.push_back(kernel);
+    kernel.old = kernel.now = "alloc";
+    kernel.state = PairState::Changed;
+    kernel.kind = ChangeKind::KernelInterface;
+    kernel.oldDetail = "alloc(n: int64)", kernel.nowDetail = "alloc(n: int32)";
+    diff.kernels.push_back(kernel);
     MemoryChange memory;
     memory.old = pair.old, memory.now = pair.now;
     memory.oldPeak = 384, memory.nowPeak = 256, memory.oldStorages = 3, memory.nowStorages = 2;
@@ -118,6 +123,7 @@ TEST(DiffText, NamesEachChangeBeforeItsLines) {
       "  3 2  ret %2\n"
       "\nConstants\n~ c[0]: f32[2] constant-edited: 1 of 2 elements differ, by 1 at most\n"
       "\nKernels\n+ fused_matmul_add: kernel-added\n"
+      "~ alloc: kernel-interface\n  - alloc(n: int64)\n  + alloc(n: int32)\n"
       "\nMemory\n~ main: peak 384 B -> 256 B (n * 96 -> n * 64), storages 3 -> 2, 448 B -> 256 B in all\n"
       "\nLayers\n~ main: layer: 12 -> 10 copies\n"
       "\nFiles\n= 0.26 -> 0.27: producer (no difference)\n"
@@ -186,8 +192,8 @@ TEST(DiffText, EveryPieceHasARole) {
     if (role == DiffRole::Added) plus += piece;
     return true;
   });
-  EXPECT_EQ(std::ranges::count(minus, '\n'), 2);
-  EXPECT_EQ(std::ranges::count(plus, '\n'), 2);  // an instruction and a kernel
+  EXPECT_EQ(std::ranges::count(minus, '\n'), 3);  // two instructions and a signature
+  EXPECT_EQ(std::ranges::count(plus, '\n'), 3);   // an instruction, a kernel and a signature
 }
 
 TEST(DiffJson, HasTheFieldsOfTheContract) {

@@ -43,6 +43,11 @@ std::string span(const char* role, std::string_view text) {
   return fmt::format("<span class=\"{}\">{}</span>", role, html(text));
 }
 
+std::string withDetail(const std::string& name, const std::string& detail) {
+  const std::string shown = "<code>" + html(name) + "</code>";
+  return detail.empty() ? shown : shown + "<div class=\"note code\">" + html(detail) + "</div>";
+}
+
 size_t digitsAt(std::string_view text, size_t at) {
   size_t end = at;
   while (end < text.size() && std::isdigit(static_cast<unsigned char>(text[end])) != 0) ++end;
@@ -151,10 +156,9 @@ class DiffHtmlWriter {
     put(fmt::format("<h2>{}</h2>\n<section class=\"panel\"><table class=\"lines\">\n", table.title));
     put("<thead><tr><th></th><th>old</th><th>new</th><th>difference</th></tr></thead>\n<tbody>\n");
     for (const DiffLine& line : lines.lines)
-      put(
-          fmt::format("<tr><td><span class=\"chip {}\">{}</span></td><td><code>{}</code></td><td><code>{}</code></td>"
-                      "<td>{}</td></tr>\n",
-                      styleOf(line.sign), signText(line.sign), html(line.old), html(line.now), html(line.what)));
+      put(fmt::format("<tr><td><span class=\"chip {}\">{}</span></td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                      styleOf(line.sign), signText(line.sign), withDetail(line.old, line.oldDetail),
+                      withDetail(line.now, line.nowDetail), html(line.what)));
     put("</tbody></table>");
     if (lines.leftOut != 0)
       put(fmt::format("<p class=\"note\">and {} more</p>", groupedNumber(static_cast<int64_t>(lines.leftOut))));

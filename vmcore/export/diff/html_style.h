@@ -44,7 +44,7 @@ border-bottom:1px solid var(--border)}
 td{padding:3px 12px;vertical-align:top;border-bottom:1px solid var(--border);overflow-wrap:anywhere}
 tbody tr:last-child td{border-bottom:0}
 .lines td:first-child{width:44px;text-align:center}
-.lines td:nth-child(2),.lines td:nth-child(3){width:24%}
+.lines td:nth-child(2),.lines td:nth-child(3){width:32%}
 h3 .note,.note{color:var(--third);font-weight:400}
 .listing{table-layout:fixed}
 .listing th,.listing td{padding:1px 8px}

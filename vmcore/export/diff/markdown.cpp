@@ -45,6 +45,10 @@ std::string codeSpan(const std::string& text) {
   return longest == 0 ? fence + body + fence : fence + " " + body + " " + fence;
 }
 
+std::string withDetail(const std::string& name, const std::string& detail) {
+  return codeSpan(name) + (detail.empty() ? "" : "<br>" + codeSpan(detail));
+}
+
 class DiffMarkdownWriter {
  public:
   DiffMarkdownWriter(const DiffReport& report, const TextSink& sink) : report_(report), out_(sink) {}
@@ -70,8 +74,8 @@ class DiffMarkdownWriter {
     if (lines.lines.empty() || out_.stopped()) return;
     put(fmt::format("\n#### {}\n\n| | old | new | |\n| --- | --- | --- | --- |\n", table.title));
     for (const DiffLine& line : lines.lines)
-      put(fmt::format("| {} | {} | {} | {} |\n", codeSpan(std::string(1, line.sign)), codeSpan(line.old),
-                      codeSpan(line.now), prose(line.what)));
+      put(fmt::format("| {} | {} | {} | {} |\n", codeSpan(std::string(1, line.sign)),
+                      withDetail(line.old, line.oldDetail), withDetail(line.now, line.nowDetail), prose(line.what)));
     if (lines.leftOut != 0) put(fmt::format("\nand {} more\n", groupedNumber(static_cast<int64_t>(lines.leftOut))));
   }
 

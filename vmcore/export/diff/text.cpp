@@ -64,6 +64,8 @@ class DiffTextWriter {
                             : line.sign == '~' ? DiffRole::Change
                                                : DiffRole::Note;
       if (!put(role, fmt::format("{} {}: {}\n", line.sign, diffNames(line.old, line.now), line.what))) return;
+      if (!line.oldDetail.empty()) put(DiffRole::Removed, fmt::format("  - {}\n", line.oldDetail));
+      if (!line.nowDetail.empty()) put(DiffRole::Added, fmt::format("  + {}\n", line.nowDetail));
     }
     if (lines.leftOut != 0)
       put(DiffRole::Note, fmt::format("  and {} more\n", groupedNumber(static_cast<int64_t>(lines.leftOut))));

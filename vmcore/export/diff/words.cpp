@@ -57,6 +57,10 @@ std::string constantTypeText(const DiffSide& side, ConstIndex index) {
   const Constant* const constant = side.executable ? side.executable->constant(index) : nullptr;
   return constant == nullptr ? std::string() : printable(constantSummary(constant->value, 60));
 }
+std::string shownDetail(std::string_view detail) {
+  constexpr size_t kMaxDetail = 2000;
+  return printable(detail.substr(0, kMaxDetail)) + (detail.size() > kMaxDetail ? "..." : "");
+}
 std::string constantName(ConstIndex index) { return index.valid() ? fmt::format("c[{}]", index.value) : ""; }
 
 std::string elementsText(const ElementDifference& d) {
@@ -209,10 +213,9 @@ DiffLines kernelLines(const DiffReport& report) {
     if (pair.state == PairState::Same || !report.shows(pair.kind)) continue;
     std::string what = changeKindName(pair.kind);
     if (pair.builtin) what = "builtin, " + what;
-    const std::string detail = diffNames(shownDiffName(pair.oldDetail), shownDiffName(pair.nowDetail));
-    if (!detail.empty()) what += ": " + detail;
     if (pair.ignored) what += " (ignored)";
-    list.add({pair.ignored ? '=' : signOf(pair.state), shownDiffName(pair.old), shownDiffName(pair.now), what});
+    list.add({pair.ignored ? '=' : signOf(pair.state), shownDiffName(pair.old), shownDiffName(pair.now), what,
+              shownDetail(pair.oldDetail), shownDetail(pair.nowDetail)});
   }
   return list.take();
 }

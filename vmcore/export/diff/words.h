@@ -15,6 +15,7 @@ struct DiffLine {
   char sign = '~';       ///< '-' removed, '+' added, '~' changed, '=' no difference
   std::string old, now;  ///< names or numbers; empty where a side has none
   std::string what;
+  std::string oldDetail = {}, nowDetail = {};  ///< what differs, where it is long: signatures of kernels
 };
 struct DiffLines {
   std::vector<DiffLine> lines;
