@@ -294,6 +294,7 @@ TEST(DiffForms, HostileNamesAreEscaped) {
     EXPECT_EQ(text.find('\xff'), std::string::npos) << row.id;
   }
   EXPECT_EQ(wellFormedProblem(form("html", report)), "");
+  EXPECT_EQ(form("html", report).find("\xEF\xBF\xBF"), std::string::npos) << "no character of XML";
   EXPECT_TRUE(nlohmann::json::accept(form("json", report)));
   const std::string markdown = form("markdown", report);
   EXPECT_EQ(markdown.find("\n```", markdown.find("```diff") + 4), markdown.rfind("\n```")) << "the fence closes once";

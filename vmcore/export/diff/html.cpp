@@ -88,9 +88,11 @@ std::string painted(std::string_view text) {
     const char* role = "";
     const size_t length = wordBegins ? operandLength(text.substr(at), role) : 0;
     if (length != 0) out += span(role, text.substr(at, length));
-    else out += html(text.substr(at, 1));
-    const char last = text[at + std::max<size_t>(length, 1) - 1];
-    at += std::max<size_t>(length, 1);
+    // Other text up to the begin of the next word, so that no character is cut.
+    const size_t end = length != 0 ? at + length : std::min(text.find_first_of(" ([,", at), text.size() - 1) + 1;
+    if (length == 0) out += html(text.substr(at, end - at));
+    const char last = text[end - 1];
+    at = end;
     wordBegins = last == ' ' || last == '(' || last == '[' || last == ',';
   }
   return out;
