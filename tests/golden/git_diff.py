@@ -74,6 +74,12 @@ class Git(unittest.TestCase):
             self.assertIn("function main(%x)", text, "git names the function of a hunk")
         self.assertIn("-  relu(%add, %relu)", self.run_shell("git log -p"), "from the cache")
 
+    def test_other_registers_are_no_difference(self):
+        swapped = {"%12": "%13", "%13": "%12"}
+        self.commit(self.edited(lambda text: re.sub(r"%1[23]\b", lambda found: swapped[found[0]], text)), "second")
+        self.assertNotIn("@@", self.run_shell("git diff HEAD~1 HEAD"))
+        self.assertIn("\nsame up to numbering", self.run_shell("git difftool -t rscope HEAD~1 HEAD"))
+
     def test_difftool_names_the_change(self):
         self.commit(self.without_relu(), "second")
         text = self.run_shell("git difftool -t rscope HEAD~1 HEAD")
