@@ -21,6 +21,7 @@
 #include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/base/text/collect.h"
 #include "vmcore/export/exporter.h"
+#include "vmcore/format/code/kernel_codes.h"
 #include "vmcore/format/json/json_form.h"
 #include "vmcore/format/library/blob_writer.h"
 #include "vmcore/format/library/kernel_checks.h"
@@ -202,7 +203,15 @@ void runParameters(const Bytes& input) {
     promise(!bound || std::holds_alternative<TensorConstant>(constant.value), "a bound constant is a tensor");
 }
 
+/// The code of kernels in the file, whether it has modules or not.
+static void followCode(const Bytes& input) {
+  const KernelCodes::Map codes = readKernelCodes(input, LibraryEra::From022);
+  for (const auto& [kernel, code] : codes)
+    promise(code.exact == code.why.empty(), "kernel code is exact or says why it is not");
+}
+
 void runLibrary(const Bytes& input) {
+  followCode(input);
   (void)readObject(input);
   const Bytes parts[] = {input};
   for (const auto& [kernel, messages] : findKernelChecks(parts, {"add", "add.x", "matmul"})) {

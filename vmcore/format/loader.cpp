@@ -8,6 +8,7 @@
 
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/assembly/assembly.h"
+#include "vmcore/format/code/kernel_codes.h"
 #include "vmcore/format/findings.h"
 #include "vmcore/format/json/json_form.h"
 #include "vmcore/format/library/kernel_checks.h"
@@ -98,7 +99,11 @@ Result<void> loadLibrary(PartialFile& opening) {
   PartialExecutable decoded;
   auto executable =
       readVmExecutable(module.payload, module.payloadOffset, file.notes, vmKindOfModule(module.kind), &decoded);
-  if (executable.ok()) executable->kernelTexts = kernelTextsOf(file.bytes, library, *executable);
+  if (executable.ok()) {
+    executable->kernelTexts = kernelTextsOf(file.bytes, library, *executable);
+    file.kernelCodes = std::make_shared<const KernelCodes>(
+        [bytes = file.bytes, era = library.era] { return readKernelCodes(bytes, era); });
+  }
   return takeExecutable(opening, std::move(executable), std::move(decoded), module.payloadOffset);
 }
 

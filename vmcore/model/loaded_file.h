@@ -8,6 +8,7 @@
 
 #include "vmcore/base/diagnostics.h"
 #include "vmcore/model/executable.h"
+#include "vmcore/model/kernel_codes.h"
 #include "vmcore/model/library.h"
 
 namespace relaxscope {
@@ -20,9 +21,10 @@ struct LoadedFile {
   FileKind kind = FileKind::RawExecutable;
   Bytes bytes;  ///< of the whole file
   std::shared_ptr<const Executable> executable;
-  uint64_t executableOffset = 0;   ///< of the executable's first byte in the file
-  std::optional<Library> library;  ///< for SharedLibrary
-  Diagnostics notes;               ///< findings of the readers
+  uint64_t executableOffset = 0;                   ///< of the executable's first byte in the file
+  std::optional<Library> library;                  ///< for SharedLibrary
+  std::shared_ptr<const KernelCodes> kernelCodes;  ///< of a library with an executable, else null
+  Diagnostics notes;                               ///< findings of the readers
   /// "shared library, x86-64", "executable bytes", "text form".
   [[nodiscard]] std::string containerText() const;
 };

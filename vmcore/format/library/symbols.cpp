@@ -57,11 +57,16 @@ std::optional<BlobSymbol> findBlobSymbol(const ObjectFile& object) {
   return std::nullopt;
 }
 
+std::string_view kernelPrefix(LibraryEra era) {
+  return std::find_if(std::begin(kEras), std::end(kEras), [&](const EraRow& row) { return row.era == era; })
+      ->kernelPrefix;
+}
+
 std::vector<std::string> hostKernels(const ObjectFile& object, LibraryEra era) {
-  const auto* row = std::find_if(std::begin(kEras), std::end(kEras), [&](const EraRow& r) { return r.era == era; });
+  const std::string_view prefix = kernelPrefix(era);
   std::vector<std::string> kernels;
   for (const ObjectSymbol& symbol : object.symbols)
-    if (isKernel(symbol, row->kernelPrefix)) kernels.push_back(symbol.name.substr(row->kernelPrefix.size()));
+    if (isKernel(symbol, prefix)) kernels.push_back(symbol.name.substr(prefix.size()));
   sortOnce(kernels);
   return kernels;
 }

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "vmcore/model/library.h"
@@ -20,6 +21,8 @@ struct BlobSymbol {
 std::optional<BlobSymbol> findBlobSymbol(const ObjectFile& object);
 /// Names of the functions that TVM compiled, sorted, without their era's prefix.
 std::vector<std::string> hostKernels(const ObjectFile& object, LibraryEra era);
+/// What precedes a kernel's name in its symbol.
+std::string_view kernelPrefix(LibraryEra era);
 /// Whether the symbols are those of a TVM library without a blob: a single module of machine code, exported alone.
 bool hasKernelsWithoutBlob(const ObjectFile& object);
 /// Fills contextSlots and undefinedSymbols.

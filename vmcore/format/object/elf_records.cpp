@@ -11,7 +11,8 @@ namespace {
 constexpr std::string_view kMagic =
     "\x7F"
     "ELF";
-constexpr uint64_t kTagNeeded = 1, kTagHash = 4, kTagStrings = 5, kTagSymbols = 6, kTagStringsSize = 10,
+constexpr uint64_t kTagNeeded = 1, kTagCallRelocationsSize = 2, kTagHash = 4, kTagStrings = 5, kTagSymbols = 6,
+                   kTagRelocations = 7, kTagRelocationsSize = 8, kTagStringsSize = 10, kTagCallRelocations = 23,
                    kTagGnuHash = 0x6ffffef5;
 
 /// Offsets in the file header that differ between the classes.
@@ -157,6 +158,10 @@ Dynamic Records::dynamic(uint64_t at, uint64_t size) const {
     if (tag == kTagSymbols) d.symbols = value;
     if (tag == kTagHash) d.hash = value;
     if (tag == kTagGnuHash) d.gnuHash = value;
+    if (tag == kTagRelocations) d.relocations = value;
+    if (tag == kTagRelocationsSize) d.relocationsSize = value;
+    if (tag == kTagCallRelocations) d.callRelocations = value;
+    if (tag == kTagCallRelocationsSize) d.callRelocationsSize = value;
   }
   return d;
 }

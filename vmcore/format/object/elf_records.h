@@ -17,7 +17,7 @@ namespace relaxscope::elf {
 
 inline constexpr uint16_t kTypeRelocatable = 1, kTypeProgram = 2, kTypeShared = 3;
 inline constexpr uint32_t kSegmentLoad = 1, kSegmentDynamic = 2, kSegmentInterpreter = 3, kSegmentHeaders = 6;
-inline constexpr uint32_t kSegmentReadable = 4;
+inline constexpr uint32_t kSegmentExecutable = 1, kSegmentWritable = 2, kSegmentReadable = 4;
 inline constexpr uint32_t kSectionBytes = 1, kSectionSymbols = 2, kSectionNoBits = 8, kSectionDynamicSymbols = 11,
                           kSectionSymbolIndices = 18;
 inline constexpr uint64_t kSectionLoaded = 2;  // SHF_ALLOC
@@ -48,6 +48,8 @@ struct Symbol {
 /// table.
 struct Dynamic {
   std::optional<uint64_t> strings, stringsSize, symbols, hash, gnuHash;
+  /// Relocations with addends, and those of calls.
+  std::optional<uint64_t> relocations, relocationsSize, callRelocations, callRelocationsSize;
   std::vector<uint64_t> needed;
 };
 

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/model/check_names.h"
+
+#include <cctype>
+
+namespace relaxscope {
+namespace {
+
+constexpr size_t kMostNames = 4096;
+
+bool isNameLetter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// Calls `visit(token, before, after)` for each name, with the characters around it; what it returns, if it is not
+/// empty, takes its place.
+template <class Visit>
+std::string replaced(std::string_view text, Visit visit) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = at;
+    while (end < text.size() && isNameLetter(text[end])) ++end;
+    if (end == at) {
+      out += text[at++];
+      continue;
+    }
+    const std::string_view token = text.substr(at, end - at);
+    const std::string_view other = visit(token, at == 0 ? '\0' : text[at - 1], end == text.size() ? '\0' : text[end]);
+    out += other.empty() ? token : other;
+    at = end;
+  }
+  return out;
+}
+
+bool beginsName(std::string_view token) { return std::isdigit(static_cast<unsigned char>(token[0])) == 0; }
+
+}  // namespace
+
+bool isSignatureOf(std::string_view text, std::string_view kernel) {
+  return text.size() > kernel.size() + 1 && text.starts_with(kernel) && text[kernel.size()] == '(' &&
+         text.back() == ')';
+}
+
+CheckNames::CheckNames(std::string_view signature) : signature_(signature) {
+  const size_t open = signature.find('(');
+  if (open == std::string_view::npos) return;
+  kernel_ = signature.substr(0, open);
+  size_t params = 0, extents = 0, depth = 0;
+  const std::string_view list = signature.substr(open + 1);
+  size_t place = 0;
+  // A parameter precedes a colon outside of brackets; a name in brackets that is no function is an extent.
+  replaced(list, [&](std::string_view token, char before, char after) {
+    const size_t at = static_cast<size_t>(token.data() - list.data());
+    for (; place < at; ++place) {
+      if (list[place] == '[') ++depth;
+      if (list[place] == ']' && depth > 0) --depth;
+    }
+    if (names_.size() == kMostNames || !beginsName(token)) return std::string_view();
+    if (depth == 0 && after == ':') names_.emplace(token, "$" + std::to_string(params++));
+    if (depth > 0 && before != '.' && after != '(' && after != '.')
+      if (names_.emplace(token, "%" + std::to_string(extents)).second) ++extents;
+    return std::string_view();
+  });
+}
+
+std::string CheckNames::without(std::string_view text) const {
+  constexpr std::string_view kDevice = "_kernel";
+  if (!kernel_.empty() && text.starts_with(kernel_) && text.substr(kernel_.size()).starts_with(kDevice))
+    return "$" + std::string(text.substr(kernel_.size()));
+  const bool whole = !signature_.empty() && text == signature_;
+  if (whole) text.remove_prefix(text.find('('));
+  return replaced(text, [&](std::string_view token, char before, char after) -> std::string_view {
+    const auto found = names_.find(token);
+    if (found == names_.end()) return {};
+    if (found->second[0] == '%') return found->second;
+    // A parameter that is named like a word of a message is not that word.
+    const bool begins = token.data() == text.data() && (after == '\0' || after == '.' || after == '[');
+    return begins || (whole && after == ':' && before != '[') ? std::string_view(found->second) : std::string_view();
+  });
+}
+
+}  // namespace relaxscope
