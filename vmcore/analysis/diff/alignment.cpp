@@ -195,7 +195,8 @@ class Aligner {
           pair(old_.values[static_cast<size_t>(ins[i].value)].instruction,
                now_.values[static_cast<size_t>(nowIns[i].value)].instruction);
       const uint32_t result = old_.instructions[row].result, nowResult = now_.instructions[partner].result;
-      if (result == kNone || nowResult == kNone) continue;
+      // Of a storage the tensors in it are no matter of order: their users say which is which.
+      if (result == kNone || nowResult == kNone || !movable_[Old][row]) continue;
       followUsers(old_.usersOf(result), now_.usersOf(nowResult), pair);
     }
   }

@@ -51,6 +51,8 @@ DifferenceKinds::DifferenceKinds(const FunctionCode& old, const FunctionCode& no
       alignment_(alignment),
       purposes_(oldPurposes),
       newSignature_(newSignature),
+      oldProducers_(producersOf(old)),
+      nowProducers_(producersOf(now)),
       builtins_(*old.executable) {}
 
 ChangeKind DifferenceKinds::of(std::span<const OperandDifference> differences) {
@@ -165,8 +167,11 @@ ChangeKind DifferenceKinds::ofExtent(const OperandDifference& difference, const 
 }
 
 bool DifferenceKinds::isNew(const Operand* old, const Operand* now) const {
-  const auto isLone = [](const FunctionCode& code, const std::vector<uint32_t>& partners, const Operand* operand) {
+  const auto isLone = [](const FunctionCode& code, const std::vector<uint32_t>& partners,
+                         const std::vector<uint32_t>& producers, const Operand* operand) {
     if (operand == nullptr || operand->kind != Kind::Value) return false;
+    const uint32_t producer = producers[static_cast<size_t>(operand - code.operands.data())];
+    if (producer != kNone && partners[producer] == kNone) return true;
     const CodeValue& value = code.values[static_cast<size_t>(operand->value)];
     if (value.instruction != kNone) return partners[value.instruction] == kNone;
     if (value.kind != ValueKind::Merge) return false;
@@ -175,7 +180,8 @@ bool DifferenceKinds::isNew(const Operand* old, const Operand* now) const {
       return definer != kNone && partners[definer] == kNone;
     });
   };
-  return isLone(old_, alignment_.instructions.toNow, old) || isLone(now_, alignment_.instructions.toOld, now);
+  return isLone(old_, alignment_.instructions.toNow, oldProducers_, old) ||
+         isLone(now_, alignment_.instructions.toOld, nowProducers_, now);
 }
 
 }  // namespace relaxscope::diffing

@@ -36,6 +36,7 @@ class DifferenceKinds {
   const Alignment& alignment_;
   const std::vector<Purpose>& purposes_;
   bool newSignature_;
+  std::vector<uint32_t> oldProducers_, nowProducers_;
   BuiltinCalls builtins_;
 };
 

@@ -159,6 +159,7 @@ class ChangeMaker {
       const uint32_t partner = alignment_.instructions.toNow[row];
       if (oldChange_[row] != kNoChange) continue;
       Change change;
+      change.kind = oldPurposes_[row] == Purpose::Memory ? ChangeKind::Memory : ChangeKind::Operands;
       change.operands.push_back(
           {oldPc(row), nowPc(partner), destinationWord(old_, row), destinationWord(now_, partner)});
       changedOld_.insert(row);

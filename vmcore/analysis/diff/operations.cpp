@@ -52,21 +52,6 @@ int64_t outputOf(const FunctionCode& code, uint32_t row) {
   return last;
 }
 
-/// By operand: the operation that wrote its value last; kNone if there is none.
-std::vector<uint32_t> producersOf(const FunctionCode& code) {
-  std::vector<uint32_t> producers(code.operands.size(), kNone), last(code.values.size(), kNone);
-  for (uint32_t row = 0; row < code.instructions.size(); ++row) {
-    const size_t from = code.instructions[row].operands;
-    for (size_t at = 0; at < code.operandsOf(row).size(); ++at) {
-      const CodeOperand& operand = code.operands[from + at];
-      if (operand.kind == Kind::Value) producers[from + at] = last[static_cast<size_t>(operand.value)];
-    }
-    if (code.purposes[row] != Purpose::Operation) continue;
-    if (const int64_t output = outputOf(code, row); output >= 0) last[static_cast<size_t>(output)] = row;
-  }
-  return producers;
-}
-
 class Grouper {
  public:
   Grouper(const FunctionCode& old, const FunctionCode& now, const Pairing& pairs)
@@ -78,6 +63,10 @@ class Grouper {
         nowOperators_(now) {}
 
   std::vector<OperationGroup> run() {
+    const Places places = freePlaces();
+    std::vector<bool> usedLeft(places.old.size()), usedRight(places.now.size());
+    chains(places.old, usedLeft, oldOperators_, places.now, usedRight, places.nowHints, nowOperators_, false);
+    chains(places.now, usedRight, nowOperators_, places.old, usedLeft, places.oldHints, oldOperators_, true);
     forEachGap([&](const auto& left, const auto& right) { gap(left, right); });
     return std::move(groups_);
   }
@@ -89,7 +78,7 @@ class Grouper {
 
  private:
   template <class Visit>
-  void forEachGap(Visit&& visit) {
+  void forEachGap(Visit&& visit, bool oneSided = false) {
     const std::vector<Purpose>&before = old_.purposes, &after = now_.purposes;
     Pairing operations(before.size(), after.size());
     for (uint32_t row = 0; row < before.size(); ++row)
@@ -101,7 +90,7 @@ class Grouper {
         if (before[from] == Purpose::Operation && isFree(Old, from)) left.push_back(from);
       for (; to < nowEnd; ++to)
         if (after[to] == Purpose::Operation && isFree(Now, to)) right.push_back(to);
-      if (!left.empty() && !right.empty()) visit(left, right);
+      if (oneSided || (!left.empty() && !right.empty())) visit(left, right);
     };
     for (const auto& [row, partner] : longestAscending(operations)) {
       close(row, partner);
@@ -129,17 +118,33 @@ class Grouper {
 
   void gap(const std::vector<uint32_t>& left, const std::vector<uint32_t>& right) {
     std::vector<bool> usedLeft(left.size()), usedRight(right.size());
-    chains(left, usedLeft, oldOperators_, right, usedRight, nowOperators_, false);
-    chains(right, usedRight, nowOperators_, left, usedLeft, oldOperators_, true);
     byNames(left, usedLeft, right, usedRight);
+  }
+
+  /// The operations without a partner, and by each how many the other side has before the same place.
+  struct Places {
+    std::vector<uint32_t> old, now, oldHints, nowHints;
+  };
+  Places freePlaces() {
+    Places out;
+    forEachGap(
+        [&](const auto& left, const auto& right) {
+          const auto before = static_cast<uint32_t>(out.old.size()), after = static_cast<uint32_t>(out.now.size());
+          out.old.insert(out.old.end(), left.begin(), left.end());
+          out.now.insert(out.now.end(), right.begin(), right.end());
+          out.oldHints.resize(out.old.size(), after);
+          out.nowHints.resize(out.now.size(), before);
+        },
+        true);
+    return out;
   }
 
   /// Calls each of which reads the result of one before it, and whose operators together are those of one call on the
   /// other side; of several such chains the one that shares most operands with it, then the first.
   void chains(const std::vector<uint32_t>& parts, std::vector<bool>& usedParts, Operators& partOperators,
-              const std::vector<uint32_t>& wholes, std::vector<bool>& usedWholes, Operators& wholeOperators,
-              bool swapped) {
-    constexpr size_t kMostTried = 64;
+              const std::vector<uint32_t>& wholes, std::vector<bool>& usedWholes, const std::vector<uint32_t>& hints,
+              Operators& wholeOperators, bool swapped) {
+    constexpr size_t kMostTried = 32, kBefore = 16;
     const FunctionCode& code = swapped ? now_ : old_;
     const FunctionCode& other = swapped ? old_ : now_;
     for (size_t j = 0; j < wholes.size(); ++j) {
@@ -147,11 +152,12 @@ class Grouper {
       if (usedWholes[j] || wanted.size() < 2) continue;
       std::vector<uint32_t> best;
       size_t score = 0;
-      for (size_t i = 0, tried = 0; i < parts.size() && tried < kMostTried; ++i) {
+      for (size_t i = hints[j] - std::min<size_t>(hints[j], kBefore), tried = 0; i < parts.size() && tried < kMostTried;
+           ++i) {
         if (usedParts[i]) continue;
+        ++tried;
         const std::vector<uint32_t> chain = chainFrom(code, parts, usedParts, i, wanted, partOperators);
         if (chain.size() < 2) continue;
-        ++tried;
         size_t shared = 1;
         for (const uint32_t at : chain) shared += sharedOperands(code, parts[at], other, wholes[j], swapped);
         if (shared > score) best = chain, score = shared;
@@ -317,6 +323,20 @@ std::vector<std::pair<uint32_t, uint32_t>> replacedOperations(const FunctionCode
                                                               const Pairing& pairs,
                                                               const std::vector<OperationGroup>& groups) {
   return Grouper(old, now, pairs).replaced(groups);
+}
+
+std::vector<uint32_t> producersOf(const FunctionCode& code) {
+  std::vector<uint32_t> producers(code.operands.size(), kNone), last(code.values.size(), kNone);
+  for (uint32_t row = 0; row < code.instructions.size(); ++row) {
+    const size_t from = code.instructions[row].operands;
+    for (size_t at = 0; at < code.operandsOf(row).size(); ++at) {
+      const CodeOperand& operand = code.operands[from + at];
+      if (operand.kind == Kind::Value) producers[from + at] = last[static_cast<size_t>(operand.value)];
+    }
+    if (code.purposes[row] != Purpose::Operation) continue;
+    if (const int64_t output = outputOf(code, row); output >= 0) last[static_cast<size_t>(output)] = row;
+  }
+  return producers;
 }
 
 std::string operationName(const FunctionCode& code, uint32_t row) {

@@ -20,6 +20,9 @@ std::vector<std::pair<uint32_t, uint32_t>> replacedOperations(const FunctionCode
                                                               const Pairing& pairs,
                                                               const std::vector<OperationGroup>& groups);
 
+/// By operand: the operation that wrote its value last; kNone if there is none.
+std::vector<uint32_t> producersOf(const FunctionCode& code);
+
 /// The callee's name; the mnemonic of an instruction that calls nothing by name.
 std::string operationName(const FunctionCode& code, uint32_t row);
 
