@@ -23,8 +23,8 @@ std::string replaced(std::string_view text, Visit visit) {
       continue;
     }
     const std::string_view token = text.substr(at, end - at);
-    const std::string_view other = visit(token, at == 0 ? '\0' : text[at - 1], end == text.size() ? '\0' : text[end]);
-    out += other.empty() ? token : other;
+    const std::string other = visit(token, at == 0 ? '\0' : text[at - 1], end == text.size() ? '\0' : text[end]);
+    out += other.empty() ? token : std::string_view(other);
     at = end;
   }
   return out;
@@ -53,11 +53,11 @@ CheckNames::CheckNames(std::string_view signature) : signature_(signature) {
       if (list[place] == '[') ++depth;
       if (list[place] == ']' && depth > 0) --depth;
     }
-    if (names_.size() == kMostNames || !beginsName(token)) return std::string_view();
+    if (names_.size() == kMostNames || !beginsName(token)) return std::string();
     if (depth == 0 && after == ':') names_.emplace(token, "$" + std::to_string(params++));
     if (depth > 0 && before != '.' && after != '(' && after != '.')
       if (names_.emplace(token, "%" + std::to_string(extents)).second) ++extents;
-    return std::string_view();
+    return std::string();
   });
 }
 
@@ -67,13 +67,16 @@ std::string CheckNames::without(std::string_view text) const {
     return "$" + std::string(text.substr(kernel_.size()));
   const bool whole = !signature_.empty() && text == signature_;
   if (whole) text.remove_prefix(text.find('('));
-  return replaced(text, [&](std::string_view token, char before, char after) -> std::string_view {
+  size_t params = 0;
+  return replaced(text, [&](std::string_view token, char /*before*/, char after) {
+    // TVM may give two parameters one name, as when one value is passed twice.
+    const std::string place = whole && after == ':' ? "$" + std::to_string(params++) : std::string();
     const auto found = names_.find(token);
-    if (found == names_.end()) return {};
+    if (found == names_.end()) return std::string();
     if (found->second[0] == '%') return found->second;
     // A parameter that is named like a word of a message is not that word.
     const bool begins = token.data() == text.data() && (after == '\0' || after == '.' || after == '[');
-    return begins || (whole && after == ':' && before != '[') ? std::string_view(found->second) : std::string_view();
+    return begins ? found->second : place;
   });
 }
 

@@ -18,6 +18,13 @@ TEST(CheckNames, OfParametersArePlacesAndOfExtentsTheirOrder) {
   EXPECT_EQ(names.without("out"), "$3");
 }
 
+TEST(CheckNames, TwoParametersMayHaveOneName) {
+  constexpr const char* kTwice =
+      "multiply(lv3: Tensor([4], float32), lv3: Tensor([4], float32), out: Tensor([4], float32))";
+  EXPECT_EQ(CheckNames(kTwice).without(kTwice),
+            "($0: Tensor([4], float32), $1: Tensor([4], float32), $2: Tensor([4], float32))");
+}
+
 TEST(CheckNames, WordsOfMessagesStay) {
   const CheckNames names(kSignature);
   EXPECT_EQ(names.without(" on argument #"), " on argument #");

@@ -37,9 +37,9 @@ class Matcher {
 
   std::optional<FunctionMatches> run() {
     byHand();
-    byName();
-    for (const FunctionMatch& match : packedRenames_)
+    for (const FunctionMatch& match : packedRenames_)  // before names, which other kernels may have now
       pair(static_cast<uint32_t>(match.old.value), static_cast<uint32_t>(match.now.value), match.reason);
+    byName();
     if (!byCode()) return std::nullopt;
     return result();
   }

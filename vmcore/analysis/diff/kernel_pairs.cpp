@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/analysis/diff/kernel_pairs.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <map>
 #include <string_view>
 
+#include "vmcore/analysis/kernel_checks.h"
+#include "vmcore/analysis/kernel_operator.h"
 #include "vmcore/model/builtin.h"
+#include "vmcore/model/check_names.h"
+#include "vmcore/model/kernel_codes.h"
 #include "vmcore/model/kernel_texts.h"
 #include "vmcore/model/library.h"
 
@@ -57,13 +64,41 @@ std::string launchText(const std::vector<DeviceCode>& kernels) {
   return text;
 }
 
-const std::string* signatureOf(const Executable& executable, std::string_view kernel) {
-  return executable.kernelTexts == nullptr ? nullptr : executable.kernelTexts->find(kernel);
+/// What a kernel takes: types in their order, with symbolic extents by first occurrence.
+struct Interface {
+  std::string types;  ///< empty: unknown
+  std::string shown;  ///< as the library has it
+};
+
+std::string typesOf(const std::vector<KernelParam>& params) {
+  std::map<std::string, std::string> names;
+  std::string text;
+  for (const KernelParam& param : params) {
+    StaticType type = param.type;
+    for (DimSpec& dim : type.dims)
+      if (dim.kind == DimSpec::Kind::Symbol)
+        dim.name = names.emplace(dim.name, fmt::format("%{}", names.size())).first->second;
+    text += (text.empty() ? "(" : ", ") + type.text();
+  }
+  return text.empty() ? text : text + ")";
 }
-/// Without the name of the kernel before the parenthesis.
-std::string_view parametersOf(const std::string& signature) {
-  const size_t at = signature.find('(');
-  return at == std::string::npos ? std::string_view(signature) : std::string_view(signature).substr(at);
+
+/// From its signature or, up to TVM 0.24, the messages of its checks.
+Interface interfaceOf(const Executable& executable, const std::string& kernel) {
+  if (executable.kernelTexts == nullptr) return {};
+  if (const std::string* const signature = executable.kernelTexts->find(kernel))
+    return {CheckNames(*signature).without(*signature), *signature};
+  const std::vector<std::string>* const checks = executable.kernelTexts->checksOf(kernel);
+  if (checks == nullptr) return {};
+  std::string types = typesOf(signatureOfChecks(kernel, *checks));
+  return {types, types};
+}
+
+/// Null where the code could not be followed.
+const KernelCode* codeOf(const DiffSide& side, std::string_view kernel) {
+  const KernelCode* const code =
+      side.file == nullptr || side.file->kernelCodes == nullptr ? nullptr : side.file->kernelCodes->find(kernel);
+  return code != nullptr && code->exact ? code : nullptr;
 }
 
 class KernelComparer {
@@ -71,14 +106,13 @@ class KernelComparer {
   KernelComparer(const DiffSide& old, const DiffSide& now) : old_(old), now_(now), oldDevice_(old), nowDevice_(now) {}
 
   void compare(KernelPair& pair) const {
-    const std::string* const before = signatureOf(*old_.executable, pair.old);
-    const std::string* const after = signatureOf(*now_.executable, pair.now);
-    if (before != nullptr && after != nullptr) {
+    const Interface before = interfaceOf(*old_.executable, pair.old), after = interfaceOf(*now_.executable, pair.now);
+    if (!before.types.empty() && !after.types.empty()) {
       pair.source = KernelSource::Text;
-      if (parametersOf(*before) != parametersOf(*after))
-        return changed(pair, ChangeKind::KernelInterface, *before, *after);
+      if (before.types != after.types) return changed(pair, ChangeKind::KernelInterface, before.shown, after.shown);
     }
-    compareChecks(pair);
+    compareMachineCode(pair);
+    if (pair.source != KernelSource::MachineCode && (before.types.empty() || after.types.empty())) compareChecks(pair);
     if (pair.state == PairState::Same) compareDevice(pair);
   }
 
@@ -89,7 +123,23 @@ class KernelComparer {
     pair.oldDetail = std::move(old);
     pair.nowDetail = std::move(now);
   }
-  /// Up to TVM 0.24 the messages of its checks tell a kernel's parameters.
+  void compareMachineCode(KernelPair& pair) const {
+    const KernelCode* const before = codeOf(old_, pair.old);
+    const KernelCode* const after = codeOf(now_, pair.now);
+    if (before == nullptr || after == nullptr) return;
+    pair.source = KernelSource::MachineCode;
+    if (before->digest == after->digest) return;
+    const bool sized = before->bytes != after->bytes;
+    changed(pair, ChangeKind::KernelRetuned, sizeText(*before, sized), sizeText(*after, sized));
+  }
+  /// Of equal sizes the start of the digest tells them apart.
+  static std::string sizeText(const KernelCode& code, bool sized) {
+    const std::string size = fmt::format("{} bytes of machine code", code.bytes);
+    return sized ? size
+                 : fmt::format("{} ({:02x}{:02x}{:02x}{:02x})", size, code.digest[0], code.digest[1], code.digest[2],
+                               code.digest[3]);
+  }
+  /// Messages that do not tell the parameters.
   void compareChecks(KernelPair& pair) const {
     if (old_.executable->kernelTexts == nullptr || now_.executable->kernelTexts == nullptr) return;
     const auto* const before = old_.executable->kernelTexts->checksOf(pair.old);
@@ -120,9 +170,75 @@ class KernelComparer {
   DeviceKernels oldDevice_, nowDevice_;
 };
 
+/// Kernels with one interface and code on both sides, whose names are on one side only or name other code on the other.
+class RenamedKernels {
+ public:
+  RenamedKernels(const DiffSide& old, const DiffSide& now)
+      : sides_{&old, &now}, devices_{DeviceKernels(old), DeviceKernels(now)} {}
+
+  std::vector<FunctionMatch> run() {
+    for (const size_t side : {0, 1}) collect(side);
+    const auto nameOf = [&](size_t side, FuncIndex row) { return sides_[side]->executable->function(row)->name; };
+    const auto stemOf = [&](size_t side, FuncIndex row) { return kernelOperator(*sides_[side]->executable, row); };
+    const auto rename = [&](FuncIndex old, FuncIndex now) {
+      out_.push_back({old, now, MatchReason::SameCodeOtherName});
+    };
+    for (auto& [key, rows] : groups_) {
+      takePairs(rows, nameOf, [](FuncIndex, FuncIndex) {});
+      if (rows[0].empty() || rows[1].empty()) continue;
+      takePairs(rows, stemOf, rename);
+      takePairs(rows, [](size_t, FuncIndex) { return std::string(); }, rename);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  using Rows = std::array<std::vector<FuncIndex>, 2>;
+
+  void collect(size_t side) {
+    const Executable& executable = *sides_[side]->executable;
+    for (uint32_t row = 0; row < executable.functions.size(); ++row) {
+      const Function& function = executable.functions[row];
+      if (!function.isPacked() || findBuiltin(function.name) != nullptr) continue;
+      const KernelCode* const code = codeOf(*sides_[side], function.name);
+      if (code == nullptr) continue;
+      std::string key(code->digest.begin(), code->digest.end());
+      key += interfaceOf(executable, function.name).types;
+      for (const DeviceCode& device : devices_[side].of(function.name))
+        key += fmt::format(" {} {}", fmt::join(device.kernel->launchTags, ","),
+                           device.part == nullptr ? 0 : std::hash<std::string_view>()(device.part->bytes.text()));
+      groups_[key][side].emplace_back(row);
+    }
+  }
+
+  /// Takes out the first pairs for which `keyOf(side, row)` is the same.
+  template <class KeyOf, class Take>
+  static void takePairs(Rows& rows, KeyOf keyOf, Take take) {
+    std::map<std::string, std::vector<FuncIndex>> free;
+    for (auto row = rows[1].rbegin(); row != rows[1].rend(); ++row) free[keyOf(1, *row)].push_back(*row);
+    std::erase_if(rows[0], [&](FuncIndex old) {
+      const auto found = free.find(keyOf(0, old));
+      if (found == free.end() || found->second.empty()) return false;
+      take(old, found->second.back());
+      found->second.pop_back();
+      return true;
+    });
+    rows[1].clear();
+    for (const auto& [key, left] : free) rows[1].insert(rows[1].end(), left.begin(), left.end());
+    std::ranges::sort(rows[1]);
+  }
+
+  std::array<const DiffSide*, 2> sides_;
+  std::array<DeviceKernels, 2> devices_;
+  std::map<std::string, Rows> groups_;  ///< rows of the function tables by interface and code
+  std::vector<FunctionMatch> out_;
+};
+
 }  // namespace
 
-std::vector<FunctionMatch> renamedKernels(const DiffSide& /*old*/, const DiffSide& /*now*/) { return {}; }
+std::vector<FunctionMatch> renamedKernels(const DiffSide& old, const DiffSide& now) {
+  return RenamedKernels(old, now).run();
+}
 
 std::vector<KernelPair> pairKernels(const DiffSide& old, const DiffSide& now, const FunctionMatches& matches,
                                     const DiffOptions& options) {
