@@ -14,7 +14,7 @@ namespace relaxscope {
 namespace {
 
 using Flow = X86Instruction::Flow;
-using Kind = CodeOperand::Kind;
+using Kind = MachineOperand::Kind;
 
 constexpr uint64_t kMostBytes = uint64_t{256} << 20;  // of symbols that are compared as bytes, over all kernels
 
@@ -69,11 +69,12 @@ class KernelDigest {
       if (i < decoded.displacementAt || i >= decoded.displacementAt + size_t{decoded.displacementBytes})
         put(static_cast<char>(bytes[i]));
   }
-  void putOperand(const CodeOperand& operand) {
+  void putOperand(const MachineOperand& operand) {
     if (operand.kind == Kind::None) return;
     put(static_cast<char>(operand.kind));
     if (operand.kind != Kind::Text) {
       putNumber(operand.number);
+      for (const uint32_t row : operand.rows) putNumber(row);
       return putText(operand.content);
     }
     if (signature_.empty() && isSignatureOf(operand.content, kernel_)) signature_ = operand.content;

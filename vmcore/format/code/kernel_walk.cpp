@@ -7,7 +7,7 @@ namespace relaxscope {
 namespace {
 
 using Flow = X86Instruction::Flow;
-using Kind = CodeOperand::Kind;
+using Kind = MachineOperand::Kind;
 
 constexpr uint64_t kMostText = uint64_t{64} << 10, kMostData = uint64_t{64} << 10;
 constexpr uint64_t kPointerBytes = 8;
@@ -29,10 +29,10 @@ std::string KernelWalk::run(uint64_t entry, const std::function<void(const WalkS
   slotNumbers_.clear();
   functionAt(entry);
   for (uint32_t number = 0; number < functions_.size(); ++number) {
-    FunctionCode code = readFunctionCode(image_, references_, functions_[number], left_);
+    MachineFunction code = readMachineFunction(image_, references_, functions_[number], left_);
     if (!code.why.empty()) return std::move(code.why);
     for (uint32_t row = 0; row < code.instructions.size(); ++row) {
-      const CodeInstruction& instruction = code.instructions[row];
+      const MachineInstruction& instruction = code.instructions[row];
       visit({number, row, instruction, image_.codeFrom(instruction.address).first(instruction.decoded.size),
              operandOf(instruction, code)});
       if (dataLeft_ == 0) return "too much data";
@@ -47,66 +47,68 @@ uint32_t KernelWalk::functionAt(uint64_t entry) {
   return place->second;
 }
 
-CodeOperand KernelWalk::operandOf(const CodeInstruction& instruction, const FunctionCode& code) {
+MachineOperand KernelWalk::operandOf(const MachineInstruction& instruction, const MachineFunction& code) {
   const Flow flow = instruction.decoded.flow;
   if (instruction.leaves || flow == Flow::Call) return calleeAt(instruction.target);
   if (instruction.isJoin() || flow == Flow::Jump || flow == Flow::Branch)
-    return {Kind::Row, code.rows.at(instruction.target), {}};
+    return {Kind::Row, code.rows.at(instruction.target), {}, {}};
   return instruction.decoded.relative ? memoryAt(instruction.target, instruction.decoded.operandBytes, code)
-                                      : CodeOperand();
+                                      : MachineOperand();
 }
 
-CodeOperand KernelWalk::calleeAt(uint64_t target) {
+MachineOperand KernelWalk::calleeAt(uint64_t target) {
   if (const std::string_view name = importedName(image_, target); !name.empty())
-    return {Kind::Name, 0, std::string(name)};
-  return {Kind::Function, functionAt(target), {}};
+    return {Kind::Name, 0, std::string(name), {}};
+  return {Kind::Function, functionAt(target), {}, {}};
 }
 
-CodeOperand KernelWalk::memoryAt(uint64_t target, uint16_t bytes, const FunctionCode& code) {
+MachineOperand KernelWalk::memoryAt(uint64_t target, uint16_t bytes, const MachineFunction& code) {
   if (const auto targets = code.switches.find(target); targets != code.switches.end()) {
-    CodeOperand table{Kind::Switch, 0, {}};
-    for (const uint64_t address : targets->second) table.content += std::to_string(code.rows.at(address)) + ' ';
-    charge(table.content.size());
+    MachineOperand table{Kind::Switch, 0, {}, {}};
+    for (const uint64_t address : targets->second) table.rows.push_back(code.rows.at(address));
+    charge(4 * table.rows.size());
     return table;
   }
   const MappedImage::Segment* const segment = image_.segmentAt(target);
-  if (segment == nullptr) return {Kind::Elsewhere, 0, {}};
+  if (segment == nullptr) return {Kind::Elsewhere, 0, {}, {}};
   if (segment->executable) return bytes == 0 ? calleeAt(target) : constantAt(target, bytes);
   if (const auto* const relocation = image_.relocationAt(target)) return relocated(*relocation);
-  if (const ObjectSymbol* const symbol = image_.symbolAt(target)) return {Kind::Name, 0, symbol->name};
+  if (const ObjectSymbol* const symbol = image_.symbolAt(target)) return {Kind::Name, 0, symbol->name, {}};
   return segment->writable ? slotAt(target, bytes) : constantAt(target, bytes);
 }
 
-CodeOperand KernelWalk::relocated(const MappedImage::Relocation& relocation) {
+MachineOperand KernelWalk::relocated(const MappedImage::Relocation& relocation) {
   const ObjectSymbol* const symbol = image_.symbolOf(relocation);
   uint64_t target = static_cast<uint64_t>(relocation.addend);
   if (symbol != nullptr) {
-    if (!symbol->defined || !image_.isCode(symbol->value)) return {Kind::Name, 0, symbol->name};
+    if (!symbol->defined || !image_.isCode(symbol->value)) return {Kind::Name, 0, symbol->name, {}};
     target = symbol->value;
   }
   if (image_.isCode(target)) return calleeAt(target);
   const MappedImage::Segment* const segment = image_.segmentAt(target);
-  if (segment == nullptr) return {Kind::Elsewhere, relocation.type, {}};
+  if (segment == nullptr) return {Kind::Elsewhere, relocation.type, {}, {}};
   return segment->writable ? slotAt(target, 0) : constantAt(target, 0);
 }
 
-CodeOperand KernelWalk::slotAt(uint64_t target, uint16_t bytes) {
+MachineOperand KernelWalk::slotAt(uint64_t target, uint16_t bytes) {
   const auto number = static_cast<uint32_t>(slotNumbers_.size());
-  return {Kind::Slot, slotNumbers_.emplace(target, number).first->second,
-          std::string(image_.bytesAt(target, bytes).text())};
+  return {Kind::Slot,
+          slotNumbers_.emplace(target, number).first->second,
+          std::string(image_.bytesAt(target, bytes).text()),
+          {}};
 }
 
-CodeOperand KernelWalk::constantAt(uint64_t target, uint16_t bytes) {
-  if (bytes != 0) return {Kind::Data, 0, std::string(image_.bytesAt(target, bytes).text())};
+MachineOperand KernelWalk::constantAt(uint64_t target, uint16_t bytes) {
+  if (bytes != 0) return {Kind::Data, 0, std::string(image_.bytesAt(target, bytes).text()), {}};
   const Bytes most = image_.bytesAt(target, kMostText);
   charge(std::min(most.text().find('\0'), most.size()));
-  if (const std::string_view text = textOf(most.text()); !text.empty()) return {Kind::Text, 0, std::string(text)};
+  if (const std::string_view text = textOf(most.text()); !text.empty()) return {Kind::Text, 0, std::string(text), {}};
   // Zeros at the end may be there to align what follows.
   std::string data(image_.bytesAt(target, std::min(references_.next(target) - target, kMostData)).text());
   charge(data.size());
   const size_t last = data.find_last_not_of('\0');
   data.resize(last == std::string::npos ? 0 : last + 1);
-  return {Kind::Data, 0, std::move(data)};
+  return {Kind::Data, 0, std::move(data), {}};
 }
 
 }  // namespace relaxscope

@@ -9,12 +9,12 @@
 #include <unordered_map>
 #include <vector>
 
-#include "vmcore/format/code/function_code.h"
+#include "vmcore/format/code/machine_function.h"
 
 namespace relaxscope {
 
 /// What an instruction names.
-struct CodeOperand {
+struct MachineOperand {
   enum class Kind : uint8_t {
     None,
     Row,       ///< an instruction of the same function: `number`
@@ -23,19 +23,20 @@ struct CodeOperand {
     Slot,      ///< memory that is written: `number` in order of first use, `content` is what it holds at first
     Text,      ///< `content`
     Data,      ///< `content`
-    Switch,    ///< `content` is the rows of a table of jumps
+    Switch,    ///< a table of jumps to `rows` of the same function
     Elsewhere  ///< nothing that the file has
   } kind = Kind::None;
   uint32_t number = 0;
   std::string content;
+  std::vector<uint32_t> rows;
 };
 
 struct WalkStep {
   uint32_t function = 0;
   uint32_t row = 0;
-  const CodeInstruction& instruction;
+  const MachineInstruction& instruction;
   std::span<const uint8_t> bytes;  ///< of the instruction
-  CodeOperand operand;
+  MachineOperand operand;
 };
 
 /// Keeps totals over all kernels of how much may still be decoded and read.
@@ -47,12 +48,12 @@ class KernelWalk {
 
  private:
   uint32_t functionAt(uint64_t entry);
-  CodeOperand operandOf(const CodeInstruction& instruction, const FunctionCode& code);
-  CodeOperand calleeAt(uint64_t target);
-  CodeOperand memoryAt(uint64_t target, uint16_t bytes, const FunctionCode& code);
-  CodeOperand relocated(const MappedImage::Relocation& relocation);
-  CodeOperand slotAt(uint64_t target, uint16_t bytes);
-  CodeOperand constantAt(uint64_t target, uint16_t bytes);
+  MachineOperand operandOf(const MachineInstruction& instruction, const MachineFunction& code);
+  MachineOperand calleeAt(uint64_t target);
+  MachineOperand memoryAt(uint64_t target, uint16_t bytes, const MachineFunction& code);
+  MachineOperand relocated(const MappedImage::Relocation& relocation);
+  MachineOperand slotAt(uint64_t target, uint16_t bytes);
+  MachineOperand constantAt(uint64_t target, uint16_t bytes);
 
   void charge(uint64_t bytes) { dataLeft_ -= std::min(dataLeft_, bytes); }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/format/code/function_code.h"
+#include "vmcore/format/code/machine_function.h"
 
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ class FunctionReader {
   FunctionReader(const MappedImage& image, References& references, uint64_t entry, uint64_t& left)
       : image_(image), references_(references), entry_(entry), left_(left) {}
 
-  FunctionCode run() {
+  MachineFunction run() {
     pending_.push_back(entry_);
     follow();
     if (out_.why.empty() && jumpsThrough_) {
@@ -68,7 +68,7 @@ class FunctionReader {
   }
 
   /// Whether the instruction after it follows.
-  bool add(CodeInstruction instruction) {
+  bool add(MachineInstruction instruction) {
     const Flow flow = instruction.decoded.flow;
     const uint64_t target = instruction.target;
     if (flow == Flow::Jump) instruction.leaves = isOtherFunction(target) || !importedName(image_, target).empty();
@@ -119,7 +119,7 @@ class FunctionReader {
   References& references_;
   const uint64_t entry_;
   uint64_t& left_;
-  FunctionCode out_;
+  MachineFunction out_;
   std::deque<uint64_t> pending_;
   std::vector<uint64_t> named_;  ///< addresses that it computes
   bool jumpsThrough_ = false;
@@ -141,7 +141,7 @@ std::string_view importedName(const MappedImage& image, uint64_t target) {
   return symbol == nullptr ? std::string_view() : std::string_view(symbol->name);
 }
 
-FunctionCode readFunctionCode(const MappedImage& image, References& references, uint64_t entry, uint64_t& left) {
+MachineFunction readMachineFunction(const MappedImage& image, References& references, uint64_t entry, uint64_t& left) {
   return FunctionReader(image, references, entry, left).run();
 }
 

@@ -15,7 +15,7 @@
 
 namespace relaxscope {
 
-struct CodeInstruction {
+struct MachineInstruction {
   uint64_t address = 0;
   uint64_t target = 0;  ///< of its branch, call or operand in memory
   X86Instruction decoded;
@@ -24,15 +24,15 @@ struct CodeInstruction {
   [[nodiscard]] bool isJoin() const { return decoded.size == 0; }
 };
 
-struct FunctionCode {
-  std::vector<CodeInstruction> instructions;           ///< without padding
+struct MachineFunction {
+  std::vector<MachineInstruction> instructions;        ///< without padding
   std::unordered_map<uint64_t, uint32_t> rows;         ///< of instructions by address; of padding, of what follows it
   std::map<uint64_t, std::vector<uint64_t>> switches;  ///< targets of its tables of jumps, by the table's address
   std::string why;                                     ///< why it could not be followed; empty if it was
 };
 
 /// The function at `entry`. `left` is how many instructions may still be decoded, less those of this one.
-FunctionCode readFunctionCode(const MappedImage& image, References& references, uint64_t entry, uint64_t& left);
+MachineFunction readMachineFunction(const MappedImage& image, References& references, uint64_t entry, uint64_t& left);
 
 /// The name of a function outside of the library that is called at `target` through a stub of the linker; empty if
 /// there is none.
