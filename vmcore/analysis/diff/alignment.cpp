@@ -113,8 +113,9 @@ class Aligner {
     readPurposes(old_, Old);
     readPurposes(now_, Now);
     weights_ = weightsOf(old_.purposes);
-    pairInGaps(before.around, after.around, all_);
+    pairInGaps(before.local, after.local, uniqueOperations(before.local, after.local));
     if (stop_.stop_requested()) return;
+    pairInGaps(before.around, after.around, all_);
     for (const auto& [left, right] : {std::pair(&before.inputs, &after.inputs), std::pair(&before.local, &after.local),
                                       std::pair(&before.coarse, &after.coarse)})
       pairInGaps(*left, *right, operations_);
@@ -132,6 +133,22 @@ class Aligner {
     pairInGaps(before.coarse, after.coarse, movable_);
     followValues(before.coarse, after.coarse);
     pairKills();
+  }
+
+  /// Operations whose key is found once on both sides, such as the layer of these weights.
+  [[nodiscard]] Wanted uniqueOperations(const Keys& before, const Keys& after) const {
+    std::unordered_map<uint64_t, std::array<uint32_t, 2>> counts;
+    for (size_t row = 0; row < before.size(); ++row)
+      if (operations_[Old][row]) ++counts[before[row]][Old];
+    for (size_t row = 0; row < after.size(); ++row)
+      if (operations_[Now][row]) ++counts[after[row]][Now];
+    Wanted out = operations_;
+    for (const Side side : {Old, Now}) {
+      const Keys& keys = side == Old ? before : after;
+      for (size_t row = 0; row < keys.size(); ++row)
+        if (out[side][row]) out[side][row] = counts.at(keys[row]) == std::array<uint32_t, 2>{1, 1};
+    }
+    return out;
   }
 
   /// Common subsequences between the pairs that are there. What only clears a register belongs to its value.

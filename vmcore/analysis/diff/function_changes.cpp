@@ -179,11 +179,14 @@ class ChangeMaker {
   /// Only those that stand elsewhere: what they passed is affected too, and stays in place.
   void addReordered() {
     const std::vector<uint32_t>& all = alignment_.comparison.reordered;
+    const bool replanned =
+        std::ranges::any_of(out_.changes, [](const Change& change) { return change.kind == ChangeKind::Memory; });
     const bool anyMoved = std::ranges::any_of(all, [&](uint32_t row) { return !inPlace_[row]; });
     for (const uint32_t row : all) {
       if ((anyMoved && inPlace_[row]) || oldChange_[row] != kNoChange) continue;
       Change change;
-      change.kind = oldPurposes_[row] == Purpose::Memory ? ChangeKind::Memory : ChangeKind::Reordered;
+      // What depends on another only through a storage that both used may move when storages are planned anew.
+      change.kind = oldPurposes_[row] == Purpose::Memory || replanned ? ChangeKind::Memory : ChangeKind::Reordered;
       change.oldText = operationName(old_, row);
       changedOld_.insert(row);
       add(std::move(change), std::array{row}, std::array{alignment_.instructions.toNow[row]});
