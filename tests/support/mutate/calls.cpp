@@ -8,7 +8,7 @@
 namespace relaxscope::test {
 namespace {
 
-/// Adds the slots of `count` (code, value) pairs from argument `first` on.
+/// Adds the slots of `count` (code, value) pairs from argument `first` on; `reads`: but those that a match stores.
 void addPairs(const Instruction& call, size_t first, int64_t count, bool reads, std::vector<uint32_t>& words) {
   for (int64_t i = 0; i < count && first + 1 < call.callArgCount(); ++i, first += 2) {
     const Arg code = call.callArg(first), value = call.callArg(first + 1);
@@ -20,11 +20,6 @@ void addPairs(const Instruction& call, size_t first, int64_t count, bool reads, 
 int64_t countAt(const Instruction& call, size_t at) {
   return at < call.callArgCount() && call.callArg(at).kind() == ArgKind::Immediate ? call.callArg(at).value() : 0;
 }
-/// The same for pairs of which code 1 is a read.
-void addReads(const Instruction& call, size_t first, int64_t count, std::vector<uint32_t>& words) {
-  addPairs(call, first, count, false, words);
-}
-
 }  // namespace
 
 BuiltinId builtinOf(const Draft& draft, const DraftInstruction& instruction) {
@@ -62,8 +57,8 @@ std::vector<uint32_t> slotWords(const Draft& draft, const DraftInstruction& inst
   switch (builtinOf(draft, instruction)) {
     case BuiltinId::MatchShape: addPairs(call, 3, countAt(call, 2), reads, words); break;
     case BuiltinId::MatchPrimValue: addPairs(call, 2, 1, reads, words); break;
-    case BuiltinId::MakeShape: addReads(call, 2, countAt(call, 1), words); break;
-    case BuiltinId::MakePrimValue: addReads(call, 1, 1, words); break;
+    case BuiltinId::MakeShape: addPairs(call, 2, countAt(call, 1), false, words); break;
+    case BuiltinId::MakePrimValue: addPairs(call, 1, 1, false, words); break;
     case BuiltinId::StoreShape:
       for (size_t i = 2; i < call.callArgCount() && !reads; ++i)
         if (call.callArg(i).kind() == ArgKind::Immediate)
