@@ -2,7 +2,6 @@
 #include "app/cli/commands.h"
 
 #include "app/cli/compare/compare.h"
-#include "app/cli/compare/run_pair.h"
 #include "app/cli/run/run.h"
 
 namespace relaxscope::cli {
@@ -24,7 +23,6 @@ constexpr CommandRow kRows[] = {
     {"convert", kInspect, "Convert an executable to another form without loss", configureConvert},
     {"diff", kCompare, "Print what changed between two executables", configureDiff},
     {"compare", kCompare, "Compare the times of two profiles, with their uncertainty", configureCompare},
-    {"run-pair", "", "Run two executables in turns and compare their times", configureRunPair},
     {"devices", kRun, "Print the devices a run can use", configureDevices},
     {"run", kRun, "Call a function and print its result", configureRun},
     {"time", kRun, "Call a function many times and print how long it takes", configureTime},

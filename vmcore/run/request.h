@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "vmcore/run/call_spec.h"
+#include "vmcore/run/capture.h"
 #include "vmcore/run/limits.h"
 #include "vmcore/run/trace_mode.h"
 
@@ -56,6 +57,7 @@ struct RunRequest {
   bool reference = false;
   /// With `reference`: programs of more than two seconds have only as many rounds as an accuracy needs.
   bool fewIfLong = false;
+  CaptureRequest capture = {};  ///< in the run that records values (hasValuesRun)
 };
 /// Whether measured runs record times only, as a run of its own records values.
 bool hasValuesRun(const RunRequest& request);

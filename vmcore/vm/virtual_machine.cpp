@@ -276,6 +276,9 @@ void VirtualMachine::startTrace(TraceMode mode, bool values, TraceSink sink) {
 void VirtualMachine::pauseTrace() { engine_->recorder.pause(); }
 void VirtualMachine::resumeTrace() { engine_->recorder.resume(); }
 void VirtualMachine::setTraceValues(bool values) { engine_->recorder.setValues(values); }
+void VirtualMachine::setCapture(std::function<void(uint32_t, const TVMFFIAny*, int32_t)> take) {
+  engine_->recorder.setCapture(std::move(take));
+}
 void VirtualMachine::beginRun(uint32_t index, RunKind kind) { engine_->recorder.beginRun(index, kind); }
 double VirtualMachine::endRun() { return engine_->recorder.endRun(); }
 void VirtualMachine::dropRun() { engine_->recorder.dropRun(); }

@@ -169,6 +169,9 @@ class VirtualMachine {
   void resumeTrace();
   /// Whether the following runs record values, if startTrace did not ask for them in all runs; between runs only.
   void setTraceValues(bool values);
+  /// While values are recorded, `take` receives the arguments of each call of an instruction that has returned; between
+  /// runs only. Empty: nothing.
+  void setCapture(std::function<void(uint32_t pc, const TVMFFIAny* args, int32_t count)> take);
   /// Marks one execution of the entry function or script.
   void beginRun(uint32_t index, RunKind kind);
   /// Ends the execution; returns its duration in nanoseconds.

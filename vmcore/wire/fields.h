@@ -80,11 +80,19 @@ void fields(A& a, typename A::template Ref<Instrument> m) {
   a("factory", m.factory), a("skip", m.skip);
 }
 template <class A>
+void fields(A& a, typename A::template Ref<CaptureSite> m) {
+  a("pc", m.pc), a("argument", m.argument);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<CaptureRequest> m) {
+  a("sites", m.sites), a("bytes", m.bytes);
+}
+template <class A>
 void fields(A& a, typename A::template Ref<RunRequest> m) {
   a("script", m.script), a("warmup", m.warmup), a("repeat", m.repeat), a("minTime", m.minTimeSeconds);
   a("number", m.number), a("minRepeat", m.minRepeatSeconds);
   a("trace", m.trace), a("values", m.values), a("results", m.wantResults), a("instrument", m.instrument);
-  a("reference", m.reference), a("fewIfLong", m.fewIfLong);
+  a("reference", m.reference), a("fewIfLong", m.fewIfLong), a("capture", m.capture);
 }
 template <class A>
 void fields(A& a, typename A::template Ref<Position> m) {
@@ -125,6 +133,11 @@ inline void fields(wire::FieldReader& a, Value& m) {
   if (!a.error) readAlternative(a, kind, m);
 }
 
+template <class A>
+void fields(A& a, typename A::template Ref<CapturedTensor> m) {
+  a("pc", m.pc), a("argument", m.argument), a("value", m.value);
+}
+
 namespace wire {
 
 template <class A>
@@ -153,7 +166,8 @@ void fields(A& a, typename A::template Ref<RunStarted> m) {
 template <class A>
 void fields(A& a, typename A::template Ref<RunFinished> m) {
   a("results", m.results), a("runNs", m.runNs), a("number", m.number), a("counters", m.counters),
-      a("lost", m.lostEvents), a("unrecordedNs", m.unrecordedNs);
+      a("lost", m.lostEvents), a("unrecordedNs", m.unrecordedNs), a("captured", m.captured),
+      a("notCaptured", m.notCaptured);
 }
 template <class A>
 void fields(A& a, typename A::template Ref<Progress> m) {

@@ -23,7 +23,7 @@
 
 namespace relaxscope::wire {
 
-inline constexpr uint32_t kProtocolVersion = 12;
+inline constexpr uint32_t kProtocolVersion = 13;
 inline constexpr uint32_t kMaxFrameBytes = 1u << 30;
 inline constexpr uint32_t kMaxBlobPiece = 1u << 26;
 /// Maximum bytes of tensor data per message.
@@ -68,8 +68,10 @@ struct RunFinished {
   std::vector<double> runNs;   ///< per measured repetition: the mean of its executions
   uint32_t number = 1;         ///< executions per repetition
   Counters counters;
-  uint64_t lostEvents = 0;                ///< events that the worker could not keep
-  std::vector<double> unrecordedNs = {};  ///< per measured run of a trace: the unrecorded run beside it; else empty
+  uint64_t lostEvents = 0;                    ///< events that the worker could not keep
+  std::vector<double> unrecordedNs = {};      ///< per measured run of a trace: the unrecorded run beside it; else empty
+  std::vector<CapturedTensor> captured = {};  ///< RunRequest::capture, in the order of the calls
+  uint64_t notCaptured = 0;                   ///< tensors that did not fit, or cannot be copied
 };
 struct Progress {
   uint32_t warmupsDone = 0, warmups = 0;

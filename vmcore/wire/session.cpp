@@ -35,6 +35,9 @@ Result<void> checkFinished(const RunFinished& finished) {
   for (size_t i = 0; i < finished.results.size(); ++i)
     if (auto sound = checkReturned(finished.results[i]); !sound.ok())
       return Error(fmt::format("result {}: {}", i, sound.error().text()));
+  for (const CapturedTensor& tensor : finished.captured)
+    if (auto sound = checkReturned(tensor.value); !sound.ok())
+      return Error(fmt::format("tensor of pc {}: {}", tensor.pc, sound.error().text()));
   return {};
 }
 

@@ -18,6 +18,7 @@
 #include "vmcore/vm/time_evaluator.h"
 #include "vmcore/vm/value_convert.h"
 #include "vmcore/worker/crash_guard.h"
+#include "vmcore/worker/tensor_capture.h"
 
 #if defined(RELAXSCOPE_SANITIZED)
 #define RELAXSCOPE_WATCH_ONLY true
@@ -378,16 +379,8 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
     if (inForkedChild()) leave(0);
     return traced ? recordedNs : ns;
   };
-  const auto valuesRun = [&] {
-    if (!isReady()) return false;
-    vm_->setTraceValues(true);
-    vm_->beginRun(0, RunKind::Values);
-    const bool good = calls.call();
-    calls.end(0);
-    vm_->setTraceValues(false);
-    return good;
-  };
-  if (hasValuesRun(request)) calls.afterWarmup = valuesRun;
+  if (hasValuesRun(request))
+    calls.afterWarmup = [&] { return isReady() && recordValues(request, script, calls, finished); };
   if (isPaired(request)) {
     PairedCalls pairs{calls, calls, {}, [&](uint32_t done, uint32_t planned) { reports.setRoundsDone(done, planned); }};
     PairedTiming timing;
@@ -403,6 +396,23 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
   finished.runNs = std::move(timing.callNs);
   finished.number = timing.number;
   return ran;
+}
+
+/// The run that records values, and copies the tensors that the request asks for.
+bool EngineHost::recordValues(const wire::Run& request, Script& script, const TimedCalls& calls,
+                              wire::RunFinished& finished) {
+  TensorCapture capture(request.capture, script.layout);
+  if (capture.wanted())
+    vm_->setCapture([&](uint32_t pc, const TVMFFIAny* args, int32_t count) { capture.take(pc, args, count); });
+  vm_->setTraceValues(true);
+  vm_->beginRun(0, RunKind::Values);
+  const bool good = calls.call();
+  calls.end(0);
+  vm_->setTraceValues(false);
+  vm_->setCapture({});
+  finished.captured = capture.takeAll();
+  finished.notCaptured = capture.left();
+  return good;
 }
 
 /// measureRuns with an unrecorded run beside each measured one: `pairs` are both kinds as recorded. `isReady` comes

@@ -41,6 +41,7 @@ class EngineHost {
   struct Script;
   void runScript(const wire::Run& request, Script& script);
   bool measureRuns(const wire::Run& request, Script& script, wire::RunFinished& finished);
+  bool recordValues(const wire::Run& request, Script& script, const TimedCalls& calls, wire::RunFinished& finished);
   bool measurePairs(const TimingPlan& plan, PairedCalls pairs, const std::function<bool()>& isReady,
                     PairedTiming& timing);
   void startTrace(const wire::Run& request);

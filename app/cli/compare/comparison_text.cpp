@@ -71,6 +71,62 @@ std::vector<std::string> lineOf(std::string name, std::string calls, const TimeD
   return cells;
 }
 
+/// The outputs of a row, taken together; nothing if none was compared.
+std::optional<ValueDifference> valuesOf(const ComparedProfiles& p, const ComparedRow& row) {
+  if (p.values == nullptr || row.kind != EventKind::Call || row.group != ComparedGroup::Both) return std::nullopt;
+  std::optional<ValueDifference> sum;
+  for (const ComparedOutput& output : p.values->outputs) {
+    const bool isOfRow =
+        p.comparison.grouping == Grouping::Site ? output.place.old == row.old : output.place.oldCallee == row.oldCallee;
+    if (!isOfRow) continue;
+    if (!sum) sum.emplace();
+    sum->add(output.difference);
+  }
+  return sum;
+}
+std::string figure(const std::optional<double>& value) { return value ? fmt::format("{:.3g}", *value) : "0"; }
+/// Largest absolute and relative error, and counts of NaN and infinities: "1.2e-06", "3e-05", "NaN 0 -> 2".
+std::vector<std::string> valueCells(const ComparedProfiles& p, const ComparedRow& row) {
+  const auto values = valuesOf(p, row);
+  if (!values) return {};
+  if (!values->notCompared.empty()) return {"", "", "not compared: " + values->notCompared};
+  const ElementDifference& e = values->elements;
+  std::string odd;
+  if (e.nanOld + e.nanNow > 0) odd = fmt::format("NaN {} -> {}", e.nanOld, e.nanNow);
+  if (values->infinitiesOld + values->infinitiesNew > 0)
+    odd += fmt::format("{}inf {} -> {}", odd.empty() ? "" : ", ", values->infinitiesOld, values->infinitiesNew);
+  if (e.differing == 0) return {"equal", "", odd};
+  return {figure(e.largestAbsolute), figure(e.largestRelative), odd};
+}
+
+std::string resultText(const std::string& name, const ValueDifference& difference) {
+  if (!difference.notCompared.empty()) return fmt::format("; {}: {}", name, difference.notCompared);
+  if (difference.elements.differing == 0) return fmt::format("; {} equal", name);
+  return fmt::format("; {} differs by up to {}", name, figure(difference.elements.largestAbsolute));
+}
+/// "first difference in the order of the run: matmul at main:7, 3 of 64 elements, largest 1.2e-06 (relative 3e-05)".
+std::string valuesText(const ComparedProfiles& p) {
+  const ValueComparison& v = *p.values;
+  const auto number = [](uint64_t value) { return groupedNumber(static_cast<int64_t>(value)); };
+  const auto name = [&](uint32_t row) {
+    return row < p.old.functionNames.size() ? p.old.functionNames[row] : std::string("?");
+  };
+  std::string text = v.outputs.empty() ? "no output of a call was compared"
+                                       : fmt::format("{} outputs of calls are equal", number(v.outputs.size()));
+  if (v.firstDivergence) {
+    const ComparedOutput& first = v.outputs[*v.firstDivergence];
+    const ElementDifference& e = first.difference.elements;
+    text = fmt::format("first difference in the order of the run: {} at {}:{}, ", name(first.place.oldCallee),
+                       name(first.place.old.function), first.place.old.pc);
+    text += !first.difference.notCompared.empty()
+                ? first.difference.notCompared
+                : fmt::format("{} of {} elements, largest {} (relative {})", number(e.differing), number(e.elements),
+                              figure(e.largestAbsolute), figure(e.largestRelative));
+  }
+  for (const auto& [result, difference] : v.results) text += resultText(result, difference);
+  return v.notCaptured > 0 ? text + fmt::format("; {} tensors were not kept", number(v.notCaptured)) : text;
+}
+
 void writeHead(const ComparedProfiles& p, Output& out) {
   const TraceComparison& c = p.comparison;
   const auto line = [&](const char* name, const std::string& text) {
@@ -78,6 +134,7 @@ void writeHead(const ComparedProfiles& p, Output& out) {
   };
   out.write(fmt::format("{} -> {}\n", printable(p.oldName), printable(p.newName)));
   for (const ComparisonLine& each : c.summary) line(comparisonTopicText(each.topic), each.text);
+  if (p.values != nullptr) line("Values", valuesText(p));
   const auto number = [](size_t value) { return groupedNumber(static_cast<int64_t>(value)); };
   if (c.inTurns)
     line("measured", fmt::format("{} and {} runs in {} pairs of turns of {} pairs of processes; ± is half the 95 % "
@@ -93,9 +150,10 @@ void writeHead(const ComparedProfiles& p, Output& out) {
 
 void writeTable(const ComparedProfiles& p, Output& out) {
   const TraceComparison& c = p.comparison;
-  TextTable table(
-      {c.grouping == Grouping::Site ? "SITE" : "CALLEE", "CALLS", "OLD", "NEW", "DIFFERENCE", "±", "SHARE", ""},
-      {1, 2, 3, 4, 5, 6});
+  std::vector<std::string> head{
+      c.grouping == Grouping::Site ? "SITE" : "CALLEE", "CALLS", "OLD", "NEW", "DIFFERENCE", "±", "SHARE", ""};
+  if (p.values != nullptr) head.insert(head.end(), {"ERROR", "RELATIVE", ""});
+  TextTable table(std::move(head), {1, 2, 3, 4, 5, 6, 8, 9});
   auto row = c.rows.begin();
   for (size_t g = 0; g < kComparedGroups; ++g) {
     const ComparedSum& group = c.groups[g];
@@ -105,9 +163,12 @@ void writeTable(const ComparedProfiles& p, Output& out) {
     table.add(lineOf(fmt::format("{}, {} {}", comparedGroupText(which), group.rows, group.rows == 1 ? "row" : "rows"),
                      callsText(group.oldCalls, group.newCalls), group.time, group.share),
               kBold);
-    for (; row != c.rows.end() && row->group == which; ++row)
-      table.add(lineOf(sign + rowText(p, *row), callsText(row->oldCalls, row->newCalls), row->time, row->share),
-                colourOf(row->time.mark));
+    for (; row != c.rows.end() && row->group == which; ++row) {
+      std::vector<std::string> cells =
+          lineOf(sign + rowText(p, *row), callsText(row->oldCalls, row->newCalls), row->time, row->share);
+      for (std::string& cell : valueCells(p, *row)) cells.push_back(std::move(cell));
+      table.add(std::move(cells), colourOf(row->time.mark));
+    }
   }
   table.add(lineOf("sum of the rows", callsText(c.sum.oldCalls, c.sum.newCalls), c.sum.time, c.sum.share), kBold);
   table.add({c.unrecorded ? "recording, not attributed" : "outside of the rows", "",

@@ -5,8 +5,12 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
+#include <utility>
 
 #include "app/cli/commands.h"
+#include "app/cli/compare/compare.h"
+#include "app/cli/compare/run_pair.h"
 #include "app/cli/compare/sides.h"
 #include "app/cli/output.h"
 #include "vmcore/base/text/text.h"
@@ -20,6 +24,8 @@ struct CompareOptions {
   std::vector<std::string> more;  ///< the arguments that git adds
   std::vector<std::string> functions, ignored, matched, kinds;
   bool asJson = false, summaryOnly = false, exact = false;
+  bool runs = false;
+  RunPairOptions run;  ///< with `runs`
   // Set by asGitCalls().
   bool byGit = false;  ///< exit code 0 if they differ, which git takes for done
   std::string oldTitle, nowTitle;
@@ -118,12 +124,24 @@ int compareSides(const CompareOptions& options, const BothSides& sides) {
   report.summaryOnly = options.summaryOnly;
   report.compareBytes = options.exact;
   if (options.exact) report.exact = exactDifference(sides);
-  const int code = writeOutput(options.output, [&](Output& out) { writeReport(options, report, out); });
+  int runCode = kDone;
+  std::optional<RunPair> run;
+  if (options.runs && !(run = runPair(options.run, runCode))) return runCode;
+  if (run) report.further = [&](JsonWriter& json) { writeRunPairJson(*run, json); };
+  const int code = writeOutput(options.runs ? "-" : options.output, [&](Output& out) {
+    writeReport(options, report, out);
+    if (run && options.format == "text") {
+      out.write("\n");
+      writeRunPairText(options.run, *run, out);
+    }
+  });
   if (!sides.intact()) return fail(where, "a file changed while it was read; the output is incomplete");
-  return code != kDone ? code : report.differs() && !options.byGit ? kFound : kDone;
+  if (run && code == kDone) runCode = checkSlowdown(options.now, run->times, options.run.failAbove);
+  if (code != kDone || runCode != kDone) return code != kDone ? code : runCode;
+  return report.differs() && !options.byGit ? kFound : kDone;
 }
 
-int diff(const CompareOptions& given) {
+int diffPrepared(const CompareOptions& given) {
   CompareOptions options = given;
   options.oldTitle = given.old;
   options.nowTitle = given.now;
@@ -140,6 +158,33 @@ int diff(const CompareOptions& given) {
   return compareSides(options, *sides);
 }
 
+/// Where the two profiles of -o stand among the arguments that have no option: after OLD and NEW, or before them.
+Result<void> prepareToRun(CompareOptions& options) {
+  if (options.more.size() == 1 && !options.output.empty()) {
+    std::string second = options.more[0];
+    if (options.old.ends_with(".rsprof")) {
+      second = std::exchange(options.old, options.now);
+      options.now = options.more[0];
+    }
+    options.run.out = {options.output, second};
+    options.more.clear();
+  } else if (!options.output.empty()) {
+    return Error("with --run, -o takes two profiles: -o OLD.rsprof NEW.rsprof");
+  }
+  if (options.format != "text" && options.format != "json" && !options.asJson)
+    return Error("--run prints text or JSON");
+  options.run.file = options.old;
+  options.run.newFile = options.now;
+  return {};
+}
+
+int diff(const CompareOptions& given) {
+  CompareOptions options = given;
+  if (options.runs)
+    if (const auto ready = prepareToRun(options); !ready) return fail("usage", ready.error());
+  return diffPrepared(options);
+}
+
 std::vector<std::string> kindNames() {
   std::vector<std::string> names;
   for (size_t i = 0; i < kChangeKinds; ++i) names.emplace_back(changeKindName(static_cast<ChangeKind>(i)));
@@ -154,6 +199,18 @@ std::vector<std::string> formatNames() {
 /// An option that may be given several times, with one value each.
 CLI::Option* addRepeated(CLI::App& command, const char* name, std::vector<std::string>& values, const char* help) {
   return command.add_option(name, values, help)->allow_extra_args(false);
+}
+
+/// Adds --run and the options that only count with it, which are returned.
+std::vector<const CLI::Option*> addRunFlag(CLI::App& command, CompareOptions& options) {
+  command.add_flag("--run", options.runs,
+                   "Run both on the same inputs, in turns, and compare what calls write and how long they take");
+  const size_t before = command.get_options().size();
+  addRunPairOptions(command, options.run);
+  const std::vector<CLI::Option*> all = command.get_options();
+  std::vector<const CLI::Option*> added;
+  for (size_t i = before; i < all.size(); ++i) added.push_back(all[i]->group("With --run"));
+  return added;
 }
 
 }  // namespace
@@ -179,6 +236,7 @@ Runner configureDiff(CLI::App& command) {
       ->check(CLI::IsMember({"constants", "names", "kernels"}));
   addRepeated(command, "--match", options->matched, "OLD=NEW: compare these functions; may be given several times");
   command.add_flag("--exact", options->exact, "Any other byte is a difference; says where the first one is");
+  const std::vector<const CLI::Option*> ofRun = addRunFlag(command, *options);
   command.footer(
       "Exit code 0: no difference but numbering, 1: they differ, 2: error, also for two instruction sets. JSON fields: old\n"
       "new [file variant version instructions] same identical summary summary_topics kinds functions [old new\n"
@@ -187,8 +245,13 @@ Runner configureDiff(CLI::App& command) {
       "ignored operand old_type new_type elements differing largest_absolute largest_relative nan_old nan_new] kernels [old\n"
       "new state kind ignored builtin reason compared old_detail new_detail] memory {same functions} layers [old new\n"
       "name old_count new_count] files [what old new provenance] not_compared exact. As git's diff program it takes\n"
-      "the 7 arguments of GIT_EXTERNAL_DIFF; the code is then 0 for a difference too.");
-  return [options] { return diff(*options); };
+      "the 7 arguments of GIT_EXTERNAL_DIFF; the code is then 0 for a difference too. With --run JSON has run [as rscope\n"
+      "compare, and values], -o takes OLD.rsprof NEW.rsprof, and times do not change the code without --fail-above.");
+  return [options, ofRun] {
+    for (const CLI::Option* option : ofRun)
+      if (!options->runs && option->count() > 0) return fail("usage", option->get_name() + " requires --run");
+    return diff(*options);
+  };
 }
 
 }  // namespace relaxscope::cli

@@ -13,6 +13,8 @@
 #include "vmcore/base/bytes/sha256.h"
 #include "vmcore/base/text/command_line_text.h"
 #include "vmcore/export/match_of_diff.h"
+#include "vmcore/run/compare/value_json.h"
+#include "vmcore/trace/compare/comparison_json.h"
 #include "vmcore/trace/file/trace_file.h"
 
 namespace relaxscope::cli {
@@ -50,21 +52,9 @@ int writeProfiles(const RunPairOptions& o, const RecordedTurns& recorded, const 
   return kDone;
 }
 
-CallMatch matchOf(const Trace& old, const RunOfFile& before, const Trace& now, const RunOfFile& after) {
+Result<ExecutableDiff> diffOf(const RunOfFile& before, const RunOfFile& after) {
   const auto share = [](const RunOfFile& run) { return std::make_shared<const LoadedFile>(run.file); };
-  const auto diff = diffExecutables({before.file.executable, share(before)}, {after.file.executable, share(after)});
-  if (!diff) return CallMatch::byName(old.info, now.info, diff.error().message);
-  return callMatchOf(*diff, *before.file.executable, *after.file.executable);
-}
-
-int runPairCommand(const RunPairOptions& o) {
-  int exitCode = kDone;
-  const auto pair = runPair(o, exitCode);
-  if (!pair) return exitCode;
-  const int written = writeOutput("-", [&](Output& out) {
-    writeComparisonText({o.file, o.newFile, pair->times, pair->old->info, pair->now->info}, out);
-  });
-  return written == kDone ? checkSlowdown(o.newFile, pair->times, o.failAbove) : written;
+  return diffExecutables({before.file.executable, share(before)}, {after.file.executable, share(after)});
 }
 
 }  // namespace
@@ -82,26 +72,33 @@ std::optional<RunPair> runPair(const RunPairOptions& o, int& exitCode) {
   if (!before) return stop(o.file, before.error());
   auto after = prepareRun(newOptions, run);
   if (!after) return stop(o.newFile, after.error());
-  const std::array<PairToRun, 2> sides{PairToRun{o, *before, originOf(*before)},
-                                       PairToRun{newOptions, *after, originOf(*after)}};
+  const auto diff = diffOf(*before, *after);
+  if (!diff) return stop(o.newFile, diff.error());
+  const Executable &oldCode = *before->file.executable, &newCode = *after->file.executable;
+  const std::vector<MatchedOutput> outputs = matchedOutputs(oldCode, newCode, *diff);
+  const std::array<PairToRun, 2> sides{PairToRun{o, *before, originOf(*before), captureOf(outputs, false)},
+                                       PairToRun{newOptions, *after, originOf(*after), captureOf(outputs, true)}};
   auto recorded = recordTurns(sides, {run, o.processes}, exitCode);
   if (!recorded) return std::nullopt;
   if ((exitCode = writeProfiles(o, *recorded, {&*before, &*after})) != kDone) return std::nullopt;
-  RunPair pair{recorded->traces[0], recorded->traces[1], {}, recorded->note};
-  pair.times = compareTraces(*pair.old, *pair.now, matchOf(*pair.old, *before, *pair.now, *after),
+  RunPair pair{recorded->traces[0], recorded->traces[1], {}, {}};
+  pair.times = compareTraces(*pair.old, *pair.now, callMatchOf(*diff, oldCode, newCode),
                              o.sites ? Grouping::Site : Grouping::Callee);
-  if (!pair.note.empty()) pair.times.notes.push_back("fewer pairs of processes than planned: " + pair.note);
+  if (!recorded->note.empty()) pair.times.notes.push_back("fewer pairs of processes than planned: " + recorded->note);
+  const auto& [first, second] = recorded->first;
+  pair.values = compareValues(outputs, first.captured, second.captured, first.results, second.results);
+  pair.values.notCaptured = first.notCaptured + second.notCaptured;
   return pair;
 }
 
 void addRunPairOptions(CLI::App& command, RunPairOptions& o) {
-  o.repeat = 20;
+  o.repeat = 40;
   command.add_option("--call", o.function, "Function to call; default: main, else the only public one")
       ->type_name("FUNCTION");
   addArgumentOptions(command, o);
   addVmOptions(command, o);
   addWorkerOption(command, o);
-  command.add_option("--repeat", o.repeat, "Rounds of each executable in each process, divided into four turns")
+  command.add_option("--repeat", o.repeat, "Rounds of each executable in each process, divided into eight turns")
       ->check(CLI::Range(uint32_t{1}, uint32_t{100'000}))
       ->capture_default_str()
       ->type_name("N");
@@ -110,20 +107,22 @@ void addRunPairOptions(CLI::App& command, RunPairOptions& o) {
   command.add_flag("--sites", o.sites, "Times: one row per call in the code instead of one per callee");
   command
       .add_option("--processes", o.processes,
-                  "Pairs of worker processes; default: 8, fewer if they take more than half a minute, at least 3")
+                  "Pairs of worker processes; default: 12, fewer if they take more than half a minute, at least 3")
       ->check(CLI::Range(uint32_t{1}, static_cast<uint32_t>(kMaxProcesses)))
       ->type_name("N");
   addFailAbovePercent(command, o.failAbove);
 }
 
-Runner configureRunPair(CLI::App& command) {
-  auto options = std::make_shared<RunPairOptions>();
-  RunPairOptions& o = *options;
-  command.add_option("OLD", o.file, "Executable")->required();
-  command.add_option("NEW", o.newFile, "Executable to compare with it")->required();
-  addRunPairOptions(command, o);
-  command.add_option("-o,--output", o.out, "Write both profiles")->type_name("OLD.rsprof NEW.rsprof")->expected(2);
-  return [options] { return runPairCommand(*options); };
+void writeRunPairText(const RunPairOptions& o, const RunPair& pair, Output& out) {
+  writeComparisonText({o.file, o.newFile, pair.times, pair.old->info, pair.now->info, &pair.values}, out);
+}
+
+void writeRunPairJson(const RunPair& pair, JsonWriter& json) {
+  json.key("run").beginObject();
+  writeComparison(json, pair.times, pair.old->info, pair.now->info);
+  json.key("values");
+  writeValues(json, pair.values, pair.old->info.functionNames, pair.now->info.functionNames);
+  json.end();
 }
 
 }  // namespace relaxscope::cli

@@ -2,11 +2,15 @@
 // Runs two executables on the same inputs, in turns: the part of `rscope diff --run`.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "app/cli/output.h"
 #include "app/cli/run/run.h"
-#include "vmcore/analysis/diff/diff.h"
+#include "vmcore/base/json/writer.h"
+#include "vmcore/run/compare/value_comparison.h"
 #include "vmcore/trace/compare/trace_comparison.h"
 
 namespace relaxscope::cli {
@@ -27,13 +31,15 @@ void addRunPairOptions(CLI::App& command, RunPairOptions& options);
 struct RunPair {
   std::shared_ptr<const Trace> old, now;
   TraceComparison times;
-  std::string note;  ///< why fewer processes were made than planned; empty if not
+  ValueComparison values;
 };
 /// Runs both and writes the profiles of -o. Nothing after a failure, which is reported; `exitCode` is then that of the
 /// command.
 std::optional<RunPair> runPair(const RunPairOptions& options, int& exitCode);
 
-/// A command of its own until `rscope diff` has --run: hidden.
-Runner configureRunPair(CLI::App& command);
+/// What the run adds to the output of `rscope diff`.
+void writeRunPairText(const RunPairOptions& options, const RunPair& pair, Output& out);
+/// The field run, of which values is a part.
+void writeRunPairJson(const RunPair& pair, JsonWriter& json);
 
 }  // namespace relaxscope::cli

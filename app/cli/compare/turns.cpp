@@ -77,7 +77,7 @@ class TurnsRecorder {
           workers[side].run(requestOf(side, traces[side].empty(), process == 0), sinksOf(side, process, wanted));
       if (const auto* message = std::get_if<wire::Message>(&answer)) return failed(side, *message, process);
       RunOutcome& outcome = std::get<RunOutcome>(answer);
-      if (process == 0 && traces[side].empty()) recorded_.results[side] = std::move(outcome.finished.results);
+      if (process == 0 && traces[side].empty()) recorded_.first[side] = std::move(outcome.finished);
       traces[side].push_back(std::move(outcome.trace));
     }
     for (size_t side = 0; side < 2; ++side)
@@ -93,6 +93,7 @@ class TurnsRecorder {
     run.repeat = std::max(1U, (plan_.run.repeat + kTurnsOfProcess - 1) / kTurnsOfProcess);
     run.values = plan_.run.values && firstTurn && firstProcess;
     run.wantResults = firstTurn && firstProcess;
+    if (firstTurn && firstProcess) run.capture = sides_[side].capture;
     if (!firstTurn) run.warmup = std::min(run.warmup, 1U);
     return run;
   }

@@ -137,6 +137,22 @@ TEST(TraceComparison, OfATurnTheMiddleHalfOfRunsCounts) {
   EXPECT_EQ(rowOf(c, "a")->oldCalls, 1);
 }
 
+TEST(TraceComparison, ADisturbedTurnCountsForNeitherSide) {
+  Side old({"a"}), now({"a"});
+  for (uint32_t process = 0; process < 3; ++process)
+    for (int turn = 0; turn < 4; ++turn) {
+      const bool disturbed = turn == static_cast<int>(process);
+      old.run({100}, 110).turn(process);
+      now.run({disturbed ? 900 : 120}, disturbed ? 910 : 130).turn(process);
+    }
+  const Trace &before = old.finish(), &after = now.finish();
+  const TraceComparison c = compareTraces(before, after, byName(before, after), Grouping::Callee);
+  EXPECT_NEAR(c.run.ns(), 20, 1e-9);
+  EXPECT_NEAR(rowOf(c, "a")->time.ns(), 20, 1e-9);
+  EXPECT_NEAR(rowOf(c, "a")->time.halfWidthNs, 0, 1e-9);
+  expectSumsAddUp(c);
+}
+
 TEST(TraceComparison, ATurnWithoutAPartnerDoesNotCount) {
   Side old({"a"}), now({"a"});
   for (uint32_t process = 0; process < 4; ++process) {

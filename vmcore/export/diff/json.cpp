@@ -29,6 +29,7 @@ class DiffJsonWriter {
     if (!report_.summaryOnly) writeDetails();
     json_.field("not_compared", report_.diff.notCompared);
     if (report_.compareBytes) writeExact();
+    if (report_.further) report_.further(json_);
     json_.end();
   }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <unordered_map>
 #include <utility>
@@ -51,6 +52,7 @@ SideTimes::SideTimes(const Trace& trace, Grouping grouping, std::vector<Turn> tu
     return turn.runs == 0 || uint64_t{turn.firstRun} + turn.runs > statistics_.runNs.size();
   });
   if (turns_.empty()) turns_.push_back({0, static_cast<uint32_t>(statistics_.runNs.size()), 0, 0});
+  used_.assign(turns_.size(), true);
   placeRuns();
   readEvents(trace, grouping, stop);
 }
@@ -110,30 +112,36 @@ SideFigure SideTimes::figureOf(const SideRow& row) const {
   return figureOf(byRun, row.costNs);
 }
 
-SideFigure SideTimes::figureOf(const std::vector<double>& byRun, double costNs) const {
-  std::vector<double> byTurn(turns_.size(), 0.0), ofKept;
-  double kept = 0;
-  for (size_t turn = 0; turn < turns_.size(); ++turn) {
-    kept += static_cast<double>(kept_[turn].size());
-    if (byRun.empty() || kept_[turn].size() == 0) continue;
+std::vector<double> SideTimes::byTurn(const std::vector<double>& byRun) const {
+  std::vector<double> times(turns_.size(), 0.0), ofKept;
+  for (size_t turn = 0; turn < turns_.size() && !byRun.empty(); ++turn) {
     ofKept.clear();
     for (const uint32_t run : kept_[turn].runs()) ofKept.push_back(byRun[turns_[turn].firstRun + run]);
-    byTurn[turn] = meanOf(ofKept);
+    times[turn] = meanOf(ofKept);
   }
-  SideFigure figure = reduce(byTurn);
+  return times;
+}
+
+SideFigure SideTimes::figureOf(const std::vector<double>& byRun, double costNs) const {
+  SideFigure figure = reduce(byTurn(byRun));
+  double kept = 0;
+  for (const MiddleHalf& each : kept_) kept += static_cast<double>(each.size());
   figure.correctionNs = kept > 0 ? costNs / kept * statistics_.correction.factorHalfWidth : 0;
-  if (isSingle() && !byRun.empty())
+  if (isSingle() && !byRun.empty()) {
+    std::vector<double> ofKept;
+    for (const uint32_t run : kept_.front().runs()) ofKept.push_back(byRun[turns_.front().firstRun + run]);
     figure.halfWidthNs = std::hypot(kept_.front().halfWidthOfMean(ofKept), betweenProcesses(figure.ns));
+  }
   figure.halfWidthNs = std::hypot(figure.halfWidthNs, figure.correctionNs);
   return figure;
 }
 
 double SideTimes::callsOf(const SideRow& row) const {
-  std::vector<double> byTurn(turns_.size(), 0.0);
-  for (const RowInRun& each : row.runs) byTurn[turnOfRun_[each.run]] += each.calls;
+  std::vector<double> calls(turns_.size(), 0.0);
+  for (const RowInRun& each : row.runs) calls[turnOfRun_[each.run]] += each.calls;
   for (size_t turn = 0; turn < turns_.size(); ++turn)
-    if (kept_[turn].size() > 0) byTurn[turn] /= static_cast<double>(kept_[turn].size());
-  return meanOf(byTurn);
+    if (kept_[turn].size() > 0) calls[turn] /= static_cast<double>(kept_[turn].size());
+  return reduce(calls).ns;
 }
 
 SideFigure SideTimes::recorded() const {
@@ -142,16 +150,28 @@ SideFigure SideTimes::recorded() const {
   return figure;
 }
 
-std::optional<SideFigure> SideTimes::unrecorded() const {
-  std::vector<double> byTurn;
+/// Empty if a turn has none.
+std::vector<double> SideTimes::unrecordedByTurn() const {
+  std::vector<double> times;
   for (const Turn& turn : turns_) {
     const size_t first = std::min<size_t>(turn.firstRun, unrecordedNs_.size());
     const auto runs =
         std::span(unrecordedNs_).subspan(first, std::min<size_t>(turn.runs, unrecordedNs_.size() - first));
-    if (runs.empty()) return std::nullopt;
-    byTurn.push_back(interquartileMean(runs));
+    if (runs.empty()) return {};
+    times.push_back(interquartileMean(runs));
   }
-  SideFigure figure = reduce(byTurn);
+  return times;
+}
+
+std::vector<double> SideTimes::runsByTurn() const {
+  std::vector<double> times = unrecordedByTurn();
+  return times.empty() ? byTurn(statistics_.runNs) : times;
+}
+
+std::optional<SideFigure> SideTimes::unrecorded() const {
+  const std::vector<double> times = unrecordedByTurn();
+  if (times.empty()) return std::nullopt;
+  SideFigure figure = reduce(times);
   if (isSingle()) {
     const MiddleHalf kept(unrecordedNs_);
     std::vector<double> ofKept;
@@ -163,15 +183,17 @@ std::optional<SideFigure> SideTimes::unrecorded() const {
 
 SideFigure SideTimes::reduce(const std::vector<double>& byTurn) const {
   SideFigure figure;
-  figure.ns = meanOf(byTurn);
   std::vector<double> counts(processes_.size(), 0.0);
   figure.byProcess.assign(processes_.size(), 0.0);
   for (size_t turn = 0; turn < turns_.size(); ++turn) {
-    const auto at = std::ranges::lower_bound(processes_, turns_[turn].process) - processes_.begin();
-    figure.byProcess[static_cast<size_t>(at)] += byTurn[turn];
-    counts[static_cast<size_t>(at)] += 1;
+    if (!used_[turn]) continue;
+    const auto at =
+        static_cast<size_t>(std::ranges::lower_bound(processes_, turns_[turn].process) - processes_.begin());
+    figure.byProcess[at] += byTurn[turn];
+    counts[at] += 1;
   }
   for (size_t i = 0; i < counts.size(); ++i) figure.byProcess[i] /= counts[i];
+  figure.ns = meanOf(figure.byProcess);
   figure.halfWidthNs = isSingle() ? 0 : halfWidthOfFew(figure.byProcess);
   return figure;
 }
@@ -198,6 +220,20 @@ CommonTurns commonTurns(const Trace& old, const Trace& now) {
     partners.erase(found);
   }
   return common;
+}
+
+std::vector<bool> undisturbedTurns(std::span<const Turn> turns, std::span<const double> old,
+                                   std::span<const double> now) {
+  std::map<uint32_t, std::vector<size_t>> ofProcess;
+  for (size_t turn = 0; turn < turns.size(); ++turn) ofProcess[turns[turn].process].push_back(turn);
+  std::vector<bool> used(turns.size(), false);
+  for (const auto& [process, all] : ofProcess) {
+    std::vector<double> differences;
+    for (const size_t turn : all) differences.push_back(now[turn] - old[turn]);
+    const MiddleHalf kept(differences);
+    for (const uint32_t place : kept.runs()) used[all[place]] = true;
+  }
+  return used;
 }
 
 }  // namespace relaxscope

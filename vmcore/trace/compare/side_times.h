@@ -29,7 +29,7 @@ struct SideRow {
 
 /// A time per run in nanoseconds.
 struct SideFigure {
-  double ns = 0;                  ///< mean of the turns, each the mean of its kept runs
+  double ns = 0;                  ///< mean of the processes, each of its turns, each of its kept runs
   std::vector<double> byProcess;  ///< means of the turns of each process, by ascending process
   /// Half the 95 % interval that holds for another process; NaN: not known.
   double halfWidthNs = 0;
@@ -46,6 +46,10 @@ class SideTimes {
   [[nodiscard]] const std::vector<SideRow>& rows() const { return rows_; }  ///< in the order of their first event
   [[nodiscard]] const TraceStatistics& statistics() const { return statistics_; }
   [[nodiscard]] size_t processes() const { return processes_.size(); }
+  /// Time of the unrecorded runs, else of the recorded ones, by turn.
+  [[nodiscard]] std::vector<double> runsByTurn() const;
+  /// Only these turns count, true for at least one of each process.
+  void useTurns(std::vector<bool> used) { used_ = std::move(used); }
 
   /// Adds a row to a time by measured run.
   void addTo(std::vector<double>& byRun, const SideRow& row) const;
@@ -62,12 +66,15 @@ class SideTimes {
  private:
   void placeRuns();
   void readEvents(const Trace& trace, Grouping grouping, const std::stop_token& stop);
+  [[nodiscard]] std::vector<double> unrecordedByTurn() const;
+  [[nodiscard]] std::vector<double> byTurn(const std::vector<double>& byRun) const;
   [[nodiscard]] SideFigure reduce(const std::vector<double>& byTurn) const;
   /// Half the interval of a time of one process that stands for others; NaN without times of others.
   [[nodiscard]] double betweenProcesses(double ns) const;
   [[nodiscard]] bool isSingle() const { return turns_.size() == 1; }
 
   std::vector<Turn> turns_;
+  std::vector<bool> used_;           ///< by turn
   std::vector<uint32_t> processes_;  ///< ascending
   std::vector<MiddleHalf> kept_;     ///< by turn
   std::vector<uint32_t> turnOfRun_;  ///< by measured run; kNoIndex: not kept
@@ -82,6 +89,10 @@ struct CommonTurns {
   std::vector<Turn> old, now;
 };
 CommonTurns commonTurns(const Trace& old, const Trace& now);
+/// Of each process the turns whose difference lies in the middle half: what disturbs a turn of one side moves no
+/// figure.
+std::vector<bool> undisturbedTurns(std::span<const Turn> turns, std::span<const double> old,
+                                   std::span<const double> now);
 
 /// Half the 95 % interval of the mean of a few values (Student); NaN for fewer than kMinProcesses.
 double halfWidthOfFew(std::span<const double> values);

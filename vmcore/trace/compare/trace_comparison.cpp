@@ -110,6 +110,10 @@ class Comparer {
         keys_(old, now, match, grouping),
         stop_(stop) {
     result_.grouping = grouping;
+    if (!inTurns_) return;
+    const std::vector<bool> used = undisturbedTurns(turns_.old, oldTimes_.runsByTurn(), newTimes_.runsByTurn());
+    oldTimes_.useTurns(used);
+    newTimes_.useTurns(used);
   }
 
   TraceComparison run() {

@@ -55,6 +55,7 @@ class Tracing {
   /// Records values of the call that has returned; the arguments must be alive.
   [[gnu::always_inline]] void recordValues(const Insn& insn, const TVMFFIAny* args, const ffi::Any& returned) {
     recorder().addArgs(pcOf(insn), args, static_cast<int32_t>(insn.argCount));
+    recorder().capture(pcOf(insn), args, static_cast<int32_t>(insn.argCount));
     if ((insn.flags & kFlagMakesHeap) != 0 || engine_.frames.back().watch >= 0)
       recordHeap(engine_, insn, args, returned);
   }

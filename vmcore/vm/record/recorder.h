@@ -15,8 +15,10 @@
 #include <tvm/ffi/c_api.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "vmcore/device/allocator.h"
@@ -127,6 +129,14 @@ class Recorder {
   /// over.
   static constexpr uint32_t kCalleeOfInstruction = kNoIndex - 1;
 
+  /// Receives the arguments of calls of instructions that have returned while values are recorded.
+  using TakeArguments = std::function<void(uint32_t pc, const TVMFFIAny* args, int32_t count)>;
+  /// Between runs; empty: nothing.
+  void setCapture(TakeArguments take) { capture_ = std::move(take); }
+  void capture(uint32_t pc, const TVMFFIAny* args, int32_t count) {
+    if (capture_) capture_(pc, args, count);
+  }
+
   // ---- side columns; call them just before the add() of their event -------------------------------
   /// Types and shapes of the arguments of an event; `call` as in ArgumentRecorder.
   void addArgs(uint32_t call, const TVMFFIAny* args, int32_t count);
@@ -173,6 +183,7 @@ class Recorder {
   size_t side_ = 0;                     ///< the one in use
   size_t sideRecords_ = 0;              ///< arguments and changes of slots in those before it
   ArgumentRecorder arguments_;
+  TakeArguments capture_;
   CodePlaces places_;
   std::vector<RunSpan> finishedRuns_;
   RunSpan run_;
