@@ -107,6 +107,10 @@ class Writer {
       line.tokens[i].tooltip =
           line.tokens[i].tooltip.isEmpty() ? text : text + QLatin1Char('\n') + line.tokens[i].tooltip;
   }
+  /// The tokens from `first` on show the operand at `word`.
+  void setWord(size_t first, size_t word) {
+    for (size_t i = first; i < line.tokens.size(); ++i) line.tokens[i].word = static_cast<uint32_t>(word);
+  }
   /// The user's note on the instruction.
   void addNote(InstrIndex pc) {
     const QString note = style_.notes != nullptr ? style_.notes->note(pc) : QString();
@@ -138,7 +142,9 @@ void writeCall(Writer& writer, const Executable& executable, const Instruction& 
                      : callee->isPacked() ? CallKind::Kernel
                                           : CallKind::VmFunction;
   writer.add(QString::fromLatin1(in.row->mnemonic) + QLatin1Char(' ')).tooltip = opcodeHelp(*in.row);
+  const size_t firstOfName = writer.line.tokens.size();
   writer.addFunctionName(in.callFunction(), 700);
+  writer.setWord(firstOfName, in.row->calleeWord);
   const size_t outputs = in.callOutputCount(), inputs = in.callArgCount() - outputs;
   for (size_t i = 0; i < inputs; ++i) {
     writer.add(i == 0 ? QStringLiteral(" ") : QStringLiteral(", "), Token::TextThird);
@@ -149,6 +155,7 @@ void writeCall(Writer& writer, const Executable& executable, const Instruction& 
     const Arg arg = in.callArg(i);
     const size_t first = writer.line.tokens.size();
     writer.addArgument(arg.kind(), arg.value());
+    writer.setWord(first, in.row->listWord + i);
     if (const QString name = operandName(builtin, i, in.callArgCount()); !name.isEmpty())
       writer.prependTooltip(first,
                             Text::tr("%1, operand %2 of %3").arg(name).arg(i).arg(QString::fromLatin1(builtin->name)));
@@ -156,11 +163,15 @@ void writeCall(Writer& writer, const Executable& executable, const Instruction& 
   // Tensors that the callee writes in place are shown as results.
   for (size_t i = 0; i < outputs && i <= kMaxShownArguments; ++i) {
     writer.add(i == 0 ? arrow() : QStringLiteral(", "), i == 0 ? Token::TextSecond : Token::TextThird);
+    const size_t first = writer.line.tokens.size();
     writer.addArgument(ArgKind::Register, in.callArg(inputs + i).value());
+    writer.setWord(first, in.row->listWord + inputs + i);
   }
   if (in.callDst() == kVoidRegister) return;
   writer.add(arrow(), Token::TextSecond);
+  const size_t first = writer.line.tokens.size();
   writer.addRegister(in.callDst(), true);
+  writer.setWord(first, in.row->dstWord);
 }
 
 /// Any other instruction of any instruction set: mnemonic, operands by role, then the result.
@@ -179,7 +190,9 @@ class RoleLine {
     if (listed_) writer_.add(QStringLiteral("]"), Token::TextThird);
     if (in_.row->dstWord == 0) return;
     if (count_ != 0) writer_.add(arrow(), Token::TextSecond);
+    const size_t first = writer_.line.tokens.size();
     writer_.addRegister(in_.callDst(), true);
+    writer_.setWord(first, in_.row->dstWord);
   }
 
  private:
@@ -201,7 +214,9 @@ class RoleLine {
       writer_.add(QStringLiteral("["), Token::TextThird);
       listed_ = true;
     }
+    const size_t shown = writer_.line.tokens.size();
     add(operand);
+    writer_.setWord(shown, operand.wordIndex);
     if (!list && in_.set->isRelay()) writer_.prependTooltip(first, QString::fromLatin1(operand.row->name));
   }
   void add(const Operand& operand) {

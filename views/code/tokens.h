@@ -28,6 +28,7 @@ struct CodeToken {
   FuncIndex function;
   InstrIndex target;     ///< of a jump
   bool defines = false;  ///< the register is written
+  uint32_t word = 0;     ///< Operand::wordIndex of what it shows; 0: no operand
   QString tooltip;
 };
 struct CodeLine {

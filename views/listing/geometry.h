@@ -55,6 +55,7 @@ class ListingGeometry {
   [[nodiscard]] const ListingColumns& columns() const { return columns_; }
   [[nodiscard]] int width() const { return width_; }
   [[nodiscard]] double textWidth(const QString& text) const { return widths_.of(text); }
+  [[nodiscard]] const CodeWidths& widths() const { return widths_; }
   /// The instruction as drawn: with inline constants if they fit, else without; names are shortened in a
   /// narrow column, elsewhere only if nothing else fits.
   [[nodiscard]] CodeLine code(InstrIndex pc) const;

@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/code/line_painter.h"
 #include "views/listing/layer_painter.h"
 #include "views/listing/result_text.h"
 #include "views/theme/theme.h"
 #include "views/widgets/draw_figure.h"
 #include "views/widgets/elide.h"
-#include "views/widgets/figure_record.h"
 #include "views/widgets/figures.h"
 #include "vmcore/base/text/text.h"
 
@@ -229,48 +229,22 @@ void ListingPainter::mark(const QRectF& rect) {
   painter_->restore();
 }
 
-/// Characters of `text` drawn from `x` on that end before `right`; if not all, there is room for an ellipsis.
-qsizetype ListingPainter::fittingCharacters(const QString& text, double x, double right) const {
-  if (x + geometry_.textWidth(text) <= right) return text.size();
-  const double room = right - x - geometry_.textWidth(QString(QChar(0x2026)));
-  qsizetype most = 0;
-  while (most < text.size() && geometry_.textWidth(text.left(most + 1)) <= room) ++most;
-  return cutBetweenFigures(text, most);
-}
-
 void ListingPainter::code(const ListingLine& line, const QRect& rect) {
   painter_->save();
   painter_->setClipRect(
       QRect(at_.code - theme().px(4), rect.top(), line.right - at_.code + theme().px(4), rect.height()),
       Qt::IntersectClip);
-  double x = at_.code - scrolled_;
+  const double x = at_.code - scrolled_;
   const QString whole = line.code.text();
-  qsizetype left = fittingCharacters(whole, x, line.right);
-  const bool cut = left < whole.size();
-  if (cut) recordElided(whole, whole.left(left) + QChar(0x2026));
   for (const auto& [from, length] : marks_.match.in(whole)) {
     const double begin = x + geometry_.textWidth(whole.left(from));
     mark(QRectF(begin - 1, rect.top(), geometry_.textWidth(whole.mid(from, length)) + 2, rect.height()));
   }
-  const auto draw = [&](const QString& text) {
-    const QFontMetrics metrics = painter_->fontMetrics();
-    painter_->drawText(QPointF(x, rect.top() + (rect.height() + metrics.ascent() - metrics.descent()) / 2.0), text);
+  const auto under = [this](const CodeToken& token, const QRectF& area) {
+    if ((marks_.selected.holds(token) || marks_.hovered.holds(token)) && !token.text.startsWith(u'='))
+      mark(area.adjusted(-2, 0, 2, 0));
   };
-  for (const CodeToken& token : line.code.tokens) {
-    const QString text = token.text.left(left);
-    left -= text.size();
-    const double width = geometry_.textWidth(text);
-    if (!text.isEmpty() && (marks_.selected.holds(token) || marks_.hovered.holds(token)) && !text.startsWith(u'='))
-      mark(QRectF(x - 2, rect.top(), width + 4, rect.height()));
-    painter_->setFont(theme().mono(12, token.weight));
-    const bool quiet = line.code.plumbing && token.color == Token::Text;
-    painter_->setPen(theme().color(quiet ? Token::TextThird : token.color));
-    draw(text);
-    x += width;
-  }
-  painter_->setFont(theme().mono(12));
-  painter_->setPen(theme().color(Token::TextThird));
-  if (cut) draw(QString(QChar(0x2026)));
+  CodeLinePainter(painter_, geometry_.widths()).draw(line.code, x, rect, line.right, under);
   painter_->restore();
 }
 

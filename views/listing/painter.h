@@ -55,7 +55,6 @@ class ListingPainter {
   void findingMark(InstrIndex pc, const QRect& rect, bool selected);
   void cost(InstrIndex pc, const QRect& rect);
   void code(const ListingLine& line, const QRect& rect);
-  qsizetype fittingCharacters(const QString& text, double x, double right) const;
   void jump(const ListingJump& jump, double from, double to, bool current);
   void mark(const QRectF& rect);
   [[nodiscard]] QString arrivalText(const ListingLabel& label) const;
