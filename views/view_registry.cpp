@@ -5,6 +5,7 @@
 #include "views/cfg/cfg_view.h"
 #include "views/constants/constants_view.h"
 #include "views/core/view.h"
+#include "views/diff/diff_view.h"
 #include "views/findings/findings_view.h"
 #include "views/functions/functions_view.h"
 #include "views/hex/hex_view.h"
@@ -25,6 +26,11 @@ namespace {
 template <class T>
 [[maybe_unused]] View* make(Document* document, QWidget* parent) {
   return new T(document, parent);
+}
+
+template <class T>
+[[maybe_unused]] View* makeOfPair(Comparison* comparison, QWidget* parent) {
+  return new T(comparison, parent);
 }
 
 constexpr ViewRow kEnd = {ViewId::None, nullptr, nullptr, nullptr, ViewArea::Centre, false, nullptr};
@@ -59,6 +65,8 @@ constexpr ViewRow kRows[] = {
      make<InspectorView>},
     {ViewId::Findings, QT_TRANSLATE_NOOP("views", "Findings"), "diagnostics", "", ViewArea::Centre, false,
      make<FindingsView>, FindingsView::kKeyRows},
+    {ViewId::Diff, QT_TRANSLATE_NOOP("views", "Difference"), "compare", "", ViewArea::Centre, false, nullptr,
+     DiffView::kKeyRows, false, Subjects{Subject::Pair}, makeOfPair<DiffView>},
     kEnd,
 };
 

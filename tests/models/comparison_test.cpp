@@ -5,6 +5,7 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <QThreadPool>
 
 #include <mutex>
 
@@ -21,6 +22,11 @@ using testing::engineOf;
 using testing::FusedPair;
 using testing::program;
 using testing::rowsOf;
+
+/// Comparisons that were replaced may still run when a test ends, whose variables they use: declared after those.
+struct PoolIsDone {
+  ~PoolIsDone() { QThreadPool::globalInstance()->waitForDone(); }
+};
 
 ExecutableDiff diffOf(FunctionPair pair) {
   ExecutableDiff diff;
@@ -73,6 +79,7 @@ TEST(Differences, OfAFunctionWithoutRowsIsOne) {
 TEST(Comparison, RunsOffTheGuiThreadAndStartsAtTheFirstDifference) {
   const FusedPair pair;
   QThread* ran = nullptr;
+  const PoolIsDone wait;
   Comparison comparison(nullptr,
                         [&](const DiffSide& old, const DiffSide& now, const DiffOptions&,
                             const std::stop_token&) -> Result<ExecutableDiff> {
@@ -111,10 +118,12 @@ TEST(Comparison, PassesOnHandMadeMatchesThatBothSidesHave) {
   const FusedPair pair;
   DiffOptions given;
   std::mutex mutex;
+  const PoolIsDone wait;
   Comparison comparison(nullptr,
                         [&](const DiffSide&, const DiffSide&, const DiffOptions& options,
-                            const std::stop_token&) -> Result<ExecutableDiff> {
-                          given = options;
+                            const std::stop_token& stop) -> Result<ExecutableDiff> {
+                          const std::scoped_lock lock(mutex);  // a comparison that was replaced may still run
+                          if (!stop.stop_requested()) given = options;
                           return pair.diff;
                         });
   QSignalSpy changed(&comparison, &Comparison::handMatchesChanged);
@@ -133,14 +142,26 @@ TEST(Comparison, PassesOnHandMadeMatchesThatBothSidesHave) {
   EXPECT_TRUE(given.unmatched.empty());
 }
 
+TEST(Comparison, KeepsTheFunctionWhenItComparesAgain) {
+  const FusedPair pair;
+  Comparison comparison(nullptr, engineOf(pair.diff));
+  ASSERT_TRUE(compareAndWait(comparison, documentOf(pair.old), documentOf(pair.now)));
+  comparison.select({2, 0});
+  comparison.cutMatch("main", "main");
+  ASSERT_TRUE(testing::waitForDiff(comparison));
+  EXPECT_EQ(comparison.place(), (DiffPlace{2, 0}));
+}
+
 TEST(Comparison, SwapsSidesWithTheirMatches) {
   const FusedPair pair;
   DiffOptions given;
   std::mutex mutex;
+  const PoolIsDone wait;
   Comparison comparison(nullptr,
                         [&](const DiffSide&, const DiffSide&, const DiffOptions& options,
-                            const std::stop_token&) -> Result<ExecutableDiff> {
-                          given = options;
+                            const std::stop_token& stop) -> Result<ExecutableDiff> {
+                          const std::scoped_lock lock(mutex);  // a comparison that was replaced may still run
+                          if (!stop.stop_requested()) given = options;
                           return pair.diff;
                         });
   ASSERT_TRUE(compareAndWait(comparison, named(pair.old, "/a/base.so"), named(pair.now, "/a/fused.so")));
@@ -167,6 +188,7 @@ TEST(Comparison, IsNamedByWhatTellsTheFilesApart) {
 TEST(Comparison, ReportsAnErrorAndADiffAfterIt) {
   const FusedPair pair;
   bool fails = true;
+  const PoolIsDone wait;
   Comparison comparison(
       nullptr,
       [&](const DiffSide&, const DiffSide&, const DiffOptions&, const std::stop_token&) -> Result<ExecutableDiff> {

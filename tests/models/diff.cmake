@@ -4,6 +4,7 @@ add_executable(diff_test
   browse_support.cpp browse_support.h
   comparison_test.cpp
   diff_support.cpp diff_support.h
+  diff_view_test.cpp
   program.cpp program.h
   qt_main.cpp
 )

@@ -118,8 +118,7 @@ fn kept(z)
   main.score = 0.4;
   main.changes[0].oldText = "matmul + add + relu";
   main.changes[0].nowText = "fused_matmul_add_relu";
-  main.changes[2].operands.push_back(
-      {InstrIndex(6), InstrIndex(2), 0, old.code.at(InstrIndex(6)).words.size() > 5 ? 5u : 4u});
+  main.changes[2].operands.push_back({InstrIndex(6), InstrIndex(2), 0, now.code.at(InstrIndex(2)).row->listWord + 1u});
   FunctionPair gone = rowsOf("0 - .\n", 8);
   gone.old = old.findFunction("gone");
   gone.state = PairState::Removed;

@@ -94,6 +94,8 @@ EXEMPT = {
     "{} is {} {} of {}",
     "{} {} Relay tables",
     "{} of {} ns",
+    " ({} differ{}, by {:.3g} at most)",
+    "{}live peak of storages {} -> {} B",
     "ELF header needs 16 bytes, {} left",
     "the worker was terminated{}: {}",
     # behind "the worker violated the protocol: "

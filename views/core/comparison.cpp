@@ -119,13 +119,29 @@ void Comparison::cancel() {
   emit pendingChanged();
 }
 
-/// The first difference is the current place of a new diff.
+/// The first difference of the function that was selected, or of all.
+DiffPlace Comparison::firstPlace() const {
+  const auto isShown = [this](Side side, FuncIndex index) {
+    const Function* function = executable(side)->function(index);
+    return function != nullptr && function->name == shown_;
+  };
+  if (!shown_.empty())
+    for (size_t i = 0; i < diff_->functions.size(); ++i) {
+      const FunctionPair& pair = diff_->functions[i];
+      if (!isShown(Side::New, pair.now) && !isShown(Side::Old, pair.old)) continue;
+      const DiffPlace begin{static_cast<uint32_t>(i), 0};
+      const auto first = std::ranges::lower_bound(differences_, begin, {}, &Difference::place);
+      return first != differences_.end() && first->pair == begin.pair ? first->place() : begin;
+    }
+  return differences_.empty() ? DiffPlace() : differences_.front().place();
+}
+
 void Comparison::report(std::shared_ptr<const ExecutableDiff> diff, const QString& error) {
   const bool hadNone = diff_ == nullptr && diff == nullptr && error_ == error;
   discard(std::exchange(diff_, std::move(diff)));
   error_ = error;
   differences_ = diff_ ? differencesOf(*diff_, hidden_) : std::vector<Difference>();
-  if (diff_) place_ = differences_.empty() ? DiffPlace() : differences_.front().place();
+  if (diff_) place_ = firstPlace();
   if (hadNone) return;
   emit diffChanged();
   emit placeChanged();
@@ -166,6 +182,12 @@ void Comparison::setHiddenKinds(const KindSet& hidden) {
 void Comparison::select(const DiffPlace& place) {
   if (place == place_) return;
   place_ = place;
+  if (diff_ && place.pair < diff_->functions.size()) {
+    const FunctionPair& pair = diff_->functions[place.pair];
+    const Function* function =
+        pair.now.valid() ? executable(Side::New)->function(pair.now) : executable(Side::Old)->function(pair.old);
+    shown_ = function != nullptr ? function->name : std::string();
+  }
   emit placeChanged();
 }
 

@@ -29,6 +29,8 @@ class Comparison : public QObject {
   [[nodiscard]] const std::shared_ptr<const Executable>& executable(Side side) const {
     return document(side)->data().executable;
   }
+  /// A side as it is compared: of edited code without its file.
+  [[nodiscard]] DiffSide side(Side side) const;
   /// Replaces a side; compares once both have an executable.
   void setData(Side side, DocumentData data);
   /// What a side is called beside the other: the folder or the file, whichever tells them apart.
@@ -74,6 +76,8 @@ class Comparison : public QObject {
  signals:
   /// A view requests that the sides are swapped: the application knows the files.
   void swapRequested();
+  /// The differences as a file: id of a row of diffExporters(); empty: a picture of the view.
+  void exportRequested(const QString& id);
   void openRequested(relaxscope::Side side, const relaxscope::Place& place);
   void dataChanged();         ///< of either side, also when they are swapped
   void diffChanged();         ///< there is another one, none, or an error
@@ -86,7 +90,7 @@ class Comparison : public QObject {
   void compare();
   void report(std::shared_ptr<const ExecutableDiff> diff, const QString& error);
   [[nodiscard]] DiffOptions options() const;
-  [[nodiscard]] DiffSide side(Side side) const;
+  [[nodiscard]] DiffPlace firstPlace() const;
 
   Engine engine_;
   std::array<Document*, 2> documents_;  ///< by Side; children
@@ -98,6 +102,7 @@ class Comparison : public QObject {
   KindSet hidden_;
   std::vector<Difference> differences_;
   DiffPlace place_;
+  std::string shown_;  ///< name of the function that was selected; empty: none was
 };
 
 }  // namespace relaxscope

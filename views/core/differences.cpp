@@ -71,10 +71,10 @@ std::vector<Difference> differencesOf(const ExecutableDiff& diff, const KindSet&
     if (pair.state == PairState::Same) continue;
     const auto at = static_cast<uint32_t>(i);
     const size_t before = out.size();
-    if (hasChangeOfNoRow(pair, hidden)) out.push_back({at, 0, 0});
     addRows(at, pair, hidden, out);
     // Changed code without rows is one difference, whatever is hidden.
-    if (out.size() == before && pair.rows.empty() && pair.changes.empty()) out.push_back({at, 0, 0});
+    if (out.size() == before && (hasChangeOfNoRow(pair, hidden) || (pair.rows.empty() && pair.changes.empty())))
+      out.push_back({at, 0, 0});
   }
   return out;
 }

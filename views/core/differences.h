@@ -22,7 +22,7 @@ struct DiffPlace {
 };
 
 /// Neighbouring rows that differ, with the equal ones between the parts of one change: calls that became one and what
-/// went with them. A function that differs in no row, such as a compiled one, has one of no rows.
+/// went with them. A function that differs in no row - in its signature, or compiled - has one of no rows.
 struct Difference {
   uint32_t pair = 0;
   uint32_t first = 0, end = 0;  ///< rows

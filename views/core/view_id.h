@@ -25,6 +25,7 @@ enum class ViewId : uint8_t {
   Findings,
   Runs,
   Memory,
+  Diff,
 };
 
 /// "listing"; empty for None.

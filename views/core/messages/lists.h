@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "views/core/messages/diff_messages.h"
 #include "views/core/messages/engine_messages.h"
 #include "views/core/messages/file_messages.h"
 #include "views/core/messages/finding_messages.h"
@@ -13,7 +14,7 @@
 
 namespace relaxscope {
 
-inline constexpr std::span<const char* const> kMessageLists[] = {kEngineMessages,  kFileMessages, kTextMessages,
-                                                                 kFindingMessages, kLintMessages, kProfileMessages};
+inline constexpr std::span<const char* const> kMessageLists[] = {
+    kEngineMessages, kFileMessages, kTextMessages, kFindingMessages, kLintMessages, kProfileMessages, kDiffMessages};
 
 }  // namespace relaxscope

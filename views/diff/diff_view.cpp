@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/diff/diff_view.h"
+
+#include <QScrollArea>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "views/diff/area.h"
+#include "views/diff/cfg_pane.h"
+#include "views/diff/kind_menu.h"
+#include "views/diff/match_dialog.h"
+#include "views/diff/matching_note.h"
+#include "views/diff/summary_pane.h"
+#include "views/diff/tables.h"
+#include "views/widgets/data_table.h"
+#include "views/widgets/tab_bar.h"
+
+namespace relaxscope {
+namespace {
+
+/// The strip of a row of tabs, which get the width that the options at its end leave.
+class TabStrip : public QWidget {
+ public:
+  TabStrip(TabBar* tabs, const QList<QWidget*>& options, QWidget* parent)
+      : QWidget(parent), tabs_(tabs), options_(options) {
+    const Theme* theme = Theme::instance();
+    setFixedHeight(theme->px(32));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(theme->px(4), 0, theme->px(8), 0);
+    row->setSpacing(theme->px(2));
+    row->addWidget(tabs);
+    row->addStretch(1);
+    for (QWidget* each : options) row->addWidget(each);
+  }
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override {
+    QWidget::resizeEvent(event);
+    int taken = Theme::instance()->px(16);
+    for (const QWidget* option : options_) taken += option->sizeHint().width() + Theme::instance()->px(2);
+    tabs_->fitInto(std::max(0, width() - taken));
+  }
+
+ private:
+  TabBar* tabs_;
+  QList<QWidget*> options_;
+};
+
+}  // namespace
+
+DiffView::DiffView(Comparison* comparison, QWidget* parent) : PairView(comparison, parent) {
+  summary_ = new DiffSummaryPane(comparison, this);
+  split_ = new QSplitter(Qt::Horizontal, this);
+  split_->setObjectName(QStringLiteral("diff.split"));
+  split_->setChildrenCollapsible(false);
+  split_->addWidget(makeLeft());
+  split_->addWidget(makeRight());
+  split_->setStretchFactor(1, 1);
+  split_->setSizes({Theme::instance()->px(424), 10'000});
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(summary_);
+  layout->addWidget(split_, 1);
+  setFocusProxy(area_);
+  connectParts();
+  applyTheme();
+  reload();
+}
+
+TablePanel* DiffView::makeTable(const QString& name, const QString& title, const QString& empty) {
+  auto* panel = new TablePanel(this);
+  panel->setObjectName(name);
+  panel->table()->setAccessibleName(title);
+  panel->setEmptySentence(empty);
+  return panel;
+}
+
+/// `pages` is placed below the strip; `corner` at its right end.
+QWidget* DiffView::makeTabs(Tabbed& out, QWidget* body, const QList<QWidget*>& corner) {
+  auto* strip = new TabStrip(out.tabs, corner, this);
+  auto* holder = new QWidget(this);
+  auto* layout = new QVBoxLayout(holder);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(strip);
+  layout->addWidget(body, 1);
+  connect(out.tabs, &QTabBar::currentChanged, out.pages, &QStackedWidget::setCurrentIndex);
+  return holder;
+}
+
+QWidget* DiffView::makeLeft() {
+  functions_ = makeTable(QStringLiteral("diff.functions"), tr("Functions"), tr("Neither file has a function."));
+  constants_ = makeTable(QStringLiteral("diff.constants"), tr("Constants"), tr("Neither file has a constant."));
+  kernels_ = makeTable(QStringLiteral("diff.kernels"), tr("Kernels"), tr("No function calls a kernel or builtin."));
+  left_.tabs = new TabBar(TabBar::Kind::Panel, this);
+  left_.tabs->setObjectName(QStringLiteral("diff.leftTabs"));
+  left_.tabs->setAccessibleName(tr("Tables"));
+  left_.pages = new QStackedWidget(this);
+  left_.tabs->addNamedTab(QStringLiteral("functions"), tr("Functions"), QStringLiteral("functions"));
+  left_.tabs->addNamedTab(QStringLiteral("constants"), tr("Constants"), QStringLiteral("constants"));
+  left_.tabs->addNamedTab(QStringLiteral("kernel"), tr("Kernels"), QStringLiteral("kernels"));
+  for (TablePanel* table : {functions_, constants_, kernels_}) left_.pages->addWidget(table);
+  matching_ = new MatchingNote(comparison(), this);
+  auto* scroll = new QScrollArea(this);
+  scroll->setObjectName(QStringLiteral("diff.matchingScroll"));
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setWidget(matching_);
+  auto* body = new QSplitter(Qt::Vertical, this);
+  body->setObjectName(QStringLiteral("diff.leftSplit"));
+  body->setChildrenCollapsible(false);
+  body->addWidget(left_.pages);
+  body->addWidget(scroll);
+  body->setStretchFactor(0, 1);
+  body->setSizes({10'000, Theme::instance()->px(330)});
+  left_.pages->setMinimumHeight(Theme::instance()->px(140));
+  scroll->setMinimumHeight(Theme::instance()->px(96));
+  return makeTabs(left_, body, {});
+}
+
+QToolButton* DiffView::makeToggle(const QString& name, const QString& text, const QString& help) {
+  auto* button = new QToolButton(this);
+  button->setObjectName(name);
+  button->setText(text);
+  button->setToolTip(help);
+  button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  button->setFocusPolicy(Qt::TabFocus);
+  return button;
+}
+
+void DiffView::addOptions() {
+  swap_ = makeToggle(QStringLiteral("diff.swap"), tr("Swap sides"), tr("Old becomes new"));
+  hide_ = makeToggle(QStringLiteral("diff.hideEqual"), tr("Hide equal rows"), tr("Fold rows that are equal"));
+  unified_ = makeToggle(QStringLiteral("diff.unified"), tr("Unified"), tr("One listing in place of two side by side"));
+  filter_ = makeToggle(QStringLiteral("diff.filter"), tr("Kinds"), tr("Hide and show kinds of change"));
+  for (QToolButton* button : {hide_, unified_}) button->setCheckable(true);
+  filter_->setPopupMode(QToolButton::InstantPopup);
+  filter_->setMenu(new KindMenu(comparison(), filter_));
+  connect(swap_, &QToolButton::clicked, this, [this] { emit comparison() -> swapRequested(); });
+  connect(hide_, &QToolButton::toggled, this, &DiffView::setHideEqual);
+  connect(unified_, &QToolButton::toggled, this, &DiffView::setUnified);
+  options_ = {swap_, hide_, unified_, filter_};
+}
+
+QWidget* DiffView::makeRight() {
+  area_ = new DiffArea(this);
+  cfg_ = new DiffCfgPane(this);
+  memory_ = makeTable(QStringLiteral("diff.memory"), tr("Memory plans"),
+                      tr("No matched function allocates storage, so there is no plan to compare."));
+  right_.tabs = new TabBar(TabBar::Kind::Panel, this);
+  right_.tabs->setObjectName(QStringLiteral("diff.rightTabs"));
+  right_.tabs->setAccessibleName(tr("What is compared"));
+  right_.pages = new QStackedWidget(this);
+  right_.tabs->addNamedTab(QStringLiteral("listing"), tr("Instructions"), QStringLiteral("instructions"));
+  right_.tabs->addNamedTab(QStringLiteral("cfg"), tr("CFG"), QStringLiteral("cfg"));
+  right_.tabs->addNamedTab(QStringLiteral("memory"), tr("Memory plan"), QStringLiteral("memory"));
+  for (QWidget* page : std::initializer_list<QWidget*>{area_, cfg_, memory_}) right_.pages->addWidget(page);
+  addOptions();
+  return makeTabs(right_, right_.pages, options_);
+}
+
+void DiffView::connectParts() {
+  connect(comparison(), &Comparison::diffChanged, this, &DiffView::reload);
+  connect(comparison(), &Comparison::placeChanged, this, &DiffView::follow);
+  connect(comparison(), &Comparison::differencesChanged, this, &DiffView::listRows);
+  connect(comparison(), &Comparison::pendingChanged, this, [this] {
+    area_->setEmptySentence(comparison()->isPending()         ? tr("Comparing the two files…")
+                            : comparison()->error().isEmpty() ? tr("The function has no instructions to compare.")
+                                                              : comparison()->error());
+  });
+  connect(functions_->table(), &DataTable::rowSelected, this, &DiffView::choosePair);
+  connect(functions_->table(), &DataTable::rowActivated, this, [this] { area_->setFocus(); });
+  connect(memory_->table(), &DataTable::rowActivated, this, [this](int row) {
+    const auto diff = comparison()->diff();
+    if (!diff || row < 0 || static_cast<size_t>(row) >= diff->memory.size()) return;
+    const MemoryChange& change = diff->memory[static_cast<size_t>(row)];
+    for (size_t i = 0; i < diff->functions.size(); ++i)
+      if (diff->functions[i].old == change.old && diff->functions[i].now == change.now) choosePair(static_cast<int>(i));
+  });
+  const auto select = [this](uint32_t row) { comparison()->select({shown_, row}); };
+  connect(area_, &DiffArea::chosen, this, select);
+  connect(cfg_, &DiffCfgPane::chosen, this, select);
+  connect(area_, &DiffArea::followed, this, [this](uint32_t row) { comparison()->open({shown_, row}); });
+  connect(cfg_, &DiffCfgPane::followed, this, [this, select](uint32_t row) {
+    select(row);
+    showTab(QStringLiteral("instructions"));
+  });
+  connect(area_, &DiffArea::foldOpened, this, [this, select](uint32_t row) {
+    hide_->setChecked(false);
+    select(row);
+  });
+  connect(matching_, &MatchingNote::matchRequested, this, [this] { (new MatchDialog(comparison(), this))->open(); });
+  connect(Theme::instance(), &Theme::changed, this, &DiffView::applyTheme);
+}
+
+void DiffView::applyTheme() {
+  const Theme* theme = Theme::instance();
+  swap_->setIcon(theme->icon(QStringLiteral("swap")));
+  hide_->setIcon(theme->icon(QStringLiteral("eye")));
+  unified_->setIcon(theme->icon(QStringLiteral("document")));
+  filter_->setIcon(theme->icon(QStringLiteral("filter")));
+}
+
+void DiffView::reload() {
+  const auto diff = comparison()->diff();
+  const DiffTablesInput input{diff, comparison()->executable(Side::Old), comparison()->executable(Side::New)};
+  if (diff) {
+    functions_->setPlaceholder(tr("Filter %n functions", nullptr, static_cast<int>(diff->functions.size())));
+    constants_->setPlaceholder(tr("Filter %n constants", nullptr, static_cast<int>(diff->constants.size())));
+    kernels_->setPlaceholder(tr("Filter %n kernels", nullptr, static_cast<int>(diff->kernels.size())));
+    memory_->setPlaceholder(tr("Filter %n functions", nullptr, static_cast<int>(diff->memory.size())));
+  }
+  functions_->setSource(diff ? std::make_shared<DiffFunctionsSource>(input) : nullptr);
+  constants_->setSource(diff ? std::make_shared<DiffConstantsSource>(input) : nullptr);
+  kernels_->setSource(diff ? std::make_shared<DiffKernelsSource>(input) : nullptr);
+  memory_->setSource(diff ? std::make_shared<DiffMemorySource>(input) : nullptr);
+  for (QWidget* option : options_) option->setEnabled(diff != nullptr);
+  shown_ = comparison()->place().pair;
+  showPair();
+  follow();
+}
+
+void DiffView::showPair() {
+  listRows();
+  DiffCfgRequest request;
+  request.diff = comparison()->diff();
+  request.pair = shown_;
+  request.old = comparison()->executable(Side::Old);
+  request.now = comparison()->executable(Side::New);
+  cfg_->setRequest(std::move(request), comparison()->name(Side::Old), comparison()->name(Side::New));
+}
+
+void DiffView::listRows() {
+  DiffContent content;
+  content.diff = comparison()->diff();
+  content.pair = shown_;
+  content.old = comparison()->executable(Side::Old);
+  content.now = comparison()->executable(Side::New);
+  content.oldName = comparison()->name(Side::Old);
+  content.nowName = comparison()->name(Side::New);
+  listed_.hidden = comparison()->hiddenKinds();
+  content.options = listed_;
+  if (const FunctionPair* pair = content.function()) content.lines = DiffLines(*pair, listed_);
+  area_->setContent(std::move(content));
+  filter_->setChecked(listed_.hidden.any());
+  filter_->setText(listed_.hidden.any() ? tr("Kinds: %n hidden", nullptr, static_cast<int>(listed_.hidden.count()))
+                                        : tr("Kinds"));
+}
+
+void DiffView::follow() {
+  const DiffPlace& place = comparison()->place();
+  if (place.pair != shown_) {
+    shown_ = place.pair;
+    showPair();
+  }
+  const int current = comparison()->current();
+  area_->setCurrent(place.row, current >= 0 ? std::optional(comparison()->differences()[static_cast<size_t>(current)])
+                                            : std::nullopt);
+  cfg_->setCurrent(place.row);
+  const auto diff = comparison()->diff();
+  if (diff && place.pair < diff->functions.size()) functions_->table()->showRow(static_cast<int>(place.pair));
+}
+
+/// Its first difference, or its first row.
+void DiffView::choosePair(int row) {
+  if (row < 0) return;
+  const auto pair = static_cast<uint32_t>(row);
+  if (pair == comparison()->place().pair) return;
+  const auto& all = comparison()->differences();
+  const auto first = std::ranges::lower_bound(all, DiffPlace{pair, 0}, {}, &Difference::place);
+  comparison()->select(first != all.end() && first->pair == pair ? first->place() : DiffPlace{pair, 0});
+}
+
+void DiffView::setUnified(bool unified) {
+  if (unified_->isChecked() != unified) return unified_->setChecked(unified);
+  listed_.unified = unified;
+  listRows();
+  follow();
+}
+
+void DiffView::setHideEqual(bool hide) {
+  if (hide_->isChecked() != hide) return hide_->setChecked(hide);
+  listed_.hideEqual = hide;
+  listRows();
+  follow();
+}
+
+void DiffView::showTab(const QString& id) {
+  for (TabBar* tabs : {left_.tabs, right_.tabs})
+    if (const int index = tabs->indexOfId(id); index >= 0) tabs->setCurrentIndex(index);
+}
+
+bool DiffView::startFind() {
+  auto* panel = qobject_cast<TablePanel*>(left_.pages->currentWidget());
+  if (panel != nullptr) panel->startFilter();
+  return panel != nullptr;
+}
+
+QSize DiffView::contentSize() const {
+  if (right_.pages->currentWidget() == cfg_) {
+    const QSizeF size = cfg_->contentSize();
+    return size.isEmpty() ? this->size() : size.toSize();
+  }
+  constexpr int kMostHeight = 30'000;
+  const QSize whole = area_->wholeSize();
+  return right_.pages->currentWidget() == area_ && whole.height() < kMostHeight ? whole : size();
+}
+
+void DiffView::renderAll(QPainter* painter, const QSize& size) {
+  if (right_.pages->currentWidget() == cfg_ && !cfg_->contentSize().isEmpty()) return cfg_->paintAll(painter, size);
+  if (right_.pages->currentWidget() == area_ && contentSize() == area_->wholeSize())
+    return area_->paintAll(painter, size.width());
+  PairView::renderAll(painter, size);
+}
+
+bool DiffView::isSettled() const {
+  if (comparison()->isPending() || !cfg_->isSettled()) return false;
+  return functions_->isSettled() && constants_->isSettled() && kernels_->isSettled() && memory_->isSettled();
+}
+
+}  // namespace relaxscope
