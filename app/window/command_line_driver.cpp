@@ -64,15 +64,30 @@ void CommandLineDriver::start() {
   if (wantsPicture()) connect(window_, &MainWindow::pageFailed, this, &CommandLineDriver::failed);
   if (window_->keepsState()) {
     auto* keeper = new SessionKeeper(window_);
-    if (options_.files.isEmpty() && !options_.startPage) keeper->restore();
+    if (options_.files.isEmpty() && options_.compared.isEmpty() && !options_.startPage) keeper->restore();
     else keeper->leaveWhileOnly(options_.files);
   }
   for (const QString& file : std::as_const(options_.files))
     window_->openFile(file, file == options_.files.first() ? options_.constants : QString(), options_.spec.libraries);
-  if (options_.files.isEmpty() && wantsPicture()) timer_.start();
+  if (!options_.compared.isEmpty()) compare();
+  else if (options_.files.isEmpty() && wantsPicture()) timer_.start();
   constexpr int kAfterStartMs = 1'500;
   if (!wantsPicture() && !options_.printFirstPaint)
     QTimer::singleShot(kAfterStartMs, window_->devices(), &DeviceBox::ask);
+}
+
+/// The comparison is in front of files that are opened beside it.
+void CommandLineDriver::compare() {
+  if (wantsPicture()) {
+    disconnect(window_, &MainWindow::pageLoaded, this, nullptr);
+    connect(window_, &MainWindow::comparisonLoaded, this, [this] { timer_.start(); });
+    connect(window_, &MainWindow::comparisonFailed, this, [this](ComparisonPage*, const QString& text) {
+      std::fprintf(stderr, "relaxscope: %s\n", qPrintable(text));
+      exitCode_ = 2;
+      timer_.start();
+    });
+  }
+  window_->openComparison(options_.compared[0], options_.compared[1]);
 }
 
 void CommandLineDriver::loaded(DocumentPage* page) {
@@ -131,7 +146,7 @@ void CommandLineDriver::show(DocumentPage* page) {
 }
 
 void CommandLineDriver::poll() {
-  const DocumentPage* page = window_->currentPage();
+  const Page* page = window_->shownPage();
   quiet_ = page == nullptr || page->isSettled() ? quiet_ + 1 : 0;
   if (quiet_ < kQuietPolls) return;
   timer_.stop();

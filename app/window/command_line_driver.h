@@ -20,6 +20,7 @@ class CommandLineDriver : public QObject {
  private:
   void loaded(DocumentPage* page);
   void failed(DocumentPage* page, const QString& text);
+  void compare();
   void run(DocumentPage* page);
   void show(DocumentPage* page);
   void poll();

@@ -32,7 +32,7 @@ bool parseSize(const std::string& text, QSize& size) {
 
 /// Options as parsed, before conversion to the types of WindowOptions.
 struct TypedOptions {
-  std::vector<std::string> files, inputs, inputSpecs, libraries;
+  std::vector<std::string> files, compared, inputs, inputSpecs, libraries;
   std::string screenshot, view, layout, size, theme, language, worker, consts, args, script, instrument;
   std::vector<std::string> skip;
   std::string device = "cpu", allocator = "pooled", engine = "builtin";
@@ -46,6 +46,7 @@ void addWindowOptions(CLI::App& app, TypedOptions& typed, WindowOptions& options
       "FILE", typed.files,
       "Libraries, executables in any form, parameter lists or .rsprof profiles; with --run: FILE [FUNCTION]");
   app.set_version_flag("--version", withVersion("relaxscope"));
+  app.add_option("--diff", typed.compared, "Compare two files, OLD NEW")->expected(2)->type_name("OLD NEW");
   app.add_flag("--run", typed.run, "Open FILE, run FUNCTION (main unless given) and show the timeline");
   app.add_option("--screenshot", typed.screenshot, "Write a picture of the window to this PNG file and exit");
   app.add_option("--view", typed.view, "View of the screenshot or to start with");
@@ -116,7 +117,9 @@ std::string problemOf(const TypedOptions& typed) {
     for (const ViewRow& row : viewRegistry()) names += std::string(" ") + row.name();
     return "there is no view \"" + typed.view + "\"; views: " + names;
   }
-  const bool noFile = typed.files.empty();
+  if (typed.view == viewName(ViewId::Diff) && typed.compared.empty()) return "--view diff needs --diff OLD NEW";
+  if (!typed.compared.empty() && typed.run) return "--diff and --run exclude each other";
+  const bool noFile = typed.files.empty() && typed.compared.empty();
   if (!typed.layout.empty() && findLayout(QString::fromStdString(typed.layout)) == nullptr)
     return "--layout must be all, read, profile, graph or bytes, not \"" + typed.layout + "\"";
   if (!typed.screenshot.empty() && noFile && !startPage && !typed.view.empty())
@@ -139,6 +142,7 @@ void takeWindowOptions(const TypedOptions& typed, WindowOptions& options) {
     if (typed.run && i == 1) options.spec.calls.front().function = QString::fromStdString(typed.files[i]);
     else options.files.append(pathOf(typed.files[i]));
   }
+  for (const std::string& path : typed.compared) options.compared.append(pathOf(path));
   options.run = typed.run;
   options.screenshot = pathOf(typed.screenshot);
   options.startPage = typed.view == "empty";

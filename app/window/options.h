@@ -15,6 +15,7 @@ namespace relaxscope {
 
 struct WindowOptions {
   QStringList files;
+  QStringList compared;  ///< --diff: old and new; empty: none
   bool run = false;
   RunSpec spec;
   std::vector<std::string> inputs;       ///< --input specs

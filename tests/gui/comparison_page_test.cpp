@@ -5,12 +5,18 @@
 #include <gtest/gtest.h>
 
 #include <QAction>
+#include <QComboBox>
+#include <QFile>
+#include <QImage>
+#include <QPushButton>
 #include <QSignalSpy>
+#include <QThreadPool>
 
 #include <algorithm>
 #include <mutex>
 
 #include "app/window/comparison/hand_matches.h"
+#include "app/window/document/export.h"
 #include "app/window/settings.h"
 #include "app/window/shell/status_bar.h"
 #include "tests/gui/gui_support.h"
@@ -23,6 +29,7 @@ using gui::waitFor;
 
 /// Says that main differs in one instruction, and notes the options of the last call.
 struct FakeEngine {
+  ~FakeEngine() { QThreadPool::globalInstance()->waitForDone(); }
   Comparison::Engine engine() {
     return [this](const DiffSide&, const DiffSide&, const DiffOptions& options,
                   const std::stop_token& stop) -> Result<ExecutableDiff> {
@@ -118,6 +125,122 @@ TEST_F(ComparisonPages, HaveATabOfTheirOwnInTheWindow) {
   EXPECT_FALSE(window->action(QStringLiteral("show.listing"))->isEnabled());
   window->closeTab(window->documentTabs()->currentIndex());
   EXPECT_EQ(window->currentComparison(), nullptr);
+}
+
+/// The window with a pair that the engine compares.
+class ComparedPairs : public ComparisonPages {
+ protected:
+  void SetUp() override {
+    ComparisonPages::SetUp();
+    window_ = gui::makeWindow();
+  }
+  ComparisonPage* openPair() {
+    ComparisonPage* page = window_->openComparison(old_, now_);
+    EXPECT_TRUE(settled(*page));
+    QCoreApplication::processEvents();
+    return page;
+  }
+  std::unique_ptr<MainWindow> window_;
+};
+
+TEST_F(ComparedPairs, ShowTheViewOfDifferencesAndStepByActions) {
+  ComparisonPage* page = openPair();
+  ASSERT_NE(page->view(ViewId::Diff), nullptr) << page->error().toStdString();
+  EXPECT_EQ(page->currentView(), page->view(ViewId::Diff));
+  ASSERT_FALSE(page->comparison()->differences().empty());
+  EXPECT_FALSE(page->comparison()->diff()->same);
+  EXPECT_EQ(page->comparison()->current(), 0);
+  page->comparison()->select({0, 0});
+  while (page->comparison()->neighbour(true) >= 0) page->comparison()->step(true);
+  ASSERT_TRUE(waitFor([&] { return !window_->action(QStringLiteral("compare.previous"))->isEnabled(); }));
+  const int count = static_cast<int>(page->comparison()->differences().size());
+  for (int i = 1; i < count; ++i) gui::trigger(window_.get(), "compare.next");
+  EXPECT_EQ(page->comparison()->current(), count - 1);
+  EXPECT_TRUE(waitFor([&] { return !window_->action(QStringLiteral("compare.next"))->isEnabled(); }));
+  const auto* status = window_->findChild<StatusBar*>();
+  EXPECT_TRUE(status->text().contains(QStringLiteral("exit code for scripts: 1"))) << status->text().toStdString();
+}
+
+TEST_F(ComparedPairs, SwapByTheMenu) {
+  ComparisonPage* page = openPair();
+  gui::trigger(window_.get(), "compare.swap");
+  ASSERT_TRUE(settled(*page));
+  EXPECT_EQ(page->path(Side::Old), now_);
+  EXPECT_TRUE(waitFor([&] { return page->title() == QStringLiteral("after ↔ before"); }));
+}
+
+TEST_F(ComparedPairs, AFunctionOpensInItsFile) {
+  ComparisonPage* page = openPair();
+  page->comparison()->open({0, 0});
+  ASSERT_TRUE(waitFor([&] { return window_->currentPage() != nullptr && window_->currentPage()->isLoaded(); }));
+  EXPECT_TRUE(waitFor([&] { return window_->currentPage()->document()->selection()->subject().valid(); }));
+  EXPECT_EQ(window_->currentPage()->path(), now_);
+}
+
+TEST_F(ComparedPairs, TheDialogProposesOpenFiles) {
+  ASSERT_NE(gui::openAndWait(window_.get(), old_), nullptr);
+  ASSERT_NE(gui::openAndWait(window_.get(), now_), nullptr);
+  gui::trigger(window_.get(), "compare.open");
+  auto* dialog = gui::child(window_.get(), "compareDialog");
+  ASSERT_NE(dialog, nullptr);
+  auto* old = qobject_cast<QComboBox*>(gui::child(dialog, "compare.old"));
+  auto* now = qobject_cast<QComboBox*>(gui::child(dialog, "compare.new"));
+  auto* accept = qobject_cast<QPushButton*>(gui::child(dialog, "compare.accept"));
+  EXPECT_EQ(old->currentText(), old_);
+  EXPECT_EQ(now->currentText(), now_);
+  old->setEditText(now_);
+  EXPECT_FALSE(accept->isEnabled()) << "a file is not compared with itself";
+  old->setEditText(folder_.filePath(QStringLiteral("gone.bin")));
+  EXPECT_FALSE(accept->isEnabled());
+  old->setEditText(old_);
+  accept->click();
+  ASSERT_NE(window_->currentComparison(), nullptr);
+  EXPECT_EQ(window_->currentComparison()->path(Side::Old), old_);
+  EXPECT_TRUE(settled(*window_->currentComparison()));
+}
+
+TEST_F(ComparedPairs, EditedCodeIsComparedWithItsFile) {
+  DocumentPage* page = gui::openAndWait(window_.get(), old_);
+  ASSERT_NE(page, nullptr);
+  EXPECT_FALSE(window_->action(QStringLiteral("compare.disk"))->isEnabled());
+  page->applyEdit(std::make_shared<const Executable>(gui::sampleExecutable(5)));
+  ASSERT_TRUE(waitFor([&] { return page->document()->data().edited; }));
+  QCoreApplication::processEvents();
+  gui::trigger(window_.get(), "compare.disk");
+  ComparisonPage* pair = window_->currentComparison();
+  ASSERT_NE(pair, nullptr);
+  ASSERT_TRUE(waitFor([pair] { return pair->comparison()->diff() != nullptr; })) << pair->error().toStdString();
+  EXPECT_FALSE(pair->comparison()->diff()->same);
+  EXPECT_EQ(pair->title(), QStringLiteral("before.bin on disk ↔ before.bin edited"));
+  page->applyEdit(std::make_shared<const Executable>(gui::sampleExecutable()));
+  EXPECT_TRUE(waitFor([pair] { return pair->comparison()->diff() && pair->comparison()->diff()->same; }))
+      << "it follows further edits";
+}
+
+TEST_F(ComparedPairs, AreExportedAsText) {
+  ComparisonPage* page = openPair();
+  const QString out = folder_.filePath(QStringLiteral("out.md"));
+  QString error = QStringLiteral("pending");
+  const auto& exporter = *std::ranges::find_if(
+      diffExporters(), [](const DiffExporter& row) { return std::string_view(row.id) == "markdown"; });
+  exportDiffFile(*page->comparison(), exporter, out, [&error](const QString& text) { error = text; });
+  ASSERT_TRUE(waitFor([&error] { return error != QStringLiteral("pending"); }));
+  EXPECT_EQ(error, QString());
+  QFile file(out);
+  ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+  EXPECT_TRUE(file.readAll().contains("main"));
+}
+
+TEST_F(ComparedPairs, TheCommandLineComparesAndTakesPictures) {
+  const QString out = folder_.filePath(QStringLiteral("out.png"));
+  const auto run = [](const QStringList& arguments) { return gui::startProgram(arguments); };
+  const QString diff = QStringLiteral("--diff"), shot = QStringLiteral("--screenshot"), view = QStringLiteral("--view");
+  EXPECT_EQ(run({shot, out, view, QStringLiteral("diff"), diff, old_, now_}).code, 0);
+  EXPECT_FALSE(QImage(out).isNull());
+  EXPECT_EQ(run({shot, out, view, QStringLiteral("diff"), old_}).code, 2);
+  const auto gone = run({shot, out, diff, old_, folder_.filePath(QStringLiteral("gone.bin"))});
+  EXPECT_EQ(gone.code, 2);
+  EXPECT_TRUE(gone.errors.contains(QStringLiteral("gone.bin"))) << gone.errors.toStdString();
 }
 
 }  // namespace

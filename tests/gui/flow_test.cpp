@@ -221,16 +221,32 @@ TEST_F(Flow, ReloadKeepsTheSubjectByName) {
 
 TEST_F(Flow, DroppedFilesOpen) {
   const QString other = writeExecutable(folder_, QStringLiteral("other.bin"), sampleExecutable(2));
+  const QString third = writeExecutable(folder_, QStringLiteral("third.bin"), sampleExecutable(3));
   QMimeData data;
-  data.setUrls({QUrl::fromLocalFile(path_), QUrl::fromLocalFile(other)});
+  data.setUrls({QUrl::fromLocalFile(path_), QUrl::fromLocalFile(other), QUrl::fromLocalFile(third)});
   QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
   QCoreApplication::sendEvent(window_.get(), &enter);
   EXPECT_TRUE(enter.isAccepted());
   QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
   QCoreApplication::sendEvent(window_.get(), &drop);
   ASSERT_TRUE(waitFor([this] {
-    return window_->pages().size() == 2 && window_->pages()[0]->isLoaded() && window_->pages()[1]->isLoaded();
+    return window_->pages().size() == 3 && std::ranges::all_of(window_->pages(), &DocumentPage::isLoaded);
   }));
+}
+
+TEST_F(Flow, TwoDroppedFilesAreCompared) {
+  const QString other = writeExecutable(folder_, QStringLiteral("other.bin"), sampleExecutable(2));
+  QMimeData data;
+  data.setUrls({QUrl::fromLocalFile(path_), QUrl::fromLocalFile(other)});
+  QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(window_.get(), &drop);
+  ComparisonPage* page = window_->currentComparison();
+  ASSERT_NE(page, nullptr);
+  ASSERT_TRUE(waitFor([page] { return page->isSettled(); }));
+  EXPECT_EQ(page->path(Side::Old), path_);
+  EXPECT_EQ(page->path(Side::New), other);
+  EXPECT_NE(page->comparison()->diff(), nullptr) << page->error().toStdString();
+  EXPECT_TRUE(window_->pages().isEmpty());
 }
 
 TEST_F(Flow, BackAndForwardFollowTheSubjects) {

@@ -18,8 +18,8 @@ QString withoutMnemonic(const char* source) {
 }  // namespace
 
 std::span<const ActionMenu> actionMenus() {
-  static const ActionMenu kMenus[] = {fileActions(), editActions(), viewActions(),  layoutActions(),
-                                      goActions(),   runActions(),  toolsActions(), helpActions()};
+  static const ActionMenu kMenus[] = {fileActions(), editActions(),    viewActions(),  layoutActions(), goActions(),
+                                      runActions(),  compareActions(), toolsActions(), helpActions()};
   return kMenus;
 }
 

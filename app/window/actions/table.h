@@ -41,6 +41,7 @@ ActionMenu viewActions();
 ActionMenu layoutActions();
 ActionMenu goActions();
 ActionMenu runActions();
+ActionMenu compareActions();
 ActionMenu toolsActions();
 ActionMenu helpActions();
 

@@ -116,6 +116,19 @@ void exportTraceFile(std::shared_ptr<const Trace> trace, std::shared_ptr<const E
       [] { return true; }, std::move(done));
 }
 
+void exportDiffFile(const Comparison& comparison, const DiffExporter& exporter, const QString& path, ExportDone done) {
+  const auto pathOf = [&comparison](Side side) { return comparison.document(side)->data().path.toStdString(); };
+  const auto old = comparison.side(Side::Old), now = comparison.side(Side::New);
+  writeOnPool(
+      path,
+      [diff = comparison.diff(), old, now, oldPath = pathOf(Side::Old), nowPath = pathOf(Side::New),
+       write = exporter.write](const TextSink& sink) {
+        DiffReport report{.old = old, .now = now, .diff = *diff, .oldPath = oldPath, .nowPath = nowPath};
+        write(report, sink);
+      },
+      [old, now] { return isIntact(*old.executable) && isIntact(*now.executable); }, std::move(done));
+}
+
 void saveProfile(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable, const QString& path,
                  ExportDone done) {
   onPool(

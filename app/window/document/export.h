@@ -8,7 +8,9 @@
 #include <functional>
 #include <memory>
 
+#include "views/core/comparison.h"
 #include "views/core/view.h"
+#include "vmcore/export/diff/exporter.h"
 #include "vmcore/export/exporter.h"
 
 namespace relaxscope {
@@ -20,6 +22,8 @@ void exportExecutableFile(std::shared_ptr<const Executable> executable, const Ex
                           const QString& path, ExportDone done);
 void exportTraceFile(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable,
                      const TraceExporter& exporter, const QString& path, ExportDone done);
+/// What a comparison found, in a form of diffExporters().
+void exportDiffFile(const Comparison& comparison, const DiffExporter& exporter, const QString& path, ExportDone done);
 void saveProfile(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable, const QString& path,
                  ExportDone done);
 /// Saves a tensor constant as .npy; dtypes that NumPy lacks are stored as unsigned integers of the same size.

@@ -223,6 +223,8 @@ void MainWindow::connectComparison(ComparisonPage* page) {
     scheduleUpdate();
   });
   connect(page, &Page::viewCreated, this, [this](View* view) { actions_.addViewKeys(view); });
+  connect(page->comparison(), &Comparison::exportRequested, saveFlow_,
+          [this, page](const QString& id) { saveFlow_->exportDiff(page, id); });
   connect(page, &ComparisonPage::openRequested, this, [this](const QString& path) { openFile(path); });
   connect(page, &ComparisonPage::placeRequested, this, [this](const QString& path, const Place& place) {
     DocumentPage* of = openFile(path);
@@ -426,11 +428,15 @@ void MainWindow::dropEvent(QDropEvent* event) {
   if (start_ != nullptr) start_->setDropActive(false);
   const ActionContext context = contextOf(this);
   const bool wanted = hasLateBoundConstants(context);
+  QStringList paths;
   for (const QUrl& url : event->mimeData()->urls()) {
     if (!url.isLocalFile()) continue;
     if (wanted && isParameterList(url.toLocalFile())) context.page->loadConstants(url.toLocalFile());
-    else openFile(url.toLocalFile());
+    else paths.append(url.toLocalFile());
   }
+  if (paths.size() == 2) openComparison(paths[0], paths[1]);
+  else
+    for (const QString& path : std::as_const(paths)) openFile(path);
   event->acceptProposedAction();
 }
 

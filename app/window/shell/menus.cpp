@@ -12,6 +12,7 @@
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/save_flow.h"
 #include "views/code/table_texts.h"
+#include "views/diff/change_texts.h"
 #include "views/theme/theme.h"
 
 namespace relaxscope {
@@ -79,8 +80,22 @@ void MenuBuilder::fillRecent(QMenu* menu) {
   if (menu->isEmpty()) menu->addAction(tr("No recent files"))->setEnabled(false);
 }
 
+void MenuBuilder::fillComparisonExport(QMenu* menu, ComparisonPage* page) {
+  SaveFlow* flow = window_->saveFlow();
+  for (const DiffExporter& exporter : diffExporters()) {
+    QAction* action = menu->addAction(exporterTitle(exporter), [flow, page = QPointer(page), id = exporter.id] {
+      if (page) flow->exportDiff(page, QLatin1String(id));
+    });
+    action->setObjectName(QStringLiteral("action.export.diff.") + QLatin1String(exporter.id));
+    action->setEnabled(page->comparison()->diff() != nullptr);
+  }
+  menu->addSeparator();
+  menu->addAction(actions_.action(QStringLiteral("file.exportImage")));
+}
+
 void MenuBuilder::fillExport(QMenu* menu) {
   menu->clear();
+  if (ComparisonPage* comparison = window_->currentComparison()) return fillComparisonExport(menu, comparison);
   DocumentPage* page = window_->currentPage();
   const Executable* executable = page != nullptr ? page->document()->executable() : nullptr;
   const bool trace = page != nullptr && page->document()->trace() != nullptr;

@@ -11,6 +11,7 @@ namespace relaxscope {
 
 class ActionSet;
 struct ActionMenu;
+class ComparisonPage;
 class MainWindow;
 
 class MenuBuilder : public QObject {
@@ -23,6 +24,7 @@ class MenuBuilder : public QObject {
 
  private:
   QMenu* submenuOf(QMenuBar* bar, const ActionMenu& group);
+  void fillComparisonExport(QMenu* menu, ComparisonPage* page);
   void addSubmenu(QMenu* menu, const QString& afterAction);
   MainWindow* window_;
   const ActionSet& actions_;

@@ -4,6 +4,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
+#include "app/window/comparison/comparison_page.h"
 #include "app/window/document/document_page.h"
 #include "app/window/document/save_executable.h"
 #include "app/window/shell/main_window.h"
@@ -72,6 +73,18 @@ void SaveFlow::exportTrace(DocumentPage* page, const TraceExporter& exporter) {
            [this, &exporter, trace, executable = page->document()->data().executable](const QString& path) {
              exportTraceFile(trace, executable, exporter, path, whenSaved(path));
            });
+}
+
+void SaveFlow::exportDiff(ComparisonPage* page, const QString& id) {
+  if (id.isEmpty()) return savePicture(page);
+  if (!page->comparison()->diff()) return;
+  for (const DiffExporter& exporter : diffExporters())
+    if (id == QLatin1String(exporter.id))
+      askWhere(page, tr("Export"), QLatin1String(exporter.suffix), {},
+               [this, &exporter, page = QPointer(page)](const QString& path) {
+                 if (page && page->comparison()->diff())
+                   exportDiffFile(*page->comparison(), exporter, path, whenSaved(path));
+               });
 }
 
 void SaveFlow::saveConstant(DocumentPage* page, ConstIndex constant) {

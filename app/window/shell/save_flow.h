@@ -12,6 +12,7 @@
 
 namespace relaxscope {
 
+class ComparisonPage;
 class DocumentPage;
 class MainWindow;
 class Page;
@@ -28,6 +29,8 @@ class SaveFlow : public QObject {
   void saveEdited(DocumentPage* page);
   void saveConstant(DocumentPage* page, ConstIndex constant);
   void exportExecutable(DocumentPage* page, const ExecutableExporter& exporter);
+  /// `id`: of a row of diffExporters(); empty: a picture of the view.
+  void exportDiff(ComparisonPage* page, const QString& id);
   void exportTrace(DocumentPage* page, const TraceExporter& exporter);
 
  private:

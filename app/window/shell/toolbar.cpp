@@ -99,6 +99,7 @@ ToolBar::ToolBar(const ActionSet& actions, MenuBuilder* menus, QWidget* parent)
   layout->addWidget(button("go.back", "toolbar.back"));
   layout->addWidget(button("go.forward", "toolbar.forward"));
   addLine(layout, this);
+  addCompare(layout);
   addExport(layout);
   layout->addStretch(1);
   layout->addWidget(button("help.shortcuts", "toolbar.shortcuts"));
@@ -134,6 +135,21 @@ void ToolBar::addRun(QBoxLayout* layout) {
   layout->addWidget(stop);
 }
 
+void ToolBar::addCompare(QBoxLayout* layout) {
+  const Theme* theme = Theme::instance();
+  auto* compare = new QToolButton(this);
+  compare->setObjectName(QStringLiteral("toolbar.compare"));
+  compare->setText(QLatin1Char(' ') + tr("Compare"));  // space between icon and text
+  compare->setToolTip(tr("Compare two files (Ctrl+D)"));
+  compare->setIcon(theme->icon(QStringLiteral("compare"), Token::Text));
+  compare->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  compare->setFixedHeight(theme->px(32));
+  compare->setFont(theme->ui(12, 500));
+  compare->setFocusPolicy(Qt::TabFocus);
+  connect(compare, &QToolButton::clicked, actions_.action(QStringLiteral("compare.open")), &QAction::trigger);
+  layout->addWidget(compare);
+}
+
 void ToolBar::addExport(QBoxLayout* layout) {
   const Theme* theme = Theme::instance();
   exportButton_ = new QToolButton(this);
@@ -154,7 +170,7 @@ void ToolBar::addExport(QBoxLayout* layout) {
 void ToolBar::update(const ActionContext& context) {
   const Theme* theme = Theme::instance();
   const QString why = whyNotRun(context);
-  exportButton_->setEnabled(hasDocument(context));
+  exportButton_->setEnabled(hasDocument(context) || hasComparison(context));
   runButton_->setEnabled(isRunnable(context));
   runButton_->setToolTip(why.isEmpty() ? tr("Run with the last arguments (F5)") : why);
   const QString runIcon = isRunnable(context) ? QStringLiteral("run") : QStringLiteral("run-outline");

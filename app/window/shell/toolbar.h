@@ -27,6 +27,7 @@ class ToolBar : public Bar {
  private:
   void addOpen(QBoxLayout* layout);
   void addRun(QBoxLayout* layout);
+  void addCompare(QBoxLayout* layout);
   void addExport(QBoxLayout* layout);
   const ActionSet& actions_;
   MenuBuilder* menus_;
