@@ -20,9 +20,9 @@ Rows rowsByName(const Executable& executable) {
 }
 
 void pairRow(CallMatch& match, const FunctionPair& pair, const InstructionRow& row) {
-  const CallSite none;
-  CallSite old = row.old.valid() ? CallSite{number(pair.old), number(row.old)} : none;
-  CallSite now = row.now.valid() ? CallSite{number(pair.now), number(row.now)} : none;
+  const TraceSite none;
+  TraceSite old = row.old.valid() ? TraceSite{number(pair.old), number(row.old)} : none;
+  TraceSite now = row.now.valid() ? TraceSite{number(pair.now), number(row.now)} : none;
   if (row.state == RowState::Moved && row.partner.valid()) {
     if (old == none) old = {number(pair.old), number(row.partner)};
     else now = {number(pair.now), number(row.partner)};

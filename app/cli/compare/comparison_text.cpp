@@ -35,8 +35,8 @@ const char* kindRemark(EventKind kind) {
   }
 }
 
-std::string siteText(const TraceInfo& info, const CallSite& site, EventKind kind) {
-  if (site == CallSite{} || !hasInstruction(kind) || isBody(kind)) return {};
+std::string siteText(const TraceInfo& info, const TraceSite& site, EventKind kind) {
+  if (site == TraceSite{} || !hasInstruction(kind) || isBody(kind)) return {};
   const std::string name = site.function < info.functionNames.size() ? info.functionNames[site.function] : "?";
   return fmt::format(" at {}:{}", name, site.pc);
 }

@@ -51,9 +51,9 @@ TEST(MatchOfDiff, HoldsFunctionsKernelsAndCalls) {
   EXPECT_EQ(match.functionOf(rowOf(old, "c")), rowOf(now, "c"));
   const uint32_t main = rowOf(old, "main");
   EXPECT_FALSE(match.siteOf({main, 0}));
-  EXPECT_EQ(match.siteOf({main, 1}), (CallSite{main, 1}));
-  EXPECT_EQ(match.siteOf({main, 2}), (CallSite{main, 0})) << "moved";
-  EXPECT_EQ(match.siteOf({main, 3}), (CallSite{main, 2}));
+  EXPECT_EQ(match.siteOf({main, 1}), (TraceSite{main, 1}));
+  EXPECT_EQ(match.siteOf({main, 2}), (TraceSite{main, 0})) << "moved";
+  EXPECT_EQ(match.siteOf({main, 3}), (TraceSite{main, 2}));
   EXPECT_TRUE(match.byNameReason().empty());
 }
 
@@ -66,7 +66,7 @@ TEST(MatchOfDiff, WithoutCodeNamesAreAllThereIs) {
   EXPECT_EQ(match.functionOf(1), kNoIndex);
   EXPECT_EQ(match.functionOf(2), 0u);
   EXPECT_EQ(match.functionOf(7), kNoIndex);
-  EXPECT_EQ(match.siteOf({0, 5}), (CallSite{1, 5}));
+  EXPECT_EQ(match.siteOf({0, 5}), (TraceSite{1, 5}));
   EXPECT_FALSE(match.siteOf({1, 5}));
   EXPECT_FALSE(match.byNameReason().empty());
 }

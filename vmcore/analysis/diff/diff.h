@@ -168,7 +168,7 @@ struct ExecutableDiff {
 
 /// Errors: executables of two instruction sets, a name in the options that neither side has, stopped ("cancelled").
 /// Safe for malformed executables. Time is near-linear in instructions and bytes of constants; see
-/// analysis.md for the bound on the alignment of very different functions.
+/// analysis.md 13 for the bound on very different functions.
 Result<ExecutableDiff> diffExecutables(const DiffSide& old, const DiffSide& now, const DiffOptions& options = {},
                                        const std::stop_token& stop = {});
 

@@ -96,15 +96,13 @@ class Summary {
     if (renumbered != 0) text = fmt::format("registers, indices or rows differ in {}", plural(renumbered, "function"));
     if (moves != 0) join(text, plural(moves, "independent instruction") + " in another order");
     add(SummaryTopic::Code, text);
-    text.clear();
     size_t constants = 0, kernels = 0, names = 0;
     for (const ConstantPair& pair : diff_.constants) constants += pair.ignored ? 1 : 0;
     for (const KernelPair& pair : diff_.kernels) kernels += pair.ignored ? 1 : 0;
     for (const FunctionPair& pair : diff_.functions) names += pair.renamed ? 1 : 0;
-    if (constants != 0) join(text, plural(constants, "edited constant") + " ignored");
-    if (kernels != 0) join(text, plural(kernels, "kernel") + " ignored");
-    if (names != 0) join(text, plural(names, "renamed function") + " ignored");
-    add(SummaryTopic::Constants, text);
+    if (constants != 0) add(SummaryTopic::Constants, plural(constants, "edited constant") + " ignored");
+    if (kernels != 0) add(SummaryTopic::Kernels, plural(kernels, "differing kernel") + " ignored");
+    if (names != 0) add(SummaryTopic::Functions, plural(names, "renamed function") + " ignored");
     provenance();
   }
   void provenance() {
@@ -166,6 +164,7 @@ class Summary {
     if (generalised != 0) join(text, "shapes generalised at " + plural(generalised, "instruction"));
     if (changed != 0) join(text, "shapes or types changed at " + plural(changed, "instruction"));
     forEachChange(ChangeKind::Signature, [&](const FunctionPair& pair, const Change& change) {
+      if (change.oldText.empty()) return;  // a check that says so too
       join(text, "parameters of " + nameOf(pair) + ": " + change.oldText + " -> " + change.nowText);
     });
     add(SummaryTopic::Shapes, text);
@@ -212,32 +211,36 @@ class Summary {
   static std::string typeOf(const Executable& executable, ConstIndex row) {
     return constantSummary(executable.constants[row.at()].value, 40);
   }
-  void constants() {
-    std::string text;
-    size_t same = 0, moved = 0;
-    double largest = 0;
+  /// " (806 elements differ, by 0.000244 at most)"; empty if elements are not compared.
+  [[nodiscard]] std::string elementsOf(ChangeKind kind) const {
     uint64_t differing = 0;
+    double largest = 0;
     for (const ConstantPair& pair : diff_.constants) {
-      same += pair.state == PairState::Same ? 1 : 0;
-      moved += pair.state == PairState::Same && pair.old != pair.now ? 1 : 0;
-      if (!pair.difference) continue;
+      if (pair.state != PairState::Changed || pair.kind != kind || !pair.difference) continue;
       differing += pair.difference->differing;
       largest = std::max(largest, pair.difference->largestAbsolute.value_or(0));
     }
-    const auto say = [&](ChangeKind kind, const char* what) {
-      if (const size_t count = countOf(kind)) join(text, fmt::format("{} {}", count, what));
-    };
-    if (const size_t count = countOf(ChangeKind::ConstantEdited)) join(text, plural(count, "constant") + " edited");
-    if (differing != 0)
-      text += fmt::format(" ({} differ{}, by {:.3g} at most)", plural(differing, "element"), differing == 1 ? "s" : "",
-                          largest);
+    if (differing == 0) return {};
+    return fmt::format(" ({} differ{}, by {:.3g} at most)", plural(differing, "element"), differing == 1 ? "s" : "",
+                       largest);
+  }
+  void constants() {
+    std::string text;
+    size_t same = 0, moved = 0;
     std::vector<std::string> types;
-    for (const ConstantPair& pair : diff_.constants)
+    for (const ConstantPair& pair : diff_.constants) {
+      same += pair.state == PairState::Same ? 1 : 0;
+      moved += pair.state == PairState::Same && pair.old != pair.now ? 1 : 0;
       if (pair.state == PairState::Changed && pair.kind == ChangeKind::ConstantRequantised)
         types.push_back(typeOf(*old_.executable, pair.old) + " -> " + typeOf(*now_.executable, pair.now));
-    if (!types.empty()) join(text, plural(types.size(), "constant") + " requantised: " + listed(types));
-    say(ChangeKind::ConstantAdded, "constants added");
-    say(ChangeKind::ConstantRemoved, "constants removed");
+    }
+    if (const size_t count = countOf(ChangeKind::ConstantEdited))
+      join(text, plural(count, "constant") + " edited" + elementsOf(ChangeKind::ConstantEdited));
+    if (!types.empty())
+      join(text, plural(types.size(), "constant") + " requantised: " + listed(types) +
+                     elementsOf(ChangeKind::ConstantRequantised));
+    if (const size_t count = countOf(ChangeKind::ConstantAdded)) join(text, plural(count, "constant") + " added");
+    if (const size_t count = countOf(ChangeKind::ConstantRemoved)) join(text, plural(count, "constant") + " removed");
     const size_t all = std::max(old_.executable->constants.size(), now_.executable->constants.size());
     join(text, fmt::format("{} of {} constants equal by content", same, all));
     if (moved != 0) text += fmt::format(", {} at another index", moved);

@@ -17,7 +17,7 @@ namespace relaxscope {
 /// Outputs of kernels that a bytecode function of each executable calls at matched places: the i-th of one is the i-th
 /// of the other.
 struct MatchedOutput {
-  CallSite old, now;
+  TraceSite old, now;
   uint32_t oldCallee = kNoIndex;  ///< row of the function table
   uint32_t oldArgument = 0, newArgument = 0;
 };

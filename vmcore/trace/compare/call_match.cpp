@@ -7,7 +7,7 @@
 namespace relaxscope {
 namespace {
 
-uint64_t packed(CallSite site) { return (uint64_t{site.function} << 32) | site.pc; }
+uint64_t packed(TraceSite site) { return (uint64_t{site.function} << 32) | site.pc; }
 
 }  // namespace
 
@@ -26,12 +26,12 @@ void CallMatch::pairFunctions(uint32_t old, uint32_t now) {
   if (old < functions_.size() && functions_[old] == kNoIndex) functions_[old] = now;
 }
 
-void CallMatch::pairSites(CallSite old, CallSite now) { sites_.try_emplace(packed(old), now); }
+void CallMatch::pairSites(TraceSite old, TraceSite now) { sites_.try_emplace(packed(old), now); }
 
-std::optional<CallSite> CallMatch::siteOf(CallSite old) const {
+std::optional<TraceSite> CallMatch::siteOf(TraceSite old) const {
   if (!byNameReason_.empty()) {
     const uint32_t function = functionOf(old.function);
-    return function == kNoIndex ? std::nullopt : std::optional(CallSite{function, old.pc});
+    return function == kNoIndex ? std::nullopt : std::optional(TraceSite{function, old.pc});
   }
   const auto found = sites_.find(packed(old));
   return found == sites_.end() ? std::nullopt : std::optional(found->second);

@@ -14,9 +14,9 @@
 namespace relaxscope {
 
 /// An instruction of a trace.
-struct CallSite {
+struct TraceSite {
   uint32_t function = kNoIndex, pc = kNoIndex;
-  friend bool operator==(const CallSite&, const CallSite&) = default;
+  friend bool operator==(const TraceSite&, const TraceSite&) = default;
 };
 
 class CallMatch {
@@ -29,17 +29,17 @@ class CallMatch {
 
   /// Row numbers outside of the old table are ignored, as is the second partner of a row.
   void pairFunctions(uint32_t old, uint32_t now);
-  void pairSites(CallSite old, CallSite now);
+  void pairSites(TraceSite old, TraceSite now);
 
   /// The row of the new function table; kNoIndex: only the old executable has it.
   [[nodiscard]] uint32_t functionOf(uint32_t old) const { return old < functions_.size() ? functions_[old] : kNoIndex; }
-  [[nodiscard]] std::optional<CallSite> siteOf(CallSite old) const;
+  [[nodiscard]] std::optional<TraceSite> siteOf(TraceSite old) const;
   /// Why calls are matched by name alone; empty if they are not.
   [[nodiscard]] const std::string& byNameReason() const { return byNameReason_; }
 
  private:
   std::vector<uint32_t> functions_;
-  std::unordered_map<uint64_t, CallSite> sites_;
+  std::unordered_map<uint64_t, TraceSite> sites_;
   std::string byNameReason_;
 };
 

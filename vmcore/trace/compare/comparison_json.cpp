@@ -49,8 +49,8 @@ void nameOrNull(JsonWriter& json, const char* key, const std::string& name) {
   if (name.empty()) json.key(key).null();
   else json.field(key, name);
 }
-void writeSite(JsonWriter& json, const char* key, const TraceInfo& info, const CallSite& site, EventKind kind) {
-  if (site == CallSite{}) {
+void writeSite(JsonWriter& json, const char* key, const TraceInfo& info, const TraceSite& site, EventKind kind) {
+  if (site == TraceSite{}) {
     json.key(key).null();
     return;
   }

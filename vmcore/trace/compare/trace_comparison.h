@@ -25,7 +25,7 @@ struct ComparedRow {
   EventKind kind = EventKind::Call;
   std::string oldName, newName;                         ///< of the callee; empty where the row is not on that side
   uint32_t oldCallee = kNoIndex, newCallee = kNoIndex;  ///< as of the events
-  CallSite old, now;                                    ///< Grouping::Site only
+  TraceSite old, now;                                   ///< Grouping::Site only
   double oldCalls = 0, newCalls = 0;                    ///< per run
   TimeDifference time;                                  ///< self time
   double share = 0;                                     ///< of the difference of the sum; NaN where that is none
