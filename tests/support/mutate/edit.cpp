@@ -46,6 +46,12 @@ bool isSound(const Executable& executable) {
   return !verify(executable).hasErrors() && checkExecutable(executable).ok();
 }
 
+/// Whether an edit may undo an earlier one: they have a place in common.
+bool touches(const Edit& edit, const EditedPlaces& before) {
+  const auto isUsed = [&](uint32_t id) { return before.instructions.contains(id); };
+  return std::ranges::any_of(edit.oldInstructions, isUsed) || std::ranges::any_of(edit.nowInstructions, isUsed);
+}
+
 }  // namespace
 
 const char* editKindName(EditKind kind) { return kRows[static_cast<size_t>(kind)].name; }
@@ -70,7 +76,7 @@ std::optional<Edit> makeEdit(Draft& draft, EditKind kind, fuzz::Random& random, 
     Draft copy = draft;
     EditContext context(copy, random, before);
     std::optional<Edit> edit = kRows[static_cast<size_t>(kind)].make(context);
-    if (!edit || (sound && !isSound(copy.build()))) continue;
+    if (!edit || touches(*edit, before) || (sound && !isSound(copy.build()))) continue;
     edit->kind = kind;
     draft = std::move(copy);
     return edit;
