@@ -35,10 +35,10 @@ double status(const std::string& name) {
     if (line.starts_with(name)) return std::stod(line.substr(name.size())) * 1024;
   return 0;
 }
-/// Processor time of this thread, so that other work of the machine does not count.
-double threadSeconds() {
+/// Processor time of all threads, so that other work of the machine does not count.
+double processorSeconds() {
   timespec now{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 /// Starts the peak of this process anew.
@@ -77,11 +77,11 @@ void writeText(const Executable& executable, const std::string& path) {
 
 /// Seconds of the memory plans of all bytecode functions, which a diff compares too.
 double planSeconds(const Executable& executable) {
-  const double start = threadSeconds();
+  const double start = processorSeconds();
   const FunctionFacts facts(executable);
   for (size_t i = 0; i < executable.functions.size(); ++i)
     if (executable.functions[i].isBytecode()) (void)memoryPlan(facts, FuncIndex(static_cast<int64_t>(i)), {});
-  return threadSeconds() - start;
+  return processorSeconds() - start;
 }
 
 struct Case {
@@ -144,9 +144,9 @@ void run(const Case& row) {
 
   resetPeak();
   const double before = status("VmRSS:");
-  const double start = threadSeconds();
+  const double start = processorSeconds();
   const auto diff = diffExecutables({old, nullptr}, {renumbered, nullptr});
-  const double seconds = threadSeconds() - start;
+  const double seconds = processorSeconds() - start;
   const double memory = (status("VmHWM:") - before) / (1 << 20);
   size_t changes = 0;
   if (diff.ok())
