@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/model/check_names.h"
 
+#include <algorithm>
 #include <cctype>
+#include <iterator>
+
+#include "vmcore/model/kernel_check.h"
 
 namespace relaxscope {
 namespace {
 
 constexpr size_t kMostNames = 4096;
+
+/// What follows the name of a parameter in the names of its parts.
+constexpr std::string_view kParts[] = {"code", "type_index", "shape", "strides", "byte_offset", "handle"};
 
 bool isNameLetter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -61,7 +68,39 @@ CheckNames::CheckNames(std::string_view signature) : signature_(signature) {
   });
 }
 
+CheckNames::CheckNames(std::string_view kernel, const std::vector<std::string>& messages)
+    : kernel_(kernel), fromChecks_(true) {
+  for (const std::string& message : messages) {
+    const auto check = parseKernelCheck(message);
+    if (check && check->kind == KernelCheck::Kind::Argument && check->subject == kernel && !check->parameter.empty() &&
+        names_.size() < kMostNames)
+      names_.emplace(check->parameter, "$" + std::to_string(check->number));
+  }
+}
+
+/// "$.$0.ndim is expected to equal 2" of "matmul.x.ndim ...", "$_$0_shape" of "matmul_x_shape".
+std::string CheckNames::withoutInCheck(std::string_view message) const {
+  return replaced(message, [&](std::string_view token, char /*before*/, char /*after*/) {
+    if (token == kernel_) return std::string("$");
+    std::string begin;
+    if (token.starts_with(kernel_) && token.substr(kernel_.size()).starts_with('_')) {
+      begin = "$_";
+      token.remove_prefix(kernel_.size() + 1);
+    }
+    for (const std::string_view part : kParts) {
+      if (!token.ends_with(part) || token.size() < part.size() + 2 || token[token.size() - part.size() - 1] != '_')
+        continue;
+      const auto found = names_.find(token.substr(0, token.size() - part.size() - 1));
+      if (found != names_.end()) return begin + found->second + "_" + std::string(part);
+    }
+    const auto found = names_.find(token);
+    if (found != names_.end()) return begin + found->second;
+    return begin.empty() ? begin : begin + std::string(token);
+  });
+}
+
 std::string CheckNames::without(std::string_view text) const {
+  if (fromChecks_ && parseKernelCheck(text)) return withoutInCheck(text);
   constexpr std::string_view kDevice = "_kernel";
   if (!kernel_.empty() && text.starts_with(kernel_) && text.substr(kernel_.size()).starts_with(kDevice))
     return "$" + std::string(text.substr(kernel_.size()));

@@ -38,6 +38,19 @@ TEST(CheckNames, TheCodeForADeviceIsNamedAfterItsKernel) {
   EXPECT_EQ(CheckNames(kSignature).without("take1_kernel"), "take1_kernel");
 }
 
+TEST(CheckNames, OfOldReleasesAreThoseOfTheChecks) {
+  const std::vector<std::string> messages{
+      "Assert fail: lv_code == 3 or lv_code == 13, matmul: Expect arg[0] to be pointer",
+      "Assert fail: w_code == 3 or w_code == 13, matmul: Expect arg[1] to be pointer", "not a check of lv"};
+  const CheckNames names("matmul", messages);
+  EXPECT_EQ(names.without(messages[1]), "Assert fail: $1_code == 3 or $1_code == 13, $: Expect arg[1] to be pointer");
+  EXPECT_EQ(names.without("matmul.lv.ndim is expected to equal 2"), "$.$0.ndim is expected to equal 2");
+  EXPECT_EQ(names.without("Argument matmul.lv.shape[1] has an unsatisfied constraint: 24 == T.Cast(\"int32\", "
+                          "matmul_lv_shape[1])"),
+            "Argument $.$0.shape[1] has an unsatisfied constraint: 24 == T.Cast(\"int32\", $_$0_shape[1])");
+  EXPECT_EQ(names.without(messages[2]), messages[2]);
+}
+
 TEST(CheckNames, ASignatureBeginsWithTheNameOfItsKernel) {
   EXPECT_TRUE(isSignatureOf(kSignature, "take"));
   EXPECT_FALSE(isSignatureOf(kSignature, "tak"));

@@ -73,7 +73,7 @@ class Listing {
 
   std::vector<std::string> lines() {
     std::vector<std::string> out;
-    const CheckNames names(signature_);
+    const CheckNames names = checkNames();
     for (size_t function = 0; function < starts_.size(); ++function) {
       const size_t begin = starts_[function];
       const size_t end = function + 1 < starts_.size() ? starts_[function + 1] : rows_.size();
@@ -98,6 +98,14 @@ class Listing {
     MachineOperand operand;
     bool named = false;
   };
+
+  [[nodiscard]] CheckNames checkNames() const {
+    if (!signature_.empty()) return CheckNames(signature_);
+    std::vector<std::string> texts;
+    for (const Row& row : rows_)
+      if (row.operand.kind == Kind::Text) texts.push_back(row.operand.content);
+    return {kernel_, texts};
+  }
 
   /// Numbers of the rows that are targets, in order.
   [[nodiscard]] std::map<uint32_t, size_t> labelsOf(size_t begin, size_t end) const {

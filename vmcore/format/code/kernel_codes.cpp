@@ -41,7 +41,7 @@ class KernelDigest {
   }
 
   KernelCode finish() {
-    const CheckNames names(signature_);
+    const CheckNames names = signature_.empty() ? CheckNames(kernel_, texts_) : CheckNames(signature_);
     for (const std::string& text : texts_) {
       putText(names.without(text));
       flush();
