@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the examples of vmcore/python/README.md in their order, and the rscope commands of README.md.
 
+`old.so` and `new.so` are a pair of tests/data/diff: fusion is off and on.
+
 Examples for pandas or TVM are skipped if these are missing."""
 import contextlib
 import importlib.util
@@ -11,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -24,6 +27,9 @@ assert len(blocks) >= 5, f"{len(blocks)} examples"
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     shutil.copy(pathlib.Path(os.environ["RELAXSCOPE_EXAMPLES"]) / "mlp_dynamic.so", "model.so")
+    with tarfile.open(ROOT / "tests/data/diff/executables.tar.xz") as pairs:
+        for name in ("old.so", "new.so"):
+            pathlib.Path(name).write_bytes(pairs.extractfile(f"fuse_mlp/{name}").read())
     names = {}
     for number, (needs, code) in enumerate(blocks, 1):
         if needs and importlib.util.find_spec(needs) is None:
@@ -42,7 +48,8 @@ with tempfile.TemporaryDirectory() as folder:
     programs = os.pathsep.join([str(pathlib.Path(os.environ["RSCOPE"]).parent), os.environ["PATH"]])
     for command in commands:
         done = subprocess.run(["bash", "-c", command], env={**os.environ, "PATH": programs}, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, f"{command}: exit code {done.returncode}: {done.stderr}"
+        expected = 1 if command.startswith("rscope diff ") else 0   # they differ
+        assert done.returncode == expected, f"{command}: exit code {done.returncode}: {done.stderr}"
     for name in ("w.npy", "model.json", "out.npz", "slow.rsprof", "slow.json"):
         assert pathlib.Path(name).stat().st_size > 0, name
     print(f"README.md: ran {len(commands)} commands")
