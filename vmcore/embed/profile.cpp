@@ -17,6 +17,7 @@
 #include "vmcore/base/text/command_line_text.h"
 #include "vmcore/base/version.h"
 #include "vmcore/device/devices.h"
+#include "vmcore/embed/diff_input.h"
 #include "vmcore/embed/errors.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/export/layers_of_trace.h"
@@ -118,12 +119,15 @@ void writeOverview(const Trace& trace, const TextSink& sink) {
   json.end().end();
 }
 
-class ProfileModuleObj : public ffi::ModuleObj {
+class ProfileModuleObj : public DiffInputObj {
  public:
   ProfileModuleObj(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable)
       : trace_(std::move(trace)), executable_(std::move(executable)) {}
   const char* kind() const final { return "relaxscope.Profile"; }
   int GetPropertyMask() const final { return ffi::Module::kRunnable; }
+  [[nodiscard]] DiffInput diffInput() const final {
+    return {trace_->info.executablePath, {executable_, nullptr}, trace_};
+  }
 
   ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
     const auto text = [this](auto write) {

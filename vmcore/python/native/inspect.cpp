@@ -18,6 +18,7 @@
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/collect.h"
+#include "vmcore/embed/diff_input.h"
 #include "vmcore/embed/errors.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/export/json_memory.h"
@@ -96,11 +97,12 @@ void writeTypes(const Executable& executable, FuncIndex index, const TextSink& s
   json.end();
 }
 
-class InspectionObj : public ffi::ModuleObj {
+class InspectionObj : public DiffInputObj {
  public:
-  explicit InspectionObj(LoadedFile file) : file_(std::move(file)) {}
+  explicit InspectionObj(LoadedFile file) : loaded_(std::make_shared<const LoadedFile>(std::move(file))) {}
   const char* kind() const final { return "relaxscope.Inspection"; }
   int GetPropertyMask() const final { return ffi::Module::kRunnable; }
+  [[nodiscard]] DiffInput diffInput() const final { return {file_.path, {file_.executable, loaded_}, nullptr}; }
 
   ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
     const auto at = questions().find(std::string(name));
@@ -206,7 +208,8 @@ class InspectionObj : public ffi::ModuleObj {
 
   ffi::Any prepare(const ffi::PackedArgs& args) const { return prepareForPython(executable(), args); }
 
-  LoadedFile file_;
+  std::shared_ptr<const LoadedFile> loaded_;
+  const LoadedFile& file_ = *loaded_;
 };
 
 const std::map<std::string, InspectionObj::Question>& InspectionObj::questions() {

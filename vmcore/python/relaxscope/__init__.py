@@ -8,7 +8,11 @@
     profile.calls                                # a pandas frame; without pandas a list of rows
     profile.rows.calls                           # always a list of rows
     profile.save("slow.rsprof")                  # for the window and rscope
+    relaxscope.diff("old.so", "new.so").summary  # what changed; of two profiles also .time
 """
+from .comparison import Diff, DiffRows, diff
+from .diff_tables import (CodeChange, ConstantDifference, FileDifference, FunctionDifference, InstructionDifference, KernelDifference, LayerDifference,
+                          MemoryDifference, TimeDifference)
 from .drop_in import tvm_machine, tvm_module, tvm_vm
 from .executable import Executable, ExecutableRows, open  # noqa: A004
 from .vm import VM, Constructed
@@ -18,5 +22,8 @@ from .tables import CallStatistics, Constant, Event, Finding, Function, Instruct
 
 Machine = VM  # its name before 0.2
 
-__all__ = ["CallStatistics", "Constant", "Constructed", "Event", "Executable", "ExecutableRows", "Finding", "Function", "Instruction", "Layer", "LayerStatistics", "LintFinding", "Machine", "Operand", "Parameter",
-           "PreparedRun", "Profile", "ProfileRows", "Rows", "Slot", "Storage", "Table", "VM", "open", "to_frame", "tvm_machine", "tvm_module", "tvm_vm"]
+__all__ = ["CallStatistics", "CodeChange", "Constant", "ConstantDifference", "Constructed", "Diff", "DiffRows", "Event", "Executable",
+           "ExecutableRows", "FileDifference", "Finding", "Function", "FunctionDifference", "Instruction", "InstructionDifference",
+           "KernelDifference", "Layer", "LayerDifference", "LayerStatistics", "LintFinding", "Machine", "MemoryDifference", "Operand", "Parameter",
+           "PreparedRun", "Profile", "ProfileRows", "Rows", "Slot", "Storage", "Table", "TimeDifference", "VM", "diff", "open", "to_frame",
+           "tvm_machine", "tvm_module", "tvm_vm"]

@@ -60,10 +60,13 @@ class Profile:
     def _fill(self, recorded: tvm_ffi.Module) -> None:
         self._recorded = recorded
 
-    def _ask(self, name: str, *arguments: Any) -> Any:
+    def _module(self) -> tvm_ffi.Module:
         if self._recorded is None:
             raise RuntimeError("the recording has not ended yet")
-        return self._recorded[name](*arguments)
+        return self._recorded
+
+    def _ask(self, name: str, *arguments: Any) -> Any:
+        return self._module()[name](*arguments)
 
     @property
     def overview(self) -> dict[str, Any]:

@@ -270,7 +270,7 @@ Table = Union["pandas.DataFrame", Rows[RowType]]
 """A frame with a column per field of RowType if pandas can be imported, else Rows of it."""
 
 # By a field's annotation; a column's type does not depend on its content. Others (tuples, any value) are objects.
-_COLUMN_TYPES = {"str": "str", "int": "int64", "int | None": "Int64", "float": "float64", "bool": "bool", "bool | None": "boolean"}
+_COLUMN_TYPES = {"str": "str", "int": "int64", "int | None": "Int64", "float": "float64", "float | None": "Float64", "bool": "bool", "bool | None": "boolean"}
 
 
 def row(kind: type[RowType], fields: dict[str, Any]) -> RowType:
