@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "vmcore/analysis/diff/align/pairing.h"
 #include "vmcore/analysis/diff/diff.h"
-#include "vmcore/analysis/diff/pairing.h"
 
 namespace relaxscope::diffing {
 

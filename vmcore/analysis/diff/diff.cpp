@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "vmcore/analysis/diff/alignment.h"
+#include "vmcore/analysis/diff/align/alignment.h"
 #include "vmcore/analysis/diff/constant_pairs.h"
 #include "vmcore/analysis/diff/figures.h"
 #include "vmcore/analysis/diff/file_facts.h"

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "vmcore/analysis/diff/alignment.h"
+#include "vmcore/analysis/diff/align/alignment.h"
+#include "vmcore/analysis/diff/align/operations.h"
 #include "vmcore/analysis/diff/change.h"
-#include "vmcore/analysis/diff/operations.h"
 #include "vmcore/analysis/flow/builtin_calls.h"
 
 namespace relaxscope::diffing {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "vmcore/analysis/diff/both_sides.h"
 #include "vmcore/analysis/function_facts.h"
 #include "vmcore/analysis/memory/plan.h"
 #include "vmcore/analysis/regions/repeated_regions.h"
@@ -13,6 +12,7 @@ namespace {
 
 // Bounds of the work on one plan: a diff of code with many branches must not wait for it.
 constexpr uint64_t kWorkPerInstruction = 16, kLeastWork = uint64_t{1} << 18;
+constexpr size_t kLong = 5'000;  // instructions of a function whose plan is made only if it changed
 
 bool isBytecode(const Executable& executable, FuncIndex function) {
   const Function* const row = executable.function(function);
@@ -48,21 +48,20 @@ std::optional<std::vector<MemoryChange>> memoryChanges(const Executable& old, co
   std::vector<MemoryChange> out;
   for (const FunctionPair* const pair : matchedCode(old, now, functions)) {
     // A function that is the same has one plan; a long one is left out.
-    const bool isLong = pair->rows.size() > kLongWork;
+    const bool isLong = pair->rows.size() > kLong;
     if (isLong && pair->state == PairState::Same) continue;
     MemorySizes sizes;
     sizes.work = std::clamp(kWorkPerInstruction * pair->rows.size(), kLeastWork, sizes.work);
-    const auto [before, after] = onBothSides(isLong, [&](Side side) -> std::optional<MemoryPlan> {
-      if (side == Old) return memoryPlan(oldFacts, pair->old, sizes, stop);
-      return pair->state == PairState::Same ? MemoryPlan() : memoryPlan(nowFacts, pair->now, sizes, stop);
-    });
-    if (!before || !after) return std::nullopt;
+    const auto before = memoryPlan(oldFacts, pair->old, sizes, stop);
+    if (!before) return std::nullopt;
+    const bool same = pair->state == PairState::Same;
+    const auto after = same ? std::optional(MemoryPlan()) : memoryPlan(nowFacts, pair->now, sizes, stop);
+    if (!after) return std::nullopt;
     MemoryChange change;
     change.old = pair->old;
     change.now = pair->now;
     take(*before, change.oldPeak, change.oldStorages, change.oldBytes, change.oldFormula, change);
-    take(pair->state == PairState::Same ? *before : *after, change.nowPeak, change.nowStorages, change.nowBytes,
-         change.nowFormula, change);
+    take(same ? *before : *after, change.nowPeak, change.nowStorages, change.nowBytes, change.nowFormula, change);
     change.same = change.oldPeak == change.nowPeak && change.oldStorages == change.nowStorages &&
                   change.oldBytes == change.nowBytes && change.oldFormula == change.nowFormula;
     out.push_back(std::move(change));
@@ -76,9 +75,7 @@ std::optional<std::vector<LayerChange>> layerChanges(const Executable& old, cons
   std::vector<LayerChange> out;
   for (const FunctionPair* const pair : matchedCode(old, now, functions)) {
     if (pair->state == PairState::Same) continue;
-    const auto [before, after] = onBothSides(pair->rows.size() > kLongWork, [&](Side side) {
-      return side == Old ? repeatedRegions(old, pair->old, stop) : repeatedRegions(now, pair->now, stop);
-    });
+    const auto before = repeatedRegions(old, pair->old, stop), after = repeatedRegions(now, pair->now, stop);
     if (!before || !after) return std::nullopt;
     std::vector<bool> used(after->regions.size());
     const auto add = [&](std::string name, uint32_t was, uint32_t is) {

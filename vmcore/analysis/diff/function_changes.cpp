@@ -6,8 +6,8 @@
 #include <unordered_set>
 #include <variant>
 
+#include "vmcore/analysis/diff/align/operations.h"
 #include "vmcore/analysis/diff/difference_kind.h"
-#include "vmcore/analysis/diff/operations.h"
 #include "vmcore/analysis/diff/removed_reason.h"
 #include "vmcore/analysis/diff/side_by_side.h"
 

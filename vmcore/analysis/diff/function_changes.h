@@ -2,7 +2,7 @@
 // The changes of one function's code, from the alignment of its instructions, and the rows of its two listings.
 #pragma once
 
-#include "vmcore/analysis/diff/alignment.h"
+#include "vmcore/analysis/diff/align/alignment.h"
 #include "vmcore/analysis/diff/diff.h"
 
 namespace relaxscope::diffing {

@@ -6,10 +6,10 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "vmcore/analysis/diff/code_keys.h"
-#include "vmcore/analysis/diff/function_code.h"
-#include "vmcore/analysis/diff/hash.h"
-#include "vmcore/analysis/diff/pairing.h"
+#include "vmcore/analysis/diff/align/code_keys.h"
+#include "vmcore/analysis/diff/align/function_code.h"
+#include "vmcore/analysis/diff/align/hash.h"
+#include "vmcore/analysis/diff/align/pairing.h"
 
 namespace relaxscope::diffing {
 namespace {

@@ -7,8 +7,8 @@
 #include <stop_token>
 #include <vector>
 
+#include "vmcore/analysis/diff/align/symbols.h"
 #include "vmcore/analysis/diff/diff.h"
-#include "vmcore/analysis/diff/symbols.h"
 
 namespace relaxscope::diffing {
 

@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "vmcore/analysis/diff/alignment.h"
+#include "vmcore/analysis/diff/align/alignment.h"
+#include "vmcore/analysis/diff/align/operations.h"
 #include "vmcore/analysis/diff/change.h"
-#include "vmcore/analysis/diff/operations.h"
 
 namespace relaxscope::diffing {
 

@@ -5,7 +5,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "vmcore/analysis/diff/alignment.h"
+#include "vmcore/analysis/diff/align/alignment.h"
 #include "vmcore/analysis/diff/diff.h"
 
 namespace relaxscope::diffing {

@@ -9,8 +9,8 @@
 #include <stop_token>
 #include <vector>
 
-#include "vmcore/analysis/diff/purpose.h"
-#include "vmcore/analysis/diff/symbols.h"
+#include "vmcore/analysis/diff/align/purpose.h"
+#include "vmcore/analysis/diff/align/symbols.h"
 #include "vmcore/analysis/flow/definitions.h"
 
 namespace relaxscope::diffing {

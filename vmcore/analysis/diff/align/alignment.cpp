@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/analysis/diff/alignment.h"
+#include "vmcore/analysis/diff/align/alignment.h"
 
 #include <algorithm>
 #include <array>
 #include <unordered_map>
 
-#include "vmcore/analysis/diff/both_sides.h"
-#include "vmcore/analysis/diff/code_keys.h"
-#include "vmcore/analysis/diff/operations.h"
-#include "vmcore/analysis/diff/sequence.h"
+#include "vmcore/analysis/diff/align/code_keys.h"
+#include "vmcore/analysis/diff/align/operations.h"
+#include "vmcore/analysis/diff/align/sequence.h"
 
 namespace relaxscope::diffing {
 namespace {
@@ -55,7 +54,6 @@ class Aligner {
   }
 
   [[nodiscard]] size_t size() const { return old_.instructions.size(); }
-  [[nodiscard]] bool isLong() const { return size() > kLongWork; }
   std::optional<Alignment> samePositions() {
     if (size() != now_.instructions.size()) return std::nullopt;
     Pairing pairs(size(), size());
@@ -68,8 +66,7 @@ class Aligner {
 
   std::optional<Alignment> sameColours() {
     if (size() != now_.instructions.size()) return std::nullopt;
-    const auto [before, after] =
-        onBothSides(isLong(), [&](Side side) { return codeColours(side == Old ? old_ : now_); });
+    const Keys before = codeColours(old_), after = codeColours(now_);
     Keys sortedBefore = before, sortedAfter = after;
     std::ranges::sort(sortedBefore);
     std::ranges::sort(sortedAfter);
@@ -109,7 +106,7 @@ class Aligner {
 
   void findPairs() {
     pairs_ = Pairing(size(), now_.instructions.size());
-    const auto [before, after] = onBothSides(isLong(), [&](Side side) { return codeKeys(side == Old ? old_ : now_); });
+    const CodeKeys before = codeKeys(old_), after = codeKeys(now_);
     readPurposes(old_, Old);
     readPurposes(now_, Now);
     weights_ = weightsOf(old_.purposes);

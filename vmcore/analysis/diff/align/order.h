@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "vmcore/analysis/diff/function_code.h"
+#include "vmcore/analysis/diff/align/function_code.h"
 
 namespace relaxscope::diffing {
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "vmcore/analysis/diff/function_code.h"
-#include "vmcore/analysis/diff/pairing.h"
+#include "vmcore/analysis/diff/align/function_code.h"
+#include "vmcore/analysis/diff/align/pairing.h"
 
 namespace relaxscope::diffing {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/analysis/diff/purpose.h"
+#include "vmcore/analysis/diff/align/purpose.h"
 
 #include <algorithm>
 
-#include "vmcore/analysis/diff/function_code.h"
+#include "vmcore/analysis/diff/align/function_code.h"
 #include "vmcore/analysis/flow/builtin_calls.h"
 #include "vmcore/model/builtin.h"
 

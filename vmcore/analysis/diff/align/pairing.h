@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "vmcore/analysis/diff/function_code.h"
+#include "vmcore/analysis/diff/align/function_code.h"
 
 namespace relaxscope::diffing {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/analysis/diff/function_code.h"
+#include "vmcore/analysis/diff/align/function_code.h"
 
 #include <algorithm>
 #include <map>
 #include <unordered_map>
 #include <variant>
 
-#include "vmcore/analysis/diff/effects.h"
-#include "vmcore/analysis/diff/hash.h"
+#include "vmcore/analysis/diff/align/effects.h"
+#include "vmcore/analysis/diff/align/hash.h"
 #include "vmcore/analysis/flow/code_walk.h"
 #include "vmcore/model/builtin.h"
 

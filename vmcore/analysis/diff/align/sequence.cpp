@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/analysis/diff/sequence.h"
+#include "vmcore/analysis/diff/align/sequence.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/analysis/diff/unifier.h"
+#include "vmcore/analysis/diff/align/unifier.h"
 
 #include <algorithm>
 #include <string_view>
 
-#include "vmcore/analysis/diff/hash.h"
-#include "vmcore/analysis/diff/order.h"
+#include "vmcore/analysis/diff/align/hash.h"
+#include "vmcore/analysis/diff/align/order.h"
 
 namespace relaxscope::diffing {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/analysis/diff/symbols.h"
+#include "vmcore/analysis/diff/align/symbols.h"
 
 #include <unordered_map>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/analysis/diff/code_keys.h"
+#include "vmcore/analysis/diff/align/code_keys.h"
 
 #include <algorithm>
 #include <unordered_map>
 
-#include "vmcore/analysis/diff/hash.h"
-#include "vmcore/analysis/diff/order.h"
+#include "vmcore/analysis/diff/align/hash.h"
+#include "vmcore/analysis/diff/align/order.h"
 
 namespace relaxscope::diffing {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/analysis/diff/pairing.h"
+#include "vmcore/analysis/diff/align/pairing.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/analysis/diff/operations.h"
+#include "vmcore/analysis/diff/align/operations.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "vmcore/analysis/diff/sequence.h"
+#include "vmcore/analysis/diff/align/sequence.h"
 #include "vmcore/analysis/kernel_operator.h"
 #include "vmcore/model/builtin.h"
 

@@ -7,9 +7,9 @@
 #include <stop_token>
 #include <vector>
 
-#include "vmcore/analysis/diff/function_code.h"
-#include "vmcore/analysis/diff/pairing.h"
-#include "vmcore/analysis/diff/unifier.h"
+#include "vmcore/analysis/diff/align/function_code.h"
+#include "vmcore/analysis/diff/align/pairing.h"
+#include "vmcore/analysis/diff/align/unifier.h"
 
 namespace relaxscope::diffing {
 

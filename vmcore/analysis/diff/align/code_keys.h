@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "vmcore/analysis/diff/function_code.h"
+#include "vmcore/analysis/diff/align/function_code.h"
 
 namespace relaxscope::diffing {
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "vmcore/analysis/diff/function_code.h"
+#include "vmcore/analysis/diff/align/function_code.h"
 #include "vmcore/analysis/flow/aliases.h"
 #include "vmcore/analysis/flow/builtin_calls.h"
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "vmcore/analysis/diff/alignment.h"
-#include "vmcore/analysis/diff/function_code.h"
+#include "vmcore/analysis/diff/align/alignment.h"
+#include "vmcore/analysis/diff/align/function_code.h"
 
 namespace relaxscope::diffing {
 

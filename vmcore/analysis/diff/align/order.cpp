@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/analysis/diff/order.h"
+#include "vmcore/analysis/diff/align/order.h"
 
 #include <numeric>
 
-#include "vmcore/analysis/diff/hash.h"
+#include "vmcore/analysis/diff/align/hash.h"
 
 namespace relaxscope::diffing {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/analysis/diff/effects.h"
+#include "vmcore/analysis/diff/align/effects.h"
 
 #include <algorithm>
 
