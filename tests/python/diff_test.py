@@ -98,6 +98,15 @@ class AsTheCommand(unittest.TestCase):
                 self.assertEqual(json.loads(diff.to_json()), report)
                 self.assertEqual((diff.same, len(diff.rows.functions)), (report["same"], len(report["functions"])))
 
+    def test_names_that_are_not_utf8(self):
+        """They are given as tables and reports print them."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "odd.bin"
+            path.write_bytes((DATA / "relax" / "fib.bin").read_bytes().replace(b"fib", b"f\xffb"))
+            self.assertEqual({row.new for row in relaxscope.diff(path, path).rows.functions}, {"f\\xffb", "main"})
+            for options, arguments in (({"functions": "f\\xffb"}, ["--function", "f\\xffb"]), ({"match": [("f\\xffb", "main")]}, ["--match", "f\\xffb=main"])):
+                self.assertEqual(json.loads(relaxscope.diff(path, path, **options).to_json()), said("diff", path, path, *arguments))
+
     def test_forms(self):
         old, new = PAIRS["fuse_mlp"]
         for form in ("text", "markdown", "html"):

@@ -15,6 +15,7 @@
 #include "app/cli/output.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/export/diff/exporter.h"
+#include "vmcore/export/diff/function_name.h"
 
 namespace relaxscope::cli {
 namespace {
@@ -77,27 +78,19 @@ CompareOptions asGitCalls(const CompareOptions& given) {
   return options;
 }
 
-/// A name as the reports print it, `\xNN` for odd bytes, becomes that of a function.
-std::string functionName(const BothSides& sides, const std::string& name) {
-  const auto has = [&](const std::string& text) {
-    return sides.old.executable->findFunction(text).valid() || sides.now.executable->findFunction(text).valid();
-  };
-  std::string raw;
-  return !has(name) && unescapeLossless(name, raw) && has(raw) ? raw : name;
-}
-
 Result<DiffOptions> engineOptions(const CompareOptions& given, const BothSides& sides) {
   DiffOptions options;
+  const auto named = [&](const std::string& name) { return functionOfReport(sides.old, sides.now, name); };
   const auto ignores = [&](const char* what) { return std::ranges::find(given.ignored, what) != given.ignored.end(); };
   options.ignoreConstants = ignores("constants");
   options.ignoreNames = ignores("names");
   options.ignoreKernels = ignores("kernels");
-  for (const std::string& name : given.functions) options.functions.push_back(functionName(sides, name));
+  for (const std::string& name : given.functions) options.functions.push_back(named(name));
   for (const std::string& pair : given.matched) {
     const size_t at = pair.find('=');
     if (at == std::string::npos || at == 0 || at + 1 == pair.size())
       return Error(fmt::format("--match {}: must be OLD=NEW, names of two functions", pair));
-    options.matched.emplace_back(functionName(sides, pair.substr(0, at)), functionName(sides, pair.substr(at + 1)));
+    options.matched.emplace_back(named(pair.substr(0, at)), named(pair.substr(at + 1)));
   }
   return options;
 }

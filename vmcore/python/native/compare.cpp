@@ -20,6 +20,7 @@
 #include "vmcore/embed/diff_input.h"
 #include "vmcore/embed/errors.h"
 #include "vmcore/export/diff/exporter.h"
+#include "vmcore/export/diff/function_name.h"
 #include "vmcore/export/diff/rows_json.h"
 #include "vmcore/export/match_of_diff.h"
 #include "vmcore/run/open.h"
@@ -43,9 +44,10 @@ DiffInput inputOf(const ffi::AnyView& given) {
   return {path, {opened->executable, opened->file}, opened->trace};
 }
 
-DiffOptions optionsOf(const ffi::Array<ffi::String>& ignored, const ffi::Array<ffi::String>& functions,
-                      const ffi::Array<ffi::String>& matched) {
+DiffOptions optionsOf(const DiffInput& old, const DiffInput& now, const ffi::Array<ffi::String>& ignored,
+                      const ffi::Array<ffi::String>& functions, const ffi::Array<ffi::String>& matched) {
   DiffOptions options;
+  const auto named = [&](const ffi::String& name) { return functionOfReport(old.side, now.side, name); };
   for (const ffi::String& what : ignored) {
     const std::string name = what;
     bool* const ignore = name == "constants" ? &options.ignoreConstants
@@ -56,9 +58,9 @@ DiffOptions optionsOf(const ffi::Array<ffi::String>& ignored, const ffi::Array<f
       raise("ValueError", fmt::format("ignore: must be constants, names or kernels, not {}", name));
     *ignore = true;
   }
-  for (const ffi::String& name : functions) options.functions.emplace_back(name);
+  for (const ffi::String& name : functions) options.functions.push_back(named(name));
   for (size_t i = 0; i + 1 < matched.size(); i += 2)
-    options.matched.emplace_back(std::string(matched[i]), std::string(matched[i + 1]));
+    options.matched.emplace_back(named(matched[i]), named(matched[i + 1]));
   return options;
 }
 
@@ -148,28 +150,22 @@ class DiffObj : public ffi::ModuleObj {
   ExecutableDiff diff_;
 };
 
-/// Names are those of the reports; None: that of the input.
-ffi::Module compareForPython(const ffi::AnyView& old, const ffi::AnyView& now,
-                             const ffi::Optional<ffi::String>& oldName, const ffi::Optional<ffi::String>& nowName,
-                             DiffOptions options) {
-  DiffInput before = inputOf(old), after = inputOf(now);
-  if (oldName.has_value()) before.name = *oldName;
-  if (nowName.has_value()) after.name = *nowName;
-  return ffi::Module(ffi::make_object<DiffObj>(std::move(before), std::move(after), std::move(options)));
+/// Old, new, their names (None: that of the input), what to ignore, functions, and matches as old and new name in
+/// turns.
+void compareForPython(ffi::PackedArgs a, ffi::Any* result) {
+  if (a.size() != 7) raise("TypeError", "diff takes 7 arguments");
+  const auto texts = [&](int place) { return a[place].cast<ffi::Array<ffi::String>>(); };
+  DiffInput old = inputOf(a[0]), now = inputOf(a[1]);
+  if (const auto name = a[2].cast<ffi::Optional<ffi::String>>()) old.name = *name;
+  if (const auto name = a[3].cast<ffi::Optional<ffi::String>>()) now.name = *name;
+  DiffOptions options = optionsOf(old, now, texts(4), texts(5), texts(6));
+  *result = ffi::Module(ffi::make_object<DiffObj>(std::move(old), std::move(now), std::move(options)));
 }
 
 }  // namespace
 
 TVM_FFI_STATIC_INIT_BLOCK() {
-  // Old, new, their names, what to ignore, functions, and matches as old and new name in turns.
-  ffi::Function::SetGlobal(
-      "relaxscope.inspect.diff", ffi::Function::FromPacked([](ffi::PackedArgs a, ffi::Any* result) {
-        if (a.size() != 7) raise("TypeError", "diff takes 7 arguments");
-        const auto texts = [&](int place) { return a[place].cast<ffi::Array<ffi::String>>(); };
-        *result = compareForPython(a[0], a[1], a[2].cast<ffi::Optional<ffi::String>>(),
-                                   a[3].cast<ffi::Optional<ffi::String>>(), optionsOf(texts(4), texts(5), texts(6)));
-      }),
-      true);
+  ffi::Function::SetGlobal("relaxscope.inspect.diff", ffi::Function::FromPacked(compareForPython), true);
 }
 
 }  // namespace relaxscope
