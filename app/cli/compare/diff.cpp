@@ -240,7 +240,8 @@ Runner configureDiff(CLI::App& command) {
       "name old_count new_count] files [what old new provenance] not_compared exact. As git's diff program it takes\n"
       "the 7 arguments of GIT_EXTERNAL_DIFF; the code is then 0 for a difference too. With --run JSON has run [as rscope\n"
       "compare, and values], -o takes OLD.rsprof NEW.rsprof, and times do not change the code without --fail-above.");
-  return [options, ofRun] {
+  return [options, ofRun, &command] {
+    options->run.repeatGiven = command.count("--repeat") > 0;
     for (const CLI::Option* option : ofRun)
       if (!options->runs && option->count() > 0) return fail("usage", option->get_name() + " requires --run");
     return diff(*options);

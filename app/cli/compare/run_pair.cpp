@@ -78,7 +78,7 @@ std::optional<RunPair> runPair(const RunPairOptions& o, int& exitCode) {
   const std::vector<MatchedOutput> outputs = matchedOutputs(oldCode, newCode, *diff);
   const std::array<PairToRun, 2> sides{PairToRun{o, *before, originOf(*before), captureOf(outputs, false)},
                                        PairToRun{newOptions, *after, originOf(*after), captureOf(outputs, true)}};
-  auto recorded = recordTurns(sides, {run, o.processes}, exitCode);
+  auto recorded = recordTurns(sides, {run, o.processes, !o.repeatGiven}, exitCode);
   if (!recorded) return std::nullopt;
   if ((exitCode = writeProfiles(o, *recorded, {&*before, &*after})) != kDone) return std::nullopt;
   RunPair pair{recorded->traces[0], recorded->traces[1], {}, {}};

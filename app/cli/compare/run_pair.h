@@ -20,6 +20,7 @@ struct RunPairOptions : RunOptions, RepeatOptions {
   std::string newFile;
   std::optional<uint32_t> processes;
   std::vector<std::string> out;  ///< -o: none, or the profiles of both
+  bool repeatGiven = false;
   bool precise = false;
   bool sites = false;
   std::optional<double> failAbove;

@@ -73,9 +73,11 @@ class TurnsRecorder {
     // old new new old old new new old; the other way round in every second pair of processes
     for (uint32_t turn = 0; turn < 2 * kTurnsOfProcess; ++turn) {
       const size_t side = ((turn + 1) / 2 + process) % 2;
+      const auto start = Clock::now();
       RunAnswer answer =
           workers[side].run(requestOf(side, traces[side].empty(), process == 0), sinksOf(side, process, wanted));
       if (const auto* message = std::get_if<wire::Message>(&answer)) return failed(side, *message, process);
+      if (process == 0 && turn == 0) long_ = plan_.fewIfLong && secondsSince(start) > kLongTurnSeconds;
       RunOutcome& outcome = std::get<RunOutcome>(answer);
       if (process == 0 && traces[side].empty()) recorded_.first[side] = std::move(outcome.finished);
       traces[side].push_back(std::move(outcome.trace));
@@ -90,7 +92,7 @@ class TurnsRecorder {
   [[nodiscard]] RunRequest requestOf(size_t side, bool firstTurn, bool firstProcess) const {
     RunRequest run = plan_.run;
     run.script = sides_[side].prepared.run.script;
-    run.repeat = std::max(1U, (plan_.run.repeat + kTurnsOfProcess - 1) / kTurnsOfProcess);
+    run.repeat = long_ ? 1 : std::max(1U, (plan_.run.repeat + kTurnsOfProcess - 1) / kTurnsOfProcess);
     run.values = plan_.run.values && firstTurn && firstProcess;
     run.wantResults = firstTurn && firstProcess;
     if (firstTurn && firstProcess) run.capture = sides_[side].capture;
@@ -119,6 +121,7 @@ class TurnsRecorder {
   std::string session_;
   std::array<JoinedTurns, 2> joined_;
   RecordedTurns recorded_;
+  bool long_ = false;
   int failedCode_ = kDone;
   std::string failedText_;
 };

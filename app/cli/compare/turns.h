@@ -15,13 +15,14 @@ namespace relaxscope::cli {
 
 /// Pairs of processes unless told otherwise, and how long they may take for that; at least kMinProcesses are made.
 inline constexpr uint32_t kPairsOfProcesses = 12;
-inline constexpr double kTurnsSeconds = 30;
+inline constexpr double kTurnsSeconds = 30, kLongTurnSeconds = 2;
 /// Turns of each executable in a pair of processes: old, new, new, old, and again.
 inline constexpr uint32_t kTurnsOfProcess = 8;
 
 struct TurnsPlan {
   RunRequest run;                     ///< `repeat` rounds in each process; scripts are those of the prepared runs
   std::optional<uint32_t> processes;  ///< pairs of them
+  bool fewIfLong = false;             ///< turns after a first one of more than kLongTurnSeconds have one round
 };
 /// The traces of both, with turns and one session id, and what the first turn computed.
 struct RecordedTurns {
