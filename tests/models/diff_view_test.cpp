@@ -38,14 +38,14 @@ using testing::program;
 using testing::rowsOf;
 using testing::settle;
 
-std::string linesOf(const DiffLines& lines) {
+std::string linesOf(const DiffList& lines) {
   std::string out;
   for (int64_t i = 0; i < lines.size(); ++i) {
-    const DiffLine& line = lines.at(i);
-    out += line.kind == DiffLine::Kind::Both  ? "="
-           : line.kind == DiffLine::Kind::Old ? "-"
-           : line.kind == DiffLine::Kind::New ? "+"
-                                              : "..";
+    const DiffListLine& line = lines.at(i);
+    out += line.kind == DiffListLine::Kind::Both  ? "="
+           : line.kind == DiffListLine::Kind::Old ? "-"
+           : line.kind == DiffListLine::Kind::New ? "+"
+                                                  : "..";
     out += std::to_string(line.row);
     if (line.count > 1) out += "x" + std::to_string(line.count);
     out += ' ';
@@ -57,36 +57,36 @@ constexpr const char* kTwelve =
     "0 = 0\n1 = 1\n2 = 2\n3 = 3\n4 = 4\n5 = 5\n6 ~ 6 operands\n7 = 7\n8 - . memory\n9 = 8\n"
     "10 = 9\n11 = 10\n12 = 11\n13 = 12\n14 = 13\n";
 
-TEST(DiffLines, FoldEqualRowsButThoseBesideADifference) {
+TEST(DiffList, FoldEqualRowsButThoseBesideADifference) {
   const FunctionPair pair = rowsOf(kTwelve);
   DiffListOptions options;
-  EXPECT_EQ(DiffLines(pair, options).size(), 15);
+  EXPECT_EQ(DiffList(pair, options).size(), 15);
   options.hideEqual = true;
-  EXPECT_EQ(linesOf(DiffLines(pair, options)), "..0x3 =3 =4 =5 =6 =7 =8 =9 =10 =11 ..12x3 ");
+  EXPECT_EQ(linesOf(DiffList(pair, options)), "..0x3 =3 =4 =5 =6 =7 =8 =9 =10 =11 ..12x3 ");
   options.hidden.set(static_cast<size_t>(ChangeKind::Memory));
-  EXPECT_EQ(linesOf(DiffLines(pair, options)), "..0x3 =3 =4 =5 =6 =7 =8 =9 ..10x5 ");
+  EXPECT_EQ(linesOf(DiffList(pair, options)), "..0x3 =3 =4 =5 =6 =7 =8 =9 ..10x5 ");
 }
 
-TEST(DiffLines, ShowTheSidesOfARowBelowEachOtherWhenUnified) {
+TEST(DiffList, ShowTheSidesOfARowBelowEachOtherWhenUnified) {
   const FunctionPair pair = rowsOf("0 = 0\n1 ~ 1 operands\n2 - . removed\n. + 2 inserted\n");
   DiffListOptions options;
   options.unified = true;
-  const DiffLines lines(pair, options);
+  const DiffList lines(pair, options);
   EXPECT_EQ(linesOf(lines), "=0 -1 +1 -2 +3 ");
   EXPECT_EQ(lines.lineOf(1), 1);
   EXPECT_EQ(lines.endOf(1), 3);
   EXPECT_EQ(lines.lineOf(3), 4);
 }
 
-TEST(DiffLines, NumberChangesOfSeveralInstructions) {
-  const DiffLines lines(rowsOf("0 ~ . fused a\n1 ~ 0 fused a\n2 - . removed\n3 ~ . fused b\n4 ~ 1 fused b\n"), {});
+TEST(DiffList, NumberChangesOfSeveralInstructions) {
+  const DiffList lines(rowsOf("0 ~ . fused a\n1 ~ 0 fused a\n2 - . removed\n3 ~ . fused b\n4 ~ 1 fused b\n"), {});
   ASSERT_NE(lines.group(0), nullptr);
   EXPECT_EQ(lines.group(0)->number, 1u);
   EXPECT_EQ(lines.group(1), nullptr);
   EXPECT_EQ(lines.group(2)->number, 2u);
   EXPECT_EQ(lines.groupsIn(2, 4), (std::vector<uint32_t>{2}));
   EXPECT_EQ(lines.lineOf(99), 4);
-  EXPECT_EQ(DiffLines().lineOf(0), -1);
+  EXPECT_EQ(DiffList().lineOf(0), -1);
 }
 
 /// The view on the fused pair, compared by hand.
@@ -175,7 +175,7 @@ TEST_F(DiffViews, MarkTheOperandsThatDiffer) {
   compare();
   const DiffContent& content = view_->area()->content();
   const DiffGeometry at(content, 900);
-  const DiffLine& line = content.lines.at(6);
+  const DiffListLine& line = content.lines.at(6);
   QStringList marked;
   for (const Side side : {Side::Old, Side::New})
     for (const CodeToken& token : at.code(line, side).tokens)

@@ -181,8 +181,8 @@ void DiffArea::moveTo(int64_t line) {
 
 void DiffArea::follow(int64_t line) {
   if (line < 0 || line >= content_.lines.size()) return;
-  const DiffLine& at = content_.lines.at(line);
-  if (at.kind == DiffLine::Kind::Fold) emit foldOpened(at.row);
+  const DiffListLine& at = content_.lines.at(line);
+  if (at.kind == DiffListLine::Kind::Fold) emit foldOpened(at.row);
   else emit followed(at.row);
 }
 
@@ -220,13 +220,13 @@ QString DiffArea::toolTipAt(const QPoint& pos) const {
   const int64_t line = lineAt(pos.y());
   if (line < 0) return {};
   const DiffGeometry at = geometry();
-  const DiffLine& each = content_.lines.at(line);
+  const DiffListLine& each = content_.lines.at(line);
   QStringList texts;
-  if (each.kind != DiffLine::Kind::Fold)
+  if (each.kind != DiffListLine::Kind::Fold)
     for (const Side side : {Side::Old, Side::New}) {
       const DiffColumn& column = at.column(side);
       if (pos.x() < column.code || pos.x() >= column.right) continue;
-      if (content_.options.unified && (side == Side::Old) != (each.kind != DiffLine::Kind::New)) continue;
+      if (content_.options.unified && (side == Side::Old) != (each.kind != DiffListLine::Kind::New)) continue;
       double x = column.code - horizontalScrollBar()->value();
       for (const CodeToken& token : at.code(each, side).tokens) {
         const double width = at.widths().of(token.text);

@@ -247,7 +247,7 @@ void DiffView::listRows() {
   content.nowName = comparison()->name(Side::New);
   listed_.hidden = comparison()->hiddenKinds();
   content.options = listed_;
-  if (const FunctionPair* pair = content.function()) content.lines = DiffLines(*pair, listed_);
+  if (const FunctionPair* pair = content.function()) content.lines = DiffList(*pair, listed_);
   area_->setContent(std::move(content));
   filter_->setChecked(listed_.hidden.any());
   filter_->setText(listed_.hidden.any() ? tr("Kinds: %n hidden", nullptr, static_cast<int>(listed_.hidden.count()))

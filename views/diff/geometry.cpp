@@ -63,7 +63,7 @@ DiffColumns DiffGeometry::makeColumns() const {
   return out;
 }
 
-CodeLine DiffGeometry::code(const DiffLine& line, Side side) const {
+CodeLine DiffGeometry::code(const DiffListLine& line, Side side) const {
   const InstrIndex pc = pcOf(content_.row(line), side);
   const auto& executable = side == Side::Old ? content_.old : content_.now;
   if (!pc.valid() || !executable) return {};
@@ -72,7 +72,7 @@ CodeLine DiffGeometry::code(const DiffLine& line, Side side) const {
   return codeLine(*executable, pc, style);
 }
 
-bool DiffGeometry::differs(const DiffLine& line, Side side, const CodeToken& token) const {
+bool DiffGeometry::differs(const DiffListLine& line, Side side, const CodeToken& token) const {
   const InstructionRow& row = content_.row(line);
   const FunctionPair& pair = *content_.function();
   if (token.word == 0 || row.change >= pair.changes.size()) return false;
@@ -84,7 +84,7 @@ bool DiffGeometry::differs(const DiffLine& line, Side side, const CodeToken& tok
 }
 
 /// By its sides where it has a single one; else by its change.
-ChangeLook DiffGeometry::look(const DiffLine& line) const {
+ChangeLook DiffGeometry::look(const DiffListLine& line) const {
   const InstructionRow& row = content_.row(line);
   const auto kind = kindOf(*content_.function(), row);
   if (!kind) return lookOf(row.state);
@@ -92,7 +92,7 @@ ChangeLook DiffGeometry::look(const DiffLine& line) const {
   return row.state == RowState::Same ? lookOf(*kind) : lookOf(row.state);
 }
 
-QString DiffGeometry::chipText(const DiffLine& line) const {
+QString DiffGeometry::chipText(const DiffListLine& line) const {
   const InstructionRow& row = content_.row(line);
   const auto kind = kindOf(*content_.function(), row);
   if (!kind) return row.state == RowState::Moved ? stateText(row.state) : QString();
@@ -100,9 +100,9 @@ QString DiffGeometry::chipText(const DiffLine& line) const {
   return group != nullptr ? kindText(*kind) + QStringLiteral(" %1").arg(group->number) : kindText(*kind);
 }
 
-int DiffGeometry::overflow(const DiffLine& line) const {
+int DiffGeometry::overflow(const DiffListLine& line) const {
   int most = -width_;
-  if (line.kind == DiffLine::Kind::Fold) return most;
+  if (line.kind == DiffListLine::Kind::Fold) return most;
   for (const Side side : {Side::Old, Side::New}) {
     const CodeLine whole = code(line, side);
     if (whole.tokens.empty()) continue;
@@ -113,8 +113,8 @@ int DiffGeometry::overflow(const DiffLine& line) const {
   return most;
 }
 
-QStringList DiffGeometry::help(const DiffLine& line) const {
-  if (line.kind == DiffLine::Kind::Fold) return {tr("Double-click or Enter: show the equal rows")};
+QStringList DiffGeometry::help(const DiffListLine& line) const {
+  if (line.kind == DiffListLine::Kind::Fold) return {tr("Double-click or Enter: show the equal rows")};
   const InstructionRow& row = content_.row(line);
   const FunctionPair& pair = *content_.function();
   QStringList out;
@@ -132,8 +132,8 @@ QStringList DiffGeometry::help(const DiffLine& line) const {
   return out;
 }
 
-QString DiffGeometry::spoken(const DiffLine& line) const {
-  if (line.kind == DiffLine::Kind::Fold) return tr("%n equal row(s)", nullptr, static_cast<int>(line.count));
+QString DiffGeometry::spoken(const DiffListLine& line) const {
+  if (line.kind == DiffListLine::Kind::Fold) return tr("%n equal row(s)", nullptr, static_cast<int>(line.count));
   const InstructionRow& row = content_.row(line);
   const QString chip = chipText(line);
   QStringList parts{chip.isEmpty() ? stateText(row.state) : chip};

@@ -21,12 +21,12 @@ struct DiffContent {
   std::shared_ptr<const Executable> old, now;
   QString oldName, nowName;  ///< of the sides
   DiffListOptions options;
-  DiffLines lines;
+  DiffList lines;
 
   [[nodiscard]] const FunctionPair* function() const {
     return diff && pair < diff->functions.size() ? &diff->functions[pair] : nullptr;
   }
-  [[nodiscard]] const InstructionRow& row(const DiffLine& line) const { return function()->rows[line.row]; }
+  [[nodiscard]] const InstructionRow& row(const DiffListLine& line) const { return function()->rows[line.row]; }
 };
 
 /// One side of a listing; in a unified one both are the same but for the pcs.
@@ -52,18 +52,18 @@ class DiffGeometry {
   [[nodiscard]] const CodeWidths& widths() const { return widths_; }
   [[nodiscard]] int width() const { return width_; }
   /// The instruction of a side; without tokens if the row has none there.
-  [[nodiscard]] CodeLine code(const DiffLine& line, Side side) const;
+  [[nodiscard]] CodeLine code(const DiffListLine& line, Side side) const;
   /// Whether a token shows an operand that differs.
-  [[nodiscard]] bool differs(const DiffLine& line, Side side, const CodeToken& token) const;
-  [[nodiscard]] ChangeLook look(const DiffLine& line) const;
+  [[nodiscard]] bool differs(const DiffListLine& line, Side side, const CodeToken& token) const;
+  [[nodiscard]] ChangeLook look(const DiffListLine& line) const;
   /// "~ fused 1", "= ".
-  [[nodiscard]] QString chipText(const DiffLine& line) const;
+  [[nodiscard]] QString chipText(const DiffListLine& line) const;
   /// Pixels by which the instructions of a line exceed their room; negative if they fit.
-  [[nodiscard]] int overflow(const DiffLine& line) const;
+  [[nodiscard]] int overflow(const DiffListLine& line) const;
   /// What the row is, in sentences.
-  [[nodiscard]] QStringList help(const DiffLine& line) const;
+  [[nodiscard]] QStringList help(const DiffListLine& line) const;
   /// The row in one line for assistive software.
-  [[nodiscard]] QString spoken(const DiffLine& line) const;
+  [[nodiscard]] QString spoken(const DiffListLine& line) const;
 
  private:
   [[nodiscard]] DiffColumns makeColumns() const;

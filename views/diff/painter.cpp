@@ -32,9 +32,9 @@ void DiffPainter::lines(int64_t first, int64_t count, int top) {
   const int height = DiffGeometry::rowHeight();
   const int64_t end = std::min(first + count, content_.lines.size());
   for (int64_t i = first; i < end; ++i) {
-    const DiffLine& each = content_.lines.at(i);
+    const DiffListLine& each = content_.lines.at(i);
     const QRect rect(0, yOf(i, first, top), geometry_.width(), height);
-    if (each.kind == DiffLine::Kind::Fold) fold(each, rect, i == marks_.line);
+    if (each.kind == DiffListLine::Kind::Fold) fold(each, rect, i == marks_.line);
     else line(each, rect, i == marks_.line);
   }
   if (!content_.options.unified) {
@@ -50,7 +50,7 @@ int DiffPainter::yOf(int64_t line, int64_t first, int top) const {
   return top + static_cast<int>(std::clamp<int64_t>(line - first, -10'000, 10'000)) * DiffGeometry::rowHeight();
 }
 
-void DiffPainter::fold(const DiffLine& line, const QRect& rect, bool current) {
+void DiffPainter::fold(const DiffListLine& line, const QRect& rect, bool current) {
   painter_->fillRect(rect, theme().color(current ? Token::SelectedRow : Token::Subtle));
   painter_->setFont(theme().ui(11));
   painter_->setPen(theme().color(Token::TextSecond));
@@ -59,12 +59,12 @@ void DiffPainter::fold(const DiffLine& line, const QRect& rect, bool current) {
   painter_->fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme().color(Token::Grid));
 }
 
-void DiffPainter::line(const DiffLine& line, const QRect& rect, bool current) {
+void DiffPainter::line(const DiffListLine& line, const QRect& rect, bool current) {
   if (content_.options.unified) {
-    const bool same = line.kind == DiffLine::Kind::Both;
+    const bool same = line.kind == DiffListLine::Kind::Both;
     const InstructionRow& row = content_.row(line);
     const bool quiet = same || row.state == RowState::Moved;
-    const Side side = line.kind == DiffLine::Kind::Old ? Side::Old : Side::New;
+    const Side side = line.kind == DiffListLine::Kind::Old ? Side::Old : Side::New;
     const ChangeLook look = lookOf(side == Side::Old ? RowState::Removed : RowState::Added);
     if (!quiet) painter_->fillRect(rect, theme().color(look.back));
     painter_->setFont(theme().mono(12));
@@ -88,7 +88,7 @@ void DiffPainter::line(const DiffLine& line, const QRect& rect, bool current) {
   painter_->drawRect(rect.adjusted(theme().px(3), 0, -1, -1));
 }
 
-void DiffPainter::sideOf(const DiffLine& line, Side side, const QRect& rect) {
+void DiffPainter::sideOf(const DiffListLine& line, Side side, const QRect& rect) {
   const InstructionRow& row = content_.row(line);
   const DiffColumn& at = geometry_.column(side);
   const QRect cell(at.left, rect.top(), at.right - at.left, rect.height());
@@ -103,7 +103,7 @@ void DiffPainter::sideOf(const DiffLine& line, Side side, const QRect& rect) {
   code(line, side, rect);
 }
 
-void DiffPainter::code(const DiffLine& line, Side side, const QRect& rect) {
+void DiffPainter::code(const DiffListLine& line, Side side, const QRect& rect) {
   const DiffColumn& at = geometry_.column(side);
   const int right = at.right - theme().px(4);
   painter_->save();
@@ -124,7 +124,7 @@ void DiffPainter::code(const DiffLine& line, Side side, const QRect& rect) {
   painter_->restore();
 }
 
-void DiffPainter::chip(const DiffLine& line, const QRect& rect) {
+void DiffPainter::chip(const DiffListLine& line, const QRect& rect) {
   const QString text = geometry_.chipText(line);
   const ChangeLook look = geometry_.look(line);
   const QRectF box = QRectF(at_.chipLeft + theme().px(6), rect.top() + theme().px(2),
@@ -150,7 +150,7 @@ void DiffPainter::chip(const DiffLine& line, const QRect& rect) {
 
 void DiffPainter::brackets(int64_t first, int64_t end, int top) {
   if (end <= first) return;
-  const DiffLine& last = content_.lines.at(end - 1);
+  const DiffListLine& last = content_.lines.at(end - 1);
   painter_->save();
   painter_->setRenderHint(QPainter::Antialiasing);
   for (const uint32_t change : content_.lines.groupsIn(content_.lines.at(first).row, last.row + last.count))
@@ -171,8 +171,9 @@ void DiffPainter::bracket(uint32_t change, int64_t first, int64_t end, int top) 
   for (const double y : {from, to}) painter_->drawLine(QPointF(x - theme().px(4), y), QPointF(x, y));
   const auto& rows = content_.function()->rows;
   for (int64_t i = first; i < end; ++i) {
-    const DiffLine& line = content_.lines.at(i);
-    if (line.kind == DiffLine::Kind::Fold || rows[line.row].change != change || !rows[line.row].now.valid()) continue;
+    const DiffListLine& line = content_.lines.at(i);
+    if (line.kind == DiffListLine::Kind::Fold || rows[line.row].change != change || !rows[line.row].now.valid())
+      continue;
     const double y = yOf(i, first, top) + half, size = theme().px(4);
     painter_->drawLine(QPointF(x, y), QPointF(edge + 1, y));
     QPainterPath head(QPointF(edge + size, y));

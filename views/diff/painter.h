@@ -28,11 +28,11 @@ class DiffPainter {
   void header();
 
  private:
-  void line(const DiffLine& line, const QRect& rect, bool current);
-  void fold(const DiffLine& line, const QRect& rect, bool current);
-  void sideOf(const DiffLine& line, Side side, const QRect& rect);
-  void code(const DiffLine& line, Side side, const QRect& rect);
-  void chip(const DiffLine& line, const QRect& rect);
+  void line(const DiffListLine& line, const QRect& rect, bool current);
+  void fold(const DiffListLine& line, const QRect& rect, bool current);
+  void sideOf(const DiffListLine& line, Side side, const QRect& rect);
+  void code(const DiffListLine& line, Side side, const QRect& rect);
+  void chip(const DiffListLine& line, const QRect& rect);
   void brackets(int64_t first, int64_t end, int top);
   void bracket(uint32_t change, int64_t first, int64_t end, int top);
   void frame(int64_t first, int64_t end, int top);

@@ -30,7 +30,7 @@ std::vector<bool> visibleRows(const FunctionPair& pair, const KindSet& hidden) {
 
 }  // namespace
 
-DiffLines::DiffLines(const FunctionPair& pair, const DiffListOptions& options) {
+DiffList::DiffList(const FunctionPair& pair, const DiffListOptions& options) {
   addGroups(pair);
   const auto count = static_cast<uint32_t>(pair.rows.size());
   const std::vector<bool> visible =
@@ -40,7 +40,7 @@ DiffLines::DiffLines(const FunctionPair& pair, const DiffListOptions& options) {
     uint32_t end = i;
     while (end < count && !visible[end]) ++end;
     if (end - i >= kLeastFold) {
-      lines_.push_back({DiffLine::Kind::Fold, i, end - i});
+      lines_.push_back({DiffListLine::Kind::Fold, i, end - i});
       i = end - 1;
     } else {
       add(pair, i, options.unified);
@@ -48,17 +48,17 @@ DiffLines::DiffLines(const FunctionPair& pair, const DiffListOptions& options) {
   }
 }
 
-void DiffLines::add(const FunctionPair& pair, uint32_t row, bool unified) {
+void DiffList::add(const FunctionPair& pair, uint32_t row, bool unified) {
   const InstructionRow& each = pair.rows[row];
   if (!unified || (each.state == RowState::Same && each.old.valid() && each.now.valid())) {
-    lines_.push_back({DiffLine::Kind::Both, row, 1});
+    lines_.push_back({DiffListLine::Kind::Both, row, 1});
     return;
   }
-  if (each.old.valid()) lines_.push_back({DiffLine::Kind::Old, row, 1});
-  if (each.now.valid()) lines_.push_back({DiffLine::Kind::New, row, 1});
+  if (each.old.valid()) lines_.push_back({DiffListLine::Kind::Old, row, 1});
+  if (each.now.valid()) lines_.push_back({DiffListLine::Kind::New, row, 1});
 }
 
-void DiffLines::addGroups(const FunctionPair& pair) {
+void DiffList::addGroups(const FunctionPair& pair) {
   groups_.resize(pair.changes.size());
   std::array<uint32_t, kChangeKinds> numbers{};
   for (uint32_t i = 0; i < pair.rows.size(); ++i) {
@@ -73,8 +73,8 @@ void DiffLines::addGroups(const FunctionPair& pair) {
   }
 }
 
-int64_t DiffLines::lineOf(uint32_t row) const {
-  const auto after = std::ranges::upper_bound(lines_, row, {}, &DiffLine::row);
+int64_t DiffList::lineOf(uint32_t row) const {
+  const auto after = std::ranges::upper_bound(lines_, row, {}, &DiffListLine::row);
   if (after == lines_.begin()) return -1;
   // Unified, the sides of a row are two lines of which the first is meant.
   auto line = std::prev(after);
@@ -82,15 +82,15 @@ int64_t DiffLines::lineOf(uint32_t row) const {
   return line - lines_.begin();
 }
 
-int64_t DiffLines::endOf(uint32_t row) const {
-  return std::ranges::upper_bound(lines_, row, {}, &DiffLine::row) - lines_.begin();
+int64_t DiffList::endOf(uint32_t row) const {
+  return std::ranges::upper_bound(lines_, row, {}, &DiffListLine::row) - lines_.begin();
 }
 
-const DiffGroup* DiffLines::group(uint32_t change) const {
+const DiffGroup* DiffList::group(uint32_t change) const {
   return change < groups_.size() && groups_[change] ? &*groups_[change] : nullptr;
 }
 
-std::vector<uint32_t> DiffLines::groupsIn(uint32_t first, uint32_t end) const {
+std::vector<uint32_t> DiffList::groupsIn(uint32_t first, uint32_t end) const {
   std::vector<uint32_t> out;
   for (const uint32_t change : grouped_) {
     if (groups_[change]->first >= end) break;

@@ -11,7 +11,7 @@
 namespace relaxscope {
 
 /// A row of the list.
-struct DiffLine {
+struct DiffListLine {
   enum class Kind : uint8_t {
     Both,  ///< a row of the pair with both sides
     Old,   ///< its old side alone; unified
@@ -35,13 +35,13 @@ struct DiffListOptions {
   KindSet hidden;  ///< rows of these kinds are folded as equal ones are
 };
 
-class DiffLines {
+class DiffList {
  public:
-  DiffLines() = default;
-  DiffLines(const FunctionPair& pair, const DiffListOptions& options);
+  DiffList() = default;
+  DiffList(const FunctionPair& pair, const DiffListOptions& options);
 
   [[nodiscard]] int64_t size() const { return static_cast<int64_t>(lines_.size()); }
-  [[nodiscard]] const DiffLine& at(int64_t line) const { return lines_[static_cast<size_t>(line)]; }
+  [[nodiscard]] const DiffListLine& at(int64_t line) const { return lines_[static_cast<size_t>(line)]; }
   /// The line that shows a row, or the fold that hides it; -1 without any.
   [[nodiscard]] int64_t lineOf(uint32_t row) const;
   /// The line after the last one of a row.
@@ -55,7 +55,7 @@ class DiffLines {
   void addGroups(const FunctionPair& pair);
   void add(const FunctionPair& pair, uint32_t row, bool unified);
 
-  std::vector<DiffLine> lines_;
+  std::vector<DiffListLine> lines_;
   std::vector<std::optional<DiffGroup>> groups_;  ///< by change
   std::vector<uint32_t> grouped_;                 ///< changes that are groups, by first row
 };
