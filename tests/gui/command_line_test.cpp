@@ -43,7 +43,10 @@ TEST(CommandLine, ADisplayThatDoesNotAnswerIsOneSentence) {
 
 TEST(CommandLine, InvalidOptionsAndMissingFilesExitWithTwoAndOneSentence) {
   const QStringList cases[] = {
-      {QStringLiteral("--diff"), QStringLiteral("a"), QStringLiteral("b")},
+      {QStringLiteral("--diff"), QStringLiteral("a")},
+      {QStringLiteral("--diff"), QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("--run"),
+       QStringLiteral("x.so")},
+      {QStringLiteral("--view"), QStringLiteral("diff"), QStringLiteral("x.so")},
       {QStringLiteral("--view"), QStringLiteral("dataflow"), QStringLiteral("x.so")},
       {QStringLiteral("--view"), QStringLiteral("nonsense"), QStringLiteral("x.so")},
       {QStringLiteral("--size"), QStringLiteral("big")},

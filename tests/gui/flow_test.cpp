@@ -238,6 +238,8 @@ TEST_F(Flow, TwoDroppedFilesAreCompared) {
   const QString other = writeExecutable(folder_, QStringLiteral("other.bin"), sampleExecutable(2));
   QMimeData data;
   data.setUrls({QUrl::fromLocalFile(path_), QUrl::fromLocalFile(other)});
+  QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(window_.get(), &enter);
   QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
   QCoreApplication::sendEvent(window_.get(), &drop);
   ComparisonPage* page = window_->currentComparison();

@@ -342,6 +342,14 @@ TEST_F(DiffViews, AHundredThousandRowsAreListedAtOnce) {
   EXPECT_TRUE(painted().contains(QStringLiteral("99999")));
 }
 
+TEST(DiffSummaries, AreReadClauseByClause) {
+  EXPECT_EQ(
+      summaryText("1 constant edited (1 element differs, by 0.1 at most); 11 of 12 constants equal by content"),
+      QStringLiteral("1 constant edited (1 element differs, by 0.1 at most); 11 of 12 constants equal by content"));
+  EXPECT_EQ(summaryText("2 inserted: a -> b (3 times), c and 4 more; 1 change of control flow"),
+            QStringLiteral("2 inserted: a \u2192 b (3 times), c and 4 more; 1 change of control flow"));
+}
+
 TEST(DiffShares, AreSignedAndNeverOfNothing) {
   EXPECT_EQ(changeShare(384, 256), QStringLiteral("\u221233.3 %"));
   EXPECT_EQ(changeShare(256, 384), QStringLiteral("+50.0 %"));

@@ -113,13 +113,14 @@ constexpr FormRow kForms[] = {{"text", QT_TRANSLATE_NOOP("Diff", "Text…")},
                               {"markdown", QT_TRANSLATE_NOOP("Diff", "Markdown for a review…")},
                               {"html", QT_TRANSLATE_NOOP("Diff", "HTML page…")}};
 
-/// Parts between semicolons outside of parentheses.
+/// Sentences between semicolons outside of parentheses; one of them has a semicolon of its own.
 QStringList clausesOf(const QString& text) {
   QStringList out{QString()};
   int depth = 0;
   for (qsizetype i = 0; i < text.size(); ++i) {
     depth += text[i] == u'(' ? 1 : text[i] == u')' ? -1 : 0;
-    if (depth <= 0 && QStringView(text).mid(i).startsWith(u"; ")) {
+    const QStringView rest = QStringView(text).mid(i);
+    if (depth <= 0 && rest.startsWith(u"; ") && !rest.startsWith(u"; peak and ")) {
       out.append(QString());
       ++i;
     } else {
@@ -233,10 +234,8 @@ QString topicText(SummaryTopic topic) { return Text::tr(rowOf(topic).text); }
 QString topicIcon(SummaryTopic topic) { return QLatin1String(rowOf(topic).icon); }
 
 QString summaryText(const std::string& text) {
-  QString whole = QString::fromStdString(printable(text));
-  if (const QString translated = engineText(whole); translated != whole) return withSigns(translated);
   QStringList parts;
-  for (const QString& part : clausesOf(whole)) parts << engineText(part);
+  for (const QString& part : clausesOf(QString::fromStdString(printable(text)))) parts << engineText(part);
   return withSigns(parts.join(QStringLiteral("; ")));
 }
 

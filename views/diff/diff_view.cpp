@@ -222,9 +222,17 @@ void DiffView::reload() {
   kernels_->setSource(diff ? std::make_shared<DiffKernelsSource>(input) : nullptr);
   memory_->setSource(diff ? std::make_shared<DiffMemorySource>(input) : nullptr);
   for (QWidget* option : options_) option->setEnabled(diff != nullptr);
+  if (diff && comparison()->differences().empty() && comparison()->hiddenKinds().none()) showOtherTable(*diff);
   shown_ = comparison()->place().pair;
   showPair();
   follow();
+}
+
+/// The code is the same: shows the table of what differs.
+void DiffView::showOtherTable(const ExecutableDiff& diff) {
+  const auto changed = [](const auto& row) { return row.state != PairState::Same; };
+  if (std::ranges::any_of(diff.constants, changed)) showTab(QStringLiteral("constants"));
+  else if (std::ranges::any_of(diff.kernels, changed)) showTab(QStringLiteral("kernels"));
 }
 
 void DiffView::showPair() {

@@ -63,6 +63,7 @@ class DiffView : public PairView {
   void addOptions();
   void connectParts();
   void reload();
+  void showOtherTable(const ExecutableDiff& diff);
   void showPair();
   void follow();
   void listRows();

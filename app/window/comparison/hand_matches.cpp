@@ -12,7 +12,7 @@ constexpr qsizetype kMaxPairs = 100;
 QVariantList toList(const NamePairs& pairs) {
   QVariantList out;
   for (const auto& [old, now] : pairs)
-    out.append(QVariantList{QByteArray::fromStdString(old), QByteArray::fromStdString(now)});
+    out.append(QVariant(QVariantList{QByteArray::fromStdString(old), QByteArray::fromStdString(now)}));
   return out;
 }
 
