@@ -9,7 +9,7 @@
 
 #include "app/window/document/document_loader.h"
 #include "app/window/document/file_watch.h"
-#include "app/window/document/page.h"
+#include "app/window/page/page.h"
 #include "views/core/comparison.h"
 #include "views/core/view_id.h"
 

@@ -13,9 +13,9 @@
 #include "app/window/document/file_watch.h"
 #include "app/window/document/late_constants.h"
 #include "app/window/document/note_keeper.h"
-#include "app/window/document/page.h"
 #include "app/window/document/session.h"
 #include "app/window/document/workspace.h"
+#include "app/window/page/page.h"
 #include "app/window/run/run_controller.h"
 
 class QStackedLayout;
