@@ -24,21 +24,34 @@ def middle_half(values):
 
 
 def turns_of(path):
-    """Mean unrecorded time by place, and process by place."""
+    """Mean unrecorded and recorded time by place, and process by place."""
     with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as database:
         times = [row[0] for row in database.execute("SELECT duration_ns FROM unrecorded_runs ORDER BY id")]
+        recorded = [row[0] for row in database.execute("SELECT duration_ns FROM runs WHERE warmup = 0 ORDER BY id")]
         rows = database.execute("SELECT first_run, runs, process, place FROM turns").fetchall()
         session = database.execute("SELECT value FROM info WHERE key = 'session'").fetchone()[0]
-    return session, {place: middle_half(times[first : first + runs]) for first, runs, _, place in rows}, {
-        place: process for _, _, process, place in rows
-    }
+    unrecorded = {place: middle_half(times[first : first + runs]) for first, runs, _, place in rows}
+    recorded = {place: middle_half(recorded[first : first + runs]) for first, runs, _, place in rows}
+    return session, unrecorded, recorded, {place: process for _, _, process, place in rows}
+
+
+def undisturbed(places, pairs):
+    """The half of the places whose differences are nearest to the medians, for both kinds of runs."""
+    scores = [0.0] * len(places)
+    for old, new in pairs:
+        differences = [new[place] - old[place] for place in places]
+        far = [abs(each - statistics.median(differences)) for each in differences]
+        usual = max(1e-3, statistics.median(far))
+        scores = [max(score, each / usual) for score, each in zip(scores, far)]
+    ordered = sorted(range(len(places)), key=lambda i: scores[i])
+    return [places[i] for i in ordered[: len(places) - 2 * (len(places) // 4)]]
 
 
 def main():
     rscope, old, new = sys.argv[1:]
     report = json.loads(subprocess.run([rscope, "compare", old, new, "--json"], capture_output=True, check=True).stdout)
-    old_session, old_times, processes = turns_of(old)
-    new_session, new_times, _ = turns_of(new)
+    old_session, old_times, old_recorded, processes = turns_of(old)
+    new_session, new_times, new_recorded, _ = turns_of(new)
     problems = []
 
     def expect(what, found, wanted, tolerance=1.0):
@@ -50,8 +63,9 @@ def main():
     run = report["run_ns"]
     by_process = {}
     for place, process in processes.items():
-        by_process.setdefault(process, []).append((new_times[place] - old_times[place], place))
-    places = [[place for _, place in sorted(each)[len(each) // 4 : len(each) - len(each) // 4]] for each in by_process.values()]
+        by_process.setdefault(process, []).append(place)
+    kinds = ((old_recorded, new_recorded), (old_times, new_times))
+    places = [undisturbed(each, kinds) for each in by_process.values()]
     old_means = [statistics.fmean(old_times[place] for place in each) for each in places]
     new_means = [statistics.fmean(new_times[place] for place in each) for each in places]
     expect("old run", run["old_ns"], statistics.fmean(old_means))

@@ -46,6 +46,7 @@ double halfWidthOfFew(std::span<const double> values) {
 SideTimes::SideTimes(const Trace& trace, Grouping grouping, std::vector<Turn> turns, const std::stop_token& stop)
     : turns_(std::move(turns)),
       statistics_(computeStatistics(trace, Grouping::Callee, stop)),
+      rawNs_(measuredRunsNs(trace)),
       unrecordedNs_(trace.unrecordedNs),
       otherProcesses_(trace.otherProcesses) {
   std::erase_if(turns_, [&](const Turn& turn) {
@@ -150,23 +151,19 @@ SideFigure SideTimes::recorded() const {
   return figure;
 }
 
-/// Empty if a turn has none.
-std::vector<double> SideTimes::unrecordedByTurn() const {
+/// Of each turn the mean of the middle half; empty if a turn has no time.
+static std::vector<double> middleByTurn(std::span<const Turn> turns, std::span<const double> ns) {
   std::vector<double> times;
-  for (const Turn& turn : turns_) {
-    const size_t first = std::min<size_t>(turn.firstRun, unrecordedNs_.size());
-    const auto runs =
-        std::span(unrecordedNs_).subspan(first, std::min<size_t>(turn.runs, unrecordedNs_.size() - first));
+  for (const Turn& turn : turns) {
+    const size_t first = std::min<size_t>(turn.firstRun, ns.size());
+    const auto runs = ns.subspan(first, std::min<size_t>(turn.runs, ns.size() - first));
     if (runs.empty()) return {};
     times.push_back(interquartileMean(runs));
   }
   return times;
 }
-
-std::vector<double> SideTimes::runsByTurn() const {
-  std::vector<double> times = unrecordedByTurn();
-  return times.empty() ? byTurn(statistics_.runNs) : times;
-}
+std::vector<double> SideTimes::recordedByTurn() const { return middleByTurn(turns_, rawNs_); }
+std::vector<double> SideTimes::unrecordedByTurn() const { return middleByTurn(turns_, unrecordedNs_); }
 
 std::optional<SideFigure> SideTimes::unrecorded() const {
   const std::vector<double> times = unrecordedByTurn();
@@ -222,16 +219,35 @@ CommonTurns commonTurns(const Trace& old, const Trace& now) {
   return common;
 }
 
-std::vector<bool> undisturbedTurns(std::span<const Turn> turns, std::span<const double> old,
-                                   std::span<const double> now) {
+/// Raises the scores to how far each difference is from the median, in medians of that.
+static void scoreTurns(std::vector<double>& scores, const std::vector<size_t>& turns, const std::vector<double>& old,
+                       const std::vector<double>& now) {
+  if (old.empty() || now.empty()) return;
+  std::vector<double> far, ordered;
+  for (const size_t turn : turns) far.push_back(now[turn] - old[turn]);
+  ordered = far;
+  const double middle = quantile(ordered.begin(), ordered.end(), 0.5);
+  for (double& each : far) each = std::abs(each - middle);
+  ordered = far;
+  constexpr double kLeastNs = 1e-3;  // where most do not differ at all
+  const double usual = std::max(kLeastNs, quantile(ordered.begin(), ordered.end(), 0.5));
+  for (size_t i = 0; i < far.size(); ++i) scores[i] = std::max(scores[i], far[i] / usual);
+}
+
+std::vector<bool> undisturbedTurns(std::span<const Turn> turns, const SideTimes& old, const SideTimes& now) {
+  const std::vector<double> recordedOld = old.recordedByTurn(), recordedNew = now.recordedByTurn(),
+                            unrecordedOld = old.unrecordedByTurn(), unrecordedNew = now.unrecordedByTurn();
   std::map<uint32_t, std::vector<size_t>> ofProcess;
   for (size_t turn = 0; turn < turns.size(); ++turn) ofProcess[turns[turn].process].push_back(turn);
   std::vector<bool> used(turns.size(), false);
   for (const auto& [process, all] : ofProcess) {
-    std::vector<double> differences;
-    for (const size_t turn : all) differences.push_back(now[turn] - old[turn]);
-    const MiddleHalf kept(differences);
-    for (const uint32_t place : kept.runs()) used[all[place]] = true;
+    std::vector<double> scores(all.size(), 0.0);
+    scoreTurns(scores, all, recordedOld, recordedNew);
+    scoreTurns(scores, all, unrecordedOld, unrecordedNew);
+    std::vector<size_t> order(all.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::ranges::stable_sort(order, {}, [&](size_t place) { return scores[place]; });
+    for (size_t i = 0; i < order.size() - 2 * (order.size() / 4); ++i) used[all[order[i]]] = true;
   }
   return used;
 }

@@ -46,8 +46,10 @@ class SideTimes {
   [[nodiscard]] const std::vector<SideRow>& rows() const { return rows_; }  ///< in the order of their first event
   [[nodiscard]] const TraceStatistics& statistics() const { return statistics_; }
   [[nodiscard]] size_t processes() const { return processes_.size(); }
-  /// Time of the unrecorded runs, else of the recorded ones, by turn.
-  [[nodiscard]] std::vector<double> runsByTurn() const;
+  /// Times of the runs by turn, as recorded and unrecorded: means of the middle half. The latter is empty if a turn has
+  /// none.
+  [[nodiscard]] std::vector<double> recordedByTurn() const;
+  [[nodiscard]] std::vector<double> unrecordedByTurn() const;
   /// Only these turns count, true for at least one of each process.
   void useTurns(std::vector<bool> used) { used_ = std::move(used); }
 
@@ -66,7 +68,6 @@ class SideTimes {
  private:
   void placeRuns();
   void readEvents(const Trace& trace, Grouping grouping, const std::stop_token& stop);
-  [[nodiscard]] std::vector<double> unrecordedByTurn() const;
   [[nodiscard]] std::vector<double> byTurn(const std::vector<double>& byRun) const;
   [[nodiscard]] SideFigure reduce(const std::vector<double>& byTurn) const;
   /// Half the interval of a time of one process that stands for others; NaN without times of others.
@@ -79,7 +80,7 @@ class SideTimes {
   std::vector<MiddleHalf> kept_;     ///< by turn
   std::vector<uint32_t> turnOfRun_;  ///< by measured run; kNoIndex: not kept
   TraceStatistics statistics_;
-  std::vector<double> unrecordedNs_;
+  std::vector<double> rawNs_, unrecordedNs_;  ///< of the measured runs as recorded, and beside them
   std::vector<ProcessTimes> otherProcesses_;
   std::vector<SideRow> rows_;
 };
@@ -89,10 +90,9 @@ struct CommonTurns {
   std::vector<Turn> old, now;
 };
 CommonTurns commonTurns(const Trace& old, const Trace& now);
-/// Of each process the turns whose difference lies in the middle half: what disturbs a turn of one side moves no
-/// figure.
-std::vector<bool> undisturbedTurns(std::span<const Turn> turns, std::span<const double> old,
-                                   std::span<const double> now);
+/// Of each process the half of the turns whose differences of recorded and of unrecorded runs are nearest to their
+/// medians: what disturbs a turn moves no figure. Of n turns n / 2 are left out, rounded down to an even number.
+std::vector<bool> undisturbedTurns(std::span<const Turn> turns, const SideTimes& old, const SideTimes& now);
 
 /// Half the 95 % interval of the mean of a few values (Student); NaN for fewer than kMinProcesses.
 double halfWidthOfFew(std::span<const double> values);

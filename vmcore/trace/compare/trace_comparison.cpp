@@ -111,7 +111,7 @@ class Comparer {
         stop_(stop) {
     result_.grouping = grouping;
     if (!inTurns_) return;
-    const std::vector<bool> used = undisturbedTurns(turns_.old, oldTimes_.runsByTurn(), newTimes_.runsByTurn());
+    const std::vector<bool> used = undisturbedTurns(turns_.old, oldTimes_, newTimes_);
     oldTimes_.useTurns(used);
     newTimes_.useTurns(used);
   }
