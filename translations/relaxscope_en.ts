@@ -123,6 +123,43 @@
     </message>
 </context>
 <context>
+    <name>DiffCfgPainter</name>
+    <message numerus="yes">
+        <source>%n more instruction(s)</source>
+        <translation>
+            <numerusform>%n more instruction</numerusform>
+            <numerusform>%n more instructions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DiffGeometry</name>
+    <message numerus="yes">
+        <source>%n equal row(s)</source>
+        <translation>
+            <numerusform>%n equal row</numerusform>
+            <numerusform>%n equal rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DiffPainter</name>
+    <message numerus="yes">
+        <source>%n equal row(s)</source>
+        <translation>
+            <numerusform>%n equal row</numerusform>
+            <numerusform>%n equal rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n instruction(s)</source>
+        <translation>
+            <numerusform>%n instruction</numerusform>
+            <numerusform>%n instructions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>EventFacts</name>
     <message numerus="yes">
         <source>%Ln calls of kernels and VM functions</source>
@@ -400,6 +437,37 @@
         <translation>
             <numerusform>%1, %n core</numerusform>
             <numerusform>%1, %n cores</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::DiffView</name>
+    <message numerus="yes">
+        <source>Filter %n functions</source>
+        <translation>
+            <numerusform>Filter %n function</numerusform>
+            <numerusform>Filter %n functions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Filter %n constants</source>
+        <translation>
+            <numerusform>Filter %n constant</numerusform>
+            <numerusform>Filter %n constants</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Filter %n kernels</source>
+        <translation>
+            <numerusform>Filter %n kernel</numerusform>
+            <numerusform>Filter %n kernels</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Kinds: %n hidden</source>
+        <translation>
+            <numerusform>Kinds: %n hidden</numerusform>
+            <numerusform>Kinds: %n hidden</numerusform>
         </translation>
     </message>
 </context>
@@ -881,6 +949,20 @@
         <translation>
             <numerusform>%n run, median %1</numerusform>
             <numerusform>%n runs, median %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n difference(s)</source>
+        <translation>
+            <numerusform>%n difference</numerusform>
+            <numerusform>%n differences</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>in %n function(s)</source>
+        <translation>
+            <numerusform>in %n function</numerusform>
+            <numerusform>in %n functions</numerusform>
         </translation>
     </message>
 </context>

@@ -441,6 +441,638 @@
     </message>
 </context>
 <context>
+    <name>Diff</name>
+    <message>
+        <source>added</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>only in the new file</source>
+        <translation>只在新文件中</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>only in the old file</source>
+        <translation>只在旧文件中</translation>
+    </message>
+    <message>
+        <source>replaced</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>another callee at the same place of the dataflow</source>
+        <translation>数据流的同一位置调用了别的函数</translation>
+    </message>
+    <message>
+        <source>fused</source>
+        <translation>融合</translation>
+    </message>
+    <message>
+        <source>several calls became one</source>
+        <translation>多个调用合为一个</translation>
+    </message>
+    <message>
+        <source>split</source>
+        <translation>拆分</translation>
+    </message>
+    <message>
+        <source>one call became several</source>
+        <translation>一个调用拆为多个</translation>
+    </message>
+    <message>
+        <source>library</source>
+        <translation>库</translation>
+    </message>
+    <message>
+        <source>calls became one of a library, or the reverse</source>
+        <translation>调用改为库函数，或相反</translation>
+    </message>
+    <message>
+        <source>folded</source>
+        <translation>折叠</translation>
+    </message>
+    <message>
+        <source>the result of calls is a constant now</source>
+        <translation>调用的结果现在是常量</translation>
+    </message>
+    <message>
+        <source>operands</source>
+        <translation>操作数</translation>
+    </message>
+    <message>
+        <source>the same callee with other operands</source>
+        <translation>被调用者相同，操作数不同</translation>
+    </message>
+    <message>
+        <source>rewired</source>
+        <translation>改接</translation>
+    </message>
+    <message>
+        <source>operands that follow from another change</source>
+        <translation>由其他更改引起的操作数变化</translation>
+    </message>
+    <message>
+        <source>reordered</source>
+        <translation>换序</translation>
+    </message>
+    <message>
+        <source>dependent instructions in another order</source>
+        <translation>相互依赖的指令顺序不同</translation>
+    </message>
+    <message>
+        <source>control flow</source>
+        <translation>控制流</translation>
+    </message>
+    <message>
+        <source>a branch, jump or block</source>
+        <translation>分支、跳转或基本块</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>storage, offset of a tensor or release of a value</source>
+        <translation>存储块、张量偏移或值的释放</translation>
+    </message>
+    <message>
+        <source>specialised</source>
+        <translation>特化</translation>
+    </message>
+    <message>
+        <source>an extent that was symbolic is a number</source>
+        <translation>原为符号的维度变为数字</translation>
+    </message>
+    <message>
+        <source>generalised</source>
+        <translation>泛化</translation>
+    </message>
+    <message>
+        <source>an extent that was a number is symbolic</source>
+        <translation>原为数字的维度变为符号</translation>
+    </message>
+    <message>
+        <source>shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>another extent or element type</source>
+        <translation>维度或元素类型不同</translation>
+    </message>
+    <message>
+        <source>signature</source>
+        <translation>签名</translation>
+    </message>
+    <message>
+        <source>number, order, names or types of parameters</source>
+        <translation>参数的个数、顺序、名称或类型</translation>
+    </message>
+    <message>
+        <source>new function</source>
+        <translation>新函数</translation>
+    </message>
+    <message>
+        <source>the old file has no such function</source>
+        <translation>旧文件中没有此函数</translation>
+    </message>
+    <message>
+        <source>function gone</source>
+        <translation>函数消失</translation>
+    </message>
+    <message>
+        <source>the new file has no such function</source>
+        <translation>新文件中没有此函数</translation>
+    </message>
+    <message>
+        <source>renamed</source>
+        <translation>改名</translation>
+    </message>
+    <message>
+        <source>the same function under another name</source>
+        <translation>同一函数换了名称</translation>
+    </message>
+    <message>
+        <source>compiled</source>
+        <translation>编译</translation>
+    </message>
+    <message>
+        <source>bytecode on one side, compiled on the other: instructions are not compared</source>
+        <translation>一侧为字节码，另一侧已编译：不比较指令</translation>
+    </message>
+    <message>
+        <source>edited</source>
+        <translation>修改</translation>
+    </message>
+    <message>
+        <source>other elements, or another shape</source>
+        <translation>元素或形状不同</translation>
+    </message>
+    <message>
+        <source>re-quantised</source>
+        <translation>重新量化</translation>
+    </message>
+    <message>
+        <source>another element type</source>
+        <translation>元素类型不同</translation>
+    </message>
+    <message>
+        <source>new constant</source>
+        <translation>新常量</translation>
+    </message>
+    <message>
+        <source>the old file has no such constant</source>
+        <translation>旧文件中没有此常量</translation>
+    </message>
+    <message>
+        <source>constant gone</source>
+        <translation>常量消失</translation>
+    </message>
+    <message>
+        <source>the new file has no such constant</source>
+        <translation>新文件中没有此常量</translation>
+    </message>
+    <message>
+        <source>new kernel</source>
+        <translation>新内核</translation>
+    </message>
+    <message>
+        <source>the old file has no such kernel</source>
+        <translation>旧文件中没有此内核</translation>
+    </message>
+    <message>
+        <source>kernel gone</source>
+        <translation>内核消失</translation>
+    </message>
+    <message>
+        <source>the new file has no such kernel</source>
+        <translation>新文件中没有此内核</translation>
+    </message>
+    <message>
+        <source>renamed kernel</source>
+        <translation>内核改名</translation>
+    </message>
+    <message>
+        <source>the same code under another name</source>
+        <translation>同样的代码换了名称</translation>
+    </message>
+    <message>
+        <source>re-tuned</source>
+        <translation>重新调优</translation>
+    </message>
+    <message>
+        <source>other code or launch parameters under the same name</source>
+        <translation>名称相同，代码或启动参数不同</translation>
+    </message>
+    <message>
+        <source>interface</source>
+        <translation>接口</translation>
+    </message>
+    <message>
+        <source>other parameters, or in another order</source>
+        <translation>参数不同，或顺序不同</translation>
+    </message>
+    <message>
+        <source>module</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>a module of the library, or its target</source>
+        <translation>库的某个模块，或其目标</translation>
+    </message>
+    <message>
+        <source>Same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>Functions</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Fusion</source>
+        <translation>融合</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>Constants</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Text…</source>
+        <translation>文本…</translation>
+    </message>
+    <message>
+        <source>JSON…</source>
+        <translation>JSON…</translation>
+    </message>
+    <message>
+        <source>Markdown for a review…</source>
+        <translation>用于评审的 Markdown…</translation>
+    </message>
+    <message>
+        <source>HTML page…</source>
+        <translation>HTML 页面…</translation>
+    </message>
+    <message>
+        <source> (%1 times)</source>
+        <translation>（%1 次）</translation>
+    </message>
+    <message>
+        <source> and %1 more</source>
+        <translation>，另有 %1 项</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>moved</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>same name, same code</source>
+        <translation>名称相同，代码相同</translation>
+    </message>
+    <message>
+        <source>same name, changed code</source>
+        <translation>名称相同，代码已更改</translation>
+    </message>
+    <message>
+        <source>same code, other name</source>
+        <translation>代码相同，名称不同</translation>
+    </message>
+    <message>
+        <source>called at the same places</source>
+        <translation>在相同位置被调用</translation>
+    </message>
+    <message>
+        <source>similar code</source>
+        <translation>代码相似</translation>
+    </message>
+    <message>
+        <source>matched by hand</source>
+        <translation>手动匹配</translation>
+    </message>
+    <message>
+        <source>only in one file</source>
+        <translation>只在一个文件中</translation>
+    </message>
+</context>
+<context>
+    <name>DiffCfgPainter</name>
+    <message>
+        <source>old</source>
+        <translation>旧</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more instruction(s)</source>
+        <translation>
+            <numerusform>另有 %n 条指令</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DiffConstantsSource</name>
+    <message>
+        <source>Constant</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Index</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <source>In the old and the new pool</source>
+        <translation>在旧、新常量池中</translation>
+    </message>
+    <message>
+        <source>Differing</source>
+        <translation>不同</translation>
+    </message>
+    <message>
+        <source>Elements that differ</source>
+        <translation>不同的元素</translation>
+    </message>
+    <message>
+        <source>Largest |Δ|</source>
+        <translation>最大 |Δ|</translation>
+    </message>
+    <message>
+        <source>Largest absolute difference of finite elements</source>
+        <translation>有限元素的最大绝对差</translation>
+    </message>
+    <message>
+        <source>Relative</source>
+        <translation>相对</translation>
+    </message>
+    <message>
+        <source>Largest relative difference of finite elements</source>
+        <translation>有限元素的最大相对差</translation>
+    </message>
+    <message>
+        <source>NaN: %1 old, %2 new</source>
+        <translation>NaN：旧 %1，新 %2</translation>
+    </message>
+</context>
+<context>
+    <name>DiffFunctionsSource</name>
+    <message>
+        <source>Function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Match</source>
+        <translation>匹配度</translation>
+    </message>
+    <message>
+        <source>Share of instructions that are equal, 0 to 1</source>
+        <translation>相同指令所占比例，0 到 1</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Matched by</source>
+        <translation>匹配依据</translation>
+    </message>
+    <message>
+        <source>Why the two are taken for one function</source>
+        <translation>为何将二者视为同一函数</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Changes of the code</source>
+        <translation>代码的更改</translation>
+    </message>
+    <message>
+        <source>Old instr.</source>
+        <translation>旧指令数</translation>
+    </message>
+    <message>
+        <source>Instructions of the old body</source>
+        <translation>旧函数体的指令数</translation>
+    </message>
+    <message>
+        <source>New instr.</source>
+        <translation>新指令数</translation>
+    </message>
+    <message>
+        <source>Instructions of the new body</source>
+        <translation>新函数体的指令数</translation>
+    </message>
+    <message>
+        <source>(no name)</source>
+        <translation>（无名称）</translation>
+    </message>
+</context>
+<context>
+    <name>DiffGeometry</name>
+    <message>
+        <source>Double-click or Enter: show the equal rows</source>
+        <translation>双击或按 Enter：显示相同的行</translation>
+    </message>
+    <message>
+        <source>the same instruction is at pc %1 of the new file</source>
+        <translation>同一指令位于新文件的 pc %1</translation>
+    </message>
+    <message>
+        <source>the same instruction is at pc %1 of the old file</source>
+        <translation>同一指令位于旧文件的 pc %1</translation>
+    </message>
+    <message>
+        <source>equal after renumbering</source>
+        <translation>重新编号后相同</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n equal row(s)</source>
+        <translation>
+            <numerusform>%n 行相同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>pc %1</source>
+        <translation>pc %1</translation>
+    </message>
+    <message>
+        <source>old</source>
+        <translation>旧</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新</translation>
+    </message>
+</context>
+<context>
+    <name>DiffKernelsSource</name>
+    <message>
+        <source>Kernel</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Matched by</source>
+        <translation>匹配依据</translation>
+    </message>
+    <message>
+        <source>Why the two are taken for one kernel</source>
+        <translation>为何将二者视为同一内核</translation>
+    </message>
+    <message>
+        <source>What differs</source>
+        <translation>不同之处</translation>
+    </message>
+    <message>
+        <source>Signatures, launch parameters, sizes of code</source>
+        <translation>签名、启动参数、代码大小</translation>
+    </message>
+</context>
+<context>
+    <name>DiffMemorySource</name>
+    <message>
+        <source>Function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Old peak, B</source>
+        <translation>旧峰值，B</translation>
+    </message>
+    <message>
+        <source>Most bytes of storages alive at once</source>
+        <translation>同时存活的存储块的最大字节数</translation>
+    </message>
+    <message>
+        <source>New peak, B</source>
+        <translation>新峰值，B</translation>
+    </message>
+    <message>
+        <source>Δ</source>
+        <translation>Δ</translation>
+    </message>
+    <message>
+        <source>New minus old</source>
+        <translation>新减旧</translation>
+    </message>
+    <message>
+        <source>Δ %</source>
+        <translation>Δ %</translation>
+    </message>
+    <message>
+        <source>Share of the old peak</source>
+        <translation>占旧峰值的比例</translation>
+    </message>
+    <message>
+        <source>Old storages</source>
+        <translation>旧存储块</translation>
+    </message>
+    <message>
+        <source>Allocations of storage</source>
+        <translation>存储分配次数</translation>
+    </message>
+    <message>
+        <source>New storages</source>
+        <translation>新存储块</translation>
+    </message>
+    <message>
+        <source>Old total, B</source>
+        <translation>旧总量，B</translation>
+    </message>
+    <message>
+        <source>Sum over the storages</source>
+        <translation>所有存储块之和</translation>
+    </message>
+    <message>
+        <source>New total, B</source>
+        <translation>新总量，B</translation>
+    </message>
+    <message>
+        <source>Formula of the peak</source>
+        <translation>峰值公式</translation>
+    </message>
+    <message>
+        <source>assumed extents</source>
+        <translation>假定维度</translation>
+    </message>
+    <message>
+        <source>A figure depends on extents that only a run knows.</source>
+        <translation>有数值取决于运行时才知道的维度。</translation>
+    </message>
+</context>
+<context>
+    <name>DiffPainter</name>
+    <message numerus="yes">
+        <source>%n equal row(s)</source>
+        <translation>
+            <numerusform>%n 行相同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>old</source>
+        <translation>旧</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新</translation>
+    </message>
+    <message>
+        <source>no such function</source>
+        <translation>没有此函数</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n instruction(s)</source>
+        <translation>
+            <numerusform>%n 条指令</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>更改</translation>
+    </message>
+</context>
+<context>
     <name>EventFacts</name>
     <message>
         <source>string</source>
@@ -2234,6 +2866,30 @@
     <message>
         <source>Name the &amp;layer…</source>
         <translation>命名层(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>&amp;Compare…</source>
+        <translation>比较(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Compare with the file on &amp;disk</source>
+        <translation>与磁盘上的文件比较(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Next difference</source>
+        <translation>下一处差异(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous difference</source>
+        <translation>上一处差异(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Swap sides</source>
+        <translation>交换两侧(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>比较(&amp;C)</translation>
     </message>
 </context>
 <context>
@@ -7927,6 +8583,378 @@
         <source>no result is passed between it and the copy beside it</source>
         <translation>它与相邻的副本之间没有传递结果</translation>
     </message>
+    <message>
+        <source>cannot compare executables of two instruction sets: %1 and %2</source>
+        <translation>无法比较两种指令集的可执行文件：%1 与 %2</translation>
+    </message>
+    <message>
+        <source>no function is named %1</source>
+        <translation>没有名为 %1 的函数</translation>
+    </message>
+    <message>
+        <source>no function of the old executable is named %1</source>
+        <translation>旧可执行文件中没有名为 %1 的函数</translation>
+    </message>
+    <message>
+        <source>no function of the new executable is named %1</source>
+        <translation>新可执行文件中没有名为 %1 的函数</translation>
+    </message>
+    <message>
+        <source>code of kernels: not both files are libraries</source>
+        <translation>未比较内核代码：两个文件并非都是库</translation>
+    </message>
+    <message>
+        <source>contents of tensor constants: a profile keeps their types only</source>
+        <translation>未比较张量常量的内容：性能记录只保存其类型</translation>
+    </message>
+    <message>
+        <source>same name, same code</source>
+        <translation>名称相同，代码相同</translation>
+    </message>
+    <message>
+        <source>same name, changed code</source>
+        <translation>名称相同，代码已更改</translation>
+    </message>
+    <message>
+        <source>same code, other name</source>
+        <translation>代码相同，名称不同</translation>
+    </message>
+    <message>
+        <source>called at the same places</source>
+        <translation>在相同位置被调用</translation>
+    </message>
+    <message>
+        <source>similar code</source>
+        <translation>代码相似</translation>
+    </message>
+    <message>
+        <source>matched by hand</source>
+        <translation>手动匹配</translation>
+    </message>
+    <message>
+        <source>only in one file</source>
+        <translation>只在一个文件中</translation>
+    </message>
+    <message>
+        <source>the same in all that is compared</source>
+        <translation>所比较的内容全部相同</translation>
+    </message>
+    <message>
+        <source>same up to numbering</source>
+        <translation>除编号外相同</translation>
+    </message>
+    <message>
+        <source>provenance: %1</source>
+        <translation>来源：%1</translation>
+    </message>
+    <message>
+        <source>registers, indices or rows differ in %1 function</source>
+        <translation>%1 个函数的寄存器、序号或行号不同</translation>
+    </message>
+    <message>
+        <source>registers, indices or rows differ in %1 functions</source>
+        <translation>%1 个函数的寄存器、序号或行号不同</translation>
+    </message>
+    <message>
+        <source>%1 independent instruction in another order</source>
+        <translation>%1 条独立指令顺序不同</translation>
+    </message>
+    <message>
+        <source>%1 independent instructions in another order</source>
+        <translation>%1 条独立指令顺序不同</translation>
+    </message>
+    <message>
+        <source>%1 edited constant ignored</source>
+        <translation>忽略 %1 个修改过的常量</translation>
+    </message>
+    <message>
+        <source>%1 edited constants ignored</source>
+        <translation>忽略 %1 个修改过的常量</translation>
+    </message>
+    <message>
+        <source>%1 differing kernel ignored</source>
+        <translation>忽略 %1 个不同的内核</translation>
+    </message>
+    <message>
+        <source>%1 differing kernels ignored</source>
+        <translation>忽略 %1 个不同的内核</translation>
+    </message>
+    <message>
+        <source>%1 renamed function ignored</source>
+        <translation>忽略 %1 个改名的函数</translation>
+    </message>
+    <message>
+        <source>%1 renamed functions ignored</source>
+        <translation>忽略 %1 个改名的函数</translation>
+    </message>
+    <message>
+        <source>%1 layers became %2</source>
+        <translation>%1 层变为 %2 层</translation>
+    </message>
+    <message>
+        <source>%1 copies of %2 became %3</source>
+        <translation>%2 的 %1 个副本变为 %3 个</translation>
+    </message>
+    <message>
+        <source>%1 kernel call became %2: %3</source>
+        <translation>%1 个内核调用变为 %2 个：%3</translation>
+    </message>
+    <message>
+        <source>%1 kernel calls became %2: %3</source>
+        <translation>%1 个内核调用变为 %2 个：%3</translation>
+    </message>
+    <message>
+        <source>%1 kernel call split into %2: %3</source>
+        <translation>%1 个内核调用拆分为 %2 个：%3</translation>
+    </message>
+    <message>
+        <source>%1 kernel calls split into %2: %3</source>
+        <translation>%1 个内核调用拆分为 %2 个：%3</translation>
+    </message>
+    <message>
+        <source>%1 call of a library: %2</source>
+        <translation>%1 个库调用：%2</translation>
+    </message>
+    <message>
+        <source>%1 calls of a library: %2</source>
+        <translation>%1 个库调用：%2</translation>
+    </message>
+    <message>
+        <source>%1 call folded into constants: %2</source>
+        <translation>%1 个调用折叠为常量：%2</translation>
+    </message>
+    <message>
+        <source>%1 calls folded into constants: %2</source>
+        <translation>%1 个调用折叠为常量：%2</translation>
+    </message>
+    <message>
+        <source>%1 replaced: %2</source>
+        <translation>替换 %1 个：%2</translation>
+    </message>
+    <message>
+        <source>%1 inserted: %2</source>
+        <translation>新增 %1 个：%2</translation>
+    </message>
+    <message>
+        <source>%1 removed: %2</source>
+        <translation>移除 %1 个：%2</translation>
+    </message>
+    <message>
+        <source>%1 in another order: %2</source>
+        <translation>%1 个顺序不同：%2</translation>
+    </message>
+    <message>
+        <source>%1 change of control flow</source>
+        <translation>%1 处控制流更改</translation>
+    </message>
+    <message>
+        <source>%1 changes of control flow</source>
+        <translation>%1 处控制流更改</translation>
+    </message>
+    <message>
+        <source>%1 instruction with other operands</source>
+        <translation>%1 条指令的操作数不同</translation>
+    </message>
+    <message>
+        <source>%1 instructions with other operands</source>
+        <translation>%1 条指令的操作数不同</translation>
+    </message>
+    <message>
+        <source>shapes specialised at %1 instruction</source>
+        <translation>%1 条指令的形状被特化</translation>
+    </message>
+    <message>
+        <source>shapes specialised at %1 instructions</source>
+        <translation>%1 条指令的形状被特化</translation>
+    </message>
+    <message>
+        <source>shapes generalised at %1 instruction</source>
+        <translation>%1 条指令的形状被泛化</translation>
+    </message>
+    <message>
+        <source>shapes generalised at %1 instructions</source>
+        <translation>%1 条指令的形状被泛化</translation>
+    </message>
+    <message>
+        <source>shapes or types changed at %1 instruction</source>
+        <translation>%1 条指令的形状或类型已更改</translation>
+    </message>
+    <message>
+        <source>shapes or types changed at %1 instructions</source>
+        <translation>%1 条指令的形状或类型已更改</translation>
+    </message>
+    <message>
+        <source>parameters of %1: %2</source>
+        <translation>%1 的参数：%2</translation>
+    </message>
+    <message>
+        <source>%1 function compiled instead of bytecode: %2</source>
+        <translation>%1 个函数由字节码改为编译：%2</translation>
+    </message>
+    <message>
+        <source>%1 functions compiled instead of bytecode: %2</source>
+        <translation>%1 个函数由字节码改为编译：%2</translation>
+    </message>
+    <message>
+        <source>%1 function bytecode instead of compiled: %2</source>
+        <translation>%1 个函数由编译改为字节码：%2</translation>
+    </message>
+    <message>
+        <source>%1 functions bytecode instead of compiled: %2</source>
+        <translation>%1 个函数由编译改为字节码：%2</translation>
+    </message>
+    <message>
+        <source>%1 function added: %2</source>
+        <translation>新增 %1 个函数：%2</translation>
+    </message>
+    <message>
+        <source>%1 functions added: %2</source>
+        <translation>新增 %1 个函数：%2</translation>
+    </message>
+    <message>
+        <source>%1 function removed: %2</source>
+        <translation>移除 %1 个函数：%2</translation>
+    </message>
+    <message>
+        <source>%1 functions removed: %2</source>
+        <translation>移除 %1 个函数：%2</translation>
+    </message>
+    <message>
+        <source>%1 function renamed: %2</source>
+        <translation>%1 个函数改名：%2</translation>
+    </message>
+    <message>
+        <source>%1 functions renamed: %2</source>
+        <translation>%1 个函数改名：%2</translation>
+    </message>
+    <message>
+        <source>live peak of storages %1 -&gt; %2 B, %3 -&gt; %4 storage of %5 -&gt; %6 B</source>
+        <translation>存储块存活峰值 %1 -&gt; %2 B，存储块 %3 -&gt; %4 个，共 %5 -&gt; %6 B</translation>
+    </message>
+    <message>
+        <source>live peak of storages %1 -&gt; %2 B, %3 -&gt; %4 storages of %5 -&gt; %6 B</source>
+        <translation>存储块存活峰值 %1 -&gt; %2 B，存储块 %3 -&gt; %4 个，共 %5 -&gt; %6 B</translation>
+    </message>
+    <message>
+        <source>live peak of storages %1 -&gt; %2 B (%3 -&gt; %4; estimated), %5 -&gt; %6 storage of %7 -&gt; %8 B</source>
+        <translation>存储块存活峰值 %1 -&gt; %2 B（%3 -&gt; %4；估计），存储块 %5 -&gt; %6 个，共 %7 -&gt; %8 B</translation>
+    </message>
+    <message>
+        <source>live peak of storages %1 -&gt; %2 B (%3 -&gt; %4; estimated), %5 -&gt; %6 storages of %7 -&gt; %8 B</source>
+        <translation>存储块存活峰值 %1 -&gt; %2 B（%3 -&gt; %4；估计），存储块 %5 -&gt; %6 个，共 %7 -&gt; %8 B</translation>
+    </message>
+    <message>
+        <source>%1 change of the storage plan; peak and storages are the same</source>
+        <translation>存储规划有 %1 处更改；峰值和存储块相同</translation>
+    </message>
+    <message>
+        <source>%1 changes of the storage plan; peak and storages are the same</source>
+        <translation>存储规划有 %1 处更改；峰值和存储块相同</translation>
+    </message>
+    <message>
+        <source>%1 constant edited</source>
+        <translation>%1 个常量被修改</translation>
+    </message>
+    <message>
+        <source>%1 constants edited</source>
+        <translation>%1 个常量被修改</translation>
+    </message>
+    <message>
+        <source>%1 constant edited (%2 element differs, by %3 at most)</source>
+        <translation>%1 个常量被修改（%2 个元素不同，最多相差 %3）</translation>
+    </message>
+    <message>
+        <source>%1 constant edited (%2 elements differ, by %3 at most)</source>
+        <translation>%1 个常量被修改（%2 个元素不同，最多相差 %3）</translation>
+    </message>
+    <message>
+        <source>%1 constants edited (%2 element differs, by %3 at most)</source>
+        <translation>%1 个常量被修改（%2 个元素不同，最多相差 %3）</translation>
+    </message>
+    <message>
+        <source>%1 constants edited (%2 elements differ, by %3 at most)</source>
+        <translation>%1 个常量被修改（%2 个元素不同，最多相差 %3）</translation>
+    </message>
+    <message>
+        <source>%1 constant requantised: %2</source>
+        <translation>%1 个常量重新量化：%2</translation>
+    </message>
+    <message>
+        <source>%1 constants requantised: %2</source>
+        <translation>%1 个常量重新量化：%2</translation>
+    </message>
+    <message>
+        <source>%1 constant added</source>
+        <translation>新增 %1 个常量</translation>
+    </message>
+    <message>
+        <source>%1 constants added</source>
+        <translation>新增 %1 个常量</translation>
+    </message>
+    <message>
+        <source>%1 constant removed</source>
+        <translation>移除 %1 个常量</translation>
+    </message>
+    <message>
+        <source>%1 constants removed</source>
+        <translation>移除 %1 个常量</translation>
+    </message>
+    <message>
+        <source>%1 bytes of machine code</source>
+        <translation>%1 字节机器码</translation>
+    </message>
+    <message>
+        <source>%1 of %2 constants equal by content</source>
+        <translation>%2 个常量中有 %1 个内容相同</translation>
+    </message>
+    <message>
+        <source>%1 of %2 constants equal by content, %3 at another index</source>
+        <translation>%2 个常量中有 %1 个内容相同，其中 %3 个序号不同</translation>
+    </message>
+    <message>
+        <source>%1 kernel with other parameters, or in another order: %2</source>
+        <translation>%1 个内核的参数不同或顺序不同：%2</translation>
+    </message>
+    <message>
+        <source>%1 kernels with other parameters, or in another order: %2</source>
+        <translation>%1 个内核的参数不同或顺序不同：%2</translation>
+    </message>
+    <message>
+        <source>%1 kernel with other code: %2</source>
+        <translation>%1 个内核的代码不同：%2</translation>
+    </message>
+    <message>
+        <source>%1 kernels with other code: %2</source>
+        <translation>%1 个内核的代码不同：%2</translation>
+    </message>
+    <message>
+        <source>%1 kernel renamed: %2</source>
+        <translation>%1 个内核改名：%2</translation>
+    </message>
+    <message>
+        <source>%1 kernels renamed: %2</source>
+        <translation>%1 个内核改名：%2</translation>
+    </message>
+    <message>
+        <source>%1 kernel added: %2</source>
+        <translation>新增 %1 个内核：%2</translation>
+    </message>
+    <message>
+        <source>%1 kernels added: %2</source>
+        <translation>新增 %1 个内核：%2</translation>
+    </message>
+    <message>
+        <source>%1 kernel removed: %2</source>
+        <translation>移除 %1 个内核：%2</translation>
+    </message>
+    <message>
+        <source>%1 kernels removed: %2</source>
+        <translation>移除 %1 个内核：%2</translation>
+    </message>
+    <message>
+        <source>instructions %1 -&gt; %2, registers %3 -&gt; %4, executable %5 -&gt; %6 B</source>
+        <translation>指令 %1 -&gt; %2，寄存器 %3 -&gt; %4，可执行文件 %5 -&gt; %6 B</translation>
+    </message>
 </context>
 <context>
     <name>exporters</name>
@@ -7969,6 +8997,10 @@
     <message>
         <source>Events as CSV…</source>
         <translation>CSV 事件…</translation>
+    </message>
+    <message>
+        <source>Text without numbering…</source>
+        <translation>不含编号的文本…</translation>
     </message>
 </context>
 <context>
@@ -8542,6 +9574,102 @@ runs happen in a separate process.</source>
     </message>
 </context>
 <context>
+    <name>relaxscope::CompareDialog</name>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Old</source>
+        <translation>旧</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新</translation>
+    </message>
+    <message>
+        <source>Choose a file: %1</source>
+        <translation>选择文件：%1</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>选择文件</translation>
+    </message>
+    <message>
+        <source>Choose a file to compare</source>
+        <translation>选择要比较的文件</translation>
+    </message>
+    <message>
+        <source>There is no file %1</source>
+        <translation>没有文件 %1</translation>
+    </message>
+    <message>
+        <source>Both are the same file</source>
+        <translation>两者是同一个文件</translation>
+    </message>
+    <message>
+        <source>Nothing in the files is executed.</source>
+        <translation>不会执行文件中的任何内容。</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::Comparison</name>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::ComparisonCrumbs</name>
+    <message>
+        <source>difference %1 of %2</source>
+        <translation>第 %1 处差异，共 %2 处</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::ComparisonPage</name>
+    <message>
+        <source>%1 changed on disk.</source>
+        <translation>%1 在磁盘上已更改。</translation>
+    </message>
+    <message>
+        <source>The comparison is of its previous content.</source>
+        <translation>当前比较的是更改前的内容。</translation>
+    </message>
+    <message>
+        <source>Compare again</source>
+        <translation>重新比较</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>正在读取 %1</translation>
+    </message>
+    <message>
+        <source>%1 on disk</source>
+        <translation>%1（磁盘）</translation>
+    </message>
+    <message>
+        <source>%1 edited</source>
+        <translation>%1（已编辑）</translation>
+    </message>
+    <message>
+        <source>%1 cannot be opened: %2</source>
+        <translation>无法打开 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 does not exist</source>
+        <translation>%1 不存在</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>%1 cannot be compared: %2</source>
+        <translation>无法比较 %1：%2</translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::ConstantPane</name>
     <message>
         <source>Save as .npy…</source>
@@ -8718,6 +9846,210 @@ runs happen in a separate process.</source>
         <source>%1, %n core(s)</source>
         <translation>
             <numerusform>%1，%n 个核心</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::DiffArea</name>
+    <message>
+        <source>Differences of the instructions</source>
+        <translation>指令的差异</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::DiffCfgPane</name>
+    <message>
+        <source>Control flow graphs, old and new</source>
+        <translation>控制流图，旧与新</translation>
+    </message>
+    <message>
+        <source>No graph: the function has no bytecode on either side.</source>
+        <translation>没有图：该函数两侧都没有字节码。</translation>
+    </message>
+    <message>
+        <source>old block at pc %1</source>
+        <translation>旧基本块，pc %1</translation>
+    </message>
+    <message>
+        <source>new block at pc %1</source>
+        <translation>新基本块，pc %1</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::DiffSummaryPane</name>
+    <message>
+        <source>Previous</source>
+        <translation>上一处</translation>
+    </message>
+    <message>
+        <source>The difference before (Shift+F7)</source>
+        <translation>上一处差异 (Shift+F7)</translation>
+    </message>
+    <message>
+        <source>Next  F7</source>
+        <translation>下一处  F7</translation>
+    </message>
+    <message>
+        <source>Next difference</source>
+        <translation>下一处差异</translation>
+    </message>
+    <message>
+        <source>The next difference (F7)</source>
+        <translation>下一处差异 (F7)</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Picture of the listing…</source>
+        <translation>指令列表的图片…</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>更改概要</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Comparing</source>
+        <translation>正在比较</translation>
+    </message>
+    <message>
+        <source>Similarity</source>
+        <translation>相似度</translation>
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>Live peak</source>
+        <translation>存活峰值</translation>
+    </message>
+    <message>
+        <source>no plan</source>
+        <translation>没有规划</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::DiffView</name>
+    <message>
+        <source>Functions</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Neither file has a function.</source>
+        <translation>两个文件都没有函数。</translation>
+    </message>
+    <message>
+        <source>Constants</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>Neither file has a constant.</source>
+        <translation>两个文件都没有常量。</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>No function calls a kernel or builtin.</source>
+        <translation>没有函数调用内核或内建函数。</translation>
+    </message>
+    <message>
+        <source>Tables</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Swap sides</source>
+        <translation>交换两侧</translation>
+    </message>
+    <message>
+        <source>Old becomes new</source>
+        <translation>旧变为新</translation>
+    </message>
+    <message>
+        <source>Hide equal rows</source>
+        <translation>隐藏相同行</translation>
+    </message>
+    <message>
+        <source>Fold rows that are equal</source>
+        <translation>折叠相同的行</translation>
+    </message>
+    <message>
+        <source>Unified</source>
+        <translation>合并显示</translation>
+    </message>
+    <message>
+        <source>One listing in place of two side by side</source>
+        <translation>用一个列表代替左右两个</translation>
+    </message>
+    <message>
+        <source>Kinds</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Hide and show kinds of change</source>
+        <translation>隐藏或显示各种更改</translation>
+    </message>
+    <message>
+        <source>Memory plans</source>
+        <translation>内存规划</translation>
+    </message>
+    <message>
+        <source>No matched function allocates storage, so there is no plan to compare.</source>
+        <translation>匹配的函数都不分配存储块，因此没有可比较的规划。</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>比较内容</translation>
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>CFG</source>
+        <translation>CFG</translation>
+    </message>
+    <message>
+        <source>Memory plan</source>
+        <translation>内存规划</translation>
+    </message>
+    <message>
+        <source>Comparing the two files…</source>
+        <translation>正在比较两个文件…</translation>
+    </message>
+    <message>
+        <source>The function has no instructions to compare.</source>
+        <translation>该函数没有可比较的指令。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Filter %n functions</source>
+        <translation>
+            <numerusform>筛选 %n 个函数</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Filter %n constants</source>
+        <translation>
+            <numerusform>筛选 %n 个常量</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Filter %n kernels</source>
+        <translation>
+            <numerusform>筛选 %n 个内核</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Kinds: %n hidden</source>
+        <translation>
+            <numerusform>种类：已隐藏 %n 种</numerusform>
         </translation>
     </message>
 </context>
@@ -10005,6 +11337,13 @@ runs happen in a separate process.</source>
     </message>
 </context>
 <context>
+    <name>relaxscope::KindMenu</name>
+    <message>
+        <source>All kinds</source>
+        <translation>所有种类</translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::LateConstants</name>
     <message numerus="yes">
         <source>%n constant(s) of this executable are late-bound and stored in a separate file.</source>
@@ -10291,6 +11630,84 @@ runs happen in a separate process.</source>
     <message>
         <source>Shown in place of the layer&apos;s own name; the file is not changed. Leave empty for its own name.</source>
         <translation>代替该层自己的名称显示；文件不会更改。留空则使用其自己的名称。</translation>
+    </message>
+    <message>
+        <source>The code is not edited: it is that of the file</source>
+        <translation>代码未编辑：与文件相同</translation>
+    </message>
+    <message>
+        <source>A comparison cannot be run: open one of its files</source>
+        <translation>比较结果无法运行：请打开其中一个文件</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::MatchDialog</name>
+    <message>
+        <source>Match functions</source>
+        <translation>匹配函数</translation>
+    </message>
+    <message>
+        <source>The two are compared as one function, whatever their names and code. Kept for this pair of files; one that is matched already is released.</source>
+        <translation>无论名称和代码如何，二者都作为同一函数比较。为这两个文件保留；已匹配的函数会被释放。</translation>
+    </message>
+    <message>
+        <source>Of %1</source>
+        <translation>%1 的函数</translation>
+    </message>
+    <message>
+        <source>Match</source>
+        <translation>匹配</translation>
+    </message>
+    <message>
+        <source>without a match</source>
+        <translation>未匹配</translation>
+    </message>
+    <message>
+        <source>matched with %1</source>
+        <translation>已与 %1 匹配</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::MatchingNote</name>
+    <message>
+        <source>How functions were matched</source>
+        <translation>函数的匹配依据</translation>
+    </message>
+    <message>
+        <source>Match by hand…</source>
+        <translation>手动匹配…</translation>
+    </message>
+    <message>
+        <source>Cut this match</source>
+        <translation>取消此匹配</translation>
+    </message>
+    <message>
+        <source>The two functions are no longer taken for one; kept for this pair of files</source>
+        <translation>不再将二者视为同一函数；为这两个文件保留</translation>
+    </message>
+    <message>
+        <source>Signs and colours</source>
+        <translation>符号与颜色</translation>
+    </message>
+    <message>
+        <source>only in the old file; blue</source>
+        <translation>只在旧文件中；蓝色</translation>
+    </message>
+    <message>
+        <source>only in the new file; orange</source>
+        <translation>只在新文件中；橙色</translation>
+    </message>
+    <message>
+        <source>in both, other operands or another callee; violet</source>
+        <translation>两侧都有，操作数或被调用者不同；紫色</translation>
+    </message>
+    <message>
+        <source>equal, in another place</source>
+        <translation>相同，位置不同</translation>
+    </message>
+    <message>
+        <source>equal after renumbering</source>
+        <translation>重新编号后相同</translation>
     </message>
 </context>
 <context>
@@ -12532,6 +13949,46 @@ runs happen in a separate process.</source>
             <numerusform>%n 次运行，中位数 %1</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n difference(s)</source>
+        <translation>
+            <numerusform>%n 处差异</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>in %n function(s)</source>
+        <translation>
+            <numerusform>（%n 个函数）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Differences of the code; those of hidden kinds are left out</source>
+        <translation>代码的差异；不含已隐藏的种类</translation>
+    </message>
+    <message>
+        <source>registers compared after renumbering</source>
+        <translation>寄存器在重新编号后比较</translation>
+    </message>
+    <message>
+        <source>A renumbered operand is not a difference</source>
+        <translation>仅编号不同的操作数不算差异</translation>
+    </message>
+    <message>
+        <source>exit code for scripts: 0 (the same)</source>
+        <translation>脚本退出码：0（相同）</translation>
+    </message>
+    <message>
+        <source>exit code for scripts: 1 (they differ)</source>
+        <translation>脚本退出码：1（有差异）</translation>
+    </message>
+    <message>
+        <source>Of rscope diff without options</source>
+        <translation>不带选项的 rscope diff 的退出码</translation>
+    </message>
+    <message>
+        <source>Comparing %1</source>
+        <translation>正在比较 %1</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::StoredRunsField</name>
@@ -12810,6 +14267,14 @@ runs happen in a separate process.</source>
     <message>
         <source>Run with the last arguments (F5)</source>
         <translation>用上次的参数运行 (F5)</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Compare two files (Ctrl+D)</source>
+        <translation>比较两个文件 (Ctrl+D)</translation>
     </message>
 </context>
 <context>
@@ -13251,6 +14716,14 @@ runs happen in a separate process.</source>
         <source>Go to the peak</source>
         <translation>转到峰值</translation>
     </message>
+    <message>
+        <source>Next, previous row</source>
+        <translation>下一行、上一行</translation>
+    </message>
+    <message>
+        <source>Open the function in its file</source>
+        <translation>在其文件中打开该函数</translation>
+    </message>
 </context>
 <context>
     <name>views</name>
@@ -13313,6 +14786,10 @@ runs happen in a separate process.</source>
     <message>
         <source>Memory</source>
         <translation>内存</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差异</translation>
     </message>
 </context>
 </TS>
