@@ -7428,6 +7428,10 @@
         <translation>性能记录已损坏：运行 %1 的时间</translation>
     </message>
     <message>
+        <source>profile is damaged: turn %1</source>
+        <translation>性能数据已损坏：轮次 %1</translation>
+    </message>
+    <message>
         <source>profile is damaged: a run without conditions</source>
         <translation>性能记录已损坏：有运行缺少条件</translation>
     </message>

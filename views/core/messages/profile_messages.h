@@ -32,6 +32,7 @@ inline constexpr const char* kProfileMessages[] = {
     QT_TRANSLATE_NOOP("engine", "profile is damaged: table \"%1\" lacks row %2"),
     QT_TRANSLATE_NOOP("engine", "profile is damaged: kind of run %1"),
     QT_TRANSLATE_NOOP("engine", "profile is damaged: times of run %1"),
+    QT_TRANSLATE_NOOP("engine", "profile is damaged: turn %1"),
     QT_TRANSLATE_NOOP("engine", "profile is damaged: a run without conditions"),
     QT_TRANSLATE_NOOP("engine", "profile is damaged: conditions of a run"),
     QT_TRANSLATE_NOOP("engine", "profile is damaged: time of unrecorded run %1"),
