@@ -7429,7 +7429,7 @@
     </message>
     <message>
         <source>profile is damaged: turn %1</source>
-        <translation>性能数据已损坏：轮次 %1</translation>
+        <translation>性能记录已损坏：轮次 %1</translation>
     </message>
     <message>
         <source>profile is damaged: a run without conditions</source>
