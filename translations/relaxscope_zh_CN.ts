@@ -8959,6 +8959,42 @@
         <source>instructions %1 -&gt; %2, registers %3 -&gt; %4, executable %5 -&gt; %6 B</source>
         <translation>指令 %1 -&gt; %2，寄存器 %3 -&gt; %4，可执行文件 %5 -&gt; %6 B</translation>
     </message>
+    <message>
+        <source>machine code of 1 kernel: %1</source>
+        <translation>未比较 1 个内核的机器码：%1</translation>
+    </message>
+    <message>
+        <source>machine code of %1 kernels: %2</source>
+        <translation>未比较 %1 个内核的机器码：%2</translation>
+    </message>
+    <message>
+        <source>the library has none under this name</source>
+        <translation>库中没有该名称的机器码</translation>
+    </message>
+    <message>
+        <source>constants of unknown value: a text dump does not hold them</source>
+        <translation>未比较值未知的常量：文本转储不含其内容</translation>
+    </message>
+    <message>
+        <source>machine code of %1</source>
+        <translation>%1 的机器码</translation>
+    </message>
+    <message>
+        <source>too much code</source>
+        <translation>代码过多</translation>
+    </message>
+    <message>
+        <source>too much data</source>
+        <translation>数据过多</translation>
+    </message>
+    <message>
+        <source>no instruction at 0x%1</source>
+        <translation>0x%1 处没有指令</translation>
+    </message>
+    <message>
+        <source>not linked</source>
+        <translation>未链接</translation>
+    </message>
 </context>
 <context>
     <name>exporters</name>

@@ -175,6 +175,14 @@ class Differ {
     const auto lacksCode = [](const DiffSide& side) { return side.file == nullptr || !side.file->library; };
     if (lacksCode(old_) || lacksCode(now_))
       out_.notCompared.emplace_back("code of kernels: not both files are libraries");
+    else
+      for (std::string& reason : uncomparedCode(old_, now_, out_.kernels))
+        out_.notCompared.push_back(std::move(reason));
+    const auto isUnknown = [](const Constant& constant) {
+      return std::holds_alternative<UnknownConstant>(constant.value);
+    };
+    if (std::ranges::any_of(oldExe().constants, isUnknown) || std::ranges::any_of(nowExe().constants, isUnknown))
+      out_.notCompared.emplace_back("constants of unknown value: a text dump does not hold them");
     return {};
   }
   void keepMentioned() {

@@ -272,4 +272,24 @@ std::vector<KernelPair> pairKernels(const DiffSide& old, const DiffSide& now, co
   return out;
 }
 
+std::vector<std::string> uncomparedCode(const DiffSide& old, const DiffSide& now,
+                                        const std::vector<KernelPair>& pairs) {
+  std::map<std::string, size_t> reasons;  // with the number of kernels
+  for (const KernelPair& pair : pairs) {
+    if (pair.builtin || pair.state != PairState::Same || old.file->kernelCodes == nullptr ||
+        now.file->kernelCodes == nullptr)
+      continue;
+    const KernelCode* const before = old.file->kernelCodes->find(pair.old);
+    const KernelCode* const after = now.file->kernelCodes->find(pair.now);
+    if (before == nullptr || after == nullptr) ++reasons["the library has none under this name"];
+    else if ((!before->exact || !after->exact) && before->digest != after->digest)
+      ++reasons[before->exact ? after->why : before->why];
+  }
+  std::vector<std::string> out;
+  for (const auto& [reason, count] : reasons)
+    out.push_back(count == 1 ? fmt::format("machine code of 1 kernel: {}", reason)
+                             : fmt::format("machine code of {} kernels: {}", count, reason));
+  return out;
+}
+
 }  // namespace relaxscope::diffing

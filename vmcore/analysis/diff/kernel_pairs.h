@@ -2,6 +2,7 @@
 // Kernels, functions of libraries and builtins: by name, signature, launch parameters and code.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "vmcore/analysis/diff/diff.h"
@@ -11,6 +12,9 @@ namespace relaxscope::diffing {
 
 /// Packed functions whose signature and code are the same under another name, as rows of the function tables.
 std::vector<FunctionMatch> renamedKernels(const DiffSide& old, const DiffSide& now);
+
+/// Why code of kernels that are otherwise the same was not compared, each reason once; empty if one side is no library.
+std::vector<std::string> uncomparedCode(const DiffSide& old, const DiffSide& now, const std::vector<KernelPair>& pairs);
 
 std::vector<KernelPair> pairKernels(const DiffSide& old, const DiffSide& now, const FunctionMatches& matches,
                                     const DiffOptions& options);
