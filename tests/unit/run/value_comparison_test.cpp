@@ -12,7 +12,7 @@ namespace {
 
 Value tensor(const std::vector<float>& elements, int64_t extent = -1) {
   std::vector<uint8_t> bytes(elements.size() * sizeof(float));
-  std::memcpy(bytes.data(), elements.data(), bytes.size());
+  if (!bytes.empty()) std::memcpy(bytes.data(), elements.data(), bytes.size());
   TensorValue value;
   value.dtype = {static_cast<uint8_t>(TypeCode::Float), 32, 1};
   value.shape = {extent < 0 ? static_cast<int64_t>(elements.size()) : extent};

@@ -96,7 +96,8 @@ class CodeReader {
     const Instruction instruction = executable_.code.at(InstrIndex(pc));
     if (instruction.row == nullptr || offset < walked_) addUnreadable(instruction, offset);
     else addInstruction(row, instruction);
-    if (offset >= 0) walked_ = std::max(walked_, offset + static_cast<int64_t>(instruction.words.size()));
+    if (!instruction.words.empty())
+      walked_ = std::max(walked_, offset + static_cast<int64_t>(instruction.words.size()));
     row.key = keyOf(row, instruction);
     code_.instructions.push_back(row);
   }
@@ -105,9 +106,10 @@ class CodeReader {
   void addUnreadable(const Instruction& instruction, int64_t offset) {
     const int64_t size = static_cast<int64_t>(instruction.words.size());
     add(Kind::Malformed, OperandRole::Ignored, 0, size);
-    for (int64_t at = std::max<int64_t>(walked_ - offset, 0); at < size && offset >= 0; ++at)
-      add(Kind::Malformed, OperandRole::Ignored, static_cast<uint32_t>(at), instruction.words[static_cast<size_t>(at)]);
     Effects::addUnknown(code_.accesses);
+    if (size == 0) return;  // the offset may be any number
+    for (int64_t at = std::max<int64_t>(walked_ - offset, 0); at < size; ++at)
+      add(Kind::Malformed, OperandRole::Ignored, static_cast<uint32_t>(at), instruction.words[static_cast<size_t>(at)]);
   }
 
   void addInstruction(CodeInstruction& row, const Instruction& instruction) {
