@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "app/cli/run/summary.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/trace/compare/comparison_summary.h"
 
@@ -20,19 +21,6 @@ constexpr const char* kBold = "\x1b[1m";
 
 const char* colourOf(DifferenceMark mark) {
   return mark == DifferenceMark::Faster ? kLess : mark == DifferenceMark::Slower ? kMore : "";
-}
-
-/// The kind of a row, where its name does not show it.
-const char* kindRemark(EventKind kind) {
-  switch (kind) {
-    case EventKind::FunctionBody: return " (body)";
-    case EventKind::CompiledBody: return " (compiled)";
-    case EventKind::CompiledBuiltin: return " (from compiled code)";
-    case EventKind::CompiledKernels: return " (kernels)";
-    case EventKind::NestedKernel: return " (within a builtin)";
-    case EventKind::ScriptBuiltin: return " (from the list of calls)";
-    default: return "";
-  }
 }
 
 std::string siteText(const TraceInfo& info, const TraceSite& site, EventKind kind) {

@@ -23,19 +23,6 @@ std::string calleeName(const TraceInfo& info, const StatisticsRow& row) {
   return printable(eventName(info, row.kind, row.callee));
 }
 
-/// The kind of a row, where its name does not show it.
-const char* kindRemark(EventKind kind) {
-  switch (kind) {
-    case EventKind::FunctionBody: return " (body)";
-    case EventKind::CompiledBody: return " (compiled)";
-    case EventKind::CompiledBuiltin: return " (from compiled code)";
-    case EventKind::CompiledKernels: return " (kernels)";
-    case EventKind::NestedKernel: return " (within a builtin)";
-    case EventKind::ScriptBuiltin: return " (from the list of calls)";
-    default: return "";
-  }
-}
-
 /// A time of a row: a corrected time of next to nothing may be negative.
 std::string shown(double ns) { return durationText(std::max(0.0, ns)); }
 
@@ -228,6 +215,18 @@ void writeTable(const std::vector<TableLine>& lines, const TextSink& sink) {
 }
 
 }  // namespace
+
+const char* kindRemark(EventKind kind) {
+  switch (kind) {
+    case EventKind::FunctionBody: return " (body)";
+    case EventKind::CompiledBody: return " (compiled)";
+    case EventKind::CompiledBuiltin: return " (from compiled code)";
+    case EventKind::CompiledKernels: return " (kernels)";
+    case EventKind::NestedKernel: return " (within a builtin)";
+    case EventKind::ScriptBuiltin: return " (from the list of calls)";
+    default: return "";
+  }
+}
 
 void writeSummaryText(const ProfileSummary& s, const TextSink& sink) {
   writeHead(s, sink);
