@@ -162,9 +162,11 @@ void writeTable(const ComparedProfiles& p, Output& out) {
   table.add({c.unrecorded ? "recording, not attributed" : "outside of the rows", "",
              signedDurationText(c.notAttributed.oldNs), signedDurationText(c.notAttributed.newNs),
              signedDurationText(c.notAttributed.ns())});
-  table.add(
-      lineOf(c.unrecorded ? "run, unrecorded" : "run, corrected", "", c.run, std::numeric_limits<double>::quiet_NaN()),
-      kBold);
+  table.add(lineOf(c.unrecorded  ? "run, unrecorded"
+                   : c.corrected ? "run, corrected"
+                                 : "run, recorded",
+                   "", c.run, std::numeric_limits<double>::quiet_NaN()),
+            kBold);
   out.write("\n");
   table.write(out);
 }

@@ -317,6 +317,31 @@ TEST(TraceComparison, ASingleTurnHasTheRowsOfTheStatistics) {
   EXPECT_NEAR(times.unrecorded()->ns, statistics.unrecordedNs, 1e-9);
 }
 
+TEST(TraceComparison, TheCostOfRecordingIsTakenOutOfBothSidesOrOfNone) {
+  // Two calls of 100 ns as recorded, of which recording is 10 ns by the probe. It explains the 20 ns that recorded runs
+  // of the old side take longer, and not the 80 ns of the new side.
+  Side old({"a", "b"}), now({"a", "b"});
+  for (int i = 0; i < 12; ++i) {
+    old.run({100, 100}, 190);
+    now.run({100, 100}, 130);
+  }
+  Trace &before = old.finish(), &after = now.finish();
+  for (Trace* trace : {&before, &after}) trace->info.cost.perEventNs = 10;
+  EXPECT_TRUE(SideTimes(before, Grouping::Callee, {}).isCorrected());
+  EXPECT_FALSE(SideTimes(after, Grouping::Callee, {}).isCorrected());
+  const TraceComparison mixed = compareTraces(before, after, byName(before, after), Grouping::Callee);
+  EXPECT_FALSE(mixed.corrected);
+  EXPECT_NEAR(rowOf(mixed, "a")->time.oldNs, 100, 1e-9);
+  EXPECT_NEAR(rowOf(mixed, "a")->time.ns(), 0, 1e-9);
+  EXPECT_TRUE(std::ranges::any_of(mixed.notes, [](const std::string& note) {
+    return note.find("as recorded on both sides") != std::string::npos && note.ends_with("the new runs");
+  }));
+  expectSumsAddUp(mixed);
+  const TraceComparison alike = compareTraces(before, before, byName(before, before), Grouping::Callee);
+  EXPECT_TRUE(alike.corrected);
+  EXPECT_NEAR(rowOf(alike, "a")->time.oldNs, 90, 1e-9);
+}
+
 TEST(TraceComparison, EmptyTracesHaveNothingToCompare) {
   const Trace none;
   const TraceComparison c = compareTraces(none, none, CallMatch(0), Grouping::Callee);

@@ -101,7 +101,7 @@ void writeComparison(JsonWriter& json, const TraceComparison& c, const TraceInfo
   json.end().field("in_turns", c.inTurns).field("turns", uint64_t{c.turns});
   writePair(json, "processes", c.oldProcesses, c.newProcesses);
   writePair(json, "runs", c.oldRuns, c.newRuns);
-  json.field("unrecorded", c.unrecorded);
+  json.field("unrecorded", c.unrecorded).field("corrected", c.corrected);
   writeRun(json, c.run);
   if (!c.noInterval.empty()) json.field("no_interval", c.noInterval);
   json.key("not_attributed_ns").beginObject(JsonWriter::Layout::Inline);

@@ -19,7 +19,7 @@ namespace relaxscope {
 /// What a row took in one measured run.
 struct RowInRun {
   uint32_t run = 0, calls = 0;
-  double ns = 0;  ///< self time, corrected
+  double ns = 0;  ///< self time
 };
 struct SideRow {
   GroupKey key;
@@ -37,15 +37,21 @@ struct SideFigure {
   double correctionNs = 0;
 };
 
+/// Whether the cost of recording is taken out of recorded times, where the trace has a correction.
+enum class RecordingCost : uint8_t { TakenOut, Included };
+
 class SideTimes {
  public:
   /// Grouping::Callee or Grouping::Site. `turns`: those that count; empty: all measured runs are one. Of a turn count
   /// the runs in the middle half of its times.
-  SideTimes(const Trace& trace, Grouping grouping, std::vector<Turn> turns, const std::stop_token& stop = {});
+  SideTimes(const Trace& trace, Grouping grouping, std::vector<Turn> turns, const std::stop_token& stop = {},
+            RecordingCost cost = RecordingCost::TakenOut);
 
   [[nodiscard]] const std::vector<SideRow>& rows() const { return rows_; }  ///< in the order of their first event
   [[nodiscard]] const TraceStatistics& statistics() const { return statistics_; }
   [[nodiscard]] size_t processes() const { return processes_.size(); }
+  /// Whether the cost of recording is taken out.
+  [[nodiscard]] bool isCorrected() const { return statistics_.correction.factor > 0; }
   /// Times of the runs by turn, as recorded and unrecorded: means of the middle half. The latter is empty if a turn has
   /// none.
   [[nodiscard]] std::vector<double> recordedByTurn() const;

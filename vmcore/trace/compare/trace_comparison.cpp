@@ -110,6 +110,7 @@ class Comparer {
         keys_(old, now, match, grouping),
         stop_(stop) {
     result_.grouping = grouping;
+    correctBothOrNone(grouping);
     if (!inTurns_) return;
     const std::vector<bool> used = undisturbedTurns(turns_.old, oldTimes_, newTimes_);
     oldTimes_.useTurns(used);
@@ -131,6 +132,20 @@ class Comparer {
   }
 
  private:
+  /// A call that costs the same must not differ because the cost of recording is taken out of one side only.
+  void correctBothOrNone(Grouping grouping) {
+    result_.corrected = oldTimes_.isCorrected() && newTimes_.isCorrected();
+    if (oldTimes_.isCorrected() == newTimes_.isCorrected()) return;
+    const bool isNew = newTimes_.isCorrected();
+    result_.notes.push_back(fmt::format(
+        "times of calls are as recorded on both sides: the cost of its events does not explain what recording adds to "
+        "the {} runs",
+        isNew ? "old" : "new"));
+    (isNew ? newTimes_ : oldTimes_) =
+        SideTimes(isNew ? now_ : old_, grouping,
+                  isNew ? (inTurns_ ? turns_.now : now_.turns) : (inTurns_ ? turns_.old : old_.turns), stop_,
+                  RecordingCost::Included);
+  }
   void pairRows() {
     std::unordered_map<GroupKey, const SideRow*, GroupHash> waiting;
     for (const SideRow& row : newTimes_.rows()) waiting.try_emplace(keys_.ofNew(row.key), &row);
@@ -242,7 +257,9 @@ class Comparer {
       if (texts.first != texts.second && !texts.first.empty() && !texts.second.empty())
         result_.notes.push_back(fmt::format("recorded with different {}: {} and {}", what, printable(texts.first),
                                             printable(texts.second)));
-    if (!result_.unrecorded) result_.notes.emplace_back("run times are those of recorded runs, corrected");
+    if (!result_.unrecorded)
+      result_.notes.push_back(
+          fmt::format("run times are those of recorded runs{}", result_.corrected ? ", corrected" : ""));
   }
 
   const Trace &old_, &now_;

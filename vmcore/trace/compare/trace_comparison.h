@@ -55,6 +55,7 @@ struct TraceComparison {
   /// What a run takes, by the runs that were not recorded; by the recorded ones where a trace has no others.
   TimeDifference run;
   bool unrecorded = false;                  ///< whether `run` is of unrecorded runs
+  bool corrected = false;                   ///< whether the cost of recording is taken out of recorded times
   TimeDifference notAttributed;             ///< run less the sum
   std::optional<int64_t> oldPeak, newPeak;  ///< live bytes; nothing without recorded values
   uint64_t oldRuns = 0, newRuns = 0;        ///< measured
