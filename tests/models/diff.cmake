@@ -5,10 +5,12 @@ add_executable(diff_test
   comparison_test.cpp
   diff_support.cpp diff_support.h
   diff_view_test.cpp
+  pair_times_test.cpp
   program.cpp program.h
   qt_main.cpp
+  timed_pair.cpp timed_pair.h
 )
 target_compile_definitions(diff_test PRIVATE RELAXSCOPE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
-target_link_libraries(diff_test PRIVATE rs_views rs_inspect Qt6::Test GTest::gtest)
+target_link_libraries(diff_test PRIVATE rs_views rs_test_support Qt6::Test GTest::gtest)
 rs_precompile(diff_test REUSE rs_pch_test_qt)
 rs_gtest(diff_test LABEL models ENVIRONMENT QT_QPA_PLATFORM=offscreen)

@@ -41,10 +41,18 @@ Comparison::Comparison(QObject* parent, Engine engine)
       engine_(engine ? std::move(engine) : Engine(diffExecutables)),
       documents_{new Document(this), new Document(this)} {}
 
-void Comparison::setData(Side side, DocumentData data) {
+void Comparison::setData(Side side, DocumentData data, std::shared_ptr<const Trace> trace) {
+  document(side)->setTrace(nullptr);
   document(side)->setData(std::move(data));
+  document(side)->setTrace(std::move(trace));
   emit dataChanged();
   compare();
+}
+
+void Comparison::setTrace(Side side, std::shared_ptr<const Trace> trace) {
+  document(side)->setTrace(std::move(trace));
+  emit dataChanged();
+  if (!isPending()) compareTimes();
 }
 
 void Comparison::setName(Side side, const QString& name) {
@@ -91,8 +99,13 @@ DiffOptions Comparison::options() const {
 
 void Comparison::compare() {
   task_.cancel();
+  times_.clear();
   report(nullptr, {});
-  if (!executable(Side::Old) || !executable(Side::New)) return emit pendingChanged();
+  why_.clear();
+  if (!executable(Side::Old) || !executable(Side::New)) {
+    compareTimes();
+    return emit pendingChanged();
+  }
   task_.start(
       [engine = engine_, old = side(Side::Old), now = side(Side::New),
        options = options()](const std::stop_token& stop) {
@@ -102,17 +115,28 @@ void Comparison::compare() {
         return Answer(std::make_shared<const ExecutableDiff>(std::move(*made)), {});
       },
       [this](const std::pair<std::shared_ptr<const ExecutableDiff>, std::string>& answer) {
+        why_ = answer.second;
         report(answer.first, answer.first ? QString() : engineText(printable(answer.second)));
+        compareTimes();
         emit pendingChanged();
       },
       [this](const TaskError& error) {
+        why_ = error.text().toStdString();
         report(nullptr, error.text());
+        compareTimes();
         emit pendingChanged();
       });
   emit pendingChanged();
 }
 
+void Comparison::compareTimes() {
+  if (!hasTraces()) return times_.clear();
+  const auto timed = [this](Side side) { return TimedSide{document(side)->trace(), executable(side)}; };
+  times_.compare(timed(Side::Old), timed(Side::New), diff_, why_);
+}
+
 void Comparison::cancel() {
+  times_.cancel();
   if (!task_.isPending()) return;
   task_.cancel();
   report(nullptr, tr("stopped"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The model of the views of a pair: two documents, how they are compared, the differences, and the current one. The
-// comparison runs on the thread pool; a newer one replaces it.
+// The model of the views of a pair: two documents, how they are compared, the differences, the current one, and the
+// times of two traces. The comparison runs on the thread pool; a newer one replaces it.
 #pragma once
 
 #include <array>
@@ -10,6 +10,7 @@
 #include "views/core/differences.h"
 #include "views/core/document.h"
 #include "views/core/latest_task.h"
+#include "views/core/pair_times.h"
 
 namespace relaxscope {
 
@@ -31,8 +32,11 @@ class Comparison : public QObject {
   }
   /// A side as it is compared: of edited code without its file.
   [[nodiscard]] DiffSide side(Side side) const;
-  /// Replaces a side; compares once both have an executable.
-  void setData(Side side, DocumentData data);
+  /// Replaces a side and its trace, which may be null; compares once both have an executable.
+  void setData(Side side, DocumentData data, std::shared_ptr<const Trace> trace = nullptr);
+  /// Replaces what was recorded of a side's executable; null: nothing was.
+  void setTrace(Side side, std::shared_ptr<const Trace> trace);
+  [[nodiscard]] bool hasTraces() const { return document(Side::Old)->trace() && document(Side::New)->trace(); }
   /// What a side is called beside the other: the folder or the file, whichever tells them apart.
   [[nodiscard]] QString name(Side side) const;
   /// Overrides name(): "model (edited)".
@@ -47,7 +51,10 @@ class Comparison : public QObject {
   /// Why they could not be compared; empty: they could, or are being compared.
   [[nodiscard]] const QString& error() const { return error_; }
   [[nodiscard]] bool isPending() const { return task_.isPending(); }
-  /// Stops comparing, which is then an error.
+  /// Of both traces, once the code has been compared.
+  [[nodiscard]] PairTimes* times() { return &times_; }
+  [[nodiscard]] const PairTimes* times() const { return &times_; }
+  /// Stops comparing code or times, which is then an error.
   void cancel();
 
   // Matches of functions made and cut by hand, by name.
@@ -79,7 +86,7 @@ class Comparison : public QObject {
   /// The differences as a file: id of a row of diffExporters(); empty: a picture of the view.
   void exportRequested(const QString& id);
   void openRequested(relaxscope::Side side, const relaxscope::Place& place);
-  void dataChanged();         ///< of either side, also when they are swapped
+  void dataChanged();         ///< of either side or its trace, also when they are swapped
   void diffChanged();         ///< there is another one, none, or an error
   void pendingChanged();      ///< it is being compared, or no longer
   void placeChanged();        ///< the current place
@@ -88,6 +95,7 @@ class Comparison : public QObject {
 
  private:
   void compare();
+  void compareTimes();
   void report(std::shared_ptr<const ExecutableDiff> diff, const QString& error);
   [[nodiscard]] DiffOptions options() const;
   [[nodiscard]] DiffPlace firstPlace() const;
@@ -98,7 +106,9 @@ class Comparison : public QObject {
   DiffOptions options_;
   std::shared_ptr<const ExecutableDiff> diff_;
   QString error_;
+  std::string why_;  ///< the engine's words for `error_`
   LatestTask task_;
+  PairTimes times_;
   KindSet hidden_;
   std::vector<Difference> differences_;
   DiffPlace place_;

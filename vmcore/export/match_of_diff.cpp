@@ -30,6 +30,8 @@ void pairRow(CallMatch& match, const FunctionPair& pair, const InstructionRow& r
   if (!(old == none) && !(now == none)) match.pairSites(old, now);
 }
 
+constexpr const char* kWithoutCode = "a profile does not hold its executable";
+
 bool hasCode(const std::shared_ptr<const Executable>& executable) {
   return executable != nullptr &&
          !std::ranges::all_of(executable->functions, [](const Function& each) { return each.isPacked(); });
@@ -54,11 +56,18 @@ CallMatch callMatchOf(const ExecutableDiff& diff, const Executable& old, const E
 
 CallMatch callMatchOf(const Trace& old, const std::shared_ptr<const Executable>& oldExecutable, const Trace& now,
                       const std::shared_ptr<const Executable>& newExecutable, const std::stop_token& stop) {
-  if (!hasCode(oldExecutable) || !hasCode(newExecutable))
-    return CallMatch::byName(old.info, now.info, "a profile does not hold its executable");
+  if (!hasCode(oldExecutable) || !hasCode(newExecutable)) return CallMatch::byName(old.info, now.info, kWithoutCode);
   const auto diff = diffExecutables({oldExecutable, nullptr}, {newExecutable, nullptr}, {}, stop);
   if (!diff) return CallMatch::byName(old.info, now.info, diff.error().message);
   return callMatchOf(*diff, *oldExecutable, *newExecutable);
+}
+
+CallMatch callMatchOf(const Trace& old, const std::shared_ptr<const Executable>& oldExecutable, const Trace& now,
+                      const std::shared_ptr<const Executable>& newExecutable, const ExecutableDiff* diff,
+                      const std::string& why) {
+  const bool known = hasCode(oldExecutable) && hasCode(newExecutable);
+  if (known && diff != nullptr) return callMatchOf(*diff, *oldExecutable, *newExecutable);
+  return CallMatch::byName(old.info, now.info, known ? why : kWithoutCode);
 }
 
 }  // namespace relaxscope

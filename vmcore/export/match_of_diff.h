@@ -12,5 +12,9 @@ CallMatch callMatchOf(const ExecutableDiff& diff, const Executable& old, const E
 /// Of the executables of two traces; by name alone where they cannot be compared, or a trace has no code.
 CallMatch callMatchOf(const Trace& old, const std::shared_ptr<const Executable>& oldExecutable, const Trace& now,
                       const std::shared_ptr<const Executable>& newExecutable, const std::stop_token& stop = {});
+/// The same of executables that were compared before; null: they could not be, and `why` tells the reason.
+CallMatch callMatchOf(const Trace& old, const std::shared_ptr<const Executable>& oldExecutable, const Trace& now,
+                      const std::shared_ptr<const Executable>& newExecutable, const ExecutableDiff* diff,
+                      const std::string& why);
 
 }  // namespace relaxscope

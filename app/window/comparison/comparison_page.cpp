@@ -115,7 +115,7 @@ void ComparisonPage::load(Side side) {
 }
 
 void ComparisonPage::takeSide(size_t loader, const LoadedDocument& document) {
-  comparison_.setData(sideOf_[loader], document.data);
+  comparison_.setData(sideOf_[loader], document.data, document.trace);
   nameSides();
   watch_->watch({paths_[0], paths_[1]});
   makeViews();
@@ -214,7 +214,8 @@ View* ComparisonPage::currentView() const { return qobject_cast<View*>(stack_->c
 
 bool ComparisonPage::isSettled() const {
   const View* view = currentView();
-  return !isLoading() && !comparison_.isPending() && (view == nullptr || view->isSettled());
+  const bool busy = isLoading() || comparison_.isPending() || comparison_.times()->isPending();
+  return !busy && (view == nullptr || view->isSettled());
 }
 
 }  // namespace relaxscope
