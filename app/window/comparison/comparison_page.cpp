@@ -3,31 +3,25 @@
 
 #include <QDir>
 #include <QFileInfo>
-#include <QLabel>
-#include <QStackedLayout>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
 #include "app/window/comparison/comparison_crumbs.h"
 #include "app/window/comparison/hand_matches.h"
+#include "app/window/page/page_frame.h"
 #include "app/window/settings.h"
 #include "views/core/view.h"
 #include "views/widgets/error_strip.h"
-#include "views/widgets/progress_line.h"
 
 namespace relaxscope {
 namespace {
-
-/// Work that takes longer than this shows a progress bar.
-constexpr int kSlowMs = 300;
 
 size_t at(Side side) { return static_cast<size_t>(side); }
 
 }  // namespace
 
 ComparisonPage::ComparisonPage(QWidget* parent, Comparison::Engine engine)
-    : Page(parent), comparison_(nullptr, std::move(engine)), watch_(new FileWatch(this)) {
+    : Page(parent), comparison_(nullptr, std::move(engine)), watch_(new FileWatch(this)), frame_(new PageFrame(this)) {
   setObjectName(QStringLiteral("comparisonPage"));
   buildContent();
   for (size_t i = 0; i < loaders_.size(); ++i) {
@@ -40,6 +34,7 @@ ComparisonPage::ComparisonPage(QWidget* parent, Comparison::Engine engine)
   connect(&comparison_, &Comparison::placeChanged, this, &ComparisonPage::changed);
   connect(&comparison_, &Comparison::differencesChanged, this, &ComparisonPage::changed);
   connect(&comparison_, &Comparison::pendingChanged, this, &ComparisonPage::compared);
+  connect(comparison_.times(), &PairTimes::pendingChanged, this, &ComparisonPage::updateProgress);
   connect(&comparison_, &Comparison::handMatchesChanged, this, &ComparisonPage::storeMatches);
   connect(&comparison_, &Comparison::swapRequested, this, &ComparisonPage::swap);
   connect(&comparison_, &Comparison::openRequested, this,
@@ -51,29 +46,14 @@ ComparisonPage::ComparisonPage(QWidget* parent, Comparison::Engine engine)
     strip_->showMessage(ErrorStrip::Level::Warning, tr("%1 changed on disk.").arg(QFileInfo(file).fileName()), {},
                         tr("The comparison is of its previous content."), tr("Compare again"));
   });
-  slow_.setSingleShot(true);
-  slow_.setInterval(kSlowMs);
-  connect(&slow_, &QTimer::timeout, this, &ComparisonPage::updateProgress);
 }
 
 void ComparisonPage::buildContent() {
-  progress_ = new ProgressLine(this);
-  progress_->hide();
   crumbs_ = new ComparisonCrumbs(&comparison_, this);
   strip_ = new ErrorStrip(this);
   strip_->setObjectName(QStringLiteral("loadStrip"));
-  body_ = new QWidget(this);
-  stack_ = new QStackedLayout(body_);
-  waiting_ = new QLabel(body_);
-  waiting_->setObjectName(QStringLiteral("waiting"));
-  waiting_->setAlignment(Qt::AlignCenter);
-  waiting_->setProperty("role", "second");
-  stack_->addWidget(waiting_);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
-  for (QWidget* row : std::initializer_list<QWidget*>{progress_, crumbs_, strip_}) layout->addWidget(row);
-  layout->addWidget(body_, 1);
+  frame_->addRow(crumbs_);
+  frame_->addRow(strip_);
 }
 
 void ComparisonPage::open(const QString& old, const QString& now) {
@@ -108,9 +88,9 @@ void ComparisonPage::reload() {
 void ComparisonPage::load(Side side) {
   const QString path = this->path(side);
   const auto loader = static_cast<size_t>(std::ranges::find(sideOf_, side) - sideOf_.begin());
-  waiting_->setText(tr("Reading %1").arg(QFileInfo(path).fileName()));
-  slow_.start();
+  frame_->setSentence(tr("Reading %1").arg(QFileInfo(path).fileName()));
   loaders_[loader].load(path, settings::constantsOf(path));
+  updateProgress();
   emit changed();
 }
 
@@ -135,7 +115,7 @@ void ComparisonPage::sideFailed(size_t loader, const LoadFailure& failure) {
   const QString what = QFileInfo::exists(path)
                            ? tr("%1 cannot be opened: %2").arg(QDir::toNativeSeparators(path), failure.text)
                            : tr("%1 does not exist").arg(QDir::toNativeSeparators(path));
-  waiting_->clear();
+  frame_->setSentence({});
   strip_->showMessage(ErrorStrip::Level::Error, what, {}, {}, tr("Try again"));
   updateProgress();
   emit changed();
@@ -145,24 +125,22 @@ void ComparisonPage::sideFailed(size_t loader, const LoadFailure& failure) {
 void ComparisonPage::makeViews() {
   if (!views_.isEmpty() || !comparison_.executable(Side::Old) || !comparison_.executable(Side::New)) return;
   for (const ViewRow& row : viewsOf(Subject::Pair)) {
-    View* view = row.createOfPair(&comparison_, body_);
+    View* view = row.createOfPair(&comparison_, frame_->body());
     view->setId(row.id);
     view->setAccessibleName(viewTitle(row));
-    stack_->addWidget(view);
+    frame_->addContent(view);
     views_.append(view);
     emit viewCreated(view);
   }
-  if (!views_.isEmpty()) stack_->setCurrentWidget(views_.first());
+  if (views_.isEmpty()) return;
+  current_ = views_.first();
+  frame_->showContent(current_);
 }
 
 void ComparisonPage::compared() {
-  if (comparison_.isPending()) {
-    slow_.start();
-    return emit changed();
-  }
   updateProgress();
   emit changed();
-  if (isLoading() || (!comparison_.diff() && comparison_.error().isEmpty())) return;
+  if (comparison_.isPending() || isLoading() || (!comparison_.diff() && comparison_.error().isEmpty())) return;
   if (comparison_.error().isEmpty()) {
     if (!stale_) strip_->clear();
     return emit loaded();
@@ -175,6 +153,8 @@ void ComparisonPage::compared() {
 void ComparisonPage::cancel() {
   for (DocumentLoader& loader : loaders_) loader.cancel();
   comparison_.cancel();
+  updateProgress();
+  emit changed();
 }
 
 void ComparisonPage::swap() {
@@ -192,10 +172,10 @@ void ComparisonPage::storeMatches() {
   keepHandMatches(paths_[0], paths_[1], {comparison_.matched(), comparison_.cut()});
 }
 
-void ComparisonPage::updateProgress() {
-  const bool busy = !slow_.isActive() && (isLoading() || comparison_.isPending());
-  progress_->setVisible(busy);
-  progress_->setActive(busy);
+void ComparisonPage::updateProgress() { frame_->setBusy(isBusy()); }
+
+bool ComparisonPage::isBusy() const {
+  return isLoading() || comparison_.isPending() || comparison_.times()->isPending();
 }
 
 QString ComparisonPage::error() const { return strip_->text(); }
@@ -210,12 +190,6 @@ View* ComparisonPage::view(ViewId id) const {
   return found == views_.end() ? nullptr : *found;
 }
 
-View* ComparisonPage::currentView() const { return qobject_cast<View*>(stack_->currentWidget()); }
-
-bool ComparisonPage::isSettled() const {
-  const View* view = currentView();
-  const bool busy = isLoading() || comparison_.isPending() || comparison_.times()->isPending();
-  return !busy && (view == nullptr || view->isSettled());
-}
+bool ComparisonPage::isSettled() const { return !isBusy() && (current_ == nullptr || current_->isSettled()); }
 
 }  // namespace relaxscope

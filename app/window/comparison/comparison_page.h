@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QPointer>
-#include <QTimer>
 
 #include <array>
 
@@ -13,14 +12,11 @@
 #include "views/core/comparison.h"
 #include "views/core/view_id.h"
 
-class QLabel;
-class QStackedLayout;
-
 namespace relaxscope {
 
 class ComparisonCrumbs;
 class ErrorStrip;
-class ProgressLine;
+class PageFrame;
 
 class ComparisonPage : public Page {
   Q_OBJECT
@@ -44,7 +40,7 @@ class ComparisonPage : public Page {
   [[nodiscard]] Subject subject() const override { return Subject::Pair; }
   [[nodiscard]] QString title() const override;
   [[nodiscard]] QString path() const override { return path(Side::New); }
-  [[nodiscard]] View* currentView() const override;
+  [[nodiscard]] View* currentView() const override { return current_; }
   [[nodiscard]] bool isSettled() const override;
   void reload() override;
   bool canClose(const std::function<void()>& /*retry*/) override { return true; }
@@ -67,20 +63,18 @@ class ComparisonPage : public Page {
   void restoreMatches();
   void storeMatches();
   void updateProgress();
+  [[nodiscard]] bool isBusy() const;
 
   Comparison comparison_;
   std::array<QString, 2> paths_;  ///< by Side
   std::array<DocumentLoader, 2> loaders_;
   std::array<Side, 2> sideOf_{Side::Old, Side::New};  ///< of the loaders
   FileWatch* watch_;
-  QTimer slow_;
+  PageFrame* frame_;
   ComparisonCrumbs* crumbs_ = nullptr;
   ErrorStrip* strip_ = nullptr;
-  ProgressLine* progress_ = nullptr;
-  QLabel* waiting_ = nullptr;
-  QStackedLayout* stack_ = nullptr;
-  QWidget* body_ = nullptr;
   QList<View*> views_;
+  View* current_ = nullptr;
   QPointer<Document> editedDocument_;
   bool edited_ = false;
   bool stale_ = false;  ///< a file changed on disk: the strip says so

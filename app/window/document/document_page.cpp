@@ -3,9 +3,8 @@
 
 #include <QDateTime>
 #include <QDir>
-#include <QLabel>
-#include <QStackedLayout>
-#include <QVBoxLayout>
+#include <QHBoxLayout>
+#include <QTimer>
 
 #include <algorithm>
 #include <utility>
@@ -17,21 +16,18 @@
 #include "app/window/document/unsaved_strip.h"
 #include "app/window/history/run_chips.h"
 #include "app/window/history/run_keeper.h"
+#include "app/window/page/page_frame.h"
 #include "app/window/settings.h"
 #include "views/code/table_texts.h"
 #include "views/core/engine_text.h"
 #include "views/hex/hex_view.h"
 #include "views/listing/edit_pane.h"
 #include "views/theme/theme.h"
-#include "views/widgets/progress_line.h"
 #include "vmcore/analysis/flow/same_call.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 namespace {
-/// Work that takes longer than this shows a progress bar and can be cancelled.
-constexpr int kSlowMs = 300;
-
 /// The function that a trace's runs call, the first of several; invalid if the executable has none of that name.
 FuncIndex entryOf(const Trace& trace, const Executable& executable) {
   return executable.findFunction(trace.info.entry.substr(0, trace.info.entry.find("; ")));
@@ -68,8 +64,8 @@ DocumentPage::DocumentPage(QWidget* parent)
 }
 
 void DocumentPage::buildContent() {
-  progress_ = new ProgressLine(this);
-  progress_->hide();
+  frame_ = new PageFrame(this);
+  connect(frame_, &PageFrame::slow, this, &DocumentPage::changed);
   breadcrumb_ = new Breadcrumb(&document_, this);
   strip_ = new FileStrip(this);
   runStrip_ = new ErrorStrip(this);
@@ -80,39 +76,21 @@ void DocumentPage::buildContent() {
   connect(&document_, &Document::draftChanged, this, &DocumentPage::changed);
   output_ = new OutputPanel(this);
   output_->hide();
-  body_ = new QWidget(this);
-  stack_ = new QStackedLayout(body_);
-  waiting_ = new QLabel(body_);
-  waiting_->setObjectName(QStringLiteral("waiting"));
-  waiting_->setAlignment(Qt::AlignCenter);
-  waiting_->setProperty("role", "second");
-  stack_->addWidget(waiting_);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
-  const std::initializer_list<QWidget*> rows{progress_, strip_, constants_->strip(), notes_->strip(), unsaved_,
-                                             runStrip_, output_};
-  for (QWidget* row : rows) layout->addWidget(row);
+  chips_ = new RunChips(&document_, breadcrumb_, this);
   auto* top = new QHBoxLayout;
   top->setSpacing(0);
   top->addWidget(breadcrumb_, 1);
-  chips_ = new RunChips(&document_, breadcrumb_, this);
   top->addWidget(chips_);
-  layout->insertLayout(1, top);
-  layout->addWidget(body_, 1);
+  frame_->addRow(top);
+  for (QWidget* row :
+       std::initializer_list<QWidget*>{strip_, constants_->strip(), notes_->strip(), unsaved_, runStrip_, output_})
+    frame_->addRow(row);
   connect(breadcrumb_, &Breadcrumb::fileClicked, this, [this] {
     if (workspace_ != nullptr) workspace_->showView(ViewId::Overview);
   });
 }
 
 void DocumentPage::connectLoader() {
-  slow_.setSingleShot(true);
-  slow_.setInterval(kSlowMs);
-  connect(&slow_, &QTimer::timeout, this, [this] {
-    slowShown_ = true;
-    updateProgress();
-    emit changed();
-  });
   connect(&loader_, &DocumentLoader::loaded, this, &DocumentPage::take);
   connect(&loader_, &DocumentLoader::failed, this, &DocumentPage::showLoadFailure);
   connect(&loader_, &DocumentLoader::cancelled, this, [this] {
@@ -157,12 +135,6 @@ void DocumentPage::connectFile() {
 void DocumentPage::connectRun() {
   connect(&document_, &Document::runFailureChanged, this, &DocumentPage::showRunFailure);
   connect(&document_, &Document::runStateChanged, this, [this] {
-    if (run_->isBusy()) {
-      slow_.start();
-    } else {
-      slow_.stop();
-      slowShown_ = false;
-    }
     updateProgress();
     emit changed();
   });
@@ -212,10 +184,8 @@ void DocumentPage::showTrace(std::shared_ptr<const Trace> trace) {
 }
 
 void DocumentPage::loadEnded() {
-  slow_.stop();
-  slowShown_ = false;
   updateProgress();
-  waiting_->clear();
+  frame_->setSentence({});
 }
 
 void DocumentPage::showLoadFailure(const LoadFailure& failure) {
@@ -235,11 +205,11 @@ void DocumentPage::showDamage(const LoadFailure& failure) {
   bytes.byteMap = failure.damage;
   document_.setData(std::move(bytes));
   if (damaged_ == nullptr) {
-    damaged_ = new DamagedView(&document_, body_);
-    stack_->addWidget(damaged_);
+    damaged_ = new DamagedView(&document_, frame_->body());
+    frame_->addContent(damaged_);
     emit viewCreated(damaged_->bytes());
   }
-  stack_->setCurrentWidget(damaged_);
+  frame_->showContent(damaged_);
 }
 
 View* DocumentPage::currentView() const {
@@ -259,11 +229,10 @@ void DocumentPage::open(const QString& path, const QString& constants) {
   constants_->setPath(constants.isEmpty() ? settings::constantsOf(path_) : QFileInfo(constants).absoluteFilePath());
   waits_ = false;
   strip_->clear();
-  waiting_->setText(tr("Reading %1").arg(QFileInfo(path_).fileName()));
-  slowShown_ = false;
-  slow_.start();
+  frame_->setSentence(tr("Reading %1").arg(QFileInfo(path_).fileName()));
   tried_ = fileStamp(path_);
   loader_.load(path_, constants_->path());
+  updateProgress();
   emit changed();
 }
 
@@ -306,7 +275,7 @@ void DocumentPage::take(const LoadedDocument& loaded) {
   watchFiles();
   notes_->documentLoaded();
   if (workspace_ == nullptr) makeWorkspace();
-  stack_->setCurrentWidget(workspace_);
+  frame_->showContent(workspace_);
   if (damaged_ != nullptr) std::exchange(damaged_, nullptr)->deleteLater();
   if (loaded.trace) {
     run_->computeStatistics();
@@ -326,12 +295,12 @@ void DocumentPage::take(const LoadedDocument& loaded) {
 }
 
 void DocumentPage::makeWorkspace() {
-  workspace_ = new Workspace(&document_, body_);
+  workspace_ = new Workspace(&document_, frame_->body());
   // The views that are visible at first already exist: the Workspace constructor created them.
   connect(workspace_, &Workspace::viewCreated, this, &DocumentPage::viewCreated);
   for (View* view : workspace_->existingViews()) emit viewCreated(view);
   if (const QByteArray layout = settings::workspaceLayout(); !layout.isEmpty()) workspace_->restoreLayout(layout);
-  stack_->addWidget(workspace_);
+  frame_->addContent(workspace_);
   connect(workspace_, &Workspace::currentViewChanged, this, [this] {
     showPageTitle();
     emit changed();
@@ -527,11 +496,7 @@ void DocumentPage::showOutput(bool visible) {
   output_->setVisible(visible);
 }
 
-void DocumentPage::updateProgress() {
-  const bool slow = slowShown_ && (isLoading() || run_->isBusy());
-  progress_->setVisible(slow);
-  progress_->setActive(slow);
-}
+void DocumentPage::updateProgress() { frame_->setBusy(isLoading() || run_->isBusy()); }
 
 bool DocumentPage::isSettled() const {
   if (loader_.isBusy() || run_->isBusy() || run_->statisticsPending() || editTask_.isPending() ||

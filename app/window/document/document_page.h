@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QFileInfo>
-#include <QTimer>
 
 #include <functional>
 #include <optional>
@@ -18,18 +17,15 @@
 #include "app/window/page/page.h"
 #include "app/window/run/run_controller.h"
 
-class QStackedLayout;
-class QLabel;
-
 namespace relaxscope {
 
 class Breadcrumb;
 class DamagedView;
 class EditPane;
 class OutputPanel;
+class PageFrame;
 class RunChips;
 class RunKeeper;
-class ProgressLine;
 class UnsavedStrip;
 
 class DocumentPage : public Page {
@@ -138,19 +134,15 @@ class DocumentPage : public Page {
   RunKeeper* keeper_;
   LateConstants* constants_;
   NoteKeeper* notes_;
-  QWidget* body_;
-  QStackedLayout* stack_;
-  QLabel* waiting_;
+  PageFrame* frame_;
   Breadcrumb* breadcrumb_;
   RunChips* chips_;
   FileStrip* strip_;
   ErrorStrip* runStrip_;
   UnsavedStrip* unsaved_;
   OutputPanel* output_;
-  ProgressLine* progress_;
   Workspace* workspace_ = nullptr;
   DamagedView* damaged_ = nullptr;  ///< of a file that cannot be opened, until one is loaded
-  QTimer slow_;
   FileWatch* watch_;
   LatestTask editTask_;
   std::function<void()> afterEdit_;
@@ -160,11 +152,10 @@ class DocumentPage : public Page {
   FileStamp stamp_;                     ///< of the file that is shown
   FileStamp tried_;                     ///< of the file when it was last read, also in vain
   std::optional<RunSpec> afterReload_;  ///< a run that waits for the file, which has changed, to be loaded again
-  bool slowShown_ = false;
-  std::optional<OpenFile> resumed_;  ///< to be shown once the file is loaded
-  bool waits_ = false;               ///< for shown()
-  QString digest_;                   ///< of the file that is shown; empty until it is known
-  std::optional<OpenFile> moved_;    ///< the file that the shown one was chosen for, until its digest is known
+  std::optional<OpenFile> resumed_;     ///< to be shown once the file is loaded
+  bool waits_ = false;                  ///< for shown()
+  QString digest_;                      ///< of the file that is shown; empty until it is known
+  std::optional<OpenFile> moved_;       ///< the file that the shown one was chosen for, until its digest is known
 };
 
 }  // namespace relaxscope
