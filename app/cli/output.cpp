@@ -97,48 +97,24 @@ int writePieces(const std::string& path, const BytePieces& pieces) {
   return intact ? code : fail(path, "an input file changed while it was read");
 }
 
-TextTable::TextTable(std::vector<std::string> head, std::vector<size_t> right) : right_(std::move(right)) {
-  rows_.push_back(std::move(head));
-  colours_.emplace_back();
+TextTable::TextTable(std::vector<std::string> head, std::vector<size_t> right) : rows_(std::move(right)) {
+  add(std::move(head));
 }
 
 void TextTable::add(std::vector<std::string> row, std::string_view colour) {
-  for (std::string& cell : row) cell = printable(cell);
-  rows_.push_back(std::move(row));
+  rows_.add(std::move(row));
   colours_.emplace_back(colour);
 }
 
-/// Display columns of a text: one per code point, which is right for most names.
-static size_t columns(std::string_view text) {
-  return static_cast<size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
 void TextTable::write(Output& out) const {
-  std::vector<size_t> widths(rows_.front().size(), 0);
-  // A name of megabytes must not widen every row.
-  constexpr size_t kWidest = 60;
-  for (const auto& row : rows_)
-    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], std::min(columns(row[i]), kWidest));
   std::string text;
-  for (size_t number = 0; number < rows_.size(); ++number) {
-    const std::vector<std::string>& row = rows_[number];
-    const bool coloured = !colours_[number].empty() && out.colours();
+  for (size_t row = 0; row < rows_.size(); ++row) {
+    const bool coloured = !colours_[row].empty() && out.colours();
     if (coloured) {
       out.write(std::exchange(text, {}));
-      out.writeColour(colours_[number]);
+      out.writeColour(colours_[row]);
     }
-    for (size_t i = 0; i < row.size(); ++i) {
-      const size_t width = columns(row[i]), pad = widths[i] > width ? widths[i] - width : 0;
-      const bool right = std::find(right_.begin(), right_.end(), i) != right_.end();
-      if (right) text.append(pad, ' ');
-      text += row[i];
-      if (i + 1 == row.size()) break;
-      if (!right) text.append(pad, ' ');
-      text += "  ";
-    }
-    text.erase(text.find_last_not_of(' ') + 1);
-    text += '\n';
+    text += rows_.line(row);
     if (coloured) {
       out.write(std::exchange(text, {}));
       out.writeColour("\x1b[0m");

@@ -11,6 +11,7 @@
 #include "vmcore/base/bytes/byte_pieces.h"
 #include "vmcore/base/new_file.h"
 #include "vmcore/base/result.h"
+#include "vmcore/base/text/text_columns.h"
 #include "vmcore/base/text_sink.h"
 
 namespace relaxscope::cli {
@@ -74,9 +75,8 @@ class TextTable {
   void write(Output& out) const;
 
  private:
-  std::vector<std::vector<std::string>> rows_;
+  TextColumns rows_;
   std::vector<std::string> colours_;  ///< by row
-  std::vector<size_t> right_;
 };
 
 }  // namespace relaxscope::cli

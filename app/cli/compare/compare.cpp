@@ -8,11 +8,9 @@
 #include <cmath>
 #include <memory>
 
-#include "app/cli/compare/comparison_text.h"
+#include "app/cli/compare/times_output.h"
 #include "app/cli/output.h"
-#include "vmcore/base/json/writer.h"
 #include "vmcore/export/match_of_diff.h"
-#include "vmcore/trace/compare/comparison_json.h"
 #include "vmcore/trace/file/trace_file.h"
 
 namespace relaxscope::cli {
@@ -20,17 +18,9 @@ namespace {
 
 struct CompareOptions {
   std::string old, now;
-  bool sites = false, asJson = false;
+  bool sites = false, asJson = false, asCsv = false;
   std::optional<double> failAbove;
 };
-
-void writeJson(const CompareOptions& o, const TraceComparison& comparison, const TraceInfo& old, const TraceInfo& now,
-               const TextSink& sink) {
-  JsonWriter json(sink);
-  json.beginDocument().field("old", o.old).field("new", o.now);
-  writeComparison(json, comparison, old, now);
-  json.end();
-}
 
 int compareCommand(const CompareOptions& o) {
   const auto old = readTraceFile(o.old);
@@ -41,8 +31,10 @@ int compareCommand(const CompareOptions& o) {
   const CallMatch match = callMatchOf(before, old->executable, after, now->executable);
   const TraceComparison comparison = compareTraces(before, after, match, o.sites ? Grouping::Site : Grouping::Callee);
   const int written = writeOutput("-", [&](Output& out) {
-    if (o.asJson) writeJson(o, comparison, before.info, after.info, out.sink());
-    else writeComparisonText({o.old, o.now, comparison, before.info, after.info}, out);
+    const TimesReport report{o.old, o.now, comparison, before.info, after.info};
+    if (o.asJson) writeTimesJson(report, out.sink());
+    else if (o.asCsv) writeTimesCsv(report, out.sink());
+    else writeTimes(report, out);
   });
   return written == kDone ? checkSlowdown(o.now, comparison, o.failAbove) : written;
 }
@@ -80,10 +72,13 @@ Runner configureCompare(CLI::App& command) {
   command.add_option("NEW", o.now, "Profile to compare with it")->required()->type_name("NEW.rsprof");
   command.add_flag("--sites", o.sites, "One row per call in the code instead of one per callee");
   addFailAbovePercent(command, o.failAbove);
-  command.add_flag(
-      "--json", o.asJson,
-      "Print an object: old, new, summary, in_turns, turns, processes, runs, run_ns, memory, notes, groups,\n"
-      "sum, rows");
+  CLI::Option* csv =
+      command.add_flag("--csv", o.asCsv, "Print a line per row, the sum and the run, separated by commas");
+  command
+      .add_flag("--json", o.asJson,
+                "Print an object: old, new, summary, in_turns, turns, processes, runs, run_ns, memory, notes, groups,\n"
+                "sum, rows")
+      ->excludes(csv);
   return [options] { return compareCommand(*options); };
 }
 

@@ -7,8 +7,9 @@
 #include <memory>
 
 #include "app/cli/compare/compare.h"
-#include "app/cli/compare/comparison_text.h"
+#include "app/cli/compare/times_output.h"
 #include "app/cli/compare/turns.h"
+#include "app/cli/compare/values_text.h"
 #include "app/cli/output.h"
 #include "vmcore/base/bytes/sha256.h"
 #include "vmcore/base/text/command_line_text.h"
@@ -114,7 +115,9 @@ void addRunPairOptions(CLI::App& command, RunPairOptions& o) {
 }
 
 void writeRunPairText(const RunPairOptions& o, const RunPair& pair, Output& out) {
-  writeComparisonText({o.file, o.newFile, pair.times, pair.old->info, pair.now->info, &pair.values}, out);
+  TimesReport report{o.file, o.newFile, pair.times, pair.old->info, pair.now->info};
+  addValues(report, pair.values);
+  writeTimes(report, out);
 }
 
 void writeRunPairJson(const RunPair& pair, JsonWriter& json) {

@@ -13,6 +13,7 @@
 #include "vmcore/base/text/text.h"
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/figures/figures_json.h"
+#include "vmcore/trace/figures/kind_remark.h"
 #include "vmcore/trace/figures/outliers.h"
 #include "vmcore/trace/ledger.h"
 
@@ -177,7 +178,7 @@ std::string layerText(const ProfileSummary& s, const StatisticsRow& row) {
 std::string groupText(const ProfileSummary& s, const StatisticsRow& row) {
   if (s.statistics.grouping == Grouping::Layer) return layerText(s, row);
   if (row.callKind) return callKindName(*row.callKind);
-  std::string text = calleeName(s.trace.info, row) + kindRemark(row.kind) + (row.recursive ? " (recursive)" : "");
+  std::string text = calleeName(s.trace.info, row) + eventKindRemark(row.kind) + (row.recursive ? " (recursive)" : "");
   if (hasPc(row)) text += fmt::format(" at {}:{}", functionName(s.trace.info, row), row.pc);
   if (const std::string shapes = shapesOf(s.statistics, row); !shapes.empty()) text += " " + shapes;
   return text;
@@ -215,18 +216,6 @@ void writeTable(const std::vector<TableLine>& lines, const TextSink& sink) {
 }
 
 }  // namespace
-
-const char* kindRemark(EventKind kind) {
-  switch (kind) {
-    case EventKind::FunctionBody: return " (body)";
-    case EventKind::CompiledBody: return " (compiled)";
-    case EventKind::CompiledBuiltin: return " (from compiled code)";
-    case EventKind::CompiledKernels: return " (kernels)";
-    case EventKind::NestedKernel: return " (within a builtin)";
-    case EventKind::ScriptBuiltin: return " (from the list of calls)";
-    default: return "";
-  }
-}
 
 void writeSummaryText(const ProfileSummary& s, const TextSink& sink) {
   writeHead(s, sink);

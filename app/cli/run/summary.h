@@ -24,7 +24,5 @@ struct ProfileSummary {
 /// Run times, load phase, memory, cost of recording, then a table by callee.
 void writeSummaryText(const ProfileSummary& summary, const TextSink& sink);
 void writeSummaryJson(const ProfileSummary& summary, const TextSink& sink);
-/// The kind of a row of statistics, where its name does not show it: " (body)", or "".
-const char* kindRemark(EventKind kind);
 
 }  // namespace relaxscope::cli

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of text in columns separated by two blanks, as terminals show them.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace relaxscope {
+
+class TextColumns {
+ public:
+  /// Columns of these numbers are right-aligned.
+  explicit TextColumns(std::vector<size_t> right = {}) : right_(std::move(right)) {}
+
+  void add(std::vector<std::string> row);
+  [[nodiscard]] size_t size() const { return rows_.size(); }
+  /// A row with the widths of all rows so far, and its line end. Control bytes are escaped.
+  [[nodiscard]] std::string line(size_t row) const;
+
+ private:
+  std::vector<size_t> right_, widths_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace relaxscope
