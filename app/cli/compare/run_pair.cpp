@@ -79,7 +79,7 @@ std::optional<RunPair> runPair(const RunPairOptions& o, int& exitCode) {
   const std::vector<MatchedOutput> outputs = matchedOutputs(oldCode, newCode, *diff);
   const std::array<PairToRun, 2> sides{PairToRun{o, *before, originOf(*before), captureOf(outputs, false)},
                                        PairToRun{newOptions, *after, originOf(*after), captureOf(outputs, true)}};
-  auto recorded = recordTurns(sides, {run, o.processes, !o.repeatGiven}, exitCode);
+  auto recorded = recordTurns(sides, {run, o.processes, !o.repeatGiven, o.progress}, exitCode);
   if (!recorded) return std::nullopt;
   if ((exitCode = writeProfiles(o, *recorded, {&*before, &*after})) != kDone) return std::nullopt;
   RunPair pair{recorded->traces[0], recorded->traces[1], {}, {}};
@@ -111,6 +111,8 @@ void addRunPairOptions(CLI::App& command, RunPairOptions& o) {
                   "Pairs of worker processes; default: 12, fewer if they take more than half a minute, at least 3")
       ->check(CLI::Range(uint32_t{1}, static_cast<uint32_t>(kMaxProcesses)))
       ->type_name("N");
+  command.add_flag("--progress", o.progress,
+                   "Write progress as lines to standard error, also where that is no terminal");
   addFailAbovePercent(command, o.failAbove);
 }
 

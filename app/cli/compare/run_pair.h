@@ -23,6 +23,7 @@ struct RunPairOptions : RunOptions, RepeatOptions {
   bool repeatGiven = false;
   bool precise = false;
   bool sites = false;
+  bool progress = false;
   std::optional<double> failAbove;
 };
 /// Adds the options of a run of two executables but their files and -o.

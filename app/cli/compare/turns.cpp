@@ -63,7 +63,7 @@ class TurnsRecorder {
     std::array<LoadedWorker, 2> workers{LoadedWorker(sides_[0].options, sides_[0].origin),
                                         LoadedWorker(sides_[1].options, sides_[1].origin)};
     for (size_t side = 0; side < 2; ++side) {
-      RunSinks sinks = sinksOf(side, process, wanted);
+      RunSinks sinks = sinksOf(side, process, wanted, 0);
       if (process == 0) sinks.loaded = [&, side] { noteDefaulted(side); };
       LoadRequest load = sides_[side].prepared.load;
       load.record = process == 0;
@@ -74,8 +74,9 @@ class TurnsRecorder {
     for (uint32_t turn = 0; turn < 2 * kTurnsOfProcess; ++turn) {
       const size_t side = ((turn + 1) / 2 + process) % 2;
       const auto start = Clock::now();
+      if (plan_.progress) std::fprintf(stderr, "%s\n", placeText(side, process, wanted, turn).c_str());
       RunAnswer answer =
-          workers[side].run(requestOf(side, traces[side].empty(), process == 0), sinksOf(side, process, wanted));
+          workers[side].run(requestOf(side, traces[side].empty(), process == 0), sinksOf(side, process, wanted, turn));
       if (const auto* message = std::get_if<wire::Message>(&answer)) return failed(side, *message, process);
       if (process == 0 && turn == 0) long_ = plan_.fewIfLong && secondsSince(start) > kLongTurnSeconds;
       RunOutcome& outcome = std::get<RunOutcome>(answer);
@@ -99,9 +100,17 @@ class TurnsRecorder {
     if (!firstTurn) run.warmup = std::min(run.warmup, 1U);
     return run;
   }
-  [[nodiscard]] static RunSinks sinksOf(size_t side, uint32_t process, uint32_t wanted) {
+  /// "pair 3 of 12, turn 5 of 16, old".
+  static std::string placeText(size_t side, uint32_t process, uint32_t wanted, uint32_t turn) {
+    return fmt::format("pair {} of {}, turn {} of {}, {}", process + 1, wanted, turn + 1, 2 * kTurnsOfProcess,
+                       side == 0 ? "old" : "new");
+  }
+  [[nodiscard]] RunSinks sinksOf(size_t side, uint32_t process, uint32_t wanted, uint32_t turn) const {
     RunSinks sinks;
-    sinks.progress = fmt::format("pair {} of {}, {}: ", process + 1, wanted, side == 0 ? "old" : "new");
+    sinks.progressLines = plan_.progress;
+    sinks.progress = plan_.progress
+                         ? placeText(side, process, wanted, turn) + ": "
+                         : fmt::format("pair {} of {}, {}: ", process + 1, wanted, side == 0 ? "old" : "new");
     if (process == 0)
       sinks.print = [](const std::string& text, bool) { std::fputs(printable(text, false).c_str(), stderr); };
     return sinks;

@@ -23,6 +23,7 @@ struct TurnsPlan {
   RunRequest run;                     ///< `repeat` rounds in each process; scripts are those of the prepared runs
   std::optional<uint32_t> processes;  ///< pairs of them
   bool fewIfLong = false;             ///< turns after a first one of more than kLongTurnSeconds have one round
+  bool progress = false;              ///< is lines on standard error
 };
 /// The traces of both, with turns and one session id, and what the first turn computed.
 struct RecordedTurns {

@@ -57,20 +57,28 @@ LoadRequest loadOf(const RunOptions& options) {
   return load;
 }
 
-/// Shows one line on a terminal that the next one overwrites; nothing elsewhere.
-void showProgress(const wire::Progress* progress, uint64_t events, const std::string& prefix) {
+std::string progressText(const wire::Progress& p, uint64_t events) {
+  std::string text = p.warmupsDone < p.warmups ? fmt::format("warm-up {} of {}", p.warmupsDone + 1, p.warmups)
+                                               : fmt::format("{} {} of {}", p.paired ? "pair" : "run",
+                                                             std::min(p.roundsDone + 1, p.rounds), p.rounds);
+  text += fmt::format(", {:.0f} s", std::min(p.seconds, 1e9));
+  if (p.secondsLeft >= 1) text += fmt::format(", about {:.0f} s left", std::min(p.secondsLeft, 1e9));
+  if (events > 0) text += fmt::format(", {} events", groupedNumber(static_cast<int64_t>(events)));
+  return text;
+}
+
+/// Shows one line on a terminal that the next one overwrites; elsewhere nothing, unless lines are asked for.
+void showProgress(const wire::Progress* progress, uint64_t events, const RunSinks& sinks) {
   static bool shown = false;
+  if (sinks.progressLines) {
+    if (progress != nullptr)
+      std::fprintf(stderr, "%s%s\n", sinks.progress.c_str(), progressText(*progress, events).c_str());
+    return;
+  }
   if (isatty(STDERR_FILENO) == 0 || (progress == nullptr && !shown)) return;
-  if (progress != nullptr) {
-    const wire::Progress& p = *progress;
-    std::string text = p.warmupsDone < p.warmups ? fmt::format("warm-up {} of {}", p.warmupsDone + 1, p.warmups)
-                                                 : fmt::format("{} {} of {}", p.paired ? "pair" : "run",
-                                                               std::min(p.roundsDone + 1, p.rounds), p.rounds);
-    text += fmt::format(", {:.0f} s", std::min(p.seconds, 1e9));
-    if (p.secondsLeft >= 1) text += fmt::format(", about {:.0f} s left", std::min(p.secondsLeft, 1e9));
-    if (events > 0) text += fmt::format(", {} events", groupedNumber(static_cast<int64_t>(events)));
-    std::fprintf(stderr, "\r%s%s \x1b[K", prefix.c_str(), text.c_str());
-  } else std::fputs("\r\x1b[K", stderr);
+  if (progress != nullptr)
+    std::fprintf(stderr, "\r%s%s \x1b[K", sinks.progress.c_str(), progressText(*progress, events).c_str());
+  else std::fputs("\r\x1b[K", stderr);
   shown = progress != nullptr;
 }
 
@@ -79,7 +87,7 @@ wire::Message nextAnswer(WorkerProcess& worker, const RunSinks& sinks) {
   for (;;) {
     wire::Message message = worker.next();
     if (wire::isTracePart(message)) continue;
-    showProgress(std::get_if<wire::Progress>(&message), worker.session().trace().eventCount(), sinks.progress);
+    showProgress(std::get_if<wire::Progress>(&message), worker.session().trace().eventCount(), sinks);
     if (const auto* output = std::get_if<wire::Output>(&message)) {
       if (sinks.print) sinks.print(output->text, output->standardError);
     } else if (!std::holds_alternative<wire::Progress>(message)) return message;

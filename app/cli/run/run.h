@@ -75,7 +75,8 @@ struct RunSinks {
   PrintOutput print;
   std::function<void()> loaded;  ///< before the run is sent
   KeepPartial keepPartial;
-  std::string progress;  ///< written before the progress on a terminal
+  std::string progress;        ///< written before the progress on a terminal
+  bool progressLines = false;  ///< progress is lines on standard error, on a terminal or not
 };
 /// A run's outcome, or the message that came instead: a RunFailure, or another that violates the protocol.
 using RunAnswer = std::variant<RunOutcome, wire::Message>;

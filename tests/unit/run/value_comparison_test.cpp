@@ -7,6 +7,8 @@
 #include <cstring>
 #include <limits>
 
+#include "vmcore/run/compare/value_json.h"
+
 namespace relaxscope {
 namespace {
 
@@ -74,6 +76,74 @@ TEST(ValueComparison, FieldsOfTuplesAreComparedOneByOne) {
   EXPECT_TRUE(c.results[1].second.differs());
   EXPECT_FALSE(c.results[2].second.notCompared.empty());
   EXPECT_FALSE(c.firstDivergence);
+}
+
+std::string reportOf(const ValueComparison& comparison, const std::vector<std::string>& old,
+                     const std::vector<std::string>& now) {
+  std::string text = R"({"same": false, "run": {"values": )";
+  const TextSink sink = [&text](std::string_view piece) {
+    text += piece;
+    return true;
+  };
+  {
+    JsonWriter json(sink);
+    writeValues(json, comparison, old, now);
+  }
+  return text + "}}";
+}
+
+TEST(ValueComparison, IsReadBackFromAReport) {
+  const std::vector<std::string> old{"main", "a\\b\xff", "relu"}, now{"other", "main"};
+  ValueComparison wrote;
+  wrote.outputs.push_back({{{0, 5}, {1, 7}, 1, 2, 3}, 4, 0, {}});
+  wrote.outputs.push_back({{{0, 9}, {1, 2}, 2, 0, 1}, 3, 2, {{64, 3, 0.1, 1e-300, 1, 2}, 4, 5, {}}});
+  wrote.outputs.push_back({{{0, 11}, {1, 3}, 2, 0, 0}, 1, 0, {{}, 0, 0, "float32[4] and float32[5]"}});
+  wrote.firstDivergence = 1;
+  wrote.results.emplace_back("result.0", ValueDifference{{8, 1, 0.25, 0.5, 0, 0}, 0, 0, {}});
+  wrote.notCaptured = 6;
+  const std::string report = reportOf(wrote, old, now);
+  const auto read = readValuesOfReport(report, old, now);
+  ASSERT_TRUE(read.ok()) << read.error().text();
+  EXPECT_EQ(reportOf(*read, old, now), report) << "every field";
+  ASSERT_EQ(read->outputs.size(), 3u);
+  const ComparedOutput& second = read->outputs[1];
+  EXPECT_EQ(read->outputs[0].place.oldCallee, 1u) << "a name that is not UTF-8";
+  EXPECT_EQ(second.place.now.function, 1u);
+  EXPECT_EQ(second.place.newArgument, 1u);
+  EXPECT_EQ(second.firstDiffering, 2u);
+  EXPECT_EQ(second.difference.elements.largestRelative, 1e-300);
+  EXPECT_EQ(second.difference.infinitiesNew, 5u);
+  EXPECT_EQ(read->firstDivergence, 1u);
+  EXPECT_EQ(read->results[0].first, "result.0");
+  EXPECT_EQ(read->notCaptured, 6u);
+  const auto unknown = readValuesOfReport(report, {}, {});
+  ASSERT_TRUE(unknown.ok());
+  EXPECT_EQ(unknown->outputs[0].place.old.function, kNoIndex);
+}
+
+TEST(ValueComparison, DamagedReportsAreErrors) {
+  const std::vector<std::string> names{"main"};
+  ValueComparison wrote;
+  wrote.outputs.push_back({{{0, 5}, {0, 7}, 0, 2, 3}, 4, 0, {{2, 1, 0.5, 0.5, 0, 0}, 0, 0, {}}});
+  wrote.firstDivergence = 0;
+  const std::string report = reportOf(wrote, names, names);
+  ASSERT_TRUE(readValuesOfReport(report, names, names).ok());
+  for (size_t end = 0; end < report.size(); ++end)
+    EXPECT_FALSE(readValuesOfReport(report.substr(0, end), names, names).ok()) << end;
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string text = report;
+    const size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return readValuesOfReport(text.replace(at, from.size(), to), names, names);
+  };
+  EXPECT_FALSE(with(R"("pc": 5)", R"("pc": -5)").ok());
+  EXPECT_FALSE(with(R"("pc": 5)", R"("pc": 1e30)").ok());
+  EXPECT_FALSE(with(R"("pc": 5)", R"("pc": 4294967296)").ok());
+  EXPECT_FALSE(with(R"("first_divergence": 0)", R"("first_divergence": 1)").ok());
+  EXPECT_FALSE(with(R"("outputs": [)", R"("outputs": [7, )").ok());
+  EXPECT_FALSE(with(R"("callee": "main")", R"("callee": null)").ok());
+  for (const char* text : {"", "[]", "7", "{}", R"({"run": []})", R"({"run": {"values": 1}})"})
+    EXPECT_FALSE(readValuesOfReport(text, names, names).ok()) << text;
 }
 
 }  // namespace
