@@ -176,9 +176,9 @@ class WindowActions : public Window {
   static QSet<QString> excluded() {
     QSet<QString> ids = {QStringLiteral("file.quit")};                   // closes the window
     ids += {QStringLiteral("view.lock"), QStringLiteral("view.close")};  // of a view that is shown once more
-    // Of a tab of two files, and of edited code: comparison_page_test.cpp.
+    // Of a tab of two files, and of edited code: comparison_page_test.cpp, run_both_test.cpp.
     ids += {QStringLiteral("compare.next"), QStringLiteral("compare.previous"), QStringLiteral("compare.swap"),
-            QStringLiteral("compare.disk")};
+            QStringLiteral("compare.disk"), QStringLiteral("run.both")};
     if (WorkerLink::defaultWorker().isEmpty())  // nothing can be run, so there is no trace either
       for (const char* id : {"run.run", "run.dialog", "run.stop", "run.earlier", "run.later", "file.saveTrace"})
         ids.insert(QLatin1String(id));

@@ -14,7 +14,7 @@ ActionContext contextOf(MainWindow* window) {
   context.comparison = window->currentComparison();
   if (context.comparison != nullptr) {
     context.view = context.comparison->currentView();
-    context.whyNotRunnable = MainWindow::tr("A comparison cannot be run: open one of its files");
+    context.whyNotRunnable = context.comparison->runner()->whyNotRunnable();
     return context;
   }
   if (context.page == nullptr) {
@@ -61,14 +61,19 @@ bool hasLateBoundConstants(const ActionContext& context) {
   return hasDocument(context) && context.page->constants()->wanted();
 }
 
-bool isRunning(const ActionContext& context) { return hasPage(context) && context.page->runController()->isBusy(); }
+bool isRunning(const ActionContext& context) {
+  if (hasComparison(context)) return context.comparison->runner()->isBusy();
+  return hasPage(context) && context.page->runController()->isBusy();
+}
 
 bool isRunnable(const ActionContext& context) {
-  return hasDocument(context) && context.whyNotRunnable.isEmpty() && !isRunning(context);
+  const bool read = hasDocument(context) || hasComparison(context);
+  return read && context.whyNotRunnable.isEmpty() && !isRunning(context);
 }
 
 bool isRunnableWithLibraries(const ActionContext& context) {
-  return hasDocument(context) && whyNotRunWithLibraries(context).isEmpty() && !isRunning(context);
+  const bool read = hasDocument(context) || hasComparison(context);
+  return read && whyNotRunWithLibraries(context).isEmpty() && !isRunning(context);
 }
 
 bool hasPast(const ActionContext& context) {
@@ -82,6 +87,11 @@ bool hasFuture(const ActionContext& context) {
 QString whyNotRun(const ActionContext& context) { return context.whyNotRunnable; }
 
 QString whyNotRunWithLibraries(const ActionContext& context) {
+  if (hasComparison(context)) {
+    RunSpec helped = context.comparison->runner()->lastRun();
+    helped.libraries = QStringList(QString());  // any
+    return context.comparison->runner()->whyNotRunnable(helped);
+  }
   return hasDocument(context) && context.document->needsLibrary() ? QString() : context.whyNotRunnable;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/window/actions/table.h"
+#include "app/window/comparison/comparison_page.h"
 #include "app/window/document/document_page.h"
 #include "app/window/document/output_panel.h"
 #include "app/window/run/call_model.h"
@@ -29,12 +30,29 @@ RunSpec proposedRun(const ActionContext& context) {
 }
 
 /// Whether the calls leave the function to the file, which has several and no main.
-bool leavesFunctionOpen(const ActionContext& context, const RunSpec& spec) {
+bool leavesFunctionOpen(const Executable& executable, const RunSpec& spec) {
   const bool open = std::ranges::any_of(spec.calls, [](const RunCall& call) { return call.function.isEmpty(); });
-  return open && !defaultEntry(*context.document->executable()).ok();
+  return open && !defaultEntry(executable).ok();
+}
+
+RunSpec lastRunOfBoth(const ActionContext& context) {
+  RunSpec spec = context.comparison->runner()->lastRun();
+  spec.device = context.window->devices()->chosen();
+  return spec;
+}
+
+/// Its calls are those of the old executable.
+void openDialogForBoth(const ActionContext& context) {
+  Comparison* comparison = context.comparison->comparison();
+  auto* dialog = new RunDialog(comparison->executable(Side::Old), lastRunOfBoth(context),
+                               context.window->devices()->all(), context.window);
+  dialog->setForPair();
+  QObject::connect(dialog, &RunDialog::runRequested, context.comparison->runner(), &PairRunner::start);
+  dialog->open();
 }
 
 void openDialog(const ActionContext& context) {
+  if (hasComparison(context)) return openDialogForBoth(context);
   const RunSpec spec = proposedRun(context);
   RunSpec alone = spec;
   alone.libraries.clear();
@@ -43,19 +61,38 @@ void openDialog(const ActionContext& context) {
   dialog->setProblemWithoutLibraries(context.page->whyNotRunnable(alone));
   QObject::connect(dialog, &RunDialog::runRequested, context.page, &DocumentPage::startRun);
   dialog->open();
-  if (leavesFunctionOpen(context, context.page->lastRun())) dialog->askForFunction();
+  if (leavesFunctionOpen(*context.document->executable(), context.page->lastRun())) dialog->askForFunction();
+}
+
+/// Where the function or an argument is not known, the dialog asks for it.
+void runBoth(const ActionContext& context) {
+  const RunSpec spec = lastRunOfBoth(context);
+  const auto& executable = context.comparison->comparison()->executable(Side::Old);
+  const RunCallModel calls(executable, spec.calls, nullptr);
+  if (leavesFunctionOpen(*executable, spec) || calls.firstBad()) openDialogForBoth(context);
+  else context.comparison->runner()->start(spec);
+}
+
+bool areRunnable(const ActionContext& context) { return hasComparison(context) && isRunnable(context); }
+
+QString whyNotRunBoth(const ActionContext& context) {
+  return hasComparison(context) ? context.whyNotRunnable : MainWindow::tr("Compare two executables to run both");
 }
 
 /// Where the function or an argument is not known, the dialog asks for it.
 void runAgain(const ActionContext& context) {
+  if (hasComparison(context)) return runBoth(context);
   RunSpec spec = context.page->lastRun();
   spec.device = context.window->devices()->chosen();
   const RunCallModel calls(context.document->data().executable, spec.calls, nullptr);
-  if (leavesFunctionOpen(context, spec) || calls.firstBad()) openDialog(context);
+  if (leavesFunctionOpen(*context.document->executable(), spec) || calls.firstBad()) openDialog(context);
   else context.page->startRun(spec);
 }
 
-void stop(const ActionContext& context) { context.page->runController()->stop(); }
+void stop(const ActionContext& context) {
+  if (hasComparison(context)) context.comparison->runner()->stop();
+  else context.page->runController()->stop();
+}
 
 void toggleOutput(const ActionContext& context) { context.page->showOutput(context.page->outputPanel()->isHidden()); }
 
@@ -77,6 +114,8 @@ constexpr ActionRow kRows[] = {
     {"run.run", QT_TRANSLATE_NOOP("actions", "&Run"), "run", "F5", "", false, isRunnable, runAgain, whyNotRun},
     {"run.dialog", QT_TRANSLATE_NOOP("actions", "Run &with…"), "settings", "Ctrl+F5", "", false,
      isRunnableWithLibraries, openDialog, whyNotRunWithLibraries},
+    {"run.both", QT_TRANSLATE_NOOP("actions", "Run &both in turns"), "compare", "", "", false, areRunnable, runBoth,
+     whyNotRunBoth},
     {"run.stop", QT_TRANSLATE_NOOP("actions", "&Stop"), "stop", "Shift+F5", "", false, isRunning, stop},
     {"run.output", QT_TRANSLATE_NOOP("actions", "&Output of the kernels"), "", "Ctrl+Alt+O", "", true, hasDocument,
      toggleOutput},

@@ -10,6 +10,7 @@
 #include "app/window/comparison/hand_matches.h"
 #include "app/window/page/page_frame.h"
 #include "app/window/settings.h"
+#include "views/core/engine_text.h"
 #include "views/core/view.h"
 #include "views/widgets/error_strip.h"
 
@@ -21,7 +22,11 @@ size_t at(Side side) { return static_cast<size_t>(side); }
 }  // namespace
 
 ComparisonPage::ComparisonPage(QWidget* parent, Comparison::Engine engine)
-    : Page(parent), comparison_(nullptr, std::move(engine)), watch_(new FileWatch(this)), frame_(new PageFrame(this)) {
+    : Page(parent),
+      comparison_(nullptr, std::move(engine)),
+      runner_(new PairRunner(&comparison_)),
+      watch_(new FileWatch(this)),
+      frame_(new PageFrame(this)) {
   setObjectName(QStringLiteral("comparisonPage"));
   buildContent();
   for (size_t i = 0; i < loaders_.size(); ++i) {
@@ -46,6 +51,23 @@ ComparisonPage::ComparisonPage(QWidget* parent, Comparison::Engine engine)
     strip_->showMessage(ErrorStrip::Level::Warning, tr("%1 changed on disk.").arg(QFileInfo(file).fileName()), {},
                         tr("The comparison is of its previous content."), tr("Compare again"));
   });
+  connectRunner();
+}
+
+void ComparisonPage::connectRunner() {
+  connect(runner_, &PairRunner::changed, this, [this] {
+    updateProgress();
+    emit changed();
+  });
+  connect(runner_, &PairRunner::recorded, this, [this](const QString& note) {
+    if (!stale_) strip_->clear();
+    if (!note.isEmpty()) strip_->showMessage(ErrorStrip::Level::Info, engineText(note));
+  });
+  connect(runner_, &PairRunner::failed, this, [this](const QString& message) {
+    strip_->showMessage(ErrorStrip::Level::Error, tr("Running both failed: %1").arg(message));
+  });
+  connect(runner_, &PairRunner::stopped, this,
+          [this] { strip_->showMessage(ErrorStrip::Level::Info, tr("Stopped before both were recorded")); });
 }
 
 void ComparisonPage::buildContent() {
@@ -153,6 +175,7 @@ void ComparisonPage::compared() {
 void ComparisonPage::cancel() {
   for (DocumentLoader& loader : loaders_) loader.cancel();
   comparison_.cancel();
+  runner_->stop();
   updateProgress();
   emit changed();
 }
@@ -175,7 +198,7 @@ void ComparisonPage::storeMatches() {
 void ComparisonPage::updateProgress() { frame_->setBusy(isBusy()); }
 
 bool ComparisonPage::isBusy() const {
-  return isLoading() || comparison_.isPending() || comparison_.times()->isPending();
+  return isLoading() || comparison_.isPending() || comparison_.times()->isPending() || runner_->isBusy();
 }
 
 QString ComparisonPage::error() const { return strip_->text(); }

@@ -6,6 +6,7 @@
 
 #include <array>
 
+#include "app/window/comparison/pair_runner.h"
 #include "app/window/document/document_loader.h"
 #include "app/window/document/file_watch.h"
 #include "app/window/page/page.h"
@@ -27,6 +28,7 @@ class ComparisonPage : public Page {
   /// Compares the file of a document on disk with its edited code, and follows further edits.
   void openEdited(Document* edited);
   [[nodiscard]] Comparison* comparison() { return &comparison_; }
+  [[nodiscard]] PairRunner* runner() { return runner_; }
   [[nodiscard]] QString path(Side side) const { return paths_[static_cast<size_t>(side)]; }
   /// Whether it shows the edited code of a document.
   [[nodiscard]] bool isOfEdited() const { return edited_; }
@@ -59,6 +61,7 @@ class ComparisonPage : public Page {
   void sideFailed(size_t loader, const LoadFailure& failure);
   void makeViews();
   void compared();
+  void connectRunner();
   void nameSides();
   void restoreMatches();
   void storeMatches();
@@ -66,6 +69,7 @@ class ComparisonPage : public Page {
   [[nodiscard]] bool isBusy() const;
 
   Comparison comparison_;
+  PairRunner* runner_;            ///< a child of the comparison
   std::array<QString, 2> paths_;  ///< by Side
   std::array<DocumentLoader, 2> loaders_;
   std::array<Side, 2> sideOf_{Side::Old, Side::New};  ///< of the loaders

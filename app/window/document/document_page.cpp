@@ -16,7 +16,11 @@
 #include "app/window/document/unsaved_strip.h"
 #include "app/window/history/run_chips.h"
 #include "app/window/history/run_keeper.h"
+<<<<<<< HEAD
 #include "app/window/page/page_frame.h"
+=======
+#include "app/window/run/run_settings.h"
+>>>>>>> ab8aaf89 (Both executables of a pair run in turns: by Run, a dialog, the menu and the palette; stopped, and failures said)
 #include "app/window/settings.h"
 #include "views/code/table_texts.h"
 #include "views/core/engine_text.h"
@@ -524,15 +528,8 @@ void DocumentPage::updateRunnable() {
 QString DocumentPage::whyNotRunnable(const RunSpec& spec) const {
   if (!isLoaded() || document_.executable() == nullptr) return tr("No runnable file is open");
   if (isVanished()) return tr("Cannot be run: the file no longer exists at %1").arg(QDir::toNativeSeparators(path_));
-  // A worker that the user configured may run on another machine.
-  const bool elsewhere = !spec.workerCommand.isEmpty() || !settings::workerCommand().isEmpty();
-  for (const RunObstacle& obstacle : document_.data().obstacles) {
-    if (elsewhere && (obstacle.kind == ObstacleKind::OtherMachine || obstacle.kind == ObstacleKind::OtherSystem))
-      continue;
-    if (!spec.libraries.isEmpty() && obstacle.kind == ObstacleKind::MissingFunction) continue;
-    return tr("Cannot be run: %1").arg(obstacleText(obstacle));
-  }
-  return {};
+  const RunObstacle* obstacle = obstacleTo(spec, document_.data());
+  return obstacle != nullptr ? tr("Cannot be run: %1").arg(obstacleText(*obstacle)) : QString();
 }
 
 /// A run is bound to the bytes that are shown: a file that changed is loaded again first, unless its code was edited.
@@ -549,13 +546,8 @@ void DocumentPage::startRun(const RunSpec& spec) {
     afterReload_ = spec;
     return reload();
   }
-  RunSpec full = spec;
+  RunSpec full = withLimitsOfSettings(spec);
   full.path = path_;
-  full.limits.timeSeconds = spec.limits.timeSeconds > 0 ? spec.limits.timeSeconds : settings::timeLimitSeconds();
-  if (const quint64 mebibytes = settings::memoryLimitMiB(); mebibytes > 0 && spec.limits.memoryDefault) {
-    full.limits.memoryDefault = false;
-    full.limits.memoryBytes = mebibytes << 20;
-  }
   settings::setLastRun(path_, spec.toMap());  // without the limits of the settings
   updateRunnable();
   run_->start(full);

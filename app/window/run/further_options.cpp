@@ -99,6 +99,11 @@ FurtherOptions::FurtherOptions(const RunSpec& last, QWidget* parent)
   });
 }
 
+void FurtherOptions::disableMinimumTime(const QString& why) {
+  minTime_->setEnabled(false);
+  minTime_->setToolTip(why);
+}
+
 void FurtherOptions::buildTimes(QFormLayout* form) {
   minTime_ = seconds("run.minTime", last_.minTimeSeconds, fields_);
   minTime_->setSpecialValueText(tr("none"));

@@ -22,6 +22,7 @@ class FurtherOptions : public QWidget {
   FurtherOptions(const RunSpec& last, QWidget* parent);
   /// Writes the fields to `spec`.
   void apply(RunSpec& spec) const;
+  void disableMinimumTime(const QString& why);
   /// The first error in the fields, or empty.
   [[nodiscard]] QString problem() const;
 

@@ -226,6 +226,14 @@ void RunDialog::setProblemWithoutLibraries(const QString& sentence) {
   check();
 }
 
+void RunDialog::setForPair() {
+  setWindowTitle(tr("Run both in turns"));
+  values_->hide();
+  reference_->hide();
+  repeat_->setToolTip(tr("Rounds of each executable in each pair of processes, divided into turns"));
+  further_->disableMinimumTime(tr("Turns have a number of rounds"));
+}
+
 /// The list of calls and the fields of one call; showLayout() sets what is visible.
 void RunDialog::buildCall() {
   const Theme* theme = Theme::instance();

@@ -42,6 +42,9 @@ class RunDialog : public QDialog {
   /// Why the file cannot be run while no library of packed functions is given; empty if it can be.
   void setProblemWithoutLibraries(const QString& sentence);
 
+  /// The run is of this executable and another one in turns: hides the options that turns do not have.
+  void setForPair();
+
   /// Stands on the choice of the function: the file does not tell which one to run.
   void askForFunction();
 

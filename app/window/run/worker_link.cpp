@@ -2,12 +2,11 @@
 #include "app/window/run/worker_link.h"
 
 #include <QCoreApplication>
-#include <QFileInfo>
-#include <QStandardPaths>
 
 #include <chrono>
 #include <utility>
 
+#include "app/window/run/program_beside.h"
 #include "vmcore/base/version.h"
 
 namespace relaxscope {
@@ -46,13 +45,7 @@ WorkerLink::~WorkerLink() {
   process_.waitForFinished(500);
 }
 
-QString WorkerLink::defaultWorker() {
-  const QString name = QStringLiteral("relaxscope-worker");
-  const QString dir = QCoreApplication::applicationDirPath();
-  for (const QString& candidate : {dir + QLatin1Char('/') + name, dir + QStringLiteral("/../bin/") + name})
-    if (QFileInfo(candidate).isExecutable()) return QFileInfo(candidate).absoluteFilePath();
-  return QStandardPaths::findExecutable(name);
-}
+QString WorkerLink::defaultWorker() { return programBeside(QStringLiteral("relaxscope-worker")); }
 
 void WorkerLink::start(const QString& command) {
   QStringList words = QProcess::splitCommand(command);

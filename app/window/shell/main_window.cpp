@@ -383,7 +383,8 @@ void MainWindow::updateState() {
   const ActionContext context = contextOf(this);
   actions_.update(context);
   toolBar_->update(context);
-  if (context.comparison != nullptr) status_->showComparison(*context.comparison->comparison());
+  if (context.comparison != nullptr)
+    status_->showComparison(*context.comparison->comparison(), context.comparison->runner()->progress());
   else status_->showPage(context.page, devices()->processor());
   for (const DocumentPage* page : pages())
     tabs_->setBadge(pageId(page), page->hasUnsaved() ? QStringLiteral("●") : QString());

@@ -90,7 +90,7 @@ void StatusBar::showPage(DocumentPage* page, const QString& device) {
   finish();
 }
 
-void StatusBar::showComparison(const Comparison& comparison) {
+void StatusBar::showComparison(const Comparison& comparison, const QStringList& work) {
   left_.clear();
   right_.clear();
   work_.clear();
@@ -111,7 +111,7 @@ void StatusBar::showComparison(const Comparison& comparison) {
          diff->same ? tr("exit code for scripts: 0 (the same)") : tr("exit code for scripts: 1 (they differ)"),
          tr("Of rscope diff without options")});
   }
-  if (comparison.isPending()) work_ = {tr("Comparing %1").arg(comparison.title())};
+  work_ = comparison.isPending() ? QStringList(tr("Comparing %1").arg(comparison.title())) : work;
   finish();
 }
 

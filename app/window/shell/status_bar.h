@@ -23,7 +23,7 @@ class StatusBar : public QWidget {
   /// Shows the state of a page; null: no page is open.
   void showPage(DocumentPage* page, const QString& device);
   /// Shows what a comparison found.
-  void showComparison(const Comparison& comparison);
+  void showComparison(const Comparison& comparison, const QStringList& work = {});
   [[nodiscard]] QString text() const;
 
  signals:

@@ -126,7 +126,8 @@ void ToolBar::addRun(QBoxLayout* layout) {
   runButton_->setObjectName(QStringLiteral("toolbar.run"));
   runButton_->setText(tr("Run"));
   auto* menu = new QMenu(runButton_);
-  for (const char* id : {"run.run", "run.dialog", "run.stop"}) menu->addAction(actions_.action(QLatin1String(id)));
+  for (const char* id : {"run.run", "run.dialog", "run.both", "run.stop"})
+    menu->addAction(actions_.action(QLatin1String(id)));
   runButton_->setMenu(menu);
   connect(runButton_, &QToolButton::clicked, actions_.action(QStringLiteral("run.run")), &QAction::trigger);
   layout->addWidget(runButton_);
@@ -172,7 +173,8 @@ void ToolBar::update(const ActionContext& context) {
   const QString why = whyNotRun(context);
   exportButton_->setEnabled(hasDocument(context) || hasComparison(context));
   runButton_->setEnabled(isRunnable(context));
-  runButton_->setToolTip(why.isEmpty() ? tr("Run with the last arguments (F5)") : why);
+  const QString tip = hasComparison(context) ? tr("Run both in turns (F5)") : tr("Run with the last arguments (F5)");
+  runButton_->setToolTip(why.isEmpty() ? tip : why);
   const QString runIcon = isRunnable(context) ? QStringLiteral("run") : QStringLiteral("run-outline");
   runButton_->setIcon(theme->icon(runIcon, Token::TextOnAccent));
   const bool dark = theme->mode() == Theme::Mode::Dark;
