@@ -8,6 +8,7 @@
 
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/assembly/assembly.h"
+#include "vmcore/format/code/disassembly.h"
 #include "vmcore/format/code/kernel_codes.h"
 #include "vmcore/format/findings.h"
 #include "vmcore/format/json/json_form.h"
@@ -102,7 +103,8 @@ Result<void> loadLibrary(PartialFile& opening) {
   if (executable.ok()) {
     executable->kernelTexts = kernelTextsOf(file.bytes, library, *executable);
     file.kernelCodes = std::make_shared<const KernelCodes>(
-        [bytes = file.bytes, era = library.era] { return readKernelCodes(bytes, era); });
+        [bytes = file.bytes, era = library.era] { return readKernelCodes(bytes, era); },
+        [bytes = file.bytes, era = library.era](std::string_view kernel) { return disassembly(bytes, era, kernel); });
   }
   return takeExecutable(opening, std::move(executable), std::move(decoded), module.payloadOffset);
 }

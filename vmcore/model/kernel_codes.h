@@ -10,6 +10,10 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
+
+#include "vmcore/base/result.h"
 
 namespace relaxscope {
 
@@ -26,16 +30,23 @@ struct KernelCode {
 class KernelCodes {
  public:
   using Map = std::map<std::string, KernelCode, std::less<>>;
-  explicit KernelCodes(std::function<Map()> read) : read_(std::move(read)) {}
+  using Listing = std::function<Result<std::vector<std::string>>(std::string_view kernel)>;
+  explicit KernelCodes(std::function<Map()> read, Listing list = {}) : read_(std::move(read)), list_(std::move(list)) {}
   /// Of a kernel by name, without the prefix of its symbol; null if the library has no such code.
   [[nodiscard]] const KernelCode* find(std::string_view kernel) const {
     std::call_once(once_, [this] { codes_ = read_(); });
     const auto found = codes_.find(kernel);
     return found != codes_.end() ? &found->second : nullptr;
   }
+  /// The lines of disassembly() of a kernel, read anew on each call. Errors: no code that can be followed.
+  [[nodiscard]] Result<std::vector<std::string>> listing(std::string_view kernel) const {
+    if (!list_) return Error("machine code is not at hand");
+    return list_(kernel);
+  }
 
  private:
   std::function<Map()> read_;
+  Listing list_;
   mutable std::once_flag once_;
   mutable Map codes_;
 };

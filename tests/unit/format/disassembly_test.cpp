@@ -64,6 +64,20 @@ TEST(Disassembly, ASwitchNamesItsTargets) {
                            "L2:", "    ret"}));
 }
 
+TEST(Disassembly, LongDataIsToldApartByItsDigest) {
+  const auto lastLine = [](char last) {
+    CodeImage image;
+    const uint64_t data = image.constant("\1" + std::string(400, '\2') + last);
+    const uint64_t entry = image.code("488d05", data);
+    image.code("c3");
+    image.symbol("__tvm_ffi_add", entry);
+    return linesOf(image, "add")->at(1);
+  };
+  EXPECT_TRUE(lastLine('\3').starts_with("    48 8d 05 .. .. .. ..  01 02 02")) << lastLine('\3');
+  EXPECT_NE(lastLine('\3').find(" ... (402 bytes, "), std::string::npos) << lastLine('\3');
+  EXPECT_NE(lastLine('\3'), lastLine('\4'));
+}
+
 TEST(Disassembly, ErrorsSayWhatIsMissing) {
   CodeImage image;
   image.symbol("__tvm_ffi_add", image.code("06"));

@@ -7,6 +7,7 @@
 #include <map>
 #include <string_view>
 
+#include "vmcore/analysis/diff/device_code.h"
 #include "vmcore/analysis/kernel_checks.h"
 #include "vmcore/analysis/kernel_operator.h"
 #include "vmcore/model/builtin.h"
@@ -17,45 +18,6 @@
 
 namespace relaxscope::diffing {
 namespace {
-
-/// The code of a kernel for a device, and how it is launched.
-struct DeviceCode {
-  const DeviceKernel* kernel = nullptr;
-  const CodePart* part = nullptr;
-};
-
-const Library* libraryOf(const DiffSide& side) {
-  return side.file != nullptr && side.file->library ? &*side.file->library : nullptr;
-}
-
-/// Device kernels of all modules by name; a name that several modules have stands for the first.
-class DeviceKernels {
- public:
-  explicit DeviceKernels(const DiffSide& side) {
-    const Library* const library = libraryOf(side);
-    if (library == nullptr) return;
-    for (const LibraryModule& module : library->modules) {
-      const auto* const code = std::get_if<CodeModule>(&module.decoded);
-      if (code == nullptr) continue;
-      for (const DeviceKernel& kernel : code->kernels) kernels_.emplace(kernel.name, DeviceCode{&kernel, nullptr});
-      for (const CodePart& part : code->parts) {
-        const auto found = kernels_.find(part.name);
-        if (found != kernels_.end()) found->second.part = &part;
-      }
-    }
-  }
-  /// Those of a host kernel: its name, followed by "_kernel" and a number.
-  [[nodiscard]] std::vector<DeviceCode> of(std::string_view host) const {
-    std::vector<DeviceCode> out;
-    const std::string prefix = std::string(host) + "_kernel";
-    for (auto at = kernels_.lower_bound(prefix); at != kernels_.end() && at->first.starts_with(prefix); ++at)
-      out.push_back(at->second);
-    return out;
-  }
-
- private:
-  std::map<std::string, DeviceCode, std::less<>> kernels_;
-};
 
 std::string launchText(const std::vector<DeviceCode>& kernels) {
   std::string text;
@@ -157,12 +119,13 @@ class KernelComparer {
     for (size_t i = 0; i < before.size(); ++i) {
       if (before[i].part == nullptr || after[i].part == nullptr) continue;
       if (before[i].part->isText) pair.source = KernelSource::Text;
-      if (!(before[i].part->bytes == after[i].part->bytes))
-        return changed(pair, ChangeKind::KernelRetuned, sizeText(*before[i].part), sizeText(*after[i].part));
+      if (!isSameCode(before[i], after[i]))
+        return changed(pair, ChangeKind::KernelRetuned, sizeText(before[i]), sizeText(after[i]));
     }
   }
-  static std::string sizeText(const CodePart& part) {
-    return std::to_string(part.bytes.size()) + " bytes of " + part.content;
+  static std::string sizeText(const DeviceCode& code) {
+    return fmt::format("{} bytes of {}", code.text.empty() ? code.part->bytes.size() : code.text.size(),
+                       code.part->content);
   }
 
   const DiffSide& old_;
@@ -204,9 +167,11 @@ class RenamedKernels {
       if (code == nullptr) continue;
       std::string key(code->digest.begin(), code->digest.end());
       key += interfaceOf(executable, function.name).types;
-      for (const DeviceCode& device : devices_[side].of(function.name))
-        key += fmt::format(" {} {}", fmt::join(device.kernel->launchTags, ","),
-                           device.part == nullptr ? 0 : std::hash<std::string_view>()(device.part->bytes.text()));
+      for (const DeviceCode& device : devices_[side].of(function.name)) {
+        const std::string text = withoutNames(device.text, device.kernel->name);
+        const std::string_view bytes = device.part == nullptr ? "" : text.empty() ? device.part->bytes.text() : text;
+        key += fmt::format(" {} {}", fmt::join(device.kernel->launchTags, ","), std::hash<std::string_view>()(bytes));
+      }
       groups_[key][side].emplace_back(row);
     }
   }

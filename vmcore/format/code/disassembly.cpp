@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 
+#include "vmcore/base/bytes/sha256.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/code/kernel_walk.h"
 #include "vmcore/format/library/symbols.h"
@@ -17,17 +19,41 @@ namespace {
 using Flow = X86Instruction::Flow;
 using Kind = MachineOperand::Kind;
 
-constexpr size_t kMostLines = 65536, kMostShown = 256;
+constexpr size_t kMostLines = 65536, kMostShown = 256, kMostText = 4096;
 
 constexpr const char* kConditions[] = {"jo", "jno", "jb", "jae", "je", "jne", "jbe", "ja",
                                        "js", "jns", "jp", "jnp", "jl", "jge", "jle", "jg"};
 constexpr const char* kLoops[] = {"loopne", "loope", "loop", "jrcxz"};
 
+/// Tells data apart of which only the start is shown.
+std::string digestText(std::string_view bytes) {
+  Sha256 sha;
+  sha.update({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
+  const std::array<uint8_t, 32> digest = sha.finish();
+  return fmt::format("{:02x}{:02x}{:02x}{:02x}", digest[0], digest[1], digest[2], digest[3]);
+}
+
 std::string hexText(std::string_view bytes) {
   std::string text;
   for (const char c : bytes.substr(0, kMostShown))
     text += fmt::format("{}{:02x}", text.empty() ? "" : " ", static_cast<uint8_t>(c));
-  return bytes.size() > kMostShown ? fmt::format("{} ... ({} bytes)", text, bytes.size()) : text;
+  return bytes.size() <= kMostShown ? text
+                                    : fmt::format("{} ... ({} bytes, {})", text, bytes.size(), digestText(bytes));
+}
+
+/// The start of a long text, and what tells it apart.
+std::string shortened(std::string text, size_t most) {
+  if (text.size() <= most) return text;
+  const std::string digest = digestText(text);
+  text.resize(most);
+  return fmt::format("{}... ({})", text, digest);
+}
+
+/// A variable, with what it holds at first unless that is zeros.
+std::string variableText(const MachineOperand& operand) {
+  const bool isZero = operand.content.find_first_not_of('\0') == std::string::npos;
+  return fmt::format("variable {}{}{}", operand.number, isZero ? "" : ", at first ",
+                     isZero ? "" : hexText(operand.content));
 }
 
 /// An instruction that is not a branch, jump or direct call.
@@ -48,7 +74,7 @@ std::string instructionText(const WalkStep& step) {
     case Flow::Jump: return "jmp";
     case Flow::Call: return "call";
     case Flow::Return: return decoded.size == 1 ? "ret" : bytesText(step);
-    default: return step.instruction.isJoin() ? "jmp" : bytesText(step);
+    default: return step.instruction.isJoin() ? "goes on at" : bytesText(step);
   }
 }
 
@@ -126,12 +152,12 @@ class Listing {
         std::string text;
         for (const uint32_t row : targetsOf(operand))
           text += fmt::format("{}L{}", text.empty() ? "" : " ", labels.at(row));
-        return text;
+        return shortened(text, kMostText);
       }
       case Kind::Function: return fmt::format("function {}", operand.number);
       case Kind::Name: return printable(operand.content);
-      case Kind::Slot: return fmt::format("variable {}", operand.number);
-      case Kind::Text: return '"' + printable(names.without(operand.content)) + '"';
+      case Kind::Slot: return variableText(operand);
+      case Kind::Text: return '"' + shortened(printable(names.without(operand.content)), kMostText) + '"';
       case Kind::Data: return hexText(operand.content);
       case Kind::Elsewhere: return "elsewhere";
     }

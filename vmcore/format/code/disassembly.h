@@ -21,8 +21,9 @@ namespace relaxscope {
 ///         je L1
 ///         call expf
 ///
-/// At most 65,536 lines, of which the last one then says so. Reads the code anew on each call. Errors: no kernel of
-/// that name, code that cannot be followed.
+/// Where code runs into what stands above, a line says so: "goes on at L1". Two kernels of different digests differ in
+/// a line, unless texts that they name are only told apart by their places. At most 65,536 lines, of which the last one
+/// then says so. Reads the code anew on each call. Errors: no kernel of that name, code that cannot be followed.
 Result<std::vector<std::string>> disassembly(const Bytes& file, LibraryEra era, std::string_view kernel);
 
 }  // namespace relaxscope
