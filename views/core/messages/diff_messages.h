@@ -68,6 +68,7 @@ inline constexpr const char* kDiffMessages[] = {
     QT_TRANSLATE_NOOP("engine", "shapes or types changed at %1 instruction"),
     QT_TRANSLATE_NOOP("engine", "shapes or types changed at %1 instructions"),
     QT_TRANSLATE_NOOP("engine", "parameters of %1: %2"),
+    QT_TRANSLATE_NOOP("engine", "result of %1: %2"),
     QT_TRANSLATE_NOOP("engine", "%1 function compiled instead of bytecode: %2"),
     QT_TRANSLATE_NOOP("engine", "%1 functions compiled instead of bytecode: %2"),
     QT_TRANSLATE_NOOP("engine", "%1 function bytecode instead of compiled: %2"),

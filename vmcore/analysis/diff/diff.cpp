@@ -23,7 +23,14 @@ Error stopped() { return Error("cancelled"); }
 class Differ {
  public:
   Differ(const DiffSide& old, const DiffSide& now, const DiffOptions& options, const std::stop_token& stop)
-      : old_(old), now_(now), options_(options), stop_(stop), oldFacts_(*old.executable), nowFacts_(*now.executable) {}
+      : old_(old),
+        now_(now),
+        options_(options),
+        stop_(stop),
+        oldFacts_(*old.executable),
+        nowFacts_(*now.executable),
+        oldResults_(*old.executable),
+        nowResults_(*now.executable) {}
 
   Result<ExecutableDiff> run() {
     RS_CHECK(checkOptions());
@@ -127,12 +134,19 @@ class Differ {
       link(*before, *after, *alignment);
       describeCode(*before, *after, *alignment, signature.has_value(), pair);
     }
+    if (std::optional<Change> result = changedResult(pair)) addFirst(std::move(*result), pair);
     if (signature) addFirst(std::move(*signature), pair);
     pair.renamed = was.name != is.name;
     if (pair.reason == MatchReason::SameNameChangedCode && pair.state == PairState::Same)
       pair.reason = MatchReason::SameNameSameCode;
     pair.renumbered = pair.renumbered || pair.old != pair.now;
     return pair;
+  }
+  /// Of a function whose code differs, as otherwise it returns the same.
+  std::optional<Change> changedResult(const FunctionPair& pair) {
+    constexpr size_t kMostRows = 20'000;
+    if (pair.changes.empty() || pair.rows.size() > kMostRows) return std::nullopt;
+    return resultChange(oldResults_, pair.old, nowResults_, pair.now);
   }
   static void addFirst(Change change, FunctionPair& pair) {
     for (InstructionRow& row : pair.rows)
@@ -243,6 +257,7 @@ class Differ {
   const DiffOptions& options_;
   const std::stop_token& stop_;
   FunctionFacts oldFacts_, nowFacts_;
+  FunctionResults oldResults_, nowResults_;
   ConstantClasses constants_;
   FunctionMatches matches_;
   ContextTexts texts_;

@@ -100,6 +100,12 @@ struct ConstantPair {
   std::optional<ElementDifference> difference;  ///< of tensors of equal shape with numbers as elements
 };
 
+/// A launch parameter of a kernel for a device that differs.
+struct LaunchChange {
+  std::string kernel;    ///< of the device
+  std::string what;      ///< "block.x", "shared memory", "launch bounds"
+  std::string old, now;  ///< "value 2" of a launch, "set", threads per block; empty: that side does not have it
+};
 enum class KernelSource : uint8_t { None, MachineCode, Text, Binary };
 /// A function of the table that bytecode only calls by name: a kernel, a function of a library, a builtin.
 struct KernelPair {
@@ -111,6 +117,7 @@ struct KernelPair {
   MatchReason reason = MatchReason::None;
   KernelSource source = KernelSource::None;  ///< what was compared beside the name
   std::string oldDetail, nowDetail;          ///< what differs: signatures, launch parameters, sizes of code
+  std::vector<LaunchChange> launch;
 };
 
 /// Memory of a matched function, from memoryPlan() with its default sizes. Bytes are those of blocks.

@@ -3,6 +3,8 @@
 
 #include <map>
 
+#include "vmcore/analysis/diff/module_facts.h"
+
 namespace relaxscope::diffing {
 namespace {
 
@@ -12,11 +14,6 @@ void addLibrary(const Library& library, bool ignoreKernels, Facts& facts) {
   facts["library"] = {eraProducer(library.era), true};
   facts["container"] = {objectFormatName(library.object.format), true};
   facts["target"] = {library.object.machineName, ignoreKernels};
-  std::map<std::string, int> modules;
-  for (const LibraryModule& module : library.modules)
-    if (!holdsExecutable(module.kind)) ++modules[module.kind];
-  for (const auto& [kind, count] : modules)
-    facts["module:" + kind] = {std::to_string(count), ignoreKernels || kind == "_lib"};
 }
 
 Facts factsOf(const DiffSide& side, bool withLibrary, bool ignoreKernels) {
@@ -42,6 +39,8 @@ std::vector<FileFact> differingFacts(const DiffSide& old, const DiffSide& now, c
                   value.second};
     if (fact.old != fact.now) out.push_back(std::move(fact));
   }
+  if (both)
+    for (FileFact& fact : differingModules(old, now, options.ignoreKernels)) out.push_back(std::move(fact));
   return out;
 }
 

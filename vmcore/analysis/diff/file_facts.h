@@ -8,8 +8,8 @@
 
 namespace relaxscope::diffing {
 
-/// Those that differ. Provenance and the layout of a library are no difference; other machines, device modules and
-/// needed libraries are, unless kernels are ignored.
+/// Those that differ. Provenance and the layout of a library are no difference; another machine and
+/// other modules are, unless kernels are ignored.
 std::vector<FileFact> differingFacts(const DiffSide& old, const DiffSide& now, const DiffOptions& options);
 
 }  // namespace relaxscope::diffing

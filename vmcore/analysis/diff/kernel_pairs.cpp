@@ -8,8 +8,10 @@
 #include <string_view>
 
 #include "vmcore/analysis/diff/device_code.h"
+#include "vmcore/analysis/diff/launch.h"
 #include "vmcore/analysis/kernel_checks.h"
 #include "vmcore/analysis/kernel_operator.h"
+#include "vmcore/base/text/text.h"
 #include "vmcore/model/builtin.h"
 #include "vmcore/model/check_names.h"
 #include "vmcore/model/kernel_codes.h"
@@ -18,13 +20,6 @@
 
 namespace relaxscope::diffing {
 namespace {
-
-std::string launchText(const std::vector<DeviceCode>& kernels) {
-  std::string text;
-  for (const DeviceCode& code : kernels)
-    for (const std::string& tag : code.kernel->launchTags) text += (text.empty() ? "" : ", ") + tag;
-  return text;
-}
 
 /// What a kernel takes: types in their order, with symbolic extents by first occurrence.
 struct Interface {
@@ -75,7 +70,7 @@ class KernelComparer {
     }
     compareMachineCode(pair);
     if (pair.source != KernelSource::MachineCode && (before.types.empty() || after.types.empty())) compareChecks(pair);
-    if (pair.state == PairState::Same) compareDevice(pair);
+    compareDevice(pair);
   }
 
  private:
@@ -96,7 +91,7 @@ class KernelComparer {
   }
   /// Of equal sizes the start of the digest tells them apart.
   static std::string sizeText(const KernelCode& code, bool sized) {
-    const std::string size = fmt::format("{} bytes of machine code", code.bytes);
+    const std::string size = fmt::format("{} bytes of machine code", groupedNumber(static_cast<int64_t>(code.bytes)));
     return sized ? size
                  : fmt::format("{} ({:02x}{:02x}{:02x}{:02x})", size, code.digest[0], code.digest[1], code.digest[2],
                                code.digest[3]);
@@ -113,6 +108,8 @@ class KernelComparer {
   void compareDevice(KernelPair& pair) const {
     const std::vector<DeviceCode> before = oldDevice_.of(pair.old), after = nowDevice_.of(pair.now);
     if (before.empty() || after.empty()) return;
+    pair.launch = launchChanges(before, after);
+    if (pair.state != PairState::Same) return;
     pair.source = KernelSource::Binary;
     const std::string was = launchText(before), is = launchText(after);
     if (was != is || before.size() != after.size()) return changed(pair, ChangeKind::KernelRetuned, was, is);
@@ -124,8 +121,8 @@ class KernelComparer {
     }
   }
   static std::string sizeText(const DeviceCode& code) {
-    return fmt::format("{} bytes of {}", code.text.empty() ? code.part->bytes.size() : code.text.size(),
-                       code.part->content);
+    const size_t bytes = code.text.empty() ? code.part->bytes.size() : code.text.size();
+    return fmt::format("{} bytes of {}", groupedNumber(static_cast<int64_t>(bytes)), code.part->content);
   }
 
   const DiffSide& old_;

@@ -68,4 +68,16 @@ std::optional<Change> signatureChange(const FunctionFacts& old, FuncIndex oldFun
   return change;
 }
 
+std::optional<Change> resultChange(FunctionResults& old, FuncIndex oldFunction, FunctionResults& now,
+                                   FuncIndex nowFunction) {
+  const StaticTypeRef before = old.of(oldFunction), after = now.of(nowFunction);
+  if (before == nullptr || after == nullptr || before == after) return std::nullopt;
+  Change change;
+  change.kind = ChangeKind::Signature;
+  change.oldText = "returns " + before->text();
+  change.nowText = "returns " + after->text();
+  if (withoutSlots(change.oldText) == withoutSlots(change.nowText)) return std::nullopt;
+  return change;
+}
+
 }  // namespace relaxscope::diffing

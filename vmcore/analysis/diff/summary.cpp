@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 
+#include "vmcore/base/text/text.h"
+
 namespace relaxscope::diffing {
 namespace {
 
@@ -29,8 +31,9 @@ std::string listed(const std::vector<std::string>& items) {
   if (counted.size() > kMostNamed) text += fmt::format(" and {} more", counted.size() - kMostNamed);
   return text;
 }
+std::string number(uint64_t value) { return groupedNumber(static_cast<int64_t>(value)); }
 std::string plural(size_t count, const char* noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+  return fmt::format("{} {}{}", number(count), noun, count == 1 ? "" : "s");
 }
 
 class Summary {
@@ -47,9 +50,11 @@ class Summary {
       shapes();
       functions();
       memory();
-      constants();
+      const bool equal = constantsAreEqual();  // of least interest
+      if (!equal) constants();
       kernels();
       code();
+      if (equal) constants();
     }
     if (lines_.size() > kMostLines) lines_.resize(kMostLines);
     return std::move(lines_);
@@ -116,7 +121,7 @@ class Summary {
     std::string text;
     for (const LayerChange& layer : diff_.layers) {
       const std::string what = layer.name.empty() ? "layers" : "copies of " + layer.name;
-      join(text, fmt::format("{} {} became {}", layer.oldCount, what, layer.nowCount));
+      join(text, fmt::format("{} {} became {}", number(layer.oldCount), what, number(layer.nowCount)));
     }
     add(SummaryTopic::Layers, text);
   }
@@ -130,8 +135,9 @@ class Summary {
         after += change.now.size();
       });
       if (before != 0)
-        join(text, fmt::format("{} {} {}: {}", plural(before, "kernel call"),
-                               kind == ChangeKind::Fused ? "became" : "split into", after, listed(texts(kind))));
+        join(text,
+             fmt::format("{} {} {}: {}", plural(before, "kernel call"),
+                         kind == ChangeKind::Fused ? "became" : "split into", number(after), listed(texts(kind))));
     }
     const std::vector<std::string> library = texts(ChangeKind::LibraryCall);
     if (!library.empty()) join(text, plural(library.size(), "call") + " of a library: " + listed(library));
@@ -144,7 +150,7 @@ class Summary {
     std::string text;
     const auto say = [&](ChangeKind kind, const char* noun) {
       const std::vector<std::string> all = texts(kind);
-      if (!all.empty()) join(text, fmt::format("{} {}: {}", all.size(), noun, listed(all)));
+      if (!all.empty()) join(text, fmt::format("{} {}: {}", number(all.size()), noun, listed(all)));
     };
     say(ChangeKind::Replaced, "replaced");
     say(ChangeKind::Inserted, "inserted");
@@ -165,7 +171,11 @@ class Summary {
     if (changed != 0) join(text, "shapes or types changed at " + plural(changed, "instruction"));
     forEachChange(ChangeKind::Signature, [&](const FunctionPair& pair, const Change& change) {
       if (change.oldText.empty()) return;  // a check that says so too
-      join(text, "parameters of " + nameOf(pair) + ": " + change.oldText + " -> " + change.nowText);
+      constexpr std::string_view kReturns = "returns ";
+      if (!change.oldText.starts_with(kReturns))
+        return join(text, "parameters of " + nameOf(pair) + ": " + change.oldText + " -> " + change.nowText);
+      join(text, "result of " + nameOf(pair) + ": " + change.oldText.substr(kReturns.size()) + " -> " +
+                     change.nowText.substr(kReturns.size()));
     });
     add(SummaryTopic::Shapes, text);
   }
@@ -196,10 +206,11 @@ class Summary {
     for (const MemoryChange& change : diff_.memory) {
       if (change.same) continue;
       const std::string name = diff_.memory.size() > 1 ? now_.executable->functions[change.now.at()].name + ": " : "";
-      std::string part = fmt::format("{}live peak of storages {} -> {} B", name, change.oldPeak, change.nowPeak);
+      std::string part =
+          fmt::format("{}live peak of storages {} -> {} B", name, number(change.oldPeak), number(change.nowPeak));
       if (!change.exact) part += fmt::format(" ({} -> {}; estimated)", change.oldFormula, change.nowFormula);
-      part += fmt::format(", {} -> {} of {} -> {} B", change.oldStorages, plural(change.nowStorages, "storage"),
-                          change.oldBytes, change.nowBytes);
+      part += fmt::format(", {} -> {} of {} -> {} B", number(change.oldStorages), plural(change.nowStorages, "storage"),
+                          number(change.oldBytes), number(change.nowBytes));
       join(text, part);
       if (text.size() > 240) break;
     }
@@ -224,6 +235,9 @@ class Summary {
     return fmt::format(" ({} differ{}, by {:.3g} at most)", plural(differing, "element"), differing == 1 ? "s" : "",
                        largest);
   }
+  [[nodiscard]] bool constantsAreEqual() const {
+    return std::ranges::all_of(diff_.constants, [](const ConstantPair& pair) { return pair.state == PairState::Same; });
+  }
   void constants() {
     std::string text;
     size_t same = 0, moved = 0;
@@ -242,8 +256,8 @@ class Summary {
     if (const size_t count = countOf(ChangeKind::ConstantAdded)) join(text, plural(count, "constant") + " added");
     if (const size_t count = countOf(ChangeKind::ConstantRemoved)) join(text, plural(count, "constant") + " removed");
     const size_t all = std::max(old_.executable->constants.size(), now_.executable->constants.size());
-    join(text, fmt::format("{} of {} constants equal by content", same, all));
-    if (moved != 0) text += fmt::format(", {} at another index", moved);
+    join(text, fmt::format("{} of {} constants equal by content", number(same), number(all)));
+    if (moved != 0) text += fmt::format(", {} at another index", number(moved));
     if (all != 0) add(SummaryTopic::Constants, text);
   }
 
@@ -282,8 +296,9 @@ class Summary {
       }
     }
     add(SummaryTopic::Code,
-        fmt::format("instructions {} -> {}, registers {} -> {}, executable {} -> {} B", instructions[0],
-                    instructions[1], registers[0], registers[1], old_.executable->byteSize, now_.executable->byteSize));
+        fmt::format("instructions {} -> {}, registers {} -> {}, executable {} -> {} B", number(instructions[0]),
+                    number(instructions[1]), number(registers[0]), number(registers[1]),
+                    number(old_.executable->byteSize), number(now_.executable->byteSize)));
   }
 
   const DiffSide& old_;

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the summary says, and in which order.
+#include <gtest/gtest.h>
+
+#include "tests/unit/analysis/hand_made.h"
+#include "vmcore/analysis/diff/diff.h"
+
+namespace relaxscope {
+namespace {
+
+using test::con;
+using test::HandMade;
+using test::reg;
+
+TensorConstant floats(std::vector<uint8_t> bytes) {
+  TensorConstant tensor;
+  tensor.dtype = {2, 32, 1};
+  tensor.shape = {static_cast<int64_t>(bytes.size() / 4)};
+  tensor.data = Bytes::own(std::move(bytes));
+  return tensor;
+}
+DiffSide sideOf(const HandMade& made) { return {std::make_shared<const Executable>(made.executable), nullptr}; }
+ExecutableDiff diffOf(const HandMade& old, const HandMade& now) { return *diffExecutables(sideOf(old), sideOf(now)); }
+
+std::vector<SummaryTopic> topicsOf(const ExecutableDiff& diff) {
+  std::vector<SummaryTopic> out;
+  for (const SummaryLine& line : diff.summary) out.push_back(line.topic);
+  return out;
+}
+
+HandMade oneCall(const std::string& callee, std::vector<uint8_t> weights, size_t more = 0) {
+  HandMade made;
+  made.packed(callee);
+  made.constant(floats(std::move(weights)));
+  made.begin("main", 1, 2);
+  for (size_t i = 0; i <= more; ++i) made.call(1, 0, {reg(0), con(0)});
+  made.ret(1).end();
+  return made;
+}
+
+TEST(DiffSummary, ConstantsThatAreEqualComeLast) {
+  const ExecutableDiff diff = diffOf(oneCall("relu", {0, 0, 0, 0}), oneCall("gelu", {0, 0, 0, 0}));
+  EXPECT_EQ(topicsOf(diff), (std::vector{SummaryTopic::Operations, SummaryTopic::Kernels, SummaryTopic::Code,
+                                         SummaryTopic::Constants}));
+  const ExecutableDiff edited = diffOf(oneCall("relu", {0, 0, 0, 0}), oneCall("gelu", {0, 0, 0, 1}));
+  EXPECT_EQ(topicsOf(edited), (std::vector{SummaryTopic::Operations, SummaryTopic::Constants, SummaryTopic::Kernels,
+                                           SummaryTopic::Code}));
+}
+
+TEST(DiffSummary, LargeNumbersAreGrouped) {
+  const ExecutableDiff diff = diffOf(oneCall("relu", {0, 0, 0, 0}), oneCall("relu", {0, 0, 0, 0}, 1500));
+  std::string text;
+  for (const SummaryLine& line : diff.summary) text += line.text + "\n";
+  EXPECT_NE(text.find("1,500 inserted"), std::string::npos) << text;
+  EXPECT_NE(text.find("instructions 2 -> 1,502"), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace relaxscope
