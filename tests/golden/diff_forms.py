@@ -18,7 +18,7 @@ import unittest
 import xml.etree.ElementTree as ElementTree
 
 RSCOPE, ARCHIVE, DOCUMENT = sys.argv[1:4]
-PAIRS = ("fuse_mlp", "half_precision", "function_added", "fused_and_retrained")
+PAIRS = ("fuse_mlp", "half_precision", "function_added", "fused_and_retrained", "kernel_tuned", "target_avx2")
 OPTIONAL = {"elements", "differing", "largest_absolute", "largest_relative", "nan_old", "nan_new"}
 
 
@@ -57,7 +57,7 @@ class Forms(unittest.TestCase):
 
     def test_json_has_the_documented_fields(self):
         fields, kinds = documented()
-        top = {"schema", *(name for name in fields if name not in ("changes", "operands"))}
+        top = {"schema", *(name for name in fields if name not in ("changes", "operands", "launch", "rows"))}
         for pair in PAIRS:
             report = json.loads(self.diff(pair, "--json", "--exact"))
             self.assertEqual(set(report), top, pair)
@@ -69,6 +69,11 @@ class Forms(unittest.TestCase):
             self.assertEqual(self.fields_of(changes, fields["changes"][0]), set(fields["changes"][0]))
             operands = [operand for change in changes for operand in change["operands"]]
             self.assertEqual(self.fields_of(operands, fields["operands"][0]), set(fields["operands"][0]))
+            self.assertEqual(self.fields_of(report["kernel_texts"], fields["kernel_texts"][0]), set(fields["kernel_texts"][0]))
+            rows = [row for text in report["kernel_texts"] for row in text["rows"]]
+            self.assertEqual(self.fields_of(rows, fields["rows"][0]), set(fields["rows"][0]))
+            launch = [row for kernel in report["kernels"] for row in kernel["launch"]]
+            self.assertEqual(self.fields_of(launch, fields["launch"][0]), set(fields["launch"][0]))
             memory = " ".join(fields["memory"][0])
             inner = set(memory[memory.index("[") + 1:memory.index("]")].split())
             self.assertEqual(set(report["memory"]), {"same", "functions"})
@@ -97,7 +102,7 @@ class Forms(unittest.TestCase):
             for rows in root.iter("tbody"):
                 for row in rows:
                     cells = sum(int(cell.get("colspan", 1)) for cell in row)
-                    self.assertIn(cells, (4, 5))
+                    self.assertIn(cells, (3, 4, 5))
 
     def test_markdown_closes_what_it_opens(self):
         for pair in PAIRS:
@@ -121,6 +126,36 @@ class Forms(unittest.TestCase):
             for row in report["constants"]:
                 if row["state"] != "same":
                     self.assertRegex(text, rf"(?m)^[-+~=] .*c\[{row['new'] if row['new'] is not None else row['old']}\]: ")
+
+    def test_code_of_kernels_is_what_differs(self):
+        report = json.loads(self.diff("target_avx2", "--json"))
+        retuned = [row["new"] for row in report["kernels"] if row["kind"] == "kernel-retuned"]
+        self.assertEqual([text["new"] for text in report["kernel_texts"]], retuned)
+        for text in report["kernel_texts"]:
+            states = [row["state"] for row in text["rows"]]
+            self.assertEqual(text["title"], "machine code")
+            self.assertGreater(text["removed"] + text["added"], 0)
+            self.assertEqual(states.count("removed") + states.count("added") + states.count("same") + text["left_out"],
+                             len(states) + text["left_out"])
+            if text["left_out"] == 0:
+                self.assertEqual((states.count("removed"), states.count("added")), (text["removed"], text["added"]))
+            for row in text["rows"]:
+                self.assertEqual((row["old_line"] is None, row["new_line"] is None), (row["state"] == "added", row["state"] == "removed"))
+        self.assertNotIn("machine code, ", self.diff("target_avx2"))
+        page = self.diff("target_avx2", "--format", "html")
+        self.assertEqual(page.count("<details"), len(retuned))
+        self.assertEqual(self.diff("target_avx2", "--format", "markdown").count("<summary>kernel "), len(retuned))
+        for name in retuned:
+            text = self.diff("target_avx2", "--kernel", name)
+            self.assertIn(f"\nkernel {name}: machine code, ", text)
+            self.assertEqual(text.count("\nkernel "), 1)
+        self.diff("target_avx2", "--kernel", "nothing", code=2)
+
+    def test_types_of_results_are_part_of_the_signature(self):
+        # By pair_models.py both return float32[4, 8], cast to float16.
+        functions = json.loads(self.diff("half_precision", "--json"))["functions"]
+        texts = [(change["old_text"], change["new_text"]) for change in functions[0]["changes"] if change["kind"] == "signature"]
+        self.assertIn(("returns f32[4, 8]", "returns f16[4, 8]"), texts)
 
     def test_nothing_changes_the_report(self):
         for form in ("text", "json", "markdown", "html"):

@@ -23,7 +23,7 @@ namespace {
 struct CompareOptions {
   std::string old, now, format = "text", output;
   std::vector<std::string> more;  ///< the arguments that git adds
-  std::vector<std::string> functions, ignored, matched, kinds;
+  std::vector<std::string> functions, kernels, ignored, matched, kinds;
   bool asJson = false, summaryOnly = false, exact = false;
   bool runs = false;
   RunPairOptions run;  ///< with `runs`
@@ -103,6 +103,11 @@ int sayForGit(const CompareOptions& options, const std::string& what) {
   });
 }
 
+bool hasKernel(const ExecutableDiff& diff, const std::string& name) {
+  return std::ranges::any_of(diff.kernels,
+                             [&](const KernelPair& pair) { return pair.old == name || pair.now == name; });
+}
+
 int compareSides(const CompareOptions& options, const BothSides& sides) {
   const std::string where = fmt::format("{}, {}", options.oldTitle, options.nowTitle);
   const bool haveBytes = sides.old.file != nullptr && sides.now.file != nullptr;
@@ -114,6 +119,10 @@ int compareSides(const CompareOptions& options, const BothSides& sides) {
   if (!diff.ok()) return options.byGit ? sayForGit(options, diff.error().text()) : fail(where, diff.error());
   DiffReport report{sides.old, sides.now, *diff, options.oldTitle, options.nowTitle};
   for (const std::string& kind : options.kinds) report.kinds.push_back(*changeKindOfName(kind));
+  for (const std::string& kernel : options.kernels) {
+    report.kernels.push_back(functionOfReport(sides.old, sides.now, kernel));
+    if (!hasKernel(*diff, report.kernels.back())) return fail(where, Error("no kernel is named " + kernel));
+  }
   report.summaryOnly = options.summaryOnly;
   report.compareBytes = options.exact;
   if (options.exact) report.exact = exactDifference(sides);
@@ -222,6 +231,8 @@ Runner configureDiff(CLI::App& command) {
   command.add_flag("--summary", options->summaryOnly, "Only the summary");
   addRepeated(command, "--function", options->functions,
               "Only this function, by its name on either side; may be given several times");
+  addRepeated(command, "--kernel", options->kernels,
+              "Show the lines of this kernel's code that differ; may be given several times");
   addRepeated(command, "--kind", options->kinds, "Only differences of this kind; may be given several times")
       ->check(CLI::IsMember(kindNames()).description("KIND"));
   addRepeated(command, "--ignore", options->ignored,
@@ -236,10 +247,12 @@ Runner configureDiff(CLI::App& command) {
       "old_index new_index state score reason renamed renumbered independent_moves changes [kind old_pc new_pc old_pcs\n"
       "new_pcs old_text new_text operands [old_pc new_pc old_word new_word old new]]] constants [old new state kind\n"
       "ignored operand old_type new_type elements differing largest_absolute largest_relative nan_old nan_new] kernels [old\n"
-      "new state kind ignored builtin reason compared old_detail new_detail] memory {same functions} layers [old new\n"
-      "name old_count new_count] files [what old new provenance] not_compared exact. As git's diff program it takes\n"
-      "the 7 arguments of GIT_EXTERNAL_DIFF; the code is then 0 for a difference too. With --run JSON has run [as rscope\n"
-      "compare, and values], -o takes OLD.rsprof NEW.rsprof, and times do not change the code without --fail-above.");
+      "new state kind ignored builtin reason compared old_detail new_detail launch [kernel what old new]] kernel_texts\n"
+      "[old new title old_lines new_lines removed added left_out note rows [state old_line new_line text]]\n"
+      "kernel_texts_left_out memory {same functions} layers [old new name old_count new_count] files [what old new\n"
+      "provenance] not_compared exact. As git's diff program it takes the 7 arguments of GIT_EXTERNAL_DIFF; the code is\n"
+      "then 0 for a difference too. With --run JSON has run [as rscope compare, and values], -o takes OLD.rsprof\n"
+      "NEW.rsprof, and times do not change the code without --fail-above.");
   return [options, ofRun, &command] {
     options->run.repeatGiven = command.count("--repeat") > 0;
     for (const CLI::Option* option : ofRun)

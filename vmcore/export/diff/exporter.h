@@ -28,11 +28,12 @@ struct ExactDifference {
 struct DiffReport {
   DiffSide old, now;
   const ExecutableDiff& diff;
-  std::string oldPath, nowPath;                   ///< as the user gave them
-  std::vector<ChangeKind> kinds = {};             ///< only differences of these; empty: all
-  bool summaryOnly = false;                       ///< without functions, constants, kernels, memory and layers
-  bool compareBytes = false;                      ///< whether `exact` was asked for
-  std::optional<ExactDifference> exact = {};      ///< nothing if all bytes are equal, or were not compared
+  std::string oldPath, nowPath;               ///< as the user gave them
+  std::vector<ChangeKind> kinds = {};         ///< only differences of these; empty: all
+  std::vector<std::string> kernels = {};      ///< whose code is shown line by line; empty: those re-tuned, in text none
+  bool summaryOnly = false;                   ///< without functions, constants, kernels, memory and layers
+  bool compareBytes = false;                  ///< whether `exact` was asked for
+  std::optional<ExactDifference> exact = {};  ///< nothing if all bytes are equal, or were not compared
   std::function<void(JsonWriter&)> further = {};  ///< writes further fields of the JSON form
 
   [[nodiscard]] bool shows(ChangeKind kind) const;

@@ -10,12 +10,13 @@
 #include "vmcore/export/diff/html_style.h"
 #include "vmcore/export/diff/hunks.h"
 #include "vmcore/export/diff/instruction_text.h"
+#include "vmcore/export/diff/kernel_texts.h"
 #include "vmcore/export/diff/words.h"
 
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMaxRows = 20'000, kContext = 5;
+constexpr size_t kMaxRows = 20'000, kMaxKernelRows = 5000, kMaxKernels = 16, kContext = 5;
 
 /// Text of an element or attribute; characters that XML does not allow become U+FFFD.
 std::string html(std::string_view text) {
@@ -134,6 +135,7 @@ class DiffHtmlWriter {
       writeTable({"Functions", functionLines});
       writeListings();
       for (const DiffTable& table : diffTables()) writeTable(table);
+      writeKernelTexts();
     }
     put("<footer>Registers, rows of tables, instruction numbers, shape-heap slots and the order of independent "
         "instructions are no difference. Written by RelaxScope.</footer>\n</main>\n</body>\n</html>\n");
@@ -165,6 +167,40 @@ class DiffHtmlWriter {
     if (lines.leftOut != 0)
       put(fmt::format("<p class=\"note\">and {} more</p>", groupedNumber(static_cast<int64_t>(lines.leftOut))));
     put("</section>\n");
+  }
+
+  void writeKernelTexts() {
+    const ShownKernelTexts shown = shownKernelTexts(report_, kMaxKernels, kMaxKernelRows);
+    if (!shown.kernels.empty()) put("<h2>Code of kernels</h2>\n");
+    for (const ShownKernelText& kernel : shown.kernels)
+      for (const KernelTextPart& part : kernel.text.parts) writeKernelPart(kernelPartText(kernel, part), part);
+    if (shown.leftOut != 0) put(fmt::format("<p class=\"note\">and the code of {} more kernels</p>\n", shown.leftOut));
+  }
+  void writeKernelPart(const std::string& title, const KernelTextPart& part) {
+    put(fmt::format("<details class=\"panel\"><summary>{}</summary><table class=\"listing kernel\">\n<tbody>\n",
+                    html(title)));
+    const auto cell = [&](uint32_t line, const char* style) {
+      put(fmt::format("<td class=\"pc code {}\">{}</td>", style, line == 0 ? "" : std::to_string(line)));
+    };
+    for (size_t i = 0; i < part.hunks.size() && !out_.stopped(); ++i) {
+      if (i != 0) put("<tr class=\"gap\"><td colspan=\"3\">equal lines</td></tr>\n");
+      for (const KernelTextRow& row : part.hunks[i].rows) {
+        const bool isOld = row.state == RowState::Removed, isNew = row.state == RowState::Added;
+        const char* style = isOld ? "removed" : isNew ? "added" : "";
+        put("<tr>");
+        cell(row.oldLine, style);
+        cell(row.nowLine, style);
+        put(fmt::format("<td class=\"code {}\">{} {}</td></tr>\n", style,
+                        isOld   ? "\xE2\x88\x92"
+                        : isNew ? "+"
+                                : " ",
+                        html(printable(isOld ? row.oldText : row.nowText))));
+      }
+    }
+    put("</tbody></table>");
+    if (const std::string note = kernelPartNote(part); !note.empty())
+      put(fmt::format("<p class=\"note\">{}</p>", html(note)));
+    put("</details>\n");
   }
 
   void writeListings() {

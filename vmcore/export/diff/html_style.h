@@ -59,6 +59,8 @@ td.moved{background:var(--subtle)}
 td.missing{background:repeating-linear-gradient(135deg,transparent 0 5px,var(--hatch) 5px 6px)}
 .r{color:var(--reg)}.c{color:var(--const)}.i{color:var(--imm)}.f{color:var(--func);font-weight:700}
 .quiet{color:var(--third)}
+details.panel>summary{padding:8px 12px;cursor:pointer;font-weight:600}
+.kernel td.code{white-space:pre-wrap}
 footer{color:var(--third);font-size:11px;margin-top:16px}
 a{color:var(--accent)}
 @media screen and (max-width:900px){body{padding:12px}dl{grid-template-columns:1fr}dd{margin-bottom:8px}}

@@ -3,12 +3,16 @@
 
 #include "vmcore/base/json/writer.h"
 #include "vmcore/export/diff/instruction_text.h"
+#include "vmcore/export/diff/kernel_texts.h"
+#include "vmcore/export/diff/rows_json.h"
 #include "vmcore/export/diff/words.h"
 
 namespace relaxscope {
 namespace {
 
 using Layout = JsonWriter::Layout;
+
+constexpr size_t kMaxKernels = 16, kMaxKernelRows = 2000;
 
 class DiffJsonWriter {
  public:
@@ -59,6 +63,7 @@ class DiffJsonWriter {
     for (const KernelPair& pair : report_.diff.kernels)
       if (!json_.stopped()) writeKernel(pair);
     json_.end();
+    writeKernelTexts();
     writeMemory();
     json_.key("layers").beginArray();
     for (const LayerChange& change : report_.diff.layers) {
@@ -174,12 +179,51 @@ class DiffJsonWriter {
     json_.field("ignored", pair.ignored).field("builtin", pair.builtin);
     json_.field("reason", matchReasonText(pair.reason));
     json_.field("compared", kSources[static_cast<size_t>(pair.source)]);
-    json_.field("old_detail", pair.oldDetail).field("new_detail", pair.nowDetail).end();
+    json_.field("old_detail", pair.oldDetail).field("new_detail", pair.nowDetail);
+    json_.key("launch").beginArray(Layout::Inline);
+    for (const LaunchChange& change : pair.launch)
+      json_.beginObject(Layout::Inline)
+          .field("kernel", change.kernel)
+          .field("what", change.what)
+          .field("old", change.old)
+          .field("new", change.now)
+          .end();
+    json_.end().end();
   }
   void writeNameOrNull(const char* key, const std::string& name) {
     json_.key(key);
     if (name.empty()) json_.null();
     else json_.value(name);
+  }
+
+  void writeKernelTexts() {
+    const ShownKernelTexts shown = shownKernelTexts(report_, kMaxKernels, kMaxKernelRows);
+    json_.key("kernel_texts").beginArray();
+    for (const ShownKernelText& kernel : shown.kernels) {
+      for (const KernelTextPart& part : kernel.text.parts) {
+        json_.beginObject();
+        writeNameOrNull("old", kernel.pair->old);
+        writeNameOrNull("new", kernel.pair->now);
+        json_.field("title", part.title).field("old_lines", part.oldLines).field("new_lines", part.nowLines);
+        json_.field("removed", part.removed).field("added", part.added);
+        json_.field("left_out", part.leftOut).field("note", part.note).key("rows").beginArray();
+        for (const KernelTextHunk& hunk : part.hunks)
+          for (const KernelTextRow& row : hunk.rows) writeKernelRow(row);
+        json_.end().end();
+      }
+    }
+    json_.end().field("kernel_texts_left_out", uint64_t{shown.leftOut});
+  }
+  void writeKernelRow(const KernelTextRow& row) {
+    const auto line = [&](const char* key, uint32_t number) {
+      json_.key(key);
+      if (number != 0) json_.value(uint64_t{number});
+      else json_.null();
+    };
+    json_.beginObject(Layout::Inline).field("state", rowStateName(row.state));
+    line("old_line", row.oldLine);
+    line("new_line", row.nowLine);
+    json_.field("text", row.state == RowState::Removed ? row.oldText : row.nowText).end();
   }
 
   void writeMemory() {

@@ -8,13 +8,14 @@
 
 #include "vmcore/base/text/text.h"
 #include "vmcore/base/text/text_buffer.h"
+#include "vmcore/export/diff/kernel_texts.h"
 #include "vmcore/export/diff/unified_listing.h"
 #include "vmcore/export/diff/words.h"
 
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMaxRows = 2000, kOpenRows = 60;
+constexpr size_t kMaxRows = 2000, kOpenRows = 60, kMaxKernels = 8;
 
 /// A sentence: whatever Markdown would interpret is a character reference.
 std::string prose(std::string_view text) {
@@ -66,6 +67,7 @@ class DiffMarkdownWriter {
     writeTable({"Functions", functionLines});
     writeListings();
     for (const DiffTable& table : diffTables()) writeTable(table);
+    writeKernelTexts();
   }
 
  private:
@@ -93,10 +95,27 @@ class DiffMarkdownWriter {
       if (rows == 0) continue;
       const std::string names =
           diffNames(diffFunctionName(report_.old, pair.old), diffFunctionName(report_.now, pair.now));
-      // A Markdown block inside of <details> needs blank lines around it.
-      put(fmt::format("\n<details{}><summary>{}</summary>\n\n```diff\n{}```\n\n</details>\n",
-                      rows <= kOpenRows ? " open" : "", prose(names), text));
+      writeDetails(names, text, rows <= kOpenRows);
     }
+  }
+  void writeKernelTexts() {
+    const ShownKernelTexts shown = shownKernelTexts(report_, kMaxKernels, kMaxRows);
+    for (const ShownKernelText& kernel : shown.kernels) {
+      for (const KernelTextPart& part : kernel.text.parts) {
+        std::string text;
+        writeKernelPart(part, [&](DiffRole, const std::string& line) {
+          text += line + "\n";
+          return true;
+        });
+        writeDetails("kernel " + kernelPartText(kernel, part), text, false);
+      }
+    }
+    if (shown.leftOut != 0) put(fmt::format("\nThe code of {} more kernels is left out.\n", shown.leftOut));
+  }
+  /// A Markdown block inside of <details> needs blank lines around it.
+  void writeDetails(const std::string& title, const std::string& text, bool open) {
+    put(fmt::format("\n<details{}><summary>{}</summary>\n\n```diff\n{}```\n\n</details>\n", open ? " open" : "",
+                    prose(title), text));
   }
   void put(const std::string& text) { out_.append(text); }
 

@@ -5,6 +5,7 @@
 
 #include "vmcore/base/text/text.h"
 #include "vmcore/export/diff/hunks.h"
+#include "vmcore/export/diff/kernel_texts.h"
 #include "vmcore/export/diff/unified_listing.h"
 #include "vmcore/export/diff/words.h"
 
@@ -26,6 +27,7 @@ class DiffTextWriter {
     if (!report_.summaryOnly) {
       writeFunctions();
       for (const DiffTable& table : diffTables()) writeTable(table);
+      if (!report_.kernels.empty()) writeKernelTexts();
     }
     for (const std::string& what : report_.diff.notCompared)
       put(DiffRole::Note, "not compared: " + shownDiffName(what) + "\n");
@@ -69,6 +71,17 @@ class DiffTextWriter {
     }
     if (lines.leftOut != 0)
       put(DiffRole::Note, fmt::format("  and {} more\n", groupedNumber(static_cast<int64_t>(lines.leftOut))));
+  }
+
+  void writeKernelTexts() {
+    const ShownKernelTexts shown = shownKernelTexts(report_, report_.kernels.size(), kMaxRows);
+    for (const ShownKernelText& kernel : shown.kernels) {
+      if (kernel.text.parts.empty()) put(DiffRole::Heading, "\nkernel " + equalKernelText(kernel) + "\n");
+      for (const KernelTextPart& part : kernel.text.parts) {
+        put(DiffRole::Heading, "\nkernel " + kernelPartText(kernel, part) + "\n");
+        writeKernelPart(part, [&](DiffRole role, const std::string& line) { return put(role, line + "\n"); });
+      }
+    }
   }
 
   bool put(DiffRole role, const std::string& text) {

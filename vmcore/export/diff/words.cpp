@@ -10,7 +10,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMaxName = 200;
+constexpr size_t kMaxName = 200, kMaxLaunch = 16;
 
 char signOf(PairState state) {
   switch (state) {
@@ -35,8 +35,9 @@ class LineList {
   DiffLines found_;
 };
 
+std::string number(uint64_t value) { return groupedNumber(static_cast<int64_t>(value)); }
 std::string times(uint64_t count, const char* what) {
-  return fmt::format("{} {}{}", groupedNumber(static_cast<int64_t>(count)), what, count == 1 ? "" : "s");
+  return fmt::format("{} {}{}", number(count), what, count == 1 ? "" : "s");
 }
 
 /// "fused, operands 3": the kinds of the function's changes that are shown.
@@ -48,7 +49,7 @@ std::string kindsText(const DiffReport& report, const FunctionPair& pair) {
   for (size_t i = 0; i < kChangeKinds; ++i) {
     if (counts[i] == 0) continue;
     text += (text.empty() ? "" : ", ") + std::string(changeKindName(static_cast<ChangeKind>(i)));
-    if (counts[i] != 1) text += fmt::format(" {}", counts[i]);
+    if (counts[i] != 1) text += " " + number(counts[i]);
   }
   return text;
 }
@@ -64,11 +65,10 @@ std::string shownDetail(std::string_view detail) {
 std::string constantName(ConstIndex index) { return index.valid() ? fmt::format("c[{}]", index.value) : ""; }
 
 std::string elementsText(const ElementDifference& d) {
-  std::string text =
-      fmt::format("{} of {} differ", groupedNumber(static_cast<int64_t>(d.differing)), times(d.elements, "element"));
+  std::string text = fmt::format("{} of {} differ", number(d.differing), times(d.elements, "element"));
   if (d.largestAbsolute) text += fmt::format(", by {:.4g} at most", *d.largestAbsolute);
   if (d.largestRelative) text += fmt::format(" (relative {:.4g})", *d.largestRelative);
-  if (d.nanOld != d.nanNow) text += fmt::format(", NaN {} -> {}", d.nanOld, d.nanNow);
+  if (d.nanOld != d.nanNow) text += fmt::format(", NaN {} -> {}", number(d.nanOld), number(d.nanNow));
   return text;
 }
 
@@ -80,6 +80,14 @@ std::string becameText(const Change& change) {
     return printable(std::string_view(text).substr(0, kMaxCalls)) + (text.size() > kMaxCalls ? "..." : "");
   };
   return diffNames(shown(change.oldText), shown(change.nowText));
+}
+
+/// "; softmax_kernel shared memory: value 3 added".
+std::string launchText(const LaunchChange& change) {
+  const std::string what = fmt::format("; {} {}: ", shownDiffName(change.kernel), shownDiffName(change.what));
+  if (change.old.empty()) return what + shownDiffName(change.now) + " added";
+  if (change.now.empty()) return what + shownDiffName(change.old) + " removed";
+  return what + diffNames(shownDiffName(change.old), shownDiffName(change.now));
 }
 
 std::string bytesOf(uint64_t bytes) { return byteSizeText(static_cast<int64_t>(bytes)); }
@@ -214,6 +222,7 @@ DiffLines kernelLines(const DiffReport& report) {
     std::string what = changeKindName(pair.kind);
     if (pair.builtin) what = "builtin, " + what;
     if (pair.ignored) what += " (ignored)";
+    for (size_t i = 0; i < std::min(pair.launch.size(), kMaxLaunch); ++i) what += launchText(pair.launch[i]);
     list.add({pair.ignored ? '=' : signOf(pair.state), shownDiffName(pair.old), shownDiffName(pair.now), what,
               shownDetail(pair.oldDetail), shownDetail(pair.nowDetail)});
   }
@@ -229,8 +238,7 @@ DiffLines memoryLines(const DiffReport& report) {
     if (change.oldFormula != change.nowFormula &&
         !(isPlainNumber(change.oldFormula) && isPlainNumber(change.nowFormula)))
       what += fmt::format(" ({} -> {})", shownDiffName(change.oldFormula), shownDiffName(change.nowFormula));
-    what += fmt::format(", storages {}, {} in all",
-                        diffNames(std::to_string(change.oldStorages), std::to_string(change.nowStorages)),
+    what += fmt::format(", storages {}, {} in all", diffNames(number(change.oldStorages), number(change.nowStorages)),
                         diffNames(bytesOf(change.oldBytes), bytesOf(change.nowBytes)));
     if (!change.exact) what += "; sizes are assumed";
     list.add({'~', diffFunctionName(report.old, change.old), diffFunctionName(report.now, change.now), what});
@@ -243,7 +251,8 @@ DiffLines layerLines(const DiffReport& report) {
   if (!report.kinds.empty()) return {};
   for (const LayerChange& change : report.diff.layers)
     list.add({'~', diffFunctionName(report.old, change.old), diffFunctionName(report.now, change.now),
-              fmt::format("{}: {} -> {} copies", shownDiffName(change.name), change.oldCount, change.nowCount)});
+              fmt::format("{}: {} -> {} copies", shownDiffName(change.name), number(change.oldCount),
+                          number(change.nowCount))});
   return list.take();
 }
 
@@ -286,10 +295,9 @@ std::vector<std::string> exactLines(const DiffReport& report) {
   if (!report.compareBytes) return {};
   if (!report.exact) return {"all bytes are equal"};
   const ByteDifference& bytes = report.exact->bytes;
-  const auto grouped = [](uint64_t number) { return groupedNumber(static_cast<int64_t>(number)); };
   std::vector<std::string> lines;
-  lines.push_back(fmt::format("first at byte {} (0x{:x}) of {} and {}; {} in all", grouped(bytes.offset), bytes.offset,
-                              grouped(bytes.oldSize), grouped(bytes.nowSize), times(bytes.differing, "byte")));
+  lines.push_back(fmt::format("first at byte {} (0x{:x}) of {} and {}; {} in all", number(bytes.offset), bytes.offset,
+                              number(bytes.oldSize), number(bytes.nowSize), times(bytes.differing, "byte")));
   const auto place = [](const char* side, const std::string& text) {
     return fmt::format("{}: {}", side, text.empty() ? "no field of the file" : printable(text));
   };
