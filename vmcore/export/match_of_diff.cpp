@@ -5,6 +5,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "vmcore/analysis/flow/code_walk.h"
+
 namespace relaxscope {
 namespace {
 
@@ -30,6 +32,51 @@ void pairRow(CallMatch& match, const FunctionPair& pair, const InstructionRow& r
   if (!(old == none) && !(now == none)) match.pairSites(old, now);
 }
 
+/// Callees that took each other's place: at every call of the one on the old side, and of the other one on the new
+/// side, where calls became one call each.
+class ReplacedCallees {
+ public:
+  ReplacedCallees(const ExecutableDiff& diff, const Executable& old, const Executable& now) : old_(old), now_(now) {
+    for (const FunctionPair& pair : diff.functions)
+      for (const InstructionRow& row : pair.rows) add(pair, row);
+  }
+  /// Those that only one side has go into the match.
+  void pair(CallMatch& match) const {
+    for (const auto& [callee, uses] : oldUses_) {
+      if (uses.partner == kNoIndex || uses.partner == kMany || match.functionOf(callee) != kNoIndex) continue;
+      const auto other = newUses_.find(uses.partner);
+      if (other == newUses_.end() || other->second.partner != callee) continue;
+      if (!old_.findFunction(now_.functions[uses.partner].name).valid()) match.pairFunctions(callee, uses.partner);
+    }
+  }
+
+ private:
+  static constexpr uint32_t kMany = kNoIndex - 1;
+  struct Uses {
+    uint32_t partner = kNoIndex;
+    bool first = true;
+  };
+  static void note(Uses& uses, uint32_t partner) {
+    if (uses.first) uses = {partner, false};
+    else if (uses.partner != partner) uses.partner = kMany;
+  }
+  void add(const FunctionPair& pair, const InstructionRow& row) {
+    const FuncIndex before = calleeAt(old_, row.old), after = calleeAt(now_, row.now);
+    const bool isPair = before.valid() && after.valid() && isOneForOne(pair, row);
+    if (before.valid()) note(oldUses_[number(before)], isPair ? number(after) : kMany);
+    if (after.valid()) note(newUses_[number(after)], isPair ? number(before) : kMany);
+  }
+  static bool isOneForOne(const FunctionPair& pair, const InstructionRow& row) {
+    if (row.change >= pair.changes.size()) return false;
+    const Change& change = pair.changes[row.change];
+    const bool replaced = change.kind == ChangeKind::Replaced || change.kind == ChangeKind::LibraryCall;
+    return replaced && change.old.size() == 1 && change.now.size() == 1;
+  }
+
+  const Executable &old_, &now_;
+  std::unordered_map<uint32_t, Uses> oldUses_, newUses_;
+};
+
 constexpr const char* kWithoutCode = "a profile does not hold its executable";
 
 bool hasCode(const std::shared_ptr<const Executable>& executable) {
@@ -51,6 +98,7 @@ CallMatch callMatchOf(const ExecutableDiff& diff, const Executable& old, const E
     const auto before = oldRows.find(pair.old), after = newRows.find(pair.now);
     if (before != oldRows.end() && after != newRows.end()) match.pairFunctions(before->second, after->second);
   }
+  ReplacedCallees(diff, old, now).pair(match);
   return match;
 }
 

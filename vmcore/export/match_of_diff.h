@@ -7,7 +7,8 @@
 
 namespace relaxscope {
 
-/// Functions, kernels and calls that `diff` pairs, whatever the reason and whether or not they changed.
+/// Functions, kernels and calls that `diff` pairs, whatever the reason and whether or not they changed; and callees of
+/// one side only that took each other's place at all their calls.
 CallMatch callMatchOf(const ExecutableDiff& diff, const Executable& old, const Executable& now);
 /// Of the executables of two traces; by name alone where they cannot be compared, or a trace has no code.
 CallMatch callMatchOf(const Trace& old, const std::shared_ptr<const Executable>& oldExecutable, const Trace& now,

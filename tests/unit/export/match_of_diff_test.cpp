@@ -57,6 +57,24 @@ TEST(MatchOfDiff, HoldsFunctionsKernelsAndCalls) {
   EXPECT_TRUE(match.byNameReason().empty());
 }
 
+/// By name of the old executable: its partner's name, or "".
+std::string partnerOf(const Executable& old, const Executable& now, const std::string& name) {
+  const auto shared = [](const Executable& executable) { return std::make_shared<const Executable>(executable); };
+  const auto diff = diffExecutables({shared(old), nullptr}, {shared(now), nullptr});
+  EXPECT_TRUE(diff.ok());
+  const uint32_t row = callMatchOf(*diff, old, now).functionOf(rowOf(old, name));
+  return row == kNoIndex ? "" : now.functions[row].name;
+}
+
+TEST(MatchOfDiff, CalleesThatReplacedEachOtherAtAllCallsAreOne) {
+  const Executable old = executable({"a", "relu", "b", "relu", "c"});
+  EXPECT_EQ(partnerOf(old, executable({"a", "gelu", "b", "gelu", "c"}), "relu"), "gelu");
+  EXPECT_EQ(partnerOf(old, executable({"a", "gelu", "b", "gelu", "c"}), "a"), "a");
+  EXPECT_EQ(partnerOf(old, executable({"a", "gelu", "b", "tanh", "c"}), "relu"), "") << "two partners";
+  EXPECT_EQ(partnerOf(old, executable({"a", "gelu", "b", "relu", "c"}), "relu"), "relu") << "still called";
+  EXPECT_EQ(partnerOf(old, executable({"a", "c", "b", "c", "c"}), "relu"), "") << "called before";
+}
+
 TEST(MatchOfDiff, WithoutCodeNamesAreAllThereIs) {
   Trace old, now;
   old.info.functionNames = {"main", "a", "b"};
