@@ -111,6 +111,29 @@ TEST_F(ComparisonPages, KeepMatchesMadeByHandForThePair) {
   EXPECT_TRUE(handMatchesOf(old_, old_).matched.empty());
 }
 
+TEST_F(ComparisonPages, TheStatusBarCountsConstantsAndKernelsWhereCodeIsEqual) {
+  ExecutableDiff made;
+  made.functions.resize(1);
+  made.counts[static_cast<size_t>(ChangeKind::ConstantEdited)] = 2;
+  made.counts[static_cast<size_t>(ChangeKind::ConstantAdded)] = 1;
+  made.counts[static_cast<size_t>(ChangeKind::KernelRetuned)] = 4;
+  Comparison comparison(nullptr, [&](const DiffSide&, const DiffSide&, const DiffOptions&, const std::stop_token&) {
+    return Result<ExecutableDiff>(made);
+  });
+  for (const Side side : {Side::Old, Side::New}) {
+    DocumentData data;
+    data.executable = std::make_shared<const Executable>(gui::sampleExecutable());
+    comparison.setData(side, data);
+  }
+  ASSERT_TRUE(waitFor([&] { return comparison.diff() != nullptr; }));
+  StatusBar bar(nullptr);
+  bar.showComparison(comparison);
+  EXPECT_TRUE(bar.text().startsWith(QStringLiteral("3 constant(s) differ"))) << bar.text().toStdString();
+  EXPECT_TRUE(bar.text().contains(QStringLiteral("4 kernel(s) differ"))) << bar.text().toStdString();
+  EXPECT_FALSE(bar.text().contains(QStringLiteral("0 ")));
+  QThreadPool::globalInstance()->waitForDone();
+}
+
 TEST_F(ComparisonPages, HaveATabOfTheirOwnInTheWindow) {
   const auto window = gui::makeWindow();
   ComparisonPage* page = window->openComparison(old_, now_);

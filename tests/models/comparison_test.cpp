@@ -7,6 +7,7 @@
 #include <QTest>
 #include <QThreadPool>
 
+#include <atomic>
 #include <mutex>
 
 #include "tests/models/browse_support.h"
@@ -26,6 +27,27 @@ using testing::rowsOf;
 /// Comparisons that were replaced may still run when a test ends, whose variables they use: declared after those.
 struct PoolIsDone {
   ~PoolIsDone() { QThreadPool::globalInstance()->waitForDone(); }
+};
+
+/// Compares as the fused pair is, notes the options of the last call, and can be made to wait.
+struct NotingEngine {
+  ~NotingEngine() {
+    waits = false;
+    QThreadPool::globalInstance()->waitForDone();
+  }
+  Comparison::Engine engine() {
+    return [this](const DiffSide&, const DiffSide&, const DiffOptions& options,
+                  const std::stop_token& stop) -> Result<ExecutableDiff> {
+      while (waits && !stop.stop_requested()) QThread::yieldCurrentThread();
+      const std::scoped_lock lock(mutex);  // a comparison that was replaced may still run
+      if (!stop.stop_requested()) given = options;
+      return pair.diff;
+    };
+  }
+  const FusedPair pair;
+  DiffOptions given;
+  std::mutex mutex;
+  std::atomic<bool> waits = false;
 };
 
 ExecutableDiff diffOf(FunctionPair pair) {
@@ -115,19 +137,11 @@ TEST(Comparison, StepsThroughDifferencesAndFromPlacesBetweenThem) {
 }
 
 TEST(Comparison, PassesOnHandMadeMatchesThatBothSidesHave) {
-  const FusedPair pair;
-  DiffOptions given;
-  std::mutex mutex;
-  const PoolIsDone wait;
-  Comparison comparison(nullptr,
-                        [&](const DiffSide&, const DiffSide&, const DiffOptions& options,
-                            const std::stop_token& stop) -> Result<ExecutableDiff> {
-                          const std::scoped_lock lock(mutex);  // a comparison that was replaced may still run
-                          if (!stop.stop_requested()) given = options;
-                          return pair.diff;
-                        });
+  NotingEngine noting;
+  const DiffOptions& given = noting.given;
+  Comparison comparison(nullptr, noting.engine());
   QSignalSpy changed(&comparison, &Comparison::handMatchesChanged);
-  ASSERT_TRUE(compareAndWait(comparison, documentOf(pair.old), documentOf(pair.now)));
+  ASSERT_TRUE(compareAndWait(comparison, documentOf(noting.pair.old), documentOf(noting.pair.now)));
   comparison.matchByHand("gone", "kept");
   comparison.matchByHand("no such function", "main");
   comparison.cutMatch("main", "main");
@@ -153,24 +167,53 @@ TEST(Comparison, KeepsTheFunctionWhenItComparesAgain) {
 }
 
 TEST(Comparison, SwapsSidesWithTheirMatches) {
-  const FusedPair pair;
-  DiffOptions given;
-  std::mutex mutex;
-  const PoolIsDone wait;
-  Comparison comparison(nullptr,
-                        [&](const DiffSide&, const DiffSide&, const DiffOptions& options,
-                            const std::stop_token& stop) -> Result<ExecutableDiff> {
-                          const std::scoped_lock lock(mutex);  // a comparison that was replaced may still run
-                          if (!stop.stop_requested()) given = options;
-                          return pair.diff;
-                        });
-  ASSERT_TRUE(compareAndWait(comparison, named(pair.old, "/a/base.so"), named(pair.now, "/a/fused.so")));
+  NotingEngine noting;
+  Comparison comparison(nullptr, noting.engine());
+  ASSERT_TRUE(compareAndWait(comparison, named(noting.pair.old, "/a/base.so"), named(noting.pair.now, "/a/fused.so")));
   EXPECT_EQ(comparison.title(), QStringLiteral("base ↔ fused"));
   comparison.matchByHand("gone", "kept");
   comparison.swap();
   ASSERT_TRUE(testing::waitForDiff(comparison));
   EXPECT_EQ(comparison.title(), QStringLiteral("fused ↔ base"));
-  EXPECT_EQ(given.matched, (NamePairs{{"kept", "gone"}}));
+  EXPECT_EQ(noting.given.matched, (NamePairs{{"kept", "gone"}}));
+}
+
+TEST(Comparison, KeepsWhatItWasUntilTheNextOneIsThere) {
+  NotingEngine noting;
+  Comparison comparison(nullptr, noting.engine());
+  ASSERT_TRUE(compareAndWait(comparison, named(noting.pair.old, "/a/base.so"), named(noting.pair.now, "/a/fused.so")));
+  const auto before = comparison.diff();
+  const auto old = comparison.executable(Side::Old), now = comparison.executable(Side::New);
+  noting.waits = true;
+  QSignalSpy changed(&comparison, &Comparison::diffChanged);
+  comparison.swap();
+  EXPECT_TRUE(comparison.isPending());
+  EXPECT_EQ(comparison.diff(), before);
+  EXPECT_EQ(changed.count(), 0);
+  EXPECT_EQ(comparison.executable(Side::Old), now);
+  EXPECT_EQ(comparison.compared(Side::Old).executable, old);
+  EXPECT_EQ(comparison.compared(Side::Old).name, QStringLiteral("base"));
+  EXPECT_EQ(comparison.functionName(Side::Old, old->findFunction("gone")), QStringLiteral("gone"));
+  QSignalSpy opened(&comparison, &Comparison::openRequested);
+  comparison.open({1, 0});
+  ASSERT_EQ(opened.count(), 1) << "gone, which only the old one has";
+  EXPECT_EQ(opened[0][0].value<Side>(), Side::New) << "where it is now";
+  noting.waits = false;
+  ASSERT_TRUE(testing::waitForDiff(comparison));
+  EXPECT_NE(comparison.diff(), before);
+  EXPECT_EQ(comparison.compared(Side::Old).executable, now);
+}
+
+TEST(Comparison, OfAFileThatWasReadAgainOpensNothingInIt) {
+  NotingEngine noting;
+  Comparison comparison(nullptr, noting.engine());
+  ASSERT_TRUE(compareAndWait(comparison, named(noting.pair.old, "/a/base.so"), named(noting.pair.now, "/a/fused.so")));
+  noting.waits = true;
+  comparison.setData(Side::New, named(program(testing::kProgram), "/a/fused.so"));
+  QSignalSpy opened(&comparison, &Comparison::openRequested);
+  comparison.open({2, 0});
+  EXPECT_EQ(opened.count(), 0);
+  EXPECT_EQ(comparison.functionName(Side::New, comparison.diff()->functions[2].now), QStringLiteral("kept"));
 }
 
 TEST(Comparison, IsNamedByWhatTellsTheFilesApart) {

@@ -3,7 +3,9 @@
 add_executable(diff_test
   browse_support.cpp browse_support.h
   comparison_test.cpp
+  diff_panes_test.cpp
   diff_support.cpp diff_support.h
+  diff_view_support.h
   diff_view_test.cpp
   pair_times_test.cpp
   program.cpp program.h

@@ -7,16 +7,16 @@
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QComboBox>
+#include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
-#include <QThreadPool>
 #include <QToolButton>
 
 #include "tests/models/browse_support.h"
-#include "tests/models/diff_support.h"
+#include "tests/models/diff_view_support.h"
 #include "tests/models/program.h"
 #include "views/diff/area.h"
 #include "views/diff/cfg_pane.h"
@@ -30,9 +30,7 @@
 namespace relaxscope {
 namespace {
 
-using testing::documentOf;
-using testing::engineOf;
-using testing::FusedPair;
+using testing::DiffViews;
 using testing::paintedText;
 using testing::program;
 using testing::rowsOf;
@@ -88,44 +86,6 @@ TEST(DiffList, NumberChangesOfSeveralInstructions) {
   EXPECT_EQ(lines.lineOf(99), 4);
   EXPECT_EQ(DiffList().lineOf(0), -1);
 }
-
-/// The view on the fused pair, compared by hand.
-class DiffViews : public ::testing::Test {
- protected:
-  void SetUp() override {
-    Comparison::Engine engine = [this](const DiffSide&, const DiffSide&, const DiffOptions& options,
-                                       const std::stop_token& stop) -> Result<ExecutableDiff> {
-      if (!stop.stop_requested()) options_ = options;
-      return made_;
-    };
-    comparison_ = std::make_unique<Comparison>(nullptr, engine);
-    view_ = std::make_unique<DiffView>(comparison_.get(), nullptr);
-    view_->resize(1300, 800);
-    view_->show();
-  }
-  void TearDown() override {
-    view_.reset();
-    comparison_.reset();
-    QThreadPool::globalInstance()->waitForDone();
-  }
-  void compare() {
-    DocumentData old = documentOf(pair_.old), now = documentOf(pair_.now);
-    old.path = QStringLiteral("/x/base/model.so");
-    now.path = QStringLiteral("/x/fused/model.so");
-    ASSERT_TRUE(testing::compareAndWait(*comparison_, std::move(old), std::move(now)));
-    ASSERT_TRUE(settle(*view_));
-  }
-  QString painted() { return paintedText(*view_); }
-  template <class T>
-  T* child(const char* name) {
-    return view_->findChild<T*>(QLatin1String(name));
-  }
-  FusedPair pair_;
-  ExecutableDiff made_ = pair_.diff;
-  DiffOptions options_;
-  std::unique_ptr<Comparison> comparison_;
-  std::unique_ptr<DiffView> view_;
-};
 
 TEST_F(DiffViews, SayWhatChangedAndShowBothListings) {
   compare();
@@ -273,6 +233,49 @@ TEST_F(DiffViews, TablesShowConstantsKernelsAndMemory) {
   EXPECT_NE(text(view_->memory()).find("384 | 256 | \u2212128 | \u221233.3 % | 3 | 2"), std::string::npos)
       << text(view_->memory());
   EXPECT_TRUE(painted().contains(QStringLiteral("384 \u2192 256 B")));
+}
+
+TEST_F(DiffViews, ShowThePreviousComparisonUntilTheNextOneIsThere) {
+  compare();
+  waits_ = true;
+  comparison_->swap();
+  EXPECT_NE(child<QLabel>("diff.again"), nullptr);
+  EXPECT_EQ(view_->functions()->table()->tableModel()->rowCount(), 3);
+  const QString text = painted();
+  EXPECT_TRUE(text.contains(QStringLiteral("old base main, 8 instruction(s)"))) << text.toStdString();
+  EXPECT_FALSE(child<QPushButton>("diff.cut")->isEnabled()) << "the names are those of the sides before";
+  view_->setHideEqual(true);
+  EXPECT_EQ(view_->area()->content().old->code.size(), pair_.old.code.size());
+  waits_ = false;
+  ASSERT_TRUE(testing::waitForDiff(*comparison_));
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  EXPECT_EQ(child<QLabel>("diff.again"), nullptr);
+  EXPECT_TRUE(painted().contains(QStringLiteral("old fused main")));
+}
+
+TEST_F(DiffViews, TheTableOfFunctionsHasMostOfALowWindow) {
+  compare();
+  view_->resize(1366, 620);
+  ASSERT_TRUE(settle(*view_));
+  EXPECT_FALSE(view_->matching()->isOpen());
+  const DataTable* table = view_->functions()->table();
+  EXPECT_GT(table->height(), 300);
+  child<QToolButton>("diff.matchingHead")->click();
+  EXPECT_TRUE(view_->matching()->isOpen());
+  EXPECT_TRUE(child<QPushButton>("diff.match")->isVisible());
+  view_->resize(1600, 900);
+  view_->resize(1366, 620);
+  EXPECT_TRUE(view_->matching()->isOpen()) << "as the user chose";
+}
+
+TEST_F(DiffViews, ChipsOfAnAddedFunctionFitTheirColumn) {
+  made_.functions[1].state = PairState::Added;
+  compare();
+  comparison_->select({1, 0});
+  const DiffGeometry at(view_->area()->content(), 900);
+  const int room = at.columns().chipRight - at.columns().chipLeft;
+  EXPECT_GE(room, QFontMetrics(Theme::instance()->ui(11, 600)).horizontalAdvance(kindText(ChangeKind::FunctionAdded)) +
+                      Theme::instance()->px(30));
 }
 
 TEST_F(DiffViews, DrawBothGraphsWithOneLayout) {

@@ -3,13 +3,12 @@
 
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QPainter>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
 
-#include "views/widgets/draw_figure.h"
+#include "views/constants/histogram_strip.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
@@ -20,46 +19,7 @@ constexpr size_t kMaxAutomaticFigures = size_t{256} << 20;
 constexpr size_t kMaxUsesShown = 12;
 constexpr int kMaxText = 20'000;
 
-QString numberText(double value, int digits = 6) {
-  return std::isfinite(value) ? QString::number(value, 'g', digits).replace(u'-', QChar(0x2212))
-                              : QString(QChar(0x2013));
-}
-
-/// With as many digits as fit into `width`, at least two.
-QString fittingNumber(const QFontMetricsF& metrics, double value, double width) {
-  return fittingForm(metrics, {numberText(value), numberText(value, 4), numberText(value, 2)}, width);
-}
-
 }  // namespace
-
-void HistogramStrip::setFigures(std::optional<TensorFigures> figures) {
-  figures_ = std::move(figures);
-  update();
-}
-
-void HistogramStrip::paintEvent(QPaintEvent* /*event*/) {
-  if (!figures_) return;
-  const Theme* theme = Theme::instance();
-  QPainter painter(this);
-  const uint32_t most = *std::max_element(figures_->histogram.begin(), figures_->histogram.end());
-  if (most == 0) return;
-  const int bottom = height() - theme->px(18);
-  const double step = width() / double(figures_->histogram.size());
-  for (size_t i = 0; i < figures_->histogram.size(); ++i) {
-    if (figures_->histogram[i] == 0) continue;
-    const double h = std::max(1.0, (bottom - 2) * double(figures_->histogram[i]) / most);
-    painter.fillRect(QRectF(double(i) * step, bottom - h, std::max(1.0, step - 1), h), theme->color(Token::ShareBar));
-  }
-  painter.setPen(theme->color(Token::BorderStrong));
-  painter.drawLine(0, bottom, width(), bottom);
-  painter.setFont(theme->mono(11));
-  painter.setPen(theme->color(Token::TextThird));
-  const QRect left(0, bottom, width() / 2 - theme->px(4), height() - bottom);
-  const QRect right(width() - left.width(), bottom, left.width(), left.height());
-  const QFontMetricsF metrics(painter.font());
-  drawFigure(&painter, left, Qt::AlignLeft | Qt::AlignVCenter, fittingNumber(metrics, figures_->min, left.width()));
-  drawFigure(&painter, right, Qt::AlignRight | Qt::AlignVCenter, fittingNumber(metrics, figures_->max, right.width()));
-}
 
 ConstantPane::ConstantPane(Document* document, QWidget* parent)
     : QWidget(parent),
@@ -174,7 +134,7 @@ void ConstantPane::show(ConstIndex constant) {
   for (QWidget* w : std::initializer_list<QWidget*>{histogram_, save_, figures_}) w->setVisible(tensor != nullptr);
   cancel_->hide();
   compute_->hide();
-  histogram_->setFigures(std::nullopt);
+  histogram_->setBars(std::nullopt);
   figures_->clear();
   model_->setTensor(document_->data().executable, tensor != nullptr ? constant : ConstIndex());
   elements_->setVisible(model_->columnCount() > 0);
@@ -285,15 +245,15 @@ void ConstantPane::showFigures(const TensorFigures& figures) {
     histogram_->hide();
     return;
   }
-  QStringList parts{tr("min %1").arg(numberText(figures.min)),
-                    tr("max %1").arg(numberText(figures.max)),
-                    tr("mean %1").arg(numberText(figures.mean)),
-                    tr("σ %1").arg(numberText(figures.sigma)),
+  QStringList parts{tr("min %1").arg(realText(figures.min)),
+                    tr("max %1").arg(realText(figures.max)),
+                    tr("mean %1").arg(realText(figures.mean)),
+                    tr("σ %1").arg(realText(figures.sigma)),
                     tr("NaN %1").arg(countText(static_cast<int64_t>(figures.nan))),
                     tr("inf %1").arg(countText(static_cast<int64_t>(figures.inf))),
                     tr("zero %1").arg(countText(static_cast<int64_t>(figures.zero)))};
   figures_->setText((parts << digest).join(QStringLiteral("   ")));
-  histogram_->setFigures(figures);
+  histogram_->setBars(HistogramBars{{figures.histogram.begin(), figures.histogram.end()}, figures.min, figures.max});
 }
 
 }  // namespace relaxscope

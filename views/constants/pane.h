@@ -13,19 +13,7 @@
 
 namespace relaxscope {
 
-/// Bars of a histogram with labelled end values.
-class HistogramStrip : public QWidget {
-  Q_OBJECT
- public:
-  explicit HistogramStrip(QWidget* parent) : QWidget(parent) { setFixedHeight(Theme::instance()->px(72)); }
-  void setFigures(std::optional<TensorFigures> figures);
-
- protected:
-  void paintEvent(QPaintEvent* event) override;
-
- private:
-  std::optional<TensorFigures> figures_;
-};
+class HistogramStrip;
 
 class ConstantPane : public QWidget {
   Q_OBJECT

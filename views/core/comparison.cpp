@@ -84,6 +84,14 @@ void Comparison::swap() {
   compare();
 }
 
+QString Comparison::functionName(Side side, FuncIndex index) const {
+  const std::shared_ptr<const Executable>& of = compared(side).executable;
+  for (const Document* document : documents_)
+    if (of && document->data().executable == of) return document->shownName(index);
+  const Function* function = of ? of->function(index) : nullptr;
+  return function != nullptr ? QString::fromStdString(printable(function->name)) : QString();
+}
+
 DiffSide Comparison::side(Side side) const {
   const DocumentData& data = document(side)->data();
   return {data.executable, data.edited ? nullptr : data.file};
@@ -99,10 +107,13 @@ DiffOptions Comparison::options() const {
 
 void Comparison::compare() {
   task_.cancel();
-  times_.clear();
-  report(nullptr, {});
+  const bool canCompare = executable(Side::Old) && executable(Side::New);
+  if (!canCompare || !diff_) {
+    times_.clear();
+    report(nullptr, {});
+  }
   why_.clear();
-  if (!executable(Side::Old) || !executable(Side::New)) {
+  if (!canCompare) {
     compareTimes();
     return emit pendingChanged();
   }
@@ -114,18 +125,20 @@ void Comparison::compare() {
         if (!made.ok()) return Answer(nullptr, made.error().text());
         return Answer(std::make_shared<const ExecutableDiff>(std::move(*made)), {});
       },
-      [this](const std::pair<std::shared_ptr<const ExecutableDiff>, std::string>& answer) {
-        why_ = answer.second;
-        report(answer.first, answer.first ? QString() : engineText(printable(answer.second)));
-        compareTimes();
-        emit pendingChanged();
+      [this](const std::pair<std::shared_ptr<const ExecutableDiff>, std::string>& made) {
+        why_ = made.second;
+        answer(made.first, made.first ? QString() : engineText(printable(made.second)));
       },
       [this](const TaskError& error) {
         why_ = error.text().toStdString();
-        report(nullptr, error.text());
-        compareTimes();
-        emit pendingChanged();
+        answer(nullptr, error.text());
       });
+  emit pendingChanged();
+}
+
+void Comparison::answer(std::shared_ptr<const ExecutableDiff> diff, const QString& error) {
+  report(std::move(diff), error);
+  compareTimes();
   emit pendingChanged();
 }
 
@@ -146,7 +159,7 @@ void Comparison::cancel() {
 /// The first difference of the function that was selected, or of all.
 DiffPlace Comparison::firstPlace() const {
   const auto isShown = [this](Side side, FuncIndex index) {
-    const Function* function = executable(side)->function(index);
+    const Function* function = compared(side).executable->function(index);
     return function != nullptr && function->name == shown_;
   };
   if (!shown_.empty())
@@ -163,10 +176,14 @@ DiffPlace Comparison::firstPlace() const {
 void Comparison::report(std::shared_ptr<const ExecutableDiff> diff, const QString& error) {
   const bool hadNone = diff_ == nullptr && diff == nullptr && error_ == error;
   discard(std::exchange(diff_, std::move(diff)));
+  for (const Side side : {Side::Old, Side::New})
+    compared_[static_cast<size_t>(side)] =
+        diff_ ? ComparedSide{this->side(side), name(side), document(side)->data().path} : ComparedSide();
   error_ = error;
   differences_ = diff_ ? differencesOf(*diff_, hidden_) : std::vector<Difference>();
   if (diff_) place_ = firstPlace();
   if (hadNone) return;
+  setRemark({});
   emit diffChanged();
   emit placeChanged();
 }
@@ -206,13 +223,20 @@ void Comparison::setHiddenKinds(const KindSet& hidden) {
 void Comparison::select(const DiffPlace& place) {
   if (place == place_) return;
   place_ = place;
+  setRemark({});
   if (diff_ && place.pair < diff_->functions.size()) {
     const FunctionPair& pair = diff_->functions[place.pair];
-    const Function* function =
-        pair.now.valid() ? executable(Side::New)->function(pair.now) : executable(Side::Old)->function(pair.old);
+    const Function* function = pair.now.valid() ? compared(Side::New).executable->function(pair.now)
+                                                : compared(Side::Old).executable->function(pair.old);
     shown_ = function != nullptr ? function->name : std::string();
   }
   emit placeChanged();
+}
+
+void Comparison::setRemark(const QString& remark) {
+  if (remark == remark_) return;
+  remark_ = remark;
+  emit remarkChanged();
 }
 
 int Comparison::current() const {
@@ -246,7 +270,10 @@ void Comparison::open(const DiffPlace& place) {
   Place at;
   at.function = isNew ? pair.now : pair.old;
   at.pc = isNew ? row.now : row.old;
-  if (at.function.valid()) emit openRequested(isNew ? Side::New : Side::Old, at);
+  if (!at.function.valid()) return;
+  const auto& of = compared(isNew ? Side::New : Side::Old).executable;
+  for (const Side side : {Side::New, Side::Old})  // they may have been exchanged since
+    if (executable(side) == of) return emit openRequested(side, at);
 }
 
 }  // namespace relaxscope

@@ -15,6 +15,10 @@
 namespace relaxscope {
 
 enum class Side : uint8_t { Old, New };
+/// A side as it was when it was compared.
+struct ComparedSide : DiffSide {
+  QString name, path;
+};
 /// Names of a function on both sides.
 using NamePairs = std::vector<std::pair<std::string, std::string>>;
 
@@ -46,8 +50,16 @@ class Comparison : public QObject {
   /// Old becomes new; matches made by hand are kept.
   void swap();
 
-  /// Null until there is one. Valid until diffChanged().
+  /// Null until there is one. Valid until diffChanged(): while the files are compared again, it is the previous one.
   [[nodiscard]] std::shared_ptr<const ExecutableDiff> diff() const { return diff_; }
+  /// What diff() is of: the sides may have been exchanged or read again since.
+  [[nodiscard]] const ComparedSide& compared(Side side) const { return compared_[static_cast<size_t>(side)]; }
+  /// "main": a function of compared(side), as its document shows it.
+  [[nodiscard]] QString functionName(Side side, FuncIndex index) const;
+  /// Of its new side, or of the one that it has.
+  [[nodiscard]] QString functionName(const FunctionPair& pair) const {
+    return pair.now.valid() ? functionName(Side::New, pair.now) : functionName(Side::Old, pair.old);
+  }
   /// Why they could not be compared; empty: they could, or are being compared.
   [[nodiscard]] const QString& error() const { return error_; }
   [[nodiscard]] bool isPending() const { return task_.isPending(); }
@@ -72,6 +84,9 @@ class Comparison : public QObject {
   /// The current place; that of the first difference at first.
   [[nodiscard]] const DiffPlace& place() const { return place_; }
   void select(const DiffPlace& place);
+  /// What the last step has to say beside its place, for the status bar; empty: nothing. Gone with the place.
+  [[nodiscard]] const QString& remark() const { return remark_; }
+  void setRemark(const QString& remark);
   /// The difference at the current place, or -1.
   [[nodiscard]] int current() const;
   /// The next difference, or the one before; -1: there is none.
@@ -91,12 +106,14 @@ class Comparison : public QObject {
   void pendingChanged();      ///< it is being compared, or no longer
   void placeChanged();        ///< the current place
   void differencesChanged();  ///< kinds were hidden or shown
+  void remarkChanged();
   void handMatchesChanged();
 
  private:
   void compare();
   void compareTimes();
   void report(std::shared_ptr<const ExecutableDiff> diff, const QString& error);
+  void answer(std::shared_ptr<const ExecutableDiff> diff, const QString& error);
   [[nodiscard]] DiffOptions options() const;
   [[nodiscard]] DiffPlace firstPlace() const;
 
@@ -105,6 +122,7 @@ class Comparison : public QObject {
   std::array<QString, 2> names_;        ///< by Side; empty: from the path
   DiffOptions options_;
   std::shared_ptr<const ExecutableDiff> diff_;
+  std::array<ComparedSide, 2> compared_;  ///< by Side; of diff_
   QString error_;
   std::string why_;  ///< the engine's words for `error_`
   LatestTask task_;
@@ -112,6 +130,7 @@ class Comparison : public QObject {
   KindSet hidden_;
   std::vector<Difference> differences_;
   DiffPlace place_;
+  QString remark_;
   std::string shown_;  ///< name of the function that was selected; empty: none was
 };
 

@@ -79,4 +79,10 @@ std::vector<Difference> differencesOf(const ExecutableDiff& diff, const KindSet&
   return out;
 }
 
+int countOf(const ExecutableDiff& diff, ChangeKind first, ChangeKind last) {
+  uint64_t count = 0;
+  for (auto kind = static_cast<size_t>(first); kind <= static_cast<size_t>(last); ++kind) count += diff.counts[kind];
+  return static_cast<int>(std::min<uint64_t>(count, 2'000'000'000));
+}
+
 }  // namespace relaxscope

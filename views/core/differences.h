@@ -37,6 +37,8 @@ struct Difference {
 std::optional<ChangeKind> kindOf(const FunctionPair& pair, const InstructionRow& row);
 /// Whether the instructions of such a change belong together: several became one, or the reverse.
 bool isGroup(ChangeKind kind);
+/// How many differences have a kind from `first` to `last`.
+int countOf(const ExecutableDiff& diff, ChangeKind first, ChangeKind last);
 /// Without those of hidden kinds.
 std::vector<Difference> differencesOf(const ExecutableDiff& diff, const KindSet& hidden = {});
 

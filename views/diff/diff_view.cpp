@@ -11,11 +11,14 @@
 
 #include "views/diff/area.h"
 #include "views/diff/cfg_pane.h"
+#include "views/diff/constant_pane.h"
 #include "views/diff/kind_menu.h"
 #include "views/diff/match_dialog.h"
 #include "views/diff/matching_note.h"
+#include "views/diff/plan_pane.h"
 #include "views/diff/summary_pane.h"
 #include "views/diff/tables.h"
+#include "views/diff/uses.h"
 #include "views/widgets/data_table.h"
 #include "views/widgets/tab_bar.h"
 
@@ -54,6 +57,7 @@ class TabStrip : public QWidget {
 
 DiffView::DiffView(Comparison* comparison, QWidget* parent) : PairView(comparison, parent) {
   summary_ = new DiffSummaryPane(comparison, this);
+  uses_ = new UseSteps(comparison, this);
   split_ = new QSplitter(Qt::Horizontal, this);
   split_->setObjectName(QStringLiteral("diff.split"));
   split_->setChildrenCollapsible(false);
@@ -104,25 +108,31 @@ QWidget* DiffView::makeLeft() {
   left_.tabs->addNamedTab(QStringLiteral("functions"), tr("Functions"), QStringLiteral("functions"));
   left_.tabs->addNamedTab(QStringLiteral("constants"), tr("Constants"), QStringLiteral("constants"));
   left_.tabs->addNamedTab(QStringLiteral("kernel"), tr("Kernels"), QStringLiteral("kernels"));
-  for (TablePanel* table : {functions_, constants_, kernels_}) left_.pages->addWidget(table);
+  auto* constants = new QWidget(this);
+  constantPane_ = new DiffConstantPane(constants);
+  auto* column = new QVBoxLayout(constants);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(constants_, 1);
+  column->addWidget(constantPane_);
+  for (QWidget* page : std::initializer_list<QWidget*>{functions_, constants, kernels_}) left_.pages->addWidget(page);
   matching_ = new MatchingNote(comparison(), this);
-  auto* scroll = new QScrollArea(this);
-  scroll->setObjectName(QStringLiteral("diff.matchingScroll"));
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setFocusPolicy(Qt::NoFocus);
-  scroll->setWidget(matching_);
-  auto* body = new QSplitter(Qt::Vertical, this);
-  body->setObjectName(QStringLiteral("diff.leftSplit"));
-  body->setChildrenCollapsible(false);
-  body->addWidget(left_.pages);
-  body->addWidget(scroll);
-  body->setStretchFactor(0, 1);
-  body->setSizes({10'000, Theme::instance()->px(330)});
+  noteScroll_ = new QScrollArea(this);
+  noteScroll_->setObjectName(QStringLiteral("diff.matchingScroll"));
+  noteScroll_->setFrameShape(QFrame::NoFrame);
+  noteScroll_->setWidgetResizable(true);
+  noteScroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  noteScroll_->setFocusPolicy(Qt::NoFocus);
+  noteScroll_->setWidget(matching_);
+  leftSplit_ = new QSplitter(Qt::Vertical, this);
+  leftSplit_->setObjectName(QStringLiteral("diff.leftSplit"));
+  leftSplit_->setChildrenCollapsible(false);
+  leftSplit_->addWidget(left_.pages);
+  leftSplit_->addWidget(noteScroll_);
+  leftSplit_->setStretchFactor(0, 1);
   left_.pages->setMinimumHeight(Theme::instance()->px(140));
-  scroll->setMinimumHeight(Theme::instance()->px(96));
-  return makeTabs(left_, body, {});
+  connect(matching_, &MatchingNote::folded, this, &DiffView::fitNote);
+  return makeTabs(left_, leftSplit_, {});
 }
 
 QToolButton* DiffView::makeToggle(const QString& name, const QString& text, const QString& help) {
@@ -154,6 +164,14 @@ QWidget* DiffView::makeRight() {
   cfg_ = new DiffCfgPane(this);
   memory_ = makeTable(QStringLiteral("diff.memory"), tr("Memory plans"),
                       tr("No matched function allocates storage, so there is no plan to compare."));
+  plans_ = new DiffPlanPane(this);
+  memorySplit_ = new QSplitter(Qt::Vertical, this);
+  memorySplit_->setObjectName(QStringLiteral("diff.memorySplit"));
+  memorySplit_->setChildrenCollapsible(false);
+  for (QWidget* each : std::initializer_list<QWidget*>{memory_, plans_}) memorySplit_->addWidget(each);
+  memorySplit_->setStretchFactor(1, 1);
+  memorySplit_->setSizes({Theme::instance()->px(140), 10'000});
+  memory_->setMinimumHeight(Theme::instance()->px(96));
   right_.tabs = new TabBar(TabBar::Kind::Panel, this);
   right_.tabs->setObjectName(QStringLiteral("diff.rightTabs"));
   right_.tabs->setAccessibleName(tr("What is compared"));
@@ -161,7 +179,7 @@ QWidget* DiffView::makeRight() {
   right_.tabs->addNamedTab(QStringLiteral("listing"), tr("Instructions"), QStringLiteral("instructions"));
   right_.tabs->addNamedTab(QStringLiteral("cfg"), tr("CFG"), QStringLiteral("cfg"));
   right_.tabs->addNamedTab(QStringLiteral("memory"), tr("Memory plan"), QStringLiteral("memory"));
-  for (QWidget* page : std::initializer_list<QWidget*>{area_, cfg_, memory_}) right_.pages->addWidget(page);
+  for (QWidget* page : std::initializer_list<QWidget*>{area_, cfg_, memorySplit_}) right_.pages->addWidget(page);
   addOptions();
   return makeTabs(right_, right_.pages, options_);
 }
@@ -175,18 +193,11 @@ void DiffView::connectParts() {
                             : comparison()->error().isEmpty() ? tr("The function has no instructions to compare.")
                                                               : comparison()->error());
   });
-  connect(functions_->table(), &DataTable::rowSelected, this, &DiffView::choosePair);
-  connect(functions_->table(), &DataTable::rowActivated, this, [this] { area_->setFocus(); });
-  connect(memory_->table(), &DataTable::rowActivated, this, [this](int row) {
-    const auto diff = comparison()->diff();
-    if (!diff || row < 0 || static_cast<size_t>(row) >= diff->memory.size()) return;
-    const MemoryChange& change = diff->memory[static_cast<size_t>(row)];
-    for (size_t i = 0; i < diff->functions.size(); ++i)
-      if (diff->functions[i].old == change.old && diff->functions[i].now == change.now) choosePair(static_cast<int>(i));
-  });
+  connectTables();
   const auto select = [this](uint32_t row) { comparison()->select({shown_, row}); };
   connect(area_, &DiffArea::chosen, this, select);
   connect(cfg_, &DiffCfgPane::chosen, this, select);
+  connect(plans_, &DiffPlanPane::chosen, this, select);
   connect(area_, &DiffArea::followed, this, [this](uint32_t row) { comparison()->open({shown_, row}); });
   connect(cfg_, &DiffCfgPane::followed, this, [this, select](uint32_t row) {
     select(row);
@@ -200,6 +211,39 @@ void DiffView::connectParts() {
   connect(Theme::instance(), &Theme::changed, this, &DiffView::applyTheme);
 }
 
+void DiffView::connectTables() {
+  connect(functions_->table(), &DataTable::rowSelected, this, &DiffView::choosePair);
+  connect(functions_->table(), &DataTable::rowActivated, this, [this] { area_->setFocus(); });
+  connect(constants_->table(), &DataTable::rowSelected, this, &DiffView::showConstant);
+  connect(constants_->table(), &DataTable::rowActivated, this, [this](int row) { showUse(row, true); });
+  connect(kernels_->table(), &DataTable::rowActivated, this, [this](int row) { showUse(row, false); });
+  connect(uses_, &UseSteps::stepped, this, [this] {
+    if (right_.pages->currentWidget() == memorySplit_) showTab(QStringLiteral("instructions"));
+  });
+  connect(memory_->table(), &DataTable::rowActivated, this, [this](int row) {
+    const auto diff = comparison()->diff();
+    if (!diff || row < 0 || static_cast<size_t>(row) >= diff->memory.size()) return;
+    const MemoryChange& change = diff->memory[static_cast<size_t>(row)];
+    for (size_t i = 0; i < diff->functions.size(); ++i)
+      if (diff->functions[i].old == change.old && diff->functions[i].now == change.now) choosePair(static_cast<int>(i));
+  });
+}
+
+/// The note gets what it needs, at most half; folded its head alone.
+void DiffView::fitNote() {
+  const int all = leftSplit_->height(), head = matching_->headHeight();
+  const int least = matching_->isOpen() ? std::max(head, Theme::instance()->px(96)) : head;
+  noteScroll_->setMinimumHeight(least);
+  noteScroll_->setMaximumHeight(matching_->isOpen() ? QWIDGETSIZE_MAX : head);
+  const int note = matching_->isOpen() ? std::clamp(matching_->wholeHeight(), least, std::max(least, all / 2)) : head;
+  leftSplit_->setSizes({std::max(0, all - note - leftSplit_->handleWidth()), note});
+}
+
+void DiffView::resizeEvent(QResizeEvent* event) {
+  PairView::resizeEvent(event);
+  matching_->setRoom(std::max(0, height() - summary_->sizeHint().height()));
+}
+
 void DiffView::applyTheme() {
   const Theme* theme = Theme::instance();
   swap_->setIcon(theme->icon(QStringLiteral("swap")));
@@ -208,9 +252,14 @@ void DiffView::applyTheme() {
   filter_->setIcon(theme->icon(QStringLiteral("filter")));
 }
 
+DiffTablesInput DiffView::tablesInput() const {
+  return {comparison()->diff(), comparison()->compared(Side::Old).executable,
+          comparison()->compared(Side::New).executable};
+}
+
 void DiffView::reload() {
   const auto diff = comparison()->diff();
-  const DiffTablesInput input{diff, comparison()->executable(Side::Old), comparison()->executable(Side::New)};
+  const DiffTablesInput input = tablesInput();
   if (diff) {
     functions_->setPlaceholder(tr("Filter %n functions", nullptr, static_cast<int>(diff->functions.size())));
     constants_->setPlaceholder(tr("Filter %n constants", nullptr, static_cast<int>(diff->constants.size())));
@@ -221,6 +270,7 @@ void DiffView::reload() {
   constants_->setSource(diff ? std::make_shared<DiffConstantsSource>(input) : nullptr);
   kernels_->setSource(diff ? std::make_shared<DiffKernelsSource>(input) : nullptr);
   memory_->setSource(diff ? std::make_shared<DiffMemorySource>(input) : nullptr);
+  showConstant(constants_->table()->currentRow());
   for (QWidget* option : options_) option->setEnabled(diff != nullptr);
   if (diff && comparison()->differences().empty() && comparison()->hiddenKinds().none()) showOtherTable(*diff);
   shown_ = comparison()->place().pair;
@@ -240,19 +290,22 @@ void DiffView::showPair() {
   DiffCfgRequest request;
   request.diff = comparison()->diff();
   request.pair = shown_;
-  request.old = comparison()->executable(Side::Old);
-  request.now = comparison()->executable(Side::New);
-  cfg_->setRequest(std::move(request), comparison()->name(Side::Old), comparison()->name(Side::New));
+  const ComparedSide &old = comparison()->compared(Side::Old), &now = comparison()->compared(Side::New);
+  request.old = old.executable;
+  request.now = now.executable;
+  cfg_->setRequest(std::move(request), old.name, now.name);
+  plans_->setPair(tablesInput(), shown_, old.name, now.name);
 }
 
 void DiffView::listRows() {
   DiffContent content;
   content.diff = comparison()->diff();
   content.pair = shown_;
-  content.old = comparison()->executable(Side::Old);
-  content.now = comparison()->executable(Side::New);
-  content.oldName = comparison()->name(Side::Old);
-  content.nowName = comparison()->name(Side::New);
+  const ComparedSide &old = comparison()->compared(Side::Old), &now = comparison()->compared(Side::New);
+  content.old = old.executable;
+  content.now = now.executable;
+  content.oldName = old.name;
+  content.nowName = now.name;
   listed_.hidden = comparison()->hiddenKinds();
   content.options = listed_;
   if (const FunctionPair* pair = content.function()) content.lines = DiffList(*pair, listed_);
@@ -286,6 +339,33 @@ void DiffView::choosePair(int row) {
   comparison()->select(first != all.end() && first->pair == pair ? first->place() : DiffPlace{pair, 0});
 }
 
+void DiffView::showConstant(int row) {
+  const auto* source = dynamic_cast<const DiffConstantsSource*>(constants_->table()->tableModel()->source());
+  const ConstantPair* pair = source != nullptr && row >= 0 && static_cast<size_t>(row) < source->rows()
+                                 ? &source->pair(static_cast<size_t>(row))
+                                 : nullptr;
+  constantPane_->show(tablesInput(), pair);
+}
+
+/// The next place that uses a constant or kernel.
+void DiffView::showUse(int row, bool ofConstant) {
+  const TableSource* source = (ofConstant ? constants_ : kernels_)->table()->tableModel()->source();
+  if (source == nullptr || row < 0 || static_cast<size_t>(row) >= source->rows()) return;
+  if (const auto* constants = dynamic_cast<const DiffConstantsSource*>(source)) {
+    const ConstantPair& pair = constants->pair(static_cast<size_t>(row));
+    return uses_->next({pair.old, pair.now, {}, {}}, constantIndices(pair));
+  }
+  if (const auto* kernels = dynamic_cast<const DiffKernelsSource*>(source)) {
+    const KernelPair& pair = kernels->pair(static_cast<size_t>(row));
+    const DiffTablesInput input = tablesInput();
+    const auto indexOf = [](const auto& executable, const std::string& name) {
+      return executable && !name.empty() ? executable->findFunction(name) : FuncIndex();
+    };
+    uses_->next({{}, {}, indexOf(input.old, pair.old), indexOf(input.now, pair.now)},
+                source->plainText(static_cast<size_t>(row), 1));
+  }
+}
+
 void DiffView::setUnified(bool unified) {
   if (unified_->isChecked() != unified) return unified_->setChecked(unified);
   listed_.unified = unified;
@@ -306,7 +386,8 @@ void DiffView::showTab(const QString& id) {
 }
 
 bool DiffView::startFind() {
-  auto* panel = qobject_cast<TablePanel*>(left_.pages->currentWidget());
+  TablePanel* const tables[] = {functions_, constants_, kernels_};
+  TablePanel* panel = left_.pages->currentIndex() >= 0 ? tables[left_.pages->currentIndex()] : nullptr;
   if (panel != nullptr) panel->startFilter();
   return panel != nullptr;
 }
@@ -329,7 +410,8 @@ void DiffView::renderAll(QPainter* painter, const QSize& size) {
 }
 
 bool DiffView::isSettled() const {
-  if (comparison()->isPending() || !cfg_->isSettled()) return false;
+  if (comparison()->isPending() || !cfg_->isSettled() || !plans_->isSettled()) return false;
+  if (!uses_->isSettled() || !constantPane_->isSettled()) return false;
   return functions_->isSettled() && constants_->isSettled() && kernels_->isSettled() && memory_->isSettled();
 }
 

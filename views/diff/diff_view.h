@@ -8,7 +8,9 @@
 #include "views/core/comparison.h"
 #include "views/core/view.h"
 #include "views/diff/rows.h"
+#include "views/diff/tables.h"
 
+class QScrollArea;
 class QSplitter;
 class QStackedWidget;
 class QToolButton;
@@ -17,10 +19,13 @@ namespace relaxscope {
 
 class DiffArea;
 class DiffCfgPane;
+class DiffConstantPane;
+class DiffPlanPane;
 class DiffSummaryPane;
 class MatchingNote;
 class TabBar;
 class TablePanel;
+class UseSteps;
 
 class DiffView : public PairView {
   Q_OBJECT
@@ -28,6 +33,7 @@ class DiffView : public PairView {
   static constexpr ViewKeyRow kKeyRows[] = {
       {QT_TRANSLATE_NOOP("viewKeys", "Next, previous row"), "Down Up"},
       {QT_TRANSLATE_NOOP("viewKeys", "Open the function in its file"), "Enter"},
+      {QT_TRANSLATE_NOOP("viewKeys", "Next use of a constant or kernel, in its table"), "Enter"},
   };
 
   DiffView(Comparison* comparison, QWidget* parent);
@@ -42,12 +48,17 @@ class DiffView : public PairView {
   [[nodiscard]] MatchingNote* matching() const { return matching_; }
   [[nodiscard]] TablePanel* functions() const { return functions_; }
   [[nodiscard]] TablePanel* constants() const { return constants_; }
+  [[nodiscard]] DiffConstantPane* constantPane() const { return constantPane_; }
   [[nodiscard]] TablePanel* kernels() const { return kernels_; }
   [[nodiscard]] TablePanel* memory() const { return memory_; }
+  [[nodiscard]] DiffPlanPane* plans() const { return plans_; }
   void setUnified(bool unified);
   void setHideEqual(bool hide);
   /// Shows a tab: "functions", "constants", "kernels", "instructions", "cfg", "memory".
   void showTab(const QString& id);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   QWidget* makeLeft();
@@ -62,21 +73,30 @@ class DiffView : public PairView {
   TablePanel* makeTable(const QString& name, const QString& title, const QString& empty);
   void addOptions();
   void connectParts();
+  void connectTables();
+  [[nodiscard]] DiffTablesInput tablesInput() const;
   void reload();
   void showOtherTable(const ExecutableDiff& diff);
   void showPair();
   void follow();
   void listRows();
   void choosePair(int row);
+  void showConstant(int row);
+  void showUse(int row, bool ofConstant);
+  void fitNote();
   void applyTheme();
 
   DiffSummaryPane* summary_;
-  QSplitter* split_;
+  QSplitter *split_, *leftSplit_, *memorySplit_;
+  QScrollArea* noteScroll_;
   Tabbed left_, right_;
   TablePanel *functions_, *constants_, *kernels_, *memory_;
+  DiffConstantPane* constantPane_;
+  UseSteps* uses_;
   MatchingNote* matching_;
   DiffArea* area_;
   DiffCfgPane* cfg_;
+  DiffPlanPane* plans_;
   QToolButton *swap_, *hide_, *unified_, *filter_;
   QList<QWidget*> options_;
   DiffListOptions listed_;

@@ -31,9 +31,15 @@ int DiffGeometry::chipWidth() const {
   const Theme& theme = *Theme::instance();
   const QFontMetrics metrics(theme.ui(11, 600));
   KindSet kinds;
-  if (const FunctionPair* pair = content_.function())
-    for (const Change& change : pair->changes) kinds.set(static_cast<size_t>(change.kind));
-  int width = metrics.horizontalAdvance(stateText(RowState::Removed));
+  const auto add = [&kinds](ChangeKind kind) { kinds.set(static_cast<size_t>(kind)); };
+  if (const FunctionPair* pair = content_.function()) {
+    for (const Change& change : pair->changes) add(change.kind);
+    if (pair->state == PairState::Added) add(ChangeKind::FunctionAdded);
+    if (pair->state == PairState::Removed) add(ChangeKind::FunctionRemoved);
+  }
+  int width = 0;
+  for (const RowState state : {RowState::Removed, RowState::Added, RowState::Changed, RowState::Moved})
+    width = std::max(width, metrics.horizontalAdvance(stateText(state)));
   for (size_t i = 0; i < kinds.size(); ++i) {
     if (!kinds.test(i)) continue;
     const auto kind = static_cast<ChangeKind>(i);

@@ -64,7 +64,7 @@ QString MatchDialog::noteOf(const FunctionPair& pair, Side side) const {
   const FuncIndex other = side == Side::Old ? pair.now : pair.old;
   if (!other.valid()) return tr("without a match");
   return tr("matched with %1")
-      .arg(comparison_->document(side == Side::Old ? Side::New : Side::Old)->functionName(other).left(60));
+      .arg(comparison_->functionName(side == Side::Old ? Side::New : Side::Old, other).left(60));
 }
 
 /// Those without a match come first.
@@ -78,9 +78,11 @@ void MatchDialog::fill(QComboBox* box, Side side) {
     for (size_t i = 0; i < diff->functions.size(); ++i) {
       const FunctionPair& pair = diff->functions[i];
       if (!indexOf(pair).valid() || isLone(pair) != lone) continue;
-      const QString name = comparison_->document(side)->functionName(indexOf(pair)).left(80);
+      const Function* function = comparison_->compared(side).executable->function(indexOf(pair));
+      if (function == nullptr) continue;
+      const QString name = comparison_->functionName(side, indexOf(pair)).left(80);
       box->addItem(name + QStringLiteral("   (") + noteOf(pair, side) + QLatin1Char(')'),
-                   static_cast<qlonglong>(indexOf(pair).value));
+                   QByteArray::fromStdString(function->name));
       if (i == current) box->setCurrentIndex(box->count() - 1);
     }
 }
@@ -88,15 +90,9 @@ void MatchDialog::fill(QComboBox* box, Side side) {
 void MatchDialog::check() { match_->setEnabled(old_->currentIndex() >= 0 && now_->currentIndex() >= 0); }
 
 void MatchDialog::apply() {
-  const auto nameOf = [this](const QComboBox* box, Side side) -> const std::string* {
-    const Executable* executable = comparison_->executable(side).get();
-    const Function* function =
-        executable != nullptr ? executable->function(FuncIndex(box->currentData().toLongLong())) : nullptr;
-    return function != nullptr ? &function->name : nullptr;
-  };
-  const std::string *old = nameOf(old_, Side::Old), *now = nameOf(now_, Side::New);
+  const auto nameOf = [](const QComboBox* box) { return box->currentData().toByteArray().toStdString(); };
   accept();
-  if (old != nullptr && now != nullptr) comparison_->matchByHand(*old, *now);
+  comparison_->matchByHand(nameOf(old_), nameOf(now_));
 }
 
 }  // namespace relaxscope

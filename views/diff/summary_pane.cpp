@@ -43,6 +43,7 @@ DiffSummaryPane::DiffSummaryPane(Comparison* comparison, QWidget* parent) : QWid
   layout->addWidget(makeFigures(), 0, Qt::AlignTop);
   connect(comparison_, &Comparison::diffChanged, this, &DiffSummaryPane::reload);
   connect(comparison_, &Comparison::dataChanged, this, &DiffSummaryPane::reload);
+  connect(comparison_, &Comparison::pendingChanged, this, &DiffSummaryPane::reload);
   connect(comparison_, &Comparison::placeChanged, this, &DiffSummaryPane::follow);
   connect(comparison_, &Comparison::differencesChanged, this, &DiffSummaryPane::follow);
   connect(theme, &Theme::changed, this, &DiffSummaryPane::reload);
@@ -94,6 +95,27 @@ void DiffSummaryPane::addExport(QGridLayout* grid, QWidget* holder) {
   grid->addWidget(export_, 1, 2);
 }
 
+/// What is shown is the previous comparison while the next one is made.
+void DiffSummaryPane::addTitle() {
+  const Theme* theme = Theme::instance();
+  auto* row = new QWidget(list_);
+  auto* layout = new QHBoxLayout(row);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(theme->px(12));
+  auto* title = new QLabel(tr("What changed"), row);
+  title->setFont(theme->ui(15, 600));
+  layout->addWidget(title);
+  if (comparison_->diff() && comparison_->isPending()) {
+    auto* again = new QLabel(tr("comparing again; this is the previous result"), row);
+    again->setObjectName(QStringLiteral("diff.again"));
+    again->setProperty("role", "second");
+    layout->addWidget(again);
+  }
+  layout->addStretch(1);
+  row->setFixedHeight(theme->px(24));
+  rows_->addWidget(row, 0, 0, 1, 3);
+}
+
 void DiffSummaryPane::addLine(const QString& icon, const QString& topic, const QString& text) {
   const Theme* theme = Theme::instance();
   const int row = rows_->rowCount();
@@ -114,11 +136,7 @@ void DiffSummaryPane::addLine(const QString& icon, const QString& topic, const Q
 void DiffSummaryPane::reload() {
   texts_.clear();
   qDeleteAll(list_->findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
-  const Theme* theme = Theme::instance();
-  auto* title = new QLabel(tr("What changed"), list_);
-  title->setFont(theme->ui(15, 600));
-  title->setFixedHeight(theme->px(24));
-  rows_->addWidget(title, 0, 0, 1, 3);
+  addTitle();
   if (const auto diff = comparison_->diff()) {
     for (const SummaryLine& line : diff->summary)
       addLine(topicIcon(line.topic), topicText(line.topic), summaryText(line.text));
@@ -131,11 +149,6 @@ void DiffSummaryPane::reload() {
   follow();
 }
 
-QString DiffSummaryPane::functionName(const FunctionPair& pair) const {
-  return pair.now.valid() ? comparison_->document(Side::New)->shownName(pair.now)
-                          : comparison_->document(Side::Old)->shownName(pair.old);
-}
-
 void DiffSummaryPane::follow() {
   const auto diff = comparison_->diff();
   const uint32_t at = comparison_->place().pair;
@@ -144,7 +157,7 @@ void DiffSummaryPane::follow() {
   showPeak(pair);
   const bool matched = pair != nullptr && pair->old.valid() && pair->now.valid();
   match_->show(tr("Similarity"), matched ? QString::number(pair->score, 'f', 2) : QString(QChar(0x2013)),
-               pair != nullptr ? functionName(*pair) : QString(), Token::Text);
+               pair != nullptr ? comparison_->functionName(*pair) : QString(), Token::Text);
   previous_->setEnabled(comparison_->neighbour(true) >= 0);
   next_->setEnabled(comparison_->neighbour(false) >= 0);
   export_->setEnabled(diff != nullptr);
@@ -155,7 +168,7 @@ void DiffSummaryPane::follow() {
 
 void DiffSummaryPane::showCode(const FunctionPair* pair) {
   const auto count = [this](Side side, FuncIndex index) -> int64_t {
-    const Executable* executable = comparison_->executable(side).get();
+    const Executable* executable = comparison_->compared(side).executable.get();
     const Function* function = executable != nullptr ? executable->function(index) : nullptr;
     if (function == nullptr || !function->isBytecode()) return 0;
     return std::clamp<int64_t>(function->endInstr - function->startInstr, 0,

@@ -28,11 +28,11 @@ class DiffSummaryPane : public QWidget {
   QWidget* makeFigures();
   void addExport(QGridLayout* grid, QWidget* holder);
   void reload();
+  void addTitle();
   void addLine(const QString& icon, const QString& topic, const QString& text);
   void follow();
   void showCode(const FunctionPair* pair);
   void showPeak(const FunctionPair* pair);
-  [[nodiscard]] QString functionName(const FunctionPair& pair) const;
 
   Comparison* comparison_;
   QWidget* list_;

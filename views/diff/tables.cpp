@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "views/constants/histogram_strip.h"
 #include "views/diff/change_texts.h"
 #include "vmcore/base/text/text.h"
 
@@ -44,11 +45,21 @@ Cell chipCell(Chip chip) {
   return cell;
 }
 
-/// "3.1e-05"; empty without a value.
-QString realText(const std::optional<double>& value) { return value ? QString::number(*value, 'g', 4) : QString(); }
+QString countOf(uint64_t count) { return countText(static_cast<int64_t>(std::min<uint64_t>(count, INT64_MAX))); }
 
 TableColumn textColumn(const char* id, const QString& title, const QString& tooltip, int width) {
   return {QString::fromLatin1(id), title, tooltip, width};
+}
+
+/// Rows in the order added, removed, changed, same; else as they are.
+template <class Pair>
+std::vector<uint32_t> differingFirst(const std::vector<Pair>& pairs) {
+  std::vector<uint32_t> out;
+  out.reserve(pairs.size());
+  for (const PairState state : {PairState::Added, PairState::Removed, PairState::Changed, PairState::Same})
+    for (size_t i = 0; i < pairs.size(); ++i)
+      if (pairs[i].state == state) out.push_back(static_cast<uint32_t>(i));
+  return out;
 }
 
 const Function* functionOf(const std::shared_ptr<const Executable>& executable, FuncIndex index) {
@@ -84,6 +95,23 @@ Chip changeChip(PairState state, ChangeKind kind, bool ignored) {
     chip.back = Token::Subtle;
   }
   return chip;
+}
+
+QString constantIndices(const ConstantPair& pair) {
+  const auto index = [](ConstIndex at) { return at.valid() ? QStringLiteral("c[%1]").arg(at.value) : QString(); };
+  return both(index(pair.old), index(pair.now));
+}
+
+QStringList differenceLines(const ElementDifference& difference) {
+  QStringList out{DiffConstantsSource::tr("%1 of %2 elements differ")
+                      .arg(countOf(difference.differing), countOf(difference.elements))};
+  if (difference.largestAbsolute)
+    out << DiffConstantsSource::tr("largest absolute difference %1").arg(realText(*difference.largestAbsolute));
+  if (difference.largestRelative)
+    out << DiffConstantsSource::tr("largest relative difference %1").arg(realText(*difference.largestRelative));
+  if (difference.nanOld > 0 || difference.nanNow > 0)
+    out << DiffConstantsSource::tr("NaN: %1 old, %2 new").arg(countOf(difference.nanOld), countOf(difference.nanNow));
+  return out;
 }
 
 QString changeShare(double old, double now) {
@@ -160,7 +188,8 @@ void DiffFunctionsSource::filterText(size_t row, std::string& out) const {
 
 // --- Constants ---
 
-DiffConstantsSource::DiffConstantsSource(DiffTablesInput input) : input_(std::move(input)) {
+DiffConstantsSource::DiffConstantsSource(DiffTablesInput input)
+    : input_(std::move(input)), order_(differingFirst(input_.diff->constants)) {
   TableColumn value = textColumn("value", tr("Constant"), {}, 120);
   value.stretch = true;
   columns_ = {textColumn("state", tr("State"), {}, 104),
@@ -180,51 +209,56 @@ QString DiffConstantsSource::what(const ConstantPair& pair) const {
 }
 
 Cell DiffConstantsSource::cell(size_t row, int column) const {
-  const ConstantPair& pair = input_.diff->constants[row];
+  Cell cell = figure(row, column);
+  QStringList lines;
+  if (const auto& difference = pair(row).difference) lines = differenceLines(*difference);
+  cell.tooltip = (lines << tr("Enter: where code uses it")).join(QLatin1Char('\n'));
+  return cell;
+}
+
+Cell DiffConstantsSource::figure(size_t row, int column) const {
+  const ConstantPair& pair = this->pair(row);
   switch (column) {
     case 0: return chipCell(changeChip(pair.state, pair.kind, pair.ignored));
     case 1: {
-      const auto index = [](ConstIndex at) { return at.valid() ? QStringLiteral("c[%1]").arg(at.value) : QString(); };
-      Cell cell = textCell(both(index(pair.old), index(pair.now)), Token::RoleConstant);
+      Cell cell = textCell(constantIndices(pair), Token::RoleConstant);
       cell.mono = true;
       return cell;
     }
     case 2: {
       Cell cell = textCell(what(pair), Token::Text);
       cell.mono = true;
-      if (pair.difference && (pair.difference->nanOld > 0 || pair.difference->nanNow > 0))
-        cell.tooltip = tr("NaN: %1 old, %2 new")
-                           .arg(countText(static_cast<int64_t>(pair.difference->nanOld)),
-                                countText(static_cast<int64_t>(pair.difference->nanNow)));
       return cell;
     }
     case 3: return countCell(number(row, column));
     default: {
       Cell cell;
       cell.mono = true;
-      if (pair.difference)
-        cell.text = realText(column == 4 ? pair.difference->largestAbsolute : pair.difference->largestRelative);
+      if (!pair.difference) return cell;
+      const auto& value = column == 4 ? pair.difference->largestAbsolute : pair.difference->largestRelative;
+      if (value) cell.text = realText(*value, 4);
       return cell;
     }
   }
 }
 
 double DiffConstantsSource::number(size_t row, int column) const {
-  const auto& difference = input_.diff->constants[row].difference;
+  const auto& difference = pair(row).difference;
   if (!difference) return kNone;
   if (column == 3) return static_cast<double>(difference->differing);
   return (column == 4 ? difference->largestAbsolute : difference->largestRelative).value_or(kNone);
 }
 
 void DiffConstantsSource::filterText(size_t row, std::string& out) const {
-  const ConstantPair& pair = input_.diff->constants[row];
+  const ConstantPair& pair = this->pair(row);
   out += cell(row, 1).text.toStdString() + ' ' + what(pair).toStdString() + ' ' +
          changeChip(pair.state, pair.kind, pair.ignored).text.toStdString();
 }
 
 // --- Kernels ---
 
-DiffKernelsSource::DiffKernelsSource(DiffTablesInput input) : input_(std::move(input)) {
+DiffKernelsSource::DiffKernelsSource(DiffTablesInput input)
+    : input_(std::move(input)), order_(differingFirst(input_.diff->kernels)) {
   TableColumn name = textColumn("name", tr("Kernel"), {}, 120);
   name.stretch = name.elideName = true;
   columns_ = {textColumn("state", tr("State"), {}, 116), name,
@@ -233,7 +267,7 @@ DiffKernelsSource::DiffKernelsSource(DiffTablesInput input) : input_(std::move(i
 }
 
 Cell DiffKernelsSource::cell(size_t row, int column) const {
-  const KernelPair& pair = input_.diff->kernels[row];
+  const KernelPair& pair = this->pair(row);
   switch (column) {
     case 0: return chipCell(changeChip(pair.state, pair.kind, pair.ignored));
     case 1: {
@@ -248,7 +282,7 @@ Cell DiffKernelsSource::cell(size_t row, int column) const {
 }
 
 void DiffKernelsSource::filterText(size_t row, std::string& out) const {
-  const KernelPair& pair = input_.diff->kernels[row];
+  const KernelPair& pair = this->pair(row);
   out += pair.old + ' ' + pair.now + ' ' + changeChip(pair.state, pair.kind, pair.ignored).text.toStdString();
 }
 

@@ -128,15 +128,15 @@ void DataTable::applyColumns() {
   fitStretchColumn();
 }
 
-/// Figures of the first rows; those of other rows widen their column when they are painted.
+/// Figures and lone chips of the first rows; those of other rows widen their column when they are painted.
 void DataTable::measureFigures() {
   constexpr size_t kRows = 64;
   const auto source = model_->sharedSource();
   const auto& columns = source->columns();
   for (size_t c = 0; c < columns.size(); ++c)
-    for (size_t row = 0; columns[c].right && !columns_[c].hidden && row < std::min(kRows, source->rows()); ++row)
-      columns_[c].needed = std::max(
-          columns_[c].needed, TableDelegate::neededWidth(source->cell(row, static_cast<int>(c)), columns[c], c == 0));
+    for (size_t row = 0; !columns_[c].hidden && row < std::min(kRows, source->rows()); ++row)
+      if (const Cell cell = source->cell(row, static_cast<int>(c)); TableDelegate::isUncut(cell, columns[c]))
+        columns_[c].needed = std::max(columns_[c].needed, TableDelegate::neededWidth(cell, columns[c], c == 0));
 }
 
 void DataTable::needWidth(int column, int width) {

@@ -168,6 +168,9 @@ void TableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                 *cell.swatch);
   }
   if (cell.share && column.right) paintShare(painter, rect, *cell.share);
+  if (isUncut(cell, column))
+    if (const int needed = neededWidth(cell, column, index.column() == 0); needed > rect.width())
+      emit figureNeeds(index.column(), needed);
   int chipRight = area.right();
   for (auto chip = cell.chips.rbegin(); chip != cell.chips.rend(); ++chip)
     chipRight -= paintChip(painter, chipRight, rect.center().y(), *chip) + theme->px(4);
@@ -188,8 +191,6 @@ void TableDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     }
     return;
   }
-  if (const int needed = neededWidth(cell, column, index.column() == 0); needed > rect.width())
-    emit figureNeeds(index.column(), needed);
   if (isCutByEdge(option)) return;  // part of a figure would read as another one
   const int unit = unitWidth(cell);
   drawFigure(painter, area.adjusted(0, 0, -unit, 0), Qt::AlignRight | Qt::AlignVCenter, cell.text);

@@ -17,11 +17,15 @@ class TableDelegate : public QStyledItemDelegate {
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   /// Width in which all of a cell fits; `first`: in the first column.
   static int neededWidth(const Cell& cell, const TableColumn& column, bool first);
+  /// Whether a column is widened for a cell: a figure, or chips without text.
+  static bool isUncut(const Cell& cell, const TableColumn& column) {
+    return column.right || (cell.text.isEmpty() && !cell.chips.empty() && !column.stretch);
+  }
   /// Whether the text of a cell does not fit in `width`.
   static bool isElided(const Cell& cell, const TableColumn& column, int width);
 
  signals:
-  /// A figure was painted in a column narrower than it needs; the column is to be widened, as figures are never cut.
+  /// A figure or chip was painted in a column narrower than it needs: the column is to be widened, as neither is cut.
   void figureNeeds(int column, int width) const;
 };
 

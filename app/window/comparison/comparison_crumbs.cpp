@@ -28,9 +28,8 @@ void ComparisonCrumbs::rebuild() {
   }
   if (hasFunction) {
     const FunctionPair& pair = diff->functions[place.pair];
-    const QString name = pair.now.valid() ? comparison_->document(Side::New)->shownName(pair.now)
-                                          : comparison_->document(Side::Old)->shownName(pair.old);
-    addPart(name, true, current < 0, [this, pair = place.pair] { comparison_->select({pair, 0}); });
+    addPart(comparison_->functionName(pair), true, current < 0,
+            [this, pair = place.pair] { comparison_->select({pair, 0}); });
   }
   if (current >= 0) {
     const QLocale locale;

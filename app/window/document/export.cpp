@@ -117,13 +117,15 @@ void exportTraceFile(std::shared_ptr<const Trace> trace, std::shared_ptr<const E
 }
 
 void exportDiffFile(const Comparison& comparison, const DiffExporter& exporter, const QString& path, ExportDone done) {
-  const auto pathOf = [&comparison](Side side) { return comparison.document(side)->data().path.toStdString(); };
-  const auto old = comparison.side(Side::Old), now = comparison.side(Side::New);
+  const ComparedSide &old = comparison.compared(Side::Old), &now = comparison.compared(Side::New);
   writeOnPool(
       path,
-      [diff = comparison.diff(), old, now, oldPath = pathOf(Side::Old), nowPath = pathOf(Side::New),
-       write = exporter.write](const TextSink& sink) {
-        DiffReport report{.old = old, .now = now, .diff = *diff, .oldPath = oldPath, .nowPath = nowPath};
+      [diff = comparison.diff(), old, now, write = exporter.write](const TextSink& sink) {
+        DiffReport report{.old = old,
+                          .now = now,
+                          .diff = *diff,
+                          .oldPath = old.path.toStdString(),
+                          .nowPath = now.path.toStdString()};
         write(report, sink);
       },
       [old, now] { return isIntact(*old.executable) && isIntact(*now.executable); }, std::move(done));

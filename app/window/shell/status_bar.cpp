@@ -90,19 +90,35 @@ void StatusBar::showPage(DocumentPage* page, const QString& device) {
   finish();
 }
 
+/// Code, and what else differs.
+void StatusBar::addDifferences(const Comparison& comparison) {
+  const ExecutableDiff& diff = *comparison.diff();
+  const auto functions = static_cast<int>(
+      std::ranges::count_if(diff.functions, [](const FunctionPair& pair) { return pair.state != PairState::Same; }));
+  const auto differences = static_cast<int>(comparison.differences().size());
+  const int constants = countOf(diff, ChangeKind::ConstantEdited, ChangeKind::ConstantRemoved),
+            kernels = countOf(diff, ChangeKind::KernelAdded, ChangeKind::KernelInterface);
+  if (functions > 0 || (constants == 0 && kernels == 0))
+    left_.append(
+        {QStringLiteral("compare"),
+         tr("%n difference(s)", nullptr, differences) + QLatin1Char(' ') + tr("in %n function(s)", nullptr, functions),
+         tr("Differences of the code; those of hidden kinds are left out")});
+  const QString icon = functions > 0 ? QString() : QStringLiteral("compare");
+  if (constants > 0)
+    left_.append({icon, tr("%n constant(s) differ", nullptr, constants), tr("See the tab \"Constants\"")});
+  if (kernels > 0)
+    left_.append(
+        {constants > 0 ? QString() : icon, tr("%n kernel(s) differ", nullptr, kernels), tr("See the tab \"Kernels\"")});
+}
+
 void StatusBar::showComparison(const Comparison& comparison, const QStringList& work) {
   left_.clear();
   right_.clear();
   work_.clear();
   const auto diff = comparison.diff();
+  if (!comparison.remark().isEmpty()) left_.append({QStringLiteral("info"), comparison.remark(), comparison.remark()});
   if (diff) {
-    const auto functions = static_cast<int>(
-        std::ranges::count_if(diff->functions, [](const FunctionPair& pair) { return pair.state != PairState::Same; }));
-    const auto differences = static_cast<int>(comparison.differences().size());
-    left_.append(
-        {QStringLiteral("compare"),
-         tr("%n difference(s)", nullptr, differences) + QLatin1Char(' ') + tr("in %n function(s)", nullptr, functions),
-         tr("Differences of the code; those of hidden kinds are left out")});
+    addDifferences(comparison);
     left_.append({{}, tr("registers compared after renumbering"), tr("A renumbered operand is not a difference")});
     for (const std::string& text : diff->notCompared)
       left_.append({QStringLiteral("info"), engineText(printable(text)), engineText(printable(text))});

@@ -44,6 +44,7 @@ class StatusBar : public QWidget {
     QRect area = {};  ///< empty: not shown for lack of space
   };
   void finish();
+  void addDifferences(const Comparison& comparison);
   void addStatistics(DocumentPage* page);
   void addExecutable(Document* document);
   [[nodiscard]] int widthOf(const Segment& segment) const;
