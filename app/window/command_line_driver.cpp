@@ -65,7 +65,7 @@ void CommandLineDriver::start() {
   if (window_->keepsState()) {
     auto* keeper = new SessionKeeper(window_);
     if (options_.files.isEmpty() && options_.compared.isEmpty() && !options_.startPage) keeper->restore();
-    else keeper->leaveWhileOnly(options_.files);
+    else keeper->leaveWhileOnly(options_.files + options_.compared);
   }
   for (const QString& file : std::as_const(options_.files))
     window_->openFile(file, file == options_.files.first() ? options_.constants : QString(), options_.spec.libraries);

@@ -13,6 +13,7 @@
 #include <QUrl>
 
 #include "app/window/settings.h"
+#include "app/window/shell/dropped_files.h"
 #include "gui_support.h"
 #include "vmcore/format/vm/parameter_list.h"
 
@@ -43,9 +44,11 @@ class ConstantsFile : public testing::Test {
     return page;
   }
   static bool isBound(DocumentPage* page) { return lateBoundCount(*page->document()->executable()) == 0; }
-  void drop(const QString& path) {
+  void drop(const QStringList& paths) {
     QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(path)});
+    QList<QUrl> urls;
+    for (const QString& path : paths) urls << QUrl::fromLocalFile(path);
+    data.setUrls(urls);
     QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(window_.get(), &enter);
     QDropEvent event(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
@@ -74,6 +77,52 @@ TEST_F(ConstantsFile, ADocumentThatLacksItAsksForIt) {
   EXPECT_EQ(page->document()->data().constantsPath, list_);
 }
 
+TEST_F(ConstantsFile, DroppedWithItsExecutableItIsItsConstants) {
+  drop({list_, path_});
+  ASSERT_NE(window_->currentPage(), nullptr) << "no comparison";
+  DocumentPage* page = window_->currentPage();
+  ASSERT_TRUE(waitFor([page] { return page->isLoaded() && page->isSettled(); }));
+  EXPECT_EQ(page->path(), path_);
+  EXPECT_TRUE(isBound(page));
+  EXPECT_EQ(window_->allPagesByTab().size(), 1);
+}
+
+TEST_F(ConstantsFile, DroppedWithItsExecutableThatIsOpenItIsLoadedThere) {
+  DocumentPage* page = open(path_);
+  window_->showStartPage();
+  drop({path_, list_});
+  EXPECT_EQ(window_->currentPage(), page);
+  EXPECT_TRUE(waitFor([page] { return isBound(page); }));
+}
+
+TEST_F(ConstantsFile, ArraysAndAnExecutableAreNotCompared) {
+  const QString arrays = folder_.filePath(QStringLiteral("inputs.npz"));
+  QFile file(arrays);
+  ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+  file.write("PK");
+  file.close();
+  drop({arrays, other_});
+  EXPECT_EQ(window_->currentComparison(), nullptr);
+  EXPECT_EQ(window_->pages().size(), 2);
+  EXPECT_TRUE(waitFor([this] { return window_->pages().back()->isLoaded(); }));
+}
+
+TEST(DroppedFiles, AProfileAndAnExecutableOpenInTabs) {
+  const QTemporaryDir folder;
+  const auto write = [&folder](const char* name, const QByteArray& head) {
+    QFile file(folder.filePath(QLatin1String(name)));
+    EXPECT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write(head + QByteArray(200, '\0'));
+    return file.fileName();
+  };
+  const QString profile = write("a.rsprof", QByteArray("SQLite format 3\0", 16)), executable = write("a.bin", "x");
+  EXPECT_FALSE(sortDropped({profile, executable}, false).compared);
+  EXPECT_EQ(sortDropped({profile, executable}, false).files, (QStringList{profile, executable}));
+  EXPECT_TRUE(sortDropped({profile, profile}, false).compared);
+  EXPECT_TRUE(sortDropped({executable, executable}, false).compared);
+  EXPECT_FALSE(sortDropped({executable, executable, executable}, false).compared);
+}
+
 TEST_F(ConstantsFile, OthersDoNotAsk) {
   DocumentPage* page = open(other_);
   ASSERT_NE(page, nullptr);
@@ -95,7 +144,7 @@ TEST_F(ConstantsFile, BoundTensorsAreShownAndTheFindingIsGone) {
   Place place = page->document()->selection()->current();
   place.pc = InstrIndex(1);
   page->document()->selection()->select(place);
-  drop(list_);
+  drop({list_});
   ASSERT_TRUE(waitFor([page] { return isBound(page); }));
   const auto after = names(*page->document()->data().diagnostics);
   EXPECT_EQ(std::find(after.begin(), after.end(), "late-bound-constants"), after.end());
@@ -163,7 +212,7 @@ TEST_F(ConstantsFile, ItIsRememberedWithTheFile) {
 
 TEST_F(ConstantsFile, AListDroppedWhereNoneIsWantedOpens) {
   ASSERT_NE(open(other_), nullptr);
-  drop(list_);
+  drop({list_});
   ASSERT_TRUE(waitFor([this] { return window_->pages().size() == 2 && window_->currentPage()->isLoaded(); }));
   EXPECT_EQ(window_->currentPage()->path(), list_);
 }

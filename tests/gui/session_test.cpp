@@ -26,6 +26,7 @@ TEST(Session, IsTheSameAfterStoring) {
   session.files = {{QStringLiteral("/a.so"), ViewId::Cfg, ViewId::Cfg, QStringLiteral("main"), 3},
                    {QStringLiteral("/b.rsprof"), ViewId::Overview, ViewId::Listing, {}, -1}};
   session.current = 1;
+  session.files[0].old = QStringLiteral("/old.so");
   EXPECT_EQ(sessionOfMap(toMap(session)), session);
   EXPECT_EQ(sessionOfMap({}), Session());
 }
@@ -162,6 +163,78 @@ TEST_F(SessionFlow, AMissingFileIsNamedAndKeepsItsTab) {
   const Session session = sessionOfMap(settings::session());
   ASSERT_EQ(session.files.size(), 3);
   EXPECT_EQ(session.files[2].function, QStringLiteral("block")) << "for the time when it is found again";
+}
+
+/// a, the pair of a and c, and b; the pair is shown.
+class PairSession : public SessionFlow {
+ protected:
+  void leavePair() {
+    auto window = start();
+    ASSERT_NE(openAndWait(window.get(), paths_[0]), nullptr);
+    ASSERT_NE(openAndWait(window.get(), paths_[1]), nullptr);
+    ComparisonPage* pair = window->openComparison(paths_[0], paths_[2]);
+    ASSERT_TRUE(waitFor([pair] { return pair->isSettled(); }));
+    window->documentTabs()->moveTab(2, 1);
+    QCoreApplication::processEvents();
+    EXPECT_TRUE(window->close());
+  }
+  static QStringList tabsOf(MainWindow* window) {
+    QStringList out;
+    for (int i = 0; i < window->documentTabs()->count(); ++i) out << window->documentTabs()->tabText(i);
+    return out;
+  }
+};
+
+TEST_F(PairSession, APairComesBackInItsTab) {
+  leavePair();
+  auto window = start();
+  ComparisonPage* pair = window->currentComparison();
+  ASSERT_NE(pair, nullptr);
+  ASSERT_TRUE(waitFor([pair] { return pair->isSettled() && pair->comparison()->diff() != nullptr; }));
+  EXPECT_EQ(pair->path(Side::Old), paths_[0]);
+  EXPECT_EQ(pair->path(Side::New), paths_[2]);
+  EXPECT_TRUE(waitFor([&] { return tabsOf(window.get()).value(1) == QStringLiteral("a ↔ c"); }));
+  EXPECT_EQ(pathsOf(window.get()), (QStringList{QStringLiteral("a.bin"), QStringLiteral("b.bin")}));
+  EXPECT_FALSE(settings::isOpeningSession()) << "what was read did not end the start";
+}
+
+TEST_F(PairSession, APairIsReadWhenItsTabIsShown) {
+  leavePair();
+  QVariantMap kept = settings::session();
+  kept[QStringLiteral("current")] = 0;
+  settings::setSession(kept);
+  auto window = start();
+  ASSERT_TRUE(loaded(window.get()));
+  auto* pair = qobject_cast<ComparisonPage*>(window->allPagesByTab().value(1));
+  ASSERT_NE(pair, nullptr);
+  EXPECT_FALSE(pair->isLoading());
+  EXPECT_EQ(pair->title(), QStringLiteral("a.bin ↔ c.bin"));
+  window->documentTabs()->setCurrentIndex(1);
+  EXPECT_TRUE(waitFor([pair] { return pair->comparison()->diff() != nullptr; }));
+}
+
+TEST_F(PairSession, APairWithoutOneOfItsFilesSaysSo) {
+  leavePair();
+  QFile::remove(paths_[2]);
+  auto window = start();
+  ComparisonPage* pair = window->currentComparison();
+  ASSERT_NE(pair, nullptr);
+  EXPECT_TRUE(waitFor([pair] { return pair->error().contains(QStringLiteral("c.bin")); }));
+  window->close();
+  EXPECT_EQ(sessionOfMap(settings::session()).files.value(1).old, paths_[0]) << "for the time when it is there again";
+}
+
+TEST_F(PairSession, OfEditedCodeIsNotKept) {
+  auto window = start();
+  DocumentPage* page = openAndWait(window.get(), paths_[0]);
+  ASSERT_NE(page, nullptr);
+  ComparisonPage* pair = window->compareWithDisk(page);
+  ASSERT_TRUE(waitFor([pair] { return pair->isSettled(); }));
+  QCoreApplication::processEvents();
+  const Session session = sessionOfMap(settings::session());
+  ASSERT_EQ(session.files.size(), 1);
+  EXPECT_EQ(session.files[0].path, paths_[0]);
+  EXPECT_EQ(session.current, -1);
 }
 
 TEST_F(SessionFlow, ACrashLosesNoTab) {

@@ -78,7 +78,24 @@ void ComparisonPage::buildContent() {
   frame_->addRow(strip_);
 }
 
+void ComparisonPage::openLater(const QString& old, const QString& now) {
+  paths_ = {old, now};
+  waits_ = true;
+}
+
+void ComparisonPage::shown() {
+  if (waits_) open(paths_[0], paths_[1]);
+}
+
+OpenFile ComparisonPage::openState() const {
+  OpenFile out;
+  out.path = paths_[1];
+  out.old = paths_[0];
+  return out;
+}
+
 void ComparisonPage::open(const QString& old, const QString& now) {
+  waits_ = false;
   paths_ = {QFileInfo(old).absoluteFilePath(), QFileInfo(now).absoluteFilePath()};
   restoreMatches();
   reload();

@@ -9,6 +9,7 @@
 #include "app/window/comparison/pair_runner.h"
 #include "app/window/document/document_loader.h"
 #include "app/window/document/file_watch.h"
+#include "app/window/document/session.h"
 #include "app/window/page/page.h"
 #include "views/core/comparison.h"
 #include "views/core/view_id.h"
@@ -25,6 +26,11 @@ class ComparisonPage : public Page {
   explicit ComparisonPage(QWidget* parent = nullptr, Comparison::Engine engine = {});
 
   void open(const QString& old, const QString& now);
+  /// Takes the files, which shown() reads.
+  void openLater(const QString& old, const QString& now);
+  void shown() override;
+  /// The pair as a session keeps it.
+  [[nodiscard]] OpenFile openState() const;
   /// Compares the file of a document on disk with its edited code, and follows further edits.
   void openEdited(Document* edited);
   [[nodiscard]] Comparison* comparison() { return &comparison_; }
@@ -81,6 +87,7 @@ class ComparisonPage : public Page {
   View* current_ = nullptr;
   QPointer<Document> editedDocument_;
   bool edited_ = false;
+  bool waits_ = false;  ///< for shown()
   bool stale_ = false;  ///< a file changed on disk: the strip says so
 };
 

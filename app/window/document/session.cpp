@@ -8,7 +8,8 @@ namespace {
 
 const QString kFiles = QStringLiteral("files"), kCurrent = QStringLiteral("current"), kPath = QStringLiteral("path"),
               kView = QStringLiteral("view"), kCentre = QStringLiteral("centre"),
-              kFunction = QStringLiteral("function"), kPc = QStringLiteral("pc"), kDigest = QStringLiteral("digest");
+              kFunction = QStringLiteral("function"), kPc = QStringLiteral("pc"), kDigest = QStringLiteral("digest"),
+              kOld = QStringLiteral("old");
 
 }  // namespace
 
@@ -20,7 +21,8 @@ QVariantMap toMap(const Session& session) {
                              {kCentre, QLatin1String(viewName(file.centre))},
                              {kFunction, file.function},
                              {kPc, file.pcOffset},
-                             {kDigest, file.digest}});
+                             {kDigest, file.digest},
+                             {kOld, file.old}});
   return {{kFiles, files}, {kCurrent, session.current}};
 }
 
@@ -35,7 +37,7 @@ Session sessionOfMap(const QVariantMap& map) {
     if (i == current) session.current = static_cast<int>(session.files.size());
     session.files.append({path, viewOfName(entry.value(kView).toString()), viewOfName(entry.value(kCentre).toString()),
                           entry.value(kFunction).toString(), entry.value(kPc, -1).toLongLong(),
-                          entry.value(kDigest).toString()});
+                          entry.value(kDigest).toString(), entry.value(kOld).toString()});
   }
   return session;
 }

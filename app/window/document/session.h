@@ -15,7 +15,7 @@ namespace relaxscope {
 class Document;
 class Workspace;
 
-/// An open file and what its tab shows.
+/// An open file and what its tab shows; or a pair of which it is the new one.
 struct OpenFile {
   QString path;
   ViewId view = ViewId::None;    ///< the current view; None: the one that opening the file shows
@@ -23,6 +23,7 @@ struct OpenFile {
   QString function = {};         ///< name of the selected function; empty: none
   qint64 pcOffset = -1;          ///< of the selected instruction in it; -1: none
   QString digest = {};           ///< SHA-256 of its bytes, hex; empty: unknown
+  QString old = {};              ///< the file that it is compared with in this tab; empty: none
   friend bool operator==(const OpenFile&, const OpenFile&) = default;
 };
 /// The tabs of a window from left to right.

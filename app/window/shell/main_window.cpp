@@ -17,6 +17,7 @@
 #include "app/window/shell/bar.h"
 #include "app/window/shell/command_palette.h"
 #include "app/window/shell/device_box.h"
+#include "app/window/shell/dropped_files.h"
 #include "app/window/shell/locate_flow.h"
 #include "app/window/shell/menus.h"
 #include "app/window/shell/save_flow.h"
@@ -33,6 +34,10 @@ namespace relaxscope {
 namespace {
 const QString kStartId = QStringLiteral("start");
 QString pageId(const QWidget* page) { return QString::number(reinterpret_cast<quintptr>(page), 16); }
+
+QString pairTitle(const QString& old, const QString& now) {
+  return Document::titleOf(old) + QStringLiteral(" \u2194 ") + Document::titleOf(now);
+}
 
 template <class... Cases>
 struct Overloaded : Cases... {
@@ -142,10 +147,17 @@ Page* MainWindow::pageOf(const QString& id) const {
   return nullptr;
 }
 
+QList<Page*> MainWindow::allPagesByTab() const {
+  QList<Page*> out;
+  for (int i = 0; i < tabs_->count(); ++i)
+    if (Page* page = pageOf(tabs_->idAt(i))) out.append(page);
+  return out;
+}
+
 QList<DocumentPage*> MainWindow::pagesByTab() const {
   QList<DocumentPage*> out;
-  for (int i = 0; i < tabs_->count(); ++i)
-    if (auto* page = qobject_cast<DocumentPage*>(pageOf(tabs_->idAt(i)))) out.append(page);
+  for (Page* each : allPagesByTab())
+    if (auto* page = qobject_cast<DocumentPage*>(each)) out.append(page);
   return out;
 }
 
@@ -196,7 +208,7 @@ ComparisonPage* MainWindow::openComparison(const QString& old, const QString& no
     showTabOf(page);
     return page;
   }
-  ComparisonPage* page = addComparison(Document::titleOf(left) + QStringLiteral(" \u2194 ") + Document::titleOf(right));
+  ComparisonPage* page = addComparison(pairTitle(left, right));
   page->open(left, right);
   showNewPage(page);
   return page;
@@ -223,6 +235,7 @@ void MainWindow::connectComparison(ComparisonPage* page) {
     scheduleUpdate();
   });
   connect(page, &Page::viewCreated, this, [this](View* view) { actions_.addViewKeys(view); });
+  connect(page->comparison(), &Comparison::remarkChanged, this, &MainWindow::scheduleUpdate);
   connect(page->comparison(), &Comparison::exportRequested, saveFlow_,
           [this, page](const QString& id) { saveFlow_->exportDiff(page, id); });
   connect(page, &ComparisonPage::openRequested, this, [this](const QString& path) { openFile(path); });
@@ -256,11 +269,22 @@ DocumentPage* MainWindow::addPage(const QString& path) {
   return page;
 }
 
+/// A page that reads its files when it is first shown.
+Page* MainWindow::addLater(const OpenFile& file) {
+  if (!file.old.isEmpty()) {
+    ComparisonPage* pair = addComparison(pairTitle(file.old, file.path));
+    pair->openLater(file.old, file.path);
+    return pair;
+  }
+  DocumentPage* page = addPage(file.path);
+  page->openLater(file);
+  return page;
+}
+
 void MainWindow::openSession(const Session& session) {
-  DocumentPage* current = nullptr;
+  const Page* current = nullptr;
   for (qsizetype i = 0; i < session.files.size(); ++i) {
-    DocumentPage* page = addPage(session.files[i].path);
-    page->openLater(session.files[i]);
+    const Page* page = addLater(session.files[i]);
     if (i == session.current) current = page;
   }
   if (current != nullptr) {
@@ -430,15 +454,22 @@ void MainWindow::dropEvent(QDropEvent* event) {
   const ActionContext context = contextOf(this);
   const bool wanted = hasLateBoundConstants(context);
   QStringList paths;
-  for (const QUrl& url : event->mimeData()->urls()) {
-    if (!url.isLocalFile()) continue;
-    if (wanted && isParameterList(url.toLocalFile())) context.page->loadConstants(url.toLocalFile());
-    else paths.append(url.toLocalFile());
-  }
-  if (paths.size() == 2) openComparison(paths[0], paths[1]);
-  else
-    for (const QString& path : std::as_const(paths)) openFile(path);
+  for (const QUrl& url : event->mimeData()->urls())
+    if (url.isLocalFile()) paths.append(url.toLocalFile());
+  openDropped(paths, wanted ? context.page : nullptr);
   event->acceptProposedAction();
+}
+
+/// `wants`: the page whose constants are late-bound, if the shown one is such.
+void MainWindow::openDropped(const QStringList& paths, DocumentPage* wants) {
+  const DroppedFiles dropped = sortDropped(paths, wants != nullptr);
+  for (const QString& list : dropped.lists) wants->loadConstants(list);
+  if (dropped.compared) openComparison(dropped.files[0], dropped.files[1]);
+  else
+    for (const QString& path : dropped.files) {
+      DocumentPage* page = openFile(path, dropped.constants);
+      if (!dropped.constants.isEmpty() && page->isLoaded()) page->loadConstants(dropped.constants);  // it was open
+    }
 }
 
 void MainWindow::showEvent(QShowEvent* event) {

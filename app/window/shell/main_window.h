@@ -48,6 +48,8 @@ class MainWindow : public QMainWindow {
   [[nodiscard]] QList<DocumentPage*> pages() const;
   /// The same from the first tab to the last.
   [[nodiscard]] QList<DocumentPage*> pagesByTab() const;
+  /// Of documents and pairs, from the first tab to the last.
+  [[nodiscard]] QList<Page*> allPagesByTab() const;
   [[nodiscard]] StartPage* startPage() const { return start_; }
   [[nodiscard]] TabBar* documentTabs() const { return tabs_; }
   [[nodiscard]] CommandPalette* palettePanel() const { return palette_; }
@@ -95,6 +97,8 @@ class MainWindow : public QMainWindow {
   QWidget* buildTabRow();
   DocumentPage* addPage(const QString& path);
   ComparisonPage* addComparison(const QString& title);
+  void openDropped(const QStringList& paths, DocumentPage* wants);
+  Page* addLater(const OpenFile& file);
   void connectComparison(ComparisonPage* page);
   bool showPageOf(const QString& path);
   void showTabOf(const Page* page);

@@ -17,7 +17,7 @@ constexpr int kSoonMs = 1'000;
 /// The tabs alone: what is saved at once.
 std::pair<QStringList, int> tabsOf(const Session& session) {
   QStringList paths;
-  for (const OpenFile& file : session.files) paths.append(file.path);
+  for (const OpenFile& file : session.files) paths << file.path << file.old;
   return {paths, session.current};
 }
 
@@ -36,13 +36,15 @@ void SessionKeeper::restore() {
   Session session = sessionOfMap(settings::session());
   QStringList missing;  // their tabs offer to locate or remove them
   for (const OpenFile& file : std::as_const(session.files))
-    if (!QFileInfo::exists(file.path)) missing.append(Document::titleOf(file.path));
+    if (file.old.isEmpty() && !QFileInfo::exists(file.path)) missing.append(Document::titleOf(file.path));
   if (settings::isOpeningSession()) session.current = -1;  // the last start ended while it was read
   if (session.current >= 0) {
     settings::setOpeningSession(true);
     const auto opened = [] { settings::setOpeningSession(false); };
     connect(window_, &MainWindow::pageLoaded, this, opened);
     connect(window_, &MainWindow::pageFailed, this, opened);
+    connect(window_, &MainWindow::comparisonLoaded, this, opened);
+    connect(window_, &MainWindow::comparisonFailed, this, opened);
   } else {
     settings::setOpeningSession(false);
   }
@@ -63,9 +65,12 @@ void SessionKeeper::leaveWhileOnly(const QStringList& paths) {
 
 Session SessionKeeper::current() const {
   Session session;
-  for (DocumentPage* page : window_->pagesByTab()) {
-    if (page == window_->currentPage()) session.current = static_cast<int>(session.files.size());
-    session.files.append(page->openState());
+  for (Page* page : window_->allPagesByTab()) {
+    const auto* pair = qobject_cast<ComparisonPage*>(page);
+    if (pair != nullptr && pair->isOfEdited()) continue;  // the edited code is in no file
+    if (page == window_->shownPage()) session.current = static_cast<int>(session.files.size());
+    if (pair != nullptr) session.files.append(pair->openState());
+    else if (auto* document = qobject_cast<DocumentPage*>(page)) session.files.append(document->openState());
   }
   return session;
 }
@@ -85,8 +90,9 @@ void SessionKeeper::save() {
   soon_.stop();
   last_ = current();
   if (!settings::restoresSession()) return;
-  const bool onlyGiven =
-      std::ranges::all_of(last_.files, [this](const OpenFile& f) { return given_.contains(f.path); });
+  const bool onlyGiven = std::ranges::all_of(last_.files, [this](const OpenFile& file) {
+    return given_.contains(file.path) && (file.old.isEmpty() || given_.contains(file.old));
+  });
   if (isGiven_ && onlyGiven) return;
   isGiven_ = false;
   settings::setSession(toMap(last_));
