@@ -2,7 +2,10 @@
 #include "vmcore/model/builtin.h"
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <stdexcept>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -135,13 +138,17 @@ constexpr const char* kFamilyNames[] = {
 
 struct NameTable {
   std::unordered_map<std::string_view, const BuiltinRow*> exact;
-  std::vector<const BuiltinRow*> prefixes;
+  std::vector<std::pair<std::string_view, const BuiltinRow*>> prefixes;  ///< longest first
+  std::array<bool, 256> begins{};                                        ///< by first character
 
   NameTable() {
     for (const BuiltinRow& row : builtinRows()) {
-      if (row.isPrefix()) prefixes.push_back(&row);
-      else exact.emplace(row.name, &row);
+      const std::string_view name = row.name;
+      if (row.isPrefix()) prefixes.emplace_back(name.substr(0, name.size() - 1), &row);
+      else exact.emplace(name, &row);
+      begins[static_cast<uint8_t>(name.front())] = true;
     }
+    std::ranges::stable_sort(prefixes, std::ranges::greater(), [](const auto& row) { return row.first.size(); });
   }
 };
 const NameTable& nameTable() {
@@ -173,15 +180,11 @@ const BuiltinRow& builtinRow(BuiltinId id) { return builtin_flag::kRows[static_c
 
 const BuiltinRow* findBuiltin(std::string_view name) {
   const NameTable& table = nameTable();
+  if (name.empty() || !table.begins[static_cast<uint8_t>(name.front())]) return nullptr;
   if (const auto found = table.exact.find(name); found != table.exact.end()) return found->second;
-  const BuiltinRow* best = nullptr;
-  for (const BuiltinRow* row : table.prefixes) {
-    std::string_view prefix = row->name;
-    prefix.remove_suffix(1);
-    if (name.starts_with(prefix) && (best == nullptr || prefix.size() + 1 > std::string_view(best->name).size()))
-      best = row;
-  }
-  return best;
+  for (const auto& [prefix, row] : table.prefixes)
+    if (name.starts_with(prefix)) return row;
+  return nullptr;
 }
 
 BuiltinId builtinId(std::string_view name) {

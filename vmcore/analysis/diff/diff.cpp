@@ -178,8 +178,8 @@ class Differ {
   Result<void> compareRest() {
     out_.kernels = pairKernels(old_, now_, matches_, options_);
     if (!options_.functions.empty()) keepMentioned();
-    std::optional<std::vector<MemoryChange>> memory = memoryChanges(oldExe(), nowExe(), out_.functions, stop_);
-    std::optional<std::vector<LayerChange>> layers = layerChanges(oldExe(), nowExe(), out_.functions, stop_);
+    std::optional<std::vector<MemoryChange>> memory = memoryChanges(oldFacts_, nowFacts_, out_.functions, stop_);
+    std::optional<std::vector<LayerChange>> layers = layerChanges(oldFacts_, nowFacts_, out_.functions, stop_);
     if (!memory || !layers) return stopped();
     out_.memory = std::move(*memory);
     out_.layers = std::move(*layers);

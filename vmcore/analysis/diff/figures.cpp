@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "vmcore/analysis/function_facts.h"
 #include "vmcore/analysis/memory/plan.h"
 #include "vmcore/analysis/regions/repeated_regions.h"
 
@@ -41,12 +40,11 @@ void take(const MemoryPlan& plan, uint64_t& peak, uint64_t& storages, uint64_t& 
 
 }  // namespace
 
-std::optional<std::vector<MemoryChange>> memoryChanges(const Executable& old, const Executable& now,
+std::optional<std::vector<MemoryChange>> memoryChanges(const FunctionFacts& oldFacts, const FunctionFacts& nowFacts,
                                                        const std::vector<FunctionPair>& functions,
                                                        const std::stop_token& stop) {
-  const FunctionFacts oldFacts(old), nowFacts(now);
   std::vector<MemoryChange> out;
-  for (const FunctionPair* const pair : matchedCode(old, now, functions)) {
+  for (const FunctionPair* const pair : matchedCode(oldFacts.executable(), nowFacts.executable(), functions)) {
     // A function that is the same has one plan; a long one is left out.
     const bool isLong = pair->rows.size() > kLong;
     if (isLong && pair->state == PairState::Same) continue;
@@ -69,13 +67,13 @@ std::optional<std::vector<MemoryChange>> memoryChanges(const Executable& old, co
   return out;
 }
 
-std::optional<std::vector<LayerChange>> layerChanges(const Executable& old, const Executable& now,
+std::optional<std::vector<LayerChange>> layerChanges(const FunctionFacts& oldFacts, const FunctionFacts& nowFacts,
                                                      const std::vector<FunctionPair>& functions,
                                                      const std::stop_token& stop) {
   std::vector<LayerChange> out;
-  for (const FunctionPair* const pair : matchedCode(old, now, functions)) {
+  for (const FunctionPair* const pair : matchedCode(oldFacts.executable(), nowFacts.executable(), functions)) {
     if (pair->state == PairState::Same) continue;
-    const auto before = repeatedRegions(old, pair->old, stop), after = repeatedRegions(now, pair->now, stop);
+    const auto before = repeatedRegions(oldFacts, pair->old, stop), after = repeatedRegions(nowFacts, pair->now, stop);
     if (!before || !after) return std::nullopt;
     std::vector<bool> used(after->regions.size());
     const auto add = [&](std::string name, uint32_t was, uint32_t is) {

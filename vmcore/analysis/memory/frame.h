@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -16,7 +15,7 @@ namespace relaxscope::memory {
 /// A path through a function: what its registers and everything else hold.
 struct Path {
   Held held;
-  std::unordered_map<int64_t, ObjectId> registers;
+  FlatMap<int64_t, ObjectId> registers;
 };
 
 /// What the effects of instructions need of the function and of the walk around it.
@@ -44,8 +43,8 @@ struct Frame {
 
   [[nodiscard]] const Executable& executable() const { return facts.executable(); }
   [[nodiscard]] static ObjectId at(const Path& path, int64_t reg) {
-    const auto found = path.registers.find(reg);
-    return found == path.registers.end() ? kNothing : found->second;
+    const ObjectId* const found = path.registers.find(reg);
+    return found == nullptr ? kNothing : *found;
   }
   [[nodiscard]] const Object& object(ObjectId id) const { return trail.objects[id]; }
   /// Moves a reference that the caller owns into a register; the former contents are released after that.

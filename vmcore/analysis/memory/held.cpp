@@ -12,32 +12,37 @@ ObjectId Trail::add(Object object) {
 }
 
 void Held::retain(Trail& trail, ObjectId object) {
-  std::vector<ObjectId> work{object};
-  while (!work.empty()) {
-    const ObjectId next = work.back();
-    work.pop_back();
+  std::vector<ObjectId> work;
+  for (ObjectId next = object;;) {
     ++trail.work;
-    if (next == kNothing || counts_[next]++ != 0) continue;
-    const std::vector<ObjectId>& holds = trail.objects[next].holds;
-    work.insert(work.end(), holds.begin(), holds.end());
+    if (next != kNothing && counts_[next]++ == 0) {
+      const std::vector<ObjectId>& holds = trail.objects[next].holds;
+      work.insert(work.end(), holds.begin(), holds.end());
+    }
+    if (work.empty()) return;
+    next = work.back();
+    work.pop_back();
   }
 }
 
 void Held::release(Trail& trail, ObjectId object) {
-  std::vector<ObjectId> work{object};
-  while (!work.empty()) {
-    const ObjectId next = work.back();
-    work.pop_back();
+  std::vector<ObjectId> work;
+  for (ObjectId next = object;;) {
     ++trail.work;
-    const auto found = counts_.find(next);
-    if (found == counts_.end() || --found->second != 0) continue;
-    counts_.erase(found);
-    const Object& gone = trail.objects[next];
-    if (gone.kind == Object::Kind::Storage) record(trail, next, false);
-    else if (gone.own) trail.deaths.emplace_back(next, trail.atReturn ? InstrIndex() : trail.pc);
-    for (size_t i = 0; i < gone.holds.size(); ++i)
-      if (cleared_.empty() || cleared_.erase({next, i}) == 0) work.push_back(gone.holds[i]);
+    if (uint32_t* const found = counts_.find(next); found != nullptr && --*found == 0) remove(trail, next, work);
+    if (work.empty()) return;
+    next = work.back();
+    work.pop_back();
   }
+}
+
+void Held::remove(Trail& trail, ObjectId object, std::vector<ObjectId>& released) {
+  counts_.erase(object);
+  const Object& gone = trail.objects[object];
+  if (gone.kind == Object::Kind::Storage) record(trail, object, false);
+  else if (gone.own) trail.deaths.emplace_back(object, trail.atReturn ? InstrIndex() : trail.pc);
+  for (size_t i = 0; i < gone.holds.size(); ++i)
+    if (cleared_.empty() || cleared_.erase({object, i}) == 0) released.push_back(gone.holds[i]);
 }
 
 ObjectId Held::allocate(Trail& trail, Object storage, bool forNumbers) {

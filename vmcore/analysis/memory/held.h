@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <optional>
 #include <set>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "vmcore/analysis/memory/flat_map.h"
 #include "vmcore/base/index.h"
 
 namespace relaxscope::memory {
@@ -65,24 +65,26 @@ class Held {
   /// The field no longer holds its value.
   void clearField(Trail& trail, ObjectId tuple, size_t field);
 
-  [[nodiscard]] bool has(ObjectId object) const { return counts_.contains(object); }
+  [[nodiscard]] bool has(ObjectId object) const { return counts_.find(object) != nullptr; }
   /// Whether there is exactly one reference.
   [[nodiscard]] bool isUnique(ObjectId object) const {
-    const auto found = counts_.find(object);
-    return found != counts_.end() && found->second == 1;
+    const uint32_t* const found = counts_.find(object);
+    return found != nullptr && *found == 1;
   }
   [[nodiscard]] uint64_t bytes() const { return bytes_; }
   [[nodiscard]] uint32_t last() const { return last_; }  ///< the last change
   [[nodiscard]] size_t size() const { return counts_.size() + cleared_.size(); }
   template <class Visit>
   void each(Visit&& visit) const {
-    for (const auto& [object, count] : counts_) visit(object);
+    counts_.forEach([&](ObjectId object, uint32_t) { visit(object); });
   }
 
  private:
   void record(Trail& trail, ObjectId storage, bool allocates);
+  /// Of a value without references; adds what it held.
+  void remove(Trail& trail, ObjectId object, std::vector<ObjectId>& released);
 
-  std::unordered_map<ObjectId, uint32_t> counts_;
+  FlatMap<ObjectId, uint32_t> counts_;
   std::set<std::pair<ObjectId, size_t>> cleared_;
   uint64_t bytes_ = 0;
   uint32_t last_ = 0;

@@ -28,7 +28,7 @@ class RelaxCall {
     for (size_t i = 0; i < args_.size(); ++i) values_.push_back(valueOf(i));
     if (known.kind == KnownCallee::Kind::VmFunction)
       give(function->isBytecode() ? frame_.call(path_, callee_, values_) : unknown());
-    else if (known.kind == KnownCallee::Kind::Builtin) give(builtin(known.builtin, *findBuiltin(function->name)));
+    else if (known.kind == KnownCallee::Kind::Builtin) give(builtin(known.builtin, builtinRow(known.builtin)));
     else give(unknown());
     for (const ObjectId value : values_) path_.held.release(frame_.trail, value);
   }

@@ -225,7 +225,7 @@ class Walk {
       for (size_t i = 0; on && i < out.size(); ++i) {
         const size_t to = shape.cfg.edges[out[i]].to.at();
         if (done[to]) out_.exact = false;
-        else if (i + 1 < out.size() && goesOn(path.registers.size() + path.held.size())) meet(waiting[to], Path(path));
+        else if (i + 1 < out.size() && goesOn(path.registers.size() + path.held.size())) meet(waiting[to], path);
         else meet(waiting[to], std::move(path));
       }
       if (!on) fallback = std::move(path.held);
@@ -259,15 +259,17 @@ class Walk {
     });
     path.held.retain(out_.trail, result);
     out_.trail.atReturn = out_.trail.depth == 0;
-    for (const auto& [reg, object] : path.registers) path.held.release(out_.trail, object);
+    path.registers.forEach([&](int64_t, ObjectId object) { path.held.release(out_.trail, object); });
     out_.trail.atReturn = false;
     Returned returned{std::move(path.held), result};
     if (!end || larger(returned.held, end->held)) end = std::move(returned);
   }
 
-  void meet(std::optional<Path>& there, Path path) {
+  /// `path` is copied only if it goes on.
+  template <class AnyPath>
+  void meet(std::optional<Path>& there, AnyPath&& path) {
     if (!there) {
-      there = std::move(path);
+      there.emplace(std::forward<AnyPath>(path));
       return;
     }
     const bool wins = larger(path.held, there->held);
@@ -277,7 +279,7 @@ class Walk {
       loser.each([&](ObjectId id) {
         if (out_.trail.objects[id].own && !winner.has(id)) out_.trail.deaths.emplace_back(id, out_.trail.pc);
       });
-    if (wins) there = std::move(path);
+    if (wins) *there = std::forward<AnyPath>(path);
   }
   /// Whether more is held at once since the two paths parted.
   bool larger(const Held& a, const Held& b) {

@@ -73,10 +73,10 @@ class TypeNumbers {
 
 class FlowBuilder {
  public:
-  FlowBuilder(const Executable& executable, FuncIndex function, const Definitions& definitions)
+  FlowBuilder(const Executable& executable, const std::vector<StaticTypeRef>& types, const Definitions& definitions)
       : executable_(executable),
         definitions_(definitions),
-        types_(resultTypes(executable, function)),
+        types_(types),
         builtins_(executable),
         contentsOf_(definitions.values.size(), kNone) {}
 
@@ -246,7 +246,7 @@ class FlowBuilder {
 
   const Executable& executable_;
   const Definitions& definitions_;
-  std::vector<StaticTypeRef> types_;
+  const std::vector<StaticTypeRef>& types_;
   BuiltinCalls builtins_;
   TypeNumbers numbers_;
   std::vector<Contents> contents_;
@@ -259,12 +259,13 @@ class FlowBuilder {
 
 }  // namespace
 
-std::optional<CallFlow> callFlowOf(const Executable& executable, FuncIndex function, const std::stop_token& stop) {
+std::optional<CallFlow> callFlowOf(const Executable& executable, FuncIndex function,
+                                   const std::vector<StaticTypeRef>& types, const std::stop_token& stop) {
   const std::optional<Definitions> definitions = definitionsOf(executable, function, stop);
   if (!definitions) return std::nullopt;
   const Function* const row = executable.function(function);
   if (row == nullptr || definitions->cfg.blocks.empty()) return CallFlow{{}, {0}, {}, {0}, {}};
-  return FlowBuilder(executable, function, *definitions).run(existingRange(executable, *row), stop);
+  return FlowBuilder(executable, types, *definitions).run(existingRange(executable, *row), stop);
 }
 
 }  // namespace relaxscope

@@ -11,6 +11,7 @@
 
 #include "vmcore/base/index.h"
 #include "vmcore/model/executable.h"
+#include "vmcore/model/types.h"
 
 namespace relaxscope {
 
@@ -38,7 +39,8 @@ struct CallFlow {
 
 /// Empty for functions without bytecode; nothing when stopped. Of a value that joins many, the origins of the eight
 /// latest calls are kept. A call writes what it is given newly allocated, else its last operand if it has no result.
-/// Safe for malformed code. Linear in the words of the function, apart from definitionsOf().
-std::optional<CallFlow> callFlowOf(const Executable& executable, FuncIndex function, const std::stop_token& stop = {});
+/// Safe for malformed code. Linear in the words of the function, apart from definitionsOf(). `types` are resultTypes().
+std::optional<CallFlow> callFlowOf(const Executable& executable, FuncIndex function,
+                                   const std::vector<StaticTypeRef>& types, const std::stop_token& stop = {});
 
 }  // namespace relaxscope

@@ -220,8 +220,9 @@ class RegionFinder {
 };
 
 std::optional<FunctionRegions> regionsOf(const Executable& executable, const std::vector<std::string>& fields,
-                                         FuncIndex function, const std::stop_token& stop) {
-  std::optional<CallFlow> flow = callFlowOf(executable, function, stop);
+                                         FuncIndex function, const std::vector<StaticTypeRef>& types,
+                                         const std::stop_token& stop) {
+  std::optional<CallFlow> flow = callFlowOf(executable, function, types, stop);
   if (!flow) return std::nullopt;
   FunctionRegions found{function, *std::move(flow), {}, {}, true};
   if (found.flow.calls.size() >= 2 && !RegionFinder(executable, fields, found, stop).run()) return std::nullopt;
@@ -232,7 +233,13 @@ std::optional<FunctionRegions> regionsOf(const Executable& executable, const std
 
 std::optional<FunctionRegions> repeatedRegions(const Executable& executable, FuncIndex function,
                                                const std::stop_token& stop) {
-  return regionsOf(executable, packedParamNames(executable), function, stop);
+  return regionsOf(executable, packedParamNames(executable), function, resultTypes(executable, function), stop);
+}
+
+std::optional<FunctionRegions> repeatedRegions(const FunctionFacts& facts, FuncIndex function,
+                                               const std::stop_token& stop) {
+  const Executable& executable = facts.executable();
+  return regionsOf(executable, packedParamNames(executable), function, facts.resultTypes(function), stop);
 }
 
 std::optional<std::vector<FunctionRegions>> repeatedRegions(const Executable& executable, const std::stop_token& stop) {
@@ -241,7 +248,8 @@ std::optional<std::vector<FunctionRegions>> repeatedRegions(const Executable& ex
   const std::vector<std::string> fields = packedParamNames(executable);
   std::vector<FunctionRegions> all;
   for (const FuncIndex function : functions) {
-    std::optional<FunctionRegions> found = regionsOf(executable, fields, function, stop);
+    std::optional<FunctionRegions> found =
+        regionsOf(executable, fields, function, resultTypes(executable, function), stop);
     if (!found) return std::nullopt;
     if (!found->regions.empty() || !found->almost.empty() || !found->complete) all.push_back(*std::move(found));
   }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "vmcore/analysis/function_facts.h"
 #include "vmcore/analysis/regions/call_flow.h"
 #include "vmcore/analysis/regions/layer_names.h"
 #include "vmcore/model/executable.h"
@@ -52,6 +53,9 @@ struct FunctionRegions {
 /// views and kills may differ. Nothing when stopped; empty for functions without bytecode. Safe for malformed code; the
 /// work is bounded by a multiple of n log n for n calls.
 std::optional<FunctionRegions> repeatedRegions(const Executable& executable, FuncIndex function,
+                                               const std::stop_token& stop = {});
+/// With types that may be known already.
+std::optional<FunctionRegions> repeatedRegions(const FunctionFacts& facts, FuncIndex function,
                                                const std::stop_token& stop = {});
 
 /// Of all functions, in the order of the function table; those without regions and near misses are left out. Of
