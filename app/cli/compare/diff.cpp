@@ -130,6 +130,7 @@ int compareSides(const CompareOptions& options, const BothSides& sides) {
   std::optional<RunPair> run;
   if (options.runs && !(run = runPair(options.run, runCode))) return runCode;
   if (run) report.further = [&](JsonWriter& json) { writeRunPairJson(*run, json); };
+  if (run) report.sections.push_back(runPairSection(options.run, *run));
   const int code = writeOutput(options.runs ? "-" : options.output, [&](Output& out) {
     writeReport(options, report, out);
     if (run && options.format == "text") {
@@ -173,8 +174,6 @@ Result<void> prepareToRun(CompareOptions& options) {
   } else if (!options.output.empty()) {
     return Error("with --run, -o takes two profiles: -o OLD.rsprof NEW.rsprof");
   }
-  if (options.format != "text" && options.format != "json" && !options.asJson)
-    return Error("--run prints text or JSON");
   options.run.file = options.old;
   options.run.newFile = options.now;
   return {};

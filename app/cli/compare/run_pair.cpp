@@ -58,6 +58,12 @@ Result<ExecutableDiff> diffOf(const RunOfFile& before, const RunOfFile& after) {
   return diffExecutables({before.file.executable, share(before)}, {after.file.executable, share(after)});
 }
 
+TimesReport reportOf(const RunPairOptions& o, const RunPair& pair) {
+  TimesReport report{o.file, o.newFile, pair.times, pair.old->info, pair.now->info};
+  addValues(report, pair.values);
+  return report;
+}
+
 }  // namespace
 
 std::optional<RunPair> runPair(const RunPairOptions& o, int& exitCode) {
@@ -116,11 +122,9 @@ void addRunPairOptions(CLI::App& command, RunPairOptions& o) {
   addFailAbovePercent(command, o.failAbove);
 }
 
-void writeRunPairText(const RunPairOptions& o, const RunPair& pair, Output& out) {
-  TimesReport report{o.file, o.newFile, pair.times, pair.old->info, pair.now->info};
-  addValues(report, pair.values);
-  writeTimes(report, out);
-}
+DiffSection runPairSection(const RunPairOptions& o, const RunPair& pair) { return timesSection(reportOf(o, pair)); }
+
+void writeRunPairText(const RunPairOptions& o, const RunPair& pair, Output& out) { writeTimes(reportOf(o, pair), out); }
 
 void writeRunPairJson(const RunPair& pair, JsonWriter& json) {
   json.key("run").beginObject();

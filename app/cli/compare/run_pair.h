@@ -10,6 +10,7 @@
 #include "app/cli/output.h"
 #include "app/cli/run/run.h"
 #include "vmcore/base/json/writer.h"
+#include "vmcore/export/diff/section.h"
 #include "vmcore/run/compare/value_comparison.h"
 #include "vmcore/trace/compare/trace_comparison.h"
 
@@ -40,6 +41,7 @@ struct RunPair {
 std::optional<RunPair> runPair(const RunPairOptions& options, int& exitCode);
 
 /// What the run adds to the output of `rscope diff`.
+DiffSection runPairSection(const RunPairOptions& options, const RunPair& pair);
 void writeRunPairText(const RunPairOptions& options, const RunPair& pair, Output& out);
 /// The field run, of which values is a part.
 void writeRunPairJson(const RunPair& pair, JsonWriter& json);

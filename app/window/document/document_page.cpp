@@ -16,11 +16,8 @@
 #include "app/window/document/unsaved_strip.h"
 #include "app/window/history/run_chips.h"
 #include "app/window/history/run_keeper.h"
-<<<<<<< HEAD
 #include "app/window/page/page_frame.h"
-=======
 #include "app/window/run/run_settings.h"
->>>>>>> ab8aaf89 (Both executables of a pair run in turns: by Run, a dialog, the menu and the palette; stopped, and failures said)
 #include "app/window/settings.h"
 #include "views/code/table_texts.h"
 #include "views/core/engine_text.h"

@@ -276,6 +276,26 @@ TEST(DiffHtml, IsOneWellFormedPageWithoutReferences) {
   EXPECT_NE(page.find("moved to 1"), std::string::npos);
 }
 
+TEST(DiffForms, PagesHaveFurtherTables) {
+  FusedPair made;
+  DiffReport report = made.report();
+  DiffSection section;
+  section.title = "Run";
+  section.lines = {{"Time", "5 -> 4 <us>"}};
+  section.columns = {"CALLEE", "OLD", "NEW"};
+  section.rows = {{{"a|b*", "1 ns", "2 ns"}, false, '+'}, {{"sum", "1 ns"}, true, '='}};
+  report.sections.push_back(section);
+  const std::string markdown = form("markdown", report), page = form("html", report);
+  EXPECT_NE(markdown.find("#### Run\n\n- **Time** 5 -> 4 &#60;us>\n\n| CALLEE | OLD | NEW |\n| --- | ---: | ---: |\n"
+                          "| a&#124;b&#42; | 1 ns | 2 ns |\n| **sum** | **1 ns** |  |\n"),
+            std::string::npos)
+      << markdown;
+  EXPECT_EQ(wellFormedProblem(page), "");
+  EXPECT_NE(page.find("<dt>Time</dt><dd>5 -&gt; 4 &lt;us&gt;</dd>"), std::string::npos);
+  EXPECT_NE(page.find("<td class=\"high\">2 ns</td>"), std::string::npos);
+  EXPECT_NE(page.find("<tr class=\"sum\"><td><code>sum</code></td>"), std::string::npos);
+}
+
 TEST(DiffForms, HostileNamesAreEscaped) {
   const std::string hostile = "<script>`|`\n\x1b[31m```\xff&\"'</details>\xEF\xBF\xBF" + std::string(100'000, 'x');
   FusedPair made;

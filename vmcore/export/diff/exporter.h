@@ -13,6 +13,7 @@
 
 #include "vmcore/analysis/diff/diff.h"
 #include "vmcore/base/text_sink.h"
+#include "vmcore/export/diff/section.h"
 
 namespace relaxscope {
 
@@ -35,6 +36,7 @@ struct DiffReport {
   bool compareBytes = false;                  ///< whether `exact` was asked for
   std::optional<ExactDifference> exact = {};  ///< nothing if all bytes are equal, or were not compared
   std::function<void(JsonWriter&)> further = {};  ///< writes further fields of the JSON form
+  std::vector<DiffSection> sections = {};         ///< of Markdown and HTML, after the summary
 
   [[nodiscard]] bool shows(ChangeKind kind) const;
   /// Whether a difference that is not ignored is left in what was asked for.

@@ -131,6 +131,7 @@ class DiffHtmlWriter {
                     report_.differs() ? "different" : "same", html(diffHeadline(report_))));
     put(fmt::format("<p class=\"files\">old <code>{}</code> &#8594; new <code>{}</code></p>\n", old, now));
     writeSummary();
+    for (const DiffSection& section : report_.sections) writeSection(section);
     if (!report_.summaryOnly) {
       writeTable({"Functions", functionLines});
       writeListings();
@@ -152,6 +153,31 @@ class DiffHtmlWriter {
     for (const std::string& line : exactLines(report_)) row("Bytes", line);
     for (const std::string& what : report_.diff.notCompared) row("Not compared", shownDiffName(what));
     put("</dl></section>\n");
+  }
+
+  void writeSection(const DiffSection& section) {
+    constexpr size_t kMaxCell = 500;
+    put(fmt::format("<h2>{}</h2>\n<section class=\"panel\"><dl>\n", html(section.title)));
+    for (const auto& [subject, text] : section.lines)
+      put(fmt::format("<dt>{}</dt><dd>{}</dd>\n", html(subject), html(printable(text))));
+    put("</dl><table class=\"figures\">\n<thead><tr>");
+    for (const std::string& column : section.columns) put("<th>" + html(column) + "</th>");
+    put("</tr></thead>\n<tbody>\n");
+    for (size_t i = 0; i < std::min(section.rows.size(), kMaxDiffLines) && !out_.stopped(); ++i) {
+      const DiffSection::Row& row = section.rows[i];
+      put(row.isSum ? "<tr class=\"sum\">" : "<tr>");
+      for (size_t k = 0; k < section.columns.size(); ++k) {
+        const std::string cell = k < row.cells.size() ? printable(row.cells[k].substr(0, kMaxCell)) : "";
+        put(k == 0 ? "<td><code>" + html(cell) + "</code></td>"
+                   : fmt::format("<td class=\"{}\">{}</td>",
+                                 row.sign == '-'   ? "low"
+                                 : row.sign == '+' ? "high"
+                                                   : "",
+                                 html(cell)));
+      }
+      put("</tr>\n");
+    }
+    put("</tbody></table></section>\n");
   }
 
   void writeTable(const DiffTable& table) {
@@ -183,7 +209,9 @@ class DiffHtmlWriter {
       put(fmt::format("<td class=\"pc code {}\">{}</td>", style, line == 0 ? "" : std::to_string(line)));
     };
     for (size_t i = 0; i < part.hunks.size() && !out_.stopped(); ++i) {
-      if (i != 0) put("<tr class=\"gap\"><td colspan=\"3\">equal lines</td></tr>\n");
+      if (i != 0)
+        put(fmt::format("<tr class=\"gap\"><td colspan=\"3\">{} equal lines</td></tr>\n",
+                        groupedNumber(part.hunks[i].rows.front().nowLine - part.hunks[i - 1].rows.back().nowLine - 1)));
       for (const KernelTextRow& row : part.hunks[i].rows) {
         const bool isOld = row.state == RowState::Removed, isNew = row.state == RowState::Added;
         const char* style = isOld ? "removed" : isNew ? "added" : "";

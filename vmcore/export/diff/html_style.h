@@ -59,6 +59,10 @@ td.moved{background:var(--subtle)}
 td.missing{background:repeating-linear-gradient(135deg,transparent 0 5px,var(--hatch) 5px 6px)}
 .r{color:var(--reg)}.c{color:var(--const)}.i{color:var(--imm)}.f{color:var(--func);font-weight:700}
 .quiet{color:var(--third)}
+.figures td,.figures th{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+.figures td:first-child,.figures th:first-child{text-align:left;white-space:normal}
+.figures .sum td{font-weight:600;background:var(--subtle)}
+.figures td.low{color:var(--less)}.figures td.high{color:var(--more)}
 details.panel>summary{padding:8px 12px;cursor:pointer;font-weight:600}
 .kernel td.code{white-space:pre-wrap}
 footer{color:var(--third);font-size:11px;margin-top:16px}

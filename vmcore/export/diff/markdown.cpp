@@ -63,6 +63,7 @@ class DiffMarkdownWriter {
     for (const std::string& line : exactLines(report_)) put(fmt::format("- **Bytes** {}\n", prose(line)));
     for (const std::string& what : report_.diff.notCompared)
       put(fmt::format("- **Not compared** {}\n", prose(shownDiffName(what))));
+    for (const DiffSection& section : report_.sections) writeSection(section);
     if (report_.summaryOnly) return;
     writeTable({"Functions", functionLines});
     writeListings();
@@ -79,6 +80,28 @@ class DiffMarkdownWriter {
       put(fmt::format("| {} | {} | {} | {} |\n", codeSpan(std::string(1, line.sign)),
                       withDetail(line.old, line.oldDetail), withDetail(line.now, line.nowDetail), prose(line.what)));
     if (lines.leftOut != 0) put(fmt::format("\nand {} more\n", groupedNumber(static_cast<int64_t>(lines.leftOut))));
+  }
+
+  void writeSection(const DiffSection& section) {
+    constexpr size_t kMaxCell = 500;
+    put(fmt::format("\n#### {}\n\n", prose(section.title)));
+    for (const auto& [subject, text] : section.lines)
+      put(fmt::format("- **{}** {}\n", prose(subject), prose(printable(text))));
+    const auto line = [&](const std::vector<std::string>& cells, const char* mark) {
+      std::string text = "|";
+      for (size_t i = 0; i < section.columns.size(); ++i) {
+        const std::string cell = i < cells.size() ? prose(printable(cells[i].substr(0, kMaxCell))) : "";
+        text += " " + (cell.empty() ? "" : mark + cell + mark) + " |";
+      }
+      put(text + "\n");
+    };
+    put("\n");
+    line(section.columns, "");
+    std::string rule = "| --- |";
+    for (size_t i = 1; i < section.columns.size(); ++i) rule += " ---: |";
+    put(rule + "\n");
+    for (size_t i = 0; i < std::min(section.rows.size(), kMaxDiffLines); ++i)
+      line(section.rows[i].cells, section.rows[i].isSum ? "**" : "");
   }
 
   void writeListings() {

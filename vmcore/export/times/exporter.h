@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "vmcore/base/text_sink.h"
+#include "vmcore/export/diff/section.h"
 #include "vmcore/trace/compare/trace_comparison.h"
 
 namespace relaxscope {
@@ -31,6 +32,8 @@ enum class TimesRole : uint8_t { Plain, Sum, Less, More };
 using TimesSink = std::function<bool(TimesRole, std::string_view)>;
 /// The summary, what it is of, and the table: groups with their rows, their sum, what is not attributed, and the run.
 void writeTimesText(const TimesReport& report, const TimesSink& sink);
+/// The same as a section of the report of a comparison.
+DiffSection timesSection(const TimesReport& report);
 /// The object of docs/cli.md.
 void writeTimesJson(const TimesReport& report, const TextSink& sink);
 /// A line per row, in the order of the text, then the sum, what is not attributed, and the run.

@@ -15,10 +15,12 @@
 namespace relaxscope {
 namespace {
 
-TimesRole roleOf(DifferenceMark mark) {
-  return mark == DifferenceMark::Faster   ? TimesRole::Less
-         : mark == DifferenceMark::Slower ? TimesRole::More
-                                          : TimesRole::Plain;
+char signOf(DifferenceMark mark) {
+  return mark == DifferenceMark::Faster ? '-' : mark == DifferenceMark::Slower ? '+' : '=';
+}
+TimesRole roleOf(const DiffSection::Row& row) {
+  if (row.isSum) return TimesRole::Sum;
+  return row.sign == '-' ? TimesRole::Less : row.sign == '+' ? TimesRole::More : TimesRole::Plain;
 }
 
 std::string siteText(const TraceInfo& info, const TraceSite& site, EventKind kind) {
@@ -48,12 +50,9 @@ std::vector<std::string> lineOf(std::string name, std::string calls, const TimeD
   return cells;
 }
 
-std::string headOf(const TimesReport& p) {
+void addLines(const TimesReport& p, DiffSection& section) {
   const TraceComparison& c = p.comparison;
-  std::string head = fmt::format("{} -> {}\n", printable(p.oldName), printable(p.newName));
-  const auto line = [&](const char* name, const std::string& text) {
-    head += fmt::format("  {:<9} {}\n", name, printable(text));
-  };
+  const auto line = [&](const char* name, std::string text) { section.lines.emplace_back(name, std::move(text)); };
   for (const ComparisonLine& each : c.summary) line(comparisonTopicText(each.topic), each.text);
   for (const auto& [name, text] : p.furtherLines) line(name.c_str(), text);
   const auto number = [](size_t value) { return groupedNumber(static_cast<int64_t>(value)); };
@@ -67,64 +66,38 @@ std::string headOf(const TimesReport& p) {
   if (!c.matchedByName.empty()) line("note", "calls are matched by name alone: " + c.matchedByName);
   if (!c.noInterval.empty()) line("note", "no interval: " + c.noInterval);
   for (const std::string& note : c.notes) line("note", note);
-  return head;
 }
 
-/// The table and what each of its lines is.
-class TimesTable {
- public:
-  explicit TimesTable(const TimesReport& p) : p_(p), columns_({1, 2, 3, 4, 5, 6, 8, 9}) {
-    const TraceComparison& c = p.comparison;
-    std::vector<std::string> head{
-        c.grouping == Grouping::Site ? "SITE" : "CALLEE", "CALLS", "OLD", "NEW", "DIFFERENCE", "±", "SHARE", ""};
-    head.insert(head.end(), p.furtherTitles.begin(), p.furtherTitles.end());
-    add(std::move(head));
-    auto row = c.rows.begin();
-    for (size_t g = 0; g < kComparedGroups; ++g) {
-      const auto which = static_cast<ComparedGroup>(g);
-      if (c.groups[g].rows > 0) addGroup(which, c.groups[g]);
-      for (; row != c.rows.end() && row->group == which; ++row) addRow(*row);
+void addRows(const TimesReport& p, DiffSection& section) {
+  const TraceComparison& c = p.comparison;
+  const auto add = [&](std::vector<std::string> cells, bool isSum, char sign = '=') {
+    section.rows.push_back({std::move(cells), isSum, sign});
+  };
+  auto row = c.rows.begin();
+  for (size_t g = 0; g < kComparedGroups; ++g) {
+    const auto which = static_cast<ComparedGroup>(g);
+    const ComparedSum& group = c.groups[g];
+    const char* sign = which == ComparedGroup::OnlyOld ? "- " : which == ComparedGroup::OnlyNew ? "+ " : "  ";
+    if (group.rows > 0)
+      add(lineOf(fmt::format("{}, {} {}", comparedGroupText(which), group.rows, group.rows == 1 ? "row" : "rows"),
+                 callsText(group.oldCalls, group.newCalls), group.time, group.share),
+          true);
+    for (; row != c.rows.end() && row->group == which; ++row) {
+      std::vector<std::string> cells =
+          lineOf(sign + comparedRowText(p, *row), callsText(row->oldCalls, row->newCalls), row->time, row->share);
+      if (p.furtherCells)
+        for (std::string& cell : p.furtherCells(*row)) cells.push_back(std::move(cell));
+      add(std::move(cells), false, signOf(row->time.mark));
     }
-    addSums();
   }
-
-  void write(const TimesSink& sink) const {
-    for (size_t i = 0; i < columns_.size(); ++i)
-      if (!sink(roles_[i], columns_.line(i))) return;
-  }
-
- private:
-  void add(std::vector<std::string> cells, TimesRole role = TimesRole::Plain) {
-    columns_.add(std::move(cells));
-    roles_.push_back(role);
-  }
-  void addGroup(ComparedGroup which, const ComparedSum& group) {
-    add(lineOf(fmt::format("{}, {} {}", comparedGroupText(which), group.rows, group.rows == 1 ? "row" : "rows"),
-               callsText(group.oldCalls, group.newCalls), group.time, group.share),
-        TimesRole::Sum);
-  }
-  void addRow(const ComparedRow& row) {
-    const char* sign = row.group == ComparedGroup::OnlyOld ? "- " : row.group == ComparedGroup::OnlyNew ? "+ " : "  ";
-    std::vector<std::string> cells =
-        lineOf(sign + comparedRowText(p_, row), callsText(row.oldCalls, row.newCalls), row.time, row.share);
-    if (p_.furtherCells)
-      for (std::string& cell : p_.furtherCells(row)) cells.push_back(std::move(cell));
-    add(std::move(cells), roleOf(row.time.mark));
-  }
-  void addSums() {
-    const TraceComparison& c = p_.comparison;
-    add(lineOf("sum of the rows", callsText(c.sum.oldCalls, c.sum.newCalls), c.sum.time, c.sum.share), TimesRole::Sum);
-    add({c.unrecorded ? "recording, not attributed" : "outside of the rows", "",
-         signedDurationText(c.notAttributed.oldNs), signedDurationText(c.notAttributed.newNs),
-         signedDurationText(c.notAttributed.ns())});
-    const char* run = c.unrecorded ? "run, unrecorded" : c.corrected ? "run, corrected" : "run, recorded";
-    add(lineOf(run, "", c.run, std::numeric_limits<double>::quiet_NaN()), TimesRole::Sum);
-  }
-
-  const TimesReport& p_;
-  TextColumns columns_;
-  std::vector<TimesRole> roles_;  ///< by line
-};
+  add(lineOf("sum of the rows", callsText(c.sum.oldCalls, c.sum.newCalls), c.sum.time, c.sum.share), true);
+  add({c.unrecorded ? "recording, not attributed" : "outside of the rows", "",
+       signedDurationText(c.notAttributed.oldNs), signedDurationText(c.notAttributed.newNs),
+       signedDurationText(c.notAttributed.ns())},
+      false);
+  const char* run = c.unrecorded ? "run, unrecorded" : c.corrected ? "run, corrected" : "run, recorded";
+  add(lineOf(run, "", c.run, std::numeric_limits<double>::quiet_NaN()), true);
+}
 
 }  // namespace
 
@@ -136,8 +109,27 @@ std::string comparedRowText(const TimesReport& report, const ComparedRow& row) {
   return text + eventKindRemark(row.kind);
 }
 
+DiffSection timesSection(const TimesReport& report) {
+  DiffSection section;
+  section.title = "Run";
+  const char* what = report.comparison.grouping == Grouping::Site ? "SITE" : "CALLEE";
+  section.columns = {what, "CALLS", "OLD", "NEW", "DIFFERENCE", "±", "SHARE", ""};
+  section.columns.insert(section.columns.end(), report.furtherTitles.begin(), report.furtherTitles.end());
+  addLines(report, section);
+  addRows(report, section);
+  return section;
+}
+
 void writeTimesText(const TimesReport& report, const TimesSink& sink) {
-  if (sink(TimesRole::Plain, headOf(report) + "\n")) TimesTable(report).write(sink);
+  const DiffSection section = timesSection(report);
+  std::string head = fmt::format("{} -> {}\n", printable(report.oldName), printable(report.newName));
+  for (const auto& [subject, text] : section.lines) head += fmt::format("  {:<9} {}\n", subject, printable(text));
+  if (!sink(TimesRole::Plain, head + "\n")) return;
+  TextColumns columns({1, 2, 3, 4, 5, 6, 8, 9});
+  columns.add(section.columns);
+  for (const DiffSection::Row& row : section.rows) columns.add(row.cells);
+  for (size_t i = 0; i < columns.size(); ++i)
+    if (!sink(i == 0 ? TimesRole::Plain : roleOf(section.rows[i - 1]), columns.line(i))) return;
 }
 
 }  // namespace relaxscope
