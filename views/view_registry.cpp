@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 
 #include "views/cfg/cfg_view.h"
+#include "views/compare/compare_view.h"
 #include "views/constants/constants_view.h"
 #include "views/core/view.h"
 #include "views/diff/diff_view.h"
@@ -65,8 +66,19 @@ constexpr ViewRow kRows[] = {
      make<InspectorView>},
     {ViewId::Findings, QT_TRANSLATE_NOOP("views", "Findings"), "diagnostics", "", ViewArea::Centre, false,
      make<FindingsView>, FindingsView::kKeyRows},
-    {ViewId::Diff, QT_TRANSLATE_NOOP("views", "Difference"), "compare", "", ViewArea::Centre, false, nullptr,
+    {ViewId::Diff, QT_TRANSLATE_NOOP("views", "Differences"), "compare", "Ctrl+1", ViewArea::Centre, false, nullptr,
      DiffView::kKeyRows, false, Subjects{Subject::Pair}, makeOfPair<DiffView>},
+    {ViewId::Compare,
+     QT_TRANSLATE_NOOP("views", "Times"),
+     "statistics",
+     "Ctrl+2",
+     ViewArea::Centre,
+     true,
+     nullptr,
+     {},
+     false,
+     Subjects{Subject::Pair},
+     makeOfPair<CompareView>},
     kEnd,
 };
 

@@ -80,7 +80,7 @@ void CommandLineDriver::start() {
 void CommandLineDriver::compare() {
   if (wantsPicture()) {
     disconnect(window_, &MainWindow::pageLoaded, this, nullptr);
-    connect(window_, &MainWindow::comparisonLoaded, this, [this] { timer_.start(); });
+    connect(window_, &MainWindow::comparisonLoaded, this, &CommandLineDriver::showPair);
     connect(window_, &MainWindow::comparisonFailed, this, [this](ComparisonPage*, const QString& text) {
       std::fprintf(stderr, "relaxscope: %s\n", qPrintable(text));
       exitCode_ = 2;
@@ -88,6 +88,15 @@ void CommandLineDriver::compare() {
     });
   }
   window_->openComparison(options_.compared[0], options_.compared[1]);
+}
+
+void CommandLineDriver::showPair(ComparisonPage* page) {
+  if (options_.view != ViewId::None && !page->showView(options_.view)) {
+    std::fprintf(stderr, "relaxscope: %s: %s\n", qPrintable(page->title()),
+                 options_.view == ViewId::Compare ? "not both sides have a recorded run" : "no such view shows a pair");
+    exitCode_ = 2;
+  }
+  timer_.start();
 }
 
 void CommandLineDriver::loaded(DocumentPage* page) {

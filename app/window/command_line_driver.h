@@ -21,6 +21,7 @@ class CommandLineDriver : public QObject {
   void loaded(DocumentPage* page);
   void failed(DocumentPage* page, const QString& text);
   void compare();
+  void showPair(ComparisonPage* page);
   void run(DocumentPage* page);
   void show(DocumentPage* page);
   void poll();

@@ -117,7 +117,8 @@ std::string problemOf(const TypedOptions& typed) {
     for (const ViewRow& row : viewRegistry()) names += std::string(" ") + row.name();
     return "there is no view \"" + typed.view + "\"; views: " + names;
   }
-  if (typed.view == viewName(ViewId::Diff) && typed.compared.empty()) return "--view diff needs --diff OLD NEW";
+  const bool isOfPair = typed.view == viewName(ViewId::Diff) || typed.view == viewName(ViewId::Compare);
+  if (isOfPair && typed.compared.empty()) return "--view " + typed.view + " needs --diff OLD NEW";
   if (!typed.compared.empty() && typed.run) return "--diff and --run exclude each other";
   const bool noFile = typed.files.empty() && typed.compared.empty();
   if (!typed.layout.empty() && findLayout(QString::fromStdString(typed.layout)) == nullptr)

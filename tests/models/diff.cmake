@@ -2,6 +2,7 @@
 # The comparison of two documents and the views that show it, on differences that are written by hand.
 add_executable(diff_test
   browse_support.cpp browse_support.h
+  compare_view_test.cpp
   comparison_test.cpp
   diff_panes_test.cpp
   diff_support.cpp diff_support.h

@@ -100,6 +100,8 @@ class Comparison : public QObject {
   void swapRequested();
   /// The differences as a file: id of a row of diffExporters(); empty: a picture of the view.
   void exportRequested(const QString& id);
+  /// The times as a file: id of a row of timesExporters(); empty: a picture of the view.
+  void timesExportRequested(const QString& id, relaxscope::Grouping grouping);
   void openRequested(relaxscope::Side side, const relaxscope::Place& place);
   void dataChanged();         ///< of either side or its trace, also when they are swapped
   void diffChanged();         ///< there is another one, none, or an error

@@ -3,6 +3,8 @@
 
 #include <QPainter>
 
+#include "views/core/comparison.h"
+
 namespace relaxscope {
 
 void View::setId(ViewId id) {
@@ -19,5 +21,9 @@ void View::renderAll(QPainter* painter, const QSize& target) {
   render(painter, QPoint(), QRegion(), QWidget::DrawWindowBackground | QWidget::DrawChildren);
   painter->restore();
 }
+
+bool PairView::hasStep(bool backwards) const { return comparison_->neighbour(backwards) >= 0; }
+
+void PairView::step(bool backwards) { comparison_->step(backwards); }
 
 }  // namespace relaxscope

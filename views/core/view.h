@@ -65,6 +65,14 @@ class PairView : public View {
  public:
   PairView(Comparison* comparison, QWidget* parent) : View(nullptr, parent), comparison_(comparison) {}
   [[nodiscard]] Comparison* comparison() const { return comparison_; }
+  /// Steps of the menu Compare: to the next difference that the view shows, or the one before.
+  [[nodiscard]] virtual bool hasStep(bool backwards) const;
+  virtual void step(bool backwards);
+
+ signals:
+  void stepsChanged();
+  /// Another view of the pair is to be shown.
+  void viewRequested(relaxscope::ViewId id);
 
  private:
   Comparison* comparison_;

@@ -11,8 +11,8 @@ namespace {
 /// By ViewId.
 constexpr std::array kNames = {"",          "overview",  "functions", "listing",  "cfg",        "source",
                                "hex",       "constants", "modules",   "timeline", "statistics", "values",
-                               "inspector", "findings",  "runs",      "memory",   "diff"};
-static_assert(kNames.size() == static_cast<size_t>(ViewId::Diff) + 1);
+                               "inspector", "findings",  "runs",      "memory",   "diff",       "compare"};
+static_assert(kNames.size() == static_cast<size_t>(ViewId::Compare) + 1);
 
 struct Alias {
   const char* name;

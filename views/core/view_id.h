@@ -26,6 +26,7 @@ enum class ViewId : uint8_t {
   Runs,
   Memory,
   Diff,
+  Compare,
 };
 
 /// "listing"; empty for None.

@@ -10,6 +10,7 @@
 #include <array>
 
 #include "app/window/actions/table.h"
+#include "app/window/comparison/comparison_page.h"
 #include "app/window/shell/main_window.h"
 #include "views/core/view.h"
 #include "views/theme/theme.h"
@@ -62,7 +63,7 @@ ActionSet::ActionSet(MainWindow* window) {
     window->addAction(action);
     actions_[id] = action;
   }
-  for (const ViewRow& row : viewsOf(Subject::Executable)) {
+  for (const ViewRow& row : viewRegistry()) {
     const QString id = showActionId(row.id);
     auto* action = new QAction(Theme::instance()->icon(QLatin1String(row.icon)), viewTitle(row), window);
     action->setObjectName(QStringLiteral("action.") + id);
@@ -82,8 +83,11 @@ void ActionSet::update(const ActionContext& context) {
     const QString why = row.whyNot(context);
     action->setToolTip(why.isEmpty() ? actionToolTip(row) : why);
   }
-  for (const ViewRow& row : viewsOf(Subject::Executable))
-    actions_[showActionId(row.id)]->setEnabled(hasDocument(context));
+  // Views of a pair have the keys that views of a document have, whichever page is shown.
+  for (const ViewRow& row : viewRegistry())
+    actions_[showActionId(row.id)]->setEnabled(row.subjects.has(Subject::Pair)
+                                                   ? hasComparison(context) && context.comparison->canShow(row.id)
+                                                   : hasDocument(context));
 }
 
 void ActionSet::addViewKeys(View* view) const {

@@ -38,12 +38,13 @@ void swapSides(const ActionContext& context) { context.comparison->swap(); }
 
 template <bool backwards>
 bool hasStep(const ActionContext& context) {
-  return hasComparison(context) && context.comparison->comparison()->neighbour(backwards) >= 0;
+  return hasComparison(context) && context.comparison->currentView() != nullptr &&
+         context.comparison->currentView()->hasStep(backwards);
 }
 
 template <bool backwards>
 void step(const ActionContext& context) {
-  context.comparison->comparison()->step(backwards);
+  context.comparison->currentView()->step(backwards);
 }
 
 // id, text, icon, keys, viewKey, separator, enabled, run, whyNot

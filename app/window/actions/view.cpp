@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/window/actions/table.h"
+#include "app/window/comparison/comparison_page.h"
 #include "app/window/document/document_page.h"
 #include "app/window/settings.h"
 #include "app/window/shell/main_window.h"
@@ -23,8 +24,11 @@ void toggleTheme(const ActionContext& context) {
   if (context.window->keepsState()) settings::setTheme(mode);
 }
 
+bool hasPanels(const ActionContext& context) { return hasDocument(context) || hasComparison(context); }
+
 template <int step>
 void movePanel(const ActionContext& context) {
+  if (hasComparison(context)) return context.comparison->showNext(step < 0);
   const QList<View*> views = context.workspace->visibleViews();
   if (views.isEmpty()) return;
   const qsizetype at = std::max<qsizetype>(0, views.indexOf(context.view));
@@ -62,14 +66,13 @@ void sortTable(const ActionContext& context) {
 constexpr ActionRow kRows[] = {
     {"view.theme", QT_TRANSLATE_NOOP("actions", "Switch &theme"), "moon", "Ctrl+Shift+D", "", false, always,
      toggleTheme},
-    {"view.nextPanel", QT_TRANSLATE_NOOP("actions", "Ne&xt panel"), "", "F6", "", true, hasDocument, movePanel<1>},
-    {"view.previousPanel", QT_TRANSLATE_NOOP("actions", "Previ&ous panel"), "", "Shift+F6", "", false, hasDocument,
+    {"view.nextPanel", QT_TRANSLATE_NOOP("actions", "Ne&xt panel"), "", "F6", "", true, hasPanels, movePanel<1>},
+    {"view.previousPanel", QT_TRANSLATE_NOOP("actions", "Previ&ous panel"), "", "Shift+F6", "", false, hasPanels,
      movePanel<-1>},
     {"view.nextTab", QT_TRANSLATE_NOOP("actions", "Next docu&ment"), "", "Ctrl+Tab", "", false, always, moveTab<1>},
     {"view.previousTab", QT_TRANSLATE_NOOP("actions", "Pre&vious document"), "", "Ctrl+Shift+Tab", "", false, always,
      moveTab<-1>},
-    {"view.sort", QT_TRANSLATE_NOOP("actions", "&Sort the table…"), "", "Ctrl+Shift+O", "", true, hasDocument,
-     sortTable},
+    {"view.sort", QT_TRANSLATE_NOOP("actions", "&Sort the table…"), "", "Ctrl+Shift+O", "", true, hasPanels, sortTable},
 };
 
 }  // namespace

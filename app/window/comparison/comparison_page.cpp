@@ -3,6 +3,8 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QHBoxLayout>
+#include <QPainter>
 
 #include <algorithm>
 
@@ -12,12 +14,27 @@
 #include "app/window/settings.h"
 #include "views/core/engine_text.h"
 #include "views/core/view.h"
+#include "views/theme/theme.h"
 #include "views/widgets/error_strip.h"
+#include "views/widgets/tab_bar.h"
 
 namespace relaxscope {
 namespace {
 
 size_t at(Side side) { return static_cast<size_t>(side); }
+
+/// The strip of the tabs of views.
+class Strip : public QWidget {
+ public:
+  using QWidget::QWidget;
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    painter.fillRect(rect(), Theme::instance()->color(Token::Subtle));
+    painter.fillRect(QRect(0, height() - 1, width(), 1), Theme::instance()->color(Token::Border));
+  }
+};
 
 }  // namespace
 
@@ -39,7 +56,8 @@ ComparisonPage::ComparisonPage(QWidget* parent, Comparison::Engine engine)
   connect(&comparison_, &Comparison::placeChanged, this, &ComparisonPage::changed);
   connect(&comparison_, &Comparison::differencesChanged, this, &ComparisonPage::changed);
   connect(&comparison_, &Comparison::pendingChanged, this, &ComparisonPage::compared);
-  connect(comparison_.times(), &PairTimes::pendingChanged, this, &ComparisonPage::updateProgress);
+  connect(comparison_.times(), &PairTimes::pendingChanged, this, &ComparisonPage::compared);
+  connect(&comparison_, &Comparison::dataChanged, this, &ComparisonPage::updateTabs);
   connect(&comparison_, &Comparison::handMatchesChanged, this, &ComparisonPage::storeMatches);
   connect(&comparison_, &Comparison::swapRequested, this, &ComparisonPage::swap);
   connect(&comparison_, &Comparison::openRequested, this,
@@ -76,6 +94,57 @@ void ComparisonPage::buildContent() {
   strip_->setObjectName(QStringLiteral("loadStrip"));
   frame_->addRow(crumbs_);
   frame_->addRow(strip_);
+  buildTabs();
+}
+
+void ComparisonPage::buildTabs() {
+  const Theme* theme = Theme::instance();
+  tabStrip_ = new Strip(this);
+  tabStrip_->setObjectName(QStringLiteral("pair.strip"));
+  tabStrip_->setFixedHeight(theme->px(32));
+  tabs_ = new TabBar(TabBar::Kind::Panel, tabStrip_);
+  tabs_->setObjectName(QStringLiteral("pair.tabs"));
+  tabs_->setAccessibleName(tr("What is compared"));
+  auto* row = new QHBoxLayout(tabStrip_);
+  row->setContentsMargins(theme->px(8), 0, theme->px(8), 0);
+  row->addWidget(tabs_);
+  row->addStretch(1);
+  tabStrip_->hide();
+  frame_->addRow(tabStrip_);
+  connect(tabs_, &QTabBar::currentChanged, this, [this](int index) { showView(viewOfName(tabs_->idAt(index))); });
+}
+
+/// A pair that has one view alone needs no tabs.
+void ComparisonPage::updateTabs() {
+  for (const PairView* view : std::as_const(views_)) {
+    const ViewRow& row = *findView(view->id());
+    const QString name = QLatin1String(row.name());
+    const int index = tabs_->indexOfId(name);
+    if (canShow(row.id) && index < 0) tabs_->addNamedTab(QLatin1String(row.icon), viewTitle(row), name);
+    else if (!canShow(row.id) && index >= 0) tabs_->removeTab(index);
+  }
+  tabStrip_->setVisible(tabs_->count() > 1);
+}
+
+bool ComparisonPage::canShow(ViewId id) const {
+  const ViewRow* row = findView(id);
+  return row != nullptr && row->subjects.has(Subject::Pair) && (!row->needsTrace || comparison_.hasTraces());
+}
+
+bool ComparisonPage::showView(ViewId id) {
+  PairView* shown = view(id);
+  if (shown == nullptr || !canShow(id)) return false;
+  if (current_ == shown) return true;
+  current_ = shown;
+  frame_->showContent(shown);
+  tabs_->setCurrentIndex(tabs_->indexOfId(QLatin1String(viewName(id))));
+  emit changed();
+  return true;
+}
+
+void ComparisonPage::showNext(bool backwards) {
+  const int count = tabs_->count();
+  if (count > 0) tabs_->setCurrentIndex((tabs_->currentIndex() + (backwards ? count - 1 : 1)) % count);
 }
 
 void ComparisonPage::openLater(const QString& old, const QString& now) {
@@ -164,27 +233,34 @@ void ComparisonPage::sideFailed(size_t loader, const LoadFailure& failure) {
 void ComparisonPage::makeViews() {
   if (!views_.isEmpty() || !comparison_.executable(Side::Old) || !comparison_.executable(Side::New)) return;
   for (const ViewRow& row : viewsOf(Subject::Pair)) {
-    View* view = row.createOfPair(&comparison_, frame_->body());
+    auto* view = qobject_cast<PairView*>(row.createOfPair(&comparison_, frame_->body()));
     view->setId(row.id);
     view->setAccessibleName(viewTitle(row));
     frame_->addContent(view);
     views_.append(view);
+    connect(view, &PairView::stepsChanged, this, &ComparisonPage::changed);
+    connect(view, &PairView::viewRequested, this, &ComparisonPage::showView);
     emit viewCreated(view);
   }
-  if (views_.isEmpty()) return;
-  current_ = views_.first();
-  frame_->showContent(current_);
+  const bool shows = showView(comparison_.hasTraces() ? ViewId::Compare : ViewId::Diff);
+  updateTabs();
+  if (shows) tabs_->setCurrentIndex(tabs_->indexOfId(QLatin1String(viewName(current_->id()))));
 }
 
 void ComparisonPage::compared() {
   updateProgress();
   emit changed();
-  if (comparison_.isPending() || isLoading() || (!comparison_.diff() && comparison_.error().isEmpty())) return;
+  const bool hasTimes = comparison_.times()->times() != nullptr;
+  if (isBusy() || (!comparison_.diff() && comparison_.error().isEmpty() && !hasTimes)) return;
   if (comparison_.error().isEmpty()) {
     if (!stale_) strip_->clear();
     return emit loaded();
   }
   const QString what = tr("%1 cannot be compared: %2").arg(comparison_.title(), comparison_.error());
+  if (hasTimes) {
+    strip_->showMessage(ErrorStrip::Level::Warning, what, {}, tr("Their times are compared by the names of calls."));
+    return emit loaded();
+  }
   strip_->showMessage(ErrorStrip::Level::Error, what, {}, {}, tr("Try again"));
   emit loadFailed(what);
 }
@@ -225,8 +301,8 @@ QString ComparisonPage::title() const {
   return Document::titleOf(paths_[0]) + QStringLiteral(" \u2194 ") + Document::titleOf(paths_[1]);
 }
 
-View* ComparisonPage::view(ViewId id) const {
-  const auto found = std::ranges::find_if(views_, [id](const View* view) { return view->id() == id; });
+PairView* ComparisonPage::view(ViewId id) const {
+  const auto found = std::ranges::find_if(views_, [id](const PairView* view) { return view->id() == id; });
   return found == views_.end() ? nullptr : *found;
 }
 

@@ -12,6 +12,7 @@
 #include "app/window/document/session.h"
 #include "app/window/page/page.h"
 #include "views/core/comparison.h"
+#include "views/core/view.h"
 #include "views/core/view_id.h"
 
 namespace relaxscope {
@@ -19,6 +20,7 @@ namespace relaxscope {
 class ComparisonCrumbs;
 class ErrorStrip;
 class PageFrame;
+class TabBar;
 
 class ComparisonPage : public Page {
   Q_OBJECT
@@ -41,14 +43,20 @@ class ComparisonPage : public Page {
   [[nodiscard]] bool isLoading() const { return loaders_[0].isBusy() || loaders_[1].isBusy(); }
   [[nodiscard]] QString error() const;
   /// Null if no view of that kind shows a pair.
-  View* view(ViewId id) const;
+  [[nodiscard]] PairView* view(ViewId id) const;
+  /// Whether a view can show this pair: that of times needs a recorded run of each side.
+  [[nodiscard]] bool canShow(ViewId id) const;
+  /// False if it cannot.
+  bool showView(ViewId id);
+  /// The next of the views that can show this pair, or the one before.
+  void showNext(bool backwards);
   void swap();
   void cancel();
 
   [[nodiscard]] Subject subject() const override { return Subject::Pair; }
   [[nodiscard]] QString title() const override;
   [[nodiscard]] QString path() const override { return path(Side::New); }
-  [[nodiscard]] View* currentView() const override { return current_; }
+  [[nodiscard]] PairView* currentView() const override { return current_; }
   [[nodiscard]] bool isSettled() const override;
   void reload() override;
   bool canClose(const std::function<void()>& /*retry*/) override { return true; }
@@ -66,6 +74,8 @@ class ComparisonPage : public Page {
   void takeSide(size_t loader, const LoadedDocument& document);
   void sideFailed(size_t loader, const LoadFailure& failure);
   void makeViews();
+  void buildTabs();
+  void updateTabs();
   void compared();
   void connectRunner();
   void nameSides();
@@ -83,8 +93,10 @@ class ComparisonPage : public Page {
   PageFrame* frame_;
   ComparisonCrumbs* crumbs_ = nullptr;
   ErrorStrip* strip_ = nullptr;
-  QList<View*> views_;
-  View* current_ = nullptr;
+  QWidget* tabStrip_ = nullptr;
+  TabBar* tabs_ = nullptr;
+  QList<PairView*> views_;
+  PairView* current_ = nullptr;
   QPointer<Document> editedDocument_;
   bool edited_ = false;
   bool waits_ = false;  ///< for shown()

@@ -131,6 +131,18 @@ void exportDiffFile(const Comparison& comparison, const DiffExporter& exporter, 
       [old, now] { return isIntact(*old.executable) && isIntact(*now.executable); }, std::move(done));
 }
 
+void exportTimesFile(const Comparison& comparison, const TimesExporter& exporter, Grouping grouping,
+                     const QString& path, ExportDone done) {
+  const auto pathOf = [&comparison](Side side) { return comparison.document(side)->data().path.toStdString(); };
+  writeOnPool(
+      path,
+      [times = comparison.times()->times(), grouping, oldPath = pathOf(Side::Old), nowPath = pathOf(Side::New),
+       write = exporter.write](const TextSink& sink) {
+        write({oldPath, nowPath, times->by(grouping), times->old.trace->info, times->now.trace->info}, sink);
+      },
+      [] { return true; }, std::move(done));
+}
+
 void saveProfile(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable, const QString& path,
                  ExportDone done) {
   onPool(

@@ -12,6 +12,7 @@
 #include "views/core/view.h"
 #include "vmcore/export/diff/exporter.h"
 #include "vmcore/export/exporter.h"
+#include "vmcore/export/times/exporter.h"
 
 namespace relaxscope {
 
@@ -24,6 +25,9 @@ void exportTraceFile(std::shared_ptr<const Trace> trace, std::shared_ptr<const E
                      const TraceExporter& exporter, const QString& path, ExportDone done);
 /// What a comparison found, in a form of diffExporters().
 void exportDiffFile(const Comparison& comparison, const DiffExporter& exporter, const QString& path, ExportDone done);
+/// The times of a comparison, in a form of timesExporters().
+void exportTimesFile(const Comparison& comparison, const TimesExporter& exporter, Grouping grouping,
+                     const QString& path, ExportDone done);
 void saveProfile(std::shared_ptr<const Trace> trace, std::shared_ptr<const Executable> executable, const QString& path,
                  ExportDone done);
 /// Saves a tensor constant as .npy; dtypes that NumPy lacks are stored as unsigned integers of the same size.

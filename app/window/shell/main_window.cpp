@@ -238,6 +238,8 @@ void MainWindow::connectComparison(ComparisonPage* page) {
   connect(page->comparison(), &Comparison::remarkChanged, this, &MainWindow::scheduleUpdate);
   connect(page->comparison(), &Comparison::exportRequested, saveFlow_,
           [this, page](const QString& id) { saveFlow_->exportDiff(page, id); });
+  connect(page->comparison(), &Comparison::timesExportRequested, saveFlow_,
+          [this, page](const QString& id, Grouping by) { saveFlow_->exportTimes(page, id, by); });
   connect(page, &ComparisonPage::openRequested, this, [this](const QString& path) { openFile(path); });
   connect(page, &ComparisonPage::placeRequested, this, [this](const QString& path, const Place& place) {
     DocumentPage* of = openFile(path);
@@ -431,7 +433,9 @@ void MainWindow::notify(const QString& text, bool error) {
 }
 
 void MainWindow::showView(ViewId view) {
-  if (const ActionContext context = contextOf(this); hasDocument(context)) context.workspace->showView(view);
+  const ActionContext context = contextOf(this);
+  if (hasDocument(context)) context.workspace->showView(view);
+  else if (hasComparison(context)) context.comparison->showView(view);
 }
 
 void MainWindow::openPalette(const QString& prefix) {

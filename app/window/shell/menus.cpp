@@ -12,6 +12,7 @@
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/save_flow.h"
 #include "views/code/table_texts.h"
+#include "views/compare/time_texts.h"
 #include "views/diff/change_texts.h"
 #include "views/theme/theme.h"
 
@@ -44,6 +45,10 @@ void MenuBuilder::build(QMenuBar* bar) {
       if (row.separator) menu->addSeparator();
       menu->addAction(actions_.action(QLatin1String(row.id)));
       addSubmenu(menu, QLatin1String(row.id));
+    }
+    if (QLatin1String(group.name) == QLatin1String("compare")) {
+      menu->addSeparator();
+      for (const ViewRow& view : viewsOf(Subject::Pair)) menu->addAction(actions_.action(showActionId(view.id)));
     }
   }
 }
@@ -88,6 +93,14 @@ void MenuBuilder::fillComparisonExport(QMenu* menu, ComparisonPage* page) {
     });
     action->setObjectName(QStringLiteral("action.export.diff.") + QLatin1String(exporter.id));
     action->setEnabled(page->comparison()->diff() != nullptr);
+  }
+  menu->addSeparator();
+  for (const TimesExporter& exporter : timesExporters()) {
+    QAction* action = menu->addAction(exporterTitle(exporter), [flow, page = QPointer(page), id = exporter.id] {
+      if (page) flow->exportTimes(page, QLatin1String(id), Grouping::Callee);
+    });
+    action->setObjectName(QStringLiteral("action.export.times.") + QLatin1String(exporter.id));
+    action->setEnabled(page->comparison()->times()->times() != nullptr);
   }
   menu->addSeparator();
   menu->addAction(actions_.action(QStringLiteral("file.exportImage")));

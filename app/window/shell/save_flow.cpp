@@ -87,6 +87,18 @@ void SaveFlow::exportDiff(ComparisonPage* page, const QString& id) {
                });
 }
 
+void SaveFlow::exportTimes(ComparisonPage* page, const QString& id, Grouping grouping) {
+  if (id.isEmpty()) return savePicture(page);
+  if (!page->comparison()->times()->times()) return;
+  for (const TimesExporter& exporter : timesExporters())
+    if (id == QLatin1String(exporter.id))
+      askWhere(page, tr("Export"), QLatin1String(exporter.suffix), {},
+               [this, &exporter, grouping, page = QPointer(page)](const QString& path) {
+                 if (page && page->comparison()->times()->times())
+                   exportTimesFile(*page->comparison(), exporter, grouping, path, whenSaved(path));
+               });
+}
+
 void SaveFlow::saveConstant(DocumentPage* page, ConstIndex constant) {
   const auto executable = page->document()->data().executable;
   if (!executable) return;

@@ -31,6 +31,8 @@ class SaveFlow : public QObject {
   void exportExecutable(DocumentPage* page, const ExecutableExporter& exporter);
   /// `id`: of a row of diffExporters(); empty: a picture of the view.
   void exportDiff(ComparisonPage* page, const QString& id);
+  /// `id`: of a row of timesExporters(); empty: a picture of the view.
+  void exportTimes(ComparisonPage* page, const QString& id, Grouping grouping);
   void exportTrace(DocumentPage* page, const TraceExporter& exporter);
 
  private:

@@ -20,6 +20,7 @@
 #include "views/profile/event_facts.h"
 #include "views/theme/theme.h"
 #include "views/widgets/draw_figure.h"
+#include "views/widgets/figures.h"
 #include "views/widgets/spoken_item.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/trace/accuracy.h"
@@ -127,7 +128,17 @@ void StatusBar::showComparison(const Comparison& comparison, const QStringList& 
          diff->same ? tr("exit code for scripts: 0 (the same)") : tr("exit code for scripts: 1 (they differ)"),
          tr("Of rscope diff without options")});
   }
-  work_ = comparison.isPending() ? QStringList(tr("Comparing %1").arg(comparison.title())) : work;
+  if (const auto times = comparison.times()->times()) {
+    const TraceComparison& c = times->byCallee;
+    const auto number = [](uint64_t runs) { return countText(static_cast<int64_t>(runs)); };
+    left_.append({QStringLiteral("recent"),
+                  c.inTurns
+                      ? tr("%1 and %2 runs in %3 turns").arg(number(c.oldRuns), number(c.newRuns), number(c.turns))
+                      : tr("%1 and %2 runs, not in turns").arg(number(c.oldRuns), number(c.newRuns)),
+                  tr("Measured runs of the old and of the new side")});
+  }
+  const bool isPending = comparison.isPending() || comparison.times()->isPending();
+  work_ = isPending ? QStringList(tr("Comparing %1").arg(comparison.title())) : work;
   finish();
 }
 

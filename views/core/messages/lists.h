@@ -11,10 +11,12 @@
 #include "views/core/messages/lint_messages.h"
 #include "views/core/messages/profile_messages.h"
 #include "views/core/messages/text_messages.h"
+#include "views/core/messages/times_messages.h"
 
 namespace relaxscope {
 
-inline constexpr std::span<const char* const> kMessageLists[] = {
-    kEngineMessages, kFileMessages, kTextMessages, kFindingMessages, kLintMessages, kProfileMessages, kDiffMessages};
+inline constexpr std::span<const char* const> kMessageLists[] = {kEngineMessages,  kFileMessages, kTextMessages,
+                                                                 kFindingMessages, kLintMessages, kProfileMessages,
+                                                                 kDiffMessages,    kTimesMessages};
 
 }  // namespace relaxscope

@@ -2,20 +2,14 @@
 // The rows below the statistics: column sums, what recording adds beyond them, an unrecorded run.
 #pragma once
 
-#include <QWidget>
-
 #include <memory>
 
 #include "views/profile/statistics/source.h"
-
-class QPainter;
+#include "views/profile/table_footer.h"
 
 namespace relaxscope {
 
-class DataTable;
-
-/// Rows of sums below a table, aligned with its columns.
-class StatisticsSum : public QWidget {
+class StatisticsSum : public TableFooter {
   Q_OBJECT
  public:
   explicit StatisticsSum(DataTable* table, QWidget* parent = nullptr);
@@ -23,15 +17,9 @@ class StatisticsSum : public QWidget {
   /// Shows the sum alone, to leave a low view to its table; the other rows stand in the tooltip.
   void setCompact(bool compact);
 
- protected:
-  void paintEvent(QPaintEvent* event) override;
-
  private:
-  void fitHeight();
-  [[nodiscard]] std::vector<StatisticsSource::Sum> shown() const;
-  void paintRow(QPainter& painter, StatisticsSource::Sum sum, int top);
+  void refresh();
 
-  DataTable* table_;
   std::shared_ptr<const StatisticsSource> source_;
   bool compact_ = false;
 };

@@ -92,6 +92,13 @@ class RowEvents {
   uint32_t lastIndex_ = kNoIndex;  ///< of lastRun_
 };
 
+/// Empty if stopped.
+std::vector<double> timesOf(RowEvents& events, const std::stop_token& stop) {
+  std::vector<double> times;
+  if (!events.forEach(stop, [&](const RowCall& call) { times.push_back(call.ns); })) return {};
+  return times;
+}
+
 /// Edges of bins between the least and the largest time.
 void makeBins(RowCalls& calls, size_t count) {
   constexpr double kFarFromMedian = 20, kBelowMedian = 0.1;  // corrected times of next to nothing may be negative
@@ -114,12 +121,18 @@ RowCallsBin& binOf(std::vector<RowCallsBin>& bins, double ns) {
 
 }  // namespace
 
+std::vector<double> timesOfRow(const Trace& trace, const TraceStatistics& statistics, const StatisticsRow& row,
+                               const std::stop_token& stop) {
+  RowEvents events(trace, statistics, row);
+  return timesOf(events, stop);
+}
+
 RowCalls callsOfRow(const Trace& trace, const TraceStatistics& statistics, const StatisticsRow& row,
                     const RowCallsQuery& query, const std::stop_token& stop) {
   RowCalls calls;
   RowEvents events(trace, statistics, row);
-  std::vector<double> times;
-  if (!events.forEach(stop, [&](const RowCall& call) { times.push_back(call.ns); }) || times.empty()) return calls;
+  std::vector<double> times = timesOf(events, stop);
+  if (times.empty()) return calls;
   const auto [least, largest] = std::ranges::minmax(times);
   calls.count = times.size();
   calls.minNs = least;

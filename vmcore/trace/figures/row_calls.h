@@ -48,5 +48,8 @@ struct RowCalls {
 /// `row` is one of `statistics`, which are of `trace`. Reads all events twice; empty if stopped.
 RowCalls callsOfRow(const Trace& trace, const TraceStatistics& statistics, const StatisticsRow& row,
                     const RowCallsQuery& query, const std::stop_token& stop = {});
+/// The times of these calls alone, in the order of their ends.
+std::vector<double> timesOfRow(const Trace& trace, const TraceStatistics& statistics, const StatisticsRow& row,
+                               const std::stop_token& stop = {});
 
 }  // namespace relaxscope

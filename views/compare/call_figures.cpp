@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/compare/call_figures.h"
+
+#include <algorithm>
+
+#include "vmcore/trace/figures/row_calls.h"
+#include "vmcore/trace/run_times.h"
+
+namespace relaxscope {
+namespace {
+
+constexpr size_t kBins = 40;
+
+std::optional<CallTimes> timesOfSide(std::vector<double>& times, uint64_t runs) {
+  if (times.empty()) return std::nullopt;
+  CallTimes out;
+  out.count = times.size();
+  out.runs = runs;
+  out.medianNs = quantile(times.begin(), times.end(), 0.5);
+  out.p99Ns = quantile(times.begin(), times.end(), 0.99);
+  return out;
+}
+
+}  // namespace
+
+CallFigures callFiguresOf(std::array<std::vector<double>, 2> times, std::array<uint64_t, 2> runs) {
+  CallFigures out;
+  double from = 0, to = 0;
+  bool any = false;
+  for (size_t side = 0; side < 2; ++side) {
+    out.sides[side] = timesOfSide(times[side], runs[side]);
+    if (!out.sides[side]) continue;
+    const double least = *std::ranges::min_element(times[side]);
+    from = any ? std::min(from, least) : least;
+    to = any ? std::max(to, out.sides[side]->p99Ns) : out.sides[side]->p99Ns;
+    any = true;
+  }
+  if (!any) return out;
+  const size_t count = to > from ? kBins : 1;
+  for (size_t i = 0; i < count; ++i) {
+    const auto edge = [&](size_t at) {
+      return from + (to - from) * static_cast<double>(at) / static_cast<double>(count);
+    };
+    out.bins.push_back({edge(i), i + 1 == count ? to : edge(i + 1), {}});
+  }
+  for (size_t side = 0; side < 2; ++side)
+    for (const double ns : times[side]) {
+      if (ns > to) {
+        ++out.beyond[side];
+        continue;
+      }
+      const auto after = std::ranges::upper_bound(out.bins, ns, {}, &ComparedBin::fromNs);
+      ++(after == out.bins.begin() ? after : after - 1)->calls[side];
+    }
+  return out;
+}
+
+CallFigures CallReader::read(const ComparedRow& row, Grouping grouping, const std::stop_token& stop) {
+  std::array<std::vector<double>, 2> times;
+  for (size_t side = 0; side < 2; ++side) times[side] = timesOf(side, row, grouping, stop);
+  if (stop.stop_requested()) return {};
+  return callFiguresOf(std::move(times), {times_->byCallee.oldRuns, times_->byCallee.newRuns});
+}
+
+std::vector<double> CallReader::timesOf(size_t side, const ComparedRow& row, Grouping grouping,
+                                        const std::stop_token& stop) {
+  const bool isNew = side == 1;
+  if (row.group == (isNew ? ComparedGroup::OnlyOld : ComparedGroup::OnlyNew)) return {};
+  const Trace& trace = isNew ? *times_->now.trace : *times_->old.trace;
+  std::optional<TraceStatistics>& statistics = statistics_[side];
+  if (!statistics) {
+    TraceStatistics made = computeStatistics(trace, Grouping::Callee, stop);
+    if (stop.stop_requested()) return {};
+    if (!times_->byCallee.corrected) made.correction.factor = 0;  // as in the rows
+    statistics = std::move(made);
+  }
+  StatisticsRow wanted;
+  wanted.kind = row.kind;
+  wanted.callee = isNew ? row.newCallee : row.oldCallee;
+  if (grouping == Grouping::Site) {
+    const TraceSite& site = isNew ? row.now : row.old;
+    wanted.function = site.function;
+    wanted.pc = site.pc;
+  }
+  return timesOfRow(trace, *statistics, wanted, stop);
+}
+
+}  // namespace relaxscope
