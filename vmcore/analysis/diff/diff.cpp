@@ -2,6 +2,7 @@
 #include "vmcore/analysis/diff/diff.h"
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_set>
 
 #include "vmcore/analysis/diff/align/alignment.h"
@@ -13,6 +14,7 @@
 #include "vmcore/analysis/diff/kernel_pairs.h"
 #include "vmcore/analysis/diff/signature.h"
 #include "vmcore/analysis/diff/summary.h"
+#include "vmcore/analysis/diff/swapped_names.h"
 
 namespace relaxscope {
 namespace diffing {
@@ -37,8 +39,9 @@ class Differ {
     std::optional<ConstantClasses> classes = constantClasses(oldExe(), nowExe(), stop_);
     if (!classes) return stopped();
     constants_ = std::move(*classes);
-    std::optional<FunctionMatches> matches =
-        matchFunctions(oldExe(), nowExe(), constants_, options_, renamedKernels(old_, now_), stop_);
+    std::vector<FunctionMatch> renamed = renamedKernels(old_, now_);
+    std::ranges::copy(swappedNames(oldExe(), nowExe()), std::back_inserter(renamed));
+    std::optional<FunctionMatches> matches = matchFunctions(oldExe(), nowExe(), constants_, options_, renamed, stop_);
     if (!matches) return stopped();
     matches_ = std::move(*matches);
     RS_CHECK(compareFunctions());
@@ -139,6 +142,7 @@ class Differ {
     pair.renamed = was.name != is.name;
     if (pair.reason == MatchReason::SameNameChangedCode && pair.state == PairState::Same)
       pair.reason = MatchReason::SameNameSameCode;
+    if (pair.reason == MatchReason::SameCodeOtherName && pair.score < 1) pair.reason = MatchReason::Structure;
     pair.renumbered = pair.renumbered || pair.old != pair.now;
     return pair;
   }

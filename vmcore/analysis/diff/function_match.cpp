@@ -26,18 +26,18 @@ struct Likeness {
 class Matcher {
  public:
   Matcher(const Executable& old, const Executable& now, const ConstantClasses& constants, const DiffOptions& options,
-          const std::vector<FunctionMatch>& packedRenames, const std::stop_token& stop)
+          const std::vector<FunctionMatch>& renames, const std::stop_token& stop)
       : tables_{&old, &now},
         constants_(constants),
         options_(options),
-        packedRenames_(packedRenames),
+        renames_(renames),
         stop_(stop),
         pairs_(old.functions.size(), now.functions.size()),
         reasons_(old.functions.size()) {}
 
   std::optional<FunctionMatches> run() {
     byHand();
-    for (const FunctionMatch& match : packedRenames_)  // before names, which other kernels may have now
+    for (const FunctionMatch& match : renames_)  // before names, which others may have now
       pair(static_cast<uint32_t>(match.old.value), static_cast<uint32_t>(match.now.value), match.reason);
     byName();
     if (!byCode()) return std::nullopt;
@@ -236,7 +236,7 @@ class Matcher {
   std::array<const Executable*, 2> tables_;
   const ConstantClasses& constants_;
   const DiffOptions& options_;
-  const std::vector<FunctionMatch>& packedRenames_;
+  const std::vector<FunctionMatch>& renames_;
   const std::stop_token& stop_;
   Pairing pairs_;
   std::vector<MatchReason> reasons_;  ///< by old row
@@ -250,9 +250,8 @@ class Matcher {
 
 std::optional<FunctionMatches> matchFunctions(const Executable& old, const Executable& now,
                                               const ConstantClasses& constants, const DiffOptions& options,
-                                              const std::vector<FunctionMatch>& packedRenames,
-                                              const std::stop_token& stop) {
-  return Matcher(old, now, constants, options, packedRenames, stop).run();
+                                              const std::vector<FunctionMatch>& renames, const std::stop_token& stop) {
+  return Matcher(old, now, constants, options, renames, stop).run();
 }
 
 }  // namespace relaxscope::diffing

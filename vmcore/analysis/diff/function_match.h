@@ -21,10 +21,9 @@ struct FunctionMatches {
   std::vector<FunctionMatch> packed;     ///< functions that are called by name, likewise
   FunctionClasses classes;
 };
-/// Nothing when stopped. `packedRenames`: packed functions whose code is the same under another name, as rows.
+/// Nothing when stopped. `renames`: functions whose code is the same under another name, as rows.
 std::optional<FunctionMatches> matchFunctions(const Executable& old, const Executable& now,
                                               const ConstantClasses& constants, const DiffOptions& options,
-                                              const std::vector<FunctionMatch>& packedRenames,
-                                              const std::stop_token& stop);
+                                              const std::vector<FunctionMatch>& renames, const std::stop_token& stop);
 
 }  // namespace relaxscope::diffing

@@ -11,9 +11,9 @@ namespace {
 
 using diffing::functionsOfSource;
 using diffing::withoutNames;
-using Lines = std::vector<std::string>;
+using TextLines = std::vector<std::string>;
 
-DiffSide sideOf(const Lines& listing, const std::string& source = {}, std::vector<std::string> kernels = {}) {
+DiffSide kernelSide(const TextLines& listing, const std::string& source = {}, std::vector<std::string> kernels = {}) {
   auto file = std::make_shared<LoadedFile>();
   test::HandMade made;
   made.packed("add").begin("main", 1, 2).call(1, 0, {test::reg(0)}).ret(1).end();
@@ -37,11 +37,11 @@ DiffSide sideOf(const Lines& listing, const std::string& source = {}, std::vecto
         code.exact = true;
         return KernelCodes::Map{{"add", code}};
       },
-      [listing](std::string_view) -> Result<Lines> { return listing; });
+      [listing](std::string_view) -> Result<TextLines> { return listing; });
   return {file->executable, file};
 }
 
-KernelPair pairOf(const std::string& name) {
+KernelPair namedPair(const std::string& name) {
   KernelPair pair;
   pair.old = pair.now = name;
   pair.state = PairState::Changed;
@@ -49,8 +49,8 @@ KernelPair pairOf(const std::string& name) {
 }
 
 /// "-text", "+text", " text", and "@" before each hunk.
-Lines linesOf(const KernelTextPart& part) {
-  Lines out;
+TextLines hunkLines(const KernelTextPart& part) {
+  TextLines out;
   for (const KernelTextHunk& hunk : part.hunks) {
     out.emplace_back("@");
     for (const KernelTextRow& row : hunk.rows)
@@ -61,25 +61,26 @@ Lines linesOf(const KernelTextPart& part) {
 }
 
 TEST(KernelText, HasTheLinesThatDifferWithThoseAround) {
-  const DiffSide old = sideOf({"function 0", "    01", "    02", "    03", "    04", "    05", "    06", "    07"}),
-                 now = sideOf({"function 0", "    01", "    02", "    03", "    04", "    55", "    06", "    07"});
-  const KernelTextDiff diff = kernelTextDiff(old, now, pairOf("add"), {}, {.context = 2});
+  const DiffSide old = kernelSide({"function 0", "    01", "    02", "    03", "    04", "    05", "    06", "    07"}),
+                 now = kernelSide({"function 0", "    01", "    02", "    03", "    04", "    55", "    06", "    07"});
+  const KernelTextDiff diff = kernelTextDiff(old, now, namedPair("add"), {}, {.context = 2});
   ASSERT_EQ(diff.parts.size(), 1u);
   EXPECT_EQ(diff.parts[0].title, "machine code");
-  EXPECT_EQ(linesOf(diff.parts[0]), (Lines{"@", "     03", "     04", "-    05", "+    55", "     06", "     07"}));
+  EXPECT_EQ(hunkLines(diff.parts[0]),
+            (TextLines{"@", "     03", "     04", "-    05", "+    55", "     06", "     07"}));
   EXPECT_EQ(diff.parts[0].removed, 1u);
   EXPECT_EQ(diff.parts[0].added, 1u);
   EXPECT_EQ(diff.parts[0].hunks[0].rows[2].oldLine, 6u);
   EXPECT_EQ(diff.parts[0].hunks[0].rows[0].nowLine, 4u);
-  EXPECT_TRUE(kernelTextDiff(old, old, pairOf("add")).parts.empty());
+  EXPECT_TRUE(kernelTextDiff(old, old, namedPair("add")).parts.empty());
 }
 
 TEST(KernelText, HunksThatAreFarApartAreTwo) {
-  Lines before, after;
+  TextLines before, after;
   for (int i = 0; i < 40; ++i) before.push_back("    " + std::to_string(i));
   after = before;
   after[4] = "    x", after[9] = "    y", after[30] = "    z";
-  const KernelTextDiff diff = kernelTextDiff(sideOf(before), sideOf(after), pairOf("add"));
+  const KernelTextDiff diff = kernelTextDiff(kernelSide(before), kernelSide(after), namedPair("add"));
   ASSERT_EQ(diff.parts.size(), 1u);
   ASSERT_EQ(diff.parts[0].hunks.size(), 2u);
   EXPECT_EQ(diff.parts[0].hunks[0].rows.size(), 3u + 2 + 4 + 2 + 3);
@@ -87,29 +88,34 @@ TEST(KernelText, HunksThatAreFarApartAreTwo) {
 }
 
 TEST(KernelText, LabelsAreNumbering) {
-  const Lines before{"function 0", "L1:", "    01", "    je L1", "L2:", "    jmp L2", "    ret"};
-  const Lines after{"function 0", "L1:", "    jb L1", "L2:", "    01", "    je L2", "L3:", "    jmp L3", "    ret"};
-  EXPECT_EQ(linesOf(kernelTextDiff(sideOf(before), sideOf(after), pairOf("add"), {}, {.context = 0}).parts.at(0)),
-            (Lines{"@", "+L1:", "+    jb L1"}));
-  Lines elsewhere = before;
+  const TextLines before{"function 0", "L1:", "    01", "    je L1", "L2:", "    jmp L2", "    ret"};
+  const TextLines after{"function 0", "L1:", "    jb L1", "L2:", "    01", "    je L2", "L3:", "    jmp L3", "    ret"};
+  EXPECT_EQ(
+      hunkLines(
+          kernelTextDiff(kernelSide(before), kernelSide(after), namedPair("add"), {}, {.context = 0}).parts.at(0)),
+      (TextLines{"@", "+L1:", "+    jb L1"}));
+  TextLines elsewhere = before;
   elsewhere[3] = "    je L2";
-  EXPECT_EQ(linesOf(kernelTextDiff(sideOf(before), sideOf(elsewhere), pairOf("add"), {}, {.context = 0}).parts.at(0)),
-            (Lines{"@", "-    je L1", "+    je L2"}));
+  EXPECT_EQ(
+      hunkLines(
+          kernelTextDiff(kernelSide(before), kernelSide(elsewhere), namedPair("add"), {}, {.context = 0}).parts.at(0)),
+      (TextLines{"@", "-    je L1", "+    je L2"}));
 }
 
 TEST(KernelText, IsBoundedAndSaysWhatIsLeftOut) {
-  Lines before, after;
+  TextLines before, after;
   for (int i = 0; i < 200; ++i)
     before.push_back("    " + std::to_string(i)), after.push_back("    +" + std::to_string(i));
   after[0] = std::string(100, 'x');
-  const KernelTextDiff diff = kernelTextDiff(sideOf(before), sideOf(after), pairOf("add"), {},
+  const KernelTextDiff diff = kernelTextDiff(kernelSide(before), kernelSide(after), namedPair("add"), {},
                                              {.mostLines = 50, .mostRows = 20, .mostOfLine = 10});
   const KernelTextPart& part = diff.parts.at(0);
   EXPECT_EQ(part.oldLines, 50u);
   EXPECT_EQ(part.hunks.at(0).rows.size(), 20u);
   EXPECT_EQ(part.leftOut, 80u);
   EXPECT_EQ(part.note, "the lines after the first 50");
-  const KernelTextDiff first = kernelTextDiff(sideOf({"a"}), sideOf(after), pairOf("add"), {}, {.mostOfLine = 10});
+  const KernelTextDiff first =
+      kernelTextDiff(kernelSide({"a"}), kernelSide(after), namedPair("add"), {}, {.mostOfLine = 10});
   EXPECT_EQ(first.parts.at(0).hunks.at(0).rows.at(1).nowText, "xxxxxxxxxx...");
 }
 
@@ -121,16 +127,16 @@ TEST(KernelText, SourceOfADeviceIsThatOfTheKernel) {
            "_ptr, int n) {\n  __shared__ float " + name + "_shared[4];\n  " + body + "\n}\n";
   };
   const std::vector<std::string> kernels{"add_kernel", "mul_kernel"};
-  const Lines host{"    ret"};
-  const DiffSide old = sideOf(host, source("lv", "lv_ptr[0] = 2;"), kernels),
-                 renamed = sideOf(host, source("lv3", "lv3_ptr[0] = 2;"), kernels),
-                 now = sideOf(host, source("lv3", "lv3_ptr[0] = 3;"), kernels);
-  EXPECT_TRUE(kernelTextDiff(old, renamed, pairOf("add")).parts.empty());
-  const KernelTextDiff diff = kernelTextDiff(old, now, pairOf("add"), {}, {.context = 0});
+  const TextLines host{"    ret"};
+  const DiffSide old = kernelSide(host, source("lv", "lv_ptr[0] = 2;"), kernels),
+                 renamed = kernelSide(host, source("lv3", "lv3_ptr[0] = 2;"), kernels),
+                 now = kernelSide(host, source("lv3", "lv3_ptr[0] = 3;"), kernels);
+  EXPECT_TRUE(kernelTextDiff(old, renamed, namedPair("add")).parts.empty());
+  const KernelTextDiff diff = kernelTextDiff(old, now, namedPair("add"), {}, {.context = 0});
   ASSERT_EQ(diff.parts.size(), 1u);
   EXPECT_EQ(diff.parts[0].title, "CUDA C++ source of add_kernel");
   EXPECT_EQ(diff.parts[0].oldLines, 4u);
-  EXPECT_EQ(linesOf(diff.parts[0]), (Lines{"@", "-  lv_ptr[0] = 2;", "+  lv3_ptr[0] = 3;"}));
+  EXPECT_EQ(hunkLines(diff.parts[0]), (TextLines{"@", "-  lv_ptr[0] = 2;", "+  lv3_ptr[0] = 3;"}));
 
   const auto changed = diffExecutables(old, now), same = diffExecutables(old, renamed);
   ASSERT_TRUE(changed.ok() && same.ok());
@@ -141,16 +147,16 @@ TEST(KernelText, SourceOfADeviceIsThatOfTheKernel) {
 
 TEST(KernelText, FunctionsOfSourcesOfManyLanguages) {
   const auto names = [](std::string_view source) {
-    Lines out;
+    TextLines out;
     for (const auto& function : functionsOfSource(source)) out.emplace_back(function.name);
     return out;
   };
   EXPECT_EQ(names("__kernel void f(__global float* a);\n__kernel void f(__global float* a) { if (a) { } }\n"),
-            Lines{"f"});
-  EXPECT_EQ(names("kernel void g(  device float* a [[ buffer(0) ]],\n uint i [[x]]\n) {\n}\n"), Lines{"g"});
-  EXPECT_EQ(names(".visible .entry h(\n .param .u64 p\n)\n.maxntid 1, 1, 1\n{\n ret;\n}\n"), Lines{"h"});
-  EXPECT_EQ(names("union A {\n int v[2];\n};\n#define X(a) { \\\n (b) {\nvoid k() { s = \"}\"; }"), Lines{"k"});
-  EXPECT_EQ(names("}}}{((("), Lines{});
+            TextLines{"f"});
+  EXPECT_EQ(names("kernel void g(  device float* a [[ buffer(0) ]],\n uint i [[x]]\n) {\n}\n"), TextLines{"g"});
+  EXPECT_EQ(names(".visible .entry h(\n .param .u64 p\n)\n.maxntid 1, 1, 1\n{\n ret;\n}\n"), TextLines{"h"});
+  EXPECT_EQ(names("union A {\n int v[2];\n};\n#define X(a) { \\\n (b) {\nvoid k() { s = \"}\"; }"), TextLines{"k"});
+  EXPECT_EQ(names("}}}{((("), TextLines{});
   EXPECT_EQ(withoutNames("void k(float* a, int a_b) { a[0] = a_b_c + ab + k; }", "k"),
             "void \2(float* \1"
             "0, int \1"

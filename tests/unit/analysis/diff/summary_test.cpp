@@ -19,10 +19,12 @@ TensorConstant floats(std::vector<uint8_t> bytes) {
   tensor.data = Bytes::own(std::move(bytes));
   return tensor;
 }
-DiffSide sideOf(const HandMade& made) { return {std::make_shared<const Executable>(made.executable), nullptr}; }
-ExecutableDiff diffOf(const HandMade& old, const HandMade& now) { return *diffExecutables(sideOf(old), sideOf(now)); }
+DiffSide summarySide(const HandMade& made) { return {std::make_shared<const Executable>(made.executable), nullptr}; }
+ExecutableDiff summarisedDiff(const HandMade& old, const HandMade& now) {
+  return *diffExecutables(summarySide(old), summarySide(now));
+}
 
-std::vector<SummaryTopic> topicsOf(const ExecutableDiff& diff) {
+std::vector<SummaryTopic> summaryTopics(const ExecutableDiff& diff) {
   std::vector<SummaryTopic> out;
   for (const SummaryLine& line : diff.summary) out.push_back(line.topic);
   return out;
@@ -39,16 +41,16 @@ HandMade oneCall(const std::string& callee, std::vector<uint8_t> weights, size_t
 }
 
 TEST(DiffSummary, ConstantsThatAreEqualComeLast) {
-  const ExecutableDiff diff = diffOf(oneCall("relu", {0, 0, 0, 0}), oneCall("gelu", {0, 0, 0, 0}));
-  EXPECT_EQ(topicsOf(diff), (std::vector{SummaryTopic::Operations, SummaryTopic::Kernels, SummaryTopic::Code,
-                                         SummaryTopic::Constants}));
-  const ExecutableDiff edited = diffOf(oneCall("relu", {0, 0, 0, 0}), oneCall("gelu", {0, 0, 0, 1}));
-  EXPECT_EQ(topicsOf(edited), (std::vector{SummaryTopic::Operations, SummaryTopic::Constants, SummaryTopic::Kernels,
-                                           SummaryTopic::Code}));
+  const ExecutableDiff diff = summarisedDiff(oneCall("relu", {0, 0, 0, 0}), oneCall("gelu", {0, 0, 0, 0}));
+  EXPECT_EQ(summaryTopics(diff), (std::vector{SummaryTopic::Operations, SummaryTopic::Kernels, SummaryTopic::Code,
+                                              SummaryTopic::Constants}));
+  const ExecutableDiff edited = summarisedDiff(oneCall("relu", {0, 0, 0, 0}), oneCall("gelu", {0, 0, 0, 1}));
+  EXPECT_EQ(summaryTopics(edited), (std::vector{SummaryTopic::Operations, SummaryTopic::Constants,
+                                                SummaryTopic::Kernels, SummaryTopic::Code}));
 }
 
 TEST(DiffSummary, LargeNumbersAreGrouped) {
-  const ExecutableDiff diff = diffOf(oneCall("relu", {0, 0, 0, 0}), oneCall("relu", {0, 0, 0, 0}, 1500));
+  const ExecutableDiff diff = summarisedDiff(oneCall("relu", {0, 0, 0, 0}), oneCall("relu", {0, 0, 0, 0}, 1500));
   std::string text;
   for (const SummaryLine& line : diff.summary) text += line.text + "\n";
   EXPECT_NE(text.find("1,500 inserted"), std::string::npos) << text;
