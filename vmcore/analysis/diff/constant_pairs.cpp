@@ -26,6 +26,8 @@ class ConstantMatcher {
       if (edited.pairs().toNow[cls] != kNone) pairClasses(cls, edited.pairs().toNow[cls]);
     for (const auto& [from, to] : links)
       if (classes_.isOnlyOn(from, Old) && classes_.isOnlyOn(to, Now) && sameKind(from, to)) pairClasses(from, to);
+    for (const auto& [from, to] : links)  // one of several copies was edited
+      if (from != to && sameKindOnBoth(from, to)) pairFree(from, to);
     pairRest(true);
     pairRest(false);
     return std::move(pairs_);
@@ -36,6 +38,20 @@ class ConstantMatcher {
     const std::vector<uint32_t>&old = rows_[Old][from], &now = rows_[Now][to];
     for (size_t i = 0; i < std::min(old.size(), now.size()); ++i)
       if (pairs_.isFree(old[i], now[i])) pairs_.pair(old[i], now[i]);
+  }
+  /// Rows without a partner, in order.
+  void pairFree(uint32_t from, uint32_t to) {
+    const auto nextFree = [](const std::vector<uint32_t>& rows, const std::vector<uint32_t>& partners) {
+      const auto found = std::ranges::find_if(rows, [&](uint32_t row) { return partners[row] == kNone; });
+      return found == rows.end() ? kNone : *found;
+    };
+    const uint32_t old = nextFree(rows_[Old][from], pairs_.toNow), now = nextFree(rows_[Now][to], pairs_.toOld);
+    if (old != kNone && now != kNone) pairs_.pair(old, now);
+  }
+  [[nodiscard]] bool sameKindOnBoth(uint32_t from, uint32_t to) const {
+    return !rows_[Old][from].empty() && !rows_[Now][to].empty() &&
+           old_.constants[rows_[Old][from].front()].value.index() ==
+               now_.constants[rows_[Now][to].front()].value.index();
   }
   [[nodiscard]] bool sameKind(uint32_t from, uint32_t to) const {
     return old_.constants[classes_.first[from][Old].at()].value.index() ==

@@ -49,6 +49,20 @@ TEST(DiffSummary, ConstantsThatAreEqualComeLast) {
                                                 SummaryTopic::Kernels, SummaryTopic::Code}));
 }
 
+TEST(DiffSummary, OneOfTwoEqualConstantsIsEdited) {
+  const auto make = [](std::vector<uint8_t> second) {
+    HandMade made;
+    made.packed("relu");
+    made.constant(floats({0, 0, 0, 1})).constant(floats(std::move(second)));
+    made.begin("main", 1, 2).call(1, 0, {reg(0), con(0)}).call(1, 0, {reg(1), con(1)}).ret(1).end();
+    return made;
+  };
+  const ExecutableDiff diff = summarisedDiff(make({0, 0, 0, 1}), make({0, 0, 0, 2}));
+  EXPECT_EQ(diff.counts[static_cast<size_t>(ChangeKind::ConstantEdited)], 1u);
+  EXPECT_EQ(diff.counts[static_cast<size_t>(ChangeKind::ConstantAdded)], 0u);
+  EXPECT_EQ(diff.counts[static_cast<size_t>(ChangeKind::ConstantRemoved)], 0u);
+}
+
 TEST(DiffSummary, LargeNumbersAreGrouped) {
   const ExecutableDiff diff = summarisedDiff(oneCall("relu", {0, 0, 0, 0}), oneCall("relu", {0, 0, 0, 0}, 1500));
   std::string text;
