@@ -43,6 +43,23 @@ TEST(ValueComparison, TensorsOfOtherShapesAreNamed) {
   EXPECT_FALSE(differenceOf(tensor({}), tensor({})).differs());
 }
 
+TEST(ValueComparison, ValuesThatAreNoTensorsAreComparedToo) {
+  const ValueDifference numbers = differenceOf(Value{int64_t{3}}, Value{int64_t{5}});
+  EXPECT_EQ(numbers.elements.differing, 1u);
+  EXPECT_EQ(numbers.elements.largestAbsolute, 2);
+  EXPECT_EQ(differenceOf(Value{1.5}, Value{1.25}).elements.largestAbsolute, 0.25);
+  EXPECT_EQ(differenceOf(Value{ShapeValue{{2, 9}}}, Value{ShapeValue{{2, 8}}}).notCompared, "(2, 9) and (2, 8)");
+  EXPECT_EQ(differenceOf(Value{TupleValue{{Value{}, Value{}}}}, Value{TupleValue{{Value{}}}}).notCompared,
+            "tuple of 2 and tuple of 1");
+  EXPECT_EQ(differenceOf(Value{TupleValue{{}, 1}}, Value{TupleValue{{}, 2}}).notCompared,
+            "adt of 0, tag 1 and adt of 0, tag 2");
+  EXPECT_TRUE(differenceOf(Value{std::string("a")}, Value{std::string("b")}).differs());
+  EXPECT_TRUE(differenceOf(Value{true}, Value{false}).differs());
+  for (const Value& value : {Value{int64_t{3}}, Value{2.5}, Value{true}, Value{std::string("a")}, Value{},
+                             Value{ShapeValue{{2}}}, Value{TupleValue{{Value{}}}}})
+    EXPECT_FALSE(differenceOf(value, value).differs());
+}
+
 TEST(ValueComparison, CallsAreAlignedByPlaceAndExecution) {
   // Old calls at pc 3 and 5 in a loop of two; the new executable has them at 4 and 2.
   const std::vector<MatchedOutput> outputs{

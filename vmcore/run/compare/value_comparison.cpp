@@ -5,13 +5,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <map>
+#include <type_traits>
 #include <unordered_map>
 
 #include "vmcore/analysis/call_types.h"
 #include "vmcore/analysis/diff/element_difference.h"
 #include "vmcore/base/bytes/element.h"
 #include "vmcore/base/bytes/half_float.h"
+#include "vmcore/run/value_summary.h"
 
 namespace relaxscope {
 namespace {
@@ -75,12 +78,41 @@ std::string typeText(const TensorValue& tensor) {
 
 void compareResult(const std::string& name, const Value& old, const Value& now, ValueComparison& comparison) {
   const auto *a = std::get_if<TupleValue>(&old.data), *b = std::get_if<TupleValue>(&now.data);
-  if (a == nullptr || b == nullptr || a->fields.size() != b->fields.size()) {
+  if (a == nullptr || b == nullptr || a->fields.size() != b->fields.size() || a->tag != b->tag) {
     comparison.results.emplace_back(name, differenceOf(old, now));
     return;
   }
   for (size_t i = 0; i < a->fields.size(); ++i)
     compareResult(fmt::format("{}.{}", name, i), a->fields[i], b->fields[i], comparison);
+}
+
+/// A number as a tensor of one element; nothing for other values.
+std::optional<TensorValue> scalarOf(const Value& value) {
+  const auto tensorOf = [](DataType type, auto number) {
+    std::vector<uint8_t> bytes(sizeof number);
+    std::memcpy(bytes.data(), &number, sizeof number);
+    return TensorValue{type, {}, Bytes::own(std::move(bytes))};
+  };
+  if (const auto* integer = std::get_if<int64_t>(&value.data))
+    return tensorOf({static_cast<uint8_t>(TypeCode::Int), 64, 1}, *integer);
+  if (const auto* real = std::get_if<double>(&value.data))
+    return tensorOf({static_cast<uint8_t>(TypeCode::Float), 64, 1}, *real);
+  return std::nullopt;
+}
+/// Of two values of one type that are no tensors or numbers.
+bool equal(const Value& old, const Value& now) {
+  return std::visit(
+      [&](const auto& a) {
+        using Type = std::decay_t<decltype(a)>;
+        const Type& b = std::get<Type>(now.data);
+        if constexpr (std::is_same_v<Type, ShapeValue>) return a.dims == b.dims;
+        else if constexpr (std::is_same_v<Type, ObjectValue>) return a.typeName == b.typeName;
+        else if constexpr (std::is_same_v<Type, TupleValue>)
+          return a.fields.size() == b.fields.size() && a.tag == b.tag;
+        else if constexpr (requires { a == b; }) return a == b;
+        else return true;  // None; inputs are no results
+      },
+      old.data);
 }
 
 /// The tensors of one place in the order of their calls.
@@ -143,10 +175,15 @@ CaptureRequest captureOf(const std::vector<MatchedOutput>& outputs, bool isNew) 
 
 ValueDifference differenceOf(const Value& old, const Value& now) {
   ValueDifference difference;
-  const auto *a = std::get_if<TensorValue>(&old.data), *b = std::get_if<TensorValue>(&now.data);
+  if (old.data.index() != now.data.index()) {
+    difference.notCompared = "values of different types";
+    return difference;
+  }
+  const std::optional<TensorValue> oldScalar = scalarOf(old), newScalar = scalarOf(now);
+  const TensorValue* a = oldScalar ? &*oldScalar : std::get_if<TensorValue>(&old.data);
+  const TensorValue* b = newScalar ? &*newScalar : std::get_if<TensorValue>(&now.data);
   if (a == nullptr || b == nullptr) {
-    if (a != nullptr || b != nullptr || old.data.index() != now.data.index())
-      difference.notCompared = "values of different types";
+    if (!equal(old, now)) difference.notCompared = fmt::format("{} and {}", valueSummary(old), valueSummary(now));
     return difference;
   }
   if (const auto elements = diffing::elementDifference(constantOf(*a), constantOf(*b), {}))
