@@ -97,7 +97,7 @@ void writeOverview(const Trace& trace, const TextSink& sink) {
   json.field("events", trace.eventCount()).field("lost_events", info.lostEvents).field("remarks", info.remarks);
   json.key("event_account");
   writeAccount(json, figures.events);
-  json.field("event_cost_ns", info.cost.perEventNs);
+  json.field("event_cost_ns", info.cost.perEventNs).field("run_cost_ns", info.cost.perRunNs);
   json.field("run_median_ns", figures.runTimes.medianNs)
       .field("run_half_width_95_ns", figures.runTimes.halfWidthNs)
       .field("peak_live_bytes", figures.peakLiveBytes);

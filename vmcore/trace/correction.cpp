@@ -44,10 +44,10 @@ constexpr size_t kParts = 20;
 
 /// The factor of all rounds but those of part `without`. See the header.
 Factor fitFactor(std::span<const double> recorded, std::span<const double> unrecorded, std::span<const double> costs,
-                 size_t without = SIZE_MAX) {
+                 double perRunNs, size_t without = SIZE_MAX) {
   std::vector<double> factors;
   for (size_t i = 0; i < recorded.size(); ++i)
-    if (costs[i] > 0 && i % kParts != without) factors.push_back((recorded[i] - unrecorded[i]) / costs[i]);
+    if (costs[i] > 0 && i % kParts != without) factors.push_back((recorded[i] - unrecorded[i] - perRunNs) / costs[i]);
   if (factors.empty()) return {};
   std::sort(factors.begin(), factors.end());
   const size_t outside = valuesOutsideMedianInterval(factors.size());
@@ -60,38 +60,40 @@ Factor fitFactor(std::span<const double> recorded, std::span<const double> unrec
 }  // namespace
 
 Correction correctionOf(std::span<const double> recorded, std::span<const double> unrecorded,
-                        std::span<const double> costs) {
+                        std::span<const double> costs, double perRunNs) {
   Correction correction;
-  const auto accuracyWith = [&](const std::vector<double>& factors) {  // by part
+  const auto accuracyWith = [&](const std::vector<double>& factors, double fixedNs) {  // by part
     std::vector<double> corrected(recorded.begin(), recorded.end());
-    for (size_t i = 0; i < corrected.size(); ++i) corrected[i] -= factors[i % factors.size()] * costs[i];
+    for (size_t i = 0; i < corrected.size(); ++i) corrected[i] -= fixedNs + factors[i % factors.size()] * costs[i];
     return accuracyOf(corrected, corrected, unrecorded);
   };
   if (recorded.size() < kMinPairs || recorded.size() != unrecorded.size() || recorded.size() != costs.size()) {
     correction.reason = "there are too few pairs of recorded and unrecorded runs";
     return correction;
   }
-  const Factor all = fitFactor(recorded, unrecorded, costs);
+  const Factor all = fitFactor(recorded, unrecorded, costs, perRunNs);
   bool known = all.known;
   std::vector<double> ofOthers;
   for (size_t part = 0; part < kParts && part < recorded.size(); ++part) {
-    const Factor factor = fitFactor(recorded, unrecorded, costs, part);
+    const Factor factor = fitFactor(recorded, unrecorded, costs, perRunNs, part);
     known &= factor.known;
     ofOthers.push_back(factor.value);
   }
   ofOthers.resize(kParts);  // parts without rounds are not asked for
+  if (!known && perRunNs > 0) return correctionOf(recorded, unrecorded, costs);
   if (!known) {
     correction.reason = "the cost of its events does not explain what recording adds";
-    correction.accuracy = accuracyWith({0});
+    correction.accuracy = accuracyWith({0}, 0);
     return correction;
   }
   correction.factor = all.value;
   correction.factorHalfWidth = all.halfWidth;
-  correction.accuracy = accuracyWith(ofOthers);
+  correction.perRunNs = perRunNs;
+  correction.accuracy = accuracyWith(ofOthers, perRunNs);
   if (!correction.accuracy) {  // a corrected time is not positive
-    correction.factor = correction.factorHalfWidth = 0;
+    correction.factor = correction.factorHalfWidth = correction.perRunNs = 0;
     correction.reason = "recording costs more than the runs take";
-    correction.accuracy = accuracyWith({0});
+    correction.accuracy = accuracyWith({0}, 0);
   }
   return correction;
 }
@@ -99,7 +101,8 @@ Correction correctionOf(std::span<const double> recorded, std::span<const double
 Correction correctionOf(const Trace& trace, std::span<const double> costs) {
   const std::vector<double> recorded = measuredRunsNs(trace);
   const size_t pairs = std::min(pairCount(trace), costs.size());
-  return correctionOf(std::span(recorded).first(pairs), std::span(trace.unrecordedNs).first(pairs), costs.first(pairs));
+  return correctionOf(std::span(recorded).first(pairs), std::span(trace.unrecordedNs).first(pairs), costs.first(pairs),
+                      trace.info.cost.perRunNs);
 }
 
 std::vector<double> recordingCosts(const Trace& trace, const EventValues& events) {

@@ -75,7 +75,7 @@ class Collector {
     const double factor = result_.correction.factor;
     for (size_t i = 0; i < costs.size(); ++i) {
       result_.eventCostNs += costs[i];
-      result_.runNs[i] -= factor * costs[i];
+      result_.runNs[i] -= result_.correction.perRunNs + factor * costs[i];
     }
     result_.kept = MiddleHalf(result_.runNs);
     for (const uint32_t run : result_.kept.runs()) result_.totalNs += result_.runNs[run];

@@ -46,13 +46,14 @@ struct RunSpan {
 /// "run", "warm-up", "values run".
 const char* runKindName(RunKind kind);
 
-/// The cost of recording, measured on this machine before the run (nanoseconds per event). Costs beyond perEventNs
+/// The cost of recording in nanoseconds, measured on this machine before the run. Costs beyond perEventNs
 /// (values, handing over chunks) are excluded from all times of a trace.
 struct InstrumentationCost {
   double perEventNs = 0;        ///< a Call in the recording's mode, without values
   double perBodyNs = 0;         ///< what the body of a VM function adds to the Call that runs it
   double perEventValuesNs = 0;  ///< with values, on a call with two tensor arguments
   double clockReadNs = 0;
+  double perRunNs = 0;  ///< what a recorded run adds beyond its events: it begins, ends and is timed on its own
 };
 
 /// Median times of the rounds of one process, in nanoseconds.

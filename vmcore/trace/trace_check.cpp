@@ -49,6 +49,7 @@ Result<void> checkInfo(const TraceInfo& info) {
   const std::pair<const char*, double> figures[] = {{"a tick", info.clock.nsPerTick},
                                                     {"an event", info.cost.perEventNs},
                                                     {"a body", info.cost.perBodyNs},
+                                                    {"a run", info.cost.perRunNs},
                                                     {"an event with values", info.cost.perEventValuesNs},
                                                     {"a reading of the clock", info.cost.clockReadNs}};
   for (const auto& [what, ns] : figures)

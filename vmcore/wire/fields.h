@@ -45,6 +45,7 @@ void fields(A& a, typename A::template Ref<Clock> m) {
 template <class A>
 void fields(A& a, typename A::template Ref<InstrumentationCost> m) {
   a("event", m.perEventNs), a("body", m.perBodyNs), a("values", m.perEventValuesNs), a("clock", m.clockReadNs);
+  a("run", m.perRunNs);
 }
 template <class A>
 void fields(A& a, typename A::template Ref<TraceInfo> m) {

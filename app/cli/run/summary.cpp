@@ -120,7 +120,8 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
                    durationText(static_cast<double>(s.loadNs)), durationText(load.libraryNs),
                    durationText(load.verifyNs), durationText(load.lookupNs), durationText(load.constantsNs)));
   sink(memoryLines(s.counters, std::max(s.counters.peakBytes, t.peakLiveBytes)));
-  sink(fmt::format("  recording  {} per event; one clock reading takes {} ({})\n", durationText(info.cost.perEventNs),
+  sink(fmt::format("  recording  {} per event and {} per run; one clock reading takes {} ({})\n",
+                   durationText(info.cost.perEventNs), durationText(info.cost.perRunNs),
                    durationText(info.cost.clockReadNs), info.clock.source));
   sink(fmt::format("  excluded   {} for {}handing over events\n", durationText(t.recordingNs),
                    info.values && !hasValuesRun ? "recording values and " : ""));
@@ -301,7 +302,8 @@ void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
   json.key("recording_ns")
       .beginObject(JsonWriter::Layout::Inline)
       .field("event", tenths(info.cost.perEventNs))
-      .field("event_with_values", tenths(info.cost.perEventValuesNs));
+      .field("event_with_values", tenths(info.cost.perEventValuesNs))
+      .field("run", tenths(info.cost.perRunNs));
   json.field("clock_read", tenths(info.cost.clockReadNs))
       .field("all", tenths(t.eventCostNs))
       .field("kept_out", tenths(t.recordingNs))

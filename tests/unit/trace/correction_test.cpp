@@ -73,6 +73,23 @@ TEST(Correction, WhatTheProbeDoesNotExplainStays) {
   EXPECT_EQ(correctionOf(five, five, five).factor, 0);
 }
 
+TEST(Correction, WhatARunAddsIsInNoEvent) {
+  // Recording takes 12 ns for each event by the probe and 100 ns for a run, of one event and of 21.
+  for (const int events : {1, 21}) {
+    const std::vector<double> unrecorded(10, 1000), costs(10, 10.0 * events), recorded(10, 1100 + 12.0 * events);
+    const Correction correction = correctionOf(recorded, unrecorded, costs, 100);
+    EXPECT_NEAR(correction.factor, 1.2, 1e-9) << events;
+    EXPECT_DOUBLE_EQ(correction.perRunNs, 100);
+    ASSERT_TRUE(correction.accuracy);
+    EXPECT_NEAR(correction.accuracy->ratio, 1, 1e-9);
+  }
+  // Runs that recording slows by less than that are corrected by their events alone.
+  const std::vector<double> unrecorded(10, 1000), costs(10, 50), recorded(10, 1060);
+  const Correction correction = correctionOf(recorded, unrecorded, costs, 100);
+  EXPECT_NEAR(correction.factor, 1.2, 1e-9);
+  EXPECT_EQ(correction.perRunNs, 0);
+}
+
 TEST(Correction, CostsLieWhereTheModeReadsTheClock) {
   TraceInfo info;
   info.cost = {.perEventNs = 12, .perBodyNs = 5, .clockReadNs = 8};
@@ -138,6 +155,18 @@ TEST(Correction, RowsAreThoseOfAnUnrecordedRunAtAnyDepth) {
     EXPECT_NEAR(statistics.rawRunTimes.medianNs, 480 + 5 * (a + b), 1e-6);
     EXPECT_NEAR(statistics.eventCostNs, 10 * 5 * (a + b), 1e-6);
   }
+}
+
+TEST(Correction, TimesOfRunsAreWithoutWhatARunAdds) {
+  MadeTrace made = nestedRuns(10, 12, 0, "chained");
+  made.trace.info.cost.perRunNs = 7;
+  for (double& ns : made.trace.unrecordedNs) ns -= 7;  // what the rows do not hold
+  const TraceStatistics statistics = computeStatistics(made.trace, Grouping::Callee);
+  ASSERT_NEAR(statistics.correction.factor, 1, 1e-9);
+  EXPECT_NEAR(statistics.runTimes.medianNs, 473, 1e-6);
+  double self = 0;
+  for (const StatisticsRow& row : statistics.rows) self += statistics.perRun(row.selfNs);
+  EXPECT_NEAR(self, 480, 1e-6) << "no event has a part of it";
 }
 
 TEST(Correction, WithoutUnrecordedRunsTimesAreAsRecorded) {

@@ -312,6 +312,8 @@ TEST(Trace, MeasuresItsOwnCost) {
   EXPECT_GT(cost.clockReadNs, 0);
   EXPECT_GE(cost.perEventValuesNs, 0);
   EXPECT_LT(cost.perEventNs, 100'000);
+  EXPECT_GE(cost.perRunNs, 0);
+  EXPECT_LT(cost.perRunNs, 100'000);
 }
 
 TEST(VmTrace, ADroppedRunLeavesNoEvents) {

@@ -19,8 +19,8 @@ std::string hex(const std::vector<uint8_t>& bytes) {
   return text;
 }
 
-TEST(EventLayout, ABatchOfProtocolsTwelveAndThirteen) {
-  ASSERT_EQ(kProtocolVersion, 13u) << "a new version has a layout of its own: write it down here";
+TEST(EventLayout, ABatchOfProtocolsTwelveToFourteen) {
+  ASSERT_EQ(kProtocolVersion, 14u) << "a new version has a layout of its own: write it down here";
   const std::string expected =
       "890100000a02000000000000000100000000000000030000000000000001000000000000000100000000000000010000"
       "00000000000200000000000000ffffffffffffffff020000000000000000000000000000000300000001000000ffffff"

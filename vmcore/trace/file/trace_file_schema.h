@@ -101,10 +101,10 @@ auto infoTexts(Info& info) {
 template <class Info>
 auto infoNumbers(Info& info) {
   using Row = InfoNumber<Info>;
-  return std::array{Row{"ns_per_tick", &info.clock.nsPerTick}, Row{"cost_per_event_ns", &info.cost.perEventNs},
-                    Row{"cost_per_body_ns", &info.cost.perBodyNs},
-                    Row{"cost_per_event_values_ns", &info.cost.perEventValuesNs},
-                    Row{"cost_clock_read_ns", &info.cost.clockReadNs}};
+  return std::array{
+      Row{"ns_per_tick", &info.clock.nsPerTick},         Row{"cost_per_event_ns", &info.cost.perEventNs},
+      Row{"cost_per_body_ns", &info.cost.perBodyNs},     Row{"cost_per_event_values_ns", &info.cost.perEventValuesNs},
+      Row{"cost_clock_read_ns", &info.cost.clockReadNs}, Row{"cost_per_run_ns", &info.cost.perRunNs}};
 }
 
 }  // namespace relaxscope::trace_file

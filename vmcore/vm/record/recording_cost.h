@@ -8,7 +8,7 @@
 namespace relaxscope {
 
 /// The current cost of recording in this mode (not Off) on this host, measured with a small program whose events are
-/// kept, as those of a profile are; takes about 30 ms per mode, cached.
+/// kept, as those of a profile are; takes about 60 ms per mode, cached.
 InstrumentationCost measureInstrumentationCost(TraceMode mode);
 
 }  // namespace relaxscope
