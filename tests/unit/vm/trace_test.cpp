@@ -341,5 +341,29 @@ TEST(VmTrace, ADroppedRunLeavesNoEvents) {
   }
 }
 
+TEST(VmTrace, DroppedRunsLeaveNoEventsHoweverMany) {
+  B b;
+  b.beginFunction("main", {"x"});
+  b.emitCall("test.keep", {B::r(0)}, 1);
+  b.emitRet(1);
+  const auto vm = vmFor(b);
+  Recording recording;
+  vm->startTrace(TraceMode::Chained, false, recording.sink());
+  const auto run = [&] { static_cast<void>(callMain(*vm, {int64_t{1}})); };
+  vm->beginRun(0, RunKind::Measured);
+  run();
+  vm->endRun();
+  // Longer than several batches last, which are handed over by time.
+  const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
+  while (std::chrono::steady_clock::now() < until) {
+    vm->beginRun(0, RunKind::Warmup);
+    run();
+    vm->dropRun();
+  }
+  vm->stopTrace();
+  EXPECT_EQ(recording.runs.size(), 1u);
+  EXPECT_EQ(recording.events.size(), 2u);
+}
+
 }  // namespace
 }  // namespace relaxscope::testing

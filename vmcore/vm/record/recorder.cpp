@@ -144,8 +144,10 @@ double Recorder::endRun() {
 }
 
 void Recorder::dropRun() {
-  if (values_ || handedOverInRun_ != 0) static_cast<void>(endRun());
-  else next_ = arena_.begin() + beforeRun_;
+  if (values_ || handedOverInRun_ != 0) return static_cast<void>(endRun());
+  next_ = arena_.begin() + beforeRun_;
+  // Events that are handed over within a dropped run cannot be dropped any more.
+  if (on() && now() > deadline_ - batchTicks_ / 2) seal();
 }
 
 void Recorder::seal() {
