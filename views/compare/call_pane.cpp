@@ -62,6 +62,7 @@ CallPane::CallPane(QWidget* parent) : QWidget(parent) {
   nested_ = heading(tr("Median and p99 are of whole calls, with those within them"));
   layout->addWidget(nested_);
   histogram_ = new OverlaidHistogram(this);
+  histogram_->setMaximumHeight(theme->px(280));
   layout->addWidget(histogram_, 1);
   auto* title = heading(tr("How calls were matched"));
   title->setFont(theme->ui(11, 600));
@@ -76,6 +77,7 @@ CallPane::CallPane(QWidget* parent) : QWidget(parent) {
   interval_ = heading({});
   interval_->setObjectName(QStringLiteral("compare.interval"));
   layout->addWidget(interval_);
+  layout->addStretch(1);
   clearRow();
 }
 

@@ -174,6 +174,8 @@ void CompareView::showSource() {
   int line = current_ ? source_->lineOf(*current_) : -1;
   for (size_t i = 0; line < 0 && i < source_->rows(); ++i)
     if (source_->isSignificant(i)) line = static_cast<int>(i);
+  for (size_t i = 0; line < 0 && i < source_->rows(); ++i)
+    if (source_->rowOf(i) != nullptr) line = static_cast<int>(i);
   table->markRow(line, current_.has_value());
   choose(line);
 }

@@ -142,7 +142,7 @@ QString topicIcon(ComparisonTopic topic) {
 }
 
 QString lineText(const ComparisonLine& line) {
-  static const QRegularExpression kMinus(QStringLiteral("(^|[\\s(])-(?=\\d)"));
+  static const QRegularExpression kMinus(QStringLiteral("(^|[\\s(\uFF0C\uFF1A])-(?=\\d)"));
   QString text = engineText(printable(line.text));
   text.replace(QStringLiteral(" -> "), QStringLiteral(" \u2192 "));
   return text.replace(kMinus, QStringLiteral("\\1\u2212"));
