@@ -124,6 +124,8 @@ TEST_F(ComparedProfiles, AreExportedAsTheCommandLineWritesThem) {
 TEST_F(ComparedProfiles, DroppedAtOnceAreCompared) {
   QMimeData data;
   data.setUrls({QUrl::fromLocalFile(kOld), QUrl::fromLocalFile(kNew)});
+  QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(window_.get(), &enter);
   QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
   QCoreApplication::sendEvent(window_.get(), &drop);
   ComparisonPage* page = window_->currentComparison();
