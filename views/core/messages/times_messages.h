@@ -49,6 +49,9 @@ inline constexpr const char* kTimesMessages[] = {
     QT_TRANSLATE_NOOP("engine", "the new profile has times of %1 processes, %2 are needed"),
     QT_TRANSLATE_NOOP("engine", "the turns are of %1 pairs of processes, %2 are needed"),
     QT_TRANSLATE_NOOP("engine", "a profile has a single run"),
+    QT_TRANSLATE_NOOP("engine", " (from compiled code)"),
+    QT_TRANSLATE_NOOP("engine", " (from the list of calls)"),
+    QT_TRANSLATE_NOOP("engine", " (within a builtin)"),
 };
 
 }  // namespace relaxscope
