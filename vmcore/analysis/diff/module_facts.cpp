@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "vmcore/analysis/diff/device_code.h"
+#include "vmcore/base/bytes/sha256.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope::diffing {
@@ -17,7 +19,7 @@ namespace {
 struct ModuleContent {
   const LibraryModule* module = nullptr;
   std::string kind, name;  ///< of a graph its function
-  std::string own;         ///< without the code of kernels that are compared by themselves
+  std::string own;         ///< a digest, without the code of kernels that are compared by themselves
   std::string size;        ///< "219,061 bytes of CUDA C++ source"
 };
 
@@ -50,32 +52,63 @@ std::string withoutKernels(std::string_view source, const std::unordered_set<std
   return out;
 }
 
+/// Of texts and bytes, each told apart from what follows.
+class ContentDigest {
+ public:
+  void add(std::string_view text) {
+    sha_.update({reinterpret_cast<const uint8_t*>(text.data()), text.size()});
+    end(text.size());
+  }
+  void add(const Bytes& bytes) {
+    bytes.forEachPiece([&](std::span<const uint8_t> piece) { sha_.update(piece); });
+    end(bytes.size());
+  }
+  std::string finish() {
+    std::string text;
+    for (const uint8_t byte : sha_.finish()) text += fmt::format("{:02x}", byte);
+    return text;
+  }
+
+ private:
+  void end(uint64_t size) {
+    std::array<uint8_t, 8> bytes{};
+    for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<uint8_t>(size >> (8 * i));
+    sha_.update(bytes);
+  }
+  Sha256 sha_;
+};
+
 void readCode(const CodeModule& code, ModuleContent& out) {
   std::unordered_set<std::string_view> kernels;
   for (const DeviceKernel& kernel : code.kernels) kernels.insert(kernel.name);
-  out.own = code.format;
+  ContentDigest digest;
+  digest.add(code.format);
   uint64_t bytes = 0;
   std::string content;
   for (const CodePart& part : code.parts) {
     bytes += part.bytes.size();
     content = part.content;
-    if (part.name.empty() || !kernels.contains(part.name))
-      out.own += part.isText ? withoutKernels(part.bytes.text(), kernels) : std::string(part.bytes.text());
+    if (!part.name.empty() && kernels.contains(part.name)) continue;
+    if (part.isText) digest.add(withoutKernels(part.bytes.text(), kernels));
+    else digest.add(part.bytes);
   }
-  for (const std::string& name : code.constants) out.own += '\n' + name;
+  for (const std::string& name : code.constants) digest.add(name);
+  out.own = digest.finish();
   out.size = fmt::format("{}, {} kernel{}", sizeText(bytes, content), code.kernels.size(),
                          code.kernels.size() == 1 ? "" : "s");
 }
 
 void readConstants(const ConstantsModule& constants, ModuleContent& out) {
   uint64_t bytes = 0;
+  ContentDigest digest;
   for (const ConstantsModule::Tensor& tensor : constants.tensors) {
-    out.own += fmt::format("{} {} [{}]\n", tensor.name, tensor.value.dtype.name(), fmt::join(tensor.value.shape, ", "));
-    out.own += tensor.value.data.text();
+    digest.add(fmt::format("{} {} [{}]", tensor.name, tensor.value.dtype.name(), fmt::join(tensor.value.shape, ", ")));
+    digest.add(tensor.value.data);
     bytes += tensor.value.data.size();
   }
   for (const ConstantsModule::Need& need : constants.needs)
-    out.own += fmt::format("{}: {}\n", need.symbol, fmt::join(need.names, ", "));
+    digest.add(fmt::format("{}: {}", need.symbol, fmt::join(need.names, ", ")));
+  out.own = digest.finish();
   out.size = sizeText(bytes, fmt::format("{} constants", constants.tensors.size()));
 }
 
@@ -89,10 +122,16 @@ ModuleContent contentOf(const LibraryModule& module) {
     readConstants(*constants, out);
   } else if (const auto* graph = std::get_if<GraphModule>(&module.decoded)) {
     out.name = graph->symbol;
-    out.own = fmt::format("{}\n{}\n{}", graph->json.text(), fmt::join(graph->constants, ", "), graph->rest.text());
+    ContentDigest digest;
+    digest.add(graph->json);
+    digest.add(fmt::format("{}", fmt::join(graph->constants, ", ")));
+    digest.add(graph->rest);
+    out.own = digest.finish();
     out.size = sizeText(graph->json.size() + graph->rest.size(), "graph");
   } else {
-    out.own = std::string(module.payload.text());
+    ContentDigest digest;
+    digest.add(module.payload);
+    out.own = digest.finish();
     out.size = sizeText(module.payload.size(), "");
   }
   return out;
@@ -153,8 +192,8 @@ class ModulePairs {
         if (fact.old == fact.now) return;  // kernels differ, in code of one size
         fact.provenance = true;
       } else if (fact.old == fact.now) {
-        fact.old += fmt::format(" ({:08x})", static_cast<uint32_t>(std::hash<std::string>()(old->own)));
-        fact.now += fmt::format(" ({:08x})", static_cast<uint32_t>(std::hash<std::string>()(now->own)));
+        fact.old += fmt::format(" ({})", old->own.substr(0, 8));
+        fact.now += fmt::format(" ({})", now->own.substr(0, 8));
       }
     }
     out_.push_back(std::move(fact));

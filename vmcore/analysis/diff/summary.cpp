@@ -278,7 +278,9 @@ class Summary {
     say(ChangeKind::KernelAdded, "added");
     say(ChangeKind::KernelRemoved, "removed");
     for (const FileFact& fact : diff_.facts)
-      if (!fact.provenance) join(text, fmt::format("{}: {} -> {}", fact.what, fact.old, fact.now));
+      if (!fact.provenance)
+        join(text, fmt::format("{}: {} -> {}", fact.what, fact.old.empty() ? "none" : fact.old,
+                               fact.now.empty() ? "none" : fact.now));
     add(SummaryTopic::Kernels, text);
   }
 

@@ -13,8 +13,12 @@ template <class Key, class Value>
 class FlatMap {
  public:
   FlatMap() = default;
-  FlatMap(FlatMap&&) noexcept = default;
-  FlatMap& operator=(FlatMap&&) noexcept = default;
+  FlatMap(FlatMap&& other) noexcept : slots_(std::move(other.slots_)), size_(std::exchange(other.size_, 0)) {}
+  FlatMap& operator=(FlatMap&& other) noexcept {
+    slots_ = std::move(other.slots_);
+    size_ = std::exchange(other.size_, 0);
+    return *this;
+  }
   /// A copy of a map that was much larger is small.
   FlatMap(const FlatMap& other) {
     if (other.slots_.size() <= kLeast || other.size_ * 8 >= other.slots_.size()) {

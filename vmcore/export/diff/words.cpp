@@ -261,7 +261,8 @@ DiffLines factLines(const DiffReport& report) {
   for (const FileFact& fact : report.diff.facts) {
     if (!fact.provenance && !report.shows(ChangeKind::Module)) continue;
     if (fact.provenance && !report.kinds.empty()) continue;
-    list.add({fact.provenance ? '=' : '~', shownDiffName(fact.old), shownDiffName(fact.now),
+    const char sign = fact.provenance ? '=' : fact.old.empty() ? '+' : fact.now.empty() ? '-' : '~';
+    list.add({sign, shownDiffName(fact.old), shownDiffName(fact.now),
               shownDiffName(fact.what) + (fact.provenance ? " (no difference)" : "")});
   }
   return list.take();

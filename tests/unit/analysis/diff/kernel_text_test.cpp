@@ -5,6 +5,7 @@
 
 #include "tests/unit/analysis/hand_made.h"
 #include "vmcore/analysis/diff/device_code.h"
+#include "vmcore/base/split_mix.h"
 
 namespace relaxscope {
 namespace {
@@ -163,6 +164,22 @@ TEST(KernelText, FunctionsOfSourcesOfManyLanguages) {
             "1) { \1"
             "0[0] = \1"
             "1_c + ab + \2; }");
+}
+
+TEST(KernelText, AnyTextIsASource) {
+  SplitMix64 random(1);
+  constexpr std::string_view kPieces[] = {"(", ")",  "{",  "}",  "[",  "]",  ";", ",", "\"",      "'",
+                                          "#", "//", "/*", "*/", "\n", "\\", " ", "f", "lv2_ptr", "_"};
+  for (int trial = 0; trial < 5'000; ++trial) {
+    std::string text;
+    for (uint64_t length = random.next() % 40; length > 0; --length)
+      text += kPieces[random.next() % std::size(kPieces)];
+    for (const auto& function : functionsOfSource(text)) {
+      EXPECT_NE(text.find(function.text), std::string::npos);
+      EXPECT_FALSE(withoutNames(function.text, function.name).empty());
+    }
+    (void)withoutNames(text, "f");
+  }
 }
 
 }  // namespace
