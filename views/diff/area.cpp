@@ -14,13 +14,6 @@
 #include "views/widgets/spoken_item.h"
 
 namespace relaxscope {
-namespace {
-
-constexpr int64_t kMaxScroll = 2'000'000'000;  // pixels: about ninety million rows
-
-int yOf(int64_t line) { return static_cast<int>(std::min<int64_t>(line * DiffGeometry::rowHeight(), kMaxScroll)); }
-
-}  // namespace
 
 DiffArea::DiffArea(QWidget* parent) : QAbstractScrollArea(parent) {
   setObjectName(QStringLiteral("diff.area"));
@@ -38,47 +31,33 @@ DiffArea::DiffArea(QWidget* parent) : QAbstractScrollArea(parent) {
   });
 }
 
-int DiffArea::pageHeight() const { return std::max(0, viewport()->height() - DiffGeometry::headerHeight()); }
-
-int64_t DiffArea::firstLine() const { return verticalScrollBar()->value() / DiffGeometry::rowHeight(); }
-
-int64_t DiffArea::visibleLines() const {
-  const int hidden = verticalScrollBar()->value() % DiffGeometry::rowHeight();
-  return std::clamp<int64_t>((pageHeight() + hidden + DiffGeometry::rowHeight() - 1) / DiffGeometry::rowHeight(), 0,
-                             std::max<int64_t>(0, content_.lines.size() - firstLine()));
-}
+int64_t DiffArea::visibleLines() const { return scroll().visible(content_.lines.size()); }
 
 /// The widest line seen determines the horizontal scroll range.
 void DiffArea::measureLines() {
   if (content_.function() != nullptr) {
     const DiffGeometry at = geometry();
-    for (int64_t i = firstLine(), end = i + visibleLines(); i < end; ++i)
+    for (int64_t i = scroll().first(), end = i + visibleLines(); i < end; ++i)
       overflow_ = std::max(overflow_, at.overflow(content_.lines.at(i)));
   }
-  horizontalScrollBar()->setPageStep(viewport()->width());
-  horizontalScrollBar()->setSingleStep(Theme::instance()->px(24));
-  horizontalScrollBar()->setRange(0, overflow_ > 0 ? overflow_ + Theme::instance()->px(16) : 0);
+  scroll().setOverflow(overflow_);
 }
 
 void DiffArea::updateRanges() {
-  const int height = DiffGeometry::rowHeight();
-  const int64_t range = std::clamp<int64_t>(content_.lines.size() * height - pageHeight(), 0, kMaxScroll);
-  verticalScrollBar()->setPageStep(std::max(1, pageHeight() - height));
-  verticalScrollBar()->setSingleStep(height);
-  verticalScrollBar()->setRange(0, static_cast<int>(range));
+  scroll().setLines(content_.lines.size());
   measureLines();
 }
 
 void DiffArea::setContent(DiffContent content) {
   const bool same = content_.diff == content.diff && content_.pair == content.pair;
-  const int64_t top = firstLine();
+  const int64_t top = scroll().first();
   const uint32_t row = same && top < content_.lines.size() ? content_.lines.at(top).row : 0;
   const uint32_t current = same && marks_.line >= 0 ? content_.lines.at(marks_.line).row : 0;
   content_ = std::move(content);
   overflow_ = 0;
   marks_.line = content_.function() != nullptr ? content_.lines.lineOf(current) : -1;
   updateRanges();
-  verticalScrollBar()->setValue(row > 0 ? yOf(content_.lines.lineOf(row)) : 0);
+  verticalScrollBar()->setValue(row > 0 ? scroll().yOf(content_.lines.lineOf(row)) : 0);
   measureLines();
   viewport()->update();
   spoken_->changed();
@@ -98,8 +77,8 @@ void DiffArea::setCurrent(uint32_t row, const std::optional<Difference>& differe
 
 /// Scrolls as little as shows the lines; where they are far away, to a third of the page.
 void DiffArea::reveal(int64_t first, int64_t end) {
-  const int page = pageHeight(), top = verticalScrollBar()->value();
-  const int y0 = yOf(first), y1 = yOf(end);
+  const int page = scroll().page(), top = verticalScrollBar()->value();
+  const int y0 = scroll().yOf(first), y1 = scroll().yOf(end);
   if (page <= 0 || (y0 >= top && y1 <= top + page)) return;
   if (y0 < top - page || y0 > top + 2 * page || y1 - y0 > page) return verticalScrollBar()->setValue(y0 - page / 3);
   verticalScrollBar()->setValue(y0 < top ? y0 : std::min(y0, y1 - page));
@@ -139,7 +118,7 @@ void DiffArea::paintEvent(QPaintEvent*) {
   const int header = DiffGeometry::headerHeight();
   painter.save();
   painter.setClipRect(viewport()->rect().adjusted(0, header, 0, 0));
-  rows.lines(firstLine(), visibleLines(), header - verticalScrollBar()->value() % DiffGeometry::rowHeight());
+  rows.lines(scroll().first(), visibleLines(), header - verticalScrollBar()->value() % DiffGeometry::rowHeight());
   painter.restore();
   rows.header();
   ring_->paint(&painter);
@@ -154,7 +133,7 @@ void DiffArea::paintAll(QPainter* painter, int width) const {
 }
 
 QSize DiffArea::wholeSize() const {
-  return {viewport()->width(), DiffGeometry::headerHeight() + yOf(content_.lines.size())};
+  return {viewport()->width(), DiffGeometry::headerHeight() + scroll().yOf(content_.lines.size())};
 }
 
 void DiffArea::resizeEvent(QResizeEvent* event) {
@@ -197,7 +176,7 @@ void DiffArea::mouseDoubleClickEvent(QMouseEvent* event) { follow(lineAt(event->
 void DiffArea::keyPressEvent(QKeyEvent* event) {
   const bool modified = (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) != Qt::NoModifier;
   if (modified) return QAbstractScrollArea::keyPressEvent(event);
-  const int64_t page = std::max(1, pageHeight() / DiffGeometry::rowHeight() - 1);
+  const int64_t page = std::max(1, scroll().page() / DiffGeometry::rowHeight() - 1);
   switch (event->key()) {
     case Qt::Key_Up: return moveTo(marks_.line - 1);
     case Qt::Key_Down: return moveTo(marks_.line + 1);

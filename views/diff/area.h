@@ -5,6 +5,7 @@
 
 #include <QAbstractScrollArea>
 
+#include "views/code/line_scroll.h"
 #include "views/diff/painter.h"
 
 namespace relaxscope {
@@ -50,9 +51,8 @@ class DiffArea : public QAbstractScrollArea {
 
  private:
   [[nodiscard]] DiffGeometry geometry() const { return {content_, viewport()->width()}; }
-  [[nodiscard]] int64_t firstLine() const;
+  [[nodiscard]] LineScroll scroll() const { return {this, DiffGeometry::rowHeight(), DiffGeometry::headerHeight()}; }
   [[nodiscard]] int64_t visibleLines() const;
-  [[nodiscard]] int pageHeight() const;
   void updateRanges();
   void measureLines();
   void reveal(int64_t first, int64_t end);

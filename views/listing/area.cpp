@@ -24,8 +24,6 @@ ListingHighlight highlightOf(const CodeToken& token) {
   return highlighted;
 }
 
-constexpr int64_t kMaxScroll = 2'000'000'000;  // pixels: about ninety million rows
-
 bool hasReference(const CodeToken& token) {
   return token.reg.valid() || token.constant.valid() || token.function.valid() || token.target.valid();
 }
@@ -46,21 +44,13 @@ ListingArea::ListingArea(QWidget* parent) : QAbstractScrollArea(parent) {
 
 void ListingArea::applyTheme() {
   overflow_ = 0;
-  setVerticalRange(content_.rows ? content_.rows->size() : 0);
+  scroll().setLines(content_.rows ? content_.rows->size() : 0);
   layOutLines();
   viewport()->update();
 }
 
-int64_t ListingArea::firstRow() const { return verticalScrollBar()->value() / rowHeight(); }
-
-/// Rows that lie at least partly below the header and inside the viewport, from the first one on.
-int64_t ListingArea::visibleRowCount() const {
-  if (!content_.rows) return 0;
-  const int hidden = verticalScrollBar()->value() % rowHeight();
-  const int room = std::max(0, viewport()->height() - ListingGeometry::headerHeight() + hidden);
-  return std::clamp<int64_t>((room + rowHeight() - 1) / rowHeight(), 0,
-                             std::max<int64_t>(0, content_.rows->size() - firstRow()));
-}
+int64_t ListingArea::firstRow() const { return scroll().first(); }
+int64_t ListingArea::visibleRowCount() const { return content_.rows ? scroll().visible(content_.rows->size()) : 0; }
 
 /// Lays out the visible lines; the widest determines the horizontal scroll range.
 void ListingArea::layOutLines() {
@@ -74,7 +64,7 @@ void ListingArea::layOutLines() {
     lines_.push_back(at.line(what.pc, horizontalScrollBar()->value()));
     overflow_ = std::max(overflow_, lines_.back().cut);
   }
-  setHorizontalRange();
+  scroll().setOverflow(overflow_);
 }
 
 void ListingArea::scrollContentsBy(int /*dx*/, int /*dy*/) {
@@ -92,10 +82,10 @@ void ListingArea::setContent(ListingContent content) {
   const int left = sameFunction ? horizontalScrollBar()->value() : 0;
   content_.rows.reset();
   overflow_ = 0;
-  setVerticalRange(content.rows ? content.rows->size() : 0);
+  scroll().setLines(content.rows ? content.rows->size() : 0);
   verticalScrollBar()->setValue(sameRows >= 0                              ? sameRows
                                 : isAtTop || !content.rows || !top.valid() ? 0
-                                                                           : yOf(content.rows->rowOf(top)));
+                                                                           : scroll().yOf(content.rows->rowOf(top)));
   content_ = std::move(content);
   marks_.maxCost = content_.costs && content_.rows && content_.executable
                        ? content_.costs->maxPerRunNs(*content_.executable, content_.function, content_.rows->begin(),
@@ -107,30 +97,10 @@ void ListingArea::setContent(ListingContent content) {
     marks_.hovered = {};
   }
   layOutLines();
-  if (!content_.rows) setHorizontalRange();
+  if (!content_.rows) scroll().setOverflow(overflow_);
   horizontalScrollBar()->setValue(left);
   viewport()->update();
   spoken_->changed();
-}
-
-/// Top of a row in the scrolled content; the scroll bar's range ends at kMaxScroll.
-int ListingArea::yOf(int64_t row) {
-  return static_cast<int>(std::min<int64_t>(row * ListingGeometry::rowHeight(), kMaxScroll));
-}
-
-void ListingArea::setVerticalRange(int64_t rows) {
-  const int page = viewport()->height() - ListingGeometry::headerHeight();
-  const int64_t range = std::clamp<int64_t>(rows * rowHeight() - page, 0, kMaxScroll);
-  verticalScrollBar()->setPageStep(std::max(1, page - rowHeight()));
-  verticalScrollBar()->setSingleStep(rowHeight());
-  verticalScrollBar()->setRange(0, static_cast<int>(range));
-}
-
-void ListingArea::setHorizontalRange() {
-  const int over = overflow_ > 0 ? overflow_ + Theme::instance()->px(16) : 0;
-  horizontalScrollBar()->setPageStep(viewport()->width());
-  horizontalScrollBar()->setSingleStep(Theme::instance()->px(24));
-  horizontalScrollBar()->setRange(0, std::max(0, over));
 }
 
 void ListingArea::setCurrent(InstrIndex pc, bool center) {
@@ -140,7 +110,7 @@ void ListingArea::setCurrent(InstrIndex pc, bool center) {
   const int64_t row = content_.rows ? content_.rows->rowOf(pc) : -1;
   if (row >= 0) {
     const int h = rowHeight(), page = viewport()->height() - ListingGeometry::headerHeight();
-    const int y = yOf(row);
+    const int y = scroll().yOf(row);
     const int top = verticalScrollBar()->value();
     const bool outside = y < top || y + h > top + page;
     if (outside && (center || y < top - page || y > top + 2 * page))
@@ -277,7 +247,7 @@ void ListingArea::paintRows(QPainter* painter, int64_t first, int64_t count, int
 void ListingArea::resizeEvent(QResizeEvent* event) {
   QAbstractScrollArea::resizeEvent(event);
   if (event->oldSize().width() != event->size().width()) overflow_ = 0;
-  setVerticalRange(content_.rows ? content_.rows->size() : 0);  // may scroll the rows
+  scroll().setLines(content_.rows ? content_.rows->size() : 0);  // may scroll the rows
   layOutLines();
   // The current row of an area that had no height yet is wherever it happened to be scrolled to.
   if (event->oldSize().height() < ListingGeometry::headerHeight() + 2 * rowHeight() && marks_.current.valid())

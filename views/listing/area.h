@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "views/code/line_scroll.h"
 #include "views/listing/painter.h"
 #include "views/widgets/spoken_item.h"
 
@@ -68,9 +69,7 @@ class ListingArea : public QAbstractScrollArea {
  private:
   [[nodiscard]] ListingGeometry geometry() const { return {content_, viewport()->width()}; }
   void layOutLines();
-  void setVerticalRange(int64_t rows);
-  void setHorizontalRange();
-  [[nodiscard]] static int yOf(int64_t row);
+  [[nodiscard]] LineScroll scroll() const { return {this, rowHeight(), ListingGeometry::headerHeight()}; }
   [[nodiscard]] int64_t rowAt(int y) const;
   /// The heading under a point of the viewport, with the point in its row.
   struct HeadingAt {
