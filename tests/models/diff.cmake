@@ -6,6 +6,7 @@ add_executable(diff_test
   comparison_test.cpp
   diff_panes_test.cpp
   diff_support.cpp diff_support.h
+  diff_times_test.cpp
   diff_view_support.h
   diff_view_test.cpp
   pair_times_test.cpp

@@ -9,6 +9,7 @@
 #include "views/constants/histogram_strip.h"
 #include "views/diff/area.h"
 #include "views/diff/constant_pane.h"
+#include "views/diff/kernel_pane.h"
 #include "views/diff/plan_painter.h"
 #include "views/diff/plan_pane.h"
 #include "views/diff/tables.h"
@@ -92,6 +93,27 @@ TEST(DiffUses, ThatDifferComeBeforeThoseThatAreEqual) {
   EXPECT_EQ(uses[0], (DiffPlace{0, 2}));
   EXPECT_EQ(uses[1], (DiffPlace{0, 0}));
   EXPECT_TRUE(usesOf(input, {}).empty());
+}
+
+TEST_F(DiffViews, AKernelShowsItsLines) {
+  KernelPair gone, same;
+  gone.old = "matmul";
+  gone.state = PairState::Removed;
+  same.old = same.now = "softmax";
+  made_.kernels = {same, gone};
+  compare();
+  view_->showTab(QStringLiteral("kernel"));
+  EXPECT_TRUE(view_->kernelPane()->toPlainText().startsWith(QStringLiteral("Select a kernel")));
+  view_->showTab(QStringLiteral("kernels"));
+  view_->showTab(QStringLiteral("instructions"));
+  const auto select = [this](int row) {
+    view_->kernels()->table()->setCurrentIndex(view_->kernels()->table()->model()->index(row, 0));
+    EXPECT_TRUE(settle(*view_));
+    return view_->kernelPane()->toPlainText();
+  };
+  EXPECT_EQ(select(0), QStringLiteral("matmul\nOnly one file has this kernel."));
+  EXPECT_TRUE(view_->kernelPane()->isVisible()) << "the tab comes with the kernel";
+  EXPECT_EQ(select(1), QStringLiteral("softmax\nNo line of it differs."));
 }
 
 TEST_F(DiffViews, AConstantShowsHowItsElementsDiffer) {

@@ -108,10 +108,8 @@ DiffOptions Comparison::options() const {
 void Comparison::compare() {
   task_.cancel();
   const bool canCompare = executable(Side::Old) && executable(Side::New);
-  if (!canCompare || !diff_) {
-    times_.clear();
-    report(nullptr, {});
-  }
+  times_.clear();
+  if (!canCompare || !diff_) report(nullptr, {});
   why_.clear();
   if (!canCompare) {
     compareTimes();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/diff/diff_view.h"
 
+#include <QLabel>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -12,12 +13,14 @@
 #include "views/diff/area.h"
 #include "views/diff/cfg_pane.h"
 #include "views/diff/constant_pane.h"
+#include "views/diff/kernel_pane.h"
 #include "views/diff/kind_menu.h"
 #include "views/diff/match_dialog.h"
 #include "views/diff/matching_note.h"
 #include "views/diff/plan_pane.h"
 #include "views/diff/summary_pane.h"
 #include "views/diff/tables.h"
+#include "views/diff/times.h"
 #include "views/diff/uses.h"
 #include "views/widgets/data_table.h"
 #include "views/widgets/tab_bar.h"
@@ -52,6 +55,17 @@ class TabStrip : public QWidget {
   TabBar* tabs_;
   QList<QWidget*> options_;
 };
+
+/// `lower` below `upper`, which takes the room.
+QWidget* below(QWidget* upper, QWidget* lower) {
+  auto* holder = new QWidget(upper->parentWidget());
+  auto* column = new QVBoxLayout(holder);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(upper, 1);
+  column->addWidget(lower);
+  return holder;
+}
 
 }  // namespace
 
@@ -108,14 +122,11 @@ QWidget* DiffView::makeLeft() {
   left_.tabs->addNamedTab(QStringLiteral("functions"), tr("Functions"), QStringLiteral("functions"));
   left_.tabs->addNamedTab(QStringLiteral("constants"), tr("Constants"), QStringLiteral("constants"));
   left_.tabs->addNamedTab(QStringLiteral("kernel"), tr("Kernels"), QStringLiteral("kernels"));
-  auto* constants = new QWidget(this);
-  constantPane_ = new DiffConstantPane(constants);
-  auto* column = new QVBoxLayout(constants);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(constants_, 1);
-  column->addWidget(constantPane_);
-  for (QWidget* page : std::initializer_list<QWidget*>{functions_, constants, kernels_}) left_.pages->addWidget(page);
+  constantPane_ = new DiffConstantPane(this);
+  makeSumRow();
+  left_.pages->addWidget(below(functions_, sumRow_));
+  left_.pages->addWidget(below(constants_, constantPane_));
+  left_.pages->addWidget(kernels_);
   matching_ = new MatchingNote(comparison(), this);
   noteScroll_ = new QScrollArea(this);
   noteScroll_->setObjectName(QStringLiteral("diff.matchingScroll"));
@@ -133,6 +144,25 @@ QWidget* DiffView::makeLeft() {
   left_.pages->setMinimumHeight(Theme::instance()->px(140));
   connect(matching_, &MatchingNote::folded, this, &DiffView::fitNote);
   return makeTabs(left_, leftSplit_, {});
+}
+
+/// The row of sums at the end of the functions, where they have times.
+void DiffView::makeSumRow() {
+  const Theme* theme = Theme::instance();
+  sumRow_ = new QWidget(this);
+  sumRow_->setObjectName(QStringLiteral("diff.sumRow"));
+  sumRow_->setFixedHeight(theme->px(28));
+  auto* row = new QHBoxLayout(sumRow_);
+  row->setContentsMargins(theme->px(16), 0, theme->px(16), 0);
+  auto* title = new QLabel(tr("Sum of calls"), sumRow_);
+  title->setFont(theme->ui(12, 600));
+  sum_ = new QLabel(sumRow_);
+  sum_->setObjectName(QStringLiteral("diff.sum"));
+  sum_->setFont(theme->mono(12, 600));
+  row->addWidget(title);
+  row->addStretch(1);
+  row->addWidget(sum_);
+  sumRow_->hide();
 }
 
 QToolButton* DiffView::makeToggle(const QString& name, const QString& text, const QString& help) {
@@ -164,6 +194,7 @@ QWidget* DiffView::makeRight() {
   cfg_ = new DiffCfgPane(this);
   memory_ = makeTable(QStringLiteral("diff.memory"), tr("Memory plans"),
                       tr("No matched function allocates storage, so there is no plan to compare."));
+  kernelPane_ = new DiffKernelPane(this);
   plans_ = new DiffPlanPane(this);
   memorySplit_ = new QSplitter(Qt::Vertical, this);
   memorySplit_->setObjectName(QStringLiteral("diff.memorySplit"));
@@ -179,7 +210,9 @@ QWidget* DiffView::makeRight() {
   right_.tabs->addNamedTab(QStringLiteral("listing"), tr("Instructions"), QStringLiteral("instructions"));
   right_.tabs->addNamedTab(QStringLiteral("cfg"), tr("CFG"), QStringLiteral("cfg"));
   right_.tabs->addNamedTab(QStringLiteral("memory"), tr("Memory plan"), QStringLiteral("memory"));
-  for (QWidget* page : std::initializer_list<QWidget*>{area_, cfg_, memorySplit_}) right_.pages->addWidget(page);
+  right_.tabs->addNamedTab(QStringLiteral("kernel"), tr("Kernel"), QStringLiteral("kernel"));
+  for (QWidget* page : std::initializer_list<QWidget*>{area_, cfg_, memorySplit_, kernelPane_})
+    right_.pages->addWidget(page);
   addOptions();
   return makeTabs(right_, right_.pages, options_);
 }
@@ -187,6 +220,7 @@ QWidget* DiffView::makeRight() {
 void DiffView::connectParts() {
   connect(comparison(), &Comparison::diffChanged, this, &DiffView::reload);
   connect(comparison(), &Comparison::placeChanged, this, &DiffView::follow);
+  connect(comparison()->times(), &PairTimes::changed, this, &DiffView::findTimes);
   connect(comparison(), &Comparison::differencesChanged, this, &DiffView::listRows);
   connect(comparison(), &Comparison::pendingChanged, this, [this] {
     area_->setEmptySentence(comparison()->isPending()         ? tr("Comparing the two files…")
@@ -216,9 +250,13 @@ void DiffView::connectTables() {
   connect(functions_->table(), &DataTable::rowActivated, this, [this] { area_->setFocus(); });
   connect(constants_->table(), &DataTable::rowSelected, this, &DiffView::showConstant);
   connect(constants_->table(), &DataTable::rowActivated, this, [this](int row) { showUse(row, true); });
+  connect(kernels_->table(), &DataTable::rowSelected, this, [this](int row) {
+    showKernel(row);
+    if (row >= 0) showTab(QStringLiteral("kernel"));
+  });
   connect(kernels_->table(), &DataTable::rowActivated, this, [this](int row) { showUse(row, false); });
   connect(uses_, &UseSteps::stepped, this, [this] {
-    if (right_.pages->currentWidget() == memorySplit_) showTab(QStringLiteral("instructions"));
+    if (right_.pages->currentWidget() != cfg_) showTab(QStringLiteral("instructions"));
   });
   connect(memory_->table(), &DataTable::rowActivated, this, [this](int row) {
     const auto diff = comparison()->diff();
@@ -254,10 +292,36 @@ void DiffView::applyTheme() {
 
 DiffTablesInput DiffView::tablesInput() const {
   return {comparison()->diff(), comparison()->compared(Side::Old).executable,
-          comparison()->compared(Side::New).executable};
+          comparison()->compared(Side::New).executable, times_};
+}
+
+/// By row of the code, off the GUI thread: there may be many rows.
+void DiffView::findTimes() {
+  timesTask_.cancel();
+  const auto diff = comparison()->diff();
+  const auto times = comparison()->times()->times();
+  if (!diff || !times) return setTimes(nullptr);
+  timesTask_.start([diff, times](const std::stop_token&) { return std::make_shared<const DiffTimes>(*diff, *times); },
+                   [this](std::shared_ptr<const DiffTimes> made) { setTimes(std::move(made)); });
+}
+
+void DiffView::setTimes(std::shared_ptr<const DiffTimes> times) {
+  if (times == times_) return;
+  times_ = std::move(times);
+  const auto diff = comparison()->diff();
+  functions_->setSource(diff ? std::make_shared<DiffFunctionsSource>(tablesInput()) : nullptr);
+  sumRow_->setVisible(times_ != nullptr);
+  if (times_) {
+    sum_->setText(deltaText(times_->sum()).text());
+    sum_->setToolTip(deltaHelp(times_->sum()).join(QLatin1Char('\n')));
+  }
+  summary_->setTimes(times_);
+  listRows();
+  follow();
 }
 
 void DiffView::reload() {
+  setTimes(nullptr);
   const auto diff = comparison()->diff();
   const DiffTablesInput input = tablesInput();
   if (diff) {
@@ -271,11 +335,13 @@ void DiffView::reload() {
   kernels_->setSource(diff ? std::make_shared<DiffKernelsSource>(input) : nullptr);
   memory_->setSource(diff ? std::make_shared<DiffMemorySource>(input) : nullptr);
   showConstant(constants_->table()->currentRow());
+  showKernel(kernels_->table()->currentRow());
   for (QWidget* option : options_) option->setEnabled(diff != nullptr);
   if (diff && comparison()->differences().empty() && comparison()->hiddenKinds().none()) showOtherTable(*diff);
   shown_ = comparison()->place().pair;
   showPair();
   follow();
+  findTimes();
 }
 
 /// The code is the same: shows the table of what differs.
@@ -306,6 +372,7 @@ void DiffView::listRows() {
   content.now = now.executable;
   content.oldName = old.name;
   content.nowName = now.name;
+  content.times = times_;
   listed_.hidden = comparison()->hiddenKinds();
   content.options = listed_;
   if (const FunctionPair* pair = content.function()) content.lines = DiffList(*pair, listed_);
@@ -345,6 +412,13 @@ void DiffView::showConstant(int row) {
                                  ? &source->pair(static_cast<size_t>(row))
                                  : nullptr;
   constantPane_->show(tablesInput(), pair);
+}
+
+void DiffView::showKernel(int row) {
+  const auto* source = dynamic_cast<const DiffKernelsSource*>(kernels_->table()->tableModel()->source());
+  const bool isRow = source != nullptr && row >= 0 && static_cast<size_t>(row) < source->rows();
+  kernelPane_->show(comparison()->diff(), comparison()->compared(Side::Old), comparison()->compared(Side::New),
+                    isRow ? &source->pair(static_cast<size_t>(row)) : nullptr);
 }
 
 /// The next place that uses a constant or kernel.
@@ -411,6 +485,7 @@ void DiffView::renderAll(QPainter* painter, const QSize& size) {
 
 bool DiffView::isSettled() const {
   if (comparison()->isPending() || !cfg_->isSettled() || !plans_->isSettled()) return false;
+  if (comparison()->times()->isPending() || timesTask_.isPending() || !kernelPane_->isSettled()) return false;
   if (!uses_->isSettled() || !constantPane_->isSettled()) return false;
   return functions_->isSettled() && constants_->isSettled() && kernels_->isSettled() && memory_->isSettled();
 }

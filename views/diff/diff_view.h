@@ -12,6 +12,7 @@
 
 class QScrollArea;
 class QSplitter;
+class QLabel;
 class QStackedWidget;
 class QToolButton;
 
@@ -20,6 +21,7 @@ namespace relaxscope {
 class DiffArea;
 class DiffCfgPane;
 class DiffConstantPane;
+class DiffKernelPane;
 class DiffPlanPane;
 class DiffSummaryPane;
 class MatchingNote;
@@ -49,12 +51,14 @@ class DiffView : public PairView {
   [[nodiscard]] TablePanel* functions() const { return functions_; }
   [[nodiscard]] TablePanel* constants() const { return constants_; }
   [[nodiscard]] DiffConstantPane* constantPane() const { return constantPane_; }
+  [[nodiscard]] DiffKernelPane* kernelPane() const { return kernelPane_; }
   [[nodiscard]] TablePanel* kernels() const { return kernels_; }
   [[nodiscard]] TablePanel* memory() const { return memory_; }
   [[nodiscard]] DiffPlanPane* plans() const { return plans_; }
   void setUnified(bool unified);
   void setHideEqual(bool hide);
-  /// Shows a tab: "functions", "constants", "kernels", "instructions", "cfg", "memory".
+  [[nodiscard]] const DiffTimes* times() const { return times_.get(); }
+  /// Shows a tab: "functions", "constants", "kernels", "instructions", "cfg", "memory", "kernel".
   void showTab(const QString& id);
 
  protected:
@@ -72,16 +76,20 @@ class DiffView : public PairView {
   QToolButton* makeToggle(const QString& name, const QString& text, const QString& help);
   TablePanel* makeTable(const QString& name, const QString& title, const QString& empty);
   void addOptions();
+  void makeSumRow();
   void connectParts();
   void connectTables();
   [[nodiscard]] DiffTablesInput tablesInput() const;
   void reload();
+  void findTimes();
+  void setTimes(std::shared_ptr<const DiffTimes> times);
   void showOtherTable(const ExecutableDiff& diff);
   void showPair();
   void follow();
   void listRows();
   void choosePair(int row);
   void showConstant(int row);
+  void showKernel(int row);
   void showUse(int row, bool ofConstant);
   void fitNote();
   void applyTheme();
@@ -97,10 +105,15 @@ class DiffView : public PairView {
   DiffArea* area_;
   DiffCfgPane* cfg_;
   DiffPlanPane* plans_;
+  DiffKernelPane* kernelPane_;
+  QWidget* sumRow_;
+  QLabel* sum_;
   QToolButton *swap_, *hide_, *unified_, *filter_;
   QList<QWidget*> options_;
   DiffListOptions listed_;
   uint32_t shown_ = 0;
+  std::shared_ptr<const DiffTimes> times_;  ///< of both traces; null: there are none
+  LatestTask timesTask_;
 };
 
 }  // namespace relaxscope

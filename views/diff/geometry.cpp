@@ -8,6 +8,8 @@
 namespace relaxscope {
 namespace {
 
+constexpr int kTime = 92;  ///< logical pixels of the column of times
+
 /// Digits of the pcs of a function of either side.
 int pcDigits(const DiffContent& content) {
   int64_t most = 0;
@@ -54,18 +56,21 @@ DiffColumns DiffGeometry::makeColumns() const {
   const int pc = theme.px(20) + static_cast<int>(widths_.cell() * std::max(2, pcDigits(content_)));
   const int chip = chipWidth(), gap = theme.px(12);
   DiffColumns out;
+  const int width = content_.times ? std::max(theme.px(200), width_ - theme.px(kTime)) : width_;
+  out.timeLeft = width;
   if (content_.options.unified) {
-    out.old = {0, pc, 2 * pc + chip + gap, width_};
-    out.now = {pc, 2 * pc, 2 * pc + chip + gap, width_};
+    out.old = {0, pc, 2 * pc + chip + gap, width};
+    out.now = {pc, 2 * pc, 2 * pc + chip + gap, width};
     out.chipLeft = 2 * pc + theme.px(2);
     out.chipRight = 2 * pc + theme.px(2) + chip;
     return out;
   }
-  const int half = std::max(pc + theme.px(80), (width_ - chip) / 2);
+  const int half = std::max(pc + theme.px(80), (width - chip) / 2);
   out.old = {0, pc, pc + gap, half};
   out.chipLeft = half;
   out.chipRight = half + chip;
-  out.now = {half + chip, half + chip + pc, half + chip + pc + gap, std::max(width_, half + chip + pc + theme.px(80))};
+  out.now = {half + chip, half + chip + pc, half + chip + pc + gap, std::max(width, half + chip + pc + theme.px(80))};
+  out.timeLeft = out.now.right;
   return out;
 }
 
@@ -119,6 +124,14 @@ int DiffGeometry::overflow(const DiffListLine& line) const {
   return most;
 }
 
+const TimeDifference* DiffGeometry::time(const DiffListLine& line) const {
+  if (!content_.times || line.kind == DiffListLine::Kind::Fold) return nullptr;
+  // Unified, a row of two lines has its time at the second one.
+  const InstructionRow& row = content_.row(line);
+  if (line.kind == DiffListLine::Kind::Old && row.now.valid()) return nullptr;
+  return content_.times->at(content_.pair, line.row);
+}
+
 QStringList DiffGeometry::help(const DiffListLine& line) const {
   if (line.kind == DiffListLine::Kind::Fold) return {tr("Double-click or Enter: show the equal rows")};
   const InstructionRow& row = content_.row(line);
@@ -135,6 +148,7 @@ QStringList DiffGeometry::help(const DiffListLine& line) const {
     out << (row.old.valid() ? tr("the same instruction is at pc %1 of the new file").arg(row.partner.value)
                             : tr("the same instruction is at pc %1 of the old file").arg(row.partner.value));
   if (row.state == RowState::Same && out.isEmpty()) out << tr("equal after renumbering");
+  if (const TimeDifference* each = time(line)) out << deltaHelp(*each);
   return out;
 }
 
@@ -149,6 +163,7 @@ QString DiffGeometry::spoken(const DiffListLine& line) const {
     const QString text = tr("pc %1").arg(pc.value) + QLatin1Char(' ') + code(line, side).text().simplified();
     parts << (side == Side::Old ? tr("old") : tr("new")) + QLatin1Char(' ') + text;
   }
+  if (const TimeDifference* each = time(line)) parts << tr("Δ time %1").arg(deltaText(*each).text());
   return parts.join(QStringLiteral(", "));
 }
 

@@ -11,6 +11,7 @@
 #include "views/core/comparison.h"
 #include "views/diff/change_texts.h"
 #include "views/diff/rows.h"
+#include "views/diff/times.h"
 
 namespace relaxscope {
 
@@ -19,7 +20,8 @@ struct DiffContent {
   std::shared_ptr<const ExecutableDiff> diff;  ///< null: there is nothing to list
   uint32_t pair = 0;
   std::shared_ptr<const Executable> old, now;
-  QString oldName, nowName;  ///< of the sides
+  QString oldName, nowName;                ///< of the sides
+  std::shared_ptr<const DiffTimes> times;  ///< null: no column of times
   DiffListOptions options;
   DiffList lines;
 
@@ -36,6 +38,7 @@ struct DiffColumn {
 struct DiffColumns {
   DiffColumn old, now;
   int chipLeft = 0, chipRight = 0;
+  int timeLeft = 0;  ///< where the column of times begins; the width without one
 };
 
 /// Non-owning; valid while the content lives and the theme does not change.
@@ -60,6 +63,8 @@ class DiffGeometry {
   [[nodiscard]] QString chipText(const DiffListLine& line) const;
   /// Pixels by which the instructions of a line exceed their room; negative if they fit.
   [[nodiscard]] int overflow(const DiffListLine& line) const;
+  /// Of the row, on the line that stands for it; null: the traces have none.
+  [[nodiscard]] const TimeDifference* time(const DiffListLine& line) const;
   /// What the row is, in sentences.
   [[nodiscard]] QStringList help(const DiffListLine& line) const;
   /// The row in one line for assistive software.

@@ -80,6 +80,7 @@ void DiffPainter::line(const DiffListLine& line, const QRect& rect, bool current
     for (const Side side : {Side::Old, Side::New}) sideOf(line, side, rect);
   }
   chip(line, rect);
+  if (content_.times) time(line, rect);
   painter_->fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme().color(Token::Grid));
   if (!current) return;
   painter_->fillRect(QRect(rect.left(), rect.top(), theme().px(3), rect.height()), theme().color(Token::Accent));
@@ -146,6 +147,25 @@ void DiffPainter::chip(const DiffListLine& line, const QRect& rect) {
   painter_->setFont(theme().ui(11, 600));
   drawFigure(painter_, box.adjusted(theme().px(20), 0, 0, 0), kLeft, text);
   painter_->restore();
+}
+
+void DiffPainter::time(const DiffListLine& line, const QRect& rect) {
+  const QRect cell(at_.timeLeft, rect.top(), geometry_.width() - at_.timeLeft, rect.height());
+  painter_->fillRect(cell, theme().color(Token::Panel));
+  painter_->fillRect(QRect(cell.left(), cell.top(), 1, cell.height()), theme().color(Token::Border));
+  const TimeDifference* time = geometry_.time(line);
+  if (time == nullptr) return;
+  const DeltaText text = deltaText(*time);
+  QRect room = cell.adjusted(theme().px(4), 0, -theme().px(12), 0);
+  painter_->setFont(theme().mono(11));
+  painter_->setPen(theme().color(Token::TextThird));
+  if (!text.unit.isEmpty()) {
+    drawFigure(painter_, room, kRight, text.unit);
+    room.adjust(0, 0, -painter_->fontMetrics().horizontalAdvance(text.unit) - theme().px(4), 0);
+  }
+  painter_->setFont(theme().mono(12));
+  painter_->setPen(theme().color(text.ink));
+  drawFigure(painter_, room, kRight, text.number);
 }
 
 void DiffPainter::brackets(int64_t first, int64_t end, int top) {
@@ -225,12 +245,18 @@ void DiffPainter::header() {
   painter_->fillRect(0, 0, width, height, theme().color(Token::Subtle));
   painter_->fillRect(QRect(0, height - 1, width, 1), theme().color(Token::Border));
   if (content_.function() == nullptr) return;
+  if (content_.times) {
+    painter_->setFont(theme().ui(11, 600));
+    painter_->setPen(theme().color(Token::TextSecond));
+    drawFigure(painter_, QRect(at_.timeLeft, 0, width - at_.timeLeft - theme().px(12), height), kRight, tr("Δ time"));
+  }
   if (content_.options.unified) {
-    title(Side::Old, QRect(0, 0, width / 2 - theme().px(8), height));
-    return title(Side::New, QRect(width / 2, 0, width / 2, height));
+    const int half = at_.timeLeft / 2;
+    title(Side::Old, QRect(0, 0, half - theme().px(8), height));
+    return title(Side::New, QRect(half, 0, half, height));
   }
   title(Side::Old, QRect(0, 0, at_.chipLeft - theme().px(8), height));
-  title(Side::New, QRect(at_.now.left, 0, width - at_.now.left, height));
+  title(Side::New, QRect(at_.now.left, 0, at_.timeLeft - at_.now.left, height));
   painter_->setFont(theme().ui(11, 600));
   painter_->setPen(theme().color(Token::TextSecond));
   drawFigure(painter_, QRect(at_.chipLeft, 0, at_.chipRight - at_.chipLeft, height), Qt::AlignCenter, tr("change"));

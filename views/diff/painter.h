@@ -33,6 +33,7 @@ class DiffPainter {
   void sideOf(const DiffListLine& line, Side side, const QRect& rect);
   void code(const DiffListLine& line, Side side, const QRect& rect);
   void chip(const DiffListLine& line, const QRect& rect);
+  void time(const DiffListLine& line, const QRect& rect);
   void brackets(int64_t first, int64_t end, int top);
   void bracket(uint32_t change, int64_t first, int64_t end, int top);
   void frame(int64_t first, int64_t end, int top);

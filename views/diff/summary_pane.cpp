@@ -13,6 +13,7 @@
 #include "views/diff/change_texts.h"
 #include "views/diff/tables.h"
 #include "views/diff/tile.h"
+#include "views/diff/times.h"
 #include "views/widgets/elided_label.h"
 #include "vmcore/base/text/text.h"
 
@@ -140,6 +141,8 @@ void DiffSummaryPane::reload() {
   if (const auto diff = comparison_->diff()) {
     for (const SummaryLine& line : diff->summary)
       addLine(topicIcon(line.topic), topicText(line.topic), summaryText(line.text));
+    if (times_ && !times_->summary().empty())
+      addLine(QStringLiteral("recent"), tr("Time"), summaryText(times_->summary()));
     int notes = 0;
     for (const std::string& text : diff->notCompared)
       if (notes++ < kMostNotes) addLine(QStringLiteral("info"), tr("Note"), engineText(printable(text)));
@@ -153,7 +156,8 @@ void DiffSummaryPane::follow() {
   const auto diff = comparison_->diff();
   const uint32_t at = comparison_->place().pair;
   const FunctionPair* pair = diff && at < diff->functions.size() ? &diff->functions[at] : nullptr;
-  showCode(pair);
+  if (times_) showRun();
+  else showCode(pair);
   showPeak(pair);
   const bool matched = pair != nullptr && pair->old.valid() && pair->now.valid();
   match_->show(tr("Similarity"), matched ? QString::number(pair->score, 'f', 2) : QString(QChar(0x2013)),
@@ -166,6 +170,23 @@ void DiffSummaryPane::follow() {
   next_->setIcon(Theme::instance()->icon(QStringLiteral("chevron-down"), Token::Text));
 }
 
+void DiffSummaryPane::setTimes(std::shared_ptr<const DiffTimes> times) {
+  if (times == times_) return;
+  times_ = std::move(times);
+  reload();
+}
+
+/// In the place of the count of instructions.
+void DiffSummaryPane::showRun() {
+  const TimeDifference& run = times_->run();
+  const bool same = run.mark == DifferenceMark::Same;
+  const QString share = same ? QStringLiteral("\u00B1") + QStringLiteral("0") : changeShare(run.oldNs, run.newNs);
+  code_->show(tr("Mean run"), share.isEmpty() ? QString(QChar(0x2013)) : share,
+              arrow(durationLabel(run.oldNs), durationLabel(run.newNs)),
+              same ? Token::Text : inkOf(run.oldNs, run.newNs));
+  code_->setToolTip(deltaHelp(run).join(QLatin1Char('\n')));
+}
+
 void DiffSummaryPane::showCode(const FunctionPair* pair) {
   const auto count = [this](Side side, FuncIndex index) -> int64_t {
     const Executable* executable = comparison_->compared(side).executable.get();
@@ -174,6 +195,7 @@ void DiffSummaryPane::showCode(const FunctionPair* pair) {
     return std::clamp<int64_t>(function->endInstr - function->startInstr, 0,
                                static_cast<int64_t>(executable->code.size()));
   };
+  code_->setToolTip({});
   if (pair == nullptr) return code_->show(tr("Instructions"), QString(QChar(0x2013)), {}, Token::Text);
   const int64_t old = count(Side::Old, pair->old), now = count(Side::New, pair->now);
   const QString share = changeShare(static_cast<double>(old), static_cast<double>(now));

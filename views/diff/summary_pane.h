@@ -13,6 +13,7 @@ class QPushButton;
 namespace relaxscope {
 
 class DiffTile;
+class DiffTimes;
 
 class DiffSummaryPane : public QWidget {
   Q_OBJECT
@@ -20,6 +21,8 @@ class DiffSummaryPane : public QWidget {
   DiffSummaryPane(Comparison* comparison, QWidget* parent);
   /// "Fusion: 5 kernel calls became 2", one line each.
   [[nodiscard]] QStringList lines() const { return texts_; }
+  /// Null: there are none.
+  void setTimes(std::shared_ptr<const DiffTimes> times);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -31,6 +34,7 @@ class DiffSummaryPane : public QWidget {
   void addTitle();
   void addLine(const QString& icon, const QString& topic, const QString& text);
   void follow();
+  void showRun();
   void showCode(const FunctionPair* pair);
   void showPeak(const FunctionPair* pair);
 
@@ -38,6 +42,7 @@ class DiffSummaryPane : public QWidget {
   QWidget* list_;
   QGridLayout* rows_;
   QStringList texts_;
+  std::shared_ptr<const DiffTimes> times_;
   DiffTile *code_, *peak_, *match_;
   QPushButton *previous_, *next_, *export_;
 };

@@ -6,6 +6,7 @@
 
 #include "views/constants/histogram_strip.h"
 #include "views/diff/change_texts.h"
+#include "views/diff/times.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
@@ -139,6 +140,27 @@ DiffFunctionsSource::DiffFunctionsSource(DiffTablesInput input) : input_(std::mo
               figureColumn("changes", tr("Changes"), tr("Changes of the code"), 62, true),
               figureColumn("old", tr("Old instr."), tr("Instructions of the old body"), 74, true),
               figureColumn("new", tr("New instr."), tr("Instructions of the new body"), 74, true)};
+  if (input_.times)
+    columns_.insert(columns_.begin() + kTimeColumn,
+                    figureColumn("time", tr("Δ time"), tr("Self time of its instructions per run, new minus old"), 84));
+}
+
+int DiffFunctionsSource::plainColumn(int column) const {
+  if (!input_.times || column < kTimeColumn) return column;
+  return column == kTimeColumn ? kTimes : column - 1;
+}
+
+Cell DiffFunctionsSource::timeCell(size_t row) const {
+  Cell cell;
+  cell.mono = true;
+  const TimeDifference* time = input_.times->ofFunction(static_cast<uint32_t>(row));
+  if (time == nullptr) return cell;
+  const DeltaText text = deltaText(*time);
+  cell.text = text.number;
+  cell.unit = text.unit;
+  cell.color = text.ink;
+  cell.tooltip = deltaHelp(*time).join(QLatin1Char('\n'));
+  return cell;
 }
 
 QString DiffFunctionsSource::nameOf(const FunctionPair& pair) const {
@@ -156,7 +178,8 @@ Cell DiffFunctionsSource::nameCell(const FunctionPair& pair) const {
 
 Cell DiffFunctionsSource::cell(size_t row, int column) const {
   const FunctionPair& pair = input_.diff->functions[row];
-  switch (column) {
+  switch (plainColumn(column)) {
+    case kTimes: return timeCell(row);
     case 0: return chipCell(stateChip(pair.state));
     case 1: return nameCell(pair);
     case 2: {
@@ -172,7 +195,11 @@ Cell DiffFunctionsSource::cell(size_t row, int column) const {
 
 double DiffFunctionsSource::number(size_t row, int column) const {
   const FunctionPair& pair = input_.diff->functions[row];
-  switch (column) {
+  switch (plainColumn(column)) {
+    case kTimes: {
+      const TimeDifference* time = input_.times->ofFunction(static_cast<uint32_t>(row));
+      return time != nullptr ? time->ns() : kNone;
+    }
     case 2: return pair.old.valid() && pair.now.valid() ? pair.score : kNone;
     case 4: return pair.changes.empty() ? kNone : static_cast<double>(pair.changes.size());
     case 5: return instructionsOf(functionOf(input_.old, pair.old));

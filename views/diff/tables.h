@@ -9,10 +9,13 @@
 
 namespace relaxscope {
 
+class DiffTimes;
+
 /// What the tables show; shared and immutable.
 struct DiffTablesInput {
   std::shared_ptr<const ExecutableDiff> diff;
   std::shared_ptr<const Executable> old, now;
+  std::shared_ptr<const DiffTimes> times = nullptr;  ///< null: no column of times
 };
 
 /// One row per matched, added or removed function; rows are those of ExecutableDiff::functions.
@@ -27,6 +30,10 @@ class DiffFunctionsSource : public TableSource {
   void filterText(size_t row, std::string& out) const override;
 
  private:
+  /// A column without that of times; kTimes: that one.
+  [[nodiscard]] int plainColumn(int column) const;
+  static constexpr int kTimeColumn = 3, kTimes = -1;
+  [[nodiscard]] Cell timeCell(size_t row) const;
   [[nodiscard]] Cell nameCell(const FunctionPair& pair) const;
   [[nodiscard]] QString nameOf(const FunctionPair& pair) const;
   DiffTablesInput input_;
