@@ -17,6 +17,7 @@
 #include "views/diff/diff_view.h"
 #include "views/diff/summary_pane.h"
 #include "views/widgets/data_table.h"
+#include "views/widgets/figures.h"
 
 namespace relaxscope {
 namespace {
@@ -78,7 +79,8 @@ TEST(DiffTimes, AreWrittenWithTheirSignAndUncertainty) {
   EXPECT_EQ(less.ink, Token::DiffLess);
   EXPECT_EQ(deltaText(timeOf(400, 405, 10, DifferenceMark::Same)).text(), QStringLiteral("±0"));
   EXPECT_EQ(deltaHelp(timeOf(400, 405, 10, DifferenceMark::Same)).join(QLatin1Char('|')),
-            QStringLiteral("400 ns → 405 ns per run|+5.00 ns ± 10.0 ns|no difference beyond the uncertainty"));
+            QStringLiteral("%1 → %2 per run|+%3 ± %4|no difference beyond the uncertainty")
+                .arg(durationLabel(400), durationLabel(405), durationLabel(5), durationLabel(10)));
   const TimeDifference unknown = timeOf(400, 500, std::numeric_limits<double>::quiet_NaN(), DifferenceMark::Unknown);
   EXPECT_EQ(deltaText(unknown).text(), QStringLiteral("+100 ns"));
   EXPECT_TRUE(deltaHelp(unknown).back().contains(QStringLiteral("not known")));
