@@ -248,6 +248,29 @@ TEST(Comparison, ReportsAnErrorAndADiffAfterIt) {
   EXPECT_NE(comparison.diff(), nullptr);
 }
 
+TEST(Comparison, ValuesAreExchangedWithTheSidesAndGoWithTheTraces) {
+  const PoolIsDone done;
+  const FusedPair pair;
+  Comparison comparison;
+  comparison.setData(Side::Old, documentOf(pair.old));
+  comparison.setData(Side::New, documentOf(pair.now));
+  ValueComparison values;
+  values.results.emplace_back("result", ValueDifference{{8, 1, 0.25, 0.5, 3, 0}, 0, 0, {}});
+  QSignalSpy changed(&comparison, &Comparison::valuesChanged);
+  comparison.setValues(std::make_shared<const ValueComparison>(values));
+  ASSERT_NE(comparison.values(), nullptr);
+  EXPECT_EQ(comparison.values()->results[0].second.elements.nanOld, 3u);
+  comparison.swap();
+  EXPECT_EQ(comparison.values()->results[0].second.elements.nanNow, 3u);
+  EXPECT_FALSE(comparison.values()->results[0].second.elements.largestRelative);
+  comparison.swap();
+  EXPECT_EQ(comparison.values()->results[0].second.elements.largestRelative, 0.5) << "as it was measured";
+  EXPECT_EQ(changed.count(), 3);
+  comparison.setTrace(Side::New, nullptr);
+  EXPECT_EQ(comparison.values(), nullptr);
+  EXPECT_EQ(changed.count(), 4);
+}
+
 TEST(Comparison, CanBeStopped) {
   const FusedPair pair;
   Comparison comparison(

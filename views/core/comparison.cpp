@@ -45,12 +45,20 @@ void Comparison::setData(Side side, DocumentData data, std::shared_ptr<const Tra
   document(side)->setTrace(nullptr);
   document(side)->setData(std::move(data));
   document(side)->setTrace(std::move(trace));
+  setValues(nullptr);
   emit dataChanged();
   compare();
 }
 
+void Comparison::setValues(const std::shared_ptr<const ValueComparison>& values) {
+  if (values == nullptr && values_[0] == nullptr) return;
+  values_ = {values, values ? std::make_shared<const ValueComparison>(exchanged(*values)) : nullptr};
+  emit valuesChanged();
+}
+
 void Comparison::setTrace(Side side, std::shared_ptr<const Trace> trace) {
   document(side)->setTrace(std::move(trace));
+  setValues(nullptr);
   emit dataChanged();
   if (!isPending()) compareTimes();
 }
@@ -78,9 +86,11 @@ QString Comparison::title() const { return name(Side::Old) + QStringLiteral(" \u
 void Comparison::swap() {
   std::swap(documents_[0], documents_[1]);
   std::swap(names_[0], names_[1]);
+  std::swap(values_[0], values_[1]);
   exchangeSides(options_.matched);
   exchangeSides(options_.unmatched);
   emit dataChanged();
+  if (values_[0]) emit valuesChanged();
   compare();
 }
 

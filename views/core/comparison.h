@@ -11,6 +11,7 @@
 #include "views/core/document.h"
 #include "views/core/latest_task.h"
 #include "views/core/pair_times.h"
+#include "vmcore/run/compare/value_comparison.h"
 
 namespace relaxscope {
 
@@ -40,6 +41,9 @@ class Comparison : public QObject {
   void setData(Side side, DocumentData data, std::shared_ptr<const Trace> trace = nullptr);
   /// Replaces what was recorded of a side's executable; null: nothing was.
   void setTrace(Side side, std::shared_ptr<const Trace> trace);
+  /// What the calls of both traces wrote, compared; null: that was not recorded. Goes with the traces.
+  [[nodiscard]] const std::shared_ptr<const ValueComparison>& values() const { return values_[0]; }
+  void setValues(const std::shared_ptr<const ValueComparison>& values);
   [[nodiscard]] bool hasTraces() const { return document(Side::Old)->trace() && document(Side::New)->trace(); }
   /// What a side is called beside the other: the folder or the file, whichever tells them apart.
   [[nodiscard]] QString name(Side side) const;
@@ -98,12 +102,15 @@ class Comparison : public QObject {
  signals:
   /// A view requests that the sides are swapped: the application knows the files.
   void swapRequested();
+  /// A view requests that both are run in turns.
+  void runRequested();
   /// The differences as a file: id of a row of diffExporters(); empty: a picture of the view.
   void exportRequested(const QString& id);
   /// The times as a file: id of a row of timesExporters(); empty: a picture of the view.
   void timesExportRequested(const QString& id, relaxscope::Grouping grouping);
   void openRequested(relaxscope::Side side, const relaxscope::Place& place);
   void dataChanged();         ///< of either side or its trace, also when they are swapped
+  void valuesChanged();       ///< there are others, or none
   void diffChanged();         ///< there is another one, none, or an error
   void pendingChanged();      ///< it is being compared, or no longer
   void placeChanged();        ///< the current place
@@ -129,6 +136,7 @@ class Comparison : public QObject {
   std::string why_;  ///< the engine's words for `error_`
   LatestTask task_;
   PairTimes times_;
+  std::array<std::shared_ptr<const ValueComparison>, 2> values_;  ///< as the sides are, and exchanged
   KindSet hidden_;
   std::vector<Difference> differences_;
   DiffPlace place_;

@@ -6,23 +6,11 @@
 #include <optional>
 
 #include "vmcore/base/text/text.h"
+#include "vmcore/run/compare/row_values.h"
 
 namespace relaxscope::cli {
 namespace {
 
-/// The outputs of a row, taken together; nothing if none was compared.
-std::optional<ValueDifference> valuesOf(Grouping grouping, const ValueComparison& values, const ComparedRow& row) {
-  if (row.kind != EventKind::Call || row.group != ComparedGroup::Both) return std::nullopt;
-  std::optional<ValueDifference> sum;
-  for (const ComparedOutput& output : values.outputs) {
-    const bool isOfRow =
-        grouping == Grouping::Site ? output.place.old == row.old : output.place.oldCallee == row.oldCallee;
-    if (!isOfRow) continue;
-    if (!sum) sum.emplace();
-    sum->add(output.difference);
-  }
-  return sum;
-}
 std::string figure(const std::optional<double>& value) { return value ? fmt::format("{:.3g}", *value) : "0"; }
 /// Largest absolute and relative error, and counts of NaN and infinities: "1.2e-06", "3e-05", "NaN 0 -> 2".
 std::vector<std::string> valueCells(const std::optional<ValueDifference>& values) {
@@ -70,7 +58,7 @@ void addValues(TimesReport& report, const ValueComparison& values) {
   report.furtherLines.emplace_back("Values", valuesText(report.old, values));
   report.furtherTitles = {"ERROR", "RELATIVE", ""};
   report.furtherCells = [grouping = report.comparison.grouping, &values](const ComparedRow& row) {
-    return valueCells(valuesOf(grouping, values, row));
+    return valueCells(valuesOfRow(values, row, grouping));
   };
 }
 

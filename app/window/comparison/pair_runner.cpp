@@ -53,6 +53,7 @@ void PairRunner::take(const RecordedPair& pair) {
   const bool swapped = comparison_->document(Side::Old)->data().file != files_[0];
   comparison_->setTrace(swapped ? Side::New : Side::Old, pair.traces[0]);
   comparison_->setTrace(swapped ? Side::Old : Side::New, pair.traces[1]);
+  comparison_->setValues(swapped ? std::make_shared<const ValueComparison>(exchanged(*pair.values)) : pair.values);
   emit recorded(pair.note);
 }
 

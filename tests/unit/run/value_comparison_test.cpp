@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 
+#include "vmcore/run/compare/row_values.h"
 #include "vmcore/run/compare/value_json.h"
 
 namespace relaxscope {
@@ -112,7 +113,7 @@ std::string reportOf(const ValueComparison& comparison, const std::vector<std::s
 TEST(ValueComparison, IsReadBackFromAReport) {
   const std::vector<std::string> old{"main", "a\\b\xff", "relu"}, now{"other", "main"};
   ValueComparison wrote;
-  wrote.outputs.push_back({{{0, 5}, {1, 7}, 1, 2, 3}, 4, 0, {}});
+  wrote.outputs.push_back({{{0, 5}, {1, 7}, 1, 2, 3, 0}, 4, 0, {}});
   wrote.outputs.push_back({{{0, 9}, {1, 2}, 2, 0, 1}, 3, 2, {{64, 3, 0.1, 1e-300, 1, 2}, 4, 5, {}}});
   wrote.outputs.push_back({{{0, 11}, {1, 3}, 2, 0, 0}, 1, 0, {{}, 0, 0, "float32[4] and float32[5]"}});
   wrote.firstDivergence = 1;
@@ -127,6 +128,7 @@ TEST(ValueComparison, IsReadBackFromAReport) {
   EXPECT_EQ(read->outputs[0].place.oldCallee, 1u) << "a name that is not UTF-8";
   EXPECT_EQ(second.place.now.function, 1u);
   EXPECT_EQ(second.place.newArgument, 1u);
+  EXPECT_EQ(read->outputs[0].place.newCallee, 0u);
   EXPECT_EQ(second.firstDiffering, 2u);
   EXPECT_EQ(second.difference.elements.largestRelative, 1e-300);
   EXPECT_EQ(second.difference.infinitiesNew, 5u);
@@ -136,6 +138,47 @@ TEST(ValueComparison, IsReadBackFromAReport) {
   const auto unknown = readValuesOfReport(report, {}, {});
   ASSERT_TRUE(unknown.ok());
   EXPECT_EQ(unknown->outputs[0].place.old.function, kNoIndex);
+}
+
+TEST(ValueComparison, OfARowAreThoseOfItsCalls) {
+  ValueComparison c;
+  c.outputs.push_back({{{0, 5}, {0, 7}, 3, 2, 2, 3}, 1, 0, {{8, 1, 0.5, 0.1, 0, 0}, 0, 0, {}}});
+  c.outputs.push_back({{{0, 9}, {0, 9}, 3, 2, 2, 3}, 1, 0, {{4, 2, 0.25, 0.4, 1, 0}, 0, 0, {}}});
+  ComparedRow row;
+  row.kind = EventKind::Call;
+  row.group = ComparedGroup::Both;
+  row.oldCallee = 3;
+  row.old = {0, 9};
+  const auto callee = valuesOfRow(c, row, Grouping::Callee), site = valuesOfRow(c, row, Grouping::Site);
+  ASSERT_TRUE(callee && site);
+  EXPECT_EQ(callee->elements.differing, 3u);
+  EXPECT_EQ(callee->elements.largestAbsolute, 0.5);
+  EXPECT_EQ(callee->elements.largestRelative, 0.4);
+  EXPECT_EQ(site->elements.elements, 4u);
+  row.oldCallee = 4;
+  EXPECT_FALSE(valuesOfRow(c, row, Grouping::Callee));
+  row.oldCallee = 3;
+  row.group = ComparedGroup::OnlyOld;
+  EXPECT_FALSE(valuesOfRow(c, row, Grouping::Callee));
+}
+
+TEST(ValueComparison, SidesAreExchanged) {
+  ValueComparison c;
+  c.outputs.push_back({{{0, 9}, {1, 2}, 2, 0, 1, 7}, 3, 2, {{64, 3, 0.1, 0.5, 1, 2}, 4, 5, {}}});
+  c.firstDivergence = 0;
+  c.results.emplace_back("result", ValueDifference{{8, 1, 0.25, 0.5, 3, 0}, 0, 0, {}});
+  const ValueComparison e = exchanged(c);
+  const MatchedOutput& place = e.outputs[0].place;
+  EXPECT_EQ(place.old.pc, 2u);
+  EXPECT_EQ(place.now.function, 0u);
+  EXPECT_EQ(place.oldCallee, 7u);
+  EXPECT_EQ(place.newArgument, 0u);
+  EXPECT_EQ(e.outputs[0].difference.elements.nanOld, 2u);
+  EXPECT_EQ(e.outputs[0].difference.infinitiesNew, 4u);
+  EXPECT_EQ(e.outputs[0].difference.elements.largestAbsolute, 0.1);
+  EXPECT_FALSE(e.outputs[0].difference.elements.largestRelative) << "it is relative to the old side";
+  EXPECT_EQ(e.results[0].second.elements.nanNow, 3u);
+  EXPECT_EQ(e.firstDivergence, 0u);
 }
 
 TEST(ValueComparison, DamagedReportsAreErrors) {

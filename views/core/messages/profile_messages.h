@@ -93,6 +93,11 @@ inline constexpr const char* kProfileMessages[] = {
     QT_TRANSLATE_NOOP("engine", "tensor data out of order"),
     QT_TRANSLATE_NOOP("engine", "more tensor data than a message may hold"),
     QT_TRANSLATE_NOOP("engine", "more tensors than a message may hold"),
+    // two executables that run in turns
+    QT_TRANSLATE_NOOP("engine", "fewer pairs of processes than planned: %1"),
+    QT_TRANSLATE_NOOP("engine", "pair %1 of %2: %3"),
+    QT_TRANSLATE_NOOP("engine", "%1 pairs of processes would take about %2 s (--processes %3 makes them)"),
+    QT_TRANSLATE_NOOP("engine", "the file changed while it was compared"),
 };
 
 }  // namespace relaxscope

@@ -143,7 +143,8 @@ std::vector<MatchedOutput> matchedOutputs(const Executable& old, const Executabl
                            {static_cast<uint32_t>(pair.now.value), static_cast<uint32_t>(partner.value)},
                            a.callee,
                            a.arguments[i],
-                           b.arguments[i]});
+                           b.arguments[i],
+                           b.callee});
     }
   }
   return matched;
@@ -227,6 +228,23 @@ ValueComparison compareValues(const std::vector<MatchedOutput>& outputs, const s
     compareResult(oldResults.size() == 1 ? "result" : fmt::format("result of call {}", i), oldResults[i], newResults[i],
                   comparison);
   return comparison;
+}
+
+ValueComparison exchanged(const ValueComparison& comparison) {
+  ValueComparison out = comparison;
+  const auto exchange = [](ValueDifference& difference) {
+    std::swap(difference.elements.nanOld, difference.elements.nanNow);
+    std::swap(difference.infinitiesOld, difference.infinitiesNew);
+    difference.elements.largestRelative.reset();
+  };
+  for (ComparedOutput& output : out.outputs) {
+    std::swap(output.place.old, output.place.now);
+    std::swap(output.place.oldCallee, output.place.newCallee);
+    std::swap(output.place.oldArgument, output.place.newArgument);
+    exchange(output.difference);
+  }
+  for (auto& [name, difference] : out.results) exchange(difference);
+  return out;
 }
 
 }  // namespace relaxscope

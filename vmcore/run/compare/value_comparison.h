@@ -20,6 +20,7 @@ struct MatchedOutput {
   TraceSite old, now;
   uint32_t oldCallee = kNoIndex;  ///< row of the function table
   uint32_t oldArgument = 0, newArgument = 0;
+  uint32_t newCallee = kNoIndex;
 };
 std::vector<MatchedOutput> matchedOutputs(const Executable& old, const Executable& now, const ExecutableDiff& diff);
 /// Those of one side, each once.
@@ -50,5 +51,7 @@ ValueDifference differenceOf(const Value& old, const Value& now);
 ValueComparison compareValues(const std::vector<MatchedOutput>& outputs, const std::vector<CapturedTensor>& old,
                               const std::vector<CapturedTensor>& now, const std::vector<Value>& oldResults,
                               const std::vector<Value>& newResults);
+/// Of the same runs with the sides exchanged. Relative errors, which are relative to the old side, are absent.
+ValueComparison exchanged(const ValueComparison& comparison);
 
 }  // namespace relaxscope

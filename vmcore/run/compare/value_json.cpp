@@ -90,10 +90,12 @@ Result<ComparedOutput> readOutput(const Json& object, const FunctionRows& old, c
   RS_TRY(const std::string oldFunction, textOf(object, "function"));
   RS_TRY(const std::string newFunction, textOf(object, "new_function"));
   RS_TRY(const std::string callee, textOf(object, "callee"));
+  RS_TRY(const std::string newCallee, textOf(object, "new_callee"));
   MatchedOutput& place = output.place;
   place.old.function = old.rowOf(oldFunction);
   place.now.function = now.rowOf(newFunction);
   place.oldCallee = old.rowOf(callee);
+  place.newCallee = now.rowOf(newCallee);
   RS_TRY(place.old.pc, indexOf(object, "pc"));
   RS_TRY(place.now.pc, indexOf(object, "new_pc"));
   RS_TRY(place.oldArgument, indexOf(object, "argument"));
@@ -152,6 +154,7 @@ void writeValues(JsonWriter& json, const ValueComparison& comparison, const std:
         .field("new_function", name(newFunctions, place.now.function))
         .field("new_pc", uint64_t{place.now.pc})
         .field("callee", name(oldFunctions, place.oldCallee))
+        .field("new_callee", name(newFunctions, place.newCallee))
         .field("argument", uint64_t{place.oldArgument})
         .field("new_argument", uint64_t{place.newArgument})
         .field("executions", output.executions);

@@ -10,9 +10,9 @@
 
 namespace relaxscope {
 
-/// An object: outputs [function pc new_function new_pc callee argument new_argument executions first_differing ...]
-/// first_divergence results [name ...] not_captured; `...` is elements differing largest_absolute largest_relative
-/// nan_old nan_new inf_old inf_new not_compared.
+/// An object: outputs [function pc new_function new_pc callee new_callee argument new_argument executions
+/// first_differing ...] first_divergence results [name ...] not_captured; `...` is elements differing largest_absolute
+/// largest_relative nan_old nan_new inf_old inf_new not_compared.
 void writeValues(JsonWriter& json, const ValueComparison& comparison, const std::vector<std::string>& oldFunctions,
                  const std::vector<std::string>& newFunctions);
 
