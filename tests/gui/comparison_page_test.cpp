@@ -220,6 +220,26 @@ TEST_F(ComparedPairs, TheDialogProposesOpenFiles) {
   EXPECT_TRUE(settled(*window_->currentComparison()));
 }
 
+TEST_F(ComparedPairs, TheDialogForProfilesProposesProfilesAlone) {
+  const QString base = QStringLiteral(RS_TEST_DATA "/profiles/pair_base.rsprof"),
+                fused = QStringLiteral(RS_TEST_DATA "/profiles/pair_fused.rsprof");
+  for (const QString& path : {old_, base, fused, now_}) ASSERT_NE(gui::openAndWait(window_.get(), path), nullptr);
+  gui::trigger(window_.get(), "compare.profiles");
+  auto* dialog = gui::child(window_.get(), "compareDialog");
+  ASSERT_NE(dialog, nullptr);
+  auto* old = qobject_cast<QComboBox*>(gui::child(dialog, "compare.old"));
+  auto* now = qobject_cast<QComboBox*>(gui::child(dialog, "compare.new"));
+  EXPECT_EQ(old->currentText(), base);
+  EXPECT_EQ(now->currentText(), QString()) << "the shown file is not a profile";
+  for (int i = 0; i < now->count(); ++i) EXPECT_TRUE(now->itemText(i).endsWith(QStringLiteral(".rsprof")));
+  now->setEditText(fused);
+  qobject_cast<QPushButton*>(gui::child(dialog, "compare.accept"))->click();
+  ComparisonPage* page = window_->currentComparison();
+  ASSERT_NE(page, nullptr);
+  ASSERT_TRUE(settled(*page));
+  EXPECT_NE(page->comparison()->times()->times(), nullptr) << page->error().toStdString();
+}
+
 TEST_F(ComparedPairs, EditedCodeIsComparedWithItsFile) {
   DocumentPage* page = gui::openAndWait(window_.get(), old_);
   ASSERT_NE(page, nullptr);

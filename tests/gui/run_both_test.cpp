@@ -252,12 +252,20 @@ TEST_F(RunBoth, GivesBothSidesWhatWasRecorded) {
   EXPECT_GT(calls(Side::Old), calls(Side::New)) << "the sides were swapped while it was recorded";
   EXPECT_TRUE(waitFor([&] { return isEnabled("run.both") && isEnabled("run.run") && !isEnabled("run.stop"); }));
   EXPECT_EQ(page->runner()->lastRun().repeat, 8u);
+  ASSERT_TRUE(waitFor([page] { return page->isSettled(); }));
+  ASSERT_NE(page->comparison()->times()->times(), nullptr);
+  EXPECT_TRUE(page->comparison()->times()->times()->byCallee.inTurns);
+  ASSERT_NE(page->comparison()->values(), nullptr);
+  EXPECT_EQ(page->comparison()->values()->results.size(), 1u);
+  page->reload();
+  EXPECT_TRUE(waitFor([page] { return page->isSettled(); }));
+  EXPECT_EQ(page->comparison()->values(), nullptr) << "they go with the traces";
 }
 
 TEST_F(RunBoth, ByTheDialogOfTheOldExecutable) {
   ComparisonPage* page = open(old_, now_);
   QSignalSpy recorded(page->runner(), &PairRunner::recorded), failed(page->runner(), &PairRunner::failed);
-  trigger(window_.get(), "run.both");  // asks, as nothing tells what x is
+  Q_EMIT page->comparison()->runRequested();  // asks, as nothing tells what x is
   QWidget* dialog = child(window_.get(), "runDialog");
   ASSERT_NE(dialog, nullptr);
   EXPECT_EQ(dialog->windowTitle(), QStringLiteral("Run both in turns"));

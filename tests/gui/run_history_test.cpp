@@ -9,16 +9,19 @@
 #include <QDialog>
 #include <QFile>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QToolButton>
 
+#include "app/window/history/run_keeper.h"
 #include "app/window/history/run_store.h"
 #include "app/window/history/stored_runs_field.h"
 #include "app/window/settings.h"
 #include "gui_support.h"
 #include "tests/support/synthetic_trace.h"
 #include "views/profile/runs/source.h"
+#include "views/widgets/data_table.h"
 #include "views/widgets/figures.h"
 #include "vmcore/run/request.h"
 
@@ -182,6 +185,53 @@ TEST(RunHistoryFlow, KeysStepThroughTheRunsAndOpenTheirTable) {
   ASSERT_TRUE(waitFor([&] { return page->isSettled() && history->shown() == newer; }));
   QTest::keyClick(window.get(), Qt::Key_H, Qt::ControlModifier);
   EXPECT_EQ(page->workspace()->currentViewId(), ViewId::Runs);
+}
+
+TEST(RunHistoryFlow, RunsAreComparedByTheTableAndTheChips) {
+  QTemporaryDir folder;
+  const auto window = makeWindow();
+  DocumentPage* page =
+      openAndWait(window.get(), writeExecutable(folder, QStringLiteral("compared.bin"), pairExecutable()));
+  ASSERT_NE(page, nullptr);
+  ASSERT_NO_FATAL_FAILURE(runTwice(page));
+  RunHistory* history = page->document()->runs();
+  ASSERT_EQ(history->entries().size(), 2u);
+  const RunEntry newer = history->entries()[0], older = history->entries()[1];
+  page->workspace()->showView(ViewId::Runs);
+  auto* table = window->findChild<DataTable*>(QStringLiteral("runs.table"));
+  auto* compare = window->findChild<QToolButton*>(QStringLiteral("runs.compare"));
+  ASSERT_NE(table, nullptr);
+  ASSERT_NE(compare, nullptr);
+  EXPECT_FALSE(compare->isEnabled()) << "the shown run with itself";
+  table->selectRow(1);
+  EXPECT_TRUE(compare->isEnabled());
+  compare->click();
+  ComparisonPage* pair = window->currentComparison();
+  ASSERT_NE(pair, nullptr);
+  ASSERT_TRUE(waitFor([pair] { return pair->isSettled(); }));
+  EXPECT_EQ(pair->error(), QString());
+  EXPECT_TRUE(pair->path(Side::Old).contains(older.id)) << "the earlier run is the old side";
+  EXPECT_TRUE(pair->path(Side::New).contains(newer.id));
+  EXPECT_EQ(pair->comparison()->name(Side::Old), QStringLiteral("x: 1, ") + localTimeText(older.startedAt));
+  ASSERT_NE(pair->comparison()->times()->times(), nullptr);
+  EXPECT_EQ(pair->comparison()->times()->times()->old.trace->info.argumentsText.find("x: 1") == std::string::npos,
+            false);
+  window->openFile(page->path());
+  table->selectAll();
+  EXPECT_TRUE(compare->isEnabled()) << "both are selected";
+  auto* menu = window->findChild<QMenu*>(QStringLiteral("runChips.compare"));
+  ASSERT_NE(menu, nullptr);
+  ASSERT_EQ(menu->actions().size(), 1);
+  menu->actions().front()->trigger();
+  EXPECT_EQ(window->currentComparison(), pair) << "the same pair has one tab";
+  QString refused;
+  QObject::connect(page->runKeeper(), &RunKeeper::failed, [&](const QString& text) { refused = text; });
+  RunEntry lost = newer;
+  lost.id = QStringLiteral("z");
+  lost.stored = false;
+  history->put(lost);
+  history->requestCompare(lost.id, older.id);
+  EXPECT_TRUE(refused.startsWith(QStringLiteral("Only stored runs"))) << refused.toStdString();
 }
 
 TEST(RunHistoryFlow, SettingsSayWhatIsStoredAndDeleteItAfterAQuestion) {

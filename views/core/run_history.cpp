@@ -185,5 +185,8 @@ void RunHistory::setDigest(const QString& digest) {
 
 void RunHistory::requestShow(const QString& id) { emit showRequested(id); }
 void RunHistory::requestRemove(const QString& id) { emit removeRequested(id); }
+void RunHistory::requestCompare(const QString& id, const QString& other) {
+  if (id != other) emit compareRequested(std::min(id, other), std::max(id, other));  // ids sort by time
+}
 
 }  // namespace relaxscope

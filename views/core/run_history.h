@@ -65,11 +65,14 @@ class RunHistory : public QObject {
 
   void requestShow(const QString& id);
   void requestRemove(const QString& id);
+  /// To compare two runs; the earlier one is the old side.
+  void requestCompare(const QString& id, const QString& other);
 
  signals:
   void changed();
   void showRequested(const QString& id);
   void removeRequested(const QString& id);
+  void compareRequested(const QString& old, const QString& now);
 
  private:
   std::vector<RunEntry> entries_;

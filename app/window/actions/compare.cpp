@@ -12,13 +12,14 @@ namespace relaxscope {
 namespace {
 
 /// Proposes the current page's file as the new one, and that of another tab as the old one.
+template <CompareDialog::Kind kind>
 void compare(const ActionContext& context) {
   MainWindow* window = context.window;
   QStringList open;
   for (const DocumentPage* page : window->pagesByTab()) open.append(page->path());
   QString now = context.page != nullptr ? context.page->path() : QString();
   if (context.comparison != nullptr) now = context.comparison->path(Side::New);
-  auto* dialog = new CompareDialog(open, now, window);
+  auto* dialog = new CompareDialog(open, now, window, kind);
   QObject::connect(dialog, &CompareDialog::chosen, window,
                    [window](const QString& old, const QString& newer) { window->openComparison(old, newer); });
   dialog->open();
@@ -49,7 +50,10 @@ void step(const ActionContext& context) {
 
 // id, text, icon, keys, viewKey, separator, enabled, run, whyNot
 constexpr ActionRow kRows[] = {
-    {"compare.open", QT_TRANSLATE_NOOP("actions", "&Compare…"), "compare", "Ctrl+D", "", false, always, compare},
+    {"compare.open", QT_TRANSLATE_NOOP("actions", "&Compare…"), "compare", "Ctrl+D", "", false, always,
+     compare<CompareDialog::Kind::Files>},
+    {"compare.profiles", QT_TRANSLATE_NOOP("actions", "Compare p&rofiles…"), "", "", "", false, always,
+     compare<CompareDialog::Kind::Profiles>},
     {"compare.disk", QT_TRANSLATE_NOOP("actions", "Compare with the file on &disk"), "", "", "", false, isEdited,
      compareWithDisk, whyNotDisk},
     {"compare.next", QT_TRANSLATE_NOOP("actions", "&Next difference"), "chevron-down", "F7 Ctrl+Down", "", true,

@@ -18,20 +18,29 @@
 
 namespace relaxscope {
 
-CompareDialog::CompareDialog(const QStringList& open, const QString& now, QWidget* parent) : QDialog(parent) {
+namespace {
+
+bool isProfile(const QString& path) { return path.endsWith(QLatin1String(".rsprof"), Qt::CaseInsensitive); }
+
+}  // namespace
+
+CompareDialog::CompareDialog(const QStringList& open, const QString& now, QWidget* parent, Kind kind)
+    : QDialog(parent), kind_(kind) {
   setObjectName(QStringLiteral("compareDialog"));
   setAttribute(Qt::WA_DeleteOnClose);
-  setWindowTitle(tr("Compare"));
+  setWindowTitle(kind == Kind::Profiles ? tr("Compare profiles") : tr("Compare"));
   QStringList paths = open;
   for (const settings::Recent& entry : settings::recent())
     if (!paths.contains(entry.path)) paths.append(entry.path);
+  if (kind == Kind::Profiles) paths.removeIf([](const QString& path) { return !isProfile(path); });
   auto* form = new QFormLayout(this);
   old_ = addFile(form, tr("Old"), QStringLiteral("compare.old"), paths);
   now_ = addFile(form, tr("New"), QStringLiteral("compare.new"), paths);
-  now_->setEditText(QDir::toNativeSeparators(now));
+  now_->setEditText(kind == Kind::Files || isProfile(now) ? QDir::toNativeSeparators(now) : QString());
   old_->setEditText({});
   for (const QString& path : open)
-    if (path != now && old_->currentText().isEmpty()) old_->setEditText(QDir::toNativeSeparators(path));
+    if (path != now && paths.contains(path) && old_->currentText().isEmpty())
+      old_->setEditText(QDir::toNativeSeparators(path));
   problem_ = new QLabel(this);
   problem_->setObjectName(QStringLiteral("compare.problem"));
   problem_->setProperty("role", "second");
@@ -78,7 +87,8 @@ void CompareDialog::browse(QComboBox* box) {
   dialog->setObjectName(QStringLiteral("compareFileDialog"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
-  dialog->setNameFilters(openableFilters());
+  const QStringList filters = openableFilters();
+  dialog->setNameFilters(kind_ == Kind::Profiles ? QStringList{filters.last(), filters.first()} : filters);
   if (const QString path = box->currentText(); !path.isEmpty()) dialog->setDirectory(QFileInfo(path).path());
   connect(dialog, &QFileDialog::fileSelected, box,
           [box](const QString& path) { box->setEditText(QDir::toNativeSeparators(path)); });

@@ -15,8 +15,9 @@ namespace relaxscope {
 class CompareDialog : public QDialog {
   Q_OBJECT
  public:
+  enum class Kind : uint8_t { Files, Profiles };
   /// `open`: paths of the open files. `now`: proposed as the new one; may be empty.
-  CompareDialog(const QStringList& open, const QString& now, QWidget* parent);
+  CompareDialog(const QStringList& open, const QString& now, QWidget* parent, Kind kind = Kind::Files);
 
  signals:
   void chosen(const QString& old, const QString& now);
@@ -28,6 +29,7 @@ class CompareDialog : public QDialog {
   void apply();
 
   QComboBox *old_, *now_;
+  Kind kind_;
   QLabel* problem_;
   QPushButton* compare_;
 };

@@ -161,6 +161,7 @@ void DocumentPage::connectRun() {
 void DocumentPage::connectHistory() {
   connect(keeper_, &RunKeeper::traceReady, this, &DocumentPage::showTrace);
   connect(keeper_, &RunKeeper::openRequested, this, &DocumentPage::openRequested);
+  connect(keeper_, &RunKeeper::compareRequested, this, &DocumentPage::compareRequested);
   connect(keeper_, &RunKeeper::failed, this,
           [this](const QString& text) { runStrip_->showMessage(ErrorStrip::Level::Warning, text); });
   connect(document_.runs(), &RunHistory::changed, this, &DocumentPage::digestKnown);

@@ -26,6 +26,7 @@ class OutputPanel;
 class PageFrame;
 class RunChips;
 class RunKeeper;
+struct RunsToCompare;
 class UnsavedStrip;
 
 class DocumentPage : public Page {
@@ -97,8 +98,9 @@ class DocumentPage : public Page {
   void runFinished(bool success);
   void saveCodeRequested();
   void openRequested(const QString& path);  ///< a profile, in a tab of its own
-  void locateRequested();                   ///< of the file, which does not exist
-  void removeRequested();                   ///< the same
+  void compareRequested(const relaxscope::RunsToCompare& runs);
+  void locateRequested();  ///< of the file, which does not exist
+  void removeRequested();  ///< the same
 
  private:
   [[nodiscard]] EditPane* draft() const;

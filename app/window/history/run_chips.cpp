@@ -15,6 +15,12 @@ namespace relaxscope {
 namespace {
 
 constexpr int kLabelPx = 150;
+constexpr size_t kMostInMenu = 12;
+
+QString menuText(const RunEntry& entry, const QString& label, const QMenu& menu) {
+  const int width = Theme::instance()->px(2 * kLabelPx);
+  return runChipText(entry, label, QFontMetrics(menu.font()), width).replace(QLatin1Char('&'), QStringLiteral("&&"));
+}
 
 }  // namespace
 
@@ -105,20 +111,34 @@ void RunChips::addMenu(const QStringList& labels) {
   button->setPopupMode(QToolButton::InstantPopup);
   button->setEnabled(document_->runState() == RunState::Idle);
   auto* menu = new QMenu(button);
-  constexpr size_t kMost = 12;
   const auto& entries = document_->runs()->entries();
-  for (size_t i = 0; i < std::min(kMost, entries.size()); ++i) {
-    const QString text = runChipText(entries[i], labels[static_cast<qsizetype>(i)], QFontMetrics(menu->font()),
-                                     Theme::instance()->px(2 * kLabelPx));
-    QAction* action = menu->addAction(QString(text).replace(QLatin1Char('&'), QStringLiteral("&&")));
+  for (size_t i = 0; i < std::min(kMostInMenu, entries.size()); ++i) {
+    QAction* action = menu->addAction(menuText(entries[i], labels[static_cast<qsizetype>(i)], *menu));
     action->setCheckable(true);
     action->setChecked(entries[i].id == document_->runs()->shown());
     connect(action, &QAction::triggered, this, [this, id = entries[i].id] { document_->runs()->requestShow(id); });
   }
   menu->addSeparator();
+  addCompare(menu, labels);
   connect(menu->addAction(tr("All runs")), &QAction::triggered, this, &RunChips::allRequested);
   button->setMenu(menu);
   layout_->addWidget(button);
+}
+
+/// The shown run against each of the others.
+void RunChips::addCompare(QMenu* menu, const QStringList& labels) {
+  const RunHistory* runs = document_->runs();
+  if (runs->find(runs->shown()) == nullptr) return;
+  QMenu* compare = menu->addMenu(Theme::instance()->icon(QStringLiteral("compare")), tr("Compare the shown run with"));
+  compare->setObjectName(QStringLiteral("runChips.compare"));
+  const auto& entries = runs->entries();
+  for (size_t i = 0; i < std::min(kMostInMenu, entries.size()); ++i) {
+    if (entries[i].id == runs->shown()) continue;
+    QAction* action = compare->addAction(menuText(entries[i], labels[static_cast<qsizetype>(i)], *compare));
+    action->setObjectName(QStringLiteral("runChips.compare.") + entries[i].id);
+    connect(action, &QAction::triggered, this,
+            [this, id = entries[i].id] { document_->runs()->requestCompare(id, document_->runs()->shown()); });
+  }
 }
 
 void RunChips::refresh() {

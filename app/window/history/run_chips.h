@@ -31,6 +31,7 @@ class RunChips : public QWidget {
   [[nodiscard]] int roomNow() const;
   QToolButton* chip(const RunEntry& entry, const QString& label);
   void addMenu(const QStringList& labels);
+  void addCompare(QMenu* menu, const QStringList& labels);
   void applyStyle(QToolButton* button) const;
 
   Document* document_;

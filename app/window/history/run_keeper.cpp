@@ -5,6 +5,7 @@
 #include <QPointer>
 #include <QThreadPool>
 
+#include <array>
 #include <utility>
 
 #include "views/core/engine_text.h"
@@ -33,6 +34,7 @@ QString digestOf(const DocumentData& data) {
 RunKeeper::RunKeeper(Document* document, QObject* parent)
     : QObject(parent), document_(document), store_(RunStore::ofSettings()) {
   connect(history(), &RunHistory::showRequested, this, &RunKeeper::show);
+  connect(history(), &RunHistory::compareRequested, this, &RunKeeper::compare);
   connect(history(), &RunHistory::removeRequested, this, [this](const QString& id) {
     traces_.erase(id);
     history()->remove(id);
@@ -149,6 +151,19 @@ void RunKeeper::show(const QString& id) {
                   [this](const TaskError& error) {
                     emit failed(tr("The profile of the run cannot be read: %1").arg(error.text()));
                   });
+}
+
+void RunKeeper::compare(const QString& old, const QString& now) {
+  const RunEntry *before = history()->find(old), *after = history()->find(now);
+  if (before == nullptr || after == nullptr) return;
+  if (!before->stored || !after->stored)
+    return emit failed(tr("Only stored runs can be compared: one of these is in memory alone."));
+  const std::array entries{*before, *after};
+  QStringList names = runLabels(entries, history()->digest());
+  for (qsizetype i = 0; i < 2; ++i)
+    if (const QString time = localTimeText(entries[static_cast<size_t>(i)].startedAt); names[i] != time)
+      names[i] += QStringLiteral(", ") + time;
+  emit compareRequested({store_.pathOf(path_, old), store_.pathOf(path_, now), names[0], names[1]});
 }
 
 }  // namespace relaxscope

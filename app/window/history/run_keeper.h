@@ -14,6 +14,12 @@
 
 namespace relaxscope {
 
+/// Two stored runs of a document.
+struct RunsToCompare {
+  QString oldPath, newPath;  ///< of their profiles
+  QString oldName, newName;  ///< what tells them apart
+};
+
 class RunKeeper : public QObject {
   Q_OBJECT
  public:
@@ -34,6 +40,7 @@ class RunKeeper : public QObject {
   void traceReady(std::shared_ptr<const relaxscope::Trace> trace);
   /// A profile of other code, to be opened in a tab of its own.
   void openRequested(const QString& path);
+  void compareRequested(const relaxscope::RunsToCompare& runs);
   void failed(const QString& text);
 
  private:
@@ -42,6 +49,7 @@ class RunKeeper : public QObject {
     std::vector<RunEntry> entries;
   };
   void show(const QString& id);
+  void compare(const QString& old, const QString& now);
   void stored(const QString& id, const QString& error);
   void dropOldTraces();
   [[nodiscard]] RunHistory* history() const { return document_->runs(); }

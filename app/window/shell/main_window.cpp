@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "app/window/actions/table.h"
+#include "app/window/history/run_keeper.h"
 #include "app/window/settings.h"
 #include "app/window/shell/bar.h"
 #include "app/window/shell/command_palette.h"
@@ -240,6 +241,7 @@ void MainWindow::connectComparison(ComparisonPage* page) {
           [this, page](const QString& id) { saveFlow_->exportDiff(page, id); });
   connect(page->comparison(), &Comparison::timesExportRequested, saveFlow_,
           [this, page](const QString& id, Grouping by) { saveFlow_->exportTimes(page, id, by); });
+  connect(page->comparison(), &Comparison::runRequested, this, [this] { perform(QStringLiteral("run.both")); });
   connect(page, &ComparisonPage::openRequested, this, [this](const QString& path) { openFile(path); });
   connect(page, &ComparisonPage::placeRequested, this, [this](const QString& path, const Place& place) {
     DocumentPage* of = openFile(path);
@@ -300,6 +302,11 @@ void MainWindow::connectPage(DocumentPage* page) {
   connect(page, &DocumentPage::changed, this, &MainWindow::scheduleUpdate);
   connect(page->document()->derived<LintOf>(), &DerivedValues::made, this, &MainWindow::scheduleUpdate);
   connect(page, &DocumentPage::openRequested, this, [this](const QString& path) { openFile(path); });
+  connect(page, &DocumentPage::compareRequested, this, [this](const RunsToCompare& runs) {
+    Comparison* pair = openComparison(runs.oldPath, runs.newPath)->comparison();
+    pair->setName(Side::Old, runs.oldName);
+    pair->setName(Side::New, runs.newName);
+  });
   connect(page, &DocumentPage::locateRequested, this, [this, page] { locateFlow_->locate(page->path()); });
   connect(page, &DocumentPage::removeRequested, this, [this, page] { locateFlow_->remove(page->path()); });
   connect(page, &DocumentPage::saveCodeRequested, this, [this] { perform(QStringLiteral("edit.saveCode")); });

@@ -21,8 +21,12 @@ RunsView::RunsView(Document* document, QWidget* parent) : View(document, parent)
   layout->addWidget(panel_);
   setFocusProxy(panel_->table());
   show_ = button("runs.show", tr("Show"), tr("Show the profile of the selected run (Enter)"), "timeline");
+  compare_ =
+      button("runs.compare", tr("Compare"),
+             tr("Compare the times of the two selected runs, or of the selected run and the shown one"), "compare");
   remove_ = button("runs.remove", tr("Delete"), tr("Delete the stored profile of the selected run (Del)"), "close");
   connect(show_, &QToolButton::clicked, this, [this] { showRow(panel_->table()->currentRow()); });
+  connect(compare_, &QToolButton::clicked, this, [this] { compareRows(panel_->table()->currentRow()); });
   connect(remove_, &QToolButton::clicked, this, [this] { removeRow(panel_->table()->currentRow()); });
   auto* key = new QShortcut(QKeySequence(Qt::Key_Delete), panel_->table());
   key->setContext(Qt::WidgetWithChildrenShortcut);
@@ -30,6 +34,7 @@ RunsView::RunsView(Document* document, QWidget* parent) : View(document, parent)
   connect(panel_->table(), &DataTable::rowActivated, this, &RunsView::showRow);
   connect(panel_->table(), &DataTable::rowSelected, this, &RunsView::updateButtons);
   connect(panel_->table(), &DataTable::contextMenuRequested, this, &RunsView::openMenu);
+  connect(panel_->table()->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsView::updateButtons);
   connect(document->runs(), &RunHistory::changed, this, &RunsView::refresh);
   connect(document, &Document::runStateChanged, this, &RunsView::updateButtons);
   refresh();
@@ -68,7 +73,20 @@ void RunsView::updateButtons() {
   const QString id = idOf(panel_->table()->currentRow());
   const bool idle = document()->runState() == RunState::Idle;
   show_->setEnabled(idle && !id.isEmpty() && id != document()->runs()->shown());
+  compare_->setEnabled(idle && !toCompare(panel_->table()->currentRow()).isEmpty());
   remove_->setEnabled(!id.isEmpty());
+}
+
+QStringList RunsView::toCompare(int row) const {
+  QStringList ids;
+  for (const QModelIndex& index : panel_->table()->selectionModel()->selectedRows())
+    ids << idOf(panel_->table()->tableModel()->sourceRow(index.row()));
+  if (ids.size() != 2) ids = {idOf(row), document()->runs()->shown()};
+  return ids[0].isEmpty() || ids[1].isEmpty() || ids[0] == ids[1] ? QStringList() : ids;
+}
+
+void RunsView::compareRows(int row) {
+  if (const QStringList ids = toCompare(row); !ids.isEmpty()) document()->runs()->requestCompare(ids[0], ids[1]);
 }
 
 void RunsView::showRow(int row) {
@@ -83,6 +101,11 @@ void RunsView::openMenu(int row, const QPoint& position) {
   if (idOf(row).isEmpty()) return;
   QMenu menu(this);
   connect(menu.addAction(tr("Show")), &QAction::triggered, this, [this, row] { showRow(row); });
+  QAction* compare =
+      menu.addAction(toCompare(row).contains(document()->runs()->shown()) ? tr("Compare with the shown run")
+                                                                          : tr("Compare the selected runs"));
+  compare->setEnabled(compare_->isEnabled());
+  connect(compare, &QAction::triggered, this, [this, row] { compareRows(row); });
   connect(menu.addAction(tr("Delete")), &QAction::triggered, this, [this, row] { removeRow(row); });
   menu.exec(position);
 }
@@ -92,7 +115,7 @@ bool RunsView::startFind() {
   return true;
 }
 
-QList<QWidget*> RunsView::cornerWidgets() { return {show_, remove_}; }
+QList<QWidget*> RunsView::cornerWidgets() { return {show_, compare_, remove_}; }
 bool RunsView::isSettled() const { return panel_->isSettled(); }
 QByteArray RunsView::saveViewState() const { return panel_->table()->saveState(); }
 void RunsView::restoreViewState(const QByteArray& state) { panel_->table()->restoreState(state); }

@@ -27,11 +27,15 @@ class RunsView : public View {
   void openMenu(int row, const QPoint& position);
   void showRow(int row);
   void removeRow(int row);
+  void compareRows(int row);
+  /// The runs that compareRows() compares: the two selected ones, else that of a row and the shown one; empty: none.
+  [[nodiscard]] QStringList toCompare(int row) const;
   /// Id of a row's run; empty without one.
   [[nodiscard]] QString idOf(int row) const;
 
   TablePanel* panel_;
   QToolButton* show_;
+  QToolButton* compare_;
   QToolButton* remove_;
 };
 
