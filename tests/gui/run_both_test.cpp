@@ -14,6 +14,9 @@
 #include "app/window/comparison/turns_run.h"
 #include "app/window/shell/status_bar.h"
 #include "gui_support.h"
+#include "views/compare/compare_view.h"
+#include "views/compare/values_line.h"
+#include "views/widgets/empty_note.h"
 #include "vmcore/format/loader.h"
 
 namespace relaxscope {
@@ -298,6 +301,36 @@ TEST_F(RunBoth, IsCancelledInTheStatusBar) {
   ASSERT_TRUE(waitFor([&] { return stopped.count() > 0; }));
   EXPECT_EQ(page->error(), QStringLiteral("Stopped before both were recorded"));
   EXPECT_EQ(page->comparison()->document(Side::Old)->trace(), nullptr);
+}
+
+TEST_F(RunBoth, TheEmptyTimesOfferItAndShowTimesAndValues) {
+  QTemporaryDir other;
+  const QString copy = other.filePath(QStringLiteral("mlp.so"));
+  ASSERT_TRUE(QFile::copy(kModel, copy));
+  ComparisonPage* page = open(kModel, copy);
+  EXPECT_EQ(page->currentView()->id(), ViewId::Diff);
+  ASSERT_TRUE(page->showView(ViewId::Compare));
+  auto* empty = page->findChild<EmptyNote*>(QStringLiteral("compare.empty"));
+  ASSERT_NE(empty, nullptr);
+  EXPECT_TRUE(empty->sentence().contains(QStringLiteral("Run both in turns"))) << empty->sentence().toStdString();
+  QSignalSpy recorded(page->runner(), &PairRunner::recorded);
+  page->showView(ViewId::Diff);
+  Q_EMIT empty->triggered();
+  ASSERT_TRUE(waitFor([&] { return recorded.count() > 0 || !page->error().isEmpty(); }));
+  ASSERT_EQ(page->error(), QString());
+  ASSERT_TRUE(waitFor([page] { return page->isSettled(); }));
+  const auto* view = qobject_cast<CompareView*>(page->currentView());
+  ASSERT_NE(view, nullptr) << "what was recorded is shown";
+  EXPECT_TRUE(view->values()->text().contains(QStringLiteral("outputs of calls are equal; result equal")))
+      << view->values()->text().toStdString();
+  const TimesSource& source = *view->source();
+  int error = -1, equal = 0;
+  for (size_t i = 0; i < source.columns().size(); ++i)
+    if (source.columns()[i].id == QStringLiteral("error")) error = static_cast<int>(i);
+  ASSERT_GE(error, 0);
+  EXPECT_LT(source.shareColumn(), error);
+  for (size_t row = 0; row < source.rows(); ++row) equal += source.plainText(row, error) == QStringLiteral("equal");
+  EXPECT_GT(equal, 0) << "rows of kernels";
 }
 
 TEST_F(RunBoth, EndsWhenAFileIsReadAgain) {

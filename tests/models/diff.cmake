@@ -13,6 +13,7 @@ add_executable(diff_test
   program.cpp program.h
   qt_main.cpp
   timed_pair.cpp timed_pair.h
+  values_line_test.cpp
 )
 target_compile_definitions(diff_test PRIVATE RELAXSCOPE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
 target_link_libraries(diff_test PRIVATE rs_views rs_test_support Qt6::Test GTest::gtest)

@@ -13,6 +13,7 @@
 #include "views/compare/swing_delegate.h"
 #include "views/compare/time_texts.h"
 #include "views/compare/times_head.h"
+#include "views/compare/values_line.h"
 #include "views/core/engine_text.h"
 #include "views/profile/table_footer.h"
 #include "views/widgets/data_table.h"
@@ -24,6 +25,7 @@ namespace relaxscope {
 
 CompareView::CompareView(Comparison* comparison, QWidget* parent) : PairView(comparison, parent) {
   head_ = new TimesHead(comparison, this);
+  values_ = new ValuesLine(comparison, this);
   notes_ = new ErrorStrip(this);
   notes_->setObjectName(QStringLiteral("compare.notes"));
   auto* body = new QWidget(this);
@@ -37,6 +39,7 @@ CompareView::CompareView(Comparison* comparison, QWidget* parent) : PairView(com
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(head_);
+  layout->addWidget(values_);
   layout->addWidget(notes_);
   layout->addWidget(body, 1);
   setFocusProxy(panel_->table());
@@ -123,6 +126,9 @@ void CompareView::connectParts() {
   connect(swing, &TableDelegate::figureNeeds, table, &DataTable::needWidth, Qt::QueuedConnection);
   for (const int column : {7, 8}) table->setItemDelegateForColumn(column, swing);
   connect(comparison()->times(), &PairTimes::changed, this, &CompareView::reload);
+  connect(comparison(), &Comparison::valuesChanged, this, &CompareView::reload);
+  connect(values_, &ValuesLine::placeShown, this, [this] { emit viewRequested(ViewId::Diff); });
+  connect(empty_, &EmptyNote::triggered, this, [this] { emit comparison() -> runRequested(); });
   connect(comparison()->times(), &PairTimes::pendingChanged, this, &CompareView::showEmpty);
   connect(comparison(), &Comparison::pendingChanged, this, &CompareView::showEmpty);
   connect(comparison(), &Comparison::dataChanged, this, &CompareView::showEmpty);
@@ -163,7 +169,7 @@ void CompareView::showSource() {
   const auto times = comparison()->times()->times();
   DataTable* table = panel_->table();
   source_ = std::make_shared<const TimesSource>(
-      TimesInput{times, grouping_, hideSame_, table->tableModel()->query().sortColumn < 0});
+      TimesInput{times, grouping_, hideSame_, table->tableModel()->query().sortColumn < 0, comparison()->values()});
   const TraceComparison& c = source_->comparison();
   panel_->setPlaceholder(grouping_ == Grouping::Site
                              ? tr("Filter %n calls", nullptr, static_cast<int>(c.rows.size()))
@@ -196,16 +202,22 @@ QString CompareView::notes() const { return notes_->isHidden() ? QString() : not
 void CompareView::showEmpty() {
   const bool waiting = comparison()->isPending() || comparison()->times()->isPending();
   const auto has = [this](Side side) { return comparison()->document(side)->trace() != nullptr; };
+  const bool runnable =
+      comparison()->document(Side::Old)->data().file && comparison()->document(Side::New)->data().file;
   QString sentence;
   if (waiting) sentence = tr("Comparing the times of both…");
   else if (const QString& error = comparison()->times()->error(); !error.isEmpty())
     sentence = tr("The times cannot be compared: %1").arg(error);
   else if (!has(Side::Old) && !has(Side::New))
-    sentence = tr("Neither side has a recorded run. Compare two profiles (.rsprof) to see what the change did to it.");
+    sentence =
+        runnable
+            ? tr("Neither side has a recorded run. Run both in turns to see what the change did to it.")
+            : tr("Neither side has a recorded run. Compare two profiles (.rsprof) to see what the change did to it.");
   else if (!comparison()->hasTraces())
     sentence = tr("Only %1 has a recorded run. Compare it with another profile (.rsprof).")
                    .arg(comparison()->name(has(Side::Old) ? Side::Old : Side::New));
   empty_->setSentence(sentence);
+  empty_->setAction(runnable && !waiting ? tr("Run both in turns") : QString());
   stack_->setCurrentWidget(source_ ? content_ : empty_);
 }
 

@@ -18,6 +18,7 @@ class ErrorStrip;
 class TableFooter;
 class TablePanel;
 class TimesHead;
+class ValuesLine;
 
 class CompareView : public PairView {
   Q_OBJECT
@@ -33,6 +34,7 @@ class CompareView : public PairView {
   [[nodiscard]] TablePanel* panel() const { return panel_; }
   [[nodiscard]] TableFooter* sums() const { return sums_; }
   [[nodiscard]] TimesHead* head() const { return head_; }
+  [[nodiscard]] ValuesLine* values() const { return values_; }
   [[nodiscard]] CallPane* calls() const { return calls_; }
   [[nodiscard]] const std::shared_ptr<const TimesSource>& source() const { return source_; }
   /// What is said of the figures as a whole.
@@ -61,6 +63,7 @@ class CompareView : public PairView {
   std::shared_ptr<const TimesSource> source_;
   std::optional<ComparedRow> current_;
   TimesHead* head_;
+  ValuesLine* values_;
   ErrorStrip* notes_;
   TablePanel* panel_ = nullptr;
   TableFooter* sums_ = nullptr;

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "views/compare/time_texts.h"
+#include "vmcore/run/compare/row_values.h"
 
 namespace relaxscope {
 namespace {
@@ -53,6 +54,13 @@ void TimesSource::addColumns() {
   addColumn(Col::Uncertainty, figureColumn("uncertainty", tr("±"), tr("Half the 95 % interval of the difference"), 70));
   addColumn(Col::Share, figureColumn("share", tr("Share of the difference"),
                                      tr("Of the difference of the sum; bars begin at a common zero"), 176));
+  if (!input_.values) return;
+  addColumn(Col::Error, figureColumn("error", tr("Largest error"),
+                                     tr("Largest difference of an element that the calls write"), 96));
+  addColumn(Col::Relative,
+            figureColumn("relative", tr("Relative"), tr("Largest difference of an element over its old value"), 84));
+  TableColumn odd{QStringLiteral("odd"), tr("NaN"), tr("Counts of NaN and infinities that the calls write"), 96};
+  addColumn(Col::Odd, odd);
 }
 
 void TimesSource::addLines() {
@@ -127,6 +135,22 @@ Cell TimesSource::nameCell(const Line& line) const {
   return cell;
 }
 
+int TimesSource::shareColumn() const { return static_cast<int>(std::ranges::find(cols_, Col::Share) - cols_.begin()); }
+
+std::optional<ValueDifference> TimesSource::valuesOf(size_t line) const {
+  const ComparedRow* row = rowOf(line);
+  if (row == nullptr || !input_.values) return std::nullopt;
+  return valuesOfRow(*input_.values, *row, input_.grouping);
+}
+
+Cell TimesSource::valuesCell(size_t line, Col col) const {
+  const auto values = valuesOf(line);
+  if (!values) return {};
+  return valueCell(*values, col == Col::Error      ? ValueColumn::Error
+                            : col == Col::Relative ? ValueColumn::Relative
+                                                   : ValueColumn::Odd);
+}
+
 Cell TimesSource::timeCell(const ComparedSum& sum, Col col) const {
   const TimeDifference& time = sum.time;
   switch (col) {
@@ -154,7 +178,10 @@ Cell TimesSource::sumCell(const QString& name, const ComparedSum& sum, bool hasC
   switch (col) {
     case Col::Callee: cell.text = name; break;
     case Col::State:
-    case Col::Place: break;
+    case Col::Place:
+    case Col::Error:
+    case Col::Relative:
+    case Col::Odd: break;
     case Col::Calls:
       if (hasCalls) cell.text = callsText(sum.oldCalls, sum.newCalls);
       break;
@@ -178,6 +205,9 @@ Cell TimesSource::cell(size_t at, int column) const {
       cell.color = Token::TextSecond;
       cell.mono = true;
       return cell;
+    case Col::Error:
+    case Col::Relative:
+    case Col::Odd: return valuesCell(at, col);
     case Col::Old:
       if (line.group == ComparedGroup::OnlyNew) return cell;
       break;
@@ -201,6 +231,13 @@ double TimesSource::number(size_t at, int column) const {
     case Col::Difference: return line.sum.time.ns();
     case Col::Uncertainty: return line.sum.time.halfWidthNs;
     case Col::Share: return line.sum.share;
+    case Col::Error:
+    case Col::Relative: {
+      const auto values = valuesOf(at);
+      if (!values) return kNone;
+      const ElementDifference& e = values->elements;
+      return (cols_[static_cast<size_t>(column)] == Col::Error ? e.largestAbsolute : e.largestRelative).value_or(0);
+    }
     default: return kNone;
   }
 }

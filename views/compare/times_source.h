@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "views/compare/value_texts.h"
 #include "views/core/pair_times.h"
 #include "views/widgets/table_source.h"
 
@@ -13,8 +14,9 @@ namespace relaxscope {
 struct TimesInput {
   std::shared_ptr<const ComparedTimes> times;
   Grouping grouping = Grouping::Callee;
-  bool hideSame = false;  ///< rows that are the same are one line
-  bool heads = true;      ///< groups have a line of their own
+  bool hideSame = false;                                    ///< rows that are the same are one line
+  bool heads = true;                                        ///< groups have a line of their own
+  std::shared_ptr<const ValueComparison> values = nullptr;  ///< what calls wrote, in columns of its own
 };
 
 class TimesSource : public TableSource {
@@ -47,10 +49,23 @@ class TimesSource : public TableSource {
     DifferenceMark mark = DifferenceMark::Unknown;
   };
   [[nodiscard]] std::optional<Bar> bar(size_t line) const;
-  [[nodiscard]] int shareColumn() const { return static_cast<int>(columns_.size()) - 1; }
+  [[nodiscard]] int shareColumn() const;
 
  private:
-  enum class Col : uint8_t { State, Callee, Place, Calls, Old, New, Difference, Uncertainty, Share };
+  enum class Col : uint8_t {
+    State,
+    Callee,
+    Place,
+    Calls,
+    Old,
+    New,
+    Difference,
+    Uncertainty,
+    Share,
+    Error,
+    Relative,
+    Odd
+  };
   struct Line {
     enum class Kind : uint8_t { Head, Row, Folded } kind = Kind::Row;
     ComparedGroup group = ComparedGroup::Both;
@@ -63,6 +78,8 @@ class TimesSource : public TableSource {
   void addFolded(const std::vector<size_t>& same);
   [[nodiscard]] Cell nameCell(const Line& line) const;
   [[nodiscard]] Cell sumCell(const QString& name, const ComparedSum& sum, bool hasCalls, Col col) const;
+  [[nodiscard]] std::optional<ValueDifference> valuesOf(size_t line) const;
+  [[nodiscard]] Cell valuesCell(size_t line, Col col) const;
   [[nodiscard]] Cell timeCell(const ComparedSum& sum, Col col) const;
 
   TimesInput input_;

@@ -80,6 +80,7 @@ void ComparisonPage::connectRunner() {
   connect(runner_, &PairRunner::recorded, this, [this](const QString& note) {
     if (!stale_) strip_->clear();
     if (!note.isEmpty()) strip_->showMessage(ErrorStrip::Level::Info, engineText(note));
+    showView(ViewId::Compare);
   });
   connect(runner_, &PairRunner::failed, this, [this](const QString& message) {
     strip_->showMessage(ErrorStrip::Level::Error, tr("Running both failed: %1").arg(message));
@@ -128,7 +129,8 @@ void ComparisonPage::updateTabs() {
 
 bool ComparisonPage::canShow(ViewId id) const {
   const ViewRow* row = findView(id);
-  return row != nullptr && row->subjects.has(Subject::Pair) && (!row->needsTrace || comparison_.hasTraces());
+  if (row == nullptr || !row->subjects.has(Subject::Pair)) return false;
+  return !row->needsTrace || comparison_.hasTraces() || runner_->whyNotRunnable().isEmpty();
 }
 
 bool ComparisonPage::showView(ViewId id) {
