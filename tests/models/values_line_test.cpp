@@ -67,7 +67,7 @@ TEST_F(ValuesLines, NameTheFirstDifferenceAndLeadToIt) {
   EXPECT_FALSE(line.isHidden());
   EXPECT_EQ(line.text(),
             QStringLiteral("first difference in the order of the run: main at main:%1, 3 of 64 elements, largest error "
-                           "1.25e-06 (relative 3e-05); result equal; 2 tensors were not kept")
+                           "1.25e-06 (relative 3e-05); result equal; 2 tensor(s) were not kept")
                 .arg(comparison_.diff()->functions[0].rows[row_].old.value));
   auto* show = line.findChild<QPushButton*>(QStringLiteral("compare.values.show"));
   ASSERT_NE(show, nullptr);
@@ -79,7 +79,7 @@ TEST_F(ValuesLines, NameTheFirstDifferenceAndLeadToIt) {
   EXPECT_EQ(comparison_.place(), (DiffPlace{0, row_}));
   values_.firstDivergence.reset();
   comparison_.setValues(std::make_shared<const ValueComparison>(values_));
-  EXPECT_TRUE(line.text().startsWith(QStringLiteral("2 outputs of calls are equal"))) << line.text().toStdString();
+  EXPECT_TRUE(line.text().startsWith(QStringLiteral("2 output(s) of calls are equal"))) << line.text().toStdString();
   EXPECT_TRUE(show->isHidden());
   comparison_.setValues(nullptr);
   EXPECT_TRUE(line.isHidden());
