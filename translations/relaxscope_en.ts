@@ -160,6 +160,16 @@
     </message>
 </context>
 <context>
+    <name>DiffPlanPainter</name>
+    <message numerus="yes">
+        <source>%n storage(s)</source>
+        <translation>
+            <numerusform>%n storage</numerusform>
+            <numerusform>%n storages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>EventFacts</name>
     <message numerus="yes">
         <source>%Ln calls of kernels and VM functions</source>
@@ -285,12 +295,91 @@
     </message>
 </context>
 <context>
+    <name>TimeTexts</name>
+    <message numerus="yes">
+        <source>Only in the old profile, %n calls</source>
+        <translation>
+            <numerusform>Only in the old profile, %n call</numerusform>
+            <numerusform>Only in the old profile, %n calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only in the old profile, %n callees</source>
+        <translation>
+            <numerusform>Only in the old profile, %n callee</numerusform>
+            <numerusform>Only in the old profile, %n callees</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>In both, %n calls</source>
+        <translation>
+            <numerusform>In both, %n call</numerusform>
+            <numerusform>In both, %n calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>In both, %n callees</source>
+        <translation>
+            <numerusform>In both, %n callee</numerusform>
+            <numerusform>In both, %n callees</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only in the new profile, %n calls</source>
+        <translation>
+            <numerusform>Only in the new profile, %n call</numerusform>
+            <numerusform>Only in the new profile, %n calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only in the new profile, %n callees</source>
+        <translation>
+            <numerusform>Only in the new profile, %n callee</numerusform>
+            <numerusform>Only in the new profile, %n callees</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TimelinePlot</name>
     <message numerus="yes">
         <source>%Ln calls</source>
         <translation>
             <numerusform>%Ln call</numerusform>
             <numerusform>%Ln calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TimesSource</name>
+    <message numerus="yes">
+        <source>%n more calls, which are the same</source>
+        <translation>
+            <numerusform>%n more call, which is the same</numerusform>
+            <numerusform>%n more calls, which are the same</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more callees, which are the same</source>
+        <translation>
+            <numerusform>%n more callee, which is the same</numerusform>
+            <numerusform>%n more callees, which are the same</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ValueTexts</name>
+    <message numerus="yes">
+        <source>%n output(s) of calls are equal</source>
+        <translation>
+            <numerusform>%n output of calls is equal</numerusform>
+            <numerusform>%n outputs of calls are equal</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s) were not kept</source>
+        <translation>
+            <numerusform>%n tensor was not kept</numerusform>
+            <numerusform>%n tensors were not kept</numerusform>
         </translation>
     </message>
 </context>
@@ -400,6 +489,23 @@
         <translation>
             <numerusform>%n call site</numerusform>
             <numerusform>%n call sites</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::CompareView</name>
+    <message numerus="yes">
+        <source>Filter %n calls</source>
+        <translation>
+            <numerusform>Filter %n call</numerusform>
+            <numerusform>Filter %n calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Filter %n callees</source>
+        <translation>
+            <numerusform>Filter %n callee</numerusform>
+            <numerusform>Filter %n callees</numerusform>
         </translation>
     </message>
 </context>
@@ -640,6 +746,23 @@
         <translation>
             <numerusform>The kernels of the last run printed %n line</numerusform>
             <numerusform>The kernels of the last run printed %n lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::OverlaidHistogram</name>
+    <message numerus="yes">
+        <source>old, %1 calls</source>
+        <translation>
+            <numerusform>old, %1 call</numerusform>
+            <numerusform>old, %1 calls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>new, %1 calls</source>
+        <translation>
+            <numerusform>new, %1 call</numerusform>
+            <numerusform>new, %1 calls</numerusform>
         </translation>
     </message>
 </context>
@@ -963,6 +1086,20 @@
         <translation>
             <numerusform>in %n function</numerusform>
             <numerusform>in %n functions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n constant(s) differ</source>
+        <translation>
+            <numerusform>%n constant differs</numerusform>
+            <numerusform>%n constants differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kernel(s) differ</source>
+        <translation>
+            <numerusform>%n kernel differs</numerusform>
+            <numerusform>%n kernels differ</numerusform>
         </translation>
     </message>
 </context>

@@ -850,6 +850,22 @@
         <source>NaN: %1 old, %2 new</source>
         <translation>NaN：旧 %1，新 %2</translation>
     </message>
+    <message>
+        <source>%1 of %2 elements differ</source>
+        <translation>%2 个元素中有 %1 个不同</translation>
+    </message>
+    <message>
+        <source>largest absolute difference %1</source>
+        <translation>最大绝对差 %1</translation>
+    </message>
+    <message>
+        <source>largest relative difference %1</source>
+        <translation>最大相对差 %1</translation>
+    </message>
+    <message>
+        <source>Enter: where code uses it</source>
+        <translation>Enter：转到使用它的代码</translation>
+    </message>
 </context>
 <context>
     <name>DiffFunctionsSource</name>
@@ -905,6 +921,14 @@
         <source>(no name)</source>
         <translation>（无名称）</translation>
     </message>
+    <message>
+        <source>Δ time</source>
+        <translation>Δ 时间</translation>
+    </message>
+    <message>
+        <source>Self time of its instructions per run, new minus old</source>
+        <translation>其指令每次运行的自身时间，新减旧</translation>
+    </message>
 </context>
 <context>
     <name>DiffGeometry</name>
@@ -941,6 +965,10 @@
     <message>
         <source>new</source>
         <translation>新</translation>
+    </message>
+    <message>
+        <source>Δ time %1</source>
+        <translation>Δ 时间 %1</translation>
     </message>
 </context>
 <context>
@@ -1070,6 +1098,66 @@
     <message>
         <source>change</source>
         <translation>更改</translation>
+    </message>
+    <message>
+        <source>Δ time</source>
+        <translation>Δ 时间</translation>
+    </message>
+</context>
+<context>
+    <name>DiffPlanPainter</name>
+    <message>
+        <source>no storage is allocated</source>
+        <translation>没有分配存储块</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n storage(s)</source>
+        <translation>
+            <numerusform>%n 个存储块</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>peak %1 at pc %2</source>
+        <translation>峰值 %1，位于 pc %2</translation>
+    </message>
+    <message>
+        <source>old</source>
+        <translation>旧</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新</translation>
+    </message>
+    <message>
+        <source>no bytecode on this side</source>
+        <translation>这一侧没有字节码</translation>
+    </message>
+    <message>
+        <source>live bytes</source>
+        <translation>存活字节数</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+</context>
+<context>
+    <name>DiffTimes</name>
+    <message>
+        <source>%1 → %2 per run</source>
+        <translation>每次运行 %1 → %2</translation>
+    </message>
+    <message>
+        <source>%1, its uncertainty is not known</source>
+        <translation>%1，不确定度未知</translation>
+    </message>
+    <message>
+        <source>%1 ± %2</source>
+        <translation>%1 ± %2</translation>
+    </message>
+    <message>
+        <source>no difference beyond the uncertainty</source>
+        <translation>没有超出不确定度的差异</translation>
     </message>
 </context>
 <context>
@@ -2527,6 +2615,169 @@
     </message>
 </context>
 <context>
+    <name>TimeTexts</name>
+    <message>
+        <source> (body)</source>
+        <translation>（函数体）</translation>
+    </message>
+    <message>
+        <source> (compiled)</source>
+        <translation>（已编译）</translation>
+    </message>
+    <message>
+        <source> (from compiled code)</source>
+        <translation>（来自编译代码）</translation>
+    </message>
+    <message>
+        <source> (kernels)</source>
+        <translation>（内核）</translation>
+    </message>
+    <message>
+        <source> (within a builtin)</source>
+        <translation>（在内置函数之内）</translation>
+    </message>
+    <message>
+        <source> (from the list of calls)</source>
+        <translation>（来自调用列表）</translation>
+    </message>
+    <message>
+        <source>− only old</source>
+        <translation>− 仅旧</translation>
+    </message>
+    <message>
+        <source>The new run does not call it</source>
+        <translation>新的运行不调用它</translation>
+    </message>
+    <message>
+        <source>+ only new</source>
+        <translation>+ 仅新</translation>
+    </message>
+    <message>
+        <source>The old run does not call it</source>
+        <translation>旧的运行不调用它</translation>
+    </message>
+    <message>
+        <source>↓ faster</source>
+        <translation>↓ 更快</translation>
+    </message>
+    <message>
+        <source>It takes less: the difference is beyond its interval</source>
+        <translation>耗时减少：差异超出其区间</translation>
+    </message>
+    <message>
+        <source>↑ slower</source>
+        <translation>↑ 更慢</translation>
+    </message>
+    <message>
+        <source>It takes more: the difference is beyond its interval</source>
+        <translation>耗时增加：差异超出其区间</translation>
+    </message>
+    <message>
+        <source>= same</source>
+        <translation>= 相同</translation>
+    </message>
+    <message>
+        <source>The difference is within its interval, or less than 1 %</source>
+        <translation>差异在其区间之内，或不足 1 %</translation>
+    </message>
+    <message>
+        <source>? unknown</source>
+        <translation>? 未知</translation>
+    </message>
+    <message>
+        <source>There is no interval, so whether it differs is not known</source>
+        <translation>没有区间，因此不知道是否有差异</translation>
+    </message>
+    <message numerus="yes">
+        <source>Only in the old profile, %n calls</source>
+        <translation>
+            <numerusform>仅在旧的性能记录中，%n 处调用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only in the old profile, %n callees</source>
+        <translation>
+            <numerusform>仅在旧的性能记录中，%n 个被调用者</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>In both, %n calls</source>
+        <translation>
+            <numerusform>两者都有，%n 处调用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>In both, %n callees</source>
+        <translation>
+            <numerusform>两者都有，%n 个被调用者</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only in the new profile, %n calls</source>
+        <translation>
+            <numerusform>仅在新的性能记录中，%n 处调用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Only in the new profile, %n callees</source>
+        <translation>
+            <numerusform>仅在新的性能记录中，%n 个被调用者</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Gone</source>
+        <translation>消失</translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>Slower</source>
+        <translation>更慢</translation>
+    </message>
+    <message>
+        <source>Faster</source>
+        <translation>更快</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>There is no interval: %1</source>
+        <translation>没有区间：%1</translation>
+    </message>
+    <message>
+        <source>± is half the 95 % interval of the differences of %1 pairs of processes, which took %2 turns; = is a difference within it, or of less than 1 %.</source>
+        <translation>± 是 %1 对进程（共轮流 %2 次）之差的 95 % 区间的一半；= 表示差异在区间之内，或不足 1 %。</translation>
+    </message>
+    <message>
+        <source>± is half the 95 % interval of the difference of two times that were taken independently, in %1 and %2 processes; = is a difference within it, or of less than 1 %.</source>
+        <translation>± 是两个独立测得的时间（分别在 %1 和 %2 个进程中）之差的 95 % 区间的一半；= 表示差异在区间之内，或不足 1 %。</translation>
+    </message>
+    <message>
+        <source>Times as text…</source>
+        <translation>时间导出为文本…</translation>
+    </message>
+    <message>
+        <source>Times as JSON…</source>
+        <translation>时间导出为 JSON…</translation>
+    </message>
+    <message>
+        <source>Times as CSV…</source>
+        <translation>时间导出为 CSV…</translation>
+    </message>
+</context>
+<context>
     <name>TimelinePlot</name>
     <message>
         <source>%1 · %2 · %3 %</source>
@@ -2548,6 +2799,184 @@
     <message>
         <source>live %1</source>
         <translation>存活 %1</translation>
+    </message>
+</context>
+<context>
+    <name>TimesSource</name>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Callee</source>
+        <translation>被调用者</translation>
+    </message>
+    <message>
+        <source>Call</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>Function and pc of the call</source>
+        <translation>调用所在的函数和 pc</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>Calls per run, old and new</source>
+        <translation>每次运行的调用次数，旧和新</translation>
+    </message>
+    <message>
+        <source>Old</source>
+        <translation>旧</translation>
+    </message>
+    <message>
+        <source>Time per run of the old one, without nested calls</source>
+        <translation>旧的每次运行耗时，不含嵌套调用</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新</translation>
+    </message>
+    <message>
+        <source>Time per run of the new one, without nested calls</source>
+        <translation>新的每次运行耗时，不含嵌套调用</translation>
+    </message>
+    <message>
+        <source>Δ</source>
+        <translation>Δ</translation>
+    </message>
+    <message>
+        <source>New less old, per run</source>
+        <translation>每次运行新减旧</translation>
+    </message>
+    <message>
+        <source>±</source>
+        <translation>±</translation>
+    </message>
+    <message>
+        <source>Half the 95 % interval of the difference</source>
+        <translation>差异的 95 % 区间的一半</translation>
+    </message>
+    <message>
+        <source>Share of the difference</source>
+        <translation>占差异的份额</translation>
+    </message>
+    <message>
+        <source>Of the difference of the sum; bars begin at a common zero</source>
+        <translation>占总和之差的份额；各条从同一个零点开始</translation>
+    </message>
+    <message>
+        <source>Largest error</source>
+        <translation>最大误差</translation>
+    </message>
+    <message>
+        <source>Largest difference of an element that the calls write</source>
+        <translation>调用写出的元素的最大差</translation>
+    </message>
+    <message>
+        <source>Relative</source>
+        <translation>相对</translation>
+    </message>
+    <message>
+        <source>Largest difference of an element over its old value</source>
+        <translation>元素的最大差与其旧值之比</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>Counts of NaN and infinities that the calls write</source>
+        <translation>调用写出的 NaN 与无穷的个数</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more calls, which are the same</source>
+        <translation>
+            <numerusform>另有 %n 处调用相同</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more callees, which are the same</source>
+        <translation>
+            <numerusform>另有 %n 个被调用者相同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Sum, one run</source>
+        <translation>总和，一次运行</translation>
+    </message>
+    <message>
+        <source>Recording, not attributed</source>
+        <translation>记录开销，未归属</translation>
+    </message>
+    <message>
+        <source>Outside of the rows</source>
+        <translation>各行之外</translation>
+    </message>
+    <message>
+        <source>Run, unrecorded</source>
+        <translation>未记录的运行</translation>
+    </message>
+    <message>
+        <source>Run, corrected</source>
+        <translation>运行，已校正</translation>
+    </message>
+    <message>
+        <source>Run, recorded</source>
+        <translation>运行，已记录</translation>
+    </message>
+</context>
+<context>
+    <name>ValueTexts</name>
+    <message>
+        <source>%1 of %2 elements</source>
+        <translation>%2 个元素中有 %1 个不同</translation>
+    </message>
+    <message>
+        <source>, largest error %1</source>
+        <translation>，最大误差 %1</translation>
+    </message>
+    <message>
+        <source> (relative %1)</source>
+        <translation>（相对 %1）</translation>
+    </message>
+    <message>
+        <source>%1 equal</source>
+        <translation>%1 相等</translation>
+    </message>
+    <message>
+        <source>%1 differs by up to %2</source>
+        <translation>%1 最多相差 %2</translation>
+    </message>
+    <message>
+        <source>not compared</source>
+        <translation>未比较</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>相等</translation>
+    </message>
+    <message>
+        <source>first difference in the order of the run: %1 at %2:%3, %4</source>
+        <translation>按运行顺序的第一处差异：%1，位于 %2:%3，%4</translation>
+    </message>
+    <message>
+        <source>no output of a call was compared</source>
+        <translation>没有比较任何调用的输出</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n output(s) of calls are equal</source>
+        <translation>
+            <numerusform>%n 个调用输出相等</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s) were not kept</source>
+        <translation>
+            <numerusform>有 %n 个张量未保留</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2890,6 +3319,14 @@
     <message>
         <source>&amp;Compare</source>
         <translation>比较(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Compare p&amp;rofiles…</source>
+        <translation>比较性能记录(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Run &amp;both in turns</source>
+        <translation>轮流运行两者(&amp;B)</translation>
     </message>
 </context>
 <context>
@@ -8995,6 +9432,210 @@
         <source>not linked</source>
         <translation>未链接</translation>
     </message>
+    <message>
+        <source>launch bounds</source>
+        <translation>启动上限</translation>
+    </message>
+    <message>
+        <source>the lines after the first %1</source>
+        <translation>前 %1 行之后的行</translation>
+    </message>
+    <message>
+        <source>the lines are equal: texts lie at other places</source>
+        <translation>各行相同：文本位于其他位置</translation>
+    </message>
+    <message>
+        <source>fewer pairs of processes than planned: %1</source>
+        <translation>进程对少于计划：%1</translation>
+    </message>
+    <message>
+        <source>pair %1 of %2: %3</source>
+        <translation>第 %1 对，共 %2 对：%3</translation>
+    </message>
+    <message>
+        <source>%1 pairs of processes would take about %2 s (--processes %3 makes them)</source>
+        <translation>%1 对进程大约需要 %2 秒（用 --processes %3 可以全部进行）</translation>
+    </message>
+    <message>
+        <source>the file changed while it was compared</source>
+        <translation>文件在比较期间发生了变化</translation>
+    </message>
+    <message>
+        <source>%1 -&gt; %2, %3: a difference beyond the uncertainty</source>
+        <translation>%1 -&gt; %2，%3：差异超出不确定度</translation>
+    </message>
+    <message>
+        <source>%1 -&gt; %2, %3: no difference beyond the uncertainty</source>
+        <translation>%1 -&gt; %2，%3：没有超出不确定度的差异</translation>
+    </message>
+    <message>
+        <source>%1 -&gt; %2, %3: a difference too small to matter</source>
+        <translation>%1 -&gt; %2，%3：差异小到无关紧要</translation>
+    </message>
+    <message>
+        <source>%1 -&gt; %2, %3; whether this is a difference is not known: %4</source>
+        <translation>%1 -&gt; %2，%3；不知道是否有差异：%4</translation>
+    </message>
+    <message>
+        <source>%1 call per run only in the old profile, %2: %3</source>
+        <translation>每次运行有 %1 次调用仅在旧的性能记录中，%2：%3</translation>
+    </message>
+    <message>
+        <source>%1 calls per run only in the old profile, %2: %3</source>
+        <translation>每次运行有 %1 次调用仅在旧的性能记录中，%2：%3</translation>
+    </message>
+    <message>
+        <source>%1 call per run only in the new profile, %2: %3</source>
+        <translation>每次运行有 %1 次调用仅在新的性能记录中，%2：%3</translation>
+    </message>
+    <message>
+        <source>%1 calls per run only in the new profile, %2: %3</source>
+        <translation>每次运行有 %1 次调用仅在新的性能记录中，%2：%3</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 等另外 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 together %2</source>
+        <translation>%1 合计 %2</translation>
+    </message>
+    <message>
+        <source>%1 -&gt; %2 per run</source>
+        <translation>每次运行 %1 -&gt; %2</translation>
+    </message>
+    <message>
+        <source>live peak %1 -&gt; %2 B (%3)</source>
+        <translation>存活峰值 %1 -&gt; %2 B (%3)</translation>
+    </message>
+    <message>
+        <source>live peak %1 -&gt; %2 B</source>
+        <translation>存活峰值 %1 -&gt; %2 B</translation>
+    </message>
+    <message>
+        <source>not recorded in turns: the interval is that of two times of independent processes, and what the speed of the machine did in between is not in it</source>
+        <translation>未轮流记录：区间是独立进程的两个时间的区间，不包含其间机器速度的变化</translation>
+    </message>
+    <message>
+        <source>recorded with different hosts: %1 and %2</source>
+        <translation>记录的主机不同：%1 和 %2</translation>
+    </message>
+    <message>
+        <source>recorded with different processors: %1 and %2</source>
+        <translation>记录的处理器不同：%1 和 %2</translation>
+    </message>
+    <message>
+        <source>recorded with different devices: %1 and %2</source>
+        <translation>记录的设备不同：%1 和 %2</translation>
+    </message>
+    <message>
+        <source>recorded with different allocators: %1 and %2</source>
+        <translation>记录的分配器不同：%1 和 %2</translation>
+    </message>
+    <message>
+        <source>recorded with different engines: %1 and %2</source>
+        <translation>记录的引擎不同：%1 和 %2</translation>
+    </message>
+    <message>
+        <source>recorded with different modes of recording: %1 and %2</source>
+        <translation>记录方式不同：%1 和 %2</translation>
+    </message>
+    <message>
+        <source>recorded with different functions: %1 and %2</source>
+        <translation>记录的函数不同：%1 和 %2</translation>
+    </message>
+    <message>
+        <source>recorded with different arguments: %1 and %2</source>
+        <translation>记录的参数不同：%1 和 %2</translation>
+    </message>
+    <message>
+        <source>run times are those of recorded runs, corrected</source>
+        <translation>运行时间取自记录的运行，已校正</translation>
+    </message>
+    <message>
+        <source>run times are those of recorded runs</source>
+        <translation>运行时间取自记录的运行</translation>
+    </message>
+    <message>
+        <source>times of calls are as recorded on both sides: the cost of its events does not explain what recording adds to the old runs</source>
+        <translation>两侧的调用时间均为记录值：事件的开销不能解释记录给旧运行增加的时间</translation>
+    </message>
+    <message>
+        <source>times of calls are as recorded on both sides: the cost of its events does not explain what recording adds to the new runs</source>
+        <translation>两侧的调用时间均为记录值：事件的开销不能解释记录给新运行增加的时间</translation>
+    </message>
+    <message>
+        <source>a profile does not hold its executable</source>
+        <translation>有性能记录不含其可执行文件</translation>
+    </message>
+    <message>
+        <source>the old profile has no unrecorded runs</source>
+        <translation>旧的性能记录没有未记录的运行</translation>
+    </message>
+    <message>
+        <source>the new profile has no unrecorded runs</source>
+        <translation>新的性能记录没有未记录的运行</translation>
+    </message>
+    <message>
+        <source>the old profile has times of %1 process, %2 are needed</source>
+        <translation>旧的性能记录有 %1 个进程的时间，需要 %2 个</translation>
+    </message>
+    <message>
+        <source>the old profile has times of %1 processes, %2 are needed</source>
+        <translation>旧的性能记录有 %1 个进程的时间，需要 %2 个</translation>
+    </message>
+    <message>
+        <source>the new profile has times of %1 process, %2 are needed</source>
+        <translation>新的性能记录有 %1 个进程的时间，需要 %2 个</translation>
+    </message>
+    <message>
+        <source>the new profile has times of %1 processes, %2 are needed</source>
+        <translation>新的性能记录有 %1 个进程的时间，需要 %2 个</translation>
+    </message>
+    <message>
+        <source>the turns are of %1 pairs of processes, %2 are needed</source>
+        <translation>轮流有 %1 对进程，需要 %2 对</translation>
+    </message>
+    <message>
+        <source>a profile has a single run</source>
+        <translation>有性能记录只有一次运行</translation>
+    </message>
+    <message>
+        <source> (from compiled code)</source>
+        <translation>（来自编译代码）</translation>
+    </message>
+    <message>
+        <source> (from the list of calls)</source>
+        <translation>（来自调用列表）</translation>
+    </message>
+    <message>
+        <source> (within a builtin)</source>
+        <translation>（在内置函数之内）</translation>
+    </message>
+    <message>
+        <source>run.values: invalid JSON</source>
+        <translation>run.values：JSON 无效</translation>
+    </message>
+    <message>
+        <source>run.values: must be an object</source>
+        <translation>run.values：必须是对象</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; must be a list of objects</source>
+        <translation>“%1”必须是对象的列表</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; must be a non-negative integer</source>
+        <translation>“%1”必须是非负整数</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is too large</source>
+        <translation>“%1”过大</translation>
+    </message>
+    <message>
+        <source>&quot;first_divergence&quot; is not an output</source>
+        <translation>“first_divergence”不是输出</translation>
+    </message>
 </context>
 <context>
     <name>exporters</name>
@@ -9293,6 +9934,85 @@ runs happen in a separate process.</source>
     <message>
         <source>%1 % of the calls</source>
         <translation>占全部调用的 %1 %</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::CallPane</name>
+    <message>
+        <source>Median and p99 are of whole calls, with those within them</source>
+        <translation>中位数和 p99 按整个调用计算，包含其中的调用</translation>
+    </message>
+    <message>
+        <source>How calls were matched</source>
+        <translation>调用如何匹配</translation>
+    </message>
+    <message>
+        <source>Select a row to see its calls.</source>
+        <translation>选择一行以查看其调用。</translation>
+    </message>
+    <message>
+        <source>%1 calls a run; %2 old and %3 new runs</source>
+        <translation>每次运行 %1 次调用；旧 %2 次、新 %3 次运行</translation>
+    </message>
+    <message>
+        <source>old</source>
+        <translation>旧</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新</translation>
+    </message>
+    <message>
+        <source>Δ</source>
+        <translation>Δ</translation>
+    </message>
+    <message>
+        <source>±</source>
+        <translation>±</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>Time of a call without those within it, of the runs that rows are made of</source>
+        <translation>一次调用不含其中调用的耗时，取自构成各行的运行</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>Half of the calls of all measured runs take at most this long</source>
+        <translation>所有测量运行中一半的调用耗时不超过此值</translation>
+    </message>
+    <message>
+        <source>p99</source>
+        <translation>p99</translation>
+    </message>
+    <message>
+        <source>99 % of the calls of all measured runs take at most this long</source>
+        <translation>所有测量运行中 99 % 的调用耗时不超过此值</translation>
+    </message>
+    <message>
+        <source>same name</source>
+        <translation>同名</translation>
+    </message>
+    <message>
+        <source>other name</source>
+        <translation>异名</translation>
+    </message>
+    <message>
+        <source>only in the old</source>
+        <translation>仅在旧的中</translation>
+    </message>
+    <message>
+        <source>only in the new</source>
+        <translation>仅在新的中</translation>
+    </message>
+    <message>
+        <source>Calls are matched by name alone: %1.</source>
+        <translation>仅按名称匹配调用：%1。</translation>
     </message>
 </context>
 <context>
@@ -9651,6 +10371,93 @@ runs happen in a separate process.</source>
         <source>Nothing in the files is executed.</source>
         <translation>不会执行文件中的任何内容。</translation>
     </message>
+    <message>
+        <source>Compare profiles</source>
+        <translation>比较性能记录</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::CompareView</name>
+    <message>
+        <source>Compared calls</source>
+        <translation>比较的调用</translation>
+    </message>
+    <message>
+        <source>Neither profile has a call in its measured runs.</source>
+        <translation>两个性能记录的测量运行中都没有调用。</translation>
+    </message>
+    <message>
+        <source>By callee</source>
+        <translation>按被调用者</translation>
+    </message>
+    <message>
+        <source>One row per callee</source>
+        <translation>每个被调用者一行</translation>
+    </message>
+    <message>
+        <source>By call</source>
+        <translation>按调用</translation>
+    </message>
+    <message>
+        <source>One row per call in the code</source>
+        <translation>代码中每处调用一行</translation>
+    </message>
+    <message>
+        <source>Swap sides</source>
+        <translation>交换两侧</translation>
+    </message>
+    <message>
+        <source>Old becomes new</source>
+        <translation>旧的变成新的</translation>
+    </message>
+    <message>
+        <source>Hide what is the same</source>
+        <translation>隐藏相同的</translation>
+    </message>
+    <message>
+        <source>Fold the rows that are the same into one</source>
+        <translation>把相同的行折叠为一行</translation>
+    </message>
+    <message numerus="yes">
+        <source>Filter %n calls</source>
+        <translation>
+            <numerusform>筛选 %n 处调用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Filter %n callees</source>
+        <translation>
+            <numerusform>筛选 %n 个被调用者</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Calls are matched by name alone: %1.</source>
+        <translation>仅按名称匹配调用：%1。</translation>
+    </message>
+    <message>
+        <source>Comparing the times of both…</source>
+        <translation>正在比较两者的时间…</translation>
+    </message>
+    <message>
+        <source>The times cannot be compared: %1</source>
+        <translation>无法比较时间：%1</translation>
+    </message>
+    <message>
+        <source>Neither side has a recorded run. Run both in turns to see what the change did to it.</source>
+        <translation>两侧都没有记录的运行。轮流运行两者，即可看到改动带来的影响。</translation>
+    </message>
+    <message>
+        <source>Neither side has a recorded run. Compare two profiles (.rsprof) to see what the change did to it.</source>
+        <translation>两侧都没有记录的运行。比较两个性能记录 (.rsprof) 以查看改动对运行的影响。</translation>
+    </message>
+    <message>
+        <source>Only %1 has a recorded run. Compare it with another profile (.rsprof).</source>
+        <translation>只有 %1 有记录的运行。请与另一个性能记录 (.rsprof) 比较。</translation>
+    </message>
+    <message>
+        <source>Run both in turns</source>
+        <translation>轮流运行两者</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::Comparison</name>
@@ -9707,6 +10514,22 @@ runs happen in a separate process.</source>
     <message>
         <source>%1 cannot be compared: %2</source>
         <translation>无法比较 %1：%2</translation>
+    </message>
+    <message>
+        <source>Running both failed: %1</source>
+        <translation>运行两者失败：%1</translation>
+    </message>
+    <message>
+        <source>Stopped before both were recorded</source>
+        <translation>在两者都记录之前已停止</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>比较的内容</translation>
+    </message>
+    <message>
+        <source>Their times are compared by the names of calls.</source>
+        <translation>它们的时间按调用名称比较。</translation>
     </message>
 </context>
 <context>
@@ -9916,6 +10739,71 @@ runs happen in a separate process.</source>
     </message>
 </context>
 <context>
+    <name>relaxscope::DiffConstantPane</name>
+    <message>
+        <source>No histogram: the constant has more than 256 MiB</source>
+        <translation>没有直方图：该常量超过 256 MiB</translation>
+    </message>
+    <message>
+        <source>Reading the differences…</source>
+        <translation>正在读取差异…</translation>
+    </message>
+    <message>
+        <source>No element has a finite difference</source>
+        <translation>没有元素具有有限的差值</translation>
+    </message>
+    <message>
+        <source>Δ, new minus old, of the %1 elements that differ</source>
+        <translation>%1 个不同元素的 Δ，新减旧</translation>
+    </message>
+    <message>
+        <source>%1 without a finite one</source>
+        <translation>%1 个没有有限差值</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::DiffKernelPane</name>
+    <message>
+        <source>Lines of the kernel that differ</source>
+        <translation>内核中不同的行</translation>
+    </message>
+    <message>
+        <source>Select a kernel in the table of kernels to see which of its lines differ.</source>
+        <translation>在内核表中选择一个内核，以查看其中不同的行。</translation>
+    </message>
+    <message>
+        <source>Reading the kernel…</source>
+        <translation>正在读取内核…</translation>
+    </message>
+    <message>
+        <source>Only one file has this kernel.</source>
+        <translation>只有一个文件含有该内核。</translation>
+    </message>
+    <message>
+        <source>No line of it differs.</source>
+        <translation>它没有不同的行。</translation>
+    </message>
+    <message>
+        <source>−%1 +%2 lines</source>
+        <translation>−%1 +%2 行</translation>
+    </message>
+    <message>
+        <source>%1 further lines are left out</source>
+        <translation>另有 %1 行未列出</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::DiffPlanPane</name>
+    <message>
+        <source>Memory plans of the function, old and new</source>
+        <translation>函数的新旧内存规划</translation>
+    </message>
+    <message>
+        <source>pc %1–%2</source>
+        <translation>pc %1–%2</translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::DiffSummaryPane</name>
     <message>
         <source>Previous</source>
@@ -9972,6 +10860,18 @@ runs happen in a separate process.</source>
     <message>
         <source>no plan</source>
         <translation>没有规划</translation>
+    </message>
+    <message>
+        <source>comparing again; this is the previous result</source>
+        <translation>正在重新比较；此处为上一次的结果</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Mean run</source>
+        <translation>平均运行时间</translation>
     </message>
 </context>
 <context>
@@ -10091,6 +10991,14 @@ runs happen in a separate process.</source>
         <translation>
             <numerusform>种类：已隐藏 %n 种</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Sum of calls</source>
+        <translation>调用合计</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>内核</translation>
     </message>
 </context>
 <context>
@@ -11676,8 +12584,8 @@ runs happen in a separate process.</source>
         <translation>代码未编辑：与文件相同</translation>
     </message>
     <message>
-        <source>A comparison cannot be run: open one of its files</source>
-        <translation>比较结果无法运行：请打开其中一个文件</translation>
+        <source>Compare two executables to run both</source>
+        <translation>先比较两个可执行文件，才能运行两者</translation>
     </message>
 </context>
 <context>
@@ -11748,6 +12656,14 @@ runs happen in a separate process.</source>
     <message>
         <source>equal after renumbering</source>
         <translation>重新编号后相同</translation>
+    </message>
+    <message>
+        <source>Hide how functions were matched</source>
+        <translation>隐藏函数的匹配依据</translation>
+    </message>
+    <message>
+        <source>Show how functions were matched</source>
+        <translation>显示函数的匹配依据</translation>
     </message>
 </context>
 <context>
@@ -12009,6 +12925,41 @@ runs happen in a separate process.</source>
     <message>
         <source>; only the first MiB is kept</source>
         <translation>；只保留前 1 MiB</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::OverlaidHistogram</name>
+    <message>
+        <source>Histogram of the calls&apos; times on both sides</source>
+        <translation>两侧调用耗时的直方图</translation>
+    </message>
+    <message numerus="yes">
+        <source>old, %1 calls</source>
+        <translation>
+            <numerusform>旧，%1 次调用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>new, %1 calls</source>
+        <translation>
+            <numerusform>新，%1 次调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>beyond %1: %2 and %3</source>
+        <translation>超过 %1：%2 和 %3</translation>
+    </message>
+    <message>
+        <source>old median</source>
+        <translation>旧中位数</translation>
+    </message>
+    <message>
+        <source>new median</source>
+        <translation>新中位数</translation>
+    </message>
+    <message>
+        <source>%1 to %2: %3 old and %4 new calls</source>
+        <translation>%1 至 %2：旧 %3 次、新 %4 次调用</translation>
     </message>
 </context>
 <context>
@@ -12380,6 +13331,28 @@ runs happen in a separate process.</source>
     <message>
         <source>Looking for findings…</source>
         <translation>正在查找诊断…</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::PairRunner</name>
+    <message>
+        <source>Both files must be open to run them</source>
+        <translation>两个文件都打开后才能运行</translation>
+    </message>
+    <message>
+        <source>Save the edited code to run both</source>
+        <translation>先保存已编辑的代码，才能运行两者</translation>
+    </message>
+    <message>
+        <source>%1 cannot be run: %2</source>
+        <translation>%1 无法运行：%2</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::PairTimes</name>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
     </message>
 </context>
 <context>
@@ -12794,6 +13767,10 @@ runs happen in a separate process.</source>
         <source>All runs</source>
         <translation>所有运行</translation>
     </message>
+    <message>
+        <source>Compare the shown run with</source>
+        <translation>将显示的运行与之比较</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::RunController</name>
@@ -13102,6 +14079,18 @@ runs happen in a separate process.</source>
         <source>The file has several functions and none is named main: choose the one to run.</source>
         <translation>文件中有多个函数，但没有名为 main 的函数：请选择要运行的函数。</translation>
     </message>
+    <message>
+        <source>Run both in turns</source>
+        <translation>轮流运行两者</translation>
+    </message>
+    <message>
+        <source>Rounds of each executable in each pair of processes, divided into turns</source>
+        <translation>每对进程中每个可执行文件的轮数，分成若干轮次</translation>
+    </message>
+    <message>
+        <source>Turns have a number of rounds</source>
+        <translation>轮次按轮数进行</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::RunHistory</name>
@@ -13147,6 +14136,10 @@ runs happen in a separate process.</source>
     <message>
         <source>The run was not stored and is lost when the window closes, unless you save the profile: %1</source>
         <translation>这次运行未能保存；除非保存剖析，否则窗口关闭后会丢失：%1</translation>
+    </message>
+    <message>
+        <source>Only stored runs can be compared: one of these is in memory alone.</source>
+        <translation>只能比较已存储的运行：其中一个只在内存中。</translation>
     </message>
 </context>
 <context>
@@ -13391,6 +14384,22 @@ runs happen in a separate process.</source>
         <translation>
             <numerusform>筛选 %n 次运行</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Compare the times of the two selected runs, or of the selected run and the shown one</source>
+        <translation>比较所选两次运行的时间，或所选运行与显示的运行的时间</translation>
+    </message>
+    <message>
+        <source>Compare with the shown run</source>
+        <translation>与显示的运行比较</translation>
+    </message>
+    <message>
+        <source>Compare the selected runs</source>
+        <translation>比较所选的运行</translation>
     </message>
 </context>
 <context>
@@ -14029,6 +15038,38 @@ runs happen in a separate process.</source>
         <source>Comparing %1</source>
         <translation>正在比较 %1</translation>
     </message>
+    <message numerus="yes">
+        <source>%n constant(s) differ</source>
+        <translation>
+            <numerusform>%n 个常量不同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>See the tab &quot;Constants&quot;</source>
+        <translation>见“常量”标签页</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kernel(s) differ</source>
+        <translation>
+            <numerusform>%n 个内核不同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>See the tab &quot;Kernels&quot;</source>
+        <translation>见“内核”标签页</translation>
+    </message>
+    <message>
+        <source>%1 and %2 runs in %3 turns</source>
+        <translation>%1 和 %2 次运行，轮流 %3 次</translation>
+    </message>
+    <message>
+        <source>%1 and %2 runs, not in turns</source>
+        <translation>%1 和 %2 次运行，未轮流</translation>
+    </message>
+    <message>
+        <source>Measured runs of the old and of the new side</source>
+        <translation>旧侧和新侧的测量运行</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::StoredRunsField</name>
@@ -14287,6 +15328,65 @@ runs happen in a separate process.</source>
     </message>
 </context>
 <context>
+    <name>relaxscope::TimesHead</name>
+    <message>
+        <source>Previous</source>
+        <translation>上一个</translation>
+    </message>
+    <message>
+        <source>The row before that is faster or slower (Shift+F7)</source>
+        <translation>上一个更快或更慢的行 (Shift+F7)</translation>
+    </message>
+    <message>
+        <source>Next  F7</source>
+        <translation>下一个  F7</translation>
+    </message>
+    <message>
+        <source>Next difference</source>
+        <translation>下一处差异</translation>
+    </message>
+    <message>
+        <source>The next row that is faster or slower (F7)</source>
+        <translation>下一个更快或更慢的行 (F7)</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Picture of the view…</source>
+        <translation>视图的图片…</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Comparing</source>
+        <translation>正在比较</translation>
+    </message>
+    <message>
+        <source>Mean run</source>
+        <translation>平均运行</translation>
+    </message>
+    <message>
+        <source>no runs</source>
+        <translation>没有运行</translation>
+    </message>
+    <message>
+        <source>Calls a run</source>
+        <translation>每次运行的调用</translation>
+    </message>
+    <message>
+        <source>Live peak</source>
+        <translation>存活峰值</translation>
+    </message>
+    <message>
+        <source>values not recorded</source>
+        <translation>未记录值</translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::ToolBar</name>
     <message>
         <source>Open</source>
@@ -14316,12 +15416,101 @@ runs happen in a separate process.</source>
         <source>Compare two files (Ctrl+D)</source>
         <translation>比较两个文件 (Ctrl+D)</translation>
     </message>
+    <message>
+        <source>Run both in turns (F5)</source>
+        <translation>轮流运行两者 (F5)</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::TurnsRun</name>
+    <message>
+        <source>Preparing the arguments</source>
+        <translation>正在准备参数</translation>
+    </message>
+    <message>
+        <source>rscope, which runs both, was not found beside the program or in PATH</source>
+        <translation>在程序旁边和 PATH 中都没有找到运行两者的 rscope</translation>
+    </message>
+    <message>
+        <source>No temporary folder can be created: %1</source>
+        <translation>无法创建临时文件夹：%1</translation>
+    </message>
+    <message>
+        <source>rscope did not start: %1</source>
+        <translation>rscope 没有启动：%1</translation>
+    </message>
+    <message>
+        <source>Starting the workers</source>
+        <translation>正在启动工作进程</translation>
+    </message>
+    <message>
+        <source>Pair %1 of %2</source>
+        <translation>进程对 %1 / %2</translation>
+    </message>
+    <message>
+        <source>turn %1 of %2</source>
+        <translation>轮次 %1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>about %1 s left</source>
+        <translation>约剩 %1 s</translation>
+    </message>
+    <message>
+        <source>rscope was ended: its report is too large</source>
+        <translation>rscope 已被结束：它的报告过大</translation>
+    </message>
+    <message>
+        <source>rscope was ended by signal %1</source>
+        <translation>rscope 被信号 %1 结束</translation>
+    </message>
+    <message>
+        <source>rscope ended with code %1</source>
+        <translation>rscope 以代码 %1 结束</translation>
+    </message>
+    <message>
+        <source>Reading the profiles</source>
+        <translation>正在读取性能记录</translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation>正在停止</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::UnsavedStrip</name>
     <message>
         <source>Discard the changes</source>
         <translation>放弃更改</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::UseSteps</name>
+    <message>
+        <source>No code uses %1</source>
+        <translation>没有代码使用 %1</translation>
+    </message>
+    <message>
+        <source>%1: use %2 of %3</source>
+        <translation>%1：第 %2 处使用，共 %3 处</translation>
+    </message>
+</context>
+<context>
+    <name>relaxscope::ValuesLine</name>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Show the first call that writes something else</source>
+        <translation>显示第一个写出不同内容的调用</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>值</translation>
     </message>
 </context>
 <context>
@@ -14764,6 +15953,10 @@ runs happen in a separate process.</source>
         <source>Open the function in its file</source>
         <translation>在其文件中打开该函数</translation>
     </message>
+    <message>
+        <source>Next use of a constant or kernel, in its table</source>
+        <translation>在表中：转到常量或内核的下一处使用</translation>
+    </message>
 </context>
 <context>
     <name>views</name>
@@ -14828,8 +16021,12 @@ runs happen in a separate process.</source>
         <translation>内存</translation>
     </message>
     <message>
-        <source>Difference</source>
+        <source>Differences</source>
         <translation>差异</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>时间</translation>
     </message>
 </context>
 </TS>
