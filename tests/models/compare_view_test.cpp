@@ -232,6 +232,7 @@ TEST_F(CompareViews, WithoutTracesSayWhyTheyAreEmpty) {
   ASSERT_TRUE(QTest::qWaitFor([this] { return view_.isSettled(); }, 20'000));
   EXPECT_TRUE(view_.sentence().contains(QStringLiteral("has a recorded run"))) << view_.sentence().toStdString();
   EXPECT_FALSE(view_.hasStep(false));
+  EXPECT_TRUE(view_.head()->isHidden()) << "there are no figures";
 }
 
 TEST_F(CompareViews, OfEmptyTracesSurvive) {

@@ -218,6 +218,7 @@ void CompareView::showEmpty() {
                    .arg(comparison()->name(has(Side::Old) ? Side::Old : Side::New));
   empty_->setSentence(sentence);
   empty_->setAction(runnable && !waiting ? tr("Run both in turns") : QString());
+  head_->setVisible(source_ != nullptr);
   stack_->setCurrentWidget(source_ ? content_ : empty_);
 }
 

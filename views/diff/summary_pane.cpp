@@ -20,8 +20,6 @@
 namespace relaxscope {
 namespace {
 
-constexpr int kMostNotes = 2;  ///< of what could not be compared
-
 QString arrow(const QString& old, const QString& now) { return old + QStringLiteral(" \u2192 ") + now; }
 
 Token inkOf(double old, double now) { return now < old ? Token::DiffLess : now > old ? Token::DiffMore : Token::Text; }
@@ -143,9 +141,9 @@ void DiffSummaryPane::reload() {
       addLine(topicIcon(line.topic), topicText(line.topic), summaryText(line.text));
     if (times_ && !times_->summary().empty())
       addLine(QStringLiteral("recent"), tr("Time"), summaryText(times_->summary()));
-    int notes = 0;
-    for (const std::string& text : diff->notCompared)
-      if (notes++ < kMostNotes) addLine(QStringLiteral("info"), tr("Note"), engineText(printable(text)));
+    QStringList notes;
+    for (const std::string& text : diff->notCompared) notes.append(engineText(printable(text)));
+    if (!notes.isEmpty()) addLine(QStringLiteral("info"), tr("Note"), notes.join(QStringLiteral("; ")));
   } else if (comparison_->isPending()) {
     addLine(QStringLiteral("recent"), tr("Comparing"), comparison_->title());
   }
