@@ -327,8 +327,8 @@ TEST(TraceComparison, TheCostOfRecordingIsTakenOutOfBothSidesOrOfNone) {
   }
   Trace &before = old.finish(), &after = now.finish();
   for (Trace* trace : {&before, &after}) trace->info.cost.perEventNs = 10;
-  EXPECT_TRUE(SideTimes(before, Grouping::Callee, {}).isCorrected());
-  EXPECT_FALSE(SideTimes(after, Grouping::Callee, {}).isCorrected());
+  EXPECT_GT(SideTimes(before, Grouping::Callee, {}).statistics().correction.factor, 0);
+  EXPECT_EQ(SideTimes(after, Grouping::Callee, {}).statistics().correction.factor, 0);
   const TraceComparison mixed = compareTraces(before, after, byName(before, after), Grouping::Callee);
   EXPECT_FALSE(mixed.corrected);
   EXPECT_NEAR(rowOf(mixed, "a")->time.oldNs, 100, 1e-9);
@@ -340,6 +340,29 @@ TEST(TraceComparison, TheCostOfRecordingIsTakenOutOfBothSidesOrOfNone) {
   const TraceComparison alike = compareTraces(before, before, byName(before, before), Grouping::Callee);
   EXPECT_TRUE(alike.corrected);
   EXPECT_NEAR(rowOf(alike, "a")->time.oldNs, 90, 1e-9);
+}
+
+TEST(TraceComparison, BothSidesHaveOneCostOfRecording) {
+  // The same runs, of which recording takes 8 ns for each of three events and 60 ns for the run, by two probes of which
+  // neither is right.
+  Side old({"a", "b"}), now({"a", "b"});
+  for (int i = 0; i < 12; ++i) {
+    old.run({112, 112}, 150);
+    now.run({112, 112}, 150);
+  }
+  Trace &before = old.finish(), &after = now.finish();
+  before.info.cost = {.perEventNs = 10, .perBodyNs = 10, .perRunNs = 40};
+  after.info.cost = {.perEventNs = 14, .perBodyNs = 14, .perRunNs = 80};
+  const auto own = [](const Trace& trace) {
+    const SideTimes times(trace, Grouping::Callee, {});
+    return times.figureOf(times.rows().front()).ns;
+  };
+  EXPECT_GT(std::abs(own(after) - own(before)), 5) << "with corrections of their own";
+  const TraceComparison c = compareTraces(before, after, byName(before, after), Grouping::Callee);
+  EXPECT_TRUE(c.corrected);
+  for (const char* name : {"a", "b", "main"}) EXPECT_NEAR(rowOf(c, name)->time.ns(), 0, 1e-9) << name;
+  EXPECT_NEAR(rowOf(c, "a")->time.oldNs, 112 - (84.0 - 60) / 3, 1e-9) << "84 ns are added, of which 60 to the run";
+  expectSumsAddUp(c);
 }
 
 TEST(TraceComparison, EmptyTracesHaveNothingToCompare) {

@@ -43,17 +43,16 @@ double halfWidthOfFew(std::span<const double> values) {
   return studentQuantile(values.size() - 1) * deviationOf(values) / std::sqrt(static_cast<double>(values.size()));
 }
 
-SideTimes::SideTimes(const Trace& trace, Grouping grouping, std::vector<Turn> turns, const std::stop_token& stop,
-                     RecordingCost cost)
+SideTimes::SideTimes(const Trace& trace, Grouping grouping, std::vector<Turn> turns, const std::stop_token& stop)
+    : SideTimes(trace, computeStatistics(trace, Grouping::Callee, stop), grouping, std::move(turns), stop) {}
+
+SideTimes::SideTimes(const Trace& trace, TraceStatistics statistics, Grouping grouping, std::vector<Turn> turns,
+                     const std::stop_token& stop)
     : turns_(std::move(turns)),
-      statistics_(computeStatistics(trace, Grouping::Callee, stop)),
+      statistics_(std::move(statistics)),
       rawNs_(measuredRunsNs(trace)),
       unrecordedNs_(trace.unrecordedNs),
       otherProcesses_(trace.otherProcesses) {
-  if (cost == RecordingCost::Included) {
-    statistics_.runNs = rawNs_;
-    statistics_.correction.factor = statistics_.correction.factorHalfWidth = 0;
-  }
   std::erase_if(turns_, [&](const Turn& turn) {
     return turn.runs == 0 || uint64_t{turn.firstRun} + turn.runs > statistics_.runNs.size();
   });

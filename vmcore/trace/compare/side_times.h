@@ -37,21 +37,18 @@ struct SideFigure {
   double correctionNs = 0;
 };
 
-/// Whether the cost of recording is taken out of recorded times, where the trace has a correction.
-enum class RecordingCost : uint8_t { TakenOut, Included };
-
 class SideTimes {
  public:
   /// Grouping::Callee or Grouping::Site. `turns`: those that count; empty: all measured runs are one. Of a turn count
   /// the runs in the middle half of its times.
-  SideTimes(const Trace& trace, Grouping grouping, std::vector<Turn> turns, const std::stop_token& stop = {},
-            RecordingCost cost = RecordingCost::TakenOut);
+  SideTimes(const Trace& trace, Grouping grouping, std::vector<Turn> turns, const std::stop_token& stop = {});
+  /// `statistics`: of the trace by callee, whose correction counts.
+  SideTimes(const Trace& trace, TraceStatistics statistics, Grouping grouping, std::vector<Turn> turns,
+            const std::stop_token& stop = {});
 
   [[nodiscard]] const std::vector<SideRow>& rows() const { return rows_; }  ///< in the order of their first event
   [[nodiscard]] const TraceStatistics& statistics() const { return statistics_; }
   [[nodiscard]] size_t processes() const { return processes_.size(); }
-  /// Whether the cost of recording is taken out.
-  [[nodiscard]] bool isCorrected() const { return statistics_.correction.factor > 0; }
   /// Times of the runs by turn, as recorded and unrecorded: means of the middle half. The latter is empty if a turn has
   /// none.
   [[nodiscard]] std::vector<double> recordedByTurn() const;

@@ -12,6 +12,7 @@
 
 #include "vmcore/base/text/text.h"
 #include "vmcore/trace/compare/comparison_summary.h"
+#include "vmcore/trace/compare/shared_correction.h"
 #include "vmcore/trace/event_text.h"
 
 namespace relaxscope {
@@ -97,20 +98,33 @@ class RunningSum {
   size_t rows_ = 0;
 };
 
+/// The statistics of both traces, with one correction.
+struct BothStatistics {
+  TraceStatistics old, now;
+  SharedCorrection shared;
+  BothStatistics(const Trace& oldTrace, const Trace& newTrace, const std::stop_token& stop)
+      : old(computeStatistics(oldTrace, Grouping::Callee, stop)),
+        now(computeStatistics(newTrace, Grouping::Callee, stop)),
+        shared(stop.stop_requested() ? SharedCorrection::Neither : shareCorrection(oldTrace, old, newTrace, now)) {}
+};
+
 class Comparer {
  public:
   Comparer(const Trace& old, const Trace& now, const CallMatch& match, Grouping grouping, const std::stop_token& stop)
+      : Comparer(old, now, BothStatistics(old, now, stop), match, grouping, stop) {}
+  Comparer(const Trace& old, const Trace& now, BothStatistics statistics, const CallMatch& match, Grouping grouping,
+           const std::stop_token& stop)
       : old_(old),
         now_(now),
         match_(match),
         turns_(commonTurns(old, now)),
         inTurns_(!turns_.old.empty()),
-        oldTimes_(old, grouping, inTurns_ ? turns_.old : old.turns, stop),
-        newTimes_(now, grouping, inTurns_ ? turns_.now : now.turns, stop),
+        oldTimes_(old, std::move(statistics.old), grouping, inTurns_ ? turns_.old : old.turns, stop),
+        newTimes_(now, std::move(statistics.now), grouping, inTurns_ ? turns_.now : now.turns, stop),
         keys_(old, now, match, grouping),
         stop_(stop) {
     result_.grouping = grouping;
-    correctBothOrNone(grouping);
+    describeCorrection(statistics.shared);
     if (!inTurns_) return;
     const std::vector<bool> used = undisturbedTurns(turns_.old, oldTimes_, newTimes_);
     oldTimes_.useTurns(used);
@@ -132,19 +146,13 @@ class Comparer {
   }
 
  private:
-  /// A call that costs the same must not differ because the cost of recording is taken out of one side only.
-  void correctBothOrNone(Grouping grouping) {
-    result_.corrected = oldTimes_.isCorrected() && newTimes_.isCorrected();
-    if (oldTimes_.isCorrected() == newTimes_.isCorrected()) return;
-    const bool isNew = newTimes_.isCorrected();
+  void describeCorrection(SharedCorrection shared) {
+    result_.corrected = shared == SharedCorrection::Both;
+    if (shared != SharedCorrection::NotOld && shared != SharedCorrection::NotNew) return;
     result_.notes.push_back(fmt::format(
         "times of calls are as recorded on both sides: the cost of its events does not explain what recording adds to "
         "the {} runs",
-        isNew ? "old" : "new"));
-    (isNew ? newTimes_ : oldTimes_) =
-        SideTimes(isNew ? now_ : old_, grouping,
-                  isNew ? (inTurns_ ? turns_.now : now_.turns) : (inTurns_ ? turns_.old : old_.turns), stop_,
-                  RecordingCost::Included);
+        shared == SharedCorrection::NotOld ? "old" : "new"));
   }
   void pairRows() {
     std::unordered_map<GroupKey, const SideRow*, GroupHash> waiting;
