@@ -16,8 +16,8 @@ namespace relaxscope {
 namespace {
 
 TensorConstant tensorOf(const std::vector<float>& values) {
-  std::vector<uint8_t> bytes(values.size() * sizeof(float));
-  std::memcpy(bytes.data(), values.data(), bytes.size());
+  const auto* first = reinterpret_cast<const uint8_t*>(values.data());
+  std::vector<uint8_t> bytes(first, first + values.size() * sizeof(float));
   TensorConstant out;
   out.dtype = {static_cast<uint8_t>(TypeCode::Float), 32, 1};
   out.shape = {static_cast<int64_t>(values.size())};
