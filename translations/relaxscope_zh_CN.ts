@@ -10834,10 +10834,6 @@ runs happen in a separate process.</source>
         <translation>指令列表的图片…</translation>
     </message>
     <message>
-        <source>What changed</source>
-        <translation>更改概要</translation>
-    </message>
-    <message>
         <source>Note</source>
         <translation>说明</translation>
     </message>
@@ -15123,6 +15119,13 @@ runs happen in a separate process.</source>
     </message>
 </context>
 <context>
+    <name>relaxscope::SummaryLines</name>
+    <message>
+        <source>What changed</source>
+        <translation>更改概要</translation>
+    </message>
+</context>
+<context>
     <name>relaxscope::TabBar</name>
     <message>
         <source>Close (Ctrl+W)</source>
@@ -15356,10 +15359,6 @@ runs happen in a separate process.</source>
     <message>
         <source>Picture of the view…</source>
         <translation>视图的图片…</translation>
-    </message>
-    <message>
-        <source>What changed</source>
-        <translation>变化</translation>
     </message>
     <message>
         <source>Comparing</source>

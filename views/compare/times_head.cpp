@@ -10,9 +10,9 @@
 #include <cmath>
 
 #include "views/compare/time_texts.h"
+#include "views/diff/summary_lines.h"
 #include "views/diff/tables.h"
 #include "views/diff/tile.h"
-#include "views/widgets/elided_label.h"
 
 namespace relaxscope {
 namespace {
@@ -32,12 +32,7 @@ TimesHead::TimesHead(Comparison* comparison, QWidget* parent) : QWidget(parent),
   auto* layout = new QHBoxLayout(this);
   layout->setContentsMargins(theme->px(16), theme->px(8), theme->px(16), theme->px(8));
   layout->setSpacing(theme->px(24));
-  list_ = new QWidget(this);
-  rows_ = new QGridLayout(list_);
-  rows_->setContentsMargins(0, 0, 0, 0);
-  rows_->setHorizontalSpacing(theme->px(10));
-  rows_->setVerticalSpacing(0);
-  rows_->setColumnStretch(2, 1);
+  list_ = new SummaryLines(QStringLiteral("compare.line"), this);
   layout->addWidget(list_, 1, Qt::AlignTop);
   layout->addWidget(makeFigures(), 0, Qt::AlignTop);
   connect(comparison_->times(), &PairTimes::changed, this, &TimesHead::reload);
@@ -92,37 +87,15 @@ void TimesHead::addExport(QGridLayout* grid, QWidget* holder) {
   grid->addWidget(export_, 1, 2);
 }
 
-void TimesHead::addLine(const QString& icon, const QString& topic, const QString& text) {
-  const Theme* theme = Theme::instance();
-  const int row = rows_->rowCount();
-  auto* picture = new QLabel(list_);
-  picture->setPixmap(theme->icon(icon, Token::Accent).pixmap(theme->px(14), theme->px(14)));
-  auto* head = new QLabel(topic, list_);
-  head->setFont(theme->ui(12, 600));
-  auto* what = new ElidedLabel(text, theme->ui(12), Token::Text, list_);
-  what->setObjectName(QStringLiteral("compare.line"));
-  int column = 0;
-  for (QWidget* each : std::initializer_list<QWidget*>{picture, head, what}) {
-    each->setFixedHeight(theme->px(20));
-    rows_->addWidget(each, row, column++);
-  }
-  texts_.append(topic + QStringLiteral(": ") + text);
-}
-
 void TimesHead::reload() {
-  texts_.clear();
-  qDeleteAll(list_->findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
   const Theme* theme = Theme::instance();
-  auto* title = new QLabel(tr("What changed"), list_);
-  title->setFont(theme->ui(15, 600));
-  title->setFixedHeight(theme->px(24));
-  rows_->addWidget(title, 0, 0, 1, 3);
+  list_->restart();
   const auto times = comparison_->times()->times();
   if (times) {
     for (const ComparisonLine& line : times->byCallee.summary)
-      addLine(topicIcon(line.topic), topicText(line.topic), lineText(line));
+      list_->addLine(topicIcon(line.topic), topicText(line.topic), lineText(line));
   } else if (comparison_->isPending() || comparison_->times()->isPending()) {
-    addLine(QStringLiteral("recent"), tr("Comparing"), comparison_->title());
+    list_->addLine(QStringLiteral("recent"), tr("Comparing"), comparison_->title());
   }
   showTiles(times ? times->byCallee : TraceComparison());
   export_->setEnabled(times != nullptr);
@@ -159,6 +132,8 @@ void TimesHead::setSteps(bool previous, bool next) {
   previous_->setEnabled(previous);
   next_->setEnabled(next);
 }
+
+QStringList TimesHead::lines() const { return list_->texts(); }
 
 void TimesHead::paintEvent(QPaintEvent*) {
   QPainter painter(this);

@@ -13,13 +13,14 @@ class QPushButton;
 namespace relaxscope {
 
 class DiffTile;
+class SummaryLines;
 
 class TimesHead : public QWidget {
   Q_OBJECT
  public:
   TimesHead(Comparison* comparison, QWidget* parent);
   /// "Time: main 5.22 µs → 4.12 µs, ...", one line each.
-  [[nodiscard]] QStringList lines() const { return texts_; }
+  [[nodiscard]] QStringList lines() const;
   /// Whether there is a row to step to, before and after the current one.
   void setSteps(bool previous, bool next);
 
@@ -34,14 +35,11 @@ class TimesHead : public QWidget {
  private:
   QWidget* makeFigures();
   void addExport(QGridLayout* grid, QWidget* holder);
-  void addLine(const QString& icon, const QString& topic, const QString& text);
   void reload();
   void showTiles(const TraceComparison& comparison);
 
   Comparison* comparison_;
-  QWidget* list_;
-  QGridLayout* rows_;
-  QStringList texts_;
+  SummaryLines* list_;
   DiffTile *run_, *calls_, *peak_;
   QPushButton *previous_, *next_, *export_;
 };

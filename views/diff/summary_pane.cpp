@@ -11,10 +11,10 @@
 
 #include "views/core/engine_text.h"
 #include "views/diff/change_texts.h"
+#include "views/diff/summary_lines.h"
 #include "views/diff/tables.h"
 #include "views/diff/tile.h"
 #include "views/diff/times.h"
-#include "views/widgets/elided_label.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
@@ -32,12 +32,7 @@ DiffSummaryPane::DiffSummaryPane(Comparison* comparison, QWidget* parent) : QWid
   auto* layout = new QHBoxLayout(this);
   layout->setContentsMargins(theme->px(16), theme->px(8), theme->px(16), theme->px(8));
   layout->setSpacing(theme->px(24));
-  list_ = new QWidget(this);
-  rows_ = new QGridLayout(list_);
-  rows_->setContentsMargins(0, 0, 0, 0);
-  rows_->setHorizontalSpacing(theme->px(10));
-  rows_->setVerticalSpacing(0);
-  rows_->setColumnStretch(2, 1);
+  list_ = new SummaryLines(QStringLiteral("diff.line"), this);
   layout->addWidget(list_, 1, Qt::AlignTop);
   layout->addWidget(makeFigures(), 0, Qt::AlignTop);
   connect(comparison_, &Comparison::diffChanged, this, &DiffSummaryPane::reload);
@@ -96,56 +91,25 @@ void DiffSummaryPane::addExport(QGridLayout* grid, QWidget* holder) {
 
 /// What is shown is the previous comparison while the next one is made.
 void DiffSummaryPane::addTitle() {
-  const Theme* theme = Theme::instance();
-  auto* row = new QWidget(list_);
-  auto* layout = new QHBoxLayout(row);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(theme->px(12));
-  auto* title = new QLabel(tr("What changed"), row);
-  title->setFont(theme->ui(15, 600));
-  layout->addWidget(title);
-  if (comparison_->diff() && comparison_->isPending()) {
-    auto* again = new QLabel(tr("comparing again; this is the previous result"), row);
-    again->setObjectName(QStringLiteral("diff.again"));
-    again->setProperty("role", "second");
-    layout->addWidget(again);
-  }
-  layout->addStretch(1);
-  row->setFixedHeight(theme->px(24));
-  rows_->addWidget(row, 0, 0, 1, 3);
-}
-
-void DiffSummaryPane::addLine(const QString& icon, const QString& topic, const QString& text) {
-  const Theme* theme = Theme::instance();
-  const int row = rows_->rowCount();
-  auto* picture = new QLabel(list_);
-  picture->setPixmap(theme->icon(icon, Token::Accent).pixmap(theme->px(14), theme->px(14)));
-  auto* head = new QLabel(topic, list_);
-  head->setFont(theme->ui(12, 600));
-  auto* what = new ElidedLabel(text, theme->ui(12), Token::Text, list_);
-  what->setObjectName(QStringLiteral("diff.line"));
-  int column = 0;
-  for (QWidget* each : std::initializer_list<QWidget*>{picture, head, what}) {
-    each->setFixedHeight(theme->px(20));
-    rows_->addWidget(each, row, column++);
-  }
-  texts_.append(topic + QStringLiteral(": ") + text);
+  if (!comparison_->diff() || !comparison_->isPending()) return list_->restart();
+  auto* again = new QLabel(tr("comparing again; this is the previous result"));
+  again->setObjectName(QStringLiteral("diff.again"));
+  again->setProperty("role", "second");
+  list_->restart(again);
 }
 
 void DiffSummaryPane::reload() {
-  texts_.clear();
-  qDeleteAll(list_->findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
   addTitle();
   if (const auto diff = comparison_->diff()) {
     for (const SummaryLine& line : diff->summary)
-      addLine(topicIcon(line.topic), topicText(line.topic), summaryText(line.text));
+      list_->addLine(topicIcon(line.topic), topicText(line.topic), summaryText(line.text));
     if (times_ && !times_->summary().empty())
-      addLine(QStringLiteral("recent"), tr("Time"), summaryText(times_->summary()));
+      list_->addLine(QStringLiteral("recent"), tr("Time"), summaryText(times_->summary()));
     QStringList notes;
     for (const std::string& text : diff->notCompared) notes.append(engineText(printable(text)));
-    if (!notes.isEmpty()) addLine(QStringLiteral("info"), tr("Note"), notes.join(QStringLiteral("; ")));
+    if (!notes.isEmpty()) list_->addLine(QStringLiteral("info"), tr("Note"), notes.join(QStringLiteral("; ")));
   } else if (comparison_->isPending()) {
-    addLine(QStringLiteral("recent"), tr("Comparing"), comparison_->title());
+    list_->addLine(QStringLiteral("recent"), tr("Comparing"), comparison_->title());
   }
   follow();
 }
@@ -216,6 +180,8 @@ void DiffSummaryPane::showPeak(const FunctionPair* pair) {
               share.isEmpty() ? QStringLiteral("+") + after.number + QLatin1Char(' ') + after.unit : share,
               arrow(from, after.number + QLatin1Char(' ') + after.unit), inkOf(old, now));
 }
+
+QStringList DiffSummaryPane::lines() const { return list_->texts(); }
 
 void DiffSummaryPane::paintEvent(QPaintEvent*) {
   QPainter painter(this);

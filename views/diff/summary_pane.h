@@ -14,13 +14,14 @@ namespace relaxscope {
 
 class DiffTile;
 class DiffTimes;
+class SummaryLines;
 
 class DiffSummaryPane : public QWidget {
   Q_OBJECT
  public:
   DiffSummaryPane(Comparison* comparison, QWidget* parent);
   /// "Fusion: 5 kernel calls became 2", one line each.
-  [[nodiscard]] QStringList lines() const { return texts_; }
+  [[nodiscard]] QStringList lines() const;
   /// Null: there are none.
   void setTimes(std::shared_ptr<const DiffTimes> times);
 
@@ -32,16 +33,13 @@ class DiffSummaryPane : public QWidget {
   void addExport(QGridLayout* grid, QWidget* holder);
   void reload();
   void addTitle();
-  void addLine(const QString& icon, const QString& topic, const QString& text);
   void follow();
   void showRun();
   void showCode(const FunctionPair* pair);
   void showPeak(const FunctionPair* pair);
 
   Comparison* comparison_;
-  QWidget* list_;
-  QGridLayout* rows_;
-  QStringList texts_;
+  SummaryLines* list_;
   std::shared_ptr<const DiffTimes> times_;
   DiffTile *code_, *peak_, *match_;
   QPushButton *previous_, *next_, *export_;

@@ -316,12 +316,17 @@ TEST(Trace, MeasuresItsOwnCost) {
   EXPECT_LT(cost.perRunNs, 100'000);
 }
 
-TEST(VmTrace, ADroppedRunLeavesNoEvents) {
+/// main calls test.keep.
+auto keeping() {
   B b;
   b.beginFunction("main", {"x"});
   b.emitCall("test.keep", {B::r(0)}, 1);
   b.emitRet(1);
-  const auto vm = vmFor(b);
+  return vmFor(b);
+}
+
+TEST(VmTrace, ADroppedRunLeavesNoEvents) {
+  const auto vm = keeping();
   Recording recording;
   vm->startTrace(TraceMode::Chained, false, recording.sink());
   for (uint32_t i = 0; i < 3; ++i) {
@@ -342,11 +347,7 @@ TEST(VmTrace, ADroppedRunLeavesNoEvents) {
 }
 
 TEST(VmTrace, DroppedRunsLeaveNoEventsHoweverMany) {
-  B b;
-  b.beginFunction("main", {"x"});
-  b.emitCall("test.keep", {B::r(0)}, 1);
-  b.emitRet(1);
-  const auto vm = vmFor(b);
+  const auto vm = keeping();
   Recording recording;
   vm->startTrace(TraceMode::Chained, false, recording.sink());
   const auto run = [&] { static_cast<void>(callMain(*vm, {int64_t{1}})); };
