@@ -29,6 +29,7 @@ ROOMS = {
     "run": {"base", "model", "format", "analysis", "trace"},
     "wire": {"base", "model", "trace", "run"},
     "device": INSPECT,
+    "emulated": {"base", "device"},  # the libraries of the emulated GPU
     "vm": INSPECT | {"device"},
     "worker": INSPECT | {"wire", "device", "vm"},
     "embed": INSPECT | {"device", "vm"},
