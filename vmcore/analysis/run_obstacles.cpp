@@ -91,8 +91,9 @@ std::vector<RunObstacle> libraryObstacles(const Library& library,
     found.push_back({ObstacleKind::OtherMachine, object.machineName});
   if (library.blobSymbol.empty() && library.blobSize != 0) found.push_back({ObstacleKind::NoModuleSymbol, {}});
   for (const LibraryModule& module : library.modules) {
-    if (module.kind == "_lib" || holdsExecutable(module.kind) || loads(module.kind)) continue;
-    if (module.kind == "cuda") found.push_back({ObstacleKind::CudaModule, {}});
+    const bool oldCuda = module.kind == "cuda" && library.era != LibraryEra::From022;
+    if (module.kind == "_lib" || holdsExecutable(module.kind) || (loads(module.kind) && !oldCuda)) continue;
+    if (oldCuda) found.push_back({ObstacleKind::CudaModule, {}});
     else found.push_back({ObstacleKind::OtherModule, printable(module.kind)});
   }
   return found;
@@ -118,7 +119,7 @@ std::vector<RunObstacle> runObstacles(const Executable& executable, const Librar
   if (const auto error = std::find_if(all.begin(), all.end(), isVerifierError); error != all.end())
     found.push_back({ObstacleKind::Damaged, printable(error->message)});
   if (library != nullptr)
-    for (RunObstacle& each : libraryObstacles(*library, [](const std::string&) { return false; }))
+    for (RunObstacle& each : libraryObstacles(*library, [](const std::string& kind) { return kind == "cuda"; }))
       found.push_back(std::move(each));
   if (found.empty()) found = functionObstacles(executable, library);
   return found;

@@ -2,8 +2,10 @@
 #include "vmcore/device/allocator.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <thread>
+#include <utility>
+
+#include "vmcore/device/cpu_device.h"
 
 namespace relaxscope {
 namespace {
@@ -14,12 +16,6 @@ constexpr size_t kMaxBytes = size_t{1} << 46;
 /// Unused bytes that a pool keeps beyond its peak use.
 constexpr uint64_t kSpareBytes = uint64_t{64} << 20;
 
-/// Not aligned_alloc: the size is not always a multiple of the alignment.
-void* fresh(size_t bytes, size_t alignment) {
-  void* block = nullptr;
-  return posix_memalign(&block, alignment, bytes) == 0 ? block : nullptr;
-}
-
 /// Only written under the lock, so a plain read-modify-write suffices.
 template <class Sum>
 void addTo(std::atomic<Sum>& sum, int64_t delta) {
@@ -27,6 +23,9 @@ void addTo(std::atomic<Sum>& sum, int64_t delta) {
 }
 
 }  // namespace
+
+Allocator::Allocator(Kind kind, uint64_t limitBytes, std::shared_ptr<MemorySource> source)
+    : kind_(kind), limit_(limitBytes), source_(source != nullptr ? std::move(source) : hostMemory()) {}
 
 Allocator::~Allocator() { trimLocked(); }
 
@@ -43,7 +42,7 @@ size_t Allocator::bytesOf(size_t place) const {
 
 void Allocator::freeBin(size_t place) noexcept {
   std::vector<void*>& blocks = bins_[place].free;
-  for (void* block : blocks) std::free(block);
+  for (void* block : blocks) source_->give(block);
   addTo(pooled_, -static_cast<int64_t>(bytesOf(place) * blocks.size()));
   blocks.clear();
 }
@@ -117,10 +116,10 @@ void* Allocator::allocate(size_t bytes, size_t alignment) {
     if (block == nullptr) makeRoomFor(size, static_cast<uint64_t>(live));
   }
   if (block == nullptr) {
-    block = fresh(pooled.bytes, alignment);
+    block = source_->take(pooled.bytes, alignment);
     if (block == nullptr && unusedBytes() != 0) {
       trimLocked();
-      block = fresh(pooled.bytes, alignment);
+      block = source_->take(pooled.bytes, alignment);
     }
     if (block == nullptr) throw OutOfMemory{false, bytes, static_cast<uint64_t>(live), limit_};
   }
@@ -164,7 +163,7 @@ void Allocator::release(void* block, size_t bytes) noexcept {
   addTo(counters_.live, -static_cast<int64_t>(size));
   addTo(counters_.freed, static_cast<int64_t>(size));
   unlock();
-  if (!kept) std::free(block);
+  if (!kept) source_->give(block);
 }
 
 void Allocator::trimLocked() noexcept { shrinkTo(0); }

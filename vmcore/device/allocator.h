@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "vmcore/base/block_bytes.h"
-#include "vmcore/device/device_id.h"
+#include "vmcore/device/device.h"
 
 namespace relaxscope {
 
@@ -43,13 +43,14 @@ struct AllocatorCounters {
 class Allocator {
  public:
   enum class Kind : uint8_t { Naive, Pooled };
-  Allocator(Kind kind, uint64_t limitBytes, DeviceId device = {}) : kind_(kind), limit_(limitBytes), device_(device) {}
+  /// `source` null: memory of the host.
+  Allocator(Kind kind, uint64_t limitBytes, std::shared_ptr<MemorySource> source = nullptr);
   ~Allocator();
   Allocator(const Allocator&) = delete;
   Allocator& operator=(const Allocator&) = delete;
 
   /// Returns a block of at least `bytes` (64 for zero) with undefined contents; a new one is aligned to `alignment`.
-  /// Throws OutOfMemory.
+  /// Throws OutOfMemory, or DeviceFault.
   void* allocate(size_t bytes, size_t alignment = kBufferAlignment);
   /// Releases a block of allocate(bytes).
   void release(void* block, size_t bytes) noexcept;
@@ -62,7 +63,7 @@ class Allocator {
   void resetCounters();
   [[nodiscard]] Kind kind() const { return kind_; }
   /// The device that owns the memory.
-  [[nodiscard]] DeviceId device() const { return device_; }
+  [[nodiscard]] DeviceId device() const { return source_->id(); }
 
  private:
   /// One size class with its free blocks, newest last.
@@ -87,7 +88,7 @@ class Allocator {
 
   const Kind kind_;
   const uint64_t limit_;
-  const DeviceId device_;
+  const std::shared_ptr<MemorySource> source_;
   std::atomic<bool> busy_{false};  ///< held for about twenty instructions when a free block exists
   std::array<Bin, kBlockClasses> bins_;
   std::unordered_map<const void*, size_t> lent_;  ///< blocks in use for a smaller size: their own size class

@@ -5,25 +5,54 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <mutex>
+#include <shared_mutex>
 #include <string>
 #include <string_view>
 
 #include "vmcore/base/text/number.h"
+#include "vmcore/device/cpu_device.h"
+#include "vmcore/device/cuda/cuda_device.h"
 #include "vmcore/device/device_rows.h"
 #include "vmcore/device/thread_pool.h"
 
 namespace relaxscope {
 namespace {
 
+Result<std::shared_ptr<Device>> openCpu(int32_t index) { return makeCpuDevice(index); }
+Result<std::shared_ptr<Device>> openCuda(int32_t index) {
+  RS_TRY(auto device, cuda::openCudaDevice(index));
+  return std::shared_ptr<Device>(std::move(device));
+}
+
 struct DeviceKind {
   const char* name;
   int32_t type;  ///< DLDeviceType
   std::vector<DeviceRow> (*probe)();
+  Result<std::shared_ptr<Device>> (*open)(int32_t index);
 };
 constexpr DeviceKind kKinds[] = {
-    {"cpu", 1, probeCpu},
-    {"cuda", 2, probeCuda},
+    {"cpu", 1, probeCpu, openCpu},
+    {"cuda", 2, probeCuda, openCuda},
 };
+
+/// The open devices of this process.
+struct OpenDevices {
+  std::shared_mutex lock;
+  std::vector<std::shared_ptr<Device>> devices;
+
+  Device* find(DeviceId id) {
+    const std::shared_lock hold(lock);
+    for (const auto& device : devices)
+      if (device->id() == id) return device.get();
+    return nullptr;
+  }
+};
+/// Never destroyed: tensors may outlive everything else.
+OpenDevices& openDevices() {
+  static auto* const all = new OpenDevices;
+  return *all;
+}
 
 constexpr int32_t kMaxHosts = 64;
 
@@ -34,6 +63,22 @@ std::vector<DeviceRow> listDevices() {
   for (const DeviceKind& kind : kKinds)
     for (DeviceRow& row : kind.probe()) rows.push_back(std::move(row));
   return rows;
+}
+
+Device* findDevice(DeviceId id) { return openDevices().find(id); }
+
+Result<std::shared_ptr<Device>> openDevice(DeviceId id) {
+  OpenDevices& all = openDevices();
+  const std::lock_guard hold(all.lock);
+  for (const auto& device : all.devices)
+    if (device->id() == id) return device;
+  for (const DeviceKind& kind : kKinds) {
+    if (kind.type != id.type) continue;
+    RS_TRY(auto device, kind.open(id.index));
+    all.devices.push_back(device);
+    return device;
+  }
+  return Error(fmt::format("there is no engine for devices of type {}", id.type));
 }
 
 std::string hostName() {

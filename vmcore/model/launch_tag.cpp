@@ -22,6 +22,7 @@ constexpr TagRow kTags[] = {
     {"use_dyn_shared_memory", LaunchTagKind::SharedMemory, false, true, "shared memory"},
     {"use_programtic_dependent_launch", LaunchTagKind::DependentLaunch, false, false, "dependent launch"},
     {"use_cooperative_launch", LaunchTagKind::CooperativeLaunch, false, false, "cooperative"},
+    {"use_required_block_dimension", LaunchTagKind::RequiredBlock, false, false, "required block"},
 };
 
 struct Parsed {

@@ -19,6 +19,7 @@ enum class LaunchTagKind : uint8_t {
   SharedMemory,       ///< bytes of dynamic shared memory; always last
   DependentLaunch,    ///< a flag without a value
   CooperativeLaunch,  ///< a flag without a value
+  RequiredBlock,      ///< a flag without a value: the kernel was compiled with its block extents
   WriteAccess,        ///< WebGPU: which arguments are written; no value
   Unknown,
 };

@@ -8,8 +8,9 @@ namespace {
 
 /// By FailureKind.
 constexpr const char* kNames[] = {
-    "",         "Arguments",     "Cancelled",     "Crash",     "Exit",      "FileChanged", "Load",       "MemoryLimit",
-    "Protocol", "ProtocolLimit", "StackOverflow", "StepLimit", "TimeLimit", "Usage",       "WorkerLost", "WorkerStart"};
+    "",      "Arguments",   "Cancelled",  "Crash",         "DeviceLost",    "Exit",      "FileChanged",
+    "Load",  "MemoryLimit", "Protocol",   "ProtocolLimit", "StackOverflow", "StepLimit", "TimeLimit",
+    "Usage", "WorkerLost",  "WorkerStart"};
 static_assert(std::size(kNames) == static_cast<size_t>(FailureKind::WorkerStart) + 1);
 
 }  // namespace

@@ -12,6 +12,7 @@ enum class FailureKind : uint8_t {
   Arguments,
   Cancelled,
   Crash,
+  DeviceLost,  ///< a GPU accepts no more work from the worker's process
   Exit,
   FileChanged,  ///< the file to load is not the one that the request was made for
   Load,

@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "vmcore/device/device.h"
+#include "vmcore/run/failure_kind.h"
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/ffi.h"
 
@@ -40,6 +42,8 @@ RunError currentError() {
     std::string message = error.message();
     while (!message.empty() && (message.back() == '\n' || message.back() == ' ')) message.pop_back();
     return {error.kind(), withHome(std::move(message)), std::nullopt, error};
+  } catch (const DeviceFault& fault) {
+    return {fault.isLost() ? failureKindName(FailureKind::DeviceLost) : "DeviceError", fault.what(), std::nullopt};
   } catch (const std::bad_alloc&) {
     return {"MemoryError", "out of memory", std::nullopt};
   } catch (const std::exception& error) { return {"InternalError", error.what(), std::nullopt}; } catch (...) {

@@ -6,6 +6,7 @@
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/engine.h"
 #include "vmcore/vm/ffi.h"
+#include "vmcore/vm/native/cuda_module.h"
 
 #define RS_EXPORT extern "C" __attribute__((visibility("default"), used))
 
@@ -135,6 +136,7 @@ class BuiltinModuleObj : public ffi::ModuleObj {
       if (ffi::Function kernel = engine->findKernel(wanted); kernel != nullptr) return kernel;
     for (const auto& [hostName, function] : hostFunctions_)
       if (hostName == wanted) return function;
+    if (wanted == "__tvm_set_device") return setDeviceFunction();
     const ffi::Function found = builtinFunction(wanted);
     if (found == nullptr) return std::nullopt;
     return found;

@@ -8,7 +8,7 @@
 
 #include "vmcore/base/large_pages.h"
 #include "vmcore/format/vm/executable_check.h"
-#include "vmcore/vm/objects/objects.h"
+#include "vmcore/vm/objects/device_copy.h"
 
 namespace relaxscope {
 namespace {
@@ -52,7 +52,7 @@ class ConstantMemory {
  private:
   Place whole(size_t bytes, size_t alignment) const {
     StoragePtr storage = makeStorage(allocator_, bytes, alignment);
-    useLargePages(storage->data, bytes);
+    if (isHostMemory(storage->device)) useLargePages(storage->data, bytes);
     auto* const data = static_cast<uint8_t*>(storage->data);
     return {std::move(storage), data};
   }
@@ -64,14 +64,28 @@ class ConstantMemory {
   size_t left_ = 0;
 };
 
+/// Copies the file's bytes to the device in parts, as the file may be larger than the host's memory.
+bool copyToDevice(const Bytes& bytes, const DLTensor& to) {
+  constexpr size_t kPart = size_t{16} << 20;
+  std::vector<uint8_t> part(std::min(kPart, bytes.size()));
+  for (size_t at = 0; at < bytes.size(); at += part.size()) {
+    const size_t size = std::min(part.size(), bytes.size() - at);
+    if (!bytes.copyTo(at, {part.data(), size})) return false;
+    writeBytes(to, static_cast<uint8_t*>(to.data) + at, part.data(), size);
+  }
+  return true;
+}
+
 ffi::Any value(const TensorConstant& tensor, ConstantMemory& memory) {
   const DLDataType dtype{tensor.dtype.code, tensor.dtype.bits, tensor.dtype.lanes};
   const auto rank = static_cast<int64_t>(tensor.shape.size());
   auto [storage, data] = memory.take(memoryBytes(tensor));
-  if (!tensor.data.copyTo(0, {data, tensor.data.size()}))
-    raise("ValueError", "the file has changed since it was opened");
   const DLDevice device = storage->device;
-  return ffi::Tensor(makeTensorIn(std::move(storage), data, tensor.shape.data(), rank, dtype, device));
+  auto made = makeTensorIn(std::move(storage), data, tensor.shape.data(), rank, dtype, device);
+  const bool copied =
+      isHostMemory(device) ? tensor.data.copyTo(0, {data, tensor.data.size()}) : copyToDevice(tensor.data, *made);
+  if (!copied) raise("ValueError", "the file has changed since it was opened");
+  return ffi::Tensor(std::move(made));
 }
 ffi::Any value(const DataType& type, ConstantMemory&) { return DLDataType{type.code, type.bits, type.lanes}; }
 ffi::Any value(const ShapeConstant& shape, ConstantMemory&) { return ffi::Shape(shape.dims.begin(), shape.dims.end()); }

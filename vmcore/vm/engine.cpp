@@ -13,6 +13,7 @@
 #include "vmcore/vm/native/native_stack.h"
 #include "vmcore/vm/native/old_library.h"
 #include "vmcore/vm/nested_call.h"
+#include "vmcore/vm/objects/device_copy.h"
 
 namespace relaxscope {
 
@@ -28,6 +29,11 @@ Engine& EngineHandle::engineToRunOn() const {
   if (isOfTheSame) return *caller;
   if (engine == nullptr) raise("RuntimeError", "the VM of this closure no longer exists");
   return *engine;
+}
+
+void Engine::synchronize() const {
+  for (const VmDevice& device : devices)
+    if (device.memory->device().type != kDLCPU) onDevice([&] { device.device->synchronize(); });
 }
 
 const std::shared_ptr<Allocator>& Engine::memoryOf(DeviceId id) const {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "vmcore/vm/activity.h"
+#include "vmcore/vm/cuda_graphs.h"
 #include "vmcore/vm/execution_mutex.h"
 #include "vmcore/vm/fault.h"
 #include "vmcore/vm/ffi.h"
@@ -48,6 +49,7 @@ struct EngineHandle {
 struct VmDevice {
   std::string name;  ///< "cpu", "cuda:1"
   std::shared_ptr<Allocator> memory;
+  std::shared_ptr<Device> device;
 };
 
 /// State that the host program keeps in a VM between calls.
@@ -119,6 +121,9 @@ class Engine : public std::enable_shared_from_this<Engine> {
   ffi::Function instrument{nullptr};                        ///< TVM's set_instrument protocol; null: none
 
   HostState host;
+  std::unique_ptr<CudaGraphs> cudaGraphs;  ///< created by the first builtin that uses it
+  /// Waits for the work of all GPUs; raises what their kernels did wrong.
+  void synchronize() const;
 
  private:
   friend class ExecutionLock;

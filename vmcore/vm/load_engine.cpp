@@ -16,6 +16,7 @@
 #include "vmcore/vm/compiled_mode.h"
 #include "vmcore/vm/constants.h"
 #include "vmcore/vm/missing_names.h"
+#include "vmcore/vm/native/emulated_extents.h"
 #include "vmcore/vm/native/environment.h"
 #include "vmcore/vm/native/native_library.h"
 #include "vmcore/vm/native/old_library.h"
@@ -100,9 +101,11 @@ class EngineLoader {
     }
     constexpr int32_t kHost = 1;  // shape functions run there
     if (choices.empty() || choices.back().id.type != kHost) choices.push_back({{}, "cpu", usual});
-    for (const DeviceChoice& choice : choices)
-      engine_->devices.push_back(
-          {choice.name, std::make_shared<Allocator>(choice.allocator, options_.limits.memoryBytes, choice.id)});
+    for (const DeviceChoice& choice : choices) {
+      RS_TRY(std::shared_ptr<Device> device, openDevice(choice.id));
+      const uint64_t limit = choice.id.type == kHost ? options_.limits.memoryBytes : options_.limits.deviceMemoryBytes;
+      engine_->devices.push_back({choice.name, std::make_shared<Allocator>(choice.allocator, limit, device), device});
+    }
     engine_->allocator = engine_->devices.back().memory;
     engine_->interrupts.limitSteps(options_.limits.steps);
     return engine_->frames.reserve(options_.limits.stackBytes, options_.limits.stackDepth);
@@ -174,6 +177,7 @@ class EngineLoader {
       RS_TRY(auto more, readPlainLibrary(path));
       files.emplace_back(path, std::move(more));
     }
+    RS_CHECK(checkDevices(files));
     if (findNeeds(files)) RS_CHECK(openEach(files));
     importBuiltins();
     for (const ffi::Any& module : options_.modules) {
@@ -185,6 +189,24 @@ class EngineLoader {
       importBuiltins();
     for (const ffi::Module& root : trees_) engine_->modules.emplace_back(root);
     return {};
+  }
+
+  /// Kernels for a GPU need one among the devices.
+  [[nodiscard]] Result<void> checkDevices(const std::vector<LibraryFile>& files) const {
+    const auto isGpu = [](const VmDevice& device) { return device.memory->device().type == kDLCUDA; };
+    if (std::any_of(engine_->devices.begin(), engine_->devices.end(), isGpu)) return {};
+    for (const auto& [path, loaded] : files)
+      if (loaded != nullptr && loaded->library && holdsCudaKernels(*loaded->library))
+        return Error(
+            fmt::format("{} holds CUDA kernels, but no device of the run is a GPU: use --device cuda:0, with "
+                        "--emulate-cuda where there is no GPU",
+                        loaded == engine_->file ? "it" : printable(path)));
+    return {};
+  }
+  static bool holdsCudaKernels(const Library& library) {
+    return library.era == LibraryEra::From022 &&
+           std::any_of(library.modules.begin(), library.modules.end(),
+                       [](const LibraryModule& module) { return module.kind == "cuda" && kernelCount(module) != 0; });
   }
 
   /// Whether all libraries can be opened. If one of them lacks something, none is opened: their contents are then
@@ -278,6 +300,7 @@ class EngineLoader {
     return true;
   }
   static void useFunction(RuntimeFunction& function, ffi::Function found) {
+    if (gpuIsEmulated()) found = withExtents(std::move(found));
     const auto* object = static_cast<const ffi::FunctionObj*>(found.get());
     function.call = object->cpp_call != nullptr ? reinterpret_cast<PackedCall>(object->cpp_call) : callSafe;
     function.self = object;

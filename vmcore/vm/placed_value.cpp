@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "vmcore/vm/native/native_stack.h"
+#include "vmcore/vm/objects/device_copy.h"
 
 namespace relaxscope {
 namespace {
@@ -27,9 +28,10 @@ class Placement {
   }
 
  private:
-  /// Whether the tensor is in host memory, but not on the target device.
+  /// Whether the tensor is in memory that this process can copy from, but not on the target device.
   [[nodiscard]] bool isElsewhere(const DLTensor& tensor) const {
-    return tensor.device.device_type == kDLCPU && allocator_->device() != DeviceId{kDLCPU, tensor.device.device_id};
+    const DeviceId at{tensor.device.device_type, tensor.device.device_id};
+    return allocator_->device() != at && (isHostMemory(tensor.device) || findDevice(at) != nullptr);
   }
   ffi::Any placeFields(const ffi::Array<ffi::Any>& array) {
     checkNativeStack();                   // arrays may nest

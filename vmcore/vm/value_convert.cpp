@@ -17,6 +17,7 @@
 #include "vmcore/run/arguments/random_tensor.h"
 #include "vmcore/run/value_check.h"
 #include "vmcore/run/value_json.h"
+#include "vmcore/vm/objects/device_copy.h"
 #include "vmcore/vm/relay/objects.h"
 
 namespace relaxscope {
@@ -160,10 +161,9 @@ void copyOut(const DLTensor& source, size_t elementBytes, std::span<uint8_t> int
   }
 }
 
-Result<Value> plainTensor(const DLTensor& source, ElementLayout layout) {
-  const DLDeviceType on = source.device.device_type;
-  if (on != kDLCPU && on != kDLCUDAHost && on != kDLROCMHost)
-    return Error(fmt::format("a tensor on device type {}, which cannot be read here", static_cast<int>(on)));
+Result<Value> plainTensor(const DLTensor& given, ElementLayout layout) {
+  ffi::ObjectPtr<ffi::TensorObj> kept;
+  const DLTensor& source = onHost(given, argumentMemory(), layout, kept);
   const std::span<const int64_t> shape(source.shape, static_cast<size_t>(source.ndim));
   TensorValue value{plainType(source.dtype, layout), {shape.begin(), shape.end()}, {}};
   RS_CHECK(expectScalars(value.dtype, layout));

@@ -199,6 +199,12 @@ RunResult VirtualMachine::toFirstDevice(const ffi::Any& value) const {
   return placed;
 }
 
+RunResult VirtualMachine::synchronize() const {
+  RunResult done;
+  done.error = errorOf([&] { engine_->synchronize(); });
+  return done;
+}
+
 RunResult VirtualMachine::setInput(std::string_view name, std::span<const ffi::AnyView> args) {
   const auto at = engine_->functionIndex.find(std::string(name));
   if (at == engine_->functionIndex.end()) return refusal("ValueError", unknownFunction(*engine_, name));

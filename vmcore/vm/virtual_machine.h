@@ -43,7 +43,8 @@ struct EngineLimits {
       uint64_t{1}
       << 32;  ///< instructions per call; counted at backward jumps, VM calls and returns; never undercounted
   uint64_t stackDepth = 10'000;              ///< frames of bytecode functions
-  uint64_t memoryBytes = 0;                  ///< maximum live storage per device
+  uint64_t memoryBytes = 0;                  ///< maximum live storage per host device
+  uint64_t deviceMemoryBytes = 0;            ///< the same per GPU, besides its memory
   uint64_t stackBytes = uint64_t{64} << 20;  ///< address space of the register stack
 };
 
@@ -143,6 +144,8 @@ class VirtualMachine {
   RunResult skipCalls(const std::vector<std::string>& names);
   /// The value with its tensors on the VM's first device, like constants; tensors in host memory are copied.
   [[nodiscard]] RunResult toFirstDevice(const tvm::ffi::Any& value) const;
+  /// Waits for the work of all GPUs and reports what it did wrong.
+  [[nodiscard]] RunResult synchronize() const;
   /// The stateful interface: inputs are stored on the first device until they are set again.
   RunResult setInput(std::string_view name, std::span<const tvm::ffi::AnyView> args);
   RunResult invokeStateful(std::string_view name);

@@ -57,6 +57,7 @@ LoadOptions optionsOf(const wire::Load& request, uint64_t memoryBytes) {
   options.limits.steps = request.limits.steps;
   options.limits.stackDepth = request.limits.stackDepth;
   options.limits.memoryBytes = memoryBytes;
+  if (!request.limits.memoryDefault) options.limits.deviceMemoryBytes = memoryBytes;
   options.recordLoad = request.record;
   return options;
 }
@@ -195,7 +196,9 @@ struct EngineHost::Script {
       }
       results.push_back(std::move(result.value));
     }
-    return true;
+    RunResult done = vm.synchronize();  // a run lasts until its kernels have finished
+    error = std::move(done.error);
+    return !error;
   }
 
  private:

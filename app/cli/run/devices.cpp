@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `rscope devices`: the devices that the worker reports.
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "app/cli/output.h"
@@ -25,18 +26,38 @@ void writeJson(Output& out, const wire::Devices& devices) {
         .field("name", row.name)
         .field("usable", row.usable)
         .field("reason", row.reason);
-    json.field("memory_bytes", row.memoryBytes).end();
+    json.field("memory_bytes", row.memoryBytes)
+        .field("emulated", row.emulated)
+        .field("architecture", row.architecture)
+        .field("driver", row.driver)
+        .key("missing")
+        .beginArray(JsonWriter::Layout::Inline);
+    for (const std::string& each : row.missing) json.value(each);
+    json.end().end();
   }
   json.end().end();
+}
+
+/// "NVIDIA A100, sm_80, CUDA 12.4"; says if the device is emulated.
+std::string nameOf(const DeviceRow& row) {
+  std::string name = row.name;
+  for (const std::string& more : {row.architecture, row.driver})
+    if (!more.empty()) name += ", " + more;
+  return name;
 }
 
 void writeTable(Output& out, const wire::Devices& devices) {
   TextTable table({"DEVICE", "NAME", "MEMORY", "USABLE"}, {2});
   for (const DeviceRow& row : devices.rows)
-    table.add({printable(row.id), printable(row.name),
+    table.add({printable(row.id), printable(nameOf(row)),
                row.memoryBytes == 0 ? "" : byteSizeText(static_cast<int64_t>(row.memoryBytes)),
                row.usable ? "yes" : "no: " + printable(row.reason)});
   table.write(out);
+  for (const DeviceRow& row : devices.rows) {
+    if (row.emulated && row.usable) out.write(printable(row.id) + " is emulated on the CPU: times are no measure\n");
+    if (row.usable)
+      for (const std::string& each : row.missing) out.write(fmt::format("{}: missing: {}\n", row.id, printable(each)));
+  }
 }
 
 int devicesCommand(const DevicesOptions& options) {
@@ -60,7 +81,10 @@ int devicesCommand(const DevicesOptions& options) {
 
 Runner configureDevices(CLI::App& command) {
   auto options = std::make_shared<DevicesOptions>();
-  command.add_flag("--json", options->asJson, "An object: devices, a list of {id, name, usable, reason, memory_bytes}");
+  command.add_flag(
+      "--json", options->asJson,
+      "An object: devices, a list of {id, name, usable, reason, memory_bytes, emulated, architecture, driver, missing}");
+  addEmulationOption(command);
   command.add_option("--worker", options->workerCommand, "Start the worker through a command")->type_name("COMMAND");
   return [options] { return devicesCommand(*options); };
 }

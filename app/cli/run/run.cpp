@@ -204,12 +204,21 @@ void addArgumentOptions(CLI::App& command, RunOptions& o) {
       ->type_name("CALLS.json");
 }
 
+void addEmulationOption(CLI::App& command) {
+  command.add_flag_callback(
+      "--emulate-cuda", [] { setenv("RELAXSCOPE_EMULATE_CUDA", "1", 1); },
+      "Put an emulated GPU in the place of a real one: kernels are compiled for the CPU, and every access is checked; "
+      "its times are no measure");
+}
+
 void addVmOptions(CLI::App& command, RunOptions& o) {
   command
       .add_option("--device", o.devices,
-                  "By device index: cpu[:N], with =naive or =pooled for its own allocator; the host comes last")
+                  "By device index: cpu[:N] or cuda[:N], with =naive or =pooled for its own allocator; the host comes "
+                  "last")
       ->type_name("NAME")
       ->allow_extra_args(false);
+  addEmulationOption(command);
   command.add_option("--engine", o.engine, "Engine: builtin")->check(CLI::IsMember({"builtin"}))->capture_default_str();
   command.add_option("--allocator", o.allocator, "pooled or naive, for devices that name none")
       ->check(CLI::IsMember({"pooled", "naive"}))

@@ -42,6 +42,8 @@ void addArgumentOptions(CLI::App& command, RunOptions& options);
 void addVmOptions(CLI::App& command, RunOptions& options);
 /// Adds --timeout, and --worker.
 void addTimeoutOption(CLI::App& command, RunOptions& options);
+/// --emulate-cuda.
+void addEmulationOption(CLI::App& command);
 void addWorkerOption(CLI::App& command, RunOptions& options);
 
 /// How often a measured call is repeated.

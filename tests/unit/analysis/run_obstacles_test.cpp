@@ -144,8 +144,12 @@ TEST(RunObstacles, ModulesWithoutALoaderAreReported) {
     library.modules.push_back(module);
   }
   EXPECT_EQ(kinds(libraryObstacles(library, [](const std::string&) { return false; })),
-            (std::vector{ObstacleKind::CudaModule, ObstacleKind::OtherModule}));
+            (std::vector{ObstacleKind::OtherModule, ObstacleKind::OtherModule}));
   EXPECT_EQ(kinds(libraryObstacles(library, [](const std::string& kind) { return kind == "opencl"; })),
+            std::vector{ObstacleKind::OtherModule});
+  EXPECT_TRUE(libraryObstacles(library, [](const std::string&) { return true; }).empty());
+  library.era = LibraryEra::Tvm021;  // kernels are called through another interface
+  EXPECT_EQ(kinds(libraryObstacles(library, [](const std::string&) { return true; })),
             std::vector{ObstacleKind::CudaModule});
 }
 

@@ -267,7 +267,7 @@ TEST(MemoryScopes, AreGlobalOnTheCpu) {
     for (const char* scope : {"global.texture", "global.texture-weight", "shared", "globa"})
       EXPECT_TRUE(failsWith(
           inScope(builtin, ffi::String(scope)), "InternalError",
-          std::string("vm.builtin.") + builtin + ": memory scope \"" + scope + "\" does not exist on the CPU"));
+          std::string("vm.builtin.") + builtin + ": memory scope \"" + scope + "\" is not supported"));
     EXPECT_TRUE(failsWith(inScope(builtin, int64_t{1}), "TypeError", "expects a String as argument")) << builtin;
   }
   EXPECT_EQ(floatsOf(inScope("to_device", ffi::String("global")).value), (std::vector<float>{1, 2}));

@@ -42,23 +42,31 @@ class NativeModule : public ::testing::Test {
   }
 };
 
-/// Registers a loader for a module kind during its lifetime; it returns `module` for any bytes.
+/// Registers a loader for a module kind during its lifetime, in place of one that is there; it returns `module` for any
+/// bytes.
 class Loader {
  public:
   Loader(const std::string& kind, const ffi::Any& module) : name_("ffi.Module.load_from_bytes." + kind) {
-    EXPECT_FALSE(ffi::Function::GetGlobal(name_).has_value());
+    before_ = ffi::Function::GetGlobal(name_);
+    if (before_.has_value()) remove();
     ffi::Function::SetGlobal(name_, ffi::Function::FromTyped([this, module](const ffi::Bytes&) {
                                ++handed_;
                                return module;
                              }));
   }
-  ~Loader() { ffi::Function::GetGlobalRequired("ffi.FunctionRemoveGlobal")(name_); }
+  ~Loader() {
+    remove();
+    if (before_.has_value()) ffi::Function::SetGlobal(name_, *before_);
+  }
   Loader(const Loader&) = delete;
   Loader& operator=(const Loader&) = delete;
   [[nodiscard]] int handed() const { return handed_; }
 
  private:
+  void remove() const { ffi::Function::GetGlobalRequired("ffi.FunctionRemoveGlobal")(name_); }
+
   const std::string name_;
+  std::optional<ffi::Function> before_;
   int handed_ = 0;
 };
 

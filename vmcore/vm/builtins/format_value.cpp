@@ -12,6 +12,7 @@
 #include "vmcore/base/bytes/half_float.h"
 #include "vmcore/run/value_json.h"
 #include "vmcore/vm/builtins/args.h"
+#include "vmcore/vm/objects/device_copy.h"
 
 namespace relaxscope {
 namespace {
@@ -95,10 +96,13 @@ class TensorText {
   std::vector<int64_t> strides_;
 };
 
-std::string formatTensor(const DLTensor& tensor) {
-  if (tensor.device.device_type != kDLCPU)
-    return fmt::format("<{} tensor on device type {}>", dtypeName(tensor.dtype),
-                       static_cast<int>(tensor.device.device_type));
+std::string formatTensor(const DLTensor& given) {
+  if (!isHostMemory(given.device) && findDevice({given.device.device_type, given.device.device_id}) == nullptr)
+    return fmt::format("<{} tensor on device type {}>", dtypeName(given.dtype),
+                       static_cast<int>(given.device.device_type));
+  static const auto memory = std::make_shared<Allocator>(Allocator::Kind::Naive, 0);
+  ffi::ObjectPtr<ffi::TensorObj> kept;
+  const DLTensor& tensor = onHost(given, memory, ElementLayout::Packed, kept);
   if (tensor.dtype.lanes != 1 || tensor.dtype.bits % 8 != 0)  // elements below one byte are packed
     return fmt::format("<{} tensor>", dtypeName(tensor.dtype));
   if (tensor.ndim > kDeepest) return fmt::format("<{} tensor of {} dimensions>", dtypeName(tensor.dtype), tensor.ndim);

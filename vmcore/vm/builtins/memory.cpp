@@ -21,10 +21,16 @@ ffi::ObjectPtr<ffi::Object> shareStorage(const TVMFFIAny& value) {
   return ffi::detail::ObjectUnsafe::ObjectPtrFromOwned<ffi::Object>(value.v_obj);
 }
 
+std::string joinedDeviceNames(const Engine& engine) {
+  std::string names;
+  for (const VmDevice& device : engine.devices) names += (names.empty() ? "" : ", ") + device.name;
+  return names;
+}
+
 void expectGlobalScope(const Args& args, int32_t place) {
   const std::string_view scope = args.text(place);
   if (!scope.empty() && scope != "global")
-    raise("InternalError", fmt::format("{}: memory scope \"{}\" does not exist on the CPU", args.name(), scope));
+    raise("InternalError", fmt::format("{}: memory scope \"{}\" is not supported", args.name(), scope));
 }
 
 /// alloc_storage(%vm, Shape(bytes) | Shape(extents), device index | -1, dtype [, scope])
@@ -123,14 +129,11 @@ void toDevice(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* re
   const DLTensor& tensor = args.tensor(0);
   const int64_t type = args.integer(1), id = args.integer(2);
   if (count == 4) expectGlobalScope(args, 3);
-  if (type != kDLCPU || tensor.device.device_type != kDLCPU)
-    raise(
-        "RuntimeError",
-        fmt::format(
-            "{}: copying from device type {} to device type {} index {} needs a GPU, which this engine does not support",
-            args.name(), static_cast<int>(tensor.device.device_type), type, id));
-  setTensor(result, copyToTensor(engine->memoryOf({static_cast<int32_t>(type), static_cast<int32_t>(id)}), tensor,
-                                 engine->layout));
+  const DeviceId wanted{static_cast<int32_t>(type), static_cast<int32_t>(id)};
+  if (type != kDLCPU && engine->memoryOf(wanted)->device() != wanted)
+    raise("RuntimeError", fmt::format("{}: the VM has no device of type {} index {}; it runs on {}", args.name(), type,
+                                      id, joinedDeviceNames(*engine)));
+  setTensor(result, copyToTensor(engine->memoryOf(wanted), tensor, engine->layout));
 }
 
 /// memory_manager.clear(): returns unused blocks of the pool to the system.

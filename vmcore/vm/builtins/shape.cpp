@@ -10,6 +10,7 @@
 #include "vmcore/vm/builtins/args.h"
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/engine.h"
+#include "vmcore/vm/objects/device_copy.h"
 
 namespace relaxscope {
 namespace {
@@ -170,10 +171,11 @@ std::vector<int64_t> extentsIn(const DLTensor& tensor) {
 }
 
 /// tensor_to_shape(tensor): a one-dimensional integer tensor as a Shape.
-void tensorToShape(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+void tensorToShape(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::TensorToShape, data, count);
   args.expect(1);
-  const DLTensor& tensor = args.cpuTensor(0);
+  ffi::ObjectPtr<ffi::TensorObj> kept;
+  const DLTensor& tensor = onHost(args.tensor(0), engine->allocator, engine->layout, kept);
   if (tensor.ndim != 1)
     raise("InternalError",
           fmt::format("{} expects a one-dimensional tensor, but got {} dimensions", args.name(), tensor.ndim));

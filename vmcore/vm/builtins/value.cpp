@@ -7,6 +7,7 @@
 
 #include "vmcore/vm/builtins/args.h"
 #include "vmcore/vm/builtins/table.h"
+#include "vmcore/vm/objects/device_copy.h"
 #include "vmcore/vm/objects/nested_release.h"
 
 namespace relaxscope {
@@ -36,7 +37,7 @@ void readIfCond(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result)
     *result = args.integer(0) != 0;
     return;
   }
-  const DLTensor& tensor = args.cpuTensor(0);
+  const DLTensor& tensor = args.tensor(0);
   const int code = tensor.dtype.code, width = tensor.dtype.bits;
   const bool isInteger = code == kDLInt || code == kDLUInt || code == kDLBool;
   const bool isRead = width == 1 || width == 8 || width == 16 || width == 32 || width == 64;
@@ -48,7 +49,7 @@ void readIfCond(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result)
                                     fmt::join(tensor.shape, tensor.shape + tensor.ndim, ", ")));
   const size_t bytes = (static_cast<size_t>(width) + 7) / 8;
   uint64_t bits = 0;
-  std::memcpy(&bits, tensorData(tensor), bytes);
+  readBytes(tensor, tensorData(tensor), &bits, bytes);
   *result = bits != 0;
 }
 

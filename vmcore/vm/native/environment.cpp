@@ -14,6 +14,7 @@
 #include "vmcore/device/workspace.h"
 #include "vmcore/vm/compiled_mode.h"
 #include "vmcore/vm/ffi.h"
+#include "vmcore/vm/native/cuda_module.h"
 
 namespace relaxscope {
 namespace {
@@ -93,6 +94,7 @@ Result<void> prepareOnce() {
     promote(reinterpret_cast<const void*>(&TVMFFIErrorSetRaisedFromCStrParts));
   for (const LinkerFunction& function : linkerFunctions())
     if (!linkerFinds(function.name)) promote(function.address);
+  registerCudaLoader();
   for (const ContextSymbol& entry : ourSymbols())
     if (TVMFFIEnvModRegisterContextSymbol(entry.name, entry.address) != 0)
       return Error(fmt::format("tvm-ffi does not accept the context symbol {}", entry.name));

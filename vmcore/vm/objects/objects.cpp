@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "vmcore/run/failure_kind.h"
+#include "vmcore/vm/objects/device_copy.h"
 
 namespace relaxscope {
 namespace {
@@ -84,17 +85,6 @@ class ShapeHeapObj : public ffi::TensorObj {
   int64_t one_ = 1;
 };
 
-void copyStrided(const DLTensor& source, const char* from, int axis, size_t elementBytes, char*& to) {
-  if (axis == source.ndim) {
-    std::memcpy(to, from, elementBytes);
-    to += elementBytes;
-    return;
-  }
-  for (int64_t i = 0; i < source.shape[axis]; ++i)
-    copyStrided(source, from + i * source.strides[axis] * static_cast<int64_t>(elementBytes), axis + 1, elementBytes,
-                to);
-}
-
 }  // namespace
 
 void raise(const char* kind, std::string message) { throw ffi::Error(kind, std::move(message), ""); }
@@ -110,7 +100,7 @@ StoragePtr makeStorage(const std::shared_ptr<Allocator>& allocator, size_t bytes
             fmt::format("a storage of {} bytes would exceed the memory limit of {} bytes; {} are in use", fault.wanted,
                         fault.limit, fault.live));
     raise("MemoryError", fmt::format("no memory for a storage of {} bytes; {} are in use", fault.wanted, fault.live));
-  }
+  } catch (const DeviceFault& fault) { raiseDeviceFault(fault); }
   try {
     return makeListed<StorageObj>(0, allocator, block, bytes, device);
   } catch (...) {
@@ -169,27 +159,6 @@ ffi::ObjectPtr<ffi::TensorObj> makeTensor(const std::shared_ptr<Allocator>& allo
   void* data = storage->data;
   const DLDevice device = storage->device;
   return makeTensorIn(std::move(storage), data, dims, ndim, dtype, device);
-}
-
-ffi::ObjectPtr<ffi::TensorObj> copyToTensor(const std::shared_ptr<Allocator>& allocator, const DLTensor& source,
-                                            ElementLayout layout) {
-  if (source.device.device_type != kDLCPU)
-    raise("ValueError",
-          fmt::format("a tensor on device type {} cannot be copied here", static_cast<int>(source.device.device_type)));
-  auto copy = makeTensor(allocator, source.shape, source.ndim, source.dtype, layout);
-  const size_t bytes = tensorBytes(source.shape, source.ndim, source.dtype, layout);
-  if (bytes == 0) return copy;
-  if (source.data == nullptr) raise("ValueError", "a tensor without data was given");
-  if (source.strides == nullptr || ffi::IsContiguous(source)) {
-    std::memcpy(copy->data, tensorData(source), bytes);
-    return copy;
-  }
-  size_t elementBits = static_cast<size_t>(source.dtype.bits) * source.dtype.lanes;
-  if (layout == ElementLayout::WholeBytes) elementBits = (elementBits + 7) / 8 * 8;
-  if (elementBits % 8 != 0) raise("ValueError", "a strided tensor of elements smaller than a byte cannot be copied");
-  char* to = static_cast<char*>(copy->data);
-  copyStrided(source, tensorData(source), 0, elementBits / 8, to);
-  return copy;
 }
 
 ffi::Any ownedValue(const std::shared_ptr<Allocator>& allocator, const TVMFFIAny& view, ElementLayout layout) {

@@ -75,7 +75,8 @@ inline bool isAligned(const void* address) { return reinterpret_cast<uintptr_t>(
 /// A new tensor on the allocator's device with its own storage, uninitialised.
 ffi::ObjectPtr<ffi::TensorObj> makeTensor(const std::shared_ptr<Allocator>& allocator, const int64_t* dims,
                                           int64_t ndim, DLDataType dtype, ElementLayout layout = ElementLayout::Packed);
-/// A compact CPU copy of any CPU tensor; respects strides and offset of the source.
+/// A compact copy of a tensor on any open device in `allocator`'s memory; respects strides and offset of the source.
+/// Defined in device_copy.cpp.
 ffi::ObjectPtr<ffi::TensorObj> copyToTensor(const std::shared_ptr<Allocator>& allocator, const DLTensor& source,
                                             ElementLayout layout = ElementLayout::Packed);
 /// A borrowed argument as an owned value: C strings become strings, DLTensor pointers tensors of `allocator`.

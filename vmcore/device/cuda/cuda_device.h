@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A GPU of the CUDA driver as a device: its primary context, which it shares with other libraries of the process.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "vmcore/device/cuda/driver.h"
+#include "vmcore/device/device.h"
+
+namespace relaxscope::cuda {
+
+class CudaDevice : public relaxscope::Device {
+ public:
+  [[nodiscard]] virtual const Driver& driver() const = 0;
+  [[nodiscard]] virtual Context context() const = 0;
+  /// Makes the context the current one of this thread.
+  virtual void activate() const = 0;
+  /// The current stream of this thread; null: the default stream.
+  [[nodiscard]] virtual cuda::Stream currentStream() const = 0;
+  /// Throws a DeviceFault if `status` is an error: "softmax_kernel: cuLaunchKernel: CUDA_ERROR_...". `what` is the
+  /// driver's function, `subject` what it was about (may be empty).
+  void check(int status, const char* what, const std::string& subject = {}) const {
+    if (status != Success) [[unlikely]]
+      fail(status, what, subject);
+  }
+  [[noreturn]] void fail(int status, const char* what, const std::string& subject) const;
+  /// Remembers the name of a launched kernel for the message of a fault that a later call reports.
+  virtual void noteLaunch(const char* kernel) const = 0;
+  [[nodiscard]] virtual std::string lastLaunches() const = 0;
+};
+
+Result<std::shared_ptr<CudaDevice>> openCudaDevice(int32_t index);
+
+}  // namespace relaxscope::cuda

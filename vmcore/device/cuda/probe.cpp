@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The GPUs that the CUDA driver lists, as rows of the device list.
+#include <fmt/format.h>
+
+#include "vmcore/device/cuda/driver.h"
+#include "vmcore/device/device_rows.h"
+
+namespace relaxscope {
+namespace {
+
+std::vector<DeviceRow> unusable(std::string reason) {
+  DeviceRow row;
+  row.id = "cuda:0";
+  row.name = "NVIDIA GPU";
+  row.reason = std::move(reason);
+  row.emulated = cuda::emulationRequested();
+  return {row};
+}
+
+DeviceRow rowOf(const cuda::Driver& driver, int index) {
+  DeviceRow row;
+  row.id = fmt::format("cuda:{}", index);
+  row.name = "NVIDIA GPU";
+  row.emulated = driver.isEmulated();
+  cuda::Device device = 0;
+  if (const int status = driver.deviceGet(&device, index); status != cuda::Success) {
+    row.reason = cuda::statusText(driver, status);
+    return row;
+  }
+  char name[256] = "";
+  if (driver.deviceName(name, sizeof name, device) == cuda::Success) row.name = name;
+  size_t bytes = 0;
+  if (driver.deviceBytes(&bytes, device) == cuda::Success) row.memoryBytes = bytes;
+  int major = 0, minor = 0, mode = 0;
+  driver.deviceAttribute(&major, cuda::CapabilityMajor, device);
+  driver.deviceAttribute(&minor, cuda::CapabilityMinor, device);
+  row.architecture = fmt::format("sm_{}{}", major, minor);
+  row.driver = fmt::format("CUDA {}", cuda::versionText(driver.version));
+  row.missing = driver.missing;
+  constexpr int kProhibited = 2;
+  if (driver.deviceAttribute(&mode, cuda::ComputeMode, device) == cuda::Success && mode == kProhibited)
+    row.reason = "its compute mode prohibits contexts (nvidia-smi -c)";
+  row.usable = row.reason.empty();
+  return row;
+}
+
+}  // namespace
+
+std::vector<DeviceRow> probeCuda() {
+  const auto found = cuda::driver();
+  if (!found) return unusable(found.error().text());
+  int count = 0;
+  if (const int status = (*found)->deviceCount(&count); status != cuda::Success)
+    return unusable(fmt::format("the NVIDIA driver does not list its GPUs: {}", cuda::statusText(**found, status)));
+  if (count == 0) return unusable("the NVIDIA driver reports no GPU");
+  std::vector<DeviceRow> rows;
+  for (int i = 0; i < count; ++i) rows.push_back(rowOf(**found, i));
+  return rows;
+}
+
+}  // namespace relaxscope

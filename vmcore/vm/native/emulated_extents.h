@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tells the emulated GPU which tensors a Call passes, so that it reports an access beyond one of them even inside a
+// storage that several tensors share.
+#pragma once
+
+#include <tvm/ffi/function.h>
+
+namespace relaxscope {
+
+/// Whether the CUDA driver of this process is the emulated one. Does not open a driver.
+bool gpuIsEmulated();
+/// A function that announces the tensors among its arguments, then calls `kernel`.
+tvm::ffi::Function withExtents(tvm::ffi::Function kernel);
+
+}  // namespace relaxscope
