@@ -20,7 +20,8 @@ struct Allocation {
 
 class DeviceMemory {
  public:
-  /// Reserves address space and the file; pages take memory when they are written.
+  /// Reserves address space and the file; pages take memory when they are written. Throws std::bad_alloc if the system
+  /// refuses.
   explicit DeviceMemory(uint64_t totalBytes);
   ~DeviceMemory();
   DeviceMemory(const DeviceMemory&) = delete;
@@ -35,7 +36,7 @@ class DeviceMemory {
   /// Why an address belongs to no block: "freed block of 64 bytes, allocation 7", "12 bytes after the block ...".
   [[nodiscard]] std::string explain(uint64_t address) const;
   /// Whether an address lies in this device's range, allocated or not.
-  [[nodiscard]] bool owns(uint64_t address) const { return address - base_ < total_; }
+  [[nodiscard]] bool owns(uint64_t address) const { return address - base_ < range_; }
   /// The same bytes with read and write access, for copies.
   [[nodiscard]] char* bytesAt(uint64_t address) const { return access_ + (address - base_); }
   /// File and offset of an address, for further mappings.
@@ -46,7 +47,14 @@ class DeviceMemory {
   [[nodiscard]] size_t blocks() const;
 
  private:
-  uint64_t total_ = 0, base_ = 0, used_ = 0, serial_ = 0;
+  /// Address of a gap of `span` bytes in [from, to); 0 if there is none.
+  [[nodiscard]] uint64_t gapIn(uint64_t from, uint64_t to, uint64_t span) const;
+  void forgetFreed(uint64_t address, uint64_t span);
+
+  const uint64_t total_;
+  const uint64_t range_;  ///< bytes of addresses: more than memory, so that freed addresses are not reused soon
+  uint64_t base_ = 0, used_ = 0, serial_ = 0;
+  uint64_t next_ = 0;  ///< where the search for a gap begins
   char* access_ = nullptr;
   int file_ = -1;
   mutable std::mutex mutex_;

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/emulated/driver/activity.h"
+
+#include <mutex>
+#include <optional>
+#include <shared_mutex>
+
+namespace relaxscope::emulated {
+namespace {
+
+struct Sink {
+  std::shared_mutex mutex;  ///< shared: while a call of the sink is under way
+  std::optional<ActivitySink> sink;
+};
+
+Sink& current() {
+  static Sink& sink = *new Sink;
+  return sink;
+}
+
+template <class Call>
+void withSink(Call call) {
+  const std::shared_lock lock(current().mutex);
+  if (current().sink) call(*current().sink);
+}
+
+}  // namespace
+
+void setActivitySink(const ActivitySink* sink) {
+  const std::unique_lock lock(current().mutex);
+  if (sink == nullptr) current().sink.reset();
+  else current().sink = *sink;
+}
+
+uint32_t callbackOf(Fn function) {
+  switch (function) {
+    case Fn::launch: return 307;
+    case Fn::launchEx: return 652;
+    case Fn::launchCooperative: return 477;
+    case Fn::graphLaunch: return 514;
+    case Fn::copyToDevice: return 277;
+    case Fn::copyToHost: return 279;
+    case Fn::fillBytes: return 216;
+    case Fn::streamSynchronize: return 126;
+    default: return 0;
+  }
+}
+
+void reportWork(const WorkRecord& record) {
+  withSink([&](const ActivitySink& sink) {
+    if (sink.work != nullptr) sink.work(sink.self, record);
+  });
+}
+
+void reportCall(const ApiRecord& record) {
+  withSink([&](const ActivitySink& sink) {
+    if (sink.api != nullptr) sink.api(sink.self, record);
+  });
+}
+
+void reportWait(WaitKind kind, uint32_t stream, uint32_t correlation, uint64_t start, uint64_t end) {
+  withSink([&](const ActivitySink& sink) {
+    if (sink.wait != nullptr) sink.wait(sink.self, static_cast<int>(kind), stream, correlation, start, end);
+  });
+}
+
+}  // namespace relaxscope::emulated

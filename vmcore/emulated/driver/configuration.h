@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the environment variable RELAXSCOPE_EMULATED_GPU says of the emulated GPU: a list of items separated by commas.
+//
+//   devices=N        0 to 8 GPUs (1)                  driver=V          version of CUDA of the driver (13000)
+//   memory=BYTES     of each, also 64M or 2G (16G)    arch=CC           compute capability (80)
+//   late=SEED        work runs only when the program waits for it, streams in a random order
+//   fail=F:N:STATUS  the Nth call of the function F returns the status, with N = 0 every call
+//   hang=KERNEL      that kernel never ends           lost=N            the GPU is lost at launch N + 1
+//   init=STATUS      cuInit returns it                stub              the library is the toolkit's stub
+//   absent=F         the library lacks F              leaks             reports what was never released
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "vmcore/emulated/driver/api.h"
+
+namespace relaxscope::emulated {
+
+struct InjectedFailure {
+  Fn function = Fn::Count;
+  uint64_t call = 0;  ///< from 1; 0: every call
+  int status = 0;
+};
+
+struct Configuration {
+  int devices = 1;
+  int driver = 13000;
+  uint64_t memory = uint64_t{16} << 30;
+  int architecture = 80;
+  std::optional<uint64_t> late;
+  std::vector<InjectedFailure> failures;
+  std::string hang;
+  std::optional<uint64_t> lost;
+  int init = 0;
+  bool stub = false, leaks = false;
+  std::set<std::string> absent;
+  std::string error;  ///< of the first invalid item; cuInit fails with it
+};
+
+/// Parses the value of the variable.
+Configuration parseConfiguration(const std::string& text);
+/// That of this process, read at the first use; an error is printed once.
+const Configuration& configuration();
+
+}  // namespace relaxscope::emulated
