@@ -17,15 +17,17 @@
 namespace relaxscope {
 namespace {
 
-bool wantsRealGpu() {
+/// Before the first test of this program: a process has one driver.
+[[maybe_unused]] const bool kEmulated = [] {
   const char* text = std::getenv("RELAXSCOPE_GPU_TESTS");
-  return text != nullptr && std::strcmp(text, "1") == 0;
-}
+  const bool wantsRealGpu = text != nullptr && std::strcmp(text, "1") == 0;
+  if (!wantsRealGpu) setenv("RELAXSCOPE_EMULATE_CUDA", "1", 1);
+  return !wantsRealGpu;
+}();
 
 class Devices : public testing::TestWithParam<DeviceId> {
  protected:
   void SetUp() override {
-    if (!wantsRealGpu()) setenv("RELAXSCOPE_EMULATE_CUDA", "1", 1);
     auto opened = openDevice(GetParam());
     if (!opened) GTEST_SKIP() << opened.error().text();
     device_ = *std::move(opened);

@@ -265,9 +265,9 @@ TEST(MemoryScopes, AreGlobalOnTheCpu) {
     for (const char* scope : {"global", ""}) EXPECT_TRUE(inScope(builtin, ffi::String(scope)).ok()) << builtin;
     EXPECT_TRUE(inScope(builtin, none()).ok()) << builtin << ": none was given";
     for (const char* scope : {"global.texture", "global.texture-weight", "shared", "globa"})
-      EXPECT_TRUE(failsWith(
-          inScope(builtin, ffi::String(scope)), "InternalError",
-          std::string("vm.builtin.") + builtin + ": memory scope \"" + scope + "\" is not supported"));
+      EXPECT_TRUE(
+          failsWith(inScope(builtin, ffi::String(scope)), "InternalError",
+                    std::string("vm.builtin.") + builtin + ": memory scope \"" + scope + "\" is not supported"));
     EXPECT_TRUE(failsWith(inScope(builtin, int64_t{1}), "TypeError", "expects a String as argument")) << builtin;
   }
   EXPECT_EQ(floatsOf(inScope("to_device", ffi::String("global")).value), (std::vector<float>{1, 2}));
@@ -368,8 +368,8 @@ TEST(Devices, OnlyTheCpuIsThere) {
   EXPECT_EQ(floatsOf(there.value), (std::vector<float>{1}));
   EXPECT_NE(there.value.cast<ffi::Tensor>().data_ptr(), tensor.data_ptr())
       << "the planner gives the source's storage to another tensor";
-  EXPECT_TRUE(
-      failsWith(callOne("vm.builtin.to_device", {tensor, int64_t{2}, int64_t{0}}), "RuntimeError", "needs a GPU"));
+  EXPECT_TRUE(failsWith(callOne("vm.builtin.to_device", {tensor, int64_t{2}, int64_t{0}}), "RuntimeError",
+                        "the VM has no device of type 2 index 0; it runs on cpu"));
   EXPECT_TRUE(failsWith(callOne("vm.builtin.cuda_graph.run_or_capture", {}), "RuntimeError", "needs a CUDA device"));
   EXPECT_TRUE(failsWith(callOne("vm.builtin.call_py_func", {tensor}), "RuntimeError", "Python"));
 }

@@ -32,9 +32,9 @@ CudaGraphs& graphsOf(Engine& engine, BuiltinId builtin) {
 /// loading its kernels, and once to capture. Its result is that of the capture, which uses the same memory.
 void runOrCapture(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::CudaGraphRunOrCapture, data, count);
+  CudaGraphs& graphs = graphsOf(*engine, BuiltinId::CudaGraphRunOrCapture);
   args.expect(4, 5);
   args.expectVm(0, engine);
-  CudaGraphs& graphs = graphsOf(*engine, BuiltinId::CudaGraphRunOrCapture);
   const ffi::Function function = args.function(1);
   const ffi::ArrayObj& given = args.tupleOrList(2);
   CudaGraphKey key{args.integer(3), {}};
@@ -56,9 +56,9 @@ void runOrCapture(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any
 /// get_cached_alloc(%vm, function, entry): the function's result, computed at the first call.
 void getCachedAlloc(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::CudaGraphGetCachedAlloc, data, count);
+  CudaGraphs& graphs = graphsOf(*engine, BuiltinId::CudaGraphGetCachedAlloc);
   args.expect(3);
   args.expectVm(0, engine);
-  CudaGraphs& graphs = graphsOf(*engine, BuiltinId::CudaGraphGetCachedAlloc);
   const ffi::Function function = args.function(1);
   const int64_t entry = args.integer(2);
   if (const ffi::Any* known = graphs.allocation(entry)) {
