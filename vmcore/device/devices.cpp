@@ -25,6 +25,8 @@ Result<std::shared_ptr<Device>> openCuda(int32_t index) {
   return std::shared_ptr<Device>(std::move(device));
 }
 
+constexpr int32_t kCuda = 2;
+
 struct DeviceKind {
   const char* name;
   int32_t type;  ///< DLDeviceType
@@ -33,7 +35,7 @@ struct DeviceKind {
 };
 constexpr DeviceKind kKinds[] = {
     {"cpu", 1, probeCpu, openCpu},
-    {"cuda", 2, probeCuda, openCuda},
+    {"cuda", kCuda, probeCuda, openCuda},
 };
 
 /// The open devices of this process.
@@ -55,6 +57,8 @@ OpenDevices& openDevices() {
 }
 
 constexpr int32_t kMaxHosts = 64;
+/// Name of an emulated GPU where the real one's is "cuda".
+constexpr std::string_view kEmulated = "emulated";
 
 }  // namespace
 
@@ -110,7 +114,11 @@ std::string hostText() {
 Result<DeviceId> parseDevice(const std::string& name) {
   const std::string_view text = name;
   const size_t colon = text.find(':');
-  const std::string_view kindName = text.substr(0, colon);
+  std::string_view kindName = text.substr(0, colon);
+  if (kindName == kEmulated) {
+    cuda::requestEmulation();
+    kindName = "cuda";
+  }
   DeviceId id;
   if (colon != std::string_view::npos) {
     const std::string_view number = text.substr(colon + 1);
@@ -133,10 +141,11 @@ Result<DeviceId> parseDevice(const std::string& name) {
       if (row.usable) return id;
       return Error(fmt::format("device {} cannot be used: {}", name, row.reason));
     }
+    const bool isListed = !rows.empty() && !rows[0].usable;  // else the driver lists fewer
     return Error(fmt::format("device {} cannot be used: {}", name,
-                             rows.empty() ? std::string("there is none") : rows[0].reason));
+                             isListed ? rows[0].reason : fmt::format("there are {} of its kind", rows.size())));
   }
-  return Error(fmt::format("device {}: unknown kind; use cpu or cuda:N", name));
+  return Error(fmt::format("device {}: unknown kind; use cpu, cuda:N or emulated:N", name));
 }
 
 const char* allocatorName(Allocator::Kind kind) { return kind == Allocator::Kind::Naive ? "naive" : "pooled"; }
@@ -152,6 +161,8 @@ Result<DeviceChoice> parseDeviceChoice(const std::string& text, Allocator::Kind 
   DeviceChoice choice{{}, text.substr(0, equals), usual};
   RS_TRY(choice.id, parseDevice(choice.name));
   if (choice.id == DeviceId{}) choice.name = "cpu";
+  if (choice.id.type == kCuda)
+    choice.name = fmt::format("{}:{}", cuda::emulationRequested() ? kEmulated : "cuda", choice.id.index);
   if (equals == std::string::npos) return choice;
   RS_TRY(choice.allocator, parseAllocator(text.substr(equals + 1)));
   return choice;

@@ -22,13 +22,14 @@ std::string processorText();
 /// "x86-64, 2 threads".
 std::string hostText();
 /// "cpu", "cuda", "cuda:1"; an error with the reason for names that are unknown or unusable. "cpu:1" and so on are
-/// further host devices, each with its own memory, so that programs for several devices run on one host.
+/// further host devices, each with its own memory, so that programs for several devices run on one host. "emulated:1"
+/// is cuda:1 of the emulated GPU, which this process then uses.
 Result<DeviceId> parseDevice(const std::string& name);
 
 /// A device as `--device` names it.
 struct DeviceChoice {
   DeviceId id;
-  std::string name;  ///< "cpu", "cuda:1"
+  std::string name;  ///< "cpu", "cuda:1", "emulated:1"
   Allocator::Kind allocator = Allocator::Kind::Pooled;
 };
 /// "cpu:1=naive": a device, and its allocator if it differs from `usual`.

@@ -33,6 +33,8 @@ void callSafe(const void* self, const TVMFFIAny* args, int32_t count, ffi::Any* 
   if (code != 0) throw ffi::detail::MoveFromSafeCallRaised();
 }
 
+constexpr const char* kEmulationHint = "--device emulated checks them on the CPU";
+
 class EngineLoader {
  public:
   explicit EngineLoader(LoadOptions options)
@@ -43,8 +45,9 @@ class EngineLoader {
 
   Result<std::shared_ptr<Engine>> run() {
     RS_CHECK(prepareEnvironment());
-    RS_CHECK(configure());
     RS_CHECK(timed(EventKind::LoadVerify, "read and verify", [&] { return readAndVerify(); }));
+    RS_CHECK(chooseDevices());
+    RS_CHECK(configure());
     RS_CHECK(openAndResolve());
     std::vector<ffi::Any> constants;
     RS_CHECK(timed(EventKind::LoadConstants, "constants", [&]() -> Result<void> {
@@ -90,6 +93,17 @@ class EngineLoader {
     const std::lock_guard hold(one);
     if (!isOpen) RS_CHECK(timed(EventKind::LoadLibrary, "open the library", [&] { return openLibraries(); }));
     return resolve();
+  }
+
+  /// The default of an executable that needs a GPU.
+  Result<void> chooseDevices() {
+    if (!options_.devices.empty()) return {};
+    options_.devices = engine_->options.devices = {"cpu"};
+    if (!engine_->file->library || !holdsCudaKernels(*engine_->file->library)) return {};
+    if (const auto first = parseDevice("cuda:0"); !first)
+      return Error(fmt::format("it holds CUDA kernels, but {}; {}", first.error().text(), kEmulationHint));
+    options_.devices = engine_->options.devices = {"cuda:0"};
+    return {};
   }
 
   Result<void> configure() {
@@ -197,10 +211,8 @@ class EngineLoader {
     if (std::any_of(engine_->devices.begin(), engine_->devices.end(), isGpu)) return {};
     for (const auto& [path, loaded] : files)
       if (loaded != nullptr && loaded->library && holdsCudaKernels(*loaded->library))
-        return Error(
-            fmt::format("{} holds CUDA kernels, but no device of the run is a GPU: use --device cuda:0, with "
-                        "--emulate-cuda where there is no GPU",
-                        loaded == engine_->file ? "it" : printable(path)));
+        return Error(fmt::format("{} holds CUDA kernels, but no device of the run is a GPU; use --device cuda; {}",
+                                 loaded == engine_->file ? "it" : printable(path), kEmulationHint));
     return {};
   }
   static bool holdsCudaKernels(const Library& library) {

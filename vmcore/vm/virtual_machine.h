@@ -63,6 +63,7 @@ struct LoadOptions {
   /// Modules whose functions (and those of their imports) are used as kernels, searched after `libraries`.
   std::vector<tvm::ffi::Any> modules;
   /// By device index: "cpu", "cuda:1", "cpu:1=naive" (devices.h). The last is the host; cpu is added if it is not.
+  /// Empty: "cuda:0" for an executable with CUDA kernels, else "cpu".
   std::vector<std::string> devices = {"cpu"};
   std::string allocator = "pooled";  ///< "pooled" or "naive", default for devices that specify none
   EngineLimits limits;

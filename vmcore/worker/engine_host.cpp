@@ -43,8 +43,9 @@ std::string utcNow() {
 
 /// Whether to leave RLIMIT_AS unset: drivers and sanitizers map far more address space than they use.
 bool watchOnly(const wire::Load& request) {
-  return RELAXSCOPE_WATCH_ONLY || std::any_of(request.devices.begin(), request.devices.end(),
-                                              [](const std::string& d) { return d.rfind("cuda", 0) == 0; });
+  return RELAXSCOPE_WATCH_ONLY || request.devices.empty() ||
+         std::any_of(request.devices.begin(), request.devices.end(),
+                     [](const std::string& d) { return d.rfind("cpu", 0) != 0; });
 }
 
 LoadOptions optionsOf(const wire::Load& request, uint64_t memoryBytes) {
@@ -52,7 +53,7 @@ LoadOptions optionsOf(const wire::Load& request, uint64_t memoryBytes) {
   options.path = request.path;
   options.constants = request.constants;
   options.libraries = request.libraries;
-  if (!request.devices.empty()) options.devices = request.devices;
+  options.devices = request.devices;
   options.allocator = request.allocator;
   options.limits.steps = request.limits.steps;
   options.limits.stackDepth = request.limits.stackDepth;

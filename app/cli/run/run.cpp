@@ -28,6 +28,19 @@ std::string pathForWorker(const std::string& path, const RunOptions& options) {
   return absolute ? std::string(absolute.get()) : path;
 }
 
+constexpr const char* kEmulate = "RELAXSCOPE_EMULATE_CUDA";
+
+bool emulatesCuda() {
+  const char* text = std::getenv(kEmulate);
+  return text != nullptr && *text != '\0' && std::string_view(text) != "0";
+}
+/// Renames GPUs for workers that do not inherit the environment of this process, as those on other hosts.
+void useEmulatedGpus(std::vector<std::string>& devices) {
+  constexpr std::string_view kReal = "cuda";
+  for (std::string& device : devices)
+    if (device.starts_with(kReal)) device.replace(0, kReal.size(), "emulated");
+}
+
 Result<void> checkOptions(const RunOptions& options) {
   if (options.file == "-") return Error("a run needs a file path: the worker opens the file itself");
   const std::string conflict = GivenOptions()
@@ -46,6 +59,7 @@ LoadRequest loadOf(const RunOptions& options) {
   for (const std::string& library : options.libraries) load.libraries.push_back(pathForWorker(library, options));
   if (!options.constsPath.empty()) load.constants = pathForWorker(options.constsPath, options);
   load.devices = options.devices;
+  if (emulatesCuda()) useEmulatedGpus(load.devices);
   load.allocator = options.allocator;
   load.limits.timeSeconds = options.timeout;
   if (options.memoryLimit) {
@@ -206,16 +220,17 @@ void addArgumentOptions(CLI::App& command, RunOptions& o) {
 
 void addEmulationOption(CLI::App& command) {
   command.add_flag_callback(
-      "--emulate-cuda", [] { setenv("RELAXSCOPE_EMULATE_CUDA", "1", 1); },
+      "--emulate-cuda", [] { setenv(kEmulate, "1", 1); },
       "Put an emulated GPU in the place of a real one: kernels are compiled for the CPU, and every access is checked; "
       "its times are no measure");
 }
 
 void addVmOptions(CLI::App& command, RunOptions& o) {
   command
-      .add_option("--device", o.devices,
-                  "By device index: cpu[:N] or cuda[:N], with =naive or =pooled for its own allocator; the host comes "
-                  "last")
+      .add_option(
+          "--device", o.devices,
+          "By device index: cpu[:N], cuda[:N] or emulated[:N], with =naive or =pooled for its own allocator; the host comes "
+          "last; default: cuda:0 for an executable with CUDA kernels, else cpu")
       ->type_name("NAME")
       ->allow_extra_args(false);
   addEmulationOption(command);

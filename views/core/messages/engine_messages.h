@@ -415,7 +415,7 @@ inline constexpr const char* kEngineMessages[] = {
     QT_TRANSLATE_NOOP("engine", "device %1: \"%2\" is not a device number"),
     QT_TRANSLATE_NOOP("engine", "device %1: host devices are cpu to cpu:%2"),
     QT_TRANSLATE_NOOP("engine", "device %1 cannot be used: %2"),
-    QT_TRANSLATE_NOOP("engine", "device %1: unknown kind; use cpu or cuda:N"),
+    QT_TRANSLATE_NOOP("engine", "device %1: unknown kind; use cpu, cuda:N or emulated:N"),
     QT_TRANSLATE_NOOP("engine", "allocator %1: use pooled or naive"),
     QT_TRANSLATE_NOOP("engine", "the profile has no unrecorded runs"),
     QT_TRANSLATE_NOOP("engine", "%1 pairs of runs are fewer than the %2 that an interval needs"),

@@ -233,6 +233,10 @@ void CudaDevice::fail(int status, const char* what, const std::string& subject) 
 
 Result<std::shared_ptr<CudaDevice>> openCudaDevice(int32_t index) {
   RS_TRY(const Driver* const found, cuda::driver());
+  static std::atomic<const Driver*> used{nullptr};
+  const Driver* before = nullptr;
+  if (!used.compare_exchange_strong(before, found) && before != found)
+    return Error("this process already uses another CUDA driver; a real and an emulated GPU need two processes");
   cuda::Device device = 0;
   int count = 0;
   if (const int status = found->deviceCount(&count); status != Success)

@@ -14,6 +14,7 @@ namespace relaxscope::cuda {
 namespace {
 
 constexpr int kOldestVersion = 11040;
+constexpr const char* kEmulate = "RELAXSCOPE_EMULATE_CUDA";
 
 enum class Needed : uint8_t { Required, Optional, Graphs };
 
@@ -116,8 +117,10 @@ Result<void> openInto(Driver& driver) {
 
 }  // namespace
 
+void requestEmulation() { setenv(kEmulate, "1", 1); }
+
 bool emulationRequested() {
-  const char* text = std::getenv("RELAXSCOPE_EMULATE_CUDA");
+  const char* text = std::getenv(kEmulate);
   return text != nullptr && *text != '\0' && std::strcmp(text, "0") != 0;
 }
 
@@ -139,14 +142,19 @@ std::string emulatedLibrary(const char* name) {
 }
 
 Result<const Driver*> driver() {
-  static std::once_flag once;
-  static Driver opened;
-  static std::optional<Error> failure;
-  std::call_once(once, [] {
-    if (Result<void> done = openInto(opened); !done.ok()) failure = std::move(done).error();
+  // A list of devices may have opened the other one.
+  struct Slot {
+    std::once_flag once;
+    Driver opened;
+    std::optional<Error> failure;
+  };
+  static Slot real, emulated;
+  Slot& slot = emulationRequested() ? emulated : real;
+  std::call_once(slot.once, [&] {
+    if (Result<void> done = openInto(slot.opened); !done.ok()) slot.failure = std::move(done).error();
   });
-  if (failure) return Error(*failure);
-  return &opened;
+  if (slot.failure) return Error(*slot.failure);
+  return &slot.opened;
 }
 
 std::string statusText(const Driver& driver, int status) {
