@@ -47,7 +47,7 @@ class HandleTable {
     const std::string text = handleText(value), kind = kHandleNames[static_cast<int>(Kind)];
     const bool own = text.starts_with(kind + " ") && (value >> (kHandleSerialBits + 4) & 0xFF) == uint64_t(Kind);
     throw Refusal{status, own ? fmt::format("{}: {} was destroyed", argument, text)
-                              : fmt::format("{}: {} is not a {}", argument, text, kind)};
+                              : fmt::format("{}: {} is not a{} {}", argument, text, kind[0] == 'e' ? "n" : "", kind)};
   }
   [[nodiscard]] bool has(Handle handle) const { return objects_.contains(reinterpret_cast<uint64_t>(handle)); }
   void remove(Handle handle) { objects_.erase(reinterpret_cast<uint64_t>(handle)); }
