@@ -248,10 +248,14 @@ void EngineHost::answer(const wire::Message& message) {
   if (inForkedChild()) leave(0);
   output_.drain();
   channel_.send(message);
+  const auto* failed = std::get_if<wire::Failure>(&message);
+  if (failed != nullptr && failed->fatal) leave(1);
 }
 
 wire::Failure EngineHost::failure(const RunError& error) const {
   wire::Failure failure{error.kind, error.message, error.position, 0, false};
+  // The driver refuses all further work of this process; the host starts another one for the next request.
+  failure.fatal = error.is(FailureKind::DeviceLost);
   if (!error.is(FailureKind::Cancelled)) return failure;
   if (stop_ == StopReason::TimeLimit)
     failure = {failureKindName(FailureKind::TimeLimit), timeLimitText(loaded_.limits.timeSeconds), error.position, 0,
