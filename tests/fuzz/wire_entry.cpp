@@ -29,7 +29,11 @@ void runSession(std::span<const uint8_t> bytes) {
     const auto next = session.next();
     if (!next.ok() || !next->has_value()) break;
   }
-  for (const auto& chunk : session.trace().chunks())
+  const Trace& trace = session.trace();
+  for (const auto& chunk : trace.workChunks())
+    for (size_t i = 0; i < chunk->rows.size(); ++i)
+      promise(chunk->rows.track[i] < trace.device.tracks.size(), "tracks of device work are known");
+  for (const auto& chunk : trace.chunks())
     for (size_t i = 0; i < chunk->size(); ++i)
       promise(chunk->site(i).function == kNoIndex || chunk->site(i).function < 2, "functions of events are known");
 }

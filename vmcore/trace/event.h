@@ -8,22 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "vmcore/base/column.h"
 #include "vmcore/model/data_type.h"
 #include "vmcore/trace/event_kind.h"
 
 namespace relaxscope {
-
-inline constexpr uint32_t kNoIndex = 0xFFFFFFFFu;
-
-/// A column of events or of side records; also a pointer into one, one value of it, or the number of its records.
-template <class T>
-using Column = std::vector<T>;
-template <class T>
-using ColumnPointer = T*;
-template <class T>
-using ColumnValue = T;
-template <class T>
-using ColumnCount = uint64_t;
 
 /// The fields of an event, one per column. This is the only list of them: code that reads, writes or counts columns
 /// uses forEach.

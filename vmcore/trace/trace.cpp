@@ -30,6 +30,21 @@ void Trace::append(const TraceChunk& chunk) {
   eventCount_ += chunk.events.size();
 }
 
+void Trace::appendWork(DeviceWorkColumns rows) {
+  if (rows.size() == 0) return;
+  const size_t count = rows.size();
+  workChunks_.push_back(std::make_shared<const WorkChunk>(WorkChunk{workCount_, std::move(rows)}));
+  workCount_ += count;
+}
+
+std::optional<DeviceWork> Trace::findWork(WorkIndex row) const {
+  if (!row.valid() || row.at() >= workCount_) return std::nullopt;
+  const auto after =
+      std::ranges::upper_bound(workChunks_, uint64_t{row.at()}, {}, [](const auto& chunk) { return chunk->firstRow; });
+  const WorkChunk& chunk = **std::prev(after);
+  return rowAt(chunk.rows, static_cast<size_t>(row.at() - chunk.firstRow));
+}
+
 uint64_t Trace::runCount(RunKind kind) const {
   return static_cast<uint64_t>(
       std::count_if(runs.begin(), runs.end(), [kind](const RunSpan& run) { return run.kind == kind; }));

@@ -5,10 +5,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "vmcore/base/index.h"
+#include "vmcore/trace/device/device_tables.h"
+#include "vmcore/trace/device/work.h"
 #include "vmcore/trace/event.h"
 #include "vmcore/trace/stored_chunk.h"
 
@@ -95,6 +98,12 @@ struct TraceInfo {
   std::vector<std::string> remarks;  ///< "kernels of compiled code are recorded together"
 };
 
+/// Device work as it was handed over; immutable.
+struct WorkChunk {
+  uint64_t firstRow = 0;  ///< number of the first row in the whole trace
+  DeviceWorkColumns rows;
+};
+
 class Trace {
  public:
   TraceInfo info;
@@ -106,6 +115,8 @@ class Trace {
   std::vector<ProcessTimes> otherProcesses;
   /// Of a recording in turns, else empty. Ascending, without overlap.
   std::vector<Turn> turns;
+  /// What the rows of device work refer to; empty without devices.
+  DeviceTables device;
 
   Trace() = default;
   /// A snapshot shares the chunks; what is appended to it later is shared with no other trace.
@@ -115,8 +126,11 @@ class Trace {
         unrecordedNs(other.unrecordedNs),
         otherProcesses(other.otherProcesses),
         turns(other.turns),
+        device(other.device),
         chunks_(other.chunks_),
-        eventCount_(other.eventCount_) {}
+        eventCount_(other.eventCount_),
+        workChunks_(other.workChunks_),
+        workCount_(other.workCount_) {}
   Trace& operator=(const Trace& other) { return *this = Trace(other); }
   Trace(Trace&&) = default;
   Trace& operator=(Trace&&) = default;
@@ -129,9 +143,18 @@ class Trace {
   /// The chunk of an event and the event's index in it; null if there is none. Logarithmic.
   [[nodiscard]] const StoredChunk* find(EventIndex event, size_t& place) const;
 
+  /// Appends device work that is checked against `device` (device_check.h).
+  void appendWork(DeviceWorkColumns rows);
+  [[nodiscard]] const std::vector<std::shared_ptr<const WorkChunk>>& workChunks() const { return workChunks_; }
+  [[nodiscard]] uint64_t workCount() const { return workCount_; }
+  /// A row of device work; nothing if there is none. Logarithmic.
+  [[nodiscard]] std::optional<DeviceWork> findWork(WorkIndex row) const;
+
  private:
   std::vector<std::shared_ptr<const StoredChunk>> chunks_;
   uint64_t eventCount_ = 0;
+  std::vector<std::shared_ptr<const WorkChunk>> workChunks_;  ///< none is empty
+  uint64_t workCount_ = 0;
   std::shared_ptr<EventTables> tables_;  ///< of the chunks that this object appended; null before the first
 };
 

@@ -102,4 +102,33 @@ Result<EventBatch> decodeEvents(std::span<const uint8_t> payload) {
   return batch;
 }
 
+void encodeWork(const DeviceWorkColumns& rows, std::vector<uint8_t>& out) {
+  const auto append = [&](const void* data, size_t size) {
+    const auto* first = static_cast<const uint8_t*>(data);
+    out.insert(out.end(), first, first + size);
+  };
+  const uint64_t count = rows.size();
+  append(&count, sizeof count);
+  DeviceWorkColumns::forEach([&](const auto& column) { append(column.data(), column.size() * sizeof(column[0])); },
+                             rows);
+}
+
+Result<DeviceWorkColumns> decodeWork(std::span<const uint8_t> payload) {
+  uint64_t count = 0;
+  if (payload.size() < sizeof count) return Error("device work: shorter than its header");
+  std::memcpy(&count, payload.data(), sizeof count);
+  size_t at = sizeof count;
+  if ((payload.size() - at) % kDeviceWorkBytes != 0 || (payload.size() - at) / kDeviceWorkBytes != count)
+    return Error("device work: its number of rows does not match its size");
+  DeviceWorkColumns rows;
+  DeviceWorkColumns::forEach(
+      [&](auto& column) {
+        column.resize(count);
+        if (count != 0) std::memcpy(column.data(), payload.data() + at, count * sizeof(column[0]));
+        at += count * sizeof(column[0]);
+      },
+      rows);
+  return rows;
+}
+
 }  // namespace relaxscope::wire

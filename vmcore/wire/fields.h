@@ -57,6 +57,38 @@ void fields(A& a, typename A::template Ref<TraceInfo> m) {
       a("remarks", m.remarks), a("noReference", m.noReference), a("cutShort", m.cutShort);
   a("host", m.host), a("processor", m.processor), a("command", m.command), a("version", m.version);
 }
+template <class A>
+void fields(A& a, typename A::template Ref<DeviceFacts> m) {
+  a("id", m.id), a("name", m.name), a("arch", m.architecture), a("emulated", m.emulated);
+  a("multiprocessors", m.multiprocessors), a("threads", m.threadsPerMultiprocessor);
+  a("flops", m.peakFlops), a("bandwidth", m.peakBytesPerSecond);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<Track> m) {
+  a("id", m.id), a("kind", m.kind), a("device", m.device), a("number", m.number), a("domain", m.domain);
+  a("name", m.name);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<ClockPair> m) {
+  a("d", m.device), a("t", m.ticks), a("w", m.width);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<ClockDomain> m) {
+  a("name", m.name), a("source", m.source), a("pairs", m.pairs), a("error", m.errorNs);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<LaunchShape> m) {
+  a("gx", m.grid[0]), a("gy", m.grid[1]), a("gz", m.grid[2]);
+  a("bx", m.block[0]), a("by", m.block[1]), a("bz", m.block[2]);
+  a("registers", m.registers), a("static", m.staticShared), a("dynamic", m.dynamicShared), a("local", m.localBytes);
+  a("resident", m.residentBlocks);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<DeviceTables> m) {
+  a("timing", m.timing), a("mode", m.mode), a("noTimes", m.noTimes);
+  a("dropped", m.droppedRecords), a("invalid", m.invalidRecords);
+  a("devices", m.devices), a("tracks", m.tracks), a("domains", m.domains), a("shapes", m.shapes), a("names", m.names);
+}
 
 template <class A>
 void fields(A& a, typename A::template Ref<Limits> m) {
@@ -179,6 +211,10 @@ void fields(A& a, typename A::template Ref<Progress> m) {
 template <class A>
 void fields(A& a, typename A::template Ref<UnrecordedRuns> m) {
   a("ns", m.ns);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<DeviceTablesPart> m) {
+  a("added", m.added);
 }
 template <class A>
 void fields(A& a, typename A::template Ref<Output> m) {

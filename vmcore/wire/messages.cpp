@@ -16,13 +16,17 @@ namespace {
 
 // A frame's type is the message's index in Message plus one; 0 is a piece of tensor data.
 constexpr uint8_t kBlobFrame = 0;
-constexpr uint8_t kHelloFrame = 1, kEventFrame = 10;
+constexpr uint8_t kHelloFrame = 1, kEventFrame = 10, kWorkFrame = 17;
 static_assert(std::is_same_v<std::variant_alternative_t<kHelloFrame - 1, Message>, Hello> &&
-              std::is_same_v<std::variant_alternative_t<kEventFrame - 1, Message>, EventBatch>);
+              std::is_same_v<std::variant_alternative_t<kEventFrame - 1, Message>, EventBatch> &&
+              std::is_same_v<std::variant_alternative_t<kWorkFrame - 1, Message>, WorkBatch>);
+template <class M>
+constexpr bool kIsControl = !std::is_same_v<M, EventBatch> && !std::is_same_v<M, WorkBatch>;
 constexpr size_t kMessageKinds = std::variant_size_v<Message>;
 constexpr std::array<const char*, kMessageKinds> kNames = {
-    "Hello",      "ListDevices", "Load",        "Run",      "Cancel", "Quit",    "Devices",       "Loaded",
-    "RunStarted", "EventBatch",  "RunFinished", "Progress", "Output", "Failure", "UnrecordedRuns"};
+    "Hello",          "ListDevices",      "Load",       "Run",         "Cancel",   "Quit",   "Devices",
+    "Loaded",         "RunStarted",       "EventBatch", "RunFinished", "Progress", "Output", "Failure",
+    "UnrecordedRuns", "DeviceTablesPart", "WorkBatch"};
 
 void appendFrame(std::vector<uint8_t>& out, uint8_t type, std::span<const uint8_t> head,
                  std::span<const uint8_t> body = {}) {
@@ -56,7 +60,7 @@ Result<Message> readControl(size_t kind, const Json& json, std::vector<Bytes>& b
   if constexpr (I < kMessageKinds) {
     if (kind != I) return readControl<I + 1>(kind, json, blobs);
     std::variant_alternative_t<I, Message> message{};
-    if constexpr (!std::is_same_v<decltype(message), EventBatch>) {
+    if constexpr (kIsControl<decltype(message)>) {
       FieldReader reader(json, kNames[I], blobs);
       reader.convert(message);
       if (reader.error) return *std::move(reader.error);
@@ -85,13 +89,15 @@ std::vector<uint8_t> encode(const Message& message) {
   std::vector<uint8_t> payload;
   if (const auto* batch = std::get_if<EventBatch>(&message)) {
     encodeEvents(*batch, payload);
+  } else if (const auto* work = std::get_if<WorkBatch>(&message)) {
+    encodeWork(work->rows, payload);
   } else {
     BlobList blobs;
     FieldWriter writer;
     writer.blobs = &blobs;
     std::visit(
         [&](const auto& m) {
-          if constexpr (!std::is_same_v<std::decay_t<decltype(m)>, EventBatch>) fields(writer, m);
+          if constexpr (kIsControl<std::decay_t<decltype(m)>>) fields(writer, m);
         },
         message);
     Json::to_cbor(writer.take(), payload);
@@ -147,6 +153,10 @@ Result<std::optional<Message>> Decoder::take() {
     if (type == kEventFrame) {
       RS_TRY(EventBatch batch, decodeEvents(payload));
       return std::optional<Message>(std::move(batch));
+    }
+    if (type == kWorkFrame) {
+      RS_TRY(DeviceWorkColumns rows, decodeWork(payload));
+      return std::optional<Message>(WorkBatch{std::move(rows)});
     }
     std::vector<Bytes> blobs;
     for (auto& blob : blobs_) blobs.push_back(Bytes::own(std::move(blob)));

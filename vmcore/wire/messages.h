@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The worker protocol as data. Frames on a byte stream: u32 length of the rest (at most kMaxFrameBytes), u8 frame type,
-// payload, all little-endian. Control frames are CBOR; EventBatch is raw columns; tensor data precedes its control
-// frame in Blob frames of at most kMaxBlobPiece, so no tensor is too large for a frame.
-// A pure codec: no file descriptors, no threads; malformed input returns an Error and never throws.
+// payload, all little-endian. Control frames are CBOR; EventBatch and WorkBatch are raw columns; tensor data precedes
+// its control frame in Blob frames of at most kMaxBlobPiece, so no tensor is too large for a frame. A pure codec: no
+// file descriptors, no threads; malformed input returns an Error and never throws.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@
 
 namespace relaxscope::wire {
 
-inline constexpr uint32_t kProtocolVersion = 14;
+inline constexpr uint32_t kProtocolVersion = 15;
 inline constexpr uint32_t kMaxFrameBytes = 1u << 30;
 inline constexpr uint32_t kMaxBlobPiece = 1u << 26;
 /// Maximum bytes of tensor data per message.
@@ -84,6 +84,14 @@ struct Progress {
 struct UnrecordedRuns {
   std::vector<double> ns;
 };
+/// Rows to append to the trace's tables of devices; before the first WorkBatch that refers to them.
+struct DeviceTablesPart {
+  DeviceTables added;
+};
+/// Finished device work.
+struct WorkBatch {
+  DeviceWorkColumns rows;
+};
 struct Output {
   bool standardError = false;
   std::string text;
@@ -92,12 +100,13 @@ using Failure = RunFailure;
 
 /// New messages go to the end: hosts and workers of other versions understand each other's greeting and Failure.
 using Message = std::variant<Hello, ListDevices, Load, Run, Cancel, Quit, Devices, Loaded, RunStarted, EventBatch,
-                             RunFinished, Progress, Output, Failure, UnrecordedRuns>;
+                             RunFinished, Progress, Output, Failure, UnrecordedRuns, DeviceTablesPart, WorkBatch>;
 
 /// Whether the message adds to the trace, which the Session assembles.
 inline bool isTracePart(const Message& message) {
   return std::holds_alternative<RunStarted>(message) || std::holds_alternative<EventBatch>(message) ||
-         std::holds_alternative<UnrecordedRuns>(message);
+         std::holds_alternative<UnrecordedRuns>(message) || std::holds_alternative<DeviceTablesPart>(message) ||
+         std::holds_alternative<WorkBatch>(message);
 }
 
 /// Name of a message's type, for error texts: "RunFinished".

@@ -11,6 +11,7 @@
 #include "vmcore/base/text/text.h"
 #include "vmcore/run/value_check.h"
 #include "vmcore/trace/column_counts.h"
+#include "vmcore/trace/device/device_check.h"
 #include "vmcore/trace/event_account.h"
 #include "vmcore/trace/trace_check.h"
 
@@ -140,6 +141,9 @@ Result<void> Session::accept(Message& message) {
     return {};
   }
   if (auto* batch = std::get_if<EventBatch>(&message)) return traceOpen_ ? acceptEvents(*batch) : wrongTime();
+  if (const auto* part = std::get_if<DeviceTablesPart>(&message))
+    return traceOpen_ ? acceptTables(part->added) : wrongTime();
+  if (auto* work = std::get_if<WorkBatch>(&message)) return traceOpen_ ? acceptWork(*work) : wrongTime();
   if (const auto* finished = std::get_if<RunFinished>(&message)) {
     RS_CHECK(checkFinished(*finished));
     trace_.info.lostEvents += finished->lostEvents;
@@ -157,6 +161,16 @@ Result<void> Session::acceptUnrecorded(const UnrecordedRuns& runs) {
   traceBytes_ += runs.ns.size() * sizeof(double);
   if (traceBytes_ <= kMaxTraceBytes)
     trace_.unrecordedNs.insert(trace_.unrecordedNs.end(), runs.ns.begin(), runs.ns.end());
+  return {};
+}
+
+Result<void> Session::acceptTables(const DeviceTables& added) { return addTables(trace_.device, added); }
+
+Result<void> Session::acceptWork(WorkBatch& batch) {
+  RS_CHECK(checkWork(batch.rows, trace_.device));
+  traceBytes_ += batch.rows.size() * kDeviceWorkBytes;
+  if (traceBytes_ > kMaxTraceBytes) trace_.device.droppedRecords += batch.rows.size();
+  else trace_.appendWork(std::move(batch.rows));
   return {};
 }
 

@@ -64,6 +64,8 @@ class Session {
   Result<void> accept(Message& message);
   Result<void> acceptHello(const Hello& hello);
   Result<void> acceptEvents(EventBatch& batch);
+  Result<void> acceptTables(const DeviceTables& added);
+  Result<void> acceptWork(WorkBatch& batch);
   Result<void> acceptUnrecorded(const UnrecordedRuns& runs);
   void acceptFailure(const Failure& failure);
   Failure failureOf(const WorkerEnd& end);

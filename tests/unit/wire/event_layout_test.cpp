@@ -19,8 +19,8 @@ std::string hex(const std::vector<uint8_t>& bytes) {
   return text;
 }
 
-TEST(EventLayout, ABatchOfProtocolsTwelveToFourteen) {
-  ASSERT_EQ(kProtocolVersion, 14u) << "a new version has a layout of its own: write it down here";
+TEST(EventLayout, ABatchOfProtocolsTwelveToFifteen) {
+  ASSERT_EQ(kProtocolVersion, 15u) << "a new version has a layout of its own: write it down here";
   const std::string expected =
       "890100000a02000000000000000100000000000000030000000000000001000000000000000100000000000000010000"
       "00000000000200000000000000ffffffffffffffff020000000000000000000000000000000300000001000000ffffff"
@@ -32,6 +32,24 @@ TEST(EventLayout, ABatchOfProtocolsTwelveToFourteen) {
       "000000000008000000000000001800000000000000010000000000000001000000ffffffff0000000001000000010000"
       "00ffffffff0100ffff00000700";
   EXPECT_EQ(hex(encode(sampleBatch())), expected);
+}
+
+TEST(EventLayout, DeviceWorkOfProtocolFifteen) {
+  WorkBatch batch;
+  DeviceWork row;
+  row.start = 1, row.duration = 2, row.queued = -3, row.bytes = 4;
+  row.call = kNoEvent, row.node = 5;
+  row.track = 6, row.name = 7, row.shape = 8, row.graph = kNoIndex;
+  row.kind = 1;
+  append(batch.rows, row);
+  EXPECT_EQ(hex(encode(batch)),
+            "4b000000"
+            "11"
+            "0100000000000000"
+            "01000000000000000200000000000000fdffffffffffffff0400000000000000"
+            "ffffffffffffffff0500000000000000"
+            "060000000700000008000000ffffffff"
+            "0100");
 }
 
 }  // namespace

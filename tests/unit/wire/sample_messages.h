@@ -50,6 +50,34 @@ inline EventBatch sampleBatch() {
   return batch;
 }
 
+inline DeviceTables sampleTables() {
+  DeviceTables tables;
+  tables.timing = DeviceTiming::Events;
+  tables.mode = LaunchMode::Synchronised;
+  tables.noTimes = "n";
+  tables.droppedRecords = 1;
+  tables.invalidRecords = 2;
+  tables.devices = {{"cuda:0", "G\xfe", "sm_80", true, 3, 4, 5.5, 6.5}};
+  tables.tracks = {{7, TrackKind::DriverOverhead, 0, 8, 0, "t"}};
+  tables.domains = {{"d", "s", {{-9, 10, 11}}, 12.5}};
+  tables.shapes = {{{13, 14, 15}, {16, 17, 18}, 19, 20, 21, 22, 23}};
+  tables.names = {"k"};
+  return tables;
+}
+
+inline WorkBatch sampleWork() {
+  WorkBatch batch;
+  for (const auto kind : {DeviceWorkKind::Kernel, DeviceWorkKind::CopyToHost}) {
+    DeviceWork row;
+    row.start = -5, row.duration = 6, row.queued = kNoTick, row.bytes = 7;
+    row.call = 3, row.node = 4;
+    row.shape = row.graph = kNoIndex;
+    row.kind = static_cast<uint16_t>(kind);
+    append(batch.rows, row);
+  }
+  return batch;
+}
+
 inline std::vector<Message> sampleMessages() {
   Limits limits{1.5, 1 << 20, false, 77, 12};
   Load load{"/tmp/\xfe.so", "/tmp/\xfe.params", {"a.so", "b.so"}, {"cuda:1", "cpu"}, "naive", limits, true};
@@ -94,7 +122,9 @@ inline std::vector<Message> sampleMessages() {
           Progress{3, 3, 7, 20, true, 12.5, 48},
           Output{true, "text\n"},
           Failure{"Crash", "message", Position{"main", "matmul", 12}, 11, true},
-          UnrecordedRuns{{3.5, 4.5}}};
+          UnrecordedRuns{{3.5, 4.5}},
+          DeviceTablesPart{sampleTables()},
+          sampleWork()};
 }
 
 }  // namespace relaxscope::wire

@@ -209,6 +209,32 @@ TEST(Session, EventsBeforeTheRunBeganAreRefused) {
   EXPECT_NE(say(session, sampleBatch()), "");
 }
 
+TEST(Session, DeviceWorkJoinsTheTrace) {
+  Session session = running();
+  EXPECT_NE(say(session, DeviceTablesPart{sampleTables()}), "") << "the run has not begun";
+  session = running();
+  EXPECT_EQ(say(session, started()), "");
+  EXPECT_EQ(say(session, DeviceTablesPart{sampleTables()}), "");
+  EXPECT_EQ(say(session, sampleWork()), "");
+  const auto before = session.snapshot();
+  EXPECT_EQ(say(session, sampleWork()), "");
+  EXPECT_EQ(before->workCount(), 2u);
+  EXPECT_EQ(session.trace().workCount(), 4u);
+  EXPECT_EQ(session.trace().device.names, std::vector<std::string>{"k"});
+  EXPECT_EQ(session.trace().findWork(WorkIndex(3))->workKind(), DeviceWorkKind::CopyToHost);
+}
+
+TEST(Session, DeviceWorkOfUnknownTablesIsRefused) {
+  Session session = running();
+  EXPECT_EQ(say(session, started()), "");
+  EXPECT_NE(say(session, sampleWork()), "") << "its track was not told";
+  session = running();
+  EXPECT_EQ(say(session, started()), "");
+  DeviceTablesPart part{sampleTables()};
+  part.added.tracks[0].device = 5;
+  EXPECT_NE(say(session, part), "");
+}
+
 TEST(Session, ACommonFailureLeadsBack) {
   Session session = running();
   EXPECT_EQ(say(session, Failure{"ValueError", "no", std::nullopt, 0, false}), "");

@@ -86,6 +86,16 @@ std::vector<uint8_t> packValues(const ValueColumns& values) {
   return compress(raw);
 }
 
+std::vector<uint8_t> packWork(const DeviceWorkColumns& work) {
+  std::vector<uint8_t> raw;
+  raw.reserve(work.size() * kDeviceWorkBytes);
+  DeviceWorkColumns differences = work;
+  toDifferences(differences.start);
+  toDifferences(differences.queued);
+  DeviceWorkColumns::forEach([&](const auto& column) { append(raw, column); }, differences);
+  return compress(raw);
+}
+
 Result<EventColumns> unpackEvents(std::span<const uint8_t> frame, const ColumnCounts& counts) {
   RS_TRY(const uint64_t size, eventBytes(counts));
   RS_TRY(const std::vector<uint8_t> raw, decompress(frame, size));
@@ -103,6 +113,16 @@ Result<ValueColumns> unpackValues(std::span<const uint8_t> frame, const ColumnCo
   size_t at = 0;
   ValueColumns::forEach([&](auto& column, uint64_t count) { take(raw, at, column, count); }, values, counts.values);
   return values;
+}
+
+Result<DeviceWorkColumns> unpackWork(std::span<const uint8_t> frame, uint64_t rows) {
+  RS_TRY(const std::vector<uint8_t> raw, decompress(frame, rows * kDeviceWorkBytes));
+  DeviceWorkColumns work;
+  size_t at = 0;
+  DeviceWorkColumns::forEach([&](auto& column) { take(raw, at, column, rows); }, work);
+  fromDifferences(work.start);
+  fromDifferences(work.queued);
+  return work;
 }
 
 }  // namespace relaxscope

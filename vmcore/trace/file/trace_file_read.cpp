@@ -8,7 +8,9 @@
 #include <map>
 #include <new>
 
+#include "vmcore/trace/device/device_check.h"
 #include "vmcore/trace/file/column_codec.h"
+#include "vmcore/trace/file/device_tables_file.h"
 #include "vmcore/trace/file/executable_blob.h"
 #include "vmcore/trace/file/sqlite_db.h"
 #include "vmcore/trace/file/trace_file.h"
@@ -28,6 +30,8 @@ constexpr uint64_t kAlwaysAllowed = uint64_t{64} << 20;
 
 constexpr int64_t kUsesVersion = 5;  ///< the first in which events share lists of arguments
 
+constexpr int64_t kDeviceVersion = 8;  ///< the first with device work
+
 constexpr char kSqliteMagic[] = "SQLite format 3";
 
 class Reader {
@@ -42,6 +46,7 @@ class Reader {
     RS_TRY(trace_->info.names, readNames("names", "name"));
     RS_CHECK(readAllRuns());
     RS_CHECK(readChunks());
+    if (version_ >= kDeviceVersion) RS_CHECK(readWork());
     RS_TRY(auto executable, readExecutable());
     return TraceFile{trace_, std::move(executable)};
   }
@@ -71,6 +76,7 @@ class Reader {
     if (version_ >= 3) RS_CHECK(readUnrecordedRuns());
     if (version_ >= 6) RS_CHECK(readOtherProcesses());
     if (version_ >= 7) RS_CHECK(readTurns());
+    if (version_ >= kDeviceVersion) { RS_TRY(trace_->device, trace_file::readDeviceTables(database_)); }
     return {};
   }
   Result<int64_t> pragma(const char* name) {
@@ -263,6 +269,26 @@ class Reader {
       auto chunk = readChunk(query);
       if (!chunk.ok()) return Error(fmt::format("profile is damaged: chunk {}: {}", number, chunk.error().message));
       trace_->append(*std::move(chunk));
+    }
+  }
+
+  Result<void> readWork() {
+    RS_TRY(Statement query, database_.prepare("SELECT rows, columns FROM device_work ORDER BY id"));
+    const auto next = [&]() -> Result<bool> {
+      RS_TRY(const bool row, query.next());
+      if (!row) return false;
+      RS_TRY(const uint64_t rows, count(query, 0));
+      if (rows > allowance_ / kDeviceWorkBytes) return Error(fmt::format("an implausible number of rows, {}", rows));
+      RS_CHECK(allow(rows * kDeviceWorkBytes));
+      RS_TRY(DeviceWorkColumns work, unpackWork(query.blob(1), rows));
+      RS_CHECK(checkWork(work, trace_->device));
+      trace_->appendWork(std::move(work));
+      return true;
+    };
+    for (;;) {
+      const auto more = next();
+      if (!more.ok()) return Error("profile is damaged: device work: " + more.error().message);
+      if (!*more) return {};
     }
   }
 

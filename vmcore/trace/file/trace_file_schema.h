@@ -59,6 +59,26 @@ inline constexpr Table kTables[] = {
      "CREATE TABLE chunks (id INTEGER PRIMARY KEY, first_event INTEGER, events INTEGER, args INTEGER, dims INTEGER, slots INTEGER, memory INTEGER, "
      "event_columns BLOB, value_columns BLOB)",
      2, 4},
+    // How times of device work were taken: one row. timing, launch_mode: DeviceTiming, LaunchMode.
+    {"device_times",
+     "CREATE TABLE device_times (timing INTEGER, launch_mode INTEGER, no_times, dropped INTEGER, invalid INTEGER)", 8},
+    {"devices",
+     "CREATE TABLE devices (id INTEGER PRIMARY KEY, device, name, architecture, emulated INTEGER, multiprocessors INTEGER, "
+     "threads_per_multiprocessor INTEGER, peak_flops REAL, peak_bytes_per_second REAL)",
+     8},
+    {"tracks",
+     "CREATE TABLE tracks (id INTEGER PRIMARY KEY, track INTEGER, kind INTEGER, device INTEGER, number INTEGER, clock INTEGER, name)",
+     8},
+    {"clocks", "CREATE TABLE clocks (id INTEGER PRIMARY KEY, name, source, error_ns REAL)", 8},
+    {"clock_pairs", "CREATE TABLE clock_pairs (clock INTEGER, device_ns INTEGER, ticks INTEGER, width INTEGER)", 8},
+    {"launch_shapes",
+     "CREATE TABLE launch_shapes (id INTEGER PRIMARY KEY, grid_x INTEGER, grid_y INTEGER, grid_z INTEGER, block_x INTEGER, block_y INTEGER, "
+     "block_z INTEGER, registers INTEGER, static_shared INTEGER, dynamic_shared INTEGER, local_bytes INTEGER, resident_blocks INTEGER)",
+     8},
+    {"device_names", "CREATE TABLE device_names (id INTEGER PRIMARY KEY, name)", 8},
+    // zstd frames of the columns of device work.
+    {"device_work", "CREATE TABLE device_work (id INTEGER PRIMARY KEY, first_row INTEGER, rows INTEGER, columns BLOB)",
+     8},
     {"executable", "CREATE TABLE executable (id INTEGER PRIMARY KEY, raw_bytes INTEGER, code_and_tables BLOB)"},
 };
 

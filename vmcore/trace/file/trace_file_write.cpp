@@ -7,6 +7,7 @@
 #include "vmcore/base/version.h"
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/file/column_codec.h"
+#include "vmcore/trace/file/device_tables_file.h"
 #include "vmcore/trace/file/executable_blob.h"
 #include "vmcore/trace/file/sqlite_db.h"
 #include "vmcore/trace/file/trace_file.h"
@@ -40,6 +41,8 @@ class Writer {
     RS_CHECK(writeTurns());
     RS_CHECK(writeCalls());
     RS_CHECK(writeChunks());
+    RS_CHECK(trace_file::writeDeviceTables(database_, trace_.device));
+    RS_CHECK(writeWork());
     if (executable_ != nullptr) {
       RS_CHECK(writeConstants());
       RS_CHECK(writeExecutable());
@@ -154,6 +157,17 @@ class Writer {
       insert.bind(id++).bind(static_cast<int64_t>(chunk->firstEvent));
       ColumnCounts::forEach(counts, [&](uint64_t count) { insert.bind(static_cast<int64_t>(count)); });
       RS_CHECK(insert.bind(std::span<const uint8_t>(events)).bind(std::span<const uint8_t>(values)).run());
+    }
+    return {};
+  }
+
+  Result<void> writeWork() {
+    RS_TRY(Statement insert, database_.prepare("INSERT INTO device_work VALUES (?, ?, ?, ?)"));
+    int64_t id = 0;
+    for (const auto& chunk : trace_.workChunks()) {
+      const std::vector<uint8_t> columns = packWork(chunk->rows);
+      insert.bind(id++).bind(static_cast<int64_t>(chunk->firstRow)).bind(static_cast<int64_t>(chunk->rows.size()));
+      RS_CHECK(insert.bind(std::span<const uint8_t>(columns)).run());
     }
     return {};
   }

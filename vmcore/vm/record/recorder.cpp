@@ -28,6 +28,7 @@ void Recorder::start(TraceMode mode, bool values, TraceSink sink, std::vector<co
   memory_ = std::move(memory);
   finishedRuns_.clear();
   serial_ = 0;
+  handedOver_ = 0;
   places_ = {};
   batchTicks_ = static_cast<int64_t>(kBatchNs / tickClock().nsPerTick);
   deadline_ = INT64_MAX;
@@ -83,6 +84,7 @@ void Recorder::stop() {
       recorder.on_ = false;
       recorder.mode_ = TraceMode::Off;
       recorder.values_ = false;
+      recorder.aroundStops_ = nullptr;
       recorder.arena_.release();
     }
   } off{*this};
@@ -151,6 +153,7 @@ void Recorder::dropRun() {
 }
 
 void Recorder::seal() {
+  if (aroundStops_) aroundStops_();
   const int64_t since = now();
   // Even if handing over fails, the next event has room.
   const size_t recorded = count();
@@ -162,8 +165,10 @@ void Recorder::seal() {
     } rewind{*this};
     if (recorded != 0 || !finishedRuns_.empty()) handOver(recorded);
   }
+  handedOver_ += recorded;
   hold(since);
   deadline_ = since + batchTicks_;
+  if (aroundStops_) aroundStops_();
 }
 
 void Recorder::makeRoomForRun(size_t rows) {

@@ -100,6 +100,12 @@ class Recorder {
   /// Start time of an event that begins now: in chained mode the end of the last one.
   [[nodiscard]] int64_t startOfEvent() const { return mode_ == TraceMode::Precise ? orderedNow() : last; }
 
+  /// Number in the trace of the event that is added next. Within a call of a kernel, that of the call.
+  [[nodiscard]] uint64_t nextEvent() const { return handedOver_ + count(); }
+  /// Called before and after each stop of the recording's clock for handing over: device clocks are read there
+  /// (DeviceWorkSink::addReadings). Empty: nothing. Until stop().
+  void setAroundStops(std::function<void()> read) { aroundStops_ = std::move(read); }
+
   /// End of the last event, which is the start of the next one in chained mode.
   int64_t last = 0;
 
@@ -176,6 +182,8 @@ class Recorder {
   PackedRow* next_ = nullptr;         ///< where the next event goes
   PackedRow* end_ = nullptr;
   size_t beforeRun_ = 0, handedOverInRun_ = 0;  ///< rows in the arena when the run began; handed over since
+  uint64_t handedOver_ = 0;                     ///< events of the recording
+  std::function<void()> aroundStops_;
   int64_t zero_ = 0;  ///< tick count of time 0; advanced by the time that the recording itself takes
   int64_t zeroBeforeRun_ = 0;
   int64_t deadline_ = 0, batchTicks_ = 0;
