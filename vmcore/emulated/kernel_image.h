@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "vmcore/emulated/kernel/kernel_abi.h"
+
 namespace relaxscope::emulated {
 
 struct KernelEntry {
@@ -21,6 +23,7 @@ struct KernelEntry {
   std::vector<Param> params;
   uint32_t maxThreads = 1024;  ///< of __launch_bounds__
   uint32_t staticShared = 0;   ///< bytes
+  std::span<char> shared;      ///< its shared variables, filled anew for each block
   void (*run)(void** params) = nullptr;
 };
 
@@ -29,20 +32,27 @@ class KernelImage {
   /// Opens an image; null with the reason in `why`, and in `status` the driver's status (209 for images of real GPUs).
   static std::shared_ptr<const KernelImage> open(std::span<const char> bytes, int& status, std::string& why);
   ~KernelImage();
+  KernelImage(const KernelImage&) = delete;
+  KernelImage& operator=(const KernelImage&) = delete;
   [[nodiscard]] const KernelEntry* find(const std::string& name) const;
   [[nodiscard]] const std::vector<KernelEntry>& kernels() const { return kernels_; }
-  /// The section of shared variables, filled anew for each block; may be empty.
-  [[nodiscard]] std::span<char> sharedVariables() const { return shared_; }
   /// Addresses of the image, which its code may access: [begin, end).
   [[nodiscard]] bool owns(uint64_t address) const { return address - begin_ < end_ - begin_; }
+  [[nodiscard]] uint64_t begin() const { return begin_; }
+  [[nodiscard]] uint64_t end() const { return end_; }
+  /// What the emulation and the image share while a kernel runs.
+  [[nodiscard]] const ImageHeader& header() const { return *header_; }
   /// Compute capability it was compiled for: 80.
   [[nodiscard]] int architecture() const { return architecture_; }
 
  private:
   KernelImage() = default;
+  bool readHeader(std::string& why);
+
+  int file_ = -1;
   void* library_ = nullptr;
+  const ImageHeader* header_ = nullptr;
   std::vector<KernelEntry> kernels_;
-  std::span<char> shared_;
   uint64_t begin_ = 0, end_ = 0;
   int architecture_ = 0;
 };

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,11 +32,12 @@ struct KernelRun {
 
 struct KernelFault {
   int status = 0;    ///< of the driver: 700 illegal address, 716 misaligned, 719 launch failed
-  std::string text;  ///< "softmax_kernel: block (0, 0, 0), thread (3, 0, 0) writes 4 bytes at parameter 1 (T_softmax),
+  std::string text;  ///< "softmax_kernel: block (0,0,0), thread (3,0,0) writes 4 bytes at parameter 1 (argument 2),
                      ///< index 96 of 96"
 };
 
-/// Runs all blocks; the first fault ends the run.
+/// Runs all blocks; the first fault ends the run. Launches run one after another, on whichever threads they are made.
+/// While one runs, faulting instructions of its thread end the launch; handlers of the process see all other signals.
 std::optional<KernelFault> runKernel(const KernelRun& run);
 
 }  // namespace relaxscope::emulated
