@@ -193,6 +193,49 @@ TEST(EmulatedContext, ReportsLeaks) {
   testing::internal::CaptureStderr();
   gpu.primaryRelease(0);
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "emulated GPU: 2 blocks (640 bytes) were never freed\n");
+  // What was released is not reported.
+  ASSERT_EQ(gpu.primaryRetain(&gpu.context, 0), Success);
+  ASSERT_EQ(gpu.contextSet(gpu.context), Success);
+  gpu.module = nullptr;
+  gpu.kernel("slow");
+  gpu.memFree(gpu.block({1}));
+  gpu.event();
+  gpu.streamDestroy(gpu.stream());
+  void* pinned = nullptr;
+  ASSERT_EQ(gpu.memAllocHost(&pinned, 64), Success);
+  testing::internal::CaptureStderr();
+  gpu.primaryRelease(0);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "emulated GPU: 1 pinned host block (64 bytes) was never freed\n"
+            "emulated GPU: 1 event was never freed\n"
+            "emulated GPU: 1 module was never freed\n");
+}
+
+TEST(EmulatedDriver, IsCalledFromManyThreads) {
+  for (const char* configuration : {"", "late=7"}) {
+    Gpu gpu(configuration);
+    gpu.kernel("increment");
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t) {
+      threads.emplace_back([&gpu] {
+        ASSERT_EQ(gpu.contextSet(gpu.context), Success);
+        const Stream stream = gpu.stream();
+        for (int i = 0; i < 30; ++i) {
+          const DevicePointer block = gpu.block({i});
+          const Event event = gpu.event();
+          EXPECT_EQ(gpu.increment(block, 1, stream), Success);
+          EXPECT_EQ(gpu.eventRecord(event, stream), Success);
+          EXPECT_EQ(gpu.eventSynchronize(event), Success);
+          EXPECT_EQ(gpu.numbers(block, 1)[0], i + 1);
+          EXPECT_EQ(gpu.eventDestroy(event), Success);
+          EXPECT_EQ(gpu.memFree(block), Success);
+        }
+        EXPECT_EQ(gpu.streamDestroy(stream), Success);
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(gpu.contextSynchronize(), Success);
+  }
 }
 
 }  // namespace

@@ -54,6 +54,8 @@ TEST(EmulatedModules, RefuseImagesOfOtherDevices) {
   EXPECT_EQ(load(gpu, "//\n.version 8.0\n"), NoBinaryForGpu);
   EXPECT_EQ(load(gpu, nullptr), InvalidValue);
   EXPECT_EQ(load(gpu, ""), InvalidImage);
+  const std::vector<char> shortText = {'P', '\0'};
+  EXPECT_EQ(load(gpu, shortText.data()), NoBinaryForGpu);
   // Headers of a cubin, with its machine, and of a fatbin.
   Elf64_Ehdr cubin{};
   std::memcpy(cubin.e_ident, ELFMAG, SELFMAG);
@@ -240,10 +242,11 @@ TEST(EmulatedFaults, ADeviceIsLost) {
 }
 
 TEST(EmulatedFaults, AKernelHangs) {
-  Gpu gpu("hang=slow");
-  ASSERT_EQ(launchOf(gpu, gpu.kernel("slow"), 1, 1), Success) << "launches are asynchronous";
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  EXPECT_EQ(gpu.streamQuery(nullptr), NotReady);
+  for (const char* configuration : {"hang=slow", "hang=slow,late=1"}) {
+    Gpu gpu(configuration);
+    ASSERT_EQ(launchOf(gpu, gpu.kernel("slow"), 1, 1), Success) << "launches are asynchronous";
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(gpu.streamQuery(nullptr), NotReady);
+  }
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <cstring>
+#include <exception>
 #include <new>
 
 #include "vmcore/emulated/driver/activity.h"
@@ -100,6 +101,9 @@ int enter(Fn function, Body body) noexcept {
   } catch (const std::bad_alloc&) {
     status = OutOfDeviceMemory;
     why = "the host has no memory left";
+  } catch (const std::exception& error) {
+    status = Unknown;
+    why = error.what();
   }
   call.lock.unlock();
   if (status != Success && status != NotReady)

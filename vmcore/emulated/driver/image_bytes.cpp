@@ -18,7 +18,7 @@ struct FatbinHeader {
   uint16_t version, headerBytes;
   uint64_t bytes;
 };
-constexpr uint32_t kFatbin = 0xBA55ED50;
+constexpr const char* kFatbinMagic = "\x50\xED\x55\xBA";
 
 template <class Header>
 Header headerAt(const char* bytes) {
@@ -46,11 +46,12 @@ uint64_t elfBytes(const char* image) {
 std::span<const char> imageBytes(const void* image) {
   const auto* const bytes = static_cast<const char*>(image);
   uint64_t size = 0;
-  if (bytes[0] == ELFMAG[0]) {
-    size = std::memcmp(bytes, ELFMAG, SELFMAG) == 0 ? elfBytes(bytes) : 0;
-  } else if (static_cast<unsigned char>(bytes[0]) == (kFatbin & 0xFF)) {
+  // strncmp: a text may be shorter than the magic numbers.
+  if (std::strncmp(bytes, ELFMAG, SELFMAG) == 0) {
+    size = elfBytes(bytes);
+  } else if (std::strncmp(bytes, kFatbinMagic, 4) == 0) {
     const auto header = headerAt<FatbinHeader>(bytes);
-    size = header.magic == kFatbin && header.bytes <= kMaxBytes ? header.headerBytes + header.bytes : 0;
+    size = header.bytes <= kMaxBytes ? header.headerBytes + header.bytes : 0;
   } else {
     size = strnlen(bytes, kMaxBytes);
   }

@@ -6,7 +6,7 @@
 
 namespace relaxscope::emulated {
 
-/// The bytes of an ELF file, a fatbin or a text that ends with NUL; empty if the image is none of these. Reads what the
+/// The bytes of an ELF file, a fatbin or a text that ends with NUL; empty if it has none. Reads what the
 /// image's own headers say, as the driver does: the caller vouches for the image.
 std::span<const char> imageBytes(const void* image);
 

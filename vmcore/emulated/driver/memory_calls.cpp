@@ -10,6 +10,8 @@ namespace relaxscope::emulated::api {
 namespace {
 
 constexpr size_t kPage = 4096;
+/// Above the memory of any machine; some C library allocators do not handle larger requests cleanly.
+constexpr size_t kMaxHostBytes = size_t{1} << 38;
 
 }  // namespace
 
@@ -57,7 +59,8 @@ int memAllocHost(void** block, size_t bytes) {
   require(bytes > 0, InvalidValue, "bytes: must be greater than 0");
   forbidDuringCapture(context);
   void* made = nullptr;
-  require(posix_memalign(&made, kPage, bytes) == 0, OutOfDeviceMemory, fmt::format("bytes: {} are wanted", bytes));
+  require(bytes <= kMaxHostBytes && posix_memalign(&made, kPage, bytes) == 0, OutOfDeviceMemory,
+          fmt::format("bytes: {} are wanted", bytes));
   context.hostBlocks[reinterpret_cast<uintptr_t>(made)] = bytes;
   *block = made;
   return Success;

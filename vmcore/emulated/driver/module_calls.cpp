@@ -61,7 +61,7 @@ int moduleLoad(Module* module, const void* image, unsigned count, int* options, 
   forbidDuringCapture(context);
   const std::span<const char> bytes = imageBytes(image);
   int status = InvalidImage;
-  std::string why = "the image is neither an ELF file nor a fatbin nor text";
+  std::string why = "has no bytes, or headers that cannot be";
   auto made = std::make_shared<ModuleState>();
   if (!bytes.empty()) made->image = KernelImage::open(bytes, status, why);
   const int architecture = configuration().architecture;

@@ -35,6 +35,7 @@ struct Queue {
   std::mt19937_64 random{configuration().late.value_or(0)};
   uint64_t made = 0;
   bool started = false;
+  bool hung = false;  ///< in the kernel that the configuration names
 };
 
 Queue& queue() {
@@ -88,11 +89,20 @@ std::optional<KernelFault> runWork(const Work& work) {
   } catch (const std::exception& error) { return KernelFault{cuda::LaunchFailed, error.what()}; }
 }
 
+/// Never returns. Who asks learns that the work is not done, who waits waits.
+void hang(std::unique_lock<std::mutex>& lock) {
+  queue().hung = true;
+  for (Waiter* waiter : queue().waiters)
+    if (waiter->allowed > 0) waiter->allowed = 0;
+  queue().changed.notify_all();
+  queue().changed.wait(lock, [] { return false; });
+}
+
 /// Runs an operation, with the mutex released meanwhile.
 void execute(const OperationRef& operation, std::unique_lock<std::mutex>& lock) {
   queue().running = operation;
   if (const std::shared_ptr<const Work> work = operation->work) {
-    if (!work->name.empty() && work->name == configuration().hang) queue().changed.wait(lock, [] { return false; });
+    if (!work->name.empty() && work->name == configuration().hang) hang(lock);
     const std::shared_ptr<ContextState> context = operation->context;
     WorkRecord record = operation->record;
     lock.unlock();
@@ -206,7 +216,7 @@ void waitForAll(ContextState& context) { waitFor(context, pendingOf(context)); }
 
 bool askDone(const OperationRef& operation) {
   if (operation == nullptr || operation->done()) return true;
-  if (!configuration().late) return false;
+  if (!configuration().late || queue().hung) return false;
   Waiter waiter{{operation}, 1};
   queue().waiters.push_back(&waiter);
   queue().changed.notify_all();
