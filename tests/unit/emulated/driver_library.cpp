@@ -8,8 +8,21 @@
 
 namespace relaxscope::test {
 
+namespace {
+
+/// Sanitizers have fewer addresses, and each test's copy keeps those of its memory.
+std::string withMemory(const std::string& configuration) {
+#ifdef RELAXSCOPE_SANITIZED
+  return configuration.empty() ? "memory=1G" : "memory=1G," + configuration;
+#else
+  return configuration;
+#endif
+}
+
+}  // namespace
+
 DriverLibrary::DriverLibrary(const std::string& configuration) {
-  setenv("RELAXSCOPE_EMULATED_GPU", configuration.c_str(), 1);
+  setenv("RELAXSCOPE_EMULATED_GPU", withMemory(configuration).c_str(), 1);
   const std::string copy = folder_.file("libcuda.so.1");
   std::filesystem::copy_file(RELAXSCOPE_EMULATED_CUDA, copy);
   library_ = dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL);

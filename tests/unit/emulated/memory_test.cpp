@@ -65,7 +65,7 @@ TEST(EmulatedMemory, MemoryIsUsedAgainWhenItIsFreed) {
 }
 
 TEST(EmulatedMemory, LargeMemoryCostsNothingUntilItIsUsed) {
-  Gpu gpu;
+  Gpu gpu("memory=16G");
   DevicePointer block = 0;
   ASSERT_EQ(gpu.memAlloc(&block, size_t{12} << 30), Success);
   int number = 5, read = 0;
