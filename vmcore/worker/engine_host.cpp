@@ -344,9 +344,12 @@ void EngineHost::runScript(const wire::Run& request, Script& script) {
   finished.counters = vm_->counters();
   for (size_t i = 0; request.wantResults && i < script.results.size(); ++i) {
     auto plain = toPlain(script.results[i], script.layout);
-    if (!plain)
+    if (!plain) {
+      const RunResult device = vm_->synchronize();  // a GPU that is lost cannot be read either
+      if (!device.ok()) return answer(failure(*device.error));
       return fail("ValueError",
                   fmt::format("result of {}: {}", printable(request.script[i].function), plain.error().text()));
+    }
     finished.results.push_back(*std::move(plain));
   }
   answer(finished);
