@@ -113,8 +113,10 @@ TEST(EmulatedDriver, NamesErrors) {
   EXPECT_STREQ(text, "CUDA_ERROR_ILLEGAL_ADDRESS");
   EXPECT_EQ(gpu.errorString(2, &text), Success);
   EXPECT_STREQ(text, "out of memory");
+  EXPECT_EQ(gpu.deviceCount(nullptr), InvalidValue);
   EXPECT_EQ(gpu.errorName(12345, &text), InvalidValue);
   EXPECT_EQ(text, nullptr);
+  EXPECT_EQ(gpu.text(), "cuDeviceGetCount: count: is null") << "asking for a name does not change the text";
 }
 
 TEST(EmulatedDriver, RefusesABadConfiguration) {

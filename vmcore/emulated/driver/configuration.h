@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the environment variable RELAXSCOPE_EMULATED_GPU says of the emulated GPU: a list of items separated by commas.
-//
-//   devices=N        0 to 8 GPUs (1)                  driver=V          version of CUDA of the driver (13000)
-//   memory=BYTES     of each, also 64M or 2G (16G)    arch=CC           compute capability (80)
-//   late=SEED        work runs only when the program waits for it, streams in a random order
-//   fail=F:N:STATUS  the Nth call of the function F returns the status, with N = 0 every call
-//   hang=KERNEL      that kernel never ends           lost=N            the GPU is lost at launch N + 1
-//   init=STATUS      cuInit returns it                stub              the library is the toolkit's stub
-//   absent=F         the library lacks F              leaks             reports what was never released
+// What the environment variable RELAXSCOPE_EMULATED_GPU says of the emulated GPU: a list of items separated by commas
+// (emulated_gpu.md 2).
 #pragma once
 
 #include <cstdint>

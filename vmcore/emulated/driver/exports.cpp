@@ -59,6 +59,9 @@ Needs needsOf(Fn function) {
   }
 }
 
+/// Whether a program asks with it for what an earlier status means: the text of that status stays.
+bool explainsStatus(Fn function) { return function == Fn::errorName || function == Fn::errorString; }
+
 void checkNeeds(Fn function) {
   const Needs needs = needsOf(function);
   if (needs == Needs::Nothing) return;
@@ -106,7 +109,7 @@ int enter(Fn function, Body body) noexcept {
     why = error.what();
   }
   call.lock.unlock();
-  if (status != Success && status != NotReady)
+  if (status != Success && status != NotReady && !explainsStatus(function))
     thisThread().faultText = fmt::format("{}: {}", rowOf(function).symbol, why);
   ApiRecord record;
   record.callback = callbackOf(function);
