@@ -149,6 +149,7 @@ TEST(EmulatedDriver, AStickyFailureKillsTheContext) {
   EXPECT_EQ(gpu.memAlloc(&block, 64), IllegalAddress);
   EXPECT_EQ(gpu.contextSynchronize(), IllegalAddress);
   EXPECT_EQ(gpu.memAlloc(&block, 64), IllegalAddress);
+  EXPECT_EQ(gpu.text(), "cuMemAlloc_v2: status 700 was asked for at call 1");
   // A context made anew works.
   EXPECT_EQ(gpu.primaryRelease(0), Success);
   EXPECT_EQ(gpu.contextSynchronize(), ContextIsDestroyed);

@@ -33,6 +33,7 @@ Fn functionNamed(const std::string& name);
 struct Refusal {
   int status = 0;
   std::string why;
+  bool ofCall = true;  ///< false: the reason is an earlier fault, which no argument of this call caused
 };
 
 namespace api {

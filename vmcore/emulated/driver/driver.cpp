@@ -37,7 +37,7 @@ uint64_t nowNs() {
 }
 
 void throwFault(const ContextState& context) {
-  if (context.sticky != Success) throw Refusal{context.sticky, context.fault};
+  if (context.sticky != Success) throw Refusal{context.sticky, context.fault, false};
 }
 
 ContextState& currentContext() {

@@ -76,10 +76,11 @@ void injectFailure(Fn function) {
   const uint64_t call = ++calls[static_cast<size_t>(function)];
   for (const InjectedFailure& failure : configuration().failures) {
     if (failure.function != function || (failure.call != 0 && failure.call != call)) continue;
-    const std::string why = fmt::format("status {} was asked for at call {}", failure.status, call);
+    const std::string why =
+        fmt::format("{}: status {} was asked for at call {}", rowOf(function).symbol, failure.status, call);
     if (isSticky(failure.status) && driver().contexts.has(thisThread().context))
       killContext(*driver().contexts.at(thisThread().context, ""), failure.status, why);
-    throw Refusal{failure.status, why};
+    throw Refusal{failure.status, why, false};
   }
 }
 
@@ -100,17 +101,16 @@ int enter(Fn function, Body body) noexcept {
     status = body();
   } catch (const Refusal& refusal) {
     status = refusal.status;
-    why = refusal.why;
+    why = refusal.ofCall ? fmt::format("{}: {}", rowOf(function).symbol, refusal.why) : refusal.why;
   } catch (const std::bad_alloc&) {
     status = OutOfDeviceMemory;
-    why = "the host has no memory left";
+    why = fmt::format("{}: the host has no memory left", rowOf(function).symbol);
   } catch (const std::exception& error) {
     status = Unknown;
-    why = error.what();
+    why = fmt::format("{}: {}", rowOf(function).symbol, error.what());
   }
   call.lock.unlock();
-  if (status != Success && status != NotReady && !explainsStatus(function))
-    thisThread().faultText = fmt::format("{}: {}", rowOf(function).symbol, why);
+  if (status != Success && status != NotReady && !explainsStatus(function)) thisThread().faultText = why;
   ApiRecord record;
   record.callback = callbackOf(function);
   record.correlation = call.correlation;
