@@ -42,7 +42,7 @@ const WarpValues* onExchange(const char* operation, uint32_t mask, uint64_t valu
   return gRunning.block->exchange(operation, mask, value);
 }
 
-uint32_t onActiveLanes(const void* site) { return gRunning.block->activeLanes(site); }
+uint32_t onActiveLanes(uint32_t site) { return gRunning.block->activeLanes(site); }
 
 void recordFailure(int status, const char* text) { gRunning.block->fail(status, fmt::format("fails: {}", text)); }
 
@@ -67,7 +67,7 @@ void recordTrap() {
   block.fail(kIllegalAddress, fmt::format("accesses address 0x{:x}", trap.address));
 }
 
-void onTrap() {
+RS_ON_ANY_STACK void onTrap() {
   recordTrap();
   gRunning.block->leave();
 }

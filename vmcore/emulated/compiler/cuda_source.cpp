@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <iterator>
+#include <set>
 
 namespace relaxscope::emulated {
 namespace {
@@ -54,22 +55,21 @@ class Rewriter {
     at_ += count;
   }
 
-  /// `# 12 "kernels.cu" 3`: flag 3 marks a system header, which is copied whole.
+  /// `# 12 "kernels.cu" 3`: flag 3 marks a system header, which is copied whole, or what a macro of one became in
+  /// another file.
   void marker() {
     const size_t end = std::min(text_.find('\n', at_), text_.size());
     const std::string line(text_.substr(at_, end - at_));
     char* rest = nullptr;
     const long number = std::strtol(line.c_str() + 1, &rest, 10);
     const size_t open = line.find('"'), close = line.rfind('"');
-    if (rest != line.c_str() + 1 && open != std::string::npos && close > open) {
-      line_ = static_cast<int>(number) - 1;
-      file_ = line.substr(open + 1, close - open - 1);
-      const bool system = line.find('3', close) != std::string::npos;
-      copy(end - at_);
-      if (system) copySystemHeader();
-      return;
-    }
     copy(end - at_);
+    if (rest == line.c_str() + 1 || open == std::string::npos || close <= open) return;
+    line_ = static_cast<int>(number) - 1;
+    file_ = line.substr(open + 1, close - open - 1);
+    const bool system = line.find('3', close) != std::string::npos;
+    if (!system) ownFiles_.insert(file_);
+    else if (!ownFiles_.contains(file_)) copySystemHeader();
   }
 
   void copySystemHeader() {
@@ -195,6 +195,8 @@ class Rewriter {
       if (c == '\n') {
         ++line_;
         copy(1);
+      } else if (c == '#') {
+        marker();
       } else if (isWordStart(c)) {
         const std::string_view name = wordAt(at_);
         if (name == "__launch_bounds__") {
@@ -253,6 +255,8 @@ class Rewriter {
     for (size_t i = at_; i < end; ++i) {
       if (isWordStart(text_[i]) && wordAt(i) == "__attribute__") {
         i = afterParentheses(skipSpace(i + wordAt(i).size())) - 1;
+      } else if (text_[i] == '#') {
+        i = std::min(text_.find('\n', i), end);
       } else if (text_[i] == '[') {
         open = i;
         break;
@@ -319,6 +323,7 @@ class Rewriter {
   bool atLineStart_ = true, template_ = false;
   int line_ = 1, depth_ = 0, kernelDepth_ = kNoKernel;
   std::string file_;
+  std::set<std::string> ownFiles_;  ///< that are no system headers
   std::string_view lastName_;
   size_t lastWord_ = kNone;  ///< where the word just before begins in the result
   std::vector<Kernel> kernels_;

@@ -136,6 +136,7 @@ std::vector<std::string> preprocessing(const Compiler& compiler, const CompileJo
                                        const std::string& name) {
   auto command = compiler.command;
   command.insert(command.end(), {"-E", "-x", "c++", "-std=" + job.standard, "-w", "-U_FORTIFY_SOURCE",
+                                 fmt::format("-fmacro-prefix-map={}=", folder.file("source/")),
                                  fmt::format("-DRS_ARCHITECTURE={}", job.architecture),
                                  fmt::format("-D__CUDA_ARCH__={}0", job.architecture)});
   for (const auto& define : job.defines) command.push_back("-D" + define);
@@ -152,7 +153,7 @@ std::vector<std::string> compiling(const Compiler& compiler, const CompileJob& j
   command.insert(command.end(), {"-x", "c++-cpp-output", "-std=" + job.standard, "-shared", "-fPIC", "-O1", "-w",
                                  "-fno-strict-aliasing", "-fwrapv", "-ffp-contract=off", "-fno-math-errno",
                                  "-fno-exceptions", "-fno-rtti", "-fno-stack-protector", "-fno-threadsafe-statics",
-                                 "-fsanitize=kernel-address", "-Wl,-z,defs"});
+                                 "-fsanitize=kernel-address", "-Wl,-z,defs", "-Wl,-Bsymbolic"});
   if (compiler.clang) {
     for (const char* option : {"-asan-instrumentation-with-call-threshold=0", "-asan-stack=0", "-asan-globals=0"}) {
       command.insert(command.end(), {"-mllvm", option});

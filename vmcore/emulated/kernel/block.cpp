@@ -126,7 +126,7 @@ void Block::threadBody() {
 
 void Block::wait() { switchFiber(threads_[current_].context, scheduler_); }
 
-void Block::leave() { leaveFiber(scheduler_); }
+RS_ON_ANY_STACK void Block::leave() { leaveFiber(scheduler_); }
 
 BarrierCount Block::barrier(bool predicate) {
   warps_[current_ / 32].atBarrier |= 1u << (current_ & 31);
@@ -152,7 +152,7 @@ const WarpValues* Block::exchange(const char* operation, uint32_t mask, uint64_t
   return &warp.values;
 }
 
-uint32_t Block::activeLanes(const void* site) {
+uint32_t Block::activeLanes(uint32_t site) {
   Warp& warp = warps_[current_ / 32];
   threads_[current_].site = site;
   warp.asking |= 1u << (current_ & 31);
@@ -186,10 +186,9 @@ bool Block::releaseExchanges(Warp& warp) {
 /// so that they can catch up with the others.
 bool Block::releaseAsking(Warp& warp) {
   if (warp.asking == 0) return false;
-  const void* site = nullptr;
+  uint32_t site = ~0u;
   for (uint32_t rest = warp.asking; rest != 0; rest &= rest - 1) {
-    const void* at = threads_[warp.first + lowest(rest)].site;
-    if (site == nullptr || at < site) site = at;
+    site = std::min(site, threads_[warp.first + lowest(rest)].site);
   }
   warp.active = 0;
   for (uint32_t rest = warp.asking; rest != 0; rest &= rest - 1) {

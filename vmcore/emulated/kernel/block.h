@@ -23,7 +23,7 @@ class Block {
   // For the running thread.
   BarrierCount barrier(bool predicate);
   const WarpValues* exchange(const char* operation, uint32_t mask, uint64_t value);
-  uint32_t activeLanes(const void* site);
+  uint32_t activeLanes(uint32_t site);
   /// Ends the block, after fail(). Destructors of the thread's frames do not run.
   [[noreturn]] void leave();
 
@@ -42,7 +42,7 @@ class Block {
     uint32_t mask = 0;
     uint64_t value = 0;
     const char* operation = nullptr;
-    const void* site = nullptr;
+    uint32_t site = 0;
   };
   /// Sets of lanes by what they do; those in none have ended.
   struct Warp {

@@ -158,7 +158,7 @@ void switchFiber(FiberContext& from, FiberContext& to) {
   afterSwitch(&from, gFrom);
 }
 
-void leaveFiber(FiberContext& to) {
+RS_ON_ANY_STACK void leaveFiber(FiberContext& to) {
   beforeSwitch(nullptr, to);
   FiberContext gone;
   switchStack(gone, to);

@@ -13,6 +13,9 @@
 
 namespace relaxscope::emulated {
 
+/// For functions that end on a stack which AddressSanitizer does not know.
+#define RS_ON_ANY_STACK __attribute__((no_sanitize("address")))
+
 /// A suspended flow of control.
 struct FiberContext {
 #if defined(__x86_64__) || defined(__aarch64__)

@@ -51,8 +51,8 @@ struct KernelBindings {
   BarrierCount (*barrier)(bool predicate) = nullptr;
   /// Waits for all lanes of `mask`; `operation` is its name in CUDA.
   const WarpValues* (*exchange)(const char* operation, uint32_t mask, uint64_t value) = nullptr;
-  /// The lanes that execute the call at `site` together.
-  uint32_t (*activeLanes)(const void* site) = nullptr;
+  /// The lanes that execute the call at place `site` of the source together.
+  uint32_t (*activeLanes)(uint32_t site) = nullptr;
   /// Ends the launch with a status of the driver.
   void (*fail)(int status, const char* text) = nullptr;
   void (*print)(const char* text) = nullptr;

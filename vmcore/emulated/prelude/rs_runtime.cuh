@@ -148,8 +148,9 @@ RS_RAW long long clock64() {
 RS_RAW int clock() { return (int)clock64(); }
 RS_RAW unsigned long long globaltimer() { return (unsigned long long)clock64(); }
 
+// Not inlined into kernels: there, the emulation's own accesses would be checked too.
 template <class T>
-RS_INLINE T __ldg(const T* p) {
+RS_RAW T __ldg(const T* p) {
   rs::check((uintptr_t)p, sizeof(T), false, alignof(T));
   return *p;
 }
@@ -159,7 +160,7 @@ RS_INLINE T __ldg(const T* p) {
 #define __ldcv(p) __ldg(p)
 #define __ldlu(p) __ldg(p)
 template <class T>
-RS_INLINE void rs_store(T* p, T value) {
+RS_RAW void rs_store(T* p, T value) {
   rs::check((uintptr_t)p, sizeof(T), true, alignof(T));
   *p = value;
 }

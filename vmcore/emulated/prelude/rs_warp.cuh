@@ -75,10 +75,8 @@ RS_RAW T __shfl_xor_sync(unsigned mask, T value, int bits, int width = 32) {
   return rs::shuffle("__shfl_xor_sync", mask, value, from >= end ? lane : from);
 }
 
-RS_RAW __attribute__((noinline)) RS_HIDDEN unsigned rs_active_lanes() {
-  return rs_bindings.activeLanes(__builtin_return_address(0));
-}
-#define __activemask() rs_active_lanes()
+// By place in the source: compilers duplicate code, so that lanes meet at different addresses.
+#define __activemask() rs_bindings.activeLanes(__COUNTER__)
 RS_RAW void __syncwarp(unsigned mask = 0xffffffffu) { rs_bindings.exchange("__syncwarp", mask, 0); }
 RS_RAW unsigned __ballot_sync(unsigned mask, int p) { return rs::votes("__ballot_sync", mask, p != 0); }
 RS_RAW int __any_sync(unsigned mask, int p) { return rs::votes("__any_sync", mask, p != 0) != 0; }
