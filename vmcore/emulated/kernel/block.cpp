@@ -20,7 +20,12 @@ uint32_t lowest(uint32_t lanes) { return static_cast<uint32_t>(std::countr_zero(
 std::string tripleText(Triple value) { return fmt::format("({},{},{})", value.x, value.y, value.z); }
 
 Block::Block(FiberStacks& stacks, const KernelImage& image, const KernelEntry& kernel, Triple size, void** params)
-    : stacks_(stacks), image_(image), kernel_(kernel), size_(size), params_(params) {
+    : stacks_(stacks),
+      image_(image),
+      kernel_(kernel),
+      params_(params),
+      threadIndex_(image.header().threadIndex),
+      limits_(&image.header().bindings->limits) {
   const uint32_t count = size.x * size.y * size.z;
   threads_.resize(count);
   for (uint32_t i = 0; i < count; ++i) threads_[i].index = {i % size.x, i / size.x % size.y, i / size.x / size.y};
@@ -77,8 +82,8 @@ void Block::runWarp(Warp& warp) {
 /// Makes a thread the one that the kernel's variables describe.
 void Block::select(uint32_t thread) {
   current_ = thread;
-  *image_.header().threadIndex = threads_[thread].index;
-  image_.header().bindings->limits.stackBegin = stackLow();
+  *threadIndex_ = threads_[thread].index;
+  limits_->stackBegin = stackLow();
 }
 
 uint64_t Block::stackLow() const {

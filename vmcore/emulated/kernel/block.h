@@ -69,8 +69,9 @@ class Block {
   FiberStacks& stacks_;
   const KernelImage& image_;
   const KernelEntry& kernel_;
-  Triple size_;
   void** params_;
+  Triple* threadIndex_;   ///< the image's variable
+  AccessLimits* limits_;  ///< that the image reads
   FiberContext scheduler_;
   std::vector<Thread> threads_;
   std::vector<Warp> warps_;

@@ -168,7 +168,7 @@ RS_ON_ANY_STACK void leaveFiber(FiberContext& to) {
 void enterFiber() { afterSwitch(nullptr, gFrom); }
 
 FiberStacks::~FiberStacks() {
-  if (memory_ != nullptr) munmap(memory_, count_ * (kStackBytes + pageBytes()));
+  if (memory_ != nullptr) munmap(memory_, count_ * stride_);
 }
 
 bool FiberStacks::grow(size_t count) {
@@ -180,11 +180,11 @@ bool FiberStacks::grow(size_t count) {
   for (size_t i = 0; i < count; ++i) mprotect(static_cast<char*>(memory) + i * each, pageBytes(), PROT_NONE);
   if (memory_ != nullptr) munmap(memory_, count_ * each);
   memory_ = static_cast<char*>(memory);
+  first_ = memory_ + pageBytes();
+  stride_ = each;
   count_ = count;
   return true;
 }
-
-char* FiberStacks::low(size_t index) const { return memory_ + index * (kStackBytes + pageBytes()) + pageBytes(); }
 
 void FiberStacks::prepare(FiberContext& context, size_t index, void (*entry)()) const {
   // Tops at different offsets within a page: stacks that are aligned alike evict each other from the cache.

@@ -44,13 +44,13 @@ class FiberStacks {
   /// Makes at least `count` of them; false if there is no memory.
   bool grow(size_t count);
   [[nodiscard]] size_t count() const { return count_; }
-  [[nodiscard]] char* low(size_t index) const;
+  [[nodiscard]] char* low(size_t index) const { return first_ + index * stride_; }
   /// Prepares `context` to run `entry`, which must not return, on stack `index`.
   void prepare(FiberContext& context, size_t index, void (*entry)()) const;
 
  private:
-  char* memory_ = nullptr;
-  size_t count_ = 0;
+  char *memory_ = nullptr, *first_ = nullptr;
+  size_t count_ = 0, stride_ = 0;
 };
 
 /// Makes a signal handler return to `entry`, which must not return, on stack `index` in place of the interrupted code.
