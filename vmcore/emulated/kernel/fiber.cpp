@@ -35,7 +35,6 @@ void beforeSwitch([[maybe_unused]] FiberContext* from, [[maybe_unused]] FiberCon
 #endif
 #ifdef __SANITIZE_THREAD__
   if (from != nullptr && from->threadState == nullptr) from->threadState = __tsan_get_current_fiber();
-  if (to.threadState == nullptr) to.threadState = __tsan_create_fiber(0);
   __tsan_switch_to_fiber(to.threadState, 0);
 #endif
   gFrom = from;
@@ -194,6 +193,11 @@ void FiberStacks::prepare(FiberContext& context, size_t index, void (*entry)()) 
   context.fakeStack = nullptr;
 #ifdef RS_ASAN
   __asan_unpoison_memory_region(low(index), kStackBytes);
+#endif
+#ifdef __SANITIZE_THREAD__
+  threadStates_.resize(count_);
+  if (threadStates_[index] != nullptr) __tsan_destroy_fiber(threadStates_[index]);
+  context.threadState = threadStates_[index] = __tsan_create_fiber(0);
 #endif
 #if defined(__x86_64__) || defined(__aarch64__)
   makeStack(context, top, entry);

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <vector>
 
 #if !defined(__x86_64__) && !defined(__aarch64__)
 #include <ucontext.h>
@@ -51,6 +51,7 @@ class FiberStacks {
  private:
   char *memory_ = nullptr, *first_ = nullptr;
   size_t count_ = 0, stride_ = 0;
+  mutable std::vector<void*> threadStates_;  ///< by stack, of ThreadSanitizer
 };
 
 /// Makes a signal handler return to `entry`, which must not return, on stack `index` in place of the interrupted code.
