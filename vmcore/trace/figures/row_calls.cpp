@@ -10,6 +10,7 @@
 #include "vmcore/trace/event_groups.h"
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/event_times.h"
+#include "vmcore/trace/figures/counted_work.h"
 
 namespace relaxscope {
 namespace {
@@ -34,7 +35,8 @@ class RowEvents {
 
   /// `visit(const RowCall&)`; false if stopped.
   template <class Visit>
-  bool forEach(const std::stop_token& stop, Visit visit) {
+  bool forEach(const std::stop_token& stop, Visit visit, bool onDevice = false) {
+    if (onDevice) return forEachKernel(stop, visit);
     EventTimes times(trace_, statistics_.correction.factor);
     RunLookup lookup(trace_.runs);
     lastRun_ = nullptr;
@@ -53,6 +55,19 @@ class RowEvents {
   }
 
  private:
+  template <class Visit>
+  bool forEachKernel(const std::stop_token& stop, Visit& visit) {
+    const auto row = static_cast<size_t>(&row_ - statistics_.rows.data());
+    CountedWork work(trace_, statistics_, CountedRuns::Measured);
+    RunLookup lookup(trace_.runs);
+    return work.forEach(stop, [&](size_t of, const DeviceWork& kernel, EventIndex event) {
+      size_t at = 0;
+      const StoredChunk* chunk = of == row && isKernel(kernel.workKind()) ? trace_.find(event, at) : nullptr;
+      if (chunk == nullptr) return;
+      RowCall call{event, trace_.info.clock.toNs(kernel.duration)};
+      if (place(call, lookup.at(chunk->start(at)), chunk->start(at), chunk->end(at))) visit(call);
+    });
+  }
   [[nodiscard]] bool isOfRow(const EventSite& site, EventIndex event) {
     if (row_.callKind) return !isLoadPhase(site.kind) && keys_.keyOf(site, event).callKind == *row_.callKind;
     if (statistics_.grouping == Grouping::Layer)
@@ -93,9 +108,9 @@ class RowEvents {
 };
 
 /// Empty if stopped.
-std::vector<double> timesOf(RowEvents& events, const std::stop_token& stop) {
+std::vector<double> timesOf(RowEvents& events, const std::stop_token& stop, bool onDevice = false) {
   std::vector<double> times;
-  if (!events.forEach(stop, [&](const RowCall& call) { times.push_back(call.ns); })) return {};
+  if (!events.forEach(stop, [&](const RowCall& call) { times.push_back(call.ns); }, onDevice)) return {};
   return times;
 }
 
@@ -131,7 +146,7 @@ RowCalls callsOfRow(const Trace& trace, const TraceStatistics& statistics, const
                     const RowCallsQuery& query, const std::stop_token& stop) {
   RowCalls calls;
   RowEvents events(trace, statistics, row);
-  std::vector<double> times = timesOf(events, stop);
+  std::vector<double> times = timesOf(events, stop, query.onDevice);
   if (times.empty()) return calls;
   const auto [least, largest] = std::ranges::minmax(times);
   calls.count = times.size();
@@ -147,12 +162,13 @@ RowCalls callsOfRow(const Trace& trace, const TraceStatistics& statistics, const
     std::ranges::nth_element(times, cut, std::greater<>());
     listedFrom = *cut;
   }
-  const bool complete = events.forEach(stop, [&](const RowCall& call) {
+  const auto take = [&](const RowCall& call) {
     RowCallsBin& bin = binOf(calls.bins, call.ns);
     ++(call.outlying ? bin.outlying : bin.usual);
     // Of calls that take the same time as the shortest listed one, the first are listed.
     if (call.ns >= listedFrom && call.ns <= query.toNs) calls.longest.push_back(call);
-  });
+  };
+  const bool complete = events.forEach(stop, take, query.onDevice);
   if (!complete) return {};
   std::ranges::stable_sort(calls.longest, std::greater<>(), &RowCall::ns);
   if (calls.longest.size() > query.mostListed) calls.longest.resize(query.mostListed);

@@ -19,8 +19,9 @@ struct RowCallsQuery {
   double fromNs = -kNoLimit, toNs = kNoLimit;  ///< calls with a time of [fromNs, toNs] are listed
   size_t mostListed = 10'000;                  ///< the longest of these
   size_t bins = 60;
+  bool onDevice = false;  ///< the kernels of the calls in place of the calls; a call may have several
 };
-/// One call. Its time is that of the rows: with nested calls, less the cost of recording.
+/// One call. Its time is that of the rows: with nested calls, less the cost of recording; of a kernel by the device.
 struct RowCall {
   EventIndex event;
   double ns = 0;
