@@ -142,7 +142,12 @@ void CommandLineDriver::run(DocumentPage* page) {
     }
     show(page);
   });
-  page->startRun(options_.spec);
+  RunSpec spec = options_.spec;
+  if (spec.device.isEmpty()) {
+    window_->devices()->setNeedsGpu(needsGpu(*page->document()));
+    spec.device = window_->devices()->chosen();
+  }
+  page->startRun(spec);
 }
 
 void CommandLineDriver::show(DocumentPage* page) {

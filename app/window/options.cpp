@@ -35,7 +35,7 @@ struct TypedOptions {
   std::vector<std::string> files, compared, inputs, inputSpecs, libraries;
   std::string screenshot, view, layout, size, theme, language, worker, consts, args, script, instrument;
   std::vector<std::string> skip;
-  std::string device = "cpu", allocator = "pooled", engine = "builtin";
+  std::string device, allocator = "pooled", engine = "builtin";
   double scale = 0, timeout = 0, minTime = 0;
   std::optional<uint64_t> memory, steps, stack;
   bool run = false, noValues = false, noReference = false;
@@ -72,7 +72,9 @@ void addRunOptions(CLI::App& app, TypedOptions& typed, WindowOptions& options) {
                  "Function of a --load library that returns an instrument, called before and after each call");
   app.add_option("--consts", typed.consts,
                  "File with the late-bound constants of a Relay VM executable (of the first FILE)");
-  app.add_option("--device", typed.device, "cpu");
+  app.add_option("--device", typed.device,
+                 "cpu[:N], cuda[:N] or emulated[:N]; default: a GPU, if need be the emulated one, for a file with CUDA "
+                 "kernels, else cpu");
   app.add_option("--engine", typed.engine, "Engine: builtin");
   app.add_option("--allocator", typed.allocator, "pooled or naive");
   app.add_option("--load", typed.libraries, "A further library of packed functions")->allow_extra_args(false);

@@ -61,6 +61,8 @@ QByteArray workspaceLayout() { return value("window/layout").toByteArray(); }
 void setWorkspaceLayout(const QByteArray& layout) { store("window/layout", layout); }
 QVariantList handMatches() { return value("diff/matches").toList(); }
 void setHandMatches(const QVariantList& pairs) { store("diff/matches", pairs); }
+QString gpu() { return value("run/gpu", QString()).toString(); }
+void setGpu(const QString& name) { store("run/gpu", name); }
 QString device() { return value("run/device", QStringLiteral("cpu")).toString(); }
 void setDevice(const QString& name) { store("run/device", name); }
 

@@ -49,6 +49,9 @@ QVariantList handMatches();
 void setHandMatches(const QVariantList& pairs);
 QString device();
 void setDevice(const QString& device);
+/// The device chosen for documents that need a GPU; empty: none yet.
+QString gpu();
+void setGpu(const QString& device);
 
 /// A recent file of the start page. Stores raw values, which are formatted when shown.
 struct Recent {

@@ -45,8 +45,7 @@ struct GpuHost : Host {
 std::vector<uint8_t> overrunningLibrary() {
   std::ifstream file(std::string(RELAXSCOPE_TEST_DATA) + "/relax/mlp_dyn_cuda.so", std::ios::binary);
   std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  const std::string before =
-      "T_softmax_norm_ptr[((((int64_t)blockIdx.x) * (int64_t)6) + ((int64_t)threadIdx.x))] =";
+  const std::string before = "T_softmax_norm_ptr[((((int64_t)blockIdx.x) * (int64_t)6) + ((int64_t)threadIdx.x))] =";
   std::string after = "T_softmax_norm_ptr[((((int64_t)blockIdx.x) * (int64_t)6) + (1ll+threadIdx.x))] =";
   after.resize(before.size(), ' ');
   const size_t at = bytes.find(before);
@@ -88,7 +87,8 @@ TEST(GpuFaults, DriversThatCannotBeUsedAreRefusedWithTheReason) {
 
 TEST(GpuFaults, AWriteBeyondATensorIsReportedWithItsPlaceAndTheNextWorkerWorks) {
   GpuHost host("");
-  ASSERT_TRUE(std::holds_alternative<wire::Loaded>(host.loadCuda(host.folder.write("overrun.so", overrunningLibrary()))));
+  ASSERT_TRUE(
+      std::holds_alternative<wire::Loaded>(host.loadCuda(host.folder.write("overrun.so", overrunningLibrary()))));
   const wire::Failure failure = failureOf(host.runMain(3));
   EXPECT_EQ(failure.kind, "DeviceLost");
   // The output has 18 elements in a storage that the pool rounds up: the write stays within the driver's block.

@@ -46,6 +46,12 @@ size_t kernelCount(const LibraryModule& module) {
   return std::holds_alternative<GraphModule>(module.decoded) ? 1 : 0;
 }
 
+bool needsCudaDevice(const Library& library) {
+  return library.era == LibraryEra::From022 &&
+         std::any_of(library.modules.begin(), library.modules.end(),
+                     [](const LibraryModule& module) { return module.kind == "cuda" && kernelCount(module) != 0; });
+}
+
 std::vector<CodePart> partsOf(const LibraryModule& module) {
   if (const auto* code = std::get_if<CodeModule>(&module.decoded)) return code->parts;
   std::vector<CodePart> parts;

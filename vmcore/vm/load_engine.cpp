@@ -99,7 +99,7 @@ class EngineLoader {
   Result<void> chooseDevices() {
     if (!options_.devices.empty()) return {};
     options_.devices = engine_->options.devices = {"cpu"};
-    if (!engine_->file->library || !holdsCudaKernels(*engine_->file->library)) return {};
+    if (!engine_->file->library || !needsCudaDevice(*engine_->file->library)) return {};
     if (const auto first = parseDevice("cuda:0"); !first)
       return Error(fmt::format("it holds CUDA kernels, but {}; {}", first.error().text(), kEmulationHint));
     options_.devices = engine_->options.devices = {"cuda:0"};
@@ -210,15 +210,10 @@ class EngineLoader {
     const auto isGpu = [](const VmDevice& device) { return device.memory->device().type == kDLCUDA; };
     if (std::any_of(engine_->devices.begin(), engine_->devices.end(), isGpu)) return {};
     for (const auto& [path, loaded] : files)
-      if (loaded != nullptr && loaded->library && holdsCudaKernels(*loaded->library))
+      if (loaded != nullptr && loaded->library && needsCudaDevice(*loaded->library))
         return Error(fmt::format("{} holds CUDA kernels, but no device of the run is a GPU; use --device cuda; {}",
                                  loaded == engine_->file ? "it" : printable(path), kEmulationHint));
     return {};
-  }
-  static bool holdsCudaKernels(const Library& library) {
-    return library.era == LibraryEra::From022 &&
-           std::any_of(library.modules.begin(), library.modules.end(),
-                       [](const LibraryModule& module) { return module.kind == "cuda" && kernelCount(module) != 0; });
   }
 
   /// Whether all libraries can be opened. If one of them lacks something, none is opened: their contents are then

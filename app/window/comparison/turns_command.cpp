@@ -49,7 +49,8 @@ QStringList turnsArguments(const TurnsCommand& command) {
                         QStringLiteral("--summary"),
                         QStringLiteral("--progress")};
   addCalls(command, arguments);
-  arguments << QStringLiteral("--device") << spec.device << QStringLiteral("--allocator") << spec.allocator;
+  if (!spec.device.isEmpty()) arguments << QStringLiteral("--device") << spec.device;
+  arguments << QStringLiteral("--allocator") << spec.allocator;
   for (const QString& library : spec.libraries) arguments << QStringLiteral("--load") << library;
   for (const QString& name : spec.skip) arguments << QStringLiteral("--skip") << name;
   if (!spec.instrument.isEmpty()) arguments << QStringLiteral("--instrument") << spec.instrument;

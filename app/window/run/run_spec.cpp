@@ -103,7 +103,7 @@ RunInput runInputOf(const RunSpec& spec, const Executable& executable) {
   }
   input.seed = spec.seed;
   input.load.path = spec.path.toStdString();
-  input.load.devices = {spec.device.toStdString()};
+  if (!spec.device.isEmpty()) input.load.devices = {spec.device.toStdString()};
   input.load.allocator = spec.allocator.toStdString();
   for (const QString& library : spec.libraries) input.load.libraries.push_back(library.toStdString());
   input.load.limits = spec.limits;

@@ -33,7 +33,7 @@ struct RunCall {
 struct RunSpec {
   QString path;                                          ///< path of the library or executable
   std::vector<RunCall> calls = std::vector<RunCall>(1);  ///< never empty; executed in order, in one VM
-  QString device = QStringLiteral("cpu");
+  QString device = QStringLiteral("cpu");                ///< empty: as the file needs it
   QString allocator = QStringLiteral("pooled");
   QStringList libraries;  ///< --load
   QString workerCommand;  ///< --worker; empty: that of the settings

@@ -6,12 +6,16 @@
 
 #include "app/window/run/worker_link.h"
 #include "app/window/settings.h"
+#include "views/core/document.h"
 #include "views/theme/theme.h"
 
 namespace relaxscope {
 namespace {
 
 const QString kProcessor = QStringLiteral("CPU · ");
+const QString kEmulated = QStringLiteral("emulated:0");
+
+bool isGpu(const QString& device) { return device.startsWith(QLatin1String("cuda")); }
 
 /// This computer's architecture: "x86-64-v3".
 QString architecture() {
@@ -26,13 +30,23 @@ QString architecture() {
 
 }  // namespace
 
+bool needsGpu(const Document& document) {
+  const auto& file = document.data().file;
+  return file != nullptr && file->library && needsCudaDevice(*file->library);
+}
+
 DeviceBox::DeviceBox(QWidget* parent)
     : ToolCombo("toolbar.device", 200, tr("Device to run on"), parent),
       processor_(kProcessor + tr("%1, %n core(s)", nullptr, QThread::idealThreadCount()).arg(architecture())) {
   addItem(Theme::instance()->icon(QStringLiteral("cpu")), kProcessor + architecture(), QStringLiteral("cpu"));
   hide();
-  connect(model(), &QAbstractItemModel::rowsInserted, this, [this] { setVisible(count() > 1); });
-  connect(this, &QComboBox::activated, this, [this] { settings::setDevice(chosen()); });
+  for (const auto change : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+    connect(model(), change, this, [this] { setVisible(count() > 1); });
+  connect(this, &QComboBox::activated, this, [this] {
+    if (needsGpu_) settings::setGpu(chosen());
+    else settings::setDevice(chosen());
+    emit chosenChanged();
+  });
 }
 
 DeviceBox::~DeviceBox() = default;
@@ -69,8 +83,32 @@ void DeviceBox::addDevices(const wire::Hello& hello) {
     addItem(Theme::instance()->icon(QStringLiteral("gpu")), title, id);
   }
   if (!settings::workerCommand().isEmpty()) setProcessor(kProcessor + QString::fromStdString(hello.deviceText));
-  if (const int last = findData(settings::device()); last >= 0) setCurrentIndex(last);
+  select();
   link_->quit();
+}
+
+void DeviceBox::setNeedsGpu(bool needs) {
+  if (needs == needsGpu_) return;
+  needsGpu_ = needs;
+  if (needs) addItem(Theme::instance()->icon(QStringLiteral("gpu")), tr("Emulated GPU"), kEmulated);
+  else removeItem(findData(kEmulated));
+  select();
+}
+
+bool DeviceBox::isEmulated() const { return chosen() == kEmulated; }
+
+void DeviceBox::select() {
+  if (needsGpu_) {
+    int gpu = findData(settings::gpu());
+    for (int i = 0; i < count() && gpu < 0; ++i)
+      if (isGpu(itemData(i).toString())) gpu = i;
+    setCurrentIndex(gpu >= 0 ? gpu : findData(kEmulated));
+  } else if (const int last = findData(settings::device()); last >= 0) {
+    setCurrentIndex(last);
+  } else {
+    setCurrentIndex(0);
+  }
+  emit chosenChanged();
 }
 
 }  // namespace relaxscope

@@ -16,6 +16,11 @@ namespace wire {
 struct Hello;
 }
 
+class Document;
+
+/// Whether its file holds CUDA kernels, so that a run needs a GPU.
+[[nodiscard]] bool needsGpu(const Document& document);
+
 class DeviceBox : public ToolCombo {
   Q_OBJECT
  public:
@@ -27,6 +32,10 @@ class DeviceBox : public ToolCombo {
   [[nodiscard]] QStringList all() const;
   /// "CPU · x86-64-v3, 2 cores": the processor that runs use.
   [[nodiscard]] const QString& processor() const { return processor_; }
+  /// Whether the shown document needs a GPU: then one is chosen, the emulated one where there is no other.
+  void setNeedsGpu(bool needs);
+  /// Whether runs use the emulated GPU.
+  [[nodiscard]] bool isEmulated() const;
   /// A worker described its computer. Ignored for the default worker, whose computer, this one, is already described.
   void workerGreeted(const QString& deviceText);
   /// Starts a worker only to list its devices. Asynchronous; without a worker the list is unchanged.
@@ -34,10 +43,14 @@ class DeviceBox : public ToolCombo {
 
  signals:
   void processorChanged();
+  void chosenChanged();
 
  private:
   void setProcessor(const QString& text);
   void addDevices(const wire::Hello& hello);
+  /// Selects the device that was chosen for documents of this kind, or the usual one.
+  void select();
+  bool needsGpu_ = false;
   QString processor_;
   std::unique_ptr<WorkerLink> link_;
 };

@@ -57,6 +57,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), actions_(this) {
   menus->build(menuBar());
   palette_ = new CommandPalette(this);
   connect(toolBar_->devices(), &DeviceBox::processorChanged, this, &MainWindow::scheduleUpdate);
+  connect(toolBar_->devices(), &DeviceBox::chosenChanged, this, &MainWindow::scheduleUpdate);
   connect(status_, &StatusBar::cancelClicked, this, &MainWindow::cancelWork);
   connect(status_, &StatusBar::targetClicked, this, [this](StatusBar::Target target) {
     if (target == StatusBar::Target::Output) perform(QStringLiteral("run.output"));
@@ -415,6 +416,7 @@ void MainWindow::updateState() {
   updatePending_ = false;
   const ActionContext context = contextOf(this);
   actions_.update(context);
+  devices()->setNeedsGpu(context.document != nullptr && needsGpu(*context.document));
   toolBar_->update(context);
   if (context.comparison != nullptr)
     status_->showComparison(*context.comparison->comparison(), context.comparison->runner()->progress());

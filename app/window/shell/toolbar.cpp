@@ -173,7 +173,13 @@ void ToolBar::update(const ActionContext& context) {
   const QString why = whyNotRun(context);
   exportButton_->setEnabled(hasDocument(context) || hasComparison(context));
   runButton_->setEnabled(isRunnable(context));
-  const QString tip = hasComparison(context) ? tr("Run both in turns (F5)") : tr("Run with the last arguments (F5)");
+  const bool emulated = hasDocument(context) && devices_->isEmulated();
+  runButton_->setText(emulated ? tr("Run emulated") : tr("Run"));
+  runButton_->updateGeometry();
+  const QString tip = hasComparison(context) ? tr("Run both in turns (F5)")
+                      : emulated ? tr("Run on the emulated GPU: values, shapes, launches and memory are checked; times "
+                                      "are no measure (F5)")
+                                 : tr("Run with the last arguments (F5)");
   runButton_->setToolTip(why.isEmpty() ? tip : why);
   const QString runIcon = isRunnable(context) ? QStringLiteral("run") : QStringLiteral("run-outline");
   runButton_->setIcon(theme->icon(runIcon, Token::TextOnAccent));

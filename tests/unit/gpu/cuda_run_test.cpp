@@ -28,7 +28,9 @@ std::string gpu() {
 struct Matrix {
   int64_t rows = 0, columns = 0;
   std::vector<float> values;
-  [[nodiscard]] float at(int64_t row, int64_t column) const { return values[static_cast<size_t>(row * columns + column)]; }
+  [[nodiscard]] float at(int64_t row, int64_t column) const {
+    return values[static_cast<size_t>(row * columns + column)];
+  }
 };
 
 Matrix randomMatrix(int64_t rows, int64_t columns, uint64_t seed) {

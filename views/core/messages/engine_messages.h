@@ -230,7 +230,7 @@ inline constexpr const char* kEngineMessages[] = {
     QT_TRANSLATE_NOOP(
         "engine", "%1: token %2 has the parent %3: a tree that is not a chain; tree attention needs TVM's own runtime"),
     QT_TRANSLATE_NOOP("engine", "%1: %2 parents for %3 tokens"),
-    QT_TRANSLATE_NOOP("engine", "%1: memory scope \"%2\" does not exist on the CPU"),
+    QT_TRANSLATE_NOOP("engine", "%1: memory scope \"%2\" is not supported"),
     QT_TRANSLATE_NOOP("engine", "%1: a tensor of elements without bits"),
     QT_TRANSLATE_NOOP("engine", "%1: a tensor of %2, whose element size kernels do not support, cannot be allocated"),
     QT_TRANSLATE_NOOP(
@@ -238,9 +238,6 @@ inline constexpr const char* kEngineMessages[] = {
         "%1: storage allocation failure, attempted to allocate %2 bytes at offset %3 in a storage of %4 bytes"),
     QT_TRANSLATE_NOOP("engine", "%1: a tensor of %2 bytes cannot be viewed as one of %3 bytes"),
     QT_TRANSLATE_NOOP("engine", "%1 expects a compact tensor"),
-    QT_TRANSLATE_NOOP(
-        "engine",
-        "%1: copying from device type %2 to device type %3 index %4 needs a GPU, which this engine does not support"),
     QT_TRANSLATE_NOOP("engine", "%1: slot %2 is outside of the shape heap of %3 slots"),
     QT_TRANSLATE_NOOP("engine", "%1: invalid slot count %2"),
     QT_TRANSLATE_NOOP("engine", "%1: a shape of %2 extents, but %3 slots"),
@@ -312,7 +309,6 @@ inline constexpr const char* kEngineMessages[] = {
     QT_TRANSLATE_NOOP("engine", "no memory for a storage of %1 bytes; %2 are in use"),
     QT_TRANSLATE_NOOP("engine", "extent %1 of a tensor is %2"),
     QT_TRANSLATE_NOOP("engine", "a tensor's size overflows"),
-    QT_TRANSLATE_NOOP("engine", "a tensor on device type %1 cannot be copied here"),
     QT_TRANSLATE_NOOP("engine", "a tensor without data was given"),
     QT_TRANSLATE_NOOP("engine", "a strided tensor of elements smaller than a byte cannot be copied"),
     QT_TRANSLATE_NOOP("engine", "%1 instructions exceed the engine's limit"),
@@ -411,7 +407,6 @@ inline constexpr const char* kEngineMessages[] = {
     QT_TRANSLATE_NOOP("engine", "libcuda.so.1 lacks functions of the driver API"),
     QT_TRANSLATE_NOOP("engine", "the NVIDIA driver cannot be initialized (cuInit returns %1)"),
     QT_TRANSLATE_NOOP("engine", "the NVIDIA driver reports no GPU"),
-    QT_TRANSLATE_NOOP("engine", "this build of RelaxScope does not run kernels on GPUs yet"),
     QT_TRANSLATE_NOOP("engine", "device %1: \"%2\" is not a device number"),
     QT_TRANSLATE_NOOP("engine", "device %1: host devices are cpu to cpu:%2"),
     QT_TRANSLATE_NOOP("engine", "device %1 cannot be used: %2"),

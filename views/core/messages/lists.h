@@ -8,6 +8,7 @@
 #include "views/core/messages/engine_messages.h"
 #include "views/core/messages/file_messages.h"
 #include "views/core/messages/finding_messages.h"
+#include "views/core/messages/gpu_messages.h"
 #include "views/core/messages/lint_messages.h"
 #include "views/core/messages/profile_messages.h"
 #include "views/core/messages/text_messages.h"
@@ -15,8 +16,8 @@
 
 namespace relaxscope {
 
-inline constexpr std::span<const char* const> kMessageLists[] = {kEngineMessages,  kFileMessages, kTextMessages,
-                                                                 kFindingMessages, kLintMessages, kProfileMessages,
-                                                                 kDiffMessages,    kTimesMessages};
+inline constexpr std::span<const char* const> kMessageLists[] = {kEngineMessages,  kFileMessages,  kTextMessages,
+                                                                 kFindingMessages, kLintMessages,  kProfileMessages,
+                                                                 kDiffMessages,    kTimesMessages, kGpuMessages};
 
 }  // namespace relaxscope
