@@ -31,7 +31,9 @@ struct Queue {
   std::map<uint64_t, OperationRef> pending;  ///< by serial; what runs is among them
   OperationRef running;
   std::vector<Waiter*> waiters;
-  std::condition_variable changed;  ///< new work, a new waiter, or something is done
+  std::map<uint64_t, OperationRef> needed;  ///< with `late`: what the waiters need that is not done
+  bool neededKnown = false;                 ///< `needed` is of the present waiters
+  std::condition_variable changed;          ///< new work, a new waiter, or something is done
   std::mt19937_64 random{configuration().late.value_or(0)};
   uint64_t made = 0;
   bool started = false;
@@ -45,6 +47,7 @@ Queue& queue() {
 
 void markDone(const OperationRef& operation) {
   queue().pending.erase(operation->serial);
+  queue().needed.erase(operation->serial);
   operation->doneNs = nowNs();
   operation->after.clear();
   operation->work.reset();
@@ -68,13 +71,17 @@ void addNeeded(const OperationRef& target, std::map<uint64_t, OperationRef>& nee
 
 /// The operation to run next; null if none may run now.
 OperationRef pickLate() {
-  std::map<uint64_t, OperationRef> needed;
-  for (const Waiter* waiter : queue().waiters)
-    if (!waiter->satisfied())
-      for (const OperationRef& target : waiter->targets) addNeeded(target, needed);
-  std::erase_if(needed, [](const auto& item) { return !isReady(*item.second); });
-  if (needed.empty()) return nullptr;
-  return std::next(needed.begin(), static_cast<std::ptrdiff_t>(queue().random() % needed.size()))->second;
+  if (!queue().neededKnown) {
+    queue().needed.clear();
+    for (const Waiter* waiter : queue().waiters)
+      if (!waiter->satisfied())
+        for (const OperationRef& target : waiter->targets) addNeeded(target, queue().needed);
+    queue().neededKnown = true;
+  }
+  std::vector<OperationRef> ready;
+  for (const auto& [serial, operation] : queue().needed)
+    if (isReady(*operation)) ready.push_back(operation);
+  return ready.empty() ? nullptr : ready[queue().random() % ready.size()];
 }
 
 OperationRef pick() {
@@ -117,7 +124,7 @@ void execute(const OperationRef& operation, std::unique_lock<std::mutex>& lock) 
   queue().running.reset();
   markDone(operation);
   for (Waiter* waiter : queue().waiters)
-    if (waiter->allowed > 0) --waiter->allowed;
+    if (waiter->allowed > 0 && --waiter->allowed == 0) queue().neededKnown = false;
   queue().changed.notify_all();
 }
 
@@ -139,6 +146,16 @@ void start() {
   pthread_sigmask(SIG_SETMASK, &all, &before);
   std::thread(runForever).detach();
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+/// Waits, with the mutex released, until the waiter is satisfied.
+void waitWith(Waiter& waiter) {
+  queue().waiters.push_back(&waiter);
+  queue().neededKnown = false;
+  queue().changed.notify_all();
+  queue().changed.wait(currentCall().lock, [&waiter] { return waiter.satisfied(); });
+  std::erase(queue().waiters, &waiter);
+  queue().neededKnown = false;
 }
 
 void addPending(std::vector<OperationRef>& to, const OperationRef& operation) {
@@ -196,12 +213,7 @@ void waitFor(ContextState& context, const std::vector<OperationRef>& operations)
   Waiter waiter;
   for (const OperationRef& operation : operations) addPending(waiter.targets, operation);
   const std::shared_ptr<ContextState> kept = context.shared_from_this();
-  if (!waiter.targets.empty()) {
-    queue().waiters.push_back(&waiter);
-    queue().changed.notify_all();
-    queue().changed.wait(currentCall().lock, [&waiter] { return waiter.satisfied(); });
-    std::erase(queue().waiters, &waiter);
-  }
+  if (!waiter.targets.empty()) waitWith(waiter);
   throwFault(context);
 }
 
@@ -218,10 +230,7 @@ bool askDone(const OperationRef& operation) {
   if (operation == nullptr || operation->done()) return true;
   if (!configuration().late || queue().hung) return false;
   Waiter waiter{{operation}, 1};
-  queue().waiters.push_back(&waiter);
-  queue().changed.notify_all();
-  queue().changed.wait(currentCall().lock, [&waiter] { return waiter.satisfied(); });
-  std::erase(queue().waiters, &waiter);
+  waitWith(waiter);
   return operation->done();
 }
 
