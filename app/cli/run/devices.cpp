@@ -38,11 +38,11 @@ void writeJson(Output& out, const wire::Devices& devices) {
   json.end().end();
 }
 
-/// "NVIDIA A100, sm_80, CUDA 12.4"; says if the device is emulated.
+/// "NVIDIA A100, sm_80, CUDA 12.4".
 std::string nameOf(const DeviceRow& row) {
   std::string name = row.name;
   for (const std::string& more : {row.architecture, row.driver})
-    if (!more.empty()) name += ", " + more;
+    if (!more.empty() && name.find(more) == std::string::npos) name += ", " + more;
   return name;
 }
 

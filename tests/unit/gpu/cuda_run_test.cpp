@@ -19,6 +19,12 @@
 namespace relaxscope {
 namespace {
 
+/// Another machine has the executables elsewhere.
+std::string library(const std::string& name) {
+  const char* text = std::getenv("RELAXSCOPE_TEST_DATA");
+  return std::string(text != nullptr ? text : RELAXSCOPE_TEST_DATA) + "/relax/" + name;
+}
+
 std::string gpu() {
   const char* text = std::getenv("RELAXSCOPE_GPU_TESTS");
   return text != nullptr && std::strcmp(text, "1") == 0 ? "cuda:0" : "emulated:0";
@@ -77,7 +83,7 @@ class CudaRun : public testing::Test {
   /// Loads a library of tests/data/relax on the GPU; skips the test where there is none.
   void load(const std::string& file) {
     LoadOptions options;
-    options.path = std::string(RELAXSCOPE_TEST_DATA) + "/relax/" + file;
+    options.path = library(file);
     options.devices = {gpu()};
     auto loaded = VirtualMachine::load(options);
     if (!loaded && loaded.error().text().find("cannot be used") != std::string::npos)
@@ -191,7 +197,7 @@ TEST_F(CudaRun, CountsTheMemoryOfTheGpu) {
 
 TEST_F(CudaRun, NeedsAGpu) {
   LoadOptions options;
-  options.path = std::string(RELAXSCOPE_TEST_DATA) + "/relax/softmax_cuda.so";
+  options.path = library("softmax_cuda.so");
   options.devices = {"cpu"};
   const auto loaded = VirtualMachine::load(options);
   ASSERT_FALSE(loaded.ok());
