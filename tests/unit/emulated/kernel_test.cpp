@@ -2,6 +2,7 @@
 // What kernels compute on the emulated GPU: threads, barriers, warps, shared memory, atomics, CUDA's functions.
 #include <cmath>
 #include <numeric>
+#include <thread>
 
 #include "tests/unit/emulated/kernel_program.h"
 
@@ -291,6 +292,26 @@ TEST(Kernels, ReadGlobalsAndFollowPointers) {
   ASSERT_EQ(gpu.fault("through_pointer", {1, 1, 1}, {4, 1, 1}, pointers), "");
   EXPECT_EQ(gpu.read<int>(to, 4), (std::vector<int>{3, 5, 7, 9}));
   EXPECT_EQ(gpu.fault("no_parameters", {3, 1, 1}, {1024, 1, 1}), "");
+}
+
+TEST(Kernels, LaunchesOfSeveralThreadsTakeTurns) {
+  RS_NEEDS_COMPILER();
+  const auto& image = constructs();
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&image] {
+      Launcher gpu(image);
+      std::vector<int> numbers(96);
+      std::iota(numbers.begin(), numbers.end(), 0);
+      const uint64_t in = gpu.block(numbers), out = gpu.block(std::vector<int>(288));
+      for (int i = 0; i < 20; ++i) {
+        EXPECT_EQ(gpu.fault("reverse", {1, 1, 1}, {96, 1, 1}, out, in), "");
+        EXPECT_EQ(gpu.read<int>(out, 1)[0], 95);
+        EXPECT_NE(gpu.fault("reverse", {1, 1, 1}, {96, 1, 1}, out, in + 4), "") << "one element beyond";
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
 }
 
 }  // namespace

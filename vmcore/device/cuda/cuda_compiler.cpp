@@ -155,7 +155,8 @@ std::vector<std::string> headerFolders(const CompileRequest& request, const Nvrt
   std::vector<std::string> folders;
   std::error_code failed;
   for (const auto& folder : candidates) {
-    if (fs::is_directory(folder, failed)) folders.push_back(folder.string());
+    if (!fs::is_directory(folder, failed)) continue;
+    if (std::find(folders.begin(), folders.end(), folder.string()) == folders.end()) folders.push_back(folder.string());
   }
   return folders;
 }
