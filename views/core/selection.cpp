@@ -95,10 +95,14 @@ void Selection::mark(Marked instructions) {
 void Selection::forgetEvents() {
   setSpan({});
   emit eventsForgotten();
-  for (Place& place : history_) place.event = EventIndex();
-  if (current_.event == EventIndex()) return;
+  for (Place& place : history_) {
+    place.event = EventIndex();
+    place.work = WorkIndex();
+  }
+  if (current_.event == EventIndex() && current_.work == WorkIndex()) return;
   Place place = current_;
   place.event = EventIndex();
+  place.work = WorkIndex();
   apply(place);
 }
 

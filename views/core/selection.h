@@ -11,6 +11,7 @@
 
 #include "views/core/view_id.h"
 #include "vmcore/base/index.h"
+#include "vmcore/trace/device/work.h"
 #include "vmcore/trace/tick_span.h"
 
 namespace relaxscope {
@@ -25,7 +26,8 @@ struct Place {
   ModuleIndex module;
   KernelIndex kernel;  ///< of the module: one of several that a host function launches
   EventIndex event;
-  RegIndex reg;  ///< operand under the cursor: all its uses are highlighted
+  RegIndex reg;    ///< operand under the cursor: all its uses are highlighted
+  WorkIndex work;  ///< of a device; an event beside it is the call that asked for it
   friend bool operator==(const Place&, const Place&) = default;
 };
 

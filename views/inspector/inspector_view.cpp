@@ -12,7 +12,9 @@
 
 #include "views/code/table_texts.h"
 #include "views/code/tokens.h"
+#include "views/inspector/device_rows.h"
 #include "views/inspector/function_rows.h"
+#include "views/profile/kernel_rates.h"
 #include "views/theme/call_titles.h"
 #include "views/widgets/empty_note.h"
 #include "views/widgets/figures.h"
@@ -107,16 +109,18 @@ void InspectorView::rebuild() {
   const Executable* executable = document()->executable();
   EventFacts slice;
   if (place.event.valid()) slice = eventFacts(*document(), *tracks_, place.event);
+  const WorkFacts work = workFacts(*tracks_, place.work);
   const bool instruction = executable != nullptr && place.pc.valid() && place.pc.at() < executable->code.size();
   const bool function = executable != nullptr && executable->function(place.function) != nullptr;
   const bool chosen = isConstantSubject(place);
   const bool constant = chosen && executable != nullptr && executable->constant(place.constant) != nullptr;
   if (constant) showConstant(place.constant);
+  else if (work.valid) showWork(work, slice);
   else if (slice.valid) showSlice(slice);
   else if (instruction) showInstruction(place.pc, place.function);
   else if (function) showFunction(place.function);
   sheet_->finish();
-  const bool any = constant || slice.valid || instruction || function;
+  const bool any = constant || work.valid || slice.valid || instruction || function;
   empty_->setSentence(
       executable == nullptr && document()->trace() == nullptr
           ? tr("Nothing is open.")
@@ -150,10 +154,40 @@ void InspectorView::showSlice(const EventFacts& slice) {
   heap(slice);
   if (slice.memory) sliceMemory(*slice.memory);
   sliceTimes(slice);
+  howTimesWereMeasured();
+  sliceActions(slice);
+}
+
+void InspectorView::howTimesWereMeasured() {
   sheet_->heading(tr("How measured"));
   const auto statistics = document()->byCallee();
-  sheet_->paragraph(howMeasured(*tracks_->tracks().trace(), statistics ? &statistics->events : nullptr));
-  sliceActions(slice);
+  const Trace& trace = *tracks_->tracks().trace();
+  sheet_->paragraph(howMeasured(trace, statistics ? &statistics->events : nullptr));
+  sheet_->paragraph(howDeviceMeasured(trace.device));
+}
+
+void InspectorView::showWork(const WorkFacts& work, const EventFacts& call) {
+  sheet_->title(work.name);
+  sheet_->chips(DeviceRows::chips(work));
+  sheet_->facts(DeviceRows::places(work, call));
+  if (const QList<Fact> rows = DeviceRows::launch(work); !rows.isEmpty()) {
+    sheet_->heading(work.shape ? tr("Launch") : tr("Copy"));
+    sheet_->facts(rows);
+  }
+  if (call.valid && !call.arguments.empty()) arguments(tr("Arguments"), call.arguments);
+  if (call.valid) heap(call);
+  sheet_->heading(tr("Time"));
+  DeviceRows::times(*sheet_, work);
+  QList<Fact> rates;
+  for (const auto& [name, value] : kernelRates(*document(), *tracks_, work)) rates.append({name, value, {}, {}});
+  if (!rates.isEmpty()) sheet_->facts(rates);
+  howTimesWereMeasured();
+  Place here = document()->selection()->current();
+  QList<FactSheet::Action> buttons;
+  if (here.pc.valid()) buttons.append(showIn(here, ViewId::Listing, tr("Show in listing")));
+  buttons.append(showIn(here, ViewId::Timeline, tr("Show in timeline")));
+  buttons.append(copyAction(workAsText(work, tracks_->tracks().trace()->device)));
+  sheet_->actions(buttons);
 }
 
 void InspectorView::slicePlaces(const EventFacts& slice) {
@@ -212,6 +246,9 @@ void InspectorView::sliceTimes(const EventFacts& slice) {
   }
   sheet_->times(bars, scale);
   QList<Fact> rows;
+  const Trace& trace = *tracks_->tracks().trace();
+  if (const WorkFacts work = workFacts(*tracks_, workOfCall(trace, slice.event)); work.valid)
+    rows.append(DeviceRows::ofCall(work, placeOfWork(trace, work.index)));
   if (slice.runNs > 0)
     rows.append({tr("Share of the run"), tr("%1 %").arg(100 * slice.durationNs / slice.runNs, 0, 'f', 1), {}, {}});
   const double longer =

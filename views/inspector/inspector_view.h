@@ -9,6 +9,7 @@
 #include "views/core/view.h"
 #include "views/inspector/fact_sheet.h"
 #include "views/profile/event_facts.h"
+#include "views/profile/work_facts.h"
 
 class QScrollArea;
 
@@ -41,7 +42,10 @@ class InspectorView : public View {
   void slicePlaces(const EventFacts& slice);
   void sliceMemory(const MemoryRecord& memory);
   void sliceTimes(const EventFacts& slice);
+  void howTimesWereMeasured();
   void sliceActions(const EventFacts& slice);
+  /// Device work with the call that asked for it, if that is known.
+  void showWork(const WorkFacts& work, const EventFacts& call);
   void arguments(const QString& head, const std::vector<ArgumentFact>& rows);
   void heap(const EventFacts& facts);
   void callTimes(const StatisticsRow& row);

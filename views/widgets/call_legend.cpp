@@ -12,13 +12,28 @@ namespace relaxscope {
 CallLegend::CallLegend(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("callLegend"));
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-  for (const CallKind kind :
-       {CallKind::VmFunction, CallKind::Kernel, CallKind::Memory, CallKind::Shape, CallKind::Check, CallKind::Copy})
-    entries_.append({kind, callKindTitle(kind, CallTitle::Name)});
+  fill();
   connect(Theme::instance(), &Theme::changed, this, [this] {
     updateGeometry();
     update();
   });
+}
+
+void CallLegend::fill() {
+  entries_.clear();
+  for (const CallKind kind : {CallKind::VmFunction, CallKind::Kernel, CallKind::GpuKernel, CallKind::Memory,
+                              CallKind::Shape, CallKind::Check, CallKind::Copy, CallKind::Wait}) {
+    const bool ofDevice = kind == CallKind::GpuKernel || kind == CallKind::Wait;
+    if (devices_ || !ofDevice) entries_.append({kind, callKindTitle(kind, CallTitle::Name)});
+  }
+}
+
+void CallLegend::showDevices(bool shown) {
+  if (devices_ == shown) return;
+  devices_ = shown;
+  fill();
+  updateGeometry();
+  update();
 }
 
 int CallLegend::entryWidth(const Entry& entry) const {

@@ -15,6 +15,8 @@ class CallLegend : public QWidget {
   Q_OBJECT
  public:
   explicit CallLegend(QWidget* parent = nullptr);
+  /// Adds the kinds of device work, or removes them.
+  void showDevices(bool shown);
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
@@ -22,11 +24,13 @@ class CallLegend : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  void fill();
   struct Entry {
     CallKind kind;
     QString text;
   };
   QList<Entry> entries_;
+  bool devices_ = false;
   [[nodiscard]] int entryWidth(const Entry& entry) const;
 };
 

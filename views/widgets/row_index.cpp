@@ -228,8 +228,15 @@ std::optional<RowOrder> RowIndex::find(const RowQuery& query, std::stop_token st
                        source_->columns()[static_cast<size_t>(query.sortColumn)].numeric;
   size_t end = order->size();
   while (numeric && end > 0 && std::isnan(source_->number((*order)[end - 1], query.sortColumn))) --end;
+  const bool byText = query.sortColumn >= 0 && !numeric;
+  std::string left, right;
   const auto same = [&](uint32_t a, uint32_t b) {
-    return numeric && source_->number(a, query.sortColumn) == source_->number(b, query.sortColumn);
+    if (!byText) return numeric && source_->number(a, query.sortColumn) == source_->number(b, query.sortColumn);
+    left.clear();
+    right.clear();
+    source_->sortText(a, query.sortColumn, left);
+    source_->sortText(b, query.sortColumn, right);
+    return left == right;
   };
   for (size_t last = end; last > 0;) {
     size_t first = last - 1;

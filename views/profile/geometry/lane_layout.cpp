@@ -10,6 +10,7 @@ namespace {
 // Logical pixels (look.md 1 and 3).
 constexpr int kPad = 4, kGap = 2, kRow = 20, kTightRow = 18, kThreadMin = 60, kLoadMin = 46;
 constexpr int kCollapsed = 28, kLive = 58, kGroup = 26, kRemark = 26, kNoSlots = 28;
+constexpr int kDeviceRow = 22, kFlowRoom = 30, kDeviceMin = 46;
 constexpr size_t kManyRows = 12;
 
 class Builder {
@@ -20,6 +21,7 @@ class Builder {
     if (!options_.onlySlots) {
       if (options_.load) rowsLane(LaneKind::Load);
       rowsLane(LaneKind::Thread);
+      deviceLanes();
       if (tracks_.hasCompiledBodies()) plain(LaneKind::Remark, kRemark);
     }
     const bool slotsFirst = !tracks_.slotSeries().empty();
@@ -47,14 +49,42 @@ class Builder {
 
   void rowsLane(LaneKind kind) {
     std::vector<uint32_t> rows;
-    for (uint32_t r = 0; r < tracks_.rows().size(); ++r)
-      if (tracks_.rows()[r]->load == (kind == LaneKind::Load)) rows.push_back(r);
+    for (uint32_t r = 0; r < tracks_.rows().size(); ++r) {
+      const TrackRow& row = *tracks_.rows()[r];
+      if (kind == LaneKind::Load ? row.load : !row.load && !row.isWork()) rows.push_back(r);
+    }
     if (rows.empty() && kind == LaneKind::Load) return;
-    const bool collapsed = options_.collapsed.contains({kind, 0});
     Lane& lane = add(kind, 0);
+    fillLane(lane, rows);
+  }
+
+  /// One lane per track; the first one leaves room for the curves that come down from the calls.
+  void deviceLanes() {
+    const auto& rows = tracks_.rows();
+    bool first = true;
+    for (uint32_t r = 0; r < rows.size();) {
+      if (rows[r]->load || !rows[r]->isWork()) {
+        ++r;
+        continue;
+      }
+      std::vector<uint32_t> ofTrack;
+      const uint32_t track = rows[r]->track;
+      for (; r < rows.size() && rows[r]->track == track; ++r) ofTrack.push_back(r);
+      Lane& lane = add(LaneKind::Device, 0);
+      lane.track = track;
+      fillLane(lane, ofTrack, first && options_.flows ? px(kFlowRoom) : 0);
+      first = false;
+    }
+  }
+
+  void fillLane(Lane& lane, const std::vector<uint32_t>& rows, int above = 0) {
+    const LaneKind kind = lane.kind;
+    const bool collapsed = options_.collapsed.contains(laneId(lane));
     lane.collapsible = !rows.empty();
     lane.collapsed = collapsed;
-    int y = lane.y + px(kPad);
+    lane.height = above;
+    lane.above = above;
+    int y = lane.y + above + px(kPad);
     if (collapsed) {
       // A collapsed lane shows the row with the most slices.
       uint32_t shown = rows.empty() ? 0 : rows.front();
@@ -62,15 +92,18 @@ class Builder {
         if (tracks_.rows()[row]->slices.size() > tracks_.rows()[shown]->slices.size()) shown = row;
       if (!rows.empty()) out_.bands.push_back({shown, y + px(2), px(kCollapsed - 2 * kPad - 4)});
       lane.bandCount = rows.empty() ? 0 : 1;
-      lane.height = px(kCollapsed);
+      lane.height = above + px(kCollapsed);
     } else {
-      const int height = px(rows.size() > kManyRows ? kTightRow : kRow);
+      const bool device = kind == LaneKind::Device;
+      const int height = px(device ? kDeviceRow : rows.size() > kManyRows ? kTightRow : kRow);
+      if (device && rows.size() == 1) y += px((kDeviceMin - kDeviceRow) / 2 - kPad);
       for (const uint32_t row : rows) {
         out_.bands.push_back({row, y, height});
         y += height + px(kGap);
       }
       lane.bandCount = static_cast<uint32_t>(rows.size());
-      lane.height = std::max(y - lane.y + px(kPad), px(kind == LaneKind::Load ? kLoadMin : kThreadMin));
+      const int least = kind == LaneKind::Load ? kLoadMin : device ? kDeviceMin : kThreadMin;
+      lane.height = std::max(y - lane.y + px(kPad), above + px(least));
     }
     y_ = lane.y + lane.height;
   }

@@ -11,6 +11,15 @@ namespace {
 
 /// Keys of rows: load steps by depth, then per depth its calls, bodies and two kinds of layers.
 constexpr uint32_t kFirstDepth = 0x10000, kRowsPerDepth = 4;
+/// Device work of the load phase comes after the load steps, that of tracks after the last depth.
+constexpr uint32_t kFirstLoadWork = 0x8000, kFirstTrack = kFirstDepth + (kRowsPerDepth << 16);
+
+CallKind callKindOf(DeviceWorkKind kind) {
+  if (isKernel(kind)) return CallKind::GpuKernel;
+  if (isCopy(kind)) return CallKind::Copy;
+  if (kind == DeviceWorkKind::Fill) return CallKind::Memory;
+  return kind == DeviceWorkKind::Wait ? CallKind::Wait : CallKind::Other;
+}
 
 const char* loadStepName(EventKind kind) {
   switch (kind) {
@@ -64,7 +73,8 @@ bool Tracks::advance(const std::shared_ptr<const Trace>& trace, uint64_t maxEven
   }
   const auto& chunks = trace->chunks();
   const size_t last = place_ > 0 ? chunk_ : chunk_ - 1;
-  if (last >= chunks.size() || chunks[last] != lastChunk_) clear();  // no chunk was read, or another trace's
+  // No chunk was read, or another trace's.
+  if (last >= chunks.size() || chunks[last] != lastChunk_ || !work_.continues(*trace)) clear();
   trace_ = trace;
   while (chunk_ < chunks.size() && maxEvents > 0) {
     const StoredChunk& chunk = *chunks[chunk_];
@@ -78,7 +88,51 @@ bool Tracks::advance(const std::shared_ptr<const Trace>& trace, uint64_t maxEven
     ++chunk_;
     place_ = slotCursor_ = memoryCursor_ = 0;
   }
-  return chunk_ >= chunks.size() && repeatValues(maxEvents);
+  return chunk_ >= chunks.size() && repeatValues(maxEvents) && takeWork(maxEvents);
+}
+
+bool Tracks::takeWork(uint64_t most) {
+  for (uint64_t taken = 0; taken < most; ++taken) {
+    const auto placed = work_.next(*trace_);
+    if (!placed) return true;
+    placeWork(*placed);
+  }
+  return work_.isDone(*trace_);
+}
+
+void Tracks::placeWork(const PlacedWork& placed) {
+  const DeviceWork& work = placed.work;
+  const bool compilation = work.workKind() == DeviceWorkKind::Compilation;
+  TrackRow made;
+  made.track = work.track;
+  made.load = compilation;
+  const uint32_t key =
+      compilation ? kFirstLoadWork + placed.lane : kFirstTrack + WorkFeed::kLanes * work.track + placed.lane;
+  const uint32_t id = nameOfWork(work);
+  TrackName& name = names_[id];
+  ++name.count;
+  if (name.firstEvent == kNoIndex) name.firstEvent = placed.number;
+  rowFor(key, made).slices.append(work.start, work.duration, id, placed.number);
+  if (!occupiesDevice(work.workKind())) return;
+  lateWork_ |= work.start < lastWork_;
+  lastWork_ = std::max(lastWork_, work.start);
+  busy_.append(work.start, work.duration, id, placed.number);
+}
+
+uint32_t Tracks::nameOfWork(const DeviceWork& work) {
+  constexpr uint64_t kWorkNames = 0x8000;  // above what events of load steps and name spaces take
+  const uint64_t key = ((kWorkNames + work.kind) << 32) | work.name;
+  const auto [found, fresh] = nameIds_.try_emplace(key, static_cast<uint32_t>(names_.size()));
+  if (!fresh) return found->second;
+  TrackName name;
+  name.space = TrackName::Space::Work;
+  name.index = work.name;
+  name.subject = work.kind;
+  name.kind = callKindOf(work.workKind());
+  const auto& known = trace_->device.names;
+  name.text = work.name < known.size() ? known[work.name] : deviceWorkKindRow(work.kind)->name;
+  names_.push_back(std::move(name));
+  return found->second;
 }
 
 bool Tracks::repeatValues(uint64_t maxEvents) {
@@ -266,7 +320,7 @@ uint32_t Tracks::nameFor(EventKind kind, uint32_t callee) {
 uint32_t Tracks::maxDepth() const {
   uint32_t depth = 0;
   for (const auto& row : rows_)
-    if (!row->load) depth = std::max(depth, row->depth);
+    if (row->hasEvents() || row->layer) depth = std::max(depth, row->depth);
   return depth;
 }
 
@@ -282,7 +336,7 @@ std::pair<int64_t, int64_t> Tracks::extent() const {
 std::pair<int64_t, int64_t> Tracks::runExtent() const {
   int64_t begin = INT64_MAX, end = INT64_MIN;
   for (const auto& row : rows_) {
-    if (row->load) continue;
+    if (row->load || row->isWork()) continue;
     begin = std::min(begin, row->slices.start(0));
     end = std::max(end, row->slices.end(row->slices.size() - 1));
   }
@@ -292,7 +346,7 @@ std::pair<int64_t, int64_t> Tracks::runExtent() const {
 SlicePlace Tracks::placeOf(uint64_t event) const {
   if (trace_ == nullptr || event >= taken_) return {};
   for (size_t r = 0; r < rows_.size(); ++r) {
-    if (rows_[r]->layer) continue;
+    if (rows_[r]->layer || rows_[r]->isWork()) continue;
     const uint32_t slice = rows_[r]->slices.sliceOfEvent(static_cast<uint32_t>(event));
     if (slice != kNoSlice) return {static_cast<uint32_t>(r), slice};
   }
@@ -301,7 +355,7 @@ SlicePlace Tracks::placeOf(uint64_t event) const {
   const StoredChunk* chunk = trace_->find(EventIndex(static_cast<int64_t>(event)), at);
   if (chunk == nullptr || chunk->site(at).kind != EventKind::FunctionBody || event + 1 >= taken_) return {};
   for (size_t r = 0; r < rows_.size(); ++r) {
-    if (rows_[r]->layer) continue;
+    if (rows_[r]->layer || rows_[r]->isWork()) continue;
     const uint32_t slice = rows_[r]->slices.sliceOfEvent(static_cast<uint32_t>(event + 1));
     if (slice != kNoSlice) return {static_cast<uint32_t>(r), slice};
   }
@@ -315,7 +369,51 @@ RangeTotals Tracks::totals(double begin, double end) const {
     if (!row->hasEvents() || row->body) continue;
     sum.calls += row->slices.firstStartingFrom(end) - row->slices.firstReaching(begin);
   }
+  // Work that came late was trimmed: what it covers is not known.
+  if (hasWork() && !lateWork_) sum.deviceBusy = busy_.busyTicks(begin, end);
   return sum;
+}
+
+SlicePlace Tracks::placeOfWork(WorkIndex work) const {
+  constexpr size_t kMaxTrimmed = 4096;  // slices that a trimmed one may come after
+  const auto wanted = trace_ != nullptr ? trace_->findWork(work) : std::nullopt;
+  if (!wanted) return {};
+  for (size_t r = 0; r < rows_.size(); ++r) {
+    if (rows_[r]->track != wanted->track) continue;
+    const EventRow& slices = rows_[r]->slices;
+    size_t i = slices.firstReaching(static_cast<double>(wanted->start));
+    for (const size_t end = std::min(slices.size(), i + kMaxTrimmed); i < end; ++i)
+      if (slices.event(i) == work.at()) return {static_cast<uint32_t>(r), static_cast<uint32_t>(i)};
+  }
+  return {};
+}
+
+SlicePlace Tracks::firstOf(const TrackName& name) const {
+  return name.space == TrackName::Space::Work ? placeOfWork(WorkIndex(name.firstEvent)) : placeOf(name.firstEvent);
+}
+
+WorkIndex Tracks::workOf(SlicePlace place) const {
+  if (place.row >= rows_.size() || !rows_[place.row]->isWork()) return {};
+  return WorkIndex(rows_[place.row]->slices.event(place.slice));
+}
+
+SlicePlace Tracks::lastBefore(double ticks) const {
+  SlicePlace last;
+  int64_t lastStart = 0;
+  for (uint32_t r = 0; r < rows_.size(); ++r) {
+    const EventRow& slices = rows_[r]->slices;
+    const size_t next = slices.firstStartingFrom(ticks);
+    if (next == 0 || (last.valid() && slices.start(next - 1) < lastStart)) continue;
+    last = {r, static_cast<uint32_t>(next - 1)};
+    lastStart = slices.start(next - 1);
+  }
+  return last;
+}
+
+int64_t Tracks::workEnd(int64_t begin, int64_t end) const {
+  const size_t after = busy_.firstStartingFrom(static_cast<double>(end));
+  if (after == 0 || busy_.start(after - 1) < begin) return begin;
+  return busy_.end(after - 1);
 }
 
 SlicePlace Tracks::step(SlicePlace from, bool backwards) const {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -15,6 +16,7 @@
 #include "views/profile/geometry/event_row.h"
 #include "views/profile/geometry/layer_follower.h"
 #include "views/profile/geometry/step_series.h"
+#include "views/profile/geometry/work_feed.h"
 #include "vmcore/model/builtin.h"
 #include "vmcore/trace/event_values.h"
 #include "vmcore/trace/trace.h"
@@ -22,16 +24,16 @@
 namespace relaxscope {
 
 /// Name of a slice: a function of the function table, another name, a step of the load phase, the kernels of a
-/// compiled function, or a layer.
+/// compiled function, a layer, or device work.
 struct TrackName {
-  enum class Space : uint8_t { Function, Other, Load, Kernels, Layer } space = Space::Function;
+  enum class Space : uint8_t { Function, Other, Load, Kernels, Layer, Work } space = Space::Function;
   uint32_t index = kNoIndex;    ///< index of the function or into TraceInfo::names, or the EventKind of the load step;
-                                ///< Layer: row of LayerMap::copies()
-  uint32_t subject = kNoIndex;  ///< Load: the function looked up; Layer: row of Tracks::layers()
+                                ///< Layer: row of LayerMap::copies(); Work: row of DeviceTables::names
+  uint32_t subject = kNoIndex;  ///< Load: the function looked up; Layer: row of Tracks::layers(); Work: DeviceWorkKind
   CallKind kind = CallKind::Other;
   std::string text;
-  uint64_t count = 0;  ///< number of slices with that name
-  uint32_t firstEvent = kNoIndex;
+  uint64_t count = 0;              ///< number of slices with that name
+  uint32_t firstEvent = kNoIndex;  ///< Work: row of device work
 };
 /// One row of slices. Calls, function bodies and their layers have separate rows. Depth counts bodies and calls:
 /// the entry function has depth 0, its calls 1, the body of a function they call 2.
@@ -40,9 +42,11 @@ struct TrackRow {
   uint32_t depth = 0;
   bool body = false;
   bool load = false;
-  bool layer = false;  ///< a slice is a layer; its event is its first call. `depth` is that of the frame
+  bool layer = false;         ///< a slice is a layer; its event is its first call. `depth` is that of the frame
+  uint32_t track = kNoIndex;  ///< of device work: row of DeviceTables::tracks. A slice's event is a row of work
+  [[nodiscard]] bool isWork() const { return track != kNoIndex; }
   /// Calls, and bodies that are none.
-  [[nodiscard]] bool hasEvents() const { return !load && !layer; }
+  [[nodiscard]] bool hasEvents() const { return !load && !layer && !isWork(); }
 };
 /// Where an event is drawn.
 struct SlicePlace {
@@ -60,6 +64,7 @@ struct SlotKey {
 struct RangeTotals {
   uint64_t calls = 0;  ///< calls that begin in the range
   double ticks = 0;
+  std::optional<double> deviceBusy;  ///< ticks in which some device was at work; empty without device work
 };
 
 class Tracks {
@@ -85,8 +90,8 @@ class Tracks {
   [[nodiscard]] const std::shared_ptr<const Trace>& trace() const { return trace_; }
   [[nodiscard]] uint64_t eventsTaken() const { return taken_; }
 
-  /// Load rows first, then by depth: calls, the body, its layers from the outermost inwards. Order and indices are
-  /// valid until the next advance().
+  /// Load rows first, then by depth: calls, the body, its layers from the outermost inwards; device work last, by
+  /// track. Order and indices are valid until the next advance().
   [[nodiscard]] const std::vector<std::unique_ptr<TrackRow>>& rows() const { return rows_; }
   [[nodiscard]] const std::vector<TrackName>& names() const { return names_; }
   [[nodiscard]] const TrackName& nameOf(const EventRow& row, uint32_t slice) const { return names_[row.name(slice)]; }
@@ -102,6 +107,16 @@ class Tracks {
   [[nodiscard]] std::pair<int64_t, int64_t> runExtent() const;
 
   [[nodiscard]] SlicePlace placeOf(uint64_t event) const;
+  [[nodiscard]] SlicePlace placeOfWork(WorkIndex work) const;
+  /// The first slice of a name.
+  [[nodiscard]] SlicePlace firstOf(const TrackName& name) const;
+  /// The row of device work that a slice is; invalid for other slices.
+  [[nodiscard]] WorkIndex workOf(SlicePlace place) const;
+  /// The last slice that starts before a time; invalid if none does.
+  [[nodiscard]] SlicePlace lastBefore(double ticks) const;
+  [[nodiscard]] bool hasWork() const { return !busy_.empty(); }
+  /// The end of the device work that starts from `begin` on and before `end`; `begin` if there is none.
+  [[nodiscard]] int64_t workEnd(int64_t begin, int64_t end) const;
   [[nodiscard]] RangeTotals totals(double begin, double end) const;
   /// The next or previous slice in the row; invalid at its end.
   [[nodiscard]] SlicePlace step(SlicePlace from, bool backwards) const;
@@ -144,6 +159,10 @@ class Tracks {
   [[nodiscard]] static uint32_t rowKey(const RawSlice& slice);
   TrackRow& rowFor(uint32_t key, const TrackRow& made);
   static TrackRow rowOf(const RawSlice& slice);
+  /// Places at most `most` pieces of device work; returns true when none is left.
+  bool takeWork(uint64_t most);
+  void placeWork(const PlacedWork& placed);
+  uint32_t nameOfWork(const DeviceWork& work);
   void placeLayers();
   uint32_t nameOfLayer(const LayerStretch& stretch);
   uint32_t nameFor(EventKind kind, uint32_t callee);
@@ -178,6 +197,10 @@ class Tracks {
   std::vector<uint32_t> functionNames_;  ///< name by function index; avoids nameIds_ on the hot path
   StepSeries live_;
   std::map<SlotKey, StepSeries> slots_;
+  WorkFeed work_;
+  EventRow busy_;                 ///< when devices are at work, whichever of them
+  int64_t lastWork_ = INT64_MIN;  ///< latest start
+  bool lateWork_ = false;         ///< some work came after later work
 };
 
 }  // namespace relaxscope

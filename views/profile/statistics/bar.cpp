@@ -50,8 +50,15 @@ void StatisticsBar::resizeEvent(QResizeEvent* event) {
 
 void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShare> shares, uint64_t warmups,
                          const Trace& trace, FiguresOf of) {
-  shares_ = std::move(shares);
-  for (KindShare& share : shares_) share.selfNs = statistics.perRun(share.selfNs);
+  shares_.clear();
+  for (KindShare& share : shares) {
+    share.selfNs = statistics.perRun(share.selfNs);
+    const QString title = callKindTitle(share.kind, CallTitle::Calls);
+    shares_.push_back({share, title,
+                       tr("%1\n%2 of self time per run, %3 %")
+                           .arg(title, durationLabel(share.selfNs))
+                           .arg(share.share * 100, 0, 'f', 1)});
+  }
   if (statistics.span) return showSpan(statistics);
   caption_ = statistics.runs > 0 ? tr("Median run %1").arg(durationLabel(statistics.runTimes.medianNs))
                                  : tr("no measured run");
@@ -73,6 +80,28 @@ void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShar
   breakLines();
 }
 
+void StatisticsBar::setLedger(const TraceStatistics& statistics, const std::vector<RunTimePart>& parts) {
+  double all = 0;
+  for (const RunTimePart& part : parts) all += part.ns;
+  if (all <= 0) return;
+  shares_.clear();
+  for (const RunTimePart& part : parts) {
+    const bool host = part.what == RunTimePart::What::Host;
+    const bool launch = host && (part.kind == CallKind::Kernel || part.kind == CallKind::GpuKernel);
+    const KindShare share{part.kind, part.ns / all, statistics.perRun(part.ns)};
+    const QString title = part.what == RunTimePart::What::Kernels  ? tr("GPU kernels")
+                          : part.what == RunTimePart::What::Copies ? tr("GPU copies")
+                          : launch                                 ? tr("launch")
+                                                                   : callKindTitle(part.kind, CallTitle::Calls);
+    const QString time = durationLabel(share.selfNs), percent = QString::number(share.share * 100, 'f', 1);
+    shares_.push_back(
+        {share, title,
+         host ? tr("%1\n%2 per run while the GPU is idle, %3 %").arg(title, time, percent)
+              : tr("%1\n%2 per run, %3 %; what the host does meanwhile is not counted").arg(title, time, percent)});
+  }
+  update();
+}
+
 void StatisticsBar::showSpan(const TraceStatistics& statistics) {
   caption_ = tr("Range %1").arg(durationLabel(statistics.totalNs));
   accuracy_ = {statistics.correction.factor > 0 ? tr("times less the cost of recording") : tr("times as recorded")};
@@ -90,7 +119,7 @@ std::vector<QRect> StatisticsBar::parts() const {
   const int room = std::max(0, width() - left - theme->px(16));
   std::vector<QRect> out;
   double at = 0;
-  for (const KindShare& share : shares_) {
+  for (const auto& [share, title, tip] : shares_) {
     const int from = left + static_cast<int>(std::lround(at * room));
     at += share.share;
     const int to = left + static_cast<int>(std::lround(at * room));
@@ -117,12 +146,12 @@ void StatisticsBar::paintEvent(QPaintEvent*) {
   const std::vector<QRect> rects = parts();
   painter.setFont(theme->ui(11, 600));
   for (size_t i = 0; i < shares_.size(); ++i) {
-    const CallColors colors = theme->call(shares_[i].kind);
+    const KindShare& share = shares_[i].share;
+    const CallColors colors = theme->call(share.kind);
     painter.fillRect(rects[i], colors.fill);
-    const QString text = QStringLiteral("%1 %2 %")
-                             .arg(callKindTitle(shares_[i].kind, CallTitle::Calls))
-                             .arg(shares_[i].share * 100, 0, 'f', shares_[i].share < 0.0995 ? 1 : 0);
-    const QString shorter = QStringLiteral("%1 %").arg(shares_[i].share * 100, 0, 'f', 0);
+    const QString text =
+        QStringLiteral("%1 %2 %").arg(shares_[i].title).arg(share.share * 100, 0, 'f', share.share < 0.0995 ? 1 : 0);
+    const QString shorter = QStringLiteral("%1 %").arg(share.share * 100, 0, 'f', 0);
     const int room = rects[i].width() - theme->px(12);
     const QString& shown = painter.fontMetrics().horizontalAdvance(text) <= room ? text : shorter;
     const bool fits = painter.fontMetrics().horizontalAdvance(shown) <= room;
@@ -147,11 +176,7 @@ bool StatisticsBar::event(QEvent* event) {
   const std::vector<QRect> rects = parts();
   for (size_t i = 0; i < rects.size(); ++i) {
     if (!rects[i].adjusted(0, -4, 1, 4).contains(help->pos())) continue;
-    QToolTip::showText(help->globalPos(),
-                       tr("%1\n%2 of self time per run, %3 %")
-                           .arg(callKindTitle(shares_[i].kind, CallTitle::Calls), durationLabel(shares_[i].selfNs))
-                           .arg(shares_[i].share * 100, 0, 'f', 1),
-                       this);
+    QToolTip::showText(help->globalPos(), shares_[i].tip, this);
     return true;
   }
   // The notes below the bar may be cut in a narrow window.

@@ -6,6 +6,7 @@
 
 #include "views/core/document.h"
 #include "views/profile/statistics/source.h"
+#include "vmcore/trace/figures/device_statistics.h"
 
 namespace relaxscope {
 
@@ -16,6 +17,9 @@ class StatisticsBar : public QWidget {
   explicit StatisticsBar(QWidget* parent = nullptr);
   void show(const TraceStatistics& statistics, std::vector<KindShare> shares, uint64_t warmups, const Trace& trace,
             FiguresOf of);
+  /// The run's time by what was at work, device first, in place of the self time of the host; empty: the latter. After
+  /// show().
+  void setLedger(const TraceStatistics& statistics, const std::vector<RunTimePart>& parts);
   [[nodiscard]] QString caption() const { return caption_; }
   /// Accuracy and runs, each with all of its parts; those that do not fit below the bar are in its tooltip.
   [[nodiscard]] QStringList notes() const;
@@ -36,7 +40,11 @@ class StatisticsBar : public QWidget {
   QStringList accuracy_, runs_;  ///< parts of the notes
   QStringList lines_;            ///< the notes as they are shown
   bool compact_ = false;
-  std::vector<KindShare> shares_;
+  struct Part {
+    KindShare share;
+    QString title, tip;
+  };
+  std::vector<Part> shares_;
 };
 
 }  // namespace relaxscope

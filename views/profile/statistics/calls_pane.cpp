@@ -127,13 +127,14 @@ void CallsPane::showParts() {
 }
 
 void CallsPane::showRow(std::shared_ptr<const Trace> trace, std::shared_ptr<const TraceStatistics> statistics,
-                        size_t row, const QString& name) {
-  if (trace == trace_ && statistics == statistics_ && row == row_) return;
+                        size_t row, const QString& name, bool onDevice) {
+  if (trace == trace_ && statistics == statistics_ && row == row_ && onDevice == onDevice_) return;
   histogram_->setBrush({});  // it is of the bars of another row
   trace_ = std::move(trace);
   statistics_ = std::move(statistics);
   row_ = row;
-  put(name_, name);
+  onDevice_ = onDevice;
+  put(name_, onDevice ? tr("%1, on device").arg(name) : name);
   refresh();
 }
 
@@ -151,6 +152,7 @@ void CallsPane::clear() {
 
 RowCallsQuery CallsPane::query() const {
   RowCallsQuery query;
+  query.onDevice = onDevice_;
   if (!histogram_->brush() || !listed_) return query;
   const auto [first, last] = *histogram_->brush();
   const std::vector<RowCallsBin>& bins = listed_->calls.bins;
@@ -176,7 +178,9 @@ void CallsPane::showCalls(std::shared_ptr<const ListedCalls> listed) {
   histogram_->setCalls(listed_->calls);
   source_ = std::make_shared<CallsSource>(trace_, listed_);
   table_->setSource(source_);
-  const QString calls = tr("%1 calls", nullptr, pluralNumber(listed_->calls.count)).arg(number(listed_->calls.count));
+  const int count = pluralNumber(listed_->calls.count);
+  const QString calls =
+      (onDevice_ ? tr("%1 kernels", nullptr, count) : tr("%1 calls", nullptr, count)).arg(number(listed_->calls.count));
   put(about_, statistics_->span ? tr("%1 in the range, whole times").arg(calls)
               : statistics_->runs > 0
                   ? tr("%1 in %2 runs", nullptr, pluralNumber(statistics_->runs)).arg(calls, number(statistics_->runs))

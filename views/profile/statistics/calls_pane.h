@@ -24,9 +24,9 @@ class CallsPane : public QWidget {
  public:
   explicit CallsPane(QWidget* parent = nullptr);
 
-  /// `row` is an index of `statistics`; `name` is its callee, `subject` identifies it among other statistics.
+  /// `row` is an index of `statistics`; `name` is its callee. `onDevice`: the kernels of its calls in place of these.
   void showRow(std::shared_ptr<const Trace> trace, std::shared_ptr<const TraceStatistics> statistics, size_t row,
-               const QString& name);
+               const QString& name, bool onDevice = false);
   void clear();
   /// Marks the call of an event if it is listed.
   void markEvent(EventIndex event);
@@ -53,6 +53,7 @@ class CallsPane : public QWidget {
   std::shared_ptr<const Trace> trace_;
   std::shared_ptr<const TraceStatistics> statistics_;
   size_t row_ = 0;
+  bool onDevice_ = false;
   std::shared_ptr<const ListedCalls> listed_;
   std::shared_ptr<const CallsSource> source_;
   EventIndex marked_;

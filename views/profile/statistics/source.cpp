@@ -51,6 +51,7 @@ StatisticsSource::StatisticsSource(StatisticsInput input) : input_(std::move(inp
                    hasFurther() && input_.grouping != Grouping::Layer ? 120 : 170};
   name.stretch = name.elideName = true;
   addColumn(Col::Name, name);
+  placeRows();
   addPlaceColumns();
   addTimeColumns(input_.statistics && span());
   addColumn(Col::RawSelf, figureColumn("rawSelf", tr("Raw self"),
@@ -100,6 +101,68 @@ void StatisticsSource::addTimeColumns(bool ofSpan) {
 void StatisticsSource::addColumn(Col col, TableColumn column) {
   columns_.push_back(std::move(column));
   kinds_.push_back(col);
+}
+
+void StatisticsSource::placeRows() {
+  if (!input_.statistics) return;
+  for (size_t i = 0; i < input_.statistics->rows.size(); ++i) {
+    places_.push_back({i, false});
+    if (input_.device && i < input_.device->rows.size() && input_.device->rows[i].any()) places_.push_back({i, true});
+  }
+}
+
+int StatisticsSource::rowOf(size_t index) const {
+  const auto found = std::ranges::lower_bound(places_, index, {}, &PlacedRow::index);
+  return found != places_.end() ? static_cast<int>(found - places_.begin()) : -1;
+}
+
+QString StatisticsSource::deviceTip(const OnDevice& work) const {
+  QStringList lines{input_.device->emulated ? tr("On an emulated device: the times are no measure.")
+                                            : tr("By the device's clock, in the same runs as the row above.")};
+  if (work.latency.count > 0)
+    lines << tr("Launch to start: median %1, p99 %2")
+                 .arg(durationLabel(work.latency.medianNs), durationLabel(work.latency.p99Ns));
+  if (work.copies.count > 0)
+    lines << tr("Copies: %1, %2 per run")
+                 .arg(durationLabel(perRun(work.copies.totalNs)),
+                      bytesLabel(static_cast<int64_t>(perRun(static_cast<double>(work.bytes)))));
+  if (work.bytesPerSecond() > 0 && !input_.device->emulated)
+    lines << tr("Arguments read and written once: %1 a second")
+                 .arg(bytesLabel(static_cast<int64_t>(work.bytesPerSecond())));
+  return lines.join(QLatin1Char('\n'));
+}
+
+/// Device work has no self time: it runs beside the host, so that rows do not add up with it.
+Cell StatisticsSource::deviceCell(const OnDevice& work, Col col) const {
+  const WorkTimes& times = work.kernels.count > 0 ? work.kernels : work.copies;
+  Cell cell;
+  if (col == Col::Name) {
+    const bool kernels = work.kernels.count > 0;
+    cell.text = input_.device->emulated ? tr("emulated, no measure")
+                : kernels               ? tr("on device")
+                                        : tr("copies on device");
+    cell.swatch = kernels ? CallKind::GpuKernel : CallKind::Copy;
+    cell.indent = 1;
+    cell.color = Token::TextSecond;
+    cell.tooltip = deviceTip(work);
+    return cell;
+  }
+  cell.mono = true;
+  if (col == Col::Count) {
+    cell.text = perRunText(input_.statistics->perRun(times.count));
+    return cell;
+  }
+  switch (col) {
+    case Col::Total: return figureCell(durationFigure(perRun(times.totalNs)));
+    case Col::Mean: return figureCell(durationFigure(times.meanNs));
+    case Col::Median: return figureCell(durationFigure(times.medianNs));
+    case Col::P90: return figureCell(durationFigure(times.p90Ns));
+    case Col::P99: return figureCell(durationFigure(times.p99Ns));
+    case Col::Sigma: return times.count > 1 ? figureCell(durationFigure(times.sigmaNs)) : cell;
+    case Col::Min: return figureCell(durationFigure(times.minNs));
+    case Col::Max: return figureCell(durationFigure(times.maxNs));
+    default: return cell;
+  }
 }
 
 std::string StatisticsSource::functionName(uint32_t function) const {
@@ -174,11 +237,11 @@ QString StatisticsSource::shapesText(const StatisticsRow& row) const {
 }
 
 double StatisticsSource::number(size_t row, int column) const {
-  return value(input_.statistics->rows[row], kinds_[static_cast<size_t>(column)]);
+  return value(this->row(row), kinds_[static_cast<size_t>(column)]);
 }
 
 void StatisticsSource::sortText(size_t row, int column, std::string& out) const {
-  const StatisticsRow& each = input_.statistics->rows[row];
+  const StatisticsRow& each = this->row(row);
   const Col col = kinds_[static_cast<size_t>(column)];
   if (col == Col::Shapes) out += shapesText(each).toStdString();
   else if (col != Col::Function) out += nameOf(each);
@@ -186,7 +249,7 @@ void StatisticsSource::sortText(size_t row, int column, std::string& out) const 
 }
 
 void StatisticsSource::filterText(size_t row, std::string& out) const {
-  const StatisticsRow& each = input_.statistics->rows[row];
+  const StatisticsRow& each = this->row(row);
   out += nameOf(each);
   if (each.shapes != kNoIndex) out += ' ' + shapesText(each).toStdString();
 }
@@ -255,8 +318,9 @@ Cell StatisticsSource::textCell(const StatisticsRow& row, Col col) const {
 }
 
 Cell StatisticsSource::cell(size_t row, int column) const {
-  const StatisticsRow& each = input_.statistics->rows[row];
+  const StatisticsRow& each = this->row(row);
   const Col col = kinds_[static_cast<size_t>(column)];
+  if (isOnDevice(row)) return deviceCell(input_.device->rows[indexOf(row)], col);
   if (col == Col::Name) return nameCell(each);
   if (col == Col::Shapes || col == Col::Function || col == Col::Range) return textCell(each, col);
   Cell cell;
@@ -301,8 +365,8 @@ Cell StatisticsSource::sumCell(Sum sum, int column) const {
   }
   switch (col) {
     case Col::Name:
-      cell.text = span() ? tr("In the range, %n rows", nullptr, static_cast<int>(rows()))
-                         : tr("Sum of %n rows", nullptr, static_cast<int>(rows()));
+      cell.text = span() ? tr("In the range, %n rows", nullptr, static_cast<int>(t.rows.size()))
+                         : tr("Sum of %n rows", nullptr, static_cast<int>(t.rows.size()));
       break;
     case Col::Count: cell.text = perRunText(t.perRun(count_)); break;
     case Col::Self: cell = figureCell(durationFigure(perRun(t.selfNs))); break;
@@ -331,7 +395,7 @@ QString StatisticsSource::sumText(Sum sum) const {
 
 int StatisticsSource::findCallee(uint32_t callee) const {
   const StatisticsRow* found = input_.statistics ? rowOfFunction(*input_.statistics, callee) : nullptr;
-  return found != nullptr ? static_cast<int>(found - input_.statistics->rows.data()) : -1;
+  return found != nullptr ? rowOf(static_cast<size_t>(found - input_.statistics->rows.data())) : -1;
 }
 
 int StatisticsSource::findLayer(uint32_t function, uint32_t pc) const {
@@ -342,7 +406,9 @@ int StatisticsSource::findLayer(uint32_t function, uint32_t pc) const {
   }
   const auto outside = std::ranges::find_if(input_.statistics->rows,
                                             [&](const StatisticsRow& each) { return layerOf(each) == nullptr; });
-  return outside != input_.statistics->rows.end() ? static_cast<int>(outside - input_.statistics->rows.begin()) : -1;
+  return outside != input_.statistics->rows.end()
+             ? rowOf(static_cast<size_t>(outside - input_.statistics->rows.begin()))
+             : -1;
 }
 
 int StatisticsSource::findSite(uint32_t pc) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Statistics of a trace as a table: one row per callee, call site, shapes of a callee, kind of call or layer, and a row
-// of sums below.
+// Statistics of a trace as a table: one row per callee, call site, shapes of a callee, kind of call or layer, below
+// each the device work of its calls, and a row of sums at the end. Rows of device work stay below theirs in any order.
 #pragma once
 
 #include <QStringList>
@@ -9,6 +9,7 @@
 
 #include "views/widgets/table_source.h"
 #include "vmcore/model/executable.h"
+#include "vmcore/trace/figures/device_statistics.h"
 #include "vmcore/trace/ledger.h"
 #include "vmcore/trace/statistics.h"
 
@@ -20,6 +21,7 @@ struct StatisticsInput {
   std::shared_ptr<const Executable> executable;  ///< may be null
   Grouping grouping = Grouping::Callee;
   QStringList layerNames = {};  ///< by row of TraceStatistics::layers; those it lacks have their own
+  std::shared_ptr<const DeviceStatistics> device = {};  ///< of the statistics; null: none, or not computed yet
 };
 
 class StatisticsSource : public TableSource {
@@ -27,7 +29,7 @@ class StatisticsSource : public TableSource {
  public:
   explicit StatisticsSource(StatisticsInput input);
 
-  [[nodiscard]] size_t rows() const override { return input_.statistics ? input_.statistics->rows.size() : 0; }
+  [[nodiscard]] size_t rows() const override { return places_.size(); }
   [[nodiscard]] const std::vector<TableColumn>& columns() const override { return columns_; }
   [[nodiscard]] Cell cell(size_t row, int column) const override;
   [[nodiscard]] double number(size_t row, int column) const override;
@@ -45,7 +47,10 @@ class StatisticsSource : public TableSource {
   [[nodiscard]] const StatisticsInput& input() const { return input_; }
   /// The part of the recording that the rows are of.
   [[nodiscard]] const std::optional<TickSpan>& span() const { return input_.statistics->span; }
-  [[nodiscard]] const StatisticsRow& row(size_t row) const { return input_.statistics->rows[row]; }
+  /// The row of the statistics, of a row of device work that of its calls.
+  [[nodiscard]] const StatisticsRow& row(size_t row) const { return input_.statistics->rows[indexOf(row)]; }
+  [[nodiscard]] size_t indexOf(size_t row) const { return places_[row].index; }
+  [[nodiscard]] bool isOnDevice(size_t row) const { return places_[row].onDevice; }
   /// Full name of a row's callee, or its kind of call.
   [[nodiscard]] std::string nameOf(const StatisticsRow& row) const;
   [[nodiscard]] CallKind kindOf(const StatisticsRow& row) const;
@@ -82,6 +87,15 @@ class StatisticsSource : public TableSource {
     Bytes,
     Share
   };
+  struct PlacedRow {
+    size_t index = 0;  ///< of the statistics
+    bool onDevice = false;
+  };
+  void placeRows();
+  /// The row of the table that shows one of the statistics.
+  [[nodiscard]] int rowOf(size_t index) const;
+  [[nodiscard]] Cell deviceCell(const OnDevice& work, Col col) const;
+  [[nodiscard]] QString deviceTip(const OnDevice& work) const;
   [[nodiscard]] double perRun(double sum) const { return input_.statistics->perRun(sum); }
   [[nodiscard]] Cell nameCell(const StatisticsRow& row) const;
   [[nodiscard]] Cell layerCell(const StatisticsRow& row) const;
@@ -102,6 +116,7 @@ class StatisticsSource : public TableSource {
   [[nodiscard]] std::string functionName(uint32_t function) const;
 
   StatisticsInput input_;
+  std::vector<PlacedRow> places_;
   std::vector<TableColumn> columns_;
   std::vector<Col> kinds_;
   uint64_t count_ = 0;  ///< of all rows in the kept runs

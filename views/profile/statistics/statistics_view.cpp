@@ -182,7 +182,8 @@ bool StatisticsView::startFind() {
 bool StatisticsView::isSettled() const {
   const bool waiting = document()->trace() != nullptr && document()->byCallee() == nullptr;
   const bool searching = grouping_ == Grouping::Layer && layers_->isPending();
-  return !waiting && !searching && panel_->isSettled() && !spanTask_.isPending() && calls_->isSettled();
+  return !waiting && !searching && panel_->isSettled() && !spanTask_.isPending() && !deviceTask_.isPending() &&
+         calls_->isSettled();
 }
 
 void StatisticsView::setGrouping(Grouping grouping) {
@@ -280,6 +281,9 @@ void StatisticsView::compute(const std::shared_ptr<const Trace>& trace) {
 
 void StatisticsView::showNothing() {
   source_ = nullptr;
+  deviceTask_.cancel();
+  deviceOf_ = nullptr;
+  device_ = nullptr;
   calls_->clear();
   stack_->setCurrentIndex(0);
   const QString& error = document()->statisticsError();
@@ -294,12 +298,37 @@ void StatisticsView::showNothing() {
 
 void StatisticsView::showSource(const std::shared_ptr<const Trace>& trace,
                                 const std::shared_ptr<const TraceStatistics>& statistics) {
+  const bool known = deviceOf_ == statistics;
+  showRows(trace, statistics, known ? device_ : nullptr);
+  if (!known && trace->workCount() > 0) computeDevice(trace, statistics);
+}
+
+void StatisticsView::computeDevice(const std::shared_ptr<const Trace>& trace,
+                                   const std::shared_ptr<const TraceStatistics>& statistics) {
+  deviceTask_.start(
+      [trace, statistics, executable = document()->data().executable](const std::stop_token& stop) {
+        return std::make_shared<const DeviceFigures>(
+            DeviceFigures{std::make_shared<const DeviceStatistics>(deviceStatistics(*trace, *statistics, stop)),
+                          deviceLedger(*trace, *statistics, executable)});
+      },
+      [this, trace, statistics](std::shared_ptr<const DeviceFigures> device) {
+        if (source_ == nullptr || source_->input().statistics != statistics) return;
+        deviceOf_ = statistics;
+        device_ = std::move(device);
+        showRows(trace, statistics, device_);
+      });
+}
+
+void StatisticsView::showRows(const std::shared_ptr<const Trace>& trace,
+                              const std::shared_ptr<const TraceStatistics>& statistics,
+                              std::shared_ptr<const DeviceFigures> device) {
   auto source = std::make_shared<StatisticsSource>(
       StatisticsInput{trace, statistics, document()->data().executable, statistics->grouping,
-                      statistics->grouping == Grouping::Layer ? layerNames() : QStringList()});
+                      statistics->grouping == Grouping::Layer ? layerNames() : QStringList(),
+                      device != nullptr ? device->statistics : nullptr});
   source_ = source;
   stack_->setCurrentIndex(1);
-  const int rows = static_cast<int>(source->rows());
+  const int rows = static_cast<int>(statistics->rows.size());
   panel_->setPlaceholder(statistics->grouping == Grouping::Callee ? tr("Filter %n callees", nullptr, rows)
                          : statistics->grouping == Grouping::Site ? tr("Filter %n call sites", nullptr, rows)
                                                                   : tr("Filter %n rows", nullptr, rows));
@@ -312,6 +341,7 @@ void StatisticsView::showSource(const std::shared_ptr<const Trace>& trace,
   for (const RunSpan& run : trace->runs) warmups += run.kind == RunKind::Warmup ? 1 : 0;
   bar_->show(*statistics, source->timeByKind(), warmups, *trace,
              document()->areFiguresSoFar() ? FiguresOf::RunSoFar : FiguresOf::WholeRun);
+  bar_->setLedger(*statistics, device != nullptr ? device->ledger : std::vector<RunTimePart>());
   span_->showSpan(*trace, statistics->span);
   sum_->setSource(source);
   followSelection(false);
@@ -335,6 +365,11 @@ void StatisticsView::followSelection(bool scroll) {
       if (const FuncIndex called = calleeAt(*executable, place.pc); called.valid()) callee = called;
     if (callee.valid()) row = source_->findCallee(static_cast<uint32_t>(callee.value));
   }
+  // A row of device work stays: its place is that of the calls above it.
+  if (const int current = panel_->table()->currentRow();
+      row >= 0 && current >= 0 && static_cast<size_t>(current) < source_->rows() &&
+      source_->indexOf(static_cast<size_t>(current)) == source_->indexOf(static_cast<size_t>(row)))
+    row = current;
   const bool isBodyRow = row >= 0 && isBody(source_->row(static_cast<size_t>(row)).kind);
   if (scroll || !isBodyRow) panel_->table()->markRow(row, scroll);
   showCalls();
@@ -346,8 +381,8 @@ void StatisticsView::showCalls() {
   if (source_ == nullptr || source_->rows() == 0) return calls_->clear();
   if (!calls_->isVisible()) return;  // reading all events takes seconds for long recordings
   const auto row = static_cast<size_t>(std::max(0, panel_->table()->currentRow()));
-  calls_->showRow(source_->input().trace, source_->input().statistics, row,
-                  QString::fromStdString(printable(source_->nameOf(source_->row(row)))));
+  calls_->showRow(source_->input().trace, source_->input().statistics, source_->indexOf(row),
+                  QString::fromStdString(printable(source_->nameOf(source_->row(row)))), source_->isOnDevice(row));
 }
 
 Place StatisticsView::placeOf(int row) const {

@@ -21,6 +21,12 @@ class CallsPane;
 class EmptyNote;
 class SpanStrip;
 
+/// What is computed of device work for the rows and the bar.
+struct DeviceFigures {
+  std::shared_ptr<const DeviceStatistics> statistics;
+  std::vector<RunTimePart> ledger;
+};
+
 class StatisticsView : public View {
   Q_OBJECT
  public:
@@ -61,7 +67,12 @@ class StatisticsView : public View {
   [[nodiscard]] static QString layerTip();
   [[nodiscard]] bool mayHaveLayers() const;
   [[nodiscard]] QStringList layerNames() const;
+  /// Shows the rows, and those of device work once they are computed.
   void showSource(const std::shared_ptr<const Trace>& trace, const std::shared_ptr<const TraceStatistics>& statistics);
+  void showRows(const std::shared_ptr<const Trace>& trace, const std::shared_ptr<const TraceStatistics>& statistics,
+                std::shared_ptr<const DeviceFigures> device);
+  void computeDevice(const std::shared_ptr<const Trace>& trace,
+                     const std::shared_ptr<const TraceStatistics>& statistics);
   void showNothing();
   void follow() { followSelection(true); }
   void followSelection(bool scroll);
@@ -87,7 +98,9 @@ class StatisticsView : public View {
   std::shared_ptr<const Trace> searched_;  ///< the trace that shapes were looked for in
   bool hasShapes_ = false;
   QToolButton* withCalls_ = nullptr;
-  LatestTask spanTask_;
+  LatestTask spanTask_, deviceTask_;
+  std::shared_ptr<const TraceStatistics> deviceOf_;  ///< what device_ belongs to
+  std::shared_ptr<const DeviceFigures> device_;
   bool outdated_ = false;  ///< the marked range changed while the view was hidden
   std::shared_ptr<const StatisticsSource> source_;
 };

@@ -5,12 +5,19 @@
 #include <climits>
 
 #include "views/profile/event_facts.h"
+#include "views/profile/work_facts.h"
 #include "views/widgets/figures.h"
 
 namespace relaxscope {
 
 QString TimelineContent::rangeLabel(const AxisRange& range) const {
   const RangeTotals totals = scene_->tracks().totals(range.first, range.second);
+  if (totals.deviceBusy && totals.ticks > 0) {
+    const QString busy = QString::number(100 * *totals.deviceBusy / totals.ticks, 'f', 0);
+    const QString time = durationLabel(scene_->source->toNs(totals.ticks));
+    return scene_->tracks().trace()->device.emulated() ? tr("%1 · emulated GPU busy %2 %").arg(time, busy)
+                                                       : tr("%1 · GPU busy %2 %").arg(time, busy);
+  }
   const double share = scene_->scopeTicks() > 0 ? totals.ticks / scene_->scopeTicks() : 0;
   return tr("%1 · %2 · %3 %")
       .arg(durationLabel(scene_->source->toNs(totals.ticks)),
@@ -32,7 +39,9 @@ RulerMarks TimelineContent::marks(double pixels, double minPixels) const {
 
 QString TimelineContent::tooltipAt(QPoint pos, const QRect& area) const {
   const SlicePlace place = sliceOf(*scene_, pos, area);
-  return place.valid() ? sliceTooltip(*scene_->source, place) : QString();
+  if (!place.valid()) return {};
+  const WorkIndex work = scene_->tracks().workOf(place);
+  return work.valid() ? workTooltip(*scene_->source, work) : sliceTooltip(*scene_->source, place);
 }
 
 SlicePlace sliceOf(const TimelineScene& scene, QPoint pos, const QRect& area) {

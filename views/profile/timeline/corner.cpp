@@ -14,7 +14,12 @@ TimelineCorner::TimelineCorner(QWidget* parent) : QWidget(parent) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(4);
-  row->addWidget(new CallLegend(this));
+  legend_ = new CallLegend(this);
+  row->addWidget(legend_);
+  flows_ = addButton("timeline.flows", "dataflow", tr("Flows"),
+                     tr("Draw curves from calls to the kernels and copies that they launch"), TimelineCommand::Flows);
+  flows_->setCheckable(true);
+  flows_->hide();
   keep_ = addButton("timeline.keep", "pin", tr("Keep range") + QStringLiteral("  Shift+M"),
                     tr("Keep the measured range marked (Shift+M)"), TimelineCommand::Keep);
   addButton("timeline.find", "search", tr("Find") + QStringLiteral("  /"), tr("Find calls by name (/)"),
@@ -24,6 +29,12 @@ TimelineCorner::TimelineCorner(QWidget* parent) : QWidget(parent) {
 }
 
 void TimelineCorner::setCanKeep(bool can) { keep_->setEnabled(can); }
+
+void TimelineCorner::setFlows(bool any, bool shown) {
+  flows_->setVisible(any);
+  flows_->setChecked(shown);
+  legend_->showDevices(any);
+}
 
 QToolButton* TimelineCorner::addButton(const char* name, const char* icon, const QString& text, const QString& tip,
                                        TimelineCommand command) {

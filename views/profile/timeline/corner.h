@@ -10,11 +10,15 @@ class QToolButton;
 
 namespace relaxscope {
 
+class CallLegend;
+
 class TimelineCorner : public QWidget {
   Q_OBJECT
  public:
   explicit TimelineCorner(QWidget* parent);
   void setCanKeep(bool can);
+  /// Whether there is device work, and whether the curves to it are shown.
+  void setFlows(bool any, bool shown);
 
  signals:
   void commandRequested(relaxscope::TimelineCommand command);
@@ -23,7 +27,8 @@ class TimelineCorner : public QWidget {
   QToolButton* addButton(const char* name, const char* icon, const QString& text, const QString& tip,
                          TimelineCommand command);
 
-  QToolButton* keep_;
+  CallLegend* legend_;
+  QToolButton *flows_, *keep_;
 };
 
 }  // namespace relaxscope

@@ -11,12 +11,15 @@ QByteArray saveFoldedLanes(const LaneOptions& options) {
   QJsonArray folded;
   for (const LaneId& lane : options.collapsed)
     folded.append(QJsonArray{static_cast<int>(lane.first), static_cast<qint64>(lane.second)});
-  return QJsonDocument(QJsonObject{{QStringLiteral("folded"), folded}}).toJson(QJsonDocument::Compact);
+  return QJsonDocument(QJsonObject{{QStringLiteral("folded"), folded}, {QStringLiteral("flows"), options.flows}})
+      .toJson(QJsonDocument::Compact);
 }
 
 void restoreFoldedLanes(const QByteArray& state, LaneOptions& options) {
   options.collapsed.clear();
-  const QJsonArray folded = QJsonDocument::fromJson(state).object().value(QStringLiteral("folded")).toArray();
+  const QJsonObject saved = QJsonDocument::fromJson(state).object();
+  options.flows = saved.value(QStringLiteral("flows")).toBool(true);
+  const QJsonArray folded = saved.value(QStringLiteral("folded")).toArray();
   for (const QJsonValue& value : folded) {
     const QJsonArray pair = value.toArray();
     if (pair.size() == 2)

@@ -31,7 +31,8 @@ enum class TimelineCommand : uint8_t {
   Activate,
   PreviousRun,
   NextRun,
-  RunMenu
+  RunMenu,
+  Flows  ///< a button only
 };
 TimelineCommand timelineCommand(const QKeyEvent& event);
 

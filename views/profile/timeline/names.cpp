@@ -7,6 +7,7 @@
 #include <QToolTip>
 
 #include "views/profile/timeline/counter_painter.h"
+#include "views/profile/work_facts.h"
 #include "views/theme/theme.h"
 #include "views/widgets/draw_figure.h"
 #include "views/widgets/elide.h"
@@ -59,6 +60,7 @@ TimelineNames::Text TimelineNames::textOf(const Lane& lane) const {
                                    : QString::number(lane.slot.function);
       return {QStringLiteral("values"), tr("shape heap of %1").arg(function), {}, false};
     }
+    case LaneKind::Device: return deviceText(lane);
     case LaneKind::NoSlots: return {QStringLiteral("values"), tr("shape heap"), {}, false};
     case LaneKind::Slot: {
       QStringList lines{scene_->source->slotOrigin(lane.slot)};
@@ -68,6 +70,21 @@ TimelineNames::Text TimelineNames::textOf(const Lane& lane) const {
     }
   }
   return {};
+}
+
+TimelineNames::Text TimelineNames::deviceText(const Lane& lane) const {
+  const DeviceTables& tables = scene_->tracks().trace()->device;
+  const Track& track = tables.tracks[lane.track];
+  QString title = trackTitle(tables, track);
+  QStringList lines;
+  if (track.kind == TrackKind::Stream) lines << tr("kernels and copies");
+  if (track.kind == TrackKind::HostThread) lines << tr("waits and work for devices");
+  if (track.kind == TrackKind::DriverOverhead) {
+    title = tr("driver overhead");
+    lines << tr("driver and collector, %1").arg(QString::fromStdString(printable(trackDevice(tables, track))));
+  }
+  if (tables.emulated()) lines << tr("emulated, no measure");
+  return {track.kind == TrackKind::HostThread ? QStringLiteral("cpu") : QStringLiteral("gpu"), title, lines, false};
 }
 
 void TimelineNames::paintEvent(QPaintEvent*) {
@@ -96,11 +113,11 @@ void TimelineNames::paintLane(QPainter* painter, const Lane& lane, const QRect& 
   const Text text = textOf(lane);
   if (lane.kind == LaneKind::SlotGroup) painter->fillRect(rect, theme->color(Token::Subtle));
   const int line = theme->px(15);
-  const bool single = lane.collapsed || text.lines.isEmpty() || rect.height() < theme->px(32);
+  const QRect own = rect.adjusted(0, lane.above, 0, 0);
+  const bool single = lane.collapsed || text.lines.isEmpty() || own.height() < theme->px(32);
   const int lines =
-      single ? 1 : std::min<int>(1 + static_cast<int>(text.lines.size()), (rect.height() - theme->px(8)) / line);
-  int y =
-      single ? rect.top() + (rect.height() - line) / 2 : rect.top() + theme->px(lane.kind == LaneKind::Slot ? 6 : 8);
+      single ? 1 : std::min<int>(1 + static_cast<int>(text.lines.size()), (own.height() - theme->px(8)) / line);
+  int y = single ? own.top() + (own.height() - line) / 2 : own.top() + theme->px(lane.kind == LaneKind::Slot ? 6 : 8);
   if (lane.collapsible)
     theme->icon(lane.collapsed ? QStringLiteral("chevron-right") : QStringLiteral("chevron-down"), Token::TextThird)
         .paint(painter, QRect(theme->px(6), y, line, line));

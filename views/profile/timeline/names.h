@@ -38,6 +38,7 @@ class TimelineNames : public QWidget {
     bool code = false;
   };
   [[nodiscard]] Text textOf(const Lane& lane) const;
+  [[nodiscard]] Text deviceText(const Lane& lane) const;
   /// The lane at this place of the widget; null if there is none.
   [[nodiscard]] const Lane* laneAt(QPoint pos) const;
   void paintLane(QPainter* painter, const Lane& lane, const QRect& rect) const;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "views/profile/timeline/cut_time.h"
+#include "views/profile/timeline/flow_painter.h"
 #include "views/profile/timeline/recording_part.h"
 #include "views/theme/theme.h"
 #include "views/widgets/draw_figure.h"
@@ -75,6 +76,7 @@ void TimelinePainter::paint(QPainter* painter, const QRect& area, const Timeline
   for (const Lane& each : scene.layout.lanes) counters_.paint(painter, area, scene, each);
   if (scene.run < 0) runBoundaries(painter, area, scene);
   rows(painter, area, scene);
+  paintFlows(painter, area, scene);
   marks(painter, area, scene);
   ranges(painter, area, scene);
   paintCutTime(painter, area, scene);
@@ -141,6 +143,8 @@ void TimelinePainter::slices(QPainter* painter, const QRect& area, const Timelin
   const int top = area.top() + band.y - scene.scrollY;
   const qreal ratio = painter->device() != nullptr ? painter->device()->devicePixelRatioF() : 1.0;
   const RecordingPart recording(scene, scale.ticksPerPixel);
+  const TrackRow& track = *scene.tracks().rows()[band.row];
+  const bool ofEvents = !track.layer && !track.isWork();
   for (const uint32_t slice : wide_) {
     const double from = std::max<double>(scale.x(static_cast<double>(row.start(slice))), area.left() - 4);
     const double to = std::min<double>(scale.x(static_cast<double>(row.end(slice))), area.right() + 5);
@@ -158,7 +162,7 @@ void TimelinePainter::slices(QPainter* painter, const QRect& area, const Timelin
       edge.setAlphaF(rect.width() >= 12 ? 0.75f : 0.5f);
       frameSlice(painter, rect, edge);
     }
-    if (!scene.tracks().rows()[band.row]->layer) recording.paint(painter, rect & area, row.event(slice));
+    if (ofEvents) recording.paint(painter, rect & area, row.event(slice));
     if (rect.width() >= kTextPixels) sliceText(painter, rect & area.adjusted(0, -4000, 0, 4000), scene, row, slice);
   }
 }
@@ -224,7 +228,8 @@ void TimelinePainter::highlights(QPainter* painter, const QRect& area, const Tim
                                  const RowBand& band) {
   const TimeScale scale(scene.window, area.left(), area.width());
   const EventRow& row = scene.tracks().rows()[band.row]->slices;
-  const bool marking = scene.markedPc != kNoIndex && !scene.tracks().rows()[band.row]->layer;
+  const TrackRow& track = *scene.tracks().rows()[band.row];
+  const bool marking = scene.markedPc != kNoIndex && !track.layer && !track.isWork();
   row.wideSlices(scene.window.begin, scene.window.end, scale.ticksPerPixel * kRectPixels, wide_);
   painter->setPen(QPen(Theme::instance()->color(Token::Accent), 2));
   painter->setBrush(Qt::NoBrush);

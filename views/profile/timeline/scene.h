@@ -5,6 +5,7 @@
 #include <QPointF>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -12,10 +13,18 @@
 #include "views/profile/geometry/lane_layout.h"
 #include "views/profile/geometry/time_ruler.h"
 #include "views/profile/tracks.h"
+#include "vmcore/trace/tick_span.h"
 
 namespace relaxscope {
 
 using TickRange = AxisRange;
+
+/// The range in whole ticks.
+inline std::optional<TickSpan> spanOf(const std::optional<TickRange>& range) {
+  if (!range) return {};
+  const int64_t begin = std::llround(range->first);
+  return TickSpan{begin, std::max(begin + 1, static_cast<int64_t>(std::llround(range->second)))};
+}
 
 struct TimelineScene {
   const ProfileTracks* source = nullptr;
@@ -31,6 +40,7 @@ struct TimelineScene {
   SlicePlace marked;        ///< the call of that instruction that is marked however narrow it is
   std::vector<bool> found;  ///< per name: whether the search matches; empty: no search
   SlicePlace hit;           ///< the current one of the search
+  bool flows = true;        ///< curves from calls to the device work that they asked for
 
   [[nodiscard]] bool isFound(uint32_t name) const { return name < found.size() && found[name]; }
   [[nodiscard]] const Tracks& tracks() const { return source->tracks(); }
@@ -43,7 +53,11 @@ struct TimelineScene {
     if (which < 0 || which >= static_cast<int>(runs.size()))
       return {static_cast<double>(begin), static_cast<double>(std::max(end, begin + 1))};
     const RunSpan& span = runs[static_cast<size_t>(which)];
-    return {static_cast<double>(span.start), static_cast<double>(span.start + std::max<int64_t>(1, span.duration))};
+    int64_t last = span.start + std::max<int64_t>(1, span.duration);
+    // Device work that the run asked for may end after it.
+    const int64_t next = which + 1 < static_cast<int>(runs.size()) ? runs[static_cast<size_t>(which) + 1].start : end;
+    last = std::max(last, std::min(tracks().workEnd(span.start, next), std::max(next, last)));
+    return {static_cast<double>(span.start), static_cast<double>(last)};
   }
   [[nodiscard]] double scopeTicks() const { return window.limitEnd - window.limitBegin; }
 };

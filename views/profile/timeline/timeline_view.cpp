@@ -28,6 +28,7 @@
 #include "views/profile/timeline/run_selector.h"
 #include "views/profile/timeline/search.h"
 #include "views/profile/timeline/site_slice.h"
+#include "views/profile/work_facts.h"
 #include "views/theme/theme.h"
 #include "views/widgets/empty_note.h"
 #include "views/widgets/readout_line.h"
@@ -39,13 +40,6 @@ constexpr double kKeyZoom = 0.7;     // span factor per press of W
 constexpr double kKeyPan = 0.15;     // fraction of the span per key press
 constexpr int kKeyScroll = 48;       // pixels
 constexpr double kSliceShare = 0.8;  // fraction of the window that a slice fills after a double click
-
-std::optional<TickSpan> spanOf(const std::optional<TickRange>& range) {
-  if (!range) return {};
-  const int64_t begin = std::llround(range->first);
-  return TickSpan{begin, std::max(begin + 1, static_cast<int64_t>(std::llround(range->second)))};
-}
-
 }  // namespace
 
 TimelineView::TimelineView(Document* document, QWidget* parent)
@@ -152,26 +146,13 @@ void TimelineView::connectSearch() {
     refresh();
   });
   connect(search_, &TimelineSearch::chosen, this, [this](uint32_t name) {
-    const SlicePlace place = tracks_->tracks().placeOf(tracks_->tracks().names()[name].firstEvent);
+    const SlicePlace place = tracks_->tracks().firstOf(tracks_->tracks().names()[name]);
     std::vector<bool> only(tracks_->tracks().names().size(), false);
     only[name] = true;
     const SlicePlace next = tracks_->tracks().findNext(only, scene_.selected, false);
     search_->hideNames();
     showHit(next.valid() ? next : place);
   });
-}
-
-/// The last slice that starts before a time; invalid if none does.
-SlicePlace TimelineView::lastBefore(double ticks) const {
-  SlicePlace last;
-  const auto& rows = tracks_->tracks().rows();
-  for (uint32_t r = 0; r < rows.size(); ++r) {
-    const size_t next = rows[r]->slices.firstStartingFrom(ticks);
-    if (next == 0) continue;
-    const SlicePlace place{r, static_cast<uint32_t>(next - 1)};
-    if (!last.valid() || rangeOfSlice(place).first >= rangeOfSlice(last).first) last = place;
-  }
-  return last;
 }
 
 /// The first hit from the selection, or from the start of the window on, is framed and in view, but not selected: the
@@ -181,7 +162,7 @@ void TimelineView::searchChanged() {
   scene_.found = search_->search(tracks);
   scene_.hit = {};
   if (!scene_.found.empty()) {
-    const SlicePlace from = scene_.selected.valid() ? scene_.selected : lastBefore(scene_.window.begin);
+    const SlicePlace from = scene_.selected.valid() ? scene_.selected : tracks.lastBefore(scene_.window.begin);
     const bool here = scene_.selected.valid() && scene_.isFound(tracks.rows()[from.row]->slices.name(from.slice));
     scene_.hit = here ? from : tracks.findNext(scene_.found, from, false);
   }
@@ -298,6 +279,7 @@ void TimelineView::stepRun(int by) {
 
 void TimelineView::relayout() {
   lanes_->options().load = scene_.run < 0;
+  scene_.flows = lanes_->options().flows;
   runs_->setRun(scene_.run);
   lanes_->relayout();
   refresh();
@@ -307,6 +289,7 @@ void TimelineView::relayout() {
 
 void TimelineView::refresh() {
   corner_->setCanKeep(scene_.range.has_value());
+  corner_->setFlows(tracks_->tracks().hasWork(), scene_.flows);
   document()->selection()->setSpan(spanOf(scene_.range));
   lanes_->refresh();
   minimap_->refresh();
@@ -352,10 +335,10 @@ void TimelineView::selectSlice(SlicePlace place, bool activate) {
     refresh();
     return;
   }
-  const EventRow& row = tracks_->tracks().rows()[place.row]->slices;
-  const Place target = placeOfEvent(*tracks_->tracks().trace(), EventIndex(row.event(place.slice)));
-  if (!target.event.valid()) return;
+  const Place target = placeOfSlice(tracks_->tracks(), place);
+  if (!target.event.valid() && !target.work.valid()) return;
   shownEvent_ = target.event;
+  shownWork_ = target.work;
   scene_.markedFunction = kNoIndex;
   scene_.markedPc = kNoIndex;
   scene_.marked = {};
@@ -369,12 +352,17 @@ void TimelineView::followSelection() {
   scene_.markedFunction = scene_.markedPc = kNoIndex;
   scene_.marked = {};
   if (tracks_->tracks().trace() == nullptr) return;
-  if (place.event.valid()) {
+  if (place.work.valid()) {
+    scene_.selected = tracks_->tracks().placeOfWork(place.work);
+    shownEvent_ = place.event;
+    if (std::exchange(shownWork_, place.work) != place.work && scene_.selected.valid()) return reveal(scene_.selected);
+  } else if (place.event.valid()) {
     // Of a layer its first call is selected elsewhere.
     const bool layer = isLayer(scene_.selected) && place.event == shownEvent_;
     const SlicePlace slice =
         layer ? scene_.selected : tracks_->tracks().placeOf(static_cast<uint64_t>(place.event.value));
-    const bool moved = slice.valid() && place.event != shownEvent_;
+    const bool moved = slice.valid() && (place.event != shownEvent_ || shownWork_.valid());
+    shownWork_ = {};
     scene_.selected = slice;
     if (slice.valid()) shownEvent_ = place.event;
     if (moved) reveal(slice);
@@ -522,6 +510,7 @@ void TimelineView::perform(TimelineCommand command) {
     case TimelineCommand::RunMenu: return runs_->openMenu();
     case TimelineCommand::Clear: return clearRanges();
     case TimelineCommand::Activate: return showInListing();
+    case TimelineCommand::Flows: return toggleFlows();
     default: return;
   }
 }
@@ -556,8 +545,8 @@ void TimelineView::contextMenu(const QPoint& pos, SlicePlace place) {
     menu->addAction(tr("Mark its time range"), this, [this] { mark(); });
     menu->addAction(tr("Show in listing"), this, &TimelineView::showInListing);
     menu->addAction(tr("Copy as text"), this, [this] {
-      const EventFacts facts = eventFacts(*document(), *tracks_, document()->selection()->current().event);
-      if (facts.valid) QApplication::clipboard()->setText(factsAsText(facts, *tracks_->tracks().trace()));
+      const QString text = selectedAsText(*document(), *tracks_);
+      if (!text.isEmpty()) QApplication::clipboard()->setText(text);
     });
     menu->addSeparator();
   }
@@ -569,6 +558,11 @@ void TimelineView::contextMenu(const QPoint& pos, SlicePlace place) {
       refresh();
     });
   menu->popup(pos);
+}
+
+void TimelineView::toggleFlows() {
+  lanes_->options().flows = !lanes_->options().flows;
+  relayout();
 }
 
 /// Opens the menu at the selected slice when the menu key is pressed.

@@ -76,7 +76,6 @@ class TimelineView : public View {
   void connectSearch();
   void searchChanged();
   void showHit(SlicePlace hit);
-  [[nodiscard]] SlicePlace lastBefore(double ticks) const;
   void tracksChanged();
   void updateScope(bool freshTrace);
   void relayout();
@@ -93,6 +92,7 @@ class TimelineView : public View {
   bool moveWindow(TimelineCommand command);
   void clearRanges();
   void showInListing();
+  void toggleFlows();
   void contextMenu(const QPoint& pos, SlicePlace place);
   [[nodiscard]] TickRange rangeOfSlice(SlicePlace place) const;
   [[nodiscard]] bool isLayer(SlicePlace place) const {
@@ -117,6 +117,7 @@ class TimelineView : public View {
   const void* shownFirstChunk_ = nullptr;  ///< distinguishes a new recording from a continued one
   uint32_t shownPc_ = kNoIndex;            ///< the selected instruction whose call was last brought into view
   EventIndex shownEvent_;                  ///< the selected event last brought into view
+  WorkIndex shownWork_;                    ///< the same of device work
   int wantedHeight_ = -1;                  ///< that was last reported
   bool chosenRun_ = false;                 ///< the user has selected a run or all runs
 };
