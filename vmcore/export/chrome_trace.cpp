@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chrome's trace event format, JSON array form ("Trace Event Format", Google), as read by chrome://tracing and
-// Perfetto's viewer. Times in microseconds with three decimals. Lanes: load phase, runs, main thread; counters for live
-// bytes and for each slot of a shape heap, with the names of annotations.
+// Perfetto's viewer. Times in microseconds with three decimals. Lanes: load phase, runs, main thread, tracks of devices
+// with flows from the calls that asked for their work; counters for live bytes and for each slot of a shape heap, with
+// the names of annotations.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <optional>
@@ -19,6 +21,7 @@ namespace relaxscope {
 namespace {
 
 enum Lane : int64_t { kLoadLane = 1, kRunLane = 2, kMainLane = 3 };
+constexpr int64_t kFirstTrackLane = 16;
 
 class ChromeWriter {
  public:
@@ -37,6 +40,9 @@ class ChromeWriter {
       if (out_.stopped()) return;
       writeChunk(*chunk);
     }
+    for (const auto& chunk : trace_.workChunks())
+      for (size_t i = 0; i < chunk->rows.size() && !out_.stopped(); ++i)
+        writeWork(rowAt(chunk->rows, i), chunk->firstRow + i);
     for (size_t run = 0; run < trace_.runs.size(); ++run)
       if (trace_.runs[run].measured() && runValues_.follows(run)) writeCountersOf(run);
     out_.append("\n]\n");
@@ -70,19 +76,23 @@ class ChromeWriter {
         fmt::format("\"name\":\"process_name\",\"ph\":\"M\",\"pid\":1,\"args\":{{\"name\":{}}}}}", jsonString(title)));
     const std::pair<Lane, const char*> lanes[] = {
         {kLoadLane, "load phase"}, {kRunLane, "runs"}, {kMainLane, "main thread"}};
-    for (const auto& [lane, name] : lanes) {
-      beginEvent();
-      out_.append(
-          fmt::format("\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":1,\"tid\":{},\"args\":{{\"name\":\"{}\"}}}}",
-                      static_cast<int>(lane), name));
-      beginEvent();
-      out_.append(fmt::format(
-          "\"name\":\"thread_sort_index\",\"ph\":\"M\",\"pid\":1,\"tid\":{0},\"args\":{{\"sort_index\":{0}}}}}",
-          static_cast<int>(lane)));
+    for (const auto& [lane, name] : lanes) writeLaneName(lane, jsonString(name));
+    for (size_t i = 0; i < trace_.device.tracks.size(); ++i) {
+      const std::string emulated = trace_.device.emulated() ? " (emulated, no measure)" : "";
+      writeLaneName(laneOfTrack(i), jsonString(trackText(trace_.device, trace_.device.tracks[i]) + emulated));
     }
   }
+  void writeLaneName(int64_t lane, const std::string& quotedName) {
+    beginEvent();
+    out_.append(fmt::format("\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":1,\"tid\":{},\"args\":{{\"name\":{}}}}}",
+                            lane, quotedName));
+    beginEvent();
+    out_.append(fmt::format(
+        "\"name\":\"thread_sort_index\",\"ph\":\"M\",\"pid\":1,\"tid\":{0},\"args\":{{\"sort_index\":{0}}}}}", lane));
+  }
+  [[nodiscard]] static int64_t laneOfTrack(size_t track) { return kFirstTrackLane + static_cast<int64_t>(track); }
 
-  void writeSlice(std::string_view quotedName, const char* category, Lane lane, int64_t start, int64_t duration) {
+  void writeSlice(std::string_view quotedName, const char* category, int64_t lane, int64_t start, int64_t duration) {
     beginEvent();
     out_.append("\"name\":");
     out_.append(quotedName);
@@ -94,7 +104,36 @@ class ChromeWriter {
     out_.append(",\"dur\":");
     microseconds(std::max<int64_t>(0, nanoseconds(start + duration) - begin));
     out_.append(",\"pid\":1,\"tid\":");
-    out_.append(static_cast<int64_t>(lane));
+    out_.append(lane);
+  }
+
+  void writeWork(const DeviceWork& work, uint64_t number) {
+    const DeviceTables& tables = trace_.device;
+    const char* kind = deviceWorkKindRow(work.kind)->name;
+    const std::string name = jsonString(work.name < tables.names.size() ? tables.names[work.name] : kind);
+    const int64_t lane = work.workKind() == DeviceWorkKind::Compilation ? kLoadLane : laneOfTrack(work.track);
+    writeSlice(name, kind, lane, work.start, work.duration);
+    out_.append(fmt::format(",\"args\":{{\"work\":{}", number));
+    if (work.call != kNoEvent) out_.append(fmt::format(",\"event\":{}", work.call));
+    if (work.shape < tables.shapes.size()) {
+      const LaunchShape& shape = tables.shapes[work.shape];
+      out_.append(fmt::format(",\"grid\":[{}],\"block\":[{}],\"registers\":{},\"shared_bytes\":{}",
+                              fmt::join(shape.grid, ","), fmt::join(shape.block, ","), shape.registers,
+                              uint64_t{shape.staticShared} + shape.dynamicShared));
+    }
+    if (work.bytes > 0) out_.append(fmt::format(",\"bytes\":{}", work.bytes));
+    out_.append("}}");
+    if (work.queued == kNoTick || work.call == kNoEvent) return;
+    writeFlow("s", number, kMainLane, work.queued);
+    writeFlow("f", number, lane, work.start);
+  }
+  /// One end of the flow from a call to its work.
+  void writeFlow(const char* phase, uint64_t number, int64_t lane, int64_t ticks) {
+    beginEvent();
+    out_.append(fmt::format(
+        "\"name\":\"launch\",\"cat\":\"launch\",\"ph\":\"{}\",\"id\":{},\"bp\":\"e\",\"ts\":", phase, number));
+    microseconds(nanoseconds(ticks));
+    out_.append(fmt::format(",\"pid\":1,\"tid\":{}}}", lane));
   }
   void writeRun(const RunSpan& run) {
     writeSlice(fmt::format("\"{} {}\"", runKindName(run.kind), run.index), "run", kRunLane, run.start, run.duration);

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events as comma-separated values (RFC 4180): a name with a comma, quote or line end is quoted.
+// Events as comma-separated values (RFC 4180): a name with a comma, quote or line end is quoted. Device work follows as
+// rows without an event, with columns of its own.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "vmcore/base/text/text.h"
 #include "vmcore/base/text/text_buffer.h"
 #include "vmcore/export/exporter.h"
@@ -28,11 +32,18 @@ class CsvWriter {
   }
 
   void run() {
-    out_.append("event,run,start_ns,duration_ns,depth,kind,function,pc,callee,args,allocated,freed,live\n");
+    out_.append("event,run,start_ns,duration_ns,depth,kind,function,pc,callee,args,allocated,freed,live");
+    out_.append(trace_.workCount() > 0 ? ",track,call,queued_ns,bytes,grid,block,registers,shared_bytes\n" : "\n");
     for (const auto& chunk : trace_.chunks()) {
       for (size_t i = 0; i < chunk->size(); ++i) {
         if (out_.stopped()) return;
         writeEvent(*chunk, i, values_.of(EventIndex(static_cast<int64_t>(chunk->firstEvent + i))));
+      }
+    }
+    for (const auto& chunk : trace_.workChunks()) {
+      for (size_t i = 0; i < chunk->rows.size(); ++i) {
+        if (out_.stopped()) return;
+        writeWork(rowAt(chunk->rows, i));
       }
     }
   }
@@ -42,13 +53,7 @@ class CsvWriter {
     const EventSite& site = chunk.site(i);
     out_.append(chunk.firstEvent + i);
     out_.append(',');
-    if (const RunSpan* run = isLoadPhase(site.kind) ? nullptr : runs_.at(chunk.start(i))) {
-      if (!run->measured()) {
-        out_.append(runKindName(run->kind));
-        out_.append(' ');
-      }
-      out_.append(static_cast<uint64_t>(run->index));
-    }
+    if (!isLoadPhase(site.kind)) writeRun(chunk.start(i));
     out_.append(',');
     out_.appendFixed(trace_.info.clock.toNs(chunk.start(i)), 1);
     out_.append(',');
@@ -66,7 +71,44 @@ class CsvWriter {
     out_.append(',');
     writeArgs(values);
     writeMemory(values);
+    out_.append(trace_.workCount() > 0 ? ",,,,,,,,\n" : "\n");
+  }
+  void writeRun(int64_t ticks) {
+    const RunSpan* run = runs_.at(ticks);
+    if (run == nullptr) return;
+    if (!run->measured()) {
+      out_.append(runKindName(run->kind));
+      out_.append(' ');
+    }
+    out_.append(static_cast<uint64_t>(run->index));
+  }
+  void writeWork(const DeviceWork& work) {
+    const DeviceTables& tables = trace_.device;
+    out_.append(',');
+    writeRun(work.queued != kNoTick ? work.queued : work.start);
+    out_.append(',');
+    out_.appendFixed(trace_.info.clock.toNs(work.start), 1);
+    out_.append(',');
+    out_.appendFixed(trace_.info.clock.toNs(work.duration), 1);
+    out_.append(",,");
+    out_.append(deviceWorkKindRow(work.kind)->name);
+    out_.append(",,,");
+    if (work.name < tables.names.size()) out_.append(field(tables.names[work.name]));
+    out_.append(",,,,,");
+    out_.append(field(trackText(tables, tables.tracks[work.track])));
+    out_.append(',');
+    if (work.call != kNoEvent) out_.append(work.call);
+    out_.append(',');
+    if (work.queued != kNoTick) out_.appendFixed(trace_.info.clock.toNs(work.queued), 1);
+    out_.append(',');
+    out_.append(work.bytes);
+    writeShape(work.shape < tables.shapes.size() ? &tables.shapes[work.shape] : nullptr);
     out_.append('\n');
+  }
+  void writeShape(const LaunchShape* shape) {
+    if (shape == nullptr) return out_.append(",,,,");
+    out_.append(fmt::format(",{},{},{},{}", fmt::join(shape->grid, "x"), fmt::join(shape->block, "x"), shape->registers,
+                            uint64_t{shape->staticShared} + shape->dynamicShared));
   }
   void name(const std::vector<std::string>& names, uint32_t index) {
     if (index < names.size()) out_.append(names[index]);
