@@ -18,6 +18,7 @@
 #include "views/core/engine_text.h"
 #include "views/profile/accuracy_text.h"
 #include "views/profile/event_facts.h"
+#include "views/profile/work_facts.h"
 #include "views/theme/theme.h"
 #include "views/widgets/draw_figure.h"
 #include "views/widgets/figures.h"
@@ -167,6 +168,8 @@ void StatusBar::addStatistics(DocumentPage* page) {
     const QString cost = trace ? costText(*trace, *statistics, &toolTip) : QString();
     if (!cost.isEmpty()) left_.append({QStringLiteral("values"), cost, toolTip});
   }
+  if (const QString aligned = trace ? alignmentText(trace->device) : QString(); !aligned.isEmpty())
+    left_.append({QStringLiteral("gpu"), aligned, howDeviceMeasured(trace->device).join(QLatin1Char('\n'))});
   if (trace && trace->info.lostEvents > 0) {
     const auto lost = static_cast<int>(trace->info.lostEvents);
     left_.append({QStringLiteral("diagnostics"), tr("%n event(s) dropped", nullptr, lost),
