@@ -447,6 +447,13 @@
             <numerusform>%1 of %2 calls</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 kernels</source>
+        <translation>
+            <numerusform>%1 kernel</numerusform>
+            <numerusform>%1 kernels</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::CfgView</name>

@@ -441,6 +441,81 @@
     </message>
 </context>
 <context>
+    <name>DeviceRows</name>
+    <message>
+        <source>emulated, no measure</source>
+        <translation>模拟，不作度量</translation>
+    </message>
+    <message>
+        <source>Track</source>
+        <translation>轨道</translation>
+    </message>
+    <message>
+        <source>Launched by</source>
+        <translation>启动者</translation>
+    </message>
+    <message>
+        <source>Instruction</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>pc %1 of %2</source>
+        <translation>%2 的 pc %1</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>%1 after the run&apos;s start</source>
+        <translation>运行开始后 %1</translation>
+    </message>
+    <message>
+        <source>%1 after the recording&apos;s start</source>
+        <translation>记录开始后 %1</translation>
+    </message>
+    <message>
+        <source>Host, launch</source>
+        <translation>主机，启动</translation>
+    </message>
+    <message>
+        <source>Launch to start</source>
+        <translation>启动到开始</translation>
+    </message>
+    <message>
+        <source>Device, kernel</source>
+        <translation>设备，内核</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Mean of its name</source>
+        <translation>同名平均</translation>
+    </message>
+    <message>
+        <source>Among its peers</source>
+        <translation>与同名相比</translation>
+    </message>
+    <message>
+        <source>longer than %1 % of %2</source>
+        <translation>比 %2 次中的 %1 % 更长</translation>
+    </message>
+    <message>
+        <source>On the device</source>
+        <translation>在设备上</translation>
+    </message>
+    <message>
+        <source>%1, emulated, no measure</source>
+        <translation>%1，模拟，不作度量</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+</context>
+<context>
     <name>Diff</name>
     <message>
         <source>added</source>
@@ -1637,6 +1712,25 @@
     </message>
 </context>
 <context>
+    <name>KernelRates</name>
+    <message>
+        <source>%1, %2 % of the peak</source>
+        <translation>%1，峰值的 %2 %</translation>
+    </message>
+    <message>
+        <source>Computes</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Moves, at least</source>
+        <translation>至少搬运</translation>
+    </message>
+    <message>
+        <source>%1 a second</source>
+        <translation>每秒 %1</translation>
+    </message>
+</context>
+<context>
     <name>KernelsSource</name>
     <message>
         <source>Kernel</source>
@@ -2613,6 +2707,38 @@
         <source>Calls of the layer; the total includes the functions that they call</source>
         <translation>该层的调用；总计包括它们调用的函数</translation>
     </message>
+    <message>
+        <source>On an emulated device: the times are no measure.</source>
+        <translation>在模拟设备上：时间不作度量。</translation>
+    </message>
+    <message>
+        <source>By the device&apos;s clock, in the same runs as the row above.</source>
+        <translation>按设备时钟，与上一行取自相同的运行。</translation>
+    </message>
+    <message>
+        <source>Launch to start: median %1, p99 %2</source>
+        <translation>启动到开始：中位数 %1，p99 %2</translation>
+    </message>
+    <message>
+        <source>Copies: %1, %2 per run</source>
+        <translation>复制：每次运行 %1，%2</translation>
+    </message>
+    <message>
+        <source>Arguments read and written once: %1 a second</source>
+        <translation>参数各读写一次：每秒 %1</translation>
+    </message>
+    <message>
+        <source>emulated, no measure</source>
+        <translation>模拟，不作度量</translation>
+    </message>
+    <message>
+        <source>on device</source>
+        <translation>在设备上</translation>
+    </message>
+    <message>
+        <source>copies on device</source>
+        <translation>设备上的复制</translation>
+    </message>
 </context>
 <context>
     <name>TimeTexts</name>
@@ -2788,6 +2914,14 @@
         <translation>
             <numerusform>%Ln 次调用</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 · emulated GPU busy %2 %</source>
+        <translation>%1 · 模拟 GPU 忙 %2 %</translation>
+    </message>
+    <message>
+        <source>%1 · GPU busy %2 %</source>
+        <translation>%1 · GPU 忙 %2 %</translation>
     </message>
 </context>
 <context>
@@ -3044,6 +3178,189 @@
     <message>
         <source>Calls that received it in the run that recorded values, or in the measured runs if each recorded them</source>
         <translation>在记录数值的那次运行中收到该参数的调用次数；若每次测量运行都记录数值，则为各测量运行之和</translation>
+    </message>
+</context>
+<context>
+    <name>WorkFacts</name>
+    <message>
+        <source>%1 a second</source>
+        <translation>每秒 %1</translation>
+    </message>
+    <message>
+        <source>GPU kernel</source>
+        <translation>GPU 内核</translation>
+    </message>
+    <message>
+        <source>copy to device</source>
+        <translation>复制到设备</translation>
+    </message>
+    <message>
+        <source>copy to host</source>
+        <translation>复制到主机</translation>
+    </message>
+    <message>
+        <source>copy on device</source>
+        <translation>设备内复制</translation>
+    </message>
+    <message>
+        <source>copy between devices</source>
+        <translation>设备间复制</translation>
+    </message>
+    <message>
+        <source>fill</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>wait for device</source>
+        <translation>等待设备</translation>
+    </message>
+    <message>
+        <source>driver overhead</source>
+        <translation>驱动开销</translation>
+    </message>
+    <message>
+        <source>compile kernels</source>
+        <translation>编译内核</translation>
+    </message>
+    <message>
+        <source>thread %1</source>
+        <translation>线程 %1</translation>
+    </message>
+    <message>
+        <source>%1, driver overhead</source>
+        <translation>%1，驱动开销</translation>
+    </message>
+    <message>
+        <source>%1, stream %2</source>
+        <translation>%1，流 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Grid</source>
+        <translation>网格</translation>
+    </message>
+    <message>
+        <source>%1 blocks</source>
+        <translation>%1 个块</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>%1 threads</source>
+        <translation>%1 个线程</translation>
+    </message>
+    <message>
+        <source>Registers per thread</source>
+        <translation>每线程寄存器</translation>
+    </message>
+    <message>
+        <source>Shared memory</source>
+        <translation>共享内存</translation>
+    </message>
+    <message>
+        <source>%1, of it %2 dynamic</source>
+        <translation>%1，其中动态 %2</translation>
+    </message>
+    <message>
+        <source>Local memory per thread</source>
+        <translation>每线程局部内存</translation>
+    </message>
+    <message>
+        <source>Occupancy</source>
+        <translation>占用率</translation>
+    </message>
+    <message>
+        <source>%1 %, %2 blocks per multiprocessor</source>
+        <translation>%1 %，每个多处理器 %2 个块</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>速率</translation>
+    </message>
+    <message>
+        <source>CUDA graph</source>
+        <translation>CUDA 图</translation>
+    </message>
+    <message>
+        <source>replay %1, node %2</source>
+        <translation>重放 %1，节点 %2</translation>
+    </message>
+    <message>
+        <source>Device: no times, %1.</source>
+        <translation>设备：没有时间，%1。</translation>
+    </message>
+    <message>
+        <source>Device: activity records of the driver (CUPTI).</source>
+        <translation>设备：驱动的活动记录（CUPTI）。</translation>
+    </message>
+    <message>
+        <source>Device: CUDA events around each launch; their times include the launch on the device.</source>
+        <translation>设备：每次启动前后的 CUDA 事件；其时间包含设备上的启动。</translation>
+    </message>
+    <message>
+        <source>Device: emulated on the CPU. Its times are no measure.</source>
+        <translation>设备：在 CPU 上模拟。其时间不作度量。</translation>
+    </message>
+    <message>
+        <source>Its clock was moved to the host&apos;s by %1 paired readings, ± %2.</source>
+        <translation>其时钟由 %1 对读数对齐到主机时钟，± %2。</translation>
+    </message>
+    <message>
+        <source>The host waited for the device after each call: launches and kernels do not overlap.</source>
+        <translation>主机在每次调用后等待设备：启动与内核不重叠。</translation>
+    </message>
+    <message>
+        <source>Launches return at once: host and device overlap.</source>
+        <translation>启动立即返回：主机与设备重叠。</translation>
+    </message>
+    <message>
+        <source>%1 records of the device were lost: counts and sums are too small.</source>
+        <translation>丢失了 %1 条设备记录：计数与总和偏小。</translation>
+    </message>
+    <message>
+        <source>%1 records of the device had times that make no sense and were left out.</source>
+        <translation>%1 条设备记录的时间不合理，已略去。</translation>
+    </message>
+    <message>
+        <source>Emulated GPU: times are no measure</source>
+        <translation>模拟 GPU：时间不作度量</translation>
+    </message>
+    <message>
+        <source>Device clock aligned to host within %1</source>
+        <translation>设备时钟与主机对齐，误差在 %1 以内</translation>
+    </message>
+    <message>
+        <source>%1, emulated, no measure</source>
+        <translation>%1，模拟，不作度量</translation>
+    </message>
+    <message>
+        <source>%1 after its launch</source>
+        <translation>启动后 %1</translation>
+    </message>
+    <message>
+        <source>grid %1, block %2</source>
+        <translation>网格 %1，块 %2</translation>
+    </message>
+    <message>
+        <source>start	%1</source>
+        <translation>开始	%1</translation>
+    </message>
+    <message>
+        <source>duration	%1</source>
+        <translation>时长	%1</translation>
+    </message>
+    <message>
+        <source>launch to start	%1</source>
+        <translation>启动到开始	%1</translation>
     </message>
 </context>
 <context>
@@ -5193,10 +5510,6 @@
         <translation>%1：%3 个 token 有 %2 个父节点</translation>
     </message>
     <message>
-        <source>%1: memory scope &quot;%2&quot; does not exist on the CPU</source>
-        <translation>%1：CPU 上没有内存作用域“%2”</translation>
-    </message>
-    <message>
         <source>%1: a tensor of elements without bits</source>
         <translation>%1：张量的元素没有位宽</translation>
     </message>
@@ -5215,10 +5528,6 @@
     <message>
         <source>%1 expects a compact tensor</source>
         <translation>%1 需要紧凑张量</translation>
-    </message>
-    <message>
-        <source>%1: copying from device type %2 to device type %3 index %4 needs a GPU, which this engine does not support</source>
-        <translation>%1：从设备类型 %2 复制到设备类型 %3（编号 %4）需要 GPU，此引擎不支持</translation>
     </message>
     <message>
         <source>%1: slot %2 is outside of the shape heap of %3 slots</source>
@@ -5495,10 +5804,6 @@
     <message>
         <source>a tensor&apos;s size overflows</source>
         <translation>张量大小溢出</translation>
-    </message>
-    <message>
-        <source>a tensor on device type %1 cannot be copied here</source>
-        <translation>设备类型 %1 上的张量不能复制到此处</translation>
     </message>
     <message>
         <source>a tensor without data was given</source>
@@ -5885,10 +6190,6 @@
         <translation>NVIDIA 驱动没有报告 GPU</translation>
     </message>
     <message>
-        <source>this build of RelaxScope does not run kernels on GPUs yet</source>
-        <translation>RelaxScope 的此版本尚不能在 GPU 上运行内核</translation>
-    </message>
-    <message>
         <source>device %1: &quot;%2&quot; is not a device number</source>
         <translation>设备 %1：“%2”不是设备编号</translation>
     </message>
@@ -5899,10 +6200,6 @@
     <message>
         <source>device %1 cannot be used: %2</source>
         <translation>设备 %1 不能使用：%2</translation>
-    </message>
-    <message>
-        <source>device %1: unknown kind; use cpu or cuda:N</source>
-        <translation>设备 %1：未知的种类；请使用 cpu 或 cuda:N</translation>
     </message>
     <message>
         <source>allocator %1: use pooled or naive</source>
@@ -9636,6 +9933,398 @@
         <source>&quot;first_divergence&quot; is not an output</source>
         <translation>“first_divergence”不是输出</translation>
     </message>
+    <message>
+        <source>%1: memory scope &quot;%2&quot; is not supported</source>
+        <translation>%1：不支持内存作用域“%2”</translation>
+    </message>
+    <message>
+        <source>device %1: unknown kind; use cpu, cuda:N or emulated:N</source>
+        <translation>设备 %1：未知类型；请使用 cpu、cuda:N 或 emulated:N</translation>
+    </message>
+    <message>
+        <source>the emulated GPU is not installed (lib/relaxscope/emulated/libnvrtc.so.13)</source>
+        <translation>未安装仿真 GPU（lib/relaxscope/emulated/libnvrtc.so.13）</translation>
+    </message>
+    <message>
+        <source>%1: no compiler for CUDA source: %2, nor was nvcc on PATH. Install the CUDA Toolkit, or NVIDIA&apos;s package nvidia-cuda-nvrtc for Python</source>
+        <translation>%1：没有 CUDA 源代码的编译器：%2，PATH 中也没有 nvcc。请安装 CUDA Toolkit，或 NVIDIA 的 Python 软件包 nvidia-cuda-nvrtc</translation>
+    </message>
+    <message>
+        <source>
+Headers of the CUDA Toolkit are needed; searched: %1</source>
+        <translation>
+需要 CUDA Toolkit 的头文件；已搜索：%1</translation>
+    </message>
+    <message>
+        <source>
+%1 must lie beside its libnvrtc-builtins</source>
+        <translation>
+%1 必须与其 libnvrtc-builtins 位于同一文件夹</translation>
+    </message>
+    <message>
+        <source>no folder, as none was found</source>
+        <translation>没有文件夹，因为未找到任何一个</translation>
+    </message>
+    <message>
+        <source>nvcc was not found on PATH</source>
+        <translation>PATH 中未找到 nvcc</translation>
+    </message>
+    <message>
+        <source>%1 does not compile for GPUs of compute capability %2.%3 (it knows sm_%4)</source>
+        <translation>%1 不能为计算能力 %2.%3 的 GPU 编译（它支持 sm_%4）</translation>
+    </message>
+    <message>
+        <source>%1 does not know GPUs of compute capability %2.%3, and the driver, which supports CUDA %4.%5, cannot load its PTX; install a newer CUDA Toolkit or driver</source>
+        <translation>%1 不支持计算能力 %2.%3 的 GPU，而支持 CUDA %4.%5 的驱动程序无法加载其 PTX；请安装更新的 CUDA Toolkit 或驱动程序</translation>
+    </message>
+    <message>
+        <source>%1: %2 ended with %3</source>
+        <translation>%1：%2 以 %3 结束</translation>
+    </message>
+    <message>
+        <source>%1: %2 returned no %3</source>
+        <translation>%1：%2 未返回 %3</translation>
+    </message>
+    <message>
+        <source>; last launches: %1</source>
+        <translation>；最近的启动：%1</translation>
+    </message>
+    <message>
+        <source>; %1 of %2 bytes are free</source>
+        <translation>；%1 / %2 字节可用</translation>
+    </message>
+    <message>
+        <source>device cuda:%1 does not exist; the driver has %2 GPU%3</source>
+        <translation>设备 cuda:%1 不存在；驱动程序有 %2 个 GPU%3</translation>
+    </message>
+    <message>
+        <source>device cuda:%1 gives no context: %2</source>
+        <translation>设备 cuda:%1 无法提供上下文：%2</translation>
+    </message>
+    <message>
+        <source>device cuda:%1: %2</source>
+        <translation>设备 cuda:%1：%2</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver does not list its GPUs: %1</source>
+        <translation>NVIDIA 驱动程序未列出其 GPU：%1</translation>
+    </message>
+    <message>
+        <source>this process already uses another CUDA driver; a real and an emulated GPU need two processes</source>
+        <translation>此进程已在使用另一个 CUDA 驱动程序；真实 GPU 和仿真 GPU 需要两个进程</translation>
+    </message>
+    <message>
+        <source>tvm-ffi does not accept a stream of a CUDA device</source>
+        <translation>tvm-ffi 不接受 CUDA 设备的流</translation>
+    </message>
+    <message>
+        <source>%1 holds PTX of a CUDA release newer than the driver&apos;s %2; update the driver</source>
+        <translation>%1 包含的 PTX 来自比驱动程序的 %2 更新的 CUDA 版本；请更新驱动程序</translation>
+    </message>
+    <message>
+        <source>%1 cannot be loaded</source>
+        <translation>无法加载 %1</translation>
+    </message>
+    <message>
+        <source>%1 has no code for this GPU (%2); build it for %3 or keep its source</source>
+        <translation>%1 没有适用于此 GPU（%2）的代码；请为 %3 构建或保留其源代码</translation>
+    </message>
+    <message>
+        <source>%1 has no kernel named %2</source>
+        <translation>%1 没有名为 %2 的内核</translation>
+    </message>
+    <message>
+        <source>%1: the file has changed since it was opened</source>
+        <translation>%1：文件自打开以来已更改</translation>
+    </message>
+    <message>
+        <source>%1 is the CUDA Toolkit&apos;s stub for linking, not a driver: install the NVIDIA driver</source>
+        <translation>%1 是 CUDA Toolkit 用于链接的存根，而不是驱动程序：请安装 NVIDIA 驱动程序</translation>
+    </message>
+    <message>
+        <source>CUDA error %1</source>
+        <translation>CUDA 错误 %1</translation>
+    </message>
+    <message>
+        <source>the CUDA forward compatibility package does not support this GPU (CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE)</source>
+        <translation>CUDA 前向兼容软件包不支持此 GPU (CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE)</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver cannot be initialized (CUDA_ERROR_UNKNOWN): the device files may be missing; run nvidia-modprobe or nvidia-smi once as root</source>
+        <translation>无法初始化 NVIDIA 驱动程序 (CUDA_ERROR_UNKNOWN)：设备文件可能缺失；请以 root 身份运行一次 nvidia-modprobe 或 nvidia-smi</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver finds no GPU (CUDA_ERROR_NO_DEVICE)</source>
+        <translation>NVIDIA 驱动程序未找到 GPU (CUDA_ERROR_NO_DEVICE)</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver is too old: it supports CUDA %1, and CUDA %2 or later is needed%3</source>
+        <translation>NVIDIA 驱动程序太旧：它支持 CUDA %1，而需要 CUDA %2 或更高版本%3</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver library cannot be loaded: %1</source>
+        <translation>无法加载 NVIDIA 驱动程序库：%1</translation>
+    </message>
+    <message>
+        <source>the NVIDIA kernel module and libcuda are of different versions (CUDA_ERROR_SYSTEM_DRIVER_MISMATCH); restart the machine after a driver update</source>
+        <translation>NVIDIA 内核模块与 libcuda 版本不同 (CUDA_ERROR_SYSTEM_DRIVER_MISMATCH)；更新驱动程序后请重启计算机</translation>
+    </message>
+    <message>
+        <source>the emulated GPU is not installed (lib/relaxscope/emulated/libcuda.so.1)</source>
+        <translation>未安装仿真 GPU（lib/relaxscope/emulated/libcuda.so.1）</translation>
+    </message>
+    <message>
+        <source>bytes of dynamic shared memory</source>
+        <translation>动态共享内存字节数</translation>
+    </message>
+    <message>
+        <source>has the unknown tag %1</source>
+        <translation>具有未知标记 %1</translation>
+    </message>
+    <message>
+        <source>is a vector (%1), which cannot be passed</source>
+        <translation>是向量（%1），无法传递</translation>
+    </message>
+    <message>
+        <source>is of type %1, which cannot be passed</source>
+        <translation>类型为 %1，无法传递</translation>
+    </message>
+    <message>
+        <source>preferred cluster x</source>
+        <translation>首选簇 x</translation>
+    </message>
+    <message>
+        <source>preferred cluster y</source>
+        <translation>首选簇 y</translation>
+    </message>
+    <message>
+        <source>preferred cluster z</source>
+        <translation>首选簇 z</translation>
+    </message>
+    <message>
+        <source>%1 of a launch cannot be %2</source>
+        <translation>启动的 %1 不能为 %2</translation>
+    </message>
+    <message>
+        <source>%1: launch tag &quot;%2&quot; is not one of CUDA</source>
+        <translation>%1：启动标记“%2”不属于 CUDA</translation>
+    </message>
+    <message>
+        <source>NVRTC, which compiles CUDA source, was not found (searched: %1)</source>
+        <translation>未找到编译 CUDA 源代码的 NVRTC（已搜索：%1）</translation>
+    </message>
+    <message>
+        <source>its compute mode prohibits contexts (nvidia-smi -c)</source>
+        <translation>其计算模式禁止创建上下文 (nvidia-smi -c)</translation>
+    </message>
+    <message>
+        <source>there are %1 of its kind</source>
+        <translation>此类设备有 %1 个</translation>
+    </message>
+    <message>
+        <source>there is no engine for devices of type %1</source>
+        <translation>没有适用于类型 %1 设备的引擎</translation>
+    </message>
+    <message>
+        <source>%1: cannot be started: %2</source>
+        <translation>%1：无法启动：%2</translation>
+    </message>
+    <message>
+        <source>a block of %1 threads</source>
+        <translation>%1 个线程的线程块</translation>
+    </message>
+    <message>
+        <source>a reading of a clock is out of range</source>
+        <translation>时钟读数超出范围</translation>
+    </message>
+    <message>
+        <source>a track by clock %1, which does not exist</source>
+        <translation>轨道使用不存在的时钟 %1</translation>
+    </message>
+    <message>
+        <source>a track of device %1, which does not exist</source>
+        <translation>轨道属于不存在的设备 %1</translation>
+    </message>
+    <message>
+        <source>a track of unknown kind</source>
+        <translation>未知类型的轨道</translation>
+    </message>
+    <message>
+        <source>an error of %1 ns of a clock</source>
+        <translation>时钟误差 %1 ns</translation>
+    </message>
+    <message>
+        <source>counts of device records are out of range</source>
+        <translation>设备记录数超出范围</translation>
+    </message>
+    <message>
+        <source>device work %1: times %2 + %3 are out of range</source>
+        <translation>设备工作 %1：时间 %2 + %3 超出范围</translation>
+    </message>
+    <message>
+        <source>device work %1: track %2, name %3 or shape %4 does not exist</source>
+        <translation>设备工作 %1：轨道 %2、名称 %3 或形状 %4 不存在</translation>
+    </message>
+    <message>
+        <source>device work %1: unknown kind %2</source>
+        <translation>设备工作 %1：未知类型 %2</translation>
+    </message>
+    <message>
+        <source>device work %1: %2 bytes</source>
+        <translation>设备工作 %1：%2 字节</translation>
+    </message>
+    <message>
+        <source>figures of a device are out of range</source>
+        <translation>设备数据超出范围</translation>
+    </message>
+    <message>
+        <source>too many readings of a clock</source>
+        <translation>时钟读数过多</translation>
+    </message>
+    <message>
+        <source>unknown timing or mode of devices</source>
+        <translation>未知的设备计时方式或模式</translation>
+    </message>
+    <message>
+        <source>%1 rows in a table of devices</source>
+        <translation>设备表中有 %1 行</translation>
+    </message>
+    <message>
+        <source>, driver overhead</source>
+        <translation>，驱动程序开销</translation>
+    </message>
+    <message>
+        <source>CUDA events</source>
+        <translation>CUDA 事件</translation>
+    </message>
+    <message>
+        <source>driver overhead</source>
+        <translation>驱动程序开销</translation>
+    </message>
+    <message>
+        <source>emulated, no measure</source>
+        <translation>仿真，不是测量值</translation>
+    </message>
+    <message>
+        <source>host thread</source>
+        <translation>主机线程</translation>
+    </message>
+    <message>
+        <source>synchronised per Call</source>
+        <translation>每次调用同步</translation>
+    </message>
+    <message>
+        <source>compile kernels</source>
+        <translation>编译内核</translation>
+    </message>
+    <message>
+        <source>copy between devices</source>
+        <translation>设备间复制</translation>
+    </message>
+    <message>
+        <source>copy on device</source>
+        <translation>设备内复制</translation>
+    </message>
+    <message>
+        <source>copy to device</source>
+        <translation>复制到设备</translation>
+    </message>
+    <message>
+        <source>copy to host</source>
+        <translation>复制到主机</translation>
+    </message>
+    <message>
+        <source>wait for device</source>
+        <translation>等待设备</translation>
+    </message>
+    <message>
+        <source>profile is damaged: devices: </source>
+        <translation>性能分析文件已损坏：设备：</translation>
+    </message>
+    <message>
+        <source>too many rows</source>
+        <translation>行数过多</translation>
+    </message>
+    <message>
+        <source>an implausible number of rows, %1</source>
+        <translation>行数 %1 不合理</translation>
+    </message>
+    <message>
+        <source>profile is damaged: device work: </source>
+        <translation>性能分析文件已损坏：设备工作：</translation>
+    </message>
+    <message>
+        <source>%1: the VM has no device of type %2 index %3; it runs on %4</source>
+        <translation>%1：VM 没有类型 %2 索引 %3 的设备；它在 %4 上运行</translation>
+    </message>
+    <message>
+        <source>this CUDA driver (%1) has no graphs</source>
+        <translation>此 CUDA 驱动程序（%1）没有图功能</translation>
+    </message>
+    <message>
+        <source>--device emulated checks them on the CPU</source>
+        <translation>--device emulated 可在 CPU 上检查它们</translation>
+    </message>
+    <message>
+        <source>it holds CUDA kernels, but %1; %2</source>
+        <translation>它包含 CUDA 内核，但 %1；%2</translation>
+    </message>
+    <message>
+        <source>%1 holds CUDA kernels, but no device of the run is a GPU; use --device cuda; %2</source>
+        <translation>%1 包含 CUDA 内核，但运行的设备中没有 GPU；请使用 --device cuda；%2</translation>
+    </message>
+    <message>
+        <source>a CUDA module of the library holds no code</source>
+        <translation>库的一个 CUDA 模块不含代码</translation>
+    </message>
+    <message>
+        <source>a CUDA module of the library: %1</source>
+        <translation>库的一个 CUDA 模块：%1</translation>
+    </message>
+    <message>
+        <source>devices of type %1 are not supported</source>
+        <translation>不支持类型 %1 的设备</translation>
+    </message>
+    <message>
+        <source>kernels need the device cuda:%1, which the VM does not have; run with --device cuda:%2</source>
+        <translation>内核需要 VM 没有的设备 cuda:%1；请使用 --device cuda:%2 运行</translation>
+    </message>
+    <message>
+        <source>the CUDA module</source>
+        <translation>CUDA 模块</translation>
+    </message>
+    <message>
+        <source>too many GPUs</source>
+        <translation>GPU 过多</translation>
+    </message>
+    <message>
+        <source>%1 has too many launch parameters</source>
+        <translation>%1 的启动参数过多</translation>
+    </message>
+    <message>
+        <source>%1 needs cuLaunchKernelEx, which this driver lacks (CUDA %2)</source>
+        <translation>%1 需要此驱动程序（CUDA %2）所缺少的 cuLaunchKernelEx</translation>
+    </message>
+    <message>
+        <source>%1 with grid (%2, %3, %4), block (%5, %6, %7), %8 bytes of dynamic shared memory</source>
+        <translation>%1，网格 (%2, %3, %4)，线程块 (%5, %6, %7)，动态共享内存 %8 字节</translation>
+    </message>
+    <message>
+        <source>%1: %2 bytes of dynamic shared memory</source>
+        <translation>%1：动态共享内存 %2 字节</translation>
+    </message>
+    <message>
+        <source>a tensor with negative strides on a GPU cannot be copied</source>
+        <translation>无法复制 GPU 上具有负步幅的张量</translation>
+    </message>
+    <message>
+        <source>device work: its number of rows does not match its size</source>
+        <translation>设备工作：行数与大小不符</translation>
+    </message>
+    <message>
+        <source>device work: shorter than its header</source>
+        <translation>设备工作：短于其头部</translation>
+    </message>
 </context>
 <context>
     <name>exporters</name>
@@ -9703,10 +10392,6 @@
         <translation>它调用的函数不在任何已打开的库中：{}</translation>
     </message>
     <message>
-        <source>it holds CUDA kernels, which this engine does not run yet</source>
-        <translation>它含有 CUDA 内核，此引擎尚不能运行</translation>
-    </message>
-    <message>
         <source>it is a {}, which this system does not load</source>
         <translation>它是 {}，本系统无法加载</translation>
     </message>
@@ -9733,6 +10418,10 @@
     <message>
         <source>the value of constant {} is unknown: a text dump of TVM does not contain it</source>
         <translation>常量 {} 的值未知：TVM 的文本转储中没有它</translation>
+    </message>
+    <message>
+        <source>it holds CUDA kernels of TVM 0.21 or earlier, which this engine does not run</source>
+        <translation>它包含 TVM 0.21 或更早版本的 CUDA 内核，此引擎不运行它们</translation>
     </message>
 </context>
 <context>
@@ -10116,6 +10805,16 @@ runs happen in a separate process.</source>
     <message>
         <source>Point at a bar, or step through them with the arrow keys</source>
         <translation>指向一根柱，或用方向键逐根移动</translation>
+    </message>
+    <message>
+        <source>%1, on device</source>
+        <translation>%1，在设备上</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 kernels</source>
+        <translation>
+            <numerusform>%1 个内核</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10710,6 +11409,10 @@ runs happen in a separate process.</source>
         <translation>
             <numerusform>%1，%n 个核心</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Emulated GPU</source>
+        <translation>仿真 GPU</translation>
     </message>
 </context>
 <context>
@@ -12278,6 +12981,14 @@ runs happen in a separate process.</source>
         <translation>
             <numerusform>形状堆：%n 个槽</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
     </message>
 </context>
 <context>
@@ -14770,6 +15481,30 @@ runs happen in a separate process.</source>
             <numerusform>目前 %Ln 次运行</numerusform>
         </translation>
     </message>
+    <message>
+        <source>GPU kernels</source>
+        <translation>GPU 内核</translation>
+    </message>
+    <message>
+        <source>GPU copies</source>
+        <translation>GPU 复制</translation>
+    </message>
+    <message>
+        <source>launch</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>%1
+%2 per run while the GPU is idle, %3 %</source>
+        <translation>%1
+GPU 空闲时每次运行 %2，%3 %</translation>
+    </message>
+    <message>
+        <source>%1
+%2 per run, %3 %; what the host does meanwhile is not counted</source>
+        <translation>%1
+每次运行 %2，%3 %；主机同时所做的不计入</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::StatisticsView</name>
@@ -15180,6 +15915,14 @@ runs happen in a separate process.</source>
         <source>Fit the range or the selected slice (F); whole run: 0</source>
         <translation>适应所选范围或切片 (F)；整次运行：0</translation>
     </message>
+    <message>
+        <source>Flows</source>
+        <translation>流向</translation>
+    </message>
+    <message>
+        <source>Draw curves from calls to the kernels and copies that they launch</source>
+        <translation>画出从调用到其启动的内核与复制的曲线</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::TimelineNames</name>
@@ -15236,6 +15979,26 @@ runs happen in a separate process.</source>
     <message>
         <source>written at pc %1</source>
         <translation>写入于 pc %1</translation>
+    </message>
+    <message>
+        <source>kernels and copies</source>
+        <translation>内核与复制</translation>
+    </message>
+    <message>
+        <source>waits and work for devices</source>
+        <translation>等待与为设备所做的工作</translation>
+    </message>
+    <message>
+        <source>driver overhead</source>
+        <translation>驱动开销</translation>
+    </message>
+    <message>
+        <source>driver and collector, %1</source>
+        <translation>驱动与采集器，%1</translation>
+    </message>
+    <message>
+        <source>emulated, no measure</source>
+        <translation>模拟，不作度量</translation>
     </message>
 </context>
 <context>
@@ -15418,6 +16181,14 @@ runs happen in a separate process.</source>
     <message>
         <source>Run both in turns (F5)</source>
         <translation>轮流运行两者 (F5)</translation>
+    </message>
+    <message>
+        <source>Run emulated</source>
+        <translation>仿真运行</translation>
+    </message>
+    <message>
+        <source>Run on the emulated GPU: values, shapes, launches and memory are checked; times are no measure (F5)</source>
+        <translation>在仿真 GPU 上运行：检查值、形状、启动和内存；时间不是测量值 (F5)</translation>
     </message>
 </context>
 <context>
