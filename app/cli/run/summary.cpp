@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/cli/run/counters.h"
+#include "app/cli/run/device_summary.h"
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/trace/event_text.h"
@@ -221,11 +222,16 @@ void writeTable(const std::vector<TableLine>& lines, const TextSink& sink) {
 void writeSummaryText(const ProfileSummary& s, const TextSink& sink) {
   writeHead(s, sink);
   const TraceStatistics& t = s.statistics;
+  const DeviceStatistics device = deviceStatistics(s.trace, t);
+  writeDeviceText(s.trace, t, device, sink);
   constexpr const char* kTitles[] = {"CALLEE", "SITE", "SHAPES", "KIND", "LAYER"};
   std::vector<TableLine> lines{
       {kTitles[static_cast<size_t>(t.grouping)], "CALLS", "SELF", "±", "TOTAL", "MEAN", "MEDIAN", "P99", "SHARE"}};
   if (s.raw) lines.front().insert(lines.front().end(), {"RAW SELF", "RAW TOTAL"});
-  for (const StatisticsRow& row : t.rows) lines.push_back(lineOf(s, row));
+  for (size_t i = 0; i < t.rows.size(); ++i) {
+    lines.push_back(lineOf(s, t.rows[i]));
+    if (i < device.rows.size() && device.rows[i].any()) lines.push_back(onDeviceLine(t, device.rows[i]));
+  }
   lines.push_back({"sum of the rows", "", shown(t.perRun(t.selfNs)), "", "", "", "", "", t.selfNs > 0 ? "100 %" : ""});
   if (!std::isnan(t.notAttributedNs)) {
     lines.push_back({"recording, not attributed", "", signedDuration(t.notAttributedNs)});
@@ -248,9 +254,11 @@ static void writeLayer(JsonWriter& json, const TraceInfo& info, const SiteLayer*
       .field("last_pc", uint64_t{layer->lastPc});
 }
 
-static void writeCallsJson(JsonWriter& json, const TraceInfo& info, const TraceStatistics& t) {
+static void writeCallsJson(JsonWriter& json, const TraceInfo& info, const TraceStatistics& t,
+                           const DeviceStatistics& device) {
   json.key("calls").beginArray();
-  for (const StatisticsRow& row : t.rows) {
+  for (size_t i = 0; i < t.rows.size(); ++i) {
+    const StatisticsRow& row = t.rows[i];
     json.beginObject(JsonWriter::Layout::Inline);
     if (t.grouping == Grouping::Layer) writeLayer(json, info, layerOf(t, row));
     else if (row.callKind) json.field("kind", callKindName(*row.callKind));
@@ -260,6 +268,7 @@ static void writeCallsJson(JsonWriter& json, const TraceInfo& info, const TraceS
     if (t.grouping == Grouping::Shape) json.field("shapes", shapesOf(t, row));
     json.field("recursive", row.recursive);
     writeRowFigures(json, t, row);
+    if (i < device.rows.size() && device.rows[i].any()) writeOnDeviceJson(json, t, device.rows[i]);
     json.end();
   }
   json.end();
@@ -311,7 +320,9 @@ void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
   json.field("events", s.trace.eventCount()).field("lost_events", info.lostEvents).field("remarks", info.remarks);
   json.key("event_account");
   writeAccount(json, t.events);
-  writeCallsJson(json, info, t);
+  const DeviceStatistics device = deviceStatistics(s.trace, t);
+  if (!s.trace.device.empty()) writeDeviceJson(json, s.trace, t, device);
+  writeCallsJson(json, info, t, device);
   json.end();
 }
 
