@@ -166,9 +166,10 @@ struct Machine {
   FiberStacks stacks;
   ParameterWindows windows;
 };
+/// Never destroyed: the driver's thread may run a kernel while the process ends.
 Machine& machine() {
-  static Machine one;
-  return one;
+  static auto* const one = new Machine;
+  return *one;
 }
 
 void bind(const KernelRun& run, const ParameterWindows& windows) {

@@ -95,7 +95,7 @@ void Breadcrumb::rebuild() {
     addPart(document_->shownName(place.function), true, !hasPc, [this, place] {
       document_->selection()->activate(
           Place{
-              .function = place.function, .pc = {}, .constant = {}, .module = {}, .kernel = {}, .event = {}, .reg = {}},
+              .function = place.function, .pc = {}, .constant = {}, .module = {}, .kernel = {}, .event = {}, .reg = {}, .work = {}},
           ViewId::Functions);
     });
   if (hasPc) addLayers(place);
