@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "vmcore/device/cuda/emulation.h"
 #include "vmcore/emulated/device_memory.h"
-#include "vmcore/emulated/emulation.h"
 #include "vmcore/emulated/kernel_image.h"
 
 namespace relaxscope::emulated {

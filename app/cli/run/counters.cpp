@@ -18,7 +18,7 @@ std::string figures(int64_t peakBytes, uint64_t allocations, uint64_t poolHits) 
 std::string memoryLines(const Counters& counters, int64_t peakBytes) {
   std::string text = fmt::format("  memory     {}\n", figures(peakBytes, counters.allocations, counters.poolHits));
   for (const DeviceMemory& device : counters.devices)
-    text += fmt::format("    {:<9}{} (allocator {})\n", printable(device.device),
+    text += fmt::format("    {:<8} {} (allocator {})\n", printable(device.device),
                         figures(device.peakBytes, device.allocations, device.poolHits), printable(device.allocator));
   return text;
 }

@@ -93,10 +93,15 @@ void Breadcrumb::rebuild() {
   if (!page_.isEmpty()) addPart(page_, false, true, [] {});
   if (hasFunction)
     addPart(document_->shownName(place.function), true, !hasPc, [this, place] {
-      document_->selection()->activate(
-          Place{
-              .function = place.function, .pc = {}, .constant = {}, .module = {}, .kernel = {}, .event = {}, .reg = {}, .work = {}},
-          ViewId::Functions);
+      document_->selection()->activate(Place{.function = place.function,
+                                             .pc = {},
+                                             .constant = {},
+                                             .module = {},
+                                             .kernel = {},
+                                             .event = {},
+                                             .reg = {},
+                                             .work = {}},
+                                       ViewId::Functions);
     });
   if (hasPc) addLayers(place);
   if (hasPc)

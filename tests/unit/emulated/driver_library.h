@@ -8,7 +8,7 @@
 
 #include "tests/support/scratch_folder.h"
 #include "vmcore/device/cuda/abi.h"
-#include "vmcore/emulated/emulation.h"
+#include "vmcore/device/cuda/emulation.h"
 
 namespace relaxscope::test {
 

@@ -8,7 +8,7 @@
 
 #include "vmcore/base/result.h"
 #include "vmcore/device/cuda/abi.h"
-#include "vmcore/emulated/emulation.h"
+#include "vmcore/device/cuda/emulation.h"
 
 namespace relaxscope::cuda {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an activity sink is given: see vmcore/emulated/emulation.h.
+// What an activity sink is given: see vmcore/device/cuda/emulation.h.
 #pragma once
 
 #include <cstdint>
 
+#include "vmcore/device/cuda/emulation.h"
 #include "vmcore/emulated/driver/api.h"
-#include "vmcore/emulated/emulation.h"
 
 namespace relaxscope::emulated {
 

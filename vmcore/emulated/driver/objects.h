@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "vmcore/device/cuda/emulation.h"
 #include "vmcore/emulated/device_memory.h"
 #include "vmcore/emulated/driver/api.h"
-#include "vmcore/emulated/emulation.h"
 #include "vmcore/emulated/kernel_image.h"
 #include "vmcore/emulated/kernel_run.h"
 
