@@ -133,7 +133,7 @@ TEST(GpuFaults, FailingCallsAreNamedWithTheDriversWords) {
       {"fail=cuModuleLoadDataEx:1:209", "DeviceError", "has no code for this GPU (sm_80)", false},
       {"fail=cuModuleLoadDataEx:1:222", "DeviceError", "newer than the driver's", false},
       {"fail=cuModuleGetFunction:1:500", "DeviceError", "has no kernel named", false},
-      {"fail=cuMemcpyDtoHAsync:1:719", "DeviceLost", "cuMemcpyDtoHAsync: CUDA_ERROR_LAUNCH_FAILED", true},
+      {"fail=cuMemcpyDtoHAsync:1:719", "DeviceLost", "CUDA_ERROR_LAUNCH_FAILED", true},
       {"fail=cuCtxSynchronize:1:700", "DeviceLost", "last launches: softmax_kernel", true},
       {"lost=1", "DeviceLost", "CUDA_ERROR", true},
   };
