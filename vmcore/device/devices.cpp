@@ -15,6 +15,7 @@
 #include "vmcore/device/cuda/cuda_device.h"
 #include "vmcore/device/device_rows.h"
 #include "vmcore/device/thread_pool.h"
+#include "vmcore/run/gpu_emulation.h"
 
 namespace relaxscope {
 namespace {
@@ -57,8 +58,6 @@ OpenDevices& openDevices() {
 }
 
 constexpr int32_t kMaxHosts = 64;
-/// Name of an emulated GPU where the real one's is "cuda".
-constexpr std::string_view kEmulated = "emulated";
 
 }  // namespace
 
@@ -115,9 +114,9 @@ Result<DeviceId> parseDevice(const std::string& name) {
   const std::string_view text = name;
   const size_t colon = text.find(':');
   std::string_view kindName = text.substr(0, colon);
-  if (kindName == kEmulated) {
-    cuda::requestEmulation();
-    kindName = "cuda";
+  if (kindName == kEmulatedKind) {
+    emulateCuda();
+    kindName = kCudaKind;
   }
   DeviceId id;
   if (colon != std::string_view::npos) {
@@ -162,7 +161,7 @@ Result<DeviceChoice> parseDeviceChoice(const std::string& text, Allocator::Kind 
   RS_TRY(choice.id, parseDevice(choice.name));
   if (choice.id == DeviceId{}) choice.name = "cpu";
   if (choice.id.type == kCuda)
-    choice.name = fmt::format("{}:{}", cuda::emulationRequested() ? kEmulated : "cuda", choice.id.index);
+    choice.name = fmt::format("{}:{}", cudaIsEmulated() ? kEmulatedKind : kCudaKind, choice.id.index);
   if (equals == std::string::npos) return choice;
   RS_TRY(choice.allocator, parseAllocator(text.substr(equals + 1)));
   return choice;

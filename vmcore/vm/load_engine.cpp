@@ -12,6 +12,7 @@
 #include "vmcore/device/devices.h"
 #include "vmcore/format/file_bytes.h"
 #include "vmcore/format/loader.h"
+#include "vmcore/run/gpu_emulation.h"
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/compiled_mode.h"
 #include "vmcore/vm/constants.h"
@@ -307,7 +308,7 @@ class EngineLoader {
     return true;
   }
   static void useFunction(RuntimeFunction& function, ffi::Function found) {
-    if (gpuIsEmulated()) found = withExtents(std::move(found));
+    if (cudaIsEmulated()) found = withExtents(std::move(found));
     const auto* object = static_cast<const ffi::FunctionObj*>(found.get());
     function.call = object->cpp_call != nullptr ? reinterpret_cast<PackedCall>(object->cpp_call) : callSafe;
     function.self = object;

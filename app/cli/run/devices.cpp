@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `rscope devices`: the devices that the worker reports.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include "app/cli/output.h"
@@ -55,8 +56,8 @@ void writeTable(Output& out, const wire::Devices& devices) {
   table.write(out);
   for (const DeviceRow& row : devices.rows) {
     if (row.emulated && row.usable) out.write(printable(row.id) + " is emulated on the CPU: times are no measure\n");
-    if (row.usable)
-      for (const std::string& each : row.missing) out.write(fmt::format("{}: missing: {}\n", row.id, printable(each)));
+    if (row.usable && !row.missing.empty())
+      out.write(printable(fmt::format("{} lacks: {}", row.id, fmt::join(row.missing, ", "))) + "\n");
   }
 }
 

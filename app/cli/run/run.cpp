@@ -16,6 +16,7 @@
 #include "app/number_options.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/loader.h"
+#include "vmcore/run/gpu_emulation.h"
 #include "vmcore/run/option_conflicts.h"
 
 namespace relaxscope::cli {
@@ -26,19 +27,6 @@ std::string pathForWorker(const std::string& path, const RunOptions& options) {
   if (!options.workerCommand.empty()) return path;
   std::unique_ptr<char, decltype(&std::free)> absolute(realpath(path.c_str(), nullptr), &std::free);
   return absolute ? std::string(absolute.get()) : path;
-}
-
-constexpr const char* kEmulate = "RELAXSCOPE_EMULATE_CUDA";
-
-bool emulatesCuda() {
-  const char* text = std::getenv(kEmulate);
-  return text != nullptr && *text != '\0' && std::string_view(text) != "0";
-}
-/// Renames GPUs for workers that do not inherit the environment of this process, as those on other hosts.
-void useEmulatedGpus(std::vector<std::string>& devices) {
-  constexpr std::string_view kReal = "cuda";
-  for (std::string& device : devices)
-    if (device.starts_with(kReal)) device.replace(0, kReal.size(), "emulated");
 }
 
 Result<void> checkOptions(const RunOptions& options) {
@@ -59,7 +47,7 @@ LoadRequest loadOf(const RunOptions& options) {
   for (const std::string& library : options.libraries) load.libraries.push_back(pathForWorker(library, options));
   if (!options.constsPath.empty()) load.constants = pathForWorker(options.constsPath, options);
   load.devices = options.devices;
-  if (emulatesCuda()) useEmulatedGpus(load.devices);
+  if (cudaIsEmulated()) renameToEmulated(load.devices);
   load.allocator = options.allocator;
   load.limits.timeSeconds = options.timeout;
   if (options.memoryLimit) {
@@ -220,7 +208,7 @@ void addArgumentOptions(CLI::App& command, RunOptions& o) {
 
 void addEmulationOption(CLI::App& command) {
   command.add_flag_callback(
-      "--emulate-cuda", [] { setenv(kEmulate, "1", 1); },
+      "--emulate-cuda", emulateCuda,
       "Put an emulated GPU in the place of a real one: kernels are compiled for the CPU, and every access is checked; "
       "its times are no measure");
 }

@@ -327,7 +327,12 @@ TEST(DeviceTable, ListsTheCpuAndSaysWhyOthersCannotBeUsed) {
   EXPECT_EQ(rows[0].id, "cpu");
   EXPECT_TRUE(rows[0].usable);
   EXPECT_GT(rows[0].memoryBytes, 0u);
-  for (const auto& row : rows) EXPECT_EQ(row.usable, row.reason.empty()) << row.id;
+  for (const auto& row : rows) {
+    EXPECT_EQ(row.usable, row.reason.empty()) << row.id;
+    if (!row.usable || row.id == "cpu") continue;
+    EXPECT_FALSE(row.architecture.empty());
+    EXPECT_EQ(std::count(row.missing.begin(), row.missing.end(), "cuBLAS"), 1) << "what executables may ask for";
+  }
   EXPECT_TRUE(parseDevice("cpu").ok());
   EXPECT_FALSE(parseDevice("cpu:x").ok());
   EXPECT_FALSE(parseDevice("").ok());

@@ -4,17 +4,17 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <mutex>
 #include <optional>
 
+#include "vmcore/run/gpu_emulation.h"
+
 namespace relaxscope::cuda {
 namespace {
 
 constexpr int kOldestVersion = 11040;
-constexpr const char* kEmulate = "RELAXSCOPE_EMULATE_CUDA";
 
 enum class Needed : uint8_t { Required, Optional, Graphs };
 
@@ -86,7 +86,7 @@ std::string initFault(const Driver& driver, int status) {
 }
 
 Result<void> openInto(Driver& driver) {
-  if (emulationRequested()) {
+  if (cudaIsEmulated()) {
     driver.path = emulatedLibrary("libcuda.so.1");
     if (driver.path.empty()) return Error("the emulated GPU is not installed (lib/relaxscope/emulated/libcuda.so.1)");
   } else {
@@ -117,13 +117,6 @@ Result<void> openInto(Driver& driver) {
 
 }  // namespace
 
-void requestEmulation() { setenv(kEmulate, "1", 1); }
-
-bool emulationRequested() {
-  const char* text = std::getenv(kEmulate);
-  return text != nullptr && *text != '\0' && std::strcmp(text, "0") != 0;
-}
-
 std::string emulatedLibrary(const char* name) {
   // Beside the library that holds this code, or beside the program: bin/ and lib/ of one folder.
   Dl_info info{};
@@ -131,7 +124,7 @@ std::string emulatedLibrary(const char* name) {
   std::error_code failed;
   if (const auto program = std::filesystem::read_symlink("/proc/self/exe", failed); !failed)
     folders.push_back(program.parent_path());
-  if (dladdr(reinterpret_cast<const void*>(&emulationRequested), &info) != 0 && info.dli_fname != nullptr)
+  if (dladdr(reinterpret_cast<const void*>(&emulatedLibrary), &info) != 0 && info.dli_fname != nullptr)
     folders.push_back(std::filesystem::absolute(info.dli_fname, failed).parent_path());
   for (const auto& folder : folders)
     for (const char* way : {"../lib/relaxscope/emulated", "relaxscope/emulated", "lib/relaxscope/emulated",
@@ -149,7 +142,7 @@ Result<const Driver*> driver() {
     std::optional<Error> failure;
   };
   static Slot real, emulated;
-  Slot& slot = emulationRequested() ? emulated : real;
+  Slot& slot = cudaIsEmulated() ? emulated : real;
   std::call_once(slot.once, [&] {
     if (Result<void> done = openInto(slot.opened); !done.ok()) slot.failure = std::move(done).error();
   });

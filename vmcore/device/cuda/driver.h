@@ -27,14 +27,10 @@ struct Driver {
   [[nodiscard]] bool isEmulated() const { return setExtents != nullptr; }
 };
 
-/// Whether this process uses the emulated GPU: requested, or RELAXSCOPE_EMULATE_CUDA is set to anything but 0.
-bool emulationRequested();
-/// Makes it do so, before it opens a device.
-void requestEmulation();
 /// Path of a library of the emulated GPU: "libcuda.so.1"; empty if it is not installed.
 std::string emulatedLibrary(const char* name);
-/// The requested driver, opened and initialised at the first call; an error says what is missing, in the driver's
-/// words.
+/// The driver, real or emulated (run/gpu_emulation.h), opened and initialised at the first call; an error says what is
+/// missing, in the driver's words.
 Result<const Driver*> driver();
 
 /// "CUDA_ERROR_OUT_OF_MEMORY (out of memory)"; of an emulated GPU with the fault that it found.

@@ -4,6 +4,7 @@
 
 #include "vmcore/device/cuda/driver.h"
 #include "vmcore/device/device_rows.h"
+#include "vmcore/run/gpu_emulation.h"
 
 namespace relaxscope {
 namespace {
@@ -13,9 +14,15 @@ std::vector<DeviceRow> unusable(std::string reason) {
   row.id = "cuda:0";
   row.name = "NVIDIA GPU";
   row.reason = std::move(reason);
-  row.emulated = cuda::emulationRequested();
+  row.emulated = cudaIsEmulated();
   return {row};
 }
+
+/// What executables for GPUs may ask for and the engine does not have: nothing of it could be tried on a GPU.
+constexpr const char* kNotSupported[] = {
+    "cuBLAS", "cuDNN", "tensor maps made at run time", "KV caches on a GPU", "copies between GPUs without the host",
+    "NVML",
+};
 
 DeviceRow rowOf(const cuda::Driver& driver, int index) {
   DeviceRow row;
@@ -36,7 +43,9 @@ DeviceRow rowOf(const cuda::Driver& driver, int index) {
   driver.deviceAttribute(&minor, cuda::CapabilityMinor, device);
   row.architecture = fmt::format("sm_{}{}", major, minor);
   row.driver = fmt::format("CUDA {}", cuda::versionText(driver.version));
-  row.missing = driver.missing;
+  row.missing.assign(std::begin(kNotSupported), std::end(kNotSupported));
+  for (const std::string& function : driver.missing)
+    row.missing.push_back(fmt::format("{}, which this driver lacks", function));
   constexpr int kProhibited = 2;
   if (driver.deviceAttribute(&mode, cuda::ComputeMode, device) == cuda::Success && mode == kProhibited)
     row.reason = "its compute mode prohibits contexts (nvidia-smi -c)";

@@ -56,8 +56,6 @@ class Announced {
 
 }  // namespace
 
-bool gpuIsEmulated() { return cuda::emulationRequested(); }
-
 ffi::Function withExtents(ffi::Function kernel) {
   const auto driver = cuda::driver();
   if (!driver || !(*driver)->isEmulated()) return kernel;

@@ -7,9 +7,8 @@
 
 namespace relaxscope {
 
-/// Whether the CUDA driver of this process is the emulated one. Does not open a driver.
-bool gpuIsEmulated();
-/// A function that announces the tensors among its arguments, then calls `kernel`.
+/// A function that announces the tensors among its arguments, then calls `kernel`; the kernel itself if the driver is
+/// not the emulated one.
 tvm::ffi::Function withExtents(tvm::ffi::Function kernel);
 
 }  // namespace relaxscope
