@@ -444,7 +444,7 @@
     <name>DeviceRows</name>
     <message>
         <source>emulated, no measure</source>
-        <translation>模拟，不作度量</translation>
+        <translation>仿真，不是测量值</translation>
     </message>
     <message>
         <source>Track</source>
@@ -508,7 +508,7 @@
     </message>
     <message>
         <source>%1, emulated, no measure</source>
-        <translation>%1，模拟，不作度量</translation>
+        <translation>%1，仿真，不是测量值</translation>
     </message>
     <message>
         <source>%1, %2</source>
@@ -2709,7 +2709,7 @@
     </message>
     <message>
         <source>On an emulated device: the times are no measure.</source>
-        <translation>在模拟设备上：时间不作度量。</translation>
+        <translation>在仿真设备上：时间不是测量值。</translation>
     </message>
     <message>
         <source>By the device&apos;s clock, in the same runs as the row above.</source>
@@ -2729,7 +2729,7 @@
     </message>
     <message>
         <source>emulated, no measure</source>
-        <translation>模拟，不作度量</translation>
+        <translation>仿真，不是测量值</translation>
     </message>
     <message>
         <source>on device</source>
@@ -2917,7 +2917,7 @@
     </message>
     <message>
         <source>%1 · emulated GPU busy %2 %</source>
-        <translation>%1 · 模拟 GPU 忙 %2 %</translation>
+        <translation>%1 · 仿真 GPU 忙 %2 %</translation>
     </message>
     <message>
         <source>%1 · GPU busy %2 %</source>
@@ -3308,7 +3308,7 @@
     </message>
     <message>
         <source>Device: emulated on the CPU. Its times are no measure.</source>
-        <translation>设备：在 CPU 上模拟。其时间不作度量。</translation>
+        <translation>设备：在 CPU 上仿真。其时间不是测量值。</translation>
     </message>
     <message>
         <source>Its clock was moved to the host&apos;s by %1 paired readings, ± %2.</source>
@@ -3332,7 +3332,7 @@
     </message>
     <message>
         <source>Emulated GPU: times are no measure</source>
-        <translation>模拟 GPU：时间不作度量</translation>
+        <translation>仿真 GPU：时间不是测量值</translation>
     </message>
     <message>
         <source>Device clock aligned to host within %1</source>
@@ -3340,7 +3340,7 @@
     </message>
     <message>
         <source>%1, emulated, no measure</source>
-        <translation>%1，模拟，不作度量</translation>
+        <translation>%1，仿真，不是测量值</translation>
     </message>
     <message>
         <source>%1 after its launch</source>
@@ -10325,6 +10325,22 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
         <source>device work: shorter than its header</source>
         <translation>设备工作：短于其头部</translation>
     </message>
+    <message>
+        <source>KV caches on a GPU</source>
+        <translation>GPU 上的 KV 缓存</translation>
+    </message>
+    <message>
+        <source>copies between GPUs without the host</source>
+        <translation>不经主机的 GPU 间复制</translation>
+    </message>
+    <message>
+        <source>tensor maps made at run time</source>
+        <translation>运行时创建的张量映射</translation>
+    </message>
+    <message>
+        <source>%1, which this driver lacks</source>
+        <translation>此驱动程序缺少的 %1</translation>
+    </message>
 </context>
 <context>
     <name>exporters</name>
@@ -14039,6 +14055,10 @@ runs happen in a separate process.</source>
         <source>Looking for findings…</source>
         <translation>正在查找诊断…</translation>
     </message>
+    <message>
+        <source>Run emulated</source>
+        <translation>仿真运行</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::PairRunner</name>
@@ -15998,7 +16018,7 @@ GPU 空闲时每次运行 %2，%3 %</translation>
     </message>
     <message>
         <source>emulated, no measure</source>
-        <translation>模拟，不作度量</translation>
+        <translation>仿真，不是测量值</translation>
     </message>
 </context>
 <context>

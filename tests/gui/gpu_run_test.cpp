@@ -97,7 +97,8 @@ TEST_F(GpuRun, ALostGpuCostsOneRun) {
   ASSERT_TRUE(waitForDevice(QStringLiteral("emulated:0")));
   qputenv("RELAXSCOPE_EMULATED_GPU", "fail=cuLaunchKernel:2:700");
   EXPECT_FALSE(runAndWait(page, spec()));
-  EXPECT_TRUE(page->runError().contains(QStringLiteral("CUDA_ERROR_ILLEGAL_ADDRESS"))) << page->runError().toStdString();
+  EXPECT_TRUE(page->runError().contains(QStringLiteral("CUDA_ERROR_ILLEGAL_ADDRESS")))
+      << page->runError().toStdString();
   EXPECT_TRUE(page->runError().startsWith(QStringLiteral("Worker lost in main"))) << page->runError().toStdString();
   qunsetenv("RELAXSCOPE_EMULATED_GPU");
   ASSERT_TRUE(waitFor([this] { return window_->action(QStringLiteral("run.run"))->isEnabled(); }));

@@ -56,6 +56,10 @@ void Document::setWhyNotRunnable(const QString& sentence, bool needsLibrary) {
   emit runStateChanged();
 }
 
+void Document::setRunsEmulated(bool emulated) {
+  if (std::exchange(runsEmulated_, emulated) != emulated) emit runStateChanged();
+}
+
 void Document::setRunFailure(const QString& text, const Place& place) {
   runFailure_ = text;
   runFailurePlace_ = place;

@@ -76,6 +76,7 @@ class Document : public QObject {
   void setAssembler(std::shared_ptr<const CodeAssembler> assembler) { assembler_ = std::move(assembler); }
   /// One sentence in the interface's language, the same in all views that offer a run; empty: a run can be attempted.
   [[nodiscard]] const QString& whyNotRunnable() const { return whyNotRunnable_; }
+  [[nodiscard]] bool runsEmulated() const { return runsEmulated_; }
   /// Whether everything missing may be in a library that the user supplies for the run.
   [[nodiscard]] bool needsLibrary() const { return needsLibrary_; }
   [[nodiscard]] bool areFiguresSoFar() const { return byCallee_ && figuresOf_ == FiguresOf::RunSoFar; }
@@ -94,6 +95,8 @@ class Document : public QObject {
   void setStatisticsError(const QString& text);
   void setRunState(RunState state);
   void setWhyNotRunnable(const QString& sentence, bool needsLibrary);
+  /// Whether the next run is on the emulated GPU.
+  void setRunsEmulated(bool emulated);
   void setRunFailure(const QString& text, const Place& place);
   /// File name, with its folder if the name is generic ("transformer2/model.so").
   [[nodiscard]] QString title() const;
@@ -137,6 +140,7 @@ class Document : public QObject {
   std::shared_ptr<const CodeAssembler> assembler_;
   RunState runState_ = RunState::Idle;
   QString whyNotRunnable_;
+  bool runsEmulated_ = false;
   bool needsLibrary_ = false;
   QString runFailure_;
   Place runFailurePlace_;

@@ -165,7 +165,10 @@ void OverviewView::buildHead() {
   auto* with = new QPushButton(theme->icon(QStringLiteral("settings")), QLatin1Char(' ') + tr("Run with…"), page_);
   with->setObjectName(QStringLiteral("overview.runWith"));
   auto* run = new QPushButton(theme->icon(QStringLiteral("run"), Token::TextOnAccent),
-                              QLatin1Char(' ') + (ran ? tr("Run again") : tr("Run")), page_);
+                              QLatin1Char(' ') + (document()->runsEmulated() ? tr("Run emulated")
+                                                  : ran                      ? tr("Run again")
+                                                                             : tr("Run")),
+                              page_);
   run->setObjectName(QStringLiteral("overview.run"));
   run->setProperty("primary", true);
   for (QPushButton* button : {with, run}) {

@@ -417,6 +417,7 @@ void MainWindow::updateState() {
   const ActionContext context = contextOf(this);
   actions_.update(context);
   devices()->setNeedsGpu(context.document != nullptr && needsGpu(*context.document));
+  if (context.document != nullptr) context.document->setRunsEmulated(devices()->isEmulated());
   toolBar_->update(context);
   if (context.comparison != nullptr)
     status_->showComparison(*context.comparison->comparison(), context.comparison->runner()->progress());

@@ -12,6 +12,7 @@
 #include "app/window/shell/device_box.h"
 #include "app/window/shell/menus.h"
 #include "app/window/shell/search_field.h"
+#include "views/core/document.h"
 
 namespace relaxscope {
 namespace {
@@ -173,7 +174,7 @@ void ToolBar::update(const ActionContext& context) {
   const QString why = whyNotRun(context);
   exportButton_->setEnabled(hasDocument(context) || hasComparison(context));
   runButton_->setEnabled(isRunnable(context));
-  const bool emulated = hasDocument(context) && devices_->isEmulated();
+  const bool emulated = hasDocument(context) && context.document->runsEmulated();
   runButton_->setText(emulated ? tr("Run emulated") : tr("Run"));
   runButton_->updateGeometry();
   const QString tip = hasComparison(context) ? tr("Run both in turns (F5)")

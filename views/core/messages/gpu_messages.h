@@ -115,6 +115,10 @@ inline constexpr const char* kGpuMessages[] = {
     QT_TRANSLATE_NOOP("engine", "a tensor with negative strides on a GPU cannot be copied"),
     QT_TRANSLATE_NOOP("engine", "device work: its number of rows does not match its size"),
     QT_TRANSLATE_NOOP("engine", "device work: shorter than its header"),
+    QT_TRANSLATE_NOOP("engine", "KV caches on a GPU"),
+    QT_TRANSLATE_NOOP("engine", "copies between GPUs without the host"),
+    QT_TRANSLATE_NOOP("engine", "tensor maps made at run time"),
+    QT_TRANSLATE_NOOP("engine", "%1, which this driver lacks"),
 };
 
 }  // namespace relaxscope
