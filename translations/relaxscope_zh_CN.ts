@@ -5794,10 +5794,6 @@
         <translation>%1 字节的存储将超过 %2 字节的内存限制；已用 %3 字节</translation>
     </message>
     <message>
-        <source>no memory for a storage of %1 bytes; %2 are in use</source>
-        <translation>没有足够的内存用于 %1 字节的存储；已用 %2 字节</translation>
-    </message>
-    <message>
         <source>extent %1 of a tensor is %2</source>
         <translation>张量第 %1 维的大小为 %2</translation>
     </message>
@@ -10340,6 +10336,10 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
     <message>
         <source>%1, which this driver lacks</source>
         <translation>此驱动程序缺少的 %1</translation>
+    </message>
+    <message>
+        <source>no memory for a storage of %1 bytes%2; %3 are in use</source>
+        <translation>没有足够的内存用于 %1 字节的存储%2；已用 %3 字节</translation>
     </message>
 </context>
 <context>

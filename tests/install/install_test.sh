@@ -39,6 +39,11 @@ run "$prefix/bin/rscope" verify "$examples/transformer_block.so" >/dev/null || f
 run "$prefix/bin/rscope" run "$examples/pool_tree.so" --inputs "$examples/pool_tree.npz" --outputs "$scratch/installed.npz"
 "$build/bin/rscope" run "$examples/pool_tree.so" --inputs "$examples/pool_tree.npz" --outputs "$scratch/built.npz"
 cmp "$scratch/installed.npz" "$scratch/built.npz" || fail "the installed program computes something else than the built one"
+# The emulated GPU is found beside the programs, and its compiler's headers are in it.
+cuda=$source/tests/data/relax/softmax_cuda.so
+run "$prefix/bin/rscope" run "$cuda" --device emulated --outputs "$scratch/installed_cuda.npz" 2>/dev/null || fail "the emulated GPU does not run"
+"$build/bin/rscope" run "$cuda" --device emulated --outputs "$scratch/built_cuda.npz" 2>/dev/null
+cmp "$scratch/installed_cuda.npz" "$scratch/built_cuda.npz" || fail "the installed emulated GPU computes something else than the built one"
 if [ -x "$prefix/bin/relaxscope" ]; then
   run "$prefix/bin/relaxscope" --screenshot "$scratch/listing.png" --view listing "$examples/pool_tree.so"
   [ "$(head -c 4 "$scratch/listing.png" | tail -c 3)" = PNG ] || fail "the installed window made no picture"

@@ -107,7 +107,8 @@ TEST(GpuFaults, MemoryThatIsFullEndsTheRunAndNotTheWorker) {
   ASSERT_TRUE(std::holds_alternative<wire::Loaded>(host.loadCuda()));
   const wire::Failure failure = failureOf(host.runMain(100'000));
   EXPECT_EQ(failure.kind, "MemoryError");
-  EXPECT_NE(failure.message.find("no memory for a storage of 6400000 bytes"), std::string::npos) << failure.message;
+  EXPECT_NE(failure.message.find("no memory for a storage of 6400000 bytes on cuda:0; "), std::string::npos)
+      << failure.message;
   EXPECT_FALSE(failure.fatal);
   EXPECT_TRUE(isFinished(host.runMain(3))) << "smaller runs still fit";
 }

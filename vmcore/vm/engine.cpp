@@ -31,6 +31,12 @@ Engine& EngineHandle::engineToRunOn() const {
   return *engine;
 }
 
+std::string Engine::deviceNames() const {
+  std::string names;
+  for (const VmDevice& device : devices) names += (names.empty() ? "" : ", ") + device.name;
+  return names;
+}
+
 void Engine::synchronize() const {
   for (const VmDevice& device : devices)
     if (device.memory->device().type != kDLCPU) onDevice([&] { device.device->synchronize(); });

@@ -122,6 +122,8 @@ class Engine : public std::enable_shared_from_this<Engine> {
 
   HostState host;
   std::unique_ptr<CudaGraphs> cudaGraphs;  ///< created by the first builtin that uses it
+  /// "cuda:0, cpu", by device index.
+  [[nodiscard]] std::string deviceNames() const;
   /// Waits for the work of all GPUs; raises what their kernels did wrong.
   void synchronize() const;
 

@@ -42,14 +42,16 @@ std::string unknownFunction(const Engine& engine, std::string_view name) {
   return fmt::format("the executable has no function {}", name);
 }
 
-/// `text` of each device, joined; a single text if it is the same for all.
-template <class Text>
-std::string joinedDevices(const Engine& engine, Text text) {
-  std::string all = text(engine.devices.front());
-  const bool same = std::all_of(engine.devices.begin(), engine.devices.end(),
-                                [&](const VmDevice& device) { return text(device) == all; });
-  for (size_t i = 1; !same && i < engine.devices.size(); ++i) all += ", " + text(engine.devices[i]);
-  return all;
+/// "pooled, naive", by device; a single name if it is the same for all.
+std::string allocatorNames(const Engine& engine) {
+  const auto kindOf = [](const VmDevice& device) { return device.memory->kind(); };
+  const auto first = kindOf(engine.devices.front());
+  std::string names = allocatorName(first);
+  if (std::ranges::all_of(engine.devices, [&](const VmDevice& device) { return kindOf(device) == first; }))
+    return names;
+  for (size_t i = 1; i < engine.devices.size(); ++i)
+    names += fmt::format(", {}", allocatorName(kindOf(engine.devices[i])));
+  return names;
 }
 
 bool hasCompiled(const Engine& engine) { return !engine.compiledTargets.empty(); }
@@ -295,9 +297,8 @@ void VirtualMachine::describe(TraceInfo& info) const {
   info.functionNames = functionNames();
   info.names.clear();
   for (const BuiltinEntry& entry : builtinTable()) info.names.emplace_back(builtinName(entry.id));
-  info.device = joinedDevices(*engine_, [](const VmDevice& device) { return device.name; });
-  info.allocator =
-      joinedDevices(*engine_, [](const VmDevice& device) { return std::string(allocatorName(device.memory->kind())); });
+  info.device = engine_->deviceNames();
+  info.allocator = allocatorNames(*engine_);
   info.engine = "builtin";
   info.mode = engine_->recorder.mode() == TraceMode::Precise ? "precise" : "chained";
   info.values = engine_->recorder.values();

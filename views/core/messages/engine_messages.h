@@ -306,7 +306,7 @@ inline constexpr const char* kEngineMessages[] = {
     QT_TRANSLATE_NOOP("engine", "%1: cannot be loaded"),
     QT_TRANSLATE_NOOP("engine", "cannot be loaded"),
     QT_TRANSLATE_NOOP("engine", "a storage of %1 bytes would exceed the memory limit of %2 bytes; %3 are in use"),
-    QT_TRANSLATE_NOOP("engine", "no memory for a storage of %1 bytes; %2 are in use"),
+    QT_TRANSLATE_NOOP("engine", "no memory for a storage of %1 bytes%2; %3 are in use"),
     QT_TRANSLATE_NOOP("engine", "extent %1 of a tensor is %2"),
     QT_TRANSLATE_NOOP("engine", "a tensor's size overflows"),
     QT_TRANSLATE_NOOP("engine", "a tensor without data was given"),

@@ -78,13 +78,9 @@ class PrimaryContextDevice final : public CudaDevice {
   MemorySource& pinnedMemory() override { return pinned_; }
 
   void activate() const override {
-    thread_local Context current = nullptr;  // other libraries of the process may change it: asked only when it differs
-    if (current == context_) {
-      Context now = nullptr;
-      if (driver_.contextGet(&now) == Success && now == context_) return;
-    }
+    Context now = nullptr;  // asked each time: other libraries of the process change it too
+    if (driver_.contextGet(&now) == Success && now == context_) return;
     check(driver_.contextSet(context_), "cuCtxSetCurrent");
-    current = context_;
   }
 
   /// The driver aligns blocks to 256 bytes.

@@ -21,12 +21,6 @@ ffi::ObjectPtr<ffi::Object> shareStorage(const TVMFFIAny& value) {
   return ffi::detail::ObjectUnsafe::ObjectPtrFromOwned<ffi::Object>(value.v_obj);
 }
 
-std::string joinedDeviceNames(const Engine& engine) {
-  std::string names;
-  for (const VmDevice& device : engine.devices) names += (names.empty() ? "" : ", ") + device.name;
-  return names;
-}
-
 void expectGlobalScope(const Args& args, int32_t place) {
   const std::string_view scope = args.text(place);
   if (!scope.empty() && scope != "global")
@@ -132,7 +126,7 @@ void toDevice(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* re
   const DeviceId wanted{static_cast<int32_t>(type), static_cast<int32_t>(id)};
   if (type != kDLCPU && engine->memoryOf(wanted)->device() != wanted)
     raise("RuntimeError", fmt::format("{}: the VM has no device of type {} index {}; it runs on {}", args.name(), type,
-                                      id, joinedDeviceNames(*engine)));
+                                      id, engine->deviceNames()));
   setTensor(result, copyToTensor(engine->memoryOf(wanted), tensor, engine->layout));
 }
 

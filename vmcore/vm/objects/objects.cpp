@@ -99,7 +99,9 @@ StoragePtr makeStorage(const std::shared_ptr<Allocator>& allocator, size_t bytes
       raise(failureKindName(FailureKind::MemoryLimit),
             fmt::format("a storage of {} bytes would exceed the memory limit of {} bytes; {} are in use", fault.wanted,
                         fault.limit, fault.live));
-    raise("MemoryError", fmt::format("no memory for a storage of {} bytes; {} are in use", fault.wanted, fault.live));
+    const std::string where = isHostMemory(device) ? "" : fmt::format(" on cuda:{}", device.device_id);
+    raise("MemoryError",
+          fmt::format("no memory for a storage of {} bytes{}; {} are in use", fault.wanted, where, fault.live));
   } catch (const DeviceFault& fault) { raiseDeviceFault(fault); }
   try {
     return makeListed<StorageObj>(0, allocator, block, bytes, device);
