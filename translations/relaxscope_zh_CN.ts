@@ -10341,6 +10341,10 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
         <source>no memory for a storage of %1 bytes%2; %3 are in use</source>
         <translation>没有足够的内存用于 %1 字节的存储%2；已用 %3 字节</translation>
     </message>
+    <message>
+        <source>the GPU is emulated on the CPU: times are no measure</source>
+        <translation>GPU 在 CPU 上仿真：时间不是测量值</translation>
+    </message>
 </context>
 <context>
     <name>exporters</name>

@@ -9,7 +9,9 @@
 
 #include "app/window/settings.h"
 #include "app/window/shell/device_box.h"
+#include "app/window/shell/status_bar.h"
 #include "gui_support.h"
+#include "views/profile/work_facts.h"
 
 namespace relaxscope {
 namespace {
@@ -89,6 +91,11 @@ TEST_F(GpuRun, RunsEmulatedAndRecords) {
   ASSERT_TRUE(waitForDevice(QStringLiteral("emulated:0")));
   ASSERT_TRUE(runAndWait(page, spec())) << page->runError().toStdString();
   EXPECT_TRUE(page->document()->trace()->info.device.starts_with("emulated:0"));
+  EXPECT_EQ(alignmentText(*page->document()->trace()), QStringLiteral("Emulated GPU: times are no measure"));
+  const auto* bar = window_->findChild<StatusBar*>();
+  ASSERT_NE(bar, nullptr);
+  EXPECT_TRUE(waitFor([&] { return bar->text().contains(QStringLiteral("times are no measure")); }))
+      << bar->text().toStdString();
 }
 
 TEST_F(GpuRun, ALostGpuCostsOneRun) {

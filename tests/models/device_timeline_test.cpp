@@ -162,7 +162,7 @@ TEST_F(DeviceViews, TimesOfAnEmulatedDeviceAreMarkedEverywhere) {
   EXPECT_TRUE(view->plot()
                   ->rangeLabel({static_cast<double>(work->start), static_cast<double>(work->end())})
                   .contains(QStringLiteral("emulated GPU busy 100 %")));
-  EXPECT_TRUE(alignmentText(document.trace()->device).contains(QStringLiteral("no measure")));
+  EXPECT_TRUE(alignmentText(*document.trace()).contains(QStringLiteral("no measure")));
 }
 
 TEST_F(DeviceViews, KernelsAreFoundByName) {

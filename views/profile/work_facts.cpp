@@ -8,6 +8,7 @@
 #include "views/profile/event_facts.h"
 #include "views/widgets/figures.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/run/gpu_emulation.h"
 
 namespace relaxscope {
 namespace {
@@ -182,8 +183,9 @@ QStringList howDeviceMeasured(const DeviceTables& tables) {
   return lines;
 }
 
-QString alignmentText(const DeviceTables& tables) {
-  if (tables.emulated()) return Text::tr("Emulated GPU: times are no measure");
+QString alignmentText(const Trace& trace) {
+  const DeviceTables& tables = trace.device;
+  if (tables.emulated() || namesEmulatedGpu(trace.info.device)) return Text::tr("Emulated GPU: times are no measure");
   double error = -1;
   for (const ClockDomain& domain : tables.domains) error = std::max(error, domain.errorNs);
   if (tables.timing == DeviceTiming::None || error < 0) return {};

@@ -44,7 +44,7 @@ std::vector<std::pair<QString, QString>> workRows(const WorkFacts& facts);
 /// "Device: activity records of CUPTI, moved to the host's clock by 64 paired readings, ± 0.4 µs." and what was lost.
 QStringList howDeviceMeasured(const DeviceTables& tables);
 /// "Device clock aligned to host within 400 ns"; for an emulated device that its times are no measure; else empty.
-QString alignmentText(const DeviceTables& tables);
+QString alignmentText(const Trace& trace);
 /// At most six lines.
 QString workTooltip(const ProfileTracks& tracks, WorkIndex work);
 /// For the clipboard.

@@ -12,6 +12,8 @@ bool cudaIsEmulated() {
 
 void emulateCuda() { setenv(kEmulateCudaVariable, "1", 1); }
 
+bool namesEmulatedGpu(std::string_view devices) { return devices.find(kEmulatedKind) != std::string_view::npos; }
+
 void renameToEmulated(std::vector<std::string>& devices) {
   for (std::string& device : devices)
     if (device.starts_with(kCudaKind)) device.replace(0, kCudaKind.size(), kEmulatedKind);

@@ -17,6 +17,8 @@ inline constexpr std::string_view kCudaKind = "cuda", kEmulatedKind = "emulated"
 bool cudaIsEmulated();
 /// Sets the variable, for this process and those that it starts; before a device is opened.
 void emulateCuda();
+/// Whether a list of device names has an emulated GPU: "emulated:0, cpu". Times of such a run are no measure.
+bool namesEmulatedGpu(std::string_view devices);
 /// Renames "cuda:N" to "emulated:N", for a worker that does not inherit the environment, as one on another host.
 void renameToEmulated(std::vector<std::string>& devices);
 

@@ -10,6 +10,7 @@
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/device/devices.h"
+#include "vmcore/run/gpu_emulation.h"
 #include "vmcore/vm/builtins/kv/state.h"
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/caught_error.h"
@@ -302,6 +303,7 @@ void VirtualMachine::describe(TraceInfo& info) const {
   info.engine = "builtin";
   info.mode = engine_->recorder.mode() == TraceMode::Precise ? "precise" : "chained";
   info.values = engine_->recorder.values();
+  if (namesEmulatedGpu(info.device)) info.remarks.emplace_back("the GPU is emulated on the CPU: times are no measure");
   if (hasCompiled(*engine_))
     info.remarks.emplace_back("kernels that compiled code calls between two builtins are recorded as one event");
 }

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "app/cli/output.h"
@@ -14,6 +15,7 @@
 #include "app/number_options.h"
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/run/gpu_emulation.h"
 #include "vmcore/trace/figures/figures_json.h"
 #include "vmcore/trace/run_times.h"
 
@@ -33,13 +35,26 @@ struct Measured {
   RunTimes times;
 };
 
+/// As they were given, else those that the worker chose.
+std::vector<std::string> devicesOf(const TimeOptions& o, const Counters& counters) {
+  if (!o.devices.empty()) return o.devices;
+  if (counters.devices.empty()) return {"cpu"};
+  std::vector<std::string> names;
+  for (const DeviceMemory& device : counters.devices) names.push_back(device.device);
+  return names;
+}
+
+bool ranOnEmulatedGpu(const Counters& counters) {
+  return std::ranges::any_of(counters.devices,
+                             [](const DeviceMemory& device) { return namesEmulatedGpu(device.device); });
+}
+
 void writeText(const TimeOptions& o, const Measured& m, const std::string& arguments, const TextSink& sink) {
   const auto repeats = static_cast<int64_t>(m.finished.runNs.size());
   sink(fmt::format("{}: {} ± {} per run\n", printable(m.function), durationText(m.times.medianNs),
                    durationText(m.times.halfWidthNs)));
   sink(fmt::format("  on         {}, allocator {}\n",
-                   o.devices.empty() ? std::string("cpu") : printable(fmt::format("{}", fmt::join(o.devices, ", "))),
-                   o.allocator));
+                   printable(fmt::format("{}", fmt::join(devicesOf(o, m.finished.counters), ", "))), o.allocator));
   if (!arguments.empty()) sink(fmt::format("  arguments  {}\n", arguments));
   sink(fmt::format("  measured   {} repeats of {} runs; the median of their means, ± half its 95 % interval\n",
                    groupedNumber(repeats), groupedNumber(m.finished.number)));
@@ -48,6 +63,8 @@ void writeText(const TimeOptions& o, const Measured& m, const std::string& argum
   sink(fmt::format("  outliers   {}\n",
                    m.times.outliers.empty() ? std::string("none") : outlierText(m.times, m.finished.runNs)));
   sink(memoryLines(m.finished.counters, m.finished.counters.peakBytes));
+  if (ranOnEmulatedGpu(m.finished.counters))
+    sink("  note       the GPU is emulated on the CPU: times are no measure\n");
   if (!o.skip.empty())
     sink(fmt::format("  note       calls of {} were not run\n", printable(fmt::format("{}", fmt::join(o.skip, ", ")))));
   if (!o.instrument.empty())
@@ -60,7 +77,8 @@ void writeJson(const TimeOptions& o, const Measured& m, const std::string& argum
       .field("file", o.file)
       .field("function", m.function)
       .field("arguments", arguments)
-      .field("devices", o.devices.empty() ? std::vector<std::string>{"cpu"} : o.devices)
+      .field("devices", devicesOf(o, m.finished.counters))
+      .field("emulated", ranOnEmulatedGpu(m.finished.counters))
       .field("allocator", o.allocator);
   json.field("warmup", uint64_t{o.warmup}).field("number", uint64_t{m.finished.number});
   writeTimes(json, "run_ns", m.times);

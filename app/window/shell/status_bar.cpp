@@ -156,6 +156,9 @@ void StatusBar::addStatistics(DocumentPage* page) {
     left_.append({QStringLiteral("info"), tr("Cannot be run"), why});
   const auto trace = document->trace();
   const auto statistics = document->byCallee();
+  // Before the times that it is about: entries that do not fit give way from the end.
+  if (const QString aligned = trace ? alignmentText(*trace) : QString(); !aligned.isEmpty())
+    left_.append({QStringLiteral("gpu"), aligned, howDeviceMeasured(trace->device).join(QLatin1Char('\n'))});
   if (statistics && statistics->runs > 0) {
     const RunTimes& times = statistics->runTimes;
     const QString figures = QStringLiteral("%1 ± %2").arg(duration(times.medianNs), duration(times.halfWidthNs));
@@ -168,8 +171,6 @@ void StatusBar::addStatistics(DocumentPage* page) {
     const QString cost = trace ? costText(*trace, *statistics, &toolTip) : QString();
     if (!cost.isEmpty()) left_.append({QStringLiteral("values"), cost, toolTip});
   }
-  if (const QString aligned = trace ? alignmentText(trace->device) : QString(); !aligned.isEmpty())
-    left_.append({QStringLiteral("gpu"), aligned, howDeviceMeasured(trace->device).join(QLatin1Char('\n'))});
   if (trace && trace->info.lostEvents > 0) {
     const auto lost = static_cast<int>(trace->info.lostEvents);
     left_.append({QStringLiteral("diagnostics"), tr("%n event(s) dropped", nullptr, lost),

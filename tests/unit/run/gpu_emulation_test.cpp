@@ -20,6 +20,12 @@ TEST(GpuEmulation, TheEnvironmentAsksForIt) {
   unsetenv(kEmulateCudaVariable);
 }
 
+TEST(GpuEmulation, DeviceNamesTell) {
+  EXPECT_TRUE(namesEmulatedGpu("emulated:0, cpu"));
+  EXPECT_FALSE(namesEmulatedGpu("cuda:0, cpu"));
+  EXPECT_FALSE(namesEmulatedGpu(""));
+}
+
 TEST(GpuEmulation, OnlyCudaDevicesAreRenamed) {
   std::vector<std::string> devices{"cuda", "cuda:1=naive", "cpu:2", "emulated:0"};
   renameToEmulated(devices);

@@ -119,6 +119,7 @@ inline constexpr const char* kGpuMessages[] = {
     QT_TRANSLATE_NOOP("engine", "copies between GPUs without the host"),
     QT_TRANSLATE_NOOP("engine", "tensor maps made at run time"),
     QT_TRANSLATE_NOOP("engine", "%1, which this driver lacks"),
+    QT_TRANSLATE_NOOP("engine", "the GPU is emulated on the CPU: times are no measure"),
 };
 
 }  // namespace relaxscope
