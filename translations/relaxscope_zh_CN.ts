@@ -2739,6 +2739,14 @@
         <source>copies on device</source>
         <translation>设备上的复制</translation>
     </message>
+    <message>
+        <source>end of the run</source>
+        <translation>运行结束</translation>
+    </message>
+    <message>
+        <source>The host waits until the GPUs have done the work of the run.</source>
+        <translation>主机等待，直到 GPU 完成运行的工作。</translation>
+    </message>
 </context>
 <context>
     <name>TimeTexts</name>
@@ -3291,10 +3299,6 @@
         <translation>CUDA 图</translation>
     </message>
     <message>
-        <source>replay %1, node %2</source>
-        <translation>重放 %1，节点 %2</translation>
-    </message>
-    <message>
         <source>Device: no times, %1.</source>
         <translation>设备：没有时间，%1。</translation>
     </message>
@@ -3361,6 +3365,18 @@
     <message>
         <source>launch to start	%1</source>
         <translation>启动到开始	%1</translation>
+    </message>
+    <message>
+        <source>graph %1</source>
+        <translation>图 %1</translation>
+    </message>
+    <message>
+        <source>graph %1, captured from instruction %2</source>
+        <translation>图 %1，由指令 %2 捕获</translation>
+    </message>
+    <message>
+        <source>Clock: %1, %2.</source>
+        <translation>时钟：%1，%2。</translation>
     </message>
 </context>
 <context>
@@ -10345,6 +10361,130 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
         <source>the GPU is emulated on the CPU: times are no measure</source>
         <translation>GPU 在 CPU 上仿真：时间不是测量值</translation>
     </message>
+    <message>
+        <source>a tool observed the calls by NVTX; its time is excluded</source>
+        <translation>有工具通过 NVTX 观察了调用；其时间不计入</translation>
+    </message>
+    <message>
+        <source>no CUPTI: %1; no events: %2</source>
+        <translation>没有 CUPTI：%1；没有事件：%2</translation>
+    </message>
+    <message>
+        <source>CUPTI cannot be initialized (CUPTI_ERROR_NOT_INITIALIZED): it may be newer than the driver</source>
+        <translation>无法初始化 CUPTI（CUPTI_ERROR_NOT_INITIALIZED）：它可能比驱动新</translation>
+    </message>
+    <message>
+        <source>CUPTI does not trace GPUs in SLI</source>
+        <translation>CUPTI 不跟踪 SLI 中的 GPU</translation>
+    </message>
+    <message>
+        <source>CUPTI does not trace a GPU in confidential computing mode</source>
+        <translation>CUPTI 不跟踪机密计算模式下的 GPU</translation>
+    </message>
+    <message>
+        <source>CUPTI does not trace a part of a GPU (MIG) in this mode</source>
+        <translation>在此模式下 CUPTI 不跟踪 GPU 的一部分（MIG）</translation>
+    </message>
+    <message>
+        <source>CUPTI does not trace mining processors (CMP)</source>
+        <translation>CUPTI 不跟踪挖矿处理器（CMP）</translation>
+    </message>
+    <message>
+        <source>CUPTI does not trace this GPU under WSL</source>
+        <translation>在 WSL 下 CUPTI 不跟踪此 GPU</translation>
+    </message>
+    <message>
+        <source>CUPTI does not trace this virtual GPU (vGPU)</source>
+        <translation>CUPTI 不跟踪此虚拟 GPU（vGPU）</translation>
+    </message>
+    <message>
+        <source>CUPTI fails with status %1</source>
+        <translation>CUPTI 失败，状态为 %1</translation>
+    </message>
+    <message>
+        <source>CUPTI fails: %1</source>
+        <translation>CUPTI 失败：%1</translation>
+    </message>
+    <message>
+        <source>CUPTI %1 is too old; that of CUDA 12 or later is needed</source>
+        <translation>CUPTI %1 太旧；需要 CUDA 12 或更高版本的 CUPTI</translation>
+    </message>
+    <message>
+        <source>another tool already traces this process (CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED): Nsight Systems, Nsight Compute, cuda-gdb or compute-sanitizer</source>
+        <translation>另一个工具已在跟踪此进程（CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED）：Nsight Systems、Nsight Compute、cuda-gdb 或 compute-sanitizer</translation>
+    </message>
+    <message>
+        <source>libcupti was not found; it is part of the CUDA Toolkit (extras/CUPTI) and of the package nvidia-cuda-cupti</source>
+        <translation>未找到 libcupti；它是 CUDA Toolkit（extras/CUPTI）和软件包 nvidia-cuda-cupti 的一部分</translation>
+    </message>
+    <message>
+        <source>libcupti.so.13 of the emulated GPU was not found</source>
+        <translation>未找到仿真 GPU 的 libcupti.so.13</translation>
+    </message>
+    <message>
+        <source>the driver does not let this user trace (CUPTI_ERROR_INSUFFICIENT_PRIVILEGES): run as root, or load the NVIDIA kernel module with NVreg_RestrictProfilingToAdminUsers=0 (RmProfilingAdminOnly: 0 in /proc/driver/nvidia/params)</source>
+        <translation>驱动不允许此用户跟踪（CUPTI_ERROR_INSUFFICIENT_PRIVILEGES）：以 root 身份运行，或用 NVreg_RestrictProfilingToAdminUsers=0 加载 NVIDIA 内核模块（/proc/driver/nvidia/params 中为 RmProfilingAdminOnly: 0）</translation>
+    </message>
+    <message>
+        <source>%1 has no function %2</source>
+        <translation>%1 没有函数 %2</translation>
+    </message>
+    <message>
+        <source>CUPTI activity</source>
+        <translation>CUPTI 活动记录</translation>
+    </message>
+    <message>
+        <source>CUPTI %1, real-time clock, ns</source>
+        <translation>CUPTI %1，实时时钟，纳秒</translation>
+    </message>
+    <message>
+        <source>another recording of this process uses it</source>
+        <translation>此进程的另一次记录正在使用它</translation>
+    </message>
+    <message>
+        <source>command buffer full</source>
+        <translation>命令缓冲区已满</translation>
+    </message>
+    <message>
+        <source>driver compiler</source>
+        <translation>驱动的编译器</translation>
+    </message>
+    <message>
+        <source>flush of activity buffers</source>
+        <translation>刷新活动缓冲区</translation>
+    </message>
+    <message>
+        <source>lazy loading of functions</source>
+        <translation>延迟加载函数</translation>
+    </message>
+    <message>
+        <source>module loading</source>
+        <translation>加载模块</translation>
+    </message>
+    <message>
+        <source>request of activity buffers</source>
+        <translation>请求活动缓冲区</translation>
+    </message>
+    <message>
+        <source>resources of CUPTI</source>
+        <translation>CUPTI 的资源</translation>
+    </message>
+    <message>
+        <source>start of unified memory tracing</source>
+        <translation>统一内存跟踪的启动</translation>
+    </message>
+    <message>
+        <source>CUDA graph</source>
+        <translation>CUDA 图</translation>
+    </message>
+    <message>
+        <source>time between events, 0.5 us, including part of each launch; no CUPTI: %1</source>
+        <translation>事件之间的时间，0.5 us，包括每次启动的一部分；没有 CUPTI：%1</translation>
+    </message>
+    <message>
+        <source>another recording of this process uses the GPU</source>
+        <translation>此进程的另一次记录正在使用 GPU</translation>
+    </message>
 </context>
 <context>
     <name>exporters</name>
@@ -13009,6 +13149,10 @@ runs happen in a separate process.</source>
     <message>
         <source>Copy</source>
         <translation>复制</translation>
+    </message>
+    <message>
+        <source>wait at the end of the run</source>
+        <translation>运行结束时的等待</translation>
     </message>
 </context>
 <context>

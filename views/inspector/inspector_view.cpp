@@ -33,6 +33,7 @@ QString kindChip(const EventFacts& facts) {
     case EventKind::CompiledKernels: return InspectorView::tr("kernels of compiled code");
     case EventKind::NestedKernel: return InspectorView::tr("kernel within a builtin");
     case EventKind::ScriptBuiltin: return InspectorView::tr("from the list of calls");
+    case EventKind::DeviceWait: return InspectorView::tr("wait at the end of the run");
     case EventKind::Call: break;
     default: return InspectorView::tr("load phase");
   }

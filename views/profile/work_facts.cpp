@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "views/core/engine_text.h"
 #include "views/profile/event_facts.h"
 #include "views/widgets/figures.h"
 #include "vmcore/base/text/text.h"
@@ -147,8 +148,11 @@ std::vector<std::pair<QString, QString>> workRows(const WorkFacts& facts) {
   if (facts.work.bytes > 0 && facts.durationNs > 0 && !facts.emulated)
     rows.emplace_back(Text::tr("Rate"), bytesPerSecond(facts.work.bytes, facts.durationNs));
   if (facts.work.graph != kNoIndex)
-    rows.emplace_back(Text::tr("CUDA graph"),
-                      Text::tr("replay %1, node %2").arg(facts.work.graph).arg(facts.work.node));
+    rows.emplace_back(
+        Text::tr("CUDA graph"),
+        facts.work.node == kNoEvent
+            ? Text::tr("graph %1").arg(facts.work.graph)
+            : Text::tr("graph %1, captured from instruction %2").arg(facts.work.graph).arg(facts.work.node));
   return rows;
 }
 
@@ -157,7 +161,7 @@ QStringList howDeviceMeasured(const DeviceTables& tables) {
   switch (tables.timing) {
     case DeviceTiming::None:
       if (!tables.noTimes.empty())
-        lines << Text::tr("Device: no times, %1.").arg(QString::fromStdString(printable(tables.noTimes)));
+        lines << Text::tr("Device: no times, %1.").arg(engineText(printable(tables.noTimes)));
       break;
     case DeviceTiming::Cupti: lines << Text::tr("Device: activity records of the driver (CUPTI)."); break;
     case DeviceTiming::Events:
@@ -165,6 +169,8 @@ QStringList howDeviceMeasured(const DeviceTables& tables) {
       break;
     case DeviceTiming::Emulated: lines << Text::tr("Device: emulated on the CPU. Its times are no measure."); break;
   }
+  for (const ClockDomain& domain : tables.domains)
+    lines << Text::tr("Clock: %1, %2.").arg(engineText(printable(domain.name)), engineText(printable(domain.source)));
   for (const ClockDomain& domain : tables.domains)
     if (domain.errorNs >= 0 && !tables.emulated())
       lines << Text::tr("Its clock was moved to the host's by %1 paired readings, ± %2.")

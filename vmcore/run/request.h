@@ -10,6 +10,7 @@
 #include "vmcore/run/capture.h"
 #include "vmcore/run/limits.h"
 #include "vmcore/run/trace_mode.h"
+#include "vmcore/trace/device/device_tables.h"
 
 namespace relaxscope {
 
@@ -57,6 +58,8 @@ struct RunRequest {
   bool reference = false;
   /// With `reference`: programs of more than two seconds have only as many rounds as an accuracy needs.
   bool fewIfLong = false;
+  /// Of GPUs: whether the host waits after each launch. Needs a trace.
+  LaunchMode launches = LaunchMode::Asynchronous;
   CaptureRequest capture = {};  ///< in the run that records values (hasValuesRun)
 };
 /// Whether measured runs record times only, as a run of its own records values.

@@ -26,6 +26,7 @@ EventCost eventCost(EventKind kind, const TraceInfo& info) {
     // Two readings in both modes; in chained mode the probe's cost has one.
     case EventKind::CompiledBuiltin:
     case EventKind::NestedKernel:
+    case EventKind::DeviceWait:
     case EventKind::ScriptBuiltin: return {cost.clockReadNs, info.mode == "precise" ? outside : cost.perEventNs};
     case EventKind::CompiledBody: return {cost.clockReadNs, outside};
     default: return {};  // compiled kernels lie between readings of other events; the load phase is in no run

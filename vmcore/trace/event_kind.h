@@ -25,6 +25,7 @@ enum class EventKind : uint16_t {
   NestedKernel = 9,    ///< a kernel that a builtin calls (attention, rotary embedding, append of a KV cache); callee is
                        ///< a function of the table, or kNoIndex; function and pc are of the builtin's call
   ScriptBuiltin = 10,  ///< a builtin that a list of calls calls itself; callee is a name of TraceInfo::names
+  DeviceWait = 11,     ///< the end of a run: the host waits for the work of GPUs; callee is a name of TraceInfo::names
 };
 
 enum class EventGroup : uint8_t { Call, Body, Load, Kernels };
@@ -51,6 +52,7 @@ inline constexpr EventKindRow kEventKinds[] = {
     {EventKind::CompiledKernels, "compiled kernels", EventGroup::Kernels, CalleeTable::Functions},
     {EventKind::NestedKernel, "nested kernel", EventGroup::Call, CalleeTable::Functions, true},
     {EventKind::ScriptBuiltin, "script builtin", EventGroup::Call, CalleeTable::Names},
+    {EventKind::DeviceWait, "device wait", EventGroup::Call, CalleeTable::Names},
 };
 static_assert(
     [] {

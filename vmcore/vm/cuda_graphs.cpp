@@ -26,9 +26,12 @@ class Capture {
       throw;
     }
     before_ = device_.exchangeStream(stream_);
+    observer_ = device_.observer();
+    if (observer_ != nullptr) observer_->captureBegins();
   }
   ~Capture() {
     leave();
+    if (observer_ != nullptr) observer_->captureEnds(exec_);
     cuda::Graph unused = nullptr;
     if (!ended_ && driver_.captureEnd(static_cast<cuda::Stream>(stream_), &unused) == cuda::Success &&
         unused != nullptr)
@@ -44,11 +47,11 @@ class Capture {
     ended_ = true;
     cuda::Graph graph = nullptr;
     device_.check(driver_.captureEnd(static_cast<cuda::Stream>(stream_), &graph), "cuStreamEndCapture");
-    cuda::GraphExec exec = nullptr;
-    const int status = driver_.graphInstantiate(&exec, graph, 0);
+    const int status = driver_.graphInstantiate(&exec_, graph, 0);
     driver_.graphDestroy(graph);
+    if (status != cuda::Success) exec_ = nullptr;
     device_.check(status, "cuGraphInstantiateWithFlags");
-    return exec;
+    return exec_;
   }
 
  private:
@@ -59,6 +62,8 @@ class Capture {
   cuda::CudaDevice& device_;
   const cuda::Driver& driver_;
   Device::Stream stream_ = nullptr, before_ = nullptr;
+  cuda::LaunchObserver* observer_ = nullptr;
+  cuda::GraphExec exec_ = nullptr;
   bool inside_ = true, ended_ = false;
 };
 
@@ -75,7 +80,16 @@ class Graphs final : public CudaGraphs {
     if (found == captured_.end()) return false;
     onDevice([&] {
       device_.activate();
-      device_.check(device_.driver().graphLaunch(found->second.exec, device_.currentStream()), "cuGraphLaunch");
+      const cuda::Stream stream = device_.currentStream();
+      const auto request = [&] {
+        cuda::WorkRequest made;
+        made.device = &device_;
+        made.stream = stream;
+        made.graph = found->second.exec;
+        return made;
+      };
+      const auto launch = [&] { return device_.driver().graphLaunch(found->second.exec, stream); };
+      device_.check(device_.observed(request, launch), "cuGraphLaunch");
     });
     *result = found->second.result;
     return true;

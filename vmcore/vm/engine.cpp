@@ -14,6 +14,7 @@
 #include "vmcore/vm/native/old_library.h"
 #include "vmcore/vm/nested_call.h"
 #include "vmcore/vm/objects/device_copy.h"
+#include "vmcore/vm/record/gpu_recorder.h"
 
 namespace relaxscope {
 

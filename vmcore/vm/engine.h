@@ -34,6 +34,8 @@
 namespace relaxscope {
 
 struct CompiledTarget;
+class GpuRecorder;
+struct NvtxRanges;
 class OldLibrary;
 
 /// Held by closures instead of the engine, so that a closure that outlives its VM can report an error.
@@ -119,8 +121,10 @@ class Engine : public std::enable_shared_from_this<Engine> {
   PendingArguments pendingArguments;
   std::unordered_map<const void*, uint32_t> rowByCallable;  ///< filled by indexCallables()
   ffi::Function instrument{nullptr};                        ///< TVM's set_instrument protocol; null: none
+  const NvtxRanges* ranges = nullptr;                       ///< each call of bytecode is a range; null: no tool asks
 
   HostState host;
+  std::unique_ptr<GpuRecorder> gpu;        ///< while a recording goes on, of a VM with a GPU
   std::unique_ptr<CudaGraphs> cudaGraphs;  ///< created by the first builtin that uses it
   /// "cuda:0, cpu", by device index.
   [[nodiscard]] std::string deviceNames() const;

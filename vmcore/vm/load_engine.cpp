@@ -10,6 +10,7 @@
 #include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/device/devices.h"
+#include "vmcore/device/nvtx.h"
 #include "vmcore/format/file_bytes.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/run/gpu_emulation.h"
@@ -42,6 +43,7 @@ class EngineLoader {
       : options_(std::move(options)), engine_(std::make_shared<Engine>()), marker_(*engine_) {
     engine_->options = options_;
     engine_->options.file.reset();
+    engine_->ranges = nvtxRanges();
   }
 
   Result<std::shared_ptr<Engine>> run() {

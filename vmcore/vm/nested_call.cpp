@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vmcore/vm/nested_call.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "vmcore/vm/builtins/table.h"
@@ -92,6 +93,16 @@ void callRecordedBuiltin(Engine& engine, BuiltinId builtin, const TVMFFIAny* arg
   OpenEvent event(engine);
   call(&engine, args, count, result);
   event.end(kNoIndex, kNoIndex, static_cast<uint32_t>(builtin), EventKind::ScriptBuiltin, args, count);
+}
+
+void waitForDevices(Engine& engine) {
+  const bool hasGpu = std::ranges::any_of(
+      engine.devices, [](const VmDevice& device) { return device.memory->device().type == kDLCUDA; });
+  if (!hasGpu) return;
+  if (!engine.recorder.on()) return engine.synchronize();
+  OpenEvent event(engine);
+  engine.synchronize();
+  event.end(kNoIndex, kNoIndex, static_cast<uint32_t>(builtinTable().size()), EventKind::DeviceWait, nullptr, 0);
 }
 
 }  // namespace relaxscope

@@ -36,5 +36,9 @@ void callNestedFunction(Engine& engine, const tvm::ffi::Function& function, cons
 /// Calls a builtin that the host calls itself, as an event of depth 0 if the engine records.
 void callRecordedBuiltin(Engine& engine, BuiltinId builtin, const TVMFFIAny* args, int32_t count,
                          tvm::ffi::Any* result);
+/// Waits for the work of all GPUs, if there are any, as an event of depth 0 if the engine records; raises their faults.
+void waitForDevices(Engine& engine);
+/// The name of these events, after those of all builtins.
+inline constexpr const char* kDeviceWaitName = "wait for device";
 
 }  // namespace relaxscope

@@ -55,7 +55,7 @@ enum class Op : uint8_t {
   Kill,          ///< null_value into a register
   Copy,          ///< copy of one argument into a register
   Nothing,       ///< null_value or copy without destination
-  Instrumented,  ///< any of these under TVM's instrument protocol; never emitted by the decoder
+  Instrumented,  ///< any of these with an instrument or NVTX ranges; never emitted by the decoder
   Refuse,        ///< a call that always fails: wrong number of arguments for a bytecode function
   Ret,
   RetPool,   ///< returns a pool item (void or %vm as the result register)

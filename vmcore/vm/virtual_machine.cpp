@@ -19,6 +19,7 @@
 #include "vmcore/vm/load_engine.h"
 #include "vmcore/vm/nested_call.h"
 #include "vmcore/vm/placed_value.h"
+#include "vmcore/vm/record/gpu_recorder.h"
 #include "vmcore/vm/relay/objects.h"
 #include "vmcore/vm/time_evaluator.h"
 #include "vmcore/vm/vm_marker.h"
@@ -204,7 +205,7 @@ RunResult VirtualMachine::toFirstDevice(const ffi::Any& value) const {
 
 RunResult VirtualMachine::synchronize() const {
   RunResult done;
-  done.error = errorOf([&] { engine_->synchronize(); });
+  done.error = errorOf([&] { waitForDevices(*engine_); });
   return done;
 }
 
@@ -274,36 +275,61 @@ Activity VirtualMachine::currentActivity() {
   return engine == nullptr ? Activity{} : engine->markers.read();
 }
 
-void VirtualMachine::startTrace(TraceMode mode, bool values, TraceSink sink) {
+void VirtualMachine::startTrace(TraceMode mode, bool values, TraceSink sink, DeviceRecording devices) {
   if (mode == TraceMode::Off) return;
   static_cast<void>(tickClock());  // calibrate before recording starts
   std::vector<const AllocatorCounters*> memory;
   for (const VmDevice& device : engine_->devices) memory.push_back(&device.memory->counters());
   indexCallables(*engine_);
   engine_->recorder.start(mode, values, std::move(sink), std::move(memory), engine_->loadEvents, engine_->program);
+  engine_->gpu = GpuRecorder::make(*engine_);
+  if (engine_->gpu != nullptr) engine_->gpu->start(std::move(devices));
 }
-void VirtualMachine::pauseTrace() { engine_->recorder.pause(); }
-void VirtualMachine::resumeTrace() { engine_->recorder.resume(); }
+void VirtualMachine::pauseTrace() {
+  if (engine_->gpu != nullptr) engine_->gpu->pause();
+  engine_->recorder.pause();
+}
+void VirtualMachine::resumeTrace() {
+  engine_->recorder.resume();
+  if (engine_->gpu != nullptr) engine_->gpu->resume();
+}
 void VirtualMachine::setTraceValues(bool values) { engine_->recorder.setValues(values); }
 void VirtualMachine::setCapture(std::function<void(uint32_t, const TVMFFIAny*, int32_t)> take) {
   engine_->recorder.setCapture(std::move(take));
 }
-void VirtualMachine::beginRun(uint32_t index, RunKind kind) { engine_->recorder.beginRun(index, kind); }
-double VirtualMachine::endRun() { return engine_->recorder.endRun(); }
-void VirtualMachine::dropRun() { engine_->recorder.dropRun(); }
-void VirtualMachine::stopTrace() { engine_->recorder.stop(); }
+void VirtualMachine::beginRun(uint32_t index, RunKind kind) {
+  if (engine_->gpu != nullptr) engine_->gpu->beginRun();
+  engine_->recorder.beginRun(index, kind);
+}
+double VirtualMachine::endRun() {
+  const double ns = engine_->recorder.endRun();
+  if (engine_->gpu != nullptr) engine_->gpu->endRun();
+  return ns;
+}
+void VirtualMachine::dropRun() {
+  const bool dropped = engine_->recorder.dropRun();
+  if (engine_->gpu == nullptr) return;
+  if (dropped) engine_->gpu->dropRun();
+  else engine_->gpu->endRun();
+}
+void VirtualMachine::stopTrace() {
+  engine_->recorder.stop();
+  engine_->gpu.reset();
+}
 
 void VirtualMachine::describe(TraceInfo& info) const {
   info.clock = tickClock();
   info.functionNames = functionNames();
   info.names.clear();
   for (const BuiltinEntry& entry : builtinTable()) info.names.emplace_back(builtinName(entry.id));
+  info.names.emplace_back(kDeviceWaitName);
   info.device = engine_->deviceNames();
   info.allocator = allocatorNames(*engine_);
   info.engine = "builtin";
   info.mode = engine_->recorder.mode() == TraceMode::Precise ? "precise" : "chained";
   info.values = engine_->recorder.values();
   if (namesEmulatedGpu(info.device)) info.remarks.emplace_back("the GPU is emulated on the CPU: times are no measure");
+  if (engine_->ranges != nullptr) info.remarks.emplace_back("a tool observed the calls by NVTX; its time is excluded");
   if (hasCompiled(*engine_))
     info.remarks.emplace_back("kernels that compiled code calls between two builtins are recorded as one event");
 }

@@ -29,6 +29,8 @@
 #include "vmcore/run/failure_kind.h"
 #include "vmcore/run/position.h"
 #include "vmcore/run/trace_mode.h"
+#include "vmcore/trace/device/device_tables.h"
+#include "vmcore/trace/device/work.h"
 #include "vmcore/trace/trace.h"
 
 namespace relaxscope {
@@ -100,6 +102,14 @@ struct Activity {
 /// Receives sealed chunks on the calling thread; `runs` are those that ended in or before the chunk.
 using TraceSink = std::function<void(std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs)>;
 
+/// What a recording does with the work of the VM's GPUs.
+struct DeviceRecording {
+  /// Receives rows to append to the tables of devices, and the work of a run, on the calling thread. Empty: it is not
+  /// recorded.
+  std::function<void(DeviceTables added, DeviceWorkColumns rows)> deliver = {};
+  LaunchMode mode = LaunchMode::Asynchronous;  ///< of all runs until stopTrace, recorded or not
+};
+
 /// Not thread-safe unless stated otherwise. Calls from a second thread are refused.
 class VirtualMachine {
  public:
@@ -167,7 +177,7 @@ class VirtualMachine {
 
   /// Starts recording. A chunk is delivered when it is full, or by the first event that ends 33 ms after the last
   /// delivery. Events of a recorded load phase come first in the first chunk.
-  void startTrace(TraceMode mode, bool values, TraceSink sink);
+  void startTrace(TraceMode mode, bool values, TraceSink sink, DeviceRecording devices = {});
   /// Makes the following runs unrecorded, and recorded again; between runs only.
   void pauseTrace();
   void resumeTrace();

@@ -126,7 +126,7 @@ void fields(A& a, typename A::template Ref<RunRequest> m) {
   a("script", m.script), a("warmup", m.warmup), a("repeat", m.repeat), a("minTime", m.minTimeSeconds);
   a("number", m.number), a("minRepeat", m.minRepeatSeconds);
   a("trace", m.trace), a("values", m.values), a("results", m.wantResults), a("instrument", m.instrument);
-  a("reference", m.reference), a("fewIfLong", m.fewIfLong), a("capture", m.capture);
+  a("reference", m.reference), a("fewIfLong", m.fewIfLong), a("capture", m.capture), a("launches", m.launches);
 }
 template <class A>
 void fields(A& a, typename A::template Ref<Position> m) {

@@ -327,10 +327,16 @@ void EngineHost::startTrace(const wire::Run& request) {
         fmt::format("the instrument {} observed the calls; its time is excluded", request.instrument.factory));
   answer(started);
   const bool inEveryRun = request.values && !hasValuesRun(request);
-  vm_->startTrace(request.trace, inEveryRun, [this](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs) {
+  const auto sendEvents = [this](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs) {
     if (inForkedChild()) leave(0);
     channel_.send(wire::EventBatch{std::move(chunk), std::move(runs)});
-  });
+  };
+  const auto sendWork = [this](DeviceTables added, DeviceWorkColumns rows) {
+    if (inForkedChild()) leave(0);
+    channel_.send(wire::DeviceTablesPart{std::move(added)});
+    if (rows.size() != 0) channel_.send(wire::WorkBatch{std::move(rows)});
+  };
+  vm_->startTrace(request.trace, inEveryRun, sendEvents, {sendWork, request.launches});
 }
 
 void EngineHost::runScript(const wire::Run& request, Script& script) {

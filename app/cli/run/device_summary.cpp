@@ -87,6 +87,8 @@ void writeDeviceText(const Trace& trace, const TraceStatistics& statistics, cons
   const double error = clockErrorNs(tables);
   if (!tables.emulated() && error >= 0) line += fmt::format("; clock aligned within {}", durationText(error));
   sink(fmt::format("  device     {}\n", line));
+  for (const ClockDomain& clock : tables.domains)
+    sink(fmt::format("  device     clock: {}, {}\n", printable(clock.name), printable(clock.source)));
   if (!tables.emulated() && device.any())
     sink(fmt::format("  device     busy {:.0f} % of the runs in the rows\n",
                      100 * busyInRuns(trace, statistics).share()));
@@ -119,6 +121,13 @@ void writeDeviceJson(JsonWriter& json, const Trace& trace, const TraceStatistics
       .field("launches", launchModeName(tables.mode))
       .field("no_times", printable(tables.noTimes));
   writeDevices(json, tables);
+  json.key("clocks").beginArray();
+  for (const ClockDomain& clock : tables.domains)
+    json.beginObject(Layout::Inline)
+        .field("name", printable(clock.name))
+        .field("source", printable(clock.source))
+        .end();
+  json.end();
   json.field("rows", trace.workCount())
       .field("dropped_records", tables.droppedRecords)
       .field("invalid_records", tables.invalidRecords);

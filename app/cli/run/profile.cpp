@@ -24,8 +24,8 @@ namespace relaxscope::cli {
 namespace {
 
 struct ProfileOptions : RunOptions, RepeatOptions {
-  bool precise = false, noValues = false, noReference = false, anonymous = false, repeatGiven = false, summary = false,
-       asJson = false, raw = false;
+  bool precise = false, noValues = false, noReference = false, anonymous = false, repeatGiven = false,
+       synchronise = false, summary = false, asJson = false, raw = false;
   std::string out, chrome, csv;
   LimitText failAbove;
   std::optional<uint32_t> processes;
@@ -108,6 +108,7 @@ int profileCommand(const ProfileOptions& o) {
   run.values = !o.noValues;
   run.reference = !o.noReference;
   run.fewIfLong = !o.repeatGiven;
+  run.launches = o.synchronise ? LaunchMode::Synchronised : LaunchMode::Asynchronous;
   run.wantResults = !o.resultPath.empty() || !o.outputsPath.empty();
   auto prepared = prepareRun(o, run);
   if (!prepared) return fail(o.file, prepared.error());
@@ -158,6 +159,9 @@ Runner configureProfile(CLI::App& command) {
           "more take less than 3 s, else 1")
       ->check(CLI::Range(uint32_t{1}, static_cast<uint32_t>(kMaxProcesses)))
       ->type_name("N");
+  command.add_flag("--synchronise", o.synchronise,
+                   "Wait for the GPU after each launch, inside its call: a call's time then contains its kernels, and\n"
+                   "nothing overlaps; by default launches return at once, as without RelaxScope");
   command.add_flag("--anonymous", o.anonymous, "Leave the host's name, the command and folders out of all output");
   addLimitOption(command, o.failAbove);
   command.add_option("-o,--output", o.out, "Write the profile")->type_name("OUT.rsprof");

@@ -13,7 +13,8 @@ namespace {
 struct Collected {
   Trace trace;
   int deliveries = 0;
-  DeviceWorkSink sink{0.5, [this](DeviceTables added, DeviceWorkColumns rows) {
+  StoppedClock stops;
+  DeviceWorkSink sink{0.5, stops, [this](DeviceTables added, DeviceWorkColumns rows) {
                         ++deliveries;
                         EXPECT_TRUE(addTables(trace.device, added).ok());
                         trace.appendWork(std::move(rows));
@@ -59,6 +60,23 @@ TEST(DeviceWorkSink, TimesAreConvertedAndCallsFound) {
   EXPECT_EQ(c.trace.device.shapes.size(), 1u);
   EXPECT_EQ(c.trace.device.timing, DeviceTiming::Cupti);
   EXPECT_DOUBLE_EQ(c.trace.device.domains[0].errorNs, 0.5);
+}
+
+/// The recording's clock stands still for 100 ticks at 500, while a kernel runs.
+TEST(DeviceWorkSink, WorkKeepsItsLengthWhileTheRecordingStops) {
+  Collected c;
+  c.align();
+  c.stops.addStop(500, 100);
+  const uint64_t first = c.sink.launched(100, 0), second = c.sink.launched(520, 1);
+  c.kernel(1200, 1300, first);   // running 400 to 600
+  c.kernel(1320, 1330, second);  // running 640 to 660
+  c.sink.deliver();
+  ASSERT_EQ(c.trace.workCount(), 2u);
+  EXPECT_EQ(c.trace.findWork(WorkIndex(0))->start, 400);
+  EXPECT_EQ(c.trace.findWork(WorkIndex(0))->duration, 200);
+  EXPECT_EQ(c.trace.findWork(WorkIndex(1))->start, 540) << "not before it was asked for";
+  EXPECT_EQ(c.trace.findWork(WorkIndex(1))->duration, 20);
+  EXPECT_EQ(c.trace.device.invalidRecords, 0u);
 }
 
 TEST(DeviceWorkSink, LaterDeliveriesAddToTheTables) {

@@ -92,7 +92,8 @@ inline std::vector<Message> sampleMessages() {
           false,
           {"make\xfe", {"matmul", "add\xfe"}},
           true,
-          true};
+          true,
+          LaunchMode::Synchronised};
   TraceInfo info;
   info.clock = {0.4, "time stamp counter"};
   info.functionNames = {"main", "\xf0"};

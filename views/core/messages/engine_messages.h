@@ -378,6 +378,7 @@ inline constexpr const char* kEngineMessages[] = {
     QT_TRANSLATE_NOOP("engine", "at most %1 runs can be measured at once"),
     QT_TRANSLATE_NOOP("engine", "calls of %1 were not run"),
     QT_TRANSLATE_NOOP("engine", "the instrument %1 observed the calls; its time is excluded"),
+    QT_TRANSLATE_NOOP("engine", "a tool observed the calls by NVTX; its time is excluded"),
     QT_TRANSLATE_NOOP("engine", "cannot start a thread"),
     QT_TRANSLATE_NOOP("engine", "the memory limit of %1 MiB is reached"),
     QT_TRANSLATE_NOOP("engine", "not enough memory for the answer"),

@@ -297,6 +297,7 @@ Cell StatisticsSource::nameCell(const StatisticsRow& each) const {
   chip(EventKind::CompiledBuiltin, tr("from compiled code"), tr("A builtin that a compiled function calls."));
   chip(EventKind::NestedKernel, tr("within a builtin"), tr("A kernel that a builtin calls."));
   chip(EventKind::ScriptBuiltin, tr("list of calls"), tr("A builtin that the list of calls calls itself."));
+  chip(EventKind::DeviceWait, tr("end of the run"), tr("The host waits until the GPUs have done the work of the run."));
   if (builtin != nullptr) cell.tooltip = cell.text + QLatin1Char('\n') + builtinHelp(*builtin);
   return cell;
 }

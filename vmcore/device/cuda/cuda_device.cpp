@@ -99,27 +99,41 @@ class PrimaryContextDevice final : public CudaDevice {
   void copyFromHost(void* to, const void* from, size_t bytes) override {
     if (bytes == 0) return;
     activate();
-    check(driver_.copyToDevice(pointer(to), from, bytes, currentStream()), "cuMemcpyHtoDAsync");
+    const cuda::Stream stream = currentStream();
+    check(observed([&] { return request(DeviceWorkKind::CopyToDevice, stream, bytes); },
+                   [&] { return driver_.copyToDevice(pointer(to), from, bytes, stream); }),
+          "cuMemcpyHtoDAsync");
   }
   void copyToHost(void* to, const void* from, size_t bytes) override {
     if (bytes == 0) return;
     activate();
-    check(driver_.copyToHost(to, pointer(from), bytes, currentStream()), "cuMemcpyDtoHAsync");
-    check(driver_.streamSynchronize(currentStream()), "cuStreamSynchronize");
+    const cuda::Stream stream = currentStream();
+    check(observed([&] { return request(DeviceWorkKind::CopyToHost, stream, bytes); },
+                   [&] { return driver_.copyToHost(to, pointer(from), bytes, stream); }),
+          "cuMemcpyDtoHAsync");
+    waitFor(stream);
   }
   void copyWithin(void* to, const void* from, size_t bytes) override {
     if (bytes == 0) return;
     activate();
-    check(driver_.copyOnDevice(pointer(to), pointer(from), bytes, currentStream()), "cuMemcpyDtoDAsync");
+    const cuda::Stream stream = currentStream();
+    check(observed([&] { return request(DeviceWorkKind::CopyOnDevice, stream, bytes); },
+                   [&] { return driver_.copyOnDevice(pointer(to), pointer(from), bytes, stream); }),
+          "cuMemcpyDtoDAsync");
   }
   void fill(void* to, uint8_t value, size_t bytes) override {
     if (bytes == 0) return;
     activate();
-    check(driver_.fillBytes(pointer(to), value, bytes, currentStream()), "cuMemsetD8Async");
+    const cuda::Stream stream = currentStream();
+    check(observed([&] { return request(DeviceWorkKind::Fill, stream, bytes); },
+                   [&] { return driver_.fillBytes(pointer(to), value, bytes, stream); }),
+          "cuMemsetD8Async");
   }
   void synchronize() override {
     activate();
-    check(driver_.contextSynchronize(), "cuCtxSynchronize");
+    check(observed([&] { return request(DeviceWorkKind::Wait, nullptr, 0); },
+                   [&] { return driver_.contextSynchronize(); }),
+          "cuCtxSynchronize");
   }
 
   Stream createStream() override {
@@ -134,7 +148,7 @@ class PrimaryContextDevice final : public CudaDevice {
   }
   void synchronize(Stream stream) override {
     activate();
-    check(driver_.streamSynchronize(static_cast<cuda::Stream>(stream)), "cuStreamSynchronize");
+    waitFor(static_cast<cuda::Stream>(stream));
   }
   // The current stream is tvm-ffi's, as other libraries of the process read and set it too.
   Stream exchangeStream(Stream stream) override {
@@ -175,7 +189,9 @@ class PrimaryContextDevice final : public CudaDevice {
   }
   void synchronizeEvent(Event event) override {
     activate();
-    check(driver_.eventSynchronize(static_cast<cuda::Event>(event)), "cuEventSynchronize");
+    check(observed([&] { return request(DeviceWorkKind::Wait, nullptr, 0); },
+                   [&] { return driver_.eventSynchronize(static_cast<cuda::Event>(event)); }),
+          "cuEventSynchronize");
   }
   double nsBetween(Event from, Event to) override {
     activate();
@@ -199,6 +215,20 @@ class PrimaryContextDevice final : public CudaDevice {
   }
 
  private:
+  [[nodiscard]] WorkRequest request(DeviceWorkKind kind, cuda::Stream stream, size_t bytes) const {
+    WorkRequest made;
+    made.device = this;
+    made.kind = kind;
+    made.stream = stream;
+    made.bytes = bytes;
+    return made;
+  }
+  void waitFor(cuda::Stream stream) const {
+    check(observed([&] { return request(DeviceWorkKind::Wait, stream, 0); },
+                   [&] { return driver_.streamSynchronize(stream); }),
+          "cuStreamSynchronize");
+  }
+
   static constexpr size_t kKept = 16, kShown = 3;
   const Driver& driver_;
   const int32_t index_;

@@ -2,10 +2,12 @@
 // A GPU of the CUDA driver as a device: its primary context, which it shares with other libraries of the process.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string>
 
 #include "vmcore/device/cuda/driver.h"
+#include "vmcore/device/cuda/launch_observer.h"
 #include "vmcore/device/device.h"
 
 namespace relaxscope::cuda {
@@ -28,6 +30,32 @@ class CudaDevice : public relaxscope::Device {
   /// Remembers the name of a launched kernel for the message of a fault that a later call reports.
   virtual void noteLaunch(const char* kernel) const = 0;
   [[nodiscard]] virtual std::string lastLaunches() const = 0;
+
+  /// Who is told of this device's work; null: nobody.
+  [[nodiscard]] LaunchObserver* observer() const { return observer_.load(std::memory_order_acquire); }
+  /// False if there is another one.
+  bool addObserver(LaunchObserver& observer) const {
+    LaunchObserver* none = nullptr;
+    return observer_.compare_exchange_strong(none, &observer) || none == &observer;
+  }
+  void removeObserver(LaunchObserver& observer) const {
+    LaunchObserver* own = &observer;
+    observer_.compare_exchange_strong(own, nullptr);
+  }
+  /// Makes a call of the driver; the observer, if any, is told what `describe` returns. Returns the call's status.
+  template <class Describe, class Call>
+  int observed(Describe&& describe, Call&& call) const {
+    LaunchObserver* const told = observer();
+    if (told == nullptr) [[likely]]
+      return call();
+    told->before(describe());
+    const int status = call();
+    told->after(status);
+    return status;
+  }
+
+ private:
+  mutable std::atomic<LaunchObserver*> observer_{nullptr};
 };
 
 Result<std::shared_ptr<CudaDevice>> openCudaDevice(int32_t index);

@@ -9,6 +9,30 @@
 #include "vmcore/device/cuda/compile.h"
 
 namespace relaxscope::cuda {
+namespace {
+
+/// Tells the device's observer of a compilation or load.
+class ObservedLoad {
+ public:
+  ObservedLoad(const CudaDevice& device, std::string_view name) : observer_(device.observer()) {
+    if (observer_ == nullptr) return;
+    WorkRequest request;
+    request.device = &device;
+    request.kind = DeviceWorkKind::Compilation;
+    request.name = name;
+    observer_->before(request);
+  }
+  ~ObservedLoad() {
+    if (observer_ != nullptr) observer_->after(Success);
+  }
+  ObservedLoad(const ObservedLoad&) = delete;
+  ObservedLoad& operator=(const ObservedLoad&) = delete;
+
+ private:
+  LaunchObserver* const observer_;
+};
+
+}  // namespace
 
 DeviceCode::~DeviceCode() {
   for (const Loaded& each : loaded_) {
@@ -23,6 +47,7 @@ Function DeviceCode::kernel(const CudaDevice& device, const std::string& name) {
   for (const Loaded& each : loaded_)
     if (each.device == &device) module = each.module;
   if (module == nullptr) {
+    const ObservedLoad observed(device, name_);
     module = load(device);
     loaded_.push_back({&device, module});
   }

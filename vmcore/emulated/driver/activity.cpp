@@ -5,6 +5,8 @@
 #include <optional>
 #include <shared_mutex>
 
+#include "vmcore/device/cuda/activity/cupti_abi.h"
+
 namespace relaxscope::emulated {
 namespace {
 
@@ -33,15 +35,21 @@ void setActivitySink(const ActivitySink* sink) {
 }
 
 uint32_t callbackOf(Fn function) {
+  using namespace cuda::cupti;
   switch (function) {
-    case Fn::launch: return 307;
-    case Fn::launchEx: return 652;
-    case Fn::launchCooperative: return 477;
-    case Fn::graphLaunch: return 514;
-    case Fn::copyToDevice: return 277;
-    case Fn::copyToHost: return 279;
-    case Fn::fillBytes: return 216;
-    case Fn::streamSynchronize: return 126;
+    case Fn::launch: return OnLaunch;
+    case Fn::launchEx: return OnLaunchEx;
+    case Fn::launchCooperative: return OnLaunchCooperative;
+    case Fn::graphLaunch: return OnGraphLaunch;
+    case Fn::copyToDevice: return OnCopyToDevice;
+    case Fn::copyToHost: return OnCopyToHost;
+    case Fn::copyOnDevice: return OnCopyOnDevice;
+    case Fn::copyPeer: return OnCopyPeer;
+    case Fn::fillBytes: return OnFillBytes;
+    case Fn::fillWords: return OnFillWords;
+    case Fn::streamSynchronize: return OnStreamSynchronize;
+    case Fn::eventSynchronize: return OnEventSynchronize;
+    case Fn::contextSynchronize: return OnContextSynchronize;
     default: return 0;
   }
 }

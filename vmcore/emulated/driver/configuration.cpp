@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 
 namespace relaxscope::emulated {
 namespace {
@@ -63,6 +64,25 @@ bool addAbsent(Configuration& made, const std::string& name) {
   return true;
 }
 
+bool setSpin(Configuration& made, std::string_view text) {
+  const std::vector<std::string_view> parts = split(text, ':');
+  if (parts.size() != 2 || parts[0].empty()) return false;
+  made.spinning = parts[0];
+  constexpr uint64_t kMostMicroseconds = 60'000'000;
+  return set(made.spinMicroseconds, number(parts[1], 0, kMostMicroseconds));
+}
+
+bool setNoCupti(Configuration& made, std::string_view reason) {
+  constexpr std::pair<std::string_view, NoCupti> kReasons[] = {{"absent", NoCupti::Absent},
+                                                               {"version", NoCupti::Version},
+                                                               {"permission", NoCupti::Permission},
+                                                               {"subscriber", NoCupti::Subscriber},
+                                                               {"driver", NoCupti::Driver}};
+  for (const auto& [name, value] : kReasons)
+    if (name == reason) made.noCupti = value;
+  return made.noCupti != NoCupti::Usable;
+}
+
 /// False if the item is unknown or its value invalid.
 bool apply(Configuration& made, std::string_view key, std::string_view value, bool hasValue) {
   if (key == "stub" && !hasValue) return made.stub = true;
@@ -76,6 +96,9 @@ bool apply(Configuration& made, std::string_view key, std::string_view value, bo
   if (key == "absent") return addAbsent(made, std::string(value));
   if (key == "init") return set(made.init, number(value, 1, 999));
   if (key == "hang") return made.hang = value, true;
+  if (key == "spin") return setSpin(made, value);
+  if (key == "buffers") return (made.buffers = number(value, 1, UINT64_MAX)).has_value();
+  if (key == "no-cupti") return setNoCupti(made, value);
   if (key == "lost") return (made.lost = number(value, 0, UINT64_MAX)).has_value();
   if (key == "late") return (made.late = number(value, 0, UINT64_MAX)).has_value();
   return false;

@@ -19,6 +19,9 @@ struct InjectedFailure {
   int status = 0;
 };
 
+/// Why libcupti cannot be used.
+enum class NoCupti : uint8_t { Usable, Absent, Version, Permission, Subscriber, Driver };
+
 struct Configuration {
   int devices = 1;
   int driver = 13000;
@@ -28,6 +31,10 @@ struct Configuration {
   std::vector<InjectedFailure> failures;
   std::string hang;
   std::optional<uint64_t> lost;
+  std::string spinning;  ///< a kernel that takes at least spinMicroseconds
+  uint64_t spinMicroseconds = 0;
+  std::optional<uint64_t> buffers;
+  NoCupti noCupti = NoCupti::Usable;
   int init = 0;
   bool stub = false, leaks = false;
   std::set<std::string> absent;

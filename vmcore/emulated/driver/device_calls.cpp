@@ -109,7 +109,7 @@ int deviceGet(Device* device, int ordinal) {
 
 int deviceName(char* name, int bytes, Device device) {
   deviceAt(device);
-  copyText(name, bytes, fmt::format("Emulated GPU (sm_{})", configuration().architecture));
+  copyText(name, bytes, "Emulated GPU");
   return Success;
 }
 

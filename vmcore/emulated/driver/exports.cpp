@@ -20,13 +20,6 @@ namespace {
 
 using namespace cuda;
 
-constexpr FunctionRow kRows[] = {
-#define RS_CUDA(member, name, symbol, version, ...) {name, symbol, version},
-#include "vmcore/device/cuda/driver_functions.def"
-#undef RS_CUDA
-};
-static_assert(std::size(kRows) == kFunctions);
-
 /// Functions of which later versions of CUDA have another prototype under the same name.
 struct NewerPrototype {
   Fn function;
@@ -84,13 +77,18 @@ void injectFailure(Fn function) {
   }
 }
 
+/// The number of a call among those of all functions.
+uint32_t nextCorrelation() {
+  static std::atomic<uint32_t> last{0};
+  return ++last;
+}
+
 /// Runs `body` as a call of the function: checks, the text of a refusal, the record of the call.
 template <class Body>
 int enter(Fn function, Body body) noexcept {
-  static std::atomic<uint32_t> correlations{0};
   CurrentCall& call = currentCall();
   call.function = function;
-  call.correlation = ++correlations;
+  call.correlation = nextCorrelation();
   call.startNs = nowNs();
   int status = Success;
   std::string why;
@@ -172,14 +170,6 @@ int getProcAddress2(const char* name, void** function, int version, uint64_t, in
 }
 
 }  // namespace
-
-const FunctionRow& rowOf(Fn function) { return kRows[static_cast<size_t>(function)]; }
-
-Fn functionNamed(const std::string& name) {
-  for (size_t i = 0; i < kFunctions; ++i)
-    if (name == kRows[i].name || name == kRows[i].symbol) return static_cast<Fn>(i);
-  return Fn::Count;
-}
 
 }  // namespace relaxscope::emulated
 

@@ -90,6 +90,11 @@ OperationRef pick() {
   return configuration().late ? pickLate() : queue().pending.begin()->second;
 }
 
+/// Until `ns` have passed since `start`.
+void spinUntil(uint64_t start, uint64_t ns) {
+  while (nowNs() - start < ns) {}
+}
+
 std::optional<KernelFault> runWork(const Work& work) {
   try {
     return work.run();
@@ -115,6 +120,8 @@ void execute(const OperationRef& operation, std::unique_lock<std::mutex>& lock) 
     lock.unlock();
     record.start = nowNs();
     const std::optional<KernelFault> fault = runWork(*work);
+    if (!work->name.empty() && work->name == configuration().spinning)
+      spinUntil(record.start, configuration().spinMicroseconds * 1000);
     record.end = std::max(nowNs(), record.start + 1);
     record.name = work->name.empty() ? nullptr : work->name.c_str();
     reportWork(record);

@@ -24,7 +24,7 @@ struct DeviceWorkFields {
   Of<int64_t> queued{};    ///< ticks: the driver's call that asked for it began; kNoTick: unknown
   Of<int64_t> bytes{};     ///< copied or filled; 0 for kernels
   Of<uint64_t> call{};     ///< number of the event that asked for it; kNoEvent: none
-  Of<uint64_t> node{};     ///< of the graph, if `graph` is one
+  Of<uint64_t> node{};     ///< of a graph: instruction of the Call that it was captured from; kNoEvent: none or unknown
   Of<uint32_t> track{};    ///< row of DeviceTables::tracks
   Of<uint32_t> name{};     ///< row of DeviceTables::names; kNoIndex: that of its kind
   Of<uint32_t> shape{};    ///< row of DeviceTables::shapes; kNoIndex: none

@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "vmcore/device/nvtx.h"
 #include "vmcore/vm/engine.h"
 
 namespace relaxscope {
@@ -24,9 +25,37 @@ ffi::Any askInstrument(Engine& engine, const std::vector<ffi::AnyView>& given) {
   return answer;
 }
 
-}  // namespace
+void callTarget(Engine& engine, const Insn& insn, uint32_t callee, const TVMFFIAny* args, ffi::Any* result) {
+  const auto count = static_cast<int32_t>(insn.argCount);
+  if (engine.program.functions[callee].kind == FunctionKind::Bytecode) engine.invoke(callee, args, count, result);
+  else insn.call(insn.self, args, count, result);
+}
 
-void callInstrumented(Engine& engine, const Insn& insn, uint32_t callee, const TVMFFIAny* args, ffi::Any* result) {
+/// The range of a call, if a tool asks for them. What the tool takes is excluded from a recording.
+class CallRange {
+ public:
+  CallRange(Engine& engine, const char* name) : engine_(engine), ranges_(engine.ranges) {
+    if (ranges_ != nullptr) unrecorded([&] { ranges_->push(name); });
+  }
+  ~CallRange() {
+    if (ranges_ != nullptr) unrecorded([&] { ranges_->pop(); });
+  }
+  CallRange(const CallRange&) = delete;
+  CallRange& operator=(const CallRange&) = delete;
+
+ private:
+  template <class Call>
+  void unrecorded(Call call) {
+    const bool recorded = engine_.recorder.on();
+    const int64_t since = recorded ? engine_.recorder.now() : 0;
+    call();
+    if (recorded && engine_.recorder.on()) engine_.recorder.hold(since);
+  }
+  Engine& engine_;
+  const NvtxRanges* const ranges_;
+};
+
+void callWithInstrument(Engine& engine, const Insn& insn, uint32_t callee, const TVMFFIAny* args, ffi::Any* result) {
   const RuntimeFunction& target = engine.program.functions[callee];
   std::vector<ffi::Any> texts;  // Python functions do not accept data types
   texts.reserve(insn.argCount);
@@ -40,12 +69,18 @@ void callInstrumented(Engine& engine, const Insn& insn, uint32_t callee, const T
       given[4 + i] = texts.emplace_back(ffi::String(ffi::DLDataTypeToString(args[i].v_dtype)));
   }
   if (const auto answer = askInstrument(engine, given).try_cast<int64_t>(); answer && *answer == kSkipRun) return;
-  const auto count = static_cast<int32_t>(insn.argCount);
-  if (target.kind == FunctionKind::Bytecode) engine.invoke(callee, args, count, result);
-  else insn.call(insn.self, args, count, result);
+  callTarget(engine, insn, callee, args, result);
   given[2] = false;
   given[3] = ffi::AnyView(*result);
   static_cast<void>(askInstrument(engine, given));
+}
+
+}  // namespace
+
+void callInstrumented(Engine& engine, const Insn& insn, uint32_t callee, const TVMFFIAny* args, ffi::Any* result) {
+  const CallRange range(engine, engine.program.functions[callee].name.c_str());
+  if (engine.instrument != nullptr) callWithInstrument(engine, insn, callee, args, result);
+  else callTarget(engine, insn, callee, args, result);
 }
 
 }  // namespace relaxscope

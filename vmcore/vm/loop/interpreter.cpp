@@ -66,7 +66,7 @@ class Activation {
   }
   [[gnu::always_inline]] const TVMFFIAny& value(int32_t operand) const { return operandValue(operand, regs_, pool_); }
   [[gnu::always_inline]] uint32_t pcOf(const Insn* insn) const { return static_cast<uint32_t>(insn - code_); }
-  /// With an instrument, all calls use one opcode, including those that have a special opcode.
+  /// With an instrument or ranges, all calls use one opcode, including those that have a special opcode.
   [[gnu::always_inline]] Op op() const {
     return Instrumented && insn_->op >= Op::Call && insn_->op <= Op::Nothing ? Op::Instrumented : insn_->op;
   }
@@ -359,7 +359,7 @@ void runTraced(Engine& engine, ffi::Any* result) {
 }  // namespace
 
 void runFrames(Engine& engine, ffi::Any* result) {
-  if (engine.instrument != nullptr) [[unlikely]]
+  if (engine.instrument != nullptr || engine.ranges != nullptr) [[unlikely]]
     return runTraced<true>(engine, result);
   runTraced<false>(engine, result);
 }

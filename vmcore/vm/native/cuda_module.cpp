@@ -75,11 +75,16 @@ class Kernel {
     const cuda::Stream stream = device.currentStream();
     int status = 0;
     if (!plan_.needsAttributes()) [[likely]] {
-      status = driver.launch(function, shape->grid[0], shape->grid[1], shape->grid[2], shape->block[0], shape->block[1],
-                             shape->block[2], shape->sharedBytes, stream, params, nullptr);
+      status = device.observed([&] { return request(device, function, *shape, stream); },
+                               [&] {
+                                 return driver.launch(function, shape->grid[0], shape->grid[1], shape->grid[2],
+                                                      shape->block[0], shape->block[1], shape->block[2],
+                                                      shape->sharedBytes, stream, params, nullptr);
+                               });
     } else if (driver.launchEx != nullptr) {
       const cuda::AttributedLaunch launch(plan_, *shape, stream);
-      status = driver.launchEx(&launch.config, function, params, nullptr);
+      status = device.observed([&] { return request(device, function, *shape, stream); },
+                               [&] { return driver.launchEx(&launch.config, function, params, nullptr); });
     } else {
       throw DeviceFault(fmt::format("{} needs cuLaunchKernelEx, which this driver lacks (CUDA {})", name_,
                                     cuda::versionText(driver.version)));
@@ -87,6 +92,19 @@ class Kernel {
     if (status != cuda::Success) [[unlikely]]
       throwLaunchFault(device, status, *shape);
     device.noteLaunch(name_.c_str());
+  }
+
+  [[nodiscard]] cuda::WorkRequest request(const cuda::CudaDevice& device, cuda::Function function,
+                                          const cuda::LaunchShape& shape, cuda::Stream stream) const {
+    cuda::WorkRequest made;
+    made.device = &device;
+    made.stream = stream;
+    made.name = name_;
+    made.function = function;
+    std::copy_n(std::begin(shape.grid), made.grid.size(), made.grid.begin());
+    std::copy_n(std::begin(shape.block), made.block.size(), made.block.begin());
+    made.sharedBytes = shape.sharedBytes;
+    return made;
   }
 
   void** pointers(const TVMFFIAny* args, Params& storage) const {

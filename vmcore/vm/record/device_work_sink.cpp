@@ -7,8 +7,8 @@
 
 namespace relaxscope {
 
-DeviceWorkSink::DeviceWorkSink(double nsPerTick, Deliver deliver)
-    : nsPerTick_(nsPerTick), deliver_(std::move(deliver)) {}
+DeviceWorkSink::DeviceWorkSink(double nsPerTick, const StoppedClock& stops, Deliver deliver)
+    : nsPerTick_(nsPerTick), stops_(stops), deliver_(std::move(deliver)) {}
 
 void DeviceWorkSink::setTiming(DeviceTiming timing, LaunchMode mode, std::string noTimes) {
   for (DeviceTables* tables : {&tables_, &added_}) {
@@ -29,6 +29,7 @@ uint32_t DeviceWorkSink::addDevice(DeviceFacts device) {
 uint32_t DeviceWorkSink::addDomain(std::string name, std::string source) {
   tables_.domains.push_back({name, source, {}, -1});
   added_.domains.push_back({std::move(name), std::move(source), {}, -1});
+  pairs_.emplace_back();
   changed_ = true;
   return static_cast<uint32_t>(tables_.domains.size() - 1);
 }
@@ -49,8 +50,10 @@ uint32_t DeviceWorkSink::track(TrackKind kind, uint32_t device, uint32_t id, uin
 }
 
 void DeviceWorkSink::addReadings(uint32_t domain, std::span<const ClockReading> readings) {
-  const auto pair = narrowestPair(readings);
+  auto pair = narrowestPair(readings);
   if (!pair || domain >= tables_.domains.size()) return;
+  pairs_[domain].push_back(*pair);
+  pair->ticks = stops_.at(pair->ticks);
   ClockDomain& whole = tables_.domains[domain];
   whole.pairs.push_back(*pair);
   auto part = std::ranges::find(added_.domains, whole.name, &ClockDomain::name);
@@ -127,8 +130,9 @@ void DeviceWorkSink::addLost(uint64_t dropped, uint64_t invalid) {
 class DeviceWorkSink::Converter {
  public:
   explicit Converter(DeviceWorkSink& sink) : sink_(sink) {
-    for (ClockDomain& domain : sink.tables_.domains) {
-      maps_.emplace_back(domain.pairs, sink.nsPerTick_);
+    for (size_t i = 0; i < sink.pairs_.size(); ++i) {
+      ClockDomain& domain = sink.tables_.domains[i];
+      maps_.emplace_back(sink.pairs_[i], sink.nsPerTick_);
       domain.errorNs = maps_.back().errorNs();
       const auto part = std::ranges::find(sink.added_.domains, domain.name, &ClockDomain::name);
       if (part != sink.added_.domains.end()) part->errorNs = domain.errorNs;
@@ -142,8 +146,10 @@ class DeviceWorkSink::Converter {
     double errorTicks = 0;
     const uint32_t domain = sink_.tables_.tracks[row.track].domain;
     if (domain < maps_.size()) {
-      row.start = maps_[domain].toTicks(row.start);
-      end = maps_[domain].toTicks(end);
+      const int64_t start = maps_[domain].toTicks(row.start);
+      row.start = sink_.stops_.at(start);
+      // A device goes on while the recording's clock stands still: its work has the length that it had.
+      end = row.start + (maps_[domain].toTicks(end) - start);
       errorTicks = std::max(0.0, sink_.tables_.domains[domain].errorNs) / sink_.nsPerTick_;
     }
     row.duration = end - row.start;

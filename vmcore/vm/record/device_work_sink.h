@@ -16,6 +16,7 @@
 
 #include "vmcore/trace/device/device_tables.h"
 #include "vmcore/trace/device/work.h"
+#include "vmcore/vm/record/stopped_clock.h"
 
 namespace relaxscope {
 
@@ -38,7 +39,8 @@ class DeviceWorkSink {
  public:
   /// Receives what is new: rows of the tables that the work is the first to refer to, then the work.
   using Deliver = std::function<void(DeviceTables added, DeviceWorkColumns rows)>;
-  DeviceWorkSink(double nsPerTick, Deliver deliver);
+  /// `stops`: of the recording's clock; it outlives the sink.
+  DeviceWorkSink(double nsPerTick, const StoppedClock& stops, Deliver deliver);
 
   /// `noTimes`: why there are none, for DeviceTiming::None.
   void setTiming(DeviceTiming timing, LaunchMode mode, std::string noTimes = {});
@@ -47,8 +49,8 @@ class DeviceWorkSink {
   uint32_t addDomain(std::string name, std::string source);
   /// The track of a stream, added at its first use. `device`, `domain`: rows, or kNoIndex.
   uint32_t track(TrackKind kind, uint32_t device, uint32_t id, uint32_t domain, std::string name = {});
-  /// Readings of a domain's clock, made in a row, of which the narrowest counts. Before the first and after the last
-  /// work of a run, and on both sides of each stop of the recording's clock.
+  /// Readings of a domain's clock, made in a row between readings of the running clock (StoppedClock), of which the
+  /// narrowest counts. Before the first and after the last work of a run.
   void addReadings(uint32_t domain, std::span<const ClockReading> readings);
 
   /// A launch, copy or fill is about to be asked for, at `queued` (Recorder::now), within event `call`
@@ -84,10 +86,12 @@ class DeviceWorkSink {
   uint32_t shapeRow(const LaunchShape& shape);
 
   double nsPerTick_;
+  const StoppedClock& stops_;
   Deliver deliver_;
-  DeviceTables tables_;   ///< all rows so far
-  DeviceTables added_;    ///< those not handed over
-  bool changed_ = false;  ///< added_ is not empty
+  std::vector<std::vector<ClockPair>> pairs_;  ///< of each domain, by the running clock
+  DeviceTables tables_;                        ///< all rows so far
+  DeviceTables added_;                         ///< those not handed over
+  bool changed_ = false;                       ///< added_ is not empty
   std::map<std::string, uint32_t, std::less<>> nameRows_;
   std::vector<Launch> launches_;
   uint64_t firstLaunch_ = 0;  ///< number of the first of launches_

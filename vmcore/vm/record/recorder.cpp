@@ -84,7 +84,8 @@ void Recorder::stop() {
       recorder.on_ = false;
       recorder.mode_ = TraceMode::Off;
       recorder.values_ = false;
-      recorder.aroundStops_ = nullptr;
+      recorder.beforeHandOver_ = nullptr;
+      recorder.stops_ = nullptr;
       recorder.arena_.release();
     }
   } off{*this};
@@ -145,15 +146,19 @@ double Recorder::endRun() {
   return ns;
 }
 
-void Recorder::dropRun() {
-  if (values_ || handedOverInRun_ != 0) return static_cast<void>(endRun());
+bool Recorder::dropRun() {
+  if (values_ || handedOverInRun_ != 0) {
+    endRun();
+    return false;
+  }
   next_ = arena_.begin() + beforeRun_;
   // Events that are handed over within a dropped run cannot be dropped any more.
   if (on() && now() > deadline_ - batchTicks_ / 2) seal();
+  return true;
 }
 
 void Recorder::seal() {
-  if (aroundStops_) aroundStops_();
+  if (beforeHandOver_) beforeHandOver_();
   const int64_t since = now();
   // Even if handing over fails, the next event has room.
   const size_t recorded = count();
@@ -168,7 +173,6 @@ void Recorder::seal() {
   handedOver_ += recorded;
   hold(since);
   deadline_ = since + batchTicks_;
-  if (aroundStops_) aroundStops_();
 }
 
 void Recorder::makeRoomForRun(size_t rows) {

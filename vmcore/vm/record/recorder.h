@@ -25,6 +25,7 @@
 #include "vmcore/vm/record/argument_recorder.h"
 #include "vmcore/vm/record/row_arena.h"
 #include "vmcore/vm/record/run_sampler.h"
+#include "vmcore/vm/record/stopped_clock.h"
 #include "vmcore/vm/record/tick_clock.h"
 #include "vmcore/vm/virtual_machine.h"
 
@@ -81,8 +82,9 @@ class Recorder {
   void beginRun(uint32_t index, RunKind kind);
   /// Ends the run; returns its duration in nanoseconds.
   double endRun();
-  /// Ends the run and drops its events, if none was handed over; else it remains as what it was begun as.
-  void dropRun();
+  /// Ends the run and drops its events, if none was handed over; else it remains as what it was begun as. Returns
+  /// whether it was dropped.
+  bool dropRun();
   /// Restarts the counting of memory; call it after the allocator's counters were reset.
   void syncMemory();
 
@@ -96,15 +98,21 @@ class Recorder {
     const int64_t spent = now() - since;
     zero_ += spent;
     deadline_ -= spent;  // the deadline is wall-clock time
+    if (stops_ != nullptr) [[unlikely]]
+      stops_->addStop(since, spent);
+  }
+  /// Tells `stops` of each time that the clock stops, from now on until stop().
+  void setStops(StoppedClock& stops) {
+    stops.restart();
+    stops_ = &stops;
   }
   /// Start time of an event that begins now: in chained mode the end of the last one.
   [[nodiscard]] int64_t startOfEvent() const { return mode_ == TraceMode::Precise ? orderedNow() : last; }
 
   /// Number in the trace of the event that is added next. Within a call of a kernel, that of the call.
   [[nodiscard]] uint64_t nextEvent() const { return handedOver_ + count(); }
-  /// Called before and after each stop of the recording's clock for handing over: device clocks are read there
-  /// (DeviceWorkSink::addReadings). Empty: nothing. Until stop().
-  void setAroundStops(std::function<void()> read) { aroundStops_ = std::move(read); }
+  /// Called before each stop of the recording's clock for handing over. Empty: nothing. Until stop().
+  void setBeforeHandOver(std::function<void()> call) { beforeHandOver_ = std::move(call); }
 
   /// End of the last event, which is the start of the next one in chained mode.
   int64_t last = 0;
@@ -183,7 +191,8 @@ class Recorder {
   PackedRow* end_ = nullptr;
   size_t beforeRun_ = 0, handedOverInRun_ = 0;  ///< rows in the arena when the run began; handed over since
   uint64_t handedOver_ = 0;                     ///< events of the recording
-  std::function<void()> aroundStops_;
+  std::function<void()> beforeHandOver_;
+  StoppedClock* stops_ = nullptr;
   int64_t zero_ = 0;  ///< tick count of time 0; advanced by the time that the recording itself takes
   int64_t zeroBeforeRun_ = 0;
   int64_t deadline_ = 0, batchTicks_ = 0;

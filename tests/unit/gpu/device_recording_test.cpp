@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// The work of a GPU in the recording of a run: which Call asked for it, when, and in which runs.
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+#include <utility>
+
+#include "tests/unit/gpu/cuda_vm.h"
+#include "vmcore/trace/device/device_tables.h"
+#include "vmcore/trace/trace.h"
+
+namespace relaxscope {
+namespace {
+
+using testing::gpu;
+using testing::randomMatrix;
+
+/// An event of the host.
+struct HostEvent {
+  int64_t start = 0, end = 0;
+  uint32_t pc = 0, callee = 0;
+  EventKind kind = EventKind::Call;
+};
+
+/// A recording with its device work, by value.
+struct GpuRecording {
+  std::vector<HostEvent> events;
+  std::vector<RunSpan> runs;
+  DeviceTables tables;
+  std::vector<DeviceWork> work;
+  TraceInfo info;
+
+  TraceSink events_() {
+    return [this](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> ended) {
+      const EventColumns& c = chunk->events;
+      for (size_t i = 0; i < c.size(); ++i)
+        events.push_back(
+            {c.start[i], c.start[i] + c.duration[i], c.pc[i], c.callee[i], static_cast<EventKind>(c.kind[i])});
+      runs.insert(runs.end(), ended.begin(), ended.end());
+    };
+  }
+  DeviceRecording devices(LaunchMode mode) {
+    return {[this](DeviceTables added, DeviceWorkColumns rows) {
+              EXPECT_TRUE(addTables(tables, added).ok());
+              for (size_t i = 0; i < rows.size(); ++i) work.push_back(rowAt(rows, i));
+            },
+            mode};
+  }
+  [[nodiscard]] std::vector<DeviceWork> of(DeviceWorkKind kind) const {
+    std::vector<DeviceWork> found;
+    for (const DeviceWork& each : work)
+      if (each.workKind() == kind) found.push_back(each);
+    return found;
+  }
+  [[nodiscard]] std::string nameOf(const DeviceWork& each) const {
+    return each.name < tables.names.size() ? tables.names[each.name] : "";
+  }
+  [[nodiscard]] std::string calleeOf(const HostEvent& event) const {
+    return event.callee < info.functionNames.size() ? info.functionNames[event.callee] : "";
+  }
+  [[nodiscard]] double ns(int64_t ticks) const { return static_cast<double>(ticks) * info.clock.nsPerTick; }
+};
+
+class DeviceRecordingTest : public testing::CudaVm {
+ protected:
+  void start(LaunchMode mode = LaunchMode::Asynchronous) {
+    vm().describe(recording_.info);
+    vm().startTrace(TraceMode::Chained, false, recording_.events_(), recording_.devices(mode));
+  }
+  void run(const std::vector<ffi::Any>& args, bool keep = true) {
+    vm().beginRun(runs_++, RunKind::Measured);
+    static_cast<void>(callPlaced(args));
+    if (keep) vm().endRun();
+    else vm().dropRun();
+  }
+  std::vector<ffi::Any> mlpArguments(int64_t n) {
+    return placed({onHost(randomMatrix(n, 16, 1)), onHost(randomMatrix(16, 24, 2)),
+                   onHost(randomMatrix(1, 24, 3), true), onHost(randomMatrix(24, 6, 4)),
+                   onHost(randomMatrix(1, 6, 5), true)});
+  }
+  GpuRecording recording_;
+
+ private:
+  uint32_t runs_ = 0;
+};
+
+/// Kernels of TVM are named after the function that launches them.
+TEST_F(DeviceRecordingTest, KernelsBelongToTheCallsThatLaunchThem) {
+  load("mlp_dyn_cuda.so");
+  if (IsSkipped()) return;
+  const auto args = mlpArguments(17);
+  start();
+  for (int i = 0; i < 4; ++i) run(args);
+  vm().stopTrace();
+  const auto kernels = recording_.of(DeviceWorkKind::Kernel);
+  ASSERT_EQ(kernels.size(), 4 * 3u) << recording_.tables.invalidRecords << " invalid";
+  std::set<uint64_t> calls;
+  for (const DeviceWork& kernel : kernels) {
+    ASSERT_LT(kernel.call, recording_.events.size());
+    const HostEvent& call = recording_.events[kernel.call];
+    EXPECT_EQ(call.kind, EventKind::Call);
+    EXPECT_EQ(recording_.nameOf(kernel), recording_.calleeOf(call) + "_kernel");
+    EXPECT_GE(kernel.queued, call.start);
+    EXPECT_LE(kernel.queued, call.end);
+    calls.insert(kernel.call);
+    ASSERT_LT(kernel.shape, recording_.tables.shapes.size());
+  }
+  EXPECT_EQ(calls.size(), kernels.size());
+  ASSERT_EQ(recording_.tables.devices.size(), 1u);
+  EXPECT_EQ(recording_.tables.devices[0].emulated, gpu() == "emulated:0");
+  EXPECT_EQ(recording_.tables.droppedRecords, 0u);
+  EXPECT_EQ(recording_.tables.invalidRecords, 0u);
+}
+
+/// Work of one stream does not overlap, and the host waits for all of it before the run ends.
+TEST_F(DeviceRecordingTest, TimesOfARunAddUp) {
+  load("mlp_dyn_cuda.so");
+  if (IsSkipped()) return;
+  const auto args = mlpArguments(200);
+  start();
+  for (int i = 0; i < 3; ++i) run(args);
+  vm().stopTrace();
+  ASSERT_EQ(recording_.runs.size(), 3u);
+  const double error = recording_.tables.domains.at(0).errorNs / recording_.info.clock.nsPerTick + 1;
+  int64_t before = INT64_MIN;
+  const auto kernels = recording_.of(DeviceWorkKind::Kernel);
+  ASSERT_EQ(kernels.size(), 3 * 3u);
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    const RunSpan& span = recording_.runs[i / 3];
+    EXPECT_GE(static_cast<double>(kernels[i].start), static_cast<double>(kernels[i].queued) - error);
+    EXPECT_GE(kernels[i].start, before);
+    EXPECT_LE(static_cast<double>(kernels[i].end()), static_cast<double>(span.start + span.duration) + error);
+    before = kernels[i].end();
+  }
+  size_t waits = 0;
+  for (const HostEvent& event : recording_.events) waits += event.kind == EventKind::DeviceWait ? 1 : 0;
+  EXPECT_EQ(waits, 3u) << "one event for the end of each run";
+}
+
+TEST_F(DeviceRecordingTest, UnrecordedAndDroppedRunsLeaveNoWork) {
+  load("softmax_cuda.so");
+  if (IsSkipped()) return;
+  const auto args = placed({onHost(randomMatrix(16, 128, 1))});
+  start();
+  run(args);
+  vm().pauseTrace();
+  for (int i = 0; i < 3; ++i) static_cast<void>(callPlaced(args));
+  vm().resumeTrace();
+  run(args, false);
+  run(args);
+  vm().stopTrace();
+  static_cast<void>(callPlaced(args));
+  EXPECT_EQ(recording_.of(DeviceWorkKind::Kernel).size(), 2u);
+  EXPECT_EQ(recording_.runs.size(), 2u);
+}
+
+/// The kernels of a replay belong to the Call that replays them; their nodes name the Calls that were captured.
+TEST_F(DeviceRecordingTest, NodesOfAGraphNameTheirInstructions) {
+  load("mlp_cuda_graph.so");
+  if (IsSkipped()) return;
+  const auto args = placed({onHost(randomMatrix(1, 8, 7))});
+  start();
+  run(args);  // computes, then captures
+  run(args);  // replays
+  vm().stopTrace();
+  std::vector<std::pair<std::string, uint64_t>> computed, replayed;
+  for (const DeviceWork& kernel : recording_.of(DeviceWorkKind::Kernel)) {
+    ASSERT_LT(kernel.call, recording_.events.size());
+    if (kernel.graph == kNoIndex) {
+      computed.emplace_back(recording_.nameOf(kernel), recording_.events[kernel.call].pc);
+      EXPECT_EQ(kernel.node, kNoEvent);
+    } else {
+      replayed.emplace_back(recording_.nameOf(kernel), kernel.node);
+    }
+  }
+  ASSERT_FALSE(replayed.empty());
+  // The capture holds a part of the first run's kernels, in their order.
+  auto each = computed.begin();
+  for (const auto& node : replayed) {
+    each = std::find(each, computed.end(), node);
+    ASSERT_NE(each, computed.end()) << node.first << " of instruction " << node.second;
+  }
+}
+
+/// Runs in a process of its own, as the emulated GPU reads its configuration once.
+class SpinningKernel : public DeviceRecordingTest {
+ public:
+  void TestBody() override {}
+  /// Nanoseconds of the kernel and of the Call that launched it.
+  std::pair<double, double> measure(LaunchMode mode) {
+    load("softmax_cuda.so");
+    const auto args = placed({onHost(randomMatrix(16, 128, 1))});
+    static_cast<void>(callPlaced(args));  // compiles
+    start(mode);
+    run(args);
+    vm().stopTrace();
+    const DeviceWork kernel = recording_.of(DeviceWorkKind::Kernel).at(0);
+    const HostEvent call = recording_.events.at(kernel.call);
+    return {recording_.ns(kernel.duration), recording_.ns(call.end - call.start)};
+  }
+};
+
+[[noreturn]] void measureSpin(LaunchMode mode) {
+  setenv("RELAXSCOPE_EMULATED_GPU", "spin=softmax_kernel:60000", 1);
+  const auto [kernelNs, callNs] = SpinningKernel().measure(mode);
+  const bool callHasIt = callNs >= 60e6;
+  const bool right = kernelNs >= 60e6 && callHasIt == (mode == LaunchMode::Synchronised);
+  std::fprintf(stderr, "%s: kernel %.0f ns, call %.0f ns", right ? "right" : "wrong", kernelNs, callNs);
+  std::exit(0);
+}
+
+/// A kernel that spins for 60 ms takes them on the device; its Call has them only if it waits.
+TEST(DeviceTimes, ASpinningKernelTakesItsTime) {
+  if (gpu() != "emulated:0") GTEST_SKIP() << "the emulated GPU's kernels spin on request";
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(measureSpin(LaunchMode::Asynchronous), ::testing::ExitedWithCode(0), "right");
+  EXPECT_EXIT(measureSpin(LaunchMode::Synchronised), ::testing::ExitedWithCode(0), "right");
+}
+
+}  // namespace
+}  // namespace relaxscope

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/vm/record/gpu_recorder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "vmcore/run/gpu_emulation.h"
+#include "vmcore/vm/engine.h"
+
+namespace relaxscope {
+namespace {
+
+/// Numbers of the tracks of the host's thread: what it waits for, and what it loads.
+constexpr uint32_t kWaits = 0, kLoads = 1;
+
+/// Float32 operations that a multiprocessor of an architecture (80: sm_80) completes per cycle; 0: unknown.
+int flopsPerCycle(int architecture) {
+  constexpr int kFma = 2;
+  switch (architecture) {
+    case 60:
+    case 70:
+    case 72:
+    case 75:
+    case 80: return 64 * kFma;
+    default: return architecture >= 50 ? 128 * kFma : 0;
+  }
+}
+
+int attributeOf(const cuda::CudaDevice& device, cuda::DeviceAttribute which) {
+  int value = 0;
+  const int status = device.driver().deviceAttribute(&value, which, device.id().index);
+  return status == cuda::Success ? std::max(value, 0) : 0;
+}
+
+std::string nameOf(const cuda::CudaDevice& device) {
+  char name[256] = {};
+  const int status = device.driver().deviceName(name, sizeof name - 1, device.id().index);
+  return status == cuda::Success ? name : "";
+}
+
+}  // namespace
+
+std::unique_ptr<GpuRecorder> GpuRecorder::make(Engine& engine) {
+  std::unique_ptr<GpuRecorder> made(new GpuRecorder(engine));
+  for (const VmDevice& device : engine.devices)
+    if (device.memory->device().type == kDLCUDA)
+      made->devices_.push_back(static_cast<const cuda::CudaDevice*>(device.device.get()));
+  return made->devices_.empty() ? nullptr : std::move(made);
+}
+
+GpuRecorder::~GpuRecorder() { stop(); }
+
+void GpuRecorder::addDevice(const cuda::CudaDevice& device) {
+  const DeviceLimits& limits = device.limits();
+  DeviceFacts facts;
+  facts.id = fmt::format("{}:{}", device.driver().isEmulated() ? kEmulatedKind : kCudaKind, device.id().index);
+  facts.name = nameOf(device);
+  facts.architecture = fmt::format("sm_{}", limits.architecture);
+  facts.emulated = device.driver().isEmulated();
+  facts.multiprocessors = static_cast<uint32_t>(std::max(limits.multiprocessors, 0));
+  facts.threadsPerMultiprocessor = static_cast<uint32_t>(std::max(limits.maxThreadsPerMultiprocessor, 0));
+  facts.peakFlops =
+      1e3 * attributeOf(device, cuda::ClockRateKhz) * flopsPerCycle(limits.architecture) * facts.multiprocessors;
+  facts.peakBytesPerSecond = limits.memoryBytesPerSecond;
+  sink_->addDevice(std::move(facts));
+}
+
+void GpuRecorder::openCollector() {
+  auto made = cuda::makeCollector(devices_);
+  if (!made) return sink_->setTiming(DeviceTiming::None, mode_, std::move(made).error().message);
+  collector_ = *std::move(made);
+  sink_->setTiming(collector_->timing(), mode_);
+  domain_ = sink_->addDomain(collector_->clockName(), collector_->clockSource());
+}
+
+void GpuRecorder::start(DeviceRecording recording) {
+  stop();
+  if (!recording.deliver) return;
+  mode_ = recording.mode;
+  thread_ = std::this_thread::get_id();
+  engine_.recorder.setStops(stops_);
+  sink_ = std::make_unique<DeviceWorkSink>(tickClock().nsPerTick, stops_, std::move(recording.deliver));
+  for (const cuda::CudaDevice* device : devices_) addDevice(*device);
+  const bool all = std::ranges::all_of(devices_, [this](const auto* device) { return device->addObserver(*this); });
+  if (!all) return sink_->setTiming(DeviceTiming::None, mode_, "another recording of this process uses the GPU");
+  guarded([this] { openCollector(); });
+  recording_ = true;
+  engine_.recorder.setBeforeHandOver([this] {
+    if (recording_ && collector_ != nullptr) collector_->drain();
+  });
+}
+
+void GpuRecorder::stop() {
+  if (sink_ == nullptr) return;
+  recording_ = false;
+  for (const cuda::CudaDevice* device : devices_) device->removeObserver(*this);
+  const std::unique_ptr<DeviceWorkSink> sink = std::move(sink_);
+  collector_.reset();
+  domain_ = kNoIndex;
+  launches_.clear();
+  firstLaunch_ = 0;
+  graphs_.clear();
+  resident_.clear();
+  sink->deliver();  // the last readings
+}
+
+template <class Work>
+void GpuRecorder::guarded(Work&& work) {
+  try {
+    std::forward<Work>(work)();
+  } catch (const DeviceFault& fault) {
+    collector_.reset();
+    sink_->setTiming(DeviceTiming::None, mode_, fault.what());
+  }
+}
+
+void GpuRecorder::readClock(bool first) {
+  if (collector_ == nullptr) return;
+  guarded([&] {
+    const auto now = [this] { return stops_.runningAt(engine_.recorder.now()); };
+    sink_->addReadings(domain_, collector_->readClock(now, first));
+  });
+}
+
+void GpuRecorder::pause() {
+  if (!recording_) return;
+  readClock(false);
+  if (collector_ != nullptr) collector_->pause();
+  recording_ = false;
+}
+
+void GpuRecorder::resume() {
+  if (sink_ == nullptr || recording_) return;
+  recording_ = true;
+  if (collector_ == nullptr) return;
+  if (const auto resumed = collector_->resume(); !resumed.ok()) {
+    collector_.reset();
+    return sink_->setTiming(DeviceTiming::None, mode_, resumed.error().message);
+  }
+  readClock(true);
+}
+
+void GpuRecorder::beginRun() {
+  if (!recording_) return;
+  thread_ = std::this_thread::get_id();
+  readClock(true);
+  sink_->beginRun();
+}
+
+void GpuRecorder::waitForDevices() {
+  for (const cuda::CudaDevice* device : devices_) {
+    device->activate();
+    device->check(device->driver().contextSynchronize(), "cuCtxSynchronize");
+  }
+}
+
+void GpuRecorder::flush(bool keep) {
+  if (!recording_) return;
+  keep_ = keep;
+  const int64_t since = engine_.recorder.now();
+  readClock(false);
+  guarded([this] {
+    waitForDevices();
+    if (collector_ != nullptr) collector_->flush(*this);
+  });
+  if (!keep) sink_->dropRun();
+  sink_->deliver();
+  firstLaunch_ += launches_.size();
+  launches_.clear();
+  engine_.recorder.hold(since);
+}
+
+void GpuRecorder::endRun() { flush(true); }
+void GpuRecorder::dropRun() { flush(false); }
+
+uint64_t GpuRecorder::currentEvent() const {
+  // Outside a call the host copies arguments and results.
+  return engine_.frames.empty() ? kNoEvent : engine_.recorder.nextEvent();
+}
+
+uint64_t GpuRecorder::currentPc() const {
+  const Insn* const insn = engine_.markers.place().insn;
+  return insn == nullptr || engine_.frames.empty() ? kNoEvent
+                                                   : static_cast<uint64_t>(insn - engine_.program.code.data());
+}
+
+void GpuRecorder::before(const cuda::WorkRequest& request) {
+  if (std::this_thread::get_id() != thread_) return;
+  observing_ = recording_ || capturing_ || mode_ == LaunchMode::Synchronised;
+  if (!observing_) return;
+  request_ = request;
+  launch_ = kNoLaunch;
+  if (capturing_ && occupiesDevice(request.kind)) {
+    captured_.push_back({request.kind, std::string(request.name), currentPc()});
+    return;
+  }
+  if (!recording_) return;
+  asked_ = engine_.recorder.now();
+  launch_ = sink_->launched(asked_, currentEvent());
+  if (launch_ == kNoLaunch) return;
+  launches_.push_back({request.function, request.graph, 0});
+  if (collector_ == nullptr || request.kind == DeviceWorkKind::Compilation) return;
+  guarded([&] { collector_->begin(request, launch_); });
+}
+
+void GpuRecorder::after(int status) {
+  if (std::this_thread::get_id() != thread_ || !observing_) return;
+  observing_ = false;
+  const bool runs = occupiesDevice(request_.kind) && !capturing_;
+  if (launch_ != kNoLaunch) {
+    if (request_.kind == DeviceWorkKind::Compilation) {
+      addHostWork(request_.kind, asked_, request_.name, launch_);
+    } else if (collector_ != nullptr) {
+      guarded([&] { collector_->end(status); });
+      if (request_.kind == DeviceWorkKind::Wait && collector_ != nullptr && !collector_->tellsWaits())
+        addHostWork(request_.kind, asked_, {}, launch_);
+    }
+  }
+  if (mode_ != LaunchMode::Synchronised || !runs || status != cuda::Success) return;
+  const cuda::CudaDevice& device = *request_.device;
+  device.check(device.driver().contextSynchronize(), "cuCtxSynchronize");
+}
+
+void GpuRecorder::captureBegins() {
+  capturing_ = std::this_thread::get_id() == thread_;
+  captured_.clear();
+}
+
+void GpuRecorder::captureEnds(cuda::GraphExec graph) noexcept {
+  if (!std::exchange(capturing_, false) || graph == nullptr) return;
+  try {
+    graphs_[graph] = std::move(captured_);
+  } catch (const std::bad_alloc&) { captured_.clear(); }
+}
+
+GpuRecorder::Launch* GpuRecorder::launchOf(uint64_t number) {
+  if (number < firstLaunch_ || number - firstLaunch_ >= launches_.size()) return nullptr;
+  return &launches_[static_cast<size_t>(number - firstLaunch_)];
+}
+
+uint32_t GpuRecorder::residentBlocks(uint32_t device, cuda::Function function, const LaunchShape& shape) {
+  const auto key = std::tuple(function, shape.threadsPerBlock(), shape.dynamicShared);
+  const auto [known, fresh] = resident_.try_emplace(key, 0);
+  const cuda::Driver& driver = devices_[device]->driver();
+  int blocks = 0;
+  if (fresh && driver.occupancy != nullptr &&
+      driver.occupancy(&blocks, function, static_cast<int>(shape.threadsPerBlock()), shape.dynamicShared) ==
+          cuda::Success)
+    known->second = static_cast<uint32_t>(std::max(blocks, 0));
+  return known->second;
+}
+
+void GpuRecorder::receive(const cuda::DeviceActivity& activity) {
+  if (!keep_) return;
+  const auto row = std::ranges::find(devices_, static_cast<int32_t>(activity.device),
+                                     [](const cuda::CudaDevice* device) { return device->id().index; });
+  const auto device = row == devices_.end() ? kNoIndex : static_cast<uint32_t>(row - devices_.begin());
+  const bool onHost = activity.track == TrackKind::HostThread;
+  if (!onHost && device == kNoIndex) return;  // of a GPU that is not the VM's
+  CollectedWork work;
+  work.kind = activity.kind;
+  work.track = onHost ? sink_->track(activity.track, kNoIndex, kWaits, domain_)
+                      : sink_->track(activity.track, device, activity.stream, domain_);
+  work.start = activity.start;
+  work.end = activity.end;
+  work.name = activity.name;
+  work.shape = activity.shape;
+  work.bytes = activity.bytes;
+  work.launch = activity.launch;
+  work.graph = activity.graph;
+  work.node = kNoEvent;
+  Launch* const launch = launchOf(activity.launch);
+  if (launch != nullptr && work.shape && launch->function != nullptr)
+    work.shape->residentBlocks = residentBlocks(device, launch->function, *work.shape);
+  if (launch != nullptr && launch->graph != nullptr) {
+    const size_t node = launch->nodes++;
+    const std::vector<CapturedWork>& captured = graphs_[launch->graph];
+    if (node < captured.size() && captured[node].kind == work.kind && captured[node].name == work.name)
+      work.node = captured[node].pc;
+  }
+  sink_->add(work);
+}
+
+void GpuRecorder::receiveLost(uint64_t dropped, uint64_t invalid) { sink_->addLost(dropped, invalid); }
+
+void GpuRecorder::addHostWork(DeviceWorkKind kind, int64_t start, std::string_view name, uint64_t launch) {
+  CollectedWork work;
+  work.kind = kind;
+  work.track = sink_->track(TrackKind::HostThread, kNoIndex, kLoads, kNoIndex);
+  work.start = start;
+  work.end = engine_.recorder.now();
+  work.name = name;
+  work.launch = launch;
+  work.node = kNoEvent;
+  sink_->add(work);
+}
+
+}  // namespace relaxscope
