@@ -9,10 +9,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include "vmcore/format/vm/vm_executable.h"
 #include "vmcore/model/builder.h"
@@ -97,6 +99,20 @@ std::optional<Measure> runPython(const char* program, const std::string& file, c
   const std::vector<double> numbers = pythonNumbers(program, file, outPath);
   if (numbers.size() < 2) return std::nullopt;
   return Measure{numbers[0], numbers[1]};
+}
+
+std::vector<std::string> linesOf(const std::string& command) {
+  std::vector<std::string> lines;
+  FILE* out = ::popen(command.c_str(), "r");
+  if (out == nullptr) return lines;
+  std::string line;
+  for (int letter = std::fgetc(out); letter != EOF; letter = std::fgetc(out)) {
+    if (letter != '\n') line += static_cast<char>(letter);
+    else lines.push_back(std::exchange(line, {}));
+  }
+  if (!line.empty()) lines.push_back(line);
+  if (::pclose(out) != 0) lines.clear();
+  return lines;
 }
 
 double median(std::vector<double> values) {

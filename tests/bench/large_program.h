@@ -24,6 +24,8 @@ struct Measure {
 };
 /// Runs a program to completion with standard output in `outPath`; returns wall time and peak memory of the process.
 std::optional<Measure> runProcess(const std::vector<std::string>& arguments, const std::string& outPath);
+/// Lines that a command prints; none if it fails.
+std::vector<std::string> linesOf(const std::string& command);
 /// The Python that has TVM: $RELAXSCOPE_BENCH_PYTHON, else that of the build.
 std::string benchPython();
 /// Runs a Python program with the file as its argument; returns the numbers it prints, none if it fails.

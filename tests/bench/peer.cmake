@@ -15,3 +15,10 @@ if(RELAXSCOPE_TESTS)  # it uses their compiled-mode library
     TRUTH_EXAMPLES="${CMAKE_BINARY_DIR}/share/relaxscope/examples")
   add_dependencies(truth_bench rscope relaxscope-worker examples compiled)
 endif()
+
+# A GPU, or the emulated one.
+add_executable(gpu_bench gpu/gpu_bench.cpp gpu/gpu_model.cpp peer/contest.cpp peer/programs.cpp large_program.cpp)
+target_link_libraries(gpu_bench PRIVATE rs_execute ${CMAKE_DL_LIBS})
+target_compile_definitions(gpu_bench PRIVATE RELAXSCOPE_PYTHON="${Python_EXECUTABLE}" RELAXSCOPE_BENCH_SOURCE="${CMAKE_CURRENT_SOURCE_DIR}"
+  RELAXSCOPE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data")
+add_dependencies(gpu_bench emulated_cuda emulated_nvrtc emulated_cupti)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Builds the models of the comparison with the installed TVM: models.py FOLDER. Prints the path of each library."""
+"""Builds the models of the comparison with the installed TVM: models.py FOLDER [cuda]. Prints the path of each library."""
 import pathlib
 import sys
 
@@ -8,6 +8,8 @@ import tvm
 from tvm import relax
 
 TARGET = {"kind": "llvm", "mcpu": "x86-64-v2"}
+# Its kernels are source: the build needs no GPU.
+CUDA_TARGET = {"kind": "cuda", "arch": "sm_80", "max_threads_per_block": 1024, "max_shared_memory_per_block": 49152, "thread_warp_size": 32, "host": TARGET}
 
 
 def weights(seed, *shape):
@@ -74,10 +76,16 @@ def attention(layers, tokens, width, heads):
 
 def main():
     folder = pathlib.Path(sys.argv[1])
-    models = {"deep_3000": deep(3000), "mlp_784": perceptron(784, 512, 256, 10), "transformer_d128": attention(2, 32, 128, 4)}
+    models = {"mlp_784": perceptron(784, 512, 256, 10), "transformer_d128": attention(2, 32, 128, 4)}
+    if sys.argv[2:] == ["cuda"]:
+        target, suffix = tvm.target.Target(CUDA_TARGET), "_cuda"
+    else:
+        target, suffix = tvm.target.Target(TARGET), ""
+        models = {"deep_3000": deep(3000), **models}
     for name, model in models.items():
-        path = folder / f"{name}.so"
-        relax.build(model, target=tvm.target.Target(TARGET)).export_library(str(path))
+        path = folder / f"{name}{suffix}.so"
+        with target:
+            relax.build(model, target=target).export_library(str(path))
         print(path, flush=True)
 
 

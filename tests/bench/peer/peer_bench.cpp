@@ -60,21 +60,6 @@ void compareProgram(Table& table, const BenchProgram& program) {
       [&] { return contest.theirs(); });
 }
 
-/// Lines that a command prints; none if it fails.
-std::vector<std::string> linesOf(const std::string& command) {
-  std::vector<std::string> lines;
-  FILE* out = ::popen(command.c_str(), "r");
-  if (out == nullptr) return lines;
-  std::string line;
-  for (int letter = std::fgetc(out); letter != EOF; letter = std::fgetc(out)) {
-    if (letter != '\n') line += static_cast<char>(letter);
-    else lines.push_back(std::exchange(line, {}));
-  }
-  if (!line.empty()) lines.push_back(line);
-  if (::pclose(out) != 0) lines.clear();
-  return lines;
-}
-
 /// The runtime library of the TVM that the benchmark's Python has; empty if it has none.
 const std::string& tvmRuntime() {
   static const std::string path = [] {
