@@ -7,7 +7,7 @@
 
 #include "vmcore/analysis/annotation.h"
 #include "vmcore/base/text/text.h"
-#include "vmcore/model/kernel_check.h"
+#include "vmcore/model/checks/kernel_check.h"
 
 namespace relaxscope {
 namespace {

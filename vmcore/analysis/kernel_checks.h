@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel's parameters from the messages of its argument checks (vmcore/model/kernel_check.h), in libraries that carry
+// A kernel's parameters from the messages of its argument checks (vmcore/model/checks/kernel_check.h), in libraries that carry
 // no signature.
 #pragma once
 

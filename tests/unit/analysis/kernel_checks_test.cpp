@@ -7,7 +7,7 @@
 #include "tests/unit/analysis/hand_made.h"
 #include "vmcore/analysis/params.h"
 #include "vmcore/model/builder.h"
-#include "vmcore/model/kernel_check.h"
+#include "vmcore/model/checks/kernel_check.h"
 
 namespace relaxscope {
 namespace {

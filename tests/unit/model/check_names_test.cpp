@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/model/check_names.h"
+#include "vmcore/model/checks/check_names.h"
 
 #include <gtest/gtest.h>
 

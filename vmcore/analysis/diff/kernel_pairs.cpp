@@ -13,7 +13,7 @@
 #include "vmcore/analysis/kernel_operator.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/model/builtin.h"
-#include "vmcore/model/check_names.h"
+#include "vmcore/model/checks/check_names.h"
 #include "vmcore/model/kernel_codes.h"
 #include "vmcore/model/kernel_texts.h"
 #include "vmcore/model/library.h"

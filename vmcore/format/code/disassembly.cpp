@@ -11,7 +11,7 @@
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/code/kernel_walk.h"
 #include "vmcore/format/library/symbols.h"
-#include "vmcore/model/check_names.h"
+#include "vmcore/model/checks/check_names.h"
 
 namespace relaxscope {
 namespace {

@@ -8,7 +8,7 @@
 #include "vmcore/format/code/kernel_walk.h"
 #include "vmcore/format/library/symbols.h"
 #include "vmcore/format/object/object_image.h"
-#include "vmcore/model/check_names.h"
+#include "vmcore/model/checks/check_names.h"
 
 namespace relaxscope {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "vmcore/model/kernel_check.h"
+#include "vmcore/model/checks/kernel_check.h"
 
 namespace relaxscope {
 namespace {

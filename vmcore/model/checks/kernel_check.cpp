@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/model/kernel_check.h"
+#include "vmcore/model/checks/kernel_check.h"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/model/check_names.h"
+#include "vmcore/model/checks/check_names.h"
 
 #include <algorithm>
 #include <cctype>
 #include <iterator>
 
-#include "vmcore/model/kernel_check.h"
+#include "vmcore/model/checks/kernel_check.h"
 
 namespace relaxscope {
 namespace {
