@@ -12,6 +12,7 @@ constexpr Entry kEntries[] = {
     {"relax_vm", runRelaxVm},
     {"library", runLibrary},
     {"payload", runPayload},
+    {"kernel_resources", runKernelResources},
     {"pack", runPack},
     {"diff", runDiff},
     {"parameters", runParameters},

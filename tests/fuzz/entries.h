@@ -26,6 +26,8 @@ void runRelaxVm(const Bytes& input);
 void runLibrary(const Bytes& input);
 /// Decoders of module payloads.
 void runPayload(const Bytes& input);
+/// Resources of the kernels in CUDA code.
+void runKernelResources(const Bytes& input);
 /// Compares an executable with itself and with damaged copies.
 void runDiff(const Bytes& input);
 /// Packs an executable into a library.

@@ -13,6 +13,7 @@
 #include "vmcore/base/bytes/bytes.h"
 #include "vmcore/base/index.h"
 #include "vmcore/model/executable.h"
+#include "vmcore/model/kernel_resources.h"
 #include "vmcore/model/object_file.h"
 
 namespace relaxscope {
@@ -48,6 +49,7 @@ struct CodeModule {
   std::vector<CodePart> parts;
   std::vector<std::string> constants;  ///< names of constants that a source module expects
   std::string layout;                  ///< its releases, if a kind has several layouts: "TVM 0.24 or later"
+  KernelResourceTable resources;       ///< of CUDA code
 };
 /// `const_loader`: tensors, and the ones that each function needs.
 struct ConstantsModule {

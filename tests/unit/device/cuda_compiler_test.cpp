@@ -4,12 +4,11 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <optional>
 
 #include "tests/support/scratch_folder.h"
+#include "tests/unit/device/real_nvrtc.h"
 #include "vmcore/device/cuda/driver.h"
 #include "vmcore/device/process.h"
 #include "vmcore/format/loader.h"
@@ -17,23 +16,8 @@
 namespace relaxscope::cuda {
 namespace {
 
+using test::realNvrtc;
 using test::ScratchFolder;
-
-/// The real NVRTC, of the toolkit or of the Python package; empty with the reason if there is none.
-std::optional<Nvrtc> realNvrtc(std::string& why) {
-  NvrtcSearch search = usualSearch();
-  if (const char* site = std::getenv("RELAXSCOPE_TEST_SITE_PACKAGES"); site != nullptr) {
-    search.sitePackages.insert(search.sitePackages.begin(), site);
-  }
-  auto opened = openNvrtc(search);
-  if (opened) return *opened;
-  why = opened.error().message;
-  return std::nullopt;
-}
-#define RS_NEEDS_NVRTC(nvrtc)        \
-  std::string why;                   \
-  const auto nvrtc = realNvrtc(why); \
-  if (!nvrtc) GTEST_SKIP() << "no NVRTC: " << why
 
 /// The CUDA source inside of a library.
 std::string sourceOf(const std::string& name) {

@@ -8,6 +8,7 @@
 
 #include "vmcore/base/bytes/byte_reader.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/format/gpu/kernel_resources.h"
 #include "vmcore/format/library/code_content.h"
 #include "vmcore/format/vm/tensor_record.h"
 
@@ -91,6 +92,7 @@ Result<Decoded> readDevice(ByteReader& in, std::string_view kind, const Layout& 
   RS_TRY(module.kernels, readKernels(in, layout));
   RS_TRY(Bytes code, in.readSized("code"));
   addPart(module, kind, {}, std::move(code));
+  if (kind == "cuda") module.resources = kernelResources(module.parts[0].content, module.parts[0].bytes);
   return Decoded(std::move(module));
 }
 
