@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "vmcore/analysis/gpu/occupancy.h"
 #include "vmcore/analysis/kernel_operator.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/json/writer.h"
@@ -41,6 +42,42 @@ void writeConstantValue(const ConstantValue& value, JsonWriter& json) {
   std::visit(Fields{json}, value);
 }
 
+template <class T>
+void writeOptional(std::string_view name, const std::optional<T>& value, JsonWriter& json) {
+  json.key(name);
+  if (value) json.value(uint64_t{*value});
+  else json.null();
+}
+
+void writeOccupancy(const KernelResources& kernel, JsonWriter& json) {
+  json.key("occupancy");
+  const auto of = occupancyAtBounds(kernel);
+  if (!of) {
+    json.null();
+    return;
+  }
+  json.beginObject(Layout::Inline).field("percent", of->percent()).field("blocks", uint64_t{of->blocks});
+  json.field("warps", uint64_t{of->warps}).field("max_warps", uint64_t{of->maxWarps});
+  json.field("limits", occupancyLimits(*of)).end();
+}
+
+void writeResources(const std::vector<const KernelResources*>& rows, JsonWriter& json) {
+  json.key("resources").beginArray(Layout::Inline);
+  for (const KernelResources* row : rows) {
+    json.beginObject(Layout::Inline).field("architecture", architectureName(row->architecture));
+    writeOptional("registers", row->registers, json);
+    writeOptional("shared_bytes", row->sharedBytes, json);
+    writeOptional("local_bytes", row->localBytes, json);
+    writeOptional("constant_bytes", row->constantBytes, json);
+    writeOptional("max_threads", row->maxThreads() == 0 ? std::nullopt : std::optional(row->maxThreads()), json);
+    json.field("block_required", row->blockRequired);
+    writeOptional("min_blocks_per_sm", row->minBlocksPerSm, json);
+    writeOccupancy(*row, json);
+    json.end();
+  }
+  json.end();
+}
+
 void writeCode(const CodeModule& code, const KernelTexts* texts, JsonWriter& json) {
   uint64_t bytes = 0;
   for (const CodePart& part : code.parts) bytes += part.bytes.size();
@@ -48,15 +85,18 @@ void writeCode(const CodeModule& code, const KernelTexts* texts, JsonWriter& jso
       .field("content", code.parts.empty() ? std::string() : code.parts[0].content)
       .field("code_bytes", bytes);
   json.key("kernels").beginArray();
+  const auto resources = code.resources.byKernel();
   for (const DeviceKernel& kernel : code.kernels) {
     std::vector<std::string> types;
     for (const DataType type : kernel.argTypes) types.push_back(type.name());
     json.beginObject(Layout::Inline).field("name", kernel.name).field("args", types).field("launch", kernel.launchTags);
     if (const auto operators = kernelOperators(texts, kernel.name); !operators.empty())
       json.field("operator", operatorText(operators));
+    if (const auto found = resources.find(kernel.name); found != resources.end()) writeResources(found->second, json);
     json.end();
   }
   json.end();
+  if (!code.resources.notes.empty()) json.field("resource_notes", code.resources.notes);
   json.key("parts").beginArray();
   for (const CodePart& part : code.parts)
     json.beginObject(Layout::Inline)

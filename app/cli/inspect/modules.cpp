@@ -3,13 +3,17 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+
 #include "app/cli/commands.h"
 #include "app/cli/files.h"
 #include "app/cli/output.h"
+#include "vmcore/analysis/gpu/occupancy.h"
 #include "vmcore/analysis/kernel_operator.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/export/json_tables.h"
 #include "vmcore/format/loader.h"
+#include "vmcore/model/launch_tag.h"
 
 namespace relaxscope::cli {
 namespace {
@@ -30,6 +34,30 @@ std::string moduleDetail(const LibraryModule& module) {
     return fmt::format(", {} constants", constants->tensors.size());
   if (std::holds_alternative<HostModule>(module.decoded)) return ", host code of this library";
   return holdsExecutable(module.kind) ? "" : ", unknown content";
+}
+
+bool usesDynamicShared(const DeviceKernel& kernel) {
+  return std::any_of(kernel.launchTags.begin(), kernel.launchTags.end(),
+                     [](const std::string& tag) { return parseLaunchTag(tag).kind == LaunchTagKind::SharedMemory; });
+}
+
+/// "sm_80: 20 registers, 1,280 bytes of shared memory, at most 128 threads, occupancy 75 % (12 blocks per SM, limited
+/// by registers)"; figures that are unknown are left out, and local memory that is not used.
+std::string resourcesText(const KernelResources& row, bool dynamicShared) {
+  std::vector<std::string> parts;
+  if (row.registers) parts.push_back(fmt::format("{} registers", *row.registers));
+  if (row.sharedBytes) parts.push_back(fmt::format("{} of shared memory", bytesText(*row.sharedBytes)));
+  if (row.localBytes.value_or(0) != 0) parts.push_back(fmt::format("{} of local memory", bytesText(*row.localBytes)));
+  if (row.constantBytes) parts.push_back(fmt::format("{} of constants", bytesText(*row.constantBytes)));
+  if (row.maxThreads() != 0)
+    parts.push_back(fmt::format("{} {} threads", row.blockRequired ? "exactly" : "at most", row.maxThreads()));
+  if (row.minBlocksPerSm) parts.push_back(fmt::format("at least {} blocks per SM", *row.minBlocksPerSm));
+  if (const auto of = occupancyAtBounds(row))
+    parts.push_back(fmt::format("occupancy {:.4g} %{} ({} blocks per SM, limited by {})", of->percent(),
+                                dynamicShared ? " without dynamic shared memory" : "", of->blocks,
+                                fmt::join(occupancyLimits(*of), " and ")));
+  const std::string name = architectureName(row.architecture);
+  return fmt::format("{}: {}", name.empty() ? "unknown architecture" : name, fmt::join(parts, ", "));
 }
 
 /// The tree by indentation. Each module is printed once, under its first parent; modules that nothing imports follow.
@@ -78,6 +106,9 @@ class ModuleTree {
   }
 
   void printKernels(const CodeModule& code, const std::string& indent) {
+    for (const std::string& note : code.resources.notes)
+      out_.write(fmt::format("{}  note: {}\n", indent, printable(note)));
+    const auto resources = code.resources.byKernel();
     for (const DeviceKernel& kernel : code.kernels) {
       std::string call;
       if (!kernel.argTypes.empty() || !kernel.launchTags.empty())
@@ -85,6 +116,9 @@ class ModuleTree {
       const std::string operators = operatorsOf(kernel.name);
       if (!out_.write(fmt::format("{}  kernel {}{}{}\n", indent, printable(kernel.name), operators, printable(call))))
         return;
+      if (const auto found = resources.find(kernel.name); found != resources.end())
+        for (const KernelResources* row : found->second)
+          if (!out_.write(fmt::format("{}    {}\n", indent, resourcesText(*row, usesDynamicShared(kernel))))) return;
     }
     if (code.parts.size() < 2) return;
     for (const CodePart& part : code.parts)
@@ -136,9 +170,11 @@ Runner configureModules(CLI::App& command) {
       "bytes what has_blob] blob_offset blob_bytes modules [index kind bytes imports offset kernels note]\n"
       "context_slots undefined_symbols needed notes; a module of code also has format content code_bytes\n"
       "parts [name content bytes text] constants layout, and its kernels are objects with name args launch\n"
-      "operator; one of the library itself has operators, of those kernels where they are known, by name;\n"
-      "one of constants has constants [name dtype shape bytes] and needs [name constants]; a graph has\n"
-      "graph_bytes constants rest_bytes");
+      "operator; kernels in CUDA code also have resources [architecture registers shared_bytes local_bytes\n"
+      "constant_bytes max_threads block_required min_blocks_per_sm occupancy [percent blocks warps max_warps\n"
+      "limits]], and resource_notes say why some are null; one of the library itself has operators, of those\n"
+      "kernels where they are known, by name; one of constants has constants [name dtype\n"
+      "shape bytes] and needs [name constants]; a graph has graph_bytes constants rest_bytes");
   return [options] {
     const auto file = loadFileForModules(options->file);
     if (!file.ok()) return fail(options->file, file.error());
