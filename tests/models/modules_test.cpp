@@ -6,6 +6,8 @@
 #include <QSignalSpy>
 #include <QTextBlock>
 
+#include <cmath>
+
 #include "tests/models/program.h"
 #include "tests/models/shown_view.h"
 #include "views/modules/modules_view.h"
@@ -101,6 +103,53 @@ DocumentData withKernels() {
   now.executable =
       std::make_shared<const Executable>(program("fn main(x)\n  call add %0 -> %1\n  call scale %1 -> %2\n  ret %2\n"));
   return now;
+}
+
+KernelResources resourcesOf(const char* kernel, uint32_t architecture, std::optional<uint32_t> registers) {
+  KernelResources row;
+  row.kernel = kernel;
+  row.architecture = architecture;
+  row.registers = registers;
+  row.sharedBytes = 1280;
+  if (registers) row.localBytes = 400;
+  if (registers) row.constantBytes = 364;
+  row.maxBlock = {128, 2, 1};
+  return row;
+}
+
+TEST(CudaModules, ShowWhatKernelsTake) {
+  LibraryModule module;
+  module.kind = "cuda";
+  CodeModule code;
+  for (const char* name : {"tile", "unknown"}) code.kernels.emplace_back().name = name;
+  code.parts.push_back({"", Bytes::copyOf("P"), "fatbin", false});
+  // 37 registers are 1,280 of a warp: 12 warps in a quarter of sm_80's registers, 6 blocks of 8 warps of 64.
+  code.resources.rows = {resourcesOf("tile", 90, std::nullopt), resourcesOf("tile", 80, 37)};
+  code.resources.rows[1].blockRequired = true;
+  code.resources.notes = {"the cubin for sm_100 is compressed (Zstandard)"};
+  module.decoded = std::move(code);
+  ShownModules s(withModule(std::move(module)));
+  s.choose(1);
+  EXPECT_TRUE(contains(s.kernels(), "tile |  | 75 % | 37 | 1,280 B | 400 B | 364 B | 256 exactly | sm_80 +1 | "))
+      << s.kernels();
+  EXPECT_TRUE(contains(s.kernels(), "unknown |  |  |  |  |  |  |  |  | ")) << s.kernels();
+  const auto* source = s.view->kernels()->tableModel()->source();
+  EXPECT_EQ(
+      source->cell(0, 2).tooltip.toStdString(),
+      "sm_90: 1,280 B of shared memory\nsm_80: registers per thread: 37, 1,280 B of shared memory, occupancy 75 % (blocks per "
+      "multiprocessor: 6; limited by registers)");
+  EXPECT_EQ(source->number(0, 2), 75);
+  EXPECT_TRUE(std::isnan(source->number(1, 2)));
+  const QStringList facts = moduleFacts(*s.document.data().file, ModuleIndex(1)).split(u'\n');
+  EXPECT_EQ(facts.back().toStdString(), "Note: the cubin for sm_100 is compressed (Zstandard)");
+}
+
+TEST(CudaModules, OfAFileAreChosenFirst) {
+  // The figures that NVIDIA's assembler reports: 18 registers, 324 bytes smem, 368 + 16 bytes cmem.
+  const ShownModules fat(documentOfFile(data("gpu/softmax_fatbin.so")));
+  EXPECT_TRUE(contains(modelText(*fat.view->kernels()->model()).toStdString(),
+                       "softmax_kernel | 1 site | 100 % | 18 | 324 B | 0 B | 384 B | 256 | sm_80 +1 | "))
+      << modelText(*fat.view->kernels()->model()).toStdString();
 }
 
 TEST(Source, FollowsCallSitesToTheirKernels) {

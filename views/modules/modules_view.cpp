@@ -94,7 +94,7 @@ void ModulesView::reload() {
           : tr("This file holds only an executable, without a library: kernels are looked up by name in the libraries loaded with it."));
   tree_->setSource(modulesSource_);
   if (!any) return;
-  // Initial selection: the first module with text, else the first decoded one.
+  // Initial selection: the first module with text or compiled kernels, else the first decoded one.
   ModuleIndex start(0);
   for (size_t row = modulesSource_->rows(); row-- > 0;) {
     const LibraryModule& module = now.file->library->modules[modulesSource_->module(row).at()];
@@ -102,7 +102,8 @@ void ModulesView::reload() {
   }
   for (size_t row = 0; row < modulesSource_->rows(); ++row) {
     const auto* code = std::get_if<CodeModule>(&now.file->library->modules[modulesSource_->module(row).at()].decoded);
-    if (code == nullptr || code->parts.empty() || !code->parts[0].isText) continue;
+    if (code == nullptr || code->parts.empty()) continue;
+    if (!code->parts[0].isText && code->resources.rows.empty()) continue;
     start = modulesSource_->module(row);
     break;
   }

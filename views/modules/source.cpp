@@ -5,6 +5,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "views/core/engine_text.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/model/launch_tag.h"
 
@@ -141,10 +142,7 @@ KernelsSource::KernelsSource(std::shared_ptr<const LoadedFile> file, std::shared
 
 void KernelsSource::addRows(const LibraryModule& module) {
   if (const auto* code = std::get_if<CodeModule>(&module.decoded)) {
-    columns_.push_back({QStringLiteral("arguments"), tr("Arguments"), tr("Types of the kernel's parameters"), 190});
-    columns_.push_back(
-        {QStringLiteral("launch"), tr("Launch"), tr("Launch parameters, in the order they follow the arguments"), 200});
-    for (const DeviceKernel& kernel : code->kernels) rows_.push_back({kernel.name, &kernel, nullptr, {}, 0});
+    addCode(*code);
   } else if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded)) {
     columns_[kName].title = tr("Constant");
     columns_.push_back({QStringLiteral("arguments"), tr("Type"), {}, 190});
@@ -153,6 +151,32 @@ void KernelsSource::addRows(const LibraryModule& module) {
   } else {
     for (const std::string& kernel : kernelNames(module)) rows_.push_back({kernel, nullptr, nullptr, {}, 0});
   }
+}
+
+void KernelsSource::addCode(const CodeModule& code) {
+  const auto resources = code.resources.byKernel();
+  if (!resources.empty())
+    for (TableColumn& column : KernelFigures::columns()) columns_.push_back(std::move(column));
+  figures_ = static_cast<int>(columns_.size()) - kArguments;
+  columns_.push_back({QStringLiteral("arguments"), tr("Arguments"), tr("Types of the kernel's parameters"), 190});
+  columns_.push_back(
+      {QStringLiteral("launch"), tr("Launch"), tr("Launch parameters, in the order they follow the arguments"), 200});
+  for (const DeviceKernel& kernel : code.kernels) {
+    rows_.push_back({kernel.name, &kernel, nullptr, {}, 0});
+    if (const auto found = resources.find(kernel.name); found != resources.end())
+      rows_.back().resources = found->second;
+  }
+}
+
+std::optional<KernelFigure> KernelsSource::figureOf(int column) const {
+  const int figure = column - kArguments;
+  return figure >= 0 && figure < figures_ ? std::optional(static_cast<KernelFigure>(figure)) : std::nullopt;
+}
+
+KernelFigures KernelsSource::figuresOf(const Row& row) const {
+  const auto isDynamic = [](const std::string& tag) { return parseLaunchTag(tag).kind == LaunchTagKind::SharedMemory; };
+  const std::vector<std::string>& tags = row.device->launchTags;
+  return {row.resources, std::any_of(tags.begin(), tags.end(), isDynamic)};
 }
 
 void KernelsSource::findFunctions(const Executable& executable, const ExecutableSummary* summary) {
@@ -184,6 +208,7 @@ int KernelsSource::rowOf(FuncIndex function) const {
 }
 
 double KernelsSource::number(size_t row, int column) const {
+  if (const auto figure = figureOf(column)) return figuresOf(rows_[row]).number(*figure);
   return column == kCalls ? static_cast<double>(rows_[row].sites) : TableSource::number(row, column);
 }
 
@@ -194,9 +219,10 @@ void KernelsSource::sortText(size_t row, int column, std::string& out) const {
 
 Cell KernelsSource::cell(size_t row, int column) const {
   const Row& r = rows_[row];
+  if (const auto figure = figureOf(column)) return figuresOf(r).cell(*figure);
   Cell cell;
   cell.mono = true;
-  switch (column) {
+  switch (column < kArguments ? column : column - figures_) {
     case kName:
       cell.text = QString::fromStdString(printable(r.name)).left(300);
       cell.color = r.function.valid() ? Token::RoleFunction : Token::Text;
@@ -242,6 +268,9 @@ QString moduleFacts(const LoadedFile& file, ModuleIndex index) {
                         QString::fromStdString(code->parts[0].content));
     if (!code->layout.empty())
       lines << ModulesSource::tr("Stored in the layout of %1.").arg(QString::fromStdString(code->layout));
+    for (const std::string& text : code->resources.notes)
+      if (lines.size() < 12)
+        lines << ModulesSource::tr("Note: %1").arg(engineText(QString::fromStdString(printable(text))));
   } else if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded)) {
     for (const ConstantsModule::Need& need : constants->needs)
       lines << ModulesSource::tr("%1 needs %2.")
