@@ -19,8 +19,8 @@ if(RELAXSCOPE_EXECUTE)
     install(TARGETS relaxscope_vm LIBRARY DESTINATION relaxscope COMPONENT python EXCLUDE_FROM_ALL)
   endif()
   # The emulated GPU: a folder of its own, as its files have the names of NVIDIA's.
-  install(TARGETS emulated_cuda emulated_nvrtc LIBRARY DESTINATION ${private_libdir}/emulated)
-  install(TARGETS emulated_cuda emulated_nvrtc LIBRARY DESTINATION relaxscope/emulated COMPONENT python EXCLUDE_FROM_ALL)
+  install(TARGETS emulated_cuda emulated_cublas emulated_nvrtc LIBRARY DESTINATION ${private_libdir}/emulated)
+  install(TARGETS emulated_cuda emulated_cublas emulated_nvrtc LIBRARY DESTINATION relaxscope/emulated COMPONENT python EXCLUDE_FROM_ALL)
   install(FILES $<TARGET_FILE:tvm_ffi::shared> DESTINATION ${private_libdir}
           PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 endif()

@@ -12,7 +12,7 @@ namespace relaxscope::test {
 
 /// Empty with the reason if there is none.
 inline std::optional<cuda::Nvrtc> realNvrtc(std::string& why) {
-  cuda::NvrtcSearch search = cuda::usualSearch();
+  cuda::LibrarySearch search = cuda::usualSearch(cuda::kNvrtcVariable);
   if (const char* site = std::getenv("RELAXSCOPE_TEST_SITE_PACKAGES"); site != nullptr)
     search.sitePackages.insert(search.sitePackages.begin(), site);
   auto opened = cuda::openNvrtc(search);

@@ -40,6 +40,14 @@ void* DriverLibrary::symbol(const char* name) const { return dlsym(library_, nam
 
 std::string DriverLibrary::text() const { return faultText(); }
 
+void* DriverLibrary::openBeside(const std::string& library) const {
+  const std::string copy = folder_.file(std::filesystem::path(library).filename());
+  std::filesystem::copy_file(library, copy);
+  void* const opened = dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (opened == nullptr) throw std::runtime_error(dlerror());
+  return opened;
+}
+
 Gpu::Gpu(const std::string& configuration) : DriverLibrary(configuration) {
   EXPECT_EQ(init(0), Success) << text();
   EXPECT_EQ(primaryRetain(&context, 0), Success);

@@ -22,6 +22,8 @@ struct DriverLibrary {
   void* symbol(const char* name) const;
   /// What rsEmulatedFaultText says of the last call that failed.
   [[nodiscard]] std::string text() const;
+  /// A copy of another emulated library beside this one, opened.
+  [[nodiscard]] void* openBeside(const std::string& library) const;
 
 #define RS_CUDA(member, name, symbol, version, needed, ...) int (*member)(__VA_ARGS__) = nullptr;
 #include "vmcore/device/cuda/driver_functions.def"

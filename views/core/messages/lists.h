@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "views/core/messages/cublas_messages.h"
 #include "views/core/messages/diff_messages.h"
 #include "views/core/messages/engine_messages.h"
 #include "views/core/messages/file_messages.h"
@@ -16,8 +17,8 @@
 
 namespace relaxscope {
 
-inline constexpr std::span<const char* const> kMessageLists[] = {kEngineMessages,  kFileMessages,  kTextMessages,
-                                                                 kFindingMessages, kLintMessages,  kProfileMessages,
-                                                                 kDiffMessages,    kTimesMessages, kGpuMessages};
+inline constexpr std::span<const char* const> kMessageLists[] = {
+    kEngineMessages,  kFileMessages, kTextMessages,  kFindingMessages, kLintMessages,
+    kProfileMessages, kDiffMessages, kTimesMessages, kGpuMessages,     kCublasMessages};
 
 }  // namespace relaxscope

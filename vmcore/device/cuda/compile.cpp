@@ -11,7 +11,7 @@ Result<std::vector<char>> compileFor(const CudaDevice& device, const std::string
   request.name = name;
   request.architecture = device.limits().architecture;
   request.driverVersion = device.driver().version;
-  NvrtcSearch search = usualSearch();
+  LibrarySearch search = usualSearch(kNvrtcVariable);
   // The emulated GPU runs nothing but what its own compiler makes.
   if (device.driver().isEmulated()) search = {emulatedLibrary("libnvrtc.so.13"), {}};
   if (search.path.empty() && device.driver().isEmulated()) {

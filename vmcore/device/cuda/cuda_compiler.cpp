@@ -415,7 +415,8 @@ Result<CompiledImage> compileWithNvcc(const CompileRequest& request, const Compi
   return compiled;
 }
 
-Result<CompiledImage> compileCuda(const CompileRequest& request, const NvrtcSearch& search, const CompileCache& cache) {
+Result<CompiledImage> compileCuda(const CompileRequest& request, const LibrarySearch& search,
+                                  const CompileCache& cache) {
   // A library is opened once; a failed search is repeated, as the user may install one.
   static std::mutex mutex;
   static std::map<std::string, Nvrtc> opened;

@@ -33,7 +33,8 @@ Result<CompiledImage> compileCuda(const CompileRequest& request, const Nvrtc& nv
 /// By the nvcc on PATH or in a toolkit's folder; an error if there is none.
 Result<CompiledImage> compileWithNvcc(const CompileRequest& request, const CompileCache& cache);
 /// By whatever the search finds. If that is nothing, the error names all that was searched.
-Result<CompiledImage> compileCuda(const CompileRequest& request, const NvrtcSearch& search, const CompileCache& cache);
+Result<CompiledImage> compileCuda(const CompileRequest& request, const LibrarySearch& search,
+                                  const CompileCache& cache);
 
 /// The architecture option for a GPU: "sm_80"; "compute_121", which makes PTX, for GPUs that are newer than NVRTC.
 Result<std::string> architectureOption(const CompileRequest& request, const Nvrtc& nvrtc);

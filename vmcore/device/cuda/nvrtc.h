@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "vmcore/base/result.h"
+#include "vmcore/device/cuda/library_search.h"
 
 namespace relaxscope::cuda {
 
@@ -39,18 +40,9 @@ struct Nvrtc {
   [[nodiscard]] bool isEmulated() const { return emulatedIdentity != nullptr; }
 };
 
-struct NvrtcSearch {
-  /// The library itself, or its folder; alone if it is given.
-  std::string path;
-  /// Python's site-packages folders, whose packages nvidia/*/lib may hold the library.
-  std::vector<std::string> sitePackages;
-};
-
-/// $RELAXSCOPE_NVRTC, and the folders of Python packages that the environment names.
-NvrtcSearch usualSearch();
+/// Names the library or its folder.
+inline constexpr const char* kNvrtcVariable = "RELAXSCOPE_NVRTC";
 /// An error names what was searched. The library stays open.
-Result<Nvrtc> openNvrtc(const NvrtcSearch& search);
-/// Folders of the CUDA Toolkit: $CUDA_HOME, $CUDA_PATH, /usr/local/cuda.
-std::vector<std::string> toolkitFolders();
+Result<Nvrtc> openNvrtc(const LibrarySearch& search);
 
 }  // namespace relaxscope::cuda

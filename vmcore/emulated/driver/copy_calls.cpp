@@ -7,24 +7,15 @@
 
 #include "vmcore/emulated/driver/capture.h"
 #include "vmcore/emulated/driver/driver.h"
+#include "vmcore/emulated/driver/ranges.h"
 #include "vmcore/emulated/driver/scheduler.h"
 
 namespace relaxscope::emulated::api {
 namespace {
 
-/// The reason why [address, address + bytes) is not inside one block; empty if it is.
-std::string outside(const DeviceMemory* memory, uint64_t address, uint64_t bytes) {
-  if (memory == nullptr) return fmt::format("{:#x} is not an address of device memory", address);
-  if (memory->find(address, bytes)) return {};
-  if (const auto block = memory->find(address))
-    return fmt::format("{} bytes from byte {} of a block of {} bytes, allocation {}", bytes, address - block->address,
-                       block->bytes, block->serial);
-  return fmt::format("{:#x}: {}", address, memory->explain(address));
-}
-
 /// Checks a range of device memory; `device`: it must belong to this one.
 void checkRange(uint64_t address, uint64_t bytes, int device, const char* argument) {
-  const std::string why = outside(memoryOf(address), address, bytes);
+  const std::string why = whyOutside(memoryOf(address), address, bytes);
   require(why.empty(), InvalidValue, fmt::format("{}: {}", argument, why));
   require(driver().devices[static_cast<size_t>(device)].memory->owns(address), InvalidValue,
           fmt::format("{}: is memory of another device than {}", argument, device));
@@ -57,7 +48,7 @@ void checkHost(const void* host, const char* argument) {
 template <class Use>
 std::optional<KernelFault> withBytes(uint64_t address, uint64_t bytes, const char* what, Use use) {
   const DeviceMemory* const memory = memoryOf(address);
-  const std::string why = outside(memory, address, bytes);
+  const std::string why = whyOutside(memory, address, bytes);
   if (!why.empty()) return KernelFault{IllegalAddress, fmt::format("{}: {}", what, why)};
   return use(memory->bytesAt(address));
 }

@@ -14,6 +14,7 @@
 #include "vmcore/emulated/driver/activity.h"
 #include "vmcore/emulated/driver/api.h"
 #include "vmcore/emulated/driver/driver.h"
+#include "vmcore/emulated/driver/launch.h"
 
 namespace relaxscope::emulated {
 namespace {
@@ -220,6 +221,11 @@ __attribute__((visibility("default"))) void rsEmulatedSetExtents(const emulated:
   std::vector<emulated::TensorExtent>& own = emulated::thisThread().extents;
   if (extents == nullptr) count = 0;
   own.assign(extents, extents + count);
+}
+
+__attribute__((visibility("default"))) int rsEmulatedSubmitKernel(Stream stream,
+                                                                  const emulated::LibraryKernel& kernel) {
+  return emulated::enter(emulated::Fn::launch, [&] { return emulated::submitKernel(stream, kernel); });
 }
 
 __attribute__((visibility("default"))) void rsEmulatedSetActivitySink(const emulated::ActivitySink* sink) {

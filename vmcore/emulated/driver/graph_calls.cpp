@@ -163,6 +163,7 @@ int graphKernelParams(GraphNode handle, KernelNodeParams* params) {
   requireOutput(params, "params");
   GraphNodeState& node = *driver().nodes.at(handle, "node");
   require(node.type == NodeKernel, InvalidValue, "node: is not a kernel");
+  require(node.kernel != nullptr, NotSupported, "node: is a kernel of a library");
   const KernelRun& run = *node.kernel;
   *params = {};
   params->function = node.function;

@@ -32,6 +32,12 @@ int blocksPerMultiprocessor(const KernelEntry& kernel, uint32_t threads, uint64_
   return static_cast<int>(*std::min_element(std::begin(bounds), std::end(bounds)));
 }
 
+void countLaunch(ContextState& context) {
+  if (!configuration().lost || driver().launches++ < *configuration().lost) return;
+  loseDevices();
+  throwFault(context);
+}
+
 namespace {
 
 struct Launch {
@@ -107,10 +113,7 @@ int launchOn(Function handle, const Launch& launch, void** params, void** extra)
   require(extra == nullptr, params == nullptr ? NotSupported : InvalidValue,
           "extra: the emulation takes arguments from params alone");
   checkShape(launch, function);
-  if (configuration().lost && driver().launches++ >= *configuration().lost) {
-    loseDevices();
-    throwFault(context);
-  }
+  countLaunch(context);
   const auto run = std::make_shared<KernelRun>();
   run->image = function.image;
   run->kernel = function.kernel;

@@ -53,6 +53,7 @@ std::span<const BuiltinEntry> callBuiltins();
 std::span<const BuiltinEntry> runBuiltins();
 std::span<const BuiltinEntry> prototypeBuiltins();
 std::span<const BuiltinEntry> gpuBuiltins();
+std::span<const BuiltinEntry> cublasBuiltins();
 std::span<const BuiltinEntry> kvStateBuiltins();
 std::span<const BuiltinEntry> pagedKvBuiltins();
 std::span<const BuiltinEntry> appendKvBuiltins();

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/device/cuda/cublas/cublas.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <mutex>
+#include <optional>
+
+#include "vmcore/device/cuda/driver.h"
+#include "vmcore/run/gpu_emulation.h"
+
+namespace relaxscope::cuda::blas {
+namespace {
+
+constexpr const char* kNames[] = {"libcublas.so.13", "libcublas.so.12", "libcublas.so.11"};
+
+/// Returns the first function that the library lacks, or null.
+const char* bind(void* library, Cublas& cublas) {
+  const char* lacking = nullptr;
+  const auto find = [&](const char* symbol, auto& function, bool needed) {
+    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, symbol));
+    if (function == nullptr && needed && lacking == nullptr) lacking = symbol;
+  };
+#define RS_CUBLAS(member, symbol, ...) find(symbol, cublas.member, true);
+#include "vmcore/device/cuda/cublas/functions.def"
+#undef RS_CUBLAS
+  find("cublasGetStatusName", cublas.statusName, false);
+  find("cublasGetStatusString", cublas.statusString, false);
+  find("rsEmulatedCublasFault", cublas.faultText, false);
+  return lacking;
+}
+
+Result<Cublas> openForDevice() {
+  if (!cudaIsEmulated()) return openCublas(usualSearch(kCublasVariable));
+  const std::string path = emulatedLibrary("libcublas.so.13");
+  if (path.empty()) return Error("the emulated GPU is not installed (lib/relaxscope/emulated/libcublas.so.13)");
+  return openCublas({path, {}});
+}
+
+}  // namespace
+
+std::string Cublas::name() const {
+  return fmt::format("{}cuBLAS {}.{}", isEmulated() ? "emulated " : "", major, minor);
+}
+
+std::string Cublas::statusText(int status) const {
+  std::string text = statusName != nullptr ? statusName(status) : fmt::format("cuBLAS status {}", status);
+  if (statusString != nullptr) text += fmt::format(" ({})", statusString(status));
+  if (faultText != nullptr)
+    if (const char* why = faultText(); why != nullptr && *why != '\0') text += fmt::format(": {}", why);
+  return text;
+}
+
+Result<Cublas> openCublas(const LibrarySearch& search) {
+  OpenedLibrary opened = openFirst(search, kNames, {});
+  if (opened.library == nullptr) {
+    return Error(
+        fmt::format("cuBLAS was not found (searched: {}); install the CUDA Toolkit, or NVIDIA's package "
+                    "nvidia-cublas for Python",
+                    fmt::join(opened.searched, ", ")));
+  }
+  Cublas found;
+  found.path = std::move(opened.path);
+  if (const char* lacking = bind(opened.library, found); lacking != nullptr)
+    return Error(fmt::format("{} lacks {}", found.path, lacking));
+  for (const auto& [property, value] : {std::pair{MajorVersion, &found.major}, std::pair{MinorVersion, &found.minor}})
+    if (const int status = found.property(property, value); status != Success)
+      return Error(fmt::format("{}: cublasGetProperty: {}", found.path, found.statusText(status)));
+  return found;
+}
+
+Result<const Cublas*> cublas() {
+  struct Slot {
+    std::once_flag once;
+    Cublas opened;
+    std::optional<Error> failure;
+  };
+  static Slot real, emulated;
+  Slot& slot = cudaIsEmulated() ? emulated : real;
+  std::call_once(slot.once, [&] {
+    auto opened = openForDevice();
+    if (opened) slot.opened = *std::move(opened);
+    else slot.failure = std::move(opened).error();
+  });
+  if (slot.failure) return Error(*slot.failure);
+  return &slot.opened;
+}
+
+}  // namespace relaxscope::cuda::blas

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/device/cuda/cublas/handles.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "vmcore/device/cuda/cublas/factor.h"
+
+namespace relaxscope::cuda::blas {
+namespace {
+
+/// A handle and what was given to it. `mutex` guards its use: cuBLAS takes one call at a time.
+struct Entry {
+  std::mutex mutex;
+  Handle handle = nullptr;
+  DevicePointer workspace = 0;
+};
+
+/// Never destroyed: the devices are not either.
+struct Entries {
+  std::mutex mutex;
+  std::map<std::pair<const CudaDevice*, Stream>, std::shared_ptr<Entry>> all;
+};
+Entries& entries() {
+  static auto* const made = new Entries;
+  return *made;
+}
+
+/// The entry that this thread used last, and its device.
+struct Last {
+  const CudaDevice* device = nullptr;
+  std::shared_ptr<Entry> entry;
+};
+thread_local Last last;
+
+void check(const Cublas& cublas, int status, const char* function, const std::string& what = {}) {
+  if (status == Success) return;
+  throw DeviceFault(fmt::format("{}{}{}: {}", what, what.empty() ? "" : ": ", function, cublas.statusText(status)));
+}
+
+bool isCaptured(const CudaDevice& device, Stream stream) {
+  int status = 0;
+  return device.driver().captureStatus != nullptr && device.driver().captureStatus(stream, &status) == cuda::Success &&
+         status != 0;
+}
+
+std::shared_ptr<Entry> makeEntry(const CudaDevice& device, const Cublas& cublas) {
+  auto made = std::make_shared<Entry>();
+  device.check(device.driver().memAlloc(&made->workspace, kWorkspaceBytes), "cuMemAlloc",
+               fmt::format("{} bytes for cuBLAS", kWorkspaceBytes));
+  const int status = cublas.create(&made->handle);
+  if (status == Success) return made;
+  device.driver().memFree(made->workspace);
+  check(cublas, status, "cublasCreate_v2");
+  return nullptr;
+}
+
+std::shared_ptr<Entry> entryFor(const CudaDevice& device, const Cublas& cublas, Stream stream) {
+  const std::lock_guard hold(entries().mutex);
+  const std::pair<const CudaDevice*, Stream> key{&device, stream};
+  if (const auto found = entries().all.find(key); found != entries().all.end()) return found->second;
+  if (last.device == &device && isCaptured(device, stream)) return last.entry;
+  return entries().all[key] = makeEntry(device, cublas);
+}
+
+}  // namespace
+
+void withHandle(const CudaDevice& device, const std::function<void(const HandleUse&)>& use) {
+  const auto library = cublas();
+  if (!library) throw DeviceFault(library.error().text());
+  const Cublas& cublas = **library;
+  device.activate();
+  const Stream stream = device.currentStream();
+  const std::shared_ptr<Entry> entry = entryFor(device, cublas, stream);
+  const std::lock_guard hold(entry->mutex);
+  void* const workspace = reinterpret_cast<void*>(entry->workspace);
+  // Setting the stream resets the workspace.
+  check(cublas, cublas.setStream(entry->handle, stream), "cublasSetStream_v2");
+  check(cublas, cublas.setWorkspace(entry->handle, workspace, kWorkspaceBytes), "cublasSetWorkspace_v2");
+  last = {&device, entry};
+  use({cublas, entry->handle, workspace});
+}
+
+void runProduct(const CudaDevice& device, const MatrixProduct& p, const std::string& what) {
+  if (p.rows == 0 || p.columns == 0 || p.batch == 0) return;
+  const Factor alpha(p.types.compute, p.alpha), beta(p.types.compute, p.beta);
+  withHandle(device, [&](const HandleUse& use) {
+    const ProductMatrix &a = p.first, &b = p.second, &c = p.result;
+    if (p.batch == 1) {
+      check(use.cublas,
+            use.cublas.gemm(use.handle, a.operation, b.operation, p.rows, p.columns, p.depth, alpha.address(), a.data,
+                            p.types.operands, a.leading, b.data, p.types.operands, b.leading, beta.address(), c.data,
+                            p.types.result, c.leading, p.types.compute, kDefaultAlgorithm),
+            "cublasGemmEx", what);
+    } else {
+      check(use.cublas,
+            use.cublas.gemmBatched(use.handle, a.operation, b.operation, p.rows, p.columns, p.depth, alpha.address(),
+                                   a.data, p.types.operands, a.leading, a.stride, b.data, p.types.operands, b.leading,
+                                   b.stride, beta.address(), c.data, p.types.result, c.leading, c.stride, p.batch,
+                                   p.types.compute, kDefaultAlgorithm),
+            "cublasGemmStridedBatchedEx", what);
+    }
+  });
+}
+
+}  // namespace relaxscope::cuda::blas
