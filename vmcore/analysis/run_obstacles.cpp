@@ -77,8 +77,15 @@ std::vector<RunObstacle> executableObstacles(const Executable& executable) {
   return found;
 }
 
+bool engineLoads(const LibraryModule& module) {
+  if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded))
+    return std::all_of(constants->needs.begin(), constants->needs.end(),
+                       [](const ConstantsModule::Need& need) { return need.names.empty(); });
+  return module.kind == "cuda" || module.kind == "cublas_json";
+}
+
 std::vector<RunObstacle> libraryObstacles(const Library& library,
-                                          const std::function<bool(const std::string&)>& loads) {
+                                          const std::function<bool(const LibraryModule&)>& loads) {
   std::vector<RunObstacle> found;
   const ObjectFile& object = library.object;
   const bool linked = library.archive.empty() && object.kind == ObjectKind::SharedLibrary;
@@ -91,9 +98,9 @@ std::vector<RunObstacle> libraryObstacles(const Library& library,
     found.push_back({ObstacleKind::OtherMachine, object.machineName});
   if (library.blobSymbol.empty() && library.blobSize != 0) found.push_back({ObstacleKind::NoModuleSymbol, {}});
   for (const LibraryModule& module : library.modules) {
-    const bool oldCuda = module.kind == "cuda" && library.era != LibraryEra::From022;
-    if (module.kind == "_lib" || holdsExecutable(module.kind) || (loads(module.kind) && !oldCuda)) continue;
-    if (oldCuda) found.push_back({ObstacleKind::CudaModule, {}});
+    const bool old = library.era != LibraryEra::From022 && engineLoads(module);
+    if (module.kind == "_lib" || holdsExecutable(module.kind) || (loads(module) && !old)) continue;
+    if (old && module.kind == "cuda") found.push_back({ObstacleKind::CudaModule, {}});
     else found.push_back({ObstacleKind::OtherModule, printable(module.kind)});
   }
   return found;
@@ -119,8 +126,7 @@ std::vector<RunObstacle> runObstacles(const Executable& executable, const Librar
   if (const auto error = std::find_if(all.begin(), all.end(), isVerifierError); error != all.end())
     found.push_back({ObstacleKind::Damaged, printable(error->message)});
   if (library != nullptr)
-    for (RunObstacle& each : libraryObstacles(*library, [](const std::string& kind) { return kind == "cuda"; }))
-      found.push_back(std::move(each));
+    for (RunObstacle& each : libraryObstacles(*library, engineLoads)) found.push_back(std::move(each));
   if (found.empty()) found = functionObstacles(executable, library);
   return found;
 }

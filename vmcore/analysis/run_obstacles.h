@@ -31,9 +31,13 @@ struct RunObstacle {
 
 /// Obstacles in the executable itself: no program, an instruction set without an engine, values that are unknown.
 std::vector<RunObstacle> executableObstacles(const Executable& executable);
-/// Parts of the library that this machine's system loader or our engine rejects. `loads` returns whether a module kind
-/// has a loader of its own.
-std::vector<RunObstacle> libraryObstacles(const Library& library, const std::function<bool(const std::string&)>& loads);
+/// Whether our engine loads a module of a library of TVM 0.22 or later, besides executables and host code: CUDA
+/// kernels, graphs for cuBLAS, and what imports those.
+bool engineLoads(const LibraryModule& module);
+/// Parts of the library that this machine's system loader or our engine rejects. `loads` returns whether a module has a
+/// loader.
+std::vector<RunObstacle> libraryObstacles(const Library& library,
+                                          const std::function<bool(const LibraryModule&)>& loads);
 /// Packed and compiled functions that are neither builtins nor in the library (null if there is none).
 std::vector<RunObstacle> functionObstacles(const Executable& executable, const Library* library);
 /// All of the above and the verifier's errors, most important first; if empty, a run can be tried.

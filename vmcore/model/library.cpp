@@ -48,8 +48,10 @@ size_t kernelCount(const LibraryModule& module) {
 
 bool needsCudaDevice(const Library& library) {
   return library.era == LibraryEra::From022 &&
-         std::any_of(library.modules.begin(), library.modules.end(),
-                     [](const LibraryModule& module) { return module.kind == "cuda" && kernelCount(module) != 0; });
+         std::any_of(library.modules.begin(), library.modules.end(), [](const LibraryModule& module) {
+           const bool ofGpu = module.kind == "cuda" || module.kind == "cublas_json";
+           return ofGpu && kernelCount(module) != 0;
+         });
 }
 
 std::vector<CodePart> partsOf(const LibraryModule& module) {

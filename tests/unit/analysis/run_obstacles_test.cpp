@@ -132,7 +132,7 @@ TEST(RunObstacles, LibrariesOfEveryEraAreTaken) {
       module.kind = kind;
       library.modules.push_back(module);
     }
-    EXPECT_TRUE(libraryObstacles(library, [](const std::string&) { return false; }).empty()) << eraProducer(era);
+    EXPECT_TRUE(libraryObstacles(library, [](const LibraryModule&) { return false; }).empty()) << eraProducer(era);
   }
 }
 
@@ -143,13 +143,13 @@ TEST(RunObstacles, ModulesWithoutALoaderAreReported) {
     module.kind = kind;
     library.modules.push_back(module);
   }
-  EXPECT_EQ(kinds(libraryObstacles(library, [](const std::string&) { return false; })),
+  EXPECT_EQ(kinds(libraryObstacles(library, [](const LibraryModule&) { return false; })),
             (std::vector{ObstacleKind::OtherModule, ObstacleKind::OtherModule}));
-  EXPECT_EQ(kinds(libraryObstacles(library, [](const std::string& kind) { return kind == "opencl"; })),
+  EXPECT_EQ(kinds(libraryObstacles(library, [](const LibraryModule& module) { return module.kind == "opencl"; })),
             std::vector{ObstacleKind::OtherModule});
-  EXPECT_TRUE(libraryObstacles(library, [](const std::string&) { return true; }).empty());
+  EXPECT_TRUE(libraryObstacles(library, [](const LibraryModule&) { return true; }).empty());
   library.era = LibraryEra::Tvm021;  // kernels are called through another interface
-  EXPECT_EQ(kinds(libraryObstacles(library, [](const std::string&) { return true; })),
+  EXPECT_EQ(kinds(libraryObstacles(library, [](const LibraryModule&) { return true; })),
             std::vector{ObstacleKind::CudaModule});
 }
 

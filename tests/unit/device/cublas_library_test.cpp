@@ -22,6 +22,36 @@ TEST(CublasLibrary, NvidiasOwnHasWhatIsCalled) {
       << opened->statusText(InvalidValue);
 }
 
+// Descriptors need no GPU, and their functions check the sizes of attributes.
+TEST(CublasLibrary, NvidiasOwnTakesTheDescriptorsOfAProduct) {
+  const auto opened = openCublas(usualSearch(kCublasVariable));
+  if (!opened.ok()) GTEST_SKIP() << opened.error().text();
+  const Cublas& cublas = *opened;
+  MatmulDescriptor descriptor = nullptr;
+  ASSERT_EQ(cublas.matmulCreate(&descriptor, Compute32F, Float32), Success);
+  const Operation transposed = Transposed;
+  EXPECT_EQ(cublas.matmulSet(descriptor, TransposeFirst, &transposed, sizeof transposed), Success);
+  EXPECT_EQ(cublas.matmulSet(descriptor, TransposeSecond, &transposed, sizeof transposed), Success);
+  for (const Epilogue epilogue : {NoEpilogue, Bias, ReluBias, GeluBias})
+    EXPECT_EQ(cublas.matmulSet(descriptor, EpilogueKind, &epilogue, sizeof epilogue), Success) << epilogue;
+  const void* const bias = &cublas;
+  EXPECT_EQ(cublas.matmulSet(descriptor, BiasPointer, &bias, sizeof bias), Success);
+  EXPECT_EQ(cublas.matmulSet(descriptor, BiasPointer, &bias, 1), InvalidValue);
+  EXPECT_EQ(cublas.matmulDestroy(descriptor), Success);
+  MatrixLayout layout = nullptr;
+  ASSERT_EQ(cublas.layoutCreate(&layout, Float16, 3, 4, 8), Success);
+  const int32_t batch = 2;
+  const int64_t stride = 32;
+  EXPECT_EQ(cublas.layoutSet(layout, BatchCount, &batch, sizeof batch), Success);
+  EXPECT_EQ(cublas.layoutSet(layout, BatchStride, &stride, sizeof stride), Success);
+  EXPECT_EQ(cublas.layoutDestroy(layout), Success);
+  MatmulPreference preference = nullptr;
+  ASSERT_EQ(cublas.preferenceCreate(&preference), Success);
+  const size_t bytes = 1 << 20;
+  EXPECT_EQ(cublas.preferenceSet(preference, MaxWorkspaceBytes, &bytes, sizeof bytes), Success);
+  EXPECT_EQ(cublas.preferenceDestroy(preference), Success);
+}
+
 TEST(CublasLibrary, IsOpenedByItsPathOrFolder) {
   const std::string path = emulatedLibrary("libcublas.so.13");
   ASSERT_FALSE(path.empty());

@@ -1,55 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // The emulated cuBLAS, opened beside the emulated driver: its products against a plain loop, the order of its work on
 // streams and in graphs, and what it refuses.
-#include <dlfcn.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstring>
 
-#include "tests/unit/emulated/driver_library.h"
-#include "vmcore/device/cuda/cublas/abi.h"
+#include "tests/unit/emulated/cublas_gpu.h"
 
 namespace relaxscope::test {
 namespace {
 
-namespace blas = cuda::blas;
 using blas::AsStored;
 using blas::Handle;
 using blas::Transposed;
-
-struct CublasGpu : Gpu {
-  explicit CublasGpu(const std::string& configuration = "") : Gpu(configuration) {
-    void* const library = openBeside(RELAXSCOPE_EMULATED_CUBLAS);
-#define RS_CUBLAS(member, symbol, ...) member = reinterpret_cast<decltype(member)>(dlsym(library, symbol));
-#include "vmcore/device/cuda/cublas/functions.def"
-#undef RS_CUBLAS
-    reason = reinterpret_cast<decltype(reason)>(dlsym(library, "rsEmulatedCublasFault"));
-    EXPECT_EQ(create(&handle), blas::Success) << reason();
-  }
-  template <class Value>
-  DevicePointer upload(const std::vector<Value>& values) {
-    DevicePointer made = 0;
-    EXPECT_EQ(memAlloc(&made, sizeof(Value) * values.size()), Success) << text();
-    EXPECT_EQ(copyToDevice(made, values.data(), sizeof(Value) * values.size(), nullptr), Success) << text();
-    return made;
-  }
-  template <class Value>
-  std::vector<Value> download(DevicePointer block, size_t count) {
-    std::vector<Value> read(count);
-    EXPECT_EQ(copyToHost(read.data(), block, sizeof(Value) * count, nullptr), Success) << text();
-    return read;
-  }
-
-  using Stream = cuda::Stream;
-#define RS_CUBLAS(member, symbol, ...) int (*member)(__VA_ARGS__) = nullptr;
-#include "vmcore/device/cuda/cublas/functions.def"
-#undef RS_CUBLAS
-  const char* (*reason)() = nullptr;
-  Handle handle = nullptr;
-};
-
-void* at(DevicePointer block) { return reinterpret_cast<void*>(block); }
 
 /// Arguments of a product of float32 matrices, as a test changes them.
 struct Call {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of libcublas: those of vmcore/device/cuda/cublas/functions.def, and the text of a status.
+// The functions of libcublas: those of vmcore/device/cuda/cublas/functions.def, and the text of a status. Those of
+// libcublasLt, which the true library depends on, are in cublas_lt.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 
-#include "vmcore/base/bytes/half_float.h"
 #include "vmcore/emulated/cublas/library.h"
 
 namespace relaxscope::emulated::blas {
@@ -38,21 +37,6 @@ const StatusRow* rowOf(int status) {
   const auto* const row =
       std::find_if(std::begin(kStatuses), std::end(kStatuses), [&](const StatusRow& r) { return r.status == status; });
   return row == std::end(kStatuses) ? nullptr : row;
-}
-
-double factorOf(int compute, const void* from, const char* name) {
-  require(from != nullptr, InvalidValue, fmt::format("{}: is null", name));
-  const auto read = [&](auto value) {
-    std::memcpy(&value, from, sizeof value);
-    return value;
-  };
-  switch (compute) {
-    case Compute16F: return static_cast<double>(halfToFloat(read(uint16_t{})));
-    case Compute32F: return static_cast<double>(read(float{}));
-    case Compute64F: return read(double{});
-    case Compute32I: return read(int32_t{});
-    default: throw Refusal{NotSupported, fmt::format("computeType: the emulation does not know {}", compute)};
-  }
 }
 
 GemmMatrix matrixOf(const void* address, int type, int operation, int64_t rows, int64_t columns, int leading,
@@ -156,11 +140,11 @@ RS_API int cublasGemmStridedBatchedEx(Handle handle, int firstOperation, int sec
     gemm.depth = depth;
     gemm.batch = batch;
     gemm.compute = computeType;
-    gemm.alpha = emulated::factorOf(computeType, alpha, "alpha");
-    gemm.beta = emulated::factorOf(computeType, beta, "beta");
+    gemm.alpha = emulated::readFactor(computeType, alpha, "alpha");
+    gemm.beta = emulated::readFactor(computeType, beta, "beta");
     constexpr const char* kNames[] = {"A", "B", "C"};
     emulated::checkGemm(gemm, kNames);
-    emulated::queueGemm("cublas_gemm", gemm, kNames, state.stream);
+    emulated::queueGemm("cublas_gemm", gemm, kNames, {state.stream, state.workspace, state.workspaceBytes});
   });
 }
 

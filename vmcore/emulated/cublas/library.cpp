@@ -4,11 +4,13 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <map>
 #include <mutex>
 
+#include "vmcore/base/bytes/half_float.h"
 #include "vmcore/device/cuda/emulation.h"
 #include "vmcore/emulated/cublas/element.h"
 #include "vmcore/emulated/library_kernel.h"
@@ -111,6 +113,21 @@ int enter(const char* function, const std::function<void()>& body) noexcept {
 
 const char* faultText() { return lastFault().c_str(); }
 
+double readFactor(int compute, const void* from, const char* name) {
+  require(from != nullptr, InvalidValue, fmt::format("{}: is null", name));
+  const auto read = [&](auto value) {
+    std::memcpy(&value, from, sizeof value);
+    return value;
+  };
+  switch (compute) {
+    case Compute16F: return static_cast<double>(halfToFloat(read(uint16_t{})));
+    case Compute32F: return static_cast<double>(read(float{}));
+    case Compute64F: return read(double{});
+    case Compute32I: return read(int32_t{});
+    default: throw Refusal{NotSupported, fmt::format("computeType: the emulation does not know {}", compute)};
+  }
+}
+
 Handle makeHandle() {
   HandleState state;
   state.context = currentContext();
@@ -145,7 +162,7 @@ void checkStream(cuda::Stream stream) {
   requireDriver(driver().captureStatus(stream, &status), InvalidValue);
 }
 
-void queueGemm(const char* function, const Gemm& gemm, const char* const (&names)[3], cuda::Stream stream) {
+void queueGemm(const char* function, const Gemm& gemm, const char* const (&names)[3], const Place& place) {
   if (gemm.rows == 0 || gemm.columns == 0 || gemm.batch == 0) return;
   const bool multiplies = gemm.depth > 0 && gemm.alpha != 0;
   LibraryKernel kernel;
@@ -162,9 +179,10 @@ void queueGemm(const char* function, const Gemm& gemm, const char* const (&names
       {"bias", gemm.epilogue.bias,
        gemm.epilogue.bias != 0 ? static_cast<uint64_t>(gemm.rows) * elementBytes(gemm.result.type) : 0},
       {names[2], gemm.result.address, bytesOf(gemm.result)},
+      {"workspace", place.workspace, place.workspaceBytes},
   };
   kernel.run = [gemm](char* const* bytes) { runGemm(gemm, {bytes[0], bytes[1], bytes[2], bytes[3], bytes[4]}); };
-  requireDriver(driver().submit(stream, kernel), ExecutionFailed);
+  requireDriver(driver().submit(place.stream, kernel), ExecutionFailed);
 }
 
 }  // namespace relaxscope::emulated::blas

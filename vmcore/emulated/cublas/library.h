@@ -35,7 +35,16 @@ void destroyHandle(cuda::blas::Handle handle);
 /// Throws Refusal if the stream does not exist.
 void checkStream(cuda::Stream stream);
 
+/// A factor as the program's memory has it, in the type of sums; throws Refusal if `from` is null.
+double readFactor(int compute, const void* from, const char* name);
+
+/// Where a product runs.
+struct Place {
+  cuda::Stream stream = nullptr;
+  uint64_t workspace = 0;  ///< address
+  size_t workspaceBytes = 0;
+};
 /// Queues a product that passed its check. `function` is the first part of the kernel's name.
-void queueGemm(const char* function, const Gemm& gemm, const char* const (&names)[3], cuda::Stream stream);
+void queueGemm(const char* function, const Gemm& gemm, const char* const (&names)[3], const Place& place);
 
 }  // namespace relaxscope::emulated::blas

@@ -10,6 +10,7 @@
 
 #include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/vm/ffi.h"
+#include "vmcore/vm/native/cublas_module.h"
 #include "vmcore/vm/native/environment.h"
 #include "vmcore/vm/native/native_module.h"
 #include "vmcore/vm/native/private_copy.h"
@@ -20,6 +21,8 @@ namespace {
 /// Module kinds that a stub may replace, as their bytes are read from the file.
 constexpr const char* kExecutableKinds[] = {"relax.VMExecutable", "relax.Executable", "VMExecutable"};
 
+std::string loaderName(std::string_view kind) { return fmt::format("ffi.Module.load_from_bytes.{}", kind); }
+
 /// Stub of the executable's module in the tree, whose bytes were already read from the file.
 class ExecutableStubObj : public ffi::ModuleObj {
  public:
@@ -27,20 +30,24 @@ class ExecutableStubObj : public ffi::ModuleObj {
   ffi::Optional<ffi::Function> GetFunction(const ffi::String&) final { return std::nullopt; }
 };
 
-/// Registers stub loaders for kinds without one and removes them again, as a later `import tvm` registers its own.
-class StubLoaders {
+using ModuleLoader = ffi::Module (*)(const ffi::Bytes&);
+ffi::Module loadExecutableStub(const ffi::Bytes&) { return ffi::Module(ffi::make_object<ExecutableStubObj>()); }
+
+/// Modules that TVM's runtime loads too, if it is in the process.
+struct LoaderRow {
+  std::string_view kind;
+  ModuleLoader load;
+};
+constexpr LoaderRow kLoaders[] = {{"cublas_json", loadCublasModule}, {"const_loader", loadConstantsModule}};
+
+/// Registers loaders for kinds without one and removes them again, as a later `import tvm` registers its own.
+class TemporaryLoaders {
  public:
-  StubLoaders() {
-    for (const char* kind : kExecutableKinds) {
-      const std::string name = std::string("ffi.Module.load_from_bytes.") + kind;
-      if (ffi::Function::GetGlobal(name).has_value()) continue;
-      ffi::Function::SetGlobal(name, ffi::Function::FromTyped([](const ffi::Bytes&) {
-                                 return ffi::Module(ffi::make_object<ExecutableStubObj>());
-                               }));
-      added_.push_back(name);
-    }
+  TemporaryLoaders() {
+    for (const char* kind : kExecutableKinds) add(kind, loadExecutableStub);
+    for (const LoaderRow& row : kLoaders) add(row.kind, row.load);
   }
-  ~StubLoaders() {
+  ~TemporaryLoaders() {
     const auto remove = ffi::Function::GetGlobal("ffi.FunctionRemoveGlobal");
     if (!remove.has_value()) return;
     for (const std::string& name : added_) {
@@ -51,10 +58,17 @@ class StubLoaders {
       }
     }
   }
-  StubLoaders(const StubLoaders&) = delete;
-  StubLoaders& operator=(const StubLoaders&) = delete;
+  TemporaryLoaders(const TemporaryLoaders&) = delete;
+  TemporaryLoaders& operator=(const TemporaryLoaders&) = delete;
 
  private:
+  void add(std::string_view kind, ModuleLoader load) {
+    const std::string name = loaderName(kind);
+    if (ffi::Function::GetGlobal(name).has_value()) return;
+    ffi::Function::SetGlobal(name, ffi::Function::FromTyped(load));
+    added_.push_back(name);
+  }
+
   std::vector<std::string> added_;
 };
 
@@ -99,8 +113,8 @@ bool hasOnlyHostCode(const Library& library) {
 
 std::vector<std::string> missingForLibrary(const Library& library) {
   std::vector<std::string> missing;
-  const auto loads = [](const std::string& kind) {
-    return ffi::Function::GetGlobal("ffi.Module.load_from_bytes." + kind).has_value();
+  const auto loads = [](const LibraryModule& module) {
+    return engineLoads(module) || ffi::Function::GetGlobal(loaderName(module.kind)).has_value();
   };
   for (const RunObstacle& obstacle : libraryObstacles(library, loads)) missing.push_back(obstacle.text());
   const std::vector<std::string> filled = filledContextSymbols();
@@ -127,7 +141,7 @@ Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing, const 
       return module ? std::move(module) : Error(fmt::format("{}: {}", path, module.error().message));
     }
     // A plain library may load TVM's runtime, which registers its own loaders and aborts the process if others exist.
-    std::optional<StubLoaders> loaders;
+    std::optional<TemporaryLoaders> loaders;
     if (library != nullptr) loaders.emplace();
     return ffi::Module::LoadFromFile(file);
   } catch (const ffi::Error& error) {

@@ -24,6 +24,7 @@ const char* bind(void* library, Cublas& cublas) {
   };
 #define RS_CUBLAS(member, symbol, ...) find(symbol, cublas.member, true);
 #include "vmcore/device/cuda/cublas/functions.def"
+#include "vmcore/device/cuda/cublas/lt_functions.def"  // of libcublasLt, which libcublas depends on
 #undef RS_CUBLAS
   find("cublasGetStatusName", cublas.statusName, false);
   find("cublasGetStatusString", cublas.statusString, false);

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "vmcore/base/result.h"
-#include "vmcore/device/cuda/cublas/abi.h"
+#include "vmcore/device/cuda/cublas/lt_abi.h"
 #include "vmcore/device/cuda/library_search.h"
 
 namespace relaxscope::cuda::blas {
@@ -16,6 +16,7 @@ inline constexpr const char* kCublasVariable = "RELAXSCOPE_CUBLAS";
 struct Cublas {
 #define RS_CUBLAS(member, symbol, ...) int (*member)(__VA_ARGS__) = nullptr;
 #include "vmcore/device/cuda/cublas/functions.def"
+#include "vmcore/device/cuda/cublas/lt_functions.def"
 #undef RS_CUBLAS
   const char* (*statusName)(int status) = nullptr;    ///< cuBLAS 11.4.2 and later
   const char* (*statusString)(int status) = nullptr;  ///< cuBLAS 11.4.2 and later

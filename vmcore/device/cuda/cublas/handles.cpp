@@ -37,11 +37,6 @@ struct Last {
 };
 thread_local Last last;
 
-void check(const Cublas& cublas, int status, const char* function, const std::string& what = {}) {
-  if (status == Success) return;
-  throw DeviceFault(fmt::format("{}{}{}: {}", what, what.empty() ? "" : ": ", function, cublas.statusText(status)));
-}
-
 bool isCaptured(const CudaDevice& device, Stream stream) {
   int status = 0;
   return device.driver().captureStatus != nullptr && device.driver().captureStatus(stream, &status) == cuda::Success &&
@@ -55,7 +50,7 @@ std::shared_ptr<Entry> makeEntry(const CudaDevice& device, const Cublas& cublas)
   const int status = cublas.create(&made->handle);
   if (status == Success) return made;
   device.driver().memFree(made->workspace);
-  check(cublas, status, "cublasCreate_v2");
+  checkCublas(cublas, status, "cublasCreate_v2");
   return nullptr;
 }
 
@@ -69,6 +64,11 @@ std::shared_ptr<Entry> entryFor(const CudaDevice& device, const Cublas& cublas, 
 
 }  // namespace
 
+void checkCublas(const Cublas& cublas, int status, const char* function, const std::string& what) {
+  if (status == Success) return;
+  throw DeviceFault(fmt::format("{}{}{}: {}", what, what.empty() ? "" : ": ", function, cublas.statusText(status)));
+}
+
 void withHandle(const CudaDevice& device, const std::function<void(const HandleUse&)>& use) {
   const auto library = cublas();
   if (!library) throw DeviceFault(library.error().text());
@@ -79,8 +79,8 @@ void withHandle(const CudaDevice& device, const std::function<void(const HandleU
   const std::lock_guard hold(entry->mutex);
   void* const workspace = reinterpret_cast<void*>(entry->workspace);
   // Setting the stream resets the workspace.
-  check(cublas, cublas.setStream(entry->handle, stream), "cublasSetStream_v2");
-  check(cublas, cublas.setWorkspace(entry->handle, workspace, kWorkspaceBytes), "cublasSetWorkspace_v2");
+  checkCublas(cublas, cublas.setStream(entry->handle, stream), "cublasSetStream_v2");
+  checkCublas(cublas, cublas.setWorkspace(entry->handle, workspace, kWorkspaceBytes), "cublasSetWorkspace_v2");
   last = {&device, entry};
   use({cublas, entry->handle, workspace});
 }
@@ -91,18 +91,19 @@ void runProduct(const CudaDevice& device, const MatrixProduct& p, const std::str
   withHandle(device, [&](const HandleUse& use) {
     const ProductMatrix &a = p.first, &b = p.second, &c = p.result;
     if (p.batch == 1) {
-      check(use.cublas,
-            use.cublas.gemm(use.handle, a.operation, b.operation, p.rows, p.columns, p.depth, alpha.address(), a.data,
-                            p.types.operands, a.leading, b.data, p.types.operands, b.leading, beta.address(), c.data,
-                            p.types.result, c.leading, p.types.compute, kDefaultAlgorithm),
-            "cublasGemmEx", what);
+      checkCublas(
+          use.cublas,
+          use.cublas.gemm(use.handle, a.operation, b.operation, p.rows, p.columns, p.depth, alpha.address(), a.data,
+                          p.types.operands, a.leading, b.data, p.types.operands, b.leading, beta.address(), c.data,
+                          p.types.result, c.leading, p.types.compute, kDefaultAlgorithm),
+          "cublasGemmEx", what);
     } else {
-      check(use.cublas,
-            use.cublas.gemmBatched(use.handle, a.operation, b.operation, p.rows, p.columns, p.depth, alpha.address(),
-                                   a.data, p.types.operands, a.leading, a.stride, b.data, p.types.operands, b.leading,
-                                   b.stride, beta.address(), c.data, p.types.result, c.leading, c.stride, p.batch,
-                                   p.types.compute, kDefaultAlgorithm),
-            "cublasGemmStridedBatchedEx", what);
+      checkCublas(use.cublas,
+                  use.cublas.gemmBatched(use.handle, a.operation, b.operation, p.rows, p.columns, p.depth,
+                                         alpha.address(), a.data, p.types.operands, a.leading, a.stride, b.data,
+                                         p.types.operands, b.leading, b.stride, beta.address(), c.data, p.types.result,
+                                         c.leading, c.stride, p.batch, p.types.compute, kDefaultAlgorithm),
+                  "cublasGemmStridedBatchedEx", what);
     }
   });
 }

@@ -26,6 +26,9 @@ struct HandleUse {
 /// handle.
 void withHandle(const CudaDevice& device, const std::function<void(const HandleUse&)>& use);
 
+/// Throws DeviceFault if a call of `function` failed: "WHAT: cublasGemmEx: CUBLAS_STATUS_...".
+void checkCublas(const Cublas& cublas, int status, const char* function, const std::string& what = {});
+
 /// Queues a product on the device's current stream. `what` begins the message of a fault: what was asked for. Throws
 /// DeviceFault.
 void runProduct(const CudaDevice& device, const MatrixProduct& product, const std::string& what);

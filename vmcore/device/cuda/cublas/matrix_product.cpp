@@ -96,13 +96,14 @@ std::string requestText(const ProductRequest& request) {
                      request.transposeB ? "'" : "", tensorText(*request.c));
 }
 
+Error unsupportedTypes(const ProductRequest& request) {
+  return Error(fmt::format("{} * {} -> {}: these types are not supported", typeText(request.a->dtype),
+                           typeText(request.b->dtype), typeText(request.c->dtype)));
+}
+
 Result<ProductTypes> packedTypes(const ProductRequest& request) {
   const DLDataType operands = request.a->dtype, result = request.c->dtype, b = request.b->dtype;
-  const auto refuse = [&] {
-    return Error(
-        fmt::format("{} * {} -> {}: these types are not supported", typeText(operands), typeText(b), typeText(result)));
-  };
-  if (operands.code != b.code || operands.bits != b.bits || operands.lanes != b.lanes) return refuse();
+  if (operands.code != b.code || operands.bits != b.bits || operands.lanes != b.lanes) return unsupportedTypes(request);
   struct Row {
     DLDataTypeCode code;
     int bits;
@@ -121,7 +122,7 @@ Result<ProductTypes> packedTypes(const ProductRequest& request) {
   };
   for (const Row& row : kRows)
     if (isType(operands, row.code, row.bits) && isType(result, row.resultCode, row.resultBits)) return row.types;
-  return refuse();
+  return unsupportedTypes(request);
 }
 
 Result<MatrixProduct> planProduct(const ProductRequest& request, const ProductTypes& types, int dimensions) {

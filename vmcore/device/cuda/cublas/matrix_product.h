@@ -52,6 +52,8 @@ Result<ProductTypes> packedTypes(const ProductRequest& request);
 /// An error names the tensor and what is wrong with it.
 Result<MatrixProduct> planProduct(const ProductRequest& request, const ProductTypes& types, int dimensions);
 
+/// "float32 * float16 -> float32: these types are not supported".
+Error unsupportedTypes(const ProductRequest& request);
 /// "float32[4, 8]".
 std::string tensorText(const DLTensor& tensor);
 /// "float32[4, 8] * float32[16, 8]' -> float32[4, 16]": the apostrophe marks a transpose.
