@@ -98,7 +98,8 @@ void fields(A& a, typename A::template Ref<Limits> m) {
 template <class A>
 void fields(A& a, typename A::template Ref<DeviceRow> m) {
   a("id", m.id), a("name", m.name), a("usable", m.usable), a("reason", m.reason), a("memory", m.memoryBytes);
-  a("emulated", m.emulated), a("architecture", m.architecture), a("driver", m.driver), a("missing", m.missing);
+  a("emulated", m.emulated), a("architecture", m.architecture), a("driver", m.driver), a("libraries", m.libraries),
+      a("missing", m.missing);
 }
 template <class A>
 void fields(A& a, typename A::template Ref<LoadRequest> m) {

@@ -31,8 +31,10 @@ void writeJson(Output& out, const wire::Devices& devices) {
         .field("emulated", row.emulated)
         .field("architecture", row.architecture)
         .field("driver", row.driver)
-        .key("missing")
+        .key("libraries")
         .beginArray(JsonWriter::Layout::Inline);
+    for (const std::string& each : row.libraries) json.value(each);
+    json.end().key("missing").beginArray(JsonWriter::Layout::Inline);
     for (const std::string& each : row.missing) json.value(each);
     json.end().end();
   }
@@ -56,6 +58,8 @@ void writeTable(Output& out, const wire::Devices& devices) {
   table.write(out);
   for (const DeviceRow& row : devices.rows) {
     if (row.emulated && row.usable) out.write(printable(row.id) + " is emulated on the CPU: times are no measure\n");
+    if (row.usable && !row.libraries.empty())
+      out.write(printable(fmt::format("{} uses: {}", row.id, fmt::join(row.libraries, ", "))) + "\n");
     if (row.usable && !row.missing.empty())
       out.write(printable(fmt::format("{} lacks: {}", row.id, fmt::join(row.missing, ", "))) + "\n");
   }
@@ -84,7 +88,7 @@ Runner configureDevices(CLI::App& command) {
   auto options = std::make_shared<DevicesOptions>();
   command.add_flag(
       "--json", options->asJson,
-      "An object: devices, a list of {id, name, usable, reason, memory_bytes, emulated, architecture, driver, missing}");
+      "An object: devices, a list of {id, name, usable, reason, memory_bytes, emulated, architecture, driver, libraries, missing}");
   addEmulationOption(command);
   command.add_option("--worker", options->workerCommand, "Start the worker through a command")->type_name("COMMAND");
   return [options] { return devicesCommand(*options); };

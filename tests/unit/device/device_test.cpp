@@ -331,7 +331,11 @@ TEST(DeviceTable, ListsTheCpuAndSaysWhyOthersCannotBeUsed) {
     EXPECT_EQ(row.usable, row.reason.empty()) << row.id;
     if (!row.usable || row.id == "cpu") continue;
     EXPECT_FALSE(row.architecture.empty());
-    EXPECT_EQ(std::count(row.missing.begin(), row.missing.end(), "cuBLAS"), 1) << "what executables may ask for";
+    EXPECT_EQ(std::count(row.missing.begin(), row.missing.end(), "cuDNN"), 1) << "what executables may ask for";
+    const bool found = !row.libraries.empty() && row.libraries[0].find("cuBLAS ") != std::string::npos;
+    EXPECT_EQ(std::count_if(row.missing.begin(), row.missing.end(),
+                            [](const std::string& each) { return each.starts_with("cuBLAS was not found"); }),
+              found ? 0 : 1);
   }
   EXPECT_TRUE(parseDevice("cpu").ok());
   EXPECT_FALSE(parseDevice("cpu:x").ok());

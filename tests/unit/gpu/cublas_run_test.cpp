@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs of the VM that call cuBLAS's packed functions of TVM's runtime, on a GPU: the emulated one unless
 // RELAXSCOPE_GPU_TESTS=1 asks for a real one.
+#include <unistd.h>
+
+#include <functional>
+
 #include "tests/unit/gpu/gpu_program.h"
+#include "vmcore/device/devices.h"
 
 namespace relaxscope::testing {
 namespace {
@@ -110,6 +115,39 @@ TEST_F(CublasRun, NamesWhatIsWrongWithTheArguments) {
             "ValueError: tvm.contrib.cublas.matmul: A is float32[1, 2, 3], but it must have 2 dimensions");
   // The VM stays usable.
   EXPECT_EQ(errorOf({a, floats({3, 2}, counted(6, 0)), c}), "no error");
+}
+
+/// Calls a product on a GPU that is lost at its first launch; 0 if the error says so.
+int callOnALostGpu(const std::function<std::string()>& call) {
+  setenv("RELAXSCOPE_EMULATED_GPU", "lost=0", 1);
+  const std::string error = call();
+  if (error.starts_with("DeviceLost: tvm.contrib.cublas.matmul: float32[1, 1] * ")) return 0;
+  std::fprintf(stderr, "%s\n", error.c_str());
+  return 1;
+}
+
+TEST_F(CublasRun, TellsALostGpuFromARefusal) {
+  if (gpu() == "cuda:0") GTEST_SKIP() << "no real GPU is lost on request";
+  GTEST_FLAG_SET(death_test_style, "threadsafe");  // another process, whose emulated GPU is configured anew
+  const auto call = [this] {
+    loadCall(kMatmul, {B::imm(0), B::imm(0)});
+    return errorOf({floats({1, 1}, {1}), floats({1, 1}, {1}), floats({1, 1}, {1})});
+  };
+  EXPECT_EXIT(_exit(callOnALostGpu(call)), ::testing::ExitedWithCode(0), "");
+}
+
+TEST_F(CublasRun, IsListedWithTheDevice) {
+  loadCall(kMatmul, {B::imm(0), B::imm(0)});
+  if (IsSkipped()) return;
+  for (const DeviceRow& row : listDevices()) {
+    if (row.id != "cuda:0") continue;
+    ASSERT_EQ(row.libraries.size(), 1u);
+    EXPECT_EQ(row.libraries[0].find(row.emulated ? "emulated cuBLAS 13.0 (/" : "cuBLAS "), 0u) << row.libraries[0];
+    EXPECT_NE(row.libraries[0].find("libcublas.so."), std::string::npos) << row.libraries[0];
+    for (const std::string& each : row.missing) EXPECT_EQ(each.find("cuBLAS was not found"), std::string::npos);
+    return;
+  }
+  FAIL() << "no row of the GPU";
 }
 
 TEST_F(CublasRun, NeedsTensorsOnAGpu) {

@@ -28,6 +28,7 @@ inline constexpr const char* kCublasMessages[] = {
     QT_TRANSLATE_NOOP("engine", "the bias is %1, but %2 needs one element of its type for each column"),
     QT_TRANSLATE_NOOP("engine", "%1 is %2, but it must have at least 2 dimensions"),
     QT_TRANSLATE_NOOP("engine", "%1 is %2, whose dimensions do not lie one after another in memory"),
+    QT_TRANSLATE_NOOP("engine", "float8 products of cuBLAS"),
     QT_TRANSLATE_NOOP("engine", "its constant %1 is not supported: TVM's runtime of cuBLAS reads none"),
     QT_TRANSLATE_NOOP("engine", "the graph's head is not its operation"),
     QT_TRANSLATE_NOOP("engine", "an input of %1 is not an argument"),

@@ -2,6 +2,7 @@
 // The GPUs that the CUDA driver lists, as rows of the device list.
 #include <fmt/format.h>
 
+#include "vmcore/device/cuda/cublas/cublas.h"
 #include "vmcore/device/cuda/driver.h"
 #include "vmcore/device/device_rows.h"
 #include "vmcore/run/gpu_emulation.h"
@@ -20,9 +21,20 @@ std::vector<DeviceRow> unusable(std::string reason) {
 
 /// What executables for GPUs may ask for and the engine does not have: nothing of it could be tried on a GPU.
 constexpr const char* kNotSupported[] = {
-    "cuBLAS", "cuDNN", "tensor maps made at run time", "KV caches on a GPU", "copies between GPUs without the host",
+    "float8 products of cuBLAS",
+    "cuDNN",
+    "tensor maps made at run time",
+    "KV caches on a GPU",
+    "copies between GPUs without the host",
     "NVML",
 };
+
+/// cuBLAS as it is found, or why not.
+void addCublas(DeviceRow& row) {
+  const auto library = cuda::blas::cublas();
+  if (library) row.libraries.push_back(fmt::format("{} ({})", (*library)->name(), (*library)->path));
+  else row.missing.push_back(library.error().text());
+}
 
 DeviceRow rowOf(const cuda::Driver& driver, int index) {
   DeviceRow row;
@@ -43,7 +55,8 @@ DeviceRow rowOf(const cuda::Driver& driver, int index) {
   driver.deviceAttribute(&minor, cuda::CapabilityMinor, device);
   row.architecture = fmt::format("sm_{}{}", major, minor);
   row.driver = fmt::format("CUDA {}", cuda::versionText(driver.version));
-  row.missing.assign(std::begin(kNotSupported), std::end(kNotSupported));
+  addCublas(row);
+  row.missing.insert(row.missing.end(), std::begin(kNotSupported), std::end(kNotSupported));
   for (const std::string& function : driver.missing)
     row.missing.push_back(fmt::format("{}, which this driver lacks", function));
   constexpr int kProhibited = 2;

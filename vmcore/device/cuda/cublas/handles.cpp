@@ -78,11 +78,18 @@ void withHandle(const CudaDevice& device, const std::function<void(const HandleU
   const std::shared_ptr<Entry> entry = entryFor(device, cublas, stream);
   const std::lock_guard hold(entry->mutex);
   void* const workspace = reinterpret_cast<void*>(entry->workspace);
-  // Setting the stream resets the workspace.
-  checkCublas(cublas, cublas.setStream(entry->handle, stream), "cublasSetStream_v2");
-  checkCublas(cublas, cublas.setWorkspace(entry->handle, workspace, kWorkspaceBytes), "cublasSetWorkspace_v2");
-  last = {&device, entry};
-  use({cublas, entry->handle, workspace});
+  try {
+    // Setting the stream resets the workspace.
+    checkCublas(cublas, cublas.setStream(entry->handle, stream), "cublasSetStream_v2");
+    checkCublas(cublas, cublas.setWorkspace(entry->handle, workspace, kWorkspaceBytes), "cublasSetWorkspace_v2");
+    last = {&device, entry};
+    use({cublas, entry->handle, workspace});
+  } catch (const DeviceFault& fault) {
+    // cuBLAS does not tell whether the context has ended; the driver does.
+    if (!isCaptured(device, stream) && isContextLost(device.driver().streamQuery(stream)))
+      throw DeviceFault(fault.what(), true);
+    throw;
+  }
 }
 
 void runProduct(const CudaDevice& device, const MatrixProduct& p, const std::string& what) {
