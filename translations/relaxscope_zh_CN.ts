@@ -1712,6 +1712,109 @@
     </message>
 </context>
 <context>
+    <name>KernelFigures</name>
+    <message>
+        <source>Occupancy</source>
+        <translation>占用率</translation>
+    </message>
+    <message>
+        <source>Share of a multiprocessor&apos;s warps that blocks of the most threads fill, without dynamic shared memory: an upper limit, computed from the code</source>
+        <translation>线程最多的块在不使用动态共享内存时填满的多处理器 warp 的比例：由代码计算出的上限</translation>
+    </message>
+    <message>
+        <source>Registers</source>
+        <translation>寄存器</translation>
+    </message>
+    <message>
+        <source>Registers per thread</source>
+        <translation>每线程寄存器数</translation>
+    </message>
+    <message>
+        <source>Shared</source>
+        <translation>共享内存</translation>
+    </message>
+    <message>
+        <source>Static shared memory per block</source>
+        <translation>每块的静态共享内存</translation>
+    </message>
+    <message>
+        <source>Local</source>
+        <translation>局部内存</translation>
+    </message>
+    <message>
+        <source>Local memory per thread: spilled registers, arrays and called functions</source>
+        <translation>每线程的局部内存：溢出的寄存器、数组和被调用的函数</translation>
+    </message>
+    <message>
+        <source>Constants</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>Constant memory of the kernel, its arguments included</source>
+        <translation>内核的常量内存，包括其参数</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>Most threads per block, by the launch bounds</source>
+        <translation>每块的最多线程数，由启动界限给出</translation>
+    </message>
+    <message>
+        <source>Built for</source>
+        <translation>目标架构</translation>
+    </message>
+    <message>
+        <source>Architecture of the code</source>
+        <translation>代码的架构</translation>
+    </message>
+    <message>
+        <source>exactly</source>
+        <translation>恰好</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>blocks</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>registers</source>
+        <translation>寄存器</translation>
+    </message>
+    <message>
+        <source>shared memory</source>
+        <translation>共享内存</translation>
+    </message>
+    <message>
+        <source>occupancy %1 % without dynamic shared memory (blocks per multiprocessor: %2; limited by %3)</source>
+        <translation>不使用动态共享内存时占用率 %1 %（每个多处理器的块数：%2；受限于%3）</translation>
+    </message>
+    <message>
+        <source>occupancy %1 % (blocks per multiprocessor: %2; limited by %3)</source>
+        <translation>占用率 %1 %（每个多处理器的块数：%2；受限于%3）</translation>
+    </message>
+    <message>
+        <source>registers per thread: %1</source>
+        <translation>每线程寄存器数：%1</translation>
+    </message>
+    <message>
+        <source>%1 of shared memory</source>
+        <translation>共享内存 %1</translation>
+    </message>
+    <message>
+        <source>at least %1 blocks per multiprocessor</source>
+        <translation>每个多处理器至少 %1 块</translation>
+    </message>
+    <message>
+        <source>unknown architecture</source>
+        <translation>未知架构</translation>
+    </message>
+</context>
+<context>
     <name>KernelRates</name>
     <message>
         <source>%1, %2 % of the peak</source>
@@ -2103,6 +2206,10 @@
     <message>
         <source>Symbols and layout are those of %1.</source>
         <translation>符号与布局同 %1。</translation>
+    </message>
+    <message>
+        <source>Note: %1</source>
+        <translation>注：%1</translation>
     </message>
 </context>
 <context>
@@ -4035,6 +4142,14 @@
     <message>
         <source>Writes the next states of the forward step&apos;s sequences.</source>
         <translation>写入本前向步各序列的下一状态。</translation>
+    </message>
+    <message>
+        <source>Multiplies batches of matrices on a GPU with cuBLAS; a batch of one matrix serves for all.</source>
+        <translation>用 cuBLAS 在 GPU 上成批相乘矩阵；只有一个矩阵的批用于全部。</translation>
+    </message>
+    <message>
+        <source>Multiplies two matrices on a GPU with cuBLAS: c = alpha a b + beta c.</source>
+        <translation>用 cuBLAS 在 GPU 上相乘两个矩阵：c = alpha a b + beta c。</translation>
     </message>
 </context>
 <context>
@@ -10484,6 +10599,222 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
     <message>
         <source>another recording of this process uses the GPU</source>
         <translation>此进程的另一次记录正在使用 GPU</translation>
+    </message>
+    <message>
+        <source>cuBLAS was not found (searched: %1); install the CUDA Toolkit, or NVIDIA&apos;s package nvidia-cublas for Python</source>
+        <translation>未找到 cuBLAS（已搜索：%1）；请安装 CUDA Toolkit，或 NVIDIA 的 Python 软件包 nvidia-cublas</translation>
+    </message>
+    <message>
+        <source>cuBLAS status %1</source>
+        <translation>cuBLAS 状态 %1</translation>
+    </message>
+    <message>
+        <source>the emulated GPU is not installed (lib/relaxscope/emulated/libcublas.so.13)</source>
+        <translation>未安装仿真 GPU（lib/relaxscope/emulated/libcublas.so.13）</translation>
+    </message>
+    <message>
+        <source>%1 bytes for cuBLAS</source>
+        <translation>用于 cuBLAS 的 %1 字节</translation>
+    </message>
+    <message>
+        <source>C is stored by columns, which is supported for A and B alone</source>
+        <translation>C 按列存储，仅 A 和 B 支持按列存储</translation>
+    </message>
+    <message>
+        <source>%1 has strides [%2], which cuBLAS does not take: matrices must be stored by rows or by columns without gaps inside of them</source>
+        <translation>%1 的步幅为 [%2]，cuBLAS 不接受：矩阵必须按行或按列存储，其内部没有间隙</translation>
+    </message>
+    <message>
+        <source>%1 is int8 with rows of %2 elements, but cuBLAS needs a multiple of 4</source>
+        <translation>%1 是 int8，每行 %2 个元素，但 cuBLAS 需要 4 的倍数</translation>
+    </message>
+    <message>
+        <source>%1 is %2, but it must have %3 dimensions</source>
+        <translation>%1 是 %2，但它必须有 %3 个维度</translation>
+    </message>
+    <message>
+        <source>%1 is %2, which is too large for cuBLAS</source>
+        <translation>%1 是 %2，对 cuBLAS 来说太大</translation>
+    </message>
+    <message>
+        <source>%1 * %2 -&gt; %3: these types are not supported</source>
+        <translation>%1 * %2 -&gt; %3：不支持这些类型</translation>
+    </message>
+    <message>
+        <source>%1: the shapes do not match</source>
+        <translation>%1：形状不匹配</translation>
+    </message>
+    <message>
+        <source>%1 needs tensors on a GPU, but argument %2 is not on one</source>
+        <translation>%1 需要 GPU 上的张量，但参数 %2 不在 GPU 上</translation>
+    </message>
+    <message>
+        <source>%1 needs tensors on one GPU, but argument %2 is on cuda:%3 and argument 0 on cuda:%4</source>
+        <translation>%1 需要同一 GPU 上的张量，但参数 %2 在 cuda:%3 上，参数 0 在 cuda:%4 上</translation>
+    </message>
+    <message>
+        <source>the bias is %1, but %2 needs one element of its type for each column</source>
+        <translation>偏置是 %1，但 %2 需要每列一个其类型的元素</translation>
+    </message>
+    <message>
+        <source>%1 is %2, but it must have at least 2 dimensions</source>
+        <translation>%1 是 %2，但它必须至少有 2 个维度</translation>
+    </message>
+    <message>
+        <source>%1 is %2, whose dimensions do not lie one after another in memory</source>
+        <translation>%1 是 %2，其维度在内存中不是依次相连的</translation>
+    </message>
+    <message>
+        <source>float8 products of cuBLAS</source>
+        <translation>cuBLAS 的 float8 乘积</translation>
+    </message>
+    <message>
+        <source>its constant %1 is not supported: TVM&apos;s runtime of cuBLAS reads none</source>
+        <translation>不支持其常量 %1：TVM 的 cuBLAS 运行时不读取常量</translation>
+    </message>
+    <message>
+        <source>the graph&apos;s head is not its operation</source>
+        <translation>图的头部不是其操作</translation>
+    </message>
+    <message>
+        <source>an input of %1 is not an argument</source>
+        <translation>%1 的一个输入不是参数</translation>
+    </message>
+    <message>
+        <source>arg_nodes names a node that is not there</source>
+        <translation>arg_nodes 指名了不存在的节点</translation>
+    </message>
+    <message>
+        <source>the graph has no operation</source>
+        <translation>图没有操作</translation>
+    </message>
+    <message>
+        <source>the graph has several operations, and one is supported</source>
+        <translation>图有多个操作，仅支持一个</translation>
+    </message>
+    <message>
+        <source>the graph is not JSON</source>
+        <translation>图不是 JSON</translation>
+    </message>
+    <message>
+        <source>the graph lacks nodes, arg_nodes or its one head</source>
+        <translation>图缺少 nodes、arg_nodes 或唯一的头部</translation>
+    </message>
+    <message>
+        <source>%1 has no number dq_scale</source>
+        <translation>%1 没有数值 dq_scale</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 inputs</source>
+        <translation>%1 需要 %2 个输入</translation>
+    </message>
+    <message>
+        <source>a %1 module of the library: %2</source>
+        <translation>库的一个 %1 模块：%2</translation>
+    </message>
+    <message>
+        <source>%1 expects tensors as arguments</source>
+        <translation>%1 需要张量作为参数</translation>
+    </message>
+    <message>
+        <source>%1 needs constants of the library, which this engine does not load</source>
+        <translation>%1 需要库的常量，本引擎不加载它们</translation>
+    </message>
+    <message>
+        <source>%1 needs tensors on one GPU, but its arguments are on several</source>
+        <translation>%1 需要同一 GPU 上的张量，但其参数在多个 GPU 上</translation>
+    </message>
+    <message>
+        <source>%1, a function for cuBLAS: %2</source>
+        <translation>用于 cuBLAS 的函数 %1：%2</translation>
+    </message>
+    <message>
+        <source>registers, shared memory and occupancy are known once the source is compiled</source>
+        <translation>寄存器、共享内存和占用率在源代码编译后才知道</translation>
+    </message>
+    <message>
+        <source>registers, local memory and occupancy are known once the PTX is compiled</source>
+        <translation>寄存器、局部内存和占用率在 PTX 编译后才知道</translation>
+    </message>
+    <message>
+        <source>the kernels&apos; resources cannot be read: %1</source>
+        <translation>无法读取内核的资源：%1</translation>
+    </message>
+    <message>
+        <source>the %1 for %2 is compressed (%3)</source>
+        <translation>用于 %2 的 %1 是压缩的（%3）</translation>
+    </message>
+    <message>
+        <source>the code is an ELF file for machine %1, not a cubin</source>
+        <translation>代码是用于机器 %1 的 ELF 文件，不是 cubin</translation>
+    </message>
+    <message>
+        <source>the cubin has no sections</source>
+        <translation>cubin 没有节</translation>
+    </message>
+    <message>
+        <source>the cubin&apos;s %1 section headers at %2 lie outside its %3 bytes</source>
+        <translation>cubin 在 %2 处的 %1 个节头超出其 %3 字节</translation>
+    </message>
+    <message>
+        <source>the cubin has no names of sections</source>
+        <translation>cubin 没有节名</translation>
+    </message>
+    <message>
+        <source>section %1 of the cubin (%2 bytes at %3) ends beyond its %4 bytes</source>
+        <translation>cubin 的节 %1（%3 处 %2 字节）超出其 %4 字节</translation>
+    </message>
+    <message>
+        <source>section names of the cubin overlap excessively</source>
+        <translation>cubin 的节名重叠过多</translation>
+    </message>
+    <message>
+        <source>the cubin has two sections %1</source>
+        <translation>cubin 有两个节 %1</translation>
+    </message>
+    <message>
+        <source>sections %1 and %2 of the cubin overlap</source>
+        <translation>cubin 的节 %1 和 %2 重叠</translation>
+    </message>
+    <message>
+        <source>an attribute of the cubin is cut off after %1 bytes</source>
+        <translation>cubin 的一个属性在 %1 字节后被截断</translation>
+    </message>
+    <message>
+        <source>attribute %1 of the cubin has the unknown format %2</source>
+        <translation>cubin 的属性 %1 具有未知格式 %2</translation>
+    </message>
+    <message>
+        <source>attribute %1 of the cubin needs %2 bytes, %3 left</source>
+        <translation>cubin 的属性 %1 需要 %2 字节，剩余 %3</translation>
+    </message>
+    <message>
+        <source>the cubin has no symbols</source>
+        <translation>cubin 没有符号</translation>
+    </message>
+    <message>
+        <source>the cubin&apos;s symbols have no names</source>
+        <translation>cubin 的符号没有名称</translation>
+    </message>
+    <message>
+        <source>symbol names of the cubin overlap excessively</source>
+        <translation>cubin 的符号名重叠过多</translation>
+    </message>
+    <message>
+        <source>no container of the fat binary begins here</source>
+        <translation>此处没有 fat binary 的容器开始</translation>
+    </message>
+    <message>
+        <source>the fat binary&apos;s container of %1 bytes ends beyond its %2 bytes</source>
+        <translation>fat binary 的 %1 字节容器超出其 %2 字节</translation>
+    </message>
+    <message>
+        <source>an entry of the fat binary needs %1 bytes, %2 left</source>
+        <translation>fat binary 的一个条目需要 %1 字节，剩余 %2</translation>
+    </message>
+    <message>
+        <source>an entry of the fat binary needs %1 bytes and %2 of code, %3 left</source>
+        <translation>fat binary 的一个条目需要 %1 字节和 %2 字节代码，剩余 %3</translation>
     </message>
 </context>
 <context>

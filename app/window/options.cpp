@@ -92,6 +92,7 @@ void addRunOptions(CLI::App& app, TypedOptions& typed, WindowOptions& options) {
   app.add_option("--worker", typed.worker, "Command that starts the worker");
   app.add_flag("--precise", spec.precise, "Read the clock before and after each call (default: once per call)");
   app.add_flag("--no-reference", typed.noReference, "Make no unrecorded runs beside the measured ones");
+  app.add_flag("--synchronise", spec.synchronised, "Wait for the GPU after each launch, inside its call");
   app.add_flag("--no-values", typed.noValues, "Record no shapes, shape-heap values and bytes");
 }
 

@@ -12,6 +12,7 @@
 #include <QSignalSpy>
 
 #include "app/window/comparison/turns_run.h"
+#include "app/window/shell/device_box.h"
 #include "app/window/shell/status_bar.h"
 #include "gui_support.h"
 #include "views/compare/compare_view.h"
@@ -263,6 +264,15 @@ TEST_F(RunBoth, GivesBothSidesWhatWasRecorded) {
   page->reload();
   EXPECT_TRUE(waitFor([page] { return page->isSettled(); }));
   EXPECT_EQ(page->comparison()->values(), nullptr) << "they go with the traces";
+}
+
+TEST_F(RunBoth, OfCudaKernelsAreOfferedTheEmulatedGpu) {
+  ASSERT_EQ(window_->devices()->chosen(), QStringLiteral("cpu"));
+  open(QStringLiteral(RS_TEST_DATA "/relax/mlp_cuda_graph.so"), QStringLiteral(RS_TEST_DATA "/relax/softmax_cuda.so"));
+  if (window_->devices()->findData(QStringLiteral("cuda:0")) >= 0) GTEST_SKIP() << "a GPU is there";
+  EXPECT_TRUE(waitFor([&] { return window_->devices()->chosen() == QStringLiteral("emulated:0"); }));
+  open(old_, now_);
+  EXPECT_TRUE(waitFor([&] { return window_->devices()->chosen() == QStringLiteral("cpu"); }));
 }
 
 TEST_F(RunBoth, ByTheDialogOfTheOldExecutable) {

@@ -32,6 +32,7 @@ TEST(RunSpec, SurvivesTheSettings) {
   spec.values = false;
   spec.precise = true;
   spec.reference = false;
+  spec.synchronised = true;
   spec.allocator = QStringLiteral("naive");
   spec.seed = 99;
   const RunSpec back = RunSpec::fromMap(spec.toMap());
@@ -44,6 +45,7 @@ TEST(RunSpec, SurvivesTheSettings) {
   EXPECT_FALSE(back.values);
   EXPECT_TRUE(back.precise);
   EXPECT_FALSE(back.reference);
+  EXPECT_TRUE(back.synchronised);
   EXPECT_EQ(back.allocator, QStringLiteral("naive"));
   EXPECT_EQ(back.seed, 99u);
 }

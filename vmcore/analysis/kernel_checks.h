@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel's parameters from the messages of its argument checks (vmcore/model/checks/kernel_check.h), in libraries that carry
-// no signature.
+// A kernel's parameters from the messages of its argument checks (vmcore/model/checks/kernel_check.h), in libraries
+// that carry no signature.
 #pragma once
 
 #include <string>

@@ -101,6 +101,7 @@ RunDialog::RunDialog(std::shared_ptr<const Executable> executable, const RunSpec
   layout->addWidget(values_);
   layout->addWidget(precise_);
   layout->addWidget(reference_);
+  layout->addWidget(synchronised_);
   layout->addWidget(further_);
   layout->addWidget(problem_);
   layout->addLayout(buildButtons());
@@ -154,12 +155,29 @@ void RunDialog::buildFields(const QStringList& devices) {
   reference_ = new QCheckBox(tr("Measure the accuracy: an unrecorded run beside each measured one"), this);
   reference_->setObjectName(QStringLiteral("run.reference"));
   reference_->setChecked(last_.reference);
+  buildSynchronised();
   further_ = new FurtherOptions(last_, this);
   connect(further_, &FurtherOptions::changed, this, &RunDialog::check);
   connect(further_, &FurtherOptions::toggled, this, [this](int growth) {
     const int most = screen()->availableGeometry().height() - Theme::instance()->px(60);  // with the window's frame
     resize(width(), std::max(minimumSizeHint().height(), std::min(height() + growth, most)));
   });
+}
+
+/// The option that only runs on a GPU have.
+void RunDialog::buildSynchronised() {
+  synchronised_ = new QCheckBox(tr("Wait for the GPU after each launch"), this);
+  synchronised_->setObjectName(QStringLiteral("run.synchronised"));
+  synchronised_->setToolTip(tr(
+      "A call's time then contains its kernels, nothing overlaps, and the run takes longer. Otherwise launches return "
+      "at once, as they do without RelaxScope, and the host waits at the end of the run."));
+  synchronised_->setChecked(last_.synchronised);
+  const auto show = [this] {
+    const QString device = device_->currentText().trimmed();
+    synchronised_->setVisible(device.startsWith(QLatin1String("cuda")) || device.startsWith(QLatin1String("emulated")));
+  };
+  connect(device_, &QComboBox::currentTextChanged, this, show);
+  show();
 }
 
 QFormLayout* RunDialog::buildTop() {
@@ -514,6 +532,7 @@ RunSpec RunDialog::spec() const {
   spec.values = values_->isChecked();
   spec.precise = precise_->isChecked();
   spec.reference = reference_->isChecked();
+  spec.synchronised = synchronised_->isChecked();
   further_->apply(spec);
   return spec;
 }

@@ -62,6 +62,7 @@ class RunDialog : public QDialog {
 
  private:
   void buildFields(const QStringList& devices);
+  void buildSynchronised();
   void buildCall();
   void buildFunction();
   void buildAdd();
@@ -102,7 +103,7 @@ class RunDialog : public QDialog {
   RunCallArguments* arguments_;
   QScrollArea* scroll_;
   NumberField *warmup_, *repeat_, *seed_;
-  QCheckBox *values_, *precise_, *reference_;
+  QCheckBox *values_, *precise_, *reference_, *synchronised_;
   FurtherOptions* further_;
   QLabel *problem_, *modeNote_;
   QLineEdit* savedAs_;

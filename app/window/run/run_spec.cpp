@@ -114,6 +114,7 @@ RunInput runInputOf(const RunSpec& spec, const Executable& executable) {
   input.run.trace = spec.precise ? TraceMode::Precise : TraceMode::Chained;
   input.run.values = spec.values;
   input.run.reference = spec.reference;
+  input.run.launches = spec.synchronised ? LaunchMode::Synchronised : LaunchMode::Asynchronous;
   input.run.fewIfLong = spec.repeat == RunSpec().repeat;
   input.run.wantResults = false;
   input.run.instrument.factory = nameOfKey(spec.instrument);
@@ -140,6 +141,7 @@ QVariantMap RunSpec::toMap() const {
   map[QStringLiteral("values")] = values;
   map[QStringLiteral("precise")] = precise;
   map[QStringLiteral("reference")] = reference;
+  map[QStringLiteral("synchronised")] = synchronised;
   map[QStringLiteral("minTime")] = minTimeSeconds;
   map[QStringLiteral("timeLimit")] = limits.timeSeconds;
   if (!limits.memoryDefault) map[QStringLiteral("memoryLimit")] = QVariant::fromValue<qulonglong>(limits.memoryBytes);
@@ -168,6 +170,7 @@ RunSpec RunSpec::fromMap(const QVariantMap& map) {
   spec.values = map.value(QStringLiteral("values"), spec.values).toBool();
   spec.precise = map.value(QStringLiteral("precise"), spec.precise).toBool();
   spec.reference = map.value(QStringLiteral("reference"), spec.reference).toBool();
+  spec.synchronised = map.value(QStringLiteral("synchronised"), spec.synchronised).toBool();
   spec.minTimeSeconds = map.value(QStringLiteral("minTime")).toDouble();
   Limits& limits = spec.limits;
   limits.timeSeconds = map.value(QStringLiteral("timeLimit")).toDouble();

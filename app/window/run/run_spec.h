@@ -42,7 +42,8 @@ struct RunSpec {
   double minTimeSeconds = 0;
   bool values = true;
   bool precise = false;
-  bool reference = true;  ///< an unrecorded run beside each measured one
+  bool reference = true;      ///< an unrecorded run beside each measured one
+  bool synchronised = false;  ///< --synchronise: the host waits for the GPU after each launch
   uint64_t seed = 0;
   QString instrument;  ///< --instrument: a function of a library that makes one; empty: none
   QStringList skip;    ///< --skip: kernels and builtins that are not run

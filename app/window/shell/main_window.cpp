@@ -407,6 +407,17 @@ void MainWindow::closeTab(int index) {
   tabChanged();
 }
 
+namespace {
+
+/// Whether what is shown runs on a GPU only: a document, or one of a pair.
+bool isForGpu(const ActionContext& context) {
+  if (context.comparison == nullptr) return context.document != nullptr && needsGpu(*context.document);
+  const Comparison& pair = *context.comparison->comparison();
+  return needsGpu(*pair.document(Side::Old)) || needsGpu(*pair.document(Side::New));
+}
+
+}  // namespace
+
 void MainWindow::scheduleUpdate() {
   if (std::exchange(updatePending_, true)) return;
   QMetaObject::invokeMethod(this, &MainWindow::updateState, Qt::QueuedConnection);
@@ -416,7 +427,7 @@ void MainWindow::updateState() {
   updatePending_ = false;
   const ActionContext context = contextOf(this);
   actions_.update(context);
-  devices()->setNeedsGpu(context.document != nullptr && needsGpu(*context.document));
+  devices()->setNeedsGpu(isForGpu(context));
   if (context.document != nullptr) context.document->setRunsEmulated(devices()->isEmulated());
   toolBar_->update(context);
   if (context.comparison != nullptr)

@@ -131,7 +131,7 @@ void measureCopies(const Options& options) {
     }
     const Interval rate = medianOf(rates);
     fmt::print("{:<28} {:>9.2f} GB/s ({:.2f} to {:.2f}){}\n", name, rate.median, rate.low, rate.high,
-               peak > 0 ? fmt::format(", {:.0f} % of the memory's peak", 100 * rate.median * 1e9 / peak) : "");
+               peak > 0 && judged ? fmt::format(", {:.0f} % of the memory's peak", 100 * rate.median * 1e9 / peak) : "");
   };
   // A copy within the device reads and writes its memory.
   row("copy on the device", device.limits().memoryBytesPerSecond / 2, [&] { device.copyWithin(b, a, kBytes); });
@@ -170,8 +170,6 @@ void compareModels(const Options& options) {
 
 int run(const Options& asked) {
   Options options = asked;
-  for (const std::string& library : options.tvm)
-    if (dlopen(library.c_str(), RTLD_NOW | RTLD_GLOBAL) == nullptr) stop(dlerror());
   LoadOptions load;
   load.path = softmaxLibrary();
   load.devices = {options.device};
@@ -180,6 +178,8 @@ int run(const Options& asked) {
     options.device = "emulated:0";
     options.tvm.clear();
   }
+  for (const std::string& library : options.tvm)
+    if (dlopen(library.c_str(), RTLD_NOW | RTLD_GLOBAL) == nullptr) stop(dlerror());
   judged = !options.device.starts_with("emulated");
   fmt::print("on {}{}\n{:<28} {:>15} {:>15}\n", options.device,
              judged ? "" : ", on the CPU: times are no measure, and no target is judged", "median", "ours", "other");

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "tests/unit/gpu/gpu_program.h"
+#include "tests/unit/gpu/gpu_recording.h"
 #include "vmcore/device/devices.h"
 
 namespace relaxscope::testing {
@@ -98,6 +99,45 @@ TEST_F(CublasRun, IsReplayedByAGraph) {
     const RunResult result = vm().call("main", std::vector<ffi::AnyView>{a, w, sum});
     ASSERT_TRUE(result.ok()) << result.error->message;
     EXPECT_EQ(elementsOf<float>(sum), std::vector<float>{39.0F * static_cast<float>(calls)}) << "each call adds once";
+  }
+}
+
+/// The first call computes, then captures; the second replays. Both products and their Calls are in the recording.
+TEST_F(CublasRun, ItsKernelsBelongToTheirCalls) {
+  B b;
+  b.beginFunction("captured", {"a", "b", "c"});
+  b.emitCall(kMatmul, {B::r(0), B::r(1), B::r(2), B::imm(0), B::imm(0)});
+  b.emitRet(2);
+  b.beginFunction("main", {"a", "b", "c"});
+  b.emitCall("vm.builtin.make_tuple", {B::r(0), B::r(1), B::r(2)}, 3);
+  b.emitCall("vm.builtin.cuda_graph.run_or_capture", {B::vm(), b.f("captured"), B::r(3), B::imm(0)}, 4);
+  b.emitCall(kMatmul, {B::r(0), B::r(1), B::r(2), B::imm(0), B::imm(0)});
+  b.emitRet(4);
+  load(b);
+  if (IsSkipped()) return;
+  const ffi::Any a = placed(floats({1, 2}, {3, 4})), w = placed(floats({2, 1}, {5, 6})),
+                 out = placed(floats({1, 1}, {0}));
+  GpuRecording recording;
+  vm().describe(recording.info);
+  vm().startTrace(TraceMode::Chained, false, recording.sink(), recording.devices(LaunchMode::Asynchronous));
+  for (uint32_t i = 0; i < 2; ++i) {
+    vm().beginRun(i, RunKind::Measured);
+    const RunResult result = vm().call("main", std::vector<ffi::AnyView>{a, w, out});
+    ASSERT_TRUE(result.ok()) << result.error->message;
+    vm().endRun();
+  }
+  vm().stopTrace();
+  const auto kernels = recording.of(DeviceWorkKind::Kernel);
+  ASSERT_EQ(kernels.size(), 4u) << "a captured product is not run";
+  uint64_t captured = kNoEvent;
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    ASSERT_LT(kernels[i].call, recording.events.size());
+    const HostEvent& call = recording.events[kernels[i].call];
+    const bool replayed = i == 2;
+    EXPECT_EQ(recording.calleeOf(call), replayed ? "vm.builtin.cuda_graph.run_or_capture" : kMatmul) << i;
+    EXPECT_EQ(kernels[i].graph != kNoIndex, replayed) << i;
+    if (i == 0) captured = call.pc;
+    EXPECT_EQ(kernels[i].node, replayed ? captured : kNoEvent) << i;
   }
 }
 

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/unit/gpu/gpu_program.h"
 #include "vmcore/base/split_mix.h"
 #include "vmcore/vm/objects/objects.h"
 #include "vmcore/vm/value_convert.h"
@@ -23,11 +24,6 @@ namespace relaxscope::testing {
 inline std::string library(const std::string& name) {
   const char* text = std::getenv("RELAXSCOPE_TEST_DATA");
   return std::string(text != nullptr ? text : RELAXSCOPE_TEST_DATA) + "/relax/" + name;
-}
-
-inline std::string gpu() {
-  const char* text = std::getenv("RELAXSCOPE_GPU_TESTS");
-  return text != nullptr && std::strcmp(text, "1") == 0 ? "cuda:0" : "emulated:0";
 }
 
 /// A matrix of floats by rows.

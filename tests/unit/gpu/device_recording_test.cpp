@@ -6,66 +6,21 @@
 #include <utility>
 
 #include "tests/unit/gpu/cuda_vm.h"
-#include "vmcore/trace/device/device_tables.h"
-#include "vmcore/trace/trace.h"
+#include "tests/unit/gpu/gpu_recording.h"
 
 namespace relaxscope {
 namespace {
 
 using testing::gpu;
+using testing::GpuRecording;
+using testing::HostEvent;
 using testing::randomMatrix;
-
-/// An event of the host.
-struct HostEvent {
-  int64_t start = 0, end = 0;
-  uint32_t pc = 0, callee = 0;
-  EventKind kind = EventKind::Call;
-};
-
-/// A recording with its device work, by value.
-struct GpuRecording {
-  std::vector<HostEvent> events;
-  std::vector<RunSpan> runs;
-  DeviceTables tables;
-  std::vector<DeviceWork> work;
-  TraceInfo info;
-
-  TraceSink events_() {
-    return [this](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> ended) {
-      const EventColumns& c = chunk->events;
-      for (size_t i = 0; i < c.size(); ++i)
-        events.push_back(
-            {c.start[i], c.start[i] + c.duration[i], c.pc[i], c.callee[i], static_cast<EventKind>(c.kind[i])});
-      runs.insert(runs.end(), ended.begin(), ended.end());
-    };
-  }
-  DeviceRecording devices(LaunchMode mode) {
-    return {[this](DeviceTables added, DeviceWorkColumns rows) {
-              EXPECT_TRUE(addTables(tables, added).ok());
-              for (size_t i = 0; i < rows.size(); ++i) work.push_back(rowAt(rows, i));
-            },
-            mode};
-  }
-  [[nodiscard]] std::vector<DeviceWork> of(DeviceWorkKind kind) const {
-    std::vector<DeviceWork> found;
-    for (const DeviceWork& each : work)
-      if (each.workKind() == kind) found.push_back(each);
-    return found;
-  }
-  [[nodiscard]] std::string nameOf(const DeviceWork& each) const {
-    return each.name < tables.names.size() ? tables.names[each.name] : "";
-  }
-  [[nodiscard]] std::string calleeOf(const HostEvent& event) const {
-    return event.callee < info.functionNames.size() ? info.functionNames[event.callee] : "";
-  }
-  [[nodiscard]] double ns(int64_t ticks) const { return static_cast<double>(ticks) * info.clock.nsPerTick; }
-};
 
 class DeviceRecordingTest : public testing::CudaVm {
  protected:
   void start(LaunchMode mode = LaunchMode::Asynchronous) {
     vm().describe(recording_.info);
-    vm().startTrace(TraceMode::Chained, false, recording_.events_(), recording_.devices(mode));
+    vm().startTrace(TraceMode::Chained, false, recording_.sink(), recording_.devices(mode));
   }
   void run(const std::vector<ffi::Any>& args, bool keep = true) {
     vm().beginRun(runs_++, RunKind::Measured);
@@ -150,8 +105,10 @@ TEST_F(DeviceRecordingTest, UnrecordedAndDroppedRunsLeaveNoWork) {
   run(args);
   vm().stopTrace();
   static_cast<void>(callPlaced(args));
-  EXPECT_EQ(recording_.of(DeviceWorkKind::Kernel).size(), 2u);
-  EXPECT_EQ(recording_.runs.size(), 2u);
+  // A run with events that were handed over already, every 33 ms, is kept.
+  EXPECT_GE(recording_.runs.size(), 2u);
+  EXPECT_LE(recording_.runs.size(), 3u);
+  EXPECT_EQ(recording_.of(DeviceWorkKind::Kernel).size(), recording_.runs.size());
 }
 
 /// The kernels of a replay belong to the Call that replays them; their nodes name the Calls that were captured.

@@ -193,14 +193,15 @@ void GpuRecorder::before(const cuda::WorkRequest& request) {
   request_ = request;
   launch_ = kNoLaunch;
   if (capturing_ && occupiesDevice(request.kind)) {
-    captured_.push_back({request.kind, std::string(request.name), currentPc()});
+    const bool ofLibrary = request.kind == DeviceWorkKind::Kernel && request.function == nullptr;
+    captured_.push_back({request.kind, std::string(request.name), ofLibrary, currentPc()});
     return;
   }
   if (!recording_) return;
   asked_ = engine_.recorder.now();
   launch_ = sink_->launched(asked_, currentEvent());
   if (launch_ == kNoLaunch) return;
-  launches_.push_back({request.function, request.graph, 0});
+  launches_.push_back({request.function, request.graph, 0, false});
   if (collector_ == nullptr || request.kind == DeviceWorkKind::Compilation) return;
   guarded([&] { collector_->begin(request, launch_); });
 }
@@ -240,6 +241,26 @@ GpuRecorder::Launch* GpuRecorder::launchOf(uint64_t number) {
   return &launches_[static_cast<size_t>(number - firstLaunch_)];
 }
 
+uint64_t GpuRecorder::nextNode(Launch& launch, DeviceWorkKind kind, std::string_view name) {
+  const std::vector<CapturedWork>& captured = graphs_[launch.graph];
+  const auto named = [&](size_t node) {
+    return node < captured.size() && !captured[node].ofLibrary && captured[node].kind == kind &&
+           captured[node].name == name;
+  };
+  size_t after = launch.node;
+  while (after < captured.size() && captured[after].ofLibrary) ++after;
+  if (after > launch.node) {
+    const size_t calls = after - launch.node;
+    if (!launch.inLibrary || !named(after)) {
+      launch.inLibrary = true;
+      return calls == 1 ? captured[launch.node].pc : kNoEvent;  // of several, which one launched it is unknown
+    }
+    launch.node = after;
+    launch.inLibrary = false;
+  }
+  return named(launch.node) ? captured[launch.node++].pc : kNoEvent;
+}
+
 uint32_t GpuRecorder::residentBlocks(uint32_t device, cuda::Function function, const LaunchShape& shape) {
   const auto key = std::tuple(function, shape.threadsPerBlock(), shape.dynamicShared);
   const auto [known, fresh] = resident_.try_emplace(key, 0);
@@ -274,12 +295,7 @@ void GpuRecorder::receive(const cuda::DeviceActivity& activity) {
   Launch* const launch = launchOf(activity.launch);
   if (launch != nullptr && work.shape && launch->function != nullptr)
     work.shape->residentBlocks = residentBlocks(device, launch->function, *work.shape);
-  if (launch != nullptr && launch->graph != nullptr) {
-    const size_t node = launch->nodes++;
-    const std::vector<CapturedWork>& captured = graphs_[launch->graph];
-    if (node < captured.size() && captured[node].kind == work.kind && captured[node].name == work.name)
-      work.node = captured[node].pc;
-  }
+  if (launch != nullptr && launch->graph != nullptr) work.node = nextNode(*launch, work.kind, work.name);
   sink_->add(work);
 }
 

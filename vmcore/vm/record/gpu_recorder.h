@@ -55,13 +55,15 @@ class GpuRecorder final : public cuda::LaunchObserver, private cuda::ActivityRec
   struct CapturedWork {
     DeviceWorkKind kind = DeviceWorkKind::Kernel;
     std::string name;
+    bool ofLibrary = false;  ///< a call of cuBLAS: one or more kernels whose names only it knows
     uint64_t pc = kNoEvent;  ///< instruction of the Call
   };
   /// What is known of a launch.
   struct Launch {
     cuda::Function function = nullptr;
     cuda::GraphExec graph = nullptr;
-    size_t nodes = 0;  ///< of the graph, told so far
+    size_t node = 0;         ///< of the graph: the next one to be told, or the first of the library's calls under way
+    bool inLibrary = false;  ///< a kernel of these calls was told
   };
 
   explicit GpuRecorder(Engine& engine) : engine_(engine) {}
@@ -76,6 +78,8 @@ class GpuRecorder final : public cuda::LaunchObserver, private cuda::ActivityRec
   [[nodiscard]] uint64_t currentEvent() const;
   [[nodiscard]] uint64_t currentPc() const;
   [[nodiscard]] Launch* launchOf(uint64_t number);
+  /// The instruction that the next piece of work of a graph was captured from; kNoEvent: unknown.
+  uint64_t nextNode(Launch& launch, DeviceWorkKind kind, std::string_view name);
   uint32_t residentBlocks(uint32_t device, cuda::Function function, const LaunchShape& shape);
   void receive(const cuda::DeviceActivity& activity) override;
   void receiveLost(uint64_t dropped, uint64_t invalid) override;

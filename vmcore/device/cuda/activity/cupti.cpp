@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <new>
 #include <utility>
 
+#include "vmcore/device/cuda/library_search.h"
 #include "vmcore/run/gpu_emulation.h"
 
 namespace relaxscope::cuda::cupti {
@@ -19,6 +19,8 @@ namespace {
 /// 4 MiB hold some 15,000 launches; filled buffers that wait take at most 512 MiB.
 constexpr size_t kBufferBytes = size_t{4} << 20, kMostFilled = 128, kKeptFree = 16;
 constexpr size_t kBufferAlignment = 8;
+/// Names the library or its folder.
+constexpr const char* kCuptiVariable = "RELAXSCOPE_CUPTI";
 
 /// What CUPTI's threads and the recording's share.
 struct Buffers {
@@ -123,19 +125,14 @@ Result<void> openInto(const Driver& driver, Functions& functions) {
   return {};
 }
 
-/// Folders of the CUDA Toolkit and of Python packages of the active environment.
-std::vector<std::filesystem::path> folders(int major) {
+/// Folders of the CUDA Toolkit and of Python packages.
+std::vector<std::filesystem::path> folders(const LibrarySearch& search, int major) {
   std::vector<std::filesystem::path> all;
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
-    if (const char* home = std::getenv(variable); home != nullptr && *home != '\0')
-      for (const char* way : {"extras/CUPTI/lib64", "lib64"}) all.push_back(std::filesystem::path(home) / way);
-  for (const char* way : {"extras/CUPTI/lib64", "lib64"}) all.push_back(std::filesystem::path("/usr/local/cuda") / way);
-  const char* environment = std::getenv("VIRTUAL_ENV");
-  if (environment == nullptr || *environment == '\0') return all;
-  std::error_code failed;
-  for (const auto& each : std::filesystem::directory_iterator(std::filesystem::path(environment) / "lib", failed))
-    for (const std::string& package : {fmt::format("nvidia/cu{}/lib", major), std::string("nvidia/cuda_cupti/lib")})
-      all.push_back(each.path() / "site-packages" / package);
+  for (const std::string& toolkit : toolkitFolders())
+    for (const char* way : {"extras/CUPTI/lib64", "lib64"}) all.push_back(std::filesystem::path(toolkit) / way);
+  for (const std::string& packages : search.sitePackages)
+    for (const std::string& way : {fmt::format("nvidia/cu{}/lib", major), std::string("nvidia/cuda_cupti/lib")})
+      all.push_back(std::filesystem::path(packages) / way);
   return all;
 }
 
@@ -177,6 +174,8 @@ std::vector<std::string> candidates(int driverVersion) {
     const std::string path = emulatedLibrary("libcupti.so.13");
     return path.empty() ? std::vector<std::string>{} : std::vector{path};
   }
+  const LibrarySearch search = usualSearch(kCuptiVariable);
+  if (!search.path.empty() && !std::filesystem::is_directory(search.path)) return {search.path};
   constexpr int kMajors[] = {14, 13, 12};
   const int driverMajor = driverVersion / 1000;
   std::vector<int> majors(std::begin(kMajors), std::end(kMajors));
@@ -184,8 +183,12 @@ std::vector<std::string> candidates(int driverVersion) {
   std::vector<std::string> all;
   for (const int major : majors) {
     const std::string name = fmt::format("libcupti.so.{}", major);
+    if (!search.path.empty()) {
+      all.push_back((std::filesystem::path(search.path) / name).string());
+      continue;
+    }
     all.push_back(name);
-    for (const auto& folder : folders(major)) all.push_back((folder / name).string());
+    for (const auto& folder : folders(search, major)) all.push_back((folder / name).string());
   }
   return all;
 }

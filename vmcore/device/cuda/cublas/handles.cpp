@@ -83,7 +83,7 @@ void withHandle(const CudaDevice& device, const std::function<void(const HandleU
     checkCublas(cublas, cublas.setStream(entry->handle, stream), "cublasSetStream_v2");
     checkCublas(cublas, cublas.setWorkspace(entry->handle, workspace, kWorkspaceBytes), "cublasSetWorkspace_v2");
     last = {&device, entry};
-    use({cublas, entry->handle, workspace});
+    use({device, cublas, entry->handle, workspace});
   } catch (const DeviceFault& fault) {
     // cuBLAS does not tell whether the context has ended; the driver does.
     if (!isCaptured(device, stream) && isContextLost(device.driver().streamQuery(stream)))
@@ -97,21 +97,20 @@ void runProduct(const CudaDevice& device, const MatrixProduct& p, const std::str
   const Factor alpha(p.types.compute, p.alpha), beta(p.types.compute, p.beta);
   withHandle(device, [&](const HandleUse& use) {
     const ProductMatrix &a = p.first, &b = p.second, &c = p.result;
-    if (p.batch == 1) {
-      checkCublas(
-          use.cublas,
-          use.cublas.gemm(use.handle, a.operation, b.operation, p.rows, p.columns, p.depth, alpha.address(), a.data,
-                          p.types.operands, a.leading, b.data, p.types.operands, b.leading, beta.address(), c.data,
-                          p.types.result, c.leading, p.types.compute, kDefaultAlgorithm),
-          "cublasGemmEx", what);
-    } else {
-      checkCublas(use.cublas,
-                  use.cublas.gemmBatched(use.handle, a.operation, b.operation, p.rows, p.columns, p.depth,
-                                         alpha.address(), a.data, p.types.operands, a.leading, a.stride, b.data,
-                                         p.types.operands, b.leading, b.stride, beta.address(), c.data, p.types.result,
-                                         c.leading, c.stride, p.batch, p.types.compute, kDefaultAlgorithm),
-                  "cublasGemmStridedBatchedEx", what);
-    }
+    const auto one = [&] {
+      return use.cublas.gemm(use.handle, a.operation, b.operation, p.rows, p.columns, p.depth, alpha.address(), a.data,
+                             p.types.operands, a.leading, b.data, p.types.operands, b.leading, beta.address(), c.data,
+                             p.types.result, c.leading, p.types.compute, kDefaultAlgorithm);
+    };
+    const auto several = [&] {
+      return use.cublas.gemmBatched(use.handle, a.operation, b.operation, p.rows, p.columns, p.depth, alpha.address(),
+                                    a.data, p.types.operands, a.leading, a.stride, b.data, p.types.operands, b.leading,
+                                    b.stride, beta.address(), c.data, p.types.result, c.leading, c.stride, p.batch,
+                                    p.types.compute, kDefaultAlgorithm);
+    };
+    const char* const function = p.batch == 1 ? "cublasGemmEx" : "cublasGemmStridedBatchedEx";
+    const int status = p.batch == 1 ? use.queue(function, one) : use.queue(function, several);
+    checkCublas(use.cublas, status, function, what);
   });
 }
 

@@ -17,9 +17,24 @@ inline constexpr size_t kWorkspaceBytes = size_t{32} << 20;
 
 /// A handle that is set to the device's current stream, with the workspace that the handle uses.
 struct HandleUse {
+  const CudaDevice& device;
   const Cublas& cublas;
   Handle handle = nullptr;
   void* workspace = nullptr;  ///< kWorkspaceBytes on the GPU
+
+  /// Makes a call of cuBLAS's `function` that queues kernels; a recording is told of it. Returns its status.
+  template <class Call>
+  int queue(const char* function, Call&& call) const {
+    return device.observed(
+        [&] {
+          WorkRequest request;
+          request.device = &device;
+          request.stream = device.currentStream();
+          request.name = function;
+          return request;
+        },
+        call);
+  }
 };
 /// Calls `use` with the handle of the device's current stream, which no other thread has meanwhile. A stream that is
 /// being captured borrows the handle that this thread used last. Throws DeviceFault if cuBLAS is not found or gives no

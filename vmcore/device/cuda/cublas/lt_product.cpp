@@ -37,10 +37,13 @@ class LtCall {
   void run(const MatrixProduct& p, Stream stream) {
     const MatmulAlgorithm algorithm = recommended();
     const Factor alpha(p.types.compute, p.alpha), beta(p.types.compute, p.beta);
-    check(cublas_.matmul(use_.handle, descriptor_, alpha.address(), p.first.data, first_, p.second.data, second_,
-                         beta.address(), p.result.data, result_, p.result.data, result_, &algorithm, use_.workspace,
-                         kWorkspaceBytes, stream),
-          "cublasLtMatmul");
+    const char* const function = "cublasLtMatmul";
+    const auto call = [&] {
+      return cublas_.matmul(use_.handle, descriptor_, alpha.address(), p.first.data, first_, p.second.data, second_,
+                            beta.address(), p.result.data, result_, p.result.data, result_, &algorithm, use_.workspace,
+                            kWorkspaceBytes, stream);
+    };
+    check(use_.queue(function, call), function);
   }
 
  private:
