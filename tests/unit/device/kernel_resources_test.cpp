@@ -133,6 +133,20 @@ TEST(KernelResources, OfPtxAgreeWithItsCubin) {
   }
 }
 
+TEST(KernelResources, RequiredBlocksAreRead) {
+  RS_NEEDS_NVRTC(nvrtc);
+  if (nvrtc->major < 13) GTEST_SKIP() << nvrtc->name() << " does not know __block_size__";
+  const Compiled code = compile(
+      *nvrtc, "extern \"C\" __global__ void __block_size__((32, 2, 1)) k(float* a) { a[threadIdx.x] = 2; }\n", 90);
+  auto rows = kernelResources("cubin", code.cubin).rows;
+  for (const KernelResources& kernel : gpu::readPtx(code.ptx)) rows.push_back(kernel);
+  EXPECT_EQ(rows.size(), 2u);
+  for (const KernelResources& kernel : rows) {
+    EXPECT_TRUE(kernel.blockRequired);
+    EXPECT_EQ(kernel.maxBlock, (std::array<uint32_t, 3>{32, 2, 1}));
+  }
+}
+
 TEST(KernelResources, OfTvmsKernelsAreThoseThatTheAssemblerReports) {
   RS_NEEDS_NVRTC(nvrtc);
   const auto file = loadFile(std::string(RELAXSCOPE_TEST_DATA) + "/relax/softmax_cuda.so");
