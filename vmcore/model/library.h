@@ -122,7 +122,8 @@ struct Library {
 };
 /// Short description of the file: "shared library, x86-64", "tar archive: object file, x86-64".
 std::string containerText(const Library& library);
-/// Whether it holds kernels for CUDA that the engine runs (TVM 0.22 or later): a run needs a GPU.
+/// Whether it holds kernels for CUDA, or graphs for cuBLAS, that the engine runs (TVM 0.22 or later): a run needs a
+/// GPU.
 bool needsCudaDevice(const Library& library);
 /// The first module that holds an executable, or invalid.
 ModuleIndex executableModule(const Library& library);

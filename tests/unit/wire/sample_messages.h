@@ -115,7 +115,7 @@ inline std::vector<Message> sampleMessages() {
           run,
           Cancel{},
           Quit{},
-          Devices{{{"cuda:0", "H", false, "no driver", 5, true, "sm_80", "CUDA 12.4", {"cuOne", ""}}}},
+          Devices{{{"cuda:0", "H", false, "no driver", 5, true, "sm_80", "CUDA 12.4", {"cuBLAS"}, {"cuOne", ""}}}},
           Loaded{{"main"}, 123},
           RunStarted{info},
           sampleBatch(),
