@@ -3479,7 +3479,7 @@
     </message>
     <message>
         <source>graph %1, captured from instruction %2</source>
-        <translation>图 %1，由指令 %2 捕获</translation>
+        <translation>图 %1，录制自指令 %2</translation>
     </message>
     <message>
         <source>Clock: %1, %2.</source>
@@ -15296,6 +15296,14 @@ runs happen in a separate process.</source>
     <message>
         <source>Turns have a number of rounds</source>
         <translation>轮次按轮数进行</translation>
+    </message>
+    <message>
+        <source>Wait for the GPU after each launch</source>
+        <translation>每次启动后等待 GPU</translation>
+    </message>
+    <message>
+        <source>A call&apos;s time then contains its kernels, nothing overlaps, and the run takes longer. Otherwise launches return at once, as they do without RelaxScope, and the host waits at the end of the run.</source>
+        <translation>调用的时间此时包含其内核，没有重叠，运行时间更长。否则启动立即返回，与没有 RelaxScope 时一样，主机在运行结束时等待。</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cmath>
 #include <thread>
 
@@ -243,13 +244,17 @@ TEST(Requests, EachMeasuredRunHasAnUnrecordedOne) {
   ASSERT_TRUE(std::holds_alternative<wire::RunFinished>(answer)) << failureText(failureOf(answer));
   EXPECT_EQ(std::get<wire::RunFinished>(answer).runNs.size(), 7u);
   const Trace& trace = host.process->session().trace();
-  ASSERT_EQ(trace.runs.size(), 10u) << "unrecorded runs are none of the trace, the values run is";
+  const auto runsOf = [&](RunKind kind) { return std::ranges::count(trace.runs, kind, &RunSpan::kind); };
+  EXPECT_EQ(runsOf(RunKind::Measured), 7) << "unrecorded runs are none of the trace";
+  EXPECT_EQ(runsOf(RunKind::Values), 1);
+  // On a busy machine an event may be handed over within a run that leads in, which is then kept.
+  EXPECT_GE(runsOf(RunKind::Warmup), 2);
   EXPECT_EQ(trace.unrecordedNs.size(), 7u);
   EXPECT_EQ(std::count(trace.unrecordedNs.begin(), trace.unrecordedNs.end(), 0.0), 0);
   uint64_t bodies = 0;
   for (const auto& chunk : trace.chunks())
     for (size_t i = 0; i < chunk->size(); ++i) bodies += chunk->site(i).kind == EventKind::FunctionBody ? 1 : 0;
-  EXPECT_EQ(bodies, 10u);
+  EXPECT_EQ(bodies, trace.runs.size());
   ASSERT_TRUE(accuracyOf(trace)) << whyNoAccuracy(trace);
   EXPECT_EQ(accuracyOf(trace)->pairs, 7u);
 }

@@ -130,8 +130,9 @@ void measureCopies(const Options& options) {
       if (i > 0) rates.push_back(kBytes / (wallNs() - start));
     }
     const Interval rate = medianOf(rates);
-    fmt::print("{:<28} {:>9.2f} GB/s ({:.2f} to {:.2f}){}\n", name, rate.median, rate.low, rate.high,
-               peak > 0 && judged ? fmt::format(", {:.0f} % of the memory's peak", 100 * rate.median * 1e9 / peak) : "");
+    fmt::print(
+        "{:<28} {:>9.2f} GB/s ({:.2f} to {:.2f}){}\n", name, rate.median, rate.low, rate.high,
+        peak > 0 && judged ? fmt::format(", {:.0f} % of the memory's peak", 100 * rate.median * 1e9 / peak) : "");
   };
   // A copy within the device reads and writes its memory.
   row("copy on the device", device.limits().memoryBytesPerSecond / 2, [&] { device.copyWithin(b, a, kBytes); });
