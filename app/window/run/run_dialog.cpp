@@ -166,7 +166,7 @@ void RunDialog::buildFields(const QStringList& devices) {
 
 /// The option that only runs on a GPU have.
 void RunDialog::buildSynchronised() {
-  synchronised_ = new QCheckBox(tr("Wait for the GPU after each launch"), this);
+  synchronised_ = new QCheckBox(tr("Wait for the GPU after each launch: a call's time contains its kernels"), this);
   synchronised_->setObjectName(QStringLiteral("run.synchronised"));
   synchronised_->setToolTip(tr(
       "A call's time then contains its kernels, nothing overlaps, and the run takes longer. Otherwise launches return "

@@ -197,7 +197,9 @@ void GpuRecorder::before(const cuda::WorkRequest& request) {
     captured_.push_back({request.kind, std::string(request.name), ofLibrary, currentPc()});
     return;
   }
-  if (!recording_) return;
+  // The wait at the end of a run is an event of its own.
+  const bool isEnd = request.kind == DeviceWorkKind::Wait && engine_.frames.empty();
+  if (!recording_ || isEnd) return;
   asked_ = engine_.recorder.now();
   launch_ = sink_->launched(asked_, currentEvent());
   if (launch_ == kNoLaunch) return;
