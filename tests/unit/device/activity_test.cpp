@@ -193,6 +193,26 @@ TEST(EventCollector, ClockContinuesTheHosts) {
               static_cast<double>(width));
 }
 
+TEST(EventCollector, TellsNoShapeOfALibrarysKernels) {
+  const Gpu gpu;
+  auto made = makeEventCollector({gpu.device.get()}, "");
+  ASSERT_TRUE(made.ok());
+  (*made)->readClock(hostNs, true);
+  WorkRequest request;
+  request.device = gpu.device.get();
+  request.name = "cublasGemmEx";
+  (*made)->begin(request, 1);
+  (*made)->end(Success);
+  (*made)->begin(request, 2);
+  (*made)->end(Unknown);
+  gpu.device->synchronize();
+  Received received;
+  (*made)->flush(received);
+  ASSERT_EQ(received.all.size(), 1u) << "a call that fails asks for nothing";
+  EXPECT_EQ(received.all[0].name, "cublasGemmEx");
+  EXPECT_FALSE(received.all[0].shape);
+}
+
 /// Runs in a process of its own, as the emulated GPU reads its configuration once.
 [[noreturn]] void sayWhyEvents(const char* configuration) {
   const Gpu gpu(configuration);

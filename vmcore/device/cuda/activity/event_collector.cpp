@@ -140,6 +140,7 @@ class EventCollector final : public ActivityCollector {
     if (!open_) return;
     if (status == Success) check(open_->after);
     if (status == Success && open_) pairs_.push_back(*open_);
+    else if (open_) giveBack(*open_);
     open_.reset();
   }
 
@@ -167,10 +168,13 @@ class EventCollector final : public ActivityCollector {
   void check(Event event) {
     const CudaDevice& device = *open_->request.device;
     if (device.driver().eventRecord(event, open_->request.stream) == Success) return;
-    open_->clock->give(open_->before);
-    open_->clock->give(open_->after);
+    giveBack(*open_);
     open_.reset();
     ++dropped_;
+  }
+  static void giveBack(const Pair& pair) {
+    pair.clock->give(pair.before);
+    pair.clock->give(pair.after);
   }
   EventClock* clockOf(const CudaDevice& device) {
     for (const auto& clock : clocks_)
@@ -215,11 +219,10 @@ class EventCollector final : public ActivityCollector {
       told.graph = graphs_.try_emplace(request.graph, static_cast<uint32_t>(graphs_.size() + 1)).first->second;
     } else if (request.kind == DeviceWorkKind::Kernel) {
       told.name = request.name;
-      told.shape = shapeOf(request);
+      if (request.function != nullptr) told.shape = shapeOf(request);  // only a library knows what it launches
     }
     receiver.receive(told);
-    pair.clock->give(pair.before);
-    pair.clock->give(pair.after);
+    giveBack(pair);
   }
 
   const std::string why_;
