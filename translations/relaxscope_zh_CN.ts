@@ -3426,10 +3426,6 @@
         <translation>其时钟由 %1 对读数对齐到主机时钟，± %2。</translation>
     </message>
     <message>
-        <source>The host waited for the device after each call: launches and kernels do not overlap.</source>
-        <translation>主机在每次调用后等待设备：启动与内核不重叠。</translation>
-    </message>
-    <message>
         <source>Launches return at once: host and device overlap.</source>
         <translation>启动立即返回：主机与设备重叠。</translation>
     </message>
@@ -3484,6 +3480,14 @@
     <message>
         <source>Clock: %1, %2.</source>
         <translation>时钟：%1，%2。</translation>
+    </message>
+    <message>
+        <source>host: %1</source>
+        <translation>主机：%1</translation>
+    </message>
+    <message>
+        <source>The host waited for the device after each launch: launches and kernels do not overlap.</source>
+        <translation>主机在每次启动后等待设备：启动与内核不重叠。</translation>
     </message>
 </context>
 <context>
@@ -10625,10 +10629,6 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
         <translation>%1 的步幅为 [%2]，cuBLAS 不接受：矩阵必须按行或按列存储，其内部没有间隙</translation>
     </message>
     <message>
-        <source>%1 is int8 with rows of %2 elements, but cuBLAS needs a multiple of 4</source>
-        <translation>%1 是 int8，每行 %2 个元素，但 cuBLAS 需要 4 的倍数</translation>
-    </message>
-    <message>
         <source>%1 is %2, but it must have %3 dimensions</source>
         <translation>%1 是 %2，但它必须有 %3 个维度</translation>
     </message>
@@ -10815,6 +10815,26 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
     <message>
         <source>an entry of the fat binary needs %1 bytes and %2 of code, %3 left</source>
         <translation>fat binary 的一个条目需要 %1 字节和 %2 字节代码，剩余 %3</translation>
+    </message>
+    <message>
+        <source>%1 is int8 with a leading dimension of %2, but cuBLAS needs a multiple of 4</source>
+        <translation>%1 是 int8，主维度为 %2，但 cuBLAS 需要 4 的倍数</translation>
+    </message>
+    <message>
+        <source>cuBLAS cannot be opened: %1</source>
+        <translation>无法打开 cuBLAS：%1</translation>
+    </message>
+    <message>
+        <source>%1: one matrix A for several of B is not supported</source>
+        <translation>%1：不支持一个矩阵 A 用于多个 B</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>loads</source>
+        <translation>加载</translation>
     </message>
 </context>
 <context>
@@ -15302,8 +15322,8 @@ runs happen in a separate process.</source>
         <translation>每次启动后等待 GPU：调用的时间包含其内核</translation>
     </message>
     <message>
-        <source>Nothing overlaps then, and the run takes longer. Otherwise launches return at once, as they do without RelaxScope, and the host waits at the end of the run.</source>
-        <translation>此时没有重叠，运行时间更长。否则启动立即返回，与没有 RelaxScope 时一样，主机在运行结束时等待。</translation>
+        <source>A call&apos;s time then contains its kernels, nothing overlaps, and the run takes longer. Otherwise launches return at once, as they do without RelaxScope, and the host waits at the end of the run.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -58,7 +58,9 @@ QString trackTitle(const DeviceTables& tables, const Track& track) {
   const QString device = QString::fromStdString(printable(trackDevice(tables, track)));
   const QString name = QString::fromStdString(printable(track.name));
   switch (track.kind) {
-    case TrackKind::HostThread: return Text::tr("thread %1").arg(track.number);
+    case TrackKind::HostThread:
+      return name.isEmpty() ? Text::tr("thread %1").arg(track.number)
+                            : Text::tr("host: %1").arg(engineText(track.name));
     case TrackKind::DriverOverhead: return Text::tr("%1, driver overhead").arg(device);
     case TrackKind::Stream: break;
   }
@@ -177,7 +179,7 @@ QStringList howDeviceMeasured(const DeviceTables& tables) {
                    .arg(countText(static_cast<int64_t>(domain.pairs.size())), durationLabel(domain.errorNs));
   if (!tables.devices.empty() && tables.timing != DeviceTiming::None)
     lines << (tables.mode == LaunchMode::Synchronised
-                  ? Text::tr("The host waited for the device after each call: launches and kernels do not overlap.")
+                  ? Text::tr("The host waited for the device after each launch: launches and kernels do not overlap.")
                   : Text::tr("Launches return at once: host and device overlap."));
   const auto number = [](uint64_t count) { return countText(static_cast<int64_t>(count)); };
   if (tables.droppedRecords > 0)

@@ -194,7 +194,10 @@ ProfileRecording::ProfileRecording(VirtualMachine& vm, bool precise, bool values
     if (chunk != nullptr) trace->append(*chunk);
     trace->runs.insert(trace->runs.end(), runs.begin(), runs.end());
   };
-  vm.startTrace(precise ? TraceMode::Precise : TraceMode::Chained, values, keep);
+  const auto keepWork = [trace = trace_](const DeviceTables& added, DeviceWorkColumns rows) {
+    if (addTables(trace->device, added).ok() && rows.size() != 0) trace->appendWork(std::move(rows));
+  };
+  vm.startTrace(precise ? TraceMode::Precise : TraceMode::Chained, values, keep, {keepWork, LaunchMode::Asynchronous});
 }
 
 ProfileRecording::~ProfileRecording() {
@@ -213,7 +216,22 @@ void ProfileRecording::beginUnrecorded() {
   unrecordedSince_ = std::chrono::steady_clock::now();
 }
 
+double ProfileRecording::endRun() {
+  wait();
+  return vm_.endRun();
+}
+
+void ProfileRecording::dropRun() {
+  wait();
+  vm_.dropRun();
+}
+
+void ProfileRecording::wait() {
+  if (const RunResult done = vm_.synchronize(); !done.ok()) raiseInHost(*done.error);
+}
+
 double ProfileRecording::endUnrecorded(int64_t calls) {
+  wait();
   const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - unrecordedSince_;
   vm_.resumeTrace();
   trace_->unrecordedNs.push_back(spent.count() / static_cast<double>(std::max<int64_t>(1, calls)));

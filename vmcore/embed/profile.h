@@ -29,9 +29,10 @@ class ProfileRecording {
 
   /// A measured run records values only if there was no values run.
   void beginRun(RunKind kind);
-  /// The run's duration in nanoseconds.
-  double endRun() { return vm_.endRun(); }
-  void dropRun() { vm_.dropRun(); }
+  /// The run's duration in nanoseconds. Each end of a run waits for the GPUs, whose work belongs to the run, and raises
+  /// their faults.
+  double endRun();
+  void dropRun();
   /// Around calls that are not recorded, beside a measured run; between runs. beginUnrecorded() again starts anew.
   void beginUnrecorded();
   /// The mean duration of the `calls` calls in nanoseconds, by the steady clock.
@@ -41,6 +42,8 @@ class ProfileRecording {
   tvm::ffi::Module finish();
 
  private:
+  void wait();
+
   VirtualMachine& vm_;
   std::shared_ptr<Trace> trace_;
   std::array<uint32_t, kRunKinds> runs_{};  ///< made so far, by kind

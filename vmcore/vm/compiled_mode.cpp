@@ -78,7 +78,13 @@ void callBuiltin(BuiltinId builtin, const TVMFFIAny* args, int32_t count, ffi::A
   const char* const name = builtinName(builtin);
   const BuiltinCall call = builtinCall(builtin);
   Engine* engine = compiledEngine;
-  if (engine == nullptr) raise("RuntimeError", fmt::format("{} was called outside of a VM", name));
+  if (engine == nullptr) {
+    // A kernel calls it, which is an event of its own or is called without a VM; matrix products need none.
+    engine = VmMarker::currentOnThisThread();
+    if (engine == nullptr && builtinRow(builtin).family != BuiltinFamily::Cublas)
+      raise("RuntimeError", fmt::format("{} was called outside of a VM", name));
+    return call(engine, args, count, result);
+  }
   const char* const before = engine->markers.exchangeBuiltin(name);
   Recorder& recorder = engine->recorder;
   if (!recorder.on()) {

@@ -281,6 +281,7 @@ void VirtualMachine::startTrace(TraceMode mode, bool values, TraceSink sink, Dev
   std::vector<const AllocatorCounters*> memory;
   for (const VmDevice& device : engine_->devices) memory.push_back(&device.memory->counters());
   indexCallables(*engine_);
+  engine_->gpu.reset();
   engine_->recorder.start(mode, values, std::move(sink), std::move(memory), engine_->loadEvents, engine_->program);
   engine_->gpu = GpuRecorder::make(*engine_);
   if (engine_->gpu != nullptr) engine_->gpu->start(std::move(devices));

@@ -48,6 +48,11 @@ KERNEL(add_by_imports) {
   static TVMFFIObjectHandle found = nullptr;
   return callNamed(__TVMFFIEnvModLookupFromImports, "test.add", found, args, count, ret);
 }
+/// As TVM's front end has products made: a kernel calls them.
+KERNEL(product_by_imports) {
+  static TVMFFIObjectHandle found = nullptr;
+  return callNamed(__TVMFFIEnvModLookupFromImports, "tvm.contrib.cublas.matmul", found, args, count, ret);
+}
 KERNEL(nobody_by_env) {
   TVMFFIObjectHandle found = nullptr;
   return callNamed(__TVMBackendGetFuncFromEnv, "nobody.has.this", found, args, count, ret);

@@ -167,7 +167,7 @@ TEST(MatrixProduct, NeedsMultiplesOfFourForInt8) {
   TestTensor a(1, 8, 6, Layout::Rows, false, 0), b(1, 6, 8, Layout::Rows, false, 0), c(1, 8, 8, Layout::Rows, false, 0);
   const ProductTypes types{Int8, Int32, Compute32I};
   EXPECT_EQ(errorOf({&a.tensor, &b.tensor, &c.tensor}, types, 2),
-            "A is int8 with rows of 6 elements, but cuBLAS needs a multiple of 4");
+            "A is int8 with a leading dimension of 6, but cuBLAS needs a multiple of 4");
   EXPECT_EQ(errorOf({&b.tensor, &b.tensor, &c.tensor, true, false}, types, 2), "no error");
 }
 

@@ -113,6 +113,13 @@ TEST_F(CublasGraphRun, MultipliesBatches) {
   EXPECT_EQ(elementsOf<float>(resultOf(
                 {floats({2, 1, 4, 3}, x), floats({2, 1, 3, 4}, w), floats({2, 1, 4, 4}, std::vector<float>(32))})),
             product(x, w, 2, 4, 4, 3, false, false));
+  EXPECT_EQ(elementsOf<float>(
+                resultOf({floats({2, 4, 3}, x), floats({1, 3, 4}, one), floats({2, 4, 4}, std::vector<float>(32))})),
+            product(x, one, 1, 8, 4, 3, false, false));
+  const std::vector<float> first(x.begin(), x.begin() + 12);
+  EXPECT_EQ(errorOf({floats({1, 4, 3}, first), floats({2, 3, 4}, w), floats({2, 4, 4}, std::vector<float>(32))}),
+            "ValueError: fused_relax_matmul_cublas: cublas.matmul: float32[1, 4, 3] * float32[2, 3, 4] -> "
+            "float32[2, 4, 4]: one matrix A for several of B is not supported");
   EXPECT_EQ(errorOf({floats({2, 4, 3}, x), floats({4, 3, 2}, w), floats({2, 4, 2}, std::vector<float>(16))}),
             "ValueError: fused_relax_matmul_cublas: cublas.matmul: float32[2, 4, 3] * float32[4, 3, 2] -> "
             "float32[2, 4, 2]: the shapes do not match");

@@ -102,6 +102,22 @@ TEST_F(CublasRun, IsReplayedByAGraph) {
   }
 }
 
+/// TVM's front end lets a kernel call it (te.extern), which finds it among its imports.
+TEST_F(CublasRun, IsCalledByKernels) {
+  B b;
+  b.beginFunction("main", {"a", "b", "c"});
+  b.emitCall("product_by_imports", {B::r(0), B::r(1), B::r(2), B::imm(0), B::imm(0)}, 3);
+  b.emitRet(2);
+  LoadOptions options;
+  const char* const data = std::getenv("RELAXSCOPE_TEST_DATA");
+  options.libraries = {data != nullptr ? std::string(data) + "/lookups.so" : LOOKUPS_PATH};
+  load(b, gpu(), std::move(options));
+  if (IsSkipped()) return;
+  for (int i = 0; i < 2; ++i)
+    EXPECT_EQ(elementsOf<float>(resultOf({floats({1, 2}, {3, 4}), floats({2, 1}, {5, 6}), floats({1, 1}, {0})})),
+              std::vector<float>{39});
+}
+
 /// The first call computes, then captures; the second replays. Both products and their Calls are in the recording.
 TEST_F(CublasRun, ItsKernelsBelongToTheirCalls) {
   B b;

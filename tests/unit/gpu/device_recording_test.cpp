@@ -14,6 +14,7 @@ namespace {
 using testing::gpu;
 using testing::GpuRecording;
 using testing::HostEvent;
+using testing::Matrix;
 using testing::randomMatrix;
 
 class DeviceRecordingTest : public testing::CudaVm {
@@ -164,6 +165,71 @@ class SpinningKernel : public DeviceRecordingTest {
   const bool right = kernelNs >= 60e6 && callHasIt == (mode == LaunchMode::Synchronised);
   std::fprintf(stderr, "%s: kernel %.0f ns, call %.0f ns", right ? "right" : "wrong", kernelNs, callNs);
   std::exit(0);
+}
+
+/// Runs main `runs` times until one fails, with an emulated GPU of these options; returns the last error.
+class ConfiguredGpu : public DeviceRecordingTest {
+ public:
+  explicit ConfiguredGpu(const char* options) { setenv("RELAXSCOPE_EMULATED_GPU", options, 1); }
+  void TestBody() override {}
+  std::string record(const std::string& file, const Matrix& x, LaunchMode mode, int runs) {
+    load(file);
+    const auto args = placed({onHost(x)});
+    const std::vector<ffi::AnyView> views(args.begin(), args.end());
+    start(mode);
+    std::string error;
+    for (int i = 0; i < runs && error.empty(); ++i) {
+      vm().beginRun(static_cast<uint32_t>(i), RunKind::Measured);
+      RunResult result = vm().call("main", views);
+      if (result.ok()) result.error = vm().synchronize().error;
+      if (!result.ok()) error = result.error->message;
+      vm().endRun();
+    }
+    vm().stopTrace();
+    return error;
+  }
+  [[nodiscard]] const GpuRecording& recording() const { return recording_; }
+};
+
+[[noreturn]] void faultUnderSynchronise() {
+  ConfiguredGpu gpu("fail=cuCtxSynchronize:0:700");
+  std::fprintf(stderr, "%s",
+               gpu.record("softmax_cuda.so", randomMatrix(16, 128, 1), LaunchMode::Synchronised, 1).c_str());
+  std::exit(0);
+}
+[[noreturn]] void loseAfterTwoRuns() {
+  ConfiguredGpu gpu("lost=2");
+  const std::string error = gpu.record("softmax_cuda.so", randomMatrix(16, 128, 1), LaunchMode::Asynchronous, 9);
+  const GpuRecording& found = gpu.recording();
+  std::fprintf(stderr, "%s: %zu kernels, timing %d", error.empty() ? "no error" : "lost",
+               found.of(DeviceWorkKind::Kernel).size(), static_cast<int>(found.tables.timing));
+  std::exit(0);
+}
+[[noreturn]] void replayWithEvents() {
+  ConfiguredGpu gpu("no-cupti=absent");
+  std::string text = gpu.record("mlp_cuda_graph.so", randomMatrix(1, 8, 7), LaunchMode::Asynchronous, 2);
+  for (const DeviceWork& kernel : gpu.recording().of(DeviceWorkKind::Kernel))
+    text += gpu.recording().nameOf(kernel) + (kernel.node == kNoEvent ? "; " : " has an instruction; ");
+  std::fprintf(stderr, "%s", text.c_str());
+  std::exit(0);
+}
+
+TEST(DeviceFaults, UnderSynchroniseNameTheKernelThatWasWaitedFor) {
+  if (gpu() != "emulated:0") GTEST_SKIP() << "the emulated GPU fails on request";
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(faultUnderSynchronise(), ::testing::ExitedWithCode(0), "softmax_kernel.*cuCtxSynchronize");
+}
+TEST(DeviceFaults, LeaveTheWorkOfEarlierRuns) {
+  if (gpu() != "emulated:0") GTEST_SKIP() << "the emulated GPU is lost on request";
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(loseAfterTwoRuns(), ::testing::ExitedWithCode(0), "lost: 2 kernels, timing 3");
+}
+TEST(DeviceTimes, OfAGraphByEventsAreThoseOfTheWhole) {
+  if (gpu() != "emulated:0") GTEST_SKIP() << "the emulated GPU lacks CUPTI on request";
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(replayWithEvents(), ::testing::ExitedWithCode(0),
+              "fused_matmul_add_relu_kernel; fused_matmul1_add1_kernel; softmax_kernel; "
+              "fused_matmul_add_relu_kernel; CUDA graph; softmax_kernel; $");
 }
 
 /// A kernel that spins for 60 ms takes them on the device; its Call has them only if it waits.

@@ -34,6 +34,28 @@ TEST(StoppedClock, StandsDuringAStop) {
   EXPECT_EQ(clock.at(1300), 1300);
 }
 
+TEST(StoppedClock, GoesBackBeforeEarlierStops) {
+  StoppedClock clock;
+  clock.addStop(100, 50);  // running 100 to 150
+  clock.addStop(90, 20);   // at running 160, recording 110, it goes back to 90
+  EXPECT_EQ(clock.stopped(), 70);
+  EXPECT_EQ(clock.runningAt(90), 160);
+  EXPECT_EQ(clock.at(89), 89);
+  for (const int64_t running : {90, 100, 149, 159, 160}) EXPECT_EQ(clock.at(running), 90) << running;
+  EXPECT_EQ(clock.at(161), 91);
+}
+
+TEST(StoppedClock, ForgetsAllButTheLastStop) {
+  StoppedClock clock;
+  clock.addStop(10, 5);
+  clock.addStop(20, 7);  // running 25 to 32
+  clock.forget();
+  EXPECT_EQ(clock.stopped(), 12);
+  for (const int64_t running : {24, 25, 30, 32, 40})
+    EXPECT_EQ(clock.at(running), running < 25 ? 19 : running < 32 ? 20 : running - 12) << running;
+  EXPECT_EQ(clock.runningAt(28), 40);
+}
+
 /// Every time of the recording's clock is reached, in order: the witness simulates both clocks tick by tick.
 TEST(StoppedClock, AgreesWithTwoClocksThatTick) {
   StoppedClock clock;

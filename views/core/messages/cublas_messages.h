@@ -18,7 +18,7 @@ inline constexpr const char* kCublasMessages[] = {
     QT_TRANSLATE_NOOP(
         "engine",
         "%1 has strides [%2], which cuBLAS does not take: matrices must be stored by rows or by columns without gaps inside of them"),
-    QT_TRANSLATE_NOOP("engine", "%1 is int8 with rows of %2 elements, but cuBLAS needs a multiple of 4"),
+    QT_TRANSLATE_NOOP("engine", "%1 is int8 with a leading dimension of %2, but cuBLAS needs a multiple of 4"),
     QT_TRANSLATE_NOOP("engine", "%1 is %2, but it must have %3 dimensions"),
     QT_TRANSLATE_NOOP("engine", "%1 is %2, which is too large for cuBLAS"),
     QT_TRANSLATE_NOOP("engine", "%1 * %2 -> %3: these types are not supported"),
@@ -44,6 +44,8 @@ inline constexpr const char* kCublasMessages[] = {
     QT_TRANSLATE_NOOP("engine", "%1 needs constants of the library, which this engine does not load"),
     QT_TRANSLATE_NOOP("engine", "%1 needs tensors on one GPU, but its arguments are on several"),
     QT_TRANSLATE_NOOP("engine", "%1, a function for cuBLAS: %2"),
+    QT_TRANSLATE_NOOP("engine", "cuBLAS cannot be opened: %1"),
+    QT_TRANSLATE_NOOP("engine", "%1: one matrix A for several of B is not supported"),
 };
 
 }  // namespace relaxscope

@@ -155,6 +155,8 @@ inline constexpr const char* kGpuMessages[] = {
     QT_TRANSLATE_NOOP("engine", "resources of CUPTI"),
     QT_TRANSLATE_NOOP("engine", "start of unified memory tracing"),
     QT_TRANSLATE_NOOP("engine", "CUDA graph"),
+    QT_TRANSLATE_NOOP("engine", "waits"),
+    QT_TRANSLATE_NOOP("engine", "loads"),
     QT_TRANSLATE_NOOP("engine", "time between events, 0.5 us, including part of each launch; no CUPTI: %1"),
     QT_TRANSLATE_NOOP("engine", "another recording of this process uses the GPU"),
     QT_TRANSLATE_NOOP("engine", "registers, shared memory and occupancy are known once the source is compiled"),

@@ -91,6 +91,8 @@ OpenedLibrary openFirst(const LibrarySearch& search, std::span<const char* const
     if (file.empty()) return false;
     opened.library = openFile(file, beside);
     opened.path = file.string();
+    if (opened.library == nullptr && fs::exists(file, failed))
+      if (const char* why = dlerror(); why != nullptr) opened.why = why;
     return opened.library != nullptr;
   };
   if (!search.path.empty()) {

@@ -11,7 +11,7 @@ namespace relaxscope::cuda {
 struct LibrarySearch {
   /// The library itself, or its folder; alone if it is given.
   std::string path;
-  /// Python's site-packages folders, whose packages nvidia/*/lib may hold the library.
+  /// Python's site-packages folders, whose packages nvidia/cu*/lib may hold the library.
   std::vector<std::string> sitePackages;
 };
 
@@ -24,6 +24,7 @@ struct OpenedLibrary {
   void* library = nullptr;  ///< of dlopen; null: none was found. It stays open
   std::string path;         ///< as it was opened
   std::vector<std::string> searched;
+  std::string why;  ///< the loader's words on the last file that is there and cannot be opened
 };
 /// Opens the first library that is there. `names`: of its releases, the preferred one first. `beside`: the start of the
 /// names of libraries in its folder that are opened before it, as the loader may not find them; empty: none.

@@ -71,7 +71,8 @@ std::string trackDevice(const DeviceTables& tables, const Track& track) {
 
 std::string trackText(const DeviceTables& tables, const Track& track) {
   const std::string device = trackDevice(tables, track);
-  if (track.kind == TrackKind::HostThread) return fmt::format("thread {}", track.number);
+  if (track.kind == TrackKind::HostThread)
+    return track.name.empty() ? fmt::format("thread {}", track.number) : fmt::format("host: {}", track.name);
   if (track.kind == TrackKind::DriverOverhead) return device + ", driver overhead";
   return track.name.empty() ? fmt::format("{}, stream {}", device, track.number)
                             : fmt::format("{}, {}", device, track.name);

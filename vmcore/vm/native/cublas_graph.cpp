@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -22,9 +24,10 @@ std::optional<double> numberOf(const Json* value) {
   if (value->is_number()) return value->get<double>();
   if (!value->is_string()) return std::nullopt;
   const auto& text = value->get_ref<const std::string&>();
-  char* end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  return end == text.c_str() || *end != '\0' ? std::nullopt : std::optional(number);
+  double number = 0;
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (failed != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
+  return number;
 }
 
 /// The node and the output that an entry names.

@@ -53,8 +53,9 @@ void DeviceWorkSink::addReadings(uint32_t domain, std::span<const ClockReading> 
   auto pair = narrowestPair(readings);
   if (!pair || domain >= tables_.domains.size()) return;
   pairs_[domain].push_back(*pair);
-  pair->ticks = stops_.at(pair->ticks);
   ClockDomain& whole = tables_.domains[domain];
+  if (whole.pairs.size() >= kMaxPairs) return;
+  pair->ticks = stops_.at(pair->ticks);
   whole.pairs.push_back(*pair);
   auto part = std::ranges::find(added_.domains, whole.name, &ClockDomain::name);
   if (part == added_.domains.end())
@@ -133,7 +134,7 @@ class DeviceWorkSink::Converter {
     for (size_t i = 0; i < sink.pairs_.size(); ++i) {
       ClockDomain& domain = sink.tables_.domains[i];
       maps_.emplace_back(sink.pairs_[i], sink.nsPerTick_);
-      domain.errorNs = maps_.back().errorNs();
+      domain.errorNs = std::max(domain.errorNs, maps_.back().errorNs());
       const auto part = std::ranges::find(sink.added_.domains, domain.name, &ClockDomain::name);
       if (part != sink.added_.domains.end()) part->errorNs = domain.errorNs;
     }
@@ -177,6 +178,9 @@ void DeviceWorkSink::deliver() {
     else addLost(0, 1);
   }
   pending_.clear();
+  // Work of later runs lies after the last pair.
+  for (std::vector<ClockPair>& pairs : pairs_)
+    if (pairs.size() > 1) pairs.erase(pairs.begin(), pairs.end() - 1);
   firstLaunch_ += launches_.size();
   launches_.clear();
   runBegan_ = 0;

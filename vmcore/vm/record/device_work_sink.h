@@ -70,6 +70,7 @@ class DeviceWorkSink {
  private:
   /// Work and launches that wait for deliver(), at most.
   static constexpr size_t kMaxPending = size_t{1} << 22;
+  static constexpr size_t kMaxPairs = size_t{1} << 14;  ///< of a domain, that are handed over
 
   struct Launch {
     int64_t queued = 0;

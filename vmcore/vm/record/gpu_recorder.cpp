@@ -12,8 +12,12 @@
 namespace relaxscope {
 namespace {
 
-/// Numbers of the tracks of the host's thread: what it waits for, and what it loads.
-constexpr uint32_t kWaits = 0, kLoads = 1;
+/// A track of the host: what it waits for, by the collector's clock or its own, and what it loads.
+struct HostTrack {
+  uint32_t id;
+  const char* name;
+};
+constexpr HostTrack kWaits = {0, "waits"}, kLoads = {1, "loads"}, kHostWaits = {2, "waits"};
 
 /// Float32 operations that a multiprocessor of an architecture (80: sm_80) completes per cycle; 0: unknown.
 int flopsPerCycle(int architecture) {
@@ -80,7 +84,7 @@ void GpuRecorder::start(DeviceRecording recording) {
   if (!recording.deliver) return;
   mode_ = recording.mode;
   thread_ = std::this_thread::get_id();
-  engine_.recorder.setStops(stops_);
+  engine_.recorder.setStops(&stops_);
   sink_ = std::make_unique<DeviceWorkSink>(tickClock().nsPerTick, stops_, std::move(recording.deliver));
   for (const cuda::CudaDevice* device : devices_) addDevice(*device);
   const bool all = std::ranges::all_of(devices_, [this](const auto* device) { return device->addObserver(*this); });
@@ -96,8 +100,11 @@ void GpuRecorder::stop() {
   if (sink_ == nullptr) return;
   recording_ = false;
   for (const cuda::CudaDevice* device : devices_) device->removeObserver(*this);
+  engine_.recorder.setStops(nullptr);
+  engine_.recorder.setBeforeHandOver({});
   const std::unique_ptr<DeviceWorkSink> sink = std::move(sink_);
   collector_.reset();
+  told_ = false;
   domain_ = kNoIndex;
   launches_.clear();
   firstLaunch_ = 0;
@@ -110,10 +117,12 @@ template <class Work>
 void GpuRecorder::guarded(Work&& work) {
   try {
     std::forward<Work>(work)();
-  } catch (const DeviceFault& fault) {
-    collector_.reset();
-    sink_->setTiming(DeviceTiming::None, mode_, fault.what());
-  }
+  } catch (const DeviceFault& fault) { endCollection(fault.what()); }
+}
+
+void GpuRecorder::endCollection(const std::string& reason) {
+  collector_.reset();
+  if (!told_) sink_->setTiming(DeviceTiming::None, mode_, reason);
 }
 
 void GpuRecorder::readClock(bool first) {
@@ -135,10 +144,7 @@ void GpuRecorder::resume() {
   if (sink_ == nullptr || recording_) return;
   recording_ = true;
   if (collector_ == nullptr) return;
-  if (const auto resumed = collector_->resume(); !resumed.ok()) {
-    collector_.reset();
-    return sink_->setTiming(DeviceTiming::None, mode_, resumed.error().message);
-  }
+  if (const auto resumed = collector_->resume(); !resumed.ok()) { return endCollection(resumed.error().message); }
   readClock(true);
 }
 
@@ -161,12 +167,19 @@ void GpuRecorder::flush(bool keep) {
   keep_ = keep;
   const int64_t since = engine_.recorder.now();
   readClock(false);
-  guarded([this] {
+  std::string fault;
+  try {
     waitForDevices();
+  } catch (const DeviceFault& raised) { fault = raised.what(); }
+  // Also after a fault: what was done before it is known.
+  guarded([this] {
     if (collector_ != nullptr) collector_->flush(*this);
   });
+  if (!fault.empty()) endCollection(fault);
+  addGraphWork();
   if (!keep) sink_->dropRun();
   sink_->deliver();
+  stops_.forget();
   firstLaunch_ += launches_.size();
   launches_.clear();
   engine_.recorder.hold(since);
@@ -203,7 +216,7 @@ void GpuRecorder::before(const cuda::WorkRequest& request) {
   asked_ = engine_.recorder.now();
   launch_ = sink_->launched(asked_, currentEvent());
   if (launch_ == kNoLaunch) return;
-  launches_.push_back({request.function, request.graph, 0, false});
+  launches_.push_back({request.function, request.graph});
   if (collector_ == nullptr || request.kind == DeviceWorkKind::Compilation) return;
   guarded([&] { collector_->begin(request, launch_); });
 }
@@ -223,7 +236,8 @@ void GpuRecorder::after(int status) {
   }
   if (mode_ != LaunchMode::Synchronised || !runs || status != cuda::Success) return;
   const cuda::CudaDevice& device = *request_.device;
-  device.check(device.driver().contextSynchronize(), "cuCtxSynchronize");
+  const std::string what = request_.name.empty() ? deviceWorkKindRow(request_.kind)->name : std::string(request_.name);
+  device.check(device.driver().contextSynchronize(), "cuCtxSynchronize", what);
 }
 
 void GpuRecorder::captureBegins() {
@@ -243,24 +257,24 @@ GpuRecorder::Launch* GpuRecorder::launchOf(uint64_t number) {
   return &launches_[static_cast<size_t>(number - firstLaunch_)];
 }
 
-uint64_t GpuRecorder::nextNode(Launch& launch, DeviceWorkKind kind, std::string_view name) {
-  const std::vector<CapturedWork>& captured = graphs_[launch.graph];
-  const auto named = [&](size_t node) {
-    return node < captured.size() && !captured[node].ofLibrary && captured[node].kind == kind &&
-           captured[node].name == name;
-  };
-  size_t after = launch.node;
-  while (after < captured.size() && captured[after].ofLibrary) ++after;
-  if (after > launch.node) {
-    const size_t calls = after - launch.node;
-    if (!launch.inLibrary || !named(after)) {
-      launch.inLibrary = true;
-      return calls == 1 ? captured[launch.node].pc : kNoEvent;  // of several, which one launched it is unknown
+void GpuRecorder::addGraphWork() {
+  std::ranges::stable_sort(graphWork_, {}, &GraphWork::launch);
+  for (size_t first = 0; first < graphWork_.size();) {
+    std::vector<ReplayedWork> replayed;
+    const size_t launch = graphWork_[first].launch;
+    for (size_t i = first; i < graphWork_.size() && graphWork_[i].launch == launch; ++i)
+      replayed.push_back({graphWork_[i].work.kind, graphWork_[i].name});
+    const auto captured = graphs_.find(launches_[launch].graph);
+    const std::vector<uint64_t> instructions =
+        instructionsOf(captured == graphs_.end() ? std::span<const CapturedWork>() : captured->second, replayed);
+    for (const uint64_t instruction : instructions) {
+      GraphWork& each = graphWork_[first++];
+      each.work.node = instruction;
+      each.work.name = each.name;
+      sink_->add(each.work);
     }
-    launch.node = after;
-    launch.inLibrary = false;
   }
-  return named(launch.node) ? captured[launch.node++].pc : kNoEvent;
+  graphWork_.clear();
 }
 
 uint32_t GpuRecorder::residentBlocks(uint32_t device, cuda::Function function, const LaunchShape& shape) {
@@ -280,12 +294,13 @@ void GpuRecorder::receive(const cuda::DeviceActivity& activity) {
   const auto row = std::ranges::find(devices_, static_cast<int32_t>(activity.device),
                                      [](const cuda::CudaDevice* device) { return device->id().index; });
   const auto device = row == devices_.end() ? kNoIndex : static_cast<uint32_t>(row - devices_.begin());
-  const bool onHost = activity.track == TrackKind::HostThread;
-  if (!onHost && device == kNoIndex) return;  // of a GPU that is not the VM's
+  const bool onHost = activity.track == TrackKind::HostThread, overhead = activity.track == TrackKind::DriverOverhead;
+  if (!onHost && !overhead && device == kNoIndex) return;  // of a GPU that is not the VM's
   CollectedWork work;
   work.kind = activity.kind;
-  work.track = onHost ? sink_->track(activity.track, kNoIndex, kWaits, domain_)
-                      : sink_->track(activity.track, device, activity.stream, domain_);
+  if (onHost) work.track = sink_->track(activity.track, kNoIndex, kWaits.id, domain_, kWaits.name);
+  else  // overhead is that of all devices: it is shown with the first
+    work.track = sink_->track(activity.track, overhead ? 0 : device, activity.stream, domain_);
   work.start = activity.start;
   work.end = activity.end;
   work.name = activity.name;
@@ -297,8 +312,10 @@ void GpuRecorder::receive(const cuda::DeviceActivity& activity) {
   Launch* const launch = launchOf(activity.launch);
   if (launch != nullptr && work.shape && launch->function != nullptr)
     work.shape->residentBlocks = residentBlocks(device, launch->function, *work.shape);
-  if (launch != nullptr && launch->graph != nullptr) work.node = nextNode(*launch, work.kind, work.name);
-  sink_->add(work);
+  told_ = true;
+  // A collector that knows no nodes tells of the graph as a whole.
+  if (launch == nullptr || launch->graph == nullptr || activity.node == 0) return sink_->add(work);
+  graphWork_.push_back({static_cast<size_t>(launch - launches_.data()), work, std::string(work.name)});
 }
 
 void GpuRecorder::receiveLost(uint64_t dropped, uint64_t invalid) { sink_->addLost(dropped, invalid); }
@@ -306,7 +323,8 @@ void GpuRecorder::receiveLost(uint64_t dropped, uint64_t invalid) { sink_->addLo
 void GpuRecorder::addHostWork(DeviceWorkKind kind, int64_t start, std::string_view name, uint64_t launch) {
   CollectedWork work;
   work.kind = kind;
-  work.track = sink_->track(TrackKind::HostThread, kNoIndex, kLoads, kNoIndex);
+  const HostTrack& track = kind == DeviceWorkKind::Wait ? kHostWaits : kLoads;
+  work.track = sink_->track(TrackKind::HostThread, kNoIndex, track.id, kNoIndex, track.name);
   work.start = start;
   work.end = engine_.recorder.now();
   work.name = name;

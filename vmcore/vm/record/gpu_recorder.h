@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records what the GPUs of a VM do during its recording: it is told of each launch as the driver is asked for it, and
 // after each run, when the devices are idle, the collector tells when the work was done. Everything runs on the VM's
-// thread; work that other threads ask for is not recorded.
+// thread; work that other threads ask for has no call.
 //
 // The kernels of a replayed graph belong to the Call that replayed it; DeviceWork::node names the Call that launched
 // each when the graph was captured.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -19,6 +20,7 @@
 
 #include "vmcore/device/cuda/activity/activity_collector.h"
 #include "vmcore/device/cuda/cuda_device.h"
+#include "vmcore/vm/record/captured_graph.h"
 #include "vmcore/vm/record/device_work_sink.h"
 #include "vmcore/vm/virtual_machine.h"
 
@@ -32,7 +34,7 @@ class GpuRecorder final : public cuda::LaunchObserver, private cuda::ActivityRec
   GpuRecorder(const GpuRecorder&) = delete;
   GpuRecorder& operator=(const GpuRecorder&) = delete;
 
-  /// After the recorder's start, and before its stop.
+  /// After the recorder's start and stop.
   void start(DeviceRecording recording);
   void stop();
   /// Between runs: pause() before the recorder's, resume() after it.
@@ -51,19 +53,16 @@ class GpuRecorder final : public cuda::LaunchObserver, private cuda::ActivityRec
   void captureEnds(cuda::GraphExec graph) noexcept override;
 
  private:
-  /// A piece of work that became a node of a graph.
-  struct CapturedWork {
-    DeviceWorkKind kind = DeviceWorkKind::Kernel;
-    std::string name;
-    bool ofLibrary = false;  ///< a call of cuBLAS: one or more kernels whose names only it knows
-    uint64_t pc = kNoEvent;  ///< instruction of the Call
-  };
   /// What is known of a launch.
   struct Launch {
     cuda::Function function = nullptr;
     cuda::GraphExec graph = nullptr;
-    size_t node = 0;         ///< of the graph: the next one to be told, or the first of the library's calls under way
-    bool inLibrary = false;  ///< a kernel of these calls was told
+  };
+  /// Work of a replayed graph, until all of the replay was told.
+  struct GraphWork {
+    size_t launch = 0;  ///< place in launches_
+    CollectedWork work;
+    std::string name;
   };
 
   explicit GpuRecorder(Engine& engine) : engine_(engine) {}
@@ -78,8 +77,10 @@ class GpuRecorder final : public cuda::LaunchObserver, private cuda::ActivityRec
   [[nodiscard]] uint64_t currentEvent() const;
   [[nodiscard]] uint64_t currentPc() const;
   [[nodiscard]] Launch* launchOf(uint64_t number);
-  /// The instruction that the next piece of work of a graph was captured from; kNoEvent: unknown.
-  uint64_t nextNode(Launch& launch, DeviceWorkKind kind, std::string_view name);
+  /// Hands over graphWork_ with the instructions that it was captured from.
+  void addGraphWork();
+  /// Ends the collection; the reason is that there are no times, if none were told.
+  void endCollection(const std::string& reason);
   uint32_t residentBlocks(uint32_t device, cuda::Function function, const LaunchShape& shape);
   void receive(const cuda::DeviceActivity& activity) override;
   void receiveLost(uint64_t dropped, uint64_t invalid) override;
@@ -93,9 +94,11 @@ class GpuRecorder final : public cuda::LaunchObserver, private cuda::ActivityRec
   std::unique_ptr<cuda::ActivityCollector> collector_;
   LaunchMode mode_ = LaunchMode::Asynchronous;
   uint32_t domain_ = kNoIndex;
-  std::thread::id thread_;
+  std::atomic<std::thread::id> thread_;
   bool recording_ = false;  ///< and not paused
   bool keep_ = true;        ///< what the collector tells
+  bool told_ = false;       ///< any work
+  std::vector<GraphWork> graphWork_;
   std::vector<Launch> launches_;
   uint64_t firstLaunch_ = 0;
   std::map<std::tuple<cuda::Function, uint64_t, uint32_t>, uint32_t> resident_;

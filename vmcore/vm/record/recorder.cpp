@@ -158,8 +158,8 @@ bool Recorder::dropRun() {
 }
 
 void Recorder::seal() {
-  if (beforeHandOver_) beforeHandOver_();
   const int64_t since = now();
+  if (beforeHandOver_) beforeHandOver_();
   // Even if handing over fails, the next event has room.
   const size_t recorded = count();
   handedOverInRun_ += recorded - std::min(recorded, std::exchange(beforeRun_, 0));

@@ -101,10 +101,10 @@ class Recorder {
     if (stops_ != nullptr) [[unlikely]]
       stops_->addStop(since, spent);
   }
-  /// Tells `stops` of each time that the clock stops, from now on until stop().
-  void setStops(StoppedClock& stops) {
-    stops.restart();
-    stops_ = &stops;
+  /// Tells `stops` of each time that the clock stops, from now on until stop(). Null: nobody.
+  void setStops(StoppedClock* stops) {
+    if (stops != nullptr) stops->restart();
+    stops_ = stops;
   }
   /// Start time of an event that begins now: in chained mode the end of the last one.
   [[nodiscard]] int64_t startOfEvent() const { return mode_ == TraceMode::Precise ? orderedNow() : last; }

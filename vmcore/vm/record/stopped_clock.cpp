@@ -5,13 +5,23 @@
 
 namespace relaxscope {
 
+void StoppedClock::addStop(int64_t at, int64_t ticks) {
+  if (ticks <= 0) return;
+  const int64_t all = stopped() + ticks;
+  int64_t before = stopped();
+  while (!stops_.empty() && stops_.back().begin - stops_.back().stoppedBefore > at) {
+    before = stops_.back().stoppedBefore;
+    stops_.pop_back();
+  }
+  stops_.push_back({at + before, before, all});
+}
+
 int64_t StoppedClock::at(int64_t running) const {
   const auto after = std::ranges::upper_bound(stops_, running, {}, &Stop::begin);
-  if (after == stops_.begin()) return running;
+  if (after == stops_.begin()) return stops_.empty() ? running : running - stops_.front().stoppedBefore;
   const Stop& last = *(after - 1);
-  const int64_t before = after - 1 == stops_.begin() ? 0 : (after - 2)->stoppedAfter;
-  const int64_t end = last.begin + (last.stoppedAfter - before);
-  return running < end ? last.begin - before : running - last.stoppedAfter;
+  const int64_t end = last.begin + (last.stoppedAfter - last.stoppedBefore);
+  return running < end ? last.begin - last.stoppedBefore : running - last.stoppedAfter;
 }
 
 }  // namespace relaxscope

@@ -13,9 +13,12 @@ class StoppedClock {
  public:
   /// Both clocks show the same from here on.
   void restart() { stops_.clear(); }
-  /// The recording's clock stood still at `at`, its own time, for `ticks`. In the order of time.
-  void addStop(int64_t at, int64_t ticks) {
-    if (ticks > 0) stops_.push_back({at + stopped(), stopped() + ticks});
+  /// The recording's clock stood still at `at`, its own time, for `ticks`; or went back to `at`, if that is earlier
+  /// than stops before.
+  void addStop(int64_t at, int64_t ticks);
+  /// Times before the last stop are not asked for any more.
+  void forget() {
+    if (stops_.size() > 1) stops_.erase(stops_.begin(), stops_.end() - 1);
   }
   /// Ticks of all stops so far.
   [[nodiscard]] int64_t stopped() const { return stops_.empty() ? 0 : stops_.back().stoppedAfter; }
@@ -26,8 +29,9 @@ class StoppedClock {
 
  private:
   struct Stop {
-    int64_t begin = 0;         ///< by the running clock
-    int64_t stoppedAfter = 0;  ///< ticks of this stop and those before it
+    int64_t begin = 0;          ///< by the running clock
+    int64_t stoppedBefore = 0;  ///< ticks of the stops before
+    int64_t stoppedAfter = 0;   ///< with this one
   };
   std::vector<Stop> stops_;
 };

@@ -28,6 +28,7 @@ struct Buffers {
   std::vector<FilledBuffer> filled;
   std::vector<uint8_t*> free;
   uint64_t overflown = 0;
+  bool wanted = true;  ///< what is filled
   decltype(Functions::nextRecord) nextRecord = nullptr;
 };
 Buffers& buffers() {
@@ -63,6 +64,7 @@ void complete(void*, uint32_t, uint8_t* buffer, size_t, size_t validBytes) {
   bool full = false;
   {
     const std::lock_guard lock(buffers().mutex);
+    if (!buffers().wanted) validBytes = 0;
     full = buffers().filled.size() >= kMostFilled;
     if (!full && validBytes != 0) buffers().filled.push_back({buffer, validBytes});
   }
@@ -207,6 +209,11 @@ Result<const Functions*> open(const Driver& driver) {
 std::vector<FilledBuffer> takeFilled() {
   const std::lock_guard lock(buffers().mutex);
   return std::exchange(buffers().filled, {});
+}
+
+void keepFilled(bool keep) {
+  const std::lock_guard lock(buffers().mutex);
+  buffers().wanted = keep;
 }
 
 void returnBuffer(uint8_t* buffer) {

@@ -40,6 +40,8 @@ struct FilledBuffer {
 /// Buffers that CUPTI's threads have handed over, in order; each must be returned.
 std::vector<FilledBuffer> takeFilled();
 void returnBuffer(uint8_t* buffer);
+/// Whether buffers that CUPTI fills from now on wait for takeFilled(), or their records are dropped.
+void keepFilled(bool keep);
 /// Records that did not fit because too many filled buffers waited, since the last call.
 uint64_t takeOverflown();
 

@@ -36,6 +36,7 @@ enum RecordKind : uint32_t {
   CopyKind = 1,
   FillKind = 2,
   DriverApiKind = 4,
+  RuntimeApiKind = 5,
   KernelKind = 10,  ///< CONCURRENT_KERNEL; plain KERNEL would serialise kernels
   OverheadKind = 17,
   PeerCopyKind = 22,

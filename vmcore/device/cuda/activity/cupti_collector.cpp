@@ -21,6 +21,7 @@ using namespace cupti;
 constexpr uint32_t kKinds[] = {ExternalCorrelationKind, CopyKind,    FillKind, PeerCopyKind, KernelKind,
                                SynchronizationKind,     OverheadKind};
 constexpr int kReadings = 16;
+constexpr uint32_t kSoundRestart = 130'101;  ///< 13.1 update 1
 
 /// Whether a collector of this process uses CUPTI.
 std::atomic<bool> inUse{false};
@@ -59,7 +60,7 @@ class CuptiCollector final : public ActivityCollector {
  public:
   CuptiCollector(const Functions& functions, bool emulated) : cupti_(functions), emulated_(emulated) {}
   ~CuptiCollector() override {
-    pause();
+    disable();
     discard();
     inUse = false;
   }
@@ -73,20 +74,22 @@ class CuptiCollector final : public ActivityCollector {
   }
 
   Result<void> resume() override {
+    discard();  // what an earlier recording left, or runs that are not recorded
+    keepFilled(true);
     if (enabled_) return {};
-    discard();  // what an earlier recording left
     enabled_ = true;
     int status = enableCalls(true);
     for (const uint32_t kind : kKinds)
       if (status == Ok) status = cupti_.enable(kind);
+    cupti_.enable(RuntimeApiKind);  // of cuBLAS; not needed for more
     if (status == Ok) return {};
-    pause();
+    disable();
     return Error(refusalText(cupti_, status));
   }
   void pause() noexcept override {
-    if (!std::exchange(enabled_, false)) return;
-    for (const uint32_t kind : kKinds) cupti_.disable(kind);
-    enableCalls(false);
+    // Releases before 13.1 confuse the correlation ids of graphs that are launched after tracing was ended and begun.
+    if (cupti_.number >= kSoundRestart) disable();
+    keepFilled(false);
   }
 
   std::vector<ClockReading> readClock(const HostClock& now, bool) override {
@@ -126,13 +129,20 @@ class CuptiCollector final : public ActivityCollector {
   }
 
  private:
-  /// Records of the driver's calls: only of those that ask for work, where CUPTI can choose.
+  void disable() noexcept {
+    if (!std::exchange(enabled_, false)) return;
+    cupti_.disable(RuntimeApiKind);
+    for (const uint32_t kind : kKinds) cupti_.disable(kind);
+    enableCalls(false);
+  }
+  /// Records of the driver's calls: only of those that ask for work, where CUPTI can choose them, else of all.
   int enableCalls(bool on) {
-    if (cupti_.enableDriverApi == nullptr) return on ? cupti_.enable(DriverApiKind) : cupti_.disable(DriverApiKind);
-    int status = Ok;
-    for (const DriverCallback callback : kDriverCallbacks)
-      if (const int one = cupti_.enableDriverApi(callback, on ? 1 : 0); status == Ok) status = one;
-    return status;
+    int status = cupti_.enableDriverApi == nullptr ? InvalidKind : Ok;
+    if (status == Ok)
+      for (const DriverCallback callback : kDriverCallbacks)
+        if (const int one = cupti_.enableDriverApi(callback, on ? 1 : 0); status == Ok) status = one;
+    if (!on) return cupti_.disable(DriverApiKind);
+    return status == Ok ? Ok : cupti_.enable(DriverApiKind);
   }
 
   void discard() {
@@ -148,8 +158,10 @@ class CuptiCollector final : public ActivityCollector {
 
   void readRecords(const FilledBuffer& buffer) {
     uint8_t* record = nullptr;
-    while (cupti_.nextRecord(buffer.bytes, buffer.validBytes, &record) == Ok && record != nullptr)
+    int status = Ok;
+    while ((status = cupti_.nextRecord(buffer.bytes, buffer.validBytes, &record)) == Ok && record != nullptr)
       readRecord(record, static_cast<size_t>(buffer.bytes + buffer.validBytes - record));
+    if (status != MaxLimitReached && status != Ok) ++invalid_;  // an incomplete record, and what comes after it
   }
   template <class Record, class Read>
   void read(const uint8_t* bytes, size_t left, Read take) {

@@ -79,6 +79,12 @@ class EventClock {
     device_.check(driver_.eventElapsed(&milliseconds, bases_[base].event, event), "cuEventElapsedTime");
     return bases_[base].ns + static_cast<double>(milliseconds) * 1e6;
   }
+  /// Precise also long after the base.
+  [[nodiscard]] double nsBetween(Event from, Event to) const {
+    float milliseconds = 0;
+    device_.check(driver_.eventElapsed(&milliseconds, from, to), "cuEventElapsedTime");
+    return static_cast<double>(milliseconds) * 1e6;
+  }
   /// Between runs: only the last base is used from here on.
   void forgetBases() {
     if (bases_.size() < 2) return;
@@ -211,7 +217,7 @@ class EventCollector final : public ActivityCollector {
     told.device = static_cast<uint32_t>(request.device->id().index);
     told.stream = numberOf(request.stream);
     told.start = std::llround(pair.clock->nsOf(pair.before, pair.base));
-    told.end = std::max(told.start, static_cast<int64_t>(std::llround(pair.clock->nsOf(pair.after, pair.base))));
+    told.end = told.start + std::max<int64_t>(0, std::llround(pair.clock->nsBetween(pair.before, pair.after)));
     told.bytes = static_cast<int64_t>(request.bytes);
     told.launch = pair.launch;
     if (request.graph != nullptr) {

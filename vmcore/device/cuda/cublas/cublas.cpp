@@ -6,6 +6,7 @@
 
 #include <mutex>
 #include <optional>
+#include <vector>
 
 #include "vmcore/device/cuda/driver.h"
 #include "vmcore/run/gpu_emulation.h"
@@ -13,7 +14,20 @@
 namespace relaxscope::cuda::blas {
 namespace {
 
-constexpr const char* kNames[] = {"libcublas.so.13", "libcublas.so.12", "libcublas.so.11"};
+struct Release {
+  const char* name;
+  int major;
+};
+constexpr Release kReleases[] = {{"libcublas.so.13", 13}, {"libcublas.so.12", 12}, {"libcublas.so.11", 11}};
+
+/// That of the driver's CUDA first: a later one may not work with it.
+std::vector<const char*> namesFor(int driverMajor) {
+  std::vector<const char*> names;
+  for (const bool later : {false, true})
+    for (const Release& release : kReleases)
+      if ((driverMajor != 0 && release.major > driverMajor) == later) names.push_back(release.name);
+  return names;
+}
 
 /// Returns the first function that the library lacks, or null.
 const char* bind(void* library, Cublas& cublas) {
@@ -33,7 +47,10 @@ const char* bind(void* library, Cublas& cublas) {
 }
 
 Result<Cublas> openForDevice() {
-  if (!cudaIsEmulated()) return openCublas(usualSearch(kCublasVariable));
+  if (!cudaIsEmulated()) {
+    const auto found = driver();
+    return openCublas(usualSearch(kCublasVariable), found ? (*found)->version / 1000 : 0);
+  }
   const std::string path = emulatedLibrary("libcublas.so.13");
   if (path.empty()) return Error("the emulated GPU is not installed (lib/relaxscope/emulated/libcublas.so.13)");
   return openCublas({path, {}});
@@ -53,8 +70,10 @@ std::string Cublas::statusText(int status) const {
   return text;
 }
 
-Result<Cublas> openCublas(const LibrarySearch& search) {
-  OpenedLibrary opened = openFirst(search, kNames, {});
+Result<Cublas> openCublas(const LibrarySearch& search, int driverMajor) {
+  OpenedLibrary opened = openFirst(search, namesFor(driverMajor), {});
+  if (opened.library == nullptr && !opened.why.empty())
+    return Error(fmt::format("cuBLAS cannot be opened: {}", opened.why));
   if (opened.library == nullptr) {
     return Error(
         fmt::format("cuBLAS was not found (searched: {}); install the CUDA Toolkit, or NVIDIA's package "

@@ -33,8 +33,9 @@ struct Cublas {
   [[nodiscard]] std::string statusText(int status) const;
 };
 
-/// An error names what was searched. The library stays open.
-Result<Cublas> openCublas(const LibrarySearch& search);
+/// `driverMajor`: of the driver's CUDA, whose release is preferred; 0: unknown. An error names what was searched. The
+/// library stays open.
+Result<Cublas> openCublas(const LibrarySearch& search, int driverMajor = 0);
 /// The library of this process, opened at the first call: the emulated one if the GPU is emulated.
 Result<const Cublas*> cublas();
 

@@ -77,6 +77,13 @@ Result<void> mergeInto(MergedTensor& made, const DLTensor& tensor, char name, in
   return {};
 }
 
+/// Number of matrices of a tensor.
+int64_t batchOf(const DLTensor& tensor) {
+  int64_t batch = 1;
+  for (int i = 0; i + 2 < tensor.ndim; ++i) batch *= tensor.shape[i];
+  return batch;
+}
+
 Result<const void*> biasOf(const GraphProductRequest& request, const MatrixProduct& product) {
   const DLTensor& bias = *request.bias;
   int64_t extent = 1;
@@ -95,7 +102,11 @@ Result<const void*> biasOf(const GraphProductRequest& request, const MatrixProdu
 Result<FollowedProduct> planGraphProduct(const GraphProductRequest& request) {
   const ProductRequest& asked = request.product;
   RS_TRY(const ProductTypes types, graphTypes(asked));
-  const int dimensions = asked.b->ndim <= 2 && !asked.transposeA ? 2 : 3;
+  // One matrix for all of A is one product of all of A's rows. cuBLASLt repeats no matrix for several of the other.
+  const bool oneB = batchOf(*asked.b) == 1;
+  if (!oneB && batchOf(*asked.a) == 1)
+    return Error(fmt::format("{}: one matrix A for several of B is not supported", requestText(asked)));
+  const int dimensions = oneB && !asked.transposeA ? 2 : 3;
   MergedTensor a, b, c;
   RS_CHECK(mergeInto(a, *asked.a, 'A', dimensions));
   RS_CHECK(mergeInto(b, *asked.b, 'B', dimensions));

@@ -30,12 +30,8 @@ Entries& entries() {
   return *made;
 }
 
-/// The entry that this thread used last, and its device.
-struct Last {
-  const CudaDevice* device = nullptr;
-  std::shared_ptr<Entry> entry;
-};
-thread_local Last last;
+/// In the place of a stream: of streams that are captured.
+const Stream kCaptures = reinterpret_cast<Stream>(~uintptr_t{0});
 
 bool isCaptured(const CudaDevice& device, Stream stream) {
   int status = 0;
@@ -58,7 +54,15 @@ std::shared_ptr<Entry> entryFor(const CudaDevice& device, const Cublas& cublas, 
   const std::lock_guard hold(entries().mutex);
   const std::pair<const CudaDevice*, Stream> key{&device, stream};
   if (const auto found = entries().all.find(key); found != entries().all.end()) return found->second;
-  if (last.device == &device && isCaptured(device, stream)) return last.entry;
+  // A graph keeps the workspace, so captures have one of their own, which is made before: a capture allows no
+  // allocation.
+  const std::pair<const CudaDevice*, Stream> ofCaptures{&device, kCaptures};
+  if (isCaptured(device, stream)) {
+    if (const auto found = entries().all.find(ofCaptures); found != entries().all.end() && found->second != nullptr)
+      return found->second;
+  } else if (std::shared_ptr<Entry>& reserved = entries().all[ofCaptures]; reserved == nullptr) {
+    reserved = makeEntry(device, cublas);
+  }
   return entries().all[key] = makeEntry(device, cublas);
 }
 
@@ -82,7 +86,6 @@ void withHandle(const CudaDevice& device, const std::function<void(const HandleU
     // Setting the stream resets the workspace.
     checkCublas(cublas, cublas.setStream(entry->handle, stream), "cublasSetStream_v2");
     checkCublas(cublas, cublas.setWorkspace(entry->handle, workspace, kWorkspaceBytes), "cublasSetWorkspace_v2");
-    last = {&device, entry};
     use({device, cublas, entry->handle, workspace});
   } catch (const DeviceFault& fault) {
     // cuBLAS does not tell whether the context has ended; the driver does.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cuBLAS handles of a GPU, one per stream, each with a workspace of its own: products on different streams run at
-// the same time. They live as long as the process, as the devices do.
+// The cuBLAS handles of a GPU, one per stream and one for captures, each with a workspace of its own: products on
+// different streams run at the same time. They live as long as the process, as the devices do.
 #pragma once
 
 #include <functional>
@@ -36,9 +36,9 @@ struct HandleUse {
         call);
   }
 };
-/// Calls `use` with the handle of the device's current stream, which no other thread has meanwhile. A stream that is
-/// being captured borrows the handle that this thread used last. Throws DeviceFault if cuBLAS is not found or gives no
-/// handle.
+/// Calls `use` with the handle of the device's current stream, which no other thread has meanwhile. Streams that
+/// are being captured share one, which the first product of the GPU makes. Throws DeviceFault if cuBLAS is not found or
+/// gives no handle.
 void withHandle(const CudaDevice& device, const std::function<void(const HandleUse&)>& use);
 
 /// Throws DeviceFault if a call of `function` failed: "WHAT: cublasGemmEx: CUBLAS_STATUS_...".

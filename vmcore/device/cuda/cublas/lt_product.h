@@ -13,7 +13,7 @@ namespace relaxscope::cuda::blas {
 struct FollowedProduct {
   MatrixProduct product;
   Epilogue epilogue = NoEpilogue;
-  const void* bias = nullptr;  ///< of the result's type, an element for each row of the result by columns
+  const void* bias = nullptr;  ///< of the result's type, one element for each row of the column-major result
 };
 
 /// Queues a product on the device's current stream, with the algorithm that cuBLASLt recommends. `what` begins the

@@ -79,7 +79,7 @@ Result<Stored> storedOf(const DLTensor& tensor, char name, int dimensions) {
 /// As cuBLAS sees it: stored by rows, the matrix is its transpose.
 Result<ProductMatrix> operandOf(const Stored& stored, bool transposed, const ProductTypes& types) {
   if (types.operands == Int8 && stored.leading % 4 != 0)
-    return Error(fmt::format("{} is int8 with rows of {} elements, but cuBLAS needs a multiple of 4", stored.name,
+    return Error(fmt::format("{} is int8 with a leading dimension of {}, but cuBLAS needs a multiple of 4", stored.name,
                              stored.leading));
   return ProductMatrix{stored.data, stored.byColumns != transposed ? Transposed : AsStored,
                        static_cast<int>(stored.leading), stored.batchStride};
