@@ -15322,8 +15322,8 @@ runs happen in a separate process.</source>
         <translation>每次启动后等待 GPU：调用的时间包含其内核</translation>
     </message>
     <message>
-        <source>A call&apos;s time then contains its kernels, nothing overlaps, and the run takes longer. Otherwise launches return at once, as they do without RelaxScope, and the host waits at the end of the run.</source>
-        <translation type="unfinished"></translation>
+        <source>Nothing overlaps then, and the run takes longer. Otherwise launches return at once, as they do without RelaxScope, and the host waits at the end of the run.</source>
+        <translation>此时没有重叠，运行时间更长。否则启动立即返回，与没有 RelaxScope 时一样，主机在运行结束时等待。</translation>
     </message>
 </context>
 <context>

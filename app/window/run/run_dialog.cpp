@@ -168,9 +168,9 @@ void RunDialog::buildFields(const QStringList& devices) {
 void RunDialog::buildSynchronised() {
   synchronised_ = new QCheckBox(tr("Wait for the GPU after each launch: a call's time contains its kernels"), this);
   synchronised_->setObjectName(QStringLiteral("run.synchronised"));
-  synchronised_->setToolTip(tr(
-      "A call's time then contains its kernels, nothing overlaps, and the run takes longer. Otherwise launches return "
-      "at once, as they do without RelaxScope, and the host waits at the end of the run."));
+  synchronised_->setToolTip(
+      tr("Nothing overlaps then, and the run takes longer. Otherwise launches return at once, as they do without "
+         "RelaxScope, and the host waits at the end of the run."));
   synchronised_->setChecked(last_.synchronised);
   const auto show = [this] {
     const QString device = device_->currentText().trimmed();
