@@ -79,11 +79,9 @@ void callBuiltin(BuiltinId builtin, const TVMFFIAny* args, int32_t count, ffi::A
   const BuiltinCall call = builtinCall(builtin);
   Engine* engine = compiledEngine;
   if (engine == nullptr) {
-    // A kernel calls it, which is an event of its own or is called without a VM; matrix products need none.
-    engine = VmMarker::currentOnThisThread();
-    if (engine == nullptr && builtinRow(builtin).family != BuiltinFamily::Cublas)
-      raise("RuntimeError", fmt::format("{} was called outside of a VM", name));
-    return call(engine, args, count, result);
+    // TVM's front end lets kernels call matrix products, which need no VM and are part of the kernel's event.
+    if (builtinRow(builtin).family == BuiltinFamily::Cublas) return call(nullptr, args, count, result);
+    raise("RuntimeError", fmt::format("{} was called outside of a VM", name));
   }
   const char* const before = engine->markers.exchangeBuiltin(name);
   Recorder& recorder = engine->recorder;
