@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What compiled kernels take: cubins, fat binaries and PTX made here, and damaged ones. Code of NVIDIA's own compiler:
-// tests/unit/device/kernel_resources_nvrtc_test.cpp.
+// tests/unit/device/kernel_resources_test.cpp.
 #include "vmcore/format/gpu/kernel_resources.h"
 
 #include <gtest/gtest.h>
@@ -189,6 +189,31 @@ TEST(KernelResources, DamagedCubinsHaveOneError) {
   EXPECT_EQ(errorWith(infoAt + 2, 0xffff, 2), begin + "attribute 0x2f of the cubin needs 65535 bytes, 68 left");
   EXPECT_EQ(errorWith(sectionsAt + 3 * 64 + 4, 1, 4), begin + "the cubin has no symbols");
   EXPECT_EQ(errorWith(sectionsAt + 3 * 64 + 40, 77, 4), begin + "the cubin's symbols have no names");
+  std::vector<uint8_t> symbolsInFirst = good;
+  patch(symbolsInFirst, sectionsAt + 4, 2, 4);
+  patch(symbolsInFirst, sectionsAt + 24, uint64_t{1} << 62, 8);
+  patch(symbolsInFirst, sectionsAt + 32, uint64_t{1} << 62, 8);
+  patch(symbolsInFirst, sectionsAt + 40, 2, 4);
+  EXPECT_EQ(noteOf("cubin", std::move(symbolsInFirst)),
+            begin + "section 0 of the cubin (4611686018427387904 bytes at 4611686018427387904) ends beyond its " +
+                std::to_string(good.size()) + " bytes");
+}
+
+TEST(KernelResources, NoBytesAreReadForTwoKernels) {
+  const std::vector<uint8_t> good = twoKernels().build();
+  const WordReader in(Bytes::own(good));
+  const auto sectionsAt = static_cast<size_t>(in.u64(40));
+  const std::string begin = "the kernels' resources cannot be read: ";
+  std::vector<uint8_t> sameName = good;
+  const auto symbolsAt = static_cast<size_t>(in.u64(sectionsAt + 3 * 64 + 24));
+  patch(sameName, symbolsAt + 2 * 24, in.u32(symbolsAt + 24), 4);
+  EXPECT_EQ(noteOf("cubin", std::move(sameName)), begin + "the cubin has two kernels tile");
+  // The constants of the first kernel begin in front of the code of the second; type 0 does not hide that.
+  std::vector<uint8_t> hidden = good;
+  patch(hidden, sectionsAt + 8 * 64 + 4, 0, 4);
+  patch(hidden, sectionsAt + 8 * 64 + 24, in.u64(sectionsAt + 9 * 64 + 24) - 4, 8);
+  patch(hidden, sectionsAt + 8 * 64 + 32, 16, 8);
+  EXPECT_EQ(noteOf("cubin", std::move(hidden)), begin + "sections 8 and 9 of the cubin overlap");
 }
 
 TEST(KernelResources, TruncatedCubinsAreErrors) {

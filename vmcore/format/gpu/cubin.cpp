@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/object/elf_records.h"
@@ -70,7 +71,7 @@ class CubinReader {
       return Error("the cubin has no names of sections", records_.countsAt());
     const Section& names = sections_[header_.namesIndex];
     NameBudget budget(names.size, in_.size());
-    for (size_t i = 1; i < sections_.size(); ++i) {
+    for (size_t i = 0; i < sections_.size(); ++i) {  // the first too: its type may say that it is a table
       const Section& section = sections_[i];
       if (section.type != elf::kSectionNoBits && !inFile(section))
         return Error(fmt::format("section {} of the cubin ({} bytes at {}) ends beyond its {} bytes", i, section.size,
@@ -88,7 +89,7 @@ class CubinReader {
   Result<void> checkOverlaps() const {
     std::vector<const Section*> order;
     for (const Section& section : sections_)
-      if (section.type != 0 && section.type != elf::kSectionNoBits && section.size != 0) order.push_back(&section);
+      if (section.type != elf::kSectionNoBits && section.size != 0) order.push_back(&section);
     std::sort(order.begin(), order.end(), [](const Section* a, const Section* b) { return a->offset < b->offset; });
     for (size_t i = 1; i < order.size(); ++i)
       if (order[i]->offset - order[i - 1]->offset < order[i - 1]->size)
@@ -146,11 +147,14 @@ class CubinReader {
       return Error("the cubin's symbols have no names", table->offset);
     const Section& names = sections_[table->link];
     NameBudget budget(names.size, in_.size());
+    std::unordered_set<std::string> seen;
     for (uint64_t i = 1; i < table->size / records_.symbolBytes(); ++i) {
       const Symbol symbol = records_.symbol(table->offset + i * records_.symbolBytes());
       if ((symbol.info & 15) != 2 || (symbol.other & kEntry) == 0) continue;
       const std::string_view name = text(names, symbol.name);
       if (!budget.take(name)) return Error("symbol names of the cubin overlap excessively", names.offset);
+      if (!seen.emplace(name).second)
+        return Error(fmt::format("the cubin has two kernels {}", printable(name.substr(0, 80))), table->offset);
       RS_TRY(KernelResources kernel, readKernel(std::string(name), static_cast<uint32_t>(i), symbol));
       cubin_.kernels.push_back(std::move(kernel));
     }

@@ -18,7 +18,7 @@ struct Cubin {
 };
 
 /// An error if the bytes are not an ELF file for CUDA, or a table or attribute lies outside the file, or sections
-/// overlap.
+/// overlap, or two kernels have one name.
 Result<Cubin> readCubin(const Bytes& code);
 
 }  // namespace relaxscope::gpu
