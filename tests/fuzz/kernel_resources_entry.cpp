@@ -9,10 +9,11 @@ namespace relaxscope::fuzz {
 void runKernelResources(const Bytes& input) {
   for (const char* content : {"cubin", "fatbin", "PTX"}) {
     const KernelResourceTable table = kernelResources(content, input);
-    promise(table.notes.size() <= 32, "few notes");
+    promise(table.notes.size() <= 18, "few notes");
     for (const std::string& note : table.notes) promise(!note.empty(), "a note has a text");
     promise(table.rows.size() <= input.size(), "a kernel takes bytes");
     const auto rows = table.byKernel();
+    for (const auto& [kernel, versions] : rows) promise(versions.size() <= 64, "few rows for a kernel");
     for (const KernelResources& row : table.rows) {
       promise(rows.count(row.kernel) == 1, "rows are found by name");
       const auto of = occupancyAtBounds(row);

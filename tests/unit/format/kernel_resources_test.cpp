@@ -116,6 +116,39 @@ TEST(KernelResources, OfAFatBinary) {
             "registers, local memory and occupancy are known once the PTX is compiled");
 }
 
+TEST(KernelResources, ManyNotesHideNoFigures) {
+  std::vector<test::FatbinImage> images(20, {2, 100, 0x8011, {1, 2, 3}});
+  images.push_back({2, 80, 0x11, twoKernels().build()});
+  const KernelResourceTable table = kernelResources("fatbin", Bytes::own(test::fatbinOf(images)));
+  EXPECT_EQ(table.rows.size(), 2u) << "the cubin after the last note is read";
+  EXPECT_EQ(table.notes, std::vector<std::string>(16, "the cubin for sm_100 is compressed (Zstandard)"));
+  images.assign(20, {1, 100, 0x8011, {1, 2, 3}});
+  images.push_back({2, 80, 0x11, twoKernels().build()});
+  EXPECT_EQ(kernelResources("fatbin", Bytes::own(test::fatbinOf(images))).notes,
+            std::vector<std::string>(16, "the PTX for sm_100 is compressed (Zstandard)"))
+      << "compiled code follows";
+}
+
+TEST(KernelResources, OfAFatBinaryWithoutPtxWaitForNoCompiler) {
+  EXPECT_EQ(noteOf("fatbin", test::fatbinOf({{64, 80, 0x11, {1, 2, 3}}})), "");
+  EXPECT_EQ(noteOf("fatbin", test::fatbinOf({})), "");
+}
+
+TEST(KernelResources, AreBoundedForEachKernel) {
+  std::string text = ".target sm_80\n";
+  for (int i = 0; i < 100; ++i) text += ".entry k() { ret; }\n";
+  const KernelResourceTable table = kernelResources("PTX", Bytes::own({text.begin(), text.end()}));
+  EXPECT_EQ(table.rows.size(), 64u);
+  EXPECT_EQ(table.notes,
+            (std::vector<std::string>{"a kernel has more than 64 versions; the first 64 of each kernel are listed",
+                                      "registers, local memory and occupancy are known once the PTX is compiled"}));
+  const std::vector<test::FatbinImage> images(70, {2, 80, 0x11, twoKernels().build()});
+  const KernelResourceTable fat = kernelResources("fatbin", Bytes::own(test::fatbinOf(images)));
+  EXPECT_EQ(fat.rows.size(), 128u);
+  EXPECT_EQ(fat.byKernel().at("spill").size(), 64u);
+  EXPECT_EQ(fat.notes.size(), 1u);
+}
+
 TEST(KernelResources, OfPtx) {
   const auto kernels = gpu::readPtx(R"(// .version in a comment
 .version 9.0

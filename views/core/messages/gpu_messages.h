@@ -171,6 +171,7 @@ inline constexpr const char* kGpuMessages[] = {
     QT_TRANSLATE_NOOP("engine", "section names of the cubin overlap excessively"),
     QT_TRANSLATE_NOOP("engine", "the cubin has two sections %1"),
     QT_TRANSLATE_NOOP("engine", "the cubin has two kernels %1"),
+    QT_TRANSLATE_NOOP("engine", "a kernel has more than %1 versions; the first %2 of each kernel are listed"),
     QT_TRANSLATE_NOOP("engine", "sections %1 and %2 of the cubin overlap"),
     QT_TRANSLATE_NOOP("engine", "an attribute of the cubin is cut off after %1 bytes"),
     QT_TRANSLATE_NOOP("engine", "attribute %1 of the cubin has the unknown format %2"),

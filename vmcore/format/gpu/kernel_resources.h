@@ -10,7 +10,7 @@
 namespace relaxscope {
 
 /// `content`: as format/library/code_content.h names it: "cubin", "fatbin", "PTX", "CUDA C++ source". What cannot be
-/// read, and figures that are not known yet, leave a note.
+/// read, and figures that are not known yet, leave a note: 18 at most. A kernel has 64 rows at most.
 KernelResourceTable kernelResources(std::string_view content, const Bytes& code);
 
 }  // namespace relaxscope
