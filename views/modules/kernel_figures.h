@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "views/widgets/table_source.h"
@@ -22,7 +23,7 @@ class KernelFigures {
  public:
   /// `rows` of one kernel, which outlive this; may be empty. `dynamicShared`: its launches state dynamic shared memory,
   /// which the occupancy leaves out.
-  KernelFigures(const std::vector<const KernelResources*>& rows, bool dynamicShared)
+  KernelFigures(std::span<const KernelResources* const> rows, bool dynamicShared)
       : rows_(rows), dynamicShared_(dynamicShared) {}
   /// In the order of the enumerators.
   static std::vector<TableColumn> columns();
@@ -36,7 +37,7 @@ class KernelFigures {
   [[nodiscard]] QString tooltip() const;
   [[nodiscard]] QString occupancyText(const KernelResources& row) const;
 
-  const std::vector<const KernelResources*>& rows_;
+  std::span<const KernelResources* const> rows_;
   bool dynamicShared_;
 };
 

@@ -154,18 +154,14 @@ void KernelsSource::addRows(const LibraryModule& module) {
 }
 
 void KernelsSource::addCode(const CodeModule& code) {
-  const auto resources = code.resources.byKernel();
-  if (!resources.empty())
+  resources_.emplace(code);
+  if (!code.resources.rows.empty())
     for (TableColumn& column : KernelFigures::columns()) columns_.push_back(std::move(column));
   figures_ = static_cast<int>(columns_.size()) - kArguments;
   columns_.push_back({QStringLiteral("arguments"), tr("Arguments"), tr("Types of the kernel's parameters"), 190});
   columns_.push_back(
       {QStringLiteral("launch"), tr("Launch"), tr("Launch parameters, in the order they follow the arguments"), 200});
-  for (const DeviceKernel& kernel : code.kernels) {
-    rows_.push_back({kernel.name, &kernel, nullptr, {}, 0});
-    if (const auto found = resources.find(kernel.name); found != resources.end())
-      rows_.back().resources = found->second;
-  }
+  for (const DeviceKernel& kernel : code.kernels) rows_.push_back({kernel.name, &kernel, nullptr, {}, 0});
 }
 
 std::optional<KernelFigure> KernelsSource::figureOf(int column) const {
@@ -173,10 +169,10 @@ std::optional<KernelFigure> KernelsSource::figureOf(int column) const {
   return figure >= 0 && figure < figures_ ? std::optional(static_cast<KernelFigure>(figure)) : std::nullopt;
 }
 
-KernelFigures KernelsSource::figuresOf(const Row& row) const {
+KernelFigures KernelsSource::figuresOf(size_t row) const {
   const auto isDynamic = [](const std::string& tag) { return parseLaunchTag(tag).kind == LaunchTagKind::SharedMemory; };
-  const std::vector<std::string>& tags = row.device->launchTags;
-  return {row.resources, std::any_of(tags.begin(), tags.end(), isDynamic)};
+  const std::vector<std::string>& tags = rows_[row].device->launchTags;
+  return {resources_->of(row), std::any_of(tags.begin(), tags.end(), isDynamic)};
 }
 
 void KernelsSource::findFunctions(const Executable& executable, const ExecutableSummary* summary) {
@@ -208,7 +204,7 @@ int KernelsSource::rowOf(FuncIndex function) const {
 }
 
 double KernelsSource::number(size_t row, int column) const {
-  if (const auto figure = figureOf(column)) return figuresOf(rows_[row]).number(*figure);
+  if (const auto figure = figureOf(column)) return figuresOf(row).number(*figure);
   return column == kCalls ? static_cast<double>(rows_[row].sites) : TableSource::number(row, column);
 }
 
@@ -219,7 +215,7 @@ void KernelsSource::sortText(size_t row, int column, std::string& out) const {
 
 Cell KernelsSource::cell(size_t row, int column) const {
   const Row& r = rows_[row];
-  if (const auto figure = figureOf(column)) return figuresOf(r).cell(*figure);
+  if (const auto figure = figureOf(column)) return figuresOf(row).cell(*figure);
   Cell cell;
   cell.mono = true;
   switch (column < kArguments ? column : column - figures_) {

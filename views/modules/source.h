@@ -8,6 +8,7 @@
 #include "views/core/document.h"
 #include "views/modules/kernel_figures.h"
 #include "views/widgets/table_source.h"
+#include "vmcore/model/listed_resources.h"
 
 namespace relaxscope {
 
@@ -58,16 +59,17 @@ class KernelsSource : public TableSource {
     const ConstantsModule::Tensor* tensor = nullptr;
     FuncIndex function;
     uint64_t sites = 0;
-    std::vector<const KernelResources*> resources = {};
   };
   std::shared_ptr<const LoadedFile> file_;
   void addRows(const LibraryModule& module);
   void addCode(const CodeModule& code);
   /// The figure of a column; nothing for other columns.
   [[nodiscard]] std::optional<KernelFigure> figureOf(int column) const;
-  [[nodiscard]] KernelFigures figuresOf(const Row& row) const;
+  /// Of a row of code; the rows are in the order of the module's kernels.
+  [[nodiscard]] KernelFigures figuresOf(size_t row) const;
   void findFunctions(const Executable& executable, const ExecutableSummary* summary);
-  int figures_ = 0;  ///< number of columns with figures, behind that of calls
+  std::optional<ListedResources> resources_;  ///< of code
+  int figures_ = 0;                           ///< number of columns with figures, behind that of calls
   std::vector<Row> rows_;
   std::vector<TableColumn> columns_;
 };

@@ -5,12 +5,14 @@
 
 #include <cmath>
 #include <map>
+#include <span>
 
 #include "vmcore/analysis/gpu/occupancy.h"
 #include "vmcore/analysis/kernel_operator.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/json/writer.h"
 #include "vmcore/model/launch_tag.h"
+#include "vmcore/model/listed_resources.h"
 
 namespace relaxscope {
 namespace {
@@ -61,10 +63,12 @@ void writeOccupancy(const KernelResources& kernel, JsonWriter& json) {
   json.field("limits", occupancyLimits(*of)).end();
 }
 
-void writeResources(const std::vector<const KernelResources*>& rows, JsonWriter& json) {
+void writeResources(std::span<const KernelResources* const> rows, JsonWriter& json) {
   json.key("resources").beginArray(Layout::Inline);
   for (const KernelResources* row : rows) {
-    json.beginObject(Layout::Inline).field("architecture", architectureName(row->architecture));
+    json.beginObject(Layout::Inline).key("architecture");
+    if (row->architecture != 0) json.value(architectureName(row->architecture));
+    else json.null();
     writeOptional("registers", row->registers, json);
     writeOptional("shared_bytes", row->sharedBytes, json);
     writeOptional("local_bytes", row->localBytes, json);
@@ -85,14 +89,15 @@ void writeCode(const CodeModule& code, const KernelTexts* texts, JsonWriter& jso
       .field("content", code.parts.empty() ? std::string() : code.parts[0].content)
       .field("code_bytes", bytes);
   json.key("kernels").beginArray();
-  const auto resources = code.resources.byKernel();
-  for (const DeviceKernel& kernel : code.kernels) {
+  const ListedResources resources(code);
+  for (size_t i = 0; i < code.kernels.size(); ++i) {
+    const DeviceKernel& kernel = code.kernels[i];
     std::vector<std::string> types;
     for (const DataType type : kernel.argTypes) types.push_back(type.name());
     json.beginObject(Layout::Inline).field("name", kernel.name).field("args", types).field("launch", kernel.launchTags);
     if (const auto operators = kernelOperators(texts, kernel.name); !operators.empty())
       json.field("operator", operatorText(operators));
-    if (const auto found = resources.find(kernel.name); found != resources.end()) writeResources(found->second, json);
+    if (const auto rows = resources.of(i); !rows.empty()) writeResources(rows, json);
     json.end();
   }
   json.end();

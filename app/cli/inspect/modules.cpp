@@ -14,6 +14,7 @@
 #include "vmcore/export/json_tables.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/model/launch_tag.h"
+#include "vmcore/model/listed_resources.h"
 
 namespace relaxscope::cli {
 namespace {
@@ -108,17 +109,18 @@ class ModuleTree {
   void printKernels(const CodeModule& code, const std::string& indent) {
     for (const std::string& note : code.resources.notes)
       out_.write(fmt::format("{}  note: {}\n", indent, printable(note)));
-    const auto resources = code.resources.byKernel();
-    for (const DeviceKernel& kernel : code.kernels) {
+    const ListedResources resources(code);
+    for (size_t i = 0; i < code.kernels.size(); ++i) {
+      const DeviceKernel& kernel = code.kernels[i];
       std::string call;
       if (!kernel.argTypes.empty() || !kernel.launchTags.empty())
         call = fmt::format("  {} arguments, {}", kernel.argTypes.size(), fmt::join(kernel.launchTags, " "));
       const std::string operators = operatorsOf(kernel.name);
       if (!out_.write(fmt::format("{}  kernel {}{}{}\n", indent, printable(kernel.name), operators, printable(call))))
         return;
-      if (const auto found = resources.find(kernel.name); found != resources.end())
-        for (const KernelResources* row : found->second)
-          if (!out_.write(fmt::format("{}    {}\n", indent, resourcesText(*row, usesDynamicShared(kernel))))) return;
+      const bool dynamicShared = usesDynamicShared(kernel);
+      for (const KernelResources* row : resources.of(i))
+        if (!out_.write(fmt::format("{}    {}\n", indent, resourcesText(*row, dynamicShared)))) return;
     }
     if (code.parts.size() < 2) return;
     for (const CodePart& part : code.parts)

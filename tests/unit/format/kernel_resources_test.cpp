@@ -9,8 +9,11 @@
 
 #include "tests/support/cubin_builder.h"
 #include "vmcore/base/bytes/word_reader.h"
+#include "vmcore/export/json_tables.h"
 #include "vmcore/format/gpu/cubin.h"
 #include "vmcore/format/gpu/ptx.h"
+#include "vmcore/model/listed_resources.h"
+#include "vmcore/model/loaded_file.h"
 
 namespace relaxscope {
 namespace {
@@ -147,6 +150,47 @@ TEST(KernelResources, AreBoundedForEachKernel) {
   EXPECT_EQ(fat.rows.size(), 128u);
   EXPECT_EQ(fat.byKernel().at("spill").size(), 64u);
   EXPECT_EQ(fat.notes.size(), 1u);
+}
+
+/// A module that lists these names, with this code.
+CodeModule moduleOf(const std::vector<const char*>& names, std::string_view content, std::vector<uint8_t> bytes) {
+  CodeModule code;
+  for (const char* name : names) code.kernels.emplace_back().name = name;
+  code.resources = kernelResources(content, Bytes::own(std::move(bytes)));
+  return code;
+}
+
+TEST(KernelResources, BelongToTheFirstListedKernelOfAName) {
+  const CodeModule code = moduleOf({"spill", "other", "tile", "spill"}, "cubin", twoKernels().build());
+  const ListedResources listed(code);
+  ASSERT_EQ(listed.of(0).size(), 1u);
+  EXPECT_EQ(listed.of(0)[0], &code.resources.rows[1]);
+  EXPECT_TRUE(listed.of(1).empty());
+  EXPECT_EQ(listed.of(2)[0], &code.resources.rows[0]);
+  EXPECT_TRUE(listed.of(3).empty());
+}
+
+/// What `rscope modules --json` writes of the module.
+std::string jsonOf(CodeModule code) {
+  LoadedFile file;
+  LibraryModule& module = file.library.emplace().modules.emplace_back();
+  module.kind = "cuda";
+  module.decoded = std::move(code);
+  std::string json;
+  writeModulesJson(file, [&](std::string_view part) {
+    json += part;
+    return true;
+  });
+  return json;
+}
+
+TEST(KernelResources, AreInJsonOnceAndNullWhereUnknown) {
+  const std::string_view text = ".entry k() { ret; }\n";
+  const std::string json = jsonOf(moduleOf({"k", "k"}, "PTX", {text.begin(), text.end()}));
+  EXPECT_NE(json.find("\"architecture\": null, \"registers\": null"), std::string::npos) << json;
+  const size_t first = json.find("\"resources\"");
+  ASSERT_NE(first, std::string::npos) << json;
+  EXPECT_EQ(json.find("\"resources\"", first + 1), std::string::npos) << json;
 }
 
 TEST(KernelResources, OfPtx) {
