@@ -47,7 +47,7 @@ std::vector<TableColumn> KernelFigures::columns() {
   return {
       figureColumn("occupancy", tr("Occupancy"),
                    tr("Share of a multiprocessor's warps that blocks of the most threads fill, without dynamic shared "
-                      "memory: an upper limit, computed from the code"),
+                      "memory; smaller blocks may fill more. Computed from the code, not measured"),
                    82),
       figureColumn("registers", tr("Registers"), tr("Registers per thread"), 74),
       figureColumn("shared", tr("Shared"), tr("Static shared memory per block"), 74),

@@ -10,11 +10,11 @@ namespace {
 constexpr uint64_t kKiB = 1024;
 // Threads and blocks per SM, shared memory per SM and block, reserve and unit.
 constexpr SmLimits kLimits[] = {
-    {70, 2048, 32, 96 * kKiB, 96 * kKiB, 0, 256},       {72, 2048, 32, 96 * kKiB, 96 * kKiB, 0, 256},
-    {75, 1024, 16, 64 * kKiB, 64 * kKiB, 0, 256},       {80, 2048, 32, 164 * kKiB, 163 * kKiB, kKiB, 128},
-    {86, 1536, 16, 100 * kKiB, 99 * kKiB, kKiB, 128},   {87, 1536, 16, 164 * kKiB, 163 * kKiB, kKiB, 128},
-    {89, 1536, 24, 100 * kKiB, 99 * kKiB, kKiB, 128},   {90, 2048, 32, 228 * kKiB, 227 * kKiB, kKiB, 128},
-    {100, 2048, 32, 228 * kKiB, 227 * kKiB, kKiB, 128}, {103, 2048, 32, 228 * kKiB, 227 * kKiB, kKiB, 128},
+    {70, 2048, 32, 96 * kKiB, 96 * kKiB, 0, 256},       {75, 1024, 16, 64 * kKiB, 64 * kKiB, 0, 256},
+    {80, 2048, 32, 164 * kKiB, 163 * kKiB, kKiB, 128},  {86, 1536, 16, 100 * kKiB, 99 * kKiB, kKiB, 128},
+    {87, 1536, 16, 164 * kKiB, 163 * kKiB, kKiB, 128},  {89, 1536, 24, 100 * kKiB, 99 * kKiB, kKiB, 128},
+    {90, 2048, 32, 228 * kKiB, 227 * kKiB, kKiB, 128},  {100, 2048, 32, 228 * kKiB, 227 * kKiB, kKiB, 128},
+    {101, 1536, 24, 228 * kKiB, 227 * kKiB, kKiB, 128}, {103, 2048, 32, 228 * kKiB, 227 * kKiB, kKiB, 128},
     {110, 1536, 24, 228 * kKiB, 227 * kKiB, kKiB, 128}, {120, 1536, 24, 100 * kKiB, 99 * kKiB, kKiB, 128},
     {121, 1536, 24, 100 * kKiB, 99 * kKiB, kKiB, 128},
 };

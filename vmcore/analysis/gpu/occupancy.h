@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How many blocks of a kernel a multiprocessor (SM) holds at once, from what the kernel takes and what the architecture
-// has. An upper limit by arithmetic, not a measurement: it needs no GPU.
+// has: by arithmetic, not a measurement, so it needs no GPU.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,8 @@
 namespace relaxscope {
 
 /// Limits of one architecture. Source: CUDA C++ Programming Guide, "Compute Capabilities", technical specifications per
-/// compute capability, CUDA 13.0; blocks and allocation units as in cuda_occupancy.h of the CUDA Toolkit 13.0.
+/// compute capability, CUDA 13.0; of CUDA 12.9 for sm_70, which CUDA 13 does not list. Blocks and allocation units as
+/// in cuda_occupancy.h of the CUDA Toolkits 13.0 and 12.9.
 struct SmLimits {
   uint32_t architecture = 0;      ///< 80 for sm_80
   uint32_t threads = 0;           ///< resident per SM
@@ -33,7 +34,8 @@ struct SmRules {
   static constexpr uint32_t kRegisterUnit = 256;     ///< registers are allocated to a warp in multiples of it
   static constexpr uint32_t kPartitions = 4;         ///< of an SM, each with its share of registers and warps
 };
-/// sm_70 to sm_121, ascending; sm_88, whose limits are not published there, is missing.
+/// sm_70 to sm_121, ascending. sm_101, the name of sm_110 in CUDA 12.8 and 12.9, has its values. Missing are sm_72,
+/// whose shared memory per block sources disagree on (48 or 96 KiB), and sm_88, whose limits are not published there.
 std::span<const SmLimits> smLimits();
 /// Null for an architecture that the table lacks.
 const SmLimits* smLimitsOf(uint32_t architecture);
@@ -55,8 +57,8 @@ struct Occupancy {
 /// Of blocks of `threads` with that many bytes of dynamic shared memory. Nothing if the architecture is not in the
 /// table, registers or shared memory are unknown, or `threads` is 0.
 std::optional<Occupancy> occupancy(const KernelResources& kernel, uint64_t threads, uint64_t dynamicBytes = 0);
-/// Of the largest block that the kernel's bounds allow, without dynamic shared memory. Nothing also if it has no
-/// bounds.
+/// Of the largest block that the kernel's bounds allow, without dynamic shared memory: not the most that the kernel can
+/// reach, since smaller blocks may fill more warps. Nothing also if it has no bounds.
 std::optional<Occupancy> occupancyAtBounds(const KernelResources& kernel);
 
 /// What limits it: "threads", "blocks", "registers", "shared memory".
