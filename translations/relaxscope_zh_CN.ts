@@ -1718,10 +1718,6 @@
         <translation>占用率</translation>
     </message>
     <message>
-        <source>Share of a multiprocessor&apos;s warps that blocks of the most threads fill, without dynamic shared memory: an upper limit, computed from the code</source>
-        <translation>线程最多的块在不使用动态共享内存时填满的多处理器 warp 的比例：由代码计算出的上限</translation>
-    </message>
-    <message>
         <source>Registers</source>
         <translation>寄存器</translation>
     </message>
@@ -1812,6 +1808,10 @@
     <message>
         <source>unknown architecture</source>
         <translation>未知架构</translation>
+    </message>
+    <message>
+        <source>Share of a multiprocessor&apos;s warps that blocks of the most threads fill, without dynamic shared memory; smaller blocks may fill more. Computed from the code, not measured</source>
+        <translation>线程最多的块在不使用动态共享内存时填满的多处理器 warp 的比例；较小的块可能填满更多。由代码计算，未经测量</translation>
     </message>
 </context>
 <context>
@@ -10835,6 +10835,14 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
     <message>
         <source>loads</source>
         <translation>加载</translation>
+    </message>
+    <message>
+        <source>the cubin has two kernels %1</source>
+        <translation>cubin 有两个内核 %1</translation>
+    </message>
+    <message>
+        <source>a kernel has more than %1 versions; the first %2 of each kernel are listed</source>
+        <translation>一个内核有超过 %1 个版本；每个内核列出前 %2 个</translation>
     </message>
 </context>
 <context>

@@ -67,7 +67,8 @@ TEST(Occupancy, NeedsBoundsAndAKnownArchitecture) {
   EXPECT_EQ(occupancyAtBounds(kernelOf(80, 37, 0, 256))->percent(), 75.0);
   EXPECT_FALSE(occupancyAtBounds(kernelOf(80, 32, 0)).has_value());
   EXPECT_FALSE(occupancyAtBounds(kernelOf(61, 32, 0, 256)).has_value());
-  EXPECT_FALSE(occupancyAtBounds(kernelOf(72, 32, 0, 256)).has_value()) << "its shared memory per block is not sure";
+  EXPECT_FALSE(occupancyAtBounds(kernelOf(72, 32, 0, 256)).has_value())
+      << "its shared memory per block is not established";
   KernelResources kernel = kernelOf(80, 32, 0, 256);
   kernel.registers.reset();
   EXPECT_FALSE(occupancyAtBounds(kernel).has_value());

@@ -14,7 +14,7 @@
 namespace relaxscope {
 
 /// Limits of one architecture. Source: CUDA C++ Programming Guide, "Compute Capabilities", technical specifications per
-/// compute capability, CUDA 13.0; of CUDA 12.9 for sm_70, which CUDA 13 does not list. Blocks and allocation units as
+/// compute capability, CUDA 13.0; of CUDA 12 for sm_70, which CUDA 13 does not list. Blocks and allocation units as
 /// in cuda_occupancy.h of the CUDA Toolkits 13.0 and 12.9.
 struct SmLimits {
   uint32_t architecture = 0;      ///< 80 for sm_80
@@ -35,7 +35,7 @@ struct SmRules {
   static constexpr uint32_t kPartitions = 4;         ///< of an SM, each with its share of registers and warps
 };
 /// sm_70 to sm_121, ascending. sm_101, the name of sm_110 in CUDA 12.8 and 12.9, has its values. Missing are sm_72,
-/// whose shared memory per block sources disagree on (48 or 96 KiB), and sm_88, whose limits are not published there.
+/// whose shared memory per block is not established (48 or 96 KiB), and sm_88, whose limits are not published there.
 std::span<const SmLimits> smLimits();
 /// Null for an architecture that the table lacks.
 const SmLimits* smLimitsOf(uint32_t architecture);
