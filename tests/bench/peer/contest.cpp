@@ -6,6 +6,7 @@
 #include <tvm/ffi/extra/module.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -54,7 +55,7 @@ std::vector<ffi::Any> argumentsOf(const Executable& executable) {
 }  // namespace
 
 void stop(const std::string& message) {
-  fmt::print(stderr, "peer_bench: {}\n", message);
+  fmt::print(stderr, "{}: {}\n", program_invocation_short_name, message);
   std::exit(2);
 }
 
