@@ -248,9 +248,10 @@ TEST(Collectors, EachRefusalOfCuptiGivesEventsAndOneReason) {
   gpu.fills(**made, kCount);
   Received received;
   (*made)->flush(received);
-  // Each fill has records of its own, of its call and of its launch: 152 bytes; 4 MiB hold 27,000 of them.
+  // Each fill has records of its own, of its call and of its launch, 88 + 64 bytes; 4 MiB hold those of 27,000 fills,
+  // or of fewer if the device lags behind the calls. All others are counted.
   const size_t fills = received.of(DeviceWorkKind::Fill).size();
-  const bool right = fills > 20'000 && fills < 30'000 && received.dropped > kCount;
+  const bool right = fills < 30'000 && received.dropped >= kCount - fills;
   std::fprintf(stderr, "%s", right ? "right" : "wrong");
   std::exit(0);
 }
