@@ -164,7 +164,7 @@ class SpinningKernel : public DeviceRecordingTest {
   const bool callHasIt = callNs >= 300e6;
   const bool right = kernelNs >= 300e6 && callHasIt == (mode == LaunchMode::Synchronised);
   std::fprintf(stderr, "%s: kernel %.0f ns, call %.0f ns", right ? "right" : "wrong", kernelNs, callNs);
-  std::exit(0);
+  std::_Exit(0);
 }
 
 /// Runs main `runs` times until one fails, with an emulated GPU of these options; returns the last error.
@@ -195,7 +195,7 @@ class ConfiguredGpu : public DeviceRecordingTest {
   ConfiguredGpu gpu("fail=cuCtxSynchronize:0:700");
   std::fprintf(stderr, "%s",
                gpu.record("softmax_cuda.so", randomMatrix(16, 128, 1), LaunchMode::Synchronised, 1).c_str());
-  std::exit(0);
+  std::_Exit(0);
 }
 [[noreturn]] void loseAfterTwoRuns() {
   ConfiguredGpu gpu("lost=2");
@@ -203,7 +203,7 @@ class ConfiguredGpu : public DeviceRecordingTest {
   const GpuRecording& found = gpu.recording();
   std::fprintf(stderr, "%s: %zu kernels, timing %d", error.empty() ? "no error" : "lost",
                found.of(DeviceWorkKind::Kernel).size(), static_cast<int>(found.tables.timing));
-  std::exit(0);
+  std::_Exit(0);
 }
 [[noreturn]] void replayWithEvents() {
   ConfiguredGpu gpu("no-cupti=absent");
@@ -211,7 +211,7 @@ class ConfiguredGpu : public DeviceRecordingTest {
   for (const DeviceWork& kernel : gpu.recording().of(DeviceWorkKind::Kernel))
     text += gpu.recording().nameOf(kernel) + (kernel.node == kNoEvent ? "; " : " has an instruction; ");
   std::fprintf(stderr, "%s", text.c_str());
-  std::exit(0);
+  std::_Exit(0);
 }
 
 TEST(DeviceFaults, UnderSynchroniseNameTheKernelThatWasWaitedFor) {
