@@ -3489,6 +3489,14 @@
         <source>The host waited for the device after each launch: launches and kernels do not overlap.</source>
         <translation>主机在每次启动后等待设备：启动与内核不重叠。</translation>
     </message>
+    <message>
+        <source>allocate memory</source>
+        <translation>分配内存</translation>
+    </message>
+    <message>
+        <source>free memory</source>
+        <translation>释放内存</translation>
+    </message>
 </context>
 <context>
     <name>actions</name>
@@ -10843,6 +10851,42 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
     <message>
         <source>a kernel has more than %1 versions; the first %2 of each kernel are listed</source>
         <translation>一个内核有超过 %1 个版本；每个内核列出前 %2 个</translation>
+    </message>
+    <message>
+        <source>no memory for a storage of %1 bytes%2; %3 are in use; %4 of %5 bytes of the device are free</source>
+        <translation>没有足够的内存用于 %1 字节的存储%2；已用 %3 字节；设备的 %5 字节中有 %4 字节空闲</translation>
+    </message>
+    <message>
+        <source>the time limit of %1 s is reached, and %2 did not finish; last launches: %3</source>
+        <translation>达到 %1 秒的时间限制，且 %2 未完成；最近的启动：%3</translation>
+    </message>
+    <message>
+        <source>the time limit of %1 s is reached, and %2 did not finish</source>
+        <translation>达到 %1 秒的时间限制，且 %2 未完成</translation>
+    </message>
+    <message>
+        <source>cancelled, and %1 did not finish; last launches: %2</source>
+        <translation>已取消，且 %1 未完成；最近的启动：%2</translation>
+    </message>
+    <message>
+        <source>cancelled, and %1 did not finish</source>
+        <translation>已取消，且 %1 未完成</translation>
+    </message>
+    <message>
+        <source>allocate memory</source>
+        <translation>分配内存</translation>
+    </message>
+    <message>
+        <source>free memory</source>
+        <translation>释放内存</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>cuda:%1 did not finish</source>
+        <translation>cuda:%1 未完成</translation>
     </message>
 </context>
 <context>

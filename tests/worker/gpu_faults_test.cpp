@@ -109,6 +109,7 @@ TEST(GpuFaults, MemoryThatIsFullEndsTheRunAndNotTheWorker) {
   EXPECT_EQ(failure.kind, "MemoryError");
   EXPECT_NE(failure.message.find("no memory for a storage of 6400000 bytes on cuda:0; "), std::string::npos)
       << failure.message;
+  EXPECT_NE(failure.message.find(" of 1048576 bytes of the device are free"), std::string::npos) << failure.message;
   EXPECT_FALSE(failure.fatal);
   EXPECT_TRUE(isFinished(host.runMain(3))) << "smaller runs still fit";
 }
@@ -158,6 +159,10 @@ TEST(GpuFaults, AKernelThatHangsIsEndedByTheTimeLimit) {
       host.loadCuda(std::string(RELAXSCOPE_TEST_DATA) + "/relax/mlp_dyn_cuda.so", limits)));
   const wire::Failure failure = failureOf(host.runMain(3));
   EXPECT_EQ(failure.kind, "TimeLimit");
+  EXPECT_TRUE(
+      failure.message.starts_with("the time limit of 0.5 s is reached, and cuda:0 did not finish; last launches: "
+                                  "softmax_kernel"))
+      << failure.message;
   EXPECT_TRUE(failure.fatal);
 }
 

@@ -50,6 +50,8 @@ QString workKindText(DeviceWorkKind kind) {
     case DeviceWorkKind::Wait: return Text::tr("wait for device");
     case DeviceWorkKind::DriverOverhead: return Text::tr("driver overhead");
     case DeviceWorkKind::Compilation: return Text::tr("compile kernels");
+    case DeviceWorkKind::Allocation: return Text::tr("allocate memory");
+    case DeviceWorkKind::Release: return Text::tr("free memory");
   }
   return {};
 }
@@ -147,7 +149,7 @@ std::vector<std::pair<QString, QString>> workRows(const WorkFacts& facts) {
                             .arg(QString::number(100 * facts.occupancy, 'f', 0), countText(shape.residentBlocks)));
   }
   if (facts.work.bytes > 0) rows.emplace_back(Text::tr("Bytes"), bytesLabel(facts.work.bytes));
-  if (facts.work.bytes > 0 && facts.durationNs > 0 && !facts.emulated)
+  if (facts.work.bytes > 0 && facts.durationNs > 0 && !facts.emulated && occupiesDevice(facts.work.workKind()))
     rows.emplace_back(Text::tr("Rate"), bytesPerSecond(facts.work.bytes, facts.durationNs));
   if (facts.work.graph != kNoIndex)
     rows.emplace_back(

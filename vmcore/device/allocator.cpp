@@ -97,7 +97,8 @@ void Allocator::makeRoomFor(size_t size, uint64_t live) noexcept {
 
 void* Allocator::allocate(size_t bytes, size_t alignment) {
   if (bytes > kMaxBytes)
-    throw OutOfMemory{false, bytes, static_cast<uint64_t>(counters_.live.load(std::memory_order_relaxed)), limit_};
+    throw OutOfMemory{false, bytes, static_cast<uint64_t>(counters_.live.load(std::memory_order_relaxed)), limit_,
+                      source_->room()};
   const size_t size = naiveBlockBytes(bytes);
   struct Guard {
     Allocator& allocator;
@@ -106,7 +107,7 @@ void* Allocator::allocate(size_t bytes, size_t alignment) {
   } guard(*this);
   const int64_t live = counters_.live.load(std::memory_order_relaxed);
   if (limit_ != 0 && (size > limit_ || static_cast<uint64_t>(live) > limit_ - size))
-    throw OutOfMemory{true, bytes, static_cast<uint64_t>(live), limit_};
+    throw OutOfMemory{true, bytes, static_cast<uint64_t>(live), limit_, {}};
   const BlockClass pooled = kind_ == Kind::Pooled ? blockClassOf(size) : BlockClass{0, size};
   void* block = nullptr;
   if (kind_ == Kind::Pooled) {
@@ -121,7 +122,7 @@ void* Allocator::allocate(size_t bytes, size_t alignment) {
       trimLocked();
       block = source_->take(pooled.bytes, alignment);
     }
-    if (block == nullptr) throw OutOfMemory{false, bytes, static_cast<uint64_t>(live), limit_};
+    if (block == nullptr) throw OutOfMemory{false, bytes, static_cast<uint64_t>(live), limit_, source_->room()};
   }
   const int64_t signedSize = static_cast<int64_t>(size);
   addTo(counters_.live, signedSize);

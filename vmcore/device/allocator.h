@@ -28,6 +28,7 @@ namespace relaxscope {
 struct OutOfMemory {
   bool overLimit = false;  ///< else the system has no memory left
   uint64_t wanted = 0, live = 0, limit = 0;
+  MemorySource::Room room;  ///< of the device, where its driver tells
 };
 
 /// Running totals since the last reset; readable from any thread.

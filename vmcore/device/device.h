@@ -53,6 +53,11 @@ class MemorySource {
   virtual void* take(size_t bytes, size_t alignment) = 0;
   /// Returns a block of take(). Any thread.
   virtual void give(void* block) noexcept = 0;
+  /// Bytes of the memory that take() draws from; zeros: unknown.
+  struct Room {
+    uint64_t free = 0, total = 0;
+  };
+  [[nodiscard]] virtual Room room() noexcept { return {}; }
 };
 
 class Device : public MemorySource {
@@ -92,6 +97,10 @@ class Device : public MemorySource {
   virtual void synchronizeEvent(Event event) = 0;
   /// Nanoseconds from one event that has happened to another; events of the CUDA driver resolve half a microsecond.
   virtual double nsBetween(Event from, Event to) = 0;
+
+  /// What some thread waits for, for the message of a wait without end: "cuda:0 did not finish; last launches:
+  /// softmax_kernel"; empty: none waits. Any thread.
+  [[nodiscard]] virtual std::string unfinishedText() const { return {}; }
 };
 
 /// The device of this process, created at the first request; an error says why it cannot be used.

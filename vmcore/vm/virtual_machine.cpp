@@ -268,6 +268,11 @@ Result<int64_t> VirtualMachine::outputArity(std::string_view name) const {
 }
 
 void VirtualMachine::requestStop() { engine_->interrupts.requestStop(); }
+std::string VirtualMachine::unfinishedText() const {
+  for (const VmDevice& device : engine_->devices)
+    if (std::string text = device.device == nullptr ? "" : device.device->unfinishedText(); !text.empty()) return text;
+  return {};
+}
 void VirtualMachine::clearStop() { engine_->interrupts.clearStop(); }
 Activity VirtualMachine::activity() const { return engine_->markers.read(); }
 Activity VirtualMachine::currentActivity() {

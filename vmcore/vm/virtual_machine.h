@@ -5,7 +5,7 @@
 // native kernels: they run in this process, so run untrusted files in a separate process.
 //
 // Not thread-safe: a call during a call of another thread is refused. Use one VM per thread: another()
-// creates one that shares native code and constants. Only another(), requestStop(), activity() and
+// creates one that shares native code and constants. Only another(), requestStop(), unfinishedText(), activity() and
 // currentActivity() may be called from other threads, the last three also from signal handlers.
 #pragma once
 
@@ -167,6 +167,9 @@ class VirtualMachine {
 
   /// Makes the current call end with "Cancelled" at its next Call. Any thread, async-signal-safe.
   void requestStop();
+  /// What a call waits for that does not end: "cuda:0 did not finish; last launches: softmax_kernel"; empty: no device.
+  /// Any thread.
+  [[nodiscard]] std::string unfinishedText() const;
   /// Clears a stop request, so that calls work again.
   void clearStop();
 

@@ -23,7 +23,7 @@
 
 namespace relaxscope::wire {
 
-inline constexpr uint32_t kProtocolVersion = 16;
+inline constexpr uint32_t kProtocolVersion = 17;
 inline constexpr uint32_t kMaxFrameBytes = 1u << 30;
 inline constexpr uint32_t kMaxBlobPiece = 1u << 26;
 /// Maximum bytes of tensor data per message.

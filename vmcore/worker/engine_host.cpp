@@ -244,6 +244,11 @@ void EngineHost::requestStop(StopReason reason) {
   if (vm_) vm_->requestStop();
 }
 
+std::string EngineHost::unfinishedText() {
+  const std::lock_guard lock(vmLock_);
+  return vm_ == nullptr ? "" : vm_->unfinishedText();
+}
+
 void EngineHost::answer(const wire::Message& message) {
   if (inForkedChild()) leave(0);
   output_.drain();

@@ -36,6 +36,8 @@ class EngineHost {
   /// Clears an earlier stop; called before a request is handed over.
   void prepare();
   void requestStop(StopReason reason);
+  /// As VirtualMachine::unfinishedText.
+  std::string unfinishedText();
 
  private:
   struct Script;

@@ -215,9 +215,11 @@ void Worker::watch() {
     host_.requestStop(StopReason::TimeLimit);
   }
   if (stopBy_ && now >= *stopBy_ && busy()) {
+    std::string cause = host_.unfinishedText();
+    if (cause.empty()) cause = "native code did not return";
     if (stopReason_ == StopReason::TimeLimit)
-      dieWith(FailureKind::TimeLimit, timeLimitText(timeLimit_) + ", and native code did not return", 1);
-    dieWith(FailureKind::Cancelled, "cancelled, and native code did not return", 1);
+      dieWith(FailureKind::TimeLimit, fmt::format("{}, and {}", timeLimitText(timeLimit_), cause), 1);
+    dieWith(FailureKind::Cancelled, "cancelled, and " + cause, 1);
   }
   watchMemory();
 }

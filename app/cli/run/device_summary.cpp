@@ -69,6 +69,14 @@ void writeDevices(JsonWriter& json, const DeviceTables& tables) {
   json.end();
 }
 
+void writeDriverMemory(JsonWriter& json, const Trace& trace) {
+  const DriverMemory memory = driverMemory(trace);
+  json.key("driver_memory").beginObject(Layout::Inline).field("allocations", memory.allocations);
+  json.field("bytes_allocated", memory.bytesAllocated).field("releases", memory.releases);
+  if (!trace.device.emulated()) json.field("total_ns", tenths(trace.info.clock.toNs(memory.ticks)));
+  json.end();
+}
+
 }  // namespace
 
 void writeDeviceText(const Trace& trace, const TraceStatistics& statistics, const DeviceStatistics& device,
@@ -92,6 +100,10 @@ void writeDeviceText(const Trace& trace, const TraceStatistics& statistics, cons
   if (!tables.emulated() && device.any())
     sink(fmt::format("  device     busy {:.0f} % of the runs in the rows\n",
                      100 * busyInRuns(trace, statistics).share()));
+  if (const DriverMemory memory = driverMemory(trace); memory.allocations + memory.releases > 0)
+    sink(fmt::format("  device     memory: the driver allocated {} times ({} bytes) and freed {} times{}\n",
+                     number(memory.allocations), groupedNumber(memory.bytesAllocated), number(memory.releases),
+                     tables.emulated() ? "" : " in " + durationText(trace.info.clock.toNs(memory.ticks))));
   if (tables.droppedRecords + tables.invalidRecords > 0)
     sink(fmt::format("  note       device records: {} lost, {} with invalid times; counts and sums are too small\n",
                      number(tables.droppedRecords), number(tables.invalidRecords)));
@@ -140,6 +152,7 @@ void writeDeviceJson(JsonWriter& json, const Trace& trace, const TraceStatistics
         .field("kernels_ns", tenths(statistics.perRun(busy.kernelsNs)))
         .field("busy_share", busy.share());
   }
+  writeDriverMemory(json, trace);
   if (device.outside.any()) writeOnDeviceJson(json, statistics, device.outside);
   json.end();
 }

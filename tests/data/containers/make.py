@@ -8,25 +8,15 @@ and llvm's tools (14 or later); the results are kept, so that tests need none of
 import glob
 import pathlib
 import shutil
-import struct
 import subprocess
+import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from blob import text, u64, words  # noqa: E402
+
 EXECUTABLE = (HERE.parent / "relax" / "fib.bin").read_bytes()
-
-
-def u64(value):
-    return struct.pack("<Q", value)
-
-
-def text(value):
-    value = value.encode() if isinstance(value, str) else value
-    return u64(len(value)) + value
-
-
-def words(values):
-    return u64(len(values)) + b"".join(map(u64, values))
 
 
 def framed(body):

@@ -15,6 +15,9 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from blob import text, u64, words  # noqa: E402
+
 LIBRARY = HERE.parent / "relax" / "softmax_cuda.so"
 ASSEMBLY = """
 .section .rodata
@@ -33,19 +36,6 @@ __tvm_ffi_softmax: ud2
 __tvm_ffi__library_ctx: .quad 0
 .section .note.GNU-stack,"",@progbits
 """
-
-
-def u64(value):
-    return struct.pack("<Q", value)
-
-
-def text(value):
-    value = value.encode() if isinstance(value, str) else value
-    return u64(len(value)) + value
-
-
-def words(values):
-    return u64(len(values)) + b"".join(map(u64, values))
 
 
 def blob_of(executable, cuda):

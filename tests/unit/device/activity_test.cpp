@@ -95,6 +95,48 @@ TEST(CuptiCollector, TellsWorkWithItsLaunch) {
   EXPECT_EQ(received.invalid, 0u);
 }
 
+/// The driver's own count of free bytes is the second witness.
+TEST(CuptiCollector, TellsMemoryWithItsCall) {
+  const Gpu gpu;
+  auto made = makeCuptiCollector(gpu.device->driver());
+  ASSERT_TRUE(made.ok()) << made.error().message;
+  ASSERT_TRUE((*made)->tells(DeviceWorkKind::Allocation));
+  size_t freeBefore = 0, freeAfter = 0, total = 0;
+  ASSERT_EQ(gpu.device->driver().memInfo(&freeBefore, &total), Success);
+  WorkRequest request;
+  request.device = gpu.device.get();
+  request.kind = DeviceWorkKind::Allocation;
+  DevicePointer first = 0;
+  (*made)->begin(request, 7);
+  (*made)->end(gpu.device->driver().memAlloc(&first, 4096));
+  void* const foreign = gpu.device->take(512, 256);  // of a library
+  gpu.device->give(reinterpret_cast<void*>(first));
+  void* const pinned = gpu.device->pinnedMemory().take(64, 64);
+  gpu.device->pinnedMemory().give(pinned);
+  ASSERT_EQ(gpu.device->driver().memInfo(&freeAfter, &total), Success);
+  Received received;
+  (*made)->flush(received);
+  const auto allocations = received.of(DeviceWorkKind::Allocation), releases = received.of(DeviceWorkKind::Release);
+  ASSERT_EQ(allocations.size(), 3u);
+  ASSERT_EQ(releases.size(), 2u);
+  EXPECT_EQ(allocations[0].launch, 7u);
+  EXPECT_EQ(allocations[1].launch, kUnknownLaunch);
+  EXPECT_EQ(allocations[0].name, "cuMemAlloc");
+  EXPECT_EQ(allocations[2].name, "cuMemAllocHost");
+  EXPECT_EQ(allocations[2].bytes, 64);
+  EXPECT_EQ(releases[0].name, "cuMemFree");
+  EXPECT_EQ(releases[1].name, "cuMemFreeHost");
+  EXPECT_EQ(releases[1].bytes, 64);
+  EXPECT_EQ(allocations[0].bytes + allocations[1].bytes - releases[0].bytes,
+            static_cast<int64_t>(freeBefore - freeAfter));
+  for (const DeviceActivity& each : received.all) {
+    if (!isMemory(each.kind)) continue;
+    EXPECT_EQ(each.track, TrackKind::HostThread);
+    EXPECT_GT(each.end, each.start) << each.name;
+  }
+  gpu.device->give(foreign);
+}
+
 /// More than the buffers of one flush hold: full ones are taken over meanwhile, as a long recording does.
 TEST(CuptiCollector, AMillionRecordsAreAllThere) {
   const Gpu gpu;

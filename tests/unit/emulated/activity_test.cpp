@@ -27,6 +27,7 @@ struct Kept {
   std::vector<std::string> names;
   std::vector<ApiRecord> calls;
   std::vector<Wait> waits;
+  std::vector<emulated::MemoryCallRecord> memory;
 
   emulated::ActivitySink sink() {
     emulated::ActivitySink made;
@@ -46,6 +47,11 @@ struct Kept {
       auto& kept = *static_cast<Kept*>(self);
       const std::lock_guard lock(kept.mutex);
       kept.waits.push_back({kind, stream, correlation});
+    };
+    made.memory = [](void* self, const emulated::MemoryCallRecord& record) {
+      auto& kept = *static_cast<Kept*>(self);
+      const std::lock_guard lock(kept.mutex);
+      kept.memory.push_back(record);
     };
     return made;
   }
@@ -131,6 +137,43 @@ TEST(EmulatedActivity, WorkOfAGraphSharesTheLaunch) {
   }
   EXPECT_NE(kept.work[0].graphNode, kept.work[1].graphNode);
   EXPECT_EQ(kept.waits.at(0).kind, 4);
+}
+
+TEST(EmulatedActivity, TellsMemoryWithItsCall) {
+  Gpu gpu;
+  Kept kept;
+  const emulated::ActivitySink sink = kept.sink();
+  gpu.block({1});  // makes a context
+  gpu.setActivitySink(&sink);
+  DevicePointer block = 0, refused = 0;
+  void* pinned = nullptr;
+  ASSERT_EQ(gpu.memAlloc(&block, 1000), Success);
+  EXPECT_EQ(gpu.memAlloc(&refused, size_t{1} << 60), OutOfDeviceMemory);
+  ASSERT_EQ(gpu.memAllocHost(&pinned, 24), Success);
+  ASSERT_EQ(gpu.memFreeHost(pinned), Success);
+  ASSERT_EQ(gpu.memFree(block), Success);
+  gpu.setActivitySink(nullptr);
+  struct Expected {
+    uint32_t callback;
+    bool release, pinned;
+    uint64_t address, bytes;
+  };
+  const Expected expected[] = {{243, false, false, block, 1000},
+                               {294, false, true, reinterpret_cast<uintptr_t>(pinned), 24},
+                               {38, true, true, reinterpret_cast<uintptr_t>(pinned), 24},
+                               {245, true, false, block, 1000}};
+  ASSERT_EQ(kept.memory.size(), std::size(expected));
+  for (size_t i = 0; i < std::size(expected); ++i) {
+    const emulated::MemoryCallRecord& record = kept.memory[i];
+    EXPECT_EQ(record.release, expected[i].release) << i;
+    EXPECT_EQ(record.pinned, expected[i].pinned) << i;
+    EXPECT_EQ(record.address, expected[i].address) << i;
+    EXPECT_EQ(record.bytes, expected[i].bytes) << i;
+    const ApiRecord* const call = callWith(kept, expected[i].callback);
+    ASSERT_NE(call, nullptr) << i;
+    EXPECT_EQ(record.correlation, call->correlation) << i;
+    EXPECT_EQ(record.time, call->start) << i;
+  }
 }
 
 TEST(EmulatedActivity, TellsFailedCalls) {

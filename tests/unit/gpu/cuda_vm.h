@@ -46,8 +46,9 @@ inline Matrix randomMatrix(int64_t rows, int64_t columns, uint64_t seed) {
 class CudaVm : public ::testing::Test {
  protected:
   /// Loads a library of tests/data/relax on the GPU; skips the test where there is none.
-  void load(const std::string& file) {
+  void load(const std::string& file, const std::string& allocator = "pooled") {
     LoadOptions options;
+    options.allocator = allocator;
     options.path = library(file);
     options.devices = {gpu()};
     auto loaded = VirtualMachine::load(options);

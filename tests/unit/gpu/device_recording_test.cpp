@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The work of a GPU in the recording of a run: which Call asked for it, when, and in which runs.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -172,8 +175,9 @@ class ConfiguredGpu : public DeviceRecordingTest {
  public:
   explicit ConfiguredGpu(const char* options) { setenv("RELAXSCOPE_EMULATED_GPU", options, 1); }
   void TestBody() override {}
-  std::string record(const std::string& file, const Matrix& x, LaunchMode mode, int runs) {
-    load(file);
+  std::string record(const std::string& file, const Matrix& x, LaunchMode mode, int runs,
+                     const std::string& allocator = "pooled") {
+    load(file, allocator);
     const auto args = placed({onHost(x)});
     const std::vector<ffi::AnyView> views(args.begin(), args.end());
     start(mode);
@@ -183,6 +187,7 @@ class ConfiguredGpu : public DeviceRecordingTest {
       RunResult result = vm().call("main", views);
       if (result.ok()) result.error = vm().synchronize().error;
       if (!result.ok()) error = result.error->message;
+      result.value = nullptr;  // freed within the run
       vm().endRun();
     }
     vm().stopTrace();
@@ -212,6 +217,41 @@ class ConfiguredGpu : public DeviceRecordingTest {
     text += gpu.recording().nameOf(kernel) + (kernel.node == kNoEvent ? "; " : " has an instruction; ");
   std::fprintf(stderr, "%s", text.c_str());
   std::_Exit(0);
+}
+
+/// "3 x cuMemAlloc of 36864 bytes; ..." of recorded runs with the naive allocator, which asks the driver each time.
+std::string memoryOf(const GpuRecording& recording) {
+  std::string text;
+  for (const DeviceWorkKind kind : {DeviceWorkKind::Allocation, DeviceWorkKind::Release}) {
+    std::map<std::string, std::pair<int, int64_t>> calls;
+    for (const DeviceWork& each : recording.of(kind)) {
+      auto& [count, bytes] = calls[recording.nameOf(each)];
+      ++count;
+      bytes += each.bytes;
+      if (each.duration <= 0) text += "no time; ";
+      const bool inCall = each.call != kNoEvent && recording.events.at(each.call).kind == EventKind::Call;
+      if (kind == DeviceWorkKind::Allocation && !inCall) text += "of no Call; ";
+    }
+    for (const auto& [name, sum] : calls) text += fmt::format("{} {} {}; ", sum.first, name, sum.second);
+  }
+  return text;
+}
+[[noreturn]] void allocateNaively(const char* options) {
+  ConfiguredGpu gpu(options);
+  std::string text = gpu.record("softmax_cuda.so", randomMatrix(16, 128, 1), LaunchMode::Asynchronous, 3, "naive");
+  text += memoryOf(gpu.recording());
+  std::fprintf(stderr, "%s", text.c_str());
+  std::_Exit(0);
+}
+
+/// Each run allocates its result, 16 rows of 128 floats, and frees it. Without CUPTI the host's clock times the calls,
+/// and nothing tells how much a call frees.
+TEST(DeviceMemory, ItsCallsBelongToTheCallsThatAllocate) {
+  if (gpu() != "emulated:0") GTEST_SKIP() << "the emulated GPU lacks CUPTI on request";
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(allocateNaively(""), ::testing::ExitedWithCode(0), "^3 cuMemAlloc 24576; 3 cuMemFree 24576; $");
+  EXPECT_EXIT(allocateNaively("no-cupti=absent"), ::testing::ExitedWithCode(0),
+              "^3 cuMemAlloc 24576; 3 cuMemFree 0; $");
 }
 
 TEST(DeviceFaults, UnderSynchroniseNameTheKernelThatWasWaitedFor) {

@@ -54,6 +54,22 @@ TEST(DeviceActivity, StretchesAreJoined) {
   EXPECT_EQ(time.common(CoveredTime({{0, 6}, {24, 40}}), 0, 100), 1 + 1 + 1);
 }
 
+TEST(DeviceActivity, CallsForMemoryAreNoWorkOfADevice) {
+  MadeTrace made = withDevice();
+  DeviceWork small = work(DeviceWorkKind::Allocation, 10, 14, 1), large = work(DeviceWorkKind::Allocation, 20, 50, 1);
+  small.bytes = 256, large.bytes = 4096;
+  DeviceWork freed = work(DeviceWorkKind::Release, 60, 67, 1);
+  freed.bytes = 256;
+  addWork(made.trace, {small, large, work(DeviceWorkKind::Kernel, 52, 55), freed});
+  const DriverMemory memory = driverMemory(made.trace);
+  EXPECT_EQ(memory.allocations, 2u);
+  EXPECT_EQ(memory.releases, 1u);
+  EXPECT_EQ(memory.bytesAllocated, 4352);
+  EXPECT_EQ(memory.ticks, 4 + 30 + 7);
+  EXPECT_EQ(coveredByDevices(made.trace, WorkOf::All).covered(0, 1000), 3);
+  EXPECT_EQ(deviceActivity(made.trace, {0, 1000}).busy, 3);
+}
+
 TEST(DeviceActivity, GapsAndOverlapOfTwoStreams) {
   MadeTrace made = withDevice();
   addWork(made.trace, {work(DeviceWorkKind::Kernel, 100, 200), work(DeviceWorkKind::Kernel, 250, 300),

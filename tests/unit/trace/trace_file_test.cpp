@@ -300,7 +300,7 @@ TEST_F(TraceFileTest, DamagedTables) {
     const char* sql;
     const char* error;
   } cases[] = {
-      {"PRAGMA user_version = 99", "profile of version 99, this build reads 2 to 8"},
+      {"PRAGMA user_version = 99", "profile of version 99, this build reads 2 to 9"},
       {"DROP TABLE runs", "table \"runs\" has an unexpected schema"},
       {"DROP TABLE runs; CREATE VIEW runs AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x FROM r) SELECT x AS run, x AS warmup, x AS start_ticks, x AS duration_ticks, x AS id FROM r",
        "table \"runs\" has an unexpected schema"},

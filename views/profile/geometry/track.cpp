@@ -17,7 +17,7 @@ constexpr uint32_t kFirstLoadWork = 0x8000, kFirstTrack = kFirstDepth + (kRowsPe
 CallKind callKindOf(DeviceWorkKind kind) {
   if (isKernel(kind)) return CallKind::GpuKernel;
   if (isCopy(kind)) return CallKind::Copy;
-  if (kind == DeviceWorkKind::Fill) return CallKind::Memory;
+  if (kind == DeviceWorkKind::Fill || isMemory(kind)) return CallKind::Memory;
   return kind == DeviceWorkKind::Wait ? CallKind::Wait : CallKind::Other;
 }
 

@@ -45,13 +45,17 @@ class PinnedMemory final : public MemorySource {
   void* take(size_t bytes, size_t) override {
     device_.activate();
     void* block = nullptr;
-    const int status = device_.driver().memAllocHost(&block, bytes);
+    const int status =
+        device_.observed([&] { return memoryRequest(device_, DeviceWorkKind::Allocation, "cuMemAllocHost", bytes); },
+                         [&] { return device_.driver().memAllocHost(&block, bytes); });
     if (status == OutOfDeviceMemory) return nullptr;
     device_.check(status, "cuMemAllocHost");
     return block;
   }
   void give(void* block) noexcept override {
-    if (device_.driver().contextSet(device_.context()) == Success) device_.driver().memFreeHost(block);
+    if (device_.driver().contextSet(device_.context()) != Success) return;
+    device_.observedQuietly([&] { return memoryRequest(device_, DeviceWorkKind::Release, "cuMemFreeHost"); },
+                            [&] { return device_.driver().memFreeHost(block); });
   }
 
  private:
@@ -87,13 +91,21 @@ class PrimaryContextDevice final : public CudaDevice {
   void* take(size_t bytes, size_t) override {
     activate();
     DevicePointer block = 0;
-    const int status = driver_.memAlloc(&block, bytes);
+    const int status = observed([&] { return memoryRequest(*this, DeviceWorkKind::Allocation, "cuMemAlloc", bytes); },
+                                [&] { return driver_.memAlloc(&block, bytes); });
     if (status == OutOfDeviceMemory) return nullptr;
     check(status, "cuMemAlloc", fmt::format("{} bytes", bytes));
     return reinterpret_cast<void*>(block);
   }
+  [[nodiscard]] Room room() noexcept override {
+    size_t free = 0, total = 0;
+    const bool known = driver_.contextSet(context_) == Success && driver_.memInfo(&free, &total) == Success;
+    return known ? Room{free, total} : Room{};
+  }
   void give(void* block) noexcept override {
-    if (driver_.contextSet(context_) == Success) driver_.memFree(pointer(block));
+    if (driver_.contextSet(context_) != Success) return;
+    observedQuietly([&] { return memoryRequest(*this, DeviceWorkKind::Release, "cuMemFree"); },
+                    [&] { return waited([&] { return driver_.memFree(pointer(block)); }); });
   }
 
   void copyFromHost(void* to, const void* from, size_t bytes) override {
@@ -109,7 +121,7 @@ class PrimaryContextDevice final : public CudaDevice {
     activate();
     const cuda::Stream stream = currentStream();
     check(observed([&] { return request(DeviceWorkKind::CopyToHost, stream, bytes); },
-                   [&] { return driver_.copyToHost(to, pointer(from), bytes, stream); }),
+                   [&] { return waited([&] { return driver_.copyToHost(to, pointer(from), bytes, stream); }); }),
           "cuMemcpyDtoHAsync");
     waitFor(stream);
   }
@@ -131,8 +143,7 @@ class PrimaryContextDevice final : public CudaDevice {
   }
   void synchronize() override {
     activate();
-    check(observed([&] { return request(DeviceWorkKind::Wait, nullptr, 0); },
-                   [&] { return driver_.contextSynchronize(); }),
+    check(observed([&] { return request(DeviceWorkKind::Wait, nullptr, 0); }, [&] { return waitForContext(); }),
           "cuCtxSynchronize");
   }
 
@@ -190,7 +201,7 @@ class PrimaryContextDevice final : public CudaDevice {
   void synchronizeEvent(Event event) override {
     activate();
     check(observed([&] { return request(DeviceWorkKind::Wait, nullptr, 0); },
-                   [&] { return driver_.eventSynchronize(static_cast<cuda::Event>(event)); }),
+                   [&] { return waited([&] { return driver_.eventSynchronize(static_cast<cuda::Event>(event)); }); }),
           "cuEventSynchronize");
   }
   double nsBetween(Event from, Event to) override {
@@ -203,6 +214,16 @@ class PrimaryContextDevice final : public CudaDevice {
 
   void noteLaunch(const char* kernel) const override {
     launches_[launched_.fetch_add(1, std::memory_order_relaxed) % kKept].store(kernel, std::memory_order_relaxed);
+  }
+  [[nodiscard]] int waitForContext() const override {
+    return waited([this] { return driver_.contextSynchronize(); });
+  }
+  [[nodiscard]] std::string unfinishedText() const override {
+    if (waits_.load(std::memory_order_relaxed) == 0) return {};
+    std::string text = fmt::format("cuda:{} did not finish", index_);
+    if (const std::string launches = lastLaunches(); !launches.empty())
+      text += fmt::format("; last launches: {}", launches);
+    return text;
   }
   [[nodiscard]] std::string lastLaunches() const override {
     std::string text;
@@ -223,9 +244,17 @@ class PrimaryContextDevice final : public CudaDevice {
     made.bytes = bytes;
     return made;
   }
+  /// Of calls that wait for the device, or may.
+  template <class Wait>
+  int waited(Wait wait) const {
+    waits_.fetch_add(1, std::memory_order_relaxed);
+    const int status = wait();
+    waits_.fetch_sub(1, std::memory_order_relaxed);
+    return status;
+  }
   void waitFor(cuda::Stream stream) const {
     check(observed([&] { return request(DeviceWorkKind::Wait, stream, 0); },
-                   [&] { return driver_.streamSynchronize(stream); }),
+                   [&] { return waited([&] { return driver_.streamSynchronize(stream); }); }),
           "cuStreamSynchronize");
   }
 
@@ -238,6 +267,7 @@ class PrimaryContextDevice final : public CudaDevice {
   PinnedMemory pinned_;
   mutable std::array<std::atomic<const char*>, kKept> launches_{};
   mutable std::atomic<uint64_t> launched_{0};
+  mutable std::atomic<int> waits_{0};  ///< threads that wait for the device
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <exception>
 #include <memory>
 #include <string>
 
@@ -29,6 +30,8 @@ class CudaDevice : public relaxscope::Device {
   [[noreturn]] void fail(int status, const char* what, const std::string& subject) const;
   /// Remembers the name of a launched kernel for the message of a fault that a later call reports.
   virtual void noteLaunch(const char* kernel) const = 0;
+  /// Waits for all work of the context, unobserved. Returns the driver's status.
+  [[nodiscard]] virtual int waitForContext() const = 0;
   [[nodiscard]] virtual std::string lastLaunches() const = 0;
 
   /// Who is told of this device's work; null: nobody.
@@ -53,10 +56,33 @@ class CudaDevice : public relaxscope::Device {
     told->after(status);
     return status;
   }
+  /// As above, where nothing may be thrown: unobserved if there is no memory for the observer.
+  template <class Describe, class Call>
+  void observedQuietly(Describe&& describe, Call&& call) const noexcept {
+    LaunchObserver* told = observer();
+    try {
+      if (told != nullptr) told->before(describe());
+    } catch (const std::exception&) { told = nullptr; }
+    const int status = call();
+    try {
+      if (told != nullptr) told->after(status);
+    } catch (const std::exception&) { return; }
+  }
 
  private:
   mutable std::atomic<LaunchObserver*> observer_{nullptr};
 };
+
+/// A request to allocate or free memory by a function of the driver: "cuMemAlloc".
+inline WorkRequest memoryRequest(const CudaDevice& device, DeviceWorkKind kind, const char* function,
+                                 size_t bytes = 0) {
+  WorkRequest made;
+  made.device = &device;
+  made.kind = kind;
+  made.bytes = bytes;
+  made.name = function;
+  return made;
+}
 
 Result<std::shared_ptr<CudaDevice>> openCudaDevice(int32_t index);
 

@@ -6,9 +6,8 @@
 
 #include <cstring>
 #include <filesystem>
-#include <mutex>
-#include <optional>
 
+#include "vmcore/device/cuda/opened_once.h"
 #include "vmcore/run/gpu_emulation.h"
 
 namespace relaxscope::cuda {
@@ -85,7 +84,8 @@ std::string initFault(const Driver& driver, int status) {
   }
 }
 
-Result<void> openInto(Driver& driver) {
+Result<Driver> open() {
+  Driver driver;
   if (cudaIsEmulated()) {
     driver.path = emulatedLibrary("libcuda.so.1");
     if (driver.path.empty()) return Error("the emulated GPU is not installed (lib/relaxscope/emulated/libcuda.so.1)");
@@ -112,7 +112,7 @@ Result<void> openInto(Driver& driver) {
     return Error(fmt::format("the NVIDIA driver is too old: it supports CUDA {}, and CUDA {} or later is needed{}",
                              versionText(driver.version), versionText(kOldestVersion),
                              lacking == nullptr ? "" : fmt::format(" ({} is missing)", lacking)));
-  return {};
+  return driver;
 }
 
 }  // namespace
@@ -136,19 +136,8 @@ std::string emulatedLibrary(const char* name) {
 }
 
 Result<const Driver*> driver() {
-  // A list of devices may have opened the other one.
-  struct Slot {
-    std::once_flag once;
-    Driver opened;
-    std::optional<Error> failure;
-  };
-  static Slot real, emulated;
-  Slot& slot = cudaIsEmulated() ? emulated : real;
-  std::call_once(slot.once, [&] {
-    if (Result<void> done = openInto(slot.opened); !done.ok()) slot.failure = std::move(done).error();
-  });
-  if (slot.failure) return Error(*slot.failure);
-  return &slot.opened;
+  static OpenedOnce<Driver> opened;
+  return opened.get(open);
 }
 
 std::string statusText(const Driver& driver, int status) {

@@ -41,6 +41,13 @@ struct ApiRecord {
   uint64_t start = 0, end = 0;
 };
 
+/// One call that allocated or freed memory. Time is CLOCK_REALTIME nanoseconds at its start.
+struct MemoryCallRecord {
+  bool release = false, pinned = false;  ///< pinned: host memory
+  uint32_t device = 0, correlation = 0;
+  uint64_t address = 0, bytes = 0, time = 0;
+};
+
 /// Receives finished work and driver calls, on any thread; set by the emulated libcupti.
 struct ActivitySink {
   void* self = nullptr;
@@ -48,6 +55,7 @@ struct ActivitySink {
   void (*api)(void* self, const ApiRecord& record) = nullptr;
   /// A wait for a device: kind as CUPTI's CUpti_ActivitySynchronizationType, stream 0 for the whole context.
   void (*wait)(void* self, int kind, uint32_t stream, uint32_t correlation, uint64_t start, uint64_t end) = nullptr;
+  void (*memory)(void* self, const MemoryCallRecord& record) = nullptr;
 };
 
 /// Name of the function in libcuda and its type: sets the tensors that this thread's next launches may access, until

@@ -13,13 +13,13 @@ namespace relaxscope::cuda {
 
 class CudaDevice;
 
-/// A call of the driver that asks a device for work, or waits for it.
+/// A call of the driver that asks a device for work, waits for it, or allocates and frees memory.
 struct WorkRequest {
   const CudaDevice* device = nullptr;
   DeviceWorkKind kind = DeviceWorkKind::Kernel;
   Stream stream = nullptr;
-  uint64_t bytes = 0;           ///< of copies and fills
-  std::string_view name;        ///< of kernels and compilations; as long as its module
+  uint64_t bytes = 0;           ///< of copies, fills and allocations
+  std::string_view name;        ///< of kernels and compilations, as long as its module; of memory, the call
   Function function = nullptr;  ///< of kernels
   GraphExec graph = nullptr;    ///< launched instead of a kernel
   std::array<unsigned, 3> grid{1, 1, 1}, block{1, 1, 1};

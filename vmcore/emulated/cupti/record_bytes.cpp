@@ -69,6 +69,7 @@ size_t recordBytes(uint32_t kind) {
     case SynchronizationKind:
     case OverheadKind: return is13 ? 56 : 40;
     case DriverApiKind: return 40;
+    case MemoryOperationKind: return is13 ? 128 : 120;
     case ExternalCorrelationKind: return 24;
     default: return 0;
   }
@@ -110,6 +111,21 @@ void appendCall(std::vector<char>& to, const ApiRecord& call) {
 void appendWait(std::vector<char>& to, int type, uint32_t stream, uint32_t correlation, uint64_t start, uint64_t end) {
   append(to, SynchronizationRecord{SynchronizationKind, static_cast<uint32_t>(type), start, end, correlation, 1, stream,
                                    0});
+}
+
+void appendMemory(std::vector<char>& to, const MemoryCallRecord& call) {
+  MemoryRecord record{};
+  record.kind = MemoryOperationKind;
+  record.operation = call.release ? ReleaseOperation : AllocationOperation;
+  record.memoryKind = uint32_t{call.pinned ? Pinned : DeviceMemoryKind};
+  record.correlation = call.correlation;
+  record.address = call.address;
+  record.bytes = call.bytes;
+  record.timestamp = call.time;
+  record.process = static_cast<uint32_t>(getpid());
+  record.device = call.device;
+  record.context = call.device + 1;
+  append(to, record);
 }
 
 void appendExternal(std::vector<char>& to, uint32_t kind, uint64_t id, uint32_t correlation) {

@@ -20,6 +20,7 @@ size_t recordBytes(uint32_t kind);
 void appendWork(std::vector<char>& to, const WorkRecord& work, const char* name);
 void appendCall(std::vector<char>& to, const ApiRecord& call);
 void appendWait(std::vector<char>& to, int type, uint32_t stream, uint32_t correlation, uint64_t start, uint64_t end);
+void appendMemory(std::vector<char>& to, const MemoryCallRecord& call);
 void appendExternal(std::vector<char>& to, uint32_t kind, uint64_t id, uint32_t correlation);
 void appendOverhead(std::vector<char>& to, uint32_t type, uint64_t start, uint64_t end);
 /// CUPTI's kind of record for a piece of work.

@@ -58,6 +58,7 @@ bool Records::connect() {
   sink.wait = [](void* self, int type, uint32_t stream, uint32_t correlation, uint64_t start, uint64_t end) {
     static_cast<Records*>(self)->addWait(type, stream, correlation, start, end);
   };
+  sink.memory = [](void* self, const MemoryCallRecord& call) { static_cast<Records*>(self)->addMemory(call); };
   bool wanted = false;
   {
     const std::lock_guard lock(mutex_);
@@ -107,6 +108,13 @@ void Records::addWait(int type, uint32_t stream, uint32_t correlation, uint64_t 
   const std::lock_guard lock(mutex_);
   if (!isEnabled(SynchronizationKind)) return;
   appendWait(queue_, type, stream, correlation, start, end);
+  changed_.notify_all();
+}
+
+void Records::addMemory(const MemoryCallRecord& call) {
+  const std::lock_guard lock(mutex_);
+  if (!isEnabled(MemoryOperationKind)) return;
+  appendMemory(queue_, call);
   changed_.notify_all();
 }
 

@@ -40,6 +40,7 @@ class Records {
   [[nodiscard]] bool isEnabled(uint32_t kind) const { return kinds_.contains(kind); }
   void addWork(const WorkRecord& work);
   void addCall(const ApiRecord& call);
+  void addMemory(const MemoryCallRecord& record);
   void addWait(int type, uint32_t stream, uint32_t correlation, uint64_t start, uint64_t end);
 
   void deliverForever();

@@ -50,6 +50,10 @@ uint32_t callbackOf(Fn function) {
     case Fn::streamSynchronize: return OnStreamSynchronize;
     case Fn::eventSynchronize: return OnEventSynchronize;
     case Fn::contextSynchronize: return OnContextSynchronize;
+    case Fn::memAlloc: return OnMemAlloc;
+    case Fn::memFree: return OnMemFree;
+    case Fn::memAllocHost: return OnMemAllocHost;
+    case Fn::memFreeHost: return OnMemFreeHost;
     default: return 0;
   }
 }
@@ -63,6 +67,12 @@ void reportWork(const WorkRecord& record) {
 void reportCall(const ApiRecord& record) {
   withSink([&](const ActivitySink& sink) {
     if (sink.api != nullptr) sink.api(sink.self, record);
+  });
+}
+
+void reportMemory(const MemoryCallRecord& record) {
+  withSink([&](const ActivitySink& sink) {
+    if (sink.memory != nullptr) sink.memory(sink.self, record);
   });
 }
 

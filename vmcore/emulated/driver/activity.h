@@ -18,6 +18,7 @@ enum class WaitKind : int { Event = 1, StreamWaitsForEvent = 2, Stream = 3, Cont
 
 void reportWork(const WorkRecord& record);
 void reportCall(const ApiRecord& record);
+void reportMemory(const MemoryCallRecord& record);
 void reportWait(WaitKind kind, uint32_t stream, uint32_t correlation, uint64_t start, uint64_t end);
 
 }  // namespace relaxscope::emulated

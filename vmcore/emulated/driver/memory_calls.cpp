@@ -2,6 +2,7 @@
 // Blocks of device memory and of pinned host memory.
 #include <cstdlib>
 
+#include "vmcore/emulated/driver/activity.h"
 #include "vmcore/emulated/driver/capture.h"
 #include "vmcore/emulated/driver/driver.h"
 #include "vmcore/emulated/driver/scheduler.h"
@@ -12,6 +13,21 @@ namespace {
 constexpr size_t kPage = 4096;
 /// Above the memory of any machine; some C library allocators do not handle larger requests cleanly.
 constexpr size_t kMaxHostBytes = size_t{1} << 38;
+
+enum class Operation : uint8_t { Allocate, Release };
+enum class Memory : uint8_t { Device, Pinned };
+
+void report(Operation operation, Memory memory, int device, uint64_t address, uint64_t bytes) {
+  MemoryCallRecord record;
+  record.release = operation == Operation::Release;
+  record.pinned = memory == Memory::Pinned;
+  record.device = static_cast<uint32_t>(device);
+  record.correlation = currentCall().correlation;
+  record.address = address;
+  record.bytes = bytes;
+  record.time = currentCall().startNs;
+  reportMemory(record);
+}
 
 }  // namespace
 
@@ -26,6 +42,7 @@ int memAlloc(DevicePointer* block, size_t bytes) {
           fmt::format("bytes: {} are wanted, {} of {} are free", bytes, memory.freeBytes(), memory.totalBytes()));
   context.blocks.insert(address);
   *block = address;
+  report(Operation::Allocate, Memory::Device, context.device, address, bytes);
   return Success;
 }
 
@@ -36,6 +53,8 @@ int memFree(DevicePointer block) {
     if (owner == nullptr || !owner->blocks.contains(block)) continue;
     waitForAll(*owner);  // as the driver does
     owner->blocks.erase(block);
+    const auto freed = device.memory->find(block);
+    report(Operation::Release, Memory::Device, owner->device, block, freed ? freed->bytes : 0);
     device.memory->release(block);
     return Success;
   }
@@ -63,6 +82,7 @@ int memAllocHost(void** block, size_t bytes) {
           fmt::format("bytes: {} are wanted", bytes));
   context.hostBlocks[reinterpret_cast<uintptr_t>(made)] = bytes;
   *block = made;
+  report(Operation::Allocate, Memory::Pinned, context.device, reinterpret_cast<uintptr_t>(made), bytes);
   return Success;
 }
 
@@ -73,6 +93,7 @@ int memFreeHost(void* block) {
     const auto address = reinterpret_cast<uintptr_t>(block);
     if (owner == nullptr || !owner->hostBlocks.contains(address)) continue;
     waitForAll(*owner);  // a copy may still use it
+    report(Operation::Release, Memory::Pinned, owner->device, address, owner->hostBlocks.at(address));
     owner->hostBlocks.erase(address);
     std::free(block);
     return Success;

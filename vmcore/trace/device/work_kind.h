@@ -20,9 +20,11 @@ enum class DeviceWorkKind : uint16_t {
   Wait = 6,            ///< the host waits for the device: a call that synchronises
   DriverOverhead = 7,  ///< time that driver and collector took for themselves
   Compilation = 8,     ///< of kernels, from source or PTX; name: the module or the file of the cache
+  Allocation = 9,      ///< a call of the driver that allocates memory; name: the function
+  Release = 10,        ///< a call that frees it
 };
 
-enum class DeviceWorkGroup : uint8_t { Kernel, Copy, Fill, Host };
+enum class DeviceWorkGroup : uint8_t { Kernel, Copy, Fill, Memory, Host };
 
 struct DeviceWorkKindRow {
   DeviceWorkKind kind;
@@ -40,6 +42,8 @@ inline constexpr DeviceWorkKindRow kDeviceWorkKinds[] = {
     {DeviceWorkKind::Wait, "wait for device", DeviceWorkGroup::Host},
     {DeviceWorkKind::DriverOverhead, "driver overhead", DeviceWorkGroup::Host},
     {DeviceWorkKind::Compilation, "compile kernels", DeviceWorkGroup::Host},
+    {DeviceWorkKind::Allocation, "allocate memory", DeviceWorkGroup::Memory},
+    {DeviceWorkKind::Release, "free memory", DeviceWorkGroup::Memory},
 };
 static_assert(
     [] {
@@ -62,10 +66,11 @@ constexpr bool isInGroup(DeviceWorkKind kind, DeviceWorkGroup group) {
 }
 constexpr bool isKernel(DeviceWorkKind kind) { return isInGroup(kind, DeviceWorkGroup::Kernel); }
 constexpr bool isCopy(DeviceWorkKind kind) { return isInGroup(kind, DeviceWorkGroup::Copy); }
+/// Calls of the driver that allocate or free memory: on a thread of the host.
+constexpr bool isMemory(DeviceWorkKind kind) { return isInGroup(kind, DeviceWorkGroup::Memory); }
 /// Work that occupies the device: kernels, copies and fills.
 constexpr bool occupiesDevice(DeviceWorkKind kind) {
-  const DeviceWorkKindRow* row = deviceWorkKindRow(kind);
-  return row != nullptr && row->group != DeviceWorkGroup::Host;
+  return isKernel(kind) || isCopy(kind) || isInGroup(kind, DeviceWorkGroup::Fill);
 }
 
 }  // namespace relaxscope

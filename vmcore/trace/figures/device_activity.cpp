@@ -92,6 +92,18 @@ CoveredTime coveredByDevices(const Trace& trace, WorkOf which) {
   return CoveredTime(std::move(stretches));
 }
 
+DriverMemory driverMemory(const Trace& trace) {
+  DriverMemory sums;
+  forEachWork(trace, [&](const DeviceWork& row) {
+    if (!isMemory(row.workKind())) return;
+    addTicks(sums.ticks, row.duration);
+    if (row.workKind() == DeviceWorkKind::Release) return static_cast<void>(++sums.releases);
+    ++sums.allocations;
+    addTicks(sums.bytesAllocated, row.bytes);
+  });
+  return sums;
+}
+
 DeviceActivity deviceActivity(const Trace& trace, const TickSpan& span) {
   std::map<uint32_t, std::vector<DeviceWork>> byTrack;
   std::vector<TickSpan> all, kernels, copies;

@@ -58,4 +58,12 @@ DeviceActivity deviceActivity(const Trace& trace, const TickSpan& span);
 enum class WorkOf : uint8_t { All, Kernels, Copies };
 CoveredTime coveredByDevices(const Trace& trace, WorkOf which);
 
+/// The driver's calls for memory in the whole trace.
+struct DriverMemory {
+  uint64_t allocations = 0, releases = 0;
+  int64_t bytesAllocated = 0;
+  int64_t ticks = 0;  ///< of all these calls
+};
+DriverMemory driverMemory(const Trace& trace);
+
 }  // namespace relaxscope

@@ -100,8 +100,11 @@ StoragePtr makeStorage(const std::shared_ptr<Allocator>& allocator, size_t bytes
             fmt::format("a storage of {} bytes would exceed the memory limit of {} bytes; {} are in use", fault.wanted,
                         fault.limit, fault.live));
     const std::string where = isHostMemory(device) ? "" : fmt::format(" on cuda:{}", device.device_id);
+    const std::string room = fault.room.total == 0 ? ""
+                                                   : fmt::format("; {} of {} bytes of the device are free",
+                                                                 fault.room.free, fault.room.total);
     raise("MemoryError",
-          fmt::format("no memory for a storage of {} bytes{}; {} are in use", fault.wanted, where, fault.live));
+          fmt::format("no memory for a storage of {} bytes{}; {} are in use{}", fault.wanted, where, fault.live, room));
   } catch (const DeviceFault& fault) { raiseDeviceFault(fault); }
   try {
     return makeListed<StorageObj>(0, allocator, block, bytes, device);

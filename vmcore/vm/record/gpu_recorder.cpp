@@ -18,6 +18,12 @@ struct HostTrack {
   const char* name;
 };
 constexpr HostTrack kWaits = {0, "waits"}, kLoads = {1, "loads"}, kHostWaits = {2, "waits"};
+constexpr HostTrack kMemory = {3, "memory"}, kHostMemory = {4, "memory"};
+
+const HostTrack& hostTrackOf(DeviceWorkKind kind) {
+  if (isMemory(kind)) return kHostMemory;
+  return kind == DeviceWorkKind::Wait ? kHostWaits : kLoads;
+}
 
 /// Float32 operations that a multiprocessor of an architecture (80: sm_80) completes per cycle; 0: unknown.
 int flopsPerCycle(int architecture) {
@@ -158,7 +164,7 @@ void GpuRecorder::beginRun() {
 void GpuRecorder::waitForDevices() {
   for (const cuda::CudaDevice* device : devices_) {
     device->activate();
-    device->check(device->driver().contextSynchronize(), "cuCtxSynchronize");
+    device->check(device->waitForContext(), "cuCtxSynchronize");
   }
 }
 
@@ -227,17 +233,18 @@ void GpuRecorder::after(int status) {
   const bool runs = occupiesDevice(request_.kind) && !capturing_;
   if (launch_ != kNoLaunch) {
     if (request_.kind == DeviceWorkKind::Compilation) {
-      addHostWork(request_.kind, asked_, request_.name, launch_);
+      addHostWork();
     } else if (collector_ != nullptr) {
       guarded([&] { collector_->end(status); });
-      if (request_.kind == DeviceWorkKind::Wait && collector_ != nullptr && !collector_->tellsWaits())
-        addHostWork(request_.kind, asked_, {}, launch_);
+      const bool failed = isMemory(request_.kind) && status != cuda::Success;  // no bytes were allocated
+      if (!occupiesDevice(request_.kind) && !failed && collector_ != nullptr && !collector_->tells(request_.kind))
+        addHostWork();
     }
   }
   if (mode_ != LaunchMode::Synchronised || !runs || status != cuda::Success) return;
   const cuda::CudaDevice& device = *request_.device;
   const std::string what = request_.name.empty() ? deviceWorkKindRow(request_.kind)->name : std::string(request_.name);
-  device.check(device.driver().contextSynchronize(), "cuCtxSynchronize", what);
+  device.check(device.waitForContext(), "cuCtxSynchronize", what);
 }
 
 void GpuRecorder::captureBegins() {
@@ -298,7 +305,8 @@ void GpuRecorder::receive(const cuda::DeviceActivity& activity) {
   if (!onHost && !overhead && device == kNoIndex) return;  // of a GPU that is not the VM's
   CollectedWork work;
   work.kind = activity.kind;
-  if (onHost) work.track = sink_->track(activity.track, kNoIndex, kWaits.id, domain_, kWaits.name);
+  const HostTrack& ofHost = isMemory(activity.kind) ? kMemory : kWaits;
+  if (onHost) work.track = sink_->track(activity.track, kNoIndex, ofHost.id, domain_, ofHost.name);
   else  // overhead is that of all devices: it is shown with the first
     work.track = sink_->track(activity.track, overhead ? 0 : device, activity.stream, domain_);
   work.start = activity.start;
@@ -320,15 +328,16 @@ void GpuRecorder::receive(const cuda::DeviceActivity& activity) {
 
 void GpuRecorder::receiveLost(uint64_t dropped, uint64_t invalid) { sink_->addLost(dropped, invalid); }
 
-void GpuRecorder::addHostWork(DeviceWorkKind kind, int64_t start, std::string_view name, uint64_t launch) {
+void GpuRecorder::addHostWork() {
   CollectedWork work;
-  work.kind = kind;
-  const HostTrack& track = kind == DeviceWorkKind::Wait ? kHostWaits : kLoads;
+  work.kind = request_.kind;
+  const HostTrack& track = hostTrackOf(request_.kind);
   work.track = sink_->track(TrackKind::HostThread, kNoIndex, track.id, kNoIndex, track.name);
-  work.start = start;
+  work.start = asked_;
   work.end = engine_.recorder.now();
-  work.name = name;
-  work.launch = launch;
+  work.name = request_.name;
+  work.bytes = static_cast<int64_t>(request_.bytes);
+  work.launch = launch_;
   work.node = kNoEvent;
   sink_->add(work);
 }

@@ -84,8 +84,8 @@ class GpuRecorder final : public cuda::LaunchObserver, private cuda::ActivityRec
   uint32_t residentBlocks(uint32_t device, cuda::Function function, const LaunchShape& shape);
   void receive(const cuda::DeviceActivity& activity) override;
   void receiveLost(uint64_t dropped, uint64_t invalid) override;
-  /// A piece of work that only the host sees, from `start` until now.
-  void addHostWork(DeviceWorkKind kind, int64_t start, std::string_view name, uint64_t launch);
+  /// The request's time by the host's clock, until now.
+  void addHostWork();
 
   Engine& engine_;
   std::vector<const cuda::CudaDevice*> devices_;  ///< by row of the tables

@@ -63,8 +63,8 @@ class ActivityCollector {
   /// Around the driver's call that asks for the work.
   virtual void begin(const WorkRequest& request, uint64_t launch) = 0;
   virtual void end(int status) = 0;
-  /// Whether it tells when the host waits for a device.
-  [[nodiscard]] virtual bool tellsWaits() const = 0;
+  /// Whether it tells of calls of this kind that keep the host busy: waits, allocations, releases.
+  [[nodiscard]] virtual bool tells(DeviceWorkKind kind) const = 0;
   /// Takes over what waits in buffers, so that they can be used again. Cheap; during a run.
   virtual void drain() {}
   /// Tells of all work, which must be done.

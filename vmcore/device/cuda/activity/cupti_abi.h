@@ -42,12 +42,15 @@ enum RecordKind : uint32_t {
   PeerCopyKind = 22,
   SynchronizationKind = 38,
   ExternalCorrelationKind = 39,
+  MemoryOperationKind = 49,  ///< MEMORY2
 };
 
 /// CUpti_ActivityMemcpyKind.
 enum CopyDirection : uint8_t { HostToDevice = 1, DeviceToHost = 2, DeviceToDevice = 8, PeerToPeer = 10 };
 /// CUpti_ActivityMemoryKind.
 enum MemoryKind : uint8_t { Pageable = 1, Pinned = 2, DeviceMemoryKind = 3 };
+/// CUpti_ActivityMemoryOperationType.
+enum MemoryOperation : uint32_t { AllocationOperation = 1, ReleaseOperation = 2 };
 /// CUpti_ActivitySynchronizationType.
 enum SynchronizationType : uint32_t { SyncEvent = 1, SyncStreamWaitsForEvent = 2, SyncStream = 3, SyncContext = 4 };
 /// CUpti_ActivityOverheadKind.
@@ -65,26 +68,44 @@ enum OverheadType : uint32_t {
 /// CUpti_ExternalCorrelationKind.
 inline constexpr uint32_t kCustom0 = 3;
 
-/// CUpti_driver_api_trace_cbid: the calls that ask a device for work, or wait for it.
+/// CUpti_driver_api_trace_cbid: the calls that ask a device for work, wait for it, or allocate and free memory.
 enum DriverCallback : uint32_t {
   OnContextSynchronize = 17,
+  OnMemFreeHost = 38,
   OnEventSynchronize = 121,
   OnStreamSynchronize = 126,
   OnFillBytes = 216,
   OnFillWords = 220,
+  OnMemAlloc = 243,
+  OnMemFree = 245,
   OnCopyToDevice = 277,
   OnCopyToHost = 279,
   OnCopyOnDevice = 281,
+  OnMemAllocHost = 294,
   OnLaunch = 307,
   OnCopyPeer = 319,
   OnLaunchCooperative = 477,
   OnGraphLaunch = 514,
+  OnMemAllocAsync = 598,
+  OnMemFreeAsync = 600,
   OnLaunchEx = 652,
 };
 inline constexpr DriverCallback kDriverCallbacks[] = {
-    OnContextSynchronize, OnEventSynchronize, OnStreamSynchronize, OnFillBytes, OnFillWords,
-    OnCopyToDevice,       OnCopyToHost,       OnCopyOnDevice,      OnLaunch,    OnCopyPeer,
-    OnLaunchCooperative,  OnGraphLaunch,      OnLaunchEx};
+    OnContextSynchronize, OnEventSynchronize, OnStreamSynchronize, OnFillBytes,   OnFillWords,
+    OnCopyToDevice,       OnCopyToHost,       OnCopyOnDevice,      OnLaunch,      OnCopyPeer,
+    OnLaunchCooperative,  OnGraphLaunch,      OnLaunchEx,          OnMemAlloc,    OnMemFree,
+    OnMemAllocHost,       OnMemFreeHost,      OnMemAllocAsync,     OnMemFreeAsync};
+
+/// CUpti_runtime_api_trace_cbid: the calls of the CUDA runtime by which a library allocates and frees memory.
+enum RuntimeCallback : uint32_t {
+  OnRuntimeMalloc = 20,
+  OnRuntimeFree = 22,
+  OnRuntimeMallocHost = 25,
+  OnRuntimeFreeHost = 26,
+  OnRuntimeHostAlloc = 27,
+  OnRuntimeMallocAsync = 373,
+  OnRuntimeFreeAsync = 375,
+};
 
 #pragma pack(push, 8)
 /// CUpti_ActivityKernel9 and later.
@@ -174,6 +195,20 @@ struct SynchronizationRecord {
 static_assert(sizeof(SynchronizationRecord) == 40);
 static_assert(offsetof(SynchronizationRecord, start) == 8 && offsetof(SynchronizationRecord, correlation) == 24);
 static_assert(offsetof(SynchronizationRecord, stream) == 32);
+
+/// CUpti_ActivityMemory2 and later, without the memory pool that ends it. The time is that of the call's start.
+struct MemoryRecord {
+  uint32_t kind, operation, memoryKind, correlation;
+  uint64_t address, bytes, timestamp, programCounter;
+  uint32_t process, device, context, stream;
+  const char* name;
+  uint32_t isAsync, reserved;
+};
+static_assert(sizeof(MemoryRecord) == 80);
+static_assert(offsetof(MemoryRecord, correlation) == 12 && offsetof(MemoryRecord, address) == 16);
+static_assert(offsetof(MemoryRecord, bytes) == 24 && offsetof(MemoryRecord, timestamp) == 32);
+static_assert(offsetof(MemoryRecord, device) == 52 && offsetof(MemoryRecord, stream) == 60);
+static_assert(offsetof(MemoryRecord, isAsync) == 72);
 
 /// CUpti_ActivityOverhead2 and later.
 struct OverheadRecord {

@@ -50,6 +50,32 @@ DeviceWorkKind copyKindOf(uint8_t direction) {
   }
 }
 
+/// A call that allocates or frees memory.
+struct MemoryFunction {
+  uint32_t kind, callback;
+  const char* name;
+};
+constexpr MemoryFunction kMemoryFunctions[] = {
+    {DriverApiKind, OnMemAlloc, "cuMemAlloc"},
+    {DriverApiKind, OnMemFree, "cuMemFree"},
+    {DriverApiKind, OnMemAllocHost, "cuMemAllocHost"},
+    {DriverApiKind, OnMemFreeHost, "cuMemFreeHost"},
+    {DriverApiKind, OnMemAllocAsync, "cuMemAllocAsync"},
+    {DriverApiKind, OnMemFreeAsync, "cuMemFreeAsync"},
+    {RuntimeApiKind, OnRuntimeMalloc, "cudaMalloc"},
+    {RuntimeApiKind, OnRuntimeFree, "cudaFree"},
+    {RuntimeApiKind, OnRuntimeMallocHost, "cudaMallocHost"},
+    {RuntimeApiKind, OnRuntimeFreeHost, "cudaFreeHost"},
+    {RuntimeApiKind, OnRuntimeHostAlloc, "cudaHostAlloc"},
+    {RuntimeApiKind, OnRuntimeMallocAsync, "cudaMallocAsync"},
+    {RuntimeApiKind, OnRuntimeFreeAsync, "cudaFreeAsync"},
+};
+
+struct MemoryCall {
+  int64_t end = 0;
+  const char* name = "";
+};
+
 /// A record until its launch is known.
 struct Waiting {
   DeviceActivity activity;
@@ -81,7 +107,8 @@ class CuptiCollector final : public ActivityCollector {
     int status = enableCalls(true);
     for (const uint32_t kind : kKinds)
       if (status == Ok) status = cupti_.enable(kind);
-    cupti_.enable(RuntimeApiKind);  // of cuBLAS; not needed for more
+    cupti_.enable(RuntimeApiKind);  // of libraries such as cuBLAS; not needed for more
+    tellsMemory_ = cupti_.enable(MemoryOperationKind) == Ok;
     if (status == Ok) return {};
     disable();
     return Error(refusalText(cupti_, status));
@@ -110,7 +137,9 @@ class CuptiCollector final : public ActivityCollector {
     cupti_.popExternal(kCustom0, &last);
   }
 
-  [[nodiscard]] bool tellsWaits() const override { return true; }
+  [[nodiscard]] bool tells(DeviceWorkKind kind) const override {
+    return kind == DeviceWorkKind::Wait || (isMemory(kind) && tellsMemory_);
+  }
   void drain() override {
     for (const FilledBuffer& buffer : takeFilled()) {
       readRecords(buffer);
@@ -132,6 +161,7 @@ class CuptiCollector final : public ActivityCollector {
   void disable() noexcept {
     if (!std::exchange(enabled_, false)) return;
     cupti_.disable(RuntimeApiKind);
+    cupti_.disable(MemoryOperationKind);
     for (const uint32_t kind : kKinds) cupti_.disable(kind);
     enableCalls(false);
   }
@@ -151,9 +181,13 @@ class CuptiCollector final : public ActivityCollector {
     size_t ignored = 0;
     cupti_.droppedRecords(nullptr, 0, &ignored);
     takeOverflown();
+    forget();
+    invalid_ = 0;
+  }
+  void forget() {
     waiting_.clear();
     launches_.clear();
-    invalid_ = 0;
+    memoryCalls_.clear();
   }
 
   void readRecords(const FilledBuffer& buffer) {
@@ -187,7 +221,11 @@ class CuptiCollector final : public ActivityCollector {
         return read<ExternalCorrelationRecord>(bytes, left, [this](const auto& r) {
           if (r.externalKind == kCustom0) launches_[r.correlation] = r.id;
         });
-      default: return;  // a record of the driver's call says nothing more
+      case MemoryOperationKind: return read<MemoryRecord>(bytes, left, [this](const auto& r) { addMemory(r); });
+      case DriverApiKind:
+      case RuntimeApiKind:  // says how long a call for memory took, and of other calls nothing more
+        return read<ApiCallRecord>(bytes, left, [this](const auto& r) { addCall(r); });
+      default: return;
     }
   }
 
@@ -237,6 +275,24 @@ class CuptiCollector final : public ActivityCollector {
     made.correlation = record.correlation;
     made.activity.track = TrackKind::HostThread;
   }
+  void addCall(const ApiCallRecord& record) {
+    const auto* const function = std::ranges::find_if(kMemoryFunctions, [&](const MemoryFunction& each) {
+      return each.kind == record.kind && each.callback == record.callback;
+    });
+    if (function == std::end(kMemoryFunctions)) return;
+    // A call of the runtime calls the driver under the same correlation id.
+    const auto [known, fresh] = memoryCalls_.try_emplace(record.correlation);
+    if (fresh || record.kind == RuntimeApiKind) known->second = {static_cast<int64_t>(record.end), function->name};
+  }
+  void addMemory(const MemoryRecord& record) {
+    Waiting& made = waiting_.emplace_back();
+    made.correlation = record.correlation;
+    made.activity.kind = record.operation == ReleaseOperation ? DeviceWorkKind::Release : DeviceWorkKind::Allocation;
+    made.activity.track = TrackKind::HostThread;
+    made.activity.device = record.device;
+    made.activity.start = static_cast<int64_t>(record.timestamp);
+    made.activity.bytes = static_cast<int64_t>(record.bytes);
+  }
   void addOverhead(const OverheadRecord& record) {
     Waiting& made = add(record, DeviceWorkKind::DriverOverhead);
     made.activity.track = TrackKind::DriverOverhead;
@@ -247,6 +303,12 @@ class CuptiCollector final : public ActivityCollector {
   void tell(ActivityReceiver& receiver) {
     std::ranges::stable_sort(waiting_, {}, [](const Waiting& each) { return each.activity.start; });
     for (Waiting& each : waiting_) {
+      if (isMemory(each.activity.kind)) {
+        const auto call = memoryCalls_.find(each.correlation);
+        if (call == memoryCalls_.end()) continue;  // of a call whose time is not known
+        each.activity.end = call->second.end;
+        each.activity.name = call->second.name;
+      }
       // Without room for them on the device, CUPTI delivers records without times.
       const bool sound = each.activity.start > 0 && each.activity.end >= each.activity.start;
       if (!sound) {
@@ -259,15 +321,15 @@ class CuptiCollector final : public ActivityCollector {
       if (each.activity.kind == DeviceWorkKind::Wait && each.activity.launch == kUnknownLaunch) continue;
       receiver.receive(each.activity);
     }
-    waiting_.clear();
-    launches_.clear();
+    forget();
   }
 
   const Functions& cupti_;
   const bool emulated_;
-  bool enabled_ = false;
+  bool enabled_ = false, tellsMemory_ = false;
   std::vector<Waiting> waiting_;
-  std::unordered_map<uint32_t, uint64_t> launches_;  ///< by correlation id
+  std::unordered_map<uint32_t, uint64_t> launches_;       ///< by correlation id
+  std::unordered_map<uint32_t, MemoryCall> memoryCalls_;  ///< by correlation id
   std::set<std::string, std::less<>> names_;
   uint64_t invalid_ = 0;
 };

@@ -150,7 +150,7 @@ class EventCollector final : public ActivityCollector {
     open_.reset();
   }
 
-  [[nodiscard]] bool tellsWaits() const override { return false; }
+  [[nodiscard]] bool tells(DeviceWorkKind) const override { return false; }
   void flush(ActivityReceiver& receiver) override {
     for (const Pair& pair : pairs_) tell(pair, receiver);
     pairs_.clear();

@@ -4,11 +4,10 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <mutex>
-#include <optional>
 #include <vector>
 
 #include "vmcore/device/cuda/driver.h"
+#include "vmcore/device/cuda/opened_once.h"
 #include "vmcore/run/gpu_emulation.h"
 
 namespace relaxscope::cuda::blas {
@@ -91,20 +90,8 @@ Result<Cublas> openCublas(const LibrarySearch& search, int driverMajor) {
 }
 
 Result<const Cublas*> cublas() {
-  struct Slot {
-    std::once_flag once;
-    Cublas opened;
-    std::optional<Error> failure;
-  };
-  static Slot real, emulated;
-  Slot& slot = cudaIsEmulated() ? emulated : real;
-  std::call_once(slot.once, [&] {
-    auto opened = openForDevice();
-    if (opened) slot.opened = *std::move(opened);
-    else slot.failure = std::move(opened).error();
-  });
-  if (slot.failure) return Error(*slot.failure);
-  return &slot.opened;
+  static OpenedOnce<Cublas> opened;
+  return opened.get(openForDevice);
 }
 
 }  // namespace relaxscope::cuda::blas

@@ -41,8 +41,10 @@ bool isCaptured(const CudaDevice& device, Stream stream) {
 
 std::shared_ptr<Entry> makeEntry(const CudaDevice& device, const Cublas& cublas) {
   auto made = std::make_shared<Entry>();
-  device.check(device.driver().memAlloc(&made->workspace, kWorkspaceBytes), "cuMemAlloc",
-               fmt::format("{} bytes for cuBLAS", kWorkspaceBytes));
+  device.check(
+      device.observed([&] { return memoryRequest(device, DeviceWorkKind::Allocation, "cuMemAlloc", kWorkspaceBytes); },
+                      [&] { return device.driver().memAlloc(&made->workspace, kWorkspaceBytes); }),
+      "cuMemAlloc", fmt::format("{} bytes for cuBLAS", kWorkspaceBytes));
   const int status = cublas.create(&made->handle);
   if (status == Success) return made;
   device.driver().memFree(made->workspace);
