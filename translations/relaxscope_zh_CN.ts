@@ -16579,6 +16579,10 @@ GPU 空闲时每次运行 %2，%3 %</translation>
         <source>emulated, no measure</source>
         <translation>仿真，不是测量值</translation>
     </message>
+    <message>
+        <source>allocations by the driver</source>
+        <translation>驱动程序的内存分配</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::TimelineSearch</name>

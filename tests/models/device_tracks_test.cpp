@@ -5,6 +5,7 @@
 #include "tests/support/device_trace.h"
 #include "views/profile/geometry/lane_layout.h"
 #include "views/profile/geometry/track.h"
+#include "vmcore/trace/device/track_names.h"
 #include "vmcore/trace/figures/device_activity.h"
 
 namespace relaxscope {
@@ -84,6 +85,33 @@ TEST(DeviceTracks, LateWorkMakesTheBusyTimeUnknown) {
   trace.appendWork(late);
   const Tracks tracks = tracksOf(std::make_shared<const Trace>(trace));
   EXPECT_FALSE(tracks.totals(0, 1e9).deviceBusy.has_value());
+}
+
+TEST(DeviceTracks, CallsForMemoryAreARowThatKeepsNoDeviceBusy) {
+  Trace trace = *dynamicCudaModel(3).trace;
+  const auto busy = tracksOf(std::make_shared<const Trace>(trace)).totals(0, 1e9).deviceBusy;
+  DeviceTables added;
+  added.tracks.push_back({7, TrackKind::HostThread, kNoIndex, 0, kNoIndex, kMemoryTrack});
+  added.names.push_back("cuMemAlloc");
+  added.timing = trace.device.timing;
+  ASSERT_TRUE(addTables(trace.device, added).ok());
+  DeviceWork call = *trace.findWork(WorkIndex(0));
+  call.kind = static_cast<uint16_t>(DeviceWorkKind::Allocation);
+  call.track = static_cast<uint32_t>(trace.device.tracks.size() - 1);
+  call.name = static_cast<uint32_t>(trace.device.names.size() - 1);
+  DeviceWorkColumns columns;
+  append(columns, call);
+  trace.appendWork(columns);
+  const Tracks tracks = tracksOf(std::make_shared<const Trace>(trace));
+  const std::vector<uint32_t> found = tracks.findNames("cuMemAlloc");
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(tracks.names()[found[0]].kind, CallKind::Memory);
+  EXPECT_EQ(tracks.names()[found[0]].count, 1u);
+  const size_t row = rowOfTrack(tracks, call.track);
+  ASSERT_LT(row, tracks.rows().size());
+  EXPECT_EQ(tracks.rows()[row]->slices.size(), 1u);
+  ASSERT_TRUE(busy.has_value());
+  EXPECT_EQ(tracks.totals(0, 1e9).deviceBusy, busy);
 }
 
 TEST(DeviceTracks, WorkAtTheSameTimeDoesNotShareARow) {

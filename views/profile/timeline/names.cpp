@@ -13,6 +13,7 @@
 #include "views/widgets/elide.h"
 #include "views/widgets/table_source.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/trace/device/track_names.h"
 
 namespace relaxscope {
 
@@ -78,7 +79,8 @@ TimelineNames::Text TimelineNames::deviceText(const Lane& lane) const {
   QString title = trackTitle(tables, track);
   QStringList lines;
   if (track.kind == TrackKind::Stream) lines << tr("kernels and copies");
-  if (track.kind == TrackKind::HostThread) lines << tr("waits and work for devices");
+  if (track.kind == TrackKind::HostThread)
+    lines << (track.name == kMemoryTrack ? tr("allocations by the driver") : tr("waits and work for devices"));
   if (track.kind == TrackKind::DriverOverhead) {
     title = tr("driver overhead");
     lines << tr("driver and collector, %1").arg(QString::fromStdString(printable(trackDevice(tables, track))));

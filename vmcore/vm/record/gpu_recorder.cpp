@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "vmcore/run/gpu_emulation.h"
+#include "vmcore/trace/device/track_names.h"
 #include "vmcore/vm/engine.h"
 
 namespace relaxscope {
@@ -17,8 +18,8 @@ struct HostTrack {
   uint32_t id;
   const char* name;
 };
-constexpr HostTrack kWaits = {0, "waits"}, kLoads = {1, "loads"}, kHostWaits = {2, "waits"};
-constexpr HostTrack kMemory = {3, "memory"}, kHostMemory = {4, "memory"};
+constexpr HostTrack kWaits = {0, kWaitsTrack}, kLoads = {1, kLoadsTrack}, kHostWaits = {2, kWaitsTrack};
+constexpr HostTrack kMemory = {3, kMemoryTrack}, kHostMemory = {4, kMemoryTrack};
 
 const HostTrack& hostTrackOf(DeviceWorkKind kind) {
   if (isMemory(kind)) return kHostMemory;
