@@ -8,7 +8,7 @@ namespace relaxscope::cli {
 namespace {
 
 constexpr const char* kInspect = "Inspect (never runs code from the file, but for memory --probe)";
-constexpr const char* kCompare = "Compare (never runs code from the files)";
+constexpr const char* kCompare = "Compare and read profiles (never runs code from the files)";
 constexpr const char* kRun = "Run and profile (in a worker process)";
 
 constexpr CommandRow kRows[] = {
@@ -23,6 +23,7 @@ constexpr CommandRow kRows[] = {
     {"convert", kInspect, "Convert an executable to another form without loss", configureConvert},
     {"diff", kCompare, "Print what changed between two executables", configureDiff},
     {"compare", kCompare, "Compare the times of two profiles, with their uncertainty", configureCompare},
+    {"export", kCompare, "Print the figures of a profile, or write it in other forms", configureExport},
     {"devices", kRun, "Print the devices a run can use", configureDevices},
     {"run", kRun, "Call a function and print its result", configureRun},
     {"time", kRun, "Call a function many times and print how long it takes", configureTime},

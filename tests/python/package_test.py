@@ -453,6 +453,33 @@ class Profiles(unittest.TestCase):
             self.fail("two recordings at once")
         self.assertEqual(len(self.vm.record("main", X, repeat=2, warmup=0).run_ns), 2)
 
+    def check_stored(self, stored):
+        """A stored profile has the tables of the recording that it was saved from."""
+        for name in ("calls", "sites", "shapes", "kinds", "layers", "events"):
+            rows = getattr(self.profile.rows, name)
+            self.assertTrue(rows, name)
+            self.assertEqual(list(getattr(stored.rows, name)), list(rows), name)
+        self.assertEqual(stored.overview, self.profile.overview)
+        self.assertEqual(repr(stored), repr(self.profile))
+        shapes = {row.shapes for row in stored.rows.shapes if row.callee == "softmax"}
+        self.assertEqual(len(shapes), 1)
+        self.assertIn("f32[5, ", shapes.pop())
+        self.assertEqual(sum(row.count for row in stored.rows.kinds), sum(row.count for row in stored.rows.calls))
+
+    def test_a_profile_of_rscope_is_read(self):
+        """Of release 0.1, with the CSV that it wrote then."""
+        stored = relaxscope.open_profile(DATA / "profiles" / "mlp_dyn.rsprof")
+        self.assertEqual(stored.overview["entry"], "main")
+        text = (DATA / "profiles" / "mlp_dyn.csv").read_text(encoding="utf-8")
+        self.assertEqual(len(stored.rows.events), text.count("\n") - 1)
+        self.assertEqual({row.kind for row in stored.rows.kinds}, {"kernel", "memory", "shape", "check", "VM function"})
+
+    def test_what_is_no_profile(self):
+        with self.assertRaisesRegex(ValueError, "not a profile"):
+            relaxscope.open_profile(MODEL)
+        with self.assertRaisesRegex(ValueError, "nothing.rsprof: cannot read"):
+            relaxscope.open_profile("nothing.rsprof")
+
     def test_files(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "a.rsprof"
@@ -461,6 +488,7 @@ class Profiles(unittest.TestCase):
                 tables = {name for (name,) in file.execute("select name from sqlite_master where type = 'table'")}
                 self.assertEqual(file.execute("select count(*) from runs").fetchone(), (6,), tables)
             file.close()
+            self.check_stored(relaxscope.open_profile(path))
             chrome = pathlib.Path(folder) / "a.json"
             self.profile.save_chrome(chrome)
             self.assertGreater(len(json.loads(chrome.read_text(encoding="utf-8"))), len(self.profile.rows.events) // 2)

@@ -37,8 +37,7 @@ class ProfileRecording {
   void beginUnrecorded();
   /// The mean duration of the `calls` calls in nanoseconds, by the steady clock.
   double endUnrecorded(int64_t calls);
-  /// Stops and returns a module with the functions overview, by_callee, by_site (JSON), events_csv, chrome (text) and
-  /// save(path).
+  /// Stops and returns profileModule().
   tvm::ffi::Module finish();
 
  private:

@@ -43,4 +43,13 @@ void writeMemory(JsonWriter& json, const Counters& counters, int64_t peakBytes) 
   json.end();
 }
 
+void writePeak(JsonWriter& json, bool known, int64_t peakBytes) {
+  json.beginObject(JsonWriter::Layout::Inline).key("peak_bytes");
+  if (known) json.value(peakBytes);
+  else json.null();
+  json.key("allocations").null();
+  json.key("pool_hits").null();
+  json.end();
+}
+
 }  // namespace relaxscope::cli

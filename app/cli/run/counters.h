@@ -14,5 +14,7 @@ namespace relaxscope::cli {
 std::string memoryLines(const Counters& counters, int64_t peakBytes);
 /// The value of "memory": peak_bytes, allocations, pool_hits, and devices where there are several.
 void writeMemory(JsonWriter& json, const Counters& counters, int64_t peakBytes);
+/// The same of a stored profile, which has no counters: what it does not know is null.
+void writePeak(JsonWriter& json, bool known, int64_t peakBytes);
 
 }  // namespace relaxscope::cli

@@ -5,35 +5,30 @@
 
 #include <chrono>
 #include <cstdio>
-#include <map>
-
 #include "app/cli/output.h"
 #include "app/cli/run/limit.h"
 #include "app/cli/run/other_processes.h"
 #include "app/cli/run/print_request.h"
 #include "app/cli/run/run.h"
 #include "app/cli/run/summary.h"
+#include "app/cli/run/trace_output.h"
 #include "vmcore/base/bytes/sha256.h"
 #include "vmcore/base/text/command_line_text.h"
 #include "vmcore/base/text/text.h"
-#include "vmcore/export/exporter.h"
 #include "vmcore/export/layers_of_trace.h"
-#include "vmcore/trace/file/trace_file.h"
 
 namespace relaxscope::cli {
 namespace {
 
-struct ProfileOptions : RunOptions, RepeatOptions {
-  bool precise = false, noValues = false, noReference = false, anonymous = false, repeatGiven = false,
-       synchronise = false, summary = false, asJson = false, raw = false;
-  std::string out, chrome, csv;
+struct ProfileOptions : RunOptions, RepeatOptions, TraceOutputs {
+  bool precise = false, noValues = false, noReference = false, repeatGiven = false, synchronise = false,
+       summary = false;
   LimitText failAbove;
   std::optional<uint32_t> processes;
-  Grouping by = Grouping::Callee;
 };
 
 Result<void> checkProfileOptions(const ProfileOptions& o) {
-  if (o.out == "-") return Error("-o: a profile is a database and cannot go to standard output");
+  RS_CHECK(checkTraceOutputs(o));
   if (o.by == Grouping::Shape && o.noValues) return Error("--by shape needs the shapes; omit --no-values");
   if (o.processes && o.noReference) return Error("--processes compares unrecorded runs; omit --no-reference");
   if (o.processes && *o.processes > 1 && *o.processes < kMinProcesses)
@@ -43,30 +38,16 @@ Result<void> checkProfileOptions(const ProfileOptions& o) {
   return {};
 }
 
-int writeTrace(const std::string& path, const Trace& trace, const Executable* executable,
-               void (*write)(const Trace&, const Executable*, const TextSink&)) {
-  if (path.empty()) return kDone;
-  return writeOutput(path, [&](Output& out) { write(trace, executable, out.sink()); });
-}
-
-int writeTraces(const ProfileOptions& o, const Executable* executable, const Trace& trace) {
-  if (!o.out.empty()) {
-    const auto written = writeTraceFile(o.out, trace, executable);
-    if (!written) return fail(o.out, written.error());
-  }
-  if (const int code = writeTrace(o.chrome, trace, executable, writeChromeTrace); code != kDone) return code;
-  return writeTrace(o.csv, trace, executable, writeTraceCsv);
-}
-
 int writeFiles(const ProfileOptions& o, const RunOfFile& prepared, const RunOutcome& outcome) {
-  const int code = writeTraces(o, prepared.file.executable.get(), *outcome.trace);
+  const int code = writeTraceOutputs(o, *outcome.trace, prepared.file.executable.get());
   return code != kDone ? code : saveResultsIfAsked(o, outcome);
 }
 
 /// Writes what was recorded before the run failed to the files that were asked for.
 void writePartial(const ProfileOptions& o, const RunOfFile& prepared, const Trace& trace) {
-  if (o.out.empty() && o.chrome.empty() && o.csv.empty()) return;
-  if (writeTraces(o, prepared.file.executable.get(), o.anonymous ? anonymousCopy(trace) : trace) != kDone) return;
+  if (!o.hasFiles()) return;
+  const Executable* executable = prepared.file.executable.get();
+  if (writeTraceOutputs(o, o.anonymous ? anonymousCopy(trace) : trace, executable) != kDone) return;
   const size_t runs = measuredRunsNs(trace).size();
   std::fprintf(stderr, "rscope: note: the files hold what was recorded before the failure: %s events, %s measured %s\n",
                groupedNumber(static_cast<int64_t>(trace.eventCount())).c_str(),
@@ -87,14 +68,13 @@ std::string compareProcesses(const ProfileOptions& o, RunOfFile& prepared, RunOu
 
 int printFigures(const ProfileOptions& o, const RunOfFile& prepared, const RunOutcome& outcome,
                  const std::string& processesNote) {
-  const bool files = !o.out.empty() || !o.chrome.empty() || !o.csv.empty();
-  if (!o.asJson && !o.summary && files) return kDone;
+  if (!o.asJson && !o.summary && o.hasFiles()) return kDone;
   const Executable* executable = prepared.file.executable.get();
   const TraceStatistics statistics = computeStatistics(*outcome.trace, o.by, {}, prepared.file.executable,
                                                        o.by == Grouping::Layer ? siteLayersOf(executable) : nullptr);
   const std::string function = prepared.run.script.size() == 1 ? prepared.run.script[0].function : "script";
-  const ProfileSummary summary{*outcome.trace, statistics,   outcome.finished.counters, outcome.loaded.loadNs, function,
-                               o.raw,          processesNote};
+  const ProfileSummary summary{
+      *outcome.trace, statistics, &outcome.finished.counters, outcome.loaded.loadNs, function, o.raw, processesNote};
   return writeOutput("-", [&](Output& out) { (o.asJson ? writeSummaryJson : writeSummaryText)(summary, out.sink()); });
 }
 
@@ -162,26 +142,9 @@ Runner configureProfile(CLI::App& command) {
   command.add_flag("--synchronise", o.synchronise,
                    "Wait for the GPU after each launch, inside its call: a call's time then contains its kernels, and\n"
                    "nothing overlaps; by default launches return at once, as without RelaxScope");
-  command.add_flag("--anonymous", o.anonymous, "Leave the host's name, the command and folders out of all output");
   addLimitOption(command, o.failAbove);
-  command.add_option("-o,--output", o.out, "Write the profile")->type_name("OUT.rsprof");
-  command.add_option("--chrome", o.chrome, "Write a trace for Chrome and Perfetto")->type_name("OUT.json");
-  command.add_option("--csv", o.csv, "Write one row per event")->type_name("OUT.csv");
-  command
-      .add_option("--by", o.by, "One row per callee, call site, shapes of a callee's arguments, kind of call, or layer")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, Grouping>{{"callee", Grouping::Callee},
-                                                                          {"site", Grouping::Site},
-                                                                          {"shape", Grouping::Shape},
-                                                                          {"kind", Grouping::Kind},
-                                                                          {"layer", Grouping::Layer}},
-                                          CLI::ignore_case))
-      ->type_name("callee|site|shape|kind|layer");
-  command.add_flag("--raw", o.raw, "Print times as recorded beside the corrected ones");
+  addTraceOutputs(command, o);
   command.add_flag("--summary", o.summary, "Print the figures even when files are written");
-  command.add_flag(
-      "--json", o.asJson,
-      "Print the figures as an object: file, function, runs, run_ns, unrecorded_ns, accuracy, load_ns, memory,\n"
-      "recording_ns, calls");
   return [options, &command] {
     options->repeatGiven = command.count("--repeat") > 0;
     return profileCommand(*options);

@@ -114,5 +114,6 @@ Runner configureRun(CLI::App& command);
 Runner configureTime(CLI::App& command);
 Runner configureProfile(CLI::App& command);
 Runner configureDevices(CLI::App& command);
+Runner configureExport(CLI::App& command);
 
 }  // namespace relaxscope::cli

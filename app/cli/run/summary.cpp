@@ -117,10 +117,13 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
                      groupedNumber(static_cast<int64_t>(outlying.size())), groupedNumber(static_cast<int64_t>(t.runs)),
                      outlyingRunsText(outlying)));
   writeRowsText(t, sink);
-  sink(fmt::format("  load       {}: library {}, read and verify {}, look-up {}, constants {}\n",
-                   durationText(static_cast<double>(s.loadNs)), durationText(load.libraryNs),
-                   durationText(load.verifyNs), durationText(load.lookupNs), durationText(load.constantsNs)));
-  sink(memoryLines(s.counters, std::max(s.counters.peakBytes, t.peakLiveBytes)));
+  const std::string loadText = s.loadNs ? durationText(static_cast<double>(*s.loadNs)) + ": " : std::string();
+  sink(fmt::format("  load       {}library {}, read and verify {}, look-up {}, constants {}\n", loadText,
+                   durationText(load.libraryNs), durationText(load.verifyNs), durationText(load.lookupNs),
+                   durationText(load.constantsNs)));
+  if (s.counters != nullptr) sink(memoryLines(*s.counters, std::max(s.counters->peakBytes, t.peakLiveBytes)));
+  else if (info.values)
+    sink(fmt::format("  memory     peak {} in the recorded calls\n", byteSizeText(t.peakLiveBytes)));
   sink(fmt::format("  recording  {} per event and {} per run; one clock reading takes {} ({})\n",
                    durationText(info.cost.perEventNs), durationText(info.cost.perRunNs),
                    durationText(info.cost.clockReadNs), info.clock.source));
@@ -300,14 +303,14 @@ void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
   else writeTimes(json, "unrecorded_ns", runTimesOf(s.trace.unrecordedNs));
   writeAccuracy(json, s.trace, t);
   writeRunFigures(json, s.trace, t);
-  json.key("load_ns")
-      .beginObject(JsonWriter::Layout::Inline)
-      .field("total", s.loadNs)
-      .field("library", tenths(load.libraryNs))
-      .field("verify", tenths(load.verifyNs));
+  json.key("load_ns").beginObject(JsonWriter::Layout::Inline).key("total");
+  if (s.loadNs) json.value(*s.loadNs);
+  else json.null();
+  json.field("library", tenths(load.libraryNs)).field("verify", tenths(load.verifyNs));
   json.field("lookup", tenths(load.lookupNs)).field("constants", tenths(load.constantsNs)).end();
   json.key("memory");
-  writeMemory(json, s.counters, std::max(s.counters.peakBytes, t.peakLiveBytes));
+  if (s.counters != nullptr) writeMemory(json, *s.counters, std::max(s.counters->peakBytes, t.peakLiveBytes));
+  else writePeak(json, info.values, t.peakLiveBytes);
   json.key("recording_ns")
       .beginObject(JsonWriter::Layout::Inline)
       .field("event", tenths(info.cost.perEventNs))

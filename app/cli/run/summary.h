@@ -2,6 +2,7 @@
 // The figures of a profile as text and as JSON.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "vmcore/base/text_sink.h"
@@ -11,12 +12,12 @@
 
 namespace relaxscope::cli {
 
-/// The data that both forms print.
+/// The data that both forms print. `trace` and `statistics` outlive it.
 struct ProfileSummary {
   const Trace& trace;
   const TraceStatistics& statistics;
-  const Counters& counters;
-  uint64_t loadNs = 0;
+  const Counters* counters;        ///< null: not known, of a stored profile
+  std::optional<uint64_t> loadNs;  ///< nothing: not known
   std::string function;
   bool raw = false;           ///< text: also times as recorded
   std::string processesNote;  ///< text: why fewer processes were compared than planned; empty if not

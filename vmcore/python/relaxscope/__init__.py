@@ -7,7 +7,7 @@
     profile = exe.profile("main", x, repeat=50)  # NumPy arrays in, tensors out
     profile.calls                                # a pandas frame; without pandas a list of rows
     profile.rows.calls                           # always a list of rows
-    profile.save("slow.rsprof")                  # for the window and rscope
+    profile.save("slow.rsprof")                  # for the window, rscope and relaxscope.open_profile
     relaxscope.diff("old.so", "new.so").summary  # what changed; of two profiles also .time
 """
 from .comparison import Diff, DiffRows, diff
@@ -17,13 +17,13 @@ from .drop_in import tvm_machine, tvm_module, tvm_vm
 from .executable import Executable, ExecutableRows, open  # noqa: A004
 from .vm import VM, Constructed
 from .prepared import PreparedRun
-from .profile import Profile, ProfileRows
-from .tables import CallStatistics, Constant, Event, Finding, Function, Instruction, Layer, LayerStatistics, LintFinding, Operand, Parameter, Rows, Slot, Storage, Table, to_frame
+from .profile import Profile, ProfileRows, open_profile
+from .tables import CallStatistics, Constant, Event, Finding, Function, Instruction, KindStatistics, Layer, LayerStatistics, LintFinding, Operand, Parameter, Rows, Slot, Storage, Table, to_frame
 
 Machine = VM  # its name before 0.2
 
 __all__ = ["CallStatistics", "CodeChange", "Constant", "ConstantDifference", "Constructed", "Diff", "DiffRows", "Event", "Executable",
            "ExecutableRows", "FileDifference", "Finding", "Function", "FunctionDifference", "Instruction", "InstructionDifference",
-           "KernelDifference", "Layer", "LayerDifference", "LayerStatistics", "LintFinding", "Machine", "MemoryDifference", "Operand", "Parameter",
-           "PreparedRun", "Profile", "ProfileRows", "Rows", "Slot", "Storage", "Table", "TimeDifference", "VM", "diff", "open", "to_frame",
+           "KernelDifference", "KindStatistics", "Layer", "LayerDifference", "LayerStatistics", "LintFinding", "Machine", "MemoryDifference", "Operand", "Parameter",
+           "PreparedRun", "Profile", "ProfileRows", "Rows", "Slot", "Storage", "Table", "TimeDifference", "VM", "diff", "open", "open_profile", "to_frame",
            "tvm_machine", "tvm_module", "tvm_vm"]

@@ -10,7 +10,8 @@ from typing import Any, Callable
 
 import tvm_ffi
 
-from .tables import CallStatistics, Event, LayerStatistics, Rows, Table, rows_of, to_table
+from . import _library
+from .tables import CallStatistics, Event, KindStatistics, LayerStatistics, Rows, Table, rows_of, to_table
 
 _NUMBERS: dict[str, Callable[[str], Any]] = {
     "start_ns": float, "duration_ns": float, **dict.fromkeys(("event", "run", "depth", "pc", "allocated", "freed", "live"), int)}
@@ -40,6 +41,14 @@ class ProfileRows:
         return rows_of(CallStatistics, ({**item, **{name: None if item[name] < 0 else item[name] for name in ("pc", "place")}} for item in listed))
 
     @property
+    def shapes(self) -> Rows[CallStatistics]:
+        return rows_of(CallStatistics, json.loads(self._ask("by_shape")))
+
+    @property
+    def kinds(self) -> Rows[KindStatistics]:
+        return rows_of(KindStatistics, json.loads(self._ask("by_kind")))
+
+    @property
     def layers(self) -> Rows[LayerStatistics]:
         return rows_of(LayerStatistics, json.loads(self._ask("by_layer")))
 
@@ -51,7 +60,7 @@ class ProfileRows:
 class Profile:
     """Runs, their calls and events. Times in nanoseconds; `overview` reports how they were measured.
 
-    Tables (`calls`, `sites`, `layers`, `events`) are pandas frames if pandas is installed, else lists of rows; `rows` always has them as lists.
+    Tables (`calls`, `sites`, `shapes`, `kinds`, `layers`, `events`) are pandas frames if pandas is installed, else lists of rows; `rows` always has them as lists.
     """
 
     def __init__(self) -> None:
@@ -108,6 +117,16 @@ class Profile:
         return to_table(self.rows.sites)
 
     @property
+    def shapes(self) -> Table[CallStatistics]:
+        """Calls grouped by callee and the shapes of their arguments; "" where the recording has no values."""
+        return to_table(self.rows.shapes)
+
+    @property
+    def kinds(self) -> Table[KindStatistics]:
+        """Calls grouped by what they are for: kernels, memory, shapes, checks and so on."""
+        return to_table(self.rows.kinds)
+
+    @property
     def layers(self) -> Table[LayerStatistics]:
         """Calls grouped by the outermost layer of the function that makes them (`exe.layers()`), and one row for what is in none."""
         return to_table(self.rows.layers)
@@ -132,3 +151,10 @@ class Profile:
         o = self.overview
         runs = sum(run["kind"] == "run" for run in o["runs"])
         return f"<relaxscope.Profile of {o['entry']}: {runs} measured runs, {o['events']} events, median {o['run_median_ns'] / 1e3:.1f} us>"
+
+
+def open_profile(path: str | os.PathLike[str]) -> Profile:
+    """A profile from a .rsprof of `Profile.save`, `rscope profile` or the window; nothing runs. ValueError if it is not one, or is damaged."""
+    profile = Profile()
+    profile._fill(_library.function("profile.open")(os.fspath(path)))
+    return profile

@@ -176,7 +176,7 @@ class LintFinding:
 
 @dataclasses.dataclass(frozen=True)
 class CallStatistics:
-    """Calls of one callee (or of one call site: `function` and `pc` are set). Times in nanoseconds; `self_ns` excludes
+    """Calls of one callee (or of one call site: `function` and `pc` are set; or of one callee with arguments of certain `shapes`). Times in nanoseconds; `self_ns` excludes
     nested calls, `total_ns` includes them. Counts and sums are those of all measured runs, each taken as the mean of the
     runs in the middle half of times; the figures of a call are of those runs. `uncertainty_ns` is half the 95 % interval
     of `self_ns`, None with a single run; `mark` says what limits it: "=" tied with the row above, "~" recording took over
@@ -205,6 +205,32 @@ class CallStatistics:
     function: str = ""
     pc: int | None = None
     place: int | None = None
+    shapes: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class KindStatistics:
+    """Calls of one kind, as `rscope profile --by kind` names them: "kernel", "memory", "shape", "check" and so on. Figures as those
+    of CallStatistics."""
+
+    kind: str
+    count: int
+    total_ns: float
+    self_ns: float
+    uncertainty_ns: float | None
+    mark: str
+    raw_total_ns: float
+    raw_self_ns: float
+    mean_ns: float
+    median_ns: float
+    p90_ns: float
+    p99_ns: float
+    min_ns: float
+    max_ns: float
+    sigma_ns: float
+    bytes_allocated: int
+    share: float
+    recursive: bool = False
 
 
 @dataclasses.dataclass(frozen=True)

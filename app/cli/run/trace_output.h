@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `profile` and `export` print and write of a trace: options and files.
+#pragma once
+
+#include <string>
+
+#include "app/cli/commands.h"
+#include "vmcore/trace/statistics.h"
+#include "vmcore/trace/trace.h"
+
+namespace relaxscope::cli {
+
+/// As given; empty strings where not.
+struct TraceOutputs {
+  std::string out, chrome, csv;
+  Grouping by = Grouping::Callee;
+  bool raw = false, asJson = false, anonymous = false;
+  [[nodiscard]] bool hasFiles() const { return !out.empty() || !chrome.empty() || !csv.empty(); }
+};
+/// Adds -o, --chrome, --csv, --by, --raw, --json and --anonymous.
+void addTraceOutputs(CLI::App& command, TraceOutputs& outputs);
+/// An error of these options.
+Result<void> checkTraceOutputs(const TraceOutputs& outputs);
+/// Writes the files that were asked for; returns the exit code. `executable` may be null.
+int writeTraceOutputs(const TraceOutputs& outputs, const Trace& trace, const Executable* executable);
+
+}  // namespace relaxscope::cli
