@@ -10888,6 +10888,18 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
         <source>cuda:%1 did not finish</source>
         <translation>cuda:%1 未完成</translation>
     </message>
+    <message>
+        <source>a float is no argument; write ib.convert_constant(...)</source>
+        <translation>浮点数不能作为参数；请写 ib.convert_constant(...)</translation>
+    </message>
+    <message>
+        <source>a list is no argument; a shape is a tuple: (1, 2)</source>
+        <translation>列表不能作为参数；形状是元组：(1, 2)</translation>
+    </message>
+    <message>
+        <source>a string is no argument; write ib.convert_constant(&quot;...&quot;)</source>
+        <translation>字符串不能作为参数；请写 ib.convert_constant(&quot;...&quot;)</translation>
+    </message>
 </context>
 <context>
     <name>exporters</name>

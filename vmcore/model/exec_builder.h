@@ -159,5 +159,7 @@ void formalizeRegisters(Executable& executable, Diagnostics* warnings = nullptr)
 /// no If by less than 2. The first violation names function, instruction and operand. Warnings: "unread-input",
 /// "negative-register".
 Result<void> checkProgram(const Executable& executable, Diagnostics* warnings = nullptr);
+/// The same with the place of the violation.
+std::optional<Diagnostic> programFault(const Executable& executable, Diagnostics* warnings = nullptr);
 
 }  // namespace relaxscope

@@ -27,14 +27,21 @@ bool isCall(const Instruction& instruction) {
   return instruction.row != nullptr && instruction.row->code == static_cast<int64_t>(RelaxOpcode::Call);
 }
 
-Diagnostic warningAt(FuncIndex function, int64_t pc, const char* rule, std::string message) {
+Diagnostic findingAt(Severity severity, FuncIndex function, int64_t pc, const char* rule, std::string message) {
   Diagnostic finding;
-  finding.severity = Severity::Warning;
+  finding.severity = severity;
   finding.rule = rule;
   finding.message = std::move(message);
   finding.function = function;
   if (pc >= 0) finding.pc = InstrIndex(pc);
   return finding;
+}
+
+Diagnostic warningAt(FuncIndex function, int64_t pc, const char* rule, std::string message) {
+  return findingAt(Severity::Warning, function, pc, rule, std::move(message));
+}
+Diagnostic faultAt(FuncIndex function, int64_t pc, std::string message) {
+  return findingAt(Severity::Error, function, pc, "exec-builder", std::move(message));
 }
 
 /// Renumbers one function.
@@ -114,10 +121,10 @@ class FunctionCheck {
         index_(function),
         warnings_(warnings) {}
 
-  Result<void> run() {
+  std::optional<Diagnostic> run() {
     const Range range = rangeOf(executable_, function_);
     if (range.begin >= range.end)
-      return Error(fmt::format("function \"{}\" has no instruction", printable(function_.name)));
+      return faultAt(index_, -1, fmt::format("function \"{}\" has no instruction", printable(function_.name)));
     for (pc_ = range.begin; pc_ < range.end; ++pc_) {
       const Instruction instruction = executable_.code.at(InstrIndex(pc_));
       if (instruction.row == nullptr) return at(fmt::format("unknown opcode {}", instruction.opcode()));
@@ -128,13 +135,14 @@ class FunctionCheck {
       if (isCall(instruction)) written_.insert(instruction.callDst());
     }
     if (warnings_ != nullptr) warnAboutInputs();
-    return {};
+    return std::nullopt;
   }
 
  private:
-  [[nodiscard]] Error at(const std::string& problem) const {
-    return Error(fmt::format("function \"{}\", instruction {}: {}", printable(function_.name),
-                             pc_ - std::max<int64_t>(function_.startInstr, 0), problem));
+  [[nodiscard]] Diagnostic at(const std::string& problem) const {
+    return faultAt(index_, pc_,
+                   fmt::format("function \"{}\", instruction {}: {}", printable(function_.name),
+                               pc_ - std::max<int64_t>(function_.startInstr, 0), problem));
   }
   void checkJump(JumpKind kind, int64_t offset) {
     if (kind == JumpKind::Goto && offset == 0) problem_ = "goto of offset 0 jumps to itself";
@@ -192,18 +200,25 @@ void formalizeRegisters(Executable& executable, Diagnostics* warnings) {
       Renumbering(executable, FuncIndex(static_cast<int64_t>(i)), warnings).run();
 }
 
-Result<void> checkProgram(const Executable& executable, Diagnostics* warnings) {
+std::optional<Diagnostic> programFault(const Executable& executable, Diagnostics* warnings) {
   for (size_t i = 0; i < executable.functions.size(); ++i) {
     const Function& function = executable.functions[i];
+    const FuncIndex index(static_cast<int64_t>(i));
     if (function.isPacked()) continue;
     if (function.isVmTir()) {
       if (function.registerFileSize <= function.numArgs)
-        return Error(fmt::format("function \"{}\" has {} registers, its {} arguments and the result need one more",
-                                 printable(function.name), function.registerFileSize, function.numArgs));
+        return faultAt(index, -1,
+                       fmt::format("function \"{}\" has {} registers, its {} arguments and the result need one more",
+                                   printable(function.name), function.registerFileSize, function.numArgs));
       continue;
     }
-    RS_CHECK(FunctionCheck(executable, FuncIndex(static_cast<int64_t>(i)), warnings).run());
+    if (auto fault = FunctionCheck(executable, index, warnings).run()) return fault;
   }
+  return std::nullopt;
+}
+
+Result<void> checkProgram(const Executable& executable, Diagnostics* warnings) {
+  if (auto fault = programFault(executable, warnings)) return Error(std::move(fault->message));
   return {};
 }
 

@@ -322,11 +322,50 @@ TEST(AssemblySource, PythonKeepsTheKindOfTheFirstUse) {
 
 TEST(AssemblySource, PythonMistakesHavePlaces) {
   const std::string messages = mistakes(
-      "ib = relax.ExecBuilder()\nwith ib.function(\"f\", num_inputs=1):\n    ib.emit_ret(ib.q(0))\n    ib.emit_call(\"g\", args=[ib.r(0), 7])\nib.emit_ret(ib.r(0))\nprint(1)\n",
+      "ib = relax.ExecBuilder()\nwith ib.function(\"f\", num_inputs=1):\n    ib.emit_ret(ib.q(0))\n    ib.emit_call(\"g\", args=[ib.r(0), \"x\"])\nib.emit_ret(ib.r(0))\nprint(1)\n",
       AssemblyForm::Python);
-  for (const char* wanted : {"3:20: a register is expected", "4:38: ", "5:1: instructions must be inside `with",
-                             "6:1: a statement of the python form"})
+  for (const char* wanted : {"3:20: a register is expected", "4:38: a string is no argument",
+                             "5:1: instructions must be inside `with", "6:1: a statement of the python form"})
     EXPECT_NE(messages.find(wanted), std::string::npos) << wanted << "\n" << messages;
+}
+
+/// Without a header the statements do what ExecBuilder does with them; exec_builder_peer.py runs such a program in TVM.
+TEST(AssemblySource, PythonDrivesExecBuilder) {
+  const Executable e = executableFrom(
+      "import numpy as np\nib = relax.ExecBuilder()\ns = ib.convert_constant(\"text\")\nagain = ib.convert_constant(\"text\")\n"
+      "n = ib.convert_constant(5)\nx = tvm.runtime.tensor(np.array([1.0, 2.0], \"float32\"))\n"
+      "with ib.function(\"f\", num_inputs=1):\n"
+      "    ib.emit_call(\"g\", args=[x, s, again, n, (1, 2), tvm.DataType(\"int8\"), ib.convert_constant(2.5), x, 0], dst=ib.r(700))\n"
+      "    ib.emit_call(\"h\", args=[ib.r(700), ib.r(0)], dst=ib.r(5))\n    ib.emit_ret(ib.r(5))\nex = ib.get()\n",
+      AssemblyForm::Python);
+  EXPECT_TRUE(tvmDump(e, writeTvmText)
+                  .starts_with("@f:\n"
+                               "  call  g                in: c[2], c[0], c[0], i5, c[3], c[4], c[1], c[2], %0 dst: %1\n"
+                               "  call  h                in: %1, %0       dst: %2\n"
+                               "  ret   %2\n"))
+      << tvmDump(e, writeTvmText);
+  EXPECT_EQ(e.functions[0].registerFileSize, 3);
+  EXPECT_EQ(e.constants.size(), 5u);
+}
+
+TEST(AssemblySource, PythonIsCheckedAsExecBuilderChecks) {
+  const auto of = [](const std::string& body) {
+    return messagesOf(
+        assemble("ib = relax.ExecBuilder()\nwith ib.function(\"f\", num_inputs=1):\n" + body + "ib.get()\n",
+                 AssemblyForm::Python));
+  };
+  EXPECT_EQ(of("    ib.emit_call(\"g\", args=[ib.r(7)], dst=ib.r(1))\n    ib.emit_ret(ib.r(1))\n"),
+            "error 3:1: function \"f\", instruction 0: register r(7) is read but never written\n");
+  EXPECT_EQ(of("    ib.emit_call(\"g\", args=[], dst=ib.r(1))\n    ib.emit_ret(ib.r(1))\n"),
+            "warning 2:1: input r(0) is never read\n");
+  EXPECT_EQ(of("    ib.emit_goto(0)\n    ib.emit_ret(ib.r(0))\n"),
+            "error 3:1: function \"f\", instruction 0: goto of offset 0 jumps to itself\n");
+  for (const auto& [argument, message] :
+       {std::pair("[1, 2]", "a list is no argument; a shape is a tuple: (1, 2)"),
+        std::pair("\"s\"", "a string is no argument; write ib.convert_constant(\"...\")"),
+        std::pair("2.5", "a float is no argument; write ib.convert_constant(...)"), std::pair("y", "no constant y")})
+    EXPECT_EQ(of(std::string("    ib.emit_call(\"g\", args=[") + argument + "])\n    ib.emit_ret(ib.r(0))\n"),
+              std::string("error 3:29: ") + message + "\n");
 }
 
 /// The python form states why TVM's builder cannot make an executable.

@@ -11,6 +11,7 @@
 #include "vmcore/format/vm/code_plan.h"
 #include "vmcore/format/vm/executable_check.h"
 #include "vmcore/format/vm/vm_executable.h"
+#include "vmcore/model/exec_builder.h"
 
 namespace relaxscope::assembly {
 namespace {
@@ -147,6 +148,12 @@ ConstIndex Program::addConstant(ConstantValue value, std::string_view name, uint
     names_.emplace_back(name);
     constantByName_.try_emplace(names_.back(), index);
   }
+  return index;
+}
+
+ConstIndex Program::poolConstant(ConstantValue value, uint32_t line) {
+  const ConstIndex index = pool_.add(out.constants, std::move(value));
+  if (constantLines_.size() < out.constants.size()) constantLines_.push_back(line);
   return index;
 }
 
@@ -463,6 +470,20 @@ void Program::check() {
   messages_.push_back(std::move(message));
 }
 
+uint32_t Program::lineOf(const Diagnostic& finding) const {
+  if (finding.pc.valid() && finding.pc.at() < lineOfPc_.size()) return lineOfPc_[finding.pc.at()];
+  return finding.function.valid() ? rowLines_[finding.function.at()] : 1;
+}
+
+/// Renumbers registers and checks the program as ExecBuilder.get() does, in its order.
+void Program::checkAsBuilder() {
+  Diagnostics warnings;
+  formalizeRegisters(out, &warnings);
+  const std::optional<Diagnostic> fault = programFault(out, &warnings);
+  if (fault) return note(Severity::Error, lineOf(*fault), fault->message);
+  for (const Diagnostic& warning : warnings.all()) note(Severity::Warning, lineOf(warning), warning.message);
+}
+
 Assembled Program::finish() {
   closeBody();
   out.code.packedBase =
@@ -481,6 +502,7 @@ Assembled Program::finish() {
     for (FunctionRow& row : rows_) out.functions.push_back(std::move(row.function));
     if (!headerSeen) addUnknownConstants();
     check();
+    if (!failed_ && drivesBuilder && !headerSeen) checkAsBuilder();
   }
   if (inferredInputs_ != 0)
     note(Severity::Info, 1,

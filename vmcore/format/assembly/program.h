@@ -14,6 +14,7 @@
 #include "vmcore/format/assembly/assembly.h"
 #include "vmcore/format/assembly/line.h"
 #include "vmcore/format/vm/relax_codes.h"
+#include "vmcore/model/constant_pool.h"
 
 namespace relaxscope::assembly {
 
@@ -42,6 +43,7 @@ class Program {
   // Properties of the whole executable. A text without a header is a bare dump: what it lacks is unknown.
   Executable out;
   bool headerSeen = false;
+  bool drivesBuilder = false;  ///< the python form without a header: finish() does what ExecBuilder.get() does
   std::optional<int64_t> packedBase;
   std::string sideFile;
   /// Takes the value of a header; whether the table has that many rows is checked at the end.
@@ -63,6 +65,8 @@ class Program {
   [[nodiscard]] FuncIndex functionNamed(std::string_view name) const;
   ConstIndex addConstant(ConstantValue value, std::string_view name, uint32_t line);
   [[nodiscard]] ConstIndex constantNamed(std::string_view name) const;
+  /// The index of an equal constant that was pooled before, else of `value`, appended.
+  ConstIndex poolConstant(ConstantValue value, uint32_t line);
   /// Data from the side file; an error of the line if it is missing.
   Bytes sideArray(Line& in, const std::string& key);
   /// Sets the bytes of tensor constant `index` once its text is complete.
@@ -129,6 +133,8 @@ class Program {
   void addUnknownConstants();
   void finishRelay(const std::vector<size_t>& order);
   void check();
+  void checkAsBuilder();
+  [[nodiscard]] uint32_t lineOf(const Diagnostic& finding) const;
   AssemblyMap map() const;
 
   std::string_view text_;
@@ -143,6 +149,7 @@ class Program {
   std::deque<std::string> names_;  ///< storage of the maps' keys
   std::unordered_map<std::string_view, FuncIndex> functionByName_;
   std::unordered_map<std::string_view, ConstIndex> constantByName_;
+  ConstantPool pool_;
   std::vector<NameUse> nameUses_;
 
   const Executable* base_ = nullptr;

@@ -76,6 +76,7 @@ void PythonParser::assignment(Line& in, std::string_view name) {
   if (ends(".ExecBuilder") || ends(".Builder")) {
     builder_ = name;
     bare_ = ends(".Builder") && !program_.headerSeen;
+    program_.drivesBuilder = !bare_ && !program_.headerSeen;
     if (bare_)
       program_.note(Severity::Info, in.number(),
                     "the order of the function table is not given; functions are in order of appearance");
@@ -89,6 +90,11 @@ void PythonParser::assignment(Line& in, std::string_view name) {
     return;
   }
   if (what == builder_ + ".convert_constant") return constant(in, name);
+  if (!program_.headerSeen && !bare_ && what.find('.') != std::string_view::npos) {
+    in.goTo(at);
+    variables_.insert_or_assign(std::string(name), values_.value(in));
+    return;
+  }
   in.failAt(at, what.size(),
             fmt::format("{}.convert_constant(...), {}.get() or relax.ExecBuilder() is expected", builder_, builder_));
 }
@@ -243,7 +249,7 @@ int64_t PythonParser::reg(Line& in) {
   return program_.out.code.set->encodeRegister(number);
 }
 
-void PythonParser::argument(Line& in) {
+void PythonParser::argument(Line& in, std::vector<std::pair<size_t, ConstantValue>>& values) {
   const InstructionSet& set = *program_.out.code.set;
   const size_t at = in.here();
   const size_t word = program_.words.size();
@@ -259,6 +265,7 @@ void PythonParser::argument(Line& in) {
     put(kind, in.number(what));
     in.want(")");
   };
+  if (program_.drivesBuilder && valueArgument(in, word, values)) return;
   // A name without the builder prefix is that of a constant.
   if (const std::string_view name = in.name(); !name.empty() && name.find('.') == std::string_view::npos) {
     const ConstIndex index = program_.constantNamed(name);
@@ -278,11 +285,58 @@ void PythonParser::argument(Line& in) {
   put(ArgKind::Register, set.decodeRegister(reg(in)));
 }
 
+/// The operand of a value, as ExecBuilder.convert_constant makes it.
+Arg PythonParser::pooled(ConstantValue value, uint32_t line) {
+  if (const auto* number = std::get_if<IntConstant>(&value); number != nullptr && Arg::fits(number->value))
+    return Arg::make(ArgKind::Immediate, number->value);
+  return Arg::make(ArgKind::Constant, program_.poolConstant(std::move(value), line).value);
+}
+
+/// What emit_call of TVM's ExecBuilder takes beside operands: tuples, which are shapes, tensors, types and shapes,
+/// which become constants, and ints, which are words as they are. The constants are made once the list is complete:
+/// `values` collects them with their word. False for an operand, which is not read.
+bool PythonParser::valueArgument(Line& in, size_t word, std::vector<std::pair<size_t, ConstantValue>>& values) {
+  const size_t at = in.here();
+  const auto put = [&](Arg arg) { program_.words[word] = program_.out.code.set->encodeArg(arg); };
+  const char first = in.peek();
+  if (first == '[' || first == '"' || first == '\'') {
+    in.failAt(at, 0,
+              first == '[' ? "a list is no argument; a shape is a tuple: (1, 2)"
+                           : "a string is no argument; write ib.convert_constant(\"...\")");
+    return true;
+  }
+  const std::string_view name = in.name();
+  if (const auto known = variables_.find(std::string(name)); known != variables_.end()) {
+    if (const auto* value = std::get_if<ConstantValue>(&known->second)) values.emplace_back(word, *value);
+    else put(std::get<Arg>(known->second));
+    return true;
+  }
+  if (name == builder_ + ".convert_constant") {
+    in.want("(");
+    ConstantValue value = values_.value(in);
+    in.want(")");
+    if (!in.failed()) put(pooled(std::move(value), in.number()));
+    return true;
+  }
+  const bool isNumber = name.empty() && in.atNumber(), isShape = first == '(';
+  const bool isValue = name.find('.') != std::string_view::npos && !name.starts_with(builder_ + ".");
+  in.goTo(at);
+  if (!isValue && !isNumber && !isShape) return false;
+  ConstantValue value = values_.value(in);
+  if (std::holds_alternative<FloatConstant>(value))
+    in.failAt(at, in.here() - at, "a float is no argument; write ib.convert_constant(...)");
+  if (in.failed()) return true;
+  if (isNumber) program_.words[word] = std::get<IntConstant>(value).value;
+  else values.emplace_back(word, std::move(value));
+  return true;
+}
+
 void PythonParser::emitCall(Line& in) {
   const size_t base = program_.words.size();
   program_.words.insert(program_.words.end(), {static_cast<int64_t>(RelaxOpcode::Call), 0, 0, 0});
   functionIndex(in, base + 2, Program::Want::Function);
   int64_t dst = program_.out.code.set->encodeRegister(kVoidRegister);
+  std::vector<std::pair<size_t, ConstantValue>> values;
   while (in.take(",")) {
     if (in.takeWord("dst") || in.takeWord("ret")) {
       in.want("=");
@@ -292,11 +346,13 @@ void PythonParser::emitCall(Line& in) {
     if (in.takeWord("args")) in.want("=");
     in.want("[");
     while (!in.failed() && in.peek() != ']') {
-      argument(in);
+      argument(in, values);
       if (!in.take(",")) break;
     }
     in.want("]");
   }
+  for (auto& [word, value] : values)
+    program_.words[word] = program_.out.code.set->encodeArg(pooled(std::move(value), in.number()));
   program_.words[base + 1] = dst;
   program_.words[base + 3] = static_cast<int64_t>(program_.words.size() - base - 4);
 }
@@ -337,6 +393,12 @@ void PythonParser::constant(Line& in, std::string_view name) {
   in.want("(");
   ConstantValue content = values_.value(in);
   in.want(")");
+  if (program_.drivesBuilder) {
+    if (in.failed()) return;
+    const Arg made = pooled(std::move(content), in.number());
+    if (!name.empty()) variables_.insert_or_assign(std::string(name), made);
+    return;
+  }
   if (!name.empty() && program_.constantNamed(name).valid())
     in.failAt(0, name.size(), fmt::format("duplicate constant {}", name));
   program_.addConstant(in.failed() ? ConstantValue(UnknownConstant{}) : std::move(content), name, in.number());

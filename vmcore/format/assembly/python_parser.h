@@ -6,7 +6,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "vmcore/format/assembly/python_values.h"
@@ -40,7 +43,9 @@ class PythonParser {
   bool builder(Line& in);
   std::string quoted(Line& in);
   int64_t reg(Line& in);
-  void argument(Line& in);
+  void argument(Line& in, std::vector<std::pair<size_t, ConstantValue>>& values);
+  bool valueArgument(Line& in, size_t word, std::vector<std::pair<size_t, ConstantValue>>& values);
+  Arg pooled(ConstantValue value, uint32_t line);
   void functionIndex(Line& in, size_t word, Program::Want want);
   void constant(Line& in, std::string_view name);
   FuncIndex declared(std::string_view name, FunctionKind kind, uint32_t line);
@@ -49,6 +54,8 @@ class PythonParser {
   TextParser text_;
   PythonValues values_;
   std::string builder_ = "ib";
+  /// Variables of a program without a header: operands of convert_constant(), and values.
+  std::unordered_map<std::string, std::variant<Arg, ConstantValue>> variables_;
   bool bare_ = false;  ///< TVM's as_python: names are raw, the table order is lost
   bool inWith_ = false;
   FunctionRow next_;  ///< attributes of the next function, from `#: .with`
