@@ -26,6 +26,7 @@
 #include "vmcore/device/cuda/device_code.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/model/builder.h"
+#include "vmcore/run/gpu_emulation.h"
 
 namespace relaxscope::bench {
 namespace {
@@ -181,7 +182,7 @@ int run(const Options& asked) {
   }
   for (const std::string& library : options.tvm)
     if (dlopen(library.c_str(), RTLD_NOW | RTLD_GLOBAL) == nullptr) stop(dlerror());
-  judged = !options.device.starts_with("emulated");
+  judged = !options.device.starts_with("emulated") && !cudaIsEmulated();
   fmt::print("on {}{}\n{:<28} {:>15} {:>15}\n", options.device,
              judged ? "" : ", on the CPU: times are no measure, and no target is judged", "median", "ours", "other");
   compareLaunch(options);
