@@ -33,7 +33,6 @@ std::string moduleDetail(const LibraryModule& module) {
     return fmt::format(", JSON graph of {}", bytesText(graph->json.size()));
   if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded))
     return fmt::format(", {} constants", constants->tensors.size());
-  if (std::holds_alternative<HostModule>(module.decoded)) return ", host code of this library";
   return holdsExecutable(module.kind) ? "" : ", unknown content";
 }
 
@@ -89,8 +88,11 @@ class ModuleTree {
   void printOne(size_t index, size_t depth) {
     const LibraryModule& module = library_.modules[index];
     const std::string indent(std::min<size_t>(depth, 40) * 2, ' ');
-    out_.write(fmt::format("{}{}: {}{}\n", indent, printable(module.kind), bytesText(module.payload.size()),
-                           moduleDetail(module)));
+    // The host's code lies in the library itself, not in a payload.
+    const std::string content = std::holds_alternative<HostModule>(module.decoded)
+                                    ? "host code of this library"
+                                    : bytesText(module.payload.size()) + moduleDetail(module);
+    out_.write(fmt::format("{}{}: {}\n", indent, printable(module.kind), content));
     const bool opaque = std::holds_alternative<std::monostate>(module.decoded);
     if (!module.note.empty())
       out_.write(fmt::format("{}  {}: {}\n", indent, opaque ? "cannot be decoded" : "note", printable(module.note)));
