@@ -33,7 +33,7 @@ def exported(executable):
 
 
 def shared(executable):
-    """The executable with TVM's own modules, or None if it needs its own library."""
+    """The executable with TVM's own modules, those of compiled functions as copies; None if it must be exported."""
     return own_function("executable_from_module")(executable.mod)
 
 

@@ -4,7 +4,7 @@
 //   relaxscope.load_executable(path) -> Module
 //   relaxscope.executable_from_bytes(Bytes, Array<Module> imports) -> Module
 //   relaxscope.executable_from_module(Module) -> Module of TVM's executable with its imports; None where it must be
-//     exported and loaded: functions in compiled mode (VMTIR), modules that are still sources or objects
+//     exported and loaded: modules that are still sources or objects
 #include <fmt/format.h>
 #include <tvm/ffi/container/array.h>
 #include <tvm/ffi/extra/module.h>
@@ -27,6 +27,7 @@
 #include "vmcore/vm/builtins/args.h"
 #include "vmcore/vm/ffi.h"
 #include "vmcore/vm/native/environment.h"
+#include "vmcore/vm/native/module_copies.h"
 #include "vmcore/vm/native/native_library.h"
 
 namespace relaxscope {
@@ -121,9 +122,9 @@ ffi::Module loadExecutable(const ffi::String& path) {
   return module;
 }
 
-/// Code in compiled mode caches the builtins that it looked up, which are TVM's if TVM's runtime is loaded: it needs a
-/// library that nothing else has opened.
-bool needsOwnLibrary(const Executable& executable) {
+/// Code in compiled mode caches the builtins that it looked up, which are TVM's if TVM's runtime is loaded: it needs
+/// modules that nothing else uses.
+bool needsOwnCode(const Executable& executable) {
   const auto& functions = executable.functions;
   return tvmRuntimePresent() &&
          std::any_of(functions.begin(), functions.end(), [](const Function& function) { return function.isVmTir(); });
@@ -139,20 +140,24 @@ ffi::Module executableOfLibrary(const ffi::Bytes& bytes) {
   return ffi::Module(ffi::make_object<ExecutableModuleObj>(readExecutable(bytes)));
 }
 
-/// The executable in `bytes` with the kernels of `imports`; null where it needs its own library.
-ffi::Optional<ffi::Module> executableWith(const ffi::Bytes& bytes, const std::vector<ffi::Any>& imports) {
+/// The executable in `bytes` with the kernels and the compiled functions of `imports`.
+ffi::Module executableWith(const ffi::Bytes& bytes, std::vector<ffi::Module> imports) {
   const std::shared_ptr<const LoadedFile> bare = readExecutable(bytes);
-  if (needsOwnLibrary(*bare->executable)) return std::nullopt;
+  if (needsOwnCode(*bare->executable)) {
+    auto copies = withPrivateCode(imports);
+    if (!copies.ok())
+      raise("RuntimeError", fmt::format("cannot copy the code of functions in compiled mode: {}; export the "
+                                        "executable as a library and load that",
+                                        copies.error().text()));
+    imports = *std::move(copies);
+  }
   ffi::Module module(ffi::make_object<ExecutableModuleObj>(bare));
-  for (const ffi::Any& import : imports) module->ImportModule(import.cast<ffi::Module>());
+  for (const ffi::Module& import : imports) module->ImportModule(import);
   return module;
 }
 
 ffi::Module executableFromBytes(const ffi::Bytes& bytes, const ffi::Array<ffi::Module>& imports) {
-  auto made = executableWith(bytes, {imports.begin(), imports.end()});
-  if (!made.has_value())
-    raise("ValueError", "the executable has functions in compiled mode (VMTIR): export it as a library and load that");
-  return *std::move(made);
+  return executableWith(bytes, {imports.begin(), imports.end()});
 }
 
 /// Source or objects, which an export compiles and links. TVM creates an empty source where a program has no kernels.
@@ -169,10 +174,13 @@ bool needsExport(const ffi::Module& module) {
   });
 }
 
-/// TVM's executable as its compiler returned it, never saved; its modules serve both VMs.
+/// TVM's executable as its compiler returned it, never saved; its modules serve both VMs, those of functions in
+/// compiled mode as copies.
 ffi::Optional<ffi::Module> executableFromModule(const ffi::Module& executable) {
   if (needsExport(executable)) return std::nullopt;
-  return executableWith(executable->SaveToBytes(), {executable->imports().begin(), executable->imports().end()});
+  std::vector<ffi::Module> imports;
+  for (const ffi::Any& import : executable->imports()) imports.push_back(import.cast<ffi::Module>());
+  return executableWith(executable->SaveToBytes(), std::move(imports));
 }
 
 /// Views a compact tensor as elements of another type with as many bits: Python passes types that it has no name for as

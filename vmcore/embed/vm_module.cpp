@@ -258,7 +258,8 @@ void VmModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
     raise("RuntimeError", "vm_initialization cannot be called during a call of this VM");
   std::optional<ExecutionLock> lock;
   if (old != nullptr) lock.emplace(*old->engine(), "vm_initialization");
-  const std::shared_ptr<VirtualMachine> made = unwrap(VirtualMachine::load(std::move(options)));
+  const std::shared_ptr<VirtualMachine> made =
+      unwrap(VirtualMachine::load(std::move(options)), "InternalError");  // as TVM, for missing functions
   recording_.reset();
   if (old != nullptr) moveState(*old->engine(), *made->engine());
   VmRegistry::process().add(file_, made->engine());

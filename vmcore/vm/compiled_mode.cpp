@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string_view>
+
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/engine.h"
 #include "vmcore/vm/ffi.h"
@@ -128,11 +131,13 @@ const std::vector<ffi::Function>& builtinFunctions() {
   return *functions;
 }
 
+constexpr std::string_view kBuiltinModuleKind = "relaxscope.builtins";
+
 class BuiltinModuleObj : public ffi::ModuleObj {
  public:
   explicit BuiltinModuleObj(std::vector<std::pair<std::string, ffi::Function>> hostFunctions)
       : hostFunctions_(std::move(hostFunctions)) {}
-  const char* kind() const final { return "relaxscope.builtins"; }
+  const char* kind() const final { return kBuiltinModuleKind.data(); }
   int GetPropertyMask() const final { return ffi::Module::kRunnable; }
   ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
     const std::string wanted = name;
@@ -230,6 +235,14 @@ ffi::Function makeBuiltinFunction(std::shared_ptr<EngineHandle> vm, BuiltinId bu
 
 ffi::Module makeBuiltinModule(std::vector<std::pair<std::string, ffi::Function>> hostFunctions) {
   return ffi::Module(ffi::make_object<BuiltinModuleObj>(std::move(hostFunctions)));
+}
+
+bool importsBuiltins(const ffi::Module& host) {
+  const ffi::Array<ffi::Any> imports = host->imports();
+  return std::any_of(imports.begin(), imports.end(), [](const ffi::Any& import) {
+    const auto module = import.as<ffi::Module>();
+    return module && (*module)->kind() == kBuiltinModuleKind;
+  });
 }
 
 std::vector<LinkerFunction> linkerFunctions() {

@@ -39,6 +39,8 @@ void returnToCompiledCode();
 
 /// The imported module that provides builtins and functions of the host program by name.
 ffi::Module makeBuiltinModule(std::vector<std::pair<std::string, ffi::Function>> hostFunctions);
+/// Whether that module is among the imports of `host`.
+bool importsBuiltins(const ffi::Module& host);
 /// A builtin as a function object that uses the thread's current VM, for compiled functions only; null for an
 /// unknown name.
 ffi::Function builtinFunction(const std::string& name);

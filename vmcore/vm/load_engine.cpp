@@ -276,13 +276,8 @@ class EngineLoader {
   void importBuiltins() {
     const ffi::Module builtins = makeBuiltinModule(options_.functions);
     for (const ffi::Module& root : trees_)
-      for (const ffi::Module& host : hostModules(root)) {
-        const bool there = std::any_of(host->imports().begin(), host->imports().end(), [](const ffi::Any& import) {
-          const auto module = import.as<ffi::Module>();
-          return module && std::string_view((*module)->kind()) == "relaxscope.builtins";
-        });
-        if (!there) host->ImportModule(builtins);
-      }
+      for (const ffi::Module& host : hostModules(root))
+        if (!importsBuiltins(host)) host->ImportModule(builtins);
   }
 
   /// Search order: kernels, functions of the host program, our builtins, the global registry.

@@ -16,9 +16,9 @@ from . import _library
 def tvm_module(executable: Any) -> tvm_ffi.Module:
     """The module that tvm.relax.VirtualMachine accepts in place of TVM's own.
 
-    `executable` is a path, or what relax.build returned (its modules then serve both VMs). Functions in compiled
-    mode (VMTIR) need their own library, and modules of sources or objects need a compiler: such an executable is exported to a
-    temporary file first.
+    `executable` is a path, or what relax.build returned. Its modules then serve both VMs, those of functions in compiled
+    mode (VMTIR) as copies. Modules of sources or objects need a compiler: such an executable is exported to a temporary
+    file first.
     """
     if isinstance(executable, (str, os.PathLike)):
         return _library.function("load_executable")(os.fspath(executable))

@@ -75,7 +75,7 @@ class TemporaryLoaders {
 void collect(const ffi::Module& module, std::vector<const ffi::ModuleObj*>& seen, std::vector<ffi::Module>& host) {
   if (std::find(seen.begin(), seen.end(), module.get()) != seen.end()) return;
   seen.push_back(module.get());
-  if (std::string_view(module->kind()) == "library") host.push_back(module);
+  if (isHostCode(module)) host.push_back(module);
   for (const ffi::Any& import : module->imports())
     if (const auto child = import.as<ffi::Module>()) collect(*child, seen, host);
 }
@@ -147,6 +147,11 @@ Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing, const 
   } catch (const ffi::Error& error) {
     return Error(fmt::format("{}: {}", path, error.message()));
   } catch (const std::exception& error) { return Error(fmt::format("{}: {}", path, error.what())); }
+}
+
+bool isHostCode(const ffi::Module& module) {
+  const std::string_view kind = module->kind();
+  return kind == "library" || kind == "llvm";
 }
 
 std::vector<ffi::Module> hostModules(const ffi::Module& root) {

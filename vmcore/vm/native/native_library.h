@@ -31,7 +31,9 @@ enum class Sharing : uint8_t { WhenAlone, Never };
 /// no others but executables, else the root of tvm-ffi's import tree. `library` is the parsed file; null for a plain
 /// library without modules, which may load TVM's own runtime.
 Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing, const Library* library);
-/// The modules of native code ("library") in the tree below `root`, itself included, each once.
+/// Whether the module's code runs on the host: a library, or code that LLVM compiled in memory.
+bool isHostCode(const ffi::Module& module);
+/// The modules of host code in the tree below `root`, itself included, each once.
 std::vector<ffi::Module> hostModules(const ffi::Module& root);
 /// A function of `root` or any of its imports; null if there is none.
 ffi::Function findInTree(const ffi::Module& root, const std::string& name);

@@ -18,6 +18,9 @@ void callNative(TVMFFISafeCallType function, const ffi::AnyView* args, int32_t c
   TVM_FFI_CHECK_SAFE_CALL(function(nullptr, rawValues(args), count, rawValues(result)));
 }
 
+/// tvm-ffi's kind of such modules; the address tells ours apart.
+constexpr char kLibraryKind[] = "library";
+
 class NativeModuleObj final : public ffi::ModuleObj {
  public:
   explicit NativeModuleObj(SharedObject library) : library_(std::move(library)) {
@@ -26,7 +29,7 @@ class NativeModuleObj final : public ffi::ModuleObj {
     fillSlot(library_.find(ffi::symbol::tvm_ffi_library_ctx), static_cast<ffi::ModuleObj*>(this));
   }
 
-  const char* kind() const final { return "library"; }
+  const char* kind() const final { return kLibraryKind; }
   int GetPropertyMask() const final {
     return ffi::Module::kBinarySerializable | ffi::Module::kRunnable;
   }  // same as tvm-ffi's module, for exports
@@ -67,5 +70,8 @@ Result<ffi::Module> openNativeModule(const std::string& file) {
   RS_TRY(SharedObject library, SharedObject::open(file));
   return ffi::Module(ffi::make_object<NativeModuleObj>(std::move(library)));
 }
+
+// Not a cast: classes of modules that were compiled without type information, as those of LLVM's, cannot be asked.
+bool isNativeModule(const ffi::Module& module) { return module->kind() == kLibraryKind; }
 
 }  // namespace relaxscope

@@ -14,5 +14,7 @@ namespace relaxscope {
 
 /// Runs dlopen and fills the slots of generated code. Kernels have the prefix "__tvm_ffi_" and keep the library loaded.
 Result<ffi::Module> openNativeModule(const std::string& file);
+/// Whether openNativeModule() made the module.
+bool isNativeModule(const ffi::Module& module);
 
 }  // namespace relaxscope
