@@ -65,7 +65,7 @@ class FourWays(unittest.TestCase):
             if want[1] is None:
                 self.assertIsNone(difference(want[0], got[0], exact=True), words)
             else:
-                self.assertTrue(str(got[1]).strip(), "an error without a message")
+                self.assertEqual(bool(str(got[1]).strip()), bool(str(want[1]).strip()), f"messages: {words}")
         return want
 
     def take(self, steps, module, refused=(), **ways):
