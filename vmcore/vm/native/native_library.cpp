@@ -14,6 +14,7 @@
 #include "vmcore/vm/native/environment.h"
 #include "vmcore/vm/native/native_module.h"
 #include "vmcore/vm/native/private_copy.h"
+#include "vmcore/vm/native/static_registration.h"
 
 namespace relaxscope {
 namespace {
@@ -134,7 +135,11 @@ Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing, const 
   const std::lock_guard hold(one);
   PrivateCopy copy;
   std::string file = std::filesystem::absolute(path).string();
-  if (sharing == Sharing::Never || tvmRuntimePresent() || openedBefore(file)) { RS_TRY(file, copy.make(file)); }
+  if (registersStatically(file, library)) {
+    if (const auto open = openForEver(file); !open) return Error(fmt::format("{}: {}", path, open.error().message));
+  } else if (sharing == Sharing::Never || tvmRuntimePresent() || openedBefore(file)) {
+    RS_TRY(file, copy.make(file));
+  }
   try {
     if (library != nullptr && hasOnlyHostCode(*library)) {
       auto module = openNativeModule(file);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opens exported libraries for execution: refuses those whose requirements this process does not meet before
-// dlopen runs any of their code, opens a private copy if a file is opened twice, and returns their modules.
+// dlopen runs any of their code, opens a private copy if a file is opened twice, and returns their modules. A library
+// that registers functions or types has no private copies: all users share it (static_registration.h).
 #pragma once
 
 #include <tvm/ffi/any.h>
