@@ -22,6 +22,7 @@
 #include "vmcore/vm/native/environment.h"
 #include "vmcore/vm/native/native_library.h"
 #include "vmcore/vm/native/old_library.h"
+#include "vmcore/vm/native/static_registration.h"
 #include "vmcore/vm/relay/program.h"
 #include "vmcore/vm/vm_marker.h"
 
@@ -237,7 +238,7 @@ class EngineLoader {
   Result<void> openEach(const std::vector<LibraryFile>& files) {
     for (const auto& [path, loaded] : files) {
       const bool plain = loaded == nullptr || !loaded->library;
-      if (const auto abi = plain ? abiOfExecutable() : oldKernelAbi(loaded->library->era)) {
+      if (const auto abi = plain ? abiOfPlainLibrary(path) : oldKernelAbi(loaded->library->era)) {
         RS_TRY(auto library, OldLibrary::open(path, *abi));
         engine_->oldLibraries.push_back(std::move(library));
         if (!plain) continue;
@@ -248,8 +249,10 @@ class EngineLoader {
     return {};
   }
 
-  /// Kernel ABI of a library without modules, whose era is unknown: that of the executable's release.
-  std::optional<KernelAbi> abiOfExecutable() const {
+  /// Kernel ABI of a library without modules, whose era is unknown: that of the executable's release, unless the
+  /// library is one of packed functions for tvm-ffi.
+  std::optional<KernelAbi> abiOfPlainLibrary(const std::string& path) const {
+    if (registersStatically(path, nullptr)) return std::nullopt;
     switch (engine_->executable->variant) {
       case Variant::R4:
       case Variant::R5: return std::nullopt;

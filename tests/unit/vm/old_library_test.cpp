@@ -12,6 +12,7 @@
 #include "vmcore/format/vm/variant_change.h"
 #include "vmcore/vm/native/native_library.h"
 #include "vmcore/vm/native/private_copy.h"
+#include "vmcore/vm/native/static_registration.h"
 
 namespace relaxscope::testing {
 namespace {
@@ -412,6 +413,38 @@ TEST_F(OldLibraryFile, AModuleOfAnotherKindIsRefused) {
   options.file = changed;
   EXPECT_NE(loadError(options).find("it holds CUDA kernels of TVM 0.21 or earlier, which this engine does not run"),
             std::string::npos);
+}
+
+// ---- libraries that register functions (tests/data/engine/registering.cpp) ---------------------------------------
+
+TEST(RegisteringLibrary, IsOpenedOnceForAllVms) {
+  for (int i = 0; i < 3; ++i) {  // the second one beside the first, the third one after both
+    LoadOptions options = optionsOf(calling({"thrice", "relaxscope.test.twice"}, 1, Variant::R5), REGISTERING_PATH);
+    options.libraries.emplace_back(REGISTERING_PATH);
+    const auto vm = loadOld(options), other = loadOld(options);
+    EXPECT_EQ(intOf(callMain(*vm, {int64_t{21}})), 42);
+    EXPECT_EQ(intOf(callMain(*other, {int64_t{4}})), 8);
+  }
+}
+
+TEST(RegisteringLibrary, RunsUnderPrograms) {
+  for (const Variant variant : {Variant::R0, Variant::R1, Variant::R2, Variant::R3, Variant::R4, Variant::R5}) {
+    for (const auto& [kernel, expected] : {std::pair{"thrice", 63}, {"relaxscope.test.twice", 42}}) {
+      const auto vm = loadOld(optionsOf(calling({kernel}, 1, variant), REGISTERING_PATH));
+      EXPECT_EQ(intOf(callMain(*vm, {int64_t{21}})), expected) << variantName(variant) << ": " << kernel;
+    }
+  }
+}
+
+TEST(RegisteringLibrary, IsToldFromTheOthersByItsSymbols) {
+  EXPECT_TRUE(registersStatically(REGISTERING_PATH, nullptr));
+  for (const char* path : {OLD_PACKED_PATH, OLD_SAFE_PATH, "/nothing.so", __FILE__})
+    EXPECT_FALSE(registersStatically(path, nullptr)) << path;
+  Library library;
+  library.undefinedSymbols = {"TVMFFIErrorSetRaisedFromCStrParts"};
+  EXPECT_FALSE(registersStatically(REGISTERING_PATH, &library));
+  library.undefinedSymbols.emplace_back("TVMFFIFunctionSetGlobalFromMethodInfo");
+  EXPECT_TRUE(registersStatically(OLD_SAFE_PATH, &library));
 }
 
 }  // namespace

@@ -74,8 +74,11 @@ class PrototypeProgram {
     LoadOptions options = optionsFor(none, std::move(functions));
     options.file = std::move(file);
     options.limits = limits;
+    options.libraries = libraries;
     return VirtualMachine::load(std::move(options));
   }
+
+  std::vector<std::string> libraries;
 
  private:
   const InstructionSet& set() const { return *executable_.code.set; }
@@ -117,6 +120,16 @@ TEST(PrototypeVm, PassesEveryKindOfOperand) {
                                   }}}));
   EXPECT_EQ(mainInt(*vm, {int64_t{7}}), 1);
   EXPECT_EQ(dropped, 1);
+}
+
+TEST(PrototypeVm, CallsALibraryThatRegistersFunctions) {
+  PrototypeProgram p;
+  p.libraries = {REGISTERING_PATH};
+  p.begin("main", 1, 2);
+  p.call("thrice", {B::r(0)}, 1);
+  p.call("relaxscope.test.twice", {B::r(1)}, 1);
+  p.ret(1);
+  EXPECT_EQ(mainInt(*loaded(p.load()), {int64_t{7}}), 42);
 }
 
 TEST(PrototypeVm, BranchesOnATensor) {
