@@ -87,6 +87,8 @@ void callBuiltin(BuiltinId builtin, const TVMFFIAny* args, int32_t count, ffi::A
     raise("RuntimeError", fmt::format("{} was called outside of a VM", name));
   }
   const char* const before = engine->markers.exchangeBuiltin(name);
+  if (engine->interrupts.needAttention()) [[unlikely]]
+    engine->interrupts.attend();
   Recorder& recorder = engine->recorder;
   if (!recorder.on()) {
     call(engine, args, count, result);  // not reset after a throw: it names the place of the error
@@ -193,6 +195,8 @@ void callCompiledTarget(const void* self, const TVMFFIAny* args, int32_t count, 
 
 void callCompiled(Engine& engine, uint32_t function, TVMFFIAny* registers, int32_t count, ffi::Any* result) {
   const auto* target = static_cast<const CompiledTarget*>(engine.program.functions[function].self);
+  if (engine.interrupts.needAttention()) [[unlikely]]
+    engine.interrupts.attend();
   const CompiledScope scope(engine, function);
   Recorder& recorder = engine.recorder;
   const uint32_t depth = engine.depth;

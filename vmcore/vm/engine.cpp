@@ -159,7 +159,7 @@ inline void Engine::enterFunction(uint32_t function, const TVMFFIAny* args, int3
   const RuntimeFunction& target = program.functions[function];
   const bool bytecode = target.kind == FunctionKind::Bytecode;
   markers.setPlace({bytecode ? program.code.data() + target.start : nullptr, bytecode ? kNoIndex : function, nullptr});
-  interrupts.countSteps(1);
+  interrupts.countSteps(bytecode ? 0 : 1);
   Frame& frame = frames.push(target, function, nullptr);
   frame.depth = depth;
   for (int32_t i = 0; i < count; ++i) keepArgument(frame.registers[i], args[i]);

@@ -125,7 +125,6 @@ class EngineLoader {
       engine_->devices.push_back({choice.name, std::make_shared<Allocator>(choice.allocator, limit, device), device});
     }
     engine_->allocator = engine_->devices.back().memory;
-    engine_->interrupts.limitSteps(options_.limits.steps);
     return engine_->frames.reserve(options_.limits.stackBytes, options_.limits.stackDepth);
   }
 
@@ -397,6 +396,7 @@ class EngineLoader {
              decode(*engine_->executable, std::move(functions_), std::move(constants), engine_.get()));
       return {};
     }));
+    engine_->interrupts.limitSteps(options_.limits.steps, engine_->executable->code.offsets.size());
     engine_->markers.setProgram(engine_->program);
     engine_->markers.setLoadStep(nullptr);
     return engine_;

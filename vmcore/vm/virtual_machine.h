@@ -41,9 +41,7 @@ struct TimingPlan;
 
 /// Zero means no limit, except for stackBytes.
 struct EngineLimits {
-  uint64_t steps =
-      uint64_t{1}
-      << 32;  ///< instructions per call; counted at backward jumps, VM calls and returns; never undercounted
+  uint64_t steps = uint64_t{1} << 32;        ///< instructions per call; a call of a compiled function counts as one
   uint64_t stackDepth = 10'000;              ///< frames of bytecode functions
   uint64_t memoryBytes = 0;                  ///< maximum live storage per host device
   uint64_t deviceMemoryBytes = 0;            ///< the same per GPU, besides its memory

@@ -2,6 +2,9 @@
 // Limits that end a non-terminating run, and loads that are refused.
 #include <pthread.h>
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -45,6 +48,87 @@ TEST(Limits, StopAGotoToItself) {
   EngineLimits limits;
   limits.steps = 1000;
   EXPECT_TRUE(failsWith(callMain(*limited(b, limits)), "StepLimit", "1000"));
+}
+
+/// A program whose packed function test.count counts its calls, as a witness apart from the engine.
+struct Counted {
+  int calls = 0;
+  std::unique_ptr<VirtualMachine> vm;
+  Counted(void (*emit)(B&), int steps) {
+    B b;
+    emit(b);
+    LoadOptions options = optionsFor(b, {{"test.count", [this](const ffi::AnyView*, int32_t, ffi::Any*) { ++calls; }}});
+    options.limits.steps = static_cast<uint64_t>(steps);
+    auto made = VirtualMachine::load(std::move(options));
+    if (!made.ok()) throw std::runtime_error(made.error().text());
+    vm = std::move(*made);
+  }
+};
+/// Whether a call of main with `x` needs exactly `needed` instructions.
+::testing::AssertionResult needs(void (*emit)(B&), int64_t x, int needed) {
+  if (const RunResult result = callMain(*Counted(emit, needed).vm, {x}); !result.ok())
+    return ::testing::AssertionFailure() << needed << " do not suffice: " << result.error->message;
+  for (int less = 1; less < std::min(needed, 12); ++less)
+    if (!failsWith(callMain(*Counted(emit, needed - less).vm, {x}), "StepLimit", std::to_string(needed - less)))
+      return ::testing::AssertionFailure() << needed - less << " suffice";
+  return ::testing::AssertionSuccess();
+}
+
+TEST(Limits, StraightInstructionsCountOneByOne) {
+  constexpr int kCalls = 61;  // and a return
+  const auto emit = [](B& b) {
+    b.beginFunction("main", {"x"});
+    for (int i = 0; i < kCalls; ++i) b.emitCall("test.count", {}, kVoidRegister);
+    b.emitRet(0);
+  };
+  EXPECT_TRUE(needs(emit, 0, kCalls + 1));
+  for (const int limit : {1, 10, 60, 61, 62}) {
+    Counted counted(emit, limit);
+    for (int call = 1; call <= 2; ++call) {
+      EXPECT_EQ(callMain(*counted.vm, {int64_t{0}}).ok(), limit > kCalls) << limit;
+      EXPECT_EQ(counted.calls, call * std::min(limit, kCalls)) << limit;
+    }
+  }
+}
+
+TEST(Limits, InstructionsThatMakeNoCallCountToo) {
+  const auto emit = [](B& b) {
+    b.beginFunction("main", {"x"});
+    for (int i = 0; i < 20; ++i) b.emitCall("vm.builtin.copy", {B::r(0)}, 1);
+    b.emitCall("vm.builtin.null_value", {}, 1);
+    b.emitRet(0);
+  };
+  EXPECT_TRUE(needs(emit, 0, 22));
+}
+
+TEST(Limits, InstructionsThatAJumpSkipsDoNotCount) {
+  const auto emit = [](B& b) {
+    b.beginFunction("main", {"x"});
+    b.emitIf(0, 32);
+    for (int i = 0; i < 30; ++i) b.emitCall("test.count", {}, kVoidRegister);
+    b.emitGoto(2);
+    b.emitCall("test.count", {}, kVoidRegister);
+    b.emitRet(0);
+  };
+  EXPECT_TRUE(needs(emit, 0, 3)) << "If, the last call, Ret";
+  EXPECT_TRUE(needs(emit, 1, 33)) << "If, thirty calls, Goto, Ret";
+}
+
+TEST(Limits, InstructionsOfLoopsAndOfCalledFunctionsCount) {
+  const auto emit = [](B& b) {
+    b.beginFunction("step", {"i"});
+    b.emitCall("test.add", {B::r(0), B::imm(-1)}, 1);
+    b.emitCall("test.count", {}, kVoidRegister);
+    b.emitRet(1);
+    b.beginFunction("main", {"n"});
+    b.emitIf(0, 4);
+    b.emitCall("step", {B::r(0)}, 0);
+    b.emitCall("test.count", {}, kVoidRegister);
+    b.emitGoto(-3);
+    b.emitRet(0);
+  };
+  for (const int n : {0, 1, 7})  // If, two calls and Goto, and the three of the function; at the end If and Ret
+    EXPECT_TRUE(needs(emit, n, n * (4 + 3) + 2)) << n;
 }
 
 TEST(Limits, StepsCountForEachCallAnew) {

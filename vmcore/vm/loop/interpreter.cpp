@@ -41,6 +41,12 @@ void decodeFrame(Engine& engine) {
   engine.frames.addScratch(engine.program.functions[function]);
 }
 
+/// Does what the host program or a limit asks for, before `insn` of the last frame.
+[[gnu::noinline, gnu::cold]] void attend(Engine& engine, const Insn* insn) {
+  engine.markers.setInsn(insn);
+  engine.interrupts.attend(insn - engine.frames.back().start);
+}
+
 /// The implementation of instructions in one activation of the loop. Its members stay in CPU registers: every function
 /// is inlined into the loop, and the object's address never escapes.
 template <class Trace, bool Instrumented>
@@ -76,6 +82,10 @@ class Activation {
   [[gnu::always_inline]] void beginCall() {
     engine_.markers.setInsn(insn_);
     ++engine_.calls;
+  }
+  [[gnu::always_inline]] void poll() {
+    if (engine_.interrupts.needAttention()) [[unlikely]]
+      attend(engine_, insn_);
   }
   /// Common end of every Call except those of VM functions.
   [[gnu::always_inline]] void finishCall() {
@@ -114,7 +124,7 @@ class Activation {
   template <int N>
   [[gnu::always_inline]] void call(bool resultWanted) {
     beginCall();
-    engine_.interrupts.poll();
+    poll();
     copyArguments<N>();
     trace_.beginCall();
     if constexpr (Trace::kValues) {
@@ -159,9 +169,9 @@ class Activation {
   }
   [[gnu::always_inline]] void callVm() {
     beginCall();
-    engine_.interrupts.poll();
+    poll();
     trace_.beginCall();
-    engine_.interrupts.countSteps(1);
+    countCaller();
     const uint32_t callee = engine_.program.calleeAt(pcOf(insn_));
     const RuntimeFunction& target = engine_.program.functions[callee];
     Frame& frame = engine_.frames.pushAt(engine_.frames.back().top, target, callee, insn_);
@@ -177,6 +187,13 @@ class Activation {
     enterFrame();
     insn_ = frame.start = code_ + target.start;
   }
+  /// Counts the caller's instructions up to this Call of a VM function, as its own ones follow.
+  [[gnu::always_inline]] void countCaller() {
+    Frame& caller = engine_.frames.back();
+    const Insn* const next = insn_ + 1;
+    engine_.interrupts.countSteps(next - caller.start);
+    caller.start = next;
+  }
   /// Leaves the frame; returns false if it was the activation's first, with its value in `result`.
   [[gnu::always_inline]] bool leave(Halves returned, ffi::Any* result) {
     // Reads single fields, and only those needed (see frame_stack.h).
@@ -184,7 +201,7 @@ class Activation {
     const Insn* const made = engine_.frames.back().call;  // calling instruction; null for an activation's first frame
     const auto ended = Trace::endingFrame(engine_.frames.back());
     engine_.popFrame();
-    engine_.interrupts.addSteps(static_cast<uint64_t>(insn_ - start) + 1);
+    engine_.interrupts.addSteps(insn_ - start + 1);
     trace_.addBody(ended, made);
     if (made == nullptr) {
       replace(*rawValues(result), returned);
@@ -199,11 +216,13 @@ class Activation {
     return true;
   }
   [[gnu::always_inline]] bool returnRegister(ffi::Any* result) {
+    poll();
     const Halves returned = load(regs_[insn_->dst]);
     regs_[insn_->dst] = kEmptySlot;
     return leave(returned, result);
   }
   [[gnu::always_inline]] bool returnPoolItem(ffi::Any* result) {
+    poll();
     const TVMFFIAny& item = pool_[insn_->dst];
     keep(item);
     return leave(load(item), result);
@@ -244,8 +263,13 @@ class Activation {
   // ---- jumps --------------------------------------------------------------------------------------
   /// To an instruction at or before this one.
   [[gnu::always_inline]] void jumpBack(const Insn* target) {
-    engine_.interrupts.poll();
-    engine_.interrupts.countSteps(static_cast<uint64_t>(insn_ - target) + 1);
+    poll();
+    engine_.interrupts.countSteps(insn_ - target + 1);
+    insn_ = target;
+  }
+  /// To a later instruction, or to the next one.
+  [[gnu::always_inline]] void jumpAhead(const Insn* target) {
+    engine_.interrupts.addSteps(insn_ + 1 - target);
     insn_ = target;
   }
   [[gnu::always_inline]] void gotoBack() {
@@ -259,16 +283,17 @@ class Activation {
       engine_.markers.setInsn(insn_);
       refuseCondition(*insn_, condition);
     }
-    insn_ = condition.v_int64 != 0 ? insn_ + 1 : code_ + insn_->args;
+    if (condition.v_int64 != 0) ++insn_;
+    else jumpAhead(code_ + insn_->args);
   }
-  [[gnu::always_inline]] void jump() { insn_ = code_ + insn_->args; }
+  [[gnu::always_inline]] void jump() { jumpAhead(code_ + insn_->args); }
   [[gnu::always_inline]] void branchEqual() {
     engine_.markers.setInsn(insn_);
     const int32_t* const sides = operands_ + insn_->args;
     const bool equal = relayCondition(value(sides[0])) == relayCondition(value(sides[1]));
     const Insn* const target = code_ + sides[equal ? 2 : 3];
     if (target <= insn_) return jumpBack(target);
-    insn_ = target;
+    jumpAhead(target);
   }
 
  private:
