@@ -5,8 +5,11 @@ import contextlib
 import importlib.util
 import os
 import pathlib
+import signal
 import sys
 import tempfile
+import threading
+import time
 import unittest
 
 if importlib.util.find_spec("numpy") is None:
@@ -20,6 +23,32 @@ import tvm_ffi
 import relaxscope
 
 WITH_TVM = "tvm" in sys.modules
+
+LOOPS = """# RelaxScope assembler, text form
+.executable R5 version="0.14"
+
+@jumps():
+  goto  0
+
+@calls():
+  call  vm.builtin.copy in: i1 dst: %0
+  goto  -1
+
+@one():
+  call  vm.builtin.copy in: i1 dst: %0
+  ret   %0
+
+@vm.builtin.copy packed_func;
+"""
+
+COMPILED = """# RelaxScope assembler, text form
+.executable R5 version="0.14"
+
+@main(first, second) vm_tir_func;
+
+@same(x):
+  ret   %0
+"""
 
 REGISTERS = """# RelaxScope assembler, text form
 .executable R5 version="0.14"
@@ -40,6 +69,110 @@ def opened(text):
         path = pathlib.Path(folder) / "program.txt"
         path.write_text(text, "utf-8")
         yield relaxscope.open(path)
+
+
+def vm_of(text, **options):
+    with opened(text) as exe:
+        return exe.vm(**options)
+
+
+class CtrlC(unittest.TestCase):
+    """A signal ends a call at its next instruction that calls or jumps back."""
+
+    LIMIT = 0.1  # seconds from the signal to the exception
+
+    def interrupted(self, call, number=signal.SIGINT, error=KeyboardInterrupt, after=0.2):
+        """Whether the signal, sent `after` seconds, ends the call in time. The best of three: the machine may be busy."""
+        took = []
+        for _ in range(3):
+            sent = []
+
+            def send():
+                sent.append(time.perf_counter())
+                os.kill(os.getpid(), number)
+
+            timer = threading.Timer(after, send)
+            timer.start()
+            with self.assertRaises(error):
+                call()
+            took.append(time.perf_counter() - sent[0])
+            timer.join()
+            if took[-1] < self.LIMIT:
+                return
+        self.fail(f"it took {took} s")
+
+    def test_ends_every_kind_of_loop(self):
+        vm = vm_of(LOOPS)
+        for function in ("jumps", "calls"):
+            with self.subTest(function):
+                self.interrupted(lambda function=function: vm(function))
+                self.assertEqual(vm("one"), 1, "the VM goes on")
+
+    def test_ends_other_ways_into_the_vm(self):
+        vm = vm_of(LOOPS)
+        vm.set_input("calls")
+        self.interrupted(lambda: vm.invoke("calls"))
+        vm.module["save_function"]("calls", "saved", 1)
+        self.interrupted(lambda: vm["saved"]())
+        with self.assertRaises(KeyboardInterrupt):
+            with vm.profile():
+                self.interrupted(lambda: vm("jumps"))
+                raise KeyboardInterrupt
+        self.assertEqual(vm("one"), 1)
+
+    def test_ends_compiled_code_at_its_next_builtin(self):
+        vm = vm_of(COMPILED, load=os.environ["RELAXSCOPE_COMPILED"])
+        start = time.perf_counter()
+        timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+        timer.start()
+        with self.assertRaises(KeyboardInterrupt):
+            vm("main", 500_000_000, 60_000_000_000)  # nanoseconds before the builtin, and after it
+        self.assertLess(time.perf_counter() - start, 20)
+        timer.join()
+        self.assertEqual(vm("main", 1000, 1000), 1000)
+
+    def test_asks_the_handler_that_the_program_has_set(self):
+        """Also one that is set after the VM's first call, as in a notebook; one that raises nothing lets the call go on."""
+        class Stop(Exception):
+            pass
+
+        def stop(number, frame):
+            raise Stop
+
+        seen = []
+        vm = vm_of(LOOPS, step_limit=0)
+        before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGALRM)
+        try:
+            vm("one")
+            signal.signal(signal.SIGINT, stop)
+            time.sleep(0.03)
+            self.interrupted(lambda: vm("calls"), error=Stop)
+            signal.signal(signal.SIGALRM, lambda number, frame: seen.append(number))
+            time.sleep(0.03)
+            signal.setitimer(signal.ITIMER_REAL, 0.05)
+            self.interrupted(lambda: vm("calls"), error=Stop)
+            self.assertEqual(seen, [signal.SIGALRM])
+            signal.signal(signal.SIGALRM, stop)
+            self.interrupted(lambda: vm("jumps"), number=signal.SIGALRM, error=Stop)
+        finally:
+            signal.signal(signal.SIGINT, before[0])
+            signal.signal(signal.SIGALRM, before[1] or signal.SIG_DFL)
+        self.assertEqual(vm("one"), 1)
+
+    def test_leaves_other_threads_alone(self):
+        vm, other, results = vm_of(LOOPS), vm_of(LOOPS, step_limit=200_000_000), []
+
+        def run():
+            try:
+                other("jumps")
+            except RuntimeError as error:
+                results.append(str(error))
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        self.interrupted(lambda: vm("calls"), after=0.05)
+        thread.join()
+        self.assertEqual(results, ["the call reached the limit of 200000000 instructions"])
 
 
 class Libraries(unittest.TestCase):

@@ -16,6 +16,7 @@
 #include "vmcore/embed/profile.h"
 #include "vmcore/embed/registry.h"
 #include "vmcore/vm/builtins/kv/state.h"
+#include "vmcore/embed/signal_watch.h"
 #include "vmcore/vm/engine.h"
 #include "vmcore/vm/ffi.h"
 #include "vmcore/vm/host_builtin.h"
@@ -51,6 +52,7 @@ bool isTuple(const ffi::Any& value, ValueFields& fields) {
 /// Calls a row of the function table.
 ffi::Any call(Engine& engine, uint32_t row, const ffi::PackedArgs& args) {
   const ProgramArguments given(engine, args.data(), static_cast<size_t>(args.size()));
+  watchSignals();
   return hostValue(engine, unwrap(engine.run(row, given.data(), given.count())));
 }
 
@@ -99,6 +101,7 @@ class VmModuleObj : public ffi::ModuleObj {
   void perform(const std::string& name, const Method& method, const ffi::PackedArgs& args, ffi::Any* result) {
     if (method.needsNoVm) return (this->*method.perform)(args, result);
     for (;;) {
+    watchSignals();
       const std::shared_ptr<VirtualMachine> mine = vm();
       const ExecutionLock lock(*mine->engine(), name, method.whenBusy);
       if (mine == vm()) return (this->*method.perform)(args, result);  // else the VM was replaced meanwhile

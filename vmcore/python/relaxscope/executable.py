@@ -187,7 +187,7 @@ class Executable:
 
         `load` are libraries with more packed functions, `constants` a file with the late-bound constants of a Relay executable.
         A call ends with an error beyond `step_limit` instructions, `stack_limit` frames of VM functions or `memory_limit` bytes of
-        storage at once; 0 is no limit. Nothing else ends a call that does not return: Ctrl+C waits for it.
+        storage at once; 0 is no limit. Ctrl+C ends a call at its next instruction that calls or jumps back; a running kernel is not interrupted.
         VMs of an unchanged file share its code and its constants. Raises RuntimeError with everything that is missing.
         """
         return VM(self._code(), device=device, allocator=allocator, load=load, constants=constants, entry=self.overview.get("entry"), step_limit=step_limit,
