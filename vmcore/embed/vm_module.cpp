@@ -15,8 +15,8 @@
 #include "vmcore/embed/errors.h"
 #include "vmcore/embed/profile.h"
 #include "vmcore/embed/registry.h"
-#include "vmcore/vm/builtins/kv/state.h"
 #include "vmcore/embed/signal_watch.h"
+#include "vmcore/vm/builtins/kv/state.h"
 #include "vmcore/vm/engine.h"
 #include "vmcore/vm/ffi.h"
 #include "vmcore/vm/host_builtin.h"
@@ -101,7 +101,7 @@ class VmModuleObj : public ffi::ModuleObj {
   void perform(const std::string& name, const Method& method, const ffi::PackedArgs& args, ffi::Any* result) {
     if (method.needsNoVm) return (this->*method.perform)(args, result);
     for (;;) {
-    watchSignals();
+      watchSignals();
       const std::shared_ptr<VirtualMachine> mine = vm();
       const ExecutionLock lock(*mine->engine(), name, method.whenBusy);
       if (mine == vm()) return (this->*method.perform)(args, result);  // else the VM was replaced meanwhile
