@@ -10900,6 +10900,26 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
         <source>a string is no argument; write ib.convert_constant(&quot;...&quot;)</source>
         <translation>字符串不能作为参数；请写 ib.convert_constant(&quot;...&quot;)</translation>
     </message>
+    <message>
+        <source>this process has no reader of LLVM&apos;s modules</source>
+        <translation>此进程没有 LLVM 模块的读取器</translation>
+    </message>
+    <message>
+        <source>cannot create a file in memory: %1</source>
+        <translation>无法在内存中创建文件：%1</translation>
+    </message>
+    <message>
+        <source>the file of an opened library is not known</source>
+        <translation>不知道已打开库的文件</translation>
+    </message>
+    <message>
+        <source>%1 holds no modules</source>
+        <translation>%1 不含模块</translation>
+    </message>
+    <message>
+        <source>%1 holds no native code</source>
+        <translation>%1 不含本机代码</translation>
+    </message>
 </context>
 <context>
     <name>exporters</name>
