@@ -51,8 +51,8 @@ bool isTuple(const ffi::Any& value, ValueFields& fields) {
 
 /// Calls a row of the function table.
 ffi::Any call(Engine& engine, uint32_t row, const ffi::PackedArgs& args) {
-  const ProgramArguments given(engine, args.data(), static_cast<size_t>(args.size()));
   watchSignals();
+  const ProgramArguments given(engine, args.data(), static_cast<size_t>(args.size()));
   return hostValue(engine, unwrap(engine.run(row, given.data(), given.count())));
 }
 
@@ -100,8 +100,8 @@ class VmModuleObj : public ffi::ModuleObj {
   /// Methods that work on the VM hold the execution lock, as calls do.
   void perform(const std::string& name, const Method& method, const ffi::PackedArgs& args, ffi::Any* result) {
     if (method.needsNoVm) return (this->*method.perform)(args, result);
+    watchSignals();
     for (;;) {
-      watchSignals();
       const std::shared_ptr<VirtualMachine> mine = vm();
       const ExecutionLock lock(*mine->engine(), name, method.whenBusy);
       if (mine == vm()) return (this->*method.perform)(args, result);  // else the VM was replaced meanwhile
