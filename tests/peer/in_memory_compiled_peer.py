@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Executables in compiled mode whose code is in memory: every way in which their functions may reach our VM."""
 import gc
+import os
 import pathlib
 import tempfile
 import threading
@@ -140,10 +141,27 @@ class InMemoryCompiled(unittest.TestCase):
         self.check(self.own(list(module.imports)))
         self.check(vm_of(module))
 
+    def test_exported_afterwards(self):
+        """TVM links our executable with the copied code, before a VM of ours has used it and after; what it loads is ours again."""
+        module = shared(self.executable)
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("before", "after"):
+                path = str(pathlib.Path(folder) / f"{name}.so")
+                relax.VMExecutable(module).export_library(path)
+                again = vm_of(tvm.runtime.load_module(path))
+                self.assertEqual(again.module.kind, "relaxscope.VirtualMachine")
+                self.check(again)
+                self.check(vm_of(module))
+
     def test_several_modules(self):
-        """The functions of the first module that has them are used; one without any is no obstacle."""
-        self.check(self.own([apart(), *self.imports()]))
-        self.check(self.own([*self.imports(), apart()]))
+        """Only the one that holds compiled functions is copied."""
+        kernels, plain = apart(), tvm.runtime.load_module(os.environ["RELAXSCOPE_PEER_PACKED"])
+        for imports in ([kernels, *self.imports()], [*self.imports(), kernels], [plain, *self.imports(), kernels]):
+            own = own_function("executable_from_bytes")(self.bytes, imports)
+            self.check(vm_of(own))
+            shared_with_tvm = [made.__chandle__() for made, given in zip(own.imports, imports, strict=True) if made.same_as(given)]
+            self.assertEqual(shared_with_tvm, [given.__chandle__() for given in imports if given not in self.imports()])
+        self.assertEqual([len(module.imports) for module in (kernels, plain)], [0, 0], "modules without compiled functions are not changed")
 
     def test_library_that_tvm_opened(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -25,6 +25,7 @@
 #include "vmcore/format/loader.h"
 #include "vmcore/format/vm/vm_executable.h"
 #include "vmcore/vm/builtins/args.h"
+#include "vmcore/vm/compiled_mode.h"
 #include "vmcore/vm/ffi.h"
 #include "vmcore/vm/native/environment.h"
 #include "vmcore/vm/native/module_copies.h"
@@ -144,7 +145,7 @@ ffi::Module executableOfLibrary(const ffi::Bytes& bytes) {
 ffi::Module executableWith(const ffi::Bytes& bytes, std::vector<ffi::Module> imports) {
   const std::shared_ptr<const LoadedFile> bare = readExecutable(bytes);
   if (needsOwnCode(*bare->executable)) {
-    auto copies = withPrivateCode(imports);
+    auto copies = withPrivateCode(imports, *bare->executable);
     if (!copies.ok())
       raise("RuntimeError", fmt::format("cannot copy the code of functions in compiled mode: {}; export the "
                                         "executable as a library and load that",
@@ -202,6 +203,8 @@ TVM_FFI_STATIC_INIT_BLOCK() {
   ffi::Function::SetGlobal("relaxscope.executable_from_bytes", ffi::Function::FromTyped(executableFromBytes), true);
   ffi::Function::SetGlobal("ffi.Module.load_from_bytes.relaxscope.Executable",
                            ffi::Function::FromTyped(executableOfLibrary), true);
+  ffi::Function::SetGlobal("ffi.Module.load_from_bytes.relaxscope.builtins",
+                           ffi::Function::FromTyped([](const ffi::Bytes&) { return makeBuiltinModule({}); }), true);
   ffi::Function::SetGlobal("relaxscope.executable_from_module", ffi::Function::FromTyped(executableFromModule), true);
   ffi::Function::SetGlobal("relaxscope.seen_as", ffi::Function::FromTyped(seenAs), true);
   registerAdt();

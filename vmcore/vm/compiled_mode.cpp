@@ -140,7 +140,10 @@ class BuiltinModuleObj : public ffi::ModuleObj {
   explicit BuiltinModuleObj(std::vector<std::pair<std::string, ffi::Function>> hostFunctions)
       : hostFunctions_(std::move(hostFunctions)) {}
   const char* kind() const final { return kBuiltinModuleKind.data(); }
-  int GetPropertyMask() const final { return ffi::Module::kRunnable; }
+  int GetPropertyMask() const final { return ffi::Module::kRunnable | ffi::Module::kBinarySerializable; }
+  /// For exports of code that imports it: its version (tvm-ffi does not read modules without bytes). Functions of the
+  /// host program are not saved.
+  ffi::Bytes SaveToBytes() const final { return {"1", 1}; }
   ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
     const std::string wanted = name;
     if (const Engine* engine = VmMarker::currentOnThisThread())  // libraries loaded in addition to the executable's

@@ -196,14 +196,12 @@ class EngineLoader {
     }
     RS_CHECK(checkDevices(files));
     if (findNeeds(files)) RS_CHECK(openEach(files));
-    importBuiltins();
+    importBuiltins([](const ffi::Module&) { return true; });
     for (const ffi::Any& module : options_.modules) {
       if (const auto root = module.as<ffi::Module>(); root && root->defined()) trees_.push_back(*root);
     }
-    // The caller's modules may be in use by TVM's VM as well, so they are changed only if compiled functions need it.
-    const auto& functions = engine_->executable->functions;
-    if (std::any_of(functions.begin(), functions.end(), [](const Function& function) { return function.isVmTir(); }))
-      importBuiltins();
+    // The caller's modules may be in use by TVM's VM as well, so they are changed only if they hold compiled functions.
+    importBuiltins([this](const ffi::Module& host) { return holdsCompiledFunctions(host, *engine_->executable); });
     for (const ffi::Module& root : trees_) engine_->modules.emplace_back(root);
     return {};
   }
@@ -274,12 +272,13 @@ class EngineLoader {
     return std::shared_ptr<const LoadedFile>();
   }
 
-  /// Adds the import through which generated code finds builtins and host functions, once per library. Idempotent.
-  void importBuiltins() {
+  /// Adds the import through which generated code finds builtins and host functions, once per module. Idempotent.
+  template <class Wanted>
+  void importBuiltins(Wanted wanted) {
     const ffi::Module builtins = makeBuiltinModule(options_.functions);
     for (const ffi::Module& root : trees_)
       for (const ffi::Module& host : hostModules(root))
-        if (!importsBuiltins(host)) host->ImportModule(builtins);
+        if (!importsBuiltins(host) && wanted(host)) host->ImportModule(builtins);
   }
 
   /// Search order: kernels, functions of the host program, our builtins, the global registry.

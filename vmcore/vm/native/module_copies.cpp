@@ -92,7 +92,7 @@ Result<ffi::Module> copyOfLibrary(const ffi::Module& module) {
 /// Whether only our engine uses the module's code.
 bool isOurs(const ffi::Module& module) { return isNativeModule(module) || importsBuiltins(module); }
 
-/// Stands for a module without native code, some of whose imports were copied.
+/// Stands for a module that is shared, some of whose imports were copied.
 class StandInObj : public ffi::ModuleObj {
  public:
   explicit StandInObj(ffi::Module original) : original_(std::move(original)) {}
@@ -107,11 +107,13 @@ class StandInObj : public ffi::ModuleObj {
 
 class ModuleCopies {
  public:
+  explicit ModuleCopies(const Executable& executable) : executable_(executable) {}
+
   /// The module itself where nothing in its tree has to be copied.
   Result<ffi::Module> of(const ffi::Module& module) {
     if (isOurs(module)) return module;
     if (const auto known = made_.find(module.get()); known != made_.end()) return known->second;
-    if (!isHostCode(module)) return standIn(module);
+    if (!isHostCode(module) || !holdsCompiledFunctions(module, executable_)) return standIn(module);
     const bool isLlvm = std::string_view(module->kind()) == kLlvm;
     RS_TRY(ffi::Module copy, isLlvm ? copyOfLlvm(module) : copyOfLibrary(module));
     made_.emplace(module.get(), copy);
@@ -145,14 +147,15 @@ class ModuleCopies {
     return made;
   }
 
+  const Executable& executable_;
   std::unordered_map<const ffi::ModuleObj*, ffi::Module> made_;  ///< by original
 };
 
 }  // namespace
 
-Result<std::vector<ffi::Module>> withPrivateCode(const std::vector<ffi::Module>& roots) {
+Result<std::vector<ffi::Module>> withPrivateCode(const std::vector<ffi::Module>& roots, const Executable& executable) {
   try {
-    ModuleCopies copies;
+    ModuleCopies copies(executable);
     std::vector<ffi::Module> made;
     for (const ffi::Module& root : roots) {
       RS_TRY(ffi::Module copy, copies.of(root));

@@ -8,14 +8,15 @@
 #include <vector>
 
 #include "vmcore/base/result.h"
+#include "vmcore/model/executable.h"
 #include "vmcore/vm/ffi.h"
 
 namespace relaxscope {
 
-/// The module trees below `roots` with private copies of their native code: modules of LLVM through their bitcode,
-/// libraries from their files. Copies import what their originals do, in the same order, and the originals are not
-/// changed. Trees without native code and modules that already belong to our VM are kept. Error: a library's file no
-/// longer exists or cannot be opened, or this process has no LLVM.
-Result<std::vector<ffi::Module>> withPrivateCode(const std::vector<ffi::Module>& roots);
+/// The module trees below `roots` with private copies of the modules that hold compiled functions of `executable`:
+/// those of LLVM through their bitcode, libraries from their files. Copies import what their originals do, in the same
+/// order, and the originals are not changed. All other modules, and those that already belong to our VM, are shared.
+/// Error: a library's file no longer exists or cannot be opened, or this process has no LLVM.
+Result<std::vector<ffi::Module>> withPrivateCode(const std::vector<ffi::Module>& roots, const Executable& executable);
 
 }  // namespace relaxscope

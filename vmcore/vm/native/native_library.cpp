@@ -166,6 +166,17 @@ std::vector<ffi::Module> hostModules(const ffi::Module& root) {
   return host;
 }
 
+bool holdsCompiledFunctions(const ffi::Module& module, const Executable& executable) {
+  // What LLVM compiles lazily knows its names, but not if it was read from a file; looking them up compiles it.
+  const auto any = [&](auto&& has) {
+    return std::any_of(executable.functions.begin(), executable.functions.end(), [&](const Function& function) {
+      return function.isVmTir() && has(ffi::String("__vmtir__" + function.name));
+    });
+  };
+  return any([&](const ffi::String& name) { return module->ImplementsFunction(name); }) ||
+         any([&](const ffi::String& name) { return module->GetFunction(name).has_value(); });
+}
+
 ffi::Function findInTree(const ffi::Module& root, const std::string& name) {
   if (const auto found = root->GetFunction(name, true); found.has_value()) return *found;
   return nullptr;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "vmcore/base/result.h"
+#include "vmcore/model/executable.h"
 #include "vmcore/model/library.h"
 #include "vmcore/vm/ffi.h"
 #include "vmcore/vm/native/old_library.h"
@@ -36,6 +37,8 @@ Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing, const 
 bool isHostCode(const ffi::Module& module);
 /// The modules of host code in the tree below `root`, itself included, each once.
 std::vector<ffi::Module> hostModules(const ffi::Module& root);
+/// Whether the module itself holds the native code of a function of `executable` in compiled mode.
+bool holdsCompiledFunctions(const ffi::Module& module, const Executable& executable);
 /// A function of `root` or any of its imports; null if there is none.
 ffi::Function findInTree(const ffi::Module& root, const std::string& name);
 
