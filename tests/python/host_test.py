@@ -50,6 +50,19 @@ COMPILED = """# RelaxScope assembler, text form
   ret   %0
 """
 
+STORAGES = """# RelaxScope assembler, text form
+.executable R5 version="0.14"
+
+.const c[0] = dtype uint8
+.const c[1] = string "global"
+
+@main(bytes):
+  call  vm.builtin.alloc_storage in: %vm, %0, i0, c[0], c[1] dst: %1
+  ret   %0
+
+@vm.builtin.alloc_storage packed_func;
+"""
+
 REGISTERS = """# RelaxScope assembler, text form
 .executable R5 version="0.14"
 
@@ -173,6 +186,19 @@ class CtrlC(unittest.TestCase):
         self.interrupted(lambda: vm("calls"), after=0.05)
         thread.join()
         self.assertEqual(results, ["the call reached the limit of 200000000 instructions"])
+
+
+class Values(unittest.TestCase):
+    def test_memory_names_what_the_pool_keeps(self):
+        vm = vm_of(STORAGES)
+        vm["main"](tvm_ffi.Shape([4096]))
+        self.assertEqual({name: vm.memory[name] for name in ("live_bytes", "peak_bytes", "allocations", "pool_hits", "pool_unused_bytes")},
+                         {"live_bytes": 0, "peak_bytes": 4096, "allocations": 1, "pool_hits": 0, "pool_unused_bytes": 4096})
+        vm["main"](tvm_ffi.Shape([4096]))
+        self.assertEqual((vm.memory["pool_hits"], vm.memory["pool_unused_bytes"]), (1, 4096))
+        naive = vm_of(STORAGES, allocator="naive")
+        naive["main"](tvm_ffi.Shape([4096]))
+        self.assertEqual((naive.memory["peak_bytes"], naive.memory["pool_unused_bytes"]), (4096, 0))
 
 
 class Libraries(unittest.TestCase):

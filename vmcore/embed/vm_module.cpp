@@ -13,6 +13,7 @@
 
 #include "vmcore/embed/bool.h"
 #include "vmcore/embed/errors.h"
+#include "vmcore/embed/memory.h"
 #include "vmcore/embed/profile.h"
 #include "vmcore/embed/registry.h"
 #include "vmcore/embed/signal_watch.h"
@@ -170,6 +171,7 @@ class VmModuleObj : public ffi::ModuleObj {
     limits_.stackDepth = at(1);
     limits_.memoryBytes = at(2);
   }
+  void getMemory(const ffi::PackedArgs&, ffi::Any* result) { *result = ffi::String(memoryJson(vm()->counters())); }
   /// (precise, values, entry, why no unrecorded runs are made or "")
   void startProfile(const ffi::PackedArgs& args, ffi::Any*) {
     static_cast<void>(rest(args, 4));
@@ -397,6 +399,7 @@ const std::map<std::string, VmModuleObj::Method>& VmModuleObj::protocol() {
       {"relaxscope.get_output", {&VmModuleObj::getWholeOutput}},
       {"relaxscope.use_files", {&VmModuleObj::useFiles, WhenBusy::Refuse, true}},
       {"relaxscope.set_limits", {&VmModuleObj::setLimits, WhenBusy::Refuse, true}},
+      {"relaxscope.memory", {&VmModuleObj::getMemory}},
       {"relaxscope.start_profile", {&VmModuleObj::startProfile}},
       {"relaxscope.begin_run", {&VmModuleObj::beginRun, WhenBusy::Wait}},
       {"relaxscope.end_run", {&VmModuleObj::endRun, WhenBusy::Wait}},

@@ -11,10 +11,11 @@ namespace relaxscope {
 struct DeviceMemory {
   std::string device, allocator;
   int64_t liveBytes = 0, peakBytes = 0;
+  int64_t unusedBytes = 0;  ///< of blocks that the pool keeps for later storages
   uint64_t allocations = 0, poolHits = 0;
 };
 struct Counters {
-  int64_t liveBytes = 0, peakBytes = 0;
+  int64_t liveBytes = 0, peakBytes = 0, unusedBytes = 0;
   uint64_t allocations = 0, poolHits = 0;
   uint64_t calls = 0;
   std::vector<DeviceMemory> devices;  ///< one row per device, where there are several

@@ -348,10 +348,12 @@ Counters VirtualMachine::counters() const {
                            allocatorName(device.memory->kind()),
                            memory.live.load(),
                            memory.peak.load(),
+                           static_cast<int64_t>(device.memory->unusedBytes()),
                            memory.allocations.load(),
                            memory.poolHits.load()};
     counters.liveBytes += row.liveBytes;
     counters.peakBytes += row.peakBytes;
+    counters.unusedBytes += row.unusedBytes;
     counters.allocations += row.allocations;
     counters.poolHits += row.poolHits;
     if (engine_->devices.size() > 1) counters.devices.push_back(row);

@@ -136,12 +136,12 @@ void fields(A& a, typename A::template Ref<Position> m) {
 template <class A>
 void fields(A& a, typename A::template Ref<DeviceMemory> m) {
   a("device", m.device), a("allocator", m.allocator), a("live", m.liveBytes), a("peak", m.peakBytes),
-      a("allocations", m.allocations), a("poolHits", m.poolHits);
+      a("unused", m.unusedBytes), a("allocations", m.allocations), a("poolHits", m.poolHits);
 }
 template <class A>
 void fields(A& a, typename A::template Ref<Counters> m) {
-  a("live", m.liveBytes), a("peak", m.peakBytes), a("allocations", m.allocations), a("poolHits", m.poolHits),
-      a("calls", m.calls), a("devices", m.devices);
+  a("live", m.liveBytes), a("peak", m.peakBytes), a("unused", m.unusedBytes), a("allocations", m.allocations),
+      a("poolHits", m.poolHits), a("calls", m.calls), a("devices", m.devices);
 }
 template <class A>
 void fields(A& a, typename A::template Ref<RunFailure> m) {

@@ -8,18 +8,21 @@
 namespace relaxscope::cli {
 namespace {
 
-std::string figures(int64_t peakBytes, uint64_t allocations, uint64_t poolHits) {
-  return fmt::format("peak {}, {} allocations, {} served from the pool", byteSizeText(peakBytes),
-                     groupedNumber(static_cast<int64_t>(allocations)), groupedNumber(static_cast<int64_t>(poolHits)));
+/// Of Counters or of one DeviceMemory.
+template <class Memory>
+std::string figures(const Memory& memory, int64_t peakBytes) {
+  return fmt::format("peak {}, {} allocations, {} served from the pool, {} in its unused blocks",
+                     byteSizeText(peakBytes), groupedNumber(static_cast<int64_t>(memory.allocations)),
+                     groupedNumber(static_cast<int64_t>(memory.poolHits)), byteSizeText(memory.unusedBytes));
 }
 
 }  // namespace
 
 std::string memoryLines(const Counters& counters, int64_t peakBytes) {
-  std::string text = fmt::format("  memory     {}\n", figures(peakBytes, counters.allocations, counters.poolHits));
+  std::string text = fmt::format("  memory     {}\n", figures(counters, peakBytes));
   for (const DeviceMemory& device : counters.devices)
-    text += fmt::format("    {:<8} {} (allocator {})\n", printable(device.device),
-                        figures(device.peakBytes, device.allocations, device.poolHits), printable(device.allocator));
+    text += fmt::format("    {:<8} {} (allocator {})\n", printable(device.device), figures(device, device.peakBytes),
+                        printable(device.allocator));
   return text;
 }
 
@@ -27,7 +30,8 @@ void writeMemory(JsonWriter& json, const Counters& counters, int64_t peakBytes) 
   json.beginObject(JsonWriter::Layout::Inline)
       .field("peak_bytes", peakBytes)
       .field("allocations", counters.allocations)
-      .field("pool_hits", counters.poolHits);
+      .field("pool_hits", counters.poolHits)
+      .field("pool_unused_bytes", counters.unusedBytes);
   if (!counters.devices.empty()) {
     json.key("devices").beginArray(JsonWriter::Layout::Inline);
     for (const DeviceMemory& device : counters.devices)
@@ -37,6 +41,7 @@ void writeMemory(JsonWriter& json, const Counters& counters, int64_t peakBytes) 
           .field("peak_bytes", device.peakBytes)
           .field("allocations", device.allocations)
           .field("pool_hits", device.poolHits)
+          .field("pool_unused_bytes", device.unusedBytes)
           .end();
     json.end();
   }

@@ -82,6 +82,14 @@ TEST(Devices, CountForThemselves) {
   EXPECT_EQ(counters.devices[2].allocations, 2u);
   EXPECT_EQ(counters.allocations, 8u);
   EXPECT_EQ(counters.liveBytes, 64) << "the constant";
+  int64_t unused = 0;
+  for (size_t i = 0; i < 3; ++i) {
+    unused += counters.devices[i].unusedBytes;
+    EXPECT_EQ(counters.devices[i].unusedBytes != 0, i != 1)
+        << "the pools keep what main freed, the naive allocator not";
+  }
+  EXPECT_EQ(counters.devices[0].unusedBytes, counters.devices[0].peakBytes - counters.devices[0].liveBytes);
+  EXPECT_EQ(counters.unusedBytes, unused);
 }
 
 TEST(Devices, OneAloneHasNoRows) { EXPECT_TRUE((*loadOn({"cpu"}))->counters().devices.empty()); }

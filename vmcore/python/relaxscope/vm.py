@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import random
 import time
@@ -123,6 +124,12 @@ class VM:
         """Names of a function's parameters."""
         count = self.module["get_function_arity"](function)
         return [self.module["get_function_param_name"](function, i) for i in range(count)]
+
+    @property
+    def memory(self) -> dict[str, Any]:
+        """Memory of storages since the VM was created, as `rscope time --json` has it: peak_bytes, allocations, pool_hits and
+        pool_unused_bytes (of blocks that the pool keeps for later storages), besides live_bytes, and `devices` where there are several."""
+        return json.loads(self.module["relaxscope.memory"]())
 
     # ---- the stateful interface ----
 
