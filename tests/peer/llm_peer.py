@@ -66,8 +66,8 @@ class Script:
 
         if not function.startswith("vm.builtin."):
             return self.vms[vm][function](*map(value, arguments))
-        # Calls of the host: TVM's global functions accept TVM's states, our VM provides its own for ours.
-        return (self.vms[1].module[function] if vm else tvm.get_global_func(function))(*map(value, arguments))
+        # Calls of the host: the global functions accept the states of both VMs.
+        return tvm.get_global_func(function)(*map(value, arguments))
 
     def __call__(self, function, *arguments):
         """Makes a call in both and compares; returns a placeholder for its result in later calls."""

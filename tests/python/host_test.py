@@ -18,6 +18,7 @@ if importlib.util.find_spec("numpy") is None:
 if os.environ.get("RELAXSCOPE_TEST_WITH_TVM"):
     import tvm  # noqa: F401
 
+import numpy as np
 import tvm_ffi
 
 import relaxscope
@@ -48,6 +49,41 @@ COMPILED = """# RelaxScope assembler, text form
 
 @same(x):
   ret   %0
+"""
+
+STATES = """# RelaxScope assembler, text form
+.executable R5 version="0.14"
+
+.const c[0] = tensor float32[2, 1] {1, 2}
+.const c[1] = shape (4, 1)
+
+@make():
+  call  vm.builtin.make_tuple in: f[vm.builtin.copy] dst: %0
+  call  vm.builtin.make_tuple in: c[0] dst: %1
+  call  vm.builtin.rnn_state_create in: i1, i4, i2, %0, %0, %1 dst: %2
+  ret   %2
+
+@rows():
+  call  vm.builtin.attention_kv_cache_create in: c[0], c[1], i-1 dst: %0
+  ret   %0
+
+@view(cache):
+  call  vm.builtin.attention_kv_cache_view in: %0 dst: %1
+  ret   %1
+
+@begin(state, ids, lengths):
+  call  vm.builtin.kv_state_begin_forward in: %0, %1, %2
+  ret   %0
+
+@same(x):
+  ret   %0
+
+@vm.builtin.make_tuple packed_func;
+@vm.builtin.copy packed_func;
+@vm.builtin.rnn_state_create packed_func;
+@vm.builtin.attention_kv_cache_create packed_func;
+@vm.builtin.attention_kv_cache_view packed_func;
+@vm.builtin.kv_state_begin_forward packed_func;
 """
 
 STORAGES = """# RelaxScope assembler, text form
@@ -189,6 +225,17 @@ class CtrlC(unittest.TestCase):
 
 
 class Values(unittest.TestCase):
+    def test_shapes_are_passed_as_such(self):
+        vm, shape = vm_of(STATES), tvm_ffi.Shape([2, 3])
+        for value in (vm("same", shape), vm("same", (shape, 1))[0]):
+            self.assertIsInstance(value, tvm_ffi.Shape)
+            self.assertEqual(tuple(value), (2, 3))
+        self.assertIsInstance(vm("same", (2, 3)), tuple)
+        self.assertNotIsInstance(vm("same", (2, 3)), tvm_ffi.Shape)
+        vm.set_input("same", shape)
+        vm.invoke("same")
+        self.assertIsInstance(vm.get_outputs("same"), tvm_ffi.Shape)
+
     def test_memory_names_what_the_pool_keeps(self):
         vm = vm_of(STORAGES)
         vm["main"](tvm_ffi.Shape([4096]))
@@ -199,6 +246,43 @@ class Values(unittest.TestCase):
         naive = vm_of(STORAGES, allocator="naive")
         naive["main"](tvm_ffi.Shape([4096]))
         self.assertEqual((naive.memory["peak_bytes"], naive.memory["pool_unused_bytes"]), (4096, 0))
+
+
+class States(unittest.TestCase):
+    """A program written for MLC takes the functions that begin and end sequences from the global table."""
+
+    def test_are_driven_by_global_functions(self):
+        vm = vm_of(STATES)
+        state = vm("make")
+        add, end, remove = (tvm_ffi.get_global_func(f"vm.builtin.kv_state_{what}") for what in ("add_sequence", "end_forward", "remove_sequence"))
+        add(state, 0)
+        with self.assertRaises(Exception):
+            add(state, 0)
+        for _ in range(2):
+            vm("begin", state, tvm_ffi.Shape([0]), tvm_ffi.Shape([1]))
+            end(state)
+        vm["vm.builtin.kv_state_popn"](state, 0, 1)
+        remove(state, 0)
+        with self.assertRaises(Exception):
+            remove(state, 0)
+
+    def test_of_rows_are_too(self):
+        vm = vm_of(STATES)
+        cache = vm("rows")
+        tvm_ffi.get_global_func("vm.builtin.attention_kv_cache_append")(cache, tvm_ffi.from_dlpack(np.array([[3]], "float32")))
+        self.assertEqual(vm("view", cache).ravel().tolist(), [1, 2, 3])
+        tvm_ffi.get_global_func("vm.builtin.attention_kv_cache_array_popn")(tvm_ffi.Array([cache]), 2)
+        self.assertEqual(vm("view", cache).ravel().tolist(), [1])
+
+    def test_other_values_are_refused(self):
+        vm = vm_of(STATES)
+        state = vm("make")
+        add = tvm_ffi.get_global_func("vm.builtin.kv_state_add_sequence")
+        with self.assertRaisesRegex(TypeError, "KVState" if WITH_TVM else "not a state of a RelaxScope VM"):
+            add(vm("same", "text"), 0)
+        del vm
+        with self.assertRaisesRegex(RuntimeError, "VM of this state no longer exists"):
+            add(state, 0)
 
 
 class Libraries(unittest.TestCase):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shared library relaxscope_vm: our VM with the module protocol of TVM's VM, so that a Python or C++ program can
-// replace one by the other (engine.md 10.11). Registers our own functions and nothing under TVM's names:
+// replace one by the other (engine.md 10.11). Registers our own functions, and nothing under TVM's names until a VM
+// makes a KV cache or another state (state_calls.h):
 //   relaxscope.load_executable(path) -> Module
 //   relaxscope.executable_from_bytes(Bytes, Array<Module> imports) -> Module
 //   relaxscope.executable_from_module(Module) -> Module of TVM's executable with its imports; None where it must be
@@ -20,6 +21,7 @@
 #include "vmcore/base/text/collect.h"
 #include "vmcore/embed/adt.h"
 #include "vmcore/embed/errors.h"
+#include "vmcore/embed/state_calls.h"
 #include "vmcore/embed/vm_module.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/format/loader.h"
@@ -207,7 +209,10 @@ TVM_FFI_STATIC_INIT_BLOCK() {
                            ffi::Function::FromTyped([](const ffi::Bytes&) { return makeBuiltinModule({}); }), true);
   ffi::Function::SetGlobal("relaxscope.executable_from_module", ffi::Function::FromTyped(executableFromModule), true);
   ffi::Function::SetGlobal("relaxscope.seen_as", ffi::Function::FromTyped(seenAs), true);
+  ffi::Function::SetGlobal("relaxscope.withdraw_state_calls", ffi::Function::FromTyped(withdrawStateCalls), true);
+  ffi::Function::SetGlobal("relaxscope.resume_state_calls", ffi::Function::FromTyped(resumeStateCalls), true);
   registerAdt();
+  serveStateCalls();
 }
 
 }  // namespace relaxscope

@@ -75,7 +75,7 @@ class VmModuleObj : public ffi::ModuleObj {
     const FuncIndex index = file_->executable->findFunction(name);
     const bool isPacked = index.valid() && file_->executable->function(index)->isPacked();
     if (!index.valid() || isPacked) {
-      // TVM's global functions only support TVM's KV caches, so ours are called through the VM.
+      // Builtins on KV caches can be called through the VM that made them.
       const BuiltinId builtin = findStateBuiltin(name);
       if (builtin == BuiltinId::None && isPacked)
         raise("InternalError",

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import importlib.abc
+import importlib.machinery
 import os
 import pathlib
+import sys
+from types import ModuleType
+from typing import Sequence
 
 import tvm_ffi
 
@@ -19,6 +24,29 @@ class Adt(tvm_ffi.Object):
     fields: tvm_ffi.Array
 
 
+class _BeforeTvm(importlib.abc.MetaPathFinder):
+    """Takes the global functions on KV caches back while TVM's package is imported, whose runtime registers its own and ends the process
+    if there are others."""
+
+    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> importlib.machinery.ModuleSpec | None:
+        if name != "tvm":
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+        if spec is None or spec.loader is None:
+            return None
+        execute = spec.loader.exec_module
+
+        def execute_apart(module: ModuleType) -> None:
+            function("withdraw_state_calls")()
+            try:
+                execute(module)
+            finally:
+                function("resume_state_calls")()
+
+        spec.loader.exec_module = execute_apart  # type: ignore[method-assign]
+        return spec
+
+
 @functools.cache
 def _open() -> ctypes.CDLL:
     """Loads the library: $RELAXSCOPE_VM if set, else the one next to this package."""
@@ -29,6 +57,8 @@ def _open() -> ctypes.CDLL:
     tvm_ffi.register_error("RecursionError", RecursionError)   # calls nested too deeply
     library = ctypes.CDLL(str(path), ctypes.RTLD_GLOBAL)
     tvm_ffi.register_object("relaxscope.Adt")(Adt)
+    if "tvm" not in sys.modules:
+        sys.meta_path.insert(0, _BeforeTvm())
     return library
 
 

@@ -46,7 +46,8 @@ class Constructed:
 
 
 def as_argument(value: Any) -> Any:
-    """Converts a Python value for the VM: arrays become tensors that share their memory, tuples and lists become tuples.
+    """Converts a Python value for the VM: arrays become tensors that share their memory, tuples and lists become tuples; a tvm_ffi.Shape
+    is one, although it is a Python tuple.
     Arrays and tensors that kernels cannot read are copied: strided ones, and those at an address that is not a multiple of 64.
     Everything else is passed unchanged."""
     return _as_argument(value, {})
@@ -56,6 +57,8 @@ def _as_argument(value: Any, tuples: dict[int, tvm_ffi.Array]) -> Any:
     """`tuples` holds those converted so far, by the tuple's or list's id."""
     if isinstance(value, Constructed):
         return value._value
+    if isinstance(value, tvm_ffi.Shape):
+        return value
     if isinstance(value, (np.ndarray, np.generic)):
         return to_tensor(value)
     if isinstance(value, tvm_ffi.Tensor) and (value.data_ptr() % 64 != 0 or not value.is_contiguous()):

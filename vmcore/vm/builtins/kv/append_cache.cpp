@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "vmcore/vm/builtins/args.h"
+#include "vmcore/vm/builtins/kv/state.h"
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/engine.h"
 
@@ -21,14 +22,16 @@ constexpr int64_t kMaxRows = int64_t{1} << 40;
 /// Elements fill whole bytes here, so their layout is the same in programs of all releases.
 constexpr ElementLayout kLayout = ElementLayout::WholeBytes;
 
-class AppendKvCacheObj : public ffi::Object {
+class AppendKvCacheObj : public StateObj {
  public:
+  using StateObj::StateObj;
+
   ffi::Tensor data{nullptr};  ///< [capacity, ...]; compact
   int64_t filled = 0;         ///< rows in use
   int64_t next = 0;           ///< row that the next row in the window overwrites
 
   static constexpr bool _type_mutable = true;
-  TVM_FFI_DECLARE_OBJECT_INFO_FINAL("relaxscope.AppendKvCache", AppendKvCacheObj, ffi::Object);
+  TVM_FFI_DECLARE_OBJECT_INFO_FINAL("relaxscope.AppendKvCache", AppendKvCacheObj, StateObj);
 };
 
 /// The cache object is mutable and shared on purpose: later calls see appended rows.
@@ -120,7 +123,7 @@ void create(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
     raise("InternalError",
           fmt::format("{}: a KV cache cannot have elements of {}", args.name(), dtypeName(rows.dtype)));
   expectRows(args.name(), shape[0]);
-  auto cache = ffi::make_object<AppendKvCacheObj>();
+  auto cache = ffi::make_object<AppendKvCacheObj>(*engine);
   cache->data =
       ffi::Tensor(makeTensor(engine->allocator, shape.data(), static_cast<int64_t>(shape.size()), rows.dtype, kLayout));
   std::memset(cache->data.data_ptr(), 0,

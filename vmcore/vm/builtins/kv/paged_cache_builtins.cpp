@@ -162,8 +162,9 @@ void create(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
   const Args args(BuiltinId::PagedKvCacheCreate, data, count);
   args.expect(28, 29);
   PagedKvConfig config = readConfig(*engine, args);
-  setObject(result, ffi::make_object<KvStateObj>(
-                        std::make_unique<PagedKvCache>(std::move(config), readKernels(args), engine->allocator)));
+  setObject(result,
+            ffi::make_object<KvStateObj>(
+                *engine, std::make_unique<PagedKvCache>(std::move(config), readKernels(args), engine->allocator)));
 }
 
 // ---- sequences and sizes -------------------------------------------------------------------------------

@@ -235,7 +235,8 @@ void create(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
   if (config.initial.empty()) raise("ValueError", fmt::format("{}: layers without a state", args.name()));
   config.readers = functionsOf(args, 3, config.initial.size());
   config.writers = functionsOf(args, 4, config.initial.size());
-  setObject(result, ffi::make_object<KvStateObj>(std::make_unique<RnnState>(std::move(config), engine->allocator)));
+  setObject(result,
+            ffi::make_object<KvStateObj>(*engine, std::make_unique<RnnState>(std::move(config), engine->allocator)));
 }
 
 RnnState& stateOf(const Args& args) { return kvStateOf<RnnState>(args, 0, "an RNN state"); }

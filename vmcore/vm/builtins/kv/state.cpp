@@ -4,13 +4,36 @@
 
 #include <fmt/format.h>
 
+#include <tvm/ffi/container/array.h>
+
 #include <algorithm>
+#include <atomic>
 #include <vector>
 
 #include "vmcore/run/host_calls.h"
 #include "vmcore/vm/builtins/table.h"
+#include "vmcore/vm/engine.h"
 
 namespace relaxscope {
+namespace {
+
+std::atomic<void (*)()> stateHook{nullptr};
+
+}  // namespace
+
+StateObj::StateObj(const Engine& maker) : owner(maker.handle) {
+  if (const auto hook = stateHook.load()) hook();
+}
+
+const StateObj* stateIn(const TVMFFIAny& value) {
+  if (value.type_index == ffi::TypeIndex::kTVMFFIArray) {
+    const auto* tuple = static_cast<const ffi::ArrayObj*>(reinterpret_cast<const ffi::Object*>(value.v_obj));
+    return tuple->size() == 0 ? nullptr : (*tuple->begin()).as<StateObj>();
+  }
+  return ffi::AnyView::CopyFromTVMFFIAny(value).as<StateObj>();
+}
+
+void whenStateIsMade(void (*hook)()) { stateHook = hook; }
 
 KvState& kvStateOf(const Args& args, int32_t i) {
   const TVMFFIAny& value = args[i];

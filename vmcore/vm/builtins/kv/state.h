@@ -15,6 +15,9 @@
 
 namespace relaxscope {
 
+class Engine;
+struct EngineHandle;
+
 /// An error of the bookkeeping of sequences, without the builtin's name, which named() prepends.
 struct KvFault {
   const char* kind;  ///< error kind: "ValueError", "KeyError", ...
@@ -55,15 +58,31 @@ class KvState {
   virtual void endForward() = 0;
 };
 
-/// The object that holds a state in registers and is passed to the host program.
-class KvStateObj : public ffi::Object {
+/// State in a register, which is also passed to the host program. Builtins on it run on the VM that made it.
+class StateObj : public ffi::Object {
  public:
-  explicit KvStateObj(std::unique_ptr<KvState> held) : state(std::move(held)) {}
+  explicit StateObj(const Engine& maker);
+
+  const std::shared_ptr<EngineHandle> owner;
+
+  static constexpr bool _type_mutable = true;
+  static constexpr int _type_child_slots = 2;
+  TVM_FFI_DECLARE_OBJECT_INFO("relaxscope.State", StateObj, ffi::Object);
+};
+/// The state that a value is, or the first field of a tuple; null for other values.
+const StateObj* stateIn(const TVMFFIAny& value);
+/// `hook` is called when a VM makes a state; null: nothing is. The library that host programs load sets it.
+void whenStateIsMade(void (*hook)());
+
+/// A state of sequences.
+class KvStateObj : public StateObj {
+ public:
+  KvStateObj(const Engine& maker, std::unique_ptr<KvState> held) : StateObj(maker), state(std::move(held)) {}
 
   const std::unique_ptr<KvState> state;
 
   static constexpr bool _type_mutable = true;
-  TVM_FFI_DECLARE_OBJECT_INFO_FINAL("relaxscope.KvState", KvStateObj, ffi::Object);
+  TVM_FFI_DECLARE_OBJECT_INFO_FINAL("relaxscope.KvState", KvStateObj, StateObj);
 };
 
 /// Argument `i` as a state; raises "TypeError" for anything else.
