@@ -86,6 +86,26 @@ STATES = """# RelaxScope assembler, text form
 @vm.builtin.kv_state_begin_forward packed_func;
 """
 
+CLOSURES = """# RelaxScope assembler, text form
+.executable R5 version="0.14"
+
+@inner(x, y, z):
+  call  vm.builtin.make_tuple in: %0, %1, %2 dst: %3
+  ret   %3
+
+@make(y):
+  call  vm.builtin.make_closure in: f[inner], %0, i8 dst: %1
+  ret   %1
+
+@use(closure, x):
+  call  vm.builtin.invoke_closure in: %vm, %0, %1 dst: %2
+  ret   %2
+
+@vm.builtin.make_tuple packed_func;
+@vm.builtin.make_closure packed_func;
+@vm.builtin.invoke_closure packed_func;
+"""
+
 STORAGES = """# RelaxScope assembler, text form
 .executable R5 version="0.14"
 
@@ -235,6 +255,19 @@ class Values(unittest.TestCase):
         vm.set_input("same", shape)
         vm.invoke("same")
         self.assertIsInstance(vm.get_outputs("same"), tvm_ffi.Shape)
+
+    def test_closures_tell_what_they_capture(self):
+        vm, y = vm_of(CLOSURES), np.arange(3, dtype="float32")
+        closure = vm("make", y)
+        self.assertIsInstance(closure, relaxscope.Closure)
+        self.assertEqual(repr(closure), "<relaxscope.Closure of inner, captured: float32[3], 8>")
+        self.assertEqual(closure.function, "inner")
+        self.assertEqual((closure.captured[0].tolist(), closure.captured[1]), (y.tolist(), 8))
+        for result in (closure(7), vm("use", closure, 7), relaxscope.vm.as_result(vm.module["invoke_closure"](closure._value, 7))):
+            self.assertEqual((result[0], result[1].tolist(), result[2]), (7, y.tolist(), 8))
+        nested = vm("make", closure)
+        self.assertEqual(repr(nested), f"<relaxscope.Closure of inner, captured: {closure!r}, 8>")
+        self.assertIsInstance(vm["make"](tvm_ffi.from_dlpack(y)), tvm_ffi.Function, "without conversion")
 
     def test_memory_names_what_the_pool_keeps(self):
         vm = vm_of(STORAGES)

@@ -27,6 +27,7 @@
 #include "vmcore/format/loader.h"
 #include "vmcore/format/vm/vm_executable.h"
 #include "vmcore/vm/builtins/args.h"
+#include "vmcore/vm/builtins/closure.h"
 #include "vmcore/vm/compiled_mode.h"
 #include "vmcore/vm/ffi.h"
 #include "vmcore/vm/native/environment.h"
@@ -197,6 +198,15 @@ ffi::Tensor seenAs(const ffi::Tensor& tensor, DLDataType dtype) {
   return ffi::Tensor(makeView(std::move(owner), *tensor.GetDLTensorPtr(), tensor.shape().data(), tensor.ndim(), dtype));
 }
 
+/// (function) -> (name, captured values...) of a closure; None for other functions.
+void closurePartsOf(ffi::PackedArgs args, ffi::Any* result) {
+  const auto parts = args.size() == 1 ? closureParts(args[0].CopyToTVMFFIAny()) : std::nullopt;
+  if (!parts) return;
+  ffi::Array<ffi::Any> list{ffi::String(parts->function)};
+  for (const ffi::Any& value : parts->captured) list.push_back(value);
+  *result = std::move(list);
+}
+
 }  // namespace
 
 // Registered when the library is loaded: a host program has no other entry point.
@@ -211,6 +221,7 @@ TVM_FFI_STATIC_INIT_BLOCK() {
   ffi::Function::SetGlobal("relaxscope.seen_as", ffi::Function::FromTyped(seenAs), true);
   ffi::Function::SetGlobal("relaxscope.withdraw_state_calls", ffi::Function::FromTyped(withdrawStateCalls), true);
   ffi::Function::SetGlobal("relaxscope.resume_state_calls", ffi::Function::FromTyped(resumeStateCalls), true);
+  ffi::Function::SetGlobal("relaxscope.closure_parts", ffi::Function::FromPacked(closurePartsOf), true);
   registerAdt();
   serveStateCalls();
 }

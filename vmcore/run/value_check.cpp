@@ -35,6 +35,8 @@ Result<void> checkReturned(const Value& value) {
       return Error(fmt::format("a tensor of {} bytes, but dtype and shape require {}", tensor->data.size(), bytes));
   } else if (const auto* tuple = std::get_if<TupleValue>(&value.data)) {
     for (const Value& field : tuple->fields) RS_CHECK(checkReturned(field));
+  } else if (const auto* object = std::get_if<ObjectValue>(&value.data)) {
+    for (const Value& captured : object->captured) RS_CHECK(checkReturned(captured));
   } else if (std::holds_alternative<RandomTensor>(value.data) || std::holds_alternative<ResultRef>(value.data)) {
     return Error("an argument in place of a result");
   }

@@ -391,7 +391,16 @@ void ValueWriter::append(const Value& value, const std::string& key, int depth) 
       w.out_ += "]}";
     }
     void operator()(const ObjectValue& v) const {
-      w.out_ += fmt::format(R"({{"type": "object", "repr": {}}})", jsonString(escapeLossless(v.typeName)));
+      w.out_ += fmt::format(R"({{"type": "object", "repr": {})", jsonString(escapeLossless(v.typeName)));
+      if (!v.function.empty() || !v.captured.empty()) {
+        w.out_ += fmt::format(R"(, "function": {}, "captured": [)", jsonString(escapeLossless(v.function)));
+        for (size_t i = 0; i < v.captured.size(); ++i) {
+          if (i != 0) w.out_ += ", ";
+          w.append(v.captured[i], fmt::format("{}.{}", name, i), level + 1);
+        }
+        w.out_ += "]";
+      }
+      w.out_ += "}";
     }
     void operator()(const ResultRef& v) const {
       w.out_ += fmt::format(R"({{"type": "result", "call": {}, "path": [{}]}})", v.call, fmt::join(v.path, ", "));

@@ -34,7 +34,11 @@ struct Summary {
     return v.tag ? fmt::format("adt of {}, tag {}", v.fields.size(), *v.tag)
                  : fmt::format("tuple of {}", v.fields.size());
   }
-  std::string operator()(const ObjectValue& v) const { return "object " + printable(v.typeName); }
+  std::string operator()(const ObjectValue& v) const {
+    if (v.function.empty() && v.captured.empty()) return "object " + printable(v.typeName);
+    return fmt::format("closure of {}, {} captured", v.function.empty() ? "a function" : printable(v.function),
+                       v.captured.size());
+  }
   std::string operator()(const ResultRef& v) const { return resultRefText(v); }
 };
 

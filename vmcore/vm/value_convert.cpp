@@ -17,6 +17,7 @@
 #include "vmcore/run/arguments/random_tensor.h"
 #include "vmcore/run/value_check.h"
 #include "vmcore/run/value_json.h"
+#include "vmcore/vm/builtins/closure.h"
 #include "vmcore/vm/objects/device_copy.h"
 #include "vmcore/vm/relay/objects.h"
 
@@ -224,6 +225,13 @@ Result<Value> plainFields(const Fields& fields, std::optional<int64_t> tag, Elem
   return Value{std::move(tuple)};
 }
 
+/// The function of a closure, and the values that it captures.
+Result<Value> plainClosure(const ClosureParts& parts, const ffi::AnyView& object, ElementLayout layout, int depth,
+                           Repetition& repetition) {
+  RS_TRY(Value captured, plainFields(parts.captured, std::nullopt, layout, depth, repetition));
+  return Value{ObjectValue{object.GetTypeKey(), parts.function, std::move(std::get<TupleValue>(captured.data).fields)}};
+}
+
 Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth, Repetition& repetition) {
   const TVMFFIAny raw = object.CopyToTVMFFIAny();
   if (!repetition.count(raw)) return Error("too many");
@@ -231,6 +239,7 @@ Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth,
     return Value{ObjectValue{object.GetTypeKey()}};  // a truncated result is better than a failed run
   if (const DLTensor* tensor = tensorOf(raw)) return plainTensor(*tensor, layout);
   if (const AdtObj* adt = adtOf(raw)) return plainFields(adt->fields, adt->tag, layout, depth, repetition);
+  if (const auto closure = closureParts(raw)) return plainClosure(*closure, object, layout, depth, repetition);
   switch (raw.type_index) {
     case ffi::TypeIndex::kTVMFFINone: return Value{NoneValue{}};
     case ffi::TypeIndex::kTVMFFIInt: return Value{raw.v_int64};

@@ -30,7 +30,7 @@ void fields(A& a, typename A::template Ref<TupleValue> m) {
 }
 template <class A>
 void fields(A& a, typename A::template Ref<ObjectValue> m) {
-  a("n", m.typeName);
+  a("n", m.typeName), a("f", m.function), a("c", m.captured);
 }
 template <class A>
 void fields(A& a, typename A::template Ref<ResultRef> m) {

@@ -65,8 +65,11 @@ void append(std::string& out, const std::string& name, const Value& value, int d
   if (const auto* tensor = std::get_if<TensorValue>(&value.data); tensor != nullptr && !tensor->data.empty())
     out += " " + firstElements(*tensor);
   out += '\n';
-  if (const auto* tuple = std::get_if<TupleValue>(&value.data))
-    for (size_t i = 0; i < tuple->fields.size(); ++i) append(out, fmt::format("[{}]", i), tuple->fields[i], depth + 1);
+  const auto* tuple = std::get_if<TupleValue>(&value.data);
+  const auto* object = std::get_if<ObjectValue>(&value.data);
+  if (tuple == nullptr && object == nullptr) return;
+  const std::vector<Value>& parts = tuple != nullptr ? tuple->fields : object->captured;
+  for (size_t i = 0; i < parts.size(); ++i) append(out, fmt::format("[{}]", i), parts[i], depth + 1);
 }
 
 }  // namespace

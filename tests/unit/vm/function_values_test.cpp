@@ -2,7 +2,9 @@
 // Functions found by name or passed as values: builtins, functions of the host and of other libraries.
 #include "tests/unit/vm/recording.h"
 #include "tests/unit/vm/test_vm.h"
+#include "vmcore/run/value_summary.h"
 #include "vmcore/vm/engine.h"
+#include "vmcore/vm/value_convert.h"
 #include "vmcore/vm/vm_marker.h"
 
 namespace relaxscope::testing {
@@ -42,6 +44,41 @@ TEST(FunctionValues, ABuiltinThatOutlivesItsVmSaysSo) {
         throw;
       },
       ffi::Error);
+}
+
+/// What a closure of `captured` shows as: a program of two levels, the inner one captures 8 and a tensor.
+TEST(FunctionValues, ClosuresShowTheirFunctionAndWhatTheyCapture) {
+  B b;
+  b.beginFunction("inner", 3);
+  b.emitCall("vm.builtin.make_tuple", {B::r(0), B::r(1), B::r(2)}, 3);
+  b.emitRet(3);
+  b.beginFunction("main", {"x"});
+  b.emitCall("vm.builtin.make_closure", {b.f("inner"), B::imm(8)}, 1);
+  b.emitCall("vm.builtin.make_closure", {B::r(1), B::r(0)}, 2);
+  b.emitRet(2);
+  const auto vm = vmFor(b);
+  const RunResult result = callMain(*vm, {makeFloats({2}, {1, 2})});
+  ASSERT_TRUE(result.ok()) << result.error->message;
+  const Result<Value> shown = toPlain(result.value, ElementLayout::Packed);
+  ASSERT_TRUE(shown.ok()) << shown.error().text();
+  const auto& object = std::get<ObjectValue>(shown->data);
+  EXPECT_EQ(object.typeName, "ffi.Function");
+  EXPECT_EQ(object.function, "inner");
+  ASSERT_EQ(object.captured.size(), 2u);
+  EXPECT_EQ(valueSummary(object.captured[0]), "float32[2]") << "in the order in which they are passed";
+  EXPECT_EQ(valueSummary(object.captured[1]), "8");
+  EXPECT_EQ(valueSummary(*shown), "closure of inner, 2 captured");
+  const auto fields = result.value.cast<ffi::Function>()(int64_t{7}).cast<ffi::Array<ffi::Any>>();
+  EXPECT_EQ(fields[0].cast<int64_t>(), 7);
+  EXPECT_EQ(floatsOf(fields[1]), (std::vector<float>{1, 2}));
+  EXPECT_EQ(fields[2].cast<int64_t>(), 8);
+}
+
+TEST(FunctionValues, OtherFunctionsShowTheirType) {
+  const Result<Value> shown =
+      toPlain(ffi::Any(ffi::Function::FromTyped([](int64_t x) { return x; })), ElementLayout::Packed);
+  ASSERT_TRUE(shown.ok());
+  EXPECT_EQ(valueSummary(*shown), "object ffi.Function");
 }
 
 /// TVM passes the calling VM to the body of a closure.

@@ -24,7 +24,7 @@ inline std::vector<Value> sampleValues() {
           Value{TensorValue{f32, {0, 4}, Bytes()}},
           Value{RandomTensor{f32, {4, 8}, ~uint64_t{0}}},
           Value{tuple},
-          Value{ObjectValue{"ffi.Function"}},
+          Value{ObjectValue{"ffi.Function", "inner", {Value{int64_t{3}}, Value{ShapeValue{{2}}}}}},
           Value{ResultRef{3, {1, 0}}}};
 }
 

@@ -15,14 +15,14 @@ from .diff_tables import (CodeChange, ConstantDifference, FileDifference, Functi
                           MemoryDifference, TimeDifference)
 from .drop_in import tvm_machine, tvm_module, tvm_vm
 from .executable import Executable, ExecutableRows, open  # noqa: A004
-from .vm import VM, Constructed
+from .vm import VM, Closure, Constructed
 from .prepared import PreparedRun
 from .profile import Profile, ProfileRows, open_profile
 from .tables import CallStatistics, Constant, Event, Finding, Function, Instruction, KindStatistics, Layer, LayerStatistics, LintFinding, Operand, Parameter, Rows, Slot, Storage, Table, to_frame
 
 Machine = VM  # its name before 0.2
 
-__all__ = ["CallStatistics", "CodeChange", "Constant", "ConstantDifference", "Constructed", "Diff", "DiffRows", "Event", "Executable",
+__all__ = ["CallStatistics", "Closure", "CodeChange", "Constant", "ConstantDifference", "Constructed", "Diff", "DiffRows", "Event", "Executable",
            "ExecutableRows", "FileDifference", "Finding", "Function", "FunctionDifference", "Instruction", "InstructionDifference",
            "KernelDifference", "KindStatistics", "Layer", "LayerDifference", "LayerStatistics", "LintFinding", "Machine", "MemoryDifference", "Operand", "Parameter",
            "PreparedRun", "Profile", "ProfileRows", "Rows", "Slot", "Storage", "Table", "TimeDifference", "VM", "diff", "open", "open_profile", "to_frame",

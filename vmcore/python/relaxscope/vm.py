@@ -12,6 +12,7 @@ from typing import Any, Iterator, Sequence
 import numpy as np
 import tvm_ffi
 
+from . import _library
 from ._library import Adt
 from .arrays import from_tensor, to_tensor
 from .profile import Profile
@@ -45,6 +46,39 @@ class Constructed:
         return f"<relaxscope.Constructed: tag {self.tag}, {len(self._value.fields)} fields>"
 
 
+class Closure:
+    """A function with captured values that a VM returned: `function` is the name of the executable's function ("" if it is not one),
+    `captured` are the values that are passed after the arguments of a call. VMs accept it as an argument."""
+
+    def __init__(self, value: tvm_ffi.Function, function: str, captured: Sequence[Any]):
+        self._value = value
+        self.function = function
+        self._captured = captured
+
+    @property
+    def captured(self) -> tuple[Any, ...]:
+        """Converted by as_result, anew with each access."""
+        return tuple(as_result(value) for value in self._captured)
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Calls it with conversion (as_argument, as_result)."""
+        return as_result(self._value(*map(as_argument, arguments)))
+
+    def __repr__(self) -> str:
+        return f"<relaxscope.Closure of {self.function or 'a function'}, captured: {', '.join(map(_brief, self._captured)) or 'nothing'}>"
+
+
+def _brief(value: Any) -> str:
+    """A value as the list of captured ones shows it."""
+    if isinstance(value, tvm_ffi.Tensor):
+        return f"{value.dtype}[{', '.join(map(str, value.shape))}]"
+    if isinstance(value, tvm_ffi.Array):
+        return f"tuple of {len(value)}"
+    if isinstance(value, tvm_ffi.Function):
+        return repr(as_result(value))
+    return str(value) if isinstance(value, (int, float, str, tvm_ffi.Shape)) else type(value).__name__
+
+
 def as_argument(value: Any) -> Any:
     """Converts a Python value for the VM: arrays become tensors that share their memory, tuples and lists become tuples; a tvm_ffi.Shape
     is one, although it is a Python tuple.
@@ -55,7 +89,7 @@ def as_argument(value: Any) -> Any:
 
 def _as_argument(value: Any, tuples: dict[int, tvm_ffi.Array]) -> Any:
     """`tuples` holds those converted so far, by the tuple's or list's id."""
-    if isinstance(value, Constructed):
+    if isinstance(value, (Constructed, Closure)):
         return value._value
     if isinstance(value, tvm_ffi.Shape):
         return value
@@ -74,7 +108,7 @@ def _as_argument(value: Any, tuples: dict[int, tvm_ffi.Array]) -> Any:
 def as_result(value: Any) -> Any:
     """Converts a VM's result to Python: tensors become NumPy arrays on the same memory (those of an element type that neither
     NumPy nor ml_dtypes has, or of another device, stay tvm_ffi.Tensor), tuples become tuples, constructors' values Constructed,
-    shapes tvm_ffi.Shape."""
+    closures Closure, shapes tvm_ffi.Shape."""
     return _as_result(value, {})
 
 
@@ -89,6 +123,8 @@ def _as_result(value: Any, tuples: dict[int, tuple[Any, ...]]) -> Any:
         return tuples[address]
     if isinstance(value, tvm_ffi.Tensor):
         return from_tensor(value)
+    if isinstance(value, tvm_ffi.Function) and (parts := _library.function("closure_parts")(value)) is not None:
+        return Closure(value, str(parts[0]), parts[1:])
     return value
 
 

@@ -76,14 +76,25 @@ std::string typeText(const TensorValue& tensor) {
   return text + "]";
 }
 
-void compareResult(const std::string& name, const Value& old, const Value& now, ValueComparison& comparison) {
+/// The fields of two tuples, or what two closures of one function capture; nulls for other values.
+std::pair<const std::vector<Value>*, const std::vector<Value>*> matchedParts(const Value& old, const Value& now) {
   const auto *a = std::get_if<TupleValue>(&old.data), *b = std::get_if<TupleValue>(&now.data);
-  if (a == nullptr || b == nullptr || a->fields.size() != b->fields.size() || a->tag != b->tag) {
+  if (a != nullptr && b != nullptr && a->fields.size() == b->fields.size() && a->tag == b->tag)
+    return {&a->fields, &b->fields};
+  const auto *c = std::get_if<ObjectValue>(&old.data), *d = std::get_if<ObjectValue>(&now.data);
+  if (c != nullptr && d != nullptr && c->function == d->function && !c->captured.empty() &&
+      c->captured.size() == d->captured.size())
+    return {&c->captured, &d->captured};
+  return {};
+}
+
+void compareResult(const std::string& name, const Value& old, const Value& now, ValueComparison& comparison) {
+  const auto [a, b] = matchedParts(old, now);
+  if (a == nullptr) {
     comparison.results.emplace_back(name, differenceOf(old, now));
     return;
   }
-  for (size_t i = 0; i < a->fields.size(); ++i)
-    compareResult(fmt::format("{}.{}", name, i), a->fields[i], b->fields[i], comparison);
+  for (size_t i = 0; i < a->size(); ++i) compareResult(fmt::format("{}.{}", name, i), (*a)[i], (*b)[i], comparison);
 }
 
 /// A number as a tensor of one element; nothing for other values.
@@ -106,7 +117,8 @@ bool equal(const Value& old, const Value& now) {
         using Type = std::decay_t<decltype(a)>;
         const Type& b = std::get<Type>(now.data);
         if constexpr (std::is_same_v<Type, ShapeValue>) return a.dims == b.dims;
-        else if constexpr (std::is_same_v<Type, ObjectValue>) return a.typeName == b.typeName;
+        else if constexpr (std::is_same_v<Type, ObjectValue>)
+          return a.typeName == b.typeName && a.function == b.function && a.captured.size() == b.captured.size();
         else if constexpr (std::is_same_v<Type, TupleValue>)
           return a.fields.size() == b.fields.size() && a.tag == b.tag;
         else if constexpr (requires { a == b; }) return a == b;

@@ -5,29 +5,24 @@
 #include <vector>
 
 #include "vmcore/vm/builtins/args.h"
+#include "vmcore/vm/builtins/closure.h"
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/compiled_mode.h"
 #include "vmcore/vm/engine.h"
-#include "vmcore/vm/native/native_stack.h"
 #include "vmcore/vm/nested_call.h"
-#include "vmcore/vm/objects/nested_release.h"
 
 namespace relaxscope {
 namespace {
 
 /// make_closure(function, captured...): a function that appends the captured values to its arguments.
-void makeClosure(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+void makeClosure(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::MakeClosure, data, count);
   args.expect(1, INT32_MAX);
-  static_cast<void>(args.function(0));
-  // The function, then the captured values; each may be a closure itself.
-  NestedValues kept(std::vector<ffi::Any>(viewsOf(data), viewsOf(data) + count));
-  *result = ffi::Function::FromPacked([kept = std::move(kept)](const ffi::AnyView* given, int32_t n, ffi::Any* out) {
-    checkNativeStack();  // closures may nest
-    std::vector<ffi::AnyView> all(given, given + n);
-    all.insert(all.end(), kept.values.begin() + 1, kept.values.end());
-    kept.values.front().cast<ffi::Function>().CallPacked(all.data(), static_cast<int32_t>(all.size()), out);
-  });
+  indexCallables(*engine);
+  const auto row = engine->rowByCallable.find(args.function(0).get());
+  const bool known = row != engine->rowByCallable.end();
+  setObject(result, ffi::make_object<ClosureObj>(known ? engine->program.functions[row->second].name : std::string(),
+                                                 std::vector<ffi::Any>(viewsOf(data), viewsOf(data) + count)));
 }
 
 /// invoke_closure(%vm, function, args...)
