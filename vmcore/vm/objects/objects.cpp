@@ -151,8 +151,6 @@ ffi::ObjectPtr<ffi::TensorObj> makeTensorIn(ffi::ObjectPtr<ffi::Object> owner, v
 
 ffi::ObjectPtr<ffi::TensorObj> makeTensorAt(ffi::ObjectPtr<ffi::Object> owner, void* base, uint64_t offset,
                                             const int64_t* dims, int64_t ndim, DLDataType dtype, DLDevice device) {
-  char* const at = static_cast<char*>(base) + offset;
-  if (isAligned(at)) return makeTensorIn(std::move(owner), at, dims, ndim, dtype, device);
   auto tensor = makeTensorIn(std::move(owner), base, dims, ndim, dtype, device);
   tensor->byte_offset = offset;
   return tensor;

@@ -62,8 +62,7 @@ inline int64_t elementCount(const int64_t* dims, int64_t ndim) {
 /// A compact tensor in `owner`'s memory at `data`; the caller has checked that it fits. Strides are set.
 ffi::ObjectPtr<ffi::TensorObj> makeTensorIn(ffi::ObjectPtr<ffi::Object> owner, void* data, const int64_t* dims,
                                             int64_t ndim, DLDataType dtype, DLDevice device);
-/// The same at `offset` bytes after `base`. Kernels refuse a byte offset, so it is added to the pointer, unless that
-/// would break the alignment, which kernels assume without a check: a refusal is better than a fault.
+/// The same at `offset` bytes after `base`, as the tensor's byte offset: kernels refuse one, in TVM's VM as well.
 ffi::ObjectPtr<ffi::TensorObj> makeTensorAt(ffi::ObjectPtr<ffi::Object> owner, void* base, uint64_t offset,
                                             const int64_t* dims, int64_t ndim, DLDataType dtype, DLDevice device);
 /// A compact view of the memory of `of`, which `owner` keeps alive.

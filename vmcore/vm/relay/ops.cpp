@@ -119,6 +119,11 @@ void placeTensor(const Args& args, int64_t offset, const std::vector<int64_t>& d
           fmt::format(
               "{}: storage allocation failure, attempted to allocate {} bytes at offset {} in a storage of {} bytes",
               args.name(), bytes, offset, storage.bytes));
+  // The planner of that time puts several tensors into one storage, so an offset is added to the pointer, unless that
+  // breaks the alignment, which kernels assume without a check: a refusal is better than a fault.
+  char* const at = static_cast<char*>(storage.data) + offset;
+  if (isAligned(at))
+    return setTensor(result, makeTensorIn(share(args[0]), at, dims.data(), rank, dtype, storage.device));
   setTensor(result, makeTensorAt(share(args[0]), storage.data, static_cast<uint64_t>(offset), dims.data(), rank, dtype,
                                  storage.device));
 }
