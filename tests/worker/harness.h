@@ -80,7 +80,9 @@ inline const std::vector<std::string>& allKernels() {
                                                 "raise",
                                                 "fail_silently",
                                                 "spin_by_process",
-                                                "crash_elsewhere"};
+                                                "crash_elsewhere",
+                                                "wild",
+                                                "null"};
   return kAll;
 }
 

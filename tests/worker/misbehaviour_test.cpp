@@ -49,6 +49,8 @@ INSTANTIATE_TEST_SUITE_P(
     Kernels, Deadly,
     testing::Values(DeadlyKernel{"segfault", SIGSEGV,
                                  "the worker was killed by SIGSEGV in call_segfault:1, call misbehave_segfault"},
+                    DeadlyKernel{"wild", SIGSEGV, "access through a pointer that is not an address"},
+                    DeadlyKernel{"null", SIGSEGV, "access through a null pointer"},
                     DeadlyKernel{"segfault_in_parallel", SIGSEGV,
                                  "in call_segfault_in_parallel:4, call misbehave_segfault_in_parallel"},
                     DeadlyKernel{"divide", SIGFPE, "the worker was killed by SIGFPE"},

@@ -76,6 +76,13 @@ bool claimCrashReport() noexcept {
   return false;
 }
 
+/// Why an access to memory failed. The processor names no address where it cannot be one of memory at all: on x86-64
+/// the kernel then reports the fault as its own, at address 0.
+const char* accessFault(const siginfo_t& info) noexcept {
+  if (info.si_code == SI_KERNEL) return "access through a pointer that is not an address";
+  return info.si_addr == nullptr ? "access through a null pointer" : "access to unmapped memory";
+}
+
 bool nearStackEnd(const void* address) noexcept {
   if (tStackLow == nullptr || address == nullptr) return false;
   const auto at = reinterpret_cast<uintptr_t>(address), low = reinterpret_cast<uintptr_t>(tStackLow);
@@ -88,8 +95,7 @@ void onDeadlySignal(int signal, siginfo_t* info, void*) {
     const char* why = "";
     if (gContext.memory != nullptr && gContext.memory->exhausted()) why = "its memory limit was reached";
     else if (signal == SIGSEGV && nearStackEnd(info->si_addr)) why = "its stack overflowed";
-    else if (signal == SIGSEGV || signal == SIGBUS)
-      why = info->si_addr == nullptr ? "access through a null pointer" : "access to unmapped memory";
+    else if (signal == SIGSEGV || signal == SIGBUS) why = accessFault(*info);
     else if (signal == SIGABRT) why = "native code called abort()";
     else if (signal == SIGFPE) why = "an arithmetic fault such as a division by zero";
     writeReport(FailureKind::Crash, why, signal);

@@ -19,7 +19,9 @@
 #include <stdexcept>
 #include <thread>
 
-#define KERNEL(name) extern "C" int __tvm_ffi_misbehave_##name([[maybe_unused]] void* self, [[maybe_unused]] const TVMFFIAny* args, [[maybe_unused]] int32_t count, [[maybe_unused]] TVMFFIAny* ret)
+#define KERNEL(name)                                                                                             \
+  extern "C" int __tvm_ffi_misbehave_##name([[maybe_unused]] void* self, [[maybe_unused]] const TVMFFIAny* args, \
+                                            [[maybe_unused]] int32_t count, [[maybe_unused]] TVMFFIAny* ret)
 
 namespace {
 
@@ -52,6 +54,16 @@ KERNEL(subtract) { return integer(ret, args[0].v_int64 - args[1].v_int64); }
 
 KERNEL(segfault) {
   *reinterpret_cast<volatile int*>(static_cast<uintptr_t>(8 + gSink)) = 1;
+  return 0;
+}
+
+/// Of an address that no memory can have: the kernel names none. Then of one in the page that is never mapped.
+KERNEL(wild) {
+  *reinterpret_cast<volatile int*>(static_cast<uintptr_t>(0x5a5a5a5a5a5a5a58 + gSink)) = 1;
+  return 0;
+}
+KERNEL(null) {
+  *reinterpret_cast<volatile int*>(static_cast<uintptr_t>(gSink)) = 1;
   return 0;
 }
 
@@ -108,10 +120,12 @@ KERNEL(trap) {
 
 /// A system call that a filter forbids: the kernel behind it would go on.
 KERNEL(forbidden_call) {
-  sock_filter code[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getpriority, 0, 1),
+  sock_filter code[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+                        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getpriority, 0, 1),
                         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
   const sock_fprog filter{4, code};
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0) raise(SIGSYS);
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0)
+    raise(SIGSYS);
   syscall(SYS_getpriority, 0, 0);
   return goOn();
 }
@@ -138,8 +152,7 @@ KERNEL(print_and_loop) {
 /// Returns, and prints on without end.
 KERNEL(print_without_end) {
   std::thread([] {
-    for (const char text[4096] = {'x'}; write(1, text, sizeof text) >= 0;) {
-    }
+    for (const char text[4096] = {'x'}; write(1, text, sizeof text) >= 0;) {}
   }).detach();
   return integer(ret, 42);
 }

@@ -363,6 +363,7 @@ inline constexpr const char* kEngineMessages[] = {
     QT_TRANSLATE_NOOP("engine", "its memory limit was reached"),
     QT_TRANSLATE_NOOP("engine", "its stack overflowed"),
     QT_TRANSLATE_NOOP("engine", "access through a null pointer"),
+    QT_TRANSLATE_NOOP("engine", "access through a pointer that is not an address"),
     QT_TRANSLATE_NOOP("engine", "access to unmapped memory"),
     QT_TRANSLATE_NOOP("engine", "native code called abort()"),
     QT_TRANSLATE_NOOP("engine", "an arithmetic fault such as a division by zero"),
