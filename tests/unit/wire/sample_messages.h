@@ -119,7 +119,8 @@ inline std::vector<Message> sampleMessages() {
           Loaded{{"main"}, 123},
           RunStarted{info},
           sampleBatch(),
-          RunFinished{sampleValues(), {1.5, 2.5}, 40, {1, 2, 3, 4, 5, 6, {{"cpu:1", "naive", 6, 7, 8, 9, 10}}}, 6, {3.5, 4.5}},
+          RunFinished{
+              sampleValues(), {1.5, 2.5}, 40, {1, 2, 3, 4, 5, 6, {{"cpu:1", "naive", 6, 7, 8, 9, 10}}}, 6, {3.5, 4.5}},
           Progress{3, 3, 7, 20, true, 12.5, 48},
           Output{true, "text\n"},
           Failure{"Crash", "message", Position{"main", "matmul", 12}, 11, true},
