@@ -436,6 +436,22 @@ TEST(RegisteringLibrary, RunsUnderPrograms) {
   }
 }
 
+TEST(RegisteringLibrary, RunsUnderRelayPrograms) {
+  LoadOptions options = relayOptions(R"(
+    @main(x):
+      load_consti value=8 dst=%1
+      alloc_storage size=%1 alignment=64 dtype=int64 device=0 dst=%2 extent=[]
+      load_consti value=0 dst=%3
+      alloc_tensor storage=%2 offset=%3 dtype=int64 dst=%4 extent=[1]
+      invoke_packed packed=thrice_into outputs=1 arg=[%0, %4]
+      ret result=%4
+    @thrice_into packed_func;)");
+  options.libraries = {REGISTERING_PATH};
+  const RunResult result = callMain(*loadOld(std::move(options)), {number(14)});
+  ASSERT_TRUE(result.ok()) << result.error->message;
+  EXPECT_EQ(intsOf(result.value), std::vector<int64_t>{42});
+}
+
 TEST(RegisteringLibrary, IsToldFromTheOthersByItsSymbols) {
   EXPECT_TRUE(registersStatically(REGISTERING_PATH, nullptr));
   for (const char* path : {OLD_PACKED_PATH, OLD_SAFE_PATH, "/nothing.so", __FILE__})
