@@ -10920,6 +10920,10 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
         <source>%1 holds no native code</source>
         <translation>%1 不含本机代码</translation>
     </message>
+    <message>
+        <source>access through a pointer that is not an address</source>
+        <translation>通过不是地址的指针访问</translation>
+    </message>
 </context>
 <context>
     <name>exporters</name>
