@@ -10481,10 +10481,6 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
         <translation>此驱动程序缺少的 %1</translation>
     </message>
     <message>
-        <source>no memory for a storage of %1 bytes%2; %3 are in use</source>
-        <translation>没有足够的内存用于 %1 字节的存储%2；已用 %3 字节</translation>
-    </message>
-    <message>
         <source>the GPU is emulated on the CPU: times are no measure</source>
         <translation>GPU 在 CPU 上仿真：时间不是测量值</translation>
     </message>
@@ -10853,10 +10849,6 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
         <translation>一个内核有超过 %1 个版本；每个内核列出前 %2 个</translation>
     </message>
     <message>
-        <source>no memory for a storage of %1 bytes%2; %3 are in use; %4 of %5 bytes of the device are free</source>
-        <translation>没有足够的内存用于 %1 字节的存储%2；已用 %3 字节；设备的 %5 字节中有 %4 字节空闲</translation>
-    </message>
-    <message>
         <source>the time limit of %1 s is reached, and %2 did not finish; last launches: %3</source>
         <translation>达到 %1 秒的时间限制，且 %2 未完成；最近的启动：%3</translation>
     </message>
@@ -10923,6 +10915,18 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
     <message>
         <source>access through a pointer that is not an address</source>
         <translation>通过不是地址的指针访问</translation>
+    </message>
+    <message>
+        <source>no memory for a storage of %1 bytes; %2 are in use</source>
+        <translation>没有足够的内存用于 %1 字节的存储；已用 %2 字节</translation>
+    </message>
+    <message>
+        <source>no memory for a storage of %1 bytes on cuda:%2; %3 are in use</source>
+        <translation>没有足够的内存用于 cuda:%2 上 %1 字节的存储；已用 %3 字节</translation>
+    </message>
+    <message>
+        <source>no memory for a storage of %1 bytes on cuda:%2; %3 are in use; %4 of %5 bytes of the device are free</source>
+        <translation>没有足够的内存用于 cuda:%2 上 %1 字节的存储；已用 %3 字节；设备的 %5 字节中有 %4 字节空闲</translation>
     </message>
 </context>
 <context>
@@ -16616,8 +16620,8 @@ GPU 空闲时每次运行 %2，%3 %</translation>
         <translation>仿真，不是测量值</translation>
     </message>
     <message>
-        <source>allocations by the driver</source>
-        <translation>驱动程序的内存分配</translation>
+        <source>allocations</source>
+        <translation>内存分配</translation>
     </message>
 </context>
 <context>

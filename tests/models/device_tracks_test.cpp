@@ -87,6 +87,27 @@ TEST(DeviceTracks, LateWorkMakesTheBusyTimeUnknown) {
   EXPECT_FALSE(tracks.totals(0, 1e9).deviceBusy.has_value());
 }
 
+TEST(DeviceTracks, StreamsComeBeforeTracksOfTheHost) {
+  Trace trace = *dynamicCudaModel(2).trace;
+  DeviceTables added;
+  added.timing = trace.device.timing;
+  added.tracks.push_back({7, TrackKind::HostThread, kNoIndex, 0, kNoIndex, kMemoryTrack});
+  added.tracks.push_back({8, TrackKind::Stream, 0, 1, kNoIndex, ""});
+  ASSERT_TRUE(addTables(trace.device, added).ok());
+  const auto last = static_cast<uint32_t>(trace.device.tracks.size() - 1);
+  DeviceWorkColumns columns;
+  for (const uint32_t track : {last - 1, last}) {
+    DeviceWork work = *trace.findWork(WorkIndex(0));
+    work.track = track;
+    append(columns, work);
+  }
+  trace.appendWork(columns);
+  const Tracks tracks = tracksOf(std::make_shared<const Trace>(trace));
+  EXPECT_LT(rowOfTrack(tracks, 0), rowOfTrack(tracks, last));
+  EXPECT_LT(rowOfTrack(tracks, last), rowOfTrack(tracks, last - 1));
+  EXPECT_LT(rowOfTrack(tracks, last - 1), tracks.rows().size());
+}
+
 TEST(DeviceTracks, CallsForMemoryAreARowThatKeepsNoDeviceBusy) {
   Trace trace = *dynamicCudaModel(3).trace;
   const auto busy = tracksOf(std::make_shared<const Trace>(trace)).totals(0, 1e9).deviceBusy;

@@ -105,7 +105,6 @@ EXEMPT = {
     "columns are sent in memory order",
     "the header is sent in memory order",
     # listed with what stands in the middle
-    " on cuda:{}",
     "{} is {} {} of {}",
     "{} {} Relay tables",
     "{} of {} ns",

@@ -25,20 +25,6 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-/// Fields of a row by layer; each null for what is in none.
-void writeLayer(JsonWriter& json, const TraceStatistics& statistics, const StatisticsRow& row,
-                const std::string& function) {
-  if (row.layer == kNoIndex) {
-    for (const char* key : {"layer", "function", "first_pc", "last_pc"}) json.key(key).null();
-    return;
-  }
-  const SiteLayer& layer = statistics.layers->layers()[row.layer];
-  json.field("layer", layer.name)
-      .field("function", function)
-      .field("first_pc", uint64_t{layer.firstPc})
-      .field("last_pc", uint64_t{layer.lastPc});
-}
-
 /// Calls grouped by callee, call site, shapes, kind or layer, as a JSON list; times in nanoseconds.
 void writeStatistics(const TraceFile& profile, Grouping grouping, const TextSink& sink) {
   const Trace& trace = *profile.trace;
@@ -53,8 +39,7 @@ void writeStatistics(const TraceFile& profile, Grouping grouping, const TextSink
   for (const StatisticsRow& row : statistics.rows) {
     json.beginObject(Layout::Inline);
     if (grouping == Grouping::Layer)
-      writeLayer(json, statistics, row,
-                 row.layer != kNoIndex ? functionName(layers->layers()[row.layer].function) : std::string());
+      writeLayer(json, trace.info, row.layer == kNoIndex ? nullptr : &layers->layers()[row.layer]);
     else if (row.callKind) json.field("kind", callKindName(*row.callKind));
     else json.field("callee", eventName(trace.info, row.kind, row.callee)).field("kind", eventKindName(row.kind));
     if (grouping == Grouping::Site)

@@ -8,7 +8,6 @@
 #include "app/cli/run/run.h"
 #include "app/cli/run/summary.h"
 #include "app/cli/run/trace_output.h"
-#include "vmcore/export/layers_of_trace.h"
 #include "vmcore/trace/file/trace_file.h"
 
 namespace relaxscope::cli {
@@ -16,7 +15,6 @@ namespace {
 
 struct ExportOptions : TraceOutputs {
   std::string file;
-  bool summary = false;
 };
 
 int exportCommand(const ExportOptions& o) {
@@ -31,9 +29,8 @@ int exportCommand(const ExportOptions& o) {
       o.anonymous ? std::make_shared<const Trace>(anonymousCopy(*file->trace)) : file->trace;
   const Executable* executable = file->executable.get();
   if (const int code = writeTraceOutputs(o, *trace, executable); code != kDone) return code;
-  if (o.hasFiles() && !o.summary && !o.asJson) return kDone;
-  const TraceStatistics statistics = computeStatistics(*trace, o.by, {}, file->executable,
-                                                       o.by == Grouping::Layer ? siteLayersOf(executable) : nullptr);
+  if (!o.printsFigures()) return kDone;
+  const TraceStatistics statistics = statisticsOf(o, *trace, file->executable);
   const ProfileSummary summary{*trace, statistics, nullptr, std::nullopt, trace->info.entry, o.raw, {}};
   return writeOutput("-", [&](Output& out) { (o.asJson ? writeSummaryJson : writeSummaryText)(summary, out.sink()); });
 }
@@ -45,7 +42,6 @@ Runner configureExport(CLI::App& command) {
   ExportOptions& o = *options;
   command.add_option("FILE", o.file, "Profile")->required()->type_name("IN.rsprof");
   addTraceOutputs(command, o);
-  command.add_flag("--summary", o.summary, "Print the figures even when files are written");
   return [options] { return exportCommand(*options); };
 }
 

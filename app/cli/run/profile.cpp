@@ -15,14 +15,12 @@
 #include "vmcore/base/bytes/sha256.h"
 #include "vmcore/base/text/command_line_text.h"
 #include "vmcore/base/text/text.h"
-#include "vmcore/export/layers_of_trace.h"
 
 namespace relaxscope::cli {
 namespace {
 
 struct ProfileOptions : RunOptions, RepeatOptions, TraceOutputs {
-  bool precise = false, noValues = false, noReference = false, repeatGiven = false, synchronise = false,
-       summary = false;
+  bool precise = false, noValues = false, noReference = false, repeatGiven = false, synchronise = false;
   LimitText failAbove;
   std::optional<uint32_t> processes;
 };
@@ -68,10 +66,8 @@ std::string compareProcesses(const ProfileOptions& o, RunOfFile& prepared, RunOu
 
 int printFigures(const ProfileOptions& o, const RunOfFile& prepared, const RunOutcome& outcome,
                  const std::string& processesNote) {
-  if (!o.asJson && !o.summary && o.hasFiles()) return kDone;
-  const Executable* executable = prepared.file.executable.get();
-  const TraceStatistics statistics = computeStatistics(*outcome.trace, o.by, {}, prepared.file.executable,
-                                                       o.by == Grouping::Layer ? siteLayersOf(executable) : nullptr);
+  if (!o.printsFigures()) return kDone;
+  const TraceStatistics statistics = statisticsOf(o, *outcome.trace, prepared.file.executable);
   const std::string function = prepared.run.script.size() == 1 ? prepared.run.script[0].function : "script";
   const ProfileSummary summary{
       *outcome.trace, statistics, &outcome.finished.counters, outcome.loaded.loadNs, function, o.raw, processesNote};
@@ -144,7 +140,6 @@ Runner configureProfile(CLI::App& command) {
                    "nothing overlaps; by default launches return at once, as without RelaxScope");
   addLimitOption(command, o.failAbove);
   addTraceOutputs(command, o);
-  command.add_flag("--summary", o.summary, "Print the figures even when files are written");
   return [options, &command] {
     options->repeatGiven = command.count("--repeat") > 0;
     return profileCommand(*options);

@@ -244,19 +244,6 @@ void writeSummaryText(const ProfileSummary& s, const TextSink& sink) {
   writeTable(lines, sink);
 }
 
-/// Fields of which each is null for what is outside of layers.
-static void writeLayer(JsonWriter& json, const TraceInfo& info, const SiteLayer* layer) {
-  if (layer == nullptr) {
-    for (const char* key : {"layer", "function", "first_pc", "last_pc"}) json.key(key).null();
-    return;
-  }
-  const std::vector<std::string>& names = info.functionNames;
-  json.field("layer", layer->name)
-      .field("function", layer->function < names.size() ? names[layer->function] : std::string())
-      .field("first_pc", uint64_t{layer->firstPc})
-      .field("last_pc", uint64_t{layer->lastPc});
-}
-
 static void writeCallsJson(JsonWriter& json, const TraceInfo& info, const TraceStatistics& t,
                            const DeviceStatistics& device) {
   json.key("calls").beginArray();

@@ -7,6 +7,7 @@
 
 #include "app/cli/output.h"
 #include "vmcore/export/exporter.h"
+#include "vmcore/export/layers_of_trace.h"
 #include "vmcore/trace/file/trace_file.h"
 
 namespace relaxscope::cli {
@@ -35,6 +36,7 @@ void addTraceOutputs(CLI::App& command, TraceOutputs& o) {
                                           CLI::ignore_case)
                       .description(""))
       ->type_name("callee|site|shape|kind|layer");
+  command.add_flag("--summary", o.summary, "Print the figures even when files are written");
   command.add_flag("--raw", o.raw, "Print times as recorded beside the corrected ones");
   command.add_flag(
       "--json", o.asJson,
@@ -45,6 +47,12 @@ void addTraceOutputs(CLI::App& command, TraceOutputs& o) {
 Result<void> checkTraceOutputs(const TraceOutputs& o) {
   if (o.out == "-") return Error("-o: a profile is a database and cannot go to standard output");
   return {};
+}
+
+TraceStatistics statisticsOf(const TraceOutputs& o, const Trace& trace,
+                             const std::shared_ptr<const Executable>& executable) {
+  return computeStatistics(trace, o.by, {}, executable,
+                           o.by == Grouping::Layer ? siteLayersOf(executable.get()) : nullptr);
 }
 
 int writeTraceOutputs(const TraceOutputs& o, const Trace& trace, const Executable* executable) {

@@ -14,13 +14,17 @@ namespace relaxscope::cli {
 struct TraceOutputs {
   std::string out, chrome, csv;
   Grouping by = Grouping::Callee;
-  bool raw = false, asJson = false, anonymous = false;
+  bool raw = false, asJson = false, anonymous = false, summary = false;
   [[nodiscard]] bool hasFiles() const { return !out.empty() || !chrome.empty() || !csv.empty(); }
+  [[nodiscard]] bool printsFigures() const { return asJson || summary || !hasFiles(); }
 };
-/// Adds -o, --chrome, --csv, --by, --raw, --json and --anonymous.
+/// Adds -o, --chrome, --csv, --by, --raw, --summary, --json and --anonymous.
 void addTraceOutputs(CLI::App& command, TraceOutputs& outputs);
 /// An error of these options.
 Result<void> checkTraceOutputs(const TraceOutputs& outputs);
+/// The figures of the rows that --by asks for. `executable` may be null.
+TraceStatistics statisticsOf(const TraceOutputs& outputs, const Trace& trace,
+                             const std::shared_ptr<const Executable>& executable);
 /// Writes the files that were asked for; returns the exit code. `executable` may be null.
 int writeTraceOutputs(const TraceOutputs& outputs, const Trace& trace, const Executable* executable);
 

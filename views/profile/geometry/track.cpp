@@ -106,8 +106,7 @@ void Tracks::placeWork(const PlacedWork& placed) {
   TrackRow made;
   made.track = work.track;
   made.load = compilation;
-  const uint32_t key =
-      compilation ? kFirstLoadWork + placed.lane : kFirstTrack + WorkFeed::kLanes * work.track + placed.lane;
+  const uint32_t key = compilation ? kFirstLoadWork + placed.lane : keyOfTrack(work.track) + placed.lane;
   const uint32_t id = nameOfWork(work);
   TrackName& name = names_[id];
   ++name.count;
@@ -117,6 +116,12 @@ void Tracks::placeWork(const PlacedWork& placed) {
   lateWork_ |= work.start < lastWork_;
   lastWork_ = std::max(lastWork_, work.start);
   busy_.append(work.start, work.duration, id, placed.number);
+}
+
+/// Streams first, below the calls that launch their work.
+uint32_t Tracks::keyOfTrack(uint32_t track) const {
+  const bool isStream = trace_->device.tracks[track].kind == TrackKind::Stream;
+  return kFirstTrack + WorkFeed::kLanes * (track + (isStream ? 0 : WorkFeed::kMaxTracks));
 }
 
 uint32_t Tracks::nameOfWork(const DeviceWork& work) {

@@ -162,6 +162,7 @@ class Tracks {
   /// Places at most `most` pieces of device work; returns true when none is left.
   bool takeWork(uint64_t most);
   void placeWork(const PlacedWork& placed);
+  [[nodiscard]] uint32_t keyOfTrack(uint32_t track) const;
   uint32_t nameOfWork(const DeviceWork& work);
   void placeLayers();
   uint32_t nameOfLayer(const LayerStretch& stretch);

@@ -80,7 +80,7 @@ TimelineNames::Text TimelineNames::deviceText(const Lane& lane) const {
   QStringList lines;
   if (track.kind == TrackKind::Stream) lines << tr("kernels and copies");
   if (track.kind == TrackKind::HostThread)
-    lines << (track.name == kMemoryTrack ? tr("allocations by the driver") : tr("waits and work for devices"));
+    lines << (track.name == kMemoryTrack ? tr("allocations") : tr("waits and work for devices"));
   if (track.kind == TrackKind::DriverOverhead) {
     title = tr("driver overhead");
     lines << tr("driver and collector, %1").arg(QString::fromStdString(printable(trackDevice(tables, track))));

@@ -80,6 +80,18 @@ void writeRunFigures(JsonWriter& json, const Trace& trace, const TraceStatistics
   json.end();
 }
 
+void writeLayer(JsonWriter& json, const TraceInfo& info, const SiteLayer* layer) {
+  if (layer == nullptr) {
+    for (const char* key : {"layer", "function", "first_pc", "last_pc"}) json.key(key).null();
+    return;
+  }
+  const std::vector<std::string>& names = info.functionNames;
+  json.field("layer", layer->name)
+      .field("function", layer->function < names.size() ? names[layer->function] : std::string())
+      .field("first_pc", uint64_t{layer->firstPc})
+      .field("last_pc", uint64_t{layer->lastPc});
+}
+
 void writeRowFigures(JsonWriter& json, const TraceStatistics& statistics, const StatisticsRow& row) {
   const auto all = [&](double sum) { return tenths(statistics.ofAllRuns(sum)); };
   json.field("count", statistics.ofAllRuns(static_cast<int64_t>(row.count)))

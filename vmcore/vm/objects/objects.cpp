@@ -99,12 +99,13 @@ StoragePtr makeStorage(const std::shared_ptr<Allocator>& allocator, size_t bytes
       raise(failureKindName(FailureKind::MemoryLimit),
             fmt::format("a storage of {} bytes would exceed the memory limit of {} bytes; {} are in use", fault.wanted,
                         fault.limit, fault.live));
-    const std::string where = isHostMemory(device) ? "" : fmt::format(" on cuda:{}", device.device_id);
-    const std::string room = fault.room.total == 0 ? ""
-                                                   : fmt::format("; {} of {} bytes of the device are free",
-                                                                 fault.room.free, fault.room.total);
-    raise("MemoryError",
-          fmt::format("no memory for a storage of {} bytes{}; {} are in use{}", fault.wanted, where, fault.live, room));
+    std::string text = isHostMemory(device)
+                           ? fmt::format("no memory for a storage of {} bytes; {} are in use", fault.wanted, fault.live)
+                           : fmt::format("no memory for a storage of {} bytes on cuda:{}; {} are in use", fault.wanted,
+                                         device.device_id, fault.live);
+    if (fault.room.total != 0)
+      text += fmt::format("; {} of {} bytes of the device are free", fault.room.free, fault.room.total);
+    raise("MemoryError", std::move(text));
   } catch (const DeviceFault& fault) { raiseDeviceFault(fault); }
   try {
     return makeListed<StorageObj>(0, allocator, block, bytes, device);
