@@ -21,21 +21,21 @@ class Maker {
 
   Executable make() {
     if (e_.variant == Variant::Params) return parameterList();
-    const bool early = e_.variant == Variant::P && below(2) == 0;
+    const bool early = isPrototype(e_.variant) && below(2) == 0;
     e_.code.set = &instructionSetOf(e_.variant, early);
     e_.version = version();
     e_.outerPrefix = below(2) == 0;
     const bool relay = isRelay(e_.variant);
-    functions(1 + below(4), 1 + below(3), relay || e_.variant == Variant::P);
+    functions(1 + below(4), 1 + below(3), relay || isPrototype(e_.variant));
     constants();
     if (relay) relayPart();
     code();
     if (e_.variant == Variant::R5)
       for (int64_t n = below(3); n > 0; --n) e_.memoryScopes.push_back({below(9), name()});
     if (below(4) == 0) e_.trailing = Bytes::copyOf(name() + "x");
-    if (!relay && e_.variant != Variant::P && shape_ != Shape::Sound) disorder();
+    if (!relay && !isPrototype(e_.variant) && shape_ != Shape::Sound) disorder();
     if (!relay && shape_ == Shape::Damaged) damage();
-    if (e_.variant == Variant::P) endPrototypeFunctions();
+    if (isPrototype(e_.variant)) endPrototypeFunctions();
     return std::move(e_);
   }
 
@@ -57,6 +57,7 @@ class Maker {
     switch (e_.variant) {
       case Variant::R0: return "0.13.dev0";
       case Variant::P: return "0.8.dev0";
+      case Variant::P2: return "0.11.dev0";
       case Variant::Relay06: return "0.6.0";
       case Variant::RelayA0: return "0.7.0";
       case Variant::RelayA: return "0.8.0";
@@ -96,7 +97,7 @@ class Maker {
       f.kind = static_cast<int32_t>(FunctionKind::Bytecode);
       f.name = name();
       f.numArgs = below(4);
-      if (isRelay(e_.variant) || (e_.variant != Variant::P && below(3) != 0))
+      if (isRelay(e_.variant) || (!isPrototype(e_.variant) && below(3) != 0))
         for (int64_t n = f.numArgs; n > 0; --n) f.paramNames.push_back(name());
     }
     e_.code.packedBase = apart ? bodies : 0;
@@ -191,7 +192,7 @@ class Maker {
     std::vector<size_t> order;
     for (size_t i = 0; i < e_.functions.size(); ++i)
       if (e_.functions[i].isBytecode()) order.push_back(i);
-    if (e_.variant != Variant::P) std::shuffle(order.begin(), order.end(), random_);
+    if (!isPrototype(e_.variant)) std::shuffle(order.begin(), order.end(), random_);
     if (isRelay(e_.variant))
       std::stable_sort(order.begin(), order.end(),
                        [&](size_t a, size_t b) { return e_.functions[a].name == e_.functions[b].name && a < b; });
@@ -302,7 +303,7 @@ class Maker {
           if (!offsets.empty()) offsets.pop_back();
           break;
         default:
-          if (e_.variant != Variant::P) e_.functions[0].kind = static_cast<int32_t>(random_());
+          if (!isPrototype(e_.variant)) e_.functions[0].kind = static_cast<int32_t>(random_());
       }
   }
   void endPrototypeFunctions() {

@@ -114,7 +114,7 @@ QString moduleKind(const Executable& executable) {
 /// Whether the version in the file is the release of the TVM that wrote it.
 bool namesItsRelease(const Executable& executable) {
   const bool names =
-      isRelay(executable.variant) || executable.variant == Variant::P || executable.variant == Variant::R0;
+      isRelay(executable.variant) || isPrototype(executable.variant) || executable.variant == Variant::R0;
   return names && isKnownProducer(executable.variant, executable.version);
 }
 

@@ -34,6 +34,36 @@ std::string_view CallArgs::text(size_t i) const {
   return string == nullptr ? std::string_view() : std::string_view(string->text);
 }
 
+std::vector<std::optional<int64_t>> slotArgs(const CallArgs& args, size_t first) {
+  if (const auto* shape = args.size() == first + 1 ? args.constantAs<ShapeConstant>(first) : nullptr)
+    return {shape->dims.begin(), shape->dims.end()};
+  std::vector<std::optional<int64_t>> slots;
+  for (size_t i = first; i < args.size(); ++i) {
+    int64_t slot = 0;
+    slots.push_back(args.immediate(i, slot) ? std::optional(slot) : std::nullopt);
+  }
+  return slots;
+}
+
+namespace {
+
+/// An immediate, or the extent of a shape constant of rank 1.
+std::optional<int64_t> numberArg(const CallArgs& args, size_t i) {
+  int64_t number = 0;
+  if (args.immediate(i, number)) return number;
+  const auto* shape = args.constantAs<ShapeConstant>(i);
+  return shape != nullptr && shape->dims.size() == 1 ? std::optional(shape->dims.front()) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<int64_t> fieldArg(const CallArgs& args) { return numberArg(args, 1); }
+
+std::optional<int64_t> heapSlots(const CallArgs& args) {
+  const auto slots = args.size() == 0 ? std::nullopt : numberArg(args, args.size() - 1);
+  return slots && *slots >= 0 ? slots : std::nullopt;
+}
+
 std::vector<DimCode> dimCodes(const CallArgs& args, size_t first, int64_t count) {
   std::vector<DimCode> codes;
   for (size_t at = first; count > 0 && at + 1 < args.size(); at += 2, --count) {

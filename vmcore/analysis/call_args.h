@@ -2,6 +2,7 @@
 // The callee and the arguments of a call, in the form that the analyses need.
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -38,6 +39,15 @@ struct CallArgs {
   /// The text of a string constant, or nothing.
   [[nodiscard]] std::string_view text(size_t i) const;
 };
+
+/// Slots of the shape heap as arguments from `first` on: immediates, or one shape constant, as in prototype programs of
+/// 2022. An argument that is neither gives nothing.
+std::vector<std::optional<int64_t>> slotArgs(const CallArgs& args, size_t first);
+/// The field that tuple_getitem or TupleGetItem takes: an immediate, or a shape constant of one extent.
+std::optional<int64_t> fieldArg(const CallArgs& args);
+/// The number of slots that a call of alloc_shape_heap or alloc_heap asks for: an immediate, or a shape constant of
+/// one extent. Nothing if it is not known or negative.
+std::optional<int64_t> heapSlots(const CallArgs& args);
 
 /// The (code, value) pairs of match_shape, match_prim_value, make_shape and make_prim_value.
 struct DimCode {

@@ -126,7 +126,9 @@ class UseReader {
         else view_ = first;
         return {};
       case BuiltinId::TupleGetItem:
-        if (!first || first->field >= 0 || !args.immediate(1, field) || field < 0) return {};
+      case BuiltinId::RuntimeTupleGetItem:
+        field = fieldArg(args).value_or(-1);
+        if (!first || first->field >= 0 || field < 0) return {};
         growTuple(params_[first->param], field);
         return Path{first->param, field};
       case BuiltinId::ReadIfCond:
@@ -144,6 +146,7 @@ class UseReader {
       case BuiltinId::CallTirDyn:
         if (const Function* callee = executable_.function(args.function(0))) kernel(callee->name, args, 1);
         return {};
+      case BuiltinId::CallTirDynNamed: kernel(std::string(args.text(1)), args, 2); return {};
       default: return {};
     }
   }

@@ -54,7 +54,8 @@ class ParamReader {
       case BuiltinId::CheckFuncInfo:
       case BuiltinId::MatchShape:
       case BuiltinId::MatchPrimValue:
-      case BuiltinId::TupleGetItem: return true;
+      case BuiltinId::TupleGetItem:
+      case BuiltinId::RuntimeTupleGetItem: return true;
       default: return false;
     }
   }

@@ -159,7 +159,7 @@ class TypeFollower {
 
   /// The tensor that a kernel without a result writes: its last argument, for call_tir_dyn the one before the shape.
   [[nodiscard]] StaticTypeRef writtenBy(KnownCallee callee, const CallArgs& args) const {
-    const bool dynamic = callee.builtin == BuiltinId::CallTirDyn;
+    const bool dynamic = isCallTirDyn(callee.builtin);
     const size_t after = dynamic ? 2 : 1;
     if ((callee.kind != KnownCallee::Kind::Kernel && !dynamic) || args.size() < after) return nullptr;
     StaticTypeRef type = registers_.share(args.reg(args.size() - after));
@@ -243,8 +243,8 @@ class TypeFollower {
       }
       case LoadShape: {
         std::vector<DimCode> codes;
-        for (size_t i = 1; i < args.size(); ++i)
-          codes.push_back(args.immediate(i, number) ? DimCode{DimCode::Op::Slot, number} : DimCode{});
+        for (const auto& slot : slotArgs(args, 1))
+          codes.push_back(slot ? DimCode{DimCode::Op::Slot, *slot} : DimCode{});
         return shapeFrom(codes, StaticType::Kind::Shape);
       }
       case ReadIfCond: {
@@ -252,9 +252,12 @@ class TypeFollower {
         type.dtype = kBool;
         return std::make_shared<StaticType>(std::move(type));
       }
-      case MakeClosure: return std::make_shared<StaticType>(StaticType::ofKind(StaticType::Kind::Closure));
+      case MakeClosure:
+      case AllocClosure: return std::make_shared<StaticType>(StaticType::ofKind(StaticType::Kind::Closure));
       case MakeTuple:
-      case TupleGetItem: return tupleResult(callee.builtin, args);
+      case RuntimeTuple:
+      case TupleGetItem:
+      case RuntimeTupleGetItem: return tupleResult(callee.builtin, args);
       case ShapeOf:
       case TensorToShape:
       case RunShapeToTensor:
@@ -269,7 +272,7 @@ class TypeFollower {
   }
 
   [[nodiscard]] StaticTypeRef tupleResult(BuiltinId builtin, const CallArgs& args) const {
-    if (builtin == BuiltinId::MakeTuple) {
+    if (isMakeTuple(builtin)) {
       if (args.size() > kMaxTupleFields) return nullptr;
       std::vector<StaticType> fields;
       fields.reserve(args.size());
@@ -287,11 +290,11 @@ class TypeFollower {
       }
       return share(StaticType::tuple(std::move(fields)));
     }
-    int64_t place = 0;
+    const auto place = fieldArg(args);
     const auto tuple = argument(args, 0);
-    if (tuple == nullptr || tuple->kind != StaticType::Kind::Tuple || !args.immediate(1, place)) return nullptr;
-    if (place < 0 || static_cast<uint64_t>(place) >= tuple->fields.size()) return nullptr;
-    return std::make_shared<StaticType>(tuple->fields[static_cast<size_t>(place)]);
+    if (tuple == nullptr || tuple->kind != StaticType::Kind::Tuple || !place) return nullptr;
+    if (*place < 0 || static_cast<uint64_t>(*place) >= tuple->fields.size()) return nullptr;
+    return std::make_shared<StaticType>(tuple->fields[static_cast<size_t>(*place)]);
   }
 
   [[nodiscard]] StaticTypeRef shapeResult(BuiltinId builtin, const CallArgs& args) const {

@@ -49,11 +49,12 @@ class ProgramReader {
       case BuiltinId::StoreShape:
       case BuiltinId::LoadShape: {
         const bool stores = builtin == BuiltinId::StoreShape;
-        for (size_t i = stores ? 2 : 1; i < args.size(); ++i)
-          if (args.immediate(i, count)) addPlace(pc, count, stores);
+        for (const auto& slot : slotArgs(args, stores ? 2 : 1))
+          if (slot) addPlace(pc, *slot, stores);
         break;
       }
-      case BuiltinId::CallTirDyn: passHeap(pc, args); break;
+      case BuiltinId::CallTirDyn:
+      case BuiltinId::CallTirDynNamed: passHeap(pc, args); break;
       default: break;
     }
   }

@@ -89,16 +89,16 @@ class SlotNamer {
     switch (builtin) {
       case BuiltinId::AllocShapeHeap:
       case BuiltinId::AllocHeap:
-        if (args.size() != 0 && args.immediate(args.size() - 1, count) && count > 0)
-          slots_.resize(std::max(slots_.size(), static_cast<size_t>(std::min(count, kMaxSlots))));
+        count = heapSlots(args).value_or(0);
+        slots_.resize(std::max(slots_.size(), static_cast<size_t>(std::min(count, kMaxSlots))));
         break;
       case BuiltinId::MatchShape:
         if (args.immediate(2, count)) nameDims(dimCodes(args, 3, count), args.text(args.size() - 1));
         break;
       case BuiltinId::MatchPrimValue: nameDims(dimCodes(args, 2, 1), {}); break;
       case BuiltinId::StoreShape:
-        for (size_t i = 2; i < args.size(); ++i)
-          if (args.immediate(i, count)) mark(count);
+        for (const auto& slot : slotArgs(args, 2))
+          if (slot) mark(*slot);
         break;
       default: break;
     }

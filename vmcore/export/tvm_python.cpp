@@ -54,7 +54,7 @@ void writeTvmPython(const Executable& executable, std::span<const FuncIndex> onl
 void writeEraPython(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
                     std::vector<std::string>& warnings) {
   if (isRelay(executable.variant)) return;
-  if (executable.variant == Variant::P) PythonWriter<kPrototypePython>(executable, sink, warnings).write(only);
+  if (isPrototype(executable.variant)) PythonWriter<kPrototypePython>(executable, sink, warnings).write(only);
   else writeTvmPython(executable, only, sink, warnings);
 }
 

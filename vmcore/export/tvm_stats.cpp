@@ -27,18 +27,26 @@ class StatsWriter {
       if (i != 0) out_.append(", ");
       std::visit([&](const auto& value) { writeItem(value); }, executable.constants[i].value);
     }
-    out_.append("]\n  Globals (#");
-    out_.append(static_cast<uint64_t>(executable.functions.size()));
+    out_.append("]\n");
+    // The prototype lists functions with code and packed functions separately.
+    const size_t all = executable.functions.size();
+    const size_t bodies = isPrototype(executable.variant) ? static_cast<size_t>(executable.code.packedBase) : all;
+    writeNames("  Globals (#", executable, 0, bodies);
+    if (isPrototype(executable.variant)) writeNames("  Packed functions (#", executable, bodies, all);
+  }
+
+ private:
+  void writeNames(std::string_view title, const Executable& executable, size_t begin, size_t end) {
+    out_.append(title);
+    out_.append(static_cast<uint64_t>(end - begin));
     out_.append("): [");
-    for (size_t i = 0; i < executable.functions.size() && !out_.stopped(); ++i) {
-      if (i != 0) out_.append(", ");
+    for (size_t i = begin; i < end && !out_.stopped(); ++i) {
+      if (i != begin) out_.append(", ");
       out_.append(executable.functions[i].name);
       if (!isUtf8(executable.functions[i].name)) warnings_.add("a function name is not UTF-8");
     }
     out_.append("]\n");
   }
-
- private:
   void writeDims(const std::vector<int64_t>& dims) {
     for (size_t i = 0; i < dims.size(); ++i) {
       if (i != 0) out_.append(", ");
@@ -90,7 +98,7 @@ class StatsWriter {
 
 namespace {
 
-/// The prototype lists shapes, functions with code and packed functions separately.
+/// The first prototype lists shapes, functions with code and packed functions separately.
 void writePrototypeStats(const Executable& executable, const TextSink& sink) {
   TextBuffer out(sink);
   const auto bodies = static_cast<size_t>(executable.code.packedBase);
@@ -118,7 +126,7 @@ void writePrototypeStats(const Executable& executable, const TextSink& sink) {
 void writeEraStats(const Executable& executable, const TextSink& sink, std::vector<std::string>& warnings) {
   if (isRelay(executable.variant)) return writeRelayStats(executable, sink);
   if (executable.variant == Variant::P) return writePrototypeStats(executable, sink);
-  StatsWriter(sink, warnings, executable.variant == Variant::R0).write(executable);
+  StatsWriter(sink, warnings, executable.variant == Variant::R0 || executable.variant == Variant::P2).write(executable);
 }
 
 void writeTvmStats(const Executable& executable, const TextSink& sink, std::vector<std::string>& warnings) {

@@ -59,7 +59,7 @@ void writeTvmText(const Executable& executable, std::span<const FuncIndex> only,
 void writeEraText(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
                   std::vector<std::string>& warnings) {
   if (isRelay(executable.variant)) return writeRelayText(executable, only, sink, warnings);
-  if (executable.variant == Variant::P) TextWriter<kPrototypeText>(executable, sink, warnings).write(only);
+  if (isPrototype(executable.variant)) TextWriter<kPrototypeText>(executable, sink, warnings).write(only);
   else writeTvmText(executable, only, sink, warnings);
 }
 

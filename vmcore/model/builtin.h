@@ -147,6 +147,12 @@ inline constexpr BuiltinKey kKeys[] = {
 };
 }  // namespace builtin_flag
 constexpr const BuiltinKey& builtinKey(BuiltinId id) { return builtin_flag::kKeys[static_cast<size_t>(id)]; }
+/// Builtins of one meaning, today's first, then the prototype's.
+constexpr bool isMakeTuple(BuiltinId id) { return id == BuiltinId::MakeTuple || id == BuiltinId::RuntimeTuple; }
+constexpr bool isTupleField(BuiltinId id) {
+  return id == BuiltinId::TupleGetItem || id == BuiltinId::RuntimeTupleGetItem;
+}
+constexpr bool isCallTirDyn(BuiltinId id) { return id == BuiltinId::CallTirDyn || id == BuiltinId::CallTirDynNamed; }
 /// "vm.builtin.alloc_storage".
 constexpr const char* builtinName(BuiltinId id) { return builtinKey(id).name; }
 

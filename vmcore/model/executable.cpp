@@ -32,6 +32,7 @@ constexpr VariantRow kVariantRows[] = {
     {"Relay B", "TVM 0.9 to 0.13", 9, 13, 14},
     {"Relay C", "TVM 0.14 to 0.19", 14, 19, 20},
     {"parameter list", "TVM", 0, 0, 0},
+    {"P2", "Relax prototype, 2022", 8, 0, 12},
 };
 static_assert(std::size(kVariantRows) == kVariants);
 constexpr std::string_view kFormatVersion = "0.14";

@@ -20,7 +20,7 @@
 
 namespace relaxscope {
 
-/// Serialisation variants of the Relax VM (formats.md 1.1), its prototype P, and layouts of the Relay VM (relay.md).
+/// Serialisation variants of the Relax VM (formats.md 1.1), its prototype P and P2, and layouts of the Relay VM (relay.md).
 /// The numbers are stored in trace files.
 enum class Variant : uint8_t {
   R1,
@@ -38,14 +38,16 @@ enum class Variant : uint8_t {
   RelayB,   ///< 0.9 to 0.13: constants may come from a separate file
   RelayC,   ///< 0.14 to 0.19: memory scopes
   Params,   ///< no executable: a parameter list file, its tensors as constants (formats.md 0.1)
+  P2,       ///< the prototype of 2022, whose constants have kinds
 };
-inline constexpr size_t kVariants = static_cast<size_t>(Variant::Params) + 1;
+inline constexpr size_t kVariants = static_cast<size_t>(Variant::P2) + 1;
 /// "R5", "Relay C".
 const char* variantName(Variant variant);
 std::optional<Variant> variantOfName(std::string_view name);
 /// The TVM releases that write it: "TVM 0.23 to 0.27".
 const char* variantProducer(Variant variant);
 constexpr bool isRelay(Variant variant) { return variant >= Variant::Relay06 && variant <= Variant::RelayC; }
+constexpr bool isPrototype(Variant variant) { return variant == Variant::P || variant == Variant::P2; }
 /// "Relax VM", "Relay VM", "parameter list".
 const char* vmName(Variant variant);
 /// Whether `version` is a version string of a release or development build that wrote this variant ("0.14" for R1 to

@@ -315,7 +315,7 @@ class EngineLoader {
 
   /// The prototype calls the executable's own functions by name, as if they were packed.
   bool resolveOwn(RuntimeFunction& function) {
-    if (engine_->executable->variant != Variant::P) return false;
+    if (!isPrototype(engine_->executable->variant)) return false;
     const auto& table = engine_->executable->functions;
     const auto own = std::find_if(table.begin(), table.end(), [&](const Function& each) {
       return each.isBytecode() && each.name == function.name;

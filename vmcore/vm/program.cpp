@@ -17,7 +17,7 @@ class FunctionDecoder {
       : program_(program),
         code_(executable.code),
         words_(code_.words),
-        prototype_(executable.variant == Variant::P),
+        prototype_(isPrototype(executable.variant)),
         constants_(static_cast<uint32_t>(executable.constants.size())),
         none_(constants_ + static_cast<uint32_t>(program.functions.size())) {}
 
@@ -157,7 +157,7 @@ Result<void> Program::makeRoom(const Code& of, size_t items) {
 
 Result<Program> prepareProgram(const Executable& executable, std::vector<RuntimeFunction> functions,
                                std::vector<ffi::Any> constants, Engine* engine) {
-  const bool prototype = executable.variant == Variant::P;
+  const bool prototype = isPrototype(executable.variant);
   if (!prototype && executable.code.set != &relaxInstructionSet())
     return Error(fmt::format("the engine does not run code of {}", executable.code.set->name));
   Program program;

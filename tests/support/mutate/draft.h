@@ -75,7 +75,7 @@ struct Draft {
   /// Adds a row, as the last of its kind where packed functions are apart.
   size_t addFunction(Function function);
   /// Whether packed functions follow all others, and are called by their number among themselves.
-  [[nodiscard]] bool packedApart() const { return isRelay() || tables.variant == Variant::P; }
+  [[nodiscard]] bool packedApart() const { return isRelay() || isPrototype(tables.variant); }
 };
 
 template <class List, class T>

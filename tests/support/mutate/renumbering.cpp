@@ -107,7 +107,7 @@ void permuteBodies(Draft& draft, const std::vector<int64_t>& to) {
 void permuteFunctions(Draft& draft, const std::vector<int64_t>& to) {
   draft.moveFunctions(to, to.size(), draft.tables.code.packedBase);
   // The prototype stores no ranges: functions follow each other in the order of the table.
-  if (draft.tables.variant == Variant::P) std::ranges::sort(draft.bodies, {}, &DraftBody::function);
+  if (isPrototype(draft.tables.variant)) std::ranges::sort(draft.bodies, {}, &DraftBody::function);
 }
 
 /// Exchanges an instruction with the next one; jumps to the first lead to whichever is first.
@@ -179,7 +179,7 @@ std::vector<int64_t> permuted(const Draft& draft, NumberKind kind, size_t body, 
     case NumberKind::Functions: to = functionOrder(draft, random); break;
     case NumberKind::Bodies:
       to = identity(draft.bodies.size());
-      if (draft.tables.variant != Variant::P && namesAreDistinct(draft)) shuffle(to, 0, to.size(), random);
+      if (!isPrototype(draft.tables.variant) && namesAreDistinct(draft)) shuffle(to, 0, to.size(), random);
       break;
     case NumberKind::Slots:
       to = identity(privateSlots(draft, draft.bodies[body]).value_or(0));

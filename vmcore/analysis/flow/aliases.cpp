@@ -143,7 +143,7 @@ class AliasFinder {
   [[nodiscard]] bool isTuple(const Instruction& maker) {
     if (maker.set->isRelay()) return maker.row->code == static_cast<int64_t>(RelayOpcode::AllocADT);
     const BuiltinRow* const row = builtins_.of(maker);
-    return row != nullptr && row->id == BuiltinId::MakeTuple;
+    return row != nullptr && isMakeTuple(row->id);
   }
 
   /// Fills held and escapes.

@@ -45,6 +45,10 @@ class ClosureTargets {
       return true;
     }
     const BuiltinRow* const row = builtins_.of(maker);
+    if (row != nullptr && row->id == BuiltinId::AllocClosure) {
+      targets.push_back(executable_.findFunction(CallArgs{executable_, maker}.text(0)));
+      return targets.back().valid();
+    }
     if (row == nullptr || row->id != BuiltinId::MakeClosure || maker.callArgCount() == 0) return false;
     if (maker.callArg(0).kind() != ArgKind::Function) return collect(pc, maker.row->listWord, targets, makersLeft);
     targets.emplace_back(maker.callArg(0).value());

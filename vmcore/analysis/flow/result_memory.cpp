@@ -54,13 +54,13 @@ void ResultMemories::builtin(const Instruction& call, const BuiltinRow& row) {
     inStorage = inStorage || row.operands()[at].type == OperandType::Storage;
     many = many || row.operands()[at].repeats;
   }
-  if (row.id == BuiltinId::TupleGetItem) {
+  if (isTupleField(row.id)) {
     memory_.relation = Relation::FieldOf;
     if (call.callArg(1).kind() == ArgKind::Immediate) memory_.field = call.callArg(1).value();
   } else if (!effects.calls.empty()) {
     memory_.own = Own::Unknown;
     memory_.relation = Relation::Holds;
-  } else if (row.id == BuiltinId::MakeClosure || (effects.allocates && many)) {
+  } else if (row.id == BuiltinId::MakeClosure || row.id == BuiltinId::AllocClosure || (effects.allocates && many)) {
     memory_.own = Own::Allocation;
     memory_.relation = Relation::Holds;
   } else if (effects.allocates && !inStorage) {

@@ -58,14 +58,14 @@ bool isView(Subject& subject, const Instruction& instruction) {
 }
 
 bool takesField(Subject& subject, const Instruction& instruction) {
-  if (const BuiltinRow* const row = subject.builtins.of(instruction)) return row->id == BuiltinId::TupleGetItem;
+  if (const BuiltinRow* const row = subject.builtins.of(instruction)) return isTupleField(row->id);
   return instruction.row != nullptr && instruction.set->isRelay() &&
          static_cast<RelayOpcode>(instruction.opcode()) == RelayOpcode::GetField;
 }
 
 bool makesTuple(Subject& subject, const Instruction& instruction) {
   const BuiltinRow* const row = subject.builtins.of(instruction);
-  return row != nullptr && row->id == BuiltinId::MakeTuple;
+  return row != nullptr && isMakeTuple(row->id);
 }
 
 }  // namespace

@@ -70,11 +70,10 @@ class SlotFinder {
     written_.insert(stored.begin(), stored.end());
   }
   void plain(InstrIndex pc, const CallArgs& args, size_t first, bool store) {
-    for (size_t i = first; i < args.size(); ++i) {
-      int64_t slot = 0;
-      if (!args.immediate(i, slot)) anything_ = true;
-      else if (store) written_.insert(slot);
-      else read(pc, slot);
+    for (const auto& slot : slotArgs(args, first)) {
+      if (!slot) anything_ = true;
+      else if (store) written_.insert(*slot);
+      else read(pc, *slot);
     }
   }
   void read(InstrIndex pc, int64_t slot) {
@@ -89,7 +88,7 @@ class SlotFinder {
       const Instruction maker = body_.definer(subject_.executable, use.value);
       const BuiltinRow* const row = subject_.builtins.of(maker);
       return row != nullptr && (row->effects.makesHeap || row->id == BuiltinId::Copy || row->id == BuiltinId::Move ||
-                                row->id == BuiltinId::MakeTuple || row->id == BuiltinId::TupleGetItem);
+                                isMakeTuple(row->id) || isTupleField(row->id));
     });
   }
 

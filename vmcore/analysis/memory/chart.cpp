@@ -80,7 +80,7 @@ class ChartMaker {
     if (function == nullptr) return false;
     const KnownCallee known = knownCallee(*function);
     const bool vm = known.kind == KnownCallee::Kind::VmFunction;
-    const bool dynamic = known.builtin == BuiltinId::CallTirDyn;
+    const bool dynamic = isCallTirDyn(known.builtin);
     if (!vm && !dynamic && known.kind != KnownCallee::Kind::Kernel) return false;
     const FuncIndex run = dynamic ? CallArgs{executable_, instruction}.function(0) : callee;
     // A kernel that computes extents is named so by TVM.

@@ -88,7 +88,7 @@ class PlanMaker {
     if (callee == nullptr) return !instruction.isCall();
     const KnownCallee known = knownCallee(*callee);
     return known.kind == KnownCallee::Kind::Kernel || known.kind == KnownCallee::Kind::VmFunction ||
-           known.builtin == BuiltinId::CallTirDyn || known.builtin == BuiltinId::InvokeClosure;
+           isCallTirDyn(known.builtin) || known.builtin == BuiltinId::InvokeClosure;
   }
   void countCalls() {
     calls_.assign(static_cast<size_t>(range_.end - range_.begin) + 1, 0);

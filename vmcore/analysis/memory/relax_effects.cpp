@@ -23,7 +23,7 @@ class RelaxCall {
     const Function* const function = frame_.executable().function(callee_);
     if (function == nullptr) return give(unknown());
     const KnownCallee known = knownCallee(*function);
-    if (known.kind == KnownCallee::Kind::Kernel || known.builtin == BuiltinId::CallTirDyn) return kernel();
+    if (known.kind == KnownCallee::Kind::Kernel || isCallTirDyn(known.builtin)) return kernel();
     if (known.builtin == BuiltinId::NullValue) return give(kNothing);
     for (size_t i = 0; i < args_.size(); ++i) values_.push_back(valueOf(i));
     if (known.kind == KnownCallee::Kind::VmFunction)
@@ -147,7 +147,7 @@ class RelaxCall {
     switch (id) {
       case BuiltinId::AllocShapeHeap:
       case BuiltinId::AllocHeap: {
-        const int64_t slots = std::clamp<int64_t>(number(values_.empty() ? 0 : values_.size() - 1), 0, kMaxSlots);
+        const int64_t slots = std::clamp<int64_t>(heapSlots(args_).value_or(0), 0, kMaxSlots);
         frame_.trail.work += static_cast<uint64_t>(slots);
         return made({Kind::Heap, {}, std::vector<Extent>(static_cast<size_t>(slots))});
       }
@@ -171,8 +171,10 @@ class RelaxCall {
       case BuiltinId::Move: return shared(value(0));
       case BuiltinId::ToDevice: return copied(object(value(0)).dims, object(value(0)).elementBits, number(2));
       case BuiltinId::RunShapeToTensor: return copied({static_cast<int64_t>(object(value(0)).dims.size())}, 64, 0);
-      case BuiltinId::MakeTuple: return made({Kind::Tuple, values_});
-      case BuiltinId::TupleGetItem: return field();
+      case BuiltinId::MakeTuple:
+      case BuiltinId::RuntimeTuple: return made({Kind::Tuple, values_});
+      case BuiltinId::TupleGetItem: return field(number(1, -1));
+      case BuiltinId::RuntimeTupleGetItem: return field(fieldArg(args_).value_or(-1));
       case BuiltinId::TupleResetItem:
         path_.held.clearField(frame_.trail, value(0), static_cast<size_t>(number(1, -1)));
         return kNothing;
@@ -214,9 +216,9 @@ class RelaxCall {
     path_.held.release(frame_.trail, block);
     return tensor;
   }
-  ObjectId field() {
+  ObjectId field(int64_t place) {
     const Object& tuple = object(value(0));
-    const auto index = static_cast<uint64_t>(number(1, -1));
+    const auto index = static_cast<uint64_t>(place);
     if (tuple.kind == Kind::Tuple && index < tuple.holds.size()) return shared(tuple.holds[index]);
     return made({Kind::Other, {value(0)}});
   }

@@ -487,7 +487,7 @@ void Program::checkAsBuilder() {
 Assembled Program::finish() {
   closeBody();
   out.code.packedBase =
-      packedBase.value_or(isRelay(out.variant) || out.variant == Variant::P ? derivedPackedBase(rows_) : 0);
+      packedBase.value_or(isRelay(out.variant) || isPrototype(out.variant) ? derivedPackedBase(rows_) : 0);
   packedBase = out.code.packedBase;
   checkPackedBase();
   resolveNames();

@@ -64,7 +64,7 @@ void TextWriter::header() {
   const std::string name = variantName(executable_.variant);
   std::string text = fmt::format("{} {} version={}", kExecutableWord, nameText(name), quoted(executable_.version));
   if (executable_.outerPrefix) text += " outer_prefix";
-  const bool packed = executable_.relay || executable_.variant == Variant::P;
+  const bool packed = executable_.relay || isPrototype(executable_.variant);
   if (packed) text += attribute("packed_base", executable_.code.packedBase);
   if (executable_.code.set == &relaxPrototypeSet(true)) text += " early_if";
   lines_.line(text);

@@ -257,7 +257,7 @@ void FormReader::beginCode() {
   if (codeBegun_) return;
   codeBegun_ = true;
   out_.code.set = &instructionSetOf(out_.variant, earlyIf_);
-  if (!isRelay(out_.variant) && out_.variant != Variant::P) return;
+  if (!isRelay(out_.variant) && !isPrototype(out_.variant)) return;
   size_t bodies = 0;
   while (bodies < out_.functions.size() && !out_.functions[bodies].isPacked()) ++bodies;
   for (size_t i = bodies; i < out_.functions.size(); ++i)

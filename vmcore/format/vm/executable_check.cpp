@@ -155,7 +155,7 @@ Result<void> checkPrototype(const Executable& executable, FaultPlace& place) {
 Result<void> checkSet(const Executable& executable) {
   const InstructionSet* set = executable.code.set;
   const Variant variant = executable.variant;
-  if (set == &instructionSetOf(variant) || (variant == Variant::P && set == &instructionSetOf(variant, true)))
+  if (set == &instructionSetOf(variant) || (isPrototype(variant) && set == &instructionSetOf(variant, true)))
     return {};
   return Error(fmt::format("{} has no instructions of the {}", variantName(variant),
                            set == nullptr ? "unknown kind" : set->name));
@@ -165,7 +165,7 @@ Result<void> checkSet(const Executable& executable) {
 
 const InstructionSet& instructionSetOf(Variant variant, bool earlyIf) {
   if (isRelay(variant)) return relayInstructionSet(relayLayout(variant).era);
-  return variant == Variant::P ? relaxPrototypeSet(earlyIf) : relaxInstructionSet();
+  return isPrototype(variant) ? relaxPrototypeSet(earlyIf) : relaxInstructionSet();
 }
 
 std::optional<int64_t> tensorBytesIn(Variant variant, const std::vector<int64_t>& shape, DataType dtype) {
@@ -184,8 +184,8 @@ Result<void> checkExecutable(const Executable& executable, FaultPlace* place) {
     return Error("a parameter list holds only constants");
   RS_CHECK(checkSet(executable));
   RS_CHECK(checkConstants(executable, at));
-  if (isRelay(variant) || variant == Variant::P) RS_CHECK(checkPacked(executable, at));
-  if (variant == Variant::P) RS_CHECK(checkPrototype(executable, at));
+  if (isRelay(variant) || isPrototype(variant)) RS_CHECK(checkPacked(executable, at));
+  if (isPrototype(variant)) RS_CHECK(checkPrototype(executable, at));
   if (isRelay(variant) != executable.relay.has_value())
     return Error(
         fmt::format("{} {} Relay tables", variantName(variant), isRelay(variant) ? "requires" : "cannot hold"));

@@ -94,7 +94,7 @@ class EntryLayout {
   void entry(Table table, uint64_t row) {
     switch (table) {
       case Table::Functions:
-        return e_.variant == Variant::P ? prototypeFunction(e_.functions[row]) : function(e_.functions[row]);
+        return isPrototype(e_.variant) ? prototypeFunction(e_.functions[row]) : function(e_.functions[row]);
       case Table::Scopes: return scope(e_.memoryScopes[row]);
       case Table::Constants: return constant(e_.constants[row].value);
       case Table::FunctionNames: return out_.text("name", -1, e_.functions[row].name);
@@ -229,7 +229,7 @@ class FileLayout {
     if (!isList) out_.headerText("version", e_.version);
     if (isList) parameters();
     else if (isRelay(e_.variant)) relay();
-    else if (e_.variant == Variant::P) prototype();
+    else if (isPrototype(e_.variant)) prototype();
     else relax();
     out_.rest(e_.trailing);
   }

@@ -18,6 +18,7 @@ enum ConstantKind : size_t { kTensor, kDataType, kShape, kString, kInt, kFloat, 
 using CodeTable = std::array<int32_t, kConstantKinds>;
 inline constexpr CodeTable kCodesR1 = {0, 1, 2, 3, 4, -1, -1};
 inline constexpr CodeTable kCodesR2 = {0, 1, 2, 3, 4, 5, -1};
+inline constexpr CodeTable kCodesP2 = {0, 1, 2, 3, -1, -1, -1};
 inline constexpr CodeTable kCodesR3 = {72, 5, 71, 65, 1, 3, -1};
 inline constexpr CodeTable kCodesR4 = {70, 5, 69, 65, 1, 3, -1};
 
@@ -27,6 +28,7 @@ constexpr const CodeTable& codeTable(Variant variant) {
     case Variant::R1: return kCodesR1;
     case Variant::R2: return kCodesR2;
     case Variant::R3: return kCodesR3;
+    case Variant::P2: return kCodesP2;
     default: break;
   }
   return kCodesR4;

@@ -269,12 +269,28 @@ Result<void> readSections(ByteReader& in, Executable& out, Diagnostics& notes) {
   return readTrailing(in, out, notes);
 }
 
+/// Whether the first constant begins with a kind, as in builds of 2022 (P2), and not with the magic of a tensor.
+bool constantsHaveKinds(ByteReader in) {
+  const auto count = in.read<uint64_t>("constant pool");
+  if (!count.ok() || *count == 0) return false;
+  const auto kind = in.read<int32_t>("kind");
+  return kind.ok() && std::ranges::find(codeTable(Variant::P2), *kind) != codeTable(Variant::P2).end() && *kind >= 0;
+}
+
+Result<void> readPrototypeConstants(ByteReader& in, Executable& out) {
+  if (constantsHaveKinds(in)) {
+    out.variant = Variant::P2;
+    return readConstants(in, codeTable(Variant::P2), out.constants);
+  }
+  RS_TRY(const uint64_t count, in.readCount("constant pool", kTensorBytes));
+  in.settle();
+  return readTensors(in, count, "constant", out.constants);
+}
+
 Result<void> readPrototypeSections(ByteReader& in, Executable& out, Diagnostics& notes) {
   RS_CHECK(readHeader(in, out));
   RS_CHECK(readPrototypeFunctions(in, out));
-  RS_TRY(const uint64_t constants, in.readCount("constant pool", kTensorBytes));
-  in.settle();
-  RS_CHECK(readTensors(in, constants, "constant", out.constants));
+  RS_CHECK(readPrototypeConstants(in, out));
   RS_TRY(std::vector<std::string> packed, readStrings(in, "packed function names"));
   in.settle();
   for (std::string& name : packed) out.functions.push_back(packedFunction(std::move(name)));

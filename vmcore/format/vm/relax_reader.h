@@ -14,7 +14,7 @@ namespace relaxscope {
 /// was decoded before it.
 Result<Executable> readRelaxBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes,
                                  PartialExecutable& partial);
-/// The prototype, P.
+/// The prototype, P or P2.
 Result<Executable> readPrototypeBody(const Bytes& body, uint64_t fileOffset, bool outerPrefix, Diagnostics& notes,
                                      PartialExecutable& partial);
 

@@ -157,7 +157,7 @@ Result<void> readTables(ByteReader& in, Executable& executable) {
 }
 
 /// The other variants have today's instruction set and one function table.
-bool hasOwnSet(Variant variant) { return isRelay(variant) || variant == Variant::P; }
+bool hasOwnSet(Variant variant) { return isRelay(variant) || isPrototype(variant); }
 uint8_t setNumber(const InstructionSet& set) {
   const auto sets = instructionSets();
   return static_cast<uint8_t>(std::find(sets.begin(), sets.end(), &set) - sets.begin());

@@ -39,12 +39,15 @@ class OptionalHeap {
   Args::Heap heap_;
 };
 
-/// alloc_shape_heap(%vm, slots); prototype programs omit %vm.
+/// alloc_shape_heap(%vm, slots); prototype programs of 2021 omit %vm, those of 2022 pass the slots as a shape of rank 1.
 void allocShapeHeap(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::AllocShapeHeap, data, count);
   args.expect(1, 2);
   if (count == 2) args.expectVm(0, engine);
-  const int64_t slots = args.integer(count - 1);
+  const bool isShape = args[count - 1].type_index == ffi::TypeIndex::kTVMFFIShape;
+  if (isShape && args.shape(count - 1).size() != 1)
+    raise("ValueError", fmt::format("{}: a heap has one dimension, not {}", args.name(), args.shape(count - 1).size()));
+  const int64_t slots = isShape ? args.shape(count - 1)[0] : args.integer(count - 1);
   if (slots < 0 || slots > kMaxHeapSlots)
     raise("ValueError", fmt::format("{}: invalid slot count {}", args.name(), slots));
   setTensor(result, makeShapeHeap(engine->allocator, slots));
