@@ -9,6 +9,7 @@
 #include "app/cli/output.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/loader.h"
+#include "vmcore/run/open.h"
 
 namespace relaxscope::cli {
 namespace {
@@ -48,6 +49,15 @@ int withBoundFile(const std::string& path, const std::string& constsPath,
     whole.executable = *std::move(bound);
     return work(whole);
   });
+}
+
+Result<std::shared_ptr<const Trace>> recordingOf(const std::string& profile, const Executable& executable) {
+  RS_TRY(const Opened opened, openFile(profile));
+  if (opened.trace == nullptr) return Error("not a profile");
+  const bool same = opened.executable != nullptr && opened.executable->code.offsets == executable.code.offsets &&
+                    std::ranges::equal(opened.executable->code.words, executable.code.words);
+  if (!same) return Error("a profile of another program");
+  return opened.trace;
 }
 
 Result<std::vector<FuncIndex>> functionsNamed(const Executable& executable, const std::vector<std::string>& names) {

@@ -5,10 +5,12 @@
 #include <CLI/CLI.hpp>
 
 #include <csignal>
+#include <memory>
 #include <new>
 #include <vector>
 
 #include "app/cli/commands.h"
+#include "app/cli/help_formatter.h"
 #include "app/cli/output.h"
 #include "vmcore/base/version.h"
 
@@ -33,6 +35,7 @@ int runCommandLine(int argc, char** argv) {
   app.set_version_flag("--version", relaxscope::withVersion("rscope"));
   app.set_help_flag("-h,--help", "Print this and exit");
   app.require_subcommand(0, 1);
+  app.formatter(std::make_shared<HelpFormatter>());
   app.footer(
       "rscope COMMAND --help lists the options of a command. FILE is a library (any CPU), executable bytes\n"
       "or a text, python or JSON form; \"-\" is standard input, except for commands that run. Exit codes: 0 done, 1 errors or differences found or a limit exceeded,\n"

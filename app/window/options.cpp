@@ -66,7 +66,8 @@ void addRunOptions(CLI::App& app, TypedOptions& typed, WindowOptions& options) {
       ->allow_extra_args(false);
   app.add_option("--args", typed.args, "Arguments with their types, ARGS.json");
   app.add_option("--script", typed.script, "Several calls on one VM, CALLS.json");
-  app.add_option("--skip", typed.skip, "A kernel or builtin that is not run; its calls return None")
+  app.add_option("--skip", typed.skip,
+                 "A kernel or builtin that is not run, or a pattern of their names ('matmul*'); its calls return None")
       ->allow_extra_args(false);
   app.add_option("--instrument", typed.instrument,
                  "Function of a --load library that returns an instrument, called before and after each call");

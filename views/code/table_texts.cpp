@@ -74,6 +74,7 @@ constexpr const char* kProducers[] = {
     QT_TRANSLATE_NOOP("variants", "TVM 0.23 to 0.27"),
     QT_TRANSLATE_NOOP("variants", "TVM unity, January to July 2023"),
     QT_TRANSLATE_NOOP("variants", "Relax prototype, 2021 to 2022"),
+    QT_TRANSLATE_NOOP("variants", "Relax prototype, 2022"),
     QT_TRANSLATE_NOOP("variants", "TVM builds before 0.9"),
     QT_TRANSLATE_NOOP("variants", "TVM 0.9 to 0.13"),
     QT_TRANSLATE_NOOP("variants", "TVM 0.14 to 0.19"),

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "vmcore/trace/figures/row_calls.h"
-#include "vmcore/trace/run_times.h"
+#include "vmcore/trace/times/run_times.h"
 
 namespace relaxscope {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "vmcore/base/text/text.h"
 #include "vmcore/run/request.h"
-#include "vmcore/trace/run_times.h"
 #include "vmcore/trace/statistics.h"
+#include "vmcore/trace/times/run_times.h"
 
 namespace relaxscope {
 namespace {

@@ -10,7 +10,7 @@
 #include "views/widgets/figures.h"
 #include "vmcore/trace/accuracy.h"
 #include "vmcore/trace/figures/outliers.h"
-#include "vmcore/trace/run_times.h"
+#include "vmcore/trace/times/run_times.h"
 
 namespace relaxscope {
 namespace {

@@ -8,10 +8,12 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/collect.h"
 #include "vmcore/embed/diff_input.h"
+#include "vmcore/export/annotated/annotated.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/export/layers_of_trace.h"
 #include "vmcore/trace/event_text.h"
@@ -40,6 +42,7 @@ void writeStatistics(const TraceFile& profile, Grouping grouping, const TextSink
     json.beginObject(Layout::Inline);
     if (grouping == Grouping::Layer)
       writeLayer(json, trace.info, row.layer == kNoIndex ? nullptr : &layers->layers()[row.layer]);
+    else if (grouping == Grouping::RunCall) writeRunCall(json, trace.info, row);
     else if (row.callKind) json.field("kind", callKindName(*row.callKind));
     else json.field("callee", eventName(trace.info, row.kind, row.callee)).field("kind", eventKindName(row.kind));
     if (grouping == Grouping::Site)
@@ -110,11 +113,9 @@ class ProfileModuleObj : public DiffInputObj {
 
   ffi::Optional<ffi::Function> GetFunction(const ffi::String& name) final {
     const std::string wanted = name;
-    constexpr std::pair<const char*, Grouping> kTables[] = {{"by_callee", Grouping::Callee},
-                                                            {"by_site", Grouping::Site},
-                                                            {"by_shape", Grouping::Shape},
-                                                            {"by_kind", Grouping::Kind},
-                                                            {"by_layer", Grouping::Layer}};
+    constexpr std::pair<const char*, Grouping> kTables[] = {
+        {"by_callee", Grouping::Callee}, {"by_site", Grouping::Site},   {"by_shape", Grouping::Shape},
+        {"by_kind", Grouping::Kind},     {"by_layer", Grouping::Layer}, {"by_call", Grouping::RunCall}};
     for (const auto& [table, grouping] : kTables)
       if (wanted == table)
         return text([grouping = grouping](const TraceFile& profile, const TextSink& sink) {
@@ -126,6 +127,7 @@ class ProfileModuleObj : public DiffInputObj {
       });
     if (wanted == "overview")
       return text([](const TraceFile& profile, const TextSink& sink) { writeOverview(*profile.trace, sink); });
+    if (wanted == "annotated") return annotated();
     if (wanted == "chrome") return chrome();
     if (wanted == "save") return save();
     return std::nullopt;
@@ -136,6 +138,21 @@ class ProfileModuleObj : public DiffInputObj {
   ffi::Function text(Write write) const {
     return ffi::Function::FromTyped([profile = profile_, write] {
       return ffi::String(collectText([&](const TextSink& sink) { write(profile, sink); }));
+    });
+  }
+  /// The listing of the program, or of one function, with the costs of the calls.
+  [[nodiscard]] ffi::Function annotated() const {
+    return ffi::Function::FromTyped([profile = profile_](const ffi::Optional<ffi::String>& function) {
+      if (profile.executable == nullptr) raise("ValueError", "the profile does not hold its executable");
+      std::vector<FuncIndex> only;
+      if (function.has_value()) {
+        only.push_back(profile.executable->findFunction(std::string(*function)));
+        if (!only.back().valid()) raise("ValueError", fmt::format("no function \"{}\"", std::string(*function)));
+      }
+      const TraceStatistics costs = computeStatistics(*profile.trace, Grouping::Site);
+      std::vector<std::string> warnings;
+      return ffi::String(collectText(
+          [&](const TextSink& sink) { writeAnnotated(*profile.executable, only, &costs, sink, warnings); }));
     });
   }
   static Trace written(const TraceFile& profile, bool anonymous) {

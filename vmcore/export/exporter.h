@@ -47,6 +47,10 @@ void writeJsonListing(const Executable& executable, std::span<const FuncIndex> o
 /// names: a renumbered program has the same text, one with another instruction, constant or signature has not.
 void writeCanonical(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
                     std::vector<std::string>& warnings);
+/// The listing with pcs, types of results, and names of registers, constants and slots: annotated/annotated.h without
+/// costs.
+void writeAnnotatedListing(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink,
+                           std::vector<std::string>& warnings);
 /// CFG of each function as one Graphviz digraph.
 void writeDotCfg(const Executable& executable, std::span<const FuncIndex> only, const TextSink& sink);
 /// Chrome trace event format (JSON array form), streamed. Times in microseconds. `executable`, which may be null,

@@ -19,6 +19,7 @@ constexpr ExecutableExporter kExecutableExporters[] = {
     {"text", "TVM text", ".txt", writeEraText},
     {"python", "TVM Python", ".py", writeEraPython, ExecutableExporter::For::Relax},
     {"json", "JSON listing", ".json", writeJsonListing},
+    {"annotated", "Annotated listing", ".txt", writeAnnotatedListing},
     {"canonical", "Text without numbering", ".txt", writeCanonical},
     {"stats", "TVM statistics", ".txt", writeStatsOfAll},
     {"constants", "Relay constants", ".txt", writeRelayConstants, ExecutableExporter::For::Relay},

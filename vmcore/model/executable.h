@@ -20,8 +20,8 @@
 
 namespace relaxscope {
 
-/// Serialisation variants of the Relax VM (formats.md 1.1), its prototype P and P2, and layouts of the Relay VM (relay.md).
-/// The numbers are stored in trace files.
+/// Serialisation variants of the Relax VM (formats.md 1.1), its prototype P and P2, and layouts of the Relay VM
+/// (relay.md). The numbers are stored in trace files.
 enum class Variant : uint8_t {
   R1,
   R2,

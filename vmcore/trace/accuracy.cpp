@@ -7,8 +7,8 @@
 #include <cmath>
 #include <vector>
 
-#include "vmcore/trace/run_times.h"
 #include "vmcore/trace/statistics.h"
+#include "vmcore/trace/times/run_times.h"
 
 namespace relaxscope {
 namespace {

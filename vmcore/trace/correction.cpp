@@ -8,8 +8,8 @@
 
 #include "vmcore/trace/accuracy.h"
 #include "vmcore/trace/event_values.h"
-#include "vmcore/trace/run_times.h"
 #include "vmcore/trace/statistics.h"
+#include "vmcore/trace/times/run_times.h"
 
 namespace relaxscope {
 

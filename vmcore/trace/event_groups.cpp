@@ -18,7 +18,7 @@ size_t GroupHash::operator()(const GroupKey& key) const {
   uint64_t hash = (uint64_t{key.callee} << 32) | key.pc;
   const uint64_t kinds = (static_cast<uint64_t>(key.callKind) << 8) | static_cast<uint64_t>(key.kind);
   hash ^= ((uint64_t{key.function} << 16) | kinds) * 0x9E3779B97F4A7C15ULL;
-  hash ^= uint64_t{key.shapes ^ ~key.layer} * 0xD6E8FEB86659FD93ULL;
+  hash ^= uint64_t{key.shapes ^ ~key.layer ^ (key.runCall << 7)} * 0xD6E8FEB86659FD93ULL;
   return static_cast<size_t>(hash ^ (hash >> 29)) * 0xBF58476D1CE4E5B9ULL;
 }
 
@@ -28,7 +28,9 @@ EventGroups::EventGroups(const Trace& trace, Grouping grouping, std::shared_ptr<
       grouping_(grouping),
       executable_(std::move(executable)),
       layers_(std::move(layers)),
-      values_(trace) {}
+      values_(trace) {
+  if (grouping == Grouping::RunCall) runCalls_.emplace(trace);
+}
 
 GroupKey EventGroups::keyOf(const EventSite& site, EventIndex event) {
   GroupKey key;
@@ -38,6 +40,14 @@ GroupKey EventGroups::keyOf(const EventSite& site, EventIndex event) {
   }
   if (grouping_ == Grouping::Layer) {
     if (layers_ != nullptr) key.layer = layers_->of(site);
+    return key;
+  }
+  if (grouping_ == Grouping::RunCall) {
+    if (const RunCalls::Call* const call = runCalls_->of(event)) {
+      key.callee = call->callee;
+      key.kind = call->kind;
+      key.runCall = call->place;
+    }
     return key;
   }
   key.callee = site.callee;

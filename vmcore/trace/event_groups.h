@@ -4,12 +4,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "vmcore/model/executable.h"
 #include "vmcore/trace/event_values.h"
+#include "vmcore/trace/run_calls.h"
 #include "vmcore/trace/statistics.h"
 #include "vmcore/trace/trace.h"
 
@@ -22,6 +24,7 @@ struct GroupKey {
   EventKind kind = EventKind::Call;
   CallKind callKind = CallKind::Other;  ///< Grouping::Kind only
   uint32_t layer = kNoIndex;            ///< Grouping::Layer only; kNoIndex: outside of layers
+  uint32_t runCall = kNoIndex;          ///< Grouping::RunCall only; kNoIndex: within no call, such as a wait
   friend bool operator==(const GroupKey&, const GroupKey&) = default;
 };
 struct GroupHash {
@@ -47,6 +50,7 @@ class EventGroups {
   std::shared_ptr<const Executable> executable_;
   std::shared_ptr<const SiteLayers> layers_;
   ValueReader values_;
+  std::optional<RunCalls> runCalls_;  ///< Grouping::RunCall only
   std::vector<std::string> shapes_;
   std::unordered_map<std::string, uint32_t> shapeIndex_;
   std::unordered_map<uint64_t, CallKind> kinds_;  ///< by callee and kind of event

@@ -40,7 +40,7 @@ std::vector<KindShare> timeByKind(const TraceStatistics& statistics, const Trace
                                   const Executable* executable) {
   std::map<CallKind, double> times;
   double all = 0;
-  if (statistics.grouping == Grouping::Layer) times = statistics.selfNsOfKinds;
+  if (!statistics.selfNsOfKinds.empty()) times = statistics.selfNsOfKinds;
   else
     for (const StatisticsRow& row : statistics.rows) times[callKindOf(row, info, executable)] += row.selfNs;
   for (const auto& [kind, ns] : times) all += std::max(0.0, ns);  // corrected times of next to nothing may be negative

@@ -11,7 +11,7 @@
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/event_times.h"
 #include "vmcore/trace/event_values.h"
-#include "vmcore/trace/row_runs.h"
+#include "vmcore/trace/times/row_runs.h"
 
 namespace relaxscope {
 namespace {
@@ -148,6 +148,7 @@ class Collector {
       row.shapes = key.shapes;
       row.kind = key.kind;
       row.layer = key.layer;
+      row.runCall = key.runCall;
       if (grouping_ == Grouping::Kind) row.callKind = key.callKind;
       result_.rows.push_back(row);
     }
@@ -169,22 +170,26 @@ class Collector {
       complete_ |= span_ && site.depth == 0 && chunk.end(i) >= span_->end;
       if (place == MiddleHalf::kLeftOut) continue;
       const uint32_t index = group(site, eventOf(chunk, i));
-      foldRecursion(site.depth, index, {part, times.ns}, isBody(site.kind) || times.hasNested());
+      if (grouping_ != Grouping::RunCall)
+        foldRecursion(site.depth, index, {part, times.ns}, isBody(site.kind) || times.hasNested());
       groupOf_[i] = index;
       StatisticsRow& row = result_.rows[index];
-      ++row.count;
-      row.totalNs += times.ns;
       row.selfNs += times.selfNs;
       selfByRun_.add(index, place, times.selfNs);
-      if (grouping_ == Grouping::Layer) result_.selfNsOfKinds[rowKeys_.kindOf(site)] += times.selfNs;
+      if (isOfMixedKinds()) result_.selfNsOfKinds[rowKeys_.kindOf(site)] += times.selfNs;
       row.costNs += times.costNs;
-      row.rawTotalNs += trace_.info.clock.toNs(part);
       row.rawSelfNs += trace_.info.clock.toNs(times.selfTicks);
       if (trace_.runs.empty() && site.depth == 0 && !span_) result_.totalNs += trace_.info.clock.toNs(part);
       if (index >= durations_.size()) durations_.resize(index + 1);
+      if (grouping_ == Grouping::RunCall && site.depth != 0) continue;  // inside the call that the row is of
+      ++row.count;
+      row.totalNs += times.ns;
+      row.rawTotalNs += trace_.info.clock.toNs(part);
       durations_[index].push_back(whole);
     }
   }
+  /// Whether a row has events of several kinds of call.
+  [[nodiscard]] bool isOfMixedKinds() const { return grouping_ == Grouping::Layer || grouping_ == Grouping::RunCall; }
   /// A total counts time once: the time of an inner event of the same group is subtracted when the outer one ends. Only
   /// events that can contain others are tracked; the rest cannot contain themselves.
   void foldRecursion(size_t depth, uint32_t index, const Time& duration, bool mayHold) {
@@ -196,7 +201,7 @@ class Collector {
       if (other == index) {
         result_.rows[index].totalNs -= time.corrected;
         result_.rows[index].rawTotalNs -= trace_.info.clock.toNs(time.ticks);
-        result_.rows[index].recursive = grouping_ != Grouping::Kind && grouping_ != Grouping::Layer;
+        result_.rows[index].recursive = grouping_ != Grouping::Kind && !isOfMixedKinds();
       } else here[other].add(time);
     }
     inside.clear();
@@ -279,6 +284,7 @@ class Collector {
     return result_.perRun(upper.selfNs - lower.selfNs) <= halfWidth(differences, upper.costNs - lower.costNs);
   }
   static void describe(StatisticsRow& row, std::vector<double> durations) {
+    if (durations.empty()) return;  // a part of the recording without the end of a call
     const auto begin = durations.begin(), end = durations.end();
     const auto count = static_cast<double>(row.count);
     row.meanNs = std::accumulate(begin, end, 0.0) / count;

@@ -16,10 +16,10 @@
 #include "vmcore/model/executable.h"
 #include "vmcore/trace/correction.h"
 #include "vmcore/trace/event_account.h"
-#include "vmcore/trace/middle_half.h"
-#include "vmcore/trace/run_times.h"
 #include "vmcore/trace/site_layers.h"
 #include "vmcore/trace/tick_span.h"
+#include "vmcore/trace/times/middle_half.h"
+#include "vmcore/trace/times/run_times.h"
 #include "vmcore/trace/trace.h"
 
 namespace relaxscope {
@@ -27,9 +27,10 @@ namespace relaxscope {
 enum class Grouping : uint8_t {
   Callee,
   Site,
-  Shape,  ///< callee and the shapes of its arguments
-  Kind,   ///< of call
-  Layer   ///< of the function that calls; one row for all that is in none
+  Shape,   ///< callee and the shapes of its arguments
+  Kind,    ///< of call
+  Layer,   ///< of the function that calls; one row for all that is in none
+  RunCall  ///< the calls that a run consists of, by their place in it; one row for all that is in none
 };
 
 /// What limits the self time of a row; the first of these that holds.
@@ -54,6 +55,8 @@ struct StatisticsRow {
   std::optional<CallKind> callKind;  ///< Kind only; the row then has no callee
   uint32_t layer = kNoIndex;         ///< Layer only: row of TraceStatistics::layers, the row has no callee; kNoIndex:
                                      ///< outside of layers
+  uint32_t runCall = kNoIndex;       ///< RunCall only: place in its run, from 0 on; `callee` and `kind` are its own,
+                                     ///< counts and times but selfNs those of the call itself
   RowMark mark = RowMark::None;
   bool recursive = false;                ///< some of its calls contain others
   uint64_t count = 0;                    ///< of its events in the kept runs
@@ -70,7 +73,7 @@ struct TraceStatistics {
   std::vector<std::string> shapes;               ///< Shape only: "f32[3, 16], f32[16, 24]"
   std::shared_ptr<const Executable> executable;  ///< Kind only: what told the kinds, null: names did
   std::shared_ptr<const SiteLayers> layers;      ///< Layer only; may be null
-  std::map<CallKind, double> selfNsOfKinds;      ///< Layer only: of all rows
+  std::map<CallKind, double> selfNsOfKinds;      ///< Layer and RunCall only: of all rows
   std::vector<StatisticsRow> rows;               ///< by descending selfNs
   uint64_t runs = 0;                             ///< number of measured runs
   MiddleHalf kept;                               ///< the runs that rows are made of, by runNs

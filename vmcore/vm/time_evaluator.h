@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measures how long calls take, as TVM's time_evaluator does: repeats of several calls each, so that a call shorter
-// than the clock's resolution can be timed. runTimesOf (trace/run_times.h) computes the statistics, outliers included.
+// than the clock's resolution can be timed. runTimesOf (trace/times/run_times.h) computes the statistics, outliers
+// included.
 #pragma once
 
 #include <cstdint>

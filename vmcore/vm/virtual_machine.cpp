@@ -2,9 +2,11 @@
 #include "vmcore/vm/virtual_machine.h"
 
 #include <fmt/format.h>
+#include <fnmatch.h>
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <set>
 
 #include "vmcore/analysis/summary.h"
@@ -164,17 +166,26 @@ RunResult VirtualMachine::setInstrument(const std::string& factory) {
   return {};
 }
 
+/// Whether it may match other names: "matmul*", "add?", "[ab]dd".
+static bool isPattern(const std::string& name) { return name.find_first_of("*?[") != std::string::npos; }
+
 RunResult VirtualMachine::skipCalls(const std::vector<std::string>& names) {
   constexpr int64_t kSkipRun = 1;  // VMInstrumentReturnKind
   if (isRelay(engine_->executable->variant)) return refusal("ValueError", kNoInstruments);
-  std::set<std::string, std::less<>> skipped(names.begin(), names.end()), called;
+  std::set<std::string, std::less<>> skipped, called;
   const ExecutableSummary summary = summarize(*engine_->executable);
   for (size_t i = 0; i < summary.functions.size(); ++i)
     if (summary.functions[i].callSites > 0) called.insert(engine_->executable->functions[i].name);
-  for (const std::string& name : skipped)
-    if (!called.contains(name))
-      return refusal("ValueError",
-                     fmt::format("{} cannot be skipped: no instruction of the executable calls it", printable(name)));
+  for (const std::string& name : names) {
+    const size_t before = skipped.size();
+    if (called.contains(name)) skipped.insert(name);
+    else if (isPattern(name))
+      std::ranges::copy_if(called, std::inserter(skipped, skipped.end()),
+                           [&](const std::string& each) { return fnmatch(name.c_str(), each.c_str(), 0) == 0; });
+    if (skipped.size() == before && !called.contains(name))
+      return refusal("ValueError", fmt::format("{} cannot be skipped: no instruction of the executable calls {}",
+                                               printable(name), isPattern(name) ? "a function that it matches" : "it"));
+  }
   engine_->instrument = ffi::Function::FromPacked([skipped = std::move(skipped), inner = engine_->instrument](
                                                       const ffi::AnyView* args, int32_t count, ffi::Any* answer) {
     if (args[2].cast<bool>() && skipped.contains(std::string_view(args[1].cast<const char*>()))) *answer = kSkipRun;

@@ -149,7 +149,7 @@ class VirtualMachine {
   /// Sets the instrument created by a global function or a function of the loaded libraries.
   RunResult setInstrument(const std::string& factory);
   /// Skips calls of these kernels, builtins and functions by instructions; they return None, regardless of the current
-  /// instrument.
+  /// instrument. A name that no call has may be a pattern as of fnmatch(3): "matmul*".
   RunResult skipCalls(const std::vector<std::string>& names);
   /// The value with its tensors on the VM's first device, like constants; tensors in host memory are copied.
   [[nodiscard]] RunResult toFirstDevice(const tvm::ffi::Any& value) const;

@@ -5,6 +5,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/files.h"
+#include "app/cli/inspect/annotate.h"
 #include "app/cli/output.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/json/writer.h"
@@ -15,8 +16,9 @@ namespace relaxscope::cli {
 namespace {
 
 struct DumpOptions {
-  std::string file, format = "text", output, as, consts;
+  std::string file, format = "text", output, as, consts, profile;
   std::vector<std::string> functions;
+  bool annotate = false;
 };
 
 void printWarnings(const std::string& file, const std::vector<std::string>& warnings) {
@@ -63,6 +65,8 @@ std::string formProblem(const DumpOptions& options, const ExecutableExporter& ex
 }
 
 int dump(const DumpOptions& options) {
+  if (options.annotate)
+    return annotate({options.file, options.profile, options.output, options.consts, options.functions});
   const ExecutableExporter* exporter = exporterFor(options.format);
   if (exporter == nullptr) return noSuchFormat(options);
   return withBoundFile(options.file, options.consts, [&](const LoadedFile& file) {
@@ -142,11 +146,21 @@ Runner configureDump(CLI::App& command) {
   command
       .add_option("FILE", options->file, "Library, executable bytes, text, python or JSON form; - is standard input")
       ->required();
-  command.add_option("--format", options->format, "One of " + formatNames())->capture_default_str();
+  CLI::Option* const format =
+      command.add_option("--format", options->format, "One of " + formatNames())->capture_default_str();
+  CLI::Option* const annotated = command.add_flag(
+      "--annotate", options->annotate,
+      "The listing with types of results and names of registers, constants and slots; FILE may be a .rsprof, whose\n"
+      "calls, times and shares stand beside the instructions");
+  annotated->excludes(format);
+  command.add_option("--profile", options->profile, "With --annotate: a profile of the same program")
+      ->type_name("FILE.rsprof")
+      ->needs(annotated);
   command.add_option("--function", options->functions, "Only this function; may be given several times")
       ->allow_extra_args(false);
   command.add_option("-o", options->output, "Write to this file instead of standard output");
   addEraOptions(command, options->as, options->consts);
+  command.get_option("--as")->excludes(annotated);
   command.footer(
       "text, python and stats are as printed by TVM 0.27; for Relay, the Relax prototype and builds before\n"
       "July 2023, as printed by their own release. constants, primitives and virtual-devices are for Relay. JSON fields: variant version functions\n"

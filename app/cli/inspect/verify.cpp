@@ -23,12 +23,8 @@ struct VerifyOptions {
 /// The costs of findings in a profile of the same program; an error if it is of another one.
 Result<std::vector<std::optional<FindingCost>>> costsIn(const std::string& profile, const Executable& executable,
                                                         const LintFindings& findings) {
-  RS_TRY(const Opened opened, openFile(profile));
-  if (opened.trace == nullptr) return Error("not a profile");
-  const bool same = opened.executable != nullptr && opened.executable->code.offsets == executable.code.offsets &&
-                    std::ranges::equal(opened.executable->code.words, executable.code.words);
-  if (!same) return Error("a profile of another program");
-  return findingCosts(findings, computeStatistics(*opened.trace, Grouping::Site));
+  RS_TRY(const std::shared_ptr<const Trace> trace, recordingOf(profile, executable));
+  return findingCosts(findings, computeStatistics(*trace, Grouping::Site));
 }
 
 bool isFound(const FindingsReport& report, const std::string& level) {

@@ -31,7 +31,7 @@ int exportCommand(const ExportOptions& o) {
   if (const int code = writeTraceOutputs(o, *trace, executable); code != kDone) return code;
   if (!o.printsFigures()) return kDone;
   const TraceStatistics statistics = statisticsOf(o, *trace, file->executable);
-  const ProfileSummary summary{*trace, statistics, nullptr, std::nullopt, trace->info.entry, o.raw, {}};
+  const ProfileSummary summary{*trace, statistics, nullptr, std::nullopt, trace->info.entry, o.raw, {}, executable};
   return writeOutput("-", [&](Output& out) { (o.asJson ? writeSummaryJson : writeSummaryText)(summary, out.sink()); });
 }
 

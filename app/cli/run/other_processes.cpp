@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "vmcore/trace/run_times.h"
 #include "vmcore/trace/statistics.h"
+#include "vmcore/trace/times/run_times.h"
 
 namespace relaxscope::cli {
 namespace {

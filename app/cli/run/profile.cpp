@@ -70,7 +70,8 @@ int printFigures(const ProfileOptions& o, const RunOfFile& prepared, const RunOu
   const TraceStatistics statistics = statisticsOf(o, *outcome.trace, prepared.file.executable);
   const std::string function = prepared.run.script.size() == 1 ? prepared.run.script[0].function : "script";
   const ProfileSummary summary{
-      *outcome.trace, statistics, &outcome.finished.counters, outcome.loaded.loadNs, function, o.raw, processesNote};
+      *outcome.trace, statistics,    &outcome.finished.counters,    outcome.loaded.loadNs, function,
+      o.raw,          processesNote, prepared.file.executable.get()};
   return writeOutput("-", [&](Output& out) { (o.asJson ? writeSummaryJson : writeSummaryText)(summary, out.sink()); });
 }
 

@@ -191,13 +191,14 @@ void addArgumentOptions(CLI::App& command, RunOptions& o) {
   command
       .add_option(
           "--input", o.inputs,
-          "One argument, in order or by name: [NAME=]DTYPE[DIM,...] (random), [NAME=]@FILE.npy, [NAME=]3, [NAME=](3,@FILE.npy) for a tuple")
+          "One argument, in order or by name: [NAME=]DTYPE[DIM,...] (random), [NAME=]@FILE.npy, [NAME=]3, [NAME=](3,@FILE.npy) for a tuple; may be given several times")
       ->type_name("SPEC")
       ->allow_extra_args(false);
   command.add_option("--args", o.argsPath, "Arguments with their types")->type_name("ARGS.json");
   command
-      .add_option("--inputs", o.inputsPaths,
-                  "Arrays by parameter name, as fields of a tuple, else arg0, arg1, ..., or those that --args names")
+      .add_option(
+          "--inputs", o.inputsPaths,
+          "Arrays by parameter name, as fields of a tuple, else arg0, arg1, ..., or those that --args names; may be given several times")
       ->type_name("ARRAYS")
       ->allow_extra_args(false);
   command
@@ -218,7 +219,7 @@ void addVmOptions(CLI::App& command, RunOptions& o) {
       .add_option(
           "--device", o.devices,
           "By device index: cpu[:N], cuda[:N] or emulated[:N], with =naive or =pooled for its own allocator; the host comes "
-          "last; default: cuda:0 for an executable with CUDA kernels, else cpu")
+          "last; default: cuda:0 for an executable with CUDA kernels, else cpu; may be given several times")
       ->type_name("NAME")
       ->allow_extra_args(false);
   addEmulationOption(command);
@@ -226,10 +227,15 @@ void addVmOptions(CLI::App& command, RunOptions& o) {
   command.add_option("--allocator", o.allocator, "pooled or naive, for devices that name none")
       ->check(CLI::IsMember({"pooled", "naive"}))
       ->capture_default_str();
-  command.add_option("--load", o.libraries, "A library of packed functions, or of the same model for its kernels")
+  command
+      .add_option("--load", o.libraries,
+                  "A library of packed functions, or of the same model for its kernels; may be given several times")
       ->type_name("LIB.so")
       ->allow_extra_args(false);
-  command.add_option("--skip", o.skip, "A kernel or builtin that is not run; its calls return None")
+  command
+      .add_option(
+          "--skip", o.skip,
+          "A kernel or builtin that is not run, or a pattern of their names ('matmul*'); its calls return None; may be given several times")
       ->type_name("NAME")
       ->allow_extra_args(false);
   command

@@ -83,6 +83,14 @@ void writeRowsText(const TraceStatistics& t, const TextSink& sink) {
     sink("  note       below resolution: the run, or its calls, are too short for rows to say much\n");
 }
 
+/// Where the time of the rows went, by what calls are for.
+void writeLedgerText(const ProfileSummary& s, const TextSink& sink) {
+  std::vector<std::string> parts;
+  for (const KindShare& each : timeByKind(s.statistics, s.trace.info, s.executable))
+    parts.push_back(fmt::format("{} {:.1f} %", callKindName(each.kind), 100 * each.share));
+  if (!parts.empty()) sink(fmt::format("  time       {}\n", fmt::join(parts, ", ")));
+}
+
 /// Where the profile comes from: library, host, program.
 void writeOriginText(const TraceInfo& info, const TextSink& sink) {
   const auto line = [&](const char* name, std::initializer_list<std::string> parts) {
@@ -116,6 +124,7 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
     sink(fmt::format("  outliers   {} of {}, not in the rows: {}\n",
                      groupedNumber(static_cast<int64_t>(outlying.size())), groupedNumber(static_cast<int64_t>(t.runs)),
                      outlyingRunsText(outlying)));
+  writeLedgerText(s, sink);
   writeRowsText(t, sink);
   const std::string loadText = s.loadNs ? durationText(static_cast<double>(*s.loadNs)) + ": " : std::string();
   sink(fmt::format("  load       {}library {}, read and verify {}, look-up {}, constants {}\n", loadText,
@@ -182,6 +191,9 @@ std::string layerText(const ProfileSummary& s, const StatisticsRow& row) {
 /// What the rows are grouped by: "matmul", "matmul at main:27", "matmul f32[3, 16], f32[16, 24]", "kernel".
 std::string groupText(const ProfileSummary& s, const StatisticsRow& row) {
   if (s.statistics.grouping == Grouping::Layer) return layerText(s, row);
+  if (s.statistics.grouping == Grouping::RunCall)
+    return row.runCall == kNoIndex ? std::string("outside of calls")
+                                   : fmt::format("{} {}", row.runCall + 1, calleeName(s.trace.info, row));
   if (row.callKind) return callKindName(*row.callKind);
   std::string text = calleeName(s.trace.info, row) + eventKindRemark(row.kind) + (row.recursive ? " (recursive)" : "");
   if (hasPc(row)) text += fmt::format(" at {}:{}", functionName(s.trace.info, row), row.pc);
@@ -227,7 +239,7 @@ void writeSummaryText(const ProfileSummary& s, const TextSink& sink) {
   const TraceStatistics& t = s.statistics;
   const DeviceStatistics device = deviceStatistics(s.trace, t);
   writeDeviceText(s.trace, t, device, sink);
-  constexpr const char* kTitles[] = {"CALLEE", "SITE", "SHAPES", "KIND", "LAYER"};
+  constexpr const char* kTitles[] = {"CALLEE", "SITE", "SHAPES", "KIND", "LAYER", "CALL"};
   std::vector<TableLine> lines{
       {kTitles[static_cast<size_t>(t.grouping)], "CALLS", "SELF", "±", "TOTAL", "MEAN", "MEDIAN", "P99", "SHARE"}};
   if (s.raw) lines.front().insert(lines.front().end(), {"RAW SELF", "RAW TOTAL"});
@@ -251,6 +263,7 @@ static void writeCallsJson(JsonWriter& json, const TraceInfo& info, const TraceS
     const StatisticsRow& row = t.rows[i];
     json.beginObject(JsonWriter::Layout::Inline);
     if (t.grouping == Grouping::Layer) writeLayer(json, info, layerOf(t, row));
+    else if (t.grouping == Grouping::RunCall) writeRunCall(json, info, row);
     else if (row.callKind) json.field("kind", callKindName(*row.callKind));
     else json.field("callee", calleeName(info, row)).field("kind", eventKindName(row.kind));
     if (t.grouping == Grouping::Site)
@@ -310,6 +323,9 @@ void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
   json.field("events", s.trace.eventCount()).field("lost_events", info.lostEvents).field("remarks", info.remarks);
   json.key("event_account");
   writeAccount(json, t.events);
+  json.key("time_by_kind").beginObject(JsonWriter::Layout::Inline);
+  for (const KindShare& each : timeByKind(t, info, s.executable)) json.field(callKindName(each.kind), each.share);
+  json.end();
   const DeviceStatistics device = deviceStatistics(s.trace, t);
   if (!s.trace.device.empty()) writeDeviceJson(json, s.trace, t, device);
   writeCallsJson(json, info, t, device);

@@ -19,8 +19,9 @@ struct ProfileSummary {
   const Counters* counters;        ///< null: not known, of a stored profile
   std::optional<uint64_t> loadNs;  ///< nothing: not known
   std::string function;
-  bool raw = false;           ///< text: also times as recorded
-  std::string processesNote;  ///< text: why fewer processes were compared than planned; empty if not
+  bool raw = false;                        ///< text: also times as recorded
+  std::string processesNote;               ///< text: why fewer processes were compared than planned; empty if not
+  const Executable* executable = nullptr;  ///< tells kinds of calls; null: their names do
 };
 /// Run times, load phase, memory, cost of recording, then a table by callee.
 void writeSummaryText(const ProfileSummary& summary, const TextSink& sink);

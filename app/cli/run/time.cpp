@@ -17,7 +17,7 @@
 #include "vmcore/base/text/text.h"
 #include "vmcore/run/gpu_emulation.h"
 #include "vmcore/trace/figures/figures_json.h"
-#include "vmcore/trace/run_times.h"
+#include "vmcore/trace/times/run_times.h"
 
 namespace relaxscope::cli {
 namespace {

@@ -27,15 +27,18 @@ void addTraceOutputs(CLI::App& command, TraceOutputs& o) {
   command.add_option("--chrome", o.chrome, "Write a trace for Chrome and Perfetto")->type_name("OUT.json");
   command.add_option("--csv", o.csv, "Write one row per event")->type_name("OUT.csv");
   command
-      .add_option("--by", o.by, "One row per callee, call site, shapes of a callee's arguments, kind of call, or layer")
+      .add_option(
+          "--by", o.by,
+          "One row per callee, call site, shapes of a callee's arguments, kind of call, layer, or call of a run (of a script)")
       ->transform(CLI::CheckedTransformer(std::map<std::string, Grouping>{{"callee", Grouping::Callee},
                                                                           {"site", Grouping::Site},
                                                                           {"shape", Grouping::Shape},
                                                                           {"kind", Grouping::Kind},
-                                                                          {"layer", Grouping::Layer}},
+                                                                          {"layer", Grouping::Layer},
+                                                                          {"call", Grouping::RunCall}},
                                           CLI::ignore_case)
                       .description(""))
-      ->type_name("callee|site|shape|kind|layer");
+      ->type_name("callee|site|shape|kind|layer|call");
   command.add_flag("--summary", o.summary, "Print the figures even when files are written");
   command.add_flag("--raw", o.raw, "Print times as recorded beside the corrected ones");
   command.add_flag(

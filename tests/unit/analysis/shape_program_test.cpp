@@ -101,5 +101,30 @@ TEST(ShapeProgram, SourcesAreThoseOfTheModelsSources) {
   EXPECT_EQ(slots, 20u);
 }
 
+TEST(ShapeProgram, SlotsOfThePrototypeComeAsConstantShapes) {
+  HandMade made;
+  for (const char* name :
+       {"vm.builtin.alloc_shape_heap", "vm.builtin.store_shape", "shape_func", "vm.builtin.load_shape"})
+    made.packed(name);
+  made.executable.constants.push_back({ShapeConstant{{4}}});
+  made.executable.constants.push_back({ShapeConstant{{0, 1}}});
+  made.executable.constants.push_back({ShapeConstant{{2, 0}}});
+  made.begin("main", 1, 8);
+  made.call(1, 0, {reg(kVmRegister), con(0)})            // 0
+      .call(kVoidRegister, 1, {reg(0), reg(1), con(1)})  // 1: stores 0 and 1
+      .call(kVoidRegister, 2, {reg(1)})                  // 2
+      .call(2, 3, {reg(1), con(2)})                      // 3: reads 2 and 0
+      .ret(2)
+      .end();
+  const ShapeProgram shapes = programOf(made.executable, FuncIndex(4));
+  ASSERT_EQ(shapes.heap.size(), 4u);
+  EXPECT_EQ(shapes.heap[0].source, SlotSource::Exact);
+  EXPECT_EQ(places(shapes.writersOf(1)), "1");
+  EXPECT_EQ(places(shapes.writersOf(2)), "2");
+  EXPECT_EQ(places(shapes.heap[2].reads), "3");
+  EXPECT_EQ(places(shapes.heap[0].reads), "3");
+  EXPECT_TRUE(shapes.heap[1].reads.empty());
+}
+
 }  // namespace
 }  // namespace relaxscope

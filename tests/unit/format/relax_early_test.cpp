@@ -149,6 +149,82 @@ TEST(Prototype, ComesBackThroughJson) {
   }
 }
 
+/// What a constant of 2022 is made of: its kind, then its body.
+void writeKinds(ByteWriter& body) {
+  body.write<uint64_t>(4);
+  body.write<int32_t>(2);
+  body.writeI64Vector({4});  // a shape
+  body.write<int32_t>(0);
+  writeTensor(body, {2, 3});
+  body.write<int32_t>(1);
+  for (const uint8_t byte : {2, 32, 1, 0}) body.write(byte);  // a dtype
+  body.write<int32_t>(3);
+  body.writeString("shape_func");
+}
+
+/// main(x) of a build of 2022: f(c[0], c[1], c[2], c[3]); ret. `writeConstants` writes the constant pool.
+template <class WriteConstants>
+Bytes prototype2022(WriteConstants writeConstants) {
+  ByteWriter body;
+  body.write(kMagic);
+  body.writeString("0.10.dev0");
+  body.write<uint64_t>(1);
+  body.writeString("main");
+  for (const int64_t value : {0, 1, 2}) body.write(value);
+  writeConstants(body);
+  body.write<uint64_t>(1);
+  body.writeString("f");
+  body.writeI64Vector({0, 8});
+  body.writeI64Vector({1, 1, 0, 4, kConst | 0, kConst | 1, kConst | 2, kConst | 3, 2, 1});
+  ByteWriter file;
+  file.writeString({reinterpret_cast<const char*>(body.buffer().data()), body.size()});
+  return Bytes::own(file.take());
+}
+
+TEST(Prototype2022, ConstantsOfEveryKindAreReadAndWritten) {
+  const Bytes bytes = prototype2022(writeKinds);
+  const Executable e = readOk(bytes);
+  EXPECT_EQ(e.variant, Variant::P2);
+  ASSERT_EQ(e.constants.size(), 4u);
+  EXPECT_EQ(std::get<ShapeConstant>(e.constants[0].value).dims, std::vector<int64_t>{4});
+  EXPECT_EQ(std::get<TensorConstant>(e.constants[1].value).shape, (std::vector<int64_t>{2, 3}));
+  EXPECT_EQ(std::get<DataType>(e.constants[2].value), (DataType{2, 32, 1}));
+  EXPECT_EQ(std::get<StringConstant>(e.constants[3].value).text, "shape_func");
+  EXPECT_EQ(writeVmExecutable(e), std::vector<uint8_t>(bytes.span().begin(), bytes.span().end()));
+  EXPECT_FALSE(verify(e).hasErrors());
+}
+
+TEST(Prototype2022, ComesBackThroughTextAndJson) {
+  const Bytes bytes = prototype2022(writeKinds);
+  const std::vector<uint8_t> wanted(bytes.span().begin(), bytes.span().end());
+  const std::string json =
+      collectText([&](const TextSink& sink) { ASSERT_TRUE(writeJsonForm(readOk(bytes), "", sink).ok()); });
+  const auto fromJson = readJsonForm(Bytes::copyOf(json), "");
+  ASSERT_TRUE(fromJson.ok()) << fromJson.error().text() << json;
+  EXPECT_EQ(writeVmExecutable(*fromJson), wanted);
+  EXPECT_NE(json.find(R"("variant": "P2")"), std::string::npos) << json;
+}
+
+TEST(Prototype2022, StatsListConstantsAndBothKindsOfFunctions) {
+  EXPECT_EQ(statsOf(readOk(prototype2022(writeKinds))),
+            "Relax VM executable statistics:\n  Constant pool (# 4): [shapetuple[4], [2, 3], float32, \"shape_func\"]\n"
+            "  Globals (#1): [main]\n  Packed functions (#1): [f]\n");
+}
+
+TEST(Prototype2022, AnUnknownKindOfALaterConstantIsNamed) {
+  const Bytes bytes = prototype2022([](ByteWriter& body) {
+    body.write<uint64_t>(2);
+    body.write<int32_t>(3);
+    body.writeString("f");
+    body.write<int32_t>(4);  // of 2023: int
+    body.write<int64_t>(7);
+  });
+  Diagnostics notes;
+  const auto read = readVmExecutable(bytes, 0, notes);
+  ASSERT_FALSE(read.ok());
+  EXPECT_NE(read.error().text().find("constant 1: unknown type code 4"), std::string::npos) << read.error().text();
+}
+
 /// The bytes of 0.17 with another version: R0's output except for floats.
 Executable earlyExecutable(const char* version) {
   Executable e = readOk(test::bytesFromHex(test::kEra017Hex));

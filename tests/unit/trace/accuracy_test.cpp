@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "vmcore/trace/accuracy.h"
-#include "vmcore/trace/run_times.h"
+#include "vmcore/trace/times/run_times.h"
 
 namespace relaxscope {
 namespace {

@@ -2,7 +2,7 @@
 // Statistics of repeated measurements, computed by hand and with NumPy's rule for quantiles.
 #include <gtest/gtest.h>
 
-#include "vmcore/trace/run_times.h"
+#include "vmcore/trace/times/run_times.h"
 
 namespace relaxscope {
 namespace {

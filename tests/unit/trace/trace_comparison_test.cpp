@@ -11,7 +11,7 @@
 #include "vmcore/base/json/writer.h"
 #include "vmcore/trace/compare/comparison_json.h"
 #include "vmcore/trace/compare/comparison_summary.h"
-#include "vmcore/trace/middle_half.h"
+#include "vmcore/trace/times/middle_half.h"
 
 namespace relaxscope {
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels that builtins call, and builtins that the host calls, as events with a caller.
 #include <algorithm>
+#include <array>
 #include <chrono>
 
 #include "tests/unit/vm/kv_model.h"
@@ -89,17 +90,22 @@ TEST(NestedCalls, APackedFunctionThatABuiltinIsGivenIsAnEvent) {
                                      *result = int64_t{7};
                                    }}});
   for (const TraceMode mode : {TraceMode::Chained, TraceMode::Precise}) {
-    const Recording recording = record(*vm, {makeFloats({1}, {2}), ints({3, 4})}, false, mode);
-    ASSERT_EQ(recording.events.size(), 5u);
-    for (const size_t i : {size_t{0}, size_t{2}}) {
-      const Seen &kernel = recording.events[i], &builtin = recording.events[i + 1];
-      EXPECT_EQ(kernel.kind, EventKind::NestedKernel);
-      EXPECT_EQ(vm->functionNames().at(kernel.callee), "work");
-      EXPECT_EQ(kernel.pc, i / 2) << "the place of the builtin's call";
-      EXPECT_EQ(builtin.kind, EventKind::Call);
-      EXPECT_GE(nsOf(kernel), 600'000);
-      EXPECT_LT(nsOf(builtin) - nsOf(kernel), 100'000) << "the builtin's own time is without the kernel's";
+    // Another process may take the core between the two ends, which only adds time: the least of several runs counts.
+    std::array<int64_t, 2> own{INT64_MAX, INT64_MAX};
+    for (int run = 0; run < 20; ++run) {
+      const Recording recording = record(*vm, {makeFloats({1}, {2}), ints({3, 4})}, false, mode);
+      ASSERT_EQ(recording.events.size(), 5u);
+      for (const size_t i : {size_t{0}, size_t{2}}) {
+        const Seen &kernel = recording.events[i], &builtin = recording.events[i + 1];
+        EXPECT_EQ(kernel.kind, EventKind::NestedKernel);
+        EXPECT_EQ(vm->functionNames().at(kernel.callee), "work");
+        EXPECT_EQ(kernel.pc, i / 2) << "the place of the builtin's call";
+        EXPECT_EQ(builtin.kind, EventKind::Call);
+        EXPECT_GE(nsOf(kernel), 600'000);
+        own[i / 2] = std::min<int64_t>(own[i / 2], nsOf(builtin) - nsOf(kernel));
+      }
     }
+    for (const int64_t ns : own) EXPECT_LT(ns, 100'000) << "the builtin's own time is without the kernel's";
   }
   EXPECT_EQ(arguments, 1);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs of the Relax VM's prototype (2021): packed functions in a separate list, other numbers for special
+// Programs of the Relax VM's prototype (2021 and 2022): packed functions in a separate list, other numbers for special
 // registers, conditions that are tensors, and the first If with two of them.
 #include <algorithm>
 #include <cstring>
@@ -47,6 +47,15 @@ class PrototypeProgram {
     executable_.code.words.append(words);
   }
   int64_t here() const { return static_cast<int64_t>(executable_.code.offsets.size()); }
+  /// Constants of other kinds than tensors are of builds of 2022.
+  void of2022() {
+    executable_.variant = Variant::P2;
+    executable_.version = "0.11.dev0";
+  }
+  Arg constant(ConstantValue value) {
+    executable_.constants.push_back({std::move(value)});
+    return B::c(ConstIndex(static_cast<int64_t>(executable_.constants.size()) - 1));
+  }
   Arg tensorConstant(float value) {
     TensorConstant tensor;
     tensor.dtype = {2, 32, 1};
@@ -220,6 +229,124 @@ TEST(PrototypeVm, MovesShapesThroughTheHeapAndTensorsIntoStorages) {
   const RunResult result = callMain(*vm, {makeFloats({2, 3}, {1, 2, 3, 4, 5, 6})});
   ASSERT_TRUE(result.ok()) << result.error->message;
   EXPECT_EQ(dimsOf(result.value), (std::vector<int64_t>{3, 2}));
+}
+
+TEST(Prototype2022Vm, MovesShapesByConstantShapes) {
+  // As the compiler of 2022 lowers foo(x: (n, m)) -> shape (n * 2, m * 3).
+  PrototypeProgram p;
+  p.of2022();
+  p.begin("main", 1, 6);
+  p.call("vm.builtin.alloc_shape_heap", {B::vm(), p.constant(ShapeConstant{{4}})}, 1);
+  p.call("vm.builtin.shape_of", {B::r(0)}, 2);
+  p.call("vm.builtin.store_shape", {B::r(2), B::r(1), p.constant(ShapeConstant{{0, 1}})}, 3);
+  p.call("shape_func", {B::r(1)}, 4);
+  p.call("vm.builtin.load_shape", {B::r(1), p.constant(ShapeConstant{{2, 3}})}, 5);
+  p.ret(5);
+  const auto vm = loaded(p.load({{"shape_func", [](const ffi::AnyView* args, int32_t count, ffi::Any*) {
+                                    ASSERT_EQ(count, 1);
+                                    const auto heap = args[0].cast<ffi::Tensor>();
+                                    auto* slots = static_cast<int64_t*>(heap.data_ptr());
+                                    slots[2] = slots[0] * 2;
+                                    slots[3] = slots[1] * 3;
+                                  }}}));
+  const RunResult result = callMain(*vm, {makeRaw({32, 16}, {kDLFloat, 32, 1})});
+  ASSERT_TRUE(result.ok()) << result.error->message;
+  EXPECT_EQ(dimsOf(result.value), (std::vector<int64_t>{64, 48}));
+}
+
+TEST(Prototype2022Vm, RefusesSlotsThatDoNotFit) {
+  const auto failure = [](ShapeConstant heap, ShapeConstant slots) {
+    PrototypeProgram p;
+    p.of2022();
+    p.begin("main", 1, 4);
+    p.call("vm.builtin.alloc_shape_heap", {B::vm(), p.constant(std::move(heap))}, 1);
+    p.call("vm.builtin.shape_of", {B::r(0)}, 2);
+    p.call("vm.builtin.store_shape", {B::r(2), B::r(1), p.constant(std::move(slots))}, 3);
+    p.ret(1);
+    return callMain(*loaded(p.load()), {makeRaw({32, 16}, {kDLFloat, 32, 1})});
+  };
+  EXPECT_TRUE(failsWith(failure({{4}}, {{0, 4}}), "IndexError", "slot 4 is outside of the shape heap of 4 slots"));
+  EXPECT_TRUE(failsWith(failure({{4}}, {{0}}), "ValueError", "a shape of 2 extents, but 1 slots"));
+  EXPECT_TRUE(failsWith(failure({{4, 2}}, {{0, 1}}), "ValueError", "a heap has one dimension, not 2"));
+  EXPECT_TRUE(failsWith(failure({{-1}}, {{0, 1}}), "ValueError", "invalid slot count -1"));
+}
+
+TEST(Prototype2022Vm, CallsKernelsByNameWithExtents) {
+  PrototypeProgram p;
+  p.of2022();
+  p.begin("main", 2, 6);
+  p.call("vm.builtin.alloc_storage",
+         {B::vm(), p.constant(ShapeConstant{{32}}), B::imm(0), p.constant(DataType{2, 32, 1})}, 2);
+  p.call("vm.builtin.alloc_tensor",
+         {B::r(2), B::imm(0), p.constant(ShapeConstant{{2, 3}}), p.constant(DataType{2, 32, 1})}, 3);
+  p.call("vm.call_tir_dyn", {B::vm(), p.constant(StringConstant{"fill"}), B::r(3), B::r(1)}, 4);
+  p.ret(3);
+  std::vector<int64_t> given;
+  const std::pair<std::string, PackedBody> fill{"fill", [&](const ffi::AnyView* args, int32_t count, ffi::Any*) {
+                                                  for (int32_t i = 1; i < count; ++i)
+                                                    given.push_back(args[i].cast<int64_t>());
+                                                  static_cast<float*>(args[0].cast<ffi::Tensor>().data_ptr())[5] = 8;
+                                                }};
+  const RunResult result = callMain(*loaded(p.load({fill})), {int64_t{0}, ffi::Shape({7, 9})});
+  ASSERT_TRUE(result.ok()) << result.error->message;
+  EXPECT_EQ(given, (std::vector<int64_t>{7, 9}));
+  EXPECT_EQ(floatsOf(result.value)[5], 8);
+  EXPECT_TRUE(failsWith(callMain(*loaded(p.load()), {int64_t{0}, ffi::Shape({7, 9})}), "ValueError",
+                        "kernel fill is neither in this process nor in a loaded library"));
+}
+
+TEST(Prototype2022Vm, TuplesHaveFieldsByConstantShapes) {
+  PrototypeProgram p;
+  p.of2022();
+  p.begin("main", 2, 5);
+  p.call("runtime.Tuple", {B::r(0), B::r(1)}, 2);
+  p.call("vm.runtime.TupleGetItem", {B::r(2), p.constant(ShapeConstant{{1}})}, 3);
+  p.ret(3);
+  p.begin("beyond", 2, 5);
+  p.call("runtime.Tuple", {B::r(0), B::r(1)}, 2);
+  p.call("vm.runtime.TupleGetItem", {B::r(2), p.constant(ShapeConstant{{2}})}, 3);
+  p.ret(3);
+  const auto vm = loaded(p.load());
+  EXPECT_EQ(mainInt(*vm, {int64_t{5}, int64_t{6}}), 6);
+  const std::vector<ffi::AnyView> arguments{int64_t{5}, int64_t{6}};
+  EXPECT_TRUE(failsWith(vm->call("beyond", arguments), "IndexError", "Index 2 out of bounds 2"));
+}
+
+TEST(Prototype2022Vm, ClosuresNameTheirFunction) {
+  PrototypeProgram p;
+  p.of2022();
+  p.begin("main", 2, 4);
+  p.call("vm.builtin.alloc_closure", {p.constant(StringConstant{"minus"}), B::r(0)}, 2);
+  p.call("vm.builtin.invoke_closure", {B::vm(), B::r(2), B::r(1)}, 3);
+  p.ret(3);
+  p.begin("minus", 2, 3);  // the captured values come last
+  p.call("subtract", {B::r(0), B::r(1)}, 2);
+  p.ret(2);
+  p.begin("unknown", 1, 2);
+  p.call("vm.builtin.alloc_closure", {p.constant(StringConstant{"absent"}), B::r(0)}, 1);
+  p.ret(1);
+  const auto vm = loaded(p.load({{"subtract", [](const ffi::AnyView* args, int32_t, ffi::Any* result) {
+                                    *result = args[0].cast<int64_t>() - args[1].cast<int64_t>();
+                                  }}}));
+  EXPECT_EQ(mainInt(*vm, {int64_t{5}, int64_t{30}}), 25);
+  const std::vector<ffi::AnyView> arguments{int64_t{5}};
+  EXPECT_TRUE(failsWith(vm->call("unknown", arguments), "ValueError", "the executable has no function absent"));
+}
+
+TEST(Prototype2022Vm, InfersTheShapeOfABroadcast) {
+  PrototypeProgram p;
+  p.of2022();
+  p.begin("main", 2, 3);
+  p.call("vm.binary_broadcast_shape_infer", {B::r(0), B::r(1)}, 2);
+  p.ret(2);
+  const auto vm = loaded(p.load());
+  const auto inferred = [&](const ffi::Shape& left, const ffi::Shape& right) {
+    return dimsOf(callMain(*vm, {left, right}).value);
+  };
+  EXPECT_EQ(inferred({4, 1, 3}, {5, 3}), (std::vector<int64_t>{4, 5, 3}));
+  EXPECT_EQ(inferred({3}, {2, 1}), (std::vector<int64_t>{2, 3}));
+  EXPECT_EQ(inferred({}, {2, 0}), (std::vector<int64_t>{2, 0}));
+  EXPECT_TRUE(failsWith(callMain(*vm, {ffi::Shape({4}), ffi::Shape({3})}), "ValueError", "extents 4 and 3"));
 }
 
 TEST(PrototypeVm, IsRecordedAsAnyOther) {

@@ -355,15 +355,19 @@ TEST(VmTrace, DroppedRunsLeaveNoEventsHoweverMany) {
   run();
   vm->endRun();
   // Longer than several batches last, which are handed over by time.
-  const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
-  while (std::chrono::steady_clock::now() < until) {
+  using Clock = std::chrono::steady_clock;
+  size_t interrupted = 0;  // runs from which another process took the core for half a batch, so that it was handed over
+  for (const auto until = Clock::now() + std::chrono::milliseconds(200); Clock::now() < until;) {
+    const auto begin = Clock::now();
     vm->beginRun(0, RunKind::Warmup);
     run();
     vm->dropRun();
+    interrupted += Clock::now() - begin > std::chrono::milliseconds(15) ? 1 : 0;
   }
   vm->stopTrace();
-  EXPECT_EQ(recording.runs.size(), 1u);
-  EXPECT_EQ(recording.events.size(), 2u);
+  EXPECT_GE(recording.runs.size(), 1u);
+  EXPECT_LE(recording.runs.size(), 1 + interrupted);
+  EXPECT_EQ(recording.events.size(), 2 * recording.runs.size()) << "of a run all events or none";
 }
 
 }  // namespace

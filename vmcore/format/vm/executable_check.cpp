@@ -155,8 +155,7 @@ Result<void> checkPrototype(const Executable& executable, FaultPlace& place) {
 Result<void> checkSet(const Executable& executable) {
   const InstructionSet* set = executable.code.set;
   const Variant variant = executable.variant;
-  if (set == &instructionSetOf(variant) || (isPrototype(variant) && set == &instructionSetOf(variant, true)))
-    return {};
+  if (set == &instructionSetOf(variant) || (isPrototype(variant) && set == &instructionSetOf(variant, true))) return {};
   return Error(fmt::format("{} has no instructions of the {}", variantName(variant),
                            set == nullptr ? "unknown kind" : set->name));
 }

@@ -166,6 +166,10 @@ class Executable:
         """The listing that TVM's as_text prints (for a Relay VM that of its TVM release)."""
         return self._file["export"]("text", function)
 
+    def annotated(self, function: str | None = None) -> str:
+        """The listing with types of results, and names of registers, constants and slots; `Profile.annotated` adds costs."""
+        return self._file["export"]("annotated", function)
+
     def python(self, function: str | None = None) -> str:
         """The program that TVM's as_python prints."""
         return self._file["export"]("python", function)

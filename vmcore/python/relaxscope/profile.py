@@ -45,6 +45,11 @@ class ProfileRows:
         return rows_of(CallStatistics, json.loads(self._ask("by_shape")))
 
     @property
+    def run_calls(self) -> Rows[CallStatistics]:
+        listed = json.loads(self._ask("by_call"))
+        return rows_of(CallStatistics, ({**item, **{name: item[name] or "" for name in ("callee", "kind")}} for item in listed))
+
+    @property
     def kinds(self) -> Rows[KindStatistics]:
         return rows_of(KindStatistics, json.loads(self._ask("by_kind")))
 
@@ -60,7 +65,7 @@ class ProfileRows:
 class Profile:
     """Runs, their calls and events. Times in nanoseconds; `overview` reports how they were measured.
 
-    Tables (`calls`, `sites`, `shapes`, `kinds`, `layers`, `events`) are pandas frames if pandas is installed, else lists of rows; `rows` always has them as lists.
+    Tables (`calls`, `sites`, `shapes`, `run_calls`, `kinds`, `layers`, `events`) are pandas frames if pandas is installed, else lists of rows; `rows` always has them as lists.
     """
 
     def __init__(self) -> None:
@@ -122,6 +127,11 @@ class Profile:
         return to_table(self.rows.shapes)
 
     @property
+    def run_calls(self) -> Table[CallStatistics]:
+        """The calls that a run consists of, such as those of a script: `call` numbers them from 1 on, None for what is in none, such as the wait for a GPU."""
+        return to_table(self.rows.run_calls)
+
+    @property
     def kinds(self) -> Table[KindStatistics]:
         """Calls grouped by what they are for: kernels, memory, shapes, checks and so on."""
         return to_table(self.rows.kinds)
@@ -135,6 +145,11 @@ class Profile:
     def events(self) -> Table[Event]:
         """Every event, of warm-ups and of the values run too, in the order of recording."""
         return to_table(self.rows.events)
+
+    def annotated(self, function: str | None = None) -> str:
+        """The listing of the program, or of one function, with types of results, names of registers, constants and slots, and for each call its
+        calls and time per run and its share of the run."""
+        return self._ask("annotated", function)
 
     def save(self, path: str | os.PathLike[str], anonymous: bool = False) -> None:
         """Writes a .rsprof, which the window and `rscope` open; with `anonymous`, without host, command and folders."""

@@ -176,7 +176,7 @@ class LintFinding:
 
 @dataclasses.dataclass(frozen=True)
 class CallStatistics:
-    """Calls of one callee (or of one call site: `function` and `pc` are set; or of one callee with arguments of certain `shapes`). Times in nanoseconds; `self_ns` excludes
+    """Calls of one callee (or of one call site: `function` and `pc` are set; of one callee with arguments of certain `shapes`; or the call of that number in each run, `call`, from 1 on, whose `self_ns` is all that happens in it). Times in nanoseconds; `self_ns` excludes
     nested calls, `total_ns` includes them. Counts and sums are those of all measured runs, each taken as the mean of the
     runs in the middle half of times; the figures of a call are of those runs. `uncertainty_ns` is half the 95 % interval
     of `self_ns`, None with a single run; `mark` says what limits it: "=" tied with the row above, "~" recording took over
@@ -206,6 +206,7 @@ class CallStatistics:
     pc: int | None = None
     place: int | None = None
     shapes: str = ""
+    call: int | None = None
 
 
 @dataclasses.dataclass(frozen=True)

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "vmcore/trace/event_groups.h"
-#include "vmcore/trace/middle_half.h"
 #include "vmcore/trace/statistics.h"
+#include "vmcore/trace/times/middle_half.h"
 #include "vmcore/trace/trace.h"
 
 namespace relaxscope {

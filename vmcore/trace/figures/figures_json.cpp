@@ -92,6 +92,16 @@ void writeLayer(JsonWriter& json, const TraceInfo& info, const SiteLayer* layer)
       .field("last_pc", uint64_t{layer->lastPc});
 }
 
+void writeRunCall(JsonWriter& json, const TraceInfo& info, const StatisticsRow& row) {
+  if (row.runCall == kNoIndex) {
+    for (const char* key : {"call", "callee", "kind"}) json.key(key).null();
+    return;
+  }
+  json.field("call", uint64_t{row.runCall} + 1)
+      .field("callee", eventName(info, row.kind, row.callee))
+      .field("kind", eventKindName(row.kind));
+}
+
 void writeRowFigures(JsonWriter& json, const TraceStatistics& statistics, const StatisticsRow& row) {
   const auto all = [&](double sum) { return tenths(statistics.ofAllRuns(sum)); };
   json.field("count", statistics.ofAllRuns(static_cast<int64_t>(row.count)))

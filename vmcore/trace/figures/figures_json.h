@@ -27,6 +27,9 @@ void writeRunFigures(JsonWriter& json, const Trace& trace, const TraceStatistics
 /// The fields layer function first_pc last_pc of a row by layer; each null for what is in none.
 void writeLayer(JsonWriter& json, const TraceInfo& info, const SiteLayer* layer);
 
+/// The fields call (from 1 on) callee kind of a row by call of a run; each null for what is in none.
+void writeRunCall(JsonWriter& json, const TraceInfo& info, const StatisticsRow& row);
+
 /// The figures of a row as fields of an open object: count total_ns self_ns uncertainty_ns raw_total_ns raw_self_ns of
 /// all measured runs, mark, those of a call (mean_ns median_ns p90_ns p99_ns min_ns max_ns sigma_ns), bytes_allocated
 /// and share.

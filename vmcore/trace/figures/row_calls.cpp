@@ -72,6 +72,9 @@ class RowEvents {
     if (row_.callKind) return !isLoadPhase(site.kind) && keys_.keyOf(site, event).callKind == *row_.callKind;
     if (statistics_.grouping == Grouping::Layer)
       return !isLoadPhase(site.kind) && keys_.keyOf(site, event).layer == row_.layer;
+    if (statistics_.grouping == Grouping::RunCall)
+      return site.depth == 0 && !isLoadPhase(site.kind) && keys_.keyOf(site, event).runCall == row_.runCall &&
+             site.callee == row_.callee && site.kind == row_.kind;
     if (site.callee != row_.callee || site.kind != row_.kind) return false;
     if (statistics_.grouping == Grouping::Shape) return hasShapesOfRow(site, event);
     return (row_.pc == kNoIndex || site.pc == row_.pc) && (row_.function == kNoIndex || site.function == row_.function);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builtins of the prototype (2021 to 2022) and programs written for it: store_shape and load_shape move shapes through
-// the heap, and memory is freed explicitly; compiled programs of 2022 pass slots and indices as constant shapes and name
-// functions by constant strings. alloc_shape_heap without %vm is in shape.cpp.
+// the heap, and memory is freed explicitly; compiled programs of 2022 pass slots and indices as constant shapes and
+// name functions by constant strings. alloc_shape_heap without %vm is in shape.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -81,7 +81,8 @@ void runtimeTupleGetItem(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any
   args.expect(2);
   const ffi::ArrayObj& tuple = args.tupleOrList(0);
   const ffi::ShapeView index = args.shape(1);
-  if (index.size() != 1) raise("ValueError", fmt::format("{}: {} indices, but one is expected", args.name(), index.size()));
+  if (index.size() != 1)
+    raise("ValueError", fmt::format("{}: {} indices, but one is expected", args.name(), index.size()));
   if (index[0] < 0 || static_cast<uint64_t>(index[0]) >= tuple.size())
     raise("IndexError", fmt::format("{}: Index {} out of bounds {}", args.name(), index[0], tuple.size()));
   *result = *(tuple.begin() + index[0]);
@@ -173,9 +174,14 @@ constexpr BuiltinEntry kRows[] = {
     {BuiltinId::CallTirDynNamed, callTirDynNamed},
     {BuiltinId::AllocClosure, allocClosure},
     {BuiltinId::BroadcastShapeInfer, broadcastShapeInfer},
-    {BuiltinId::AllocHeap, allocHeap}, {BuiltinId::StoreShape, storeShape}, {BuiltinId::LoadShape, loadShape},
-    {BuiltinId::Move, move},           {BuiltinId::FreeTensor, freeTensor}, {BuiltinId::FreeStorage, freeStorage},
-    {BuiltinId::Print, print},         {BuiltinId::DebugPrint, print},  // in some development builds
+    {BuiltinId::AllocHeap, allocHeap},
+    {BuiltinId::StoreShape, storeShape},
+    {BuiltinId::LoadShape, loadShape},
+    {BuiltinId::Move, move},
+    {BuiltinId::FreeTensor, freeTensor},
+    {BuiltinId::FreeStorage, freeStorage},
+    {BuiltinId::Print, print},
+    {BuiltinId::DebugPrint, print},  // in some development builds
 };
 static_assert(implementsFamily(kRows, BuiltinFamily::Prototype));
 

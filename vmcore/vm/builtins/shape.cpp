@@ -39,7 +39,8 @@ class OptionalHeap {
   Args::Heap heap_;
 };
 
-/// alloc_shape_heap(%vm, slots); prototype programs of 2021 omit %vm, those of 2022 pass the slots as a shape of rank 1.
+/// alloc_shape_heap(%vm, slots); prototype programs of 2021 omit %vm, those of 2022 pass the slots as a shape of
+/// rank 1.
 void allocShapeHeap(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::AllocShapeHeap, data, count);
   args.expect(1, 2);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "vmcore/model/builder.h"
-#include "vmcore/trace/run_times.h"
+#include "vmcore/trace/times/run_times.h"
 #include "vmcore/vm/engine.h"
 #include "vmcore/vm/time_evaluator.h"
 #include "vmcore/vm/virtual_machine.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/trace/run_times.h"
+#include "vmcore/trace/times/run_times.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vmcore/trace/middle_half.h"
+#include "vmcore/trace/times/middle_half.h"
 
 #include <algorithm>
 #include <cmath>

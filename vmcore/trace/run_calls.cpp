@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/trace/run_calls.h"
+
+#include <algorithm>
+
+#include "vmcore/trace/event_text.h"
+
+namespace relaxscope {
+
+RunCalls::RunCalls(const Trace& trace) : trace_(trace) {
+  for (const auto& chunk : trace.chunks())
+    for (size_t i = 0; i < chunk->size(); ++i) {
+      const EventSite& site = chunk->site(i);
+      if (site.depth != 0 || isLoadPhase(site.kind) || site.kind == EventKind::DeviceWait) continue;
+      calls_.push_back({chunk->start(i), chunk->end(i), 0, site.callee, site.kind});
+    }
+  std::ranges::stable_sort(calls_, {}, &Call::start);
+  RunLookup lookup(trace.runs);
+  const RunSpan* last = nullptr;
+  uint32_t place = 0;
+  for (Call& call : calls_) {
+    const RunSpan* const run = lookup.at(call.start);
+    if (run != last) place = 0;
+    last = run;
+    call.place = place++;
+    most_ = std::max(most_, place);
+  }
+}
+
+const RunCalls::Call* RunCalls::of(EventIndex event) const {
+  size_t at = 0;
+  const StoredChunk* const chunk = trace_.find(event, at);
+  if (chunk == nullptr || isLoadPhase(chunk->site(at).kind)) return nullptr;
+  const int64_t start = chunk->start(at);
+  const auto after = std::ranges::upper_bound(calls_, start, {}, &Call::start);
+  if (after == calls_.begin()) return nullptr;
+  const Call& call = *std::prev(after);
+  return chunk->end(at) <= call.end ? &call : nullptr;
+}
+
+}  // namespace relaxscope
