@@ -152,7 +152,7 @@ void ConstantPane::show(ConstIndex constant) {
   QStringList facts{QString::fromLatin1(constantKindName(c->value)), size.number + u' ' + size.unit};
   if (tensor == nullptr) {
     std::string whole;
-    if (const auto* string = std::get_if<StringConstant>(&c->value)) whole = printable(string->text, false);
+    if (const auto* string = std::get_if<StringConstant>(&c->value)) whole = printableLines(string->text);
     else whole = constantSummary(c->value, kMaxText);
     text_->setText(QString::fromStdString(whole).left(kMaxText));
     facts_->setText(facts.join(QStringLiteral(" · ")));

@@ -44,7 +44,7 @@ QString functionKind(const Function& function) {
   if (findBuiltin(function.name) != nullptr && function.isPacked()) return InspectorView::tr("VM builtin");
   if (function.isBytecode()) return InspectorView::tr("bytecode function");
   if (function.isVmTir()) return InspectorView::tr("compiled function");
-  return InspectorView::tr("packed function of the library");
+  return InspectorView::tr("packed function");
 }
 
 FuncIndex calleeOf(const EventFacts& slice) {

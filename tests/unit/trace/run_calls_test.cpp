@@ -37,9 +37,9 @@ MadeTrace listOfCalls() {
 std::string textOf(const Trace& trace, const TraceStatistics& statistics) {
   std::string text;
   for (const StatisticsRow& row : statistics.rows) {
-    text += row.runCall == kNoIndex ? "none"
-                                    : std::to_string(row.runCall) + " " +
-                                          std::string(eventName(trace.info, row.kind, row.callee));
+    text += row.runCall == kNoIndex
+                ? "none"
+                : std::to_string(row.runCall) + " " + std::string(eventName(trace.info, row.kind, row.callee));
     text += ": " + std::to_string(row.count) + " calls, self " + std::to_string(static_cast<int>(row.selfNs)) +
             ", total " + std::to_string(static_cast<int>(row.totalNs)) + ", median " +
             std::to_string(static_cast<int>(row.medianNs)) + "\n";
@@ -85,7 +85,8 @@ TEST(RunCalls, TimesAddUpToThoseByCallee) {
                         callees = computeStatistics(made.trace, Grouping::Callee);
   EXPECT_DOUBLE_EQ(calls.selfNs, callees.selfNs);
   EXPECT_DOUBLE_EQ(calls.selfNs, 3000);
-  const auto kinds = timeByKind(calls, made.trace.info, nullptr), wanted = timeByKind(callees, made.trace.info, nullptr);
+  const auto kinds = timeByKind(calls, made.trace.info, nullptr),
+             wanted = timeByKind(callees, made.trace.info, nullptr);
   ASSERT_EQ(kinds.size(), wanted.size());
   for (size_t i = 0; i < kinds.size(); ++i) {
     EXPECT_EQ(kinds[i].kind, wanted[i].kind);

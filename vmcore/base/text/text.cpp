@@ -52,23 +52,49 @@ bool isUtf8(std::string_view text) {
   return true;
 }
 
-std::string printable(std::string_view text, bool escapeControls) {
+/// Whether the character, as well-formed UTF-8, is a control, separates lines, or turns the direction of the text
+/// around it.
+static bool isControl(std::string_view text) {
+  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  const size_t length = text.size();
+  if (length == 1) return byte(0) < 0x20 || byte(0) == 0x7F;
+  if (length == 2) return byte(0) == 0xC2 && byte(1) < 0xA0;  // U+0080 to U+009F
+  if (length != 3 || byte(0) != 0xE2) return false;
+  if (byte(1) == 0x81) return byte(2) >= 0xA6 && byte(2) <= 0xA9;  // U+2066 to U+2069
+  // U+200E and U+200F, U+2028 to U+202E
+  return byte(1) == 0x80 && (byte(2) == 0x8E || byte(2) == 0x8F || (byte(2) >= 0xA8 && byte(2) <= 0xAE));
+}
+
+/// `text` with bytes that are not UTF-8 as `\xNN`, and every other character as `write(out, character)` writes it.
+template <class Write>
+static std::string eachCharacter(std::string_view text, Write write) {
   std::string out;
   out.reserve(text.size());
   while (!text.empty()) {
-    const auto lead = static_cast<unsigned char>(text[0]);
     const size_t length = sequenceLength(text);
-    if (length == 0) {
-      appendHex(out, lead);
-      text.remove_prefix(1);
-      continue;
-    }
-    if (escapeControls && lead == '\n') out += "\\n";
-    else if (escapeControls && (lead < 0x20 || lead == 0x7F) && lead != '\t') appendHex(out, lead);
-    else out += text.substr(0, length);
-    text.remove_prefix(length);
+    if (length == 0) appendHex(out, static_cast<unsigned char>(text[0]));
+    else write(out, text.substr(0, length));
+    text.remove_prefix(length == 0 ? 1 : length);
   }
   return out;
+}
+static void appendHex(std::string& out, std::string_view bytes) {
+  for (const char byte : bytes) appendHex(out, static_cast<unsigned char>(byte));
+}
+
+std::string printable(std::string_view text, bool escapeControls) {
+  return eachCharacter(text, [escapeControls](std::string& out, std::string_view character) {
+    if (escapeControls && character == "\n") out += "\\n";
+    else if (escapeControls && character != "\t" && isControl(character)) appendHex(out, character);
+    else out += character;
+  });
+}
+
+std::string printableLines(std::string_view text) {
+  return eachCharacter(text, [](std::string& out, std::string_view character) {
+    if (character != "\n" && character != "\t" && isControl(character)) appendHex(out, character);
+    else out += character;
+  });
 }
 
 std::string escapeLossless(std::string_view text) {

@@ -11,8 +11,11 @@ namespace relaxscope {
 /// Whether `text` is well-formed UTF-8 (no surrogates, no overlong forms).
 bool isUtf8(std::string_view text);
 /// `text` with every byte that is not part of well-formed UTF-8, and every control byte but tab and
-/// newline when `escapeControls`, written as `\xNN`. A newline becomes `\n` when `escapeControls`.
+/// newline when `escapeControls`, written as `\xNN`. A newline becomes `\n` when `escapeControls`, and the bytes of
+/// characters that are drawn over others are escaped, too: C1 controls, separators of lines, marks of direction.
 std::string printable(std::string_view text, bool escapeControls = true);
+/// As `printable`, but lines and tabs stay: for a text that is shown on several lines.
+std::string printableLines(std::string_view text);
 /// The reversible form of the `convert` and `--args` files: as `printable`, and a backslash is `\\`.
 std::string escapeLossless(std::string_view text);
 /// The inverse of escapeLossless; false if the text is malformed.
