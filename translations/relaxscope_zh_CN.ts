@@ -4163,6 +4163,22 @@
         <source>Multiplies two matrices on a GPU with cuBLAS: c = alpha a b + beta c.</source>
         <translation>用 cuBLAS 在 GPU 上相乘两个矩阵：c = alpha a b + beta c。</translation>
     </message>
+    <message>
+        <source>Binds captured values to the VM function of a name.</source>
+        <translation>将捕获的值绑定到指定名称的 VM 函数。</translation>
+    </message>
+    <message>
+        <source>Calls the kernel of a name and appends the extents of the shape to its arguments.</source>
+        <translation>调用指定名称的内核，并将形状的各维附加到其参数之后。</translation>
+    </message>
+    <message>
+        <source>Takes one field of a tuple; the index is a shape of one extent.</source>
+        <translation>取元组的一个字段；索引是只有一维的形状。</translation>
+    </message>
+    <message>
+        <source>The shape of an element-wise operation on two shapes.</source>
+        <translation>两个形状逐元素运算的结果形状。</translation>
+    </message>
 </context>
 <context>
     <name>bytes</name>
@@ -10928,6 +10944,30 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
         <source>no memory for a storage of %1 bytes on cuda:%2; %3 are in use; %4 of %5 bytes of the device are free</source>
         <translation>没有足够的内存用于 cuda:%2 上 %1 字节的存储；已用 %3 字节；设备的 %5 字节中有 %4 字节空闲</translation>
     </message>
+    <message>
+        <source>%1: a heap has one dimension, not %2</source>
+        <translation>%1：堆只有一维，而不是 %2 维</translation>
+    </message>
+    <message>
+        <source>%1: extents %2 and %3 do not broadcast</source>
+        <translation>%1：维度 %2 和 %3 不能广播</translation>
+    </message>
+    <message>
+        <source>%1: kernel %2 is neither in this process nor in a loaded library</source>
+        <translation>%1：内核 %2 既不在本进程中，也不在已加载的库中</translation>
+    </message>
+    <message>
+        <source>%1: the executable has no function %2</source>
+        <translation>%1：可执行文件没有函数 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 indices, but one is expected</source>
+        <translation>%1：有 %2 个索引，但只应有一个</translation>
+    </message>
+    <message>
+        <source>%1 matches no function that an instruction of the executable calls</source>
+        <translation>%1 不匹配可执行文件的指令所调用的任何函数</translation>
+    </message>
 </context>
 <context>
     <name>exporters</name>
@@ -10974,6 +11014,10 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
     <message>
         <source>Text without numbering…</source>
         <translation>不含编号的文本…</translation>
+    </message>
+    <message>
+        <source>Annotated listing…</source>
+        <translation>带注释的列表…</translation>
     </message>
 </context>
 <context>
@@ -13294,10 +13338,6 @@ runs happen in a separate process.</source>
         <translation>字节码函数</translation>
     </message>
     <message>
-        <source>packed function of the library</source>
-        <translation>库中的打包函数</translation>
-    </message>
-    <message>
         <source>Nothing is open.</source>
         <translation>尚未打开文件。</translation>
     </message>
@@ -13596,6 +13636,10 @@ runs happen in a separate process.</source>
     <message>
         <source>wait at the end of the run</source>
         <translation>运行结束时的等待</translation>
+    </message>
+    <message>
+        <source>packed function</source>
+        <translation>打包函数</translation>
     </message>
 </context>
 <context>
@@ -17182,6 +17226,10 @@ GPU 空闲时每次运行 %2，%3 %</translation>
     <message>
         <source>parameter list</source>
         <translation>参数列表</translation>
+    </message>
+    <message>
+        <source>Relax prototype, 2022</source>
+        <translation>Relax 原型，2022 年</translation>
     </message>
 </context>
 <context>

@@ -57,6 +57,7 @@ constexpr Title kExporters[] = {
     {"text", QT_TRANSLATE_NOOP("exporters", "TVM text…")},
     {"python", QT_TRANSLATE_NOOP("exporters", "TVM Python…")},
     {"json", QT_TRANSLATE_NOOP("exporters", "JSON listing…")},
+    {"annotated", QT_TRANSLATE_NOOP("exporters", "Annotated listing…")},
     {"canonical", QT_TRANSLATE_NOOP("exporters", "Text without numbering…")},
     {"stats", QT_TRANSLATE_NOOP("exporters", "TVM statistics…")},
     {"constants", QT_TRANSLATE_NOOP("exporters", "Relay constants…")},

@@ -8,6 +8,7 @@
 #include <functional>
 #include <iterator>
 #include <set>
+#include <vector>
 
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/text/text.h"
@@ -168,6 +169,15 @@ RunResult VirtualMachine::setInstrument(const std::string& factory) {
 
 /// Whether it may match other names: "matmul*", "add?", "[ab]dd".
 static bool isPattern(const std::string& name) { return name.find_first_of("*?[") != std::string::npos; }
+/// Those of `names` that `wanted` is or, as a pattern, matches.
+static std::vector<std::string> namesMeant(const std::set<std::string, std::less<>>& names, const std::string& wanted) {
+  if (names.contains(wanted)) return {wanted};
+  std::vector<std::string> meant;
+  if (isPattern(wanted))
+    std::ranges::copy_if(names, std::back_inserter(meant),
+                         [&](const std::string& each) { return fnmatch(wanted.c_str(), each.c_str(), 0) == 0; });
+  return meant;
+}
 
 RunResult VirtualMachine::skipCalls(const std::vector<std::string>& names) {
   constexpr int64_t kSkipRun = 1;  // VMInstrumentReturnKind
@@ -177,14 +187,14 @@ RunResult VirtualMachine::skipCalls(const std::vector<std::string>& names) {
   for (size_t i = 0; i < summary.functions.size(); ++i)
     if (summary.functions[i].callSites > 0) called.insert(engine_->executable->functions[i].name);
   for (const std::string& name : names) {
-    const size_t before = skipped.size();
-    if (called.contains(name)) skipped.insert(name);
-    else if (isPattern(name))
-      std::ranges::copy_if(called, std::inserter(skipped, skipped.end()),
-                           [&](const std::string& each) { return fnmatch(name.c_str(), each.c_str(), 0) == 0; });
-    if (skipped.size() == before && !called.contains(name))
-      return refusal("ValueError", fmt::format("{} cannot be skipped: no instruction of the executable calls {}",
-                                               printable(name), isPattern(name) ? "a function that it matches" : "it"));
+    const std::vector<std::string> meant = namesMeant(called, name);
+    if (meant.empty() && isPattern(name))
+      return refusal("ValueError", fmt::format("{} matches no function that an instruction of the executable calls",
+                                               printable(name)));
+    if (meant.empty())
+      return refusal("ValueError",
+                     fmt::format("{} cannot be skipped: no instruction of the executable calls it", printable(name)));
+    skipped.insert(meant.begin(), meant.end());
   }
   engine_->instrument = ffi::Function::FromPacked([skipped = std::move(skipped), inner = engine_->instrument](
                                                       const ffi::AnyView* args, int32_t count, ffi::Any* answer) {
