@@ -2854,6 +2854,22 @@
         <source>The host waits until the GPUs have done the work of the run.</source>
         <translation>主机等待，直到 GPU 完成运行的工作。</translation>
     </message>
+    <message>
+        <source>No.</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <source>Place of the call in its run, from 1 on</source>
+        <translation>调用在其运行中的位置，从 1 开始</translation>
+    </message>
+    <message>
+        <source>Call</source>
+        <translation type="unfinished">调用</translation>
+    </message>
+    <message>
+        <source>outside of calls</source>
+        <translation>调用之外</translation>
+    </message>
 </context>
 <context>
     <name>TimeTexts</name>
@@ -16284,6 +16300,18 @@ GPU 空闲时每次运行 %2，%3 %</translation>
     <message>
         <source>No function has layers: calls that repeat on their own results</source>
         <translation>没有函数包含层，即在自己的结果上重复的调用</translation>
+    </message>
+    <message>
+        <source>Script</source>
+        <translation>脚本</translation>
+    </message>
+    <message>
+        <source>Group by call of the script: one row per call of a run, in their order</source>
+        <translation>按脚本的调用分组：一次运行中的每个调用一行，按其顺序</translation>
+    </message>
+    <message>
+        <source>The runs of this profile are of one call each, not of a script</source>
+        <translation>此性能剖析的每次运行只有一个调用，不是脚本</translation>
     </message>
 </context>
 <context>

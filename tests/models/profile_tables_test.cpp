@@ -273,6 +273,46 @@ TEST_F(ProfileTables, StatisticsWithoutLayersSayWhy) {
   EXPECT_EQ(view->grouping(), layers->empty() ? Grouping::Callee : Grouping::Layer);
 }
 
+TEST_F(ProfileTables, StatisticsByCallOfTheScriptHaveARowEach) {
+  SyntheticModel model = testing::dynamicModel(2);
+  auto trace = std::make_shared<Trace>();
+  trace->info = model.trace->info;
+  TraceChunk chunk;
+  for (const int64_t run : {0, 10'000}) {
+    trace->runs.push_back({run, 6000, static_cast<uint32_t>(run / 10'000), RunKind::Measured});
+    for (const int64_t call : {0, 1, 2}) {
+      const EventFields<ColumnValue> event{
+          run + 2000 * call, 500 * (call + 1), 0, 0, 0, 0, static_cast<uint16_t>(EventKind::FunctionBody)};
+      EventColumns::forEach([](auto& column, const auto& value) { column.push_back(value); }, chunk.events, event);
+    }
+  }
+  trace->append(chunk);
+  model.trace = trace;
+  load(model);
+  const auto view = open<StatisticsView>(1200, 400);
+  settle(*view);
+  auto* button = view->cornerWidgets().first()->findChild<QToolButton*>(QStringLiteral("statistics.byRunCall"));
+  ASSERT_TRUE(button->isEnabled());
+  button->click();
+  settle(*view);
+  const auto* source = static_cast<const StatisticsSource*>(view->table()->tableModel()->source());
+  ASSERT_EQ(source->rows(), 3u);
+  EXPECT_EQ(source->columns()[1].id, QStringLiteral("call"));
+  for (size_t row = 0; row < 3; ++row) EXPECT_EQ(source->number(row, 1), 3.0 - static_cast<double>(row));
+  EXPECT_EQ(view->saveViewState().at(0), 'r');
+}
+
+TEST_F(ProfileTables, StatisticsOfOneFunctionHaveNoScript) {
+  load(testing::dynamicModel(2));
+  const auto view = open<StatisticsView>(1200, 400);
+  view->setGrouping(Grouping::RunCall);  // as a stored state does
+  settle(*view);
+  const auto* button = view->cornerWidgets().first()->findChild<QToolButton*>(QStringLiteral("statistics.byRunCall"));
+  EXPECT_FALSE(button->isEnabled());
+  EXPECT_EQ(button->toolTip(), QStringLiteral("The runs of this profile are of one call each, not of a script"));
+  EXPECT_EQ(view->grouping(), Grouping::Callee);
+}
+
 TEST_F(ProfileTables, StatisticsWithoutShapesSayWhy) {
   SyntheticModel model = testing::dynamicModel(2);
   auto trace = std::make_shared<Trace>(*model.trace);

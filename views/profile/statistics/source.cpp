@@ -37,6 +37,11 @@ void StatisticsSource::addPlaceColumns() {
                         : figureColumn("range", tr("pc"), tr("Instructions of the layer"), 76);
   pc.descendingFirst = false;
   if (site || layer) addColumn(site ? Col::Pc : Col::Range, pc);
+  if (input_.grouping == Grouping::RunCall) {
+    TableColumn place = figureColumn("call", tr("No."), tr("Place of the call in its run, from 1 on"), 44);
+    place.descendingFirst = false;
+    addColumn(Col::RunCall, place);
+  }
   if (input_.grouping == Grouping::Shape)
     addColumn(Col::Shapes,
               {QStringLiteral("shapes"), tr("Shapes"), tr("Of the tensors and shapes among its arguments"), 120});
@@ -44,9 +49,10 @@ void StatisticsSource::addPlaceColumns() {
 
 StatisticsSource::StatisticsSource(StatisticsInput input) : input_(std::move(input)) {
   TableColumn name{QStringLiteral("name"),
-                   input_.grouping == Grouping::Kind    ? tr("Kind of call")
-                   : input_.grouping == Grouping::Layer ? tr("Layer")
-                                                        : tr("Callee"),
+                   input_.grouping == Grouping::Kind      ? tr("Kind of call")
+                   : input_.grouping == Grouping::Layer   ? tr("Layer")
+                   : input_.grouping == Grouping::RunCall ? tr("Call")
+                                                          : tr("Callee"),
                    {},
                    hasFurther() && input_.grouping != Grouping::Layer ? 120 : 170};
   name.stretch = name.elideName = true;
@@ -179,6 +185,7 @@ std::string StatisticsSource::nameOf(const StatisticsRow& row) const {
     const auto given = static_cast<qsizetype>(row.layer);
     return given < input_.layerNames.size() ? input_.layerNames[given].toStdString() : layer->name;
   }
+  if (input_.grouping == Grouping::RunCall && row.runCall == kNoIndex) return tr("outside of calls").toStdString();
   if (calleeTable(row.kind) == CalleeTable::Names && input_.trace && row.callee < input_.trace->info.names.size())
     return input_.trace->info.names[row.callee];
   return functionName(row.callee);
@@ -201,6 +208,7 @@ double StatisticsSource::value(const StatisticsRow& row, Col col) const {
   switch (col) {
     case Col::Pc: return row.pc == kNoIndex || !hasInstruction(row.kind) ? kNone : row.pc;
     case Col::Range: return layerOf(row) != nullptr ? layerOf(row)->firstPc : kNone;
+    case Col::RunCall: return row.runCall == kNoIndex ? kNone : row.runCall + 1.0;
     case Col::Count: return input_.statistics->perRun(row.count);
     case Col::Self: return perRun(row.selfNs);
     case Col::Uncertainty: return row.uncertaintyNs;
@@ -278,7 +286,7 @@ Cell StatisticsSource::nameCell(const StatisticsRow& each) const {
   cell.text = QString::fromStdString(printable(name));
   cell.swatch = kindOf(each);
   cell.mono = !each.callKind;
-  if (each.callKind) return cell;
+  if (each.callKind || (input_.grouping == Grouping::RunCall && each.runCall == kNoIndex)) return cell;
   const BuiltinRow* builtin = findBuiltin(name);
   cell.color = builtin != nullptr ? Token::TextSecond : Token::RoleFunction;
   if (each.kind == EventKind::FunctionBody)
@@ -329,7 +337,8 @@ Cell StatisticsSource::cell(size_t row, int column) const {
   const double v = value(each, col);
   if (std::isnan(v)) return cell;
   switch (col) {
-    case Col::Pc: cell.text = countText(static_cast<int64_t>(v)); return cell;
+    case Col::Pc:
+    case Col::RunCall: cell.text = countText(static_cast<int64_t>(v)); return cell;
     case Col::Count: cell.text = perRunText(v); return cell;
     case Col::Self: return selfCell(each);
     case Col::Uncertainty:

@@ -71,6 +71,7 @@ class StatisticsSource : public TableSource {
     Shapes,
     Pc,
     Range,
+    RunCall,
     Count,
     Self,
     Uncertainty,
@@ -109,7 +110,7 @@ class StatisticsSource : public TableSource {
   /// Whether columns beside the name tell rows apart.
   [[nodiscard]] bool hasFurther() const {
     return input_.grouping == Grouping::Site || input_.grouping == Grouping::Shape ||
-           input_.grouping == Grouping::Layer;
+           input_.grouping == Grouping::Layer || input_.grouping == Grouping::RunCall;
   }
   [[nodiscard]] double value(const StatisticsRow& row, Col col) const;
   [[nodiscard]] const TraceInfo& info() const;

@@ -26,11 +26,12 @@
 #include "vmcore/base/text/text.h"
 #include "vmcore/export/layers_of_trace.h"
 #include "vmcore/trace/event_groups.h"
+#include "vmcore/trace/run_calls.h"
 
 namespace relaxscope {
 namespace {
 constexpr int kLowHeight = 360;
-constexpr std::string_view kLetters = "cshkl";  // of groupings, in the stored state
+constexpr std::string_view kLetters = "cshklr";  // of groupings, in the stored state
 }  // namespace
 
 StatisticsView::StatisticsView(Document* document, QWidget* parent)
@@ -109,6 +110,7 @@ void StatisticsView::buildCorner() {
   by_[Grouping::Kind] =
       toggle("statistics.byKind", tr("Kind"), tr("Group by kind: one row per kind of call"), Grouping::Kind);
   by_[Grouping::Layer] = toggle("statistics.byLayer", tr("Layer"), layerTip(), Grouping::Layer);
+  by_[Grouping::RunCall] = toggle("statistics.byRunCall", tr("Script"), runCallTip(), Grouping::RunCall);
   withCalls_ = button("statistics.withCalls", tr("Calls"),
                       tr("Histogram and list of the calls of the selected row, where there is room"), true);
   connect(withCalls_, &QToolButton::toggled, this, &StatisticsView::arrange);
@@ -193,7 +195,9 @@ void StatisticsView::setGrouping(Grouping grouping) {
 }
 
 Grouping StatisticsView::grouping() const {
-  const bool none = (grouping_ == Grouping::Shape && !hasShapes_) || (grouping_ == Grouping::Layer && !mayHaveLayers());
+  const bool none = (grouping_ == Grouping::Shape && !hasShapes_) ||
+                    (grouping_ == Grouping::Layer && !mayHaveLayers()) ||
+                    (grouping_ == Grouping::RunCall && !hasRunCalls_);
   return none ? Grouping::Callee : grouping_;
 }
 
@@ -221,12 +225,17 @@ QStringList StatisticsView::layerNames() const {
 
 QString StatisticsView::shapeTip() { return tr("Group by shape: one row per callee and shapes of its arguments"); }
 
+QString StatisticsView::runCallTip() {
+  return tr("Group by call of the script: one row per call of a run, in their order");
+}
+
 /// A profile that was recorded without values has no shapes to group by.
 void StatisticsView::updateChoices() {
   const std::shared_ptr<const Trace> trace = document()->trace();
   if (trace != searched_ && (trace == nullptr || document()->byCallee() != nullptr)) {
     searched_ = trace;
     hasShapes_ = trace != nullptr && trace->info.values && hasShapes(*trace);
+    hasRunCalls_ = trace != nullptr && RunCalls(*trace).most() > 1;
   }
   QToolButton* byShape = by_[Grouping::Shape];
   byShape->setEnabled(hasShapes_);
@@ -237,6 +246,11 @@ void StatisticsView::updateChoices() {
   byLayer->setEnabled(trace == nullptr || mayHaveLayers());
   byLayer->setToolTip(byLayer->isEnabled() ? layerTip()
                                            : tr("No function has layers: calls that repeat on their own results"));
+  QToolButton* byRunCall = by_[Grouping::RunCall];
+  byRunCall->setEnabled(hasRunCalls_);
+  byRunCall->setToolTip(hasRunCalls_ || trace == nullptr || trace != searched_
+                            ? runCallTip()
+                            : tr("The runs of this profile are of one call each, not of a script"));
   by_[grouping()]->setChecked(true);
 }
 
@@ -359,7 +373,7 @@ void StatisticsView::followSelection(bool scroll) {
   } else if (by == Grouping::Layer) {
     if (place.pc.valid() && place.function.valid())
       row = source_->findLayer(static_cast<uint32_t>(place.function.value), static_cast<uint32_t>(place.pc.value));
-  } else if (by != Grouping::Kind) {
+  } else if (by != Grouping::Kind && by != Grouping::RunCall) {
     FuncIndex callee = place.function;
     if (const Executable* executable = document()->executable(); executable != nullptr && place.pc.valid())
       if (const FuncIndex called = calleeAt(*executable, place.pc); called.valid()) callee = called;

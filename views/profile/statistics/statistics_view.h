@@ -65,6 +65,7 @@ class StatisticsView : public View {
   void updateChoices();
   [[nodiscard]] static QString shapeTip();
   [[nodiscard]] static QString layerTip();
+  [[nodiscard]] static QString runCallTip();
   [[nodiscard]] bool mayHaveLayers() const;
   [[nodiscard]] QStringList layerNames() const;
   /// Shows the rows, and those of device work once they are computed.
@@ -95,8 +96,8 @@ class StatisticsView : public View {
   QWidget* corner_;
   Derived<AllLayers>* layers_;
   QHash<Grouping, QToolButton*> by_;
-  std::shared_ptr<const Trace> searched_;  ///< the trace that shapes were looked for in
-  bool hasShapes_ = false;
+  std::shared_ptr<const Trace> searched_;  ///< the trace that shapes and calls were looked for in
+  bool hasShapes_ = false, hasRunCalls_ = false;
   QToolButton* withCalls_ = nullptr;
   LatestTask spanTask_, deviceTask_;
   std::shared_ptr<const TraceStatistics> deviceOf_;  ///< what device_ belongs to

@@ -31,7 +31,7 @@ CountedWork::CountedWork(const Trace& trace, const TraceStatistics& statistics, 
   for (const std::string& shapes : statistics.shapes) shapes_.emplace(shapes, static_cast<uint32_t>(shapes_.size()));
   for (size_t i = 0; i < statistics.rows.size(); ++i) {
     const StatisticsRow& row = statistics.rows[i];
-    GroupKey key{row.callee, row.function, row.pc, row.shapes, row.kind, CallKind::Other, row.layer};
+    GroupKey key{row.callee, row.function, row.pc, row.shapes, row.kind, CallKind::Other, row.layer, row.runCall};
     if (row.callKind) key.callKind = *row.callKind;
     rows_.emplace(key, i);
   }
