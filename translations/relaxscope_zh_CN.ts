@@ -16311,7 +16311,7 @@ GPU 空闲时每次运行 %2，%3 %</translation>
     </message>
     <message>
         <source>The runs of this profile are of one call each, not of a script</source>
-        <translation>此性能数据的每次运行只有一个调用，不是脚本</translation>
+        <translation>此性能记录的每次运行只有一个调用，不是脚本</translation>
     </message>
 </context>
 <context>
