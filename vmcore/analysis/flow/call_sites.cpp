@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "vmcore/analysis/call_args.h"
 #include "vmcore/analysis/flow/aliases.h"
 #include "vmcore/analysis/flow/definitions.h"
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "vmcore/base/json/writer.h"
+#include "vmcore/trace/event_text.h"
 #include "vmcore/trace/figures/outliers.h"
 #include "vmcore/trace/ledger.h"
 
