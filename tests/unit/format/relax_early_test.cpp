@@ -153,7 +153,7 @@ TEST(Prototype, ComesBackThroughJson) {
 void writeKinds(ByteWriter& body) {
   body.write<uint64_t>(4);
   body.write<int32_t>(2);
-  body.writeI64Vector({4});  // a shape
+  body.writeI64Vector(std::vector<int64_t>{4});  // a shape
   body.write<int32_t>(0);
   writeTensor(body, {2, 3});
   body.write<int32_t>(1);
@@ -174,8 +174,8 @@ Bytes prototype2022(WriteConstants writeConstants) {
   writeConstants(body);
   body.write<uint64_t>(1);
   body.writeString("f");
-  body.writeI64Vector({0, 8});
-  body.writeI64Vector({1, 1, 0, 4, kConst | 0, kConst | 1, kConst | 2, kConst | 3, 2, 1});
+  body.writeI64Vector(std::vector<int64_t>{0, 8});
+  body.writeI64Vector(std::vector<int64_t>{1, 1, 0, 4, kConst | 0, kConst | 1, kConst | 2, kConst | 3, 2, 1});
   ByteWriter file;
   file.writeString({reinterpret_cast<const char*>(body.buffer().data()), body.size()});
   return Bytes::own(file.take());
