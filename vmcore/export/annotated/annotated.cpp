@@ -139,14 +139,22 @@ class AnnotatedWriter {
     out_.append('\n');
   }
 
-  /// "matmul: f32[n, 24]": what the destination is called and its type.
-  [[nodiscard]] std::string result(const Instruction& instruction, const StaticTypeRef& type,
-                                   const LocalNames& names) const {
+  /// "matmul: f32[n, 24]": what the register that it writes, or whose tensor it fills, is called, and its type; "kill
+  /// relu" where a value ends.
+  [[nodiscard]] std::string result(const Instruction& instruction, const StaticTypeRef& type, const LocalNames& names) {
     if (instruction.row == nullptr || instruction.row->dstWord == 0) return {};
     const int64_t dst = instruction.callDst();
-    const std::string name = isSpecialRegister(dst) ? std::string() : std::string(names.reg(dst));
     const std::string text = type == nullptr ? std::string() : type->text();
+    const int64_t shown = isSpecialRegister(dst) && !text.empty() ? filledBy(instruction) : dst;
+    const std::string name = isSpecialRegister(shown) ? std::string() : std::string(names.reg(shown));
+    if (builtins_.kills(instruction) && !name.empty()) return "kill " + name;
     return name.empty() || text.empty() ? name + text : name + ": " + text;
+  }
+  /// The last register among the arguments of a kernel without a result, which it fills.
+  [[nodiscard]] static int64_t filledBy(const Instruction& call) {
+    for (size_t i = call.isCall() ? call.callArgCount() : 0; i-- > 0;)
+      if (const Arg arg = call.callArg(i); arg.kind() == ArgKind::Register) return arg.value();
+    return kVoidRegister;
   }
 
   /// "c[6] f32[16, 24], <1> n * 96": constants, jump targets, and the slots that an argument names.
