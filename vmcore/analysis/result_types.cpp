@@ -218,7 +218,7 @@ class TypeFollower {
       case AllocShapeHeap:
       case AllocHeap: {
         StaticType type = StaticType::ofKind(StaticType::Kind::Heap);
-        if (args.size() != 0 && args.immediate(args.size() - 1, number)) type.dims = {DimSpec::fixed(number)};
+        if (const auto slots = heapSlots(args)) type.dims = {DimSpec::fixed(*slots)};
         return std::make_shared<StaticType>(std::move(type));
       }
       case AllocStorage: return shapedBy(args, 1, StaticType::Kind::Storage, {});
