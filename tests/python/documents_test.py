@@ -70,13 +70,16 @@ def events_of(database):
     return events
 
 
+NAMED_BY_DATA = {"time_by_kind", "operators"}
+
+
 def keys(value):
     """Names of all fields of a JSON value, but those of objects whose names are data."""
     if isinstance(value, list):
         return set().union(*map(keys, value)) if value else set()
     if not isinstance(value, dict):
         return set()
-    return set(value) | set().union(*(keys(item) for name, item in value.items() if name != "time_by_kind"))
+    return set(value) | set().union(*(keys(item) for name, item in value.items() if name not in NAMED_BY_DATA))
 
 
 class Documents(unittest.TestCase):

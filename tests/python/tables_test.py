@@ -37,6 +37,43 @@ def table(owners, name, *arguments):
     return found(*arguments) if callable(found) else found
 
 
+class Listings(unittest.TestCase):
+    """The annotated listing, of an executable and with the costs of a profile."""
+
+    def test_a_line_per_instruction_with_its_type(self):
+        exe = relaxscope.open(MODEL)
+        text = exe.annotated("main")
+        body = [line for line in text.splitlines() if line.split() and line.split()[0].isdigit()]
+        self.assertEqual(len(body), len(exe.rows.instructions("main")))
+        self.assertEqual([int(line.split()[0]) for line in body], [row.pc for row in exe.rows.instructions("main")])
+        self.assertIn("f32[n, ", text)
+        with self.assertRaisesRegex(ValueError, "nothing"):
+            exe.annotated("nothing")
+
+    def test_costs_are_those_of_the_call_sites(self):
+        exe = relaxscope.open(MODEL)
+        profile = exe.profile("main", X, repeat=5)
+        lines = {int(line.split()[0]): line for line in profile.annotated("main").splitlines() if line.split() and line.split()[0].isdigit()}
+        sites = {site.pc: site for site in profile.rows.sites if site.kind == "call" and site.function == "main"}
+        self.assertGreater(len(sites), 5)
+        for pc, line in lines.items():
+            if pc in sites:
+                calls = sites[pc].count / len(profile.run_ns)
+                self.assertEqual(line.split()[1], f"{calls:g}", line)
+                self.assertIn(" % ", line)
+            else:
+                self.assertNotIn(" % ", line)
+        with self.assertRaisesRegex(ValueError, "nothing"):
+            profile.annotated("nothing")
+
+    def test_a_function_is_the_only_call_of_its_runs(self):
+        profile = relaxscope.open(MODEL).profile("main", X, repeat=5)
+        [row] = profile.rows.run_calls
+        self.assertEqual((row.call, row.callee, row.kind, row.count), (1, "main", "function body", 5))
+        self.assertAlmostEqual(row.self_ns, sum(each.self_ns for each in profile.rows.calls), delta=1)
+        self.assertAlmostEqual(row.share, 1)
+
+
 class WithoutPandas(unittest.TestCase):
     def test_a_broken_one_is_told_of_and_not_needed(self):
         code = """import importlib.abc
