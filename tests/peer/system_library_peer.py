@@ -18,40 +18,37 @@ from drop_in import own_function
 from relax_programs import TARGET, f32
 
 
-def programs(mode):
-    """Two programs whose names are told apart by the prefix of their library."""
-    @I.ir_module
-    class Add:
-        I.module_attrs({"system_lib_prefix": f"{mode}_add_"})
+@I.ir_module
+class Add:
+    @R.function
+    def main(x: R.Tensor(("n", 3), "float32")) -> R.Tensor(("n", 3), "float32"):
+        R.func_attr({"global_symbol": "main"})
+        return R.add(x, R.const(1.0, "float32"))
 
-        @R.function
-        def main(x: R.Tensor(("n", 3), "float32")) -> R.Tensor(("n", 3), "float32"):
-            R.func_attr({"global_symbol": "main"})
-            return R.add(x, R.const(1.0, "float32"))
 
-    @I.ir_module
-    class Multiply:
-        I.module_attrs({"system_lib_prefix": f"{mode}_multiply_"})
+@I.ir_module
+class Multiply:
+    @R.function
+    def main(x: R.Tensor(("n", 3), "float32")) -> R.Tensor(("n", 3), "float32"):
+        R.func_attr({"global_symbol": "main"})
+        return R.multiply(x, R.const(3.0, "float32"))
 
-        @R.function
-        def main(x: R.Tensor(("n", 3), "float32")) -> R.Tensor(("n", 3), "float32"):
-            R.func_attr({"global_symbol": "main"})
-            return R.multiply(x, R.const(3.0, "float32"))
 
-    return {"add": Add, "multiply": Multiply}
+PROGRAMS = {"add": Add, "multiply": Multiply}
 
 
 def linked(mode):
     """Links both programs into one shared object and loads it; the system libraries by name."""
     folder = pathlib.Path(tempfile.mkdtemp())
     archives = []
-    for name, module in programs(mode).items():
+    for name, module in PROGRAMS.items():
         archives.append(str(folder / f"lib{name}.a"))
+        module = module.with_attr("system_lib_prefix", f"{mode}_{name}_")  # tells them apart
         relax.build(module, target=tvm.target.Target(TARGET), exec_mode=mode).export_library(archives[-1], fcompile=cc.create_staticlib)
     library = str(folder / "both.so")
     cc.create_shared(library, [], ["-Wl,--whole-archive", *archives, "-Wl,--no-whole-archive"])
     ctypes.CDLL(library, ctypes.RTLD_GLOBAL)
-    return {name: tvm_ffi.system_lib(f"{mode}_{name}_") for name in ("add", "multiply")}
+    return {name: tvm_ffi.system_lib(f"{mode}_{name}_") for name in PROGRAMS}
 
 
 class SystemLibrary(unittest.TestCase):

@@ -46,7 +46,7 @@ class Listings(unittest.TestCase):
         body = [line for line in text.splitlines() if line.split() and line.split()[0].isdigit()]
         self.assertEqual(len(body), len(exe.rows.instructions("main")))
         self.assertEqual([int(line.split()[0]) for line in body], [row.pc for row in exe.rows.instructions("main")])
-        self.assertIn("f32[n, ", text)
+        self.assertIn("@main(x: f32[batch, 24])", text)
         with self.assertRaisesRegex(ValueError, "nothing"):
             exe.annotated("nothing")
 
