@@ -78,6 +78,7 @@ void writeOverview(const Trace& trace, const TextSink& sink) {
       .field("command", info.command)
       .field("sha256", info.executableDigest);
   json.field("events", trace.eventCount()).field("lost_events", info.lostEvents).field("remarks", info.remarks);
+  writeIncomplete(json, info);
   json.key("event_account");
   writeAccount(json, figures.events);
   json.field("event_cost_ns", info.cost.perEventNs).field("run_cost_ns", info.cost.perRunNs);

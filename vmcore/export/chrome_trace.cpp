@@ -74,6 +74,11 @@ class ChromeWriter {
     beginEvent();
     out_.append(
         fmt::format("\"name\":\"process_name\",\"ph\":\"M\",\"pid\":1,\"args\":{{\"name\":{}}}}}", jsonString(title)));
+    if (!trace_.info.cutShort.empty()) {
+      beginEvent();
+      out_.append(fmt::format("\"name\":\"process_labels\",\"ph\":\"M\",\"pid\":1,\"args\":{{\"labels\":{}}}}}",
+                              jsonString("incomplete: " + trace_.info.cutShort)));
+    }
     const std::pair<Lane, const char*> lanes[] = {
         {kLoadLane, "load phase"}, {kRunLane, "runs"}, {kMainLane, "main thread"}};
     for (const auto& [lane, name] : lanes) writeLaneName(lane, jsonString(name));

@@ -113,6 +113,7 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
   const bool hasValuesRun = s.trace.runCount(RunKind::Values) != 0;
   if (!info.argumentsText.empty()) sink(fmt::format("  arguments  {}\n", info.argumentsText));
   writeOriginText(info, sink);
+  if (!info.cutShort.empty()) sink(fmt::format("  incomplete {}\n", printable(info.cutShort)));
   sink(fmt::format("  runs       {} measured, {} warm-up{}: median {} ± {}, mean {}, min {}, max {}\n",
                    groupedNumber(static_cast<int64_t>(t.runs)),
                    groupedNumber(static_cast<int64_t>(s.trace.runCount(RunKind::Warmup))),
@@ -296,6 +297,7 @@ void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
       .field("mode", info.mode)
       .field("values", info.values);
   json.field("started_at", info.startedAt).field("arguments", info.argumentsText).field("clock", info.clock.source);
+  writeIncomplete(json, info);
   json.field("runs", t.runs).field("warmup_runs", s.trace.runCount(RunKind::Warmup));
   writeTimes(json, "run_ns", t.runTimes);
   writeTimes(json, "raw_run_ns", t.rawRunTimes);

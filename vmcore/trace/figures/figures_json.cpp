@@ -54,6 +54,11 @@ void writeAccuracy(JsonWriter& json, const Trace& trace, const TraceStatistics& 
       .end();
 }
 
+void writeIncomplete(JsonWriter& json, const TraceInfo& info) {
+  if (info.cutShort.empty()) json.key("incomplete").null();
+  else json.field("incomplete", info.cutShort);
+}
+
 void writeTimes(JsonWriter& json, const char* key, const RunTimes& times) {
   json.key(key)
       .beginObject(Layout::Inline)

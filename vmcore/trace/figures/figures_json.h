@@ -17,6 +17,9 @@ double tenths(double ns);
 /// times are as recorded if factor is 0.
 void writeAccuracy(JsonWriter& json, const Trace& trace, const TraceStatistics& statistics);
 
+/// The field `incomplete`: why the recording ended early, or null.
+void writeIncomplete(JsonWriter& json, const TraceInfo& info);
+
 /// The field `key` {median half_width_95 mean min max sigma}.
 void writeTimes(JsonWriter& json, const char* key, const RunTimes& times);
 
