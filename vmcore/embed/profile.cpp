@@ -3,9 +3,11 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <ctime>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -15,6 +17,7 @@
 #include "vmcore/device/devices.h"
 #include "vmcore/embed/errors.h"
 #include "vmcore/embed/profile_module.h"
+#include "vmcore/trace/event_text.h"
 #include "vmcore/vm/ffi.h"
 #include "vmcore/vm/record/recording_cost.h"
 
@@ -22,6 +25,21 @@ namespace relaxscope {
 namespace {
 
 std::string nowUtc() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+
+/// What the host called, each once, in the order of the first calls: "prefill; decode". At most ten.
+std::string calledByHost(const Trace& trace) {
+  constexpr size_t kShown = 10;
+  std::vector<std::string_view> names;
+  for (const auto& chunk : trace.chunks())
+    for (size_t i = 0; i < chunk->size() && names.size() <= kShown; ++i) {
+      const EventSite& site = chunk->site(i);
+      if (site.depth != 0 || isLoadPhase(site.kind) || site.kind == EventKind::DeviceWait) continue;
+      const std::string_view name = eventName(trace.info, site.kind, site.callee);
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    }
+  if (names.size() > kShown) names[kShown] = "...";
+  return names.empty() ? "no call" : fmt::format("{}", fmt::join(names, "; "));
+}
 
 }  // namespace
 
@@ -89,9 +107,11 @@ double ProfileRecording::endUnrecorded(int64_t calls) {
   return trace_->unrecordedNs.back();
 }
 
-ffi::Module ProfileRecording::finish() {
+ffi::Module ProfileRecording::finish(std::string cutShort) {
   vm_.stopTrace();
   recording_ = false;
+  trace_->info.cutShort = std::move(cutShort);
+  if (trace_->info.entry.empty()) trace_->info.entry = calledByHost(*trace_);
   return profileModule({trace_, vm_.file().executable});
 }
 

@@ -19,7 +19,7 @@ class ProfileRecording {
  public:
   /// What made the profile, as it is shown and stored.
   struct Origin {
-    std::string entry;        ///< the function that the runs call
+    std::string entry;        ///< the function that the runs call; empty: those that were called, "prefill; decode"
     std::string noReference;  ///< why no unrecorded runs are made; empty if they are
   };
   ProfileRecording(VirtualMachine& vm, bool precise, bool values, Origin origin);
@@ -37,8 +37,8 @@ class ProfileRecording {
   void beginUnrecorded();
   /// The mean duration of the `calls` calls in nanoseconds, by the steady clock.
   double endUnrecorded(int64_t calls);
-  /// Stops and returns profileModule().
-  tvm::ffi::Module finish();
+  /// Stops and returns profileModule(). `cutShort` tells why the recording ended early; empty: it did not.
+  tvm::ffi::Module finish(std::string cutShort);
 
  private:
   void wait();

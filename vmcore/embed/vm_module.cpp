@@ -93,20 +93,38 @@ class VmModuleObj : public ffi::ModuleObj {
  private:
   struct Method {
     void (VmModuleObj::*perform)(const ffi::PackedArgs&, ffi::Any*);
-    /// What to do while another thread is in a call. Wait, so that a recording that has begun can continue and end.
-    WhenBusy whenBusy = WhenBusy::Refuse;
-    bool needsNoVm = false;  ///< creates or configures the VM, or only reads the executable
+    enum class Needs : uint8_t {
+      Vm,             ///< refused while another thread is in a call
+      Nothing,        ///< creates or configures the VM, or only reads the executable
+      VmBetweenCalls  ///< of a recording: waits for a call of another thread, is refused during one of this thread
+    } needs = Needs::Vm;
   };
   static const std::map<std::string, Method>& protocol();
   /// Methods that work on the VM hold the execution lock, as calls do.
   void perform(const std::string& name, const Method& method, const ffi::PackedArgs& args, ffi::Any* result) {
-    if (method.needsNoVm) return (this->*method.perform)(args, result);
+    if (method.needs == Method::Needs::Nothing) return (this->*method.perform)(args, result);
     watchSignals();
     for (;;) {
       const std::shared_ptr<VirtualMachine> mine = vm();
-      const ExecutionLock lock(*mine->engine(), name, method.whenBusy);
-      if (mine == vm()) return (this->*method.perform)(args, result);  // else the VM was replaced meanwhile
+      const auto asCall = [&] {
+        const ExecutionLock lock(*mine->engine(), name);
+        return performOn(mine, method, args, result);
+      };
+      const auto betweenCalls = [&] {
+        if (mine->engine()->mutex.isHeldHere())
+          raise("RuntimeError", fmt::format("{} cannot be called during a call of this VM", name));
+        const ExecutionLock lock(*mine->engine(), name, WhenBusy::Wait);
+        return performOn(mine, method, args, result);
+      };
+      if (method.needs == Method::Needs::Vm ? asCall() : betweenCalls()) return;
     }
+  }
+  /// False if the VM was replaced meanwhile.
+  bool performOn(const std::shared_ptr<VirtualMachine>& mine, const Method& method, const ffi::PackedArgs& args,
+                 ffi::Any* result) {
+    if (mine != vm()) return false;
+    (this->*method.perform)(args, result);
+    return true;
   }
   ffi::ObjectPtr<VmModuleObj> ref() { return ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<VmModuleObj>(this); }
   /// By value: the caller shares ownership, because another thread may replace the VM.
@@ -172,10 +190,10 @@ class VmModuleObj : public ffi::ModuleObj {
     limits_.memoryBytes = at(2);
   }
   void getMemory(const ffi::PackedArgs&, ffi::Any* result) { *result = ffi::String(memoryJson(vm()->counters())); }
-  /// (precise, values, entry, why no unrecorded runs are made or "")
+  /// (precise, values, entry or "", why no unrecorded runs are made or "")
   void startProfile(const ffi::PackedArgs& args, ffi::Any*) {
     static_cast<void>(rest(args, 4));
-    if (recording_ != nullptr) raise("RuntimeError", "a profile is being recorded already");
+    if (recording_ != nullptr) raise("RuntimeError", "a profile of this VM is being recorded already");
     recording_ = std::make_unique<ProfileRecording>(*vm(), args[0].cast<bool>(), args[1].cast<bool>(),
                                                     ProfileRecording::Origin{textOf(args[2]), textOf(args[3])});
   }
@@ -194,8 +212,9 @@ class VmModuleObj : public ffi::ModuleObj {
   void endUnrecorded(const ffi::PackedArgs& args, ffi::Any* result) {
     *result = recording().endUnrecorded(args.size() > 0 ? args[0].cast<int64_t>() : 1);
   }
-  void finishProfile(const ffi::PackedArgs&, ffi::Any* result) {
-    *result = recording().finish();
+  /// (why the recording ended early, or nothing)
+  void finishProfile(const ffi::PackedArgs& args, ffi::Any* result) {
+    *result = recording().finish(args.size() > 0 ? textOf(args[0]) : std::string());
     recording_.reset();
   }
 
@@ -263,9 +282,10 @@ void VmModuleObj::initialize(const ffi::PackedArgs& args, ffi::Any*) {
     raise("RuntimeError", "vm_initialization cannot be called during a call of this VM");
   std::optional<ExecutionLock> lock;
   if (old != nullptr) lock.emplace(*old->engine(), "vm_initialization");
+  if (recording_ != nullptr)
+    raise("RuntimeError", "vm_initialization cannot be called: a profile of this VM is being recorded");
   const std::shared_ptr<VirtualMachine> made =
       unwrap(VirtualMachine::load(std::move(options)), "InternalError");  // as TVM, for missing functions
-  recording_.reset();
   if (old != nullptr) moveState(*old->engine(), *made->engine());
   VmRegistry::process().add(file_, made->engine());
   const std::lock_guard hold(current_->mutex);
@@ -385,7 +405,7 @@ void VmModuleObj::setInstrument(const ffi::PackedArgs& args, ffi::Any*) {
 
 const std::map<std::string, VmModuleObj::Method>& VmModuleObj::protocol() {
   static const std::map<std::string, Method> rows = {
-      {"vm_initialization", {&VmModuleObj::initialize, WhenBusy::Refuse, true}},
+      {"vm_initialization", {&VmModuleObj::initialize, Method::Needs::Nothing}},
       {"invoke_closure", {&VmModuleObj::invokeClosure}},
       {"save_function", {&VmModuleObj::saveFunction}},
       {"set_input", {static_cast<void (VmModuleObj::*)(const ffi::PackedArgs&, ffi::Any*)>(&VmModuleObj::setInput)}},
@@ -393,20 +413,20 @@ const std::map<std::string, VmModuleObj::Method>& VmModuleObj::protocol() {
       {"invoke_stateful", {&VmModuleObj::invokeStateful}},
       {"get_output", {&VmModuleObj::getOutput}},
       {"get_output_arity", {&VmModuleObj::getOutputArity}},
-      {"get_function_arity", {&VmModuleObj::getFunctionArity, WhenBusy::Refuse, true}},
-      {"get_function_param_name", {&VmModuleObj::getFunctionParamName, WhenBusy::Refuse, true}},
+      {"get_function_arity", {&VmModuleObj::getFunctionArity, Method::Needs::Nothing}},
+      {"get_function_param_name", {&VmModuleObj::getFunctionParamName, Method::Needs::Nothing}},
       {"set_instrument", {&VmModuleObj::setInstrument}},
       {"relaxscope.get_output", {&VmModuleObj::getWholeOutput}},
-      {"relaxscope.use_files", {&VmModuleObj::useFiles, WhenBusy::Refuse, true}},
-      {"relaxscope.set_limits", {&VmModuleObj::setLimits, WhenBusy::Refuse, true}},
+      {"relaxscope.use_files", {&VmModuleObj::useFiles, Method::Needs::Nothing}},
+      {"relaxscope.set_limits", {&VmModuleObj::setLimits, Method::Needs::Nothing}},
       {"relaxscope.memory", {&VmModuleObj::getMemory}},
-      {"relaxscope.start_profile", {&VmModuleObj::startProfile}},
-      {"relaxscope.begin_run", {&VmModuleObj::beginRun, WhenBusy::Wait}},
-      {"relaxscope.end_run", {&VmModuleObj::endRun, WhenBusy::Wait}},
-      {"relaxscope.drop_run", {&VmModuleObj::dropRun, WhenBusy::Wait}},
-      {"relaxscope.begin_unrecorded", {&VmModuleObj::beginUnrecorded, WhenBusy::Wait}},
-      {"relaxscope.end_unrecorded", {&VmModuleObj::endUnrecorded, WhenBusy::Wait}},
-      {"relaxscope.finish_profile", {&VmModuleObj::finishProfile, WhenBusy::Wait}},
+      {"relaxscope.start_profile", {&VmModuleObj::startProfile, Method::Needs::VmBetweenCalls}},
+      {"relaxscope.begin_run", {&VmModuleObj::beginRun, Method::Needs::VmBetweenCalls}},
+      {"relaxscope.end_run", {&VmModuleObj::endRun, Method::Needs::VmBetweenCalls}},
+      {"relaxscope.drop_run", {&VmModuleObj::dropRun, Method::Needs::VmBetweenCalls}},
+      {"relaxscope.begin_unrecorded", {&VmModuleObj::beginUnrecorded, Method::Needs::VmBetweenCalls}},
+      {"relaxscope.end_unrecorded", {&VmModuleObj::endUnrecorded, Method::Needs::VmBetweenCalls}},
+      {"relaxscope.finish_profile", {&VmModuleObj::finishProfile, Method::Needs::VmBetweenCalls}},
   };
   return rows;
 }

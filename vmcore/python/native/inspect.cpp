@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inspection of a file for Python without running any of it: relaxscope.inspect.open(path) parses the file, never opens
 // it as a library, and returns a module whose functions return tables as JSON, texts, and constants as tensors.
+// relaxscope.inspect.module(Module) does so for an executable in memory, from the bytes that it saves.
 #include <fmt/format.h>
 #include <tvm/ffi/extra/module.h>
 #include <tvm/ffi/function.h>
@@ -25,6 +26,7 @@
 #include "vmcore/export/json_tables.h"
 #include "vmcore/export/lint/json_lint.h"
 #include "vmcore/format/loader.h"
+#include "vmcore/python/native/module_tree.h"
 #include "vmcore/python/native/prepare.h"
 #include "vmcore/run/open.h"
 #include "vmcore/vm/constants.h"
@@ -32,6 +34,9 @@
 
 namespace relaxscope {
 namespace {
+
+/// The path of an executable that has none.
+constexpr const char* kInMemory = "executable in memory";
 
 /// Collected in one string, because the whole text is passed to Python.
 template <class Write>
@@ -99,7 +104,9 @@ void writeTypes(const Executable& executable, FuncIndex index, const TextSink& s
 
 class InspectionObj : public DiffInputObj {
  public:
-  explicit InspectionObj(LoadedFile file) : loaded_(std::make_shared<const LoadedFile>(std::move(file))) {}
+  /// `inMemory`: the executable's module, or nothing for a file.
+  explicit InspectionObj(LoadedFile file, ffi::Optional<ffi::Module> inMemory = std::nullopt)
+      : loaded_(std::make_shared<const LoadedFile>(std::move(file))), inMemory_(std::move(inMemory)) {}
   const char* kind() const final { return "relaxscope.Inspection"; }
   int GetPropertyMask() const final { return ffi::Module::kRunnable; }
   [[nodiscard]] DiffInput diffInput() const final { return {file_.path, {file_.executable, loaded_}, nullptr}; }
@@ -156,7 +163,10 @@ class InspectionObj : public DiffInputObj {
     return collected([&](const TextSink& sink) { writeConstantsJson(executable(), *copies, sink); });
   }
   ffi::Any modules(const ffi::PackedArgs&) const {
-    return collected([&](const TextSink& sink) { writeModulesJson(file_, sink); });
+    return collected([&](const TextSink& sink) {
+      if (inMemory_.has_value()) writeModuleTree(*inMemory_, sink);
+      else writeModulesJson(file_, sink);
+    });
   }
   ffi::Any findings(const ffi::PackedArgs&) const {
     return collected(
@@ -210,6 +220,7 @@ class InspectionObj : public DiffInputObj {
 
   std::shared_ptr<const LoadedFile> loaded_;
   const LoadedFile& file_ = *loaded_;
+  const ffi::Optional<ffi::Module> inMemory_;
 };
 
 const std::map<std::string, InspectionObj::Question>& InspectionObj::questions() {
@@ -226,18 +237,29 @@ const std::map<std::string, InspectionObj::Question>& InspectionObj::questions()
   return rows;
 }
 
+LoadedFile fileWithExecutable(Result<LoadedFile> read, const std::string& path) {
+  if (!read.ok()) raise("ValueError", fmt::format("{}: {}", path, read.error().text()));
+  LoadedFile file = *std::move(read);
+  if (file.executable == nullptr) raise("ValueError", fmt::format("{} holds no executable", path));
+  return file;
+}
+
 ffi::Module inspectFile(const ffi::String& path) {
-  Result<LoadedFile> read = loadFile(std::string(path));
-  if (!read.ok()) raise("ValueError", fmt::format("{}: {}", std::string(path), read.error().text()));
-  LoadedFile file = std::move(*read);
-  if (file.executable == nullptr) raise("ValueError", fmt::format("{} holds no executable", file.path));
-  return ffi::Module(ffi::make_object<InspectionObj>(std::move(file)));
+  const std::string given = path;
+  return ffi::Module(ffi::make_object<InspectionObj>(fileWithExecutable(loadFile(given), given)));
+}
+
+ffi::Module inspectModule(const ffi::Module& executable) {
+  const ffi::Bytes saved = executable->SaveToBytes();
+  return ffi::Module(ffi::make_object<InspectionObj>(
+      fileWithExecutable(loadBytes(Bytes::copyOf({saved.data(), saved.size()}), kInMemory), kInMemory), executable));
 }
 
 }  // namespace
 
 TVM_FFI_STATIC_INIT_BLOCK() {
   ffi::Function::SetGlobal("relaxscope.inspect.open", ffi::Function::FromTyped(inspectFile), true);
+  ffi::Function::SetGlobal("relaxscope.inspect.module", ffi::Function::FromTyped(inspectModule), true);
 }
 
 }  // namespace relaxscope

@@ -8,6 +8,8 @@
     profile.calls                                # a pandas frame; without pandas a list of rows
     profile.rows.calls                           # always a list of rows
     profile.save("slow.rsprof")                  # for the window, rscope and relaxscope.open_profile
+    with relaxscope.record(vm) as profile:       # calls of a VM of exe.vm(), or of TVM's interface to ours
+        vm("main", x)
     relaxscope.diff("old.so", "new.so").summary  # what changed; of two profiles also .time
 """
 from .comparison import Diff, DiffRows, diff
@@ -18,6 +20,7 @@ from .executable import Executable, ExecutableRows, open  # noqa: A004
 from .vm import VM, Closure, Constructed
 from .prepared import PreparedRun
 from .profile import Profile, ProfileRows, open_profile
+from .recording import record
 from .tables import CallStatistics, Constant, Event, Finding, Function, Instruction, KindStatistics, Layer, LayerStatistics, LintFinding, Operand, Parameter, Rows, Slot, Storage, Table, to_frame
 
 Machine = VM  # its name before 0.2
@@ -25,5 +28,5 @@ Machine = VM  # its name before 0.2
 __all__ = ["CallStatistics", "Closure", "CodeChange", "Constant", "ConstantDifference", "Constructed", "Diff", "DiffRows", "Event", "Executable",
            "ExecutableRows", "FileDifference", "Finding", "Function", "FunctionDifference", "Instruction", "InstructionDifference",
            "KernelDifference", "KindStatistics", "Layer", "LayerDifference", "LayerStatistics", "LintFinding", "Machine", "MemoryDifference", "Operand", "Parameter",
-           "PreparedRun", "Profile", "ProfileRows", "Rows", "Slot", "Storage", "Table", "TimeDifference", "VM", "diff", "open", "open_profile", "to_frame",
+           "PreparedRun", "Profile", "ProfileRows", "Rows", "Slot", "Storage", "Table", "TimeDifference", "VM", "diff", "open", "open_profile", "record", "to_frame",
            "tvm_machine", "tvm_module", "tvm_vm"]

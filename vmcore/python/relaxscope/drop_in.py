@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import pathlib
-import tempfile
 import warnings
 from typing import Any
 
 import tvm_ffi
 
-from . import _library
+from . import _library, in_memory
 
 
 def tvm_module(executable: Any) -> tvm_ffi.Module:
@@ -22,13 +20,7 @@ def tvm_module(executable: Any) -> tvm_ffi.Module:
     """
     if isinstance(executable, (str, os.PathLike)):
         return _library.function("load_executable")(os.fspath(executable))
-    shared = _library.function("executable_from_module")(getattr(executable, "mod", executable))
-    if shared is not None:
-        return shared
-    with tempfile.TemporaryDirectory(prefix="relaxscope-") as folder:
-        path = pathlib.Path(folder) / "exported.so"
-        executable.export_library(str(path))
-        return _library.function("load_executable")(str(path))
+    return in_memory.runnable(executable)
 
 
 def tvm_vm(executable: Any, device: Any = None, memory_cfg: Any = None) -> Any:

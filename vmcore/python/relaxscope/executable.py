@@ -9,7 +9,7 @@ from typing import Any, Sequence
 
 import tvm_ffi
 
-from . import _library
+from . import _library, in_memory
 from .vm import VM, as_result
 from .prepared import Paths, PreparedRun, prepare
 from .profile import Profile
@@ -69,22 +69,30 @@ class ExecutableRows:
 
 
 class Executable:
-    """An executable of the Relax (or Relay) VM: a library of `export_library`, executable bytes, or a form that `rscope convert` wrote.
+    """An executable of the Relax (or Relay) VM: a library of `export_library`, executable bytes, or a form that `rscope convert` wrote,
+    or one in memory, as relax.build returns it.
 
     Everything except `vm`, `run` and `profile` reads the parsed file; a library is not opened and nothing in it runs.
+    Of an executable in memory it reads the bytes that it saves; its kernels are those that its modules list.
     Tables (`functions`, `parameters`, `types`, `slots`, `instructions`, `layers`, `memory_plan`, `constants`, `verify`, `findings`) are pandas frames if pandas is installed, else lists of
     rows; `rows` always has them as lists.
     """
 
-    def __init__(self, path: str | os.PathLike[str]):
-        where = os.path.abspath(os.fsdecode(path))   # absolute: VMs open it again, perhaps from another working directory
-        os.stat(where)   # raises Python's own exception for a missing file
-        self._file = _library.function("inspect.open")(where)
+    def __init__(self, source: str | os.PathLike[str] | Any):
+        self._source: Any = None   # what an executable in memory was opened from
+        if isinstance(source, (str, bytes, os.PathLike)):
+            where = os.path.abspath(os.fsdecode(source))   # absolute: VMs open it again, perhaps from another working directory
+            os.stat(where)   # raises Python's own exception for a missing file
+            self._file = _library.function("inspect.open")(where)
+        else:
+            self._file = _library.function("inspect.module")(in_memory.module_of(source))
+            self._source = source
         self.overview: dict[str, Any] = json.loads(self._file["overview"]())
         self._opened: tuple[tuple[int, ...], tvm_ffi.Module] | None = None
 
     @property
     def path(self) -> str:
+        """Of the file; "executable in memory" if there is none."""
         return self.overview["path"]
 
     def __repr__(self) -> str:
@@ -204,6 +212,10 @@ class Executable:
 
     def _code(self) -> tvm_ffi.Module:
         """The file opened for running; opened again if it has changed."""
+        if self._source is not None:
+            if self._opened is None:
+                self._opened = (), in_memory.runnable(self._source)
+            return self._opened[1]
         now = os.stat(self.path)
         version = (now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns)
         if self._opened is None or self._opened[0] != version:
@@ -237,6 +249,7 @@ class Executable:
         return self.vm(**options).record(function, *given, repeat=repeat, warmup=warmup, values=values, precise=precise, reference=reference)
 
 
-def open(path: str | os.PathLike[str]) -> Executable:   # noqa: A001: as in gzip.open
-    """Parses a file. Raises OSError if it does not exist, ValueError with file and place if it cannot be read."""
-    return Executable(path)
+def open(source: str | os.PathLike[str] | Any) -> Executable:   # noqa: A001: as in gzip.open
+    """Parses a file, or an executable in memory: what relax.build returned, or its tvm_ffi.Module. Raises OSError if a file does not
+    exist, ValueError with file and place if it cannot be read, TypeError, which lists what is accepted, for another object."""
+    return Executable(source)

@@ -15,6 +15,7 @@ from .tables import CallStatistics, Event, KindStatistics, LayerStatistics, Rows
 
 _NUMBERS: dict[str, Callable[[str], Any]] = {
     "start_ns": float, "duration_ns": float, **dict.fromkeys(("event", "run", "depth", "pc", "allocated", "freed", "live"), int)}
+_SUMMARIES = {"callee": "calls", "site": "sites", "shape": "shapes", "kind": "kinds", "layer": "layers", "call": "run_calls"}
 
 
 def _event(line: dict[str, str]) -> dict[str, Any]:
@@ -56,6 +57,11 @@ class ProfileRows:
     @property
     def layers(self) -> Rows[LayerStatistics]:
         return rows_of(LayerStatistics, json.loads(self._ask("by_layer")))
+
+    def summary(self, by: str = "callee") -> Rows[Any]:
+        if by not in _SUMMARIES:
+            raise ValueError(f"by {by!r}: must be one of {', '.join(_SUMMARIES)}")
+        return getattr(self, _SUMMARIES[by])
 
     @property
     def events(self) -> Rows[Event]:
@@ -140,6 +146,16 @@ class Profile:
     def layers(self) -> Table[LayerStatistics]:
         """Calls grouped by the outermost layer of the function that makes them (`exe.layers()`), and one row for what is in none."""
         return to_table(self.rows.layers)
+
+    def summary(self, by: str = "callee") -> Table[Any]:
+        """The calls by "callee", "site", "shape", "kind", "layer" or "call": the tables `calls`, `sites`, `shapes`, `kinds`, `layers` and
+        `run_calls`. ValueError for another word."""
+        return to_table(self.rows.summary(by))
+
+    @property
+    def incomplete(self) -> str:
+        """Why the recording ended early, in one line: what a run failed with, or a block that was recorded raised; "" if it did not."""
+        return self.overview["incomplete"] or ""
 
     @property
     def events(self) -> Table[Event]:

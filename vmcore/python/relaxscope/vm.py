@@ -16,10 +16,10 @@ from . import _library
 from ._library import Adt
 from .arrays import from_tensor, to_tensor
 from .profile import Profile
+from .recording import MEASURED, VALUES, WARM_UP, record
 
 _ALLOCATORS = {"naive": 1, "pooled": 2}
 
-MEASURED, WARM_UP, VALUES = range(3)  # kinds of runs, as in vmcore/trace/trace.h
 SHORT_NS, UNRECORDED_NS = 1e6, 2e5  # the unrecorded time of a shorter call is the mean of as many as take the latter
 
 
@@ -194,18 +194,9 @@ class VM:
 
     @contextlib.contextmanager
     def profile(self, *, values: bool = True, precise: bool = False, entry: str | None = None) -> Iterator[Profile]:
-        """Records the calls inside the block: `with vm.profile() as profile: vm("main", x)`. The profile is filled when the block ends.
-
-        `values` records shapes of arguments, the shape heap and memory; `precise` reads the clock before and after each call.
-        """
-        self._start_profile(precise, values, entry or self.entry or "script", "the block of a profile is executed once")
-        self.module["relaxscope.begin_run"](MEASURED)
-        profile = Profile()
-        try:
+        """Records the calls inside the block: `with vm.profile() as profile: vm("main", x)`. See relaxscope.record."""
+        with record(self, values=values, precise=precise, entry=entry) as profile:
             yield profile
-        finally:
-            self.module["relaxscope.end_run"]()
-            profile._fill(self.module["relaxscope.finish_profile"]())
 
     def record(self, function: str, *arguments: Any, repeat: int = 10, warmup: int = 2, values: bool = True, precise: bool = False,
                reference: bool = True) -> Profile:
