@@ -6317,6 +6317,14 @@
         <translation>工作进程在运行时被终止：%1</translation>
     </message>
     <message>
+        <source>the events since the last hand-over are lost</source>
+        <translation>上次移交之后的事件已丢失</translation>
+    </message>
+    <message>
+        <source>%1; the events since the last hand-over are lost</source>
+        <translation>%1；上次移交之后的事件已丢失</translation>
+    </message>
+    <message>
         <source>the worker ended with exit code %1 while it ran</source>
         <translation>工作进程在运行时以退出代码 %1 结束</translation>
     </message>

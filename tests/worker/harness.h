@@ -82,7 +82,10 @@ inline const std::vector<std::string>& allKernels() {
                                                 "spin_by_process",
                                                 "crash_elsewhere",
                                                 "wild",
-                                                "null"};
+                                                "null",
+                                                "segfault_later",
+                                                "segfault_later_in_parallel",
+                                                "loop_later"};
   return kAll;
 }
 

@@ -217,6 +217,8 @@ Failure Session::ended(const WorkerEnd& end) {
   const State before = state_;
   const Failure failure = failureOf(end);
   if (before == State::Running || !trace_.info.cutShort.empty()) cutShort(failure);
+  // Without a report, before which the worker sends what its recording holds.
+  if (before == State::Running && traceOpen_) trace_.info.cutShort += "; the events since the last hand-over are lost";
   return failure;
 }
 

@@ -10,6 +10,7 @@
 #include <cxxabi.h>
 #include <atomic>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
@@ -31,16 +32,31 @@ thread_local const char* tStackLow = nullptr;  ///< lowest address of this threa
 constexpr int kDeadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGTRAP};
 constexpr size_t kSignalStackBytes = 64 << 10;
 
-/// Writes the Failure frame from plain data; async-signal-safe.
+/// A message that also says that the last events are missing.
+struct LossText {
+  char text[512];
+};
+LossText withLoss(const char* message) noexcept {
+  LossText made;
+  const size_t size = strnlen(message, 440);
+  std::memcpy(made.text, message, size);
+  std::snprintf(made.text + size, sizeof made.text - size, "%s%s", size == 0 ? "" : "; ",
+                "the events since the last hand-over are lost");
+  return made;
+}
+
+/// Writes the Failure frame from plain data, after the events that a recording still holds; async-signal-safe.
 void writeReport(FailureKind kind, const char* message, int signal) noexcept {
   const Activity activity = VirtualMachine::currentActivity();
   if (gContext.output != nullptr) gContext.output->drainInCrash();
+  const bool lost = gContext.lastEvents != nullptr && gContext.lastEvents->send() == LastEvents::Outcome::Lost;
   SignalCbor frame(kFailureFrame);
   frame.map(5);
   frame.text("kind");
   frame.text(failureKindName(kind));
   frame.text("message");
-  frame.text(message);
+  if (lost) frame.text(withLoss(message).text);
+  else frame.text(message);
   frame.text("signal");
   frame.number(signal);
   frame.text("fatal");

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Crash reports. When native code faults, aborts, throws an uncaught exception or calls exit() or _exit(), a Failure
-// frame with the current call is written by async-signal-safe means; then the process ends as it would have without the
-// guard. Children forked by kernels report nothing and end with the worker. SIGKILL and a direct system call cannot be
-// reported: the host only learns how the process ended.
+// frame with the current call is written by async-signal-safe means, after what a recording still held; then the
+// process ends as it would have without the guard. Children forked by kernels report nothing and end with the worker.
+// SIGKILL and a direct system call cannot be reported: the host only learns how the process ended.
 #pragma once
 
 #include <string>
 
 #include "vmcore/run/failure_kind.h"
 #include "vmcore/worker/channel.h"
+#include "vmcore/worker/last_events.h"
 #include "vmcore/worker/memory_limit.h"
 #include "vmcore/worker/output_capture.h"
 
@@ -19,6 +20,7 @@ struct CrashContext {
   Channel* channel = nullptr;
   OutputCapture* output = nullptr;
   const MemoryLimit* memory = nullptr;
+  LastEvents* lastEvents = nullptr;
 };
 
 /// Installs the handlers. Called once per process, before foreign native code is loaded.

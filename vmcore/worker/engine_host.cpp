@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <ctime>
 #include <optional>
+#include <span>
 
 #include "vmcore/base/bytes/sha256.h"
 #include "vmcore/base/text/text.h"
@@ -14,6 +15,9 @@
 #include "vmcore/device/devices.h"
 #include "vmcore/format/file_bytes.h"
 #include "vmcore/trace/accuracy.h"
+#include "vmcore/trace/trace_check.h"
+#include "vmcore/vm/engine.h"
+#include "vmcore/vm/record/gpu_recorder.h"
 #include "vmcore/vm/record/recording_cost.h"
 #include "vmcore/vm/time_evaluator.h"
 #include "vmcore/vm/value_convert.h"
@@ -249,6 +253,67 @@ std::string EngineHost::unfinishedText() {
   return vm_ == nullptr ? "" : vm_->unfinishedText();
 }
 
+bool EngineHost::sendLastEvents() {
+  const std::unique_lock lock(vmLock_, std::try_to_lock);
+  if (!lock.owns_lock() || vm_ == nullptr || sending_) return false;
+  Engine& engine = *vm_->engine();
+  if (engine.gpu != nullptr) return false;  // the end of its recording asks a driver, which may be what stands still
+  last_ = Last::Sound;
+  if (engine.recorder.on() && inProgress_) {
+    const int64_t now = engine.recorder.now();
+    addUnfinished(engine, now);
+    inProgress_->duration = now - inProgress_->start;
+  } else {
+    inProgress_.reset();
+  }
+  engine.recorder.stop();
+  if (inProgress_) channel_.send(wire::EventBatch{nullptr, {*inProgress_}});
+  return last_ == Last::Sound;
+}
+
+/// The functions in progress, innermost first, as the engine adds those that an error ends.
+void EngineHost::addUnfinished(Engine& engine, int64_t now) {
+  const Program& program = engine.program;
+  const std::span<const Frame> frames =
+      engine.frames.empty() ? std::span<const Frame>()
+                            : std::span(&engine.frames.back() + 1 - engine.frames.size(), engine.frames.size());
+  for (size_t i = frames.size(); i-- > 0;) {
+    const Frame& frame = frames[i];
+    const RuntimeFunction& function = program.functions[frame.function];
+    if (function.kind != FunctionKind::Bytecode) continue;
+    engine.recorder.add(frame.callStart, now, function.start, frame.function, frame.function, frame.depth,
+                        EventKind::FunctionBody);
+    if (frame.call != nullptr && i > 0)
+      engine.recorder.add(frame.callStart, now, static_cast<uint32_t>(frame.call - program.code.data()),
+                          frames[i - 1].function, frame.function, frame.depth - 1, EventKind::Call);
+  }
+}
+
+/// Begins a run of the recording; the end of it resets inProgress_.
+void EngineHost::beginRun(uint32_t index, RunKind kind) {
+  vm_->beginRun(index, kind);
+  RunSpan run;
+  run.start = vm_->engine()->recorder.last;
+  run.index = index;
+  run.kind = kind;
+  inProgress_ = run;
+}
+
+void EngineHost::sendEvents(std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs) {
+  if (inForkedChild()) leave(0);
+  if (last_ != Last::No) {
+    // The code that ends the process may have written over them; the host refuses what is unsound, and the report with
+    // it.
+    const bool sound = checkRecords(*chunk).ok() && checkNames(*chunk, traceInfo_).ok() &&
+                       std::ranges::all_of(runs, [](const RunSpan& run) { return checkRun(run).ok(); });
+    if (!sound) last_ = Last::Unsound;
+    if (last_ == Last::Unsound) return;
+  }
+  sending_ = true;
+  channel_.send(wire::EventBatch{std::move(chunk), std::move(runs)});
+  sending_ = false;
+}
+
 void EngineHost::answer(const wire::Message& message) {
   if (inForkedChild()) leave(0);
   output_.drain();
@@ -272,6 +337,8 @@ wire::Failure EngineHost::failure(const RunError& error) const {
 void EngineHost::listDevices() { answer(wire::Devices{relaxscope::listDevices()}); }
 
 void EngineHost::load(const wire::Load& request) {
+  recording_ = false;
+  inProgress_.reset();
   output_.attach();
   // Moved out under the lock and destroyed outside of it: the destruction may run code of its libraries, and the thread
   // that enforces the limits must not wait for that.
@@ -331,17 +398,18 @@ void EngineHost::startTrace(const wire::Run& request) {
     info.remarks.push_back(
         fmt::format("the instrument {} observed the calls; its time is excluded", request.instrument.factory));
   answer(started);
+  traceInfo_ = std::move(info);
   const bool inEveryRun = request.values && !hasValuesRun(request);
-  const auto sendEvents = [this](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs) {
-    if (inForkedChild()) leave(0);
-    channel_.send(wire::EventBatch{std::move(chunk), std::move(runs)});
-  };
   const auto sendWork = [this](DeviceTables added, DeviceWorkColumns rows) {
     if (inForkedChild()) leave(0);
     channel_.send(wire::DeviceTablesPart{std::move(added)});
     if (rows.size() != 0) channel_.send(wire::WorkBatch{std::move(rows)});
   };
-  vm_->startTrace(request.trace, inEveryRun, sendEvents, {sendWork, request.launches});
+  const auto send = [this](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs) {
+    sendEvents(std::move(chunk), std::move(runs));
+  };
+  vm_->startTrace(request.trace, inEveryRun, send, {sendWork, request.launches});
+  recording_ = true;
 }
 
 void EngineHost::runScript(const wire::Run& request, Script& script) {
@@ -350,6 +418,7 @@ void EngineHost::runScript(const wire::Run& request, Script& script) {
   vm_->resetCounters();
   wire::RunFinished finished;
   const bool ran = measureRuns(request, script, finished);
+  recording_ = false;
   if (traced) vm_->stopTrace();
   if (!ran) return answer(failure(*script.error));
   finished.counters = vm_->counters();
@@ -389,7 +458,7 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
     if (warmup) reports.setWarmupsDone(repeat);
     else if (!isPaired(request)) reports.setRoundsDone(measured, std::max<uint32_t>(1, request.repeat));
     if (!isReady()) return false;
-    vm_->beginRun(warmup ? repeat : measured++, warmup ? RunKind::Warmup : RunKind::Measured);
+    beginRun(warmup ? repeat : measured++, warmup ? RunKind::Warmup : RunKind::Measured);
     return true;
   };
   calls.call = [&] {
@@ -397,6 +466,7 @@ bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::Run
     return !cancelled() && script.callAll(*vm_);
   };
   calls.end = [&](double ns) {
+    inProgress_.reset();
     const double recordedNs = vm_->endRun();
     if (inForkedChild()) leave(0);
     return traced ? recordedNs : ns;
@@ -427,7 +497,7 @@ bool EngineHost::recordValues(const wire::Run& request, Script& script, const Ti
   if (capture.wanted())
     vm_->setCapture([&](uint32_t pc, const TVMFFIAny* args, int32_t count) { capture.take(pc, args, count); });
   vm_->setTraceValues(true);
-  vm_->beginRun(0, RunKind::Values);
+  beginRun(0, RunKind::Values);
   const bool good = calls.call();
   calls.end(0);
   vm_->setTraceValues(false);
@@ -443,8 +513,9 @@ bool EngineHost::measurePairs(const TimingPlan& plan, PairedCalls pairs, const s
                               PairedTiming& timing) {
   pairs.leadIn = [&] {
     if (!isReady()) return false;
-    vm_->beginRun(plan.warmup, RunKind::Warmup);
+    beginRun(plan.warmup, RunKind::Warmup);
     const bool good = pairs.recorded.call();
+    inProgress_.reset();
     vm_->dropRun();
     if (inForkedChild()) leave(0);
     return good;

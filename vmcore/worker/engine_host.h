@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "vmcore/vm/time_evaluator.h"
@@ -38,6 +39,11 @@ class EngineHost {
   void requestStop(StopReason reason);
   /// As VirtualMachine::unfinishedText.
   std::string unfinishedText();
+  /// Whether a run is being recorded. Async-signal-safe.
+  [[nodiscard]] bool isRecording() const noexcept { return recording_; }
+  /// Sends the events that the recording still holds; false if they cannot be had. Any thread, while the engine's
+  /// stands still until the end of the process.
+  [[nodiscard]] bool sendLastEvents();
 
  private:
   struct Script;
@@ -47,6 +53,9 @@ class EngineHost {
   bool measurePairs(const TimingPlan& plan, PairedCalls pairs, const std::function<bool()>& isReady,
                     PairedTiming& timing);
   void startTrace(const wire::Run& request);
+  void sendEvents(std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs);
+  void beginRun(uint32_t index, RunKind kind);
+  void addUnfinished(Engine& engine, int64_t now);
   wire::Failure failure(const RunError& error) const;
   void answer(const wire::Message& message);
   void fail(const std::string& kind, const std::string& message) {
@@ -60,6 +69,12 @@ class EngineHost {
   std::mutex vmLock_;  ///< guards the pointer, not the VM
   std::unique_ptr<VirtualMachine> vm_;
   std::atomic<StopReason> stop_{StopReason::None};
+  std::atomic<bool> recording_{false};
+  TraceInfo traceInfo_;  ///< of the recording
+  /// The run in progress: when it began, in ticks of the recording. Nothing between runs and in those not recorded.
+  std::optional<RunSpan> inProgress_;
+  std::atomic<bool> sending_{false};                                  ///< events are being handed over
+  enum class Last : uint8_t { No, Sound, Unsound } last_ = Last::No;  ///< what sendLastEvents() has sent so far
 };
 
 /// "the time limit of 3 s is reached".

@@ -21,6 +21,7 @@
 #include "vmcore/vm/record/run_sampler.h"
 #include "vmcore/worker/crash_guard.h"
 #include "vmcore/worker/engine_host.h"
+#include "vmcore/worker/last_events.h"
 #include "vmcore/worker/stack_thread.h"
 
 namespace relaxscope::worker {
@@ -50,7 +51,7 @@ void onNoMemory() {
 
 class Worker {
  public:
-  Worker() : output_(channel_), host_(channel_, output_, memory_) {}
+  Worker() : output_(channel_), host_(channel_, output_, memory_), lastEvents_(host_) {}
   [[noreturn]] void serve();
 
  private:
@@ -71,6 +72,7 @@ class Worker {
   MemoryLimit memory_;
   OutputCapture output_;
   EngineHost host_;
+  LastEvents lastEvents_;
   wire::Decoder decoder_{true};
   bool greeted_ = false;
 
@@ -101,7 +103,7 @@ void Worker::serve() {
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // the worker ends with its host
   const rlimit noCore{0, 0};
   setrlimit(RLIMIT_CORE, &noCore);  // crashes of kernels are expected
-  installCrashGuard({&channel_, &output_, &memory_});
+  installCrashGuard({&channel_, &output_, &memory_, &lastEvents_});
   std::signal(SIGCONT, [](int) { RunSampler::countContinue(); });
   std::set_new_handler(onNoMemory);
   greet();
@@ -121,6 +123,7 @@ void Worker::serve() {
 
 void Worker::engineThread() {
   guardThisThread();
+  lastEvents_.engineIsHere();
   for (;;) {
     std::unique_lock lock(lock_);
     working_ = false;

@@ -291,7 +291,8 @@ RunAnswer LoadedWorker::run(const RunRequest& request, const RunSinks& sinks) {
   worker_.setTimeLimit(timeout_);
   wire::Message finished = nextAnswer(worker_, sinks);
   if (!std::holds_alternative<wire::RunFinished>(finished)) {
-    if (sinks.keepPartial && worker_.session().trace().eventCount() > 0) sinks.keepPartial(worker_.session().trace());
+    const Trace& trace = worker_.session().trace();
+    if (sinks.keepPartial && !trace.info.functionNames.empty()) sinks.keepPartial(trace);  // the run had begun
     return finished;
   }
   RunOutcome outcome{loaded_, std::get<wire::RunFinished>(std::move(finished)), nullptr};

@@ -143,11 +143,12 @@ void WorkerProcess::noticeInterrupt() {
 std::optional<RunFailure> WorkerProcess::checkDeadlines() {
   using Fault = wire::HostDriver::Fault;
   const auto killed = [this](FailureKind kind, const std::string& text) {
-    reap(true);
+    wire::WorkerEnd end = reap(true);
+    end.killedBecause = text;
+    driver_.ended(end);  // the trace of the run says why it ends
     return RunFailure{failureKindName(kind), text, std::nullopt, 0, true};
   };
-  if (gInterrupts > 1)
-    return RunFailure{failureKindName(FailureKind::Cancelled), "cancelled immediately", std::nullopt, 0, true};
+  if (gInterrupts > 1) return killed(FailureKind::Cancelled, "cancelled immediately");
   switch (driver_.check(Clock::now())) {
     case Fault::None: return std::nullopt;
     case Fault::NoGreeting: return lost("it sent no greeting in time");

@@ -80,6 +80,30 @@ KERNEL(segfault_in_parallel) {
   return 0;
 }
 
+/// Whether this is not one of the first calls, of which MISBEHAVE_CALLS gives the number.
+static bool isLater() {
+  static int calls = 0;
+  const char* const given = std::getenv("MISBEHAVE_CALLS");
+  return ++calls > (given == nullptr ? 5 : std::atoi(given));
+}
+
+KERNEL(segfault_later) {
+  if (isLater()) *reinterpret_cast<volatile int*>(static_cast<uintptr_t>(8 + gSink)) = 1;
+  return 0;
+}
+
+/// The fault is another thread's, which the kernel waits for.
+KERNEL(segfault_later_in_parallel) {
+  if (isLater())
+    std::thread([] { *reinterpret_cast<volatile int*>(static_cast<uintptr_t>(8 + gSink)) = 1; }).join();
+  return 0;
+}
+
+KERNEL(loop_later) {
+  while (isLater()) {}
+  return 0;
+}
+
 KERNEL(divide) { return integer(ret, 7 / gSink); }
 
 /// How many processes called this before, by the size of the file that MISBEHAVE_TURNS names; 0 without one.

@@ -131,7 +131,8 @@ TEST(Session, ARunThatFailsLeavesItsTraceAndTheReason) {
 
   Session lost = afterOneRun();
   lost.ended({3, 0, ""});
-  EXPECT_EQ(lost.trace().info.cutShort, "the worker ended with exit code 3 while it ran");
+  EXPECT_EQ(lost.trace().info.cutShort,
+            "the worker ended with exit code 3 while it ran; the events since the last hand-over are lost");
   lost = running();
   lost.ended({3, 0, ""});
   Session loaded = running();

@@ -448,6 +448,8 @@ inline constexpr const char* kEngineMessages[] = {
     QT_TRANSLATE_NOOP("engine", "%1 (at the step \"%2\")"),
     QT_TRANSLATE_NOOP("engine", "stopped in %1, call %2"),
     QT_TRANSLATE_NOOP("engine", "stopped at the step \"%1\""),
+    QT_TRANSLATE_NOOP("engine", "the events since the last hand-over are lost"),
+    QT_TRANSLATE_NOOP("engine", "%1; the events since the last hand-over are lost"),
     QT_TRANSLATE_NOOP("engine", "the worker was killed by %1"),
     QT_TRANSLATE_NOOP("engine", "the worker was killed by %1: %2"),
     QT_TRANSLATE_NOOP("engine", "the worker was killed by %1 in %2"),
