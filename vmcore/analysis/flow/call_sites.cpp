@@ -5,7 +5,6 @@
 #include <tuple>
 #include <utility>
 
-#include "vmcore/analysis/call_args.h"
 #include "vmcore/analysis/flow/aliases.h"
 #include "vmcore/analysis/flow/definitions.h"
 
@@ -46,14 +45,21 @@ class ClosureTargets {
       return true;
     }
     const BuiltinRow* const row = builtins_.of(maker);
-    if (row != nullptr && row->id == BuiltinId::AllocClosure) {
-      targets.push_back(executable_.findFunction(CallArgs{executable_, maker}.text(0)));
-      return targets.back().valid();
-    }
+    if (row != nullptr && row->id == BuiltinId::AllocClosure) return closureNamed(maker, targets);
     if (row == nullptr || row->id != BuiltinId::MakeClosure || maker.callArgCount() == 0) return false;
     if (maker.callArg(0).kind() != ArgKind::Function) return collect(pc, maker.row->listWord, targets, makersLeft);
     targets.emplace_back(maker.callArg(0).value());
     return true;
+  }
+
+  /// alloc_closure names its function by a constant string.
+  bool closureNamed(const Instruction& maker, std::vector<FuncIndex>& targets) const {
+    if (maker.callArgCount() == 0 || maker.callArg(0).kind() != ArgKind::Constant) return false;
+    const Constant* const constant = executable_.constant(ConstIndex(maker.callArg(0).value()));
+    const auto* const name = constant == nullptr ? nullptr : std::get_if<StringConstant>(&constant->value);
+    const FuncIndex function = name == nullptr ? FuncIndex() : executable_.findFunction(name->text);
+    if (function.valid()) targets.push_back(function);
+    return function.valid();
   }
 
   const Executable& executable_;
