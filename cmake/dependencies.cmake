@@ -12,6 +12,18 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
 else()
   set(FMT_TARGET fmt::fmt)
 endif()
+# SQLite and zstd are linked into our programs and libraries where their archives exist: in Python's process they must
+# not stand in for the ones that Python's own modules load.
+find_library(RELAXSCOPE_SQLITE_ARCHIVE libsqlite3.a)
+mark_as_advanced(RELAXSCOPE_SQLITE_ARCHIVE)
+add_library(rs_archives INTERFACE)
+if(RELAXSCOPE_SQLITE_ARCHIVE)
+  target_link_libraries(rs_archives INTERFACE ${RELAXSCOPE_SQLITE_ARCHIVE} Threads::Threads ${CMAKE_DL_LIBS} m)
+else()
+  target_link_libraries(rs_archives INTERFACE SQLite::SQLite3)
+endif()
+target_link_libraries(rs_archives INTERFACE $<IF:$<TARGET_EXISTS:zstd::libzstd_static>,zstd::libzstd_static,zstd::libzstd_shared>)
+target_link_options(rs_archives INTERFACE LINKER:--exclude-libs,libsqlite3.a:libzstd.a)  # nor be found by models in the worker
 
 if(RELAXSCOPE_EXECUTE)
   # The package's config file asks this Python for the location of its files, and does not fail with a wrong one.

@@ -11,6 +11,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 
 #include "app/window/command_line_driver.h"
 #include "app/window/options.h"
@@ -51,6 +52,16 @@ bool hasDisplay() {
   return set("QT_QPA_PLATFORM") || set("DISPLAY") || set("WAYLAND_DISPLAY");
 }
 
+/// An installed package has Qt with its plugins in a folder of its own; plugins of the system's Qt may not fit. To be
+/// called before QApplication is made. Without that folder Qt searches as usual.
+void usePluginsOfPackage() {
+  std::error_code failed;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", failed);
+  const auto plugins = program.parent_path().parent_path() / "lib/relaxscope/plugins";
+  if (!failed && std::filesystem::is_directory(plugins, failed))
+    QCoreApplication::setLibraryPaths({QString::fromStdString(plugins.string())});
+}
+
 QString chosenLanguage(const WindowOptions& options) {
   const QString wanted = !options.language.isEmpty() ? options.language : settings::language();
   if (!wanted.isEmpty()) return wanted;
@@ -76,6 +87,7 @@ int windowMain(int argc, char** argv) {
   QCoreApplication::setOrganizationName(QStringLiteral("RelaxScope"));
   QCoreApplication::setApplicationName(QStringLiteral("RelaxScope"));
   QCoreApplication::setApplicationVersion(QString::fromUtf8(version()));
+  usePluginsOfPackage();
   int onlyName = 1;  // hides the command line from Qt, so that Qt's own options are not parsed
   QApplication app(onlyName, argv);
   applicationStarted = true;

@@ -67,5 +67,15 @@ words=$(
 ) || true
 expect 'missing packages' '  apt-get update && apt-get install -y --no-install-recommends gone' "$(tail -n 1 <<<"$words")"
 
+# Programs with what else a package needs are configured like programs alone.
+wanted=$(
+  configure() { echo "configured ${2:-all}"; }
+  cmake() { :; }
+  say() { :; }
+  build release programs python_package
+  build release rscope
+)
+expect 'targets of a package' 'configured programs configured all' "$(xargs <<<"$wanted")"
+
 expect 'an unknown command' 2 "$(code bash dev nonsense)"
 [ "$failures" -eq 0 ] && echo 'dev: fine'

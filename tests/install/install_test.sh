@@ -13,7 +13,7 @@ mv "$scratch/first" "$scratch/moved"
 prefix=$scratch/moved examples=$scratch/moved/share/relaxscope/examples
 
 for file in bin/rscope bin/relaxscope-worker share/relaxscope/examples/pool_tree.so share/relaxscope/examples/transformer_block.so \
-  share/doc/RelaxScope/LICENSES/Apache-2.0.txt share/doc/RelaxScope/LICENSES/GPL-3.0-or-later.txt; do
+  share/doc/relaxscope/LICENSES/Apache-2.0.txt share/doc/relaxscope/LICENSES/GPL-3.0-or-later.txt; do
   [ -e "$prefix/$file" ] || fail "$file is missing"
 done
 if [ -x "$build/bin/relaxscope" ]; then

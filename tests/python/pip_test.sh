@@ -11,6 +11,9 @@ if ! "$scratch/bin/pip" download --quiet --disable-pip-version-check --no-deps -
 fi
 "$scratch/bin/pip" install --quiet --disable-pip-version-check "$source"
 cd "$scratch"   # outside the source tree
+# The programs come along, and the worker finds the tvm-ffi of this Python.
+"$scratch/bin/rscope" --version
+"$scratch/bin/rscope" run "$examples/pool_tree.so" --inputs "$examples/pool_tree.npz"
 env -u PYTHONPATH -u RELAXSCOPE_VM "$scratch/bin/python" - "$examples/mlp_dynamic.so" <<'PYTHON'
 import sys
 import numpy as np

@@ -126,10 +126,10 @@ std::string emulatedLibrary(const char* name) {
     folders.push_back(program.parent_path());
   if (dladdr(reinterpret_cast<const void*>(&emulatedLibrary), &info) != 0 && info.dli_fname != nullptr)
     folders.push_back(std::filesystem::absolute(info.dli_fname, failed).parent_path());
-  // From programs, installed and in a build; from the shared library, installed and in a build.
+  // From programs, installed, in the Python package and in a build; from the shared library, installed and in a build.
   for (const auto& folder : folders)
     for (const char* way :
-         {RELAXSCOPE_EMULATED_FROM_BIN, "../lib/relaxscope/emulated", "emulated", "relaxscope/emulated"})
+         {RELAXSCOPE_EMULATED_FROM_BIN, "../lib/relaxscope/emulated", "../emulated", "emulated", "relaxscope/emulated"})
       if (const auto path = folder / way / name; std::filesystem::exists(path, failed))
         return path.lexically_normal().string();
   return {};

@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks that an installed tree brings every library that its files need, but those of the system.
+
+    check_tree.py [--given SONAME]... [--programs NAME,...] TREE
+
+What the system has is listed in system_libraries.txt beside this script. --given names a library that another
+package brings. --programs lists the programs that the tree must have in its folder bin, no more and no less. Prints
+one line per finding and exits with 1 if there was any; otherwise prints the newest version of the C library that a
+file asks for (`glibc 2.34`). Reads the files with readelf and runs none of them.
+"""
+import argparse
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+LIST = pathlib.Path(__file__).with_name("system_libraries.txt")
+DYNAMIC = re.compile(r"\((NEEDED|SONAME|RPATH|RUNPATH)\).*\[(.*)\]")
+
+
+class Elf:
+    """The dynamic section of a file: sonames in `needed`, folders in `paths` (as written, with $ORIGIN)."""
+
+    def __init__(self, path):
+        self.path = pathlib.Path(path)
+        entries = DYNAMIC.findall(_readelf("-d", path))
+        self.needed = [value for kind, value in entries if kind == "NEEDED"]
+        self.paths = [folder for kind, value in entries if kind.endswith("PATH") for folder in value.split(":")]
+        self.inherited = any(kind == "RPATH" for kind, _ in entries)  # libraries that it loads search there, too
+
+    def folders(self):
+        """Its search path with $ORIGIN replaced by its own folder."""
+        return [pathlib.Path(os.path.normpath(path.replace("$ORIGIN", str(self.path.parent)))) for path in self.paths]
+
+    def glibc(self):
+        """The newest (major, minor) of the C library's symbol versions that it needs; (0, 0) without any."""
+        return max((tuple(map(int, match)) for match in re.findall(r"Name: GLIBC_(\d+)\.(\d+)", _readelf("-V", self.path))), default=(0, 0))
+
+
+def _readelf(option, path):
+    return subprocess.run(["readelf", "-W", option, path], capture_output=True, text=True, check=True, env={**os.environ, "LC_ALL": "C"}).stdout
+
+
+def listed(path=LIST):
+    """The sonames of the list."""
+    return {line.strip() for line in path.read_text().splitlines() if line.strip() and not line.startswith("#")}
+
+
+def elf_files(tree):
+    """The ELF files of a folder that have a dynamic section, sorted by path; links are left out."""
+    for path in sorted(tree.rglob("*")):
+        if path.is_file() and not path.is_symlink():
+            with open(path, "rb") as file:
+                if file.read(4) == b"\x7fELF":
+                    yield Elf(path)
+
+
+def missing_libraries(files, tree, system):
+    """Findings on libraries that neither the system list nor a folder of the search path has. Libraries without a path of
+    their own are found through the program whose path is inherited."""
+    inherited = {folder for file in files if file.inherited for folder in file.folders()}
+    for file in files:
+        folders = file.folders() or inherited
+        for soname in file.needed:
+            if soname not in system and not any((folder / soname).exists() for folder in folders):
+                yield f"{file.path.relative_to(tree)}: needs {soname}, which is neither in the tree nor in {LIST.name}"
+
+
+def foreign_paths(files, tree):
+    """Findings on search paths that do not start at the file itself."""
+    for file in files:
+        yield from (f"{file.path.relative_to(tree)}: looks for libraries in {path}" for path in file.paths if not path.startswith("$ORIGIN"))
+
+
+def system_closure(system):
+    """Sonames that listed libraries of this machine need, directly or not: {soname: the library that needs it}."""
+    path = os.environ.get("PATH", "") + ":/usr/sbin:/sbin"  # users other than root do not have ldconfig on theirs
+    answer = subprocess.run(["ldconfig", "-p"], capture_output=True, text=True, check=True, env={**os.environ, "PATH": path}).stdout
+    cache = dict(re.findall(r"^\s+(\S+) \(.*?\) => (\S+)$", answer, re.M))
+    found, pending = {}, [soname for soname in sorted(system) if soname in cache]
+    while pending:
+        soname = pending.pop()
+        for needed in Elf(cache[soname]).needed:
+            if needed not in found and needed not in system:
+                found[needed] = soname
+                pending += [needed] if needed in cache else []
+    return found
+
+
+def doubled_libraries(tree, system):
+    """Findings on libraries of the tree that the system brings as well."""
+    closure = system_closure(system)
+    for path in sorted(tree.rglob("*.so*")):
+        name = path.name
+        if name in system:
+            yield f"{path.relative_to(tree)}: is in {LIST.name} and must not be in the tree"
+        elif name in closure:
+            yield f"{path.relative_to(tree)}: the system's {closure[name]} needs it, so it belongs to {LIST.name}"
+
+
+def wrong_programs(tree, expected):
+    """Findings on the programs of the folder bin, if the expected ones are given."""
+    if expected is None:
+        return
+    here = {path.name for path in (tree / "bin").iterdir()} if (tree / "bin").is_dir() else set()
+    yield from (f"bin/{name}: is missing" for name in sorted(expected - here))
+    yield from (f"bin/{name}: is not one of the programs" for name in sorted(here - expected))
+    yield from (f"bin/{name}: is not executable" for name in sorted(here & expected) if not os.access(tree / "bin" / name, os.X_OK))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tree", type=pathlib.Path)
+    parser.add_argument("--given", action="append", default=[])
+    parser.add_argument("--programs", type=lambda text: set(text.split(",")))
+    arguments = parser.parse_args()
+    tree, system = arguments.tree.resolve(), listed()
+    files = list(elf_files(tree))
+    findings = [*([] if files else [f"{tree}: holds no ELF file"]), *missing_libraries(files, tree, system | set(arguments.given)),
+                *foreign_paths(files, tree), *doubled_libraries(tree, system), *wrong_programs(tree, arguments.programs)]
+    for finding in findings:
+        print(finding)
+    if not findings:
+        print("glibc {}.{}".format(*max(file.glibc() for file in files)))
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
