@@ -6273,8 +6273,124 @@
         <translation>工作进程违反协议：%1</translation>
     </message>
     <message>
-        <source>this worker uses protocol version %1, the host version %2</source>
-        <translation>此工作进程使用协议版本 %1，主机使用版本 %2</translation>
+        <source>%1: the file changed while it was read</source>
+        <translation>%1：文件在读取期间发生了变化</translation>
+    </message>
+    <message>
+        <source>%1: the file changed while it was sent to the worker</source>
+        <translation>%1：文件在发送给工作进程期间发生了变化</translation>
+    </message>
+    <message>
+        <source>%1 has protocol %2, and %3 has protocol %4; install the release of %5 in place of %6</source>
+        <translation>%1 使用协议 %2，%3 使用协议 %4；请安装 %5 的发行版以替换 %6</translation>
+    </message>
+    <message>
+        <source>the peer</source>
+        <translation>对方</translation>
+    </message>
+    <message>
+        <source>it asks for a file that was not offered</source>
+        <translation>它请求了未提供的文件</translation>
+    </message>
+    <message>
+        <source>it asks for a file twice</source>
+        <translation>它重复请求同一文件</translation>
+    </message>
+    <message>
+        <source>unexpected WantedFiles</source>
+        <translation>意外的 WantedFiles</translation>
+    </message>
+    <message>
+        <source>%1; %2 receives no files, so each must be on its host under the same path</source>
+        <translation>%1；%2 不接收文件，因此每个文件必须在其主机上位于相同路径</translation>
+    </message>
+    <message>
+        <source>cancelled while files were sent to the worker</source>
+        <translation>在向工作进程发送文件时取消</translation>
+    </message>
+    <message>
+        <source>no greeting in 64 KiB of output</source>
+        <translation>输出的 64 KiB 中没有问候</translation>
+    </message>
+    <message>
+        <source>the worker command is not a RelaxScope worker (%1)</source>
+        <translation>工作进程命令不是 RelaxScope 工作进程（%1）</translation>
+    </message>
+    <message>
+        <source>the worker ended with exit code %1 before its greeting; its output begins &quot;%2&quot;</source>
+        <translation>工作进程在问候之前以退出码 %1 结束；其输出开头为“%2”</translation>
+    </message>
+    <message>
+        <source>the worker was terminated before its greeting: %1; its output begins &quot;%2&quot;</source>
+        <translation>工作进程在问候之前被终止：%1；其输出开头为“%2”</translation>
+    </message>
+    <message>
+        <source>it was removed from the store as soon as it was received</source>
+        <translation>它刚收到就从存储中被删除</translation>
+    </message>
+    <message>
+        <source>not a SHA-256: %1</source>
+        <translation>不是 SHA-256：%1</translation>
+    </message>
+    <message>
+        <source>not an absolute path of a file: %1</source>
+        <translation>不是文件的绝对路径：%1</translation>
+    </message>
+    <message>
+        <source>%1 files are offered, at most %2 are allowed</source>
+        <translation>提供了 %1 个文件，最多允许 %2 个</translation>
+    </message>
+    <message>
+        <source>%1: its parts came out of order</source>
+        <translation>%1：其各部分的顺序不正确</translation>
+    </message>
+    <message>
+        <source>the files of the run have %1 bytes, and the worker&apos;s store holds at most %2 (RELAXSCOPE_STORE_LIMIT)</source>
+        <translation>运行所需的文件共 %1 字节，而工作进程的存储最多容纳 %2 字节（RELAXSCOPE_STORE_LIMIT）</translation>
+    </message>
+    <message>
+        <source>cannot make %1 private: %2</source>
+        <translation>无法将 %1 设为私有：%2</translation>
+    </message>
+    <message>
+        <source>cannot write in %1: %2</source>
+        <translation>无法在 %1 中写入：%2</translation>
+    </message>
+    <message>
+        <source>cannot create %1: %2</source>
+        <translation>无法创建 %1：%2</translation>
+    </message>
+    <message>
+        <source>cannot read %1: %2</source>
+        <translation>无法读取 %1：%2</translation>
+    </message>
+    <message>
+        <source>the worker has no folder for files: neither $XDG_CACHE_HOME nor $TMPDIR can be written</source>
+        <translation>工作进程没有存放文件的文件夹：$XDG_CACHE_HOME 和 $TMPDIR 均不可写</translation>
+    </message>
+    <message>
+        <source>%1 is not a folder of this user</source>
+        <translation>%1 不是该用户的文件夹</translation>
+    </message>
+    <message>
+        <source>%1 is on a file system without executable files</source>
+        <translation>%1 位于不允许可执行文件的文件系统上</translation>
+    </message>
+    <message>
+        <source>a file of %1 bytes was announced, and more came</source>
+        <translation>声明的文件为 %1 字节，但收到的更多</translation>
+    </message>
+    <message>
+        <source>cannot write %1: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>the file arrived damaged: its SHA-256 is %1, not %2</source>
+        <translation>文件到达时已损坏：其 SHA-256 为 %1，而非 %2</translation>
+    </message>
+    <message>
+        <source>the host sent a part of a file that was not wanted</source>
+        <translation>主机发送了未请求的文件部分</translation>
     </message>
     <message>
         <source>cancelled</source>
@@ -6299,10 +6415,6 @@
     <message>
         <source>the worker command is not a RelaxScope worker (%1); its output begins &quot;%2&quot;</source>
         <translation>工作进程命令不是 RelaxScope 工作进程（%1）；其输出开头为“%2”</translation>
-    </message>
-    <message>
-        <source>%1 uses version %2, this program version %3</source>
-        <translation>%1 使用版本 %2，本程序使用版本 %3</translation>
     </message>
     <message>
         <source>the worker was terminated while it loaded the file: %1</source>

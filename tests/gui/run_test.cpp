@@ -352,7 +352,9 @@ TEST_F(Run, AProgramThatIsNotAWorkerIsReportedInTheStrip) {
   EXPECT_FALSE(runAndWait(page, spec));
   const ErrorStrip* strip = shownError(page);
   ASSERT_NE(strip, nullptr);
-  EXPECT_TRUE(strip->text().contains(QStringLiteral("is not a RelaxScope worker"))) << strip->text().toStdString();
+  EXPECT_TRUE(strip->text().contains(
+      QStringLiteral("the worker ended with exit code 0 before its greeting; its output begins \"hello\"")))
+      << strip->text().toStdString();
 }
 
 TEST_F(Run, AProfileIsSavedAndOpensOnItsTimeline) {

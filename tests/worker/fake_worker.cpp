@@ -23,16 +23,19 @@ void put(const std::vector<uint8_t>& bytes) {
   }
 }
 void say(const Message& message) { put(encode(message)); }
-void greet(uint32_t version = kProtocolVersion) { say(Hello{version, "fake-worker", 1, {"cpu"}, ""}); }
+/// With protocols from `oldest`, 0 for `newest` only.
+void greet(uint32_t newest = kProtocolVersion, uint32_t oldest = 0, std::vector<std::string> capabilities = {}) {
+  say(Hello{newest, "fake-worker 0.0", 1, {"cpu"}, "", oldest, std::move(capabilities), ""});
+}
 
 /// Waits for the first message of that type.
 template <class M>
-void await() {
+M await() {
   static Decoder decoder;
   for (;;) {
     auto message = decoder.next();
     if (!message) _exit(1);
-    if (*message && std::holds_alternative<M>(**message)) return;
+    if (*message && std::holds_alternative<M>(**message)) return std::get<M>(**message);
     if (*message) continue;
     std::vector<uint8_t> bytes(1 << 16);
     const ssize_t n = read(STDIN_FILENO, bytes.data(), bytes.size());
@@ -43,11 +46,36 @@ void await() {
 [[noreturn]] void staySilent() {
   for (;;) pause();
 }
-void loadAndAwaitRun() {
-  greet();
+void loadAndAwaitRun(uint32_t newest = kProtocolVersion, uint32_t oldest = 0) {
+  greet(newest, oldest);
   await<Load>();
   say(Loaded{{"main"}, 1});
   await<Run>();
+}
+
+/// Asks for the first file that the host offers; its digest.
+std::string askForAFile() {
+  greet(kProtocolVersion, 0, {kCanReceiveFiles});
+  const FileOffers offers = await<FileOffers>();
+  say(WantedFiles{{offers.files.at(0).digest}});
+  return offers.files.at(0).digest;
+}
+/// Misbehaves in a transfer of files.
+void transfer(const std::string& mode) {
+  if (mode == "asks for others") {
+    greet(kProtocolVersion, 0, {kCanReceiveFiles});
+    await<FileOffers>();
+    say(WantedFiles{{std::string(64, '0')}});
+    staySilent();
+  }
+  if (mode == "dies while it receives") askForAFile(), await<FilePart>(), raise(SIGKILL);
+  if (mode == "asks again") {
+    const std::string digest = askForAFile();
+    await<FilePart>();
+    say(WantedFiles{{digest}});
+    staySilent();
+  }
+  if (mode == "never reads a file") askForAFile(), staySilent();
 }
 
 }  // namespace
@@ -57,7 +85,32 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   if (mode == "banner") std::puts("Welcome to this machine"), std::fflush(stdout), staySilent();
   if (mode == "complains") return std::fputs("no such host\n", stderr), 255;
+  if (mode == "endless banner") {
+    for (int i = 0; i < 5000; ++i) std::puts("Welcome to this machine");
+    std::fflush(stdout);
+    staySilent();
+  }
+  if (mode == "banner, greets") {
+    std::puts("Last login: today\nWelcome to this machine");
+    std::fflush(stdout);
+    loadAndAwaitRun();
+    say(RunFinished{{Value{int64_t{1}}}, {}, 1, {}, 0});
+    staySilent();
+  }
   if (mode == "version") greet(kProtocolVersion + 1), staySilent();
+  if (mode == "old version") greet(kOldestProtocol - 1, 3), staySilent();
+  if (mode == "newer release") {
+    loadAndAwaitRun(kProtocolVersion + 3, kProtocolVersion);
+    say(RunFinished{{Value{int64_t{1}}}, {}, 1, {}, 0});
+    staySilent();
+  }
+  if (mode == "no files") {
+    greet();
+    await<Load>();
+    say(Failure{"LoadError", "cannot open it", std::nullopt, 0, false});
+    staySilent();
+  }
+  transfer(mode);
   if (mode == "huge") greet(), put({0xff, 0xff, 0xff, 0x7f, 3}), staySilent();
   if (mode == "garbage") greet(), put(std::vector<uint8_t>(5000, 0xa5)), staySilent();
   if (mode == "early") greet(), say(RunFinished{}), staySilent();

@@ -5,6 +5,8 @@
 #include <csignal>
 
 #include "harness.h"
+#include "vmcore/base/bytes/sha256.h"
+#include "vmcore/base/version.h"
 
 namespace relaxscope {
 namespace {
@@ -13,7 +15,8 @@ using wire::Failure;
 
 class MalformedPeer {
  public:
-  explicit MalformedPeer(const std::string& mode) : host_(std::string("exec '") + FAKE_WORKER_PATH + "' " + mode) {}
+  explicit MalformedPeer(const std::string& mode)
+      : host_(std::string("exec '") + FAKE_WORKER_PATH + "' '" + mode + "'") {}
   Host& operator*() { return host_; }
   Host* operator->() { return &host_; }
 
@@ -24,10 +27,19 @@ class MalformedPeer {
 std::string textOf(const wire::Message& message) { return failureText(failureOf(message)); }
 bool hasPart(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
-TEST(FakeWorker, ABannerIsQuoted) {
-  MalformedPeer peer("banner");
-  EXPECT_TRUE(hasPart(textOf(peer->greeting), "its output begins \"Welcome to this machine\\n\""))
-      << textOf(peer->greeting);
+TEST(FakeWorker, TextBeforeTheGreetingIsSkipped) {
+  MalformedPeer peer("banner, greets");
+  ASSERT_TRUE(std::holds_alternative<wire::Hello>(peer->greeting)) << textOf(peer->greeting);
+  ASSERT_TRUE(std::holds_alternative<wire::Loaded>(peer->load({})));
+  EXPECT_TRUE(std::holds_alternative<wire::RunFinished>(peer->run({})));
+}
+
+TEST(FakeWorker, TooMuchTextIsQuoted) {
+  MalformedPeer peer("endless banner");
+  EXPECT_EQ(textOf(peer->greeting),
+            "the worker command is not a RelaxScope worker (no greeting in 64 KiB of output); its output begins "
+            "\"Welcome to this machine\"");
+  EXPECT_EQ(cli::exitCodeOf(failureOf(peer->greeting)), 2);
 }
 
 TEST(FakeWorker, WhatACommandComplainsAboutIsShown) {
@@ -42,11 +54,67 @@ TEST(FakeWorker, ACommandThatIsNotThereIsShown) {
   EXPECT_EQ(cli::exitCodeOf(failureOf(host.greeting)), 2);
 }
 
-TEST(FakeWorker, AnotherVersionIsNamed) {
-  MalformedPeer peer("version");
-  const std::string wanted = fmt::format("fake-worker uses version {}, this program version {}",
-                                         wire::kProtocolVersion + 1, wire::kProtocolVersion);
-  EXPECT_TRUE(hasPart(textOf(peer->greeting), wanted.c_str()));
+TEST(FakeWorker, AnotherVersionIsNamedWithWhatToInstall) {
+  const std::string own = withVersion("rscope");
+  MalformedPeer newer("version");
+  EXPECT_EQ(
+      textOf(newer->greeting),
+      fmt::format("{0} has protocol {1}, and fake-worker 0.0 has protocol {2}; install the release of fake-worker "
+                  "0.0 in place of {0}",
+                  own, wire::kProtocolVersion, wire::kProtocolVersion + 1));
+  MalformedPeer older("old version");
+  EXPECT_EQ(
+      textOf(older->greeting),
+      fmt::format("fake-worker 0.0 has protocol 3 to {1}, and {0} has protocol {2}; install the release of {0} in "
+                  "place of fake-worker 0.0",
+                  own, wire::kOldestProtocol - 1, wire::kProtocolVersion));
+}
+
+TEST(FakeWorker, ANewerReleaseThatHasTheProtocolIsUsed) {
+  MalformedPeer peer("newer release");
+  ASSERT_TRUE(std::holds_alternative<wire::Loaded>(peer->load({}))) << "no files were offered to it";
+  EXPECT_TRUE(std::holds_alternative<wire::RunFinished>(peer->run({})));
+}
+
+/// A request with one file of several parts.
+wire::Message loadWithFile(MalformedPeer& peer) {
+  const std::vector<uint8_t> content(5 << 20, 7);
+  wire::Load request;
+  request.path = "model.so";
+  return peer->load(request, std::make_shared<const std::vector<LoadFile>>(std::vector<LoadFile>{
+                                 {"model.so", "/x/model.so", sha256Hex(content), Bytes::own(content), {}}}));
+}
+
+TEST(FakeWorker, OneThatReceivesNoFilesGetsThePath) {
+  MalformedPeer peer("no files");
+  EXPECT_TRUE(
+      hasPart(textOf(loadWithFile(peer)), "cannot open it; fake-worker 0.0 receives no files, so each must be"));
+  EXPECT_EQ(peer->process->session().fileBytesSent(), 0u);
+}
+
+TEST(FakeWorker, FilesThatWereNotOfferedAreNotSent) {
+  MalformedPeer peer("asks for others");
+  EXPECT_TRUE(hasPart(textOf(loadWithFile(peer)), "violated the protocol: it asks for a file that was not offered"));
+  EXPECT_EQ(peer->process->session().fileBytesSent(), 0u);
+}
+
+TEST(FakeWorker, AskingAgainEndsTheTransfer) {
+  MalformedPeer peer("asks again");
+  EXPECT_TRUE(hasPart(textOf(loadWithFile(peer)), "violated the protocol: unexpected WantedFiles"));
+}
+
+TEST(FakeWorker, DeathDuringATransferNamesTheSignal) {
+  MalformedPeer peer("dies while it receives");
+  EXPECT_TRUE(hasPart(textOf(loadWithFile(peer)), "the worker was killed by SIGKILL while it loaded the file"));
+}
+
+TEST(FakeWorker, CtrlCEndsATransferThatIsStuck) {
+  MalformedPeer peer("never reads a file");
+  raise(SIGINT);
+  const wire::Message answer = loadWithFile(peer);
+  EXPECT_EQ(failureOf(answer).kind, "Cancelled");
+  EXPECT_TRUE(hasPart(textOf(answer), "cancelled while files were sent to the worker")) << textOf(answer);
+  EXPECT_LT(peer->process->session().fileBytesSent(), 5u << 20);
 }
 
 class MalformedAfterGreeting : public testing::TestWithParam<const char*> {};

@@ -107,8 +107,8 @@ class Host {
       else return message;
     }
   }
-  wire::Message load(wire::Load request) {
-    process->send(process->session().load(request));
+  wire::Message load(wire::Load request, const LoadFiles& files = nullptr) {
+    process->send(process->session().load(request, files));
     return answer();
   }
   /// Loads an executable that calls all the kernels of the misbehaving library.

@@ -9,7 +9,9 @@
 #include <thread>
 
 #include "harness.h"
+#include "raw_worker.h"
 #include "vmcore/base/bytes/sha256.h"
+#include "vmcore/base/version.h"
 #include "vmcore/trace/accuracy.h"
 #include "vmcore/trace/event_values.h"
 #include "vmcore/trace/statistics.h"
@@ -418,54 +420,6 @@ TEST(Requests, AMissingFileOrFunctionIsAFailureAndTheWorkerLives) {
   EXPECT_EQ(std::get<int64_t>(resultOf(host.call("identity", {Value{int64_t{3}}})).data), 3);
 }
 
-/// A worker on plain pipes, for input that no Session would send.
-class RawWorker {
- public:
-  RawWorker() {
-    int in[2], out[2];
-    EXPECT_EQ(pipe2(in, O_CLOEXEC), 0);
-    EXPECT_EQ(pipe2(out, O_CLOEXEC), 0);
-    pid_ = fork();
-    if (pid_ == 0) {
-      dup2(in[0], 0);
-      dup2(out[1], 1);
-      execl(WORKER_PATH, "relaxscope-worker", static_cast<char*>(nullptr));
-      _exit(127);
-    }
-    close(in[0]);
-    close(out[1]);
-    to_ = in[1];
-    from_ = out[0];
-  }
-  ~RawWorker() {
-    hangUp();
-    close(from_);
-    if (pid_ > 0) kill(pid_, SIGKILL), waitpid(pid_, nullptr, 0);
-  }
-  void say(std::span<const uint8_t> bytes) {
-    EXPECT_EQ(write(to_, bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
-  }
-  void hangUp() {
-    if (to_ >= 0) close(to_);
-    to_ = -1;
-  }
-  /// The last message before the stream ends; the process must exit by itself.
-  std::optional<wire::Message> lastMessage() {
-    wire::Decoder decoder;
-    std::optional<wire::Message> last;
-    uint8_t bytes[4096];
-    for (ssize_t n = 0; (n = read(from_, bytes, sizeof bytes)) > 0;) decoder.feed({bytes, static_cast<size_t>(n)});
-    for (auto next = decoder.next(); next.ok() && next->has_value(); next = decoder.next()) last = **next;
-    waitpid(pid_, nullptr, 0);
-    pid_ = -1;
-    return last;
-  }
-
- private:
-  pid_t pid_ = -1;
-  int to_ = -1, from_ = -1;
-};
-
 TEST(Requests, AHostThatHangsUpEndsTheWorker) {
   RawWorker worker;
   worker.hangUp();
@@ -489,10 +443,26 @@ TEST(Requests, NonsenseEndsTheWorkerWithAMessage) {
 TEST(Requests, AHostOfAnotherVersionIsRefused) {
   RawWorker worker;
   wire::Hello hello;
-  hello.protocol = 99;
+  hello.program = "rscope 9.0.0";
+  hello.protocol = hello.oldest = 99;
   worker.say(wire::encode(hello));
-  EXPECT_EQ(failureOf(worker.lastMessage().value()).message,
-            fmt::format("this worker uses protocol version {}, the host version 99", wire::kProtocolVersion));
+  const std::string own = withVersion("relaxscope-worker");
+  EXPECT_EQ(
+      failureOf(worker.lastMessage().value()).message,
+      fmt::format("{0} has protocol {1}, and rscope 9.0.0 has protocol 99; install the release of rscope 9.0.0 in "
+                  "place of {0}",
+                  own, wire::kProtocolVersion));
+}
+
+TEST(Requests, ANewerHostThatHasTheProtocolIsServed) {
+  RawWorker worker;
+  wire::Hello hello;
+  hello.protocol = 99;
+  hello.capabilities = {"files", "of the future"};
+  worker.say(wire::encode(hello));
+  worker.say(wire::encode(wire::ListDevices{}));
+  ASSERT_TRUE(std::holds_alternative<wire::Hello>(worker.next().value()));
+  EXPECT_TRUE(std::holds_alternative<wire::Devices>(worker.next().value()));
 }
 
 TEST(Requests, AMessageForHostsEndsTheWorker) {

@@ -56,6 +56,10 @@ class FieldWriter {
   void operator()(const char* name, const T& value) {
     object_[name] = convert(value);
   }
+  template <class T>
+  void optional(const char* name, const T& value) {
+    (*this)(name, value);
+  }
   [[nodiscard]] Json take() { return std::move(object_); }
 
   template <class T>
@@ -112,6 +116,13 @@ class FieldReader {
     inner.depth = depth;
     inner.convert(value);
     error = std::move(inner.error);
+  }
+
+  /// A field that peers of earlier versions do not send; `value` is then empty.
+  template <class T>
+  void optional(const char* name, T& value) {
+    if (object_.is_object() && !object_.contains(name)) value = T();
+    else (*this)(name, value);
   }
 
   template <class T>

@@ -169,6 +169,10 @@ inline void fields(wire::FieldReader& a, Value& m) {
 }
 
 template <class A>
+void fields(A& a, typename A::template Ref<FileIdentity> m) {
+  a("device", m.device), a("inode", m.inode), a("size", m.size), a("modified", m.modifiedNs), a("changed", m.changedNs);
+}
+template <class A>
 void fields(A& a, typename A::template Ref<CapturedTensor> m) {
   a("pc", m.pc), a("argument", m.argument), a("value", m.value);
 }
@@ -179,6 +183,23 @@ template <class A>
 void fields(A& a, typename A::template Ref<Hello> m) {
   a("protocol", m.protocol), a("program", m.program), a("pid", m.pid), a("devices", m.devices),
       a("deviceText", m.deviceText);
+  a.optional("oldest", m.oldest), a.optional("capabilities", m.capabilities), a.optional("machine", m.machine);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<FileOffer> m) {
+  a("path", m.path), a("place", m.place), a("digest", m.digest), a("identity", m.identity);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<FileOffers> m) {
+  a("files", m.files);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<FilePart> m) {
+  a("digest", m.digest), a("offset", m.offset), a("data", m.data);
+}
+template <class A>
+void fields(A& a, typename A::template Ref<WantedFiles> m) {
+  a("digests", m.digests);
 }
 template <class A>
 void fields(A&, typename A::template Ref<ListDevices>) {}

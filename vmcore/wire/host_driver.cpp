@@ -26,17 +26,30 @@ void HostDriver::cancel(Time now) {
 }
 
 void HostDriver::setTimeLimit(double seconds, Time now) {
-  answerBy_.reset();
+  clearLimit();
   if (seconds <= 0 || seconds >= kMaxSeconds) return;
-  answerBy_ =
-      now + std::chrono::duration_cast<Time::duration>(std::chrono::duration<double>(seconds)) + kTimeLimitGrace;
+  const auto limit =
+      std::chrono::duration_cast<Time::duration>(std::chrono::duration<double>(seconds)) + kTimeLimitGrace;
+  if (session_.isSendingFiles()) limitToStart_ = limit;
+  else answerBy_ = now + limit;
+}
+
+void HostDriver::clearLimit() {
+  answerBy_.reset();
+  limitToStart_.reset();
+}
+
+void HostDriver::refill() {
+  if (!outgoing_.empty()) return;
+  outgoing_ = session_.more();
+  written_ = 0;
 }
 
 void HostDriver::written(size_t bytes) {
   written_ += bytes;
   if (written_ < outgoing_.size()) return;
   outgoing_.clear();
-  written_ = 0;
+  refill();
 }
 
 void HostDriver::feedErrorText(std::string_view text) {
@@ -49,6 +62,7 @@ std::string HostDriver::errorText() const { return errorText_.substr(0, errorTex
 std::optional<Message> HostDriver::next() {
   if (fault_ != Fault::None) return std::nullopt;
   auto message = session_.next();
+  refill();
   if (!message) {
     protocolError_ = message.error().text();
     fault_ = Fault::Protocol;
@@ -59,7 +73,7 @@ std::optional<Message> HostDriver::next() {
   if (std::holds_alternative<Hello>(**message)) greetBy_.reset();
   if (failure != nullptr || std::holds_alternative<RunFinished>(**message)) cancelBy_.reset();
   if (failure != nullptr || std::holds_alternative<RunFinished>(**message) || std::holds_alternative<Loaded>(**message))
-    answerBy_.reset();
+    clearLimit();
   if (failure != nullptr && failure->fatal) {
     greetBy_.reset();
     return std::nullopt;
@@ -69,6 +83,7 @@ std::optional<Message> HostDriver::next() {
 
 HostDriver::Fault HostDriver::check(Time now) {
   if (fault_ != Fault::None) return fault_;
+  if (limitToStart_ && !session_.isSendingFiles()) answerBy_ = now + *std::exchange(limitToStart_, std::nullopt);
   if (greetBy_ && now > *greetBy_) fault_ = Fault::NoGreeting;
   else if (cancelBy_ && now > *cancelBy_) fault_ = Fault::NoAnswerToCancel;
   else if (answerBy_ && now > *answerBy_) fault_ = Fault::NoAnswerInTime;

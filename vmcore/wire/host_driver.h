@@ -32,10 +32,10 @@ class HostDriver {
   /// Asks the worker to stop the run; it must answer within kCancelGrace.
   void cancel(Time now);
   /// Deadline of the request that was queued last: the worker must answer within `seconds` plus kTimeLimitGrace; 0: no
-  /// limit.
+  /// limit. While files are sent, the time has not begun.
   void setTimeLimit(double seconds, Time now);
 
-  /// Queued bytes that are not yet written.
+  /// Queued bytes that are not yet written. While files are sent, there may be more once these are written.
   [[nodiscard]] std::span<const uint8_t> outgoing() const { return std::span(outgoing_).subspan(written_); }
   void written(size_t bytes);
   void feed(std::span<const uint8_t> bytes) { session_.feed(bytes); }
@@ -59,11 +59,15 @@ class HostDriver {
   RunFailure ended(const WorkerEnd& end) { return session_.ended(end); }
 
  private:
+  void refill();
+  void clearLimit();
+
   Session session_;
   std::vector<uint8_t> outgoing_;
   size_t written_ = 0;
   std::string errorText_, protocolError_;
   std::optional<Time> greetBy_, cancelBy_, answerBy_;
+  std::optional<std::chrono::steady_clock::duration> limitToStart_;  ///< of a request that waits for files
   Fault fault_ = Fault::None;
 };
 

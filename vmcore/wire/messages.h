@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "vmcore/base/file_identity.h"
 #include "vmcore/base/result.h"
 #include "vmcore/run/counters.h"
 #include "vmcore/run/device_row.h"
@@ -23,28 +24,53 @@
 
 namespace relaxscope::wire {
 
-inline constexpr uint32_t kProtocolVersion = 17;
+/// The newest protocol that this program has, and the oldest. Peers use the newest one that both have (agreement.h).
+inline constexpr uint32_t kProtocolVersion = 18, kOldestProtocol = 18;
+/// Capabilities: what a peer may lack or have within one protocol. `files`: it takes part in the transfer of files.
+inline constexpr const char* kCanReceiveFiles = "files";
 inline constexpr uint32_t kMaxFrameBytes = 1u << 30;
 inline constexpr uint32_t kMaxBlobPiece = 1u << 26;
+/// Maximum bytes of a FilePart, and files of FileOffers.
+inline constexpr uint64_t kMaxFilePart = 1u << 20;
+inline constexpr size_t kMaxFiles = 4096;
 /// Maximum bytes of tensor data per message.
 inline constexpr uint64_t kMaxBlobBytes = uint64_t{1} << 36;
 /// Limit of the first frame, which must be a Hello: a peer that is not a worker is detected by its first bytes.
 inline constexpr uint32_t kMaxHelloBytes = 1u << 16;
 
 // ---- host to worker --------------------------------------------------------------------------------
-/// First message of both sides. A worker answers with its own Hello; versions must be equal.
+/// First message of both sides; neither waits for the other's.
 struct Hello {
-  uint32_t protocol = kProtocolVersion;
-  std::string program;  ///< "relaxscope-worker 0.1.0"
+  uint32_t protocol = kProtocolVersion;  ///< the newest
+  std::string program;                   ///< "relaxscope-worker 0.1.0"
   uint64_t pid = 0;
   std::vector<std::string> devices;  ///< worker only: "cpu", "cuda:0"
   std::string deviceText;            ///< worker only: "x86-64-v3, 2 cores"
+  // Peers before protocol 18 do not send the following.
+  uint32_t oldest = kOldestProtocol;                           ///< protocol; 0: `protocol` only
+  std::vector<std::string> capabilities = {kCanReceiveFiles};  ///< unknown ones are ignored
+  std::string machine = {};                                    ///< machineToken()
 };
 struct ListDevices {};
 using Load = LoadRequest;
 using Run = RunRequest;
 struct Cancel {};  ///< stops the run at the next instruction; the worker continues
 struct Quit {};
+/// A file that the next Load needs.
+struct FileOffer {
+  std::string path, place, digest;  ///< as in LoadFile
+  FileIdentity identity;            ///< on the host's machine
+};
+/// Sent before a Load to a worker with kCanReceiveFiles, which answers with WantedFiles.
+struct FileOffers {
+  std::vector<FileOffer> files;
+};
+/// The wanted files one after the other, in order, each in parts of at most kMaxFilePart; an empty file is one part.
+struct FilePart {
+  std::string digest;
+  uint64_t offset = 0;
+  Bytes data;
+};
 
 // ---- worker to host --------------------------------------------------------------------------------
 struct Devices {
@@ -97,10 +123,16 @@ struct Output {
   std::string text;
 };  ///< output of kernels
 using Failure = RunFailure;
+/// Digests of the offered files that the worker lacks. Without any it is ready for the Load: sent after FileOffers if
+/// it lacks nothing, else after the last FilePart.
+struct WantedFiles {
+  std::vector<std::string> digests;
+};
 
 /// New messages go to the end: hosts and workers of other versions understand each other's greeting and Failure.
 using Message = std::variant<Hello, ListDevices, Load, Run, Cancel, Quit, Devices, Loaded, RunStarted, EventBatch,
-                             RunFinished, Progress, Output, Failure, UnrecordedRuns, DeviceTablesPart, WorkBatch>;
+                             RunFinished, Progress, Output, Failure, UnrecordedRuns, DeviceTablesPart, WorkBatch,
+                             FileOffers, FilePart, WantedFiles>;
 
 /// Whether the message adds to the trace, which the Session assembles.
 inline bool isTracePart(const Message& message) {

@@ -14,6 +14,7 @@
 #include "vmcore/trace/device/device_check.h"
 #include "vmcore/trace/event_account.h"
 #include "vmcore/trace/trace_check.h"
+#include "vmcore/wire/agreement.h"
 
 namespace relaxscope::wire {
 namespace {
@@ -45,9 +46,9 @@ Result<void> checkFinished(const RunFinished& finished) {
 }  // namespace
 
 std::vector<uint8_t> Session::greet(const std::string& program) {
-  Hello hello;
-  hello.program = program;
-  return encode(hello);
+  own_.program = program;
+  own_.machine = machineToken();
+  return encode(own_);
 }
 
 std::vector<uint8_t> Session::listDevices() {
@@ -55,10 +56,36 @@ std::vector<uint8_t> Session::listDevices() {
   return encode(ListDevices{});
 }
 
-std::vector<uint8_t> Session::load(const Load& request) {
+std::vector<uint8_t> Session::load(const Load& request, const LoadFiles& files) {
   assert(state_ == State::Ready || state_ == State::Loaded);
   state_ = State::Loading;
-  return encode(request);
+  sender_.reset();
+  const bool offers = files != nullptr && !files->empty();
+  withoutFiles_ = offers && !hasCapability(worker_, kCanReceiveFiles);
+  if (!offers || withoutFiles_) return encode(request);
+  waiting_ = request;
+  return encode(sender_.emplace(files).offers());
+}
+
+std::vector<uint8_t> Session::more() {
+  if (!sender_) return {};
+  if (sender_->isDone()) {
+    sender_.reset();
+    return encode(std::exchange(waiting_, {}));
+  }
+  if (!sender_->hasPart()) return {};
+  auto part = sender_->nextPart();
+  if (!part) {
+    fail(FailureKind::FileChanged, part.error().text());
+    return {};
+  }
+  fileBytesSent_ += part->data.size();
+  return encode(*std::move(part));
+}
+
+void Session::fail(FailureKind kind, std::string message) {
+  sender_.reset();
+  localFailure_ = Failure{failureKindName(kind), std::move(message), std::nullopt, 0, true};
 }
 
 std::vector<uint8_t> Session::run(const Run& request) {
@@ -70,37 +97,44 @@ std::vector<uint8_t> Session::run(const Run& request) {
   return encode(request);
 }
 
-std::vector<uint8_t> Session::cancel() { return encode(Cancel{}); }
+std::vector<uint8_t> Session::cancel() {
+  // The request would wait behind what is already on its way.
+  if (sender_) fail(FailureKind::Cancelled, "cancelled while files were sent to the worker");
+  return encode(Cancel{});
+}
 std::vector<uint8_t> Session::quit() { return encode(Quit{}); }
 
 void Session::feed(std::span<const uint8_t> bytes) {
-  if (state_ == State::Greeting && firstBytes_.size() < 60)
-    firstBytes_.insert(firstBytes_.end(), bytes.begin(),
-                       bytes.begin() + static_cast<ptrdiff_t>(std::min<size_t>(bytes.size(), 60 - firstBytes_.size())));
-  decoder_.feed(bytes);
+  if (finder_.isFound()) decoder_.feed(bytes);
+  else decoder_.feed(finder_.feed(bytes));
 }
 
 Result<std::optional<Message>> Session::next() {
-  auto message = decoder_.next();
-  if (!message) {
-    const Error error = state_ == State::Greeting
-                            ? protocolError(message.error())
-                            : Error("the worker violated the protocol: " + message.error().text());
-    state_ = State::Ended;
-    return error;
+  const auto end = [this](const Error& error) {
+    const bool isGreeting = std::exchange(state_, State::Ended) == State::Greeting;
+    return isGreeting ? error : Error("the worker violated the protocol: " + error.text());
+  };
+  if (localFailure_) {
+    acceptFailure(*localFailure_);
+    return std::optional<Message>(*std::exchange(localFailure_, std::nullopt));
   }
-  if (!*message) return message;
-  if (auto accepted = accept(**message); !accepted) {
-    state_ = State::Ended;
-    return Error("the worker violated the protocol: " + accepted.error().text());
+  for (;;) {
+    if (finder_.isTooMuch()) return end(notAWorker("no greeting in 64 KiB of output"));
+    auto message = decoder_.next();
+    if (!message) return end(state_ == State::Greeting ? notAWorker(message.error().text()) : message.error());
+    if (!*message) return message;
+    if (auto accepted = accept(**message); !accepted) return end(accepted.error());
+    if (!std::holds_alternative<WantedFiles>(**message)) return message;
   }
-  return message;
 }
 
-Error Session::protocolError(const Error& cause) const {
-  const std::string_view firstText(reinterpret_cast<const char*>(firstBytes_.data()), firstBytes_.size());
-  return Error(fmt::format("the worker command is not a RelaxScope worker ({}); its output begins \"{}\"", cause.text(),
-                           printable(firstText)));
+std::string Session::textBefore() const {
+  const std::string line = finder_.firstLine();
+  return line.empty() ? std::string() : fmt::format("; its output begins \"{}\"", printable(line));
+}
+
+Error Session::notAWorker(const std::string& cause) const {
+  return Error(fmt::format("the worker command is not a RelaxScope worker ({}){}", cause, textBefore()));
 }
 
 Result<void> Session::accept(Message& message) {
@@ -108,7 +142,7 @@ Result<void> Session::accept(Message& message) {
   if (state_ == State::Ended) return wrongTime();
   if (const auto* hello = std::get_if<Hello>(&message))
     return state_ == State::Greeting ? acceptHello(*hello) : wrongTime();
-  if (const auto* failure = std::get_if<Failure>(&message)) {
+  if (auto* failure = std::get_if<Failure>(&message)) {
     acceptFailure(*failure);
     return {};
   }
@@ -119,8 +153,9 @@ Result<void> Session::accept(Message& message) {
     --devicesAsked_;
     return {};
   }
+  if (const auto* wanted = std::get_if<WantedFiles>(&message)) return sender_ ? sender_->take(*wanted) : wrongTime();
   if (std::holds_alternative<Loaded>(message)) {
-    if (state_ != State::Loading) return wrongTime();
+    if (state_ != State::Loading || sender_) return wrongTime();
     state_ = State::Loaded;
     return {};
   }
@@ -175,10 +210,7 @@ Result<void> Session::acceptWork(WorkBatch& batch) {
 }
 
 Result<void> Session::acceptHello(const Hello& hello) {
-  if (hello.protocol != kProtocolVersion)
-    return Error(fmt::format("{} uses version {}, this program version {}",
-                             hello.program.empty() ? "it" : printable(hello.program), hello.protocol,
-                             kProtocolVersion));
+  if (const auto agreed = agreedProtocol(own_, hello); !agreed) return agreed.error();
   worker_ = hello;
   state_ = State::Ready;
   return {};
@@ -196,8 +228,12 @@ Result<void> Session::acceptEvents(EventBatch& batch) {
   return {};
 }
 
-void Session::acceptFailure(const Failure& failure) {
+void Session::acceptFailure(Failure& failure) {
   if (state_ == State::Running) cutShort(failure);
+  sender_.reset();
+  if (state_ == State::Loading && withoutFiles_ && !failure.fatal)
+    failure.message += fmt::format("; {} receives no files, so each must be on its host under the same path",
+                                   worker_.program.empty() ? "the worker" : printable(worker_.program));
   if (failure.fatal) {
     fatalFailure_ = failure;
     state_ = State::Ended;
@@ -240,6 +276,7 @@ Failure Session::failureOf(const WorkerEnd& end) {
     lost.message = fmt::format("the worker was killed by {}{}{}", signalName(end.signal), during,
                                end.signal == SIGKILL ? " (killed externally, possibly out of memory)" : "");
   else lost.message = fmt::format("the worker ended with exit code {}{}", end.exitCode, during);
+  if (before == State::Greeting) lost.message += textBefore();
   return lost;
 }
 

@@ -13,6 +13,8 @@
 
 #include "vmcore/base/result.h"
 #include "vmcore/trace/trace.h"
+#include "vmcore/wire/file_sender.h"
+#include "vmcore/wire/greeting_finder.h"
 #include "vmcore/wire/messages.h"
 
 namespace relaxscope::wire {
@@ -39,13 +41,23 @@ class Session {
   void setOrigin(TraceOrigin origin) { origin_ = std::move(origin); }
 
   // Each returns the bytes to write. load() requires Ready or Loaded, run() requires Loaded; the others are always
-  // allowed.
+  // allowed. cancel() ends the session while files are being sent: next() then returns a fatal Failure.
   std::vector<uint8_t> greet(const std::string& program);
   std::vector<uint8_t> listDevices();
-  std::vector<uint8_t> load(const Load& request);
+  /// `files`, if any, are sent to a worker that lacks them before the request, by more(). A worker that receives no
+  /// files opens its own at the paths of the request.
+  std::vector<uint8_t> load(const Load& request, const LoadFiles& files = nullptr);
   std::vector<uint8_t> run(const Run& request);
   std::vector<uint8_t> cancel();
   std::vector<uint8_t> quit();
+
+  /// Whether the request of load() waits for files to be sent.
+  [[nodiscard]] bool isSendingFiles() const { return sender_.has_value(); }
+  /// Bytes to write once all others are written: a part of a file, or the request that waited for them. Empty if there
+  /// are none now.
+  std::vector<uint8_t> more();
+  /// Bytes of files sent so far.
+  [[nodiscard]] uint64_t fileBytesSent() const { return fileBytesSent_; }
 
   void feed(std::span<const uint8_t> bytes);
   /// The next valid message, nothing where none is complete, or an error about the worker. A Failure leads back to
@@ -67,16 +79,25 @@ class Session {
   Result<void> acceptTables(const DeviceTables& added);
   Result<void> acceptWork(WorkBatch& batch);
   Result<void> acceptUnrecorded(const UnrecordedRuns& runs);
-  void acceptFailure(const Failure& failure);
+  void acceptFailure(Failure& failure);
   Failure failureOf(const WorkerEnd& end);
+  /// Ends the session by a failure on the host's side, which next() returns.
+  void fail(FailureKind kind, std::string message);
   /// The trace says why it ends early.
   void cutShort(const Failure& failure);
-  Error protocolError(const Error& cause) const;
+  [[nodiscard]] Error notAWorker(const std::string& cause) const;
+  /// ": its output begins ..." where the command printed text before its greeting; else empty.
+  [[nodiscard]] std::string textBefore() const;
 
   State state_ = State::Greeting;
+  GreetingFinder finder_;
   Decoder decoder_{true};
-  std::vector<uint8_t> firstBytes_;  ///< quoted in the error about a peer that is not a worker
-  Hello worker_;
+  Hello own_, worker_;
+  std::optional<FileSender> sender_;
+  Load waiting_;               ///< sent after the files
+  bool withoutFiles_ = false;  ///< the worker of the last load() receives no files
+  uint64_t fileBytesSent_ = 0;
+  std::optional<Failure> localFailure_;
   std::optional<TraceOrigin> origin_;
   Trace trace_;
   uint64_t traceBytes_ = 0;

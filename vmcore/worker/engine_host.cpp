@@ -67,10 +67,10 @@ LoadOptions optionsOf(const wire::Load& request, uint64_t memoryBytes) {
   return options;
 }
 
-/// Why the file is not the one that the request was made for; empty if it is, or if any will do.
-std::string whyChanged(const wire::Load& request) {
+/// Why the file at `place` is not the one that the request was made for; empty if it is, or if any will do.
+std::string whyChanged(const wire::Load& request, const std::string& place) {
   if (request.digest.empty()) return {};
-  const auto bytes = readFileBytes(request.path);
+  const auto bytes = readFileBytes(place);
   if (!bytes) return {};  // loading reports it
   const std::string digest = sha256Hex(*bytes);
   if (digest == request.digest) return {};
@@ -323,7 +323,7 @@ void EngineHost::answer(const wire::Message& message) {
 }
 
 wire::Failure EngineHost::failure(const RunError& error) const {
-  wire::Failure failure{error.kind, error.message, error.position, 0, false};
+  wire::Failure failure{error.kind, files_.withHostNames(error.message), error.position, 0, false};
   // The driver refuses all further work of this process; the host starts another one for the next request.
   failure.fatal = error.is(FailureKind::DeviceLost);
   if (!error.is(FailureKind::Cancelled)) return failure;
@@ -335,6 +335,13 @@ wire::Failure EngineHost::failure(const RunError& error) const {
 }
 
 void EngineHost::listDevices() { answer(wire::Devices{relaxscope::listDevices()}); }
+
+void EngineHost::offer(const wire::FileOffers& offers) {
+  auto wanted = files_.offer(offers);
+  if (!wanted) return fail(failureKindName(FailureKind::Load), wanted.error().text());
+  if (stop_ != StopReason::None) return answer(failure({failureKindName(FailureKind::Cancelled), "", std::nullopt}));
+  answer(wire::WantedFiles{*std::move(wanted)});
+}
 
 void EngineHost::load(const wire::Load& request) {
   recording_ = false;
@@ -352,9 +359,10 @@ void EngineHost::load(const wire::Load& request) {
   const uint64_t memoryBytes = request.limits.memoryDefault ? defaultMemoryLimit() : request.limits.memoryBytes;
   memory_.set(memoryBytes, watchOnly(request));
   const auto start = Clock::now();
-  if (const std::string changed = whyChanged(request); !changed.empty())
+  const wire::Load here = files_.located(request);
+  if (const std::string changed = whyChanged(request, here.path); !changed.empty())
     return fail(failureKindName(FailureKind::FileChanged), changed);
-  auto vm = VirtualMachine::load(optionsOf(request, memoryBytes));
+  auto vm = VirtualMachine::load(optionsOf(here, memoryBytes));
   const auto spent = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start);
   if (!vm) return fail(failureKindName(FailureKind::Load), vm.error().text());
   {

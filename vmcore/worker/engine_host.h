@@ -15,6 +15,7 @@
 #include "vmcore/vm/virtual_machine.h"
 #include "vmcore/wire/messages.h"
 #include "vmcore/worker/channel.h"
+#include "vmcore/worker/file_receiver.h"
 #include "vmcore/worker/memory_limit.h"
 #include "vmcore/worker/output_capture.h"
 
@@ -30,6 +31,7 @@ class EngineHost {
 
   // On the engine's thread. Each sends exactly one answer: the result or a Failure.
   void listDevices();
+  void offer(const wire::FileOffers& offers);
   void load(const wire::Load& request);
   void run(const wire::Run& request);
 
@@ -44,6 +46,8 @@ class EngineHost {
   /// Sends the events that the recording still holds; false if they cannot be had. Any thread, while the engine's
   /// stands still until the end of the process.
   [[nodiscard]] bool sendLastEvents();
+  /// Files of the host. Parts are added between requests.
+  [[nodiscard]] FileReceiver& files() { return files_; }
 
  private:
   struct Script;
@@ -59,13 +63,14 @@ class EngineHost {
   wire::Failure failure(const RunError& error) const;
   void answer(const wire::Message& message);
   void fail(const std::string& kind, const std::string& message) {
-    answer(wire::Failure{kind, message, std::nullopt, 0, false});
+    answer(wire::Failure{kind, files_.withHostNames(message), std::nullopt, 0, false});
   }
 
   Channel& channel_;
   OutputCapture& output_;
   MemoryLimit& memory_;
-  wire::Load loaded_;  ///< request of the current VM
+  FileReceiver files_;
+  wire::Load loaded_;  ///< request of the current VM, with the host's paths
   std::mutex vmLock_;  ///< guards the pointer, not the VM
   std::unique_ptr<VirtualMachine> vm_;
   std::atomic<StopReason> stop_{StopReason::None};

@@ -19,6 +19,7 @@
 #include "vmcore/base/version.h"
 #include "vmcore/device/devices.h"
 #include "vmcore/vm/record/run_sampler.h"
+#include "vmcore/wire/agreement.h"
 #include "vmcore/worker/crash_guard.h"
 #include "vmcore/worker/engine_host.h"
 #include "vmcore/worker/last_events.h"
@@ -56,10 +57,13 @@ class Worker {
 
  private:
   void greet();
+  [[noreturn]] void end();
   void engineThread();
   void listen(std::chrono::milliseconds wait);
   void take(std::span<const uint8_t> bytes);
   void handle(wire::Message message);
+  void takeHello(const wire::Hello& hello);
+  void takePart(const wire::FilePart& part);
   void startRequest(wire::Message message);
   void watch();
   void watchMemory();
@@ -74,7 +78,6 @@ class Worker {
   EngineHost host_;
   LastEvents lastEvents_;
   wire::Decoder decoder_{true};
-  bool greeted_ = false;
 
   std::mutex lock_;
   std::condition_variable wake_;
@@ -95,7 +98,13 @@ void Worker::greet() {
   hello.pid = static_cast<uint64_t>(getpid());
   hello.devices = {"cpu"};
   hello.deviceText = hostText();
+  hello.machine = machineToken();
   channel_.send(hello);
+}
+
+void Worker::end() {
+  host_.files().discard();
+  leave(0);
 }
 
 void Worker::serve() {
@@ -134,6 +143,7 @@ void Worker::engineThread() {
     try {
       if (const auto* load = std::get_if<wire::Load>(&request)) host_.load(*load);
       else if (const auto* run = std::get_if<wire::Run>(&request)) host_.run(*run);
+      else if (const auto* offers = std::get_if<wire::FileOffers>(&request)) host_.offer(*offers);
       else host_.listDevices();
     } catch (const std::bad_alloc&) {
       channel_.send(wire::Failure{"MemoryError", "not enough memory for the answer", std::nullopt, 0, false});
@@ -148,7 +158,7 @@ void Worker::listen(std::chrono::milliseconds wait) {
   if (poll(&line, 1, static_cast<int>(wait.count())) <= 0) return;
   std::array<uint8_t, 1 << 16> bytes;
   const ssize_t n = channel_.receive(bytes);
-  if (n == 0) leave(0);  // the host closed the stream
+  if (n == 0) end();  // the host closed the stream
   if (n < 0) dieWith(FailureKind::Protocol, "native code closed the worker's output", 1);
   try {
     take(std::span(bytes).first(static_cast<size_t>(n)));
@@ -167,25 +177,40 @@ void Worker::take(std::span<const uint8_t> bytes) {
 
 void Worker::handle(wire::Message message) {
   if (const auto* hello = std::get_if<wire::Hello>(&message)) {
-    if (hello->protocol != wire::kProtocolVersion)
-      dieWith(FailureKind::Protocol,
-              fmt::format("this worker uses protocol version {}, the host version {}", wire::kProtocolVersion,
-                          hello->protocol),
-              1);
-    greeted_ = true;
+    takeHello(*hello);
+  } else if (const auto* part = std::get_if<wire::FilePart>(&message)) {
+    takePart(*part);
   } else if (std::holds_alternative<wire::Quit>(message)) {
-    leave(0);
+    end();
   } else if (std::holds_alternative<wire::Cancel>(message)) {
     if (!busy() || stopBy_) return;
     stopReason_ = StopReason::Cancel;
     stopBy_ = std::chrono::steady_clock::now() + kStopGrace;
     host_.requestStop(StopReason::Cancel);
   } else if (std::holds_alternative<wire::Load>(message) || std::holds_alternative<wire::Run>(message) ||
-             std::holds_alternative<wire::ListDevices>(message)) {
+             std::holds_alternative<wire::ListDevices>(message) || std::holds_alternative<wire::FileOffers>(message)) {
     startRequest(std::move(message));
   } else {
     dieWith(FailureKind::Protocol, fmt::format("the host sent {}, which only workers send", messageName(message)), 1);
   }
+}
+
+void Worker::takeHello(const wire::Hello& hello) {
+  wire::Hello own;
+  own.program = withVersion("relaxscope-worker");
+  if (const auto agreed = wire::agreedProtocol(own, hello); !agreed)
+    dieWith(FailureKind::Protocol, agreed.error().text(), 1);
+  host_.files().setHostMachine(hello.machine);
+}
+
+void Worker::takePart(const wire::FilePart& part) {
+  FileReceiver& files = host_.files();
+  if (!files.expectsPart()) dieWith(FailureKind::Protocol, "the host sent a part of a file that was not wanted", 1);
+  const auto done = files.add(part);
+  if (!done)
+    channel_.send(wire::Failure{failureKindName(FailureKind::Load), files.withHostNames(done.error().text()),
+                                std::nullopt, 0, false});
+  else if (*done) channel_.send(wire::WantedFiles{});
 }
 
 void Worker::startRequest(wire::Message message) {
@@ -194,7 +219,8 @@ void Worker::startRequest(wire::Message message) {
   if (busy())
     dieWith(FailureKind::Protocol, fmt::format("the host sent {} during another request", messageName(message)), 1);
   if (const auto* load = std::get_if<wire::Load>(&message)) timeLimit_ = load->limits.timeSeconds;
-  const bool limited = timeLimit_ > 0 && !std::holds_alternative<wire::ListDevices>(message);
+  const bool limited =
+      timeLimit_ > 0 && (std::holds_alternative<wire::Load>(message) || std::holds_alternative<wire::Run>(message));
   deadline_.reset();
   // More than a year counts as no limit; larger numbers would overflow the clock.
   if (limited && timeLimit_ < 3e7)

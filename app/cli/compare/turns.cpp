@@ -67,7 +67,8 @@ class TurnsRecorder {
       if (process == 0) sinks.loaded = [&, side] { noteDefaulted(side); };
       LoadRequest load = sides_[side].prepared.load;
       load.record = process == 0;
-      if (auto message = workers[side].load(load, sinks)) return failed(side, *message, process);
+      if (auto message = workers[side].load(load, sides_[side].prepared.files, sinks))
+        return failed(side, *message, process);
     }
     std::array<std::vector<std::shared_ptr<const Trace>>, 2> traces;
     // old new new old old new new old; the other way round in every second pair of processes

@@ -22,7 +22,8 @@
 namespace relaxscope::cli {
 namespace {
 
-/// An absolute path, as the worker may have another working directory; unchanged for a worker on another host.
+/// An absolute path, as the worker may have another working directory; unchanged for a worker of --worker, which may be
+/// on another host and is sent the files that it lacks.
 std::string pathForWorker(const std::string& path, const RunOptions& options) {
   if (!options.workerCommand.empty()) return path;
   std::unique_ptr<char, decltype(&std::free)> absolute(realpath(path.c_str(), nullptr), &std::free);
@@ -141,8 +142,9 @@ void addTimeoutOption(CLI::App& command, RunOptions& o) {
 
 void addWorkerOption(CLI::App& command, RunOptions& o) {
   command
-      .add_option("--worker", o.workerCommand,
-                  "Start the worker through a command, such as 'ssh HOST relaxscope-worker'")
+      .add_option(
+          "--worker", o.workerCommand,
+          "Start the worker through a command, such as 'ssh HOST relaxscope-worker'; it is sent the files it lacks")
       ->type_name("COMMAND");
 }
 
@@ -266,7 +268,11 @@ Result<RunOfFile> prepareRun(const RunOptions& options, const RunRequest& run) {
   input.run = run;
   input.run.instrument = {options.instrument, options.skip};
   RS_TRY(PreparedRun prepared, prepareRun(std::move(input), *file.executable));
-  return RunOfFile{std::move(prepared), std::move(file)};
+  RunOfFile made{std::move(prepared), std::move(file)};
+  if (!options.workerCommand.empty() && !options.printRequest) {
+    RS_TRY(made.files, filesOfLoad(made.load, made.file.bytes));
+  }
+  return made;
 }
 
 LoadedWorker::LoadedWorker(const RunOptions& options, const TraceOrigin& origin)
@@ -274,10 +280,11 @@ LoadedWorker::LoadedWorker(const RunOptions& options, const TraceOrigin& origin)
   worker_.session().setOrigin(origin);
 }
 
-std::optional<wire::Message> LoadedWorker::load(const LoadRequest& request, const RunSinks& sinks) {
+std::optional<wire::Message> LoadedWorker::load(const LoadRequest& request, const LoadFiles& files,
+                                                const RunSinks& sinks) {
   wire::Message greeting = nextAnswer(worker_, sinks);
   if (!std::holds_alternative<wire::Hello>(greeting)) return greeting;
-  worker_.send(worker_.session().load(request));
+  worker_.send(worker_.session().load(request, files));
   worker_.setTimeLimit(timeout_);
   wire::Message loaded = nextAnswer(worker_, sinks);
   if (!std::holds_alternative<wire::Loaded>(loaded)) return loaded;
@@ -303,7 +310,7 @@ RunAnswer LoadedWorker::run(const RunRequest& request, const RunSinks& sinks) {
 RunAnswer exchangeRun(const RunOptions& options, const RunOfFile& prepared, const TraceOrigin& origin,
                       const RunSinks& sinks) {
   LoadedWorker worker(options, origin);
-  if (auto message = worker.load(prepared.load, sinks)) return *std::move(message);
+  if (auto message = worker.load(prepared.load, prepared.files, sinks)) return *std::move(message);
   return worker.run(prepared.run, sinks);
 }
 

@@ -16,6 +16,7 @@
 #include "app/cli/run/worker_process.h"
 #include "vmcore/base/result.h"
 #include "vmcore/model/loaded_file.h"
+#include "vmcore/run/files/load_files.h"
 #include "vmcore/run/prepare.h"
 
 namespace relaxscope::cli {
@@ -58,6 +59,7 @@ void addRepeatOptions(CLI::App& command, RepeatOptions& options, const std::stri
 /// A run ready to be sent, with its file. Defaulted arguments are reported once the worker has loaded the file.
 struct RunOfFile : PreparedRun {
   LoadedFile file;
+  LoadFiles files = nullptr;  ///< what a worker of --worker may lack; null for others
 };
 /// Opens the file and prepares the run; `run` sets repetitions and recording.
 Result<RunOfFile> prepareRun(const RunOptions& options, const RunRequest& run);
@@ -88,7 +90,7 @@ class LoadedWorker {
   /// Starts the worker. `origin` applies to the traces of its runs.
   LoadedWorker(const RunOptions& options, const TraceOrigin& origin);
   /// To be called once, before run(). Returns the message that came instead of the answer, if one did.
-  std::optional<wire::Message> load(const LoadRequest& request, const RunSinks& sinks);
+  std::optional<wire::Message> load(const LoadRequest& request, const LoadFiles& files, const RunSinks& sinks);
   RunAnswer run(const RunRequest& request, const RunSinks& sinks);
 
  private:

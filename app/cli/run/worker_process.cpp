@@ -82,7 +82,11 @@ WorkerProcess::WorkerProcess(const std::string& command) {
 }
 
 WorkerProcess::~WorkerProcess() {
-  if (pid_ > 0) reap(true);
+  const auto state = driver_.session().state();
+  const bool isIdle = state == wire::Session::State::Ready || state == wire::Session::State::Loaded;
+  stopWriting();
+  // A worker of a command that waits for requests ends by itself, and removes what it has received.
+  if (pid_ > 0) reap(ownGroup_ || !isIdle);
   closeAll();
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
@@ -124,6 +128,7 @@ wire::Message WorkerProcess::next() {
   while (!over_) {
     if (auto message = driver_.next()) return *std::move(message);
     if (driver_.hasEnded()) {
+      stopWriting();     // ends a worker that waits for more
       over_ = lost("");  // the worker's fatal Failure, completed with how it ended
       break;
     }
@@ -183,10 +188,13 @@ void WorkerProcess::writeSome() {
   const std::span<const uint8_t> bytes = driver_.outgoing();
   const ssize_t n = write(toWorker_, bytes.data(), bytes.size());
   if (n > 0) driver_.written(static_cast<size_t>(n));
-  if (n < 0 && errno != EAGAIN && errno != EINTR) {  // the worker stopped reading: its end is detected on its output
-    close(toWorker_);
-    toWorker_ = -1;
-  }
+  // A worker that stopped reading: its end is detected on its output.
+  if (n < 0 && errno != EAGAIN && errno != EINTR) stopWriting();
+}
+
+void WorkerProcess::stopWriting() {
+  if (toWorker_ >= 0) close(toWorker_);
+  toWorker_ = -1;
 }
 
 bool WorkerProcess::readSome() {

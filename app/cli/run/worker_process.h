@@ -45,6 +45,7 @@ class WorkerProcess {
   std::optional<RunFailure> pump(std::chrono::milliseconds wait);
   std::optional<RunFailure> checkDeadlines();
   void writeSome();
+  void stopWriting();
   bool readSome();
   void readErrorText();
   void noticeInterrupt();

@@ -19,8 +19,8 @@ std::string hex(const std::vector<uint8_t>& bytes) {
   return text;
 }
 
-TEST(EventLayout, ABatchOfProtocolsTwelveToSeventeen) {
-  ASSERT_EQ(kProtocolVersion, 17u) << "a new version has a layout of its own: write it down here";
+TEST(EventLayout, ABatchOfProtocolsTwelveToEighteen) {
+  ASSERT_EQ(kProtocolVersion, 18u) << "a new version has a layout of its own: write it down here";
   const std::string expected =
       "890100000a02000000000000000100000000000000030000000000000001000000000000000100000000000000010000"
       "00000000000200000000000000ffffffffffffffff020000000000000000000000000000000300000001000000ffffff"
@@ -34,7 +34,7 @@ TEST(EventLayout, ABatchOfProtocolsTwelveToSeventeen) {
   EXPECT_EQ(hex(encode(sampleBatch())), expected);
 }
 
-TEST(EventLayout, DeviceWorkOfProtocolsFifteenToSeventeen) {
+TEST(EventLayout, DeviceWorkOfProtocolsFifteenToEighteen) {
   WorkBatch batch;
   DeviceWork row;
   row.start = 1, row.duration = 2, row.queued = -3, row.bytes = 4;

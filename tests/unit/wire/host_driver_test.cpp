@@ -109,6 +109,8 @@ TEST_F(Driver, AFatalFailureComesWithTheEndOfTheProcess) {
 }
 
 TEST_F(Driver, NonsenseIsAFault) {
+  say(Hello{});
+  ASSERT_TRUE(driver_.next().has_value());
   say(Loaded{});
   EXPECT_FALSE(driver_.next().has_value());
   EXPECT_EQ(driver_.check(now_), Fault::Protocol);

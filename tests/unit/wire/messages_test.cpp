@@ -146,7 +146,9 @@ TEST(Messages, AStreamCutAnywhereIsNotAMessage) {
 
 TEST(Messages, APayloadCutAnywhereIsAnError) {
   for (const Message& m : sampleMessages()) {
-    if (std::holds_alternative<wire::Run>(m) || std::holds_alternative<RunFinished>(m)) continue;  // several frames
+    if (std::holds_alternative<wire::Run>(m) || std::holds_alternative<RunFinished>(m) ||
+        std::holds_alternative<FilePart>(m))
+      continue;  // several frames
     auto bytes = encode(m);
     const std::vector<uint8_t> payload(bytes.begin() + 5, bytes.end());
     for (size_t cut = 0; cut < payload.size(); ++cut) {

@@ -109,7 +109,7 @@ inline std::vector<Message> sampleMessages() {
   info.lostEvents = 4;
   info.remarks = {"r"};
   info.noReference = "n";
-  return {Hello{9, "relaxscope-worker 0.1.0", 4711, {"cpu"}, "x86-64, 2 cores"},
+  return {Hello{9, "relaxscope-worker 0.1.0", 4711, {"cpu"}, "x86-64, 2 cores", 7, {"files", "\xfe"}, "token"},
           ListDevices{},
           load,
           run,
@@ -126,7 +126,10 @@ inline std::vector<Message> sampleMessages() {
           Failure{"Crash", "message", Position{"main", "matmul", 12}, 11, true},
           UnrecordedRuns{{3.5, 4.5}},
           DeviceTablesPart{sampleTables()},
-          sampleWork()};
+          sampleWork(),
+          FileOffers{{{"a/\xfe.so", "/b/a/\xfe.so", std::string(64, 'a'), {1, 2, 3, -4, 5}}}},
+          FilePart{std::string(64, 'b'), uint64_t{1} << 40, Bytes::own({1, 2, 3})},
+          WantedFiles{{std::string(64, 'c')}}};
 }
 
 }  // namespace relaxscope::wire

@@ -14,11 +14,12 @@
 #include "views/core/messages/profile_messages.h"
 #include "views/core/messages/text_messages.h"
 #include "views/core/messages/times_messages.h"
+#include "views/core/messages/transfer_messages.h"
 
 namespace relaxscope {
 
 inline constexpr std::span<const char* const> kMessageLists[] = {
-    kEngineMessages,  kFileMessages, kTextMessages,  kFindingMessages, kLintMessages,
-    kProfileMessages, kDiffMessages, kTimesMessages, kGpuMessages,     kCublasMessages};
+    kEngineMessages, kFileMessages,  kTextMessages, kFindingMessages, kLintMessages,    kProfileMessages,
+    kDiffMessages,   kTimesMessages, kGpuMessages,  kCublasMessages,  kTransferMessages};
 
 }  // namespace relaxscope

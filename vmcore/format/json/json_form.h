@@ -7,6 +7,7 @@
 #include "vmcore/base/bytes/bytes.h"
 #include "vmcore/base/result.h"
 #include "vmcore/base/text_sink.h"
+#include "vmcore/format/side_file.h"
 #include "vmcore/model/executable.h"
 
 namespace relaxscope {
@@ -18,5 +19,7 @@ Result<void> writeJsonForm(const Executable& executable, const std::string& side
 bool looksLikeJsonForm(const Bytes& bytes);
 /// Reads the form; side files are searched for next to `path`.
 Result<Executable> readJsonForm(const Bytes& bytes, const std::string& path);
+/// As above, with side files from `side`.
+Result<Executable> readJsonForm(const Bytes& bytes, const SideArrays& side);
 
 }  // namespace relaxscope

@@ -37,7 +37,7 @@ constexpr MemberRow kMembers[] = {
 /// Takes the members of the form one by one, in text order.
 class FormReader {
  public:
-  explicit FormReader(std::string path) : path_(std::move(path)) {}
+  explicit FormReader(const SideArrays& side) : side_(side) {}
 
   /// The values that follow belong to this member.
   void beginMember(const std::string& name);
@@ -62,7 +62,8 @@ class FormReader {
   void append(std::initializer_list<int64_t> words);
   void fillFromSideFile();
 
-  std::string path_, member_, sideFile_, trailingKey_;
+  const SideArrays& side_;
+  std::string member_, sideFile_, trailingKey_;
   size_t element_ = 0;  ///< index in the list that is being read
   Executable out_;
   std::unordered_map<std::string, int64_t> functionByName_;
@@ -333,9 +334,8 @@ void FormReader::takeInstruction(const Value& value) {
 void FormReader::fillFromSideFile() {
   if (pending_.empty() && trailingKey_.empty()) return;
   if (sideFile_.empty()) refuse("an array is named without a side file");
-  const SideArrays side = sideArraysBeside(path_);
   const auto find = [&](const std::string& key) {
-    auto bytes = side(sideFile_, key);
+    auto bytes = side_(sideFile_, key);
     if (!bytes.ok()) refuse(bytes.error().text());
     return *std::move(bytes);
   };
@@ -437,7 +437,11 @@ bool looksLikeJsonForm(const Bytes& bytes) {
 }
 
 Result<Executable> readJsonForm(const Bytes& bytes, const std::string& path) {
-  FormReader reader(path);
+  return readJsonForm(bytes, sideArraysBeside(path));
+}
+
+Result<Executable> readJsonForm(const Bytes& bytes, const SideArrays& side) {
+  FormReader reader(side);
   try {
     FormHandler handler(reader);
     const std::string_view text = bytes.text();

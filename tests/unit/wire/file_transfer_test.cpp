@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// The host's side of a transfer: what is offered and sent, in which order, and what a wrong answer does.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "tests/support/scratch_folder.h"
+#include "vmcore/base/bytes/sha256.h"
+#include "vmcore/wire/host_driver.h"
+
+namespace relaxscope::wire {
+namespace {
+
+using namespace std::chrono_literals;
+
+LoadFile file(const std::string& path, std::vector<uint8_t> bytes) {
+  std::string digest = sha256Hex(bytes);
+  return {path, "/host/" + path, std::move(digest), Bytes::own(std::move(bytes)), {}};
+}
+LoadFiles files(std::vector<LoadFile> list) { return std::make_shared<const std::vector<LoadFile>>(std::move(list)); }
+
+/// A host with a decoder of what it writes.
+class Transfer : public testing::Test {
+ protected:
+  Transfer() { driver_.start("rscope 1", now_); }
+  void greet(Hello hello = {}) {
+    say(hello);
+    ASSERT_TRUE(driver_.next().has_value());
+    EXPECT_TRUE(std::holds_alternative<Hello>(written().at(0)));
+  }
+  void say(const Message& message) { driver_.feed(encode(message)); }
+  /// Passes a message; the one that the owner gets, if any.
+  std::optional<Message> answer(const Message& message) {
+    say(message);
+    return driver_.next();
+  }
+  void load(const LoadFiles& offered, const std::string& path = "a.so") {
+    Load request;
+    request.path = path;
+    driver_.send(driver_.session().load(request, offered));
+  }
+  /// All messages that the host writes now, by writing piece by piece.
+  std::vector<Message> written() {
+    std::vector<Message> messages;
+    while (!driver_.outgoing().empty()) {
+      most_ = std::max(most_, driver_.outgoing().size());
+      decoder_.feed(driver_.outgoing());
+      driver_.written(driver_.outgoing().size());
+      for (auto next = decoder_.next(); next.ok() && next->has_value(); next = decoder_.next())
+        messages.push_back(**std::move(next));
+    }
+    return messages;
+  }
+
+  HostDriver::Time now_ = HostDriver::Time() + 1h;
+  HostDriver driver_;
+  Decoder decoder_;
+  size_t most_ = 0;
+};
+
+TEST_F(Transfer, WhatTheWorkerHasIsNotSent) {
+  greet();
+  load(files({file("a.so", {1, 2}), file("b.so", {3})}));
+  const auto offers = written();
+  ASSERT_EQ(offers.size(), 1u);
+  const auto& list = std::get<FileOffers>(offers[0]).files;
+  ASSERT_EQ(list.size(), 2u);
+  EXPECT_EQ(list[0].path, "a.so");
+  EXPECT_EQ(list[0].place, "/host/a.so");
+  EXPECT_EQ(list[0].digest, sha256Hex(std::vector<uint8_t>{1, 2}));
+  EXPECT_EQ(list[0].identity.size, 2u);
+  EXPECT_TRUE(driver_.session().isSendingFiles());
+  EXPECT_FALSE(answer(WantedFiles{}).has_value());
+  const auto request = written();
+  ASSERT_EQ(request.size(), 1u);
+  EXPECT_EQ(std::get<Load>(request[0]).path, "a.so");
+  EXPECT_FALSE(driver_.session().isSendingFiles());
+  EXPECT_EQ(driver_.session().fileBytesSent(), 0u);
+  EXPECT_TRUE(answer(Loaded{}).has_value());
+}
+
+TEST_F(Transfer, WhatItLacksIsSentInPartsThenTheRequest) {
+  std::vector<uint8_t> large(2 * kMaxFilePart + 5);
+  for (size_t i = 0; i < large.size(); ++i) large[i] = static_cast<uint8_t>(i * 31);
+  const LoadFiles offered = files({file("a.so", {1}), file("b.so", large), file("empty", {})});
+  greet();
+  load(offered);
+  written();
+  EXPECT_FALSE(answer(WantedFiles{{(*offered)[2].digest, (*offered)[1].digest}}).has_value());
+  const auto parts = written();
+  ASSERT_EQ(parts.size(), 4u);
+  EXPECT_EQ(std::get<FilePart>(parts[0]).digest, (*offered)[2].digest);
+  EXPECT_EQ(std::get<FilePart>(parts[0]).data.size(), 0u);
+  std::vector<uint8_t> received;
+  for (size_t i = 1; i < 4; ++i) {
+    const auto& part = std::get<FilePart>(parts[i]);
+    EXPECT_EQ(part.digest, (*offered)[1].digest);
+    EXPECT_EQ(part.offset, received.size());
+    received.insert(received.end(), part.data.span().begin(), part.data.span().end());
+  }
+  EXPECT_EQ(received, large);
+  EXPECT_LT(most_, kMaxFilePart + 1000) << "one part is in memory at a time";
+  EXPECT_EQ(driver_.session().fileBytesSent(), large.size());
+  EXPECT_TRUE(driver_.session().isSendingFiles()) << "the worker has not confirmed";
+  EXPECT_FALSE(answer(WantedFiles{}).has_value());
+  EXPECT_TRUE(std::holds_alternative<Load>(written().at(0)));
+}
+
+TEST_F(Transfer, AWorkerThatReceivesNoFilesGetsThePathsAndItsErrorSaysSo) {
+  Hello hello;
+  hello.program = "relaxscope-worker 0.2.0";
+  hello.capabilities = {"other"};
+  greet(hello);
+  load(files({file("a.so", {1})}));
+  EXPECT_TRUE(std::holds_alternative<Load>(written().at(0)));
+  const auto failure = answer(Failure{"LoadError", "a.so: cannot be opened", std::nullopt, 0, false});
+  ASSERT_TRUE(failure.has_value());
+  EXPECT_EQ(std::get<Failure>(*failure).message,
+            "a.so: cannot be opened; relaxscope-worker 0.2.0 receives no files, so each must be on its host under the "
+            "same path");
+}
+
+TEST_F(Transfer, NothingElseMayBeAskedFor) {
+  const LoadFiles offered = files({file("a.so", {1})});
+  const std::string& digest = (*offered)[0].digest;
+  const std::vector<std::pair<std::vector<std::string>, std::string>> wrong = {
+      {{std::string(64, '0')}, "the worker violated the protocol: it asks for a file that was not offered"},
+      {{digest, digest}, "the worker violated the protocol: it asks for a file twice"}};
+  for (const auto& [digests, text] : wrong) {
+    Session session;
+    session.feed(encode(Hello{}));
+    ASSERT_TRUE(session.next().ok());
+    session.load({}, offered);
+    session.feed(encode(WantedFiles{digests}));
+    const auto next = session.next();
+    ASSERT_FALSE(next.ok());
+    EXPECT_EQ(next.error().text(), text);
+  }
+  greet();
+  load(offered);
+  EXPECT_FALSE(answer(WantedFiles{{digest}}).has_value());
+  written();
+  EXPECT_FALSE(answer(WantedFiles{{digest}}).has_value());
+  EXPECT_EQ(driver_.check(now_), HostDriver::Fault::Protocol) << "after it was sent";
+}
+
+TEST_F(Transfer, AnAnswerToTheRequestMustWaitForIt) {
+  greet();
+  load(files({file("a.so", {1})}));
+  EXPECT_FALSE(answer(Loaded{}).has_value());
+  EXPECT_EQ(driver_.check(now_), HostDriver::Fault::Protocol);
+  Session other;
+  other.feed(encode(Hello{}));
+  ASSERT_TRUE(other.next().ok());
+  other.feed(encode(WantedFiles{}));
+  EXPECT_FALSE(other.next().ok()) << "nothing was offered";
+}
+
+TEST_F(Transfer, AFailureOfTheWorkerEndsItAndTheNextLoadBeginsAgain) {
+  const LoadFiles offered = files({file("a.so", std::vector<uint8_t>(3 * kMaxFilePart))});
+  greet();
+  load(offered);
+  written();
+  say(WantedFiles{{(*offered)[0].digest}});
+  driver_.next();
+  const auto failure = answer(Failure{"LoadError", "no space", std::nullopt, 0, false});
+  ASSERT_TRUE(failure.has_value());
+  EXPECT_FALSE(driver_.session().isSendingFiles());
+  written();
+  EXPECT_TRUE(driver_.outgoing().empty()) << "no more parts";
+  load(offered);
+  EXPECT_TRUE(std::holds_alternative<FileOffers>(written().at(0)));
+}
+
+TEST_F(Transfer, TheTimeLimitBeginsWithTheRequest) {
+  greet();
+  load(files({file("a.so", {1})}));
+  driver_.setTimeLimit(1, now_);
+  written();
+  EXPECT_EQ(driver_.check(now_ += 1h), HostDriver::Fault::None) << "sending takes as long as it takes";
+  EXPECT_FALSE(answer(WantedFiles{}).has_value());
+  EXPECT_TRUE(std::holds_alternative<Load>(written().at(0)));
+  EXPECT_EQ(driver_.check(now_), HostDriver::Fault::None);
+  EXPECT_EQ(driver_.check(now_ + 1s + kTimeLimitGrace), HostDriver::Fault::None);
+  EXPECT_EQ(driver_.check(now_ + 1001ms + kTimeLimitGrace), HostDriver::Fault::NoAnswerInTime);
+}
+
+TEST_F(Transfer, CancelEndsItAtOnce) {
+  const LoadFiles offered = files({file("a.so", std::vector<uint8_t>(3 * kMaxFilePart))});
+  greet();
+  load(offered);
+  written();
+  say(WantedFiles{{(*offered)[0].digest}});
+  driver_.next();
+  driver_.cancel(now_);
+  EXPECT_FALSE(driver_.next().has_value());
+  ASSERT_TRUE(driver_.hasEnded());
+  const RunFailure failure = driver_.ended({0, 9, ""});
+  EXPECT_TRUE(failure.is(FailureKind::Cancelled));
+  EXPECT_EQ(failure.message, "cancelled while files were sent to the worker");
+}
+
+TEST_F(Transfer, AFileThatChangesMeanwhileIsNotSentOn) {
+  const test::ScratchFolder folder;
+  const std::string path = folder.write("large.so", std::vector<uint8_t>(20 << 20, 7));
+  Load request;
+  request.path = path;
+  const auto offered = filesOfLoad(request);
+  ASSERT_TRUE(offered.ok());
+  greet();
+  load(*offered, path);
+  written();
+  say(WantedFiles{{(**offered)[0].digest}});
+  driver_.next();
+  folder.write("large.so", std::vector<uint8_t>(20 << 20, 8));
+  written();
+  EXPECT_FALSE(driver_.next().has_value());
+  ASSERT_TRUE(driver_.hasEnded());
+  const RunFailure failure = driver_.ended({0, 0, ""});
+  EXPECT_TRUE(failure.is(FailureKind::FileChanged));
+  EXPECT_EQ(failure.message, path + ": the file changed while it was sent to the worker");
+}
+
+}  // namespace
+}  // namespace relaxscope::wire

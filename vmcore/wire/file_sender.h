@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The host's side of a transfer of files: offers them, and makes the parts of those that the worker lacks, one at a
+// time, so that a large file takes no memory.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "vmcore/base/result.h"
+#include "vmcore/run/files/load_files.h"
+#include "vmcore/wire/messages.h"
+
+namespace relaxscope::wire {
+
+class FileSender {
+ public:
+  explicit FileSender(LoadFiles files) : files_(std::move(files)) {}
+
+  [[nodiscard]] FileOffers offers() const;
+  /// The worker's answer. An error for files that were not offered, for a file that is asked for twice, and at a wrong
+  /// time.
+  Result<void> take(const WantedFiles& wanted);
+  [[nodiscard]] bool hasPart() const { return current_ < wanted_.size(); }
+  /// The next part; requires hasPart(). An error if the file has changed since its digest was computed.
+  Result<FilePart> nextPart();
+  /// Whether the worker has all files.
+  [[nodiscard]] bool isDone() const { return state_ == State::Done; }
+
+ private:
+  enum class State : uint8_t { Offered, Sending, Done };
+
+  LoadFiles files_;
+  std::vector<const LoadFile*> wanted_;
+  size_t current_ = 0;   ///< in wanted_
+  uint64_t offset_ = 0;  ///< in its bytes
+  State state_ = State::Offered;
+};
+
+}  // namespace relaxscope::wire
