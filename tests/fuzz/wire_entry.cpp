@@ -38,6 +38,35 @@ void runSession(std::span<const uint8_t> bytes) {
       promise(chunk->site(i).function == kNoIndex || chunk->site(i).function < 2, "functions of events are known");
 }
 
+/// A host receives the input while it sends files: it sends those that were offered, in parts, and no others.
+void runTransfer(std::span<const uint8_t> bytes) {
+  static const Bytes kContent = Bytes::own(std::vector<uint8_t>(2 * kMaxFilePart + 1));
+  static const auto kFiles = std::make_shared<const std::vector<LoadFile>>(std::vector<LoadFile>{
+      {"a", "/a", std::string(64, 'a'), kContent, {}}, {"b", "/b", std::string(64, 'b'), Bytes(), {}}});
+  Session session;
+  session.feed(encode(Hello{}));
+  promise(session.next().ok(), "a greeting decodes");
+  session.load({}, kFiles);
+  session.feed(bytes);
+  for (auto next = session.next(); next.ok() && next->has_value(); next = session.next()) {}
+  size_t parts = 0;
+  for (auto more = session.more(); !more.empty(); more = session.more()) {
+    promise(more.size() <= kMaxFilePart + 1000, "parts are small");
+    promise(++parts <= 5, "each file is sent once, then the request");
+  }
+  promise(session.fileBytesSent() <= kContent.size(), "each file is sent once");
+}
+
+/// A greeting is found at the same place however the stream is cut.
+void runGreeting(std::span<const uint8_t> bytes) {
+  GreetingFinder whole, pieces;
+  const std::vector<uint8_t> once = whole.feed(bytes);
+  std::vector<uint8_t> twice = pieces.feed(bytes.first(bytes.size() / 2));
+  const std::vector<uint8_t> rest = pieces.feed(bytes.subspan(bytes.size() / 2));
+  twice.insert(twice.end(), rest.begin(), rest.end());
+  promise(once == twice && whole.isFound() == pieces.isFound(), "a cut changes nothing");
+}
+
 /// The stream decodes equally when cut into two pieces; decoded messages can be encoded again.
 void runDecoder(std::span<const uint8_t> bytes) {
   Decoder whole, pieces;
@@ -66,6 +95,8 @@ void runDecoder(std::span<const uint8_t> bytes) {
 void runWire(const Bytes& input) {
   runDecoder(input.span());
   runSession(input.span());
+  runTransfer(input.span());
+  runGreeting(input.span());
 }
 
 void runValues(const Bytes& input) {
