@@ -5,12 +5,15 @@
 #include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
 
 #include <QDir>
+#include <QProcess>
 #include <QThreadPool>
 
+#include <unistd.h>
 #include <csignal>
 
 #include "app/window/run/run_dialog.h"
 #include "gui_support.h"
+#include "vmcore/base/bytes/sha256.h"
 
 namespace relaxscope {
 namespace {
@@ -45,6 +48,23 @@ class RunEnd : public testing::Test {
   std::unique_ptr<MainWindow> window_;
   DocumentPage* page_ = nullptr;
 };
+
+TEST_F(RunEnd, AWorkerThatDoesNotSeeTheFileIsSentIt) {
+  const QTemporaryDir store;
+  const QString hide = QStringLiteral("unshare -%1m sh -c \"mount -t tmpfs none '%2' && exec \"\"\"$@\"\"\"\" sh ")
+                           .arg(geteuid() == 0 ? QString() : QStringLiteral("r"), folder_.path());
+  QStringList words =
+      QProcess::splitCommand(hide + QStringLiteral("cat ") + folder_.filePath(QStringLiteral("pair.bin")));
+  if (QProcess::execute(words.first(), words.mid(1, words.size() - 3) << QStringLiteral("true")) != 0)
+    GTEST_SKIP() << "mount namespaces are not allowed here";
+  EXPECT_NE(QProcess::execute(words.first(), words.mid(1)), 0) << "it is hidden";
+  const QString worker =
+      hide + QStringLiteral("env XDG_CACHE_HOME=%1 %2").arg(store.path(), WorkerLink::defaultWorker());
+  ASSERT_TRUE(runAndWait(page_, spec(worker))) << page_->runError().toStdString();
+  const std::string digest = sha256Hex(page_->document()->data().file->bytes);
+  EXPECT_TRUE(QFile::exists(store.path() + QStringLiteral("/relaxscope/files/") + QString::fromStdString(digest)));
+  EXPECT_TRUE(runAndWait(page_, spec(worker))) << "from the store: " << page_->runError().toStdString();
+}
 
 TEST(RunFailureText, SaysOfThePlaceWhatIsKnown) {
   const auto text = [](const char* kind, const char* message, std::optional<Position> position, int signal = 0,

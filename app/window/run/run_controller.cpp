@@ -42,17 +42,29 @@ Result<std::shared_ptr<QTemporaryFile>> writeEdited(const Executable& executable
   return file;
 }
 
-Result<PreparedRun> prepare(const RunSpec& spec, const DocumentData& data, std::shared_ptr<QTemporaryFile>& temporary) {
+struct Launch {
+  PreparedRun run;
+  LoadFiles files = nullptr;
+  std::shared_ptr<QTemporaryFile> temporary = nullptr;
+};
+
+/// `elsewhere`: a command starts the worker, which may see other files.
+Result<Launch> prepare(const RunSpec& spec, const DocumentData& data, bool elsewhere) {
   try {
     RS_TRY(PreparedRun prepared, prepareRun(spec, *data.executable));
+    Launch launch{std::move(prepared)};
+    LoadRequest& load = launch.run.load;
     // An edited executable is written with its constants.
-    if (!data.edited) prepared.load.constants = data.constantsPath.toStdString();
+    if (!data.edited) load.constants = data.constantsPath.toStdString();
+    std::optional<Bytes> bytes;
     if (data.edited) {
-      RS_TRY(temporary, writeEdited(*data.executable, data.file.get(), prepared));
+      RS_TRY(launch.temporary, writeEdited(*data.executable, data.file.get(), launch.run));
     } else if (data.file) {
-      prepared.load.digest = prepared.origin.executableDigest = sha256Hex(data.file->bytes);
+      bytes = data.file->bytes;
+      load.digest = launch.run.origin.executableDigest = sha256Hex(*bytes);
     }
-    return prepared;
+    if (elsewhere) { RS_TRY(launch.files, filesOfLoad(load, bytes)); }
+    return launch;
   } catch (const std::bad_alloc&) { return Error("not enough memory for the arguments"); }
 }
 
@@ -76,20 +88,14 @@ void RunController::start(const RunSpec& spec) {
   published_ = false;
   emit progressChanged();
   workerCommand_ = spec.workerCommand.isEmpty() ? settings::workerCommand() : spec.workerCommand;
-  using Answer = std::pair<Result<PreparedRun>, std::shared_ptr<QTemporaryFile>>;
-  prepareTask_.start(
-      [spec, data = document_->data()](const std::stop_token&) {
-        std::shared_ptr<QTemporaryFile> temporary;
-        Result<PreparedRun> prepared = prepare(spec, data, temporary);
-        return Answer(std::move(prepared), temporary);
-      },
-      [this](const Answer& answer) {
-        const Result<PreparedRun>& prepared = answer.first;
-        temporary_ = answer.second;
-        if (prepared.ok()) return launch(*prepared);
-        failArguments(prepared.error().text());
-      },
-      [this](const TaskError& error) { failArguments(error.text().toStdString()); });
+  prepareTask_.start([spec, data = document_->data(), elsewhere = !workerCommand_.isEmpty()](
+                         const std::stop_token&) { return prepare(spec, data, elsewhere); },
+                     [this](const Result<Launch>& made) {
+                       if (!made.ok()) return failArguments(made.error().text());
+                       temporary_ = made->temporary;
+                       launch(made->run, made->files);
+                     },
+                     [this](const TaskError& error) { failArguments(error.text().toStdString()); });
 }
 
 void RunController::failArguments(const std::string& message) {
@@ -99,8 +105,9 @@ void RunController::failArguments(const std::string& message) {
   fail(failure);
 }
 
-void RunController::launch(const PreparedRun& prepared) {
+void RunController::launch(const PreparedRun& prepared, LoadFiles files) {
   prepared_ = prepared;
+  files_ = std::move(files);
   title_ = QString::fromStdString(prepared.title);
   several_ = prepared.run.script.size() > 1;
   progress_ = {tr("Starting the worker")};
@@ -121,7 +128,7 @@ void RunController::handle(const wire::Message& message) {
     emit workerGreeted(QString::fromStdString(hello->deviceText), devices);
     progress_ = {tr("Loading")};
     emit progressChanged();
-    link_->send(link_->session().load(prepared_.load));
+    link_->send(link_->session().load(prepared_.load, files_));
     link_->setTimeLimit(timeLimit_ = prepared_.load.limits.timeSeconds);
   } else if (std::holds_alternative<wire::Loaded>(message)) {
     document_->setRunState(RunState::Running);
@@ -233,6 +240,7 @@ void RunController::endLink() {
     WorkerLink::leave(std::move(link_));
   }
   prepared_ = {};
+  files_.reset();
   progress_.clear();
   temporary_.reset();
 }

@@ -13,6 +13,7 @@
 #include "app/window/run/worker_link.h"
 #include "views/core/document.h"
 #include "views/core/latest_task.h"
+#include "vmcore/run/files/load_files.h"
 
 class QTemporaryFile;
 
@@ -52,7 +53,7 @@ class RunController : public QObject {
   void workerGreeted(const QString& deviceText, const QStringList& devices);
 
  private:
-  void launch(const PreparedRun& prepared);
+  void launch(const PreparedRun& prepared, LoadFiles files);
   void handle(const wire::Message& message);
   void fail(const RunFailure& failure);
   void failArguments(const std::string& message);
@@ -68,6 +69,7 @@ class RunController : public QObject {
   Document* document_;
   std::unique_ptr<WorkerLink> link_;
   PreparedRun prepared_;
+  LoadFiles files_;                            ///< what the worker of a command may lack; null for others
   std::shared_ptr<QTemporaryFile> temporary_;  ///< file that an edited executable is run from
   QString workerCommand_;
   double timeLimit_ = 0;  ///< of a load or run, in seconds; 0: none

@@ -11,6 +11,7 @@
 
 namespace relaxscope {
 namespace {
+constexpr qint64 kMostBuffered = 1 << 20;
 constexpr int kQuitGraceMs = 1'000, kLingerMs = 1'500;
 
 std::chrono::steady_clock::time_point now() { return std::chrono::steady_clock::now(); }
@@ -23,6 +24,9 @@ WorkerLink::WorkerLink(QObject* parent) : QObject(parent) {
   connect(&process_, &QProcess::readyReadStandardError, this, [this] {
     const QByteArray text = process_.readAllStandardError();
     driver_.feedErrorText({text.constData(), static_cast<size_t>(text.size())});
+  });
+  connect(&process_, &QProcess::bytesWritten, this, [this] {
+    if (!over_ && !driver_.outgoing().empty()) pump();
   });
   connect(&process_, &QProcess::finished, this, &WorkerLink::finished);
   connect(&process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
@@ -78,22 +82,35 @@ void WorkerLink::setTimeLimit(double seconds) {
   checkDeadlines();
 }
 
-/// Never blocks: QProcess buffers what the pipe does not accept.
+/// Never blocks: QProcess buffers what the pipe does not accept. Parts of files wait until little is buffered.
 void WorkerLink::flush() {
-  const std::span<const uint8_t> bytes = driver_.outgoing();
-  process_.write(reinterpret_cast<const char*>(bytes.data()), static_cast<qint64>(bytes.size()));
-  driver_.written(bytes.size());
+  for (;;) {
+    const std::span<const uint8_t> bytes = driver_.outgoing();
+    if (bytes.empty() || process_.bytesToWrite() > kMostBuffered) break;
+    const qint64 taken = process_.write(reinterpret_cast<const char*>(bytes.data()), static_cast<qint64>(bytes.size()));
+    driver_.written(bytes.size());
+    if (taken < 0) break;  // its end is noticed elsewhere
+  }
   checkDeadlines();
 }
 
-void WorkerLink::pump() {
+void WorkerLink::deliver() {
   while (!over_) {
     const auto received = driver_.next();
     if (!received) break;
     emit message(*received);
   }
+}
+
+void WorkerLink::pump() {
+  deliver();
+  if (!over_) flush();  // an answer may ask for files
+  deliver();            // a file may have changed
   if (over_) return;
-  if (driver_.hasEnded() && !linger_.isActive()) linger_.start();  // the failure is reported when the process ends
+  if (driver_.hasEnded() && !linger_.isActive()) {
+    process_.closeWriteChannel();  // ends a worker that waits for more
+    linger_.start();               // the failure is reported when the process ends
+  }
   checkDeadlines();
 }
 

@@ -47,6 +47,7 @@ class WorkerLink : public QObject {
   void pump();
   void stopTimers();
   void flush();
+  void deliver();
   void checkDeadlines();
   void finished(int exitCode, QProcess::ExitStatus status);
   wire::HostDriver driver_;
