@@ -16429,10 +16429,6 @@ GPU 空闲时每次运行 %2，%3 %</translation>
         <source>Group by call of the script: one row per call of a run, in their order</source>
         <translation>按脚本的调用分组：一次运行中的每个调用一行，按其顺序</translation>
     </message>
-    <message>
-        <source>The runs of this profile are of one call each, not of a script</source>
-        <translation>此性能记录的每次运行只有一个调用，不是脚本</translation>
-    </message>
 </context>
 <context>
     <name>relaxscope::StatusBar</name>

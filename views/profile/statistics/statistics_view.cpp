@@ -110,7 +110,9 @@ void StatisticsView::buildCorner() {
   by_[Grouping::Kind] =
       toggle("statistics.byKind", tr("Kind"), tr("Group by kind: one row per kind of call"), Grouping::Kind);
   by_[Grouping::Layer] = toggle("statistics.byLayer", tr("Layer"), layerTip(), Grouping::Layer);
-  by_[Grouping::RunCall] = toggle("statistics.byRunCall", tr("Script"), runCallTip(), Grouping::RunCall);
+  by_[Grouping::RunCall] =
+      toggle("statistics.byRunCall", tr("Script"),
+             tr("Group by call of the script: one row per call of a run, in their order"), Grouping::RunCall);
   withCalls_ = button("statistics.withCalls", tr("Calls"),
                       tr("Histogram and list of the calls of the selected row, where there is room"), true);
   connect(withCalls_, &QToolButton::toggled, this, &StatisticsView::arrange);
@@ -165,7 +167,9 @@ void StatisticsView::arrange() {
   const Qt::Orientation orientation = wide ? Qt::Horizontal : Qt::Vertical;
   const bool turned = splitter_->orientation() != orientation, hadCalls = calls_->isVisible();
   splitter_->setOrientation(orientation);
-  calls_->setVisible(withCalls_->isChecked() && height() >= theme->px(wide ? kLeastHeight : kHigh));
+  const bool hasRoom = height() >= theme->px(wide ? kLeastHeight : kHigh);
+  withCalls_->setVisible(hasRoom);
+  calls_->setVisible(withCalls_->isChecked() && hasRoom);
   const bool sharesHeight = !wide && calls_->isVisibleTo(this);
   sum_->setCompact(height() < theme->px(sharesHeight ? 2 * kLowHeight : kLowHeight));
   const int room = wide ? width() : height();
@@ -225,10 +229,6 @@ QStringList StatisticsView::layerNames() const {
 
 QString StatisticsView::shapeTip() { return tr("Group by shape: one row per callee and shapes of its arguments"); }
 
-QString StatisticsView::runCallTip() {
-  return tr("Group by call of the script: one row per call of a run, in their order");
-}
-
 /// A profile that was recorded without values has no shapes to group by.
 void StatisticsView::updateChoices() {
   const std::shared_ptr<const Trace> trace = document()->trace();
@@ -246,11 +246,7 @@ void StatisticsView::updateChoices() {
   byLayer->setEnabled(trace == nullptr || mayHaveLayers());
   byLayer->setToolTip(byLayer->isEnabled() ? layerTip()
                                            : tr("No function has layers: calls that repeat on their own results"));
-  QToolButton* byRunCall = by_[Grouping::RunCall];
-  byRunCall->setEnabled(hasRunCalls_);
-  byRunCall->setToolTip(hasRunCalls_ || trace == nullptr || trace != searched_
-                            ? runCallTip()
-                            : tr("The runs of this profile are of one call each, not of a script"));
+  by_[Grouping::RunCall]->setVisible(hasRunCalls_);  // rare, and the corner is narrow
   by_[grouping()]->setChecked(true);
 }
 

@@ -65,7 +65,6 @@ class StatisticsView : public View {
   void updateChoices();
   [[nodiscard]] static QString shapeTip();
   [[nodiscard]] static QString layerTip();
-  [[nodiscard]] static QString runCallTip();
   [[nodiscard]] bool mayHaveLayers() const;
   [[nodiscard]] QStringList layerNames() const;
   /// Shows the rows, and those of device work once they are computed.
