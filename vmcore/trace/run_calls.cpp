@@ -7,11 +7,28 @@
 
 namespace relaxscope {
 
+/// Whether an event of the site is a call that a run consists of.
+static bool isRunCall(const EventSite& site) {
+  return site.depth == 0 && !isLoadPhase(site.kind) && site.kind != EventKind::DeviceWait;
+}
+
+bool RunCalls::several(const Trace& trace) {
+  const auto run = std::ranges::find_if(trace.runs, &RunSpan::measured);
+  if (run == trace.runs.end()) return false;
+  size_t calls = 0;
+  for (const auto& chunk : trace.chunks())
+    for (size_t i = 0; i < chunk->size(); ++i) {
+      if (chunk->end(i) > run->start + run->duration) return false;  // events are in the order of their ends
+      if (isRunCall(chunk->site(i)) && chunk->start(i) >= run->start && ++calls > 1) return true;
+    }
+  return false;
+}
+
 RunCalls::RunCalls(const Trace& trace) : trace_(trace) {
   for (const auto& chunk : trace.chunks())
     for (size_t i = 0; i < chunk->size(); ++i) {
       const EventSite& site = chunk->site(i);
-      if (site.depth != 0 || isLoadPhase(site.kind) || site.kind == EventKind::DeviceWait) continue;
+      if (!isRunCall(site)) continue;
       calls_.push_back({chunk->start(i), chunk->end(i), 0, site.callee, site.kind});
     }
   std::ranges::stable_sort(calls_, {}, &Call::start);

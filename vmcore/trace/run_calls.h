@@ -26,6 +26,9 @@ class RunCalls {
   [[nodiscard]] const Call* of(EventIndex event) const;
   /// The most calls of any run.
   [[nodiscard]] uint32_t most() const { return most_; }
+  /// Whether the first measured run has several: those of a script all have the same. Reads events up to its second
+  /// call, or to its end.
+  [[nodiscard]] static bool several(const Trace& trace);
 
  private:
   const Trace& trace_;

@@ -51,6 +51,8 @@ TEST(RunCalls, AreNumberedFromTheBeginningOfEachRun) {
   const MadeTrace made = listOfCalls();
   const RunCalls calls(made.trace);
   EXPECT_EQ(calls.most(), 4u);
+  EXPECT_TRUE(RunCalls::several(made.trace));
+  EXPECT_FALSE(RunCalls::several(twoRuns().trace));
   EXPECT_EQ(calls.of(EventIndex(0)), nullptr) << "the load phase";
   const auto place = [&](int64_t event) {
     const RunCalls::Call* const call = calls.of(EventIndex(event));

@@ -235,7 +235,7 @@ void StatisticsView::updateChoices() {
   if (trace != searched_ && (trace == nullptr || document()->byCallee() != nullptr)) {
     searched_ = trace;
     hasShapes_ = trace != nullptr && trace->info.values && hasShapes(*trace);
-    hasRunCalls_ = trace != nullptr && RunCalls(*trace).most() > 1;
+    hasRunCalls_ = trace != nullptr && RunCalls::several(*trace);
   }
   QToolButton* byShape = by_[Grouping::Shape];
   byShape->setEnabled(hasShapes_);
