@@ -2,13 +2,12 @@
 // engine_trial COUNT SEED FILE_OR_FOLDER...: mutates programs (of the files, and random ones) until COUNT of them have
 // passed the verifier, and runs their functions in this process with arguments of all kinds, under limits. Host
 // functions replace kernels: they write to their arguments, call what is callable, and fail. Exits with 1 if a program
-// took longer than 10 s (60 s with sanitizers), leaked memory, or kept an argument; a crash prints the program's
-// number. engine_trial --only NUMBER SEED FILE_OR_FOLDER...: one program, with the results of its calls.
+// took more than 10 s of processor time (60 s with sanitizers), leaked memory, or kept an argument; a crash prints the
+// program's number. engine_trial --only NUMBER SEED FILE_OR_FOLDER...: one program, with the results of its calls.
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <iterator>
@@ -120,8 +119,7 @@ bool accepted(const Executable& executable) {
 struct Tally {
   uint64_t made = 0, refused = 0, ran = 0, calls = 0, results = 0;
   std::map<std::string, uint64_t> errors;
-  double slowest = 0;
-  uint64_t slowestNumber = 0;
+  fuzz::Slowest slowest;
   bool broken = false, verbose = false;
 
   void fault(const std::string& what) {
@@ -238,12 +236,7 @@ void runOne(const std::vector<fuzz::Buffer>& files, Tally& tally) {
   const auto executable = programOf(files);
   if (executable == nullptr || !accepted(*executable)) return;
   if (tally.verbose) printProgram(*executable);
-  const auto start = std::chrono::steady_clock::now();
-  runProgram(executable, tally);
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (seconds <= tally.slowest) return;
-  tally.slowest = seconds;
-  tally.slowestNumber = gTrial.number;
+  tally.slowest.time(gTrial, [&] { runProgram(executable, tally); });
 }
 
 int report(const Tally& tally, int terminal) {
@@ -251,15 +244,15 @@ int report(const Tally& tally, int terminal) {
   for (const auto& [kind, count] : tally.errors) errors += fmt::format(" {} {}", kind, count);
   const std::string text = fmt::format(
       "{} programs made, {} passed the verifier and ran, {} were refused: {} calls, {} with a value; errors:{}; slowest {:.3f} s (program {} of seed {})\n",
-      tally.made, tally.ran, tally.refused, tally.calls, tally.results, errors, tally.slowest, tally.slowestNumber,
-      gTrial.seed);
+      tally.made, tally.ran, tally.refused, tally.calls, tally.results, errors, tally.slowest.seconds,
+      tally.slowest.number, gTrial.seed);
   if (::write(terminal, text.data(), text.size()) < 0) return 3;
 #ifdef RELAXSCOPE_SANITIZED
   constexpr double kSlowest = 60;
 #else
   constexpr double kSlowest = 10;
 #endif
-  return tally.broken || tally.slowest > kSlowest ? 1 : 0;
+  return tally.broken || tally.slowest.seconds > kSlowest ? 1 : 0;
 }
 
 }  // namespace

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // mutation_trial COUNT SEED FILE...: damages the files COUNT times and runs reader, verifier, listings, summary and
-// control flow over each result, in this process. Exits with 1 if one of them took longer than 2 s (10 s with
-// sanitizers); a sanitizer's report or a broken invariant aborts and prints the mutation's number.
+// control flow over each result, in this process. Exits with 1 if one of them took more than 2 s of processor time
+// (10 s with sanitizers); a sanitizer's report or a broken invariant aborts and prints the mutation's number.
 // mutation_trial --write NUMBER SEED OUT FILE...: writes one mutation, for inspection.
 #include <sys/resource.h>
 
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -37,24 +36,20 @@ int trial(uint64_t count, const std::vector<fuzz::Buffer>& files) {
 #else
   constexpr double kSlowest = 2;
 #endif
-  double slowest = 0;
-  uint64_t slowestNumber = 0;
+  fuzz::Slowest slowest;
   for (gTrial.number = 0; gTrial.number < count; ++gTrial.number) {
     const Bytes input = Bytes::own(fuzz::mutated(files, gTrial.seed, gTrial.number));
-    const auto start = std::chrono::steady_clock::now();
-    fuzz::runFile(input);
-    fuzz::runRelaxVm(input);
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (seconds <= slowest) continue;
-    slowest = seconds;
-    slowestNumber = gTrial.number;
+    slowest.time(gTrial, [&] {
+      fuzz::runFile(input);
+      fuzz::runRelaxVm(input);
+    });
   }
   struct rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
   std::printf("%llu mutations of %zu files, seed %llu: slowest %.3f s (mutation %llu), peak memory %ld MB\n",
               static_cast<unsigned long long>(count), files.size(), static_cast<unsigned long long>(gTrial.seed),
-              slowest, static_cast<unsigned long long>(slowestNumber), usage.ru_maxrss / 1024);
-  return slowest > kSlowest ? 1 : 0;
+              slowest.seconds, static_cast<unsigned long long>(slowest.number), usage.ru_maxrss / 1024);
+  return slowest.seconds > kSlowest ? 1 : 0;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/trial.h"
 
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -30,6 +31,12 @@ void nameInput(const Trial& trial) {
 void nameWhenItDies(const Trial& trial) {
   gTrial = &trial;
   reportDeath([] { nameInput(*gTrial); });
+}
+
+double Slowest::processorSeconds() {
+  struct timespec now{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
 std::vector<Buffer> contentOf(int count, char** paths, size_t maxBytes) {
