@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Programs that are linked into the process as system libraries: both execution modes, several in one shared object."""
 import ctypes
+import functools
 import pathlib
 import tempfile
 import unittest
@@ -36,18 +37,30 @@ class Multiply:
 PROGRAMS = {"add": Add, "multiply": Multiply}
 
 
-def linked(mode):
-    """Links both programs into one shared object and loads it; the system libraries by name."""
+# Refers to a registration, and never calls it.
+REGISTERS = """
+extern "C" int TVMFFIFunctionSetGlobal(const void* name, void* function, int override);
+extern "C" int registerLater(const void* name) { return TVMFFIFunctionSetGlobal(name, nullptr, 0); }
+"""
+
+
+def linked(mode, source=None):
+    """Links both programs, and code in C++, into one shared object and loads it; the system libraries by name."""
     folder = pathlib.Path(tempfile.mkdtemp())
-    archives = []
+    inputs = []
+    if source:
+        inputs.append(str(folder / "more.cc"))
+        pathlib.Path(inputs[0]).write_text(source)
+    prefix = f"{mode}_{len(inputs)}"  # of names of the process
     for name, module in PROGRAMS.items():
-        archives.append(str(folder / f"lib{name}.a"))
-        module = module.with_attr("system_lib_prefix", f"{mode}_{name}_")  # tells them apart
-        relax.build(module, target=tvm.target.Target(TARGET), exec_mode=mode).export_library(archives[-1], fcompile=cc.create_staticlib)
+        module = module.with_attr("system_lib_prefix", f"{prefix}_{name}_")
+        built = relax.build(module, target=tvm.target.Target(TARGET), exec_mode=mode)
+        built.export_library(str(folder / f"lib{name}.a"), fcompile=cc.create_staticlib)
+    archives = [str(folder / f"lib{name}.a") for name in PROGRAMS]
     library = str(folder / "both.so")
-    cc.create_shared(library, [], ["-Wl,--whole-archive", *archives, "-Wl,--no-whole-archive"])
+    cc.create_shared(library, inputs, ["-Wl,--whole-archive", *archives, "-Wl,--no-whole-archive"])
     ctypes.CDLL(library, ctypes.RTLD_GLOBAL)
-    return {name: tvm_ffi.system_lib(f"{mode}_{name}_") for name in PROGRAMS}
+    return {name: tvm_ffi.system_lib(f"{prefix}_{name}_") for name in PROGRAMS}
 
 
 class SystemLibrary(unittest.TestCase):
@@ -60,13 +73,26 @@ class SystemLibrary(unittest.TestCase):
             np.testing.assert_array_equal(wanted, self.X + np.float32(1) if name == "add" else self.X * np.float32(3))
             np.testing.assert_array_equal(relaxscope.tvm_vm(library)["main"](x).numpy(), wanted, err_msg=name)
 
-    def test_compiled_code_is_not_shared(self):
-        """The handles of builtins that compiled code keeps are those of the VM that ran it first, so it needs a copy, which code that is
-        linked into the process cannot have."""
-        for library in linked("compiled").values():
-            with self.assertRaisesRegex(RuntimeError, "export the executable as a library and load that"):
-                relaxscope.tvm_vm(library)
-            relax.VirtualMachine(library, tvm.cpu())["main"](tvm.runtime.tensor(self.X))  # still TVM's
+    def test_compiled(self):
+        """The handles of builtins that compiled code keeps are those of the VM that ran it first: each VM has code of its own."""
+        x = tvm.runtime.tensor(self.X)
+        for name, library in linked("compiled").items():
+            wanted = self.X + np.float32(1) if name == "add" else self.X * np.float32(3)
+            for make in (relaxscope.tvm_vm, functools.partial(relax.VirtualMachine, device=tvm.cpu())) * 2:
+                np.testing.assert_array_equal(make(library)["main"](x).numpy(), wanted, err_msg=name)
+            vm = relaxscope.tvm_vm(library)
+            with relaxscope.record(vm) as profile:
+                vm["main"](x)
+            self.assertEqual(sum(row.count for row in profile.rows.calls if row.callee == "main" and row.kind.endswith("body")), 1)
+            # The names of the process are still those of the original.
+            again = tvm_ffi.system_lib(f"compiled_0_{name}_")
+            np.testing.assert_array_equal(relax.VirtualMachine(again, tvm.cpu())["main"](x).numpy(), wanted, err_msg=name)
+
+    def test_what_registers_functions_cannot_be_copied(self):
+        library = linked("compiled", REGISTERS)["add"]
+        relax.VirtualMachine(library, tvm.cpu())["main"](tvm.runtime.tensor(self.X))
+        with self.assertRaisesRegex(RuntimeError, "both.so: registers functions or types with tvm-ffi, so .* export the executable"):
+            relaxscope.tvm_vm(library)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ struct ObjectSymbol {
   uint64_t value = 0;    ///< virtual address; in a relocatable object the offset in `section`, if the format stores it
   uint64_t size = 0;     ///< 0 if the format does not store it
   uint32_t section = 0;  ///< of a relocatable object, from 1; else 0
+  uint64_t nameAt = 0;   ///< file offset of the name in an ELF file, whose names may share bytes; else 0
   SymbolType type = SymbolType::Other;
   SymbolBinding binding = SymbolBinding::Global;
   bool defined = false;

@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "tests/unit/format/checks.h"
+#include "vmcore/format/file_bytes.h"
 #include "vmcore/format/object/address_map.h"
 
 namespace relaxscope {
@@ -91,6 +92,19 @@ TEST(Elf, NamesOfASmallFileAreBoundedByTheFile) {
   const auto image = readElf(Bytes::copyOf(out.bytes));
   ASSERT_FALSE(image.ok());
   EXPECT_TRUE(contains(image.error().text(), "excessively")) << image.error().text();
+}
+
+TEST(Elf, TellsWhereTheNamesAre) {
+  const auto file = readFileBytes(std::string(RELAXSCOPE_TEST_DATA) + "/engine/mlp_dyn_compiled.so");
+  ASSERT_TRUE(file.ok()) << file.error().text();
+  const auto image = readElf(*file);
+  ASSERT_TRUE(image.ok()) << image.error().text();
+  ASSERT_FALSE(image->object.symbols.empty());
+  for (const ObjectSymbol& symbol : image->object.symbols) {
+    std::vector<uint8_t> there(symbol.name.size() + 1);
+    ASSERT_TRUE(file->copyTo(symbol.nameAt, there)) << symbol.name;
+    EXPECT_EQ(std::string(there.begin(), there.end()), symbol.name + '\0');
+  }
 }
 
 TEST(MachO, PowerPcInItsOwnOrder) {

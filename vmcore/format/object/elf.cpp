@@ -208,6 +208,7 @@ class ElfReader {
   [[nodiscard]] ObjectSymbol symbolOf(const Symbol& record, uint64_t index, std::string_view name) const {
     ObjectSymbol symbol;
     symbol.name = name;
+    symbol.nameAt = table_.strings.offset + record.name;
     symbol.value = record.value;
     symbol.size = record.size;
     const uint8_t info = record.info, visibility = record.other & 3;

@@ -79,13 +79,6 @@ Result<void> checkVersion() {
                            version.minor, version.patch));
 }
 
-/// Makes the symbols of an already loaded library visible to libraries loaded later.
-void promote(const void* addressInside) {
-  Dl_info info{};
-  if (dladdr(addressInside, &info) == 0 || info.dli_fname == nullptr) return;
-  static_cast<void>(dlopen(info.dli_fname, RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD));
-}
-
 Result<void> prepareOnce() {
   RS_CHECK(checkVersion());
   if (tvmRuntimePresent()) return {};
@@ -125,6 +118,12 @@ void* contextSymbol(std::string_view name) {
   for (const ContextSymbol& entry : ourSymbols())
     if (name == entry.name) return entry.address;
   return nullptr;
+}
+
+void promote(const void* addressInside) {
+  Dl_info info{};
+  if (dladdr(addressInside, &info) == 0 || info.dli_fname == nullptr) return;
+  static_cast<void>(dlopen(info.dli_fname, RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD));
 }
 
 bool linkerFinds(const std::string& name) {

@@ -19,6 +19,8 @@ Result<void> prepareEnvironment();
 std::vector<std::string> filledContextSymbols();
 /// The function for a context symbol that we provide ("__TVMBackendAllocWorkspace"); null for others.
 void* contextSymbol(std::string_view name);
+/// Makes the symbols of the loaded library that contains the address visible to libraries that are opened later.
+void promote(const void* addressInside);
 /// Whether the dynamic linker would find `name` for a library opened now.
 bool linkerFinds(const std::string& name);
 

@@ -19,6 +19,7 @@
 #include "vmcore/vm/compiled_mode.h"
 #include "vmcore/vm/native/native_library.h"
 #include "vmcore/vm/native/native_module.h"
+#include "vmcore/vm/native/system_library.h"
 
 namespace relaxscope {
 namespace {
@@ -78,6 +79,7 @@ std::string fileOfLibrary(const ffi::Module& module) {
 }
 
 Result<ffi::Module> copyOfLibrary(const ffi::Module& module) {
+  if (const auto program = systemProgramOf(module)) return copyOf(*program);
   const std::string path = fileOfLibrary(module);
   if (path.empty()) return Error("the file of an opened library is not known");
   const Result<LoadedFile> file = loadFile(path);

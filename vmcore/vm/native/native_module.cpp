@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "vmcore/vm/ffi.h"
-#include "vmcore/vm/native/shared_object.h"
 
 namespace relaxscope {
 namespace {
@@ -23,10 +22,11 @@ constexpr char kLibraryKind[] = "library";
 
 class NativeModuleObj final : public ffi::ModuleObj {
  public:
-  explicit NativeModuleObj(SharedObject library) : library_(std::move(library)) {
-    ffi::Module::VisitContextSymbols(
-        [this](const ffi::String& name, void* symbol) { fillSlot(library_.find(name), symbol); });
-    fillSlot(library_.find(ffi::symbol::tvm_ffi_library_ctx), static_cast<ffi::ModuleObj*>(this));
+  NativeModuleObj(SharedObject library, std::string prefix) : library_(std::move(library)), prefix_(std::move(prefix)) {
+    ffi::Module::VisitContextSymbols([this](const ffi::String& name, void* symbol) {
+      fillSlot(library_.find(prefix_ + std::string(name)), symbol);
+    });
+    fillSlot(library_.find(prefix_ + ffi::symbol::tvm_ffi_library_ctx), static_cast<ffi::ModuleObj*>(this));
   }
 
   const char* kind() const final { return kLibraryKind; }
@@ -49,12 +49,12 @@ class NativeModuleObj final : public ffi::ModuleObj {
   }
 
  private:
-  TVMFFISafeCallType function(const char* prefix, const ffi::String& name) const {
-    return reinterpret_cast<TVMFFISafeCallType>(library_.find(prefix + std::string(name)));
+  TVMFFISafeCallType function(const char* kind, const ffi::String& name) const {
+    return reinterpret_cast<TVMFFISafeCallType>(library_.find(kind + prefix_ + std::string(name)));
   }
   /// Metadata or documentation of a function written in C++, returned by an additional function of its library.
-  ffi::Optional<ffi::String> textOf(const char* prefix, const ffi::String& name) const {
-    const auto getText = function(prefix, name);
+  ffi::Optional<ffi::String> textOf(const char* kind, const ffi::String& name) const {
+    const auto getText = function(kind, name);
     if (getText == nullptr) return std::nullopt;
     ffi::Any text;
     callNative(getText, nullptr, 0, &text);
@@ -62,13 +62,18 @@ class NativeModuleObj final : public ffi::ModuleObj {
   }
 
   const SharedObject library_;
+  const std::string prefix_;
 };
 
 }  // namespace
 
 Result<ffi::Module> openNativeModule(const std::string& file) {
   RS_TRY(SharedObject library, SharedObject::open(file));
-  return ffi::Module(ffi::make_object<NativeModuleObj>(std::move(library)));
+  return nativeModule(std::move(library), "");
+}
+
+ffi::Module nativeModule(SharedObject library, const std::string& prefix) {
+  return ffi::Module(ffi::make_object<NativeModuleObj>(std::move(library), prefix));
 }
 
 // Not a cast: classes of modules that were compiled without type information, as those of LLVM's, cannot be asked.

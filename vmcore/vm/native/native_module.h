@@ -9,11 +9,14 @@
 
 #include "vmcore/base/result.h"
 #include "vmcore/vm/ffi.h"
+#include "vmcore/vm/native/shared_object.h"
 
 namespace relaxscope {
 
 /// Runs dlopen and fills the slots of generated code. Kernels have the prefix "__tvm_ffi_" and keep the library loaded.
 Result<ffi::Module> openNativeModule(const std::string& file);
+/// The program of a system library, whose names begin with `prefix` (after "__tvm_ffi_" in those of kernels).
+ffi::Module nativeModule(SharedObject library, const std::string& prefix);
 /// Whether openNativeModule() made the module.
 bool isNativeModule(const ffi::Module& module);
 

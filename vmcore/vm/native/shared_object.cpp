@@ -8,10 +8,11 @@
 
 namespace relaxscope {
 
-Result<SharedObject> SharedObject::open(const std::string& file) {
-  void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+Result<SharedObject> SharedObject::open(const std::string& file, bool ownFirst) {
+  const int scope = RTLD_LOCAL | (ownFirst ? RTLD_DEEPBIND : 0);
+  void* handle = dlopen(file.c_str(), RTLD_NOW | scope);
   // A symbol that cannot be found is an error when it is called, as kernels that use it may never be.
-  if (handle == nullptr) handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  if (handle == nullptr) handle = dlopen(file.c_str(), RTLD_LAZY | scope);
   if (handle != nullptr) return SharedObject(std::shared_ptr<void>(handle, dlclose));
   const char* const message = dlerror();
   std::string_view why = message == nullptr ? "cannot be loaded" : message;

@@ -16,7 +16,8 @@ class SharedObject {
   /// All symbols are bound now where they can be: with lazy binding the first call of a libm function goes through the
   /// dynamic linker, after which an AMD EPYC (Zen 4) took 3 to 4 cycles more for each of its calls in some processes:
   /// a kernel of 256 expf() took 517 or 780 ns, by process.
-  static Result<SharedObject> open(const std::string& file);
+  /// With `ownFirst` the library's references to symbols that it defines are to its own, whatever else is loaded.
+  static Result<SharedObject> open(const std::string& file, bool ownFirst = false);
 
   /// Looks a symbol up in this library and those that it is linked with; null if not found.
   [[nodiscard]] void* find(const std::string& symbol) const;
