@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+
+#include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 
@@ -60,6 +63,11 @@ const RunSpan* RunLookup::at(int64_t ticks) {
   if (after == runs_.begin()) return nullptr;
   last_ = static_cast<size_t>(after - runs_.begin()) - 1;
   return holds(runs_[last_]) ? &runs_[last_] : nullptr;
+}
+
+std::string callsPerRunText(double calls) {
+  const double rounded = std::round(calls);
+  return std::abs(calls - rounded) < 0.05 ? groupedNumber(static_cast<int64_t>(rounded)) : fmt::format("{:.1f}", calls);
 }
 
 }  // namespace relaxscope

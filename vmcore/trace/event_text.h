@@ -34,4 +34,7 @@ class RunLookup {
   size_t last_ = 0;
 };
 
+/// Calls per run: "12", or "1.5" where runs differ.
+std::string callsPerRunText(double calls);
+
 }  // namespace relaxscope

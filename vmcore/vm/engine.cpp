@@ -198,6 +198,12 @@ ffi::Function Engine::makeOwnFunction(uint32_t function) const {
       });
 }
 
+ffi::Function Engine::findHostFunction(const std::string& name) const {
+  for (const auto& [hostName, function] : options.functions)
+    if (hostName == name) return function;
+  return nullptr;
+}
+
 ffi::Function Engine::findKernel(const std::string& name) const {
   // Guards against recursion: modules look names up in the VM through our import (compiled_mode.cpp).
   static thread_local bool searching = false;

@@ -99,6 +99,8 @@ class Engine : public std::enable_shared_from_this<Engine> {
   ffi::Function makeOwnFunction(uint32_t function) const;
   /// A function of the executable's native code or of the libraries loaded in addition; null if there is none.
   ffi::Function findKernel(const std::string& name) const;
+  /// A function of the host program; null if not found.
+  ffi::Function findHostFunction(const std::string& name) const;
   /// Message for a call with a wrong number of arguments; empty if the number is right.
   [[nodiscard]] std::string arityMessage(uint32_t function, int64_t given) const;
 

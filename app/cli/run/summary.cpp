@@ -12,6 +12,7 @@
 #include "app/cli/run/device_summary.h"
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/base/text/text_columns.h"
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/figures/figures_json.h"
 #include "vmcore/trace/figures/kind_remark.h"
@@ -143,11 +144,6 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
   for (const std::string& remark : info.remarks) sink(fmt::format("  note       {}\n", printable(remark)));
 }
 
-/// Characters of UTF-8 text; each takes one column in the texts of a table.
-size_t displayWidth(std::string_view text) {
-  return static_cast<size_t>(std::ranges::count_if(text, [](char byte) { return (byte & 0xC0) != 0x80; }));
-}
-
 using TableLine = std::vector<std::string>;
 
 /// The self time of a row with its mark.
@@ -160,11 +156,6 @@ std::string selfText(const TraceStatistics& statistics, const StatisticsRow& row
 std::string uncertaintyText(const StatisticsRow& row) {
   const bool stated = row.mark != RowMark::BelowResolution && row.mark != RowMark::BelowUncertainty;
   return stated && !std::isnan(row.uncertaintyNs) ? durationText(row.uncertaintyNs) : std::string();
-}
-/// Calls per run: "12", or "1.5" where runs differ.
-std::string callsText(double calls) {
-  const double rounded = std::round(calls);
-  return std::abs(calls - rounded) < 0.05 ? groupedNumber(static_cast<int64_t>(rounded)) : fmt::format("{:.1f}", calls);
 }
 std::string signedDuration(double ns) { return (ns < 0 ? "-" : "") + durationText(std::abs(ns)); }
 
@@ -205,7 +196,7 @@ std::string groupText(const ProfileSummary& s, const StatisticsRow& row) {
 TableLine lineOf(const ProfileSummary& s, const StatisticsRow& row) {
   const TraceStatistics& t = s.statistics;
   TableLine line{groupText(s, row),
-                 callsText(t.perRun(row.count)),
+                 callsPerRunText(t.perRun(row.count)),
                  selfText(t, row),
                  uncertaintyText(row),
                  shown(t.perRun(row.totalNs)),
@@ -223,11 +214,10 @@ TableLine lineOf(const ProfileSummary& s, const StatisticsRow& row) {
 void writeTable(const std::vector<TableLine>& lines, const TextSink& sink) {
   std::vector<size_t> widths(lines.front().size());
   for (const auto& line : lines)
-    for (size_t c = 0; c < line.size(); ++c) widths[c] = std::max(widths[c], displayWidth(line[c]));
+    for (size_t c = 0; c < line.size(); ++c) widths[c] = std::max(widths[c], columnsOf(line[c]));
   for (const auto& line : lines) {
-    std::string text = line[0] + std::string(widths[0] - displayWidth(line[0]), ' ');
-    for (size_t c = 1; c < line.size(); ++c)
-      text += "  " + std::string(widths[c] - displayWidth(line[c]), ' ') + line[c];
+    std::string text = line[0] + std::string(widths[0] - columnsOf(line[0]), ' ');
+    for (size_t c = 1; c < line.size(); ++c) text += "  " + std::string(widths[c] - columnsOf(line[c]), ' ') + line[c];
     text.erase(text.find_last_not_of(' ') + 1);
     sink(text + "\n");
   }

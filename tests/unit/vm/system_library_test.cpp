@@ -63,15 +63,15 @@ TEST(SystemLibrary, ACopyHasItsOwnContextAndLeavesTheRegisteredSymbols) {
 TEST(SystemLibrary, AFileThatRegistersFunctionsIsNotOpenedAgain) {
   const auto copy = copyOf({REGISTERING_PATH, ""});
   ASSERT_FALSE(copy.ok());
-  EXPECT_EQ(copy.error().text(), std::string(REGISTERING_PATH) +
-                                     ": registers functions or types with tvm-ffi, so it cannot be loaded a second time");
+  EXPECT_EQ(copy.error().text(),
+            std::string(REGISTERING_PATH) +
+                ": registers functions or types with tvm-ffi, so it cannot be loaded a second time");
 }
 
 TEST(SystemLibrary, AFileWithoutRegistrationIsRefused) {
   const auto copy = copyOf({LOOKUPS_PATH, "one_"});
   ASSERT_FALSE(copy.ok());
-  EXPECT_EQ(copy.error().text(),
-            std::string(LOOKUPS_PATH) + ": does not refer to tvm-ffi's registration of symbols");
+  EXPECT_EQ(copy.error().text(), std::string(LOOKUPS_PATH) + ": does not refer to tvm-ffi's registration of symbols");
 }
 
 }  // namespace

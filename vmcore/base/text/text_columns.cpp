@@ -2,7 +2,6 @@
 #include "vmcore/base/text/text_columns.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include "vmcore/base/text/text.h"
 
@@ -12,13 +11,17 @@ namespace {
 /// A name of megabytes must not widen every row.
 constexpr size_t kWidest = 60;
 
-/// Display columns of a text: one per code point, which is right for most names.
+}  // namespace
+
 size_t columnsOf(std::string_view text) {
   return static_cast<size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-}  // namespace
+std::string padded(std::string text, size_t width) {
+  if (const size_t columns = columnsOf(text); columns < width) text.append(width - columns, ' ');
+  return text;
+}
 
 void TextColumns::add(std::vector<std::string> row) {
   widths_.resize(std::max(widths_.size(), row.size()), 0);

@@ -4,9 +4,15 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace relaxscope {
+
+/// Display columns of a text: one per code point of UTF-8, which is right for most names.
+size_t columnsOf(std::string_view text);
+/// The text with blanks after it up to `width` columns; unchanged if it is wider.
+std::string padded(std::string text, size_t width);
 
 class TextColumns {
  public:

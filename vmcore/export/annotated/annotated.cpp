@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -14,22 +13,18 @@
 #include "vmcore/analysis/function_facts.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/base/text/text_buffer.h"
+#include "vmcore/base/text/text_columns.h"
 #include "vmcore/export/canonical/local_names.h"
 #include "vmcore/export/diff/instruction_text.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/export/tvm_listing.h"
+#include "vmcore/trace/event_text.h"
 
 namespace relaxscope {
 namespace {
 
 constexpr size_t kTextWidth = 56;  ///< characters of the instruction; longer ones push the rest of their line
 constexpr size_t kMostSlots = 6;   ///< named in one line
-
-std::string padded(std::string text, size_t width) {
-  const auto characters = static_cast<size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
-  if (characters < width) text.append(width - characters, ' ');
-  return text;
-}
 
 /// What a profile says of a call: cells of equal width, or blanks.
 class Costs {
@@ -51,9 +46,8 @@ class Costs {
     const StatisticsRow& row = *found->second;
     const double calls = statistics_->perRun(row.count), time = std::max(0.0, statistics_->perRun(row.totalNs)),
                  run = statistics_->perRun(statistics_->totalNs);
-    const bool whole = std::abs(calls - std::round(calls)) < 0.05;
-    return cells(whole ? groupedNumber(static_cast<int64_t>(std::llround(calls))) : fmt::format("{:.1f}", calls),
-                 durationText(time), run > 0 ? fmt::format("{:.1f} %", 100 * time / run) : std::string());
+    return cells(callsPerRunText(calls), durationText(time),
+                 run > 0 ? fmt::format("{:.1f} %", 100 * time / run) : std::string());
   }
 
  private:
@@ -82,9 +76,10 @@ class AnnotatedWriter {
     const Function& function = executable_.functions[index.at()];
     if (function.isPacked() || out_.stopped()) return;
     const PcRange range = existingRange(executable_, function);
-    writeHead(index, function, range);
+    const FunctionFacts facts(executable_);  // of this function only
+    writeHead(facts, index, function, range);
     if (!function.isBytecode()) return out_.append('\n');
-    writeBody(index, function, range);
+    writeBody(facts, index, function, range);
   }
 
  private:
@@ -93,8 +88,7 @@ class AnnotatedWriter {
     out_.append(std::string_view(fmt::format(format, std::forward<Args>(args)...)));
   }
 
-  void writeBody(FuncIndex index, const Function& function, PcRange range) {
-    const FunctionFacts facts(executable_);
+  void writeBody(const FunctionFacts& facts, FuncIndex index, const Function& function, PcRange range) {
     LocalNames names(executable_, index, builtins_);
     int64_t seen = 0;
     forEachInstruction(executable_, function, namesBudget_, out_, warnings_,
@@ -124,8 +118,7 @@ class AnnotatedWriter {
   }
 
   /// "@main(x: f32[n, 16]), 9 registers, instructions 5 to 43".
-  void writeHead(FuncIndex index, const Function& function, PcRange range) {
-    const FunctionFacts facts(executable_);
+  void writeHead(const FunctionFacts& facts, FuncIndex index, const Function& function, PcRange range) {
     std::string params;
     for (const ParamInfo& param : facts.params(index)) {
       if (!params.empty()) params += ", ";

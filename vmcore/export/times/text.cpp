@@ -10,6 +10,7 @@
 #include "vmcore/base/text/text_columns.h"
 #include "vmcore/export/times/exporter.h"
 #include "vmcore/trace/compare/comparison_summary.h"
+#include "vmcore/trace/event_text.h"
 #include "vmcore/trace/figures/kind_remark.h"
 
 namespace relaxscope {

@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "vmcore/base/text/text.h"
+#include "vmcore/base/text/text_columns.h"
 #include "vmcore/format/vm/code_plan.h"
 #include "vmcore/format/vm/executable_check.h"
 #include "vmcore/format/vm/vm_executable.h"
@@ -17,11 +18,6 @@ namespace relaxscope::assembly {
 namespace {
 
 constexpr size_t kShownName = 80;
-
-uint32_t charactersIn(std::string_view text) {
-  return static_cast<uint32_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
 
 std::string shown(std::string_view name) { return printable(name.substr(0, kShownName)); }
 
@@ -82,7 +78,7 @@ void Program::reportAt(const Place& place, std::string text) {
   if (messages_.size() >= kMaxAssemblyMessages) return;
   AssemblyMessage message;
   message.line = place.line;
-  message.column = charactersIn(text_.substr(place.lineBegin, place.offset - place.lineBegin)) + 1;
+  message.column = static_cast<uint32_t>(columnsOf(text_.substr(place.lineBegin, place.offset - place.lineBegin))) + 1;
   message.byteOffset = place.offset;
   message.byteLength = place.length;
   message.text = std::move(text);

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "vmcore/base/text/text.h"
+#include "vmcore/trace/event_text.h"
 
 namespace relaxscope {
 namespace {
@@ -140,10 +141,5 @@ const char* comparisonTopicText(ComparisonTopic topic) {
 }
 
 std::string signedDurationText(double ns) { return (ns < 0 ? "-" : ns > 0 ? "+" : "") + durationText(std::abs(ns)); }
-
-std::string callsPerRunText(double calls) {
-  const double rounded = std::round(calls);
-  return std::abs(calls - rounded) < 0.05 ? groupedNumber(static_cast<int64_t>(rounded)) : fmt::format("{:.1f}", calls);
-}
 
 }  // namespace relaxscope

@@ -16,7 +16,5 @@ std::vector<ComparisonLine> comparisonSummary(const TraceComparison& comparison,
 
 /// "+1.23 µs", "-4.5 ms", "0 ns".
 std::string signedDurationText(double ns);
-/// "12", or "1.5" where runs differ.
-std::string callsPerRunText(double calls);
 
 }  // namespace relaxscope

@@ -122,6 +122,12 @@ DLDataType Args::dtypeOfText(int32_t i) const {
   return {(*parsed).code, (*parsed).bits, (*parsed).lanes};
 }
 
+int64_t Args::fieldIndex(const ffi::ArrayObj& tuple, int64_t index) const {
+  if (index < 0 || static_cast<uint64_t>(index) >= tuple.size())
+    raise("IndexError", fmt::format("{}: Index {} out of bounds {}", name_, index, tuple.size()));
+  return index;
+}
+
 void Args::expectVm(int32_t i, const Engine* engine) const {
   if (data_[i].type_index != ffi::TypeIndex::kTVMFFIOpaquePtr || data_[i].v_ptr != engine) refuse(i, "the VM (%vm)");
 }

@@ -102,6 +102,8 @@ class Args {
   /// The characters of a string of any representation; empty for None.
   [[nodiscard]] std::string_view text(int32_t i) const;
   [[nodiscard]] bool isText(int32_t i) const;
+  /// The index of a field of that tuple; raises IndexError for another.
+  [[nodiscard]] int64_t fieldIndex(const ffi::ArrayObj& tuple, int64_t index) const;
   /// Checks that a %vm argument is the VM; a number is refused.
   void expectVm(int32_t i, const Engine* engine) const;
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builtins that call functions: closures, call_tir_dyn, debug hooks.
+#include "vmcore/vm/builtins/call.h"
+
 #include <fmt/format.h>
 
 #include <vector>
 
-#include "vmcore/vm/builtins/args.h"
 #include "vmcore/vm/builtins/closure.h"
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/compiled_mode.h"
@@ -42,10 +43,7 @@ void invokeClosure(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::An
 void callTirDyn(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::CallTirDyn, data, count);
   args.expect(2, INT32_MAX);
-  const ffi::ShapeView shape = args.shape(count - 1);
-  std::vector<ffi::AnyView> all(viewsOf(data) + 1, viewsOf(data) + count - 1);
-  for (const int64_t dim : shape) all.emplace_back(dim);
-  callNestedFunction(*engine, args.function(0), all.data(), static_cast<int32_t>(all.size()), result, true);
+  callWithExtents(*engine, args.function(0), args, 1, result);
 }
 
 /// Looks up a debug function by name: global registry, builtins, functions of the host program, libraries.
@@ -53,8 +51,7 @@ ffi::Function debugFunction(const Engine& engine, const std::string& name) {
   if (const auto global = ffi::Function::GetGlobal(name); global.has_value()) return *global;
   if (const BuiltinId builtin = implementedBuiltin(name); builtin != BuiltinId::None)
     return makeBuiltinFunction(engine.handle, builtin);
-  for (const auto& [hostName, function] : engine.options.functions)
-    if (hostName == name) return function;
+  if (ffi::Function found = engine.findHostFunction(name); found != nullptr) return found;
   return engine.findKernel(name);
 }
 
@@ -107,6 +104,14 @@ constexpr BuiltinEntry kRows[] = {
 static_assert(implementsFamily(kRows, BuiltinFamily::Call));
 
 }  // namespace
+
+void callWithExtents(Engine& engine, const ffi::Function& kernel, const Args& args, int32_t first, ffi::Any* result) {
+  const int32_t last = args.count() - 1;
+  const ffi::ShapeView shape = args.shape(last);
+  std::vector<ffi::AnyView> all(viewsOf(args.data()) + first, viewsOf(args.data()) + last);
+  for (const int64_t extent : shape) all.emplace_back(extent);
+  callNestedFunction(engine, kernel, all.data(), static_cast<int32_t>(all.size()), result, true);
+}
 
 std::span<const BuiltinEntry> callBuiltins() { return kRows; }
 

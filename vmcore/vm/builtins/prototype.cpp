@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "vmcore/vm/builtins/args.h"
+#include "vmcore/vm/builtins/call.h"
 #include "vmcore/vm/builtins/closure.h"
 #include "vmcore/vm/builtins/format_value.h"
 #include "vmcore/vm/builtins/table.h"
 #include "vmcore/vm/engine.h"
-#include "vmcore/vm/nested_call.h"
 #include "vmcore/vm/objects/nested_release.h"
 
 namespace relaxscope {
@@ -83,9 +83,7 @@ void runtimeTupleGetItem(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any
   const ffi::ShapeView index = args.shape(1);
   if (index.size() != 1)
     raise("ValueError", fmt::format("{}: {} indices, but one is expected", args.name(), index.size()));
-  if (index[0] < 0 || static_cast<uint64_t>(index[0]) >= tuple.size())
-    raise("IndexError", fmt::format("{}: Index {} out of bounds {}", args.name(), index[0], tuple.size()));
-  *result = *(tuple.begin() + index[0]);
+  *result = *(tuple.begin() + args.fieldIndex(tuple, index[0]));
 }
 
 /// alloc_closure(name of a VM function, captured...)
@@ -104,8 +102,7 @@ void allocClosure(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any
 /// The kernel of a name: of the libraries, the host program or the global registry.
 ffi::Function kernelNamed(const Engine& engine, const std::string& name) {
   if (ffi::Function found = engine.findKernel(name); found != nullptr) return found;
-  for (const auto& [hostName, function] : engine.options.functions)
-    if (hostName == name) return function;
+  if (ffi::Function found = engine.findHostFunction(name); found != nullptr) return found;
   return ffi::Function::GetGlobal(name).value_or(ffi::Function(nullptr));
 }
 
@@ -119,9 +116,7 @@ void callTirDynNamed(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::
   if (kernel == nullptr)
     raise("ValueError",
           fmt::format("{}: kernel {} is neither in this process nor in a loaded library", args.name(), name));
-  std::vector<ffi::AnyView> all(viewsOf(data) + 2, viewsOf(data) + count - 1);
-  for (const int64_t extent : args.shape(count - 1)) all.emplace_back(extent);
-  callNestedFunction(*engine, kernel, all.data(), static_cast<int32_t>(all.size()), result, true);
+  callWithExtents(*engine, kernel, args, 2, result);
 }
 
 /// binary_broadcast_shape_infer(Shape, Shape) -> Shape: extents are paired from the last on, equal or one of them 1.

@@ -58,20 +58,12 @@ void makeTuple(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) 
   *result = makeNestedTuple(data, static_cast<size_t>(count));
 }
 
-size_t fieldIndex(const Args& args, const ffi::ArrayObj& tuple) {
-  const int64_t index = args.integer(1);
-  if (index < 0 || static_cast<uint64_t>(index) >= tuple.size())
-    raise("IndexError", fmt::format("{}: Index {} out of bounds {}", args.name(), index, tuple.size()));
-  return static_cast<size_t>(index);
-}
-
 /// tuple_getitem(tuple, index)
 void tupleGetItem(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::TupleGetItem, data, count);
   args.expect(2);
   const ffi::ArrayObj& tuple = args.tupleOrList(0);
-  const size_t index = fieldIndex(args, tuple);
-  *result = *(tuple.begin() + index);
+  *result = *(tuple.begin() + args.fieldIndex(tuple, args.integer(1)));
 }
 
 /// tuple_reset_item(tuple, index): resets one field of the tuple in place, so that its memory is released early.
@@ -79,9 +71,9 @@ void tupleResetItem(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const Args args(BuiltinId::TupleResetItem, data, count);
   args.expect(2);
   const ffi::ArrayObj& tuple = args.tuple(0);
-  const size_t index = fieldIndex(args, tuple);
+  const int64_t index = args.fieldIndex(tuple, args.integer(1));
   // The tuple is modified although it may be shared, as in TVM.
-  const_cast<ffi::ArrayObj&>(tuple).SetItem(static_cast<int64_t>(index), ffi::Any(nullptr));
+  const_cast<ffi::ArrayObj&>(tuple).SetItem(index, ffi::Any(nullptr));
 }
 
 constexpr BuiltinEntry kRows[] = {
