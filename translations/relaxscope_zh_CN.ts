@@ -15402,6 +15402,15 @@ runs happen in a separate process.</source>
             <numerusform>若一次运行超过 %2 s，则为 %1 对</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Sending files to the worker</source>
+        <translation>正在向工作进程发送文件</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>bytes</comment>
+        <translation>%1 / %2</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::RunDialog</name>

@@ -13,6 +13,7 @@
 
 #include "app/window/run/run_dialog.h"
 #include "gui_support.h"
+#include "views/widgets/figures.h"
 #include "vmcore/base/bytes/sha256.h"
 
 namespace relaxscope {
@@ -60,10 +61,18 @@ TEST_F(RunEnd, AWorkerThatDoesNotSeeTheFileIsSentIt) {
   EXPECT_NE(QProcess::execute(words.first(), words.mid(1)), 0) << "it is hidden";
   const QString worker =
       hide + QStringLiteral("env XDG_CACHE_HOME=%1 %2").arg(store.path(), WorkerLink::defaultWorker());
+  QStringList seen;
+  QObject::connect(page_->runController(), &RunController::progressChanged, page_,
+                   [&] { seen << page_->runController()->progress().join(QStringLiteral(" · ")); });
   ASSERT_TRUE(runAndWait(page_, spec(worker))) << page_->runError().toStdString();
+  const QString size = bytesLabel(static_cast<int64_t>(page_->document()->data().file->bytes.size()));
+  EXPECT_TRUE(seen.contains(QStringLiteral("Sending files to the worker · %1 of %1").arg(size)))
+      << seen.join(QLatin1Char('\n')).toStdString();
+  seen.clear();
   const std::string digest = sha256Hex(page_->document()->data().file->bytes);
   EXPECT_TRUE(QFile::exists(store.path() + QStringLiteral("/relaxscope/files/") + QString::fromStdString(digest)));
   EXPECT_TRUE(runAndWait(page_, spec(worker))) << "from the store: " << page_->runError().toStdString();
+  EXPECT_TRUE(seen.filter(QStringLiteral("Sending")).isEmpty()) << seen.join(QLatin1Char('\n')).toStdString();
 }
 
 TEST(RunFailureText, SaysOfThePlaceWhatIsKnown) {

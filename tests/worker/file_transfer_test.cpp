@@ -69,9 +69,15 @@ TEST_F(LostFiles, AreSentOnceAndRunFromTheStore) {
   request.digest = (*files)[0].digest;  // the worker compares it with the bytes that it is about to run
   for (const bool isFirst : {true, false}) {
     Host host(std::string("exec '") + WORKER_PATH + "'");
+    std::vector<wire::FileProgress> told;
+    host.process->tellFileProgress([&](const wire::FileProgress& progress) { told.push_back(progress); });
     const wire::Message loaded = host.load(request, files);
     ASSERT_TRUE(std::holds_alternative<wire::Loaded>(loaded)) << failureText(failureOf(loaded));
     EXPECT_EQ(host.process->session().fileBytesSent(), isFirst ? sizeOf(files) : 0);
+    EXPECT_EQ(told.empty(), !isFirst);
+    EXPECT_TRUE(std::ranges::is_sorted(told, {}, &wire::FileProgress::sent));
+    for (const wire::FileProgress& progress : told) EXPECT_EQ(progress.wanted, sizeOf(files));
+    if (isFirst) EXPECT_EQ(told.back().sent, sizeOf(files));
     EXPECT_EQ(resultOf(host.call("answer")), 42);
   }
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_.file("cache/relaxscope/files")), {}), 2)

@@ -32,6 +32,7 @@ Result<void> FileSender::take(const WantedFiles& wanted) {
     if (offered == files_->end()) return Error("it asks for a file that was not offered");
     if (std::find(wanted_.begin(), wanted_.end(), &*offered) != wanted_.end()) return Error("it asks for a file twice");
     wanted_.push_back(&*offered);
+    progress_.wanted += offered->bytes.size();
   }
   state_ = State::Sending;
   return {};
@@ -45,6 +46,7 @@ Result<FilePart> FileSender::nextPart() {
   if (!file.bytes.copyTo(offset_, data))
     return Error(fmt::format("{}: the file changed while it was sent to the worker", printable(file.path)));
   offset_ += data.size();
+  progress_.sent += data.size();
   part.data = Bytes::own(std::move(data));
   if (offset_ == file.bytes.size()) {
     ++current_;

@@ -13,6 +13,12 @@
 
 namespace relaxscope::wire {
 
+/// Bytes of the files that the worker asked for.
+struct FileProgress {
+  uint64_t sent = 0, wanted = 0;
+  friend bool operator==(const FileProgress&, const FileProgress&) = default;
+};
+
 class FileSender {
  public:
   explicit FileSender(LoadFiles files) : files_(std::move(files)) {}
@@ -24,6 +30,7 @@ class FileSender {
   [[nodiscard]] bool hasPart() const { return current_ < wanted_.size(); }
   /// The next part; requires hasPart(). An error if the file has changed since its digest was computed.
   Result<FilePart> nextPart();
+  [[nodiscard]] FileProgress progress() const { return progress_; }
   /// Whether the worker has all files.
   [[nodiscard]] bool isDone() const { return state_ == State::Done; }
 
@@ -34,6 +41,7 @@ class FileSender {
   std::vector<const LoadFile*> wanted_;
   size_t current_ = 0;   ///< in wanted_
   uint64_t offset_ = 0;  ///< in its bytes
+  FileProgress progress_;
   State state_ = State::Offered;
 };
 

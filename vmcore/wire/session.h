@@ -53,6 +53,10 @@ class Session {
 
   /// Whether the request of load() waits for files to be sent.
   [[nodiscard]] bool isSendingFiles() const { return sender_.has_value(); }
+  /// Of the files that are being sent; nothing if there are none.
+  [[nodiscard]] std::optional<FileProgress> fileProgress() const {
+    return sender_ && sender_->progress().wanted > 0 ? std::optional(sender_->progress()) : std::nullopt;
+  }
   /// Bytes to write once all others are written: a part of a file, or the request that waited for them. Empty if there
   /// are none now.
   std::vector<uint8_t> more();

@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -60,6 +61,12 @@ LoadRequest loadOf(const RunOptions& options) {
   return load;
 }
 
+/// "sending files to the worker, 12.0 MiB of 1.5 GiB".
+std::string progressText(const wire::FileProgress& p) {
+  return fmt::format("sending files to the worker, {} of {}", byteSizeText(static_cast<int64_t>(p.sent)),
+                     byteSizeText(static_cast<int64_t>(p.wanted)));
+}
+
 std::string progressText(const wire::Progress& p, uint64_t events) {
   std::string text = p.warmupsDone < p.warmups ? fmt::format("warm-up {} of {}", p.warmupsDone + 1, p.warmups)
                                                : fmt::format("{} {} of {}", p.paired ? "pair" : "run",
@@ -70,19 +77,28 @@ std::string progressText(const wire::Progress& p, uint64_t events) {
   return text;
 }
 
-/// Shows one line on a terminal that the next one overwrites; elsewhere nothing, unless lines are asked for.
-void showProgress(const wire::Progress* progress, uint64_t events, const RunSinks& sinks) {
+/// Shows one line on a terminal that the next one overwrites, or removes it if the text is empty; elsewhere nothing, unless lines are asked for.
+void showProgress(const std::string& text, const RunSinks& sinks) {
   static bool shown = false;
   if (sinks.progressLines) {
-    if (progress != nullptr)
-      std::fprintf(stderr, "%s%s\n", sinks.progress.c_str(), progressText(*progress, events).c_str());
+    if (!text.empty()) std::fprintf(stderr, "%s%s\n", sinks.progress.c_str(), text.c_str());
     return;
   }
-  if (isatty(STDERR_FILENO) == 0 || (progress == nullptr && !shown)) return;
-  if (progress != nullptr)
-    std::fprintf(stderr, "\r%s%s \x1b[K", sinks.progress.c_str(), progressText(*progress, events).c_str());
+  if (isatty(STDERR_FILENO) == 0 || (text.empty() && !shown)) return;
+  if (!text.empty()) std::fprintf(stderr, "\r%s%s \x1b[K", sinks.progress.c_str(), text.c_str());
   else std::fputs("\r\x1b[K", stderr);
-  shown = progress != nullptr;
+  shown = !text.empty();
+}
+
+/// Shows how much of the files has been sent, at most once a second.
+void showFileProgress(WorkerProcess& worker, const RunSinks& sinks) {
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::seconds kBetween{1};
+  worker.tellFileProgress([&sinks, due = Clock::now() + kBetween](const wire::FileProgress& progress) mutable {
+    if (Clock::now() < due) return;
+    showProgress(progressText(progress), sinks);
+    due = Clock::now() + kBetween;
+  });
 }
 
 /// The next message that is not progress, output or a part of the trace.
@@ -90,7 +106,8 @@ wire::Message nextAnswer(WorkerProcess& worker, const RunSinks& sinks) {
   for (;;) {
     wire::Message message = worker.next();
     if (wire::isTracePart(message)) continue;
-    showProgress(std::get_if<wire::Progress>(&message), worker.session().trace().eventCount(), sinks);
+    const auto* progress = std::get_if<wire::Progress>(&message);
+    showProgress(progress == nullptr ? "" : progressText(*progress, worker.session().trace().eventCount()), sinks);
     if (const auto* output = std::get_if<wire::Output>(&message)) {
       if (sinks.print) sinks.print(output->text, output->standardError);
     } else if (!std::holds_alternative<wire::Progress>(message)) return message;
@@ -286,7 +303,9 @@ std::optional<wire::Message> LoadedWorker::load(const LoadRequest& request, cons
   if (!std::holds_alternative<wire::Hello>(greeting)) return greeting;
   worker_.send(worker_.session().load(request, files));
   worker_.setTimeLimit(timeout_);
+  showFileProgress(worker_, sinks);
   wire::Message loaded = nextAnswer(worker_, sinks);
+  worker_.tellFileProgress(nullptr);
   if (!std::holds_alternative<wire::Loaded>(loaded)) return loaded;
   loaded_ = std::get<wire::Loaded>(std::move(loaded));
   if (sinks.loaded) sinks.loaded();

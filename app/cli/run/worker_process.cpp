@@ -135,6 +135,7 @@ wire::Message WorkerProcess::next() {
     noticeInterrupt();
     over_ = checkDeadlines();
     if (!over_) over_ = pump(100ms);
+    noticeFileProgress();
   }
   return *over_;
 }
@@ -143,6 +144,12 @@ void WorkerProcess::noticeInterrupt() {
   if (gInterrupts == 0 || cancelled_) return;
   cancelled_ = true;
   driver_.cancel(Clock::now());
+}
+
+void WorkerProcess::noticeFileProgress() {
+  const auto progress = driver_.session().fileProgress();
+  if (progress && tellFiles_ && progress != told_) tellFiles_(*progress);
+  told_ = progress;
 }
 
 std::optional<RunFailure> WorkerProcess::checkDeadlines() {

@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,6 +35,8 @@ class WorkerProcess {
   void send(const std::vector<uint8_t>& bytes);
   /// Deadline of the request just sent: the worker must answer within `seconds` and a grace period; 0: no limit.
   void setTimeLimit(double seconds);
+  /// `tell` is called by next() when more of the files that the worker lacks has been sent.
+  void tellFileProgress(std::function<void(const wire::FileProgress&)> tell) { tellFiles_ = std::move(tell); }
   /// Waits for the next message. The end of the process, a protocol violation, no answer to Cancel and a missing
   /// greeting return a fatal Failure, which is the last message.
   wire::Message next();
@@ -49,6 +52,7 @@ class WorkerProcess {
   bool readSome();
   void readErrorText();
   void noticeInterrupt();
+  void noticeFileProgress();
   RunFailure lost(const std::string& killedBecause);
   /// Collects the process's exit status, killing it if it does not end by itself.
   wire::WorkerEnd reap(bool kill);
@@ -61,6 +65,8 @@ class WorkerProcess {
   bool cancelled_ = false;
   bool dead_ = false;  ///< it has ended; the next pump() reads the rest of its output
   std::optional<RunFailure> over_;
+  std::function<void(const wire::FileProgress&)> tellFiles_;
+  std::optional<wire::FileProgress> told_;
 };
 
 /// The exit code of cli.md for a failed run: 3 when the worker died of native code, else 2.

@@ -117,8 +117,17 @@ void RunController::launch(const PreparedRun& prepared, LoadFiles files) {
   origin.command = commandLineText();
   link_->session().setOrigin(origin);
   connect(link_.get(), &WorkerLink::message, this, &RunController::handle);
+  connect(link_.get(), &WorkerLink::filesSent, this, &RunController::showFiles);
   connect(link_.get(), &WorkerLink::ended, this, &RunController::fail);
   link_->start(workerCommand_);
+}
+
+void RunController::showFiles() {
+  const auto files = link_->session().fileProgress();
+  progress_ = files ? QStringList{tr("Sending files to the worker"),
+                                  tr("%1 of %2", "bytes").arg(bytesLabel(static_cast<int64_t>(files->sent)), bytesLabel(static_cast<int64_t>(files->wanted)))}
+                    : QStringList{tr("Loading")};
+  emit progressChanged();
 }
 
 void RunController::handle(const wire::Message& message) {

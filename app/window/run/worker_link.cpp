@@ -91,7 +91,14 @@ void WorkerLink::flush() {
     driver_.written(bytes.size());
     if (taken < 0) break;  // its end is noticed elsewhere
   }
+  noticeFileProgress();
   checkDeadlines();
+}
+
+void WorkerLink::noticeFileProgress() {
+  const auto progress = driver_.session().fileProgress();
+  if (progress == std::exchange(told_, progress)) return;
+  emit filesSent();
 }
 
 void WorkerLink::deliver() {

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "vmcore/wire/host_driver.h"
 
@@ -38,6 +39,8 @@ class WorkerLink : public QObject {
   static QString defaultWorker();
 
  signals:
+  /// More of the files that the worker lacks has been sent, or all of them.
+  void filesSent();
   void message(const relaxscope::wire::Message& message);
   /// The worker has failed or ended. Not emitted after quit().
   void ended(const relaxscope::RunFailure& failure);
@@ -47,6 +50,7 @@ class WorkerLink : public QObject {
   void pump();
   void stopTimers();
   void flush();
+  void noticeFileProgress();
   void deliver();
   void checkDeadlines();
   void finished(int exitCode, QProcess::ExitStatus status);
@@ -55,6 +59,7 @@ class WorkerLink : public QObject {
   QTimer deadline_, linger_;  ///< next check of deadlines; kills a worker that does not exit after a fatal failure
   QString killedBecause_;
   bool over_ = false;
+  std::optional<wire::FileProgress> told_;
 };
 
 }  // namespace relaxscope

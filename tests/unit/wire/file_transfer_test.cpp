@@ -102,6 +102,7 @@ TEST_F(Transfer, WhatItLacksIsSentInPartsThenTheRequest) {
   EXPECT_LT(most_, kMaxFilePart + 1000) << "one part is in memory at a time";
   EXPECT_EQ(driver_.session().fileBytesSent(), large.size());
   EXPECT_TRUE(driver_.session().isSendingFiles()) << "the worker has not confirmed";
+  EXPECT_EQ(driver_.session().fileProgress(), (FileProgress{large.size(), large.size()}));
   EXPECT_FALSE(answer(WantedFiles{}).has_value());
   EXPECT_TRUE(std::holds_alternative<Load>(written().at(0)));
 }
