@@ -77,7 +77,8 @@ std::string progressText(const wire::Progress& p, uint64_t events) {
   return text;
 }
 
-/// Shows one line on a terminal that the next one overwrites, or removes it if the text is empty; elsewhere nothing, unless lines are asked for.
+/// Shows one line on a terminal that the next one overwrites, or removes it if the text is empty; elsewhere nothing,
+/// unless lines are asked for.
 void showProgress(const std::string& text, const RunSinks& sinks) {
   static bool shown = false;
   if (sinks.progressLines) {

@@ -124,9 +124,11 @@ void RunController::launch(const PreparedRun& prepared, LoadFiles files) {
 
 void RunController::showFiles() {
   const auto files = link_->session().fileProgress();
-  progress_ = files ? QStringList{tr("Sending files to the worker"),
-                                  tr("%1 of %2", "bytes").arg(bytesLabel(static_cast<int64_t>(files->sent)), bytesLabel(static_cast<int64_t>(files->wanted)))}
-                    : QStringList{tr("Loading")};
+  progress_ =
+      files ? QStringList{tr("Sending files to the worker"), tr("%1 of %2", "bytes")
+                                                                 .arg(bytesLabel(static_cast<int64_t>(files->sent)),
+                                                                      bytesLabel(static_cast<int64_t>(files->wanted)))}
+            : QStringList{tr("Loading")};
   emit progressChanged();
 }
 
