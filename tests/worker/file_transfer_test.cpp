@@ -113,6 +113,16 @@ TEST_F(LostFiles, BesideALibraryAndAFormAreSentToo) {
   EXPECT_EQ(resultOf(host.call("answer")), 4711);
 }
 
+TEST_F(LostFiles, BesideALibraryOnlyLibrariesAreSent) {
+  wire::Load request;
+  request.path = write("model.bin", writeVmExecutable(callerOf("beside_number")));
+  request.libraries = {copy(std::string(BESIDE_FOLDER) + "/beside_kernels.so")};
+  const std::string beside = copy(std::string(BESIDE_FOLDER) + "/beside_helper.so");
+  ASSERT_EQ((*filesOfLoad(request))->size(), 3u);
+  std::ofstream(beside, std::ios::trunc) << "a private text of the user's";
+  EXPECT_EQ((*filesOfLoad(request))->size(), 2u);
+}
+
 TEST_F(LostFiles, AnErrorInThemNamesTheHostsPath) {
   wire::Load request;
   request.path = write("model.bin", writeVmExecutable(callerOf("misbehave_ok")));

@@ -89,6 +89,17 @@ TEST(LoadFiles, OfFormsIncludeTheSideFile) {
   }
 }
 
+TEST(LoadFiles, OfAFormLeaveOutWhatIsNoNpz) {
+  const test::ScratchFolder folder;
+  LoadRequest load;
+  load.path = folder.file("m.txt");
+  ASSERT_FALSE(saveExecutable(withLargeConstant(), load.path, {SaveForm::Text, {}, {}}).failure.has_value());
+  folder.write("m.txt.npz", std::vector<uint8_t>{'p', 'r', 'i', 'v', 'a', 't', 'e'});
+  const auto files = filesOfLoad(load);
+  ASSERT_TRUE(files.ok());
+  EXPECT_EQ((*files)->size(), 1u);
+}
+
 TEST(LoadFiles, NothingLiesBesideOtherFiles) {
   for (const std::string& text : {std::string(), std::string("text"), std::string("PK\3\4"),
                                   std::string("\x7f"

@@ -25,7 +25,8 @@ struct LoadFile {
 using LoadFiles = std::shared_ptr<const std::vector<LoadFile>>;
 
 /// Each path once, the executable first; `executable` are its bytes where the caller has read them. A file of the
-/// request that cannot be opened here is left out: it may exist where the worker runs. An error for one that changes
+/// request that cannot be opened here is left out: it may exist where the worker runs. Beside a library only libraries
+/// are included, beside a form its .npz: the files do not lead to others of the user. An error for one that changes
 /// while it is read.
 Result<LoadFiles> filesOfLoad(const LoadRequest& load, const std::optional<Bytes>& executable = std::nullopt);
 
