@@ -59,7 +59,7 @@ void printEverything(const Executable& executable) {
   }
 }
 
-void analyseFlow(const Executable& executable, FuncIndex function, Fingerprints& prints) {
+void analyseFlow(const Executable& executable, FuncIndex function, Fingerprints& prints, FunctionResults& results) {
   const auto definitions = definitionsOf(executable, function);
   promise(definitions.has_value(), "definitions were not stopped");
   const auto count = static_cast<int64_t>(definitions->values.size());
@@ -75,14 +75,14 @@ void analyseFlow(const Executable& executable, FuncIndex function, Fingerprints&
   for (int64_t v = 0; v < std::min<int64_t>(count, 64); ++v)
     promise(aliases->mayAlias(ValueIndex(0), ValueIndex(v)) == aliases->mayAlias(ValueIndex(v), ValueIndex(0)),
             "aliases are symmetric");
-  FunctionResults results(executable);
   promise(callTypes(executable, function, *definitions, results).has_value(), "types of calls were not stopped");
   const auto print = prints.of(function);
   promise(print && print->blocks.size() == definitions->cfg.blocks.size(), "one fingerprint per block");
 }
 
-void searchRegions(const Executable& executable, FuncIndex function) {
-  const auto found = repeatedRegions(executable, function);
+void searchRegions(const FunctionFacts& facts, FuncIndex function) {
+  const Executable& executable = facts.executable();
+  const auto found = repeatedRegions(facts, function);
   promise(found.has_value(), "the search was not stopped for regions");
   for (const RepeatedRegion& region : found->regions)
     promise(region.reading.count >= 2 && region.reading.end() <= found->flow.calls.size(), "regions have copies");
@@ -126,6 +126,7 @@ void analyse(const Executable& executable, const Library* library) {
   // Enough functions to cover every path, few enough to stay fast with 800 of them.
   const size_t count = std::min<size_t>(executable.functions.size(), 64);
   const FunctionFacts facts(executable);
+  FunctionResults results(executable, &facts);
   for (size_t i = 0; i < count; ++i) {
     const FuncIndex function(static_cast<int64_t>(i));
     const Cfg cfg = buildCfg(executable, function);
@@ -133,11 +134,11 @@ void analyse(const Executable& executable, const Library* library) {
       promise(edge.from.valid() && edge.from.at() < cfg.blocks.size() && edge.to.valid() &&
                   edge.to.at() < cfg.blocks.size(),
               "edges join blocks of the graph");
-    (void)recoverParams(executable, function);
-    (void)resultTypes(executable, function);
-    analyseFlow(executable, function, prints);
+    (void)facts.params(function);
+    (void)facts.resultTypes(function);
+    analyseFlow(executable, function, prints, results);
     if (i < 4) (void)memoryPlan(facts, function, {});
-    searchRegions(executable, function);
+    searchRegions(facts, function);
   }
   lintAll(facts);
 }

@@ -17,7 +17,7 @@ const std::vector<SlotInfo>& FunctionFacts::shapeSlots(FuncIndex function) const
 }
 
 const std::vector<StaticTypeRef>& FunctionFacts::resultTypes(FuncIndex function) const {
-  return entry(function).types.get([&] { return relaxscope::resultTypes(*executable_, function); });
+  return entry(function).types.get([&] { return relaxscope::resultTypes(*this, function); });
 }
 
 }  // namespace relaxscope

@@ -11,6 +11,7 @@
 #include "vmcore/analysis/constant_type.h"
 #include "vmcore/analysis/flow/cfg.h"
 #include "vmcore/analysis/flow/code_walk.h"
+#include "vmcore/analysis/function_facts.h"
 #include "vmcore/analysis/params.h"
 #include "vmcore/analysis/relay_types.h"
 #include "vmcore/analysis/shape_slots.h"
@@ -62,7 +63,15 @@ class RegisterTypes {
 /// Unknown for recursion and deep chains of calls.
 class ReturnTypes {
  public:
-  explicit ReturnTypes(const Executable& executable) : executable_(executable) {}
+  /// `facts` may be null.
+  ReturnTypes(const Executable& executable, const FunctionFacts* facts) : executable_(executable), facts_(facts) {}
+
+  [[nodiscard]] std::vector<ParamInfo> params(FuncIndex function) const {
+    return facts_ != nullptr ? facts_->params(function) : recoverParams(executable_, function);
+  }
+  [[nodiscard]] std::vector<SlotInfo> slots(FuncIndex function) const {
+    return facts_ != nullptr ? facts_->shapeSlots(function) : shapeSlots(executable_, function);
+  }
 
   /// The callee information of function `index`, looked up by name once.
   KnownCallee callee(int64_t index) {
@@ -78,6 +87,7 @@ class ReturnTypes {
   void readAnnotations();
 
   const Executable& executable_;
+  const FunctionFacts* facts_;
   std::unordered_map<int64_t, KnownCallee> known_;
   bool annotationsRead_ = false;
   int depth_ = 0;
@@ -94,7 +104,7 @@ class TypeFollower {
         index_(function),
         registers_(function_.registerFileSize),
         returns_(returns),
-        slots_(shapeSlots(executable, function)) {}
+        slots_(returns.slots(function)) {}
 
   std::vector<StaticTypeRef> run() {
     types_.resize(static_cast<size_t>(range_.end - range_.begin));
@@ -134,7 +144,7 @@ class TypeFollower {
   }
 
   void setParams() {
-    const std::vector<ParamInfo> params = recoverParams(executable_, index_);
+    const std::vector<ParamInfo> params = returns_.params(index_);
     for (size_t i = 0; i < params.size(); ++i) {
       StaticType type = params[i].annotation.empty() ? StaticType{} : parseAnnotation(params[i].annotation);
       if (params[i].kind == ParamInfo::Kind::Tensor || params[i].kind == ParamInfo::Kind::Shape) type = params[i];
@@ -383,14 +393,22 @@ StaticTypeRef ReturnTypes::of(int64_t function) {
   return followed_[function];
 }
 
-}  // namespace
-
-std::vector<StaticTypeRef> resultTypes(const Executable& executable, FuncIndex function) {
+std::vector<StaticTypeRef> follow(const Executable& executable, FuncIndex function, const FunctionFacts* facts) {
   const Function* row = executable.function(function);
   if (row == nullptr || !row->isBytecode()) return {};
   if (executable.code.set->isRelay()) return relayResultTypes(executable, function);
-  ReturnTypes returns(executable);
+  ReturnTypes returns(executable, facts);
   return TypeFollower(executable, function, returns).run();
+}
+
+}  // namespace
+
+std::vector<StaticTypeRef> resultTypes(const Executable& executable, FuncIndex function) {
+  return follow(executable, function, nullptr);
+}
+
+std::vector<StaticTypeRef> resultTypes(const FunctionFacts& facts, FuncIndex function) {
+  return follow(facts.executable(), function, &facts);
 }
 
 void dropSymbolNames(StaticType& type) {

@@ -5,12 +5,13 @@
 
 #include "vmcore/analysis/call_args.h"
 #include "vmcore/analysis/flow/code_walk.h"
+#include "vmcore/analysis/function_facts.h"
 #include "vmcore/analysis/params.h"
 #include "vmcore/analysis/result_types.h"
 
 namespace relaxscope {
-FunctionResults::FunctionResults(const Executable& executable)
-    : executable_(executable), pending_(share(StaticType{})) {}
+FunctionResults::FunctionResults(const Executable& executable, const FunctionFacts* facts)
+    : executable_(executable), facts_(facts), pending_(share(StaticType{})) {}
 
 StaticTypeRef FunctionResults::of(FuncIndex function) {
   if (const auto found = found_.find(function.value); found != found_.end()) return found->second;
@@ -66,8 +67,11 @@ StaticTypeRef FunctionResults::agreed(FuncIndex function) {
 
 ValueTypes::ValueTypes(const Executable& executable, FuncIndex function, const Definitions& definitions,
                        FunctionResults& results)
-    : executable_(executable), definitions_(definitions), results_(results), types_(resultTypes(executable, function)) {
-  for (ParamInfo& param : recoverParams(executable, function))
+    : executable_(executable), definitions_(definitions), results_(results) {
+  const FunctionFacts* facts = results.facts_;
+  types_ = facts != nullptr ? facts->resultTypes(function) : resultTypes(executable, function);
+  std::vector<ParamInfo> params = facts != nullptr ? facts->params(function) : recoverParams(executable, function);
+  for (ParamInfo& param : params)
     params_.push_back(param.kind == StaticType::Kind::Unknown ? nullptr : share(std::move(param)));
 }
 

@@ -12,11 +12,14 @@
 
 namespace relaxscope {
 
+class FunctionFacts;
+
 /// What functions return: what all their returns agree on, where a recursive call returns what the others do. Keeps
 /// what it found; a function is read a few times at most.
 class FunctionResults {
  public:
-  explicit FunctionResults(const Executable& executable);
+  /// `facts` of the executable, which must outlive this object, give what they keep; null: it is derived here.
+  explicit FunctionResults(const Executable& executable, const FunctionFacts* facts = nullptr);
   FunctionResults(const FunctionResults&) = delete;
   FunctionResults& operator=(const FunctionResults&) = delete;
 
@@ -32,6 +35,7 @@ class FunctionResults {
   [[nodiscard]] bool isPending(const StaticTypeRef& type) const { return type == pending_; }
 
   const Executable& executable_;
+  const FunctionFacts* facts_;
   StaticTypeRef pending_;  ///< stands for what a function returns whose body is being followed
   std::unordered_map<int64_t, StaticTypeRef> found_;
   std::vector<int64_t> open_;        ///< functions that are being followed, outermost first

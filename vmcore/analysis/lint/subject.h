@@ -26,7 +26,7 @@ struct Subject {
   const FunctionFacts& facts;
   const LoadedFile* file = nullptr;  ///< null if there is none
   const Executable& executable = facts.executable();
-  FunctionResults results{executable};
+  FunctionResults results{executable, &facts};
   KernelRoles roles{executable};
   BuiltinCalls builtins{executable};
   std::stop_token stop = {};

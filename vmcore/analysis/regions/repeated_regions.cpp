@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "vmcore/analysis/flow/code_walk.h"
+#include "vmcore/analysis/function_facts.h"
 #include "vmcore/analysis/packed_params.h"
 #include "vmcore/analysis/regions/readings.h"
 #include "vmcore/analysis/regions/repetitions.h"
@@ -246,10 +247,10 @@ std::optional<std::vector<FunctionRegions>> repeatedRegions(const Executable& ex
   std::vector<FuncIndex> functions = walkableFunctions(executable);
   std::ranges::sort(functions);
   const std::vector<std::string> fields = packedParamNames(executable);
+  const FunctionFacts facts(executable);  // of parameters and slots
   std::vector<FunctionRegions> all;
   for (const FuncIndex function : functions) {
-    std::optional<FunctionRegions> found =
-        regionsOf(executable, fields, function, resultTypes(executable, function), stop);
+    std::optional<FunctionRegions> found = regionsOf(executable, fields, function, resultTypes(facts, function), stop);
     if (!found) return std::nullopt;
     if (!found->regions.empty() || !found->almost.empty() || !found->complete) all.push_back(*std::move(found));
   }

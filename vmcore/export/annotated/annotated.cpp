@@ -60,6 +60,7 @@ class AnnotatedWriter {
   AnnotatedWriter(const Executable& executable, const TraceStatistics* bySite, const TextSink& sink,
                   std::vector<std::string>& warnings)
       : executable_(executable),
+        facts_(executable),
         costs_(bySite),
         texts_(executable),
         builtins_(executable),
@@ -76,10 +77,9 @@ class AnnotatedWriter {
     const Function& function = executable_.functions[index.at()];
     if (function.isPacked() || out_.stopped()) return;
     const PcRange range = existingRange(executable_, function);
-    const FunctionFacts facts(executable_);  // of this function only
-    writeHead(facts, index, function, range);
+    writeHead(index, function, range);
     if (!function.isBytecode()) return out_.append('\n');
-    writeBody(facts, index, function, range);
+    writeBody(index, function, range);
   }
 
  private:
@@ -88,7 +88,7 @@ class AnnotatedWriter {
     out_.append(std::string_view(fmt::format(format, std::forward<Args>(args)...)));
   }
 
-  void writeBody(const FunctionFacts& facts, FuncIndex index, const Function& function, PcRange range) {
+  void writeBody(FuncIndex index, const Function& function, PcRange range) {
     LocalNames names(executable_, index, builtins_);
     int64_t seen = 0;
     forEachInstruction(executable_, function, namesBudget_, out_, warnings_,
@@ -99,8 +99,8 @@ class AnnotatedWriter {
     names.finish();
     // Of functions that overlap, in a damaged file, only the first ones are analysed.
     const bool analysed = seen == range.end - range.begin;
-    const std::vector<StaticTypeRef> types = analysed ? facts.resultTypes(index) : std::vector<StaticTypeRef>();
-    const std::vector<SlotInfo> slots = analysed ? facts.shapeSlots(index) : std::vector<SlotInfo>();
+    const std::vector<StaticTypeRef> types = analysed ? resultTypes(facts_, index) : std::vector<StaticTypeRef>();
+    const std::vector<SlotInfo> slots = analysed ? facts_.shapeSlots(index) : std::vector<SlotInfo>();
     const size_t pcWidth = std::max<size_t>(2, fmt::formatted_size("{}", range.end));
     put("{:>{}}{}  {}  RESULT\n", "PC", pcWidth, costs_.head(), padded("INSTRUCTION", kTextWidth));
     const auto writeLine = [&](int64_t pc, const Instruction& instruction) {
@@ -118,9 +118,9 @@ class AnnotatedWriter {
   }
 
   /// "@main(x: f32[n, 16]), 9 registers, instructions 5 to 43".
-  void writeHead(const FunctionFacts& facts, FuncIndex index, const Function& function, PcRange range) {
+  void writeHead(FuncIndex index, const Function& function, PcRange range) {
     std::string params;
-    for (const ParamInfo& param : facts.params(index)) {
+    for (const ParamInfo& param : facts_.params(index)) {
       if (!params.empty()) params += ", ";
       params += printable(param.name);
       if (const std::string type = param.text(); !type.empty()) params += ": " + type;
@@ -180,6 +180,7 @@ class AnnotatedWriter {
   }
 
   const Executable& executable_;
+  const FunctionFacts facts_;  ///< parameters and slots only: types of all functions would fill the memory
   Costs costs_;
   InstructionTexts texts_;
   BuiltinCalls builtins_;

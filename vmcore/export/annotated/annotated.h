@@ -15,8 +15,8 @@ namespace relaxscope {
 
 /// A block per function that has code: a head, then a line per instruction. `bySite`, which may be null, gives each
 /// call its calls per run, its time per run with nested calls, and that as a share of a run; it is grouped by site, of
-/// a recording of the same program. Linear in the instructions; memory is that of one function's types and names.
-/// `warnings` receives what a damaged file leaves out.
+/// a recording of the same program. Linear in the instructions; memory is that of all functions' parameters and slots,
+/// and of one function's types and names. `warnings` receives what a damaged file leaves out.
 void writeAnnotated(const Executable& executable, std::span<const FuncIndex> only, const TraceStatistics* bySite,
                     const TextSink& sink, std::vector<std::string>& warnings);
 
