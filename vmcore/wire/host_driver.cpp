@@ -41,8 +41,18 @@ void HostDriver::clearLimit() {
 
 void HostDriver::refill() {
   if (!outgoing_.empty()) return;
+  const uint64_t before = session_.fileBytesSent();
   outgoing_ = session_.more();
+  partBytes_ = session_.fileBytesSent() - before;
   written_ = 0;
+}
+
+std::optional<FileProgress> HostDriver::fileProgress(uint64_t buffered) const {
+  auto progress = session_.fileProgress();
+  if (!progress) return std::nullopt;
+  const uint64_t unwritten = std::min<uint64_t>(outgoing().size(), partBytes_) + buffered;
+  progress->sent -= std::min(progress->sent, unwritten);
+  return progress;
 }
 
 void HostDriver::written(size_t bytes) {

@@ -38,6 +38,9 @@ class HostDriver {
   /// Queued bytes that are not yet written. While files are sent, there may be more once these are written.
   [[nodiscard]] std::span<const uint8_t> outgoing() const { return std::span(outgoing_).subspan(written_); }
   void written(size_t bytes);
+  /// Of the files that are being sent, without queued bytes and `buffered`, which the owner took but has not yet
+  /// written; nothing if none are sent.
+  [[nodiscard]] std::optional<FileProgress> fileProgress(uint64_t buffered = 0) const;
   void feed(std::span<const uint8_t> bytes) { session_.feed(bytes); }
   /// Text of the process's standard error; only its end is kept.
   void feedErrorText(std::string_view text);
@@ -65,6 +68,7 @@ class HostDriver {
   Session session_;
   std::vector<uint8_t> outgoing_;
   size_t written_ = 0;
+  uint64_t partBytes_ = 0;  ///< of a file, at the end of outgoing_
   std::string errorText_, protocolError_;
   std::optional<Time> greetBy_, cancelBy_, answerBy_;
   std::optional<std::chrono::steady_clock::duration> limitToStart_;  ///< of a request that waits for files

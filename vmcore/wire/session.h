@@ -53,7 +53,7 @@ class Session {
 
   /// Whether the request of load() waits for files to be sent.
   [[nodiscard]] bool isSendingFiles() const { return sender_.has_value(); }
-  /// Of the files that are being sent; nothing if there are none.
+  /// Of the files that are being sent, with what more() has returned; nothing if there are none.
   [[nodiscard]] std::optional<FileProgress> fileProgress() const {
     return sender_ && sender_->progress().wanted > 0 ? std::optional(sender_->progress()) : std::nullopt;
   }

@@ -147,7 +147,7 @@ void WorkerProcess::noticeInterrupt() {
 }
 
 void WorkerProcess::noticeFileProgress() {
-  const auto progress = driver_.session().fileProgress();
+  const auto progress = driver_.fileProgress();
   if (progress && tellFiles_ && progress != told_) tellFiles_(*progress);
   told_ = progress;
 }

@@ -117,13 +117,13 @@ void RunController::launch(const PreparedRun& prepared, LoadFiles files) {
   origin.command = commandLineText();
   link_->session().setOrigin(origin);
   connect(link_.get(), &WorkerLink::message, this, &RunController::handle);
-  connect(link_.get(), &WorkerLink::filesSent, this, &RunController::showFiles);
+  connect(link_.get(), &WorkerLink::filesSent, this, &RunController::showLoading);
   connect(link_.get(), &WorkerLink::ended, this, &RunController::fail);
   link_->start(workerCommand_);
 }
 
-void RunController::showFiles() {
-  const auto files = link_->session().fileProgress();
+void RunController::showLoading() {
+  const auto files = link_->fileProgress();
   progress_ =
       files ? QStringList{tr("Sending files to the worker"), tr("%1 of %2", "bytes")
                                                                  .arg(bytesLabel(static_cast<int64_t>(files->sent)),
@@ -137,8 +137,7 @@ void RunController::handle(const wire::Message& message) {
     QStringList devices;
     for (const std::string& device : hello->devices) devices.append(QString::fromStdString(device));
     emit workerGreeted(QString::fromStdString(hello->deviceText), devices);
-    progress_ = {tr("Loading")};
-    emit progressChanged();
+    showLoading();
     link_->send(link_->session().load(prepared_.load, files_));
     link_->setTimeLimit(timeLimit_ = prepared_.load.limits.timeSeconds);
   } else if (std::holds_alternative<wire::Loaded>(message)) {

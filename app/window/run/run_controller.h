@@ -54,7 +54,7 @@ class RunController : public QObject {
 
  private:
   void launch(const PreparedRun& prepared, LoadFiles files);
-  void showFiles();
+  void showLoading();
   void handle(const wire::Message& message);
   void fail(const RunFailure& failure);
   void failArguments(const std::string& message);

@@ -12,7 +12,7 @@
 namespace relaxscope {
 namespace {
 constexpr qint64 kMostBuffered = 1 << 20;
-constexpr int kQuitGraceMs = 1'000, kLingerMs = 1'500;
+constexpr int kQuitGraceMs = 1'000, kLingerMs = 1'500, kBetweenTellsMs = 100;
 
 std::chrono::steady_clock::time_point now() { return std::chrono::steady_clock::now(); }
 }  // namespace
@@ -26,7 +26,9 @@ WorkerLink::WorkerLink(QObject* parent) : QObject(parent) {
     driver_.feedErrorText({text.constData(), static_cast<size_t>(text.size())});
   });
   connect(&process_, &QProcess::bytesWritten, this, [this] {
-    if (!over_ && !driver_.outgoing().empty()) pump();
+    if (over_) return;
+    if (driver_.outgoing().empty()) noticeFileProgress();
+    else pump();
   });
   connect(&process_, &QProcess::finished, this, &WorkerLink::finished);
   connect(&process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
@@ -95,9 +97,17 @@ void WorkerLink::flush() {
   checkDeadlines();
 }
 
+std::optional<wire::FileProgress> WorkerLink::fileProgress() const {
+  return driver_.fileProgress(static_cast<uint64_t>(process_.bytesToWrite()));
+}
+
 void WorkerLink::noticeFileProgress() {
-  const auto progress = driver_.session().fileProgress();
-  if (progress == std::exchange(told_, progress)) return;
+  const auto progress = fileProgress();
+  if (progress == told_) return;
+  const bool isPartOfMany = progress && told_ && progress->sent < progress->wanted;
+  if (isPartOfMany && sinceTold_.elapsed() < kBetweenTellsMs) return;
+  told_ = progress;
+  sinceTold_.start();
   emit filesSent();
 }
 

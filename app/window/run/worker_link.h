@@ -2,6 +2,7 @@
 // Owns one worker process, its pipes and timers; wire::HostDriver implements deadlines and the order of messages.
 #pragma once
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QProcess>
 #include <QTimer>
@@ -24,6 +25,8 @@ class WorkerLink : public QObject {
   void start(const QString& command);
   [[nodiscard]] wire::Session& session() { return driver_.session(); }
   void send(const std::vector<uint8_t>& bytes);
+  /// Of the files that the worker lacks; nothing if none are sent.
+  [[nodiscard]] std::optional<wire::FileProgress> fileProgress() const;
   /// Deadline of the last request: the worker is killed if it does not answer within `seconds` plus a grace period; 0:
   /// no limit.
   void setTimeLimit(double seconds);
@@ -39,7 +42,7 @@ class WorkerLink : public QObject {
   static QString defaultWorker();
 
  signals:
-  /// More of the files that the worker lacks has been sent, or all of them.
+  /// fileProgress() has changed. At most ten times a second until all is sent.
   void filesSent();
   void message(const relaxscope::wire::Message& message);
   /// The worker has failed or ended. Not emitted after quit().
@@ -60,6 +63,7 @@ class WorkerLink : public QObject {
   QString killedBecause_;
   bool over_ = false;
   std::optional<wire::FileProgress> told_;
+  QElapsedTimer sinceTold_;
 };
 
 }  // namespace relaxscope

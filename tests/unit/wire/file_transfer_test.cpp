@@ -102,9 +102,34 @@ TEST_F(Transfer, WhatItLacksIsSentInPartsThenTheRequest) {
   EXPECT_LT(most_, kMaxFilePart + 1000) << "one part is in memory at a time";
   EXPECT_EQ(driver_.session().fileBytesSent(), large.size());
   EXPECT_TRUE(driver_.session().isSendingFiles()) << "the worker has not confirmed";
-  EXPECT_EQ(driver_.session().fileProgress(), (FileProgress{large.size(), large.size()}));
+  EXPECT_EQ(driver_.fileProgress(), (FileProgress{large.size(), large.size()}));
   EXPECT_FALSE(answer(WantedFiles{}).has_value());
   EXPECT_TRUE(std::holds_alternative<Load>(written().at(0)));
+}
+
+TEST_F(Transfer, ProgressCountsWhatIsWritten) {
+  const std::vector<uint8_t> large(2 * kMaxFilePart + 5);
+  const LoadFiles offered = files({file("a.so", large)});
+  greet();
+  load(offered);
+  EXPECT_EQ(driver_.fileProgress(), std::nullopt) << "the worker may have it";
+  written();
+  EXPECT_FALSE(answer(WantedFiles{{(*offered)[0].digest}}).has_value());
+  EXPECT_EQ(driver_.fileProgress(), (FileProgress{0, large.size()}));
+  uint64_t last = 0;
+  while (!driver_.outgoing().empty()) {
+    driver_.written(std::min<size_t>(driver_.outgoing().size(), 1'000));
+    const auto progress = driver_.fileProgress();
+    ASSERT_TRUE(progress.has_value());
+    EXPECT_GE(progress->sent, last);
+    EXPECT_LE(progress->sent, last + 1'000);
+    last = progress->sent;
+  }
+  EXPECT_EQ(last, large.size());
+  EXPECT_EQ(driver_.fileProgress(100), (FileProgress{large.size() - 100, large.size()}));
+  EXPECT_EQ(driver_.fileProgress(2 * large.size()), (FileProgress{0, large.size()}));
+  EXPECT_FALSE(answer(WantedFiles{}).has_value());
+  EXPECT_EQ(driver_.fileProgress(), std::nullopt);
 }
 
 TEST_F(Transfer, AWorkerThatReceivesNoFilesGetsThePathsAndItsErrorSaysSo) {

@@ -247,7 +247,7 @@ std::optional<std::vector<FunctionRegions>> repeatedRegions(const Executable& ex
   std::vector<FuncIndex> functions = walkableFunctions(executable);
   std::ranges::sort(functions);
   const std::vector<std::string> fields = packedParamNames(executable);
-  const FunctionFacts facts(executable);  // of parameters and slots
+  const FunctionFacts facts(executable);  // keeps the parameters and slots of callees
   std::vector<FunctionRegions> all;
   for (const FuncIndex function : functions) {
     std::optional<FunctionRegions> found = regionsOf(executable, fields, function, resultTypes(facts, function), stop);

@@ -19,6 +19,7 @@
 #include "vmcore/vm/compiled_mode.h"
 #include "vmcore/vm/native/native_library.h"
 #include "vmcore/vm/native/native_module.h"
+#include "vmcore/vm/native/shared_object.h"
 #include "vmcore/vm/native/system_library.h"
 
 namespace relaxscope {
@@ -55,25 +56,18 @@ Result<ffi::Module> copyOfLlvm(const ffi::Module& module) {
 
 /// The file of a library that tvm-ffi opened, whose slot holds the address of its module; empty if none does.
 std::string fileOfLibrary(const ffi::Module& module) {
-  struct Search {
-    const void* wanted;
-    std::vector<std::string> names;
-  } search{module.get(), {}};
+  std::vector<std::string> loaded;
   dl_iterate_phdr(
       [](dl_phdr_info* info, size_t, void* data) {
         if (info->dlpi_name != nullptr && info->dlpi_name[0] != '\0')
-          static_cast<Search*>(data)->names.emplace_back(info->dlpi_name);
+          static_cast<std::vector<std::string>*>(data)->emplace_back(info->dlpi_name);
         return 0;
       },
-      &search);
-  for (const std::string& name : search.names) {
-    void* const handle = dlopen(name.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD);
-    if (handle == nullptr) continue;
-    void* const slot = dlsym(handle, ffi::symbol::tvm_ffi_library_ctx);  // perhaps that of a library it is linked with
+      &loaded);
+  for (const std::string& file : loaded) {
+    void* const slot = slotHolding(file, ffi::symbol::tvm_ffi_library_ctx, module.get());
     Dl_info holder{};
-    const bool found = slot != nullptr && *static_cast<void**>(slot) == search.wanted && dladdr(slot, &holder) != 0;
-    dlclose(handle);
-    if (found) return holder.dli_fname;
+    if (slot != nullptr && dladdr(slot, &holder) != 0) return holder.dli_fname;
   }
   return {};
 }

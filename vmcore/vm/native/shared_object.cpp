@@ -31,4 +31,13 @@ void* SharedObject::findOwn(const std::string& symbol) const {
   return holder == ours ? address : nullptr;
 }
 
+void* slotHolding(const std::string& file, const std::string& symbol, const void* value) {
+  void* const handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD);
+  if (handle == nullptr) return nullptr;
+  void* const slot = dlsym(handle, symbol.c_str());
+  const bool holds = slot != nullptr && *static_cast<void**>(slot) == value;
+  dlclose(handle);
+  return holds ? slot : nullptr;
+}
+
 }  // namespace relaxscope

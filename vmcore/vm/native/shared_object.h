@@ -29,6 +29,10 @@ class SharedObject {
   std::shared_ptr<void> handle_;
 };
 
+/// Address of the variable `symbol` of a loaded file, or of those that it is linked with, if it holds `value`; else
+/// null. Loads nothing.
+void* slotHolding(const std::string& file, const std::string& symbol, const void* value);
+
 /// Writes to a slot unless it is null.
 inline void fillSlot(void* slot, void* value) {
   if (slot != nullptr) *static_cast<void**>(slot) = value;

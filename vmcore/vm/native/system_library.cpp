@@ -19,6 +19,7 @@
 #include "vmcore/vm/native/environment.h"
 #include "vmcore/vm/native/native_module.h"
 #include "vmcore/vm/native/private_copy.h"
+#include "vmcore/vm/native/shared_object.h"
 #include "vmcore/vm/native/static_registration.h"
 
 /// What a private copy calls in place of tvm-ffi's function, which would replace the addresses of the original.
@@ -81,15 +82,6 @@ Result<uint64_t> placeOfRegistration(const ObjectImage& image) {
   return at;
 }
 
-/// Whether a variable of a loaded library has this value.
-bool slotHolds(const std::string& path, const std::string& name, const void* value) {
-  void* const handle = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD);
-  if (handle == nullptr) return false;
-  void* const slot = dlsym(handle, name.c_str());
-  dlclose(handle);
-  return slot != nullptr && *static_cast<void**>(slot) == value;
-}
-
 Result<void> overwrite(const std::string& path, uint64_t at, std::string_view text) {
   const int file = open(path.c_str(), O_WRONLY | O_CLOEXEC);
   if (file < 0) return Error(fmt::format("cannot open the private copy: {}", std::strerror(errno)));
@@ -127,7 +119,7 @@ std::optional<SystemProgram> systemProgramOf(const ffi::Module& module) {
     if (!image || !placeOfRegistration(*image)) continue;
     for (const ObjectSymbol& symbol : image->object.symbols)
       if (symbol.defined && symbol.type == SymbolType::Data && symbol.name.ends_with(slot) &&
-          slotHolds(path, symbol.name, module.get()))
+          slotHolding(path, symbol.name, module.get()) != nullptr)
         return SystemProgram{path, symbol.name.substr(0, symbol.name.size() - slot.size())};
   }
   return std::nullopt;
