@@ -40,6 +40,11 @@ if(RELAXSCOPE_EXECUTE)
   if(NOT tvm_ffi_LIB_FILES AND NOT TARGET tvm_ffi::shared)
     message(FATAL_ERROR "apache-tvm-ffi was found, but not its library; run ./dev build.")
   endif()
+  # Its headers name their file in the errors that they raise: without the folders of this machine.
+  cmake_path(GET tvm_ffi_ROOT PARENT_PATH ffi_package)  # PACKAGE/share/cmake/tvm_ffi
+  cmake_path(GET ffi_package PARENT_PATH ffi_package)
+  cmake_path(GET ffi_package PARENT_PATH ffi_package)
+  target_compile_options(tvm_ffi::header INTERFACE -fmacro-prefix-map=${ffi_package}/include/=)
 endif()
 
 if(RELAXSCOPE_GUI)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that an installed tree brings every library that its files need, but those of the system.
+"""Checks that an installed tree brings every library that its files need, but those of the system, and names no path of
+the folder it was built from.
 
     check_tree.py [--given SONAME]... [--programs NAME,...] TREE
 
@@ -17,6 +18,7 @@ import subprocess
 import sys
 
 LIST = pathlib.Path(__file__).with_name("system_libraries.txt")
+SOURCE = pathlib.Path(__file__).resolve().parent.parent
 DYNAMIC = re.compile(r"\((NEEDED|SONAME|RPATH|RUNPATH)\).*\[(.*)\]")
 
 
@@ -74,6 +76,14 @@ def foreign_paths(files, tree):
         yield from (f"{file.path.relative_to(tree)}: looks for libraries in {path}" for path in file.paths if not path.startswith("$ORIGIN"))
 
 
+def source_paths(tree):
+    """Findings on files that name a path below the source folder."""
+    name = re.compile(re.escape(os.fsencode(SOURCE) + b"/") + rb"[^\0\n]{0,200}")
+    for path in sorted(tree.rglob("*")):
+        if path.is_file() and not path.is_symlink() and (found := name.search(path.read_bytes())):
+            yield f"{path.relative_to(tree)}: names {os.fsdecode(found[0])}"
+
+
 def system_closure(system):
     """Sonames that listed libraries of this machine need, directly or not: {soname: the library that needs it}."""
     path = os.environ.get("PATH", "") + ":/usr/sbin:/sbin"  # users other than root do not have ldconfig on theirs
@@ -119,7 +129,7 @@ def main():
     tree, system = arguments.tree.resolve(), listed()
     files = list(elf_files(tree))
     findings = [*([] if files else [f"{tree}: holds no ELF file"]), *missing_libraries(files, tree, system | set(arguments.given)),
-                *foreign_paths(files, tree), *doubled_libraries(tree, system), *wrong_programs(tree, arguments.programs)]
+                *foreign_paths(files, tree), *source_paths(tree), *doubled_libraries(tree, system), *wrong_programs(tree, arguments.programs)]
     for finding in findings:
         print(finding)
     if not findings:
