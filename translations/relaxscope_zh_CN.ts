@@ -11104,6 +11104,10 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
         <source>%1 matches no function that an instruction of the executable calls</source>
         <translation>%1 不匹配可执行文件的指令所调用的任何函数</translation>
     </message>
+    <message>
+        <source>the file holds %1 programs; opened is that of the symbol %2</source>
+        <translation>文件包含 %1 个程序；打开的是符号 %2 的程序</translation>
+    </message>
 </context>
 <context>
     <name>exporters</name>
@@ -11205,6 +11209,10 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
     <message>
         <source>it holds CUDA kernels of TVM 0.21 or earlier, which this engine does not run</source>
         <translation>它包含 TVM 0.21 或更早版本的 CUDA 内核，此引擎不运行它们</translation>
+    </message>
+    <message>
+        <source>it is a system library, of which this engine does not load modules of kind {}</source>
+        <translation>它是系统库，此引擎不加载其中 {} 类型的模块</translation>
     </message>
 </context>
 <context>

@@ -15,6 +15,7 @@ from tvm.script import relax as R
 from tvm.support import cc
 
 import relaxscope
+import rscope
 from relax_programs import TARGET, f32
 
 
@@ -44,8 +45,8 @@ extern "C" int registerLater(const void* name) { return TVMFFIFunctionSetGlobal(
 """
 
 
-def linked(mode, source=None):
-    """Links both programs, and code in C++, into one shared object and loads it; the system libraries by name."""
+def link(mode, source=None):
+    """Links both programs, and code in C++, into one shared object: its path, and what prefixes of symbols begin with."""
     folder = pathlib.Path(tempfile.mkdtemp())
     inputs = []
     if source:
@@ -59,6 +60,12 @@ def linked(mode, source=None):
     archives = [str(folder / f"lib{name}.a") for name in PROGRAMS]
     library = str(folder / "both.so")
     cc.create_shared(library, inputs, ["-Wl,--whole-archive", *archives, "-Wl,--no-whole-archive"])
+    return library, prefix
+
+
+def linked(mode, source=None):
+    """Links both programs, and code in C++, into one shared object and loads it; the system libraries by name."""
+    library, prefix = link(mode, source)
     ctypes.CDLL(library, ctypes.RTLD_GLOBAL)
     return {name: tvm_ffi.system_lib(f"{prefix}_{name}_") for name in PROGRAMS}
 
@@ -87,6 +94,23 @@ class SystemLibrary(unittest.TestCase):
             # The names of the process are still those of the original.
             again = tvm_ffi.system_lib(f"compiled_0_{name}_")
             np.testing.assert_array_equal(relax.VirtualMachine(again, tvm.cpu())["main"](x).numpy(), wanted, err_msg=name)
+
+    def test_from_the_file(self):
+        """The file is opened as one of its programs, which a warning names, also where the program is loaded already."""
+        for mode in ("bytecode", "compiled"):
+            for path in (link(mode)[0], self.loaded(mode)):
+                said = rscope.command("modules", path).decode()
+                self.assertIn(f"the file holds 2 programs; opened is that of the symbol {mode}_0_add___tvm_ffi__library_bin", said)
+                wanted = self.X + np.float32(1)
+                np.testing.assert_array_equal(rscope.run(path, "main", [self.X]), wanted)
+                vm = relaxscope.tvm_vm(path)
+                np.testing.assert_array_equal(vm["main"](tvm.runtime.tensor(self.X)).numpy(), wanted)
+
+    @staticmethod
+    def loaded(mode):
+        library, _ = link(mode)
+        ctypes.CDLL(library, ctypes.RTLD_GLOBAL)
+        return library
 
     def test_what_registers_functions_cannot_be_copied(self):
         library = linked("compiled", REGISTERS)["add"]

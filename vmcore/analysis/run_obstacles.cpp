@@ -99,8 +99,11 @@ std::vector<RunObstacle> libraryObstacles(const Library& library,
   if (library.blobSymbol.empty() && library.blobSize != 0) found.push_back({ObstacleKind::NoModuleSymbol, {}});
   for (const LibraryModule& module : library.modules) {
     const bool old = library.era != LibraryEra::From022 && engineLoads(module);
-    if (module.kind == "_lib" || holdsExecutable(module.kind) || (loads(module) && !old)) continue;
+    if (module.kind == "_lib" || holdsExecutable(module.kind)) continue;
+    const bool unreached = !library.systemPrefix.empty() && !std::holds_alternative<ConstantsModule>(module.decoded);
+    if (loads(module) && !old && !unreached) continue;
     if (old && module.kind == "cuda") found.push_back({ObstacleKind::CudaModule, {}});
+    else if (unreached && loads(module)) found.push_back({ObstacleKind::SystemModule, printable(module.kind)});
     else found.push_back({ObstacleKind::OtherModule, printable(module.kind)});
   }
   return found;

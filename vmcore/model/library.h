@@ -110,8 +110,9 @@ struct Library {
   std::string archive;  ///< "tar archive", "gzip-compressed tar archive", "ar archive", "fat Mach-O"; else empty
   std::vector<ArchiveMember> members;  ///< of an archive
   std::vector<LibraryModule> modules;
-  std::string blobSymbol;   ///< empty if the file names none and the blob was found by its content
-  uint64_t blobOffset = 0;  ///< file offset of the module blob, including its u64 length
+  std::string blobSymbol;    ///< empty if the file names none and the blob was found by its content
+  std::string systemPrefix;  ///< what the names of a system library's program begin with; empty for other libraries
+  uint64_t blobOffset = 0;   ///< file offset of the module blob, including its u64 length
   uint64_t blobSize = 0;
   bool blobInText = false;                ///< the blob is C source in the file: offsets count from its own first byte
   OldBlobFrame oldFrame;                  ///< of the eras before 0.22

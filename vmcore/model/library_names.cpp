@@ -9,8 +9,7 @@ LibraryNames::LibraryNames(const Library* library) {
   for (const ObjectSymbol& symbol : library->object.symbols)
     if (symbol.defined) names_.insert(symbol.name);
   for (const LibraryModule& module : library->modules) {
-    if (const auto* host = std::get_if<HostModule>(&module.decoded))
-      names_.insert(host->kernels.begin(), host->kernels.end());
+    if (const auto* host = std::get_if<HostModule>(&module.decoded)) addKernels(*host, library->systemPrefix);
     if (const auto* graph = std::get_if<GraphModule>(&module.decoded)) names_.insert(graph->symbol);
     if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded))
       for (const ConstantsModule::Need& need : constants->needs) names_.insert(need.symbol);
@@ -19,6 +18,14 @@ LibraryNames::LibraryNames(const Library* library) {
     if (std::holds_alternative<std::monostate>(module.decoded) && !holdsExecutable(module.kind))
       undecoded_ += (undecoded_.empty() ? "" : ", ") + module.kind;
   }
+}
+
+/// tvm-ffi finds a function of a system library by its name with or without the prefix.
+void LibraryNames::addKernels(const HostModule& host, std::string_view systemPrefix) {
+  names_.insert(host.kernels.begin(), host.kernels.end());
+  if (systemPrefix.empty()) return;
+  for (const std::string_view kernel : host.kernels)
+    if (kernel.starts_with(systemPrefix)) names_.insert(kernel.substr(systemPrefix.size()));
 }
 
 }  // namespace relaxscope

@@ -22,6 +22,8 @@ class LibraryNames {
   [[nodiscard]] const std::string& undecoded() const { return undecoded_; }
 
  private:
+  void addKernels(const HostModule& host, std::string_view systemPrefix);
+
   std::unordered_set<std::string_view> names_;
   std::string undecoded_;
 };

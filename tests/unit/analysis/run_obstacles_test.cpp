@@ -47,6 +47,21 @@ TEST(RunObstacles, KernelsAreLookedForInTheLibrary) {
   EXPECT_EQ(kindsOf(executable, &without), std::vector{ObstacleKind::MissingFunction});
 }
 
+TEST(RunObstacles, FunctionsOfSystemLibrariesAreNamedWithOrWithoutTheirPrefix) {
+  Library library = libraryWith("pre_kernel");
+  EXPECT_EQ(kindsOf(calling("kernel"), &library), std::vector{ObstacleKind::MissingFunction});
+  library.systemPrefix = "pre_";
+  for (const char* name : {"kernel", "pre_kernel"}) EXPECT_TRUE(kindsOf(calling(name), &library).empty()) << name;
+  EXPECT_EQ(kindsOf(calling("other"), &library), std::vector{ObstacleKind::MissingFunction});
+
+  LibraryModule module;
+  module.kind = "cuda";
+  library.modules.push_back(module);
+  const auto found = libraryObstacles(library, [](const LibraryModule&) { return true; });
+  ASSERT_EQ(kinds(found), std::vector{ObstacleKind::SystemModule});
+  EXPECT_EQ(found[0].text(), "it is a system library, of which this engine does not load modules of kind cuda");
+}
+
 TEST(RunObstacles, ManyMissingFunctionsAreCounted) {
   ExecutableBuilder b;
   b.beginFunction("main", {"x"});

@@ -89,7 +89,16 @@ TEST(LibraryReader, ReadsTheLoneExecutableThatTvmPacks) {
 TEST(LibraryReader, AcceptsThePrefixOfSystemLibraries) {
   ElfBuilder builder = cpuModel();
   builder.blobName = "pre___tvm_ffi__library_bin";
-  EXPECT_EQ(readOk(builder).modules.size(), 2u);
+  Library library = readOk(builder);
+  EXPECT_EQ(library.modules.size(), 2u);
+  EXPECT_EQ(library.systemPrefix, "pre_");
+  EXPECT_TRUE(library.notes.empty());
+  EXPECT_EQ(readOk(cpuModel()).systemPrefix, "");
+
+  builder.symbols.push_back({"q___tvm_ffi__library_bin", 0x11, 64, true});
+  library = readOk(builder);
+  ASSERT_EQ(library.notes.size(), 1u);
+  EXPECT_EQ(library.notes[0], "the file holds 2 programs; opened is that of the symbol pre___tvm_ffi__library_bin");
 }
 
 TEST(LibraryReader, KeepsAModuleItCannotDecode) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <unordered_set>
 
 #include "vmcore/base/bytes/byte_reader.h"
@@ -103,6 +104,15 @@ Error noBlob(const std::vector<Part>& parts, const Library& library) {
   return Error(std::move(text));
 }
 
+/// The file is opened as one program, whatever else is linked into it.
+void noteOtherBlobs(const std::vector<Part>& parts, Library& library) {
+  std::set<std::string> names;
+  for (const Part& part : parts) names.merge(blobSymbolNames(part.image.object));
+  if (names.size() > 1)
+    library.notes.push_back(fmt::format("the file holds {} programs; opened is that of the symbol {}", names.size(),
+                                        printable(library.blobSymbol)));
+}
+
 /// Finds the blob among the parts and reads it. Returns the part with the blob or, if there is none, with compiled
 /// functions.
 Result<size_t> readBlobOf(const std::vector<Part>& parts, Library& library) {
@@ -110,14 +120,16 @@ Result<size_t> readBlobOf(const std::vector<Part>& parts, Library& library) {
   size_t holder = 0;
   for (size_t i = 0; i < parts.size(); ++i) {
     const auto found = findBlobSymbol(parts[i].image.object);
-    if (!found || (best && (best->exact || !found->exact))) continue;
+    if (!found || (best && (best->prefix.empty() || !found->prefix.empty()))) continue;
     best = found;
     holder = i;
   }
   if (best) {
     library.era = best->era;
     library.blobSymbol = best->symbol->name;
+    library.systemPrefix = best->prefix;
     library.blobInText = parts[holder].isSource();
+    noteOtherBlobs(parts, library);
     uint64_t offset = 0;
     RS_TRY(const Bytes bytes, blobAt(parts[holder], *best->symbol, offset));
     RS_CHECK(readBlob(bytes, offset, library));

@@ -90,7 +90,7 @@ Result<PackedLibrary> packLibrary(const Bytes& old, const Executable& executable
   RS_TRY(ReplacedData replaced, replaceElfData(file, library.blobSymbol, library.blobSize, blob));
   // A system library passes its blob by address, from constructors; only its linker can move it.
   const auto symbol = findBlobSymbol(library.object);
-  if (replaced.place != DataPlace::Same && !(symbol && symbol->exact))
+  if (replaced.place != DataPlace::Same && !(symbol && symbol->prefix.empty()))
     return Error(fmt::format("a system library ({}): {} bytes of modules do not fit in the place of {}",
                              printable(library.blobSymbol), blob.size(), library.blobSize));
   RS_CHECK(checkMade(replaced.edit, library, pieces));

@@ -48,13 +48,26 @@ void sortOnce(std::vector<std::string>& names) {
 
 std::optional<BlobSymbol> findBlobSymbol(const ObjectFile& object) {
   for (const bool exact : {true, false})
-    for (const EraRow& row : kEras)
-      for (const ObjectSymbol& symbol : object.symbols) {
-        const std::string_view name = symbol.name;
-        if (symbol.defined && name.ends_with(row.blob) && (name.size() == row.blob.size()) == exact)
-          return BlobSymbol{&symbol, row.era, exact};
-      }
+    for (const EraRow& row : kEras) {
+      const ObjectSymbol* first = nullptr;
+      for (const ObjectSymbol& symbol : object.symbols)
+        if (symbol.defined && symbol.name.ends_with(row.blob) && (symbol.name.size() == row.blob.size()) == exact &&
+            (first == nullptr || symbol.name < first->name))
+          first = &symbol;
+      if (first != nullptr)
+        return BlobSymbol{first, row.era,
+                          std::string_view(first->name).substr(0, first->name.size() - row.blob.size())};
+    }
   return std::nullopt;
+}
+
+std::set<std::string> blobSymbolNames(const ObjectFile& object) {
+  std::set<std::string> names;
+  for (const ObjectSymbol& symbol : object.symbols)
+    if (symbol.defined &&
+        std::ranges::any_of(kEras, [&](const EraRow& row) { return symbol.name.ends_with(row.blob); }))
+      names.insert(symbol.name);
+  return names;
 }
 
 std::string_view kernelPrefix(LibraryEra era) {

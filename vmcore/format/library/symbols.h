@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,10 +16,13 @@ namespace relaxscope {
 struct BlobSymbol {
   const ObjectSymbol* symbol = nullptr;
   LibraryEra era = LibraryEra::From022;
-  bool exact = false;  ///< its name has no prefix of a system library
+  std::string_view prefix;  ///< of a system library, before the blob's name; empty for others
 };
-/// The symbol of the module blob; of several, one without a prefix if there is one, then that of the newest era.
+/// The symbol of the module blob; of several, one without a prefix if there is one, then that of the newest era,
+/// then the first by name, as linkers order symbols as they like.
 std::optional<BlobSymbol> findBlobSymbol(const ObjectFile& object);
+/// Names of all symbols of module blobs: several system libraries may be linked into one file.
+std::set<std::string> blobSymbolNames(const ObjectFile& object);
 /// Names of the functions that TVM compiled, sorted, without their era's prefix.
 std::vector<std::string> hostKernels(const ObjectFile& object, LibraryEra era);
 /// What precedes a kernel's name in its symbol.

@@ -15,6 +15,7 @@
 #include "vmcore/vm/native/native_module.h"
 #include "vmcore/vm/native/private_copy.h"
 #include "vmcore/vm/native/static_registration.h"
+#include "vmcore/vm/native/system_library.h"
 
 namespace relaxscope {
 namespace {
@@ -100,6 +101,11 @@ const char* homeOfSymbol(std::string_view name) {
   return name.starts_with("TVMFFI") ? "in another release of libtvm_ffi" : "in another release of TVM's own runtime";
 }
 
+/// Whether loading the library registers its symbols in place of those of the same prefix.
+bool registersSymbols(const Library& library) {
+  return std::ranges::find(library.undefinedSymbols, kSystemRegistration) != library.undefinedSymbols.end();
+}
+
 /// Whether host code is its only module besides executables, whose bytes were read from the file.
 bool hasOnlyHostCode(const Library& library) {
   const auto count = [&](auto&& is) { return std::count_if(library.modules.begin(), library.modules.end(), is); };
@@ -133,16 +139,18 @@ Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing, const 
   // The stub loaders are registered process-wide.
   static std::mutex one;
   const std::lock_guard hold(one);
+  const std::string prefix = library != nullptr && library->era == LibraryEra::From022 ? library->systemPrefix : "";
   PrivateCopy copy;
   std::string file = std::filesystem::absolute(path).string();
   if (registersStatically(file, library)) {
     if (const auto open = openForEver(file); !open) return Error(fmt::format("{}: {}", path, open.error().message));
   } else if (sharing == Sharing::Never || tvmRuntimePresent() || openedBefore(file)) {
+    if (!prefix.empty() && registersSymbols(*library)) return copyOf({file, prefix});
     RS_TRY(file, copy.make(file));
   }
   try {
-    if (library != nullptr && hasOnlyHostCode(*library)) {
-      auto module = openNativeModule(file);
+    if (library != nullptr && (hasOnlyHostCode(*library) || !prefix.empty())) {
+      auto module = openNativeModule(file, prefix);
       return module ? std::move(module) : Error(fmt::format("{}: {}", path, module.error().message));
     }
     // A plain library may load TVM's runtime, which registers its own loaders and aborts the process if others exist.

@@ -30,8 +30,8 @@ std::vector<std::string> missingForLibrary(const Library& library);
 /// code exist once per file, so two users of one file would overwrite each other's.
 enum class Sharing : uint8_t { WhenAlone, Never };
 /// Runs dlopen. Every callable function is reachable from the returned module: the host code's module if the file has
-/// no others but executables, else the root of tvm-ffi's import tree. `library` is the parsed file; null for a plain
-/// library without modules, which may load TVM's own runtime.
+/// no others but executables, or is a system library, else the root of tvm-ffi's import tree. `library` is the parsed
+/// file; null for a plain library without modules, which may load TVM's own runtime.
 Result<ffi::Module> openLibrary(const std::string& path, Sharing sharing, const Library* library);
 /// Whether the module's code runs on the host: a library, or code that LLVM compiled in memory.
 bool isHostCode(const ffi::Module& module);

@@ -50,7 +50,9 @@ class NativeModuleObj final : public ffi::ModuleObj {
 
  private:
   TVMFFISafeCallType function(const char* kind, const ffi::String& name) const {
-    return reinterpret_cast<TVMFFISafeCallType>(library_.find(kind + prefix_ + std::string(name)));
+    void* found = library_.find(kind + prefix_ + std::string(name));
+    if (found == nullptr && !prefix_.empty()) found = library_.find(kind + std::string(name));
+    return reinterpret_cast<TVMFFISafeCallType>(found);
   }
   /// Metadata or documentation of a function written in C++, returned by an additional function of its library.
   ffi::Optional<ffi::String> textOf(const char* kind, const ffi::String& name) const {
@@ -67,9 +69,9 @@ class NativeModuleObj final : public ffi::ModuleObj {
 
 }  // namespace
 
-Result<ffi::Module> openNativeModule(const std::string& file) {
+Result<ffi::Module> openNativeModule(const std::string& file, const std::string& systemPrefix) {
   RS_TRY(SharedObject library, SharedObject::open(file));
-  return nativeModule(std::move(library), "");
+  return nativeModule(std::move(library), systemPrefix);
 }
 
 ffi::Module nativeModule(SharedObject library, const std::string& prefix) {

@@ -14,8 +14,10 @@
 namespace relaxscope {
 
 /// Runs dlopen and fills the slots of generated code. Kernels have the prefix "__tvm_ffi_" and keep the library loaded.
-Result<ffi::Module> openNativeModule(const std::string& file);
-/// The program of a system library, whose names begin with `prefix` (after "__tvm_ffi_" in those of kernels).
+/// `systemPrefix`: see nativeModule().
+Result<ffi::Module> openNativeModule(const std::string& file, const std::string& systemPrefix = {});
+/// The program of a system library, whose names begin with `prefix` (after "__tvm_ffi_" in those of kernels). A kernel
+/// is found by its name with or without it.
 ffi::Module nativeModule(SharedObject library, const std::string& prefix);
 /// Whether openNativeModule() made the module.
 bool isNativeModule(const ffi::Module& module);

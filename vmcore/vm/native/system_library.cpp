@@ -30,9 +30,8 @@ extern "C" __attribute__((visibility("default"), used)) int RelaxScopeIgnoreSyst
 namespace relaxscope {
 namespace {
 
-constexpr std::string_view kRegister = "TVMFFIEnvModRegisterSystemLibSymbol";  // tvm-ffi 0.1, c_env_api.h
 constexpr std::string_view kIgnore = "RelaxScopeIgnoreSystemLibSymbol";
-static_assert(kIgnore.size() <= kRegister.size(), "the name is written over the other");
+static_assert(kIgnore.size() <= kSystemRegistration.size(), "the name is written over the other");
 
 /// Whether the names for the dynamic linker contain that of the registration. Reads the mapped object, as a process may
 /// have hundreds of them.
@@ -51,7 +50,8 @@ bool mayRegisterSymbols(const dl_phdr_info& info) {
   if (names == 0) return false;
   if (names < info.dlpi_addr)
     names += info.dlpi_addr;  // not relocated by the dynamic linker, as in the kernel's object
-  return memmem(reinterpret_cast<const void*>(names), size, kRegister.data(), kRegister.size()) != nullptr;
+  return memmem(reinterpret_cast<const void*>(names), size, kSystemRegistration.data(), kSystemRegistration.size()) !=
+         nullptr;
 }
 
 /// The files of the process that may contain system libraries, in the order of loading.
@@ -71,12 +71,12 @@ std::vector<std::string> loadedCandidates() {
 Result<uint64_t> placeOfRegistration(const ObjectImage& image) {
   const auto& symbols = image.object.symbols;
   const auto registration = std::ranges::find_if(
-      symbols, [](const ObjectSymbol& symbol) { return symbol.name == kRegister && !symbol.defined; });
+      symbols, [](const ObjectSymbol& symbol) { return symbol.name == kSystemRegistration && !symbol.defined; });
   if (registration == symbols.end() || registration->nameAt == 0)
     return Error("does not refer to tvm-ffi's registration of symbols");
   const uint64_t at = registration->nameAt;
   const auto sharers = std::ranges::count_if(symbols, [&](const ObjectSymbol& symbol) {
-    return symbol.nameAt >= at && symbol.nameAt <= at + kRegister.size();
+    return symbol.nameAt >= at && symbol.nameAt <= at + kSystemRegistration.size();
   });
   if (sharers != 1) return Error("other names share bytes with that of tvm-ffi's registration of symbols");
   return at;
@@ -101,7 +101,7 @@ Result<ffi::Module> openCopy(const SystemProgram& program) {
   RS_TRY(const ObjectImage image, readObject(bytes));
   RS_TRY(const uint64_t at, placeOfRegistration(image));
   std::string name(kIgnore);
-  name.resize(kRegister.size(), '\0');
+  name.resize(kSystemRegistration.size(), '\0');
   RS_CHECK(overwrite(path, at, name));
   if (!linkerFinds(std::string(kIgnore))) promote(reinterpret_cast<const void*>(&RelaxScopeIgnoreSystemLibSymbol));
   // The original may be visible to all libraries, with the same names.

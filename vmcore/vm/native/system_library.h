@@ -7,11 +7,15 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "vmcore/base/result.h"
 #include "vmcore/vm/ffi.h"
 
 namespace relaxscope {
+
+/// The function of tvm-ffi 0.1 that such code calls (c_env_api.h).
+inline constexpr std::string_view kSystemRegistration = "TVMFFIEnvModRegisterSystemLibSymbol";
 
 /// A program of a system library: the loaded file that contains it, and what its symbols begin with.
 struct SystemProgram {
