@@ -11105,8 +11105,8 @@ Headers of the CUDA Toolkit are needed; searched: %1</source>
         <translation>%1 不匹配可执行文件的指令所调用的任何函数</translation>
     </message>
     <message>
-        <source>the file holds %1 programs; opened is that of the symbol %2</source>
-        <translation>文件包含 %1 个程序；打开的是符号 %2 的程序</translation>
+        <source>the file holds %1 programs; that of symbol %2 is opened</source>
+        <translation>文件包含 %1 个程序；打开的是符号 %2 的那个</translation>
     </message>
 </context>
 <context>

@@ -100,7 +100,7 @@ class SystemLibrary(unittest.TestCase):
         for mode in ("bytecode", "compiled"):
             for path in (link(mode)[0], self.loaded(mode)):
                 said = rscope.command("modules", path).decode()
-                self.assertIn(f"the file holds 2 programs; opened is that of the symbol {mode}_0_add___tvm_ffi__library_bin", said)
+                self.assertIn(f"the file holds 2 programs; that of symbol {mode}_0_add___tvm_ffi__library_bin is opened", said)
                 wanted = self.X + np.float32(1)
                 np.testing.assert_array_equal(rscope.run(path, "main", [self.X]), wanted)
                 vm = relaxscope.tvm_vm(path)

@@ -98,7 +98,7 @@ TEST(LibraryReader, AcceptsThePrefixOfSystemLibraries) {
   builder.symbols.push_back({"q___tvm_ffi__library_bin", 0x11, 64, true});
   library = readOk(builder);
   ASSERT_EQ(library.notes.size(), 1u);
-  EXPECT_EQ(library.notes[0], "the file holds 2 programs; opened is that of the symbol pre___tvm_ffi__library_bin");
+  EXPECT_EQ(library.notes[0], "the file holds 2 programs; that of symbol pre___tvm_ffi__library_bin is opened");
 }
 
 TEST(LibraryReader, KeepsAModuleItCannotDecode) {

@@ -174,7 +174,7 @@ inline constexpr const char* kFileMessages[] = {
     QT_TRANSLATE_NOOP("engine",
                       "%1: no TVM modules (no symbol __tvm_ffi__library_bin, nor that of an earlier release)"),
     QT_TRANSLATE_NOOP("engine", "symbol %1 has %2 bytes, but its blob has %3"),
-    QT_TRANSLATE_NOOP("engine", "the file holds %1 programs; opened is that of the symbol %2"),
+    QT_TRANSLATE_NOOP("engine", "the file holds %1 programs; that of symbol %2 is opened"),
     QT_TRANSLATE_NOOP("engine", "not read: %1"),
     QT_TRANSLATE_NOOP("engine", "refers to the library again"),
     QT_TRANSLATE_NOOP("engine", "a gzip file without an archive or object file in it"),

@@ -109,7 +109,7 @@ void noteOtherBlobs(const std::vector<Part>& parts, Library& library) {
   std::set<std::string> names;
   for (const Part& part : parts) names.merge(blobSymbolNames(part.image.object));
   if (names.size() > 1)
-    library.notes.push_back(fmt::format("the file holds {} programs; opened is that of the symbol {}", names.size(),
+    library.notes.push_back(fmt::format("the file holds {} programs; that of symbol {} is opened", names.size(),
                                         printable(library.blobSymbol)));
 }
 
