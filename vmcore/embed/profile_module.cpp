@@ -131,6 +131,7 @@ class ProfileModuleObj : public DiffInputObj {
     if (wanted == "annotated") return annotated();
     if (wanted == "chrome") return chrome();
     if (wanted == "save") return save();
+    if (wanted == "bytes") return bytes();
     return std::nullopt;
   }
 
@@ -171,6 +172,14 @@ class ProfileModuleObj : public DiffInputObj {
       const Result<void> done =
           writeTraceFile(std::string(path), written(profile, anonymous), profile.executable.get());
       if (!done.ok()) raise("RuntimeError", fmt::format("{}: {}", std::string(path), done.error().text()));
+    });
+  }
+  /// Of the .rsprof, for callers on another machine.
+  [[nodiscard]] ffi::Function bytes() const {
+    return ffi::Function::FromTyped([profile = profile_] {
+      const Result<std::vector<uint8_t>> made = traceFileBytes(*profile.trace, profile.executable.get());
+      if (!made.ok()) raise("RuntimeError", made.error().text());
+      return ffi::Bytes(reinterpret_cast<const char*>(made->data()), made->size());
     });
   }
 

@@ -93,6 +93,21 @@ TEST_F(TraceFileTest, AnOutlineHasAllButTheEvents) {
   EXPECT_FALSE(readTraceOutline(path_).ok());
 }
 
+TEST_F(TraceFileTest, TheBytesAreThoseOfAFile) {
+  const MadeTrace made = trace();
+  const Executable model = executable();
+  const auto bytes = traceFileBytes(made.trace, &model);
+  ASSERT_TRUE(bytes.ok()) << bytes.error().text();
+  std::ofstream(path_, std::ios::binary).write(reinterpret_cast<const char*>(bytes->data()), std::ssize(*bytes));
+  EXPECT_TRUE(looksLikeTraceFile(path_));
+  const auto read = readTraceFile(path_);
+  ASSERT_TRUE(read.ok()) << read.error().text();
+  EXPECT_EQ(read->trace->eventCount(), made.trace.eventCount());
+  EXPECT_EQ(measuredRunsNs(*read->trace), measuredRunsNs(made.trace));
+  ASSERT_NE(read->executable, nullptr);
+  EXPECT_EQ(read->executable->code.words, model.code.words);
+}
+
 TEST_F(TraceFileTest, RoundTrip) {
   const MadeTrace made = trace();
   const Executable model = executable();

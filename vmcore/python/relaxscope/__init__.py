@@ -15,7 +15,8 @@
 from .comparison import Diff, DiffRows, diff
 from .diff_tables import (CodeChange, ConstantDifference, FileDifference, FunctionDifference, InstructionDifference, KernelDifference, LayerDifference,
                           MemoryDifference, TimeDifference)
-from .drop_in import tvm_machine, tvm_module, tvm_vm
+from ._library import library_path
+from .drop_in import remote_module, tvm_machine, tvm_module, tvm_vm
 from .executable import Executable, ExecutableRows, open  # noqa: A004
 from .vm import VM, Closure, Constructed
 from .prepared import PreparedRun
@@ -28,5 +29,5 @@ Machine = VM  # its name before 0.2
 __all__ = ["CallStatistics", "Closure", "CodeChange", "Constant", "ConstantDifference", "Constructed", "Diff", "DiffRows", "Event", "Executable",
            "ExecutableRows", "FileDifference", "Finding", "Function", "FunctionDifference", "Instruction", "InstructionDifference",
            "KernelDifference", "KindStatistics", "Layer", "LayerDifference", "LayerStatistics", "LintFinding", "Machine", "MemoryDifference", "Operand", "Parameter",
-           "PreparedRun", "Profile", "ProfileRows", "Rows", "Slot", "Storage", "Table", "TimeDifference", "VM", "diff", "open", "open_profile", "record", "to_frame",
+           "PreparedRun", "Profile", "ProfileRows", "Rows", "Slot", "Storage", "Table", "TimeDifference", "VM", "diff", "library_path", "open", "open_profile", "record", "remote_module", "to_frame",
            "tvm_machine", "tvm_module", "tvm_vm"]

@@ -47,13 +47,19 @@ class _BeforeTvm(importlib.abc.MetaPathFinder):
         return spec
 
 
-@functools.cache
-def _open() -> ctypes.CDLL:
-    """Loads the library: $RELAXSCOPE_VM if set, else the one next to this package."""
+def library_path() -> pathlib.Path:
+    """The shared library of the engine: $RELAXSCOPE_VM if set, else the one next to this package. A program of its own loads it to have the
+    `relaxscope.` functions; an RPC server of TVM does with `load_library=str(relaxscope.library_path())`. ImportError if there is none."""
     given = os.environ.get("RELAXSCOPE_VM")
     path = pathlib.Path(given) if given else pathlib.Path(__file__).with_name(NAME)
     if not path.exists():
         raise ImportError(f"relaxscope: {path} does not exist; install the package with pip, or set RELAXSCOPE_VM to the path of a built {NAME}")
+    return path.absolute()
+
+
+@functools.cache
+def _open() -> ctypes.CDLL:
+    path = library_path()
     tvm_ffi.register_error("RecursionError", RecursionError)   # calls nested too deeply
     library = ctypes.CDLL(str(path), ctypes.RTLD_GLOBAL)
     tvm_ffi.register_object("relaxscope.Adt")(Adt)

@@ -23,6 +23,22 @@ def tvm_module(executable: Any) -> tvm_ffi.Module:
     return in_memory.runnable(executable)
 
 
+def remote_module(session: Any, path: str) -> tvm_ffi.Module:
+    """The module that tvm.relax.VirtualMachine accepts, on a server of tvm.rpc: that of the executable `path` in the server's folder.
+
+        session.upload("model.so")
+        vm = relax.VirtualMachine(relaxscope.remote_module(session, "model.so"), session.cpu())
+
+    The server must have loaded our library (`library_path`); RuntimeError if it has not.
+    """
+    try:
+        load = session.get_function("relaxscope.load_executable")
+    except AttributeError:
+        raise RuntimeError("the RPC server has no relaxscope.load_executable: start it with relaxscope's library, as rpc.Server(..., "
+                           "load_library=str(relaxscope.library_path())) does") from None
+    return load(session.get_function("tvm.rpc.server.workpath")(path))
+
+
 def tvm_vm(executable: Any, device: Any = None, memory_cfg: Any = None) -> Any:
     """tvm.relax.VirtualMachine on our VM: `vm = relaxscope.tvm_vm(relax.build(mod, "llvm"))`. Defaults to the CPU."""
     import tvm

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import pathlib
+import tempfile
 from typing import Any, Iterator
 
 import tvm_ffi
 
-from .profile import Profile
+from .profile import Profile, open_profile
 
 MEASURED, WARM_UP, VALUES = range(3)  # kinds of runs, as in vmcore/trace/trace.h
 _KIND = "relaxscope.VirtualMachine"
@@ -17,10 +19,26 @@ def _module_of(vm: Any) -> tvm_ffi.Module:
     module = vm if isinstance(vm, tvm_ffi.Module) else getattr(vm, "module", None)
     if not isinstance(module, tvm_ffi.Module):
         raise TypeError(f"record expects a relaxscope.VM, or a tvm.relax.VirtualMachine on RelaxScope's VM; got {type(vm).__name__}")
-    if module.kind != _KIND:
+    if module.kind == "rpc":
+        try:
+            module["relaxscope.start_profile"]
+        except AttributeError:
+            raise TypeError("record expects a VM that RelaxScope executes, as relaxscope.remote_module provides it; the RPC server executes "
+                            "this one by another VM") from None
+    elif module.kind != _KIND:
         raise TypeError(f"record expects a VM whose module is of kind {_KIND}, as relaxscope.tvm_vm creates it; got one of kind {module.kind}, "
                         "which RelaxScope does not execute")
     return module
+
+
+def _received(recorded: tvm_ffi.Module) -> tvm_ffi.Module:
+    """The profile here, if it is one of an RPC server."""
+    if recorded.kind != "rpc":
+        return recorded
+    with tempfile.TemporaryDirectory(prefix="relaxscope-") as folder:
+        path = pathlib.Path(folder) / "received.rsprof"
+        path.write_bytes(recorded["bytes"]())
+        return open_profile(path)._module()
 
 
 def _reason(error: BaseException) -> str:
@@ -36,7 +54,8 @@ def record(vm: Any, *, values: bool = True, precise: bool = False, entry: str | 
             vm["prefill"](x)
             vm["decode"](y)
 
-    `vm` is a relaxscope.VM, or a tvm.relax.VirtualMachine that RelaxScope executes (relaxscope.tvm_vm). Also recorded: set_input with
+    `vm` is a relaxscope.VM, or a tvm.relax.VirtualMachine that RelaxScope executes (relaxscope.tvm_vm), here or on a server of tvm.rpc
+    (relaxscope.remote_module): the profile then has the server's times and is received when the block ends. Also recorded: set_input with
     invoke_stateful, time_evaluator, saved functions, closures, and builtins on KV caches and states by their global names. Times between
     the calls are in the run's duration, but in no row. The profile is filled when the block ends, also by an exception, which
     `profile.incomplete` then names.
@@ -61,4 +80,4 @@ def record(vm: Any, *, values: bool = True, precise: bool = False, entry: str | 
         reason = _reason(error)
         raise
     finally:
-        profile._fill(module["relaxscope.finish_profile"](reason))
+        profile._fill(_received(module["relaxscope.finish_profile"](reason)))

@@ -115,6 +115,15 @@ Result<Statement> Database::prepare(const std::string& sql) {
   return statement;
 }
 
+Result<std::vector<uint8_t>> Database::bytes() {
+  const auto freed = [](unsigned char* pages) { sqlite3_free(pages); };
+  sqlite3_int64 size = 0;
+  const std::unique_ptr<unsigned char, decltype(freed)> pages(sqlite3_serialize(handle_.get(), "main", &size, 0),
+                                                              freed);
+  if (pages == nullptr) return Error("not enough memory for the database");
+  return std::vector<uint8_t>(pages.get(), pages.get() + size);
+}
+
 Result<void> Database::close() {
   if (sqlite3_close(handle_.get()) != SQLITE_OK) return errorOf(handle_.get());
   static_cast<void>(handle_.release());

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "vmcore/base/result.h"
 
@@ -49,6 +50,8 @@ class Database {
  public:
   /// Creates a new, empty file; not crash-safe (the writer renames it when it is complete).
   static Result<Database> create(const std::string& path);
+  /// As `create`, but in memory.
+  static Result<Database> createInMemory() { return create(":memory:"); }
   /// Opens an existing file read-only, with SQLite's protections against untrusted files and a step budget against
   /// endless statements.
   static Result<Database> openUntrusted(const std::string& path);
@@ -56,6 +59,8 @@ class Database {
   Result<void> execute(const std::string& sql);
   Result<Statement> prepare(const std::string& sql);
   Result<void> close();
+  /// Those of the file that the database would be.
+  Result<std::vector<uint8_t>> bytes();
 
  private:
   struct Close {

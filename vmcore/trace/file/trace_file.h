@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "vmcore/base/result.h"
 #include "vmcore/model/executable.h"
@@ -24,6 +25,8 @@ struct TraceFile {
 /// Replaces the file at `path` when the new one is complete (NewFile). `executable` may be null (raw events only). The
 /// error does not include `path`.
 Result<void> writeTraceFile(const std::string& path, const Trace& trace, const Executable* executable);
+/// The bytes of that file.
+Result<std::vector<uint8_t>> traceFileBytes(const Trace& trace, const Executable* executable);
 /// The size of every blob is checked before unpacking; an invalid or malformed database is an error.
 Result<TraceFile> readTraceFile(const std::string& path);
 /// What a file says without its events: those of a list of profiles are read in milliseconds.

@@ -212,4 +212,10 @@ Result<void> writeTraceFile(const std::string& path, const Trace& trace, const E
   return file.commit();
 }
 
+Result<std::vector<uint8_t>> traceFileBytes(const Trace& trace, const Executable* executable) {
+  RS_TRY(Database database, Database::createInMemory());
+  RS_CHECK(Writer(database, trace, executable).run());
+  return database.bytes();
+}
+
 }  // namespace relaxscope
