@@ -63,10 +63,16 @@ def link(mode, source=None):
     return library, prefix
 
 
-def linked(mode, source=None):
-    """Links both programs, and code in C++, into one shared object and loads it; the system libraries by name."""
+def loaded(mode, source=None):
+    """Links both programs, and code in C++, into one shared object and loads it: (path, prefix of its names)."""
     library, prefix = link(mode, source)
     ctypes.CDLL(library, ctypes.RTLD_GLOBAL)
+    return library, prefix
+
+
+def linked(mode, source=None):
+    """The system libraries of such an object, by name."""
+    library, prefix = loaded(mode, source)
     return {name: tvm_ffi.system_lib(f"{prefix}_{name}_") for name in PROGRAMS}
 
 
@@ -98,19 +104,13 @@ class SystemLibrary(unittest.TestCase):
     def test_from_the_file(self):
         """The file is opened as one of its programs, which a warning names, also where the program is loaded already."""
         for mode in ("bytecode", "compiled"):
-            for path in (link(mode)[0], self.loaded(mode)):
+            for path in (link(mode)[0], loaded(mode)[0]):
                 said = rscope.command("modules", path).decode()
                 self.assertIn(f"the file holds 2 programs; that of symbol {mode}_0_add___tvm_ffi__library_bin is opened", said)
                 wanted = self.X + np.float32(1)
                 np.testing.assert_array_equal(rscope.run(path, "main", [self.X]), wanted)
                 vm = relaxscope.tvm_vm(path)
                 np.testing.assert_array_equal(vm["main"](tvm.runtime.tensor(self.X)).numpy(), wanted)
-
-    @staticmethod
-    def loaded(mode):
-        library, _ = link(mode)
-        ctypes.CDLL(library, ctypes.RTLD_GLOBAL)
-        return library
 
     def test_what_registers_functions_cannot_be_copied(self):
         library = linked("compiled", REGISTERS)["add"]

@@ -104,24 +104,17 @@ Error noBlob(const std::vector<Part>& parts, const Library& library) {
   return Error(std::move(text));
 }
 
-/// The file is opened as one program, whatever else is linked into it.
-void noteOtherBlobs(const std::vector<Part>& parts, Library& library) {
-  std::set<std::string> names;
-  for (const Part& part : parts) names.merge(blobSymbolNames(part.image.object));
-  if (names.size() > 1)
-    library.notes.push_back(fmt::format("the file holds {} programs; that of symbol {} is opened", names.size(),
-                                        printable(library.blobSymbol)));
-}
-
 /// Finds the blob among the parts and reads it. Returns the part with the blob or, if there is none, with compiled
 /// functions.
 Result<size_t> readBlobOf(const std::vector<Part>& parts, Library& library) {
   std::optional<BlobSymbol> best;
   size_t holder = 0;
+  std::set<std::string_view> names;
   for (size_t i = 0; i < parts.size(); ++i) {
-    const auto found = findBlobSymbol(parts[i].image.object);
-    if (!found || (best && (best->prefix.empty() || !found->prefix.empty()))) continue;
-    best = found;
+    const std::vector<BlobSymbol> found = blobSymbols(parts[i].image.object);
+    for (const BlobSymbol& blob : found) names.insert(blob.symbol->name);
+    if (found.empty() || (best && (best->prefix.empty() || !found[0].prefix.empty()))) continue;
+    best = found[0];
     holder = i;
   }
   if (best) {
@@ -129,7 +122,9 @@ Result<size_t> readBlobOf(const std::vector<Part>& parts, Library& library) {
     library.blobSymbol = best->symbol->name;
     library.systemPrefix = best->prefix;
     library.blobInText = parts[holder].isSource();
-    noteOtherBlobs(parts, library);
+    if (names.size() > 1)
+      library.notes.push_back(fmt::format("the file holds {} programs; that of symbol {} is opened", names.size(),
+                                          printable(library.blobSymbol)));
     uint64_t offset = 0;
     RS_TRY(const Bytes bytes, blobAt(parts[holder], *best->symbol, offset));
     RS_CHECK(readBlob(bytes, offset, library));

@@ -89,8 +89,8 @@ Result<PackedLibrary> packLibrary(const Bytes& old, const Executable& executable
   RS_TRY(const BytePieces blob, blobWithExecutable(library, pieces));
   RS_TRY(ReplacedData replaced, replaceElfData(file, library.blobSymbol, library.blobSize, blob));
   // A system library passes its blob by address, from constructors; only its linker can move it.
-  const auto symbol = findBlobSymbol(library.object);
-  if (replaced.place != DataPlace::Same && !(symbol && symbol->prefix.empty()))
+  const bool movable = !library.blobSymbol.empty() && library.systemPrefix.empty();
+  if (replaced.place != DataPlace::Same && !movable)
     return Error(fmt::format("a system library ({}): {} bytes of modules do not fit in the place of {}",
                              printable(library.blobSymbol), blob.size(), library.blobSize));
   RS_CHECK(checkMade(replaced.edit, library, pieces));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string_view>
+#include <tuple>
 
 namespace relaxscope {
 namespace {
@@ -46,28 +47,18 @@ void sortOnce(std::vector<std::string>& names) {
 
 }  // namespace
 
-std::optional<BlobSymbol> findBlobSymbol(const ObjectFile& object) {
-  for (const bool exact : {true, false})
-    for (const EraRow& row : kEras) {
-      const ObjectSymbol* first = nullptr;
-      for (const ObjectSymbol& symbol : object.symbols)
-        if (symbol.defined && symbol.name.ends_with(row.blob) && (symbol.name.size() == row.blob.size()) == exact &&
-            (first == nullptr || symbol.name < first->name))
-          first = &symbol;
-      if (first != nullptr)
-        return BlobSymbol{first, row.era,
-                          std::string_view(first->name).substr(0, first->name.size() - row.blob.size())};
-    }
-  return std::nullopt;
-}
-
-std::set<std::string> blobSymbolNames(const ObjectFile& object) {
-  std::set<std::string> names;
-  for (const ObjectSymbol& symbol : object.symbols)
-    if (symbol.defined &&
-        std::ranges::any_of(kEras, [&](const EraRow& row) { return symbol.name.ends_with(row.blob); }))
-      names.insert(symbol.name);
-  return names;
+std::vector<BlobSymbol> blobSymbols(const ObjectFile& object) {
+  std::vector<BlobSymbol> found;
+  for (const ObjectSymbol& symbol : object.symbols) {
+    const std::string_view name = symbol.name;
+    const EraRow* row = std::ranges::find_if(kEras, [&](const EraRow& era) { return name.ends_with(era.blob); });
+    if (symbol.defined && row != std::end(kEras))
+      found.push_back({&symbol, row->era, name.substr(0, name.size() - row->blob.size())});
+  }
+  std::ranges::sort(found, {}, [](const BlobSymbol& blob) {
+    return std::tuple(!blob.prefix.empty(), -static_cast<int>(blob.era), std::string_view(blob.symbol->name));
+  });
+  return found;
 }
 
 std::string_view kernelPrefix(LibraryEra era) {

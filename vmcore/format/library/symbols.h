@@ -3,8 +3,6 @@
 // fills, TVM functions that it needs.
 #pragma once
 
-#include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,11 +16,9 @@ struct BlobSymbol {
   LibraryEra era = LibraryEra::From022;
   std::string_view prefix;  ///< of a system library, before the blob's name; empty for others
 };
-/// The symbol of the module blob; of several, one without a prefix if there is one, then that of the newest era,
-/// then the first by name, as linkers order symbols as they like.
-std::optional<BlobSymbol> findBlobSymbol(const ObjectFile& object);
-/// Names of all symbols of module blobs: several system libraries may be linked into one file.
-std::set<std::string> blobSymbolNames(const ObjectFile& object);
+/// The symbols of module blobs, of which several may be linked into one file. The first is that of the program that is
+/// opened: those without a prefix, then those of the newest era, then by name, as linkers order symbols as they like.
+std::vector<BlobSymbol> blobSymbols(const ObjectFile& object);
 /// Names of the functions that TVM compiled, sorted, without their era's prefix.
 std::vector<std::string> hostKernels(const ObjectFile& object, LibraryEra era);
 /// What precedes a kernel's name in its symbol.
