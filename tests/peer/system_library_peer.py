@@ -107,6 +107,8 @@ class SystemLibrary(unittest.TestCase):
             for path in (link(mode)[0], loaded(mode)[0]):
                 said = rscope.command("modules", path).decode()
                 self.assertIn(f"the file holds 2 programs; that of symbol {mode}_0_add___tvm_ffi__library_bin is opened", said)
+                self.assertIn(f"kernel {mode}_0_add_add\n", said)
+                self.assertNotIn("multiply", said)
                 wanted = self.X + np.float32(1)
                 np.testing.assert_array_equal(rscope.run(path, "main", [self.X]), wanted)
                 vm = relaxscope.tvm_vm(path)

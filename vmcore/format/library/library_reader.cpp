@@ -196,7 +196,7 @@ void decodeModules(Library& library) {
     if (module.kind == kLibraryKind) {
       // TVM writes one entry for the library; a second one would list the same functions.
       if (self) module.note = "refers to the library again";
-      module.decoded = HostModule{self ? std::vector<std::string>() : hostKernels(library.object, library.era)};
+      module.decoded = HostModule{self ? std::vector<std::string>() : programKernels(library)};
       self = true;
       continue;
     }

@@ -40,6 +40,17 @@ bool isPointer(const ObjectSymbol& symbol, const ObjectFile& object) {
   return symbol.type == SymbolType::Data && (symbol.size == 0 || symbol.size == object.bits / 8U);
 }
 
+/// Sorted, and without those that begin with another one: at most one fits a name, the last that is not after it.
+std::vector<std::string_view> shortestPrefixes(const std::vector<BlobSymbol>& blobs) {
+  std::vector<std::string_view> all, shortest;
+  for (const BlobSymbol& blob : blobs)
+    if (!blob.prefix.empty()) all.push_back(blob.prefix);
+  std::ranges::sort(all);
+  for (const std::string_view prefix : all)
+    if (shortest.empty() || !prefix.starts_with(shortest.back())) shortest.push_back(prefix);
+  return shortest;
+}
+
 void sortOnce(std::vector<std::string>& names) {
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
@@ -72,6 +83,18 @@ std::vector<std::string> hostKernels(const ObjectFile& object, LibraryEra era) {
   for (const ObjectSymbol& symbol : object.symbols)
     if (isKernel(symbol, prefix)) kernels.push_back(symbol.name.substr(prefix.size()));
   sortOnce(kernels);
+  return kernels;
+}
+
+std::vector<std::string> programKernels(const Library& library) {
+  std::vector<std::string> kernels = hostKernels(library.object, library.era);
+  const std::string& own = library.systemPrefix;
+  if (own.empty()) return kernels;  // its names may begin with anything
+  const std::vector<std::string_view> prefixes = shortestPrefixes(blobSymbols(library.object));
+  std::erase_if(kernels, [&](const std::string& kernel) {
+    const auto after = std::ranges::upper_bound(prefixes, std::string_view(kernel));
+    return !kernel.starts_with(own) && after != prefixes.begin() && kernel.starts_with(*(after - 1));
+  });
   return kernels;
 }
 

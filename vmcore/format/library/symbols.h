@@ -21,6 +21,9 @@ struct BlobSymbol {
 std::vector<BlobSymbol> blobSymbols(const ObjectFile& object);
 /// Names of the functions that TVM compiled, sorted, without their era's prefix.
 std::vector<std::string> hostKernels(const ObjectFile& object, LibraryEra era);
+/// Those of the program that was opened (`systemPrefix`): not those whose names begin with the prefix of another
+/// program.
+std::vector<std::string> programKernels(const Library& library);
 /// What precedes a kernel's name in its symbol.
 std::string_view kernelPrefix(LibraryEra era);
 /// Whether the symbols are those of a TVM library without a blob: a single module of machine code, exported alone.
