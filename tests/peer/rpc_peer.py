@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """VMs that TVM's RPC server runs, TVM's and ours in one session, and the same steps on both from the client."""
-import os
+import contextlib
 import pathlib
 import re
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 import numpy as np
@@ -16,6 +17,7 @@ from tvm.script import ir as I
 from tvm.script import relax as R
 from tvm.script import tirx as T
 
+import llm_generate_peer as llm
 import relaxscope
 from four_ways import MODES, FourWays, build
 from record_peer import bodies, counts
@@ -80,7 +82,7 @@ class Client:
     """A VM of the server and what puts arguments there."""
 
     def __init__(self, session, module):
-        self.module, self.device = module, session.cpu()
+        self.session, self.module, self.device = session, module, session.cpu()
         self.vm = relax.VirtualMachine(module, self.device)
 
     def put(self, array):
@@ -102,6 +104,15 @@ class Client:
         """Repeats that were measured, and whether each took time."""
         results = self.vm.time_evaluator(name, self.device, **counts)(*arguments).results
         return len(results), min(results) > 0
+
+
+def connected(port):
+    """A session of a server that is bound to the port and listens soon."""
+    for _ in range(100):
+        with contextlib.suppress(RuntimeError):
+            return rpc.connect("127.0.0.1", port)
+        time.sleep(0.1)
+    raise TimeoutError(f"no server listens on port {port}")
 
 
 def overwritten(client, keep, take):
@@ -212,10 +223,10 @@ class Rpc(FourWays):
         try:
             yield "a server", remote
         finally:
-            remote.get_function("CloseRPCConnection")()   # the server takes the next client then
+            with contextlib.suppress(RuntimeError):   # lost already
+                remote.get_function("CloseRPCConnection")()   # the server takes the next client then
         if served_only:
             return
-        relaxscope.open(os.environ["RELAXSCOPE_EXAMPLES"] + "/mlp_dynamic.so")   # loads our library here
         yield "this process", rpc.LocalSession()
 
     def ways(self, module, modes=MODES, served_only=False):
@@ -226,7 +237,7 @@ class Rpc(FourWays):
                 for where, session in self.sessions(served_only):
                     session.upload(str(path))
                     yield (f"{mode} on {where}", Client(session, session.load_module(path.name)),
-                           Client(session, relaxscope.remote_module(session, path.name)))
+                           Client(session, relaxscope.remote_module(session, pathlib.Path(path.name))))
 
     def test_calls(self):
         self.take(CALLS, Remote, refused=REFUSED_CALLS)
@@ -281,15 +292,78 @@ class Rpc(FourWays):
                     with self.assertRaises(Exception) as raised, relaxscope.record(own.vm) as failed:
                         own.call("scaled", X)
                     self.assertTrue(failed.incomplete.startswith(type(raised.exception).__name__), failed.incomplete)
-                    with self.assertRaisesRegex(TypeError, "executes this one by another VM"):
+                    with self.assertRaisesRegex(TypeError, "this module of the server is none"):
                         relaxscope.record(peer.vm).__enter__()
+                    with self.assertRaisesRegex(TypeError, "this module of the server is none"):
+                        relaxscope.record(own.module).__enter__()
+                    with relaxscope.record(own.vm), self.assertRaisesRegex(RuntimeError, "record"):
+                        relaxscope.record(own.vm).__enter__()
+
+    def test_a_lost_server(self):
+        """The error of the block is raised, or one that says that the profile is lost; and nothing is asked of a session after an interrupt."""
+        def close(client):
+            client.session.get_function("CloseRPCConnection")()
+
+        def interrupted(client):
+            raise KeyboardInterrupt
+
+        def of_the_block(client):
+            close(client)
+            raise KeyError("of the block")
+
+        for block, kind, note in ((close, RuntimeError, ""), (of_the_block, KeyError, "RPC server did not return it"), (interrupted, KeyboardInterrupt, "")):
+            for way, _, own in self.ways(Remote, modes=("bytecode",), served_only=True):
+                with self.subTest(block.__name__):
+                    with self.assertRaises(kind) as raised, relaxscope.record(own.vm) as profile:
+                        own.call("scaled", X, W)
+                        block(own)
+                    self.assertIs(type(raised.exception), kind)
+                    self.assertIn(note, "".join(getattr(raised.exception, "__notes__", [])))
+                    self.assertIn("lost", f"{profile!r}")
+                    with self.assertRaisesRegex(RuntimeError, "the profile is lost: "):
+                        profile.rows.calls
+
+    def test_a_language_model(self):
+        """TVM's and our VM yield the same tokens with a KV cache on the server; the recording has the calls of its builtins."""
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            library, _, weights = llm.build(folder)
+            want, _ = llm.tokens_of_tvm(library, list(weights.values()))
+            for _, session in self.sessions(served_only=True):
+                session.upload(str(library))
+                vm = relax.VirtualMachine(relaxscope.remote_module(session, library.name), session.cpu())
+                call = lambda name, *arguments: session.get_function(name)(*arguments)
+                shape = lambda *extents: call("ffi.Shape", *extents)
+                state = lambda name, *arguments: call("vm.builtin.kv_state_" + name, *arguments)
+                call("vm.builtin.tensor_cache.load", str(folder / "weights"), 1, 0)
+                params = call("vm.builtin.param_array_from_cache_by_name_unpacked", *weights)
+                tokens, token = [], tvm.runtime.tensor(np.array([llm.PROMPT], "int32"), session.cpu())
+                with relaxscope.record(vm) as profile:
+                    cache = vm["create"](shape(1), shape(256), shape(64), shape(llm.PAGE), shape(0))
+                    state("add_sequence", cache, 0)
+                    for step in range(llm.STEPS + 1):
+                        state("begin_forward", cache, shape(0), shape(len(llm.PROMPT) if step == 0 else 1))
+                        token = vm["prefill" if step == 0 else "decode"](token, cache, params)
+                        state("end_forward", cache)
+                        tokens.append(int(token.numpy()[0, 0]))
+                self.assertEqual(tokens, want)
+                self.assertEqual(counts(profile, "script builtin")["vm.builtin.kv_state_begin_forward"], llm.STEPS + 1)
+                self.assertEqual(bodies(profile), {"create": 1, "prefill": 1, "decode": llm.STEPS})
+
+    def test_what_is_no_session(self):
+        for session in (None, self.server, "127.0.0.1"):
+            with self.subTest(session), self.assertRaisesRegex(TypeError, "expects a session of tvm.rpc"):
+                relaxscope.remote_module(session, "program.so")
+        with self.assertRaises(TypeError):
+            relaxscope.remote_module(rpc.LocalSession(), 3)
 
     def test_a_server_of_the_command_line(self):
         command = [sys.executable, "-m", "tvm.exec.rpc_server", "--host=127.0.0.1", f"--load-library={relaxscope.library_path()}"]
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process, tempfile.TemporaryDirectory() as folder:
             try:
-                bound = next(filter(None, (re.search(r"bind to 127.0.0.1:([0-9]+)", line) for line in process.stderr)))
-                session = rpc.connect("127.0.0.1", int(bound[1]))
+                bound = next(filter(None, (re.search(r"bind to 127.0.0.1:([0-9]+)", line) for line in process.stderr)), None)
+                self.assertIsNotNone(bound, "the server ended before it listened")
+                session = connected(int(bound[1]))
                 path = pathlib.Path(folder) / "program.so"
                 build(relax.transform.LambdaLift()(Remote), "bytecode").export_library(str(path))
                 session.upload(str(path))

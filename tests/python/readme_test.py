@@ -22,7 +22,7 @@ if importlib.util.find_spec("numpy") is None:
     print("skipped: NumPy is not here; ./dev test sets it up in .venv")
     sys.exit(77)
 
-blocks = re.findall(r"^```python ?(\w*)\n(.*?)^```$", (ROOT / "vmcore/python/README.md").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+blocks = re.findall(r"^```python ?([\w ]*)\n(.*?)^```$", (ROOT / "vmcore/python/README.md").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
 assert len(blocks) >= 5, f"{len(blocks)} examples"
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
@@ -32,8 +32,9 @@ with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(name).write_bytes(pairs.extractfile(f"fuse_mlp/{name}").read())
     names = {}
     for number, (needs, code) in enumerate(blocks, 1):
-        if needs and importlib.util.find_spec(needs) is None:
-            print(f"example {number}: skipped, {needs} is not here")
+        missing = [name for name in needs.split() if importlib.util.find_spec(name) is None]
+        if missing:
+            print(f"example {number}: skipped, {', '.join(missing)} is not here")
             continue
         with contextlib.redirect_stdout(io.StringIO()) as said:
             exec(compile(code, f"README.md, example {number}", "exec"), names)   # noqa: S102: our own page

@@ -174,7 +174,7 @@ class ProfileModuleObj : public DiffInputObj {
       if (!done.ok()) raise("RuntimeError", fmt::format("{}: {}", std::string(path), done.error().text()));
     });
   }
-  /// Of the .rsprof, for callers on another machine.
+  /// The content of the .rsprof, for callers on another machine.
   [[nodiscard]] ffi::Function bytes() const {
     return ffi::Function::FromTyped([profile = profile_] {
       const Result<std::vector<uint8_t>> made = traceFileBytes(*profile.trace, profile.executable.get());

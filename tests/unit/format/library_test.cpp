@@ -96,15 +96,16 @@ TEST(LibraryReader, AcceptsThePrefixOfSystemLibraries) {
   EXPECT_EQ(readOk(cpuModel()).systemPrefix, "");
 
   builder.symbols.push_back({"q___tvm_ffi__library_bin", 0x11, 64, true});
-  builder.symbols.push_back({"q_x___tvm_ffi__library_bin", 0x11, 64, true});
-  for (const char* kernel : {"pre_scale", "q_scale", "q_main", "q_x_main", "q"})
+  for (const char* other : {"q_x_", "pre_x_"})
+    builder.symbols.push_back({std::string(other) + "__tvm_ffi__library_bin", 0x11, 64, true});
+  for (const char* kernel : {"pre_scale", "q_scale", "q_main", "q_x_main", "q", "pre_x_main"})
     builder.symbols.push_back({std::string("__tvm_ffi_") + kernel, 0x12, 64, true});
   library = readOk(builder);
   EXPECT_EQ(kernelNames(library.modules[1]),
-            (std::vector<std::string>{"__vmtir__main", "add", "main", "pre_scale", "q"}))
-      << "those of the other programs are not in it";
+            (std::vector<std::string>{"__vmtir__main", "add", "main", "pre_scale", "pre_x_main", "q"}))
+      << "those of the other programs are not in it, unless they begin with its own prefix";
   ASSERT_EQ(library.notes.size(), 1u);
-  EXPECT_EQ(library.notes[0], "the file holds 3 programs; that of symbol pre___tvm_ffi__library_bin is opened");
+  EXPECT_EQ(library.notes[0], "the file holds 4 programs; that of symbol pre___tvm_ffi__library_bin is opened");
 }
 
 TEST(LibraryReader, KeepsAModuleItCannotDecode) {

@@ -21,8 +21,8 @@ struct BlobSymbol {
 std::vector<BlobSymbol> blobSymbols(const ObjectFile& object);
 /// Names of the functions that TVM compiled, sorted, without their era's prefix.
 std::vector<std::string> hostKernels(const ObjectFile& object, LibraryEra era);
-/// Those of the program that was opened (`systemPrefix`): not those whose names begin with the prefix of another
-/// program.
+/// Those of the program that was opened: not those that begin with the prefix of another program and not with its own
+/// (`systemPrefix`).
 std::vector<std::string> programKernels(const Library& library);
 /// What precedes a kernel's name in its symbol.
 std::string_view kernelPrefix(LibraryEra era);

@@ -48,8 +48,9 @@ class _BeforeTvm(importlib.abc.MetaPathFinder):
 
 
 def library_path() -> pathlib.Path:
-    """The shared library of the engine: $RELAXSCOPE_VM if set, else the one next to this package. A program of its own loads it to have the
-    `relaxscope.` functions; an RPC server of TVM does with `load_library=str(relaxscope.library_path())`. ImportError if there is none."""
+    """The shared library of the engine: $RELAXSCOPE_VM if set, else the one next to this package. A program without this package loads it to
+    get the global functions `relaxscope.*`, as an RPC server of TVM does with `load_library=str(relaxscope.library_path())`. ImportError if
+    there is none."""
     given = os.environ.get("RELAXSCOPE_VM")
     path = pathlib.Path(given) if given else pathlib.Path(__file__).with_name(NAME)
     if not path.exists():
@@ -58,7 +59,8 @@ def library_path() -> pathlib.Path:
 
 
 @functools.cache
-def _open() -> ctypes.CDLL:
+def load() -> ctypes.CDLL:
+    """The library, loaded once."""
     path = library_path()
     tvm_ffi.register_error("RecursionError", RecursionError)   # calls nested too deeply
     library = ctypes.CDLL(str(path), ctypes.RTLD_GLOBAL)
@@ -70,5 +72,5 @@ def _open() -> ctypes.CDLL:
 
 def function(name: str) -> tvm_ffi.Function:
     """The function that the library registers as `relaxscope.<name>`."""
-    _open()
+    load()
     return tvm_ffi.get_global_func(f"relaxscope.{name}")

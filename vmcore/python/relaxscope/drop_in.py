@@ -23,20 +23,25 @@ def tvm_module(executable: Any) -> tvm_ffi.Module:
     return in_memory.runnable(executable)
 
 
-def remote_module(session: Any, path: str) -> tvm_ffi.Module:
-    """The module that tvm.relax.VirtualMachine accepts, on a server of tvm.rpc: that of the executable `path` in the server's folder.
+def remote_module(session: Any, path: str | os.PathLike[str]) -> tvm_ffi.Module:
+    """The module that tvm.relax.VirtualMachine accepts, on a server of tvm.rpc: that of the executable `path` in the folder that
+    `session.upload` writes to, or at an absolute path of the server.
 
         session.upload("model.so")
         vm = relax.VirtualMachine(relaxscope.remote_module(session, "model.so"), session.cpu())
 
-    The server must have loaded our library (`library_path`); RuntimeError if it has not.
+    The server must have loaded our library (`library_path`); RuntimeError if it has not. TypeError if `session` is no session of tvm.rpc.
     """
+    if not hasattr(session, "get_function") or not hasattr(session, "upload"):
+        raise TypeError(f"remote_module expects a session of tvm.rpc, as rpc.connect returns it; got {type(session).__name__}")
+    name = os.fspath(path)
+    _library.load()   # for rpc.LocalSession, whose server is this process
     try:
         load = session.get_function("relaxscope.load_executable")
     except AttributeError:
         raise RuntimeError("the RPC server has no relaxscope.load_executable: start it with relaxscope's library, as rpc.Server(..., "
                            "load_library=str(relaxscope.library_path())) does") from None
-    return load(session.get_function("tvm.rpc.server.workpath")(path))
+    return load(session.get_function("tvm.rpc.server.workpath")(name))
 
 
 def tvm_vm(executable: Any, device: Any = None, memory_cfg: Any = None) -> Any:

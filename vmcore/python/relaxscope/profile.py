@@ -76,13 +76,18 @@ class Profile:
 
     def __init__(self) -> None:
         self._recorded: tvm_ffi.Module | None = None
+        self._lost = ""
 
     def _fill(self, recorded: tvm_ffi.Module) -> None:
         self._recorded = recorded
 
+    def _lose(self, why: str) -> None:
+        """There will be none, unless it is filled already."""
+        self._lost = why
+
     def _module(self) -> tvm_ffi.Module:
         if self._recorded is None:
-            raise RuntimeError("the recording has not ended yet")
+            raise RuntimeError(f"the profile is lost: {self._lost}" if self._lost else "the recording has not ended yet")
         return self._recorded
 
     def _ask(self, name: str, *arguments: Any) -> Any:
@@ -178,7 +183,7 @@ class Profile:
 
     def __repr__(self) -> str:
         if self._recorded is None:
-            return "<relaxscope.Profile: recording>"
+            return f"<relaxscope.Profile: {'lost' if self._lost else 'recording'}>"
         o = self.overview
         runs = sum(run["kind"] == "run" for run in o["runs"])
         return f"<relaxscope.Profile of {o['entry']}: {runs} measured runs, {o['events']} events, median {o['run_median_ns'] / 1e3:.1f} us>"

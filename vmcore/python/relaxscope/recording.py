@@ -23,8 +23,8 @@ def _module_of(vm: Any) -> tvm_ffi.Module:
         try:
             module["relaxscope.start_profile"]
         except AttributeError:
-            raise TypeError("record expects a VM that RelaxScope executes, as relaxscope.remote_module provides it; the RPC server executes "
-                            "this one by another VM") from None
+            raise TypeError("record expects a VM that RelaxScope executes, on an RPC server "
+                            "tvm.relax.VirtualMachine(relaxscope.remote_module(session, path), device); this module of the server is none") from None
     elif module.kind != _KIND:
         raise TypeError(f"record expects a VM whose module is of kind {_KIND}, as relaxscope.tvm_vm creates it; got one of kind {module.kind}, "
                         "which RelaxScope does not execute")
@@ -39,6 +39,36 @@ def _received(recorded: tvm_ffi.Module) -> tvm_ffi.Module:
         path = pathlib.Path(folder) / "received.rsprof"
         path.write_bytes(recorded["bytes"]())
         return open_profile(path)._module()
+
+
+def _end(module: tvm_ffi.Module, profile: Profile, reason: str = "") -> None:
+    """Ends the run and fills the profile. An error of either is raised; the profile is lost then."""
+    try:
+        try:
+            module["relaxscope.end_run"]()
+        except Exception as error:
+            reason = reason or _reason(error)
+            raise
+        finally:
+            profile._fill(_received(module["relaxscope.finish_profile"](reason)))
+    except Exception as error:
+        profile._lose(_reason(error))
+        if module.kind == "rpc":
+            raise RuntimeError(f"the profile is lost, since the RPC server did not return it: {_reason(error)}") from error
+        raise
+
+
+def _end_after(error: BaseException, module: tvm_ffi.Module, profile: Profile) -> None:
+    """Ends the run of a block that raised `error`, which remains the one that is raised."""
+    if module.kind == "rpc" and not isinstance(error, Exception):
+        # The reply to the call that was interrupted would be taken for that of the next call.
+        profile._lose(f"{_reason(error)} interrupted the block, whose last call the RPC server may still execute")
+        return
+    try:
+        _end(module, profile, _reason(error))
+    except Exception as second:
+        if hasattr(error, "add_note"):   # Python 3.11
+            error.add_note(f"relaxscope.record: {second}")
 
 
 def _reason(error: BaseException) -> str:
@@ -64,20 +94,17 @@ def record(vm: Any, *, values: bool = True, precise: bool = False, entry: str | 
     the profile calls what was recorded, by default the functions that were called. Start and end wait for a call of another thread.
 
     Raises TypeError for another object, and RuntimeError if this VM is being recorded already, or during one of its own calls: a VM has
-    one recording at a time, while several VMs can be recorded at once, each in a `with` of its own.
+    one recording at a time, while several VMs can be recorded at once, each in a `with` of its own. RuntimeError also if an RPC server
+    does not return the profile; after an error in the block that is a note of the error. Ctrl+C in a block on an RPC server loses the profile,
+    and the session is of no further use.
     """
     module = _module_of(vm)
     module["relaxscope.start_profile"](precise, values, entry or "", "the block of a profile is executed once")
     profile = Profile()
-    reason = ""
     try:
         module["relaxscope.begin_run"](MEASURED)
-        try:
-            yield profile
-        finally:
-            module["relaxscope.end_run"]()
+        yield profile
     except BaseException as error:
-        reason = _reason(error)
+        _end_after(error, module, profile)
         raise
-    finally:
-        profile._fill(_received(module["relaxscope.finish_profile"](reason)))
+    _end(module, profile)

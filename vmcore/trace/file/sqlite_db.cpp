@@ -120,7 +120,7 @@ Result<std::vector<uint8_t>> Database::bytes() {
   sqlite3_int64 size = 0;
   const std::unique_ptr<unsigned char, decltype(freed)> pages(sqlite3_serialize(handle_.get(), "main", &size, 0),
                                                               freed);
-  if (pages == nullptr) return Error("not enough memory for the database");
+  if (pages == nullptr) return Error("out of memory");
   return std::vector<uint8_t>(pages.get(), pages.get() + size);
 }
 

@@ -59,7 +59,7 @@ class Database {
   Result<void> execute(const std::string& sql);
   Result<Statement> prepare(const std::string& sql);
   Result<void> close();
-  /// Those of the file that the database would be.
+  /// The content of the file that the database would be.
   Result<std::vector<uint8_t>> bytes();
 
  private:
