@@ -258,10 +258,11 @@ class DropInProtocol(unittest.TestCase):
                 self.assertEqual(modules["wrapped"].stats(), executable.stats())
                 self.assertEqual(modules["wrapped"].as_text(), executable.as_text())
                 peer = relax.VirtualMachine(tvm.runtime.load_module(path), tvm.cpu())
-                for of in (path, executable):
+                for of in (path, executable, relaxscope.open(path), relaxscope.open(executable)):
                     own = relaxscope.tvm_vm(of, memory_cfg="naive")
                     self.assertEqual(own.module.kind, "relaxscope.VirtualMachine")
                     self.assertIsNone(difference(want, from_tvm(own["main"](X(), Y()))))
+                self.assertEqual(relaxscope.VM(executable)("main", X().numpy(), Y().numpy()).tolist(), want.tolist())
                 with self.assertWarns(DeprecationWarning):
                     former = relaxscope.tvm_machine(path)
                 self.assertIsNone(difference(want, from_tvm(former["main"](X(), Y()))))

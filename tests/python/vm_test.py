@@ -56,6 +56,19 @@ WEIGHTS = """# RelaxScope assembler, text form
 
 class Vms(unittest.TestCase):
 
+    def test_are_made_of_what_open_accepts(self):
+        exe = relaxscope.open(MODEL)
+        want = exe.vm()("main", X)[0].tolist()
+        for of in (MODEL, str(MODEL), exe):
+            vm = relaxscope.VM(of, step_limit=1000)
+            self.assertEqual(vm("main", X)[0].tolist(), want)
+            self.assertEqual(vm.entry, "main")
+        self.assertEqual(relaxscope.VM(MODEL, entry="other").entry, "other")
+        with self.assertRaisesRegex(FileNotFoundError, "nowhere.so"):
+            relaxscope.VM("nowhere.so")
+        with self.assertRaisesRegex(TypeError, "an executable must be a path, .*; got int"):
+            relaxscope.VM(3)
+
     def test_share_constants(self):
         with tempfile.TemporaryDirectory() as folder:
             text = pathlib.Path(folder) / "weights.txt"

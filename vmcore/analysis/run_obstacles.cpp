@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "vmcore/analysis/verify/verifier.h"
+#include "vmcore/base/text/joined_faults.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/model/builtin.h"
 #include "vmcore/model/library_names.h"
@@ -75,6 +76,16 @@ std::vector<RunObstacle> executableObstacles(const Executable& executable) {
     break;
   }
   return found;
+}
+
+std::optional<RunObstacle> damageOf(const Executable& executable) {
+  if (isProvenSound(executable)) return std::nullopt;
+  std::vector<std::string> faults;
+  const Diagnostics findings = verify(executable);
+  for (const Diagnostic& finding : findings.all())
+    if (finding.severity == Severity::Error) faults.push_back(finding.message);
+  if (faults.empty()) return std::nullopt;
+  return RunObstacle{ObstacleKind::Damaged, joinedFaults(faults)};
 }
 
 bool engineLoads(const LibraryModule& module) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,9 @@ struct RunObstacle {
 
 /// Obstacles in the executable itself: no program, an instruction set without an engine, values that are unknown.
 std::vector<RunObstacle> executableObstacles(const Executable& executable);
+/// All errors of the verifier, each with its place, as the obstacle for which the engine refuses the code; none if it
+/// is sound.
+std::optional<RunObstacle> damageOf(const Executable& executable);
 /// Whether our engine loads a module of a library of TVM 0.22 or later, besides executables and host code: CUDA
 /// kernels, graphs for cuBLAS, and what imports those.
 bool engineLoads(const LibraryModule& module);

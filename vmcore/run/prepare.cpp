@@ -9,6 +9,7 @@
 
 #include "vmcore/analysis/packed_params.h"
 #include "vmcore/analysis/params.h"
+#include "vmcore/analysis/run_obstacles.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/file_bytes.h"
@@ -197,7 +198,11 @@ class Preparer {
 }  // namespace
 
 Result<PreparedRun> prepareRun(RunInput input, const Executable& executable) {
-  return Preparer(std::move(input), executable).prepare();
+  auto prepared = Preparer(std::move(input), executable).prepare();
+  if (prepared.ok()) return prepared;
+  // No argument makes damaged code run, and what it tells about its parameters is of no use.
+  if (const auto damage = damageOf(executable)) return Error(damage->text());
+  return prepared;
 }
 
 Result<std::vector<std::string>> placeInputs(std::vector<std::string> given, const std::vector<std::string>& inputs,

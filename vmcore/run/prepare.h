@@ -50,7 +50,7 @@ struct PreparedRun {
 };
 
 /// Seeds of random arguments are derived from `input.seed` (argument_seed.h); those of a JSON file are kept.
-/// Errors name the argument or the file.
+/// Errors name the argument or the file, or the damage of an executable that no engine runs.
 Result<PreparedRun> prepareRun(RunInput input, const Executable& executable);
 
 /// Places the contents of `inputs` at positions that `given` leaves empty, as in CallInput::arguments. Empty where

@@ -7,7 +7,6 @@
 #include <mutex>
 
 #include "vmcore/analysis/run_obstacles.h"
-#include "vmcore/analysis/verify/verifier.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/device/devices.h"
 #include "vmcore/device/nvtx.h"
@@ -154,16 +153,9 @@ class EngineLoader {
     const Executable& executable = *engine_->executable;
     if (const auto obstacles = executableObstacles(executable); !obstacles.empty())
       return Error(obstacles.front().text());
+    if (const auto damage = damageOf(executable)) return Error(damage->text());
     engine_->layout = elementLayoutOf(executable.variant);
-    if (isProvenSound(executable)) return {};
-    const Diagnostics found = verify(executable);
-    if (!found.hasErrors()) return {};
-    std::vector<std::string> faults;
-    for (const Diagnostic& finding : found.all())  // most messages already start with their place
-      if (finding.severity == Severity::Error)
-        faults.push_back(finding.message.starts_with(place(finding)) ? finding.message
-                                                                     : place(finding) + finding.message);
-    return Error(fmt::format("the executable is damaged: {}", joinedFaults(faults)));
+    return {};
   }
 
   void useExecutable(std::shared_ptr<const Executable> executable) {
@@ -177,13 +169,6 @@ class EngineLoader {
     auto bound = withConstantsFile(*options_.file->executable, options_.constants);
     if (!bound) return Error(fmt::format("{}: {}", options_.constants, bound.error().text()));
     return bound;
-  }
-
-  std::string place(const Diagnostic& finding) const {
-    std::string text;
-    if (const Function* function = engine_->executable->function(finding.function)) text = function->name;
-    if (finding.pc.valid()) text += fmt::format("{}{}", text.empty() ? "instruction " : ":", finding.pc.value);
-    return text.empty() ? text : text + ": ";
   }
 
   Result<void> openLibraries() {

@@ -6,17 +6,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "vmcore/base/text/joined_faults.h"
 #include "vmcore/vm/builtins/table.h"
 
 namespace relaxscope {
-
-std::string joinedFaults(const std::vector<std::string>& faults) {
-  constexpr size_t kMaxNamed = 500;
-  std::string text;
-  for (size_t i = 0; i < faults.size() && i < kMaxNamed; ++i) text += (i == 0 ? "" : "; ") + faults[i];
-  if (faults.size() > kMaxNamed) text += fmt::format("; and {} more", faults.size() - kMaxNamed);
-  return text;
-}
 
 void MissingNames::addFunction(const std::string& name) {
   const std::string reason = missingBuiltinReason(name);

@@ -11,9 +11,6 @@
 
 namespace relaxscope {
 
-/// The first few hundred faults in one line; a file may have millions.
-std::string joinedFaults(const std::vector<std::string>& faults);
-
 class MissingNames {
  public:
   /// Adds a need of the library at `path`, as a sentence (missingForLibrary).

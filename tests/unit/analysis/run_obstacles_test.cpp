@@ -101,6 +101,17 @@ TEST(RunObstacles, AnErrorOfTheVerifierIsOne) {
   EXPECT_TRUE(runObstacles(calling("vm.builtin.copy"), nullptr, notes).empty());
 }
 
+TEST(RunObstacles, EachFaultOfDamagedCodeHasItsPlaceOnce) {
+  Executable executable = calling("vm.builtin.copy");
+  EXPECT_FALSE(damageOf(executable).has_value());
+  executable.functions[0].registerFileSize = 1;  // %1 is out of range, twice
+  const auto damage = damageOf(executable);
+  ASSERT_TRUE(damage.has_value());
+  EXPECT_EQ(damage->text(),
+            "the executable is damaged: main:0 (call vm.builtin.copy): dst is register 1, the function has 1; "
+            "main:1 (ret): result is register 1, the function has 1");
+}
+
 TEST(RunObstacles, AnUnknownConstantIsNamed) {
   Executable executable = calling("vm.builtin.copy");
   executable.constants.push_back({IntConstant{1}, 0});

@@ -89,6 +89,14 @@ TEST(Prepare, ErrorsNameTheArgument) {
             "call1: argument 0 (x) of one: \"call5\" is not the result of an earlier call; the only one is call0");
 }
 
+TEST(Prepare, DamageComesBeforeArgumentsThatAreMissing) {
+  Executable damaged = twoFunctions();
+  damaged.code.words.edit()[0] = 77;
+  const auto prepared = prepareRun(RunInput(), damaged);
+  ASSERT_FALSE(prepared.ok());
+  EXPECT_EQ(prepared.error().text(), "the executable is damaged: main:0: opcode 77 is unknown");
+}
+
 TEST(Prepare, TheRequestHasBytesAndDigests) {
   RunInput input;
   input.calls[0].inputs = {"x=int8[3]", "y=(2,9)"};

@@ -9,17 +9,20 @@ from typing import Any
 import tvm_ffi
 
 from . import _library, in_memory
+from .executable import Executable
 
 
 def tvm_module(executable: Any) -> tvm_ffi.Module:
     """The module that tvm.relax.VirtualMachine accepts in place of TVM's own.
 
-    `executable` is a path, or what relax.build returned. Its modules then serve both VMs, those of functions in compiled
-    mode (VMTIR) as copies. Modules of sources or objects need a compiler: such an executable is exported to a temporary
-    file first.
+    `executable` is a path, what relaxscope.open returned, or what relax.build returned. The modules of the latter then serve both
+    VMs, those of functions in compiled mode (VMTIR) as copies. Modules of sources or objects need a compiler: such an executable is
+    exported to a temporary file first.
     """
     if isinstance(executable, (str, os.PathLike)):
         return _library.function("load_executable")(os.fspath(executable))
+    if isinstance(executable, Executable):
+        return executable._code()
     return in_memory.runnable(executable)
 
 

@@ -128,14 +128,26 @@ def _as_result(value: Any, tuples: dict[int, tuple[Any, ...]]) -> Any:
     return value
 
 
+def _code_of(executable: Any) -> tuple[tvm_ffi.Module, str | None]:
+    """The module that creates VMs of an executable, and its entry function."""
+    if isinstance(executable, tvm_ffi.Module) and executable.kind == "relaxscope.Executable":
+        return executable, None
+    from .executable import Executable   # it imports this file
+
+    known = executable if isinstance(executable, Executable) else Executable(executable)
+    return known._code(), known.overview.get("entry")
+
+
 class VM:
     """A Relax or Relay VM with the file's native code in this process. One thread calls at a time.
 
     Errors are the exceptions that kernels raised, or those that TVM's VM would raise; the traceback has a frame for the
     current function and call. After an error the VM can be used again.
+
+    `executable` is what relaxscope.open accepts or returned; Executable.vm describes the options. Errors are those of these two.
     """
 
-    def __init__(self, module: tvm_ffi.Module, *, device: str = "cpu", allocator: str = "pooled",
+    def __init__(self, executable: Any, *, device: str = "cpu", allocator: str = "pooled",
                  load: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (), constants: str | os.PathLike[str] | None = None,
                  entry: str | None = None, step_limit: int = 2**32, stack_limit: int = 10_000, memory_limit: int = 0):
         if allocator not in _ALLOCATORS:
@@ -144,7 +156,8 @@ class VM:
             load = (load,)
         for path in (*load, *((constants,) if constants else ())):
             os.stat(path)   # raises Python's own exception for a missing file
-        self.entry = entry
+        module, default = _code_of(executable)
+        self.entry = entry or default
         self.module = module["vm_load_executable"]()
         self.module["relaxscope.use_files"](os.fsdecode(constants or ""), *map(os.fsdecode, load))
         self.module["relaxscope.set_limits"](step_limit, stack_limit, memory_limit)

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Many faults in one line.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace relaxscope {
+
+/// "a; b; c": the first few hundred faults; a file may have millions.
+std::string joinedFaults(const std::vector<std::string>& faults);
+
+}  // namespace relaxscope
