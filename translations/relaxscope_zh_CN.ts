@@ -93,6 +93,10 @@
             <numerusform>%n 个进程之间 %1 至 %2</numerusform>
         </translation>
     </message>
+    <message>
+        <source>unrecorded %1</source>
+        <translation>未记录的运行 %1</translation>
+    </message>
 </context>
 <context>
     <name>CfgLegend</name>
@@ -14838,6 +14842,10 @@ runs happen in a separate process.</source>
         <source>Run emulated</source>
         <translation>仿真运行</translation>
     </message>
+    <message>
+        <source>a single run</source>
+        <translation>仅一次运行</translation>
+    </message>
 </context>
 <context>
     <name>relaxscope::PairRunner</name>
@@ -16624,6 +16632,10 @@ GPU 空闲时每次运行 %2，%3 %</translation>
     <message>
         <source>Measured runs of the old and of the new side</source>
         <translation>旧侧和新侧的测量运行</translation>
+    </message>
+    <message>
+        <source>A single run: how the time varies is not known</source>
+        <translation>仅一次运行：时间的波动未知</translation>
     </message>
 </context>
 <context>

@@ -19,6 +19,7 @@
 #include "app/window/run/run_dialog.h"
 #include "app/window/settings.h"
 #include "app/window/shell/first_size.h"
+#include "app/window/shell/status_bar.h"
 #include "gui_support.h"
 #include "views/widgets/data_table.h"
 #include "views/widgets/error_strip.h"
@@ -63,6 +64,22 @@ TEST_F(Run, TheExampleRunsToATimelineAndStatistics) {
   EXPECT_GT(page->document()->byCallee()->runTimes.medianNs, 0);
   EXPECT_FALSE(page->workspace()->showsOverview()) << "a run turns to the docks with the timeline";
   EXPECT_EQ(page->document()->runState(), RunState::Idle);
+}
+
+TEST_F(Run, ASingleRunHasNoInterval) {
+  DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
+  ASSERT_NE(page, nullptr);
+  const auto* status = window_->findChild<StatusBar*>();
+  const QString plusMinus = QString::fromUtf8("±");
+  for (const uint32_t runs : {1u, 2u}) {
+    RunSpec spec;
+    spec.repeat = runs;
+    ASSERT_TRUE(runAndWait(page, spec)) << page->document()->runFailure().toStdString();
+    const QString counted = QStringLiteral("%1 run(s), median").arg(runs);
+    ASSERT_TRUE(waitFor([&] { return status->text().contains(counted); })) << status->text().toStdString();
+    const QString median = status->text().section(counted, 1).section(QLatin1Char('|'), 0, 0);
+    EXPECT_EQ(median.contains(plusMinus), runs > 1) << median.toStdString();
+  }
 }
 
 TEST_F(Run, ThePlanSaysHowManyPairsALongProgramHas) {

@@ -477,7 +477,7 @@ class Profiles(unittest.TestCase):
     def test_what_is_no_profile(self):
         with self.assertRaisesRegex(ValueError, "not a profile"):
             relaxscope.open_profile(MODEL)
-        with self.assertRaisesRegex(ValueError, "nothing.rsprof: cannot read"):
+        with self.assertRaisesRegex(FileNotFoundError, "nothing.rsprof"):
             relaxscope.open_profile("nothing.rsprof")
 
     def test_files(self):

@@ -69,6 +69,16 @@ class Vms(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "an executable must be a path, .*; got int"):
             relaxscope.VM(3)
 
+    def test_what_was_not_measured_has_no_figure(self):
+        vm = relaxscope.VM(MODEL)
+        once = vm.record("main", X, repeat=1)
+        self.assertIsNone(once.overview["run_half_width_95_ns"])
+        self.assertGreater(once.overview["run_median_ns"], 0)
+        self.assertRegex(repr(once), r"1 measured runs, \d+ events, median [0-9.]+ us>")
+        for wrong in ({"repeat": 0}, {"warmup": -1}):
+            with self.assertRaisesRegex(ValueError, "repeat must be at least 1 and warmup at least 0"):
+                vm.record("main", X, **wrong)
+
     def test_share_constants(self):
         with tempfile.TemporaryDirectory() as folder:
             text = pathlib.Path(folder) / "weights.txt"

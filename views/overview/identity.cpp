@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 
+#include <cmath>
 #include <functional>
 #include <map>
 #include <optional>
@@ -176,8 +177,12 @@ TileData runTile(const Document& document) {
     if (document.whyNotRunnable().isEmpty()) tile.view = ViewId::None;
     return tile;
   }
-  const Figure half = durationFigure(statistics->runTimes.halfWidthNs);
   tile.figure = durationFigure(statistics->runTimes.medianNs);
+  if (std::isnan(statistics->runTimes.halfWidthNs)) {
+    tile.note = Text::tr("a single run");
+    return tile;
+  }
+  const Figure half = durationFigure(statistics->runTimes.halfWidthNs);
   const auto count = static_cast<int>(statistics->runs);
   tile.note = (document.areFiguresSoFar() ? Text::tr("± %1 %2, %Ln runs so far", nullptr, count)
                                           : Text::tr("± %1 %2, %n run(s)", nullptr, count))

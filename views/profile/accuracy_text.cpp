@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <cmath>
 
 #include "views/core/engine_text.h"
 #include "views/widgets/figures.h"
@@ -79,6 +80,7 @@ QString processesText(const TraceStatistics& statistics) {
 QString unrecordedText(const Trace& trace) {
   if (trace.unrecordedNs.empty()) return {};
   const RunTimes times = runTimesOf(trace.unrecordedNs);
+  if (std::isnan(times.halfWidthNs)) return Text::tr("unrecorded %1").arg(durationLabel(times.medianNs));
   return Text::tr("unrecorded %1 ± %2").arg(durationLabel(times.medianNs), durationLabel(times.halfWidthNs));
 }
 

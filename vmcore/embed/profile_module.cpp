@@ -5,6 +5,7 @@
 #include <tvm/ffi/function.h>
 #include <tvm/ffi/string.h>
 
+#include <cmath>
 #include <memory>
 #include <string>
 #include <utility>
@@ -82,9 +83,14 @@ void writeOverview(const Trace& trace, const TextSink& sink) {
   json.key("event_account");
   writeAccount(json, figures.events);
   json.field("event_cost_ns", info.cost.perEventNs).field("run_cost_ns", info.cost.perRunNs);
-  json.field("run_median_ns", figures.runTimes.medianNs)
-      .field("run_half_width_95_ns", figures.runTimes.halfWidthNs)
-      .field("peak_live_bytes", figures.peakLiveBytes);
+  const RunTimes& times = figures.runTimes;
+  const auto known = [&json](const char* key, bool isKnown, double ns) {
+    if (isKnown) json.field(key, ns);
+    else json.key(key).null();
+  };
+  known("run_median_ns", times.count > 0, times.medianNs);
+  known("run_half_width_95_ns", !std::isnan(times.halfWidthNs), times.halfWidthNs);
+  json.field("peak_live_bytes", figures.peakLiveBytes);
   json.key("unrecorded_ns").beginArray();
   for (const double ns : trace.unrecordedNs) json.value(ns);
   json.end();

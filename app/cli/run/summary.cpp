@@ -35,9 +35,9 @@ void writeAccuracyText(const ProfileSummary& s, const TextSink& sink) {
   const TraceStatistics& statistics = s.statistics;
   if (!trace.unrecordedNs.empty()) {
     const RunTimes times = runTimesOf(trace.unrecordedNs);
-    sink(fmt::format("  unrecorded {} beside them: median {} ± {}, min {}, max {}\n",
-                     groupedNumber(static_cast<int64_t>(trace.unrecordedNs.size())), durationText(times.medianNs),
-                     durationText(times.halfWidthNs), durationText(times.minNs), durationText(times.maxNs)));
+    sink(fmt::format("  unrecorded {} beside them: median {}, min {}, max {}\n",
+                     groupedNumber(static_cast<int64_t>(trace.unrecordedNs.size())), medianText(times),
+                     durationText(times.minNs), durationText(times.maxNs)));
   }
   const auto interval = [](const Accuracy& of) {
     return fmt::format("{} ({} to {}, {} pairs", excessText(of.ratio), excessText(of.low), excessText(of.high),
@@ -115,12 +115,14 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
   if (!info.argumentsText.empty()) sink(fmt::format("  arguments  {}\n", info.argumentsText));
   writeOriginText(info, sink);
   if (!info.cutShort.empty()) sink(fmt::format("  incomplete {}\n", printable(info.cutShort)));
-  sink(fmt::format("  runs       {} measured, {} warm-up{}: median {} ± {}, mean {}, min {}, max {}\n",
-                   groupedNumber(static_cast<int64_t>(t.runs)),
+  const std::string times =
+      t.runTimes.count == 0
+          ? ""
+          : fmt::format(": median {}, mean {}, min {}, max {}", medianText(t.runTimes), durationText(t.runTimes.meanNs),
+                        durationText(t.runTimes.minNs), durationText(t.runTimes.maxNs));
+  sink(fmt::format("  runs       {} measured, {} warm-up{}{}\n", groupedNumber(static_cast<int64_t>(t.runs)),
                    groupedNumber(static_cast<int64_t>(s.trace.runCount(RunKind::Warmup))),
-                   hasValuesRun ? ", 1 for values" : "", durationText(t.runTimes.medianNs),
-                   durationText(t.runTimes.halfWidthNs), durationText(t.runTimes.meanNs),
-                   durationText(t.runTimes.minNs), durationText(t.runTimes.maxNs)));
+                   hasValuesRun ? ", 1 for values" : "", times));
   writeAccuracyText(s, sink);
   if (const auto outlying = outlyingRuns(s.trace, t); !outlying.empty())
     sink(fmt::format("  outliers   {} of {}, not in the rows: {}\n",

@@ -51,17 +51,21 @@ bool ranOnEmulatedGpu(const Counters& counters) {
 
 void writeText(const TimeOptions& o, const Measured& m, const std::string& arguments, const TextSink& sink) {
   const auto repeats = static_cast<int64_t>(m.finished.runNs.size());
-  sink(fmt::format("{}: {} ± {} per run\n", printable(m.function), durationText(m.times.medianNs),
-                   durationText(m.times.halfWidthNs)));
+  sink(fmt::format("{}: {} per run\n", printable(m.function), medianText(m.times)));
   sink(fmt::format("  on         {}, allocator {}\n",
                    printable(fmt::format("{}", fmt::join(devicesOf(o, m.finished.counters), ", "))), o.allocator));
   if (!arguments.empty()) sink(fmt::format("  arguments  {}\n", arguments));
-  sink(fmt::format("  measured   {} repeats of {} runs; the median of their means, ± half its 95 % interval\n",
-                   groupedNumber(repeats), groupedNumber(m.finished.number)));
-  sink(fmt::format("  times      mean {}, min {}, max {}, σ {}\n", durationText(m.times.meanNs),
-                   durationText(m.times.minNs), durationText(m.times.maxNs), durationText(m.times.sigmaNs)));
-  sink(fmt::format("  outliers   {}\n",
-                   m.times.outliers.empty() ? std::string("none") : outlierText(m.times, m.finished.runNs)));
+  const std::string runs = groupedNumber(m.finished.number);
+  if (repeats == 1) {
+    sink(fmt::format("  measured   1 repeat of {} runs; the mean of these, without an interval\n", runs));
+  } else {
+    sink(fmt::format("  measured   {} repeats of {} runs; the median of their means, ± half its 95 % interval\n",
+                     groupedNumber(repeats), runs));
+    sink(fmt::format("  times      mean {}, min {}, max {}, σ {}\n", durationText(m.times.meanNs),
+                     durationText(m.times.minNs), durationText(m.times.maxNs), durationText(m.times.sigmaNs)));
+    sink(fmt::format("  outliers   {}\n",
+                     m.times.outliers.empty() ? std::string("none") : outlierText(m.times, m.finished.runNs)));
+  }
   sink(memoryLines(m.finished.counters, m.finished.counters.peakBytes));
   if (ranOnEmulatedGpu(m.finished.counters))
     sink("  note       the GPU is emulated on the CPU: times are no measure\n");

@@ -161,12 +161,16 @@ void StatusBar::addStatistics(DocumentPage* page) {
     left_.append({QStringLiteral("gpu"), aligned, howDeviceMeasured(trace->device).join(QLatin1Char('\n'))});
   if (statistics && statistics->runs > 0) {
     const RunTimes& times = statistics->runTimes;
-    const QString figures = QStringLiteral("%1 ± %2").arg(duration(times.medianNs), duration(times.halfWidthNs));
+    const bool hasInterval = !std::isnan(times.halfWidthNs);
+    const QString median = duration(times.medianNs);
+    const QString figures = hasInterval ? QStringLiteral("%1 ± %2").arg(median, duration(times.halfWidthNs)) : median;
     const auto count = static_cast<int>(statistics->runs);
     const QString runs = (document->areFiguresSoFar() ? tr("%Ln runs so far, median %1", nullptr, count)
                                                       : tr("%n run(s), median %1", nullptr, count))
                              .arg(figures);
-    left_.append({QStringLiteral("timeline"), runs, tr("± is half the 95 % interval of the median")});
+    left_.append({QStringLiteral("timeline"), runs,
+                  hasInterval ? tr("± is half the 95 % interval of the median")
+                              : tr("A single run: how the time varies is not known")});
     QString toolTip;
     const QString cost = trace ? costText(*trace, *statistics, &toolTip) : QString();
     if (!cost.isEmpty()) left_.append({QStringLiteral("values"), cost, toolTip});

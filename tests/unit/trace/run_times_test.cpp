@@ -2,6 +2,8 @@
 // Statistics of repeated measurements, computed by hand and with NumPy's rule for quantiles.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "vmcore/trace/times/run_times.h"
 
 namespace relaxscope {
@@ -12,7 +14,8 @@ using Numbers = std::vector<uint32_t>;
 TEST(RunTimes, OfNothingAreZero) {
   const RunTimes times = runTimesOf({});
   EXPECT_EQ(times.medianNs, 0);
-  EXPECT_EQ(times.halfWidthNs, 0);
+  EXPECT_EQ(times.count, 0u);
+  EXPECT_TRUE(std::isnan(times.halfWidthNs) && std::isnan(times.sigmaNs));
   EXPECT_TRUE(times.outliers.empty());
   EXPECT_EQ(outlierText(times, {}), "");
 }
@@ -22,7 +25,9 @@ TEST(RunTimes, OfOneAreThatOne) {
   EXPECT_EQ(times.medianNs, 7);
   EXPECT_EQ(times.minNs, 7);
   EXPECT_EQ(times.maxNs, 7);
-  EXPECT_EQ(times.sigmaNs, 0);
+  EXPECT_TRUE(std::isnan(times.halfWidthNs) && std::isnan(times.sigmaNs)) << "one measurement has no scatter";
+  EXPECT_EQ(medianText(times), "7 ns");
+  EXPECT_EQ(medianText(runTimesOf(std::vector<double>{7, 9})), "8 ns ± 1 ns");
 }
 
 TEST(RunTimes, AreThoseOfHand) {

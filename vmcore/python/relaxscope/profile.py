@@ -186,11 +186,14 @@ class Profile:
             return f"<relaxscope.Profile: {'lost' if self._lost else 'recording'}>"
         o = self.overview
         runs = sum(run["kind"] == "run" for run in o["runs"])
-        return f"<relaxscope.Profile of {o['entry']}: {runs} measured runs, {o['events']} events, median {o['run_median_ns'] / 1e3:.1f} us>"
+        median = "" if o["run_median_ns"] is None else f", median {o['run_median_ns'] / 1e3:.1f} us"
+        return f"<relaxscope.Profile of {o['entry']}: {runs} measured runs, {o['events']} events{median}>"
 
 
 def open_profile(path: str | os.PathLike[str]) -> Profile:
-    """A profile from a .rsprof of `Profile.save`, `rscope profile` or the window; nothing runs. ValueError if it is not one, or is damaged."""
+    """A profile from a .rsprof of `Profile.save`, `rscope profile` or the window; nothing runs. OSError if there is none, ValueError if it is not one, or
+    is damaged."""
+    os.stat(path)   # raises Python's own exception for a missing file
     profile = Profile()
     profile._fill(_library.function("profile.open")(os.fspath(path)))
     return profile

@@ -217,6 +217,8 @@ class VM:
         shapes and memory; the measured calls record times only. With `reference` each measured call has an unrecorded one, before or
         after it at random; their ratio is the accuracy of the recorded times. Calls of less than a millisecond are made more often: each
         measured one follows one that is not measured, and the unrecorded time is the mean of as many as take 0.2 ms (at most 1,000)."""
+        if repeat < 1 or warmup < 0:
+            raise ValueError(f"repeat must be at least 1 and warmup at least 0; got {repeat} and {warmup}")
         call, given = self[function], [as_argument(argument) for argument in arguments]
 
         took = 0.0

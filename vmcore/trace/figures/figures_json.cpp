@@ -2,6 +2,7 @@
 #include "vmcore/trace/figures/figures_json.h"
 
 #include <cmath>
+#include <limits>
 
 #include "vmcore/base/json/writer.h"
 #include "vmcore/trace/event_text.h"
@@ -12,6 +13,8 @@ namespace relaxscope {
 namespace {
 
 using Layout = JsonWriter::Layout;
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 /// A time that may be unknown.
 void writeNs(JsonWriter& json, const char* key, double ns) {
@@ -60,19 +63,21 @@ void writeIncomplete(JsonWriter& json, const TraceInfo& info) {
 }
 
 void writeTimes(JsonWriter& json, const char* key, const RunTimes& times) {
-  json.key(key)
-      .beginObject(Layout::Inline)
-      .field("median", tenths(times.medianNs))
-      .field("half_width_95", tenths(times.halfWidthNs))
-      .field("mean", tenths(times.meanNs));
-  json.field("min", tenths(times.minNs)).field("max", tenths(times.maxNs)).field("sigma", tenths(times.sigmaNs)).end();
+  json.key(key);
+  if (times.count == 0) {
+    json.null();
+    return;
+  }
+  json.beginObject(Layout::Inline).field("median", tenths(times.medianNs));
+  writeNs(json, "half_width_95", times.halfWidthNs);
+  json.field("mean", tenths(times.meanNs)).field("min", tenths(times.minNs)).field("max", tenths(times.maxNs));
+  writeNs(json, "sigma", times.sigmaNs);
+  json.end();
 }
 
 void writeRunFigures(JsonWriter& json, const Trace& trace, const TraceStatistics& statistics) {
-  json.key("per_run")
-      .beginObject(Layout::Inline)
-      .field("kept_runs", uint64_t{statistics.kept.size()})
-      .field("rows_ns", tenths(statistics.perRun(statistics.selfNs)));
+  json.key("per_run").beginObject(Layout::Inline).field("kept_runs", uint64_t{statistics.kept.size()});
+  writeNs(json, "rows_ns", statistics.kept.size() == 0 ? kUnknown : statistics.perRun(statistics.selfNs));
   writeNs(json, "unrecorded_ns", statistics.unrecordedNs);
   writeNs(json, "not_attributed_ns", statistics.notAttributedNs);
   json.end().field("below_resolution", isBelowResolution(statistics));

@@ -20,11 +20,12 @@ void writeAccuracy(JsonWriter& json, const Trace& trace, const TraceStatistics& 
 /// The field `incomplete`: why the recording ended early, or null.
 void writeIncomplete(JsonWriter& json, const TraceInfo& info);
 
-/// The field `key` {median half_width_95 mean min max sigma}.
+/// The field `key` {median half_width_95 mean min max sigma}, the second and the last null for a single measurement;
+/// null without any.
 void writeTimes(JsonWriter& json, const char* key, const RunTimes& times);
 
 /// The fields per_run {kept_runs rows_ns unrecorded_ns not_attributed_ns}, the means that add up, null without
-/// unrecorded runs; below_resolution; outliers [{run excess causes}].
+/// (unrecorded) runs; below_resolution; outliers [{run excess causes}].
 void writeRunFigures(JsonWriter& json, const Trace& trace, const TraceStatistics& statistics);
 
 /// The fields layer function first_pc last_pc of a row by layer; each null for what is in none.

@@ -13,7 +13,7 @@ namespace {
 
 /// Half the interval that contains the median with 95 % confidence. With fewer than six values, half their full range.
 double medianHalfWidth(std::vector<double> values) {
-  if (values.size() < 2) return 0;
+  if (values.size() < 2) return std::numeric_limits<double>::quiet_NaN();
   std::sort(values.begin(), values.end());
   const size_t low = valuesOutsideMedianInterval(values.size());
   return (values[values.size() - 1 - low] - values[low]) / 2;
@@ -63,6 +63,7 @@ double quantile(std::vector<double>::iterator begin, std::vector<double>::iterat
 
 RunTimes runTimesOf(std::span<const double> ns) {
   RunTimes times;
+  times.count = ns.size();
   if (ns.empty()) return times;
   double sum = 0, squares = 0;
   for (const double time : ns) sum += time;
@@ -76,6 +77,11 @@ RunTimes runTimesOf(std::span<const double> ns) {
   times.medianNs = quantile(values.begin(), values.end(), 0.5);
   times.outliers = outliersOf(ns);
   return times;
+}
+
+std::string medianText(const RunTimes& times) {
+  const std::string median = durationText(times.medianNs);
+  return std::isnan(times.halfWidthNs) ? median : fmt::format("{} ± {}", median, durationText(times.halfWidthNs));
 }
 
 std::string outlierText(const RunTimes& times, std::span<const double> ns) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,15 +19,20 @@ double quantile(std::vector<double>::iterator begin, std::vector<double>::iterat
 /// many above it; 0 with fewer than six values, whose full range contains it with less confidence.
 size_t valuesOutsideMedianInterval(size_t count);
 
-/// Times in nanoseconds; zeros if there are none.
+/// Times in nanoseconds, zeros if there are none. How they scatter is NaN with fewer than two.
 struct RunTimes {
-  double medianNs = 0, meanNs = 0, minNs = 0, maxNs = 0, sigmaNs = 0;
-  double halfWidthNs = 0;  ///< half the 95 % interval of the median
+  size_t count = 0;
+  double medianNs = 0, meanNs = 0, minNs = 0, maxNs = 0;
+  double sigmaNs = std::numeric_limits<double>::quiet_NaN();
+  double halfWidthNs = std::numeric_limits<double>::quiet_NaN();  ///< half the 95 % interval of the median
   /// Indices of the measurements more than 1.5 interquartile ranges outside the quartiles (Tukey's rule), slowest
   /// first. Empty for fewer than eight measurements.
   std::vector<uint32_t> outliers;
 };
 RunTimes runTimesOf(std::span<const double> ns);
+
+/// "21.1 µs ± 120 ns"; without "±" if the interval is not known.
+std::string medianText(const RunTimes& times);
 
 /// "6 of 20: run 8 (41.2 µs), run 1 (38.0 µs), ...": numbers from 1, at most four; empty without outliers.
 std::string outlierText(const RunTimes& times, std::span<const double> ns);
