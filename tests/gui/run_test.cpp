@@ -21,6 +21,7 @@
 #include "app/window/shell/first_size.h"
 #include "app/window/shell/status_bar.h"
 #include "gui_support.h"
+#include "views/overview/tile.h"
 #include "views/widgets/data_table.h"
 #include "views/widgets/error_strip.h"
 #include "vmcore/base/bytes/sha256.h"
@@ -79,6 +80,14 @@ TEST_F(Run, ASingleRunHasNoInterval) {
     ASSERT_TRUE(waitFor([&] { return status->text().contains(counted); })) << status->text().toStdString();
     const QString median = status->text().section(counted, 1).section(QLatin1Char('|'), 0, 0);
     EXPECT_EQ(median.contains(plusMinus), runs > 1) << median.toStdString();
+    window_->showView(ViewId::Overview);
+    const auto shown = [page, wanted = runs > 1 ? plusMinus : QStringLiteral(". a single run")] {
+      return std::ranges::any_of(page->findChildren<OverviewTile*>(), [&](const OverviewTile* tile) {
+        return tile->accessibleName().startsWith(QStringLiteral("Median run: ")) &&
+               tile->accessibleName().contains(wanted);
+      });
+    };
+    EXPECT_TRUE(waitFor(shown)) << runs;
   }
 }
 

@@ -24,8 +24,9 @@ void writeIncomplete(JsonWriter& json, const TraceInfo& info);
 /// null without any.
 void writeTimes(JsonWriter& json, const char* key, const RunTimes& times);
 
-/// The fields per_run {kept_runs rows_ns unrecorded_ns not_attributed_ns}, the means that add up, null without
-/// (unrecorded) runs; below_resolution; outliers [{run excess causes}].
+/// The fields per_run {kept_runs rows_ns unrecorded_ns not_attributed_ns}, the means that add up: rows_ns is null
+/// without a measured run, the two after it without an unrecorded one; below_resolution; outliers [{run excess
+/// causes}].
 void writeRunFigures(JsonWriter& json, const Trace& trace, const TraceStatistics& statistics);
 
 /// The fields layer function first_pc last_pc of a row by layer; each null for what is in none.
