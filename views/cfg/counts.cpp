@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <limits>
+
+#include "vmcore/base/unknown.h"
 
 namespace relaxscope {
 namespace {
-
-constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 class Solver {
  public:

@@ -14,11 +14,9 @@
 namespace relaxscope {
 namespace {
 
-struct Text {
+struct LegendText {
   Q_DECLARE_TR_FUNCTIONS(CfgLegend)
 };
-
-const Theme& theme() { return *Theme::instance(); }
 
 struct LegendItem {
   QString text;
@@ -49,20 +47,20 @@ std::vector<LegendItem> itemsOf(const CfgScene& scene) {
   taken.kind = EdgeKind::True;
   other.kind = EdgeKind::False;
   next.kind = EdgeKind::Next;
-  std::vector<LegendItem> items{{Text::tr("true"), edgeLook(taken, false, false), 'T'},
-                                {Text::tr("false"), edgeLook(other, false, false), 'F'},
-                                {Text::tr("goto, next"), edgeLook(next, false, false), 0}};
+  std::vector<LegendItem> items{{LegendText::tr("true"), edgeLook(taken, false, false), 'T'},
+                                {LegendText::tr("false"), edgeLook(other, false, false), 'F'},
+                                {LegendText::tr("goto, next"), edgeLook(next, false, false), 0}};
   const auto& back = scene.drawing.back;
   if (std::find(back.begin(), back.end(), true) != back.end())
-    items.push_back({Text::tr("loop"), edgeLook(next, true, false), 0});
+    items.push_back({LegendText::tr("loop"), edgeLook(next, true, false), 0});
   if (!scene.recursive.empty())
-    items.push_back({Text::tr("call to itself"), {theme().color(Token::RecursionEdge), 1.8, Qt::DotLine}, 0});
+    items.push_back({LegendText::tr("call to itself"), {theme().color(Token::RecursionEdge), 1.8, Qt::DotLine}, 0});
   return items;
 }
 
 /// The five heat steps, starting at `x`.
 void paintHeat(QPainter* painter, double x, double y, double baseline) {
-  const QString name = Text::tr("time per run");
+  const QString name = LegendText::tr("time per run");
   painter->drawText(QPointF(x, baseline), name);
   x += QFontMetricsF(painter->font()).horizontalAdvance(name) + theme().px(6);
   for (int i = 0; i < 5; ++i) {
@@ -83,7 +81,7 @@ void paintCfgLegend(QPainter* painter, const CfgScene& scene, const QRectF& area
   const QFontMetricsF metrics(font);
   double total = theme().px(8);
   for (const LegendItem& item : items) total += theme().px(54) + metrics.horizontalAdvance(item.text);
-  if (scene.timed) total += theme().px(130) + metrics.horizontalAdvance(Text::tr("time per run"));
+  if (scene.timed) total += theme().px(130) + metrics.horizontalAdvance(LegendText::tr("time per run"));
   const int h = theme().px(30);
   const double y = area.bottom() - theme().px(12) - h / 2.0;
   const QRectF frame(area.left() + theme().px(12), y - h / 2.0, total, h);

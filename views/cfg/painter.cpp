@@ -21,8 +21,6 @@ namespace {
 constexpr double kTextZoom = 0.3;
 constexpr double kRadius = 8;
 
-const Theme& theme() { return *Theme::instance(); }
-
 QString percent(double share) {
   if (share > 0 && share < 0.005) return QStringLiteral("<1 %");
   return QString::number(share * 100, 'f', 0) + QStringLiteral(" %");

@@ -10,7 +10,7 @@
 namespace relaxscope {
 namespace {
 
-struct Text {
+struct ReadoutText {
   Q_DECLARE_TR_FUNCTIONS(CfgReadout)
 };
 
@@ -26,15 +26,15 @@ QStringList blockReadout(const CfgScene& scene, int block) {
   if (title.endsWith(QLatin1Char(':'))) title.chop(1);
   if (!title.isEmpty()) parts << title;
   parts << (basic.end.value - basic.begin.value > 1
-                ? Text::tr("pc %1–%2").arg(basic.begin.value).arg(basic.end.value - 1)
-                : Text::tr("pc %1").arg(basic.begin.value));
-  if (!basic.reachable && block != 0) parts << Text::tr("not reached");
+                ? ReadoutText::tr("pc %1–%2").arg(basic.begin.value).arg(basic.end.value - 1)
+                : ReadoutText::tr("pc %1").arg(basic.begin.value));
+  if (!basic.reachable && block != 0) parts << ReadoutText::tr("not reached");
   if (const double count = scene.counts.blocks[at]; scene.timed && !std::isnan(count))
-    parts << Text::tr("executed %1 per run").arg(timesText(count));
+    parts << ReadoutText::tr("executed %1 per run").arg(timesText(count));
   if (!scene.timed) return parts;
-  if (box.ns <= 0) return parts << Text::tr("no time was recorded here");
-  return parts << Text::tr("%1 per run").arg(durationLabel(box.ns))
-               << Text::tr("%1 % of the function").arg(QString::number(box.share * 100, 'f', 1));
+  if (box.ns <= 0) return parts << ReadoutText::tr("no time was recorded here");
+  return parts << ReadoutText::tr("%1 per run").arg(durationLabel(box.ns))
+               << ReadoutText::tr("%1 % of the function").arg(QString::number(box.share * 100, 'f', 1));
 }
 
 }  // namespace relaxscope

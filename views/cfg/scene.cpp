@@ -22,7 +22,7 @@ constexpr double kMinWidth = 150, kMaxWidth = 430;
 constexpr double kPcWidth = 38;     ///< minimum width of the pc column
 constexpr double kBodyPadding = 5;  ///< above and below the lines of a block
 
-struct Text {
+struct SceneText {
   Q_DECLARE_TR_FUNCTIONS(CfgScene)
 };
 
@@ -48,7 +48,7 @@ QString checkSentence(const Executable& executable, InstrIndex first, InstrIndex
   for (InstrIndex pc = first; pc <= last; ++pc.value) ++counts[shortName(executable, pc)];
   QStringList parts;
   for (const auto& [name, count] : counts) parts << QStringLiteral("%1 %2").arg(count).arg(name);
-  return Text::tr("checks folded:  %1").arg(parts.join(QStringLiteral(", ")));
+  return SceneText::tr("checks folded:  %1").arg(parts.join(QStringLiteral(", ")));
 }
 
 QString scratchSentence(const Executable& executable, const std::vector<std::string>& results, InstrIndex begin,
@@ -73,13 +73,13 @@ QString scratchSentence(const Executable& executable, const std::vector<std::str
                : list.mid(0, most).join(QStringLiteral(", ")) + QStringLiteral(" +%1").arg(list.size() - most);
   };
   if (!tensors.isEmpty()) {
-    const QString text = Text::tr("scratch %1").arg(some(tensors, 2));
-    return storages.isEmpty() ? text : text + Text::tr(", storage %1").arg(some(storages, 2));
+    const QString text = SceneText::tr("scratch %1").arg(some(tensors, 2));
+    return storages.isEmpty() ? text : text + SceneText::tr(", storage %1").arg(some(storages, 2));
   }
-  if (!storages.isEmpty()) return Text::tr("storage %1").arg(some(storages, 4));
+  if (!storages.isEmpty()) return SceneText::tr("storage %1").arg(some(storages, 4));
   if (dropped.size() == last.value - first.value + 1)
-    return Text::tr("%n registers dropped: %1", nullptr, static_cast<int>(dropped.size())).arg(some(dropped, 6));
-  return Text::tr("%n shape and memory calls folded", nullptr, static_cast<int>(last.value - first.value + 1));
+    return SceneText::tr("%n registers dropped: %1", nullptr, static_cast<int>(dropped.size())).arg(some(dropped, 6));
+  return SceneText::tr("%n shape and memory calls folded", nullptr, static_cast<int>(last.value - first.value + 1));
 }
 
 class Builder {
@@ -192,7 +192,8 @@ class Builder {
 
   InstrIndex skip(CfgBox& box, InstrIndex from, InstrIndex to) {
     box.lines.push_back({from, InstrIndex(to.value - 1),
-                         Text::tr("%n more instructions", nullptr, static_cast<int>(to.value - from.value)), 0, false});
+                         SceneText::tr("%n more instructions", nullptr, static_cast<int>(to.value - from.value)), 0,
+                         false});
     return to;
   }
 
@@ -201,7 +202,8 @@ class Builder {
     if (box.lines.size() <= kHeadLines + kTailLines + 1) return;
     const auto first = box.lines.begin() + kHeadLines, last = box.lines.end() - kTailLines;
     CfgLine line{first->first, std::prev(last)->last, {}, 0, false};
-    line.folded = Text::tr("%n more instructions", nullptr, static_cast<int>(line.last.value - line.first.value + 1));
+    line.folded =
+        SceneText::tr("%n more instructions", nullptr, static_cast<int>(line.last.value - line.first.value + 1));
     for (auto it = first; it != last; ++it)
       if (it->ns > 0 && !it->nested) line.ns += it->ns;
     *first = line;
@@ -292,20 +294,20 @@ std::optional<CfgScene> makeCfgScene(const CfgRequest& request, std::stop_token 
 
 QString cfgSummary(const CfgScene& scene) {
   if (scene.straight)
-    return QStringList{Text::tr("%n steps", nullptr, static_cast<int>(scene.cfg.blocks.size())),
-                       Text::tr("no branches")}
+    return QStringList{SceneText::tr("%n steps", nullptr, static_cast<int>(scene.cfg.blocks.size())),
+                       SceneText::tr("no branches")}
                .join(QStringLiteral(", ")) +
-           (scene.recursive.empty() ? QString() : QStringLiteral(", ") + Text::tr("recursive"));
+           (scene.recursive.empty() ? QString() : QStringLiteral(", ") + SceneText::tr("recursive"));
   int branches = 0, loops = 0;
   for (const CfgEdge& edge : scene.cfg.edges) branches += edge.kind == EdgeKind::False ? 1 : 0;
   for (const CfgEdge& edge : scene.cfg.edges) loops += edge.back ? 1 : 0;
-  QStringList parts{Text::tr("%n blocks", nullptr, static_cast<int>(scene.cfg.blocks.size()))};
-  if (branches > 0) parts << Text::tr("%n branches", nullptr, branches);
-  if (loops > 0) parts << Text::tr("%n loops", nullptr, loops);
-  if (!scene.recursive.empty()) parts << Text::tr("recursive");
+  QStringList parts{SceneText::tr("%n blocks", nullptr, static_cast<int>(scene.cfg.blocks.size()))};
+  if (branches > 0) parts << SceneText::tr("%n branches", nullptr, branches);
+  if (loops > 0) parts << SceneText::tr("%n loops", nullptr, loops);
+  if (!scene.recursive.empty()) parts << SceneText::tr("recursive");
   if (scene.drawing.unrouted > 0)
-    parts << Text::tr("%n long edges not drawn", nullptr, static_cast<int>(scene.drawing.unrouted));
-  if (scene.cfg.truncated) parts << Text::tr("a jump leaves the function");
+    parts << SceneText::tr("%n long edges not drawn", nullptr, static_cast<int>(scene.drawing.unrouted));
+  if (scene.cfg.truncated) parts << SceneText::tr("a jump leaves the function");
   return parts.join(QStringLiteral(", "));
 }
 

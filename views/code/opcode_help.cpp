@@ -9,7 +9,7 @@
 
 namespace relaxscope {
 namespace {
-struct Text {
+struct OpcodeText {
   Q_DECLARE_TR_FUNCTIONS(OpcodeHelp)
 };
 }  // namespace
@@ -24,7 +24,7 @@ QString opcodeHelp(const OpcodeRow& row) {
 QString builtinHover(const BuiltinRow& row) {
   const QString operands = QString::fromStdString(row.operandText());
   const QString help = builtinHelp(row);
-  return operands.isEmpty() ? help : Text::tr("Operands: %1").arg(operands) + QLatin1Char('\n') + help;
+  return operands.isEmpty() ? help : OpcodeText::tr("Operands: %1").arg(operands) + QLatin1Char('\n') + help;
 }
 
 QString operandName(const BuiltinRow* row, size_t position, size_t count) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kInlineLength = 28;
 
-struct Text {
+struct TokenText {
   Q_DECLARE_TR_FUNCTIONS(CodeTokens)
 };
 
@@ -45,7 +45,7 @@ class Writer {
     const Constant* constant = executable_.constant(ConstIndex(index));
     CodeToken& token = add(QStringLiteral("c[%1]").arg(index), Token::RoleConstant);
     if (constant == nullptr)
-      return bad(token, Text::tr("No such constant: the pool has %1.").arg(executable_.constants.size()));
+      return bad(token, TokenText::tr("No such constant: the pool has %1.").arg(executable_.constants.size()));
     token.constant = ConstIndex(index);
     const std::string summary = constantSummary(constant->value, 200);
     token.tooltip = QStringLiteral("c[%1] = %2").arg(index).arg(QString::fromStdString(summary));
@@ -58,7 +58,7 @@ class Writer {
     const Function* function = executable_.function(FuncIndex(index));
     if (function == nullptr)
       return bad(add(QStringLiteral("f[%1]").arg(index), Token::RoleFunction, weight),
-                 Text::tr("No such function: the table has %1.").arg(executable_.functions.size()));
+                 TokenText::tr("No such function: the table has %1.").arg(executable_.functions.size()));
     QString name = QString::fromStdString(printable(function->name));
     const QString given = style_.notes != nullptr ? style_.notes->name(FuncIndex(index)) : QString();
     if (!given.isEmpty()) name = given;
@@ -92,13 +92,13 @@ class Writer {
         return;
     }
     bad(add(QStringLiteral("?%1:%2").arg(static_cast<int>(kind)).arg(value), Token::Error),
-        Text::tr("Argument kind %1 does not exist.").arg(static_cast<int>(kind)));
+        TokenText::tr("Argument kind %1 does not exist.").arg(static_cast<int>(kind)));
   }
   void addTarget(InstrIndex pc, int64_t offset) {
     const InstrIndex target = targetAt(pc, offset);
     CodeToken& token = add(QStringLiteral("L%1").arg(target.value), Token::RoleLabel, 700);
     if (!target.valid() || target.at() >= executable_.code.size())
-      return bad(token, Text::tr("The jump leaves the code."));
+      return bad(token, TokenText::tr("The jump leaves the code."));
     token.target = target;
   }
   /// Prepends a line to the tooltips of the tokens from `first` on.
@@ -149,7 +149,7 @@ void writeCall(Writer& writer, const Executable& executable, const Instruction& 
   for (size_t i = 0; i < inputs; ++i) {
     writer.add(i == 0 ? QStringLiteral(" ") : QStringLiteral(", "), Token::TextThird);
     if (i == kMaxShownArguments) {
-      writer.add(QChar(0x2026) + Text::tr(" %1 more").arg(inputs - i), Token::TextThird);
+      writer.add(QChar(0x2026) + TokenText::tr(" %1 more").arg(inputs - i), Token::TextThird);
       break;
     }
     const Arg arg = in.callArg(i);
@@ -157,8 +157,8 @@ void writeCall(Writer& writer, const Executable& executable, const Instruction& 
     writer.addArgument(arg.kind(), arg.value());
     writer.setWord(first, in.row->listWord + i);
     if (const QString name = operandName(builtin, i, in.callArgCount()); !name.isEmpty())
-      writer.prependTooltip(first,
-                            Text::tr("%1, operand %2 of %3").arg(name).arg(i).arg(QString::fromLatin1(builtin->name)));
+      writer.prependTooltip(
+          first, TokenText::tr("%1, operand %2 of %3").arg(name).arg(i).arg(QString::fromLatin1(builtin->name)));
   }
   // Tensors that the callee writes in place are shown as results.
   for (size_t i = 0; i < outputs && i <= kMaxShownArguments; ++i) {
@@ -246,7 +246,7 @@ class RoleLine {
     const auto& relay = executable_.relay;
     if (!relay || index < 0 || static_cast<uint64_t>(index) >= relay->virtualDevices.size()) return;
     const VirtualDevice& device = relay->virtualDevices[static_cast<size_t>(index)];
-    token.tooltip = Text::tr("virtual device %1: type %2, id %3 %4")
+    token.tooltip = TokenText::tr("virtual device %1: type %2, id %3 %4")
                         .arg(index)
                         .arg(device.deviceType)
                         .arg(device.deviceId)
@@ -297,12 +297,12 @@ InstrIndex firstCallSite(const Executable& executable, FuncIndex function) {
 CodeLine codeLine(const Executable& executable, InstrIndex pc, const CodeStyle& style) {
   Writer writer(executable, style);
   if (!pc.valid() || pc.at() >= executable.code.size()) {
-    writer.bad(writer.add(Text::tr("outside the code"), Token::Error), QString());
+    writer.bad(writer.add(TokenText::tr("outside the code"), Token::Error), QString());
     return std::move(writer.line);
   }
   const Instruction in = executable.code.at(pc);
   if (in.row == nullptr)
-    writer.bad(writer.add(Text::tr("unknown opcode %1").arg(in.opcode()), Token::Error), QString());
+    writer.bad(writer.add(TokenText::tr("unknown opcode %1").arg(in.opcode()), Token::Error), QString());
   else if (in.isCall() && in.words.size() >= 4) writeCall(writer, executable, in);
   else RoleLine(writer, executable, pc, in).write();
   writer.addNote(pc);

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "views/compare/overlaid_histogram.h"
 #include "views/compare/time_texts.h"
@@ -17,22 +16,22 @@
 #include "views/widgets/chip_label.h"
 #include "views/widgets/elided_label.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/base/unknown.h"
 
 namespace relaxscope {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr size_t kNamed = 3;
 
 QString textOf(const Figure& figure) {
   return figure.unit.isEmpty() ? figure.number : figure.number + QLatin1Char(' ') + figure.unit;
 }
 
-double perCall(double ns, double calls) { return calls > 0 ? ns / calls : kNone; }
+double perCall(double ns, double calls) { return calls > 0 ? ns / calls : kUnknown; }
 
 /// What all calls of a run take divided by their number: exact only where both runs make the same number of calls.
 double halfWidthPerCall(const ComparedRow& row) {
-  return row.oldCalls > 0 && row.oldCalls == row.newCalls ? row.time.halfWidthNs / row.oldCalls : kNone;
+  return row.oldCalls > 0 && row.oldCalls == row.newCalls ? row.time.halfWidthNs / row.oldCalls : kUnknown;
 }
 
 void clear(QWidget* holder) { qDeleteAll(holder->findChildren<QWidget*>(Qt::FindDirectChildrenOnly)); }
@@ -198,11 +197,11 @@ void CallPane::showFigures(const CallFigures& figures) {
   addFigures(tr("Mean"), perCall(row_->time.oldNs, row_->oldCalls), perCall(row_->time.newNs, row_->newCalls),
              halfWidthPerCall(*row_), tr("Time of a call without those within it, of the runs that rows are made of"));
   const auto of = [&figures](size_t side, double CallTimes::* figure) {
-    return figures.sides[side] ? (*figures.sides[side]).*figure : kNone;
+    return figures.sides[side] ? (*figures.sides[side]).*figure : kUnknown;
   };
-  addFigures(tr("Median"), of(0, &CallTimes::medianNs), of(1, &CallTimes::medianNs), kNone,
+  addFigures(tr("Median"), of(0, &CallTimes::medianNs), of(1, &CallTimes::medianNs), kUnknown,
              tr("Half of the calls of all measured runs take at most this long"));
-  addFigures(tr("p99"), of(0, &CallTimes::p99Ns), of(1, &CallTimes::p99Ns), kNone,
+  addFigures(tr("p99"), of(0, &CallTimes::p99Ns), of(1, &CallTimes::p99Ns), kUnknown,
              tr("99 % of the calls of all measured runs take at most this long"));
   nested_->setVisible(isBody(row_->kind));
   histogram_->setFigures(figures);

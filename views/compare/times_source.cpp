@@ -3,15 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "views/compare/time_texts.h"
+#include "vmcore/base/unknown.h"
 #include "vmcore/run/compare/row_values.h"
 
 namespace relaxscope {
 namespace {
-
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 QString shareText(double share) {
   if (std::isnan(share)) return {};
@@ -94,7 +92,7 @@ void TimesSource::addFolded(const std::vector<size_t>& same) {
     line.sum.time.newNs += r.time.newNs;
     line.sum.share += r.share;
   }
-  line.sum.time.halfWidthNs = kNone;
+  line.sum.time.halfWidthNs = kUnknown;
   line.sum.time.mark = DifferenceMark::Same;
   lines_.push_back(line);
 }
@@ -223,7 +221,7 @@ Cell TimesSource::cell(size_t at, int column) const {
 
 double TimesSource::number(size_t at, int column) const {
   const Line& line = lines_[at];
-  if (line.kind == Line::Kind::Head) return kNone;
+  if (line.kind == Line::Kind::Head) return kUnknown;
   switch (cols_[static_cast<size_t>(column)]) {
     case Col::Calls: return std::max(line.sum.oldCalls, line.sum.newCalls);
     case Col::Old: return line.sum.time.oldNs;
@@ -234,11 +232,11 @@ double TimesSource::number(size_t at, int column) const {
     case Col::Error:
     case Col::Relative: {
       const auto values = valuesOf(at);
-      if (!values) return kNone;
+      if (!values) return kUnknown;
       const ElementDifference& e = values->elements;
       return (cols_[static_cast<size_t>(column)] == Col::Error ? e.largestAbsolute : e.largestRelative).value_or(0);
     }
-    default: return kNone;
+    default: return kUnknown;
   }
 }
 
@@ -252,7 +250,7 @@ void TimesSource::filterText(size_t line, std::string& out) const {
 
 std::vector<std::vector<Cell>> TimesSource::sums() const {
   const TraceComparison& c = comparison();
-  const ComparedSum rest{0, 0, 0, c.notAttributed, kNone}, run{0, 0, 0, c.run, kNone};
+  const ComparedSum rest{0, 0, 0, c.notAttributed, kUnknown}, run{0, 0, 0, c.run, kUnknown};
   const auto rowOfCells = [this](const QString& name, const ComparedSum& sum, bool hasCalls, int weight) {
     std::vector<Cell> cells;
     for (const Col col : cols_) {

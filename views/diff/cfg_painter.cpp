@@ -16,10 +16,8 @@
 namespace relaxscope {
 namespace {
 
-const Theme& theme() { return *Theme::instance(); }
-
 constexpr double kDetailedZoom = 0.3;  ///< below, text cannot be read
-constexpr double kPcWidth = 36;
+constexpr double kPcTextWidth = 36;
 
 }  // namespace
 
@@ -127,7 +125,7 @@ void DiffCfgPainter::lines(size_t index, Side side, const QRectF& rect) {
     if (line.count > 1) {
       painter_->setFont(theme().ui(11));
       painter_->setPen(theme().color(Token::TextThird));
-      drawFigure(painter_, area.adjusted(px(kPcWidth + 8), 0, 0, 0), Qt::AlignVCenter,
+      drawFigure(painter_, area.adjusted(px(kPcTextWidth + 8), 0, 0, 0), Qt::AlignVCenter,
                  tr("%n more instruction(s)", nullptr, static_cast<int>(line.count)));
       continue;
     }
@@ -144,11 +142,11 @@ void DiffCfgPainter::lines(size_t index, Side side, const QRectF& rect) {
     }
     painter_->setFont(theme().mono(11));
     painter_->setPen(theme().color(Token::TextThird));
-    drawFigure(painter_, QRectF(area.left(), area.top(), px(kPcWidth), area.height()),
+    drawFigure(painter_, QRectF(area.left(), area.top(), px(kPcTextWidth), area.height()),
                Qt::AlignVCenter | Qt::AlignRight, QString::number(pc.value));
     CodeLinePainter(painter_, widths_)
-        .draw(codeLine(side == Side::Old ? *scene_.of.old : *scene_.of.now, pc, style), area.left() + px(kPcWidth + 8),
-              area, area.right() - px(6));
+        .draw(codeLine(side == Side::Old ? *scene_.of.old : *scene_.of.now, pc, style),
+              area.left() + px(kPcTextWidth + 8), area, area.right() - px(6));
   }
 }
 

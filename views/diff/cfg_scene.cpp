@@ -10,9 +10,9 @@
 namespace relaxscope {
 namespace {
 
-constexpr uint32_t kLeastFold = 4;  ///< fewer equal rows are not folded
-constexpr size_t kMostLines = 60;   ///< of a box; the rest is one line
-constexpr double kMinWidth = 170, kMaxWidth = 430, kPcWidth = 44, kBetween = 72;
+constexpr uint32_t kMinFoldedRows = 4;  ///< fewer equal rows are not folded
+constexpr size_t kMostLines = 60;       ///< of a box; the rest is one line
+constexpr double kMinWidth = 170, kMaxWidth = 430, kPcColumnWidth = 44, kBetween = 72;
 
 class Builder {
  public:
@@ -112,7 +112,7 @@ class Builder {
     for (size_t i = 0; i < box.lines.size();) {
       size_t end = i;
       while (end < box.lines.size() && shared && isEqual(box.lines[end])) ++end;
-      if (end - i >= kLeastFold) {
+      if (end - i >= kMinFoldedRows) {
         folded.push_back({box.lines[i].row, static_cast<uint32_t>(end - i)});
         i = end;
         continue;
@@ -153,7 +153,8 @@ class Builder {
               std::max(most, static_cast<size_t>(
                                  codeLine(side == Side::Old ? *request_.old : *request_.now, pc, style).text().size()));
     }
-    return std::clamp(request_.charWidth * static_cast<double>(most) + px(kPcWidth + 24), px(kMinWidth), px(kMaxWidth));
+    return std::clamp(request_.charWidth * static_cast<double>(most) + px(kPcColumnWidth + 24), px(kMinWidth),
+                      px(kMaxWidth));
   }
 
   bool layOut() {

@@ -15,7 +15,7 @@ namespace {
 // The text is laid out on the GUI thread.
 constexpr size_t kMostRows = 1'000, kMostOfLine = 300;
 
-QString shown(const std::string& text) { return QString::fromStdString(printable(text)); }
+QString shownText(const std::string& text) { return QString::fromStdString(printable(text)); }
 
 QString lineNumber(uint32_t line) { return (line > 0 ? QString::number(line) : QString()).rightJustified(6); }
 
@@ -86,7 +86,7 @@ void DiffKernelPane::render() {
   const auto sentence = [this](const QString& text) { write(text, Token::TextSecond, Token::Panel); };
   if (pair_ == nullptr)
     return sentence(tr("Select a kernel in the table of kernels to see which of its lines differ."));
-  const QString old = shown(pair_->old), now = shown(pair_->now);
+  const QString old = shownText(pair_->old), now = shownText(pair_->now);
   write(old.isEmpty() || now.isEmpty() || old == now ? (now.isEmpty() ? old : now)
                                                      : old + QStringLiteral(" \u2192 ") + now,
         Token::RoleFunction, Token::Panel, 700);
@@ -99,18 +99,18 @@ void DiffKernelPane::render() {
 
 void DiffKernelPane::writePart(const KernelTextPart& part) {
   write({}, Token::Text, Token::Panel);
-  write(shown(part.title) + QStringLiteral("  ") +
+  write(shownText(part.title) + QStringLiteral("  ") +
             tr("\u2212%1 +%2 lines")
                 .arg(countText(static_cast<int64_t>(part.removed)), countText(static_cast<int64_t>(part.added))),
         Token::Text, Token::Subtle, 600);
-  if (!part.note.empty()) write(engineText(shown(part.note)), Token::Warning, Token::Panel);
+  if (!part.note.empty()) write(engineText(shownText(part.note)), Token::Warning, Token::Panel);
   bool first = true;
   for (const KernelTextHunk& hunk : part.hunks) {
     if (!std::exchange(first, false)) write(QStringLiteral("\u22EF"), Token::TextThird, Token::Subtle);
     for (const KernelTextRow& row : hunk.rows) {
       const ChangeLook look = lookOf(row.state);
       const QString sign = row.state == RowState::Same ? QStringLiteral(" ") : look.sign;
-      const QString text = shown(row.state == RowState::Removed ? row.oldText : row.nowText);
+      const QString text = shownText(row.state == RowState::Removed ? row.oldText : row.nowText);
       write(lineNumber(row.oldLine) + lineNumber(row.nowLine) + QLatin1Char(' ') + sign + QLatin1Char(' ') + text,
             row.state == RowState::Same ? Token::TextSecond : look.ink, look.back);
     }

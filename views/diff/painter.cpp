@@ -12,13 +12,7 @@
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
-namespace {
-
-const Theme& theme() { return *Theme::instance(); }
-
-constexpr int kLeft = Qt::AlignLeft | Qt::AlignVCenter, kRight = Qt::AlignRight | Qt::AlignVCenter;
-
-}  // namespace
+namespace {}  // namespace
 
 DiffPainter::DiffPainter(QPainter* painter, const DiffGeometry& geometry, const DiffMarks& marks, int scrolled)
     : painter_(painter),
@@ -72,7 +66,7 @@ void DiffPainter::line(const DiffListLine& line, const QRect& rect, bool current
     for (const Side each : {Side::Old, Side::New}) {
       if (!same && each != side) continue;
       const DiffColumn& at = geometry_.column(each);
-      drawFigure(painter_, QRect(at.left, rect.top(), at.pcRight - at.left, rect.height()), kRight,
+      drawFigure(painter_, QRect(at.left, rect.top(), at.pcRight - at.left, rect.height()), kAlignRight,
                  QString::number((each == Side::Old ? row.old : row.now).value));
     }
     code(line, side, rect);
@@ -99,7 +93,7 @@ void DiffPainter::sideOf(const DiffListLine& line, Side side, const QRect& rect)
   if (row.state != RowState::Same || row.change != kNoChange) painter_->fillRect(cell, theme().color(look.back));
   painter_->setFont(theme().mono(12));
   painter_->setPen(theme().color(Token::TextThird));
-  drawFigure(painter_, QRect(at.left, rect.top(), at.pcRight - at.left, rect.height()), kRight,
+  drawFigure(painter_, QRect(at.left, rect.top(), at.pcRight - at.left, rect.height()), kAlignRight,
              QString::number(pc.value));
   code(line, side, rect);
 }
@@ -133,7 +127,8 @@ void DiffPainter::chip(const DiffListLine& line, const QRect& rect) {
   painter_->setFont(theme().mono(11));
   painter_->setPen(theme().color(Token::TextThird));
   if (text.isEmpty()) {
-    painter_->drawText(QRectF(box.left() + theme().px(7), rect.top(), box.width(), rect.height()), kLeft, look.sign);
+    painter_->drawText(QRectF(box.left() + theme().px(7), rect.top(), box.width(), rect.height()), kAlignLeft,
+                       look.sign);
     return;
   }
   painter_->save();
@@ -143,9 +138,9 @@ void DiffPainter::chip(const DiffListLine& line, const QRect& rect) {
   painter_->drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), theme().px(4), theme().px(4));
   painter_->setPen(theme().color(look.ink));
   painter_->setFont(theme().mono(11, 700));
-  painter_->drawText(box.adjusted(theme().px(7), 0, 0, 0), kLeft, look.sign);
+  painter_->drawText(box.adjusted(theme().px(7), 0, 0, 0), kAlignLeft, look.sign);
   painter_->setFont(theme().ui(11, 600));
-  drawFigure(painter_, box.adjusted(theme().px(20), 0, 0, 0), kLeft, text);
+  drawFigure(painter_, box.adjusted(theme().px(20), 0, 0, 0), kAlignLeft, text);
   painter_->restore();
 }
 
@@ -160,12 +155,12 @@ void DiffPainter::time(const DiffListLine& line, const QRect& rect) {
   painter_->setFont(theme().mono(11));
   painter_->setPen(theme().color(Token::TextThird));
   if (!text.unit.isEmpty()) {
-    drawFigure(painter_, room, kRight, text.unit);
+    drawFigure(painter_, room, kAlignRight, text.unit);
     room.adjust(0, 0, -painter_->fontMetrics().horizontalAdvance(text.unit) - theme().px(4), 0);
   }
   painter_->setFont(theme().mono(12));
   painter_->setPen(theme().color(text.ink));
-  drawFigure(painter_, room, kRight, text.number);
+  drawFigure(painter_, room, kAlignRight, text.number);
 }
 
 void DiffPainter::brackets(int64_t first, int64_t end, int top) {
@@ -228,7 +223,7 @@ void DiffPainter::title(Side side, const QRect& rect) {
     painter_->setFont(font);
     painter_->setPen(theme().color(ink));
     const QString shown = elided(painter_->fontMetrics(), text, Qt::ElideRight, std::max(0, rect.right() - x));
-    painter_->drawText(QRect(x, rect.top(), rect.right() - x, rect.height()), kLeft, shown);
+    painter_->drawText(QRect(x, rect.top(), rect.right() - x, rect.height()), kAlignLeft, shown);
     x += painter_->fontMetrics().horizontalAdvance(shown) + theme().px(8);
   };
   put(word, theme().ui(11), Token::TextSecond);
@@ -248,7 +243,8 @@ void DiffPainter::header() {
   if (content_.times) {
     painter_->setFont(theme().ui(11, 600));
     painter_->setPen(theme().color(Token::TextSecond));
-    drawFigure(painter_, QRect(at_.timeLeft, 0, width - at_.timeLeft - theme().px(12), height), kRight, tr("Δ time"));
+    drawFigure(painter_, QRect(at_.timeLeft, 0, width - at_.timeLeft - theme().px(12), height), kAlignRight,
+               tr("Δ time"));
   }
   if (content_.options.unified) {
     const int half = at_.timeLeft / 2;

@@ -15,9 +15,6 @@
 namespace relaxscope {
 namespace {
 
-const Theme& theme() { return *Theme::instance(); }
-
-constexpr int kLeft = Qt::AlignLeft | Qt::AlignVCenter, kRight = Qt::AlignRight | Qt::AlignVCenter;
 // Logical pixels.
 constexpr int kNames = 148, kHead = 28, kRow = 24, kCurve = 56, kGap = 8;
 
@@ -93,7 +90,7 @@ void DiffPlanPainter::head(Side side, const QString& file) {
     const int room = std::max(0, all.right() - theme().px(12) - x);
     const QString shown = fittingClauses(QFontMetricsF(font), text, room);
     if (fits(painter_->fontMetrics(), shown, room))
-      drawFigure(painter_, QRect(x, all.top(), room, all.height()), kLeft, shown);
+      drawFigure(painter_, QRect(x, all.top(), room, all.height()), kAlignLeft, shown);
     x += painter_->fontMetrics().horizontalAdvance(shown) + theme().px(8);
   };
   put(side == Side::Old ? tr("old") : tr("new"), theme().ui(11), Token::TextSecond);
@@ -107,19 +104,19 @@ void DiffPlanPainter::name(const DiffPlan& plan, size_t at, const QRect& cell) {
   const ChangeLook look = lookOf(plan.states[at]);
   painter_->setFont(theme().mono(11, 700));
   painter_->setPen(theme().color(look.ink));
-  painter_->drawText(room, kLeft, look.sign);
+  painter_->drawText(room, kAlignLeft, look.sign);
   painter_->setFont(theme().mono(11, 600));
   painter_->setPen(theme().color(Token::RoleRegister));
   const int64_t reg = plan.picture.chart.storages[at].reg;
   const QString text = reg < 0 ? QStringLiteral("?") : QStringLiteral("%") + QString::number(reg);
-  painter_->drawText(room.adjusted(theme().px(18), 0, 0, 0), kLeft, text);
+  painter_->drawText(room.adjusted(theme().px(18), 0, 0, 0), kAlignLeft, text);
   const int taken = theme().px(26) + painter_->fontMetrics().horizontalAdvance(text);
   painter_->setFont(theme().mono(11));
   painter_->setPen(theme().color(Token::Text));
   const auto& bytes = plan.picture.plan.storages[at].bytes;
   const QStringList forms =
       bytes ? bytesForms(static_cast<uint64_t>(std::max<int64_t>(0, *bytes))) : QStringList{QStringLiteral("?")};
-  drawFigure(painter_, room.adjusted(taken, 0, 0, 0), kRight,
+  drawFigure(painter_, room.adjusted(taken, 0, 0, 0), kAlignRight,
              fittingForm(QFontMetricsF(painter_->font()), forms, room.width() - taken));
 }
 
@@ -170,7 +167,7 @@ void DiffPlanPainter::tensors(const DiffPlan& plan, size_t at, const QRectF& box
           QRectF(room.left() - 2, room.top() + 2, metrics.horizontalAdvance(type) + 4, room.height() - 4),
           theme().color(look.back));
     painter_->setPen(theme().color(plan.states[at] == RowState::Same ? Token::TextSecond : look.ink));
-    drawFigure(painter_, room, kLeft, type);
+    drawFigure(painter_, room, kAlignLeft, type);
   }
 }
 
@@ -188,7 +185,7 @@ void DiffPlanPainter::curve(const DiffPlan& plan, const DiffPlanPart& part) {
   painter_->setFont(theme().ui(11));
   painter_->setPen(theme().color(Token::TextSecond));
   const QRect room(theme().px(12), part.curve.top(), layout_.names - theme().px(20), part.curve.height());
-  painter_->drawText(room, kLeft, elided(painter_->fontMetrics(), tr("live bytes"), Qt::ElideRight, room.width()));
+  painter_->drawText(room, kAlignLeft, elided(painter_->fontMetrics(), tr("live bytes"), Qt::ElideRight, room.width()));
 }
 
 /// A line through all rows where the peak is reached first.

@@ -10,7 +10,7 @@ namespace {
 /// Equal rows that stay visible before and after a difference.
 constexpr uint32_t kContext = 3;
 /// Fewer equal rows are not folded.
-constexpr uint32_t kLeastFold = 2;
+constexpr uint32_t kMinFoldedLines = 2;
 
 /// By row: whether it is listed although equal rows are folded.
 std::vector<bool> visibleRows(const FunctionPair& pair, const KindSet& hidden) {
@@ -39,7 +39,7 @@ DiffList::DiffList(const FunctionPair& pair, const DiffListOptions& options) {
   for (uint32_t i = 0; i < count; ++i) {
     uint32_t end = i;
     while (end < count && !visible[end]) ++end;
-    if (end - i >= kLeastFold) {
+    if (end - i >= kMinFoldedLines) {
       lines_.push_back({DiffListLine::Kind::Fold, i, end - i});
       i = end - 1;
     } else {

@@ -22,7 +22,9 @@ namespace {
 
 QString arrow(const QString& old, const QString& now) { return old + QStringLiteral(" \u2192 ") + now; }
 
-Token inkOf(double old, double now) { return now < old ? Token::DiffLess : now > old ? Token::DiffMore : Token::Text; }
+Token inkOfChange(double old, double now) {
+  return now < old ? Token::DiffLess : now > old ? Token::DiffMore : Token::Text;
+}
 
 }  // namespace
 
@@ -145,7 +147,7 @@ void DiffSummaryPane::showRun() {
   const QString share = same ? QStringLiteral("\u00B1") + QStringLiteral("0") : changeShare(run.oldNs, run.newNs);
   code_->show(tr("Mean run"), share.isEmpty() ? QString(QChar(0x2013)) : share,
               arrow(durationLabel(run.oldNs), durationLabel(run.newNs)),
-              same ? Token::Text : inkOf(run.oldNs, run.newNs));
+              same ? Token::Text : inkOfChange(run.oldNs, run.newNs));
   code_->setToolTip(deltaHelp(run).join(QLatin1Char('\n')));
 }
 
@@ -162,7 +164,7 @@ void DiffSummaryPane::showCode(const FunctionPair* pair) {
   const int64_t old = count(Side::Old, pair->old), now = count(Side::New, pair->now);
   const QString share = changeShare(static_cast<double>(old), static_cast<double>(now));
   code_->show(tr("Instructions"), share.isEmpty() ? QStringLiteral("+") + countText(now) : share,
-              arrow(countText(old), countText(now)), inkOf(static_cast<double>(old), static_cast<double>(now)));
+              arrow(countText(old), countText(now)), inkOfChange(static_cast<double>(old), static_cast<double>(now)));
 }
 
 void DiffSummaryPane::showPeak(const FunctionPair* pair) {
@@ -178,7 +180,7 @@ void DiffSummaryPane::showPeak(const FunctionPair* pair) {
   const QString share = changeShare(old, now);
   peak_->show(tr("Live peak"),
               share.isEmpty() ? QStringLiteral("+") + after.number + QLatin1Char(' ') + after.unit : share,
-              arrow(from, after.number + QLatin1Char(' ') + after.unit), inkOf(old, now));
+              arrow(from, after.number + QLatin1Char(' ') + after.unit), inkOfChange(old, now));
 }
 
 QStringList DiffSummaryPane::lines() const { return list_->texts(); }

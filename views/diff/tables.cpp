@@ -2,20 +2,19 @@
 #include "views/diff/tables.h"
 
 #include <cmath>
-#include <limits>
 
 #include "views/constants/histogram_strip.h"
 #include "views/diff/change_texts.h"
 #include "views/diff/times.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/base/unknown.h"
 
 namespace relaxscope {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr qsizetype kMaxName = 300;
 
-QString shown(const std::string& text) {
+QString shownName(const std::string& text) {
   const QString out = QString::fromStdString(printable(text));
   return out.size() > kMaxName ? out.left(kMaxName) + QChar(0x2026) : out;
 }
@@ -68,13 +67,13 @@ const Function* functionOf(const std::shared_ptr<const Executable>& executable, 
 }
 
 double instructionsOf(const Function* function) {
-  if (function == nullptr || !function->isBytecode()) return kNone;
+  if (function == nullptr || !function->isBytecode()) return kUnknown;
   return static_cast<double>(function->endInstr) - static_cast<double>(function->startInstr);
 }
 
-QString nameOf(const Function* function) { return function != nullptr ? shown(function->name) : QString(); }
+QString nameOf(const Function* function) { return function != nullptr ? shownName(function->name) : QString(); }
 
-Token inkOf(double difference) {
+Token inkOfDifference(double difference) {
   return difference < 0 ? Token::DiffLess : difference > 0 ? Token::DiffMore : Token::TextSecond;
 }
 
@@ -198,13 +197,13 @@ double DiffFunctionsSource::number(size_t row, int column) const {
   switch (plainColumn(column)) {
     case kTimes: {
       const TimeDifference* time = input_.times->ofFunction(static_cast<uint32_t>(row));
-      return time != nullptr ? time->ns() : kNone;
+      return time != nullptr ? time->ns() : kUnknown;
     }
-    case 2: return pair.old.valid() && pair.now.valid() ? pair.score : kNone;
-    case 4: return pair.changes.empty() ? kNone : static_cast<double>(pair.changes.size());
+    case 2: return pair.old.valid() && pair.now.valid() ? pair.score : kUnknown;
+    case 4: return pair.changes.empty() ? kUnknown : static_cast<double>(pair.changes.size());
     case 5: return instructionsOf(functionOf(input_.old, pair.old));
     case 6: return instructionsOf(functionOf(input_.now, pair.now));
-    default: return kNone;
+    default: return kUnknown;
   }
 }
 
@@ -271,9 +270,9 @@ Cell DiffConstantsSource::figure(size_t row, int column) const {
 
 double DiffConstantsSource::number(size_t row, int column) const {
   const auto& difference = pair(row).difference;
-  if (!difference) return kNone;
+  if (!difference) return kUnknown;
   if (column == 3) return static_cast<double>(difference->differing);
-  return (column == 4 ? difference->largestAbsolute : difference->largestRelative).value_or(kNone);
+  return (column == 4 ? difference->largestAbsolute : difference->largestRelative).value_or(kUnknown);
 }
 
 void DiffConstantsSource::filterText(size_t row, std::string& out) const {
@@ -298,13 +297,13 @@ Cell DiffKernelsSource::cell(size_t row, int column) const {
   switch (column) {
     case 0: return chipCell(changeChip(pair.state, pair.kind, pair.ignored));
     case 1: {
-      Cell cell =
-          textCell(both(shown(pair.old), shown(pair.now)), pair.builtin ? Token::TextSecond : Token::RoleFunction);
+      Cell cell = textCell(both(shownName(pair.old), shownName(pair.now)),
+                           pair.builtin ? Token::TextSecond : Token::RoleFunction);
       cell.mono = true;
       return cell;
     }
     case 2: return textCell(reasonText(pair.reason));
-    default: return textCell(both(shown(pair.oldDetail), shown(pair.nowDetail)));
+    default: return textCell(both(shownName(pair.oldDetail), shownName(pair.nowDetail)));
   }
 }
 
@@ -349,13 +348,13 @@ Cell DiffMemorySource::cell(size_t row, int column) const {
       Cell cell =
           textCell(column == 3 ? signedCount(difference)
                                : changeShare(static_cast<double>(each.oldPeak), static_cast<double>(each.nowPeak)),
-                   inkOf(difference));
+                   inkOfDifference(difference));
       cell.mono = true;
       cell.weight = difference != 0 ? 500 : 400;
       return cell;
     }
     case 9: {
-      Cell cell = textCell(both(shown(each.oldFormula), shown(each.nowFormula)));
+      Cell cell = textCell(both(shownName(each.oldFormula), shownName(each.nowFormula)));
       cell.mono = true;
       return cell;
     }
@@ -370,12 +369,12 @@ double DiffMemorySource::number(size_t row, int column) const {
     case 1: return oldPeak;
     case 2: return nowPeak;
     case 3: return nowPeak - oldPeak;
-    case 4: return oldPeak > 0 ? (nowPeak - oldPeak) / oldPeak : kNone;
+    case 4: return oldPeak > 0 ? (nowPeak - oldPeak) / oldPeak : kUnknown;
     case 5: return static_cast<double>(each.oldStorages);
     case 6: return static_cast<double>(each.nowStorages);
     case 7: return static_cast<double>(each.oldBytes);
     case 8: return static_cast<double>(each.nowBytes);
-    default: return kNone;
+    default: return kUnknown;
   }
 }
 

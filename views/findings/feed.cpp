@@ -7,7 +7,7 @@ namespace relaxscope {
 namespace {
 
 /// Findings, sites and rows of statistics above which a list is made on the pool: the most take a millisecond or two.
-constexpr size_t kDirect = 20'000;
+constexpr size_t kDirectlyMade = 20'000;
 
 size_t workOf(const FindingSources& sources) {
   size_t work = sources.diagnostics ? sources.diagnostics->all().size() : 0;
@@ -41,7 +41,7 @@ void FindingFeed::renew() {
     emit changed();
   };
   task_.cancel();
-  if (workOf(sources) <= kDirect) return take(std::make_shared<const FindingList>(sources));
+  if (workOf(sources) <= kDirectlyMade) return take(std::make_shared<const FindingList>(sources));
   task_.start([sources](const std::stop_token&) { return std::make_shared<const FindingList>(sources); }, take);
 }
 

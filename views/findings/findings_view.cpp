@@ -24,11 +24,12 @@ namespace relaxscope {
 namespace {
 
 // Pixels at scale 1.
-constexpr int kBeside = 1000;    ///< width from which the page is beside the findings
-constexpr int kBelow = 620;      ///< height from which it is below them
-constexpr int kLow = 420;        ///< height below which what explains the costs is in tooltips alone
-constexpr size_t kDirect = 100;  ///< findings that are filtered at once: translating a message takes up to 0.1 ms
-constexpr quint32 kStateVersion = 1;
+constexpr int kBeside = 1000;  ///< width from which the page is beside the findings
+constexpr int kBelow = 620;    ///< height from which it is below them
+constexpr int kLow = 420;      ///< height below which what explains the costs is in tooltips alone
+constexpr size_t kDirectlyFiltered =
+    100;  ///< findings that are filtered at once: translating a message takes up to 0.1 ms
+constexpr quint32 kViewStateVersion = 1;
 
 }  // namespace
 
@@ -114,7 +115,7 @@ void FindingsView::filter() {
   filterTask_.cancel();
   if (filter.pattern.isEmpty()) return showHits({});
   const std::shared_ptr<const FindingList> list = feed_->list();
-  if (list->size() <= kDirect) return showHits(*matching(*list, filter));
+  if (list->size() <= kDirectlyFiltered) return showHits(*matching(*list, filter));
   filterTask_.start([list, filter](const std::stop_token& stop) { return matching(*list, filter, stop); },
                     [this](std::optional<std::vector<bool>> hits) {
                       if (hits) showHits(std::move(*hits));
@@ -290,7 +291,7 @@ void FindingsView::paintEvent(QPaintEvent* /*event*/) {
 QByteArray FindingsView::saveViewState() const {
   QByteArray state;
   QDataStream stream(&state, QIODevice::WriteOnly);
-  stream << kStateVersion << quint32(bar_->shown()) << wantsRule_.has_value() << wantsRule_.value_or(false)
+  stream << kViewStateVersion << quint32(bar_->shown()) << wantsRule_.has_value() << wantsRule_.value_or(false)
          << tree_->saveState() << sizes_;
   return state;
 }
@@ -301,7 +302,7 @@ void FindingsView::restoreViewState(const QByteArray& state) {
   bool asked = false, rule = false;
   QByteArray tree, sizes;
   stream >> version >> shown >> asked >> rule >> tree >> sizes;
-  if (stream.status() != QDataStream::Ok || version != kStateVersion ||
+  if (stream.status() != QDataStream::Ok || version != kViewStateVersion ||
       shown > static_cast<quint32>(ShownFindings::WithCost))
     return;
   bar_->setShown(static_cast<ShownFindings>(shown));

@@ -15,7 +15,7 @@ namespace relaxscope {
 namespace {
 
 constexpr size_t kNamed = 3;  ///< rules with a part of their own
-constexpr int kPad = 12, kLine = 20, kBar = 12, kHeight = 74, kCompact = 46;
+constexpr int kLedgerPad = 12, kLedgerLine = 20, kBar = 12, kHeight = 74, kCompact = 46;
 
 /// Colour of a part; the rest of the run is the trough. Neighbours differ in lightness, too, and one is hatched.
 Token inkOf(size_t part) {
@@ -89,7 +89,7 @@ void FindingsLedger::show(const FindingList& list) {
 void FindingsLedger::paintEvent(QPaintEvent* /*event*/) {
   const Theme* const theme = Theme::instance();
   QPainter painter(this);
-  const int pad = theme->px(kPad), line = theme->px(kLine);
+  const int pad = theme->px(kLedgerPad), line = theme->px(kLedgerLine);
   painter.setFont(theme->ui(12, 500));
   painter.setPen(theme->color(Token::Text));
   const QRect first(pad, theme->px(4), width() - 2 * pad, line);
@@ -108,13 +108,13 @@ void FindingsLedger::paintEvent(QPaintEvent* /*event*/) {
 
 void FindingsLedger::paintLegend(QPainter& painter) const {
   const Theme* const theme = Theme::instance();
-  const int swatch = theme->px(9), line = theme->px(kLine), top = theme->px(46);
+  const int swatch = theme->px(9), line = theme->px(kLedgerLine), top = theme->px(46);
   const QFontMetrics names(theme->ui(11)), figures(theme->mono(11, 500));
-  int x = theme->px(kPad);
+  int x = theme->px(kLedgerPad);
   for (size_t i = 0; i < parts_.size(); ++i) {
     const QString time = durationLabel(parts_[i].ns);
     const int name = names.horizontalAdvance(parts_[i].name) + 1, figure = figures.horizontalAdvance(time) + 1;
-    if (x + theme->px(15) + name + theme->px(8) + figure > width() - theme->px(kPad)) return;
+    if (x + theme->px(15) + name + theme->px(8) + figure > width() - theme->px(kLedgerPad)) return;
     paintPart(painter, QRectF(x, top + (line - swatch) / 2.0, swatch, swatch), i, i + 1 == parts_.size());
     x += theme->px(15);
     painter.setFont(theme->ui(11));

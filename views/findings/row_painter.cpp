@@ -18,15 +18,14 @@ namespace relaxscope {
 namespace {
 
 // Pixels at scale 1.
-constexpr int kHeading = 28, kFinding = 50, kPart = 24;
-constexpr int kText = 56, kBox = 28, kBoxLeft = 20, kPad = 12, kHalfPad = 6, kLine = 18, kFirstLine = 7;
+constexpr int kHeadingHeight = 28, kFindingHeight = 50, kPartHeight = 24;
+constexpr int kText = 56, kBox = 28, kBoxLeft = 20, kRowPad = 12, kHalfPad = 6, kRowLine = 18, kFirstLine = 7;
 constexpr int kBarHeight = 6;
 
-const Theme& theme() { return *Theme::instance(); }
 int px(int value) { return theme().px(value); }
 
-QRect firstLine(const QRect& cell) { return {cell.left(), cell.top() + px(kFirstLine), cell.width(), px(kLine)}; }
-QRect secondLine(const QRect& cell) { return firstLine(cell).translated(0, px(kLine)); }
+QRect firstLine(const QRect& cell) { return {cell.left(), cell.top() + px(kFirstLine), cell.width(), px(kRowLine)}; }
+QRect secondLine(const QRect& cell) { return firstLine(cell).translated(0, px(kRowLine)); }
 
 }  // namespace
 
@@ -36,21 +35,21 @@ FindingRowPainter::FindingRowPainter(QPainter* painter, const FindingsModel& mod
 
 int FindingRowPainter::heightOf(FindingsRow::Kind kind) {
   switch (kind) {
-    case FindingsRow::Kind::Heading: return px(kHeading);
-    case FindingsRow::Kind::Finding: return px(kFinding);
-    default: return px(kPart);
+    case FindingsRow::Kind::Heading: return px(kHeadingHeight);
+    case FindingsRow::Kind::Finding: return px(kFindingHeight);
+    default: return px(kPartHeight);
   }
 }
 
 int FindingRowPainter::costWidth() {
   return QFontMetrics(theme().mono(12, 600)).horizontalAdvance(QStringLiteral("1,000.00")) + px(4) +
-         QFontMetrics(theme().mono(11)).horizontalAdvance(QStringLiteral("µs")) + px(kPad);
+         QFontMetrics(theme().mono(11)).horizontalAdvance(QStringLiteral("µs")) + px(kRowPad);
 }
 int FindingRowPainter::shareWidth() {
-  return QFontMetrics(theme().mono(12, 600)).horizontalAdvance(QStringLiteral("100.0 %")) + px(kPad);
+  return QFontMetrics(theme().mono(12, 600)).horizontalAdvance(QStringLiteral("100.0 %")) + px(kRowPad);
 }
 int FindingRowPainter::actionWidth() {
-  return std::max(QFontMetrics(theme().ui(12, 600)).horizontalAdvance(tr("Show me")), px(54)) + px(2 * kPad);
+  return std::max(QFontMetrics(theme().ui(12, 600)).horizontalAdvance(tr("Show me")), px(54)) + px(2 * kRowPad);
 }
 int FindingRowPainter::openerRight() { return px(kBoxLeft); }
 
@@ -100,30 +99,29 @@ void FindingRowPainter::text(const QRect& rect, const QFont& font, Token color, 
 
 void FindingRowPainter::cost(std::optional<double> ns, const QRect& cost, const QRect& share, int weight,
                              bool atLeast) {
-  constexpr int kRight = Qt::AlignRight | Qt::AlignVCenter;
   QRect area = cost.adjusted(0, 0, -px(kHalfPad), 0);
   const QRect part = share.adjusted(0, 0, -px(kHalfPad), 0);
   if (!ns) {
     painter_->setFont(theme().mono(12));
     painter_->setPen(theme().color(Token::TextThird));
     for (const QRect& each : {area, part})
-      if (each.width() > 0) drawFigure(painter_, each, kRight, QString(QChar(0x2013)));
+      if (each.width() > 0) drawFigure(painter_, each, kAlignRight, QString(QChar(0x2013)));
     return;
   }
   const Figure figure = durationFigure(*ns);
   if (area.width() > 0) {
     painter_->setFont(theme().mono(11));
     painter_->setPen(theme().color(Token::TextThird));
-    drawFigure(painter_, area, kRight, figure.unit);
+    drawFigure(painter_, area, kAlignRight, figure.unit);
     area.setRight(area.right() - painter_->fontMetrics().horizontalAdvance(figure.unit) - px(4));
     painter_->setFont(theme().mono(12, weight));
     painter_->setPen(theme().color(Token::Text));
-    drawFigure(painter_, area, kRight, (atLeast ? QStringLiteral("≥ ") : QString()) + figure.number);
+    drawFigure(painter_, area, kAlignRight, (atLeast ? QStringLiteral("≥ ") : QString()) + figure.number);
   }
   if (part.width() <= 0) return;
   painter_->setFont(theme().mono(12, weight));
   painter_->setPen(theme().color(Token::Text));
-  drawFigure(painter_, part, kRight, percentText(list_.share(*ns)));
+  drawFigure(painter_, part, kAlignRight, percentText(list_.share(*ns)));
 }
 
 void FindingRowPainter::heading(const FindingsRow& row) {
@@ -147,7 +145,7 @@ void FindingRowPainter::heading(const FindingsRow& row) {
 }
 
 void FindingRowPainter::note() {
-  text(at_.row.adjusted(px(kText), 0, -px(kPad), 0), theme().ui(12), Token::TextSecond,
+  text(at_.row.adjusted(px(kText), 0, -px(kRowPad), 0), theme().ui(12), Token::TextSecond,
        FindingsModel::tr("None: the verifier found nothing that a run could fail on."), Qt::ElideRight);
 }
 
@@ -165,7 +163,7 @@ void FindingRowPainter::finding(const FindingsRow& row) {
   theme()
       .icon(QLatin1String(look.icon), look.ink)
       .paint(painter_, QRect(box.left() + inset, box.top() + inset, icon, icon));
-  const QRect words = at_.finding.adjusted(px(kText), 0, -px(kPad), 0);
+  const QRect words = at_.finding.adjusted(px(kText), 0, -px(kRowPad), 0);
   text(firstLine(words), theme().ui(12, 600), Token::Text, list_.title(row.finding), Qt::ElideRight);
   // The second line of the rule's cell is free.
   const QRect message(words.left(), words.top(), at_.where.left() - px(kHalfPad) - words.left(), words.height());
@@ -184,7 +182,7 @@ void FindingRowPainter::finding(const FindingsRow& row) {
   if (!leads || at_.action.isEmpty()) return;
   painter_->setFont(theme().ui(12, 600));
   painter_->setPen(theme().color(Token::Accent));
-  painter_->drawText(firstLine(at_.action.adjusted(0, 0, -px(kPad), 0)), Qt::AlignRight | Qt::AlignVCenter,
+  painter_->drawText(firstLine(at_.action.adjusted(0, 0, -px(kRowPad), 0)), Qt::AlignRight | Qt::AlignVCenter,
                      tr("Show me"));
 }
 
@@ -227,8 +225,8 @@ void FindingRowPainter::part(const FindingsRow& row) {
 
 void FindingRowPainter::bar(double share) {
   if (at_.action.isEmpty()) return;
-  const QRectF trough(at_.action.left() + px(kPad), at_.row.center().y() - px(kBarHeight) / 2.0 + 1,
-                      at_.action.width() - px(2 * kPad), px(kBarHeight));
+  const QRectF trough(at_.action.left() + px(kRowPad), at_.row.center().y() - px(kBarHeight) / 2.0 + 1,
+                      at_.action.width() - px(2 * kRowPad), px(kBarHeight));
   painter_->save();
   painter_->setRenderHint(QPainter::Antialiasing);
   painter_->setPen(Qt::NoPen);

@@ -19,9 +19,9 @@ namespace relaxscope {
 namespace {
 
 // Widths at scale 1. Columns are dropped until the finding has its least width.
-constexpr int kFinding = 320, kRule = 164, kWhere = 150, kNarrowWhere = 144;
+constexpr int kFindingWidth = 320, kRuleWidth = 164, kWhereWidth = 150, kNarrowWhereWidth = 144;
 constexpr uint32_t kOpenRows = 12;  ///< rows of parts that are open at first
-constexpr quint32 kStateVersion = 1;
+constexpr quint32 kTreeStateVersion = 1;
 
 /// Heights alone: the tree draws its rows.
 class RowHeights : public QStyledItemDelegate {
@@ -151,14 +151,15 @@ void FindingsTree::sortBy(int column, Qt::SortOrder order) {
   header()->setSortIndicator(column, order);
   auto list = model_->sharedList();
   const QModelIndex current = currentIndex();
-  const std::optional<FindingsRow> row = current.isValid() ? std::optional(model_->row(current)) : std::nullopt;
+  const bool hasCurrent = current.isValid();
+  const FindingsRow row = hasCurrent ? model_->row(current) : FindingsRow();
   quiet_ = true;
   model_->sort(column, order);
   openRows();
-  if (row && (row->kind == FindingsRow::Kind::Finding || row->kind == FindingsRow::Kind::Part)) {
-    const QModelIndex finding = model_->indexOf(row->finding);
-    setCurrentIndex(row->kind == FindingsRow::Kind::Part ? model_->index(static_cast<int>(row->part), 0, finding)
-                                                         : finding);
+  if (hasCurrent && (row.kind == FindingsRow::Kind::Finding || row.kind == FindingsRow::Kind::Part)) {
+    const QModelIndex finding = model_->indexOf(row.finding);
+    setCurrentIndex(row.kind == FindingsRow::Kind::Part ? model_->index(static_cast<int>(row.part), 0, finding)
+                                                        : finding);
   }
   quiet_ = false;
 }
@@ -168,7 +169,7 @@ QByteArray FindingsTree::saveState() const {
   QDataStream stream(&state, QIODevice::WriteOnly);
   quint32 folded = 0;
   for (const Severity severity : folded_) folded |= 1U << static_cast<unsigned>(severity);
-  stream << kStateVersion << qint32(header()->sortIndicatorSection())
+  stream << kTreeStateVersion << qint32(header()->sortIndicatorSection())
          << qint32(header()->sortIndicatorOrder() == Qt::DescendingOrder) << folded;
   return state;
 }
@@ -178,7 +179,8 @@ void FindingsTree::restoreState(const QByteArray& state) {
   quint32 version = 0, folded = 0;
   qint32 column = -1, descending = 0;
   stream >> version >> column >> descending >> folded;
-  if (stream.status() != QDataStream::Ok || version != kStateVersion || column < -1 || column >= FindingsModel::Action)
+  if (stream.status() != QDataStream::Ok || version != kTreeStateVersion || column < -1 ||
+      column >= FindingsModel::Action)
     return;
   folded_.clear();
   for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Info})
@@ -191,16 +193,16 @@ void FindingsTree::fitColumns() {
   const Theme* const theme = Theme::instance();
   const bool costs = model_->list().hasCosts();
   std::array<int, FindingsModel::Columns> sizes{};
-  sizes[FindingsModel::Rule] = theme->px(kRule);
-  sizes[FindingsModel::Where] = theme->px(kWhere);
+  sizes[FindingsModel::Rule] = theme->px(kRuleWidth);
+  sizes[FindingsModel::Where] = theme->px(kWhereWidth);
   sizes[FindingsModel::Cost] = costs ? FindingRowPainter::costWidth() : 0;
   sizes[FindingsModel::Share] = costs ? FindingRowPainter::shareWidth() : 0;
   sizes[FindingsModel::Action] = FindingRowPainter::actionWidth();
   const auto rest = [&] { return viewport()->width() - std::accumulate(sizes.begin() + 1, sizes.end(), 0); };
   for (const int column : {FindingsModel::Rule, FindingsModel::Action, FindingsModel::Share}) {
-    if (rest() >= theme->px(kFinding)) break;
+    if (rest() >= theme->px(kFindingWidth)) break;
     sizes[static_cast<size_t>(column)] = 0;
-    sizes[FindingsModel::Where] = theme->px(kNarrowWhere);
+    sizes[FindingsModel::Where] = theme->px(kNarrowWhereWidth);
   }
   sizes[FindingsModel::Finding] = std::max(theme->px(120), rest());
   for (int column = 0; column < FindingsModel::Columns; ++column) {

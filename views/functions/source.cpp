@@ -2,18 +2,16 @@
 #include "views/functions/source.h"
 
 #include <cmath>
-#include <limits>
 #include <string_view>
 #include <unordered_set>
 
 #include "views/code/table_texts.h"
 #include "vmcore/analysis/kernel_operator.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/base/unknown.h"
 
 namespace relaxscope {
-namespace {
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-}
+namespace {}
 
 QString functionKindText(const Function& function) {
   if (function.isBytecode()) return QCoreApplication::translate("FunctionsSource", "bytecode");
@@ -145,22 +143,23 @@ double FunctionsSource::value(size_t row, Col col) const {
   const StatisticsRow* t = times(row);
   const bool body = f.isBytecode();
   switch (col) {
-    case Col::Params: return f.numArgs < 0 ? kNone : static_cast<double>(f.numArgs);
-    case Col::Registers: return body ? static_cast<double>(f.registerFileSize) : kNone;
-    case Col::Instructions: return body ? static_cast<double>(f.endInstr) - static_cast<double>(f.startInstr) : kNone;
-    case Col::CallsOut: return s != nullptr && body ? static_cast<double>(s->callsOut) : kNone;
-    case Col::Callers: return s != nullptr ? static_cast<double>(s->callers.size()) : kNone;
+    case Col::Params: return f.numArgs < 0 ? kUnknown : static_cast<double>(f.numArgs);
+    case Col::Registers: return body ? static_cast<double>(f.registerFileSize) : kUnknown;
+    case Col::Instructions:
+      return body ? static_cast<double>(f.endInstr) - static_cast<double>(f.startInstr) : kUnknown;
+    case Col::CallsOut: return s != nullptr && body ? static_cast<double>(s->callsOut) : kUnknown;
+    case Col::Callers: return s != nullptr ? static_cast<double>(s->callers.size()) : kUnknown;
     case Col::ConstantBytes:
-      return s != nullptr && s->constantBytes > 0 ? static_cast<double>(s->constantBytes) : kNone;
-    case Col::Calls: return t != nullptr ? input_.byCallee->perRun(t->count) : kNone;
-    case Col::Mean: return t != nullptr ? t->meanNs : kNone;
-    case Col::Total: return t != nullptr ? input_.byCallee->perRun(t->totalNs) : kNone;
-    case Col::Self: return t != nullptr ? input_.byCallee->perRun(t->selfNs) : kNone;
-    case Col::P50: return t != nullptr ? t->medianNs : kNone;
-    case Col::P99: return t != nullptr ? t->p99Ns : kNone;
+      return s != nullptr && s->constantBytes > 0 ? static_cast<double>(s->constantBytes) : kUnknown;
+    case Col::Calls: return t != nullptr ? input_.byCallee->perRun(t->count) : kUnknown;
+    case Col::Mean: return t != nullptr ? t->meanNs : kUnknown;
+    case Col::Total: return t != nullptr ? input_.byCallee->perRun(t->totalNs) : kUnknown;
+    case Col::Self: return t != nullptr ? input_.byCallee->perRun(t->selfNs) : kUnknown;
+    case Col::P50: return t != nullptr ? t->medianNs : kUnknown;
+    case Col::P99: return t != nullptr ? t->p99Ns : kUnknown;
     case Col::Share:
-      return t != nullptr && input_.byCallee->totalNs > 0 ? t->totalNs / input_.byCallee->totalNs : kNone;
-    default: return kNone;
+      return t != nullptr && input_.byCallee->totalNs > 0 ? t->totalNs / input_.byCallee->totalNs : kUnknown;
+    default: return kUnknown;
   }
 }
 

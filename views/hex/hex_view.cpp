@@ -44,6 +44,7 @@ HexView::HexView(Document* document, QWidget* parent)
   setObjectName(QStringLiteral("view.hex"));
   path_->setObjectName(QStringLiteral("hex.path"));
   path_->setTextFormat(Qt::PlainText);
+  path_->setIndent(0);  // showPath() takes the padding alone from its width
   path_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   tree_->setObjectName(QStringLiteral("hex.fields"));
   tree_->setAccessibleName(tr("Decoded fields"));

@@ -11,11 +11,7 @@
 #include "views/widgets/elide.h"
 
 namespace relaxscope {
-namespace {
-
-constexpr int kLeft = Qt::AlignLeft | Qt::AlignVCenter;
-
-}  // namespace
+namespace {}  // namespace
 
 void ListingLayerPainter::heading(const ListingRows::Row& row, const QRect& rect, bool selected) {
   const Theme& theme = *Theme::instance();
@@ -29,7 +25,7 @@ void ListingLayerPainter::heading(const ListingRows::Row& row, const QRect& rect
     painter_->setFont(font);
     painter_->setPen(theme.color(color));
     const QRect at = box.translated(0, rect.top());
-    painter_->drawText(at, kLeft | Qt::TextSingleLine,
+    painter_->drawText(at, kAlignLeft | Qt::TextSingleLine,
                        elided(painter_->fontMetrics(), text, Qt::ElideRight, at.width()));
   };
   draw(heading.name, heading.nameBox, theme.mono(12, 700), Token::RoleLabel);

@@ -17,13 +17,7 @@
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
-namespace {
-
-const Theme& theme() { return *Theme::instance(); }
-
-constexpr int kLeft = Qt::AlignLeft | Qt::AlignVCenter, kRight = Qt::AlignRight | Qt::AlignVCenter;
-
-}  // namespace
+namespace {}  // namespace
 
 bool ListingHighlight::holds(const CodeToken& token) const {
   return (token.reg.valid() && token.reg == reg) || (token.constant.valid() && token.constant == constant) ||
@@ -61,12 +55,13 @@ void ListingPainter::header() {
   painter_->drawLine(0, h - 1, width, h - 1);
   painter_->setFont(theme().ui(11, 600));
   painter_->setPen(theme().color(Token::TextSecond));
-  painter_->drawText(QRect(0, 0, at_.pcRight, h), kRight, tr("pc"));
+  painter_->drawText(QRect(0, 0, at_.pcRight, h), kAlignRight, tr("pc"));
   if (at_.costRight > at_.pcRight)
-    painter_->drawText(QRect(at_.pcRight, 0, at_.costRight - at_.pcRight - theme().px(3), h), kRight,
+    painter_->drawText(QRect(at_.pcRight, 0, at_.costRight - at_.pcRight - theme().px(3), h), kAlignRight,
                        tr("time per run"));
-  painter_->drawText(QRect(at_.code, 0, width, h), kLeft, tr("instruction"));
-  if (content_.results) painter_->drawText(QRect(at_.code, 0, at_.resultRight - at_.code, h), kRight, tr("result"));
+  painter_->drawText(QRect(at_.code, 0, width, h), kAlignLeft, tr("instruction"));
+  if (content_.results)
+    painter_->drawText(QRect(at_.code, 0, at_.resultRight - at_.code, h), kAlignRight, tr("result"));
 }
 
 void ListingPainter::codeRow(InstrIndex pc, const QRect& rect, const ListingLine& line) {
@@ -78,13 +73,13 @@ void ListingPainter::codeRow(InstrIndex pc, const QRect& rect, const ListingLine
   findingMark(pc, rect, selected);
   painter_->setFont(theme().mono(12, selected ? 700 : 400));
   painter_->setPen(theme().color(selected ? Token::Text : Token::TextThird));
-  drawFigure(painter_, QRect(at_.gutter, rect.top(), at_.pcRight - at_.gutter, rect.height()), kRight,
+  drawFigure(painter_, QRect(at_.gutter, rect.top(), at_.pcRight - at_.gutter, rect.height()), kAlignRight,
              QString::number(pc.value));
   cost(pc, rect);
   if (const int room = line.resultRoom; room > 0) {
     painter_->setFont(theme().mono(11));
     painter_->setPen(theme().color(Token::TextSecond));
-    drawFigure(painter_, QRect(at_.resultRight - room, rect.top(), room, rect.height()), kRight,
+    drawFigure(painter_, QRect(at_.resultRight - room, rect.top(), room, rect.height()), kAlignRight,
                line.resultWidth <= room
                    ? line.result
                    : fittingForm(QFontMetricsF(painter_->font()), shorterResults(line.result), room));
@@ -126,14 +121,14 @@ void ListingPainter::functionRow(const QRect& rect) {
   const QString note = content_.notes ? content_.notes->note(content_.function) : QString();
   const QString name = given.isEmpty() ? own : given;
   const int x = theme().px(12);
-  painter_->drawText(QRect(x, rect.top(), rect.width(), rect.height()), kLeft, name);
+  painter_->drawText(QRect(x, rect.top(), rect.width(), rect.height()), kAlignLeft, name);
   painter_->setFont(theme().ui(12));
   painter_->setPen(theme().color(Token::TextSecond));
   const int after = x + static_cast<int>(geometry_.textWidth(name));
   const QRect area(after, rect.top(), at_.resultRight - after, rect.height());
   const QString text = (given.isEmpty() ? QString() : QStringLiteral(" = ") + own) + content_.signature +
                        (note.isEmpty() ? QString() : QStringLiteral("   ; ") + note.simplified());
-  painter_->drawText(area, kLeft, elided(painter_->fontMetrics(), text, Qt::ElideRight, area.width()));
+  painter_->drawText(area, kAlignLeft, elided(painter_->fontMetrics(), text, Qt::ElideRight, area.width()));
 }
 
 QString ListingPainter::arrivalText(const ListingLabel& label) const {
@@ -168,14 +163,14 @@ void ListingPainter::labelRow(InstrIndex pc, const QRect& rect) {
   const QString name = QStringLiteral("L%1:").arg(pc.value);
   painter_->setFont(theme().mono(12, 700));
   painter_->setPen(theme().color(Token::RoleLabel));
-  painter_->drawText(QRect(at_.code, rect.top(), rect.width(), rect.height()), kLeft, name);
+  painter_->drawText(QRect(at_.code, rect.top(), rect.width(), rect.height()), kAlignLeft, name);
   QString text = arrivalText(*label);
   if (const double count = callsOfBlock(pc); count > 0) text += QStringLiteral(" · ") + timesText(count);
   painter_->setFont(theme().ui(11));
   const bool reached = label->arrivalCount > 0 || !label->arrivals.empty();
   painter_->setPen(theme().color(reached ? Token::TextSecond : Token::Warning));
   const int x = at_.code + static_cast<int>(geometry_.textWidth(name)) + theme().px(12);
-  painter_->drawText(QRect(x, rect.top(), at_.resultRight - x, rect.height()), kLeft,
+  painter_->drawText(QRect(x, rect.top(), at_.resultRight - x, rect.height()), kAlignLeft,
                      elided(painter_->fontMetrics(), text, Qt::ElideRight, at_.resultRight - x));
 }
 
@@ -191,7 +186,7 @@ void ListingPainter::cost(InstrIndex pc, const QRect& rect) {
   if (callee == content_.function && function != nullptr && function->isBytecode()) {  // its time is in other rows
     painter_->setFont(theme().mono(11));
     painter_->setPen(theme().color(Token::TextThird));
-    painter_->drawText(area, kRight, tr("nested"));
+    painter_->drawText(area, kAlignRight, tr("nested"));
     return;
   }
   const double ns = content_.costs->perRunNs(pc);
@@ -212,11 +207,11 @@ void ListingPainter::cost(InstrIndex pc, const QRect& rect) {
   const bool first = share >= 0.25;  // heat steps 3 to 5 need the first text colour
   painter_->setFont(theme().mono(11));
   painter_->setPen(theme().color(first ? Token::Text : Token::TextThird));
-  drawFigure(painter_, area, kRight, figure.unit);
+  drawFigure(painter_, area, kAlignRight, figure.unit);
   area.setRight(area.right() - painter_->fontMetrics().horizontalAdvance(figure.unit) - theme().px(4));
   painter_->setFont(theme().mono(12, hot ? 500 : 400));
   painter_->setPen(theme().color(hot ? Token::Text : Token::TextSecond));
-  drawFigure(painter_, area, kRight, figure.number);
+  drawFigure(painter_, area, kAlignRight, figure.number);
 }
 
 void ListingPainter::mark(const QRectF& rect) {

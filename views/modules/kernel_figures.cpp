@@ -5,15 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "views/widgets/figures.h"
 #include "vmcore/analysis/gpu/occupancy.h"
+#include "vmcore/base/unknown.h"
 
 namespace relaxscope {
 namespace {
 
-constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 constexpr size_t kMostLines = 6;  // of a tooltip
 
 template <class T>

@@ -119,18 +119,16 @@ void CallRow::paintGround(QPainter* painter) const {
 
 void CallRow::paintHeader(QPainter* painter, const Columns& at) const {
   const Theme* theme = Theme::instance();
-  constexpr int kRight = Qt::AlignVCenter | Qt::AlignRight;
   painter->setFont(theme->ui(11, 600));
   painter->setPen(theme->color(Token::TextSecond));
   painter->drawText(at.name, Qt::AlignVCenter, data_.name);
-  painter->drawText(at.count, kRight, tr("Calls"));
-  painter->drawText(at.total.adjusted(0, 0, -at.unitWidth + theme->px(18), 0), kRight, tr("Self"));
-  painter->drawText(at.bar.adjusted(0, 0, at.percent.width() + theme->px(8), 0), kRight, tr("Share"));
+  painter->drawText(at.count, kAlignRight, tr("Calls"));
+  painter->drawText(at.total.adjusted(0, 0, -at.unitWidth + theme->px(18), 0), kAlignRight, tr("Self"));
+  painter->drawText(at.bar.adjusted(0, 0, at.percent.width() + theme->px(8), 0), kAlignRight, tr("Share"));
 }
 
 void CallRow::paintTexts(QPainter* painter, const Columns& at) const {
   const Theme* theme = Theme::instance();
-  constexpr int kRight = Qt::AlignVCenter | Qt::AlignRight;
   const bool plumbing =
       data_.kind != CallKind::VmFunction && data_.kind != CallKind::Kernel && data_.kind != CallKind::GpuKernel;
   painter->setFont(data_.role == Role::Rest ? theme->ui(12) : theme->mono(12));
@@ -140,9 +138,9 @@ void CallRow::paintTexts(QPainter* painter, const Columns& at) const {
   painter->drawText(at.name, Qt::AlignVCenter, elided(painter->fontMetrics(), text, Qt::ElideMiddle, at.name.width()));
   painter->setFont(theme->mono(12));
   painter->setPen(theme->color(Token::Text));
-  drawFigure(painter, at.count, kRight, data_.count);
-  drawFigure(painter, at.total.adjusted(0, 0, -at.unitWidth, 0), kRight, data_.total.number);
-  drawFigure(painter, at.percent, kRight, percentText(data_.share));
+  drawFigure(painter, at.count, kAlignRight, data_.count);
+  drawFigure(painter, at.total.adjusted(0, 0, -at.unitWidth, 0), kAlignRight, data_.total.number);
+  drawFigure(painter, at.percent, kAlignRight, percentText(data_.share));
   painter->setFont(theme->ui(12));
   painter->setPen(theme->color(Token::TextThird));
   drawFigure(painter, at.total.adjusted(at.total.width() - at.unitWidth + theme->px(4), 0, 0, 0),

@@ -17,7 +17,7 @@ namespace relaxscope {
 namespace {
 
 /// The translation context of this file.
-struct Text {
+struct IdentityText {
   Q_DECLARE_TR_FUNCTIONS(relaxscope::OverviewView)
 };
 
@@ -50,65 +50,67 @@ QString constantsNote(const Executable& executable) {
   for (const auto& [name, some] : kinds)
     parts.append(
         QStringLiteral("%1 %2").arg(some).arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))));
-  return parts.isEmpty() ? Text::tr("none") : parts.join(QStringLiteral(", "));
+  return parts.isEmpty() ? IdentityText::tr("none") : parts.join(QStringLiteral(", "));
 }
 
 QString objectText(const ObjectFile& object) {
   const QString machine = QString::fromStdString(object.machineName);
   switch (object.kind) {
     case ObjectKind::Relocatable:
-      return object.format == ObjectFormat::CSource ? Text::tr("C source") : Text::tr("object file, %1").arg(machine);
-    case ObjectKind::Program: return Text::tr("program, %1").arg(machine);
-    case ObjectKind::SharedLibrary: return Text::tr("shared library, %1").arg(machine);
+      return object.format == ObjectFormat::CSource ? IdentityText::tr("C source")
+                                                    : IdentityText::tr("object file, %1").arg(machine);
+    case ObjectKind::Program: return IdentityText::tr("program, %1").arg(machine);
+    case ObjectKind::SharedLibrary: return IdentityText::tr("shared library, %1").arg(machine);
     case ObjectKind::Other: break;
   }
-  return Text::tr("shared library");
+  return IdentityText::tr("shared library");
 }
 
 QString archiveText(const std::string& archive) {
-  if (archive == "tar archive") return Text::tr("tar archive");
-  if (archive == "ar archive") return Text::tr("ar archive");
+  if (archive == "tar archive") return IdentityText::tr("tar archive");
+  if (archive == "ar archive") return IdentityText::tr("ar archive");
   return QString::fromStdString(archive);
 }
 
 /// "ELF, 32-bit, big-endian": details that the container and architecture names omit.
 QString objectDetails(const ObjectFile& object) {
   QStringList parts{QString::fromLatin1(objectFormatName(object.format))};
-  if (object.bits != 0) parts << Text::tr("%1-bit").arg(object.bits);
-  if (object.bigEndian) parts << Text::tr("big-endian");
+  if (object.bits != 0) parts << IdentityText::tr("%1-bit").arg(object.bits);
+  if (object.bigEndian) parts << IdentityText::tr("big-endian");
   return parts.join(QStringLiteral(", "));
 }
 
 QString whatItIs(const Executable* executable) {
-  if (executable == nullptr) return Text::tr("Relax VM executable");
-  if (executable->variant == Variant::Params) return Text::tr("Parameter list");
-  return isRelay(executable->variant) ? Text::tr("Relay VM executable") : Text::tr("Relax VM executable");
+  if (executable == nullptr) return IdentityText::tr("Relax VM executable");
+  if (executable->variant == Variant::Params) return IdentityText::tr("Parameter list");
+  return isRelay(executable->variant) ? IdentityText::tr("Relay VM executable")
+                                      : IdentityText::tr("Relax VM executable");
 }
 
 QString containerName(const LoadedFile& file) {
   switch (file.kind) {
     case FileKind::SharedLibrary:
-      if (!file.library) return Text::tr("shared library");
+      if (!file.library) return IdentityText::tr("shared library");
       return file.library->archive.empty()
                  ? objectText(file.library->object)
                  : QStringLiteral("%1: %2").arg(archiveText(file.library->archive), objectText(file.library->object));
-    case FileKind::RawExecutable: return Text::tr("executable bytes");
-    case FileKind::JsonForm: return Text::tr("JSON form");
-    case FileKind::TextForm: return Text::tr("text form");
-    case FileKind::PythonForm: return Text::tr("python form");
-    case FileKind::ParameterList: return Text::tr("parameter list");
+    case FileKind::RawExecutable: return IdentityText::tr("executable bytes");
+    case FileKind::JsonForm: return IdentityText::tr("JSON form");
+    case FileKind::TextForm: return IdentityText::tr("text form");
+    case FileKind::PythonForm: return IdentityText::tr("python form");
+    case FileKind::ParameterList: return IdentityText::tr("parameter list");
   }
   return QString::fromStdString(file.containerText());
 }
 
 QString modeText(const Executable& executable) {
   const Kinds kinds = countKinds(executable);
-  if (kinds.compiled > 0 && kinds.bytecode > 0) return Text::tr("bytecode and compiled");
-  return kinds.compiled > 0 ? Text::tr("compiled") : Text::tr("bytecode");
+  if (kinds.compiled > 0 && kinds.bytecode > 0) return IdentityText::tr("bytecode and compiled");
+  return kinds.compiled > 0 ? IdentityText::tr("compiled") : IdentityText::tr("bytecode");
 }
 
 QString moduleKind(const Executable& executable) {
-  if (executable.variant == Variant::Params) return Text::tr("Parameter list");
+  if (executable.variant == Variant::Params) return IdentityText::tr("Parameter list");
   return isRelay(executable.variant) ? QStringLiteral("VMExecutable") : QStringLiteral("relax.VMExecutable");
 }
 
@@ -128,13 +130,13 @@ QString deviceText(const RelayPart& relay) {
     const VirtualDevice& device = relay.virtualDevices[i];
     const bool named = device.deviceType > 0 && static_cast<size_t>(device.deviceType) < std::size(kTypes) &&
                        *kTypes[device.deviceType] != '\0';
-    QString text =
-        QStringLiteral("%1: %2 %3")
-            .arg(i)
-            .arg(named ? QString::fromLatin1(kTypes[device.deviceType]) : Text::tr("type %1").arg(device.deviceType))
-            .arg(device.deviceId);
+    QString text = QStringLiteral("%1: %2 %3")
+                       .arg(i)
+                       .arg(named ? QString::fromLatin1(kTypes[device.deviceType])
+                                  : IdentityText::tr("type %1").arg(device.deviceType))
+                       .arg(device.deviceId);
     if (!device.memoryScope.empty()) text += QLatin1Char(' ') + QString::fromStdString(printable(device.memoryScope));
-    if (relay.hostDevice == static_cast<int64_t>(i)) text += QLatin1Char(' ') + Text::tr("(host)");
+    if (relay.hostDevice == static_cast<int64_t>(i)) text += QLatin1Char(' ') + IdentityText::tr("(host)");
     devices << text;
   }
   if (relay.virtualDevices.size() > kShown) devices << QString(QChar(0x2026));
@@ -146,7 +148,7 @@ QString deviceText(const RelayPart& relay) {
 std::vector<IdentityChip> identityChips(Document* document) {
   std::vector<IdentityChip> chips;
   const Executable* executable = document->executable();
-  chips.push_back({document->data().file ? whatItIs(document->executable()) : Text::tr("Profile"),
+  chips.push_back({document->data().file ? whatItIs(document->executable()) : IdentityText::tr("Profile"),
                    Token::Accent,
                    Token::AccentBack,
                    false,
@@ -160,9 +162,9 @@ std::vector<IdentityChip> identityChips(Document* document) {
   }
   if (const auto findings = document->data().diagnostics) {
     if (findings->hasErrors())
-      chips.push_back({Text::tr("%n error(s)", nullptr, static_cast<int>(findings->count(Severity::Error))),
+      chips.push_back({IdentityText::tr("%n error(s)", nullptr, static_cast<int>(findings->count(Severity::Error))),
                        Token::Error, Token::ErrorBack, false, QStringLiteral("error")});
-    else chips.push_back({Text::tr("verified"), Token::Ok, Token::OkBack, false, QStringLiteral("check")});
+    else chips.push_back({IdentityText::tr("verified"), Token::Ok, Token::OkBack, false, QStringLiteral("check")});
   }
   return chips;
 }
@@ -171,21 +173,21 @@ namespace {
 
 TileData runTile(const Document& document) {
   const auto statistics = document.byCallee();
-  TileData tile{QStringLiteral("median"),  QStringLiteral("timeline"), Text::tr("Median run"),
-                {QStringLiteral("–"), {}}, Text::tr("not run yet"),    ViewId::Timeline};
+  TileData tile{QStringLiteral("median"),  QStringLiteral("timeline"),      IdentityText::tr("Median run"),
+                {QStringLiteral("–"), {}}, IdentityText::tr("not run yet"), ViewId::Timeline};
   if (!statistics || statistics->runs == 0) {
     if (document.whyNotRunnable().isEmpty()) tile.view = ViewId::None;
     return tile;
   }
   tile.figure = durationFigure(statistics->runTimes.medianNs);
   if (std::isnan(statistics->runTimes.halfWidthNs)) {
-    tile.note = Text::tr("a single run");
+    tile.note = IdentityText::tr("a single run");
     return tile;
   }
   const Figure half = durationFigure(statistics->runTimes.halfWidthNs);
   const auto count = static_cast<int>(statistics->runs);
-  tile.note = (document.areFiguresSoFar() ? Text::tr("± %1 %2, %Ln runs so far", nullptr, count)
-                                          : Text::tr("± %1 %2, %n run(s)", nullptr, count))
+  tile.note = (document.areFiguresSoFar() ? IdentityText::tr("± %1 %2, %Ln runs so far", nullptr, count)
+                                          : IdentityText::tr("± %1 %2, %n run(s)", nullptr, count))
                   .arg(half.number, half.unit);
   return tile;
 }
@@ -196,20 +198,20 @@ TileData countTile(const QString& id, ViewId view, const QString& title, size_t 
 }
 
 QString instructionsNote(const Executable& executable, const ExecutableSummary* summary) {
-  if (summary == nullptr || executable.code.offsets.empty()) return Text::tr("no instructions");
-  QStringList parts{Text::tr("%n call(s)", nullptr, static_cast<int>(summary->callCount)),
-                    Text::tr("%1 ret").arg(countOf(summary->retCount))};
+  if (summary == nullptr || executable.code.offsets.empty()) return IdentityText::tr("no instructions");
+  QStringList parts{IdentityText::tr("%n call(s)", nullptr, static_cast<int>(summary->callCount)),
+                    IdentityText::tr("%1 ret").arg(countOf(summary->retCount))};
   if (summary->ifCount + summary->gotoCount > 0)
-    parts.append(Text::tr("%n jump(s)", nullptr, static_cast<int>(summary->ifCount + summary->gotoCount)));
+    parts.append(IdentityText::tr("%n jump(s)", nullptr, static_cast<int>(summary->ifCount + summary->gotoCount)));
   return parts.join(QStringLiteral(", "));
 }
 
 QString functionsNote(const Executable& executable) {
   const Kinds kinds = countKinds(executable);
   QStringList parts;
-  if (kinds.bytecode > 0) parts.append(Text::tr("%1 bytecode").arg(countOf(kinds.bytecode)));
-  if (kinds.compiled > 0) parts.append(Text::tr("%1 compiled").arg(countOf(kinds.compiled)));
-  parts.append(Text::tr("%1 packed").arg(countOf(kinds.packed)));
+  if (kinds.bytecode > 0) parts.append(IdentityText::tr("%1 bytecode").arg(countOf(kinds.bytecode)));
+  if (kinds.compiled > 0) parts.append(IdentityText::tr("%1 compiled").arg(countOf(kinds.compiled)));
+  parts.append(IdentityText::tr("%1 packed").arg(countOf(kinds.packed)));
   return parts.join(QStringLiteral(", "));
 }
 
@@ -217,17 +219,20 @@ QString functionsNote(const Executable& executable) {
 std::optional<TileData> memoryTile(const Document& document) {
   const auto statistics = document.byCallee();
   if (statistics && statistics->peakLiveBytes > 0)
-    return TileData{QStringLiteral("memory"),        QStringLiteral("memory"),
-                    Text::tr("Live bytes, peak"),    bytesFigure(static_cast<double>(statistics->peakLiveBytes)),
-                    Text::tr("measured in the run"), ViewId::Timeline};
+    return TileData{QStringLiteral("memory"),
+                    QStringLiteral("memory"),
+                    IdentityText::tr("Live bytes, peak"),
+                    bytesFigure(static_cast<double>(statistics->peakLiveBytes)),
+                    IdentityText::tr("measured in the run"),
+                    ViewId::Timeline};
   const auto summary = document.data().summary;
   if (!summary) return std::nullopt;
   const bool inFile = document.data().constantsPath.isEmpty();
   return TileData{QStringLiteral("data"),
                   QStringLiteral("memory"),
-                  Text::tr("Constant data"),
+                  IdentityText::tr("Constant data"),
                   bytesFigure(static_cast<double>(summary->constantBytes)),
-                  inFile ? Text::tr("tensors in the file") : Text::tr("tensors in a separate file"),
+                  inFile ? IdentityText::tr("tensors in the file") : IdentityText::tr("tensors in a separate file"),
                   ViewId::Constants};
 }
 
@@ -238,21 +243,21 @@ std::vector<TileData> overviewTiles(Document* document) {
   const Executable* executable = document->executable();
   if (executable == nullptr) return tiles;
   const auto summary = document->data().summary;
-  tiles.push_back(countTile(QStringLiteral("instructions"), ViewId::Listing, Text::tr("Instructions"),
+  tiles.push_back(countTile(QStringLiteral("instructions"), ViewId::Listing, IdentityText::tr("Instructions"),
                             executable->code.size(), instructionsNote(*executable, summary.get())));
-  tiles.push_back(countTile(QStringLiteral("functions"), ViewId::Functions, Text::tr("Functions"),
+  tiles.push_back(countTile(QStringLiteral("functions"), ViewId::Functions, IdentityText::tr("Functions"),
                             executable->functions.size(), functionsNote(*executable)));
-  tiles.push_back(countTile(QStringLiteral("constants"), ViewId::Constants, Text::tr("Constants"),
+  tiles.push_back(countTile(QStringLiteral("constants"), ViewId::Constants, IdentityText::tr("Constants"),
                             executable->constants.size(), constantsNote(*executable)));
   if (auto tile = memoryTile(*document)) tiles.push_back(std::move(*tile));
   if (const auto& file = document->data().file)
-    tiles.push_back({QStringLiteral("file"), QStringLiteral("file"), Text::tr("File"),
+    tiles.push_back({QStringLiteral("file"), QStringLiteral("file"), IdentityText::tr("File"),
                      bytesFigure(static_cast<double>(file->bytes.size())),
-                     Text::tr("executable part %1").arg(bytesLabel(static_cast<int64_t>(executable->byteSize))),
+                     IdentityText::tr("executable part %1").arg(bytesLabel(static_cast<int64_t>(executable->byteSize))),
                      ViewId::Modules});
   else if (const auto trace = document->trace())
-    tiles.push_back(countTile(QStringLiteral("events"), ViewId::Timeline, Text::tr("Events"), trace->eventCount(),
-                              QString::fromStdString(trace->info.device)));
+    tiles.push_back(countTile(QStringLiteral("events"), ViewId::Timeline, IdentityText::tr("Events"),
+                              trace->eventCount(), QString::fromStdString(trace->info.device)));
   return tiles;
 }
 
@@ -263,50 +268,51 @@ std::vector<std::pair<QString, QString>> identityRows(Document* document) {
   if (file) {
     QString container = containerName(*file);
     if (file->library) container = QStringLiteral("%1 (%2)").arg(container, objectDetails(file->library->object));
-    rows.emplace_back(Text::tr("Container"), container);
+    rows.emplace_back(IdentityText::tr("Container"), container);
   }
   if (executable != nullptr) {
-    rows.emplace_back(Text::tr("Executable"),
+    rows.emplace_back(IdentityText::tr("Executable"),
                       QStringLiteral("%1, %2 B").arg(moduleKind(*executable), countOf(executable->byteSize)));
     if (executable->variant != Variant::Params)
-      rows.emplace_back(Text::tr("Format"), Text::tr("variant %1, version string %2")
-                                                .arg(QString::fromLatin1(variantName(executable->variant)),
-                                                     QString::fromStdString(printable(executable->version))));
-    rows.emplace_back(Text::tr("Produced by"),
+      rows.emplace_back(IdentityText::tr("Format"), IdentityText::tr("variant %1, version string %2")
+                                                        .arg(QString::fromLatin1(variantName(executable->variant)),
+                                                             QString::fromStdString(printable(executable->version))));
+    rows.emplace_back(IdentityText::tr("Produced by"),
                       namesItsRelease(*executable)
                           ? QStringLiteral("TVM ") + QString::fromStdString(printable(executable->version))
                           : producerTitle(executable->variant));
-    if (executable->variant != Variant::Params) rows.emplace_back(Text::tr("Mode"), modeText(*executable));
+    if (executable->variant != Variant::Params) rows.emplace_back(IdentityText::tr("Mode"), modeText(*executable));
     if (executable->relay && !executable->relay->virtualDevices.empty())
-      rows.emplace_back(Text::tr("Virtual devices"), deviceText(*executable->relay));
+      rows.emplace_back(IdentityText::tr("Virtual devices"), deviceText(*executable->relay));
     if (const auto entry = defaultEntry(*executable); entry.ok()) {
       const QStringList params = parameterTexts(document->facts()->params(*entry));
       const QString name = document->functionName(*entry);
-      rows.emplace_back(Text::tr("Entry"),
-                        params.size() > 4 ? Text::tr("%1(%2, %n more)", nullptr, static_cast<int>(params.size()) - 2)
-                                                .arg(name, QStringList(params.mid(0, 2)).join(QStringLiteral(", ")))
-                                          : QStringLiteral("%1(%2)").arg(name, params.join(QStringLiteral(", "))));
+      rows.emplace_back(IdentityText::tr("Entry"),
+                        params.size() > 4
+                            ? IdentityText::tr("%1(%2, %n more)", nullptr, static_cast<int>(params.size()) - 2)
+                                  .arg(name, QStringList(params.mid(0, 2)).join(QStringLiteral(", ")))
+                            : QStringLiteral("%1(%2)").arg(name, params.join(QStringLiteral(", "))));
     }
   }
   if (const auto trace = document->trace()) {
-    rows.emplace_back(Text::tr("Run on"), QStringLiteral("%1, %2, %3")
-                                              .arg(QString::fromStdString(trace->info.device),
-                                                   QString::fromStdString(trace->info.allocator),
-                                                   QString::fromStdString(trace->info.mode)));
+    rows.emplace_back(IdentityText::tr("Run on"), QStringLiteral("%1, %2, %3")
+                                                      .arg(QString::fromStdString(trace->info.device),
+                                                           QString::fromStdString(trace->info.allocator),
+                                                           QString::fromStdString(trace->info.mode)));
     const auto text = [](const std::string& of) { return QString::fromStdString(printable(of)); };
     QStringList origin;
     for (const std::string& of : {trace->info.host, trace->info.processor, trace->info.startedAt, trace->info.version})
       if (!of.empty()) origin << text(of);
-    if (!origin.isEmpty()) rows.emplace_back(Text::tr("Recorded on"), origin.join(QStringLiteral(", ")));
+    if (!origin.isEmpty()) rows.emplace_back(IdentityText::tr("Recorded on"), origin.join(QStringLiteral(", ")));
     if (!trace->info.executableDigest.empty())
-      rows.emplace_back(Text::tr("SHA-256"), text(trace->info.executableDigest));
-    if (!trace->info.command.empty()) rows.emplace_back(Text::tr("Command"), text(trace->info.command));
+      rows.emplace_back(IdentityText::tr("SHA-256"), text(trace->info.executableDigest));
+    if (!trace->info.command.empty()) rows.emplace_back(IdentityText::tr("Command"), text(trace->info.command));
     if (!trace->info.argumentsText.empty())
-      rows.emplace_back(Text::tr("Arguments"), QString::fromStdString(trace->info.argumentsText));
+      rows.emplace_back(IdentityText::tr("Arguments"), QString::fromStdString(trace->info.argumentsText));
   }
-  rows.emplace_back(Text::tr("Path"), document->data().path);
+  rows.emplace_back(IdentityText::tr("Path"), document->data().path);
   if (!document->data().constantsPath.isEmpty())
-    rows.emplace_back(Text::tr("Constants file"), document->data().constantsPath);
+    rows.emplace_back(IdentityText::tr("Constants file"), document->data().constantsPath);
   return rows;
 }
 
@@ -328,14 +334,14 @@ std::vector<TreeLine> importTree(Document* document) {
                   last};
     if (const auto* host = std::get_if<HostModule>(&module.decoded)) {
       line.icon = QStringLiteral("cpu");
-      line.text = Text::tr("library, host");
-      line.detail = Text::tr("%n kernel(s)", nullptr, static_cast<int>(host->kernels.size()));
+      line.text = IdentityText::tr("library, host");
+      line.detail = IdentityText::tr("%n kernel(s)", nullptr, static_cast<int>(host->kernels.size()));
     } else if (const auto* code = std::get_if<CodeModule>(&module.decoded)) {
       line.icon = QStringLiteral("gpu");
-      line.detail = Text::tr("%n kernel(s)", nullptr, static_cast<int>(code->kernels.size()));
+      line.detail = IdentityText::tr("%n kernel(s)", nullptr, static_cast<int>(code->kernels.size()));
     } else if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded)) {
       line.icon = QStringLiteral("constants");
-      line.detail = Text::tr("%n tensor(s)", nullptr, static_cast<int>(constants->tensors.size()));
+      line.detail = IdentityText::tr("%n tensor(s)", nullptr, static_cast<int>(constants->tensors.size()));
     } else if (!module.payload.empty()) {
       line.detail = QStringLiteral("%1 B").arg(countOf(module.payload.size()));
     }

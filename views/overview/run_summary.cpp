@@ -19,7 +19,7 @@ namespace {
 constexpr size_t kShownCalls = 10;
 
 /// The overview's translation context.
-struct Text {
+struct RunSummaryText {
   Q_DECLARE_TR_FUNCTIONS(relaxscope::OverviewView)
 };
 
@@ -73,7 +73,7 @@ std::optional<HottestCalls> hottestCalls(const Document& document) {
     count += calls[i]->count;
   }
   hottest.rest = {CallRow::Role::Rest,
-                  Text::tr("%n more callee(s)", nullptr, static_cast<int>(calls.size() - shown)),
+                  RunSummaryText::tr("%n more callee(s)", nullptr, static_cast<int>(calls.size() - shown)),
                   perRunText(statistics->perRun(count)),
                   durationFigure(statistics->perRun(ns)),
                   ns / statistics->selfNs,

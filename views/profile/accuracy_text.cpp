@@ -16,7 +16,7 @@
 namespace relaxscope {
 namespace {
 
-struct Text {
+struct AccuracyText {
   Q_DECLARE_TR_FUNCTIONS(AccuracyText)
 };
 
@@ -25,16 +25,16 @@ QString excess(double ratio) { return QString::fromStdString(excessText(ratio));
 QString causeLabel(const SeenCause& cause) {
   const int number = static_cast<int>(std::clamp<int64_t>(cause.figure, 0, INT_MAX));
   switch (cause.cause) {
-    case RunCause::Stopped: return Text::tr("stopped %n times", nullptr, number);
-    case RunCause::MovedToCpu: return Text::tr("moved to CPU %1").arg(number);
-    case RunCause::OnOtherCpu: return Text::tr("on CPU %1").arg(number);
-    case RunCause::Descheduled: return Text::tr("descheduled %n times", nullptr, number);
-    case RunCause::Waited: return Text::tr("waited %n times", nullptr, number);
-    case RunCause::ReadFromDisk: return Text::tr("%n pages read from disk", nullptr, number);
-    case RunCause::PageFaults: return Text::tr("%n page faults", nullptr, number);
-    case RunCause::SlowCore: return Text::tr("core %1 % slower").arg(number);
-    case RunCause::Recording: return Text::tr("events handed over");
-    case RunCause::Unseen: return Text::tr("interrupt or host");
+    case RunCause::Stopped: return AccuracyText::tr("stopped %n times", nullptr, number);
+    case RunCause::MovedToCpu: return AccuracyText::tr("moved to CPU %1").arg(number);
+    case RunCause::OnOtherCpu: return AccuracyText::tr("on CPU %1").arg(number);
+    case RunCause::Descheduled: return AccuracyText::tr("descheduled %n times", nullptr, number);
+    case RunCause::Waited: return AccuracyText::tr("waited %n times", nullptr, number);
+    case RunCause::ReadFromDisk: return AccuracyText::tr("%n pages read from disk", nullptr, number);
+    case RunCause::PageFaults: return AccuracyText::tr("%n page faults", nullptr, number);
+    case RunCause::SlowCore: return AccuracyText::tr("core %1 % slower").arg(number);
+    case RunCause::Recording: return AccuracyText::tr("events handed over");
+    case RunCause::Unseen: return AccuracyText::tr("interrupt or host");
   }
   return {};
 }
@@ -47,41 +47,41 @@ QString outliersText(const Trace& trace, const TraceStatistics& statistics) {
   for (const OutlyingRun& run : outlyingRuns(trace, statistics)) {
     QStringList causes;
     for (const SeenCause& cause : run.causes) causes << causeLabel(cause);
-    const QString text = Text::tr("run %1 %2").arg(run.run + 1).arg(excess(1 + run.excess));
-    runs << (causes.isEmpty() ? text : Text::tr("%1 (%2)").arg(text, causes.join(QStringLiteral(", "))));
+    const QString text = AccuracyText::tr("run %1 %2").arg(run.run + 1).arg(excess(1 + run.excess));
+    runs << (causes.isEmpty() ? text : AccuracyText::tr("%1 (%2)").arg(text, causes.join(QStringLiteral(", "))));
   }
   if (runs.isEmpty()) return {};
   if (runs.size() > kNamed) runs = runs.mid(0, kNamed) << QStringLiteral("…");
-  return Text::tr("not in the rows: %1").arg(runs.join(QStringLiteral(", ")));
+  return AccuracyText::tr("not in the rows: %1").arg(runs.join(QStringLiteral(", ")));
 }
 
 QString accuracyText(const Trace& trace) {
   const auto accuracy = accuracyOf(trace);
-  if (!accuracy) return Text::tr("not measured: %1").arg(engineText(whyNoAccuracy(trace)));
-  return Text::tr("recorded runs take %1 (%2 to %3, %n pairs), by the wall clock %4", nullptr,
-                  static_cast<int>(std::min<uint32_t>(accuracy->pairs, INT_MAX)))
+  if (!accuracy) return AccuracyText::tr("not measured: %1").arg(engineText(whyNoAccuracy(trace)));
+  return AccuracyText::tr("recorded runs take %1 (%2 to %3, %n pairs), by the wall clock %4", nullptr,
+                          static_cast<int>(std::min<uint32_t>(accuracy->pairs, INT_MAX)))
       .arg(excess(accuracy->ratio), excess(accuracy->low), excess(accuracy->high), excess(accuracy->wallRatio));
 }
 
 QString correctionText(const TraceStatistics& statistics) {
   const Correction& correction = statistics.correction;
   if (!correction.accuracy) return {};
-  if (correction.factor <= 0) return Text::tr("times as recorded: %1").arg(engineText(correction.reason));
-  return Text::tr("corrected %1 (%2 to %3, held out)")
+  if (correction.factor <= 0) return AccuracyText::tr("times as recorded: %1").arg(engineText(correction.reason));
+  return AccuracyText::tr("corrected %1 (%2 to %3, held out)")
       .arg(excess(correction.accuracy->ratio), excess(correction.accuracy->low), excess(correction.accuracy->high));
 }
 
 QString processesText(const TraceStatistics& statistics) {
   if (!statistics.processes) return {};
-  return Text::tr("between %n processes %1 to %2", nullptr, static_cast<int>(statistics.processes->processes))
+  return AccuracyText::tr("between %n processes %1 to %2", nullptr, static_cast<int>(statistics.processes->processes))
       .arg(excess(statistics.processes->low), excess(statistics.processes->high));
 }
 
 QString unrecordedText(const Trace& trace) {
   if (trace.unrecordedNs.empty()) return {};
   const RunTimes times = runTimesOf(trace.unrecordedNs);
-  if (std::isnan(times.halfWidthNs)) return Text::tr("unrecorded %1").arg(durationLabel(times.medianNs));
-  return Text::tr("unrecorded %1 ± %2").arg(durationLabel(times.medianNs), durationLabel(times.halfWidthNs));
+  if (std::isnan(times.halfWidthNs)) return AccuracyText::tr("unrecorded %1").arg(durationLabel(times.medianNs));
+  return AccuracyText::tr("unrecorded %1 ± %2").arg(durationLabel(times.medianNs), durationLabel(times.halfWidthNs));
 }
 
 }  // namespace relaxscope

@@ -18,7 +18,7 @@ namespace {
 
 constexpr uint64_t kMaxEventsBack = 500'000;  // limit of the backward search through the heap's history
 
-struct Text {
+struct EventFactsText {
   Q_DECLARE_TR_FUNCTIONS(EventFacts)
 };
 QString dimsText(std::span<const int64_t> dims) {
@@ -123,13 +123,13 @@ QString argumentText(const Argument& arg) {
     case ArgType::Float: return QString::number(std::bit_cast<double>(arg.value), 'g', 6);
     case ArgType::Bool: return arg.value != 0 ? QStringLiteral("true") : QStringLiteral("false");
     case ArgType::DType: return QString::fromStdString(arg.dtype.name());
-    case ArgType::Str: return Text::tr("string");
-    case ArgType::Tuple: return Text::tr("tuple of %1").arg(arg.value);
-    case ArgType::Function: return Text::tr("function");
-    case ArgType::Storage: return Text::tr("storage");
-    case ArgType::Vm: return Text::tr("VM context");
-    case ArgType::None: return Text::tr("none");
-    default: return Text::tr("object");
+    case ArgType::Str: return EventFactsText::tr("string");
+    case ArgType::Tuple: return EventFactsText::tr("tuple of %1").arg(arg.value);
+    case ArgType::Function: return EventFactsText::tr("function");
+    case ArgType::Storage: return EventFactsText::tr("storage");
+    case ArgType::Vm: return EventFactsText::tr("VM context");
+    case ArgType::None: return EventFactsText::tr("none");
+    default: return EventFactsText::tr("object");
   }
 }
 
@@ -162,7 +162,7 @@ std::vector<ArgumentFact> staticArguments(const Executable& executable, InstrInd
       fact.name = QString::fromStdString(printable(callee->paramNames[i]));
     if (row == nullptr && fact.name.isEmpty() && i + 1 == instruction.callArgCount() &&
         isSpecialRegister(instruction.callDst()) && i > 0)
-      fact.name = Text::tr("out");
+      fact.name = EventFactsText::tr("out");
     if (arg.kind() == ArgKind::Constant)
       if (const Constant* constant = executable.constant(ConstIndex(arg.value())))
         fact.type = QString::fromStdString(printable(constantSummary(constant->value, 40)));
@@ -220,47 +220,51 @@ EventFacts eventFacts(const Document& document, const ProfileTracks& tracks, Eve
 
 QString runNumberText(const RunNumber& run) {
   if (run.number == 0) return {};
-  if (run.kind == RunKind::Values) return Text::tr("values run");
-  const QString text = run.kind == RunKind::Warmup ? Text::tr("warm-up %1 of %2") : Text::tr("run %1 of %2");
+  if (run.kind == RunKind::Values) return EventFactsText::tr("values run");
+  const QString text =
+      run.kind == RunKind::Warmup ? EventFactsText::tr("warm-up %1 of %2") : EventFactsText::tr("run %1 of %2");
   return text.arg(run.number).arg(run.count);
 }
 
 QString eventsText(const EventAccount& events) {
   const auto number = [](uint64_t count) { return countText(static_cast<int64_t>(count)); };
   QStringList parts{
-      Text::tr("%1 in measured runs (%2 in the rows)").arg(number(events.measured()), number(events.inRows))};
-  if (events.warmups > 0) parts << Text::tr("%1 in warm-ups").arg(number(events.warmups));
-  if (events.valuesRuns > 0) parts << Text::tr("%1 in the values run").arg(number(events.valuesRuns));
-  if (events.loading > 0) parts << Text::tr("%1 while loading").arg(number(events.loading));
-  if (events.outsideRuns > 0) parts << Text::tr("%1 of a run that did not end").arg(number(events.outsideRuns));
-  parts << (events.dropped == 0 ? Text::tr("none dropped")
-                                : Text::tr("%1 dropped, as the profile reached %2: counts and sums are too small")
-                                      .arg(number(events.dropped), bytesLabel(static_cast<int64_t>(kMaxTraceBytes))));
-  return Text::tr("%1 events recorded: %2.").arg(number(events.recorded()), parts.join(QStringLiteral(", ")));
+      EventFactsText::tr("%1 in measured runs (%2 in the rows)").arg(number(events.measured()), number(events.inRows))};
+  if (events.warmups > 0) parts << EventFactsText::tr("%1 in warm-ups").arg(number(events.warmups));
+  if (events.valuesRuns > 0) parts << EventFactsText::tr("%1 in the values run").arg(number(events.valuesRuns));
+  if (events.loading > 0) parts << EventFactsText::tr("%1 while loading").arg(number(events.loading));
+  if (events.outsideRuns > 0)
+    parts << EventFactsText::tr("%1 of a run that did not end").arg(number(events.outsideRuns));
+  parts << (events.dropped == 0
+                ? EventFactsText::tr("none dropped")
+                : EventFactsText::tr("%1 dropped, as the profile reached %2: counts and sums are too small")
+                      .arg(number(events.dropped), bytesLabel(static_cast<int64_t>(kMaxTraceBytes))));
+  return EventFactsText::tr("%1 events recorded: %2.").arg(number(events.recorded()), parts.join(QStringLiteral(", ")));
 }
 
 QStringList howMeasured(const Trace& trace, const EventAccount* events) {
   QStringList lines;
   const TraceInfo& info = trace.info;
   const QString source =
-      info.clock.source.empty() ? Text::tr("clock of the worker") : QString::fromStdString(info.clock.source);
+      info.clock.source.empty() ? EventFactsText::tr("clock of the worker") : QString::fromStdString(info.clock.source);
   lines << (info.mode == "precise"
-                ? Text::tr("Host: %1, read before and after each call.").arg(source)
-                : Text::tr("Host: %1, read once per call; a call begins where the preceding one ended.").arg(source));
+                ? EventFactsText::tr("Host: %1, read before and after each call.").arg(source)
+                : EventFactsText::tr("Host: %1, read once per call; a call begins where the preceding one ended.")
+                      .arg(source));
   const double cost = info.cost.perEventNs;  // excludes the recording of values, which is not timed
   if (cost > 0)
     lines
-        << Text::tr(
+        << EventFactsText::tr(
                "Recording adds about %1 per call; rows and runs have it taken out, single events do not: it is hatched in the timeline.")
                .arg(durationLabel(cost));
-  lines << Text::tr("Accuracy: %1.").arg(accuracyText(trace));
+  lines << EventFactsText::tr("Accuracy: %1.").arg(accuracyText(trace));
   const auto isValuesRun = [](const RunSpan& run) { return run.kind == RunKind::Values; };
-  if (!info.values) lines << Text::tr("Values were not recorded.");
+  if (!info.values) lines << EventFactsText::tr("Values were not recorded.");
   else if (std::any_of(trace.runs.begin(), trace.runs.end(), isValuesRun))
-    lines << Text::tr(
+    lines << EventFactsText::tr(
         "Values: recorded in a run of their own; measured runs that executed the same instructions show its "
         "values.");
-  else lines << Text::tr("Values: read after each call, outside the measured time; tensors are not copied.");
+  else lines << EventFactsText::tr("Values: read after each call, outside the measured time; tensors are not copied.");
   if (events != nullptr) lines << eventsText(*events);
   return lines;
 }
@@ -277,7 +281,7 @@ QString sliceTooltip(const ProfileTracks& tracks, SlicePlace place) {
   const double duration = tracks.toNs(static_cast<double>(row.duration(place.slice)));
   const int run = tracks.runAt(static_cast<double>(row.start(place.slice)));
   const double runNs = run >= 0 ? tracks.toNs(static_cast<double>(trace.runs[static_cast<size_t>(run)].duration)) : 0;
-  lines << (runNs > 0 ? Text::tr("%1 · %2 % of the run")
+  lines << (runNs > 0 ? EventFactsText::tr("%1 · %2 % of the run")
                             .arg(durationLabel(duration), QString::number(100 * duration / runNs, 'f', 1))
                       : durationLabel(duration));
   const EventSite& site = chunk->site(at);
@@ -287,12 +291,12 @@ QString sliceTooltip(const ProfileTracks& tracks, SlicePlace place) {
                                  ? QString::fromStdString(printable(trace.info.functionNames[site.function]))
                                  : QString();
     lines << function + QStringLiteral(", ") + LayerTexts::range(copy->first, copy->last)
-          << Text::tr("copy %1 of %2").arg(copy->copy + 1).arg(copy->count)
-          << Text::tr("%Ln calls of kernels and VM functions", nullptr, static_cast<int>(copy->calls));
+          << EventFactsText::tr("copy %1 of %2").arg(copy->copy + 1).arg(copy->count)
+          << EventFactsText::tr("%Ln calls of kernels and VM functions", nullptr, static_cast<int>(copy->calls));
     return lines.join(QLatin1Char('\n'));
   }
   if (instructionOf(site) != kNoIndex && site.function < trace.info.functionNames.size())
-    lines << Text::tr("%1, pc %2, depth %3")
+    lines << EventFactsText::tr("%1, pc %2, depth %3")
                  .arg(QString::fromStdString(printable(trace.info.functionNames[site.function])))
                  .arg(site.pc)
                  .arg(site.depth);
@@ -302,7 +306,7 @@ QString sliceTooltip(const ProfileTracks& tracks, SlicePlace place) {
   for (size_t i = 0; i < arguments.size() && shapes.size() < 4; ++i) shapes << argumentText(arguments[i]);
   if (!shapes.isEmpty())
     lines << shapes.join(QStringLiteral(", ")) + (arguments.size() > 4 ? QStringLiteral(", …") : QString());
-  lines << Text::tr("clock: %1, %2")
+  lines << EventFactsText::tr("clock: %1, %2")
                .arg(QString::fromStdString(trace.info.clock.source), QString::fromStdString(trace.info.mode));
   return lines.join(QLatin1Char('\n'));
 }
@@ -311,16 +315,16 @@ QString factsAsText(const EventFacts& facts, const Trace& trace) {
   QStringList lines;
   lines << facts.callee;
   if (facts.pc.valid())
-    lines << Text::tr("%1, pc %2, depth %3").arg(facts.functionName).arg(facts.pc.value).arg(facts.depth);
+    lines << EventFactsText::tr("%1, pc %2, depth %3").arg(facts.functionName).arg(facts.pc.value).arg(facts.depth);
   if (facts.run >= 0) lines << runNumberText(facts.runNumber);
-  lines << Text::tr("start\t%1").arg(durationLabel(facts.startNs))
-        << Text::tr("duration\t%1").arg(durationLabel(facts.durationNs));
-  if (facts.peers > 1) lines << Text::tr("mean of a call\t%1").arg(durationLabel(facts.meanNs));
+  lines << EventFactsText::tr("start\t%1").arg(durationLabel(facts.startNs))
+        << EventFactsText::tr("duration\t%1").arg(durationLabel(facts.durationNs));
+  if (facts.peers > 1) lines << EventFactsText::tr("mean of a call\t%1").arg(durationLabel(facts.meanNs));
   for (const ArgumentFact& arg : facts.arguments)
     lines << QStringList{arg.reg, arg.name, arg.type, arg.bytes ? bytesLabel(*arg.bytes) : QString()}.join(
         QLatin1Char('\t'));
   for (const HeapFact& slot : facts.heap)
-    lines << Text::tr("slot %1").arg(slot.slot) + QLatin1Char('\t') + slot.name + QLatin1Char('\t') +
+    lines << EventFactsText::tr("slot %1").arg(slot.slot) + QLatin1Char('\t') + slot.name + QLatin1Char('\t') +
                  QString::number(slot.value);
   lines += howMeasured(trace, nullptr);
   return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');

@@ -10,15 +10,15 @@
 namespace relaxscope {
 namespace {
 
-struct Text {
+struct KernelRatesText {
   Q_DECLARE_TR_FUNCTIONS(KernelRates)
 };
 
 /// "1.23 TFLOP/s".
 QString flopsText(double perSecond) {
-  constexpr std::pair<double, const char*> kUnits[] = {
+  constexpr std::pair<double, const char*> kRateUnits[] = {
       {1e12, "TFLOP/s"}, {1e9, "GFLOP/s"}, {1e6, "MFLOP/s"}, {1e3, "kFLOP/s"}};
-  for (const auto& [size, unit] : kUnits)
+  for (const auto& [size, unit] : kRateUnits)
     if (perSecond >= size) return QString::number(perSecond / size, 'g', 3) + QLatin1Char(' ') + QLatin1String(unit);
   return QString::number(perSecond, 'g', 3) + QStringLiteral(" FLOP/s");
 }
@@ -26,7 +26,7 @@ QString flopsText(double perSecond) {
 QString withPeak(const QString& rate, double perSecond, double peak) {
   if (peak <= 0) return rate;
   const double percent = 100 * perSecond / peak;
-  return Text::tr("%1, %2 % of the peak")
+  return KernelRatesText::tr("%1, %2 % of the peak")
       .arg(rate, percent < 0.1 ? QStringLiteral("<0.1") : QString::number(percent, 'f', 1));
 }
 
@@ -61,13 +61,13 @@ std::vector<std::pair<QString, QString>> kernelRates(const Document& document, c
   if (const Executable* executable = document.executable(); executable != nullptr && callee != kNoIndex)
     if (const auto flops = kernelFlops(kernelOperators(*executable, FuncIndex(callee)), shapes)) {
       const double perSecond = *flops / work.durationNs * 1e9;
-      rows.emplace_back(Text::tr("Computes"), withPeak(flopsText(perSecond), perSecond, facts.peakFlops));
+      rows.emplace_back(KernelRatesText::tr("Computes"), withPeak(flopsText(perSecond), perSecond, facts.peakFlops));
     }
   if (bytes > 0) {
     const double perSecond = bytes / work.durationNs * 1e9;
-    rows.emplace_back(Text::tr("Moves, at least"),
-                      withPeak(Text::tr("%1 a second").arg(bytesLabel(static_cast<int64_t>(perSecond))), perSecond,
-                               facts.peakBytesPerSecond));
+    rows.emplace_back(KernelRatesText::tr("Moves, at least"),
+                      withPeak(KernelRatesText::tr("%1 a second").arg(bytesLabel(static_cast<int64_t>(perSecond))),
+                               perSecond, facts.peakBytesPerSecond));
   }
   return rows;
 }

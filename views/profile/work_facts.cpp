@@ -14,7 +14,7 @@
 namespace relaxscope {
 namespace {
 
-struct Text {
+struct WorkFactsText {
   Q_DECLARE_TR_FUNCTIONS(WorkFacts)
 };
 
@@ -34,24 +34,24 @@ void addCall(const Trace& trace, const ProfileTracks& tracks, WorkFacts& facts) 
 }
 
 QString bytesPerSecond(int64_t bytes, double ns) {
-  return Text::tr("%1 a second").arg(bytesLabel(static_cast<int64_t>(static_cast<double>(bytes) / ns * 1e9)));
+  return WorkFactsText::tr("%1 a second").arg(bytesLabel(static_cast<int64_t>(static_cast<double>(bytes) / ns * 1e9)));
 }
 
 }  // namespace
 
 QString workKindText(DeviceWorkKind kind) {
   switch (kind) {
-    case DeviceWorkKind::Kernel: return Text::tr("GPU kernel");
-    case DeviceWorkKind::CopyToDevice: return Text::tr("copy to device");
-    case DeviceWorkKind::CopyToHost: return Text::tr("copy to host");
-    case DeviceWorkKind::CopyOnDevice: return Text::tr("copy on device");
-    case DeviceWorkKind::CopyBetweenDevices: return Text::tr("copy between devices");
-    case DeviceWorkKind::Fill: return Text::tr("fill");
-    case DeviceWorkKind::Wait: return Text::tr("wait for device");
-    case DeviceWorkKind::DriverOverhead: return Text::tr("driver overhead");
-    case DeviceWorkKind::Compilation: return Text::tr("compile kernels");
-    case DeviceWorkKind::Allocation: return Text::tr("allocate memory");
-    case DeviceWorkKind::Release: return Text::tr("free memory");
+    case DeviceWorkKind::Kernel: return WorkFactsText::tr("GPU kernel");
+    case DeviceWorkKind::CopyToDevice: return WorkFactsText::tr("copy to device");
+    case DeviceWorkKind::CopyToHost: return WorkFactsText::tr("copy to host");
+    case DeviceWorkKind::CopyOnDevice: return WorkFactsText::tr("copy on device");
+    case DeviceWorkKind::CopyBetweenDevices: return WorkFactsText::tr("copy between devices");
+    case DeviceWorkKind::Fill: return WorkFactsText::tr("fill");
+    case DeviceWorkKind::Wait: return WorkFactsText::tr("wait for device");
+    case DeviceWorkKind::DriverOverhead: return WorkFactsText::tr("driver overhead");
+    case DeviceWorkKind::Compilation: return WorkFactsText::tr("compile kernels");
+    case DeviceWorkKind::Allocation: return WorkFactsText::tr("allocate memory");
+    case DeviceWorkKind::Release: return WorkFactsText::tr("free memory");
   }
   return {};
 }
@@ -61,13 +61,13 @@ QString trackTitle(const DeviceTables& tables, const Track& track) {
   const QString name = QString::fromStdString(printable(track.name));
   switch (track.kind) {
     case TrackKind::HostThread:
-      return name.isEmpty() ? Text::tr("thread %1").arg(track.number)
-                            : Text::tr("host: %1").arg(engineText(track.name));
-    case TrackKind::DriverOverhead: return Text::tr("%1, driver overhead").arg(device);
+      return name.isEmpty() ? WorkFactsText::tr("thread %1").arg(track.number)
+                            : WorkFactsText::tr("host: %1").arg(engineText(track.name));
+    case TrackKind::DriverOverhead: return WorkFactsText::tr("%1, driver overhead").arg(device);
     case TrackKind::Stream: break;
   }
-  return name.isEmpty() ? Text::tr("%1, stream %2").arg(device).arg(track.number)
-                        : Text::tr("%1, %2").arg(device, name);
+  return name.isEmpty() ? WorkFactsText::tr("%1, stream %2").arg(device).arg(track.number)
+                        : WorkFactsText::tr("%1, %2").arg(device, name);
 }
 
 WorkFacts workFacts(const ProfileTracks& tracks, WorkIndex index) {
@@ -134,29 +134,31 @@ std::vector<std::pair<QString, QString>> workRows(const WorkFacts& facts) {
   std::vector<std::pair<QString, QString>> rows;
   if (facts.shape) {
     const LaunchShape& shape = *facts.shape;
-    rows.emplace_back(Text::tr("Grid"), Text::tr("%1 blocks").arg(extents(shape.grid)));
-    rows.emplace_back(Text::tr("Block"), Text::tr("%1 threads").arg(extents(shape.block)));
-    if (shape.registers > 0) rows.emplace_back(Text::tr("Registers per thread"), countText(shape.registers));
+    rows.emplace_back(WorkFactsText::tr("Grid"), WorkFactsText::tr("%1 blocks").arg(extents(shape.grid)));
+    rows.emplace_back(WorkFactsText::tr("Block"), WorkFactsText::tr("%1 threads").arg(extents(shape.block)));
+    if (shape.registers > 0) rows.emplace_back(WorkFactsText::tr("Registers per thread"), countText(shape.registers));
     const int64_t shared = int64_t{shape.staticShared} + shape.dynamicShared;
-    rows.emplace_back(Text::tr("Shared memory"),
-                      shape.dynamicShared > 0
-                          ? Text::tr("%1, of it %2 dynamic").arg(bytesLabel(shared), bytesLabel(shape.dynamicShared))
-                          : bytesLabel(shared));
-    if (shape.localBytes > 0) rows.emplace_back(Text::tr("Local memory per thread"), bytesLabel(shape.localBytes));
+    rows.emplace_back(
+        WorkFactsText::tr("Shared memory"),
+        shape.dynamicShared > 0
+            ? WorkFactsText::tr("%1, of it %2 dynamic").arg(bytesLabel(shared), bytesLabel(shape.dynamicShared))
+            : bytesLabel(shared));
+    if (shape.localBytes > 0)
+      rows.emplace_back(WorkFactsText::tr("Local memory per thread"), bytesLabel(shape.localBytes));
     if (facts.occupancy >= 0)
-      rows.emplace_back(Text::tr("Occupancy"),
-                        Text::tr("%1 %, %2 blocks per multiprocessor")
+      rows.emplace_back(WorkFactsText::tr("Occupancy"),
+                        WorkFactsText::tr("%1 %, %2 blocks per multiprocessor")
                             .arg(QString::number(100 * facts.occupancy, 'f', 0), countText(shape.residentBlocks)));
   }
-  if (facts.work.bytes > 0) rows.emplace_back(Text::tr("Bytes"), bytesLabel(facts.work.bytes));
+  if (facts.work.bytes > 0) rows.emplace_back(WorkFactsText::tr("Bytes"), bytesLabel(facts.work.bytes));
   if (facts.work.bytes > 0 && facts.durationNs > 0 && !facts.emulated && occupiesDevice(facts.work.workKind()))
-    rows.emplace_back(Text::tr("Rate"), bytesPerSecond(facts.work.bytes, facts.durationNs));
+    rows.emplace_back(WorkFactsText::tr("Rate"), bytesPerSecond(facts.work.bytes, facts.durationNs));
   if (facts.work.graph != kNoIndex)
     rows.emplace_back(
-        Text::tr("CUDA graph"),
+        WorkFactsText::tr("CUDA graph"),
         facts.work.node == kNoEvent
-            ? Text::tr("graph %1").arg(facts.work.graph)
-            : Text::tr("graph %1, captured from instruction %2").arg(facts.work.graph).arg(facts.work.node));
+            ? WorkFactsText::tr("graph %1").arg(facts.work.graph)
+            : WorkFactsText::tr("graph %1, captured from instruction %2").arg(facts.work.graph).arg(facts.work.node));
   return rows;
 }
 
@@ -165,52 +167,60 @@ QStringList howDeviceMeasured(const DeviceTables& tables) {
   switch (tables.timing) {
     case DeviceTiming::None:
       if (!tables.noTimes.empty())
-        lines << Text::tr("Device: no times, %1.").arg(engineText(printable(tables.noTimes)));
+        lines << WorkFactsText::tr("Device: no times, %1.").arg(engineText(printable(tables.noTimes)));
       break;
-    case DeviceTiming::Cupti: lines << Text::tr("Device: activity records of the driver (CUPTI)."); break;
+    case DeviceTiming::Cupti: lines << WorkFactsText::tr("Device: activity records of the driver (CUPTI)."); break;
     case DeviceTiming::Events:
-      lines << Text::tr("Device: CUDA events around each launch; their times include the launch on the device.");
+      lines << WorkFactsText::tr(
+          "Device: CUDA events around each launch; their times include the launch on the device.");
       break;
-    case DeviceTiming::Emulated: lines << Text::tr("Device: emulated on the CPU. Its times are no measure."); break;
+    case DeviceTiming::Emulated:
+      lines << WorkFactsText::tr("Device: emulated on the CPU. Its times are no measure.");
+      break;
   }
   for (const ClockDomain& domain : tables.domains)
-    lines << Text::tr("Clock: %1, %2.").arg(engineText(printable(domain.name)), engineText(printable(domain.source)));
+    lines << WorkFactsText::tr("Clock: %1, %2.")
+                 .arg(engineText(printable(domain.name)), engineText(printable(domain.source)));
   for (const ClockDomain& domain : tables.domains)
     if (domain.errorNs >= 0 && !tables.emulated())
-      lines << Text::tr("Its clock was moved to the host's by %1 paired readings, ± %2.")
+      lines << WorkFactsText::tr("Its clock was moved to the host's by %1 paired readings, ± %2.")
                    .arg(countText(static_cast<int64_t>(domain.pairs.size())), durationLabel(domain.errorNs));
   if (!tables.devices.empty() && tables.timing != DeviceTiming::None)
     lines << (tables.mode == LaunchMode::Synchronised
-                  ? Text::tr("The host waited for the device after each launch: launches and kernels do not overlap.")
-                  : Text::tr("Launches return at once: host and device overlap."));
+                  ? WorkFactsText::tr(
+                        "The host waited for the device after each launch: launches and kernels do not overlap.")
+                  : WorkFactsText::tr("Launches return at once: host and device overlap."));
   const auto number = [](uint64_t count) { return countText(static_cast<int64_t>(count)); };
   if (tables.droppedRecords > 0)
-    lines << Text::tr("%1 records of the device were lost: counts and sums are too small.")
+    lines << WorkFactsText::tr("%1 records of the device were lost: counts and sums are too small.")
                  .arg(number(tables.droppedRecords));
   if (tables.invalidRecords > 0)
-    lines << Text::tr("%1 records of the device had times that make no sense and were left out.")
+    lines << WorkFactsText::tr("%1 records of the device had times that make no sense and were left out.")
                  .arg(number(tables.invalidRecords));
   return lines;
 }
 
 QString alignmentText(const Trace& trace) {
   const DeviceTables& tables = trace.device;
-  if (tables.emulated() || namesEmulatedGpu(trace.info.device)) return Text::tr("Emulated GPU: times are no measure");
+  if (tables.emulated() || namesEmulatedGpu(trace.info.device))
+    return WorkFactsText::tr("Emulated GPU: times are no measure");
   double error = -1;
   for (const ClockDomain& domain : tables.domains) error = std::max(error, domain.errorNs);
   if (tables.timing == DeviceTiming::None || error < 0) return {};
-  return Text::tr("Device clock aligned to host within %1").arg(durationLabel(error));
+  return WorkFactsText::tr("Device clock aligned to host within %1").arg(durationLabel(error));
 }
 
 QString workTooltip(const ProfileTracks& tracks, WorkIndex work) {
   const WorkFacts facts = workFacts(tracks, work);
   if (!facts.valid) return {};
   QStringList lines{facts.name};
-  lines << (facts.emulated ? Text::tr("%1, emulated, no measure").arg(durationLabel(facts.durationNs))
+  lines << (facts.emulated ? WorkFactsText::tr("%1, emulated, no measure").arg(durationLabel(facts.durationNs))
                            : durationLabel(facts.durationNs));
   lines << QStringLiteral("%1, %2").arg(facts.kind, facts.track);
-  if (facts.launchToStartNs) lines << Text::tr("%1 after its launch").arg(durationLabel(*facts.launchToStartNs));
-  if (facts.shape) lines << Text::tr("grid %1, block %2").arg(extents(facts.shape->grid), extents(facts.shape->block));
+  if (facts.launchToStartNs)
+    lines << WorkFactsText::tr("%1 after its launch").arg(durationLabel(*facts.launchToStartNs));
+  if (facts.shape)
+    lines << WorkFactsText::tr("grid %1, block %2").arg(extents(facts.shape->grid), extents(facts.shape->block));
   else if (facts.work.bytes > 0) lines << bytesLabel(facts.work.bytes);
   return lines.join(QLatin1Char('\n'));
 }
@@ -227,9 +237,10 @@ QString selectedAsText(Document& document, const ProfileTracks& tracks) {
 QString workAsText(const WorkFacts& facts, const DeviceTables& tables) {
   QStringList lines{facts.name, QStringLiteral("%1, %2").arg(facts.kind, facts.track)};
   if (facts.run >= 0) lines << runNumberText(facts.runNumber);
-  lines << Text::tr("start\t%1").arg(durationLabel(facts.startNs))
-        << Text::tr("duration\t%1").arg(durationLabel(facts.durationNs));
-  if (facts.launchToStartNs) lines << Text::tr("launch to start\t%1").arg(durationLabel(*facts.launchToStartNs));
+  lines << WorkFactsText::tr("start\t%1").arg(durationLabel(facts.startNs))
+        << WorkFactsText::tr("duration\t%1").arg(durationLabel(facts.durationNs));
+  if (facts.launchToStartNs)
+    lines << WorkFactsText::tr("launch to start\t%1").arg(durationLabel(*facts.launchToStartNs));
   for (const auto& [name, value] : workRows(facts)) lines << name + QLatin1Char('\t') + value;
   lines += howDeviceMeasured(tables);
   return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');

@@ -111,4 +111,7 @@ void repolish(QWidget* widget);
 /// Paints the theme's diagonal hatch over a filled rectangle (non-colour cue of memory and copy calls).
 void paintHatch(QPainter* painter, const QRectF& rect, const QColor& line);
 
+/// The theme of the application.
+inline const Theme& theme() { return *Theme::instance(); }
+
 }  // namespace relaxscope

@@ -12,6 +12,9 @@ class QPainter;
 
 namespace relaxscope {
 
+/// Alignments of a text on one line, of Qt::Alignment.
+inline constexpr int kAlignLeft = Qt::AlignLeft | Qt::AlignVCenter, kAlignRight = Qt::AlignRight | Qt::AlignVCenter;
+
 /// Draws `text`, whole and on one line, with the painter's font and pen. `cell`: the room that belongs to the text
 /// alone. `alignment`: of Qt::Alignment.
 void drawFigure(QPainter* painter, const QRectF& cell, int alignment, const QString& text);

@@ -8,7 +8,7 @@ namespace {
 
 constexpr QChar kEllipsis(0x2026);
 
-bool isDigit(const QString& text, qsizetype i) { return i >= 0 && i < text.size() && text[i].isDigit(); }
+bool hasDigitAt(const QString& text, qsizetype i) { return i >= 0 && i < text.size() && text[i].isDigit(); }
 
 bool isSpace(const QString& text, qsizetype i) { return i >= 0 && i < text.size() && text[i].isSpace(); }
 
@@ -19,7 +19,7 @@ bool isUnit(const QString& text, qsizetype i) {
 
 /// Whether text[at] is a point or separator inside a number.
 bool isInNumber(const QString& text, qsizetype at) {
-  if (!isDigit(text, at - 1) || !isDigit(text, at + 1)) return false;
+  if (!hasDigitAt(text, at - 1) || !hasDigitAt(text, at + 1)) return false;
   return text[at] == u'.' || (text[at] == u',' && !isInBrackets(text, at));
 }
 
@@ -31,8 +31,8 @@ bool splitsUnit(const QString& text, qsizetype at) {
   if (begin < at && !isUnit(text, at)) return false;  // behind the unit
   if (begin == at && isSpace(text, at)) begin = end = at + 1;
   while (end - begin <= kLongestUnit && isUnit(text, end)) ++end;
-  if (end == begin || end - begin > kLongestUnit || isDigit(text, end)) return false;
-  return isDigit(text, begin - 1) || (isSpace(text, begin - 1) && isDigit(text, begin - 2));
+  if (end == begin || end - begin > kLongestUnit || hasDigitAt(text, end)) return false;
+  return hasDigitAt(text, begin - 1) || (isSpace(text, begin - 1) && hasDigitAt(text, begin - 2));
 }
 
 /// The first place at or after `at` where the rest of the text can stand alone: not in a number, nor between the
@@ -113,9 +113,9 @@ bool isInBrackets(const QString& text, qsizetype at) {
 
 bool splitsFigure(const QString& text, qsizetype at) {
   if (at <= 0 || at >= text.size()) return false;
-  if (isDigit(text, at - 1) && isDigit(text, at)) return true;
+  if (hasDigitAt(text, at - 1) && hasDigitAt(text, at)) return true;
   // "f32[1…" would read as a cut number: the comma stays.
-  if (isDigit(text, at - 1) && text[at] == u',' && isInBrackets(text, at)) return true;
+  if (hasDigitAt(text, at - 1) && text[at] == u',' && isInBrackets(text, at)) return true;
   return isInNumber(text, at) || isInNumber(text, at - 1) || splitsUnit(text, at);
 }
 

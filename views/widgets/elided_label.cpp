@@ -34,9 +34,8 @@ void ElidedLabel::paintEvent(QPaintEvent* /*event*/) {
   painter.setPen(Theme::instance()->color(ink_));
   const QFontMetricsF metrics(painter.font());
   const QString shown = fittingClauses(metrics, text(), width());
-  constexpr int kLeft = Qt::AlignLeft | Qt::AlignVCenter;
-  if (fits(metrics, shown, width())) return drawFigure(&painter, rect(), kLeft, shown);
-  painter.drawText(rect(), kLeft | Qt::TextSingleLine, elided(metrics, shown, Qt::ElideMiddle, width()));
+  if (fits(metrics, shown, width())) return drawFigure(&painter, rect(), kAlignLeft, shown);
+  painter.drawText(rect(), kAlignLeft | Qt::TextSingleLine, elided(metrics, shown, Qt::ElideMiddle, width()));
 }
 
 }  // namespace relaxscope

@@ -10,12 +10,12 @@
 namespace relaxscope {
 namespace {
 
-constexpr int kHeight = 22, kPadding = 12;  // logical pixels
+constexpr int kLineHeight = 22, kLinePadding = 12;  // logical pixels
 
 }  // namespace
 
 ReadoutLine::ReadoutLine(const QString& hint, QWidget* parent) : QWidget(parent), hint_(hint) {
-  const auto fit = [this] { setFixedHeight(Theme::instance()->px(kHeight)); };
+  const auto fit = [this] { setFixedHeight(Theme::instance()->px(kLineHeight)); };
   fit();
   connect(Theme::instance(), &Theme::changed, this, fit);
 }
@@ -32,7 +32,7 @@ void ReadoutLine::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.fillRect(rect(), theme->color(Token::Subtle));
   painter.fillRect(QRect(0, 0, width(), 1), theme->color(Token::Border));
-  const QRect room = rect().adjusted(theme->px(kPadding), 1, -theme->px(kPadding), 0);
+  const QRect room = rect().adjusted(theme->px(kLinePadding), 1, -theme->px(kLinePadding), 0);
   if (parts_.isEmpty()) {
     painter.setFont(theme->ui(11));
     painter.setPen(theme->color(Token::TextThird));

@@ -13,7 +13,7 @@ namespace {
 constexpr size_t kStopEvery = 16384;  ///< rows between two checks of the stop flag
 constexpr size_t kMaxRowText = 4096;  ///< bytes per row that the filter searches
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isAsciiDigit(char c) { return c >= '0' && c <= '9'; }
 char fold(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /// Folds the case of UTF-8 text from `from` on: ASCII text in place, other text through Qt.
@@ -60,12 +60,12 @@ bool stoppableSort(std::vector<T>& items, Less less, const std::stop_token& stop
 int naturalCompare(std::string_view a, std::string_view b) {
   size_t i = 0, j = 0;
   while (i < a.size() && j < b.size()) {
-    if (isDigit(a[i]) && isDigit(b[j])) {
+    if (isAsciiDigit(a[i]) && isAsciiDigit(b[j])) {
       while (i < a.size() && a[i] == '0') ++i;
       while (j < b.size() && b[j] == '0') ++j;
       size_t endA = i, endB = j;
-      while (endA < a.size() && isDigit(a[endA])) ++endA;
-      while (endB < b.size() && isDigit(b[endB])) ++endB;
+      while (endA < a.size() && isAsciiDigit(a[endA])) ++endA;
+      while (endB < b.size() && isAsciiDigit(b[endB])) ++endB;
       if (endA - i != endB - j) return endA - i < endB - j ? -1 : 1;
       const int order = a.substr(i, endA - i).compare(b.substr(j, endB - j));
       if (order != 0) return order;

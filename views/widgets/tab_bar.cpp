@@ -13,7 +13,7 @@
 
 namespace relaxscope {
 namespace {
-constexpr int kHeight = 32, kIcon = 16, kPadding = 12, kNarrowPadding = 8, kGap = 8, kBadgePadding = 6;
+constexpr int kTabHeight = 32, kIcon = 16, kTabPadding = 12, kNarrowPadding = 8, kGap = 8, kBadgePadding = 6;
 
 /// A badge at an icon's corner, where a tab has no room for its name.
 void paintDot(QPainter& painter, const QRectF& rect) {
@@ -88,7 +88,7 @@ void TabBar::fitInto(int width) {
 }
 
 int TabBar::padding(Density density) const {
-  return Theme::instance()->px(density == Density::Roomy ? kPadding : kNarrowPadding);
+  return Theme::instance()->px(density == Density::Roomy ? kTabPadding : kNarrowPadding);
 }
 
 bool TabBar::hasIcon(int index, Density density) const {
@@ -115,7 +115,7 @@ QSize TabBar::tabSizeHint(int index) const {
   const Theme* theme = Theme::instance();
   int width = widthOf(index, density_);
   if (!isPanel() && tabButton(index, QTabBar::RightSide) != nullptr) width += theme->px(22);
-  return {width, theme->px(kHeight)};
+  return {width, theme->px(kTabHeight)};
 }
 
 QSize TabBar::minimumSizeHint() const {

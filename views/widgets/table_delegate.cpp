@@ -10,7 +10,7 @@
 
 namespace relaxscope {
 namespace {
-constexpr int kPadding = 12;  // cell padding of look.md, halved between neighbouring columns
+constexpr int kCellPadding = 12;  // cell padding of look.md, halved between neighbouring columns
 constexpr int kUnitGap = 4;
 constexpr int kIndent = 18;
 constexpr int kBarWidth = 40, kBarHeight = 6;
@@ -31,10 +31,10 @@ struct Parts {
 Parts partsOf(const Cell& cell, const TableColumn& column, bool first) {
   const Theme* theme = Theme::instance();
   Parts p;
-  p.left = theme->px(first ? kPadding : kPadding / 2) + cell.indent * theme->px(kIndent);
+  p.left = theme->px(first ? kCellPadding : kCellPadding / 2) + cell.indent * theme->px(kIndent);
   if (cell.swatch) p.left += swatchSpace();
   if (cell.share && column.right) p.left += theme->px(kBarWidth + 6);
-  p.right = theme->px(column.right ? kPadding / 2 : kPadding / 2);
+  p.right = theme->px(column.right ? kCellPadding / 2 : kCellPadding / 2);
   for (const Chip& chip : cell.chips) p.chips += chipWidth(chip) + theme->px(4);
   return p;
 }
@@ -47,7 +47,7 @@ int unitWidth(const Cell& cell) {
 
 void paintShare(QPainter* painter, const QRect& rect, double share) {
   const Theme* theme = Theme::instance();
-  const QRectF trough(rect.left() + theme->px(kPadding / 2), rect.center().y() - theme->px(kBarHeight) / 2.0 + 1,
+  const QRectF trough(rect.left() + theme->px(kCellPadding / 2), rect.center().y() - theme->px(kBarHeight) / 2.0 + 1,
                       theme->px(kBarWidth), theme->px(kBarHeight));
   painter->save();
   painter->setRenderHint(QPainter::Antialiasing);
@@ -227,7 +227,8 @@ void TableHeader::paintSection(QPainter* painter, const QRect& rect, int section
   painter->drawLine(rect.bottomLeft(), rect.bottomRight());
   const auto alignment = model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).value<Qt::Alignment>();
   const bool right = alignment.testFlag(Qt::AlignRight);
-  QRect area = rect.adjusted(theme->px(section == 0 ? kPadding : kPadding / 2), 0, -theme->px(kPadding / 2), 0);
+  QRect area =
+      rect.adjusted(theme->px(section == 0 ? kCellPadding : kCellPadding / 2), 0, -theme->px(kCellPadding / 2), 0);
   const QFont font = theme->ui(11, 600);
   const QFontMetrics metrics(font);
   const bool sorted = isSortIndicatorShown() && sortIndicatorSection() == section;

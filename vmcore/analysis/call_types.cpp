@@ -12,7 +12,6 @@
 namespace relaxscope {
 namespace {
 
-constexpr DataType kInt64{0, 64, 1};
 constexpr size_t kMaxViews = 64;    // of views of views
 constexpr size_t kMaxWriters = 64;  // blocks, none of which dominates another
 
@@ -71,7 +70,7 @@ class CallTyper {
     if (shape == nullptr || shape->kind != StaticType::Kind::Shape || !shape->rank) return false;
     for (const DimSpec& dim : shape->dims) {
       StaticType type = StaticType::ofKind(StaticType::Kind::Prim);
-      type.dtype = kInt64;
+      type.dtype = kInt64Type;
       type.dims = {dim};
       out.push_back({CallOperand::Direction::In, share(std::move(type))});
     }
@@ -104,7 +103,7 @@ class CallTyper {
     if (args.reg(i) >= 0) return values_.of(valueOf(pc, args, i));
     if (args.immediate(i, number)) {
       StaticType type = StaticType::ofKind(StaticType::Kind::Prim);
-      type.dtype = kInt64;
+      type.dtype = kInt64Type;
       type.dims = {DimSpec::fixed(number)};
       return share(std::move(type));
     }

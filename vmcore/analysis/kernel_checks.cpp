@@ -12,7 +12,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr int64_t kMaxParams = 4096, kMaxRank = 64;
+constexpr int64_t kMaxParams = 4096, kMaxCheckedRank = 64;
 
 /// A fact that several messages may state; they may contradict each other.
 template <class T>
@@ -82,9 +82,9 @@ void nameByProduct(std::vector<DimSpec>& dims, const std::string& product) {
   if (used == names->size()) dims = std::move(named);
 }
 
-StaticType typeOf(const TensorChecks& checks) {
+StaticType typeOfChecks(const TensorChecks& checks) {
   const auto rank = checks.rank.get();
-  if (!rank || *rank > kMaxRank || checks.dtype.clashes()) return {};
+  if (!rank || *rank > kMaxCheckedRank || checks.dtype.clashes()) return {};
   StaticType type = StaticType::ofKind(StaticType::Kind::Tensor);
   type.rank = rank;
   if (const auto name = checks.dtype.get())
@@ -133,7 +133,7 @@ class SignatureReader {
     std::vector<KernelParam> params(static_cast<size_t>(*count));
     for (size_t i = 0; i < params.size(); ++i) params[i] = {"arg" + std::to_string(i), scalarOf(i)};
     for (const auto& [index, tensor] : placedTensors())
-      if (index < params.size()) params[index] = {printable(tensor->name), typeOf(*tensor)};
+      if (index < params.size()) params[index] = {printable(tensor->name), typeOfChecks(*tensor)};
     return params;
   }
 

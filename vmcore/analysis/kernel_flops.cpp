@@ -6,7 +6,7 @@
 namespace relaxscope {
 namespace {
 
-bool isProduct(std::string_view name) { return name == "matmul" || name == "dense" || name == "batch_matmul"; }
+bool isProductName(std::string_view name) { return name == "matmul" || name == "dense" || name == "batch_matmul"; }
 
 double elements(const TensorShape& shape) {
   double count = 1;
@@ -26,7 +26,7 @@ std::optional<int64_t> commonExtent(const TensorShape& a, const TensorShape& b, 
 }  // namespace
 
 std::optional<double> kernelFlops(std::span<const std::string_view> operators, std::span<const TensorShape> tensors) {
-  if (std::ranges::count_if(operators, isProduct) != 1 || !isProduct(operators.front()) || tensors.size() < 3)
+  if (std::ranges::count_if(operators, isProductName) != 1 || !isProductName(operators.front()) || tensors.size() < 3)
     return std::nullopt;
   for (const TensorShape& shape : tensors)
     if (std::ranges::any_of(shape, [](int64_t extent) { return extent < 0; })) return std::nullopt;

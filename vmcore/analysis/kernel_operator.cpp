@@ -11,7 +11,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMaxName = 4096, kMaxWords = 256;
+constexpr size_t kMaxKernelName = 4096, kMaxWords = 256;
 
 /// How an operator's kernel names its output (TVM python/tvm/topi and include/tvm/topi, 0.27).
 enum class Output : uint8_t {
@@ -208,7 +208,7 @@ std::string_view withoutLaunch(std::string_view name) {
 /// The words of a name, as places in it; nothing if it is too long to be one of an operator.
 std::optional<std::vector<std::string_view>> wordsOf(std::string_view name) {
   std::vector<std::string_view> words;
-  if (name.empty() || name.size() > kMaxName) return std::nullopt;
+  if (name.empty() || name.size() > kMaxKernelName) return std::nullopt;
   for (size_t at = 0; at <= name.size();) {
     const size_t end = std::min(name.find('_', at), name.size());
     if (end > at) words.push_back(name.substr(at, end - at));
@@ -256,12 +256,12 @@ const OperatorRow* operatorOfOutput(std::string_view name) {
 }
 
 /// Products of matrices share their outputs' names.
-bool isProduct(const OperatorRow& row) {
+bool isProductRow(const OperatorRow& row) {
   return row.name == "dense" || row.name == "matmul" || row.name == "batch_matmul";
 }
 
 bool mayWrite(const OperatorRow& last, const OperatorRow& output) {
-  return last.output == Output::Other || last.name == output.name || (isProduct(last) && isProduct(output));
+  return last.output == Output::Other || last.name == output.name || (isProductRow(last) && isProductRow(output));
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 constexpr size_t kMostParams = 4096;
 
 /// "Tensor([n, T.int64(16)], float32)" or "int64".
-StaticType typeOf(std::string_view text) {
+StaticType typeOfText(std::string_view text) {
   constexpr std::string_view kTensor = "Tensor(";
   const auto dtypeOf = [](std::string_view name) -> std::optional<DataType> {
     if (name.starts_with("T.")) name.remove_prefix(2);
@@ -41,7 +41,7 @@ std::vector<KernelParam> parseKernelSignature(std::string_view text) {
   for (const std::string_view piece : splitTypeList(text.substr(open + 1, text.size() - open - 2))) {
     const size_t colon = piece.find(": ");
     if (colon == std::string_view::npos || params.size() == kMostParams) return {};
-    params.push_back({printable(piece.substr(0, colon)), typeOf(piece.substr(colon + 2))});
+    params.push_back({printable(piece.substr(0, colon)), typeOfText(piece.substr(colon + 2))});
   }
   return params;
 }

@@ -11,7 +11,7 @@ namespace relaxscope {
 namespace {
 
 /// Empty unless `text` is metadata with parameters that all have names.
-std::vector<std::string> namesIn(std::string_view text) {
+std::vector<std::string> parameterNamesIn(std::string_view text) {
   const nlohmann::json metadata = nlohmann::json::parse(text, nullptr, false);
   if (!metadata.is_object()) return {};
   const auto params = metadata.find("params");
@@ -42,7 +42,7 @@ std::vector<std::string> packedParamNames(const Executable& executable) {
       const auto* string = args.constantAs<StringConstant>(i);
       if (string == nullptr || string->text.size() > left || !tried.insert(string).second) continue;
       left -= string->text.size();
-      names = namesIn(string->text);
+      names = parameterNamesIn(string->text);
     }
     return names.empty();
   });

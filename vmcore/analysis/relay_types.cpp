@@ -9,10 +9,6 @@
 namespace relaxscope {
 namespace {
 
-constexpr DataType kInt32{0, 32, 1};
-constexpr DataType kInt64{0, 64, 1};
-constexpr DataType kBool{6, 8, 1};
-
 class RelayTypes {
  public:
   RelayTypes(const Executable& executable, const Function& function)
@@ -45,12 +41,12 @@ class RelayTypes {
         const Constant* constant = executable_.constant(ConstIndex(in.words[1]));
         return constant != nullptr ? share(constantType(constant->value)) : nullptr;
       }
-      case RelayOpcode::LoadConsti: return share(StaticType::tensor(kInt64, {DimSpec::fixed(1)}));
-      case RelayOpcode::GetTag: return share(StaticType::tensor(kInt32, {DimSpec::fixed(1)}));
+      case RelayOpcode::LoadConsti: return share(StaticType::tensor(kInt64Type, {DimSpec::fixed(1)}));
+      case RelayOpcode::GetTag: return share(StaticType::tensor(kInt32Type, {DimSpec::fixed(1)}));
       case RelayOpcode::AllocStorage: return share(StaticType::ofKind(StaticType::Kind::Storage));
       case RelayOpcode::AllocTensor: return share(StaticType::tensor(elementType(in), extents(in)));
       case RelayOpcode::AllocTensorReg: return share(StaticType::tensor(elementType(in), {DimSpec{}}));
-      case RelayOpcode::ShapeOf: return share(StaticType::tensor(kInt64, {DimSpec{}}));
+      case RelayOpcode::ShapeOf: return share(StaticType::tensor(kInt64Type, {DimSpec{}}));
       default: return nullptr;
     }
   }
@@ -66,7 +62,7 @@ class RelayTypes {
       else if (operand.role == OperandRole::TypeBits) type.bits = static_cast<uint8_t>(operand.value);
       else if (operand.role == OperandRole::TypeLanes) type.lanes = static_cast<uint16_t>(operand.value);
     });
-    return type == kBoolOfRelay ? kBool : type;
+    return type == kBoolOfRelay ? kBoolType : type;
   }
   static std::vector<DimSpec> extents(const Instruction& in) {
     std::vector<DimSpec> dims;

@@ -11,6 +11,7 @@
 #include "vmcore/analysis/constant_type.h"
 #include "vmcore/analysis/flow/cfg.h"
 #include "vmcore/analysis/flow/code_walk.h"
+#include "vmcore/analysis/flow/work_limits.h"
 #include "vmcore/analysis/function_facts.h"
 #include "vmcore/analysis/params.h"
 #include "vmcore/analysis/relay_types.h"
@@ -19,9 +20,6 @@
 namespace relaxscope {
 namespace {
 
-constexpr DataType kInt64{0, 64, 1};
-constexpr DataType kBool{6, 8, 1};
-constexpr int64_t kMaxFollowed = int64_t{1} << 20;  // registers
 constexpr size_t kMaxTupleFields = 64;
 
 /// The types of registers at one point of a walk in order of pc. After a join only registers with a single definition
@@ -194,7 +192,7 @@ class TypeFollower {
     int64_t number = 0;
     if (args.immediate(i, number)) {
       StaticType type = StaticType::ofKind(StaticType::Kind::Prim);
-      type.dtype = kInt64;
+      type.dtype = kInt64Type;
       type.dims = {DimSpec::fixed(number)};
       return type;
     }
@@ -248,7 +246,7 @@ class TypeFollower {
         return args.immediate(1, number) ? shapeFrom(dimCodes(args, 2, number), StaticType::Kind::Shape) : nullptr;
       case MakePrimValue: {
         StaticType type = *shapeFrom(dimCodes(args, 1, 1), StaticType::Kind::Prim);
-        type.dtype = kInt64;
+        type.dtype = kInt64Type;
         return std::make_shared<StaticType>(std::move(type));
       }
       case LoadShape: {
@@ -259,7 +257,7 @@ class TypeFollower {
       }
       case ReadIfCond: {
         StaticType type = StaticType::ofKind(StaticType::Kind::Prim);
-        type.dtype = kBool;
+        type.dtype = kBoolType;
         return std::make_shared<StaticType>(std::move(type));
       }
       case MakeClosure:
@@ -311,7 +309,7 @@ class TypeFollower {
     const auto from = argument(args, 0);
     const bool toTensor = builtin == BuiltinId::RunShapeToTensor || builtin == BuiltinId::RunNonzero;
     StaticType type = StaticType::ofKind(toTensor ? StaticType::Kind::Tensor : StaticType::Kind::Shape);
-    if (toTensor) type.dtype = kInt64;
+    if (toTensor) type.dtype = kInt64Type;
     switch (builtin) {
       case BuiltinId::ShapeOf:
         if (from != nullptr && from->kind == StaticType::Kind::Tensor) {

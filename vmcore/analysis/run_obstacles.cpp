@@ -35,7 +35,7 @@ uint32_t thisMachine() {
 }
 
 /// "a, b, c (+4)".
-std::string listed(const std::vector<std::string_view>& names) {
+std::string firstNames(const std::vector<std::string_view>& names) {
   constexpr size_t kShown = 3, kNameBytes = 80;
   std::string text;
   for (size_t i = 0; i < names.size() && i < kShown; ++i)
@@ -130,7 +130,7 @@ std::vector<RunObstacle> functionObstacles(const Executable& executable, const L
     if (builtin == nullptr || builtin->missing) missing.emplace_back(function.name);
   }
   if (missing.empty()) return {};
-  return {{ObstacleKind::MissingFunction, listed(missing)}};
+  return {{ObstacleKind::MissingFunction, firstNames(missing)}};
 }
 
 std::vector<RunObstacle> runObstacles(const Executable& executable, const Library* library,

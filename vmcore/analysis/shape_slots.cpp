@@ -19,7 +19,6 @@
 namespace relaxscope {
 namespace {
 
-constexpr int64_t kMaxSlots = 65'536;
 constexpr int64_t kHeapWithin = 256;  // instructions: a function allocates its heap at its start
 
 bool isIdentifier(const std::string& name) {
@@ -90,7 +89,7 @@ class SlotNamer {
       case BuiltinId::AllocShapeHeap:
       case BuiltinId::AllocHeap:
         count = heapSlots(args).value_or(0);
-        slots_.resize(std::max(slots_.size(), static_cast<size_t>(std::min(count, kMaxSlots))));
+        slots_.resize(std::max(slots_.size(), static_cast<size_t>(std::min(count, kMaxShapeSlots))));
         break;
       case BuiltinId::MatchShape:
         if (args.immediate(2, count)) nameDims(dimCodes(args, 3, count), args.text(args.size() - 1));

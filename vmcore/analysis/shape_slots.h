@@ -10,6 +10,8 @@
 
 namespace relaxscope {
 
+constexpr int64_t kMaxShapeSlots = 65'536;  ///< of a function; further slots are not analysed
+
 struct SlotInfo {
   enum class Origin : uint8_t {
     Dimension,  ///< stored by match_shape and named by an annotation: "n"
@@ -20,9 +22,9 @@ struct SlotInfo {
   } origin = Origin::Computed;
   std::string name;  ///< never empty
 };
-/// All allocated slots of a bytecode function's shape heap (65,536 at most); empty if it has none. Of a compiled
-/// function, whose code cannot be read, the slots of its parameters' dimensions: TVM's VMShapeLower gives the symbolic
-/// extents of the parameters their slots in order, before all others. Dimensions found in the first `within`
+/// All allocated slots of a bytecode function's shape heap (kMaxShapeSlots at most); empty if it has none. Of a
+/// compiled function, whose code cannot be read, the slots of its parameters' dimensions: TVM's VMShapeLower gives the
+/// symbolic extents of the parameters their slots in order, before all others. Dimensions found in the first `within`
 /// instructions are final; other results may change with more instructions.
 std::vector<SlotInfo> shapeSlots(const Executable& executable, FuncIndex function, int64_t within = INT64_MAX);
 /// The name of one slot ("n", "n * 64", "s0"). For many slots use shapeSlots.

@@ -34,7 +34,7 @@ struct DeviceKind {
   std::vector<DeviceRow> (*probe)();
   Result<std::shared_ptr<Device>> (*open)(int32_t index);
 };
-constexpr DeviceKind kKinds[] = {
+constexpr DeviceKind kDeviceKinds[] = {
     {"cpu", 1, probeCpu, openCpu},
     {"cuda", kCuda, probeCuda, openCuda},
 };
@@ -63,7 +63,7 @@ constexpr int32_t kMaxHosts = 64;
 
 std::vector<DeviceRow> listDevices() {
   std::vector<DeviceRow> rows;
-  for (const DeviceKind& kind : kKinds)
+  for (const DeviceKind& kind : kDeviceKinds)
     for (DeviceRow& row : kind.probe()) rows.push_back(std::move(row));
   return rows;
 }
@@ -75,7 +75,7 @@ Result<std::shared_ptr<Device>> openDevice(DeviceId id) {
   const std::lock_guard hold(all.lock);
   for (const auto& device : all.devices)
     if (device->id() == id) return device;
-  for (const DeviceKind& kind : kKinds) {
+  for (const DeviceKind& kind : kDeviceKinds) {
     if (kind.type != id.type) continue;
     RS_TRY(auto device, kind.open(id.index));
     all.devices.push_back(device);
@@ -125,7 +125,7 @@ Result<DeviceId> parseDevice(const std::string& name) {
     if (!index || *index < 0) return Error(fmt::format("device {}: \"{}\" is not a device number", name, number));
     id.index = *index;
   }
-  for (const DeviceKind& kind : kKinds) {
+  for (const DeviceKind& kind : kDeviceKinds) {
     if (kindName != kind.name) continue;
     id.type = kind.type;
     if (id.type == 1) {

@@ -12,7 +12,7 @@
 namespace relaxscope::emulated {
 namespace {
 
-constexpr uint64_t kAlignment = 256, kPage = 4096;
+constexpr uint64_t kAlignment = 256;
 constexpr uint64_t kFilledBytes = uint64_t{64} << 20;  ///< larger blocks stay zero, so that they cost nothing
 constexpr size_t kMaxFreed = 4096;                     ///< freed blocks remembered for messages
 

@@ -12,6 +12,8 @@
 
 namespace relaxscope::emulated {
 
+constexpr uint64_t kPage = 4096;  ///< bytes
+
 /// A block of cuMemAlloc.
 struct Allocation {
   uint64_t address = 0, bytes = 0;

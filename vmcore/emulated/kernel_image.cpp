@@ -12,10 +12,11 @@
 #include <cerrno>
 #include <cstring>
 
+#include "vmcore/device/cuda/abi.h"
+
 namespace relaxscope::emulated {
 namespace {
 
-constexpr int kOutOfMemory = 2, kInvalidImage = 200, kNoBinaryForGpu = 209;
 constexpr uint16_t kCudaMachine = 190;  ///< EM_CUDA
 constexpr uint32_t kMaxKernels = 1 << 16, kMaxParams = 4096;
 #if defined(__x86_64__)
@@ -28,7 +29,7 @@ constexpr uint16_t kHostMachine = EM_NONE;
 
 /// Why the bytes are no image of the emulated GPU; empty if they may be one.
 std::string refusal(std::span<const char> bytes, int& status) {
-  status = kNoBinaryForGpu;
+  status = cuda::NoBinaryForGpu;
   constexpr uint32_t kFatbin = 0xBA55ED50;
   uint32_t magic = 0;
   if (bytes.size() >= sizeof magic) std::memcpy(&magic, bytes.data(), sizeof magic);
@@ -38,7 +39,7 @@ std::string refusal(std::span<const char> bytes, int& status) {
     if (text.find(".version") != std::string_view::npos) {
       return "the image is PTX; the emulated GPU runs only CUDA source";
     }
-    status = kInvalidImage;
+    status = cuda::InvalidImage;
     return "the image is neither a cubin nor a fatbin nor PTX";
   }
   Elf64_Ehdr header;
@@ -98,19 +99,19 @@ std::shared_ptr<const KernelImage> KernelImage::open(std::span<const char> bytes
   std::shared_ptr<KernelImage> image(new KernelImage);
   image->file_ = memoryFile(bytes);
   if (image->file_ < 0) {
-    status = kOutOfMemory;
+    status = cuda::OutOfDeviceMemory;
     why = fmt::format("the image cannot be copied: {}", std::strerror(errno));
     return nullptr;
   }
   image->library_ = dlopen(fmt::format("/proc/self/fd/{}", image->file_).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (image->library_ == nullptr) {
-    status = kInvalidImage;
+    status = cuda::InvalidImage;
     const char* reason = dlerror();
     why = fmt::format("the image cannot be opened: {}", reason != nullptr ? reason : "unknown reason");
     return nullptr;
   }
   if (!image->readHeader(why)) {
-    status = kNoBinaryForGpu;
+    status = cuda::NoBinaryForGpu;
     return nullptr;
   }
   status = 0;

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "vmcore/device/cuda/abi.h"
 #include "vmcore/emulated/kernel/access.h"
 #include "vmcore/emulated/kernel/block.h"
 #include "vmcore/emulated/kernel/traps.h"
@@ -14,62 +15,60 @@
 namespace relaxscope::emulated {
 namespace {
 
-constexpr int kInvalidValue = 1, kOutOfMemory = 2, kIllegalAddress = 700, kLaunchFailed = 719;
-
 /// The launch that runs; there is one at a time, as an image has one set of variables.
 struct Running {
   Block* block = nullptr;
   AccessCheck* accesses = nullptr;
-} gRunning;
+} gRunningKernel;
 
 // --- What kernels call ---------------------------------------------------------------------------
 // Nothing with a destructor may live in the frame that leaves.
 
 bool allowed(uint64_t address, uint64_t bytes, bool write, uint64_t alignment) {
-  Block& block = *gRunning.block;
-  if (gRunning.accesses->allows(address, bytes, write, alignment, block.stackLow())) return true;
-  block.fail(gRunning.accesses->status(), gRunning.accesses->text());
+  Block& block = *gRunningKernel.block;
+  if (gRunningKernel.accesses->allows(address, bytes, write, alignment, block.stackLow())) return true;
+  block.fail(gRunningKernel.accesses->status(), gRunningKernel.accesses->text());
   return false;
 }
 
 void onAccess(uint64_t address, uint64_t bytes, bool write, uint64_t alignment) {
-  if (!allowed(address, bytes, write, alignment)) gRunning.block->leave();
+  if (!allowed(address, bytes, write, alignment)) gRunningKernel.block->leave();
 }
 
-BarrierCount onBarrier(bool predicate) { return gRunning.block->barrier(predicate); }
+BarrierCount onBarrier(bool predicate) { return gRunningKernel.block->barrier(predicate); }
 
 const WarpValues* onExchange(const char* operation, uint32_t mask, uint64_t value) {
-  return gRunning.block->exchange(operation, mask, value);
+  return gRunningKernel.block->exchange(operation, mask, value);
 }
 
-uint32_t onActiveLanes(uint32_t site) { return gRunning.block->activeLanes(site); }
+uint32_t onActiveLanes(uint32_t site) { return gRunningKernel.block->activeLanes(site); }
 
-void recordFailure(int status, const char* text) { gRunning.block->fail(status, fmt::format("fails: {}", text)); }
+void recordFailure(int status, const char* text) { gRunningKernel.block->fail(status, fmt::format("fails: {}", text)); }
 
 void onFail(int status, const char* text) {
   recordFailure(status, text);
-  gRunning.block->leave();
+  gRunningKernel.block->leave();
 }
 
 void onPrint(const char* text) { std::fputs(text, stdout); }
 
 void recordTrap() {
   const Trap trap = KernelTraps::last();
-  Block& block = *gRunning.block;
-  if (trap.signal == SIGFPE) return block.fail(kLaunchFailed, "divides an integer by zero");
-  if (trap.signal == SIGILL) return block.fail(kLaunchFailed, "executes an invalid instruction");
+  Block& block = *gRunningKernel.block;
+  if (trap.signal == SIGFPE) return block.fail(cuda::LaunchFailed, "divides an integer by zero");
+  if (trap.signal == SIGILL) return block.fail(cuda::LaunchFailed, "executes an invalid instruction");
   const uint64_t low = block.stackLow();
   constexpr uint64_t kGuard = 64 << 10;
   if (trap.address < low && low - trap.address <= kGuard) {
-    return block.fail(kLaunchFailed,
+    return block.fail(cuda::LaunchFailed,
                       fmt::format("needs more than {} KiB of local memory", FiberStacks::kStackBytes >> 10));
   }
-  block.fail(kIllegalAddress, fmt::format("accesses address 0x{:x}", trap.address));
+  block.fail(cuda::IllegalAddress, fmt::format("accesses address 0x{:x}", trap.address));
 }
 
 RS_ON_ANY_STACK void onTrap() {
   recordTrap();
-  gRunning.block->leave();
+  gRunningKernel.block->leave();
 }
 
 // --- Parameters ----------------------------------------------------------------------------------
@@ -201,7 +200,7 @@ bool runBlocks(const KernelRun& run, Block& block) {
 std::optional<KernelFault> runKernel(const KernelRun& run) {
   const uint64_t threads = uint64_t{run.block[0]} * run.block[1] * run.block[2];
   if (threads == 0 || threads > Block::kMaxThreads || run.dynamicShared > kDynamicSharedBytes) {
-    return KernelFault{kInvalidValue,
+    return KernelFault{cuda::InvalidValue,
                        fmt::format("{}: a block of {} threads with {} bytes of dynamic shared memory cannot run",
                                    run.kernel->name, threads, run.dynamicShared)};
   }
@@ -209,21 +208,21 @@ std::optional<KernelFault> runKernel(const KernelRun& run) {
   const std::lock_guard lock(one.mutex);
   Parameters parameters;
   std::string why;
-  if (!parameters.read(run, why)) return KernelFault{kInvalidValue, why};
-  if (!parameters.place(one.windows, why)) return KernelFault{kOutOfMemory, run.kernel->name + ": " + why};
+  if (!parameters.read(run, why)) return KernelFault{cuda::InvalidValue, why};
+  if (!parameters.place(one.windows, why)) return KernelFault{cuda::OutOfDeviceMemory, run.kernel->name + ": " + why};
   const size_t trapStack = Block::kMaxThreads;
   if (!one.stacks.grow(trapStack + 1)) {
-    return KernelFault{kOutOfMemory, run.kernel->name + ": there is no memory for the threads' stacks"};
+    return KernelFault{cuda::OutOfDeviceMemory, run.kernel->name + ": there is no memory for the threads' stacks"};
   }
   bind(run, one.windows);
   AccessCheck accesses(run, one.windows, parameters.dangling());
   Block block(one.stacks, *run.image, *run.kernel, {run.block[0], run.block[1], run.block[2]}, parameters.pointers());
-  gRunning = {&block, &accesses};
+  gRunningKernel = {&block, &accesses};
   const KernelTraps traps(one.stacks, trapStack, onTrap);
   KernelTraps::arm(true);
   const bool ended = runBlocks(run, block);
   KernelTraps::arm(false);
-  gRunning = {};
+  gRunningKernel = {};
   if (ended) return std::nullopt;
   return KernelFault{block.status(), block.text()};
 }

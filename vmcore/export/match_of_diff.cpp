@@ -10,8 +10,8 @@
 namespace relaxscope {
 namespace {
 
-uint32_t number(FuncIndex function) { return static_cast<uint32_t>(function.value); }
-uint32_t number(InstrIndex pc) { return static_cast<uint32_t>(pc.value); }
+uint32_t wireIndex(FuncIndex function) { return static_cast<uint32_t>(function.value); }
+uint32_t wireIndex(InstrIndex pc) { return static_cast<uint32_t>(pc.value); }
 
 using Rows = std::unordered_map<std::string_view, uint32_t>;
 Rows rowsByName(const Executable& executable) {
@@ -23,11 +23,11 @@ Rows rowsByName(const Executable& executable) {
 
 void pairRow(CallMatch& match, const FunctionPair& pair, const InstructionRow& row) {
   const TraceSite none;
-  TraceSite old = row.old.valid() ? TraceSite{number(pair.old), number(row.old)} : none;
-  TraceSite now = row.now.valid() ? TraceSite{number(pair.now), number(row.now)} : none;
+  TraceSite old = row.old.valid() ? TraceSite{wireIndex(pair.old), wireIndex(row.old)} : none;
+  TraceSite now = row.now.valid() ? TraceSite{wireIndex(pair.now), wireIndex(row.now)} : none;
   if (row.state == RowState::Moved && row.partner.valid()) {
-    if (old == none) old = {number(pair.old), number(row.partner)};
-    else now = {number(pair.now), number(row.partner)};
+    if (old == none) old = {wireIndex(pair.old), wireIndex(row.partner)};
+    else now = {wireIndex(pair.now), wireIndex(row.partner)};
   }
   if (!(old == none) && !(now == none)) match.pairSites(old, now);
 }
@@ -63,8 +63,8 @@ class ReplacedCallees {
   void add(const FunctionPair& pair, const InstructionRow& row) {
     const FuncIndex before = calleeAt(old_, row.old), after = calleeAt(now_, row.now);
     const bool isPair = before.valid() && after.valid() && isOneForOne(pair, row);
-    if (before.valid()) note(oldUses_[number(before)], isPair ? number(after) : kMany);
-    if (after.valid()) note(newUses_[number(after)], isPair ? number(before) : kMany);
+    if (before.valid()) note(oldUses_[wireIndex(before)], isPair ? wireIndex(after) : kMany);
+    if (after.valid()) note(newUses_[wireIndex(after)], isPair ? wireIndex(before) : kMany);
   }
   static bool isOneForOne(const FunctionPair& pair, const InstructionRow& row) {
     if (row.change >= pair.changes.size()) return false;
@@ -90,7 +90,7 @@ CallMatch callMatchOf(const ExecutableDiff& diff, const Executable& old, const E
   CallMatch match(old.functions.size());
   for (const FunctionPair& pair : diff.functions) {
     if (!pair.old.valid() || !pair.now.valid()) continue;
-    match.pairFunctions(number(pair.old), number(pair.now));
+    match.pairFunctions(wireIndex(pair.old), wireIndex(pair.now));
     for (const InstructionRow& row : pair.rows) pairRow(match, pair, row);
   }
   const Rows oldRows = rowsByName(old), newRows = rowsByName(now);

@@ -19,7 +19,7 @@ NpyArray plainBytes(const Bytes& data) {
 }
 
 /// The array that holds a tensor's bytes: with its shape and dtype if NumPy can represent them, else plain bytes.
-NpyArray arrayOf(const TensorConstant& tensor) {
+NpyArray arrayOfConstant(const TensorConstant& tensor) {
   const int64_t size = tensor.dtype.elementBytes();
   const bool plain = (size == 1 || size == 2 || size == 4 || size == 8) && tensor.dtype.lanes == 1;
   return plain ? NpyArray{storedAs(tensor.dtype), tensor.shape, tensor.data} : plainBytes(tensor.data);
@@ -32,7 +32,7 @@ const TensorConstant* largeTensor(const Constant& constant) {
 
 using ArrayMap = std::map<std::string, Bytes, std::less<>>;
 
-Result<ArrayMap> readArrays(const std::string& path) {
+Result<ArrayMap> readArrayMap(const std::string& path) {
   const auto failed = [&](const Error& error) {
     return Error(fmt::format("side file {}: {}", printable(path), error.text()));
   };
@@ -61,7 +61,7 @@ Result<NewFile> makeSideFile(const Executable& executable, const std::string& pa
   std::vector<std::pair<std::string, NpyArray>> arrays;
   for (size_t i = 0; i < executable.constants.size(); ++i)
     if (const TensorConstant* tensor = largeTensor(executable.constants[i]))
-      arrays.emplace_back(tensorKey(i), arrayOf(*tensor));
+      arrays.emplace_back(tensorKey(i), arrayOfConstant(*tensor));
   if (executable.trailing.size() > kInlineTensorBytes)
     arrays.emplace_back(kTrailingKey, plainBytes(executable.trailing));
   RS_TRY(NewFile file, NewFile::create(path));
@@ -79,7 +79,7 @@ SideArrays sideArraysBeside(const std::string& path) {
     if (file.find('/') != std::string::npos || file.find('\0') != std::string::npos)
       return Error("the side file must be in the folder of the form");
     auto known = files->find(file);
-    if (known == files->end()) known = files->emplace(file, readArrays(folder + file)).first;
+    if (known == files->end()) known = files->emplace(file, readArrayMap(folder + file)).first;
     if (!known->second.ok()) return known->second.error();
     const auto found = known->second->find(key);
     if (found == known->second->end())

@@ -50,6 +50,10 @@ struct DataType {
   [[nodiscard]] int64_t elementBytes() const { return (bits + 7) / 8; }
 };
 
+inline constexpr DataType kInt32Type{static_cast<uint8_t>(TypeCode::Int), 32, 1};
+inline constexpr DataType kInt64Type{static_cast<uint8_t>(TypeCode::Int), 64, 1};
+inline constexpr DataType kBoolType{static_cast<uint8_t>(TypeCode::Bool), 8, 1};
+
 /// The inverse of DataType::name(); the error quotes the malformed part.
 Result<DataType> parseDataType(std::string_view name);
 /// The same, or the inverse of DataType::shortName(): "f32", "i64", "bf16".

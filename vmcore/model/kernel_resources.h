@@ -13,6 +13,8 @@
 
 namespace relaxscope {
 
+constexpr uint64_t kMaxSharedBytes = uint64_t{1} << 32;  ///< shared memory of a block: more than any GPU has
+
 /// One kernel compiled for one architecture. An absent figure is unknown.
 struct KernelResources {
   std::string kernel;

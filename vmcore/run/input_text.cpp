@@ -13,10 +13,10 @@
 namespace relaxscope {
 namespace {
 
-std::string numbers(const std::vector<int64_t>& list) { return fmt::format("{}", fmt::join(list, ",")); }
+std::string joinedNumbers(const std::vector<int64_t>& list) { return fmt::format("{}", fmt::join(list, ",")); }
 
 /// "text", or e"..." where it contains a quote or is not printable.
-std::string quoted(const std::string& text) {
+std::string quotedText(const std::string& text) {
   const bool printed = printable(text) == text;
   if (printed && text.find('"') == std::string::npos) return '"' + text + '"';
   std::string out = "e\"";
@@ -42,14 +42,14 @@ class Writer {
   bool operator()(int64_t v) { return put(std::to_string(v)); }
   bool operator()(double v) { return put(pythonFloat(v)); }
   bool operator()(bool v) { return put(v ? "true" : "false"); }
-  bool operator()(const std::string& v) { return put(quoted(v)); }
+  bool operator()(const std::string& v) { return put(quotedText(v)); }
   bool operator()(const DataType& v) { return put(v.name()); }
   bool operator()(const ShapeValue& v) {
-    return put(fmt::format("({}{})", numbers(v.dims), v.dims.size() == 1 ? "," : ""));
+    return put(fmt::format("({}{})", joinedNumbers(v.dims), v.dims.size() == 1 ? "," : ""));
   }
   bool operator()(const RandomTensor& v) {
     const std::string below = v.below > 0 ? fmt::format(" below {}", v.below) : std::string();
-    return put(fmt::format("{}[{}]{}", v.dtype.name(), numbers(v.shape), below));
+    return put(fmt::format("{}[{}]{}", v.dtype.name(), joinedNumbers(v.shape), below));
   }
   bool operator()(const ResultRef& v) { return put(resultRefText(v)); }
   bool operator()(const TensorValue& v) { return textOf_ && put(textOf_(v)); }
@@ -96,7 +96,7 @@ std::string inputText(const ArraySpec& array) {
   std::string file = array.path + (array.key.empty() ? "" : ":" + array.key);
   const bool plain = file.find_first_of("()[],\"'\\") == std::string::npos && file.front() != ' ' &&
                      file.back() != ' ' && printable(file) == file;
-  if (!plain) file = quoted(file);
+  if (!plain) file = quotedText(file);
   return (array.dtype ? array.dtype->name() : std::string()) + '@' + file;
 }
 

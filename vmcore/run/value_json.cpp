@@ -268,7 +268,7 @@ Result<std::vector<Value>> readList(const Json& list, const FindArray& findArray
 
 // ---- writing -----------------------------------------------------------------------------------------
 
-std::string numbers(const std::vector<int64_t>& list) { return fmt::format("[{}]", fmt::join(list, ", ")); }
+std::string listText(const std::vector<int64_t>& list) { return fmt::format("[{}]", fmt::join(list, ", ")); }
 
 }  // namespace
 
@@ -356,7 +356,7 @@ void ValueWriter::appendTensor(const TensorValue& tensor, const std::string& nam
   const std::string key = nextKey_ != nullptr ? (*nextKey_)() : name;
   const DataType stored = storedAs_(tensor.dtype);
   out_ += fmt::format(R"({{"type": "tensor", "key": {}, "dtype": {}, "shape": {}, "stored_as": {}}})", jsonString(key),
-                      jsonString(tensor.dtype.name()), numbers(tensor.shape), jsonString(stored.name()));
+                      jsonString(tensor.dtype.name()), listText(tensor.shape), jsonString(stored.name()));
   arrays_.emplace_back(key, TensorValue{stored, tensor.shape, tensor.data});
 }
 
@@ -374,12 +374,12 @@ void ValueWriter::append(const Value& value, const std::string& key, int depth) 
     void operator()(bool v) const { plain("bool", v ? "true" : "false"); }
     void operator()(const std::string& v) const { plain("str", jsonString(escapeLossless(v))); }
     void operator()(const DataType& v) const { plain("dtype", jsonString(v.name())); }
-    void operator()(const ShapeValue& v) const { plain("shape", numbers(v.dims)); }
+    void operator()(const ShapeValue& v) const { plain("shape", listText(v.dims)); }
     void operator()(const TensorValue& v) const { w.appendTensor(v, name); }
     void operator()(const RandomTensor& v) const {
       const std::string below = v.below > 0 ? fmt::format(R"(, "below": {})", v.below) : std::string();
       w.out_ += fmt::format(R"({{"type": "random", "dtype": {}, "shape": {}, "seed": {}{}}})",
-                            jsonString(v.dtype.name()), numbers(v.shape), v.seed, below);
+                            jsonString(v.dtype.name()), listText(v.shape), v.seed, below);
     }
     void operator()(const TupleValue& v) const {
       w.out_ += v.tag ? fmt::format(R"({{"type": "adt", "tag": {}, "fields": [)", *v.tag)

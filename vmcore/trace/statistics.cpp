@@ -28,10 +28,10 @@ struct Time {
   }
 };
 
-class Collector {
+class StatisticsCollector {
  public:
-  Collector(const Trace& trace, Grouping grouping, std::optional<TickSpan> span, std::stop_token stop,
-            std::shared_ptr<const Executable> executable, std::shared_ptr<const SiteLayers> layers)
+  StatisticsCollector(const Trace& trace, Grouping grouping, std::optional<TickSpan> span, std::stop_token stop,
+                      std::shared_ptr<const Executable> executable, std::shared_ptr<const SiteLayers> layers)
       : trace_(trace),
         grouping_(grouping),
         executable_(std::move(executable)),
@@ -371,13 +371,13 @@ const StatisticsRow* rowOfFunction(const TraceStatistics& statistics, uint32_t f
 TraceStatistics computeStatistics(const Trace& trace, Grouping grouping, std::stop_token stop,
                                   std::shared_ptr<const Executable> executable,
                                   std::shared_ptr<const SiteLayers> layers) {
-  return Collector(trace, grouping, {}, std::move(stop), std::move(executable), std::move(layers)).run();
+  return StatisticsCollector(trace, grouping, {}, std::move(stop), std::move(executable), std::move(layers)).run();
 }
 
 TraceStatistics statisticsOfSpan(const Trace& trace, Grouping grouping, const TickSpan& span, std::stop_token stop,
                                  std::shared_ptr<const Executable> executable,
                                  std::shared_ptr<const SiteLayers> layers) {
-  return Collector(trace, grouping, span, std::move(stop), std::move(executable), std::move(layers)).run();
+  return StatisticsCollector(trace, grouping, span, std::move(stop), std::move(executable), std::move(layers)).run();
 }
 
 }  // namespace relaxscope

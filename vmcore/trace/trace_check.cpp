@@ -6,15 +6,12 @@
 #include <cmath>
 
 #include "vmcore/trace/event_text.h"
+#include "vmcore/trace/times/tick_range.h"
 
 namespace relaxscope {
 namespace {
 
-constexpr int64_t kMaxTicks = int64_t{1} << 60;
 constexpr double kMaxNs = 1e9;  ///< of a tick or an event
-
-bool isDuration(int64_t ticks) { return ticks >= 0 && ticks <= kMaxTicks; }
-bool isTime(int64_t ticks) { return ticks >= -kMaxTicks && ticks <= kMaxTicks; }
 
 Result<void> checkArguments(const ValueColumns& values, size_t events) {
   uint64_t lists = 0;

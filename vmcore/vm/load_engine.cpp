@@ -397,7 +397,7 @@ class EngineLoader {
 
 /// Converts exceptions of a loader to an error.
 template <class Load>
-Result<std::shared_ptr<Engine>> guarded(Load load) {
+Result<std::shared_ptr<Engine>> guardedLoad(Load load) {
   try {
     return load();
   } catch (const ffi::Error& error) { return Error(error.message()); } catch (const std::bad_alloc&) {
@@ -408,10 +408,10 @@ Result<std::shared_ptr<Engine>> guarded(Load load) {
 }  // namespace
 
 Result<std::shared_ptr<Engine>> loadEngine(LoadOptions options) {
-  return guarded([&] { return EngineLoader(std::move(options)).run(); });
+  return guardedLoad([&] { return EngineLoader(std::move(options)).run(); });
 }
 Result<std::shared_ptr<Engine>> loadAnother(const Engine& like) {
-  return guarded([&] { return EngineLoader(like.options).runLike(like); });
+  return guardedLoad([&] { return EngineLoader(like.options).runLike(like); });
 }
 
 }  // namespace relaxscope

@@ -17,7 +17,7 @@ constexpr double kShortCallNs = 1e6, kMaxUnrecorded = 1000;
 constexpr double kMaxCalls = 1e9;  ///< per repeat, however short a call is
 
 /// The time of one repeat in nanoseconds, at least 0; -1 if `calls` ended the measurement.
-double measure(const TimedCalls& calls, uint32_t repeat, bool warmup, uint32_t number) {
+double measureCalls(const TimedCalls& calls, uint32_t repeat, bool warmup, uint32_t number) {
   if (calls.begin && !calls.begin(repeat, warmup)) return -1;
   const auto start = Clock::now();
   bool good = true;
@@ -36,11 +36,11 @@ double callsPerBlock(double callNs) {
 /// short call takes longer alone, after recording displaced it from the caches, than among others of its kind. So one
 /// is made that is not measured, then as many as take kRepeatSeconds, whose mean counts.
 double unrecordedTime(const TimedCalls& calls, uint32_t repeat, double lastNs) {
-  if (lastNs >= kShortCallNs) return measure(calls, repeat, false, 1);
-  const double alone = measure(calls, repeat, false, 1);
+  if (lastNs >= kShortCallNs) return measureCalls(calls, repeat, false, 1);
+  const double alone = measureCalls(calls, repeat, false, 1);
   if (alone < 0) return -1;
   const double number = callsPerBlock(alone);
-  const double ns = measure(calls, repeat, false, static_cast<uint32_t>(number));
+  const double ns = measureCalls(calls, repeat, false, static_cast<uint32_t>(number));
   return ns < 0 ? -1 : ns / number;
 }
 
@@ -56,7 +56,7 @@ bool leadIn(const PairedCalls& calls, double lastNs) {
 }
 
 /// Number of calls to fill the wanted time: 10% more than proportional, at least twice the present number.
-uint32_t grown(uint32_t number, double ns, double wantedNs) {
+uint32_t grownNumber(uint32_t number, double ns, double wantedNs) {
   const double wanted = ns > 0 ? number * wantedNs / ns * 1.1 : number * 10.0;
   return static_cast<uint32_t>(std::min(std::max(std::ceil(wanted), 2.0 * number), kMaxCalls));
 }
@@ -68,12 +68,12 @@ bool evaluatePairs(const TimingPlan& plan, const PairedCalls& calls, uint64_t se
   uint32_t made = 0;
   double lastNs = 0;
   for (; made < plan.warmup && made < plan.maxRepeats; ++made)
-    if (lastNs = measure(calls.recorded, made, true, 1); lastNs < 0) return false;
+    if (lastNs = measureCalls(calls.recorded, made, true, 1); lastNs < 0) return false;
   if (calls.recorded.afterWarmup && !calls.recorded.afterWarmup()) return false;
   const uint32_t first = made;
   const auto call = [&](bool recorded) {
     if (recorded && !leadIn(calls, lastNs)) return false;
-    lastNs = recorded ? measure(calls.recorded, made, false, 1) : unrecordedTime(calls.unrecorded, made, lastNs);
+    lastNs = recorded ? measureCalls(calls.recorded, made, false, 1) : unrecordedTime(calls.unrecorded, made, lastNs);
     if (lastNs >= 0) (recorded ? timing.recordedNs : timing.unrecordedNs).push_back(lastNs);
     return lastNs >= 0;
   };
@@ -99,19 +99,19 @@ bool evaluateTime(const TimingPlan& plan, const TimedCalls& calls, Timing& timin
   timing.number = std::max(1u, plan.number);
   uint32_t made = 0;
   for (; made < plan.warmup && made < plan.maxRepeats; ++made)
-    if (measure(calls, made, true, 1) < 0) return false;
+    if (measureCalls(calls, made, true, 1) < 0) return false;
   const double repeatNs = plan.minRepeatSeconds * 1e9;
   while (repeatNs > 0 && timing.number < kMaxCalls && made < plan.maxRepeats) {
-    const double ns = measure(calls, made++, true, timing.number);
+    const double ns = measureCalls(calls, made++, true, timing.number);
     if (ns < 0) return false;
     if (ns >= repeatNs) break;
-    timing.number = grown(timing.number, ns, repeatNs);
+    timing.number = grownNumber(timing.number, ns, repeatNs);
   }
   if (calls.afterWarmup && !calls.afterWarmup()) return false;
   double measuredNs = 0;
   const uint32_t least = std::max(1u, plan.repeat);
   for (uint32_t i = 0; (i < least || measuredNs < plan.minTimeSeconds * 1e9) && made < plan.maxRepeats; ++i, ++made) {
-    const double ns = measure(calls, made, false, timing.number);
+    const double ns = measureCalls(calls, made, false, timing.number);
     if (ns < 0) return false;
     measuredNs += ns;
     timing.callNs.push_back(ns / timing.number);

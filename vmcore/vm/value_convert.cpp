@@ -24,17 +24,16 @@
 namespace relaxscope {
 namespace {
 
-constexpr DataType kBool{static_cast<uint8_t>(TypeCode::Bool), 8, 1},
-    kOldBool{static_cast<uint8_t>(TypeCode::UInt), 1, 1};
+constexpr DataType kOldBool{static_cast<uint8_t>(TypeCode::UInt), 1, 1};
 
 DLDataType dlType(DataType dtype) { return {dtype.code, dtype.bits, dtype.lanes}; }
 /// Maps bool to the release's representation of it.
 DataType typeFor(DataType dtype, ElementLayout layout) {
-  return layout == ElementLayout::WholeBytes && dtype == kBool ? kOldBool : dtype;
+  return layout == ElementLayout::WholeBytes && dtype == kBoolType ? kOldBool : dtype;
 }
 DataType plainType(DLDataType from, ElementLayout layout) {
   const DataType dtype{from.code, from.bits, from.lanes};
-  return layout == ElementLayout::WholeBytes && dtype == kOldBool ? kBool : dtype;
+  return layout == ElementLayout::WholeBytes && dtype == kOldBool ? kBoolType : dtype;
 }
 
 /// Memory of arguments, outside the engine's pool, so that the pool's counters cover only the run.
@@ -264,7 +263,7 @@ Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth,
 
 /// Runs `work` and converts exceptions of library calls to an Error.
 template <class T, class Work>
-Result<T> guarded(Work&& work) {
+Result<T> guardedWork(Work&& work) {
   try {
     return work();
   } catch (const ffi::Error& error) { return Error(error.message()); } catch (const std::bad_alloc&) {
@@ -275,11 +274,11 @@ Result<T> guarded(Work&& work) {
 }  // namespace
 
 Result<ffi::Any> toObject(const Value& value, ElementLayout layout, const Resolve& resolve, MadeTensors* made) {
-  return guarded<ffi::Any>([&] { return convert(value, layout, resolve, made); });
+  return guardedWork<ffi::Any>([&] { return convert(value, layout, resolve, made); });
 }
 
 Result<Value> toPlain(const ffi::AnyView& object, ElementLayout layout) {
-  return guarded<Value>([&]() -> Result<Value> {
+  return guardedWork<Value>([&]() -> Result<Value> {
     Repetition repetition;
     auto value = plain(object, layout, 0, repetition);
     if (repetition.tooMuch()) return Error(repetition.text());

@@ -333,11 +333,12 @@ double VirtualMachine::endRun() {
   if (engine_->gpu != nullptr) engine_->gpu->endRun();
   return ns;
 }
-void VirtualMachine::dropRun() {
+bool VirtualMachine::dropRun() {
   const bool dropped = engine_->recorder.dropRun();
-  if (engine_->gpu == nullptr) return;
+  if (engine_->gpu == nullptr) return dropped;
   if (dropped) engine_->gpu->dropRun();
   else engine_->gpu->endRun();
+  return dropped;
 }
 void VirtualMachine::stopTrace() {
   engine_->recorder.stop();

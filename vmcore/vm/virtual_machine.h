@@ -191,8 +191,8 @@ class VirtualMachine {
   void beginRun(uint32_t index, RunKind kind);
   /// Ends the execution; returns its duration in nanoseconds.
   double endRun();
-  /// Ends a run that is not to be in the trace; a long one, part of which was handed over, remains in it.
-  void dropRun();
+  /// Ends a run that is not to be in the trace. False: it remains there, as part of it was already handed over.
+  bool dropRun();
   /// Seals and delivers the remaining events and stops recording.
   void stopTrace();
   /// Sets the fields of TraceInfo known to the engine: clock, names, device, allocator, engine, mode, values,

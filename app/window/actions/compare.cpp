@@ -49,7 +49,7 @@ void step(const ActionContext& context) {
 }
 
 // id, text, icon, keys, viewKey, separator, enabled, run, whyNot
-constexpr ActionRow kRows[] = {
+constexpr ActionRow kCompareRows[] = {
     {"compare.open", QT_TRANSLATE_NOOP("actions", "&Compare…"), "compare", "Ctrl+D", "", false, always,
      compare<CompareDialog::Kind::Files>},
     {"compare.profiles", QT_TRANSLATE_NOOP("actions", "Compare p&rofiles…"), "", "", "", false, always,
@@ -65,6 +65,6 @@ constexpr ActionRow kRows[] = {
 
 }  // namespace
 
-ActionMenu compareActions() { return {"compare", QT_TRANSLATE_NOOP("actions", "&Compare"), kRows}; }
+ActionMenu compareActions() { return {"compare", QT_TRANSLATE_NOOP("actions", "&Compare"), kCompareRows}; }
 
 }  // namespace relaxscope

@@ -120,7 +120,7 @@ void findNext(const ActionContext& context) { context.view->findNext(false); }
 void findPrevious(const ActionContext& context) { context.view->findNext(true); }
 
 // id, text, icon, keys, viewKey, separator, enabled, run
-constexpr ActionRow kRows[] = {
+constexpr ActionRow kEditRows[] = {
     {"edit.undo", QT_TRANSLATE_NOOP("actions", "&Undo note or name"), "", "Ctrl+Z", "", false, hasDocument, undo},
     {"edit.redo", QT_TRANSLATE_NOOP("actions", "&Redo note or name"), "", "Ctrl+Shift+Z", "", false, hasDocument, redo},
     {"edit.note", QT_TRANSLATE_NOOP("actions", "&Note…"), "note", "Ctrl+;", ";", true, hasExecutable, editNote},
@@ -140,6 +140,6 @@ constexpr ActionRow kRows[] = {
 
 }  // namespace
 
-ActionMenu editActions() { return {"edit", QT_TRANSLATE_NOOP("actions", "&Edit"), kRows}; }
+ActionMenu editActions() { return {"edit", QT_TRANSLATE_NOOP("actions", "&Edit"), kEditRows}; }
 
 }  // namespace relaxscope

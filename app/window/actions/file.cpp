@@ -64,7 +64,7 @@ void closeTab(const ActionContext& context) {
 void quit(const ActionContext& context) { context.window->close(); }
 
 // id, text, icon, keys, viewKey, separator, enabled, run
-constexpr ActionRow kRows[] = {
+constexpr ActionRow kFileRows[] = {
     {"file.open", QT_TRANSLATE_NOOP("actions", "&Open…"), "open", "Ctrl+O", "", false, always, open},
     {"file.start", QT_TRANSLATE_NOOP("actions", "&New tab"), "plus", "Ctrl+T", "", false, always, showStart},
     {"file.reload", QT_TRANSLATE_NOOP("actions", "&Reload from disk"), "reload", "Ctrl+R", "", false, hasAnyPage,
@@ -82,6 +82,6 @@ constexpr ActionRow kRows[] = {
 
 }  // namespace
 
-ActionMenu fileActions() { return {"file", QT_TRANSLATE_NOOP("actions", "&File"), kRows}; }
+ActionMenu fileActions() { return {"file", QT_TRANSLATE_NOOP("actions", "&File"), kFileRows}; }
 
 }  // namespace relaxscope

@@ -45,7 +45,7 @@ void swapListingCfg(const ActionContext& context) {
 }
 
 // id, text, icon, keys, viewKey, separator, enabled, run
-constexpr ActionRow kRows[] = {
+constexpr ActionRow kGoRows[] = {
     {"go.back", QT_TRANSLATE_NOOP("actions", "&Back"), "back", "Alt+Left", "", false, hasPast, back},
     {"go.forward", QT_TRANSLATE_NOOP("actions", "&Forward"), "forward", "Alt+Right", "", false, hasFuture, forward},
     {"go.quickOpen", QT_TRANSLATE_NOOP("actions", "&Search calls and functions…"), "search", "Ctrl+P", "", true, always,
@@ -60,6 +60,6 @@ constexpr ActionRow kRows[] = {
 
 }  // namespace
 
-ActionMenu goActions() { return {"go", QT_TRANSLATE_NOOP("actions", "&Go"), kRows}; }
+ActionMenu goActions() { return {"go", QT_TRANSLATE_NOOP("actions", "&Go"), kGoRows}; }
 
 }  // namespace relaxscope

@@ -74,7 +74,7 @@ bool isLocked(const ActionContext& context) { return furtherIn(context)->second(
 void closeView(const ActionContext& context) { furtherIn(context)->closeSecond(context.view->id()); }
 
 // id, text, icon, keys, viewKey, separator, enabled, run, whyNot, checked
-constexpr ActionRow kRows[] = {
+constexpr ActionRow kLayoutActionRows[] = {
     {"view.layout.all", QT_TRANSLATE_NOOP("actions", "&All panels"), "layout", "Ctrl+Alt+0", "", false, hasDocument,
      showLayout<LayoutId::All>, nullptr, isLayout<LayoutId::All>},
     {"view.layout.read", QT_TRANSLATE_NOOP("actions", "R&ead"), "listing", "Ctrl+Alt+1", "", false, hasDocument,
@@ -104,6 +104,6 @@ constexpr ActionRow kRows[] = {
 
 }  // namespace
 
-ActionMenu layoutActions() { return {"layout", QT_TRANSLATE_NOOP("actions", "&Layout"), kRows, "view"}; }
+ActionMenu layoutActions() { return {"layout", QT_TRANSLATE_NOOP("actions", "&Layout"), kLayoutActionRows, "view"}; }
 
 }  // namespace relaxscope

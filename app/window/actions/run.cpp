@@ -110,7 +110,7 @@ void showLaterRun(const ActionContext& context) {
 }
 
 // id, text, icon, keys, viewKey, separator, enabled, run, whyNot
-constexpr ActionRow kRows[] = {
+constexpr ActionRow kRunRows[] = {
     {"run.run", QT_TRANSLATE_NOOP("actions", "&Run"), "run", "F5", "", false, isRunnable, runAgain, whyNotRun},
     {"run.dialog", QT_TRANSLATE_NOOP("actions", "Run &with…"), "settings", "Ctrl+F5", "", false,
      isRunnableWithLibraries, openDialog, whyNotRunWithLibraries},
@@ -127,6 +127,6 @@ constexpr ActionRow kRows[] = {
 
 }  // namespace
 
-ActionMenu runActions() { return {"run", QT_TRANSLATE_NOOP("actions", "&Run"), kRows}; }
+ActionMenu runActions() { return {"run", QT_TRANSLATE_NOOP("actions", "&Run"), kRunRows}; }
 
 }  // namespace relaxscope

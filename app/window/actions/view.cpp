@@ -63,7 +63,7 @@ void sortTable(const ActionContext& context) {
 }
 
 // id, text, icon, keys, viewKey, separator, enabled, run
-constexpr ActionRow kRows[] = {
+constexpr ActionRow kViewRows[] = {
     {"view.theme", QT_TRANSLATE_NOOP("actions", "Switch &theme"), "moon", "Ctrl+Shift+D", "", false, always,
      toggleTheme},
     {"view.nextPanel", QT_TRANSLATE_NOOP("actions", "Ne&xt panel"), "", "F6", "", true, hasPanels, movePanel<1>},
@@ -77,6 +77,6 @@ constexpr ActionRow kRows[] = {
 
 }  // namespace
 
-ActionMenu viewActions() { return {"view", QT_TRANSLATE_NOOP("actions", "&View"), kRows}; }
+ActionMenu viewActions() { return {"view", QT_TRANSLATE_NOOP("actions", "&View"), kViewRows}; }
 
 }  // namespace relaxscope

@@ -24,7 +24,7 @@ namespace {
 size_t at(Side side) { return static_cast<size_t>(side); }
 
 /// The strip of the tabs of views.
-class Strip : public QWidget {
+class ComparisonStrip : public QWidget {
  public:
   using QWidget::QWidget;
 
@@ -100,7 +100,7 @@ void ComparisonPage::buildContent() {
 
 void ComparisonPage::buildTabs() {
   const Theme* theme = Theme::instance();
-  tabStrip_ = new Strip(this);
+  tabStrip_ = new ComparisonStrip(this);
   tabStrip_->setObjectName(QStringLiteral("pair.strip"));
   tabStrip_->setFixedHeight(theme->px(32));
   tabs_ = new TabBar(TabBar::Kind::Panel, tabStrip_);

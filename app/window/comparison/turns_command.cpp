@@ -8,14 +8,15 @@
 namespace relaxscope {
 namespace {
 
-QString number(uint64_t value) { return QString::number(static_cast<qulonglong>(value)); }
+QString numberText(uint64_t value) { return QString::number(static_cast<qulonglong>(value)); }
 
 void addLimits(const Limits& limits, QStringList& arguments) {
   const Limits usual;
   if (limits.timeSeconds > 0) arguments << QStringLiteral("--timeout") << QString::number(limits.timeSeconds);
-  if (!limits.memoryDefault) arguments << QStringLiteral("--memory-limit") << number(limits.memoryBytes);
-  if (limits.steps != usual.steps) arguments << QStringLiteral("--step-limit") << number(limits.steps);
-  if (limits.stackDepth != usual.stackDepth) arguments << QStringLiteral("--stack-limit") << number(limits.stackDepth);
+  if (!limits.memoryDefault) arguments << QStringLiteral("--memory-limit") << numberText(limits.memoryBytes);
+  if (limits.steps != usual.steps) arguments << QStringLiteral("--step-limit") << numberText(limits.steps);
+  if (limits.stackDepth != usual.stackDepth)
+    arguments << QStringLiteral("--stack-limit") << numberText(limits.stackDepth);
 }
 
 void addCalls(const TurnsCommand& command, QStringList& arguments) {
@@ -55,9 +56,10 @@ QStringList turnsArguments(const TurnsCommand& command) {
   for (const QString& name : spec.skip) arguments << QStringLiteral("--skip") << name;
   if (!spec.instrument.isEmpty()) arguments << QStringLiteral("--instrument") << spec.instrument;
   if (!command.constants.isEmpty()) arguments << QStringLiteral("--consts") << command.constants;
-  arguments << QStringLiteral("--seed") << number(spec.seed) << QStringLiteral("--warmup") << number(spec.warmup);
+  arguments << QStringLiteral("--seed") << numberText(spec.seed) << QStringLiteral("--warmup")
+            << numberText(spec.warmup);
   // Only the usual number of rounds may be lowered for runs that take long.
-  if (spec.repeat != kRoundsInTurns) arguments << QStringLiteral("--repeat") << number(spec.repeat);
+  if (spec.repeat != kRoundsInTurns) arguments << QStringLiteral("--repeat") << numberText(spec.repeat);
   if (spec.precise) arguments << QStringLiteral("--precise");
   addLimits(spec.limits, arguments);
   if (!spec.workerCommand.isEmpty()) arguments << QStringLiteral("--worker") << spec.workerCommand;

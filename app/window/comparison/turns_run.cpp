@@ -25,7 +25,7 @@ namespace {
 constexpr int kEndGraceMs = 4'000;  ///< rscope gives a worker 2 s to answer
 constexpr qsizetype kMaxReport = 256 << 20, kMaxErrors = 64 << 10;
 
-Result<TurnsCommand> prepare(const PairToRecord& pair, const QString& folder) {
+Result<TurnsCommand> prepareTurns(const PairToRecord& pair, const QString& folder) {
   TurnsCommand command{pair.old,
                        pair.now,
                        pair.spec,
@@ -94,7 +94,7 @@ void TurnsRun::start(const PairToRecord& pair) {
   if (program_.isEmpty()) return fail(tr("rscope, which runs both, was not found beside the program or in PATH"));
   folder_ = std::make_shared<QTemporaryDir>();
   if (!folder_->isValid()) return fail(tr("No temporary folder can be created: %1").arg(folder_->errorString()));
-  prepareTask_.start([pair, folder = folder_](const std::stop_token&) { return prepare(pair, folder->path()); },
+  prepareTask_.start([pair, folder = folder_](const std::stop_token&) { return prepareTurns(pair, folder->path()); },
                      [this](const Result<TurnsCommand>& command) {
                        if (command.ok()) launch(*command);
                        else fail(engineText(command.error().text()));

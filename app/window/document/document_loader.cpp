@@ -32,7 +32,7 @@ struct Outcome {
   LoadFailure failure;
 };
 
-Outcome failure(const Error& error, std::optional<PartialFile> partial = std::nullopt) {
+Outcome failedOutcome(const Error& error, std::optional<PartialFile> partial = std::nullopt) {
   Outcome out;
   out.failure.text = engineText(error.text());
   if (partial) out.failure.damage = makeByteMap(std::make_shared<const PartialFile>(*std::move(partial)), error);
@@ -45,7 +45,7 @@ Outcome read(const QString& path, const QString& constants, const std::stop_toke
   out.stamp = fileStamp(path);
   std::optional<PartialFile> partial;
   auto result = openFile(path.toStdString(), constants.toStdString(), stop, &partial);
-  if (!result.ok()) return failure(result.error(), std::move(partial));
+  if (!result.ok()) return failedOutcome(result.error(), std::move(partial));
   Opened& opened = *result;
   out.trace = std::move(opened.trace);
   out.data.executable = std::move(opened.executable);
@@ -61,9 +61,9 @@ Outcome readGuarded(const QString& path, const QString& constants, const std::st
   try {
     return read(path, constants, stop);
   } catch (const std::bad_alloc&) {
-    return failure(Error("not enough memory to read this file"));
+    return failedOutcome(Error("not enough memory to read this file"));
   } catch (const std::exception& problem) {
-    return failure(Error(std::string("this file cannot be read: ") + problem.what()));
+    return failedOutcome(Error(std::string("this file cannot be read: ") + problem.what()));
   }
 }
 

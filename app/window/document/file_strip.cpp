@@ -12,7 +12,7 @@
 namespace relaxscope {
 namespace {
 
-QString nameOf(const QString& path) { return QFileInfo(path).fileName(); }
+QString nameOfFile(const QString& path) { return QFileInfo(path).fileName(); }
 
 /// What the frame in the bytes is around.
 QString frameText(const ByteRange& range) {
@@ -55,21 +55,21 @@ void FileStrip::showFailure(const QString& path, const LoadFailure& failure, boo
   hints << tr("Nothing in the file was executed.");
   QString place;
   if (frame) place = tr("Show byte %1").arg(countText(static_cast<int64_t>(frame->offset)));
-  say(Level::Error, tr("%1 cannot be opened: %2").arg(nameOf(path), failure.text), place, hints.join(QLatin1Char(' ')),
-      tr("Try again"), Action::Reload);
+  say(Level::Error, tr("%1 cannot be opened: %2").arg(nameOfFile(path), failure.text), place,
+      hints.join(QLatin1Char(' ')), tr("Try again"), Action::Reload);
 }
 
 void FileStrip::showCancelled(const QString& path) {
-  say(Level::Info, tr("Opening %1 was cancelled").arg(nameOf(path)), {}, {}, tr("Try again"), Action::Reload);
+  say(Level::Info, tr("Opening %1 was cancelled").arg(nameOfFile(path)), {}, {}, tr("Try again"), Action::Reload);
 }
 
 void FileStrip::showChanged(const QString& path) {
-  say(Level::Warning, tr("%1 changed on disk").arg(nameOf(path)), {}, tr("The window shows the file as it was opened."),
-      tr("Reload"), Action::Reload);
+  say(Level::Warning, tr("%1 changed on disk").arg(nameOfFile(path)), {},
+      tr("The window shows the file as it was opened."), tr("Reload"), Action::Reload);
 }
 
 void FileStrip::showReloaded(const QString& path) {
-  say(Level::Info, tr("%1 changed on disk").arg(nameOf(path)), {}, tr("It was loaded again before the run."), {},
+  say(Level::Info, tr("%1 changed on disk").arg(nameOfFile(path)), {}, tr("It was loaded again before the run."), {},
       Action::None);
   reloaded_ = true;
 }
@@ -81,19 +81,19 @@ void FileStrip::forgetReload() {
 void FileStrip::showMissing(const QString& path, bool shown) {
   const QString place = QDir::toNativeSeparators(path);
   if (shown)
-    return say(Level::Warning, tr("%1 no longer exists: %2").arg(nameOf(path), place), {},
+    return say(Level::Warning, tr("%1 no longer exists: %2").arg(nameOfFile(path), place), {},
                tr("The window shows the file as it was opened. Runs need the file."), tr("Locate…"), Action::Locate);
-  say(Level::Error, tr("%1 does not exist: %2").arg(nameOf(path), place), tr("Remove"),
+  say(Level::Error, tr("%1 does not exist: %2").arg(nameOfFile(path), place), tr("Remove"),
       tr("It may have been moved, renamed or deleted, or its drive is not connected."), tr("Locate…"), Action::Locate);
 }
 
 void FileStrip::showMoved(const QString& path, const QString& before, Moved what) {
   const QString was = QDir::toNativeSeparators(before);
   if (what == Moved::Other)
-    say(Level::Warning, tr("%1 is not the file that was at %2: its content differs.").arg(nameOf(path), was), {}, {},
-        {}, Action::None);
+    say(Level::Warning, tr("%1 is not the file that was at %2: its content differs.").arg(nameOfFile(path), was), {},
+        {}, {}, Action::None);
   else if (what == Moved::Unknown)
-    say(Level::Info, tr("It is not known whether %1 is the file that was at %2.").arg(nameOf(path), was), {},
+    say(Level::Info, tr("It is not known whether %1 is the file that was at %2.").arg(nameOfFile(path), was), {},
         tr("The content of the earlier file was not recorded."), {}, Action::None);
 }
 

@@ -18,7 +18,7 @@ constexpr int kLeastFitted = 140;
 /// Times of functions, the share included, need 384 pixels.
 constexpr PanelWidth kFunctions = {30, 240, 400};
 
-constexpr LayoutRow kRows[] = {
+constexpr LayoutRow kLayoutRows[] = {
     {LayoutId::All,
      "all",
      {ViewId::Functions, ViewId::Listing, ViewId::Inspector, ViewId::Timeline},
@@ -54,12 +54,12 @@ int share(const PanelWidth& width, int window) {
 
 }  // namespace
 
-std::span<const LayoutRow> layoutRows() { return kRows; }
+std::span<const LayoutRow> layoutRows() { return kLayoutRows; }
 
-const LayoutRow& layoutRow(LayoutId id) { return kRows[static_cast<size_t>(id)]; }
+const LayoutRow& layoutRow(LayoutId id) { return kLayoutRows[static_cast<size_t>(id)]; }
 
 const LayoutRow* findLayout(QStringView name) {
-  for (const LayoutRow& row : kRows)
+  for (const LayoutRow& row : kLayoutRows)
     if (name == QLatin1String(row.name)) return &row;
   return nullptr;
 }

@@ -38,7 +38,7 @@ QJsonObject readFile(const QString& path) {
 }
 
 /// Function names may contain any bytes; JSON keys must be text.
-QString keyOf(const std::string& name) { return QString::fromStdString(escapeLossless(name)); }
+QString functionKey(const std::string& name) { return QString::fromStdString(escapeLossless(name)); }
 
 /// "12" or, of an inner layer, "12.1", as a key of StoredNotes; nothing for other texts.
 std::optional<int64_t> layerKeyOf(const QString& text) {
@@ -89,7 +89,7 @@ StoredNotes storedIn(const QString& path, const QString& digest) {
 }
 
 /// Sets the value of a note in an object of its function's form.
-void put(QJsonObject& entry, int64_t key, const QJsonValue& value) {
+void putEntry(QJsonObject& entry, int64_t key, const QJsonValue& value) {
   if (isLayerKey(key)) {
     const LayerKey layer = layerOf({{}, key});
     QJsonObject layers = entry.value(kLayers).toObject();
@@ -112,11 +112,11 @@ QJsonObject functionsOf(const StoredNotes& notes) {
     const std::string& name = note->first.first;
     QJsonObject entry, edited;
     for (; note != notes.end() && note->first.first == name; ++note) {
-      if (!note->second.text.isEmpty()) put(entry, note->first.second, note->second.text);
-      put(edited, note->first.second, note->second.editedMs);
+      if (!note->second.text.isEmpty()) putEntry(entry, note->first.second, note->second.text);
+      putEntry(edited, note->first.second, note->second.editedMs);
     }
     entry[kEdited] = edited;
-    functions[keyOf(name)] = entry;
+    functions[functionKey(name)] = entry;
   }
   return functions;
 }

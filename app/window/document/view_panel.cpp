@@ -19,9 +19,9 @@ namespace relaxscope {
 namespace {
 
 /// Background of a strip; does not handle mouse presses, so that they reach the dock and drag it.
-class Strip : public QWidget {
+class PanelStrip : public QWidget {
  public:
-  Strip(QWidget* parent, std::function<void()> resized) : QWidget(parent), resized_(std::move(resized)) {}
+  PanelStrip(QWidget* parent, std::function<void()> resized) : QWidget(parent), resized_(std::move(resized)) {}
 
  protected:
   void resizeEvent(QResizeEvent*) override { resized_(); }
@@ -40,7 +40,7 @@ class Strip : public QWidget {
 ViewPanel::ViewPanel(const QString& name, Document* document, QWidget* parent)
     : QObject(parent), name_(name), document_(document) {
   const Theme* theme = Theme::instance();
-  strip_ = new Strip(parent, [this] { fitTabs(); });
+  strip_ = new PanelStrip(parent, [this] { fitTabs(); });
   strip_->setObjectName(QStringLiteral("strip.") + name);
   tabs_ = new TabBar(TabBar::Kind::Panel, strip_);
   tabs_->setObjectName(QStringLiteral("tabs.") + name);

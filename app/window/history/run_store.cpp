@@ -40,7 +40,7 @@ std::vector<StoredFile> profilesIn(const QString& folder) {
 }
 
 /// A document that was moved away keeps its runs under its path, for its next build.
-QString keyOf(const QString& document) {
+QString documentKey(const QString& document) {
   const QString canonical = QFileInfo(document).canonicalFilePath();
   const QByteArray path = (canonical.isEmpty() ? document : canonical).toUtf8();
   return QString::fromLatin1(QCryptographicHash::hash(path, QCryptographicHash::Sha256).toHex().left(24));
@@ -58,7 +58,7 @@ QString RunStore::newId() {
       .arg(QCoreApplication::applicationPid());
 }
 
-QString RunStore::folderOf(const QString& document) const { return root_ + QLatin1Char('/') + keyOf(document); }
+QString RunStore::folderOf(const QString& document) const { return root_ + QLatin1Char('/') + documentKey(document); }
 
 QString RunStore::pathOf(const QString& document, const QString& id) const {
   return folderOf(document) + QLatin1Char('/') + id + QLatin1String(kSuffix);

@@ -16,7 +16,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr int kRowHeight = 44;
+constexpr int kCallRowHeight = 44;
 
 /// Paints number and function on one line, details on the next, and an error icon for an invalid call.
 class CallDelegate : public QStyledItemDelegate {
@@ -24,7 +24,7 @@ class CallDelegate : public QStyledItemDelegate {
   using QStyledItemDelegate::QStyledItemDelegate;
 
   [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
-    return {Theme::instance()->px(120), Theme::instance()->px(kRowHeight)};
+    return {Theme::instance()->px(120), Theme::instance()->px(kCallRowHeight)};
   }
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {

@@ -16,7 +16,7 @@
 namespace relaxscope {
 namespace {
 
-QString nameOf(const ParamInfo& param) { return QString::fromStdString(printable(param.name)); }
+QString paramName(const ParamInfo& param) { return QString::fromStdString(printable(param.name)); }
 ParamInfo paramNamed(std::string name) {
   ParamInfo param;
   param.name = std::move(name);
@@ -185,7 +185,7 @@ std::vector<RunCall> RunCallModel::calls() const {
     RunCall made{keyOf(row), {}, row.dims, row.mode, row.savedAs, row.savesResult};
     made.arguments.reserve(row.arguments.size());
     for (size_t i = 0; i < row.arguments.size(); ++i)
-      made.arguments.push_back({nameOf((*row.params)[i]), row.arguments[i].value.trimmed()});
+      made.arguments.push_back({paramName((*row.params)[i]), row.arguments[i].value.trimmed()});
     out.push_back(std::move(made));
   }
   return out;
@@ -487,7 +487,7 @@ QString RunCallModel::problemOf(int index) const {
     return tr("%1: %2 is a function of this file; save under another name").arg(number, row.savedAs);
   if (row.bad.empty()) return {};
   const size_t argument = *row.bad.begin();
-  const QString name = nameOf((*row.params)[argument]);
+  const QString name = paramName((*row.params)[argument]);
   const QString where = count() > 1 ? QStringLiteral("%1 (%2), %3").arg(number, functionName(index), name) : name;
   return problemOf(static_cast<size_t>(index), where, row.arguments[argument].value);
 }

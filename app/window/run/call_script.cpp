@@ -30,7 +30,7 @@ struct CallScript {
   Q_DECLARE_TR_FUNCTIONS(relaxscope::CallScript)
 };
 
-Error failure(const QString& text) { return Error(text.toStdString()); }
+Error scriptError(const QString& text) { return Error(text.toStdString()); }
 QString shown(const std::string& text) { return QString::fromStdString(printable(text)); }
 QString fileName(const QString& path) { return QFileInfo(path).fileName(); }
 QString arraysBeside(const QString& path) {
@@ -63,16 +63,16 @@ class Reader {
     const auto named = names_.find(call.function);
     const QString place = QStringLiteral("call%1").arg(out_.calls.size());
     if (!named)
-      return failure(CallScript::tr("%1: this file has no function %2 to call").arg(place, shown(call.function)));
+      return scriptError(CallScript::tr("%1: this file has no function %2 to call").arg(place, shown(call.function)));
     const bool callable = named->function.valid();
     const std::vector<ParamInfo> params =
         callable ? recoverParams(executable_, named->function) : std::vector<ParamInfo>();
     const bool saves = call.mode == CallMode::Save;
     if (callable && (saves ? params.size() < call.args.size() : params.size() != call.args.size()))
-      return failure(CallScript::tr("%1: %2 takes %3 arguments, but the script gives %4")
-                         .arg(place, shown(call.function))
-                         .arg(params.size())
-                         .arg(call.args.size()));
+      return scriptError(CallScript::tr("%1: %2 takes %3 arguments, but the script gives %4")
+                             .arg(place, shown(call.function))
+                             .arg(params.size())
+                             .arg(call.args.size()));
     RunCall made{nameKey(call.function), {}, {}, call.mode, nameKey(call.savedAs), call.savesResult};
     if (saves) names_.save(call.savedAs);
     const size_t open = saves && callable ? params.size() - call.args.size() : 0;  // arguments left to later calls
@@ -102,7 +102,7 @@ class Reader {
       const bool same = tensor.dtype == array.value.dtype;
       return inputText(ArraySpec{array.path, array.name, same ? std::nullopt : std::optional(tensor.dtype)});
     });
-    if (!text) return failure(CallScript::tr("a value that the dialog cannot show as text"));
+    if (!text) return scriptError(CallScript::tr("a value that the dialog cannot show as text"));
     return QString::fromStdString(*text);
   }
 
@@ -222,7 +222,7 @@ class Writer {
 };
 
 Error cannotBeWritten(const QSaveFile& file) {
-  return failure(CallScript::tr("%1 cannot be written: %2").arg(fileName(file.fileName()), file.errorString()));
+  return scriptError(CallScript::tr("%1 cannot be written: %2").arg(fileName(file.fileName()), file.errorString()));
 }
 
 /// Writes everything to the temporary file, which put() renames to the target.
@@ -232,12 +232,12 @@ Result<void> fill(QSaveFile& file, const BytePieces& pieces) {
   const bool whole = pieces.write([&](std::string_view part) {
     return written = file.write(part.data(), static_cast<qint64>(part.size())) == static_cast<qint64>(part.size());
   });
-  if (written && !whole) return failure(CallScript::tr("the file of an array has changed"));
+  if (written && !whole) return scriptError(CallScript::tr("the file of an array has changed"));
   if (!written || !file.flush()) return cannotBeWritten(file);
   return {};
 }
 
-Result<void> put(QSaveFile& file) {
+Result<void> writeScript(QSaveFile& file) {
   if (!file.commit()) return cannotBeWritten(file);
   return {};
 }
@@ -278,7 +278,7 @@ static Result<ScriptCalls> readCalls(const QString& path, const QStringList& arr
   const auto at = [&](const Error& error) { return Error(fileName(path).toStdString() + ": " + error.text()); };
   auto bytes = readFileBytes(path.toStdString());
   if (!bytes) return bytes.error();
-  if (bytes->size() > kMaxScriptBytes) return at(failure(CallScript::tr("is too large for a script")));
+  if (bytes->size() > kMaxScriptBytes) return at(scriptError(CallScript::tr("is too large for a script")));
   std::vector<std::string> paths;
   if (const QString beside = arraysBeside(path); QFileInfo::exists(beside)) paths.push_back(beside.toStdString());
   for (const QString& arrays : arraysPaths) paths.push_back(QFileInfo(arrays).absoluteFilePath().toStdString());
@@ -291,7 +291,7 @@ static Result<ScriptCalls> readCalls(const QString& path, const QStringList& arr
     return out;
   }
   if (!script) return at(script.error());
-  if (script->empty()) return at(failure(CallScript::tr("contains no call")));
+  if (script->empty()) return at(scriptError(CallScript::tr("contains no call")));
   for (const CallSpec& call : *script)
     if (auto added = reader.add(call); !added) return at(added.error());
   return reader.take();
@@ -325,8 +325,8 @@ Result<WrittenScript> writeCallScript(const QString& path, const std::vector<Run
   if (writer.gathers()) {
     for (const std::string& source : writer.sources())
       if (isSameFile(out.arraysPath, source))
-        return failure(CallScript::tr("%1 holds arrays that the calls use; save under another name")
-                           .arg(fileName(out.arraysPath)));
+        return scriptError(CallScript::tr("%1 holds arrays that the calls use; save under another name")
+                               .arg(fileName(out.arraysPath)));
     out.refused = !replaceArrays && QFileInfo::exists(out.arraysPath) && !belongsTo(path, out.arraysPath);
     if (out.refused) return out;
   }
@@ -334,9 +334,9 @@ Result<WrittenScript> writeCallScript(const QString& path, const std::vector<Run
   RS_CHECK(fill(script, BytePieces(Bytes::copyOf(json))));
   if (writer.gathers()) {
     RS_CHECK(fill(gathered, npzPieces(arrays)));
-    RS_CHECK(put(gathered));
+    RS_CHECK(writeScript(gathered));
   }
-  RS_CHECK(put(script));
+  RS_CHECK(writeScript(script));
   return out;
 }
 

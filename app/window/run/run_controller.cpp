@@ -49,7 +49,7 @@ struct Launch {
 };
 
 /// `elsewhere`: a command starts the worker, which may see other files.
-Result<Launch> prepare(const RunSpec& spec, const DocumentData& data, bool elsewhere) {
+Result<Launch> prepareLaunch(const RunSpec& spec, const DocumentData& data, bool elsewhere) {
   try {
     RS_TRY(PreparedRun prepared, prepareRun(spec, *data.executable));
     Launch launch{std::move(prepared)};
@@ -89,7 +89,7 @@ void RunController::start(const RunSpec& spec) {
   emit progressChanged();
   workerCommand_ = spec.workerCommand.isEmpty() ? settings::workerCommand() : spec.workerCommand;
   prepareTask_.start([spec, data = document_->data(), elsewhere = !workerCommand_.isEmpty()](
-                         const std::stop_token&) { return prepare(spec, data, elsewhere); },
+                         const std::stop_token&) { return prepareLaunch(spec, data, elsewhere); },
                      [this](const Result<Launch>& made) {
                        if (!made.ok()) return failArguments(made.error().text());
                        temporary_ = made->temporary;

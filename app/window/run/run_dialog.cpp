@@ -30,7 +30,7 @@
 namespace relaxscope {
 namespace {
 
-NumberField* number(const char* name, quint64 from, quint64 to, quint64 value, QWidget* parent) {
+NumberField* addNumberField(const char* name, quint64 from, quint64 to, quint64 value, QWidget* parent) {
   auto* field = new NumberField(from, to, value, parent);
   field->setObjectName(QLatin1String(name));
   forwardWheelToParent(field);
@@ -143,9 +143,9 @@ void RunDialog::buildFields(const QStringList& devices) {
   allocator_->addItem(tr("naive"), QStringLiteral("naive"));
   allocator_->setCurrentIndex(std::max(0, allocator_->findData(last_.allocator)));
   // Values of the command line are kept even if the worker will reject them.
-  warmup_ = number("run.warmup", 0, std::numeric_limits<uint32_t>::max(), last_.warmup, this);
-  repeat_ = number("run.repeat", 1, std::max(kMaxRuns, last_.repeat), last_.repeat, this);
-  seed_ = number("run.seed", 0, std::numeric_limits<uint64_t>::max(), last_.seed, this);
+  warmup_ = addNumberField("run.warmup", 0, std::numeric_limits<uint32_t>::max(), last_.warmup, this);
+  repeat_ = addNumberField("run.repeat", 1, std::max(kMaxRuns, last_.repeat), last_.repeat, this);
+  seed_ = addNumberField("run.seed", 0, std::numeric_limits<uint64_t>::max(), last_.seed, this);
   values_ = new QCheckBox(tr("Record values: argument shapes, shape heap, bytes"), this);
   values_->setObjectName(QStringLiteral("run.values"));
   values_->setChecked(last_.values);

@@ -26,9 +26,9 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMaxHits = 200;
+constexpr size_t kMaxPaletteHits = 200;
 constexpr size_t kDirectNames = 5'000;  ///< functions + instructions / 16 up to which the search is synchronous
-constexpr int kRowHeight = 28, kVisibleRows = 14;
+constexpr int kPaletteRowHeight = 28, kVisibleRows = 14;
 constexpr qsizetype kMostRecent = 20;
 enum Role { DetailRole = Qt::UserRole + 1, KeysRole, IconRole, CodeRole, MarksRole };
 
@@ -48,7 +48,7 @@ class HitDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
   QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
-    return {100, Theme::instance()->px(kRowHeight)};
+    return {100, Theme::instance()->px(kPaletteRowHeight)};
   }
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     const Theme* theme = Theme::instance();
@@ -102,7 +102,7 @@ class HitDelegate : public QStyledItemDelegate {
   }
 };
 
-QString nameOf(const Function& function) { return QString::fromStdString(printable(function.name)); }
+QString functionName(const Function& function) { return QString::fromStdString(printable(function.name)); }
 
 /// Where a name matches; beyond 256 characters nothing is marked.
 std::vector<qsizetype> marksOf(const QString& name, const QString& query) {
@@ -114,7 +114,7 @@ PaletteHit functionHit(Document* document, FuncIndex index, const QString& query
   const auto summary = document->data().summary;
   PaletteHit hit;
   hit.icon = QStringLiteral("functions");
-  hit.text = nameOf(function);
+  hit.text = functionName(function);
   hit.recent = hit.text;
   hit.marks = marksOf(hit.text, query);
   hit.code = true;
@@ -139,7 +139,7 @@ PaletteHit callHit(Document* document, const DocumentHit& call, const QString& q
   PaletteHit hit;
   hit.icon = QStringLiteral("listing");
   hit.code = true;
-  const QString callee = nameOf(*document->executable()->function(call.function));
+  const QString callee = functionName(*document->executable()->function(call.function));
   const QString before = QStringLiteral("%1: ").arg(call.pc.value);
   hit.text = before + callee;
   hit.recent = callee;
@@ -199,8 +199,9 @@ void CommandPalette::open(const QString& prefix, const QRect& under) {
   const int width = std::min(std::max(under.width(), theme->px(560)), window_->width() - theme->px(16));
   const int x = std::clamp(under.left() + (under.width() - width) / 2, theme->px(8),
                            std::max(theme->px(8), window_->width() - width - theme->px(8)));
-  setGeometry(x, under.top(), width,
-              std::min(theme->px(kRowHeight * kVisibleRows + 52), window_->height() - under.top() - theme->px(16)));
+  setGeometry(
+      x, under.top(), width,
+      std::min(theme->px(kPaletteRowHeight * kVisibleRows + 52), window_->height() - under.top() - theme->px(16)));
   field_->setPlaceholderText(prefix == QLatin1String(">") ? tr("Command")
                                                           : tr("Function, call, or > for commands, : for a pc"));
   field_->setAccessibleName(field_->placeholderText());
@@ -228,10 +229,10 @@ void CommandPalette::search() {
     return showHits();
   }
   if (executable->functions.size() + executable->code.size() / 16 <= kDirectNames)
-    return take(page->document(), text, searchExecutable(*executable, text, recentFunctions_, kMaxHits));
+    return take(page->document(), text, searchExecutable(*executable, text, recentFunctions_, kMaxPaletteHits));
   task_.start(
       [executable, text, recent = recentFunctions_](const std::stop_token& stop) {
-        return searchExecutable(*executable, text, recent, kMaxHits, stop);
+        return searchExecutable(*executable, text, recent, kMaxPaletteHits, stop);
       },
       [this, document = QPointer<Document>(page->document()), executable, text](const std::vector<DocumentHit>& found) {
         if (!document || document->data().executable != executable) return;

@@ -20,7 +20,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr int kMaxHits = 5'000;
+constexpr int kMaxHelpHits = 5'000;
 
 }  // namespace
 
@@ -123,7 +123,7 @@ void HelpPage::search() {
   at_ = 0;
   const QString wanted = find_->text();
   if (!wanted.isEmpty())
-    for (QTextCursor cursor = browser_->document()->find(wanted); !cursor.isNull() && hits_.size() < kMaxHits;
+    for (QTextCursor cursor = browser_->document()->find(wanted); !cursor.isNull() && hits_.size() < kMaxHelpHits;
          cursor = browser_->document()->find(wanted, cursor))
       hits_.append(cursor.selectionStart());
   showHits();

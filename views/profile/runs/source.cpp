@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/profile/runs/source.h"
 
-#include <limits>
-
 #include "views/core/engine_text.h"
+#include "vmcore/base/unknown.h"
 #include "vmcore/trace/accuracy.h"
 
 namespace relaxscope {
@@ -20,8 +19,6 @@ enum Column {
   EventsColumn,
   BytesColumn
 };
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-
 }  // namespace
 
 RunsSource::RunsSource(const RunHistory& history)
@@ -62,9 +59,9 @@ Cell RunsSource::what(size_t row) const {
 
 /// Of its time to that of the shown run, less 1; NaN if one of them is unknown.
 double RunsSource::ratio(size_t row) const {
-  if (shown_ < 0 || static_cast<int>(row) == shown_) return kNone;
+  if (shown_ < 0 || static_cast<int>(row) == shown_) return kUnknown;
   const double shown = entries_[static_cast<size_t>(shown_)].runNs, own = entries_[row].runNs;
-  return shown > 0 && own >= 0 ? own / shown - 1 : kNone;
+  return shown > 0 && own >= 0 ? own / shown - 1 : kUnknown;
 }
 
 Cell RunsSource::cell(size_t row, int column) const {
@@ -110,12 +107,12 @@ Cell RunsSource::cell(size_t row, int column) const {
 double RunsSource::number(size_t row, int column) const {
   const RunEntry& entry = entries_[row];
   switch (column) {
-    case TimeColumn: return entry.runNs < 0 ? kNone : entry.runNs;
+    case TimeColumn: return entry.runNs < 0 ? kUnknown : entry.runNs;
     case RatioColumn: return ratio(row);
     case RunsColumn: return static_cast<double>(entry.runs);
     case EventsColumn: return static_cast<double>(entry.events);
     case BytesColumn: return static_cast<double>(entry.bytes);
-    default: return kNone;
+    default: return kUnknown;
   }
 }
 

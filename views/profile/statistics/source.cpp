@@ -3,19 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "views/code/table_texts.h"
 #include "views/profile/self_figure.h"
 #include "views/profile/tracks.h"
 #include "views/theme/call_titles.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/base/unknown.h"
 
 namespace relaxscope {
-namespace {
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-
-}  // namespace
+namespace {}  // namespace
 
 Chip StatisticsSource::kernelsChip(const StatisticsRow& row) {
   const QString tip = tr("Kernels that compiled code calls between two calls of builtins; they cannot be told apart.");
@@ -206,9 +203,9 @@ std::vector<KindShare> StatisticsSource::timeByKind() const {
 
 double StatisticsSource::value(const StatisticsRow& row, Col col) const {
   switch (col) {
-    case Col::Pc: return row.pc == kNoIndex || !hasInstruction(row.kind) ? kNone : row.pc;
-    case Col::Range: return layerOf(row) != nullptr ? layerOf(row)->firstPc : kNone;
-    case Col::RunCall: return row.runCall == kNoIndex ? kNone : row.runCall + 1.0;
+    case Col::Pc: return row.pc == kNoIndex || !hasInstruction(row.kind) ? kUnknown : row.pc;
+    case Col::Range: return layerOf(row) != nullptr ? layerOf(row)->firstPc : kUnknown;
+    case Col::RunCall: return row.runCall == kNoIndex ? kUnknown : row.runCall + 1.0;
     case Col::Count: return input_.statistics->perRun(row.count);
     case Col::Self: return perRun(row.selfNs);
     case Col::Uncertainty: return row.uncertaintyNs;
@@ -219,12 +216,12 @@ double StatisticsSource::value(const StatisticsRow& row, Col col) const {
     case Col::Median: return row.medianNs;
     case Col::P90: return row.p90Ns;
     case Col::P99: return row.p99Ns;
-    case Col::Sigma: return row.count > 1 ? row.sigmaNs : kNone;
+    case Col::Sigma: return row.count > 1 ? row.sigmaNs : kUnknown;
     case Col::Min: return row.minNs;
     case Col::Max: return row.maxNs;
-    case Col::Bytes: return row.bytesAllocated > 0 ? perRun(static_cast<double>(row.bytesAllocated)) : kNone;
-    case Col::Share: return input_.statistics->selfNs > 0 ? shareOf(*input_.statistics, row) : kNone;
-    default: return kNone;
+    case Col::Bytes: return row.bytesAllocated > 0 ? perRun(static_cast<double>(row.bytesAllocated)) : kUnknown;
+    case Col::Share: return input_.statistics->selfNs > 0 ? shareOf(*input_.statistics, row) : kUnknown;
+    default: return kUnknown;
   }
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kLeastPart = 0.01;  ///< of the run's time with what was cut out
 
-struct Text {
+struct CutTimeText {
   Q_DECLARE_TR_FUNCTIONS(CutTime)
 };
 
@@ -32,8 +32,8 @@ QString cutTimeText(const Trace& trace, const RunSpan& run) {
   const auto cut = static_cast<double>(run.recording), shown = static_cast<double>(run.duration);
   if (cut <= 0 || cut < kLeastPart * (cut + shown)) return {};
   const QString time = durationLabel(trace.info.clock.toNs(run.recording));
-  return recordsValues(trace, run) ? Text::tr("%1 cut out: values recorded").arg(time)
-                                   : Text::tr("%1 cut out: events handed over").arg(time);
+  return recordsValues(trace, run) ? CutTimeText::tr("%1 cut out: values recorded").arg(time)
+                                   : CutTimeText::tr("%1 cut out: events handed over").arg(time);
 }
 
 void paintCutTime(QPainter* painter, const QRect& area, const TimelineScene& scene) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr qsizetype kMaxSlots = 12;
 
-struct Text {
+struct ReadoutText {
   Q_DECLARE_TR_FUNCTIONS(TimelineReadout)
 };
 
@@ -36,11 +36,11 @@ QStringList timelineReadout(const TimelineScene& scene, double ticks, SlicePlace
   const Tracks& tracks = scene.tracks();
   if (tracks.trace() == nullptr) return parts;
   const double ns = scene.source->toNs(ticks - scene.origin);
-  parts << Text::tr("at %1").arg(durationLabel(ns));
+  parts << ReadoutText::tr("at %1").arg(durationLabel(ns));
   if (const int run = scene.run < 0 ? scene.source->runAt(ticks) : -1; run >= 0)
     parts << runNumberText(runNumber(*tracks.trace(), run));
   if (place.valid()) parts << callText(scene, place);
-  if (const auto live = tracks.liveBytes().valueAt(ticks)) parts << Text::tr("live %1").arg(bytesLabel(*live));
+  if (const auto live = tracks.liveBytes().valueAt(ticks)) parts << ReadoutText::tr("live %1").arg(bytesLabel(*live));
   qsizetype shown = 0;
   for (const auto& [key, series] : tracks.slotSeries()) {
     const auto value = slotValueAt(scene, series, ticks);

@@ -79,7 +79,7 @@ class SourceReader {
 };
 
 /// The names of the parameters: the last word of each before a comma, an attribute or the end.
-std::vector<std::string_view> parametersOf(std::string_view function) {
+std::vector<std::string_view> parameterTexts(std::string_view function) {
   const size_t body = function.find('{');
   size_t end = function.rfind(')', body), depth = 1;
   if (body == std::string_view::npos || end == std::string_view::npos) return {};
@@ -121,7 +121,7 @@ std::vector<SourceFunction> functionsOfSource(std::string_view source) { return 
 
 std::string withoutNames(std::string_view function, std::string_view kernel) {
   std::unordered_map<std::string_view, size_t> numbers;  // by name without "_ptr"
-  for (std::string_view name : parametersOf(function)) {
+  for (std::string_view name : parameterTexts(function)) {
     if (name.ends_with("_ptr")) name.remove_suffix(4);
     numbers.emplace(name, numbers.size());
   }

@@ -10,7 +10,7 @@ namespace relaxscope::diffing {
 namespace {
 
 // Bounds of the work on one plan: a diff of code with many branches must not wait for it.
-constexpr uint64_t kWorkPerInstruction = 16, kLeastWork = uint64_t{1} << 18;
+constexpr uint64_t kWorkPerInstruction = 16, kMinPairWork = uint64_t{1} << 18;
 constexpr size_t kLong = 5'000;  // instructions of a function whose plan is made only if it changed
 
 bool isBytecode(const Executable& executable, FuncIndex function) {
@@ -49,7 +49,7 @@ std::optional<std::vector<MemoryChange>> memoryChanges(const FunctionFacts& oldF
     const bool isLong = pair->rows.size() > kLong;
     if (isLong && pair->state == PairState::Same) continue;
     MemorySizes sizes;
-    sizes.work = std::clamp(kWorkPerInstruction * pair->rows.size(), kLeastWork, sizes.work);
+    sizes.work = std::clamp(kWorkPerInstruction * pair->rows.size(), kMinPairWork, sizes.work);
     const auto before = memoryPlan(oldFacts, pair->old, sizes, stop);
     if (!before) return std::nullopt;
     const bool same = pair->state == PairState::Same;

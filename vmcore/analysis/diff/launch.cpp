@@ -24,7 +24,7 @@ std::string launchBounds(std::string_view text) {
 }
 
 /// By name: which value of a launch it is, or that it is a flag.
-std::map<std::string, std::string> parametersOf(const DeviceCode& code) {
+std::map<std::string, std::string> launchParameters(const DeviceCode& code) {
   std::map<std::string, std::string> out;
   size_t values = 0;
   for (size_t i = 0; i < std::min(code.kernel->launchTags.size(), kMostTags); ++i) {
@@ -49,9 +49,9 @@ std::vector<LaunchChange> launchChanges(const std::vector<DeviceCode>& old, cons
   for (size_t i = 0; i < std::max(old.size(), now.size()); ++i) {
     std::map<std::string, std::pair<std::string, std::string>> values;
     if (i < old.size())
-      for (auto& [name, value] : parametersOf(old[i])) values[name].first = value;
+      for (auto& [name, value] : launchParameters(old[i])) values[name].first = value;
     if (i < now.size())
-      for (auto& [name, value] : parametersOf(now[i])) values[name].second = value;
+      for (auto& [name, value] : launchParameters(now[i])) values[name].second = value;
     const std::string& kernel = i < now.size() ? now[i].kernel->name : old[i].kernel->name;
     for (auto& [name, both] : values)
       if (both.first != both.second) out.push_back({kernel, name, both.first, both.second});

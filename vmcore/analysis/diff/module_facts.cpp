@@ -153,7 +153,7 @@ class ModulePairs {
   std::vector<FileFact> run() {
     std::vector<bool> taken(now_.size(), false);
     std::vector<size_t> partner(old_.size(), now_.size());
-    for (const Key key : {Key::Content, Key::Name, Key::Kind}) {
+    for (const Key key : {Key::Content, Key::Name, Key::ModuleKind}) {
       std::unordered_map<std::string, std::vector<size_t>> free;  // the first one last
       for (size_t k = now_.size(); k-- > 0;)
         if (!taken[k]) free[keyOf(now_[k], key)].push_back(k);
@@ -172,10 +172,10 @@ class ModulePairs {
   }
 
  private:
-  enum class Key : uint8_t { Content, Name, Kind };
+  enum class Key : uint8_t { Content, Name, ModuleKind };
   static std::string keyOf(const ModuleContent& module, Key key) {
     std::string text = module.kind;
-    if (key != Key::Kind) text += '\n' + module.name;
+    if (key != Key::ModuleKind) text += '\n' + module.name;
     if (key == Key::Content) text += '\n' + module.own;
     return text;
   }

@@ -30,7 +30,7 @@ std::string withoutSlots(const std::string& type) {
   return out;
 }
 
-std::vector<Parameter> parametersOf(const FunctionFacts& facts, FuncIndex function, bool ignoreNames) {
+std::vector<Parameter> signatureParameters(const FunctionFacts& facts, FuncIndex function, bool ignoreNames) {
   std::vector<Parameter> out;
   for (const ParamInfo& param : facts.params(function))
     out.push_back({ignoreNames ? "" : param.name, withoutSlots(param.text())});
@@ -59,7 +59,7 @@ std::optional<Change> signatureChange(const FunctionFacts& old, FuncIndex oldFun
   if (before == nullptr || after == nullptr) return std::nullopt;
   const bool sameNames = ignoreNames || before->paramNames == after->paramNames;
   if (sameNames && before->numArgs == after->numArgs &&
-      parametersOf(old, oldFunction, ignoreNames) == parametersOf(now, nowFunction, ignoreNames))
+      signatureParameters(old, oldFunction, ignoreNames) == signatureParameters(now, nowFunction, ignoreNames))
     return std::nullopt;
   Change change;
   change.kind = ChangeKind::Signature;

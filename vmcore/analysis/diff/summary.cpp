@@ -14,7 +14,7 @@ namespace {
 constexpr size_t kMostLines = 5, kMostNamed = 4;
 
 /// "a, b (3 times), c and 4 more".
-std::string listed(const std::vector<std::string>& items) {
+std::string countedList(const std::vector<std::string>& items) {
   std::vector<std::pair<std::string, int>> counted;
   std::map<std::string, size_t> rows;
   for (const std::string& item : items) {
@@ -31,9 +31,8 @@ std::string listed(const std::vector<std::string>& items) {
   if (counted.size() > kMostNamed) text += fmt::format(" and {} more", counted.size() - kMostNamed);
   return text;
 }
-std::string number(uint64_t value) { return groupedNumber(static_cast<int64_t>(value)); }
 std::string plural(size_t count, const char* noun) {
-  return fmt::format("{} {}{}", number(count), noun, count == 1 ? "" : "s");
+  return fmt::format("{} {}{}", groupedCount(count), noun, count == 1 ? "" : "s");
 }
 
 class Summary {
@@ -121,7 +120,7 @@ class Summary {
     std::string text;
     for (const LayerChange& layer : diff_.layers) {
       const std::string what = layer.name.empty() ? "layers" : "copies of " + layer.name;
-      join(text, fmt::format("{} {} became {}", number(layer.oldCount), what, number(layer.nowCount)));
+      join(text, fmt::format("{} {} became {}", groupedCount(layer.oldCount), what, groupedCount(layer.nowCount)));
     }
     add(SummaryTopic::Layers, text);
   }
@@ -135,14 +134,14 @@ class Summary {
         after += change.now.size();
       });
       if (before != 0)
-        join(text,
-             fmt::format("{} {} {}: {}", plural(before, "kernel call"),
-                         kind == ChangeKind::Fused ? "became" : "split into", number(after), listed(texts(kind))));
+        join(text, fmt::format("{} {} {}: {}", plural(before, "kernel call"),
+                               kind == ChangeKind::Fused ? "became" : "split into", groupedCount(after),
+                               countedList(texts(kind))));
     }
     const std::vector<std::string> library = texts(ChangeKind::LibraryCall);
-    if (!library.empty()) join(text, plural(library.size(), "call") + " of a library: " + listed(library));
+    if (!library.empty()) join(text, plural(library.size(), "call") + " of a library: " + countedList(library));
     const std::vector<std::string> folded = texts(ChangeKind::ConstantFolded);
-    if (!folded.empty()) join(text, plural(folded.size(), "call") + " folded into constants: " + listed(folded));
+    if (!folded.empty()) join(text, plural(folded.size(), "call") + " folded into constants: " + countedList(folded));
     add(SummaryTopic::Fusion, text);
   }
 
@@ -150,7 +149,7 @@ class Summary {
     std::string text;
     const auto say = [&](ChangeKind kind, const char* noun) {
       const std::vector<std::string> all = texts(kind);
-      if (!all.empty()) join(text, fmt::format("{} {}: {}", number(all.size()), noun, listed(all)));
+      if (!all.empty()) join(text, fmt::format("{} {}: {}", groupedCount(all.size()), noun, countedList(all)));
     };
     say(ChangeKind::Replaced, "replaced");
     say(ChangeKind::Inserted, "inserted");
@@ -192,12 +191,12 @@ class Summary {
       if (pair.renamed) renamed.push_back(old_.executable->functions[pair.old.at()].name + " -> " + nameOf(pair));
     }
     if (!compiled.empty())
-      join(text, plural(compiled.size(), "function") + " compiled instead of bytecode: " + listed(compiled));
+      join(text, plural(compiled.size(), "function") + " compiled instead of bytecode: " + countedList(compiled));
     if (!interpreted.empty())
-      join(text, plural(interpreted.size(), "function") + " bytecode instead of compiled: " + listed(interpreted));
-    if (!addedNames.empty()) join(text, plural(addedNames.size(), "function") + " added: " + listed(addedNames));
-    if (!removed.empty()) join(text, plural(removed.size(), "function") + " removed: " + listed(removed));
-    if (!renamed.empty()) join(text, plural(renamed.size(), "function") + " renamed: " + listed(renamed));
+      join(text, plural(interpreted.size(), "function") + " bytecode instead of compiled: " + countedList(interpreted));
+    if (!addedNames.empty()) join(text, plural(addedNames.size(), "function") + " added: " + countedList(addedNames));
+    if (!removed.empty()) join(text, plural(removed.size(), "function") + " removed: " + countedList(removed));
+    if (!renamed.empty()) join(text, plural(renamed.size(), "function") + " renamed: " + countedList(renamed));
     add(SummaryTopic::Functions, text);
   }
 
@@ -206,11 +205,12 @@ class Summary {
     for (const MemoryChange& change : diff_.memory) {
       if (change.same) continue;
       const std::string name = diff_.memory.size() > 1 ? now_.executable->functions[change.now.at()].name + ": " : "";
-      std::string part =
-          fmt::format("{}live peak of storages {} -> {} B", name, number(change.oldPeak), number(change.nowPeak));
+      std::string part = fmt::format("{}live peak of storages {} -> {} B", name, groupedCount(change.oldPeak),
+                                     groupedCount(change.nowPeak));
       if (!change.exact) part += fmt::format(" ({} -> {}; estimated)", change.oldFormula, change.nowFormula);
-      part += fmt::format(", {} -> {} of {} -> {} B", number(change.oldStorages), plural(change.nowStorages, "storage"),
-                          number(change.oldBytes), number(change.nowBytes));
+      part += fmt::format(", {} -> {} of {} -> {} B", groupedCount(change.oldStorages),
+                          plural(change.nowStorages, "storage"), groupedCount(change.oldBytes),
+                          groupedCount(change.nowBytes));
       join(text, part);
       if (text.size() > 240) break;
     }
@@ -251,13 +251,13 @@ class Summary {
     if (const size_t count = countOf(ChangeKind::ConstantEdited))
       join(text, plural(count, "constant") + " edited" + elementsOf(ChangeKind::ConstantEdited));
     if (!types.empty())
-      join(text, plural(types.size(), "constant") + " requantised: " + listed(types) +
+      join(text, plural(types.size(), "constant") + " requantised: " + countedList(types) +
                      elementsOf(ChangeKind::ConstantRequantised));
     if (const size_t count = countOf(ChangeKind::ConstantAdded)) join(text, plural(count, "constant") + " added");
     if (const size_t count = countOf(ChangeKind::ConstantRemoved)) join(text, plural(count, "constant") + " removed");
     const size_t all = std::max(old_.executable->constants.size(), now_.executable->constants.size());
-    join(text, fmt::format("{} of {} constants equal by content", number(same), number(all)));
-    if (moved != 0) text += fmt::format(", {} at another index", number(moved));
+    join(text, fmt::format("{} of {} constants equal by content", groupedCount(same), groupedCount(all)));
+    if (moved != 0) text += fmt::format(", {} at another index", groupedCount(moved));
     if (all != 0) add(SummaryTopic::Constants, text);
   }
 
@@ -270,7 +270,8 @@ class Summary {
           names.push_back(kind == ChangeKind::KernelRenamed ? pair.old + " -> " + pair.now
                           : pair.now.empty()                ? pair.old
                                                             : pair.now);
-      if (!names.empty()) join(text, fmt::format("{} {}: {}", plural(names.size(), "kernel"), what, listed(names)));
+      if (!names.empty())
+        join(text, fmt::format("{} {}: {}", plural(names.size(), "kernel"), what, countedList(names)));
     };
     say(ChangeKind::KernelInterface, "with other parameters, or in another order");
     say(ChangeKind::KernelRetuned, "with other code");
@@ -298,9 +299,9 @@ class Summary {
       }
     }
     add(SummaryTopic::Code,
-        fmt::format("instructions {} -> {}, registers {} -> {}, executable {} -> {} B", number(instructions[0]),
-                    number(instructions[1]), number(registers[0]), number(registers[1]),
-                    number(old_.executable->byteSize), number(now_.executable->byteSize)));
+        fmt::format("instructions {} -> {}, registers {} -> {}, executable {} -> {} B", groupedCount(instructions[0]),
+                    groupedCount(instructions[1]), groupedCount(registers[0]), groupedCount(registers[1]),
+                    groupedCount(old_.executable->byteSize), groupedCount(now_.executable->byteSize)));
   }
 
   const DiffSide& old_;

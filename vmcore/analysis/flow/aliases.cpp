@@ -7,11 +7,11 @@
 
 #include "vmcore/analysis/flow/code_walk.h"
 #include "vmcore/analysis/flow/result_memory.h"
+#include "vmcore/analysis/flow/work_limits.h"
 
 namespace relaxscope {
 namespace {
 
-constexpr size_t kStopEvery = size_t{1} << 14;  // values or instructions
 constexpr int kMaxPasses = 16;
 constexpr size_t kMaxReached = 4096;  // roots that one value holds, directly and indirectly
 constexpr Root kAnything{};

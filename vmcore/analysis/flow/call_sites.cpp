@@ -7,12 +7,12 @@
 
 #include "vmcore/analysis/flow/aliases.h"
 #include "vmcore/analysis/flow/definitions.h"
+#include "vmcore/analysis/flow/work_limits.h"
 
 namespace relaxscope {
 namespace {
 
-constexpr size_t kStopEvery = size_t{1} << 14;  // instructions
-constexpr int kMaxMakers = 32;                  // of the closures that one call may call
+constexpr int kMaxMakers = 32;  // of the closures that one call may call
 
 /// The functions that a value may be a closure of; nothing if one is not known.
 class ClosureTargets {

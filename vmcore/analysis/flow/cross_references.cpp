@@ -5,11 +5,10 @@
 #include <utility>
 
 #include "vmcore/analysis/flow/code_walk.h"
+#include "vmcore/analysis/flow/work_limits.h"
 
 namespace relaxscope {
 namespace {
-
-constexpr size_t kStopEvery = 1 << 14;  ///< instructions between two checks of the stop token
 
 /// Visits every mention of an existing function or constant: visit(isFunction, row, reference). Returns false when
 /// stopped.

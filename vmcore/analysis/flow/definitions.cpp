@@ -9,12 +9,10 @@
 #include "vmcore/analysis/flow/builtin_calls.h"
 #include "vmcore/analysis/flow/code_walk.h"
 #include "vmcore/analysis/flow/merge_points.h"
+#include "vmcore/analysis/flow/work_limits.h"
 
 namespace relaxscope {
 namespace {
-
-constexpr int64_t kMaxFollowed = int64_t{1} << 20;  // registers
-constexpr size_t kStopEvery = size_t{1} << 14;      // instructions
 
 /// The reads and writes of a function, before values are known.
 struct Accesses {

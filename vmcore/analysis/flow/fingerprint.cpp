@@ -10,12 +10,11 @@
 
 #include "vmcore/analysis/flow/cfg.h"
 #include "vmcore/analysis/flow/code_walk.h"
+#include "vmcore/analysis/flow/work_limits.h"
 #include "vmcore/base/bytes/sha256.h"
 
 namespace relaxscope {
 namespace {
-
-constexpr size_t kStopEvery = size_t{1} << 14;  // instructions
 
 /// Collects what is hashed. Numbers are little-endian, 8 bytes; each item begins with a letter for its kind.
 class Hasher {

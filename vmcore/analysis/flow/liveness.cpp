@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "vmcore/analysis/flow/merge_points.h"
+#include "vmcore/analysis/flow/work_limits.h"
 
 namespace relaxscope {
 namespace {
 
 /// Blocks that are visited in one function, summed over its values.
-constexpr uint64_t kLeastSteps = uint64_t{1} << 22, kStepsPerInstruction = 64;
 
 /// Places in a function: two per instruction, before it and after it.
 class LifeFinder {
@@ -20,17 +20,17 @@ class LifeFinder {
         blocks_(definitions.cfg.blocks),
         first_(definitions.begin().value),
         size_(blocks_.back().end.value - first_),
-        stepsLeft_(kLeastSteps + kStepsPerInstruction * static_cast<uint64_t>(size_)),
+        stepsLeft_(kMinSteps + kStepsPerInstruction * static_cast<uint64_t>(size_)),
         change_(static_cast<size_t>(2 * size_) + 1, 0),
         visited_(blocks_.size(), kNoNode),
         out_(out) {}
 
   bool run(const std::stop_token& stop) {
-    constexpr size_t kStopEvery = size_t{1} << 12;  // values
+    constexpr size_t kValuesPerStopCheck = size_t{1} << 12;  // values
     listEnds();
     out_.lives.reserve(definitions_.values.size());
     for (size_t v = 0; v < definitions_.values.size(); ++v) {
-      if (v % kStopEvery == 0 && stop.stop_requested()) return false;
+      if (v % kValuesPerStopCheck == 0 && stop.stop_requested()) return false;
       findLife(static_cast<uint32_t>(v));
     }
     addUp();

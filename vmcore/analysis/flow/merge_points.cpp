@@ -4,15 +4,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "vmcore/analysis/flow/work_limits.h"
+
 namespace relaxscope {
 namespace {
 
 /// Visits of a block for one register, in one function.
-constexpr uint64_t kLeastSteps = uint64_t{1} << 22, kStepsPerInstruction = 64;
 /// Rows in memory: members of frontiers and inputs of merges.
 constexpr uint64_t kLeastRows = uint64_t{1} << 21, kRowsPerInstruction = 4;
 
-uint32_t number(BlockIndex block) { return block.valid() ? static_cast<uint32_t>(block.value) : kNoNode; }
+uint32_t nodeOf(BlockIndex block) { return block.valid() ? static_cast<uint32_t>(block.value) : kNoNode; }
 
 class MergePlacer {
  public:
@@ -23,18 +24,18 @@ class MergePlacer {
         written_(cfg.blocks.size(), kNoNode),
         placed_(cfg.blocks.size(), kNoNode) {
     const int64_t instructions = cfg.blocks.back().end.value - cfg.blocks.front().begin.value;
-    stepsLeft_ = kLeastSteps + kStepsPerInstruction * static_cast<uint64_t>(instructions);
+    stepsLeft_ = kMinSteps + kStepsPerInstruction * static_cast<uint64_t>(instructions);
     rowsLeft_ = kLeastRows + kRowsPerInstruction * static_cast<uint64_t>(instructions);
   }
 
   std::optional<MergePoints> run(const std::stop_token& stop) {
-    constexpr size_t kStopEvery = 64;  // registers
+    constexpr size_t kRegistersPerStopCheck = 64;  // registers
     const size_t registers = blocks_.writes.begin.size() - 1;
     MergePoints result;
     result.open.assign(registers, false);
     numberTree();
     for (size_t i = 0; i < registers; ++i) {
-      if (i % kStopEvery == 0 && stop.stop_requested()) return std::nullopt;
+      if (i % kRegistersPerStopCheck == 0 && stop.stop_requested()) return std::nullopt;
       const auto reg = static_cast<uint32_t>(i);
       if (!mayMerge(reg)) continue;
       if (!frontiersKnown_) {
@@ -99,12 +100,12 @@ class MergePlacer {
     std::vector<uint32_t> last(cfg_.blocks.size(), kNoNode);
     for (uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
       if (!cfg_.blocks[b].reachable) continue;
-      const uint32_t above = number(cfg_.blocks[b].dominator);
+      const uint32_t above = nodeOf(cfg_.blocks[b].dominator);
       for (const uint32_t edge : cfg_.blocks[b].in) {
         const BlockIndex from = cfg_.edges[edge].from;
         if (!cfg_.blocks[from.at()].reachable) continue;
-        for (uint32_t runner = number(from); runner != above && runner != kNoNode && last[runner] != b;
-             runner = number(cfg_.blocks[runner].dominator)) {
+        for (uint32_t runner = nodeOf(from); runner != above && runner != kNoNode && last[runner] != b;
+             runner = nodeOf(cfg_.blocks[runner].dominator)) {
           last[runner] = b;
           pairs.emplace_back(runner, b);
           if (!takeRows(1)) stepsLeft_ = 0;
@@ -127,7 +128,7 @@ class MergePlacer {
       work_.pop_back();
       if (!step(1 + cfg_.blocks[block].in.size())) return false;
       for (const uint32_t edge : cfg_.blocks[block].in) {
-        const uint32_t from = number(cfg_.edges[edge].from);
+        const uint32_t from = nodeOf(cfg_.edges[edge].from);
         if (written_[from] == reg || liveIn_[from] == reg) continue;
         liveIn_[from] = reg;
         work_.push_back(from);
@@ -181,7 +182,7 @@ Adjacency listsOf(size_t owners, const std::vector<std::pair<uint32_t, uint32_t>
 Adjacency dominatorChildren(const Cfg& cfg) {
   std::vector<std::pair<uint32_t, uint32_t>> pairs;
   for (uint32_t b = 0; b < cfg.blocks.size(); ++b)
-    if (cfg.blocks[b].dominator.valid()) pairs.emplace_back(number(cfg.blocks[b].dominator), b);
+    if (cfg.blocks[b].dominator.valid()) pairs.emplace_back(nodeOf(cfg.blocks[b].dominator), b);
   return listsOf(cfg.blocks.size(), pairs);
 }
 

@@ -4,13 +4,12 @@
 namespace relaxscope {
 namespace {
 
-using Own = ResultMemory::Own;
 using Relation = ResultMemory::Relation;
 
 }  // namespace
 
 const ResultMemory& ResultMemories::of(const Instruction& instruction) {
-  memory_.own = Own::None;
+  memory_.own = ResultMemory::Own::None;
   memory_.relation = Relation::Views;
   memory_.words.clear();
   memory_.field.reset();
@@ -26,7 +25,7 @@ const ResultMemory& ResultMemories::of(const Instruction& instruction) {
 }
 
 void ResultMemories::unknown(const Instruction& instruction) {
-  memory_.own = Own::Unknown;
+  memory_.own = ResultMemory::Own::Unknown;
   memory_.relation = Relation::Holds;
   memory_.escapes = true;
   addOperands(instruction);
@@ -58,13 +57,13 @@ void ResultMemories::builtin(const Instruction& call, const BuiltinRow& row) {
     memory_.relation = Relation::FieldOf;
     if (call.callArg(1).kind() == ArgKind::Immediate) memory_.field = call.callArg(1).value();
   } else if (!effects.calls.empty()) {
-    memory_.own = Own::Unknown;
+    memory_.own = ResultMemory::Own::Unknown;
     memory_.relation = Relation::Holds;
   } else if (row.id == BuiltinId::MakeClosure || row.id == BuiltinId::AllocClosure || (effects.allocates && many)) {
-    memory_.own = Own::Allocation;
+    memory_.own = ResultMemory::Own::Allocation;
     memory_.relation = Relation::Holds;
   } else if (effects.allocates && !inStorage) {
-    memory_.own = Own::Allocation;
+    memory_.own = ResultMemory::Own::Allocation;
   }
 }
 
@@ -82,7 +81,7 @@ void ResultMemories::relay(const Instruction& instruction) {
       break;
     case RelayOpcode::AllocADT:
     case RelayOpcode::AllocClosure:
-      memory_.own = Own::Allocation;
+      memory_.own = ResultMemory::Own::Allocation;
       memory_.relation = Relation::Holds;
       addOperands(instruction);
       break;
@@ -93,7 +92,7 @@ void ResultMemories::relay(const Instruction& instruction) {
     case RelayOpcode::LoadConsti:
     case RelayOpcode::AllocStorage:
     case RelayOpcode::ShapeOf:
-    case RelayOpcode::DeviceCopy: memory_.own = Own::Allocation; break;
+    case RelayOpcode::DeviceCopy: memory_.own = ResultMemory::Own::Allocation; break;
     default: break;
   }
 }

@@ -39,13 +39,13 @@ const TypedCall* onlyReaderOf(const Body& body, const TypedCall& call, ValueInde
   return body.definitions.cfg.blockAt(reader) == body.definitions.cfg.blockAt(call.pc) ? next : nullptr;
 }
 
-const CallOperand* outputOf(const TypedCall& call) {
+const CallOperand* outputOperand(const TypedCall& call) {
   const auto found = std::ranges::find(call.operands, CallOperand::Direction::Out, &CallOperand::direction);
   return found == call.operands.end() ? nullptr : &*found;
 }
 
 bool sameShape(const TypedCall& a, const TypedCall& b) {
-  const CallOperand *const first = outputOf(a), *const second = outputOf(b);
+  const CallOperand *const first = outputOperand(a), *const second = outputOperand(b);
   return first != nullptr && second != nullptr && first->type != nullptr && second->type != nullptr &&
          first->type->rank && first->type->dims == second->type->dims;
 }
@@ -79,7 +79,7 @@ void findUnfused(Subject& subject, const Body& body) {
     if (!sameShape(call, *next)) continue;
     finding.add(
         functionText(subject.executable, call.callee),
-        fmt::format("then {}, {}", functionText(subject.executable, next->callee), outputOf(call)->type->text()),
+        fmt::format("then {}, {}", functionText(subject.executable, next->callee), outputOperand(call)->type->text()),
         siteOf(body, call.pc));
   }
   finding.report(subject, "1 result is read once, by the next elementwise kernel.",

@@ -16,7 +16,7 @@ constexpr void (*kBodyRules[])(Subject&, const Body&) = {
     findDeviceCopies,     findRepeatedChecks, findLoopWork,       findUnreachable, findRegisterPressure, findSlots,
     findUnwritten,        findWrongCalls,     findTensorsOutside, findLayers,
 };
-constexpr void (*kRules[])(Subject&) = {findUnsharedStorages, findConstants, findUncalled};
+constexpr void (*kLintRules[])(Subject&) = {findUnsharedStorages, findConstants, findUncalled};
 
 }  // namespace
 
@@ -64,7 +64,7 @@ std::optional<LintFindings> lint(const FunctionFacts& facts, const LoadedFile* f
       rule(subject, *body);
     }
   }
-  for (const auto rule : kRules) {
+  for (const auto rule : kLintRules) {
     if (stop.stop_requested()) return std::nullopt;
     rule(subject);
   }

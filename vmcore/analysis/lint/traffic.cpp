@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "vmcore/analysis/flow/work_limits.h"
+
 namespace relaxscope::linting {
 namespace {
-
-constexpr size_t kStopEvery = size_t{1} << 14;
 
 class TrafficFinder {
  public:

@@ -34,7 +34,7 @@ struct Object {
 };
 
 /// An allocation or a release.
-struct Change {
+struct HeldChange {
   uint32_t before = 0;  ///< the change before it on the same path; 0 if it is the first
   ObjectId storage = kNothing;
   bool allocates = false;
@@ -45,7 +45,7 @@ struct Change {
 /// Everything that all paths through a program create; the changes of one path are linked backwards.
 struct Trail {
   std::vector<Object> objects = std::vector<Object>(1);
-  std::vector<Change> changes = std::vector<Change>(1);
+  std::vector<HeldChange> changes = std::vector<HeldChange>(1);
   InstrIndex pc;                                        ///< where the function in question is
   bool atReturn = false;                                ///< its frame is being released
   uint32_t depth = 0;                                   ///< callees around the instruction

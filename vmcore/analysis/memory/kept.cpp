@@ -36,7 +36,7 @@ KeptMemory keptBy(const Walked& walked, const std::vector<uint32_t>& changes) {
   Pool pooled, tvmPooled;
   uint64_t live = 0;
   for (const uint32_t row : changes) {
-    const Change& change = walked.trail.changes[row];
+    const HeldChange& change = walked.trail.changes[row];
     const Object& storage = walked.trail.objects[change.storage];
     if (storage.block == 0) continue;
     const auto bytes = static_cast<uint64_t>(storage.dims.front().value_or(0));

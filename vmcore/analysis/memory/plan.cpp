@@ -210,7 +210,7 @@ class PlanMaker {
     std::vector<uint64_t> highest = places, atPeak = places;
     size_t peakEnd = 0;
     for (size_t i = 0; i < changes_.size(); ++i) {
-      const Change& change = walked_.trail.changes[changes_[i]];
+      const HeldChange& change = walked_.trail.changes[changes_[i]];
       const Object& storage = walked_.trail.objects[change.storage];
       if (plan_.steps.empty() || plan_.steps.back().pc != change.pc)
         plan_.steps.push_back({change.pc, plan_.steps.empty() ? 0 : plan_.steps.back().after, 0});
@@ -245,7 +245,7 @@ class PlanMaker {
     }
     std::map<ObjectId, bool> alive;
     for (size_t i = 0; i < end; ++i) {
-      const Change& change = walked_.trail.changes[changes_[i]];
+      const HeldChange& change = walked_.trail.changes[changes_[i]];
       alive[change.storage] = change.allocates;
     }
     for (const auto& [id, lives] : alive) {

@@ -5,15 +5,14 @@
 
 #include "vmcore/analysis/call_args.h"
 #include "vmcore/analysis/extent_expression.h"
+#include "vmcore/analysis/shape_slots.h"
 #include "vmcore/base/block_bytes.h"
 #include "vmcore/model/builtin.h"
 
 namespace relaxscope::memory {
 namespace {
 
-using Kind = Object::Kind;
-constexpr int64_t kMaxSlots = 65'536;
-
+using HeldKind = Object::Kind;
 class RelaxCall {
  public:
   RelaxCall(const Frame& frame, Path& path, InstrIndex pc, const Instruction& call)
@@ -53,20 +52,20 @@ class RelaxCall {
     if (arg.kind() == ArgKind::Register) return shared(frame_.at(path_, arg.value()));
     Object made{};
     if (arg.kind() == ArgKind::Immediate) {
-      made.kind = Kind::Number;
+      made.kind = HeldKind::Number;
       made.dims = {arg.value()};
     } else if (arg.kind() == ArgKind::Function) {
-      made.kind = Kind::Closure;
+      made.kind = HeldKind::Closure;
       made.function = FuncIndex(arg.value());
     } else if (const auto* tensor = args_.constantAs<TensorConstant>(i)) {
-      made.kind = Kind::Tensor;
+      made.kind = HeldKind::Tensor;
       made.dims.assign(tensor->shape.begin(), tensor->shape.end());
       made.elementBits = elementBits(tensor->dtype);
     } else if (const auto* shape = args_.constantAs<ShapeConstant>(i)) {
-      made.kind = Kind::Shape;
+      made.kind = HeldKind::Shape;
       made.dims.assign(shape->dims.begin(), shape->dims.end());
     } else if (const auto* number = args_.constantAs<IntConstant>(i)) {
-      made.kind = Kind::Number;
+      made.kind = HeldKind::Number;
       made.dims = {number->value};
     } else {
       return kNothing;
@@ -77,7 +76,7 @@ class RelaxCall {
   /// Writes tensors in place, or the slots of the heap; a result comes from outside.
   void kernel() {
     for (size_t i = 0; i < args_.size(); ++i)
-      if (const ObjectId heap = frame_.at(path_, args_.reg(i)); object(heap).kind == Kind::Heap) fill(heap);
+      if (const ObjectId heap = frame_.at(path_, args_.reg(i)); object(heap).kind == HeldKind::Heap) fill(heap);
     give(isSpecialRegister(args_.call.callDst()) ? kNothing : unknown());
   }
 
@@ -111,7 +110,7 @@ class RelaxCall {
   [[nodiscard]] Extent fromHeap(ObjectId heap, const DimCode& code) {
     if (code.op == DimCode::Op::Immediate) return code.value;
     const std::vector<Extent>& slots = object(heap).dims;
-    const bool inside = object(heap).kind == Kind::Heap && code.op == DimCode::Op::Slot && code.value >= 0 &&
+    const bool inside = object(heap).kind == HeldKind::Heap && code.op == DimCode::Op::Slot && code.value >= 0 &&
                         static_cast<uint64_t>(code.value) < slots.size();
     return inside ? slots[static_cast<size_t>(code.value)] : std::nullopt;
   }
@@ -121,7 +120,7 @@ class RelaxCall {
     for (size_t i = 0; i < codes.size(); ++i) {
       std::vector<Extent>& slots = object(heap).dims;
       const int64_t slot = codes[i].value;
-      if (object(heap).kind != Kind::Heap || codes[i].op != DimCode::Op::Slot || slot < 0 ||
+      if (object(heap).kind != HeldKind::Heap || codes[i].op != DimCode::Op::Slot || slot < 0 ||
           static_cast<uint64_t>(slot) >= slots.size())
         continue;
       Extent extent = i < dims.size() ? dims[i] : std::nullopt;
@@ -133,29 +132,29 @@ class RelaxCall {
       slots[static_cast<size_t>(slot)] = extent;
     }
   }
-  ObjectId fromCodes(Kind kind, const std::vector<DimCode>& codes) {
+  ObjectId fromCodes(HeldKind kind, const std::vector<DimCode>& codes) {
     Object result{kind, {}, {}};
     for (const DimCode& code : codes) result.dims.push_back(fromHeap(value(0), code));
     return made(std::move(result));
   }
   [[nodiscard]] int64_t number(size_t i, int64_t otherwise = 0) {
     const std::vector<Extent>& dims = object(value(i)).dims;
-    return object(value(i)).kind == Kind::Number && !dims.empty() ? dims[0].value_or(otherwise) : otherwise;
+    return object(value(i)).kind == HeldKind::Number && !dims.empty() ? dims[0].value_or(otherwise) : otherwise;
   }
 
   ObjectId builtin(BuiltinId id, const BuiltinRow& row) {
     switch (id) {
       case BuiltinId::AllocShapeHeap:
       case BuiltinId::AllocHeap: {
-        const int64_t slots = std::clamp<int64_t>(heapSlots(args_).value_or(0), 0, kMaxSlots);
+        const int64_t slots = std::clamp<int64_t>(heapSlots(args_).value_or(0), 0, kMaxShapeSlots);
         frame_.trail.work += static_cast<uint64_t>(slots);
-        return made({Kind::Heap, {}, std::vector<Extent>(static_cast<size_t>(slots))});
+        return made({HeldKind::Heap, {}, std::vector<Extent>(static_cast<size_t>(slots))});
       }
       case BuiltinId::MatchShape: match(dimCodes(args_, 3, number(2))); return kNothing;
       case BuiltinId::MatchPrimValue: match(dimCodes(args_, 2, 1)); return kNothing;
-      case BuiltinId::MakeShape: return fromCodes(Kind::Shape, dimCodes(args_, 2, number(1)));
-      case BuiltinId::MakePrimValue: return fromCodes(Kind::Number, dimCodes(args_, 1, 1));
-      case BuiltinId::ShapeOf: return made({Kind::Shape, {}, object(value(0)).dims});
+      case BuiltinId::MakeShape: return fromCodes(HeldKind::Shape, dimCodes(args_, 2, number(1)));
+      case BuiltinId::MakePrimValue: return fromCodes(HeldKind::Number, dimCodes(args_, 1, 1));
+      case BuiltinId::ShapeOf: return made({HeldKind::Shape, {}, object(value(0)).dims});
       default: return memoryBuiltin(id, row);
     }
   }
@@ -165,21 +164,21 @@ class RelaxCall {
       case BuiltinId::AllocStorage: return storage(object(value(1)).dims, number(2), std::string(args_.text(4)));
       case BuiltinId::AllocTensor: return tensorIn(value(0), number(1), object(value(2)).dims, bitsOf(3));
       case BuiltinId::Reshape:
-        return made({Kind::Tensor, {value(0)}, object(value(1)).dims, object(value(0)).elementBits});
+        return made({HeldKind::Tensor, {value(0)}, object(value(1)).dims, object(value(0)).elementBits});
       case BuiltinId::EnsureZeroOffset:
       case BuiltinId::Copy:
       case BuiltinId::Move: return shared(value(0));
       case BuiltinId::ToDevice: return copied(object(value(0)).dims, object(value(0)).elementBits, number(2));
       case BuiltinId::RunShapeToTensor: return copied({static_cast<int64_t>(object(value(0)).dims.size())}, 64, 0);
       case BuiltinId::MakeTuple:
-      case BuiltinId::RuntimeTuple: return made({Kind::Tuple, values_});
+      case BuiltinId::RuntimeTuple: return made({HeldKind::Tuple, values_});
       case BuiltinId::TupleGetItem: return field(number(1, -1));
       case BuiltinId::RuntimeTupleGetItem: return field(fieldArg(args_).value_or(-1));
       case BuiltinId::TupleResetItem:
         path_.held.clearField(frame_.trail, value(0), static_cast<size_t>(number(1, -1)));
         return kNothing;
       case BuiltinId::MakeClosure: {
-        Object closure{Kind::Closure, object(value(0)).holds};
+        Object closure{HeldKind::Closure, object(value(0)).holds};
         closure.function = object(value(0)).function;
         if (!values_.empty()) closure.holds.insert(closure.holds.end(), values_.begin() + 1, values_.end());
         return made(std::move(closure));
@@ -205,8 +204,8 @@ class RelaxCall {
     return path_.held.allocate(frame_.trail, std::move(made));
   }
   ObjectId tensorIn(ObjectId storage, int64_t offset, const std::vector<Extent>& dims, int64_t bits) {
-    const ObjectId tensor = made({Kind::Tensor, {storage}, dims, bits});
-    if (object(storage).kind == Kind::Storage) frame_.placed(storage, pc_, tensor, offset);
+    const ObjectId tensor = made({HeldKind::Tensor, {storage}, dims, bits});
+    if (object(storage).kind == HeldKind::Storage) frame_.placed(storage, pc_, tensor, offset);
     return tensor;
   }
   /// A tensor with a storage of its own.
@@ -219,14 +218,14 @@ class RelaxCall {
   ObjectId field(int64_t place) {
     const Object& tuple = object(value(0));
     const auto index = static_cast<uint64_t>(place);
-    if (tuple.kind == Kind::Tuple && index < tuple.holds.size()) return shared(tuple.holds[index]);
-    return made({Kind::Other, {value(0)}});
+    if (tuple.kind == HeldKind::Tuple && index < tuple.holds.size()) return shared(tuple.holds[index]);
+    return made({HeldKind::Other, {value(0)}});
   }
 
   ObjectId invoke(BuiltinId id) {
     const Object closure = object(value(1));
     const Function* const function = frame_.executable().function(closure.function);
-    if (closure.kind != Kind::Closure || function == nullptr || !function->isBytecode()) return unknown();
+    if (closure.kind != HeldKind::Closure || function == nullptr || !function->isBytecode()) return unknown();
     std::vector<ObjectId> given;
     if (id == BuiltinId::InvokeClosure) {
       given.assign(values_.begin() + 2, values_.end());

@@ -11,7 +11,7 @@
 namespace relaxscope::memory {
 namespace {
 
-using Kind = Object::Kind;
+using HeldKind = Object::Kind;
 
 class RelayStep {
  public:
@@ -30,8 +30,8 @@ class RelayStep {
       case RelayOpcode::AllocTensorReg:
         return tensorIn(used(0), object(uses_.empty() ? kNothing : used(uses_.size() - 1)).dims);
       case RelayOpcode::ReshapeTensor:
-        return give(made({Kind::Tensor, {used(0)}, object(used(1)).dims, object(used(0)).elementBits}));
-      case RelayOpcode::AllocADT: return give(made({Kind::Tuple, listed()}));
+        return give(made({HeldKind::Tensor, {used(0)}, object(used(1)).dims, object(used(0)).elementBits}));
+      case RelayOpcode::AllocADT: return give(made({HeldKind::Tuple, listed()}));
       case RelayOpcode::AllocClosure: return closure();
       case RelayOpcode::GetField: return give(field());
       case RelayOpcode::LoadConst: return give(loaded());
@@ -93,11 +93,11 @@ class RelayStep {
     const std::vector<ObjectId> given = listed();
     values.insert(values.end(), given.begin(), given.end());
     frame_.inexact();  // the engine may hold arguments longer
-    if (closure.kind == Kind::Closure) return invoke(closure.function, values);
+    if (closure.kind == HeldKind::Closure) return invoke(closure.function, values);
     give(kNothing);
   }
   void closure() {
-    Object object{Kind::Closure, listed()};
+    Object object{HeldKind::Closure, listed()};
     object.function = callee_;
     give(made(std::move(object)));
   }
@@ -115,37 +115,38 @@ class RelayStep {
     return path_.held.allocate(frame_.trail, std::move(block));
   }
   void tensorIn(ObjectId storage, std::vector<Extent> dims) {
-    const ObjectId tensor = made({Kind::Tensor, {storage}, std::move(dims), bits()});
+    const ObjectId tensor = made({HeldKind::Tensor, {storage}, std::move(dims), bits()});
     const std::vector<Extent> offset = uses_.size() > 1 ? object(used(1)).dims : std::vector<Extent>();
-    if (object(storage).kind == Kind::Storage)
+    if (object(storage).kind == HeldKind::Storage)
       frame_.placed(storage, pc_, tensor, offset.size() == 1 ? offset[0].value_or(0) : 0);
     give(tensor);
   }
   /// Integers with memory of their own.
   void numbers(const std::vector<Extent>& elements, size_t elementBytes) {
     const ObjectId block = frame_.numbers(path_, pc_, static_cast<int64_t>(elements.size() * elementBytes));
-    const ObjectId shape = made({Kind::Shape, {block}, elements});
+    const ObjectId shape = made({HeldKind::Shape, {block}, elements});
     path_.held.release(frame_.trail, block);
     give(shape);
   }
   /// A copy has a storage of its own.
   void copied() {
     const Object from = object(used(0));
-    const ObjectId block = reserved(from.kind == Kind::Tensor ? denseBytes(from.dims, from.elementBits) : std::nullopt);
-    const ObjectId tensor = made({Kind::Tensor, {block}, from.dims, from.elementBits});
+    const ObjectId block =
+        reserved(from.kind == HeldKind::Tensor ? denseBytes(from.dims, from.elementBits) : std::nullopt);
+    const ObjectId tensor = made({HeldKind::Tensor, {block}, from.dims, from.elementBits});
     frame_.placed(block, pc_, tensor, 0);
     path_.held.release(frame_.trail, block);
     give(tensor);
   }
   [[nodiscard]] std::vector<Extent> shapeOf(const Object& tensor) const {
-    if (tensor.kind == Kind::Shape) return {static_cast<int64_t>(tensor.dims.size())};
+    if (tensor.kind == HeldKind::Shape) return {static_cast<int64_t>(tensor.dims.size())};
     return tensor.dims;
   }
   ObjectId field() {
     const Object& tuple = object(used(0));
     const auto index = static_cast<uint64_t>(number_);
-    if (tuple.kind == Kind::Tuple && index < tuple.holds.size()) return shared(tuple.holds[index]);
-    return made({Kind::Other, {used(0)}});
+    if (tuple.kind == HeldKind::Tuple && index < tuple.holds.size()) return shared(tuple.holds[index]);
+    return made({HeldKind::Other, {used(0)}});
   }
 
   /// Small integer tensors are sizes, offsets and shapes: of them the elements are of interest.
@@ -158,12 +159,12 @@ class RelayStep {
     const bool few =
         tensor->shape.empty() || (tensor->shape.size() == 1 && std::cmp_less_equal(tensor->shape[0], kMaxElements));
     if (!integers || !few) {
-      Object made{Kind::Tensor};
+      Object made{HeldKind::Tensor};
       made.dims.assign(tensor->shape.begin(), tensor->shape.end());
       made.elementBits = memory::elementBits(tensor->dtype);
       return this->made(std::move(made));
     }
-    Object elements{Kind::Shape};
+    Object elements{HeldKind::Shape};
     const std::string_view bytes = tensor->data.head(kMaxElements * sizeof(int64_t));
     for (size_t at = 0; at + sizeof(int64_t) <= bytes.size(); at += sizeof(int64_t)) {
       int64_t element = 0;

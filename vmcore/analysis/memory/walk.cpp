@@ -18,7 +18,7 @@ namespace {
 constexpr uint32_t kMaxDepth = 64;
 
 /// Names in an expression: "n" and "k" of "n * 2 + k".
-std::vector<std::string> namesIn(const std::string& expression) {
+std::vector<std::string> symbolsIn(const std::string& expression) {
   std::vector<std::string> names;
   (void)extentOf(expression, [&](const std::string& name) {
     names.push_back(name);
@@ -103,7 +103,7 @@ class Walk {
   Extent extent(const DimSpec& dim) {
     if (dim.kind == DimSpec::Kind::Fixed) return dim.value;
     if (dim.kind == DimSpec::Kind::Unknown) return sizes_.others;
-    for (std::string& name : namesIn(dim.name)) out_.symbols.insert(std::move(name));
+    for (std::string& name : symbolsIn(dim.name)) out_.symbols.insert(std::move(name));
     return extentOf(dim.name, [&](const std::string& name) { return sizeOf(name); });
   }
   [[nodiscard]] int64_t sizeOf(const std::string& name) const {

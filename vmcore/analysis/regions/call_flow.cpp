@@ -16,7 +16,7 @@ namespace relaxscope {
 namespace {
 
 constexpr uint32_t kNone = 0xFFFFFFFFu;
-constexpr size_t kStopEvery = 4096;
+constexpr size_t kCallsPerStopCheck = 4096;
 
 /// A set of calls or parameters; of more than eight, the greatest.
 class FewNumbers {
@@ -84,7 +84,7 @@ class FlowBuilder {
     CodeWalk(executable_).run(range, [&](int64_t pc, const Instruction& instruction) {
       const BlockIndex block = blockAt(pc);
       if (definitions_.cfg.blocks[block.at()].reachable) visit(InstrIndex(pc), block, instruction);
-      return static_cast<size_t>(pc) % kStopEvery != 0 || !stop.stop_requested();
+      return static_cast<size_t>(pc) % kCallsPerStopCheck != 0 || !stop.stop_requested();
     });
     if (stop.stop_requested()) return std::nullopt;
     out_.sourcesBegin.push_back(static_cast<uint32_t>(out_.sources.size()));

@@ -9,8 +9,8 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMaxParts = 8;    // numbers in one name
-constexpr size_t kMaxName = 1024;  // bytes; longer names have no stem
+constexpr size_t kMaxParts = 8;         // numbers in one name
+constexpr size_t kMaxLayerName = 1024;  // bytes; longer names have no stem
 constexpr uint32_t kMaxNumber = 1U << 24U;
 
 std::optional<uint32_t> numberOf(std::string_view text) {
@@ -33,7 +33,7 @@ void LayerNames::add(const std::string& name) {
   partsBegin_.push_back(static_cast<uint32_t>(parts_.size()));
   const std::string_view text = name;
   size_t found = 0;
-  for (size_t dot = text.size() > kMaxName ? text.npos : text.find('.'); dot != text.npos && found < kMaxParts;) {
+  for (size_t dot = text.size() > kMaxLayerName ? text.npos : text.find('.'); dot != text.npos && found < kMaxParts;) {
     const size_t next = text.find('.', dot + 1);
     if (next == text.npos) break;
     if (const auto number = numberOf(text.substr(dot + 1, next - dot - 1)); number && dot > 0) {

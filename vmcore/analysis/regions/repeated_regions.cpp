@@ -17,7 +17,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr uint64_t kWorkPerCall = 512, kLeastWork = 1U << 20U;
+constexpr uint64_t kWorkPerCall = 512, kMinRegionWork = 1U << 20U;
 /// Fewer independent calls do not look like layers: two calls of a kernel side by side.
 constexpr uint32_t kFewIndependent = 3;
 
@@ -100,7 +100,7 @@ class RegionFinder {
 
   /// False if it has no reading.
   bool push(const Repetition& run) {
-    if (readings_.work() > kLeastWork + kWorkPerCall * flow_.calls.size()) out_.complete = false;
+    if (readings_.work() > kMinRegionWork + kWorkPerCall * flow_.calls.size()) out_.complete = false;
     if (!out_.complete || stop_.stop_requested()) return true;
     const std::optional<Reading> reading = readings_.best(run);
     if (reading) candidates_.push({*reading, run});

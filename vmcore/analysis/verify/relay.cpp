@@ -18,10 +18,10 @@ bool isDevice(const Executable& executable, int64_t index) {
 }
 
 /// Inclusive bounds of a number with a role; unbounded if the role does not restrict it.
-struct Bounds {
+struct ValueRange {
   int64_t least = INT64_MIN, most = INT64_MAX;
 };
-Bounds boundsOf(const Site& site, OperandRole role) {
+ValueRange rangeOf(const Site& site, OperandRole role) {
   switch (role) {
     case OperandRole::TypeCode: return {0, kMaxTypeCode};
     case OperandRole::TypeBits: return {0, kMaxTypeBits};
@@ -80,7 +80,7 @@ void checkDevice(Context& context, const Site& site, const Operand& operand) {
 }
 
 void checkOperandValue(Context& context, const Site& site, const Operand& operand) {
-  const Bounds bounds = boundsOf(site, operand.role);
+  const ValueRange bounds = rangeOf(site, operand.role);
   if (operand.value >= bounds.least && operand.value <= bounds.most) return;
   context.report(site, [&] {
     if (bounds.most == INT64_MAX)

@@ -12,12 +12,12 @@ constexpr uint64_t tagged(ArgKind kind, uint64_t value) { return (static_cast<ui
 constexpr uint64_t kVoidArg = tagged(ArgKind::Register, kVoidRegister), kVmArg = tagged(ArgKind::Register, kVmRegister);
 
 /// Bounds of the operands of a function's instructions. Comparisons are unsigned: negative numbers exceed every bound.
-struct Bounds {
+struct OperandBounds {
   uint64_t registers = 0, functions = 0;
   /// Exclusive upper bound of an argument's word by its top byte, its kind. 0 for unknown kinds.
   std::array<uint64_t, 256> args{};
 
-  explicit Bounds(const Executable& executable) : functions(executable.functions.size()) {
+  explicit OperandBounds(const Executable& executable) : functions(executable.functions.size()) {
     args[static_cast<size_t>(ArgKind::Immediate)] = tagged(ArgKind::Immediate, Arg::kValueMask + 1);
     args[static_cast<size_t>(ArgKind::Constant)] = tagged(ArgKind::Constant, executable.constants.size());
     args[static_cast<size_t>(ArgKind::Function)] = tagged(ArgKind::Function, functions);
@@ -55,7 +55,7 @@ class WordPass {
   bool run(const std::vector<FuncIndex>& bodies) const {
     if (count_ == 0) return wordCount_ == 0;
     if (offsets_[0] != 0) return false;
-    Bounds bounds(executable_);
+    OperandBounds bounds(executable_);
     size_t pc = 0;
     for (const FuncIndex index : bodies) {
       const Function& function = executable_.functions[index.at()];
@@ -106,7 +106,7 @@ class WordPass {
   }
 
   /// Checks the instructions of a nonempty function.
-  [[nodiscard]] bool checkBody(size_t begin, size_t end, const Bounds& bounds) const {
+  [[nodiscard]] bool checkBody(size_t begin, size_t end, const OperandBounds& bounds) const {
     bool falls = true;
     for (size_t pc = begin; pc < end; ++pc) {
       const WordView words = at(pc);
@@ -120,7 +120,7 @@ class WordPass {
     return !falls;
   }
   /// Checks an instruction that is not a call; `pc` is relative to a function of `size` instructions.
-  static bool acceptsOther(WordView words, uint64_t pc, uint64_t size, const Bounds& bounds, bool& falls) {
+  static bool acceptsOther(WordView words, uint64_t pc, uint64_t size, const OperandBounds& bounds, bool& falls) {
     if (words.empty()) return false;
     // The sum of a target before the function wraps and is too large.
     const auto stays = [&](int64_t offset) { return static_cast<uint64_t>(offset) + pc < size; };
@@ -134,7 +134,7 @@ class WordPass {
       default: return false;
     }
   }
-  static bool takesCall(WordView call, const Bounds& bounds) {
+  static bool takesCall(WordView call, const OperandBounds& bounds) {
     if (!isCall(call) || !bounds.takesDefinition(call[1]) || static_cast<uint64_t>(call[2]) >= bounds.functions)
       return false;
     size_t at = kCallWords;

@@ -8,7 +8,7 @@
 namespace relaxscope::verifying {
 namespace {
 
-constexpr size_t kMaxRank = 64;
+constexpr size_t kMaxShapeRank = 64;
 
 /// Bytes of a tensor's data by the file format's rule (0.6 rounded the bytes of an element down), or -1 if they do not
 /// fit into an int64.
@@ -51,9 +51,10 @@ void checkTensorConstants(Context& context) {
   for (size_t i = 0; i < constants.size(); ++i) {
     const auto* tensor = std::get_if<TensorConstant>(&constants[i].value);
     if (tensor == nullptr) continue;
-    if (tensor->shape.size() > kMaxRank)
-      reportConstant(context, i,
-                     [&] { return fmt::format("{} dimensions, the maximum is {}", tensor->shape.size(), kMaxRank); });
+    if (tensor->shape.size() > kMaxShapeRank)
+      reportConstant(context, i, [&] {
+        return fmt::format("{} dimensions, the maximum is {}", tensor->shape.size(), kMaxShapeRank);
+      });
     else if (tensor->dtype.bits == 0) reportConstant(context, i, [&] { return std::string("an element has 0 bits"); });
     else if (std::any_of(tensor->shape.begin(), tensor->shape.end(), [](int64_t extent) { return extent < 0; }))
       reportConstant(context, i, [&] { return fmt::format("negative extent in {}", constantSummary(*tensor)); });

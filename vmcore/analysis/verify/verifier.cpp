@@ -45,7 +45,7 @@ constexpr Rule operand(const char* id, Severity severity, int classes,
 }
 
 // Errors would let the engine read outside its tables; warnings concern failures at run time or misleading data.
-constexpr std::array kRules = {
+constexpr std::array kVerifierRules = {
     whole("format.unknown-producer", Severity::Error, checkProducer,
           "The version in the file is one of a release or development build that wrote this layout."),
     whole("tensor-constant", Severity::Error, checkTensorConstants,
@@ -96,9 +96,9 @@ constexpr std::array kRules = {
           "The engine provides the symbols that the library's kernels need."),
 };
 
-constexpr auto kRows = [] {
-  std::array<RuleRow, kRules.size()> rows{};
-  for (size_t i = 0; i < rows.size(); ++i) rows[i] = kRules[i].row;
+constexpr auto kVerifierRows = [] {
+  std::array<RuleRow, kVerifierRules.size()> rows{};
+  for (size_t i = 0; i < rows.size(); ++i) rows[i] = kVerifierRules[i].row;
   return rows;
 }();
 
@@ -108,7 +108,7 @@ constexpr int64_t kStopInterval = 4096;  // instructions between checks of the s
 class BodyRules {
  public:
   BodyRules() {
-    for (const Rule& rule : kRules) {
+    for (const Rule& rule : kVerifierRules) {
       if (rule.call != nullptr) calls_.push_back(&rule);
       if (rule.jump != nullptr) jumps_.push_back(&rule);
       for (size_t bit = 0; bit < operands_.size(); ++bit)
@@ -166,12 +166,12 @@ void checkTables(Context& context, const Rule& rule) {
 
 }  // namespace
 
-std::span<const RuleRow> verifierRules() { return kRows; }
+std::span<const RuleRow> verifierRules() { return kVerifierRows; }
 
 Diagnostics verify(const Executable& executable, const Library* library, std::stop_token stop) {
   Context context{executable, library, std::move(stop), {}, {}, {}, {}, {}, true, nullptr};
   prepare(context);
-  for (const Rule& rule : kRules) {
+  for (const Rule& rule : kVerifierRules) {
     if (context.stop.stop_requested()) break;
     checkTables(context, rule);
   }
@@ -182,7 +182,7 @@ Diagnostics verify(const Executable& executable, const Library* library, std::st
 bool isProvenSound(const Executable& executable) {
   Context context{executable, nullptr, {}, {}, {}, {}, {}, {}, true, nullptr};
   prepareTables(context);
-  for (const Rule& rule : kRules) {
+  for (const Rule& rule : kVerifierRules) {
     if (rule.row.severity != Severity::Error || rule.inWords) continue;
     checkTables(context, rule);
     if (context.findings.hasErrors()) return false;

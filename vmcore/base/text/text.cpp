@@ -131,6 +131,10 @@ bool unescapeLossless(std::string_view text, std::string& out) {
   return true;
 }
 
+bool isNameLetter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
 std::string groupedNumber(int64_t value) {
   std::string digits = fmt::format("{}", value);
   const size_t first = digits[0] == '-' ? 1 : 0;

@@ -22,6 +22,12 @@ std::string escapeLossless(std::string_view text);
 bool unescapeLossless(std::string_view text, std::string& out);
 /// "1,234,567".
 std::string groupedNumber(int64_t value);
+/// The same of a count.
+inline std::string groupedCount(uint64_t value) { return groupedNumber(static_cast<int64_t>(value)); }
+/// A letter, digit or underscore of ASCII: what identifiers consist of.
+bool isNameLetter(char c);
+/// A character of ASCII that has a shape, or a space.
+inline bool isPrintableAscii(char c) { return c >= ' ' && c <= '~'; }
 /// A duration with three digits and a suitable unit: "412 ns", "66.8 µs", "4.52 ms", "1.20 s".
 std::string durationText(double nanoseconds);
 /// Bytes with thousands separators up to 99,999 B, then KiB, MiB, GiB with three digits.

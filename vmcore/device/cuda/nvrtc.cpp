@@ -12,7 +12,7 @@ namespace {
 constexpr const char* kNames[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2"};
 
 /// Returns the first function that the library lacks, or null.
-const char* bind(void* library, Nvrtc& nvrtc) {
+const char* bindNvrtc(void* library, Nvrtc& nvrtc) {
   const char* lacking = nullptr;
   const auto find = [&](const char* symbol, auto& function, bool needed = true) {
     function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, symbol));
@@ -47,7 +47,7 @@ Result<Nvrtc> openNvrtc(const LibrarySearch& search) {
   }
   Nvrtc nvrtc;
   nvrtc.path = std::move(opened.path);
-  if (const char* lacking = bind(opened.library, nvrtc); lacking != nullptr) {
+  if (const char* lacking = bindNvrtc(opened.library, nvrtc); lacking != nullptr) {
     return Error(fmt::format("{} lacks {}", nvrtc.path, lacking));
   }
   if (const int status = nvrtc.getVersion(&nvrtc.major, &nvrtc.minor); status != 0) {

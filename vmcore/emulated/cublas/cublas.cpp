@@ -39,8 +39,8 @@ const StatusRow* rowOf(int status) {
   return row == std::end(kStatuses) ? nullptr : row;
 }
 
-GemmMatrix matrixOf(const void* address, int type, int operation, int64_t rows, int64_t columns, int leading,
-                    long long stride) {
+GemmMatrix matrixOfArguments(const void* address, int type, int operation, int64_t rows, int64_t columns, int leading,
+                             long long stride) {
   require(operation == AsStored || operation == Transposed, InvalidValue,
           fmt::format("trans: the emulation does not know {}", operation));
   GemmMatrix matrix;
@@ -67,8 +67,6 @@ void checkAlgorithm(int algorithm) {
 using namespace relaxscope::cuda::blas;
 namespace emulated = relaxscope::emulated::blas;
 using relaxscope::cuda::Stream;
-
-#define RS_API extern "C" __attribute__((visibility("default")))
 
 RS_API const char* cublasGetStatusName(int status) {
   const auto* const row = emulated::rowOf(status);
@@ -131,9 +129,10 @@ RS_API int cublasGemmStridedBatchedEx(Handle handle, int firstOperation, int sec
     const emulated::HandleState& state = emulated::stateOf(handle);
     emulated::checkAlgorithm(algorithm);
     emulated::Gemm gemm;
-    gemm.a = emulated::matrixOf(first, firstType, firstOperation, rows, depth, firstLeading, firstStride);
-    gemm.b = emulated::matrixOf(second, secondType, secondOperation, depth, columns, secondLeading, secondStride);
-    gemm.result = emulated::matrixOf(result, resultType, AsStored, rows, columns, resultLeading, resultStride);
+    gemm.a = emulated::matrixOfArguments(first, firstType, firstOperation, rows, depth, firstLeading, firstStride);
+    gemm.b =
+        emulated::matrixOfArguments(second, secondType, secondOperation, depth, columns, secondLeading, secondStride);
+    gemm.result = emulated::matrixOfArguments(result, resultType, AsStored, rows, columns, resultLeading, resultStride);
     gemm.c = gemm.result.address;
     gemm.rows = rows;
     gemm.columns = columns;

@@ -88,7 +88,7 @@ void setFrom(Value& target, const void* value, size_t bytes) {
   std::memcpy(&target, value, bytes);
 }
 
-GemmMatrix matrixOf(const Layout& layout, const void* address, bool transposed) {
+GemmMatrix matrixOfLayout(const Layout& layout, const void* address, bool transposed) {
   return {reinterpret_cast<uint64_t>(address),
           layout.type,
           transposed,
@@ -118,10 +118,10 @@ constexpr const char* kNames[] = {"A", "B", "D"};
 Gemm describedGemm(const Matmul& descriptor, const Layout& first, const Layout& second, const Layout& added,
                    const Layout& result, const void* const (&addresses)[4]) {
   Gemm gemm;
-  gemm.a = matrixOf(first, addresses[0], descriptor.transposeFirst == Transposed);
-  gemm.b = matrixOf(second, addresses[1], descriptor.transposeSecond == Transposed);
+  gemm.a = matrixOfLayout(first, addresses[0], descriptor.transposeFirst == Transposed);
+  gemm.b = matrixOfLayout(second, addresses[1], descriptor.transposeSecond == Transposed);
   gemm.c = reinterpret_cast<uint64_t>(addresses[2]);
-  gemm.result = matrixOf(result, addresses[3], false);
+  gemm.result = matrixOfLayout(result, addresses[3], false);
   gemm.rows = result.rows;
   gemm.columns = result.columns;
   gemm.depth = gemm.a.transposed ? first.rows : first.columns;
@@ -147,8 +147,6 @@ Gemm describedGemm(const Matmul& descriptor, const Layout& first, const Layout& 
 using namespace relaxscope::cuda::blas;
 namespace emulated = relaxscope::emulated::blas;
 using relaxscope::cuda::Stream;
-
-#define RS_API extern "C" __attribute__((visibility("default")))
 
 RS_API int cublasLtMatmulDescCreate(MatmulDescriptor* created, int computeType, int factorType) {
   return emulated::enter("cublasLtMatmulDescCreate", [&] {

@@ -33,10 +33,10 @@ struct DriverCalls {
   int (*captureStatus)(cuda::Stream, int*) = nullptr;
 };
 
-DriverCalls findDriver() {
+DriverCalls findDriverCalls() {
   DriverCalls calls;
   Dl_info info{};
-  if (dladdr(reinterpret_cast<const void*>(&findDriver), &info) == 0 || info.dli_fname == nullptr) return calls;
+  if (dladdr(reinterpret_cast<const void*>(&findDriverCalls), &info) == 0 || info.dli_fname == nullptr) return calls;
   const auto path = std::filesystem::path(info.dli_fname).parent_path() / "libcuda.so.1";
   void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) return calls;
@@ -53,7 +53,7 @@ DriverCalls findDriver() {
 }
 
 const DriverCalls& driver() {
-  static const DriverCalls calls = findDriver();
+  static const DriverCalls calls = findDriverCalls();
   const bool complete = calls.submit != nullptr && calls.faultText != nullptr && calls.contextGet != nullptr &&
                         calls.memAlloc != nullptr && calls.memFree != nullptr && calls.captureStatus != nullptr;
   require(complete, NotInitialized, "the emulated driver is not in the library's folder, or lacks functions");

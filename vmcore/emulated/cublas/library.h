@@ -9,6 +9,9 @@
 #include "vmcore/emulated/cublas/gemm.h"
 #include "vmcore/emulated/cublas/gemm_check.h"
 
+/// Of the functions that the library exports.
+#define RS_API extern "C" __attribute__((visibility("default")))
+
 namespace relaxscope::emulated::blas {
 
 /// A handle: the context that was current when it was made, and its stream.

@@ -26,9 +26,9 @@ uint64_t nowNs() {
 }
 
 /// The function of the emulated libcuda in this library's folder; null if there is none.
-SetActivitySink findDriver() {
+SetActivitySink findSinkSetter() {
   Dl_info info{};
-  if (dladdr(reinterpret_cast<const void*>(&findDriver), &info) == 0 || info.dli_fname == nullptr) return nullptr;
+  if (dladdr(reinterpret_cast<const void*>(&findSinkSetter), &info) == 0 || info.dli_fname == nullptr) return nullptr;
   const std::string own = info.dli_fname;
   const std::string path = own.substr(0, own.rfind('/') + 1) + "libcuda.so.1";
   void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
@@ -49,7 +49,7 @@ void Records::setCallbacks(RequestBuffer request, CompleteBuffer filled) {
 }
 
 bool Records::connect() {
-  static const SetActivitySink set = findDriver();
+  static const SetActivitySink set = findSinkSetter();
   if (set == nullptr) return false;
   ActivitySink sink;
   sink.self = this;

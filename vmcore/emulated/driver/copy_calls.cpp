@@ -53,7 +53,7 @@ std::optional<KernelFault> withBytes(uint64_t address, uint64_t bytes, const cha
   return use(memory->bytesAt(address));
 }
 
-std::shared_ptr<Work> workOf(WorkKind kind, uint64_t bytes, bool pinned = false) {
+std::shared_ptr<Work> copyWork(WorkKind kind, uint64_t bytes, bool pinned = false) {
   auto work = std::make_shared<Work>();
   work->record.kind = kind;
   work->record.bytes = bytes;
@@ -68,7 +68,7 @@ GraphNodeState nodeOf(GraphNodeType type) {
 }
 
 int copyBetween(StreamState& stream, uint64_t to, uint64_t from, size_t bytes) {
-  const auto work = workOf(WorkKind::CopyOnDevice, bytes);
+  const auto work = copyWork(WorkKind::CopyOnDevice, bytes);
   work->run = [=] {
     return withBytes(from, bytes, "copy: source", [=](const char* source) {
       return withBytes(to, bytes, "copy: target", [=](char* target) -> std::optional<KernelFault> {
@@ -90,7 +90,7 @@ int fill(uint64_t to, Value value, size_t count, Stream handle) {
   require(to % sizeof(Value) == 0, InvalidValue, fmt::format("to: is not aligned to {} bytes", sizeof(Value)));
   const size_t bytes = count * sizeof(Value);
   checkRange(to, bytes, context.device, "to");
-  const auto work = workOf(WorkKind::Fill, bytes);
+  const auto work = copyWork(WorkKind::Fill, bytes);
   work->record.value = value;
   work->run = [=] {
     return withBytes(to, bytes, "fill", [=](char* target) -> std::optional<KernelFault> {
@@ -117,7 +117,7 @@ int copyToDevice(DevicePointer to, const void* from, size_t bytes, Stream handle
     staged = std::make_shared<const std::vector<char>>(source, source + bytes);
     source = staged->data();
   }
-  const auto work = workOf(WorkKind::CopyToDevice, bytes, pinned);
+  const auto work = copyWork(WorkKind::CopyToDevice, bytes, pinned);
   work->run = [=] {
     return withBytes(to, bytes, "copy: target", [&](char* target) -> std::optional<KernelFault> {
       std::memcpy(target, staged == nullptr ? source : staged->data(), bytes);
@@ -135,7 +135,7 @@ int copyToHost(void* to, DevicePointer from, size_t bytes, Stream handle) {
   checkRange(from, bytes, context.device, "from");
   checkHost(to, "to");
   const bool pinned = isPinned(to, bytes);
-  const auto work = workOf(WorkKind::CopyToHost, bytes, pinned);
+  const auto work = copyWork(WorkKind::CopyToHost, bytes, pinned);
   work->run = [=] {
     return withBytes(from, bytes, "copy: source", [=](const char* source) -> std::optional<KernelFault> {
       std::memcpy(to, source, bytes);

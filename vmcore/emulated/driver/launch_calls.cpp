@@ -92,7 +92,7 @@ std::vector<std::vector<char>> argumentsOf(const KernelEntry& kernel, void** par
   return arguments;
 }
 
-std::shared_ptr<Work> workOf(const std::shared_ptr<const KernelRun>& run) {
+std::shared_ptr<Work> launchWork(const std::shared_ptr<const KernelRun>& run) {
   auto work = std::make_shared<Work>();
   work->name = run->kernel->name;
   WorkRecord& record = work->record;
@@ -128,7 +128,7 @@ int launchOn(Function handle, const Launch& launch, void** params, void** extra)
   node.kernel = run;
   node.function = handle;
   for (const std::vector<char>& argument : run->arguments) node.params.push_back(const_cast<char*>(argument.data()));
-  submit(stream, workOf(run), std::move(node));
+  submit(stream, launchWork(run), std::move(node));
   return Success;
 }
 

@@ -2,6 +2,7 @@
 // Blocks of device memory and of pinned host memory.
 #include <cstdlib>
 
+#include "vmcore/emulated/device_memory.h"
 #include "vmcore/emulated/driver/activity.h"
 #include "vmcore/emulated/driver/capture.h"
 #include "vmcore/emulated/driver/driver.h"
@@ -10,7 +11,6 @@
 namespace relaxscope::emulated::api {
 namespace {
 
-constexpr size_t kPage = 4096;
 /// Above the memory of any machine; some C library allocators do not handle larger requests cleanly.
 constexpr size_t kMaxHostBytes = size_t{1} << 38;
 

@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "vmcore/device/cuda/abi.h"
+#include "vmcore/emulated/device_memory.h"
 #include "vmcore/emulated/kernel/fiber.h"
 
 namespace relaxscope::emulated {
 namespace {
 
-constexpr int kIllegalAddress = 700, kMisaligned = 716;
-constexpr uint64_t kPage = 4096;
 constexpr uint64_t kNull = 1 << 20;  ///< addresses below come from a null pointer
 
 bool isMisaligned(uint64_t address, uint64_t alignment) { return (address & (alignment - 1)) != 0; }
@@ -66,7 +66,7 @@ bool AccessCheck::allows(uint64_t address, uint64_t bytes, bool write, uint64_t 
     if (!inside || isMisaligned(address, alignment)) place = otherPlace(address, stackLow);
   }
   if (inside && !isMisaligned(address, alignment)) return true;
-  status_ = inside ? kMisaligned : kIllegalAddress;
+  status_ = inside ? cuda::MisalignedAddress : cuda::IllegalAddress;
   text_ = fmt::format("{} {} byte{} at {}", write ? "writes" : "reads", bytes, bytes == 1 ? "" : "s", place);
   if (inside) text_ += fmt::format(": its address must be a multiple of {}", alignment);
   return false;

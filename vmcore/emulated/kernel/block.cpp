@@ -7,11 +7,12 @@
 #include <cstring>
 #include <utility>
 
+#include "vmcore/device/cuda/abi.h"
+
 namespace relaxscope::emulated {
 namespace {
 
-constexpr int kLaunchFailed = 719;
-Block* gRunning = nullptr;
+Block* gRunningBlock = nullptr;
 
 uint32_t lowest(uint32_t lanes) { return static_cast<uint32_t>(std::countr_zero(lanes)); }
 
@@ -59,7 +60,7 @@ void Block::start(Triple index) {
 
 bool Block::run(Triple index) {
   start(index);
-  gRunning = this;
+  gRunningBlock = this;
   do {
     for (auto& warp : warps_) {
       runWarp(warp);
@@ -107,7 +108,7 @@ void Block::resume(Warp& warp, uint32_t lane) {
 
 void Block::threadMain() {
   enterFiber();
-  gRunning->threadBody();
+  gRunningBlock->threadBody();
 }
 
 void Block::threadBody() {
@@ -145,7 +146,7 @@ const WarpValues* Block::exchange(const char* operation, uint32_t mask, uint64_t
   const uint32_t lane = current_ & 31;
   Thread& thread = threads_[current_];
   if ((mask >> lane & 1) == 0) {
-    fail(kLaunchFailed,
+    fail(cuda::LaunchFailed,
          fmt::format("calls {} with mask 0x{:08x}, in which its own lane {} is not", operation, mask, lane));
     leave();
   }
@@ -213,7 +214,7 @@ bool Block::releaseBarrier() {
   }
   if (waiting == 0) return false;
   if (ended != 0) {
-    status_ = kLaunchFailed;
+    status_ = cuda::LaunchFailed;
     text_ = fmt::format("{}: block {}: {} of {} threads wait at __syncthreads(), {} have exited", kernel_.name,
                         tripleText(index_), waiting, threads_.size(), ended);
     return false;
@@ -227,7 +228,7 @@ bool Block::releaseBarrier() {
 void Block::failDiverged(const Warp& warp) {
   const Thread& thread = threads_[warp.first + lowest(warp.exchanging)];
   const uint32_t wanted = thread.mask & warp.existing;
-  status_ = kLaunchFailed;
+  status_ = cuda::LaunchFailed;
   text_ = fmt::format(
       "{}: block {}, warp {}: {} with mask 0x{:08x}: {} of {} lanes arrived, {} wait at __syncthreads(), {} have exited",
       kernel_.name, tripleText(index_), warp.first / 32, thread.operation, thread.mask,

@@ -53,7 +53,7 @@ void afterSwitch([[maybe_unused]] FiberContext* self, [[maybe_unused]] FiberCont
 #endif
 }
 
-size_t pageBytes() {
+size_t systemPageBytes() {
   static const auto bytes = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   return bytes;
 }
@@ -172,14 +172,14 @@ FiberStacks::~FiberStacks() {
 
 bool FiberStacks::grow(size_t count) {
   if (count <= count_) return true;
-  const size_t each = kStackBytes + pageBytes();
+  const size_t each = kStackBytes + systemPageBytes();
   void* memory = mmap(nullptr, count * each, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (memory == MAP_FAILED) return false;
-  for (size_t i = 0; i < count; ++i) mprotect(static_cast<char*>(memory) + i * each, pageBytes(), PROT_NONE);
+  for (size_t i = 0; i < count; ++i) mprotect(static_cast<char*>(memory) + i * each, systemPageBytes(), PROT_NONE);
   if (memory_ != nullptr) munmap(memory_, count_ * each);
   memory_ = static_cast<char*>(memory);
-  first_ = memory_ + pageBytes();
+  first_ = memory_ + systemPageBytes();
   stride_ = each;
   count_ = count;
   return true;

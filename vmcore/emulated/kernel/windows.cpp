@@ -10,17 +10,18 @@
 #include <cerrno>
 #include <cstring>
 
+#include "vmcore/emulated/device_memory.h"
+
 namespace relaxscope::emulated {
 namespace {
 
-constexpr uint64_t kPage = 4096;
 constexpr uint64_t kMostReserved = uint64_t{8} << 40, kLeastReserved = uint64_t{64} << 30;
 constexpr uint32_t kUsualShift = 34;  ///< 16 GiB from window to window
 
 void* pointer(uint64_t address) { return reinterpret_cast<void*>(static_cast<uintptr_t>(address)); }
 uint64_t pageFloor(uint64_t value) { return value & ~(kPage - 1); }
 /// Bytes of the pages that hold a target.
-uint64_t pageBytes(const WindowTarget& target) {
+uint64_t pagesBytes(const WindowTarget& target) {
   return pageFloor(target.address + std::max<uint64_t>(target.bytes, 1) + kPage - 1) - pageFloor(target.address);
 }
 
@@ -59,7 +60,7 @@ bool ParameterWindows::map(std::vector<WindowTarget> targets, std::string& why) 
     return false;
   }
   uint64_t largest = 0;
-  for (const auto& target : targets) largest = std::max(largest, pageBytes(target));
+  for (const auto& target : targets) largest = std::max(largest, pagesBytes(target));
   uint32_t shift = kUsualShift;
   while (shift > 20 && (reserved_ >> shift) < targets.size()) --shift;
   while (largest > (uint64_t{1} << (shift - 1))) ++shift;
@@ -80,7 +81,7 @@ bool ParameterWindows::map(std::vector<WindowTarget> targets, std::string& why) 
     struct stat status{};
     fstat(target.memory->file(), &status);
     const Mapped wanted{status.st_dev, status.st_ino, pageFloor(target.memory->offsetOf(target.address)),
-                        pageBytes(target)};
+                        pagesBytes(target)};
     if (mapped_[i] != wanted) {
       unmap(i);
       if (mmap(pointer(mappingBegin(i)), wanted.bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,

@@ -14,7 +14,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kHashDigits = 12, kMaxText = 120;
+constexpr size_t kHashDigits = 12, kMaxConstantText = 120;
 constexpr uint64_t kFewElements = 8;
 
 /// An element in decimal; empty for types without a usual notation.
@@ -30,7 +30,7 @@ std::string elementText(DataType type, const uint8_t* at) {
 }
 
 /// " {1, 2}" for a tensor of few elements.
-std::string elementsText(const TensorConstant& tensor) {
+std::string elementText(const TensorConstant& tensor) {
   const auto width = static_cast<uint64_t>(tensor.dtype.elementBytes());
   if (width == 0 || tensor.data.empty() || tensor.data.size() > kFewElements * width) return {};
   const std::span<const uint8_t> bytes = tensor.data.span();
@@ -84,14 +84,14 @@ std::string ConstantTexts::describe(ConstIndex index) {
     return print ? " #" + print->hex().substr(0, kHashDigits) : std::string();
   };
   const ConstantValue& value = constant->value;
-  std::string text = constantSummary(value, kMaxText);
+  std::string text = constantSummary(value, kMaxConstantText);
   if (const auto* tensor = std::get_if<TensorConstant>(&value)) {
-    text = executable_.tensorDataOmitted ? text + " without data" : text + elementsText(*tensor) + hash();
+    text = executable_.tensorDataOmitted ? text + " without data" : text + elementText(*tensor) + hash();
     if (tensor->deviceType != 1 || tensor->deviceId != 0)
       text += fmt::format(" device {}:{}", tensor->deviceType, tensor->deviceId);
   } else if (const auto* string = std::get_if<StringConstant>(&value)) {
-    text = jsonString(std::string_view(string->text).substr(0, kMaxText));
-    if (string->text.size() > kMaxText) text += hash();
+    text = jsonString(std::string_view(string->text).substr(0, kMaxConstantText));
+    if (string->text.size() > kMaxConstantText) text += hash();
   } else if (const auto* shape = std::get_if<ShapeConstant>(&value)) {
     if (shape->dims.size() > kFewElements) text += hash();
   } else if (std::holds_alternative<IntConstant>(value)) {
@@ -99,8 +99,8 @@ std::string ConstantTexts::describe(ConstIndex index) {
   } else if (const auto* number = std::get_if<FloatConstant>(&value)) {
     text = "float " + text + (std::isnan(number->value) ? hash() : "");
   } else if (const auto* late = std::get_if<LateBoundConstant>(&value)) {
-    text = "late-bound " + canonicalName(std::string_view(late->name).substr(0, kMaxText));
-    if (late->name.size() > kMaxText) text += hash();
+    text = "late-bound " + canonicalName(std::string_view(late->name).substr(0, kMaxConstantText));
+    if (late->name.size() > kMaxConstantText) text += hash();
   }
   return text + placement(index);
 }

@@ -12,7 +12,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMaxName = 80;
+constexpr size_t kMaxLocalName = 80;
 constexpr int kMaxOwners = 3;
 constexpr std::string_view kBuiltinPrefix = "vm.builtin.", kAlloc = "alloc_";
 
@@ -41,7 +41,7 @@ bool isStatedName(const SlotInfo& slot) {
 }  // namespace
 
 std::string UniqueNames::give(std::string_view wanted) {
-  std::string base(wanted.substr(0, kMaxName));
+  std::string base(wanted.substr(0, kMaxLocalName));
   for (char& c : base)
     if (!isWordCharacter(c)) c = '_';
   uint64_t& count = counts_[base];
@@ -85,7 +85,7 @@ std::string LocalNames::calleeName(const Instruction& instruction) const {
   std::string_view name = callee->name;
   if (name.starts_with(kBuiltinPrefix)) name.remove_prefix(kBuiltinPrefix.size());
   if (name.starts_with(kAlloc)) name.remove_prefix(kAlloc.size());
-  return std::string(name.substr(0, kMaxName));
+  return std::string(name.substr(0, kMaxLocalName));
 }
 
 void LocalNames::seeRegister(int64_t number, const char* wanted, Contents contents) {
@@ -185,7 +185,7 @@ void LocalNames::finish() {
     std::string& name = slots_[number];
     if (number >= 0 && static_cast<uint64_t>(number) < stated.size() &&
         isStatedName(stated[static_cast<size_t>(number)])) {
-      name = printable(std::string_view(stated[static_cast<size_t>(number)].name).substr(0, kMaxName));
+      name = printable(std::string_view(stated[static_cast<size_t>(number)].name).substr(0, kMaxLocalName));
       if (const uint64_t use = ++uses[name]; use != 1) name += fmt::format(" #{}", use);
     } else {
       name = fmt::format("s{}", unnamed++);

@@ -6,12 +6,12 @@
 namespace relaxscope {
 namespace {
 
-void writePlainText(const DiffReport& report, const TextSink& sink) {
+void writePlainDiff(const DiffReport& report, const TextSink& sink) {
   writeDiffText(report, [&](DiffRole, std::string_view piece) { return sink(piece); });
 }
 
 constexpr DiffExporter kDiffExporters[] = {
-    {"text", "Differences as text", ".diff", writePlainText},
+    {"text", "Differences as text", ".diff", writePlainDiff},
     {"json", "Differences as JSON", ".json", writeDiffJson},
     {"markdown", "Differences as Markdown", ".md", writeDiffMarkdown},
     {"html", "Differences as a page", ".html", writeDiffHtml},

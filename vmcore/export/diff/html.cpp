@@ -16,7 +16,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMaxRows = 20'000, kMaxKernelRows = 5000, kMaxKernels = 16, kContext = 5;
+constexpr size_t kMaxHtmlRows = 20'000, kMaxHtmlKernelRows = 5000, kMaxHtmlKernels = 16, kContext = 5;
 
 /// Text of an element or attribute; characters that XML does not allow become U+FFFD.
 std::string html(std::string_view text) {
@@ -44,7 +44,7 @@ std::string span(const char* role, std::string_view text) {
   return fmt::format("<span class=\"{}\">{}</span>", role, html(text));
 }
 
-std::string withDetail(const std::string& name, const std::string& detail) {
+std::string htmlWithDetail(const std::string& name, const std::string& detail) {
   const std::string shown = "<code>" + html(name) + "</code>";
   return detail.empty() ? shown : shown + "<div class=\"note code\">" + html(detail) + "</div>";
 }
@@ -107,7 +107,7 @@ const char* styleOf(char sign) {
     default: return "equal";
   }
 }
-char signOf(RowState state) {
+char signOfRow(RowState state) {
   switch (state) {
     case RowState::Changed: return '~';
     case RowState::Removed: return '-';
@@ -187,8 +187,8 @@ class DiffHtmlWriter {
     put("<thead><tr><th></th><th>old</th><th>new</th><th>difference</th></tr></thead>\n<tbody>\n");
     for (const DiffLine& line : lines.lines)
       put(fmt::format("<tr><td><span class=\"chip {}\">{}</span></td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                      styleOf(line.sign), signText(line.sign), withDetail(line.old, line.oldDetail),
-                      withDetail(line.now, line.nowDetail), html(line.what)));
+                      styleOf(line.sign), signText(line.sign), htmlWithDetail(line.old, line.oldDetail),
+                      htmlWithDetail(line.now, line.nowDetail), html(line.what)));
     put("</tbody></table>");
     if (lines.leftOut != 0)
       put(fmt::format("<p class=\"note\">and {} more</p>", groupedNumber(static_cast<int64_t>(lines.leftOut))));
@@ -196,7 +196,7 @@ class DiffHtmlWriter {
   }
 
   void writeKernelTexts() {
-    const ShownKernelTexts shown = shownKernelTexts(report_, kMaxKernels, kMaxKernelRows);
+    const ShownKernelTexts shown = shownKernelTexts(report_, kMaxHtmlKernels, kMaxHtmlKernelRows);
     if (!shown.kernels.empty()) put("<h2>Code of kernels</h2>\n");
     for (const ShownKernelText& kernel : shown.kernels)
       for (const KernelTextPart& part : kernel.text.parts) writeKernelPart(kernelPartText(kernel, part), part);
@@ -285,7 +285,7 @@ class DiffHtmlWriter {
     writeCell(pair.old, row.old, row, became, old_);
     put("<td class=\"kind\">");
     std::string chip = isChange ? numberedKind(pair, numbers_, row.change) : "";
-    const char sign = became ? '~' : signOf(row.state);
+    const char sign = became ? '~' : signOfRow(row.state);
     if (row.state == RowState::Moved) {
       const std::string place = fmt::format("moved {} {}", row.old.valid() ? "to" : "from", row.partner.value);
       put(fmt::format("<span class=\"chip equal\" title=\"{}\">{}</span>", html(chip), place));
@@ -313,7 +313,7 @@ class DiffHtmlWriter {
   const DiffReport& report_;
   TextBuffer out_;
   InstructionTexts old_, now_;
-  size_t rowsLeft_ = kMaxRows;
+  size_t rowsLeft_ = kMaxHtmlRows;
   // By change of the function.
   std::vector<bool> named_;  ///< its text was written
   std::vector<uint32_t> numbers_;

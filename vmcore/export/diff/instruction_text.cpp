@@ -12,7 +12,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMaxText = 2000, kMaxNotes = 4, kMaxNote = 48;
+constexpr size_t kMaxInstructionText = 2000, kMaxNotes = 4, kMaxNote = 48;
 
 constexpr TvmSpelling shortSpelling() {
   TvmSpelling s = kTvmText;
@@ -33,11 +33,11 @@ class ShortLine {
  public:
   explicit ShortLine(std::string& text) : text_(text) {}
   void append(std::string_view piece) {
-    if (text_.size() < kMaxText) text_ += printable(piece.substr(0, kMaxText));
+    if (text_.size() < kMaxInstructionText) text_ += printable(piece.substr(0, kMaxInstructionText));
   }
   void append(char c) { append(std::string_view(&c, 1)); }
   void append(int64_t value) {
-    if (text_.size() < kMaxText) text_ += std::to_string(value);
+    if (text_.size() < kMaxInstructionText) text_ += std::to_string(value);
   }
   void pad(int64_t) {}
   [[nodiscard]] uint64_t written() const { return text_.size(); }
@@ -58,7 +58,7 @@ std::string InstructionTexts::text(FuncIndex function, InstrIndex pc) {
     RelayInstructionWriter<ShortLine>(executable_, line, warnings_).write(*row, pc.value, instruction);
   else TvmInstructionWriter<kShortText>(executable_, warnings_).write(line, *row, pc.value, instruction);
   if (const size_t gap = text.find("  -> "); gap != std::string::npos) text.erase(gap, 1);  // a call without arguments
-  if (text.size() >= kMaxText) text += "...";
+  if (text.size() >= kMaxInstructionText) text += "...";
   while (text.ends_with(' ')) text.pop_back();
   return text;
 }
@@ -94,8 +94,9 @@ std::string InstructionTexts::operand(InstrIndex pc, uint32_t word) const {
       default: text = fmt::format("<kind {}>", static_cast<int>(operand.kind)); return;
     }
     const Function* const function = executable_.function(FuncIndex(operand.value));
-    text = function != nullptr ? fmt::format("f[{}]", printable(std::string_view(function->name).substr(0, kMaxText)))
-                               : fmt::format("f[{}]", operand.value);
+    text = function != nullptr
+               ? fmt::format("f[{}]", printable(std::string_view(function->name).substr(0, kMaxInstructionText)))
+               : fmt::format("f[{}]", operand.value);
   });
   return text;
 }

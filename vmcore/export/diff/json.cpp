@@ -12,7 +12,7 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
-constexpr size_t kMaxKernels = 16, kMaxKernelRows = 2000;
+constexpr size_t kMaxJsonKernels = 16, kMaxJsonKernelRows = 2000;
 
 class DiffJsonWriter {
  public:
@@ -197,7 +197,7 @@ class DiffJsonWriter {
   }
 
   void writeKernelTexts() {
-    const ShownKernelTexts shown = shownKernelTexts(report_, kMaxKernels, kMaxKernelRows);
+    const ShownKernelTexts shown = shownKernelTexts(report_, kMaxJsonKernels, kMaxJsonKernelRows);
     json_.key("kernel_texts").beginArray();
     for (const ShownKernelText& kernel : shown.kernels) {
       for (const KernelTextPart& part : kernel.text.parts) {

@@ -11,8 +11,6 @@
 namespace relaxscope {
 namespace {
 
-std::string number(uint64_t value) { return groupedNumber(static_cast<int64_t>(value)); }
-
 bool isAskedFor(const DiffReport& report, const KernelPair& pair) {
   if (report.kernels.empty())
     return pair.state == PairState::Changed && pair.kind == ChangeKind::KernelRetuned && !pair.ignored &&
@@ -63,8 +61,8 @@ ShownKernelTexts shownKernelTexts(const DiffReport& report, size_t mostKernels, 
 
 std::string kernelPartText(const ShownKernelText& kernel, const KernelTextPart& part) {
   return fmt::format("{}: {}, {} {} removed, {} added of {} and {}", namesOf(kernel), shownDiffName(part.title),
-                     number(part.removed), part.removed == 1 ? "line" : "lines", number(part.added),
-                     number(part.oldLines), number(part.nowLines));
+                     groupedCount(part.removed), part.removed == 1 ? "line" : "lines", groupedCount(part.added),
+                     groupedCount(part.oldLines), groupedCount(part.nowLines));
 }
 
 std::string equalKernelText(const ShownKernelText& kernel) {
@@ -75,7 +73,7 @@ std::string equalKernelText(const ShownKernelText& kernel) {
 std::string kernelPartNote(const KernelTextPart& part) {
   std::string text = part.note.empty() ? "" : "not compared: " + printable(part.note);
   if (part.leftOut != 0)
-    text += fmt::format("{}{} more {} left out", text.empty() ? "" : "; ", number(part.leftOut),
+    text += fmt::format("{}{} more {} left out", text.empty() ? "" : "; ", groupedCount(part.leftOut),
                         part.leftOut == 1 ? "row is" : "rows are");
   return text;
 }

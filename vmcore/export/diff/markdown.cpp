@@ -15,7 +15,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMaxRows = 2000, kOpenRows = 60, kMaxKernels = 8;
+constexpr size_t kMaxMarkdownRows = 2000, kOpenRows = 60, kMaxMarkdownKernels = 8;
 
 /// A sentence: whatever Markdown would interpret is a character reference.
 std::string prose(std::string_view text) {
@@ -46,7 +46,7 @@ std::string codeSpan(const std::string& text) {
   return longest == 0 ? fence + body + fence : fence + " " + body + " " + fence;
 }
 
-std::string withDetail(const std::string& name, const std::string& detail) {
+std::string markdownWithDetail(const std::string& name, const std::string& detail) {
   return codeSpan(name) + (detail.empty() ? "" : "<br>" + codeSpan(detail));
 }
 
@@ -78,7 +78,8 @@ class DiffMarkdownWriter {
     put(fmt::format("\n#### {}\n\n| | old | new | |\n| --- | --- | --- | --- |\n", table.title));
     for (const DiffLine& line : lines.lines)
       put(fmt::format("| {} | {} | {} | {} |\n", codeSpan(std::string(1, line.sign)),
-                      withDetail(line.old, line.oldDetail), withDetail(line.now, line.nowDetail), prose(line.what)));
+                      markdownWithDetail(line.old, line.oldDetail), markdownWithDetail(line.now, line.nowDetail),
+                      prose(line.what)));
     if (lines.leftOut != 0) put(fmt::format("\nand {} more\n", groupedNumber(static_cast<int64_t>(lines.leftOut))));
   }
 
@@ -105,7 +106,7 @@ class DiffMarkdownWriter {
   }
 
   void writeListings() {
-    UnifiedListing listing(report_, kMaxRows);
+    UnifiedListing listing(report_, kMaxMarkdownRows);
     for (const FunctionPair& pair : report_.diff.functions) {
       if (out_.stopped() || !isShownFunction(report_, pair)) continue;
       std::string text;
@@ -122,7 +123,7 @@ class DiffMarkdownWriter {
     }
   }
   void writeKernelTexts() {
-    const ShownKernelTexts shown = shownKernelTexts(report_, kMaxKernels, kMaxRows);
+    const ShownKernelTexts shown = shownKernelTexts(report_, kMaxMarkdownKernels, kMaxMarkdownRows);
     for (const ShownKernelText& kernel : shown.kernels) {
       for (const KernelTextPart& part : kernel.text.parts) {
         std::string text;

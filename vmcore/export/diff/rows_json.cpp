@@ -17,7 +17,7 @@ void writePc(JsonWriter& json, const char* key, InstrIndex pc) {
   else json.null();
 }
 
-const std::string& nameOf(const DiffReport& report, const FunctionPair& pair) {
+const std::string& pairName(const DiffReport& report, const FunctionPair& pair) {
   static const std::string none;
   const Function* function = report.now.executable->function(pair.now);
   if (function == nullptr) function = report.old.executable->function(pair.old);
@@ -43,7 +43,7 @@ class RowsWriter {
 
  private:
   void writeRow(size_t number, const FunctionPair& pair, const InstructionRow& row, uint64_t changesBefore) {
-    json_.beginObject(Layout::Inline).field("pair", uint64_t{number}).field("function", nameOf(report_, pair));
+    json_.beginObject(Layout::Inline).field("pair", uint64_t{number}).field("function", pairName(report_, pair));
     writePc(json_, "old_pc", row.old);
     writePc(json_, "new_pc", row.now);
     json_.field("state", rowStateName(row.state));

@@ -12,7 +12,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMaxRows = 200'000;
+constexpr size_t kMaxTextRows = 200'000;
 
 class DiffTextWriter {
  public:
@@ -44,7 +44,7 @@ class DiffTextWriter {
   }
 
   void writeFunctions() {
-    UnifiedListing listing(report_, kMaxRows);
+    UnifiedListing listing(report_, kMaxTextRows);
     for (const FunctionPair& pair : report_.diff.functions) {
       if (stopped_ || !isShownFunction(report_, pair)) continue;
       const std::string names =
@@ -74,7 +74,7 @@ class DiffTextWriter {
   }
 
   void writeKernelTexts() {
-    const ShownKernelTexts shown = shownKernelTexts(report_, report_.kernels.size(), kMaxRows);
+    const ShownKernelTexts shown = shownKernelTexts(report_, report_.kernels.size(), kMaxTextRows);
     for (const ShownKernelText& kernel : shown.kernels) {
       if (kernel.text.parts.empty()) put(DiffRole::Heading, "\nkernel " + equalKernelText(kernel) + "\n");
       for (const KernelTextPart& part : kernel.text.parts) {

@@ -11,7 +11,7 @@
 namespace relaxscope {
 namespace {
 
-DiffRole roleOf(char sign) {
+DiffRole roleOfSign(char sign) {
   switch (sign) {
     case '-': return DiffRole::Removed;
     case '+': return DiffRole::Added;
@@ -106,7 +106,7 @@ bool UnifiedListing::writeOne(const FunctionPair& pair, const InstructionRow& ro
                                  old ? "" : pcText(row.now), pcWidth_, texts.text(old ? pair.old : pair.now, pc));
   const std::string note = sign == ' ' ? std::string() : noteOf(pair, row, texts.note(pc));
   if (!note.empty()) text += "  ; " + note;
-  return line(roleOf(sign), text);
+  return line(roleOfSign(sign), text);
 }
 
 }  // namespace relaxscope

@@ -10,9 +10,9 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMaxName = 200, kMaxLaunch = 16;
+constexpr size_t kMaxShownName = 200, kMaxLaunch = 16;
 
-char signOf(PairState state) {
+char signOfPair(PairState state) {
   switch (state) {
     case PairState::Same: return '=';
     case PairState::Changed: return '~';
@@ -35,9 +35,8 @@ class LineList {
   DiffLines found_;
 };
 
-std::string number(uint64_t value) { return groupedNumber(static_cast<int64_t>(value)); }
 std::string times(uint64_t count, const char* what) {
-  return fmt::format("{} {}{}", number(count), what, count == 1 ? "" : "s");
+  return fmt::format("{} {}{}", groupedCount(count), what, count == 1 ? "" : "s");
 }
 
 /// "fused, operands 3": the kinds of the function's changes that are shown.
@@ -49,7 +48,7 @@ std::string kindsText(const DiffReport& report, const FunctionPair& pair) {
   for (size_t i = 0; i < kChangeKinds; ++i) {
     if (counts[i] == 0) continue;
     text += (text.empty() ? "" : ", ") + std::string(changeKindName(static_cast<ChangeKind>(i)));
-    if (counts[i] != 1) text += " " + number(counts[i]);
+    if (counts[i] != 1) text += " " + groupedCount(counts[i]);
   }
   return text;
 }
@@ -64,11 +63,11 @@ std::string shownDetail(std::string_view detail) {
 }
 std::string constantName(ConstIndex index) { return index.valid() ? fmt::format("c[{}]", index.value) : ""; }
 
-std::string elementsText(const ElementDifference& d) {
-  std::string text = fmt::format("{} of {} differ", number(d.differing), times(d.elements, "element"));
+std::string differingElements(const ElementDifference& d) {
+  std::string text = fmt::format("{} of {} differ", groupedCount(d.differing), times(d.elements, "element"));
   if (d.largestAbsolute) text += fmt::format(", by {:.4g} at most", *d.largestAbsolute);
   if (d.largestRelative) text += fmt::format(" (relative {:.4g})", *d.largestRelative);
-  if (d.nanOld != d.nanNow) text += fmt::format(", NaN {} -> {}", number(d.nanOld), number(d.nanNow));
+  if (d.nanOld != d.nanNow) text += fmt::format(", NaN {} -> {}", groupedCount(d.nanOld), groupedCount(d.nanNow));
   return text;
 }
 
@@ -95,8 +94,8 @@ std::string bytesOf(uint64_t bytes) { return byteSizeText(static_cast<int64_t>(b
 }  // namespace
 
 std::string shownDiffName(std::string_view name) {
-  std::string text = printable(name.substr(0, kMaxName));
-  if (name.size() > kMaxName) text += "...";
+  std::string text = printable(name.substr(0, kMaxShownName));
+  if (name.size() > kMaxShownName) text += "...";
   return text;
 }
 
@@ -194,7 +193,7 @@ DiffLines functionLines(const DiffReport& report) {
   for (const FunctionPair& pair : report.diff.functions) {
     if (!isShownFunction(report, pair)) continue;
     const std::string kinds = kindsText(report, pair);
-    list.add({signOf(pair.state), diffFunctionName(report.old, pair.old), diffFunctionName(report.now, pair.now),
+    list.add({signOfPair(pair.state), diffFunctionName(report.old, pair.old), diffFunctionName(report.now, pair.now),
               functionPairText(pair) + (kinds.empty() ? "" : ": " + kinds)});
   }
   return list.take();
@@ -206,11 +205,11 @@ DiffLines constantLines(const DiffReport& report) {
     if (pair.state == PairState::Same || !report.shows(pair.kind)) continue;
     std::string what = diffNames(constantTypeText(report.old, pair.old), constantTypeText(report.now, pair.now));
     what += fmt::format(" {}", changeKindName(pair.kind));
-    if (pair.difference) what += ": " + elementsText(*pair.difference);
+    if (pair.difference) what += ": " + differingElements(*pair.difference);
     if (pair.ignored) what += " (ignored)";
     if (pair.isOperand) what += " (counts at the instructions that name it)";
-    list.add({pair.ignored || pair.isOperand ? '=' : signOf(pair.state), constantName(pair.old), constantName(pair.now),
-              what});
+    list.add({pair.ignored || pair.isOperand ? '=' : signOfPair(pair.state), constantName(pair.old),
+              constantName(pair.now), what});
   }
   return list.take();
 }
@@ -223,7 +222,7 @@ DiffLines kernelLines(const DiffReport& report) {
     if (pair.builtin) what = "builtin, " + what;
     if (pair.ignored) what += " (ignored)";
     for (size_t i = 0; i < std::min(pair.launch.size(), kMaxLaunch); ++i) what += launchText(pair.launch[i]);
-    list.add({pair.ignored ? '=' : signOf(pair.state), shownDiffName(pair.old), shownDiffName(pair.now), what,
+    list.add({pair.ignored ? '=' : signOfPair(pair.state), shownDiffName(pair.old), shownDiffName(pair.now), what,
               shownDetail(pair.oldDetail), shownDetail(pair.nowDetail)});
   }
   return list.take();
@@ -238,7 +237,8 @@ DiffLines memoryLines(const DiffReport& report) {
     if (change.oldFormula != change.nowFormula &&
         !(isPlainNumber(change.oldFormula) && isPlainNumber(change.nowFormula)))
       what += fmt::format(" ({} -> {})", shownDiffName(change.oldFormula), shownDiffName(change.nowFormula));
-    what += fmt::format(", storages {}, {} in all", diffNames(number(change.oldStorages), number(change.nowStorages)),
+    what += fmt::format(", storages {}, {} in all",
+                        diffNames(groupedCount(change.oldStorages), groupedCount(change.nowStorages)),
                         diffNames(bytesOf(change.oldBytes), bytesOf(change.nowBytes)));
     if (!change.exact) what += "; sizes are assumed";
     list.add({'~', diffFunctionName(report.old, change.old), diffFunctionName(report.now, change.now), what});
@@ -251,8 +251,8 @@ DiffLines layerLines(const DiffReport& report) {
   if (!report.kinds.empty()) return {};
   for (const LayerChange& change : report.diff.layers)
     list.add({'~', diffFunctionName(report.old, change.old), diffFunctionName(report.now, change.now),
-              fmt::format("{}: {} -> {} copies", shownDiffName(change.name), number(change.oldCount),
-                          number(change.nowCount))});
+              fmt::format("{}: {} -> {} copies", shownDiffName(change.name), groupedCount(change.oldCount),
+                          groupedCount(change.nowCount))});
   return list.take();
 }
 
@@ -297,8 +297,9 @@ std::vector<std::string> exactLines(const DiffReport& report) {
   if (!report.exact) return {"all bytes are equal"};
   const ByteDifference& bytes = report.exact->bytes;
   std::vector<std::string> lines;
-  lines.push_back(fmt::format("first at byte {} (0x{:x}) of {} and {}; {} in all", number(bytes.offset), bytes.offset,
-                              number(bytes.oldSize), number(bytes.nowSize), times(bytes.differing, "byte")));
+  lines.push_back(fmt::format("first at byte {} (0x{:x}) of {} and {}; {} in all", groupedCount(bytes.offset),
+                              bytes.offset, groupedCount(bytes.oldSize), groupedCount(bytes.nowSize),
+                              times(bytes.differing, "byte")));
   const auto place = [](const char* side, const std::string& text) {
     return fmt::format("{}: {}", side, text.empty() ? "no field of the file" : printable(text));
   };

@@ -14,13 +14,13 @@ namespace {
 using Layout = JsonWriter::Layout;
 constexpr size_t kListedSites = 1000;  // of a part
 
-std::string nameOf(const Executable& executable, FuncIndex index) {
+std::string functionNameAt(const Executable& executable, FuncIndex index) {
   const Function* const function = executable.function(index);
   return function == nullptr ? std::string() : function->name;
 }
 
 void writePlace(const Executable& executable, const LintSite& place, JsonWriter& json) {
-  if (place.function.valid()) json.field("function", nameOf(executable, place.function));
+  if (place.function.valid()) json.field("function", functionNameAt(executable, place.function));
   if (place.pc.valid()) json.field("pc", place.pc.value);
   if (place.constant.valid()) json.field("constant", place.constant.value);
   if (!place.kernel.empty()) json.field("kernel", place.kernel);
@@ -35,7 +35,7 @@ void writePart(const Executable& executable, const LintPart& part, const double*
     if (site.pc.valid()) pcs.push_back(site.pc.value);
     else if (site.constant.valid()) constants.push_back(site.constant.value);
     else if (!site.kernel.empty()) names.push_back(site.kernel);
-    else if (site.function.valid()) names.push_back(nameOf(executable, site.function));
+    else if (site.function.valid()) names.push_back(functionNameAt(executable, site.function));
   }
   if (!pcs.empty()) json.field("pcs", pcs);
   if (!constants.empty()) json.field("constants", constants);

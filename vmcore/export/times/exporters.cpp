@@ -6,12 +6,12 @@
 namespace relaxscope {
 namespace {
 
-void writePlainText(const TimesReport& report, const TextSink& sink) {
+void writePlainTimes(const TimesReport& report, const TextSink& sink) {
   writeTimesText(report, [&](TimesRole, std::string_view piece) { return sink(piece); });
 }
 
 constexpr TimesExporter kTimesExporters[] = {
-    {"text", "Times as text", ".txt", writePlainText},
+    {"text", "Times as text", ".txt", writePlainTimes},
     {"json", "Times as JSON", ".json", writeTimesJson},
     {"csv", "Times as CSV", ".csv", writeTimesCsv},
 };

@@ -16,10 +16,10 @@
 namespace relaxscope {
 namespace {
 
-char signOf(DifferenceMark mark) {
+char signOfMark(DifferenceMark mark) {
   return mark == DifferenceMark::Faster ? '-' : mark == DifferenceMark::Slower ? '+' : '=';
 }
-TimesRole roleOf(const DiffSection::Row& row) {
+TimesRole roleOfRow(const DiffSection::Row& row) {
   if (row.isSum) return TimesRole::Sum;
   return row.sign == '-' ? TimesRole::Less : row.sign == '+' ? TimesRole::More : TimesRole::Plain;
 }
@@ -88,7 +88,7 @@ void addRows(const TimesReport& p, DiffSection& section) {
           lineOf(sign + comparedRowText(p, *row), callsText(row->oldCalls, row->newCalls), row->time, row->share);
       if (p.furtherCells)
         for (std::string& cell : p.furtherCells(*row)) cells.push_back(std::move(cell));
-      add(std::move(cells), false, signOf(row->time.mark));
+      add(std::move(cells), false, signOfMark(row->time.mark));
     }
   }
   add(lineOf("sum of the rows", callsText(c.sum.oldCalls, c.sum.newCalls), c.sum.time, c.sum.share), true);
@@ -130,7 +130,7 @@ void writeTimesText(const TimesReport& report, const TimesSink& sink) {
   columns.add(section.columns);
   for (const DiffSection::Row& row : section.rows) columns.add(row.cells);
   for (size_t i = 0; i < columns.size(); ++i)
-    if (!sink(i == 0 ? TimesRole::Plain : roleOf(section.rows[i - 1]), columns.line(i))) return;
+    if (!sink(i == 0 ? TimesRole::Plain : roleOfRow(section.rows[i - 1]), columns.line(i))) return;
 }
 
 }  // namespace relaxscope

@@ -16,7 +16,7 @@ constexpr size_t kHexRow = 32;
 
 /// The shortest text that parses back to the same bits; empty for a NaN with non-default bits.
 template <class Float, class Bits>
-std::string floatText(const uint8_t* data, Bits usualNan) {
+std::string elementFloatText(const uint8_t* data, Bits usualNan) {
   const auto value = elementAt<Float>(data);
   if (!std::isnan(value)) return fmt::format("{}", value);
   return elementAt<Bits>(data) == usualNan ? "nan" : "";
@@ -25,8 +25,8 @@ std::string floatText(const uint8_t* data, Bits usualNan) {
 std::string elementText(DataType type, const uint8_t* data) {
   const auto code = static_cast<TypeCode>(type.code);
   const auto size = static_cast<size_t>(type.elementBytes());
-  if (code == TypeCode::Float && type.bits == 32) return floatText<float, uint32_t>(data, 0x7fc00000u);
-  if (code == TypeCode::Float && type.bits == 64) return floatText<double, uint64_t>(data, 0x7ff8000000000000u);
+  if (code == TypeCode::Float && type.bits == 32) return elementFloatText<float, uint32_t>(data, 0x7fc00000u);
+  if (code == TypeCode::Float && type.bits == 64) return elementFloatText<double, uint64_t>(data, 0x7ff8000000000000u);
   if (code == TypeCode::Int) return integerElement(data, size, true);
   if (code == TypeCode::UInt || code == TypeCode::Bool) return integerElement(data, size, false);
   return {};
@@ -58,7 +58,7 @@ struct Value {
     if (tensor.reserved != 0) text += fmt::format(" reserved 0x{:x}", tensor.reserved);
     lines.out.append(text);
     lines.out.append(' ');
-    if (side && tensor.data.size() > kInlineTensorBytes) lines.out.append("side " + quoted(key));
+    if (side && tensor.data.size() > kInlineTensorBytes) lines.out.append("side " + quotedText(key));
     else writeTensorData(lines, tensor);
   }
   void operator()(const DataType& type) const { lines.out.append("dtype " + dataTypeText(type)); }
@@ -70,19 +70,21 @@ struct Value {
     }
     lines.out.append(')');
   }
-  void operator()(const StringConstant& string) const { lines.out.append("string " + quoted(string.text)); }
+  void operator()(const StringConstant& string) const { lines.out.append("string " + quotedText(string.text)); }
   void operator()(const IntConstant& number) const {
     lines.out.append("int ");
     lines.out.append(number.value);
   }
   void operator()(const FloatConstant& number) const {
     const std::string text =
-        floatText<double, uint64_t>(reinterpret_cast<const uint8_t*>(&number.value), 0x7ff8000000000000u);
+        elementFloatText<double, uint64_t>(reinterpret_cast<const uint8_t*>(&number.value), 0x7ff8000000000000u);
     uint64_t bits;
     std::memcpy(&bits, &number.value, sizeof bits);
     lines.out.append("float " + (text.empty() ? fmt::format("float_bits(0x{:016x})", bits) : text));
   }
-  void operator()(const LateBoundConstant& constant) const { lines.out.append("late_bound " + quoted(constant.name)); }
+  void operator()(const LateBoundConstant& constant) const {
+    lines.out.append("late_bound " + quotedText(constant.name));
+  }
   void operator()(const UnknownConstant&) const { lines.out.append("unknown"); }
 };
 
@@ -135,7 +137,7 @@ void writeConstant(Lines& lines, const Executable& executable, size_t index, boo
     lines.out.append(" device=");
     lines.out.append(executable.relay->constantDevices[index]);
   }
-  if (index < executable.constantNames.size()) lines.out.append(" name=" + quoted(executable.constantNames[index]));
+  if (index < executable.constantNames.size()) lines.out.append(" name=" + quotedText(executable.constantNames[index]));
   lines.out.append(" = ");
   std::visit(Value{lines, tensorKey(index), side}, executable.constants[index].value);
   lines.end();

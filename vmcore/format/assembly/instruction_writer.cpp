@@ -34,7 +34,7 @@ void FunctionNames::append(TextBuffer& out, int64_t index) const {
   const Function* function = executable_.function(FuncIndex(index));
   if (function != nullptr && unique_[static_cast<size_t>(index)]) {
     if (isSimpleName(function->name)) out.append(function->name);
-    else out.append(quoted(function->name));
+    else out.append(quotedText(function->name));
     return;
   }
   out.append(function != nullptr ? "func_index(" : "unknown_func_index(");

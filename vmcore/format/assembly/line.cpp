@@ -30,7 +30,7 @@ void appendUtf8(std::string& out, uint32_t point) {
 }
 
 /// The character of a one-letter escape, or NUL.
-char shortEscape(char letter) {
+char escapedByte(char letter) {
   switch (letter) {
     case 'n': return '\n';
     case 't': return '\t';
@@ -133,7 +133,7 @@ std::string Line::quoted() {
     if (letter == 'x' && hexNumber(text_, at_ + 2, 2) >= 0) {
       out += static_cast<char>(hexNumber(text_, at_ + 2, 2));
       at_ += 4;
-    } else if (const char c = shortEscape(letter); c != '\0') {
+    } else if (const char c = escapedByte(letter); c != '\0') {
       out += c;
       at_ += 2;
     } else {
@@ -162,7 +162,7 @@ std::string Line::pythonQuoted() {
     const char letter = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
     const size_t digits = letter == 'x' ? 2 : letter == 'u' ? 4 : letter == 'U' ? 8 : 0;
     const int64_t point = digits == 0 ? -1 : hexNumber(text_, at_ + 2, digits);
-    const char c = shortEscape(letter);
+    const char c = escapedByte(letter);
     if (c == '\0' && (point < 0 || point > 0x10FFFF || (point >= 0xD800 && point <= 0xDFFF))) {
       failAt(at_, std::min<size_t>(2, text_.size() - at_),
              "an escape is one of \\\\ \\\" \\' \\n \\t \\r \\xNN \\uNNNN \\UNNNNNNNN");

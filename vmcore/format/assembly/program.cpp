@@ -19,7 +19,7 @@ namespace {
 
 constexpr size_t kShownName = 80;
 
-std::string shown(std::string_view name) { return printable(name.substr(0, kShownName)); }
+std::string shownText(std::string_view name) { return printable(name.substr(0, kShownName)); }
 
 /// A bare dump names constants by number only; the limit keeps an invalid number from creating a huge pool. A pool
 /// rarely has more constants than the code has words.
@@ -120,7 +120,7 @@ FuncIndex Program::addFunction(FunctionRow row, uint32_t line) {
   const bool added = functionByName_.try_emplace(names_.back(), index).second;
   if (!added && !headerSeen)
     note(Severity::Warning, line,
-         fmt::format("duplicate function {}; the name refers to the first", shown(row.function.name)));
+         fmt::format("duplicate function {}; the name refers to the first", shownText(row.function.name)));
   rows_.push_back(std::move(row));
   rowLines_.push_back(line);
   return index;
@@ -199,7 +199,7 @@ void Program::dropInstruction() {
 
 bool Program::label(Line& in, std::string_view name) {
   if (labels_.try_emplace(name, entries_.size()).second) return true;
-  in.failAt(0, 0, fmt::format("duplicate label {} in this function", shown(name)));
+  in.failAt(0, 0, fmt::format("duplicate label {} in this function", shownText(name)));
   return false;
 }
 
@@ -210,7 +210,7 @@ void Program::wantLabel(size_t word, std::string_view name, const Line& in, size
 void Program::resolveLabels() {
   for (const LabelUse& use : labelUses_) {
     const auto found = labels_.find(use.name);
-    if (found == labels_.end()) reportAt(use.place, fmt::format("no label {} in this function", shown(use.name)));
+    if (found == labels_.end()) reportAt(use.place, fmt::format("no label {} in this function", shownText(use.name)));
     else words[use.word] = static_cast<int64_t>(found->second) - static_cast<int64_t>(use.entry);
   }
 }
@@ -237,7 +237,7 @@ void Program::wantName(size_t word, Want want, std::string_view name, const Line
 }
 
 std::string Program::unresolved(const NameUse& use) const {
-  const std::string name = shown(use.name);
+  const std::string name = shownText(use.name);
   if (use.want == Want::Constant || use.want == Want::ConstantArg)
     return fmt::format("no constant {0}; a line `.const c[{0}] = ...` would make it", name);
   if (functionNamed(use.name).valid()) return fmt::format("{} is not a packed function", name);

@@ -22,7 +22,7 @@ bool isPlainRegister(int64_t reg) { return reg >= 0 && Arg::fits(reg); }
 
 /// With a point or an exponent, so that Python parses it as a float: -0 would lose its sign.
 template <class Float>
-std::string floatText(Float value) {
+std::string pythonFloat(Float value) {
   std::string text = fmt::format("{}", value);
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
   return text;
@@ -262,7 +262,7 @@ void PythonWriter::constants() {
     else commented([&] { writeConstant(lines_, executable_, i, side); });
   }
   for (const MemoryScope& scope : executable_.memoryScopes)
-    commented([&] { lines_.line(fmt::format(".scope c[{}] {}", scope.constIndex, quoted(scope.scope))); });
+    commented([&] { lines_.line(fmt::format(".scope c[{}] {}", scope.constIndex, quotedText(scope.scope))); });
 }
 
 std::string PythonWriter::valueText(const StringConstant& string, size_t) const { return pythonQuoted(string.text); }
@@ -280,7 +280,7 @@ std::string PythonWriter::valueText(const FloatConstant& number, size_t) const {
     return fmt::format("float(np.frombuffer(bytes.fromhex(\"{}\"), \"float64\")[0])",
                        hexText({reinterpret_cast<const uint8_t*>(&bits), sizeof bits}));
   }
-  return floatText(number.value);
+  return pythonFloat(number.value);
 }
 
 std::string PythonWriter::valueText(const DataType& type, size_t) const {
@@ -310,14 +310,14 @@ std::string PythonWriter::numbers(const TensorConstant& tensor) {
     if (code == TypeCode::Float && size == 4) {
       float value;
       std::memcpy(&value, data, sizeof value);
-      const std::string one = floatText(value);
+      const std::string one = pythonFloat(value);
       if (!std::isfinite(value) || static_cast<float>(std::strtod(one.c_str(), nullptr)) != value) return {};
       text += one;
     } else if (code == TypeCode::Float && size == 8) {
       double value;
       std::memcpy(&value, data, sizeof value);
       if (!std::isfinite(value)) return {};
-      text += floatText(value);
+      text += pythonFloat(value);
     } else if (code == TypeCode::Int || code == TypeCode::UInt) {
       uint64_t bits = 0;
       std::memcpy(&bits, data, size);

@@ -18,7 +18,7 @@ namespace {
 
 using Reason = std::optional<std::string>;
 
-std::string shown(const Function& f) { return printable(std::string_view(f.name).substr(0, 80)); }
+std::string shownFunction(const Function& f) { return printable(std::string_view(f.name).substr(0, 80)); }
 
 Reason headerReason(const Executable& e) {
   if (e.variant != Variant::R5 || e.outerPrefix)
@@ -124,20 +124,21 @@ Reason constantReason(const Executable& e) {
 
 Reason functionReason(const Function& f, const CodeBody* body) {
   const CodeRange range = usualRange(f, body);
-  if (!isUtf8(f.name)) return fmt::format("the name of function {} is not UTF-8", shown(f));
+  if (!isUtf8(f.name)) return fmt::format("the name of function {} is not UTF-8", shownFunction(f));
   for (const std::string& name : f.paramNames)
-    if (!isUtf8(name)) return fmt::format("a parameter name of function {} is not UTF-8", shown(f));
+    if (!isUtf8(name)) return fmt::format("a parameter name of function {} is not UTF-8", shownFunction(f));
   if (f.startInstr != range.start || f.endInstr != range.end)
-    return fmt::format("function {} has an explicit range", shown(f));
+    return fmt::format("function {} has an explicit range", shownFunction(f));
   const bool params = f.paramNames.empty() || static_cast<int64_t>(f.paramNames.size()) == f.numArgs;
   if (body != nullptr && (f.isBytecode() || f.isPacked()) && f.numArgs >= 0 && params)
-    return f.isPacked() && f.registerFileSize != 0 ? Reason(fmt::format("packed function {} has registers", shown(f)))
-                                                   : std::nullopt;
+    return f.isPacked() && f.registerFileSize != 0
+               ? Reason(fmt::format("packed function {} has registers", shownFunction(f)))
+               : std::nullopt;
   if (body == nullptr && (f.isPacked() || f.isVmTir()) && f.numArgs == -2 && f.registerFileSize == 0 &&
       f.paramNames.empty())
     return std::nullopt;
-  if (body == nullptr && f.isBytecode()) return fmt::format("function {} has no instructions", shown(f));
-  return fmt::format("the row of function {} is not one that it makes", shown(f));
+  if (body == nullptr && f.isBytecode()) return fmt::format("function {} has no instructions", shownFunction(f));
+  return fmt::format("the row of function {} is not one that it makes", shownFunction(f));
 }
 
 Reason tableReason(const Executable& e) {
@@ -150,7 +151,7 @@ Reason tableReason(const Executable& e) {
   std::unordered_map<std::string_view, size_t> names;
   for (size_t i = 0; i < e.functions.size(); ++i) {
     if (!names.try_emplace(e.functions[i].name, i).second)
-      return fmt::format("two functions are named {}", shown(e.functions[i]));
+      return fmt::format("two functions are named {}", shownFunction(e.functions[i]));
     if (Reason reason = functionReason(e.functions[i], bodyOf[i])) return reason;
   }
   return std::nullopt;
@@ -167,7 +168,7 @@ Reason passReason(const Executable& e) {
   formalizeRegisters(formal);
   for (size_t i = 0; i < e.functions.size(); ++i)
     if (formal.functions[i].registerFileSize != e.functions[i].registerFileSize)
-      return fmt::format("function {} has {} registers, {} are used", shown(e.functions[i]),
+      return fmt::format("function {} has {} registers, {} are used", shownFunction(e.functions[i]),
                          e.functions[i].registerFileSize, formal.functions[i].registerFileSize);
   if (formal.code.words != e.code.words) return "the registers are numbered in another order";
   for (size_t i = 0; i < e.code.size(); ++i) {

@@ -62,17 +62,17 @@ void TextWriter::oneFunction() {
 
 void TextWriter::header() {
   const std::string name = variantName(executable_.variant);
-  std::string text = fmt::format("{} {} version={}", kExecutableWord, nameText(name), quoted(executable_.version));
+  std::string text = fmt::format("{} {} version={}", kExecutableWord, nameText(name), quotedText(executable_.version));
   if (executable_.outerPrefix) text += " outer_prefix";
   const bool packed = executable_.relay || isPrototype(executable_.variant);
   if (packed) text += attribute("packed_base", executable_.code.packedBase);
   if (executable_.code.set == &relaxPrototypeSet(true)) text += " early_if";
   lines_.line(text);
-  if (!options_.sideFile.empty() && needsSideFile(executable_)) lines_.line(".side " + quoted(options_.sideFile));
+  if (!options_.sideFile.empty() && needsSideFile(executable_)) lines_.line(".side " + quotedText(options_.sideFile));
   if (!executable_.relay) return;
   for (const VirtualDevice& device : executable_.relay->virtualDevices)
     lines_.line(fmt::format(".device ({}, {}){}", device.deviceType, device.deviceId,
-                            device.memoryScope.empty() ? std::string() : " " + quoted(device.memoryScope)));
+                            device.memoryScope.empty() ? std::string() : " " + quotedText(device.memoryScope)));
   if (executable_.relay->hostDevice != 0) lines_.line(fmt::format(".host_device {}", executable_.relay->hostDevice));
 }
 
@@ -82,7 +82,7 @@ void TextWriter::constants() {
     writeConstant(lines_, executable_, i, !options_.sideFile.empty());
   }
   for (const MemoryScope& scope : executable_.memoryScopes)
-    lines_.line(fmt::format(".scope c[{}] {}", scope.constIndex, quoted(scope.scope)));
+    lines_.line(fmt::format(".scope c[{}] {}", scope.constIndex, quotedText(scope.scope)));
   if (!executable_.constants.empty() || !executable_.memoryScopes.empty()) lines_.blank();
 }
 
@@ -91,15 +91,15 @@ void TextWriter::tail() {
     for (const RelayPart::Attributes& attributes : executable_.relay->attributes) {
       std::string text = fmt::format(".attributes {}", static_cast<int64_t>(attributes.packedIndex));
       for (size_t i = 0; i < attributes.entries.size(); ++i)
-        text += fmt::format("{}{} = {}", i == 0 ? " " : ", ", quoted(attributes.entries[i].first),
-                            quoted(attributes.entries[i].second));
+        text += fmt::format("{}{} = {}", i == 0 ? " " : ", ", quotedText(attributes.entries[i].first),
+                            quotedText(attributes.entries[i].second));
       lines_.line(text);
     }
   if (executable_.trailing.empty()) return;
   lines_.begin();
   lines_.out.append(".trailing ");
   if (!options_.sideFile.empty() && executable_.trailing.size() > kInlineTensorBytes)
-    lines_.out.append("side " + quoted(kTrailingKey));
+    lines_.out.append("side " + quotedText(kTrailingKey));
   else writeHexData(lines_, executable_.trailing.span());
   lines_.end();
 }

@@ -34,7 +34,7 @@ bool changesInEditors(uint32_t point) {
 }
 
 /// The one-letter escape of a character, or null.
-const char* shortEscape(char c) {
+const char* escapeOf(char c) {
   switch (c) {
     case '\\': return "\\\\";
     case '"': return "\\\"";
@@ -61,7 +61,7 @@ std::string quote(std::string_view text, Escape&& escape) {
         plain = !changesInEditors(codePoint(text.substr(0, wanted)));
       }
     }
-    if (const char* letter = length == 1 ? shortEscape(text[0]) : nullptr) out += letter;
+    if (const char* letter = length == 1 ? escapeOf(text[0]) : nullptr) out += letter;
     else if (plain) out += text.substr(0, length);
     else escape(out, text.substr(0, length));
     text.remove_prefix(length);
@@ -75,13 +75,13 @@ bool isSimpleName(std::string_view name) {
   return !name.empty() && beginsName(name[0]) && std::all_of(name.begin(), name.end(), continuesName);
 }
 
-std::string quoted(std::string_view bytes) {
+std::string quotedText(std::string_view bytes) {
   return quote(bytes, [](std::string& out, std::string_view character) {
     for (const char c : character) out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
   });
 }
 
-std::string nameText(std::string_view name) { return isSimpleName(name) ? std::string(name) : quoted(name); }
+std::string nameText(std::string_view name) { return isSimpleName(name) ? std::string(name) : quotedText(name); }
 
 std::string pythonQuoted(std::string_view text) {
   if (!isUtf8(text)) return {};

@@ -23,7 +23,7 @@ bool isSimpleName(std::string_view name);
 
 /// Any bytes in double quotes: `\\ \" \n \t \r`, and `\xNN` for each byte that is a control character, not UTF-8, or
 /// part of a character that text widgets change (line separators, no-break space).
-std::string quoted(std::string_view bytes);
+std::string quotedText(std::string_view bytes);
 /// The name itself if it is simple, else quoted.
 std::string nameText(std::string_view name);
 /// UTF-8 as a Python string literal; empty if the bytes are not UTF-8.

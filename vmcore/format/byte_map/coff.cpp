@@ -7,12 +7,13 @@
 
 #include "vmcore/base/text/number.h"
 #include "vmcore/format/byte_map/object.h"
+#include "vmcore/format/object/coff.h"
 #include "vmcore/format/object/object_image.h"
 
 namespace relaxscope::bytemap {
 namespace {
 
-constexpr uint64_t kHeaderBytes = 20, kBigHeaderBytes = 56, kSectionBytes = 40, kDosHeaderBytes = 64;
+constexpr uint64_t kDosHeaderBytes = 64;
 constexpr uint32_t kNoBits = 0x80;  ///< zero-initialized, not in the file
 constexpr const char* kDirectories[] = {
     "export table",       "import table",    "resources",        "exception table", "certificates",
@@ -26,19 +27,19 @@ class CoffParts {
 
   void object() {
     const bool big = in_.u16(0) == 0 && in_.u16(2) == 0xffff;
-    const uint64_t header = big ? kBigHeaderBytes : kHeaderBytes;
+    const uint64_t header = big ? coff::kBigHeaderBytes : coff::kHeaderBytes;
     parts_.add(in_, ByteKind::Header, "COFF header", parts_.machine() + (big ? " (bigobj)" : ""), 0, header);
     symbols(in_.u32(big ? 48 : 8), in_.u32(big ? 52 : 12), big ? 20 : 18);
     sections(header, big ? in_.u32(44) : in_.u16(2), true);
   }
   void image() {
-    const uint64_t signature = in_.u32(0x3c), header = signature + 4, optional = header + kHeaderBytes,
+    const uint64_t signature = in_.u32(0x3c), header = signature + 4, optional = header + coff::kHeaderBytes,
                    size = in_.u16(header + 16);
     parts_.add(in_, ByteKind::Header, "DOS header", {}, 0, std::min(signature, kDosHeaderBytes));
     if (signature > kDosHeaderBytes)
       parts_.add(in_, ByteKind::Header, "DOS stub", {}, kDosHeaderBytes, signature - kDosHeaderBytes);
     parts_.add(in_, ByteKind::Header, "PE signature", {}, signature, 4);
-    parts_.add(in_, ByteKind::Header, "COFF header", parts_.machine(), header, kHeaderBytes);
+    parts_.add(in_, ByteKind::Header, "COFF header", parts_.machine(), header, coff::kHeaderBytes);
     parts_.add(in_, ByteKind::Header, "optional header", {}, optional, size);
     symbols(in_.u32(header + 8), in_.u32(header + 12), 18);
     sections(optional + size, in_.u16(header + 2), false);
@@ -70,12 +71,12 @@ class CoffParts {
     return shortText(in_.text(strings_ + *place, stringsEnd_));
   }
   void sections(uint64_t table, uint64_t count, bool relocations) {
-    if (!in_.has(table, count * kSectionBytes)) return;
-    parts_.add(in_, ByteKind::Header, "section headers", fmt::format("{}", count), table, count * kSectionBytes);
+    if (!in_.has(table, count * coff::kSectionBytes)) return;
+    parts_.add(in_, ByteKind::Header, "section headers", fmt::format("{}", count), table, count * coff::kSectionBytes);
     for (uint64_t i = 0; i < std::min(count, kMaxHeaders); ++i) {
-      const uint64_t at = table + i * kSectionBytes;
+      const uint64_t at = table + i * coff::kSectionBytes;
       const std::string name = sectionName(at);
-      parts_.add(in_, ByteKind::Header, fmt::format("section header {}", i + 1), name, at, kSectionBytes);
+      parts_.add(in_, ByteKind::Header, fmt::format("section header {}", i + 1), name, at, coff::kSectionBytes);
       const Section section{in_.u32(at + 12), in_.u32(at + 20), in_.u32(at + 16)};
       // Symbol values are relative to the section in an object, to the image base in an image.
       if (section.offset != 0 && (in_.u32(at + 36) & kNoBits) == 0)

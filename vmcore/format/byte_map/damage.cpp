@@ -11,8 +11,6 @@
 namespace relaxscope::bytemap {
 namespace {
 
-constexpr uint64_t kWord = 8;
-
 /// The part of a range that is in the file; its size may be 0.
 ByteRange inside(ByteRange range, uint64_t size) {
   if (range.offset >= size) return {size, 0};

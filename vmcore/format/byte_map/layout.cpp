@@ -12,8 +12,6 @@
 namespace relaxscope::bytemap {
 namespace {
 
-constexpr uint64_t kWord = 8;
-
 /// Whether instruction offsets ascend and lie inside the words.
 bool offsetsRise(const Code& code) {
   const std::vector<int64_t>& offsets = code.offsets;
@@ -23,7 +21,7 @@ bool offsetsRise(const Code& code) {
 }
 
 /// Whether the lists of a Relay executable are consistent, as its reader makes them, so that they can be followed.
-bool isWhole(const Executable& e) {
+bool isCompleteExecutable(const Executable& e) {
   if (!isRelay(e.variant)) return true;
   if (!e.relay || e.relay->paramDevices.size() > e.functions.size() || !offsetsRise(e.code)) return false;
   int64_t reached = 0;
@@ -125,7 +123,7 @@ class PartSink : public vmformat::SizeSink {
 
 bool addExecutableParts(const Executable& executable, uint64_t base, std::vector<Part>& parts,
                         std::optional<uint64_t> end) {
-  if (!isWhole(executable)) return false;
+  if (!isCompleteExecutable(executable)) return false;
   for (const Constant& constant : executable.constants)
     if (!holdsConstant(executable.variant, constant.value)) return false;
   PartSink sink(executable, base, end);

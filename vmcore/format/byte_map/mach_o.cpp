@@ -7,23 +7,22 @@
 #include <iterator>
 
 #include "vmcore/format/byte_map/object.h"
+#include "vmcore/format/object/mach_o.h"
 #include "vmcore/format/object/object_image.h"
 
 namespace relaxscope::bytemap {
 namespace {
 
-constexpr uint32_t kSegment32 = 1, kSegment64 = 0x19, kSymbolTable = 2, kDynamicSymbols = 0xb, kDyldInfo = 0x22,
-                   kDyldInfoOnly = 0x80000022;
-constexpr uint64_t kRelocationBytes = 8;
+constexpr uint64_t kMachORelocationBytes = 8;
 
 struct CommandRow {
   uint32_t number;
   const char* name;
 };
-constexpr CommandRow kCommands[] = {{kSegment32, "segment"},
-                                    {kSegment64, "segment"},
-                                    {kSymbolTable, "symbol table"},
-                                    {kDynamicSymbols, "dynamic symbol table"},
+constexpr CommandRow kCommands[] = {{macho::kSegment32, "segment"},
+                                    {macho::kSegment64, "segment"},
+                                    {macho::kSymbolTable, "symbol table"},
+                                    {macho::kDynamicSymbols, "dynamic symbol table"},
                                     {0xc, "library"},
                                     {0xd, "own name"},
                                     {0xe, "dynamic linker"},
@@ -33,8 +32,8 @@ constexpr CommandRow kCommands[] = {{kSegment32, "segment"},
                                     {0x80000023, "upward library"},
                                     {0x1b, "uuid"},
                                     {0x8000001c, "run path"},
-                                    {kDyldInfo, "dyld info"},
-                                    {kDyldInfoOnly, "dyld info"},
+                                    {macho::kDyldInfo, "dyld info"},
+                                    {macho::kDyldInfoOnly, "dyld info"},
                                     {0x24, "least version of macOS"},
                                     {0x25, "least version of iOS"},
                                     {0x2a, "version of the source"},
@@ -87,13 +86,13 @@ class MachOParts {
     const std::string name = row != std::end(kCommands) ? row->name : fmt::format("0x{:x}", kind);
     std::string value = name;
     if (isAmong(kTexts, kind) && bytes >= 12) value += " " + shortText(in_.text(at + in_.u32(at + 8), at + bytes));
-    if (kind == kSegment32 || kind == kSegment64) value += " " + text16(at + 8);
+    if (kind == macho::kSegment32 || kind == macho::kSegment64) value += " " + text16(at + 8);
     parts_.add(in_, ByteKind::Header, fmt::format("load command {}", number), std::move(value), at, bytes);
     if (isAmong(kByPosition, kind) && bytes >= 16) table(name.c_str(), in_.u32(at + 8), in_.u32(at + 12));
-    else if (kind == (wide_ ? kSegment64 : kSegment32)) segment(at, bytes);
-    else if (kind == kSymbolTable && bytes >= 24) symbols(at);
-    else if (kind == kDynamicSymbols && bytes >= 80) dynamicSymbols(at);
-    else if ((kind == kDyldInfo || kind == kDyldInfoOnly) && bytes >= 48) dyldInfo(at);
+    else if (kind == (wide_ ? macho::kSegment64 : macho::kSegment32)) segment(at, bytes);
+    else if (kind == macho::kSymbolTable && bytes >= 24) symbols(at);
+    else if (kind == macho::kDynamicSymbols && bytes >= 80) dynamicSymbols(at);
+    else if ((kind == macho::kDyldInfo || kind == macho::kDyldInfoOnly) && bytes >= 48) dyldInfo(at);
   }
 
   /// A name of at most 16 bytes.
@@ -119,7 +118,7 @@ class MachOParts {
     ++sections_;
     const uint32_t type = in_.u32(numbers + 16) & 0xff;
     parts_.add(in_, ByteKind::Header, "section header", text16(at), at, wide_ ? 80 : 68);
-    counted("relocations", in_.u32(numbers + 8), in_.u32(numbers + 12), kRelocationBytes);
+    counted("relocations", in_.u32(numbers + 8), in_.u32(numbers + 12), kMachORelocationBytes);
     if (type == 1 || type == 0xc || type == 0x12) return;  // zero-initialized, not in the file
     parts_.addSection(in_, text16(at), {},
                       {in_.word(at + 32, wide_), in_.u32(numbers), in_.word(at + 32 + word, wide_), sections_});
@@ -133,8 +132,8 @@ class MachOParts {
     counted("module table", in_.u32(at + 40), in_.u32(at + 44), wide_ ? 56 : 52);
     counted("referenced symbols", in_.u32(at + 48), in_.u32(at + 52), 4);
     counted("indirect symbols", in_.u32(at + 56), in_.u32(at + 60), 4);
-    counted("external relocations", in_.u32(at + 64), in_.u32(at + 68), kRelocationBytes);
-    counted("local relocations", in_.u32(at + 72), in_.u32(at + 76), kRelocationBytes);
+    counted("external relocations", in_.u32(at + 64), in_.u32(at + 68), kMachORelocationBytes);
+    counted("local relocations", in_.u32(at + 72), in_.u32(at + 76), kMachORelocationBytes);
   }
   void dyldInfo(uint64_t at) {
     const char* const names[] = {"rebase info", "bind info", "weak bind info", "lazy bind info", "exports"};

@@ -18,7 +18,6 @@ namespace relaxscope {
 namespace bytemap {
 namespace {
 
-constexpr uint64_t kWord = 8;
 /// Type of a node: a part, the count of its list, bytes of a list that belong to no entry, an entry, its fields, an
 /// element of a field with several numbers, an instruction and its words.
 enum Type : uint8_t { kPart, kCount, kGap, kEntry, kField, kElement, kInstruction, kInstructionWord };

@@ -8,12 +8,12 @@
 namespace relaxscope::bytemap {
 namespace {
 
-struct FormatRow {
+struct PartsRow {
   bool (*looksLike)(const Bytes&);
   void (*add)(const Bytes&, ObjectParts&);
 };
 /// Same order as in object_image.cpp.
-constexpr FormatRow kFormats[] = {
+constexpr PartsRow kPartsRows[] = {
     {looksLikeElf, addElf}, {looksLikeMachO, addMachO}, {looksLikePe, addPe}, {looksLikeCoff, addCoff}};
 
 }  // namespace
@@ -57,7 +57,7 @@ void ObjectParts::addFunctions(const ObjectFile& object) {
 
 void addObjectParts(const Bytes& file, uint64_t base, const ObjectFile* object, std::vector<Part>& parts) {
   ObjectParts adder(base, object != nullptr ? object->machineName : std::string(), parts);
-  for (const FormatRow& row : kFormats) {
+  for (const PartsRow& row : kPartsRows) {
     if (!row.looksLike(file)) continue;
     row.add(file, adder);
     if (object != nullptr) adder.addFunctions(*object);

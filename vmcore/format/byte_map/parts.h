@@ -14,6 +14,8 @@
 
 namespace relaxscope::bytemap {
 
+constexpr uint64_t kWord = 8;  ///< bytes of a length or a count
+
 /// Entries of a part that are not parts themselves but are created on demand.
 using List = vmformat::Table;
 

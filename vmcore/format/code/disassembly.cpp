@@ -16,10 +16,9 @@
 namespace relaxscope {
 namespace {
 
-using Flow = X86Instruction::Flow;
 using Kind = MachineOperand::Kind;
 
-constexpr size_t kMostLines = 65536, kMostShown = 256, kMostText = 4096;
+constexpr size_t kMostLines = 65536, kMostShown = 256, kMaxOperandText = 4096;
 
 constexpr const char* kConditions[] = {"jo", "jno", "jb", "jae", "je", "jne", "jbe", "ja",
                                        "js", "jns", "jp", "jnp", "jl", "jge", "jle", "jg"};
@@ -70,10 +69,10 @@ std::string bytesText(const WalkStep& step) {
 std::string instructionText(const WalkStep& step) {
   const X86Instruction& decoded = step.instruction.decoded;
   switch (decoded.flow) {
-    case Flow::Branch: return decoded.opcode >= 0xE0 ? kLoops[decoded.opcode & 3] : kConditions[decoded.opcode & 15];
-    case Flow::Jump: return "jmp";
-    case Flow::Call: return "call";
-    case Flow::Return: return decoded.size == 1 ? "ret" : bytesText(step);
+    case X86Flow::Branch: return decoded.opcode >= 0xE0 ? kLoops[decoded.opcode & 3] : kConditions[decoded.opcode & 15];
+    case X86Flow::Jump: return "jmp";
+    case X86Flow::Call: return "call";
+    case X86Flow::Return: return decoded.size == 1 ? "ret" : bytesText(step);
     default: return step.instruction.isJoin() ? "goes on at" : bytesText(step);
   }
 }
@@ -152,12 +151,12 @@ class Listing {
         std::string text;
         for (const uint32_t row : targetsOf(operand))
           text += fmt::format("{}L{}", text.empty() ? "" : " ", labels.at(row));
-        return shortened(text, kMostText);
+        return shortened(text, kMaxOperandText);
       }
       case Kind::Function: return fmt::format("function {}", operand.number);
       case Kind::Name: return printable(operand.content);
       case Kind::Slot: return variableText(operand);
-      case Kind::Text: return '"' + shortened(printable(names.without(operand.content)), kMostText) + '"';
+      case Kind::Text: return '"' + shortened(printable(names.without(operand.content)), kMaxOperandText) + '"';
       case Kind::Data: return hexText(operand.content);
       case Kind::Elsewhere: return "elsewhere";
     }

@@ -13,7 +13,6 @@
 namespace relaxscope {
 namespace {
 
-using Flow = X86Instruction::Flow;
 using Kind = MachineOperand::Kind;
 
 constexpr uint64_t kMostBytes = uint64_t{256} << 20;  // of symbols that are compared as bytes, over all kernels
@@ -28,9 +27,9 @@ class KernelDigest {
     if (step.row == 0) put('F');
     bytes_ += decoded.size;
     switch (decoded.flow) {
-      case Flow::Jump: put(step.instruction.leaves ? 'T' : 'J'); break;
-      case Flow::Call: put('C'); break;
-      case Flow::Branch:  // a branch has a short and a long form
+      case X86Flow::Jump: put(step.instruction.leaves ? 'T' : 'J'); break;
+      case X86Flow::Call: put('C'); break;
+      case X86Flow::Branch:  // a branch has a short and a long form
         put('B');
         put(static_cast<char>(decoded.opcode >= 0xE0 ? decoded.opcode : decoded.opcode & 0x0F));
         break;

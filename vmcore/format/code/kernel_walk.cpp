@@ -3,22 +3,23 @@
 
 #include <algorithm>
 
+#include "vmcore/base/text/text.h"
+
 namespace relaxscope {
 namespace {
 
-using Flow = X86Instruction::Flow;
 using Kind = MachineOperand::Kind;
 
-constexpr uint64_t kMostText = uint64_t{64} << 10, kMostData = uint64_t{64} << 10;
+constexpr uint64_t kMaxWalkText = uint64_t{64} << 10, kMostData = uint64_t{64} << 10;
 constexpr uint64_t kPointerBytes = 8;
 
-bool isPrintable(char c) { return (c >= ' ' && c <= '~') || c == '\n' || c == '\t'; }
+bool isTextByte(char c) { return isPrintableAscii(c) || c == '\n' || c == '\t'; }
 
 /// The text that a NUL ends; empty if `bytes` do not begin with one.
-std::string_view textOf(std::string_view bytes) {
+std::string_view terminatedText(std::string_view bytes) {
   const size_t end = bytes.find('\0');
   const std::string_view text = bytes.substr(0, end == std::string_view::npos ? 0 : end);
-  return std::ranges::all_of(text, isPrintable) ? text : std::string_view();
+  return std::ranges::all_of(text, isTextByte) ? text : std::string_view();
 }
 
 }  // namespace
@@ -48,9 +49,9 @@ uint32_t KernelWalk::functionAt(uint64_t entry) {
 }
 
 MachineOperand KernelWalk::operandOf(const MachineInstruction& instruction, const MachineFunction& code) {
-  const Flow flow = instruction.decoded.flow;
-  if (instruction.leaves || flow == Flow::Call) return calleeAt(instruction.target);
-  if (instruction.isJoin() || flow == Flow::Jump || flow == Flow::Branch)
+  const X86Flow flow = instruction.decoded.flow;
+  if (instruction.leaves || flow == X86Flow::Call) return calleeAt(instruction.target);
+  if (instruction.isJoin() || flow == X86Flow::Jump || flow == X86Flow::Branch)
     return {Kind::Row, code.rows.at(instruction.target), {}, {}};
   return instruction.decoded.relative ? memoryAt(instruction.target, instruction.decoded.operandBytes, code)
                                       : MachineOperand();
@@ -100,9 +101,10 @@ MachineOperand KernelWalk::slotAt(uint64_t target, uint16_t bytes) {
 
 MachineOperand KernelWalk::constantAt(uint64_t target, uint16_t bytes) {
   if (bytes != 0) return {Kind::Data, 0, std::string(image_.bytesAt(target, bytes).text()), {}};
-  const Bytes most = image_.bytesAt(target, kMostText);
+  const Bytes most = image_.bytesAt(target, kMaxWalkText);
   charge(std::min(most.text().find('\0'), most.size()));
-  if (const std::string_view text = textOf(most.text()); !text.empty()) return {Kind::Text, 0, std::string(text), {}};
+  if (const std::string_view text = terminatedText(most.text()); !text.empty())
+    return {Kind::Text, 0, std::string(text), {}};
   // Zeros at the end may be there to align what follows.
   std::string data(image_.bytesAt(target, std::min(references_.next(target) - target, kMostData)).text());
   charge(data.size());

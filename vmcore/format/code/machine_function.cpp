@@ -12,8 +12,6 @@
 namespace relaxscope {
 namespace {
 
-using Flow = X86Instruction::Flow;
-
 constexpr size_t kMostInstructions = size_t{1} << 20;  // of one function
 constexpr uint64_t kMostTargets = 4096;                // of one table of jumps
 constexpr uint32_t kRelative = 8;                      // R_X86_64_RELATIVE
@@ -69,15 +67,15 @@ class FunctionReader {
 
   /// Whether the instruction after it follows.
   bool add(MachineInstruction instruction) {
-    const Flow flow = instruction.decoded.flow;
+    const X86Flow flow = instruction.decoded.flow;
     const uint64_t target = instruction.target;
-    if (flow == Flow::Jump) instruction.leaves = isOtherFunction(target) || !importedName(image_, target).empty();
-    if ((flow == Flow::Jump && !instruction.leaves) || flow == Flow::Branch) pending_.push_back(target);
-    if (flow == Flow::JumpThrough && !instruction.decoded.relative) jumpsThrough_ = true;
+    if (flow == X86Flow::Jump) instruction.leaves = isOtherFunction(target) || !importedName(image_, target).empty();
+    if ((flow == X86Flow::Jump && !instruction.leaves) || flow == X86Flow::Branch) pending_.push_back(target);
+    if (flow == X86Flow::JumpThrough && !instruction.decoded.relative) jumpsThrough_ = true;
     if (instruction.decoded.relative && instruction.decoded.operandBytes == 0) named_.push_back(target);
     out_.instructions.push_back(instruction);
-    if (flow == Flow::Call) return !isEndless(target);
-    return flow == Flow::Next || flow == Flow::Branch || flow == Flow::CallThrough;
+    if (flow == X86Flow::Call) return !isEndless(target);
+    return flow == X86Flow::Next || flow == X86Flow::Branch || flow == X86Flow::CallThrough;
   }
 
   [[nodiscard]] bool isOtherFunction(uint64_t address) const {
@@ -135,7 +133,7 @@ std::string_view importedName(const MappedImage& image, uint64_t target) {
     code = code.subspan(stub->size);
     stub = decodeX86(code);
   }
-  if (!stub || stub->flow != Flow::JumpThrough || !stub->relative) return {};
+  if (!stub || stub->flow != X86Flow::JumpThrough || !stub->relative) return {};
   const auto* const slot = image.relocationAt(target + stub->size + static_cast<uint64_t>(stub->target));
   const ObjectSymbol* const symbol = slot == nullptr ? nullptr : image.symbolOf(*slot);
   return symbol == nullptr ? std::string_view() : std::string_view(symbol->name);

@@ -9,7 +9,7 @@ namespace relaxscope {
 namespace {
 
 constexpr uint16_t kMachineX86 = 62;
-constexpr uint64_t kRelocationBytes = 24;
+constexpr uint64_t kElfRelocationBytes = 24;
 
 /// The last element that begins at or before `address`, or null.
 template <class T, class AddressOf>
@@ -59,8 +59,8 @@ void MappedImage::addRelocations(const Bytes& file, const std::vector<ObjectRang
   const auto place = address && size ? placeOf(ranges, *address, *size) : std::nullopt;
   if (!place) return;
   const WordReader in(file.slice(*place, *size));
-  relocations_.reserve(relocations_.size() + in.size() / kRelocationBytes);
-  for (uint64_t at = 0; in.has(at, kRelocationBytes); at += kRelocationBytes) {
+  relocations_.reserve(relocations_.size() + in.size() / kElfRelocationBytes);
+  for (uint64_t at = 0; in.has(at, kElfRelocationBytes); at += kElfRelocationBytes) {
     const uint64_t info = in.u64(at + 8);
     relocations_.push_back({in.u64(at), static_cast<uint32_t>(info), static_cast<uint32_t>(info >> 32),
                             static_cast<int64_t>(in.u64(at + 16))});

@@ -12,28 +12,27 @@ using x86::Prefix;
 
 constexpr size_t kMaxSize = 15;
 
-bool isIn(uint8_t code, uint8_t first, uint8_t last) { return code >= first && code <= last; }
-
 /// Opcodes of the one-byte map that 64-bit mode does not have.
 bool isInvalid(uint8_t code) {
   if (code < 0x40) return (code & 7) >= 6 && code != 0x0F;
-  return code == 0x60 || code == 0x61 || code == 0x82 || code == 0x9A || code == 0xCE || isIn(code, 0xD4, 0xD6) ||
+  return code == 0x60 || code == 0x61 || code == 0x82 || code == 0x9A || code == 0xCE || x86::isIn(code, 0xD4, 0xD6) ||
          code == 0xEA;
 }
 bool hasModrm(uint8_t code) {
   if (code < 0x40) return (code & 7) < 4;
-  return code == 0x63 || code == 0x69 || code == 0x6B || isIn(code, 0x80, 0x8F) || code == 0xC0 || code == 0xC1 ||
-         code == 0xC6 || code == 0xC7 || isIn(code, 0xD0, 0xD3) || isIn(code, 0xD8, 0xDF) || code == 0xF6 ||
+  return code == 0x63 || code == 0x69 || code == 0x6B || x86::isIn(code, 0x80, 0x8F) || code == 0xC0 || code == 0xC1 ||
+         code == 0xC6 || code == 0xC7 || x86::isIn(code, 0xD0, 0xD3) || x86::isIn(code, 0xD8, 0xDF) || code == 0xF6 ||
          code == 0xF7 || code == 0xFE || code == 0xFF;
 }
 /// Of those after 0F.
 bool hasNoModrm0F(uint8_t code) {
-  return isIn(code, 0x05, 0x0C) || code == 0x0E || isIn(code, 0x30, 0x37) || code == 0x77 || isIn(code, 0x80, 0x8F) ||
-         isIn(code, 0xA0, 0xA2) || isIn(code, 0xA8, 0xAA) || isIn(code, 0xC8, 0xCF);
+  return x86::isIn(code, 0x05, 0x0C) || code == 0x0E || x86::isIn(code, 0x30, 0x37) || code == 0x77 ||
+         x86::isIn(code, 0x80, 0x8F) || x86::isIn(code, 0xA0, 0xA2) || x86::isIn(code, 0xA8, 0xAA) ||
+         x86::isIn(code, 0xC8, 0xCF);
 }
 bool hasByte0F(uint8_t code) {
-  return code == 0x0F || isIn(code, 0x70, 0x73) || code == 0xA4 || code == 0xAC || code == 0xBA || code == 0xC2 ||
-         isIn(code, 0xC4, 0xC6);
+  return code == 0x0F || x86::isIn(code, 0x70, 0x73) || code == 0xA4 || code == 0xAC || code == 0xBA || code == 0xC2 ||
+         x86::isIn(code, 0xC4, 0xC6);
 }
 
 class Decoder {
@@ -91,7 +90,7 @@ class Decoder {
       }
       break;
     }
-    if (at_ < bytes_.size() && isIn(bytes_[at_], 0x40, 0x4F)) op_.wide = (bytes_[at_++] & 8) != 0;
+    if (at_ < bytes_.size() && x86::isIn(bytes_[at_], 0x40, 0x4F)) op_.wide = (bytes_[at_++] & 8) != 0;
     op_.prefix = repeat_ != Prefix::None ? repeat_ : operand16_ ? Prefix::X66 : Prefix::None;
   }
 
@@ -161,7 +160,7 @@ class Decoder {
     switch (op_.map) {
       case Map::OneByte: return skip(op_.vector ? 0 : immediateBytes());
       case Map::Of0F:
-        if (!op_.vector && isIn(op_.code, 0x80, 0x8F)) return branch(4);
+        if (!op_.vector && x86::isIn(op_.code, 0x80, 0x8F)) return branch(4);
         return skip(hasModrm_ && hasByte0F(op_.code) ? 1 : 0);
       case Map::Of0F3A: return skip(1);
       default: return;
@@ -177,11 +176,11 @@ class Decoder {
     const uint8_t code = op_.code;
     const size_t word = operand16_ && !op_.wide ? 2 : 4;
     if (code < 0x40) return (code & 7) == 4 ? 1 : (code & 7) == 5 ? word : 0;
-    if (isIn(code, 0x70, 0x7F) || isIn(code, 0xE0, 0xE3) || code == 0xEB) return branch(1), 0;
+    if (x86::isIn(code, 0x70, 0x7F) || x86::isIn(code, 0xE0, 0xE3) || code == 0xEB) return branch(1), 0;
     if (code == 0xE8 || code == 0xE9) return branch(4), 0;
-    if (isIn(code, 0xA0, 0xA3)) return address32_ ? 4 : 8;
-    if (isIn(code, 0xB0, 0xB7) || isIn(code, 0xE4, 0xE7)) return 1;
-    if (isIn(code, 0xB8, 0xBF)) return op_.wide ? 8 : word;
+    if (x86::isIn(code, 0xA0, 0xA3)) return address32_ ? 4 : 8;
+    if (x86::isIn(code, 0xB0, 0xB7) || x86::isIn(code, 0xE4, 0xE7)) return 1;
+    if (x86::isIn(code, 0xB8, 0xBF)) return op_.wide ? 8 : word;
     switch (code) {
       case 0x68:
       case 0x69:
@@ -207,22 +206,21 @@ class Decoder {
   }
 
   void flow() {
-    using Flow = X86Instruction::Flow;
     const uint8_t code = op_.code;
     if (op_.vector) return;
     if (op_.map == Map::Of0F) {
-      if (isIn(code, 0x80, 0x8F)) out_.flow = Flow::Branch;
-      if (code == 0x0B || code == 0xB9 || code == 0xFF) out_.flow = Flow::Stop;
+      if (x86::isIn(code, 0x80, 0x8F)) out_.flow = X86Flow::Branch;
+      if (code == 0x0B || code == 0xB9 || code == 0xFF) out_.flow = X86Flow::Stop;
       out_.padding = code == 0x1F;
     }
     if (op_.map != Map::OneByte) return;
-    if (isIn(code, 0x70, 0x7F) || isIn(code, 0xE0, 0xE3)) out_.flow = Flow::Branch;
-    if (code == 0xE9 || code == 0xEB) out_.flow = Flow::Jump;
-    if (code == 0xE8) out_.flow = Flow::Call;
-    if (code == 0xC2 || code == 0xC3 || code == 0xCA || code == 0xCB || code == 0xCF) out_.flow = Flow::Return;
-    if (code == 0xCC || code == 0xF4) out_.flow = Flow::Stop;
-    if (code == 0xFF && (op_.field == 2 || op_.field == 3)) out_.flow = Flow::CallThrough;
-    if (code == 0xFF && (op_.field == 4 || op_.field == 5)) out_.flow = Flow::JumpThrough;
+    if (x86::isIn(code, 0x70, 0x7F) || x86::isIn(code, 0xE0, 0xE3)) out_.flow = X86Flow::Branch;
+    if (code == 0xE9 || code == 0xEB) out_.flow = X86Flow::Jump;
+    if (code == 0xE8) out_.flow = X86Flow::Call;
+    if (code == 0xC2 || code == 0xC3 || code == 0xCA || code == 0xCB || code == 0xCF) out_.flow = X86Flow::Return;
+    if (code == 0xCC || code == 0xF4) out_.flow = X86Flow::Stop;
+    if (code == 0xFF && (op_.field == 2 || op_.field == 3)) out_.flow = X86Flow::CallThrough;
+    if (code == 0xFF && (op_.field == 4 || op_.field == 5)) out_.flow = X86Flow::JumpThrough;
     out_.padding = code == 0x90 && repeat_ != Prefix::XF3;
   }
 

@@ -31,6 +31,7 @@ struct X86Instruction {
   uint16_t operandBytes = 0;  ///< of the operand in memory at `target`; 0: only its address is used
   int64_t target = 0;         ///< relative to the end of the instruction
 };
+using X86Flow = X86Instruction::Flow;
 
 /// The instruction at the start of `bytes`; nothing if it is not one, or is cut off.
 std::optional<X86Instruction> decodeX86(std::span<const uint8_t> bytes);

@@ -4,8 +4,6 @@
 namespace relaxscope::x86 {
 namespace {
 
-bool isIn(uint8_t code, uint8_t first, uint8_t last) { return code >= first && code <= last; }
-
 uint16_t integerBytes(const Opcode& op) { return op.wide ? 8 : op.prefix == Prefix::X66 ? 2 : 4; }
 uint16_t elementBytes(const Opcode& op) { return op.wide ? 8 : 4; }
 

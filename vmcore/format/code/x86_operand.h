@@ -22,6 +22,7 @@ struct Opcode {
   uint8_t vectorBytes = 16;  ///< 32 and 64 with longer vectors
 };
 /// 0: only the address of the operand is used.
+inline bool isIn(uint8_t code, uint8_t first, uint8_t last) { return code >= first && code <= last; }
 uint16_t operandBytes(const Opcode& opcode);
 
 }  // namespace relaxscope::x86

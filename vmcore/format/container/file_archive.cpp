@@ -19,10 +19,10 @@ constexpr uint64_t kTarBlock = 512, kArHeader = 60;
 constexpr std::string_view kArMagic = "!<arch>\n", kThinMagic = "!<thin>\n";
 constexpr uint32_t kFatMagic = 0xcafebabe, kFatMagic64 = 0xcafebabf;
 constexpr uint32_t kMaxSlices = 30;  ///< Java class files share the magic; their version at this offset is 45 or more
-constexpr size_t kMaxNotes = 16, kMaxName = 4096, kMaxRecords = 65536;
+constexpr size_t kMaxArchiveNotes = 16, kMaxMemberName = 4096, kMaxArchiveRecords = 65536;
 
-void note(Archive& archive, std::string text) {
-  if (archive.notes.size() < kMaxNotes) archive.notes.push_back(std::move(text));
+void addNote(Archive& archive, std::string text) {
+  if (archive.notes.size() < kMaxArchiveNotes) archive.notes.push_back(std::move(text));
 }
 
 /// Digits of a fixed-width field; surrounding spaces are allowed.
@@ -60,14 +60,14 @@ class TarReader {
     uint64_t at = 0;
     while (in_.has(at, kTarBlock) && in_.u8(at) != 0) {
       if (!sumFits(in_, at)) {
-        note(archive_, fmt::format("tar header at byte {} has a wrong checksum; the rest is not read", at));
+        addNote(archive_, fmt::format("tar header at byte {} has a wrong checksum; the rest is not read", at));
         break;
       }
       const uint64_t data = at + kTarBlock;
       uint64_t size = 0;
       if (!readSize(at, size) || !in_.has(data, size)) {
-        note(archive_, fmt::format("tar member {} at byte {} ends beyond the file's {} bytes", shownName(nameAt(at)),
-                                   at, in_.size()));
+        addNote(archive_, fmt::format("tar member {} at byte {} ends beyond the file's {} bytes", shownName(nameAt(at)),
+                                      at, in_.size()));
         break;
       }
       take(at, data, size);
@@ -101,10 +101,10 @@ class TarReader {
   void take(uint64_t at, uint64_t data, uint64_t size) {
     const uint8_t type = in_.u8(at + 156);
     if (type == 'L') {
-      nextName_ = in_.text(data, data + std::min<uint64_t>(size, kMaxName));
+      nextName_ = in_.text(data, data + std::min<uint64_t>(size, kMaxMemberName));
       return;
     }
-    if (type == 'x') return readPax(in_.raw(data, std::min<uint64_t>(size, kMaxRecords)));
+    if (type == 'x') return readPax(in_.raw(data, std::min<uint64_t>(size, kMaxArchiveRecords)));
     if (isFile(type)) archive_.entries.push_back({nameAt(at), data, size});
     if (type == 'g' || type == 'K') return;  // global pax records and long link names are not needed
     nextName_.clear();
@@ -120,7 +120,7 @@ class TarReader {
           length <= space + 1 || length > text.size())
         return;
       const std::string_view record = text.substr(space + 1, length - space - 2);
-      if (record.starts_with("path=")) nextName_ = record.substr(5, kMaxName);
+      if (record.starts_with("path=")) nextName_ = record.substr(5, kMaxMemberName);
       uint64_t size = 0;
       if (record.starts_with("size=") && parseDigits(record.substr(5), 10, size)) nextSize_ = size;
       text.remove_prefix(length);
@@ -144,12 +144,13 @@ class ArReader {
     while (in_.has(at, kArHeader)) {
       uint64_t size = 0;
       if (text(at + 58, 2) != "`\n" || !parseDigits(text(at + 48, 10), 10, size) || !in_.has(at + kArHeader, size)) {
-        note(archive_, fmt::format("ar member at byte {} has a damaged header or ends beyond the file's {} bytes", at,
-                                   in_.size()));
+        addNote(archive_, fmt::format("ar member at byte {} has a damaged header or ends beyond the file's {} bytes",
+                                      at, in_.size()));
         break;
       }
       if (!take(at, at + kArHeader, size)) {
-        note(archive_, fmt::format("ar member at byte {}: member names overlap excessively; the rest is not read", at));
+        addNote(archive_,
+                fmt::format("ar member at byte {}: member names overlap excessively; the rest is not read", at));
         break;
       }
       at += kArHeader + size + (size & 1);
@@ -175,7 +176,7 @@ class ArReader {
       data += number;
       size -= number;
     } else if (name.starts_with('/') && parseDigits(name.substr(1), 10, number) && number < names_.size()) {
-      name = names_.substr(number, kMaxName);
+      name = names_.substr(number, kMaxMemberName);
       name = name.substr(0, name.find_first_of(std::string_view("/\n\0", 3)));
     } else if (name.ends_with('/')) {
       name.remove_suffix(1);
@@ -212,12 +213,12 @@ Archive readFat(const Bytes& file) {
     const uint64_t at = 8 + i * entry;
     const uint64_t offset = in.word(at + 8, wide), size = in.word(at + (wide ? 16 : 12), wide);
     if (!in.has(at, entry) || !in.has(offset, size)) {
-      note(archive,
-           fmt::format("slice {} ({} bytes at {}) ends beyond the file's {} bytes", i, size, offset, in.size()));
+      addNote(archive,
+              fmt::format("slice {} ({} bytes at {}) ends beyond the file's {} bytes", i, size, offset, in.size()));
       continue;
     }
     if (size > left) {
-      note(archive, fmt::format("slice {} ({} bytes at {}) overlaps others and is not read", i, size, offset));
+      addNote(archive, fmt::format("slice {} ({} bytes at {}) overlaps others and is not read", i, size, offset));
       continue;
     }
     left -= size;

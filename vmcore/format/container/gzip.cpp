@@ -12,14 +12,14 @@ namespace relaxscope {
 namespace {
 
 /// Limits of the content, in bytes and in multiples of the file size; the larger one applies.
-constexpr uint64_t kMaxAlways = uint64_t{256} << 20, kMaxRatio = 32;
+constexpr uint64_t kMaxAlways = uint64_t{256} << 20, kMaxGzipRatio = 32;
 
 }  // namespace
 
 bool looksLikeGzip(const Bytes& file) { return file.head(3) == "\x1f\x8b\x08"; }
 
 Result<Bytes> unpackGzip(const Bytes& file) {
-  const uint64_t most = std::max(kMaxAlways, kMaxRatio * file.size());
+  const uint64_t most = std::max(kMaxAlways, kMaxGzipRatio * file.size());
   Inflated content = inflateBytes(file, DeflateForm::Gzip, most);
   switch (content.end) {
     case Inflated::End::Done: return std::move(content.bytes);  // trailing data (padding, another member) is not TVM's

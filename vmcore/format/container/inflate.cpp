@@ -11,7 +11,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr uint64_t kPiece = uint64_t{1} << 30;  // zlib counts in 32 bits
+constexpr uint64_t kMaxPiece = uint64_t{1} << 30;  // zlib counts in 32 bits
 constexpr uint64_t kFirstRoom = 65536;
 
 class Stream {
@@ -77,8 +77,8 @@ Inflated inflateBytes(const Bytes& packed, DeflateForm form, uint64_t most) {
   for (z_stream& z = stream.zlib;;) {
     if (result.made == out.size() && out.size() < most && !out.grow(std::min(most, 2 * out.size())))
       return ends(End::NoMemory);
-    const uint64_t input = std::min<uint64_t>(packed.size() - result.taken, kPiece),
-                   room = std::min(out.size() - result.made, kPiece);
+    const uint64_t input = std::min<uint64_t>(packed.size() - result.taken, kMaxPiece),
+                   room = std::min(out.size() - result.made, kMaxPiece);
     z.next_in = const_cast<Bytef*>(packed.data() + result.taken);
     z.avail_in = static_cast<uInt>(input);
     z.next_out = room != 0 ? out.data() + result.made : &beyond;

@@ -18,7 +18,7 @@
 namespace relaxscope {
 namespace {
 
-constexpr std::string_view kMagic = "\x93NUMPY";
+constexpr std::string_view kNpyMagic = "\x93NUMPY";
 constexpr size_t kMaxRank = 64;
 constexpr size_t kHeaderAlignment = 64;
 
@@ -32,7 +32,7 @@ constexpr DtypeRow kDtypes[] = {
     {"u8", {1, 64, 1}}, {"f2", {2, 16, 1}}, {"f4", {2, 32, 1}}, {"f8", {2, 64, 1}},
 };
 
-struct Header {
+struct NpyHeader {
   DataType dtype;
   bool bigEndian = false;
   bool fortranOrder = false;
@@ -44,8 +44,8 @@ class HeaderParser {
  public:
   explicit HeaderParser(std::string_view text) : text_(text) {}
 
-  Result<Header> run() {
-    Header header;
+  Result<NpyHeader> run() {
+    NpyHeader header;
     bool descr = false, order = false, shape = false;
     if (!take('{')) return fault();
     while (!take('}')) {
@@ -120,7 +120,7 @@ class HeaderParser {
     }
     return values;
   }
-  Result<void> readDescr(Header& header) {
+  Result<void> readDescr(NpyHeader& header) {
     if (at('[')) return Error("npy dtype is a structure, which a tensor cannot hold");
     RS_TRY(const std::string_view descr, string());
     const bool ordered = !descr.empty() && std::string_view("<>=|").find(descr.front()) != std::string_view::npos;
@@ -139,9 +139,9 @@ class HeaderParser {
   std::string_view text_;
 };
 
-Result<Header> readHeader(ByteReader& in) {
-  RS_TRY(const Bytes magic, in.readBytes(kMagic.size(), "npy magic"));
-  if (magic.text() != kMagic) return Error("not a .npy array: the magic is missing", 0);
+Result<NpyHeader> readNpyHeader(ByteReader& in) {
+  RS_TRY(const Bytes magic, in.readBytes(kNpyMagic.size(), "npy magic"));
+  if (magic.text() != kNpyMagic) return Error("not a .npy array: the magic is missing", 0);
   RS_TRY(const uint8_t major, in.read<uint8_t>("npy version"));
   RS_TRY(const uint8_t minor, in.read<uint8_t>("npy version"));
   if (major < 1 || major > 3 || minor != 0)
@@ -194,7 +194,7 @@ std::string_view descrOf(DataType dtype) {
 
 Result<NpyArray> readNpy(const Bytes& file) {
   ByteReader in(file);
-  RS_TRY(Header header, readHeader(in));
+  RS_TRY(NpyHeader header, readNpyHeader(in));
   const std::optional<int64_t> wanted = dataBytes(header.shape, header.dtype);
   if (!wanted) return Error("npy array has more bytes than an int64 can count");
   RS_TRY(Bytes data, in.readBytes(static_cast<uint64_t>(*wanted), "npy data"));
@@ -228,11 +228,11 @@ BytePieces npyPieces(const NpyArray& array) {
   const char order = stored.elementBytes() == 1 ? '|' : '<';
   std::string header =
       fmt::format("{{'descr': '{}{}', 'fortran_order': False, 'shape': ({}), }}", order, descrOf(stored), shape);
-  const size_t fixed = kMagic.size() + 2 + 2;
+  const size_t fixed = kNpyMagic.size() + 2 + 2;
   header.append((kHeaderAlignment - (fixed + header.size() + 1) % kHeaderAlignment) % kHeaderAlignment, ' ');
   header += '\n';
   PieceWriter out;
-  out.writeBytes(asBytes(kMagic));
+  out.writeBytes(asBytes(kNpyMagic));
   out.write<uint8_t>(1);
   out.write<uint8_t>(0);
   out.write<uint16_t>(static_cast<uint16_t>(header.size()));

@@ -32,7 +32,7 @@ constexpr uint16_t kStored = 0, kDeflated = 8;
 constexpr uint16_t kEncrypted = 1;
 constexpr uint32_t kMax32 = 0xFFFFFFFFu;
 // Deflate compresses at most 1032 to 1: a higher ratio is a decompression bomb or damage.
-constexpr uint64_t kMaxRatio = 1032;
+constexpr uint64_t kMaxNpzRatio = 1032;
 
 struct Member {
   std::string name;
@@ -44,7 +44,7 @@ struct Directory {
   uint64_t count = 0, size = 0, offset = 0;
 };
 
-uint32_t wordAt(const Bytes& file, size_t at) {
+uint32_t word32At(const Bytes& file, size_t at) {
   uint32_t word = 0;
   std::memcpy(&word, file.slice(at, sizeof(word)).data(), sizeof(word));
   return word;
@@ -56,7 +56,7 @@ std::optional<size_t> findEnd(const Bytes& file) {
   const size_t last = file.size() - kEndBytes;
   const size_t first = last > kMaxComment ? last - kMaxComment : 0;
   for (size_t at = last + 1; at-- > first;)
-    if (wordAt(file, at) == kEndSignature) return at;
+    if (word32At(file, at) == kEndSignature) return at;
   return std::nullopt;
 }
 
@@ -85,7 +85,7 @@ Result<Directory> readDirectory(const Bytes& file) {
   RS_TRY(directory.size, in.read<uint32_t>("ZIP end record"));
   RS_TRY(directory.offset, in.read<uint32_t>("ZIP end record"));
   const bool needs64 = directory.count == 0xFFFF || directory.size == kMax32 || directory.offset == kMax32;
-  if (needs64 && *end >= kLocator64Bytes && wordAt(file, *end - kLocator64Bytes) == kLocator64Signature)
+  if (needs64 && *end >= kLocator64Bytes && word32At(file, *end - kLocator64Bytes) == kLocator64Signature)
     return readDirectory64(file, *end - kLocator64Bytes);
   return directory;
 }
@@ -154,7 +154,7 @@ Result<std::vector<Member>> readMembers(const Bytes& file) {
     if (__builtin_add_overflow(packed, member->packedSize, &packed) || packed > file.size())
       return Error(fmt::format("members share their data: {} bytes in a file of {}", packed, file.size()),
                    in.fileOffset());
-    if (__builtin_add_overflow(total, member->size, &total) || total / kMaxRatio > file.size())
+    if (__builtin_add_overflow(total, member->size, &total) || total / kMaxNpzRatio > file.size())
       return Error(fmt::format("members unpack to more than {} bytes, which {} bytes cannot hold", total, file.size()),
                    in.fileOffset());
     members.push_back(*std::move(member));
@@ -209,7 +209,7 @@ Result<Bytes> readMember(const Bytes& file, const Member& member) {
       return Error(fmt::format("stored with {} of {} bytes", member.packedSize, member.size));
     data = std::move(packed);
   } else if (member.method == kDeflated) {
-    if (member.size / kMaxRatio > packed.size())
+    if (member.size / kMaxNpzRatio > packed.size())
       return Error(fmt::format("{} bytes cannot unpack to {}", packed.size(), member.size));
     RS_TRY(data, inflated(packed, member.size));
   } else {

@@ -22,7 +22,7 @@ Bytes widened(const Bytes& halves) {
   return Bytes::own(std::move(whole));
 }
 
-std::string textOf(const nlohmann::json& object, const char* key) {
+std::string textField(const nlohmann::json& object, const char* key) {
   const auto found = object.find(key);
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
@@ -31,15 +31,15 @@ std::optional<uint64_t> numberOf(const nlohmann::json& object, const char* key) 
   return found != object.end() && found->is_number_unsigned() ? std::optional(found->get<uint64_t>()) : std::nullopt;
 }
 
-Result<NpyArray> arrayOf(const nlohmann::json& record, const Bytes& shard) {
-  const auto dtype = parseDataType(textOf(record, "dtype"));
+Result<NpyArray> arrayOfRecord(const nlohmann::json& record, const Bytes& shard) {
+  const auto dtype = parseDataType(textField(record, "dtype"));
   if (!dtype || dtype->elementBytes() <= 0) return Error("its dtype is not known");
   const auto shape = shapeOf(record.value("shape", nlohmann::json()));
   if (!shape) return Error("its shape must be a list of non-negative integers");
   const auto size = numberOf(record, "nbytes"), offset = numberOf(record, "byteOffset");
   if (!size || !offset || *offset > shard.size() || *size > shard.size() - *offset)
     return Error("byteOffset and nbytes must be a range of its shard");
-  const bool halves = textOf(record, "format") == "f32-to-bf16" && *dtype == *parseDataType("float32");
+  const bool halves = textField(record, "format") == "f32-to-bf16" && *dtype == *parseDataType("float32");
   const auto whole = dataBytes(*shape, *dtype);
   if (!whole || *size != static_cast<uint64_t>(halves ? *whole / 2 : *whole))
     return Error("nbytes is not the size of its shape");
@@ -50,15 +50,15 @@ Result<NpyArray> arrayOf(const nlohmann::json& record, const Bytes& shard) {
 using Arrays = std::vector<std::pair<std::string, NpyArray>>;
 
 /// Adds the arrays of a shard. They must not overlap, so that what is read is not larger than the files.
-Result<void> readArrays(const nlohmann::json& shard, const Bytes& bytes, Arrays& arrays) {
+Result<void> readShardArrays(const nlohmann::json& shard, const Bytes& bytes, Arrays& arrays) {
   const auto records = shard.find("records");
   if (records == shard.end() || !records->is_array()) return Error("\"records\" must be a list of arrays");
   std::vector<std::pair<uint64_t, uint64_t>> ranges;
   for (const auto& record : *records) {
     if (!record.is_object()) return Error("an array must be an object");
-    const std::string name = textOf(record, "name");
+    const std::string name = textField(record, "name");
     if (name.empty()) return Error("an array has no name");
-    auto array = arrayOf(record, bytes);
+    auto array = arrayOfRecord(record, bytes);
     if (!array) return Error(fmt::format("array {}: {}", printable(name), array.error().message));
     ranges.emplace_back(*numberOf(record, "byteOffset"), *numberOf(record, "nbytes"));
     arrays.emplace_back(name, *std::move(array));
@@ -83,7 +83,7 @@ Result<std::vector<std::pair<std::string, NpyArray>>> readTensorCache(std::strin
   std::set<std::string> names;
   for (const auto& shard : shards) {
     if (!shard.is_object()) return Error("a shard must be an object");
-    const std::string name = textOf(shard, "dataPath");
+    const std::string name = textField(shard, "dataPath");
     if (name.empty() || name.find('/') != std::string::npos || name == "." || name == "..")
       return Error(fmt::format("dataPath \"{}\" must be the name of a file in the folder", printable(name)));
     const auto wrong = [&](const Error& error) {
@@ -92,7 +92,7 @@ Result<std::vector<std::pair<std::string, NpyArray>>> readTensorCache(std::strin
     if (!names.insert(name).second) return wrong(Error("is listed twice"));
     const auto bytes = readShard(name);
     if (!bytes) return wrong(bytes.error());
-    if (const auto read = readArrays(shard, *bytes, arrays); !read) return wrong(read.error());
+    if (const auto read = readShardArrays(shard, *bytes, arrays); !read) return wrong(read.error());
   }
   return arrays;
 }

@@ -20,14 +20,13 @@ using elf::Section;
 using elf::Symbol;
 
 constexpr uint16_t kMachineCuda = 190;
-constexpr uint64_t kAbiVersionAt = 8;                // in the identification bytes
-constexpr uint8_t kNewAbi = 8;                       // the architecture moved to the second byte of the flags
-constexpr uint8_t kEntry = 0x10;                     // of a symbol's `other`: a kernel, not a device function
-constexpr uint32_t kReserveFrom = 90;                // .nv.shared.NAME includes what the driver reserves
-constexpr uint64_t kReservedBytes = 1024;            // of each block
-constexpr uint64_t kMostShared = uint64_t{1} << 32;  // more than any GPU has
-constexpr uint32_t kNoBound = 0x7fff'ffff;           // of stacks: recursion
-constexpr uint32_t kMaxExtent = 0xffff;              // of a block; GPUs have 1,024 threads
+constexpr uint64_t kAbiVersionAt = 8;       // in the identification bytes
+constexpr uint8_t kNewAbi = 8;              // the architecture moved to the second byte of the flags
+constexpr uint8_t kEntry = 0x10;            // of a symbol's `other`: a kernel, not a device function
+constexpr uint32_t kReserveFrom = 90;       // .nv.shared.NAME includes what the driver reserves
+constexpr uint64_t kReservedBytes = 1024;   // of each block
+constexpr uint32_t kNoBound = 0x7fff'ffff;  // of stacks: recursion
+constexpr uint32_t kMaxExtent = 0xffff;     // of a block; GPUs have 1,024 threads
 
 /// Formats of attributes; the first three have their value in place of a length.
 enum AttributeFormat : uint8_t { kNone = 1, kByte = 2, kHalf = 3, kSized = 4 };
@@ -169,7 +168,7 @@ class CubinReader {
     if (!kernel.registers && symbol.section < sections_.size())
       if (const uint32_t count = sections_[symbol.section].info >> 24; count != 0) kernel.registers = count;
     const Section* shared = find(".nv.shared." + name);
-    if (const uint64_t size = shared == nullptr ? 0 : shared->size; size < kMostShared) kernel.sharedBytes = size;
+    if (const uint64_t size = shared == nullptr ? 0 : shared->size; size < kMaxSharedBytes) kernel.sharedBytes = size;
     if (cubin_.architecture >= kReserveFrom && kernel.sharedBytes.value_or(0) >= kReservedBytes &&
         find(".nv.shared.reserved.0") != nullptr)
       *kernel.sharedBytes -= kReservedBytes;

@@ -8,8 +8,8 @@
 namespace relaxscope::gpu {
 namespace {
 
-constexpr uint32_t kMagic = 0xba55ed50;
-constexpr uint64_t kHeaderBytes = 16, kEntryBytes = 64;
+constexpr uint32_t kFatbinMagic = 0xba55ed50;
+constexpr uint64_t kFatbinHeaderBytes = 16, kEntryBytes = 64;
 constexpr uint16_t kPtx = 1, kElf = 2;
 constexpr uint64_t kLz4Flag = 0x2000, kZstandardFlag = 0x8000;
 
@@ -35,10 +35,10 @@ Result<std::vector<FatbinEntry>> readFatbin(const Bytes& code) {
   std::vector<FatbinEntry> entries;
   uint64_t at = 0;
   do {
-    if (!in.has(at, kHeaderBytes) || in.u32(at) != kMagic)
+    if (!in.has(at, kFatbinHeaderBytes) || in.u32(at) != kFatbinMagic)
       return Error("no container of the fat binary begins here", at);
     const uint64_t first = in.u16(at + 6), size = in.u64(at + 8);
-    if (first < kHeaderBytes || !in.has(at, first) || size > in.size() - at - first)
+    if (first < kFatbinHeaderBytes || !in.has(at, first) || size > in.size() - at - first)
       return Error(fmt::format("the fat binary's container of {} bytes ends beyond its {} bytes", size, in.size()), at);
     at += first;
     for (const uint64_t end = at + size; at < end;) {
@@ -52,7 +52,7 @@ Result<std::vector<FatbinEntry>> readFatbin(const Bytes& code) {
       entries.push_back(entryAt(in, at, header, bytes));
       at += header + bytes;
     }
-  } while (in.has(at, kHeaderBytes) && in.u32(at) == kMagic);
+  } while (in.has(at, kFatbinHeaderBytes) && in.u32(at) == kFatbinMagic);
   return entries;
 }
 

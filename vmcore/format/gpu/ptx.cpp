@@ -8,8 +8,6 @@
 namespace relaxscope::gpu {
 namespace {
 
-constexpr uint64_t kMostShared = uint64_t{1} << 32;  // more than any GPU has: a malformed declaration
-
 /// Words, numbers and punctuation; comments and strings are skipped.
 class Tokens {
  public:
@@ -166,12 +164,12 @@ class PtxReader {
     alignment = std::max(alignment, size);
     while (tokens_.take("[")) {
       const uint64_t count = tokens_.takeNumber();
-      size = count < kMostShared && size < kMostShared ? size * count : 0;
+      size = count < kMaxSharedBytes && size < kMaxSharedBytes ? size * count : 0;
       tokens_.take("]");
     }
-    if (!total || size == 0 || alignment > kMostShared || tokens_.now() != ";") return total.reset();
+    if (!total || size == 0 || alignment > kMaxSharedBytes || tokens_.now() != ";") return total.reset();
     total = (*total + alignment - 1) / alignment * alignment + size;
-    if (*total > kMostShared) total.reset();
+    if (*total > kMaxSharedBytes) total.reset();
   }
 
   Tokens tokens_;

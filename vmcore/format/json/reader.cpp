@@ -42,22 +42,22 @@ class FormReader {
   /// The values that follow belong to this member.
   void beginMember(const std::string& name);
   [[nodiscard]] const std::string& memberName() const { return member_; }
-  void takeScalar(const Value& value);
-  void takeElement(const Value& value);
+  void takeScalar(const jsonform::Value& value);
+  void takeElement(const jsonform::Value& value);
   Executable finish();
 
  private:
-  void takeOne(const Value& value);
-  void takeFunction(const Value& value);
-  void takeConstant(const Value& value);
-  void takeTensor(const Value& value, TensorConstant& tensor);
-  void takeInstruction(const Value& value);
-  void takeByRole(const Value& value, const std::string& op);
-  void takeVirtualDevice(const Value& value);
-  void takeAttributes(const Value& value);
+  void takeOne(const jsonform::Value& value);
+  void takeFunction(const jsonform::Value& value);
+  void takeConstant(const jsonform::Value& value);
+  void takeTensor(const jsonform::Value& value, TensorConstant& tensor);
+  void takeInstruction(const jsonform::Value& value);
+  void takeByRole(const jsonform::Value& value, const std::string& op);
+  void takeVirtualDevice(const jsonform::Value& value);
+  void takeAttributes(const jsonform::Value& value);
   void beginCode();
-  void takeCall(const Value& value);
-  int64_t functionWord(const Value& value, OperandEncoding encoding);
+  void takeCall(const jsonform::Value& value);
+  int64_t functionWord(const jsonform::Value& value, OperandEncoding encoding);
   void finishRelay();
   void append(std::initializer_list<int64_t> words);
   void fillFromSideFile();
@@ -86,7 +86,7 @@ void FormReader::beginMember(const std::string& name) {
   element_ = 0;
 }
 
-void FormReader::takeScalar(const Value& value) {
+void FormReader::takeScalar(const jsonform::Value& value) {
   if (member_ == "form") {
     if (integer(value, "form") != jsonform::kFormNumber)
       refuse(fmt::format("unknown form {}; only {} is supported", value.shown(), jsonform::kFormNumber));
@@ -118,7 +118,7 @@ void FormReader::takeScalar(const Value& value) {
   }
 }
 
-void FormReader::takeElement(const Value& value) try {
+void FormReader::takeElement(const jsonform::Value& value) try {
   takeOne(value);
   ++element_;
 } catch (FormError& error) {
@@ -126,7 +126,7 @@ void FormReader::takeElement(const Value& value) try {
   throw;
 }
 
-void FormReader::takeOne(const Value& value) {
+void FormReader::takeOne(const jsonform::Value& value) {
   if (member_ == "functions") return takeFunction(value);
   if (member_ == "constants") return takeConstant(value);
   if (member_ == "instructions") return takeInstruction(value);
@@ -148,22 +148,22 @@ void FormReader::takeOne(const Value& value) {
   refuse(fmt::format("unknown \"{}\"", member_));
 }
 
-void FormReader::takeVirtualDevice(const Value& value) {
+void FormReader::takeVirtualDevice(const jsonform::Value& value) {
   relaySeen_ = true;
   relay_.virtualDevices.push_back({narrow<int32_t>(member(value, "type"), "type"),
                                    narrow<int32_t>(member(value, "id"), "id"),
                                    rawText(member(value, "scope"), "scope")});
 }
 
-void FormReader::takeAttributes(const Value& value) {
+void FormReader::takeAttributes(const jsonform::Value& value) {
   relaySeen_ = true;
   RelayPart::Attributes row;
   row.packedIndex = unsignedInteger(member(value, "packed"), "packed");
-  const Value entries = member(value, "entries");
+  const jsonform::Value entries = member(value, "entries");
   if (!entries.isArray() || entries.size() % 2 != 0)
     refuse("\"entries\" must be a list of alternating names and values");
   bool name = true;
-  for (const Value& each : entries) {
+  for (const jsonform::Value& each : entries) {
     if (name) row.entries.emplace_back(rawText(each, "entries"), std::string());
     else row.entries.back().second = rawText(each, "entries");
     name = !name;
@@ -171,10 +171,10 @@ void FormReader::takeAttributes(const Value& value) {
   relay_.attributes.push_back(std::move(row));
 }
 
-void FormReader::takeFunction(const Value& value) {
+void FormReader::takeFunction(const jsonform::Value& value) {
   Function f;
   f.name = rawText(member(value, "name"), "name");
-  const Value kind = member(value, "kind");
+  const jsonform::Value kind = member(value, "kind");
   if (kind.isString()) {
     const auto number = jsonform::functionKind(kind.text());
     if (!number) refuse(fmt::format("unknown kind {}", kind.shown()));
@@ -186,9 +186,9 @@ void FormReader::takeFunction(const Value& value) {
   f.endInstr = integer(member(value, "end"), "end");
   f.numArgs = integer(member(value, "num_args"), "num_args");
   f.registerFileSize = integer(member(value, "registers"), "registers");
-  const Value params = member(value, "params");
+  const jsonform::Value params = member(value, "params");
   if (!params.isArray()) refuse("\"params\" must be a list");
-  for (const Value& name : params) f.paramNames.push_back(rawText(name, "params"));
+  for (const jsonform::Value& name : params) f.paramNames.push_back(rawText(name, "params"));
   if (const auto devices = value.find("param_devices")) {
     relaySeen_ = true;
     relay_.paramDevices.resize(out_.functions.size() + 1);
@@ -198,7 +198,7 @@ void FormReader::takeFunction(const Value& value) {
   out_.functions.push_back(std::move(f));
 }
 
-void FormReader::takeTensor(const Value& value, TensorConstant& tensor) {
+void FormReader::takeTensor(const jsonform::Value& value, TensorConstant& tensor) {
   tensor.dtype = dataType(member(value, "dtype"), "dtype");
   tensor.shape = integers(member(value, "shape"), "shape");
   if (const auto device = value.find("device")) {
@@ -212,7 +212,7 @@ void FormReader::takeTensor(const Value& value, TensorConstant& tensor) {
   else tensor.data = hexBytes(member(value, "hex"), "hex");
 }
 
-void FormReader::takeConstant(const Value& value) {
+void FormReader::takeConstant(const jsonform::Value& value) {
   const std::string& kind = plainText(member(value, "kind"), "kind");
   ConstantValue constant;
   if (kind == "tensor") takeTensor(value, constant.emplace<TensorConstant>());
@@ -239,7 +239,7 @@ void FormReader::append(std::initializer_list<int64_t> words) {
   all.insert(all.end(), words);
 }
 
-int64_t FormReader::functionWord(const Value& value, OperandEncoding encoding) {
+int64_t FormReader::functionWord(const jsonform::Value& value, OperandEncoding encoding) {
   int64_t index = 0;
   if (!value.isString()) {
     index = integer(value, "func");
@@ -266,12 +266,12 @@ void FormReader::beginCode() {
   out_.code.packedBase = static_cast<int64_t>(bodies);
 }
 
-void FormReader::takeCall(const Value& value) {
-  const Value args = member(value, "args");
+void FormReader::takeCall(const jsonform::Value& value) {
+  const jsonform::Value args = member(value, "args");
   if (!args.isArray()) refuse("\"args\" must be a list");
   append({static_cast<int64_t>(RelaxOpcode::Call), plainRegister(member(value, "dst"), "dst"),
           functionWord(member(value, "func"), OperandEncoding::Function), static_cast<int64_t>(args.size())});
-  for (const Value& item : args) {
+  for (const jsonform::Value& item : args) {
     const auto arg = jsonform::parseArg(plainText(item, "args"));
     if (!arg) refuse(fmt::format("argument {} is invalid", item.shown()));
     out_.code.words.edit().push_back(arg->word());
@@ -279,7 +279,7 @@ void FormReader::takeCall(const Value& value) {
 }
 
 /// The other sets: operands by name (json_form.cpp).
-void FormReader::takeByRole(const Value& value, const std::string& op) {
+void FormReader::takeByRole(const jsonform::Value& value, const std::string& op) {
   const InstructionSet& set = *out_.code.set;
   const OpcodeRow* row = set.find(op);
   if (row == nullptr) refuse(fmt::format("op \"{}\" is unknown to {}", op, set.name));
@@ -287,12 +287,12 @@ void FormReader::takeByRole(const Value& value, const std::string& op) {
   std::vector<int64_t>& words = out_.code.words.edit();
   for (const OperandRow& operand : row->operands) {
     if (operand.role == OperandRole::Count) {
-      const Value list = member(value, row->list()->name);
+      const jsonform::Value list = member(value, row->list()->name);
       if (!list.isArray()) refuse(fmt::format("\"{}\" must be a list", row->list()->name));
       words.push_back(static_cast<int64_t>(list.size()));
       continue;
     }
-    const Value given = member(value, operand.name);
+    const jsonform::Value given = member(value, operand.name);
     switch (operand.encoding) {
       case OperandEncoding::Function:
       case OperandEncoding::Packed: words.push_back(functionWord(given, operand.encoding)); break;
@@ -302,10 +302,10 @@ void FormReader::takeByRole(const Value& value, const std::string& op) {
         break;
       case OperandEncoding::RegisterList:
       case OperandEncoding::NumberList:
-        for (const Value& item : given) words.push_back(integer(item, operand.name));
+        for (const jsonform::Value& item : given) words.push_back(integer(item, operand.name));
         break;
       case OperandEncoding::TaggedList:
-        for (const Value& item : given) {
+        for (const jsonform::Value& item : given) {
           const auto arg = jsonform::parseArg(plainText(item, operand.name), set);
           if (!arg) refuse(fmt::format("argument {} is invalid", item.shown()));
           words.push_back(set.encodeArg(*arg));
@@ -316,7 +316,7 @@ void FormReader::takeByRole(const Value& value, const std::string& op) {
   }
 }
 
-void FormReader::takeInstruction(const Value& value) {
+void FormReader::takeInstruction(const jsonform::Value& value) {
   beginCode();
   instructions_ = true;
   const std::string& op = plainText(member(value, "op"), "op");

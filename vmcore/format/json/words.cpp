@@ -8,7 +8,7 @@
 namespace relaxscope::jsonform {
 namespace {
 
-constexpr const char* kKinds[] = {"packed", "bytecode", "compiled"};
+constexpr const char* kFunctionKinds[] = {"packed", "bytecode", "compiled"};
 constexpr char kLetters[] = {'r', 'i', 'c', 'f'};  // by ArgKind
 
 /// An argument, if its value survives encoding into its word.
@@ -20,11 +20,11 @@ std::optional<Arg> argument(uint8_t kind, std::optional<int64_t> value, const In
 
 }  // namespace
 
-const char* functionKindName(int32_t kind) { return kind >= 0 && kind < 3 ? kKinds[kind] : nullptr; }
+const char* functionKindName(int32_t kind) { return kind >= 0 && kind < 3 ? kFunctionKinds[kind] : nullptr; }
 
 std::optional<int32_t> functionKind(std::string_view name) {
   for (int32_t i = 0; i < 3; ++i)
-    if (name == kKinds[i]) return i;
+    if (name == kFunctionKinds[i]) return i;
   return std::nullopt;
 }
 

@@ -13,15 +13,15 @@
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMaxNotes = 32;
+constexpr size_t kMaxLibraryNotes = 32;
 /// Limit of the bytes that layouts that do not fit may read: a multiple of the blob's size, plus an allowance for small
 /// blobs.
 constexpr uint64_t kMaxStrayed = 16, kFreeStrayed = uint64_t{1} << 20;
 
 std::string shortKind(std::string_view kind) { return printable(kind.substr(0, 40)); }
 
-void note(Library& library, std::string text) {
-  if (library.notes.size() < kMaxNotes) library.notes.push_back(std::move(text));
+void addNote(Library& library, std::string text) {
+  if (library.notes.size() < kMaxLibraryNotes) library.notes.push_back(std::move(text));
 }
 
 struct Rows {
@@ -162,7 +162,7 @@ class UnframedReader {
     for (uint64_t i = 0; i < library_.oldFrame.count; ++i) RS_CHECK(readEntry(i));
     // TVM 0.14 to 0.21 write a count of 0 if an executable without imports is exported alone, but the module follows.
     if (library_.oldFrame.count == 0 && entryFollows(rest())) {
-      note(library_, "the blob declares no module but holds one, which TVM ignores");
+      addNote(library_, "the blob declares no module but holds one, which TVM ignores");
       RS_CHECK(readEntry(0));
     }
     return finish();
@@ -200,8 +200,8 @@ class UnframedReader {
       size = next ? *next : in_.remaining();
       module.note = fmt::format("no length is stored; {}",
                                 next ? "assumed to end at the next known name" : "assumed to end with the blob");
-      note(library_, fmt::format("module {} ({}): {}{}", index, shortKind(module.kind), module.note,
-                                 decoded.ok() ? "" : "; " + decoded.error().message));
+      addNote(library_, fmt::format("module {} ({}): {}{}", index, shortKind(module.kind), module.note,
+                                    decoded.ok() ? "" : "; " + decoded.error().message));
     }
     module.payloadOffset = in_.fileOffset();
     RS_TRY(module.payload, in_.readBytes(size, "module"));
@@ -347,7 +347,7 @@ Result<void> readBlob(const Bytes& bytes, uint64_t offset, Library& library) {
     library.blobTrailing = unframed.rest();
   }
   if (!library.blobTrailing.empty())
-    note(library, fmt::format("{} bytes after the last module of the blob", library.blobTrailing.size()));
+    addNote(library, fmt::format("{} bytes after the last module of the blob", library.blobTrailing.size()));
   return {};
 }
 

@@ -5,18 +5,17 @@
 #include <string_view>
 #include <vector>
 
+#include "vmcore/base/text/text.h"
 #include "vmcore/model/checks/kernel_check.h"
 
 namespace relaxscope {
 namespace {
 
-constexpr size_t kMaxMessage = size_t{8} << 10, kMaxName = 512, kPiece = size_t{1} << 20;
-constexpr size_t kMaxPerKernel = 4096, kMaxBytes = size_t{32} << 20;
+constexpr size_t kMaxMessage = size_t{8} << 10, kMaxSubject = 512, kChecksPiece = size_t{1} << 20;
+constexpr size_t kMaxPerKernel = 4096, kMaxCheckBytes = size_t{32} << 20;
 /// One of these is in every message.
 constexpr std::string_view kWords[] = {": num_args should be ", ": Expect arg[", " is expected to ",
                                        "] has an unsatisfied constraint"};
-
-bool isPrintable(char c) { return c >= ' ' && c <= '~'; }
 
 /// "arg0", "arg.x": the name of a tensor that does not name its kernel.
 bool isNameless(std::string_view subject) {
@@ -30,12 +29,12 @@ class CheckFinder {
 
   void search(const Bytes& part) {
     std::vector<uint8_t> window;
-    for (size_t at = 0; at < part.size(); at += kPiece) {
+    for (size_t at = 0; at < part.size(); at += kChecksPiece) {
       const size_t before = std::min(at, kMaxMessage);
-      window.resize(std::min(before + kPiece + kMaxMessage, part.size() - at + before));
+      window.resize(std::min(before + kChecksPiece + kMaxMessage, part.size() - at + before));
       part.copyTo(at - before, window);
       const std::string_view text(reinterpret_cast<const char*>(window.data()), window.size());
-      searchPiece(text, before, std::min(before + kPiece, text.size()));
+      searchPiece(text, before, std::min(before + kChecksPiece, text.size()));
     }
   }
 
@@ -58,8 +57,8 @@ class CheckFinder {
     for (const size_t place : places) {
       if (place < done) continue;
       size_t first = place, last = place;
-      while (first > done && isPrintable(text[first - 1])) --first;
-      while (last < text.size() && isPrintable(text[last])) ++last;
+      while (first > done && isPrintableAscii(text[first - 1])) --first;
+      while (last < text.size() && isPrintableAscii(text[last])) ++last;
       done = last;
       if (last - first <= kMaxMessage) take(text.substr(first, last - first));
     }
@@ -82,7 +81,7 @@ class CheckFinder {
   /// The kernel of "matmul.x"; empty where none or several are possible.
   [[nodiscard]] std::string_view kernelOf(std::string_view subject) const {
     std::string_view found;
-    for (size_t dot = subject.find('.'); dot <= kMaxName; dot = subject.find('.', dot + 1)) {
+    for (size_t dot = subject.find('.'); dot <= kMaxSubject; dot = subject.find('.', dot + 1)) {
       if (!kernels_.contains(subject.substr(0, dot))) continue;
       if (!found.empty()) return {};
       found = subject.substr(0, dot);
@@ -103,7 +102,7 @@ class CheckFinder {
   std::set<std::string, std::less<>> seen_;
   std::set<std::string, std::less<>> counted_;  ///< kernels of the library, two at most
   std::vector<std::string> nameless_;           ///< messages that do not name their kernel
-  size_t left_ = kMaxBytes;
+  size_t left_ = kMaxCheckBytes;
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ namespace relaxscope {
 namespace {
 
 /// A single object, or a member of an archive.
-struct Part {
+struct LibraryPart {
   std::string name;
   uint64_t offset = 0;
   Bytes bytes;
@@ -37,7 +37,7 @@ bool endsWithOneOf(std::string_view name, std::initializer_list<std::string_view
   return std::any_of(endings.begin(), endings.end(), [&](std::string_view end) { return name.ends_with(end); });
 }
 
-void readPart(Part& part) {
+void readPart(LibraryPart& part) {
   if (looksLikeObject(part.bytes)) {
     auto image = readObject(part.bytes);
     if (image.ok()) part.image = *std::move(image);
@@ -49,10 +49,10 @@ void readPart(Part& part) {
   }
 }
 
-Result<std::vector<Part>> partsOf(const Bytes& file, Library& library) {
-  std::vector<Part> parts;
+Result<std::vector<LibraryPart>> partsOf(const Bytes& file, Library& library) {
+  std::vector<LibraryPart> parts;
   if (!looksLikeArchive(file)) {
-    Part whole;
+    LibraryPart whole;
     whole.bytes = file;
     RS_TRY(whole.image, readObject(file));
     parts.push_back(std::move(whole));
@@ -62,7 +62,7 @@ Result<std::vector<Part>> partsOf(const Bytes& file, Library& library) {
   library.archive = std::move(archive.what);
   library.notes = std::move(archive.notes);
   for (ArchiveEntry& entry : archive.entries) {
-    Part part;
+    LibraryPart part;
     part.name = std::move(entry.name);
     part.offset = entry.offset;
     part.bytes = file.slice(entry.offset, entry.size);
@@ -73,7 +73,7 @@ Result<std::vector<Part>> partsOf(const Bytes& file, Library& library) {
 }
 
 /// The bytes of the named symbol's blob, from its length field on, including any that follow it.
-Result<Bytes> blobAt(const Part& part, const ObjectSymbol& symbol, uint64_t& offset) {
+Result<Bytes> blobAt(const LibraryPart& part, const ObjectSymbol& symbol, uint64_t& offset) {
   if (part.isSource()) {
     offset = 0;
     return cArrayBytes(part.bytes.text(), symbol);
@@ -89,16 +89,16 @@ Result<Bytes> blobAt(const Part& part, const ObjectSymbol& symbol, uint64_t& off
   return part.bytes.slice(place->offset, symbol.size != 0 ? symbol.size : place->size);
 }
 
-std::string describeParts(const std::vector<Part>& parts, const Library& library) {
+std::string describeParts(const std::vector<LibraryPart>& parts, const Library& library) {
   if (!library.archive.empty()) return fmt::format("{} of {} files", library.archive, parts.size());
   return parts[0].image.object.describe();
 }
 
-Error noBlob(const std::vector<Part>& parts, const Library& library) {
+Error noBlob(const std::vector<LibraryPart>& parts, const Library& library) {
   std::string text = describeParts(parts, library);
   text += ": no TVM modules (no symbol __tvm_ffi__library_bin, nor that of an earlier release)";
   for (const std::string& note : library.notes) text += "; " + note;
-  for (const Part& part : parts)
+  for (const LibraryPart& part : parts)
     if (!part.readError.empty() && text.size() < 500)
       text += fmt::format("; {}: {}", shownName(part.name), part.readError);
   return Error(std::move(text));
@@ -106,7 +106,7 @@ Error noBlob(const std::vector<Part>& parts, const Library& library) {
 
 /// Finds the blob among the parts and reads it. Returns the part with the blob or, if there is none, with compiled
 /// functions.
-Result<size_t> readBlobOf(const std::vector<Part>& parts, Library& library) {
+Result<size_t> readBlobOf(const std::vector<LibraryPart>& parts, Library& library) {
   std::optional<BlobSymbol> best;
   size_t holder = 0;
   std::set<std::string_view> names;
@@ -151,9 +151,9 @@ Result<size_t> readBlobOf(const std::vector<Part>& parts, Library& library) {
 }
 
 /// Takes the object with the blob, and the symbols of all others that would be linked with it.
-void gatherObject(std::vector<Part>& parts, size_t holder, Library& library) {
+void gatherObject(std::vector<LibraryPart>& parts, size_t holder, Library& library) {
   for (size_t i = 0; i < parts.size() && !library.archive.empty(); ++i) {
-    const Part& part = parts[i];
+    const LibraryPart& part = parts[i];
     library.members.push_back({part.name, part.offset, part.bytes.size(),
                                part.readError.empty() ? part.image.object.describe() : "not read: " + part.readError,
                                i == holder && library.blobSize != 0});
@@ -229,8 +229,8 @@ Result<Bytes> libraryBytes(const Bytes& file) {
 namespace {
 
 Result<void> readInto(const Bytes& file, Library& library) {
-  RS_TRY(std::vector<Part> parts, partsOf(file, library));
-  for (const Part& part : parts)
+  RS_TRY(std::vector<LibraryPart> parts, partsOf(file, library));
+  for (const LibraryPart& part : parts)
     for (const std::string& note : part.image.notes)
       library.notes.push_back(part.name.empty() ? note : fmt::format("{}: {}", shownName(part.name), note));
   RS_TRY(const size_t holder, readBlobOf(parts, library));

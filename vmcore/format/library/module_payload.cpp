@@ -18,14 +18,14 @@ namespace {
 using Decoded = decltype(LibraryModule::decoded);
 
 /// Differences between the payload layouts of releases.
-struct Layout {
+struct PayloadLayout {
   bool extraTags = true;  ///< kernels have a list of argument tags (from 0.21)
   uint8_t form = 0;       ///< index of the module's layout, newest first
 };
 
 // ---- kernels ----
 
-Result<DeviceKernel> readKernel(ByteReader& in, const Layout& layout) {
+Result<DeviceKernel> readKernel(ByteReader& in, const PayloadLayout& layout) {
   DeviceKernel kernel;
   RS_TRY(kernel.key, in.readString("kernel key"));
   RS_TRY(kernel.name, in.readString("kernel name"));
@@ -46,7 +46,7 @@ Result<DeviceKernel> readKernel(ByteReader& in, const Layout& layout) {
   return kernel;
 }
 
-Result<std::vector<DeviceKernel>> readKernels(ByteReader& in, const Layout& layout) {
+Result<std::vector<DeviceKernel>> readKernels(ByteReader& in, const PayloadLayout& layout) {
   // Minimum size: key, name and lists, all empty.
   RS_TRY(const uint64_t count, in.readCount("kernel table", (layout.extraTags ? 5 : 4) * sizeof(uint64_t)));
   std::vector<DeviceKernel> kernels;
@@ -86,7 +86,7 @@ std::vector<DeviceKernel> namedOnly(std::vector<std::string> names) {
 // ---- kinds ----
 
 /// cuda, hip, opencl, hexagon.
-Result<Decoded> readDevice(ByteReader& in, std::string_view kind, const Layout& layout) {
+Result<Decoded> readDevice(ByteReader& in, std::string_view kind, const PayloadLayout& layout) {
   CodeModule module;
   RS_TRY(module.format, in.readString("format"));
   RS_TRY(module.kernels, readKernels(in, layout));
@@ -96,7 +96,7 @@ Result<Decoded> readDevice(ByteReader& in, std::string_view kind, const Layout& 
   return Decoded(std::move(module));
 }
 
-Result<Decoded> readMetal(ByteReader& in, std::string_view kind, const Layout& layout) {
+Result<Decoded> readMetal(ByteReader& in, std::string_view kind, const PayloadLayout& layout) {
   CodeModule module;
   if (layout.form == 1) {  // its own version, then the fields in another order
     RS_TRY(const std::string version, in.readString("version"));
@@ -128,7 +128,7 @@ Result<Bytes> readShader(ByteReader& in) {
   return in.readBytes(words * sizeof(uint32_t), "shader words");
 }
 
-Result<Decoded> readVulkan(ByteReader& in, std::string_view kind, const Layout& layout) {
+Result<Decoded> readVulkan(ByteReader& in, std::string_view kind, const PayloadLayout& layout) {
   CodeModule module;
   RS_TRY(module.format, in.readString("format"));
   RS_TRY(module.kernels, readKernels(in, layout));
@@ -149,14 +149,14 @@ Result<Decoded> readVulkan(ByteReader& in, std::string_view kind, const Layout& 
   return Decoded(std::move(module));
 }
 
-Result<Decoded> readWebGpu(ByteReader& in, std::string_view kind, const Layout& layout) {
+Result<Decoded> readWebGpu(ByteReader& in, std::string_view kind, const PayloadLayout& layout) {
   CodeModule module;
   RS_TRY(module.kernels, readKernels(in, layout));
   RS_CHECK(readParts(in, kind, module));
   return Decoded(std::move(module));
 }
 
-Result<Decoded> readSource(ByteReader& in, std::string_view kind, const Layout&) {
+Result<Decoded> readSource(ByteReader& in, std::string_view kind, const PayloadLayout&) {
   CodeModule module;
   RS_TRY(Bytes code, in.readSized("source"));
   RS_TRY(module.format, in.readString("format"));
@@ -167,7 +167,7 @@ Result<Decoded> readSource(ByteReader& in, std::string_view kind, const Layout&)
   return Decoded(std::move(module));
 }
 
-Result<Decoded> readStaticLibrary(ByteReader& in, std::string_view kind, const Layout&) {
+Result<Decoded> readStaticLibrary(ByteReader& in, std::string_view kind, const PayloadLayout&) {
   CodeModule module;
   RS_TRY(Bytes code, in.readSized("object"));
   RS_TRY(std::vector<std::string> names, vmformat::readStrings(in, "function names"));
@@ -176,7 +176,7 @@ Result<Decoded> readStaticLibrary(ByteReader& in, std::string_view kind, const L
   return Decoded(std::move(module));
 }
 
-Result<Decoded> readConstants(ByteReader& in, std::string_view, const Layout&) {
+Result<Decoded> readConstantsPayload(ByteReader& in, std::string_view, const PayloadLayout&) {
   ConstantsModule module;
   RS_TRY(std::vector<std::string> names, vmformat::readStrings(in, "names of constants"));
   const uint64_t at = in.fileOffset();
@@ -199,7 +199,7 @@ Result<Decoded> readConstants(ByteReader& in, std::string_view, const Layout&) {
   return Decoded(std::move(module));
 }
 
-Result<Decoded> readGraph(ByteReader& in, std::string_view, const Layout&) {
+Result<Decoded> readGraph(ByteReader& in, std::string_view, const PayloadLayout&) {
   GraphModule module;
   RS_TRY(module.symbol, in.readString("function name"));
   const uint64_t at = in.fileOffset();
@@ -212,19 +212,19 @@ Result<Decoded> readGraph(ByteReader& in, std::string_view, const Layout&) {
 }
 
 /// An executable of the eras before 0.22: one string, which another reader parses.
-Result<Decoded> skipExecutable(ByteReader& in, std::string_view, const Layout&) {
+Result<Decoded> skipExecutable(ByteReader& in, std::string_view, const PayloadLayout&) {
   RS_CHECK(in.readSized("executable"));
   return Decoded();
 }
 
-using Reader = Result<Decoded> (*)(ByteReader&, std::string_view, const Layout&);
+using Reader = Result<Decoded> (*)(ByteReader&, std::string_view, const PayloadLayout&);
 struct KindRow {
   std::string_view kind;
   Reader read;
   uint8_t forms = 1;     ///< number of layouts, apart from that of the kernel table
   bool kernels = false;  ///< has a kernel table
 };
-constexpr KindRow kKinds[] = {
+constexpr KindRow kPayloadKinds[] = {
     {"cuda", readDevice, 1, true},
     {"hip", readDevice, 1, true},
     {"hsaco", readDevice, 1, true},
@@ -236,7 +236,7 @@ constexpr KindRow kKinds[] = {
     {"webgpu", readWebGpu, 1, true},
     {"c", readSource},
     {"static_library", readStaticLibrary},
-    {"const_loader", readConstants},
+    {"const_loader", readConstantsPayload},
     {"json", readGraph},
     {"tensorrt", readGraph},
     {"clml", readGraph},
@@ -253,15 +253,15 @@ constexpr KindRow kAnyGraph = {"", readGraph};
 constexpr KindRow kExecutableRow = {"", skipExecutable};
 
 const KindRow* findRow(std::string_view kind) {
-  const auto* row =
-      std::find_if(std::begin(kKinds), std::end(kKinds), [&](const KindRow& r) { return r.kind == kind; });
-  return row == std::end(kKinds) ? nullptr : row;
+  const auto* row = std::find_if(std::begin(kPayloadKinds), std::end(kPayloadKinds),
+                                 [&](const KindRow& r) { return r.kind == kind; });
+  return row == std::end(kPayloadKinds) ? nullptr : row;
 }
 
 /// The layouts to try, that of the era first.
-std::vector<Layout> layoutsOf(const KindRow& row, LibraryEra era) {
+std::vector<PayloadLayout> layoutsOf(const KindRow& row, LibraryEra era) {
   const bool extra = era != LibraryEra::UpTo020;
-  std::vector<Layout> layouts;
+  std::vector<PayloadLayout> layouts;
   for (const bool tags : {extra, !extra}) {
     // From 0.22 on every release writes argument tags; before, the symbol does not identify development builds.
     if (tags != extra && (!row.kernels || era == LibraryEra::From022)) break;
@@ -274,7 +274,7 @@ std::vector<Layout> layoutsOf(const KindRow& row, LibraryEra era) {
 }
 
 /// Adds a note if the kernel table has the layout of another release.
-DecodedPayload withLayoutNote(DecodedPayload decoded, const Layout& layout, LibraryEra era) {
+DecodedPayload withLayoutNote(DecodedPayload decoded, const PayloadLayout& layout, LibraryEra era) {
   auto* code = std::get_if<CodeModule>(&decoded.value);
   if (code == nullptr || layout.extraTags == (era != LibraryEra::UpTo020)) return decoded;
   code->layout += std::string(code->layout.empty() ? "" : "; ") + "kernels as " +
@@ -288,7 +288,7 @@ template <class Fits>
 Result<DecodedPayload> decodeBy(const KindRow& row, std::string_view kind, LibraryEra era, const Bytes& bytes,
                                 bool& fitted, uint64_t& strayed, Fits fits) {
   std::optional<Result<DecodedPayload>> own;
-  for (const Layout& layout : layoutsOf(row, era)) {
+  for (const PayloadLayout& layout : layoutsOf(row, era)) {
     ByteReader in(bytes);
     auto value = row.read(in, kind, layout);
     Result<DecodedPayload> decoded = value.ok()

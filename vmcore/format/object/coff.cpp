@@ -8,12 +8,12 @@
 
 #include "vmcore/base/bytes/word_reader.h"
 #include "vmcore/format/object/address_map.h"
+#include "vmcore/format/object/coff.h"
 #include "vmcore/format/object/object_image.h"
 
 namespace relaxscope {
 namespace {
 
-constexpr uint32_t kHeaderBytes = 20, kBigHeaderBytes = 56, kSectionBytes = 40;
 constexpr uint32_t kSectionIsCode = 0x20, kSectionExecutes = 0x20000000;
 constexpr uint8_t kClassExternal = 2, kClassWeakExternal = 105;
 constexpr uint16_t kIsDll = 0x2000, kMachineI386 = 0x14c;
@@ -26,13 +26,13 @@ struct MachineRow {
   const char* name;
   uint8_t bits;
 };
-constexpr MachineRow kMachines[] = {{kMachineI386, "i386", 32}, {0x8664, "x86-64", 64}, {0xaa64, "aarch64", 64},
-                                    {0x1c0, "arm", 32},         {0x1c4, "arm", 32},     {0x200, "ia64", 64}};
+constexpr MachineRow kCoffMachines[] = {{kMachineI386, "i386", 32}, {0x8664, "x86-64", 64}, {0xaa64, "aarch64", 64},
+                                        {0x1c0, "arm", 32},         {0x1c4, "arm", 32},     {0x200, "ia64", 64}};
 
 const MachineRow* findMachine(uint16_t number) {
-  const auto* row =
-      std::find_if(std::begin(kMachines), std::end(kMachines), [&](const MachineRow& m) { return m.number == number; });
-  return row == std::end(kMachines) ? nullptr : row;
+  const auto* row = std::find_if(std::begin(kCoffMachines), std::end(kCoffMachines),
+                                 [&](const MachineRow& m) { return m.number == number; });
+  return row == std::end(kCoffMachines) ? nullptr : row;
 }
 
 void setMachine(ObjectFile& object, uint16_t number) {
@@ -43,17 +43,17 @@ void setMachine(ObjectFile& object, uint16_t number) {
   object.bits = row != nullptr ? row->bits : 64;
 }
 
-struct Section {
+struct CoffSection {
   uint32_t address = 0, offset = 0, size = 0, flags = 0;
   [[nodiscard]] bool isCode() const { return (flags & (kSectionIsCode | kSectionExecutes)) != 0; }
 };
 
-Result<std::vector<Section>> readSections(const WordReader& in, uint64_t table, uint64_t count) {
-  if (!in.has(table, count * kSectionBytes))
+Result<std::vector<CoffSection>> readCoffSections(const WordReader& in, uint64_t table, uint64_t count) {
+  if (!in.has(table, count * coff::kSectionBytes))
     return Error(fmt::format("{} COFF sections at {} end beyond the file's {} bytes", count, table, in.size()), table);
-  std::vector<Section> sections(count);
+  std::vector<CoffSection> sections(count);
   for (uint64_t i = 0; i < count; ++i) {
-    const uint64_t at = table + i * kSectionBytes;
+    const uint64_t at = table + i * coff::kSectionBytes;
     sections[i] = {in.u32(at + 12), in.u32(at + 20), in.u32(at + 16), in.u32(at + 36)};
     if (sections[i].offset != 0 && !in.has(sections[i].offset, sections[i].size))
       return Error(fmt::format("COFF section {} ({} bytes at {}) ends beyond the file's {} bytes", i + 1,
@@ -65,7 +65,7 @@ Result<std::vector<Section>> readSections(const WordReader& in, uint64_t table, 
 
 /// The symbol table of an object; `big` selects the width of section numbers.
 Result<void> readObjectSymbols(const WordReader& in, uint64_t table, uint64_t count, bool big,
-                               const std::vector<Section>& sections, ObjectFile& object) {
+                               const std::vector<CoffSection>& sections, ObjectFile& object) {
   const uint64_t entry = big ? 20 : 18;
   if (!in.has(table, count * entry))
     return Error(fmt::format("{} COFF symbols at {} end beyond the file's {} bytes", count, table, in.size()), table);
@@ -96,7 +96,7 @@ Result<void> readObjectSymbols(const WordReader& in, uint64_t table, uint64_t co
 }
 
 bool isBig(const WordReader& in) {
-  if (!in.has(0, kBigHeaderBytes) || in.u16(0) != 0 || in.u16(2) != 0xffff || in.u16(4) < 2) return false;
+  if (!in.has(0, coff::kBigHeaderBytes) || in.u16(0) != 0 || in.u16(2) != 0xffff || in.u16(4) < 2) return false;
   for (uint64_t i = 0; i < std::size(kBigClass); ++i)
     if (in.u8(12 + i) != kBigClass[i]) return false;
   return true;
@@ -109,20 +109,20 @@ class PeReader {
 
   Result<ObjectImage> run() {
     const uint64_t header = in_.u32(0x3c) + uint64_t{4};
-    if (!in_.has(header, kHeaderBytes))
+    if (!in_.has(header, coff::kHeaderBytes))
       return Error(fmt::format("PE header at {} lies outside the file of {} bytes", header, in_.size()), 0x3c);
     setMachine(image_.object, in_.u16(header));
     image_.object.kind = (in_.u16(header + 18) & kIsDll) != 0 ? ObjectKind::SharedLibrary : ObjectKind::Program;
-    const uint64_t optional = header + kHeaderBytes, optionalSize = in_.u16(header + 16);
+    const uint64_t optional = header + coff::kHeaderBytes, optionalSize = in_.u16(header + 16);
     const uint16_t magic = in_.u16(optional);
     if (magic != 0x10b && magic != 0x20b)
       return Error(fmt::format("PE optional header of unknown kind 0x{:x}", magic), optional);
     wide_ = magic == 0x20b;
     image_.object.bits = wide_ ? 64 : 32;
-    RS_TRY(std::vector<Section> sections, readSections(in_, optional + optionalSize, in_.u16(header + 2)));
-    for (const Section& s : sections)
+    RS_TRY(std::vector<CoffSection> sections, readCoffSections(in_, optional + optionalSize, in_.u16(header + 2)));
+    for (const CoffSection& s : sections)
       if (s.offset != 0) image_.ranges.push_back({s.address, s.offset, s.size, 0});
-    sections_ = AddressMap<Section>(std::move(sections));
+    sections_ = AddressMap<CoffSection>(std::move(sections));
     const uint64_t directories = optional + (wide_ ? 112 : 96);
     const uint32_t count = in_.u32(directories - 4);
     if (count > 0) RS_CHECK(readExports(in_.u32(directories), in_.u32(directories + 4)));
@@ -132,7 +132,7 @@ class PeReader {
 
  private:
   [[nodiscard]] std::optional<uint64_t> place(uint64_t address, uint64_t size) const {
-    const Section* s = sections_.find(address);
+    const CoffSection* s = sections_.find(address);
     if (s != nullptr && s->offset != 0 && size <= s->size - (address - s->address))
       return s->offset + (address - s->address);
     return std::nullopt;
@@ -142,7 +142,7 @@ class PeReader {
     return at ? in_.text(*at, in_.size()) : std::string_view();
   }
   [[nodiscard]] bool isCode(uint64_t address) const {
-    const Section* s = sections_.find(address);
+    const CoffSection* s = sections_.find(address);
     return s != nullptr && s->isCode();
   }
 
@@ -207,7 +207,7 @@ class PeReader {
   WordReader in_;
   bool wide_ = false;
   uint64_t imports_ = 0;  ///< entries read so far; tables may be shared, so the total is bounded
-  AddressMap<Section> sections_;
+  AddressMap<CoffSection> sections_;
   ObjectImage image_;
 };
 
@@ -221,9 +221,9 @@ bool looksLikePe(const Bytes& file) {
 bool looksLikeCoff(const Bytes& file) {
   const WordReader in(file);
   if (isBig(in)) return true;
-  if (!in.has(0, kHeaderBytes) || findMachine(in.u16(0)) == nullptr || in.u16(16) != 0) return false;
+  if (!in.has(0, coff::kHeaderBytes) || findMachine(in.u16(0)) == nullptr || in.u16(16) != 0) return false;
   const uint64_t sections = in.u16(2), symbols = in.u32(8), count = in.u32(12);
-  return sections != 0 && in.has(kHeaderBytes, sections * kSectionBytes) && symbols >= kHeaderBytes &&
+  return sections != 0 && in.has(coff::kHeaderBytes, sections * coff::kSectionBytes) && symbols >= coff::kHeaderBytes &&
          in.has(symbols, count * 18 + 4);
 }
 
@@ -239,8 +239,8 @@ Result<ObjectImage> readCoff(const Bytes& file) {
   ObjectImage image;
   setMachine(image.object, in.u16(big ? 6 : 0));
   image.object.kind = ObjectKind::Relocatable;
-  RS_TRY(const std::vector<Section> sections,
-         readSections(in, big ? kBigHeaderBytes : kHeaderBytes, big ? in.u32(44) : in.u16(2)));
+  RS_TRY(const std::vector<CoffSection> sections,
+         readCoffSections(in, big ? coff::kBigHeaderBytes : coff::kHeaderBytes, big ? in.u32(44) : in.u16(2)));
   for (size_t i = 0; i < sections.size(); ++i)
     if (sections[i].offset != 0)
       image.ranges.push_back({0, sections[i].offset, sections[i].size, static_cast<uint32_t>(i + 1)});

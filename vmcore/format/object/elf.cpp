@@ -19,19 +19,19 @@ struct NamedNumber {
   uint16_t number;
   const char* name;
 };
-constexpr NamedNumber kMachines[] = {
+constexpr NamedNumber kElfMachines[] = {
     {2, "sparc"},     {3, "i386"},   {4, "m68k"},     {8, "mips"},    {20, "ppc"},    {21, "ppc64"},
     {22, "s390x"},    {40, "arm"},   {43, "sparc64"}, {62, "x86-64"}, {94, "xtensa"}, {164, "hexagon"},
     {183, "aarch64"}, {190, "cuda"}, {224, "amdgpu"}, {243, "riscv"}, {247, "bpf"},   {258, "loongarch"}};
 
 std::string machineName(uint16_t number, bool wide) {
-  for (const NamedNumber& row : kMachines)
+  for (const NamedNumber& row : kElfMachines)
     if (row.number == number)
       return number == 243 || number == 258 ? std::string(row.name) + (wide ? "64" : "32") : row.name;
   return fmt::format("machine {}", number);
 }
 
-ObjectKind kindOf(uint16_t type) {
+ObjectKind elfKind(uint16_t type) {
   switch (type) {
     case kTypeRelocatable: return ObjectKind::Relocatable;
     case kTypeProgram: return ObjectKind::Program;
@@ -46,7 +46,7 @@ class ElfReader {
     image_.object.format = ObjectFormat::Elf;
     image_.object.bits = records.wide() ? 64 : 32;
     image_.object.bigEndian = records.bigEndian();
-    image_.object.kind = kindOf(header_.type);
+    image_.object.kind = elfKind(header_.type);
     image_.object.machine = header_.machine;
     image_.object.machineName = machineName(header_.machine, records.wide());
   }

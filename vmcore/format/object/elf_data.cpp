@@ -21,7 +21,7 @@ constexpr uint64_t kMinPage = 0x1000,
                    kMaxPage = uint64_t{1} << 30;  // of segments: minimum of OS kernels, and a limit above all used
 constexpr uint64_t kContentAlignment = 16, kTableAlignment = 8;
 constexpr uint64_t kMaxAddress = uint64_t{1} << 62;
-constexpr size_t kMaxRecords = 16;                                ///< per symbol: linkers write one per table
+constexpr size_t kMaxSymbolRecords = 16;                          ///< per symbol: linkers write one per table
 constexpr uint16_t kMaxSegments = 0xFFFE, kMaxSections = 0xFEFF;  // higher numbers are reserved
 
 constexpr uint64_t roundedUp(uint64_t value, uint64_t alignment) {
@@ -60,7 +60,7 @@ Result<void> readSegments(const Records& records, Tables& t) {
   return {};
 }
 
-Result<void> readSections(const Records& records, Tables& t) {
+Result<void> readElfSections(const Records& records, Tables& t) {
   const Header& h = t.header;
   if (h.sectionCount == 0) {
     if (h.sectionsAt != 0 && records.in().has(h.sectionsAt, records.sectionBytes()) &&
@@ -97,7 +97,7 @@ Result<Tables> readTables(const Records& records) {
                      : fmt::format("an ELF file of type {}, not a shared library", t.header.type),
                  16);
   RS_CHECK(readSegments(records, t));
-  RS_CHECK(readSections(records, t));
+  RS_CHECK(readElfSections(records, t));
   return t;
 }
 
@@ -135,7 +135,7 @@ class SymbolFinder {
       found.tables.push_back({table.at, table.count * records_.symbolBytes()});
       found.tables.push_back(table.strings);
     }
-    if (found.places.size() > kMaxRecords)
+    if (found.places.size() > kMaxSymbolRecords)
       return Error(fmt::format("too many definitions of symbol {}", printable(name_)), found.places.back());
     if (found.places.empty())
       return Error(fmt::format("no symbol {} is defined in the symbol tables", printable(name_)));
@@ -161,7 +161,7 @@ class SymbolFinder {
     list_.push_back({s.offset, s.size / records_.symbolBytes(), {strings.offset, strings.size}});
   }
   void search(const SymbolTable& table, SymbolRecords& found) const {
-    for (uint64_t i = 1; i < table.count && found.places.size() <= kMaxRecords; ++i) {
+    for (uint64_t i = 1; i < table.count && found.places.size() <= kMaxSymbolRecords; ++i) {
       const uint64_t at = table.at + i * records_.symbolBytes();
       const Symbol symbol = records_.symbol(at);
       if (symbol.section == 0 || symbol.name >= table.strings.size) continue;

@@ -8,7 +8,7 @@
 namespace relaxscope::elf {
 namespace {
 
-constexpr std::string_view kMagic =
+constexpr std::string_view kRecordsMagic =
     "\x7F"
     "ELF";
 constexpr uint64_t kTagNeeded = 1, kTagCallRelocationsSize = 2, kTagHash = 4, kTagStrings = 5, kTagSymbols = 6,
@@ -21,7 +21,7 @@ constexpr uint32_t sectionsPlace(bool wide) { return wide ? 40 : 32; }
 
 }  // namespace
 
-bool hasMagic(const Bytes& file) { return file.head(kMagic.size()) == kMagic; }
+bool hasMagic(const Bytes& file) { return file.head(kRecordsMagic.size()) == kRecordsMagic; }
 
 Result<Records> Records::of(const Bytes& file) {
   if (!hasMagic(file)) return Error("not an ELF file", 0);

@@ -9,14 +9,13 @@
 
 #include "vmcore/base/bytes/word_reader.h"
 #include "vmcore/format/object/address_map.h"
+#include "vmcore/format/object/mach_o.h"
 #include "vmcore/format/object/mach_o_exports.h"
 #include "vmcore/format/object/object_image.h"
 
 namespace relaxscope {
 namespace {
 
-constexpr uint32_t kSegment32 = 1, kSymbolTable = 2, kSegment64 = 0x19, kDyldInfo = 0x22, kDyldInfoOnly = 0x80000022,
-                   kExportsTrie = 0x80000033;
 constexpr uint32_t kLoadLibrary[] = {0xc, 0x80000018, 0x8000001f, 0x20,
                                      0x80000023};  // plain, weak, re-export, lazy, upward
 constexpr uint32_t kPureInstructions = 0x80000000, kSomeInstructions = 0x400;
@@ -35,7 +34,7 @@ constexpr CpuRow kCpus[] = {{7, "i386"},
                             {18, "ppc"},
                             {0x01000012, "ppc64"}};
 
-ObjectKind kindOf(uint32_t type) {
+ObjectKind machOKind(uint32_t type) {
   switch (type) {
     case 1: return ObjectKind::Relocatable;
     case 2: return ObjectKind::Program;
@@ -58,7 +57,7 @@ class MachOReader {
     if (!in_.has(0, header)) return Error(fmt::format("Mach-O header needs {} bytes, {} left", header, in_.size()), 0);
     image_.object.machine = in_.u32(4);
     image_.object.machineName = machOMachine(in_.u32(4));
-    image_.object.kind = kindOf(in_.u32(12));
+    image_.object.kind = machOKind(in_.u32(12));
     const uint32_t count = in_.u32(16);
     uint64_t at = header;
     for (uint32_t i = 0; i < count; ++i) {
@@ -81,10 +80,10 @@ class MachOReader {
 
   Result<void> readCommand(uint64_t at, uint64_t size) {
     const uint32_t command = in_.u32(at);
-    if (command == (wide_ ? kSegment64 : kSegment32)) return readSegment(at, size);
-    if (command == kSymbolTable && size >= 24) symbols_ = at;
-    if ((command == kDyldInfo || command == kDyldInfoOnly) && size >= 48) exports_ = at + 40;
-    if (command == kExportsTrie && size >= 16) exports_ = at + 8;
+    if (command == (wide_ ? macho::kSegment64 : macho::kSegment32)) return readSegment(at, size);
+    if (command == macho::kSymbolTable && size >= 24) symbols_ = at;
+    if ((command == macho::kDyldInfo || command == macho::kDyldInfoOnly) && size >= 48) exports_ = at + 40;
+    if (command == macho::kExportsTrie && size >= 16) exports_ = at + 8;
     for (const uint32_t load : kLoadLibrary) {
       if (command != load || size < 12 || names_ > in_.size()) continue;
       const std::string_view name = in_.text(at + in_.u32(at + 8), at + size);

@@ -16,7 +16,7 @@ namespace relaxscope {
 namespace {
 
 constexpr uint64_t kKindBits = 3, kAbsoluteKind = 2, kWeak = 4, kReexport = 8;
-constexpr size_t kMaxBytes = size_t{1} << 28;
+constexpr size_t kMaxExportsBytes = size_t{1} << 28;
 
 class TrieReader {
  public:
@@ -116,8 +116,8 @@ class TrieReader {
 
 Result<std::vector<MachOExport>> readMachOExports(const Bytes& trie, uint64_t offset) {
   if (trie.empty()) return std::vector<MachOExport>();
-  if (trie.size() > kMaxBytes)
-    return Error(fmt::format("Mach-O exports of {} bytes, at most {} are read", trie.size(), kMaxBytes), offset);
+  if (trie.size() > kMaxExportsBytes)
+    return Error(fmt::format("Mach-O exports of {} bytes, at most {} are read", trie.size(), kMaxExportsBytes), offset);
   return TrieReader(trie.span(), offset).run();
 }
 

@@ -4,12 +4,12 @@
 namespace relaxscope {
 namespace {
 
-struct FormatRow {
+struct ReaderRow {
   bool (*looksLike)(const Bytes&);
   Result<ObjectImage> (*read)(const Bytes&);
 };
 /// COFF objects have no magic, so they come last.
-constexpr FormatRow kFormats[] = {
+constexpr ReaderRow kReaderRows[] = {
     {looksLikeElf, readElf}, {looksLikeMachO, readMachO}, {looksLikePe, readPe}, {looksLikeCoff, readCoff}};
 
 }  // namespace
@@ -32,13 +32,13 @@ std::optional<uint64_t> placeOf(const std::vector<ObjectRange>& mapped, uint64_t
 }
 
 bool looksLikeObject(const Bytes& file) {
-  for (const FormatRow& row : kFormats)
+  for (const ReaderRow& row : kReaderRows)
     if (row.looksLike(file)) return true;
   return false;
 }
 
 Result<ObjectImage> readObject(const Bytes& file) {
-  for (const FormatRow& row : kFormats)
+  for (const ReaderRow& row : kReaderRows)
     if (row.looksLike(file)) return row.read(file);
   return Error("not an object file", 0);
 }

@@ -8,7 +8,7 @@ namespace relaxscope {
 namespace {
 
 /// Whether the words match the opcode's row exactly, and decode and encode unchanged.
-bool isWhole(const Instruction& instruction) {
+bool isCompleteInstruction(const Instruction& instruction) {
   if (instruction.row == nullptr) return false;
   const OpcodeRow& row = *instruction.row;
   if (row.listWord != 0 && instruction.statedCount() != static_cast<int64_t>(instruction.callArgCount())) return false;
@@ -112,7 +112,7 @@ CodeItems::CodeItems(const Code& code) : code_(code), tailBegin_(code.words.size
     }
     item.dataEnd = item.begin = static_cast<size_t>(offset);
     const Instruction instruction = code.at(InstrIndex(static_cast<int64_t>(pc)));
-    if (isWhole(instruction)) {
+    if (isCompleteInstruction(instruction)) {
       item.end = item.begin + instruction.words.size();
     } else {
       item.kind = CodeItem::Kind::Words;
@@ -136,7 +136,7 @@ bool isPlainCode(const Code& code) {
   for (size_t i = 0; i < code.size(); ++i) {
     if (code.offsets[i] != static_cast<int64_t>(at)) return false;
     const Instruction instruction = code.at(InstrIndex(static_cast<int64_t>(i)));
-    if (!isWhole(instruction)) return false;
+    if (!isCompleteInstruction(instruction)) return false;
     at += instruction.words.size();
   }
   return at == code.words.size();

@@ -24,7 +24,7 @@ bool looksLikeParameterList(const Bytes& file) {
 
 namespace {
 
-Result<void> readSections(ByteReader& in, Executable& out) {
+Result<void> readListSections(ByteReader& in, Executable& out) {
   RS_TRY(const uint64_t magic, in.read<uint64_t>("magic"));
   if (magic != kParameterMagic)
     return Error(fmt::format("magic 0x{:016x} is not that of a parameter list", magic), 0, 8);
@@ -53,7 +53,7 @@ Result<Executable> readParameterList(const Bytes& file, PartialExecutable* parti
   out.variant = Variant::Params;
   out.byteSize = file.size();
   ByteReader in(file);
-  if (auto read = readSections(in, out); !read.ok()) {
+  if (auto read = readListSections(in, out); !read.ok()) {
     if (partial != nullptr) *partial = {std::move(out), in.settled()};
     return std::move(read).error();
   }

@@ -17,10 +17,10 @@ namespace {
 using namespace relaxvm;
 using namespace vmformat;
 
-constexpr size_t kFunctionBytes = 4 + 8 + 4 * 8 + 8;   // kind, name length, four i64, parameter count
-constexpr size_t kConstantBytes = 4 + 4;               // type code and the smallest body, a dtype
-constexpr size_t kScopeBytes = 8 + 8;                  // index and an empty name
-constexpr size_t kPrototypeFunctionBytes = 8 + 3 * 8;  // name length, three i64
+constexpr size_t kMinRelaxFunctionBytes = 4 + 8 + 4 * 8 + 8;  // kind, name length, four i64, parameter count
+constexpr size_t kConstantBytes = 4 + 4;                      // type code and the smallest body, a dtype
+constexpr size_t kScopeBytes = 8 + 8;                         // index and an empty name
+constexpr size_t kPrototypeFunctionBytes = 8 + 3 * 8;         // name length, three i64
 
 Result<Function> readFunction(ByteReader& in) {
   Function f;
@@ -70,7 +70,7 @@ Result<ConstantValue> readConstant(ByteReader& in, const CodeTable& codes) {
   return readConstantBody(in, static_cast<size_t>(found - codes.begin()));
 }
 
-Result<void> readConstants(ByteReader& in, const CodeTable& codes, std::vector<Constant>& constants) {
+Result<void> readRelaxConstants(ByteReader& in, const CodeTable& codes, std::vector<Constant>& constants) {
   RS_TRY(const uint64_t count, in.readCount("constant pool", kConstantBytes));
   in.settle();
   constants.reserve(roomFor(count));
@@ -94,7 +94,7 @@ struct ConstantsUnder {
 /// Reads the constants by one code table and skips the code section without copying it.
 Result<ConstantsUnder> walk(ByteReader in, const CodeTable& codes) {
   std::vector<Constant> constants;
-  RS_CHECK(readConstants(in, codes, constants));
+  RS_CHECK(readRelaxConstants(in, codes, constants));
   ConstantsUnder walked{std::move(constants), in, 0};
   for (const char* what : {"instruction offsets", "instruction words"}) {
     RS_TRY(const uint64_t count, in.readCount(what, sizeof(int64_t)));
@@ -137,7 +137,7 @@ Result<void> readConstantsOfV1(ByteReader& in, Executable& out, Diagnostics& not
   }
   if (!best) {
     out.variant = reached;
-    RS_CHECK(readConstants(in, codeTable(reached), out.constants));
+    RS_CHECK(readRelaxConstants(in, codeTable(reached), out.constants));
     return *farthest;  // in the code
   }
   if (exact.size() > 1 && !best->constants.empty())
@@ -165,7 +165,7 @@ Result<void> readScopes(ByteReader& in, Executable& out) {
 }
 
 Result<void> readFunctions(ByteReader& in, Executable& out) {
-  RS_TRY(const uint64_t count, in.readCount("function table", kFunctionBytes));
+  RS_TRY(const uint64_t count, in.readCount("function table", kMinRelaxFunctionBytes));
   in.settle();
   out.functions.reserve(roomFor(count));
   for (uint64_t i = 0; i < count; ++i) {
@@ -239,7 +239,7 @@ Result<void> readTrailing(ByteReader& in, Executable& out, Diagnostics& notes) {
   return {};
 }
 
-Result<uint64_t> readHeader(ByteReader& in, Executable& out) {
+Result<uint64_t> readRelaxHeader(ByteReader& in, Executable& out) {
   RS_TRY(const uint64_t magic, in.read<uint64_t>("magic"));
   in.settle();
   RS_TRY(out.version, in.readString("version"));
@@ -255,13 +255,13 @@ Result<void> readCode(ByteReader& in, Executable& out) {
   return {};
 }
 
-Result<void> readSections(ByteReader& in, Executable& out, Diagnostics& notes) {
-  RS_TRY(const uint64_t magic, readHeader(in, out));
+Result<void> readRelaxSections(ByteReader& in, Executable& out, Diagnostics& notes) {
+  RS_TRY(const uint64_t magic, readRelaxHeader(in, out));
   out.variant = magic == kMagicV2 ? Variant::R5 : out.variant;
   RS_CHECK(readFunctions(in, out));
   if (magic == kMagicV2) {
     RS_CHECK(readScopes(in, out));
-    RS_CHECK(readConstants(in, codeTable(Variant::R5), out.constants));
+    RS_CHECK(readRelaxConstants(in, codeTable(Variant::R5), out.constants));
   } else {
     RS_CHECK(readConstantsOfV1(in, out, notes));
   }
@@ -280,7 +280,7 @@ bool constantsHaveKinds(ByteReader in) {
 Result<void> readPrototypeConstants(ByteReader& in, Executable& out) {
   if (constantsHaveKinds(in)) {
     out.variant = Variant::P2;
-    return readConstants(in, codeTable(Variant::P2), out.constants);
+    return readRelaxConstants(in, codeTable(Variant::P2), out.constants);
   }
   RS_TRY(const uint64_t count, in.readCount("constant pool", kTensorBytes));
   in.settle();
@@ -288,7 +288,7 @@ Result<void> readPrototypeConstants(ByteReader& in, Executable& out) {
 }
 
 Result<void> readPrototypeSections(ByteReader& in, Executable& out, Diagnostics& notes) {
-  RS_CHECK(readHeader(in, out));
+  RS_CHECK(readRelaxHeader(in, out));
   RS_CHECK(readPrototypeFunctions(in, out));
   RS_CHECK(readPrototypeConstants(in, out));
   RS_TRY(std::vector<std::string> packed, readStrings(in, "packed function names"));
@@ -306,7 +306,7 @@ Result<Executable> readRelaxBody(const Bytes& body, uint64_t fileOffset, bool ou
   out.outerPrefix = outerPrefix;
   out.byteSize = body.size();
   ByteReader in(body, fileOffset);
-  if (auto read = readSections(in, out, notes); !read.ok()) {
+  if (auto read = readRelaxSections(in, out, notes); !read.ok()) {
     partial = {std::move(out), in.settled()};
     return std::move(read).error();
   }

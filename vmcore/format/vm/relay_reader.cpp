@@ -28,8 +28,8 @@ constexpr RelayLayout kLayouts[] = {
     {Variant::Relay06, RelayEra::V06, false, false, false, false, false},
 };
 
-constexpr size_t kFunctionBytes = 8 + 3 * 8 + 8;  // three empty strings, no parameters
-constexpr size_t kInstructionBytes = 3 * 8;       // count, hash, opcode
+constexpr size_t kMinRelayFunctionBytes = 8 + 3 * 8 + 8;  // three empty strings, no parameters
+constexpr size_t kInstructionBytes = 3 * 8;               // count, hash, opcode
 
 /// A number as TVM's writer formats it: decimal, without blanks.
 Result<int64_t> decimal(const std::string& text, std::string_view what, uint64_t offset) {
@@ -167,7 +167,7 @@ class RelayReader {
     out_.relay->paramDevices.resize(globals);
     for (size_t i = globals; i-- > 0;)
       byName_[out_.functions[i].name].push_back(i);  // of duplicate names the first comes last
-    RS_TRY(const uint64_t count, in_.readCount("functions", kFunctionBytes));
+    RS_TRY(const uint64_t count, in_.readCount("functions", kMinRelayFunctionBytes));
     if (count != globals)
       return atCount(fmt::format("code of {} functions for {} global names", count, globals), in_.fileOffset() - 8);
     in_.settle();

@@ -19,7 +19,7 @@ using namespace vmformat;
 
 constexpr size_t kPrefixBytes = sizeof(uint64_t);
 
-uint64_t wordAt(const Bytes& bytes, size_t at) {
+uint64_t word64At(const Bytes& bytes, size_t at) {
   uint64_t word = 0;
   const Bytes there = bytes.slice(at, sizeof(word));
   if (there.size() == sizeof(word)) std::memcpy(&word, there.data(), sizeof(word));
@@ -109,14 +109,14 @@ VmKind vmKindOfModule(std::string_view kind) {
 }
 
 bool looksLikeVmExecutable(const Bytes& bytes) {
-  return isMagic(wordAt(bytes, 0)) || isMagic(wordAt(bytes, kPrefixBytes));
+  return isMagic(word64At(bytes, 0)) || isMagic(word64At(bytes, kPrefixBytes));
 }
 
 Result<Executable> readVmExecutable(const Bytes& bytes, uint64_t fileOffset, Diagnostics& notes, VmKind kind,
                                     PartialExecutable* partial) {
-  const bool outerPrefix = !isMagic(wordAt(bytes, 0)) && isMagic(wordAt(bytes, kPrefixBytes));
-  if (outerPrefix && wordAt(bytes, 0) != bytes.size() - kPrefixBytes)
-    return Error(fmt::format("the length prefix declares {} bytes, but {} follow", wordAt(bytes, 0),
+  const bool outerPrefix = !isMagic(word64At(bytes, 0)) && isMagic(word64At(bytes, kPrefixBytes));
+  if (outerPrefix && word64At(bytes, 0) != bytes.size() - kPrefixBytes)
+    return Error(fmt::format("the length prefix declares {} bytes, but {} follow", word64At(bytes, 0),
                              bytes.size() - kPrefixBytes),
                  fileOffset, kPrefixBytes);
   const size_t skip = outerPrefix ? kPrefixBytes : 0;

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <iterator>
 
+#include "vmcore/base/text/text.h"
 #include "vmcore/model/checks/kernel_check.h"
 
 namespace relaxscope {
@@ -14,8 +15,6 @@ constexpr size_t kMostNames = 4096;
 
 /// What follows the name of a parameter in the names of its parts.
 constexpr std::string_view kParts[] = {"code", "type_index", "shape", "strides", "byte_offset", "handle"};
-
-bool isNameLetter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 /// Calls `visit(token, before, after)` for each name, with the characters around it; what it returns, if it is not
 /// empty, takes its place.

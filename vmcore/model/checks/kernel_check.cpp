@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "vmcore/base/text/number.h"
+#include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 namespace {
@@ -31,10 +32,6 @@ Head headOf(std::string_view text) {
   text.remove_prefix(kAssert.size());
   const auto parts = splitAt(text, ", ");
   return parts ? Head{parts->before, parts->after} : Head{};
-}
-
-bool isNameLetter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
 /// "x" of "x_code == 3 or ...", "x_type_index == 0 or ..." and "((((x.code == 3) || ...".

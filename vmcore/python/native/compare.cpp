@@ -31,7 +31,7 @@ namespace relaxscope {
 namespace {
 
 /// A path, or a module that Python holds.
-DiffInput inputOf(const ffi::AnyView& given) {
+DiffInput diffInputOf(const ffi::AnyView& given) {
   if (const auto module = given.try_cast<ffi::Module>()) {
     const auto* const input = dynamic_cast<const DiffInputObj*>(module->operator->());
     if (input == nullptr) raise("TypeError", "the module is neither an opened file nor a profile");
@@ -155,7 +155,7 @@ class DiffObj : public ffi::ModuleObj {
 void compareForPython(ffi::PackedArgs a, ffi::Any* result) {
   if (a.size() != 7) raise("TypeError", "diff takes 7 arguments");
   const auto texts = [&](int place) { return a[place].cast<ffi::Array<ffi::String>>(); };
-  DiffInput old = inputOf(a[0]), now = inputOf(a[1]);
+  DiffInput old = diffInputOf(a[0]), now = diffInputOf(a[1]);
   if (const auto name = a[2].cast<ffi::Optional<ffi::String>>()) old.name = *name;
   if (const auto name = a[3].cast<ffi::Optional<ffi::String>>()) now.name = *name;
   DiffOptions options = optionsOf(old, now, texts(4), texts(5), texts(6));

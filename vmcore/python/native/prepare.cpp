@@ -23,7 +23,7 @@ std::string textAt(const ffi::PackedArgs& arguments, int place) {
   return text.has_value() ? std::string(*text) : std::string();
 }
 
-RunInput inputOf(const ffi::PackedArgs& a) {
+RunInput runInputOf(const ffi::PackedArgs& a) {
   if (a.size() != 10) raise("TypeError", "prepare takes 10 arguments");
   RunInput input;
   CallInput& call = input.calls.front();
@@ -47,7 +47,7 @@ RunInput inputOf(const ffi::PackedArgs& a) {
 }  // namespace
 
 ffi::Any prepareForPython(const Executable& executable, const ffi::PackedArgs& arguments) {
-  const RunInput input = inputOf(arguments);
+  const RunInput input = runInputOf(arguments);
   const bool script = !input.scriptPath.empty();
   const PreparedRun prepared = unwrap(prepareRun(input, executable), "ValueError");
   std::string json;

@@ -10,12 +10,12 @@
 namespace relaxscope {
 namespace {
 
-void number(JsonWriter& json, const char* key, double value) {
+void writeNumber(JsonWriter& json, const char* key, double value) {
   if (std::isfinite(value)) json.field(key, value);
   else json.key(key).null();
 }
 void nanoseconds(JsonWriter& json, const char* key, double ns) {
-  number(json, key, std::isfinite(ns) ? tenths(ns) + 0.0 : ns);
+  writeNumber(json, key, std::isfinite(ns) ? tenths(ns) + 0.0 : ns);
 }
 /// Without a negative zero.
 double rounded(double value, double steps) { return std::round(value * steps) / steps + 0.0; }
@@ -31,9 +31,9 @@ void writeTime(JsonWriter& json, const TimeDifference& time) {
 void writeRun(JsonWriter& json, const TimeDifference& run) {
   json.key("run_ns").beginObject(JsonWriter::Layout::Inline);
   writeTime(json, run);
-  number(json, "ratio_difference", rounded(run.relative(), 1e6));
-  number(json, "low", rounded(run.relativeLow(), 1e6));
-  number(json, "high", rounded(2 * run.relative() - run.relativeLow(), 1e6));
+  writeNumber(json, "ratio_difference", rounded(run.relative(), 1e6));
+  writeNumber(json, "low", rounded(run.relativeLow(), 1e6));
+  writeNumber(json, "high", rounded(2 * run.relative() - run.relativeLow(), 1e6));
   json.end();
 }
 
@@ -42,7 +42,7 @@ void writeSum(JsonWriter& json, const ComparedSum& sum) {
       .field("old_calls", rounded(sum.oldCalls, 1e3))
       .field("new_calls", rounded(sum.newCalls, 1e3));
   writeTime(json, sum.time);
-  number(json, "share", rounded(sum.share, 1e6));
+  writeNumber(json, "share", rounded(sum.share, 1e6));
 }
 
 void nameOrNull(JsonWriter& json, const char* key, const std::string& name) {
@@ -74,7 +74,7 @@ void writeRow(JsonWriter& json, const TraceComparison& c, const ComparedRow& row
   }
   json.field("old_calls", rounded(row.oldCalls, 1e3)).field("new_calls", rounded(row.newCalls, 1e3));
   writeTime(json, row.time);
-  number(json, "share", rounded(row.share, 1e6));
+  writeNumber(json, "share", rounded(row.share, 1e6));
   json.end();
 }
 

@@ -3,25 +3,23 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <numeric>
 #include <unordered_map>
 #include <utility>
 
+#include "vmcore/base/unknown.h"
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/event_times.h"
 
 namespace relaxscope {
 namespace {
 
-constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-
-double meanOf(std::span<const double> values) {
+double meanOrZero(std::span<const double> values) {
   return values.empty() ? 0 : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 double deviationOf(std::span<const double> values) {
-  const double mean = meanOf(values);
+  const double mean = meanOrZero(values);
   double squares = 0;
   for (const double value : values) squares += (value - mean) * (value - mean);
   return std::sqrt(squares / static_cast<double>(values.size() - 1));
@@ -122,7 +120,7 @@ std::vector<double> SideTimes::byTurn(const std::vector<double>& byRun) const {
   for (size_t turn = 0; turn < turns_.size() && !byRun.empty(); ++turn) {
     ofKept.clear();
     for (const uint32_t run : kept_[turn].runs()) ofKept.push_back(byRun[turns_[turn].firstRun + run]);
-    times[turn] = meanOf(ofKept);
+    times[turn] = meanOrZero(ofKept);
   }
   return times;
 }
@@ -194,7 +192,7 @@ SideFigure SideTimes::reduce(const std::vector<double>& byTurn) const {
     counts[at] += 1;
   }
   for (size_t i = 0; i < counts.size(); ++i) figure.byProcess[i] /= counts[i];
-  figure.ns = meanOf(figure.byProcess);
+  figure.ns = meanOrZero(figure.byProcess);
   figure.halfWidthNs = isSingle() ? 0 : halfWidthOfFew(figure.byProcess);
   return figure;
 }
@@ -203,7 +201,7 @@ double SideTimes::betweenProcesses(double ns) const {
   if (otherProcesses_.size() + 1 < kMinProcesses || unrecordedNs_.empty()) return kUnknown;
   std::vector<double> times{runTimesOf(unrecordedNs_).medianNs};
   for (const ProcessTimes& each : otherProcesses_) times.push_back(each.unrecordedNs);
-  const double mean = meanOf(times);
+  const double mean = meanOrZero(times);
   return mean > 0 ? studentQuantile(times.size() - 1) * deviationOf(times) / mean * std::abs(ns) : kUnknown;
 }
 

@@ -5,20 +5,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
 #include "vmcore/base/text/text.h"
+#include "vmcore/base/unknown.h"
 #include "vmcore/trace/compare/comparison_summary.h"
 #include "vmcore/trace/compare/shared_correction.h"
 #include "vmcore/trace/event_text.h"
 
 namespace relaxscope {
 namespace {
-
-constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 /// Turns keys of the old trace into those of the new one.
 class KeyMap {

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vmcore/trace/times/tick_range.h"
+
 namespace relaxscope {
 namespace {
 
-constexpr double kMaxTicks = static_cast<double>(int64_t{1} << 60);
+constexpr auto kMaxSum = static_cast<double>(kMaxTicks);
 /// Clocks of computers differ by less than a thousandth; a larger difference is a stop of the trace's clock.
 constexpr double kMaxDrift = 0.01;
 
@@ -19,7 +21,7 @@ double distance(int64_t a, int64_t b) {
 
 int64_t moved(int64_t ticks, double by) {
   const double sum = static_cast<double>(ticks) + by;
-  if (std::abs(sum) >= kMaxTicks) return static_cast<int64_t>(std::copysign(kMaxTicks, sum));
+  if (std::abs(sum) >= kMaxSum) return static_cast<int64_t>(std::copysign(kMaxSum, sum));
   return ticks + std::llround(by);
 }
 

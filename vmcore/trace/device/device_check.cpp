@@ -5,18 +5,17 @@
 
 #include <cmath>
 
+#include "vmcore/trace/times/tick_range.h"
+
 namespace relaxscope {
 namespace {
 
-constexpr int64_t kMaxTicks = int64_t{1} << 60;
 constexpr double kMaxRate = 1e21;     ///< operations or bytes per second
 constexpr double kMaxErrorNs = 1e18;  ///< 31 years
 constexpr uint64_t kMaxCount = uint64_t{1} << 62;
 constexpr size_t kMaxPairs = size_t{1} << 16;
 constexpr uint32_t kMaxThreads = 1u << 20;  ///< of a block in one dimension, or of a multiprocessor
 
-bool isTime(int64_t ticks) { return ticks >= -kMaxTicks && ticks <= kMaxTicks; }
-bool isDuration(int64_t ticks) { return ticks >= 0 && ticks <= kMaxTicks; }
 bool isRate(double rate) { return std::isfinite(rate) && rate >= 0 && rate <= kMaxRate; }
 
 Result<void> checkDevices(const DeviceTables& tables) {

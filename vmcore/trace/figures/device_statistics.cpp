@@ -28,9 +28,9 @@ int64_t tensorBytes(const Arguments& arguments) {
 }
 
 /// Collects the work of rows.
-class Collector {
+class DeviceStatisticsCollector {
  public:
-  Collector(const Trace& trace, const TraceStatistics& statistics)
+  DeviceStatisticsCollector(const Trace& trace, const TraceStatistics& statistics)
       : trace_(trace), values_(trace), times_(statistics.rows.size() + 1), sums_(statistics.rows.size() + 1) {}
 
   void add(size_t row, const DeviceWork& work, EventIndex event) {
@@ -93,7 +93,7 @@ DeviceStatistics deviceStatistics(const Trace& trace, const TraceStatistics& sta
   DeviceStatistics result;
   result.emulated = trace.device.emulated();
   if (trace.workCount() == 0) return result;
-  Collector collector(trace, statistics);
+  DeviceStatisticsCollector collector(trace, statistics);
   CountedWork counted(trace, statistics);
   const bool whole = counted.forEach(
       stop, [&](size_t row, const DeviceWork& work, EventIndex event) { collector.add(row, work, event); });

@@ -2,9 +2,9 @@
 #include "vmcore/trace/figures/figures_json.h"
 
 #include <cmath>
-#include <limits>
 
 #include "vmcore/base/json/writer.h"
+#include "vmcore/base/unknown.h"
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/figures/outliers.h"
 #include "vmcore/trace/ledger.h"
@@ -13,8 +13,6 @@ namespace relaxscope {
 namespace {
 
 using Layout = JsonWriter::Layout;
-
-constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 /// A time that may be unknown.
 void writeNs(JsonWriter& json, const char* key, double ns) {

@@ -11,7 +11,7 @@ namespace {
 using sqlite::Database;
 using sqlite::Statement;
 
-int64_t number(uint32_t value) { return int64_t{value}; }
+int64_t storedNumber(uint32_t value) { return int64_t{value}; }
 
 Result<void> writeTimes(Database& database, const DeviceTables& tables) {
   RS_TRY(Statement insert, database.prepare("INSERT INTO device_times VALUES (?, ?, ?, ?, ?)"));
@@ -26,7 +26,7 @@ Result<void> writeDevices(Database& database, const DeviceTables& tables) {
   for (const DeviceFacts& device : tables.devices) {
     insert.bind(id++).bind(std::string_view(device.id)).bind(std::string_view(device.name));
     insert.bind(std::string_view(device.architecture)).bind(int64_t{device.emulated ? 1 : 0});
-    insert.bind(number(device.multiprocessors)).bind(number(device.threadsPerMultiprocessor));
+    insert.bind(storedNumber(device.multiprocessors)).bind(storedNumber(device.threadsPerMultiprocessor));
     RS_CHECK(insert.bind(device.peakFlops).bind(device.peakBytesPerSecond).run());
   }
   return {};
@@ -36,8 +36,14 @@ Result<void> writeTracks(Database& database, const DeviceTables& tables) {
   RS_TRY(Statement insert, database.prepare("INSERT INTO tracks VALUES (?, ?, ?, ?, ?, ?, ?)"));
   int64_t id = 0;
   for (const Track& track : tables.tracks) {
-    insert.bind(id++).bind(number(track.id)).bind(static_cast<int64_t>(track.kind)).bind(number(track.device));
-    RS_CHECK(insert.bind(number(track.number)).bind(number(track.domain)).bind(std::string_view(track.name)).run());
+    insert.bind(id++)
+        .bind(storedNumber(track.id))
+        .bind(static_cast<int64_t>(track.kind))
+        .bind(storedNumber(track.device));
+    RS_CHECK(insert.bind(storedNumber(track.number))
+                 .bind(storedNumber(track.domain))
+                 .bind(std::string_view(track.name))
+                 .run());
   }
   return {};
 }
@@ -60,11 +66,11 @@ Result<void> writeShapes(Database& database, const DeviceTables& tables) {
   int64_t id = 0;
   for (const LaunchShape& shape : tables.shapes) {
     insert.bind(id++);
-    for (const uint32_t extent : shape.grid) insert.bind(number(extent));
-    for (const uint32_t extent : shape.block) insert.bind(number(extent));
+    for (const uint32_t extent : shape.grid) insert.bind(storedNumber(extent));
+    for (const uint32_t extent : shape.block) insert.bind(storedNumber(extent));
     for (const uint32_t amount :
          {shape.registers, shape.staticShared, shape.dynamicShared, shape.localBytes, shape.residentBlocks})
-      insert.bind(number(amount));
+      insert.bind(storedNumber(amount));
     RS_CHECK(insert.run());
   }
   return {};
@@ -104,7 +110,7 @@ Result<void> readClocks(Database& database, DeviceTables& tables) {
       });
 }
 
-Result<void> readTables(Database& database, DeviceTables& tables) {
+Result<void> readDeviceTables(Database& database, DeviceTables& tables) {
   RS_CHECK(eachRow(database, "SELECT timing, launch_mode, no_times, dropped, invalid FROM device_times",
                    [&](const Statement& row) {
                      tables.timing = static_cast<DeviceTiming>(row.integer(0));
@@ -148,7 +154,7 @@ Result<void> writeDeviceTables(Database& database, const DeviceTables& tables) {
 
 Result<DeviceTables> readDeviceTables(Database& database) {
   DeviceTables tables;
-  auto sound = readTables(database, tables);
+  auto sound = readDeviceTables(database, tables);
   if (sound.ok()) sound = checkTables(tables);
   if (!sound) return Error("profile is damaged: devices: " + sound.error().message);
   return tables;

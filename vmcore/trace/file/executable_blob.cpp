@@ -133,7 +133,7 @@ Result<ConstantValue> readConstant(ByteReader& in) {
   return Error(fmt::format("unknown kind of constant {}", tag));
 }
 
-Result<void> readTables(ByteReader& in, Executable& executable) {
+Result<void> readExecutableTables(ByteReader& in, Executable& executable) {
   RS_TRY(const uint64_t functions, in.readCount("functions", 4 + 8 + 4 * 8 + 8 + 8));
   for (uint64_t i = 0; i < functions; ++i) {
     RS_TRY(Function function, readFunction(in));
@@ -291,7 +291,7 @@ Result<Executable> unpackExecutable(const Bytes& bytes) {
   executable.outerPrefix = prefix == 1;
   RS_TRY(executable.version, in.readString("version"));
   RS_TRY(executable.byteSize, in.read<uint64_t>("size"));
-  RS_CHECK(readTables(in, executable));
+  RS_CHECK(readExecutableTables(in, executable));
   RS_TRY(executable.code.offsets, in.readI64Vector("instruction offsets"));
   RS_TRY(executable.code.words, in.readI64Vector("instruction words"));
   if (hasOwnSet(executable.variant)) RS_CHECK(readSet(in, executable));

@@ -95,13 +95,13 @@ void clearPyFuncs(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* resul
   askPython(BuiltinId::ClearPyFuncRegistry, data, count, result);
 }
 
-constexpr BuiltinEntry kRows[] = {
+constexpr BuiltinEntry kCallRows[] = {
     {BuiltinId::MakeClosure, makeClosure}, {BuiltinId::InvokeClosure, invokeClosure},
     {BuiltinId::CallTirDyn, callTirDyn},   {BuiltinId::InvokeDebugFunc, invokeDebugFunc},
     {BuiltinId::CallPyFunc, callPyFunc},   {BuiltinId::RegisterPyFunc, registerPyFunc},
     {BuiltinId::GetPyFunc, getPyFunc},     {BuiltinId::ClearPyFuncRegistry, clearPyFuncs},
 };
-static_assert(implementsFamily(kRows, BuiltinFamily::Call));
+static_assert(implementsFamily(kCallRows, BuiltinFamily::Call));
 
 }  // namespace
 
@@ -113,6 +113,6 @@ void callWithExtents(Engine& engine, const ffi::Function& kernel, const Args& ar
   callNestedFunction(engine, kernel, all.data(), static_cast<int32_t>(all.size()), result, true);
 }
 
-std::span<const BuiltinEntry> callBuiltins() { return kRows; }
+std::span<const BuiltinEntry> callBuiltins() { return kCallRows; }
 
 }  // namespace relaxscope

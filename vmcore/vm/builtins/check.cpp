@@ -88,15 +88,15 @@ void checkStringInfo(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
     raise("TypeError", fmt::format("{} expect a string but get {}", args.text(1), typeName(args[0])));
 }
 
-constexpr BuiltinEntry kRows[] = {
+constexpr BuiltinEntry kCheckRows[] = {
     {BuiltinId::CheckTensorInfo, checkTensorInfo}, {BuiltinId::CheckShapeInfo, checkShapeInfo},
     {BuiltinId::CheckTupleInfo, checkTupleInfo},   {BuiltinId::CheckPrimValueInfo, checkPrimValueInfo},
     {BuiltinId::CheckFuncInfo, checkFuncInfo},     {BuiltinId::CheckStringInfo, checkStringInfo},
 };
-static_assert(implementsFamily(kRows, BuiltinFamily::Check));
+static_assert(implementsFamily(kCheckRows, BuiltinFamily::Check));
 
 }  // namespace
 
-std::span<const BuiltinEntry> checkBuiltins() { return kRows; }
+std::span<const BuiltinEntry> checkBuiltins() { return kCheckRows; }
 
 }  // namespace relaxscope

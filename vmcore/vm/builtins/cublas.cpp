@@ -49,14 +49,14 @@ void multiply(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   onDevice([&] { blas::runProduct(device, product, fmt::format("{}: {}", args.name(), blas::requestText(request))); });
 }
 
-constexpr BuiltinEntry kRows[] = {
+constexpr BuiltinEntry kCublasRows[] = {
     {BuiltinId::CublasMatmul, multiply<BuiltinId::CublasMatmul, 2>},
     {BuiltinId::CublasBatchMatmul, multiply<BuiltinId::CublasBatchMatmul, 3>},
 };
-static_assert(implementsFamily(kRows, BuiltinFamily::Cublas));
+static_assert(implementsFamily(kCublasRows, BuiltinFamily::Cublas));
 
 }  // namespace
 
-std::span<const BuiltinEntry> cublasBuiltins() { return kRows; }
+std::span<const BuiltinEntry> cublasBuiltins() { return kCublasRows; }
 
 }  // namespace relaxscope

@@ -69,14 +69,14 @@ void getCachedAlloc(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::A
   graphs.keepAllocation(entry, *result);
 }
 
-constexpr BuiltinEntry kRows[] = {
+constexpr BuiltinEntry kGpuRows[] = {
     {BuiltinId::CudaGraphRunOrCapture, runOrCapture},
     {BuiltinId::CudaGraphGetCachedAlloc, getCachedAlloc},
 };
-static_assert(implementsFamily(kRows, BuiltinFamily::CudaGraph));
+static_assert(implementsFamily(kGpuRows, BuiltinFamily::CudaGraph));
 
 }  // namespace
 
-std::span<const BuiltinEntry> gpuBuiltins() { return kRows; }
+std::span<const BuiltinEntry> gpuBuiltins() { return kGpuRows; }
 
 }  // namespace relaxscope

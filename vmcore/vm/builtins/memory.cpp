@@ -10,12 +10,7 @@
 namespace relaxscope {
 namespace {
 
-/// A new reference to the object in a value.
-ffi::ObjectPtr<ffi::Object> share(const TVMFFIAny& value) {
-  return ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<ffi::Object>(reinterpret_cast<ffi::Object*>(value.v_obj));
-}
-
-/// The same for a storage, which only registers and tensors of one VM refer to.
+/// A new reference to a storage, which only registers and tensors of one VM refer to.
 ffi::ObjectPtr<ffi::Object> shareStorage(const TVMFFIAny& value) {
   keepOwn(value.v_obj);
   return ffi::detail::ObjectUnsafe::ObjectPtrFromOwned<ffi::Object>(value.v_obj);
@@ -90,7 +85,7 @@ void reshape(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* res
           fmt::format("{}: a tensor of {} bytes cannot be viewed as one of {} bytes", args.name(), had, wanted));
   if (!ffi::IsContiguous(tensor)) raise("InternalError", fmt::format("{} expects a compact tensor", args.name()));
   if (args[0].type_index == ffi::TypeIndex::kTVMFFITensor) {
-    setTensor(result, makeView(share(args[0]), tensor, shape.data(), rank, tensor.dtype));
+    setTensor(result, makeView(shareObject(args[0]), tensor, shape.data(), rank, tensor.dtype));
     return;
   }
   // A borrowed DLTensor has no owner that a view could keep alive, so its data is copied.
@@ -111,8 +106,8 @@ void ensureZeroOffset(Engine* engine, const TVMFFIAny* data, int32_t count, ffi:
   }
   if (!isAligned(tensorData(tensor)) || !ffi::IsContiguous(tensor))
     return setTensor(result, copyToTensor(engine->allocator, tensor, engine->layout));
-  setTensor(result,
-            makeTensorIn(share(args[0]), tensorData(tensor), tensor.shape, tensor.ndim, tensor.dtype, tensor.device));
+  setTensor(result, makeTensorIn(shareObject(args[0]), tensorData(tensor), tensor.shape, tensor.ndim, tensor.dtype,
+                                 tensor.device));
 }
 
 /// to_device(tensor, device type, device id [, scope]): always a copy, even on the same device: the memory
@@ -135,15 +130,15 @@ void clearMemory(Engine* engine, const TVMFFIAny*, int32_t, ffi::Any*) {
   for (const VmDevice& device : engine->devices) device.memory->trim();
 }
 
-constexpr BuiltinEntry kRows[] = {
+constexpr BuiltinEntry kMemoryRows[] = {
     {BuiltinId::AllocStorage, allocStorage}, {BuiltinId::AllocTensor, allocTensor},
     {BuiltinId::Reshape, reshape},           {BuiltinId::EnsureZeroOffset, ensureZeroOffset},
     {BuiltinId::ToDevice, toDevice},         {BuiltinId::ClearMemoryManager, clearMemory},
 };
-static_assert(implementsFamily(kRows, BuiltinFamily::Memory));
+static_assert(implementsFamily(kMemoryRows, BuiltinFamily::Memory));
 
 }  // namespace
 
-std::span<const BuiltinEntry> memoryBuiltins() { return kRows; }
+std::span<const BuiltinEntry> memoryBuiltins() { return kMemoryRows; }
 
 }  // namespace relaxscope

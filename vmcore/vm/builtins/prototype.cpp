@@ -87,7 +87,7 @@ void runtimeTupleGetItem(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any
 }
 
 /// alloc_closure(name of a VM function, captured...)
-void allocClosure(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+void allocPrototypeClosure(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::AllocClosure, data, count);
   args.expect(1, INT32_MAX);
   const std::string name(args.text(0));
@@ -157,17 +157,17 @@ void freeStorage(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 }
 
 /// print(values...)
-void print(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
+void printPrototype(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   std::string line;
   for (int32_t i = 0; i < count; ++i) line += (i == 0 ? "" : " ") + formatValue(data[i]);
   printLine(line);
 }
 
-constexpr BuiltinEntry kRows[] = {
+constexpr BuiltinEntry kPrototypeRows[] = {
     {BuiltinId::RuntimeTuple, runtimeTuple},
     {BuiltinId::RuntimeTupleGetItem, runtimeTupleGetItem},
     {BuiltinId::CallTirDynNamed, callTirDynNamed},
-    {BuiltinId::AllocClosure, allocClosure},
+    {BuiltinId::AllocClosure, allocPrototypeClosure},
     {BuiltinId::BroadcastShapeInfer, broadcastShapeInfer},
     {BuiltinId::AllocHeap, allocHeap},
     {BuiltinId::StoreShape, storeShape},
@@ -175,13 +175,13 @@ constexpr BuiltinEntry kRows[] = {
     {BuiltinId::Move, move},
     {BuiltinId::FreeTensor, freeTensor},
     {BuiltinId::FreeStorage, freeStorage},
-    {BuiltinId::Print, print},
-    {BuiltinId::DebugPrint, print},  // in some development builds
+    {BuiltinId::Print, printPrototype},
+    {BuiltinId::DebugPrint, printPrototype},  // in some development builds
 };
-static_assert(implementsFamily(kRows, BuiltinFamily::Prototype));
+static_assert(implementsFamily(kPrototypeRows, BuiltinFamily::Prototype));
 
 }  // namespace
 
-std::span<const BuiltinEntry> prototypeBuiltins() { return kRows; }
+std::span<const BuiltinEntry> prototypeBuiltins() { return kPrototypeRows; }
 
 }  // namespace relaxscope

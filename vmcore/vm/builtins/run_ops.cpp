@@ -116,14 +116,14 @@ void nonzero(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* res
   setTensor(result, std::move(tensor));
 }
 
-constexpr BuiltinEntry kRows[] = {
+constexpr BuiltinEntry kRunOpRows[] = {
     {BuiltinId::RunPrint, print},     {BuiltinId::RunAssert, assertOp},  {BuiltinId::RunShapeToTensor, shapeToTensor},
     {BuiltinId::RunNonzero, nonzero}, {BuiltinId::RunUnique, runUnique},
 };
-static_assert(implementsFamily(kRows, BuiltinFamily::RunLibrary));
+static_assert(implementsFamily(kRunOpRows, BuiltinFamily::RunLibrary));
 
 }  // namespace
 
-std::span<const BuiltinEntry> runBuiltins() { return kRows; }
+std::span<const BuiltinEntry> runBuiltins() { return kRunOpRows; }
 
 }  // namespace relaxscope

@@ -196,16 +196,16 @@ void tensorToShape(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::An
   *result = ffi::Shape(dims.data(), dims.data() + dims.size());
 }
 
-constexpr BuiltinEntry kRows[] = {
+constexpr BuiltinEntry kShapeRows[] = {
     {BuiltinId::AllocShapeHeap, allocShapeHeap}, {BuiltinId::MatchShape, matchShape},
     {BuiltinId::MatchPrimValue, matchPrimValue}, {BuiltinId::MakeShape, makeShape},
     {BuiltinId::MakePrimValue, makePrimValue},   {BuiltinId::ShapeOf, shapeOf},
     {BuiltinId::TensorToShape, tensorToShape},
 };
-static_assert(implementsFamily(kRows, BuiltinFamily::Shape));
+static_assert(implementsFamily(kShapeRows, BuiltinFamily::Shape));
 
 }  // namespace
 
-std::span<const BuiltinEntry> shapeBuiltins() { return kRows; }
+std::span<const BuiltinEntry> shapeBuiltins() { return kShapeRows; }
 
 }  // namespace relaxscope

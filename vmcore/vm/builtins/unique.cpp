@@ -22,14 +22,14 @@ namespace relaxscope {
 namespace {
 
 template <class T>
-T load(const char* at) {
+T loadAt(const char* at) {
   T value;
   std::memcpy(&value, at, sizeof value);
   return value;
 }
 template <class T, class Number>
 int compareAs(const char* a, const char* b, Number number) {
-  const auto left = number(load<T>(a)), right = number(load<T>(b));
+  const auto left = number(loadAt<T>(a)), right = number(loadAt<T>(b));
   if constexpr (std::is_floating_point_v<std::remove_const_t<decltype(left)>>) {
     if (std::isnan(left) || std::isnan(right))
       return static_cast<int>(std::isnan(left)) - static_cast<int>(std::isnan(right));
@@ -71,11 +71,11 @@ Compare comparison(DLDataType type) {
 using IsNan = bool (*)(const char*);
 /// A test for NaN; null for types without NaN. Only for types that comparison() supports.
 IsNan nanTest(DLDataType type) {
-  if (type.code == kDLBfloat) return [](const char* x) { return std::isnan(bfloatToFloat(load<uint16_t>(x))); };
+  if (type.code == kDLBfloat) return [](const char* x) { return std::isnan(bfloatToFloat(loadAt<uint16_t>(x))); };
   if (type.code != kDLFloat) return nullptr;
-  if (type.bits == 16) return [](const char* x) { return std::isnan(halfToFloat(load<uint16_t>(x))); };
-  if (type.bits == 32) return [](const char* x) { return std::isnan(load<float>(x)); };
-  return [](const char* x) { return std::isnan(load<double>(x)); };
+  if (type.bits == 16) return [](const char* x) { return std::isnan(halfToFloat(loadAt<uint16_t>(x))); };
+  if (type.bits == 32) return [](const char* x) { return std::isnan(loadAt<float>(x)); };
+  return [](const char* x) { return std::isnan(loadAt<double>(x)); };
 }
 
 /// The slices that are compared: `count` consecutive runs of `length` elements.

@@ -76,7 +76,7 @@ void tupleResetItem(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const_cast<ffi::ArrayObj&>(tuple).SetItem(index, ffi::Any(nullptr));
 }
 
-constexpr BuiltinEntry kRows[] = {
+constexpr BuiltinEntry kValueRows[] = {
     {BuiltinId::Copy, copy},
     {BuiltinId::NullValue, nullValue},
     {BuiltinId::ReadIfCond, readIfCond},
@@ -84,10 +84,10 @@ constexpr BuiltinEntry kRows[] = {
     {BuiltinId::TupleGetItem, tupleGetItem},
     {BuiltinId::TupleResetItem, tupleResetItem},
 };
-static_assert(implementsFamily(kRows, BuiltinFamily::Value));
+static_assert(implementsFamily(kValueRows, BuiltinFamily::Value));
 
 }  // namespace
 
-std::span<const BuiltinEntry> valueBuiltins() { return kRows; }
+std::span<const BuiltinEntry> valueBuiltins() { return kValueRows; }
 
 }  // namespace relaxscope

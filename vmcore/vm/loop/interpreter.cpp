@@ -26,7 +26,7 @@ namespace relaxscope {
 namespace {
 
 /// Argument count of opcodes that do not determine it.
-constexpr int kAny = -1;
+constexpr int kAnyCount = -1;
 
 [[noreturn]] void refuseCondition(const Insn& insn, const TVMFFIAny& condition) {
   raise("TypeError", fmt::format("the condition of If, register {}, is neither an integer nor a bool but {}", insn.dst,
@@ -95,7 +95,7 @@ class Activation {
   template <int N>
   [[gnu::always_inline]] void copyArguments() {
     const int32_t* operand = operands_ + insn_->args;
-    if constexpr (N != kAny) {
+    if constexpr (N != kAnyCount) {
 #pragma GCC unroll 8  // a call of eight registers takes 3.8 ns instead of 5.5 (GCC 12, Xeon)
       for (int i = 0; i < N; ++i) scratch_[i] = value(operand[i]);
     } else {
@@ -156,7 +156,7 @@ class Activation {
   }
 
   [[gnu::always_inline]] void instrumentedCall() {
-    if constexpr (Instrumented) call<kAny>(insn_->dst >= 0);
+    if constexpr (Instrumented) call<kAnyCount>(insn_->dst >= 0);
   }
 
   // ---- calls and returns of bytecode functions ----------------------------------------------------
@@ -332,7 +332,7 @@ void runActivation(Engine& engine, ffi::Any* result) {
   for (;;) switch (loop.op()) {
 #endif
   RS_OP(Undecoded, loop.decode())
-  RS_OP(Call, loop.template plainCall<kAny, true>())
+  RS_OP(Call, loop.template plainCall<kAnyCount, true>())
   RS_OP(Call1, loop.template plainCall<1, true>())
   RS_OP(Call2, loop.template plainCall<2, true>())
   RS_OP(Call3, loop.template plainCall<3, true>())
@@ -341,7 +341,7 @@ void runActivation(Engine& engine, ffi::Any* result) {
   RS_OP(Call6, loop.template plainCall<6, true>())
   RS_OP(Call7, loop.template plainCall<7, true>())
   RS_OP(Call8, loop.template plainCall<8, true>())
-  RS_OP(CallVoid, loop.template plainCall<kAny, false>())
+  RS_OP(CallVoid, loop.template plainCall<kAnyCount, false>())
   RS_OP(CallVoid1, loop.template plainCall<1, false>())
   RS_OP(CallVoid2, loop.template plainCall<2, false>())
   RS_OP(CallVoid3, loop.template plainCall<3, false>())

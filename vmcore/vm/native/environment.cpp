@@ -19,13 +19,13 @@
 namespace relaxscope {
 namespace {
 
-constexpr int kCpu = 1;
+constexpr int kCpuType = 1;
 
 void setError(const char* message, const char* kind = "RuntimeError") { TVMFFIErrorSetRaisedFromCStr(kind, message); }
 
 // Scratch memory. If this returns null, generated code returns -1 with the error set here.
 void* allocWorkspace(int deviceType, int, uint64_t bytes, int, int) {
-  if (deviceType != kCpu) {
+  if (deviceType != kCpuType) {
     setError("kernel workspace exists only on the CPU");
     return nullptr;
   }

@@ -22,6 +22,11 @@ namespace relaxscope {
 /// Throws a tvm-ffi error without a backtrace (walking the stack costs milliseconds).
 [[noreturn]] void raise(const char* kind, std::string message);
 
+/// A new reference to the object in a value.
+inline ffi::ObjectPtr<ffi::Object> shareObject(const TVMFFIAny& value) {
+  return ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<ffi::Object>(reinterpret_cast<ffi::Object*>(value.v_obj));
+}
+
 /// A block of device memory; the destructor returns it to its allocator.
 class StorageObj : public ffi::Object {
  public:

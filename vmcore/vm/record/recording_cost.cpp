@@ -118,7 +118,7 @@ double clockReadNs(TraceMode mode) {
   return tickClock().toNs(last - start) / kReads;
 }
 
-InstrumentationCost measure(TraceMode mode) {
+InstrumentationCost measureMode(TraceMode mode) {
   InstrumentationCost cost;
   LoadOptions options;
   options.file = probeProgram();
@@ -139,10 +139,10 @@ InstrumentationCost measure(TraceMode mode) {
 
 InstrumentationCost measureInstrumentationCost(TraceMode mode) {
   if (mode == TraceMode::Precise) {
-    static const InstrumentationCost precise = measure(TraceMode::Precise);
+    static const InstrumentationCost precise = measureMode(TraceMode::Precise);
     return precise;
   }
-  static const InstrumentationCost chained = measure(TraceMode::Chained);
+  static const InstrumentationCost chained = measureMode(TraceMode::Chained);
   return chained;
 }
 

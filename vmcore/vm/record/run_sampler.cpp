@@ -42,7 +42,9 @@ double measureCore() {
   return least;
 }
 
-uint32_t grown(long before, long after) { return static_cast<uint32_t>(std::clamp(after - before, 0L, 0x7FFFFFFFL)); }
+uint32_t counterGrowth(long before, long after) {
+  return static_cast<uint32_t>(std::clamp(after - before, 0L, 0x7FFFFFFFL));
+}
 
 }  // namespace
 
@@ -84,10 +86,10 @@ RunConditions RunSampler::end() {
   seen.cpuEnd = currentCpu();
   rusage after{};
   getrusage(RUSAGE_THREAD, &after);
-  seen.involuntarySwitches = grown(before_.ru_nivcsw, after.ru_nivcsw);
-  seen.voluntarySwitches = grown(before_.ru_nvcsw, after.ru_nvcsw);
-  seen.minorFaults = grown(before_.ru_minflt, after.ru_minflt);
-  seen.majorFaults = grown(before_.ru_majflt, after.ru_majflt);
+  seen.involuntarySwitches = counterGrowth(before_.ru_nivcsw, after.ru_nivcsw);
+  seen.voluntarySwitches = counterGrowth(before_.ru_nvcsw, after.ru_nvcsw);
+  seen.minorFaults = counterGrowth(before_.ru_minflt, after.ru_minflt);
+  seen.majorFaults = counterGrowth(before_.ru_majflt, after.ru_majflt);
   seen.delayNs = std::max<int64_t>(0, readDelay() - delayBefore_);
   seen.stops = continues.load(std::memory_order_relaxed) - stopsBefore_;
   seen.coreNs = measureCore();

@@ -19,9 +19,6 @@ constexpr int64_t kMaxDimensions = 1024;  ///< of a tensor whose shape is comput
 constexpr DLDataType kInt64{kDLInt, 64, 1}, kInt32{kDLInt, 32, 1};
 const RelaySite& siteOf(const void* self) { return *static_cast<const RelaySite*>(self); }
 
-ffi::ObjectPtr<ffi::Object> share(const TVMFFIAny& value) {
-  return ffi::detail::ObjectUnsafe::ObjectPtrFromUnowned<ffi::Object>(reinterpret_cast<ffi::Object*>(value.v_obj));
-}
 std::vector<ffi::Any> owned(const TVMFFIAny* args, int32_t count) {
   std::vector<ffi::Any> values;
   values.reserve(static_cast<size_t>(count));
@@ -95,7 +92,7 @@ void loadConsti(const void* self, const TVMFFIAny*, int32_t, ffi::Any* result) {
   *freshNumbers<int64_t>(siteOf(self), 1, kInt64, result) = siteOf(self).number;
 }
 
-void allocStorage(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+void relayAllocStorage(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const RelaySite& site = siteOf(self);
   int64_t bytes = 0;
   if (count == 0)
@@ -123,13 +120,13 @@ void placeTensor(const Args& args, int64_t offset, const std::vector<int64_t>& d
   // breaks the alignment, which kernels assume without a check: a refusal is better than a fault.
   char* const at = static_cast<char*>(storage.data) + offset;
   if (isAligned(at))
-    return setTensor(result, makeTensorIn(share(args[0]), at, dims.data(), rank, dtype, storage.device));
-  setTensor(result, makeTensorAt(share(args[0]), storage.data, static_cast<uint64_t>(offset), dims.data(), rank, dtype,
-                                 storage.device));
+    return setTensor(result, makeTensorIn(shareObject(args[0]), at, dims.data(), rank, dtype, storage.device));
+  setTensor(result, makeTensorAt(shareObject(args[0]), storage.data, static_cast<uint64_t>(offset), dims.data(), rank,
+                                 dtype, storage.device));
 }
 
 /// alloc_tensor(storage [, offset])
-void allocTensor(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+void relayAllocTensor(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args("alloc_tensor", data, count);
   placeTensor(args, count == 2 ? scalar(data[1], "alloc_tensor") : 0, siteOf(self).extents, siteOf(self).dtype, result);
 }
@@ -144,7 +141,7 @@ void allocTensorReg(const void* self, const TVMFFIAny* data, int32_t count, ffi:
 void allocData(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   setObject(result, ffi::make_object<AdtObj>(siteOf(self).number, owned(data, count)));
 }
-void allocClosure(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+void relayAllocClosure(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   setObject(result,
             ffi::make_object<RelayClosureObj>(siteOf(self).engine->handle, siteOf(self).function, owned(data, count)));
 }
@@ -167,7 +164,7 @@ void getTag(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* re
   *freshNumbers<int32_t>(siteOf(self), 1, kInt32, result) = static_cast<int32_t>(fields.tag);
 }
 
-void shapeOf(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+void relayShapeOf(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const DLTensor& tensor = Args("shape_of", data, count).tensor(0);
   std::copy_n(tensor.shape, tensor.ndim, freshNumbers<int64_t>(siteOf(self), tensor.ndim, kInt64, result));
 }
@@ -185,7 +182,8 @@ void reshapeTensor(const void*, const TVMFFIAny* data, int32_t count, ffi::Any* 
           fmt::format("reshape_tensor: a tensor of {} bytes cannot be viewed as one of {} bytes", had, wanted));
   if (!ffi::IsContiguous(tensor)) raise("ValueError", "reshape_tensor expects a compact tensor");
   if (args[0].type_index != ffi::TypeIndex::kTVMFFITensor) args.refuse(0, "a Tensor that owns its memory");
-  setTensor(result, makeView(share(args[0]), tensor, dims.data(), static_cast<int64_t>(dims.size()), tensor.dtype));
+  setTensor(result,
+            makeView(shareObject(args[0]), tensor, dims.data(), static_cast<int64_t>(dims.size()), tensor.dtype));
 }
 
 void deviceCopy(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
@@ -193,7 +191,7 @@ void deviceCopy(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any
   setTensor(result, copyToTensor(siteOf(self).engine->allocator, tensor, ElementLayout::WholeBytes));
 }
 
-void invokeClosure(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+void relayInvokeClosure(const void* self, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args("invoke_closure", data, count);
   const RelayClosureObj* closure = relayClosureOf(args[0]);
   if (closure == nullptr) args.refuse(0, "a closure");
@@ -255,18 +253,18 @@ constexpr std::array kOps = {
     OpRow{"move", sameValue},
     OpRow{"load_const", sameValue},
     OpRow{"kill_register", noValue},
-    OpRow{"invoke_closure", invokeClosure},
+    OpRow{"invoke_closure", relayInvokeClosure},
     OpRow{"invoke_packed", invokePacked},
-    OpRow{"alloc_tensor", allocTensor},
+    OpRow{"alloc_tensor", relayAllocTensor},
     OpRow{"alloc_tensor_reg", allocTensorReg},
     OpRow{"alloc_data", allocData},
-    OpRow{"alloc_closure", allocClosure},
+    OpRow{"alloc_closure", relayAllocClosure},
     OpRow{"get_field", getField},
     OpRow{"get_tag", getTag},
     OpRow{"load_consti", loadConsti},
     OpRow{"fatal", fatal},
-    OpRow{"alloc_storage", allocStorage},
-    OpRow{"shape_of", shapeOf},
+    OpRow{"alloc_storage", relayAllocStorage},
+    OpRow{"shape_of", relayShapeOf},
     OpRow{"reshape_tensor", reshapeTensor},
     OpRow{"device_copy", deviceCopy},
 };

@@ -9,13 +9,13 @@
 #include "vmcore/analysis/diff/align/effects.h"
 #include "vmcore/analysis/diff/align/hash.h"
 #include "vmcore/analysis/flow/code_walk.h"
+#include "vmcore/analysis/flow/work_limits.h"
 #include "vmcore/model/builtin.h"
 
 namespace relaxscope::diffing {
 namespace {
 
 using Kind = CodeOperand::Kind;
-constexpr size_t kStopEvery = size_t{1} << 14;  // instructions
 
 /// Whether the operand is a number of a slot: of a pair (code, value) that of a slot code.
 class SlotWords {

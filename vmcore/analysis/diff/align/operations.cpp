@@ -44,7 +44,7 @@ class Operators {
 };
 
 /// The value that a call makes: its result, else its last operand; -1 if there is none.
-int64_t outputOf(const FunctionCode& code, uint32_t row) {
+int64_t outputRegister(const FunctionCode& code, uint32_t row) {
   if (code.instructions[row].result != kNone) return code.instructions[row].result;
   int64_t last = -1;
   for (const CodeOperand& operand : code.operandsOf(row))
@@ -191,7 +191,7 @@ class Grouper {
         continue;
       }
       chain.push_back(static_cast<uint32_t>(i));
-      outputs.push_back(outputOf(code, parts[i]));
+      outputs.push_back(outputRegister(code, parts[i]));
       done += has.size();
     }
     return done == wanted.size() ? chain : std::vector<uint32_t>();
@@ -334,7 +334,7 @@ std::vector<uint32_t> producersOf(const FunctionCode& code) {
       if (operand.kind == Kind::Value) producers[from + at] = last[static_cast<size_t>(operand.value)];
     }
     if (code.purposes[row] != Purpose::Operation) continue;
-    if (const int64_t output = outputOf(code, row); output >= 0) last[static_cast<size_t>(output)] = row;
+    if (const int64_t output = outputRegister(code, row); output >= 0) last[static_cast<size_t>(output)] = row;
   }
   return producers;
 }

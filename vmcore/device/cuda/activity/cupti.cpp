@@ -79,7 +79,7 @@ void complete(void*, uint32_t, uint8_t* buffer, size_t, size_t validBytes) {
 
 void ignoreCallback(void*, int, uint32_t, const void*) {}
 
-Result<void> bind(void* library, Functions& functions) {
+Result<void> bindCupti(void* library, Functions& functions) {
   const char* lacking = nullptr;
   enum class Needed : uint8_t { Required, Optional };
 #define RS_CUPTI(member, symbol, needed, ...)                                              \
@@ -104,7 +104,7 @@ Result<void> findInto(const Driver& driver, Functions& functions) {
     if (library == nullptr) continue;
     functions = {};
     functions.path = path;
-    if (const auto bound = bind(library, functions)) return {};
+    if (const auto bound = bindCupti(library, functions)) return {};
     else if (why.empty()) why = bound.error().message;
   }
   if (!why.empty()) return Error(why);

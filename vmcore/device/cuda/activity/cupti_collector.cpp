@@ -18,9 +18,9 @@ namespace {
 using namespace cupti;
 
 /// In the order in which they are enabled: external ids need the driver's calls.
-constexpr uint32_t kKinds[] = {ExternalCorrelationKind, CopyKind,    FillKind, PeerCopyKind, KernelKind,
-                               SynchronizationKind,     OverheadKind};
-constexpr int kReadings = 16;
+constexpr uint32_t kActivityKinds[] = {ExternalCorrelationKind, CopyKind,    FillKind, PeerCopyKind, KernelKind,
+                                       SynchronizationKind,     OverheadKind};
+constexpr int kClockReadings = 16;
 constexpr uint32_t kSoundRestart = 130'101;  ///< 13.1 update 1
 
 /// Whether a collector of this process uses CUPTI.
@@ -105,7 +105,7 @@ class CuptiCollector final : public ActivityCollector {
     if (enabled_) return {};
     enabled_ = true;
     int status = enableCalls(true);
-    for (const uint32_t kind : kKinds)
+    for (const uint32_t kind : kActivityKinds)
       if (status == Ok) status = cupti_.enable(kind);
     cupti_.enable(RuntimeApiKind);  // of libraries such as cuBLAS; not needed for more
     tellsMemory_ = cupti_.enable(MemoryOperationKind) == Ok;
@@ -121,7 +121,7 @@ class CuptiCollector final : public ActivityCollector {
 
   std::vector<ClockReading> readClock(const HostClock& now, bool) override {
     std::vector<ClockReading> readings;
-    for (int i = 0; i < kReadings; ++i) {
+    for (int i = 0; i < kClockReadings; ++i) {
       uint64_t ns = 0;
       const int64_t before = now();
       const int status = cupti_.timestamp(&ns);
@@ -162,7 +162,7 @@ class CuptiCollector final : public ActivityCollector {
     if (!std::exchange(enabled_, false)) return;
     cupti_.disable(RuntimeApiKind);
     cupti_.disable(MemoryOperationKind);
-    for (const uint32_t kind : kKinds) cupti_.disable(kind);
+    for (const uint32_t kind : kActivityKinds) cupti_.disable(kind);
     enableCalls(false);
   }
   /// Records of the driver's calls: only of those that ask for work, where CUPTI can choose them, else of all.

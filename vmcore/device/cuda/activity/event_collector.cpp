@@ -14,7 +14,7 @@
 namespace relaxscope::cuda {
 namespace {
 
-constexpr int kReadings = 4;
+constexpr int kEventReadings = 4;
 /// Pairs of events between two flushes; work beyond them is counted as dropped.
 constexpr size_t kMostPairs = size_t{1} << 18;
 /// cuEventElapsedTime answers in milliseconds as float: 4 s are exact to a quarter of a microsecond.
@@ -128,7 +128,7 @@ class EventCollector final : public ActivityCollector {
     std::vector<ClockReading> readings;
     if (first) clocks_.front()->read(now, false);  // the first event of a stream takes longer than later ones
     readings.push_back(clocks_.front()->read(now, first));
-    for (int i = 1; i < kReadings; ++i) readings.push_back(clocks_.front()->read(now, false));
+    for (int i = 1; i < kEventReadings; ++i) readings.push_back(clocks_.front()->read(now, false));
     return readings;
   }
 

@@ -29,7 +29,7 @@ std::vector<const char*> namesFor(int driverMajor) {
 }
 
 /// Returns the first function that the library lacks, or null.
-const char* bind(void* library, Cublas& cublas) {
+const char* bindCublas(void* library, Cublas& cublas) {
   const char* lacking = nullptr;
   const auto find = [&](const char* symbol, auto& function, bool needed) {
     function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, symbol));
@@ -81,7 +81,7 @@ Result<Cublas> openCublas(const LibrarySearch& search, int driverMajor) {
   }
   Cublas found;
   found.path = std::move(opened.path);
-  if (const char* lacking = bind(opened.library, found); lacking != nullptr)
+  if (const char* lacking = bindCublas(opened.library, found); lacking != nullptr)
     return Error(fmt::format("{} lacks {}", found.path, lacking));
   for (const auto& [property, value] : {std::pair{MajorVersion, &found.major}, std::pair{MinorVersion, &found.minor}})
     if (const int status = found.property(property, value); status != Success)

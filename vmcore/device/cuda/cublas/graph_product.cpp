@@ -6,12 +6,11 @@
 #include <array>
 #include <vector>
 
+#include "vmcore/device/cuda/cublas/matrix_product.h"
+
 namespace relaxscope::cuda::blas {
 namespace {
 
-bool isType(DLDataType type, DLDataTypeCode code, int bits) {
-  return type.code == code && type.bits == bits && type.lanes == 1;
-}
 bool sameType(DLDataType x, DLDataType y) {
   return isType(x, static_cast<DLDataTypeCode>(y.code), y.bits) && y.lanes == 1;
 }

@@ -17,9 +17,6 @@ namespace {
 constexpr int64_t kMax = std::numeric_limits<int>::max();
 
 std::string typeText(DLDataType type) { return DataType{type.code, type.bits, type.lanes}.name(); }
-bool isType(DLDataType type, DLDataTypeCode code, int bits) {
-  return type.code == code && type.bits == bits && type.lanes == 1;
-}
 
 /// A matrix of a tensor, as it lies in memory.
 struct Stored {

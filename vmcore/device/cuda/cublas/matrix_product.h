@@ -52,6 +52,11 @@ Result<ProductTypes> packedTypes(const ProductRequest& request);
 /// An error names the tensor and what is wrong with it.
 Result<MatrixProduct> planProduct(const ProductRequest& request, const ProductTypes& types, int dimensions);
 
+/// Whether elements are scalars of this type.
+inline bool isType(DLDataType type, DLDataTypeCode code, int bits) {
+  return type.code == code && type.bits == bits && type.lanes == 1;
+}
+
 /// "float32 * float16 -> float32: these types are not supported".
 Error unsupportedTypes(const ProductRequest& request);
 /// "float32[4, 8]".

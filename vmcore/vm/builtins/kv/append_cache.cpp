@@ -35,7 +35,7 @@ class AppendKvCacheObj : public StateObj {
 };
 
 /// The cache object is mutable and shared on purpose: later calls see appended rows.
-AppendKvCacheObj& cacheOf(const Args& args, const TVMFFIAny& value, int32_t i) {
+AppendKvCacheObj& appendCacheOf(const Args& args, const TVMFFIAny& value, int32_t i) {
   if (value.type_index != AppendKvCacheObj::RuntimeTypeIndex())
     args.refuse(i, "a KV cache of attention_kv_cache_create");
   return *reinterpret_cast<AppendKvCacheObj*>(value.v_obj);
@@ -111,7 +111,7 @@ void appendRows(Engine* engine, const char* name, AppendKvCacheObj& cache, const
 const DLTensor& tensorIn(const ffi::Any& value) { return *tensorOf(ffi::AnyView(value).CopyToTVMFFIAny()); }
 
 /// create(initial rows, Shape(capacity, ...), rows in use | -1: as many as the initial rows)
-void create(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+void createAppendCache(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::KvCacheCreate, data, count);
   args.expect(3);
   const DLTensor& rows = args.cpuTensor(0);
@@ -144,7 +144,7 @@ void setResultToCache(const Args& args, ffi::Any* result) {
 void append(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::KvCacheAppend, data, count);
   args.expect(2);
-  AppendKvCacheObj& cache = cacheOf(args, args[0], 0);
+  AppendKvCacheObj& cache = appendCacheOf(args, args[0], 0);
   const ffi::Any rows = rowsFor(engine, args, 1, cache);
   appendRows(engine, args.name(), cache, tensorIn(rows));
   setResultToCache(args, result);
@@ -154,7 +154,7 @@ void append(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
 void update(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::KvCacheUpdate, data, count);
   args.expect(2);
-  AppendKvCacheObj& cache = cacheOf(args, args[0], 0);
+  AppendKvCacheObj& cache = appendCacheOf(args, args[0], 0);
   const ffi::Any rows = rowsFor(engine, args, 1, cache);
   if (tensorIn(rows).shape[0] != cache.filled)
     raise("InternalError",
@@ -165,7 +165,7 @@ void update(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
 
 /// Writes rows at the window's position; at the end of the window it wraps around to the row after the sinks.
 void overrideWindow(Engine* engine, const Args& args, int64_t sinks, ffi::Any* result) {
-  AppendKvCacheObj& cache = cacheOf(args, args[0], 0);
+  AppendKvCacheObj& cache = appendCacheOf(args, args[0], 0);
   const ffi::Any kept = rowsFor(engine, args, 1, cache);
   const DLTensor& rows = tensorIn(kept);
   const int64_t window = args.integer(2), count = rows.shape[0];
@@ -203,10 +203,10 @@ void windowOverrideWithSinks(Engine* engine, const TVMFFIAny* data, int32_t coun
 }
 
 /// view(cache [, Shape]) -> the rows in use, sharing the cache's memory
-void view(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+void viewAppendCache(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::KvCacheView, data, count);
   args.expect(1, 2);
-  const AppendKvCacheObj& cache = cacheOf(args, args[0], 0);
+  const AppendKvCacheObj& cache = appendCacheOf(args, args[0], 0);
   const DLTensor& all = dataOf(cache);
   std::vector<int64_t> shape(all.shape, all.shape + all.ndim);
   shape[0] = cache.filled;
@@ -228,7 +228,7 @@ void popRows(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const int64_t rows = args.integer(1);
   std::unordered_map<AppendKvCacheObj*, int64_t> left;
   for (const ffi::Any& each : caches) {
-    AppendKvCacheObj& cache = cacheOf(args, ffi::AnyView(each).CopyToTVMFFIAny(), 0);
+    AppendKvCacheObj& cache = appendCacheOf(args, ffi::AnyView(each).CopyToTVMFFIAny(), 0);
     int64_t& filled = left.try_emplace(&cache, cache.filled).first->second;
     if (rows < 0 || rows > filled)
       raise("InternalError", fmt::format("{}: a cache of {} rows cannot remove {}", args.name(), filled, rows));
@@ -238,29 +238,29 @@ void popRows(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 }
 
 /// array_clear((cache, ...))
-void clear(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
+void clearAppendCache(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const Args args(BuiltinId::KvCacheArrayClear, data, count);
   args.expect(1);
   for (const ffi::Any& each : args.tuple(0)) {
-    AppendKvCacheObj& cache = cacheOf(args, ffi::AnyView(each).CopyToTVMFFIAny(), 0);
+    AppendKvCacheObj& cache = appendCacheOf(args, ffi::AnyView(each).CopyToTVMFFIAny(), 0);
     cache.filled = cache.next = 0;
   }
 }
 
-constexpr BuiltinEntry kRows[] = {
-    {BuiltinId::KvCacheCreate, create},
+constexpr BuiltinEntry kAppendCacheRows[] = {
+    {BuiltinId::KvCacheCreate, createAppendCache},
     {BuiltinId::KvCacheAppend, append},
     {BuiltinId::KvCacheUpdate, update},
     {BuiltinId::KvCacheWindowOverride, windowOverride},
     {BuiltinId::KvCacheWindowOverrideWithSinks, windowOverrideWithSinks},
-    {BuiltinId::KvCacheView, view},
+    {BuiltinId::KvCacheView, viewAppendCache},
     {BuiltinId::KvCacheArrayPopn, popRows},
-    {BuiltinId::KvCacheArrayClear, clear},
+    {BuiltinId::KvCacheArrayClear, clearAppendCache},
 };
-static_assert(implementsFamily(kRows, BuiltinFamily::AppendKvCache));
+static_assert(implementsFamily(kAppendCacheRows, BuiltinFamily::AppendKvCache));
 
 }  // namespace
 
-std::span<const BuiltinEntry> appendKvBuiltins() { return kRows; }
+std::span<const BuiltinEntry> appendKvBuiltins() { return kAppendCacheRows; }
 
 }  // namespace relaxscope

@@ -18,8 +18,8 @@ constexpr size_t kDepths = 2;
 /// Single tokens leave the decode kernels if reading shared pages once reads fewer pages by at least this factor.
 constexpr int64_t kMinSharingFactor = 32;
 
-constexpr DLDataType kInt32{kDLInt, 32, 1};
-constexpr DLDevice kCpu{kDLCPU, 0};
+constexpr DLDataType kInt32Data{kDLInt, 32, 1};
+constexpr DLDevice kCpuDevice{kDLCPU, 0};
 using Ints = std::vector<int32_t>;
 
 /// Arrays gathered into one storage. Each begins at an aligned address, which kernels assume.
@@ -47,7 +47,8 @@ class Packed {
   }
   [[nodiscard]] ffi::Tensor tensor(const Slot& slot) const {
     return ffi::Tensor(makeTensorIn(ffi::ObjectPtr<ffi::Object>(storage_), static_cast<char*>(storage_->data) + slot.at,
-                                    slot.shape.data(), static_cast<int64_t>(slot.shape.size()), kInt32, kCpu));
+                                    slot.shape.data(), static_cast<int64_t>(slot.shape.size()), kInt32Data,
+                                    kCpuDevice));
   }
 
  private:
@@ -206,7 +207,7 @@ struct TokenArrays {
 
 ffi::Tensor makeInt32Tensor(const std::shared_ptr<Allocator>& allocator, std::span<const int32_t> values) {
   const auto count = static_cast<int64_t>(values.size());
-  auto tensor = makeTensor(allocator, &count, 1, kInt32);
+  auto tensor = makeTensor(allocator, &count, 1, kInt32Data);
   if (count != 0) std::memcpy(tensor->data, values.data(), values.size_bytes());
   return ffi::Tensor(std::move(tensor));
 }

@@ -15,7 +15,7 @@ namespace {
 constexpr DLDataType kFloat32{kDLFloat, 32, 1};
 /// Rotary embedding of layers with a window, independent of the other layers' parameters.
 constexpr double kWindowTheta = 10000, kWindowScale = 1;
-constexpr int64_t kAny = -1;  ///< an extent that may be anything
+constexpr int64_t kAnyExtent = -1;  ///< an extent that may be anything
 
 ffi::AnyView view(const Args& args, int32_t i) { return ffi::AnyView::CopyFromTVMFFIAny(args[i]); }
 ffi::AnyView view(const ffi::Tensor& tensor) { return ffi::AnyView(tensor); }
@@ -210,11 +210,11 @@ void PagedKvCache::expectTensor(const Args& args, int32_t i, std::initializer_li
                                            dtypeName(tensor.dtype), dtypeName(wanted))};
   const bool fits = tensor.ndim == static_cast<int>(shape.size()) &&
                     std::equal(shape.begin(), shape.end(), tensor.shape,
-                               [](int64_t extent, int64_t has) { return extent == kAny || extent == has; });
+                               [](int64_t extent, int64_t has) { return extent == kAnyExtent || extent == has; });
   if (fits) return;
   std::string text;
   for (const int64_t extent : shape)
-    text += (text.empty() ? "" : ", ") + (extent == kAny ? "any" : std::to_string(extent));
+    text += (text.empty() ? "" : ", ") + (extent == kAnyExtent ? "any" : std::to_string(extent));
   throw KvFault{"ValueError", fmt::format("argument {} should have shape [{}], not [{}]", i, text,
                                           fmt::join(tensor.shape, tensor.shape + tensor.ndim, ", "))};
 }
@@ -275,7 +275,7 @@ void PagedKvCache::attendFused(const Args& args, int64_t layerId, double scale, 
   const size_t layer = layerIndex(layerId);
   if (!usesHeads(layer))
     throw KvFault{"ValueError", fmt::format("layer {} stores latent vectors, not keys and values", layerId)};
-  expectTensor(args, qkv, {kAny, config_.queryHeads + 2 * config_.kvHeads, config_.keyWidth});
+  expectTensor(args, qkv, {kAnyExtent, config_.queryHeads + 2 * config_.kvHeads, config_.keyWidth});
   const int64_t given = args.tensor(qkv).shape[0];
   expectTensor(args, output, {given, config_.queryHeads, config_.keyWidth});
   if (given < now->tokens)
@@ -303,7 +303,7 @@ void PagedKvCache::attendSelf(const Args& args, int64_t layerId, double scale, i
   const auto now = currentStep();
   const size_t layer = layerIndex(layerId);
   // For latent layers heads and widths of this part differ from the configuration.
-  for (const int32_t i : {q, k, v, output}) expectTensor(args, i, {now->tokens, kAny, kAny});
+  for (const int32_t i : {q, k, v, output}) expectTensor(args, i, {now->tokens, kAnyExtent, kAnyExtent});
   static_cast<void>(args.cpuTensor(lse));
   selfAttention(*now, usesHeads(layer), view(args, q), view(args, k), view(args, v), view(args, output),
                 view(args, lse), scale);

@@ -158,7 +158,7 @@ PagedKvKernels readKernels(const Args& args) {
 
 /// paged_attention_kv_cache_create(sizes, layers of the groups, query heads, kv heads, key width, value width, kinds of
 /// layers, transfer, rotary mode, scale, theta, factors | any, sample of the dtype, 13 to 27: kernels [, unused])
-void create(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+void createPagedCache(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::PagedKvCacheCreate, data, count);
   args.expect(28, 29);
   PagedKvConfig config = readConfig(*engine, args);
@@ -169,13 +169,13 @@ void create(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* resu
 
 // ---- sequences and sizes -------------------------------------------------------------------------------
 
-PagedKvCache& cacheOf(const Args& args) { return kvStateOf<PagedKvCache>(args, 0, kWanted); }
+PagedKvCache& pagedCacheOf(const Args& args) { return kvStateOf<PagedKvCache>(args, 0, kWanted); }
 
 /// enable_sliding_window_for_seq(cache, id, window, sink)
 void enableWindow(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const Args args(BuiltinId::KvCacheEnableSlidingWindow, data, count);
   args.expect(4);
-  PagedKvCache& cache = cacheOf(args);
+  PagedKvCache& cache = pagedCacheOf(args);
   named(args.name(), [&] { cache.enableWindow(args.integer(1), args.integer(2), args.integer(3)); });
 }
 
@@ -183,7 +183,7 @@ void enableWindow(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 void acceptDraft(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const Args args(BuiltinId::KvCacheCommitAccepted, data, count);
   args.expect(3);
-  PagedKvCache& cache = cacheOf(args);
+  PagedKvCache& cache = pagedCacheOf(args);
   const ffi::ShapeView ids = args.shape(1), leaves = args.shape(2);
   named(args.name(), [&] { cache.acceptDraft({ids.data(), ids.size()}, {leaves.data(), leaves.size()}); });
 }
@@ -192,28 +192,28 @@ void acceptDraft(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 void empty(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::KvCacheEmpty, data, count);
   args.expect(1);
-  *result = cacheOf(args).table().empty();
+  *result = pagedCacheOf(args).table().empty();
 }
 
 /// get_num_available_pages(cache) -> int
 void availablePages(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::KvCacheAvailablePages, data, count);
   args.expect(1);
-  *result = int64_t{cacheOf(args).table().freePages()};
+  *result = int64_t{pagedCacheOf(args).table().freePages()};
 }
 
 /// get_total_sequence_length(cache) -> int
 void totalLength(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::KvCacheTotalLength, data, count);
   args.expect(1);
-  *result = cacheOf(args).table().totalLength();
+  *result = pagedCacheOf(args).table().totalLength();
 }
 
 /// get_sequence_length(cache, id) -> int
 void sequenceLength(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::KvCacheSequenceLength, data, count);
   args.expect(2);
-  const PagedKvCache& cache = cacheOf(args);
+  const PagedKvCache& cache = pagedCacheOf(args);
   *result = named(args.name(), [&] { return cache.table().sequence(args.integer(1)).length; });
 }
 
@@ -221,15 +221,15 @@ void sequenceLength(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* res
 void queryPositions(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::KvCacheQueryPositions, data, count);
   args.expect(1);
-  const PagedKvCache& cache = cacheOf(args);
+  const PagedKvCache& cache = pagedCacheOf(args);
   *result = named(args.name(), [&] { return cache.queryPositions(); });
 }
 
 /// debug_get_kv(cache, id, from, to, keys, values)
-void debugGet(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
+void debugGetKv(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const Args args(BuiltinId::KvCacheDebugGet, data, count);
   args.expect(6);
-  const PagedKvCache& cache = cacheOf(args);
+  const PagedKvCache& cache = pagedCacheOf(args);
   named(args.name(), [&] { cache.debugGet(args, args.integer(1), args.integer(2), args.integer(3), 4, 5); });
 }
 
@@ -237,7 +237,7 @@ void debugGet(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 void debugGetLatent(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const Args args(BuiltinId::KvCacheDebugGetLatent, data, count);
   args.expect(5);
-  const PagedKvCache& cache = cacheOf(args);
+  const PagedKvCache& cache = pagedCacheOf(args);
   named(args.name(), [&] { cache.debugGet(args, args.integer(1), args.integer(2), args.integer(3), 4, -1); });
 }
 
@@ -247,7 +247,7 @@ void debugGetLatent(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 void attendFused(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const Args args(BuiltinId::KvCacheAttendFused, data, count);
   args.expect(5);
-  PagedKvCache& cache = cacheOf(args);
+  PagedKvCache& cache = pagedCacheOf(args);
   named(args.name(), [&] { cache.attendFused(args, args.integer(1), args.number(2), 3, 4); });
 }
 
@@ -255,7 +255,7 @@ void attendFused(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 void attendSelf(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const Args args(BuiltinId::KvCacheSelfAttention, data, count);
   args.expect(8);
-  PagedKvCache& cache = cacheOf(args);
+  PagedKvCache& cache = pagedCacheOf(args);
   named(args.name(), [&] { cache.attendSelf(args, args.integer(1), args.number(2), 3, 4, 5, 6, 7); });
 }
 
@@ -263,7 +263,7 @@ void attendSelf(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 void attendStored(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const Args args(BuiltinId::KvCacheCrossAttention, data, count);
   args.expect(6);
-  PagedKvCache& cache = cacheOf(args);
+  PagedKvCache& cache = pagedCacheOf(args);
   named(args.name(), [&] { cache.attendStored(args, args.integer(1), args.number(2), 3, 4, 5); });
 }
 
@@ -271,7 +271,7 @@ void attendStored(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 void attendShared(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const Args args(BuiltinId::KvCacheAttendShared, data, count);
   args.expect(7);
-  PagedKvCache& cache = cacheOf(args);
+  PagedKvCache& cache = pagedCacheOf(args);
   named(args.name(), [&] { cache.attendShared(args, args.integer(1), args.number(2), 3, 4, 5, 6); });
 }
 
@@ -279,7 +279,7 @@ void attendShared(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
 void appendLatent(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::KvCacheAppendLatent, data, count);
   args.expect(3);
-  PagedKvCache& cache = cacheOf(args);
+  PagedKvCache& cache = pagedCacheOf(args);
   named(args.name(), [&] { cache.appendLatent(args, args.integer(1), 2); });
   *result = ffi::Any(ffi::AnyView::CopyFromTVMFFIAny(args[0]));
 }
@@ -288,34 +288,26 @@ void appendLatent(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* resul
 void mergeResults(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::KvCacheMergeOutput, data, count);
   args.expect(5);
-  const PagedKvCache& cache = cacheOf(args);
+  const PagedKvCache& cache = pagedCacheOf(args);
   named(args.name(), [&] { cache.mergeResults(args, 1, 2, 3, 4); });
   *result = ffi::Array<ffi::Any>{ownedValue(engine->allocator, args[1], engine->layout),
                                  ownedValue(engine->allocator, args[2], engine->layout)};
 }
 
-constexpr BuiltinEntry kRows[] = {
-    {BuiltinId::PagedKvCacheCreate, create},
-    {BuiltinId::KvCacheEnableSlidingWindow, enableWindow},
-    {BuiltinId::KvCacheCommitAccepted, acceptDraft},
-    {BuiltinId::KvCacheEmpty, empty},
-    {BuiltinId::KvCacheAvailablePages, availablePages},
-    {BuiltinId::KvCacheTotalLength, totalLength},
-    {BuiltinId::KvCacheSequenceLength, sequenceLength},
-    {BuiltinId::KvCacheQueryPositions, queryPositions},
-    {BuiltinId::KvCacheDebugGet, debugGet},
-    {BuiltinId::KvCacheDebugGetLatent, debugGetLatent},
-    {BuiltinId::KvCacheAttendFused, attendFused},
-    {BuiltinId::KvCacheSelfAttention, attendSelf},
-    {BuiltinId::KvCacheCrossAttention, attendStored},
-    {BuiltinId::KvCacheAttendShared, attendShared},
-    {BuiltinId::KvCacheAppendLatent, appendLatent},
-    {BuiltinId::KvCacheMergeOutput, mergeResults},
+constexpr BuiltinEntry kPagedCacheRows[] = {
+    {BuiltinId::PagedKvCacheCreate, createPagedCache},  {BuiltinId::KvCacheEnableSlidingWindow, enableWindow},
+    {BuiltinId::KvCacheCommitAccepted, acceptDraft},    {BuiltinId::KvCacheEmpty, empty},
+    {BuiltinId::KvCacheAvailablePages, availablePages}, {BuiltinId::KvCacheTotalLength, totalLength},
+    {BuiltinId::KvCacheSequenceLength, sequenceLength}, {BuiltinId::KvCacheQueryPositions, queryPositions},
+    {BuiltinId::KvCacheDebugGet, debugGetKv},           {BuiltinId::KvCacheDebugGetLatent, debugGetLatent},
+    {BuiltinId::KvCacheAttendFused, attendFused},       {BuiltinId::KvCacheSelfAttention, attendSelf},
+    {BuiltinId::KvCacheCrossAttention, attendStored},   {BuiltinId::KvCacheAttendShared, attendShared},
+    {BuiltinId::KvCacheAppendLatent, appendLatent},     {BuiltinId::KvCacheMergeOutput, mergeResults},
 };
-static_assert(implementsFamily(kRows, BuiltinFamily::PagedKvCache));
+static_assert(implementsFamily(kPagedCacheRows, BuiltinFamily::PagedKvCache));
 
 }  // namespace
 
-std::span<const BuiltinEntry> pagedKvBuiltins() { return kRows; }
+std::span<const BuiltinEntry> pagedKvBuiltins() { return kPagedCacheRows; }
 
 }  // namespace relaxscope

@@ -208,7 +208,7 @@ std::vector<ffi::Function> functionsOf(const Args& args, int32_t i, size_t state
 
 /// rnn_state_create(layers, sequences, history, (reader, ...), (writer, ...), (initial value, ...)); one of
 /// each per state.
-void create(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+void createRnnState(Engine* engine, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::RnnStateCreate, data, count);
   args.expect(6);
   RnnConfig config;
@@ -263,23 +263,23 @@ void set(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
 }
 
 /// rnn_state_debug_get(state, layer, state of the layer, id) -> a copy
-void debugGet(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
+void debugGetRnnState(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any* result) {
   const Args args(BuiltinId::RnnStateDebugGet, data, count);
   args.expect(4);
   const RnnState& state = stateOf(args);
   *result = named(args.name(), [&] { return state.debugGet(args.integer(1), args.integer(2), args.integer(3)); });
 }
 
-constexpr BuiltinEntry kRows[] = {
-    {BuiltinId::RnnStateCreate, create},
+constexpr BuiltinEntry kRnnStateRows[] = {
+    {BuiltinId::RnnStateCreate, createRnnState},
     {BuiltinId::RnnStateGet, get},
     {BuiltinId::RnnStateSet, set},
-    {BuiltinId::RnnStateDebugGet, debugGet},
+    {BuiltinId::RnnStateDebugGet, debugGetRnnState},
 };
-static_assert(implementsFamily(kRows, BuiltinFamily::RnnState));
+static_assert(implementsFamily(kRnnStateRows, BuiltinFamily::RnnState));
 
 }  // namespace
 
-std::span<const BuiltinEntry> rnnStateBuiltins() { return kRows; }
+std::span<const BuiltinEntry> rnnStateBuiltins() { return kRnnStateRows; }
 
 }  // namespace relaxscope

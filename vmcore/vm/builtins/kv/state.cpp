@@ -71,7 +71,7 @@ namespace {
 KvState::Ids idsOf(const ffi::ShapeView& shape) { return {shape.data(), shape.size()}; }
 
 /// kv_state_clear(state)
-void clear(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
+void clearState(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   const Args args(BuiltinId::KvStateClear, data, count);
   args.expect(1);
   kvStateOf(args, 0).clear();
@@ -148,8 +148,8 @@ void endForward(Engine*, const TVMFFIAny* data, int32_t count, ffi::Any*) {
   named(args.name(), [&] { state.endForward(); });
 }
 
-constexpr BuiltinEntry kRows[] = {
-    {BuiltinId::KvStateClear, clear},
+constexpr BuiltinEntry kStateRows[] = {
+    {BuiltinId::KvStateClear, clearState},
     {BuiltinId::KvStateAddSequence, addSequence},
     {BuiltinId::KvStateRemoveSequence, removeSequence},
     {BuiltinId::KvStateForkSequence, forkSequence},
@@ -157,10 +157,10 @@ constexpr BuiltinEntry kRows[] = {
     {BuiltinId::KvStateBeginForward, beginForward},
     {BuiltinId::KvStateEndForward, endForward},
 };
-static_assert(implementsFamily(kRows, BuiltinFamily::KvState));
+static_assert(implementsFamily(kStateRows, BuiltinFamily::KvState));
 
 }  // namespace
 
-std::span<const BuiltinEntry> kvStateBuiltins() { return kRows; }
+std::span<const BuiltinEntry> kvStateBuiltins() { return kStateRows; }
 
 }  // namespace relaxscope
