@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands.h"
 
-#include "app/cli/compare/compare.h"
-#include "app/cli/run/run.h"
-
 namespace relaxscope::cli {
 namespace {
 

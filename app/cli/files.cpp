@@ -2,7 +2,6 @@
 #include "app/cli/files.h"
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 
@@ -22,15 +21,6 @@ std::vector<FuncIndex> allOf(const Executable& executable, const std::string& na
 }
 
 }  // namespace
-
-std::shared_ptr<TableOptions> tableOptions(CLI::App& command, const char* jsonHelp) {
-  auto options = std::make_shared<TableOptions>();
-  command
-      .add_option("FILE", options->file, "Library, executable bytes, text, python or JSON form; - is standard input")
-      ->required();
-  command.add_flag("--json", options->asJson, jsonHelp);
-  return options;
-}
 
 int withFile(const std::string& path, const std::function<int(const LoadedFile&)>& work) {
   const auto file = loadFile(path);

@@ -11,19 +11,7 @@
 #include "vmcore/model/loaded_file.h"
 #include "vmcore/trace/trace.h"
 
-namespace CLI {
-class App;
-}
-
 namespace relaxscope::cli {
-
-/// The options of a command that prints one table.
-struct TableOptions {
-  std::string file;
-  bool asJson = false;
-};
-/// Adds FILE and --json.
-std::shared_ptr<TableOptions> tableOptions(CLI::App& command, const char* jsonHelp);
 
 /// Opens `path` and passes the file to `work`. Returns its exit code, or 2 with one line where the file cannot be read.
 int withFile(const std::string& path, const std::function<int(const LoadedFile&)>& work);

@@ -7,16 +7,30 @@
 #include <csignal>
 #include <memory>
 #include <new>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/cli/commands.h"
-#include "app/cli/help_formatter.h"
 #include "app/cli/output.h"
 #include "vmcore/base/version.h"
 
 namespace {
 
 using namespace relaxscope::cli;
+
+/// CLI11's form, but an option that takes one value each time it is given has no "...".
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_option_opts(const CLI::Option* option) const override {
+    std::string text = CLI::Formatter::make_option_opts(option);
+    constexpr std::string_view kMany = " ...";
+    if (const size_t at = text.find(kMany); at != std::string::npos && !option->get_allow_extra_args())
+      text.erase(at, kMany.size());
+    return text;
+  }
+};
 
 /// Prints one line about a parse error of CLI11.
 int usageError(const CLI::ParseError& error) {

@@ -3,12 +3,11 @@
 #include "app/cli/compare/compare.h"
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <cmath>
-#include <memory>
+#include <string_view>
 
-#include "app/cli/compare/times_output.h"
+#include "app/cli/compare/commands.h"
 #include "app/cli/output.h"
 #include "vmcore/export/match_of_diff.h"
 #include "vmcore/trace/file/trace_file.h"
@@ -16,11 +15,40 @@
 namespace relaxscope::cli {
 namespace {
 
-struct CompareOptions {
-  std::string old, now;
-  bool sites = false, asJson = false, asCsv = false;
-  std::optional<double> failAbove;
-};
+// Less is blue and more is yellow, never green and red; the sign says it as well.
+const char* colourOfTimes(TimesRole role) {
+  switch (role) {
+    case TimesRole::Sum: return "\x1b[1m";
+    case TimesRole::Less: return "\x1b[34m";
+    case TimesRole::More: return "\x1b[33m";
+    case TimesRole::Plain: break;
+  }
+  return "";
+}
+
+}  // namespace
+
+void writeTimes(const TimesReport& report, Output& out) {
+  writeTimesText(report, [&](TimesRole role, std::string_view piece) {
+    const bool coloured = role != TimesRole::Plain && out.colours();
+    if (!coloured) return out.write(piece);
+    out.writeColour(colourOfTimes(role));
+    const bool written = out.write(piece);
+    out.writeColour("\x1b[0m");
+    return written;
+  });
+}
+
+int checkSlowdown(const std::string& file, const TraceComparison& comparison, const std::optional<double>& percent) {
+  if (!percent) return kDone;
+  const double low = 100 * comparison.run.relativeLow();
+  if (std::isnan(low))
+    return fail(file, fmt::format("--fail-above needs an interval: {}",
+                                  comparison.noInterval.empty() ? "the old run takes no time" : comparison.noInterval));
+  if (low <= *percent) return kDone;
+  fail(file, fmt::format("a run takes at least {:.1f} % longer, more than {} %", low, *percent));
+  return kFound;
+}
 
 int compareCommand(const CompareOptions& o) {
   const auto old = readTraceFile(o.old);
@@ -37,49 +65,6 @@ int compareCommand(const CompareOptions& o) {
     else writeTimes(report, out);
   });
   return written == kDone ? checkSlowdown(o.now, comparison, o.failAbove) : written;
-}
-
-}  // namespace
-
-void addFailAbovePercent(CLI::App& command, std::optional<double>& percent) {
-  command
-      .add_option(
-          "--fail-above", percent,
-          "Exit with code 1 if the new run takes more than this many percent longer, by the lower end of the interval")
-      ->check([](const std::string& text) {
-        double value = 0;
-        const bool fits = CLI::detail::lexical_cast(text, value) && std::isfinite(value) && value >= 0;
-        return fits ? std::string() : text + " must be a number of percent from 0";
-      })
-      ->type_name("PERCENT");
-}
-
-int checkSlowdown(const std::string& file, const TraceComparison& comparison, const std::optional<double>& percent) {
-  if (!percent) return kDone;
-  const double low = 100 * comparison.run.relativeLow();
-  if (std::isnan(low))
-    return fail(file, fmt::format("--fail-above needs an interval: {}",
-                                  comparison.noInterval.empty() ? "the old run takes no time" : comparison.noInterval));
-  if (low <= *percent) return kDone;
-  fail(file, fmt::format("a run takes at least {:.1f} % longer, more than {} %", low, *percent));
-  return kFound;
-}
-
-Runner configureCompare(CLI::App& command) {
-  auto options = std::make_shared<CompareOptions>();
-  CompareOptions& o = *options;
-  command.add_option("OLD", o.old, "Profile")->required()->type_name("OLD.rsprof");
-  command.add_option("NEW", o.now, "Profile to compare with it")->required()->type_name("NEW.rsprof");
-  command.add_flag("--sites", o.sites, "One row per call in the code instead of one per callee");
-  addFailAbovePercent(command, o.failAbove);
-  CLI::Option* csv =
-      command.add_flag("--csv", o.asCsv, "Print a line per row, the sum and the run, separated by commas");
-  command
-      .add_flag("--json", o.asJson,
-                "Print an object: old, new, summary, in_turns, turns, processes, runs, run_ns, memory, notes, groups,\n"
-                "sum, rows")
-      ->excludes(csv);
-  return [options] { return compareCommand(*options); };
 }
 
 }  // namespace relaxscope::cli

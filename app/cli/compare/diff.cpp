@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // rscope diff: what changed between two executables; also as git's external diff program.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
 #include <utility>
 
-#include "app/cli/commands.h"
+#include "app/cli/compare/commands.h"
 #include "app/cli/compare/compare.h"
 #include "app/cli/compare/run_pair.h"
 #include "app/cli/compare/sides.h"
@@ -20,19 +19,7 @@
 namespace relaxscope::cli {
 namespace {
 
-struct CompareOptions {
-  std::string old, now, format = "text", output;
-  std::vector<std::string> more;  ///< the arguments that git adds
-  std::vector<std::string> functions, kernels, ignored, matched, kinds;
-  bool asJson = false, summaryOnly = false, exact = false;
-  bool runs = false;
-  RunPairOptions run;  ///< with `runs`
-  // Set by asGitCalls().
-  bool byGit = false;  ///< exit code 0 if they differ, which git takes for done
-  std::string oldTitle, nowTitle;
-};
-
-const char* colourOf(DiffRole role) {
+const char* colourOfRole(DiffRole role) {
   switch (role) {
     case DiffRole::Heading: return "\x1b[1m";
     case DiffRole::Hunk: return "\x1b[36m";
@@ -52,14 +39,14 @@ void writeColoured(const DiffReport& report, Output& out) {
     if (role == DiffRole::Plain || !out.colours()) return out.write(piece);
     // A colour ends before the end of its line, as pagers expect.
     const size_t end = piece.find_last_not_of('\n') + 1;
-    out.writeColour(colourOf(role));
+    out.writeColour(colourOfRole(role));
     out.write(piece.substr(0, end));
     out.writeColour("\x1b[0m");
     return out.write(piece.substr(end));
   });
 }
 
-void writeReport(const CompareOptions& options, const DiffReport& report, Output& out) {
+void writeDiff(const DiffCommandOptions& options, const DiffReport& report, Output& out) {
   for (const DiffExporter& row : diffExporters()) {
     if (options.format != row.id) continue;
     if (options.format == "text") writeColoured(report, out);
@@ -68,8 +55,8 @@ void writeReport(const CompareOptions& options, const DiffReport& report, Output
 }
 
 /// The arguments of GIT_EXTERNAL_DIFF: path old-file old-hex old-mode new-file new-hex new-mode [new-path similarity].
-CompareOptions asGitCalls(const CompareOptions& given) {
-  CompareOptions options = given;
+DiffCommandOptions asGitCalls(const DiffCommandOptions& given) {
+  DiffCommandOptions options = given;
   options.byGit = true;
   options.oldTitle = "a/" + given.old;
   options.nowTitle = "b/" + (given.more.size() == 7 ? given.more[5] : given.old);
@@ -78,7 +65,7 @@ CompareOptions asGitCalls(const CompareOptions& given) {
   return options;
 }
 
-Result<DiffOptions> engineOptions(const CompareOptions& given, const BothSides& sides) {
+Result<DiffOptions> engineOptions(const DiffCommandOptions& given, const BothSides& sides) {
   DiffOptions options;
   const auto named = [&](const std::string& name) { return functionOfReport(sides.old, sides.now, name); };
   const auto ignores = [&](const char* what) { return std::ranges::find(given.ignored, what) != given.ignored.end(); };
@@ -96,7 +83,7 @@ Result<DiffOptions> engineOptions(const CompareOptions& given, const BothSides& 
 }
 
 /// git gives up on all other files if this one fails, so the failure is part of the output.
-int sayForGit(const CompareOptions& options, const std::string& what) {
+int sayForGit(const DiffCommandOptions& options, const std::string& what) {
   return writeOutput(options.output, [&](Output& out) {
     out.write(fmt::format("--- {}\n+++ {}\nnot compared: {}\n", printable(options.oldTitle),
                           printable(options.nowTitle), printable(what)));
@@ -108,7 +95,7 @@ bool hasKernel(const ExecutableDiff& diff, const std::string& name) {
                              [&](const KernelPair& pair) { return pair.old == name || pair.now == name; });
 }
 
-int compareSides(const CompareOptions& options, const BothSides& sides) {
+int compareSides(const DiffCommandOptions& options, const BothSides& sides) {
   const std::string where = fmt::format("{}, {}", options.oldTitle, options.nowTitle);
   const bool haveBytes = sides.old.file != nullptr && sides.now.file != nullptr;
   if (options.exact && !haveBytes)
@@ -132,7 +119,7 @@ int compareSides(const CompareOptions& options, const BothSides& sides) {
   if (run) report.further = [&](JsonWriter& json) { writeRunPairJson(*run, json); };
   if (run) report.sections.push_back(runPairSection(options.run, *run));
   const int code = writeOutput(options.runs ? "-" : options.output, [&](Output& out) {
-    writeReport(options, report, out);
+    writeDiff(options, report, out);
     if (run && options.format == "text") {
       out.write("\n");
       writeRunPairText(options.run, *run, out);
@@ -144,8 +131,8 @@ int compareSides(const CompareOptions& options, const BothSides& sides) {
   return report.differs() && !options.byGit ? kFound : kDone;
 }
 
-int diffPrepared(const CompareOptions& given) {
-  CompareOptions options = given;
+int diffPrepared(const DiffCommandOptions& given) {
+  DiffCommandOptions options = given;
   options.oldTitle = given.old;
   options.nowTitle = given.now;
   if (given.more.size() == 5 || given.more.size() == 7) options = asGitCalls(given);
@@ -162,7 +149,7 @@ int diffPrepared(const CompareOptions& given) {
 }
 
 /// Where the two profiles of -o stand among the arguments that have no option: after OLD and NEW, or before them.
-Result<void> prepareToRun(CompareOptions& options) {
+Result<void> prepareToRun(DiffCommandOptions& options) {
   if (options.more.size() == 1 && !options.output.empty()) {
     std::string second = options.more[0];
     if (options.old.ends_with(".rsprof")) {
@@ -179,85 +166,13 @@ Result<void> prepareToRun(CompareOptions& options) {
   return {};
 }
 
-int diff(const CompareOptions& given) {
-  CompareOptions options = given;
+}  // namespace
+
+int diffCommand(const DiffCommandOptions& given) {
+  DiffCommandOptions options = given;
   if (options.runs)
     if (const auto ready = prepareToRun(options); !ready) return fail("usage", ready.error());
   return diffPrepared(options);
-}
-
-std::vector<std::string> kindNames() {
-  std::vector<std::string> names;
-  for (size_t i = 0; i < kChangeKinds; ++i) names.emplace_back(changeKindName(static_cast<ChangeKind>(i)));
-  return names;
-}
-std::vector<std::string> formatNames() {
-  std::vector<std::string> names;
-  for (const DiffExporter& row : diffExporters()) names.emplace_back(row.id);
-  return names;
-}
-
-/// An option that may be given several times, with one value each.
-CLI::Option* addRepeated(CLI::App& command, const char* name, std::vector<std::string>& values, const char* help) {
-  return command.add_option(name, values, help)->allow_extra_args(false);
-}
-
-/// Adds --run and the options that only count with it, which are returned.
-std::vector<const CLI::Option*> addRunFlag(CLI::App& command, CompareOptions& options) {
-  command.add_flag("--run", options.runs,
-                   "Run both on the same inputs, in turns, and compare what calls write and how long they take");
-  const size_t before = command.get_options().size();
-  addRunPairOptions(command, options.run);
-  const std::vector<CLI::Option*> all = command.get_options();
-  std::vector<const CLI::Option*> added;
-  for (size_t i = before; i < all.size(); ++i) added.push_back(all[i]->group("With --run"));
-  return added;
-}
-
-}  // namespace
-
-Runner configureDiff(CLI::App& command) {
-  auto options = std::make_shared<CompareOptions>();
-  command
-      .add_option("OLD", options->old,
-                  "Library, executable bytes, text, python or JSON form, or profile; - is standard input")
-      ->required();
-  command.add_option("NEW", options->now, "The same");
-  command.add_option("GIT", options->more, "")->group("");
-  command.add_option("--format", options->format, "text, json, markdown or html")->check(CLI::IsMember(formatNames()));
-  command.add_flag("--json", options->asJson, "As --format json")->excludes("--format");
-  command.add_option("-o", options->output, "Write to this file instead of standard output");
-  command.add_flag("--summary", options->summaryOnly, "Only the summary");
-  addRepeated(command, "--function", options->functions,
-              "Only this function, by its name on either side; may be given several times");
-  addRepeated(command, "--kernel", options->kernels,
-              "Show the lines of this kernel's code that differ; may be given several times");
-  addRepeated(command, "--kind", options->kinds, "Only differences of this kind; may be given several times")
-      ->check(CLI::IsMember(kindNames()).description("KIND"));
-  addRepeated(command, "--ignore", options->ignored,
-              "constants, names or kernels are no difference; may be given several times")
-      ->check(CLI::IsMember({"constants", "names", "kernels"}));
-  addRepeated(command, "--match", options->matched, "OLD=NEW: compare these functions; may be given several times");
-  command.add_flag("--exact", options->exact, "Any other byte is a difference; says where the first one is");
-  const std::vector<const CLI::Option*> ofRun = addRunFlag(command, *options);
-  command.footer(
-      "Exit code 0: no difference but numbering, 1: they differ, 2: error, also for two instruction sets. JSON fields: old\n"
-      "new [file variant version instructions] same identical summary summary_topics kinds functions [old new\n"
-      "old_index new_index state score reason renamed renumbered independent_moves changes [kind old_pc new_pc old_pcs\n"
-      "new_pcs old_text new_text operands [old_pc new_pc old_word new_word old new]]] constants [old new state kind\n"
-      "ignored operand old_type new_type elements differing largest_absolute largest_relative nan_old nan_new] kernels [old\n"
-      "new state kind ignored builtin reason compared old_detail new_detail launch [kernel what old new]] kernel_texts\n"
-      "[old new title old_lines new_lines removed added left_out note rows [state old_line new_line text]]\n"
-      "kernel_texts_left_out memory {same functions} layers [old new name old_count new_count] files [what old new\n"
-      "provenance] not_compared exact. As git's diff program it takes the 7 arguments of GIT_EXTERNAL_DIFF; the code is\n"
-      "then 0 for a difference too. With --run JSON has run [as rscope compare, and values], -o takes OLD.rsprof\n"
-      "NEW.rsprof, and times do not change the code without --fail-above.");
-  return [options, ofRun, &command] {
-    options->run.repeatGiven = command.count("--repeat") > 0;
-    for (const CLI::Option* option : ofRun)
-      if (!options->runs && option->count() > 0) return fail("usage", option->get_name() + " requires --run");
-    return diff(*options);
-  };
 }
 
 }  // namespace relaxscope::cli

@@ -2,18 +2,20 @@
 #include "app/cli/compare/run_pair.h"
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
+#include <array>
 #include <memory>
+#include <optional>
 
 #include "app/cli/compare/compare.h"
-#include "app/cli/compare/times_output.h"
 #include "app/cli/compare/turns.h"
-#include "app/cli/compare/values_text.h"
 #include "app/cli/output.h"
 #include "vmcore/base/bytes/sha256.h"
 #include "vmcore/base/text/command_line_text.h"
+#include "vmcore/base/text/text.h"
 #include "vmcore/export/match_of_diff.h"
+#include "vmcore/export/times/exporter.h"
+#include "vmcore/run/compare/row_values.h"
 #include "vmcore/run/compare/value_json.h"
 #include "vmcore/trace/compare/comparison_json.h"
 #include "vmcore/trace/file/trace_file.h"
@@ -58,6 +60,57 @@ Result<ExecutableDiff> diffOf(const RunOfFile& before, const RunOfFile& after) {
   return diffExecutables({before.file.executable, share(before)}, {after.file.executable, share(after)});
 }
 
+std::string figure(const std::optional<double>& value) { return value ? fmt::format("{:.3g}", *value) : "0"; }
+/// Largest absolute and relative error, and counts of NaN and infinities: "1.2e-06", "3e-05", "NaN 0 -> 2".
+std::vector<std::string> valueCells(const std::optional<ValueDifference>& values) {
+  if (!values) return {};
+  if (!values->notCompared.empty()) return {"", "", "not compared: " + values->notCompared};
+  const ElementDifference& e = values->elements;
+  std::string odd;
+  if (e.nanOld + e.nanNow > 0) odd = fmt::format("NaN {} -> {}", e.nanOld, e.nanNow);
+  if (values->infinitiesOld + values->infinitiesNew > 0)
+    odd += fmt::format("{}inf {} -> {}", odd.empty() ? "" : ", ", values->infinitiesOld, values->infinitiesNew);
+  if (e.differing == 0) return {"equal", "", odd};
+  return {figure(e.largestAbsolute), figure(e.largestRelative), odd};
+}
+
+std::string resultText(const std::string& name, const ValueDifference& difference) {
+  if (!difference.notCompared.empty()) return fmt::format("; {}: {}", name, difference.notCompared);
+  if (difference.elements.differing == 0) return fmt::format("; {} equal", name);
+  return fmt::format("; {} differs by up to {}", name, figure(difference.elements.largestAbsolute));
+}
+/// "first difference in the order of the run: matmul at main:7, 3 of 64 elements, largest 1.2e-06 (relative 3e-05)".
+std::string valuesText(const TraceInfo& old, const ValueComparison& v) {
+  const auto number = [](uint64_t value) { return groupedNumber(static_cast<int64_t>(value)); };
+  const auto name = [&](uint32_t row) {
+    return row < old.functionNames.size() ? old.functionNames[row] : std::string("?");
+  };
+  std::string text = v.outputs.empty() ? "no output of a call was compared"
+                                       : fmt::format("{} outputs of calls are equal", number(v.outputs.size()));
+  if (v.firstDivergence) {
+    const ComparedOutput& first = v.outputs[*v.firstDivergence];
+    const ElementDifference& e = first.difference.elements;
+    text = fmt::format("first difference in the order of the run: {} at {}:{}, ", name(first.place.oldCallee),
+                       name(first.place.old.function), first.place.old.pc);
+    text += !first.difference.notCompared.empty()
+                ? first.difference.notCompared
+                : fmt::format("{} of {} elements, largest {} (relative {})", number(e.differing), number(e.elements),
+                              figure(e.largestAbsolute), figure(e.largestRelative));
+  }
+  for (const auto& [result, difference] : v.results) text += resultText(result, difference);
+  return v.notCaptured > 0 ? text + fmt::format("; {} tensors were not kept", number(v.notCaptured)) : text;
+}
+
+/// What calls wrote, in the text of their times: a line of the head, and columns with the largest difference of the
+/// outputs of each row of kernels. Keeps references to both.
+void addValues(TimesReport& report, const ValueComparison& values) {
+  report.furtherLines.emplace_back("Values", valuesText(report.old, values));
+  report.furtherTitles = {"ERROR", "RELATIVE", ""};
+  report.furtherCells = [grouping = report.comparison.grouping, &values](const ComparedRow& row) {
+    return valueCells(valuesOfRow(values, row, grouping));
+  };
+}
+
 TimesReport reportOf(const RunPairOptions& o, const RunPair& pair) {
   TimesReport report{o.file, o.newFile, pair.times, pair.old->info, pair.now->info};
   addValues(report, pair.values);
@@ -96,30 +149,6 @@ std::optional<RunPair> runPair(const RunPairOptions& o, int& exitCode) {
   pair.values = compareValues(outputs, first.captured, second.captured, first.results, second.results);
   pair.values.notCaptured = first.notCaptured + second.notCaptured;
   return pair;
-}
-
-void addRunPairOptions(CLI::App& command, RunPairOptions& o) {
-  o.repeat = 40;
-  command.add_option("--call", o.function, "Function to call; default: main, else the only public one")
-      ->type_name("FUNCTION");
-  addArgumentOptions(command, o);
-  addVmOptions(command, o);
-  addWorkerOption(command, o);
-  command.add_option("--repeat", o.repeat, "Rounds of each executable in each process, divided into eight turns")
-      ->check(CLI::Range(uint32_t{1}, uint32_t{100'000}))
-      ->capture_default_str()
-      ->type_name("N");
-  command.add_option("--warmup", o.warmup, "Warm-up runs of each process")->capture_default_str()->type_name("N");
-  command.add_flag("--precise", o.precise, "Read the clock before and after each call (default: once per call)");
-  command.add_flag("--sites", o.sites, "Times: one row per call in the code instead of one per callee");
-  command
-      .add_option("--processes", o.processes,
-                  "Pairs of worker processes; default: 12, fewer if they take more than half a minute, at least 3")
-      ->check(CLI::Range(uint32_t{1}, static_cast<uint32_t>(kMaxProcesses)))
-      ->type_name("N");
-  command.add_flag("--progress", o.progress,
-                   "Write progress as lines to standard error, also where that is no terminal");
-  addFailAbovePercent(command, o.failAbove);
 }
 
 DiffSection runPairSection(const RunPairOptions& o, const RunPair& pair) { return timesSection(reportOf(o, pair)); }

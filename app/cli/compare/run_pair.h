@@ -27,8 +27,6 @@ struct RunPairOptions : RunOptions, RepeatOptions {
   bool progress = false;
   std::optional<double> failAbove;
 };
-/// Adds the options of a run of two executables but their files and -o.
-void addRunPairOptions(CLI::App& command, RunPairOptions& options);
 
 /// Both traces and what the comparison says.
 struct RunPair {

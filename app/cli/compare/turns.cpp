@@ -16,13 +16,15 @@
 namespace relaxscope::cli {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using TurnsClock = std::chrono::steady_clock;
 
 std::string newSessionId() {
   std::random_device random;
   return fmt::format("{:08x}{:08x}", random(), random());
 }
-double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double secondsSince(TurnsClock::time_point start) {
+  return std::chrono::duration<double>(TurnsClock::now() - start).count();
+}
 
 class TurnsRecorder {
  public:
@@ -30,7 +32,7 @@ class TurnsRecorder {
       : sides_(sides), plan_(plan), session_(newSessionId()), joined_{JoinedTurns(session_), JoinedTurns(session_)} {}
 
   std::optional<RecordedTurns> run(int& exitCode) {
-    const auto start = Clock::now();
+    const auto start = TurnsClock::now();
     uint32_t wanted = plan_.processes.value_or(kPairsOfProcesses);
     for (uint32_t process = 0; process < wanted; ++process) {
       if (!recordPair(process, wanted)) {
@@ -74,7 +76,7 @@ class TurnsRecorder {
     // old new new old old new new old; the other way round in every second pair of processes
     for (uint32_t turn = 0; turn < 2 * kTurnsOfProcess; ++turn) {
       const size_t side = ((turn + 1) / 2 + process) % 2;
-      const auto start = Clock::now();
+      const auto start = TurnsClock::now();
       if (plan_.progress) std::fprintf(stderr, "%s\n", placeText(side, process, wanted, turn).c_str());
       RunAnswer answer =
           workers[side].run(requestOf(side, traces[side].empty(), process == 0), sinksOf(side, process, wanted, turn));

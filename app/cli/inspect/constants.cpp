@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // rscope constants: prints the constant pool and saves constants.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
-#include "app/cli/commands.h"
 #include "app/cli/files.h"
+#include "app/cli/inspect/commands.h"
 #include "app/cli/output.h"
 #include "vmcore/analysis/constant_copies.h"
 #include "vmcore/analysis/summary.h"
@@ -19,13 +18,6 @@
 
 namespace relaxscope::cli {
 namespace {
-
-struct ConstantsOptions {
-  std::string file, output, consts;
-  std::string sort = "index";
-  bool asJson = false, allCompared = false;
-  int64_t save = -1;
-};
 
 uint64_t payloadBytes(const ConstantValue& value) {
   struct Size {
@@ -40,8 +32,6 @@ uint64_t payloadBytes(const ConstantValue& value) {
   };
   return std::visit(Size{}, value);
 }
-
-constexpr const char* kColumns[] = {"index", "kind", "bytes", "uses", "copies", "value"};
 
 /// "main 7 +3": the first use and the number of others.
 std::string usesText(const Executable& executable, const std::vector<ConstantUse>& uses) {
@@ -146,7 +136,9 @@ int saveConstant(const LoadedFile& file, const ConstantsOptions& options) {
   return writePieces(options.output, npyPieces(*array));
 }
 
-int constants(const ConstantsOptions& options) {
+}  // namespace
+
+int constantsCommand(const ConstantsOptions& options) {
   if (!options.output.empty() && options.save < 0)
     return fail(options.file, "-o requires --save INDEX; the table goes to standard output");
   return withBoundFile(options.file, options.consts, [&](const LoadedFile& file) {
@@ -157,32 +149,6 @@ int constants(const ConstantsOptions& options) {
       else ConstantsTable(*file.executable, *copies).write(options.sort, out);
     });
   });
-}
-
-}  // namespace
-
-Runner configureConstants(CLI::App& command) {
-  auto options = std::make_shared<ConstantsOptions>();
-  command
-      .add_option("FILE", options->file, "Library, executable bytes, text, python or JSON form; - is standard input")
-      ->required();
-  command.add_flag("--json", options->asJson, "The pool as a JSON object");
-  command.add_flag("--duplicates", options->allCompared,
-                   "Compare the contents of all constants; without it 64 MiB in all, smallest first");
-  command
-      .add_option("--sort", options->sort,
-                  "Order of the table: index, kind, bytes, uses, copies or value; figures from large to small")
-      ->check(CLI::IsMember(std::vector<std::string>(std::begin(kColumns), std::end(kColumns))))
-      ->capture_default_str();
-  command.add_option("--save", options->save, "Write this constant as .npy to the file of -o")
-      ->check(CLI::NonNegativeNumber);
-  command.add_option("-o", options->output, "File for --save; - is standard output");
-  command.add_option("--consts", options->consts, "File with the late-bound constants of a Relay VM executable");
-  command.footer(
-      "JSON fields: constants [index kind name dtype shape bytes value scope same_as compared uses [function pc]];\n"
-      "tensors have dtype, shape and bytes, the others a value; same_as is the first constant of equal type and\n"
-      "content, compared is false where contents were not read. Types that NumPy lacks are saved as unsigned integers of the same size.");
-  return [options] { return constants(*options); };
 }
 
 }  // namespace relaxscope::cli

@@ -1,22 +1,87 @@
 // SPDX-License-Identifier: Apache-2.0
 // rscope convert: writes an executable in another form, without loss.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
+#include <memory>
 #include <optional>
+#include <utility>
 
-#include "app/cli/commands.h"
 #include "app/cli/files.h"
-#include "app/cli/inspect/save.h"
+#include "app/cli/inspect/commands.h"
 #include "app/cli/output.h"
+#include "vmcore/analysis/verify/verifier.h"
+#include "vmcore/base/text/text.h"
+#include "vmcore/format/file_bytes.h"
+#include "vmcore/format/library/library_reader.h"
+#include "vmcore/format/save.h"
 #include "vmcore/format/vm/variant_change.h"
 
 namespace relaxscope::cli {
 namespace {
 
-struct ConvertOptions {
-  std::string file, output, format, with, variant;
-};
+/// Warns of functions that the program calls and neither the library nor the engine has: a run that calls them fails.
+void warnOfMissingFunctions(const Bytes& library, const Executable& executable, const std::string& output) {
+  const auto read = readLibrary(library);
+  if (!read.ok()) return;
+  constexpr size_t kMaxNamed = 10;
+  std::string names;
+  size_t count = 0;
+  const Diagnostics findings = verify(executable, &*read);
+  for (const Diagnostic& finding : findings.all()) {
+    if (finding.rule != "unresolved-name" || !finding.function.valid()) continue;
+    if (++count <= kMaxNamed)
+      names += (names.empty() ? "" : ", ") + printable(executable.functions[finding.function.at()].name);
+  }
+  if (count == 0) return;
+  const std::string more = count > kMaxNamed ? fmt::format(" and {} more", count - kMaxNamed) : "";
+  warn(output, fmt::format("the library has no {}{}; a run needs them from elsewhere (--load)", names, more));
+}
+
+/// Reports a failure with the file that it concerns.
+int failedSave(const SaveFailure& failure, const std::string& source, const std::string& output,
+               const std::string& library) {
+  switch (failure.part) {
+    case SaveFailure::Part::Executable: return fail(source, failure.error);
+    case SaveFailure::Part::Library: return fail(fmt::format("{} with {}", output, library), failure.error);
+    case SaveFailure::Part::SideFile: return fail(output + ".npz", failure.error);
+    case SaveFailure::Part::File: break;
+  }
+  return fail(output, failure.error);
+}
+
+/// Standard output has no file name from which to derive a side file.
+int save(const LoadedFile& source, const std::string& output, const SaveOptions& options, const std::string& library) {
+  if (!output.empty() && output != "-") {
+    const Saved saved = saveExecutable(source.executable, output, options);
+    return saved.failure ? failedSave(*saved.failure, source.path, output, library) : kDone;
+  }
+  const bool isBinary = options.form == SaveForm::Bytes || options.form == SaveForm::Library;
+  std::optional<SaveFailure> failure;
+  const int code = writeOutput(output, [&](Output& out) {
+    failure = writeExecutable(source.executable, options, [&](std::string_view piece) {
+      return isBinary ? out.writeBinary(piece) : out.write(piece);
+    });
+  });
+  return failure ? failedSave(*failure, source.path, output, library) : code;
+}
+
+/// Writes `output`, which may be "-". Returns the exit code.
+int saveAs(const LoadedFile& source, const std::string& output, SaveForm form) {
+  SaveOptions options;
+  options.form = form;
+  return save(source, output, options, {});
+}
+
+/// Writes `output`: the library `library` with the executable of `source`. Warns on standard error of functions that
+/// the program calls and the library lacks. Returns the exit code.
+int packInto(const std::string& library, const LoadedFile& source, const std::string& output,
+             std::optional<Variant> variant) {
+  auto bytes = readFileBytes(library);
+  if (!bytes.ok()) return fail(library, bytes.error());
+  const int code = save(source, output, {SaveForm::Library, *bytes, variant}, library);
+  if (code == kDone) warnOfMissingFunctions(*bytes, *source.executable, output);
+  return code;
+}
 
 /// `file` converted to the requested variant.
 Result<LoadedFile> inVariantOf(const LoadedFile& file, Variant variant) {
@@ -33,7 +98,9 @@ int convertWith(const ConvertOptions& options, std::optional<Variant> variant) {
                   [&](const LoadedFile& file) { return packInto(options.with, file, options.output, variant); });
 }
 
-int convert(const ConvertOptions& options) {
+}  // namespace
+
+int convertCommand(const ConvertOptions& options) {
   const std::optional<Variant> variant = options.variant.empty() ? std::nullopt : variantOfName(options.variant);
   if (!variant && !options.variant.empty())
     return fail(options.file,
@@ -50,28 +117,6 @@ int convert(const ConvertOptions& options) {
     return file.ok() ? saveAs(*file, options.output, *form == SaveForm::Library ? SaveForm::Bytes : *form)
                      : fail(options.file, file.error());
   });
-}
-
-}  // namespace
-
-Runner configureConvert(CLI::App& command) {
-  auto options = std::make_shared<ConvertOptions>();
-  command
-      .add_option("FILE", options->file, "Library, executable bytes, text, python or JSON form; - is standard input")
-      ->required();
-  command.add_option("-o", options->output, "File to write; - is standard output")->required();
-  command.add_option("--format", options->format,
-                     "binary, text, python or json; without it the name of OUT decides (.txt or .rsasm, .py, .json)");
-  command.add_option("--with", options->with, "Library to copy: OUT is a copy of it that holds the executable of FILE");
-  command.add_option(
-      "--variant", options->variant,
-      "Variant to write: R0 to R5 (TVM 0.16 is R2, 0.27 is R5); default: that of\nFILE or, with --with, of the library");
-  command.footer(
-      "A round trip gives the same bytes. Tensors above 4096 bytes go to OUT.npz beside OUT, which names it.\n"
-      "JSON fields: relaxscope variant outer_prefix version side_file functions memory_scopes constants\n"
-      "instructions trailing; offsets and words replace instructions where instructions cannot express the code.\n"
-      "--with takes ELF shared libraries of any CPU and release; nothing in them is run. The new program\nreplaces the old one in place or, if it is larger, lies in a new segment at the end of the file.");
-  return [options] { return convert(*options); };
 }
 
 }  // namespace relaxscope::cli

@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // rscope dump and rscope stats.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
-#include "app/cli/commands.h"
+#include <algorithm>
+#include <optional>
+#include <span>
+
 #include "app/cli/files.h"
-#include "app/cli/inspect/annotate.h"
+#include "app/cli/inspect/commands.h"
 #include "app/cli/output.h"
 #include "vmcore/analysis/summary.h"
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/export/annotated/annotated.h"
 #include "vmcore/export/exporter.h"
+#include "vmcore/trace/file/trace_file.h"
 
 namespace relaxscope::cli {
 namespace {
-
-struct DumpOptions {
-  std::string file, format = "text", output, as, consts, profile;
-  std::vector<std::string> functions;
-  bool annotate = false;
-};
 
 void printWarnings(const std::string& file, const std::vector<std::string>& warnings) {
   for (const std::string& warning : warnings) warn(file, warning);
@@ -31,15 +29,8 @@ const ExecutableExporter* exporterFor(const std::string& format) {
   return nullptr;
 }
 
-std::string formatNames() {
-  std::string names;
-  for (const ExecutableExporter& row : executableExporters())
-    names += (names.empty() ? "" : ", ") + std::string(row.id);
-  return names;
-}
-
 int noSuchFormat(const DumpOptions& options) {
-  return fail(options.file, fmt::format("dump --format {}: must be one of {}", options.format, formatNames()));
+  return fail(options.file, fmt::format("dump --format {}: must be one of {}", options.format, exportFormats()));
 }
 
 using WriteForm = void (*)(const Executable&, std::span<const FuncIndex>, const TextSink&, std::vector<std::string>&);
@@ -64,24 +55,36 @@ std::string formProblem(const DumpOptions& options, const ExecutableExporter& ex
                                                : std::string();
 }
 
-int dump(const DumpOptions& options) {
-  if (options.annotate)
-    return annotate({options.file, options.profile, options.output, options.consts, options.functions});
-  const ExecutableExporter* exporter = exporterFor(options.format);
-  if (exporter == nullptr) return noSuchFormat(options);
+int writeAnnotation(const DumpOptions& options, const Executable& executable, const Trace* trace) {
+  const auto only = functionsNamed(executable, options.functions);
+  if (!only.ok()) return fail(options.file, only.error());
+  std::optional<TraceStatistics> costs;
+  if (trace != nullptr) costs = computeStatistics(*trace, Grouping::Site);
+  std::vector<std::string> warnings;
+  const int code = writeOutput(options.output, [&](Output& out) {
+    writeAnnotated(executable, *only, costs ? &*costs : nullptr, out.sink(), warnings);
+  });
+  printWarnings(options.file, warnings);
+  return code;
+}
+
+int annotateProfile(const DumpOptions& options) {
+  const auto profile = readTraceFile(options.file);
+  if (!profile.ok()) return fail(options.file, profile.error());
+  if (profile->executable == nullptr) return fail(options.file, Error("the profile does not hold its executable"));
+  return writeAnnotation(options, *profile->executable, profile->trace.get());
+}
+
+/// --annotate: the listing with types, names and the costs of a profile. FILE may be a profile: it holds its program.
+int annotate(const DumpOptions& options) {
+  if (looksLikeTraceFile(options.file)) {
+    if (options.profile.empty()) return annotateProfile(options);
+    return fail(options.file, Error("--profile: FILE is a profile itself"));
+  }
   return withBoundFile(options.file, options.consts, [&](const LoadedFile& file) {
-    if (const std::string problem = formProblem(options, *exporter, *file.executable); !problem.empty())
-      return fail(options.file, problem);
-    const auto only = functionsNamed(*file.executable, options.functions);
-    if (!only.ok()) return fail(options.file, only.error());
-    std::vector<std::string> warnings;
-    const int code = writeOutput(options.output, [&](Output& out) {
-      const TextSink sink = out.sink();
-      const WriteForm write = options.as.empty() ? exporter->write : modernForm(options.format);
-      write(*file.executable, *only, sink, warnings);
-    });
-    printWarnings(options.file, warnings);
-    return code;
+    if (options.profile.empty()) return writeAnnotation(options, *file.executable, nullptr);
+    const auto trace = recordingOf(options.profile, *file.executable);
+    return trace.ok() ? writeAnnotation(options, *file.executable, trace->get()) : fail(options.profile, trace.error());
   });
 }
 
@@ -110,12 +113,36 @@ void writeStatsJson(const LoadedFile& file, Output& out) {
   json.end();
 }
 
-struct StatsOptions {
-  std::string file, as, consts;
-  bool asJson = false;
-};
+}  // namespace
 
-int stats(const StatsOptions& options) {
+std::string exportFormats() {
+  std::string names;
+  for (const ExecutableExporter& row : executableExporters())
+    names += (names.empty() ? "" : ", ") + std::string(row.id);
+  return names;
+}
+
+int dumpCommand(const DumpOptions& options) {
+  if (options.annotate) return annotate(options);
+  const ExecutableExporter* exporter = exporterFor(options.format);
+  if (exporter == nullptr) return noSuchFormat(options);
+  return withBoundFile(options.file, options.consts, [&](const LoadedFile& file) {
+    if (const std::string problem = formProblem(options, *exporter, *file.executable); !problem.empty())
+      return fail(options.file, problem);
+    const auto only = functionsNamed(*file.executable, options.functions);
+    if (!only.ok()) return fail(options.file, only.error());
+    std::vector<std::string> warnings;
+    const int code = writeOutput(options.output, [&](Output& out) {
+      const TextSink sink = out.sink();
+      const WriteForm write = options.as.empty() ? exporter->write : modernForm(options.format);
+      write(*file.executable, *only, sink, warnings);
+    });
+    printWarnings(options.file, warnings);
+    return code;
+  });
+}
+
+int statsCommand(const StatsOptions& options) {
   const std::string& path = options.file;
   if (!options.as.empty() && options.as != kModern)
     return fail(path, fmt::format("--as {}: only {} exists", options.as, kModern));
@@ -132,53 +159,6 @@ int stats(const StatsOptions& options) {
     printWarnings(path, warnings);
     return code;
   });
-}
-
-void addEraOptions(CLI::App& command, std::string& as, std::string& consts) {
-  command.add_option("--as", as, "0.27: print an early Relax executable as TVM 0.27 would");
-  command.add_option("--consts", consts, "File with the late-bound constants of a Relay VM executable");
-}
-
-}  // namespace
-
-Runner configureDump(CLI::App& command) {
-  auto options = std::make_shared<DumpOptions>();
-  command
-      .add_option("FILE", options->file, "Library, executable bytes, text, python or JSON form; - is standard input")
-      ->required();
-  CLI::Option* const format =
-      command.add_option("--format", options->format, "One of " + formatNames())->capture_default_str();
-  CLI::Option* const annotated = command.add_flag(
-      "--annotate", options->annotate,
-      "The listing with types of results and names of registers, constants and slots; FILE may be a .rsprof, whose\n"
-      "calls, times and shares stand beside the instructions");
-  annotated->excludes(format);
-  command.add_option("--profile", options->profile, "With --annotate: a profile of the same program")
-      ->type_name("FILE.rsprof")
-      ->needs(annotated);
-  command.add_option("--function", options->functions, "Only this function; may be given several times")
-      ->allow_extra_args(false);
-  command.add_option("-o", options->output, "Write to this file instead of standard output");
-  addEraOptions(command, options->as, options->consts);
-  command.get_option("--as")->excludes(annotated);
-  command.footer(
-      "text, python and stats are as printed by TVM 0.27; for Relay, the Relax prototype and builds before\n"
-      "July 2023, as printed by their own release. constants, primitives and virtual-devices are for Relay. JSON fields: variant version functions\n"
-      "[name kind start end num_args registers params instructions [pc op dst callee args]]");
-  return [options] { return dump(*options); };
-}
-
-Runner configureStats(CLI::App& command) {
-  auto options = std::make_shared<StatsOptions>();
-  command
-      .add_option("FILE", options->file, "Library, executable bytes, text, python or JSON form; - is standard input")
-      ->required();
-  command.add_flag("--json", options->asJson, "Counts as a JSON object");
-  addEraOptions(command, options->as, options->consts);
-  command.footer(
-      "JSON fields: container variant producer executable_bytes packed_functions bytecode_functions\n"
-      "compiled_functions instructions calls rets gotos ifs constants constant_bytes memory_scopes");
-  return [options] { return stats(*options); };
 }
 
 }  // namespace relaxscope::cli

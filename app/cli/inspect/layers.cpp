@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // rscope layers: repeated regions of functions.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
-#include "app/cli/commands.h"
+#include <algorithm>
+
 #include "app/cli/files.h"
+#include "app/cli/inspect/commands.h"
 #include "app/cli/output.h"
 #include "vmcore/analysis/regions/repeated_regions.h"
 #include "vmcore/base/text/text.h"
@@ -53,21 +54,13 @@ void writeLayersTable(const Executable& executable, Output& out) {
 
 }  // namespace
 
-Runner configureLayers(CLI::App& command) {
-  auto options = tableOptions(command, "The regions as a JSON object");
-  command.footer(
-      "A repeated region is a sequence of calls that follows itself, each copy on results of the copy before. calls is\n"
-      "the length of a copy; a region inside of another one stands for those in all copies, at pcs of the first.\n"
-      "JSON fields: layers [function name count depth first_pc last_pc calls first_number copies [first_pc last_pc]]\n"
-      "almost [function first_pc last_pc count why_not] complete");
-  return [options] {
-    return withFile(options->file, [&](const LoadedFile& file) {
-      return writeOutput("", [&](Output& out) {
-        if (options->asJson) writeLayersJson(*file.executable, out.sink());
-        else writeLayersTable(*file.executable, out);
-      });
+int layersCommand(const TableOptions& options) {
+  return withFile(options.file, [&](const LoadedFile& file) {
+    return writeOutput("", [&](Output& out) {
+      if (options.asJson) writeLayersJson(*file.executable, out.sink());
+      else writeLayersTable(*file.executable, out);
     });
-  };
+  });
 }
 
 }  // namespace relaxscope::cli

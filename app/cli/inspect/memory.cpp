@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // rscope memory: storages with their sizes and lives, and the peak, without a run unless --probe asks for one.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <utility>
 
-#include "app/cli/commands.h"
 #include "app/cli/files.h"
+#include "app/cli/inspect/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/run/probe.h"
 #include "vmcore/analysis/memory/plan.h"
@@ -17,13 +16,6 @@
 
 namespace relaxscope::cli {
 namespace {
-
-struct MemoryOptions : RunOptions {
-  std::vector<std::string> functions, sizes;
-  bool probe = false, asJson = false;
-};
-
-std::string bytesText(uint64_t bytes) { return groupedNumber(static_cast<int64_t>(bytes)); }
 
 Result<MemorySizes> sizesOf(const std::vector<std::string>& texts) {
   MemorySizes sizes{{}, kDefaultDim};
@@ -51,10 +43,10 @@ std::string headText(const Executable& executable, const MemoryPlan& plan) {
   std::string text = printable(executable.functions[plan.function.at()].name);
   for (size_t i = 0; i < plan.sizes.size(); ++i)
     text += fmt::format("{}{} = {}", i == 0 ? " with " : ", ", plan.sizes[i].first, plan.sizes[i].second);
-  text += fmt::format(": peak {} bytes", bytesText(plan.peak()));
+  text += fmt::format(": peak {} bytes", groupedCount(plan.peak()));
   if (plan.peakPc.valid()) text += fmt::format(" at pc {}", plan.peakPc.value);
   text += plan.exact ? "" : ", not exact";
-  text += fmt::format("\n  constants {}, storages {}", bytesText(plan.constants), bytesText(plan.storagesPeak));
+  text += fmt::format("\n  constants {}, storages {}", groupedCount(plan.constants), groupedCount(plan.storagesPeak));
   if (plan.peakPc.valid() && !plan.sizes.empty()) text += fmt::format(" ({} before rounding)", plan.peakFormula);
   return text + "\n";
 }
@@ -86,11 +78,11 @@ std::string noteText(const Executable& executable, const MemoryPlan& plan, bool 
   for (const MemoryPlace& place : plan.places)
     if (plan.places.size() > 1)
       text += fmt::format("  device {} {}: {} at the peak, {} at most\n", place.device, printable(place.scope),
-                          bytesText(place.atPeak), bytesText(place.peak));
+                          groupedCount(place.atPeak), groupedCount(place.peak));
   if (!plan.storages.empty())
     text += fmt::format("  storages that allocators keep: naive {}, pooled {}, TVM's naive {}, pooled {}\n",
-                        bytesText(plan.kept.naive), bytesText(plan.kept.pooled), bytesText(plan.kept.tvmNaive),
-                        bytesText(plan.kept.tvmPooled));
+                        groupedCount(plan.kept.naive), groupedCount(plan.kept.pooled), groupedCount(plan.kept.tvmNaive),
+                        groupedCount(plan.kept.tvmPooled));
   return text;
 }
 
@@ -124,7 +116,8 @@ void writePlans(const Executable& executable, const std::vector<MemoryPlan>& pla
 }
 
 /// Runs each function whose plan has slots without a value and plans it again with the values; the exit code.
-int probe(const MemoryOptions& options, const FunctionFacts& facts, MemorySizes sizes, std::vector<MemoryPlan>& plans) {
+int probeMemory(const MemoryOptions& options, const FunctionFacts& facts, MemorySizes sizes,
+                std::vector<MemoryPlan>& plans) {
   for (MemoryPlan& plan : plans) {
     if (plan.heapSlots.empty()) continue;
     int exitCode = kDone;
@@ -136,7 +129,9 @@ int probe(const MemoryOptions& options, const FunctionFacts& facts, MemorySizes 
   return kDone;
 }
 
-int memory(const MemoryOptions& options) {
+}  // namespace
+
+int memoryCommand(const MemoryOptions& options) {
   const auto sizes = sizesOf(options.sizes);
   if (!sizes.ok()) return fail(options.file, sizes.error());
   return withBoundFile(options.file, options.constsPath, [&](const LoadedFile& file) {
@@ -146,42 +141,13 @@ int memory(const MemoryOptions& options) {
     const FunctionFacts facts(executable);
     auto plans = memoryPlans(facts, *functions, *sizes);
     if (!plans.ok()) return fail(options.file, Error("--size: " + plans.error().text()));
-    if (const int code = options.probe ? probe(options, facts, *sizes, *plans) : kDone; code != kDone) return code;
+    if (const int code = options.probe ? probeMemory(options, facts, *sizes, *plans) : kDone; code != kDone)
+      return code;
     return writeOutput("", [&](Output& out) {
       if (options.asJson) writeMemoryJson(executable, *plans, out.sink());
       else writePlans(executable, *plans, options.probe, out);
     });
   });
-}
-
-}  // namespace
-
-Runner configureMemory(CLI::App& command) {
-  auto options = std::make_shared<MemoryOptions>();
-  command
-      .add_option("FILE", options->file, "Library, executable bytes, text, python or JSON form; - is standard input")
-      ->required();
-  command.add_option("--function", options->functions, "Only this function; may be given several times")
-      ->allow_extra_args(false);
-  command
-      .add_option("--size", options->sizes,
-                  "Extent of a symbolic dimension, as n=17; 4 for those not given; may be given several times")
-      ->allow_extra_args(false);
-  command.add_option("--consts", options->constsPath, "File with the late-bound constants of a Relay VM executable");
-  command.add_flag(
-      "--probe", options->probe,
-      "Run functions whose compiled code computes sizes that nothing names, in a worker, and use the values");
-  addTimeoutOption(command, *options);
-  addWorkerOption(command, *options);
-  for (const char* option : {"--timeout", "--worker"}) command.get_option(option)->needs(command.get_option("--probe"));
-  command.add_flag("--json", options->asJson, "The plans as a JSON object");
-  command.footer(
-      "JSON fields: functions [name sizes exact complete unknown probed slots [function slot value] peak_bytes\n"
-      "constants_bytes storages_peak_bytes peak_pc peak_call peak_formula places [device scope at_peak_bytes peak_bytes]\n"
-      "kept {naive pooled tvm_naive tvm_pooled} storages [pc formula bytes block_bytes device scope death_pc\n"
-      "first_call last_call at_peak tensors [pc type offset bytes]] steps [pc peak_bytes bytes]]. Bytes are in blocks\n"
-      "of 64, without arguments; null: not known, or not before the function returns.");
-  return [options] { return memory(*options); };
 }
 
 }  // namespace relaxscope::cli

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // rscope modules: the import tree of a library, and the container around it.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 
-#include "app/cli/commands.h"
-#include "app/cli/files.h"
+#include "app/cli/inspect/commands.h"
 #include "app/cli/output.h"
 #include "vmcore/analysis/gpu/occupancy.h"
 #include "vmcore/analysis/kernel_operator.h"
@@ -19,18 +17,18 @@
 namespace relaxscope::cli {
 namespace {
 
-std::string bytesText(uint64_t count) { return groupedNumber(static_cast<int64_t>(count)) + " bytes"; }
+std::string countOfBytes(uint64_t count) { return groupedNumber(static_cast<int64_t>(count)) + " bytes"; }
 
 std::string moduleDetail(const LibraryModule& module) {
   if (const auto* code = std::get_if<CodeModule>(&module.decoded)) {
     std::string text;
     if (code->parts.size() == 1)
-      text = fmt::format(", {} of {}", code->parts[0].content, bytesText(code->parts[0].bytes.size()));
+      text = fmt::format(", {} of {}", code->parts[0].content, countOfBytes(code->parts[0].bytes.size()));
     else if (!code->parts.empty()) text = fmt::format(", {} in {} parts", code->parts[0].content, code->parts.size());
     return code->format.empty() ? text : fmt::format("{}, format {}", text, printable(code->format.substr(0, 40)));
   }
   if (const auto* graph = std::get_if<GraphModule>(&module.decoded))
-    return fmt::format(", JSON graph of {}", bytesText(graph->json.size()));
+    return fmt::format(", JSON graph of {}", countOfBytes(graph->json.size()));
   if (const auto* constants = std::get_if<ConstantsModule>(&module.decoded))
     return fmt::format(", {} constants", constants->tensors.size());
   return holdsExecutable(module.kind) ? "" : ", unknown content";
@@ -46,9 +44,10 @@ bool usesDynamicShared(const DeviceKernel& kernel) {
 std::string resourcesText(const KernelResources& row, bool dynamicShared) {
   std::vector<std::string> parts;
   if (row.registers) parts.push_back(fmt::format("{} registers", *row.registers));
-  if (row.sharedBytes) parts.push_back(fmt::format("{} of shared memory", bytesText(*row.sharedBytes)));
-  if (row.localBytes.value_or(0) != 0) parts.push_back(fmt::format("{} of local memory", bytesText(*row.localBytes)));
-  if (row.constantBytes) parts.push_back(fmt::format("{} of constants", bytesText(*row.constantBytes)));
+  if (row.sharedBytes) parts.push_back(fmt::format("{} of shared memory", countOfBytes(*row.sharedBytes)));
+  if (row.localBytes.value_or(0) != 0)
+    parts.push_back(fmt::format("{} of local memory", countOfBytes(*row.localBytes)));
+  if (row.constantBytes) parts.push_back(fmt::format("{} of constants", countOfBytes(*row.constantBytes)));
   if (row.maxThreads() != 0)
     parts.push_back(fmt::format("{} {} threads", row.blockRequired ? "exactly" : "at most", row.maxThreads()));
   if (row.minBlocksPerSm) parts.push_back(fmt::format("at least {} blocks per SM", *row.minBlocksPerSm));
@@ -91,7 +90,7 @@ class ModuleTree {
     // The host's code lies in the library itself, not in a payload.
     const std::string content = std::holds_alternative<HostModule>(module.decoded)
                                     ? "host code of this library"
-                                    : bytesText(module.payload.size()) + moduleDetail(module);
+                                    : countOfBytes(module.payload.size()) + moduleDetail(module);
     out_.write(fmt::format("{}{}: {}\n", indent, printable(module.kind), content));
     const bool opaque = std::holds_alternative<std::monostate>(module.decoded);
     if (!module.note.empty())
@@ -127,7 +126,7 @@ class ModuleTree {
     if (code.parts.size() < 2) return;
     for (const CodePart& part : code.parts)
       if (!out_.write(fmt::format("{}  part {}: {}, {}\n", indent, printable(part.name), part.content,
-                                  bytesText(part.bytes.size()))))
+                                  countOfBytes(part.bytes.size()))))
         return;
   }
 
@@ -155,7 +154,7 @@ void writeModulesText(const LoadedFile& file, Output& out) {
   if (library.era != LibraryEra::From022) out.write(fmt::format("of {}\n", eraProducer(library.era)));
   for (const ArchiveMember& member : library.members)
     out.write(fmt::format("member {}: {}, {}{}\n", printable(member.name), printable(member.what),
-                          bytesText(member.size), member.hasBlob ? ", holds the modules" : ""));
+                          countOfBytes(member.size), member.hasBlob ? ", holds the modules" : ""));
   if (library.blobSymbol.empty() && library.blobSize != 0)
     out.write("note: no symbol names the modules; they were located by their content\n");
   for (const std::string& note : library.notes) out.write(fmt::format("note: {}\n", printable(note)));
@@ -167,26 +166,13 @@ void writeModulesText(const LoadedFile& file, Output& out) {
 
 }  // namespace
 
-Runner configureModules(CLI::App& command) {
-  auto options = tableOptions(command, "The tree as a JSON object");
-  command.footer(
-      "JSON fields: container object [format machine bits byte_order] era blob_symbol members [name offset\n"
-      "bytes what has_blob] blob_offset blob_bytes modules [index kind bytes imports offset kernels note]\n"
-      "context_slots undefined_symbols needed notes; a module of code also has format content code_bytes\n"
-      "parts [name content bytes text] constants layout, and its kernels are objects with name args launch\n"
-      "operator; kernels in CUDA code also have resources [architecture registers shared_bytes local_bytes\n"
-      "constant_bytes max_threads block_required min_blocks_per_sm occupancy [percent blocks warps max_warps\n"
-      "limits]], and resource_notes say why some are null; one of the library itself has operators, of those\n"
-      "kernels where they are known, by name; one of constants has constants [name dtype\n"
-      "shape bytes] and needs [name constants]; a graph has graph_bytes constants rest_bytes");
-  return [options] {
-    const auto file = loadFileForModules(options->file);
-    if (!file.ok()) return fail(options->file, file.error());
-    return writeOutput("", [&](Output& out) {
-      if (options->asJson) writeModulesJson(*file, out.sink());
-      else writeModulesText(*file, out);
-    });
-  };
+int modulesCommand(const TableOptions& options) {
+  const auto file = loadFileForModules(options.file);
+  if (!file.ok()) return fail(options.file, file.error());
+  return writeOutput("", [&](Output& out) {
+    if (options.asJson) writeModulesJson(*file, out.sink());
+    else writeModulesText(*file, out);
+  });
 }
 
 }  // namespace relaxscope::cli

@@ -2,22 +2,17 @@
 // `rscope devices`: the devices that the worker reports.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <CLI/CLI.hpp>
 
 #include "app/cli/output.h"
-#include "app/cli/run/run.h"
+#include "app/cli/run/commands.h"
+#include "app/cli/run/worker_process.h"
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope::cli {
 namespace {
 
-struct DevicesOptions {
-  bool asJson = false;
-  std::string workerCommand;
-};
-
-void writeJson(Output& out, const wire::Devices& devices) {
+void writeDevicesJson(Output& out, const wire::Devices& devices) {
   const TextSink sink = out.sink();
   JsonWriter json(sink);
   json.beginDocument().key("devices").beginArray();
@@ -49,7 +44,7 @@ std::string nameOf(const DeviceRow& row) {
   return name;
 }
 
-void writeTable(Output& out, const wire::Devices& devices) {
+void writeDevicesTable(Output& out, const wire::Devices& devices) {
   TextTable table({"DEVICE", "NAME", "MEMORY", "USABLE"}, {2});
   for (const DeviceRow& row : devices.rows)
     table.add({printable(row.id), printable(nameOf(row)),
@@ -65,6 +60,8 @@ void writeTable(Output& out, const wire::Devices& devices) {
   }
 }
 
+}  // namespace
+
 int devicesCommand(const DevicesOptions& options) {
   WorkerProcess worker(options.workerCommand);
   wire::Message answer = worker.next();
@@ -79,19 +76,8 @@ int devicesCommand(const DevicesOptions& options) {
   }
   const auto* devices = std::get_if<wire::Devices>(&answer);
   if (devices == nullptr) return fail("devices", "the worker sent an unexpected answer");
-  return writeOutput("-", [&](Output& out) { options.asJson ? writeJson(out, *devices) : writeTable(out, *devices); });
-}
-
-}  // namespace
-
-Runner configureDevices(CLI::App& command) {
-  auto options = std::make_shared<DevicesOptions>();
-  command.add_flag(
-      "--json", options->asJson,
-      "An object: devices, a list of {id, name, usable, reason, memory_bytes, emulated, architecture, driver, libraries, missing}");
-  addEmulationOption(command);
-  command.add_option("--worker", options->workerCommand, "Start the worker through a command")->type_name("COMMAND");
-  return [options] { return devicesCommand(*options); };
+  return writeOutput(
+      "-", [&](Output& out) { options.asJson ? writeDevicesJson(out, *devices) : writeDevicesTable(out, *devices); });
 }
 
 }  // namespace relaxscope::cli

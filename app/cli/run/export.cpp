@@ -1,21 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 // `rscope export`: prints the figures of a stored profile, and writes it in other forms. Nothing runs.
-#include <CLI/CLI.hpp>
+#include "app/cli/run/export.h"
 
 #include <memory>
+#include <optional>
 
 #include "app/cli/output.h"
-#include "app/cli/run/run.h"
+#include "app/cli/run/commands.h"
 #include "app/cli/run/summary.h"
-#include "app/cli/run/trace_output.h"
+#include "vmcore/export/exporter.h"
+#include "vmcore/export/layers_of_trace.h"
 #include "vmcore/trace/file/trace_file.h"
 
 namespace relaxscope::cli {
 namespace {
 
-struct ExportOptions : TraceOutputs {
-  std::string file;
-};
+int writeTrace(const std::string& path, const Trace& trace, const Executable* executable,
+               void (*write)(const Trace&, const Executable*, const TextSink&)) {
+  if (path.empty()) return kDone;
+  return writeOutput(path, [&](Output& out) { write(trace, executable, out.sink()); });
+}
+
+}  // namespace
+
+Result<void> checkTraceOutputs(const TraceOutputs& o) {
+  if (o.out == "-") return Error("-o: a profile is a database and cannot go to standard output");
+  return {};
+}
+
+TraceStatistics statisticsOf(const TraceOutputs& o, const Trace& trace,
+                             const std::shared_ptr<const Executable>& executable) {
+  return computeStatistics(trace, o.by, {}, executable,
+                           o.by == Grouping::Layer ? siteLayersOf(executable.get()) : nullptr);
+}
+
+int writeTraceOutputs(const TraceOutputs& o, const Trace& trace, const Executable* executable) {
+  if (!o.out.empty()) {
+    const auto written = writeTraceFile(o.out, trace, executable);
+    if (!written) return fail(o.out, written.error());
+  }
+  if (const int code = writeTrace(o.chrome, trace, executable, writeChromeTrace); code != kDone) return code;
+  return writeTrace(o.csv, trace, executable, writeTraceCsv);
+}
 
 int exportCommand(const ExportOptions& o) {
   if (const auto sound = checkTraceOutputs(o); !sound) return fail(o.file, sound.error());
@@ -33,16 +59,6 @@ int exportCommand(const ExportOptions& o) {
   const TraceStatistics statistics = statisticsOf(o, *trace, file->executable);
   const ProfileSummary summary{*trace, statistics, nullptr, std::nullopt, trace->info.entry, o.raw, {}, executable};
   return writeOutput("-", [&](Output& out) { (o.asJson ? writeSummaryJson : writeSummaryText)(summary, out.sink()); });
-}
-
-}  // namespace
-
-Runner configureExport(CLI::App& command) {
-  auto options = std::make_shared<ExportOptions>();
-  ExportOptions& o = *options;
-  command.add_option("FILE", o.file, "Profile")->required()->type_name("IN.rsprof");
-  addTraceOutputs(command, o);
-  return [options] { return exportCommand(*options); };
 }
 
 }  // namespace relaxscope::cli

@@ -2,24 +2,15 @@
 #include "app/cli/run/limit.h"
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <string_view>
+#include <utility>
 
 #include "app/cli/output.h"
 #include "vmcore/base/text/number.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope::cli {
-
-void addLimitOption(CLI::App& command, LimitText& limit) {
-  // Not bound to an optional: empty text would then count as not given.
-  command
-      .add_option_function<std::string>(
-          "--fail-above", [&limit](const std::string& text) { limit = text; },
-          "Exit with code 1 if the median run takes longer than this, such as 250us")
-      ->type_name("TIME");
-}
 
 Result<double> parseDurationNs(const std::string& text) {
   constexpr std::pair<std::string_view, double> kUnits[] = {

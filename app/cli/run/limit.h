@@ -7,15 +7,10 @@
 
 #include "vmcore/base/result.h"
 
-namespace CLI {
-class App;
-}
-
 namespace relaxscope::cli {
 
 /// The limit as given; empty text is kept and is invalid.
 using LimitText = std::optional<std::string>;
-void addLimitOption(CLI::App& command, LimitText& limit);
 
 /// Nanoseconds of "250ns", "1.5 us" (or "µs"), "3ms", "2s". An error for anything else and for negative times.
 Result<double> parseDurationNs(const std::string& text);

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // `rscope profile`: records a run, prints its figures and writes files of it.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <memory>
+#include <optional>
+#include <vector>
+
 #include "app/cli/output.h"
+#include "app/cli/run/commands.h"
+#include "app/cli/run/export.h"
 #include "app/cli/run/limit.h"
-#include "app/cli/run/other_processes.h"
 #include "app/cli/run/print_request.h"
 #include "app/cli/run/run.h"
 #include "app/cli/run/summary.h"
-#include "app/cli/run/trace_output.h"
 #include "vmcore/base/bytes/sha256.h"
 #include "vmcore/base/text/command_line_text.h"
 #include "vmcore/base/text/text.h"
+#include "vmcore/trace/accuracy.h"
+#include "vmcore/trace/statistics.h"
+#include "vmcore/trace/times/run_times.h"
 
 namespace relaxscope::cli {
 namespace {
-
-struct ProfileOptions : RunOptions, RepeatOptions, TraceOutputs {
-  bool precise = false, noValues = false, noReference = false, repeatGiven = false, synchronise = false;
-  LimitText failAbove;
-  std::optional<uint32_t> processes;
-};
 
 Result<void> checkProfileOptions(const ProfileOptions& o) {
   RS_CHECK(checkTraceOutputs(o));
@@ -52,6 +53,47 @@ void writePartial(const ProfileOptions& o, const RunOfFile& prepared, const Trac
                groupedNumber(static_cast<int64_t>(runs)).c_str(), runs == 1 ? "run" : "runs");
 }
 
+// Other processes: times of the same program differ from process to process by more than the runs within one show.
+
+/// Processes of a profile unless told otherwise, and how long all but the first may take for that.
+constexpr uint32_t kProcesses = 8;
+constexpr double kOtherProcessesSeconds = 3;
+constexpr uint32_t kMostRounds = 20;
+
+struct OtherProcesses {
+  std::vector<ProcessTimes> times;
+  std::string note;  ///< why there are fewer than planned; empty if there are not
+};
+
+ProcessTimes timesOf(const Trace& trace) {
+  return {computeStatistics(trace, Grouping::Callee).runTimes.medianNs, runTimesOf(trace.unrecordedNs).medianNs};
+}
+
+/// Makes the paired runs of `prepared`, at most 20 rounds without values, in further worker processes, one after the
+/// other: in as many that there are `wanted` with the one that took `seconds`, or kProcesses if that is quick enough.
+OtherProcesses runInOtherProcesses(const RunOptions& options, RunOfFile& prepared, std::optional<uint32_t> wanted,
+                                   double seconds) {
+  OtherProcesses others;
+  if (!wanted && seconds * (kProcesses - 1) > kOtherProcessesSeconds) {
+    others.note = fmt::format("{} more would take about {:.0f} s (--processes {} makes them)", kProcesses - 1,
+                              seconds * (kProcesses - 1), kProcesses);
+    return others;
+  }
+  RunRequest& run = prepared.run;
+  run.repeat = std::min(run.repeat, kMostRounds);
+  run.minTimeSeconds = 0;
+  run.values = run.wantResults = false;
+  const uint32_t all = wanted.value_or(kProcesses);
+  for (uint32_t number = 2; number <= all && others.note.empty(); ++number) {
+    RunSinks sinks;
+    sinks.progress = fmt::format("process {} of {}: ", number, all);
+    RunAnswer answer = exchangeRun(options, prepared, {}, sinks);
+    if (auto* outcome = std::get_if<RunOutcome>(&answer)) others.times.push_back(timesOf(*outcome->trace));
+    else others.note = fmt::format("process {} of {}: {}", number, all, answerText(std::get<wire::Message>(answer)));
+  }
+  return others;
+}
+
 /// Repeats the runs in other processes and adds their times to the trace; returns why there are none, if so.
 std::string compareProcesses(const ProfileOptions& o, RunOfFile& prepared, RunOutcome& outcome, double seconds) {
   if (o.processes == 1U || !accuracyOf(*outcome.trace)) return {};
@@ -74,6 +116,8 @@ int printFigures(const ProfileOptions& o, const RunOfFile& prepared, const RunOu
       o.raw,          processesNote, prepared.file.executable.get()};
   return writeOutput("-", [&](Output& out) { (o.asJson ? writeSummaryJson : writeSummaryText)(summary, out.sink()); });
 }
+
+}  // namespace
 
 int profileCommand(const ProfileOptions& o) {
   if (const auto sound = checkProfileOptions(o); !sound) return fail(o.file, sound.error());
@@ -115,36 +159,6 @@ int profileCommand(const ProfileOptions& o) {
   const std::vector<double>& unrecorded = outcome->trace->unrecordedNs;
   return checkLimit(o.file, runTimesOf(unrecorded.empty() ? measuredRunsNs(*outcome->trace) : unrecorded).medianNs,
                     o.failAbove);
-}
-
-}  // namespace
-
-Runner configureProfile(CLI::App& command) {
-  auto options = std::make_shared<ProfileOptions>();
-  ProfileOptions& o = *options;
-  addRunOptions(command, o);
-  addRepeatOptions(command, o, "Measured runs; unless given, 6 for a program of more than 2 s",
-                   "Repeat until this many seconds have been measured");
-  command.add_flag("--precise", o.precise, "Read the clock before and after each call (default: once per call)");
-  command.add_flag("--no-values", o.noValues, "Leave out shapes, shape-heap values and bytes");
-  command.add_flag("--no-reference", o.noReference,
-                   "Make no unrecorded runs beside the measured ones; the accuracy is then unknown");
-  command
-      .add_option(
-          "--processes", o.processes,
-          "Repeat the runs in processes of their own, so that the accuracy holds across processes; default: 8 if seven\n"
-          "more take less than 3 s, else 1")
-      ->check(CLI::Range(uint32_t{1}, static_cast<uint32_t>(kMaxProcesses)))
-      ->type_name("N");
-  command.add_flag("--synchronise", o.synchronise,
-                   "Wait for the GPU after each launch, inside its call: a call's time then contains its kernels, and\n"
-                   "nothing overlaps; by default launches return at once, as without RelaxScope");
-  addLimitOption(command, o.failAbove);
-  addTraceOutputs(command, o);
-  return [options, &command] {
-    options->repeatGiven = command.count("--repeat") > 0;
-    return profileCommand(*options);
-  };
 }
 
 }  // namespace relaxscope::cli

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// What the commands that run share, and `rscope run`: calls a function and prints its result.
 #include "app/cli/run/run.h"
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
-
 #include <unistd.h>
 
 #include <chrono>
@@ -12,9 +11,9 @@
 #include <memory>
 
 #include "app/cli/output.h"
+#include "app/cli/run/commands.h"
 #include "app/cli/run/print_request.h"
 #include "app/cli/run/results.h"
-#include "app/number_options.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/format/loader.h"
 #include "vmcore/run/gpu_emulation.h"
@@ -122,153 +121,7 @@ void printPlain(const std::string& text, bool standardError) {
   std::fflush(stream);
 }
 
-struct RunCommandOptions : RunOptions {
-  bool asJson = false;
-};
-
-int runCommand(const RunCommandOptions& options) {
-  if (options.asJson && !options.printRequest)
-    return fail(options.file, "--json requires --print-request; to write the result as JSON, use --result");
-  auto prepared = prepareRun(options, {});
-  if (!prepared) return fail(options.file, prepared.error());
-  if (options.printRequest) return printRequest(*prepared, options.asJson);
-  int exitCode = kDone;
-  const bool dataOnStdout = options.resultPath == "-" || options.outputsPath == "-";
-  const auto print = [&](const std::string& text, bool standardError) {
-    printPlain(text, standardError || dataOnStdout);
-  };
-  const auto outcome = performRun(options, *prepared, {}, print, exitCode);
-  if (!outcome) return exitCode;
-  const auto& results = outcome->finished.results;
-  if (!options.resultPath.empty() || !options.outputsPath.empty()) return saveResultsIfAsked(options, *outcome);
-  return writeOutput("-", [&](Output& out) {
-    for (size_t i = 0; i < results.size(); ++i)
-      out.write(resultText(results.size() == 1
-                               ? "result"
-                               : fmt::format("result of call {} ({})", i, printable(prepared->run.script[i].function)),
-                           results[i]));
-  });
-}
-
 }  // namespace
-
-void addTimeoutOption(CLI::App& command, RunOptions& o) {
-  command.add_option("--timeout", o.timeout, "Seconds a load or run may take; 0: no limit")
-      ->check(secondsText(1e9))
-      ->type_name("S");
-}
-
-void addWorkerOption(CLI::App& command, RunOptions& o) {
-  command
-      .add_option(
-          "--worker", o.workerCommand,
-          "Start the worker through a command, such as 'ssh HOST relaxscope-worker'; it is sent the files it lacks")
-      ->type_name("COMMAND");
-}
-
-static void addLimitOptions(CLI::App& command, RunOptions& o) {
-  addTimeoutOption(command, o);
-  command
-      .add_option("--memory-limit", o.memoryLimit,
-                  "Bytes a run may take; 0: no limit; default: three quarters of free memory")
-      ->transform(countText())
-      ->type_name("BYTES");
-  command.add_option("--step-limit", o.stepLimit, "Instructions a call may execute; 0: no limit; default: 2^32")
-      ->transform(countText())
-      ->type_name("N");
-  command.add_option("--stack-limit", o.stackLimit, "Frames of VM functions; 0: no limit; default: 10,000")
-      ->transform(countText())
-      ->type_name("N");
-}
-
-void addRepeatOptions(CLI::App& command, RepeatOptions& o, const std::string& repeatHelp,
-                      const std::string& minTimeHelp) {
-  command.add_option("--repeat", o.repeat, repeatHelp)
-      ->check(CLI::Range(uint32_t{1}, kMaxRuns))
-      ->capture_default_str()
-      ->type_name("N");
-  command.add_option("--warmup", o.warmup, "Warm-up runs before them, which are not measured")
-      ->transform(countText())
-      ->capture_default_str()
-      ->type_name("N");
-  command.add_option("--min-time", o.minTime, minTimeHelp)->check(secondsText(1e9))->type_name("S");
-}
-
-void addRunOptions(CLI::App& command, RunOptions& o) {
-  command.add_option("FILE", o.file, "Library or executable bytes")->required();
-  command.add_option("FUNCTION", o.function, "Function to call; default: main, else the only public one");
-  addArgumentOptions(command, o);
-  command.add_option("--result", o.resultPath, "Write the result with its types")->type_name("RESULT.json");
-  command.add_option("--outputs", o.outputsPath, "Write the result's arrays as out0, out1, ...")->type_name("OUT.npz");
-  addVmOptions(command, o);
-  command.add_flag(
-      "--print-request", o.printRequest,
-      "Run nothing: print function, seed, limits and each argument with its SHA-256; with --json an object");
-  addWorkerOption(command, o);
-}
-
-void addArgumentOptions(CLI::App& command, RunOptions& o) {
-  command
-      .add_option(
-          "--input", o.inputs,
-          "One argument, in order or by name: [NAME=]DTYPE[DIM,...] (random), [NAME=]@FILE.npy, [NAME=]3, [NAME=](3,@FILE.npy) for a tuple; may be given several times")
-      ->type_name("SPEC")
-      ->allow_extra_args(false);
-  command.add_option("--args", o.argsPath, "Arguments with their types")->type_name("ARGS.json");
-  command
-      .add_option(
-          "--inputs", o.inputsPaths,
-          "Arrays by parameter name, as fields of a tuple, else arg0, arg1, ..., or those that --args names; may be given several times")
-      ->type_name("ARRAYS")
-      ->allow_extra_args(false);
-  command
-      .add_option("--script", o.scriptPath,
-                  "Several calls on one VM: a list of {func, args, mode}, mode call, stateful or save")
-      ->type_name("CALLS.json");
-}
-
-void addEmulationOption(CLI::App& command) {
-  command.add_flag_callback(
-      "--emulate-cuda", emulateCuda,
-      "Put an emulated GPU in the place of a real one: kernels are compiled for the CPU, and every access is checked; "
-      "its times are no measure");
-}
-
-void addVmOptions(CLI::App& command, RunOptions& o) {
-  command
-      .add_option(
-          "--device", o.devices,
-          "By device index: cpu[:N], cuda[:N] or emulated[:N], with =naive or =pooled for its own allocator; the host comes "
-          "last; default: cuda:0 for an executable with CUDA kernels, else cpu; may be given several times")
-      ->type_name("NAME")
-      ->allow_extra_args(false);
-  addEmulationOption(command);
-  command.add_option("--engine", o.engine, "Engine: builtin")->check(CLI::IsMember({"builtin"}))->capture_default_str();
-  command.add_option("--allocator", o.allocator, "pooled or naive, for devices that name none")
-      ->check(CLI::IsMember({"pooled", "naive"}))
-      ->capture_default_str();
-  command
-      .add_option("--load", o.libraries,
-                  "A library of packed functions, or of the same model for its kernels; may be given several times")
-      ->type_name("LIB.so")
-      ->allow_extra_args(false);
-  command
-      .add_option(
-          "--skip", o.skip,
-          "A kernel or builtin that is not run, or a pattern of their names ('matmul*'); its calls return None; may be given several times")
-      ->type_name("NAME")
-      ->allow_extra_args(false);
-  command
-      .add_option(
-          "--instrument", o.instrument,
-          "Function of a --load library that returns an instrument, called before and after each call (TVM's set_instrument)")
-      ->type_name("FACTORY");
-  command.add_option("--consts", o.constsPath, "Late-bound constants of a Relay VM executable")->type_name("FILE");
-  command.add_option("--seed", o.seed, "Seed of random and defaulted values")
-      ->transform(countText())
-      ->capture_default_str();
-  addLimitOptions(command, o);
-}
 
 Result<RunOfFile> prepareRun(const RunOptions& options, const RunRequest& run) {
   RS_CHECK(checkOptions(options));
@@ -377,11 +230,28 @@ int saveResultsIfAsked(const RunOptions& options, const RunOutcome& outcome) {
   return saveResults(outcome.finished.results, !options.scriptPath.empty(), options.resultPath, options.outputsPath);
 }
 
-Runner configureRun(CLI::App& command) {
-  auto options = std::make_shared<RunCommandOptions>();
-  addRunOptions(command, *options);
-  command.add_flag("--json", options->asJson, "With --print-request: an object");
-  return [options] { return runCommand(*options); };
+int runCommand(const RunCommandOptions& options) {
+  if (options.asJson && !options.printRequest)
+    return fail(options.file, "--json requires --print-request; to write the result as JSON, use --result");
+  auto prepared = prepareRun(options, {});
+  if (!prepared) return fail(options.file, prepared.error());
+  if (options.printRequest) return printRequest(*prepared, options.asJson);
+  int exitCode = kDone;
+  const bool dataOnStdout = options.resultPath == "-" || options.outputsPath == "-";
+  const auto print = [&](const std::string& text, bool standardError) {
+    printPlain(text, standardError || dataOnStdout);
+  };
+  const auto outcome = performRun(options, *prepared, {}, print, exitCode);
+  if (!outcome) return exitCode;
+  const auto& results = outcome->finished.results;
+  if (!options.resultPath.empty() || !options.outputsPath.empty()) return saveResultsIfAsked(options, *outcome);
+  return writeOutput("-", [&](Output& out) {
+    for (size_t i = 0; i < results.size(); ++i)
+      out.write(resultText(results.size() == 1
+                               ? "result"
+                               : fmt::format("result of call {} ({})", i, printable(prepared->run.script[i].function)),
+                           results[i]));
+  });
 }
 
 }  // namespace relaxscope::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared by `run` and `profile`: their options, the request made from them, and the exchange with the worker up to the
-// end of the run.
+// Shared by the commands that run: the options of a run, the request made from them, and the exchange with the worker
+// up to the end of the run.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,6 @@
 #include <variant>
 #include <vector>
 
-#include "app/cli/commands.h"
 #include "app/cli/run/worker_process.h"
 #include "vmcore/base/result.h"
 #include "vmcore/model/loaded_file.h"
@@ -36,26 +35,11 @@ struct RunOptions {
   std::optional<uint64_t> memoryLimit, stepLimit, stackLimit;
   bool printRequest = false;
 };
-/// Adds FILE, FUNCTION and all options of a run.
-void addRunOptions(CLI::App& command, RunOptions& options);
-/// Parts of them: where the arguments come from; devices, seed, limits and what else the VM is given.
-void addArgumentOptions(CLI::App& command, RunOptions& options);
-void addVmOptions(CLI::App& command, RunOptions& options);
-/// Adds --timeout, and --worker.
-void addTimeoutOption(CLI::App& command, RunOptions& options);
-/// --emulate-cuda.
-void addEmulationOption(CLI::App& command);
-void addWorkerOption(CLI::App& command, RunOptions& options);
-
 /// How often a measured call is repeated.
 struct RepeatOptions {
   uint32_t repeat = 20, warmup = 3;
   double minTime = 0;  ///< seconds
 };
-/// Adds --repeat, --warmup and --min-time; the help texts name what is repeated.
-void addRepeatOptions(CLI::App& command, RepeatOptions& options, const std::string& repeatHelp,
-                      const std::string& minTimeHelp);
-
 /// A run ready to be sent, with its file. Defaulted arguments are reported once the worker has loaded the file.
 struct RunOfFile : PreparedRun {
   LoadedFile file;
@@ -111,11 +95,5 @@ std::optional<RunOutcome> performRun(const RunOptions& options, const RunOfFile&
 
 /// Writes the results to the files of --result and --outputs; returns the exit code.
 int saveResultsIfAsked(const RunOptions& options, const RunOutcome& outcome);
-
-Runner configureRun(CLI::App& command);
-Runner configureTime(CLI::App& command);
-Runner configureProfile(CLI::App& command);
-Runner configureDevices(CLI::App& command);
-Runner configureExport(CLI::App& command);
 
 }  // namespace relaxscope::cli

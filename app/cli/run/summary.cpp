@@ -213,7 +213,7 @@ TableLine lineOf(const ProfileSummary& s, const StatisticsRow& row) {
   return line;
 }
 
-void writeTable(const std::vector<TableLine>& lines, const TextSink& sink) {
+void writeTableLines(const std::vector<TableLine>& lines, const TextSink& sink) {
   std::vector<size_t> widths(lines.front().size());
   for (const auto& line : lines)
     for (size_t c = 0; c < line.size(); ++c) widths[c] = std::max(widths[c], columnsOf(line[c]));
@@ -246,7 +246,7 @@ void writeSummaryText(const ProfileSummary& s, const TextSink& sink) {
     lines.push_back({"run, unrecorded", "", durationText(t.unrecordedNs)});
   }
   sink("\n");
-  writeTable(lines, sink);
+  writeTableLines(lines, sink);
 }
 
 static void writeCallsJson(JsonWriter& json, const TraceInfo& info, const TraceStatistics& t,

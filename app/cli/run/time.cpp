@@ -2,17 +2,16 @@
 // `rscope time`: how long a call takes, measured without recording.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdio>
 
 #include "app/cli/output.h"
+#include "app/cli/run/commands.h"
 #include "app/cli/run/counters.h"
 #include "app/cli/run/limit.h"
 #include "app/cli/run/print_request.h"
 #include "app/cli/run/run.h"
-#include "app/number_options.h"
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/run/gpu_emulation.h"
@@ -21,13 +20,6 @@
 
 namespace relaxscope::cli {
 namespace {
-
-struct TimeOptions : RunOptions, RepeatOptions {
-  uint32_t number = 1;
-  double minRepeat = kRepeatSeconds;
-  bool asJson = false;
-  LimitText failAbove;
-};
 
 struct Measured {
   std::string function;
@@ -75,7 +67,7 @@ void writeText(const TimeOptions& o, const Measured& m, const std::string& argum
     sink(fmt::format("  note       includes the time of the instrument {}\n", printable(o.instrument)));
 }
 
-void writeJson(const TimeOptions& o, const Measured& m, const std::string& arguments, const TextSink& sink) {
+void writeTimesJson(const TimeOptions& o, const Measured& m, const std::string& arguments, const TextSink& sink) {
   JsonWriter json(sink);
   json.beginDocument()
       .field("file", o.file)
@@ -100,6 +92,8 @@ void writeJson(const TimeOptions& o, const Measured& m, const std::string& argum
   json.end();
 }
 
+}  // namespace
+
 int timeCommand(const TimeOptions& o) {
   if (o.failAbove)
     if (const auto limit = parseDurationNs(*o.failAbove); !limit) return fail("--fail-above", limit.error());
@@ -121,30 +115,9 @@ int timeCommand(const TimeOptions& o) {
   const Measured measured{prepared->run.script.size() == 1 ? prepared->run.script[0].function : "script",
                           outcome->finished, runTimesOf(outcome->finished.runNs)};
   const int written = writeOutput("-", [&](Output& out) {
-    (o.asJson ? writeJson : writeText)(o, measured, prepared->origin.argumentsText, out.sink());
+    (o.asJson ? writeTimesJson : writeText)(o, measured, prepared->origin.argumentsText, out.sink());
   });
   return written == kDone ? checkLimit(o.file, measured.times.medianNs, o.failAbove) : written;
-}
-
-}  // namespace
-
-Runner configureTime(CLI::App& command) {
-  auto options = std::make_shared<TimeOptions>();
-  TimeOptions& o = *options;
-  addRunOptions(command, o);
-  addRepeatOptions(command, o, "Measured repeats", "Repeat further until this many seconds have been measured");
-  command.add_option("--number", o.number, "Runs per repeat; their mean counts")
-      ->check(CLI::Range(uint32_t{1}, uint32_t{1'000'000'000}))
-      ->capture_default_str()
-      ->type_name("N");
-  command.add_option("--min-repeat", o.minRepeat, "Add runs to a repeat until it takes this many seconds; 0: none")
-      ->check(secondsText(1e6))
-      ->capture_default_str()
-      ->type_name("S");
-  addLimitOption(command, o.failAbove);
-  command.add_flag("--json", o.asJson,
-                   "Print the figures as an object: file, function, number, run_ns, repeats_ns, outliers, memory");
-  return [options] { return timeCommand(*options); };
 }
 
 }  // namespace relaxscope::cli

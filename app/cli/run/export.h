@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `profile` and `export` print and write of a trace: options and files.
+// What `profile` and `export` print and write of a trace.
 #pragma once
 
+#include <memory>
 #include <string>
 
-#include "app/cli/commands.h"
+#include "vmcore/base/result.h"
 #include "vmcore/trace/statistics.h"
 #include "vmcore/trace/trace.h"
 
@@ -18,8 +19,6 @@ struct TraceOutputs {
   [[nodiscard]] bool hasFiles() const { return !out.empty() || !chrome.empty() || !csv.empty(); }
   [[nodiscard]] bool printsFigures() const { return asJson || summary || !hasFiles(); }
 };
-/// Adds -o, --chrome, --csv, --by, --raw, --summary, --json and --anonymous.
-void addTraceOutputs(CLI::App& command, TraceOutputs& outputs);
 /// An error of these options.
 Result<void> checkTraceOutputs(const TraceOutputs& outputs);
 /// The figures of the rows that --by asks for. `executable` may be null.
