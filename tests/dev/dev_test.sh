@@ -77,5 +77,41 @@ wanted=$(
 )
 expect 'targets of a package' 'configured programs configured all' "$(xargs <<<"$wanted")"
 
+# Labels run in their preset.
+ran=$(
+  setup() { :; }
+  build() { echo "build $*"; }
+  ctest_run() { echo "ctest $*"; }
+  count_tests() { :; }
+  cmd_test golden unit fuzz
+  cmd_test
+  cmd_test sanitized
+)
+expect 'labels in their presets' "build release ctest release -L ^(golden)\$ -LE ^full\$ build asan unit_programs ctest asan -L ^(unit|fuzz)\$ -LE ^full\$" \
+  "$(head -n 4 <<<"$ran" | xargs)"
+expect 'no label' "build release ctest release -LE ^full\$" "$(sed -n 5,6p <<<"$ran" | xargs)"
+expect 'with sanitizers' "build asan unit_programs ctest asan -L ^(unit|fuzz)\$ -LE ^full\$" "$(sed -n '7,$p' <<<"$ran" | xargs)"
+
+# A build says what it makes when that changes; other lines stay.
+built=$(printf '%s\n' '[1/9 1.5s] Building CXX object vmcore/CMakeFiles/rs_inspect.dir/a.cpp.o' \
+  '[2/9 2.0s] Building CXX object vmcore/CMakeFiles/rs_inspect.dir/b.cpp.o' 'a.cpp:1: warning: w' \
+  '[6/9 300s] Building CXX object views/CMakeFiles/rs_views.dir/c.cpp.o' | show_progress 2>&1)
+expect 'progress of a build' '    reading and analysing files: step 1 of 9
+    the views: step 6 of 9; about 3 minutes left
+a.cpp:1: warning: w' "$(LC_ALL=C sort <<<"$built")"
+
+# What .ci/run prints last: the sum of both parts, and a failure if one has no closing line.
+mkdir -p "$scratch/ci/.ci"
+cp "$(dirname "${BASH_SOURCE[0]}")/../../.ci/run" "$scratch/ci/.ci/run"
+ci() {  # ci CLOSING-LINE SANITIZED-CLOSING-LINE
+  printf '#!/usr/bin/env bash\ncase "$*" in test) echo "%s" ;; "test sanitized") echo "%s" ;; esac\n' "$1" "$2" >"$scratch/ci/dev"
+  chmod +x "$scratch/ci/dev"
+  (bash "$scratch/ci/.ci/run" 2>&1 | tail -n 1) || true
+  bash "$scratch/ci/.ci/run" >/dev/null 2>&1 && echo passed || echo failed
+}
+expect 'two parts' '5 passed, 0 failed, 1 skipped passed' "$(ci '3 passed, 0 failed, 1 skipped' '2 passed, 0 failed, 0 skipped' | xargs)"
+expect 'a failure in one part' '4 passed, 1 failed, 0 skipped failed' "$(ci '3 passed, 0 failed, 0 skipped' '1 passed, 1 failed, 0 skipped' | xargs)"
+expect 'a part without a closing line' '3 passed, 1 failed, 0 skipped failed' "$(ci '3 passed, 0 failed, 0 skipped' 'the build failed' | xargs)"
+
 expect 'an unknown command' 2 "$(code bash dev nonsense)"
 [ "$failures" -eq 0 ] && echo 'dev: fine'

@@ -31,7 +31,7 @@ void nameInput() {
     if (::write(STDERR_FILENO, part.data(), part.size()) < 0) std::_Exit(3);
 }
 
-class FuzzReplay : public testing::TestWithParam<fuzz::Entry> {
+class FuzzReplay : public ::testing::TestWithParam<fuzz::Entry> {
  protected:
   static void SetUpTestSuite() { fuzz::reportDeath(nameInput); }
 
@@ -75,7 +75,7 @@ TEST(FuzzReplayDeathTest, NamesTheInput) {
   EXPECT_DEATH(die(), "died of the input wire.tar.gz: 0123456789ab");
 }
 
-INSTANTIATE_TEST_SUITE_P(Entries, FuzzReplay, testing::ValuesIn(fuzz::entries().begin(), fuzz::entries().end()),
+INSTANTIATE_TEST_SUITE_P(Entries, FuzzReplay, ::testing::ValuesIn(fuzz::entries().begin(), fuzz::entries().end()),
                          [](const auto& row) { return std::string(row.param.name); });
 
 }  // namespace

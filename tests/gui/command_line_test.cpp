@@ -65,7 +65,7 @@ TEST(CommandLine, InvalidOptionsAndMissingFilesExitWithTwoAndOneSentence) {
   }
 }
 
-class Screenshot : public testing::TestWithParam<std::string> {};
+class Screenshot : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Screenshot, OfEveryViewHasTheSizeAskedFor) {
   QTemporaryDir folder;
@@ -87,7 +87,8 @@ std::vector<std::string> viewIds() {
   for (const ViewRow& row : viewsOf(Subject::Executable)) ids.emplace_back(row.name());
   return ids;
 }
-INSTANTIATE_TEST_SUITE_P(Views, Screenshot, testing::ValuesIn(viewIds()), [](const auto& kase) { return kase.param; });
+INSTANTIATE_TEST_SUITE_P(Views, Screenshot, ::testing::ValuesIn(viewIds()),
+                         [](const auto& kase) { return kase.param; });
 
 TEST(CommandLine, AScreenshotOfARunShowsItInTheDarkAndInChinese) {
   QTemporaryDir folder;

@@ -25,10 +25,10 @@ namespace {
 
 using gui::waitFor;
 
-const QString kOld = QStringLiteral(RS_TEST_DATA "/profiles/pair_base.rsprof");
-const QString kNew = QStringLiteral(RS_TEST_DATA "/profiles/pair_fused.rsprof");
+const QString kOld = QStringLiteral(RELAXSCOPE_TEST_DATA "/profiles/pair_base.rsprof");
+const QString kNew = QStringLiteral(RELAXSCOPE_TEST_DATA "/profiles/pair_fused.rsprof");
 
-class ComparedProfiles : public testing::Test {
+class ComparedProfiles : public ::testing::Test {
  protected:
   ComparisonPage* openPair(const QString& old = kOld, const QString& now = kNew) {
     ComparisonPage* page = window_->openComparison(old, now);

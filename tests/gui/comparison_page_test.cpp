@@ -50,7 +50,7 @@ struct FakeEngine {
   DiffOptions last;
 };
 
-class ComparisonPages : public testing::Test {
+class ComparisonPages : public ::testing::Test {
  protected:
   void SetUp() override {
     settings::setHandMatches({});
@@ -221,8 +221,8 @@ TEST_F(ComparedPairs, TheDialogProposesOpenFiles) {
 }
 
 TEST_F(ComparedPairs, TheDialogForProfilesProposesProfilesAlone) {
-  const QString base = QStringLiteral(RS_TEST_DATA "/profiles/pair_base.rsprof"),
-                fused = QStringLiteral(RS_TEST_DATA "/profiles/pair_fused.rsprof");
+  const QString base = QStringLiteral(RELAXSCOPE_TEST_DATA "/profiles/pair_base.rsprof"),
+                fused = QStringLiteral(RELAXSCOPE_TEST_DATA "/profiles/pair_fused.rsprof");
   for (const QString& path : {old_, base, fused, now_}) ASSERT_NE(gui::openAndWait(window_.get(), path), nullptr);
   gui::trigger(window_.get(), "compare.profiles");
   auto* dialog = gui::child(window_.get(), "compareDialog");

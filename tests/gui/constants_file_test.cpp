@@ -22,9 +22,9 @@ namespace {
 
 using namespace gui;
 
-const QString kFolder = QStringLiteral(RS_TEST_DATA "/relay/v0.17.0/");
+const QString kFolder = QStringLiteral(RELAXSCOPE_TEST_DATA "/relay/v0.17.0/");
 
-class ConstantsFile : public testing::Test {
+class ConstantsFile : public ::testing::Test {
  protected:
   void SetUp() override {
     settings::clearRecent();

@@ -14,9 +14,9 @@
 namespace relaxscope::gui {
 namespace {
 
-QString damagedFile(const char* name) { return QStringLiteral(RS_TEST_DATA "/damaged/") + QLatin1String(name); }
+QString damagedFile(const char* name) { return QStringLiteral(RELAXSCOPE_TEST_DATA "/damaged/") + QLatin1String(name); }
 
-class DamagedFile : public testing::Test {
+class DamagedFile : public ::testing::Test {
  protected:
   /// Opens a file that must fail, and returns the shown bytes.
   HexView* open(const QString& path) {
@@ -124,7 +124,7 @@ TEST_F(DamagedFile, OneThatWasShownWholeStays) {
 TEST_F(DamagedFile, EachShowsItsBytesWithAFrameOrFromTheStart) {
   int shown = 0;
   for (const char* folder : {"/damaged", "/relay/damaged"}) {
-    const QDir files(QStringLiteral(RS_TEST_DATA) + QLatin1String(folder));
+    const QDir files(QStringLiteral(RELAXSCOPE_TEST_DATA) + QLatin1String(folder));
     for (const QFileInfo& file : files.entryInfoList(QDir::Files)) {
       SCOPED_TRACE(file.fileName().toStdString());
       DocumentPage* page = window_->openFile(file.filePath());

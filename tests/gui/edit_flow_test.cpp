@@ -33,7 +33,7 @@ namespace {
 
 using namespace gui;
 
-class EditFlow : public testing::Test {
+class EditFlow : public ::testing::Test {
  protected:
   void SetUp() override { window_ = makeWindow(); }
   ListingView* listing(DocumentPage* page) {
@@ -540,7 +540,7 @@ TEST(WindowSize, AtOneAndAHalfTheWindowFitsIntoALaptop) {
   Theme::instance()->setScale(1.0);
 }
 
-class TabNames : public testing::TestWithParam<QSize> {};
+class TabNames : public ::testing::TestWithParam<QSize> {};
 
 TEST_P(TabNames, AreWholeInEveryPanelOfALaptopsWindow) {
   auto window = makeWindow();
@@ -575,7 +575,7 @@ TEST_P(TabNames, AreWholeInEveryPanelOfALaptopsWindow) {
     for (int i = 0; i < left->count(); ++i) EXPECT_TRUE(left->showsName(i)) << left->tabText(i).toStdString();
   }
 }
-INSTANTIATE_TEST_SUITE_P(Sizes, TabNames, testing::Values(QSize(1280, 800), QSize(1366, 768), QSize(1600, 1000)),
+INSTANTIATE_TEST_SUITE_P(Sizes, TabNames, ::testing::Values(QSize(1280, 800), QSize(1366, 768), QSize(1600, 1000)),
                          [](const auto& kase) { return "w" + std::to_string(kase.param.width()); });
 
 }  // namespace

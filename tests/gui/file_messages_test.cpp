@@ -21,14 +21,14 @@ QString englishIn(const QString& text) {
   return kWords.match(text).captured();
 }
 
-class FileMessages : public testing::TestWithParam<const char*> {};
+class FileMessages : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(FileMessages, AreInTheLanguageOfTheWindow) {
   QTranslator chinese;
   ASSERT_TRUE(chinese.load(QStringLiteral(":/i18n/relaxscope_zh_CN.qm")));
   QCoreApplication::installTranslator(&chinese);
   const auto window = makeWindow();
-  const QDir folder(QStringLiteral(RS_TEST_DATA "/") + QLatin1String(GetParam()));
+  const QDir folder(QStringLiteral(RELAXSCOPE_TEST_DATA "/") + QLatin1String(GetParam()));
   int errors = 0, findings = 0;
   for (const QString& name : folder.entryList(QDir::Files)) {
     DocumentPage* page = openAndWait(window.get(), folder.filePath(name));
@@ -78,7 +78,7 @@ TEST(ByteNames, AreInTheLanguageOfTheWindow) {
   const auto window = makeWindow();
   for (const char* name : {"relax/mlp_dyn.so", "relax/consts_all.bin", "relay/v0.17.0/late_bound.ro",
                            "containers/elf64_x86.so", "containers/mach_o_x86.dylib", "containers/pe_x86.dll"}) {
-    DocumentPage* page = openAndWait(window.get(), QStringLiteral(RS_TEST_DATA "/") + QLatin1String(name));
+    DocumentPage* page = openAndWait(window.get(), QStringLiteral(RELAXSCOPE_TEST_DATA "/") + QLatin1String(name));
     ASSERT_NE(page, nullptr) << name;
     const auto map = page->document()->data().byteMap;
     ASSERT_NE(map, nullptr) << name;
@@ -90,7 +90,7 @@ TEST(ByteNames, AreInTheLanguageOfTheWindow) {
   QCoreApplication::removeTranslator(&chinese);
 }
 
-INSTANTIATE_TEST_SUITE_P(Damaged, FileMessages, testing::Values("damaged", "relay/damaged"));
+INSTANTIATE_TEST_SUITE_P(Damaged, FileMessages, ::testing::Values("damaged", "relay/damaged"));
 
 }  // namespace
 }  // namespace relaxscope::gui

@@ -39,7 +39,7 @@ class FurtherViewsTest : public ::testing::Test {
   }
   void settle() {
     EXPECT_TRUE(waitFor([this] { return page_->isSettled(); }));
-    for (int i = 0; i < 8; ++i) QCoreApplication::processEvents();
+    EXPECT_TRUE(waitUntilLaidOut(window_.get()));
   }
   void select(FuncIndex function) {
     Place place;

@@ -18,7 +18,7 @@ namespace {
 
 using namespace gui;
 
-class GpuRun : public testing::Test {
+class GpuRun : public ::testing::Test {
  protected:
   void SetUp() override {
     settings::setDevice(QStringLiteral("cpu"));
@@ -28,7 +28,7 @@ class GpuRun : public testing::Test {
   }
   void TearDown() override { qunsetenv("RELAXSCOPE_EMULATED_GPU"); }
   DocumentPage* openCuda(const QString& name = QStringLiteral("mlp_cuda.so")) {
-    return openAndWait(window_.get(), QStringLiteral(RS_TEST_DATA "/relax/") + name);
+    return openAndWait(window_.get(), QStringLiteral(RELAXSCOPE_TEST_DATA "/relax/") + name);
   }
   DeviceBox* devices() { return window_->devices(); }
   QString runText() { return window_->findChild<QToolButton*>(QStringLiteral("toolbar.run"))->text(); }

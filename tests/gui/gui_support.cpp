@@ -10,12 +10,26 @@
 #include <QFile>
 #include <QProcess>
 #include <QSignalSpy>
+#include <QWidget>
+
+#include <utility>
+#include <vector>
 
 #include "vmcore/format/vm/vm_executable.h"
 
 namespace relaxscope::gui {
 
 bool waitFor(const std::function<bool()>& done, int milliseconds) { return QTest::qWaitFor(done, milliseconds); }
+
+bool waitUntilLaidOut(const QWidget* window) {
+  std::vector<QRect> last;
+  return waitFor([&] {
+    std::vector<QRect> now;
+    for (const QWidget* widget : window->findChildren<QWidget*>())
+      if (widget->isVisible()) now.push_back(widget->geometry());
+    return std::exchange(last, now) == now && !now.empty();
+  });
+}
 
 QString example(const char* name) { return QStringLiteral(RS_EXAMPLES "/") + QLatin1String(name); }
 

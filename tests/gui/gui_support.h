@@ -21,6 +21,8 @@ inline constexpr int kWaitMs = 20'000;
 
 /// Runs the event loop until `done` holds; returns false on timeout.
 bool waitFor(const std::function<bool()>& done, int milliseconds = kWaitMs);
+/// Waits until layouts are done: no visible child of `window` has moved since the last look.
+bool waitUntilLaidOut(const QWidget* window);
 /// Path of a shipped example.
 QString example(const char* name);
 /// Writes an executable to a file in `folder`.

@@ -15,7 +15,7 @@ namespace {
 
 using namespace gui;
 
-class Keyboard : public testing::Test {
+class Keyboard : public ::testing::Test {
  protected:
   void SetUp() override {
     window_ = makeWindow();

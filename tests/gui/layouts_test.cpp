@@ -50,7 +50,7 @@ class Layouts : public ::testing::Test {
   }
   void settle() {
     EXPECT_TRUE(waitFor([this] { return page_->isSettled(); }));
-    for (int i = 0; i < 6; ++i) QCoreApplication::processEvents();
+    EXPECT_TRUE(waitUntilLaidOut(window_.get()));
   }
   void show(const char* layout) {
     trigger(window_.get(), (std::string("view.layout.") + layout).c_str());
@@ -221,7 +221,7 @@ TEST_F(Layouts, SizesThatTheUserChoseAreThoseOfTheNextWindow) {
   ASSERT_NE(other, nullptr);
   ASSERT_TRUE(other->workspace()->showsOverview()) << "the panels were never shown";
   trigger(again.get(), "view.layout.read");
-  for (int i = 0; i < 6; ++i) QCoreApplication::processEvents();
+  EXPECT_TRUE(waitUntilLaidOut(again.get()));
   EXPECT_EQ(other->workspace()->dock(ViewArea::Right)->width(), width);
   EXPECT_TRUE(other->workspace()->isDockVisible(ViewArea::Bottom));
 }

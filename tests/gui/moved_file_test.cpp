@@ -15,7 +15,7 @@
 namespace relaxscope::gui {
 namespace {
 
-class MovedFile : public testing::Test {
+class MovedFile : public ::testing::Test {
  protected:
   void SetUp() override { settings::clearRecent(); }
   void TearDown() override { settings::clearRecent(); }

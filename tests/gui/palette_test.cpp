@@ -15,7 +15,7 @@ namespace {
 
 using namespace gui;
 
-class Palette : public testing::Test {
+class Palette : public ::testing::Test {
  protected:
   void SetUp() override {
     QSettings().remove(QStringLiteral("palette"));

@@ -25,7 +25,7 @@ namespace {
 
 using namespace gui;
 
-const QString kModel = QStringLiteral(RS_TEST_DATA "/relax/mlp_dyn.so");
+const QString kModel = QStringLiteral(RELAXSCOPE_TEST_DATA "/relax/mlp_dyn.so");
 
 /// main(x) copies x `times` times.
 Executable copies(int times) {
@@ -168,7 +168,7 @@ TEST(TurnsRun, FailuresAreOneMessage) {
   other.spec.calls.front().function = QStringLiteral("no_such_function");
   EXPECT_TRUE(messageOf(TurnsRun(), other).contains(QStringLiteral("no_such_function")));
   PairToRecord changed = pair;
-  changed.newFile = samePair(QStringLiteral(RS_TEST_DATA "/relax/fib.bin")).newFile;
+  changed.newFile = samePair(QStringLiteral(RELAXSCOPE_TEST_DATA "/relax/fib.bin")).newFile;
   EXPECT_TRUE(messageOf(TurnsRun(), changed).contains(QStringLiteral("changed"))) << "what ran is not what is shown";
 }
 
@@ -210,7 +210,7 @@ TEST(TurnsRun, IsStoppedAndDoesNotOutliveItsOwner) {
 }
 
 /// The window with a pair whose files run anywhere.
-class RunBoth : public testing::Test {
+class RunBoth : public ::testing::Test {
  protected:
   void SetUp() override {
     if (WorkerLink::defaultWorker().isEmpty()) GTEST_SKIP() << "built without the worker";
@@ -268,7 +268,8 @@ TEST_F(RunBoth, GivesBothSidesWhatWasRecorded) {
 
 TEST_F(RunBoth, OfCudaKernelsAreOfferedTheEmulatedGpu) {
   ASSERT_EQ(window_->devices()->chosen(), QStringLiteral("cpu"));
-  open(QStringLiteral(RS_TEST_DATA "/relax/mlp_cuda_graph.so"), QStringLiteral(RS_TEST_DATA "/relax/softmax_cuda.so"));
+  open(QStringLiteral(RELAXSCOPE_TEST_DATA "/relax/mlp_cuda_graph.so"),
+       QStringLiteral(RELAXSCOPE_TEST_DATA "/relax/softmax_cuda.so"));
   if (window_->devices()->findData(QStringLiteral("cuda:0")) >= 0) GTEST_SKIP() << "a GPU is there";
   EXPECT_TRUE(waitFor([&] { return window_->devices()->chosen() == QStringLiteral("emulated:0"); }));
   open(old_, now_);
@@ -293,7 +294,7 @@ TEST_F(RunBoth, ByTheDialogOfTheOldExecutable) {
 }
 
 TEST_F(RunBoth, IsCancelledInTheStatusBar) {
-  ComparisonPage* page = open(kModel, QStringLiteral(RS_TEST_DATA "/relax/mlp_dyn.bin"));
+  ComparisonPage* page = open(kModel, QStringLiteral(RELAXSCOPE_TEST_DATA "/relax/mlp_dyn.bin"));
   EXPECT_FALSE(isEnabled("run.both")) << "mlp_dyn.bin has no kernels";
   EXPECT_FALSE(window_->action(QStringLiteral("run.both"))->toolTip().isEmpty());
   QTemporaryDir other;
@@ -359,8 +360,8 @@ TEST_F(RunBoth, EndsWhenAFileIsReadAgain) {
 }
 
 TEST_F(RunBoth, ProfilesAndEditedCodeCannotBeRun) {
-  ComparisonPage* page = open(QStringLiteral(RS_TEST_DATA "/profiles/pair_base.rsprof"),
-                              QStringLiteral(RS_TEST_DATA "/profiles/pair_fused.rsprof"));
+  ComparisonPage* page = open(QStringLiteral(RELAXSCOPE_TEST_DATA "/profiles/pair_base.rsprof"),
+                              QStringLiteral(RELAXSCOPE_TEST_DATA "/profiles/pair_fused.rsprof"));
   EXPECT_TRUE(page->runner()->whyNotRunnable().contains(QStringLiteral("a profile holds no kernels")));
   EXPECT_FALSE(isEnabled("run.both"));
   DocumentPage* edited = openAndWait(window_.get(), old_);

@@ -47,7 +47,7 @@ QStringList functionsOf(const RunCallModel& model) {
   return out;
 }
 
-class RunCalls : public testing::Test {
+class RunCalls : public ::testing::Test {
  protected:
   std::vector<ArgumentSource> edit(const std::vector<RunCall>& calls) const {
     const RunCallModel model(executable_, calls, nullptr);

@@ -21,7 +21,7 @@ namespace {
 
 using namespace gui;
 
-class RunEnd : public testing::Test {
+class RunEnd : public ::testing::Test {
  protected:
   void SetUp() override {
     if (WorkerLink::defaultWorker().isEmpty()) GTEST_SKIP() << "this build has no worker";

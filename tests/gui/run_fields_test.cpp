@@ -26,7 +26,7 @@ namespace {
 
 using namespace gui;
 
-RunCall callOf(const char* function, const QStringList& contents) {
+RunCall fieldsCall(const char* function, const QStringList& contents) {
   RunCall call{QLatin1String(function), {}, {}};
   for (const QString& content : contents) call.arguments.push_back({{}, content});
   return call;
@@ -34,16 +34,16 @@ RunCall callOf(const char* function, const QStringList& contents) {
 
 // ---- switching back -----------------------------------------------------------------------------------------
 
-class RunWaysBack : public testing::Test {
+class RunWaysBack : public ::testing::Test {
  protected:
   QString content(int call, size_t argument = 0) const { return model_.call(call).arguments[argument].value; }
   std::shared_ptr<const Executable> executable_ = std::make_shared<const Executable>(pairExecutable());
   FuncIndex first_ = executable_->findFunction("first"), pair_ = executable_->findFunction("pair");
-  RunCallModel model_{
-      executable_,
-      {callOf("first", {QStringLiteral("1")}), callOf("pair", {QStringLiteral("call0"), QStringLiteral("@w.npz:arg3")}),
-       callOf("first", {QStringLiteral("call1.0")})},
-      nullptr};
+  RunCallModel model_{executable_,
+                      {fieldsCall("first", {QStringLiteral("1")}),
+                       fieldsCall("pair", {QStringLiteral("call0"), QStringLiteral("@w.npz:arg3")}),
+                       fieldsCall("first", {QStringLiteral("call1.0")})},
+                      nullptr};
 };
 
 TEST_F(RunWaysBack, ASourceHasItsValueAgain) {
@@ -174,7 +174,7 @@ TEST(RunFields, FurtherOptionsAreClosedUntilOneIsSet) {
 
 TEST(RunFields, FurtherOptionsAreThoseOfTheRun) {
   RunSpec last;
-  last.calls = {callOf("main", {QStringLiteral("1")})};
+  last.calls = {fieldsCall("main", {QStringLiteral("1")})};
   last.minTimeSeconds = 1.5;
   last.limits = {60, 1'000'001, false, 77, 0};  // not a number of MiB
   last.skip = {QStringLiteral("relu"), QStringLiteral("add")};
@@ -220,7 +220,7 @@ TEST(RunFields, TheWheelScrollsAndChangesNothing) {
     b.emitRet(0);
   }
   RunSpec last;
-  last.calls = {callOf("second", {}), callOf("second", {})};
+  last.calls = {fieldsCall("second", {}), fieldsCall("second", {})};
   for (int i = 0; i < 40; ++i) last.calls[1].arguments.push_back({{}, QStringLiteral("@weights.npz:arg%1").arg(i)});
   const auto dialog = dialogOf(b.finish(), last);
   dialog->findChild<QAbstractItemView*>(QStringLiteral("run.calls.list"))
@@ -262,7 +262,7 @@ TEST(RunFields, TheWheelLeavesDimensionsAlone) {
 
 TEST(RunFields, KeysStepThroughTheSourcesAndAChoiceGoesOnToTheValue) {
   RunSpec last;
-  last.calls = {callOf("first", {QStringLiteral("float32[2]")})};
+  last.calls = {fieldsCall("first", {QStringLiteral("float32[2]")})};
   const auto dialog = dialogOf(pairExecutable(), last);
   auto* source = dialog->findChild<QComboBox*>(QStringLiteral("run.source.0"));
   auto* value = dialog->findChild<QLineEdit*>(QStringLiteral("run.value.0"));
@@ -287,7 +287,7 @@ TEST(RunFields, LargeNumbersOfTheCommandLineStayWhole) {
   last.seed = (uint64_t{1} << 32) + 7;
   last.warmup = 3'000'000'000u;
   last.repeat = 3'500'000;
-  last.calls = {callOf("first", {QStringLiteral("1")})};
+  last.calls = {fieldsCall("first", {QStringLiteral("1")})};
   const auto dialog = dialogOf(pairExecutable(), last);
   EXPECT_EQ(dialog->spec().seed, last.seed);
   EXPECT_EQ(dialog->spec().warmup, last.warmup);

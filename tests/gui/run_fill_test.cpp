@@ -36,7 +36,7 @@ std::shared_ptr<const Executable> program() {
   return std::make_shared<const Executable>(b.finish());
 }
 
-class RunFill : public testing::Test {
+class RunFill : public ::testing::Test {
  protected:
   void SetUp() override {
     RunSpec last;

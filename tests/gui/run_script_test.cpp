@@ -27,10 +27,10 @@ void writeBytes(const QString& path, const std::vector<uint8_t>& bytes) {
   ASSERT_TRUE(file.open(QIODevice::WriteOnly));
   file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<qint64>(bytes.size()));
 }
-void writeText(const QString& path, const QByteArray& text) { writeBytes(path, {text.begin(), text.end()}); }
+void writeScriptText(const QString& path, const QByteArray& text) { writeBytes(path, {text.begin(), text.end()}); }
 NpyArray floats(uint8_t first) { return {DataType{2, 32, 1}, {1}, Bytes::own({first, 0, 0, 63})}; }
 
-class RunScript : public testing::Test {
+class RunScript : public ::testing::Test {
  protected:
   void SetUp() override {
     program_ = writeExecutable(folder_, QStringLiteral("pair.bin"), *executable_);
@@ -196,7 +196,7 @@ TEST_F(RunScript, ArraysOfSeveralFilesArePutTogetherBesideIt) {
   EXPECT_EQ(save(source.get(), "in.json"),
             QStringLiteral("in.npz holds arrays that the calls use; save under another name"));
   EXPECT_FALSE(QFile::exists(at("in.json")));
-  writeText(at("taken.npz"), "mine");
+  writeScriptText(at("taken.npz"), "mine");
   EXPECT_TRUE(save(source.get(), "taken.json").startsWith(QStringLiteral("taken.npz already exists")));
   EXPECT_EQ(contentOf("taken.npz"), "mine");
   EXPECT_TRUE(save(source.get(), "calls.json").startsWith(QStringLiteral("Saved")))
@@ -251,7 +251,7 @@ TEST_F(RunScript, TheWindowKnowsTheFileOfTheCommandLine) {
 
 TEST_F(RunScript, WhatTheDialogCannotTakeIsReportedWithItsPlace) {
   const auto errorOf = [this](const QByteArray& json) {
-    writeText(at("wrong.json"), json);
+    writeScriptText(at("wrong.json"), json);
     const QString text = open(dialog_.get(), "wrong.json", at("in.npz"));
     EXPECT_EQ(dialog_->spec().calls.size(), 1u) << "the calls stay as they were";
     return text;
@@ -283,7 +283,8 @@ TEST_F(RunScript, WhatTheDialogCannotTakeIsReportedWithItsPlace) {
 
 TEST_F(RunScript, ArraysComeFromSeveralFiles) {
   writeBytes(at("more.npz"), writeNpz({{"w0", floats(4)}, {"w1", floats(5)}}));
-  writeText(at("two.json"), R"([{"func":"pair","args":[{"type":"tensor","key":"a"},{"type":"tuple","prefix":"w"}]}])");
+  writeScriptText(at("two.json"),
+                  R"([{"func":"pair","args":[{"type":"tensor","key":"a"},{"type":"tuple","prefix":"w"}]}])");
   const auto choose = [this](const char* file) {
     auto* ask = dialog_->findChild<QFileDialog*>(QStringLiteral("run.arrays"));
     ASSERT_NE(ask, nullptr);
@@ -307,13 +308,13 @@ TEST_F(RunScript, ArraysComeFromSeveralFiles) {
 
 TEST_F(RunScript, AnArrayInPlaceOfAnotherTypeIsReported) {
   writeBytes(at("bits.npz"), writeNpz({{"a", NpyArray{{1, 16, 1}, {2}, Bytes::own({0, 0x80, 0x3F, 0})}}}));
-  writeText(at("typed.json"), R"([{"func":"first","args":[{"type":"tensor","key":"a","dtype":"bfloat16"}]}])");
+  writeScriptText(at("typed.json"), R"([{"func":"first","args":[{"type":"tensor","key":"a","dtype":"bfloat16"}]}])");
   EXPECT_EQ(open(dialog_.get(), "typed.json", at("bits.npz")), QString());
   EXPECT_EQ(dialog_->spec().calls[0].arguments[0].content, QStringLiteral("bfloat16@%1:a").arg(at("bits.npz")));
 }
 
 TEST_F(RunScript, SeedsThatNoOneSeedGivesAreMentioned) {
-  writeText(
+  writeScriptText(
       at("seeds.json"),
       R"([{"func":"pair","args":[{"type":"random","dtype":"int8","shape":[2],"seed":5},{"type":"random","dtype":"int8","shape":[2],"seed":5}]}])");
   EXPECT_EQ(open(dialog_.get(), "seeds.json"),

@@ -186,7 +186,7 @@ std::string requestOf(const RunSpec& spec, const Executable& executable) {
 }
 
 TEST(RunSpec, IsTheRequestOfTheCommandLine) {
-  const QString file = QStringLiteral(RS_TEST_DATA "/run/arguments.txt");
+  const QString file = QStringLiteral(RELAXSCOPE_TEST_DATA "/run/arguments.txt");
   const auto loaded = loadFile(file.toStdString());
   ASSERT_TRUE(loaded.ok()) << loaded.error().text();
   QTemporaryDir folder;

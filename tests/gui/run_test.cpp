@@ -32,7 +32,7 @@ namespace {
 
 using namespace gui;
 
-class Run : public testing::Test {
+class Run : public ::testing::Test {
  protected:
   void SetUp() override {
     if (WorkerLink::defaultWorker().isEmpty()) GTEST_SKIP() << "this build has no worker";

@@ -30,7 +30,7 @@ struct Case {
 };
 void PrintTo(const Case& kase, std::ostream* out) { *out << kase.name; }
 
-class NotRunnable : public testing::TestWithParam<Case> {};
+class NotRunnable : public ::testing::TestWithParam<Case> {};
 
 TEST_P(NotRunnable, EveryActionIsDisabledAndSaysWhy) {
   auto window = makeWindow();
@@ -64,7 +64,7 @@ TEST_P(NotRunnable, EveryActionIsDisabledAndSaysWhy) {
 }
 
 std::vector<Case> cases() {
-  const QString data = QStringLiteral(RS_TEST_DATA);
+  const QString data = QStringLiteral(RELAXSCOPE_TEST_DATA);
   return {
       {"late_bound", data + QStringLiteral("/relay/v0.17.0/late_bound.ro"), QStringLiteral("is late-bound")},
       {"parameter_list", data + QStringLiteral("/relay/v0.17.0/late_bound.consts"), QStringLiteral("parameter list")},
@@ -73,7 +73,7 @@ std::vector<Case> cases() {
       {"old_library", data + QStringLiteral("/containers/era_020.so"), QStringLiteral("k_lt")},
       {"device_code", data + QStringLiteral("/containers/tvm_opencl.so"), QStringLiteral("opencl")}};
 }
-INSTANTIATE_TEST_SUITE_P(Files, NotRunnable, testing::ValuesIn(cases()),
+INSTANTIATE_TEST_SUITE_P(Files, NotRunnable, ::testing::ValuesIn(cases()),
                          [](const auto& kase) { return kase.param.name; });
 
 TEST(Runnable, AFileWithoutItsKernelsSaysWhichAreMissing) {
@@ -144,7 +144,7 @@ TEST(Runnable, BuiltinsAloneNeedNoLibrary) {
 
 TEST(Runnable, ARelayProgramCanBeRun) {
   auto window = makeWindow();
-  DocumentPage* page = openAndWait(window.get(), QStringLiteral(RS_TEST_DATA "/relay/v0.17.0/identity.ro"));
+  DocumentPage* page = openAndWait(window.get(), QStringLiteral(RELAXSCOPE_TEST_DATA "/relay/v0.17.0/identity.ro"));
   ASSERT_NE(page, nullptr);
   EXPECT_TRUE(page->whyNotRunnable().isEmpty()) << page->whyNotRunnable().toStdString();
   EXPECT_TRUE(waitFor([&] { return window->action(QStringLiteral("run.run"))->isEnabled(); }));
@@ -170,7 +170,7 @@ TEST(Runnable, AnEditCanDisableAndEnableRuns) {
 }
 
 TEST(Runnable, AnUnknownConstantOfATextDumpIsNamed) {
-  const QString path = QStringLiteral(RS_TEST_DATA "/tvm_text/consts_all.astext.txt");
+  const QString path = QStringLiteral(RELAXSCOPE_TEST_DATA "/tvm_text/consts_all.astext.txt");
   auto window = makeWindow();
   DocumentPage* page = openAndWait(window.get(), path);
   ASSERT_NE(page, nullptr) << window->currentPage()->loadError().toStdString();

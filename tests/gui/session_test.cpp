@@ -57,7 +57,7 @@ TEST(Session, APlaceIsFoundInAnotherBuildByNameAndOffset) {
   EXPECT_FALSE(placeIn(after, file).function.valid());
 }
 
-class SessionFlow : public testing::Test {
+class SessionFlow : public ::testing::Test {
  protected:
   void SetUp() override {
     forget();

@@ -39,7 +39,7 @@ TEST(Settings, LastRunsOfAnOlderVersionGoFirst) {
 }
 
 TEST(Settings, OfRelease01AreRead) {
-  const QSettings stored(QStringLiteral(RS_TEST_DATA "/release_0_1/settings.conf"), QSettings::IniFormat);
+  const QSettings stored(QStringLiteral(RELAXSCOPE_TEST_DATA "/release_0_1/settings.conf"), QSettings::IniFormat);
   ASSERT_EQ(stored.allKeys().size(), 2) << "recent/files and run/last";
   QSettings current;
   for (const QString& key : stored.allKeys()) current.setValue(key, stored.value(key));

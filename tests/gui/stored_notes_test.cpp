@@ -16,8 +16,8 @@ namespace {
 TEST(StoredNotes, OfRelease01AreRead) {
   const QTemporaryDir folder;
   const QString executable = folder.filePath(QStringLiteral("mlp_dyn.bin"));
-  ASSERT_TRUE(QFile::copy(QStringLiteral(RS_TEST_DATA "/relax/mlp_dyn.bin"), executable));
-  ASSERT_TRUE(QFile::copy(QStringLiteral(RS_TEST_DATA "/release_0_1/mlp_dyn.bin.notes.json"),
+  ASSERT_TRUE(QFile::copy(QStringLiteral(RELAXSCOPE_TEST_DATA "/relax/mlp_dyn.bin"), executable));
+  ASSERT_TRUE(QFile::copy(QStringLiteral(RELAXSCOPE_TEST_DATA "/release_0_1/mlp_dyn.bin.notes.json"),
                           executable + QStringLiteral(".notes.json")));
   const auto file = loadFile(executable.toStdString());
   ASSERT_TRUE(file.ok()) << file.error().text();
@@ -31,9 +31,11 @@ TEST(StoredNotes, OfRelease01AreRead) {
 }
 
 /// An executable in a folder of its own, whose notes lie next to it or, if that is prevented, in the data folder.
-class NotesInTwoPlaces : public testing::Test {
+class NotesInTwoPlaces : public ::testing::Test {
  protected:
-  void SetUp() override { ASSERT_TRUE(QFile::copy(QStringLiteral(RS_TEST_DATA "/relax/mlp_dyn.bin"), executable_)); }
+  void SetUp() override {
+    ASSERT_TRUE(QFile::copy(QStringLiteral(RELAXSCOPE_TEST_DATA "/relax/mlp_dyn.bin"), executable_));
+  }
   void TearDown() override { writeNotes(executable_, digest_, {}); }
   /// A folder in the file's place prevents writing for every user, also root.
   void preventBeside() {
@@ -125,7 +127,7 @@ TEST(EditedNotes, HaveTheTimeOfTheirEdit) {
 TEST(NotesOfAWindow, SayWhereTheyAre) {
   const QTemporaryDir folder;
   const QString path = folder.filePath(QStringLiteral("m.bin"));
-  ASSERT_TRUE(QFile::copy(QStringLiteral(RS_TEST_DATA "/relax/mlp_dyn.bin"), path));
+  ASSERT_TRUE(QFile::copy(QStringLiteral(RELAXSCOPE_TEST_DATA "/relax/mlp_dyn.bin"), path));
   ASSERT_TRUE(QDir().mkdir(path + QStringLiteral(".notes.json")));
   const auto window = gui::makeWindow();
   DocumentPage* page = gui::openAndWait(window.get(), path);

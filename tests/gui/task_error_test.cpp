@@ -50,13 +50,13 @@ TEST(TaskErrors, AScreenshotEndsWithTwoAndOneLine) {
   options.screenshot = folder.filePath(QStringLiteral("never.png"));
   options.files = {writeExecutable(folder, QStringLiteral("sample.bin"), sampleExecutable())};
   CommandLineDriver driver(window.get(), options);
-  testing::internal::CaptureStderr();
+  ::testing::internal::CaptureStderr();
   driver.start();
   LatestTask task;
   task.start(throwing, [](int) {});
   EXPECT_EQ(QApplication::exec(), 2);
   // Qt prints lines about features that the offscreen platform lacks.
-  QStringList lines = QString::fromStdString(testing::internal::GetCapturedStderr()).split(QLatin1Char('\n'));
+  QStringList lines = QString::fromStdString(::testing::internal::GetCapturedStderr()).split(QLatin1Char('\n'));
   lines.removeIf([](const QString& line) { return !line.startsWith(QStringLiteral("relaxscope: ")); });
   EXPECT_EQ(lines, QStringList{QStringLiteral("relaxscope: a background task failed: the table is broken")});
 }

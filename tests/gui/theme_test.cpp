@@ -34,7 +34,7 @@ double contrast(const QColor& a, const QColor& b) {
   return std::max(x, y) / std::min(x, y);
 }
 
-class ThemeOf : public testing::TestWithParam<Theme::Mode> {
+class ThemeOf : public ::testing::TestWithParam<Theme::Mode> {
  protected:
   void SetUp() override { Theme::instance()->setMode(GetParam()); }
   void TearDown() override { Theme::instance()->setMode(Theme::Mode::Light); }
@@ -89,7 +89,7 @@ TEST_P(ThemeOf, EveryIconPaintsInTheColourItIsAskedFor) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Themes, ThemeOf, testing::Values(Theme::Mode::Light, Theme::Mode::Dark),
+INSTANTIATE_TEST_SUITE_P(Themes, ThemeOf, ::testing::Values(Theme::Mode::Light, Theme::Mode::Dark),
                          [](const auto& kase) { return kase.param == Theme::Mode::Dark ? "dark" : "light"; });
 
 TEST(Theme, SwitchingRepaintsTheWindow) {

@@ -29,7 +29,7 @@ namespace {
 
 using namespace gui;
 
-class Window : public testing::Test {
+class Window : public ::testing::Test {
  protected:
   void SetUp() override {
     ASSERT_TRUE(folder_.isValid());
@@ -81,7 +81,7 @@ TEST_F(Window, ADocumentTakesTheSizesOfPanelsThatAnotherLeft) {
   ASSERT_NE(page, nullptr);
   trigger(window_.get(), "show.listing");
   ASSERT_TRUE(waitFor([&] { return widths(page).size() > 1; }));
-  for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();
+  ASSERT_TRUE(waitUntilLaidOut(window_.get()));
   const std::vector<int> before = widths(page);
   EXPECT_GT(before.front(), 300) << "wider than the least, so that a cut shows";
   settings::setWorkspaceLayout(page->workspace()->saveLayout());
@@ -188,7 +188,8 @@ class WindowActions : public Window {
 
 TEST_F(WindowActions, EachIsEnabledInSomeDocumentAndLeavesTheWindowOpen) {
   QSet<QString> triggered;
-  for (const QString& path : {example("pool_tree.so"), QStringLiteral(RS_TEST_DATA "/relay/v0.17.0/late_bound.ro")})
+  for (const QString& path :
+       {example("pool_tree.so"), QStringLiteral(RELAXSCOPE_TEST_DATA "/relay/v0.17.0/late_bound.ro")})
     for (const ActionRow& row : actionTable()) {
       const QString id = QLatin1String(row.id);
       if (id == QStringLiteral("file.quit")) continue;

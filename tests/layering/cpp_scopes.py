@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Definitions of functions and types in C++ sources, found by braces: enough of the language for the project's rules,
-not a parser.
+"""Definitions of functions in C++ sources, found by braces: enough of the language for the project's rules, not a
+parser.
 
 Comments, literals and preprocessor lines are blanked first, so lines keep their numbers.
 """
@@ -22,24 +22,13 @@ def blanked(text):
 @dataclasses.dataclass
 class Definition:
     """A function with a body, or one that is `= default` outside of its class."""
-    scopes: list     # names of the enclosing namespaces and classes, outermost first; "" if unnamed
-    classes: int     # number of innermost scopes that are classes
     header: str      # all before the body
     first: int       # line of the header
     last: int        # line of the closing brace
 
 
-@dataclasses.dataclass
-class TypeDefinition:
-    """A class, struct, union or enum with a body."""
-    scopes: list     # as of Definition
-    name: str
-    line: int
-
-
 SCOPE = re.compile(r"(?:^|[\s>])(namespace|class|struct|union|enum)\b")
 NOT_A_FUNCTION = re.compile(r"^(if|for|while|switch|do|else|return|case|catch|try)\b")
-SPECIALIZED = re.compile(r"(?:class|struct|union)\s+[\w:\s]+<[^{]*>\s*(?:final\s*)?(?::[^{]*)?$")
 CONSTRUCTOR_LIST = re.compile(r"\)\s*(noexcept(\([^()]*\))?\s*)?:(?!:)")
 
 
@@ -71,16 +60,6 @@ def scope_of(header):
 
 def definitions(text):
     """All function definitions of a source except nested ones."""
-    return (found for found in walk(text) if isinstance(found, Definition))
-
-
-def types(text):
-    """All type definitions of a source outside of functions, specializations of templates excluded."""
-    return (found for found in walk(text) if isinstance(found, TypeDefinition))
-
-
-def walk(text):
-    """Definitions and type definitions in the order in which they end and begin."""
     code = blanked(text)
     stack, start, i = [], 0, 0   # stack of (is class, name); the current header starts at `start`
     starts = [0] + [match.end() for match in re.finditer("\n", code)]
@@ -93,7 +72,7 @@ def walk(text):
         if char == ";":
             header = code[start:i]
             if re.search(r"\)[^()]*=\s*default\s*$", header) and "::" in header:
-                yield _definition(stack, header, start, i, line_at)
+                yield _definition(header, start, i, line_at)
             start = i + 1
         elif char == "}":
             if stack:
@@ -102,9 +81,6 @@ def walk(text):
         elif char == "{":
             header = code[start:i]
             scope = scope_of(header)
-            if scope is not None and scope[0] and scope[1] and not SPECIALIZED.search(without_groups(header)):
-                yield TypeDefinition([name for _, name in stack if name is not None], scope[1],
-                                     line_at(start + len(header) - len(header.lstrip())))
             if scope is not None or re.search(r'\bextern\s*$', header):
                 stack.append(scope or (False, None))
                 start = i + 1
@@ -114,7 +90,7 @@ def walk(text):
                     i = end + 1   # part of the header: `a_{1}`, `= {1, 2}`
                     continue
                 if "(" in header and not NOT_A_FUNCTION.match(header.strip()):
-                    yield _definition(stack, header, start, end, line_at)
+                    yield _definition(header, start, end, line_at)
                 i, start = end, end + 1
         elif char == ":" and re.fullmatch(r"\s*(public|private|protected)\s*", code[start:i]):
             start = i + 1
@@ -131,15 +107,9 @@ def _is_initializer(header):
     return "(" not in header
 
 
-def _definition(stack, header, start, end, line_at):
+def _definition(header, start, end, line_at):
     first = start + len(header) - len(header.lstrip())
-    named = [name for _, name in stack if name is not None]
-    classes = 0
-    for is_class, _ in reversed(stack):
-        if not is_class:
-            break
-        classes += 1
-    return Definition(named, classes, header.strip(), line_at(first), line_at(end))
+    return Definition(header.strip(), line_at(first), line_at(end))
 
 
 def _closing(code, at, opening, closing):

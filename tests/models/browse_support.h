@@ -10,6 +10,8 @@
 
 namespace relaxscope::testing {
 
+/// The path of a file of tests/data.
+inline std::string testData(const char* name) { return std::string(RELAXSCOPE_TEST_DATA "/") + name; }
 /// Document data of an executable built in memory.
 DocumentData documentOf(Executable executable);
 /// Document data of a file; aborts the test program with the reader's message if it cannot be read.

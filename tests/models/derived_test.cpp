@@ -17,7 +17,7 @@
 namespace relaxscope {
 namespace {
 
-std::atomic<int> made = 0;
+std::atomic<int> madeValues = 0;
 
 struct CodeLength {
   using Value = int64_t;
@@ -29,7 +29,7 @@ struct CodeLength {
     return static_cast<int>(source.executable->code.size()) <= shortUpTo;
   }
   [[nodiscard]] std::optional<Value> make(const DerivedSource& source, const std::stop_token&) const {
-    ++made;
+    ++madeValues;
     if (broken) throw std::runtime_error("no length");
     return static_cast<int64_t>(source.executable->code.size());
   }
@@ -45,19 +45,19 @@ DocumentData dataOf(int instructions) {
   return data;
 }
 void waitUntilMade(Derived<CodeLength>* values) {
-  while (values->isPending()) QCoreApplication::processEvents();
+  while (values->isPending()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
 }
 
 TEST(Derived, ShortWorkIsDoneAtOnceAndOnce) {
   Document document;
   EXPECT_EQ(document.derived<CodeLength>()->find({100}), nullptr) << "there is no executable";
   document.setData(dataOf(3));
-  made = 0;
+  madeValues = 0;
   const auto value = document.derived<CodeLength>()->find({100});
   ASSERT_TRUE(value);
   EXPECT_EQ(*value, 4);
   EXPECT_EQ(document.derived<CodeLength>()->find({100}), value);
-  EXPECT_EQ(made, 1);
+  EXPECT_EQ(madeValues, 1);
 }
 
 TEST(Derived, LongWorkIsDoneInTheBackgroundForBothDocuments) {
@@ -68,14 +68,14 @@ TEST(Derived, LongWorkIsDoneInTheBackgroundForBothDocuments) {
   EXPECT_EQ(values, document.derived<CodeLength>());
   int announced = 0;
   QObject::connect(values, &DerivedValues::made, values, [&] { ++announced; });
-  made = 0;
+  madeValues = 0;
   EXPECT_EQ(values->find({}), nullptr);
   EXPECT_EQ(values->find({}), nullptr) << "asked again, not started again";
   EXPECT_TRUE(values->isPending());
   waitUntilMade(values);
   ASSERT_TRUE(values->find({}));
   EXPECT_EQ(*values->find({}), 4);
-  EXPECT_EQ(made, 1);
+  EXPECT_EQ(madeValues, 1);
   EXPECT_EQ(announced, 1);
 }
 
@@ -99,12 +99,12 @@ TEST(Derived, WorkThatFailsIsReportedOnceAndNotRepeated) {
   int reports = 0;
   QObject context;
   QObject::connect(TaskErrors::instance(), &TaskErrors::reported, &context, [&] { ++reports; });
-  made = 0;
+  madeValues = 0;
   EXPECT_EQ(values->find({0, true}), nullptr);
   waitUntilMade(values);
   EXPECT_EQ(values->find({0, true}), nullptr);
   EXPECT_FALSE(values->isPending());
-  EXPECT_EQ(made, 1);
+  EXPECT_EQ(madeValues, 1);
   EXPECT_EQ(reports, 1);
 }
 
@@ -112,16 +112,16 @@ TEST(Derived, ExtraWorkOnALargeExecutableStartsWhenItIsShown) {
   Document document;
   document.setData(dataOf(60'000));
   auto* values = document.derived<ExtraLength>();
-  made = 0;
+  madeValues = 0;
   EXPECT_EQ(values->find({}), nullptr);
   EXPECT_TRUE(values->isPending());
   QThreadPool::globalInstance()->waitForDone();
-  EXPECT_EQ(made, 0) << "no thread works on it yet";
+  EXPECT_EQ(madeValues, 0) << "no thread works on it yet";
   document.setData(dataOf(70'000));
   EXPECT_FALSE(values->isPending());
   EXPECT_EQ(values->find({}), nullptr);
   while (values->isPending()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-  EXPECT_EQ(made, 1) << "only that of the second executable";
+  EXPECT_EQ(madeValues, 1) << "only that of the second executable";
   ASSERT_TRUE(values->find({}));
   EXPECT_EQ(*values->find({}), 70'001);
 }

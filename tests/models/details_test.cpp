@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/models/browse_support.h"
 #include "tests/models/program.h"
 #include "tests/models/shown_view.h"
 #include "views/code/result_types.h"
@@ -27,8 +28,6 @@ using testing::program;
 using testing::settle;
 using testing::Shown;
 
-std::string data(const char* name) { return std::string(RELAXSCOPE_TEST_DATA "/") + name; }
-
 TEST(InspectorView, ShowsTheCodeOfAFunction) {
   Shown<InspectorView> s(documentOf(program(kProgram)));
   s.select(s.function("main"));
@@ -41,7 +40,7 @@ TEST(InspectorView, ShowsTheCodeOfAFunction) {
 }
 
 TEST(InspectorView, ShowsTheShapeHeapWithLinksToItsWriters) {
-  Shown<InspectorView> s(documentOfFile(data("relax/mlp_dyn.so").c_str()));
+  Shown<InspectorView> s(documentOfFile(testing::testData("relax/mlp_dyn.so").c_str()));
   s.select(s.function("main"));
   const std::string text = s.view->plainText().toStdString();
   for (const char* part : {"Shape heap: 4 slots", "0\tn\texact\tpc 2\tpc 6 +6", "1\tn·96\tinferred\tpc 3\tpc 4 +1"})
@@ -55,7 +54,7 @@ TEST(InspectorView, ShowsTheShapeHeapWithLinksToItsWriters) {
 
 TEST(ProfileTracks, LeadFromASlotToItsWriter) {
   Document document;
-  document.setData(documentOfFile(data("relax/mlp_dyn.so")));
+  document.setData(documentOfFile(testing::testData("relax/mlp_dyn.so")));
   const ProfileTracks* tracks = ProfileTracks::of(&document);
   EXPECT_EQ(tracks->slotWriter({.function = 0, .slot = 0}), InstrIndex(2));
   EXPECT_EQ(tracks->slotWriter({.function = 0, .slot = 3}), InstrIndex(3));
@@ -70,7 +69,7 @@ TEST(ProfileTracks, LeadFromASlotToItsWriter) {
 }
 
 TEST(InspectorView, ShowsDirectionsAndTypesOfACallsOperands) {
-  Shown<InspectorView> s(documentOfFile(data("relax/mlp_dyn.so").c_str()));
+  Shown<InspectorView> s(documentOfFile(testing::testData("relax/mlp_dyn.so").c_str()));
   s.select(s.function("main"), InstrIndex(8));
   const std::string text = s.view->plainText().toStdString();
   for (const char* part : {"Operator\tmatmul", "%0\tin\tf32[n, 16]", "c[4]\tin\tf32[16, 24]", "%5\tout\tf32[n, 24]"})

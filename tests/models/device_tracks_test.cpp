@@ -2,6 +2,7 @@
 // Device work as rows of the timeline, tested numerically.
 #include <gtest/gtest.h>
 
+#include "tests/models/tracks_of.h"
 #include "tests/support/device_trace.h"
 #include "views/profile/geometry/lane_layout.h"
 #include "views/profile/geometry/track.h"
@@ -14,12 +15,6 @@ namespace {
 using testing::bulkDeviceTrace;
 using testing::dynamicCudaModel;
 
-Tracks tracksOf(const std::shared_ptr<const Trace>& trace) {
-  Tracks tracks;
-  EXPECT_TRUE(tracks.advance(trace));
-  return tracks;
-}
-
 size_t rowOfTrack(const Tracks& tracks, uint32_t track) {
   for (size_t r = 0; r < tracks.rows().size(); ++r)
     if (tracks.rows()[r]->track == track) return r;
@@ -28,7 +23,7 @@ size_t rowOfTrack(const Tracks& tracks, uint32_t track) {
 
 TEST(DeviceTracks, StreamsComeBelowTheCalls) {
   const auto model = dynamicCudaModel(6);
-  const Tracks tracks = tracksOf(model.trace);
+  const Tracks tracks = testing::tracksOf(model.trace);
   const size_t stream = rowOfTrack(tracks, 0), overhead = rowOfTrack(tracks, 1), compilation = rowOfTrack(tracks, 2);
   ASSERT_LT(stream, tracks.rows().size());
   EXPECT_EQ(overhead, stream + 1);
@@ -42,7 +37,7 @@ TEST(DeviceTracks, StreamsComeBelowTheCalls) {
 
 TEST(DeviceTracks, EveryPieceOfWorkIsFound) {
   const auto model = dynamicCudaModel(9);
-  const Tracks tracks = tracksOf(model.trace);
+  const Tracks tracks = testing::tracksOf(model.trace);
   for (uint64_t i = 0; i < model.trace->workCount(); ++i) {
     const WorkIndex index(static_cast<int64_t>(i));
     const SlicePlace place = tracks.placeOfWork(index);
@@ -56,7 +51,7 @@ TEST(DeviceTracks, EveryPieceOfWorkIsFound) {
 }
 
 TEST(DeviceTracks, NamesHaveTheirKindAndAreSearched) {
-  const Tracks tracks = tracksOf(dynamicCudaModel(6).trace);
+  const Tracks tracks = testing::tracksOf(dynamicCudaModel(6).trace);
   const std::vector<uint32_t> found = tracks.findNames("softmax_kernel");
   ASSERT_EQ(found.size(), 1u);
   const TrackName& name = tracks.names()[found[0]];
@@ -68,7 +63,7 @@ TEST(DeviceTracks, NamesHaveTheirKindAndAreSearched) {
 
 TEST(DeviceTracks, BusyTimeIsThatOfTheFigures) {
   const auto trace = bulkDeviceTrace(20'000, 3);
-  const Tracks tracks = tracksOf(trace);
+  const Tracks tracks = testing::tracksOf(trace);
   const auto [first, last] = tracks.extent();
   for (const auto& [begin, end] : {std::pair{first, last}, std::pair{last / 3, last / 2}}) {
     const DeviceActivity activity = deviceActivity(*trace, {begin, end});
@@ -83,7 +78,7 @@ TEST(DeviceTracks, LateWorkMakesTheBusyTimeUnknown) {
   DeviceWorkColumns late;
   append(late, *trace.findWork(WorkIndex(0)));
   trace.appendWork(late);
-  const Tracks tracks = tracksOf(std::make_shared<const Trace>(trace));
+  const Tracks tracks = testing::tracksOf(std::make_shared<const Trace>(trace));
   EXPECT_FALSE(tracks.totals(0, 1e9).deviceBusy.has_value());
 }
 
@@ -102,7 +97,7 @@ TEST(DeviceTracks, StreamsComeBeforeTracksOfTheHost) {
     append(columns, work);
   }
   trace.appendWork(columns);
-  const Tracks tracks = tracksOf(std::make_shared<const Trace>(trace));
+  const Tracks tracks = testing::tracksOf(std::make_shared<const Trace>(trace));
   EXPECT_LT(rowOfTrack(tracks, 0), rowOfTrack(tracks, last));
   EXPECT_LT(rowOfTrack(tracks, last), rowOfTrack(tracks, last - 1));
   EXPECT_LT(rowOfTrack(tracks, last - 1), tracks.rows().size());
@@ -110,7 +105,7 @@ TEST(DeviceTracks, StreamsComeBeforeTracksOfTheHost) {
 
 TEST(DeviceTracks, CallsForMemoryAreARowThatKeepsNoDeviceBusy) {
   Trace trace = *dynamicCudaModel(3).trace;
-  const auto busy = tracksOf(std::make_shared<const Trace>(trace)).totals(0, 1e9).deviceBusy;
+  const auto busy = testing::tracksOf(std::make_shared<const Trace>(trace)).totals(0, 1e9).deviceBusy;
   DeviceTables added;
   added.tracks.push_back({7, TrackKind::HostThread, kNoIndex, 0, kNoIndex, kMemoryTrack});
   added.names.push_back("cuMemAlloc");
@@ -123,7 +118,7 @@ TEST(DeviceTracks, CallsForMemoryAreARowThatKeepsNoDeviceBusy) {
   DeviceWorkColumns columns;
   append(columns, call);
   trace.appendWork(columns);
-  const Tracks tracks = tracksOf(std::make_shared<const Trace>(trace));
+  const Tracks tracks = testing::tracksOf(std::make_shared<const Trace>(trace));
   const std::vector<uint32_t> found = tracks.findNames("cuMemAlloc");
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(tracks.names()[found[0]].kind, CallKind::Memory);
@@ -142,7 +137,7 @@ TEST(DeviceTracks, WorkAtTheSameTimeDoesNotShareARow) {
   row.start += row.duration + 1000;
   for (int i = 0; i < 6; ++i) append(twice, row);
   trace.appendWork(twice);
-  const Tracks tracks = tracksOf(std::make_shared<const Trace>(trace));
+  const Tracks tracks = testing::tracksOf(std::make_shared<const Trace>(trace));
   size_t rows = 0;
   for (const auto& each : tracks.rows()) rows += each->track == row.track ? 1 : 0;
   EXPECT_EQ(rows, WorkFeed::kLanes);
@@ -161,7 +156,7 @@ TEST(DeviceTracks, GrowInPieces) {
 
 TEST(DeviceTracks, ARunIsShownUntilItsWorkEnds) {
   const auto model = dynamicCudaModel(3);
-  const Tracks tracks = tracksOf(model.trace);
+  const Tracks tracks = testing::tracksOf(model.trace);
   const RunSpan &first = model.trace->runs[0], &second = model.trace->runs[1];
   const int64_t end = tracks.workEnd(first.start, second.start);
   EXPECT_GT(end, first.start + first.duration) << "the copy of the result";
@@ -169,7 +164,7 @@ TEST(DeviceTracks, ARunIsShownUntilItsWorkEnds) {
 }
 
 TEST(DeviceTracks, EveryTrackIsALane) {
-  const Tracks tracks = tracksOf(dynamicCudaModel(6).trace);
+  const Tracks tracks = testing::tracksOf(dynamicCudaModel(6).trace);
   LaneOptions options;
   options.load = true;
   const LaneLayout layout = layoutLanes(tracks, options);

@@ -22,7 +22,7 @@ using testing::documentOf;
 using testing::program;
 using testing::settle;
 
-const char* const kProgram = R"(const "global"
+const char* const kEditedProgram = R"(const "global"
 const 42
 fn main(x, y)
   call vm.builtin.null_value -> %5
@@ -47,7 +47,7 @@ std::string rows(ReferencesPopup& popup) { return modelText(*popup.table()->mode
 
 TEST(References, OfAFunctionAreItsCallsAndWhereItIsHandedOver) {
   Document document;
-  document.setData(documentOf(program(kProgram)));
+  document.setData(documentOf(program(kEditedProgram)));
   ReferenceSubject subject;
   subject.function = document.executable()->findFunction("relu");
   ReferencesPopup popup(&document, subject, nullptr);
@@ -60,7 +60,7 @@ TEST(References, OfAFunctionAreItsCallsAndWhereItIsHandedOver) {
 
 TEST(References, OfARegisterAreItsWritesAndReads) {
   Document document;
-  document.setData(documentOf(program(kProgram)));
+  document.setData(documentOf(program(kEditedProgram)));
   Place place = at(document, "main", 4);
   place.reg = RegIndex(3);
   const auto subject = referenceSubject(*document.executable(), place);
@@ -77,7 +77,7 @@ TEST(References, OfARegisterAreItsWritesAndReads) {
 
 TEST(References, AreAskedOfWhatTheSelectionIsAbout) {
   Document document;
-  document.setData(documentOf(program(kProgram)));
+  document.setData(documentOf(program(kEditedProgram)));
   const Executable& executable = *document.executable();
   EXPECT_EQ(subjectText(executable, *referenceSubject(executable, at(document, "main", 1))), QStringLiteral("matmul"))
       << "the callee of a call";
@@ -91,7 +91,7 @@ TEST(References, AreAskedOfWhatTheSelectionIsAbout) {
 
 TEST(References, FilterAndEnterGoesThere) {
   Document document;
-  document.setData(documentOf(program(kProgram)));
+  document.setData(documentOf(program(kEditedProgram)));
   ReferenceSubject subject;
   subject.constant = ConstIndex(1);
   auto* popup = new ReferencesPopup(&document, subject, nullptr);
@@ -106,7 +106,7 @@ TEST(References, FilterAndEnterGoesThere) {
 
 TEST(Notes, AreShownInListingAndFunctionsAndUndone) {
   Document document;
-  document.setData(documentOf(program(kProgram)));
+  document.setData(documentOf(program(kEditedProgram)));
   ListingView listing(&document, nullptr);
   listing.resize(900, 500);
   FunctionsView functions(&document, nullptr);
@@ -134,15 +134,15 @@ TEST(Notes, AreShownInListingAndFunctionsAndUndone) {
 
 TEST(Notes, StayWithTheirFunctionWhenOthersMove) {
   Document document;
-  document.setData(documentOf(program(kProgram)));
+  document.setData(documentOf(program(kEditedProgram)));
   document.notes()->setNote(document.executable()->findFunction("helper"), InstrIndex(6), QStringLiteral("here"));
-  document.setData(documentOf(program(std::string("fn first(a)\n  ret %0\n") + kProgram)));
+  document.setData(documentOf(program(std::string("fn first(a)\n  ret %0\n") + kEditedProgram)));
   const InstrIndex moved(document.executable()->function(document.executable()->findFunction("helper"))->startInstr);
   EXPECT_EQ(document.notes()->table()->note(moved), QStringLiteral("here"));
 }
 
 TEST(Hover, ExplainsOpcodesBuiltinsAndOperands) {
-  const Executable executable = program(kProgram);
+  const Executable executable = program(kEditedProgram);
   const FunctionFacts facts(executable);
   const CodeLine call = codeLine(executable, InstrIndex(0)), branch = codeLine(executable, InstrIndex(3));
   EXPECT_TRUE(call.tokens[0].tooltip.startsWith(QStringLiteral("call: Calls a function")))
@@ -194,7 +194,7 @@ class Edit : public ::testing::Test {
  protected:
   void SetUp() override {
     document_.setAssembler(std::make_shared<const LineAssembler>());
-    document_.setData(documentOf(program(kProgram)));
+    document_.setData(documentOf(program(kEditedProgram)));
     listing_ = std::make_unique<ListingView>(&document_, nullptr);
     listing_->resize(1000, 500);
     listing_->show();

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <QCoreApplication>
-#include <QElapsedTimer>
 #include <QTranslator>
 
 #include "views/core/messages/lists.h"
@@ -75,16 +74,14 @@ TEST(EngineText, OtherMessagesStay) {
     EXPECT_EQ(textOf(message), message);
 }
 
-TEST(EngineText, HostileMessagesTakeNoTime) {
+// Linear time: with exponential time the test would not end.
+TEST(EngineText, HostileMessagesEnd) {
   const Brackets installed;
-  QElapsedTimer timer;
-  timer.start();
   for (const char* part : {": ", "argument 1: ", "a: constant 2: ", " (in , call )", "%1%2: "}) {
     const QString message = QString::fromLatin1(part).repeated(4096 / static_cast<qsizetype>(qstrlen(part)));
     EXPECT_GE(engineText(message).size(), message.size() - 1);
     EXPECT_EQ(engineText(message + message), message + message) << "too long to be one";
   }
-  EXPECT_LT(timer.elapsed(), 20'000) << "linear, not exponential";
 }
 
 }  // namespace

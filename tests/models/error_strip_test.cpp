@@ -12,11 +12,11 @@
 namespace relaxscope {
 namespace {
 
-struct Shown {
+struct ShownStrip {
   QWidget window;
   ErrorStrip* strip = new ErrorStrip(&window);
 
-  explicit Shown(const QString& what) {
+  explicit ShownStrip(const QString& what) {
     auto* layout = new QVBoxLayout(&window);
     layout->addWidget(strip);
     layout->addStretch(1);
@@ -37,7 +37,7 @@ QString missing(int count) {
 
 TEST(ErrorStripText, AShortOneIsSeenWhole) {
   for (const int names : {0, 4}) {
-    const Shown shown(missing(names));
+    const ShownStrip shown(missing(names));
     EXPECT_EQ(shown.lines()->verticalScrollBar()->maximum(), 0) << names;
     EXPECT_GE(shown.lines()->height(), shown.what()->heightForWidth(shown.what()->width())) << names;
     EXPECT_EQ(shown.lines()->focusPolicy(), Qt::NoFocus) << "nothing to scroll is no stop for the keyboard";
@@ -45,7 +45,7 @@ TEST(ErrorStripText, AShortOneIsSeenWhole) {
 }
 
 TEST(ErrorStripText, AVeryLongOneScrollsAndLeavesRoom) {
-  const Shown shown(missing(500));
+  const ShownStrip shown(missing(500));
   EXPECT_LT(shown.strip->height(), 200);
   EXPECT_EQ(shown.strip->text(), missing(500)) << "nothing of it is lost";
   EXPECT_GT(shown.lines()->verticalScrollBar()->maximum(), 0);
@@ -56,7 +56,7 @@ TEST(ErrorStripText, AVeryLongOneScrollsAndLeavesRoom) {
 }
 
 TEST(ErrorStripText, TheNextMessageBeginsAtItsTop) {
-  const Shown shown(missing(500));
+  const ShownStrip shown(missing(500));
   shown.lines()->verticalScrollBar()->setValue(100);
   shown.strip->showMessage(ErrorStrip::Level::Error, missing(400));
   EXPECT_EQ(shown.lines()->verticalScrollBar()->value(), 0);

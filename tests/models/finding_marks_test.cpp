@@ -15,7 +15,7 @@ using testing::program;
 using testing::Shown;
 
 /// Two findings of the verifier about pc 1; calls 0 and 2 make results that are never read.
-DocumentData documentWithFindings() {
+DocumentData markedDocument() {
   DocumentData data = documentOf(program(R"(fn main(x)
   call vm.builtin.make_tuple %0 %0 -> %1
   call relu %0 -> %2
@@ -31,7 +31,7 @@ DocumentData documentWithFindings() {
 }
 
 TEST(FindingMarks, AreInTheListing) {
-  Shown<ListingView> s(documentWithFindings());
+  Shown<ListingView> s(markedDocument());
   const FindingMarks* marks = s.view->area()->content().findings.get();
   ASSERT_NE(marks, nullptr);
   EXPECT_EQ(marks->at(InstrIndex(0)), Severity::Warning);
@@ -45,7 +45,7 @@ TEST(FindingMarks, AreInTheListing) {
 }
 
 TEST(FindingMarks, SitesOfTheSelectedFindingAreHighlighted) {
-  Shown<ListingView> s(documentWithFindings(), {700, 300});
+  Shown<ListingView> s(markedDocument(), {700, 300});
   const auto picture = [&s] {
     QCoreApplication::processEvents();
     return s.view->area()->grab().toImage();
@@ -59,7 +59,7 @@ TEST(FindingMarks, SitesOfTheSelectedFindingAreHighlighted) {
 }
 
 TEST(FindingMarks, AListingThatIsMadeLaterHighlightsThemToo) {
-  Shown<ListingView> first(documentWithFindings(), {700, 300});
+  Shown<ListingView> first(markedDocument(), {700, 300});
   const QImage before = first.view->area()->grab().toImage();
   first.document.selection()->mark(std::make_shared<const std::vector<InstrIndex>>(std::vector{InstrIndex(2)}));
   ListingView second(&first.document, nullptr);

@@ -16,6 +16,7 @@
 
 #include <fstream>
 
+#include "tests/models/browse_support.h"
 #include "tests/models/shown_view.h"
 #include "views/hex/find.h"
 #include "views/hex/hex_view.h"
@@ -30,8 +31,6 @@ namespace {
 using testing::documentWithBytes;
 using testing::paintedText;
 using testing::settle;
-
-std::string data(const char* name) { return std::string(RELAXSCOPE_TEST_DATA "/") + name; }
 
 struct ShownBytes : testing::Shown<HexView> {
   explicit ShownBytes(const std::string& path) : Shown(documentWithBytes(path), {1100, 600}) {}
@@ -49,7 +48,7 @@ void lines(const QAbstractItemModel& model, const QModelIndex& parent, int depth
 
 TEST(HexTree, IsASoundModelThatShowsWhatTheBytesDecodeTo) {
   Document document;
-  document.setData(documentWithBytes(data("relax/mlp_dyn.bin")));
+  document.setData(documentWithBytes(testing::testData("relax/mlp_dyn.bin")));
   HexTree model;
   QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
   model.setMap(document.data().byteMap);
@@ -65,7 +64,7 @@ TEST(HexTree, IsASoundModelThatShowsWhatTheBytesDecodeTo) {
 
 TEST(HexTree, FindsTheRowOfAPath) {
   Document document;
-  document.setData(documentWithBytes(data("relax/consts_all.bin")));
+  document.setData(documentWithBytes(testing::testData("relax/consts_all.bin")));
   HexTree model;
   model.setMap(document.data().byteMap);
   const auto offset = document.data().byteMap->offsetOf(ConstIndex(1));
@@ -148,7 +147,7 @@ TEST(HexView, ARangeOfFieldsMarksItsBytesAndSelectsNothing) {
 }
 
 TEST(HexView, AByteSelectsItsFieldAndItsPlace) {
-  ShownBytes s(data("relax/mlp_dyn.bin"));
+  ShownBytes s(testing::testData("relax/mlp_dyn.bin"));
   const auto offset = s.document.data().byteMap->offsetOf(FuncIndex(1));
   ASSERT_TRUE(offset);
   s.view->goToOffset(*offset + 4 + 8);  // kind, name length, then the name
@@ -160,7 +159,7 @@ TEST(HexView, AByteSelectsItsFieldAndItsPlace) {
 }
 
 TEST(HexView, ASelectionElsewhereScrollsToItsBytes) {
-  ShownBytes s(data("relax/mlp_dyn.bin"));
+  ShownBytes s(testing::testData("relax/mlp_dyn.bin"));
   Place place;
   place.pc = InstrIndex(3);
   place.function = s.document.executable()->functionAt(place.pc);
@@ -179,7 +178,7 @@ TEST(HexView, ASelectionElsewhereScrollsToItsBytes) {
 }
 
 TEST(HexView, AFieldShowsItsBytes) {
-  ShownBytes s(data("relax/mlp_dyn.bin"));
+  ShownBytes s(testing::testData("relax/mlp_dyn.bin"));
   const QModelIndex executable = s.view->tree()->model()->index(0, 0);
   s.view->tree()->setCurrentIndex(s.view->tree()->model()->index(1, 0, executable));  // version
   EXPECT_EQ(s.view->area()->markedOffset(), 8u);
@@ -188,7 +187,7 @@ TEST(HexView, AFieldShowsItsBytes) {
 }
 
 TEST(HexView, NamesOfAnyDepthAreWholeWhereThereIsRoom) {
-  ShownBytes s(data("relax/mlp_dyn.so"));
+  ShownBytes s(testing::testData("relax/mlp_dyn.so"));
   QTreeView* tree = s.view->tree();
   Place main;
   main.function = s.document.executable()->findFunction("main");
@@ -209,7 +208,7 @@ TEST(HexView, NamesOfAnyDepthAreWholeWhereThereIsRoom) {
 }
 
 TEST(HexView, KeysMoveOverBytesAndRows) {
-  ShownBytes s(data("relax/mlp_dyn.bin"));
+  ShownBytes s(testing::testData("relax/mlp_dyn.bin"));
   HexArea& area = *s.view->area();
   QTest::keyClick(&area, Qt::Key_Right);
   EXPECT_EQ(area.current(), 1u);
@@ -231,7 +230,7 @@ TEST(HexView, KeysMoveOverBytesAndRows) {
 }
 
 TEST(HexView, FindsBytesAndText) {
-  ShownBytes s(data("relax/mlp_dyn.bin"));
+  ShownBytes s(testing::testData("relax/mlp_dyn.bin"));
   s.view->startFind();
   s.view->findBar()->setText(QStringLiteral("0.14"));
   ASSERT_TRUE(settle(*s.view));
@@ -250,7 +249,7 @@ TEST(HexView, FindsBytesAndText) {
 }
 
 TEST(HexView, TypingALongerPatternStaysAtItsFirstHit) {
-  ShownBytes s(data("relax/mlp_dyn.bin"));
+  ShownBytes s(testing::testData("relax/mlp_dyn.bin"));
   s.view->startFind();
   for (const char* typed : {"v", "vm", "vm.b", "vm.builtin"}) {
     s.view->findBar()->setText(QLatin1String(typed));
@@ -264,7 +263,7 @@ TEST(HexView, TypingALongerPatternStaysAtItsFirstHit) {
 }
 
 TEST(HexView, ALibraryShowsSectionsModulesAndMachineCodeByFunction) {
-  ShownBytes s(data("relax/mlp_cuda.so"));
+  ShownBytes s(testing::testData("relax/mlp_cuda.so"));
   QStringList text;
   lines(*s.view->tree()->model(), {}, 1, text);
   const std::string all = text.join(u'\n').toStdString();
@@ -283,7 +282,7 @@ TEST(HexView, ALibraryShowsSectionsModulesAndMachineCodeByFunction) {
 }
 
 TEST(HexView, SaysWhyAProfileHasNoBytes) {
-  auto profile = readTraceFile(data("profiles/mlp_dyn.rsprof"));
+  auto profile = readTraceFile(testing::testData("profiles/mlp_dyn.rsprof"));
   ASSERT_TRUE(profile.ok()) << profile.error().text();
   DocumentData now;
   now.executable = profile->executable;

@@ -35,7 +35,7 @@ const char* const kLayers = R"(fn main(x)
   ret %1
 )";
 
-std::string rowsText(const ListingArea& area) {
+std::string shownRows(const ListingArea& area) {
   std::string text;
   const ListingRows& rows = *area.content().rows;
   for (int64_t i = 1; i < rows.size(); ++i) {
@@ -81,7 +81,7 @@ TEST(Layers, HaveTheUsersNameElseThatOfTheirRegion) {
 
 TEST(Layers, StandAboveTheirFirstInstruction) {
   Shown<ListingView> s(documentOf(program(kLayers)));
-  EXPECT_EQ(rowsText(*s.view->area()),
+  EXPECT_EQ(shownRows(*s.view->area()),
             "0\nlayer 0, pc 1–4, repeats as layer 1, pc 5–8\n1\n2\n3\n4\n"
             "layer 1, pc 5–8, repeats layer 0, pc 1–4\n5\n6\n7\n8\n9\n");
   const ListingRows& rows = *s.view->area()->content().rows;
@@ -97,7 +97,7 @@ TEST(Layers, StandAboveTheirFirstInstruction) {
 TEST(Layers, StandAfterTheLabelOfAJump) {
   const std::string loop = std::string(kLayers).insert(std::string(kLayers).find("  ret"), "  if %0 +2\n  goto -9\n");
   Shown<ListingView> s(documentOf(program(loop)));
-  EXPECT_EQ(rowsText(*s.view->area()).substr(0, 80),
+  EXPECT_EQ(shownRows(*s.view->area()).substr(0, 80),
             std::string("0\nL1\nlayer 0, pc 1–4, repeats as layer 1, pc 5–8\n1\n2\n3\n4\n"
                         "layer 1, pc 5–8, repeats layer 0, pc 1–4\n")
                 .substr(0, 80));
@@ -106,7 +106,7 @@ TEST(Layers, StandAfterTheLabelOfAJump) {
 TEST(Layers, KeepTheirRowsWithoutPlumbing) {
   Shown<ListingView> s(documentOf(program(kLayers)));
   s.view->restoreViewState("plumbing=0");
-  EXPECT_EQ(rowsText(*s.view->area()),
+  EXPECT_EQ(shownRows(*s.view->area()),
             "0\nlayer 0, pc 1–4, repeats as layer 1, pc 5–8\n1\n2\n4\n"
             "layer 1, pc 5–8, repeats layer 0, pc 1–4\n5\n6\n8\n9\n");
   EXPECT_EQ(s.view->area()->content().rows->endRowOf(InstrIndex(3)), 5);
@@ -116,16 +116,16 @@ TEST(Layers, AlmostRepeatsSayWhyNot) {
   Shown<ListingView> s(
       documentOf(program("fn main(x)\n  call a %0 -> %1\n  call a %0 -> %2\n  call a %0 -> %3\n"
                          "  call b %1 %2 %3 -> %4\n  ret %4\n")));
-  EXPECT_EQ(rowsText(*s.view->area()),
+  EXPECT_EQ(shownRows(*s.view->area()),
             "pc 0–2 almost repeats: no copy takes a result of the one before\n0\n1\n2\n3\n4\n");
   EXPECT_TRUE(headingOf(*s.view->area(), 1).link.isEmpty());
   Shown<ListingView> other(
       documentOf(program("fn main(x)\n  call a %0 -> %1\n  call b %1 -> %2\n  call a %2 -> %3\n  call b %3 -> %4\n"
                          "  call a %4 -> %5\n  call z %5 -> %6\n  ret %6\n")));
-  EXPECT_NE(rowsText(*other.view->area())
+  EXPECT_NE(shownRows(*other.view->area())
                 .find("pc 4–5 is almost a copy of layer 0: it calls z at pc 5, not b as at pc 1\n4\n"),
             std::string::npos)
-      << rowsText(*other.view->area());
+      << shownRows(*other.view->area());
 }
 
 TEST(Layers, LinkChipAndKeysGoToTheNextCopy) {

@@ -8,6 +8,7 @@
 
 #include <cmath>
 
+#include "tests/models/browse_support.h"
 #include "tests/models/program.h"
 #include "tests/models/shown_view.h"
 #include "views/modules/modules_view.h"
@@ -20,8 +21,6 @@ using testing::documentOf;
 using testing::documentOfFile;
 using testing::paintedText;
 using testing::program;
-
-std::string data(const char* name) { return std::string(RELAXSCOPE_TEST_DATA "/") + name; }
 
 struct ShownModules : testing::Shown<ModulesView> {
   explicit ShownModules(DocumentData given) : Shown(std::move(given), {700, 600}), source(&document, nullptr) {
@@ -65,7 +64,7 @@ TEST(ModulesOfOtherDevices, ShowTheirSource) {
   for (const auto& [file, word] : {std::pair("containers/tvm_opencl.so", "__kernel void relu_kernel"),
                                    std::pair("containers/tvm_metal.so", "kernel void relu_kernel"),
                                    std::pair("containers/tvm_webgpu.so", "@compute")}) {
-    ShownModules s(documentOfFile(data(file)));
+    ShownModules s(documentOfFile(testing::testData(file)));
     EXPECT_TRUE(contains(s.kernels(), "relu_kernel | 1 site | ")) << s.kernels();
     EXPECT_TRUE(contains(s.text(), word)) << file << s.text();
   }
@@ -146,7 +145,7 @@ TEST(CudaModules, ShowWhatKernelsTake) {
 
 TEST(CudaModules, OfAFileAreChosenFirst) {
   // The figures that NVIDIA's assembler reports: 18 registers, 324 bytes smem, 368 + 16 bytes cmem.
-  const ShownModules fat(documentOfFile(data("gpu/softmax_fatbin.so")));
+  const ShownModules fat(documentOfFile(testing::testData("gpu/softmax_fatbin.so")));
   EXPECT_TRUE(contains(modelText(*fat.view->kernels()->model()).toStdString(),
                        "softmax_kernel | 1 site | 100 % | 18 | 324 B | 0 B | 384 B | 256 | sm_80 +1 | "))
       << modelText(*fat.view->kernels()->model()).toStdString();
@@ -222,7 +221,7 @@ TEST(Source, LeavesVeryLongTextWithoutColours) {
 TEST(Source, SaysWhyThereIsNone) {
   ShownModules bytes(documentOf(program("fn main(x)\n  ret %0\n")));
   EXPECT_TRUE(contains(paintedText(bytes.source).toStdString(), "without a library"));
-  ShownModules host(documentOfFile(data("containers/objects_gnu.tar")));
+  ShownModules host(documentOfFile(testing::testData("containers/objects_gnu.tar")));
   EXPECT_TRUE(contains(paintedText(host.source).toStdString(), "machine code of the library itself"));
   ShownModules chosen(withKernels());
   chosen.choose(0);
@@ -282,7 +281,7 @@ TEST(ConstantsModules, ShowTensors) {
 }
 
 TEST(Archives, NameTheirMembers) {
-  ShownModules s(documentOfFile(data("containers/objects_gnu.tar")));
+  ShownModules s(documentOfFile(testing::testData("containers/objects_gnu.tar")));
   EXPECT_TRUE(
       contains(moduleFacts(*s.document.data().file, ModuleIndex(0)).toStdString(), "devc.o: object file, x86-64"))
       << moduleFacts(*s.document.data().file, ModuleIndex(0)).toStdString();

@@ -36,7 +36,7 @@ class PairsWithTimes : public ::testing::Test {
   Comparison comparison_;
 };
 
-const ComparedRow* rowOf(const TraceComparison& comparison, const std::string& name) {
+const ComparedRow* comparedRow(const TraceComparison& comparison, const std::string& name) {
   const auto found = std::ranges::find_if(
       comparison.rows, [&](const ComparedRow& row) { return row.oldName == name || row.newName == name; });
   return found == comparison.rows.end() ? nullptr : &*found;
@@ -76,7 +76,7 @@ TEST_F(PairsWithTimes, OfProfilesWithoutCodeAreComparedByName) {
   ASSERT_TRUE(settled());
   ASSERT_NE(times(), nullptr);
   EXPECT_FALSE(times()->byCallee.matchedByName.empty());
-  EXPECT_NE(rowOf(times()->byCallee, "matmul"), nullptr);
+  EXPECT_NE(comparedRow(times()->byCallee, "matmul"), nullptr);
 }
 
 TEST_F(PairsWithTimes, AreComparedByNameWhereTheCodeCannotBe) {
@@ -104,7 +104,7 @@ TEST_F(PairsWithTimes, SwappedHaveTheOppositeDifferences) {
   EXPECT_DOUBLE_EQ(after->byCallee.sum.time.ns(), -before->byCallee.sum.time.ns());
   ASSERT_EQ(after->byCallee.rows.size(), before->byCallee.rows.size());
   for (const ComparedRow& row : before->byCallee.rows) {
-    const ComparedRow* opposite = rowOf(after->byCallee, row.oldName.empty() ? row.newName : row.oldName);
+    const ComparedRow* opposite = comparedRow(after->byCallee, row.oldName.empty() ? row.newName : row.oldName);
     ASSERT_NE(opposite, nullptr);
     EXPECT_DOUBLE_EQ(opposite->time.ns(), -row.time.ns());
   }

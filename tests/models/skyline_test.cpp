@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The skyline of a recording, compared with the events themselves.
 #include "views/profile/geometry/skyline.h"
+#include "tests/models/tracks_of.h"
 
 #include <gtest/gtest.h>
 
@@ -12,12 +13,6 @@ namespace relaxscope {
 namespace {
 
 using testing::TraceMaker;
-
-Tracks tracksOf(const std::shared_ptr<const Trace>& trace) {
-  Tracks tracks;
-  EXPECT_TRUE(tracks.advance(trace));
-  return tracks;
-}
 
 /// Number of bodies and calls of a trace around a time; a body that a call of the same length starts has no row.
 size_t openAt(const Tracks& tracks, double ticks) {
@@ -33,7 +28,7 @@ size_t openAt(const Tracks& tracks, double ticks) {
 
 TEST(Skyline, ItsDepthIsThatOfTheCallsAtThatTime) {
   const auto model = testing::recursiveModel(12);
-  const Tracks tracks = tracksOf(model.trace);
+  const Tracks tracks = testing::tracksOf(model.trace);
   const auto [begin, end] = tracks.runExtent();
   const auto columns = static_cast<size_t>((end - begin) / 10);  // ten ticks each, less than any gap
   const Skyline skyline = skylineOf(tracks, static_cast<double>(begin), static_cast<double>(end), columns);
@@ -53,7 +48,7 @@ TEST(Skyline, ItsDepthIsThatOfTheCallsAtThatTime) {
 }
 
 TEST(Skyline, DeepRecordingsAreBounded) {
-  const Tracks tracks = tracksOf(testing::recursiveModel(400).trace);
+  const Tracks tracks = testing::tracksOf(testing::recursiveModel(400).trace);
   ASSERT_GT(tracks.rows().size(), 2 * kMaxSkylineLevels);
   const auto [begin, end] = tracks.runExtent();
   const Skyline skyline = skylineOf(tracks, static_cast<double>(begin), static_cast<double>(end), 300);
@@ -63,7 +58,7 @@ TEST(Skyline, DeepRecordingsAreBounded) {
 }
 
 TEST(Skyline, OfNothingHasNoLevels) {
-  const Tracks tracks = tracksOf(std::make_shared<Trace>());
+  const Tracks tracks = testing::tracksOf(std::make_shared<Trace>());
   const Skyline skyline = skylineOf(tracks, 0, 100, 50);
   EXPECT_EQ(skyline.levels, 0u);
   EXPECT_EQ(skyline.depth(7), 0u);

@@ -2,6 +2,7 @@
 // Tracks of traces, lanes, rulers and the time window, tested numerically.
 #include <gtest/gtest.h>
 
+#include "tests/models/tracks_of.h"
 #include "tests/support/synthetic_trace.h"
 #include "views/profile/geometry/lane_layout.h"
 #include "views/profile/geometry/time_ruler.h"
@@ -13,14 +14,8 @@ namespace {
 
 using testing::TraceMaker;
 
-Tracks tracksOf(const std::shared_ptr<const Trace>& trace) {
-  Tracks tracks;
-  EXPECT_TRUE(tracks.advance(trace));
-  return tracks;
-}
-
 TEST(Tracks, EmptyTraceHasNoRows) {
-  const Tracks tracks = tracksOf(std::make_shared<Trace>());
+  const Tracks tracks = testing::tracksOf(std::make_shared<Trace>());
   EXPECT_TRUE(tracks.rows().empty());
   EXPECT_EQ(tracks.extent(), (std::pair<int64_t, int64_t>{0, 0}));
   EXPECT_FALSE(tracks.placeOf(0).valid());
@@ -30,7 +25,7 @@ TEST(Tracks, EmptyTraceHasNoRows) {
 TEST(Tracks, OneEventIsOneSlice) {
   TraceMaker maker({"main", "k"});
   maker.event(EventKind::Call, 100, 50, 1, 1, 0, 3);
-  const Tracks tracks = tracksOf(maker.snapshot());
+  const Tracks tracks = testing::tracksOf(maker.snapshot());
   ASSERT_EQ(tracks.rows().size(), 1u);
   EXPECT_EQ(tracks.rows()[0]->slices.start(0), 100);
   EXPECT_EQ(tracks.names()[0].text, "k");
@@ -44,7 +39,7 @@ TEST(Tracks, ChildrenComeBeforeParentsAndGetTheirOwnRows) {
   maker.event(EventKind::FunctionBody, 21, 8, 2, 2);
   maker.event(EventKind::Call, 20, 10, 2, 1);
   maker.event(EventKind::FunctionBody, 0, 40, 0, 0);
-  const Tracks tracks = tracksOf(maker.snapshot());
+  const Tracks tracks = testing::tracksOf(maker.snapshot());
   ASSERT_EQ(tracks.rows().size(), 3u);
   EXPECT_TRUE(tracks.rows()[0]->body);             // main
   EXPECT_EQ(tracks.rows()[1]->slices.size(), 2u);  // k and the call of sub
@@ -60,7 +55,7 @@ TEST(Tracks, BodyOfAClosureHasARowOfItsOwn) {
   maker.event(EventKind::FunctionBody, 12, 6, 2, 2);
   maker.event(EventKind::Call, 10, 10, 1, 1);
   maker.event(EventKind::FunctionBody, 0, 40, 0, 0);
-  const Tracks tracks = tracksOf(maker.snapshot());
+  const Tracks tracks = testing::tracksOf(maker.snapshot());
   ASSERT_EQ(tracks.rows().size(), 3u);
   EXPECT_FALSE(tracks.rows()[1]->body);
   EXPECT_TRUE(tracks.rows()[2]->body);
@@ -90,14 +85,14 @@ TEST(Tracks, TakesInSlicesOfWork) {
   while (!tracks.advance(trace, 700)) ++steps;
   EXPECT_GE(steps, 7);
   EXPECT_EQ(tracks.eventsTaken(), trace->eventCount());
-  const Tracks whole = tracksOf(trace);
+  const Tracks whole = testing::tracksOf(trace);
   ASSERT_EQ(whole.rows().size(), tracks.rows().size());
   for (size_t r = 0; r < whole.rows().size(); ++r)
     EXPECT_EQ(whole.rows()[r]->slices.size(), tracks.rows()[r]->slices.size());
 }
 
 TEST(Tracks, AnotherTraceStartsAfresh) {
-  Tracks tracks = tracksOf(testing::bulkTrace(2'000));
+  Tracks tracks = testing::tracksOf(testing::bulkTrace(2'000));
   EXPECT_TRUE(tracks.advance(testing::dynamicModel(3).trace));
   EXPECT_EQ(tracks.eventsTaken(), testing::dynamicModel(3).trace->eventCount());
   EXPECT_TRUE(tracks.advance(nullptr));
@@ -106,7 +101,7 @@ TEST(Tracks, AnotherTraceStartsAfresh) {
 
 TEST(Tracks, LoadPhaseIsALaneOfItsOwn) {
   const auto model = testing::dynamicModel(3);
-  const Tracks tracks = tracksOf(model.trace);
+  const Tracks tracks = testing::tracksOf(model.trace);
   ASSERT_GE(tracks.rows().size(), 3u);
   EXPECT_TRUE(tracks.rows()[0]->load);
   EXPECT_FALSE(tracks.rows()[1]->load);
@@ -122,7 +117,7 @@ TEST(Tracks, CountersFollowTheEndOfTheirEvents) {
   maker.slot(0, 17);
   maker.event(EventKind::Call, 30, 5, 1, 1);
   maker.memory(0, 512);
-  const Tracks tracks = tracksOf(maker.snapshot());
+  const Tracks tracks = testing::tracksOf(maker.snapshot());
   EXPECT_EQ(tracks.liveBytes().valueAt(10), 512);
   EXPECT_FALSE(tracks.liveBytes().valueAt(9).has_value());
   EXPECT_EQ(tracks.liveBytes().valueAt(35), 0);
@@ -132,7 +127,7 @@ TEST(Tracks, CountersFollowTheEndOfTheirEvents) {
 
 TEST(Tracks, TenThousandLevelsDeep) {
   const auto model = testing::recursiveModel(10'000);
-  const Tracks tracks = tracksOf(model.trace);
+  const Tracks tracks = testing::tracksOf(model.trace);
   EXPECT_EQ(tracks.maxDepth(), 19'999u);
   // One row per depth for calls, and the body of the entry function; inner bodies are covered by their calls.
   EXPECT_EQ(tracks.rows().size(), 10'001u);
@@ -142,7 +137,7 @@ TEST(Tracks, TenThousandLevelsDeep) {
 }
 
 TEST(Tracks, StepsAlongARow) {
-  const Tracks tracks = tracksOf(testing::bulkTrace(600));
+  const Tracks tracks = testing::tracksOf(testing::bulkTrace(600));
   const SlicePlace first{1, 0};
   EXPECT_EQ(tracks.step(first, false).slice, 1u);
   EXPECT_FALSE(tracks.step(first, true).valid());
@@ -153,7 +148,7 @@ TEST(Tracks, StepsAlongARow) {
 
 TEST(Tracks, SearchesNamesAndWalksTheHitsInOrderOfTime) {
   const auto model = testing::transformerModel(2, 0);
-  const Tracks tracks = tracksOf(model.trace);
+  const Tracks tracks = testing::tracksOf(model.trace);
   EXPECT_TRUE(tracks.findNames("no such call").empty());
   const std::vector<uint32_t> names = tracks.findNames("MATMUL3");
   ASSERT_EQ(names.size(), 1u);
@@ -179,7 +174,7 @@ TEST(Tracks, CountsTheCallsOfARange) {
   TraceMaker maker({"main", "k"});
   for (int i = 0; i < 100; ++i) maker.event(EventKind::Call, 10 + i * 10, 6, 1, 1);
   maker.event(EventKind::FunctionBody, 0, 1100, 0, 0);
-  const Tracks tracks = tracksOf(maker.snapshot());
+  const Tracks tracks = testing::tracksOf(maker.snapshot());
   EXPECT_EQ(tracks.totals(0, 2000).calls, 100u);
   EXPECT_EQ(tracks.totals(10, 60).calls, 5u);
   EXPECT_EQ(tracks.totals(11, 12).calls, 1u) << "a call of which a part lies in the range";
@@ -191,7 +186,7 @@ TEST(Tracks, RanksASliceAmongItsPeers) {
   TraceMaker maker({"main", "a", "b"});
   for (int i = 0; i < 10; ++i) maker.event(EventKind::Call, i * 100, 10 + i, 1, 1);
   maker.event(EventKind::Call, 2000, 1, 2, 1);
-  const Tracks tracks = tracksOf(maker.snapshot());
+  const Tracks tracks = testing::tracksOf(maker.snapshot());
   const Tracks::Peers peers = tracks.peers(tracks.rows()[0]->slices.name(0), 15);
   EXPECT_EQ(peers.count, 10u);
   EXPECT_EQ(peers.shorter, 5u);
@@ -204,7 +199,7 @@ TEST(Tracks, WarmUpsAreNoPeers) {
   auto trace = std::make_shared<Trace>(*maker.snapshot());
   for (uint32_t i = 0; i < 5; ++i)
     trace->runs.push_back({i * 200, 190, i, i == 0 || i == 2 ? RunKind::Warmup : RunKind::Measured, 0});
-  const Tracks tracks = tracksOf(trace);
+  const Tracks tracks = testing::tracksOf(trace);
   const Tracks::Peers peers = tracks.peers(tracks.rows()[0]->slices.name(0), 17);
   EXPECT_EQ(peers.count, 6u) << "two calls in each of three measured runs";
   EXPECT_DOUBLE_EQ(peers.sum, 12 + 13 + 16 + 17 + 18 + 19);
@@ -218,7 +213,7 @@ TEST(Tracks, CountsOfMeasuredRunsGrowWithTheTrace) {
   const auto counts = [&] {
     const auto trace = maker.snapshot();
     while (!tracks.advance(trace, 1)) EXPECT_LE(tracks.measuredCounts().size(), 2u);
-    EXPECT_EQ(tracks.measuredCounts(), tracksOf(trace).measuredCounts()) << "as if counted at once";
+    EXPECT_EQ(tracks.measuredCounts(), testing::tracksOf(trace).measuredCounts()) << "as if counted at once";
     return tracks.measuredCounts();
   };
   maker.event(EventKind::Call, 10, 5, 1, 1);
@@ -251,7 +246,7 @@ TEST(Tracks, MeasuredRunsRepeatTheValuesOfTheValuesRun) {
   maker.seal();
   auto trace = std::make_shared<Trace>(*maker.snapshot());
   trace->runs = {{0, 50, 0, RunKind::Values}, {100, 50, 0}, {200, 50, 1}};
-  const Tracks tracks = tracksOf(trace);
+  const Tracks tracks = testing::tracksOf(trace);
   const StepSeries& live = tracks.liveBytes();
   EXPECT_EQ(live.pointsUntil(1000), 2u) << "the values run and the run that follows it";
   EXPECT_EQ(live.pointsUntil(50), 1u);
@@ -262,7 +257,7 @@ TEST(Tracks, MeasuredRunsRepeatTheValuesOfTheValuesRun) {
 
 TEST(Tracks, AMillionEvents) {
   const auto trace = testing::bulkTrace(1'000'000);
-  const Tracks tracks = tracksOf(trace);
+  const Tracks tracks = testing::tracksOf(trace);
   EXPECT_EQ(tracks.eventsTaken(), trace->eventCount());
   EXPECT_EQ(tracks.callCount(), trace->eventCount() - trace->runs.size());  // one body per run
   std::vector<EventRow::Pixel> out(1600);
@@ -276,7 +271,7 @@ TEST(Tracks, IndicesOutsideTheTablesGetANumberForAName) {
   maker.event(EventKind::Call, 0, 5, 77, 1);
   maker.event(EventKind::CompiledBuiltin, 10, 5, 4'000'000'000u, 1);
   maker.event(EventKind::Call, 20, 5, kNoIndex, 65'535);
-  const Tracks tracks = tracksOf(maker.snapshot());
+  const Tracks tracks = testing::tracksOf(maker.snapshot());
   EXPECT_EQ(tracks.names()[0].text, "#77");
   EXPECT_EQ(tracks.names()[2].text, "?");
 }
@@ -392,7 +387,7 @@ TEST(Tracks, LayersOfRecursionAndOfHostileEvents) {
 }
 
 TEST(LaneLayout, StacksLanesWithoutGapsAndFindsThem) {
-  const Tracks tracks = tracksOf(testing::dynamicModel(6).trace);
+  const Tracks tracks = testing::tracksOf(testing::dynamicModel(6).trace);
   LaneOptions options;
   options.load = true;
   const LaneLayout layout = layoutLanes(tracks, options);
@@ -417,7 +412,7 @@ TEST(LaneLayout, StacksLanesWithoutGapsAndFindsThem) {
 }
 
 TEST(LaneLayout, FoldedGroupsAreOneLine) {
-  const Tracks tracks = tracksOf(testing::dynamicModel(6).trace);
+  const Tracks tracks = testing::tracksOf(testing::dynamicModel(6).trace);
   const int open = layoutLanes(tracks, {}).height;
   LaneOptions options;
   options.collapsed = {{LaneKind::Thread, 0}, {LaneKind::SlotGroup, 0}};
@@ -428,7 +423,7 @@ TEST(LaneLayout, FoldedGroupsAreOneLine) {
 }
 
 TEST(LaneLayout, StaticModelsSayThatThereAreNoSlots) {
-  const Tracks tracks = tracksOf(testing::transformerModel(1).trace);
+  const Tracks tracks = testing::tracksOf(testing::transformerModel(1).trace);
   const LaneLayout layout = layoutLanes(tracks, {});
   EXPECT_EQ(layout.lanes.back().kind, LaneKind::NoSlots);
 }

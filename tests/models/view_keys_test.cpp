@@ -37,7 +37,7 @@ void expectEffects(std::span<const ViewKeyRow> rows, QWidget* target, const std:
 
 /// The selected place, the number of activations and whether the find bar is open.
 template <class V>
-QString stateOf(Shown<V>& s, const QSignalSpy& activated) {
+QString stateAfter(Shown<V>& s, const QSignalSpy& activated) {
   const Place place = s.place();
   return QStringLiteral("pc %1, register %2, %3 activations, find bar %4")
       .arg(place.pc.value)
@@ -63,7 +63,7 @@ TEST(ViewKeys, OfTheListingHaveAnEffect) {
     place.reg = RegIndex(1);
     s.select(place);
   };
-  expectEffects(ListingView::kKeyRows, s.view->area(), start, [&] { return stateOf(s, activated); });
+  expectEffects(ListingView::kKeyRows, s.view->area(), start, [&] { return stateAfter(s, activated); });
 }
 
 TEST(ViewKeys, OfTheCfgHaveAnEffect) {
@@ -76,7 +76,7 @@ TEST(ViewKeys, OfTheCfgHaveAnEffect) {
     canvas->zoomBy(0.83 / canvas->zoom(), {0, 0});  // neither the original size nor one that fits
   };
   expectEffects(CfgView::kKeyRows, canvas, start,
-                [&] { return stateOf(s, activated) + QStringLiteral(", zoom %1").arg(canvas->zoom(), 0, 'f', 3); });
+                [&] { return stateAfter(s, activated) + QStringLiteral(", zoom %1").arg(canvas->zoom(), 0, 'f', 3); });
 }
 
 TEST(ViewKeys, OfTheBytesHaveAnEffect) {
@@ -89,7 +89,7 @@ TEST(ViewKeys, OfTheBytesHaveAnEffect) {
     ASSERT_EQ(s.view->area()->current(), *offset);
   };
   expectEffects(HexView::kKeyRows, s.view->area(), start,
-                [&] { return stateOf(s, activated) + QStringLiteral(", byte %1").arg(s.view->area()->current()); });
+                [&] { return stateAfter(s, activated) + QStringLiteral(", byte %1").arg(s.view->area()->current()); });
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/models/browse_support.h"
 #include "tests/models/program.h"
 #include "tests/models/shown_view.h"
 #include "views/cfg/cfg_view.h"
@@ -33,8 +34,6 @@ using testing::paintedText;
 using testing::program;
 using testing::settle;
 using testing::Shown;
-
-std::string data(const char* name) { return std::string(RELAXSCOPE_TEST_DATA "/") + name; }
 
 TEST(FunctionsView, ListsWhatTheExecutableSays) {
   Shown<FunctionsView> s(documentOf(program(kProgram)));
@@ -504,7 +503,7 @@ TEST(ConstantsView, LinksToItsUses) {
 }
 
 TEST(ModulesView, ShowsTreeAndKernels) {
-  Shown<ModulesView> s(documentOfFile(data("relax/mlp_cuda.so")));
+  Shown<ModulesView> s(documentOfFile(testing::testData("relax/mlp_cuda.so")));
   QAbstractItemModelTester tester(s.view->tree()->model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
   const std::string tree = modelText(*s.view->tree()->model()).toStdString();
   EXPECT_NE(tree.find("relax.VMExecutable | "), std::string::npos) << tree;

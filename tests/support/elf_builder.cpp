@@ -9,16 +9,16 @@ namespace {
 constexpr uint64_t kBase = 0x10000;  // virtual address of the file's first byte
 constexpr size_t kHeader = 64, kProgram = 56, kSection = 64;
 
-void pad(ByteWriter& out, size_t size) {
+void padTo(ByteWriter& out, size_t size) {
   while (out.size() < size) out.write<uint8_t>(0);
 }
 
-struct Layout {
+struct ElfLayout {
   size_t symbols = 0, strings = 0, stringsSize = 0, hash = 0, blob = 0, blobSize = 0, dynamic = 0, dynamicSize = 0,
          sections = 0;
 };
 
-void writeHeader(ByteWriter& out, uint16_t machine, bool sectionsOnly, const Layout& at) {
+void writeElfHeader(ByteWriter& out, uint16_t machine, bool sectionsOnly, const ElfLayout& at) {
   for (const int byte : {0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0})
     out.write(static_cast<uint8_t>(byte));
   out.write<uint16_t>(3);  // shared object
@@ -100,7 +100,7 @@ std::vector<uint8_t> ElfBuilder::build() const {
     strings += symbol.name + '\0';
   }
   const size_t count = all.size() + 1;
-  Layout at;
+  ElfLayout at;
   at.symbols = kHeader + 2 * kProgram;
   at.strings = at.symbols + count * 24;
   at.stringsSize = strings.size();
@@ -113,10 +113,10 @@ std::vector<uint8_t> ElfBuilder::build() const {
   const size_t total = at.sections + 3 * kSection;
 
   ByteWriter out;
-  writeHeader(out, machine, sectionsOnly, at);
+  writeElfHeader(out, machine, sectionsOnly, at);
   writeProgram(out, 1, 0, total);
   if (!sectionsOnly) writeProgram(out, 2, at.dynamic, at.dynamicSize);
-  pad(out, at.symbols);
+  padTo(out, at.symbols);
   writeSymbol(out, 0, 0, 0, 0, 0);
   for (size_t i = 0; i < all.size(); ++i) {
     const bool isBlob = withBlob && i + 1 == all.size();
@@ -127,7 +127,7 @@ std::vector<uint8_t> ElfBuilder::build() const {
                 all[i].size);
   }
   out.writeBytes({reinterpret_cast<const uint8_t*>(strings.data()), strings.size()});
-  pad(out, at.hash);
+  padTo(out, at.hash);
   if (gnuHash) {  // one bucket that begins at symbol 1; only the end of the last chain matters
     for (const uint32_t word : {1u, 1u, 1u, 0u}) out.write(word);
     out.write<uint64_t>(~uint64_t{0});  // bloom
@@ -137,9 +137,9 @@ std::vector<uint8_t> ElfBuilder::build() const {
     out.write<uint32_t>(1);
     out.write(static_cast<uint32_t>(count));
   }
-  pad(out, at.blob);
+  padTo(out, at.blob);
   out.writeBytes(bytes);
-  pad(out, at.dynamic);
+  padTo(out, at.dynamic);
   const struct {
     int64_t tag;
     uint64_t value;

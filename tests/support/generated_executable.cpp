@@ -13,9 +13,9 @@
 namespace relaxscope::testing {
 namespace {
 
-class Maker {
+class ExecutableMaker {
  public:
-  Maker(uint64_t seed, Shape shape) : random_(seed * 0x9e3779b97f4a7c15u + 1), shape_(shape) {
+  ExecutableMaker(uint64_t seed, Shape shape) : random_(seed * 0x9e3779b97f4a7c15u + 1), shape_(shape) {
     e_.variant = static_cast<Variant>(seed % kVariants);
   }
 
@@ -319,6 +319,6 @@ class Maker {
 
 }  // namespace
 
-Executable generatedExecutable(uint64_t seed, Shape shape) { return Maker(seed, shape).make(); }
+Executable generatedExecutable(uint64_t seed, Shape shape) { return ExecutableMaker(seed, shape).make(); }
 
 }  // namespace relaxscope::testing

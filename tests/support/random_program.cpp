@@ -10,9 +10,9 @@
 namespace relaxscope::test {
 namespace {
 
-class Maker {
+class ProgramMaker {
  public:
-  explicit Maker(uint64_t seed) : random_(seed), variant_(static_cast<Variant>(below(5))), builder_(variant_) {}
+  explicit ProgramMaker(uint64_t seed) : random_(seed), variant_(static_cast<Variant>(below(5))), builder_(variant_) {}
 
   Executable make(Validity validity) {
     for (int64_t n = below(4); n > 0; --n) builder_.function(name());
@@ -134,6 +134,6 @@ class Maker {
 
 }  // namespace
 
-Executable randomExecutable(uint64_t seed, Validity validity) { return Maker(seed).make(validity); }
+Executable randomExecutable(uint64_t seed, Validity validity) { return ProgramMaker(seed).make(validity); }
 
 }  // namespace relaxscope::test

@@ -65,7 +65,7 @@ class Out {
 struct Place {
   uint64_t at = 0, size = 0;
 };
-struct Layout {
+struct SharedLibraryLayout {
   Place dynsym, dynstr, hash, text, rodata, dynamic, symtab, strtab, names;
   uint64_t headersEnd = 0, interpreter = 0, dynamicAddress = 0, sections = 0, loadEnd = 0;
 };
@@ -110,7 +110,7 @@ std::vector<uint8_t> SharedLibraryBuilder::build() const {
   }
   const uint64_t size = std::max<uint64_t>(room, content.size());
 
-  Layout at;
+  SharedLibraryLayout at;
   at.headersEnd = headerBytes + segmentCount * segmentBytes;
   at.interpreter = at.headersEnd;
   at.dynsym = {(at.interpreter + 16 + 7) / 8 * 8, 3 * symbolBytes};

@@ -53,7 +53,7 @@ std::string quotedForShell(const std::string& text) {
 }
 
 /// A folder with a model, from which rscope starts; the worker's store is in another one.
-class Elsewhere : public testing::Test {
+class Elsewhere : public ::testing::Test {
  protected:
   Elsewhere() : cache_("XDG_CACHE_HOME", remote_.file("cache")) {
     unsetenv("RELAXSCOPE_WORKER");

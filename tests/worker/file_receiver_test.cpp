@@ -24,7 +24,7 @@ wire::FileOffer offerOf(const std::string& path, const Data& data) {
 wire::FilePart partOf(const wire::FileOffer& offer, const Data& data, uint64_t offset = 0) {
   return {offer.digest, offset, Bytes::own(data)};
 }
-std::string textOf(const std::string& path) {
+std::string textInFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
@@ -33,7 +33,7 @@ std::string errorOf(const Result<T>& result) {
   return result.ok() ? "" : result.error().text();
 }
 
-class Receiver : public testing::Test {
+class Receiver : public ::testing::Test {
  protected:
   Receiver() : receiver_([this] { return FileStore::open(folder_.file("store"), 1 << 20); }) {
     receiver_.setHostMachine("another machine");
@@ -79,7 +79,7 @@ TEST_F(Receiver, WhatIsLackingIsReceivedOnceAndFoundAgain) {
   EXPECT_FALSE(receiver_.add(partOf(model, {3}, 2)).value());
   EXPECT_TRUE(receiver_.add(partOf(empty, {})).value());
   EXPECT_FALSE(receiver_.expectsPart());
-  for (const char* path : {"model.so", "copy.so"}) EXPECT_EQ(textOf(place(path)), "\x01\x02\x03") << path;
+  for (const char* path : {"model.so", "copy.so"}) EXPECT_EQ(textInFile(place(path)), "\x01\x02\x03") << path;
   EXPECT_TRUE(place("model.so").ends_with("/host/model.so")) << "with the host's folders";
   EXPECT_EQ(receiver_.withHostNames("cannot open " + place("model.so") + ": bad"), "cannot open model.so: bad");
   FileReceiver next([this] { return FileStore::open(folder_.file("store"), 1 << 20); });
@@ -92,7 +92,7 @@ TEST_F(Receiver, FilesThatFindEachOtherByFolderAreTogether) {
   EXPECT_EQ(receiver_.offer({{main, side}}).value(), Wanted{side.digest});
   EXPECT_TRUE(receiver_.add(partOf(side, {2})).value());
   EXPECT_EQ(fs::path(place(path)).parent_path(), fs::path(place("/host/side.npz")).parent_path());
-  EXPECT_EQ(textOf(place(path)), "\x01");
+  EXPECT_EQ(textInFile(place(path)), "\x01");
 }
 
 TEST_F(Receiver, OffersThatNameNoFileAreRefused) {

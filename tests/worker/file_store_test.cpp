@@ -35,7 +35,7 @@ void setAge(const std::string& path, int seconds) {
   fs::last_write_time(path, fs::file_time_type::clock::now() - std::chrono::seconds(seconds));
 }
 
-class Store : public testing::Test {
+class Store : public ::testing::Test {
  protected:
   FileStore open(uint64_t mostBytes = 1 << 20) {
     auto store = FileStore::open(folder_.file("store"), mostBytes);

@@ -25,7 +25,7 @@ Executable callerOf(const std::string& kernel) {
 }
 
 /// Files that exist only until they were read, and a worker with an empty store.
-class LostFiles : public testing::Test {
+class LostFiles : public ::testing::Test {
  protected:
   LostFiles() : cache_("XDG_CACHE_HOME", folder_.file("cache")) { fs::create_directory(folder_.file("host")); }
   std::string copy(const std::string& from) {

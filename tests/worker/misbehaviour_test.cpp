@@ -34,7 +34,7 @@ struct DeadlyKernel {
   int signal;
   const char* text;
 };
-class Deadly : public testing::TestWithParam<DeadlyKernel> {};
+class Deadly : public ::testing::TestWithParam<DeadlyKernel> {};
 
 TEST_P(Deadly, NamesSignalAndCall) {
   const Failure failure = failureOfKernel(GetParam().name);
@@ -47,18 +47,18 @@ TEST_P(Deadly, NamesSignalAndCall) {
 
 INSTANTIATE_TEST_SUITE_P(
     Kernels, Deadly,
-    testing::Values(DeadlyKernel{"segfault", SIGSEGV,
-                                 "the worker was killed by SIGSEGV in call_segfault:1, call misbehave_segfault"},
-                    DeadlyKernel{"wild", SIGSEGV, "access through a pointer that is not an address"},
-                    DeadlyKernel{"null", SIGSEGV, "access through a null pointer"},
-                    DeadlyKernel{"segfault_in_parallel", SIGSEGV,
-                                 "in call_segfault_in_parallel:4, call misbehave_segfault_in_parallel"},
-                    DeadlyKernel{"divide", SIGFPE, "the worker was killed by SIGFPE"},
-                    DeadlyKernel{"trap", SIGTRAP, "the worker was killed by SIGTRAP"},
-                    DeadlyKernel{"forbidden_call", SIGSYS, "the worker was killed by SIGSYS"},
-                    DeadlyKernel{"abort", SIGABRT, "native code called abort()"},
-                    DeadlyKernel{"recurse", SIGSEGV, "its stack overflowed"},
-                    DeadlyKernel{"fork_and_crash", SIGABRT, "SIGABRT"}),
+    ::testing::Values(DeadlyKernel{"segfault", SIGSEGV,
+                                   "the worker was killed by SIGSEGV in call_segfault:1, call misbehave_segfault"},
+                      DeadlyKernel{"wild", SIGSEGV, "access through a pointer that is not an address"},
+                      DeadlyKernel{"null", SIGSEGV, "access through a null pointer"},
+                      DeadlyKernel{"segfault_in_parallel", SIGSEGV,
+                                   "in call_segfault_in_parallel:4, call misbehave_segfault_in_parallel"},
+                      DeadlyKernel{"divide", SIGFPE, "the worker was killed by SIGFPE"},
+                      DeadlyKernel{"trap", SIGTRAP, "the worker was killed by SIGTRAP"},
+                      DeadlyKernel{"forbidden_call", SIGSYS, "the worker was killed by SIGSYS"},
+                      DeadlyKernel{"abort", SIGABRT, "native code called abort()"},
+                      DeadlyKernel{"recurse", SIGSEGV, "its stack overflowed"},
+                      DeadlyKernel{"fork_and_crash", SIGABRT, "SIGABRT"}),
     [](const auto& kase) { return std::string(kase.param.name); });
 
 TEST(Misbehaviour, NothingFollowsTheFatalFailure) {
@@ -167,7 +167,7 @@ TEST(Misbehaviour, CancelStopsAProgramAndKillsTheWorkerOfAKernel) {
   }
 }
 
-class Eater : public testing::TestWithParam<const char*> {};
+class Eater : public ::testing::TestWithParam<const char*> {};
 TEST_P(Eater, MeetsTheMemoryLimit) {
   Limits limits;
   limits.memoryDefault = false;
@@ -178,7 +178,7 @@ TEST_P(Eater, MeetsTheMemoryLimit) {
   EXPECT_NE(text.find("limit"), std::string::npos) << text;
   expectPlace(failure, GetParam());
 }
-INSTANTIATE_TEST_SUITE_P(Kernels, Eater, testing::Values("eat", "eat_and_trip", "eat_by_new"),
+INSTANTIATE_TEST_SUITE_P(Kernels, Eater, ::testing::Values("eat", "eat_and_trip", "eat_by_new"),
                          [](const auto& kase) { return std::string(kase.param); });
 
 TEST(Misbehaviour, PrintedTextComesAsOutputAheadOfTheAnswer) {

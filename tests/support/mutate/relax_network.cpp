@@ -14,11 +14,12 @@ namespace {
 
 using B = ExecutableBuilder;
 
-constexpr const char* kKernels[] = {"matmul", "fused_add_relu", "softmax", "layer_norm", "transpose", "cublas.gemm"};
+constexpr const char* kRelaxKernels[] = {"matmul",     "fused_add_relu", "softmax",
+                                         "layer_norm", "transpose",      "cublas.gemm"};
 
-class Maker {
+class RelaxMaker {
  public:
-  explicit Maker(uint64_t seed)
+  explicit RelaxMaker(uint64_t seed)
       : random_(seed * 2 + 1), b_(static_cast<Variant>(static_cast<uint64_t>(Variant::R1) + seed % 5)) {}
 
   Executable make(int size) {
@@ -124,7 +125,7 @@ class Maker {
   }
   void kernel() {
     const int64_t a = tensor(), b = tensor(), out = allocate(random_.of(shapes_));
-    b_.emitCall(random_.of(kKernels), {B::r(a), B::r(b), B::r(out)});
+    b_.emitCall(random_.of(kRelaxKernels), {B::r(a), B::r(b), B::r(out)});
     tensors_.push_back(out);
   }
   void dynamicKernel() {
@@ -135,7 +136,7 @@ class Maker {
                  B::imm(static_cast<int64_t>(4 + random_.below(60)))},
                 shape);
     const int64_t out = allocate(B::r(shape));
-    b_.emitCall(random_.of(kKernels), {B::r(a), B::r(out)});
+    b_.emitCall(random_.of(kRelaxKernels), {B::r(a), B::r(out)});
     tensors_.push_back(out);
   }
   void weighted() {
@@ -176,7 +177,7 @@ class Maker {
     if (heap_ < 0) return kernel();
     const int64_t a = tensor(), out = allocate(random_.of(shapes_)), shape = fresh();
     b_.emitCall("vm.builtin.make_shape", {B::r(heap_), B::imm(1), B::imm(1), B::imm(0)}, shape);
-    b_.emitCall("vm.builtin.call_tir_dyn", {b_.f(random_.of(kKernels)), B::r(a), B::r(out), B::r(shape)});
+    b_.emitCall("vm.builtin.call_tir_dyn", {b_.f(random_.of(kRelaxKernels)), B::r(a), B::r(out), B::r(shape)});
     tensors_.push_back(out);
   }
   void reshape() {
@@ -252,6 +253,6 @@ class Maker {
 
 }  // namespace
 
-Executable relaxNetwork(uint64_t seed, int size) { return Maker(seed).make(size); }
+Executable relaxNetwork(uint64_t seed, int size) { return RelaxMaker(seed).make(size); }
 
 }  // namespace relaxscope::test

@@ -18,13 +18,13 @@ namespace {
 
 using Values = std::map<std::string_view, int64_t>;
 
-constexpr const char* kKernels[] = {"fused_nn_dense", "fused_add", "fused_nn_softmax", "fused_transpose"};
+constexpr const char* kRelayKernels[] = {"fused_nn_dense", "fused_add", "fused_nn_softmax", "fused_transpose"};
 constexpr int64_t kFunctions = 3;  ///< of bytecode
 constexpr const char* kVersions[] = {"0.6.0", "0.7.0", "0.8.0", "0.8.dev0", "0.9.dev0", "0.11.0", "0.17.0"};
 
-class Maker {
+class RelayMaker {
  public:
-  explicit Maker(uint64_t seed) : random_(seed * 2 + 1) {
+  explicit RelayMaker(uint64_t seed) : random_(seed * 2 + 1) {
     const uint64_t layout = seed % std::size(kVersions);
     e_.variant = static_cast<Variant>(static_cast<uint64_t>(Variant::Relay06) + layout);
     e_.version = kVersions[layout];
@@ -52,7 +52,7 @@ class Maker {
       part.paramDevices.push_back(layout.devices ? std::vector<int64_t>(2, device()) : std::vector<int64_t>());
     }
     e_.code.packedBase = kFunctions;
-    for (const char* name : kKernels) {
+    for (const char* name : kRelayKernels) {
       Function& function = e_.functions.emplace_back();
       function.name = name;
       function.numArgs = -2;
@@ -135,7 +135,7 @@ class Maker {
   }
   void kernel() {
     const int64_t a = value(), b = value(), out = allocate();
-    emit("invoke_packed", {{"packed", static_cast<int64_t>(random_.below(std::size(kKernels)))}, {"outputs", 1}},
+    emit("invoke_packed", {{"packed", static_cast<int64_t>(random_.below(std::size(kRelayKernels)))}, {"outputs", 1}},
          {a, b, out});
     values_.push_back(out);
   }
@@ -203,6 +203,6 @@ class Maker {
 
 }  // namespace
 
-Executable relayNetwork(uint64_t seed, int size) { return Maker(seed).make(size); }
+Executable relayNetwork(uint64_t seed, int size) { return RelayMaker(seed).make(size); }
 
 }  // namespace relaxscope::test

@@ -16,7 +16,7 @@ using namespace test;
 using Caller = ExecutableBuilder;
 
 /// "main>f d3t b5 | ...": edges with a letter per kind (direct, builtin, closure, value), pc, and t for tail calls.
-std::string edges(const Executable& executable, const CallGraph& graph) {
+std::string graphEdges(const Executable& executable, const CallGraph& graph) {
   std::string text;
   for (const CallEdge& edge : graph.edges) {
     text += (text.empty() ? "" : " | ") + executable.functions[edge.caller.at()].name + ">" +
@@ -50,7 +50,7 @@ TEST(CallGraph, DirectCallsTailCallsAndDepth) {
   const Executable executable = b.finish();
   const CallGraph graph = *callGraphOf(executable);
   EXPECT_EQ(
-      edges(executable, graph),
+      graphEdges(executable, graph),
       "main>kernel d0 | main>f d1t | main>vm.builtin.null_value d2 | f>kernel d4 d5 | f>vm.builtin.null_value d6");
   const auto node = [&](const char* name) { return graph.nodes[executable.findFunction(name).at()]; };
   EXPECT_TRUE(node("main").entry);
@@ -83,7 +83,7 @@ TEST(CallGraph, ThroughBuiltinsAndClosures) {
   }
   const Executable executable = b.finish();
   const CallGraph graph = *callGraphOf(executable);
-  std::string text = edges(executable, graph);
+  std::string text = graphEdges(executable, graph);
   EXPECT_NE(text.find("main>f v1 c3 c8t"), std::string::npos) << text;
   EXPECT_NE(text.find("main>g b4"), std::string::npos) << text;
   EXPECT_NE(text.find("main>h v6"), std::string::npos) << text;
@@ -144,7 +144,7 @@ TEST(CallGraph, OfRelay) {
       .end();
   made.packed("kernel");
   const CallGraph graph = *callGraphOf(made.executable);
-  EXPECT_EQ(edges(made.executable, graph), "lambda>kernel d0 | main>lambda v2 c3 d5t");
+  EXPECT_EQ(graphEdges(made.executable, graph), "lambda>kernel d0 | main>lambda v2 c3 d5t");
   ASSERT_EQ(graph.unknown.size(), 1u);
   EXPECT_EQ(graph.unknown[0].pc, InstrIndex(4));
   EXPECT_TRUE(graph.unreachable().empty());

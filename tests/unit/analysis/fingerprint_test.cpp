@@ -16,7 +16,7 @@ namespace {
 
 using namespace test;
 
-TensorConstant tensorOf(std::initializer_list<uint8_t> bytes) {
+TensorConstant byteTensor(std::initializer_list<uint8_t> bytes) {
   TensorConstant tensor;
   tensor.dtype = DataType{1, 8, 1};
   tensor.shape = {static_cast<int64_t>(bytes.size())};
@@ -43,7 +43,7 @@ struct Build {
       b.emitCall(callee, {b.f("vm.builtin.copy")}, 0);
       b.emitRet(0);
     }
-    const Arg constant = Maker::c(b.addConstant(tensorOf(bytes)));
+    const Arg constant = Maker::c(b.addConstant(byteTensor(bytes)));
     b.beginFunction(name, {"x"});
     b.emitCall("vm.builtin.copy", {constant, Maker::imm(immediate)}, registers[0]);
     b.emitIf(0, falseOffset);
@@ -134,14 +134,14 @@ TEST(Fingerprint, IsTheDigestThatThePageDescribes) {
 TEST(Fingerprint, OfConstantsIsTheirContent) {
   Executable executable;
   const auto add = [&](ConstantValue value) { executable.constants.push_back({std::move(value), 0}); };
-  add(tensorOf({1, 2}));
-  add(tensorOf({1, 2}));
+  add(byteTensor({1, 2}));
+  add(byteTensor({1, 2}));
   add(StringConstant{"1"});
   add(IntConstant{1});
   add(FloatConstant{0.0});
   add(FloatConstant{-0.0});
   add(ShapeConstant{{1}});
-  TensorConstant reshaped = tensorOf({1, 2});
+  TensorConstant reshaped = byteTensor({1, 2});
   reshaped.shape = {1, 2};
   add(reshaped);
   Fingerprints prints(executable);
@@ -167,7 +167,7 @@ TEST(Fingerprint, OfRelay) {
   const auto printOf = [](int64_t r, int64_t extent) {
     HandMade made;
     made.executable.code.set = &relayInstructionSet(RelayEra::V14);
-    made.constant(tensorOf({8}));
+    made.constant(byteTensor({8}));
     made.begin("main", 0, 9).raw({11, 0, 0, r}).raw({16, r, 64, 2, 32, 1, 0, 1, r + 1, extent}).raw({1, r + 1}).end();
     return Fingerprints(made.executable).of(FuncIndex(0))->whole;
   };

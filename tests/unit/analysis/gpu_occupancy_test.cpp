@@ -23,7 +23,7 @@ KernelResources kernelOf(uint32_t architecture, uint32_t registers, uint64_t sha
   if (threads != 0) kernel.maxBlock = {threads, 1, 1};
   return kernel;
 }
-std::string textOf(const KernelResources& kernel, uint64_t threads, uint64_t dynamicBytes = 0) {
+std::string occupancyText(const KernelResources& kernel, uint64_t threads, uint64_t dynamicBytes = 0) {
   const auto result = occupancy(kernel, threads, dynamicBytes);
   if (!result) return "unknown";
   std::string limits;
@@ -34,31 +34,31 @@ std::string textOf(const KernelResources& kernel, uint64_t threads, uint64_t dyn
 
 TEST(Occupancy, ComputedByHand) {
   // 8 warps a block: 64 / 8.
-  EXPECT_EQ(textOf(kernelOf(80, 32, 0), 256), "8 blocks, 64 of 64 warps: threads and registers");
+  EXPECT_EQ(occupancyText(kernelOf(80, 32, 0), 256), "8 blocks, 64 of 64 warps: threads and registers");
   // 37 registers: 1,184 a warp, 1,280 allocated; 12 warps a quarter, 48 in all; 48 / 8.
-  EXPECT_EQ(textOf(kernelOf(80, 37, 0), 256), "6 blocks, 48 of 64 warps: registers");
+  EXPECT_EQ(occupancyText(kernelOf(80, 37, 0), 256), "6 blocks, 48 of 64 warps: registers");
   // 1 warp a block: 32 blocks at most.
-  EXPECT_EQ(textOf(kernelOf(80, 16, 0), 32), "32 blocks, 32 of 64 warps: blocks");
+  EXPECT_EQ(occupancyText(kernelOf(80, 16, 0), 32), "32 blocks, 32 of 64 warps: blocks");
   // 48 KiB and a reserve of 1 KiB: 164 / 49.
-  EXPECT_EQ(textOf(kernelOf(80, 16, 48 * 1024), 128), "3 blocks, 12 of 64 warps: shared memory");
+  EXPECT_EQ(occupancyText(kernelOf(80, 16, 48 * 1024), 128), "3 blocks, 12 of 64 warps: shared memory");
   // Without a reserve: 64 / 16, and 32 warps / 8.
-  EXPECT_EQ(textOf(kernelOf(75, 32, 16 * 1024), 256), "4 blocks, 32 of 32 warps: threads and shared memory");
+  EXPECT_EQ(occupancyText(kernelOf(75, 32, 16 * 1024), 256), "4 blocks, 32 of 32 warps: threads and shared memory");
   // 1,000 bytes are 1,024 of 256 each: 96 of them.
-  EXPECT_EQ(textOf(kernelOf(70, 16, 1000), 64), "32 blocks, 64 of 64 warps: threads and blocks");
+  EXPECT_EQ(occupancyText(kernelOf(70, 16, 1000), 64), "32 blocks, 64 of 64 warps: threads and blocks");
   // 48 warps / 3 warps of a block of 96; 24 blocks hold more.
-  EXPECT_EQ(textOf(kernelOf(89, 40, 0), 96), "16 blocks, 48 of 48 warps: threads and registers");
-  EXPECT_EQ(textOf(kernelOf(90, 255, 0), 256), "1 blocks, 8 of 64 warps: registers");
+  EXPECT_EQ(occupancyText(kernelOf(89, 40, 0), 96), "16 blocks, 48 of 48 warps: threads and registers");
+  EXPECT_EQ(occupancyText(kernelOf(90, 255, 0), 256), "1 blocks, 8 of 64 warps: registers");
   // Dynamic shared memory counts with the static one: 100 + 100 + 1 of 228.
-  EXPECT_EQ(textOf(kernelOf(90, 32, 100 * 1024), 128, 100 * 1024), "1 blocks, 4 of 64 warps: shared memory");
+  EXPECT_EQ(occupancyText(kernelOf(90, 32, 100 * 1024), 128, 100 * 1024), "1 blocks, 4 of 64 warps: shared memory");
 }
 
 TEST(Occupancy, OfWhatCannotBeLaunched) {
-  EXPECT_EQ(textOf(kernelOf(80, 32, 0), 1025), "0 blocks, 0 of 64 warps: threads");
-  EXPECT_EQ(textOf(kernelOf(80, 128, 0), 1024), "0 blocks, 0 of 64 warps: registers");
-  EXPECT_EQ(textOf(kernelOf(80, 32, 164 * 1024), 32), "0 blocks, 0 of 64 warps: shared memory");
-  EXPECT_EQ(textOf(kernelOf(80, 32, ~uint64_t{0}), 32, ~uint64_t{0}), "0 blocks, 0 of 64 warps: shared memory");
-  EXPECT_EQ(textOf(kernelOf(80, 256, 0), ~uint64_t{0}), "0 blocks, 0 of 64 warps: threads and registers");
-  EXPECT_EQ(textOf(kernelOf(80, ~uint32_t{0}, 0), 32), "0 blocks, 0 of 64 warps: registers");
+  EXPECT_EQ(occupancyText(kernelOf(80, 32, 0), 1025), "0 blocks, 0 of 64 warps: threads");
+  EXPECT_EQ(occupancyText(kernelOf(80, 128, 0), 1024), "0 blocks, 0 of 64 warps: registers");
+  EXPECT_EQ(occupancyText(kernelOf(80, 32, 164 * 1024), 32), "0 blocks, 0 of 64 warps: shared memory");
+  EXPECT_EQ(occupancyText(kernelOf(80, 32, ~uint64_t{0}), 32, ~uint64_t{0}), "0 blocks, 0 of 64 warps: shared memory");
+  EXPECT_EQ(occupancyText(kernelOf(80, 256, 0), ~uint64_t{0}), "0 blocks, 0 of 64 warps: threads and registers");
+  EXPECT_EQ(occupancyText(kernelOf(80, ~uint32_t{0}, 0), 32), "0 blocks, 0 of 64 warps: registers");
 }
 
 TEST(Occupancy, NeedsBoundsAndAKnownArchitecture) {
@@ -82,7 +82,7 @@ TEST(Occupancy, ThorIsOneGpuByBothOfItsNames) {
   EXPECT_EQ(before->sharedBytes, now->sharedBytes);
   EXPECT_EQ(before->blockSharedBytes, now->blockSharedBytes);
   // 1 warp a block: 24 blocks at most.
-  EXPECT_EQ(textOf(kernelOf(101, 16, 0), 32), "24 blocks, 24 of 48 warps: blocks");
+  EXPECT_EQ(occupancyText(kernelOf(101, 16, 0), 32), "24 blocks, 24 of 48 warps: blocks");
 }
 
 TEST(Occupancy, SmallerBlocksMayFillMore) {

@@ -52,8 +52,8 @@ TEST(MemoryChart, ShowsWhatIsInEachStorageAndWhenItsRegisterIsDropped) {
 }
 
 TEST(MemoryChart, OtherPlansForTheSameTensors) {
-  constexpr uint64_t kRows = 4096, kWide = kRows * 24 * 4, kNarrow = kRows * 6 * 4;
-  const MemoryAlternatives other = memoryAlternatives(mlp(kRows).plan);
+  constexpr uint64_t kChartRows = 4096, kWide = kChartRows * 24 * 4, kNarrow = kChartRows * 6 * 4;
+  const MemoryAlternatives other = memoryAlternatives(mlp(kChartRows).plan);
   EXPECT_EQ(other.live.bytes, 2 * kWide);
   EXPECT_EQ(other.live.formula, "n * 192");
   EXPECT_EQ(other.allStorages.bytes, 2 * kWide + 3 * kNarrow);

@@ -9,7 +9,7 @@ namespace relaxscope {
 namespace {
 
 /// A function table of `packed`, then main with one call per name of `calls`, and a return.
-Executable calling(const std::vector<std::string>& packed, const std::vector<std::string>& calls) {
+Executable callingAll(const std::vector<std::string>& packed, const std::vector<std::string>& calls) {
   test::HandMade made;
   for (const std::string& name : packed) made.packed(name);
   made.begin("main", 0, 1);
@@ -25,31 +25,31 @@ int64_t found(const Executable& before, int64_t pc, const Executable& now) {
 constexpr int64_t kNone = InstrIndex().value;
 
 TEST(SameCall, ACallThatMovedIsFoundByTheNameOfItsCallee) {
-  const Executable before = calling({"a", "b"}, {"a", "b"});
-  const Executable now = calling({"new", "b", "a"}, {"new", "new", "a", "b"});
+  const Executable before = callingAll({"a", "b"}, {"a", "b"});
+  const Executable now = callingAll({"new", "b", "a"}, {"new", "new", "a", "b"});
   EXPECT_EQ(found(before, 0, now), 2);
   EXPECT_EQ(found(before, 1, now), 3);
 }
 
 TEST(SameCall, OfSeveralTheNearestIsTaken) {
-  const Executable before = calling({"a", "b"}, {"b", "b", "b", "a", "b"});
-  const Executable now = calling({"a", "b"}, {"a", "b", "b", "b", "a", "b", "a"});
+  const Executable before = callingAll({"a", "b"}, {"b", "b", "b", "a", "b"});
+  const Executable now = callingAll({"a", "b"}, {"a", "b", "b", "b", "a", "b", "a"});
   EXPECT_EQ(found(before, 3, now), 4);
-  const Executable shorter = calling({"a", "b"}, {"a", "a", "b"});
+  const Executable shorter = callingAll({"a", "b"}, {"a", "a", "b"});
   EXPECT_EQ(found(before, 3, shorter), 1) << "its distance from the start is beyond the end";
 }
 
 TEST(SameCall, ACallThatVanishedHasNone) {
-  const Executable before = calling({"a", "b"}, {"a", "b"});
-  EXPECT_EQ(found(before, 1, calling({"a"}, {"a", "a"})), kNone) << "not in the function table";
-  EXPECT_EQ(found(before, 1, calling({"a", "b"}, {"a", "a"})), kNone) << "not called";
+  const Executable before = callingAll({"a", "b"}, {"a", "b"});
+  EXPECT_EQ(found(before, 1, callingAll({"a"}, {"a", "a"})), kNone) << "not in the function table";
+  EXPECT_EQ(found(before, 1, callingAll({"a", "b"}, {"a", "a"})), kNone) << "not called";
   EXPECT_EQ(found(before, 2, before), kNone) << "a return is not a call";
   EXPECT_EQ(sameCall(before, InstrIndex(1), before, FuncIndex()).value, kNone);
 }
 
 TEST(SameCall, RangesOfUnverifiedCodeMayBeAnyNumbers) {
-  const Executable before = calling({"a", "b"}, {"a", "b"});
-  Executable now = calling({"a", "b"}, {"a", "a", "b"});
+  const Executable before = callingAll({"a", "b"}, {"a", "b"});
+  Executable now = callingAll({"a", "b"}, {"a", "a", "b"});
   Function& main = now.functions.back();
   main.startInstr = INT64_MIN;
   main.endInstr = INT64_MAX;

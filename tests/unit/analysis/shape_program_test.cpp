@@ -22,7 +22,7 @@ std::string places(const std::vector<InstrIndex>& pcs) {
 
 /// Rows of the function table of these tests.
 constexpr int64_t kHeap = 0, kMatch = 1, kMake = 2, kPrim = 3, kShapeFunc = 4;
-HandMade program() {
+HandMade shapeProgram() {
   HandMade made;
   for (const char* name : {"vm.builtin.alloc_shape_heap", "vm.builtin.match_shape", "vm.builtin.make_shape",
                            "vm.builtin.match_prim_value", "shape_func"})
@@ -32,7 +32,7 @@ HandMade program() {
 }
 
 TEST(ShapeProgram, WritersAndReadersOfEachSlot) {
-  HandMade made = program();
+  HandMade made = shapeProgram();
   made.call(1, kHeap, {reg(kVmRegister), imm(4)})                                             // 0
       .call(kVoidRegister, kMatch, {reg(0), reg(1), imm(2), imm(1), imm(0), imm(1), imm(1)})  // 1: stores 0 and 1
       .call(kVoidRegister, kShapeFunc, {reg(1)})                                              // 2
@@ -59,7 +59,7 @@ TEST(ShapeProgram, WritersAndReadersOfEachSlot) {
 }
 
 TEST(ShapeProgram, OfDamagedCodeIsBounded) {
-  HandMade made = program();
+  HandMade made = shapeProgram();
   made.call(1, kHeap, {reg(kVmRegister), imm(int64_t{1} << 50)});
   for (int i = 0; i < 3'000; ++i)
     made.call(kVoidRegister, kMatch, {reg(0), reg(1), imm(3), imm(1), imm(-1), imm(1), imm(0), imm(1), imm(65'536)});

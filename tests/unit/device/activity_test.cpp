@@ -272,7 +272,7 @@ TEST(EventCollector, TellsNoShapeOfALibrarysKernels) {
 TEST(Collectors, EachRefusalOfCuptiGivesEventsAndOneReason) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const auto expect = [](const char* configuration, const std::string& reason) {
-    EXPECT_EXIT(sayWhyEvents(configuration), testing::ExitedWithCode(0),
+    EXPECT_EXIT(sayWhyEvents(configuration), ::testing::ExitedWithCode(0),
                 "CUDA events: .*no CUPTI: " + reason + ".*: 3 fills");
   };
   expect("no-cupti=absent", "libcupti.so.13 of the emulated GPU was not found");
@@ -299,7 +299,7 @@ TEST(Collectors, EachRefusalOfCuptiGivesEventsAndOneReason) {
 
 TEST(CuptiCollector, CountsDroppedRecords) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  EXPECT_EXIT(countDropped(), testing::ExitedWithCode(0), "right");
+  EXPECT_EXIT(countDropped(), ::testing::ExitedWithCode(0), "right");
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ namespace {
   return !wantsRealGpu;
 }();
 
-class Devices : public testing::TestWithParam<DeviceId> {
+class Devices : public ::testing::TestWithParam<DeviceId> {
  protected:
   void SetUp() override {
     auto opened = openDevice(GetParam());
@@ -215,7 +215,7 @@ TEST_P(Devices, HaveNoMemoryForTooMuch) {
   allocator.release(block, 4096);
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, Devices, testing::Values(DeviceId{1, 0}, DeviceId{1, 3}, DeviceId{2, 0}),
+INSTANTIATE_TEST_SUITE_P(Each, Devices, ::testing::Values(DeviceId{1, 0}, DeviceId{1, 3}, DeviceId{2, 0}),
                          [](const auto& each) {
                            return (each.param.type == 1 ? "cpu" : "cuda") + std::to_string(each.param.index);
                          });

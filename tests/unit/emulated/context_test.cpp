@@ -122,10 +122,10 @@ TEST(EmulatedDriver, NamesErrors) {
 TEST(EmulatedDriver, RefusesABadConfiguration) {
   for (const char* item : {"devices=9", "memory=0", "memory=5T", "arch=", "fail=cuNothing:1:2", "fail=cuMemAlloc:1",
                            "fail=cuMemAlloc:1:0", "absent=cuNothing", "late=x", "stub=1", "fast", "devices=1,,leaks"}) {
-    testing::internal::CaptureStderr();
+    ::testing::internal::CaptureStderr();
     DriverLibrary driver(item);
     EXPECT_EQ(driver.init(0), InvalidValue) << item;
-    const std::string printed = testing::internal::GetCapturedStderr();
+    const std::string printed = ::testing::internal::GetCapturedStderr();
     EXPECT_NE(printed.find("RELAXSCOPE_EMULATED_GPU: cannot apply"), std::string::npos) << item << ": " << printed;
     EXPECT_EQ(std::count(printed.begin(), printed.end(), '\n'), 1) << printed;
   }
@@ -193,9 +193,9 @@ TEST(EmulatedContext, ReportsLeaks) {
   Gpu gpu("leaks");
   gpu.block(std::vector<int>(100));
   gpu.block(std::vector<int>(60));
-  testing::internal::CaptureStderr();
+  ::testing::internal::CaptureStderr();
   gpu.primaryRelease(0);
-  EXPECT_EQ(testing::internal::GetCapturedStderr(), "emulated GPU: 2 blocks (640 bytes) were never freed\n");
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "emulated GPU: 2 blocks (640 bytes) were never freed\n");
   // What was released is not reported.
   ASSERT_EQ(gpu.primaryRetain(&gpu.context, 0), Success);
   ASSERT_EQ(gpu.contextSet(gpu.context), Success);
@@ -206,9 +206,9 @@ TEST(EmulatedContext, ReportsLeaks) {
   gpu.streamDestroy(gpu.stream());
   void* pinned = nullptr;
   ASSERT_EQ(gpu.memAllocHost(&pinned, 64), Success);
-  testing::internal::CaptureStderr();
+  ::testing::internal::CaptureStderr();
   gpu.primaryRelease(0);
-  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(),
             "emulated GPU: 1 pinned host block (64 bytes) was never freed\n"
             "emulated GPU: 1 event was never freed\n"
             "emulated GPU: 1 module was never freed\n");

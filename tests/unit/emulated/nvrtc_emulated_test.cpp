@@ -13,7 +13,7 @@
 namespace relaxscope::test {
 namespace {
 
-using Handle = void*;
+using ProgramHandle = void*;
 
 struct Compiler {
   Compiler() {
@@ -41,7 +41,7 @@ struct Compiler {
   /// Compiles; the status. Log, cubin and PTX are read afterwards.
   int run(const std::string& source, std::vector<const char*> options, std::vector<const char*> headers = {},
           std::vector<const char*> headerNames = {}) {
-    Handle program = nullptr;
+    ProgramHandle program = nullptr;
     EXPECT_EQ(create(&program, source.c_str(), "kernels.cu", static_cast<int>(headers.size()), headers.data(),
                      headerNames.data()),
               0);
@@ -65,15 +65,15 @@ struct Compiler {
   const char* (*errorString)(int);
   int (*archCount)(int*);
   int (*archs)(int*);
-  int (*create)(Handle*, const char*, const char*, int, const char* const*, const char* const*);
-  int (*destroy)(Handle*);
-  int (*compile)(Handle, int, const char* const*);
-  int (*logSize)(Handle, size_t*);
-  int (*getLog)(Handle, char*);
-  int (*cubinSize)(Handle, size_t*);
-  int (*getCubin)(Handle, char*);
-  int (*ptxSize)(Handle, size_t*);
-  int (*getPtx)(Handle, char*);
+  int (*create)(ProgramHandle*, const char*, const char*, int, const char* const*, const char* const*);
+  int (*destroy)(ProgramHandle*);
+  int (*compile)(ProgramHandle, int, const char* const*);
+  int (*logSize)(ProgramHandle, size_t*);
+  int (*getLog)(ProgramHandle, char*);
+  int (*cubinSize)(ProgramHandle, size_t*);
+  int (*getCubin)(ProgramHandle, char*);
+  int (*ptxSize)(ProgramHandle, size_t*);
+  int (*getPtx)(ProgramHandle, char*);
   std::string log, cubin, ptx;
 };
 
@@ -166,10 +166,10 @@ TEST(EmulatedNvrtc, NeedsACompiler) {
 
 TEST(EmulatedNvrtc, RefusesWhatIsNoProgram) {
   Compiler nvrtc;
-  Handle program = nullptr;
+  ProgramHandle program = nullptr;
   EXPECT_EQ(nvrtc.create(&program, nullptr, "a.cu", 0, nullptr, nullptr), 3);
   ASSERT_EQ(nvrtc.create(&program, kGood, "a.cu", 0, nullptr, nullptr), 0);
-  Handle other = program;
+  ProgramHandle other = program;
   EXPECT_EQ(nvrtc.destroy(&program), 0);
   EXPECT_EQ(nvrtc.destroy(&other), 4);
   EXPECT_EQ(nvrtc.compile(other, 0, nullptr), 4);

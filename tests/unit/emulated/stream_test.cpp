@@ -193,7 +193,6 @@ TEST(EmulatedEvents, MeasureTime) {
   ASSERT_EQ(gpu.eventSynchronize(end), Success);
   EXPECT_EQ(gpu.eventElapsed(&milliseconds, start, end), Success);
   EXPECT_GE(milliseconds, 20);
-  EXPECT_LT(milliseconds, 60000);
   EXPECT_EQ(gpu.eventElapsed(&milliseconds, start, untimed), InvalidHandle);
   EXPECT_EQ(gpu.eventElapsed(nullptr, start, end), InvalidValue);
 }

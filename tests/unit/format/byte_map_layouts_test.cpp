@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 std::shared_ptr<const LoadedFile> shared(Result<LoadedFile> loaded) {
   return loaded.ok() ? std::make_shared<const LoadedFile>(*std::move(loaded)) : nullptr;
 }
-std::shared_ptr<const LoadedFile> load(const std::string& path) {
+std::shared_ptr<const LoadedFile> loadPath(const std::string& path) {
   return shared(loadFile(std::string(RELAXSCOPE_TEST_DATA "/") + path));
 }
 
@@ -95,7 +95,7 @@ TEST(ByteMapLayouts, EveryByteOfAnExecutableInALibraryIsAField) {
   for (const char* name : {"relax/consts_all.so", "relax/mlp_cuda.so", "relax/mlp_dyn.so", "containers/era_019.so",
                            "containers/era_020.so", "containers/tvm_c.tar"}) {
     SCOPED_TRACE(name);
-    const auto file = load(name);
+    const auto file = loadPath(name);
     ASSERT_NE(file, nullptr);
     const auto map = makeByteMap(file);
     if (!executableBelow(*map, map->root())) continue;  // its modules are text of a C source
@@ -119,7 +119,7 @@ TEST(ByteMapLayouts, EveryByteOfGeneratedExecutablesIsAField) {
 
 TEST(ByteMapLayouts, RelayFieldsDecodeToWhatTheReaderFound) {
   for (const char* name : {"relay/v0.8.0/if_else.ro", "relay/v0.11.0/adt_list.ro", "relay/v0.17.0/adt_list.ro"}) {
-    const auto file = load(name);
+    const auto file = loadPath(name);
     if (!file) continue;
     SCOPED_TRACE(name);
     const auto map = makeByteMap(file);
@@ -161,7 +161,7 @@ TEST(ByteMapLayouts, RelayFieldsDecodeToWhatTheReaderFound) {
 }
 
 TEST(ByteMapLayouts, AnOperandHasItsMeaningAndValue) {
-  const auto file = load("relay/v0.17.0/identity.ro");
+  const auto file = loadPath("relay/v0.17.0/identity.ro");
   ASSERT_NE(file, nullptr);
   const auto map = makeByteMap(file);
   const auto offset = map->offsetOf(InstrIndex(0));
@@ -188,7 +188,7 @@ TEST(ByteMapLayouts, WordsInFrontOfTheFirstInstructionAreShown) {
 }
 
 TEST(ByteMapLayouts, AnExecutableThatDoesNotFitItsBytesIsOneRange) {
-  auto file = std::make_shared<LoadedFile>(*load("relay/v0.11.0/adt_list.ro"));
+  auto file = std::make_shared<LoadedFile>(*loadPath("relay/v0.11.0/adt_list.ro"));
   auto executable = std::make_shared<Executable>(*file->executable);
   executable->functions.front().name += "x";
   file->executable = executable;
@@ -218,7 +218,7 @@ void expectLinksInside(const std::shared_ptr<const LoadedFile>& file) {
 }
 
 TEST(ByteMapLayouts, LinksLeadToRowsThatAreThere) {
-  Executable relay = *load("relay/v0.11.0/adt_list.ro")->executable;
+  Executable relay = *loadPath("relay/v0.11.0/adt_list.ro")->executable;
   ASSERT_TRUE(relay.relay);
   ASSERT_GT(relay.code.packedBase, 0);
   // One that would be a packed function if all rows were functions, and one far out of range.
@@ -226,7 +226,7 @@ TEST(ByteMapLayouts, LinksLeadToRowsThatAreThere) {
   auto file = shared(loadBytes(Bytes::own(writeVmExecutable(relay)), "attributes.ro"));
   ASSERT_NE(file, nullptr);
   expectLinksInside(file);
-  Executable relax = *load("relax/mlp_cuda.so")->executable;
+  Executable relax = *loadPath("relax/mlp_cuda.so")->executable;
   relax.memoryScopes = {
       {int64_t{1} << 40, "global"}, {-5, "global"}, {static_cast<int64_t>(relax.constants.size()), "global"}};
   file = shared(loadBytes(Bytes::own(writeVmExecutable(relax)), "scopes.bin"));

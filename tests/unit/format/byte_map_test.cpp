@@ -13,7 +13,7 @@
 namespace relaxscope {
 namespace {
 
-std::shared_ptr<const LoadedFile> load(const char* name) {
+std::shared_ptr<const LoadedFile> loadMapped(const char* name) {
   auto file = loadFile(std::string(RELAXSCOPE_TEST_DATA "/relax/") + name);
   EXPECT_TRUE(file.ok()) << name;
   return file.ok() ? std::make_shared<const LoadedFile>(*std::move(file)) : nullptr;
@@ -22,7 +22,7 @@ std::shared_ptr<const LoadedFile> load(const char* name) {
 class ByteMapOf : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(ByteMapOf, RangesNestInOrder) {
-  const auto file = load(GetParam());
+  const auto file = loadMapped(GetParam());
   ASSERT_NE(file, nullptr);
   const auto map = makeByteMap(file);
   uint64_t covered = 0;
@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(Files, ByteMapOf,
                          });
 
 TEST(ByteMap, OfAnExecutableThatWasNotReadIsThatOfItsBytes) {
-  const auto file = load("consts_all.bin");
+  const auto file = loadMapped("consts_all.bin");
   const auto read = makeByteMap(file), made = makeByteMap(file->executable, "dir/made.bin");
   ASSERT_NE(made, nullptr);
   EXPECT_EQ(made->name(made->root()), "made.bin");
@@ -56,7 +56,7 @@ TEST(ByteMap, OfAnExecutableThatWasNotReadIsThatOfItsBytes) {
 }
 
 TEST(ByteMap, FieldsDecodeToWhatTheReaderFound) {
-  const auto file = load("mlp_dyn.bin");
+  const auto file = loadMapped("mlp_dyn.bin");
   const auto map = makeByteMap(file);
   for (size_t i = 0; i < file->executable->functions.size(); ++i) {
     const FuncIndex index(static_cast<int64_t>(i));
@@ -78,7 +78,7 @@ TEST(ByteMap, FieldsDecodeToWhatTheReaderFound) {
 }
 
 TEST(ByteMap, InstructionsKnowTheirWords) {
-  const auto file = load("mlp_dyn.bin");
+  const auto file = loadMapped("mlp_dyn.bin");
   const auto map = makeByteMap(file);
   for (size_t pc = 0; pc < file->executable->code.size(); ++pc) {
     const InstrIndex at(static_cast<int64_t>(pc));
@@ -94,7 +94,7 @@ TEST(ByteMap, InstructionsKnowTheirWords) {
 }
 
 TEST(ByteMap, DamagedOffsetsShowPlainWords) {
-  const auto sound = load("fib.bin");
+  const auto sound = loadMapped("fib.bin");
   auto damaged = std::make_shared<LoadedFile>(*sound);
   auto executable = std::make_shared<Executable>(*sound->executable);
   std::swap(executable->code.offsets.front(), executable->code.offsets.back());
@@ -106,7 +106,7 @@ TEST(ByteMap, DamagedOffsetsShowPlainWords) {
 }
 
 TEST(ByteMap, ALibraryHasSectionsModulesAndItsExecutableInsideThem) {
-  const auto file = load("mlp_cuda.so");
+  const auto file = loadMapped("mlp_cuda.so");
   const auto map = makeByteMap(file);
   const auto offset = map->offsetOf(FuncIndex(0));
   ASSERT_TRUE(offset);

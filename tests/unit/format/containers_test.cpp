@@ -15,7 +15,7 @@ namespace {
 
 std::string path(const std::string& name) { return std::string(RELAXSCOPE_TEST_DATA) + "/" + name; }
 
-LoadedFile load(const std::string& name) {
+LoadedFile loadContainer(const std::string& name) {
   auto file = loadFile(path("containers/" + name));
   EXPECT_TRUE(file.ok()) << name << ": " << file.error().text();
   return file.ok() ? *std::move(file) : LoadedFile{};
@@ -70,7 +70,7 @@ constexpr Case kCases[] = {
 class Containers : public ::testing::TestWithParam<Case> {};
 
 TEST_P(Containers, HoldTheSameModel) {
-  const LoadedFile file = load(GetParam().file);
+  const LoadedFile file = loadContainer(GetParam().file);
   ASSERT_TRUE(file.library);
   EXPECT_EQ(file.containerText(), GetParam().says);
   const Library& library = *file.library;
@@ -87,14 +87,14 @@ TEST_P(Containers, HoldTheSameModel) {
 }
 
 TEST_P(Containers, NameThePlaceOfTheExecutable) {
-  const LoadedFile file = load(GetParam().file);
+  const LoadedFile file = loadContainer(GetParam().file);
   if (file.library->blobInText) return;
   const Bytes magic = file.bytes.slice(file.executableOffset, 4);
   EXPECT_EQ(magic, Bytes::own({0x1e, 0x15, 0x14, 0x42})) << file.executableOffset;
 }
 
 TEST_P(Containers, NameSlotsAndNeeds) {
-  const LoadedFile file = load(GetParam().file);
+  const LoadedFile file = loadContainer(GetParam().file);
   if (file.library->object.format == ObjectFormat::CSource) return;
   if (GetParam().era == LibraryEra::From022) {
     EXPECT_EQ(file.library->contextSlots, std::vector<std::string>{"__TVMFFIFunctionCall"});
@@ -105,7 +105,7 @@ TEST_P(Containers, NameSlotsAndNeeds) {
 }
 
 TEST_P(Containers, AreWrittenAsTheyWereRead) {
-  const LoadedFile file = load(GetParam().file);
+  const LoadedFile file = loadContainer(GetParam().file);
   const auto written = writeLibraryBlob(*file.library);
   ASSERT_TRUE(written.ok()) << written.error().text();
   EXPECT_EQ(written->size(), file.library->blobSize);
@@ -126,7 +126,7 @@ TEST_P(Containers, SurviveTheLossOfTheirEnd) {
   }
 }
 
-std::string nameOf(const testing::TestParamInfo<Case>& info) {
+std::string nameOf(const ::testing::TestParamInfo<Case>& info) {
   std::string name = info.param.file;
   for (char& c : name)
     if (c == '.') c = '_';
@@ -135,19 +135,19 @@ std::string nameOf(const testing::TestParamInfo<Case>& info) {
 INSTANTIATE_TEST_SUITE_P(All, Containers, ::testing::ValuesIn(kCases), nameOf);
 
 TEST(ContainerFiles, FindingByContentIsAnError) {
-  const LoadedFile file = load("unnamed_blob.so");
+  const LoadedFile file = loadContainer("unnamed_blob.so");
   ASSERT_EQ(file.notes.count(Severity::Error), 1u);
   EXPECT_EQ(file.notes.all()[0].rule, "module-symbol");
 }
 
 TEST(ContainerFiles, CompressionIsSaid) {
-  const LoadedFile file = load("objects_gzip.tar");
+  const LoadedFile file = loadContainer("objects_gzip.tar");
   ASSERT_EQ(file.notes.count(Severity::Info), 1u);
   EXPECT_EQ(file.notes.all()[0].rule, "compressed");
 }
 
 TEST(ContainerFiles, ArchivesListTheirMembers) {
-  const LoadedFile file = load("objects_gnu.tar");
+  const LoadedFile file = loadContainer("objects_gnu.tar");
   ASSERT_EQ(file.library->members.size(), 2u);
   EXPECT_EQ(file.library->members[0].name, "lib0.o");
   EXPECT_FALSE(file.library->members[0].hasBlob);
@@ -160,31 +160,31 @@ TEST(ContainerFiles, ArchivesListTheirMembers) {
 
 TEST(ContainerFiles, LongNamesOfMembersAreWhole) {
   for (const char* name : {"long_name_gnu.tar", "long_name_pax.tar"}) {
-    const LoadedFile file = load(name);
+    const LoadedFile file = loadContainer(name);
     ASSERT_EQ(file.library->members.size(), 1u);
     EXPECT_EQ(file.library->members[0].name.size(), 12 * 15 + 2u);
   }
   for (const char* name : {"objects.a", "objects_bsd.a"}) {
-    const LoadedFile file = load(name);
+    const LoadedFile file = loadContainer(name);
     ASSERT_EQ(file.library->members.size(), 2u);
     EXPECT_EQ(file.library->members[1].name.size(), 12 * 15 + 2u) << file.library->members[1].name;
   }
 }
 
 TEST(ContainerFiles, ALibraryWithoutATreeImportsWhatItLists) {
-  const LoadedFile file = load("era_019_no_tree.so");
+  const LoadedFile file = loadContainer("era_019_no_tree.so");
   ASSERT_EQ(file.library->modules.size(), 2u);
   EXPECT_TRUE(file.library->modules[0].implied);
   EXPECT_EQ(file.library->modules[0].children, std::vector<ModuleIndex>{ModuleIndex(1)});
 }
 
 TEST(ContainerFiles, NeededLibrariesAreListed) {
-  EXPECT_EQ(load("pe_x86.dll").library->object.needed, std::vector<std::string>{"tvm_ffi.dll"});
+  EXPECT_EQ(loadContainer("pe_x86.dll").library->object.needed, std::vector<std::string>{"tvm_ffi.dll"});
 }
 
 TEST(ContainerFiles, AnExecutableCanBeReplaced) {
   for (const char* name : {"elf64_x86.so", "era_021.so", "era_019.so"}) {
-    const LoadedFile file = load(name);
+    const LoadedFile file = loadContainer(name);
     const auto other = loadFile(path("relax/mlp_dyn.bin"));
     ASSERT_TRUE(other.ok());
     const auto blob = blobWithExecutable(*file.library, BytePieces(other->bytes));

@@ -32,7 +32,7 @@ std::string formOf(const Executable& executable, const std::string& sidePath = "
   EXPECT_TRUE(side.ok() && side->commit().ok());
   return text;
 }
-std::string errorOf(std::string text) {
+std::string formError(std::string text) {
   const auto read = readJsonForm(Bytes::copyOf(text), "form.json");
   return read.ok() ? "no error" : read.error().text();
 }
@@ -42,7 +42,7 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
   return at == std::string::npos ? text : text.replace(at, what.size(), by);
 }
 
-void expectKept(const Executable& executable, const std::string& text, const std::string& path) {
+void expectFormKept(const Executable& executable, const std::string& text, const std::string& path) {
   ASSERT_TRUE(looksLikeJsonForm(Bytes::copyOf(text)));
   const auto back = readJsonForm(Bytes::copyOf(text), path);
   ASSERT_TRUE(back.ok()) << back.error().text() << "\n" << text.substr(0, 4000);
@@ -56,7 +56,7 @@ TEST(JsonForm, KeepsTheBytesOfTvm) {
        {test::kAddHex, test::kEmptyHex, test::kAllHex, test::kEra017Hex, test::kEra021Hex, test::kEra027Hex}) {
     const Executable executable = executableOf(hex);
     const std::string text = formOf(executable);
-    expectKept(executable, text, "form.json");
+    expectFormKept(executable, text, "form.json");
     const auto back = readJsonForm(Bytes::copyOf(text), "form.json");
     EXPECT_EQ(back->byteSize, executable.byteSize);
     for (size_t i = 0; i < executable.functions.size(); ++i)
@@ -71,7 +71,7 @@ TEST(JsonForm, KeepsGeneratedExecutablesOfEveryVariant) {
     SCOPED_TRACE(seed);
     const Executable executable =
         test::randomExecutable(seed, seed % 2 == 0 ? test::Validity::Valid : test::Validity::Malformed);
-    expectKept(executable, formOf(executable), "form.json");
+    expectFormKept(executable, formOf(executable), "form.json");
   }
 }
 
@@ -86,7 +86,7 @@ TEST(JsonForm, KeepsLargeDataInTheSideFile) {
     const bool named = text.find("\"side_file\": \"x.json.npz\"") != std::string::npos;
     EXPECT_EQ(named, std::filesystem::exists(folder.file("x.json.npz")));
     withSideFile += named ? 1 : 0;
-    expectKept(executable, text, folder.file("x.json"));
+    expectFormKept(executable, text, folder.file("x.json"));
   }
   EXPECT_GT(withSideFile, 10u);
 }
@@ -157,7 +157,7 @@ TEST(JsonForm, SaysWhatIsWrongAndWhere) {
       {"\"hex\": \"0700000000000000\"", "\"hex_array\": \"constant5\"", "without a side file"},
   };
   for (const auto& c : cases) {
-    const std::string error = errorOf(replaced(form, c.what, c.by));
+    const std::string error = formError(replaced(form, c.what, c.by));
     EXPECT_NE(error.find(c.says), std::string::npos) << c.by << ": " << error;
   }
 }
@@ -166,15 +166,15 @@ TEST(JsonForm, RefusesWhatIsNoForm) {
   EXPECT_FALSE(looksLikeJsonForm(Bytes::copyOf("{\"other\": 1}")));
   EXPECT_FALSE(looksLikeJsonForm(Bytes()));
   EXPECT_TRUE(looksLikeJsonForm(Bytes::copyOf(" {\n \"relaxscope\": 1")));
-  EXPECT_NE(errorOf("{\"relaxscope\": \"executable\""), "no error");
-  EXPECT_NE(errorOf("[]"), "no error");
+  EXPECT_NE(formError("{\"relaxscope\": \"executable\""), "no error");
+  EXPECT_NE(formError("[]"), "no error");
   EXPECT_NE(
-      errorOf(
+      formError(
           "{\"relaxscope\": \"executable\", \"form\": 1, \"variant\": \"R5\", \"version\": \"0.14\", \"memory_scopes\": [" +
           std::string(100'000, '[')),
       "no error");
   EXPECT_NE(
-      errorOf(
+      formError(
           "{\"relaxscope\": \"executable\", \"form\": 1, \"variant\": \"R4\", \"version\": \"0.14\", \"memory_scopes\": [{\"constant\": 0, \"scope\": \"a\"}]}"),
       "no error");
 }
@@ -183,11 +183,11 @@ TEST(JsonForm, TakesMembersInAnyOrderAndTheLastOfOneName) {
   const std::string form = formOf(executableOf(test::kAllHex));
   const std::string turned =
       replaced(form, R"({"op": "goto", "offset": 2})", R"({"offset": 7, "offset": 2, "op": "goto"})");
-  expectKept(executableOf(test::kAllHex), turned, "form.json");
-  EXPECT_NE(errorOf(replaced(form, "\"constants\": [", "\"constants\": {\"a\": [")), "no error");
-  EXPECT_NE(
-      errorOf(replaced(form, "\"functions\": [", "\"functions\": {\"a\": 1}, \"functions\": [")).find("must be a list"),
-      std::string::npos);
+  expectFormKept(executableOf(test::kAllHex), turned, "form.json");
+  EXPECT_NE(formError(replaced(form, "\"constants\": [", "\"constants\": {\"a\": [")), "no error");
+  EXPECT_NE(formError(replaced(form, "\"functions\": [", "\"functions\": {\"a\": 1}, \"functions\": ["))
+                .find("must be a list"),
+            std::string::npos);
 }
 
 /// Code is read with the members before it, so none of them may change afterwards.
@@ -196,19 +196,20 @@ TEST(JsonForm, RefusesDuplicateMembersAndMembersAfterTheCode) {
   const std::string functions =
       R"("functions": [{"name": "main", "kind": "bytecode", "start": 0, "end": 1, "num_args": 0, "registers": 1, "params": []}], )";
   const std::string code = R"("instructions": [{"op": "ret", "result": 0}])";
-  EXPECT_EQ(errorOf(begin + functions + "\"code_order\": [0], " + code + "}"), "no error");
-  EXPECT_NE(errorOf(begin + functions + code + ", \"variant\": \"R5\"}").find("duplicate \"variant\""),
+  EXPECT_EQ(formError(begin + functions + "\"code_order\": [0], " + code + "}"), "no error");
+  EXPECT_NE(formError(begin + functions + code + ", \"variant\": \"R5\"}").find("duplicate \"variant\""),
             std::string::npos);
-  EXPECT_NE(errorOf(begin + functions + functions + code + "}").find("duplicate \"functions\""), std::string::npos);
+  EXPECT_NE(formError(begin + functions + functions + code + "}").find("duplicate \"functions\""), std::string::npos);
+  EXPECT_NE(formError(begin + code + ", " + functions + "\"trailing\": \"\"}")
+                .find("\"functions\" must come before the code"),
+            std::string::npos);
   EXPECT_NE(
-      errorOf(begin + code + ", " + functions + "\"trailing\": \"\"}").find("\"functions\" must come before the code"),
+      formError(begin + functions + code + ", \"early_if\": true}").find("\"early_if\" must come before the code"),
       std::string::npos);
-  EXPECT_NE(errorOf(begin + functions + code + ", \"early_if\": true}").find("\"early_if\" must come before the code"),
-            std::string::npos);
-  EXPECT_NE(errorOf(R"({"relaxscope": "executable", "form": 1, "offsets": [0], "variant": "P"})")
+  EXPECT_NE(formError(R"({"relaxscope": "executable", "form": 1, "offsets": [0], "variant": "P"})")
                 .find("\"variant\" must come before the code"),
             std::string::npos);
-  EXPECT_NE(errorOf(begin + "\"constance\": []}").find("unknown \"constance\""), std::string::npos);
+  EXPECT_NE(formError(begin + "\"constance\": []}").find("unknown \"constance\""), std::string::npos);
 }
 
 TEST(JsonForm, CodeOfAnotherVariantsSetBreaksABound) {
@@ -225,7 +226,7 @@ TEST(JsonForm, RefusesASideFileElsewhere) {
   std::string form = formOf(executableOf(test::kAllHex));
   form = replaced(form, "\"hex\": \"0700000000000000\"", "\"hex_array\": \"constant5\"");
   form = replaced(form, "\"version\"", "\"side_file\": \"../../etc/passwd\", \"version\"");
-  EXPECT_NE(errorOf(form).find("must be in the folder of the form"), std::string::npos);
+  EXPECT_NE(formError(form).find("must be in the folder of the form"), std::string::npos);
 }
 
 TEST(JsonForm, StopsWhenTheSinkRefuses) {

@@ -171,7 +171,7 @@ TEST(KernelResources, BelongToTheFirstListedKernelOfAName) {
 }
 
 /// What `rscope modules --json` writes of the module.
-std::string jsonOf(CodeModule code) {
+std::string resourcesJson(CodeModule code) {
   LoadedFile file;
   LibraryModule& module = file.library.emplace().modules.emplace_back();
   module.kind = "cuda";
@@ -186,7 +186,7 @@ std::string jsonOf(CodeModule code) {
 
 TEST(KernelResources, AreInJsonOnceAndNullWhereUnknown) {
   const std::string_view text = ".entry k() { ret; }\n";
-  const std::string json = jsonOf(moduleOf({"k", "k"}, "PTX", {text.begin(), text.end()}));
+  const std::string json = resourcesJson(moduleOf({"k", "k"}, "PTX", {text.begin(), text.end()}));
   EXPECT_NE(json.find("\"architecture\": null, \"registers\": null"), std::string::npos) << json;
   const size_t first = json.find("\"resources\"");
   ASSERT_NE(first, std::string::npos) << json;

@@ -60,14 +60,14 @@ std::vector<uint8_t> opencl(bool extraTags) {
   return out.take();
 }
 
-Library readOk(const Bytes& bytes, LibraryEra era) {
+Library readBlob(const Bytes& bytes, LibraryEra era) {
   Library library;
   library.era = era;
   const auto read = readBlob(bytes, 0, library);
   EXPECT_TRUE(read.ok()) << read.error().text();
   return library;
 }
-std::string errorOf(const Bytes& bytes, LibraryEra era) {
+std::string blobError(const Bytes& bytes, LibraryEra era) {
   Library library;
   library.era = era;
   const auto read = readBlob(bytes, 0, library);
@@ -93,7 +93,7 @@ TEST(OldBlobs, ModulesEndWhereTheirDecodersSay) {
                             .tree({0, 1, 2, 2}, {1, 2})
                             .bytes();
     const LibraryEra era = extraTags ? LibraryEra::Tvm021 : LibraryEra::UpTo020;
-    const Library library = readOk(bytes, era);
+    const Library library = readBlob(bytes, era);
     EXPECT_EQ(kinds(library), (std::vector<std::string>{"relax.Executable", "_lib", "opencl"}));
     EXPECT_EQ(library.modules[2].payload.size(), opencl(extraTags).size());
     EXPECT_EQ(library.modules[1].children, std::vector<ModuleIndex>{ModuleIndex(2)});
@@ -105,7 +105,7 @@ TEST(OldBlobs, ModulesEndWhereTheirDecodersSay) {
 TEST(OldBlobs, AnotherErasKernelTableIsRecognised) {
   // Development builds between releases wrote four fields under the older symbol.
   const Library library =
-      readOk(OldBlob(2).module("opencl", opencl(true)).tree({0, 0}, {}).bytes(), LibraryEra::UpTo020);
+      readBlob(OldBlob(2).module("opencl", opencl(true)).tree({0, 0}, {}).bytes(), LibraryEra::UpTo020);
   EXPECT_EQ(library.modules[0].payload.size(), opencl(true).size());
   const auto decoded = decodePayload("opencl", LibraryEra::UpTo020, library.modules[0].payload);
   ASSERT_TRUE(decoded.ok());
@@ -120,7 +120,7 @@ TEST(OldBlobs, AnUnknownKindEndsAtTheNextKnownName) {
                           .module("_lib")
                           .tree({0, 2, 2, 2}, {1, 2})
                           .bytes();
-  const Library library = readOk(bytes, LibraryEra::UpTo020);
+  const Library library = readBlob(bytes, LibraryEra::UpTo020);
   EXPECT_EQ(kinds(library), (std::vector<std::string>{"relax.Executable", "strange", "_lib"}));
   EXPECT_EQ(library.modules[1].payload, Bytes::own(std::vector<uint8_t>(strange)));
   EXPECT_TRUE(contains(library.modules[1].note, "no length is stored"));
@@ -132,7 +132,7 @@ TEST(OldBlobs, AnUnknownKindEndsAtTheNextKnownName) {
 TEST(OldBlobs, AnUnknownLastKindEndsAtTheTree) {
   const Bytes bytes =
       OldBlob(3).module("relax.Executable", executable()).module("strange", {9, 9, 9}).tree({0, 1, 1}, {1}).bytes();
-  const Library library = readOk(bytes, LibraryEra::UpTo020);
+  const Library library = readBlob(bytes, LibraryEra::UpTo020);
   EXPECT_EQ(library.modules[1].payload.size(), 3u);
   expectWrittenUnchanged(library, bytes);
 }
@@ -163,7 +163,7 @@ TEST(OldBlobs, ManyUnknownKindsAreNotSearchedAfterEachOne) {
   for (uint64_t i = 0; i < kModules; ++i) blob.module("x").module("metal");
   const auto source = std::make_shared<const Counted>(blob.bytes());
   const Bytes bytes = Counted::of(source);
-  (void)errorOf(bytes, LibraryEra::UpTo020);
+  (void)blobError(bytes, LibraryEra::UpTo020);
   // A few windows of 4 KiB for each of the two, to try the kinds; beyond that, the blob a few times.
   EXPECT_LT(source->read, 2 * kModules * 8 * 4096 + 4 * bytes.size());
 }
@@ -178,13 +178,13 @@ TEST(OldBlobs, LayoutsThatReadOnAndOnInVainAreBounded) {
   payload.write<uint64_t>(kParts);
   payload.writeBytes(std::vector<uint8_t>(16, 0));
   for (uint64_t i = 0; i < kModules; ++i) blob.module("webgpu", payload.buffer());
-  EXPECT_TRUE(contains(errorOf(blob.bytes(), LibraryEra::UpTo020), "module bounds are too ambiguous"))
-      << errorOf(blob.bytes(), LibraryEra::UpTo020);
+  EXPECT_TRUE(contains(blobError(blob.bytes(), LibraryEra::UpTo020), "module bounds are too ambiguous"))
+      << blobError(blob.bytes(), LibraryEra::UpTo020);
 }
 
 TEST(OldBlobs, WithoutATreeTheLibraryIsTheRoot) {
   const Bytes bytes = OldBlob(2).module("opencl", opencl(false)).module("opencl", opencl(false)).bytes();
-  const Library library = readOk(bytes, LibraryEra::UpTo020);
+  const Library library = readBlob(bytes, LibraryEra::UpTo020);
   EXPECT_EQ(kinds(library), (std::vector<std::string>{"_lib", "opencl", "opencl"}));
   EXPECT_EQ(library.modules[0].children, (std::vector<ModuleIndex>{ModuleIndex(1), ModuleIndex(2)}));
   expectWrittenUnchanged(library, bytes);
@@ -192,7 +192,7 @@ TEST(OldBlobs, WithoutATreeTheLibraryIsTheRoot) {
 
 TEST(OldBlobs, AnExecutableThatIsNotCountedIsRead) {
   const Bytes bytes = OldBlob(0).module("relax.Executable", executable()).bytes();
-  const Library library = readOk(bytes, LibraryEra::UpTo020);
+  const Library library = readBlob(bytes, LibraryEra::UpTo020);
   EXPECT_EQ(kinds(library), std::vector<std::string>{"relax.Executable"});
   EXPECT_EQ(library.notes.size(), 1u);
   expectWrittenUnchanged(library, bytes);
@@ -200,15 +200,15 @@ TEST(OldBlobs, AnExecutableThatIsNotCountedIsRead) {
 
 TEST(OldBlobs, ASecondTreeIsRefused) {
   EXPECT_TRUE(
-      contains(errorOf(OldBlob(3).module("_lib").tree({0, 0}, {}).tree({0, 0}, {}).bytes(), LibraryEra::UpTo020),
+      contains(blobError(OldBlob(3).module("_lib").tree({0, 0}, {}).tree({0, 0}, {}).bytes(), LibraryEra::UpTo020),
                "second import tree"));
 }
 
 TEST(OldBlobs, TreesMustFitTheModules) {
-  EXPECT_TRUE(contains(errorOf(OldBlob(2).module("_lib").tree({0, 0, 0}, {}).bytes(), LibraryEra::UpTo020),
+  EXPECT_TRUE(contains(blobError(OldBlob(2).module("_lib").tree({0, 0, 0}, {}).bytes(), LibraryEra::UpTo020),
                        "2 rows for 1 modules"));
   EXPECT_TRUE(
-      contains(errorOf(OldBlob(3).module("_lib").module("_lib").tree({0, 1, 2}, {1, 0}).bytes(), LibraryEra::UpTo020),
+      contains(blobError(OldBlob(3).module("_lib").module("_lib").tree({0, 1, 2}, {1, 0}).bytes(), LibraryEra::UpTo020),
                "imports itself"));
 }
 
@@ -220,7 +220,7 @@ TEST(OldBlobs, EveryTruncationIsRefused) {
                           .tree({0, 1, 2, 2}, {1, 2})
                           .bytes();
   for (size_t length = 0; length < whole.size(); ++length)
-    EXPECT_NE(errorOf(whole.slice(0, length), LibraryEra::UpTo020), "no error") << length;
+    EXPECT_NE(blobError(whole.slice(0, length), LibraryEra::UpTo020), "no error") << length;
 }
 
 TEST(NewBlobs, BytesAfterTheLastModuleAreKept) {
@@ -233,7 +233,7 @@ TEST(NewBlobs, BytesAfterTheLastModuleAreKept) {
   ByteWriter out;
   out.writeString({reinterpret_cast<const char*>(body.buffer().data()), body.size()});
   const Bytes bytes = Bytes::own(out.take());
-  const Library library = readOk(bytes, LibraryEra::From022);
+  const Library library = readBlob(bytes, LibraryEra::From022);
   EXPECT_EQ(library.blobTrailing.size(), 12u);
   EXPECT_EQ(library.modules[0].payloadOffset, 8 + 8 + 16 + 8 + 8 + 5 + 8u);
   EXPECT_EQ(library.notes.size(), 1u);

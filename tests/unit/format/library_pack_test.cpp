@@ -52,7 +52,7 @@ Buffer packed(const Buffer& library, const Executable& executable, DataPlace wan
   EXPECT_EQ(bytes.size(), result->edit.size());
   return bytes;
 }
-std::string errorOf(const Buffer& library, const Executable& executable, const PackOptions& options = {}) {
+std::string packError(const Buffer& library, const Executable& executable, const PackOptions& options = {}) {
   const auto result = packLibrary(Bytes::own(library), executable, options);
   return result.ok() ? "no error" : result.error().text();
 }
@@ -239,7 +239,7 @@ TEST(LibraryPack, RefusesAnExecutableWithoutItsData) {
   hollow.constants.push_back({tensor, 0});
   hollow.tensorDataOmitted = true;
   const std::string want = "constant 1: the data of f32[2, 3] is not stored in a profile; open the original file";
-  EXPECT_EQ(errorOf(libraryOf(programOf(10)).build(), hollow), want);
+  EXPECT_EQ(packError(libraryOf(programOf(10)).build(), hollow), want);
   const auto json = writeJsonForm(hollow, "", [](std::string_view) { return true; });
   ASSERT_FALSE(json.ok());
   EXPECT_EQ(json.error().message, want);
@@ -252,10 +252,10 @@ TEST(LibraryPack, NamesWhatTheVariantCannotHold) {
   const Buffer r4 = libraryOf(programOf(20, Variant::R4)).build();
   Executable scoped = programOf(10);
   scoped.memoryScopes.push_back({0, "global.texture"});
-  EXPECT_EQ(errorOf(r4, scoped), "memory scope \"global.texture\" of constant 0: R4 (TVM 0.22) has no memory scopes");
+  EXPECT_EQ(packError(r4, scoped), "memory scope \"global.texture\" of constant 0: R4 (TVM 0.22) has no memory scopes");
   Executable floats = programOf(10);
   floats.constants.push_back({FloatConstant{2.5}, 0});
-  EXPECT_EQ(errorOf(r4, floats, {Variant::R1}),
+  EXPECT_EQ(packError(r4, floats, {Variant::R1}),
             "constant 1 (2.5): R1 (TVM unity, July to August 2023) cannot hold a constant of kind float");
 }
 
@@ -263,19 +263,19 @@ TEST(LibraryPack, RefusesWhatItCannotEdit) {
   const Executable small = programOf(20), large = programOf(5000);
   SharedLibraryBuilder builder = libraryOf(small);
   builder.interpreter = true;
-  EXPECT_NE(errorOf(builder.build(), large).find("a program, whose new content"), std::string::npos)
-      << errorOf(builder.build(), large);
-  EXPECT_EQ(errorOf(builder.build(), small), "no error");
+  EXPECT_NE(packError(builder.build(), large).find("a program, whose new content"), std::string::npos)
+      << packError(builder.build(), large);
+  EXPECT_EQ(packError(builder.build(), small), "no error");
   builder = libraryOf(small);
   builder.symbol = "pre___tvm_ffi__library_bin";
-  EXPECT_NE(errorOf(builder.build(), large).find("a system library (pre___tvm_ffi__library_bin)"), std::string::npos)
-      << errorOf(builder.build(), large);
-  EXPECT_EQ(errorOf(builder.build(), small), "no error");
+  EXPECT_NE(packError(builder.build(), large).find("a system library (pre___tvm_ffi__library_bin)"), std::string::npos)
+      << packError(builder.build(), large);
+  EXPECT_EQ(packError(builder.build(), small), "no error");
   builder = libraryOf(small);
   builder.content = test::blobOf({{"cuda", kCuda}, {"_lib", {}}});
-  EXPECT_NE(errorOf(builder.build(), small).find("holds no executable"), std::string::npos)
-      << errorOf(builder.build(), small);
-  EXPECT_NE(errorOf({'n', 'o', 't', 'h', 'i', 'n', 'g'}, small), "no error");
+  EXPECT_NE(packError(builder.build(), small).find("holds no executable"), std::string::npos)
+      << packError(builder.build(), small);
+  EXPECT_NE(packError({'n', 'o', 't', 'h', 'i', 'n', 'g'}, small), "no error");
 }
 
 /// A library whose section headers are at its end, with `more` modified copies of the one of `.symtab`.
@@ -301,7 +301,7 @@ Buffer withSymbolSections(Buffer library, size_t more, uint64_t offset, uint64_t
 TEST(LibraryPack, SymbolTablesThatOverlapAreRefused) {
   const Executable program = programOf(10);
   const Buffer library = libraryOf(program).build();
-  const std::string error = errorOf(withSymbolSections(library, 1000, 0, library.size()), program);
+  const std::string error = packError(withSymbolSections(library, 1000, 0, library.size()), program);
   EXPECT_NE(error.find("symbol tables overlap"), std::string::npos) << error;
 }
 
@@ -316,14 +316,14 @@ TEST(LibraryPack, ASymbolThatIsDefinedAgainAndAgainIsRefused) {
   library.resize((library.size() + 7) / 8 * 8);
   const size_t table = library.size();
   for (int i = 0; i < 1000; ++i) library.insert(library.end(), symbol.begin(), symbol.end());
-  const std::string error = errorOf(withSymbolSections(library, 1, table, 24'000), program);
+  const std::string error = packError(withSymbolSections(library, 1, table, 24'000), program);
   EXPECT_NE(error.find("too many definitions"), std::string::npos) << error;
 }
 
 TEST(LibraryPack, RefusesAnExecutableThatCannotBeRead) {
   SharedLibraryBuilder builder = libraryOf(programOf(20));
   builder.content = test::blobOf({{"relax.VMExecutable", {1, 2, 3}}, {"_lib", {}}, {"of_another_maker", kCuda}});
-  EXPECT_NE(errorOf(builder.build(), programOf(1)).find("so the variant to write is unknown"), std::string::npos);
+  EXPECT_NE(packError(builder.build(), programOf(1)).find("so the variant to write is unknown"), std::string::npos);
   const auto packed = packLibrary(Bytes::own(builder.build()), programOf(1), {Variant::R5});
   ASSERT_TRUE(packed.ok()) << packed.error().text();
   expectHolds(packed->edit.bytes(), programOf(1));

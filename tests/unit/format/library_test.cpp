@@ -19,12 +19,12 @@ using test::contains;
 using test::bytesFromHex;
 using test::ElfBuilder;
 
-Library readOk(const ElfBuilder& builder) {
+Library readLibraryOk(const ElfBuilder& builder) {
   auto library = readLibrary(Bytes::own(builder.build()));
   EXPECT_TRUE(library.ok()) << library.error().text();
   return library.ok() ? *std::move(library) : Library{};
 }
-std::string errorOf(const std::vector<uint8_t>& bytes) {
+std::string libraryError(const std::vector<uint8_t>& bytes) {
   const auto library = readLibrary(Bytes::own(bytes));
   return library.ok() ? "no error" : library.error().text();
 }
@@ -49,7 +49,7 @@ TEST(LibraryReader, ReadsModulesSymbolsAndSlots) {
       ElfBuilder builder = cpuModel();
       builder.gnuHash = gnuHash;
       builder.sectionsOnly = sectionsOnly;
-      const Library library = readOk(builder);
+      const Library library = readLibraryOk(builder);
       EXPECT_EQ(library.object.machineName, "x86-64");
       ASSERT_EQ(library.modules.size(), 2u);
       EXPECT_EQ(library.modules[0].kind, "relax.VMExecutable");
@@ -67,9 +67,9 @@ TEST(LibraryReader, ReadsModulesSymbolsAndSlots) {
 TEST(LibraryReader, ReadsLibrariesOfAnyCpu) {
   ElfBuilder builder = cpuModel();
   builder.machine = 183;
-  EXPECT_EQ(readOk(builder).object.machineName, "aarch64");
+  EXPECT_EQ(readLibraryOk(builder).object.machineName, "aarch64");
   builder.machine = 12345;
-  EXPECT_EQ(readOk(builder).object.machineName, "machine 12345");
+  EXPECT_EQ(readLibraryOk(builder).object.machineName, "machine 12345");
 }
 
 TEST(LibraryReader, ReadsTheLoneExecutableThatTvmPacks) {
@@ -81,7 +81,7 @@ TEST(LibraryReader, ReadsTheLoneExecutableThatTvmPacks) {
   ElfBuilder builder;
   builder.modules = {{"relax.VMExecutable", test::fromHex(test::kEmptyHex), {}}};
   ASSERT_EQ(builder.blob(), want);
-  const Library library = readOk(builder);
+  const Library library = readLibraryOk(builder);
   ASSERT_EQ(library.modules.size(), 1u);
   EXPECT_TRUE(library.modules[0].children.empty());
 }
@@ -89,18 +89,18 @@ TEST(LibraryReader, ReadsTheLoneExecutableThatTvmPacks) {
 TEST(LibraryReader, AcceptsThePrefixOfSystemLibraries) {
   ElfBuilder builder = cpuModel();
   builder.blobName = "pre___tvm_ffi__library_bin";
-  Library library = readOk(builder);
+  Library library = readLibraryOk(builder);
   EXPECT_EQ(library.modules.size(), 2u);
   EXPECT_EQ(library.systemPrefix, "pre_");
   EXPECT_TRUE(library.notes.empty());
-  EXPECT_EQ(readOk(cpuModel()).systemPrefix, "");
+  EXPECT_EQ(readLibraryOk(cpuModel()).systemPrefix, "");
 
   builder.symbols.push_back({"q___tvm_ffi__library_bin", 0x11, 64, true});
   for (const char* other : {"q_x_", "pre_x_"})
     builder.symbols.push_back({std::string(other) + "__tvm_ffi__library_bin", 0x11, 64, true});
   for (const char* kernel : {"pre_scale", "q_scale", "q_main", "q_x_main", "q", "pre_x_main"})
     builder.symbols.push_back({std::string("__tvm_ffi_") + kernel, 0x12, 64, true});
-  library = readOk(builder);
+  library = readLibraryOk(builder);
   EXPECT_EQ(kernelNames(library.modules[1]),
             (std::vector<std::string>{"__vmtir__main", "add", "main", "pre_scale", "pre_x_main", "q"}))
       << "those of the other programs are not in it, unless they begin with its own prefix";
@@ -114,7 +114,7 @@ TEST(LibraryReader, KeepsAModuleItCannotDecode) {
                      {"_lib", {}, {}},
                      {"cuda", {1, 2, 3}, {}},
                      {"strange", {9}, {}}};
-  const Library library = readOk(builder);
+  const Library library = readLibraryOk(builder);
   ASSERT_EQ(library.modules.size(), 4u);
   EXPECT_TRUE(contains(library.modules[2].note, "format needs 8 bytes"));
   EXPECT_EQ(library.modules[2].payload.size(), 3u);
@@ -125,7 +125,7 @@ TEST(LibraryReader, ALibraryOfFunctionsAloneHasOneModule) {
   ElfBuilder builder = cpuModel();
   builder.withBlob = false;
   builder.modules.clear();
-  const Library library = readOk(builder);
+  const Library library = readLibraryOk(builder);
   ASSERT_EQ(library.modules.size(), 1u);
   EXPECT_TRUE(library.modules[0].implied);
   EXPECT_EQ(kernelNames(library.modules[0]), (std::vector<std::string>{"__vmtir__main", "add", "main"}));
@@ -137,13 +137,13 @@ TEST(LibraryReader, SaysWhichLibrariesItCannotRead) {
   builder.withBlob = false;
   builder.modules.clear();
   builder.symbols.clear();
-  EXPECT_TRUE(contains(errorOf(builder.build()), "no TVM modules"));
+  EXPECT_TRUE(contains(libraryError(builder.build()), "no TVM modules"));
   std::vector<uint8_t> bytes = cpuModel().build();
   bytes[4] = 3;
-  EXPECT_TRUE(contains(errorOf(bytes), "ELF class 3"));
+  EXPECT_TRUE(contains(libraryError(bytes), "ELF class 3"));
   bytes = cpuModel().build();
   bytes[5] = 0;
-  EXPECT_TRUE(contains(errorOf(bytes), "byte order 0"));
+  EXPECT_TRUE(contains(libraryError(bytes), "byte order 0"));
 }
 
 TEST(LibraryReader, RefusesInvalidImportTrees) {
@@ -157,14 +157,14 @@ TEST(LibraryReader, RefusesInvalidImportTrees) {
   for (const auto& c : cases) {
     ElfBuilder builder;
     builder.modules = {{"relax.VMExecutable", {1}, c.children[0]}, {"other", {1}, c.children[1]}};
-    EXPECT_TRUE(contains(errorOf(builder.build()), c.says)) << errorOf(builder.build());
+    EXPECT_TRUE(contains(libraryError(builder.build()), c.says)) << libraryError(builder.build());
   }
 }
 
 TEST(LibraryReader, AcceptsChildrenBeforeTheirParents) {
   ElfBuilder builder;
   builder.modules = {{"relax.VMExecutable", test::fromHex(test::kAddHex), {2}}, {"_lib", {}, {}}, {"other", {1}, {1}}};
-  const Library library = readOk(builder);
+  const Library library = readLibraryOk(builder);
   ASSERT_EQ(library.modules.size(), 3u);
   EXPECT_EQ(library.modules[2].children, std::vector<ModuleIndex>{ModuleIndex(1)});
 }
@@ -179,7 +179,7 @@ TEST(LibraryReader, RefusesHostileRows) {
     for (const uint64_t value : {uint64_t{1} << 20, uint64_t{1} << 40, uint64_t{1} << 61, ~uint64_t{0}}) {
       std::vector<uint8_t> bytes = whole;
       std::memcpy(bytes.data() + at + static_cast<std::ptrdiff_t>(word * 8), &value, 8);
-      EXPECT_NE(errorOf(bytes), "no error") << "word " << word << " value " << value;
+      EXPECT_NE(libraryError(bytes), "no error") << "word " << word << " value " << value;
     }
 }
 
@@ -206,7 +206,7 @@ TEST(LibraryReader, SymbolNamesThatShareBytesAreBounded) {
   uint32_t longName;
   std::memcpy(&longName, bytes.data() + 64 + 2 * 56 + 2001 * 24, 4);
   for (size_t i = 1; i <= 2000; ++i) std::memcpy(bytes.data() + 64 + 2 * 56 + i * 24, &longName, 4);
-  EXPECT_TRUE(contains(errorOf(bytes), "overlap")) << errorOf(bytes);
+  EXPECT_TRUE(contains(libraryError(bytes), "overlap")) << libraryError(bytes);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 
 using test::contains;
 
-std::string errorOf(const Bytes& bytes) {
+std::string loadError(const Bytes& bytes) {
   const auto file = loadBytes(bytes, "file");
   return file.ok() ? "no error" : file.error().text();
 }
@@ -57,12 +57,12 @@ TEST(Loader, NotesWhatItCouldNotDecode) {
 }
 
 TEST(Loader, SaysWhatAFileIsInstead) {
-  EXPECT_TRUE(contains(errorOf(Bytes()), "empty"));
-  EXPECT_TRUE(contains(errorOf(Bytes::copyOf(std::string_view("SQLite format 3\0abc", 19))), "profile"));
-  EXPECT_TRUE(contains(errorOf(Bytes::copyOf("hello, world, what is this")), "unknown format"));
+  EXPECT_TRUE(contains(loadError(Bytes()), "empty"));
+  EXPECT_TRUE(contains(loadError(Bytes::copyOf(std::string_view("SQLite format 3\0abc", 19))), "profile"));
+  EXPECT_TRUE(contains(loadError(Bytes::copyOf("hello, world, what is this")), "unknown format"));
   test::ElfBuilder builder;
   builder.modules = {{"other\x1b[31m", {1}, {}}};
-  const std::string error = errorOf(Bytes::own(builder.build()));
+  const std::string error = loadError(Bytes::own(builder.build()));
   EXPECT_TRUE(contains(error, "without a VM executable")) << error;
   EXPECT_FALSE(contains(error, "\x1b")) << error;
 }

@@ -21,9 +21,9 @@ namespace {
 
 using test::fileBytes;
 
-Result<std::vector<MachOExport>> read(std::string_view trie) { return readMachOExports(Bytes::copyOf(trie), 100); }
+Result<std::vector<MachOExport>> readTrie(std::string_view trie) { return readMachOExports(Bytes::copyOf(trie), 100); }
 std::string refusal(std::string_view trie) {
-  const auto names = read(trie);
+  const auto names = readTrie(trie);
   return names.ok() ? "accepted" : names.error().message;
 }
 
@@ -63,7 +63,7 @@ TEST(MachOExports, ATrieIsReadNameByName) {
       "\2\4\7\0"  // _ab: weak, 7
       "\2\2\x09\0",
       25);  // _ac: absolute, 9
-  const auto names = read(trie);
+  const auto names = readTrie(trie);
   ASSERT_TRUE(names.ok()) << names.error().text();
   ASSERT_EQ(names->size(), 3u);
   EXPECT_EQ((*names)[0].name, "_a");
@@ -72,12 +72,12 @@ TEST(MachOExports, ATrieIsReadNameByName) {
   EXPECT_TRUE((*names)[1].weak);
   EXPECT_EQ((*names)[2].name, "_ac");
   EXPECT_TRUE((*names)[2].absolute);
-  EXPECT_TRUE(read("")->empty());
-  EXPECT_TRUE(read(std::string_view("\0\0", 2))->empty());
+  EXPECT_TRUE(readTrie("")->empty());
+  EXPECT_TRUE(readTrie(std::string_view("\0\0", 2))->empty());
 }
 
 TEST(MachOExports, WhatIsHandedOnIsElsewhere) {
-  const auto names = read(std::string_view("\0\1_f\0\6\4\x08\1g\0\0", 12));
+  const auto names = readTrie(std::string_view("\0\1_f\0\6\4\x08\1g\0\0", 12));
   ASSERT_TRUE(names.ok()) << names.error().text();
   ASSERT_EQ(names->size(), 1u);
   EXPECT_TRUE((*names)[0].elsewhere);
@@ -99,7 +99,7 @@ TEST(MachOExports, InvalidTriesAreRefused) {
   EXPECT_NE(refusal(std::string_view("\0", 1)).find("truncated"), std::string::npos) << "no count of edges";
   EXPECT_NE(refusal(std::string_view("\x0c\0\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\1\0", 14)).find("64 bits"),
             std::string::npos);
-  EXPECT_EQ(read(std::string_view("\0\1a\0\x40", 5)).error().byteOffset, std::optional<uint64_t>(105))
+  EXPECT_EQ(readTrie(std::string_view("\0\1a\0\x40", 5)).error().byteOffset, std::optional<uint64_t>(105))
       << "the place is one of the file";
 }
 
@@ -115,7 +115,7 @@ TEST(MachOExports, ADeepTrieNeedsNoStack) {
     trie += static_cast<char>(next >> 14 & 0x7f);
   }
   trie += std::string("\2\0\1\0", 4);
-  const auto names = read(trie);
+  const auto names = readTrie(trie);
   ASSERT_TRUE(names.ok()) << names.error().text();
   ASSERT_EQ(names->size(), 1u);
   EXPECT_EQ((*names)[0].name.size(), kNodes);

@@ -47,7 +47,7 @@ TEST_P(TvmText, IsWhatTvmPrints) {
             text(name + ".stats.txt"));
   EXPECT_TRUE(warnings.empty());
 }
-std::string caseName(const testing::TestParamInfo<const char*>& each) { return each.param; }
+std::string caseName(const ::testing::TestParamInfo<const char*>& each) { return each.param; }
 INSTANTIATE_TEST_SUITE_P(Corpus, TvmText,
                          ::testing::Values("consts_all", "fib", "mlp_aarch64", "mlp_dyn", "mlp_dyn_compiled",
                                            "names_specials"),

@@ -59,25 +59,25 @@ Bytes smallPrototype() {
   return prototype({0, 8, 13, 16, 18},
                    {1, 2, 0, 4, kState, 0, kImm | 5, kConst | 1, 1, kVoid, 1, 1, kVoid, 4, 2, 2, 3, 1, 2, 2});
 }
-Executable readOk(const Bytes& bytes) {
+Executable readEarly(const Bytes& bytes) {
   Diagnostics notes;
   auto read = readVmExecutable(bytes, 0, notes);
   EXPECT_TRUE(read.ok()) << read.error().text();
   return read.ok() ? *std::move(read) : Executable{};
 }
 template <class Write>
-std::string print(Write write, const Executable& executable) {
+std::string printEarly(Write write, const Executable& executable) {
   std::vector<std::string> warnings;
   return collectText([&](const TextSink& sink) { write(executable, {}, sink, warnings); });
 }
-std::string statsOf(const Executable& executable) {
+std::string earlyStats(const Executable& executable) {
   std::vector<std::string> warnings;
   return collectText([&](const TextSink& sink) { writeEraStats(executable, sink, warnings); });
 }
 
 TEST(Prototype, IsReadAndWritten) {
   const Bytes bytes = smallPrototype();
-  const Executable e = readOk(bytes);
+  const Executable e = readEarly(bytes);
   EXPECT_EQ(e.variant, Variant::P);
   EXPECT_TRUE(e.outerPrefix);
   ASSERT_EQ(e.functions.size(), 3u);
@@ -88,7 +88,7 @@ TEST(Prototype, IsReadAndWritten) {
 }
 
 TEST(Prototype, ItsRegistersAndPackedIndicesAreOurs) {
-  const Executable e = readOk(smallPrototype());
+  const Executable e = readEarly(smallPrototype());
   const Instruction call = e.code.at(InstrIndex(0)), second = e.code.at(InstrIndex(1));
   EXPECT_EQ(call.callFunction(), 1);
   EXPECT_EQ(call.callArg(0).value(), kVmRegister);
@@ -98,26 +98,26 @@ TEST(Prototype, ItsRegistersAndPackedIndicesAreOurs) {
 }
 
 TEST(Prototype, PrintsInItsOwnWords) {
-  const Executable e = readOk(smallPrototype());
-  EXPECT_EQ(print(writeEraText, e),
+  const Executable e = readEarly(smallPrototype());
+  EXPECT_EQ(printEarly(writeEraText, e),
             "@main:\n"
             "  call  f                in: %state, %0, i5, c[1] dst: %2\n"
             "  call  g                in: void         dst: void\n"
             "  If    %2, 2\n"
             "  goto  goto 1\n"
             "  ret   ret %2\n\n");
-  EXPECT_EQ(print(writeEraPython, e),
+  EXPECT_EQ(printEarly(writeEraPython, e),
             "ib = rx.Builder()\nwith ib.function(\"main\", num_inputs=2):\n"
             "    ib.emit_call(\"f\", args=[ib.r(state), ib.r(0), ib.imm(5), ib.c(1)], ret=ib.r(2))\n"
             "    ib.emit_call(\"g\", args=[ib.r(66541335663974234)])\n"
             "    ib.emit_if(ib.r(2), 2)\n    ib.emit_goto(1)\n    ib.emit_ret(ib.r(2))\n");
   EXPECT_EQ(
-      statsOf(e),
+      earlyStats(e),
       "Relax VM executable statistics:\n  Constant shapes (# 2): [[2, 3], \nscalar]\n  Globals (#1): [main]\n  Packed functions (#2): [f, g]\n");
 }
 
 TEST(Prototype, PrintsInTodaysWords) {
-  EXPECT_EQ(print(writeTvmText, readOk(smallPrototype())),
+  EXPECT_EQ(printEarly(writeTvmText, readEarly(smallPrototype())),
             "@main:\n"
             "  call  f                in: %vm, %0, i5, c[1] dst: %2\n"
             "  call  g                in: %void        dst: %void\n"
@@ -127,22 +127,22 @@ TEST(Prototype, PrintsInTodaysWords) {
 }
 
 TEST(Prototype, ImmediatesHaveNoSign) {
-  const Executable e = readOk(prototype({0, 5, 7}, {1, 2, 0, 1, kImm | 0x00FFFFFFFFFFFFFB, 2, 2, 2, 2}));
+  const Executable e = readEarly(prototype({0, 5, 7}, {1, 2, 0, 1, kImm | 0x00FFFFFFFFFFFFFB, 2, 2, 2, 2}));
   EXPECT_EQ(e.code.at(InstrIndex(0)).callArg(0).value(), 0x00FFFFFFFFFFFFFB);
 }
 
 TEST(Prototype, TheFirstIfHadTwoRegistersAndTwoOffsets) {
   const Bytes bytes = prototype({0, 5, 7}, {4, 0, 1, 1, 2, 2, 0, 2, 1});
-  const Executable e = readOk(bytes);
+  const Executable e = readEarly(bytes);
   EXPECT_EQ(e.code.set, &relaxPrototypeSet(true));
-  EXPECT_EQ(print(writeEraText, e), "@main:\n  If    %0, %1, 1, 2\n  ret   ret %0\n  ret   ret %1\n\n");
+  EXPECT_EQ(printEarly(writeEraText, e), "@main:\n  If    %0, %1, 1, 2\n  ret   ret %0\n  ret   ret %1\n\n");
   EXPECT_EQ(writeVmExecutable(e), std::vector<uint8_t>(bytes.span().begin(), bytes.span().end()));
 }
 
 TEST(Prototype, ComesBackThroughJson) {
   for (const Bytes& bytes : {smallPrototype(), prototype({0, 5, 7}, {4, 0, 1, 1, 2, 2, 0, 2, 1})}) {
     const std::string json =
-        collectText([&](const TextSink& sink) { ASSERT_TRUE(writeJsonForm(readOk(bytes), "", sink).ok()); });
+        collectText([&](const TextSink& sink) { ASSERT_TRUE(writeJsonForm(readEarly(bytes), "", sink).ok()); });
     const auto back = readJsonForm(Bytes::copyOf(json), "");
     ASSERT_TRUE(back.ok()) << back.error().text() << json;
     EXPECT_EQ(writeVmExecutable(*back), std::vector<uint8_t>(bytes.span().begin(), bytes.span().end())) << json;
@@ -183,7 +183,7 @@ Bytes prototype2022(WriteConstants writeConstants) {
 
 TEST(Prototype2022, ConstantsOfEveryKindAreReadAndWritten) {
   const Bytes bytes = prototype2022(writeKinds);
-  const Executable e = readOk(bytes);
+  const Executable e = readEarly(bytes);
   EXPECT_EQ(e.variant, Variant::P2);
   ASSERT_EQ(e.constants.size(), 4u);
   EXPECT_EQ(std::get<ShapeConstant>(e.constants[0].value).dims, std::vector<int64_t>{4});
@@ -198,7 +198,7 @@ TEST(Prototype2022, ComesBackThroughTextAndJson) {
   const Bytes bytes = prototype2022(writeKinds);
   const std::vector<uint8_t> wanted(bytes.span().begin(), bytes.span().end());
   const std::string json =
-      collectText([&](const TextSink& sink) { ASSERT_TRUE(writeJsonForm(readOk(bytes), "", sink).ok()); });
+      collectText([&](const TextSink& sink) { ASSERT_TRUE(writeJsonForm(readEarly(bytes), "", sink).ok()); });
   const auto fromJson = readJsonForm(Bytes::copyOf(json), "");
   ASSERT_TRUE(fromJson.ok()) << fromJson.error().text() << json;
   EXPECT_EQ(writeVmExecutable(*fromJson), wanted);
@@ -206,7 +206,7 @@ TEST(Prototype2022, ComesBackThroughTextAndJson) {
 }
 
 TEST(Prototype2022, StatsListConstantsAndBothKindsOfFunctions) {
-  EXPECT_EQ(statsOf(readOk(prototype2022(writeKinds))),
+  EXPECT_EQ(earlyStats(readEarly(prototype2022(writeKinds))),
             "Relax VM executable statistics:\n  Constant pool (# 4): [shapetuple[4], [2, 3], float32, \"shape_func\"]\n"
             "  Globals (#1): [main]\n  Packed functions (#1): [f]\n");
 }
@@ -227,7 +227,7 @@ TEST(Prototype2022, AnUnknownKindOfALaterConstantIsNamed) {
 
 /// The bytes of 0.17 with another version: R0's output except for floats.
 Executable earlyExecutable(const char* version) {
-  Executable e = readOk(test::bytesFromHex(test::kEra017Hex));
+  Executable e = readEarly(test::bytesFromHex(test::kEra017Hex));
   e.variant = Variant::R0;
   e.version = version;
   e.constants.pop_back();
@@ -237,14 +237,14 @@ Executable earlyExecutable(const char* version) {
 
 TEST(R0, IsRecognizedByItsVersion) {
   const Executable made = earlyExecutable("0.13.dev0");
-  const Executable read = readOk(Bytes::own(writeVmExecutable(made)));
+  const Executable read = readEarly(Bytes::own(writeVmExecutable(made)));
   EXPECT_EQ(read.variant, Variant::R0);
   EXPECT_EQ(writeVmExecutable(read), writeVmExecutable(made));
   EXPECT_FALSE(verify(read).hasErrors());
 }
 
 TEST(R0, CallsABoolTypeBool) {
-  EXPECT_NE(statsOf(earlyExecutable("0.13.dev0")).find(", bool]"), std::string::npos);
+  EXPECT_NE(earlyStats(earlyExecutable("0.13.dev0")).find(", bool]"), std::string::npos);
   std::vector<std::string> warnings;
   const std::string modern =
       collectText([&](const TextSink& sink) { writeTvmStats(earlyExecutable("0.13.dev0"), sink, warnings); });
@@ -252,9 +252,9 @@ TEST(R0, CallsABoolTypeBool) {
 }
 
 TEST(R0, AnUnknownVersionIsAFinding) {
-  Executable made = readOk(test::bytesFromHex(test::kEra017Hex));
+  Executable made = readEarly(test::bytesFromHex(test::kEra017Hex));
   made.version = "0.15";
-  const Executable read = readOk(Bytes::own(writeVmExecutable(made)));
+  const Executable read = readEarly(Bytes::own(writeVmExecutable(made)));
   EXPECT_EQ(read.variant, Variant::R2);
   const Diagnostics found = verify(read);
   ASSERT_TRUE(found.hasErrors());

@@ -16,16 +16,16 @@ namespace {
 using test::bytesFromHex;
 using test::fromHex;
 
-Executable readOk(const Bytes& bytes, Diagnostics& notes) {
+Executable readRelaxOk(const Bytes& bytes, Diagnostics& notes) {
   auto read = readVmExecutable(bytes, 0, notes);
   EXPECT_TRUE(read.ok()) << read.error().text();
   return read.ok() ? *std::move(read) : Executable{};
 }
-Executable readOk(const Bytes& bytes) {
+Executable readRelaxOk(const Bytes& bytes) {
   Diagnostics notes;
-  return readOk(bytes, notes);
+  return readRelaxOk(bytes, notes);
 }
-std::string errorOf(const Bytes& bytes) {
+std::string relaxError(const Bytes& bytes) {
   Diagnostics notes;
   auto read = readVmExecutable(bytes, 0, notes);
   return read.ok() ? "no error" : read.error().text();
@@ -36,7 +36,7 @@ void put(std::vector<uint8_t>& bytes, size_t at, uint64_t value, size_t size = 8
 }
 
 TEST(RelaxVmReader, ReadsTheAddProgram) {
-  const Executable e = readOk(bytesFromHex(test::kAddHex));
+  const Executable e = readRelaxOk(bytesFromHex(test::kAddHex));
   EXPECT_EQ(e.variant, Variant::R5);
   EXPECT_FALSE(e.outerPrefix);
   EXPECT_EQ(e.version, "0.14");
@@ -56,14 +56,14 @@ TEST(RelaxVmReader, ReadsTheAddProgram) {
 }
 
 TEST(RelaxVmReader, ReadsAnExecutableWithNothingInIt) {
-  const Executable e = readOk(bytesFromHex(test::kEmptyHex));
+  const Executable e = readRelaxOk(bytesFromHex(test::kEmptyHex));
   EXPECT_TRUE(e.functions.empty());
   EXPECT_TRUE(e.constants.empty());
   EXPECT_EQ(e.code.size(), 0u);
 }
 
 TEST(RelaxVmReader, ReadsEveryOpcodeArgumentKindAndConstant) {
-  const Executable e = readOk(bytesFromHex(test::kAllHex));
+  const Executable e = readRelaxOk(bytesFromHex(test::kAllHex));
   ASSERT_EQ(e.functions.size(), 6u);
   EXPECT_EQ(e.functions[2].paramNames, (std::vector<std::string>{"x", "y", "cond"}));
   ASSERT_EQ(e.constants.size(), 6u);
@@ -96,7 +96,7 @@ TEST(RelaxVmReader, DistinguishesTheThreeConstantEras) {
                {test::kEra027Hex, Variant::R5, false}};
   for (const auto& c : cases) {
     Diagnostics notes;
-    const Executable e = readOk(bytesFromHex(c.hex), notes);
+    const Executable e = readRelaxOk(bytesFromHex(c.hex), notes);
     EXPECT_EQ(e.variant, c.variant);
     EXPECT_EQ(e.outerPrefix, c.prefix);
     EXPECT_EQ(notes.total(), 0u);
@@ -122,7 +122,7 @@ std::vector<uint8_t> eraR4() {
 TEST(RelaxVmReader, ReadsTheFormOf022) {
   const Bytes bytes = Bytes::own(eraR4());
   EXPECT_EQ(bytes.size(), 384u);
-  const Executable e = readOk(bytes);
+  const Executable e = readRelaxOk(bytes);
   EXPECT_EQ(e.variant, Variant::R4);
   EXPECT_FALSE(e.outerPrefix);
   EXPECT_EQ(constantSummary(e.constants[2].value), "(1, -2)");
@@ -131,7 +131,7 @@ TEST(RelaxVmReader, ReadsTheFormOf022) {
 TEST(RelaxVmReader, ReadsDevelopmentBuildsWithoutPrefix) {
   std::vector<uint8_t> bytes = fromHex(test::kEra021Hex);
   bytes.erase(bytes.begin(), bytes.begin() + 8);
-  const Executable e = readOk(Bytes::own(bytes));
+  const Executable e = readRelaxOk(Bytes::own(bytes));
   EXPECT_EQ(e.variant, Variant::R3);
   EXPECT_FALSE(e.outerPrefix);
   EXPECT_EQ(writeVmExecutable(e), bytes);
@@ -140,22 +140,22 @@ TEST(RelaxVmReader, ReadsDevelopmentBuildsWithoutPrefix) {
 TEST(RelaxVmWriter, GivesBackWhatWasRead) {
   for (const std::string_view hex :
        {test::kAddHex, test::kEmptyHex, test::kAllHex, test::kEra017Hex, test::kEra021Hex, test::kEra027Hex})
-    EXPECT_EQ(writeVmExecutable(readOk(bytesFromHex(hex))), fromHex(hex));
-  EXPECT_EQ(writeVmExecutable(readOk(Bytes::own(eraR4()))), eraR4());
+    EXPECT_EQ(writeVmExecutable(readRelaxOk(bytesFromHex(hex))), fromHex(hex));
+  EXPECT_EQ(writeVmExecutable(readRelaxOk(Bytes::own(eraR4()))), eraR4());
 }
 
 TEST(RelaxVmWriter, TurnsOneEraIntoAnother) {
-  Executable e = readOk(bytesFromHex(test::kEra017Hex));
+  Executable e = readRelaxOk(bytesFromHex(test::kEra017Hex));
   e.variant = Variant::R5;
   e.outerPrefix = false;
   EXPECT_EQ(writeVmExecutable(e), fromHex(test::kEra027Hex));
 }
 
 TEST(RelaxVmReader, KeepsMemoryScopesInTheirOrder) {
-  Executable e = readOk(bytesFromHex(test::kAllHex));
+  Executable e = readRelaxOk(bytesFromHex(test::kAllHex));
   e.memoryScopes = {{5, "global.texture"}, {0, "global"}};
   const std::vector<uint8_t> bytes = writeVmExecutable(e);
-  const Executable again = readOk(Bytes::own(bytes));
+  const Executable again = readRelaxOk(Bytes::own(bytes));
   ASSERT_EQ(again.memoryScopes.size(), 2u);
   EXPECT_EQ(again.memoryScopes[0].constIndex, 5);
   EXPECT_EQ(again.memoryScopes[0].scope, "global.texture");
@@ -166,7 +166,7 @@ TEST(RelaxVmReader, KeepsTrailingBytesAndWarns) {
   std::vector<uint8_t> bytes = fromHex(test::kAddHex);
   bytes.insert(bytes.end(), {1, 2, 3});
   Diagnostics notes;
-  const Executable e = readOk(Bytes::own(bytes), notes);
+  const Executable e = readRelaxOk(Bytes::own(bytes), notes);
   ASSERT_EQ(notes.total(), 1u);
   EXPECT_EQ(notes.all()[0].rule, "trailing-bytes");
   EXPECT_EQ(notes.all()[0].severity, Severity::Warning);
@@ -178,16 +178,16 @@ TEST(RelaxVmReader, TrailingBytesDoNotConfuseTheEra) {
   std::vector<uint8_t> bytes = eraR4();
   bytes.push_back(0);
   Diagnostics notes;
-  EXPECT_EQ(readOk(Bytes::own(bytes), notes).variant, Variant::R4);
+  EXPECT_EQ(readRelaxOk(Bytes::own(bytes), notes).variant, Variant::R4);
   EXPECT_EQ(notes.total(), 1u);
 }
 
 TEST(RelaxVmReader, SaysWhereTheEraCannotBeDetermined) {
   // An empty string in the old type codes and 0.0 in the new ones are the same twelve bytes.
-  Executable e = readOk(bytesFromHex(test::kEra017Hex));
+  Executable e = readRelaxOk(bytesFromHex(test::kEra017Hex));
   e.constants = {{StringConstant{""}, 0}};
   Diagnostics notes;
-  EXPECT_EQ(readOk(Bytes::own(writeVmExecutable(e)), notes).variant, Variant::R2);
+  EXPECT_EQ(readRelaxOk(Bytes::own(writeVmExecutable(e)), notes).variant, Variant::R2);
   ASSERT_EQ(notes.total(), 1u);
   EXPECT_EQ(notes.all()[0].rule, "ambiguous-variant");
 }
@@ -196,7 +196,7 @@ TEST(RelaxVmReader, WarnsOfATensorOnAnotherDevice) {
   std::vector<uint8_t> bytes = fromHex(test::kAllHex);
   put(bytes, 0x1a7 + 4 + 16, 2, 4);
   Diagnostics notes;
-  const Executable e = readOk(Bytes::own(bytes), notes);
+  const Executable e = readRelaxOk(Bytes::own(bytes), notes);
   ASSERT_EQ(notes.total(), 1u);
   EXPECT_EQ(notes.all()[0].rule, "tensor-device");
   EXPECT_EQ(notes.all()[0].constant, ConstIndex(0));
@@ -222,7 +222,7 @@ TEST(RelaxVmReader, RefusesHugeCountsBeforeAllocating) {
     for (const uint64_t count : {uint64_t{1} << 20, uint64_t{1} << 40, uint64_t{1} << 61, ~uint64_t{0}}) {
       std::vector<uint8_t> bytes = fromHex(test::kAddHex);
       put(bytes, at, count);
-      EXPECT_NE(errorOf(Bytes::own(bytes)), "no error") << "offset " << at << " count " << count;
+      EXPECT_NE(relaxError(Bytes::own(bytes)), "no error") << "offset " << at << " count " << count;
     }
 }
 
@@ -259,8 +259,8 @@ TEST(RelaxVmReader, AWrongCountInALargeFileReservesNoMemory) {
   std::vector<uint8_t> bytes = fromHex(test::kAddHex);
   put(bytes, 0x9c, uint64_t{1} << 36);
   bytes.resize(0xa4);
-  EXPECT_NE(errorOf(Sparse::of(bytes)).find("constant 0: unknown type code 0"), std::string::npos)
-      << errorOf(Sparse::of(bytes));
+  EXPECT_NE(relaxError(Sparse::of(bytes)).find("constant 0: unknown type code 0"), std::string::npos)
+      << relaxError(Sparse::of(bytes));
   // The magic of V1, which is read with three tables of type codes.
   bytes = fromHex(test::kAddHex);
   bytes[0] = 0x1D;
@@ -268,23 +268,23 @@ TEST(RelaxVmReader, AWrongCountInALargeFileReservesNoMemory) {
   put(bytes, 0x94, uint64_t{1} << 36);
   put(bytes, 0x9c, 0xffffffff, 4);
   bytes.resize(0xa0);
-  EXPECT_NE(errorOf(Sparse::of(bytes)).find("constant 0: unknown type code -1"), std::string::npos)
-      << errorOf(Sparse::of(bytes));
+  EXPECT_NE(relaxError(Sparse::of(bytes)).find("constant 0: unknown type code -1"), std::string::npos)
+      << relaxError(Sparse::of(bytes));
 }
 
 TEST(RelaxVmReader, NamesThingAndPlace) {
   std::vector<uint8_t> bytes = fromHex(test::kAddHex);
   put(bytes, 0x59, uint64_t{1} << 40);
-  EXPECT_EQ(errorOf(Bytes::own(bytes)), "function 1: name needs 1099511627776 bytes, 163 left (byte 97)");
+  EXPECT_EQ(relaxError(Bytes::own(bytes)), "function 1: name needs 1099511627776 bytes, 163 left (byte 97)");
   bytes = fromHex(test::kAllHex);
   put(bytes, 0x1a7, 99, 4);
-  EXPECT_EQ(errorOf(Bytes::own(bytes)), "constant 0: unknown type code 99 (byte 423)");
+  EXPECT_EQ(relaxError(Bytes::own(bytes)), "constant 0: unknown type code 99 (byte 423)");
 }
 
 TEST(RelaxVmReader, ReadsOtherVersionsWhichTheVerifierReports) {
   std::vector<uint8_t> bytes = fromHex(test::kAddHex);
   bytes[0x13] = '5';
-  const Executable e = readOk(Bytes::own(bytes));
+  const Executable e = readRelaxOk(Bytes::own(bytes));
   EXPECT_EQ(e.variant, Variant::R5);
   EXPECT_EQ(e.version, "0.15");
   EXPECT_FALSE(isKnownProducer(e.variant, e.version));
@@ -294,7 +294,7 @@ TEST(RelaxVmReader, ReadsOtherVersionsWhichTheVerifierReports) {
 TEST(RelaxVmReader, RefusesAWrongOuterLength) {
   std::vector<uint8_t> bytes = fromHex(test::kEra017Hex);
   bytes.push_back(0);
-  EXPECT_EQ(errorOf(Bytes::own(bytes)), "the length prefix declares 384 bytes, but 385 follow (byte 0)");
+  EXPECT_EQ(relaxError(Bytes::own(bytes)), "the length prefix declares 384 bytes, but 385 follow (byte 0)");
 }
 
 TEST(RelaxVmReader, ChecksTensorRecords) {
@@ -316,7 +316,7 @@ TEST(RelaxVmReader, ChecksTensorRecords) {
   for (const auto& c : cases) {
     std::vector<uint8_t> bytes = fromHex(test::kAllHex);
     put(bytes, kRecord + c.at, c.value, c.size);
-    const std::string error = errorOf(Bytes::own(bytes));
+    const std::string error = relaxError(Bytes::own(bytes));
     EXPECT_NE(error.find(c.says), std::string::npos) << error;
     EXPECT_NE(error.find("constant 0"), std::string::npos) << error;
   }
@@ -336,7 +336,7 @@ TEST(RelaxVmReader, TensorSizesDoNotOverflow) {
 
 TEST(RelaxVmReader, TensorsAreSlicesOfTheFile) {
   const Bytes file = bytesFromHex(test::kAllHex);
-  const Executable e = readOk(file);
+  const Executable e = readRelaxOk(file);
   const Bytes& data = std::get<TensorConstant>(e.constants[0].value).data;
   EXPECT_GE(data.data(), file.data());
   EXPECT_LE(data.data() + data.size(), file.data() + file.size());

@@ -33,29 +33,29 @@ std::string contentOf(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
-Executable load(const fs::path& path) {
+Executable loadRelay(const fs::path& path) {
   auto file = loadFile(path.string());
   EXPECT_TRUE(file.ok()) << path << ": " << file.error().text();
   return file.ok() ? *file->executable : Executable{};
 }
 /// The executable with its late-bound constants, if a file holds them.
 Executable loadBound(const fs::path& path) {
-  Executable executable = load(path);
+  Executable executable = loadRelay(path);
   const fs::path consts = fs::path(path).replace_extension(".consts");
   if (fs::exists(consts)) {
-    const auto bound = bindLateConstants(executable, load(consts));
+    const auto bound = bindLateConstants(executable, loadRelay(consts));
     EXPECT_TRUE(bound.ok()) << bound.error().text();
   }
   return executable;
 }
 template <class Write>
-std::string print(Write write, const Executable& executable) {
+std::string printRelay(Write write, const Executable& executable) {
   std::vector<std::string> warnings;
   std::string text = collectText([&](const TextSink& sink) { write(executable, {}, sink, warnings); });
   EXPECT_TRUE(warnings.empty()) << warnings.front();
   return text;
 }
-std::string statsOf(const Executable& executable) {
+std::string relayStats(const Executable& executable) {
   return collectText([&](const TextSink& sink) { writeRelayStats(executable, sink); });
 }
 std::string textOf(const std::vector<uint8_t>& bytes) { return {bytes.begin(), bytes.end()}; }
@@ -71,7 +71,7 @@ std::vector<fs::path> realFiles() {
 }
 
 TEST(RelayTypes, ChecksOfKernelsTellTypesOfParameters) {
-  Executable executable = load(kData / "v0.17.0/late_bound.ro");
+  Executable executable = loadRelay(kData / "v0.17.0/late_bound.ro");
   const auto packed = std::ranges::find_if(executable.functions, &Function::isPacked);
   ASSERT_NE(packed, executable.functions.end());
   const std::string k = packed->name;
@@ -94,19 +94,19 @@ TEST(RelayTypes, ChecksOfKernelsTellTypesOfParameters) {
 class RelayFile : public ::testing::TestWithParam<fs::path> {};
 
 TEST_P(RelayFile, ComesBackByteForByte) {
-  EXPECT_EQ(textOf(writeVmExecutable(load(GetParam()))), contentOf(GetParam()));
+  EXPECT_EQ(textOf(writeVmExecutable(loadRelay(GetParam()))), contentOf(GetParam()));
 }
 
 TEST_P(RelayFile, ComesBackThroughJson) {
   const std::string json =
-      collectText([&](const TextSink& sink) { ASSERT_TRUE(writeJsonForm(load(GetParam()), "", sink).ok()); });
+      collectText([&](const TextSink& sink) { ASSERT_TRUE(writeJsonForm(loadRelay(GetParam()), "", sink).ok()); });
   const auto back = readJsonForm(Bytes::copyOf(json), "");
   ASSERT_TRUE(back.ok()) << back.error().text();
   EXPECT_EQ(textOf(writeVmExecutable(*back)), contentOf(GetParam()));
 }
 
 TEST_P(RelayFile, KeepsItsPlacesAfterWriting) {
-  const Executable read = load(GetParam());
+  const Executable read = loadRelay(GetParam());
   Executable placed = read;
   setByteOffsets(placed);
   EXPECT_EQ(placed.byteSize, read.byteSize);
@@ -133,16 +133,16 @@ TEST_P(RelayFile, PrintsAsItsRelease) {
     EXPECT_EQ(printed, contentOf(stored)) << stored;
     ++compared;
   };
-  expectAs(".txt", print(writeEraText, executable));
-  expectAs(".stats", statsOf(executable));
-  expectAs(".constants.txt", print(writeRelayConstants, executable));
-  expectAs(".primitives.txt", print(writeRelayPrimitives, executable));
-  expectAs(".vdevices.txt", print(writeRelayDevices, executable));
+  expectAs(".txt", printRelay(writeEraText, executable));
+  expectAs(".stats", relayStats(executable));
+  expectAs(".constants.txt", printRelay(writeRelayConstants, executable));
+  expectAs(".primitives.txt", printRelay(writeRelayPrimitives, executable));
+  expectAs(".vdevices.txt", printRelay(writeRelayDevices, executable));
   EXPECT_EQ(compared, storedTexts(GetParam()));
 }
 
 TEST_P(RelayFile, IsSoundToAnalyses) {
-  const Executable executable = load(GetParam());
+  const Executable executable = loadRelay(GetParam());
   // The vectors hold every opcode once and are no valid programs: control falls and jumps out of their functions, which
   // is their only error.
   const bool isProgram = GetParam().parent_path().filename() != "vectors";
@@ -162,7 +162,7 @@ TEST_P(RelayFile, IsSoundToAnalyses) {
 }
 
 TEST_P(RelayFile, IsKeptInTraces) {
-  const Executable executable = load(GetParam());
+  const Executable executable = loadRelay(GetParam());
   const auto back = unpackExecutable(Bytes::own(packExecutable(executable)));
   ASSERT_TRUE(back.ok()) << back.error().text();
   EXPECT_EQ(back->variant, executable.variant);
@@ -188,7 +188,7 @@ TEST_P(RelayFile, IsRefusedWhereverItIsCut) {
 
 /// Arbitrary words, no longer protected by a hash: inspection always terminates.
 TEST_P(RelayFile, AnyWordsAreLookedAtWithoutHarm) {
-  const Executable sound = load(GetParam());
+  const Executable sound = loadRelay(GetParam());
   std::mt19937_64 random(17);
   const int64_t kWild[] = {0, -1, 1, 4, 11, 20, 21, 255, 1'000'000, INT64_MAX, INT64_MIN, kVoidRegister};
   for (int round = 0; round < 60; ++round) {
@@ -217,7 +217,7 @@ TEST_P(RelayFile, AnyWordsAreLookedAtWithoutHarm) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Real, RelayFile, ::testing::ValuesIn(realFiles()),
-                         [](const testing::TestParamInfo<fs::path>& file) {
+                         [](const ::testing::TestParamInfo<fs::path>& file) {
                            std::string name =
                                file.param.parent_path().filename().string() + "_" + file.param.stem().string();
                            std::replace_if(
@@ -247,20 +247,20 @@ TEST(RelayReal, VectorsAreThoseOfTheDescription) {
 }
 
 TEST(RelayReal, EveryOpcodeIsDisassembled) {
-  const std::string text = print(writeEraText, load(kData / "vectors" / "0.17.0.ro"));
+  const std::string text = printRelay(writeEraText, loadRelay(kData / "vectors" / "0.17.0.ro"));
   const std::string wanted = contentOf(kData / "vectors" / "0.17.0.lifted.txt");
   EXPECT_EQ(text.substr(0, wanted.size()), wanted);
 }
 
 TEST(RelayReal, LayoutsAreRecognized) {
-  EXPECT_EQ(load(kData / "v0.8.0" / "identity.ro").variant, Variant::RelayA);
-  EXPECT_EQ(load(kData / "v0.11.0" / "identity.ro").variant, Variant::RelayB);
-  EXPECT_EQ(load(kData / "v0.17.0" / "identity.ro").variant, Variant::RelayC);
+  EXPECT_EQ(loadRelay(kData / "v0.8.0" / "identity.ro").variant, Variant::RelayA);
+  EXPECT_EQ(loadRelay(kData / "v0.11.0" / "identity.ro").variant, Variant::RelayB);
+  EXPECT_EQ(loadRelay(kData / "v0.17.0" / "identity.ro").variant, Variant::RelayC);
 }
 
 TEST(RelayReal, TheModuleInterfacePutsALengthInFront) {
-  const Executable raw = load(kData / "v0.17.0" / "add_const.ro"),
-                   saved = load(kData / "v0.17.0" / "add_const.savetofile.bin");
+  const Executable raw = loadRelay(kData / "v0.17.0" / "add_const.ro"),
+                   saved = loadRelay(kData / "v0.17.0" / "add_const.savetofile.bin");
   EXPECT_FALSE(raw.outerPrefix);
   EXPECT_TRUE(saved.outerPrefix);
   EXPECT_EQ(saved.code.words, raw.code.words);
@@ -304,7 +304,7 @@ TEST(RelayReal, RefusalsNamePlaceAndCause) {
 }
 
 TEST(RelayReal, AnUnknownProducerIsAFinding) {
-  const Executable executable = load(kData / "damaged" / "bad_version.ro");
+  const Executable executable = loadRelay(kData / "damaged" / "bad_version.ro");
   EXPECT_EQ(executable.version, "9.17.0");
   const Diagnostics found = verify(executable);
   ASSERT_TRUE(found.hasErrors());
@@ -312,7 +312,7 @@ TEST(RelayReal, AnUnknownProducerIsAFinding) {
 }
 
 TEST(RelayReal, AParameterListOpensAlone) {
-  const Executable list = load(kData / "vectors" / "late.params");
+  const Executable list = loadRelay(kData / "vectors" / "late.params");
   EXPECT_EQ(list.variant, Variant::Params);
   EXPECT_EQ(list.constantNames, (std::vector<std::string>{"const_0", "const_1"}));
   EXPECT_EQ(constantSummary(list.constants[0].value), "f32[2]");
@@ -320,8 +320,8 @@ TEST(RelayReal, AParameterListOpensAlone) {
 }
 
 TEST(RelayReal, TwoLateBoundConstantsOfOneNameHideNoUnusedTensor) {
-  Executable executable = load(kData / "v0.17.0" / "late_bound.ro");
-  const Executable list = load(kData / "v0.17.0" / "late_bound.consts");
+  Executable executable = loadRelay(kData / "v0.17.0" / "late_bound.ro");
+  const Executable list = loadRelay(kData / "v0.17.0" / "late_bound.consts");
   for (Constant& constant : executable.constants)
     if (auto* late = std::get_if<LateBoundConstant>(&constant.value)) late->name = list.constantNames[0];
   const auto bound = bindLateConstants(executable, list);
@@ -331,8 +331,8 @@ TEST(RelayReal, TwoLateBoundConstantsOfOneNameHideNoUnusedTensor) {
 }
 
 TEST(RelayReal, LateBoundConstantsWantTheirNames) {
-  Executable executable = load(kData / "v0.17.0" / "late_bound.ro");
-  Executable list = load(kData / "v0.17.0" / "late_bound.consts");
+  Executable executable = loadRelay(kData / "v0.17.0" / "late_bound.ro");
+  Executable list = loadRelay(kData / "v0.17.0" / "late_bound.consts");
   list.constantNames[0] = "other";
   const auto bound = bindLateConstants(executable, list);
   ASSERT_FALSE(bound.ok());

@@ -107,11 +107,11 @@ struct LayoutCase {
   const char* version;
 };
 TEST(RelayLayouts, EachIsRecognizedByItsStructure) {
-  const LayoutCase kCases[] = {
+  const LayoutCase kRelayCases[] = {
       {Variant::Relay06, "0.6.0"},    {Variant::RelayA0, "0.7.0"},    {Variant::RelayA, "0.8.0"},
       {Variant::RelayAV, "0.8.dev0"}, {Variant::RelayBU, "0.9.dev0"}, {Variant::RelayB, "0.9.0"},
       {Variant::RelayB, "0.11.dev0"}, {Variant::RelayC, "0.14.0"},    {Variant::RelayC, "0.19.0"}};
-  for (const LayoutCase& each : kCases) {
+  for (const LayoutCase& each : kRelayCases) {
     const Executable made = program(each.variant, each.version, kIdentity);
     const Executable read = rereadOk(made);
     EXPECT_EQ(read.variant, each.variant) << each.version << " read as " << variantName(read.variant);
@@ -217,7 +217,7 @@ struct RuleCase {
   std::vector<std::vector<int64_t>> code;
 };
 TEST(RelayVerifier, ChecksEveryOperandByItsRole) {
-  const RuleCase kCases[] = {
+  const RuleCase kRelayCases[] = {
       {"register-range", {{1, 8}}},  // eight registers: 0 to 7
       {"register-range", {{0, -1, 1}, {1, 0}}},
       {"register-range", {{0, 0, kVoidRegister}, {1, 0}}},  // Relay has no special registers
@@ -238,7 +238,7 @@ TEST(RelayVerifier, ChecksEveryOperandByItsRole) {
       {"opcode", {{21, 0}, {1, 0}}},
       {"fall-through", {{0, 0, 1}}},
   };
-  for (const RuleCase& each : kCases) {
+  for (const RuleCase& each : kRelayCases) {
     const Executable e = program(Variant::RelayC, "0.17.0", each.code);
     EXPECT_EQ(errors(e), (std::vector<std::string>{each.rule})) << each.rule;
   }

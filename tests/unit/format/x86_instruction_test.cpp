@@ -12,7 +12,7 @@ namespace {
 
 using Flow = X86Instruction::Flow;
 
-std::vector<uint8_t> bytesOf(const std::string& hex) {
+std::vector<uint8_t> bytesOfHex(const std::string& hex) {
   std::vector<uint8_t> bytes;
   for (size_t at = 0; at < hex.size(); at += 2)
     bytes.push_back(static_cast<uint8_t>(std::stoi(hex.substr(at, 2), nullptr, 16)));
@@ -68,7 +68,7 @@ constexpr OperandRow kOperands[] = {
 
 TEST(X86Instruction, HasTheSizeAndOperandThatTheAssemblerGivesIt) {
   for (const OperandRow& row : kOperands) {
-    const std::vector<uint8_t> bytes = bytesOf(row.hex);
+    const std::vector<uint8_t> bytes = bytesOfHex(row.hex);
     std::vector<uint8_t> longer = bytes;
     longer.insert(longer.end(), 15, 0);
     const auto found = decodeX86(longer);
@@ -84,7 +84,7 @@ TEST(X86Instruction, HasTheSizeAndOperandThatTheAssemblerGivesIt) {
 
 TEST(X86Instruction, CutOffIsNone) {
   for (const OperandRow& row : kOperands) {
-    const std::vector<uint8_t> bytes = bytesOf(row.hex);
+    const std::vector<uint8_t> bytes = bytesOfHex(row.hex);
     for (size_t size = 0; size < bytes.size(); ++size)
       EXPECT_FALSE(decodeX86(std::span(bytes).first(size))) << row.text << " of " << size;
   }
@@ -103,7 +103,7 @@ TEST(X86Instruction, LeadsToWhereABranchOrCallGoes) {
                     {"0f0b", Flow::Stop, 0},        {"cc", Flow::Stop, 0},
                     {"f4", Flow::Stop, 0},          {"f30f1efa", Flow::Next, 0}};
   for (const auto& row : rows) {
-    const auto found = decodeX86(bytesOf(row.hex));
+    const auto found = decodeX86(bytesOfHex(row.hex));
     ASSERT_TRUE(found) << row.hex;
     EXPECT_EQ(found->flow, row.flow) << row.hex;
     EXPECT_EQ(found->target, row.target) << row.hex;
@@ -112,15 +112,15 @@ TEST(X86Instruction, LeadsToWhereABranchOrCallGoes) {
 
 TEST(X86Instruction, PaddingDoesNothing) {
   for (const char* hex : {"90", "6690", "0f1f00", "0f1f440000", "662e0f1f840000000000"}) {
-    const auto found = decodeX86(bytesOf(hex));
-    EXPECT_TRUE(found && found->padding && found->size == bytesOf(hex).size()) << hex;
+    const auto found = decodeX86(bytesOfHex(hex));
+    EXPECT_TRUE(found && found->padding && found->size == bytesOfHex(hex).size()) << hex;
   }
-  EXPECT_FALSE(decodeX86(bytesOf("f390"))->padding) << "pause";
+  EXPECT_FALSE(decodeX86(bytesOfHex("f390"))->padding) << "pause";
 }
 
 TEST(X86Instruction, WhatThe64BitModeDoesNotHaveIsNone) {
   for (const char* hex : {"06", "27", "60", "9a00000000", "ce", "d60000", "ea00000000", "62f06d4850c0"})
-    EXPECT_FALSE(decodeX86(bytesOf(hex))) << hex;
+    EXPECT_FALSE(decodeX86(bytesOfHex(hex))) << hex;
 }
 
 }  // namespace

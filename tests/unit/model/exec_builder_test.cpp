@@ -12,10 +12,10 @@
 namespace relaxscope {
 namespace {
 
-using B = ExecBuilder;
+using EB = ExecBuilder;
 
 template <class T>
-TensorConstant tensor(DataType dtype, std::vector<int64_t> shape, const std::vector<T>& values) {
+TensorConstant filledTensor(DataType dtype, std::vector<int64_t> shape, const std::vector<T>& values) {
   TensorConstant made;
   made.dtype = dtype;
   made.shape = std::move(shape);
@@ -23,18 +23,18 @@ TensorConstant tensor(DataType dtype, std::vector<int64_t> shape, const std::vec
   return made;
 }
 
-Executable built(const B& b) {
+Executable built(const EB& b) {
   const auto executable = b.get();
   EXPECT_TRUE(executable.ok()) << executable.error().text();
   return executable.ok() ? *executable : Executable{};
 }
-std::string errorOf(const B& b) {
+std::string errorOf(const EB& b) {
   const auto executable = b.get();
   return executable.ok() ? "no error" : executable.error().text();
 }
-std::vector<int64_t> wordsOf(const B& b) { return built(b).code.words.view().copy(); }
+std::vector<int64_t> wordsOf(const EB& b) { return built(b).code.words.view().copy(); }
 /// Rule ids of get()'s warnings, in order.
-std::vector<std::string> warningsOf(const B& b) {
+std::vector<std::string> warningsOf(const EB& b) {
   Diagnostics warnings;
   EXPECT_TRUE(b.get(&warnings).ok());
   std::vector<std::string> rules;
@@ -42,11 +42,11 @@ std::vector<std::string> warningsOf(const B& b) {
   return rules;
 }
 TEST(ExecBuilder, WritesTheEmptyExecutableAsTvmDoes) {
-  EXPECT_EQ(writeVmExecutable(built(B())), test::fromHex(test::kEmptyHex));
+  EXPECT_EQ(writeVmExecutable(built(EB())), test::fromHex(test::kEmptyHex));
 }
 
 TEST(ExecBuilder, WritesTheAddProgramAsTvmDoes) {
-  B b;
+  EB b;
   {
     const auto scope = b.function("func0", 2);
     b.emitCall("test.vm.add", {b.r(0), b.r(1)}, b.r(2));
@@ -56,7 +56,7 @@ TEST(ExecBuilder, WritesTheAddProgramAsTvmDoes) {
 }
 
 TEST(ExecBuilder, WritesEveryOperandKindAsTvmDoes) {
-  B b;
+  EB b;
   b.declare("pk");
   b.declare("callee", FunctionKind::Bytecode);
   {
@@ -65,9 +65,9 @@ TEST(ExecBuilder, WritesEveryOperandKindAsTvmDoes) {
     b.emitCall("vm.builtin.copy", {b.r(0)}, b.r(3));
     b.emitGoto(2);
     b.emitCall("pk",
-               {b.vmState(), b.r(0), b.imm(-5), 7, tensor<float>({2, 32, 1}, {2, 3}, {0, 1, 2, 3, 4, 5}),
+               {b.vmState(), b.r(0), b.imm(-5), 7, filledTensor<float>({2, 32, 1}, {2, 3}, {0, 1, 2, 3, 4, 5}),
                 ShapeConstant{{1, -2, 3}}, "hi", "a longer string than seven", 42, DataType{2, 16, 4},
-                tensor<int64_t>({0, 64, 1}, {}, {7}), b.f("callee"), b.voidArg()},
+                filledTensor<int64_t>({0, 64, 1}, {}, {7}), b.f("callee"), b.voidArg()},
                b.r(3));
     b.emitCall("noargs", {});
     b.emitCall("memo", {b.r(3), b.r(1)}, b.vmState());
@@ -81,7 +81,7 @@ TEST(ExecBuilder, WritesEveryOperandKindAsTvmDoes) {
 }
 
 TEST(ExecBuilder, RenumbersRegistersInTheOrderOfTheirFirstWrite) {
-  B b;
+  EB b;
   {
     const auto scope = b.function("m", 1);
     b.emitCall("g", {b.r(0)}, b.r(100));
@@ -98,11 +98,11 @@ TEST(ExecBuilder, RenumbersRegistersInTheOrderOfTheirFirstWrite) {
 }
 
 TEST(ExecBuilder, KeepsInputsAndSpecialRegisters) {
-  B b;
+  EB b;
   {
     const auto scope = b.function("m", 2);
     b.emitCall("g", {b.r(0), b.vmState()}, b.r(1));
-    b.emitCall("g", {b.voidArg()}, B::Register{kVmRegister + 4});
+    b.emitCall("g", {b.voidArg()}, EB::Register{kVmRegister + 4});
     b.emitRet(b.r(1));
   }
   const Executable executable = built(b);
@@ -113,7 +113,7 @@ TEST(ExecBuilder, KeepsInputsAndSpecialRegisters) {
 
 TEST(ExecBuilder, ARegisterReadBeforeItsWriteKeepsItsNumber) {
   // Observed with TVM 0.27: %1 is read before anything is written to r(1), so it now refers to the former r(5).
-  B b;
+  EB b;
   {
     const auto scope = b.function("m", 1);
     b.emitCall("g", {b.r(0)}, b.r(5));
@@ -126,14 +126,14 @@ TEST(ExecBuilder, ARegisterReadBeforeItsWriteKeepsItsNumber) {
 }
 
 TEST(ExecBuilder, EqualConstantsShareAPlace) {
-  B b;
+  EB b;
   const double quiet = std::numeric_limits<double>::quiet_NaN();
   {
     const auto scope = b.function("m");
     b.emitCall("g", {2.5, "a", 2.5F, DataType{2, 32, 1}, "float32", "a", ShapeConstant{}, "", quiet, -quiet, 0.0, -0.0,
                      ShapeConstant{}});
-    b.emitCall("g", {tensor<float>({2, 32, 1}, {1}, {1}), tensor<float>({2, 32, 1}, {1}, {1}),
-                     tensor<float>({2, 32, 1}, {}, {1})});
+    b.emitCall("g", {filledTensor<float>({2, 32, 1}, {1}, {1}), filledTensor<float>({2, 32, 1}, {1}, {1}),
+                     filledTensor<float>({2, 32, 1}, {}, {1})});
     b.emitRet(b.voidArg());
   }
   std::vector<int64_t> indices;
@@ -144,7 +144,7 @@ TEST(ExecBuilder, EqualConstantsShareAPlace) {
 }
 
 TEST(ExecBuilder, IntsAreImmediatesAsLongAsTheyFit) {
-  B b;
+  EB b;
   constexpr int64_t kEdge = (int64_t{1} << 55) - 1;
   EXPECT_EQ(b.constant(IntConstant{kEdge}).kind(), ArgKind::Immediate);
   EXPECT_EQ(b.constant(IntConstant{-kEdge}).value(), -kEdge);
@@ -154,7 +154,7 @@ TEST(ExecBuilder, IntsAreImmediatesAsLongAsTheyFit) {
 }
 
 TEST(ExecBuilder, AFunctionCalledBeforeItsDefinitionStaysPackedAsInTvm) {
-  B b;
+  EB b;
   {
     const auto scope = b.function("a", 1);
     b.emitCall("b", {b.r(0)}, b.r(7));
@@ -175,7 +175,7 @@ TEST(ExecBuilder, AFunctionCalledBeforeItsDefinitionStaysPackedAsInTvm) {
 }
 
 TEST(ExecBuilder, ADeclaredBytecodeFunctionTakesItsCodeLater) {
-  B b;
+  EB b;
   b.declare("b", FunctionKind::Bytecode);
   {
     const auto scope = b.function("a", 1);
@@ -194,7 +194,7 @@ TEST(ExecBuilder, ADeclaredBytecodeFunctionTakesItsCodeLater) {
 }
 
 TEST(ExecBuilder, CompiledFunctionsNeedARegisterForTheirResult) {
-  B b;
+  EB b;
   b.vmTirFunction("main", 2, 12, {"x", "y"});
   const Executable executable = built(b);
   EXPECT_TRUE(executable.functions[0].isVmTir());
@@ -205,40 +205,40 @@ TEST(ExecBuilder, CompiledFunctionsNeedARegisterForTheirResult) {
 
 TEST(ExecBuilder, RefusesWhatTvmRefuses) {
   const struct {
-    void (*body)(B&);
+    void (*body)(EB&);
     const char* error;
   } cases[] = {
-      {[](B&) {}, "function \"m\" has no instruction"},
-      {[](B& b) { b.emitRet(b.r(1)); }, "function \"m\", instruction 0: register r(1) is read but never written"},
-      {[](B& b) { b.emitCall("g", {b.r(0)}, b.r(1)), b.emitCall("g", {b.r(3)}, b.r(3)), b.emitRet(b.r(3)); },
+      {[](EB&) {}, "function \"m\" has no instruction"},
+      {[](EB& b) { b.emitRet(b.r(1)); }, "function \"m\", instruction 0: register r(1) is read but never written"},
+      {[](EB& b) { b.emitCall("g", {b.r(0)}, b.r(1)), b.emitCall("g", {b.r(3)}, b.r(3)), b.emitRet(b.r(3)); },
        "function \"m\", instruction 1: register r(3) is read but never written"},
-      {[](B& b) { b.emitIf(b.r(4), 2), b.emitRet(b.r(0)); },
+      {[](EB& b) { b.emitIf(b.r(4), 2), b.emitRet(b.r(0)); },
        "function \"m\", instruction 0: register r(4) is read but never written"},
-      {[](B& b) { b.emitGoto(0), b.emitRet(b.r(0)); },
+      {[](EB& b) { b.emitGoto(0), b.emitRet(b.r(0)); },
        "function \"m\", instruction 0: goto of offset 0 jumps to itself"},
-      {[](B& b) { b.emitIf(b.r(0), 1), b.emitRet(b.r(0)); },
+      {[](EB& b) { b.emitIf(b.r(0), 1), b.emitRet(b.r(0)); },
        "function \"m\", instruction 0: If of false offset 1: it must be greater than 1"},
-      {[](B& b) { b.emitCall("g", {b.c(0)}), b.emitRet(b.r(0)); },
+      {[](EB& b) { b.emitCall("g", {b.c(0)}), b.emitRet(b.r(0)); },
        "function \"m\", instruction 0: constant index 0 exceeds the pool of 0"},
-      {[](B& b) { b.emitCall("g", {b.c(-1)}), b.emitRet(b.r(0)); },
+      {[](EB& b) { b.emitCall("g", {b.c(-1)}), b.emitRet(b.r(0)); },
        "function \"m\", instruction 0: constant index -1 exceeds the pool of 0"},
-      {[](B& b) { b.emitCall("g", {Arg::make(ArgKind::Function, 100)}), b.emitRet(b.r(0)); },
+      {[](EB& b) { b.emitCall("g", {Arg::make(ArgKind::Function, 100)}), b.emitRet(b.r(0)); },
        "function \"m\", instruction 0: function index 100 exceeds the table of 2"},
-      {[](B& b) { b.emitCall("g", {b.f("nope")}), b.emitRet(b.r(0)); },
+      {[](EB& b) { b.emitCall("g", {b.f("nope")}), b.emitRet(b.r(0)); },
        "function \"m\", instruction 0: no function \"nope\" is declared, defined or called before"},
-      {[](B& b) { b.emitCall("g", {b.r(0), b.imm(int64_t{1} << 55)}), b.emitRet(b.r(0)); },
+      {[](EB& b) { b.emitCall("g", {b.r(0), b.imm(int64_t{1} << 55)}), b.emitRet(b.r(0)); },
        "function \"m\", instruction 0: argument 1: immediate 36028797018963968 is outside +-(2^55 - 1)"},
-      {[](B& b) { b.emitCall("g", {}, b.r(int64_t{1} << 55)), b.emitRet(b.r(0)); },
+      {[](EB& b) { b.emitCall("g", {}, b.r(int64_t{1} << 55)), b.emitRet(b.r(0)); },
        "function \"m\", instruction 0: destination: register 36028797018963968 is outside +-(2^55 - 1)"},
-      {[](B& b) { b.emitCall("g", {Arg::make(static_cast<ArgKind>(9), 1)}), b.emitRet(b.r(0)); },
+      {[](EB& b) { b.emitCall("g", {Arg::make(static_cast<ArgKind>(9), 1)}), b.emitRet(b.r(0)); },
        "function \"m\", instruction 0: argument 0: operand of unknown kind 9"},
-      {[](B& b) { b.emitRet(b.r(0)), b.declare("m", FunctionKind::Packed); },
+      {[](EB& b) { b.emitRet(b.r(0)), b.declare("m", FunctionKind::Packed); },
        "function \"m\", instruction 1: function \"m\" is already declared in a different kind, bytecode and not packed"},
-      {[](B& b) { b.emitRet(b.r(0)), b.function("m", 1).end(); },
+      {[](EB& b) { b.emitRet(b.r(0)), b.function("m", 1).end(); },
        "function \"m\", instruction 1: function \"m\" is already defined"},
   };
   for (const auto& row : cases) {
-    B b;
+    EB b;
     {
       const auto scope = b.function("m", 1);
       row.body(b);
@@ -248,13 +248,13 @@ TEST(ExecBuilder, RefusesWhatTvmRefuses) {
 }
 
 TEST(ExecBuilder, RefusesInstructionsOutsideAFunction) {
-  B b;
+  EB b;
   b.emitRet(b.voidArg());
   EXPECT_EQ(errorOf(b), "ret is emitted outside a function");
 }
 
 TEST(ExecBuilder, RefusesAnOpenFunction) {
-  B b;
+  EB b;
   auto scope = b.function("m", 1);
   b.emitRet(b.r(0));
   EXPECT_EQ(errorOf(b), "function \"m\" has not ended");
@@ -263,7 +263,7 @@ TEST(ExecBuilder, RefusesAnOpenFunction) {
 }
 
 TEST(ExecBuilder, KeepsTheFirstError) {
-  B b;
+  EB b;
   {
     const auto scope = b.function("m", 1);
     b.emitCall("g", {b.f("nope")});
@@ -276,7 +276,7 @@ TEST(ExecBuilder, KeepsTheFirstError) {
 }
 
 TEST(ExecBuilder, WarnsOfInputsThatAreNeverRead) {
-  B b;
+  EB b;
   {
     const auto scope = b.function("m", {"x", "y", "z"});
     b.emitCall("g", {b.r(0)}, b.r(1));
@@ -291,7 +291,7 @@ TEST(ExecBuilder, WarnsOfInputsThatAreNeverRead) {
 }
 
 TEST(ExecBuilder, GoesOnAfterGet) {
-  B b;
+  EB b;
   {
     const auto scope = b.function("m", 1);
     b.emitCall("g", {b.r(0)}, b.r(9));
@@ -310,7 +310,7 @@ TEST(ExecBuilder, GoesOnAfterGet) {
 }
 
 TEST(ExecBuilder, AFunctionInsideAnotherSharesItsInstructions) {
-  B b;
+  EB b;
   {
     const auto outer = b.function("a", 2);
     {
@@ -326,7 +326,7 @@ TEST(ExecBuilder, AFunctionInsideAnotherSharesItsInstructions) {
 }
 
 TEST(ExecBuilder, WritesOlderVariants) {
-  B b(Variant::R2);
+  EB b(Variant::R2);
   {
     const auto scope = b.function("m", {"x"});
     b.emitCall("g", {2.5}, b.r(3));
@@ -340,8 +340,8 @@ TEST(ExecBuilder, WritesOlderVariants) {
 }
 
 TEST(ExecBuilder, KeepsMemoryScopes) {
-  B b;
-  const Arg weight = b.constant(tensor<float>({2, 32, 1}, {1}, {1}));
+  EB b;
+  const Arg weight = b.constant(filledTensor<float>({2, 32, 1}, {1}, {1}));
   b.memoryScope(ConstIndex(weight.value()), "global.texture");
   const Executable executable = built(b);
   ASSERT_EQ(executable.memoryScopes.size(), 1u);

@@ -128,7 +128,7 @@ TEST(Arguments, WhatCannotBeIsSaid) {
   EXPECT_NE(errorOf(bind({}, {tensorParam("x", {fixed(int64_t{1} << 40), fixed(int64_t{1} << 40)})})), "");
 }
 
-class ArgumentFiles : public testing::Test {
+class ArgumentFiles : public ::testing::Test {
  protected:
   std::string write(const char* name, const std::vector<uint8_t>& bytes) { return folder_.write(name, bytes); }
   test::ScratchFolder folder_;

@@ -23,7 +23,7 @@ Executable twoFunctions() {
 }
 
 uint64_t seedOf(const Value& value) { return std::get<RandomTensor>(value.data).seed; }
-std::string errorOf(const RunInput& input) {
+std::string prepareError(const RunInput& input) {
   const auto prepared = prepareRun(input, twoFunctions());
   return prepared.ok() ? "" : prepared.error().text();
 }
@@ -73,19 +73,19 @@ TEST(Prepare, CallsHaveSeedsOfTheirOwnAndNamesOfWhatEarlierOnesSave) {
       prepared->origin.argumentsText,
       "main(y: int8[2], random with seed 0), saved as half; half(arg0: int8[2], random with seed 0); one(x: call1.0), stateful");
   input.calls.erase(input.calls.begin());
-  EXPECT_EQ(errorOf(input), "no function \"half\"");
+  EXPECT_EQ(prepareError(input), "no function \"half\"");
 }
 
 TEST(Prepare, ErrorsNameTheArgument) {
   RunInput input;
   EXPECT_EQ(
-      errorOf(input),
+      prepareError(input),
       "argument x is not given, and no check, kernel, function or builtin that receives it states its type; give it with --input 'x=DTYPE[DIM,...]' or 'x=NUMBER'");
   input.calls[0].arguments = {"1", "what"};
-  EXPECT_EQ(errorOf(input), "argument 1 (y) of main: \"what\" is neither DTYPE[DIM,...], @FILE nor a number");
+  EXPECT_EQ(prepareError(input), "argument 1 (y) of main: \"what\" is neither DTYPE[DIM,...], @FILE nor a number");
   input.calls.push_back({"one", {"call5"}, {}, {}});
   input.calls[0].arguments = {"1", "2"};
-  EXPECT_EQ(errorOf(input),
+  EXPECT_EQ(prepareError(input),
             "call1: argument 0 (x) of one: \"call5\" is not the result of an earlier call; the only one is call0");
 }
 
@@ -153,9 +153,10 @@ TEST(Prepare, ArraysFillTheParametersOfTheirNames) {
 
   input.calls[0].inputs = {"5"};
   input.arraysPaths = {arrayFile(folder, "z")};
-  EXPECT_EQ(errorOf(input), input.arraysPaths[0] +
-                                ": no array has the name of a parameter, and none is named arg0; name its arrays in "
-                                "--args");
+  EXPECT_EQ(prepareError(input),
+            input.arraysPaths[0] +
+                ": no array has the name of a parameter, and none is named arg0; name its arrays in "
+                "--args");
 }
 
 TEST(Prepare, AnArrayThatDoesNotFitNamesItsParameter) {

@@ -13,7 +13,7 @@
 namespace relaxscope {
 namespace {
 
-Value tensor(const std::vector<float>& elements, int64_t extent = -1) {
+Value tensorValue(const std::vector<float>& elements, int64_t extent = -1) {
   std::vector<uint8_t> bytes(elements.size() * sizeof(float));
   if (!bytes.empty()) std::memcpy(bytes.data(), elements.data(), bytes.size());
   TensorValue value;
@@ -25,7 +25,8 @@ Value tensor(const std::vector<float>& elements, int64_t extent = -1) {
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN(), kInf = std::numeric_limits<float>::infinity();
 
 TEST(ValueComparison, ErrorsAndOddNumbersOfBothSides) {
-  const ValueDifference d = differenceOf(tensor({1, 2, kNan, kInf, 4, 0}), tensor({1, 2.5F, kNan, 3, kNan, -kInf}));
+  const ValueDifference d =
+      differenceOf(tensorValue({1, 2, kNan, kInf, 4, 0}), tensorValue({1, 2.5F, kNan, 3, kNan, -kInf}));
   EXPECT_EQ(d.elements.elements, 6u);
   EXPECT_EQ(d.elements.differing, 4u);
   EXPECT_DOUBLE_EQ(*d.elements.largestAbsolute, 0.5);
@@ -35,13 +36,13 @@ TEST(ValueComparison, ErrorsAndOddNumbersOfBothSides) {
   EXPECT_EQ(d.infinitiesOld, 1u);
   EXPECT_EQ(d.infinitiesNew, 1u);
   EXPECT_TRUE(d.differs());
-  EXPECT_FALSE(differenceOf(tensor({1, kNan}), tensor({1, kNan})).differs());
+  EXPECT_FALSE(differenceOf(tensorValue({1, kNan}), tensorValue({1, kNan})).differs());
 }
 
 TEST(ValueComparison, TensorsOfOtherShapesAreNamed) {
-  EXPECT_EQ(differenceOf(tensor({1, 2}), tensor({1, 2, 3})).notCompared, "float32[2] and float32[3]");
-  EXPECT_EQ(differenceOf(tensor({1}), Value{int64_t{1}}).notCompared, "values of different types");
-  EXPECT_FALSE(differenceOf(tensor({}), tensor({})).differs());
+  EXPECT_EQ(differenceOf(tensorValue({1, 2}), tensorValue({1, 2, 3})).notCompared, "float32[2] and float32[3]");
+  EXPECT_EQ(differenceOf(tensorValue({1}), Value{int64_t{1}}).notCompared, "values of different types");
+  EXPECT_FALSE(differenceOf(tensorValue({}), tensorValue({})).differs());
 }
 
 TEST(ValueComparison, ValuesThatAreNoTensorsAreComparedToo) {
@@ -66,10 +67,10 @@ TEST(ValueComparison, CallsAreAlignedByPlaceAndExecution) {
   const std::vector<MatchedOutput> outputs{
       {{0, 5}, {0, 2}, 8, 1, 1}, {{0, 3}, {0, 4}, 7, 2, 2}, {{0, 9}, {0, 9}, 9, 0, 0}};
   const std::vector<CapturedTensor> old{
-      {3, 2, tensor({1})}, {5, 1, tensor({2})}, {3, 2, tensor({3})}, {5, 1, tensor({4})}};
+      {3, 2, tensorValue({1})}, {5, 1, tensorValue({2})}, {3, 2, tensorValue({3})}, {5, 1, tensorValue({4})}};
   const std::vector<CapturedTensor> now{
-      {4, 2, tensor({1})}, {2, 1, tensor({2})}, {4, 2, tensor({3})}, {2, 1, tensor({4.5F})}};
-  const ValueComparison c = compareValues(outputs, old, now, {tensor({4})}, {tensor({4.5F})});
+      {4, 2, tensorValue({1})}, {2, 1, tensorValue({2})}, {4, 2, tensorValue({3})}, {2, 1, tensorValue({4.5F})}};
+  const ValueComparison c = compareValues(outputs, old, now, {tensorValue({4})}, {tensorValue({4.5F})});
   ASSERT_EQ(c.outputs.size(), 2u) << "what did not run is not there";
   EXPECT_EQ(c.outputs[0].place.old.pc, 3u) << "in the order of the run";
   EXPECT_EQ(c.outputs[0].executions, 2u);
@@ -85,8 +86,9 @@ TEST(ValueComparison, CallsAreAlignedByPlaceAndExecution) {
 }
 
 TEST(ValueComparison, FieldsOfTuplesAreComparedOneByOne) {
-  const Value old{TupleValue{{tensor({1}), tensor({2})}, {}}}, now{TupleValue{{tensor({1}), tensor({3})}, {}}};
-  const ValueComparison c = compareValues({}, {}, {}, {old, old}, {now, tensor({1})});
+  const Value old{TupleValue{{tensorValue({1}), tensorValue({2})}, {}}},
+      now{TupleValue{{tensorValue({1}), tensorValue({3})}, {}}};
+  const ValueComparison c = compareValues({}, {}, {}, {old, old}, {now, tensorValue({1})});
   ASSERT_EQ(c.results.size(), 3u);
   EXPECT_EQ(c.results[0].first, "result of call 0.0");
   EXPECT_FALSE(c.results[0].second.differs());

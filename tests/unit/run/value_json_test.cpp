@@ -19,7 +19,7 @@ Result<Value> readOne(const std::string& json, const FindArray& find = {}) {
   if (!list) return list.error();
   return list->at(0);
 }
-std::string errorOf(const std::string& json) {
+std::string jsonError(const std::string& json) {
   const auto value = readOne(json);
   return value.ok() ? "" : value.error().text();
 }
@@ -90,9 +90,9 @@ TEST(ValueJson, ATupleOfArraysIsListedOrNumbered) {
   EXPECT_EQ(dataOf(*numbered, 1), second.data);
   EXPECT_EQ(dataOf(*listed, 0), second.data);
   EXPECT_EQ(dataOf(*listed, 1), first.data);
-  EXPECT_EQ(errorOf(R"({"type":"tuple","prefix":"w"})"), "argument 0: tuple: no array \"w0\" among the inputs");
-  EXPECT_EQ(errorOf(R"({"type":"tuple","keys":["w"]})"), "argument 0: tuple: no array \"w\" among the inputs");
-  EXPECT_EQ(errorOf(R"({"type":"tuple","keys":[1]})"), "argument 0: keys must be strings");
+  EXPECT_EQ(jsonError(R"({"type":"tuple","prefix":"w"})"), "argument 0: tuple: no array \"w0\" among the inputs");
+  EXPECT_EQ(jsonError(R"({"type":"tuple","keys":["w"]})"), "argument 0: tuple: no array \"w\" among the inputs");
+  EXPECT_EQ(jsonError(R"({"type":"tuple","keys":[1]})"), "argument 0: keys must be strings");
 }
 
 TEST(ValueJson, OnlyUnsignedIntegersStandForOtherTypes) {
@@ -135,24 +135,24 @@ TEST(ValueJson, AConstructorsValueKeepsItsTag) {
   EXPECT_EQ(std::get<TupleValue>(adt.fields[1].data).tag, 0);
   ValueWriter writer(storedForTest);
   EXPECT_EQ(writeResult(*value, writer), text);
-  EXPECT_EQ(errorOf(R"({"type":"adt","fields":[]})"), "argument 0: adt without \"tag\"");
-  EXPECT_EQ(errorOf(R"({"type":"adt","tag":1.5,"fields":[]})"), "argument 0: tag must be an integer");
-  EXPECT_EQ(errorOf(R"({"type":"adt","tag":1})"),
+  EXPECT_EQ(jsonError(R"({"type":"adt","fields":[]})"), "argument 0: adt without \"tag\"");
+  EXPECT_EQ(jsonError(R"({"type":"adt","tag":1.5,"fields":[]})"), "argument 0: tag must be an integer");
+  EXPECT_EQ(jsonError(R"({"type":"adt","tag":1})"),
             "argument 0: tuple needs a list \"fields\" or \"keys\", or a \"prefix\"");
 }
 
 TEST(ValueJson, WrongInputNamesThePlace) {
-  EXPECT_EQ(errorOf(R"({"type":"tensor","key":"x"})"), "argument 0: tensor: no array \"x\" among the inputs");
-  EXPECT_EQ(errorOf(R"({"type":"tuple","fields":[{"type":"none"},{"type":"int","value":1.5}]})"),
+  EXPECT_EQ(jsonError(R"({"type":"tensor","key":"x"})"), "argument 0: tensor: no array \"x\" among the inputs");
+  EXPECT_EQ(jsonError(R"({"type":"tuple","fields":[{"type":"none"},{"type":"int","value":1.5}]})"),
             "argument 0: field 1: int must be an integer");
-  EXPECT_EQ(errorOf(R"({"type":"int","value":9223372036854775808})"), "argument 0: int is above 2^63 - 1");
-  EXPECT_EQ(errorOf(R"({"type":"quux","value":1})"), "argument 0: unknown type \"quux\"");
-  EXPECT_EQ(errorOf(R"(7)"), "argument 0: must be an object with \"type\"");
+  EXPECT_EQ(jsonError(R"({"type":"int","value":9223372036854775808})"), "argument 0: int is above 2^63 - 1");
+  EXPECT_EQ(jsonError(R"({"type":"quux","value":1})"), "argument 0: unknown type \"quux\"");
+  EXPECT_EQ(jsonError(R"(7)"), "argument 0: must be an object with \"type\"");
   EXPECT_FALSE(readArguments("{", {}).ok());
   EXPECT_FALSE(readArguments("{}", {}).ok());
   EXPECT_FALSE(readArguments("[\"\xff\"]", {}).ok());
   EXPECT_FALSE(readArguments(std::string(100000, '['), {}).ok());
-  EXPECT_NE(errorOf(R"({"type":"result","call":0})"), "");
+  EXPECT_NE(jsonError(R"({"type":"result","call":0})"), "");
 }
 
 TEST(ValueJson, RandomTensorsAreMadeFromTheirSeed) {
@@ -168,20 +168,20 @@ TEST(ValueJson, RandomTensorsAreMadeFromTheirSeed) {
   ValueWriter writer(storedForTest);
   EXPECT_EQ(writer.write((*values)[0], "x"),
             R"({"type": "random", "dtype": "float32", "shape": [3, 16], "seed": 18446744073709551615})");
-  EXPECT_EQ(errorOf(R"({"type":"random","dtype":"float32"})"), "argument 0: random without \"shape\"");
-  EXPECT_EQ(errorOf(R"({"type":"random","dtype":"float32","shape":[-1]})"),
+  EXPECT_EQ(jsonError(R"({"type":"random","dtype":"float32"})"), "argument 0: random without \"shape\"");
+  EXPECT_EQ(jsonError(R"({"type":"random","dtype":"float32","shape":[-1]})"),
             "argument 0: random: shape: -1 is negative");
-  EXPECT_EQ(errorOf(R"({"type":"random","dtype":"float32","shape":[1048576,1048576]})"),
+  EXPECT_EQ(jsonError(R"({"type":"random","dtype":"float32","shape":[1048576,1048576]})"),
             "argument 0: random: shape: the tensor would take more than 1 TiB");
-  EXPECT_EQ(errorOf(R"({"type":"random","dtype":"float32","shape":[1],"seed":-1})"),
+  EXPECT_EQ(jsonError(R"({"type":"random","dtype":"float32","shape":[1],"seed":-1})"),
             "argument 0: seed must be an integer from 0 to 2^64 - 1");
-  EXPECT_NE(errorOf(R"({"type":"random","dtype":"quux","shape":[1]})"), "");
+  EXPECT_NE(jsonError(R"({"type":"random","dtype":"quux","shape":[1]})"), "");
 }
 
 TEST(ValueJson, DeepTuplesAreRefused) {
   std::string json = R"({"type":"none"})";
   for (int i = 0; i < kMaxValueDepth + 2; ++i) json = R"({"type":"tuple","fields":[)" + json + "]}";
-  EXPECT_NE(errorOf(json), "");
+  EXPECT_NE(jsonError(json), "");
 }
 
 TEST(ValueJson, AScriptNamesCallsAndEarlierResults) {

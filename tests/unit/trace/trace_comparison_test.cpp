@@ -60,7 +60,7 @@ class Side {
 };
 
 CallMatch byName(const Trace& old, const Trace& now) { return CallMatch::byName(old.info, now.info, "a test"); }
-const ComparedRow* rowOf(const TraceComparison& comparison, const std::string& name) {
+const ComparedRow* comparedRow(const TraceComparison& comparison, const std::string& name) {
   for (const ComparedRow& row : comparison.rows)
     if (row.oldName == name || row.newName == name) return &row;
   return nullptr;
@@ -106,7 +106,7 @@ TEST(TraceComparison, DifferencesOfTurnsAreThoseOfTheirProcesses) {
   EXPECT_NEAR(c.run.ns(), 30, 1e-9);
   EXPECT_NEAR(c.run.halfWidthNs, half, 1e-9);
   EXPECT_EQ(c.run.mark, DifferenceMark::Slower);
-  const ComparedRow *a = rowOf(c, "a"), *b = rowOf(c, "b");
+  const ComparedRow *a = comparedRow(c, "a"), *b = comparedRow(c, "b");
   ASSERT_TRUE(a != nullptr && b != nullptr);
   EXPECT_NEAR(a->time.oldNs, 100 + 400.0 / 3, 1e-9);
   EXPECT_EQ(a->time.mark, DifferenceMark::Same);
@@ -132,9 +132,9 @@ TEST(TraceComparison, OfATurnTheMiddleHalfOfRunsCounts) {
   const TraceComparison c = compareTraces(before, after, byName(before, after), Grouping::Callee);
   EXPECT_NEAR(c.run.oldNs, 100, 1e-9);
   EXPECT_NEAR(c.run.newNs, 100, 1e-9);
-  EXPECT_NEAR(rowOf(c, "a")->time.ns(), 0, 1e-9);
+  EXPECT_NEAR(comparedRow(c, "a")->time.ns(), 0, 1e-9);
   EXPECT_EQ(c.run.mark, DifferenceMark::Same);
-  EXPECT_EQ(rowOf(c, "a")->oldCalls, 1);
+  EXPECT_EQ(comparedRow(c, "a")->oldCalls, 1);
 }
 
 TEST(TraceComparison, ADisturbedTurnCountsForNeitherSide) {
@@ -148,8 +148,8 @@ TEST(TraceComparison, ADisturbedTurnCountsForNeitherSide) {
   const Trace &before = old.finish(), &after = now.finish();
   const TraceComparison c = compareTraces(before, after, byName(before, after), Grouping::Callee);
   EXPECT_NEAR(c.run.ns(), 20, 1e-9);
-  EXPECT_NEAR(rowOf(c, "a")->time.ns(), 20, 1e-9);
-  EXPECT_NEAR(rowOf(c, "a")->time.halfWidthNs, 0, 1e-9);
+  EXPECT_NEAR(comparedRow(c, "a")->time.ns(), 20, 1e-9);
+  EXPECT_NEAR(comparedRow(c, "a")->time.halfWidthNs, 0, 1e-9);
   expectSumsAddUp(c);
 }
 
@@ -164,7 +164,7 @@ TEST(TraceComparison, ATurnWithoutAPartnerDoesNotCount) {
   const TraceComparison c = compareTraces(before, after, byName(before, after), Grouping::Callee);
   EXPECT_EQ(c.turns, 3u);
   EXPECT_NEAR(c.run.oldNs, 100, 1e-9);
-  EXPECT_NEAR(rowOf(c, "a")->time.oldNs, 100, 1e-9);
+  EXPECT_NEAR(comparedRow(c, "a")->time.oldNs, 100, 1e-9);
 }
 
 TEST(TraceComparison, IndependentProfilesAreWidenedByTheSpreadBetweenProcesses) {
@@ -181,7 +181,7 @@ TEST(TraceComparison, IndependentProfilesAreWidenedByTheSpreadBetweenProcesses) 
   EXPECT_EQ(c.oldProcesses, 3u);
   // Processes deviate by 10 of 1000, and 12 of 1200; runs of one process do not differ.
   EXPECT_NEAR(c.run.halfWidthNs, std::hypot(4.303 * 10, 4.303 * 12), 1e-6);
-  EXPECT_NEAR(rowOf(c, "a")->time.halfWidthNs, std::hypot(4.303 * 10, 4.303 * 12), 1e-6);
+  EXPECT_NEAR(comparedRow(c, "a")->time.halfWidthNs, std::hypot(4.303 * 10, 4.303 * 12), 1e-6);
   EXPECT_EQ(c.run.mark, DifferenceMark::Slower);
   ASSERT_FALSE(c.notes.empty());
   EXPECT_EQ(c.notes.front().rfind("not recorded in turns", 0), 0u);
@@ -200,7 +200,7 @@ TEST(TraceComparison, WithoutTimesOfOtherProcessesThereIsNoInterval) {
   EXPECT_TRUE(std::isnan(c.run.halfWidthNs));
   EXPECT_EQ(c.run.mark, DifferenceMark::Unknown);
   EXPECT_EQ(c.noInterval, "the new profile has times of 1 process, 3 are needed");
-  EXPECT_NEAR(rowOf(c, "a")->share, 1, 1e-9) << "the difference is there, whether or not it is one";
+  EXPECT_NEAR(comparedRow(c, "a")->share, 1, 1e-9) << "the difference is there, whether or not it is one";
 }
 
 TEST(TraceComparison, RowsAreOnOneSideOrMatched) {
@@ -227,7 +227,7 @@ TEST(TraceComparison, RowsAreOnOneSideOrMatched) {
     EXPECT_EQ(c.rows.front().time.mark, DifferenceMark::Faster);
     EXPECT_EQ(c.rows.back().newName, "added");
     EXPECT_NEAR(c.rows.back().time.ns(), 25, 1e-9);
-    const ComparedRow* renamed = rowOf(c, "first");
+    const ComparedRow* renamed = comparedRow(c, "first");
     ASSERT_NE(renamed, nullptr);
     EXPECT_TRUE(renamed->renamed());
     EXPECT_EQ(renamed->newName, "other");
@@ -251,9 +251,9 @@ TEST(TraceComparison, ACallOfAnotherCalleeAtAMatchedPlaceIsTheSameCall) {
   match.pairFunctions(0, 0);
   match.pairSites({0, 1}, {0, 1});
   const TraceComparison bySite = compareTraces(before, after, match, Grouping::Site);
-  ASSERT_NE(rowOf(bySite, "matmul"), nullptr);
-  EXPECT_EQ(rowOf(bySite, "matmul")->newName, "fast_matmul");
-  EXPECT_NEAR(rowOf(bySite, "matmul")->time.ns(), -40, 1e-9);
+  ASSERT_NE(comparedRow(bySite, "matmul"), nullptr);
+  EXPECT_EQ(comparedRow(bySite, "matmul")->newName, "fast_matmul");
+  EXPECT_NEAR(comparedRow(bySite, "matmul")->time.ns(), -40, 1e-9);
   EXPECT_EQ(compareTraces(before, after, match, Grouping::Callee).groups[0].rows, 1u);
 }
 
@@ -331,15 +331,15 @@ TEST(TraceComparison, TheCostOfRecordingIsTakenOutOfBothSidesOrOfNone) {
   EXPECT_EQ(SideTimes(after, Grouping::Callee, {}).statistics().correction.factor, 0);
   const TraceComparison mixed = compareTraces(before, after, byName(before, after), Grouping::Callee);
   EXPECT_FALSE(mixed.corrected);
-  EXPECT_NEAR(rowOf(mixed, "a")->time.oldNs, 100, 1e-9);
-  EXPECT_NEAR(rowOf(mixed, "a")->time.ns(), 0, 1e-9);
+  EXPECT_NEAR(comparedRow(mixed, "a")->time.oldNs, 100, 1e-9);
+  EXPECT_NEAR(comparedRow(mixed, "a")->time.ns(), 0, 1e-9);
   EXPECT_TRUE(std::ranges::any_of(mixed.notes, [](const std::string& note) {
     return note.find("as recorded on both sides") != std::string::npos && note.ends_with("the new runs");
   }));
   expectSumsAddUp(mixed);
   const TraceComparison alike = compareTraces(before, before, byName(before, before), Grouping::Callee);
   EXPECT_TRUE(alike.corrected);
-  EXPECT_NEAR(rowOf(alike, "a")->time.oldNs, 90, 1e-9);
+  EXPECT_NEAR(comparedRow(alike, "a")->time.oldNs, 90, 1e-9);
 }
 
 TEST(TraceComparison, BothSidesHaveOneCostOfRecording) {
@@ -360,8 +360,9 @@ TEST(TraceComparison, BothSidesHaveOneCostOfRecording) {
   EXPECT_GT(std::abs(own(after) - own(before)), 5) << "with corrections of their own";
   const TraceComparison c = compareTraces(before, after, byName(before, after), Grouping::Callee);
   EXPECT_TRUE(c.corrected);
-  for (const char* name : {"a", "b", "main"}) EXPECT_NEAR(rowOf(c, name)->time.ns(), 0, 1e-9) << name;
-  EXPECT_NEAR(rowOf(c, "a")->time.oldNs, 112 - (84.0 - 60) / 3, 1e-9) << "84 ns are added, of which 60 to the run";
+  for (const char* name : {"a", "b", "main"}) EXPECT_NEAR(comparedRow(c, name)->time.ns(), 0, 1e-9) << name;
+  EXPECT_NEAR(comparedRow(c, "a")->time.oldNs, 112 - (84.0 - 60) / 3, 1e-9)
+      << "84 ns are added, of which 60 to the run";
   expectSumsAddUp(c);
 }
 

@@ -22,7 +22,7 @@ using test::HandMade;
 using test::MadeTrace;
 using test::twoRuns;
 
-class TraceFileTest : public testing::Test {
+class TraceFileTest : public ::testing::Test {
  protected:
   static Executable executable() {
     HandMade made;

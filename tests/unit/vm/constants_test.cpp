@@ -6,7 +6,7 @@
 namespace relaxscope::testing {
 namespace {
 
-TensorConstant floats(int64_t count, float first) {
+TensorConstant floatTensor(int64_t count, float first) {
   std::vector<float> values(static_cast<size_t>(count));
   for (size_t i = 0; i < values.size(); ++i) values[i] = first + static_cast<float>(i);
   TensorConstant tensor;
@@ -20,7 +20,7 @@ LoadOptions constantsOf(const std::vector<int64_t>& counts) {
   B b;
   std::vector<Arg> items;
   for (const int64_t count : counts)
-    items.push_back(B::c(b.addConstant(floats(count, static_cast<float>(items.size()) * 1000))));
+    items.push_back(B::c(b.addConstant(floatTensor(count, static_cast<float>(items.size()) * 1000))));
   b.beginFunction("main", 0);
   b.emitCall("vm.builtin.make_tuple", items, 0);
   b.emitRet(0);

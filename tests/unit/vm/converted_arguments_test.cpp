@@ -8,7 +8,7 @@
 namespace relaxscope::testing {
 namespace {
 
-ffi::Any array(std::vector<ffi::Any> items) { return ffi::Array<ffi::Any>(items.begin(), items.end()); }
+ffi::Any arrayOf(std::vector<ffi::Any> items) { return ffi::Array<ffi::Any>(items.begin(), items.end()); }
 ffi::Any list(std::vector<ffi::Any> items) { return ffi::List<ffi::Any>(items.begin(), items.end()); }
 
 /// main(x) { reshape(tensor of six, x) }
@@ -21,13 +21,13 @@ RunResult reshapedBy(const ffi::Any& shape) {
 }
 
 TEST(ConvertedArguments, ArraysAndListsOfIntegersStandForShapes) {
-  for (const ffi::Any& shape : {array({int64_t{3}, int64_t{2}}), list({int64_t{3}, int64_t{2}})}) {
+  for (const ffi::Any& shape : {arrayOf({int64_t{3}, int64_t{2}}), list({int64_t{3}, int64_t{2}})}) {
     const RunResult result = reshapedBy(shape);
     ASSERT_TRUE(result.ok()) << result.error->message;
     EXPECT_EQ(dimsOf(result.value), (std::vector<int64_t>{3, 2}));
     EXPECT_EQ(useCount(shape), 1);
   }
-  EXPECT_TRUE(failsWith(reshapedBy(array({int64_t{3}, ffi::String("two")})), "TypeError",
+  EXPECT_TRUE(failsWith(reshapedBy(arrayOf({int64_t{3}, ffi::String("two")})), "TypeError",
                         "expects a Shape as argument 1, but got Tuple"));
   EXPECT_TRUE(failsWith(reshapedBy(int64_t{6}), "TypeError", "expects a Shape as argument 1, but got int"));
 }

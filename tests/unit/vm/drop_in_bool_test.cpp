@@ -9,7 +9,7 @@ namespace {
 const char* const kIdentity = "@main(x):\n ret result=%0";
 
 /// A value in `depth` nested tuples, with a number in each.
-ffi::Any nested(ffi::Any value, int64_t depth) {
+ffi::Any nestedValue(ffi::Any value, int64_t depth) {
   for (int64_t i = 0; i < depth; ++i) value = makeAdt(0, {std::move(value), ffi::Any(i)});
   return value;
 }
@@ -17,7 +17,7 @@ ffi::Any nested(ffi::Any value, int64_t depth) {
 TEST(HostValue, MakesArraysOfRelayTuples) {
   const auto vm = relayVm(kIdentity);
   const ffi::Any flags(makeOf<uint8_t>({kDLUInt, 1, 1}, {1, 0, 1}));
-  ffi::Any seen = hostValue(*vm->engine(), nested(flags, 300));
+  ffi::Any seen = hostValue(*vm->engine(), nestedValue(flags, 300));
   for (int64_t i = 299; i >= 0; --i) {
     const auto fields = seen.cast<ffi::Array<ffi::Any>>();
     ASSERT_EQ(fields.size(), 2u);
@@ -67,7 +67,7 @@ TEST(ProgramArguments, MakeATupleOfManyPlacesOnce) {
 TEST(HostValue, RefusesTuplesNestedTooDeeplyForTheNativeStack) {
   const auto vm = relayVm(kIdentity);
   const ffi::Any inside(makeInts({1}, {1}));
-  const ffi::Any deep = nested(inside, 1'000'000);
+  const ffi::Any deep = nestedValue(inside, 1'000'000);
   try {
     static_cast<void>(hostValue(*vm->engine(), deep));
     FAIL() << "a million tuples fit on the stack";

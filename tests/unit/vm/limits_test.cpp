@@ -14,7 +14,7 @@
 namespace relaxscope::testing {
 namespace {
 
-std::unique_ptr<VirtualMachine> limited(ExecutableBuilder& b, EngineLimits limits) {
+std::unique_ptr<VirtualMachine> limitedVm(ExecutableBuilder& b, EngineLimits limits) {
   LoadOptions options = optionsFor(b);
   options.limits = limits;
   auto vm = VirtualMachine::load(std::move(options));
@@ -33,7 +33,7 @@ TEST(Limits, StopAfterSteps) {
   emitEndless(b);
   EngineLimits limits;
   limits.steps = 100'000;
-  const auto vm = limited(b, limits);
+  const auto vm = limitedVm(b, limits);
   const RunResult result = callMain(*vm);
   EXPECT_TRUE(failsWith(result, "StepLimit", "100000"));
   ASSERT_TRUE(result.error->position.has_value());
@@ -47,14 +47,14 @@ TEST(Limits, StopAGotoToItself) {
   b.emitGoto(0);
   EngineLimits limits;
   limits.steps = 1000;
-  EXPECT_TRUE(failsWith(callMain(*limited(b, limits)), "StepLimit", "1000"));
+  EXPECT_TRUE(failsWith(callMain(*limitedVm(b, limits)), "StepLimit", "1000"));
 }
 
 /// A program whose packed function test.count counts its calls, as a witness apart from the engine.
-struct Counted {
+struct CountedAllocations {
   int calls = 0;
   std::unique_ptr<VirtualMachine> vm;
-  Counted(void (*emit)(B&), int steps) {
+  CountedAllocations(void (*emit)(B&), int steps) {
     B b;
     emit(b);
     LoadOptions options = optionsFor(b, {{"test.count", [this](const ffi::AnyView*, int32_t, ffi::Any*) { ++calls; }}});
@@ -66,10 +66,11 @@ struct Counted {
 };
 /// Whether a call of main with `x` needs exactly `needed` instructions.
 ::testing::AssertionResult needs(void (*emit)(B&), int64_t x, int needed) {
-  if (const RunResult result = callMain(*Counted(emit, needed).vm, {x}); !result.ok())
+  if (const RunResult result = callMain(*CountedAllocations(emit, needed).vm, {x}); !result.ok())
     return ::testing::AssertionFailure() << needed << " do not suffice: " << result.error->message;
   for (int less = 1; less < std::min(needed, 12); ++less)
-    if (!failsWith(callMain(*Counted(emit, needed - less).vm, {x}), "StepLimit", std::to_string(needed - less)))
+    if (!failsWith(callMain(*CountedAllocations(emit, needed - less).vm, {x}), "StepLimit",
+                   std::to_string(needed - less)))
       return ::testing::AssertionFailure() << needed - less << " suffice";
   return ::testing::AssertionSuccess();
 }
@@ -83,7 +84,7 @@ TEST(Limits, StraightInstructionsCountOneByOne) {
   };
   EXPECT_TRUE(needs(emit, 0, kCalls + 1));
   for (const int limit : {1, 10, 60, 61, 62}) {
-    Counted counted(emit, limit);
+    CountedAllocations counted(emit, limit);
     for (int call = 1; call <= 2; ++call) {
       EXPECT_EQ(callMain(*counted.vm, {int64_t{0}}).ok(), limit > kCalls) << limit;
       EXPECT_EQ(counted.calls, call * std::min(limit, kCalls)) << limit;
@@ -138,7 +139,7 @@ TEST(Limits, StepsCountForEachCallAnew) {
   b.emitRet(0);
   EngineLimits limits;
   limits.steps = 50;
-  const auto vm = limited(b, limits);
+  const auto vm = limitedVm(b, limits);
   for (int i = 0; i < 100; ++i) ASSERT_TRUE(callMain(*vm).ok());
 }
 
@@ -153,7 +154,7 @@ TEST(Limits, StopRecursion) {
   emitEndlessRecursion(b);
   EngineLimits limits;
   limits.stackDepth = 500;
-  const auto vm = limited(b, limits);
+  const auto vm = limitedVm(b, limits);
   const ffi::Tensor tensor = makeFloats({1}, {1});
   EXPECT_TRUE(failsWith(callMain(*vm, {tensor}), "StackOverflow", "limit of 500 nested calls"));
   EXPECT_EQ(tensor.use_count(), 1);
@@ -165,7 +166,7 @@ TEST(Limits, StopRecursionThatFillsTheRegisterStack) {
   EngineLimits limits;
   limits.stackDepth = 0;
   limits.stackBytes = 64 << 10;
-  EXPECT_TRUE(failsWith(callMain(*limited(b, limits), {int64_t{1}}), "StackOverflow", "register stack"));
+  EXPECT_TRUE(failsWith(callMain(*limitedVm(b, limits), {int64_t{1}}), "StackOverflow", "register stack"));
 }
 
 TEST(Limits, StopRecursionThroughClosures) {
@@ -175,7 +176,7 @@ TEST(Limits, StopRecursionThroughClosures) {
   b.emitRet(1);
   EngineLimits limits;
   limits.stackDepth = 0;
-  EXPECT_TRUE(failsWith(callMain(*limited(b, limits), {int64_t{1}}), "StackOverflow", ""));
+  EXPECT_TRUE(failsWith(callMain(*limitedVm(b, limits), {int64_t{1}}), "StackOverflow", ""));
 }
 
 TEST(Limits, ThreadsOfSmallStacksCanCall) {
@@ -278,7 +279,7 @@ TEST(Limits, AnAllocationThatFailsBelowTheLimitBlamesTheMemory) {
   b.emitRet(3);
   EngineLimits limits;
   limits.memoryBytes = uint64_t{1} << 60;
-  const auto vm = limited(b, limits);
+  const auto vm = limitedVm(b, limits);
   for (const int bit : {45, 50})  // the system refuses the first, the allocator the second
     EXPECT_TRUE(
         failsWith(callMain(*vm, {ffi::Shape({64}), ffi::Shape({int64_t{1} << bit})}), "MemoryError", "; 64 are in use"))
@@ -294,7 +295,7 @@ TEST(Limits, CancelStopsALoopAndTheVmStays) {
   b.emitRet(1);
   EngineLimits limits;
   limits.steps = 0;
-  const auto vm = limited(b, limits);
+  const auto vm = limitedVm(b, limits);
   std::atomic<bool> ended{false};
   std::thread watcher([&] {
     while (vm->activity().state != Activity::State::Running) std::this_thread::yield();

@@ -46,13 +46,13 @@ std::unique_ptr<VirtualMachine> loadOld(LoadOptions options) {
   if (!vm.ok()) throw std::runtime_error(vm.error().text());
   return std::move(*vm);
 }
-std::unique_ptr<VirtualMachine> vmOf(const std::vector<std::string>& kernels, size_t args,
-                                     Variant variant = Variant::R2) {
+std::unique_ptr<VirtualMachine> vmOfKernels(const std::vector<std::string>& kernels, size_t args,
+                                            Variant variant = Variant::R2) {
   return loadOld(optionsOf(calling(kernels, args, variant), variant == Variant::R3 ? OLD_SAFE_PATH : OLD_PACKED_PATH));
 }
 /// The result of one call of a kernel, under a Relax program of 0.16 to 0.20.
-RunResult call(const std::string& kernel, std::vector<ffi::Any> args = {}, Variant variant = Variant::R2) {
-  const auto vm = vmOf({kernel}, args.size(), variant);
+RunResult callKernel(const std::string& kernel, std::vector<ffi::Any> args = {}, Variant variant = Variant::R2) {
+  const auto vm = vmOfKernels({kernel}, args.size(), variant);
   return callMain(*vm, std::move(args));
 }
 int64_t intOf(const RunResult& result) {
@@ -65,7 +65,7 @@ int64_t intOf(const RunResult& result) {
 TEST(OldKernels, RunUnderEveryVariantOfTheirTime) {
   for (const Variant variant : {Variant::R0, Variant::R1, Variant::R2}) {
     const ffi::Any out = number(0);
-    const RunResult result = call("old_add", {number(20), number(22), out}, variant);
+    const RunResult result = callKernel("old_add", {number(20), number(22), out}, variant);
     ASSERT_TRUE(result.ok()) << variantName(variant) << ": " << result.error->message;
     EXPECT_EQ(intsOf(out), std::vector<int64_t>{42}) << variantName(variant);
     EXPECT_EQ(result.value, nullptr);
@@ -91,33 +91,34 @@ TEST(OldKernels, RunUnderRelayPrograms) {
 
 TEST(OldKernels, GetWorkspaceThatIsAligned) {
   const ffi::Any out = ffi::Any(makeInts({3}, {0, 0, 0}));
-  const RunResult result = call("old_workspace", {ffi::Any(makeInts({3}, {1, 2, 3})), out});
+  const RunResult result = callKernel("old_workspace", {ffi::Any(makeInts({3}, {1, 2, 3})), out});
   ASSERT_TRUE(result.ok()) << result.error->message;
   EXPECT_EQ(intsOf(out), (std::vector<int64_t>{3, 2, 1}));
-  EXPECT_TRUE(failsWith(call("old_workspace_elsewhere"), "RuntimeError", "kernel workspace exists only on the CPU"));
+  EXPECT_TRUE(
+      failsWith(callKernel("old_workspace_elsewhere"), "RuntimeError", "kernel workspace exists only on the CPU"));
 }
 
 TEST(OldKernels, RunTasksAtOnce) {
   const ffi::Any out = ffi::Any(makeInts({2}, {0, 0}));
-  const RunResult result = call("old_parallel", {out});
+  const RunResult result = callKernel("old_parallel", {out});
   ASSERT_TRUE(result.ok()) << result.error->message;
   EXPECT_EQ(intsOf(out), (std::vector<int64_t>{221, 212}));
 }
 
 TEST(OldKernels, AFailingTaskReportsWhy) {
-  EXPECT_TRUE(failsWith(call("old_parallel_fails"), "RuntimeError", "task 1 on purpose"));
+  EXPECT_TRUE(failsWith(callKernel("old_parallel_fails"), "RuntimeError", "task 1 on purpose"));
 }
 
 TEST(OldKernels, CallOneAnotherByName) {
   const ffi::Any out = number(0);
-  ASSERT_TRUE(call("old_calls_add", {number(20), number(22), out}).ok());
+  ASSERT_TRUE(callKernel("old_calls_add", {number(20), number(22), out}).ok());
   EXPECT_EQ(intsOf(out), std::vector<int64_t>{42});
-  EXPECT_EQ(intOf(call("old_calls_text")), 'a');
-  EXPECT_TRUE(failsWith(call("old_calls_fail"), "RuntimeError", "old_fail: on purpose"));
-  EXPECT_TRUE(failsWith(call("old_calls_nobody"), "RuntimeError",
+  EXPECT_EQ(intOf(callKernel("old_calls_text")), 'a');
+  EXPECT_TRUE(failsWith(callKernel("old_calls_fail"), "RuntimeError", "old_fail: on purpose"));
+  EXPECT_TRUE(failsWith(callKernel("old_calls_nobody"), "RuntimeError",
                         "a kernel calls nobody.has.this, which is neither in its library nor in this engine"));
   EXPECT_TRUE(failsWith(
-      call("old_calls_sort"), "RuntimeError",
+      callKernel("old_calls_sort"), "RuntimeError",
       "a kernel calls tvm.contrib.sort.sort, which is neither in its library nor in this engine (usually in TVM's libtvm_runtime_extra)"));
 }
 
@@ -132,7 +133,7 @@ TEST(OldKernels, CallFunctionsOfOtherLibrariesOfTheVm) {
 TEST(OldKernels, CallFunctionsOfTheProcess) {
   const auto answer = [](const PackedBody& body, std::vector<ffi::Any> args = {}) {
     ffi::Function::SetGlobal("test.old.global", ffi::Function::FromPacked(body), true);
-    return call("old_calls_global", std::move(args));
+    return callKernel("old_calls_global", std::move(args));
   };
   const std::string text = "a text that does not fit into a value";
   EXPECT_EQ(intOf(answer([](const ffi::AnyView* args, int32_t count,
@@ -159,53 +160,53 @@ TEST(OldKernels, CallFunctionsOfTheProcess) {
   EXPECT_TRUE(failsWith(answer([](const ffi::AnyView*, int32_t, ffi::Any*) { raise("IndexError", "on purpose"); }),
                         "IndexError", "on purpose"));
   ffi::Function::RemoveGlobal("test.old.global");
-  EXPECT_TRUE(failsWith(call("old_calls_builtin", {number(1)}), "RuntimeError", "was called outside of a VM"));
+  EXPECT_TRUE(failsWith(callKernel("old_calls_builtin", {number(1)}), "RuntimeError", "was called outside of a VM"));
 }
 
 TEST(OldKernels, FailWithTheirMessageOrTheirCode) {
-  EXPECT_TRUE(failsWith(call("old_fail"), "RuntimeError", "old_fail: on purpose"));
-  EXPECT_TRUE(failsWith(call("old_add", {number(1)}), "RuntimeError", "num_args should be 3"));
-  const RunResult silent = call("old_fail_silently");
+  EXPECT_TRUE(failsWith(callKernel("old_fail"), "RuntimeError", "old_fail: on purpose"));
+  EXPECT_TRUE(failsWith(callKernel("old_add", {number(1)}), "RuntimeError", "num_args should be 3"));
+  const RunResult silent = callKernel("old_fail_silently");
   EXPECT_TRUE(failsWith(silent, "RuntimeError", "old_fail_silently failed with code -7"));
   EXPECT_EQ(silent.error->position->callee, "old_fail_silently");
-  EXPECT_TRUE(failsWith(callMain(*vmOf({"old_complains", "old_fail_silently"}, 0)), "RuntimeError",
+  EXPECT_TRUE(failsWith(callMain(*vmOfKernels({"old_complains", "old_fail_silently"}, 0)), "RuntimeError",
                         "old_fail_silently failed with code -7"))
       << "not with another's message";
 }
 
 TEST(OldKernels, ReturnValuesOfEveryKind) {
-  EXPECT_EQ(intOf(call("old_gives_int")), int64_t{-1} << 40);
-  EXPECT_EQ(call("old_gives_float").value.cast<double>(), 2.5);
-  EXPECT_TRUE(call("old_gives_bool").value.cast<bool>());
-  EXPECT_EQ(call("old_gives_null").value, nullptr);
-  EXPECT_EQ(call("old_gives_nothing").value, nullptr);
-  EXPECT_EQ(std::string(call("old_gives_text").value.cast<ffi::String>()), "a text long enough to lie somewhere");
-  EXPECT_NE(call("old_gives_pointer").value.cast<void*>(), nullptr);
-  const auto type = call("old_gives_type").value.cast<DLDataType>();
+  EXPECT_EQ(intOf(callKernel("old_gives_int")), int64_t{-1} << 40);
+  EXPECT_EQ(callKernel("old_gives_float").value.cast<double>(), 2.5);
+  EXPECT_TRUE(callKernel("old_gives_bool").value.cast<bool>());
+  EXPECT_EQ(callKernel("old_gives_null").value, nullptr);
+  EXPECT_EQ(callKernel("old_gives_nothing").value, nullptr);
+  EXPECT_EQ(std::string(callKernel("old_gives_text").value.cast<ffi::String>()), "a text long enough to lie somewhere");
+  EXPECT_NE(callKernel("old_gives_pointer").value.cast<void*>(), nullptr);
+  const auto type = callKernel("old_gives_type").value.cast<DLDataType>();
   EXPECT_EQ((std::array<int, 3>{type.code, type.bits, type.lanes}), (std::array<int, 3>{kDLFloat, 16, 4}));
 }
 
 TEST(OldKernels, AReturnedTensorIsAnArgumentOrRefused) {
   const ffi::Any x = number(5);
-  const RunResult result = call("old_gives_tensor", {x});
+  const RunResult result = callKernel("old_gives_tensor", {x});
   ASSERT_TRUE(result.ok()) << result.error->message;
   EXPECT_TRUE(result.value.same_as(x));
-  EXPECT_TRUE(failsWith(call("old_gives_own_tensor"), "TypeError",
+  EXPECT_TRUE(failsWith(callKernel("old_gives_own_tensor"), "TypeError",
                         "old_gives_own_tensor returned a tensor that is not one of its arguments"));
-  EXPECT_TRUE(failsWith(call("old_gives_object"), "TypeError",
+  EXPECT_TRUE(failsWith(callKernel("old_gives_object"), "TypeError",
                         "returned a value of type code 8, which only its TVM release supports"));
 }
 
 TEST(OldKernels, ArgumentsCarryTheCodesOfTheirTime) {
   const ffi::Any out(makeInts({8}, std::vector<int64_t>(8, -1)));
   const ffi::Any shortText(ffi::String("abc")), longText(ffi::String("a text that does not fit into a value"));
-  ASSERT_TRUE(
-      call("old_codes", {int64_t{1}, 2.5, true, nullptr, shortText, longText, DLDataType{kDLInt, 8, 1}, number(1), out})
-          .ok());
+  ASSERT_TRUE(callKernel("old_codes", {int64_t{1}, 2.5, true, nullptr, shortText, longText, DLDataType{kDLInt, 8, 1},
+                                       number(1), out})
+                  .ok());
   EXPECT_EQ(intsOf(out), (std::vector<int64_t>{0, 2, 0, 4, 11, 11, 5, 7}));
-  EXPECT_EQ(intOf(call("old_reads", {int64_t{3}, 1.5, shortText})), 3018);
-  EXPECT_EQ(intOf(call("old_reads", {int64_t{3}, 1.5, longText})), 37018);
-  EXPECT_TRUE(failsWith(call("old_codes", {ffi::Shape({1, 2}), out}), "TypeError",
+  EXPECT_EQ(intOf(callKernel("old_reads", {int64_t{3}, 1.5, shortText})), 3018);
+  EXPECT_EQ(intOf(callKernel("old_reads", {int64_t{3}, 1.5, longText})), 37018);
+  EXPECT_TRUE(failsWith(callKernel("old_codes", {ffi::Shape({1, 2}), out}), "TypeError",
                         "old_codes expects a Tensor, a number or a string as argument 0, but got Shape"));
 }
 
@@ -214,14 +215,14 @@ TEST(OldKernels, TakeManyArguments) {
     std::vector<ffi::Any> args(count, ffi::Any(1.5));
     const ffi::Any out(makeInts({static_cast<int64_t>(count)}, std::vector<int64_t>(count, -1)));
     args.push_back(out);
-    ASSERT_TRUE(call("old_codes", args).ok());
+    ASSERT_TRUE(callKernel("old_codes", args).ok());
     EXPECT_EQ(intsOf(out), std::vector<int64_t>(count, 2));
   }
 }
 
 TEST(OldKernels, AreNeverTakenFromALibraryTheyAreLinkedWith) {
-  EXPECT_EQ(intOf(call("old_needs_libm", {27.0})), 3);
-  EXPECT_EQ(intOf(call("erfc")), 42) << "the library's own, whatever libm has";
+  EXPECT_EQ(intOf(callKernel("old_needs_libm", {27.0})), 3);
+  EXPECT_EQ(intOf(callKernel("erfc")), 42) << "the library's own, whatever libm has";
   for (const char* name : {"cosh", "cbrt", "malloc"}) {
     const std::string message = loadError(optionsOf(calling({name}, 1, Variant::R2), OLD_PACKED_PATH));
     EXPECT_NE(message.find(std::string("missing function: ") + name), std::string::npos) << message;
@@ -229,12 +230,12 @@ TEST(OldKernels, AreNeverTakenFromALibraryTheyAreLinkedWith) {
 }
 
 TEST(OldKernels, OfAFileThatIsOpenedTwiceHaveTheirOwnSlots) {
-  const auto first = vmOf({"old_count"}, 0), second = vmOf({"old_count"}, 0);
+  const auto first = vmOfKernels({"old_count"}, 0), second = vmOfKernels({"old_count"}, 0);
   const int64_t start = mainInt(*first);
   EXPECT_EQ(mainInt(*second), 1) << "the second is a file of its own";
   EXPECT_EQ(mainInt(*first), start + 1);
-  const auto left = vmOf({"old_context"}, 0);
-  auto right = vmOf({"old_context"}, 0);
+  const auto left = vmOfKernels({"old_context"}, 0);
+  auto right = vmOfKernels({"old_context"}, 0);
   const int64_t context = mainInt(*left);
   EXPECT_NE(context, mainInt(*right));
   right.reset();
@@ -262,13 +263,13 @@ class TemporaryFolder {
 TEST(OldKernels, LeaveNoPrivateCopy) {
   const test::ScratchFolder folder;  // other processes make copies in the usual one
   const TemporaryFolder other(folder.path().string());
-  const auto first = vmOf({"old_count"}, 0), second = vmOf({"old_count"}, 0);
+  const auto first = vmOfKernels({"old_count"}, 0), second = vmOfKernels({"old_count"}, 0);
   EXPECT_EQ(folder.count(), 0u);
 }
 
 TEST(OldKernels, AreCopiedElsewhereWhereTheTemporaryFolderTakesNoFiles) {
   const TemporaryFolder none("/proc");
-  const auto first = vmOf({"old_count"}, 0), second = vmOf({"old_count"}, 0);
+  const auto first = vmOfKernels({"old_count"}, 0), second = vmOfKernels({"old_count"}, 0);
   EXPECT_EQ(mainInt(*second), 1);
 }
 
@@ -283,20 +284,21 @@ TEST(PrivateCopy, SaysWhereItCouldNotBeMade) {
 
 TEST(Kernels021, RunUnderTheirVariant) {
   const ffi::Any out = number(0);
-  ASSERT_TRUE(call("safe_add", {number(20), number(22), out}, Variant::R3).ok());
+  ASSERT_TRUE(callKernel("safe_add", {number(20), number(22), out}, Variant::R3).ok());
   EXPECT_EQ(intsOf(out), std::vector<int64_t>{42});
-  EXPECT_EQ(intOf(call("safe_sum", {int64_t{20}, int64_t{22}}, Variant::R3)), 42);
+  EXPECT_EQ(intOf(callKernel("safe_sum", {int64_t{20}, int64_t{22}}, Variant::R3)), 42);
 }
 
 TEST(Kernels021, UseTheirSlots) {
-  EXPECT_EQ(intOf(call("safe_workspace", {}, Variant::R3)), 7);
-  EXPECT_EQ(intOf(call("safe_calls_sum", {int64_t{20}, int64_t{22}}, Variant::R3)), 42);
-  EXPECT_TRUE(failsWith(call("safe_calls_nobody", {}, Variant::R3), "RuntimeError", "a kernel calls nobody.has.this"));
-  EXPECT_TRUE(failsWith(call("safe_fail", {}, Variant::R3), "ValueError", "safe_fail: on purpose"));
+  EXPECT_EQ(intOf(callKernel("safe_workspace", {}, Variant::R3)), 7);
+  EXPECT_EQ(intOf(callKernel("safe_calls_sum", {int64_t{20}, int64_t{22}}, Variant::R3)), 42);
   EXPECT_TRUE(
-      failsWith(call("safe_fail_silently", {}, Variant::R3), "RuntimeError", "safe_fail_silently failed with code -9"));
-  EXPECT_TRUE(failsWith(call("safe_add", {number(1)}, Variant::R3), "TypeError", "safe_add wants 3 arguments"));
-  const auto first = vmOf({"safe_count"}, 0, Variant::R3), second = vmOf({"safe_count"}, 0, Variant::R3);
+      failsWith(callKernel("safe_calls_nobody", {}, Variant::R3), "RuntimeError", "a kernel calls nobody.has.this"));
+  EXPECT_TRUE(failsWith(callKernel("safe_fail", {}, Variant::R3), "ValueError", "safe_fail: on purpose"));
+  EXPECT_TRUE(failsWith(callKernel("safe_fail_silently", {}, Variant::R3), "RuntimeError",
+                        "safe_fail_silently failed with code -9"));
+  EXPECT_TRUE(failsWith(callKernel("safe_add", {number(1)}, Variant::R3), "TypeError", "safe_add wants 3 arguments"));
+  const auto first = vmOfKernels({"safe_count"}, 0, Variant::R3), second = vmOfKernels({"safe_count"}, 0, Variant::R3);
   mainInt(*first);
   EXPECT_EQ(mainInt(*second), 1);
 }

@@ -21,7 +21,7 @@ constexpr const char* kKinds[] = {"",          "ValueError",    "RuntimeError", 
 
 /// main(x, y) distributes x, y and a tensor constant over tuples, closures, views and frames; nested inside, `deep`
 /// ends the call.
-void emitProgram(B& b, End end) {
+void emitEnding(B& b, End end) {
   TensorConstant tensor;
   tensor.dtype = {2, 32, 1};
   tensor.shape = {1};
@@ -68,7 +68,7 @@ class Holder : public ::testing::Test {
  protected:
   std::unique_ptr<VirtualMachine> load(End end) {
     B b;
-    emitProgram(b, end);
+    emitEnding(b, end);
     LoadOptions options = optionsFor(
         b, {{"late",
              [](const ffi::AnyView* args, int32_t, ffi::Any* result) {

@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-void spin(std::chrono::nanoseconds time) {
+void spinFor(std::chrono::nanoseconds time) {
   for (const auto end = std::chrono::steady_clock::now() + time; std::chrono::steady_clock::now() < end;) {}
 }
 
@@ -89,11 +89,11 @@ TEST(RunSampler, SeesARivalOnItsCpu) {
   ASSERT_TRUE(Affinity::pin(cpu));
   std::atomic<bool> ended{false};
   std::thread rival([&] {  // pinned as its creator
-    while (!ended) spin(1ms);
+    while (!ended) spinFor(1ms);
   });
   RunSampler sampler;
   sampler.begin();
-  spin(100ms);
+  spinFor(100ms);
   const RunConditions seen = sampler.end();
   ended = true;
   rival.join();

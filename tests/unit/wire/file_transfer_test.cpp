@@ -20,7 +20,7 @@ LoadFile file(const std::string& path, std::vector<uint8_t> bytes) {
 LoadFiles files(std::vector<LoadFile> list) { return std::make_shared<const std::vector<LoadFile>>(std::move(list)); }
 
 /// A host with a decoder of what it writes.
-class Transfer : public testing::Test {
+class Transfer : public ::testing::Test {
  protected:
   Transfer() { driver_.start("rscope 1", now_); }
   void greet(Hello hello = {}) {

@@ -10,7 +10,7 @@ namespace {
 using namespace std::chrono_literals;
 using Fault = HostDriver::Fault;
 
-class Driver : public testing::Test {
+class Driver : public ::testing::Test {
  protected:
   Driver() { driver_.start("test 1", now_); }
   void say(const Message& message) {

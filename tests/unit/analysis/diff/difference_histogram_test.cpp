@@ -15,7 +15,7 @@
 namespace relaxscope {
 namespace {
 
-TensorConstant tensorOf(const std::vector<float>& values) {
+TensorConstant floatTensor(const std::vector<float>& values) {
   const auto* first = reinterpret_cast<const uint8_t*>(values.data());
   std::vector<uint8_t> bytes(first, first + values.size() * sizeof(float));
   TensorConstant out;
@@ -31,7 +31,7 @@ TEST(DifferenceHistogram, CountsEachElementThatDiffersInOneBin) {
     old[i] = static_cast<float>(i);
     now[i] = old[i] + (i % 4 == 0 ? 0.0F : static_cast<float>(i) / 512.0F - 1.0F);
   }
-  const TensorConstant a = tensorOf(old), b = tensorOf(now);
+  const TensorConstant a = floatTensor(old), b = floatTensor(now);
   const auto histogram = differenceHistogram(a, b);
   const auto difference = diffing::elementDifference(a, b, {});
   ASSERT_TRUE(histogram && difference);
@@ -47,7 +47,7 @@ TEST(DifferenceHistogram, CountsEachElementThatDiffersInOneBin) {
 
 TEST(DifferenceHistogram, LeavesOutWhatIsNotFinite) {
   const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
-  const auto histogram = differenceHistogram(tensorOf({1, nan, 3, infinity, 5}), tensorOf({1, nan, nan, 1, 7}));
+  const auto histogram = differenceHistogram(floatTensor({1, nan, 3, infinity, 5}), floatTensor({1, nan, nan, 1, 7}));
   ASSERT_TRUE(histogram);
   EXPECT_EQ(histogram->equal, 2u) << "NaN equals NaN";
   EXPECT_EQ(histogram->notFinite(), 2u);
@@ -74,14 +74,14 @@ TEST(DifferenceHistogram, OfHugeDifferencesHasNoInfiniteSpan) {
 }
 
 TEST(DifferenceHistogram, NeedsOneShapeAndNumbers) {
-  EXPECT_FALSE(differenceHistogram(tensorOf({1, 2}), tensorOf({1})));
-  EXPECT_FALSE(differenceHistogram(tensorOf({}), tensorOf({})));
-  TensorConstant small = tensorOf({1});
+  EXPECT_FALSE(differenceHistogram(floatTensor({1, 2}), floatTensor({1})));
+  EXPECT_FALSE(differenceHistogram(floatTensor({}), floatTensor({})));
+  TensorConstant small = floatTensor({1});
   small.dtype.bits = 4;
   EXPECT_FALSE(differenceHistogram(small, small));
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_FALSE(differenceHistogram(tensorOf({1}), tensorOf({2}), stop.get_token()));
+  EXPECT_FALSE(differenceHistogram(floatTensor({1}), floatTensor({2}), stop.get_token()));
 }
 
 }  // namespace

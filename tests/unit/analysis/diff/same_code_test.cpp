@@ -45,21 +45,21 @@ ExecutableDiff diffOf(const std::string& old, const std::string& now) {
 }
 uint32_t countOf(const ExecutableDiff& diff, ChangeKind kind) { return diff.counts[static_cast<size_t>(kind)]; }
 
-std::string storage(int reg) {
+std::string storageCall(int reg) {
   return fmt::format("  call vm.builtin.alloc_storage in: %vm, c[size], i0, c[u8], c[scope] dst: %{}\n", reg);
 }
-std::string tensor(int from, int reg) {
+std::string tensorCall(int from, int reg) {
   return fmt::format("  call vm.builtin.alloc_tensor in: %{}, i0, c[shape], c[f32] dst: %{}\n", from, reg);
 }
-std::string kernel(const char* name, int in, int out) {
+std::string kernelCall(const char* name, int in, int out) {
   return fmt::format("  call {} in: %{}, %{} dst: %void\n", name, in, out);
 }
 
 TEST(SameCode, OtherRegistersAndIndependentOrderAreNumbering) {
-  const std::string old =
-      storage(1) + storage(2) + tensor(1, 3) + kernel("exp", 0, 3) + tensor(2, 4) + kernel("tanh", 0, 4) + "  ret %3\n";
-  const std::string now =
-      storage(5) + storage(6) + tensor(6, 7) + kernel("tanh", 0, 7) + tensor(5, 8) + kernel("exp", 0, 8) + "  ret %8\n";
+  const std::string old = storageCall(1) + storageCall(2) + tensorCall(1, 3) + kernelCall("exp", 0, 3) +
+                          tensorCall(2, 4) + kernelCall("tanh", 0, 4) + "  ret %3\n";
+  const std::string now = storageCall(5) + storageCall(6) + tensorCall(6, 7) + kernelCall("tanh", 0, 7) +
+                          tensorCall(5, 8) + kernelCall("exp", 0, 8) + "  ret %8\n";
   const ExecutableDiff diff = diffOf(old, now);
   EXPECT_TRUE(diff.same);
   EXPECT_FALSE(diff.identical);
@@ -68,26 +68,26 @@ TEST(SameCode, OtherRegistersAndIndependentOrderAreNumbering) {
 }
 
 TEST(SameCode, KernelsThatWriteOneTensorKeepTheirOrder) {
-  const std::string begin = storage(1) + tensor(1, 2);
-  const ExecutableDiff diff = diffOf(begin + kernel("exp", 0, 2) + kernel("scale", 0, 2) + "  ret %2\n",
-                                     begin + kernel("scale", 0, 2) + kernel("exp", 0, 2) + "  ret %2\n");
+  const std::string begin = storageCall(1) + tensorCall(1, 2);
+  const ExecutableDiff diff = diffOf(begin + kernelCall("exp", 0, 2) + kernelCall("scale", 0, 2) + "  ret %2\n",
+                                     begin + kernelCall("scale", 0, 2) + kernelCall("exp", 0, 2) + "  ret %2\n");
   EXPECT_FALSE(diff.same);
   EXPECT_EQ(countOf(diff, ChangeKind::Reordered), 1U);
 }
 
 TEST(SameCode, ReadersOfOneTensorChangePlaces) {
-  const std::string begin = storage(1) + tensor(1, 2) + storage(3) + tensor(3, 4);
-  const ExecutableDiff diff = diffOf(begin + kernel("exp", 0, 2) + kernel("tanh", 0, 4) + "  ret %2\n",
-                                     begin + kernel("tanh", 0, 4) + kernel("exp", 0, 2) + "  ret %2\n");
+  const std::string begin = storageCall(1) + tensorCall(1, 2) + storageCall(3) + tensorCall(3, 4);
+  const ExecutableDiff diff = diffOf(begin + kernelCall("exp", 0, 2) + kernelCall("tanh", 0, 4) + "  ret %2\n",
+                                     begin + kernelCall("tanh", 0, 4) + kernelCall("exp", 0, 2) + "  ret %2\n");
   EXPECT_TRUE(diff.same);
   EXPECT_EQ(diff.functions.front().independentMoves, 1U);
 }
 
 TEST(SameCode, TensorsInTheOtherStorageAreAChangeOfMemory) {
-  const std::string begin = storage(1) + storage(2);
-  const std::string end = kernel("exp", 0, 3) + kernel("tanh", 3, 4) + kernel("exp", 4, 5) + "  ret %5\n";
-  const ExecutableDiff diff = diffOf(begin + tensor(1, 3) + tensor(2, 4) + tensor(1, 5) + end,
-                                     begin + tensor(1, 3) + tensor(2, 4) + tensor(2, 5) + end);
+  const std::string begin = storageCall(1) + storageCall(2);
+  const std::string end = kernelCall("exp", 0, 3) + kernelCall("tanh", 3, 4) + kernelCall("exp", 4, 5) + "  ret %5\n";
+  const ExecutableDiff diff = diffOf(begin + tensorCall(1, 3) + tensorCall(2, 4) + tensorCall(1, 5) + end,
+                                     begin + tensorCall(1, 3) + tensorCall(2, 4) + tensorCall(2, 5) + end);
   EXPECT_FALSE(diff.same);
   EXPECT_GE(countOf(diff, ChangeKind::Memory), 1U);
   EXPECT_EQ(countOf(diff, ChangeKind::Operands), 0U);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts Qt offscreen with separate settings and data, then GoogleTest.
+// main() of tests with widgets: starts Qt offscreen with separate settings and data, then GoogleTest.
 #include <gtest/gtest.h>
 
 #include <QApplication>
@@ -7,10 +7,11 @@
 #include <QSettings>
 #include <QTemporaryDir>
 
+#include "tests/support/test_files.h"
 #include "views/theme/theme.h"
 
 int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
+  relaxscope::testing::initGoogleTest(&argc, argv);
   if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
   QTemporaryDir settings;
   qputenv("XDG_DATA_HOME", QFile::encodeName(settings.filePath(QStringLiteral("data"))));  // also of programs it starts
