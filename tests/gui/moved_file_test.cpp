@@ -93,6 +93,7 @@ TEST_F(MovedFile, ARecentOneHasItsPathAndButtonsOnTheStartPage) {
   openSettled(path);
   ASSERT_TRUE(QFile::remove(path));
   window_->showStartPage();
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);  // of the rows of before
   QWidget* row = child(window_->startPage(), "recent.0");
   ASSERT_NE(row, nullptr);
   ASSERT_NE(child(row, "recent.locate"), nullptr);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QAbstractSlider>
+#include <QWheelEvent>
 
 #include <set>
 
