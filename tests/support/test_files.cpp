@@ -65,9 +65,13 @@ class FilterHider : public ::testing::EmptyTestEventListener {
 }  // namespace
 
 void initGoogleTest(int* argc, char** argv) {
+  // A death test that starts the program again passes these options on, and names its own case in the filter.
+  const bool inDeathTest = std::any_of(argv + 1, argv + *argc, [](const char* argument) {
+    return std::string_view(argument).starts_with("--gtest_internal_run_death_test");
+  });
   ::testing::InitGoogleTest(argc, argv);
   const std::vector<std::string> files = takeOption(argc, argv, "--files="), but = takeOption(argc, argv, "--but=");
-  if (files.empty() && but.empty()) return;
+  if (inDeathTest || (files.empty() && but.empty())) return;
   const std::string filter = filterOf(files, but);
   if (filter.empty()) {
     std::cerr << argv[0] << ": no case is in the files that --files and --but leave\n";
