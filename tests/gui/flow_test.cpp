@@ -190,6 +190,7 @@ class FlowOfDamagedFiles : public Flow, public ::testing::WithParamInterface<int
 TEST_P(FlowOfDamagedFiles, EndsInAPageOrAMessage) {
   const QDir damaged(QStringLiteral(RELAXSCOPE_TEST_DATA "/damaged"));
   const QStringList names = damaged.entryList(QDir::Files);
+  const QSize size = window_->size();
   ASSERT_GT(names.size(), GetParam());
   for (qsizetype i = GetParam(); i < names.size(); i += 4) {
     const QString& name = names[i];
@@ -199,6 +200,7 @@ TEST_P(FlowOfDamagedFiles, EndsInAPageOrAMessage) {
       for (const ViewRow& row : viewsOf(Subject::Executable)) window_->showView(row.id);
     QCoreApplication::processEvents();
     window_->grab();
+    EXPECT_EQ(window_->size(), size) << name.toStdString();
     trigger(window_.get(), "file.close");
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);  // else all pages live to the end
   }

@@ -13,6 +13,17 @@ namespace {
 
 constexpr int kLowHeight = 100;  // logical pixels
 constexpr int kBeside = 48;      // margins and the gap before the action
+constexpr int kLongWord = 120;   // characters
+
+/// A line breaks only between words, so a name of 64 KiB would ask for a window of 460,000 pixels: the middle of words of
+/// more than kLongWord characters is left out.
+QString shortenWords(const QString& sentence) {
+  if (sentence.size() <= kLongWord) return sentence;
+  QStringList words = sentence.split(QLatin1Char(' '));
+  for (QString& word : words)
+    if (word.size() > kLongWord) word = word.left(kLongWord / 2) + QStringLiteral("…") + word.right(kLongWord / 2);
+  return words.join(QLatin1Char(' '));
+}
 
 }  // namespace
 
@@ -52,7 +63,7 @@ void EmptyNote::resizeEvent(QResizeEvent* event) {
   arrange(height() < Theme::instance()->px(kLowHeight));
 }
 
-void EmptyNote::setSentence(const QString& sentence) { text_->setText(sentence); }
+void EmptyNote::setSentence(const QString& sentence) { text_->setText(shortenWords(sentence)); }
 QString EmptyNote::sentence() const { return text_->text(); }
 void EmptyNote::setAction(const QString& text) {
   action_->setText(text);

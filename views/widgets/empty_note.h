@@ -15,6 +15,7 @@ class EmptyNote : public QWidget {
   Q_OBJECT
  public:
   explicit EmptyNote(QWidget* parent = nullptr);
+  /// Words of more than 120 characters lose their middle.
   void setSentence(const QString& sentence);
   [[nodiscard]] QString sentence() const;
   /// A button under the sentence; an empty text hides it.
