@@ -3,7 +3,7 @@
 # for development leave them separate (RELAXSCOPE_UNITY=OFF), so that a change compiles one source and a missing include
 # shows.
 option(RELAXSCOPE_UNITY "Compile the sources of a folder together" OFF)
-set(RELAXSCOPE_UNITY_BATCH 20 CACHE STRING "Sources that are compiled together, at most")
+set(RELAXSCOPE_UNITY_BATCH 40 CACHE STRING "Sources that are compiled together, at most")
 
 # rs_unity(target [DEPTH n]): compiles its sources in batches. A batch is of one room: of the first `n` folders of a
 # source's path (2 unless given), so names in the unnamed namespaces of a room must differ. A source that cannot be part

@@ -15,8 +15,8 @@ constexpr int kLowHeight = 100;  // logical pixels
 constexpr int kBeside = 48;      // margins and the gap before the action
 constexpr int kLongWord = 120;   // characters
 
-/// A line breaks only between words, so a name of 64 KiB would ask for a window of 460,000 pixels: the middle of words of
-/// more than kLongWord characters is left out.
+/// A line breaks only between words, so a name of 64 KiB would ask for a window of 460,000 pixels: the middle of words
+/// of more than kLongWord characters is left out.
 QString shortenWords(const QString& sentence) {
   if (sentence.size() <= kLongWord) return sentence;
   QStringList words = sentence.split(QLatin1Char(' '));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows show the time that kernels take by their own measurement.
+// Rows show the time that kernels take by their own measurement, and a run that was given room is not interrupted.
+#include <algorithm>
 #include <chrono>
 #include <map>
 
@@ -61,6 +62,29 @@ TEST(PlantedTime, RowsShowWhatKernelsMeasureThemselves) {
     EXPECT_NEAR(medians["longer"] / medians["short"], 1.3, 0.03) << "lengthened by 30 %";
   }
 }
+
+#if !defined(RELAXSCOPE_SANITIZED)  // a run would last longer than the 33 ms between hand-overs
+TEST(RecordingRoom, ALongRunHasRoomOnceItWasMade) {
+  B b;
+  b.beginFunction("main", {"x"});
+  constexpr int kCalls = 80'000;  // more than there is room for at first
+  for (int i = 0; i < kCalls; ++i) b.emitCall("test.add", {B::r(0), B::imm(7)}, 1);
+  b.emitRet(1);
+  const auto vm = vmFor(b);
+  Recording recording;
+  vm->startTrace(TraceMode::Chained, false, recording.sink());
+  for (uint32_t run = 0; run < 24; ++run) {
+    vm->beginRun(run, run < 2 ? RunKind::Warmup : RunKind::Measured);
+    ASSERT_TRUE(callMain(*vm, {int64_t{1}}).ok());
+    vm->endRun();
+  }
+  vm->stopTrace();
+  EXPECT_EQ(recording.events.size(), 24 * (kCalls + 1u));
+  EXPECT_GT(recording.runs[0].recording, 0) << "the first one is cut";
+  const auto uncut = [](const RunSpan& run) { return run.measured() && run.recording == 0; };
+  EXPECT_GE(std::count_if(recording.runs.begin(), recording.runs.end(), uncut), 1) << "a slow host cuts some";
+}
+#endif
 
 }  // namespace
 }  // namespace relaxscope::testing

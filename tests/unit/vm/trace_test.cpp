@@ -143,27 +143,6 @@ TEST(Trace, ChunksAreHandedOverBetweenShortRuns) {
   EXPECT_LT(std::count_if(recording.runs.begin(), recording.runs.end(), cut), 100);
 }
 
-TEST(Trace, ALongRunHasRoomOnceItWasMade) {
-  B b;
-  b.beginFunction("main", {"x"});
-  constexpr int kCalls = 80'000;  // more than there is room for at first
-  for (int i = 0; i < kCalls; ++i) b.emitCall("test.add", {B::r(0), B::imm(7)}, 1);
-  b.emitRet(1);
-  const auto vm = vmFor(b);
-  Recording recording;
-  vm->startTrace(TraceMode::Chained, false, recording.sink());
-  for (uint32_t run = 0; run < 24; ++run) {
-    vm->beginRun(run, run < 2 ? RunKind::Warmup : RunKind::Measured);
-    ASSERT_TRUE(callMain(*vm, {int64_t{1}}).ok());
-    vm->endRun();
-  }
-  vm->stopTrace();
-  EXPECT_EQ(recording.events.size(), 24 * (kCalls + 1u));
-  EXPECT_GT(recording.runs[0].recording, 0) << "the first one is cut";
-  const auto uncut = [](const RunSpan& run) { return run.measured() && run.recording == 0; };
-  EXPECT_GE(std::count_if(recording.runs.begin(), recording.runs.end(), uncut), 1) << "a slow host cuts some";
-}
-
 TEST(Trace, HandingChunksOverIsExcludedFromTheTimes) {
   B b;
   b.beginFunction("main", {"x"});

@@ -10,7 +10,7 @@
 namespace relaxscope::cuda {
 namespace {
 
-/// Fields of LaunchShape in the order of their numbers.
+/// Fields of LaunchExtents in the order of their numbers.
 constexpr uint8_t kGrid = 0, kBlock = 3, kCluster = 6, kPreferredCluster = 9, kShared = 12;
 constexpr const char* kFieldNames[] = {"grid x",
                                        "grid y",
@@ -26,7 +26,7 @@ constexpr const char* kFieldNames[] = {"grid x",
                                        "preferred cluster z",
                                        "bytes of dynamic shared memory"};
 
-unsigned& fieldOf(LaunchShape& shape, uint8_t number) {
+unsigned& fieldOf(LaunchExtents& shape, uint8_t number) {
   if (number == kShared) return shape.sharedBytes;
   auto& extents = number < kBlock              ? shape.grid
                   : number < kCluster          ? shape.block
@@ -91,8 +91,8 @@ Result<LaunchPlan> planLaunch(const DeviceKernel& kernel) {
   return plan;
 }
 
-Result<LaunchShape> LaunchPlan::shape(std::span<const int64_t> values) const {
-  LaunchShape shape;
+Result<LaunchExtents> LaunchPlan::shape(std::span<const int64_t> values) const {
+  LaunchExtents shape;
   for (size_t i = 0; i < targets_.size(); ++i) {
     const int64_t value = values[i];
     if (value < 0 || value > INT32_MAX)
@@ -104,7 +104,7 @@ Result<LaunchShape> LaunchPlan::shape(std::span<const int64_t> values) const {
   return shape;
 }
 
-AttributedLaunch::AttributedLaunch(const LaunchPlan& plan, const LaunchShape& shape, Stream stream)
+AttributedLaunch::AttributedLaunch(const LaunchPlan& plan, const LaunchExtents& shape, Stream stream)
     : config{shape.grid[0],  shape.grid[1],     shape.grid[2], shape.block[0],     shape.block[1],
              shape.block[2], shape.sharedBytes, stream,        attributes_.data(), 0} {
   const auto setExtents = [](LaunchAttribute& attribute, const std::array<unsigned, 3>& extents) {

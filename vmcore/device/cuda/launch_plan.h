@@ -26,7 +26,7 @@ enum class ParamKind : uint8_t {
 };
 
 /// Extents and bytes of a launch; every extent is at least 1.
-struct LaunchShape {
+struct LaunchExtents {
   std::array<unsigned, 3> grid{1, 1, 1}, block{1, 1, 1}, cluster{1, 1, 1}, preferredCluster{1, 1, 1};
   unsigned sharedBytes = 0;
 };
@@ -41,7 +41,7 @@ struct LaunchPlan {
   [[nodiscard]] size_t argumentCount() const { return params.size() + targets_.size(); }
   /// Extents from the values that follow the parameters, in the order of the tags. An error names a value that is
   /// negative or too large.
-  [[nodiscard]] Result<LaunchShape> shape(std::span<const int64_t> values) const;
+  [[nodiscard]] Result<LaunchExtents> shape(std::span<const int64_t> values) const;
   /// Whether a launch needs attributes, which cuLaunchKernel does not take.
   [[nodiscard]] bool needsAttributes() const {
     return hasCluster || hasPreferredCluster || cooperative || dependent || requiredBlock;
@@ -49,7 +49,7 @@ struct LaunchPlan {
 
  private:
   friend Result<LaunchPlan> planLaunch(const DeviceKernel& kernel);
-  /// Number of an unsigned field of LaunchShape, by tag that takes a value.
+  /// Number of an unsigned field of LaunchExtents, by tag that takes a value.
   std::vector<uint8_t> targets_;
 };
 
@@ -58,7 +58,7 @@ Result<LaunchPlan> planLaunch(const DeviceKernel& kernel);
 
 /// The attributes of a launch and its configuration, which refers to them.
 struct AttributedLaunch {
-  AttributedLaunch(const LaunchPlan& plan, const LaunchShape& shape, Stream stream);
+  AttributedLaunch(const LaunchPlan& plan, const LaunchExtents& shape, Stream stream);
   AttributedLaunch(const AttributedLaunch&) = delete;
   AttributedLaunch& operator=(const AttributedLaunch&) = delete;
   LaunchConfig config{};

@@ -95,7 +95,7 @@ class Kernel {
   }
 
   [[nodiscard]] cuda::WorkRequest request(const cuda::CudaDevice& device, cuda::Function function,
-                                          const cuda::LaunchShape& shape, cuda::Stream stream) const {
+                                          const cuda::LaunchExtents& shape, cuda::Stream stream) const {
     cuda::WorkRequest made;
     made.device = &device;
     made.stream = stream;
@@ -134,7 +134,7 @@ class Kernel {
   }
 
   /// The kernel on a device, with the limits raised that the launch needs.
-  cuda::Function functionOn(const cuda::CudaDevice& device, const cuda::LaunchShape& shape) const {
+  cuda::Function functionOn(const cuda::CudaDevice& device, const cuda::LaunchExtents& shape) const {
     constexpr unsigned kSharedWithoutOptIn = 48 << 10;
     constexpr unsigned kPortableCluster = 8;
     const auto index = static_cast<size_t>(device.id().index);
@@ -158,7 +158,7 @@ class Kernel {
     return function;
   }
 
-  [[noreturn]] void throwLaunchFault(const cuda::CudaDevice& device, int status, const cuda::LaunchShape& s) const {
+  [[noreturn]] void throwLaunchFault(const cuda::CudaDevice& device, int status, const cuda::LaunchExtents& s) const {
     device.fail(status, plan_.needsAttributes() ? "cuLaunchKernelEx" : "cuLaunchKernel",
                 fmt::format("{} with grid ({}, {}, {}), block ({}, {}, {}), {} bytes of dynamic shared memory", name_,
                             s.grid[0], s.grid[1], s.grid[2], s.block[0], s.block[1], s.block[2], s.sharedBytes));
