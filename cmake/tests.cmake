@@ -19,8 +19,9 @@ if(RELAXSCOPE_SANITIZE MATCHES "undefined")
   target_compile_options(rs_test_sanitizers INTERFACE -fno-sanitize=null,alignment)
 endif()
 
-# rs_link_first(target library...): the linker takes the first copy of an inline function. Under sanitizers it is that of
-# the product, with all checks, where the product has one; that of a test still has those of AddressSanitizer.
+# rs_link_first(target library...): puts libraries before the target's own objects, as the linker takes the first copy of
+# an inline function: under sanitizers the product's, which has all checks. Where the product has none, a test's own copy
+# lacks only the two checks above.
 function(rs_link_first target)
   if(NOT RELAXSCOPE_SANITIZE)
     return()

@@ -5,11 +5,15 @@
 
 #include <gtest/gtest.h>
 
+#include <QCoreApplication>
+#include <QLabel>
+
 #include <random>
 #include <set>
 
 #include "tests/support/numbers_in_text.h"
 #include "views/theme/theme.h"
+#include "views/widgets/empty_note.h"
 
 namespace relaxscope {
 namespace {
@@ -80,6 +84,29 @@ TEST_F(Elide, ATextOfAMillionCharactersIsNotMeasuredWhole) {
   const QString name = elided(metrics, QString(1'000'000, u'x'), Qt::ElideMiddle, 100.0);
   EXPECT_GT(name.size(), 5);
   EXPECT_LE(metrics.horizontalAdvance(name), 100);
+}
+
+TEST(EmptyNote, ALongNameFitsAndASentenceWithoutSpacesIsShownWhole) {
+  QWidget panel;
+  EmptyNote note(&panel);
+  const auto* label = note.findChild<QLabel*>(QStringLiteral("emptyNote.text"));
+  ASSERT_NE(label, nullptr);
+  const QString name(65'536, QLatin1Char('a')), chinese = QStringLiteral("此函数不分配存储").repeated(20);
+  for (const QSize size : {QSize(300, 400), QSize(900, 60)}) {
+    note.setSentence(QStringLiteral("%1 allocates no storage.").arg(name));
+    panel.resize(size);
+    note.resize(size);
+    panel.show();
+    QCoreApplication::sendPostedEvents();
+    EXPECT_LE(note.minimumSizeHint().width(), 300);
+    EXPECT_LE(label->width(), size.width());
+    EXPECT_LE(label->minimumSizeHint().width(), label->width()) << "else it is cut";
+    EXPECT_TRUE(label->text().endsWith(QStringLiteral(" allocates no storage."))) << label->text().toStdString();
+    EXPECT_TRUE(label->text().contains(QStringLiteral("…")));
+    EXPECT_EQ(note.sentence().size(), name.size() + 22);
+    note.setSentence(chinese);
+    EXPECT_EQ(label->text(), chinese);
+  }
 }
 
 }  // namespace

@@ -5,24 +5,27 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QResizeEvent>
+#include <QTextBoundaryFinder>
+
+#include <algorithm>
 
 #include "views/theme/theme.h"
+#include "views/widgets/elide.h"
 
 namespace relaxscope {
 namespace {
 
 constexpr int kLowHeight = 100;  // logical pixels
 constexpr int kBeside = 48;      // margins and the gap before the action
-constexpr int kLongWord = 120;   // characters
+constexpr int kNarrow = 240;     // width to ask for at most, in logical pixels
 
-/// A line breaks only between words, so a name of 64 KiB would ask for a window of 460,000 pixels: the middle of words
-/// of more than kLongWord characters is left out.
-QString shortenWords(const QString& sentence) {
-  if (sentence.size() <= kLongWord) return sentence;
-  QStringList words = sentence.split(QLatin1Char(' '));
-  for (QString& word : words)
-    if (word.size() > kLongWord) word = word.left(kLongWord / 2) + QStringLiteral("…") + word.right(kLongWord / 2);
-  return words.join(QLatin1Char(' '));
+/// The sentence with each part that no line break divides, such as a long name, elided to `width`.
+QString withPartsElided(const QString& sentence, const QFontMetrics& metrics, int width) {
+  QString text;
+  QTextBoundaryFinder breaks(QTextBoundaryFinder::Line, sentence);
+  for (qsizetype begin = 0, end = breaks.toNextBoundary(); end >= 0; begin = end, end = breaks.toNextBoundary())
+    text += elided(metrics, sentence.mid(begin, end - begin), Qt::ElideMiddle, width);
+  return text;
 }
 
 }  // namespace
@@ -47,24 +50,32 @@ EmptyNote::EmptyNote(QWidget* parent) : QWidget(parent), text_(new QLabel(this))
 
 /// In a low panel the action stands beside the sentence.
 void EmptyNote::arrange(bool low) {
+  const int beside = low ? 12 : 24, above = low ? 4 : 16;  // margins
+  text_->setText(withPartsElided(sentence_, text_->fontMetrics(), std::max(1, width() - 2 * beside)));
   // A label that may wrap asks for less than its line.
   const int line = text_->fontMetrics().horizontalAdvance(text_->text()) + action_->sizeHint().width() + kBeside;
   text_->setWordWrap(!low || line > width());
   parts_->setDirection(low ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-  if (low) parts_->setContentsMargins(12, 4, 12, 4);
-  else parts_->setContentsMargins(24, 16, 24, 16);
+  parts_->setContentsMargins(beside, above, beside, above);
   parts_->setSpacing(12);
 }
 
-QSize EmptyNote::minimumSizeHint() const { return {QWidget::minimumSizeHint().width(), Theme::instance()->px(40)}; }
+QSize EmptyNote::minimumSizeHint() const {
+  const Theme* theme = Theme::instance();
+  return {std::min(QWidget::minimumSizeHint().width(), theme->px(kNarrow)), theme->px(40)};
+}
 
 void EmptyNote::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   arrange(height() < Theme::instance()->px(kLowHeight));
 }
 
-void EmptyNote::setSentence(const QString& sentence) { text_->setText(shortenWords(sentence)); }
-QString EmptyNote::sentence() const { return text_->text(); }
+void EmptyNote::setSentence(const QString& sentence) {
+  if (sentence == sentence_) return;
+  sentence_ = sentence;
+  arrange(height() < Theme::instance()->px(kLowHeight));
+}
+
 void EmptyNote::setAction(const QString& text) {
   action_->setText(text);
   action_->setVisible(!text.isEmpty());

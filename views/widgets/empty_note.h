@@ -15,9 +15,9 @@ class EmptyNote : public QWidget {
   Q_OBJECT
  public:
   explicit EmptyNote(QWidget* parent = nullptr);
-  /// Words of more than 120 characters lose their middle.
+  /// Parts without a line break that are wider than the view, such as a long name, are elided in the middle.
   void setSentence(const QString& sentence);
-  [[nodiscard]] QString sentence() const;
+  [[nodiscard]] const QString& sentence() const { return sentence_; }
   /// A button under the sentence; an empty text hides it.
   void setAction(const QString& text);
   [[nodiscard]] QSize minimumSizeHint() const override;
@@ -30,6 +30,7 @@ class EmptyNote : public QWidget {
 
  private:
   void arrange(bool low);
+  QString sentence_;
   QBoxLayout* parts_ = nullptr;
   QLabel* text_;
   QPushButton* action_;
