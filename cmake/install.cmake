@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # What `cmake --install` installs. The tree is relocatable: programs find the project's libraries, including
-# libtvm_ffi.so, by a path relative to themselves.
+# libtvm_ffi.so, by a path relative to themselves. The build tree is laid out alike, and its programs have the same path:
+# CMake would pad another one with ":", and an empty element is the current folder.
 set(private_libdir ${CMAKE_INSTALL_LIBDIR}/relaxscope)
 file(RELATIVE_PATH private_from_bin /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${private_libdir})
 
 foreach(program rscope relaxscope-worker relaxscope)
   if(TARGET ${program})
-    set_target_properties(${program} PROPERTIES INSTALL_RPATH "$ORIGIN/${private_from_bin}")
+    set_target_properties(${program} PROPERTIES INSTALL_RPATH "$ORIGIN/${private_from_bin}" BUILD_WITH_INSTALL_RPATH ON)
     install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   endif()
 endforeach()
@@ -22,8 +23,13 @@ if(TARGET relaxscope)
   target_link_options(relaxscope PRIVATE LINKER:--disable-new-dtags)
 endif()
 if(RELAXSCOPE_EXECUTE)
+  get_target_property(ffi_library tvm_ffi::shared IMPORTED_LOCATION)
+  foreach(folder ${private_libdir} lib)  # of the programs, of librelaxscope_vm.so
+    file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/${folder})
+    file(CREATE_LINK ${ffi_library} ${CMAKE_BINARY_DIR}/${folder}/libtvm_ffi.so SYMBOLIC)
+  endforeach()
   if(TARGET relaxscope_vm)
-    set_target_properties(relaxscope_vm PROPERTIES INSTALL_RPATH "$ORIGIN")
+    set_target_properties(relaxscope_vm PROPERTIES INSTALL_RPATH "$ORIGIN" BUILD_WITH_INSTALL_RPATH ON)
     install(TARGETS relaxscope_vm LIBRARY DESTINATION ${private_libdir})
     # For pip (pyproject.toml): next to the Python files, which pip packs itself. libtvm_ffi is the one that Python has
     # loaded.

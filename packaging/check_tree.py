@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that an installed tree brings every library that its files need, but those of the system, and names no path of
-the folder it was built from.
+"""Checks that an installed tree brings every library that its files need, but those of the system, looks for libraries in
+no folder that others could fill, and names no path of the folder it was built from.
 
     check_tree.py [--given SONAME]... [--programs NAME,...] TREE
+    check_tree.py --build TREE
 
-What the system has is listed in system_libraries.txt beside this script. --given names a library that another
+--build checks only the search paths of what a build tree has in bin and lib; they may be absolute. What the system has is listed in system_libraries.txt beside this script. --given names a library that another
 package brings. --programs lists the programs that the tree must have in its folder bin, no more and no less. Prints
 one line per finding and exits with 1 if there was any; otherwise prints the newest version of the C library that a
 file asks for (`glibc 2.34`). Reads the files with readelf and runs none of them.
@@ -14,6 +15,7 @@ import argparse
 import os
 import pathlib
 import re
+import stat
 import subprocess
 import sys
 
@@ -50,9 +52,9 @@ def listed(path=LIST):
     return {line.strip() for line in path.read_text().splitlines() if line.strip() and not line.startswith("#")}
 
 
-def elf_files(tree):
-    """The ELF files of a folder that have a dynamic section, sorted by path; links are left out."""
-    for path in sorted(tree.rglob("*")):
+def elf_files(*folders):
+    """The ELF files in these folders and below them, sorted by path; links are left out."""
+    for path in sorted(path for folder in folders for path in folder.rglob("*")):
         if path.is_file() and not path.is_symlink():
             with open(path, "rb") as file:
                 if file.read(4) == b"\x7fELF":
@@ -70,10 +72,25 @@ def missing_libraries(files, tree, system):
                 yield f"{file.path.relative_to(tree)}: needs {soname}, which is neither in the tree nor in {LIST.name}"
 
 
-def foreign_paths(files, tree):
-    """Findings on search paths that do not start at the file itself."""
+def open_to_others(folder):
+    """Whether users other than the owner may put a file into a folder, or make it where it is missing."""
+    while not folder.exists():
+        folder = folder.parent
+    return bool(folder.stat().st_mode & stat.S_IWOTH)
+
+
+def foreign_paths(files, tree, build=False):
+    """Findings on search paths that lie outside the tree or that others could fill. An empty or relative one is below
+    the current folder. Of a build tree they may be absolute."""
     for file in files:
-        yield from (f"{file.path.relative_to(tree)}: looks for libraries in {path}" for path in file.paths if not path.startswith("$ORIGIN"))
+        for path, folder in zip(file.paths, file.folders()):
+            relative_to_file = path == "$ORIGIN" or path.startswith("$ORIGIN/")
+            if not relative_to_file and not (build and path.startswith("/")):
+                yield f"{file.path.relative_to(tree)}: looks for libraries in {path or 'the current folder (an empty element)'}"
+            elif relative_to_file and tree not in (folder, *folder.parents):
+                yield f"{file.path.relative_to(tree)}: looks for libraries in {path}, outside the tree"
+            elif open_to_others(folder):
+                yield f"{file.path.relative_to(tree)}: looks for libraries in {path}, which any user can write"
 
 
 def source_paths(tree):
@@ -123,11 +140,16 @@ def wrong_programs(tree, expected):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tree", type=pathlib.Path)
+    parser.add_argument("--build", action="store_true")
     parser.add_argument("--given", action="append", default=[])
     parser.add_argument("--programs", type=lambda text: set(text.split(",")))
     arguments = parser.parse_args()
     tree, system = arguments.tree.resolve(), listed()
-    files = list(elf_files(tree))
+    files = list(elf_files(tree / "bin", tree / "lib") if arguments.build else elf_files(tree))
+    if arguments.build:
+        findings = [*([] if files else [f"{tree}: holds no ELF file"]), *foreign_paths(files, tree, build=True)]
+        print(*findings, sep="\n", end="\n" if findings else "")
+        return 1 if findings else 0
     findings = [*([] if files else [f"{tree}: holds no ELF file"]), *missing_libraries(files, tree, system | set(arguments.given)),
                 *foreign_paths(files, tree), *source_paths(tree), *doubled_libraries(tree, system), *wrong_programs(tree, arguments.programs)]
     for finding in findings:

@@ -4,6 +4,7 @@
 # and takes a picture there, and removes it. Without a bare root, a folder and a cleared environment take its place.
 set -euo pipefail
 kind=$1 packages=$(realpath "$2") bare=$3 build=$(realpath "$4")
+source=$(dirname "$(dirname "$(dirname "$(realpath "$0")")")")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 fail() { echo "package_$kind: $*" >&2; exit 1; }
@@ -66,6 +67,16 @@ try_window() {
   [ "$(od -An -j16 -N8 -tu4 --endian=big "$root$at/overview.png" | xargs)" = '1200 760' ] || fail "the picture has another size"
 }
 
+# try_planted FOLDER: programs below FOLDER, a path of the root, load nothing from the current folder.
+try_planted() {
+  local programs=() file
+  while read -r file; do
+    if [ "$(head -c 4 "$file" | tail -c 3)" = ELF ]; then programs+=("$file"); fi
+  done < <(find "$root$1" -type f -path '*/bin/*' \( -name rscope -o -name relaxscope -o -name relaxscope-worker \))
+  [ ${#programs[@]} -ge 2 ] || fail "no programs in $1"
+  "$source/tests/install/planted_test.sh" "${programs[@]}" || fail "a program loads libraries of the current folder"
+}
+
 test_deb() {
   local deb control line
   deb=$(echo "$packages"/relaxscope_*.deb)
@@ -83,6 +94,7 @@ test_deb() {
     dpkg-deb --extract "$deb" "$at"
     try_rscope "$at/usr/bin/rscope"
     try_window "$at/usr/bin/relaxscope"
+    try_planted "$at/usr"
     echo "not tried here: installation and removal by dpkg"
     return
   fi
@@ -93,6 +105,7 @@ test_deb() {
   inside dpkg --install "$at/relaxscope.deb" >/dev/null
   try_rscope /usr/bin/rscope
   try_window /usr/bin/relaxscope
+  try_planted /usr
   inside dpkg --purge relaxscope >/dev/null
   same_files
 }
@@ -107,6 +120,7 @@ test_archive() {
   mkdir "$root$prefix"
   zstd --quiet --decompress --stdout "$archive" | tar --extract --strip-components=1 -C "$root$prefix"
   try_rscope "$prefix/bin/rscope"   # nothing was added to the root
+  try_planted "$prefix"
   rm -r "${root:?}$prefix"
   same_files
   if [ -n "$root" ]; then
@@ -137,6 +151,7 @@ test_wheel() {
   echo "pip install: $((SECONDS - from)) s"
   try_rscope "$at/venv/bin/rscope"
   inside "$at/venv/bin/relaxscope-worker" --version >/dev/null || fail "relaxscope-worker does not start"
+  try_planted "$at/venv"
   inside "$python" - "$at" <<'PYTHON' || fail "the package does not work in Python"
 import pathlib, sqlite3, sys
 import numpy as np

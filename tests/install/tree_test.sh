@@ -63,6 +63,31 @@ echo "$(realpath "$source")/made/here" >"$package/note"
 finds "note: names $(realpath "$source")/made/here" --given libtvm_ffi.so "$package"
 touch "$tree/bin/other"
 finds 'bin/other: is not one of the programs' --programs rscope,relaxscope,relaxscope-worker "$tree"
-cp "$build/bin/relaxscope-worker" "$tree/bin/"
+cp "$build/bin/test_worker" "$tree/bin/relaxscope-worker"
 finds 'bin/relaxscope-worker: looks for libraries in /' "$tree"
+
+# Search paths that others could fill: the check finds them, and the build tree has none.
+paths=$scratch/paths
+mkdir -p "$paths/bin" "$paths/lib" "$paths/open"
+chmod o+w "$paths/open"
+library() { gcc -shared -nostdlib -x c -o "$paths/lib/$1" /dev/null "-Wl,-rpath,$2"; }
+library empty.so "\$ORIGIN:"
+library relative.so lib
+library outside.so "\$ORIGIN/../../other"
+library open.so "\$ORIGIN/../open"
+library missing.so "\$ORIGIN/../open/missing"
+library fine.so "\$ORIGIN:\$ORIGIN/../lib"
+library absolute.so /usr/lib
+finds 'lib/empty.so: looks for libraries in the current folder (an empty element)' "$paths"
+finds 'lib/relative.so: looks for libraries in lib' "$paths"
+finds 'lib/outside.so: looks for libraries in $ORIGIN/../../other, outside the tree' "$paths"
+finds 'lib/open.so: looks for libraries in $ORIGIN/../open, which any user can write' "$paths"
+finds 'lib/missing.so: looks for libraries in $ORIGIN/../open/missing, which any user can write' "$paths"
+finds 'lib/absolute.so: looks for libraries in /usr/lib' "$paths"
+answer=$(check "$paths" || true)
+if grep fine.so <<<"$answer"; then fail 'the check refuses a path of the tree'; fi
+finds 'lib/empty.so: looks for libraries in the current folder' --build "$paths"
+answer=$(check --build "$paths" || true)
+if grep absolute.so <<<"$answer"; then fail 'the check refuses an absolute path of a build tree'; fi
+check --build "$build" || fail "the build tree looks for libraries where others could put them"
 echo "tree: fine"
