@@ -2515,6 +2515,13 @@
     </message>
 </context>
 <context>
+    <name>SearchExpression</name>
+    <message>
+        <source>This expression takes too long to match.</source>
+        <translation>此表达式匹配耗时过长。</translation>
+    </message>
+</context>
+<context>
     <name>StatisticsSource</name>
     <message>
         <source>Callee</source>
@@ -6221,8 +6228,24 @@
         <translation>达到 %1 秒的时间限制，且本机代码没有返回</translation>
     </message>
     <message>
-        <source>the time limit is reached; the worker did not answer and was killed</source>
-        <translation>达到时间限制；工作进程没有响应，已被终止</translation>
+        <source>the time limit of %1 s is reached before the worker&apos;s greeting; the worker was killed</source>
+        <translation>在工作进程问候之前达到 %1 秒的时限；工作进程已被终止</translation>
+    </message>
+    <message>
+        <source>the time limit of %1 s is reached while files were offered to the worker; the worker was killed</source>
+        <translation>在向工作进程提供文件时达到 %1 秒的时限；工作进程已被终止</translation>
+    </message>
+    <message>
+        <source>the time limit of %1 s is reached while the worker loaded the file; the worker was killed</source>
+        <translation>在工作进程加载文件时达到 %1 秒的时限；工作进程已被终止</translation>
+    </message>
+    <message>
+        <source>the time limit of %1 s is reached while the worker ran; the worker was killed</source>
+        <translation>在工作进程运行时达到 %1 秒的时限；工作进程已被终止</translation>
+    </message>
+    <message>
+        <source>the worker took nothing of the files sent to it for %1 s and was killed</source>
+        <translation>工作进程在 %1 秒内没有接收发送给它的文件，已被终止</translation>
     </message>
     <message>
         <source>call %1 has an unknown mode</source>
@@ -6711,6 +6734,18 @@
     <message>
         <source>is a directory</source>
         <translation>是一个目录</translation>
+    </message>
+    <message>
+        <source>is a named pipe, not a file</source>
+        <translation>是命名管道，不是文件</translation>
+    </message>
+    <message>
+        <source>is a socket, not a file</source>
+        <translation>是套接字，不是文件</translation>
+    </message>
+    <message>
+        <source>is a device, not a file</source>
+        <translation>是设备，不是文件</translation>
     </message>
     <message>
         <source>a library without a VM executable (modules: %1)</source>
@@ -13178,8 +13213,8 @@ runs happen in a separate process.</source>
         <translation>重复运行，直到测得的时间达到此值</translation>
     </message>
     <message>
-        <source>A load or run that takes longer is stopped</source>
-        <translation>超过此时间的加载或运行将被停止</translation>
+        <source>A run that takes longer, with the worker&apos;s start and the load, is stopped</source>
+        <translation>连同工作进程的启动和加载，超过此时间的运行将被停止</translation>
     </message>
     <message>
         <source>Mi&amp;nimum time</source>
@@ -17207,8 +17242,12 @@ GPU 空闲时每次运行 %2，%3 %</translation>
         <translation>工作进程没有应答停止请求</translation>
     </message>
     <message>
-        <source>no answer when the time limit expired</source>
-        <translation>超出时限后没有得到应答</translation>
+        <source>the time limit of %1 s is reached</source>
+        <translation>达到 %1 秒的时限</translation>
+    </message>
+    <message>
+        <source>it took nothing of the files sent to it for %1 s</source>
+        <translation>它在 %1 秒内没有接收发送给它的文件</translation>
     </message>
     <message>
         <source>relaxscope-worker was not found beside the program or in PATH</source>

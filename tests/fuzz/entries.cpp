@@ -23,6 +23,7 @@ constexpr Entry kEntries[] = {
     {"npz", runNpz},
     {"array_set", runArraySet},
     {"wire", runWire},
+    {"host", runHost},
     {"values", runValues},
     {"trace_file", runTraceFile},
 };

@@ -48,6 +48,8 @@ void runNpz(const Bytes& input);
 void runArraySet(const Bytes& input);
 /// The worker protocol: a stream of frames, and a session that receives it.
 void runWire(const Bytes& input);
+/// The host's side of the worker protocol, with the time passed in.
+void runHost(const Bytes& input);
 /// --args, --script and --input.
 void runValues(const Bytes& input);
 

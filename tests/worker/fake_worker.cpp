@@ -76,6 +76,7 @@ void transfer(const std::string& mode) {
     staySilent();
   }
   if (mode == "never reads a file") askForAFile(), staySilent();
+  if (mode == "greets only") greet(kProtocolVersion, 0, {kCanReceiveFiles}), staySilent();
 }
 
 }  // namespace

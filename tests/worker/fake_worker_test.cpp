@@ -170,7 +170,23 @@ TEST(FakeWorker, SilenceAfterCtrlCIsEndedInTwoSeconds) {
 
 TEST(FakeWorker, SilenceBeyondTheTimeLimitIsEnded) {
   MalformedPeer peer("silent");
-  EXPECT_TRUE(hasPart(textOf(answerToRun(peer, 0.1)), "the time limit is reached; the worker did not answer"));
+  EXPECT_EQ(textOf(answerToRun(peer, 0.1)),
+            "the time limit of 0.1 s is reached while the worker ran; the worker was killed");
+}
+
+TEST(FakeWorker, SilenceWhileFilesAreOfferedHasTheTimeLimit) {
+  MalformedPeer peer("greets only");
+  peer->process->setTimeLimit(0.2);
+  EXPECT_EQ(textOf(loadWithFile(peer)),
+            "the time limit of 0.2 s is reached while files were offered to the worker; the worker was killed");
+}
+
+TEST(FakeWorker, OneThatTakesNoFileIsNotWaitedFor) {
+  MalformedPeer peer("never reads a file");
+  peer->process->setTimeLimit(1);
+  const wire::Message answer = loadWithFile(peer);
+  EXPECT_EQ(textOf(answer), "the worker took nothing of the files sent to it for 10 s and was killed");
+  EXPECT_EQ(cli::exitCodeOf(failureOf(answer)), 2);
 }
 
 TEST(FakeWorker, OneThatNeverReadsDoesNotBlockTheHost) {
@@ -180,7 +196,7 @@ TEST(FakeWorker, OneThatNeverReadsDoesNotBlockTheHost) {
   load.path = std::string(8 << 20, 'x');
   peer->process->send(peer->process->session().load(load));
   peer->process->setTimeLimit(0.1);
-  EXPECT_TRUE(hasPart(textOf(peer->answer()), "the time limit is reached"));
+  EXPECT_TRUE(hasPart(textOf(peer->answer()), "the time limit of 0.1 s is reached while the worker loaded the file"));
 }
 
 }  // namespace

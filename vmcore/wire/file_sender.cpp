@@ -20,6 +20,12 @@ FileOffers FileSender::offers() const {
   return offers;
 }
 
+uint64_t FileSender::offeredBytes() const {
+  uint64_t bytes = 0;
+  for (const LoadFile& file : *files_) bytes += file.bytes.size();
+  return bytes;
+}
+
 Result<void> FileSender::take(const WantedFiles& wanted) {
   if (wanted.digests.empty() && !hasPart() && state_ != State::Done) {
     state_ = State::Done;

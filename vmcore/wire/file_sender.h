@@ -31,6 +31,7 @@ class FileSender {
   /// The next part; requires hasPart(). An error if the file has changed since its digest was computed.
   Result<FilePart> nextPart();
   [[nodiscard]] FileProgress progress() const { return progress_; }
+  [[nodiscard]] uint64_t offeredBytes() const;
   /// Whether the worker has all files.
   [[nodiscard]] bool isDone() const { return state_ == State::Done; }
 

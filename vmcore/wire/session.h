@@ -19,9 +19,11 @@
 
 namespace relaxscope::wire {
 
-/// How long an owner waits for the greeting, for an answer to Cancel, and for the worker's own report of a time limit,
-/// before it kills the worker.
-inline constexpr std::chrono::milliseconds kGreetingGrace{20'000}, kCancelGrace{2'000}, kTimeLimitGrace{4'000};
+/// How long an owner waits for the greeting, for an answer to Cancel, for the worker's own report of a time limit, and
+/// for a worker that takes no part of the files sent to it (with a short time limit at least the last), before it kills
+/// the worker.
+inline constexpr std::chrono::milliseconds kGreetingGrace{20'000}, kCancelGrace{2'000}, kTimeLimitGrace{4'000},
+    kSendingGrace{60'000}, kLeastSendingGrace{10'000};
 
 /// How a worker process ended, as observed by its owner.
 struct WorkerEnd {
@@ -60,6 +62,10 @@ class Session {
   /// Bytes to write once all others are written: a part of a file, or the request that waited for them. Empty if there
   /// are none now.
   std::vector<uint8_t> more();
+  /// Bytes of the files that were offered for the load in progress.
+  [[nodiscard]] uint64_t offeredBytes() const { return sender_ ? sender_->offeredBytes() : 0; }
+  /// Whether a list of devices was asked for and has not arrived.
+  [[nodiscard]] bool awaitsDevices() const { return devicesAsked_ > 0; }
   /// Bytes of files sent so far.
   [[nodiscard]] uint64_t fileBytesSent() const { return fileBytesSent_; }
 

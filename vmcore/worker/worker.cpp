@@ -64,6 +64,7 @@ class Worker {
   void handle(wire::Message message);
   void takeHello(const wire::Hello& hello);
   void takePart(const wire::FilePart& part);
+  void limitRequest(const wire::Message& request);
   void startRequest(wire::Message message);
   void watch();
   void watchMemory();
@@ -83,6 +84,7 @@ class Worker {
   std::condition_variable wake_;
   std::optional<wire::Message> request_;  ///< for the engine's thread
   bool working_ = false;
+  std::chrono::steady_clock::duration loadTime_{};  ///< until the next run; the engine's thread writes it while busy()
 
   // Of the current request; this thread only.
   double timeLimit_ = 0;
@@ -141,8 +143,11 @@ void Worker::engineThread() {
     working_ = true;
     lock.unlock();
     try {
-      if (const auto* load = std::get_if<wire::Load>(&request)) host_.load(*load);
-      else if (const auto* run = std::get_if<wire::Run>(&request)) host_.run(*run);
+      if (const auto* load = std::get_if<wire::Load>(&request)) {
+        const auto start = std::chrono::steady_clock::now();
+        host_.load(*load);
+        loadTime_ = std::chrono::steady_clock::now() - start;
+      } else if (const auto* run = std::get_if<wire::Run>(&request)) host_.run(*run);
       else if (const auto* offers = std::get_if<wire::FileOffers>(&request)) host_.offer(*offers);
       else host_.listDevices();
     } catch (const std::bad_alloc&) {
@@ -213,19 +218,26 @@ void Worker::takePart(const wire::FilePart& part) {
   else if (*done) channel_.send(wire::WantedFiles{});
 }
 
+/// One time limit for a load and the first run after it, one for each later run.
+void Worker::limitRequest(const wire::Message& request) {
+  deadline_.reset();
+  auto used = std::chrono::steady_clock::duration::zero();
+  if (const auto* load = std::get_if<wire::Load>(&request)) timeLimit_ = load->limits.timeSeconds;
+  else if (std::holds_alternative<wire::Run>(request)) used = std::exchange(loadTime_, used);
+  else return;
+  // More than a year counts as no limit; larger numbers would overflow the clock.
+  if (timeLimit_ <= 0 || timeLimit_ >= 3e7) return;
+  deadline_ =
+      std::chrono::steady_clock::now() - used +
+      std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(timeLimit_));
+}
+
 void Worker::startRequest(wire::Message message) {
   // The engine's thread may have sent its last answer without being idle yet.
   for (int i = 0; busy() && i < 2000; ++i) std::this_thread::sleep_for(5ms);
   if (busy())
     dieWith(FailureKind::Protocol, fmt::format("the host sent {} during another request", messageName(message)), 1);
-  if (const auto* load = std::get_if<wire::Load>(&message)) timeLimit_ = load->limits.timeSeconds;
-  const bool limited =
-      timeLimit_ > 0 && (std::holds_alternative<wire::Load>(message) || std::holds_alternative<wire::Run>(message));
-  deadline_.reset();
-  // More than a year counts as no limit; larger numbers would overflow the clock.
-  if (limited && timeLimit_ < 3e7)
-    deadline_ = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                                                       std::chrono::duration<double>(timeLimit_));
+  limitRequest(message);
   stopBy_.reset();
   exhaustedSince_.reset();
   stopReason_ = StopReason::None;

@@ -78,8 +78,8 @@ class TurnsRecorder {
       const size_t side = ((turn + 1) / 2 + process) % 2;
       const auto start = TurnsClock::now();
       if (plan_.progress) std::fprintf(stderr, "%s\n", placeText(side, process, wanted, turn).c_str());
-      RunAnswer answer =
-          workers[side].run(requestOf(side, traces[side].empty(), process == 0), sinksOf(side, process, wanted, turn));
+      RunAnswer answer = workers[side].run(requestOf(side, traces[side].empty(), process == 0),
+                                           sinksOf(side, process, wanted, turn), LoadedWorker::Limit::OfTheRun);
       if (const auto* message = std::get_if<wire::Message>(&answer)) return failed(side, *message, process);
       if (process == 0 && turn == 0) long_ = plan_.fewIfLong && secondsSince(start) > kLongTurnSeconds;
       RunOutcome& outcome = std::get<RunOutcome>(answer);

@@ -66,6 +66,8 @@ int devicesCommand(const DevicesOptions& options) {
   WorkerProcess worker(options.workerCommand);
   wire::Message answer = worker.next();
   if (std::holds_alternative<wire::Hello>(answer)) {
+    constexpr double kMostSeconds = 60;  // the start of a GPU's driver takes seconds
+    worker.setTimeLimit(kMostSeconds);
     worker.send(worker.session().listDevices());
     do answer = worker.next();
     while (std::holds_alternative<wire::Output>(answer));

@@ -159,7 +159,9 @@ void addVmOptions(CLI::App& command, RunOptions& o) {
 }
 
 void addTimeoutOption(CLI::App& command, RunOptions& o) {
-  command.add_option("--timeout", o.timeout, "Seconds a load or run may take; 0: no limit")
+  command
+      .add_option("--timeout", o.timeout,
+                  "Seconds that the worker's start, the load and the run may take together; 0: no limit")
       ->check(secondsText(1e9))
       ->type_name("S");
 }

@@ -153,10 +153,10 @@ LoadedWorker::LoadedWorker(const RunOptions& options, const TraceOrigin& origin)
 
 std::optional<wire::Message> LoadedWorker::load(const LoadRequest& request, const LoadFiles& files,
                                                 const RunSinks& sinks) {
+  worker_.setTimeLimit(timeout_);
   wire::Message greeting = nextAnswer(worker_, sinks);
   if (!std::holds_alternative<wire::Hello>(greeting)) return greeting;
   worker_.send(worker_.session().load(request, files));
-  worker_.setTimeLimit(timeout_);
   showFileProgress(worker_, sinks);
   wire::Message loaded = nextAnswer(worker_, sinks);
   worker_.tellFileProgress(nullptr);
@@ -166,9 +166,9 @@ std::optional<wire::Message> LoadedWorker::load(const LoadRequest& request, cons
   return std::nullopt;
 }
 
-RunAnswer LoadedWorker::run(const RunRequest& request, const RunSinks& sinks) {
+RunAnswer LoadedWorker::run(const RunRequest& request, const RunSinks& sinks, Limit limit) {
   worker_.send(worker_.session().run(request));
-  worker_.setTimeLimit(timeout_);
+  if (limit == Limit::OfTheRun) worker_.setTimeLimit(timeout_);
   wire::Message finished = nextAnswer(worker_, sinks);
   if (!std::holds_alternative<wire::RunFinished>(finished)) {
     const Trace& trace = worker_.session().trace();
@@ -184,7 +184,7 @@ RunAnswer exchangeRun(const RunOptions& options, const RunOfFile& prepared, cons
                       const RunSinks& sinks) {
   LoadedWorker worker(options, origin);
   if (auto message = worker.load(prepared.load, prepared.files, sinks)) return *std::move(message);
-  return worker.run(prepared.run, sinks);
+  return worker.run(prepared.run, sinks, LoadedWorker::Limit::FromTheStart);
 }
 
 std::string answerText(const wire::Message& message) {

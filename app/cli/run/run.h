@@ -71,11 +71,13 @@ using RunAnswer = std::variant<RunOutcome, wire::Message>;
 /// A worker with a loaded file, for several runs.
 class LoadedWorker {
  public:
+  /// Whether the time limit of a run began with the process, and counts the load, too, or begins with the run.
+  enum class Limit : uint8_t { FromTheStart, OfTheRun };
   /// Starts the worker. `origin` applies to the traces of its runs.
   LoadedWorker(const RunOptions& options, const TraceOrigin& origin);
   /// To be called once, before run(). Returns the message that came instead of the answer, if one did.
   std::optional<wire::Message> load(const LoadRequest& request, const LoadFiles& files, const RunSinks& sinks);
-  RunAnswer run(const RunRequest& request, const RunSinks& sinks);
+  RunAnswer run(const RunRequest& request, const RunSinks& sinks, Limit limit);
 
  private:
   WorkerProcess worker_;

@@ -2,6 +2,7 @@
 #include "app/cli/run/worker_process.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -34,6 +35,17 @@ void catchInterrupts() {
   sigaction(SIGINT, &action, nullptr);  // no SA_RESTART: poll returns
   sigaction(SIGTERM, &action, nullptr);
   std::signal(SIGPIPE, SIG_IGN);  // a worker that stops reading is detected by the end of its output
+}
+
+/// What a worker that is out of time leaves undone.
+const char* waitText(const wire::Session& session) {
+  switch (session.state()) {
+    case wire::Session::State::Greeting: return " before the worker's greeting";
+    case wire::Session::State::Loading:
+      return session.isSendingFiles() ? " while files were offered to the worker" : " while the worker loaded the file";
+    case wire::Session::State::Running: return " while the worker ran";
+    default: return session.awaitsDevices() ? " before the worker listed its devices" : "";
+  }
 }
 
 [[noreturn]] void becomeWorker(const std::string& command, const std::string& program) {
@@ -167,7 +179,12 @@ std::optional<RunFailure> WorkerProcess::checkDeadlines() {
     case Fault::NoAnswerToCancel:
       return killed(FailureKind::Cancelled, "cancelled; the worker did not answer within 2 s and was killed");
     case Fault::NoAnswerInTime:
-      return killed(FailureKind::TimeLimit, "the time limit is reached; the worker did not answer and was killed");
+      return killed(FailureKind::TimeLimit, fmt::format("the time limit of {:g} s is reached{}; the worker was killed",
+                                                        driver_.limitSeconds(), waitText(driver_.session())));
+    case Fault::SendingStopped:
+      return killed(FailureKind::TimeLimit,
+                    fmt::format("the worker took nothing of the files sent to it for {:g} s and was killed",
+                                driver_.sendingSeconds()));
     case Fault::Protocol: return killed(FailureKind::Protocol, driver_.protocolError());
   }
   return std::nullopt;

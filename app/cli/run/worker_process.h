@@ -33,7 +33,7 @@ class WorkerProcess {
   [[nodiscard]] wire::Session& session() { return driver_.session(); }
   /// Queues bytes, which next() writes.
   void send(const std::vector<uint8_t>& bytes);
-  /// Deadline of the request just sent: the worker must answer within `seconds` and a grace period; 0: no limit.
+  /// See HostDriver::setTimeLimit.
   void setTimeLimit(double seconds);
   /// `tell` is called by next() when more of the files that the worker lacks has been sent.
   void tellFileProgress(std::function<void(const wire::FileProgress&)> tell) { tellFiles_ = std::move(tell); }

@@ -111,7 +111,7 @@ void FurtherOptions::buildTimes(QFormLayout* form) {
   timeLimit_ = seconds("run.timeLimit", last_.limits.timeSeconds, fields_);
   const double usual = settings::timeLimitSeconds();
   timeLimit_->setSpecialValueText(usual > 0 ? tr("%1 s, as in Settings").arg(usual) : tr("none"));
-  timeLimit_->setToolTip(tr("A load or run that takes longer is stopped"));
+  timeLimit_->setToolTip(tr("A run that takes longer, with the worker's start and the load, is stopped"));
   form->addRow(labelFor(tr("Mi&nimum time"), minTime_, fields_),
                besides(minTime_, {{tr("&Time limit"), timeLimit_}}, fields_));
 }

@@ -119,7 +119,7 @@ void RunController::launch(const PreparedRun& prepared, LoadFiles files) {
   connect(link_.get(), &WorkerLink::message, this, &RunController::handle);
   connect(link_.get(), &WorkerLink::filesSent, this, &RunController::showLoading);
   connect(link_.get(), &WorkerLink::ended, this, &RunController::fail);
-  link_->start(workerCommand_);
+  link_->start(workerCommand_, timeLimit_ = prepared.load.limits.timeSeconds);
 }
 
 void RunController::showLoading() {
@@ -139,13 +139,11 @@ void RunController::handle(const wire::Message& message) {
     emit workerGreeted(QString::fromStdString(hello->deviceText), devices);
     showLoading();
     link_->send(link_->session().load(prepared_.load, files_));
-    link_->setTimeLimit(timeLimit_ = prepared_.load.limits.timeSeconds);
   } else if (std::holds_alternative<wire::Loaded>(message)) {
     document_->setRunState(RunState::Running);
     progress_ = planned(prepared_.run);
     emit progressChanged();
     link_->send(link_->session().run(prepared_.run));
-    link_->setTimeLimit(timeLimit_);
     prepared_ = {};  // frees large arguments
   } else if (wire::isTracePart(message)) {
     if (!publishTimer_.isActive()) publishTimer_.start();
@@ -218,8 +216,8 @@ QString RunController::whereText(const Position& position) {
   if (!parts.step.empty()) return tr("at the step \"%1\"").arg(QString::fromStdString(parts.step));
   if (parts.function.empty()) return {};
   if (parts.pc)
-    return parts.call.empty() ? tr("in %1, instruction %2").arg(function).arg(*parts.pc)
-                              : tr("in %1, instruction %2, call %3").arg(function).arg(*parts.pc).arg(call);
+    return parts.call.empty() ? tr("in %1, instruction %2").arg(function, QString::number(*parts.pc))
+                              : tr("in %1, instruction %2, call %3").arg(function, QString::number(*parts.pc), call);
   return parts.call.empty() ? tr("in %1").arg(function) : tr("in %1, call %2").arg(function, call);
 }
 

@@ -53,7 +53,7 @@ WorkerLink::~WorkerLink() {
 
 QString WorkerLink::defaultWorker() { return programBeside(QStringLiteral("relaxscope-worker")); }
 
-void WorkerLink::start(const QString& command) {
+void WorkerLink::start(const QString& command, double timeLimit) {
   QStringList words = QProcess::splitCommand(command);
   if (words.isEmpty()) {
     const QString worker = defaultWorker();
@@ -70,6 +70,7 @@ void WorkerLink::start(const QString& command) {
   }
   process_.start(words.first(), words.mid(1));
   driver_.start(withVersion("relaxscope"), now());
+  driver_.setTimeLimit(timeLimit, now());
   flush();
 }
 
@@ -77,11 +78,6 @@ void WorkerLink::send(const std::vector<uint8_t>& bytes) {
   if (over_) return;
   driver_.send(bytes);
   flush();
-}
-
-void WorkerLink::setTimeLimit(double seconds) {
-  driver_.setTimeLimit(seconds, now());
-  checkDeadlines();
 }
 
 /// Never blocks: QProcess buffers what the pipe does not accept. Parts of files wait until little is buffered.
@@ -135,13 +131,15 @@ void WorkerLink::checkDeadlines() {
   using Fault = wire::HostDriver::Fault;
   deadline_.stop();
   if (!killedBecause_.isEmpty()) return;
-  const Fault fault = driver_.check(now());
+  const Fault fault = driver_.check(now(), static_cast<uint64_t>(process_.bytesToWrite()));
   if (!isAlive() && fault != Fault::Protocol) return;  // a process that has ended cannot miss a deadline
   switch (fault) {
     case Fault::None: break;
     case Fault::NoGreeting: return kill(tr("the worker sent no greeting"));
     case Fault::NoAnswerToCancel: return kill(tr("the worker did not answer the request to stop"));
-    case Fault::NoAnswerInTime: return kill(tr("no answer when the time limit expired"));
+    case Fault::NoAnswerInTime: return kill(tr("the time limit of %1 s is reached").arg(driver_.limitSeconds()));
+    case Fault::SendingStopped:
+      return kill(tr("it took nothing of the files sent to it for %1 s").arg(driver_.sendingSeconds()));
     case Fault::Protocol: return kill(QString::fromStdString(driver_.protocolError()));
   }
   if (const auto due = driver_.wakeUp())

@@ -21,15 +21,13 @@ class WorkerLink : public QObject {
   explicit WorkerLink(QObject* parent = nullptr);
   ~WorkerLink() override;
 
-  /// Starts `command` (a command line; empty: defaultWorker()) and sends the greeting.
-  void start(const QString& command);
+  /// Starts `command` (a command line; empty: defaultWorker()) and sends the greeting. `timeLimit` in seconds, as
+  /// HostDriver::setTimeLimit() takes it; 0: none.
+  void start(const QString& command, double timeLimit = 0);
   [[nodiscard]] wire::Session& session() { return driver_.session(); }
   void send(const std::vector<uint8_t>& bytes);
   /// Of the files that the worker lacks; nothing if none are sent.
   [[nodiscard]] std::optional<wire::FileProgress> fileProgress() const;
-  /// Deadline of the last request: the worker is killed if it does not answer within `seconds` plus a grace period; 0:
-  /// no limit.
-  void setTimeLimit(double seconds);
   /// Asks the worker to stop; kills it if it does not answer within the grace period.
   void cancel();
   /// Sends the quit message; kills the process if it does not exit.

@@ -198,17 +198,99 @@ TEST_F(Transfer, AFailureOfTheWorkerEndsItAndTheNextLoadBeginsAgain) {
   EXPECT_TRUE(std::holds_alternative<FileOffers>(written().at(0)));
 }
 
-TEST_F(Transfer, TheTimeLimitBeginsWithTheRequest) {
+TEST_F(Transfer, TheTimeLimitDoesNotCountSending) {
+  const LoadFiles offered = files({file("a.so", std::vector<uint8_t>(3 * kMaxFilePart))});
   greet();
-  load(files({file("a.so", {1})}));
-  driver_.setTimeLimit(1, now_);
+  driver_.setTimeLimit(2, now_);
+  load(offered);
   written();
-  EXPECT_EQ(driver_.check(now_ += 1h), HostDriver::Fault::None) << "sending takes as long as it takes";
-  EXPECT_FALSE(answer(WantedFiles{}).has_value());
-  EXPECT_TRUE(std::holds_alternative<Load>(written().at(0)));
+  EXPECT_EQ(driver_.check(now_ += 1s), HostDriver::Fault::None);
+  say(WantedFiles{{(*offered)[0].digest}});
+  driver_.next();
   EXPECT_EQ(driver_.check(now_), HostDriver::Fault::None);
-  EXPECT_EQ(driver_.check(now_ + 1s + kTimeLimitGrace), HostDriver::Fault::None);
+  for (int part = 0; part < 3; ++part) {
+    EXPECT_EQ(driver_.check(now_ += 9s), HostDriver::Fault::None) << "part " << part;
+    driver_.written(driver_.outgoing().size());
+    EXPECT_EQ(driver_.check(now_), HostDriver::Fault::None) << "part " << part;
+  }
+  now_ += 9s;  // until the worker has checked the file
+  EXPECT_FALSE(answer(WantedFiles{}).has_value());
+  EXPECT_EQ(driver_.check(now_), HostDriver::Fault::None);
+  EXPECT_TRUE(std::holds_alternative<Load>(written().at(0)));
+  EXPECT_EQ(driver_.check(now_ + 1s + kTimeLimitGrace), HostDriver::Fault::None) << "one second was used before";
   EXPECT_EQ(driver_.check(now_ + 1001ms + kTimeLimitGrace), HostDriver::Fault::NoAnswerInTime);
+}
+
+TEST_F(Transfer, OffersThatAreNotAnsweredCountInTheTimeLimit) {
+  greet();
+  driver_.setTimeLimit(2, now_);
+  load(files({file("a.so", {1})}));
+  written();
+  EXPECT_EQ(driver_.check(now_ += 2s + kTimeLimitGrace), HostDriver::Fault::None);
+  EXPECT_EQ(driver_.check(now_ += 1ms), HostDriver::Fault::NoAnswerInTime);
+}
+
+TEST_F(Transfer, AWorkerThatTakesNothingIsNotWaitedFor) {
+  const LoadFiles offered = files({file("a.so", std::vector<uint8_t>(3 * kMaxFilePart))});
+  greet();
+  load(offered);
+  written();
+  EXPECT_EQ(driver_.check(now_), HostDriver::Fault::None);
+  EXPECT_EQ(driver_.wakeUp(), now_ + kSendingGrace) << "also while files are offered";
+  say(WantedFiles{{(*offered)[0].digest}});
+  driver_.next();
+  EXPECT_EQ(driver_.check(now_ += 50s), HostDriver::Fault::None) << "the answer is progress";
+  driver_.written(1);
+  EXPECT_EQ(driver_.check(now_ += kSendingGrace), HostDriver::Fault::None);
+  driver_.written(1);
+  EXPECT_EQ(driver_.check(now_ += kSendingGrace), HostDriver::Fault::None) << "a byte is progress";
+  EXPECT_EQ(driver_.check(now_ += kSendingGrace), HostDriver::Fault::None);
+  EXPECT_EQ(driver_.check(now_ += 1ms), HostDriver::Fault::SendingStopped);
+  EXPECT_EQ(driver_.sendingSeconds(), 60);
+}
+
+TEST_F(Transfer, WhatTheOwnerHoldsIsNotTaken) {
+  const LoadFiles offered = files({file("a.so", std::vector<uint8_t>(3 * kMaxFilePart))});
+  greet();
+  load(offered);
+  written();
+  say(WantedFiles{{(*offered)[0].digest}});
+  driver_.next();
+  uint64_t held = driver_.outgoing().size();
+  driver_.written(held);
+  EXPECT_EQ(driver_.check(now_, held), HostDriver::Fault::None);
+  for (; held > kMaxFilePart / 2; held -= 100'000)
+    EXPECT_EQ(driver_.check(now_ += 59s, held - 1), HostDriver::Fault::None) << "it drains slowly";
+  EXPECT_EQ(driver_.check(now_, held), HostDriver::Fault::None);
+  EXPECT_EQ(driver_.check(now_ += 61s, held), HostDriver::Fault::SendingStopped);
+}
+
+TEST_F(Transfer, AWorkerThatReadsLargeFilesHasTimeForThem) {
+  const LoadFiles offered = files({file("a.so", std::vector<uint8_t>(40'000'000))});
+  greet();
+  load(offered);
+  written();
+  EXPECT_EQ(driver_.check(now_), HostDriver::Fault::None);
+  EXPECT_EQ(driver_.wakeUp(), now_ + kSendingGrace + 2s);
+}
+
+TEST_F(Transfer, WithAShorterTimeLimitThatIsTheLimitOfProgress) {
+  const LoadFiles offered = files({file("a.so", std::vector<uint8_t>(3 * kMaxFilePart))});
+  for (const auto& [limit, grace] :
+       {std::pair(2.0, kLeastSendingGrace), std::pair(30.0, std::chrono::milliseconds(30s))}) {
+    driver_ = HostDriver();
+    driver_.start("test", now_);
+    greet();
+    driver_.setTimeLimit(limit, now_);
+    load(offered);
+    written();
+    say(WantedFiles{{(*offered)[0].digest}});
+    driver_.next();
+    EXPECT_EQ(driver_.check(now_), HostDriver::Fault::None);
+    EXPECT_EQ(driver_.check(now_ += grace), HostDriver::Fault::None);
+    EXPECT_EQ(driver_.check(now_ += 1ms), HostDriver::Fault::SendingStopped);
+    EXPECT_EQ(driver_.sendingSeconds(), std::chrono::duration<double>(grace).count());
+  }
 }
 
 TEST_F(Transfer, CancelEndsItAtOnce) {

@@ -90,6 +90,54 @@ TEST_F(Driver, ASilentWorkerExceedsTheTimeLimit) {
   EXPECT_EQ(after(1ms), Fault::NoAnswerInTime);
 }
 
+TEST_F(Driver, TheTimeLimitIsOneForGreetingLoadAndRun) {
+  driver_.setTimeLimit(30, now_);
+  EXPECT_EQ(after(15s), Fault::None);
+  load();
+  EXPECT_EQ(after(10s), Fault::None);
+  say(Loaded{});
+  ASSERT_TRUE(driver_.next().has_value());
+  driver_.send(driver_.session().run({}));
+  EXPECT_EQ(driver_.wakeUp(), now_ + 5s + kTimeLimitGrace);
+  EXPECT_EQ(after(5s + kTimeLimitGrace), Fault::None);
+  EXPECT_EQ(after(1ms), Fault::NoAnswerInTime);
+  EXPECT_EQ(driver_.limitSeconds(), 30);
+}
+
+TEST_F(Driver, AWorkerThatNeverGreetsHasTheTimeLimitAlone) {
+  driver_.setTimeLimit(2, now_);
+  EXPECT_EQ(driver_.wakeUp(), now_ + 2s + kTimeLimitGrace);
+  EXPECT_EQ(after(2s + kTimeLimitGrace), Fault::None);
+  EXPECT_EQ(after(1ms), Fault::NoAnswerInTime);
+}
+
+TEST_F(Driver, BetweenRequestsNothingIsLate) {
+  load();
+  driver_.setTimeLimit(1, now_);
+  say(Loaded{});
+  ASSERT_TRUE(driver_.next().has_value());
+  EXPECT_EQ(after(1h), Fault::None);
+  EXPECT_FALSE(driver_.wakeUp().has_value());
+}
+
+TEST_F(Driver, AListOfDevicesHasTheTimeLimit) {
+  say(Hello{});
+  ASSERT_TRUE(driver_.next().has_value());
+  driver_.setTimeLimit(60, now_);
+  driver_.send(driver_.session().listDevices());
+  EXPECT_EQ(after(60s + kTimeLimitGrace), Fault::None);
+  EXPECT_EQ(after(1ms), Fault::NoAnswerInTime);
+}
+
+TEST_F(Driver, TheEndOfARunEndsTheLimit) {
+  run();
+  driver_.setTimeLimit(1, now_);
+  say(RunFinished{});
+  ASSERT_TRUE(driver_.next().has_value());
+  driver_.send(driver_.session().run({}));
+  EXPECT_EQ(after(1h), Fault::None) << "the next run needs a limit of its own";
+}
+
 TEST_F(Driver, NoLimitIsNone) {
   load();
   for (const double seconds : {0.0, 1e9}) {
