@@ -37,31 +37,26 @@ Result<Output> Output::open(const std::string& path) {
 
 bool Output::colours() const { return terminal_ && std::getenv("NO_COLOR") == nullptr; }
 
-/// Escapes control bytes, which could control the terminal. C1 controls are two bytes in UTF-8, and a piece may end
-/// between them.
-void Output::escapeTo(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (pendingLead_) {
-      pendingLead_ = false;
-      if (byte >= 0x80 && byte < 0xA0) {
-        fmt::format_to(std::back_inserter(out), "\\xc2\\x{:02x}", byte);
-        continue;
-      }
-      out += '\xC2';
+/// `piece` without the controls that the terminal would obey. A piece may end within a character, whose first bytes are
+/// kept for the next one.
+std::string Output::escaped(std::string_view piece) {
+  std::string text = std::exchange(pending_, {}) + std::string(piece);
+  size_t lead = text.size();
+  while (lead > 0 && text.size() - lead < 3 && (static_cast<unsigned char>(text[lead - 1]) & 0xC0) == 0x80) --lead;
+  if (lead > 0 && lead + 3 > text.size()) {
+    const auto first = static_cast<unsigned char>(text[lead - 1]);
+    const size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1;
+    if (lead - 1 + length > text.size()) {
+      pending_ = text.substr(lead - 1);
+      text.resize(lead - 1);
     }
-    if (byte == 0xC2) pendingLead_ = true;
-    else if ((byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7F)
-      fmt::format_to(std::back_inserter(out), "\\x{:02x}", byte);
-    else out += c;
   }
+  return printableLines(text);
 }
 
 bool Output::write(std::string_view text) {
   if (!terminal_) return writeAll(text);
-  std::string safe;
-  escapeTo(safe, text);
-  return writeAll(safe);
+  return writeAll(escaped(text));
 }
 
 bool Output::writeBinary(std::string_view bytes) {
@@ -75,6 +70,7 @@ bool Output::writeAll(std::string_view bytes) {
 }
 
 Result<void> Output::close() {
+  writeAll(printableLines(std::exchange(pending_, {})));
   if (!problem_.empty()) return Error(fmt::format("cannot be written: {}", problem_));
   if (!file_ || abandoned_) return {};
   return file_->commit();

@@ -52,11 +52,12 @@ class Output {
  private:
   Output() = default;
   bool writeAll(std::string_view bytes);
-  void escapeTo(std::string& out, std::string_view text);
+  std::string escaped(std::string_view piece);
   [[nodiscard]] const std::string& problem() const { return problem_.empty() && file_ ? file_->problem() : problem_; }
 
   std::optional<NewFile> file_;  ///< none for standard output
-  bool terminal_ = false, closedByReader_ = false, pendingLead_ = false, abandoned_ = false;
+  bool terminal_ = false, closedByReader_ = false, abandoned_ = false;
+  std::string pending_;  ///< on a terminal: the first bytes of a character
   std::string problem_;  ///< of standard output, or why binary data was refused
 };
 

@@ -14,9 +14,15 @@
 #include "app/window/shell/device_box.h"
 #include "app/window/shell/session_keeper.h"
 #include "views/core/task_error.h"
+#include "vmcore/base/text/text.h"
 
 namespace relaxscope {
 namespace {
+
+/// A message on standard error, without controls of the names in it.
+void printError(const QString& text) {
+  std::fprintf(stderr, "relaxscope: %s\n", printable(text.toStdString()).c_str());
+}
 
 constexpr int kPollMs = 25;
 /// Consecutive polls that must find no work pending: a view may start its layout in a later event-loop iteration.
@@ -82,7 +88,7 @@ void CommandLineDriver::compare() {
     disconnect(window_, &MainWindow::pageLoaded, this, nullptr);
     connect(window_, &MainWindow::comparisonLoaded, this, &CommandLineDriver::showPair);
     connect(window_, &MainWindow::comparisonFailed, this, [this](ComparisonPage*, const QString& text) {
-      std::fprintf(stderr, "relaxscope: %s\n", qPrintable(text));
+      printError(text);
       exitCode_ = 2;
       timer_.start();
     });
@@ -92,8 +98,9 @@ void CommandLineDriver::compare() {
 
 void CommandLineDriver::showPair(ComparisonPage* page) {
   if (options_.view != ViewId::None && !page->showView(options_.view)) {
-    std::fprintf(stderr, "relaxscope: %s: %s\n", qPrintable(page->title()),
-                 options_.view == ViewId::Compare ? "not both sides have a recorded run" : "no such view shows a pair");
+    printError(QStringLiteral("%1: %2").arg(page->title(), options_.view == ViewId::Compare
+                                                               ? QStringLiteral("not both sides have a recorded run")
+                                                               : QStringLiteral("no such view shows a pair")));
     exitCode_ = 2;
   }
   timer_.start();
@@ -111,7 +118,7 @@ void CommandLineDriver::loaded(DocumentPage* page) {
   const QString why = needsRun ? page->whyNotRunnable(options_.spec) : QString();
   if (needsRun && why.isEmpty()) return run(page);
   if (options_.run) {
-    std::fprintf(stderr, "relaxscope: %s: %s\n", qPrintable(page->path()), qPrintable(why));
+    printError(QStringLiteral("%1: %2").arg(page->path(), why));
     exitCode_ = 2;
     window_->notify(why, true);
   }
@@ -120,14 +127,14 @@ void CommandLineDriver::loaded(DocumentPage* page) {
 
 /// The picture shows why, and the bytes of a damaged file.
 void CommandLineDriver::failed(DocumentPage* page, const QString& text) {
-  std::fprintf(stderr, "relaxscope: %s: %s\n", qPrintable(page->path()), qPrintable(text));
+  printError(QStringLiteral("%1: %2").arg(page->path(), text));
   exitCode_ = 2;
   if (page == window_->currentPage()) timer_.start();
 }
 
 void CommandLineDriver::run(DocumentPage* page) {
   const auto [problem, note] = applyCalls(options_, *page->document()->executable());
-  if (!note.isEmpty()) std::fprintf(stderr, "relaxscope: note: %s\n", qPrintable(note));
+  if (!note.isEmpty()) printError(QStringLiteral("note: %1").arg(note));
   if (!problem.isEmpty()) {
     if (wantsPicture()) return fail(QStringLiteral("%1: %2").arg(page->path(), problem), 2);
     window_->notify(problem, true);
@@ -136,8 +143,7 @@ void CommandLineDriver::run(DocumentPage* page) {
   connect(page, &DocumentPage::runFinished, this, [this, page](bool success) {
     disconnect(page, &DocumentPage::runFinished, this, nullptr);
     if (!success) {
-      std::fprintf(stderr, "relaxscope: %s: %s\n", qPrintable(page->path()),
-                   qPrintable(page->document()->runFailure()));
+      printError(QStringLiteral("%1: %2").arg(page->path(), page->document()->runFailure()));
       exitCode_ = 2;
     }
     show(page);
@@ -176,7 +182,7 @@ void CommandLineDriver::takePicture() {
 }
 
 void CommandLineDriver::fail(const QString& text, int code) {
-  std::fprintf(stderr, "relaxscope: %s\n", qPrintable(text));
+  printError(text);
   QApplication::exit(code);
 }
 

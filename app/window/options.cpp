@@ -10,6 +10,7 @@
 #include "app/number_options.h"
 #include "app/window/document/layouts.h"
 #include "views/core/view.h"
+#include "vmcore/base/text/text.h"
 #include "vmcore/base/version.h"
 #include "vmcore/run/option_conflicts.h"
 
@@ -17,7 +18,7 @@ namespace relaxscope {
 namespace {
 
 int complain(const std::string& text) {
-  std::fprintf(stderr, "relaxscope: %s\n", text.c_str());
+  std::fprintf(stderr, "relaxscope: %s\n", printable(text).c_str());
   return 2;
 }
 

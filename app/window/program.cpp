@@ -20,6 +20,8 @@
 #include "app/window/shell/main_window.h"
 #include "app/window/shell/theme_setting.h"
 #include "views/theme/theme.h"
+#include "views/widgets/label.h"
+#include "vmcore/base/text/text.h"
 #include "vmcore/base/version.h"
 
 namespace relaxscope {
@@ -41,7 +43,7 @@ void handleMessage(QtMsgType type, const QMessageLogContext&, const QString& tex
   if (text.startsWith(QStringLiteral("QStandardPaths: ")) ||
       text.startsWith(QStringLiteral("This plugin does not support")))
     return;
-  std::fprintf(stderr, "relaxscope: %s\n", qPrintable(text));
+  std::fprintf(stderr, "relaxscope: %s\n", printable(text.toStdString()).c_str());
 }
 
 bool hasDisplay() {
@@ -91,6 +93,7 @@ int windowMain(int argc, char** argv) {
   int onlyName = 1;  // hides the command line from Qt, so that Qt's own options are not parsed
   QApplication app(onlyName, argv);
   applicationStarted = true;
+  keepTextPlain(&app);
   if (picture || options.printFirstPaint) settings::setReadOnly();
   QApplication::setDesktopFileName(QStringLiteral("org.relaxscope.RelaxScope"));
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Notes that release 0.1 wrote are read by this build.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <QDir>
 #include <QFile>
@@ -65,6 +66,29 @@ TEST_F(NotesInTwoPlaces, TheDataFolderTakesThoseThatCannotLieBesideTheFile) {
   EXPECT_TRUE(QFile::exists(written.file));
   EXPECT_EQ(readNotes(executable_, digest_).file, written.file);
   EXPECT_EQ(shown(), QStringLiteral("kept"));
+}
+
+TEST_F(NotesInTwoPlaces, ALinkBesideTheFileIsNotWrittenThrough) {
+  const QString other = folder_.filePath(QStringLiteral("another file"));
+  QFile file(other);
+  ASSERT_TRUE(file.open(QIODevice::WriteOnly) && file.write("precious") == 8);
+  file.close();
+  ASSERT_TRUE(QFile::link(other, beside_));
+  EXPECT_FALSE(areNotesBeside(executable_));
+  const WrittenNotes written = writeNotes(executable_, digest_, note("kept", 5));
+  EXPECT_TRUE(written.error.isEmpty()) << written.error.toStdString();
+  EXPECT_FALSE(written.beside);
+  ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+  EXPECT_EQ(file.readAll(), QByteArray("precious"));
+  EXPECT_EQ(shown(), QStringLiteral("kept"));
+  EXPECT_TRUE(QFile::remove(beside_));
+}
+
+TEST_F(NotesInTwoPlaces, APipeBesideTheFileIsNotWaitedFor) {
+  ASSERT_EQ(mkfifo(QFile::encodeName(beside_).constData(), 0600), 0);
+  EXPECT_TRUE(readNotes(executable_, digest_).notes.empty());
+  EXPECT_FALSE(areNotesBeside(executable_));
+  EXPECT_TRUE(QFile::remove(beside_));
 }
 
 TEST_F(NotesInTwoPlaces, OfEachNoteTheNewerCounts) {

@@ -214,6 +214,18 @@ def check_text(path, text):
                 yield f"{path}:{number}: names the host {host}"
 
 
+LABEL = re.compile(r"\bnew Q(Label|TextBrowser)\b|\bQLabel \w+[({]|: public QLabel\b")
+
+
+def check_labels(path, text):
+    """A QLabel takes a name for markup if it looks like it, Label never does; a QTextBrowser reads files."""
+    if not path.startswith(("views/", "app/window/")) or path.startswith("views/widgets/label."):
+        return
+    for number, line in enumerate(text.splitlines(), 1):
+        if LABEL.search(line):
+            yield f"{path}:{number}: makes a QLabel or QTextBrowser; use Label or OwnMarkup (views/widgets/label.h)"
+
+
 def check_lists(texts):
     """Every source file is in a CMake list of its folder or of one above it; of tests/support, in one of the tests."""
     lists = {p: t for p, t in texts.items() if p.endswith(("CMakeLists.txt", ".cmake"))}
@@ -291,6 +303,7 @@ def findings(texts, programs=()):
     internal = {path for path, text in texts.items() if is_internal(path, text)}
     for path, text in sorted(texts.items()):
         yield from check_text(path, text)
+        yield from check_labels(path, text)
         if path.endswith((".cpp", ".h", ".def")):
             yield from check_includes(path, text, internal)
     yield from check_layers(texts)

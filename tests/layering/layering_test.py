@@ -14,6 +14,15 @@ def found(path, text, *more):
     return list(layering.findings(texts))
 
 
+class Labels(unittest.TestCase):
+    def test_text_of_files_is_never_markup(self):
+        for line in ("auto* label = new QLabel(text, this);", "QLabel label(text);", "class Elided : public QLabel {"):
+            self.assertEqual(len(found("views/listing/listing_view.cpp", GPL + line + "\n")), 1, line)
+            self.assertEqual(found("tests/gui/names_test.cpp", APACHE + line + "\n"), [])
+        self.assertEqual(found("views/widgets/label.cpp", GPL + "class Label : public QLabel {\n"), [])
+        self.assertEqual(found("views/listing/listing_view.cpp", GPL + "auto* label = new Label(this); QLabel* other = label;\n"), [])
+
+
 class Includes(unittest.TestCase):
     def refused(self, path, header, licence=APACHE):
         hits = found(path, f"{licence}#include {header}\n")

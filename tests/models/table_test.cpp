@@ -16,6 +16,7 @@
 #include <cmath>
 #include <limits>
 
+#include "views/code/text_match.h"
 #include "views/widgets/data_table.h"
 #include "views/widgets/table_delegate.h"
 
@@ -81,6 +82,29 @@ TEST(RowIndex, FiltersByExpressionAndReportsAnInvalidOne) {
   const auto bad = RowIndex(few()).find({QStringLiteral("add("), true, -1, false});
   EXPECT_FALSE(bad->error.isEmpty());
   EXPECT_EQ(bad->rows.size(), 4u) << "a bad expression hides nothing";
+}
+
+/// Each of these doubles its time with every letter, also with a limit that the expression itself raises.
+TEST(RowIndex, AnExpressionOfExponentialTimeGivesUp) {
+  const auto rows = std::make_shared<const Pairs>(
+      std::vector<Pairs::Row>{{"short", 1}, {std::string(60, 'a') + "b", 2}, {"another", 3}});
+  for (const char* pattern : {"(a+)+$", "(*LIMIT_MATCH=4000000000)(a+)+$", "(a|aa)+$"}) {
+    const auto found = RowIndex(rows).find({QString::fromLatin1(pattern), true, -1, false});
+    EXPECT_EQ(found->error, QStringLiteral("This expression takes too long to match.")) << pattern;
+    EXPECT_EQ(found->rows.size(), 3u) << pattern;
+  }
+  const auto fine = RowIndex(rows).find({QStringLiteral("^a+b$"), true, -1, false});
+  EXPECT_TRUE(fine->error.isEmpty()) << fine->error.toStdString();
+  EXPECT_EQ(fine->rows, std::vector<uint32_t>{1});
+}
+
+TEST(TextMatch, GivesUpOnceAndFindsTheRest) {
+  const TextMatch hostile(QStringLiteral("(a+)+$"), true);
+  EXPECT_TRUE(hostile.in(QString(60, QLatin1Char('a')) + QLatin1Char('b')).empty());
+  const TextMatch plain(QStringLiteral("a"), false), empty(QStringLiteral("x*"), true);
+  EXPECT_EQ(plain.in(QStringLiteral("banana")).size(), 3u);
+  EXPECT_TRUE(empty.in(QStringLiteral("\U0001F600b\U0001F600")).empty()) << "matches of no length are left out";
+  EXPECT_EQ(TextMatch(QStringLiteral("(*LIMIT_MATCH=10)b|n"), true).in(QStringLiteral("banana")).size(), 3u);
 }
 
 TEST(RowIndex, SortsNumbersWithGapsLastInBothDirections) {

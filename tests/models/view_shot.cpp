@@ -11,12 +11,14 @@
 #include "views/listing/listing_view.h"
 #include "views/theme/theme.h"
 #include "views/widgets/filter_field.h"
+#include "views/widgets/label.h"
 
 using namespace relaxscope;
 
 int main(int argc, char** argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication app(argc, argv);
+  keepTextPlain(&app);
   QCommandLineParser parser;
   for (const char* name : {"size", "pc", "function", "find", "constant", "filter"})
     parser.addOption({QString::fromLatin1(name), {}, QStringLiteral("value")});

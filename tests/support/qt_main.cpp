@@ -9,6 +9,7 @@
 
 #include "tests/support/test_files.h"
 #include "views/theme/theme.h"
+#include "views/widgets/label.h"
 
 int main(int argc, char** argv) {
   relaxscope::testing::initGoogleTest(&argc, argv);
@@ -20,6 +21,7 @@ int main(int argc, char** argv) {
   QCoreApplication::setApplicationName(QStringLiteral("RelaxScopeTest"));
   QSettings::setDefaultFormat(QSettings::IniFormat);
   QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
+  relaxscope::keepTextPlain(&app);
   relaxscope::Theme::instance()->install(&app, relaxscope::Theme::Mode::Light);
   return RUN_ALL_TESTS();
 }

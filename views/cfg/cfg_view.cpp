@@ -175,7 +175,7 @@ void CfgView::take(Scene scene) {
   } else {
     QStringList params;
     for (const std::string& name : f->paramNames) params << QString::fromStdString(printable(name));
-    canvas_->setTitle(document()->functionName(shown_).left(60),
+    canvas_->setTitle(document()->shownName(shown_).left(60),
                       QStringLiteral("(%1)   %2")
                           .arg(params.size() > 8 ? tr("%n parameters", nullptr, static_cast<int>(params.size()))
                                                  : params.join(QStringLiteral(", ")),

@@ -2,11 +2,12 @@
 #include "views/code/references_popup.h"
 
 #include <QKeyEvent>
-#include <QLabel>
 #include <QPainter>
 #include <QPointer>
 #include <QScreen>
 #include <QVBoxLayout>
+
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 
@@ -14,13 +15,12 @@ ReferencesPopup::ReferencesPopup(Document* document, const ReferenceSubject& sub
     : QFrame(parent, Qt::Popup),
       document_(document),
       subject_(subject),
-      title_(new QLabel(this)),
+      title_(new Label(this)),
       panel_(new TablePanel(this)) {
   setObjectName(QStringLiteral("references"));
   setAttribute(Qt::WA_DeleteOnClose);
   const Theme* theme = Theme::instance();
   title_->setObjectName(QStringLiteral("references.title"));
-  title_->setTextFormat(Qt::PlainText);
   title_->setFont(theme->ui(13, 600));
   title_->setContentsMargins(theme->px(12), theme->px(8), theme->px(12), theme->px(2));
   panel_->table()->setObjectName(QStringLiteral("references.table"));

@@ -20,6 +20,7 @@ class TextMatch {
 
  private:
   QRegularExpression expression_;
+  mutable bool matches_ = false;  ///< false, too, once a text took too long
 };
 
 }  // namespace relaxscope

@@ -158,7 +158,8 @@ void writeCall(Writer& writer, const Executable& executable, const Instruction& 
     writer.setWord(first, in.row->listWord + i);
     if (const QString name = operandName(builtin, i, in.callArgCount()); !name.isEmpty())
       writer.prependTooltip(
-          first, TokenText::tr("%1, operand %2 of %3").arg(name).arg(i).arg(QString::fromLatin1(builtin->name)));
+          first,
+          TokenText::tr("%1, operand %2 of %3").arg(name, QString::number(i), QString::fromLatin1(builtin->name)));
   }
   // Tensors that the callee writes in place are shown as results.
   for (size_t i = 0; i < outputs && i <= kMaxShownArguments; ++i) {

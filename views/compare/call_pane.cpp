@@ -15,6 +15,7 @@
 #include "views/theme/theme.h"
 #include "views/widgets/chip_label.h"
 #include "views/widgets/elided_label.h"
+#include "views/widgets/label.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/base/unknown.h"
 
@@ -81,7 +82,7 @@ CallPane::CallPane(QWidget* parent) : QWidget(parent) {
 }
 
 QLabel* CallPane::heading(const QString& text) {
-  auto* label = new QLabel(text, this);
+  auto* label = new Label(text, this);
   label->setFont(Theme::instance()->ui(11));
   label->setProperty("role", "second");
   label->setWordWrap(true);
@@ -157,7 +158,7 @@ void CallPane::showRow(const ComparedRow* row) {
 void CallPane::addHead() {
   int column = 0;
   for (const QString& text : {QString(), tr("old"), tr("new"), tr("Δ"), tr("±")}) {
-    auto* label = new QLabel(text, table_);
+    auto* label = new Label(text, table_);
     label->setFont(Theme::instance()->ui(11, 600));
     label->setProperty("role", "second");
     rows_->addWidget(label, 0, column++, Qt::AlignRight);
@@ -167,7 +168,7 @@ void CallPane::addHead() {
 void CallPane::addFigures(const QString& name, double old, double now, double halfWidth, const QString& help) {
   const Theme* theme = Theme::instance();
   const int row = rows_->rowCount();
-  auto* title = new QLabel(name, table_);
+  auto* title = new Label(name, table_);
   rows_->addWidget(title, row, 0);
   const bool both = !std::isnan(old) && !std::isnan(now);
   const QStringList texts{textOf(durationFigure(old)), textOf(durationFigure(now)),
@@ -176,7 +177,7 @@ void CallPane::addFigures(const QString& name, double old, double now, double ha
   int column = 1;
   for (const QString& text : texts) {
     const bool isDifference = column == 3 && !std::isnan(halfWidth) && row_;
-    auto* figure = new QLabel(text, table_);
+    auto* figure = new Label(text, table_);
     figure->setFont(theme->mono(12));
     if (isDifference)
       figure->setStyleSheet(QStringLiteral("color:%1").arg(theme->color(inkOfMark(row_->time.mark)).name()));
@@ -211,8 +212,8 @@ void CallPane::addMatch(const QString& name, size_t count, const QString& remark
   const Theme* theme = Theme::instance();
   const int row = matches_->rowCount();
   const QString number = countText(static_cast<int64_t>(count));
-  auto* title = new QLabel(name, matched_);
-  auto* figure = new QLabel(number, matched_);
+  auto* title = new Label(name, matched_);
+  auto* figure = new Label(number, matched_);
   figure->setFont(theme->mono(12));
   auto* what = new ElidedLabel(remark, theme->mono(11), Token::TextSecond, matched_);
   int column = 0;

@@ -2,7 +2,6 @@
 #include "views/compare/values_line.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 
@@ -10,6 +9,7 @@
 
 #include "views/compare/value_texts.h"
 #include "views/widgets/elided_label.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 
@@ -44,9 +44,9 @@ void ValuesLine::reload() {
   auto* parts = new QHBoxLayout(row_);
   parts->setContentsMargins(0, 0, 0, 0);
   parts->setSpacing(theme->px(10));
-  auto* icon = new QLabel(row_);
+  auto* icon = new Label(row_);
   icon->setPixmap(theme->icon(QStringLiteral("values"), Token::Accent).pixmap(theme->px(14), theme->px(14)));
-  auto* head = new QLabel(tr("Values"), row_);
+  auto* head = new Label(tr("Values"), row_);
   head->setFont(theme->ui(12, 600));
   parts->addWidget(icon);
   parts->addWidget(head);

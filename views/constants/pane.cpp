@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "views/constants/histogram_strip.h"
+#include "views/widgets/label.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
@@ -24,12 +25,12 @@ constexpr int kMaxText = 20'000;
 ConstantPane::ConstantPane(Document* document, QWidget* parent)
     : QWidget(parent),
       document_(document),
-      title_(new QLabel(this)),
-      facts_(new QLabel(this)),
-      figures_(new QLabel(this)),
-      uses_(new QLabel(this)),
-      equal_(new QLabel(this)),
-      text_(new QLabel(this)),
+      title_(new Label(this)),
+      facts_(new Label(this)),
+      figures_(new Label(this)),
+      uses_(new Label(this)),
+      equal_(new Label(this)),
+      text_(new Label(this)),
       histogram_(new HistogramStrip(this)),
       elements_(new QTableView(this)),
       model_(new TensorModel(this)),
@@ -53,7 +54,7 @@ ConstantPane::ConstantPane(Document* document, QWidget* parent)
     label->setTextInteractionFlags(Qt::TextBrowserInteraction);
     layout->addWidget(label);
   }
-  text_->setTextFormat(Qt::PlainText);
+  for (QLabel* links : {uses_, equal_}) links->setTextFormat(Qt::RichText);
   layout->addWidget(histogram_);
   layout->addWidget(elements_, 1);
   layout->addStretch(0);
@@ -62,6 +63,7 @@ ConstantPane::ConstantPane(Document* document, QWidget* parent)
   compare_->setObjectName(QStringLiteral("constants.compare"));
   equal_->setObjectName(QStringLiteral("constants.equal"));
   compute_->setObjectName(QStringLiteral("constants.compute"));
+  uses_->setObjectName(QStringLiteral("constants.uses"));
   elements_->setObjectName(QStringLiteral("constants.elements"));
   elements_->setAccessibleName(tr("Elements of the constant"));
   figures_->setObjectName(QStringLiteral("constants.figures"));
@@ -179,7 +181,7 @@ void ConstantPane::showUses() {
     links << QStringLiteral("<a style='color:%4' href='%1,%2'>%3 %2</a>")
                  .arg(uses[i].function.value)
                  .arg(uses[i].pc.value)
-                 .arg(document_->functionName(uses[i].function).left(40).toHtmlEscaped(),
+                 .arg(document_->shownName(uses[i].function).left(40).toHtmlEscaped(),
                       Theme::instance()->color(Token::Accent).name());
   if (uses.size() > kMaxUsesShown) links << tr("%n more", nullptr, static_cast<int>(uses.size() - kMaxUsesShown));
   uses_->setText(uses.empty() ? tr("No instruction uses it.") : tr("Used at %1").arg(links.join(QStringLiteral(", "))));

@@ -75,8 +75,10 @@ QString Document::titleOf(const QString& path) {
   static const QStringList plain = {QStringLiteral("model.so"), QStringLiteral("exec.bin"), QStringLiteral("lib.so"),
                                     QStringLiteral("model.ro")};
   const QString folder = info.absoluteDir().dirName();
-  return plain.contains(info.fileName()) && !folder.isEmpty() ? folder + QLatin1Char('/') + info.fileName()
-                                                              : info.fileName();
+  const QString name = plain.contains(info.fileName()) && !folder.isEmpty()
+                           ? folder + QLatin1Char('/') + info.fileName()
+                           : info.fileName();
+  return QString::fromStdString(printable(name.toStdString()));
 }
 
 QString Document::functionName(FuncIndex function) const {

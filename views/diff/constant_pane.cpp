@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/diff/constant_pane.h"
 
-#include <QLabel>
 #include <QPainter>
 #include <QVBoxLayout>
 
 #include <variant>
 
 #include "views/constants/histogram_strip.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 namespace {
@@ -24,9 +24,9 @@ const TensorConstant* tensorOf(const std::shared_ptr<const Executable>& executab
 
 DiffConstantPane::DiffConstantPane(QWidget* parent)
     : QWidget(parent),
-      title_(new QLabel(this)),
-      figures_(new QLabel(this)),
-      note_(new QLabel(this)),
+      title_(new Label(this)),
+      figures_(new Label(this)),
+      note_(new Label(this)),
       histogram_(new HistogramStrip(this)) {
   setObjectName(QStringLiteral("diff.constantPane"));
   const Theme* theme = Theme::instance();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/diff/diff_view.h"
 
-#include <QLabel>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -23,6 +22,7 @@
 #include "views/diff/times.h"
 #include "views/diff/uses.h"
 #include "views/widgets/data_table.h"
+#include "views/widgets/label.h"
 #include "views/widgets/tab_bar.h"
 
 namespace relaxscope {
@@ -154,9 +154,9 @@ void DiffView::makeSumRow() {
   sumRow_->setFixedHeight(theme->px(28));
   auto* row = new QHBoxLayout(sumRow_);
   row->setContentsMargins(theme->px(16), 0, theme->px(16), 0);
-  auto* title = new QLabel(tr("Sum of calls"), sumRow_);
+  auto* title = new Label(tr("Sum of calls"), sumRow_);
   title->setFont(theme->ui(12, 600));
-  sum_ = new QLabel(sumRow_);
+  sum_ = new Label(sumRow_);
   sum_->setObjectName(QStringLiteral("diff.sum"));
   sum_->setFont(theme->mono(12, 600));
   row->addWidget(title);

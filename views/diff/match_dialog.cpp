@@ -4,12 +4,12 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
-#include <QLabel>
 #include <QPushButton>
 
 #include <algorithm>
 
 #include "views/theme/theme.h"
+#include "views/widgets/label.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
@@ -26,9 +26,9 @@ MatchDialog::MatchDialog(Comparison* comparison, QWidget* parent) : QDialog(pare
   setWindowTitle(tr("Match functions"));
   auto* form = new QFormLayout(this);
   auto* note =
-      new QLabel(tr("The two are compared as one function, whatever their names and code. Kept for this pair of "
-                    "files; one that is matched already is released."),
-                 this);
+      new Label(tr("The two are compared as one function, whatever their names and code. Kept for this pair of "
+                   "files; one that is matched already is released."),
+                this);
   note->setWordWrap(true);
   note->setProperty("role", "second");
   form->addRow(note);

@@ -11,6 +11,7 @@
 #include <array>
 
 #include "views/diff/change_texts.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 namespace {
@@ -50,7 +51,7 @@ class SignBadge : public QWidget {
 };
 
 QLabel* heading(const QString& text, QWidget* parent) {
-  auto* label = new QLabel(text, parent);
+  auto* label = new Label(text, parent);
   label->setFont(Theme::instance()->ui(11, 600));
   label->setProperty("role", "second");
   return label;
@@ -164,9 +165,9 @@ QWidget* MatchingNote::makeLegend() {
   int row = 0;
   grid->addWidget(heading(tr("Signs and colours"), holder), row++, 0, 1, 3);
   for (const Row& each : rows) {
-    auto* name = new QLabel(stateText(each.state), holder);
+    auto* name = new Label(stateText(each.state), holder);
     name->setFont(theme->ui(12, 600));
-    auto* text = new QLabel(each.text, holder);
+    auto* text = new Label(each.text, holder);
     text->setProperty("role", "second");
     text->setWordWrap(true);
     grid->addWidget(new SignBadge(lookOf(each.state), holder), row, 0, Qt::AlignTop);
@@ -186,8 +187,8 @@ void MatchingNote::reload() {
   for (const MatchReason reason : kReasons) {
     const int64_t count = counts[static_cast<size_t>(reason)];
     if (count == 0 && reason != MatchReason::None) continue;
-    auto* name = new QLabel(reasonText(reason), list_);
-    auto* figure = new QLabel(countText(count), list_);
+    auto* name = new Label(reasonText(reason), list_);
+    auto* figure = new Label(countText(count), list_);
     figure->setFont(Theme::instance()->mono(12));
     for (QLabel* each : {name, figure}) each->setFixedHeight(Theme::instance()->px(20));
     rows_->addWidget(name, row, 0);

@@ -2,10 +2,10 @@
 #include "views/diff/summary_lines.h"
 
 #include <QGridLayout>
-#include <QLabel>
 
 #include "views/theme/theme.h"
 #include "views/widgets/elided_label.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 
@@ -25,7 +25,7 @@ void SummaryLines::restart(QWidget* remark) {
   auto* layout = new QHBoxLayout(row);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(theme->px(12));
-  auto* title = new QLabel(tr("What changed"), row);
+  auto* title = new Label(tr("What changed"), row);
   title->setFont(theme->ui(15, 600));
   layout->addWidget(title);
   if (remark != nullptr) layout->addWidget(remark);
@@ -37,9 +37,9 @@ void SummaryLines::restart(QWidget* remark) {
 void SummaryLines::addLine(const QString& icon, const QString& topic, const QString& text) {
   const Theme* theme = Theme::instance();
   const int row = rows_->rowCount();
-  auto* picture = new QLabel(this);
+  auto* picture = new Label(this);
   picture->setPixmap(theme->icon(icon, Token::Accent).pixmap(theme->px(14), theme->px(14)));
-  auto* head = new QLabel(topic, this);
+  auto* head = new Label(topic, this);
   head->setFont(theme->ui(12, 600));
   auto* what = new ElidedLabel(text, theme->ui(12), Token::Text, this);
   what->setObjectName(lineName_);

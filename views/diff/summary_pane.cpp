@@ -2,7 +2,6 @@
 #include "views/diff/summary_pane.h"
 
 #include <QGridLayout>
-#include <QLabel>
 #include <QMenu>
 #include <QPainter>
 #include <QPushButton>
@@ -15,6 +14,7 @@
 #include "views/diff/tables.h"
 #include "views/diff/tile.h"
 #include "views/diff/times.h"
+#include "views/widgets/label.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
@@ -94,7 +94,7 @@ void DiffSummaryPane::addExport(QGridLayout* grid, QWidget* holder) {
 /// What is shown is the previous comparison while the next one is made.
 void DiffSummaryPane::addTitle() {
   if (!comparison_->diff() || !comparison_->isPending()) return list_->restart();
-  auto* again = new QLabel(tr("comparing again; this is the previous result"));
+  auto* again = new Label(tr("comparing again; this is the previous result"));
   again->setObjectName(QStringLiteral("diff.again"));
   again->setProperty("role", "second");
   list_->restart(again);

@@ -4,7 +4,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDataStream>
-#include <QLabel>
 #include <QMenu>
 #include <QPainter>
 #include <QSplitter>
@@ -19,6 +18,7 @@
 #include "views/widgets/empty_note.h"
 #include "views/widgets/figures.h"
 #include "views/widgets/filter_field.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 namespace {
@@ -40,7 +40,7 @@ FindingsView::FindingsView(Document* document, QWidget* parent)
       ledger_(new FindingsLedger(this)),
       tree_(new FindingsTree(this)),
       empty_(new EmptyNote(this)),
-      note_(new QLabel(this)),
+      note_(new Label(this)),
       rule_(new RulePane(this)),
       splitter_(new QSplitter(Qt::Horizontal, this)),
       ruleButton_(new QToolButton(this)) {
@@ -115,11 +115,16 @@ void FindingsView::filter() {
   filterTask_.cancel();
   if (filter.pattern.isEmpty()) return showHits({});
   const std::shared_ptr<const FindingList> list = feed_->list();
-  if (list->size() <= kDirectlyFiltered) return showHits(*matching(*list, filter));
+  if (list->size() <= kDirectlyFiltered) return showFound(*matching(*list, filter));
   filterTask_.start([list, filter](const std::stop_token& stop) { return matching(*list, filter, stop); },
-                    [this](std::optional<std::vector<bool>> hits) {
-                      if (hits) showHits(std::move(*hits));
+                    [this](std::optional<FindingHits> found) {
+                      if (found) showFound(std::move(*found));
                     });
+}
+
+void FindingsView::showFound(FindingHits found) {
+  if (!found.error.isEmpty()) bar_->field()->setError(found.error);
+  showHits(std::move(found.hits));
 }
 
 void FindingsView::showHits(std::vector<bool> hits) {

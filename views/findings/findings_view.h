@@ -55,6 +55,7 @@ class FindingsView : public View {
   void applyTheme();
   void refresh();
   void filter();
+  void showFound(FindingHits found);
   void showHits(std::vector<bool> hits);
   void updateNotes();
   void choose(const QModelIndex& index);

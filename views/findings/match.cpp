@@ -3,33 +3,27 @@
 
 #include <QRegularExpression>
 
+#include "views/widgets/search_expression.h"
+
 namespace relaxscope {
-namespace {
-
-QRegularExpression expressionOf(const FindingFilter& filter) {
-  return QRegularExpression(filter.regex ? filter.pattern : QRegularExpression::escape(filter.pattern),
-                            QRegularExpression::CaseInsensitiveOption);
-}
-
-}  // namespace
-
 QString errorOf(const FindingFilter& filter) {
-  const QRegularExpression expression = expressionOf(filter);
+  const QRegularExpression expression = searchExpression(filter.pattern, filter.regex);
   return expression.isValid() ? QString() : expression.errorString();
 }
 
-std::optional<std::vector<bool>> matching(const FindingList& list, const FindingFilter& filter,
-                                          const std::stop_token& stop) {
-  std::vector<bool> hits(list.size(), true);
-  const QRegularExpression expression = expressionOf(filter);
-  if (filter.pattern.isEmpty() || !expression.isValid()) return hits;
+std::optional<FindingHits> matching(const FindingList& list, const FindingFilter& filter, const std::stop_token& stop) {
+  FindingHits found{std::vector<bool>(list.size(), true), {}};
+  const QRegularExpression expression = searchExpression(filter.pattern, filter.regex);
+  if (filter.pattern.isEmpty() || !expression.isValid()) return found;
   for (size_t i = 0; i < list.size(); ++i) {
     if (i % 64 == 0 && stop.stop_requested()) return std::nullopt;
     QString text;
     list.filterText(i, text);
-    hits[i] = expression.match(text).hasMatch();
+    const QRegularExpressionMatch match = expression.match(text);
+    if (gaveUp(match, text)) return FindingHits{std::vector<bool>(list.size(), true), gaveUpText()};
+    found.hits[i] = match.hasMatch();
   }
-  return hits;
+  return found;
 }
 
 }  // namespace relaxscope

@@ -20,10 +20,15 @@ struct FindingFilter {
   friend bool operator==(const FindingFilter&, const FindingFilter&) = default;
 };
 
+struct FindingHits {
+  std::vector<bool> hits;  ///< by finding, whether it matches; after an error all do
+  QString error;           ///< the expression takes too long
+};
+
 /// Why the expression is invalid; empty if it is valid.
 QString errorOf(const FindingFilter& filter);
-/// By finding, whether it matches; all of an invalid expression do. Nothing when stopped.
-std::optional<std::vector<bool>> matching(const FindingList& list, const FindingFilter& filter,
-                                          const std::stop_token& stop = {});
+/// Of an invalid expression all match. Nothing when stopped.
+std::optional<FindingHits> matching(const FindingList& list, const FindingFilter& filter,
+                                    const std::stop_token& stop = {});
 
 }  // namespace relaxscope

@@ -10,6 +10,7 @@
 #include "views/findings/severity_look.h"
 #include "views/theme/markdown_text.h"
 #include "views/widgets/chip_label.h"
+#include "views/widgets/label.h"
 #include "vmcore/analysis/lint/rule.h"
 
 namespace relaxscope {
@@ -35,16 +36,15 @@ QString rulePageText(const std::string& rule, const QString& locale) {
 
 RulePane::RulePane(QWidget* parent)
     : QWidget(parent),
-      title_(new QLabel(this)),
-      message_(new QLabel(this)),
+      title_(new Label(this)),
+      message_(new Label(this)),
       chipRow_(new QHBoxLayout),
-      page_(new QTextBrowser(this)) {
+      page_(new OwnMarkup(this)) {
   const Theme* const theme = Theme::instance();
   setObjectName(QStringLiteral("findings.rule"));
   title_->setObjectName(QStringLiteral("findings.rule.title"));
   message_->setObjectName(QStringLiteral("findings.rule.message"));
   for (QLabel* label : {title_, message_}) {
-    label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   }

@@ -335,9 +335,7 @@ bool FindingsTree::viewportEvent(QEvent* event) {
   const QModelIndex index = indexAt(help->pos()).siblingAtColumn(0);
   const bool says = index.isValid() && model_->row(index).kind != FindingsRow::Kind::Heading;
   const QString text = says ? model_->rowText(index) : QString();
-  if (says)  // names of the file are never markup
-    QToolTip::showText(help->globalPos(), Qt::mightBeRichText(text) ? Qt::convertFromPlainText(text) : text, viewport(),
-                       visualRect(index));
+  if (says) QToolTip::showText(help->globalPos(), text, viewport(), visualRect(index));
   else QToolTip::hideText();
   return true;
 }

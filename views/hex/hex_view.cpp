@@ -11,6 +11,7 @@
 #include "views/hex/byte_names.h"
 #include "views/hex/find.h"
 #include "views/widgets/elide.h"
+#include "views/widgets/label.h"
 #include "views/widgets/table_source.h"
 
 namespace relaxscope {
@@ -36,14 +37,13 @@ HexView::HexView(Document* document, QWidget* parent)
       splitter_(new QSplitter(Qt::Horizontal, this)),
       area_(new HexArea(this)),
       bar_(new FindBar(this)),
-      path_(new QLabel(this)),
+      path_(new Label(this)),
       tree_(new FieldTree(this)),
       model_(new HexTree(this)),
       offset_(new QLineEdit(this)),
       find_(new QToolButton(this)) {
   setObjectName(QStringLiteral("view.hex"));
   path_->setObjectName(QStringLiteral("hex.path"));
-  path_->setTextFormat(Qt::PlainText);
   path_->setIndent(0);  // showPath() takes the padding alone from its width
   path_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   tree_->setObjectName(QStringLiteral("hex.fields"));

@@ -17,13 +17,13 @@
 #include "views/widgets/elide.h"
 #include "views/widgets/elided_label.h"
 #include "views/widgets/figures.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 namespace {
 
 QLabel* label(QWidget* parent, const QString& text, const QFont& font, Token color) {
-  auto* out = new QLabel(text, parent);
-  out->setTextFormat(Qt::PlainText);
+  auto* out = new Label(text, parent);
   out->setFont(font);
   QPalette palette = out->palette();
   palette.setColor(QPalette::WindowText, Theme::instance()->color(color));
@@ -37,8 +37,11 @@ QLabel* label(QWidget* parent, const QString& text, const QFont& font, Token col
 class LinkButton : public QAbstractButton {
  public:
   LinkButton(QWidget* parent, const QString& text, bool name)
-      : QAbstractButton(parent), font_(name ? Theme::instance()->mono(12) : Theme::instance()->ui(12)), name_(name) {
-    setText(text);
+      : QAbstractButton(parent),
+        font_(name ? Theme::instance()->mono(12) : Theme::instance()->ui(12)),
+        text_(text),
+        name_(name) {
+    setAccessibleName(text);
     setFont(font_);
     setCursor(Qt::PointingHandCursor);
     setToolTip(text);
@@ -47,7 +50,7 @@ class LinkButton : public QAbstractButton {
   }
   QSize sizeHint() const override {
     const QFontMetrics metrics(font_);
-    return {metrics.horizontalAdvance(text()) + 2 + side() + Theme::instance()->px(6), metrics.height() + 2};
+    return {metrics.horizontalAdvance(text_) + 2 + side() + Theme::instance()->px(6), metrics.height() + 2};
   }
   /// A name may be elided, a figure may not.
   QSize minimumSizeHint() const override { return {name_ ? 40 : sizeHint().width(), sizeHint().height()}; }
@@ -61,7 +64,7 @@ class LinkButton : public QAbstractButton {
     painter.setFont(font);
     painter.setPen(theme->color(Token::Accent));
     const int room = width() - side() - theme->px(6);
-    const QString fitted = name_ ? elided(painter.fontMetrics(), text(), Qt::ElideMiddle, room) : text();
+    const QString fitted = name_ ? elided(painter.fontMetrics(), text_, Qt::ElideMiddle, room) : text_;
     if (name_) painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, fitted);
     else drawFigure(&painter, QRect(0, 0, room, height()), Qt::AlignLeft | Qt::AlignVCenter, fitted);
     const int x = painter.fontMetrics().horizontalAdvance(fitted) + theme->px(6);
@@ -75,6 +78,7 @@ class LinkButton : public QAbstractButton {
  private:
   static int side() { return Theme::instance()->px(12); }
   QFont font_;
+  QString text_;  ///< not text(), where & marks a shortcut
   bool name_;
 };
 

@@ -15,6 +15,7 @@
 #include "views/code/opcode_help.h"
 #include "views/theme/theme.h"
 #include "views/widgets/elide.h"
+#include "views/widgets/label.h"
 #include "views/widgets/table_source.h"
 #include "vmcore/base/text/text.h"
 
@@ -39,8 +40,8 @@ EditPane::EditPane(Document* document, QWidget* parent)
       document_(document),
       editor_(new AssemblyEditor(this)),
       scope_(new QComboBox(this)),
-      status_(new QLabel(this)),
-      name_(new QLabel(this)),
+      status_(new Label(this)),
+      name_(new Label(this)),
       apply_(button(this, "edit.apply", tr("Apply"), tr("Apply the edit to all views (Ctrl+Return)"))),
       run_(button(this, "edit.run", tr("Run"), tr("Apply the edit and run it with the kernels of the file"))),
       save_(button(this, "edit.save", tr("Save as…"),
@@ -56,9 +57,7 @@ EditPane::EditPane(Document* document, QWidget* parent)
   scope_->setToolTip(tr("Scope of the text"));
   scope_->setAccessibleName(scope_->toolTip());
   status_->setObjectName(QStringLiteral("edit.status"));
-  status_->setTextFormat(Qt::PlainText);
   status_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  name_->setTextFormat(Qt::PlainText);
   problems_->setObjectName(QStringLiteral("edit.problems"));
   problems_->setAccessibleName(tr("Problems"));
   problems_->setFrameShape(QFrame::NoFrame);

@@ -15,6 +15,7 @@
 #include "views/code/opcode_help.h"
 #include "views/code/subject_function.h"
 #include "views/core/discard.h"
+#include "views/widgets/label.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
@@ -317,10 +318,8 @@ QString ListingView::emptyReason(FuncIndex function) const {
         .arg(name);
   if (f->isBytecode())
     return tr("%1 has no instructions: its range %2 to %3 lies outside the code.")
-        .arg(name)
-        .arg(f->startInstr)
-        .arg(f->endInstr);
-  return tr("%1 has kind %2, which no TVM release writes.").arg(name).arg(f->kind);
+        .arg(name, QString::number(f->startInstr), QString::number(f->endInstr));
+  return tr("%1 has kind %2, which no TVM release writes.").arg(name, QString::number(f->kind));
 }
 
 void ListingView::follow() {
@@ -440,9 +439,9 @@ void ListingView::addLayerActions(QMenu* menu, InstrIndex pc) {
   const LayerCopy* copy = content_.layers && pc.valid() ? content_.layers->innermostAt(pc) : nullptr;
   if (copy == nullptr) return;
   const LayerCopy& next = content_.layers->next(*copy);
-  menu->addAction(tr("Go to %1").arg(LayerTexts::name(*content_.layers, next, content_.notes.get())), this,
+  menu->addAction(buttonText(tr("Go to %1").arg(LayerTexts::name(*content_.layers, next, content_.notes.get()))), this,
                   [this, first = next.first] { select(first, true); });
-  menu->addAction(tr("Name %1…").arg(LayerTexts::name(*content_.layers, *copy, content_.notes.get())), this,
+  menu->addAction(buttonText(tr("Name %1…").arg(LayerTexts::name(*content_.layers, *copy, content_.notes.get()))), this,
                   [this, pc] {
                     if (area_->current() != pc) area_->setCurrent(pc);
                     select(pc);
@@ -475,8 +474,9 @@ void ListingView::menu(InstrIndex pc, const CodeToken& token, const QPoint& pos)
                    [this, pc, token] { followToken(pc, token); });
   if (executable.function(callee) != nullptr)
     menu.addAction(
-        tr("Go to callee %1").arg(QString::fromStdString(printable(executable.function(callee)->name)).left(60)), this,
-        [this, pc] { followToken(pc, {}); });
+        buttonText(
+            tr("Go to callee %1").arg(QString::fromStdString(printable(executable.function(callee)->name)).left(60))),
+        this, [this, pc] { followToken(pc, {}); });
   addLayerActions(&menu, pc);
   if (pc.valid())
     menu.addAction(tr("Show in CFG"), this, [this, pc] {

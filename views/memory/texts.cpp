@@ -28,11 +28,7 @@ QString termText(const std::string& term) {
   return factor ? QString::number(*factor) + QStringLiteral("·") + symbols : symbols;
 }
 
-/// A name quoted for CSV where that is necessary.
-QString quoted(QString text) {
-  if (!text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"'))) return text;
-  return QLatin1Char('"') + text.replace(QLatin1Char('"'), QStringLiteral("\"\"")) + QLatin1Char('"');
-}
+QString cell(const std::string& text) { return QString::fromStdString(csvCell(text)); }
 
 }  // namespace
 
@@ -81,17 +77,16 @@ QString planAsCsv(const MemoryPicture& picture) {
   for (size_t i = 0; i < picture.plan.storages.size(); ++i) {
     const PlannedStorage& storage = picture.plan.storages[i];
     const ChartStorage& drawn = picture.chart.storages[i];
-    const QString head =
-        QStringList{QString::number(drawn.begin), QString::number(drawn.reg), optional(storage.bytes),
-                    quoted(QString::fromStdString(printable(storage.formula))), QString::number(drawn.end)}
-            .join(QLatin1Char(','));
+    const QString head = QStringList{QString::number(drawn.begin), QString::number(drawn.reg), optional(storage.bytes),
+                                     cell(storage.formula), QString::number(drawn.end)}
+                             .join(QLatin1Char(','));
     if (storage.tensors.empty()) lines << head + QStringLiteral(",,,,,");
     for (size_t t = 0; t < storage.tensors.size(); ++t) {
       const ChartTensor& tensor = drawn.tensors[t];
       lines << QStringList{head,
                            QString::number(tensor.begin),
                            QString::number(tensor.reg),
-                           quoted(QString::fromStdString(printable(storage.tensors[t].type))),
+                           cell(storage.tensors[t].type),
                            optional(storage.tensors[t].bytes),
                            QString::number(tensor.end)}
                    .join(QLatin1Char(','));

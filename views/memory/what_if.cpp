@@ -10,6 +10,7 @@
 #include "views/memory/log_slider.h"
 #include "views/theme/theme.h"
 #include "views/widgets/elided_label.h"
+#include "views/widgets/label.h"
 #include "views/widgets/number_field.h"
 #include "vmcore/base/text/text.h"
 
@@ -36,9 +37,9 @@ WhatIf::WhatIf(QWidget* parent) : QWidget(parent) {
   auto* figures = new QVBoxLayout(figures_);
   figures->setContentsMargins(0, 0, 0, 0);
   figures->setSpacing(0);
-  planned_ = new QLabel(figures_);
+  planned_ = new Label(figures_);
   planned_->setObjectName(QStringLiteral("memory.planned"));
-  live_ = new QLabel(figures_);
+  live_ = new Label(figures_);
   live_->setObjectName(QStringLiteral("memory.live"));
   for (QLabel* label : {planned_, live_}) {
     label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);

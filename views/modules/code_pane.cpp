@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/modules/code_pane.h"
 
+#include <QElapsedTimer>
 #include <QRegularExpression>
 #include <QTextBlock>
 #include <QVBoxLayout>
@@ -9,6 +10,7 @@
 #include "views/theme/theme.h"
 #include "views/widgets/figures.h"
 #include "views/widgets/find_bar.h"
+#include "views/widgets/search_expression.h"
 #include "vmcore/base/text/hex_dump.h"
 #include "vmcore/base/text/text.h"
 
@@ -126,11 +128,21 @@ void CodePane::showKernel(const std::string& name) {
 
 void CodePane::startFind() { bar_->open(); }
 
+/// Whether a pass over the whole text takes longer than a person waits for a key press.
+bool CodePane::takesTooLong(const QRegularExpression& pattern) const {
+  constexpr qint64 kMostMs = 700;
+  QElapsedTimer timer;
+  timer.start();
+  for (QTextBlock block = text_->document()->begin(); block.isValid(); block = block.next())
+    if (gaveUp(pattern.match(block.text()), block.text()) || timer.elapsed() > kMostMs) return true;
+  return false;
+}
+
 void CodePane::find(bool backwards, bool fromStart) {
   if (bar_->text().isEmpty()) return bar_->setStatus({});
-  const QRegularExpression pattern(bar_->isRegex() ? bar_->text() : QRegularExpression::escape(bar_->text()),
-                                   QRegularExpression::CaseInsensitiveOption);
+  const QRegularExpression pattern = searchExpression(bar_->text(), bar_->isRegex());
   if (!pattern.isValid()) return bar_->setStatus(pattern.errorString(), true);
+  if (bar_->isRegex() && takesTooLong(pattern)) return bar_->setStatus(gaveUpText(), true);
   const QTextDocument::FindFlags flags = backwards ? QTextDocument::FindBackward : QTextDocument::FindFlags();
   QTextCursor from = text_->textCursor();
   if (fromStart) from.setPosition(from.selectionStart());

@@ -10,6 +10,8 @@
 
 #include "vmcore/model/library.h"
 
+class QRegularExpression;
+
 namespace relaxscope {
 
 class FindBar;
@@ -35,6 +37,7 @@ class CodePane : public QWidget {
   [[nodiscard]] size_t partOf(const std::string& kernel) const;
   void setText(const QString& text, const CodePart* code);
   void find(bool backwards, bool fromStart);
+  [[nodiscard]] bool takesTooLong(const QRegularExpression& pattern) const;
   void applyTheme();
   FindBar* bar_;
   QPlainTextEdit* text_;

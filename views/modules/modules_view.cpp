@@ -8,13 +8,14 @@
 #include <QVBoxLayout>
 
 #include "views/code/tokens.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 
 ModulesView::ModulesView(Document* document, QWidget* parent)
     : View(document, parent),
-      empty_(new QLabel(this)),
-      facts_(new QLabel(this)),
+      empty_(new Label(this)),
+      facts_(new Label(this)),
       splitter_(new QSplitter(Qt::Vertical, this)),
       tree_(new DataTable(this)),
       kernels_(new TablePanel(this)) {
@@ -27,7 +28,6 @@ ModulesView::ModulesView(Document* document, QWidget* parent)
   empty_->setWordWrap(true);
   empty_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   facts_->setWordWrap(true);
-  facts_->setTextFormat(Qt::PlainText);  // contains names from the file
   facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
 
   auto* top = new QWidget(this);

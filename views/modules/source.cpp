@@ -287,8 +287,8 @@ QString moduleFacts(const LoadedFile& file, ModuleIndex index) {
           << ModulesSource::tr("Symbols that the process must provide: %1.").arg(joined(library.undefinedSymbols, 12));
   } else if (index.value == 0) {
     lines << ModulesSource::tr("The root: %1, at byte %2 of the file.")
-                 .arg(QString::fromStdString(printable(module.kind)))
-                 .arg(countText(static_cast<int64_t>(library.blobOffset)));
+                 .arg(QString::fromStdString(printable(module.kind)),
+                      countText(static_cast<int64_t>(library.blobOffset)));
   }
   if (index.value == 0 && library.era != LibraryEra::From022)
     lines

@@ -21,7 +21,6 @@ constexpr int kLeastBar = 16, kLeastName = 60;
 }  // namespace
 
 CallRow::CallRow(Data row, QWidget* parent) : QAbstractButton(parent), data_(std::move(row)) {
-  setText(data_.name);
   setAccessibleName(QStringLiteral("%1, %2, %3 %4, %5")
                         .arg(data_.name, data_.count, data_.total.number, data_.total.unit, percentText(data_.share)));
   if (data_.role == Role::Call) {

@@ -286,7 +286,7 @@ std::vector<std::pair<QString, QString>> identityRows(Document* document) {
       rows.emplace_back(IdentityText::tr("Virtual devices"), deviceText(*executable->relay));
     if (const auto entry = defaultEntry(*executable); entry.ok()) {
       const QStringList params = parameterTexts(document->facts()->params(*entry));
-      const QString name = document->functionName(*entry);
+      const QString name = document->shownName(*entry);
       rows.emplace_back(IdentityText::tr("Entry"),
                         params.size() > 4
                             ? IdentityText::tr("%1(%2, %n more)", nullptr, static_cast<int>(params.size()) - 2)

@@ -24,6 +24,7 @@
 #include "views/widgets/card.h"
 #include "views/widgets/chip_label.h"
 #include "views/widgets/elided_label.h"
+#include "views/widgets/label.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
@@ -39,7 +40,7 @@ QFrame* ruler(QWidget* parent) {
 }
 
 QLabel* sentence(const QString& text, QWidget* parent) {
-  auto* label = new QLabel(text, parent);
+  auto* label = new Label(text, parent);
   label->setProperty("role", "second");
   label->setWordWrap(true);
   return label;
@@ -148,9 +149,8 @@ void OverviewView::buildHead() {
   auto* head = new QHBoxLayout;
   auto* left = new QVBoxLayout;
   left->setSpacing(theme->px(8));
-  auto* title = new QLabel(document()->title(), page_);
+  auto* title = new Label(document()->title(), page_);
   title->setObjectName(QStringLiteral("overview.title"));
-  title->setTextFormat(Qt::PlainText);
   title->setFont(theme->ui(24, 600));
   left->addWidget(title);
   auto* chips = new QHBoxLayout;
@@ -311,9 +311,9 @@ void OverviewView::buildHottest() {
     row->setWidths(widest);
     layout->addWidget(row);
   }
-  auto* note = new QLabel(tr("Self time per run: the mean of the middle half of runs. Bars: 0 to %1 of all self time.")
-                              .arg(percentText(hottest->scale)),
-                          frame);
+  auto* note = new Label(tr("Self time per run: the mean of the middle half of runs. Bars: 0 to %1 of all self time.")
+                             .arg(percentText(hottest->scale)),
+                         frame);
   note->setFont(theme->ui(11));
   note->setProperty("role", "third");
   note->setContentsMargins(theme->px(36), theme->px(6), 0, 0);
@@ -338,7 +338,7 @@ void OverviewView::buildIdentity() {
   grid->setColumnStretch(1, 1);
   int line = 0;
   for (const auto& [name, value] : identityRows(document())) {
-    auto* key = new QLabel(name, frame);
+    auto* key = new Label(name, frame);
     key->setProperty("role", "second");
     auto* text = new ElidedLabel(value, theme->ui(12, 500), Token::Text, frame);
     text->setMinimumWidth(text->minimumSizeHint().width());
@@ -351,7 +351,7 @@ void OverviewView::buildIdentity() {
   if (const std::vector<TreeLine> tree = importTree(document()); !tree.empty()) {
     box->addSpacing(theme->px(8));
     box->addWidget(ruler(frame));
-    auto* heading = new QLabel(tr("Import tree"), frame);
+    auto* heading = new Label(tr("Import tree"), frame);
     heading->setFont(theme->ui(11, 600));
     heading->setProperty("role", "second");
     heading->setFixedHeight(theme->px(34));

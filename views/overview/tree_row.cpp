@@ -12,7 +12,6 @@
 namespace relaxscope {
 
 TreeRow::TreeRow(const TreeLine& line, QWidget* parent) : QAbstractButton(parent), line_(line) {
-  setText(line.text);
   setAccessibleName(line.text + QStringLiteral(", ") + line.detail);
   setObjectName(QStringLiteral("overview.module.%1").arg(line.module.value));
   setFocusPolicy(Qt::StrongFocus);

@@ -297,9 +297,8 @@ QString sliceTooltip(const ProfileTracks& tracks, SlicePlace place) {
   }
   if (instructionOf(site) != kNoIndex && site.function < trace.info.functionNames.size())
     lines << EventFactsText::tr("%1, pc %2, depth %3")
-                 .arg(QString::fromStdString(printable(trace.info.functionNames[site.function])))
-                 .arg(site.pc)
-                 .arg(site.depth);
+                 .arg(QString::fromStdString(printable(trace.info.functionNames[site.function])),
+                      QString::number(site.pc), QString::number(site.depth));
   const StoredChunk* source = trace.find(tracks.values()->sourceOf(EventIndex(row.event(place.slice))), at);
   const Arguments arguments = source != nullptr ? source->arguments(at) : Arguments();
   QStringList shapes;
@@ -315,7 +314,8 @@ QString factsAsText(const EventFacts& facts, const Trace& trace) {
   QStringList lines;
   lines << facts.callee;
   if (facts.pc.valid())
-    lines << EventFactsText::tr("%1, pc %2, depth %3").arg(facts.functionName).arg(facts.pc.value).arg(facts.depth);
+    lines << EventFactsText::tr("%1, pc %2, depth %3")
+                 .arg(facts.functionName, QString::number(facts.pc.value), QString::number(facts.depth));
   if (facts.run >= 0) lines << runNumberText(facts.runNumber);
   lines << EventFactsText::tr("start\t%1").arg(durationLabel(facts.startNs))
         << EventFactsText::tr("duration\t%1").arg(durationLabel(facts.durationNs));

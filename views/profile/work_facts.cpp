@@ -66,7 +66,7 @@ QString trackTitle(const DeviceTables& tables, const Track& track) {
     case TrackKind::DriverOverhead: return WorkFactsText::tr("%1, driver overhead").arg(device);
     case TrackKind::Stream: break;
   }
-  return name.isEmpty() ? WorkFactsText::tr("%1, stream %2").arg(device).arg(track.number)
+  return name.isEmpty() ? WorkFactsText::tr("%1, stream %2").arg(device, QString::number(track.number))
                         : WorkFactsText::tr("%1, %2").arg(device, name);
 }
 

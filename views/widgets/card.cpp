@@ -3,10 +3,10 @@
 
 #include <QHBoxLayout>
 #include <QIcon>
-#include <QLabel>
 #include <QVBoxLayout>
 
 #include "views/theme/theme.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 
@@ -19,9 +19,9 @@ QVBoxLayout* layOutCard(QWidget* card, const QString& icon, const QString& title
   auto* head = new QHBoxLayout;
   head->setContentsMargins(theme->px(15), 0, theme->px(13), 0);
   head->setSpacing(theme->px(8));
-  auto* picture = new QLabel(card);
+  auto* picture = new Label(card);
   picture->setPixmap(theme->icon(icon).pixmap(theme->px(16), theme->px(16)));
-  auto* label = new QLabel(title, card);
+  auto* label = new Label(title, card);
   label->setFont(theme->ui(13, 600));
   label->setFixedHeight(theme->px(40));
   head->addWidget(picture);

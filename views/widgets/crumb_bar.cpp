@@ -2,11 +2,11 @@
 #include "views/widgets/crumb_bar.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 
 #include "views/theme/theme.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 
@@ -26,7 +26,7 @@ CrumbBar::CrumbBar(const QString& name, QWidget* parent) : QWidget(parent) {
 QPushButton* CrumbBar::addPart(const QString& text, bool code, bool last, const std::function<void()>& go) {
   const Theme* theme = Theme::instance();
   if (!parts_.isEmpty()) {
-    auto* arrow = new QLabel(this);
+    auto* arrow = new Label(this);
     arrow->setPixmap(
         theme->icon(QStringLiteral("chevron-right"), Token::TextThird).pixmap(theme->px(12), theme->px(12)));
     layout_->addWidget(arrow);
@@ -34,7 +34,7 @@ QPushButton* CrumbBar::addPart(const QString& text, bool code, bool last, const 
   // A long name must not widen the window: its middle is elided; the tooltip shows all of it.
   constexpr qsizetype kHead = 44, kTail = 20;
   const bool cut = text.size() > kHead + kTail;
-  auto* button = new QPushButton(cut ? text.left(kHead) + QChar(0x2026) + text.right(kTail) : text, this);
+  auto* button = new QPushButton(buttonText(cut ? text.left(kHead) + QChar(0x2026) + text.right(kTail) : text), this);
   if (cut) button->setToolTip(text);
   button->setAccessibleName(text);
   button->setMinimumWidth(theme->px(16));

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 
+#include "views/widgets/label.h"
 #include "views/widgets/table_delegate.h"
 
 namespace relaxscope {
@@ -295,7 +296,7 @@ void DataTable::addSorts(QMenu* menu) {
   const auto& columns = model_->source()->columns();
   const RowQuery query = model_->query();
   const auto entry = [&](QActionGroup* group, const QString& text, const QString& name, bool on, auto&& run) {
-    QAction* action = menu->addAction(QString(text).replace(QLatin1Char('&'), QLatin1String("&&")), this, run);
+    QAction* action = menu->addAction(buttonText(text), this, run);
     action->setObjectName(QStringLiteral("table.sort.") + name);
     action->setCheckable(true);
     action->setChecked(on);
@@ -329,7 +330,7 @@ void DataTable::addColumns(QMenu* menu) {
   QMenu* shown = menu->addMenu(tr("Columns"));
   shown->setObjectName(QStringLiteral("table.columns"));
   for (size_t i = 0; i < columns.size(); ++i) {
-    QAction* action = shown->addAction(QString(columns[i].title).replace(QLatin1Char('&'), QLatin1String("&&")));
+    QAction* action = shown->addAction(buttonText(columns[i].title));
     action->setCheckable(true);
     action->setChecked(!columns_[i].hidden);
     action->setEnabled(!columns[i].stretch);
@@ -463,7 +464,7 @@ TablePanel::TablePanel(QWidget* parent)
     : QWidget(parent),
       filter_(new FilterField(this)),
       table_(new DataTable(this)),
-      empty_(new QLabel(table_->viewport())) {
+      empty_(new Label(table_->viewport())) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);

@@ -9,8 +9,7 @@
 namespace relaxscope {
 
 ElidedLabel::ElidedLabel(const QString& text, const QFont& font, Token ink, QWidget* parent)
-    : QLabel(text, parent), font_(font), ink_(ink) {
-  setTextFormat(Qt::PlainText);
+    : Label(text, parent), font_(font), ink_(ink) {
   setToolTip(text);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }

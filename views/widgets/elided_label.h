@@ -4,13 +4,12 @@
 // the full text.
 #pragma once
 
-#include <QLabel>
-
 #include "views/theme/theme.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 
-class ElidedLabel : public QLabel {
+class ElidedLabel : public Label {
   Q_OBJECT
  public:
   ElidedLabel(const QString& text, const QFont& font, Token ink, QWidget* parent);

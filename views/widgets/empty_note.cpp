@@ -2,7 +2,6 @@
 #include "views/widgets/empty_note.h"
 
 #include <QBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QTextBoundaryFinder>
@@ -11,6 +10,7 @@
 
 #include "views/theme/theme.h"
 #include "views/widgets/elide.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 namespace {
@@ -30,13 +30,12 @@ QString withPartsElided(const QString& sentence, const QFontMetrics& metrics, in
 
 }  // namespace
 
-EmptyNote::EmptyNote(QWidget* parent) : QWidget(parent), text_(new QLabel(this)), action_(new QPushButton(this)) {
+EmptyNote::EmptyNote(QWidget* parent) : QWidget(parent), text_(new Label(this)), action_(new QPushButton(this)) {
   setObjectName(QStringLiteral("emptyNote"));
   text_->setObjectName(QStringLiteral("emptyNote.text"));
   action_->setObjectName(QStringLiteral("emptyNote.action"));
   text_->setWordWrap(true);
   text_->setAlignment(Qt::AlignCenter);
-  text_->setTextFormat(Qt::PlainText);
   text_->setProperty("role", QStringLiteral("second"));
   action_->hide();
   parts_ = new QBoxLayout(QBoxLayout::TopToBottom, this);

@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "views/theme/theme.h"
+#include "views/widgets/label.h"
 #include "views/widgets/spoken_item.h"
 
 namespace relaxscope {
@@ -73,17 +74,15 @@ class FewLines : public QScrollArea {
 ErrorStrip::ErrorStrip(QWidget* parent) : QFrame(parent) {
   setObjectName(QStringLiteral("errorStrip"));
   new SpokenItem(this, QAccessible::AlertMessage);
-  icon_ = new QLabel(this);
-  what_ = new QLabel(this);
+  icon_ = new Label(this);
+  what_ = new Label(this);
   what_->setObjectName(QStringLiteral("errorStrip.what"));
   what_->setWordWrap(true);
-  what_->setTextFormat(Qt::PlainText);
   what_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   lines_ = new FewLines(what_, this);
   lines_->setObjectName(QStringLiteral("errorStrip.lines"));
-  hint_ = new QLabel(this);
+  hint_ = new Label(this);
   hint_->setObjectName(QStringLiteral("errorStrip.hint"));
-  hint_->setTextFormat(Qt::PlainText);
   hint_->setWordWrap(true);
   hint_->setProperty("role", "second");
   place_ = new QPushButton(this);
@@ -136,9 +135,9 @@ void ErrorStrip::showMessage(Level level, const QString& what, const QString& pl
   lines_->verticalScrollBar()->setValue(0);
   hint_->setText(hint);
   hint_->setVisible(!hint.isEmpty());
-  place_->setText(place);
+  place_->setText(buttonText(place));
   place_->setVisible(!place.isEmpty());
-  action_->setText(action);
+  action_->setText(buttonText(action));
   action_->setVisible(!action.isEmpty());
   setAccessibleName(what);
   show();

@@ -3,21 +3,21 @@
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "views/theme/theme.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 
 FilterField::FilterField(QWidget* parent)
     : QWidget(parent),
       edit_(new QLineEdit(this)),
-      count_(new QLabel(this)),
-      error_(new QLabel(this)),
+      count_(new Label(this)),
+      error_(new Label(this)),
       regex_(new QToolButton(this)) {
   setObjectName(QStringLiteral("filter"));
   edit_->setObjectName(QStringLiteral("filter.text"));

@@ -3,19 +3,19 @@
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
 #include <QToolButton>
 
 #include "views/theme/theme.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 
 FindBar::FindBar(QWidget* parent)
     : QWidget(parent),
       edit_(new QLineEdit(this)),
-      status_(new QLabel(this)),
+      status_(new Label(this)),
       regex_(new QToolButton(this)),
       previous_(new QToolButton(this)),
       next_(new QToolButton(this)),

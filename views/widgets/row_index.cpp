@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "views/widgets/search_expression.h"
+
 namespace relaxscope {
 namespace {
 
@@ -179,15 +181,21 @@ bool markPlain(const Arena& arena, const std::string& needle, std::vector<uint8_
   return true;
 }
 
+/// `hit` becomes empty where a match takes too long.
 template <class Arena>
 bool markRegex(const Arena& arena, const QRegularExpression& expression, std::vector<uint8_t>& hit,
                const std::stop_token& stop) {
   for (size_t row = 0; row + 1 < arena.begin.size(); ++row) {
-    if (row % 1024 == 0 && stop.stop_requested()) return false;
+    if (row % 64 == 0 && stop.stop_requested()) return false;
     const size_t from = arena.begin[row];
     const QString line =
         QString::fromUtf8(arena.text.data() + from, static_cast<qsizetype>(arena.begin[row + 1] - from - 1));
-    if (expression.match(line).hasMatch()) hit[row] = 1;
+    const QRegularExpressionMatch match = expression.match(line);
+    if (gaveUp(match, line)) {
+      hit.clear();
+      return true;
+    }
+    hit[row] = match.hasMatch() ? 1 : 0;
   }
   return true;
 }
@@ -202,8 +210,7 @@ std::optional<RowOrder> RowIndex::find(const RowQuery& query, std::stop_token st
   RowOrder result;
   std::vector<uint8_t> hit;
   if (!query.pattern.isEmpty()) {
-    const QRegularExpression expression(query.regex ? query.pattern : QString(),
-                                        QRegularExpression::CaseInsensitiveOption);
+    const QRegularExpression expression = searchExpression(query.pattern, query.regex);
     if (!expression.isValid()) {
       result.error = expression.errorString();
     } else {
@@ -213,6 +220,7 @@ std::optional<RowOrder> RowIndex::find(const RowQuery& query, std::stop_token st
       const std::string needle = query.pattern.toCaseFolded().toStdString();
       if (!(query.regex ? markRegex(*texts, expression, hit, stop) : markPlain(*texts, needle, hit, stop)))
         return std::nullopt;
+      if (hit.size() != source_->rows()) result.error = gaveUpText();
     }
   }
   const auto take = [&](uint32_t row) {

@@ -25,7 +25,7 @@ struct RowQuery {
 };
 struct RowOrder {
   std::vector<uint32_t> rows;  ///< source rows in the order shown
-  QString error;               ///< why the regular expression is invalid; `rows` then holds all rows
+  QString error;               ///< why the regular expression is invalid or takes too long; `rows` then holds all rows
 };
 
 class RowIndex {

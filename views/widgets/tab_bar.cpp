@@ -10,6 +10,7 @@
 #include "views/theme/theme.h"
 #include "views/widgets/draw_figure.h"
 #include "views/widgets/elide.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 namespace {
@@ -45,10 +46,14 @@ TabBar::TabBar(Kind kind, QWidget* parent) : QTabBar(parent), kind_(kind) {
 }
 
 int TabBar::addNamedTab(const QString& iconName, const QString& text, const QString& id) {
-  const int index = addTab(text);
+  const int index = addTab(buttonText(text));
   setTabData(index, QStringList{id, iconName});
   return index;
 }
+
+void TabBar::setTabName(int index, const QString& text) { setTabText(index, buttonText(text)); }
+
+QString TabBar::tabName(int index) const { return tabText(index).replace(QLatin1String("&&"), QLatin1String("&")); }
 
 void TabBar::setTabIconName(int index, const QString& iconName) {
   setTabData(index, QStringList{idAt(index), iconName});
@@ -99,7 +104,7 @@ int TabBar::widthOf(int index, Density density) const {
   const Theme* theme = Theme::instance();
   int width = 2 * padding(density);
   if (hasIcon(index, density)) width += theme->px(kIcon);
-  if (hasText(index, density)) width += QFontMetrics(theme->ui(12, 600)).horizontalAdvance(tabText(index)) + 2;
+  if (hasText(index, density)) width += QFontMetrics(theme->ui(12, 600)).horizontalAdvance(tabName(index)) + 2;
   if (hasIcon(index, density) && hasText(index, density)) width += theme->px(kGap - 2);
   if (const QString text = badges_.value(idAt(index)); !text.isEmpty() && hasText(index, density))
     width += theme->px(kGap - 2) + std::max(theme->px(18), QFontMetrics(theme->ui(11, 600)).horizontalAdvance(text) +
@@ -177,7 +182,7 @@ void TabBar::paintTab(QPainter& painter, int index) const {
   painter.setFont(font);
   painter.setPen(theme->color(ink));
   const int textWidth = right - x - (badgeWidth > 0 ? badgeWidth + theme->px(kGap - 2) : 0) + theme->px(2);
-  const QString text = elided(QFontMetrics(font), tabText(index), Qt::ElideMiddle, textWidth);
+  const QString text = elided(QFontMetrics(font), tabName(index), Qt::ElideMiddle, textWidth);
   painter.drawText(QRect(x, tab.top(), textWidth, tab.height()), Qt::AlignVCenter | Qt::AlignLeft, text);
   if (badgeWidth > 0) {
     const QRectF pill(x + QFontMetrics(font).horizontalAdvance(text) + theme->px(kGap - 2),

@@ -15,6 +15,9 @@ class TabBar : public QTabBar {
 
   /// Takes the icon by name, so that the current tab can show it in the accent colour.
   int addNamedTab(const QString& iconName, const QString& text, const QString& id);
+  /// The text of a tab, as given.
+  [[nodiscard]] QString tabName(int index) const;
+  void setTabName(int index, const QString& text);
   void setTabIconName(int index, const QString& iconName);
   [[nodiscard]] QString iconName(int index) const { return tabData(index).toStringList().value(1); }
   void setBadge(const QString& id, const QString& text);

@@ -129,9 +129,8 @@ class ProfileModuleObj : public DiffInputObj {
           writeStatistics(profile, grouping, sink);
         });
     if (wanted == "events_csv")
-      return text([](const TraceFile& profile, const TextSink& sink) {
-        writeTraceCsv(*profile.trace, profile.executable.get(), sink);
-      });
+      return text(
+          [](const TraceFile& profile, const TextSink& sink) { writeTraceCsvForProgram(*profile.trace, sink); });
     if (wanted == "overview")
       return text([](const TraceFile& profile, const TextSink& sink) { writeOverview(*profile.trace, sink); });
     if (wanted == "annotated") return annotated();

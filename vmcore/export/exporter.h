@@ -58,6 +58,8 @@ void writeDotCfg(const Executable& executable, std::span<const FuncIndex> only, 
 void writeChromeTrace(const Trace& trace, const Executable* executable, const TextSink& sink);
 /// One row per event: event,run,start_ns,duration_ns,depth,kind,function,pc,callee,args,allocated,freed,live.
 void writeTraceCsv(const Trace& trace, const Executable* executable, const TextSink& sink);
+/// The same with texts as they are, for a program that reads them back.
+void writeTraceCsvForProgram(const Trace& trace, const TextSink& sink);
 
 /// Rows for menus and `--format`.
 struct ExecutableExporter {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events as comma-separated values (RFC 4180): a name with a comma, quote or line end is quoted. Device work follows as
-// rows without an event, with columns of its own.
+// Events as comma-separated values. Device work follows as rows without an event, with columns of its own.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -13,20 +12,10 @@
 namespace relaxscope {
 namespace {
 
-std::string field(std::string_view text) {
-  std::string shown = printable(text);
-  if (shown.find_first_of(",\"\t") == std::string::npos) return shown;
-  std::string out = "\"";
-  for (const char c : shown) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + "\"";
-}
-
 class CsvWriter {
  public:
-  CsvWriter(const Trace& trace, const TextSink& sink) : trace_(trace), out_(sink), runs_(trace.runs), values_(trace) {
+  CsvWriter(const Trace& trace, CsvReader reader, const TextSink& sink)
+      : trace_(trace), reader_(reader), out_(sink), runs_(trace.runs), values_(trace) {
     for (const std::string& name : trace.info.functionNames) functionNames_.push_back(field(name));
     for (const std::string& name : trace.info.names) otherNames_.push_back(field(name));
   }
@@ -49,6 +38,7 @@ class CsvWriter {
   }
 
  private:
+  [[nodiscard]] std::string field(std::string_view text) const { return csvCell(text, reader_); }
   void writeEvent(const StoredChunk& chunk, size_t i, const ValueReader::Records& values) {
     const EventSite& site = chunk.site(i);
     out_.append(chunk.firstEvent + i);
@@ -133,6 +123,7 @@ class CsvWriter {
   }
 
   const Trace& trace_;
+  CsvReader reader_;
   TextBuffer out_;
   RunLookup runs_;
   ValueReader values_;
@@ -141,6 +132,12 @@ class CsvWriter {
 
 }  // namespace
 
-void writeTraceCsv(const Trace& trace, const Executable*, const TextSink& sink) { CsvWriter(trace, sink).run(); }
+void writeTraceCsv(const Trace& trace, const Executable*, const TextSink& sink) {
+  CsvWriter(trace, CsvReader::Spreadsheet, sink).run();
+}
+
+void writeTraceCsvForProgram(const Trace& trace, const TextSink& sink) {
+  CsvWriter(trace, CsvReader::Program, sink).run();
+}
 
 }  // namespace relaxscope

@@ -2,7 +2,6 @@
 // readFileBytes: the only place in vmcore/format that opens a file for reading. Small files are copied; large ones are
 // read lazily, each piece once. Nothing is mapped: a mapping would change with the file, and crash the process if the
 // file were truncated.
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -17,6 +16,7 @@
 #include <utility>
 
 #include "vmcore/base/large_pages.h"
+#include "vmcore/base/regular_file.h"
 #include "vmcore/format/file_bytes.h"
 
 namespace relaxscope {
@@ -40,7 +40,7 @@ class Descriptor {
 
 Error systemError(const char* what) { return Error(fmt::format("{}: {}", what, std::strerror(errno))); }
 
-/// Reads until the end; pipes and devices have a limit, a regular file has its size.
+/// Reads until the end; standard input has a limit, a regular file has its size.
 Result<Bytes> readAll(int fd, size_t expected, size_t most) {
   size_t room = expected, used = 0;
   auto buffer = std::make_shared_for_overwrite<uint8_t[]>(room);  // zeroing a large one takes as long as reading it
@@ -152,15 +152,11 @@ class LargeFile : public ByteSource {
 
 Result<Bytes> readFileBytes(const std::string& path, size_t large) {
   if (path == "-") return readAll(STDIN_FILENO, 0, kMaxFromStream);
-  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0) return systemError("cannot be opened");
-  struct stat status{};
-  if (::fstat(file.get(), &status) != 0) return systemError("cannot be read");
-  if (S_ISDIR(status.st_mode)) return Error("is a directory");
-  if (!S_ISREG(status.st_mode)) return readAll(file.get(), 0, kMaxFromStream);
-  const auto size = static_cast<size_t>(status.st_size);
+  RS_TRY(const RegularFile opened, openRegularFile(path));
+  Descriptor file(opened.descriptor);
+  const auto size = static_cast<size_t>(opened.status.st_size);
   // One byte more than the size, so that the end is detected without growing.
-  return size > large ? LargeFile::open(std::move(file), status) : readAll(file.get(), size + 1, SIZE_MAX / 4);
+  return size > large ? LargeFile::open(std::move(file), opened.status) : readAll(file.get(), size + 1, SIZE_MAX / 4);
 }
 
 }  // namespace relaxscope

@@ -11,8 +11,8 @@ namespace relaxscope {
 
 /// Size above which readFileBytes() reads a file lazily.
 inline constexpr size_t kLargeFile = size_t{16} << 20;
-/// The bytes of a file. Small files are copied; those larger than `large` are read lazily, and a change of the file in
-/// the meantime is detected (Bytes::intact).
+/// The bytes of a regular file, or of standard input ("-"). Small files are copied; those larger than `large` are read
+/// lazily, and a change of the file in the meantime is detected (Bytes::intact).
 Result<Bytes> readFileBytes(const std::string& path, size_t large = kLargeFile);
 
 }  // namespace relaxscope

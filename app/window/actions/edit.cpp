@@ -14,6 +14,7 @@
 #include "views/code/references_popup.h"
 #include "views/listing/listing_view.h"
 #include "views/theme/theme.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 namespace {
@@ -26,7 +27,7 @@ void askForText(MainWindow* window, const QString& title, const QString& label, 
   auto* dialog = new QInputDialog(window);
   dialog->setObjectName(QStringLiteral("textDialog"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle(title);
+  dialog->setWindowTitle(windowTitleText(title));
   dialog->setLabelText(label);
   dialog->setTextValue(text);
   dialog->setOkButtonText(MainWindow::tr("Save"));
@@ -43,7 +44,7 @@ void editNote(const ActionContext& context) {
   if (document->executable()->function(place.function) == nullptr)
     return context.window->notify(MainWindow::tr("Select an instruction or a function to annotate."), false);
   const QString title = place.pc.valid() ? MainWindow::tr("Note on pc %1").arg(place.pc.value)
-                                         : MainWindow::tr("Note on %1").arg(document->functionName(place.function));
+                                         : MainWindow::tr("Note on %1").arg(document->shownName(place.function));
   const auto table = document->notes()->table();
   askForText(context.window, title,
              (areNotesBeside(document->data().path)

@@ -7,7 +7,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QToolButton>
@@ -15,6 +14,7 @@
 #include "app/window/document/file_kinds.h"
 #include "app/window/settings.h"
 #include "views/theme/theme.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 
@@ -41,7 +41,7 @@ CompareDialog::CompareDialog(const QStringList& open, const QString& now, QWidge
   for (const QString& path : open)
     if (path != now && paths.contains(path) && old_->currentText().isEmpty())
       old_->setEditText(QDir::toNativeSeparators(path));
-  problem_ = new QLabel(this);
+  problem_ = new Label(this);
   problem_->setObjectName(QStringLiteral("compare.problem"));
   problem_->setProperty("role", "second");
   problem_->setWordWrap(true);

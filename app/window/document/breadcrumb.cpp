@@ -4,6 +4,7 @@
 #include <QMenu>
 #include <QPushButton>
 
+#include "views/widgets/label.h"
 #include "vmcore/analysis/flow/code_walk.h"
 
 namespace relaxscope {
@@ -71,8 +72,8 @@ void Breadcrumb::showCopies(const std::shared_ptr<const LayerMap>& layers, uint3
   const uint32_t from = shown.copy > kMaxCopies / 2 ? shown.copy - kMaxCopies / 2 : 0;
   for (uint32_t i = from; i < std::min(shown.count, from + kMaxCopies); ++i) {
     const LayerCopy& copy = layers->copies()[row - shown.copy + i];
-    QString text = LayerTexts::name(*layers, copy, notes.get()).replace(QLatin1Char('&'), QLatin1String("&&"));
-    text += QLatin1Char('\t') + LayerTexts::range(copy.first, copy.last);
+    const QString text = buttonText(LayerTexts::name(*layers, copy, notes.get())) + QLatin1Char('\t') +
+                         LayerTexts::range(copy.first, copy.last);
     QAction* action = menu->addAction(
         text, this, [this, function = layers->regions().function, first = copy.first] { goTo(function, first); });
     action->setCheckable(true);

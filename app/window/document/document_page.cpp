@@ -482,7 +482,7 @@ void DocumentPage::showRunFailure() {
   const Place& place = document_.runFailurePlace();
   QString link;
   if (place.pc.valid()) link = tr("Show pc %1").arg(place.pc.value);
-  else if (place.function.valid()) link = tr("Show %1").arg(document_.functionName(place.function));
+  else if (place.function.valid()) link = tr("Show %1").arg(document_.shownName(place.function));
   if (run_->wasStopped())
     return runStrip_->showMessage(ErrorStrip::Level::Info, document_.runFailure(), link,
                                   run_->hasRecorded() ? tr("The views show what was recorded until then.") : QString(),

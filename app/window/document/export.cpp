@@ -79,11 +79,12 @@ QString writeSvg(View* view, const QString& path) {
     const QSize size = view->contentSize();
     generator.setSize(size);
     generator.setViewBox(QRect(QPoint(), size));
-    generator.setTitle(view->accessibleName());
+    generator.setTitle(view->accessibleName().toHtmlEscaped());  // Qt writes it as it is
     QPainter painter(&generator);
     painter.fillRect(QRect(QPoint(), size), Theme::instance()->color(Token::Panel));
     view->renderAll(&painter, size);
   }
+  for (const char* notAllowed : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"}) bytes.replace(notAllowed, "\xEF\xBF\xBD");  // in XML
   bytes.replace("RelaxScopeMono", "JetBrains Mono");  // the font's original family name (theme.cpp renames it)
   QSaveFile file(path);
   if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())

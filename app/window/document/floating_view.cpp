@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "views/theme/theme.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 namespace {
@@ -72,7 +73,7 @@ void FloatingView::place(const QRect& wanted) {
 }
 
 void FloatingView::updateTitle() {
-  setWindowTitle(tr("%1 — %2", "view, file").arg(panel_->tabs()->tabToolTip(0), document_->title()));
+  setWindowTitle(windowTitleText(tr("%1 — %2", "view, file").arg(panel_->tabs()->tabToolTip(0), document_->title())));
 }
 
 void FloatingView::reveal() {

@@ -5,6 +5,7 @@
 #include <QFileInfo>
 
 #include "views/core/engine_text.h"
+#include "vmcore/base/regular_file.h"
 #include "vmcore/format/vm/parameter_list.h"
 
 namespace relaxscope {
@@ -65,8 +66,9 @@ void LateConstants::showProblem(const QString& path) {
 
 bool isParameterList(const QString& path) {
   constexpr qint64 kMagicBytes = 8;
-  QFile file(path);
-  if (!file.open(QIODevice::ReadOnly)) return false;
+  const auto opened = openRegularFile(QFile::encodeName(path).toStdString());
+  QFile file;
+  if (!opened || !file.open(opened->descriptor, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle)) return false;
   const QByteArray head = file.read(kMagicBytes);
   return looksLikeParameterList(Bytes::copyOf({head.constData(), static_cast<size_t>(head.size())}));
 }

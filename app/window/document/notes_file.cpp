@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "vmcore/base/bytes/sha256.h"
+#include "vmcore/base/regular_file.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/model/loaded_file.h"
 
@@ -31,8 +32,10 @@ QString settingsPath(const QString& digest) {
 }
 
 QJsonObject readFile(const QString& path) {
-  QFile file(path);
-  if (!file.open(QIODevice::ReadOnly) || file.size() > kMaxFile) return {};
+  const auto opened = openRegularFile(QFile::encodeName(path).toStdString());
+  QFile file;
+  if (!opened || !file.open(opened->descriptor, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle)) return {};
+  if (file.size() > kMaxFile) return {};
   const QJsonObject root = QJsonDocument::fromJson(file.readAll()).object();
   return root.value(QStringLiteral("format")).toString() == kFormat ? root : QJsonObject();
 }
@@ -185,6 +188,7 @@ QString noteDigest(const LoadedFile& file) {
 
 bool areNotesBeside(const QString& executablePath) {
   const QFileInfo file(besidePath(executablePath));
+  if (file.isSymLink()) return false;  // whoever sent the folder may have made it, to have another file replaced
   return file.exists() ? file.isFile() && file.isWritable() : QFileInfo(file.path()).isWritable();
 }
 

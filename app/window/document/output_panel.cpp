@@ -5,7 +5,6 @@
 #include <QClipboard>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QPainter>
 #include <QPlainTextEdit>
 #include <QToolButton>
@@ -14,6 +13,7 @@
 #include <algorithm>
 
 #include "views/theme/theme.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 namespace {
@@ -26,7 +26,7 @@ int lineCount(const QString& text) {
 
 OutputPanel::OutputPanel(QWidget* parent)
     : QWidget(parent),
-      title_(new QLabel(this)),
+      title_(new Label(this)),
       text_(new QPlainTextEdit(this)),
       copy_(new QToolButton(this)),
       close_(new QToolButton(this)) {

@@ -122,7 +122,7 @@ View* ViewPanel::view(ViewKey key) {
   View* made = row->create(documents_.value(key, document_), pages_);
   made->setId(key.id);
   if (key.second) made->setObjectName(made->objectName() + kSecondSuffix);
-  made->setAccessibleName(tabs_->tabText(tabs_->indexOfId(keyName(key))));
+  made->setAccessibleName(tabs_->tabName(tabs_->indexOfId(keyName(key))));
   addPage(key, made);
   if (const QByteArray state = states_.value(key); !state.isEmpty()) made->restoreViewState(state);
   emit viewCreated(made);
@@ -190,7 +190,7 @@ void ViewPanel::setTitle(ViewKey key, const QString& title, const QString& icon)
   constexpr int kMostOfATitle = 32;  // characters; names of functions have no limit
   const QString shown =
       title.size() <= kMostOfATitle ? title : title.left(kMostOfATitle - 10) + QChar(0x2026) + title.right(9);
-  tabs_->setTabText(index, shown);
+  tabs_->setTabName(index, shown);
   tabs_->setTabToolTip(index, title);
   tabs_->setTabIconName(index, icon);
   if (View* view = views_.value(key)) view->setAccessibleName(title);

@@ -10,6 +10,7 @@
 #include "views/theme/theme.h"
 #include "views/widgets/elide.h"
 #include "views/widgets/figures.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 namespace {
@@ -19,7 +20,7 @@ constexpr size_t kMostInMenu = 12;
 
 QString menuText(const RunEntry& entry, const QString& label, const QMenu& menu) {
   const int width = Theme::instance()->px(2 * kLabelPx);
-  return runChipText(entry, label, QFontMetrics(menu.font()), width).replace(QLatin1Char('&'), QStringLiteral("&&"));
+  return buttonText(runChipText(entry, label, QFontMetrics(menu.font()), width));
 }
 
 }  // namespace
@@ -83,12 +84,13 @@ QToolButton* RunChips::chip(const RunEntry& entry, const QString& label) {
   auto* button = new QToolButton(this);
   button->setObjectName(QStringLiteral("runChips.") + entry.id);
   applyStyle(button);
-  button->setText(runChipText(entry, label, QFontMetrics(button->font()), Theme::instance()->px(kLabelPx)));
+  const QString text = runChipText(entry, label, QFontMetrics(button->font()), Theme::instance()->px(kLabelPx));
+  button->setText(buttonText(text));
   QStringList details{tr("Started %1").arg(localTimeText(entry.startedAt)), entry.function, entry.arguments.left(400)};
   if (!entry.cutShort.isEmpty()) details << tr("incomplete: %1").arg(engineText(entry.cutShort));
   details.removeAll(QString());
   button->setToolTip(details.join(QLatin1Char('\n')));
-  button->setAccessibleName(tr("Run %1").arg(button->text()));
+  button->setAccessibleName(tr("Run %1").arg(text));
   button->setCheckable(true);
   button->setChecked(entry.id == document_->runs()->shown());
   button->setEnabled(document_->runState() == RunState::Idle);

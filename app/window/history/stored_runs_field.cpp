@@ -2,7 +2,6 @@
 #include "app/window/history/stored_runs_field.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QSpinBox>
 
@@ -10,6 +9,7 @@
 
 #include "views/theme/theme.h"
 #include "views/widgets/figures.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 namespace {
@@ -30,7 +30,7 @@ StoredRunsField::StoredRunsField(quint64 mebibytes, QWidget* parent) : QWidget(p
   most_->setToolTip(tr("The oldest runs are deleted when all take more than this."));
   most_->setValue(static_cast<int>(std::min<quint64>(mebibytes, kMostMiB)));
   setFocusProxy(most_);
-  used_ = new QLabel(this);
+  used_ = new Label(this);
   used_->setObjectName(QStringLiteral("settings.runs.used"));
   used_->setProperty("role", "second");
   remove_ = button("settings.runs.delete", tr("Delete all…"));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/page/page_frame.h"
 
-#include <QLabel>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
+#include "views/widgets/label.h"
 #include "views/widgets/progress_line.h"
 
 namespace relaxscope {
@@ -21,7 +21,7 @@ PageFrame::PageFrame(QWidget* page)
       rows_(new QVBoxLayout(page)),
       body_(new QWidget(page)),
       stack_(new QStackedLayout(body_)),
-      sentence_(new QLabel(body_)) {
+      sentence_(new Label(body_)) {
   progress_->hide();
   sentence_->setObjectName(QStringLiteral("waiting"));
   sentence_->setAlignment(Qt::AlignCenter);

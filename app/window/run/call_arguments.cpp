@@ -18,6 +18,7 @@
 
 #include "views/theme/theme.h"
 #include "views/widgets/elide.h"
+#include "views/widgets/label.h"
 #include "views/widgets/number_field.h"
 #include "vmcore/base/text/text.h"
 
@@ -28,15 +29,14 @@ constexpr size_t kShownRows = 100;  ///< a row has five widgets; thousands of ro
 constexpr int kShownDims = 32, kDimsPerLine = 3;
 
 QLabel* header(const QString& text, QWidget* parent) {
-  auto* label = new QLabel(text, parent);
+  auto* label = new Label(text, parent);
   label->setFont(Theme::instance()->ui(11, 600));
   label->setProperty("role", "second");
   return label;
 }
 
 QLabel* plain(const QString& text, const QFont& font, QWidget* parent) {
-  auto* label = new QLabel(text, parent);
-  label->setTextFormat(Qt::PlainText);
+  auto* label = new Label(text, parent);
   label->setFont(font);
   return label;
 }
@@ -111,7 +111,7 @@ void RunCallArguments::addDims(QVBoxLayout* box) {
   grid->addWidget(header(tr("Dimensions"), content_), 0, 0);
   for (int i = 0; i < std::min<int>(kShownDims, static_cast<int>(names.size())); ++i) {
     const QString name = names[i];
-    QLabel* label = plain(name + QStringLiteral(" ="), theme->mono(12, 600), content_);
+    QLabel* label = plain(buttonText(name) + QStringLiteral(" ="), theme->mono(12, 600), content_);  // has a buddy
     auto* field = new QSpinBox(content_);
     field->setObjectName(QStringLiteral("run.dim.") + name);
     forwardWheelToParent(field);
@@ -162,7 +162,7 @@ void RunCallArguments::showRows() {
   else if (left > 0)
     note = tr("… and %n more: filter to see them. Their values are kept.", nullptr, static_cast<int>(left));
   if (!note.isEmpty()) {
-    auto* label = new QLabel(note, shown_);
+    auto* label = new Label(note, shown_);
     label->setObjectName(QStringLiteral("run.more"));
     label->setProperty("role", "third");
     label->setWordWrap(true);
@@ -301,8 +301,7 @@ void RunCallArguments::chooseCall(const Fields& fields) {
   menu->setAttribute(Qt::WA_DeleteOnClose);
   for (int i = 0; i < index_; ++i) {
     const QString number = QStringLiteral("call%1").arg(i);
-    QAction* action = menu->addAction(number + QStringLiteral("  ") +
-                                      model_->functionName(i).replace(QLatin1Char('&'), QStringLiteral("&&")));
+    QAction* action = menu->addAction(buttonText(number + QStringLiteral("  ") + model_->functionName(i)));
     action->setObjectName(QStringLiteral("run.calls.%1").arg(i));
     connect(action, &QAction::triggered, fields.value, [value = fields.value, number] { value->setText(number); });
   }

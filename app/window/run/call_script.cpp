@@ -69,10 +69,9 @@ class Reader {
         callable ? recoverParams(executable_, named->function) : std::vector<ParamInfo>();
     const bool saves = call.mode == CallMode::Save;
     if (callable && (saves ? params.size() < call.args.size() : params.size() != call.args.size()))
-      return scriptError(CallScript::tr("%1: %2 takes %3 arguments, but the script gives %4")
-                             .arg(place, shown(call.function))
-                             .arg(params.size())
-                             .arg(call.args.size()));
+      return scriptError(
+          CallScript::tr("%1: %2 takes %3 arguments, but the script gives %4")
+              .arg(place, shown(call.function), QString::number(params.size()), QString::number(call.args.size())));
     RunCall made{nameKey(call.function), {}, {}, call.mode, nameKey(call.savedAs), call.savesResult};
     if (saves) names_.save(call.savedAs);
     const size_t open = saves && callable ? params.size() - call.args.size() : 0;  // arguments left to later calls

@@ -79,7 +79,7 @@ void FillArguments::take(const QString& file, const NamedArrays& arrays) {
   }
   model_->setValues(values);
   emit filled();
-  const QString counts = tr("%1: %2 of %n argument(s) filled", nullptr, all).arg(file).arg(found);
+  const QString counts = tr("%1: %2 of %n argument(s) filled", nullptr, all).arg(file, QString::number(found));
   emit noted(problem.isEmpty() ? counts : counts + QStringLiteral("; ") + problem, found == 0 || !problem.isEmpty());
 }
 

@@ -2,12 +2,12 @@
 // A label of a form's field, whose mnemonic moves the focus to the field.
 #pragma once
 
-#include <QLabel>
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 
 inline QLabel* labelFor(const QString& text, QWidget* field, QWidget* parent) {
-  auto* label = new QLabel(text, parent);
+  auto* label = new Label(text, parent);
   label->setBuddy(field);
   return label;
 }

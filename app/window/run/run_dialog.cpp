@@ -5,7 +5,6 @@
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFormLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
@@ -24,6 +23,7 @@
 #include "app/window/run/further_options.h"
 #include "app/window/run/run_scripts.h"
 #include "views/theme/theme.h"
+#include "views/widgets/label.h"
 #include "views/widgets/number_field.h"
 #include "vmcore/base/text/text.h"
 
@@ -88,10 +88,9 @@ RunDialog::RunDialog(std::shared_ptr<const Executable> executable, const RunSpec
   buildFields(devices);
   top_ = buildTop();
   buildCall();
-  problem_ = new QLabel(this);
+  problem_ = new Label(this);
   problem_->setObjectName(QStringLiteral("run.problem"));
   problem_->setWordWrap(true);
-  problem_->setTextFormat(Qt::PlainText);
   problem_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(theme->px(24), theme->px(24), theme->px(24), theme->px(16));
@@ -325,7 +324,7 @@ void RunDialog::buildMode() {
                      tr("Binds the trailing arguments; later calls under the new name pass the others"),
                      Qt::ToolTipRole);
   mode_->setAccessibleName(tr("Mode"));
-  modeNote_ = new QLabel(QStringLiteral("set_input, invoke_stateful, get_output"), modeRow_);
+  modeNote_ = new Label(QStringLiteral("set_input, invoke_stateful, get_output"), modeRow_);
   modeNote_->setProperty("role", "third");
   modeNote_->setFont(theme->mono(11));
   savedAs_ = new QLineEdit(modeRow_);

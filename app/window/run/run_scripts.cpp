@@ -8,6 +8,7 @@
 #include <QRegularExpression>
 
 #include "views/core/engine_text.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 namespace {
@@ -36,7 +37,7 @@ void RunScripts::askForScript() {
 void RunScripts::askForArrays(const QString& script, const QStringList& arrays, const QString& missing) {
   const QFileInfo info(script);
   const QString title = tr("%1 uses an array \"%2\": choose its file").arg(info.fileName(), missing);
-  auto* dialog = new QFileDialog(dialog_, title, info.absolutePath(), FillArguments::fileFilter());
+  auto* dialog = new QFileDialog(dialog_, windowTitleText(title), info.absolutePath(), FillArguments::fileFilter());
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setObjectName(QStringLiteral("run.arrays"));
   connect(dialog, &QFileDialog::fileSelected, this,

@@ -3,7 +3,6 @@
 
 #include <QAction>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QPainter>
@@ -21,6 +20,7 @@
 #include "app/window/shell/search_field.h"
 #include "views/theme/theme.h"
 #include "views/widgets/elide.h"
+#include "views/widgets/label.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
@@ -145,7 +145,7 @@ PaletteHit callHit(Document* document, const DocumentHit& call, const QString& q
   hit.recent = callee;
   hit.marks = marksOf(callee, query);
   for (qsizetype& at : hit.marks) at += before.size();
-  hit.detail = document->functionName(owner);
+  hit.detail = document->shownName(owner);
   hit.go = [guard = QPointer<Document>(document), owner, at = call.pc] {
     if (!guard) return;
     Place place;
@@ -177,12 +177,11 @@ CommandPalette::CommandPalette(MainWindow* window) : QFrame(window), window_(win
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(theme->px(8), theme->px(8), theme->px(8), theme->px(8));
   layout->setSpacing(theme->px(6));
-  note_ = new QLabel(this);
+  note_ = new Label(this);
   note_->setObjectName(QStringLiteral("palette.note"));
   note_->setProperty("role", "second");
   note_->setContentsMargins(theme->px(8), theme->px(4), theme->px(8), theme->px(4));
   note_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-  note_->setTextFormat(Qt::PlainText);
   note_->setWordWrap(true);
   note_->hide();
   layout->addWidget(field_);
@@ -345,7 +344,7 @@ void CommandPalette::addPc(const QString& query) {
   PaletteHit hit;
   hit.icon = QStringLiteral("target");
   hit.text = tr("Go to pc %1").arg(pc);
-  hit.detail = page->document()->functionName(owner);
+  hit.detail = page->document()->shownName(owner);
   hit.go = [guard = QPointer<Document>(page->document()), owner, pc] {
     if (!guard) return;
     Place place;

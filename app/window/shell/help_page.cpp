@@ -3,7 +3,6 @@
 
 #include <QFile>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
@@ -16,6 +15,7 @@
 
 #include "views/theme/markdown_text.h"
 #include "views/theme/theme.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 namespace {
@@ -27,9 +27,9 @@ constexpr int kMaxHelpHits = 5'000;
 HelpPage::HelpPage(QWidget* parent)
     : QDialog(parent),
       find_(new QLineEdit(this)),
-      count_(new QLabel(this)),
+      count_(new Label(this)),
       contents_(new QListWidget(this)),
-      browser_(new QTextBrowser(this)) {
+      browser_(new OwnMarkup(this)) {
   setObjectName(QStringLiteral("helpPage"));
   setWindowTitle(tr("Assembler language"));
   const Theme* theme = Theme::instance();

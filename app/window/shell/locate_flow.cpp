@@ -5,6 +5,7 @@
 
 #include "app/window/settings.h"
 #include "app/window/shell/main_window.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 
@@ -18,7 +19,7 @@ DocumentPage* LocateFlow::pageOf(const QString& path) const {
 
 void LocateFlow::locate(const QString& path) {
   const QFileInfo info(path);
-  auto* dialog = new QFileDialog(window_, tr("Locate %1").arg(info.fileName()), info.path());
+  auto* dialog = new QFileDialog(window_, windowTitleText(tr("Locate %1").arg(info.fileName())), info.path());
   dialog->setObjectName(QStringLiteral("locateDialog"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QFileDialog::fileSelected, this, [this, path](const QString& found) { open(path, found); });

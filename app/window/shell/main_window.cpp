@@ -29,6 +29,7 @@
 #include "views/code/lint.h"
 #include "views/core/task_error.h"
 #include "views/theme/theme.h"
+#include "views/widgets/label.h"
 #include "views/widgets/tab_bar.h"
 
 namespace relaxscope {
@@ -233,7 +234,7 @@ ComparisonPage* MainWindow::addComparison(const QString& title) {
 
 void MainWindow::connectComparison(ComparisonPage* page) {
   connect(page, &Page::changed, this, [this, page] {
-    if (const int index = tabs_->indexOfId(pageId(page)); index >= 0) tabs_->setTabText(index, page->title());
+    if (const int index = tabs_->indexOfId(pageId(page)); index >= 0) tabs_->setTabName(index, page->title());
     scheduleUpdate();
   });
   connect(page, &Page::viewCreated, this, [this](View* view) { actions_.addViewKeys(view); });
@@ -436,7 +437,8 @@ void MainWindow::updateState() {
   for (const DocumentPage* page : pages())
     tabs_->setBadge(pageId(page), page->hasUnsaved() ? QStringLiteral("●") : QString());
   const QString name = QStringLiteral("RelaxScope");
-  setWindowTitle(context.shown != nullptr ? context.shown->title() + QStringLiteral(" — ") + name : name);
+  setWindowTitle(context.shown != nullptr ? windowTitleText(context.shown->title()) + QStringLiteral(" — ") + name
+                                          : name);
   emit stateChanged();
 }
 

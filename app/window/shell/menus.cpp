@@ -2,7 +2,6 @@
 #include "app/window/shell/menus.h"
 
 #include <QFileInfo>
-#include <QLabel>
 #include <QMenuBar>
 
 #include "app/window/actions/action_set.h"
@@ -15,6 +14,7 @@
 #include "views/compare/time_texts.h"
 #include "views/diff/change_texts.h"
 #include "views/theme/theme.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 
@@ -26,7 +26,7 @@ void MenuBuilder::build(QMenuBar* bar) {
   bar->setObjectName(QStringLiteral("menuBar"));
   bar->setNativeMenuBar(false);
   bar->setFixedHeight(theme->px(28));
-  auto* name = new QLabel(QStringLiteral("RelaxScope"), bar);
+  auto* name = new Label(QStringLiteral("RelaxScope"), bar);
   name->setProperty("role", "third");
   name->setFont(theme->ui(12, 500));
   name->setContentsMargins(0, 0, theme->px(12), 0);
@@ -77,7 +77,7 @@ void MenuBuilder::addSubmenu(QMenu* menu, const QString& afterAction) {
 void MenuBuilder::fillRecent(QMenu* menu) {
   menu->clear();
   for (const settings::Recent& entry : settings::recent()) {
-    QAction* action = menu->addAction(Document::titleOf(entry.path), window_,
+    QAction* action = menu->addAction(buttonText(Document::titleOf(entry.path)), window_,
                                       [window = window_, path = entry.path] { window->openFile(path); });
     action->setToolTip(entry.path);
     action->setEnabled(QFileInfo::exists(entry.path));

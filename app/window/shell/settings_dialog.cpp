@@ -6,7 +6,6 @@
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
@@ -17,6 +16,7 @@
 #include "app/window/settings.h"
 #include "app/window/shell/theme_setting.h"
 #include "views/theme/theme.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 
@@ -29,7 +29,7 @@ SettingsDialog::SettingsDialog(QWidget* parent) : QDialog(parent) {
   buildWorker();
   runs_ = new StoredRunsField(settings::runsMiB(), this);
   connect(runs_, &StoredRunsField::deleted, this, &SettingsDialog::storedRunsDeleted);
-  auto* note = new QLabel(tr("Language and scale apply to the whole window when RelaxScope starts again."), this);
+  auto* note = new Label(tr("Language and scale apply to the whole window when RelaxScope starts again."), this);
   note->setProperty("role", "third");
   note->setWordWrap(true);
 

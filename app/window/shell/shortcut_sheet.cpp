@@ -15,6 +15,7 @@
 #include "app/window/shell/search_field.h"
 #include "views/core/view.h"
 #include "views/theme/theme.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 namespace {
@@ -41,7 +42,7 @@ class KeyLabel : public QWidget {
 };
 
 QLabel* heading(const QString& text, QWidget* parent) {
-  auto* label = new QLabel(text, parent);
+  auto* label = new Label(text, parent);
   label->setFont(Theme::instance()->ui(11, 600));
   label->setProperty("role", "second");
   label->setContentsMargins(0, Theme::instance()->px(12), 0, Theme::instance()->px(2));
@@ -51,7 +52,7 @@ QLabel* heading(const QString& text, QWidget* parent) {
 void addKeys(QGridLayout* grid, const QString& text, const QStringList& keys) {
   const int row = grid->rowCount();
   QWidget* parent = grid->parentWidget();
-  grid->addWidget(new QLabel(text, parent), row, 0);
+  grid->addWidget(new Label(text, parent), row, 0);
   grid->addWidget(new KeyLabel(keys, parent), row, 1);
 }
 

@@ -5,7 +5,6 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -14,6 +13,7 @@
 #include "app/window/shell/start_rows.h"
 #include "views/theme/theme.h"
 #include "views/widgets/card.h"
+#include "views/widgets/label.h"
 
 namespace relaxscope {
 namespace {
@@ -78,10 +78,10 @@ void StartPage::fillColumn(QWidget* column) {
   auto* layout = new QVBoxLayout(column);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  auto* title = new QLabel(tr("Open an executable to look inside it"), column);
+  auto* title = new Label(tr("Open an executable to look inside it"), column);
   title->setFont(theme->ui(28, 600));
   auto* second =
-      new QLabel(tr("Browsing never runs code from the file. Running happens in a separate worker process."), column);
+      new Label(tr("Browsing never runs code from the file. Running happens in a separate worker process."), column);
   second->setFont(theme->ui(14));
   second->setProperty("role", "second");
   layout->addWidget(title);
@@ -99,9 +99,9 @@ void StartPage::fillColumn(QWidget* column) {
   layout->addSpacing(theme->px(24));
   auto* note = new QHBoxLayout;
   note->setSpacing(theme->px(10));
-  auto* noteIcon = new QLabel(column);
+  auto* noteIcon = new Label(column);
   noteIcon->setPixmap(theme->icon(QStringLiteral("info"), Token::Accent).pixmap(theme->px(16), theme->px(16)));
-  auto* noteText = new QLabel(
+  auto* noteText = new Label(
       tr("In a terminal, rscope stats FILE, rscope dump FILE and rscope profile FILE --repeat 200 print what the views show."),
       column);
   noteText->setProperty("role", "second");
@@ -120,10 +120,10 @@ QWidget* StartPage::buildDropZone(QWidget* parent) {
   auto* zoneLayout = new QVBoxLayout(zone);
   zoneLayout->setContentsMargins(theme->px(DropZone::kTextLeft), theme->px(38), theme->px(24), theme->px(32));
   zoneLayout->setSpacing(0);
-  auto* zoneTitle = new QLabel(tr("Drop a file here"), zone);
+  auto* zoneTitle = new Label(tr("Drop a file here"), zone);
   zoneTitle->setFont(theme->ui(20, 500));
   auto* zoneText =
-      new QLabel(openableKinds() + QLatin1Char(' ') + tr("Files are recognized by content, not by name."), zone);
+      new Label(openableKinds() + QLatin1Char(' ') + tr("Files are recognized by content, not by name."), zone);
   zoneText->setObjectName(QStringLiteral("startPage.kinds"));
   zoneText->setProperty("role", "second");
   zoneText->setWordWrap(true);
@@ -166,7 +166,7 @@ QWidget* StartPage::buildRecent() {
   const std::pair<QString, int> titles[] = {
       {tr("Name"), 0}, {tr("Content"), 130}, {tr("Median run"), 100}, {tr("Opened"), 92}};
   for (const auto& [text, width] : titles) {
-    auto* label = new QLabel(text, header);
+    auto* label = new Label(text, header);
     label->setFont(theme->ui(11, 600));
     label->setProperty("role", "second");
     if (width > 0) {
@@ -208,7 +208,7 @@ QWidget* StartPage::buildExamples() {
     first = false;
   }
   if (first) {
-    auto* none = new QLabel(tr("The examples are not installed with the program."), card);
+    auto* none = new Label(tr("The examples are not installed with the program."), card);
     none->setProperty("role", "third");
     rows->addSpacing(theme->px(16));
     rows->addWidget(none);
@@ -241,7 +241,7 @@ void StartPage::refresh() {
     recentRows_->addWidget(row);
   }
   if (list.isEmpty()) {
-    auto* none = new QLabel(tr("No recent files. Files that you open are listed here."), this);
+    auto* none = new Label(tr("No recent files. Files that you open are listed here."), this);
     none->setProperty("role", "third");
     none->setMargin(Theme::instance()->px(12));
     recentRows_->addWidget(none);

@@ -60,7 +60,7 @@ QString contentText(const settings::Recent& entry) {
 
 RecentRow::RecentRow(const settings::Recent& entry, bool first, QWidget* parent)
     : QAbstractButton(parent), entry_(entry), first_(first), missing_(!QFileInfo::exists(entry.path)) {
-  setText(Document::titleOf(entry.path));
+  setAccessibleName(Document::titleOf(entry.path));
   setToolTip(entry.path);
   setCursor(Qt::PointingHandCursor);
   setFocusPolicy(Qt::StrongFocus);
@@ -73,7 +73,7 @@ RecentRow::RecentRow(const settings::Recent& entry, bool first, QWidget* parent)
     remove_ = new QPushButton(tr("Remove"), this);
     remove_->setObjectName(QStringLiteral("recent.remove"));
     remove_->setProperty("link", true);
-    remove_->setAccessibleName(tr("Remove %1 from the list").arg(text()));
+    remove_->setAccessibleName(tr("Remove %1 from the list").arg(accessibleName()));
     connect(remove_, &QPushButton::clicked, this, &RecentRow::removed);
   }
 }
@@ -125,7 +125,7 @@ void RecentRow::paintEvent(QPaintEvent*) {
   painter.setFont(theme->ui(13, 600));
   painter.setPen(theme->color(missing_ ? Token::TextSecond : Token::Text));
   painter.drawText(QRect(x, 0, nameRight - x, middle + theme->px(1)), Qt::AlignBottom | Qt::AlignLeft,
-                   elided(painter.fontMetrics(), text(), Qt::ElideMiddle, nameRight - x));
+                   elided(painter.fontMetrics(), accessibleName(), Qt::ElideMiddle, nameRight - x));
   painter.setFont(theme->ui(11));
   painter.setPen(theme->color(missing_ ? Token::Error : Token::TextThird));
   const QString second = missing_ ? tr("not found: %1").arg(QDir::toNativeSeparators(entry_.path)) : kindText(entry_);

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/text.h"
 
 namespace relaxscope {
@@ -20,6 +21,17 @@ TEST(Printable, EscapesWhatIsDrawnOverOthers) {
   for (const char* mark :
        {"\xe2\x80\x8e", "\xe2\x80\x8f", "\xe2\x80\xa8", "\xe2\x80\xa9", "\xe2\x81\xa6", "\xe2\x81\xa9"})
     EXPECT_EQ(printable(mark).size(), 12u) << printable(mark);
+  EXPECT_EQ(printable("\xd8\x9c"), "\\xd8\\x9c") << "Arabic letter mark";
+}
+
+TEST(Printable, InJsonTheyAreEscapes) {
+  EXPECT_EQ(jsonString("a\x1b\x7f\n\t\r"), R"("a\u001b\u007f\n\t\u000d")");
+  EXPECT_EQ(jsonString("\xc2\x9b"), R"("\u009b")");
+  EXPECT_EQ(jsonString("\xd8\x9c"), R"("\u061c")");
+  EXPECT_EQ(jsonString("a\xe2\x80\xae\xe2\x81\xa9\xe2\x80\xa8"
+                       "b"),
+            R"("a\u202e\u2069\u2028b")");
+  EXPECT_EQ(jsonString("é 矩阵 \xe2\x80\x8d"), "\"é 矩阵 \xe2\x80\x8d\"");
 }
 
 TEST(Printable, KeepsOtherCharacters) {

@@ -3,7 +3,6 @@
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPainter>
@@ -11,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "views/theme/theme.h"
+#include "views/widgets/label.h"
 #include "views/widgets/table_source.h"
 #include "vmcore/base/text/text.h"
 
@@ -21,7 +21,7 @@ constexpr int kShownNames = 6;
 }  // namespace
 
 TimelineSearch::TimelineSearch(QWidget* parent)
-    : QWidget(parent), edit_(new QLineEdit(this)), count_(new QLabel(this)), list_(new QListWidget(parent)) {
+    : QWidget(parent), edit_(new QLineEdit(this)), count_(new Label(this)), list_(new QListWidget(parent)) {
   setObjectName(QStringLiteral("timeline.search"));
   edit_->setObjectName(QStringLiteral("timeline.search.text"));
   edit_->setPlaceholderText(tr("Find calls by name in the whole trace"));

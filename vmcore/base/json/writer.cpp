@@ -12,20 +12,32 @@ namespace {
 
 constexpr size_t kPiece = size_t{64} << 10;
 
-/// Quotes well-formed UTF-8.
+/// Appends the code point of a character of one to three bytes as \uNNNN.
+void appendEscape(std::string& out, std::string_view character) {
+  const auto byte = [&](size_t i) { return static_cast<unsigned char>(character[i]); };
+  const unsigned code = character.size() == 1   ? byte(0)
+                        : character.size() == 2 ? (byte(0) & 0x1FU) << 6 | (byte(1) & 0x3FU)
+                                                : (byte(0) & 0xFU) << 12 | (byte(1) & 0x3FU) << 6 | (byte(2) & 0x3FU);
+  fmt::format_to(std::back_inserter(out), "\\u{:04x}", code);
+}
+
+/// Quotes well-formed UTF-8. Controls are escaped, those of text direction included: JSON is also read in a terminal.
 void appendQuoted(std::string& out, std::string_view text) {
   out += '"';
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     if (c == '"' || c == '\\') {
       out += '\\';
+      out += c;
+    } else if (isPrintableAscii(c)) {
       out += c;
     } else if (c == '\n') {
       out += "\\n";
     } else if (c == '\t') {
       out += "\\t";
-    } else if (byte < 0x20 || byte == 0x7F) {
-      fmt::format_to(std::back_inserter(out), "\\u{:04x}", byte);
+    } else if (const size_t length = controlLength(text.substr(i)); length > 0) {
+      appendEscape(out, text.substr(i, length));
+      i += length - 1;
     } else {
       out += c;
     }

@@ -7,7 +7,8 @@
 
 namespace relaxscope {
 
-/// "a; b; c": the first few hundred faults; a file may have millions.
+/// "a; b; c": the first few hundred faults and the beginning of a long one; a file may have millions, and names of any
+/// length.
 std::string joinedFaults(const std::vector<std::string>& faults);
 
 }  // namespace relaxscope

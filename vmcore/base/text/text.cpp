@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "vmcore/base/text/hex_digit.h"
+#include "vmcore/base/text/number.h"
 
 namespace relaxscope {
 namespace {
@@ -41,6 +42,19 @@ std::string threeDigits(double value) {
   return fmt::format("{:.0f}", value);
 }
 
+bool isNumber(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  return wholeNumber<double>(text).has_value();
+}
+
+/// Also with the wide forms of these signs, which spreadsheets of some languages accept.
+bool beginsAsFormula(std::string_view text) {
+  if (text.starts_with('+') || text.starts_with('-')) return !isNumber(text);
+  for (const std::string_view sign : {"=", "@", "\t", "\r", "\uFF1D", "\uFF20", "\uFF0B", "\uFF0D"})
+    if (text.starts_with(sign)) return true;
+  return false;
+}
+
 }  // namespace
 
 bool isUtf8(std::string_view text) {
@@ -52,17 +66,17 @@ bool isUtf8(std::string_view text) {
   return true;
 }
 
-/// Whether the character, as well-formed UTF-8, is a control, separates lines, or turns the direction of the text
-/// around it.
-static bool isControl(std::string_view text) {
-  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
-  const size_t length = text.size();
-  if (length == 1) return byte(0) < 0x20 || byte(0) == 0x7F;
-  if (length == 2) return byte(0) == 0xC2 && byte(1) < 0xA0;  // U+0080 to U+009F
-  if (length != 3 || byte(0) != 0xE2) return false;
-  if (byte(1) == 0x81) return byte(2) >= 0xA6 && byte(2) <= 0xA9;  // U+2066 to U+2069
-  // U+200E and U+200F, U+2028 to U+202E
-  return byte(1) == 0x80 && (byte(2) == 0x8E || byte(2) == 0x8F || (byte(2) >= 0xA8 && byte(2) <= 0xAE));
+size_t controlLength(std::string_view text) {
+  const auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+  switch (byte(0)) {
+    case 0xC2: return byte(1) >= 0x80 && byte(1) < 0xA0 ? 2 : 0;  // U+0080 to U+009F
+    case 0xD8: return byte(1) == 0x9C ? 2 : 0;                    // U+061C
+    case 0xE2:
+      if (byte(1) == 0x81) return byte(2) >= 0xA6 && byte(2) <= 0xA9 ? 3 : 0;  // U+2066 to U+2069
+      // U+200E and U+200F, U+2028 to U+202E
+      return byte(1) == 0x80 && (byte(2) == 0x8E || byte(2) == 0x8F || (byte(2) >= 0xA8 && byte(2) <= 0xAE)) ? 3 : 0;
+    default: return !text.empty() && (byte(0) < 0x20 || byte(0) == 0x7F) ? 1 : 0;
+  }
 }
 
 /// `text` with bytes that are not UTF-8 as `\xNN`, and every other character as `write(out, character)` writes it.
@@ -85,14 +99,14 @@ static void appendHex(std::string& out, std::string_view bytes) {
 std::string printable(std::string_view text, bool escapeControls) {
   return eachCharacter(text, [escapeControls](std::string& out, std::string_view character) {
     if (escapeControls && character == "\n") out += "\\n";
-    else if (escapeControls && character != "\t" && isControl(character)) appendHex(out, character);
+    else if (escapeControls && character != "\t" && controlLength(character) > 0) appendHex(out, character);
     else out += character;
   });
 }
 
 std::string printableLines(std::string_view text) {
   return eachCharacter(text, [](std::string& out, std::string_view character) {
-    if (character != "\n" && character != "\t" && isControl(character)) appendHex(out, character);
+    if (character != "\n" && character != "\t" && controlLength(character) > 0) appendHex(out, character);
     else out += character;
   });
 }
@@ -163,6 +177,18 @@ std::string byteSizeText(int64_t bytes) {
   if (magnitude < 999.5 * 1024) return threeDigits(value / 1024) + " KiB";
   if (magnitude < 999.5 * 1024 * 1024) return threeDigits(value / (1024.0 * 1024)) + " MiB";
   return threeDigits(value / (1024.0 * 1024 * 1024)) + " GiB";
+}
+
+std::string csvCell(std::string_view text, CsvReader reader) {
+  std::string shown = printable(text);
+  const bool formula = reader == CsvReader::Spreadsheet && beginsAsFormula(text);
+  if (!formula && shown.find_first_of(",;\"\t") == std::string::npos) return shown;
+  std::string out = formula ? "\"'" : "\"";
+  for (const char c : shown) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out += '"';
 }
 
 }  // namespace relaxscope

@@ -67,7 +67,7 @@ LibrarySearch usualSearch(const char* named) {
   std::string rest = variable("PYTHONPATH");
   while (!rest.empty()) {
     const size_t end = std::min(rest.find(':'), rest.size());
-    if (end != 0) addIfFolder(search.sitePackages, rest.substr(0, end));
+    if (rest[0] == '/') addIfFolder(search.sitePackages, rest.substr(0, end));  // others are below the current folder
     rest.erase(0, end + 1);
   }
   std::vector<fs::path> roots;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compared times as comma-separated values (RFC 4180). Nanoseconds and calls are per run; what is not known is empty.
+// Compared times as comma-separated values. Nanoseconds and calls are per run; what is not known is empty.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -67,14 +67,7 @@ class TimesCsv {
   }
   void text(std::string_view value) {
     out_.append(',');
-    const std::string shown = printable(value);
-    if (shown.find_first_of(",\"\t") == std::string::npos) return out_.append(shown);
-    out_.append('"');
-    for (const char c : shown) {
-      if (c == '"') out_.append('"');
-      out_.append(c);
-    }
-    out_.append('"');
+    out_.append(csvCell(value));
   }
   /// The call of a row; by callee there is none.
   void site(const TraceInfo& info, const TraceSite& at, EventKind kind) {

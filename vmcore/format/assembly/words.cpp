@@ -28,9 +28,10 @@ uint32_t codePoint(std::string_view character) {
 
 /// Characters that an editor displays differently or drops.
 bool changesInEditors(uint32_t point) {
-  return point < 0x20 || (point >= 0x7F && point <= 0xA0) || point == 0xAD || (point >= 0x200B && point <= 0x200F) ||
-         (point >= 0x2028 && point <= 0x202E) || (point >= 0x2060 && point <= 0x206F) || point == 0xFEFF ||
-         (point >= 0xFDD0 && point <= 0xFDEF) || (point >= 0xFFF0 && point <= 0xFFFF);
+  return point < 0x20 || (point >= 0x7F && point <= 0xA0) || point == 0xAD || point == 0x61C ||
+         (point >= 0x200B && point <= 0x200F) || (point >= 0x2028 && point <= 0x202E) ||
+         (point >= 0x2060 && point <= 0x206F) || point == 0xFEFF || (point >= 0xFDD0 && point <= 0xFDEF) ||
+         (point >= 0xFFF0 && point <= 0xFFFF);
 }
 
 /// The one-letter escape of a character, or null.

@@ -85,7 +85,11 @@ Result<Database> Database::create(const std::string& path) {
 Result<Database> Database::openUntrusted(const std::string& path) {
   Database database;
   sqlite3* raw = nullptr;
-  const int status = sqlite3_open_v2(path.c_str(), &raw, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nullptr);
+  // Immutable: no journal or log beside the file is opened, which could be anything.
+  std::string uri = "file:";
+  for (const char c : path) uri += isNameLetter(c) || c == '/' ? std::string(1, c) : fmt::format("%{:02X}", uint8_t(c));
+  const int status = sqlite3_open_v2((uri + "?immutable=1").c_str(), &raw,
+                                     SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, nullptr);
   database.handle_.reset(raw);
   if (status != SQLITE_OK) return Error("cannot read " + path);
   sqlite3_limit(raw, SQLITE_LIMIT_LENGTH, 1 << 30);

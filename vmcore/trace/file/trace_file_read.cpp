@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <new>
 
+#include "vmcore/base/regular_file.h"
 #include "vmcore/trace/device/device_check.h"
 #include "vmcore/trace/file/column_codec.h"
 #include "vmcore/trace/file/device_tables_file.h"
@@ -329,11 +330,11 @@ class Reader {
 
 bool looksLikeTraceFile(const std::string& path) {
   char head[sizeof kSqliteMagic] = {};
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return false;
-  const size_t got = std::fread(head, 1, sizeof head, file);
-  std::fclose(file);
-  return got == sizeof head && std::equal(std::begin(head), std::end(head), std::begin(kSqliteMagic));
+  const auto file = openRegularFile(path);
+  if (!file) return false;
+  const ssize_t got = ::pread(file->descriptor, head, sizeof head, 0);
+  ::close(file->descriptor);
+  return got == ssize_t{sizeof head} && std::equal(std::begin(head), std::end(head), std::begin(kSqliteMagic));
 }
 
 /// Opens a profile and calls `read` with its Reader and size.
