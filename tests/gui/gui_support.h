@@ -3,6 +3,8 @@
 // program as a process.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <QProcessEnvironment>
 #include <QString>
 #include <QTemporaryDir>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layers in the window: the breadcrumb, names given by key and menu, and the notes file that keeps them.
+#include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
+
 #include <gtest/gtest.h>
 
 #include <QInputDialog>
@@ -10,7 +12,6 @@
 #include "app/window/document/notes_file.h"
 #include "gui_support.h"
 #include "views/listing/listing_view.h"
-#include "vmcore/model/builder.h"
 
 namespace relaxscope {
 namespace {

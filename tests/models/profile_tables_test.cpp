@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statistics, values and slice panel offscreen: their content for synthetic traces, and the targets of clicks.
+#include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
+
 #include <gtest/gtest.h>
 
 #include <QAbstractItemModelTester>
@@ -15,7 +17,6 @@
 #include "views/profile/values/values_view.h"
 #include "views/widgets/empty_note.h"
 #include "vmcore/analysis/flow/code_walk.h"
-#include "vmcore/model/builder.h"
 
 namespace relaxscope {
 namespace {

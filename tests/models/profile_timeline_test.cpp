@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The timeline offscreen: keys, mouse, selection in both directions, streaming, empty and error states.
+#include "vmcore/model/builder.h"  // before Qt, which makes `emit` a macro
+
 #include <gtest/gtest.h>
 
 #include <QApplication>
@@ -21,7 +23,6 @@
 #include "views/profile/timeline/search.h"
 #include "views/theme/theme.h"
 #include "views/widgets/empty_note.h"
-#include "vmcore/model/builder.h"
 
 namespace relaxscope {
 namespace {

@@ -3,6 +3,7 @@
 
 #include <QFile>
 #include <QLabel>
+#include <QLocale>
 #include <QPainter>
 #include <QTextBrowser>
 #include <QVBoxLayout>

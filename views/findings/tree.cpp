@@ -5,8 +5,8 @@
 #include <QDataStream>
 #include <QHeaderView>
 #include <QHelpEvent>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
-#include <QTextDocument>
 #include <QToolTip>
 
 #include <array>

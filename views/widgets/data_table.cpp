@@ -9,6 +9,7 @@
 #include <QHeaderView>
 #include <QHelpEvent>
 #include <QMenu>
+#include <QScrollBar>
 #include <QToolTip>
 #include <QVBoxLayout>
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QHash>
+#include <QStackedWidget>
 #include <QWidget>
 
 #include "app/window/document/view_key.h"
@@ -12,7 +13,6 @@
 
 class QHBoxLayout;
 class QMenu;
-class QStackedWidget;
 class QToolButton;
 
 namespace relaxscope {

@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QDataStream>
 #include <QDockWidget>
+#include <QHideEvent>
 #include <QIODevice>
 #include <QTimer>
 #include <QVBoxLayout>

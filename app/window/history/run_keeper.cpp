@@ -2,6 +2,7 @@
 #include "app/window/history/run_keeper.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QPointer>
 #include <QThreadPool>
 

@@ -2,6 +2,7 @@
 // Figures of device work, by arithmetic on traces of a few numbers and, for made models, by a second computation.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 
 #include "tests/support/device_trace.h"
