@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # planted_test.sh PROGRAMS... [-- LIBRARIES...]: programs and libraries load nothing from the current folder: it has a
-# library of the name of each library that they may load, which leaves a mark when it is loaded.
+# library of the name of each library that they may load, which leaves a mark when it is loaded. $LIBRARIES: a folder of
+# libraries that whoever starts the programs names.
 set -euo pipefail
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -37,6 +38,7 @@ cat >"$scratch/here/model.txt" <<'MODEL'
 MODEL
 cd "$scratch/here"
 unset LD_LIBRARY_PATH LD_PRELOAD QT_PLUGIN_PATH
+if [ -n "${LIBRARIES:-}" ]; then export LD_LIBRARY_PATH=$LIBRARIES; fi
 export QT_QPA_PLATFORM=offscreen HOME=$scratch XDG_RUNTIME_DIR=$scratch
 
 try() {  # try COMMAND...: it ends well and leaves no mark
