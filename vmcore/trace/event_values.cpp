@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <ranges>
 
 namespace relaxscope {
 
@@ -22,9 +21,13 @@ uint64_t EventValues::firstEventFrom(int64_t ticks) const {
   const auto before = [&](const auto& chunk) { return chunk->size() == 0 || chunk->start(chunk->size() - 1) < ticks; };
   const auto chunk = std::partition_point(chunks.begin(), chunks.end(), before);
   if (chunk == chunks.end()) return trace_.eventCount();
-  const auto events = std::views::iota(size_t{0}, (*chunk)->size());
-  return (*chunk)->firstEvent +
-         *std::ranges::partition_point(events, [&](size_t i) { return (*chunk)->start(i) < ticks; });
+  size_t first = 0;
+  for (size_t last = (*chunk)->size(); first < last;) {
+    const size_t middle = first + (last - first) / 2;
+    if ((*chunk)->start(middle) < ticks) first = middle + 1;
+    else last = middle;
+  }
+  return (*chunk)->firstEvent + first;
 }
 
 EventValues::Range EventValues::eventsOf(size_t run) const {

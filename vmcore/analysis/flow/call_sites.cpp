@@ -87,8 +87,8 @@ std::optional<std::vector<FoundCall>> CallFinder::find(FuncIndex function, std::
     call.site.tail = call.site.kind != CallEdgeKind::Value && std::ranges::binary_search(tails_, call.site.pc.value);
   const auto order = [](const FoundCall& call) { return std::tuple(call.callee, call.site.pc, call.site.kind); };
   std::ranges::sort(found_, {}, order);
-  const auto repeated = std::ranges::unique(found_, {}, order);
-  found_.erase(repeated.begin(), repeated.end());
+  const auto isSame = [&](const FoundCall& a, const FoundCall& b) { return order(a) == order(b); };
+  found_.erase(std::unique(found_.begin(), found_.end(), isSame), found_.end());
   return std::move(found_);
 }
 

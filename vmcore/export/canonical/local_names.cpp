@@ -192,8 +192,7 @@ void LocalNames::finish() {
     }
   }
   std::ranges::sort(targets_);
-  const auto repeated = std::ranges::unique(targets_);
-  targets_.erase(repeated.begin(), repeated.end());
+  targets_.erase(std::unique(targets_.begin(), targets_.end()), targets_.end());
 }
 
 std::string LocalNames::wantedName(const Register& row) const {

@@ -46,8 +46,8 @@ Result<MappedImage> MappedImage::of(const Bytes& file) {
     if (image.symbols_[row].defined && !image.symbols_[row].name.empty()) image.defined_.push_back(row);
   const auto valueOf = [&](uint32_t row) { return image.symbols_[row].value; };
   std::ranges::stable_sort(image.defined_, {}, valueOf);
-  const auto [end, last] = std::ranges::unique(image.defined_, {}, valueOf);
-  image.defined_.erase(end, last);
+  const auto isSame = [&](uint32_t a, uint32_t b) { return valueOf(a) == valueOf(b); };
+  image.defined_.erase(std::unique(image.defined_.begin(), image.defined_.end(), isSame), image.defined_.end());
   image.addRelocations(file, object.ranges, dynamic.relocations, dynamic.relocationsSize);
   image.addRelocations(file, object.ranges, dynamic.callRelocations, dynamic.callRelocationsSize);
   std::ranges::stable_sort(image.relocations_, {}, &Relocation::address);

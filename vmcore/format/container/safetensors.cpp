@@ -51,7 +51,9 @@ Result<std::vector<std::pair<std::string, NpyArray>>> readSafetensors(const Byte
   if (!header.is_object()) return Error("the header is not a JSON object", 8);
   const Bytes data = file.slice(8 + size, file.size() - 8 - size);
   std::vector<std::pair<uint64_t, std::pair<std::string, NpyArray>>> found;
-  for (const auto& [name, item] : header.items()) {
+  for (const auto& member : header.items()) {
+    const std::string& name = member.key();
+    const nlohmann::json& item = member.value();
     if (name == "__metadata__") continue;
     const auto wrong = [&](const char* what) { return Error(fmt::format("array {}: {}", printable(name), what), 8); };
     if (!item.is_object() || !item.contains("dtype") || !item["dtype"].is_string()) return wrong("has no dtype");
