@@ -39,6 +39,16 @@ class Transfer : public ::testing::Test {
     request.path = path;
     driver_.send(driver_.session().load(request, offered));
   }
+  /// Greets, and loads a file of three parts, which the worker asks for.
+  LoadFiles sendThreeParts() {
+    const LoadFiles offered = files({file("a.so", std::vector<uint8_t>(3 * kMaxFilePart))});
+    greet();
+    load(offered);
+    written();
+    say(WantedFiles{{(*offered)[0].digest}});
+    driver_.next();
+    return offered;
+  }
   /// All messages that the host writes now, by writing piece by piece.
   std::vector<Message> written() {
     std::vector<Message> messages;
@@ -183,12 +193,7 @@ TEST_F(Transfer, AnAnswerToTheRequestMustWaitForIt) {
 }
 
 TEST_F(Transfer, AFailureOfTheWorkerEndsItAndTheNextLoadBeginsAgain) {
-  const LoadFiles offered = files({file("a.so", std::vector<uint8_t>(3 * kMaxFilePart))});
-  greet();
-  load(offered);
-  written();
-  say(WantedFiles{{(*offered)[0].digest}});
-  driver_.next();
+  const LoadFiles offered = sendThreeParts();
   const auto failure = answer(Failure{"LoadError", "no space", std::nullopt, 0, false});
   ASSERT_TRUE(failure.has_value());
   EXPECT_FALSE(driver_.session().isSendingFiles());
@@ -250,12 +255,7 @@ TEST_F(Transfer, AWorkerThatTakesNothingIsNotWaitedFor) {
 }
 
 TEST_F(Transfer, WhatTheOwnerHoldsIsNotTaken) {
-  const LoadFiles offered = files({file("a.so", std::vector<uint8_t>(3 * kMaxFilePart))});
-  greet();
-  load(offered);
-  written();
-  say(WantedFiles{{(*offered)[0].digest}});
-  driver_.next();
+  sendThreeParts();
   uint64_t held = driver_.outgoing().size();
   driver_.written(held);
   EXPECT_EQ(driver_.check(now_, held), HostDriver::Fault::None);
@@ -294,12 +294,7 @@ TEST_F(Transfer, WithAShorterTimeLimitThatIsTheLimitOfProgress) {
 }
 
 TEST_F(Transfer, CancelEndsItAtOnce) {
-  const LoadFiles offered = files({file("a.so", std::vector<uint8_t>(3 * kMaxFilePart))});
-  greet();
-  load(offered);
-  written();
-  say(WantedFiles{{(*offered)[0].digest}});
-  driver_.next();
+  sendThreeParts();
   driver_.cancel(now_);
   EXPECT_FALSE(driver_.next().has_value());
   ASSERT_TRUE(driver_.hasEnded());
