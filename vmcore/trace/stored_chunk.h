@@ -100,9 +100,9 @@ class StoredChunk {
 /// The records of `records`, ordered by event, that belong to event `event`.
 template <class Record>
 [[nodiscard]] std::span<const Record> recordsOf(const std::vector<Record>& records, size_t event) {
-  const auto range =
-      std::ranges::equal_range(records, event, {}, [](const Record& record) { return size_t{record.event}; });
-  return {range.begin(), range.end()};
+  const auto eventOf = [](const Record& record) { return size_t{record.event}; };
+  const auto begin = std::ranges::lower_bound(records, event, {}, eventOf);
+  return {begin, std::ranges::upper_bound(begin, records.end(), event, {}, eventOf)};
 }
 
 }  // namespace relaxscope

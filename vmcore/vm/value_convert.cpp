@@ -235,7 +235,7 @@ Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth,
   const TVMFFIAny raw = object.CopyToTVMFFIAny();
   if (!repetition.count(raw)) return Error("too many");
   if (depth >= kMaxValueDepth)
-    return Value{ObjectValue{object.GetTypeKey()}};  // a truncated result is better than a failed run
+    return Value{ObjectValue{object.GetTypeKey(), {}, {}}};  // a truncated result is better than a failed run
   if (const DLTensor* tensor = tensorOf(raw)) return plainTensor(*tensor, layout);
   if (const AdtObj* adt = adtOf(raw)) return plainFields(adt->fields, adt->tag, layout, depth, repetition);
   if (const auto closure = closureParts(raw)) return plainClosure(*closure, object, layout, depth, repetition);
@@ -257,7 +257,7 @@ Result<Value> plain(const ffi::AnyView& object, ElementLayout layout, int depth,
     }
     case ffi::TypeIndex::kTVMFFIArray:
       return plainFields(object.cast<ffi::Array<ffi::Any>>(), std::nullopt, layout, depth, repetition);
-    default: return Value{ObjectValue{object.GetTypeKey()}};
+    default: return Value{ObjectValue{object.GetTypeKey(), {}, {}}};
   }
 }
 

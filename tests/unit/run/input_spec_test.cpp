@@ -149,7 +149,7 @@ TEST(InputSpec, AValuesTextIsReadAsTheValue) {
   EXPECT_EQ(
       inputText(Value{TupleValue{{{TensorValue{}}, {true}}}}, [](const TensorValue&) { return std::string("@x.npy"); }),
       "(@x.npy, true)");
-  EXPECT_FALSE(inputText(Value{ObjectValue{"x"}}));
+  EXPECT_FALSE(inputText(Value{ObjectValue{"x", {}, {}}}));
 }
 
 TEST(InputSpec, ArraysStandForOtherTypesAndHaveAnyName) {
