@@ -43,8 +43,8 @@ struct TupleValue {
 /// A closure, module or other object that has no plain form.
 struct ObjectValue {
   std::string typeName;
-  std::string function = {};         ///< that a closure calls; empty for other objects and where it is unknown
-  std::vector<Value> captured;        ///< by a closure
+  std::string function = {};    ///< that a closure calls; empty for other objects and where it is unknown
+  std::vector<Value> captured;  ///< by a closure
 };
 /// A result of an earlier call of the same script: {"type":"result","call":0,"path":[1]}.
 struct ResultRef {

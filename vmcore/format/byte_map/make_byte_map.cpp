@@ -82,6 +82,7 @@ class FileMap : public ByteMap {
   [[nodiscard]] ByteNode partNode(uint32_t index) const;
   [[nodiscard]] ByteNode listChild(uint32_t index, uint64_t child) const;
   [[nodiscard]] ByteNode entry(uint32_t index, uint64_t row) const;
+  [[nodiscard]] ByteNode wholeChild(const ByteNode& parent, uint64_t index) const;
   [[nodiscard]] ByteNode fieldChild(const ByteNode& entry, uint64_t item) const;
   [[nodiscard]] ByteNode elementChild(const ByteNode& field, uint64_t element) const;
   [[nodiscard]] uint64_t entryOffset(const Part& part, uint64_t row) const;
@@ -266,6 +267,15 @@ ByteNode FileMap::elementChild(const ByteNode& field, uint64_t element) const {
 }
 
 ByteNode FileMap::child(const ByteNode& parent, uint64_t index) const {
+  ByteNode node = wholeChild(parent, index);
+  // The last entry of a damaged executable ends where its reader stopped, which may be within one of its fields.
+  const uint64_t end = parent.offset + parent.size;
+  node.offset = std::min(node.offset, end);
+  node.size = std::min(node.size, end - node.offset);
+  return node;
+}
+
+ByteNode FileMap::wholeChild(const ByteNode& parent, uint64_t index) const {
   switch (parent.type) {
     case kPart:
       return part(parent).list != List::None ? listChild(parent.part, index) : partNode(part(parent).children[index]);
