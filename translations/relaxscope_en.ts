@@ -951,13 +951,6 @@
             <numerusform>%1 measured runs</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%1 pairs if a run takes more than %2 s</source>
-        <translation>
-            <numerusform>%1 pair if a run takes more than %2 s</numerusform>
-            <numerusform>%1 pairs if a run takes more than %2 s</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>relaxscope::RunSelector</name>

@@ -14,8 +14,8 @@
         </translation>
     </message>
     <message>
-        <source>unrecorded %1 ± %2</source>
-        <translation>未记录的运行 %1 ± %2</translation>
+        <source>recorded, corrected: median %1</source>
+        <translation>已记录并校正：中位数 %1</translation>
     </message>
     <message>
         <source>times as recorded: %1</source>
@@ -94,8 +94,8 @@
         </translation>
     </message>
     <message>
-        <source>unrecorded %1</source>
-        <translation>未记录的运行 %1</translation>
+        <source>as recorded: median %1</source>
+        <translation>按记录：中位数 %1</translation>
     </message>
 </context>
 <context>
@@ -6552,6 +6552,14 @@
         <translation>记录的开销超过运行本身</translation>
     </message>
     <message>
+        <source>%1; files are limited to %2</source>
+        <translation>%1；文件大小限制为 %2</translation>
+    </message>
+    <message>
+        <source>a correction would make the time of %1 negative</source>
+        <translation>校正会使 %1 的时间为负</translation>
+    </message>
+    <message>
         <source>stopped in %1</source>
         <translation>在 %1 停止</translation>
     </message>
@@ -10190,6 +10198,18 @@
     <message>
         <source>times of calls are as recorded on both sides: the cost of its events does not explain what recording adds to the new runs</source>
         <translation>两侧的调用时间均为记录值：事件的开销不能解释记录给新运行增加的时间</translation>
+    </message>
+    <message>
+        <source>times of calls are as recorded on both sides: %1</source>
+        <translation>两侧的调用时间均为记录值：%1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 pairs of processes was disturbed and does not count</source>
+        <translation>%2 对进程中有 %1 对受到干扰，不计入</translation>
+    </message>
+    <message>
+        <source>%1 of %2 pairs of processes were disturbed and do not count</source>
+        <translation>%2 对进程中有 %1 对受到干扰，不计入</translation>
     </message>
     <message>
         <source>a profile does not hold its executable</source>
@@ -15447,11 +15467,9 @@ runs happen in a separate process.</source>
         <source>at least %1 s</source>
         <translation>至少 %1 s</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 pairs if a run takes more than %2 s</source>
-        <translation>
-            <numerusform>若一次运行超过 %2 s，则为 %1 对</numerusform>
-        </translation>
+    <message>
+        <source>fewer, but at least %1, if they take more than %2 s</source>
+        <translation>若超过 %2 秒则减少，但至少 %1 对</translation>
     </message>
     <message>
         <source>Sending files to the worker</source>
@@ -16295,8 +16313,8 @@ runs happen in a separate process.</source>
         </translation>
     </message>
     <message>
-        <source>%1 to %2</source>
-        <translation>%1 到 %2</translation>
+        <source>recorded %1 to %2</source>
+        <translation>记录值 %1 至 %2</translation>
     </message>
     <message numerus="yes">
         <source>%Ln warm-up runs excluded</source>
@@ -16363,6 +16381,10 @@ GPU 空闲时每次运行 %2，%3 %</translation>
 %2 per run, %3 %; what the host does meanwhile is not counted</source>
         <translation>%1
 每次运行 %2，%3 %；主机同时所做的不计入</translation>
+    </message>
+    <message>
+        <source>unrecorded</source>
+        <translation>未记录</translation>
     </message>
 </context>
 <context>
@@ -16671,6 +16693,14 @@ GPU 空闲时每次运行 %2，%3 %</translation>
     <message>
         <source>A single run: how the time varies is not known</source>
         <translation>仅一次运行：时间的波动未知</translation>
+    </message>
+    <message>
+        <source>Of the runs beside the measured ones that are not recorded</source>
+        <translation>取自与测量运行并行的未记录运行</translation>
+    </message>
+    <message>
+        <source>Of the recorded runs</source>
+        <translation>取自已记录的运行</translation>
     </message>
 </context>
 <context>

@@ -75,8 +75,9 @@ int runCommandLine(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // A closed pipe is detected by the write that fails.
+  // A closed pipe and a file that reaches a limit are detected by the write that fails.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return runCommandLine(argc, argv);
   } catch (const std::bad_alloc&) { return fail("memory", "not enough memory"); } catch (const std::exception& error) {

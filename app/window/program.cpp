@@ -9,6 +9,7 @@
 
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -73,6 +74,7 @@ QString chosenLanguage(const WindowOptions& options) {
 }  // namespace
 
 int windowMain(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that reaches a limit is detected by the write that fails
   WindowOptions options;
   if (const auto exit = parseWindowOptions(argc, argv, options)) return *exit;
   const bool picture = !options.screenshot.isEmpty();

@@ -11,6 +11,7 @@
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QSpinBox>
 #include <QTemporaryDir>
 
@@ -91,7 +92,7 @@ TEST_F(Run, ASingleRunHasNoInterval) {
   }
 }
 
-TEST_F(Run, ThePlanSaysHowManyPairsALongProgramHas) {
+TEST_F(Run, ThePlanSaysThatALongProgramHasFewerPairs) {
   DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
   ASSERT_NE(page, nullptr);
   std::vector<QStringList> reported;
@@ -101,7 +102,7 @@ TEST_F(Run, ThePlanSaysHowManyPairsALongProgramHas) {
   const QStringList plan{QStringLiteral("Running main"), QStringLiteral("3 warm-ups"),
                          QStringLiteral("1 run for values"),
                          QStringLiteral("20 pairs of a recorded and an unrecorded run"),
-                         QStringLiteral("6 pairs if a run takes more than 2 s")};
+                         QStringLiteral("fewer, but at least 3, if they take more than 15 s")};
   EXPECT_TRUE(std::ranges::find(reported, plan) != reported.end());
 }
 
@@ -410,6 +411,30 @@ TEST_F(Run, AProfileIsSavedAndOpensOnItsTimeline) {
   EXPECT_FALSE(profile->whyNotRunnable().isEmpty());
   EXPECT_TRUE(waitFor(
       [profile] { return profile->document()->byCallee() != nullptr && profile->document()->byCallee()->runs == 2; }));
+}
+
+TEST_F(Run, AnotherPlaceIsAskedForWhereAProfileCannotBeSaved) {
+  DocumentPage* page = openAndWait(window_.get(), example("pool_tree.so"));
+  ASSERT_NE(page, nullptr);
+  RunSpec spec;
+  spec.repeat = 1;
+  ASSERT_TRUE(runAndWait(page, spec));
+  ASSERT_TRUE(waitFor([&] { return window_->action(QStringLiteral("file.saveTrace"))->isEnabled(); }));
+  trigger(window_.get(), "file.saveTrace");
+  const auto dialog = [this] { return window_->findChild<QFileDialog*>(QStringLiteral("saveDialog")); };
+  const QPointer<QFileDialog> first = dialog();
+  ASSERT_NE(first, nullptr);
+  Q_EMIT first->fileSelected(folder_.filePath(QStringLiteral("nowhere/p.rsprof")));
+  first->reject();
+  ASSERT_TRUE(waitFor([&] { return !first && dialog() != nullptr; })) << "a second dialog";
+  const auto* notice = window_->findChild<ErrorStrip*>(QStringLiteral("notice"));
+  ASSERT_NE(notice, nullptr);
+  EXPECT_TRUE(notice->text().startsWith(QStringLiteral("cannot write "))) << notice->text().toStdString();
+  const QString path = folder_.filePath(QStringLiteral("here.rsprof"));
+  Q_EMIT dialog()->fileSelected(path);
+  dialog()->reject();
+  ASSERT_TRUE(waitFor([&] { return notice->text() == QStringLiteral("Saved ") + path; }));
+  EXPECT_TRUE(readTraceFile(path.toStdString()).ok());
 }
 
 TEST_F(Run, AProfileIsSavedWithoutHostCommandAndFolders) {

@@ -3,6 +3,8 @@
 import importlib.util
 import os
 import pathlib
+import signal
+import statistics
 import sys
 import tempfile
 import threading
@@ -78,6 +80,42 @@ class Vms(unittest.TestCase):
         for wrong in ({"repeat": 0}, {"warmup": -1}):
             with self.assertRaisesRegex(ValueError, "repeat must be at least 1 and warmup at least 0"):
                 vm.record("main", X, **wrong)
+
+    def test_times_calls(self):
+        vm = relaxscope.VM(MODEL)
+        times = vm.time("main", X, repeat=7, number=3, warmup=2, min_repeat=0)
+        self.assertEqual((len(times.repeats_ns), times.number, times.interval), (7, 3, "within one process"))
+        self.assertAlmostEqual(times.median_ns, statistics.median(times.repeats_ns), places=6)
+        self.assertAlmostEqual(times.low_95_ns, min(times.repeats_ns), places=6)
+        self.assertAlmostEqual(times.high_95_ns, max(times.repeats_ns), places=6)
+        self.assertRegex(repr(times), r"^<relaxscope.Times: [0-9.,]+ [nµm]?s ± [0-9.,]+ [nµm]?s \(within one process\), 7 repeats of 3 calls>$")
+        once = relaxscope.open(MODEL).time("main", X, repeat=1, min_repeat=0)
+        self.assertEqual((once.half_width_95_ns, once.low_95_ns, once.sigma_ns, once.median_ns), (None, None, None, once.repeats_ns[0]))
+        self.assertGreater(relaxscope.open(MODEL).time("main", inputs=["float32[2,24]"], repeat=2).number, 1, "as many as take 0.2 ms")
+        for wrong in ({"repeat": 0}, {"warmup": -1}, {"number": 0}, {"min_repeat": -1}):
+            with self.assertRaisesRegex(ValueError, "must be at least|at least 1"):
+                vm.time("main", X, **wrong)
+        with self.assertRaises(ValueError):
+            vm.time("main", X.astype("float64"))
+        with self.assertRaises(AttributeError):
+            vm.time("mian", X)
+
+    def test_signals_end_a_measurement_between_calls(self):
+        """Calls of a microsecond: the signal finds none of them under way, or nearly none."""
+        def stop(*_):
+            raise TimeoutError("stopped")
+
+        before = signal.signal(signal.SIGALRM, stop)
+        try:
+            for measure in (lambda vm: vm.time("main", X, min_time=1e6), lambda vm: vm.record("main", X, repeat=10_000_000)):
+                vm = relaxscope.VM(MODEL)
+                signal.setitimer(signal.ITIMER_REAL, 0.2)
+                with self.assertRaisesRegex(TimeoutError, "stopped"):
+                    measure(vm)
+                vm("main", X)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
 
     def test_share_constants(self):
         with tempfile.TemporaryDirectory() as folder:

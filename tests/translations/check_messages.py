@@ -76,6 +76,9 @@ EXEMPT = {
     ", saved as {}",
     "script of {} calls",
     "__vmtir__{} (the compiled body of {})",
+    # what an interval is of, in JSON
+    "within one process",
+    "between processes",
     # names, and what is read
     "RelaxScope kernel image 1\\n",
     ": catastrophic error",

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // rscope with misbehaving kernels: exit codes, one line on standard error, no leftover processes.
+#include <sys/resource.h>
+
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -130,20 +133,106 @@ TEST(RscopeProfile, MakesOneProcessWhenAsked) {
   EXPECT_EQ(json["accuracy"]["low"], json["accuracy_one_process"]["low"]);
 }
 
-TEST(RscopeProfile, AProgramOfLongRunsIsComparedInOneProcessAndSaysSo) {
-  Rscope run({"profile", "call_spin_by_process", "--repeat", "8", "--min-time", "0.8"});
-  EXPECT_EQ(run.wait(), 0) << run.errors();
-  EXPECT_TRUE(has(run.output(), "the accuracy is that of one process: 7 more would take about")) << run.output();
-  EXPECT_TRUE(has(run.output(), "(--processes 8 makes them)")) << run.output();
-}
-
-TEST(RscopeProfile, ASmallProgramIsComparedInEightProcesses) {
+TEST(RscopeProfile, ASmallProgramIsComparedInNineProcesses) {
   Rscope run({"profile", "identity", "--input", "x=1", "--repeat", "6"});
   EXPECT_EQ(run.wait(), 0) << run.errors();
-  // A run of more than 0.4 s, on a host with other work, is one that says why it is alone.
-  EXPECT_TRUE(has(run.output(), "  processes  8; the times below of one over the unrecorded times of another: ") ||
-              has(run.output(), "7 more would take about"))
+  // A process of more than 1.8 s, on a host with other work, has fewer others.
+  EXPECT_TRUE(has(run.output(), "  processes  9; the times below of one over the unrecorded times of another: ") ||
+              has(run.output(), "8 more would take about"))
       << run.output();
+}
+
+TEST(RscopeTime, TheIntervalIsThatBetweenProcesses) {
+  const test::ScratchFolder folder;
+  setenv("MISBEHAVE_TURNS", folder.file("turns").c_str(), 1);
+  Rscope run({"time", "call_spin_by_process", "--repeat", "5", "--processes", "3", "--json"});
+  EXPECT_EQ(run.wait(), 0) << run.errors();
+  unsetenv("MISBEHAVE_TURNS");
+  EXPECT_EQ(std::filesystem::file_size(folder.file("turns")), 3u) << "one process each";
+  const auto json = nlohmann::json::parse(run.output());
+  EXPECT_EQ(json["schema"], 2);
+  EXPECT_EQ(json["interval"], "between processes");
+  ASSERT_EQ(json["processes"].size(), 3u);
+  EXPECT_EQ(json["repeats_ns"].size(), 15u);
+  EXPECT_NEAR(json["run_ns"]["median"], 220e3, 12e3) << "of 200, 220 and 240 us";
+  EXPECT_NEAR(json["run_ns"]["half_width_95"], 4.303 * 20e3 / std::sqrt(3.0), 15e3) << "Student's, of three";
+  EXPECT_EQ(json["sha256"].get<std::string>().size(), 64u);
+  for (const char* known : {"host", "processor", "affinity", "started_at"})
+    EXPECT_FALSE(json[known].get<std::string>().empty()) << known;
+}
+
+TEST(RscopeTime, InOneProcessTheIntervalIsThatOfItsRepeats) {
+  Rscope run({"time", "identity", "--input", "x=1", "--repeat", "6", "--processes", "1", "--json"});
+  EXPECT_EQ(run.wait(), 0) << run.errors();
+  const auto json = nlohmann::json::parse(run.output());
+  EXPECT_EQ(json["interval"], "within one process");
+  EXPECT_EQ(json["processes"].size(), 1u);
+  EXPECT_EQ(json["repeats_ns"].size(), 6u);
+}
+
+/// While it lives, no file of this process and those it starts grows beyond `bytes`.
+class FileLimit {
+ public:
+  explicit FileLimit(rlim_t bytes) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limited{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limited);
+  }
+  ~FileLimit() { setrlimit(RLIMIT_FSIZE, &before_); }
+  FileLimit(const FileLimit&) = delete;
+  FileLimit& operator=(const FileLimit&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+TEST(RscopeProfile, AFileLimitIsOneErrorAndLeavesNothing) {
+  const test::ScratchFolder folder, temporary;
+  const std::string path = folder.file("p.rsprof");
+  setenv("TMPDIR", temporary.file("").c_str(), 1);
+  int code = 0;
+  std::string errors;
+  {
+    Rscope run = [&] {
+      const FileLimit limit(16 << 10);
+      return Rscope({"profile", "identity", "--input", "x=1", "--repeat", "200", "--processes", "1", "-o", path});
+    }();
+    code = run.wait();
+    errors = run.errors();
+  }
+  unsetenv("TMPDIR");
+  EXPECT_EQ(code, 2) << errors;
+  EXPECT_TRUE(has(errors, "p.rsprof: ")) << errors;
+  EXPECT_TRUE(has(errors, "; files are limited to 16")) << errors;
+  EXPECT_EQ(lines(errors), 1u) << errors;
+  EXPECT_TRUE(std::filesystem::is_empty(folder.file("")));
+  EXPECT_TRUE(std::filesystem::is_empty(temporary.file("")));
+}
+
+TEST(RscopeProfile, AFolderThatIsNotThereIsToldBeforeTheRun) {
+  const test::ScratchFolder folder;
+  Rscope run({"profile", "spin", "-o", folder.file("nowhere/p.rsprof")});
+  EXPECT_EQ(run.wait(), 2);
+  EXPECT_TRUE(has(run.errors(), "p.rsprof: cannot be written: No such file or directory")) << run.errors();
+}
+
+TEST(RscopeProfile, AProfileThatCannotBeWrittenIsKeptElsewhere) {
+  const test::ScratchFolder folder, temporary;
+  const std::string gone = folder.file("gone");
+  std::filesystem::create_directory(gone);
+  setenv("TMPDIR", temporary.file("").c_str(), 1);
+  Rscope run({"profile", "call_spin_by_process", "--min-time", "1", "--processes", "1", "-o", gone + "/p.rsprof"});
+  unsetenv("TMPDIR");
+  for (int i = 0; i < 1000 && run.children().empty(); ++i) std::this_thread::sleep_for(5ms);  // it has checked the path
+  std::filesystem::remove_all(gone);
+  EXPECT_EQ(run.wait(), 2);
+  const std::string errors = run.errors();
+  const std::string key = "; the profile is in ";
+  ASSERT_TRUE(has(errors, key.c_str())) << errors;
+  const size_t at = errors.find(key) + key.size();
+  const auto file = readTraceFile(errors.substr(at, errors.find('\n', at) - at));
+  ASSERT_TRUE(file.ok()) << errors;
+  EXPECT_GT(file->trace->runCount(RunKind::Measured), 0u);
 }
 
 TEST(RscopeProfile, AFailureInAnotherProcessLosesNothing) {

@@ -65,6 +65,7 @@ CallFigures CallReader::read(const ComparedRow& row, Grouping grouping, const st
 std::vector<double> CallReader::timesOf(size_t side, const ComparedRow& row, Grouping grouping,
                                         const std::stop_token& stop) {
   const bool isNew = side == 1;
+  if (row.isGroup) return {};  // calls of several callees
   if (row.group == (isNew ? ComparedGroup::OnlyOld : ComparedGroup::OnlyNew)) return {};
   const Trace& trace = isNew ? *times_->now.trace : *times_->old.trace;
   std::optional<TraceStatistics>& statistics = statistics_[side];

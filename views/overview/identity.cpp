@@ -179,12 +179,13 @@ TileData runTile(const Document& document) {
     if (document.whyNotRunnable().isEmpty()) tile.view = ViewId::None;
     return tile;
   }
-  tile.figure = durationFigure(statistics->runTimes.medianNs);
-  if (std::isnan(statistics->runTimes.halfWidthNs)) {
+  const RunTimes& times = statistics->leadingTimes();
+  tile.figure = durationFigure(times.medianNs);
+  if (std::isnan(times.halfWidthNs)) {
     tile.note = IdentityText::tr("a single run");
     return tile;
   }
-  const Figure half = durationFigure(statistics->runTimes.halfWidthNs);
+  const Figure half = durationFigure(times.halfWidthNs);
   const auto count = static_cast<int>(statistics->runs);
   tile.note = (document.areFiguresSoFar() ? IdentityText::tr("± %1 %2, %Ln runs so far", nullptr, count)
                                           : IdentityText::tr("± %1 %2, %n run(s)", nullptr, count))

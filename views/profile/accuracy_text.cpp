@@ -77,11 +77,11 @@ QString processesText(const TraceStatistics& statistics) {
       .arg(excess(statistics.processes->low), excess(statistics.processes->high));
 }
 
-QString unrecordedText(const Trace& trace) {
-  if (trace.unrecordedNs.empty()) return {};
-  const RunTimes times = runTimesOf(trace.unrecordedNs);
-  if (std::isnan(times.halfWidthNs)) return AccuracyText::tr("unrecorded %1").arg(durationLabel(times.medianNs));
-  return AccuracyText::tr("unrecorded %1 ± %2").arg(durationLabel(times.medianNs), durationLabel(times.halfWidthNs));
+QString recordedMedianText(const TraceStatistics& statistics) {
+  const QString median = durationLabel(statistics.runTimes.medianNs);
+  return (statistics.correction.factor > 0 ? AccuracyText::tr("recorded, corrected: median %1")
+                                           : AccuracyText::tr("as recorded: median %1"))
+      .arg(median);
 }
 
 }  // namespace relaxscope

@@ -20,7 +20,7 @@ QString processesText(const TraceStatistics& statistics);
 /// "not in the rows: run 7 +61.0 % (moved to CPU 1, descheduled twice)", numbered from 1 as in the timeline; empty
 /// without outlying runs.
 QString outliersText(const Trace& trace, const TraceStatistics& statistics);
-/// "unrecorded 184 µs ± 1 µs", the median of the unrecorded runs; empty if there are none.
-QString unrecordedText(const Trace& trace);
+/// "recorded, corrected: median 185 µs".
+QString recordedMedianText(const TraceStatistics& statistics);
 
 }  // namespace relaxscope

@@ -2,6 +2,7 @@
 #include "vmcore/device/devices.h"
 
 #include <fmt/format.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -108,6 +109,21 @@ std::string hostText() {
   const char* machine = "this processor";
 #endif
   return fmt::format("{}, {} threads", machine, parallelThreads());
+}
+
+std::string affinityText() {
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return {};
+  std::string text;
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (!CPU_ISSET(cpu, &allowed)) continue;
+    int last = cpu;
+    while (last + 1 < CPU_SETSIZE && CPU_ISSET(last + 1, &allowed)) ++last;
+    text += fmt::format("{}{}", text.empty() ? "" : ",", cpu);
+    if (last > cpu) text += fmt::format("-{}", last);
+    cpu = last;
+  }
+  return text;
 }
 
 Result<DeviceId> parseDevice(const std::string& name) {

@@ -21,6 +21,8 @@ std::string hostName();
 std::string processorText();
 /// "x86-64, 2 threads".
 std::string hostText();
+/// The CPUs that the calling thread may use: "0-3,8"; empty if the system does not tell.
+std::string affinityText();
 /// "cpu", "cuda", "cuda:1"; an error with the reason for names that are unknown or unusable. "cpu:1" and so on are
 /// further host devices, each with its own memory, so that programs for several devices run on one host. "emulated:1"
 /// is cuda:1 of the emulated GPU, which this process then uses.

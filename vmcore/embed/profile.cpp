@@ -4,20 +4,29 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <tvm/ffi/error.h>
+#include <tvm/ffi/extra/c_env_api.h>
 
 #include <algorithm>
+#include <chrono>
 #include <ctime>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "vmcore/base/bytes/sha256.h"
+#include "vmcore/base/json/writer.h"
+#include "vmcore/base/text/collect.h"
 #include "vmcore/base/text/command_line_text.h"
 #include "vmcore/base/version.h"
 #include "vmcore/device/devices.h"
 #include "vmcore/embed/errors.h"
 #include "vmcore/embed/profile_module.h"
+#include "vmcore/embed/signal_watch.h"
 #include "vmcore/trace/event_text.h"
+#include "vmcore/trace/figures/figures_json.h"
+#include "vmcore/trace/times/run_times.h"
 #include "vmcore/vm/ffi.h"
 #include "vmcore/vm/record/recording_cost.h"
 
@@ -39,6 +48,33 @@ std::string calledByHost(const Trace& trace) {
     }
   if (names.size() > kShown) names[kShown] = "...";
   return names.empty() ? "no call" : fmt::format("{}", fmt::join(names, "; "));
+}
+
+/// Lets the host's handlers of signals run, at most every few milliseconds, as they need the interpreter.
+class SignalChecks {
+ public:
+  void operator()() {
+    const auto now = Measurement::Clock::now();
+    if (now - last_ < std::chrono::milliseconds(5)) return;
+    last_ = now;
+    watchSignals();
+    if (TVMFFIEnvCheckSignals() != 0) throw ffi::EnvErrorAlreadySet();
+  }
+
+ private:
+  Measurement::Clock::time_point last_;
+};
+
+MeasuredTimes measure(const PreparedCall& call, const TimingPlan& plan, RunRecording recording, bool values) {
+  RunResult last;
+  Measurement measurement(call.vm(), callOf(call, last));
+  measurement.isReady = [checkSignals = SignalChecks()]() mutable {
+    checkSignals();
+    return true;
+  };
+  MeasuredTimes times;
+  if (!measurement.run(plan, recording, values, times)) static_cast<void>(unwrap(std::move(last)));
+  return times;
 }
 
 }  // namespace
@@ -80,31 +116,16 @@ void ProfileRecording::beginRun(RunKind kind) {
   vm_.beginRun(runs_[place]++, kind);
 }
 
-void ProfileRecording::beginUnrecorded() {
-  vm_.pauseTrace();
-  unrecordedSince_ = std::chrono::steady_clock::now();
-}
-
 double ProfileRecording::endRun() {
-  wait();
+  if (const RunResult done = vm_.synchronize(); !done.ok()) raiseInHost(*done.error);
   return vm_.endRun();
 }
 
-void ProfileRecording::dropRun() {
-  wait();
-  vm_.dropRun();
-}
-
-void ProfileRecording::wait() {
-  if (const RunResult done = vm_.synchronize(); !done.ok()) raiseInHost(*done.error);
-}
-
-double ProfileRecording::endUnrecorded(int64_t calls) {
-  wait();
-  const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - unrecordedSince_;
-  vm_.resumeTrace();
-  trace_->unrecordedNs.push_back(spent.count() / static_cast<double>(std::max<int64_t>(1, calls)));
-  return trace_->unrecordedNs.back();
+void ProfileRecording::record(const PreparedCall& call, const TimingPlan& plan, bool reference) {
+  vm_.setTraceValues(false);
+  MeasuredTimes times =
+      measure(call, plan, reference ? RunRecording::Paired : RunRecording::Measured, trace_->info.values);
+  trace_->unrecordedNs = std::move(times.unrecordedNs);
 }
 
 ffi::Module ProfileRecording::finish(std::string cutShort) {
@@ -113,6 +134,21 @@ ffi::Module ProfileRecording::finish(std::string cutShort) {
   trace_->info.cutShort = std::move(cutShort);
   if (trace_->info.entry.empty()) trace_->info.entry = calledByHost(*trace_);
   return profileModule({trace_, vm_.file().executable});
+}
+
+MeasuredTimes timeCalls(const PreparedCall& call, const TimingPlan& plan) {
+  return measure(call, plan, RunRecording::None, false);
+}
+
+std::string timesJson(const MeasuredTimes& times) {
+  return collectText([&](const TextSink& sink) {
+    JsonWriter json(sink);
+    json.beginObject(JsonWriter::Layout::Inline).field("number", uint64_t{times.number});
+    writeTimes(json, "run_ns", runTimesOf(times.runNs));
+    json.field("interval", kWithinOneProcess);
+    writeNsList(json, "repeats_ns", times.runNs);
+    json.end();
+  });
 }
 
 }  // namespace relaxscope

@@ -5,11 +5,11 @@
 #include <tvm/ffi/extra/module.h>
 
 #include <array>
-#include <chrono>
 #include <memory>
 #include <string>
 
 #include "vmcore/trace/trace.h"
+#include "vmcore/vm/measurement.h"
 #include "vmcore/vm/virtual_machine.h"
 
 namespace relaxscope {
@@ -32,22 +32,23 @@ class ProfileRecording {
   /// The run's duration in nanoseconds. Each end of a run waits for the GPUs, whose work belongs to the run, and raises
   /// their faults.
   double endRun();
-  void dropRun();
-  /// Around calls that are not recorded, beside a measured run; between runs. beginUnrecorded() again starts anew.
-  void beginUnrecorded();
-  /// The mean duration of the `calls` calls in nanoseconds, by the steady clock.
-  double endUnrecorded(int64_t calls);
+  /// Records warm-ups, a values run if the recording has values, and measured runs of a call; with `reference` each of
+  /// these has an unrecorded one beside it. Raises as timeCalls().
+  void record(const PreparedCall& call, const TimingPlan& plan, bool reference);
   /// Stops and returns profileModule(). `cutShort` tells why the recording ended early; empty: it did not.
   tvm::ffi::Module finish(std::string cutShort);
 
  private:
-  void wait();
-
   VirtualMachine& vm_;
   std::shared_ptr<Trace> trace_;
   std::array<uint32_t, kRunKinds> runs_{};  ///< made so far, by kind
-  std::chrono::steady_clock::time_point unrecordedSince_;
   bool recording_ = true;
 };
+
+/// The times of a call by `plan`, not recorded. Raises what a call raises, and between the runs what the host's
+/// handlers of signals raise.
+MeasuredTimes timeCalls(const PreparedCall& call, const TimingPlan& plan);
+/// {number run_ns interval repeats_ns}, as `rscope time --json` has them.
+std::string timesJson(const MeasuredTimes& times);
 
 }  // namespace relaxscope

@@ -90,6 +90,8 @@ void writeOverview(const Trace& trace, const TextSink& sink) {
   };
   known("run_median_ns", times.count > 0, times.medianNs);
   known("run_half_width_95_ns", !std::isnan(times.halfWidthNs), times.halfWidthNs);
+  writeTimes(json, "leading_ns", figures.leadingTimes());
+  json.field("leading_runs", figures.leadingRuns());
   json.field("peak_live_bytes", figures.peakLiveBytes);
   json.key("unrecorded_ns").beginArray();
   for (const double ns : trace.unrecordedNs) json.value(ns);

@@ -194,27 +194,54 @@ class VmModuleObj : public ffi::ModuleObj {
   void startProfile(const ffi::PackedArgs& args, ffi::Any*) {
     static_cast<void>(rest(args, 4));
     if (recording_ != nullptr) raise("RuntimeError", "a profile of this VM is being recorded already");
-    recording_ = std::make_unique<ProfileRecording>(*vm(), args[0].cast<bool>(), args[1].cast<bool>(),
+    recording_ = std::make_shared<ProfileRecording>(*vm(), args[0].cast<bool>(), args[1].cast<bool>(),
                                                     ProfileRecording::Origin{textOf(args[2]), textOf(args[3])});
   }
-  ProfileRecording& recording() {
-    if (recording_ == nullptr) raise("RuntimeError", "no profile is being recorded");
-    return *recording_;
+  /// Shared, as another thread may end it.
+  std::shared_ptr<ProfileRecording> recording() {
+    std::shared_ptr<ProfileRecording> found = recording_;
+    if (found == nullptr) raise("RuntimeError", "no profile is being recorded");
+    return found;
   }
   void beginRun(const ffi::PackedArgs& args, ffi::Any*) {
     const int64_t kind = args.size() > 0 ? args[0].cast<int64_t>() : 0;
     if (kind < 0 || kind >= kRunKinds) raise("ValueError", "a run is measured (0), a warm-up (1) or for values (2)");
-    recording().beginRun(static_cast<RunKind>(kind));
+    recording()->beginRun(static_cast<RunKind>(kind));
   }
-  void endRun(const ffi::PackedArgs&, ffi::Any* result) { *result = recording().endRun(); }
-  void dropRun(const ffi::PackedArgs&, ffi::Any*) { recording().dropRun(); }
-  void beginUnrecorded(const ffi::PackedArgs&, ffi::Any*) { recording().beginUnrecorded(); }
-  void endUnrecorded(const ffi::PackedArgs& args, ffi::Any* result) {
-    *result = recording().endUnrecorded(args.size() > 0 ? args[0].cast<int64_t>() : 1);
+  void endRun(const ffi::PackedArgs&, ffi::Any* result) { *result = recording()->endRun(); }
+  /// (function, arguments...) with what its arguments are on the first device.
+  PreparedCall preparedCall(VirtualMachine& vm, const std::string& name, std::span<const ffi::AnyView> given) {
+    const ProgramArguments converted(*vm.engine(), given.data(), given.size());
+    std::vector<ffi::Any> placed;
+    for (const ffi::AnyView& view : converted.views()) placed.push_back(unwrap(vm.toFirstDevice(ffi::Any(view))));
+    return {vm, name, std::move(placed)};
+  }
+  /// (function, warm-up runs, measured runs, with unrecorded ones, arguments...): records them.
+  void recordCalls(const ffi::PackedArgs& args, ffi::Any*) {
+    const auto given = rest(args, 4);
+    const std::shared_ptr<VirtualMachine> mine = vm();
+    const std::shared_ptr<ProfileRecording> recorded = recording();
+    TimingPlan plan;
+    plan.warmup = args[1].cast<uint32_t>();
+    plan.repeat = args[2].cast<uint32_t>();
+    recorded->record(preparedCall(*mine, textOf(args[0]), given), plan, args[3].cast<bool>());
+  }
+  /// (function, warm-up runs, repeats, calls per repeat, seconds per repeat, seconds of all, arguments...):
+  /// timesJson().
+  void timeCalls(const ffi::PackedArgs& args, ffi::Any* result) {
+    const auto given = rest(args, 6);
+    const std::shared_ptr<VirtualMachine> mine = vm();
+    TimingPlan plan;
+    plan.warmup = args[1].cast<uint32_t>();
+    plan.repeat = args[2].cast<uint32_t>();
+    plan.number = args[3].cast<uint32_t>();
+    plan.minRepeatSeconds = args[4].cast<double>();
+    plan.minTimeSeconds = args[5].cast<double>();
+    *result = ffi::String(timesJson(relaxscope::timeCalls(preparedCall(*mine, textOf(args[0]), given), plan)));
   }
   /// (why the recording ended early, or nothing)
   void finishProfile(const ffi::PackedArgs& args, ffi::Any* result) {
-    *result = recording().finish(args.size() > 0 ? textOf(args[0]) : std::string());
+    *result = recording()->finish(args.size() > 0 ? textOf(args[0]) : std::string());
     recording_.reset();
   }
 
@@ -242,7 +269,7 @@ class VmModuleObj : public ffi::ModuleObj {
   std::vector<std::string> libraries_;
   std::string constants_;
   EngineLimits limits_{.steps = 0};              ///< TVM's VM has no step limit
-  std::unique_ptr<ProfileRecording> recording_;  // uses vm_, so it is destroyed first
+  std::shared_ptr<ProfileRecording> recording_;  // uses vm_, so it is destroyed first
 };
 
 /// State that a program set is kept when the VM is replaced; inputs move to its first device.
@@ -423,9 +450,8 @@ const std::map<std::string, VmModuleObj::Method>& VmModuleObj::protocol() {
       {"relaxscope.start_profile", {&VmModuleObj::startProfile, Method::Needs::VmBetweenCalls}},
       {"relaxscope.begin_run", {&VmModuleObj::beginRun, Method::Needs::VmBetweenCalls}},
       {"relaxscope.end_run", {&VmModuleObj::endRun, Method::Needs::VmBetweenCalls}},
-      {"relaxscope.drop_run", {&VmModuleObj::dropRun, Method::Needs::VmBetweenCalls}},
-      {"relaxscope.begin_unrecorded", {&VmModuleObj::beginUnrecorded, Method::Needs::VmBetweenCalls}},
-      {"relaxscope.end_unrecorded", {&VmModuleObj::endUnrecorded, Method::Needs::VmBetweenCalls}},
+      {"relaxscope.record_calls", {&VmModuleObj::recordCalls, Method::Needs::Nothing}},
+      {"relaxscope.time_calls", {&VmModuleObj::timeCalls, Method::Needs::Nothing}},
       {"relaxscope.finish_profile", {&VmModuleObj::finishProfile, Method::Needs::VmBetweenCalls}},
   };
   return rows;

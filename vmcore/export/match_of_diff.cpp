@@ -32,6 +32,23 @@ void pairRow(CallMatch& match, const FunctionPair& pair, const InstructionRow& r
   if (!(old == none) && !(now == none)) match.pairSites(old, now);
 }
 
+/// Calls of operations that became others, of one and the other side more than one call.
+void pairGroups(CallMatch& match, const FunctionPair& pair, const Executable& old, const Executable& now) {
+  const auto callsOf = [](const Executable& executable, FuncIndex function, const std::vector<InstrIndex>& pcs) {
+    std::vector<TraceSite> sites;
+    for (const InstrIndex pc : pcs)
+      if (calleeAt(executable, pc).valid()) sites.push_back({wireIndex(function), wireIndex(pc)});
+    return sites;
+  };
+  for (const Change& change : pair.changes) {
+    const bool becameOthers = change.kind == ChangeKind::Fused || change.kind == ChangeKind::Split ||
+                              change.kind == ChangeKind::LibraryCall || change.kind == ChangeKind::Replaced;
+    if (!becameOthers || change.oldText.empty() || change.nowText.empty()) continue;
+    const auto before = callsOf(old, pair.old, change.old), after = callsOf(now, pair.now, change.now);
+    if (before.size() + after.size() > 2) match.pairGroup(change.oldText, before, change.nowText, after);
+  }
+}
+
 /// Callees that took each other's place: at every call of the one on the old side, and of the other one on the new
 /// side, where calls became one call each.
 class ReplacedCallees {
@@ -92,6 +109,7 @@ CallMatch callMatchOf(const ExecutableDiff& diff, const Executable& old, const E
     if (!pair.old.valid() || !pair.now.valid()) continue;
     match.pairFunctions(wireIndex(pair.old), wireIndex(pair.now));
     for (const InstructionRow& row : pair.rows) pairRow(match, pair, row);
+    pairGroups(match, pair, old, now);
   }
   const Rows oldRows = rowsByName(old), newRows = rowsByName(now);
   for (const KernelPair& pair : diff.kernels) {

@@ -19,6 +19,7 @@ struct Counters {
   uint64_t allocations = 0, poolHits = 0;
   uint64_t calls = 0;
   std::vector<DeviceMemory> devices;  ///< one row per device, where there are several
+  uint64_t runs = 0;                  ///< that the counts are of, of all kinds; 0: not known
 };
 
 }  // namespace relaxscope

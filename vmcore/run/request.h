@@ -16,8 +16,10 @@ namespace relaxscope {
 
 /// Maximum executions per run, warm-up included: their times are part of the answer.
 inline constexpr uint32_t kMaxRuns = 4'000'000;
-/// A run of this long is long (RunRequest::fewIfLong).
-inline constexpr double kLongRunSeconds = 2;
+/// A profile takes about this long by default (RunRequest::mostSeconds), or three rounds, whichever is longer; the
+/// first of several processes leaves some of it to the others.
+inline constexpr double kProfileSeconds = 15, kFirstProcessSeconds = 9;
+inline constexpr uint32_t kLeastRounds = 3;
 /// Short runs whose mean is one time, of `rscope time` and of the unrecorded runs beside recorded ones, take this long
 /// together: enough for the clock, and short enough that most contain no interrupt.
 inline constexpr double kRepeatSeconds = 2e-4;
@@ -56,8 +58,8 @@ struct RunRequest {
   Instrument instrument = {};
   /// Each measured run has an unrecorded one beside it, which shows what recording adds. Needs a trace.
   bool reference = false;
-  /// With `reference`: programs of more than two seconds have only as many rounds as an accuracy needs.
-  bool fewIfLong = false;
+  /// With `reference`: no round after kLeastRounds that would end later than this from the first run on; 0: no limit.
+  double mostSeconds = 0;
   /// Of GPUs: whether the host waits after each launch. Needs a trace.
   LaunchMode launches = LaunchMode::Asynchronous;
   CaptureRequest capture = {};  ///< in the run that records values (hasValuesRun)
@@ -71,17 +73,42 @@ uint64_t leastRuns(const RunRequest& request);
 /// What a request will execute, for texts.
 struct RunPlan {
   uint64_t warmups = 0;
-  bool valuesRun = false;     ///< one more run records values
-  uint64_t rounds = 0;        ///< at least 1
-  bool paired = false;        ///< a round is a recorded and an unrecorded run, else one measured run
-  double leastSeconds = 0;    ///< there are more rounds until this much was measured; 0: there are not
-  uint64_t roundsIfLong = 0;  ///< instead of `rounds`, if a run takes more than kLongRunSeconds; 0: no other number
+  bool valuesRun = false;   ///< one more run records values
+  uint64_t rounds = 0;      ///< at least 1
+  bool paired = false;      ///< a round is a recorded and an unrecorded run, else one measured run
+  double leastSeconds = 0;  ///< there are more rounds until this much was measured; 0: there are not
+  double mostSeconds = 0;   ///< after kLeastRounds none that would end later; 0: no limit
 };
 RunPlan planOf(const RunRequest& request);
 /// "3 warm-up runs, 1 run for values, 20 rounds of a recorded and an unrecorded run".
 std::string planText(const RunPlan& plan);
 /// Why the runs of a request have no unrecorded ones beside them; empty if they can have.
 std::string whyNoReference(const RunRequest& request);
+
+// ---- in how many processes a measurement is repeated ----
+// Times of a program differ from process to process (addresses, the processor's predictions) by more than its repeats
+// in one of them show, so an interval is over processes.
+
+/// Unless told otherwise: of nine medians the second and the eighth hold the median of all with 95 % confidence, and no
+/// single disturbed process moves them far.
+inline constexpr uint32_t kProcesses = 9;
+
+/// What the first process took, and what a round (a repeat, or a recorded and an unrecorded run) took in it.
+struct FirstProcess {
+  double seconds = 0;
+  uint32_t rounds = 0;
+  double roundSeconds = 0;
+};
+struct FurtherProcesses {
+  uint32_t processes = 0;  ///< 0: there is no time for them
+  uint32_t rounds = 0;     ///< in each
+};
+/// As many further processes as fit with the first one into `allSeconds`, at most kProcesses with the first and at
+/// least kMinProcesses with it; of `mostRounds` rounds each, or of as many as there is time for, but kLeastRounds;
+/// where there is no time for these, of fewer in as few processes as an interval needs.
+FurtherProcesses furtherProcesses(const FirstProcess& first, double allSeconds, uint32_t mostRounds);
+/// Seconds that `count` further processes of `rounds` rounds take.
+double secondsOf(const FirstProcess& first, uint32_t count, uint32_t rounds);
 
 /// A remark of a trace: its code was edited in the window.
 inline constexpr const char* kEditedCode = "the code was edited";

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "vmcore/trace/statistics.h"
@@ -71,15 +72,30 @@ std::string whyNoAccuracy(const Trace& trace) {
   return "a run is too short for the clock";
 }
 
+static ProcessRatios ratiosWithout(std::span<const ProcessTimes> processes, size_t left) {
+  ProcessRatios ratios{std::numeric_limits<double>::infinity(), 0, static_cast<uint32_t>(processes.size())};
+  for (size_t i = 0; i < processes.size(); ++i)
+    for (size_t j = 0; j < processes.size(); ++j) {
+      if (i == j || i == left || j == left) continue;
+      const double ratio = processes[i].runNs / processes[j].unrecordedNs;
+      ratios.low = std::min(ratios.low, ratio);
+      ratios.high = std::max(ratios.high, ratio);
+    }
+  return ratios;
+}
+
 std::optional<ProcessRatios> ratiosBetween(std::span<const ProcessTimes> processes) {
   if (processes.size() < kMinProcesses || processes.size() > kMaxProcesses) return std::nullopt;
-  std::vector<double> ratios;
-  for (size_t i = 0; i < processes.size(); ++i)
-    for (size_t j = 0; j < processes.size(); ++j)
-      if (i != j) ratios.push_back(processes[i].runNs / processes[j].unrecordedNs);
-  if (!std::ranges::all_of(ratios, [](double ratio) { return std::isfinite(ratio) && ratio > 0; })) return std::nullopt;
-  const auto [low, high] = std::ranges::minmax(ratios);
-  return ProcessRatios{low, high, static_cast<uint32_t>(processes.size())};
+  const auto isTime = [](double ns) { return std::isfinite(ns) && ns > 0; };
+  for (const ProcessTimes& each : processes)
+    if (!isTime(each.runNs) || !isTime(each.unrecordedNs)) return std::nullopt;
+  ProcessRatios best = ratiosWithout(processes, processes.size());
+  if (processes.size() >= kProcessesWithOneDisturbed)
+    for (size_t left = 0; left < processes.size(); ++left) {
+      const ProcessRatios ratios = ratiosWithout(processes, left);
+      if (ratios.high / ratios.low < best.high / best.low) best = ratios;
+    }
+  return best;
 }
 
 Accuracy acrossProcesses(Accuracy ofOne, const std::optional<ProcessRatios>& ratios) {

@@ -37,9 +37,11 @@ std::string whyNoAccuracy(const Trace& trace);
 /// Recorded runs of one process over unrecorded runs of another. The speed of a program differs from process to process
 /// (addresses, binding, the processor's predictions) by more than the pairs within one of them show.
 struct ProcessRatios {
-  double low = 1, high = 1;  ///< of the ratios between any two processes
+  double low = 1, high = 1;  ///< of the ratios between any two processes, see ratiosBetween()
   uint32_t processes = 0;
 };
+/// Of so many processes, the one that stretches the interval most may be disturbed and does not count.
+inline constexpr size_t kProcessesWithOneDisturbed = 6;
 /// Fewer processes have no ratios to speak of.
 inline constexpr size_t kMinProcesses = 3;
 /// Nothing for fewer than kMinProcesses, more than kMaxProcesses, or times that are not positive.

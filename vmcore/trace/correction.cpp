@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include "vmcore/trace/accuracy.h"
 #include "vmcore/trace/event_values.h"
@@ -83,7 +84,7 @@ Correction correctionOf(std::span<const double> recorded, std::span<const double
   ofOthers.resize(kParts);  // parts without rounds are not asked for
   if (!known && perRunNs > 0) return correctionOf(recorded, unrecorded, costs);
   if (!known) {
-    correction.reason = "the cost of its events does not explain what recording adds";
+    correction.reason = kUnexplainedCost;
     correction.accuracy = accuracyWith({0}, 0);
     return correction;
   }
@@ -104,6 +105,16 @@ Correction correctionOf(const Trace& trace, std::span<const double> costs) {
   const size_t pairs = std::min(pairCount(trace), costs.size());
   return correctionOf(std::span(recorded).first(pairs), std::span(trace.unrecordedNs).first(pairs), costs.first(pairs),
                       trace.info.cost.perRunNs);
+}
+
+Correction withoutCorrection(const Trace& trace, std::string reason) {
+  const std::vector<double> recorded = measuredRunsNs(trace);
+  const size_t pairs = pairCount(trace);
+  const auto paired = std::span(recorded).first(pairs);
+  Correction none;
+  none.reason = std::move(reason);
+  none.accuracy = accuracyOf(paired, paired, std::span(trace.unrecordedNs).first(pairs));
+  return none;
 }
 
 std::vector<double> recordingCosts(const Trace& trace, const EventValues& events) {

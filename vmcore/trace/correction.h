@@ -41,9 +41,13 @@ struct Correction {
 Correction correctionOf(std::span<const double> recorded, std::span<const double> unrecorded,
                         std::span<const double> costs, double perRunNs = 0);
 inline constexpr double kMostFactor = 2, kSharpFactor = 0.5;
+/// The reason where there is no factor.
+inline constexpr const char* kUnexplainedCost = "the cost of its events does not explain what recording adds";
 
 /// Of a trace's measured runs; `costs` are those of recordingCosts.
 Correction correctionOf(const Trace& trace, std::span<const double> costs);
+/// No correction, with the accuracy of the times as recorded.
+Correction withoutCorrection(const Trace& trace, std::string reason);
 /// Nanoseconds that recording its events took within each measured run by the probe, in order. Reads all events.
 std::vector<double> recordingCosts(const Trace& trace, const EventValues& events);
 

@@ -11,6 +11,7 @@
 #include "vmcore/trace/event_text.h"
 #include "vmcore/trace/event_times.h"
 #include "vmcore/trace/event_values.h"
+#include "vmcore/trace/refutation.h"
 #include "vmcore/trace/times/row_runs.h"
 
 namespace relaxscope {
@@ -70,20 +71,28 @@ class StatisticsCollector {
     result_.runNs = measuredRunsNs(trace_);
     result_.runs = result_.runNs.size();
     result_.rawRunTimes = runTimesOf(result_.runNs);
-    const std::vector<double> costs = recordingCosts(trace_, values_);
-    result_.correction = correctionOf(trace_, costs);
+    correctRuns();
     const double factor = result_.correction.factor;
-    for (size_t i = 0; i < costs.size(); ++i) {
-      result_.eventCostNs += costs[i];
-      result_.runNs[i] -= result_.correction.perRunNs + factor * costs[i];
-    }
     result_.kept = MiddleHalf(result_.runNs);
     for (const uint32_t run : result_.kept.runs()) result_.totalNs += result_.runNs[run];
     result_.runTimes = runTimesOf(result_.runNs);
+    result_.unrecordedTimes = runTimesOf(trace_.unrecordedNs);
     compareProcesses();
     times_ = wholeTimes_ = EventTimes(trace_, factor);
     if (span_) return describeSpan();
     placeByRun();
+  }
+  void correctRuns() {
+    const std::vector<double> costs = recordingCosts(trace_, values_), raw = result_.runNs;
+    for (const double cost : costs) result_.eventCostNs += cost;
+    const auto correct = [&](Correction correction) {
+      result_.correction = std::move(correction);
+      for (size_t i = 0; i < costs.size(); ++i)
+        result_.runNs[i] = raw[i] - result_.correction.perRunNs - result_.correction.factor * costs[i];
+    };
+    correct(correctionOf(trace_, costs));
+    const std::string negative = calleeBelowZero(trace_, values_, result_.correction, result_.runNs);
+    if (!negative.empty()) correct(withoutCorrection(trace_, negativeTimeReason(negative)));
   }
   void compareProcesses() {
     if (trace_.otherProcesses.empty() || trace_.unrecordedNs.empty()) return;
@@ -171,7 +180,7 @@ class StatisticsCollector {
       if (place == MiddleHalf::kLeftOut) continue;
       const uint32_t index = group(site, eventOf(chunk, i));
       if (grouping_ != Grouping::RunCall)
-        foldRecursion(site.depth, index, {part, times.ns}, isBody(site.kind) || times.hasNested());
+        foldRecursion(site.depth, index, {part, times.ns}, isBody(site.kind) || times.hasNested() || isOfManyCallees());
       groupOf_[i] = index;
       StatisticsRow& row = result_.rows[index];
       row.selfNs += times.selfNs;
@@ -188,10 +197,12 @@ class StatisticsCollector {
       durations_[index].push_back(whole);
     }
   }
+  /// Whether an event without nested ones may lie inside another one of its row.
+  [[nodiscard]] bool isOfManyCallees() const { return grouping_ == Grouping::Kind || grouping_ == Grouping::Layer; }
   /// Whether a row has events of several kinds of call.
   [[nodiscard]] bool isOfMixedKinds() const { return grouping_ == Grouping::Layer || grouping_ == Grouping::RunCall; }
-  /// A total counts time once: the time of an inner event of the same group is subtracted when the outer one ends. Only
-  /// events that can contain others are tracked; the rest cannot contain themselves.
+  /// A total counts time once: the time of an inner event of the same group is subtracted when the outer one ends.
+  /// `mayHold`: events that can lie inside one of their group; the rest is not tracked.
   void foldRecursion(size_t depth, uint32_t index, const Time& duration, bool mayHold) {
     if (outermost_.size() < depth + 2) outermost_.resize(depth + 2);
     auto& inside = outermost_[depth + 1];
@@ -341,6 +352,11 @@ const char* rowMarkText(RowMark mark) {
     case RowMark::Tied: return "=";
   }
   return "";
+}
+
+const char* TraceStatistics::leadingRuns() const {
+  if (leadsUnrecorded()) return "unrecorded";
+  return correction.factor > 0 ? "recorded, corrected" : "recorded";
 }
 
 int64_t TraceStatistics::ofAllRuns(int64_t sum) const {

@@ -82,6 +82,7 @@ struct TraceStatistics {
   std::vector<double> runNs;                     ///< of the measured runs, in order
   RunTimes runTimes;                             ///< of runNs; outlier indices count from the first one
   RunTimes rawRunTimes;                          ///< as recorded
+  RunTimes unrecordedTimes;                      ///< of the unrecorded runs
   double totalNs = 0;                            ///< of the kept runs
   double selfNs = 0;                             ///< of all rows
   /// Per run: the interquartile mean of the unrecorded runs, and that less the rows; NaN without unrecorded runs.
@@ -95,6 +96,19 @@ struct TraceStatistics {
   bool bytesKnown = true;
   std::optional<TickSpan> span;  ///< what the rows are of; empty: the kept runs
 
+  /// What a run takes, wherever one figure is shown: by the unrecorded runs, and without any by the recorded ones.
+  /// Other figures of a run (the mean of the middle half that rows add up to, the recorded runs) are named where they
+  /// are shown.
+  [[nodiscard]] const RunTimes& leadingTimes() const { return leadsUnrecorded() ? unrecordedTimes : runTimes; }
+  [[nodiscard]] bool leadsUnrecorded() const { return unrecordedTimes.count > 0; }
+  /// "unrecorded", "recorded, corrected", "recorded": the runs that leadingTimes() is of.
+  [[nodiscard]] const char* leadingRuns() const;
+  /// What the self time per run of a row is below, of one with RowMark::BelowUncertainty: its uncertainty, or its
+  /// total, which it is a part of.
+  [[nodiscard]] double selfBoundNs(const StatisticsRow& row) const {
+    const double total = perRun(row.totalNs);
+    return total > 0 ? std::min(row.uncertaintyNs, total) : row.uncertaintyNs;
+  }
   /// A sum over the kept runs per run. Without runs, the whole trace is one.
   [[nodiscard]] double perRun(double sum) const { return sum / static_cast<double>(std::max<size_t>(1, kept.size())); }
   [[nodiscard]] double perRun(uint64_t count) const { return perRun(static_cast<double>(count)); }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "vmcore/base/split_mix.h"
 #include "vmcore/run/request.h"
@@ -11,7 +13,7 @@
 namespace relaxscope {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 constexpr double kShortCallNs = 1e6, kMaxUnrecorded = 1000;
 constexpr double kMaxCalls = 1e9;  ///< per repeat, however short a call is
@@ -19,10 +21,10 @@ constexpr double kMaxCalls = 1e9;  ///< per repeat, however short a call is
 /// The time of one repeat in nanoseconds, at least 0; -1 if `calls` ended the measurement.
 double measureCalls(const TimedCalls& calls, uint32_t repeat, bool warmup, uint32_t number) {
   if (calls.begin && !calls.begin(repeat, warmup)) return -1;
-  const auto start = Clock::now();
+  const auto start = SteadyClock::now();
   bool good = true;
   for (uint32_t i = 0; good && i < number; ++i) good = calls.call();
-  const double ns = std::chrono::duration<double, std::nano>(Clock::now() - start).count();
+  const double ns = std::chrono::duration<double, std::nano>(SteadyClock::now() - start).count();
   const double reported = calls.end ? calls.end(ns) : ns;
   return good ? std::max(reported, 0.0) : -1;
 }
@@ -63,33 +65,68 @@ uint32_t grownNumber(uint32_t number, double ns, double wantedNs) {
 
 }  // namespace
 
+namespace {
+
+/// The time that a measurement has taken, and how many more rounds it has time for.
+class Budget {
+ public:
+  explicit Budget(double seconds) : ns_(seconds > 0 ? seconds * 1e9 : std::numeric_limits<double>::infinity()) {}
+  void spend(double ns) { spentNs_ += ns; }
+  void endRound() { roundNs_ = (spentNs_ - std::exchange(beforeRoundNs_, spentNs_)); }
+  void beginRounds() { beforeRoundNs_ = spentNs_; }
+  [[nodiscard]] bool allowsWarmup(uint32_t made) const {
+    return made == 0 || spentNs_ + spentNs_ / made <= ns_ / kWarmupPart;
+  }
+  /// Rounds of the `wanted` ones; exact once the next one would be too long.
+  [[nodiscard]] uint32_t rounds(uint32_t done, uint32_t wanted) const {
+    if (done == 0 || std::isinf(ns_) || roundNs_ <= 0) return wanted;
+    const double more = std::max(0.0, std::floor((ns_ - spentNs_) / roundNs_));
+    return std::clamp(static_cast<uint32_t>(std::min(done + more, static_cast<double>(wanted))),
+                      std::min(kLeastRounds, wanted), wanted);
+  }
+
+ private:
+  static constexpr double kWarmupPart = 6;
+  double ns_, spentNs_ = 0, beforeRoundNs_ = 0, roundNs_ = 0;
+};
+
+}  // namespace
+
 bool evaluatePairs(const TimingPlan& plan, const PairedCalls& calls, uint64_t seed, PairedTiming& timing) {
   timing = {};
   uint32_t made = 0;
   double lastNs = 0;
-  for (; made < plan.warmup && made < plan.maxRepeats; ++made)
+  Budget budget(plan.mostSeconds);
+  for (; made < plan.warmup && made < plan.maxRepeats && budget.allowsWarmup(made); ++made) {
     if (lastNs = measureCalls(calls.recorded, made, true, 1); lastNs < 0) return false;
+    budget.spend(lastNs);
+  }
+  const auto valuesBegan = SteadyClock::now();
   if (calls.recorded.afterWarmup && !calls.recorded.afterWarmup()) return false;
+  budget.spend(std::chrono::duration<double, std::nano>(SteadyClock::now() - valuesBegan).count());
+  budget.beginRounds();
   const uint32_t first = made;
   const auto call = [&](bool recorded) {
     if (recorded && !leadIn(calls, lastNs)) return false;
     lastNs = recorded ? measureCalls(calls.recorded, made, false, 1) : unrecordedTime(calls.unrecorded, made, lastNs);
     if (lastNs >= 0) (recorded ? timing.recordedNs : timing.unrecordedNs).push_back(lastNs);
+    budget.spend(lastNs);
     return lastNs >= 0;
   };
   SplitMix64 random(seed);
   double measuredNs = 0;
   bool recordedFirst = false;
-  uint32_t rounds = std::max(1u, plan.repeat);
-  for (uint32_t round = 0; round < rounds || measuredNs < plan.minTimeSeconds * 1e9; ++round) {
+  const uint32_t wanted = std::max(1u, plan.repeat);
+  for (uint32_t round = 0;; ++round) {
+    const uint32_t rounds = budget.rounds(round, wanted);
+    if (round >= rounds && measuredNs >= plan.minTimeSeconds * 1e9) break;
     if (first + 2 * (uint64_t{round} + 1) > plan.maxRepeats) break;
     if (calls.beforeRound) calls.beforeRound(round, rounds);
     recordedFirst = round % 2 == 0 ? (random.next() >> 63) != 0 : !recordedFirst;
     if (!call(recordedFirst) || !call(!recordedFirst)) return false;
     measuredNs += timing.recordedNs.back();
+    budget.endRound();
     ++made;
-    const bool isLong = std::max(timing.recordedNs[0], timing.unrecordedNs[0]) > plan.longCallSeconds * 1e9;
-    if (plan.maxLongRounds != 0 && isLong) rounds = std::min(rounds, plan.maxLongRounds);
   }
   return true;
 }

@@ -17,9 +17,9 @@ struct TimingPlan {
   double minRepeatSeconds = 0;      ///< `number` grows until a repeat takes this long
   double minTimeSeconds = 0;        ///< repeats continue until this much time was measured
   uint32_t maxRepeats = 4'000'000;  ///< warm-up ones included
-  /// evaluatePairs: at most this many rounds if a call of the first one takes longer than longCallSeconds; 0: no limit.
-  uint32_t maxLongRounds = 0;
-  double longCallSeconds = 0;
+  /// evaluatePairs: after kLeastRounds (request.h) none that would end beyond this time from the first call on, and
+  /// after one warm-up none beyond a sixth of it; 0: no limit.
+  double mostSeconds = 0;
 };
 struct Timing {
   std::vector<double> callNs;  ///< one per repeat: the mean time of its calls
@@ -50,8 +50,8 @@ struct PairedCalls {
 /// the other with the unrecorded one, in an order drawn at random, so that a drift of the machine favours neither.
 /// Calls of less than a millisecond follow others of their kind that are not measured, so that each finds its own
 /// caches and branch predictions; the time of an unrecorded one is then the mean of several. Warm-up calls are recorded
-/// ones. Uses warmup, repeat (rounds), minTimeSeconds (of recorded calls) and maxRepeats (all calls) of `plan`. Returns
-/// false if a call ended the measurement.
+/// ones. Uses warmup, repeat (rounds), minTimeSeconds (of recorded calls), maxRepeats (all calls) and mostSeconds of
+/// `plan`. Returns false if a call ended the measurement.
 bool evaluatePairs(const TimingPlan& plan, const PairedCalls& calls, uint64_t seed, PairedTiming& timing);
 
 /// Returns false if `calls` ended the measurement. Repeats made while `number` grows are warm-ups.

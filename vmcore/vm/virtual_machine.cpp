@@ -204,18 +204,6 @@ RunResult VirtualMachine::skipCalls(const std::vector<std::string>& names) {
   return {};
 }
 
-RunResult VirtualMachine::time(std::string_view name, std::span<const ffi::AnyView> args, const TimingPlan& plan,
-                               Timing& timing) {
-  RunResult last;
-  static_cast<void>(evaluateTime(plan, {[&] {
-                                   last.value.reset();  // avoids two results alive at once
-                                   last = call(name, args);
-                                   return last.ok();
-                                 }},
-                                 timing));
-  return last;
-}
-
 RunResult VirtualMachine::toFirstDevice(const ffi::Any& value) const {
   RunResult placed;
   placed.error = errorOf([&] {
@@ -327,6 +315,11 @@ void VirtualMachine::setCapture(std::function<void(uint32_t, const TVMFFIAny*, i
 void VirtualMachine::beginRun(uint32_t index, RunKind kind) {
   if (engine_->gpu != nullptr) engine_->gpu->beginRun();
   engine_->recorder.beginRun(index, kind);
+}
+void VirtualMachine::beginCall() { engine_->recorder.beginCall(); }
+void VirtualMachine::excludeTime(double ns) {
+  Recorder& recorder = engine_->recorder;
+  recorder.hold(recorder.now() - static_cast<int64_t>(ns / tickClock().nsPerTick));
 }
 double VirtualMachine::endRun() {
   const double ns = engine_->recorder.endRun();

@@ -36,8 +36,6 @@
 namespace relaxscope {
 
 class Engine;
-struct Timing;
-struct TimingPlan;
 
 /// Zero means no limit, except for stackBytes.
 struct EngineLimits {
@@ -134,9 +132,6 @@ class VirtualMachine {
   /// Calls a bytecode, compiled or saved function, a builtin that works on KV caches or other state, or invoke_closure
   /// with a closure and its arguments. Arguments are borrowed; a DLTensor* is copied into a tensor.
   RunResult call(std::string_view name, std::span<const tvm::ffi::AnyView> args);
-  /// Calls it according to `plan` and measures the time; returns the last call's result. `timing` is valid on success.
-  RunResult time(std::string_view name, std::span<const tvm::ffi::AnyView> args, const TimingPlan& plan,
-                 Timing& timing);
   /// Calls a closure returned by a call, or any function object.
   RunResult invokeClosure(const tvm::ffi::Any& closure, std::span<const tvm::ffi::AnyView> args);
   /// Saves a function, which may itself be saved, under the name `as` with `last` bound as its last arguments. Unless a
@@ -189,6 +184,10 @@ class VirtualMachine {
   void setCapture(std::function<void(uint32_t pc, const TVMFFIAny* args, int32_t count)> take);
   /// Marks one execution of the entry function or script.
   void beginRun(uint32_t index, RunKind kind);
+  /// Within a recorded run: a call begins. What was done since the last event is in no event and no count of memory.
+  void beginCall();
+  /// Within a recorded run: the last `ns` nanoseconds are in no time.
+  void excludeTime(double ns);
   /// Ends the execution; returns its duration in nanoseconds.
   double endRun();
   /// Ends a run that is not to be in the trace. False: it remains there, as part of it was already handed over.

@@ -60,6 +60,11 @@ class FieldWriter {
   void optional(const char* name, const T& value) {
     (*this)(name, value);
   }
+  /// A field that only peers of earlier versions read.
+  template <class T>
+  void replaced(const char* name, const T& value) {
+    (*this)(name, value);
+  }
   [[nodiscard]] Json take() { return std::move(object_); }
 
   template <class T>
@@ -124,6 +129,9 @@ class FieldReader {
     if (object_.is_object() && !object_.contains(name)) value = T();
     else (*this)(name, value);
   }
+
+  template <class T>
+  void replaced(const char*, const T&) {}
 
   template <class T>
   void convert(T& value) {

@@ -127,7 +127,8 @@ void fields(A& a, typename A::template Ref<RunRequest> m) {
   a("script", m.script), a("warmup", m.warmup), a("repeat", m.repeat), a("minTime", m.minTimeSeconds);
   a("number", m.number), a("minRepeat", m.minRepeatSeconds);
   a("trace", m.trace), a("values", m.values), a("results", m.wantResults), a("instrument", m.instrument);
-  a("reference", m.reference), a("fewIfLong", m.fewIfLong), a("capture", m.capture), a("launches", m.launches);
+  a("reference", m.reference), a.replaced("fewIfLong", m.mostSeconds > 0), a("capture", m.capture),
+      a("launches", m.launches), a.optional("mostSeconds", m.mostSeconds);
 }
 template <class A>
 void fields(A& a, typename A::template Ref<Position> m) {
@@ -142,6 +143,7 @@ template <class A>
 void fields(A& a, typename A::template Ref<Counters> m) {
   a("live", m.liveBytes), a("peak", m.peakBytes), a("unused", m.unusedBytes), a("allocations", m.allocations),
       a("poolHits", m.poolHits), a("calls", m.calls), a("devices", m.devices);
+  a.optional("runs", m.runs);
 }
 template <class A>
 void fields(A& a, typename A::template Ref<RunFailure> m) {
@@ -220,10 +222,15 @@ void fields(A& a, typename A::template Ref<RunStarted> m) {
   a("info", m.info);
 }
 template <class A>
+void fields(A& a, typename A::template Ref<RunPlace> m) {
+  a("host", m.host), a("processor", m.processor), a("affinity", m.affinity), a("startedAt", m.startedAt);
+}
+template <class A>
 void fields(A& a, typename A::template Ref<RunFinished> m) {
   a("results", m.results), a("runNs", m.runNs), a("number", m.number), a("counters", m.counters),
       a("lost", m.lostEvents), a("unrecordedNs", m.unrecordedNs), a("captured", m.captured),
       a("notCaptured", m.notCaptured);
+  a.optional("place", m.place);
 }
 template <class A>
 void fields(A& a, typename A::template Ref<Progress> m) {

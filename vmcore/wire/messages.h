@@ -89,6 +89,12 @@ struct EventBatch {
   std::shared_ptr<TraceChunk> chunk;
   std::vector<RunSpan> runs;
 };
+/// Where and when runs were made.
+struct RunPlace {
+  std::string host, processor;
+  std::string affinity;   ///< CPUs that the process may use: "0-3,8"
+  std::string startedAt;  ///< UTC, "2026-01-31T12:34:56Z"
+};
 struct RunFinished {
   std::vector<Value> results;  ///< one per call of the script
   std::vector<double> runNs;   ///< per measured repetition: the mean of its executions
@@ -98,6 +104,7 @@ struct RunFinished {
   std::vector<double> unrecordedNs = {};      ///< per measured run of a trace: the unrecorded run beside it; else empty
   std::vector<CapturedTensor> captured = {};  ///< RunRequest::capture, in the order of the calls
   uint64_t notCaptured = 0;                   ///< tensors that did not fit, or cannot be copied
+  RunPlace place = {};                        ///< empty from workers of earlier releases
 };
 struct Progress {
   uint32_t warmupsDone = 0, warmups = 0;

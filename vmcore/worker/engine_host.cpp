@@ -17,9 +17,9 @@
 #include "vmcore/trace/accuracy.h"
 #include "vmcore/trace/trace_check.h"
 #include "vmcore/vm/engine.h"
+#include "vmcore/vm/measurement.h"
 #include "vmcore/vm/record/gpu_recorder.h"
 #include "vmcore/vm/record/recording_cost.h"
-#include "vmcore/vm/time_evaluator.h"
 #include "vmcore/vm/value_convert.h"
 #include "vmcore/worker/crash_guard.h"
 #include "vmcore/worker/tensor_capture.h"
@@ -145,55 +145,62 @@ class ProgressReports {
 
 TimingPlan timingPlan(const wire::Run& request) {
   const bool traced = request.trace != TraceMode::Off;
-  TimingPlan plan{request.warmup,         traced ? 1 : request.number,
-                  request.repeat,         traced ? 0 : request.minRepeatSeconds,
-                  request.minTimeSeconds, kMaxRuns};
-  if (request.fewIfLong) {
-    plan.maxLongRounds = static_cast<uint32_t>(kMinPairs);
-    plan.longCallSeconds = kLongRunSeconds;
-  }
-  return plan;
+  return {request.warmup,         traced ? 1 : request.number,
+          request.repeat,         traced ? 0 : request.minRepeatSeconds,
+          request.minTimeSeconds, kMaxRuns,
+          request.mostSeconds};
 }
 
 }  // namespace
 
 std::string timeLimitText(double seconds) { return fmt::format("the time limit of {:g} s is reached", seconds); }
 
-/// Calls with their arguments as objects. Arguments that refer to earlier results are created at each call.
+/// Calls with their arguments on the first device. Arguments that refer to earlier results are created at each call.
 struct EngineHost::Script {
   struct Call {
     const CallSpec* spec = nullptr;
     std::vector<std::optional<Any>> args;  ///< nothing: created at the call
+    std::optional<PreparedCall> prepared;  ///< if all arguments are there, and it is no more than a call
   };
   std::vector<Call> calls;
   ElementLayout layout = ElementLayout::Packed;
   std::vector<Any> results;
   std::optional<RunError> error;  ///< of the call that failed
 
-  static Result<Script> make(const wire::Run& request, ElementLayout layout) {
-    Script script;
-    script.layout = layout;
+  /// The error is "ValueError", or that of a device.
+  std::optional<RunError> make(const wire::Run& request, VirtualMachine& vm) {
+    layout = elementLayoutOf(vm.executable().variant);
     MadeTensors made;  // calls that take the same weights share them
     for (const CallSpec& spec : request.script) {
-      if (spec.mode > CallMode::Save) return Error(fmt::format("call {} has an unknown mode", script.calls.size()));
-      Call call{&spec, {}};
+      if (spec.mode > CallMode::Save)
+        return RunError{"ValueError", fmt::format("call {} has an unknown mode", calls.size()), std::nullopt};
+      Call call{&spec, {}, {}};
+      std::vector<Any> placed;
       for (size_t i = 0; i < spec.args.size(); ++i) {
         call.args.emplace_back();
         if (hasReference(spec.args[i])) continue;
         auto object = toObject(spec.args[i], layout, {}, &made);
         if (!object)
-          return Error(fmt::format("{}: argument {}: {}", printable(spec.function), i, object.error().text()));
-        call.args.back() = *std::move(object);
+          return RunError{"ValueError",
+                          fmt::format("{}: argument {}: {}", printable(spec.function), i, object.error().text()),
+                          std::nullopt};
+        RunResult there = vm.toFirstDevice(*object);
+        if (!there.ok()) return there.error;
+        placed.push_back(there.value);
+        call.args.back() = std::move(there.value);
       }
-      script.calls.push_back(std::move(call));
+      if (spec.mode == CallMode::Call && placed.size() == spec.args.size())
+        call.prepared.emplace(vm, spec.function, std::move(placed));
+      calls.push_back(std::move(call));
     }
-    return script;
+    return std::nullopt;
   }
 
   /// Executes every call, starting without results; false where one failed, with `error` set.
-  bool callAll(VirtualMachine& vm) {
+  bool callAll(VirtualMachine& vm, Measurement& run) {
+    results.clear();
     for (Call& call : calls) {
-      RunResult result = callOne(vm, call);
+      RunResult result = call.prepared ? callPrepared(call, run) : callOne(vm, call, run);
       if (!result.ok()) {
         error = std::move(result.error);
         if (calls.size() > 1) error->message = fmt::format("call{}: {}", results.size(), error->message);
@@ -207,7 +214,12 @@ struct EngineHost::Script {
   }
 
  private:
-  RunResult callOne(VirtualMachine& vm, Call& call) {
+  static RunResult callPrepared(const Call& call, Measurement& run) {
+    run.callBegins();
+    return (*call.prepared)();
+  }
+  RunResult callOne(VirtualMachine& vm, Call& call, Measurement& run) {
+    const auto since = Measurement::Clock::now();
     const auto resolve = [&](const ResultRef& ref) -> Result<Any> {
       if (ref.call >= results.size())
         return Error(fmt::format("refers to the result of call {}, which has not run", ref.call));
@@ -217,13 +229,19 @@ struct EngineHost::Script {
     made.reserve(call.args.size());
     std::vector<AnyView> views;
     for (size_t i = 0; i < call.args.size(); ++i) {
-      Result<Any> object = call.args[i] ? Result<Any>(*call.args[i]) : toObject(call.spec->args[i], layout, resolve);
+      if (call.args[i]) {
+        views.emplace_back(*call.args[i]);
+        continue;
+      }
+      Result<Any> object = toObject(call.spec->args[i], layout, resolve);
       if (!object)
         return {Any(), RunError{"ValueError", fmt::format("argument {}: {}", i, object.error().text()), std::nullopt}};
       RunResult placed = vm.toFirstDevice(*object);
       if (!placed.ok()) return placed;
       views.emplace_back(made.emplace_back(std::move(placed.value)));
     }
+    run.exclude(since);
+    run.callBegins();
     if (call.spec->mode == CallMode::Call) return vm.call(call.spec->function, views);
     if (call.spec->mode == CallMode::Save)
       return vm.saveFunction(call.spec->function, call.spec->savedAs, views, call.spec->savesResult);
@@ -262,6 +280,7 @@ bool EngineHost::sendLastEvents() {
   if (engine.recorder.on() && inProgress_) {
     const int64_t now = engine.recorder.now();
     addUnfinished(engine, now);
+    inProgress_->start = engine.recorder.runStart();
     inProgress_->duration = now - inProgress_->start;
   } else {
     inProgress_.reset();
@@ -287,16 +306,6 @@ void EngineHost::addUnfinished(Engine& engine, int64_t now) {
       engine.recorder.add(frame.callStart, now, static_cast<uint32_t>(frame.call - program.code.data()),
                           frames[i - 1].function, frame.function, frame.depth - 1, EventKind::Call);
   }
-}
-
-/// Begins a run of the recording; the end of it resets inProgress_.
-void EngineHost::beginRun(uint32_t index, RunKind kind) {
-  vm_->beginRun(index, kind);
-  RunSpan run;
-  run.start = vm_->engine()->recorder.last;
-  run.index = index;
-  run.kind = kind;
-  inProgress_ = run;
 }
 
 void EngineHost::sendEvents(std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs) {
@@ -379,11 +388,11 @@ void EngineHost::run(const wire::Run& request) {
   if (leastRuns(request) > kMaxRuns)
     return fail(failureKindName(FailureKind::Usage),
                 fmt::format("at most {} runs can be measured at once", groupedNumber(kMaxRuns)));
-  auto script = Script::make(request, elementLayoutOf(vm_->executable().variant));
-  if (!script) return fail("ValueError", script.error().text());
+  Script script;
+  if (const auto error = script.make(request, *vm_)) return answer(failure(*error));
   const RunInstrument instrument(*vm_, request.instrument);
   if (instrument.error()) return answer(failure(*instrument.error()));
-  runScript(request, *script);
+  runScript(request, script);
 }
 
 void EngineHost::startTrace(const wire::Run& request) {
@@ -425,11 +434,14 @@ void EngineHost::runScript(const wire::Run& request, Script& script) {
   if (traced) startTrace(request);
   vm_->resetCounters();
   wire::RunFinished finished;
+  finished.place = {hostName(), processorText(), affinityText(), utcNow()};
   const bool ran = measureRuns(request, script, finished);
   recording_ = false;
   if (traced) vm_->stopTrace();
   if (!ran) return answer(failure(*script.error));
+  const uint64_t runs = finished.counters.runs;
   finished.counters = vm_->counters();
+  finished.counters.runs = runs;
   for (size_t i = 0; request.wantResults && i < script.results.size(); ++i) {
     auto plain = toPlain(script.results[i], script.layout);
     if (!plain) {
@@ -445,101 +457,49 @@ void EngineHost::runScript(const wire::Run& request, Script& script) {
 
 /// Runs the script by the request's plan; false where it failed, with the script's error set.
 bool EngineHost::measureRuns(const wire::Run& request, Script& script, wire::RunFinished& finished) {
-  const bool traced = request.trace != TraceMode::Off;
   ProgressReports reports(channel_, request);
-  const TimingPlan plan = timingPlan(request);
   const auto cancelled = [&] {
     if (stop_ == StopReason::None) return false;
     script.error = RunError{failureKindName(FailureKind::Cancelled), "", std::nullopt};
     return true;
   };
-  const auto isReady = [&] {
+  Measurement measurement(*vm_, [&](Measurement& run) { return !cancelled() && script.callAll(*vm_, run); });
+  reports.setUnrecorded(measurement.unrecordedNs());
+  measurement.isReady = [&] {
+    if (inForkedChild()) leave(0);
     reports.send();
     script.error.reset();
-    if (cancelled()) return false;
-    script.results.clear();  // frees the last run's results before the clock starts
-    return true;
+    return !cancelled();
   };
-  TimedCalls calls;
-  uint32_t measured = 0;
-  calls.begin = [&](uint32_t repeat, bool warmup) {
-    if (warmup) reports.setWarmupsDone(repeat);
-    else if (!isPaired(request)) reports.setRoundsDone(measured, std::max<uint32_t>(1, request.repeat));
-    if (!isReady()) return false;
-    beginRun(warmup ? repeat : measured++, warmup ? RunKind::Warmup : RunKind::Measured);
-    return true;
-  };
-  calls.call = [&] {
-    script.results.clear();  // frees the last call's results before the clock continues
-    return !cancelled() && script.callAll(*vm_);
-  };
-  calls.end = [&](double ns) {
-    inProgress_.reset();
-    const double recordedNs = vm_->endRun();
-    if (inForkedChild()) leave(0);
-    return traced ? recordedNs : ns;
-  };
-  if (hasValuesRun(request))
-    calls.afterWarmup = [&] { return isReady() && recordValues(request, script, calls, finished); };
-  if (isPaired(request)) {
-    PairedCalls pairs{calls, calls, {}, [&](uint32_t done, uint32_t planned) { reports.setRoundsDone(done, planned); }};
-    PairedTiming timing;
-    reports.setUnrecorded(timing.unrecordedNs);
-    const bool ran = measurePairs(plan, std::move(pairs), isReady, timing);
-    if (!ran) reports.sendUnrecorded();
-    finished.runNs = std::move(timing.recordedNs);
-    finished.unrecordedNs = std::move(timing.unrecordedNs);
-    return ran;
-  }
-  Timing timing;
-  const bool ran = evaluateTime(plan, calls, timing);
-  finished.runNs = std::move(timing.callNs);
-  finished.number = timing.number;
-  return ran;
-}
-
-/// The run that records values, and copies the tensors that the request asks for.
-bool EngineHost::recordValues(const wire::Run& request, Script& script, const TimedCalls& calls,
-                              wire::RunFinished& finished) {
+  measurement.beforeWarmup = [&](uint32_t done) { reports.setWarmupsDone(done); };
+  measurement.beforeRound = [&](uint32_t done, uint32_t planned) { reports.setRoundsDone(done, planned); };
   TensorCapture capture(request.capture, script.layout);
-  if (capture.wanted())
-    vm_->setCapture([&](uint32_t pc, const TVMFFIAny* args, int32_t count) { capture.take(pc, args, count); });
-  vm_->setTraceValues(true);
-  beginRun(0, RunKind::Values);
-  const bool good = calls.call();
-  calls.end(0);
-  vm_->setTraceValues(false);
-  vm_->setCapture({});
+  measurement.beforeRecorded = [&](uint32_t index, RunKind kind) {
+    RunSpan run;
+    run.index = index;
+    run.kind = kind;
+    inProgress_ = run;
+    if (kind == RunKind::Values && capture.wanted())
+      vm_->setCapture([&](uint32_t pc, const TVMFFIAny* args, int32_t count) { capture.take(pc, args, count); });
+  };
+  measurement.afterRecorded = [&](RunKind kind) {
+    inProgress_.reset();
+    if (kind == RunKind::Values) vm_->setCapture({});
+    if (inForkedChild()) leave(0);
+  };
+  const RunRecording recording = request.trace == TraceMode::Off ? RunRecording::None
+                                 : isPaired(request)             ? RunRecording::Paired
+                                                                 : RunRecording::Measured;
+  MeasuredTimes times;
+  const bool ran = measurement.run(timingPlan(request), recording, hasValuesRun(request), times);
+  if (!ran) reports.sendUnrecorded();
   finished.captured = capture.takeAll();
   finished.notCaptured = capture.left();
-  return good;
-}
-
-/// measureRuns with an unrecorded run beside each measured one: `pairs` are both kinds as recorded. `isReady` comes
-/// before each run, false to end.
-bool EngineHost::measurePairs(const TimingPlan& plan, PairedCalls pairs, const std::function<bool()>& isReady,
-                              PairedTiming& timing) {
-  pairs.leadIn = [&] {
-    if (!isReady()) return false;
-    beginRun(plan.warmup, RunKind::Warmup);
-    const bool good = pairs.recorded.call();
-    inProgress_.reset();
-    vm_->dropRun();
-    if (inForkedChild()) leave(0);
-    return good;
-  };
-  pairs.unrecorded.begin = [&](uint32_t, bool) {
-    if (!isReady()) return false;
-    vm_->pauseTrace();
-    return true;
-  };
-  pairs.unrecorded.end = [this](double ns) {
-    vm_->resumeTrace();
-    if (inForkedChild()) leave(0);
-    return ns;
-  };
-  const auto seed = static_cast<uint64_t>(Clock::now().time_since_epoch().count());
-  return evaluatePairs(plan, pairs, seed, timing);
+  finished.runNs = std::move(times.runNs);
+  finished.unrecordedNs = std::move(times.unrecordedNs);
+  finished.number = times.number;
+  finished.counters.runs = measurement.calls();
+  return ran;
 }
 
 }  // namespace relaxscope::worker

@@ -11,7 +11,6 @@
 #include <optional>
 #include <string>
 
-#include "vmcore/vm/time_evaluator.h"
 #include "vmcore/vm/virtual_machine.h"
 #include "vmcore/wire/messages.h"
 #include "vmcore/worker/channel.h"
@@ -53,12 +52,8 @@ class EngineHost {
   struct Script;
   void runScript(const wire::Run& request, Script& script);
   bool measureRuns(const wire::Run& request, Script& script, wire::RunFinished& finished);
-  bool recordValues(const wire::Run& request, Script& script, const TimedCalls& calls, wire::RunFinished& finished);
-  bool measurePairs(const TimingPlan& plan, PairedCalls pairs, const std::function<bool()>& isReady,
-                    PairedTiming& timing);
   void startTrace(const wire::Run& request);
   void sendEvents(std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan> runs);
-  void beginRun(uint32_t index, RunKind kind);
   void addUnfinished(Engine& engine, int64_t now);
   wire::Failure failure(const RunError& error) const;
   void answer(const wire::Message& message);
@@ -76,7 +71,7 @@ class EngineHost {
   std::atomic<StopReason> stop_{StopReason::None};
   std::atomic<bool> recording_{false};
   TraceInfo traceInfo_;  ///< of the recording
-  /// The run in progress: when it began, in ticks of the recording. Nothing between runs and in those not recorded.
+  /// The recorded run in progress, without its times.
   std::optional<RunSpan> inProgress_;
   std::atomic<bool> sending_{false};                                  ///< events are being handed over
   enum class Last : uint8_t { No, Sound, Unsound } last_ = Last::No;  ///< what sendLastEvents() has sent so far

@@ -10,6 +10,7 @@
 #include "app/cli/compare/compare.h"
 #include "app/cli/compare/turns.h"
 #include "app/cli/output.h"
+#include "app/cli/run/export.h"
 #include "vmcore/base/bytes/sha256.h"
 #include "vmcore/base/text/command_line_text.h"
 #include "vmcore/base/text/text.h"
@@ -26,8 +27,11 @@ namespace {
 Result<void> checkRunPair(const RunPairOptions& o) {
   if (o.out.size() == 1 || o.out.size() > 2) return Error("-o takes two profiles, OLD.rsprof and NEW.rsprof");
   if (o.out.size() == 2 && o.out[0] == o.out[1]) return Error("-o: the profiles need names of their own");
-  for (const std::string& path : o.out)
+  for (const std::string& path : o.out) {
     if (path == "-") return Error("-o: a profile is a database and cannot go to standard output");
+    if (const auto writable = checkWritable(path); !writable)
+      return Error(fmt::format("{}: {}", printable(path), writable.error().text()));
+  }
   if (o.processes && *o.processes < kMinProcesses)
     return Error(fmt::format("--processes {}: too few to compare; use {} or more", *o.processes, kMinProcesses));
   return {};
@@ -49,9 +53,9 @@ TraceOrigin originOf(RunOfFile& prepared) {
 
 int writeProfiles(const RunPairOptions& o, const RecordedTurns& recorded, const std::array<RunOfFile*, 2>& files) {
   for (size_t side = 0; side < o.out.size(); ++side)
-    if (const auto written = writeTraceFile(o.out[side], *recorded.traces[side], files[side]->file.executable.get());
-        !written)
-      return fail(o.out[side], written.error());
+    if (const int code = writeRecording(o.out[side], *recorded.traces[side], files[side]->file.executable.get());
+        code != kDone)
+      return code;
   return kDone;
 }
 

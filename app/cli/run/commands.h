@@ -21,6 +21,7 @@ int runCommand(const RunCommandOptions& options);
 struct TimeOptions : RunOptions, RepeatOptions {
   uint32_t number = 1;
   double minRepeat = kRepeatSeconds;
+  std::optional<uint32_t> processes;
   bool asJson = false;
   LimitText failAbove;
 };

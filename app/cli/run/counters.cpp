@@ -16,10 +16,18 @@ std::string figures(const Memory& memory, int64_t peakBytes) {
                      groupedNumber(static_cast<int64_t>(memory.poolHits)), byteSizeText(memory.unusedBytes));
 }
 
+/// What the counts are of: all runs, warm-ups and unrecorded ones as well.
+std::string runsText(const Counters& counters) {
+  if (counters.runs == 0) return {};
+  const double each = static_cast<double>(counters.allocations) / static_cast<double>(counters.runs);
+  return fmt::format("; of all {} runs, {:.4g} allocations each", groupedNumber(static_cast<int64_t>(counters.runs)),
+                     each);
+}
+
 }  // namespace
 
 std::string memoryLines(const Counters& counters, int64_t peakBytes) {
-  std::string text = fmt::format("  memory     {}\n", figures(counters, peakBytes));
+  std::string text = fmt::format("  memory     {}{}\n", figures(counters, peakBytes), runsText(counters));
   for (const DeviceMemory& device : counters.devices)
     text += fmt::format("    {:<8} {} (allocator {})\n", printable(device.device), figures(device, device.peakBytes),
                         printable(device.allocator));
@@ -29,6 +37,7 @@ std::string memoryLines(const Counters& counters, int64_t peakBytes) {
 void writeMemory(JsonWriter& json, const Counters& counters, int64_t peakBytes) {
   json.beginObject(JsonWriter::Layout::Inline)
       .field("peak_bytes", peakBytes)
+      .field("runs", counters.runs)
       .field("allocations", counters.allocations)
       .field("pool_hits", counters.poolHits)
       .field("pool_unused_bytes", counters.unusedBytes);

@@ -100,9 +100,10 @@ void writeDeviceText(const Trace& trace, const TraceStatistics& statistics, cons
   if (!tables.emulated() && device.any())
     sink(fmt::format("  device     busy {:.0f} % of the runs in the rows\n",
                      100 * busyInRuns(trace, statistics).share()));
+  const auto times = [&](uint64_t count) { return count == 1 ? std::string("once") : number(count) + " times"; };
   if (const DriverMemory memory = driverMemory(trace); memory.allocations + memory.releases > 0)
-    sink(fmt::format("  device     memory: the driver allocated {} times ({} bytes) and freed {} times{}\n",
-                     number(memory.allocations), groupedNumber(memory.bytesAllocated), number(memory.releases),
+    sink(fmt::format("  device     memory: the driver allocated {} ({} bytes) and freed {}{}\n",
+                     times(memory.allocations), groupedNumber(memory.bytesAllocated), times(memory.releases),
                      tables.emulated() ? "" : " in " + durationText(trace.info.clock.toNs(memory.ticks))));
   if (tables.droppedRecords + tables.invalidRecords > 0)
     sink(fmt::format("  note       device records: {} lost, {} with invalid times; counts and sums are too small\n",

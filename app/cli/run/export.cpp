@@ -2,12 +2,20 @@
 // `rscope export`: prints the figures of a stored profile, and writes it in other forms. Nothing runs.
 #include "app/cli/run/export.h"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <system_error>
 
 #include "app/cli/output.h"
 #include "app/cli/run/commands.h"
 #include "app/cli/run/summary.h"
+#include "vmcore/base/new_file.h"
+#include "vmcore/base/text/text.h"
 #include "vmcore/export/exporter.h"
 #include "vmcore/export/layers_of_trace.h"
 #include "vmcore/trace/file/trace_file.h"
@@ -34,11 +42,25 @@ TraceStatistics statisticsOf(const TraceOutputs& o, const Trace& trace,
                            o.by == Grouping::Layer ? siteLayersOf(executable.get()) : nullptr);
 }
 
+Result<void> checkWritable(const std::string& path) {
+  RS_TRY(const NewFile file, NewFile::create(path));
+  return {};
+}
+
+int writeRecording(const std::string& path, const Trace& trace, const Executable* executable) {
+  const auto written = writeTraceFile(path, trace, executable);
+  if (written) return kDone;
+  std::error_code failed;
+  std::string folder = (std::filesystem::temp_directory_path(failed) / "rscope-XXXXXX").string();
+  if (failed || mkdtemp(folder.data()) == nullptr) return fail(path, written.error());
+  const std::string elsewhere = (std::filesystem::path(folder) / std::filesystem::path(path).filename()).string();
+  if (writeTraceFile(elsewhere, trace, executable))
+    return fail(path, fmt::format("{}; the profile is in {}", written.error().text(), printable(elsewhere)));
+  rmdir(folder.c_str());
+  return fail(path, written.error());
+}
+
 int writeTraceOutputs(const TraceOutputs& o, const Trace& trace, const Executable* executable) {
-  if (!o.out.empty()) {
-    const auto written = writeTraceFile(o.out, trace, executable);
-    if (!written) return fail(o.out, written.error());
-  }
   if (const int code = writeTrace(o.chrome, trace, executable, writeChromeTrace); code != kDone) return code;
   return writeTrace(o.csv, trace, executable, writeTraceCsv);
 }
@@ -54,6 +76,8 @@ int exportCommand(const ExportOptions& o) {
   const std::shared_ptr<const Trace> trace =
       o.anonymous ? std::make_shared<const Trace>(anonymousCopy(*file->trace)) : file->trace;
   const Executable* executable = file->executable.get();
+  if (!o.out.empty())
+    if (const auto written = writeTraceFile(o.out, *trace, executable); !written) return fail(o.out, written.error());
   if (const int code = writeTraceOutputs(o, *trace, executable); code != kDone) return code;
   if (!o.printsFigures()) return kDone;
   const TraceStatistics statistics = statisticsOf(o, *trace, file->executable);

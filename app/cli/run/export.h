@@ -24,7 +24,12 @@ Result<void> checkTraceOutputs(const TraceOutputs& outputs);
 /// The figures of the rows that --by asks for. `executable` may be null.
 TraceStatistics statisticsOf(const TraceOutputs& outputs, const Trace& trace,
                              const std::shared_ptr<const Executable>& executable);
-/// Writes the files that were asked for; returns the exit code. `executable` may be null.
+/// Writes the files of other forms that were asked for; returns the exit code. `executable` may be null.
 int writeTraceOutputs(const TraceOutputs& outputs, const Trace& trace, const Executable* executable);
+/// An error where a profile cannot be written to `path`, as known before it is recorded.
+Result<void> checkWritable(const std::string& path);
+/// Writes a profile that exists nowhere else; returns the exit code. Where it cannot be written, it goes to a new
+/// folder for temporary files, which the message names.
+int writeRecording(const std::string& path, const Trace& trace, const Executable* executable);
 
 }  // namespace relaxscope::cli

@@ -2,6 +2,8 @@
 // The options of the commands that run, and of `export`.
 #include "app/cli/run/options.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 
 #include <map>
@@ -12,6 +14,8 @@
 #include "app/cli/run/commands.h"
 #include "app/number_options.h"
 #include "vmcore/run/gpu_emulation.h"
+#include "vmcore/run/request.h"
+#include "vmcore/trace/accuracy.h"
 
 namespace relaxscope::cli {
 namespace {
@@ -63,6 +67,16 @@ void addRepeatOptions(CLI::App& command, RepeatOptions& o, const std::string& re
       ->capture_default_str()
       ->type_name("N");
   command.add_option("--min-time", o.minTime, minTimeHelp)->check(secondsText(1e9))->type_name("S");
+}
+
+void addProcessesOption(CLI::App& command, std::optional<uint32_t>& processes, const std::string& help) {
+  command
+      .add_option(
+          "--processes", processes,
+          help + fmt::format(";\ndefault: {}, or as many as there is time for in {:g} s, 1 where that is not {}",
+                             kProcesses, kProfileSeconds, kMinProcesses))
+      ->check(CLI::Range(uint32_t{1}, static_cast<uint32_t>(kMaxProcesses)))
+      ->type_name("N");
 }
 
 void addFailAboveTime(CLI::App& command, LimitText& limit) {
@@ -212,9 +226,12 @@ Runner configureTime(CLI::App& command) {
       ->check(secondsText(1e6))
       ->capture_default_str()
       ->type_name("S");
+  addProcessesOption(command, o.processes,
+                     "Repeat the measurement in processes of their own, whose medians the interval is of");
   addFailAboveTime(command, o.failAbove);
   command.add_flag("--json", o.asJson,
-                   "Print the figures as an object: file, function, number, run_ns, repeats_ns, outliers, memory");
+                   "Print the figures as an object: file, function, number, run_ns, interval, repeats_ns, processes,\n"
+                   "outliers, memory");
   return [options] { return timeCommand(*options); };
 }
 
@@ -222,19 +239,16 @@ Runner configureProfile(CLI::App& command) {
   auto options = std::make_shared<ProfileOptions>();
   ProfileOptions& o = *options;
   addRunOptions(command, o);
-  addRepeatOptions(command, o, "Measured runs; unless given, 6 for a program of more than 2 s",
+  addRepeatOptions(command, o,
+                   fmt::format("Measured runs; unless given, fewer where they take more than {:g} s, but at least {}",
+                               kProfileSeconds, kLeastRounds),
                    "Repeat until this many seconds have been measured");
   command.add_flag("--precise", o.precise, "Read the clock before and after each call (default: once per call)");
   command.add_flag("--no-values", o.noValues, "Leave out shapes, shape-heap values and bytes");
   command.add_flag("--no-reference", o.noReference,
                    "Make no unrecorded runs beside the measured ones; the accuracy is then unknown");
-  command
-      .add_option(
-          "--processes", o.processes,
-          "Repeat the runs in processes of their own, so that the accuracy holds across processes; default: 8 if seven\n"
-          "more take less than 3 s, else 1")
-      ->check(CLI::Range(uint32_t{1}, static_cast<uint32_t>(kMaxProcesses)))
-      ->type_name("N");
+  addProcessesOption(command, o.processes,
+                     "Repeat the runs in processes of their own, so that the accuracy holds across processes");
   command.add_flag("--synchronise", o.synchronise,
                    "Wait for the GPU after each launch, inside its call: a call's time then contains its kernels, and\n"
                    "nothing overlaps; by default launches return at once, as without RelaxScope");

@@ -14,6 +14,7 @@
 #include "app/cli/run/export.h"
 #include "app/cli/run/limit.h"
 #include "app/cli/run/print_request.h"
+#include "app/cli/run/processes.h"
 #include "app/cli/run/run.h"
 #include "app/cli/run/summary.h"
 #include "vmcore/base/bytes/sha256.h"
@@ -30,15 +31,17 @@ Result<void> checkProfileOptions(const ProfileOptions& o) {
   RS_CHECK(checkTraceOutputs(o));
   if (o.by == Grouping::Shape && o.noValues) return Error("--by shape needs the shapes; omit --no-values");
   if (o.processes && o.noReference) return Error("--processes compares unrecorded runs; omit --no-reference");
-  if (o.processes && *o.processes > 1 && *o.processes < kMinProcesses)
-    return Error(fmt::format("--processes {}: too few to compare; use 1, or {} or more", *o.processes, kMinProcesses));
+  RS_CHECK(checkProcesses(o.processes));
   if (!o.failAbove) return {};
   if (const auto limit = parseDurationNs(*o.failAbove); !limit) return Error("--fail-above: " + limit.error().message);
   return {};
 }
 
 int writeFiles(const ProfileOptions& o, const RunOfFile& prepared, const RunOutcome& outcome) {
-  const int code = writeTraceOutputs(o, *outcome.trace, prepared.file.executable.get());
+  const Executable* executable = prepared.file.executable.get();
+  const int written = o.out.empty() ? kDone : writeRecording(o.out, *outcome.trace, executable);
+  if (written != kDone) return written;
+  const int code = writeTraceOutputs(o, *outcome.trace, executable);
   return code != kDone ? code : saveResultsIfAsked(o, outcome);
 }
 
@@ -46,64 +49,41 @@ int writeFiles(const ProfileOptions& o, const RunOfFile& prepared, const RunOutc
 void writePartial(const ProfileOptions& o, const RunOfFile& prepared, const Trace& trace) {
   if (!o.hasFiles()) return;
   const Executable* executable = prepared.file.executable.get();
-  if (writeTraceOutputs(o, o.anonymous ? anonymousCopy(trace) : trace, executable) != kDone) return;
+  const Trace kept = o.anonymous ? anonymousCopy(trace) : trace;
+  if (!o.out.empty() && writeRecording(o.out, kept, executable) != kDone) return;
+  if (writeTraceOutputs(o, kept, executable) != kDone) return;
   const size_t runs = measuredRunsNs(trace).size();
   std::fprintf(stderr, "rscope: note: the files hold what was recorded before the failure: %s events, %s measured %s\n",
                groupedNumber(static_cast<int64_t>(trace.eventCount())).c_str(),
                groupedNumber(static_cast<int64_t>(runs)).c_str(), runs == 1 ? "run" : "runs");
 }
 
-// Other processes: times of the same program differ from process to process by more than the runs within one show.
-
-/// Processes of a profile unless told otherwise, and how long all but the first may take for that.
-constexpr uint32_t kProcesses = 8;
-constexpr double kOtherProcessesSeconds = 3;
-constexpr uint32_t kMostRounds = 20;
-
-struct OtherProcesses {
-  std::vector<ProcessTimes> times;
-  std::string note;  ///< why there are fewer than planned; empty if there are not
-};
-
 ProcessTimes timesOf(const Trace& trace) {
   return {computeStatistics(trace, Grouping::Callee).runTimes.medianNs, runTimesOf(trace.unrecordedNs).medianNs};
 }
 
-/// Makes the paired runs of `prepared`, at most 20 rounds without values, in further worker processes, one after the
-/// other: in as many that there are `wanted` with the one that took `seconds`, or kProcesses if that is quick enough.
-OtherProcesses runInOtherProcesses(const RunOptions& options, RunOfFile& prepared, std::optional<uint32_t> wanted,
-                                   double seconds) {
-  OtherProcesses others;
-  if (!wanted && seconds * (kProcesses - 1) > kOtherProcessesSeconds) {
-    others.note = fmt::format("{} more would take about {:.0f} s (--processes {} makes them)", kProcesses - 1,
-                              seconds * (kProcesses - 1), kProcesses);
-    return others;
-  }
-  RunRequest& run = prepared.run;
-  run.repeat = std::min(run.repeat, kMostRounds);
-  run.minTimeSeconds = 0;
-  run.values = run.wantResults = false;
-  const uint32_t all = wanted.value_or(kProcesses);
-  for (uint32_t number = 2; number <= all && others.note.empty(); ++number) {
-    RunSinks sinks;
-    sinks.progress = fmt::format("process {} of {}: ", number, all);
-    RunAnswer answer = exchangeRun(options, prepared, {}, sinks);
-    if (auto* outcome = std::get_if<RunOutcome>(&answer)) others.times.push_back(timesOf(*outcome->trace));
-    else others.note = fmt::format("process {} of {}: {}", number, all, answerText(std::get<wire::Message>(answer)));
-  }
-  return others;
+/// What the first process took, `seconds` in all.
+FirstProcess firstProcess(const Trace& trace, double seconds) {
+  double ns = 0;
+  for (const double each : measuredRunsNs(trace)) ns += each;
+  for (const double each : trace.unrecordedNs) ns += each;
+  const auto rounds = static_cast<uint32_t>(trace.unrecordedNs.size());
+  return {seconds, rounds, rounds == 0 ? 0 : ns * 1e-9 / rounds};
 }
 
-/// Repeats the runs in other processes and adds their times to the trace; returns why there are none, if so.
-std::string compareProcesses(const ProfileOptions& o, RunOfFile& prepared, RunOutcome& outcome, double seconds) {
-  if (o.processes == 1U || !accuracyOf(*outcome.trace)) return {};
-  OtherProcesses others = runInOtherProcesses(o, prepared, o.processes, seconds);
-  if (!others.times.empty()) {
+/// Repeats the runs in other processes, at most 20 rounds without values, and adds their times to the trace; returns
+/// why there are fewer than planned, if so.
+std::string compareProcesses(const ProfileOptions& o, const RunOfFile& prepared, RunOutcome& outcome, double seconds) {
+  constexpr uint32_t kMostRounds = 20;
+  if (o.processes == 1U || outcome.trace->unrecordedNs.empty()) return {};
+  ProcessRuns runs = runInFurtherProcesses(o, prepared, o.processes, firstProcess(*outcome.trace, seconds),
+                                           std::min(prepared.run.repeat, kMostRounds));
+  if (!runs.outcomes.empty()) {
     auto trace = std::make_shared<Trace>(*outcome.trace);
-    trace->otherProcesses = std::move(others.times);
+    for (const RunOutcome& other : runs.outcomes) trace->otherProcesses.push_back(timesOf(*other.trace));
     outcome.trace = std::move(trace);
   }
-  return others.note;
+  return runs.note;
 }
 
 int printFigures(const ProfileOptions& o, const RunOfFile& prepared, const RunOutcome& outcome,
@@ -128,11 +108,13 @@ int profileCommand(const ProfileOptions& o) {
   run.trace = o.precise ? TraceMode::Precise : TraceMode::Chained;
   run.values = !o.noValues;
   run.reference = !o.noReference;
-  run.fewIfLong = !o.repeatGiven;
+  if (!o.repeatGiven) run.mostSeconds = o.processes == 1U || o.noReference ? kProfileSeconds : kFirstProcessSeconds;
   run.launches = o.synchronise ? LaunchMode::Synchronised : LaunchMode::Asynchronous;
   run.wantResults = !o.resultPath.empty() || !o.outputsPath.empty();
   auto prepared = prepareRun(o, run);
   if (!prepared) return fail(o.file, prepared.error());
+  if (!o.out.empty())
+    if (const auto writable = checkWritable(o.out); !writable) return fail(o.out, writable.error());
   if (o.printRequest) return printRequest(*prepared, o.asJson);
   prepared->load.record = true;
   // Hashing a large file takes a second or two: only where the digest is used.

@@ -115,11 +115,15 @@ void writeHead(const ProfileSummary& s, const TextSink& sink) {
   if (!info.argumentsText.empty()) sink(fmt::format("  arguments  {}\n", info.argumentsText));
   writeOriginText(info, sink);
   if (!info.cutShort.empty()) sink(fmt::format("  incomplete {}\n", printable(info.cutShort)));
-  const std::string times =
-      t.runTimes.count == 0
-          ? ""
-          : fmt::format(": median {}, mean {}, min {}, max {}", medianText(t.runTimes), durationText(t.runTimes.meanNs),
-                        durationText(t.runTimes.minNs), durationText(t.runTimes.maxNs));
+  if (t.leadingTimes().count > 0)
+    sink(fmt::format("  run        {}: median of {} {} {}\n", medianText(t.leadingTimes()),
+                     groupedNumber(static_cast<int64_t>(t.leadingTimes().count)), t.leadingRuns(),
+                     t.leadingTimes().count == 1 ? "run" : "runs"));
+  const std::string times = t.runTimes.count == 0
+                                ? ""
+                                : fmt::format("; recorded: median {}, mean {}, min {}, max {}", medianText(t.runTimes),
+                                              durationText(t.runTimes.meanNs), durationText(t.runTimes.minNs),
+                                              durationText(t.runTimes.maxNs));
   sink(fmt::format("  runs       {} measured, {} warm-up{}{}\n", groupedNumber(static_cast<int64_t>(t.runs)),
                    groupedNumber(static_cast<int64_t>(s.trace.runCount(RunKind::Warmup))),
                    hasValuesRun ? ", 1 for values" : "", times));
@@ -151,7 +155,7 @@ using TableLine = std::vector<std::string>;
 /// The self time of a row with its mark.
 std::string selfText(const TraceStatistics& statistics, const StatisticsRow& row) {
   if (row.mark == RowMark::BelowResolution) return "below resolution";
-  if (row.mark == RowMark::BelowUncertainty) return "< " + durationText(row.uncertaintyNs);
+  if (row.mark == RowMark::BelowUncertainty) return "< " + durationText(statistics.selfBoundNs(row));
   const std::string mark = rowMarkText(row.mark);
   return (mark.empty() ? "" : mark + " ") + shown(statistics.perRun(row.selfNs));
 }
@@ -168,6 +172,8 @@ std::string functionName(const TraceInfo& info, const StatisticsRow& row) {
   return row.function < info.functionNames.size() ? printable(info.functionNames[row.function]) : std::string("?");
 }
 bool hasPc(const StatisticsRow& row) { return row.pc != kNoIndex && hasInstruction(row.kind); }
+/// Whether its pc numbers the places of compiled code (EventKind::CompiledKernels).
+bool hasPlace(const StatisticsRow& row) { return row.pc != kNoIndex && isKernels(row.kind); }
 
 const SiteLayer* layerOf(const TraceStatistics& statistics, const StatisticsRow& row) {
   return statistics.layers != nullptr && row.layer != kNoIndex ? &statistics.layers->layers()[row.layer] : nullptr;
@@ -191,6 +197,7 @@ std::string groupText(const ProfileSummary& s, const StatisticsRow& row) {
   if (row.callKind) return callKindName(*row.callKind);
   std::string text = calleeName(s.trace.info, row) + eventKindRemark(row.kind) + (row.recursive ? " (recursive)" : "");
   if (hasPc(row)) text += fmt::format(" at {}:{}", functionName(s.trace.info, row), row.pc);
+  else if (hasPlace(row)) text += fmt::format(" at place {}", row.pc);
   if (const std::string shapes = shapesOf(s.statistics, row); !shapes.empty()) text += " " + shapes;
   return text;
 }
@@ -243,7 +250,7 @@ void writeSummaryText(const ProfileSummary& s, const TextSink& sink) {
   lines.push_back({"sum of the rows", "", shown(t.perRun(t.selfNs)), "", "", "", "", "", t.selfNs > 0 ? "100 %" : ""});
   if (!std::isnan(t.notAttributedNs)) {
     lines.push_back({"recording, not attributed", "", signedDuration(t.notAttributedNs)});
-    lines.push_back({"run, unrecorded", "", durationText(t.unrecordedNs)});
+    lines.push_back({"run, unrecorded (mean)", "", durationText(t.unrecordedNs)});
   }
   sink("\n");
   writeTableLines(lines, sink);
@@ -260,7 +267,9 @@ static void writeCallsJson(JsonWriter& json, const TraceInfo& info, const TraceS
     else if (row.callKind) json.field("kind", callKindName(*row.callKind));
     else json.field("callee", calleeName(info, row)).field("kind", eventKindName(row.kind));
     if (t.grouping == Grouping::Site)
-      json.field("function", functionName(info, row)).field("pc", hasPc(row) ? int64_t{row.pc} : int64_t{-1});
+      json.field("function", functionName(info, row))
+          .field("pc", hasPc(row) ? int64_t{row.pc} : int64_t{-1})
+          .field("place", hasPlace(row) ? int64_t{row.pc} : int64_t{-1});
     if (t.grouping == Grouping::Shape) json.field("shapes", shapesOf(t, row));
     json.field("recursive", row.recursive);
     writeRowFigures(json, t, row);
@@ -293,6 +302,8 @@ void writeSummaryJson(const ProfileSummary& s, const TextSink& sink) {
   json.field("runs", t.runs).field("warmup_runs", s.trace.runCount(RunKind::Warmup));
   writeTimes(json, "run_ns", t.runTimes);
   writeTimes(json, "raw_run_ns", t.rawRunTimes);
+  writeTimes(json, "leading_ns", t.leadingTimes());
+  json.field("leading_runs", t.leadingRuns());
   if (s.trace.unrecordedNs.empty()) json.key("unrecorded_ns").null();
   else writeTimes(json, "unrecorded_ns", runTimesOf(s.trace.unrecordedNs));
   writeAccuracy(json, s.trace, t);

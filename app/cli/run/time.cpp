@@ -4,14 +4,20 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "app/cli/output.h"
 #include "app/cli/run/commands.h"
 #include "app/cli/run/counters.h"
 #include "app/cli/run/limit.h"
 #include "app/cli/run/print_request.h"
+#include "app/cli/run/processes.h"
 #include "app/cli/run/run.h"
+#include "vmcore/base/bytes/sha256.h"
 #include "vmcore/base/json/writer.h"
 #include "vmcore/base/text/text.h"
 #include "vmcore/run/gpu_emulation.h"
@@ -21,10 +27,26 @@
 namespace relaxscope::cli {
 namespace {
 
+/// Of each further process, at most.
+constexpr uint32_t kMostRepeats = 20;
+
 struct Measured {
-  std::string function;
-  const wire::RunFinished& finished;
-  RunTimes times;
+  std::string function, digest;
+  const wire::RunFinished& finished;  ///< of the first process
+  std::vector<uint32_t> numbers;      ///< by process: the runs of a repeat
+  std::vector<std::vector<double>> repeatsNs;
+  std::string processesNote;
+  RunTimes times = {};
+
+  [[nodiscard]] const char* intervalText() const {
+    return repeatsNs.size() > 1 ? kBetweenProcesses : kWithinOneProcess;
+  }
+  /// Of all processes.
+  [[nodiscard]] std::vector<double> allNs() const {
+    std::vector<double> all;
+    for (const std::vector<double>& ns : repeatsNs) all.insert(all.end(), ns.begin(), ns.end());
+    return all;
+  }
 };
 
 /// As they were given, else those that the worker chose.
@@ -41,23 +63,39 @@ bool ranOnEmulatedGpu(const Counters& counters) {
                              [](const DeviceMemory& device) { return namesEmulatedGpu(device.device); });
 }
 
+/// What was measured how often, and what the interval is of.
+void writeMeasuredText(const Measured& m, const TextSink& sink) {
+  const auto [fewest, most] = std::ranges::minmax(m.numbers);
+  const std::string runs =
+      fewest == most ? groupedNumber(fewest) : fmt::format("{} to {}", groupedNumber(fewest), groupedNumber(most));
+  const auto repeats = static_cast<int64_t>(m.times.count);
+  if (repeats == 1) {
+    sink(fmt::format("  measured   1 repeat of {} runs; the mean of these, without an interval\n", runs));
+    return;
+  }
+  if (m.repeatsNs.size() > 1)
+    sink(
+        fmt::format("  measured   {} repeats of {} runs in {} processes; the median of the processes' medians, ± half "
+                    "its 95 % interval between processes\n",
+                    groupedNumber(repeats), runs, m.repeatsNs.size()));
+  else
+    sink(
+        fmt::format("  measured   {} repeats of {} runs in one process; the median of their means, ± half its 95 % "
+                    "interval within this process\n",
+                    groupedNumber(repeats), runs));
+  if (!m.processesNote.empty()) sink(fmt::format("  note       {}\n", printable(m.processesNote)));
+  sink(fmt::format("  times      mean {}, min {}, max {}, σ {}\n", durationText(m.times.meanNs),
+                   durationText(m.times.minNs), durationText(m.times.maxNs), durationText(m.times.sigmaNs)));
+  sink(fmt::format("  outliers   {}\n",
+                   m.times.outliers.empty() ? std::string("none") : outlierText(m.times, m.allNs())));
+}
+
 void writeText(const TimeOptions& o, const Measured& m, const std::string& arguments, const TextSink& sink) {
-  const auto repeats = static_cast<int64_t>(m.finished.runNs.size());
   sink(fmt::format("{}: {} per run\n", printable(m.function), medianText(m.times)));
   sink(fmt::format("  on         {}, allocator {}\n",
                    printable(fmt::format("{}", fmt::join(devicesOf(o, m.finished.counters), ", "))), o.allocator));
   if (!arguments.empty()) sink(fmt::format("  arguments  {}\n", arguments));
-  const std::string runs = groupedNumber(m.finished.number);
-  if (repeats == 1) {
-    sink(fmt::format("  measured   1 repeat of {} runs; the mean of these, without an interval\n", runs));
-  } else {
-    sink(fmt::format("  measured   {} repeats of {} runs; the median of their means, ± half its 95 % interval\n",
-                     groupedNumber(repeats), runs));
-    sink(fmt::format("  times      mean {}, min {}, max {}, σ {}\n", durationText(m.times.meanNs),
-                     durationText(m.times.minNs), durationText(m.times.maxNs), durationText(m.times.sigmaNs)));
-    sink(fmt::format("  outliers   {}\n",
-                     m.times.outliers.empty() ? std::string("none") : outlierText(m.times, m.finished.runNs)));
-  }
+  writeMeasuredText(m, sink);
   sink(memoryLines(m.finished.counters, m.finished.counters.peakBytes));
   if (ranOnEmulatedGpu(m.finished.counters))
     sink("  note       the GPU is emulated on the CPU: times are no measure\n");
@@ -67,20 +105,36 @@ void writeText(const TimeOptions& o, const Measured& m, const std::string& argum
     sink(fmt::format("  note       includes the time of the instrument {}\n", printable(o.instrument)));
 }
 
+/// Version of the report of `time` (docs/cli.md).
+constexpr int32_t kTimeSchema = 2;
+
 void writeTimesJson(const TimeOptions& o, const Measured& m, const std::string& arguments, const TextSink& sink) {
   JsonWriter json(sink);
-  json.beginDocument()
+  const wire::RunPlace& place = m.finished.place;
+  json.beginDocument(kTimeSchema)
       .field("file", o.file)
+      .field("sha256", m.digest)
       .field("function", m.function)
       .field("arguments", arguments)
       .field("devices", devicesOf(o, m.finished.counters))
       .field("emulated", ranOnEmulatedGpu(m.finished.counters))
       .field("allocator", o.allocator);
+  json.field("host", place.host)
+      .field("processor", place.processor)
+      .field("affinity", place.affinity)
+      .field("started_at", place.startedAt);
   json.field("warmup", uint64_t{o.warmup}).field("number", uint64_t{m.finished.number});
   writeTimes(json, "run_ns", m.times);
-  json.key("repeats_ns").beginArray(JsonWriter::Layout::Inline);
-  for (const double ns : m.finished.runNs) json.value(tenths(ns));
+  json.field("interval", m.intervalText());
+  writeNsList(json, "repeats_ns", m.allNs());
+  json.key("processes").beginArray();
+  for (size_t i = 0; i < m.repeatsNs.size(); ++i) {
+    json.beginObject(JsonWriter::Layout::Inline).field("number", uint64_t{m.numbers[i]});
+    writeNsList(json, "repeats_ns", m.repeatsNs[i]);
+    json.end();
+  }
   json.end()
+      .field("processes_note", m.processesNote)
       .field("skipped", o.skip)
       .field("instrument", o.instrument)
       .key("outliers")
@@ -92,9 +146,35 @@ void writeTimesJson(const TimeOptions& o, const Measured& m, const std::string& 
   json.end();
 }
 
+/// The times of the first process, which took `seconds`, and of further ones.
+Measured measuredIn(const TimeOptions& o, const RunOfFile& prepared, const wire::RunFinished& finished,
+                    double seconds) {
+  Measured measured{prepared.run.script.size() == 1 ? prepared.run.script[0].function : "script",
+                    {},
+                    finished,
+                    {finished.number},
+                    {finished.runNs},
+                    {}};
+  if (o.processes != 1U) {
+    double ns = 0;
+    for (const double each : finished.runNs) ns += each * finished.number;
+    const auto rounds = static_cast<uint32_t>(finished.runNs.size());
+    ProcessRuns runs = runInFurtherProcesses(o, prepared, o.processes, {seconds, rounds, ns * 1e-9 / rounds},
+                                             std::min(rounds, kMostRepeats));
+    for (RunOutcome& outcome : runs.outcomes) {
+      measured.numbers.push_back(outcome.finished.number);
+      measured.repeatsNs.push_back(std::move(outcome.finished.runNs));
+    }
+    measured.processesNote = std::move(runs.note);
+  }
+  measured.times = runTimesOfProcesses(measured.repeatsNs);
+  return measured;
+}
+
 }  // namespace
 
 int timeCommand(const TimeOptions& o) {
+  if (const auto sound = checkProcesses(o.processes); !sound) return fail(o.file, sound.error());
   if (o.failAbove)
     if (const auto limit = parseDurationNs(*o.failAbove); !limit) return fail("--fail-above", limit.error());
   RunRequest run;
@@ -109,11 +189,13 @@ int timeCommand(const TimeOptions& o) {
   if (o.printRequest) return printRequest(*prepared, o.asJson);
   const auto print = [](const std::string& text, bool) { std::fputs(printable(text, false).c_str(), stderr); };
   int exitCode = kDone;
+  const auto start = std::chrono::steady_clock::now();
   const auto outcome = performRun(o, *prepared, {}, print, exitCode);
   if (!outcome) return exitCode;
   if (const int code = saveResultsIfAsked(o, *outcome); code != kDone) return code;
-  const Measured measured{prepared->run.script.size() == 1 ? prepared->run.script[0].function : "script",
-                          outcome->finished, runTimesOf(outcome->finished.runNs)};
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  Measured measured = measuredIn(o, *prepared, outcome->finished, took.count());
+  if (o.asJson) measured.digest = sha256Hex(prepared->file.bytes);
   const int written = writeOutput("-", [&](Output& out) {
     (o.asJson ? writeTimesJson : writeText)(o, measured, prepared->origin.argumentsText, out.sink());
   });

@@ -50,6 +50,7 @@ const char* waitText(const wire::Session& session) {
 
 [[noreturn]] void becomeWorker(const std::string& command, const std::string& program) {
   std::signal(SIGPIPE, SIG_DFL);
+  std::signal(SIGXFSZ, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
   // Ctrl+C in a terminal goes to every process of the group, but rscope forwards it itself.
   std::signal(SIGINT, command.empty() ? SIG_DFL : SIG_IGN);

@@ -473,7 +473,7 @@ void DocumentPage::remember() {
     entry.events = static_cast<qint64>(document_.trace()->eventCount());
   }
   if (const auto statistics = document_.byCallee(); statistics && statistics->runs > 0)
-    entry.medianNs = statistics->runTimes.medianNs;
+    entry.medianNs = statistics->leadingTimes().medianNs;
   settings::addRecent(entry);
 }
 

@@ -192,10 +192,8 @@ QStringList RunController::planned(const RunRequest& run) const {
                         : tr("%1 measured runs", nullptr, pluralNumber(plan.rounds)))
                .arg(count(plan.rounds));
   if (plan.leastSeconds > 0) parts << tr("at least %1 s").arg(plan.leastSeconds);
-  if (plan.roundsIfLong > 0)
-    parts << tr("%1 pairs if a run takes more than %2 s", nullptr, pluralNumber(plan.roundsIfLong))
-                 .arg(count(plan.roundsIfLong))
-                 .arg(kLongRunSeconds);
+  if (plan.mostSeconds > 0)
+    parts << tr("fewer, but at least %1, if they take more than %2 s").arg(kLeastRounds).arg(plan.mostSeconds);
   return parts;
 }
 

@@ -115,7 +115,7 @@ RunInput runInputOf(const RunSpec& spec, const Executable& executable) {
   input.run.values = spec.values;
   input.run.reference = spec.reference;
   input.run.launches = spec.synchronised ? LaunchMode::Synchronised : LaunchMode::Asynchronous;
-  input.run.fewIfLong = spec.repeat == RunSpec().repeat;
+  if (spec.repeat == RunSpec().repeat) input.run.mostSeconds = kProfileSeconds;
   input.run.wantResults = false;
   input.run.instrument.factory = nameOfKey(spec.instrument);
   for (const QString& name : spec.skip) input.run.instrument.skip.push_back(nameOfKey(name));

@@ -41,11 +41,21 @@ void SaveFlow::saveTrace(DocumentPage* page, bool anonymous) {
   auto trace = page->document()->trace();
   if (!trace) return;
   if (anonymous) trace = std::make_shared<const Trace>(anonymousCopy(*trace));
-  const auto save = [this, trace, executable = page->document()->data().executable](const QString& path) {
-    saveProfile(trace, executable, path, whenSaved(path));
+  askForTrace(page, trace, anonymous ? tr("Save profile without host, command and folders") : tr("Save profile"));
+}
+
+void SaveFlow::askForTrace(DocumentPage* page, const std::shared_ptr<const Trace>& trace, const QString& title) {
+  const auto save = [this, page = QPointer(page), trace, title](const QString& path) {
+    if (!page) return;
+    // A disk that is full holds no recording: another place is asked for.
+    const auto done = [self = QPointer(this), page, trace, title, path](const QString& error) {
+      if (!self) return;
+      self->report(path, error);
+      if (!error.isEmpty() && page) self->askForTrace(page, trace, title);
+    };
+    saveProfile(trace, page->document()->data().executable, path, done);
   };
-  askWhere(page, anonymous ? tr("Save profile without host, command and folders") : tr("Save profile"),
-           QStringLiteral(".rsprof"), MainWindow::tr("Profiles (*.rsprof)"), save);
+  askWhere(page, title, QStringLiteral(".rsprof"), MainWindow::tr("Profiles (*.rsprof)"), save);
 }
 
 void SaveFlow::savePicture(Page* page) {

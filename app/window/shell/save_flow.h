@@ -39,6 +39,8 @@ class SaveFlow : public QObject {
   /// Shows a dialog that proposes the page's file name with `suffix`; calls `save` with the chosen path.
   void askWhere(const Page* page, const QString& title, const QString& suffix, const QString& filter,
                 std::function<void(const QString&)> save);
+  /// Asks where to save the profile, and again where it cannot be written.
+  void askForTrace(DocumentPage* page, const std::shared_ptr<const Trace>& trace, const QString& title);
   void report(const QString& path, const QString& error);
   [[nodiscard]] ExportDone whenSaved(const QString& path);
   void writeEdited(DocumentPage* page, std::shared_ptr<const Executable> executable,

@@ -160,7 +160,7 @@ void StatusBar::addStatistics(DocumentPage* page) {
   if (const QString aligned = trace ? alignmentText(*trace) : QString(); !aligned.isEmpty())
     left_.append({QStringLiteral("gpu"), aligned, howDeviceMeasured(trace->device).join(QLatin1Char('\n'))});
   if (statistics && statistics->runs > 0) {
-    const RunTimes& times = statistics->runTimes;
+    const RunTimes& times = statistics->leadingTimes();
     const bool hasInterval = !std::isnan(times.halfWidthNs);
     const QString median = duration(times.medianNs);
     const QString figures = hasInterval ? QStringLiteral("%1 ± %2").arg(median, duration(times.halfWidthNs)) : median;
@@ -169,8 +169,11 @@ void StatusBar::addStatistics(DocumentPage* page) {
                                                       : tr("%n run(s), median %1", nullptr, count))
                              .arg(figures);
     left_.append({QStringLiteral("timeline"), runs,
-                  hasInterval ? tr("± is half the 95 % interval of the median")
-                              : tr("A single run: how the time varies is not known")});
+                  (hasInterval ? tr("± is half the 95 % interval of the median")
+                               : tr("A single run: how the time varies is not known")) +
+                      QLatin1Char('\n') +
+                      (statistics->leadsUnrecorded() ? tr("Of the runs beside the measured ones that are not recorded")
+                                                     : tr("Of the recorded runs"))});
     QString toolTip;
     const QString cost = trace ? costText(*trace, *statistics, &toolTip) : QString();
     if (!cost.isEmpty()) left_.append({QStringLiteral("values"), cost, toolTip});

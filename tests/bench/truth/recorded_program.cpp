@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <optional>
 #include <random>
 
 #include "vmcore/vm/record/recording_cost.h"
-#include "vmcore/vm/time_evaluator.h"
 
 namespace relaxscope::bench {
 namespace {
@@ -15,16 +15,6 @@ namespace {
 [[noreturn]] void fail(const std::string& why) {
   fmt::print(stderr, "truth_bench: {}\n", why);
   std::exit(2);
-}
-
-/// Rounds after three warm-ups.
-PairedTiming timePairs(const PairedCalls& calls, uint32_t rounds) {
-  TimingPlan plan;
-  plan.warmup = 3;
-  plan.repeat = rounds;
-  PairedTiming timing;
-  evaluatePairs(plan, calls, std::random_device()(), timing);
-  return timing;
 }
 
 }  // namespace
@@ -69,10 +59,7 @@ void RecordedProgram::load(ExecutableBuilder& builder, const std::vector<std::pa
   vm_ = *std::move(loaded);
 }
 
-void RecordedProgram::call() {
-  const std::vector<tvm::ffi::AnyView> views(arguments_.begin(), arguments_.end());
-  if (const RunResult result = vm_->call("main", views); !result.ok()) fail(result.error->message);
-}
+PreparedCall RecordedProgram::prepared() { return {*vm_, "main", arguments_}; }
 
 Trace RecordedProgram::profile(TraceMode mode, uint32_t rounds) {
   Trace trace;
@@ -84,49 +71,35 @@ Trace RecordedProgram::profile(TraceMode mode, uint32_t rounds) {
     if (chunk) trace.append(*chunk);
     trace.runs.insert(trace.runs.end(), runs.begin(), runs.end());
   });
-  uint32_t measured = 0;
-  PairedCalls calls;
-  calls.recorded.begin = [&](uint32_t repeat, bool warmup) {
-    vm_->beginRun(warmup ? repeat : measured++, warmup ? RunKind::Warmup : RunKind::Measured);
-    return true;
+  const PreparedCall call = prepared();
+  RunResult last;
+  const Measurement::Call once = callOf(call, last);
+  std::optional<uint32_t> measured;  // the measured run in progress
+  Measurement measurement(*vm_, [&](Measurement& run) {
+    const bool good = once(run);
+    if (disturb && measured) disturb(*measured);
+    return good;
+  });
+  measurement.beforeRecorded = [&](uint32_t run, RunKind kind) {
+    measured = kind == RunKind::Measured ? std::optional(run) : std::nullopt;
   };
-  calls.recorded.call = [&] {
-    call();
-    if (disturb && measured > 0) disturb(measured - 1);
-    return true;
-  };
-  calls.recorded.end = [&](double) { return vm_->endRun(); };
-  calls.unrecorded.begin = [&](uint32_t, bool) {
-    vm_->pauseTrace();
-    return true;
-  };
-  calls.unrecorded.call = [&] {
-    call();
-    return true;
-  };
-  calls.unrecorded.end = [&](double ns) {
-    vm_->resumeTrace();
-    return ns;
-  };
-  calls.leadIn = [&] {
-    vm_->beginRun(0, RunKind::Warmup);
-    call();
-    vm_->dropRun();
-    return true;
-  };
-  const PairedTiming timing = timePairs(calls, rounds);
+  measurement.afterRecorded = [&](RunKind) { measured.reset(); };
+  MeasuredTimes times;
+  if (!measurement.run({.warmup = 3, .repeat = rounds}, RunRecording::Paired, false, times)) fail(last.error->message);
   vm_->stopTrace();
-  trace.unrecordedNs = timing.unrecordedNs;
+  trace.unrecordedNs = times.unrecordedNs;
   return trace;
 }
 
 std::pair<std::vector<double>, std::vector<double>> RecordedProgram::unrecordedPairs(uint32_t rounds) {
+  const PreparedCall call = prepared();
   PairedCalls calls;
   calls.recorded.call = calls.unrecorded.call = calls.leadIn = [&] {
-    call();
+    if (const RunResult result = call(); !result.ok()) fail(result.error->message);
     return true;
   };
-  const PairedTiming timing = timePairs(calls, rounds);
+  PairedTiming timing;
+  evaluatePairs({.warmup = 3, .repeat = rounds}, calls, std::random_device()(), timing);
   return {timing.recordedNs, timing.unrecordedNs};
 }
 

@@ -13,6 +13,7 @@
 
 #include "vmcore/model/builder.h"
 #include "vmcore/trace/statistics.h"
+#include "vmcore/vm/measurement.h"
 #include "vmcore/vm/virtual_machine.h"
 
 namespace relaxscope::bench {
@@ -42,7 +43,7 @@ class RecordedProgram {
  private:
   void load(ExecutableBuilder& builder, const std::vector<std::pair<std::string, Kernel>>& kernels,
             std::vector<std::string> libraries = {});
-  void call();
+  PreparedCall prepared();
 
   std::unique_ptr<VirtualMachine> vm_;
   std::vector<tvm::ffi::Any> arguments_;

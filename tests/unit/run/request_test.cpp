@@ -34,9 +34,9 @@ TEST(RunRequest, ThePlanNamesEveryKindOfRun) {
 
 TEST(RunRequest, LongProgramsHaveFewerRounds) {
   RunRequest run = request();
-  run.fewIfLong = true;
-  EXPECT_TRUE(planText(planOf(run)).ends_with("; 6 rounds if a run takes more than 2 s")) << planText(planOf(run));
-  run.repeat = 6;
+  run.mostSeconds = 15;
+  EXPECT_TRUE(planText(planOf(run)).ends_with("; fewer, but 3, if they take more than 15 s")) << planText(planOf(run));
+  run.repeat = 3;
   EXPECT_TRUE(planText(planOf(run)).ends_with("unrecorded run")) << planText(planOf(run));
 }
 

@@ -68,5 +68,42 @@ TEST(RunTimes, FourOutliersAreNamedSlowestFirst) {
   EXPECT_EQ(outlierText(times, ns), "5 of 40: run 22 (2.10 µs), run 14 (1.30 µs), run 9 (800 ns), run 6 (500 ns), ...");
 }
 
+TEST(RunTimes, OfProcessesHaveAnIntervalBetweenThem) {
+  // Medians 100, 110, ..., 180; repeats differ by 1 ns within a process.
+  std::vector<std::vector<double>> nine;
+  for (int process = 0; process < 9; ++process) {
+    const double median = 100 + 10 * process;
+    nine.push_back({median - 1, median, median + 1});
+  }
+  const RunTimes times = runTimesOfProcesses(nine);
+  EXPECT_EQ(times.count, 27u);
+  EXPECT_EQ(times.medianNs, 140);
+  EXPECT_EQ(times.lowNs, 110) << "the second of nine medians";
+  EXPECT_EQ(times.highNs, 170) << "the eighth";
+  EXPECT_EQ(times.halfWidthNs, 30);
+  EXPECT_EQ(times.minNs, 99);
+  EXPECT_EQ(times.maxNs, 181);
+  nine[8] = {1e6, 2e6, 3e6};
+  EXPECT_EQ(runTimesOfProcesses(nine).highNs, 170) << "a disturbed process moves it nowhere";
+}
+
+TEST(RunTimes, OfFewProcessesHaveStudentsInterval) {
+  const std::vector<std::vector<double>> three{{100, 100, 100}, {110}, {105, 105}};
+  const RunTimes times = runTimesOfProcesses(three);
+  EXPECT_EQ(times.medianNs, 105);
+  EXPECT_NEAR(times.halfWidthNs, 4.303 * 5 / std::sqrt(3.0), 1e-9);
+  EXPECT_EQ(times.lowNs, 105 - times.halfWidthNs);
+}
+
+TEST(RunTimes, OfOneProcessAreThoseOfItsRepeats) {
+  const std::vector<double> repeats{4, 1, 3, 2, 7, 9};
+  const RunTimes one = runTimesOfProcesses(std::vector<std::vector<double>>{repeats}), same = runTimesOf(repeats);
+  EXPECT_EQ(one.medianNs, same.medianNs);
+  EXPECT_EQ(one.halfWidthNs, same.halfWidthNs);
+  EXPECT_EQ(one.lowNs, 1);
+  EXPECT_EQ(one.highNs, 9);
+  EXPECT_EQ(runTimesOfProcesses({}).count, 0u);
+}
+
 }  // namespace
 }  // namespace relaxscope

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -153,6 +154,25 @@ TEST(TraceComparison, ADisturbedTurnCountsForNeitherSide) {
   expectSumsAddUp(c);
 }
 
+TEST(TraceComparison, ADisturbedProcessCountsForNeitherSide) {
+  Side old({"a"}), now({"a"});
+  for (uint32_t process = 0; process < 8; ++process) {
+    const int ns = 1000 + static_cast<int>(process % 4);
+    old.run({ns}, ns).turn(process);
+    now.run({process == 3 ? 3 * ns : 1050}, process == 3 ? 3.0 * ns : 1050).turn(process);
+  }
+  const Trace &before = old.finish(), &after = now.finish();
+  const TraceComparison c = compareTraces(before, after, byName(before, after), Grouping::Callee);
+  EXPECT_EQ(c.oldProcesses, 7u);
+  EXPECT_EQ(c.run.mark, DifferenceMark::Slower);
+  EXPECT_NEAR(c.run.ns(), 1050 - (2 * (1000 + 1001 + 1002) + 1003) / 7.0, 1e-9);
+  EXPECT_LT(c.run.halfWidthNs, 5);
+  EXPECT_NEAR(c.run.smallestNs(), 10.5, 1e-9) << "1 %";
+  EXPECT_TRUE(std::ranges::find(c.notes, "1 of 8 pairs of processes was disturbed and does not count") !=
+              c.notes.end());
+  EXPECT_NEAR(c.sum.time.ns(), c.run.ns(), 1e-9) << "rows are of the same processes";
+}
+
 TEST(TraceComparison, ATurnWithoutAPartnerDoesNotCount) {
   Side old({"a"}), now({"a"});
   for (uint32_t process = 0; process < 4; ++process) {
@@ -257,6 +277,59 @@ TEST(TraceComparison, ACallOfAnotherCalleeAtAMatchedPlaceIsTheSameCall) {
   EXPECT_EQ(compareTraces(before, after, match, Grouping::Callee).groups[0].rows, 1u);
 }
 
+TEST(TraceComparison, CallsThatBecameOneAreOneRow) {
+  // multiply, add, relu, multiply, add: twice multiply and add became one call.
+  MadeTrace was, is;
+  was.trace.info.functionNames = {"main", "multiply", "add", "relu"};
+  is.trace.info.functionNames = {"main", "fused", "relu"};
+  const auto call = [](MadeTrace& made, int64_t& at, int64_t ns, uint32_t callee, uint32_t pc) {
+    made.event(at, at + 2 * ns, callee, 1, EventKind::Call, pc);
+    at += 2 * ns;
+  };
+  for (uint32_t run = 0; run < 2; ++run) {
+    int64_t at = run * 10'000;
+    const int64_t start = at;
+    for (const auto& [ns, callee, pc] :
+         {std::tuple{100, 1u, 1u}, {50, 2u, 2u}, {30, 3u, 3u}, {100, 1u, 4u}, {50, 2u, 5u}, {70, 2u, 6u}})
+      call(was, at, ns, callee, pc);
+    was.event(start, at, 0, 0, EventKind::FunctionBody, 0).run(start, at, run);
+    at = start;
+    for (const auto& [ns, callee, pc] : {std::tuple{120, 1u, 1u}, {30, 2u, 2u}, {120, 1u, 3u}})
+      call(is, at, ns, callee, pc);
+    is.event(start, at, 0, 0, EventKind::FunctionBody, 0).run(start, at, run);
+  }
+  was.seal();
+  is.seal();
+  CallMatch match(4);
+  match.pairFunctions(0, 0);
+  match.pairFunctions(3, 2);
+  match.pairSites({0, 3}, {0, 2});
+  match.pairGroup("multiply + add", {{0, 1}, {0, 2}}, "fused", {{0, 1}});
+  match.pairGroup("multiply + add", {{0, 4}, {0, 5}}, "fused", {{0, 3}});
+  const TraceComparison byCallee = compareTraces(was.trace, is.trace, match, Grouping::Callee);
+  const ComparedRow* group = comparedRow(byCallee, "multiply + add");
+  ASSERT_NE(group, nullptr);
+  EXPECT_TRUE(group->isGroup);
+  EXPECT_FALSE(group->renamed());
+  EXPECT_EQ(group->newName, "fused");
+  EXPECT_EQ(group->group, ComparedGroup::Both);
+  EXPECT_EQ(group->time.oldNs, 300);
+  EXPECT_EQ(group->time.newNs, 240);
+  EXPECT_EQ(group->oldCalls, 4);
+  EXPECT_EQ(group->newCalls, 2);
+  EXPECT_EQ(comparedRow(byCallee, "multiply"), nullptr) << "all of its calls are in the groups";
+  const ComparedRow* add = comparedRow(byCallee, "add");
+  ASSERT_NE(add, nullptr);
+  EXPECT_EQ(add->time.oldNs, 70) << "the call that is in no group";
+  EXPECT_EQ(add->group, ComparedGroup::OnlyOld);
+  const TraceComparison bySite = compareTraces(was.trace, is.trace, match, Grouping::Site);
+  std::vector<double> groups;
+  for (const ComparedRow& row : bySite.rows)
+    if (row.isGroup) groups.push_back(row.time.oldNs);
+  EXPECT_EQ(groups, (std::vector<double>{150, 150})) << "each by itself";
+  for (const TraceComparison* c : {&byCallee, &bySite}) EXPECT_NEAR(c->sum.time.ns(), -130, 1e-9);
+}
+
 TEST(TraceComparison, TheSummarySaysWhatTheRowsSay) {
   Side old({"transpose", "matmul", "relu"}), now({"relu", "matmul"});
   for (uint32_t process = 0; process < 3; ++process) {
@@ -340,6 +413,17 @@ TEST(TraceComparison, TheCostOfRecordingIsTakenOutOfBothSidesOrOfNone) {
   const TraceComparison alike = compareTraces(before, before, byName(before, before), Grouping::Callee);
   EXPECT_TRUE(alike.corrected);
   EXPECT_NEAR(comparedRow(alike, "a")->time.oldNs, 90, 1e-9);
+}
+
+TEST(TraceComparison, ADifferenceIsThatOfTheTimesThatAreShown) {
+  const SideFigure nothing{0, {0, 0, 0}, 0, 0}, negative{-1760, {-1760, -1760, -1760}, 0, 0},
+      some{100, {100, 100, 100}, 0, 0};
+  const TimeDifference none = differenceOf(nothing, negative, true);
+  EXPECT_EQ(none.oldNs, 0);
+  EXPECT_EQ(none.newNs, 0);
+  EXPECT_EQ(none.ns(), 0);
+  EXPECT_EQ(none.mark, DifferenceMark::Same);
+  EXPECT_EQ(differenceOf(negative, some, true).ns(), 100);
 }
 
 TEST(TraceComparison, BothSidesHaveOneCostOfRecording) {

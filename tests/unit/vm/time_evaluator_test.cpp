@@ -107,7 +107,8 @@ TEST(PairedEvaluator, SaysTheRoundsThatAreMadeAndPlanned) {
   std::vector<std::pair<uint32_t, uint32_t>> rounds;
   calls.beforeRound = [&rounds](uint32_t done, uint32_t planned) { rounds.emplace_back(done, planned); };
   PairedTiming timing;
-  ASSERT_TRUE(evaluatePairs({.warmup = 1, .repeat = 20, .maxLongRounds = 3, .longCallSeconds = 2}, calls, 0, timing));
+  turns.unrecordedNs = 1.9e9;
+  ASSERT_TRUE(evaluatePairs({.warmup = 1, .repeat = 20, .mostSeconds = 15}, calls, 0, timing));
   EXPECT_EQ(rounds, (std::vector<std::pair<uint32_t, uint32_t>>{{0, 20}, {1, 3}, {2, 3}}));
 }
 
@@ -121,18 +122,30 @@ TEST(PairedEvaluator, EndsByTimeByNumberAndByFailure) {
   EXPECT_EQ(timing.recordedNs.size(), 4u) << "no half round";
   EXPECT_EQ(timing.unrecordedNs.size(), 4u);
   turns = {};
-  turns.recordedNs = 2.1e9;
-  ASSERT_TRUE(
-      evaluatePairs({.warmup = 0, .repeat = 20, .maxLongRounds = 6, .longCallSeconds = 2}, turns.calls(), 0, timing));
-  EXPECT_EQ(timing.recordedNs.size(), 6u) << "a long program";
-  turns = {};
-  ASSERT_TRUE(
-      evaluatePairs({.warmup = 0, .repeat = 20, .maxLongRounds = 6, .longCallSeconds = 2}, turns.calls(), 0, timing));
-  EXPECT_EQ(timing.recordedNs.size(), 20u);
   turns = {};
   turns.failAt = 6;
   EXPECT_FALSE(evaluatePairs({.warmup = 1, .repeat = 100}, turns.calls(), 0, timing));
   EXPECT_EQ(turns.order.size(), 6u);
+}
+
+/// Rounds of two calls of this length, and warm-ups, of a profile of 15 s.
+std::pair<size_t, size_t> roundsAndWarmups(double seconds) {
+  Turns turns;
+  turns.recordedNs = turns.unrecordedNs = seconds * 1e9;
+  PairedTiming timing;
+  EXPECT_TRUE(evaluatePairs({.warmup = 3, .repeat = 20, .mostSeconds = 15}, turns.calls(), 0, timing));
+  EXPECT_EQ(timing.recordedNs.size(), timing.unrecordedNs.size());
+  return {timing.recordedNs.size(), static_cast<size_t>(std::ranges::count(turns.order, 'w'))};
+}
+
+TEST(PairedEvaluator, ALongProgramHasAsManyRoundsAsThereIsTimeFor) {
+  using Both = std::pair<size_t, size_t>;
+  EXPECT_EQ(roundsAndWarmups(1e-6), (Both{20, 3}));
+  EXPECT_EQ(roundsAndWarmups(0.3), (Both{20, 3})) << "0.9 s and 20 times 0.6";
+  EXPECT_EQ(roundsAndWarmups(0.5), (Both{13, 3})) << "1.5 s and 13 times 1";
+  EXPECT_EQ(roundsAndWarmups(1), (Both{6, 2})) << "2 s and 6 times 2";
+  EXPECT_EQ(roundsAndWarmups(1.9), (Both{3, 1}));
+  EXPECT_EQ(roundsAndWarmups(2.5), (Both{3, 1})) << "17.5 s, as three rounds are the least";
 }
 
 TEST(TimeEvaluator, GrowsTheNumberUntilARepeatIsLongEnough) {
@@ -248,28 +261,6 @@ TEST(TimeEvaluator, EndsWhereBeginSaysSo) {
   Timing timing;
   EXPECT_FALSE(evaluateTime({.warmup = 0, .number = 1, .repeat = 5}, calls, timing));
   EXPECT_EQ(counted.calls, 2u);
-}
-
-TEST(TimeEvaluator, TimesAVm) {
-  B b;
-  b.beginFunction("main", {"x"});
-  b.emitCall("test.add", {B::r(0), B::imm(1)}, 1);
-  b.emitRet(1);
-  b.beginFunction("bad", {"x"});
-  b.emitCall("test.fail", {}, 1);
-  b.emitRet(1);
-  const auto vm = vmFor(b);
-  const ffi::Any one = int64_t{1};
-  const ffi::AnyView args[] = {one};
-  Timing timing;
-  const RunResult result = vm->time("main", args, {.warmup = 1, .number = 10, .repeat = 7}, timing);
-  ASSERT_TRUE(result.ok());
-  EXPECT_EQ(result.value.cast<int64_t>(), 2);
-  ASSERT_EQ(timing.callNs.size(), 7u);
-  for (const double ns : timing.callNs) EXPECT_GT(ns, 0);
-  EXPECT_EQ(vm->counters().calls, 1u + 70u);
-  EXPECT_TRUE(failsWith(vm->time("bad", args, {}, timing), "ValueError", "on purpose"));
-  EXPECT_TRUE(timing.callNs.empty());
 }
 
 }  // namespace

@@ -446,6 +446,8 @@ inline constexpr const char* kEngineMessages[] = {
     QT_TRANSLATE_NOOP("engine", "there are too few pairs of recorded and unrecorded runs"),
     QT_TRANSLATE_NOOP("engine", "the cost of its events does not explain what recording adds"),
     QT_TRANSLATE_NOOP("engine", "recording costs more than the runs take"),
+    QT_TRANSLATE_NOOP("engine", "%1; files are limited to %2"),
+    QT_TRANSLATE_NOOP("engine", "a correction would make the time of %1 negative"),
     QT_TRANSLATE_NOOP("engine", "stopped in %1"),
     QT_TRANSLATE_NOOP("engine", "stopped"),
     QT_TRANSLATE_NOOP("engine", "%1 (in %2, call %3)"),

@@ -39,6 +39,9 @@ inline constexpr const char* kTimesMessages[] = {
     QT_TRANSLATE_NOOP("engine",
                       "times of calls are as recorded on both sides: the cost of its events does not explain what "
                       "recording adds to the new runs"),
+    QT_TRANSLATE_NOOP("engine", "times of calls are as recorded on both sides: %1"),
+    QT_TRANSLATE_NOOP("engine", "%1 of %2 pairs of processes was disturbed and does not count"),
+    QT_TRANSLATE_NOOP("engine", "%1 of %2 pairs of processes were disturbed and do not count"),
     QT_TRANSLATE_NOOP("engine", "fewer pairs of processes than planned: %1"),
     QT_TRANSLATE_NOOP("engine", "a profile does not hold its executable"),
     QT_TRANSLATE_NOOP("engine", "the old profile has no unrecorded runs"),

@@ -60,21 +60,22 @@ void StatisticsBar::show(const TraceStatistics& statistics, std::vector<KindShar
                            .arg(share.share * 100, 0, 'f', 1)});
   }
   if (statistics.span) return showSpan(statistics);
-  caption_ = statistics.runs > 0 ? tr("Median run %1").arg(durationLabel(statistics.runTimes.medianNs))
+  caption_ = statistics.runs > 0 ? tr("Median run %1").arg(durationLabel(statistics.leadingTimes().medianNs))
                                  : tr("no measured run");
-  if (statistics.runs > 1 && statistics.runTimes.halfWidthNs > 0)
-    caption_ += tr(" ± %1").arg(durationLabel(statistics.runTimes.halfWidthNs));
+  if (statistics.runs > 1 && statistics.leadingTimes().halfWidthNs > 0)
+    caption_ += tr(" ± %1").arg(durationLabel(statistics.leadingTimes().halfWidthNs));
   accuracy_.clear();
   const auto count = static_cast<int>(std::min<uint64_t>(statistics.runs, INT_MAX));
   runs_ = {of == FiguresOf::RunSoFar ? tr("%Ln runs so far", nullptr, count) : tr("%Ln runs", nullptr, count)};
-  if (const QString unrecorded = unrecordedText(trace); !unrecorded.isEmpty()) accuracy_ << unrecorded;
+  if (statistics.leadsUnrecorded()) accuracy_ << tr("unrecorded") << recordedMedianText(statistics);
   if (const QString corrected = correctionText(statistics); !corrected.isEmpty())
     accuracy_ << accuracyText(trace) << corrected;
   else accuracy_ << tr("accuracy %1").arg(accuracyText(trace));
   if (const QString processes = processesText(statistics); !processes.isEmpty()) accuracy_ << processes;
   if (isBelowResolution(statistics)) runs_ << tr("below resolution: runs or calls are too short for rows to say much");
   if (statistics.runs > 1)
-    runs_ << tr("%1 to %2").arg(durationLabel(statistics.runTimes.minNs), durationLabel(statistics.runTimes.maxNs));
+    runs_ << tr("recorded %1 to %2")
+                 .arg(durationLabel(statistics.runTimes.minNs), durationLabel(statistics.runTimes.maxNs));
   if (warmups > 0) runs_ << tr("%Ln warm-up runs excluded", nullptr, static_cast<int>(warmups));
   if (const QString outliers = outliersText(trace, statistics); !outliers.isEmpty()) runs_ << outliers;
   breakLines();

@@ -33,7 +33,7 @@ class JsonWriter {
 
   JsonWriter& beginObject(Layout layout = Layout::Lines) { return open('{', '}', layout); }
   /// The outermost object of a report: begins with `"schema": kSchema`.
-  JsonWriter& beginDocument() { return beginObject().field("schema", kSchema); }
+  JsonWriter& beginDocument(int32_t schema = kSchema) { return beginObject().field("schema", schema); }
   /// Version of all reports (docs/cli.md); increases when a field changes its meaning or goes, not when one is added.
   static constexpr int32_t kSchema = 1;
   JsonWriter& beginArray(Layout layout = Layout::Lines) { return open('[', ']', layout); }

@@ -34,12 +34,11 @@ std::string callsText(double old, double now) {
   const std::string before = callsPerRunText(old), after = callsPerRunText(now);
   return before == after ? before : before + " -> " + after;
 }
-std::string shown(double ns) { return durationText(std::max(0.0, ns)); }
 
 std::vector<std::string> timeCells(const TimeDifference& time, double share) {
   const bool known = !std::isnan(time.halfWidthNs);
-  return {shown(time.oldNs),
-          shown(time.newNs),
+  return {durationText(time.oldNs),
+          durationText(time.newNs),
           signedDurationText(time.ns()),
           known ? durationText(time.halfWidthNs) : std::string(),
           std::isnan(share) ? std::string() : fmt::format("{:.1f} %", 100 * share + 0.0),
@@ -64,6 +63,9 @@ void addLines(const TimesReport& p, DiffSection& section) {
   else
     line("measured", fmt::format("{} and {} runs in {} and {} processes", number(c.oldRuns), number(c.newRuns),
                                  number(c.oldProcesses), number(c.newProcesses)));
+  if (const double smallest = c.run.smallestNs(); smallest > 0 && c.run.oldNs > 0)
+    line("smallest", fmt::format("{} ({:.1f} %): a smaller difference of the run could not have been told",
+                                 durationText(smallest), 100 * smallest / c.run.oldNs));
   if (!c.matchedByName.empty()) line("note", "calls are matched by name alone: " + c.matchedByName);
   if (!c.noInterval.empty()) line("note", "no interval: " + c.noInterval);
   for (const std::string& note : c.notes) line("note", note);
@@ -103,8 +105,9 @@ void addRows(const TimesReport& p, DiffSection& section) {
 }  // namespace
 
 std::string comparedRowText(const TimesReport& report, const ComparedRow& row) {
-  const std::string old = row.oldName + siteText(report.old, row.old, row.kind),
-                    now = row.newName + siteText(report.now, row.now, row.kind);
+  const bool bySite = report.comparison.grouping == Grouping::Site;  // a group by callee has many places
+  const std::string old = row.oldName + (bySite ? siteText(report.old, row.old, row.kind) : std::string()),
+                    now = row.newName + (bySite ? siteText(report.now, row.now, row.kind) : std::string());
   std::string text = old.empty() ? now : old;
   if (!old.empty() && !now.empty() && old != now) text += " -> " + now;
   return text + eventKindRemark(row.kind);

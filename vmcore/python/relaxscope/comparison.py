@@ -6,7 +6,7 @@ import functools
 import html
 import json
 import os
-from typing import Any, Iterable, Iterator, Mapping, Union
+from typing import Any, Iterable, Iterator, Mapping, Sequence, Union
 
 import tvm_ffi
 
@@ -14,6 +14,7 @@ from . import _library
 from .diff_tables import (CodeChange, ConstantDifference, FileDifference, FunctionDifference, InstructionDifference, KernelDifference, LayerDifference,
                           MemoryDifference, TimeDifference)
 from .executable import Executable
+from .processes import record_in_turns
 from .profile import Profile
 from .tables import Rows, Table, rows_of, to_table
 
@@ -254,6 +255,24 @@ def _side(name: str, given: Comparable) -> tuple[tvm_ffi.Module | str, str | Non
         os.stat(path)   # raises Python's own exception for a missing file
         return os.path.abspath(path), path
     raise TypeError(f"{name} must be a path, an Executable or a Profile, not {type(given).__name__}")
+
+
+def compare_in_turns(a: str | os.PathLike[str] | Executable, b: str | os.PathLike[str] | Executable, function: str, *arguments: Any, inputs: Sequence[str] | None = None,
+                     seed: int = 0, repeat: int = 40, warmup: int = 3, processes: int | None = None, precise: bool = False, **options: Any) -> Diff:
+    """Runs two executables, the old one first, on the same arguments in turns, and compares their profiles as `rscope diff --run` does: `.time` and
+    `.comparison` have the difference of each row and of the run with its interval, over pairs of processes (12, or as many as half a minute allows).
+    What the machine does meanwhile is in both. `options` are those of Executable.vm, `inputs` those of Executable.prepare.
+
+    Raises RuntimeError with what went wrong if one of them fails, TypeError for executables in memory and values that cannot be passed to
+    another process."""
+    old, new = (given if isinstance(given, Executable) else Executable(given) for given in (a, b))
+    given = old._arguments(function, arguments, inputs, seed)
+    recorded = record_in_turns(old._path_of_file(), new._path_of_file(), function, given, processes, repeat, warmup, precise, **options)
+    profiles = []
+    for module in recorded:
+        profiles.append(Profile())
+        profiles[-1]._fill(module)
+    return diff(*profiles)
 
 
 def _listed(name: str, given: str | Iterable[str]) -> list[str]:

@@ -150,12 +150,14 @@ class TimeDifference:
     """What the calls of one callee take per run of two profiles, in nanoseconds of self time. `group` is "in both", "only in the old" or
     "only in the new"; rows add up to `Diff.comparison["sum"]`. `difference_ns` is new less old; `low_ns` and `high_ns` are its 95 %
     interval, None without one (`Diff.comparison["no_interval"]` says why). `mark` is "slower", "faster", "=" (not different) or "" (no
-    interval). `share` is of the difference of the sum."""
+    interval). `share` is of the difference of the sum. A row with `is_group` is of calls that became others, such as fused ones: `old` and
+    `new` are texts then ("multiply + add")."""
 
     group: str
     old: str | None
     new: str | None
     kind: str
+    is_group: bool
     old_calls: float
     new_calls: float
     old_ns: float

@@ -12,7 +12,9 @@ import tvm_ffi
 from . import _library, in_memory
 from .vm import VM, as_result
 from .prepared import Paths, PreparedRun, prepare
+from .processes import record_calls, time_calls
 from .profile import Profile
+from .timing import Times
 from .tables import Constant, Finding, Function, Instruction, Layer, LintFinding, Operand, Parameter, Rows, Slot, Storage, Table, rows_of, to_table
 
 
@@ -72,7 +74,7 @@ class Executable:
     """An executable of the Relax (or Relay) VM: a library of `export_library`, executable bytes, or a form that `rscope convert` wrote,
     or one in memory, as relax.build returns it.
 
-    Everything except `vm`, `run` and `profile` reads the parsed file; a library is not opened and nothing in it runs.
+    Everything except `vm`, `run`, `time` and `profile` reads the parsed file; a library is not opened and nothing in it runs.
     Of an executable in memory it reads the bytes that it saves; its kernels are those that its modules list.
     Tables (`functions`, `parameters`, `types`, `slots`, `instructions`, `layers`, `memory_plan`, `constants`, `verify`, `findings`) are pandas frames if pandas is installed, else lists of
     rows; `rows` always has them as lists.
@@ -242,11 +244,33 @@ class Executable:
         """One call on its own VM; `options` are those of `vm`. With `inputs` the arguments are those of `prepare`."""
         return self.vm(**options)(function, *self._arguments(function, arguments, inputs, seed))
 
+    def _path_of_file(self) -> str:
+        if self._source is not None:
+            raise TypeError("other processes need a file, and this executable is in memory; export it, or omit processes")
+        return self.path
+
     def profile(self, function: str, *arguments: Any, inputs: Sequence[str] | None = None, seed: int = 0, repeat: int = 10, warmup: int = 2, values: bool = True,
-                precise: bool = False, reference: bool = True, **options: Any) -> Profile:
-        """Records `repeat` calls on their own VM; see VM.record and `run` for the other parameters."""
+                precise: bool = False, reference: bool = True, processes: int = 1, **options: Any) -> Profile:
+        """Records `repeat` calls on their own VM; see VM.record and `run` for the other parameters. With `processes` of 3 or more they are
+        recorded in a worker process, and repeated in as many in all, so that the accuracy and the intervals of comparisons hold between
+        processes, as `rscope profile` does; RuntimeError if that fails."""
         given = self._arguments(function, arguments, inputs, seed)
+        if processes != 1:
+            if not reference:
+                raise ValueError("processes compares unrecorded calls; omit reference=False")
+            profile = Profile()
+            profile._fill(record_calls(self._path_of_file(), function, given, processes, repeat, warmup, values, precise, **options))
+            return profile
         return self.vm(**options).record(function, *given, repeat=repeat, warmup=warmup, values=values, precise=precise, reference=reference)
+
+    def time(self, function: str, *arguments: Any, inputs: Sequence[str] | None = None, seed: int = 0, repeat: int = 20, number: int = 1, warmup: int = 3,
+             min_repeat: float = 2e-4, min_time: float = 0.0, processes: int = 1, **options: Any) -> Times:
+        """Times calls on their own VM, without recording; see VM.time and `run` for the other parameters. With `processes` of 3 or more they
+        are timed in as many worker processes, as `rscope time` does, and the interval is between processes; RuntimeError if that fails."""
+        given = self._arguments(function, arguments, inputs, seed)
+        if processes != 1:
+            return Times(time_calls(self._path_of_file(), function, given, processes, repeat, number, warmup, min_repeat, min_time, **options))
+        return self.vm(**options).time(function, *given, repeat=repeat, number=number, warmup=warmup, min_repeat=min_repeat, min_time=min_time)
 
 
 def open(source: str | os.PathLike[str] | Any) -> Executable:   # noqa: A001: as in gzip.open

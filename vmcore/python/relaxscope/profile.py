@@ -113,7 +113,7 @@ class Profile:
     @property
     def accuracy(self) -> dict[str, float] | None:
         """Of the corrected times: `ratio` of corrected over unrecorded time (the median of the pairs), `low` and `high` of its 95 %
-        interval, `pairs`, and `processes`, the number that the interval holds for (1 if recorded here; `rscope profile` makes 8); None with fewer than 6 pairs (`overview["accuracy_reason"]` says why). `overview["recorded"]` has the same of
+        interval, `pairs`, and `processes`, the number that the interval holds for (1 if recorded here; `rscope profile` makes 9); None with fewer than 6 pairs (`overview["accuracy_reason"]` says why). `overview["recorded"]` has the same of
         the times as recorded, with `wall_ratio`; where `overview["correction"]["factor"]` is 0, times are as recorded."""
         return self.overview["accuracy"]
 
@@ -186,7 +186,7 @@ class Profile:
             return f"<relaxscope.Profile: {'lost' if self._lost else 'recording'}>"
         o = self.overview
         runs = sum(run["kind"] == "run" for run in o["runs"])
-        median = "" if o["run_median_ns"] is None else f", median {o['run_median_ns'] / 1e3:.1f} us"
+        median = "" if o["leading_ns"] is None else f", median {o['leading_ns']['median'] / 1e3:.1f} us"
         return f"<relaxscope.Profile of {o['entry']}: {runs} measured runs, {o['events']} events{median}>"
 
 

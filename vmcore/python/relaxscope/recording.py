@@ -11,7 +11,7 @@ import tvm_ffi
 
 from .profile import Profile, open_profile
 
-MEASURED, WARM_UP, VALUES = range(3)  # kinds of runs, as in vmcore/trace/trace.h
+MEASURED = 0  # kind of a run, as in vmcore/trace/trace.h
 _KIND = "relaxscope.VirtualMachine"
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import random
-import time
 from typing import Any, Iterator, Sequence
 
 import numpy as np
@@ -16,11 +14,10 @@ from . import _library
 from ._library import Adt
 from .arrays import from_tensor, to_tensor
 from .profile import Profile
-from .recording import MEASURED, VALUES, WARM_UP, record
+from .recording import record
+from .timing import Times
 
 _ALLOCATORS = {"naive": 1, "pooled": 2}
-
-SHORT_NS, UNRECORDED_NS = 1e6, 2e5  # the unrecorded time of a shorter call is the mean of as many as take the latter
 
 
 class Constructed:
@@ -216,55 +213,32 @@ class VM:
         """Records `warmup` and then `repeat` calls of a function, each as one run. With `values` one call between them records arguments,
         shapes and memory; the measured calls record times only. With `reference` each measured call has an unrecorded one, before or
         after it at random; their ratio is the accuracy of the recorded times. Calls of less than a millisecond are made more often: each
-        measured one follows one that is not measured, and the unrecorded time is the mean of as many as take 0.2 ms (at most 1,000)."""
-        if repeat < 1 or warmup < 0:
-            raise ValueError(f"repeat must be at least 1 and warmup at least 0; got {repeat} and {warmup}")
-        call, given = self[function], [as_argument(argument) for argument in arguments]
-
-        took = 0.0
-
-        def recorded(kind: int = MEASURED) -> None:
-            nonlocal took
-            if kind == MEASURED and reference and took < SHORT_NS:
-                self.module["relaxscope.begin_run"](WARM_UP)
-                try:
-                    call(*given)
-                finally:
-                    self.module["relaxscope.drop_run"]()
-            self.module["relaxscope.begin_run"](kind)
-            try:
-                call(*given)
-            finally:
-                took = self.module["relaxscope.end_run"]()
-
-        def unrecorded() -> None:
-            nonlocal took
-            calls = 1
-            self.module["relaxscope.begin_unrecorded"]()
-            try:
-                if took < SHORT_NS:  # alone, it takes longer: recording displaced it from the caches
-                    since = time.perf_counter_ns()
-                    call(*given)
-                    calls = max(1, min(1000, int(UNRECORDED_NS / max(1, time.perf_counter_ns() - since))))
-                    self.module["relaxscope.begin_unrecorded"]()
-                for _ in range(calls):
-                    call(*given)
-            finally:
-                took = self.module["relaxscope.end_unrecorded"](calls)
-
+        measured one follows others that are not measured, and the unrecorded time is the mean of as many as take 0.2 ms (at most 1,000).
+        Calls are made and timed as `rscope profile` makes them: arguments are converted and moved to the device before."""
+        _check_counts(repeat, warmup)
+        self[function]   # raises for a name that cannot be called
+        given = [as_argument(argument) for argument in arguments]
         self._start_profile(precise, values, function, "" if reference else "unrecorded runs were not requested")
         profile = Profile()
         try:
-            for _ in range(warmup):
-                recorded(WARM_UP)
-            if values:
-                recorded(VALUES)
-            recorded_first = False
-            for i in range(repeat):  # two rounds begin with different kinds: a drift favours neither
-                recorded_first = random.random() < 0.5 if i % 2 == 0 else not recorded_first
-                turns = [recorded, unrecorded] if reference else [recorded]
-                for turn in turns if recorded_first else reversed(turns):
-                    turn()
+            self.module["relaxscope.record_calls"](function, warmup, repeat, reference, *given)
         finally:
             profile._fill(self.module["relaxscope.finish_profile"]())
         return profile
+
+    def time(self, function: str, *arguments: Any, repeat: int = 20, number: int = 1, warmup: int = 3, min_repeat: float = 2e-4,
+             min_time: float = 0.0) -> Times:
+        """How long a call takes, without recording, as `rscope time` measures it in one process: `repeat` times the mean of `number` calls,
+        or of as many as take `min_repeat` seconds, and further repeats until `min_time` seconds were measured. A call releases the result
+        of the call before, calls, and waits for GPUs; arguments are converted and moved to the device before."""
+        _check_counts(repeat, warmup)
+        if number < 1 or min_repeat < 0 or min_time < 0:
+            raise ValueError(f"number must be at least 1, min_repeat and min_time at least 0; got {number}, {min_repeat} and {min_time}")
+        self[function]   # raises for a name that cannot be called
+        given = [as_argument(argument) for argument in arguments]
+        return Times(json.loads(self.module["relaxscope.time_calls"](function, warmup, repeat, number, float(min_repeat), float(min_time), *given)))
+
+
+def _check_counts(repeat: int, warmup: int) -> None:
+    if repeat < 1 or warmup < 0:
+        raise ValueError(f"repeat must be at least 1 and warmup at least 0; got {repeat} and {warmup}")

@@ -28,6 +28,22 @@ void CallMatch::pairFunctions(uint32_t old, uint32_t now) {
 
 void CallMatch::pairSites(TraceSite old, TraceSite now) { sites_.try_emplace(packed(old), now); }
 
+void CallMatch::pairGroup(const std::string& oldText, const std::vector<TraceSite>& old, const std::string& newText,
+                          const std::vector<TraceSite>& now) {
+  if (old.empty() || now.empty()) return;
+  const auto index = static_cast<uint32_t>(groups_.size());
+  const uint32_t first = firstGroups_.try_emplace({oldText, newText}, index).first->second;
+  groups_.push_back({oldText, newText, old.front(), now.front(), first});
+  for (const TraceSite& site : old) groupOf_[0].try_emplace(packed(site), index);
+  for (const TraceSite& site : now) groupOf_[1].try_emplace(packed(site), index);
+}
+
+uint32_t CallMatch::groupOf(TraceSite site, bool isNew) const {
+  const auto& groups = groupOf_[isNew ? 1 : 0];
+  const auto found = groups.find(packed(site));
+  return found == groups.end() ? kNoIndex : found->second;
+}
+
 std::optional<TraceSite> CallMatch::siteOf(TraceSite old) const {
   if (!byNameReason_.empty()) {
     const uint32_t function = functionOf(old.function);

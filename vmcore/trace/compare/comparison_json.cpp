@@ -31,6 +31,7 @@ void writeTime(JsonWriter& json, const TimeDifference& time) {
 void writeRun(JsonWriter& json, const TimeDifference& run) {
   json.key("run_ns").beginObject(JsonWriter::Layout::Inline);
   writeTime(json, run);
+  nanoseconds(json, "smallest_ns", run.smallestNs());
   writeNumber(json, "ratio_difference", rounded(run.relative(), 1e6));
   writeNumber(json, "low", rounded(run.relativeLow(), 1e6));
   writeNumber(json, "high", rounded(2 * run.relative() - run.relativeLow(), 1e6));
@@ -67,7 +68,7 @@ void writeRow(JsonWriter& json, const TraceComparison& c, const ComparedRow& row
   json.beginObject(JsonWriter::Layout::Inline).field("group", comparedGroupText(row.group));
   nameOrNull(json, "old", row.oldName);
   nameOrNull(json, "new", row.newName);
-  json.field("kind", eventKindName(row.kind));
+  json.field("kind", eventKindName(row.kind)).field("is_group", row.isGroup);
   if (c.grouping == Grouping::Site) {
     writeSite(json, "old_site", old, row.old, row.kind);
     writeSite(json, "new_site", now, row.now, row.kind);

@@ -37,12 +37,17 @@ const char* differenceMarkText(DifferenceMark mark) {
 }
 
 double TimeDifference::relative() const { return oldNs > 0 ? ns() / oldNs : std::numeric_limits<double>::quiet_NaN(); }
+double TimeDifference::smallestNs() const {
+  if (std::isnan(halfWidthNs)) return halfWidthNs;
+  return std::max(halfWidthNs, kLeastDifference * std::max(oldNs, newNs));
+}
 double TimeDifference::relativeLow() const {
   return oldNs > 0 ? (ns() - halfWidthNs) / oldNs : std::numeric_limits<double>::quiet_NaN();
 }
 
 TimeDifference differenceOf(const SideFigure& old, const SideFigure& now, bool inTurns) {
-  TimeDifference time{old.ns, now.ns};
+  // Corrected times of next to nothing may be negative, and are shown as 0; the difference is that of what is shown.
+  TimeDifference time{std::max(0.0, old.ns), std::max(0.0, now.ns)};
   time.halfWidthNs = inTurns ? pairedHalfWidth(old, now) : std::hypot(old.halfWidthNs, now.halfWidthNs);
   time.mark = markOf(time);
   return time;

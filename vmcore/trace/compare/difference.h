@@ -31,12 +31,14 @@ struct TimeDifference {
   [[nodiscard]] double ns() const { return newNs - oldNs; }
   /// Of the old time; NaN if there is none.
   [[nodiscard]] double relative() const;
+  /// The smallest difference that would have a mark; NaN: not known.
+  [[nodiscard]] double smallestNs() const;
   /// Lower end of the interval of relative(); NaN: not known.
   [[nodiscard]] double relativeLow() const;
 };
 
-/// `inTurns`: values of one process each are pairs, and the interval is that of their differences; else it is that of
-/// two times taken independently.
+/// Negative times count as 0. `inTurns`: values of one process each are pairs, and the interval is that of their
+/// differences; else it is that of two times taken independently.
 TimeDifference differenceOf(const SideFigure& old, const SideFigure& now, bool inTurns);
 
 }  // namespace relaxscope

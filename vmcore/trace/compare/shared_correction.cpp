@@ -46,6 +46,12 @@ class Corrected {
 
 }  // namespace
 
+void withdrawCorrection(const Trace& old, TraceStatistics& oldStatistics, const Trace& now,
+                        TraceStatistics& newStatistics) {
+  Corrected(old, oldStatistics).remove();
+  Corrected(now, newStatistics).remove();
+}
+
 SharedCorrection shareCorrection(const Trace& old, TraceStatistics& oldStatistics, const Trace& now,
                                  TraceStatistics& newStatistics) {
   Corrected before(old, oldStatistics), after(now, newStatistics);

@@ -19,4 +19,8 @@ enum class SharedCorrection : uint8_t {
 SharedCorrection shareCorrection(const Trace& old, TraceStatistics& oldStatistics, const Trace& now,
                                  TraceStatistics& newStatistics);
 
+/// Leaves the times of both as recorded.
+void withdrawCorrection(const Trace& old, TraceStatistics& oldStatistics, const Trace& now,
+                        TraceStatistics& newStatistics);
+
 }  // namespace relaxscope

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <numeric>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -45,7 +47,7 @@ SideTimes::SideTimes(const Trace& trace, Grouping grouping, std::vector<Turn> tu
     : SideTimes(trace, computeStatistics(trace, Grouping::Callee, stop), grouping, std::move(turns), stop) {}
 
 SideTimes::SideTimes(const Trace& trace, TraceStatistics statistics, Grouping grouping, std::vector<Turn> turns,
-                     const std::stop_token& stop)
+                     const std::stop_token& stop, const GroupOfSite& groupOf)
     : turns_(std::move(turns)),
       statistics_(std::move(statistics)),
       rawNs_(measuredRunsNs(trace)),
@@ -57,7 +59,7 @@ SideTimes::SideTimes(const Trace& trace, TraceStatistics statistics, Grouping gr
   if (turns_.empty()) turns_.push_back({0, static_cast<uint32_t>(statistics_.runNs.size()), 0, 0});
   used_.assign(turns_.size(), true);
   placeRuns();
-  readEvents(trace, grouping, stop);
+  readEvents(trace, grouping, stop, groupOf);
 }
 
 void SideTimes::placeRuns() {
@@ -72,7 +74,15 @@ void SideTimes::placeRuns() {
   processes_.erase(std::unique(processes_.begin(), processes_.end()), processes_.end());
 }
 
-void SideTimes::readEvents(const Trace& trace, Grouping grouping, const std::stop_token& stop) {
+/// A key that no other row has: that of the calls of a group.
+static GroupKey keyOfGroup(uint32_t group) {
+  GroupKey key;
+  key.layer = group;  // no grouping of SideTimes sets it
+  return key;
+}
+
+void SideTimes::readEvents(const Trace& trace, Grouping grouping, const std::stop_token& stop,
+                           const GroupOfSite& groupOf) {
   const auto runs = measuredByStart(trace);
   RunLookup lookup(trace.runs);
   EventGroups groups(trace, grouping, nullptr);
@@ -92,9 +102,13 @@ void SideTimes::readEvents(const Trace& trace, Grouping grouping, const std::sto
         run = found == runs.end() || turnOfRun_[found->second] == kNoIndex ? kNoIndex : found->second;
       }
       if (run == kNoIndex) continue;
-      const GroupKey key = groups.keyOf(site, EventIndex(static_cast<int64_t>(chunk->firstEvent + i)));
+      const uint32_t group =
+          groupOf && site.kind == EventKind::Call ? groupOf({site.function, site.pc}) : uint32_t{kNoIndex};
+      const GroupKey key = group != kNoIndex
+                               ? keyOfGroup(group)
+                               : groups.keyOf(site, EventIndex(static_cast<int64_t>(chunk->firstEvent + i)));
       const auto [place, fresh] = rowOf.try_emplace(key, rows_.size());
-      if (fresh) rows_.push_back({key, {}, 0});
+      if (fresh) rows_.push_back({key, group, {}, 0});
       SideRow& row = rows_[place->second];
       if (row.runs.empty() || row.runs.back().run != run) row.runs.push_back({run, 0, 0});
       ++row.runs.back().calls;
@@ -191,10 +205,20 @@ SideFigure SideTimes::reduce(const std::vector<double>& byTurn) const {
     figure.byProcess[at] += byTurn[turn];
     counts[at] += 1;
   }
-  for (size_t i = 0; i < counts.size(); ++i) figure.byProcess[i] /= counts[i];
+  size_t counted = 0;
+  for (size_t i = 0; i < counts.size(); ++i)
+    if (counts[i] > 0) figure.byProcess[counted++] = figure.byProcess[i] / counts[i];
+  figure.byProcess.resize(counted);
   figure.ns = meanOrZero(figure.byProcess);
   figure.halfWidthNs = isSingle() ? 0 : halfWidthOfFew(figure.byProcess);
   return figure;
+}
+
+size_t SideTimes::countedProcesses() const {
+  std::set<uint32_t> counted;
+  for (size_t turn = 0; turn < turns_.size(); ++turn)
+    if (used_[turn]) counted.insert(turns_[turn].process);
+  return counted.size();
 }
 
 double SideTimes::betweenProcesses(double ns) const {
@@ -236,6 +260,30 @@ static void scoreTurns(std::vector<double>& scores, const std::vector<size_t>& t
   for (size_t i = 0; i < far.size(); ++i) scores[i] = std::max(scores[i], far[i] / usual);
 }
 
+/// Leaves out the processes whose differences, of runs of one kind by turn, are far from the median of all.
+static void leaveOutProcesses(std::vector<bool>& used, const std::map<uint32_t, std::vector<size_t>>& ofProcess,
+                              const std::vector<double>& old, const std::vector<double>& now) {
+  constexpr size_t kFewest = 6, kLeftOutPart = 4;
+  constexpr double kFar = 8;  // medians of the distances from the median: none in 10,000 of a normal distribution
+  if (ofProcess.size() < kFewest || old.empty() || now.empty()) return;
+  std::vector<std::pair<double, uint32_t>> far;  // of each process
+  std::vector<double> ordered;
+  for (const auto& [process, turns] : ofProcess) {
+    double sum = 0, count = 0;
+    for (const size_t turn : turns)
+      if (used[turn]) sum += now[turn] - old[turn], count += 1;
+    far.emplace_back(sum / count, process);
+    ordered.push_back(sum / count);
+  }
+  const double middle = quantile(ordered.begin(), ordered.end(), 0.5);
+  ordered.clear();
+  for (auto& [distance, process] : far) ordered.push_back(distance = std::abs(distance - middle));
+  const double usual = quantile(ordered.begin(), ordered.end(), 0.5);
+  std::ranges::sort(far, std::greater<>());
+  for (size_t i = 0; i < far.size() / kLeftOutPart && far[i].first > kFar * usual && usual > 0; ++i)
+    for (const size_t turn : ofProcess.at(far[i].second)) used[turn] = false;
+}
+
 std::vector<bool> undisturbedTurns(std::span<const Turn> turns, const SideTimes& old, const SideTimes& now) {
   const std::vector<double> recordedOld = old.recordedByTurn(), recordedNew = now.recordedByTurn(),
                             unrecordedOld = old.unrecordedByTurn(), unrecordedNew = now.unrecordedByTurn();
@@ -251,6 +299,9 @@ std::vector<bool> undisturbedTurns(std::span<const Turn> turns, const SideTimes&
     std::ranges::stable_sort(order, {}, [&](size_t place) { return scores[place]; });
     for (size_t i = 0; i < order.size() - 2 * (order.size() / 4); ++i) used[all[order[i]]] = true;
   }
+  const bool hasUnrecorded = !unrecordedOld.empty() && !unrecordedNew.empty();
+  leaveOutProcesses(used, ofProcess, hasUnrecorded ? unrecordedOld : recordedOld,
+                    hasUnrecorded ? unrecordedNew : recordedNew);
   return used;
 }
 

@@ -4,11 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <stop_token>
 #include <vector>
 
+#include "vmcore/trace/compare/call_match.h"
 #include "vmcore/trace/event_groups.h"
 #include "vmcore/trace/statistics.h"
 #include "vmcore/trace/times/middle_half.h"
@@ -23,6 +25,7 @@ struct RowInRun {
 };
 struct SideRow {
   GroupKey key;
+  uint32_t group = kNoIndex;   ///< CallMatch::groups(): the calls of a group; the key has nothing else then
   std::vector<RowInRun> runs;  ///< ascending; runs that are not kept have none
   double costNs = 0;           ///< of recording in the self time, by the probe, in all kept runs
 };
@@ -37,6 +40,9 @@ struct SideFigure {
   double correctionNs = 0;
 };
 
+/// The row of a group of calls that a call is in (CallMatch); kNoIndex: in none. Empty: there are no groups.
+using GroupOfSite = std::function<uint32_t(const TraceSite&)>;
+
 class SideTimes {
  public:
   /// Grouping::Callee or Grouping::Site. `turns`: those that count; empty: all measured runs are one. Of a turn count
@@ -44,16 +50,18 @@ class SideTimes {
   SideTimes(const Trace& trace, Grouping grouping, std::vector<Turn> turns, const std::stop_token& stop = {});
   /// `statistics`: of the trace by callee, whose correction counts.
   SideTimes(const Trace& trace, TraceStatistics statistics, Grouping grouping, std::vector<Turn> turns,
-            const std::stop_token& stop = {});
+            const std::stop_token& stop = {}, const GroupOfSite& groupOf = {});
 
   [[nodiscard]] const std::vector<SideRow>& rows() const { return rows_; }  ///< in the order of their first event
   [[nodiscard]] const TraceStatistics& statistics() const { return statistics_; }
   [[nodiscard]] size_t processes() const { return processes_.size(); }
+  /// Those of them that count.
+  [[nodiscard]] size_t countedProcesses() const;
   /// Times of the runs by turn, as recorded and unrecorded: means of the middle half. The latter is empty if a turn has
   /// none.
   [[nodiscard]] std::vector<double> recordedByTurn() const;
   [[nodiscard]] std::vector<double> unrecordedByTurn() const;
-  /// Only these turns count, true for at least one of each process.
+  /// Only these turns count; a process without any does not.
   void useTurns(std::vector<bool> used) { used_ = std::move(used); }
 
   /// Adds a row to a time by measured run.
@@ -70,7 +78,7 @@ class SideTimes {
 
  private:
   void placeRuns();
-  void readEvents(const Trace& trace, Grouping grouping, const std::stop_token& stop);
+  void readEvents(const Trace& trace, Grouping grouping, const std::stop_token& stop, const GroupOfSite& groupOf);
   [[nodiscard]] std::vector<double> byTurn(const std::vector<double>& byRun) const;
   [[nodiscard]] SideFigure reduce(const std::vector<double>& byTurn) const;
   /// Half the interval of a time of one process that stands for others; NaN without times of others.
@@ -94,7 +102,8 @@ struct CommonTurns {
 };
 CommonTurns commonTurns(const Trace& old, const Trace& now);
 /// Of each process the half of the turns whose differences of recorded and of unrecorded runs are nearest to their
-/// medians: what disturbs a turn moves no figure. Of n turns n / 2 are left out, rounded down to an even number.
+/// medians: what disturbs a turn moves no figure. Of n turns n / 2 are left out, rounded down to an even number. Of six
+/// pairs of processes and more, those are left out whose difference is far from the median, at most a quarter.
 std::vector<bool> undisturbedTurns(std::span<const Turn> turns, const SideTimes& old, const SideTimes& now);
 
 /// Half the 95 % interval of the mean of a few values (Student); NaN for fewer than kMinProcesses.

@@ -14,6 +14,8 @@
 #include "vmcore/trace/compare/comparison_summary.h"
 #include "vmcore/trace/compare/shared_correction.h"
 #include "vmcore/trace/event_text.h"
+#include "vmcore/trace/event_values.h"
+#include "vmcore/trace/refutation.h"
 
 namespace relaxscope {
 namespace {
@@ -100,10 +102,30 @@ class RunningSum {
 struct BothStatistics {
   TraceStatistics old, now;
   SharedCorrection shared;
+  std::string
+      reason;  ///< why times are as recorded on both sides, though a side has a correction; empty if they are not
   BothStatistics(const Trace& oldTrace, const Trace& newTrace, const std::stop_token& stop)
       : old(computeStatistics(oldTrace, Grouping::Callee, stop)),
         now(computeStatistics(newTrace, Grouping::Callee, stop)),
-        shared(stop.stop_requested() ? SharedCorrection::Neither : shareCorrection(oldTrace, old, newTrace, now)) {}
+        shared(SharedCorrection::Neither) {
+    if (stop.stop_requested()) return;
+    const std::string oldReason = old.correction.reason, newReason = now.correction.reason;
+    shared = shareCorrection(oldTrace, old, newTrace, now);
+    if (shared == SharedCorrection::NotOld) reason = reasonOf("old", oldReason);
+    if (shared == SharedCorrection::NotNew) reason = reasonOf("new", newReason);
+    if (shared != SharedCorrection::Both) return;
+    std::string negative = calleeBelowZero(oldTrace, EventValues(oldTrace), old.correction, old.runNs);
+    if (negative.empty()) negative = calleeBelowZero(newTrace, EventValues(newTrace), now.correction, now.runNs);
+    if (negative.empty()) return;
+    withdrawCorrection(oldTrace, old, newTrace, now);
+    shared = SharedCorrection::Neither;
+    reason = negativeTimeReason(negative);
+  }
+
+ private:
+  static std::string reasonOf(const char* side, const std::string& reason) {
+    return reason == kUnexplainedCost ? fmt::format("{} to the {} runs", kUnexplainedCost, side) : reason;
+  }
 };
 
 class Comparer {
@@ -117,12 +139,14 @@ class Comparer {
         match_(match),
         turns_(commonTurns(old, now)),
         inTurns_(!turns_.old.empty()),
-        oldTimes_(old, std::move(statistics.old), grouping, inTurns_ ? turns_.old : old.turns, stop),
-        newTimes_(now, std::move(statistics.now), grouping, inTurns_ ? turns_.now : now.turns, stop),
+        oldTimes_(old, std::move(statistics.old), grouping, inTurns_ ? turns_.old : old.turns, stop,
+                  groupsOf(match, grouping, false)),
+        newTimes_(now, std::move(statistics.now), grouping, inTurns_ ? turns_.now : now.turns, stop,
+                  groupsOf(match, grouping, true)),
         keys_(old, now, match, grouping),
         stop_(stop) {
     result_.grouping = grouping;
-    describeCorrection(statistics.shared);
+    describeCorrection(statistics);
     if (!inTurns_) return;
     const std::vector<bool> used = undisturbedTurns(turns_.old, oldTimes_, newTimes_);
     oldTimes_.useTurns(used);
@@ -144,21 +168,27 @@ class Comparer {
   }
 
  private:
-  void describeCorrection(SharedCorrection shared) {
-    result_.corrected = shared == SharedCorrection::Both;
-    if (shared != SharedCorrection::NotOld && shared != SharedCorrection::NotNew) return;
-    result_.notes.push_back(fmt::format(
-        "times of calls are as recorded on both sides: the cost of its events does not explain what recording adds to "
-        "the {} runs",
-        shared == SharedCorrection::NotOld ? "old" : "new"));
+  /// By site each group is a row, by callee all with the same texts.
+  static GroupOfSite groupsOf(const CallMatch& match, Grouping grouping, bool isNew) {
+    if (match.groups().empty()) return {};
+    return [&match, grouping, isNew](const TraceSite& site) {
+      const uint32_t group = match.groupOf(site, isNew);
+      return group == kNoIndex || grouping == Grouping::Site ? group : match.groups()[group].first;
+    };
+  }
+  void describeCorrection(const BothStatistics& statistics) {
+    result_.corrected = statistics.shared == SharedCorrection::Both;
+    if (!statistics.reason.empty())
+      result_.notes.push_back("times of calls are as recorded on both sides: " + statistics.reason);
   }
   void pairRows() {
     std::unordered_map<GroupKey, const SideRow*, GroupHash> waiting;
-    for (const SideRow& row : newTimes_.rows()) waiting.try_emplace(keys_.ofNew(row.key), &row);
+    for (const SideRow& row : newTimes_.rows())
+      waiting.try_emplace(row.group != kNoIndex ? row.key : keys_.ofNew(row.key), &row);
     std::unordered_map<const SideRow*, bool> taken;
     for (const SideRow& row : oldTimes_.rows()) {
       if (stop_.stop_requested()) return;
-      const auto key = keys_.ofOld(row.key);
+      const auto key = row.group != kNoIndex ? std::optional(row.key) : keys_.ofOld(row.key);
       const auto found = key ? waiting.find(*key) : waiting.end();
       const SideRow* partner =
           found == waiting.end() || !taken.emplace(found->second, true).second ? nullptr : found->second;
@@ -172,13 +202,15 @@ class Comparer {
     row.group = old == nullptr ? ComparedGroup::OnlyNew : now == nullptr ? ComparedGroup::OnlyOld : ComparedGroup::Both;
     row.kind = (old != nullptr ? old : now)->key.kind;
     const bool bySite = result_.grouping == Grouping::Site;
-    if (old != nullptr) {
+    if (const uint32_t group = (old != nullptr ? old : now)->group; group != kNoIndex) {
+      describeGroup(row, match_.groups()[group], old, now);
+    } else if (old != nullptr) {
       row.oldName = eventName(old_.info, row.kind, old->key.callee);
       row.oldCallee = old->key.callee;
       if (bySite) row.old = {old->key.function, old->key.pc};
       row.oldCalls = oldTimes_.callsOf(*old);
     }
-    if (now != nullptr) {
+    if (now != nullptr && !row.isGroup) {
       row.newName = eventName(now_.info, row.kind, now->key.callee);
       row.newCallee = now->key.callee;
       if (bySite) row.now = {now->key.function, now->key.pc};
@@ -192,6 +224,20 @@ class Comparer {
       sum->countRow();
     }
     result_.rows.push_back(std::move(row));
+  }
+
+  void describeGroup(ComparedRow& row, const CallMatch::Group& group, const SideRow* old, const SideRow* now) {
+    row.isGroup = true;
+    if (old != nullptr) {
+      row.oldName = group.oldText;
+      row.old = group.old;
+      row.oldCalls = oldTimes_.callsOf(*old);
+    }
+    if (now != nullptr) {
+      row.newName = group.newText;
+      row.now = group.now;
+      row.newCalls = newTimes_.callsOf(*now);
+    }
   }
 
   void compareRuns() {
@@ -222,8 +268,12 @@ class Comparer {
     result_.newRuns = newTimes_.statistics().runs;
     result_.inTurns = inTurns_;
     result_.turns = turns_.old.size();
-    result_.oldProcesses = std::max(oldTimes_.processes(), old_.otherProcesses.size() + 1);
-    result_.newProcesses = std::max(newTimes_.processes(), now_.otherProcesses.size() + 1);
+    result_.oldProcesses = std::max(oldTimes_.countedProcesses(), old_.otherProcesses.size() + 1);
+    result_.newProcesses = std::max(newTimes_.countedProcesses(), now_.otherProcesses.size() + 1);
+    if (const size_t left = oldTimes_.processes() - oldTimes_.countedProcesses(); left > 0)
+      result_.notes.push_back(fmt::format("{} of {} pairs of processes {} disturbed and {} not count", left,
+                                          oldTimes_.processes(), left == 1 ? "was" : "were",
+                                          left == 1 ? "does" : "do"));
     result_.matchedByName = match_.byNameReason();
     const auto peak = [](const SideTimes& times) {
       const int64_t bytes = times.statistics().peakLiveBytes;

@@ -25,12 +25,13 @@ struct ComparedRow {
   EventKind kind = EventKind::Call;
   std::string oldName, newName;                         ///< of the callee; empty where the row is not on that side
   uint32_t oldCallee = kNoIndex, newCallee = kNoIndex;  ///< as of the events
-  TraceSite old, now;                                   ///< Grouping::Site only
+  TraceSite old, now;                                   ///< Grouping::Site, and the first calls of a group
+  bool isGroup = false;                                 ///< calls that became others: their names as texts, no callees
   double oldCalls = 0, newCalls = 0;                    ///< per run
   TimeDifference time;                                  ///< self time
   double share = 0;                                     ///< of the difference of the sum; NaN where that is none
 
-  [[nodiscard]] bool renamed() const { return group == ComparedGroup::Both && oldName != newName; }
+  [[nodiscard]] bool renamed() const { return group == ComparedGroup::Both && !isGroup && oldName != newName; }
 };
 struct ComparedSum {
   size_t rows = 0;

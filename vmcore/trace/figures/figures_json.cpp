@@ -68,8 +68,16 @@ void writeTimes(JsonWriter& json, const char* key, const RunTimes& times) {
   }
   json.beginObject(Layout::Inline).field("median", tenths(times.medianNs));
   writeNs(json, "half_width_95", times.halfWidthNs);
+  writeNs(json, "low_95", times.lowNs);
+  writeNs(json, "high_95", times.highNs);
   json.field("mean", tenths(times.meanNs)).field("min", tenths(times.minNs)).field("max", tenths(times.maxNs));
   writeNs(json, "sigma", times.sigmaNs);
+  json.end();
+}
+
+void writeNsList(JsonWriter& json, const char* key, std::span<const double> ns) {
+  json.key(key).beginArray(Layout::Inline);
+  for (const double each : ns) json.value(tenths(each));
   json.end();
 }
 

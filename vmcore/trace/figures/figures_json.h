@@ -3,6 +3,8 @@
 // more precise.
 #pragma once
 
+#include <span>
+
 #include "vmcore/trace/statistics.h"
 
 namespace relaxscope {
@@ -20,9 +22,14 @@ void writeAccuracy(JsonWriter& json, const Trace& trace, const TraceStatistics& 
 /// The field `incomplete`: why the recording ended early, or null.
 void writeIncomplete(JsonWriter& json, const TraceInfo& info);
 
-/// The field `key` {median half_width_95 mean min max sigma}, the second and the last null for a single measurement;
-/// null without any.
+/// The field `key` {median half_width_95 low_95 high_95 mean min max sigma}, the interval and sigma null for a single
+/// measurement; null without any.
 void writeTimes(JsonWriter& json, const char* key, const RunTimes& times);
+
+/// What the interval of a time is of, in words.
+inline constexpr const char *kWithinOneProcess = "within one process", *kBetweenProcesses = "between processes";
+/// The field `key`: a list of times.
+void writeNsList(JsonWriter& json, const char* key, std::span<const double> ns);
 
 /// The fields per_run {kept_runs rows_ns unrecorded_ns not_attributed_ns}, the means that add up: rows_ns is null
 /// without a measured run, the two after it without an unrecorded one; below_resolution; outliers [{run excess

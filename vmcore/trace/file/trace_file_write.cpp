@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <utility>
 
 #include "vmcore/base/bytes/sha256.h"
 #include "vmcore/base/new_file.h"
@@ -199,16 +202,27 @@ class Writer {
   const Executable* executable_;
 };
 
+/// SQLite does not tell why a write failed.
+Error withFileLimit(Error error) {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+    error.message += fmt::format("; files are limited to {}", byteSizeText(static_cast<int64_t>(limit.rlim_cur)));
+  return error;
+}
+
+Result<void> writeDatabase(const std::string& path, const Trace& trace, const Executable* executable) {
+  RS_TRY(Database database, Database::create(path));
+  RS_CHECK(Writer(database, trace, executable).run());
+  return database.close();
+}
+
 }  // namespace
 
 Result<void> writeTraceFile(const std::string& path, const Trace& trace, const Executable* executable) {
   RS_TRY(NewFile file, NewFile::create(path));
   if (file.temporaryPath().empty()) return Error("cannot be written: it is not a file");
-  {
-    RS_TRY(Database database, Database::create(file.temporaryPath()));
-    RS_CHECK(Writer(database, trace, executable).run());
-    RS_CHECK(database.close());
-  }
+  if (auto written = writeDatabase(file.temporaryPath(), trace, executable); !written)
+    return withFileLimit(std::move(written).error());
   return file.commit();
 }
 

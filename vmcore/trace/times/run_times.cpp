@@ -7,16 +7,30 @@
 #include <cmath>
 
 #include "vmcore/base/text/text.h"
+#include "vmcore/trace/times/middle_half.h"
 
 namespace relaxscope {
 namespace {
 
-/// Half the interval that contains the median with 95 % confidence. With fewer than six values, half their full range.
-double medianHalfWidth(std::vector<double> values) {
-  if (values.size() < 2) return std::numeric_limits<double>::quiet_NaN();
+/// The interval that contains the median with 95 % confidence. With fewer than six values, their full range.
+void setMedianInterval(RunTimes& times, std::vector<double> values) {
+  if (values.size() < 2) return;
   std::sort(values.begin(), values.end());
-  const size_t low = valuesOutsideMedianInterval(values.size());
-  return (values[values.size() - 1 - low] - values[low]) / 2;
+  const size_t outside = valuesOutsideMedianInterval(values.size());
+  times.lowNs = values[outside];
+  times.highNs = values[values.size() - 1 - outside];
+  times.halfWidthNs = (times.highNs - times.lowNs) / 2;
+}
+
+/// Of a few values, by Student's distribution.
+void setMeanInterval(RunTimes& times, std::span<const double> values) {
+  double mean = 0, squares = 0;
+  for (const double value : values) mean += value / static_cast<double>(values.size());
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  const auto count = static_cast<double>(values.size());
+  times.halfWidthNs = studentQuantile(values.size() - 1) * std::sqrt(squares / (count - 1) / count);
+  times.lowNs = times.medianNs - times.halfWidthNs;
+  times.highNs = times.medianNs + times.halfWidthNs;
 }
 
 std::vector<uint32_t> outliersOf(std::span<const double> ns) {
@@ -73,9 +87,27 @@ RunTimes runTimesOf(std::span<const double> ns) {
   std::vector<double> values(ns.begin(), ns.end());
   times.minNs = *std::min_element(values.begin(), values.end());
   times.maxNs = *std::max_element(values.begin(), values.end());
-  times.halfWidthNs = medianHalfWidth(values);
+  setMedianInterval(times, values);
   times.medianNs = quantile(values.begin(), values.end(), 0.5);
   times.outliers = outliersOf(ns);
+  return times;
+}
+
+RunTimes runTimesOfProcesses(std::span<const std::vector<double>> processes) {
+  constexpr size_t kFew = 6;  // the range of fewer medians holds the median too seldom
+  std::vector<double> all, medians;
+  for (const std::vector<double>& ns : processes) {
+    if (ns.empty()) continue;
+    all.insert(all.end(), ns.begin(), ns.end());
+    std::vector<double> sorted = ns;
+    medians.push_back(quantile(sorted.begin(), sorted.end(), 0.5));
+  }
+  RunTimes times = runTimesOf(std::span<const double>(all));
+  if (medians.size() < 2) return times;
+  std::vector<double> sorted = medians;
+  times.medianNs = quantile(sorted.begin(), sorted.end(), 0.5);
+  if (medians.size() < kFew) setMeanInterval(times, medians);
+  else setMedianInterval(times, medians);
   return times;
 }
 

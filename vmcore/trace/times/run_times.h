@@ -25,11 +25,18 @@ struct RunTimes {
   double medianNs = 0, meanNs = 0, minNs = 0, maxNs = 0;
   double sigmaNs = std::numeric_limits<double>::quiet_NaN();
   double halfWidthNs = std::numeric_limits<double>::quiet_NaN();  ///< half the 95 % interval of the median
+  double lowNs = std::numeric_limits<double>::quiet_NaN();        ///< ends of that interval
+  double highNs = std::numeric_limits<double>::quiet_NaN();
   /// Indices of the measurements more than 1.5 interquartile ranges outside the quartiles (Tukey's rule), slowest
   /// first. Empty for fewer than eight measurements.
   std::vector<uint32_t> outliers;
 };
 RunTimes runTimesOf(std::span<const double> ns);
+
+/// The same of repeats in several processes: the median is that of the processes' medians, and its interval is over
+/// processes, whose times differ by more than the repeats of one. `outliers` count on from process to process. With a
+/// single process, runTimesOf() of it.
+RunTimes runTimesOfProcesses(std::span<const std::vector<double>> processes);
 
 /// "21.1 µs ± 120 ns"; without "±" if the interval is not known.
 std::string medianText(const RunTimes& times);

@@ -80,6 +80,13 @@ class Recorder {
   /// Between the runs of a recording: whether the following ones record values.
   void setValues(bool values);
   void beginRun(uint32_t index, RunKind kind);
+  /// Within a run: what was done since the last event is in none, and its memory in no count.
+  void beginCall() {
+    if (values_) syncMemory();
+    if (mode_ == TraceMode::Chained) last = now();
+  }
+  /// When the last run began, in ticks of the recording.
+  [[nodiscard]] int64_t runStart() const { return run_.start; }
   /// Ends the run; returns its duration in nanoseconds.
   double endRun();
   /// Ends the run and drops its events, if none was handed over; else it remains as what it was begun as. Returns

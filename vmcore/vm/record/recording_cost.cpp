@@ -9,7 +9,7 @@
 #include "vmcore/model/builder.h"
 #include "vmcore/trace/times/run_times.h"
 #include "vmcore/vm/engine.h"
-#include "vmcore/vm/time_evaluator.h"
+#include "vmcore/vm/measurement.h"
 #include "vmcore/vm/virtual_machine.h"
 
 namespace relaxscope {
@@ -62,40 +62,17 @@ class Probe {
   /// Nanoseconds that a run of `function`, which calls nothing, takes longer recorded than not, measured in the rounds
   /// of a profile; its body's event included. Of fast runs, as addedNs(): the first quartile.
   double addedToRunNs(const char* function, TraceMode mode) {
-    const auto call = [&] {
-      static_cast<void>(vm_.call(function, {args_, 1}));
-      return true;
-    };
-    PairedCalls pairs;
-    pairs.recorded.call = pairs.unrecorded.call = call;
-    pairs.recorded.begin = [&](uint32_t run, bool warmup) {
-      vm_.beginRun(run, warmup ? RunKind::Warmup : RunKind::Measured);
-      return true;
-    };
-    pairs.recorded.end = [&](double) { return vm_.endRun(); };
-    pairs.leadIn = [&] {
-      vm_.beginRun(0, RunKind::Warmup);
-      const bool good = call();
-      vm_.dropRun();
-      return good;
-    };
-    pairs.unrecorded.begin = [&](uint32_t, bool) {
-      vm_.pauseTrace();
-      return true;
-    };
-    pairs.unrecorded.end = [&](double ns) {
-      vm_.resumeTrace();
-      return ns;
-    };
+    const PreparedCall call(vm_, function, {tensor_});
+    RunResult last;
+    Measurement measurement(vm_, callOf(call, last));
     std::vector<std::shared_ptr<TraceChunk>> kept;
     vm_.startTrace(mode, false,
                    [&](std::shared_ptr<TraceChunk> chunk, std::vector<RunSpan>) { kept.push_back(std::move(chunk)); });
-    PairedTiming timing;
-    constexpr uint64_t kSeed = 1;
-    evaluatePairs({.warmup = 3, .repeat = kRunRounds}, pairs, kSeed, timing);
+    MeasuredTimes times;
+    measurement.run({.warmup = 3, .repeat = kRunRounds}, RunRecording::Paired, false, times);
     vm_.stopTrace();
     const auto undisturbed = [](std::vector<double>& ns) { return quantile(ns.begin(), ns.end(), 0.25); };
-    return std::max(0.0, undisturbed(timing.recordedNs) - undisturbed(timing.unrecordedNs));
+    return std::max(0.0, undisturbed(times.runNs) - undisturbed(times.unrecordedNs));
   }
 
  private:
@@ -110,12 +87,25 @@ class Probe {
   ffi::AnyView args_[2];
 };
 
+/// The median of several batches; measured again while half of them disagree, as when a probe is interrupted.
 double clockReadNs(TraceMode mode) {
-  constexpr int kReads = 10'000;
-  int64_t last = 0;
-  const int64_t start = readTicks();
-  for (int i = 0; i < kReads; ++i) last = mode == TraceMode::Precise ? readTicksOrdered() : readTicks();
-  return tickClock().toNs(last - start) / kReads;
+  constexpr int kReads = 1000, kBatches = 11, kAttempts = 5;
+  constexpr double kAgree = 1.2;
+  double median = 0;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    std::vector<double> batches;
+    for (int batch = 0; batch < kBatches; ++batch) {
+      int64_t last = 0;
+      const int64_t start = readTicks();
+      for (int i = 0; i < kReads; ++i) last = mode == TraceMode::Precise ? readTicksOrdered() : readTicks();
+      batches.push_back(tickClock().toNs(last - start) / kReads);
+    }
+    const double low = quantile(batches.begin(), batches.end(), 0.25),
+                 high = quantile(batches.begin(), batches.end(), 0.75);
+    median = quantile(batches.begin(), batches.end(), 0.5);
+    if (high <= kAgree * low) break;
+  }
+  return median;
 }
 
 InstrumentationCost measureMode(TraceMode mode) {

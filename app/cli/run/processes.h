@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Repeats a measurement in further worker processes, one after the other: `time` and `profile`.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/run/run.h"
+#include "vmcore/run/request.h"
+
+namespace relaxscope::cli {
+
+struct ProcessRuns {
+  std::vector<RunOutcome> outcomes;
+  std::string note;  ///< why there are fewer than asked for, or than the default; empty if there are not
+};
+/// Makes the runs of `prepared` in further processes, of at most `mostRounds` rounds each: in as many that there are
+/// `wanted` with the first one, or as there is time for (furtherProcesses()).
+ProcessRuns runInFurtherProcesses(const RunOptions& options, const RunOfFile& prepared, std::optional<uint32_t> wanted,
+                                  const FirstProcess& first, uint32_t mostRounds);
+
+/// Checks --processes.
+Result<void> checkProcesses(std::optional<uint32_t> processes);
+
+}  // namespace relaxscope::cli

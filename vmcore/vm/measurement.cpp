@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "vmcore/vm/measurement.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "vmcore/vm/engine.h"
+
+namespace relaxscope {
+
+PreparedCall::PreparedCall(VirtualMachine& vm, std::string function, std::vector<tvm::ffi::Any> placed)
+    : vm_(&vm), function_(std::move(function)), row_(kNoIndex), placed_(std::move(placed)) {
+  views_.assign(placed_.begin(), placed_.end());
+  const auto& rows = vm.engine()->functionIndex;
+  if (const auto at = rows.find(function_); at != rows.end()) row_ = at->second;
+}
+
+RunResult PreparedCall::operator()() const {
+  if (row_ == kNoIndex) return vm_->call(function_, views_);
+  return vm_->engine()->run(row_, rawValues(views_.data()), static_cast<int32_t>(views_.size()));
+}
+
+void Measurement::exclude(Clock::time_point since) {
+  const auto spent = std::chrono::duration<double, std::nano>(Clock::now() - since).count();
+  if (recorded_) vm_.excludeTime(spent);
+  else excludedNs_ += spent;
+}
+
+void Measurement::beginRecorded(uint32_t index, RunKind kind) {
+  if (beforeRecorded) beforeRecorded(index, kind);
+  kind_ = kind;
+  recorded_ = true;
+  vm_.beginRun(index, kind);
+}
+
+double Measurement::endRecorded() {
+  const double ns = vm_.endRun();
+  recorded_ = false;
+  if (afterRecorded) afterRecorded(kind_);
+  return ns;
+}
+
+bool Measurement::recordValues() {
+  vm_.setTraceValues(true);
+  beginRecorded(0, RunKind::Values);
+  const bool good = callOnce();
+  endRecorded();
+  vm_.setTraceValues(false);
+  return good;
+}
+
+TimedCalls Measurement::unrecordedCalls() {
+  TimedCalls calls;
+  calls.call = [this] { return callOnce(); };
+  calls.begin = [this](uint32_t, bool) {
+    excludedNs_ = 0;
+    return ready();
+  };
+  calls.end = [this](double ns) { return ns - excludedNs_; };
+  return calls;
+}
+
+TimedCalls Measurement::recordedCalls() {
+  TimedCalls calls;
+  calls.call = [this] { return callOnce(); };
+  calls.begin = [this](uint32_t repeat, bool warmup) {
+    if (!ready()) return false;
+    beginRecorded(warmup ? repeat : measured_++, warmup ? RunKind::Warmup : RunKind::Measured);
+    return true;
+  };
+  calls.end = [this](double) { return endRecorded(); };
+  return calls;
+}
+
+bool Measurement::runPairs(const TimingPlan& plan, TimedCalls recorded) {
+  PairedCalls pairs;
+  pairs.recorded = std::move(recorded);
+  pairs.unrecorded = unrecordedCalls();
+  pairs.unrecorded.begin = [this, begin = std::move(pairs.unrecorded.begin)](uint32_t repeat, bool warmup) {
+    if (!begin(repeat, warmup)) return false;
+    vm_.pauseTrace();
+    return true;
+  };
+  pairs.unrecorded.end = [this, end = std::move(pairs.unrecorded.end)](double ns) {
+    vm_.resumeTrace();
+    return end(ns);
+  };
+  pairs.leadIn = [this, &plan] {
+    if (!ready()) return false;
+    beginRecorded(plan.warmup, RunKind::Warmup);
+    const bool good = callOnce();
+    vm_.dropRun();
+    recorded_ = false;
+    if (afterRecorded) afterRecorded(RunKind::Warmup);
+    return good;
+  };
+  pairs.beforeRound = beforeRound;
+  const auto seed = static_cast<uint64_t>(Clock::now().time_since_epoch().count());
+  return evaluatePairs(plan, pairs, seed, pairs_);
+}
+
+bool Measurement::run(const TimingPlan& plan, RunRecording recording, bool values, MeasuredTimes& times) {
+  times = {};
+  pairs_ = {};
+  measured_ = 0;
+  calls_ = 0;
+  TimedCalls calls = recording == RunRecording::None ? unrecordedCalls() : recordedCalls();
+  uint32_t rounds = 0;
+  calls.begin = [&, begin = std::move(calls.begin)](uint32_t repeat, bool warmup) {
+    if (warmup && beforeWarmup) beforeWarmup(repeat);
+    if (!warmup && recording != RunRecording::Paired && beforeRound) beforeRound(rounds++, std::max(1u, plan.repeat));
+    return begin(repeat, warmup);
+  };
+  if (values) calls.afterWarmup = [this] { return ready() && recordValues(); };
+  if (recording == RunRecording::Paired) {
+    const bool ran = runPairs(plan, std::move(calls));
+    times.runNs = pairs_.recordedNs;
+    times.unrecordedNs = pairs_.unrecordedNs;
+    return ran;
+  }
+  Timing timing;
+  const bool ran = evaluateTime(plan, calls, timing);
+  times.runNs = std::move(timing.callNs);
+  times.number = timing.number;
+  return ran;
+}
+
+Measurement::Call callOf(const PreparedCall& call, RunResult& last) {
+  return [&call, &last](Measurement& run) {
+    last.value.reset();  // avoids two results alive at once
+    run.callBegins();
+    last = call();
+    if (!last.ok()) return false;
+    RunResult done = call.vm().synchronize();
+    last.error = std::move(done.error);
+    return last.ok();
+  };
+}
+
+}  // namespace relaxscope
