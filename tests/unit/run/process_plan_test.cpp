@@ -24,9 +24,9 @@ TEST(ProcessPlan, ALongerOneIsRepeatedAsThereIsTimeFor) {
   const FurtherProcesses some = furtherProcesses(firstOf(0.3, 20), kProfileSeconds, 20);
   EXPECT_EQ(some.processes, 6u) << "8.5 s are left, and one of three rounds takes 1.4";
   EXPECT_EQ(some.rounds, 3u);
-  const FurtherProcesses few = furtherProcesses(firstOf(2, 3, 2), kProfileSeconds, 20);
-  EXPECT_EQ(few.processes, 2u) << "6.95 s are left: as few as an interval needs, of a round each";
-  EXPECT_EQ(few.rounds, 1u);
+  const FurtherProcesses few = furtherProcesses(firstOf(1.5, 3, 1), kProfileSeconds, 20);
+  EXPECT_EQ(few.processes, 2u) << "9.7 s are left: as few as an interval needs";
+  EXPECT_EQ(few.rounds, 2u) << "0.8 s to start, and two of 1.5 s";
   EXPECT_EQ(furtherProcesses(firstOf(4, 3, 1), kProfileSeconds, 20).processes, 0u) << "0.95 s are left";
   EXPECT_EQ(furtherProcesses(firstOf(10, 3, 1), kProfileSeconds, 20).processes, 0u) << "nothing is left";
 }

@@ -19,17 +19,17 @@ namespace {
 
 using test::MadeTrace;
 
-/// A trace whose runs of main call the functions of `names` once each, at pc 1, 2, ...; main itself takes 10 ns.
+/// A trace whose runs of main call the functions of `names` once each, at pc 1, 2, ...; main itself takes `mainNs`.
 class Side {
  public:
-  explicit Side(const std::vector<std::string>& names) {
+  explicit Side(const std::vector<std::string>& names, int64_t mainNs = 10) : mainNs_(mainNs) {
     made_.trace.info.functionNames = {"main"};
     for (const std::string& name : names) made_.trace.info.functionNames.push_back(name);
   }
   /// Nanoseconds of the calls, and what an unrecorded run takes.
   Side& run(const std::vector<int>& ns, double unrecorded) {
     const int64_t start = next_;
-    int64_t at = start + 2 * 10;
+    int64_t at = start + 2 * mainNs_;
     for (uint32_t i = 0; i < ns.size(); ++i) {
       const int64_t end = at + 2 * ns[i];
       if (ns[i] > 0) made_.event(at, end, i + 1, 1, EventKind::Call, i + 1);
@@ -56,6 +56,7 @@ class Side {
 
  private:
   MadeTrace made_;
+  int64_t mainNs_;
   int64_t next_ = 1000;
   uint32_t runs_ = 0, turnBegin_ = 0;
 };
@@ -429,10 +430,10 @@ TEST(TraceComparison, ADifferenceIsThatOfTheTimesThatAreShown) {
 TEST(TraceComparison, BothSidesHaveOneCostOfRecording) {
   // The same runs, of which recording takes 8 ns for each of three events and 60 ns for the run, by two probes of which
   // neither is right.
-  Side old({"a", "b"}), now({"a", "b"});
+  Side old({"a", "b"}, 30), now({"a", "b"}, 30);
   for (int i = 0; i < 12; ++i) {
-    old.run({112, 112}, 150);
-    now.run({112, 112}, 150);
+    old.run({112, 112}, 170);
+    now.run({112, 112}, 170);
   }
   Trace &before = old.finish(), &after = now.finish();
   before.info.cost = {.perEventNs = 10, .perBodyNs = 10, .perRunNs = 40};

@@ -105,7 +105,7 @@ void addRows(const TimesReport& p, DiffSection& section) {
 }  // namespace
 
 std::string comparedRowText(const TimesReport& report, const ComparedRow& row) {
-  const bool bySite = report.comparison.grouping == Grouping::Site;  // a group by callee has many places
+  const bool bySite = !row.isGroup || report.comparison.grouping == Grouping::Site;  // else it has many places
   const std::string old = row.oldName + (bySite ? siteText(report.old, row.old, row.kind) : std::string()),
                     now = row.newName + (bySite ? siteText(report.now, row.now, row.kind) : std::string());
   std::string text = old.empty() ? now : old;
