@@ -235,7 +235,7 @@ void CallPane::showMatching() {
   QStringList names;
   for (const ComparedRow& row : c.rows) {
     ++counts[static_cast<size_t>(row.group)];
-    if (!row.renamed()) continue;
+    if (!row.renamed() && !row.isGroup) continue;
     if (++renamed <= kNamed) names << calleeText(row);
   }
   const auto count = [&counts](ComparedGroup group) { return counts[static_cast<size_t>(group)]; };
