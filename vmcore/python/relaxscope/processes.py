@@ -9,7 +9,6 @@ import json
 import os
 import pathlib
 import shutil
-import signal
 import subprocess
 import tempfile
 from typing import Any, Iterator, Sequence
@@ -41,13 +40,7 @@ def _environment() -> dict[str, str]:
 
 def _run(*arguments: str | os.PathLike[str], succeeds: Sequence[int] = (0,)) -> bytes:
     """Standard output. Raises RuntimeError with what rscope says if it fails, which other exit codes tell."""
-    program = _rscope()
-
-    def as_usual() -> None:  # ignored by Python; programs that it executes would inherit it
-        for ignored in (signal.SIGPIPE, signal.SIGXFSZ):
-            signal.signal(ignored, signal.SIG_DFL)
-
-    done = subprocess.run([program, *map(os.fspath, arguments)], stdin=subprocess.DEVNULL, capture_output=True, env=_environment(), preexec_fn=as_usual, check=False)
+    done = subprocess.run([_rscope(), *map(os.fspath, arguments)], stdin=subprocess.DEVNULL, capture_output=True, env=_environment(), check=False)
     if done.returncode not in succeeds:
         lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
         raise RuntimeError(lines[-1].removeprefix("rscope: ") if lines else f"rscope ended with exit code {done.returncode}")
