@@ -11,6 +11,6 @@ if(RELAXSCOPE_GUI)
 endif()
 if(RELAXSCOPE_GUI AND RELAXSCOPE_TESTS)
   # Very large and nearly empty files in every view.
-  add_executable(scale_bench scale_bench.cpp scale_files.cpp scale_steps.cpp ${CMAKE_SOURCE_DIR}/tests/support/shared_library_builder.cpp)
+  add_executable(scale_bench scale_bench.cpp scale_files.cpp scale_steps.cpp)
   target_link_libraries(scale_bench PRIVATE rs_window rs_test_support)
 endif()
